@@ -1,0 +1,124 @@
+package geo
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	countQuery  = sql.Get("geo/count.sql")
+	cellsQuery  = sql.Get("geo/cells.sql")
+	monthsQuery = sql.Get("geo/months.sql")
+	partlyQuery = sql.Get("geo/partly.sql")
+)
+
+// Counter answers how many observations a Filter matches: from the tile index when that is loaded, else, with the same
+// numbers, from SQL.
+type Counter struct {
+	db    *pgxpool.Pool
+	index *tileindex.Index // nil when switched off
+
+	mu           sync.Mutex
+	totals       tally.Totals
+	totalsOf     uint64    // the index's version that totals are of
+	totalsExpire time.Time // for totals from SQL
+}
+
+// NewCounter returns a Counter. index may be nil.
+func NewCounter(db *pgxpool.Pool, index *tileindex.Index) *Counter {
+	return &Counter{db: db, index: index}
+}
+
+// sqlTotalsAge is how long totals from SQL are kept: without the index they cost a scan of the table.
+const sqlTotalsAge = 2 * time.Second
+
+// Count returns how many observations match.
+func (c *Counter) Count(ctx context.Context, f filter.Filter) (int64, error) {
+	if f.MatchesNothing() {
+		return 0, nil
+	}
+	if c.index != nil {
+		if n, ok := c.index.Count(f); ok {
+			return n, nil
+		}
+	}
+	var n int64
+	if err := c.db.QueryRow(ctx, countQuery.String(), f.Args()).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count observations: %w", err)
+	}
+	return n, nil
+}
+
+// Stats adds up the observations that match.
+func (c *Counter) Stats(ctx context.Context, f filter.Filter) (tally.Stats, error) {
+	if f.MatchesNothing() {
+		return tally.Stats{}, nil
+	}
+	if c.index != nil {
+		if s, ok := c.index.Stats(f); ok {
+			return s, nil
+		}
+	}
+	return c.statsFromSQL(ctx, f)
+}
+
+// Totals returns the sums of all records that are shown by default.
+func (c *Counter) Totals(ctx context.Context) (tally.Totals, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.index != nil && c.index.Ready() {
+		version := c.index.Version()
+		if c.totalsOf != version {
+			t, _ := c.index.Totals()
+			c.totals, c.totalsOf = t, version
+		}
+		return c.totals, nil
+	}
+	if time.Now().Before(c.totalsExpire) {
+		return c.totals, nil
+	}
+	cells, err := c.cellsFromSQL(ctx, filter.All())
+	if err != nil {
+		return tally.Totals{}, err
+	}
+	c.totals, c.totalsExpire = tally.Totals{Cells: cells}, time.Now().Add(sqlTotalsAge)
+	return c.totals, nil
+}
+
+func (c *Counter) cellsFromSQL(ctx context.Context, f filter.Filter) ([]tally.Cell, error) {
+	cells, err := postgres.All[tally.Cell](ctx, c.db, cellsQuery, f.Args())
+	if err != nil {
+		return nil, fmt.Errorf("sum observations: %w", err)
+	}
+	return cells, nil
+}
+
+func (c *Counter) statsFromSQL(ctx context.Context, f filter.Filter) (s tally.Stats, err error) {
+	if s.Cells, err = c.cellsFromSQL(ctx, f); err != nil {
+		return s, err
+	}
+	if s.Months, err = postgres.All[tally.Month](ctx, c.db, monthsQuery, f.Args()); err != nil {
+		return s, fmt.Errorf("sum observations by month: %w", err)
+	}
+	if f.Start == nil && f.End == nil {
+		return s, nil
+	}
+	undated := f
+	undated.Start, undated.End = nil, nil
+	args := undated.Args()
+	args["from"], args["till"] = f.Start, f.End
+	if err = c.db.QueryRow(ctx, partlyQuery.String(), args).Scan(&s.PartlyInRange); err != nil {
+		return s, fmt.Errorf("count partly matching observations: %w", err)
+	}
+	return s, nil
+}

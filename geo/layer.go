@@ -1,0 +1,136 @@
+package geo
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// Layers are the values of layer_type. Only observations has data.
+var Layers = []string{"distribution", "observations", "modeled", "breeding_sites"}
+
+// Features that one answer holds: by default and at most.
+const (
+	DefaultFeatures = 10_000
+	MaxFeatures     = 100_000
+)
+
+// flushBytes is how much of a collection is gathered before it goes out.
+const flushBytes = 64 << 10
+
+var featuresQuery = sql.Get("geo/features.sql")
+
+func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
+	layer := httpapi.Var(r, "layer_type")
+	p := httpapi.Query(r)
+	if !slices.Contains(Layers, layer) {
+		p.Bad("Unknown layer_type; it must be one of " + strings.Join(Layers, ", "))
+	}
+	limit := p.Int("limit", DefaultFeatures, 1, MaxFeatures)
+	names := g.lookups.Current()
+	f, err := filter.Parse(p, names)
+	if err != nil {
+		return err
+	}
+	c := p.Lang()
+
+	httpapi.Localized(w, c)
+	out := &collection{w: w, encoder: geojson.NewEncoder(names, c), limit: limit}
+	if layer == "observations" && !f.MatchesNothing() {
+		err = g.streamFeatures(r.Context(), f, limit, out.add)
+	}
+	err = out.close(err)
+	g.features.Add(float64(out.n))
+	return err
+}
+
+// streamFeatures reads the newest limit observations that match, and one more if there are more. The query ends with ctx.
+func (g *Geo) streamFeatures(ctx context.Context, f filter.Filter, limit int, visit func(values [][]byte) error) error {
+	args := f.Args()
+	args["limit"] = limit + 1
+	rows, err := g.db.Query(ctx, featuresQuery.String(), pgx.QueryExecModeCacheStatement, args)
+	if err != nil {
+		return fmt.Errorf("read features: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := visit(rows.RawValues()); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("read features: %w", err)
+	}
+	return nil
+}
+
+// collection writes a feature collection as its features come. Nothing goes out before the first flush, so that an error
+// until then is still answered with its status.
+type collection struct {
+	w         http.ResponseWriter
+	encoder   *geojson.Encoder
+	limit     int
+	n         int
+	truncated bool
+	begun     bool
+	buf       []byte
+}
+
+func (c *collection) add(values [][]byte) error {
+	if c.n == c.limit {
+		c.truncated = true
+		return nil
+	}
+	if c.n == 0 {
+		c.buf = append(make([]byte, 0, flushBytes+flushBytes/4), `{"type":"FeatureCollection","features":[`...)
+	} else {
+		c.buf = append(c.buf, ",\n"...)
+	}
+	c.n++
+	c.buf = c.encoder.AppendFeature(c.buf, values)
+	if len(c.buf) < flushBytes {
+		return nil
+	}
+	return c.flush()
+}
+
+func (c *collection) flush() error {
+	if !c.begun {
+		c.begun = true
+		c.w.Header().Set("Content-Type", geojson.ContentType)
+	}
+	_, err := c.w.Write(c.buf)
+	c.buf = c.buf[:0]
+	return err
+}
+
+// close ends the collection. When reading failed after a part was sent, the connection is cut, so that nobody takes the
+// part for the whole.
+func (c *collection) close(err error) error {
+	if err != nil {
+		if c.begun {
+			panic(http.ErrAbortHandler)
+		}
+		return err
+	}
+	if c.n == 0 {
+		c.buf = append(c.buf, `{"type":"FeatureCollection","features":[`...)
+	}
+	c.buf = append(c.buf, `],"numberReturned":`...)
+	c.buf = strconv.AppendInt(c.buf, int64(c.n), 10)
+	c.buf = append(c.buf, `,"truncated":`...)
+	c.buf = strconv.AppendBool(c.buf, c.truncated)
+	c.buf = append(c.buf, "}\n"...)
+	_ = c.flush() // the client may be gone; there is nobody left to tell
+	return nil
+}

@@ -1,0 +1,106 @@
+package geo
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+)
+
+// Stats is the answer of /stats.
+type Stats struct {
+	Count         int64        `json:"count"`
+	Specimens     int64        `json:"specimens"`
+	Species       []NamedCount `json:"species"`
+	Months        []MonthCount `json:"months"` // records whose days all lie in one month
+	PartlyInRange int64        `json:"partly_in_range"`
+	DataSources   []NamedCount `json:"data_sources"`
+	Countries     []NamedCount `json:"countries"`
+	FirstObserved *string      `json:"first_observed"`
+	LastObserved  *string      `json:"last_observed"`
+}
+
+// NamedCount is the number of records of one species, data source or country.
+type NamedCount struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Count int64  `json:"count"`
+}
+
+// MonthCount is the number of records of one month, "2020-07".
+type MonthCount struct {
+	Month string `json:"month"`
+	Count int64  `json:"count"`
+}
+
+func (g *Geo) getStats(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	names := g.lookups.Current()
+	f, err := filter.Parse(p, names)
+	if err != nil {
+		return err
+	}
+	c := p.Lang()
+
+	sums, err := g.counter.Stats(r.Context(), f)
+	if err != nil {
+		return err
+	}
+
+	httpapi.Localized(w, c)
+	return httpapi.JSON(w, http.StatusOK, newStats(sums, names, c))
+}
+
+func newStats(sums tally.Stats, names *lookup.Snapshot, c lang.Code) Stats {
+	total := tally.By(tally.Totals{Cells: sums.Cells}, func(tally.Cell) struct{} { return struct{}{} })[struct{}{}]
+	s := Stats{
+		Count: total.Records, Specimens: total.Specimens, PartlyInRange: sums.PartlyInRange,
+		FirstObserved: day(total.First), LastObserved: day(total.Last), Months: []MonthCount{},
+		Species: named(sums, func(cell tally.Cell) (string, string) {
+			t, _ := names.Taxon(cell.TaxonKey)
+			return t.ID, t.ScientificName
+		}),
+		DataSources: named(sums, func(cell tally.Cell) (string, string) {
+			d, _ := names.DataSource(cell.DataSourceKey)
+			return d.ID, names.Name(lookup.KindDataSource, c, d.ID)
+		}),
+		Countries: named(sums, func(cell tally.Cell) (string, string) {
+			return cell.CountryID, names.Name(lookup.KindCountry, c, cell.CountryID)
+		}),
+	}
+	for _, m := range sums.Months {
+		s.Months = append(s.Months, MonthCount{m.Month, m.Records})
+	}
+	return s
+}
+
+// named adds cells up by id, most records first. Records without an id (at sea, made through the API) are in no item.
+func named(sums tally.Stats, of func(tally.Cell) (id, name string)) []NamedCount {
+	counts, namesOf := map[string]int64{}, map[string]string{}
+	for _, cell := range sums.Cells {
+		if id, name := of(cell); id != "" {
+			counts[id] += cell.Records
+			namesOf[id] = name
+		}
+	}
+	out := make([]NamedCount, 0, len(counts))
+	for id, n := range counts {
+		out = append(out, NamedCount{id, namesOf[id], n})
+	}
+	slices.SortFunc(out, func(a, b NamedCount) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.ID, b.ID)) })
+	return out
+}
+
+func day(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	s := t.Format(time.DateOnly)
+	return &s
+}

@@ -1,0 +1,211 @@
+package tileindex_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+)
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, prepare)) }
+
+func prepare(ctx context.Context, url string) error {
+	return pgtest.Exec(ctx, url, `
+		insert into regions (id, m49) values ('western-europe', '155'), ('western-africa', '011');
+		insert into countries (id, iso_a3, region_id, shape, centroid)
+		select id, a3, region, ST_Multi(ST_MakeEnvelope(west, 40, west + 5, 45, 4326)), ST_SetSRID(ST_MakePoint(west + 1, 41), 4326)
+		from (values ('fr', 'FRA', 'western-europe', 0), ('ng', 'NGA', 'western-africa', 10)) c (id, a3, region, west);
+		insert into taxa (id, scientific_name, genus) select 'aedes-' || n, 'Aedes ' || n, 'Aedes' from generate_series(1, 40) n;
+		insert into data_sources (id, name) values ('one', 'One'), ('two', 'Two')`)
+}
+
+// insertRows makes rows of every kind: places at the antimeridian and the poles, every precision, every optional column.
+const insertRows = `
+	insert into observations (id, taxon_key, count, geom, observed_at, date_precision, observed_until, data_source_key, country_id,
+		region_id, location_accuracy_m, life_stage, sex, sampling_protocol, status)
+	select gen_random_uuid(), 1 + floor(random() * 40)::int, 1 + floor(random() * 50)::int,
+		ST_SetSRID(ST_MakePoint((array[-180, 180, 0, round((random() * 360 - 180)::numeric, 7)])[1 + floor(random() * 4)::int]::float8,
+			round((random() * 180 - 90)::numeric, 7)::float8), 4326),
+		at, precision, case precision when 'month' then (date_trunc('month', at) + interval '1 month - 1 day')::date
+			when 'year' then (date_trunc('year', at) + interval '1 year - 1 day')::date
+			when 'interval' then (at + random() * 400 * interval '1 day')::date end,
+		(array[null, 1, 2])[1 + floor(random() * 3)::int], country, case country when 'fr' then 'western-europe' when 'ng' then 'western-africa' end,
+		(array[null, 10, 250.5, 5000])[1 + floor(random() * 4)::int], (array[null, 'Adult', 'larva'])[1 + floor(random() * 3)::int],
+		(array[null, 'female', 'Male'])[1 + floor(random() * 3)::int], (array[null, 'CDC light trap', 'gravid trap'])[1 + floor(random() * 3)::int],
+		(array['unverified', 'unverified', 'verified', 'rejected'])[1 + floor(random() * 4)::int]
+	from (select case precision when 'month' then date_trunc('month', at) when 'year' then date_trunc('year', at) when 'time' then at
+			else date_trunc('day', at) end as at, precision, country
+		from (select '1998-01-01'::timestamptz + random() * 9000 * interval '1 day' as at,
+				(array['time', 'day', 'month', 'year', 'interval'])[1 + floor(random() * 5)::int] as precision,
+				(array[null, 'fr', 'ng'])[1 + floor(random() * 3)::int] as country
+			from generate_series(1, %d)) drawn) dated`
+
+func TestIndexAndSQLCountTheSame(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := pgtest.Pool(t)
+	exec(t, db, fmt.Sprintf(insertRows, 4000))
+	index := newIndex(db)
+	if index.Ready() {
+		t.Fatal("ready before the first load")
+	}
+	catchUp(t, index)
+	rng := rand.New(rand.NewPCG(7, 7))
+	for round := range 8 {
+		compare(t, db, index, filter.All())
+		for range 40 {
+			compare(t, db, index, randomFilter(rng))
+		}
+		exec(t, db, []string{
+			fmt.Sprintf(insertRows, 300),
+			`update observations set count = count + 1, geom = ST_SetSRID(ST_MakePoint(12.5, 40), 4326) where id in (select id from observations limit 50)`,
+			`delete from observations where id in (select id from observations order by observed_at limit 200)`,
+			`update observations set status = 'rejected' where taxon_key = 3`,
+			`truncate observations cascade`,
+			fmt.Sprintf(insertRows, 500),
+			`delete from observation_epoch`, // what a crash does to the unlogged tables
+			`update observations set notes = 'seen again'`,
+		}[round])
+		catchUp(t, index)
+	}
+	if ctx.Err() != nil {
+		t.Fatal(ctx.Err())
+	}
+}
+
+// TestLateCommit holds a transaction open while others commit and the index reads: nothing of it may be skipped.
+func TestLateCommit(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := pgtest.Pool(t)
+	index := newIndex(db)
+	late, err := db.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := late.Exec(ctx, fmt.Sprintf(insertRows, 10)); err != nil {
+		t.Fatal(err)
+	}
+	catchUp(t, index) // the first load does not see it
+	exec(t, db, fmt.Sprintf(insertRows, 5))
+	catchUp(t, index)
+	compare(t, db, index, filter.All())
+	if err := late.Commit(ctx); err != nil {
+		t.Fatal(err)
+	}
+	catchUp(t, index)
+	compare(t, db, index, filter.All())
+	if rows, _ := index.Size(); rows != 15 {
+		t.Errorf("%d rows in the index, want 15", rows)
+	}
+}
+
+func TestMemoryOfARow(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	exec(t, db, fmt.Sprintf(insertRows, 20_000))
+	index := newIndex(db)
+	catchUp(t, index)
+	rows, bytes := index.Size()
+	if rows != 20_000 || float64(bytes)/float64(rows) > 24*1.3 { // a slice that grows may be a quarter larger than it needs
+		t.Errorf("%d rows take %d bytes", rows, bytes)
+	}
+}
+
+func newIndex(db *pgxpool.Pool) *tileindex.Index {
+	return tileindex.New(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+}
+
+func catchUp(t *testing.T, index *tileindex.Index) {
+	t.Helper()
+	if err := index.CatchUp(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func exec(t *testing.T, db *pgxpool.Pool, statement string) {
+	t.Helper()
+	if _, err := db.Exec(context.Background(), statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// compare counts with the index and with SQL.
+func compare(t *testing.T, db *pgxpool.Pool, index *tileindex.Index, f filter.Filter) {
+	t.Helper()
+	ctx := context.Background()
+	reference := geo.NewCounter(db, nil)
+	want, err := reference.Stats(ctx, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, ok := index.Stats(f)
+	if !ok {
+		t.Fatal("the index is not ready")
+	}
+	if g, w := summary(got), summary(want); g != w {
+		t.Errorf("filter %+v\n index %s\n SQL   %s", f, g, w)
+	}
+	n, err := reference.Count(ctx, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, _ := index.Count(f); m != n {
+		t.Errorf("filter %+v: index counts %d, SQL %d", f, m, n)
+	}
+}
+
+// summary lists everything that statistics say, in an order of its own.
+func summary(s tally.Stats) string {
+	by := tally.By(tally.Totals{Cells: s.Cells}, func(c tally.Cell) string {
+		return fmt.Sprintf("%d/%s/%d", c.TaxonKey, c.CountryID, c.DataSourceKey)
+	})
+	lines := make([]string, 0, len(by))
+	for key, sum := range by {
+		lines = append(lines, fmt.Sprintf("%s %d %d %s %s", key, sum.Records, sum.Specimens, sum.First.Format(time.DateOnly), sum.Last.Format(time.DateOnly)))
+	}
+	return fmt.Sprintf("%q %v %d", slices.Sorted(slices.Values(lines)), s.Months, s.PartlyInRange)
+}
+
+func randomFilter(rng *rand.Rand) filter.Filter {
+	f := filter.All()
+	maybe := func(n int, set func()) {
+		if rng.IntN(n) == 0 {
+			set()
+		}
+	}
+	date := func() *time.Time {
+		d := time.Date(1998, 1, 1+rng.IntN(9000), 0, 0, 0, 0, time.UTC)
+		return &d
+	}
+	maybe(3, func() { f.Taxa = []int32{1 + rng.Int32N(40), 1 + rng.Int32N(40), 999} })
+	maybe(2, func() { f.Start = date() })
+	maybe(2, func() { f.End = date() })
+	maybe(3, func() {
+		b := filter.BBox{West: float64(rng.IntN(361) - 180), East: float64(rng.IntN(361) - 180), South: -90 + rng.Float64()*90, North: rng.Float64() * 90}
+		f.BBox = &b
+	})
+	maybe(5, func() { f.Countries = []string{"fr"} })
+	maybe(5, func() { f.Regions = []string{"western-africa"} })
+	maybe(5, func() { f.DataSources = []int32{2} })
+	maybe(5, func() { f.Statuses = []string{"rejected", "verified"} })
+	maybe(5, func() { f.LifeStages = []string{"adult"} })
+	maybe(5, func() { f.Sexes = []string{"male", "female"} })
+	maybe(5, func() { f.SamplingProtocols = []string{"cdc light trap"} })
+	maybe(3, func() { f.Months = uint16(1 + rng.IntN(4094)) })
+	maybe(5, func() { m := float64(rng.IntN(600)); f.MaxUncertaintyM = &m })
+	return f
+}

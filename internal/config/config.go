@@ -1,0 +1,253 @@
+// Package config reads the settings of the service: environment variables with the prefix SKEETER_, once, at start.
+// It imports nothing of the project.
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Prefix stands before the name of every setting.
+const Prefix = "SKEETER_"
+
+// Config holds every setting, parsed and checked.
+type Config struct {
+	AppName             string         // APP_NAME: shown in the documentation and the welcome
+	APIPrefix           string         // API_V1_STR: "/api"; routes are mounted at /v1 under it; "" mounts them at /v1
+	DatabasePath        string         // DATABASE_PATH: directory of the embedded database
+	DatabaseURL         string         // DATABASE_URL: an external PostGIS; "" means the embedded one
+	PostgresBin         string         // POSTGRES_BIN: directory of initdb and postgres; "" looks in the usual places
+	ListenAddr          string         // LISTEN_ADDR: host:port
+	PublicURL           string         // PUBLIC_URL: external address without a trailing slash; "" means the request's
+	TrustedProxies      []netip.Prefix // TRUSTED_PROXIES: whose X-Forwarded-* headers count
+	SavePredictedImages bool           // SAVE_PREDICTED_IMAGES
+	ImagesPath          string         // IMAGES_PATH: where saved prediction images are kept
+	CORSOrigins         []string       // BACKEND_CORS_ORIGINS
+	ModelPath           string         // MODEL_PATH: an ONNX file or a directory; "" means the bundled model
+	WriteToken          string         // WRITE_TOKEN: bearer token that writes need; "" means none
+	TileIndex           bool           // TILE_INDEX: whether counts are kept in memory
+	StatementTimeout    time.Duration  // STATEMENT_TIMEOUT: how long one query of a request may run
+	DatabasePoolSize    int            // DATABASE_POOL_SIZE: connections of the server, 2 to 200
+	LogFormat           string         // LOG_FORMAT: text or json
+	Demo                bool           // DEMO: whether serve fills an empty database with the demonstration set
+}
+
+// Setting describes one variable for the documentation and `skeeter help`.
+type Setting struct {
+	Name, Default, Meaning string
+}
+
+// Settings lists every variable in the order of the documentation, without the prefix.
+var Settings = []Setting{
+	{"APP_NAME", "Skeeter", "shown in the documentation and the welcome"},
+	{"API_V1_STR", "/api", "path prefix; routes are mounted at /v1 under it"},
+	{"DATABASE_PATH", "./data/postgres", "directory of the embedded database"},
+	{"DATABASE_URL", "", "an external PostgreSQL with PostGIS instead of the embedded one"},
+	{"POSTGRES_BIN", "", "directory of initdb and postgres, when they are in none of the usual places"},
+	{"LISTEN_ADDR", "127.0.0.1:8080", "host:port to listen on"},
+	{"PUBLIC_URL", "", "external address for links; else the request's"},
+	{"TRUSTED_PROXIES", "", "addresses or networks whose X-Forwarded-* headers count, comma-separated"},
+	{"SAVE_PREDICTED_IMAGES", "false", "whether predicted images are saved"},
+	{"IMAGES_PATH", "./data/images", "where they are saved"},
+	{"BACKEND_CORS_ORIGINS", "http://localhost:5173,http://localhost:8765", "allowed origins: comma-separated or a JSON array; * allows all, without credentials"},
+	{"MODEL_PATH", "", "an ONNX file, or a directory with one and its labels"},
+	{"WRITE_TOKEN", "", "when set, POST and PATCH of observations need Authorization: Bearer"},
+	{"TILE_INDEX", "true", "keep counts in memory; false answers them from SQL"},
+	{"STATEMENT_TIMEOUT", "60s", "how long one query of a request may run"},
+	{"DATABASE_POOL_SIZE", "16", "database connections of the server, 2 to 200"},
+	{"LOG_FORMAT", "text", "text or json"},
+	{"DEMO", "true", "fill an empty database with a small synthetic set on serve"},
+}
+
+// Load reads the settings through getenv (os.LookupEnv in the program). The error joins everything that is wrong.
+func Load(lookup func(string) (string, bool)) (Config, error) {
+	r := reader{lookup: lookup}
+	c := Config{
+		AppName:             r.text("APP_NAME"),
+		APIPrefix:           r.pathPrefix("API_V1_STR"),
+		DatabasePath:        r.text("DATABASE_PATH"),
+		DatabaseURL:         r.databaseURL("DATABASE_URL"),
+		PostgresBin:         r.value("POSTGRES_BIN"),
+		ListenAddr:          r.address("LISTEN_ADDR"),
+		PublicURL:           r.webURL("PUBLIC_URL"),
+		TrustedProxies:      r.networks("TRUSTED_PROXIES"),
+		SavePredictedImages: r.boolean("SAVE_PREDICTED_IMAGES"),
+		ImagesPath:          r.text("IMAGES_PATH"),
+		CORSOrigins:         r.origins("BACKEND_CORS_ORIGINS"),
+		ModelPath:           r.value("MODEL_PATH"),
+		WriteToken:          r.value("WRITE_TOKEN"),
+		TileIndex:           r.boolean("TILE_INDEX"),
+		StatementTimeout:    r.duration("STATEMENT_TIMEOUT"),
+		DatabasePoolSize:    r.integer("DATABASE_POOL_SIZE", 2, 200),
+		LogFormat:           r.oneOf("LOG_FORMAT", "text", "json"),
+		Demo:                r.boolean("DEMO"),
+	}
+	return c, errors.Join(r.errs...)
+}
+
+type reader struct {
+	lookup func(string) (string, bool)
+	errs   []error
+}
+
+func (r *reader) fail(name, value, want string) {
+	r.errs = append(r.errs, fmt.Errorf("%s%s is %q: %s", Prefix, name, value, want))
+}
+
+// value is the variable, or its default when it is not set. An empty variable counts as not set.
+func (r *reader) value(name string) string {
+	if v, ok := r.lookup(Prefix + name); ok && strings.TrimSpace(v) != "" {
+		return strings.TrimSpace(v)
+	}
+	for _, s := range Settings {
+		if s.Name == name {
+			return s.Default
+		}
+	}
+	panic("config: setting " + name + " is not in Settings")
+}
+
+func (r *reader) text(name string) string {
+	v := r.value(name)
+	if strings.ContainsFunc(v, func(c rune) bool { return c < ' ' }) {
+		r.fail(name, v, "it must not contain control characters")
+	}
+	return v
+}
+
+func (r *reader) pathPrefix(name string) string {
+	v := strings.TrimRight(r.value(name), "/")
+	if v != "" && (!strings.HasPrefix(v, "/") || strings.ContainsAny(v, "?#{} \\") || strings.Contains(v, "//") || strings.Contains(v, "..")) {
+		r.fail(name, v, "want a path such as /api")
+	}
+	return v
+}
+
+func (r *reader) databaseURL(name string) string {
+	v := r.value(name)
+	if v == "" {
+		return ""
+	}
+	u, err := url.Parse(v)
+	if err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") {
+		// The value may hold a password, so it is not repeated.
+		r.errs = append(r.errs, fmt.Errorf("%s%s: want postgres://user:password@host:port/database", Prefix, name))
+	}
+	return v
+}
+
+func (r *reader) address(name string) string {
+	v := r.value(name)
+	_, port, err := net.SplitHostPort(v)
+	if n, convErr := strconv.Atoi(port); err != nil || convErr != nil || n < 0 || n > 65535 {
+		r.fail(name, v, "want host:port such as 127.0.0.1:8080")
+	}
+	return v
+}
+
+func (r *reader) webURL(name string) string {
+	v := strings.TrimRight(r.value(name), "/")
+	if v == "" {
+		return ""
+	}
+	u, err := url.Parse(v)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		r.fail(name, v, "want an address such as https://skeeter.example.org")
+	}
+	return v
+}
+
+func (r *reader) networks(name string) []netip.Prefix {
+	var out []netip.Prefix
+	for _, item := range splitList(r.value(name)) {
+		prefix, err := netip.ParsePrefix(item)
+		if err != nil {
+			addr, addrErr := netip.ParseAddr(item)
+			if addrErr != nil {
+				r.fail(name, item, "want an address or a network such as 10.0.0.0/8")
+				continue
+			}
+			prefix = netip.PrefixFrom(addr, addr.BitLen())
+		}
+		out = append(out, prefix.Masked())
+	}
+	return out
+}
+
+func (r *reader) origins(name string) []string {
+	v := r.value(name)
+	items := splitList(v)
+	if strings.HasPrefix(v, "[") {
+		items = nil
+		if err := json.Unmarshal([]byte(v), &items); err != nil {
+			r.fail(name, v, "want origins, comma-separated or as a JSON array of strings")
+			return nil
+		}
+	}
+	for i, item := range items {
+		items[i] = strings.TrimRight(strings.TrimSpace(item), "/")
+		u, err := url.Parse(items[i])
+		if items[i] != "*" && (err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" || u.RawQuery != "") {
+			r.fail(name, item, "want an origin such as https://map.example.org, or *")
+		}
+	}
+	return items
+}
+
+func (r *reader) boolean(name string) bool {
+	switch v := r.value(name); strings.ToLower(v) {
+	case "true", "1", "yes", "on", "y", "t":
+		return true
+	case "false", "0", "no", "off", "n", "f", "none":
+		return false
+	default:
+		r.fail(name, v, "want true or false")
+		return false
+	}
+}
+
+func (r *reader) integer(name string, low, high int) int {
+	v := r.value(name)
+	n, err := strconv.Atoi(v)
+	if err != nil || n < low || n > high {
+		r.fail(name, v, fmt.Sprintf("want a whole number from %d to %d", low, high))
+	}
+	return n
+}
+
+func (r *reader) duration(name string) time.Duration {
+	v := r.value(name)
+	d, err := time.ParseDuration(v)
+	if err != nil || d <= 0 {
+		r.fail(name, v, "want a duration such as 30s")
+	}
+	return d
+}
+
+func (r *reader) oneOf(name string, allowed ...string) string {
+	v := r.value(name)
+	for _, a := range allowed {
+		if strings.EqualFold(v, a) {
+			return a
+		}
+	}
+	r.fail(name, v, "want "+strings.Join(allowed, " or "))
+	return v
+}
+
+func splitList(s string) []string {
+	var out []string
+	for item := range strings.SplitSeq(s, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			out = append(out, item)
+		}
+	}
+	return out
+}

@@ -1,0 +1,71 @@
+package config
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func load(env map[string]string) (Config, error) {
+	return Load(func(name string) (string, bool) { v, ok := env[name]; return v, ok })
+}
+
+func TestDefaults(t *testing.T) {
+	t.Parallel()
+	c, err := load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.AppName != "Skeeter" || c.APIPrefix != "/api" || c.DatabasePath != "./data/postgres" || c.ListenAddr != "127.0.0.1:8080" {
+		t.Errorf("defaults: %+v", c)
+	}
+	if c.SavePredictedImages || !c.TileIndex || len(c.CORSOrigins) != 2 {
+		t.Errorf("defaults: %+v", c)
+	}
+}
+
+func TestBooleanSpellings(t *testing.T) {
+	t.Parallel()
+	for spelling, want := range map[string]bool{"false": false, "0": false, "No": false, "OFF": false, "true": true, "1": true, "Yes": true, "on": true} {
+		c, err := load(map[string]string{"SKEETER_SAVE_PREDICTED_IMAGES": spelling})
+		if err != nil || c.SavePredictedImages != want {
+			t.Errorf("%q: %v, %v", spelling, c.SavePredictedImages, err)
+		}
+	}
+}
+
+func TestOrigins(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string][]string{
+		"https://a.example, https://b.example/":      {"https://a.example", "https://b.example"},
+		`["https://a.example","http://localhost:1"]`: {"https://a.example", "http://localhost:1"},
+		"*": {"*"},
+	} {
+		c, err := load(map[string]string{"SKEETER_BACKEND_CORS_ORIGINS": in})
+		if err != nil || !slices.Equal(c.CORSOrigins, want) {
+			t.Errorf("%q: %q, %v", in, c.CORSOrigins, err)
+		}
+	}
+}
+
+func TestEveryBadSettingIsReportedAtOnce(t *testing.T) {
+	t.Parallel()
+	_, err := load(map[string]string{
+		"SKEETER_API_V1_STR": "api", "SKEETER_DATABASE_URL": "mysql://user:secret@h/db", "SKEETER_LISTEN_ADDR": "nowhere",
+		"SKEETER_PUBLIC_URL": "ftp://x", "SKEETER_TRUSTED_PROXIES": "10.0.0.0/8,banana", "SKEETER_SAVE_PREDICTED_IMAGES": "maybe",
+		"SKEETER_BACKEND_CORS_ORIGINS": "[1", "SKEETER_STATEMENT_TIMEOUT": "-1s", "SKEETER_DATABASE_POOL_SIZE": "1",
+		"SKEETER_LOG_FORMAT": "xml", "SKEETER_TILE_INDEX": "2",
+	})
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, name := range []string{"API_V1_STR", "DATABASE_URL", "LISTEN_ADDR", "PUBLIC_URL", "TRUSTED_PROXIES", "SAVE_PREDICTED_IMAGES",
+		"BACKEND_CORS_ORIGINS", "STATEMENT_TIMEOUT", "DATABASE_POOL_SIZE", "LOG_FORMAT", "TILE_INDEX"} {
+		if !strings.Contains(err.Error(), Prefix+name) {
+			t.Errorf("%s is not named in: %v", name, err)
+		}
+	}
+	if strings.Contains(err.Error(), "secret") {
+		t.Errorf("the password is in the message: %v", err)
+	}
+}

@@ -1,0 +1,75 @@
+package filter
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+// BBox is a box in degrees, WGS 84. Longitudes are in [-180, 180]; West > East crosses the antimeridian. Points on the
+// border are inside.
+type BBox struct {
+	West, South, East, North float64
+}
+
+// World is every place.
+var World = BBox{-180, -90, 180, 90}
+
+// ParseBBox reads min_lon,min_lat,max_lon,max_lat: finite numbers, latitudes in [-90, 90] with min <= max. A span of 360
+// degrees or more is the whole world, and longitudes beyond 180 wrap, as map clients send them.
+func ParseBBox(s string) (BBox, bool) {
+	parts := strings.Split(s, ",")
+	if len(parts) != 4 {
+		return BBox{}, false
+	}
+	var n [4]float64
+	for i, part := range parts {
+		v, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) || strings.ContainsAny(part, "_xXpP") {
+			return BBox{}, false
+		}
+		n[i] = v
+	}
+	b := BBox{n[0], n[1], n[2], n[3]}
+	if b.South < -90 || b.North > 90 || b.South > b.North {
+		return BBox{}, false
+	}
+	if b.East-b.West >= 360 {
+		b.West, b.East = -180, 180
+		return b, true
+	}
+	outside := func(lon float64) bool { return lon < -180 || lon > 180 }
+	if outside(b.West) || outside(b.East) {
+		b.West, b.East = wrap(b.West), wrap(b.East)
+	}
+	return b, true
+}
+
+// wrap brings a longitude into [-180, 180].
+func wrap(lon float64) float64 {
+	if lon >= -180 && lon <= 180 {
+		return lon
+	}
+	lon = math.Mod(lon+180, 360)
+	if lon < 0 {
+		lon += 360
+	}
+	return math.Round((lon-180)*1e9) / 1e9 // the sum must not move a border by a rounding error
+}
+
+func parseBBox(p *httpapi.Params) *BBox {
+	if !p.Has("bbox") {
+		return nil
+	}
+	b, ok := ParseBBox(p.Text("bbox"))
+	if !ok {
+		p.Bad("bbox must be min_lon,min_lat,max_lon,max_lat: four numbers in decimal degrees, latitudes from -90 to 90 with min <= max")
+		return nil
+	}
+	if b == World {
+		return nil
+	}
+	return &b
+}

@@ -1,0 +1,127 @@
+package httpapi
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Error codes: the values of `type` in an error body. They are stable; openapi.yaml lists them.
+const (
+	TypeBadRequest           = "bad_request"
+	TypeValidation           = "validation_error"
+	TypeUnauthorized         = "unauthorized"
+	TypeNotFound             = "not_found"
+	TypeMethodNotAllowed     = "method_not_allowed"
+	TypeConflict             = "conflict"
+	TypePreconditionFailed   = "precondition_failed"
+	TypePayloadTooLarge      = "payload_too_large"
+	TypeUnsupportedMediaType = "unsupported_media_type"
+	TypePredictionFailed     = "prediction_failed"
+	TypeModelNotConfigured   = "model_not_configured"
+	TypeUnavailable          = "unavailable"
+	TypeInternal             = "internal_error"
+)
+
+// FieldError is one thing that is wrong with a request. Loc begins with query, path, body or form.
+type FieldError struct {
+	Loc  []string `json:"loc"`
+	Msg  string   `json:"msg"`
+	Type string   `json:"type"`
+}
+
+// Error is an answer that is not a success. Detail is for the client; Cause is for the log alone.
+type Error struct {
+	Status     int
+	Type       string
+	Detail     string
+	Fields     []FieldError
+	RetryAfter time.Duration
+	Cause      error
+}
+
+// Error returns the detail, the field errors and the cause: the text of the log.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Detail)
+	for _, f := range e.Fields {
+		fmt.Fprintf(&b, "; %s: %s", strings.Join(f.Loc, "."), f.Msg)
+	}
+	if e.Cause != nil {
+		fmt.Fprintf(&b, ": %v", e.Cause)
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// BadRequest is 400.
+func BadRequest(detail string) *Error {
+	return &Error{Status: http.StatusBadRequest, Type: TypeBadRequest, Detail: detail}
+}
+
+// NotFound is 404.
+func NotFound(detail string) *Error {
+	return &Error{Status: http.StatusNotFound, Type: TypeNotFound, Detail: detail}
+}
+
+// MethodNotAllowed is 405. The router sets Allow.
+func MethodNotAllowed(method, allow string) *Error {
+	return &Error{Status: http.StatusMethodNotAllowed, Type: TypeMethodNotAllowed,
+		Detail: fmt.Sprintf("Method %s is not allowed here; allowed: %s", method, allow)}
+}
+
+// Conflict is 409.
+func Conflict(detail string) *Error {
+	return &Error{Status: http.StatusConflict, Type: TypeConflict, Detail: detail}
+}
+
+// PreconditionFailed is 412.
+func PreconditionFailed(detail string) *Error {
+	return &Error{Status: http.StatusPreconditionFailed, Type: TypePreconditionFailed, Detail: detail}
+}
+
+// PayloadTooLarge is 413.
+func PayloadTooLarge(detail string) *Error {
+	return &Error{Status: http.StatusRequestEntityTooLarge, Type: TypePayloadTooLarge, Detail: detail}
+}
+
+// UnsupportedMediaType is 415.
+func UnsupportedMediaType(detail string) *Error {
+	return &Error{Status: http.StatusUnsupportedMediaType, Type: TypeUnsupportedMediaType, Detail: detail}
+}
+
+// Invalid is 422 with everything that is wrong, nil when nothing is.
+func Invalid(fields ...FieldError) error {
+	if len(fields) == 0 {
+		return nil
+	}
+	detail := fields[0].Msg
+	if len(fields) > 1 {
+		detail = fmt.Sprintf("%d fields are invalid; the first: %s", len(fields), detail)
+	}
+	return &Error{Status: http.StatusUnprocessableEntity, Type: TypeValidation, Detail: detail, Fields: fields}
+}
+
+// Unavailable is 503 with Retry-After: overload, a timeout, or the database being away.
+func Unavailable(detail string, cause error) *Error {
+	return &Error{Status: http.StatusServiceUnavailable, Type: TypeUnavailable, Detail: detail, RetryAfter: retryAfter, Cause: cause}
+}
+
+const retryAfter = 2 * time.Second
+
+// asError returns what the client is told of any error. unavailable says of the errors of the database whether a later
+// try may succeed; what is not known is an opaque 500.
+func asError(err error, unavailable func(error) bool) *Error {
+	var known *Error
+	if errors.As(err, &known) {
+		return known
+	}
+	if unavailable != nil && unavailable(err) {
+		return Unavailable("The service is busy or its database is away; try again", err)
+	}
+	return &Error{Status: http.StatusInternalServerError, Type: TypeInternal, Detail: "Internal server error", Cause: err}
+}

@@ -1,0 +1,35 @@
+package httpapi
+
+import (
+	"net/http"
+	"strings"
+)
+
+// etagSuffix begins what the compressed form of an answer adds to its ETag ("~-gzip", "~-zstd").
+const etagSuffix = "~"
+
+// MatchETag says whether a condition header (If-None-Match, If-Match) names the ETag, given with its quotes. A client may
+// send the ETag of any encoding, weak ones too.
+func MatchETag(header, etag string) bool {
+	want := strings.Trim(etag, `"`)
+	for item := range strings.SplitSeq(header, ",") {
+		item = strings.TrimPrefix(strings.TrimSpace(item), "W/")
+		if item == "*" {
+			return true
+		}
+		if plain, _, _ := strings.Cut(strings.Trim(item, `"`), etagSuffix); plain == want {
+			return true
+		}
+	}
+	return false
+}
+
+// NotModified sets the ETag and answers 304 when the request already has it; then it returns true.
+func NotModified(w http.ResponseWriter, r *http.Request, etag string) bool {
+	w.Header().Set("ETag", etag)
+	if header := r.Header.Get("If-None-Match"); header == "" || !MatchETag(header, etag) {
+		return false
+	}
+	w.WriteHeader(http.StatusNotModified)
+	return true
+}

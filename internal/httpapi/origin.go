@@ -1,0 +1,77 @@
+package httpapi
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+type baseURLKey struct{}
+
+// BaseURL returns scheme and host under which the client reached the service, without a trailing slash: the setting
+// PUBLIC_URL, else X-Forwarded-* of a trusted proxy, else the request's own.
+func BaseURL(r *http.Request) string {
+	if s, ok := r.Context().Value(baseURLKey{}).(string); ok {
+		return s
+	}
+	return ownURL(r)
+}
+
+func ownURL(r *http.Request) string {
+	if r.TLS != nil {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// withBaseURL works out BaseURL once a request.
+func withBaseURL(publicURL string, trusted []netip.Prefix, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		base := publicURL
+		if base == "" {
+			base = ownURL(r)
+			if fromTrusted(r, trusted) {
+				base = forwardedURL(r, base)
+			}
+		}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), baseURLKey{}, base)))
+	})
+}
+
+func fromTrusted(r *http.Request, trusted []netip.Prefix) bool {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return false
+	}
+	addr, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	for _, p := range trusted {
+		if p.Contains(addr.Unmap()) {
+			return true
+		}
+	}
+	return false
+}
+
+func forwardedURL(r *http.Request, fallback string) string {
+	scheme, host, _ := strings.Cut(fallback, "://")
+	if v := lastItem(r.Header.Get("X-Forwarded-Proto")); v == "http" || v == "https" {
+		scheme = v
+	}
+	if v := lastItem(r.Header.Get("X-Forwarded-Host")); v != "" && !strings.ContainsAny(v, "/\\@?# \"<>") {
+		host = v
+	}
+	if v := strings.TrimRight(lastItem(r.Header.Get("X-Forwarded-Prefix")), "/"); strings.HasPrefix(v, "/") && !strings.HasPrefix(v, "//") {
+		host += v
+	}
+	return scheme + "://" + host
+}
+
+// lastItem is what the nearest proxy, the trusted one, added.
+func lastItem(header string) string {
+	return strings.TrimSpace(header[strings.LastIndexByte(header, ',')+1:])
+}

@@ -1,0 +1,198 @@
+package httpapi
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+)
+
+// MaxParam is the length limit of one query parameter, in bytes.
+const MaxParam = 8000
+
+// Params reads a query string and collects everything that is wrong with it. A parameter given twice is an error, except
+// for lists, where the values add up.
+type Params struct {
+	values url.Values
+	fields []FieldError
+	bad    *Error // a 400 wins over the 422s, whatever else is wrong
+}
+
+// Query returns the reader of a request's query string.
+func Query(r *http.Request) *Params {
+	p := &Params{}
+	var err error
+	if p.values, err = url.ParseQuery(r.URL.RawQuery); err != nil {
+		p.Bad("The query string is malformed")
+	}
+	return p
+}
+
+// NewParams returns the reader of parameters that came another way, as flags do.
+func NewParams(values url.Values) *Params { return &Params{values: values} }
+
+// Fail records a field error of a parameter.
+func (p *Params) Fail(name, code, msg string) {
+	p.fields = append(p.fields, FieldError{Loc: []string{"query", name}, Msg: msg, Type: code})
+}
+
+// Bad records a 400 for the whole request.
+func (p *Params) Bad(detail string) {
+	if p.bad == nil {
+		p.bad = BadRequest(detail)
+	}
+}
+
+// Err returns what was wrong: a 400 first, else a 422 with every field, else nil.
+func (p *Params) Err() error {
+	if p.bad != nil {
+		return p.bad
+	}
+	return Invalid(p.fields...)
+}
+
+// Has says whether a parameter was given, even if empty.
+func (p *Params) Has(name string) bool { return len(p.values[name]) > 0 }
+
+// raw returns the one value of a parameter, checked to be text.
+func (p *Params) raw(name string) (string, bool) {
+	values := p.values[name]
+	if len(values) == 0 {
+		return "", false
+	}
+	if len(values) > 1 {
+		p.Fail(name, "repeated", fmt.Sprintf("%s is given %d times", name, len(values)))
+		return "", false
+	}
+	return values[0], p.checkText(name, values[0])
+}
+
+func (p *Params) checkText(name, v string) bool {
+	switch {
+	case len(v) > MaxParam:
+		p.Fail(name, "too_long", fmt.Sprintf("%s is longer than %d bytes", name, MaxParam))
+	case !utf8.ValidString(v) || strings.ContainsRune(v, 0):
+		p.Fail(name, "invalid_text", name+" is not valid text")
+	default:
+		return true
+	}
+	return false
+}
+
+// Text returns a parameter as it is, "" when absent.
+func (p *Params) Text(name string) string {
+	v, _ := p.raw(name)
+	return v
+}
+
+// List returns the items of a comma-separated parameter, without blanks and empty items; nil when nothing is left.
+func (p *Params) List(name string) []string {
+	var items []string
+	for _, v := range p.values[name] {
+		if !p.checkText(name, v) {
+			return nil
+		}
+		for item := range strings.SplitSeq(v, ",") {
+			if item = strings.TrimSpace(item); item != "" {
+				items = append(items, item)
+			}
+		}
+	}
+	return items
+}
+
+// Int returns a whole number in [low, high], or fallback when absent.
+func (p *Params) Int(name string, fallback, low, high int) int {
+	v, ok := p.raw(name)
+	if !ok {
+		return fallback
+	}
+	n, err := strconv.Atoi(v)
+	switch {
+	case err != nil:
+		p.Fail(name, "not_an_integer", name+" must be a whole number")
+	case n < low:
+		p.Fail(name, "too_small", fmt.Sprintf("%s must be at least %d", name, low))
+	case n > high:
+		p.Fail(name, "too_large", fmt.Sprintf("%s must be at most %d", name, high))
+	default:
+		return n
+	}
+	return fallback
+}
+
+// Float returns a finite number in [low, high], or nil when absent.
+func (p *Params) Float(name string, low, high float64) *float64 {
+	v, ok := p.raw(name)
+	if !ok {
+		return nil
+	}
+	n, err := strconv.ParseFloat(v, 64)
+	switch {
+	case err != nil || math.IsNaN(n) || math.IsInf(n, 0):
+		p.Fail(name, "not_a_number", name+" must be a number")
+	case n < low:
+		p.Fail(name, "too_small", fmt.Sprintf("%s must be at least %g", name, low))
+	case n > high:
+		p.Fail(name, "too_large", fmt.Sprintf("%s must be at most %g", name, high))
+	default:
+		return &n
+	}
+	return nil
+}
+
+// Date returns a strict YYYY-MM-DD as midnight UTC, or nil when absent.
+func (p *Params) Date(name string) *time.Time {
+	v, ok := p.raw(name)
+	if !ok {
+		return nil
+	}
+	d, err := time.Parse(time.DateOnly, v)
+	if err != nil {
+		p.Fail(name, "not_a_date", name+" must be a date as YYYY-MM-DD")
+		return nil
+	}
+	return &d
+}
+
+// OneOf returns a parameter that has a fixed set of values, or fallback when absent.
+func (p *Params) OneOf(name, fallback string, allowed ...string) string {
+	v, ok := p.raw(name)
+	if !ok {
+		return fallback
+	}
+	for _, a := range allowed {
+		if v == a {
+			return v
+		}
+	}
+	p.Fail(name, "not_allowed", fmt.Sprintf("%s must be one of %s", name, strings.Join(allowed, ", ")))
+	return fallback
+}
+
+// Bool returns a parameter that is 1, true, 0 or false; false when absent.
+func (p *Params) Bool(name string) bool {
+	return map[string]bool{"1": true, "true": true}[p.OneOf(name, "0", "0", "1", "false", "true")]
+}
+
+// Lang returns the language asked for. It is never an error.
+func (p *Params) Lang() lang.Code { return lang.Parse(p.values.Get("lang")) }
+
+// Page is the part of a list that a request asks for.
+type Page struct {
+	Limit, Offset int
+}
+
+// MaxOffset bounds offset; keyset paging (`next`) goes beyond.
+const MaxOffset = 100_000_000
+
+// Page reads limit (1 to high) and offset. A limit of 0 in the result means all.
+func (p *Params) Page(fallback, high int) Page {
+	return Page{Limit: p.Int("limit", fallback, 1, high), Offset: p.Int("offset", 0, 0, MaxOffset)}
+}

@@ -1,0 +1,58 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+)
+
+// errorBody is the body of every error.
+type errorBody struct {
+	Detail string       `json:"detail"`
+	Type   string       `json:"type"`
+	Errors []FieldError `json:"errors,omitempty"`
+}
+
+// statusClientGone is what the log and the metrics show for a client that left before its answer (nginx's code).
+const statusClientGone = 499
+
+type responder struct {
+	log         *slog.Logger
+	unavailable func(error) bool
+}
+
+// respond writes the answer of an error that a handler returned before it wrote anything.
+func (rs responder) respond(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(r.Context().Err(), context.Canceled) {
+		note(r).status = statusClientGone
+		return
+	}
+	e := asError(err, rs.unavailable)
+	level := slog.LevelDebug
+	if e.Status >= http.StatusInternalServerError {
+		level = slog.LevelError
+	}
+	rs.log.Log(r.Context(), level, "request failed", "request_id", note(r).id, "status", e.Status, "error", err)
+	WriteError(w, e)
+}
+
+// WriteError writes an error body with its headers.
+func WriteError(w http.ResponseWriter, e *Error) {
+	h := w.Header()
+	for _, name := range []string{"Content-Length", "Content-Disposition", "ETag", "Cache-Control", "Last-Modified", "Content-Language"} {
+		h.Del(name)
+	}
+	if e.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds()))))
+	}
+	if e.Status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", "Bearer")
+	}
+	h.Set("X-Content-Type-Options", "nosniff")
+	if err := JSON(w, e.Status, errorBody{Detail: e.Detail, Type: e.Type, Errors: e.Fields}); err != nil {
+		w.WriteHeader(http.StatusInternalServerError)
+	}
+}

@@ -1,0 +1,104 @@
+// Package httpapi is the frame of every HTTP answer: routes as data, handlers that return errors, the error body, reading
+// of queries and bodies, paging links, middleware, metrics and health. It imports internal/lang and no domain.
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/gorilla/mux"
+)
+
+// HandlerFunc answers a request, or returns an error before it wrote anything. One place, the router, turns errors into
+// responses: see Error.
+type HandlerFunc func(w http.ResponseWriter, r *http.Request) error
+
+// Route is one operation of the service.
+type Route struct {
+	Method  string // GET (HEAD comes with it), POST, PATCH, ...
+	Path    string // template in gorilla/mux syntax, without a trailing slash: "/api/v1/species/{species_id}"
+	Name    string // operation id, as in openapi.yaml
+	Handler HandlerFunc
+}
+
+// Under returns the routes with a prefix before their paths.
+func Under(prefix string, routes []Route) []Route {
+	out := slices.Clone(routes)
+	for i := range out {
+		out[i].Path = strings.TrimRight(prefix+out[i].Path, "/")
+	}
+	return out
+}
+
+// Var returns a path variable of the matched route, "" when there is none.
+func Var(r *http.Request, name string) string { return mux.Vars(r)[name] }
+
+// newRouter mounts the routes. A path has one handler that knows its methods: mux 1.8 answers 404 for a wrong method on
+// all but the last route of a path, and runs no middleware for 404 and 405.
+func newRouter(routes []Route, respond func(http.ResponseWriter, *http.Request, error)) http.Handler {
+	byPath := make(map[string]map[string]Route)
+	var paths []string
+	for _, route := range routes {
+		if byPath[route.Path] == nil {
+			byPath[route.Path] = make(map[string]Route)
+			paths = append(paths, route.Path)
+		}
+		byPath[route.Path][route.Method] = route
+	}
+	router := mux.NewRouter().SkipClean(true)
+	for _, path := range paths {
+		methods := byPath[path]
+		allow := allowed(methods)
+		template := path
+		if template == "" {
+			template = "/"
+		}
+		router.HandleFunc(template, func(w http.ResponseWriter, r *http.Request) {
+			annotate(r, template)
+			method := r.Method
+			if method == http.MethodHead {
+				method = http.MethodGet
+			}
+			route, ok := methods[method]
+			if !ok {
+				w.Header().Set("Allow", allow)
+				respond(w, r, MethodNotAllowed(r.Method, allow))
+				return
+			}
+			if err := route.Handler(w, r); err != nil {
+				respond(w, r, err)
+			}
+		})
+	}
+	router.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		respond(w, r, NotFound("Not found"))
+	})
+	return withoutTrailingSlash(router)
+}
+
+func allowed(methods map[string]Route) string {
+	list := []string{http.MethodOptions}
+	for method := range methods {
+		list = append(list, method)
+		if method == http.MethodGet {
+			list = append(list, http.MethodHead)
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, ", ")
+}
+
+// withoutTrailingSlash makes /species/ and /species one path, without a redirect that would turn a POST into a GET.
+func withoutTrailingSlash(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if p := r.URL.Path; len(p) > 1 && strings.HasSuffix(p, "/") {
+			u := *r.URL
+			u.Path = p[:len(p)-1]
+			u.RawPath = ""
+			r = r.WithContext(r.Context())
+			r.URL = &u
+		}
+		next.ServeHTTP(w, r)
+	})
+}

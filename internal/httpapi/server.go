@@ -1,0 +1,56 @@
+package httpapi
+
+import (
+	"log/slog"
+	"net/http"
+	"net/netip"
+
+	"github.com/klauspost/compress/gzhttp"
+	"github.com/klauspost/compress/gzip"
+)
+
+// Options of a Handler. Log and Metrics are needed; the rest may be zero.
+type Options struct {
+	Routes         []Route
+	Log            *slog.Logger
+	Metrics        *Metrics
+	PublicURL      string
+	TrustedProxies []netip.Prefix
+	CORSOrigins    []string
+	// Unavailable says of an error whether a later try may succeed: it is answered with 503, not 500.
+	Unavailable func(error) bool
+}
+
+// minCompressed is the size in bytes from which an answer is compressed on request.
+const minCompressed = 1024
+
+// New returns the service's handler: the routes inside the middleware that every answer passes.
+func New(o Options) http.Handler {
+	h := newRouter(o.Routes, responder{log: o.Log, unavailable: o.Unavailable}.respond)
+	h = recovered(o.Log, h)
+	h = compressed(h)
+	h = withCORS(o.CORSOrigins, h)
+	h = withBaseURL(o.PublicURL, o.TrustedProxies, h)
+	return observed(o.Log, o.Metrics, h)
+}
+
+// compressed answers with gzip or zstd where the client takes it. BestSpeed: on a map's GeoJSON it costs a fifth of the
+// default level's time for a tenth more bytes.
+func compressed(next http.Handler) http.Handler {
+	wrap, err := gzhttp.NewWrapper(
+		gzhttp.MinSize(minCompressed),
+		gzhttp.CompressionLevel(gzip.BestSpeed),
+		gzhttp.ContentTypes([]string{
+			"application/json", "application/geo+json", "application/geo+json-seq", "application/yaml", "image/svg+xml",
+			"text/html", "text/css", "text/csv", "text/plain", "text/javascript", "application/javascript",
+		}),
+		gzhttp.SuffixETag(etagSuffix),
+	)
+	if err != nil {
+		panic("httpapi: compression options: " + err.Error())
+	}
+	return wrap(next)
+}
+
+// MaxHeaderBytes and the timeouts bound what a client may hold open.
+const MaxHeaderBytes = 64 << 10

@@ -1,0 +1,96 @@
+// Package lang knows the five languages of the service: how a request asks for one, the fallback to English, the CLDR's
+// names of countries and regions, and how a text is folded for search. It imports nothing of the project.
+package lang
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Code is one of the languages of the service, an ISO 639-1 code.
+type Code string
+
+// The languages of the service.
+const (
+	English    Code = "en"
+	Spanish    Code = "es"
+	Russian    Code = "ru"
+	French     Code = "fr"
+	Portuguese Code = "pt"
+)
+
+// All are the languages in the order in which documents list them.
+var All = []Code{English, Spanish, Russian, French, Portuguese}
+
+// Parse returns the language that a `lang` parameter asks for: "es-MX" and "ES" are Spanish, and what is not one of the
+// service's languages is English.
+func Parse(s string) Code {
+	base, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(s), "_", "-"), "-")
+	if c := Code(strings.ToLower(base)); slices.Contains(All, c) {
+		return c
+	}
+	return English
+}
+
+// RegionName returns CLDR's name of a country (ISO 3166-1 alpha-2) or a UN M49 region (three digits) in a language, in
+// English where the language has none, and "" for a code that does not exist.
+func RegionName(c Code, code string) string {
+	region, err := language.ParseRegion(code)
+	if err != nil {
+		return ""
+	}
+	if name := display.Regions(language.Make(string(c))).Name(region); name != "" {
+		return name
+	}
+	return display.Regions(language.English).Name(region)
+}
+
+// Fold returns a text as search compares it: lower case, without accents, typographic apostrophes as plain ones, blanks
+// collapsed.
+func Fold(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	blank := false
+	for _, r := range norm.NFKD.String(cases.Fold().String(s)) {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+			continue
+		case unicode.IsSpace(r):
+			blank = b.Len() > 0
+			continue
+		case r == '’' || r == '‘' || r == 'ʼ':
+			r = '\''
+		}
+		if blank {
+			b.WriteByte(' ')
+			blank = false
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Slug returns the identifier of a name: lower case, one hyphen for every run of what is no letter or digit.
+// Names, their ids, and ids with underscores have the same slug. A name without a letter or digit has the slug "".
+func Slug(s string) string {
+	var b strings.Builder
+	hyphen := false
+	for _, r := range norm.NFC.String(strings.ToLower(s)) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			hyphen = b.Len() > 0
+			continue
+		}
+		if hyphen {
+			b.WriteByte('-')
+			hyphen = false
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -1,0 +1,95 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// binaryDirs are where the packages of Debian, Fedora, Homebrew and Postgres.app put PostgreSQL's programs; the star is
+// the major version.
+var binaryDirs = []string{
+	"/usr/lib/postgresql/*/bin",
+	"/usr/pgsql-*/bin",
+	"/opt/homebrew/opt/postgresql@*/bin",
+	"/usr/local/opt/postgresql@*/bin",
+	"/Applications/Postgres.app/Contents/Versions/*/bin",
+}
+
+// findBinaries returns the directory of the newest PostgreSQL 15 or later that has PostGIS. given, when not "", is the
+// only place.
+func findBinaries(given string) (string, error) {
+	if given != "" {
+		if !hasPrograms(given) {
+			return "", fmt.Errorf("SKEETER_POSTGRES_BIN: %s has no initdb and postgres", given)
+		}
+		return given, nil
+	}
+	best, bestMajor := "", 0
+	for _, dir := range candidates() {
+		if major := majorOf(dir); hasPrograms(dir) && major >= minServerVersion/10000 && major > bestMajor && hasPostGIS(dir) {
+			best, bestMajor = dir, major
+		}
+	}
+	if best == "" {
+		return "", errors.New("no PostgreSQL 15 or newer with PostGIS 3 found: install it (Debian: apt-get install postgresql postgis; Homebrew: brew install postgis), name its directory in SKEETER_POSTGRES_BIN, or use SKEETER_DATABASE_URL")
+	}
+	return best, nil
+}
+
+func candidates() []string {
+	var dirs []string
+	if path, err := exec.LookPath("postgres"); err == nil {
+		dirs = append(dirs, filepath.Dir(path))
+	}
+	for _, pattern := range binaryDirs {
+		found, _ := filepath.Glob(pattern)
+		dirs = append(dirs, found...)
+	}
+	return dirs
+}
+
+func hasPrograms(dir string) bool {
+	for _, name := range []string{"initdb", "postgres"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.IsDir() {
+			return false
+		}
+	}
+	return true
+}
+
+func majorOf(dir string) int {
+	out, err := exec.Command(filepath.Join(dir, "postgres"), "--version").Output()
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(out))
+	if len(fields) < 3 {
+		return 0
+	}
+	major, _, _ := strings.Cut(fields[2], ".")
+	n, _ := strconv.Atoi(major)
+	return n
+}
+
+// hasPostGIS looks for the extension's control file where this PostgreSQL would.
+func hasPostGIS(dir string) bool {
+	share := filepath.Join(dir, "..", "share")
+	if out, err := exec.Command(filepath.Join(dir, "pg_config"), "--sharedir").Output(); err == nil {
+		share = strings.TrimSpace(string(out))
+	}
+	for _, control := range []string{
+		filepath.Join(share, "extension", "postgis.control"),
+		filepath.Join(share, "postgresql", "extension", "postgis.control"),
+		filepath.Join("/usr/share/postgresql", strconv.Itoa(majorOf(dir)), "extension", "postgis.control"),
+	} {
+		if _, err := os.Stat(control); err == nil {
+			return true
+		}
+	}
+	return false
+}

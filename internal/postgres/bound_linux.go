@@ -1,0 +1,24 @@
+package postgres
+
+import (
+	"os/exec"
+	"runtime"
+	"syscall"
+)
+
+// startBound starts a child that the system asks to stop (SIGINT, PostgreSQL's fast shutdown) when this process dies, even
+// by SIGKILL. The request is tied to the thread that started the child, so that thread is kept until the child ends.
+func startBound(cmd *exec.Cmd, ended func(error)) error {
+	cmd.SysProcAttr.Pdeathsig = syscall.SIGINT
+	started := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			ended(cmd.Wait())
+		}
+	}()
+	return <-started
+}

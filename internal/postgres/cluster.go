@@ -1,0 +1,338 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// ClusterOptions of StartCluster. Dir is needed.
+type ClusterOptions struct {
+	Dir      string // DATABASE_PATH: holds the cluster, its log, the socket and the lock
+	BinDir   string // directory of initdb and postgres; "" looks in the usual places
+	Shared   bool   // join a cluster that already runs instead of refusing: what every command but serve does
+	Volatile bool   // no fsync: tests only
+	Log      func(string)
+}
+
+// Cluster is a PostgreSQL that skeeter runs itself, on a Unix socket only. It belongs to the process that started it.
+type Cluster struct {
+	dir    string
+	socket string
+	lock   *os.File
+	child  *exec.Cmd
+	exited chan struct{}
+	joined bool
+	exit   error
+}
+
+const (
+	dataDir     = "cluster"      // PostgreSQL's data directory under Dir
+	lockFile    = "skeeter.lock" // held by the process that owns the cluster
+	logFile     = "postgres.log"
+	database    = "skeeter"
+	superuser   = "skeeter"
+	startLimit  = 60 * time.Second // recovery after a crash may take a while
+	stopLimit   = 60 * time.Second // after it the children are killed; the next start recovers
+	maxSocket   = 100              // bytes of a socket's path; the system's limit is about 107
+	socketInDir = "/.s.PGSQL.5432" // PostgreSQL's own name of the socket
+)
+
+// ErrInUse means that another skeeter owns the directory.
+var ErrInUse = errors.New("the database directory is in use")
+
+// StartCluster starts the cluster in o.Dir, creating it first if the directory is empty, and recovers what an earlier
+// process left behind. With o.Shared it joins a cluster that runs.
+func StartCluster(ctx context.Context, o ClusterOptions) (*Cluster, error) {
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("resolve the database directory: %w", err)
+	}
+	if o.Log == nil {
+		o.Log = func(string) {}
+	}
+	owner, err := clusterOwner()
+	if err != nil {
+		return nil, err
+	}
+	if err := owner.makeDir(dir); err != nil {
+		return nil, err
+	}
+	c := &Cluster{dir: dir, socket: socketDir(dir)}
+	if c.lock, err = takeLock(filepath.Join(dir, lockFile)); err != nil {
+		if o.Shared && c.ping(ctx) == nil {
+			c.joined = true
+			return c, nil
+		}
+		return nil, err
+	}
+	if err := c.start(ctx, o, owner); err != nil {
+		return nil, errors.Join(err, c.lock.Close())
+	}
+	return c, nil
+}
+
+func (c *Cluster) start(ctx context.Context, o ClusterOptions, owner owner) error {
+	bin, err := findBinaries(o.BinDir)
+	if err != nil {
+		return err
+	}
+	if err := owner.makeDir(c.socket); err != nil {
+		return err
+	}
+	if err := stopOrphan(filepath.Join(c.dir, dataDir)); err != nil {
+		return err
+	}
+	if err := c.create(ctx, bin, owner, o.Log); err != nil {
+		return err
+	}
+	if err := c.run(bin, owner, o.Volatile); err != nil {
+		return err
+	}
+	if err := c.waitReady(ctx); err != nil {
+		return errors.Join(err, c.Stop())
+	}
+	if err := c.createDatabase(ctx); err != nil {
+		return errors.Join(err, c.Stop())
+	}
+	return nil
+}
+
+// socketDir is a folder under the directory, or a short one in the system's temporary folder when the path would be too
+// long for a socket.
+func socketDir(dir string) string {
+	in := filepath.Join(dir, "socket")
+	if len(in)+len(socketInDir) <= maxSocket {
+		return in
+	}
+	return filepath.Join(os.TempDir(), fmt.Sprintf("skeeter-%x", sha256.Sum256([]byte(dir)))[:24])
+}
+
+// takeLock holds the lock file for the life of the process; the system lets go of it when the process dies.
+func takeLock(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("open the lock of the database directory: %w", err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		holder := make([]byte, 64)
+		n, _ := f.Read(holder)
+		_ = f.Close()
+		return nil, fmt.Errorf("%w: %s belongs to the skeeter with process id %s; stop that one first, or give this one another SKEETER_DATABASE_PATH",
+			ErrInUse, filepath.Dir(path), strings.TrimSpace(string(holder[:n])))
+	}
+	if err := f.Truncate(0); err != nil {
+		return nil, errors.Join(fmt.Errorf("write the lock: %w", err), f.Close())
+	}
+	if _, err := fmt.Fprintln(f, os.Getpid()); err != nil {
+		return nil, errors.Join(fmt.Errorf("write the lock: %w", err), f.Close())
+	}
+	return f, nil
+}
+
+// create runs initdb in an empty directory. It builds beside the final place, so that an initdb that was killed leaves
+// nothing that looks like a cluster.
+func (c *Cluster) create(ctx context.Context, bin string, owner owner, log func(string)) error {
+	final := filepath.Join(c.dir, dataDir)
+	version, err := os.ReadFile(filepath.Join(final, "PG_VERSION"))
+	if err == nil {
+		return checkMajor(ctx, bin, strings.TrimSpace(string(version)), final)
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("look at the database directory: %w", err)
+	}
+	if entries, err := os.ReadDir(final); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s is not empty and holds no PostgreSQL cluster", final)
+	}
+	log("creating a database in " + c.dir)
+	fresh := final + ".new"
+	if err := os.RemoveAll(fresh); err != nil {
+		return fmt.Errorf("clear an unfinished cluster: %w", err)
+	}
+	cmd := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "-D", fresh, "-U", superuser, "-A", "trust",
+		"-E", "UTF8", "--locale", "C.UTF-8", "--no-instructions")
+	cmd.Env = environment()
+	cmd.Dir = "/"
+	cmd.SysProcAttr = owner.attributes()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb in %s: %w\n%s", fresh, err, bytes.TrimSpace(out))
+	}
+	_ = os.Remove(final) // an empty folder, if any
+	if err := os.Rename(fresh, final); err != nil {
+		return fmt.Errorf("finish the new cluster: %w", err)
+	}
+	return nil
+}
+
+// checkMajor explains a cluster that another major version of PostgreSQL made.
+func checkMajor(ctx context.Context, bin, have, dir string) error {
+	out, err := exec.CommandContext(ctx, filepath.Join(bin, "postgres"), "--version").Output()
+	if err != nil {
+		return fmt.Errorf("ask PostgreSQL for its version: %w", err)
+	}
+	fields := strings.Fields(string(out)) // postgres (PostgreSQL) 15.18 (Debian ...)
+	if len(fields) < 3 {
+		return fmt.Errorf("ask PostgreSQL for its version: it said %q", out)
+	}
+	if major, _, _ := strings.Cut(fields[2], "."); major != have {
+		return fmt.Errorf("%s was made by PostgreSQL %s and this machine has %s: start the old one, dump with pg_dump, and restore into a new directory",
+			dir, have, major)
+	}
+	return nil
+}
+
+// run starts postgres as a child. The socket is its only door: TCP is off.
+func (c *Cluster) run(bin string, owner owner, volatile bool) error {
+	args := []string{
+		"-D", filepath.Join(c.dir, dataDir), "-k", c.socket,
+		"-c", "listen_addresses=", "-c", "unix_socket_permissions=0700", "-c", "jit=off", "-c", "max_connections=120",
+		"-c", "shared_buffers=256MB", "-c", "work_mem=32MB", "-c", "maintenance_work_mem=256MB", "-c", "max_wal_size=4GB",
+		"-c", "checkpoint_completion_target=0.9", "-c", "random_page_cost=1.1", "-c", "effective_cache_size=2GB",
+		"-c", "timezone=UTC", "-c", "log_timezone=UTC", "-c", "log_line_prefix=%m [%p] ", "-c", "logging_collector=off",
+	}
+	if volatile {
+		args = append(args, "-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off")
+	}
+	logTo, err := os.OpenFile(filepath.Join(c.dir, logFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("open the database log: %w", err)
+	}
+	defer logTo.Close() //nolint:errcheck // the child has its own handle
+	c.child = exec.Command(filepath.Join(bin, "postgres"), args...)
+	c.child.Env = environment()
+	c.child.Dir = "/"
+	c.child.Stdout, c.child.Stderr = logTo, logTo
+	c.child.SysProcAttr = owner.attributes()
+	c.exited = make(chan struct{})
+	return startBound(c.child, func(err error) { c.exit = err; close(c.exited) })
+}
+
+// environment leaves out the PG* variables of the user's shell: they are about another server.
+func environment() []string {
+	var env []string
+	for _, kv := range os.Environ() {
+		if !strings.HasPrefix(kv, "PG") {
+			env = append(env, kv)
+		}
+	}
+	return env
+}
+
+func (c *Cluster) waitReady(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	for {
+		err := c.ping(ctx)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-c.exited:
+			return fmt.Errorf("postgres did not start (%w); the end of %s:\n%s", exitReason(c.exit), filepath.Join(c.dir, logFile), c.logTail())
+		case <-ctx.Done():
+			return fmt.Errorf("postgres did not answer within %s: %w", startLimit, err)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+func exitReason(err error) error {
+	if err == nil {
+		return errors.New("it ended at once")
+	}
+	return err
+}
+
+func (c *Cluster) logTail() string {
+	raw, err := os.ReadFile(filepath.Join(c.dir, logFile))
+	if err != nil {
+		return ""
+	}
+	lines := strings.Split(strings.TrimSpace(string(raw)), "\n")
+	return strings.Join(lines[max(len(lines)-10, 0):], "\n")
+}
+
+func (c *Cluster) ping(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, c.urlOf("postgres"))
+	if err != nil {
+		return err
+	}
+	return conn.Close(ctx)
+}
+
+func (c *Cluster) createDatabase(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, c.urlOf("postgres"))
+	if err != nil {
+		return fmt.Errorf("connect to the new cluster: %w", err)
+	}
+	defer conn.Close(ctx) //nolint:errcheck // nothing is lost with it
+	var exists bool
+	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", database).Scan(&exists); err != nil {
+		return fmt.Errorf("look for the database: %w", err)
+	}
+	if exists {
+		return nil
+	}
+	if _, err := conn.Exec(ctx, "create database "+database); err != nil {
+		return fmt.Errorf("create the database: %w", err)
+	}
+	return nil
+}
+
+// URL returns the connection string of the cluster's database.
+func (c *Cluster) URL() string { return c.urlOf(database) }
+
+func (c *Cluster) urlOf(name string) string {
+	q := url.Values{"host": {c.socket}, "user": {superuser}, "sslmode": {"disable"}}
+	return "postgres:///" + name + "?" + q.Encode()
+}
+
+// Exited is closed when postgres ended; nil for a joined cluster.
+func (c *Cluster) Exited() <-chan struct{} { return c.exited }
+
+// Stop ends the cluster cleanly and lets go of the directory. A joined cluster runs on. A cluster that another command
+// joined meanwhile ends when that command is done.
+func (c *Cluster) Stop() error {
+	if c.joined {
+		return nil
+	}
+	defer c.lock.Close() //nolint:errcheck // the lock goes with the process in any case
+	if c.child == nil {
+		return nil
+	}
+	if err := c.endChild(); err != nil {
+		return err
+	}
+	if filepath.Dir(c.socket) != c.dir {
+		_ = os.RemoveAll(c.socket)
+	}
+	return nil
+}
+
+func (c *Cluster) endChild() error {
+	// SIGTERM is PostgreSQL's smart shutdown, which waits for clients; SIGINT is the fast one, which rolls them back.
+	for _, step := range []struct {
+		signal os.Signal
+		wait   time.Duration
+	}{{syscall.SIGTERM, 2 * time.Second}, {syscall.SIGINT, stopLimit}, {syscall.SIGQUIT, 5 * time.Second}} {
+		_ = c.child.Process.Signal(step.signal)
+		select {
+		case <-c.exited:
+			return nil
+		case <-time.After(step.wait):
+		}
+	}
+	_ = c.child.Process.Kill()
+	return fmt.Errorf("postgres did not stop within %s and was killed; the next start recovers", stopLimit)
+}

@@ -1,0 +1,164 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
+
+func TestClusterIsCreatedRefusedJoinedAndFoundAgain(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	dir := openTempDir(t)
+	first, err := postgres.StartCluster(ctx, postgres.ClusterOptions{Dir: dir, Volatile: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	exec(t, first.URL(), "create table kept (n int); insert into kept values (42)")
+
+	if _, err = postgres.StartCluster(ctx, postgres.ClusterOptions{Dir: dir}); !errors.Is(err, postgres.ErrInUse) {
+		t.Errorf("a second owner: %v, want ErrInUse", err)
+	}
+	joined, err := postgres.StartCluster(ctx, postgres.ClusterOptions{Dir: dir, Shared: true})
+	if err != nil {
+		t.Fatalf("join: %v", err)
+	}
+	if err := joined.Stop(); err != nil {
+		t.Errorf("leave: %v", err)
+	}
+	exec(t, first.URL(), "select 1") // leaving did not stop it
+	if err := first.Stop(); err != nil {
+		t.Fatal(err)
+	}
+
+	again, err := postgres.StartCluster(ctx, postgres.ClusterOptions{Dir: dir, Volatile: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Stop() //nolint:errcheck // the end of the test
+	pool, err := postgres.Connect(ctx, postgres.PoolOptions{URL: again.URL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	var n int
+	if err := pool.QueryRow(ctx, "select n from kept").Scan(&n); err != nil || n != 42 {
+		t.Errorf("kept row: %d, %v", n, err)
+	}
+}
+
+func TestClusterListensOnNoPort(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Pool(t)
+	var addresses string
+	if err := pool.QueryRow(context.Background(), "show listen_addresses").Scan(&addresses); err != nil || addresses != "" {
+		t.Errorf("listen_addresses = %q, %v", addresses, err)
+	}
+}
+
+func TestClusterRefusesAForeignFolder(t *testing.T) {
+	t.Parallel()
+	dir := openTempDir(t)
+	if err := os.MkdirAll(filepath.Join(dir, "cluster", "photos"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	_, err := postgres.StartCluster(context.Background(), postgres.ClusterOptions{Dir: dir})
+	if err == nil || !strings.Contains(err.Error(), "holds no PostgreSQL cluster") {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestMigrationsDownAndUp(t *testing.T) {
+	t.Parallel()
+	url := pgtest.EmptyURL(t)
+	mg, err := postgres.NewMigrator(context.Background(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mg.Close() //nolint:errcheck // the end of the test
+	for range 2 {
+		if err := mg.Up(); err != nil {
+			t.Fatal(err)
+		}
+		exec(t, url, "select count(*) from observations")
+		if version, dirty, err := mg.Version(); version == 0 || dirty || err != nil {
+			t.Errorf("after up: version %d, dirty %v, %v", version, dirty, err)
+		}
+		if err := mg.Down(-1); err != nil {
+			t.Fatal(err)
+		}
+		if version, _, err := mg.Version(); version != 0 || err != nil {
+			t.Errorf("after down: version %d, %v", version, err)
+		}
+	}
+	pool, err := postgres.Connect(context.Background(), postgres.PoolOptions{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	var left int
+	if err := pool.QueryRow(context.Background(), `select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+		where n.nspname = 'public' and c.relkind in ('r', 'v') and c.relname not in
+		('schema_migrations', 'spatial_ref_sys', 'geometry_columns', 'geography_columns')`).Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d tables are left, %v", left, err)
+	}
+}
+
+// TestEveryQueryPrepares asks PostgreSQL to parse every .sql file on the migrated schema.
+func TestEveryQueryPrepares(t *testing.T) {
+	t.Parallel()
+	names, err := sql.Names()
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no queries: %v", err)
+	}
+	pool := pgtest.Pool(t)
+	for _, name := range names {
+		text, err := postgres.Positional(sql.Get(name))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		conn, err := pool.Acquire(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conn.Conn().PgConn().Prepare(context.Background(), "", text, nil); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		conn.Release()
+	}
+}
+
+func openTempDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "skeeter-cluster-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, "db")
+}
+
+func exec(t *testing.T, url, statement string) {
+	t.Helper()
+	pool, err := postgres.Connect(context.Background(), postgres.PoolOptions{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	if _, err := pool.Exec(context.Background(), statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}

@@ -1,0 +1,95 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/golang-migrate/migrate/v4"
+	migratepgx "github.com/golang-migrate/migrate/v4/database/pgx/v5"
+	"github.com/golang-migrate/migrate/v4/source/iofs"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"github.com/skeeter-surveillance/skeeter/migrations"
+)
+
+// Migrator moves the schema up and down under golang-migrate's advisory lock.
+type Migrator struct {
+	m *migrate.Migrate
+}
+
+// NewMigrator connects to a database for migrations. Close it after use.
+func NewMigrator(ctx context.Context, url string) (*Migrator, error) {
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, errors.New("parse the database URL: it is malformed")
+	}
+	db := stdlib.OpenDB(*cfg)
+	if err := db.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("reach the database: %w", err), db.Close())
+	}
+	return newMigrator(db)
+}
+
+func newMigrator(db *sql.DB) (*Migrator, error) {
+	driver, err := migratepgx.WithInstance(db, &migratepgx.Config{})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("prepare the migrations table: %w", err), db.Close())
+	}
+	source, err := iofs.New(migrations.FS, ".")
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("read the embedded migrations: %w", err), driver.Close())
+	}
+	m, err := migrate.NewWithInstance("embedded", source, "postgres", driver)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("prepare migrations: %w", err), driver.Close())
+	}
+	return &Migrator{m: m}, nil
+}
+
+// Up applies every step that is missing.
+func (mg *Migrator) Up() error {
+	if err := mg.m.Up(); err != nil && !errors.Is(err, migrate.ErrNoChange) {
+		return fmt.Errorf("migrate up: %w", err)
+	}
+	return nil
+}
+
+// Down takes back the last n steps; n < 0 takes back all.
+func (mg *Migrator) Down(n int) error {
+	var err error
+	if n < 0 {
+		err = mg.m.Down()
+	} else {
+		err = mg.m.Steps(-n)
+	}
+	if err != nil && !errors.Is(err, migrate.ErrNoChange) {
+		return fmt.Errorf("migrate down: %w", err)
+	}
+	return nil
+}
+
+// Version returns the schema's step, 0 for none, and whether the last step broke off halfway.
+func (mg *Migrator) Version() (version uint, dirty bool, err error) {
+	version, dirty, err = mg.m.Version()
+	if errors.Is(err, migrate.ErrNilVersion) {
+		return 0, false, nil
+	}
+	return version, dirty, err
+}
+
+// Close releases the connection.
+func (mg *Migrator) Close() error {
+	return errors.Join(mg.m.Close())
+}
+
+// MigrateUp brings a database to the newest schema.
+func MigrateUp(ctx context.Context, url string) error {
+	mg, err := NewMigrator(ctx, url)
+	if err != nil {
+		return err
+	}
+	return errors.Join(mg.Up(), mg.Close())
+}

@@ -1,0 +1,91 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// owner is the system user that initdb and postgres run as: the process's own, or an unprivileged one when that is root,
+// which PostgreSQL refuses.
+type owner struct {
+	root     bool
+	uid, gid int
+	name     string
+}
+
+// unprivileged are the users that a cluster may belong to when skeeter runs as root, the first that exists.
+var unprivileged = []string{"postgres", "_postgres", "nobody"}
+
+func clusterOwner() (owner, error) {
+	if os.Geteuid() != 0 {
+		return owner{uid: os.Geteuid(), gid: os.Getegid()}, nil
+	}
+	for _, name := range unprivileged {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, errUID := strconv.Atoi(u.Uid)
+		gid, errGID := strconv.Atoi(u.Gid)
+		if errUID == nil && errGID == nil {
+			return owner{root: true, uid: uid, gid: gid, name: name}, nil
+		}
+	}
+	return owner{}, errors.New("PostgreSQL does not run as root and this machine has no user postgres or nobody to run it as")
+}
+
+// makeDir makes a folder that only the owner can enter, and checks that the owner can reach it.
+func (o owner) makeDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // parents are ordinary folders; the last is closed below
+		return fmt.Errorf("make the database directory: %w", err)
+	}
+	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a directory needs the x bit
+		return fmt.Errorf("close the database directory to others: %w", err)
+	}
+	if !o.root {
+		return nil
+	}
+	if err := os.Chown(dir, o.uid, o.gid); err != nil {
+		return fmt.Errorf("give the database directory to user %s: %w", o.name, err)
+	}
+	for parent := filepath.Dir(dir); ; parent = filepath.Dir(parent) {
+		info, err := os.Stat(parent)
+		if err != nil {
+			return fmt.Errorf("look at %s: %w", parent, err)
+		}
+		if !o.canEnter(info) {
+			return fmt.Errorf("PostgreSQL runs as user %s here, who cannot enter %s (mode %04o): set SKEETER_DATABASE_PATH to a directory elsewhere, for example /var/lib/skeeter/postgres",
+				o.name, parent, info.Mode().Perm())
+		}
+		if parent == filepath.Dir(parent) {
+			return nil
+		}
+	}
+}
+
+func (o owner) canEnter(info os.FileInfo) bool {
+	mode := info.Mode().Perm()
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		if int(st.Uid) == o.uid {
+			return mode&0o100 != 0
+		}
+		if int(st.Gid) == o.gid {
+			return mode&0o010 != 0
+		}
+	}
+	return mode&0o001 != 0
+}
+
+// attributes make a child run as the owner.
+func (o owner) attributes() *syscall.SysProcAttr {
+	attr := &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C of the terminal is for skeeter, which stops its child in order
+	if o.root {
+		attr.Credential = &syscall.Credential{Uid: uint32(o.uid), Gid: uint32(o.gid)} //nolint:gosec // ids of the system
+	}
+	return attr
+}

@@ -1,0 +1,142 @@
+// Package pgtest gives every test a private, migrated PostGIS database on a real cluster that the test binary starts.
+// Only tests import it.
+package pgtest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+)
+
+var shared struct {
+	once    sync.Once
+	err     error
+	dir     string
+	cluster *postgres.Cluster
+	n       atomic.Int64
+}
+
+// Main runs a package's tests and then stops the cluster, if any test asked for one. prepare, when not nil, fills the
+// template that every test's database is copied from (the catalog, say).
+//
+//	func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
+func Main(m *testing.M, prepare func(ctx context.Context, url string) error) int {
+	prepareTemplate = prepare
+	code := m.Run()
+	if shared.cluster != nil {
+		if err := shared.cluster.Stop(); err != nil {
+			fmt.Fprintln(os.Stderr, "pgtest:", err)
+		}
+	}
+	if shared.dir != "" {
+		_ = os.RemoveAll(shared.dir)
+	}
+	return code
+}
+
+var prepareTemplate func(ctx context.Context, url string) error
+
+// URL returns the connection string of a new database with the newest schema, dropped when the test ends.
+func URL(t testing.TB) string {
+	t.Helper()
+	shared.once.Do(func() { shared.err = start(context.Background()) })
+	if shared.err != nil {
+		t.Fatalf("pgtest: %v", shared.err)
+	}
+	return create(t, "template_skeeter")
+}
+
+// EmptyURL returns the connection string of a new database without a schema.
+func EmptyURL(t testing.TB) string {
+	t.Helper()
+	shared.once.Do(func() { shared.err = start(context.Background()) })
+	if shared.err != nil {
+		t.Fatalf("pgtest: %v", shared.err)
+	}
+	return create(t, "template1")
+}
+
+// Pool returns a pool on a new database with the newest schema.
+func Pool(t testing.TB) *pgxpool.Pool {
+	t.Helper()
+	pool, err := postgres.Connect(context.Background(), postgres.PoolOptions{URL: URL(t)})
+	if err != nil {
+		t.Fatalf("pgtest: %v", err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+func create(t testing.TB, template string) string {
+	t.Helper()
+	ctx := context.Background()
+	name := fmt.Sprintf("test_%d", shared.n.Add(1))
+	if err := admin(ctx, fmt.Sprintf("create database %s template %s", name, template)); err != nil {
+		t.Fatalf("pgtest: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := admin(ctx, fmt.Sprintf("drop database if exists %s with (force)", name)); err != nil {
+			t.Errorf("pgtest: %v", err)
+		}
+	})
+	return strings.Replace(shared.cluster.URL(), "/skeeter?", "/"+name+"?", 1)
+}
+
+// Exec runs statements on a database; for what prepares a template.
+func Exec(ctx context.Context, url, statements string) error {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx) //nolint:errcheck // a test's connection
+	_, err = conn.Exec(ctx, statements)
+	return err
+}
+
+var adminLock sync.Mutex // a template cannot be copied twice at the same moment while somebody is connected to it
+
+func admin(ctx context.Context, statement string) error {
+	adminLock.Lock()
+	defer adminLock.Unlock()
+	conn, err := pgx.Connect(ctx, strings.Replace(shared.cluster.URL(), "/skeeter?", "/postgres?", 1))
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx) //nolint:errcheck // a test's connection
+	_, err = conn.Exec(ctx, statement)
+	return err
+}
+
+func start(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "skeeter-test-")
+	if err != nil {
+		return err
+	}
+	shared.dir = dir
+	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // the cluster's user has to reach its folder below
+		return err
+	}
+	shared.cluster, err = postgres.StartCluster(ctx, postgres.ClusterOptions{Dir: dir + "/db", Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
+	if err != nil {
+		return err
+	}
+	url := shared.cluster.URL()
+	if err := postgres.MigrateUp(ctx, url); err != nil {
+		return err
+	}
+	if prepareTemplate != nil {
+		if err := prepareTemplate(ctx, url); err != nil {
+			return fmt.Errorf("prepare the template: %w", err)
+		}
+	}
+	return admin(ctx, "alter database skeeter rename to template_skeeter")
+}

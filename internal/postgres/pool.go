@@ -1,0 +1,143 @@
+// Package postgres owns the way to the database: the pool, the embedded cluster, the migrations, and small query helpers.
+// It imports the embedded migrations and queries and no other package of the project.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/puddle/v2"
+)
+
+// PoolOptions of Connect. URL is needed.
+type PoolOptions struct {
+	URL              string
+	Size             int           // connections at most; 0 means 4
+	StatementTimeout time.Duration // 0 means none
+	ApplicationName  string
+}
+
+// Connect opens a pool and checks that the server answers and is new enough.
+func Connect(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
+	pool, err := NewPool(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := CheckServer(ctx, pool); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return pool, nil
+}
+
+// NewPool opens a pool without asking the server for anything yet.
+//
+// Its sessions plan every query with its values, because optional filters would lose their indexes in a generic plan,
+// and leave JIT off, which costs tens of milliseconds on short queries.
+func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
+	cfg, err := pgxpool.ParseConfig(o.URL)
+	if err != nil {
+		return nil, errors.New("parse the database URL: it is malformed") // pgx's own text may hold the password
+	}
+	cfg.MaxConns = int32(max(o.Size, 4)) //nolint:gosec // config bounds it to 200
+	cfg.MaxConnIdleTime = 5 * time.Minute
+	p := cfg.ConnConfig.RuntimeParams
+	p["plan_cache_mode"] = "force_custom_plan"
+	p["jit"] = "off"
+	p["timezone"] = "UTC"
+	p["application_name"] = "skeeter"
+	if o.ApplicationName != "" {
+		p["application_name"] = o.ApplicationName
+	}
+	if o.StatementTimeout > 0 {
+		p["statement_timeout"] = fmt.Sprint(o.StatementTimeout.Milliseconds())
+		p["idle_in_transaction_session_timeout"] = fmt.Sprint((5 * time.Minute).Milliseconds())
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open the database pool: %w", err)
+	}
+	return pool, nil
+}
+
+// minServerVersion is PostgreSQL 15 as server_version_num.
+const minServerVersion = 150000
+
+// CheckServer says whether the server answers and is new enough.
+func CheckServer(ctx context.Context, pool *pgxpool.Pool) error {
+	var version int
+	if err := pool.QueryRow(ctx, "select current_setting('server_version_num')::int").Scan(&version); err != nil {
+		return fmt.Errorf("reach the database: %w", err)
+	}
+	if version < minServerVersion {
+		return fmt.Errorf("the database is PostgreSQL %d; skeeter needs 15 or newer", version/10000)
+	}
+	return nil
+}
+
+// Unavailable says whether an error means that the database is away or overloaded, so that a later try may succeed.
+func Unavailable(err error) bool {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, puddle.ErrClosedPool) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) {
+		return true
+	}
+	var connect *pgconn.ConnectError
+	var network net.Error
+	if errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err) {
+		return true
+	}
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) || len(pg.Code) != 5 {
+		return false
+	}
+	switch pg.Code[:2] {
+	case "08", "53", "57", "40": // connection, resources, operator intervention (timeout, shutdown), serialization
+		return true
+	}
+	return pg.Code == "55P03" // lock not available
+}
+
+// IsUnique says whether an error is a violated unique constraint.
+func IsUnique(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "23505"
+}
+
+// Querier is what pools, connections and transactions have in common.
+type Querier interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// All runs a query and returns its rows as structs, by column name (pgx `db` tags).
+func All[T any](ctx context.Context, db Querier, query fmt.Stringer, args pgx.StrictNamedArgs) ([]T, error) {
+	rows, err := db.Query(ctx, query.String(), args)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByName[T])
+}
+
+// One runs a query that returns one row, as a struct. No row is pgx.ErrNoRows.
+func One[T any](ctx context.Context, db Querier, query fmt.Stringer, args pgx.StrictNamedArgs) (T, error) {
+	rows, err := db.Query(ctx, query.String(), args)
+	if err != nil {
+		var zero T
+		return zero, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[T])
+}
+
+// Exec runs a statement and returns the number of rows it touched.
+func Exec(ctx context.Context, db Querier, query fmt.Stringer, args pgx.StrictNamedArgs) (int64, error) {
+	tag, err := db.Exec(ctx, query.String(), args)
+	return tag.RowsAffected(), err
+}

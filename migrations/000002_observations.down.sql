@@ -1,0 +1,2 @@
+drop table absences, observation_requests, observations;
+drop function months_mask;

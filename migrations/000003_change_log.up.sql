@@ -1,0 +1,64 @@
+-- What changed in observations, as the tile index counts it: each server reads it to keep its copy exact.
+--
+-- A reader remembers the snapshot of its last read and takes the rows that this snapshot did not see, so that a
+-- transaction that commits late is never skipped. The tables are unlogged: a crash empties them, the epoch row with
+-- them, and a reader that does not find its epoch loads everything anew.
+
+create unlogged table observation_changes (
+    xid                 xid8 not null default pg_current_xact_id(),
+    added               boolean not null,
+    logged_at           timestamptz not null default clock_timestamp(),
+    taxon_key           integer not null,
+    lon_e7              integer not null,
+    lat_e7              integer not null,
+    first_day           date not null,
+    last_day            date not null,
+    count               integer not null,
+    country_id          text,
+    region_id           text,
+    data_source_key     integer,
+    status              text not null,
+    life_stage          text,
+    sex                 text,
+    sampling_protocol   text,
+    location_accuracy_m double precision
+);
+create index observation_changes_xid on observation_changes (xid);
+create index observation_changes_logged_at on observation_changes using brin (logged_at);
+comment on column observation_changes.lon_e7 is 'longitude in units of 1e-7 degrees';
+
+create unlogged table observation_epoch (
+    only_row boolean primary key default true check (only_row),
+    epoch    uuid not null default gen_random_uuid()
+);
+
+create function log_changes() returns trigger language plpgsql as $$
+begin
+    insert into observation_changes (added, taxon_key, lon_e7, lat_e7, first_day, last_day, count, country_id, region_id,
+        data_source_key, status, life_stage, sex, sampling_protocol, location_accuracy_m)
+    select tg_argv[0]::boolean, taxon_key, round(ST_X(geom) * 1e7)::integer, round(ST_Y(geom) * 1e7)::integer,
+           (observed_at at time zone 'UTC')::date, last_day, count, country_id, region_id, data_source_key, status,
+           lower(life_stage), lower(sex), lower(sampling_protocol), location_accuracy_m
+    from changed;
+    perform pg_notify('skeeter_observations', '');
+    return null;
+end $$;
+
+create function log_truncated() returns trigger language plpgsql as $$
+begin
+    delete from observation_epoch;
+    perform pg_notify('skeeter_observations', '');
+    return null;
+end $$;
+
+create trigger observations_inserted after insert on observations
+    referencing new table as changed for each statement execute function log_changes('true');
+create trigger observations_deleted after delete on observations
+    referencing old table as changed for each statement execute function log_changes('false');
+-- An update is a row that went and a row that came.
+create trigger observations_updated_from after update on observations
+    referencing old table as changed for each statement execute function log_changes('false');
+create trigger observations_updated_to after update on observations
+    referencing new table as changed for each statement execute function log_changes('true');
+create trigger observations_truncated after truncate on observations
+    for each statement execute function log_truncated();

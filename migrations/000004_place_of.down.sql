@@ -1,0 +1,1 @@
+drop function place_of;

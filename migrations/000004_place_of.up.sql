@@ -1,0 +1,30 @@
+-- The country of a place: the one it lies in, else the nearest within reach_m metres, else null.
+--
+-- Imports call it set-wise over distinct places, the API for one. It finds both by the GiST index of country_pieces. A body
+-- that PostgreSQL plans once a query: plpgsql would plan it anew for every place under plan_cache_mode force_custom_plan.
+create function place_of(place geometry, reach_m double precision default 10000) returns text
+    language sql stable strict parallel safe
+as $$
+    select coalesce(
+        -- On a border the first by id, so that the answer never depends on the order of rows.
+        (select (array_agg(p.country_id order by p.country_id))[1]
+         from country_pieces p
+         where ST_Intersects(p.shape, place)),
+        (select p.country_id
+         -- A box that surely holds the circle: a degree of latitude is 110,574 metres at least, and a degree of longitude
+         -- shrinks with the cosine of the latitude, so that near a pole the box goes round the world.
+         from (select ST_X(place) as lon, ST_Y(place) as lat, reach_m / 110574 as height) here
+         cross join lateral (
+             select case when abs(lat) + height < 90 then least(height / cosd(abs(lat) + height), 180) else 180 end as width
+         ) box
+         -- What reaches over the antimeridian is looked for on the other side as well.
+         join (values (0), (360), (-360)) turn (degrees)
+             on lon + width + degrees >= -180 and lon - width + degrees <= 180
+         join country_pieces p
+             on p.shape && ST_MakeEnvelope(lon - width + degrees, lat - height, lon + width + degrees, lat + height, 4326)
+         cross join lateral (select ST_Distance(p.shape::geography, place::geography) as metres) away
+         where metres <= reach_m
+         order by metres, p.country_id
+         limit 1))
+$$;
+comment on function place_of is 'country id of a point in EPSG:4326, its nearest coast within reach_m metres included';

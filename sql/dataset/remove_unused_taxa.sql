@@ -1,0 +1,5 @@
+-- Names that only withdrawn records had. skeeter dataset remove, indexes observations_taxon.
+delete from taxa t
+where not in_catalog
+  and not exists (select from observations o where o.taxon_key = t.key)
+  and not exists (select from absences a where a.taxon_key = t.key)

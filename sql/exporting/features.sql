@@ -1,0 +1,7 @@
+-- The observations that match as the columns of GeoJSON features, newest first. observe.Exporter, streamed.
+select
+-- include: fragment/feature_columns.sql
+from observations o
+where
+-- include: fragment/filter.sql
+order by o.observed_at desc, o.id

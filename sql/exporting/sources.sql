@@ -1,0 +1,9 @@
+-- The data sources of what matches: an archive cites them. observe.Exporter, index observations_data_source.
+select d.key
+from data_sources d
+where exists (
+    select from observations o
+    where o.data_source_key = d.key and
+-- include: fragment/filter.sql
+)
+order by d.id

@@ -1,0 +1,9 @@
+-- Sums of what matches by taxon, country and data source. geo.Counter, while the tile index is not there.
+select o.taxon_key, coalesce(o.country_id, '') as country_id, coalesce(o.data_source_key, 0) as data_source_key,
+       count(*) as records, sum(o.count)::bigint as specimens,
+       min((o.observed_at at time zone 'UTC')::date) as first, max(o.last_day) as last
+from observations o
+where
+-- include: fragment/filter.sql
+group by 1, 2, 3
+order by 1, 2, 3

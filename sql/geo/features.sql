@@ -1,0 +1,9 @@
+-- The newest observations that match, as plain columns; names come from memory. geo.Features, streamed. Index
+-- observations_time or that of the filter.
+select
+-- include: fragment/feature_columns.sql
+from observations o
+where
+-- include: fragment/filter.sql
+order by o.observed_at desc, o.id
+limit @limit

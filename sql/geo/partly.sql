@@ -1,0 +1,9 @@
+-- Records that overlap the days @from to @till without lying inside; the Filter comes without its dates. geo.Counter,
+-- while the tile index is not there.
+select count(*) from observations o
+where (@from::date is null or o.last_day >= @from::date)
+  and (@till::date is null or (o.observed_at at time zone 'UTC')::date <= @till::date)
+  and ((@from::date is not null and (o.observed_at at time zone 'UTC')::date < @from::date)
+       or (@till::date is not null and o.last_day > @till::date))
+  and
+-- include: fragment/filter.sql

@@ -1,0 +1,7 @@
+-- How the rows of the file stand to what is there. observe.Importer, by primary key.
+select count(*) filter (where r.absent) as absences,
+       count(*) filter (where not r.absent and o.id is null) as inserted,
+       count(*) filter (where not r.absent and o.source_hash = r.source_hash) as unchanged,
+       count(*) filter (where not r.absent and o.id is not null and o.source_hash is distinct from r.source_hash) as updated
+from import_rows r
+left join observations o on o.id = r.id

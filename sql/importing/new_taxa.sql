@@ -1,0 +1,7 @@
+-- Names that nobody had: a taxon each, as the file spells it first. observe.Importer
+insert into taxa (id, scientific_name, genus)
+select distinct on (slug) slug, name, split_part(name, ' ', 1)
+from import_rows r
+where not exists (select from taxon_names n where n.slug = r.slug)
+order by slug, line
+on conflict do nothing

@@ -1,0 +1,2 @@
+-- Records that the file now calls absences. observe.Importer
+delete from observations o using import_rows r where o.id = r.id and r.absent

@@ -1,0 +1,2 @@
+-- Absences that the file now calls records. observe.Importer
+delete from absences a using import_rows r where a.id = r.id and not r.absent
