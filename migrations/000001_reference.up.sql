@@ -46,6 +46,9 @@ create table country_pieces (
     country_id text not null references countries (id) on delete cascade,
     shape      geometry(Polygon, 4326) not null
 );
+-- Coordinates hardly compress, and trying costs seconds.
+alter table countries alter column shape set storage external;
+alter table country_pieces alter column shape set storage external;
 create index country_pieces_shape on country_pieces using gist (shape);
 create index country_pieces_country on country_pieces (country_id);
 

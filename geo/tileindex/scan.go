@@ -63,7 +63,7 @@ func (x *Index) scan(q query, visit func(rows []int32)) {
 		end := min(begin+blockSize, x.cols.len())
 		rows := buffer[:end-begin]
 		for i := range rows {
-			rows[i] = int32(begin + i) //nolint:gosec // a table of two billion rows does not fit memory
+			rows[i] = int32(begin + i)
 		}
 		rows = x.selectPlace(q, x.selectCodes(q, rows))
 		rows = x.selectDays(q, rows)
@@ -139,7 +139,7 @@ var monthOfDay = func() []uint16 {
 	out := make([]uint16, maxDay+spanMask+2)
 	for day := range out {
 		t := dateOf(day)
-		out[day] = uint16((t.Year()-dayZero.Year())*12 + int(t.Month()) - 1) //nolint:gosec // 1,400 years of months
+		out[day] = uint16((t.Year()-dayZero.Year())*12 + int(t.Month()) - 1)
 	}
 	return out
 }()
@@ -152,5 +152,5 @@ func monthsOf(w fact) uint16 {
 	}
 	run := uint32(1)<<(last-first+1) - 1
 	run <<= first % 12
-	return uint16((run | run>>12) & (1<<12 - 1)) //nolint:gosec // 12 bits
+	return uint16((run | run>>12) & (1<<12 - 1))
 }

@@ -36,7 +36,7 @@ type Config struct {
 	StatementTimeout    time.Duration  // STATEMENT_TIMEOUT: how long one query of a request may run
 	DatabasePoolSize    int            // DATABASE_POOL_SIZE: connections of the server, 2 to 200
 	LogFormat           string         // LOG_FORMAT: text or json
-	Demo                bool           // DEMO: whether serve fills an empty database with the demonstration set
+	Demo                bool           // DEMO: whether serve fills an empty database with the demonstration set; auto: the embedded one
 }
 
 // Setting describes one variable for the documentation and `skeeter help`.
@@ -63,7 +63,7 @@ var Settings = []Setting{
 	{"STATEMENT_TIMEOUT", "60s", "how long one query of a request may run"},
 	{"DATABASE_POOL_SIZE", "16", "database connections of the server, 2 to 200"},
 	{"LOG_FORMAT", "text", "text or json"},
-	{"DEMO", "true", "fill an empty database with a small synthetic set on serve"},
+	{"DEMO", "auto", "fill an empty database with a small synthetic set on serve: true, false, or auto (the embedded one)"},
 }
 
 // Load reads the settings through getenv (os.LookupEnv in the program). The error joins everything that is wrong.
@@ -87,7 +87,7 @@ func Load(lookup func(string) (string, bool)) (Config, error) {
 		StatementTimeout:    r.duration("STATEMENT_TIMEOUT"),
 		DatabasePoolSize:    r.integer("DATABASE_POOL_SIZE", 2, 200),
 		LogFormat:           r.oneOf("LOG_FORMAT", "text", "json"),
-		Demo:                r.boolean("DEMO"),
+		Demo:                r.demo("DEMO", "DATABASE_URL"),
 	}
 	return c, errors.Join(r.errs...)
 }
@@ -211,6 +211,13 @@ func (r *reader) boolean(name string) bool {
 		r.fail(name, v, "want true or false")
 		return false
 	}
+}
+
+func (r *reader) demo(name, databaseURL string) bool {
+	if strings.EqualFold(r.value(name), "auto") {
+		return r.value(databaseURL) == ""
+	}
+	return r.boolean(name)
 }
 
 func (r *reader) integer(name string, low, high int) int {

@@ -120,7 +120,7 @@ func AppendDegrees(b []byte, degrees float64) []byte {
 	}
 	b = append(b, '.')
 	for place := int64(1e6); fraction > 0; place /= 10 {
-		b = append(b, byte('0'+fraction/place))
+		b = append(b, byte('0'+fraction/place)) //nolint:gosec // one digit
 		fraction %= place
 	}
 	return b

@@ -44,7 +44,7 @@ func TestClusterIsCreatedRefusedJoinedAndFoundAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer again.Stop() //nolint:errcheck // the end of the test
+	defer again.Stop()
 	pool, err := postgres.Connect(ctx, postgres.PoolOptions{URL: again.URL()})
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +84,7 @@ func TestMigrationsDownAndUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer mg.Close() //nolint:errcheck // the end of the test
+	defer mg.Close()
 	for range 2 {
 		if err := mg.Up(); err != nil {
 			t.Fatal(err)

@@ -22,8 +22,8 @@ func stopOrphan(data string) error {
 		return fmt.Errorf("read postmaster.pid: %w", err)
 	}
 	lines := strings.Split(string(raw), "\n")
-	pid, err := strconv.Atoi(strings.TrimSpace(lines[0]))
-	if err != nil || pid <= 1 || len(lines) < 2 || filepath.Clean(lines[1]) != filepath.Clean(data) {
+	pid, _ := strconv.Atoi(strings.TrimSpace(lines[0]))
+	if pid <= 1 || len(lines) < 2 || filepath.Clean(lines[1]) != filepath.Clean(data) {
 		return nil // not a running server of this directory; postgres itself judges a stale file
 	}
 	if !isPostgres(pid) {
@@ -32,7 +32,7 @@ func stopOrphan(data string) error {
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT} {
 		_ = syscall.Kill(pid, signal)
 		for range 200 {
-			if syscall.Kill(pid, 0) != nil {
+			if !isPostgres(pid) {
 				return nil
 			}
 			time.Sleep(50 * time.Millisecond)

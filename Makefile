@@ -1,0 +1,75 @@
+# `make help` lists what there is.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+GOLANGCI_LINT := bin/tools/golangci-lint
+GOLANGCI_VERSION := v2.15.0
+GO_FILES := $(shell find . -name '*.go' -not -path './web/node_modules/*')
+WEB_FILES := $(shell find web/src web/scripts web/pages web/static -type f 2>/dev/null) web/package.json web/package-lock.json
+# golang-migrate's own integration drivers want no build tags; nothing of ours does either.
+GO_BUILD := CGO_ENABLED=1 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+
+.PHONY: help
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: build ## build, start the server on its own database and print the address
+	@scripts/run
+
+.PHONY: build
+build: bin/skeeter ## install what building and running need, and leave bin/skeeter
+
+.PHONY: setup
+setup: ## install PostgreSQL 15+ with PostGIS 3, when this machine has none
+	@scripts/setup
+
+bin/skeeter: $(GO_FILES) $(shell find sql migrations catalog/data -type f) web/openapi.yaml web/dist/.built | setup
+	@mkdir -p bin
+	$(GO_BUILD) -o $@ ./cmd/skeeter
+
+web/dist/.built: $(WEB_FILES)
+	cd web && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
+	@touch $@
+
+.PHONY: test
+test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS
+	go vet ./...
+	cd web && npm run --silent check
+	go test -timeout 20m ./...
+
+.PHONY: race
+race: build ## the Go tests with the race detector
+	go test -race -timeout 40m ./...
+
+.PHONY: lint
+lint: build $(GOLANGCI_LINT) ## format, golangci-lint, import arrows
+	@test -z "$$(gofmt -l $(GO_FILES))" || { echo "not gofmt-ed:"; gofmt -l $(GO_FILES); exit 1; }
+	$(GOLANGCI_LINT) run ./...
+
+$(GOLANGCI_LINT):
+	@echo "Building golangci-lint $(GOLANGCI_VERSION) into bin/tools (a few minutes, once)"
+	GOBIN=$(CURDIR)/bin/tools go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+
+.PHONY: fmt
+fmt: ## format the Go code
+	gofmt -w $(GO_FILES)
+
+.PHONY: bench
+bench: build ## import and /geo against bare PostgreSQL, lists at a million records; prints a table
+	go run ./cmd/bench
+
+FUZZTIME ?= 20s
+.PHONY: fuzz
+fuzz: build ## every fuzz target for FUZZTIME each (default 20s)
+	@scripts/fuzz $(FUZZTIME)
+
+.PHONY: compose
+compose: ## check docker-compose.yml
+	docker compose -f docker-compose.yml config --quiet
+
+.PHONY: clean
+clean: ## remove what was built; data/ stays
+	rm -rf bin web/dist/* web/node_modules catalog/shapes/dist/*
+	git checkout -- web/dist/.gitkeep catalog/shapes/dist/.gitkeep 2>/dev/null || true

@@ -1,0 +1,98 @@
+// Package catalog is what is known before anybody caught a mosquito: species, diseases, regions, countries, and the options
+// of filters. Its content is in data/, one YAML file a record; Load brings it into the database. It imports internal
+// packages and catalog/shapes, and no other domain.
+package catalog
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+)
+
+// Tally counts observations.
+type Tally interface {
+	Totals(ctx context.Context) (tally.Totals, error)
+}
+
+// Options of New. All are needed.
+type Options struct {
+	DB      *pgxpool.Pool
+	Lookups *lookup.Lookups
+	Tally   Tally
+	Base    string // path of the API in links: "/api/v1"
+}
+
+// Catalog answers the catalog's routes.
+type Catalog struct {
+	store   store
+	lookups *lookup.Lookups
+	tally   Tally
+	base    string
+	places  placeCache
+}
+
+// New returns the catalog domain.
+func New(o Options) *Catalog {
+	return &Catalog{store: store{db: o.DB}, lookups: o.Lookups, tally: o.Tally, base: o.Base}
+}
+
+// Routes returns the operations, relative to the API's base.
+func (c *Catalog) Routes() []httpapi.Route {
+	get := func(path, name string, h httpapi.HandlerFunc) httpapi.Route {
+		return httpapi.Route{Method: http.MethodGet, Path: path, Name: name, Handler: h}
+	}
+	return []httpapi.Route{
+		get("/species", "listSpecies", c.listSpecies),
+		get("/species/{species_id}", "getSpecies", c.getSpecies),
+		get("/vector-species", "listVectorSpecies", c.listVectorSpecies),
+		get("/diseases", "listDiseases", c.listDiseases),
+		get("/diseases/{disease_id}", "getDisease", c.getDisease),
+		get("/diseases/{disease_id}/vectors", "listDiseaseVectors", c.listDiseaseVectors),
+		get("/regions", "listRegions", c.listRegions),
+		get("/countries", "listCountries", c.listCountries),
+		get("/filters", "getFilters", c.getFilters),
+		get("/filters/{filter_type}", "listFilterOptions", c.listFilterOptions),
+	}
+}
+
+// Reference names a record of another list.
+type Reference struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// Page sizes of species and diseases. The other lists are whole unless a limit is given.
+const (
+	defaultLimit = 50
+	maxLimit     = 200
+)
+
+// pageOf returns the part of a list that a page asks for, never nil. A limit of 0 means all.
+func pageOf[T any](list []T, p httpapi.Page) []T {
+	from := min(p.Offset, len(list))
+	to := len(list)
+	if p.Limit > 0 {
+		to = min(from+p.Limit, len(list))
+	}
+	return append([]T{}, list[from:to]...)
+}
+
+// results is the general list envelope.
+type results[T any] struct {
+	Count   int `json:"count"`
+	Results []T `json:"results"`
+	httpapi.PageLinks
+}
+
+// respondResults answers with the general envelope.
+func respondResults[T any](w http.ResponseWriter, r *http.Request, page httpapi.Page, list []T) error {
+	return httpapi.JSON(w, http.StatusOK, results[T]{len(list), pageOf(list, page), page.Links(r, int64(len(list)))})
+}
+
+// wholeUnlessLimited reads the page of a list that is whole unless a limit is given.
+func wholeUnlessLimited(p *httpapi.Params) httpapi.Page { return p.Page(0, httpapi.MaxOffset) }

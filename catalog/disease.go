@@ -1,0 +1,84 @@
+package catalog
+
+import (
+	"net/http"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+)
+
+// Disease is a disease as lists show it.
+type Disease struct {
+	ID          string   `json:"id" db:"id"`
+	Name        string   `json:"name" db:"name"`
+	Description string   `json:"description" db:"description"`
+	Vectors     []string `json:"vectors" db:"vectors"` // scientific names, the main vectors first
+	ImageURL    *string  `json:"image_url" db:"-"`     // no pictures yet
+}
+
+// DiseaseDetail is everything about a disease.
+type DiseaseDetail struct {
+	Disease
+	Symptoms      []string        `json:"symptoms" db:"symptoms"`
+	RegionIDs     []string        `json:"-" db:"region_ids"`
+	Regions       []string        `json:"regions" db:"-"` // names in the asked language
+	Transmission  string          `json:"transmission" db:"transmission"`
+	Treatment     string          `json:"treatment" db:"treatment"`
+	Prevention    string          `json:"prevention" db:"prevention"`
+	Prevalence    string          `json:"prevalence" db:"prevalence"`
+	Pathogen      string          `json:"pathogen" db:"pathogen"`
+	PathogenType  string          `json:"pathogen_type" db:"pathogen_type"`
+	VectorSpecies []VectorSpecies `json:"vector_species" db:"vector_species"`
+}
+
+// VectorSpecies is a vector of a disease.
+type VectorSpecies struct {
+	ID             string `json:"id"`
+	ScientificName string `json:"scientific_name"`
+	VectorStatus   string `json:"vector_status"`
+}
+
+func (c *Catalog) listDiseases(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	page, search, code := p.Page(defaultLimit, maxLimit), lang.Fold(p.Text("search")), p.Lang()
+	if err := p.Err(); err != nil {
+		return err
+	}
+
+	list, err := c.store.diseases(r.Context(), code, search)
+	if err != nil {
+		return err
+	}
+	sortByName(code, list, func(d Disease) (string, string) { return d.Name, d.ID })
+
+	httpapi.Localized(w, code)
+	return httpapi.JSON(w, http.StatusOK, struct {
+		Count    int       `json:"count"`
+		Diseases []Disease `json:"diseases"`
+		httpapi.PageLinks
+	}{len(list), pageOf(list, page), page.Links(r, int64(len(list)))})
+}
+
+func (c *Catalog) getDisease(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	code := p.Lang()
+	if err := p.Err(); err != nil {
+		return err
+	}
+
+	d, ok, err := c.store.disease(r.Context(), lang.Slug(httpapi.Var(r, "disease_id")), code)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return httpapi.NotFound("Disease not found")
+	}
+	d.Regions = []string{}
+	for _, region := range references(c.lookups.Current(), lookup.KindRegion, code, d.RegionIDs) {
+		d.Regions = append(d.Regions, region.Name)
+	}
+
+	httpapi.Localized(w, code)
+	return httpapi.JSON(w, http.StatusOK, d)
+}

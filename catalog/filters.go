@@ -1,0 +1,173 @@
+package catalog
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+)
+
+// Filters are the options that clients filter by.
+type Filters struct {
+	Species     []string    `json:"species"` // unique scientific names, the catalog's and those observed, in code point order
+	Regions     []Reference `json:"regions"`
+	DataSources []Reference `json:"data_sources"`
+}
+
+// FilterOption is one value of one filter.
+type FilterOption struct {
+	ID               string `json:"id"`
+	Name             string `json:"name"`
+	ObservationCount int64  `json:"observation_count"`
+}
+
+// filterTypes are the values of filter_type.
+var filterTypes = []string{"species", "regions", "data_sources", "countries", "diseases"}
+
+func (c *Catalog) getFilters(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	code := p.Lang()
+	if err := p.Err(); err != nil {
+		return err
+	}
+
+	totals, err := c.tally.Totals(r.Context())
+	if err != nil {
+		return err
+	}
+	regions, err := c.store.regions(r.Context())
+	if err != nil {
+		return err
+	}
+	names := c.lookups.Current()
+	f := Filters{Species: []string{}}
+	for _, option := range speciesOptions(names, totals) {
+		f.Species = append(f.Species, option.Name)
+	}
+	f.Regions = references(names, lookup.KindRegion, code, regionIDsOf(regions))
+	f.DataSources = references(names, lookup.KindDataSource, code, sourceIDsOf(names))
+
+	httpapi.Localized(w, code)
+	return httpapi.JSON(w, http.StatusOK, f)
+}
+
+func (c *Catalog) listFilterOptions(w http.ResponseWriter, r *http.Request) error {
+	kind := httpapi.Var(r, "filter_type")
+	if !slices.Contains(filterTypes, kind) {
+		return httpapi.NotFound("Unknown filter type; it must be one of " + strings.Join(filterTypes, ", "))
+	}
+	p := httpapi.Query(r)
+	page, code := wholeUnlessLimited(p), p.Lang()
+	if err := p.Err(); err != nil {
+		return err
+	}
+
+	totals, err := c.tally.Totals(r.Context())
+	if err != nil {
+		return err
+	}
+	options, err := c.options(r, kind, code, totals)
+	if err != nil {
+		return err
+	}
+
+	httpapi.Localized(w, code)
+	return respondResults(w, r, page, options)
+}
+
+// options lists the values of one filter: species by code point, the others by name.
+func (c *Catalog) options(r *http.Request, kind string, code lang.Code, totals tally.Totals) ([]FilterOption, error) {
+	names := c.lookups.Current()
+	counts := map[string]int64{}
+	add := func(ids func(tally.Cell) string) {
+		for id, sum := range tally.By(totals, ids) {
+			counts[id] = sum.Records
+		}
+	}
+	var refs []Reference
+	switch kind {
+	case "species":
+		return speciesOptions(names, totals), nil
+	case "regions":
+		regions, err := c.store.regions(r.Context())
+		if err != nil {
+			return nil, err
+		}
+		add(func(cell tally.Cell) string { return names.RegionOf(cell.CountryID) })
+		refs = references(names, lookup.KindRegion, code, regionIDsOf(regions))
+	case "data_sources":
+		add(func(cell tally.Cell) string { d, _ := names.DataSource(cell.DataSourceKey); return d.ID })
+		refs = references(names, lookup.KindDataSource, code, sourceIDsOf(names))
+	case "countries":
+		add(func(cell tally.Cell) string { return cell.CountryID })
+		delete(counts, "")
+		refs = references(names, lookup.KindCountry, code, keysOf(counts))
+	case "diseases":
+		return c.diseaseOptions(r, code, totals)
+	}
+	options := make([]FilterOption, len(refs))
+	for i, ref := range refs {
+		options[i] = FilterOption{ref.ID, ref.Name, counts[ref.ID]}
+	}
+	return options, nil
+}
+
+// diseaseOptions counts the observations of each disease's vectors.
+func (c *Catalog) diseaseOptions(r *http.Request, code lang.Code, totals tally.Totals) ([]FilterOption, error) {
+	diseases, err := c.store.diseases(r.Context(), code, "")
+	if err != nil {
+		return nil, err
+	}
+	names := c.lookups.Current()
+	byTaxon := tally.By(totals, func(cell tally.Cell) int32 { return cell.TaxonKey })
+	options := make([]FilterOption, len(diseases))
+	for i, d := range diseases {
+		options[i] = FilterOption{ID: d.ID, Name: d.Name}
+		for _, vector := range d.Vectors {
+			if taxon, ok := names.FindTaxon(vector); ok {
+				options[i].ObservationCount += byTaxon[taxon.Key].Records
+			}
+		}
+	}
+	sortByName(code, options, func(o FilterOption) (string, string) { return o.Name, o.ID })
+	return options, nil
+}
+
+func speciesOptions(names *lookup.Snapshot, totals tally.Totals) []FilterOption {
+	observed := tally.By(totals, func(cell tally.Cell) int32 { return cell.TaxonKey })
+	options := []FilterOption{}
+	for _, t := range names.Taxa() {
+		if sum, ok := observed[t.Key]; ok || t.InCatalog {
+			options = append(options, FilterOption{t.ID, t.ScientificName, sum.Records})
+		}
+	}
+	return options
+}
+
+func regionIDsOf(rows []regionRow) []string {
+	ids := make([]string, len(rows))
+	for i, row := range rows {
+		ids[i] = row.ID
+	}
+	return ids
+}
+
+func sourceIDsOf(names *lookup.Snapshot) []string {
+	var ids []string
+	for _, d := range names.DataSources() {
+		ids = append(ids, d.ID)
+	}
+	return ids
+}
+
+func keysOf(m map[string]int64) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	return keys
+}

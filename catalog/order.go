@@ -1,0 +1,24 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+)
+
+// sortByName sorts by name as the language does, then by id.
+func sortByName[T any](code lang.Code, list []T, key func(T) (name, id string)) {
+	collator := collate.New(language.Make(string(code)), collate.IgnoreCase)
+	slices.SortFunc(list, func(a, b T) int {
+		nameA, idA := key(a)
+		nameB, idB := key(b)
+		if order := collator.CompareString(nameA, nameB); order != 0 {
+			return order
+		}
+		return strings.Compare(idA, idB)
+	})
+}

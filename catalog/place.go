@@ -1,0 +1,86 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+)
+
+// box is min_lon, min_lat, max_lon, max_lat in degrees; min_lon > max_lon crosses the antimeridian (RFC 7946, 5.2).
+type box [4]float64
+
+// place is a country with where it lies.
+type place struct {
+	countryRow
+	box box
+}
+
+// placeCache keeps the countries' places: shapes change with the catalog alone, which is loaded before the server answers.
+type placeCache struct {
+	mu     sync.Mutex
+	places []place
+}
+
+func (c *placeCache) get(ctx context.Context, s store) ([]place, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.places != nil {
+		return c.places, nil
+	}
+	rows, err := s.countries(ctx)
+	if err != nil {
+		return nil, err
+	}
+	places := make([]place, len(rows))
+	for i, row := range rows {
+		west, east := cover(row.Wests, row.Easts)
+		places[i] = place{row, box{west, row.South, east, row.North}}
+	}
+	if len(places) > 0 {
+		c.places = places
+	}
+	return places, nil
+}
+
+// boxOf returns the box of several places; nil for none.
+func boxOf(places []place) *box {
+	if len(places) == 0 {
+		return nil
+	}
+	south, north := 90.0, -90.0
+	var wests, easts []float64
+	for _, p := range places {
+		south, north = min(south, p.box[1]), max(north, p.box[3])
+		if p.box[0] > p.box[2] { // in two parts
+			wests, easts = append(wests, p.box[0], -180), append(easts, 180, p.box[2])
+			continue
+		}
+		wests, easts = append(wests, p.box[0]), append(easts, p.box[2])
+	}
+	west, east := cover(wests, easts)
+	return &box{west, south, east, north}
+}
+
+// cover returns the shortest stretch of longitudes that holds all stretches [wests[i], easts[i]]: round the globe, what
+// is left out is the widest gap. west > east crosses the antimeridian.
+func cover(wests, easts []float64) (west, east float64) {
+	order := make([]int, len(wests))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(wests[a], wests[b]) })
+	first := order[0]
+	west, reach := wests[first], easts[first]
+	gapFrom, gapTo, widest := 0.0, 0.0, -1.0
+	for _, i := range order[1:] {
+		if gap := wests[i] - reach; gap > widest {
+			gapFrom, gapTo, widest = reach, wests[i], gap
+		}
+		reach = max(reach, easts[i])
+	}
+	if round := west + 360 - reach; round >= widest {
+		return west, reach
+	}
+	return gapTo, gapFrom
+}

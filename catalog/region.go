@@ -1,0 +1,84 @@
+package catalog
+
+import (
+	"net/http"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+)
+
+// Region is a UN M49 sub-region.
+type Region struct {
+	ID               string `json:"id"`
+	M49              string `json:"m49"`
+	Name             string `json:"name"`
+	BBox             *box   `json:"bbox"`
+	CountryCount     int    `json:"country_count"`
+	SpeciesCount     int    `json:"species_count"` // catalogued for the region or observed in it
+	ObservationCount int64  `json:"observation_count"`
+}
+
+func (c *Catalog) listRegions(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	page, code := wholeUnlessLimited(p), p.Lang()
+	if err := p.Err(); err != nil {
+		return err
+	}
+
+	rows, err := c.store.regions(r.Context())
+	if err != nil {
+		return err
+	}
+	catalogued, err := c.store.regionSpecies(r.Context())
+	if err != nil {
+		return err
+	}
+	places, err := c.places.get(r.Context(), c.store)
+	if err != nil {
+		return err
+	}
+	totals, err := c.tally.Totals(r.Context())
+	if err != nil {
+		return err
+	}
+	names := c.lookups.Current()
+	list := make([]Region, len(rows))
+	for i, row := range rows {
+		list[i] = newRegion(row, placesOf(places, row.ID), catalogued[row.ID], totals)
+		list[i].Name = names.Name(lookup.KindRegion, code, row.ID)
+	}
+	sortByName(code, list, func(r Region) (string, string) { return r.Name, r.ID })
+
+	httpapi.Localized(w, code)
+	return respondResults(w, r, page, list)
+}
+
+func placesOf(places []place, regionID string) []place {
+	var out []place
+	for _, p := range places {
+		if p.RegionID == regionID {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func newRegion(row regionRow, places []place, catalogued []int32, totals tally.Totals) Region {
+	region := Region{ID: row.ID, M49: row.M49, BBox: boxOf(places), CountryCount: len(places)}
+	countries, species := map[string]bool{}, map[int32]bool{}
+	for _, p := range places {
+		countries[p.ID] = true
+	}
+	for _, key := range catalogued {
+		species[key] = true
+	}
+	for _, cell := range totals.Cells {
+		if countries[cell.CountryID] {
+			species[cell.TaxonKey] = true
+			region.ObservationCount += cell.Records
+		}
+	}
+	region.SpeciesCount = len(species)
+	return region
+}

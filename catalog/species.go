@@ -1,0 +1,177 @@
+package catalog
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+)
+
+// Species is a species as lists show it.
+type Species struct {
+	Key            int32   `json:"-" db:"key"`
+	ID             string  `json:"id" db:"id"`
+	ScientificName string  `json:"scientific_name" db:"scientific_name"`
+	CommonName     string  `json:"common_name" db:"common_name"`
+	VectorStatus   string  `json:"vector_status" db:"vector_status"`
+	Genus          string  `json:"genus" db:"genus"`
+	Family         string  `json:"family" db:"family"`
+	Habitat        string  `json:"habitat" db:"habitat"`
+	Distribution   string  `json:"distribution" db:"distribution"`
+	ImageURL       *string `json:"image_url" db:"-"` // no pictures yet
+}
+
+// SpeciesDetail is everything about a species.
+type SpeciesDetail struct {
+	Species
+	Authorship         string               `json:"authorship" db:"authorship"`
+	Subfamily          string               `json:"subfamily" db:"subfamily"`
+	Subgenus           *string              `json:"subgenus" db:"subgenus"`
+	CommonNames        map[lang.Code]string `json:"common_names" db:"common_names"`
+	Description        string               `json:"description" db:"description"`
+	KeyCharacteristics []string             `json:"key_characteristics" db:"key_characteristics"`
+	HabitatPreferences []string             `json:"habitat_preferences" db:"habitat_preferences"`
+	RegionIDs          []string             `json:"-" db:"region_ids"`
+	DiseaseIDs         []string             `json:"-" db:"disease_ids"`
+	GeographicRegions  []Reference          `json:"geographic_regions" db:"-"`
+	RelatedDiseases    []Reference          `json:"related_diseases" db:"-"`
+	Synonyms           []string             `json:"synonyms" db:"synonyms"`
+	ObservationCount   int64                `json:"observation_count" db:"-"`
+	FirstObserved      *string              `json:"first_observed" db:"-"`
+	LastObserved       *string              `json:"last_observed" db:"-"`
+	Links              SpeciesLinks         `json:"links" db:"-"`
+}
+
+// SpeciesLinks lead to the records of a species.
+type SpeciesLinks struct {
+	Observations string `json:"observations"`
+	GeoJSON      string `json:"geojson"`
+}
+
+func (c *Catalog) listSpecies(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	page, search, code := p.Page(defaultLimit, maxLimit), lang.Fold(p.Text("search")), p.Lang()
+	if err := p.Err(); err != nil {
+		return err
+	}
+
+	list, err := c.store.species(r.Context(), speciesQuery{lang: code, search: search})
+	if err != nil {
+		return err
+	}
+
+	httpapi.Localized(w, code)
+	return httpapi.JSON(w, http.StatusOK, struct {
+		Count   int       `json:"count"`
+		Species []Species `json:"species"`
+		httpapi.PageLinks
+	}{len(list), pageOf(list, page), page.Links(r, int64(len(list)))})
+}
+
+func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	code := p.Lang()
+	if err := p.Err(); err != nil {
+		return err
+	}
+	names := c.lookups.Current()
+	if err := names.TaxaErr(); err != nil {
+		return httpapi.Unavailable("Species names are not loaded; try again", err)
+	}
+	taxon, ok := names.FindTaxon(httpapi.Var(r, "species_id"))
+	if !ok || !taxon.InCatalog {
+		return httpapi.NotFound("Species not found")
+	}
+
+	s, ok, err := c.store.oneSpecies(r.Context(), taxon.Key, code)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return httpapi.NotFound("Species not found")
+	}
+	totals, err := c.tally.Totals(r.Context())
+	if err != nil {
+		return err
+	}
+	s.complete(names, code, totals, httpapi.BaseURL(r)+c.base)
+
+	httpapi.Localized(w, code)
+	return httpapi.JSON(w, http.StatusOK, s)
+}
+
+// complete adds what is not in the species' own rows.
+func (s *SpeciesDetail) complete(names *lookup.Snapshot, code lang.Code, totals tally.Totals, base string) {
+	s.GeographicRegions = references(names, lookup.KindRegion, code, s.RegionIDs)
+	s.RelatedDiseases = references(names, lookup.KindDisease, code, s.DiseaseIDs)
+	observed := tally.By(totals, func(c tally.Cell) int32 { return c.TaxonKey })[s.Key]
+	s.ObservationCount = observed.Records
+	s.FirstObserved, s.LastObserved = day(observed.First), day(observed.Last)
+	query := "?species=" + url.QueryEscape(s.ID)
+	s.Links = SpeciesLinks{
+		Observations: base + "/observations" + query,
+		GeoJSON:      base + "/geo/observations" + query,
+	}
+}
+
+func day(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	s := t.Format(time.DateOnly)
+	return &s
+}
+
+func (c *Catalog) listVectorSpecies(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	code, disease := p.Lang(), p.Text("disease_id")
+	if err := p.Err(); err != nil {
+		return err
+	}
+	q := speciesQuery{lang: code, vectorsOnly: true}
+	if disease != "" {
+		q.disease = lang.Slug(disease)
+	}
+	return c.respondVectors(w, r, q)
+}
+
+func (c *Catalog) listDiseaseVectors(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	code := p.Lang()
+	if err := p.Err(); err != nil {
+		return err
+	}
+	disease := lang.Slug(httpapi.Var(r, "disease_id"))
+	if disease == "" {
+		return httpapi.NotFound("Disease not found")
+	}
+	return c.respondVectors(w, r, speciesQuery{lang: code, vectorsOnly: true, disease: disease})
+}
+
+// respondVectors answers with a plain array of species. Every disease has a vector, so none means no such disease.
+func (c *Catalog) respondVectors(w http.ResponseWriter, r *http.Request, q speciesQuery) error {
+	list, err := c.store.species(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 && q.disease != "" {
+		return httpapi.NotFound("Disease not found")
+	}
+
+	httpapi.Localized(w, q.lang)
+	return httpapi.JSON(w, http.StatusOK, append([]Species{}, list...))
+}
+
+// references names records, by name in the asked language.
+func references(names *lookup.Snapshot, kind string, code lang.Code, ids []string) []Reference {
+	out := make([]Reference, 0, len(ids))
+	for _, id := range ids {
+		out = append(out, Reference{id, names.Name(kind, code, id)})
+	}
+	sortByName(code, out, func(r Reference) (string, string) { return r.Name, r.ID })
+	return out
+}

@@ -1,0 +1,70 @@
+// Bench measures skeeter against bare PostgreSQL in one run and prints a table: import against \copy, /geo against the bare
+// query, lists and catalog at a million records, and the server's memory. It runs bin/skeeter on a database of its own in a
+// temporary folder and needs psql.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+func main() {
+	records := flag.Int("records", 1_000_000, "synthetic records in the database")
+	rows := flag.Int("rows", 200_000, "rows of the import")
+	binary := flag.String("skeeter", "bin/skeeter", "program to measure")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, *binary, *records, *rows); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, binary string, records, rows int) (err error) {
+	binary, err = filepath.Abs(binary)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "skeeter-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)                      //nolint:errcheck // a temporary folder
+	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // the cluster's user has to reach its folder below
+		return err
+	}
+	b := &bench{dir: dir, binary: binary, database: filepath.Join(dir, "db")}
+	fmt.Printf("%d synthetic records, import of %d rows\n\n", records, rows)
+	began := time.Now()
+	if _, err := b.skeeter(ctx, "demo", "--count", fmt.Sprint(records)); err != nil {
+		return err
+	}
+	fmt.Printf("%-58s %12.0f records/s\n\n", "skeeter demo", float64(records)/time.Since(began).Seconds())
+	server, err := b.serve(ctx)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(b.measureImport(ctx, rows), b.measureGeo(ctx, server), b.measureLists(ctx, server), b.measureMemory(ctx, server))
+	return errors.Join(err, server.stop())
+}
+
+// median of durations; it sorts them.
+func median(d []time.Duration) time.Duration {
+	slices.Sort(d)
+	return d[len(d)/2]
+}
+
+func quantile(d []time.Duration, q float64) time.Duration {
+	slices.Sort(d)
+	return d[min(int(float64(len(d))*q), len(d)-1)]
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// bench is one run: a folder, a database in it, and the program that is measured.
+type bench struct {
+	dir, binary, database string
+}
+
+func (b *bench) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, b.binary, args...)
+	cmd.Dir = b.dir
+	cmd.Env = append(os.Environ(), "SKEETER_DATABASE_PATH="+b.database, "SKEETER_DATABASE_URL=", "SKEETER_LISTEN_ADDR=127.0.0.1:0", "SKEETER_DEMO=false")
+	return cmd
+}
+
+// skeeter runs a command to its end and returns what it printed.
+func (b *bench) skeeter(ctx context.Context, args ...string) (string, error) {
+	cmd := b.command(ctx, args...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("skeeter %s: %w\n%s", strings.Join(args, " "), err, stderr.Bytes())
+	}
+	return string(out), nil
+}
+
+// psql runs statements and returns what it printed.
+func (b *bench) psql(ctx context.Context, statements string) (string, error) {
+	cmd := exec.CommandContext(ctx, "psql", "-X", "-q", "-h", filepath.Join(b.database, "socket"), "-U", "skeeter", "-d", "skeeter", "-v", "ON_ERROR_STOP=1", "-At")
+	cmd.Stdin = strings.NewReader(statements)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("psql: %w\n%s", err, stderr.Bytes())
+	}
+	return string(out), nil
+}
+
+// timing returns the last `Time: 12.345 ms` of psql's \timing.
+func timing(out string) (time.Duration, error) {
+	i := strings.LastIndex(out, "Time: ")
+	if i < 0 {
+		return 0, fmt.Errorf("psql printed no time: %q", out[max(len(out)-200, 0):])
+	}
+	number, _, _ := strings.Cut(out[i+len("Time: "):], " ")
+	v, err := strconv.ParseFloat(number, 64)
+	return time.Duration(v * float64(time.Millisecond)), err
+}
+
+// server is a running skeeter.
+type server struct {
+	cmd  *exec.Cmd
+	base string
+}
+
+// serve starts the server and waits until counts come from memory.
+func (b *bench) serve(ctx context.Context) (*server, error) {
+	cmd := b.command(ctx, "serve")
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	log, err := os.Create(filepath.Join(b.dir, "serve.log"))
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close() //nolint:errcheck // the child has its own handle
+	cmd.Stderr = log
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	_, address, found := strings.Cut(strings.TrimSpace(line), "is ready: ")
+	if err != nil || !found {
+		text, _ := os.ReadFile(log.Name())
+		return nil, errors.Join(fmt.Errorf("the server did not start: %s", text), cmd.Wait())
+	}
+	s := &server{cmd: cmd, base: strings.TrimRight(address, "/")}
+	for range 600 {
+		body, _, err := s.get(ctx, "/readyz")
+		if err == nil && !bytes.Contains(body, []byte("loading")) {
+			return s, nil
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return nil, errors.Join(errors.New("the tile index was not loaded within a minute"), s.stop())
+}
+
+func (s *server) stop() error {
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	return s.cmd.Wait()
+}
+
+// get fetches a path and returns its body and the time until its last byte.
+func (s *server) get(ctx context.Context, path string) ([]byte, time.Duration, error) {
+	began := time.Now()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+path, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	r.Header.Set("Accept-Encoding", "identity")
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer resp.Body.Close() //nolint:errcheck // it is read to its end
+	body, err := io.ReadAll(resp.Body)
+	if err == nil && resp.StatusCode != http.StatusOK {
+		err = fmt.Errorf("GET %s: %s %s", path, resp.Status, body)
+	}
+	return body, time.Since(began), err
+}
+
+// resident returns the memory of the server's process in MB.
+func (s *server) resident() (float64, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(status)) {
+		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "VmRSS:" {
+			kb, err := strconv.ParseFloat(fields[1], 64)
+			return kb / 1024, err
+		}
+	}
+	return 0, errors.New("the system tells no VmRSS")
+}

@@ -1,0 +1,215 @@
+package main_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// binary is the program under test, built once.
+var binary string
+
+func TestMain(m *testing.M) { os.Exit(runTests(m)) }
+
+func runTests(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "skeeter-e2e-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	binary = filepath.Join(dir, "skeeter")
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+// home is one deployment: a folder with a database and files.
+type home struct {
+	t   *testing.T
+	dir string
+	env []string
+}
+
+func newHome(t *testing.T, env ...string) *home {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "skeeter-home-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return &home{t: t, dir: dir, env: append([]string{"SKEETER_DATABASE_PATH=" + filepath.Join(dir, "db"), "SKEETER_LISTEN_ADDR=127.0.0.1:0"}, env...)}
+}
+
+func (h *home) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(binary, args...)
+	cmd.Dir = h.dir
+	for _, kv := range os.Environ() {
+		if !strings.HasPrefix(kv, "SKEETER_") || strings.HasPrefix(kv, "SKEETER_POSTGRES_BIN") {
+			cmd.Env = append(cmd.Env, kv)
+		}
+	}
+	cmd.Env = append(cmd.Env, h.env...)
+	return cmd
+}
+
+// result of a command that ended.
+type result struct {
+	code           int
+	stdout, stderr string
+}
+
+func (h *home) run(args ...string) result {
+	h.t.Helper()
+	cmd := h.command(args...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if cmd.ProcessState == nil {
+		h.t.Fatalf("skeeter %v: %v", args, err)
+	}
+	return result{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+}
+
+// ok runs a command that has to succeed and returns what it printed.
+func (h *home) ok(args ...string) string {
+	h.t.Helper()
+	r := h.run(args...)
+	if r.code != 0 {
+		h.t.Fatalf("skeeter %v: exit status %d\n%s%s", args, r.code, r.stdout, r.stderr)
+	}
+	return r.stdout
+}
+
+// file writes a file into the home and returns its path.
+func (h *home) file(name, content string) string {
+	h.t.Helper()
+	path := filepath.Join(h.dir, name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+	return path
+}
+
+// server is a running skeeter serve.
+type server struct {
+	t    *testing.T
+	cmd  *exec.Cmd
+	base string
+	log  *bytes.Buffer
+	done chan struct{}
+}
+
+func (h *home) serve() *server {
+	h.t.Helper()
+	cmd := h.command("serve")
+	s := &server{t: h.t, cmd: cmd, log: new(bytes.Buffer), done: make(chan struct{})}
+	cmd.Stderr = s.log
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	line, _ := bufio.NewReader(stdout).ReadString('\n')
+	_, address, found := strings.Cut(strings.TrimSpace(line), "is ready: ")
+	go func() { _ = cmd.Wait(); close(s.done) }()
+	h.t.Cleanup(func() { s.signal(syscall.SIGTERM) })
+	if !found {
+		s.signal(syscall.SIGTERM)
+		h.t.Fatalf("serve did not start: %s\n%s", line, s.log)
+	}
+	s.base = strings.TrimRight(address, "/")
+	return s
+}
+
+// signal ends the server and waits for it; it returns its exit status.
+func (s *server) signal(sig os.Signal) int {
+	s.t.Helper()
+	_ = s.cmd.Process.Signal(sig)
+	select {
+	case <-s.done:
+	case <-time.After(60 * time.Second):
+		_ = s.cmd.Process.Kill()
+		s.t.Error("the server did not stop within a minute")
+	}
+	return s.cmd.ProcessState.ExitCode()
+}
+
+// answer of a request.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (s *server) do(method, path, contentType, body string) answer {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(context.Background(), method, s.base+path, strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if contentType != "" {
+		r.Header.Set("Content-Type", contentType)
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	defer resp.Body.Close()
+	raw, err := io.ReadAll(resp.Body)
+	if err != nil {
+		s.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return answer{resp.StatusCode, resp.Header, raw}
+}
+
+func (s *server) get(path string) answer { s.t.Helper(); return s.do("GET", path, "", "") }
+
+// decode reads a JSON answer with the status that is wanted.
+func decode[T any](t *testing.T, a answer, status int) T {
+	t.Helper()
+	var v T
+	if a.status != status {
+		t.Fatalf("status %d, want %d: %s", a.status, status, a.body)
+	}
+	if err := json.Unmarshal(a.body, &v); err != nil {
+		t.Fatalf("%v: %s", err, a.body)
+	}
+	return v
+}
+
+// count returns the `count` of a list or of the statistics.
+func (s *server) count(path string) int {
+	s.t.Helper()
+	return decode[struct{ Count int }](s.t, s.get(path), 200).Count
+}
+
+// eventually waits until a condition holds: another process' write reaches the server within two seconds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for range 100 {
+		if holds() {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("still not so: %s", what)
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/skeeter-surveillance/skeeter/observe"
+)
+
+func datasetCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "dataset", Short: "List or withdraw what was imported", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return usageError{errors.New("say list or remove; see skeeter dataset --help")}
+		},
+	}
+	c.AddCommand(&cobra.Command{
+		Use: "list", Short: "List the data sources", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return listDatasets(c) },
+	}, &cobra.Command{
+		Use: "remove NAME", Short: "Withdraw a data source, by id or name, with its records", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return removeDataset(c, args[0]) },
+	})
+	return c
+}
+
+func listDatasets(c *cobra.Command) error {
+	db, _, err := openDatabase(c.Context())
+	if err != nil {
+		return err
+	}
+	list, err := observe.Datasets(c.Context(), db.pool)
+	if err = errors.Join(err, db.close()); err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(c.OutOrStdout(), "nothing was imported yet")
+		return err
+	}
+	out := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, "ID\tOBSERVATIONS\tABSENCES\tIMPORTED\tLICENCE\tNAME")
+	for _, d := range list {
+		imported, name := "", d.Name
+		if d.ImportedAt != nil {
+			imported = d.ImportedAt.Format(time.DateTime)
+		}
+		if d.Synthetic {
+			name += " (synthetic)"
+		}
+		fmt.Fprintf(out, "%s\t%d\t%d\t%s\t%s\t%s\n", d.ID, d.Observations, d.Absences, imported, d.Licence, name)
+	}
+	return out.Flush()
+}
+
+func removeDataset(c *cobra.Command, name string) error {
+	db, _, err := openDatabase(c.Context())
+	if err != nil {
+		return err
+	}
+	removed, err := observe.RemoveDataset(c.Context(), db.pool, name)
+	if errors.Is(err, observe.ErrNoDataset) {
+		err = fmt.Errorf("%w; skeeter dataset list shows what there is", err)
+	}
+	if err = errors.Join(err, db.close()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.OutOrStdout(), "removed %q with %d observations\n", name, removed)
+	return err
+}

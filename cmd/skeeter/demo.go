@@ -1,0 +1,49 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/skeeter-surveillance/skeeter/observe"
+)
+
+func demoCommand() *cobra.Command {
+	var count int
+	var remove bool
+	c := &cobra.Command{
+		Use: "demo", Short: "Make or remove a synthetic set of records", Args: cobra.NoArgs,
+		Long: "Makes synthetic records in a data source of their own, marked as synthetic: trap sites around towns, seasons by latitude,\na community of species by site. The same count gives the same records.",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if count < 1 || count > observe.MaxDemoCount {
+				return usageError{fmt.Errorf("--count is %d: want 1 to %d", count, observe.MaxDemoCount)}
+			}
+			db, _, err := openDatabase(c.Context())
+			if err != nil {
+				return err
+			}
+			if remove {
+				removed, err := observe.RemoveDemo(c.Context(), db.pool)
+				if err = errors.Join(err, db.close()); err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(c.OutOrStdout(), "removed %d synthetic records\n", removed)
+				return err
+			}
+			began := time.Now()
+			err = observe.Demo(c.Context(), db.pool, count, func(n int) {
+				fmt.Fprintf(c.ErrOrStderr(), "%d of %d records, %.0f records/s\n", n, count, float64(n)/time.Since(began).Seconds())
+			})
+			if err = errors.Join(err, db.close()); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(c.OutOrStdout(), "made %d synthetic records in %s; skeeter demo --remove takes them away\n", count, time.Since(began).Round(10*time.Millisecond))
+			return err
+		},
+	}
+	c.Flags().IntVar(&count, "count", 100_000, "records to make, at most 10,000,000")
+	c.Flags().BoolVar(&remove, "remove", false, "remove the synthetic records instead")
+	return c
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/spf13/cobra"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/observe"
+)
+
+const exportHelp = `Writes observations as CSV (Darwin Core headers), GeoJSON, GeoJSON-Seq, or a Darwin Core archive that imports again
+without loss. The filter flags mean what the query parameters of the API mean:
+
+  skeeter export --format dwca --data-source modirisk -o modirisk.zip
+  skeeter export --species "Aedes aegypti" --start-date 2010-01-01 > aegypti.csv
+
+An archive or CSV that no other filter than --data-source narrows holds the absences too.`
+
+// exportFilters are the flags that become query parameters of the Filter.
+var exportFilters = []struct{ flag, meaning string }{
+	{"species", "names, ids or synonyms, comma-separated"},
+	{"start-date", "first day, YYYY-MM-DD"},
+	{"end-date", "last day, YYYY-MM-DD"},
+	{"bbox", "min_lon,min_lat,max_lon,max_lat in degrees"},
+	{"country", "ISO 3166-1 alpha-2 codes"},
+	{"region", "region ids"},
+	{"data-source", "ids of data sources"},
+	{"status", "unverified, verified, rejected"},
+	{"life-stage", "for example adult"},
+	{"sex", "for example female"},
+	{"sampling-protocol", "collection methods"},
+	{"months", "1 to 12"},
+	{"max-uncertainty-m", "metres"},
+}
+
+func exportCommand() *cobra.Command {
+	var format, output string
+	var excel bool
+	c := &cobra.Command{
+		Use: "export", Short: "Export observations", Long: exportHelp, Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			f, ok := observe.FindFormat(format)
+			if !ok {
+				return usageError{fmt.Errorf("--format is %q: want %s", format, strings.Join(observe.FormatNames(), ", "))}
+			}
+			return export(c, f, output, excel)
+		},
+	}
+	c.Flags().StringVar(&format, "format", "csv", strings.Join(observe.FormatNames(), ", "))
+	c.Flags().StringVarP(&output, "output", "o", "-", "file to write; - is standard output")
+	c.Flags().BoolVar(&excel, "excel", false, "CSV: begin with a byte order mark, for spreadsheet programs")
+	for _, f := range exportFilters {
+		c.Flags().String(f.flag, "", f.meaning)
+	}
+	return c
+}
+
+func export(c *cobra.Command, format observe.Format, output string, excel bool) error {
+	ctx := c.Context()
+	db, log, err := openDatabase(ctx)
+	if err != nil {
+		return err
+	}
+	lookups := lookup.New(db.pool, log, prometheus.NewRegistry())
+	if err := lookups.Refresh(ctx); err != nil {
+		return errors.Join(err, db.close())
+	}
+	f, narrowed, err := exportFilter(c, lookups)
+	if err != nil {
+		return errors.Join(err, db.close())
+	}
+	var n int64
+	err = writeOutput(c.OutOrStdout(), output, func(w io.Writer) error {
+		n, err = observe.NewExporter(db.pool, lookups).Export(ctx, w, format, f, observe.ExportOptions{BOM: excel, Absences: !narrowed})
+		return err
+	})
+	if err = errors.Join(err, db.close()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d records\n", n)
+	return err
+}
+
+// exportFilter reads the flags as the API reads its query. narrowed says whether more than data sources was asked for.
+func exportFilter(c *cobra.Command, lookups *lookup.Lookups) (f filter.Filter, narrowed bool, err error) {
+	values := url.Values{}
+	for _, flag := range exportFilters {
+		if v, _ := c.Flags().GetString(flag.flag); v != "" {
+			values.Set(strings.ReplaceAll(flag.flag, "-", "_"), v)
+			narrowed = narrowed || flag.flag != "data-source"
+		}
+	}
+	f, err = filter.Parse(httpapi.NewParams(values), lookups.Current())
+	if err != nil {
+		return f, narrowed, usageError{err}
+	}
+	if sources := values.Get("data_source"); sources != "" && len(f.DataSources) == 0 {
+		return f, narrowed, usageError{fmt.Errorf("--data-source: nothing was imported as %q; skeeter dataset list shows what there is", sources)}
+	}
+	return f, narrowed, nil
+}
+
+// writeOutput writes a file under a temporary name and renames it when it is whole, or writes standard output.
+func writeOutput(stdout io.Writer, path string, write func(io.Writer) error) error {
+	if path == "-" {
+		out := bufio.NewWriter(stdout)
+		return errors.Join(write(out), out.Flush())
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), ".skeeter-export-*")
+	if err != nil {
+		return fmt.Errorf("create the export: %w", err)
+	}
+	out := bufio.NewWriter(file)
+	err = errors.Join(write(out), out.Flush(), file.Chmod(0o644), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(file.Name())
+		return fmt.Errorf("write the export: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+// Skeeter is the spatial analytics server for mosquito surveillance. This package wires the rooms together, one file a
+// subcommand; main.go is signals and exit codes.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/skeeter-surveillance/skeeter/internal/config"
+)
+
+// version is set by the build.
+var version = "development"
+
+// Exit codes.
+const (
+	exitFailed = 1 // what was asked for failed
+	exitUsage  = 2 // settings or arguments are wrong
+)
+
+// usageError is a mistake in settings or arguments.
+type usageError struct{ error }
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+func run(ctx context.Context, args []string) int {
+	root := rootCommand()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintln(os.Stderr, "skeeter:", err)
+	if usage := (usageError{}); errors.As(err, &usage) {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "skeeter",
+		Short:         "Spatial analytics server for mosquito surveillance",
+		Long:          "Skeeter serves mosquito surveillance records from PostGIS: species, diseases, maps, observations.\nSettings are environment variables; `skeeter settings` lists them.",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		CompletionOptions: cobra.CompletionOptions{
+			HiddenDefaultCmd: true,
+		},
+	}
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usageError{fmt.Errorf("%w; see %s --help", err, c.CommandPath())}
+	})
+	root.AddCommand(serveCommand(), importCommand(), exportCommand(), datasetCommand(), demoCommand(), migrateCommand(),
+		settingsCommand(), versionCommand())
+	for _, c := range root.Commands() {
+		checkArgs(c)
+	}
+	return root
+}
+
+// checkArgs makes wrong arguments usage errors.
+func checkArgs(c *cobra.Command) {
+	if check := c.Args; check != nil {
+		c.Args = func(c *cobra.Command, args []string) error {
+			if err := check(c, args); err != nil {
+				return usageError{fmt.Errorf("%w; see %s --help", err, c.CommandPath())}
+			}
+			return nil
+		}
+	}
+	for _, sub := range c.Commands() {
+		checkArgs(sub)
+	}
+}
+
+func loadConfig() (config.Config, error) {
+	cfg, err := config.Load(os.LookupEnv)
+	if err != nil {
+		return cfg, usageError{fmt.Errorf("settings are wrong:\n%w", err)}
+	}
+	return cfg, nil
+}
+
+func newLogger(cfg config.Config) *slog.Logger {
+	if cfg.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, nil))
+}

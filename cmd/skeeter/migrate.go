@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+)
+
+func migrateCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "migrate", Short: "Move the database schema up or down",
+		Long: "Moves the schema under golang-migrate's lock. `serve` and the other commands migrate up by themselves.",
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return usageError{errors.New("say up, down or version; see skeeter migrate --help")}
+		},
+	}
+	c.AddCommand(
+		&cobra.Command{
+			Use: "up", Short: "Apply every step that is missing", Args: cobra.NoArgs,
+			RunE: func(c *cobra.Command, _ []string) error {
+				return withMigrator(c.Context(), func(mg *postgres.Migrator) error { return report(c, mg, mg.Up()) })
+			},
+		},
+		&cobra.Command{
+			Use: "down [STEPS]", Short: "Take back the last step, or STEPS steps, or `all`; the records of their tables are lost",
+			Args: cobra.MaximumNArgs(1),
+			RunE: func(c *cobra.Command, args []string) error {
+				steps, err := parseSteps(args)
+				if err != nil {
+					return err
+				}
+				return withMigrator(c.Context(), func(mg *postgres.Migrator) error { return report(c, mg, mg.Down(steps)) })
+			},
+		},
+		&cobra.Command{
+			Use: "version", Short: "Print the schema's step", Args: cobra.NoArgs,
+			RunE: func(c *cobra.Command, _ []string) error {
+				return withMigrator(c.Context(), func(mg *postgres.Migrator) error { return report(c, mg, nil) })
+			},
+		},
+	)
+	return c
+}
+
+// parseSteps returns the number of steps, -1 for all.
+func parseSteps(args []string) (int, error) {
+	if len(args) == 0 {
+		return 1, nil
+	}
+	if args[0] == "all" {
+		return -1, nil
+	}
+	n, err := strconv.Atoi(args[0])
+	if err != nil || n < 1 {
+		return 0, usageError{fmt.Errorf("STEPS is %q: want a number from 1, or all", args[0])}
+	}
+	return n, nil
+}
+
+func withMigrator(ctx context.Context, work func(*postgres.Migrator) error) error {
+	cfg, err := loadConfig()
+	if err != nil {
+		return err
+	}
+	db, err := startDatabase(ctx, cfg, true, newLogger(cfg))
+	if err != nil {
+		return err
+	}
+	mg, err := postgres.NewMigrator(ctx, db.url)
+	if err != nil {
+		return errors.Join(err, db.close())
+	}
+	return errors.Join(work(mg), mg.Close(), db.close())
+}
+
+func report(c *cobra.Command, mg *postgres.Migrator, err error) error {
+	if err != nil {
+		return err
+	}
+	v, dirty, err := mg.Version()
+	if err != nil {
+		return fmt.Errorf("read the schema's step: %w", err)
+	}
+	state := ""
+	if dirty {
+		state = " (the last step broke off halfway)"
+	}
+	_, err = fmt.Fprintf(c.OutOrStdout(), "schema version %d%s\n", v, state)
+	return err
+}

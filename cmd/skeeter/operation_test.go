@@ -1,0 +1,144 @@
+package main_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+const observation = `{"species_scientific_name":"Aedes albopictus","count":2,"location":{"lat":43.7,"lng":7.25},"observed_at":"2024-06-01T08:00:00Z"}`
+
+func TestEmptyDatabaseGetsTheDemonstrationSet(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	s := h.serve()
+	if n := s.count("/api/v1/stats"); n != 5000 {
+		t.Errorf("%d records, want 5,000 synthetic ones", n)
+	}
+	type welcome struct{ Message, Notice string }
+	if w := decode[welcome](t, s.get("/api/v1/"), 200); !strings.Contains(w.Notice, "synthetic") || w.Message != "Welcome to Skeeter" {
+		t.Errorf("welcome: %+v", w)
+	}
+	file := h.file("real.csv", "scientificName,decimalLatitude,decimalLongitude,eventDate\nAedes aegypti,10,20,2020-01-02\n")
+	if out := h.ok("import", file); !strings.Contains(out, "the demonstration set was removed (5000 synthetic records)") {
+		t.Errorf("import said: %s", out)
+	}
+	eventually(t, "the import replaced the demonstration set", func() bool { return s.count("/api/v1/stats") == 1 })
+	eventually(t, "the notice is gone", func() bool { return decode[welcome](t, s.get("/api/v1/"), 200).Notice == "" })
+}
+
+func TestSecondServeIsRefused(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, "SKEETER_DEMO=false")
+	s := h.serve()
+	if r := h.run("serve"); r.code != 1 || !strings.Contains(r.stderr, fmt.Sprintf("process id %d", s.cmd.Process.Pid)) {
+		t.Errorf("exit status %d: %s", r.code, r.stderr)
+	}
+	if a := s.get("/health"); a.status != 200 {
+		t.Errorf("the first server suffered: %d", a.status)
+	}
+}
+
+func TestKilledServerIsRecovered(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, "SKEETER_DEMO=false")
+	s := h.serve()
+	var ids []string
+	for range 20 {
+		a := s.do("POST", "/api/v1/observations", "application/json", observation)
+		ids = append(ids, decode[struct{ ID string }](t, a, 201).ID)
+	}
+	s.signal(syscall.SIGKILL)
+	again := h.serve()
+	for _, id := range ids {
+		if a := again.get("/api/v1/observations/" + id); a.status != 200 {
+			t.Errorf("an acknowledged record is lost: %d %s", a.status, a.body)
+		}
+	}
+	if n := again.count("/api/v1/observations"); n != len(ids) {
+		t.Errorf("%d records, want %d", n, len(ids))
+	}
+	if code := again.signal(syscall.SIGTERM); code != 0 {
+		t.Errorf("exit status %d after SIGTERM: %s", code, again.log)
+	}
+	if _, err := os.Stat(filepath.Join(h.dir, "db", "cluster", "postmaster.pid")); !os.IsNotExist(err) {
+		t.Errorf("postgres still runs after the server ended: %v", err)
+	}
+}
+
+func TestBadSettingsAreReportedTogether(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, "SKEETER_API_V1_STR=nope", "SKEETER_TILE_INDEX=perhaps")
+	r := h.run("serve")
+	if r.code != 2 || !strings.Contains(r.stderr, "SKEETER_API_V1_STR") || !strings.Contains(r.stderr, "SKEETER_TILE_INDEX") {
+		t.Errorf("exit status %d: %s", r.code, r.stderr)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	for _, args := range [][]string{{"sing"}, {"import"}, {"import", "x.csv", "--map", "wing=W"}, {"export", "--format", "xml"},
+		{"demo", "--count", "0"}, {"serve", "now"}, {"migrate", "sideways"}, {"migrate", "down", "-1"}, {"dataset"}, {"import", "--nope"}} {
+		if r := h.run(args...); r.code != 2 || r.stderr == "" {
+			t.Errorf("skeeter %v: exit status %d: %s", args, r.code, r.stderr)
+		}
+	}
+	for _, args := range [][]string{{"--help"}, {"import", "--help"}, {"version"}, {"settings"}} {
+		if out := h.ok(args...); out == "" {
+			t.Errorf("skeeter %v printed nothing", args)
+		}
+	}
+}
+
+func TestMigrateCommand(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	up := h.ok("migrate", "up")
+	if down := h.ok("migrate", "down", "all"); !strings.Contains(down, "schema version 0") {
+		t.Errorf("down: %s", down)
+	}
+	if again := h.ok("migrate", "up"); again != up || strings.Contains(up, "version 0") {
+		t.Errorf("up printed %q, then %q", up, again)
+	}
+	if out := h.ok("migrate", "version"); out != up {
+		t.Errorf("version printed %q, up %q", out, up)
+	}
+}
+
+func TestExternalDatabase(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, "SKEETER_DEMO=false")
+	owner := h.serve() // its cluster plays the external server
+	outside := newHome(t, "SKEETER_DATABASE_URL=postgres:///skeeter?host="+filepath.Join(h.dir, "db", "socket")+"&user=skeeter")
+	second := outside.serve()
+	eventually(t, "the second server is ready", func() bool { return second.get("/readyz").status == 200 })
+	a := second.do("POST", "/api/v1/observations", "application/json", observation)
+	id := decode[struct{ ID string }](t, a, 201).ID
+	if got := second.count("/api/v1/observations"); got != 1 {
+		t.Errorf("the server that took the record counts %d", got)
+	}
+	eventually(t, "the other server counts the record", func() bool { return owner.count("/api/v1/observations") == 1 })
+	if got := owner.get("/api/v1/observations/" + id); got.status != 200 {
+		t.Errorf("the other server does not find the record: %d", got.status)
+	}
+
+	owner.signal(syscall.SIGTERM)
+	if a := second.get("/health"); a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
+		t.Errorf("health without a database: %d %s", a.status, a.body)
+	}
+	if a := second.get("/api/v1/observations"); a.status != http.StatusServiceUnavailable {
+		t.Errorf("a list without a database: %d %s", a.status, a.body)
+	}
+	if a := second.get("/livez"); a.status != 200 {
+		t.Errorf("livez without a database: %d", a.status)
+	}
+	h.serve()
+	eventually(t, "the server finds the database again", func() bool {
+		return second.get("/health").status == 200 && second.get("/api/v1/observations/"+id).status == 200
+	})
+}

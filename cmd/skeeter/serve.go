@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/skeeter-surveillance/skeeter/internal/config"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe"
+)
+
+// Limits of the HTTP server. There is no limit on writing: a download may take as long as its line needs, and a query that
+// nobody waits for ends with its client.
+const (
+	headerTimeout   = 10 * time.Second
+	readTimeout     = 5 * time.Minute
+	idleTimeout     = 2 * time.Minute
+	shutdownTimeout = 20 * time.Second
+	prepareRetry    = 2 * time.Second
+)
+
+func serveCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "serve", Short: "Start the server", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return serve(c.Context()) },
+	}
+}
+
+func serve(ctx context.Context) error {
+	cfg, err := loadConfig()
+	if err != nil {
+		return err
+	}
+	log := newLogger(cfg)
+	// The port first: when it is taken, nothing else has to be started and stopped.
+	listener, err := net.Listen("tcp", cfg.ListenAddr)
+	if err != nil {
+		return fmt.Errorf("listen (SKEETER_LISTEN_ADDR): %w", err)
+	}
+	db, err := startDatabase(ctx, cfg, false, log)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	service := newService(cfg, db, log, registry)
+	if err := service.prepareEmbedded(ctx); err != nil {
+		return errors.Join(err, listener.Close(), db.close())
+	}
+	fmt.Fprintf(os.Stdout, "Skeeter %s is ready: %s\n", version, address(cfg, listener))
+	return errors.Join(service.run(ctx, listener), db.close())
+}
+
+func address(cfg config.Config, l net.Listener) string {
+	if cfg.PublicURL != "" {
+		return cfg.PublicURL + "/"
+	}
+	return "http://" + l.Addr().String() + "/"
+}
+
+// prepareEmbedded brings the embedded database up before anything is answered. An external one may be away at start; run
+// waits for it while /livez already answers.
+func (s *service) prepareEmbedded(ctx context.Context) error {
+	if s.db.cluster == nil {
+		return nil
+	}
+	return s.prepare(ctx)
+}
+
+// prepare brings schema, catalog and names up to date, and gives an empty database its demonstration set when that is wanted.
+func (s *service) prepare(ctx context.Context) error {
+	if err := s.db.prepare(ctx, s.log); err != nil {
+		return err
+	}
+	if s.cfg.Demo {
+		made, err := observe.Demonstrate(ctx, s.db.pool)
+		if err != nil {
+			return fmt.Errorf("make the demonstration set: %w", err)
+		}
+		if made {
+			s.log.InfoContext(ctx, "the database was empty: it holds a synthetic demonstration set now, until the first import", "records", observe.DemonstrationCount)
+		}
+	}
+	_ = s.lookups.Refresh(ctx) // logged and counted there; it never keeps the server from starting
+	s.prepared.Store(true)
+	return nil
+}
+
+// run serves until ctx ends or the embedded PostgreSQL dies.
+func (s *service) run(ctx context.Context, listener net.Listener) error {
+	server := &http.Server{
+		Handler: s.handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
+		MaxHeaderBytes: httpapi.MaxHeaderBytes, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			return fmt.Errorf("serve: %w", err)
+		}
+		return nil
+	})
+	group.Go(func() error { return s.follow(ctx) })
+	group.Go(func() error {
+		var died <-chan struct{}
+		if s.db.cluster != nil {
+			died = s.db.cluster.Exited()
+		}
+		var err error
+		select {
+		case <-ctx.Done():
+			s.log.InfoContext(ctx, "stopping")
+		case <-died:
+			err = errors.New("the embedded PostgreSQL ended unexpectedly; its log is postgres.log in SKEETER_DATABASE_PATH")
+		}
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+		defer cancel()
+		if stopErr := server.Shutdown(stopping); stopErr != nil {
+			_ = server.Close() // what is still running after the limit is cut
+		}
+		return err
+	})
+	return group.Wait()
+}
+
+// follow prepares an external database as soon as it answers, then keeps names and counts up with its changes.
+func (s *service) follow(ctx context.Context) error {
+	for !s.prepared.Load() {
+		err := s.prepare(ctx)
+		if err == nil {
+			break
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if !postgres.Unavailable(err) {
+			return err
+		}
+		s.log.WarnContext(ctx, "the database does not answer yet", "error", err)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(prepareRetry):
+		}
+	}
+	postgres.Listen(ctx, s.db.pool, s.log, map[string]func(context.Context){
+		"skeeter_lookups":      func(ctx context.Context) { _ = s.lookups.Refresh(ctx) },
+		"skeeter_observations": s.catchUp,
+	})
+	return nil
+}

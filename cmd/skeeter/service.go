@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/config"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/predict"
+	"github.com/skeeter-surveillance/skeeter/web"
+)
+
+// demoNotice is on every page and in the welcome while there is nothing but synthetic data.
+const demoNotice = "This server shows synthetic demonstration data. No mosquito was caught for it. The first import removes it."
+
+// service holds the wired rooms.
+type service struct {
+	cfg      config.Config
+	db       *database
+	log      *slog.Logger
+	lookups  *lookup.Lookups
+	index    *tileindex.Index // nil when switched off
+	counter  *geo.Counter
+	handler  http.Handler
+	prepared atomic.Bool
+	forgot   atomic.Int64 // unix time of the last shortening of the change log
+}
+
+func newService(cfg config.Config, db *database, log *slog.Logger, registry *prometheus.Registry) *service {
+	s := &service{cfg: cfg, db: db, log: log, lookups: lookup.New(db.pool, log, registry)}
+	if cfg.TileIndex {
+		s.index = tileindex.New(db.pool, log, registry)
+	}
+	s.counter = geo.NewCounter(db.pool, s.index)
+	s.handler = httpapi.New(httpapi.Options{
+		Routes: s.routes(registry), Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL,
+		TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Unavailable: postgres.Unavailable,
+	})
+	return s
+}
+
+// routes are all operations of the service.
+func (s *service) routes(registry *prometheus.Registry) []httpapi.Route {
+	base := s.cfg.APIPrefix + "/v1"
+	predictions := predict.New()
+	domains := slices.Concat(
+		catalog.New(catalog.Options{DB: s.db.pool, Lookups: s.lookups, Tally: s.counter, Base: base}).Routes(),
+		geo.New(geo.Options{DB: s.db.pool, Lookups: s.lookups, Counter: s.counter, Registry: registry}).Routes(),
+		observe.New(observe.Options{
+			DB: s.db.pool, Lookups: s.lookups, Counter: s.counter, WriteToken: s.cfg.WriteToken, Base: base, Changed: s.changed,
+		}).Routes(),
+		observe.NewExporter(s.db.pool, s.lookups).Routes(),
+		predictions.Routes(),
+	)
+	return slices.Concat(
+		httpapi.Under(base, domains),
+		web.New(web.Options{AppName: s.cfg.AppName, Version: version, Prefix: s.cfg.APIPrefix, Notice: s.notice}).Routes(),
+		httpapi.HealthRoutes(httpapi.HealthOptions{
+			Version:  version,
+			Required: map[string]func(context.Context) httpapi.Check{"database": s.checkDatabase},
+			Optional: map[string]func(context.Context) httpapi.Check{"model": predictions.Health},
+			Ready: map[string]func(context.Context) httpapi.Check{
+				"prepared": s.checkPrepared, "tile_index": s.checkIndex,
+			},
+		}, base),
+		[]httpapi.Route{httpapi.MetricsRoute(registry)},
+	)
+}
+
+// notice says so when the only records are synthetic ones.
+func (s *service) notice() string {
+	sources := s.lookups.Current().DataSources()
+	if len(sources) == 0 || slices.ContainsFunc(sources, func(d lookup.DataSource) bool { return !d.Synthetic }) {
+		return ""
+	}
+	return demoNotice
+}
+
+// changed brings this server's copies up to date with its own write, before the answer goes out.
+func (s *service) changed(ctx context.Context) {
+	s.catchUp(ctx)
+}
+
+// keepForgetting is the time between two shortenings of the change log.
+const keepForgetting = 10 * time.Minute
+
+func (s *service) catchUp(ctx context.Context) {
+	if s.index == nil {
+		return
+	}
+	if err := s.index.CatchUp(ctx); err != nil && ctx.Err() == nil {
+		s.log.ErrorContext(ctx, "counts could not follow the database", "error", err)
+		return
+	}
+	if last := s.forgot.Load(); time.Since(time.Unix(last, 0)) > keepForgetting && s.forgot.CompareAndSwap(last, time.Now().Unix()) {
+		if err := s.index.Forget(ctx); err != nil && ctx.Err() == nil {
+			s.log.WarnContext(ctx, "the change log was not shortened", "error", err)
+		}
+	}
+}
+
+func (s *service) checkDatabase(ctx context.Context) httpapi.Check {
+	if err := s.db.pool.Ping(ctx); err != nil {
+		s.log.WarnContext(ctx, "the database does not answer", "error", err)
+		return httpapi.Check{Status: httpapi.StatusFailing, Detail: "the database does not answer"}
+	}
+	return httpapi.Check{Status: httpapi.StatusOK}
+}
+
+func (s *service) checkPrepared(context.Context) httpapi.Check {
+	if !s.prepared.Load() || !s.lookups.Tried() {
+		return httpapi.Check{Status: httpapi.StatusFailing, Detail: "migrations and lookups are not done yet"}
+	}
+	return httpapi.Check{Status: httpapi.StatusOK}
+}
+
+// checkIndex never fails readiness: until the index is loaded SQL answers the same.
+func (s *service) checkIndex(context.Context) httpapi.Check {
+	switch {
+	case s.index == nil:
+		return httpapi.Check{Status: httpapi.StatusNotConfigured, Detail: "counts come from SQL"}
+	case !s.index.Ready():
+		return httpapi.Check{Status: httpapi.StatusLoading, Detail: "counts come from SQL"}
+	default:
+		return httpapi.Check{Status: httpapi.StatusOK}
+	}
+}

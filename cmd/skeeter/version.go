@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/skeeter-surveillance/skeeter/internal/config"
+)
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintf(c.OutOrStdout(), "skeeter %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return err
+		},
+	}
+}
+
+func settingsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "settings", Short: "List the environment variables", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			out := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+			for _, s := range config.Settings {
+				def := s.Default
+				if def == "" {
+					def = "(unset)"
+				}
+				if _, err := fmt.Fprintf(out, "%s%s\t%s\t%s\n", config.Prefix, s.Name, def, s.Meaning); err != nil {
+					return err
+				}
+			}
+			return out.Flush()
+		},
+	}
+}

@@ -1,0 +1,57 @@
+package observe
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// cursor is a position in the list: a record, and whether the page lies after it (older records) or before it. It names
+// the record by what the list is ordered by, so that it holds when records come and go.
+type cursor struct {
+	back bool
+	at   time.Time // observed_at, in microseconds
+	id   uuid.UUID
+}
+
+// A cursor is text in URL-safe base64: one byte for the direction, 8 for observed_at in microseconds since 1970, big
+// endian, 16 for the id.
+const (
+	cursorBytes   = 1 + 8 + 16
+	cursorForward = 0
+	cursorBack    = 1
+)
+
+// cursorEncoding is strict, so that a position has one spelling.
+var cursorEncoding = base64.RawURLEncoding.Strict()
+
+// String returns the text of the cursor.
+func (c cursor) String() string {
+	b := make([]byte, cursorBytes)
+	b[0] = cursorForward
+	if c.back {
+		b[0] = cursorBack
+	}
+	binary.BigEndian.PutUint64(b[1:], uint64(c.at.UnixMicro())) //nolint:gosec // read back as it was
+	copy(b[9:], c.id[:])
+	return cursorEncoding.EncodeToString(b)
+}
+
+// parseCursor reads the text of a cursor; ok is false for what String does not write.
+func parseCursor(s string) (c cursor, ok bool) {
+	if len(s) != cursorEncoding.EncodedLen(cursorBytes) {
+		return cursor{}, false
+	}
+	b, err := cursorEncoding.DecodeString(s)
+	if err != nil || b[0] > cursorBack {
+		return cursor{}, false
+	}
+	c = cursor{
+		back: b[0] == cursorBack,
+		at:   time.UnixMicro(int64(binary.BigEndian.Uint64(b[1:]))).UTC(), //nolint:gosec // checked in the next line
+		id:   uuid.UUID(b[9:]),
+	}
+	return c, !c.at.Before(earliest) && c.at.Year() <= lastYear
+}

@@ -1,0 +1,114 @@
+package darwincore
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// FuzzOpen reads whatever it is given: it must end, with rows and a *FileError at most, and what it
+// makes a record of must be fit to be stored.
+func FuzzOpen(f *testing.F) {
+	for _, seed := range []string{
+		basic + ",n\nAedes vexans,1,2,2007-05-06,3\n",
+		"species\tlat\tlon\tyear\r\"Aedes\t1\t2\t2006-2008\r",
+		featureJSON(`"a"`, `{"type":"Point","coordinates":[1,2]}`, vexans),
+		`{"type":"FeatureCollection","features":[null]}`,
+		basic + ",dynamicProperties,individualCount,eventTime\nAedes,1,2,2007,\"{\"\"a\"\":[\"\"\\u0000\"\"]}\",0.4,x\n",
+		"\xff\xfea\x00,\x00",
+	} {
+		f.Add([]byte(seed))
+	}
+	for _, files := range [][]string{
+		{"meta.xml", archiveXML(occurrenceCore), "data.txt", "1\tAedes\t1\t2\t2007\n", "about.xml", about},
+		{"data.csv", basic + "\nAedes,1,2,2007\n"},
+	} {
+		data, err := os.ReadFile(zipOf(f, files...))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, data []byte) {
+		path := filepath.Join(dir, "input.csv")
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := readAll(t, path, Options{})
+		var broken *FileError
+		if err != nil && !errors.As(err, &broken) {
+			t.Fatalf("error %T: %v", err, err)
+		}
+		for _, r := range out.records {
+			checkRecord(t, r)
+		}
+	})
+}
+
+// FuzzDescriptor reads whatever meta.xml says.
+func FuzzDescriptor(f *testing.F) {
+	f.Add([]byte(archiveXML(occurrenceCore, tableXML("extension", "MeasurementOrFact", "m.txt", "measurementType"))))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := parseDescriptor("meta.xml", data)
+		if err != nil {
+			var broken *FileError
+			if !errors.As(err, &broken) {
+				t.Fatalf("error %T: %v", err, err)
+			}
+			return
+		}
+		for _, location := range d.core.locations {
+			if strings.HasPrefix(filepath.Clean(location), "..") || filepath.IsAbs(location) {
+				t.Fatalf("location %q", location)
+			}
+		}
+	})
+}
+
+// checkRecord holds what Record promises.
+func checkRecord(t *testing.T, r *Record) {
+	t.Helper()
+	encoded, err := json.Marshal(r.Metadata)
+	if err != nil || len(encoded) > 6*maxMetadataBytes {
+		t.Errorf("metadata of %d bytes, %v", len(encoded), err)
+	}
+	for _, text := range []string{r.OccurrenceID, r.VerbatimName, r.Name, r.LifeStage, r.Sex, r.SamplingProtocol, r.EventID, r.ObserverName, r.Notes} {
+		if !utf8.ValidString(text) || strings.ContainsFunc(text, unwanted) {
+			t.Errorf("text %q", text)
+		}
+	}
+	checkClean(t, r.Metadata)
+	switch {
+	case r.Name == "" || r.VerbatimName == "",
+		r.Absent != (r.Count == 0), r.Count < 0 || r.Count > maxCount,
+		!(r.Lat >= -90 && r.Lat <= 90 && r.Lon >= -180 && r.Lon <= 180),
+		r.AccuracyM != nil && !(*r.AccuracyM >= 0),
+		r.Date.Precision == "", r.Date.Start.Year() < minYear-1, r.Date.lastDay().Before(midnight(r.Date.Start)):
+		t.Errorf("record %+v", r)
+	}
+}
+
+// checkClean holds that all texts of a metadata value are clean.
+func checkClean(t *testing.T, value any) {
+	t.Helper()
+	switch value := value.(type) {
+	case map[string]any:
+		for key, member := range value {
+			checkClean(t, key)
+			checkClean(t, member)
+		}
+	case []any:
+		for _, member := range value {
+			checkClean(t, member)
+		}
+	case string:
+		if !utf8.ValidString(value) || strings.ContainsFunc(value, unwanted) {
+			t.Errorf("metadata has the text %q", value)
+		}
+	}
+}

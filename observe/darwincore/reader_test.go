@@ -1,0 +1,401 @@
+package darwincore
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// clock is the time at which the tests read.
+func clock() time.Time { return time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC) }
+
+// writeFile puts a file into a folder of the test's own.
+func writeFile(t testing.TB, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// outcome is what became of a file.
+type outcome struct {
+	rows     []Row
+	records  []*Record
+	rejects  map[string]int
+	warnings map[string]int
+	source   Source
+	header   []string
+}
+
+// readAll reads a whole file.
+func readAll(t testing.TB, path string, opts Options) (outcome, error) {
+	t.Helper()
+	if opts.Now == nil {
+		opts.Now = clock
+	}
+	out := outcome{rejects: map[string]int{}, warnings: map[string]int{}}
+	r, err := Open(path, opts)
+	if err != nil {
+		return out, err
+	}
+	defer func() {
+		if err := r.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	}()
+	out.source, out.header = r.Source(), r.Header()
+	for {
+		row, err := r.Next()
+		if isEOF(err) {
+			break
+		}
+		if err != nil {
+			return out, err
+		}
+		if (row.Record == nil) != (row.Reject != "") {
+			t.Fatalf("line %d has the record %v and the reject %q", row.Line, row.Record, row.Reject)
+		}
+		if row.Record == nil {
+			out.rejects[row.Reject]++
+		} else {
+			out.records = append(out.records, row.Record)
+		}
+		out.rows = append(out.rows, row)
+	}
+	for _, w := range r.Warnings() {
+		out.warnings[w.Message] += w.Count
+	}
+	return out, nil
+}
+
+// readText reads a text that must be readable.
+func readText(t testing.TB, name, content string, opts Options) outcome {
+	t.Helper()
+	out, err := readAll(t, writeFile(t, name, content), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// one reads a text of one row that must be a record.
+func one(t testing.TB, header, row string) *Record {
+	t.Helper()
+	out := readText(t, "one.csv", header+"\n"+row+"\n", Options{})
+	if len(out.records) != 1 {
+		t.Fatalf("%s\n%s\nis rejected: %v", header, row, out.rejects)
+	}
+	return out.records[0]
+}
+
+const basic = "scientificName,decimalLatitude,decimalLongitude,eventDate"
+
+func TestRecord(t *testing.T) {
+	t.Parallel()
+	r := one(t, "occurrenceID,"+basic+",individualCount,coordinateUncertaintyInMeters,lifeStage,sex,samplingProtocol,eventID,occurrenceRemarks,recordedBy,trapNights,habitat",
+		`A:1,"Aedes aegypti (Linnaeus, 1762)",-3.123456789,"40,07",2007-05-06/13,12,30.5,Adults,F,CDC light trap,E1,"by the ""well""",M. Doe,3,`)
+	if r.OccurrenceID != "A:1" || r.Name != "Aedes aegypti" || r.VerbatimName != "Aedes aegypti (Linnaeus, 1762)" || r.Count != 12 || r.Absent ||
+		r.Lat != -3.1234568 || r.Lon != 40.07 || r.Date.String() != "2007-05-06/2007-05-13" || *r.AccuracyM != 30.5 || r.LifeStage != "adult" ||
+		r.Sex != "female" || r.SamplingProtocol != "CDC light trap" || r.EventID != "E1" || r.Notes != `by the "well"` || r.ObserverName != "M. Doe" {
+		t.Errorf("read %+v", r)
+	}
+	want := map[string]any{"trapNights": "3", "sex": "F", "lifeStage": "Adults"}
+	if !maps.Equal(r.Metadata, want) {
+		t.Errorf("metadata %v, want %v", r.Metadata, want)
+	}
+}
+
+func TestRejects(t *testing.T) {
+	t.Parallel()
+	header := basic + ",individualCount,occurrenceStatus"
+	for row, want := range map[string]string{
+		",1,2,2007,1,":    "no name",
+		"NA,1,2,2007,1,":  "no name",
+		"123,1,2,2007,1,": "no name",
+		strings.Repeat("a", 301) + ",1,2,2007,1,":        "name over 300 characters",
+		"Aedes,,2,2007,1,":                               "no coordinates",
+		"Aedes,1,NaN,2007,1,":                            "no coordinates",
+		"Aedes,null,NA,2007,1,":                          "no coordinates",
+		"Aedes,x,2,2007,1,":                              "latitude is not a number",
+		"Aedes,1,10°12'E,2007,1,":                        "longitude is not a number",
+		"Aedes,0x10,2,2007,1,":                           "latitude is not a number",
+		"Aedes,Inf,2,2007,1,":                            "latitude is not a number",
+		`Aedes,"1,2.3",2,2007,1,`:                        "latitude is not a number",
+		"Aedes,90.1,2,2007,1,":                           "latitude out of range",
+		"Aedes,1,-180.5,2007,1,":                         "longitude out of range",
+		"Aedes,0,0.0,2007,1,":                            "coordinates 0,0",
+		"Aedes,1,2,,1,":                                  "no date",
+		"Aedes,1,2,10/04/2006,1,":                        errDateForm.Error(),
+		"Aedes,1,2,2007-02-30,1,":                        errDateRange.Error(),
+		"Aedes,1,2,2007-05-06/2007-05-01,1,":             "interval ends before it begins",
+		"Aedes,1,2,2025-06-03,1,":                        "date in the future",
+		"Aedes,1,2,2024-05-01/2204-05-02,1,":             "date in the future",
+		"Aedes,1,2,1650,1,":                              "date before 1700",
+		"Aedes,1,2,2007,x,":                              "count is not a number",
+		"Aedes,1,2,2007,inf,":                            "count is not a number",
+		"Aedes,1,2,2007,-1,":                             "count below 0",
+		"Aedes,1,2,2007,10000001,":                       "count over 10,000,000",
+		"Aedes,1,2,2007,1e300,":                          "count over 10,000,000",
+		"Aedes,1,2,2007,0,present":                       "count of 0 claims to be present",
+		"Aedes,1,2,2007,3,Absent":                        "absent with a count above 0",
+		"Aedes,1,2,2007,1,,7":                            "row has 7 values, the header has 6",
+		"Aedes \xff\xfe,1,2,2007,1,\xc3\xa9\xc3\xa9\xc3": "text that is not valid UTF-8",
+	} {
+		// The second row keeps the file UTF-8.
+		out := readText(t, "rows.csv", header+"\n"+row+"\nAëdes éé,1,2,2007,1,\n", Options{})
+		if len(out.rows) != 2 || out.rows[0].Reject != want {
+			t.Errorf("%q is rejected as %q, want %q", row, out.rows[0].Reject, want)
+		}
+	}
+}
+
+func TestCounts(t *testing.T) {
+	t.Parallel()
+	header := basic + ",individualCount,occurrenceStatus,organismQuantity,organismQuantityType"
+	for row, want := range map[string]struct {
+		count  int
+		absent bool
+		kept   string // under individualCount or organismQuantity
+	}{
+		"7,,,":                    {7, false, ""},
+		"7.0,PRESENT,,":           {7, false, ""},
+		"1e3,,,":                  {1000, false, ""},
+		",,,":                     {1, false, ""},
+		"NA,present,,":            {1, false, ""},
+		"2.5,,,":                  {3, false, "2.5"},
+		"2.4,,,":                  {2, false, "2.4"},
+		"0.2,,,":                  {1, false, "0.2"},
+		"0,,,":                    {0, true, ""},
+		"0.0,,,":                  {0, true, ""},
+		"0,absent,,":              {0, true, ""},
+		",ABSENCE,,":              {0, true, ""},
+		",,14,individuals":        {14, false, "14"},
+		",,14,biomass":            {1, false, "14"},
+		"2,,14,individuals":       {2, false, "14"},
+		"10000000,,,":             {10_000_000, false, ""},
+		"3,common,,":              {3, false, ""},
+		",,1.5,individuals":       {2, false, "1.5"},
+		",Absent,,individuals":    {0, true, ""},
+		"0,,12,percent cover":     {0, true, "12"},
+		",present,0.4,individual": {1, false, "0.4"},
+	} {
+		r := one(t, header, "Aedes vexans,1,2,2007,"+row)
+		kept, _ := r.Metadata["individualCount"].(string)
+		if kept == "" {
+			kept, _ = r.Metadata["organismQuantity"].(string)
+		}
+		if r.Count != want.count || r.Absent != want.absent || kept != want.kept {
+			t.Errorf("%s: count %d, absent %v, kept %q; want %+v", row, r.Count, r.Absent, kept, want)
+		}
+	}
+	out := readText(t, "w.csv", basic+",individualCount\nAedes,1,2,2007,\nAedes,1,2,2007,1.5\nAedes,1,2,2007,\n", Options{})
+	if out.warnings["count missing, taken as 1"] != 2 || out.warnings["fractional count rounded, kept in the metadata"] != 1 {
+		t.Errorf("warnings %v", out.warnings)
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	t.Parallel()
+	for name, header := range map[string]string{
+		"upper case": "SCIENTIFICNAME,DECIMALLATITUDE,DECIMALLONGITUDE,EVENTDATE",
+		"prefixed":   "dwc:scientificName,dwc:decimalLatitude,dwc:decimalLongitude,dwc:eventDate",
+		"URLs":       "http://rs.tdwg.org/dwc/terms/scientificName,http://rs.tdwg.org/dwc/terms/decimalLatitude,http://rs.tdwg.org/dwc/terms/decimalLongitude,http://rs.tdwg.org/dwc/terms/eventDate",
+		"exported":   "species_scientific_name,latitude,longitude,observed_at",
+		"short":      " species , lat , lng , year ",
+	} {
+		r := one(t, header, "Aedes vexans,1.5,2.5,2007")
+		if r.Name != "Aedes vexans" || r.Lat != 1.5 || r.Lon != 2.5 || r.Date.String() != "2007" {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	r := one(t, "id,gbifID,occurrenceID,genus,specificEpithet,infraspecificEpithet,lat,decimalLatitude,decimalLongitude,year,x,x,dwc:habitat",
+		"1,2,o3,aedes,vexans,nipponii,77,1,2,2007,a,b,marsh")
+	want := map[string]any{"id": "1", "gbifID": "2", "genus": "aedes", "specificEpithet": "vexans", "infraspecificEpithet": "nipponii", "lat": "77", "x": "a", "x_2": "b", "habitat": "marsh"}
+	if r.Name != "Aedes vexans nipponii" || r.OccurrenceID != "o3" || r.Lat != 1 || !maps.Equal(r.Metadata, want) {
+		t.Errorf("read %+v", r)
+	}
+	if r := one(t, "ID,"+basic, "7,Aedes,1,2,2007"); r.OccurrenceID != "7" {
+		t.Errorf("ID is not the id: %+v", r)
+	}
+	if r := one(t, "gbifID,"+basic, "7,Aedes,1,2,2007"); r.OccurrenceID != "7" || r.Metadata["gbifID"] != "7" {
+		t.Errorf("gbifID is not the id: %+v", r)
+	}
+	r = one(t, basic+",scientificNameAuthorship", `"Aedes vexans Meigen, 1830",1,2,2007,"Meigen, 1830"`)
+	if r.Name != "Aedes vexans" || r.Metadata["scientificNameAuthorship"] != "Meigen, 1830" {
+		t.Errorf("read %+v", r)
+	}
+}
+
+func TestMap(t *testing.T) {
+	t.Parallel()
+	mapping, err := ParseMap("species=VECTOR, lat=Y,lon=x,date=YEAR,id=N,source=STUDY")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "VECTOR,N,Y,X,YEAR,STUDY,scientificName\nAedes aegypti,1,-3.2,40.07,1958,Smith 1960,Aë\n"
+	out := readText(t, "study.csv", text, Options{Map: mapping})
+	r := out.records[0]
+	if r.Name != "Aedes aegypti" || r.OccurrenceID != "1" || r.Lat != -3.2 || r.Lon != 40.07 || r.Date.String() != "1958" ||
+		r.Metadata["source"] != "Smith 1960" || r.Metadata["scientificName"] != "Aë" {
+		t.Errorf("read %+v", r)
+	}
+	if out.source.Name != "study" {
+		t.Errorf("the source is %q", out.source.Name)
+	}
+	for _, in := range []string{"speces=VECTOR", "species", "species=", "species=A,species=B"} {
+		if _, err := ParseMap(in); err == nil {
+			t.Errorf("ParseMap(%q) does not fail", in)
+		}
+	}
+	if _, err := ParseMap("speces=VECTOR"); err == nil || !strings.Contains(err.Error(), "life_stage") {
+		t.Errorf("the error does not list the keys: %v", err)
+	}
+	path := writeFile(t, "study.csv", text)
+	for _, bad := range []map[string]string{{"species": "NAME"}, {"where": "X"}, {"species": "VECTOR", "id": "VECTOR"}} {
+		if _, err := Open(path, Options{Map: bad}); err == nil {
+			t.Errorf("Open with the map %v does not fail", bad)
+		}
+	}
+	if _, err := Open(path, Options{Map: map[string]string{"species": "NAME"}}); err == nil || !strings.Contains(err.Error(), `"VECTOR"`) {
+		t.Errorf("the error does not list the columns: %v", err)
+	}
+}
+
+func TestMetadata(t *testing.T) {
+	t.Parallel()
+	header := basic + ",dynamicProperties,habitat"
+	r := one(t, header, `Aedes,1,2,2007,"{""trapNights"":2.50,""bait"":[""CO2\u0000"",null],""a\u0007"":{}}",marsh`)
+	if got := fmt.Sprint(r.Metadata); got != "map[a :map[] bait:[CO2  <nil>] habitat:marsh trapNights:2.50]" {
+		t.Errorf("metadata %s", got)
+	}
+	for _, text := range []string{`{""habitat"":""x""}`, `[1]`, `{""a"":1} x`, "trap=1;moon=full", `null`[:0] + `""x""`} {
+		r := one(t, header, `Aedes,1,2,2007,"`+text+`",marsh`)
+		want := strings.ReplaceAll(text, `""`, `"`)
+		if r.Metadata["dynamicProperties"] != want || r.Metadata["habitat"] != "marsh" || len(r.Metadata) != 2 {
+			t.Errorf("%s becomes %v", text, r.Metadata)
+		}
+	}
+	if r := one(t, header, `Aedes,1,2,2007,,\N`); r.Metadata != nil {
+		t.Errorf("empty columns become %v", r.Metadata)
+	}
+	if r := one(t, basic+",countryCode", `Aedes,1,2,2007,NA`); r.Metadata["countryCode"] != "NA" {
+		t.Errorf("Namibia becomes %v", r.Metadata)
+	}
+	out := readText(t, "m.csv", basic+",a,b\nAedes,1,2,2007,"+strings.Repeat("x", 40<<10)+","+strings.Repeat("y", 40<<10)+"\n", Options{})
+	if out.rejects["too much in unknown columns"] != 1 {
+		t.Errorf("rejects %v", out.rejects)
+	}
+}
+
+func TestLongTexts(t *testing.T) {
+	t.Parallel()
+	notes, protocol := strings.Repeat("ñ", 4001), strings.Repeat("p", 201)
+	r := one(t, basic+",occurrenceRemarks,samplingProtocol", "Aedes,1,2,2007,"+notes+","+protocol)
+	if r.Notes != notes[:8000] || r.Metadata["occurrenceRemarks"] != notes || r.SamplingProtocol != protocol[:200] || r.Metadata["samplingProtocol"] != protocol {
+		t.Errorf("notes of %d bytes, protocol of %d, metadata %d", len(r.Notes), len(r.SamplingProtocol), len(r.Metadata))
+	}
+	out := readText(t, "ids.csv", basic+",occurrenceID,eventID\nAedes,1,2,2007,"+strings.Repeat("i", 201)+",\nAedes,1,2,2007,,"+strings.Repeat("i", 201)+"\n", Options{})
+	if out.rejects["occurrenceID over 200 characters"] != 1 || out.rejects["eventID over 200 characters"] != 1 {
+		t.Errorf("rejects %v", out.rejects)
+	}
+}
+
+func TestControlCharacters(t *testing.T) {
+	t.Parallel()
+	r := one(t, basic+",occurrenceRemarks,eventID,habitat", "Aedes\x01 vexans,1,2,2007,\"a\tb\nc\x1b\u0085\ufffd\",\"E\n1\",\x7fmarsh")
+	if r.Name != "Aedes vexans" || r.Notes != "a\tb\nc  ?" || r.EventID != "E 1" || r.Metadata["habitat"] != "marsh" {
+		t.Errorf("read %+v", r)
+	}
+}
+
+func TestHash(t *testing.T) {
+	t.Parallel()
+	first := one(t, basic+",trap,sex,dynamicProperties", `Aedes,1,2,2007,A,female,"{""x"":1,""y"":2}"`)
+	again := one(t, "sex,dynamicProperties,eventDate,decimalLongitude,trap,decimalLatitude,scientificName", `female,"{""y"":2,""x"":1}",2007,2.0,A,1.00,Aedes`)
+	if first.Hash != again.Hash {
+		t.Error("the order of columns changes the hash")
+	}
+	seen := map[[16]byte]string{first.Hash: "first"}
+	for _, row := range []string{
+		`Aedes vexans,1,2,2007,A,female,`, `Aedes,1.1,2,2007,A,female,`, `Aedes,1,2,2007-01,A,female,`, `Aedes,1,2,2007,A,female,`,
+		`Aedes,1,2,2007,,female,`, `Aedes,1,2,2007,A,,`, `Aedes,1,2,2007-01-01,A,female,`, `Aedes,1,2,2007,A,female,"{""x"":""1"",""y"":2}"`,
+	} {
+		r := one(t, basic+",trap,sex,dynamicProperties", row)
+		if before, twice := seen[r.Hash]; twice {
+			t.Errorf("%s and %s have one hash", row, before)
+		}
+		seen[r.Hash] = row
+	}
+}
+
+func TestRowsAndLines(t *testing.T) {
+	t.Parallel()
+	out := readText(t, "r.csv", "\n"+basic+",n\n\nAedes,1,2,2007,\"a\nb\"\n,,,,\nAedes,1\nAedes,1,2,2007,x,,\n", Options{})
+	var lines []int
+	for _, row := range out.rows {
+		lines = append(lines, row.Line)
+		if len(row.Values) != len(out.header) {
+			t.Errorf("line %d has %d values, the header %d", row.Line, len(row.Values), len(out.header))
+		}
+	}
+	if !slices.Equal(lines, []int{4, 6, 7, 8}) || len(out.records) != 2 || out.rejects["no name"] != 1 || out.rejects["no coordinates"] != 1 {
+		t.Errorf("lines %v, rejects %v", lines, out.rejects)
+	}
+}
+
+func TestFileErrors(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, content, want string
+		line                int
+	}{
+		{"empty.csv", "", "the file is empty", 0},
+		{"blank.csv", "\n\n", "the file is empty", 0},
+		{"columns.csv", "a,b\n1,2\n", "no column for the name (scientificName)", 0},
+		{"date.csv", "scientificName,lat,lon\n", `no column for the date (eventDate or year); the columns are "scientificName", "lat", "lon"; say which they are with --map`, 0},
+		{"quote.csv", basic + "\nAedes,1,2,2007\n\"Aedes,1,2,2007\n", "unterminated quote", 3},
+		{"nul.csv", basic + "\nAedes,1,2,2007\nAe\x00des,1,2,2007\n", "NUL byte", 3},
+		{"gzip.csv", "\x1f\x8b\x08", "compressed with gzip", 0},
+		{"broken.zip", "PK\x03\x04 and no more", "the zip cannot be read", 0},
+		{"meta.xml", `<?xml version="1.0"?><archive/>`, "XML, not a table", 0},
+		{"broken.geojson", "{\"type\":\"FeatureCollection\",\n\"features\":[\n{\"type\":", "malformed JSON", 3},
+	} {
+		_, err := readAll(t, writeFile(t, test.name, test.content), Options{})
+		var broken *FileError
+		if !errors.As(err, &broken) || !strings.Contains(err.Error(), test.want) || broken.Line != test.line || broken.File != test.name {
+			t.Errorf("%s: error %v; want %q on line %d", test.name, err, test.want, test.line)
+		}
+	}
+	_, err := Open(filepath.Join(t.TempDir(), "absent.csv"), Options{})
+	var broken *FileError
+	if !errors.As(err, &broken) || !errors.Is(err, os.ErrNotExist) || strings.Contains(err.Error(), t.TempDir()) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	content := basic + "\n" + strings.Repeat("Aedes,1,2,2007\n", 100)
+	r, err := Open(writeFile(t, "p.csv", content), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for err == nil {
+		_, err = r.Next()
+	}
+	if done, total := r.Progress(); done != int64(len(content)) || total != done {
+		t.Errorf("%d of %d bytes, want %d", done, total, len(content))
+	}
+	if err := errors.Join(r.Close(), r.Close()); err != nil {
+		t.Errorf("close twice: %v", err)
+	}
+}

@@ -1,0 +1,92 @@
+package darwincore
+
+import (
+	"fmt"
+	"testing"
+)
+
+func TestCalendarColumns(t *testing.T) {
+	t.Parallel()
+	header := "scientificName,decimalLatitude,decimalLongitude,eventDate,eventTime,year,month,day,startDayOfYear,endDayOfYear"
+	for row, want := range map[string]struct{ date, reject, kept string }{
+		",,2007,5,6,,":                         {date: "2007-05-06"},
+		",,2007,05,,,":                         {date: "2007-05"},
+		",,2007.0,5.0,6.0,,":                   {date: "2007-05-06"},
+		",,2007,NA,NA,,":                       {date: "2007"},
+		",,2007,,6,,":                          {date: "2007", kept: "map[day:6]"},
+		",,2006-2008,,,,":                      {date: "2006-01-01/2008-12-31"},
+		",,2007,,,126,":                        {date: "2007-05-06"},
+		",,2007,,,126,133":                     {date: "2007-05-06/2007-05-13"},
+		",,2007,5,6,126,133":                   {date: "2007-05-06", kept: "map[endDayOfYear:133]"},
+		",,2007,2,30,,":                        {reject: "day out of range"},
+		",,2007,13,1,,":                        {reject: "month out of range"},
+		",,2007,May,1,,":                       {reject: "month is not a number"},
+		",,2007,,,366,":                        {reject: "day out of range"},
+		",,2007,,,133,126":                     {reject: "interval ends before it begins"},
+		",,07,5,6,,":                           {reject: "year is not a number of four digits"},
+		",,,5,6,,":                             {reject: "no date"},
+		",10:30,2007,5,6,,":                    {date: "2007-05-06T10:30:00Z"},
+		"2007-05-06,10:30:15Z,,,,,":            {date: "2007-05-06T10:30:15Z"},
+		"2007-05-06,10:30+02:00,,,,,":          {date: "2007-05-06T08:30:00Z", kept: "map[eventTime:10:30+02:00]"},
+		"2007-05-06,evening,,,,,":              {date: "2007-05-06", kept: "map[eventTime:evening]"},
+		"2007-05,10:30,,,,,":                   {date: "2007-05", kept: "map[eventTime:10:30]"},
+		"2007-05-06,,2007,5,6,126,126":         {date: "2007-05-06"},
+		"2007-05-06,,2008,5,6,,":               {date: "2007-05-06", kept: "map[year:2008]"},
+		"2007-05-06/13,,2007,5,6,126,133":      {date: "2007-05-06/2007-05-13"},
+		"2007,,2007,5,,,":                      {date: "2007", kept: "map[month:5]"},
+		"2007-05-06,,2007,99,6,,":              {date: "2007-05-06", kept: "map[month:99]"},
+		"10/04/2006,,2006,4,10,,":              {date: "2006-04-10", kept: "map[eventDate:10/04/2006]"},
+		"2007-05-13/06,,2007,5,6,,":            {reject: "interval ends before it begins"},
+		"2007-05-06T00:00:00,,2007,5,6,,":      {date: "2007-05-06"},
+		"2007-05-06T10:30+02:00,,,,,,":         {date: "2007-05-06T08:30:00Z", kept: "map[eventDate:2007-05-06T10:30+02:00]"},
+		"2007-05-06T23:30-03:00,,2007,5,6,,":   {date: "2007-05-07T02:30:00Z", kept: "map[day:6 eventDate:2007-05-06T23:30-03:00]"},
+		"2007-05-06T18:00/2007-05-07T06,,,,,,": {date: "2007-05-06T18:00:00Z/2007-05-07", kept: "map[eventDate:2007-05-06T18:00/2007-05-07T06]"},
+	} {
+		out := readText(t, "d.csv", header+"\nAedes,1,2,"+row+"\n", Options{})
+		got := out.rows[0]
+		if got.Reject != want.reject {
+			t.Errorf("%s: rejected as %q, want %q", row, got.Reject, want.reject)
+			continue
+		}
+		if got.Record == nil {
+			continue
+		}
+		if want.kept == "" {
+			want.kept = "map[]"
+		}
+		if kept := fmt.Sprint(got.Record.Metadata); got.Record.Date.String() != want.date || kept != want.kept {
+			t.Errorf("%s: %s, kept %s; want %s, %s", row, got.Record.Date, kept, want.date, want.kept)
+		}
+	}
+	out := readText(t, "w.csv", header+"\nAedes,1,2,2007-05-06,,2008,,,,\nAedes,1,2,2007-05-06,x,2007,,,,\n", Options{})
+	if out.warnings["year, month or day contradict eventDate; eventDate taken, they are kept in the metadata"] != 1 ||
+		out.warnings["eventTime not understood, kept in the metadata"] != 1 {
+		t.Errorf("warnings %v", out.warnings)
+	}
+}
+
+// TestOwnLists reads what this server's own lists say of dates.
+func TestOwnLists(t *testing.T) {
+	t.Parallel()
+	header := "species_scientific_name,lat,lng,observed_at,date_precision,observed_until"
+	for row, want := range map[string]string{
+		"2007-05-06T00:00:00Z,day,":                 "2007-05-06",
+		"2007-05-06T10:30:00Z,time,":                "2007-05-06T10:30:00Z",
+		"2007-05-01T00:00:00Z,month,2007-05-31":     "2007-05",
+		"2007-01-01T00:00:00Z,year,":                "2007",
+		"2007-05-06T00:00:00Z,interval,2007-05-13":  "2007-05-06/2007-05-13",
+		"2007-05-06T00:00:00Z,interval,2007-05-01":  errIntervalOrder.Error(),
+		"2007-05-06T00:00:00Z,interval,":            errPrecision.Error(),
+		"2007-05-06T00:00:00Z,,":                    "2007-05-06T00:00:00Z",
+		"2007-05-06T00:00:00Z,interval,May the 1st": errDateForm.Error(),
+	} {
+		out := readText(t, "list.csv", header+"\nAedes vexans,1,2,"+row+"\n", Options{})
+		got := out.rows[0].Reject
+		if out.rows[0].Record != nil {
+			got = out.rows[0].Record.Date.String()
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", row, got, want)
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package observe
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+)
+
+// draft is what a client may write of a record. Its JSON is the canonical form of a request: a hash of it is stored and
+// compared with a later request of the same id, so an added field needs omitempty and none may change its meaning.
+type draft struct {
+	Species           string          `json:"species"` // slug
+	Verbatim          *string         `json:"verbatim,omitempty"`
+	Count             int             `json:"count"`
+	Location          Location        `json:"location"`
+	ObservedAt        time.Time       `json:"observed_at"`
+	DatePrecision     string          `json:"date_precision"`
+	ObservedUntil     *string         `json:"observed_until,omitempty"`
+	Notes             *string         `json:"notes,omitempty"`
+	UserID            *string         `json:"user_id,omitempty"`
+	ObserverName      *string         `json:"observer_name,omitempty"`
+	DataSource        *string         `json:"data_source,omitempty"` // slug
+	LocationAccuracyM *float64        `json:"location_accuracy_m,omitempty"`
+	LifeStage         *string         `json:"life_stage,omitempty"`
+	Sex               *string         `json:"sex,omitempty"`
+	SamplingProtocol  *string         `json:"sampling_protocol,omitempty"`
+	EventID           *string         `json:"event_id,omitempty"`
+	ImageURL          *string         `json:"image_url,omitempty"`
+	PredictionID      *uuid.UUID      `json:"prediction_id,omitempty"`
+	ModelID           *string         `json:"model_id,omitempty"`
+	Confidence        *float64        `json:"confidence,omitempty"`
+	Metadata          json.RawMessage `json:"metadata"`
+	Status            string          `json:"status"`
+
+	names speciesNames // as sent
+
+	// What the store found for Species and DataSource. newName is the canonical spelling of a name that nobody has yet.
+	taxonKey  int32
+	newName   string
+	sourceKey *int32
+}
+
+// speciesNames are the two ways in which a request names its species; nil when not given.
+type speciesNames struct {
+	scientificName, id *string
+}
+
+func newDraft() draft {
+	return draft{Metadata: json.RawMessage(`{}`), Status: statusUnverified}
+}
+
+// draftOf returns what a stored record says, to be patched.
+func draftOf(r record) (draft, error) {
+	d := draft{
+		Species: r.SpeciesID, Verbatim: r.VerbatimScientificName, Count: r.Count, Location: r.Location, ObservedAt: r.ObservedAt,
+		DatePrecision: r.DatePrecision, ObservedUntil: r.ObservedUntil, Notes: r.Notes, UserID: r.UserID, ObserverName: r.ObserverName,
+		DataSource: r.DataSource, LocationAccuracyM: r.LocationAccuracyM, LifeStage: r.LifeStage, Sex: r.Sex,
+		SamplingProtocol: r.SamplingProtocol, EventID: r.EventID, ImageURL: r.ImageURL, PredictionID: r.PredictionID, ModelID: r.ModelID,
+		Confidence: r.Confidence, Status: r.Status, taxonKey: r.taxonKey, sourceKey: r.sourceKey,
+	}
+	members, err := decodeObject(r.Metadata)
+	if err != nil {
+		return d, fmt.Errorf("read the metadata of observation %s: %w", r.ID, err)
+	}
+	d.Metadata, err = encodeObject(members)
+	return d, err
+}
+
+// canonical returns the draft in one spelling, whatever the request's was.
+func (d draft) canonical() ([]byte, error) {
+	b, err := json.Marshal(d)
+	if err != nil {
+		return nil, fmt.Errorf("encode the request: %w", err)
+	}
+	return b, nil
+}
+
+// readOnly are members of a record that the server alone writes; the id is the client's to choose once, in a new record.
+var readOnly = []string{"id", "country_id", "created_at", "region_id", "updated_at", "verbatim_scientific_name"}
+
+// read takes every writable field that the form gives. What is wrong with them the form knows then.
+func (d *draft) read(f form) {
+	d.readSpecies(f)
+	if f.required("count") {
+		if n := f.Int("count", 1, MaxCount); n != nil {
+			d.Count = *n
+		}
+	}
+	d.readLocation(f)
+	d.readWhen(f)
+	f.text("notes", maxNotes, &d.Notes)
+	f.text("user_id", maxShortText, &d.UserID)
+	f.text("observer_name", maxShortText, &d.ObserverName)
+	f.float("location_accuracy_m", 0, MaxAccuracyM, &d.LocationAccuracyM)
+	f.text("life_stage", maxTerm, &d.LifeStage)
+	f.text("sex", maxTerm, &d.Sex)
+	f.text("sampling_protocol", maxShortText, &d.SamplingProtocol)
+	f.text("event_id", maxShortText, &d.EventID)
+	f.uuid("prediction_id", &d.PredictionID)
+	f.text("model_id", maxShortText, &d.ModelID)
+	f.float("confidence", 0, 1, &d.Confidence)
+	d.readImageURL(f)
+	d.readMetadata(f)
+	if f.kept("status") {
+		d.Status = f.oneOf("status", filter.Statuses)
+	}
+	f.text("data_source", maxDataSource, &d.DataSource)
+	if d.DataSource != nil {
+		slug := lang.Slug(*d.DataSource)
+		d.DataSource = &slug
+	}
+	for _, name := range readOnly {
+		if f.given(name) && (f.patch || name != "id") {
+			f.Fail(name, "read_only", name+" is set by the server")
+		}
+	}
+}
+
+// readSpecies reads the species by name or by id. The store finds out which it is, and whether the two agree.
+func (d *draft) readSpecies(f form) {
+	d.names.scientificName = f.name("species_scientific_name")
+	d.names.id = f.name("species_id")
+	switch {
+	case d.names.scientificName != nil:
+		d.Species = lang.Slug(*d.names.scientificName)
+	case d.names.id != nil:
+		d.Species = lang.Slug(*d.names.id)
+	case !f.patch && !f.Has("species_scientific_name") && !f.Has("species_id"):
+		f.Require("species_scientific_name")
+	}
+}
+
+func (d *draft) readLocation(f form) {
+	if !f.required("location") {
+		return
+	}
+	o := f.Object.Object("location")
+	if o == nil {
+		return
+	}
+	nested := form{Object: o, patch: f.patch, now: f.now}
+	nested.either("lat", "latitude", -90, 90, &d.Location.Lat)
+	nested.either("lng", "longitude", -180, 180, &d.Location.Lng)
+}
+
+// staticPath is where this server's own pictures are.
+const staticPath = "/static/"
+
+func (d *draft) readImageURL(f form) {
+	f.text("image_url", maxImageURL, &d.ImageURL)
+	if d.ImageURL != nil && !validImageURL(*d.ImageURL) {
+		f.Fail("image_url", "not_allowed", "image_url must be an http or https URL, or a path under "+staticPath)
+	}
+}
+
+// validImageURL keeps out what a browser would run (javascript:) or resolve to another place than it seems.
+func validImageURL(s string) bool {
+	if strings.ContainsAny(s, " \t\r\n\\<>\"") {
+		return false
+	}
+	u, err := url.Parse(s)
+	if err != nil {
+		return false
+	}
+	if u.Scheme == "" && u.Host == "" {
+		return strings.HasPrefix(u.Path, staticPath) && path.Clean(u.Path) == u.Path
+	}
+	return (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil
+}
+
+func (d *draft) readMetadata(f form) {
+	if !f.given("metadata") {
+		return
+	}
+	if !f.Has("metadata") {
+		d.Metadata = json.RawMessage(`{}`)
+		return
+	}
+	members, err := parseMetadata(f.Raw("metadata"))
+	if err == nil && f.patch {
+		var stored map[string]any
+		if stored, err = decodeObject(d.Metadata); err == nil {
+			members, _ = mergePatch(stored, members).(map[string]any)
+		}
+	}
+	if err == nil {
+		d.Metadata, err = encodeObject(members)
+	}
+	if err == nil && len(d.Metadata) > MaxMetadata {
+		err = fmt.Errorf("metadata must be at most %d bytes, its numbers written in full", MaxMetadata)
+	}
+	if err != nil {
+		f.Fail("metadata", "invalid_metadata", err.Error())
+	}
+}

@@ -1,0 +1,263 @@
+package observe
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// Format is a way to write records out.
+type Format struct {
+	Name        string // as in ?format= and --format
+	ContentType string
+	Extension   string
+}
+
+// Formats of an export.
+var Formats = []Format{
+	{"csv", "text/csv; charset=utf-8; header=present", "csv"},
+	{"geojson", geojson.ContentType, "geojson"},
+	{"geojsonseq", "application/geo+json-seq", "geojsonl"},
+	{"dwca", "application/zip", "zip"},
+}
+
+// FindFormat returns a format by its name.
+func FindFormat(name string) (Format, bool) {
+	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })
+	if i < 0 {
+		return Format{}, false
+	}
+	return Formats[i], true
+}
+
+// FormatNames lists the formats' names.
+func FormatNames() []string {
+	names := make([]string, len(Formats))
+	for i, f := range Formats {
+		names[i] = f.Name
+	}
+	return names
+}
+
+var (
+	exportObservationsQuery = sql.Get("exporting/observations.sql")
+	exportAbsencesQuery     = sql.Get("exporting/absences.sql")
+	exportFeaturesQuery     = sql.Get("exporting/features.sql")
+	exportSourcesQuery      = sql.Get("exporting/sources.sql")
+)
+
+// exportTimeout bounds the query of one export: long enough for ten million rows and a slow line.
+const exportTimeout = time.Hour
+
+// ExportOptions of an export. The zero value is what a public download gets.
+type ExportOptions struct {
+	BOM      bool      // CSV: a byte order mark, for spreadsheet programs
+	Absences bool      // CSV and archive: add the absences of the Filter's data sources
+	Lang     lang.Code // GeoJSON: of the common names
+}
+
+// Exporter writes records out. No export names an observer.
+type Exporter struct {
+	db      *pgxpool.Pool
+	lookups *lookup.Lookups
+}
+
+// NewExporter returns an Exporter.
+func NewExporter(db *pgxpool.Pool, lookups *lookup.Lookups) *Exporter {
+	return &Exporter{db: db, lookups: lookups}
+}
+
+// Export writes the observations that match, newest first, from one moment of the database, and returns their number. It
+// stops when ctx ends. Nothing is written before the database answered.
+func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f filter.Filter, o ExportOptions) (n int64, err error) {
+	err = pgx.BeginTxFunc(ctx, e.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, fmt.Sprintf("set local statement_timeout = %d", exportTimeout.Milliseconds())); err != nil {
+			return fmt.Errorf("prepare the export: %w", err)
+		}
+		switch format.Name {
+		case "geojson", "geojsonseq":
+			n, err = e.features(ctx, tx, w, format.Name == "geojsonseq", f, o)
+		default:
+			n, err = e.occurrences(ctx, tx, w, format.Name == "dwca", f, o)
+		}
+		return err
+	})
+	return n, err
+}
+
+func (e *Exporter) features(ctx context.Context, tx pgx.Tx, w io.Writer, sequence bool, f filter.Filter, o ExportOptions) (n int64, err error) {
+	rows, err := tx.Query(ctx, exportFeaturesQuery.String(), f.Args())
+	if err != nil {
+		return 0, fmt.Errorf("read observations: %w", err)
+	}
+	defer rows.Close()
+	begin, before, between, after, end := `{"type":"FeatureCollection","features":[`+"\n", "", ",\n", "", "\n]}\n"
+	if sequence { // RFC 8142: a record separator before and a line feed after every feature
+		begin, before, between, after, end = "", "\x1e", "", "\n", ""
+	}
+	encoder := geojson.NewEncoder(e.lookups.Current(), o.Lang)
+	buf := append(make([]byte, 0, 2*exportFlush), begin...)
+	for ; rows.Next(); n++ {
+		if n > 0 {
+			buf = append(buf, between...)
+		}
+		buf = append(buf, before...)
+		buf = append(encoder.AppendFeature(buf, rows.RawValues()), after...)
+		if len(buf) >= exportFlush {
+			if _, err := w.Write(buf); err != nil {
+				return n, fmt.Errorf("write the export: %w", err)
+			}
+			buf = buf[:0]
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return n, fmt.Errorf("read observations: %w", err)
+	}
+	if _, err := w.Write(append(buf, end...)); err != nil {
+		return n, fmt.Errorf("write the export: %w", err)
+	}
+	return n, nil
+}
+
+// exportFlush is how many bytes of GeoJSON are gathered before they are written.
+const exportFlush = 64 << 10
+
+func (e *Exporter) occurrences(ctx context.Context, tx pgx.Tx, w io.Writer, archive bool, f filter.Filter, o ExportOptions) (n int64, err error) {
+	names := e.lookups.Current()
+	var out darwincore.Writer
+	if archive {
+		sources, err := exportSources(ctx, tx, names, f)
+		if err != nil {
+			return 0, err
+		}
+		out = darwincore.NewArchive(w, sources, archiveOptions(sources))
+	} else {
+		out = darwincore.NewCSV(w, o.BOM)
+	}
+	if n, err = writeOccurrences(ctx, tx, out, names, exportObservationsQuery, f.Args()); err != nil {
+		return n, err
+	}
+	if o.Absences {
+		absences, err := writeOccurrences(ctx, tx, out, names, exportAbsencesQuery, pgx.StrictNamedArgs{"data_sources": f.DataSources})
+		if err != nil {
+			return n, err
+		}
+		n += absences
+	}
+	if err := out.Close(); err != nil {
+		return n, fmt.Errorf("write the export: %w", err)
+	}
+	return n, nil
+}
+
+func exportSources(ctx context.Context, tx pgx.Tx, names *lookup.Snapshot, f filter.Filter) ([]darwincore.Source, error) {
+	rows, err := tx.Query(ctx, exportSourcesQuery.String(), f.Args())
+	if err != nil {
+		return nil, fmt.Errorf("find the data sources: %w", err)
+	}
+	keys, err := pgx.CollectRows(rows, pgx.RowTo[int32])
+	if err != nil {
+		return nil, fmt.Errorf("find the data sources: %w", err)
+	}
+	var sources []darwincore.Source
+	for _, key := range keys {
+		if d, ok := names.DataSource(key); ok {
+			sources = append(sources, darwincore.Source{Name: d.Name, Licence: d.Licence, Citation: d.Citation, URL: d.URL})
+		}
+	}
+	return sources, nil
+}
+
+// archiveOptions title an archive of one data source like that source, so that it comes back under its name.
+func archiveOptions(sources []darwincore.Source) darwincore.ArchiveOptions {
+	if len(sources) == 1 {
+		return darwincore.ArchiveOptions{Title: sources[0].Name, Licence: sources[0].Licence}
+	}
+	return darwincore.ArchiveOptions{}
+}
+
+func writeOccurrences(ctx context.Context, tx pgx.Tx, out darwincore.Writer, names *lookup.Snapshot, query sql.Query, args pgx.StrictNamedArgs) (n int64, err error) {
+	rows, err := tx.Query(ctx, query.String(), args)
+	if err != nil {
+		return 0, fmt.Errorf("read observations: %w", err)
+	}
+	defer rows.Close()
+	for ; rows.Next(); n++ {
+		var row exportRow
+		if err := row.scan(rows); err != nil {
+			return n, fmt.Errorf("read observations: %w", err)
+		}
+		if err := out.Write(row.occurrence(names)); err != nil {
+			return n, fmt.Errorf("write the export: %w", err)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return n, fmt.Errorf("read observations: %w", err)
+	}
+	return n, nil
+}
+
+// exportRow holds the columns of sql/fragment/export_columns.sql.
+type exportRow struct {
+	id                                              uuid.UUID
+	occurrenceID, verbatim, country, lifeStage, sex *string
+	protocol, eventID, notes                        *string
+	taxon, count                                    int32
+	source                                          *int32
+	lon, lat                                        float64
+	observedAt                                      time.Time
+	precision, metadata, status                     string
+	until                                           *time.Time
+	accuracyM                                       *float64
+}
+
+func (r *exportRow) scan(rows pgx.Rows) error {
+	return rows.Scan(&r.id, &r.occurrenceID, &r.taxon, &r.verbatim, &r.lon, &r.lat, &r.observedAt, &r.precision, &r.until, &r.source,
+		&r.country, &r.accuracyM, &r.lifeStage, &r.sex, &r.protocol, &r.eventID, &r.notes, &r.metadata, &r.count, &r.status)
+}
+
+func (r *exportRow) occurrence(names *lookup.Snapshot) darwincore.Occurrence {
+	taxon, _ := names.Taxon(r.taxon)
+	o := darwincore.Occurrence{
+		ID: text(r.occurrenceID), ScientificName: taxon.ScientificName, VerbatimScientificName: text(r.verbatim), Count: int(r.count),
+		Absent: r.count == 0, Lat: r.lat, Lon: r.lon, AccuracyM: r.accuracyM, LifeStage: text(r.lifeStage), Sex: text(r.sex),
+		SamplingProtocol: text(r.protocol), EventID: text(r.eventID), Notes: text(r.notes), Metadata: json.RawMessage(r.metadata),
+		Date:                             darwincore.Date{Start: r.observedAt.UTC(), Precision: darwincore.Precision(r.precision)},
+		CountryCode:                      strings.ToUpper(text(r.country)),
+		IdentificationVerificationStatus: r.status,
+	}
+	if o.ID == "" {
+		o.ID = r.id.String()
+	}
+	if r.until != nil {
+		o.Date.Until = *r.until
+	}
+	if r.source != nil {
+		if d, ok := names.DataSource(*r.source); ok {
+			o.DatasetID, o.DatasetName, o.Licence = d.ID, d.Name, d.Licence
+		}
+	}
+	return o
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

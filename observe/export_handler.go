@@ -1,0 +1,48 @@
+package observe
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+// Routes returns the export operation, relative to the API's base.
+func (e *Exporter) Routes() []httpapi.Route {
+	return []httpapi.Route{{Method: http.MethodGet, Path: "/export", Name: "exportObservations", Handler: e.getExport}}
+}
+
+func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	format, _ := FindFormat(p.OneOf("format", Formats[0].Name, FormatNames()...))
+	bom := p.Bool("excel")
+	f, err := filter.Parse(p, e.lookups.Current())
+	if err != nil {
+		return err
+	}
+
+	out := &download{w: w, format: format}
+	_, err = e.Export(r.Context(), out, format, f, ExportOptions{BOM: bom, Lang: p.Lang()})
+	if err != nil && out.begun {
+		panic(http.ErrAbortHandler) // a part was sent: cut the connection, so that nobody takes it for the whole
+	}
+	return err
+}
+
+// download sets the headers of an attachment when its first bytes come.
+type download struct {
+	w      http.ResponseWriter
+	format Format
+	begun  bool
+}
+
+func (d *download) Write(b []byte) (int, error) {
+	if !d.begun {
+		d.begun = true
+		h := d.w.Header()
+		h.Set("Content-Type", d.format.ContentType)
+		h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="skeeter-observations.%s"`, d.format.Extension))
+	}
+	return d.w.Write(b)
+}

@@ -1,0 +1,157 @@
+package observe
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+// form is a request body with the writable fields of a record. In a merge patch what is not given stays, and null removes
+// what may be removed; in a new record null is the same as nothing.
+type form struct {
+	*httpapi.Object
+	patch bool
+	now   time.Time
+}
+
+// given says whether one of the members is there, null included, and marks all of them as read.
+func (f form) given(names ...string) bool {
+	f.Known(names...)
+	return slices.ContainsFunc(names, func(name string) bool { return f.Has(name) || f.IsNull(name) })
+}
+
+// kept says whether a member that cannot be removed has a value; null in a patch is an error.
+func (f form) kept(name string) bool {
+	if f.given(name) && f.patch && f.IsNull(name) {
+		f.Fail(name, "missing", name+" cannot be removed")
+	}
+	return f.Has(name)
+}
+
+// required says whether a member that every record has is given; a new record cannot go without.
+func (f form) required(name string) bool {
+	if !f.patch {
+		f.Require(name)
+	}
+	return f.kept(name)
+}
+
+// plain returns a string member as it is, "" for anything else: its reader says what it has to be.
+func (f form) plain(name string) string {
+	var s string
+	if json.Unmarshal(f.Raw(name), &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// checked returns a text that PostgreSQL can keep; nil when absent, null, blank or wrong.
+func (f form) checked(name string, limit int) *string {
+	if err := checkEscapes(f.Raw(name)); err != nil {
+		f.Fail(name, "invalid_text", name+" "+err.Error())
+		return nil
+	}
+	return f.Text(name, limit)
+}
+
+// text reads an optional text into a field; a blank one is none.
+func (f form) text(name string, limit int, field **string) {
+	if f.given(name) {
+		*field = f.checked(name, limit)
+	}
+}
+
+// float reads an optional number into a field.
+func (f form) float(name string, low, high float64, field **float64) {
+	if f.given(name) {
+		*field = f.Float(name, low, high)
+	}
+}
+
+// uuid reads an optional UUID into a field.
+func (f form) uuid(name string, field **uuid.UUID) {
+	if !f.given(name) {
+		return
+	}
+	*field = nil
+	if !f.Has(name) {
+		return
+	}
+	id, ok := parseUUID(f.plain(name))
+	if !ok {
+		f.Fail(name, "not_a_uuid", name+" must be a UUID")
+		return
+	}
+	*field = &id
+}
+
+// parseUUID reads the one form with hyphens; uuid.Parse alone takes braces and a urn as well.
+func parseUUID(s string) (uuid.UUID, bool) {
+	const hyphenated = 36
+	if len(s) != hyphenated {
+		return uuid.UUID{}, false
+	}
+	id, err := uuid.Parse(s)
+	return id, err == nil
+}
+
+// oneOf returns a member that has a fixed set of values, "" when it has none of them.
+func (f form) oneOf(name string, allowed []string) string {
+	s := f.plain(name)
+	if !slices.Contains(allowed, s) {
+		f.Fail(name, "not_allowed", name+" must be one of "+strings.Join(allowed, ", "))
+		return ""
+	}
+	return s
+}
+
+// name reads a scientific name or an id of one, without blanks around it.
+func (f form) name(name string) *string {
+	if !f.kept(name) {
+		return nil
+	}
+	s := f.checked(name, maxName)
+	if s == nil {
+		var blank string
+		if json.Unmarshal(f.Raw(name), &blank) == nil && strings.TrimSpace(blank) == "" {
+			f.Fail(name, "missing", name+" must not be blank")
+		}
+		return nil
+	}
+	trimmed := strings.TrimSpace(*s)
+	return &trimmed
+}
+
+// either reads a number of degrees that has two names. Both at once have to agree.
+func (f form) either(name, other string, low, high float64, field *float64) {
+	_, _ = f.kept(name), f.kept(other)
+	a, b := f.degrees(name, low, high), f.degrees(other, low, high)
+	switch {
+	case a != nil && b != nil && *a != *b:
+		f.Fail(other, "disagrees", other+" and "+name+" are two names for the same and disagree")
+	case a != nil:
+		*field = *a
+	case b != nil:
+		*field = *b
+	case !f.patch && !f.Has(name) && !f.Has(other):
+		f.Require(name)
+	}
+}
+
+// degrees returns a coordinate with 7 decimals, about a centimetre.
+func (f form) degrees(name string, low, high float64) *float64 {
+	v := f.Float(name, low, high)
+	if v == nil {
+		return nil
+	}
+	rounded := round7(*v)
+	if rounded == 0 {
+		rounded = 0 // and not -0
+	}
+	return &rounded
+}

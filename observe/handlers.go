@@ -1,0 +1,254 @@
+package observe
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+)
+
+const (
+	jsonType       = "application/json"
+	mergePatchType = "application/merge-patch+json"
+)
+
+// writing asks for the write token, when there is one, before it lets a request through.
+func (o *Observe) writing(next httpapi.HandlerFunc) httpapi.HandlerFunc {
+	if o.token == "" {
+		return next
+	}
+	want := sha256.Sum256([]byte(o.token))
+	return func(w http.ResponseWriter, r *http.Request) error {
+		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		got := sha256.Sum256([]byte(strings.TrimSpace(token)))
+		// The digests have one length, so that the time of the comparison tells nothing about the token.
+		if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
+			return &httpapi.Error{
+				Status: http.StatusUnauthorized, Type: httpapi.TypeUnauthorized,
+				Detail: "Writing needs the header Authorization: Bearer with the write token",
+			}
+		}
+		return next(w, r)
+	}
+}
+
+// pathID returns the id in the path; one that is no UUID is no record's.
+func pathID(r *http.Request) (uuid.UUID, error) {
+	id, ok := parseUUID(httpapi.Var(r, "observation_id"))
+	if !ok {
+		return id, notFound()
+	}
+	return id, nil
+}
+
+func notFound() error { return httpapi.NotFound("Observation not found") }
+
+func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	rec, err := o.store.get(r.Context(), o.store.db, id)
+	if errors.Is(err, errNoRecord) {
+		return notFound()
+	}
+	if err != nil {
+		return err
+	}
+	etag, err := rec.ETag()
+	if err != nil {
+		return err
+	}
+	if httpapi.NotModified(w, r, etag) {
+		return nil
+	}
+	return httpapi.JSON(w, http.StatusOK, rec.Observation)
+}
+
+// show answers a write with the record and its ETag.
+func show(w http.ResponseWriter, status int, rec record) error {
+	etag, err := rec.ETag()
+	if err != nil {
+		return err
+	}
+	w.Header().Set("ETag", etag)
+	return httpapi.JSON(w, status, rec.Observation)
+}
+
+func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
+	body, err := httpapi.ReadBody(w, r, httpapi.MaxJSONBody, jsonType)
+	if err != nil {
+		return err
+	}
+	object, err := httpapi.ParseObject(body)
+	if err != nil {
+		return err
+	}
+	f := form{Object: object, now: o.now()}
+	var own *uuid.UUID
+	f.uuid("id", &own)
+	d := newDraft()
+	d.read(f)
+
+	ctx := r.Context()
+	var hash []byte
+	if own != nil {
+		if hash, err = d.hash(); err != nil {
+			return err
+		}
+		stored, taken, err := o.store.request(ctx, o.store.db, *own)
+		if err != nil {
+			return err
+		}
+		if taken {
+			// Before the names are looked up: a repeated request stays good when its species or data source went.
+			if err := object.Err(); err != nil {
+				return err
+			}
+			return o.repeat(ctx, w, r, *own, hash, stored)
+		}
+	}
+	if err := o.store.resolve(ctx, o.store.db, &d, object.Fail); err != nil {
+		return err
+	}
+	if err := object.Err(); err != nil {
+		return err
+	}
+	return o.insert(ctx, w, r, own, d, hash)
+}
+
+// insert stores a new record under the client's own id or a new one, and answers.
+func (o *Observe) insert(ctx context.Context, w http.ResponseWriter, r *http.Request, own *uuid.UUID, d draft, hash []byte) error {
+	if own == nil {
+		id, err := uuid.NewV7()
+		if err != nil {
+			return fmt.Errorf("make an id: %w", err)
+		}
+		own = &id
+	}
+	if d.UserID == nil {
+		user := uuid.NewString()
+		d.UserID = &user
+	}
+	rec, inserted, err := o.store.insert(ctx, *own, d, hash)
+	if err != nil {
+		return err
+	}
+	if !inserted {
+		stored, _, err := o.store.request(ctx, o.store.db, *own)
+		if err != nil {
+			return err
+		}
+		return o.repeat(ctx, w, r, *own, hash, stored)
+	}
+	o.changed(ctx)
+	o.locate(w, r, *own)
+	return show(w, http.StatusCreated, rec)
+}
+
+// repeat answers a request whose id is taken: with the stored record when it is the request that made it.
+func (o *Observe) repeat(ctx context.Context, w http.ResponseWriter, r *http.Request, id uuid.UUID, hash, stored []byte) error {
+	if stored == nil || !bytes.Equal(hash, stored) {
+		return httpapi.Conflict("An observation with this id and other content exists")
+	}
+	rec, err := o.store.get(ctx, o.store.db, id)
+	if errors.Is(err, errNoRecord) {
+		return httpapi.Conflict("The observation with this id was just removed")
+	}
+	if err != nil {
+		return err
+	}
+	o.locate(w, r, id)
+	return show(w, http.StatusOK, rec)
+}
+
+func (o *Observe) locate(w http.ResponseWriter, r *http.Request, id uuid.UUID) {
+	w.Header().Set("Location", httpapi.BaseURL(r)+o.base+"/observations/"+id.String())
+}
+
+// hash returns what tells two requests with one id apart.
+func (d draft) hash() ([]byte, error) {
+	canonical, err := d.canonical()
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(canonical)
+	return sum[:], nil
+}
+
+func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	body, err := httpapi.ReadBody(w, r, httpapi.MaxJSONBody, jsonType, mergePatchType)
+	if err != nil {
+		return err
+	}
+	object, err := httpapi.ParseObject(body)
+	if err != nil {
+		return err
+	}
+
+	ctx, f := r.Context(), form{Object: object, patch: true, now: o.now()}
+	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
+		if err := checkIfMatch(r, rec); err != nil {
+			return draft{}, false, err
+		}
+		return o.patched(ctx, db, rec, f)
+	})
+	if errors.Is(err, errNoRecord) {
+		return notFound()
+	}
+	if err != nil {
+		return err
+	}
+	if changed {
+		o.changed(ctx)
+	}
+	return show(w, http.StatusOK, rec)
+}
+
+func checkIfMatch(r *http.Request, rec record) error {
+	headers := r.Header.Values("If-Match")
+	if len(headers) == 0 {
+		return nil
+	}
+	etag, err := rec.ETag()
+	if err != nil {
+		return err
+	}
+	if !httpapi.MatchETag(strings.Join(headers, ","), etag) {
+		return httpapi.PreconditionFailed("The observation has changed since; read it again")
+	}
+	return nil
+}
+
+// patched applies a merge patch to a record, and says whether that changes it.
+func (o *Observe) patched(ctx context.Context, db postgres.Querier, rec record, f form) (d draft, changed bool, err error) {
+	if d, err = draftOf(rec); err != nil {
+		return d, false, err
+	}
+	before, err := d.canonical()
+	if err != nil {
+		return d, false, err
+	}
+	d.read(f)
+	if err := o.store.resolve(ctx, db, &d, f.Fail); err != nil {
+		return d, false, err
+	}
+	if err := f.Err(); err != nil {
+		return d, false, err
+	}
+	after, err := d.canonical()
+	return d, !bytes.Equal(before, after), err
+}

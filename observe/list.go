@@ -1,0 +1,142 @@
+package observe
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+// Records of one page of the list: by default and at most. A larger limit is read as the largest.
+const (
+	DefaultPage = 100
+	MaxPage     = 1000
+)
+
+// anyUser is the user_id that asks for every user's records: the parameter's default.
+const anyUser = "default_user_id"
+
+// observationList is the envelope of the list.
+type observationList struct {
+	Count        int64         `json:"count"`
+	Observations []Observation `json:"observations"`
+	httpapi.PageLinks
+}
+
+func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
+	p, err := o.parseList(r)
+	if err != nil {
+		return err
+	}
+
+	ctx, list := r.Context(), observationList{Observations: []Observation{}}
+	if p.filter.MatchesNothing() {
+		return httpapi.JSON(w, http.StatusOK, list)
+	}
+	records, more, err := o.store.page(ctx, p)
+	if err != nil {
+		return err
+	}
+	if list.Count, err = o.count(ctx, p); err != nil {
+		return err
+	}
+
+	for _, rec := range records {
+		list.Observations = append(list.Observations, rec.Observation)
+	}
+	list.PageLinks = p.links(r, records, more)
+	return httpapi.JSON(w, http.StatusOK, list)
+}
+
+func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
+	p := httpapi.Query(r)
+	req := pageRequest{limit: parseLimit(p), offset: p.Int("offset", 0, 0, httpapi.MaxOffset)}
+	if p.Has("cursor") {
+		c, ok := parseCursor(p.Text("cursor"))
+		if !ok {
+			p.Fail("cursor", "invalid_cursor", "cursor is not one that next or previous carried")
+		}
+		if p.Has("offset") {
+			p.Fail("offset", "not_allowed", "offset and cursor exclude each other")
+		}
+		req.cursor = &c
+	}
+	if user := p.Text("user_id"); len([]rune(user)) > maxShortText {
+		p.Fail("user_id", "too_long", "user_id must be at most 200 characters")
+	} else if user != "" && user != anyUser {
+		req.user = &user
+	}
+	species := p.Text("species_id")
+	names := o.lookups.Current()
+	var err error
+	if req.filter, err = filter.Parse(p, names); err != nil {
+		return req, err
+	}
+	if strings.TrimSpace(species) != "" {
+		err = req.filter.WithSpecies([]string{species}, names)
+	}
+	return req, err
+}
+
+// parseLimit reads limit. A number that no integer holds is a large one, too.
+func parseLimit(p *httpapi.Params) int {
+	const digits = 18
+	if s := p.Text("limit"); len(s) > digits && strings.Trim(s, "0123456789") == "" {
+		return MaxPage
+	}
+	return min(p.Int("limit", DefaultPage, 1, 1<<62), MaxPage)
+}
+
+// count returns how many records match on all pages. The Counter does not know users.
+func (o *Observe) count(ctx context.Context, p pageRequest) (int64, error) {
+	if p.user != nil {
+		return o.store.countUser(ctx, p.filter, *p.user)
+	}
+	return o.counter.Count(ctx, p.filter)
+}
+
+// links returns the links of a page: positions next to its first and last record, so that records which come or go
+// meanwhile neither repeat nor hide one.
+func (p pageRequest) links(r *http.Request, records []record, more bool) httpapi.PageLinks {
+	link := func(name, value string) *string {
+		set := map[string]string{}
+		if name != "" {
+			set[name] = value
+		}
+		url := httpapi.RequestURL(r, set, "cursor", "offset")
+		return &url
+	}
+	at := func(rec record, back bool) *string {
+		return link("cursor", cursor{back: back, at: rec.ObservedAt, id: rec.ID}.String())
+	}
+	back := p.cursor != nil && p.cursor.back
+	if len(records) == 0 {
+		return p.emptyLinks(back, link)
+	}
+	var links httpapi.PageLinks
+	if more || back {
+		links.Next = at(records[len(records)-1], false)
+	}
+	if back && more || !back && (p.cursor != nil || p.offset > 0) {
+		links.Previous = at(records[0], true)
+	}
+	return links
+}
+
+// emptyLinks are those of a page without records, which lies beyond an end of the list.
+func (p pageRequest) emptyLinks(back bool, link func(name, value string) *string) httpapi.PageLinks {
+	switch {
+	case back: // nothing lies before the position, so the list begins there
+		return httpapi.PageLinks{Next: link("", "")}
+	case p.cursor != nil: // what came after the position is gone; the list is begun anew
+		return httpapi.PageLinks{Previous: link("", "")}
+	case p.offset > p.limit:
+		return httpapi.PageLinks{Previous: link("offset", strconv.Itoa(p.offset-p.limit))}
+	case p.offset > 0:
+		return httpapi.PageLinks{Previous: link("", "")}
+	}
+	return httpapi.PageLinks{}
+}

@@ -1,0 +1,155 @@
+package observe
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// PostgreSQL keeps numbers in full, digit by digit, so a short text could become a long one.
+const (
+	maxExponent     = 400  // of a number in metadata, plus and minus
+	maxNumberLength = 1000 // characters
+)
+
+// parseMetadata reads a JSON object with its numbers as PostgreSQL writes them: in full and with the digits that were sent,
+// so that 1.50 stays 1.50 and 1e2 is 100. What PostgreSQL could not keep is an error for the client.
+func parseMetadata(raw []byte) (map[string]any, error) {
+	if err := checkEscapes(raw); err != nil {
+		return nil, fmt.Errorf("metadata %w", err)
+	}
+	members, err := decodeObject(raw)
+	if err != nil || members == nil {
+		return nil, errors.New("metadata must be an object")
+	}
+	if _, err := spellNumbers(members); err != nil {
+		return nil, err
+	}
+	return members, nil
+}
+
+// decodeObject reads a JSON object without rounding its numbers.
+func decodeObject(raw []byte) (members map[string]any, err error) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	err = dec.Decode(&members)
+	return members, err
+}
+
+// encodeObject returns an object in one spelling: members sorted, no blanks.
+func encodeObject(members map[string]any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(members); err != nil {
+		return nil, fmt.Errorf("encode metadata: %w", err)
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// spellNumbers writes every number within v in full and returns v.
+func spellNumbers(v any) (any, error) {
+	var err error
+	switch v := v.(type) {
+	case map[string]any:
+		for name, member := range v {
+			if v[name], err = spellNumbers(member); err != nil {
+				return nil, err
+			}
+		}
+	case []any:
+		for i, item := range v {
+			if v[i], err = spellNumbers(item); err != nil {
+				return nil, err
+			}
+		}
+	case json.Number:
+		return spellNumber(v)
+	}
+	return v, nil
+}
+
+func spellNumber(n json.Number) (json.Number, error) {
+	if len(n) > maxNumberLength {
+		return "", fmt.Errorf("metadata must not hold numbers of more than %d characters", maxNumberLength)
+	}
+	mantissa, exponent, scientific := strings.Cut(strings.ToLower(n.String()), "e")
+	power := 0
+	if scientific {
+		var err error
+		if power, err = strconv.Atoi(exponent); err != nil || power < -maxExponent || power > maxExponent {
+			return "", fmt.Errorf("metadata must not hold numbers beyond 1e%d or below 1e-%d", maxExponent, maxExponent)
+		}
+	}
+	negativeZero := strings.HasPrefix(mantissa, "-") && !strings.ContainsAny(mantissa, "123456789")
+	if !scientific && !negativeZero {
+		return n, nil
+	}
+	value, ok := new(big.Rat).SetString(n.String())
+	if !ok {
+		return "", fmt.Errorf("metadata holds %q, which is no number", n)
+	}
+	_, fraction, _ := strings.Cut(mantissa, ".")
+	return json.Number(value.FloatString(max(len(fraction)-power, 0))), nil
+}
+
+// mergePatch applies an RFC 7396 merge patch to a JSON value: null removes, objects merge, all else replaces. The target may
+// be changed.
+func mergePatch(target, patch any) any {
+	members, ok := patch.(map[string]any)
+	if !ok {
+		return patch
+	}
+	merged, ok := target.(map[string]any)
+	if !ok {
+		merged = map[string]any{}
+	}
+	for name, v := range members {
+		if v == nil {
+			delete(merged, name)
+			continue
+		}
+		merged[name] = mergePatch(merged[name], v)
+	}
+	return merged
+}
+
+// checkEscapes finds what JSON can spell and PostgreSQL cannot keep in text: NUL, and halves of surrogate pairs.
+func checkEscapes(raw []byte) error {
+	unit := func(i int) (rune, bool) {
+		if i+6 > len(raw) || raw[i] != '\\' || raw[i+1] != 'u' {
+			return 0, false
+		}
+		n, err := strconv.ParseUint(string(raw[i+2:i+6]), 16, 16)
+		return rune(n), err == nil
+	}
+	for i := 0; i < len(raw); i++ {
+		if raw[i] != '\\' {
+			continue
+		}
+		r, ok := unit(i)
+		if !ok {
+			i++ // the character after the backslash belongs to it
+			continue
+		}
+		i += 5
+		switch {
+		case r == 0:
+			return errors.New(`must not contain the character NUL (\u0000)`)
+		case r >= 0xdc00 && r <= 0xdfff:
+			return errHalfPair
+		case r >= 0xd800 && r <= 0xdbff:
+			if low, ok := unit(i + 1); !ok || low < 0xdc00 || low > 0xdfff {
+				return errHalfPair
+			}
+			i += 6
+		}
+	}
+	return nil
+}
+
+var errHalfPair = errors.New("must not contain half of a surrogate pair")

@@ -1,0 +1,151 @@
+package observe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	findTaxonQuery      = sql.Get("observe/find_taxon.sql")
+	newTaxonQuery       = sql.Get("observe/new_taxon.sql")
+	newTaxonNameQuery   = sql.Get("observe/new_taxon_name.sql")
+	findDataSourceQuery = sql.Get("observe/find_data_source.sql")
+)
+
+// taxon is an accepted name.
+type taxon struct {
+	Key            int32  `db:"key"`
+	ID             string `db:"id"`
+	ScientificName string `db:"scientific_name"`
+}
+
+// resolve finds the taxon and the data source of a draft, in the database and not in memory, because another server may
+// just have brought them. What the client has to mend goes to fail.
+func (s store) resolve(ctx context.Context, db postgres.Querier, d *draft, fail func(member, code, msg string)) error {
+	if err := s.resolveSpecies(ctx, db, d, fail); err != nil {
+		return err
+	}
+	if d.DataSource == nil {
+		d.sourceKey = nil
+		return nil
+	}
+	var id string
+	err := db.QueryRow(ctx, findDataSourceQuery.String(), pgx.StrictNamedArgs{"slug": *d.DataSource}).Scan(&d.sourceKey, &id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		fail("data_source", "unknown_data_source", "Unknown data_source")
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("look for a data source: %w", err)
+	}
+	return nil
+}
+
+func (s store) resolveSpecies(ctx context.Context, db postgres.Querier, d *draft, fail func(member, code, msg string)) error {
+	byName, err := s.resolveName(ctx, db, d, fail)
+	if err != nil {
+		return err
+	}
+	if d.names.id == nil {
+		return nil
+	}
+	byID, err := s.findTaxon(ctx, db, lang.Slug(*d.names.id), "")
+	switch {
+	case err != nil:
+		return err
+	case byID == nil:
+		fail("species_id", "unknown_species", "Unknown species_id")
+	case d.names.scientificName == nil:
+		d.is(*byID, *d.names.id)
+	case d.newName != "" || byName != nil && byName.Key != byID.Key:
+		fail("species_id", "disagrees", "species_id and species_scientific_name name different species")
+	}
+	return nil
+}
+
+// resolveName finds the taxon of the name that was sent; a name that nobody has becomes newName.
+func (s store) resolveName(ctx context.Context, db postgres.Querier, d *draft, fail func(member, code, msg string)) (*taxon, error) {
+	if d.names.scientificName == nil {
+		return nil, nil
+	}
+	sent := *d.names.scientificName
+	name, ok := darwincore.ParseName(sent)
+	slug := lang.Slug(name)
+	if !ok || slug == "" || utf8.RuneCountInString(name) > maxName || utf8.RuneCountInString(slug) > maxTaxonSlug {
+		fail("species_scientific_name", "not_a_name", "species_scientific_name is not a scientific name")
+		return nil, nil
+	}
+	t, err := s.findTaxon(ctx, db, lang.Slug(sent), slug)
+	switch {
+	case err != nil:
+		return nil, err
+	case t != nil:
+		d.is(*t, sent)
+	default:
+		d.newName, d.Species, d.Verbatim = name, slug, verbatim(sent, taxon{ID: slug, ScientificName: name})
+	}
+	return t, nil
+}
+
+// is makes t the draft's taxon. A name that a record has already does not take its verbatim name away.
+func (d *draft) is(t taxon, sent string) {
+	if v := verbatim(sent, t); v != nil || d.taxonKey != t.Key {
+		d.Verbatim = v
+	}
+	d.taxonKey, d.Species = t.Key, t.ID
+}
+
+// verbatim returns the name as it was sent when it is not the taxon's own. An id is not a name that somebody wrote.
+func verbatim(sent string, t taxon) *string {
+	isID := lang.Slug(sent) == t.ID && !strings.ContainsFunc(sent, unicode.IsSpace)
+	if sent == t.ScientificName || isID {
+		return nil
+	}
+	return &sent
+}
+
+// findTaxon returns the taxon of a name by its slug, else by that of its canonical spelling; nil when there is none.
+func (s store) findTaxon(ctx context.Context, db postgres.Querier, slug, canonical string) (*taxon, error) {
+	t, err := postgres.One[taxon](ctx, db, findTaxonQuery, pgx.StrictNamedArgs{"slug": slug, "canonical_slug": canonical})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for a species: %w", err)
+	}
+	return &t, nil
+}
+
+// keepName makes a taxon of a name that nobody had. Two at once get the same one: the second waits for the first.
+func (s store) keepName(ctx context.Context, tx pgx.Tx, d *draft) error {
+	if d.newName == "" {
+		return nil
+	}
+	slug := lang.Slug(d.newName)
+	if _, err := postgres.Exec(ctx, tx, newTaxonQuery, pgx.StrictNamedArgs{"slug": slug, "scientific_name": d.newName}); err != nil {
+		return fmt.Errorf("keep the name %q: %w", d.newName, err)
+	}
+	if _, err := postgres.Exec(ctx, tx, newTaxonNameQuery, pgx.StrictNamedArgs{"slug": slug}); err != nil {
+		return fmt.Errorf("keep the name %q: %w", d.newName, err)
+	}
+	t, err := s.findTaxon(ctx, tx, slug, "")
+	if err != nil {
+		return err
+	}
+	if t == nil {
+		return fmt.Errorf("keep the name %q: it was not found again", d.newName)
+	}
+	d.taxonKey = t.Key
+	return nil
+}

@@ -1,0 +1,183 @@
+package observe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	getQuery           = sql.Get("observe/get.sql")
+	lockQuery          = sql.Get("observe/lock.sql")
+	listQuery          = sql.Get("observe/list.sql")
+	listBackQuery      = sql.Get("observe/list_back.sql")
+	countUserQuery     = sql.Get("observe/count_user.sql")
+	requestQuery       = sql.Get("observe/request.sql")
+	insertQuery        = sql.Get("observe/insert.sql")
+	insertRequestQuery = sql.Get("observe/insert_request.sql")
+	updateQuery        = sql.Get("observe/update.sql")
+)
+
+// errNoRecord says that there is no observation of an id.
+var errNoRecord = errors.New("no such observation")
+
+// store reads and writes observation records.
+type store struct {
+	db *pgxpool.Pool
+}
+
+// get returns a record, or errNoRecord.
+func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (record, error) {
+	row, err := postgres.One[recordRow](ctx, db, getQuery, pgx.StrictNamedArgs{"id": id})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return record{}, errNoRecord
+	}
+	if err != nil {
+		return record{}, fmt.Errorf("read observation %s: %w", id, err)
+	}
+	return row.record(), nil
+}
+
+// pageRequest is a part of the list. A cursor and an offset exclude each other.
+type pageRequest struct {
+	filter filter.Filter
+	user   *string // nil: of every user
+	cursor *cursor
+	offset int
+	limit  int
+}
+
+// page returns at most limit records in the order of the list, and whether there are more in the direction it was read in.
+func (s store) page(ctx context.Context, p pageRequest) (records []record, more bool, err error) {
+	args := p.filter.Args()
+	args["user_id"], args["limit"] = p.user, p.limit+1
+	back := p.cursor != nil && p.cursor.back
+	query := listBackQuery
+	if !back {
+		query = listQuery
+		args["offset"], args["at"], args["id"] = p.offset, nil, nil
+	}
+	if p.cursor != nil {
+		args["at"], args["id"] = p.cursor.at, p.cursor.id
+	}
+	rows, err := postgres.All[recordRow](ctx, s.db, query, args)
+	if err != nil {
+		return nil, false, fmt.Errorf("list observations: %w", err)
+	}
+	if more = len(rows) > p.limit; more {
+		rows = rows[:p.limit]
+	}
+	if back {
+		slices.Reverse(rows)
+	}
+	records = make([]record, len(rows))
+	for i, row := range rows {
+		records[i] = row.record()
+	}
+	return records, more, nil
+}
+
+// countUser returns how many of a user's records match.
+func (s store) countUser(ctx context.Context, f filter.Filter, user string) (n int64, err error) {
+	args := f.Args()
+	args["user_id"] = user
+	if err := s.db.QueryRow(ctx, countUserQuery.String(), args).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count a user's observations: %w", err)
+	}
+	return n, nil
+}
+
+// request returns the hash of what was first sent under an id, nil for a record that was imported; taken is false when there
+// is no record of the id.
+func (s store) request(ctx context.Context, db postgres.Querier, id uuid.UUID) (hash []byte, taken bool, err error) {
+	err = db.QueryRow(ctx, requestQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&hash)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("look for observation %s: %w", id, err)
+	}
+	return hash, true, nil
+}
+
+// insert stores a new record. hash is that of the request when the client chose the id, else nil. It is false when the id
+// is taken meanwhile.
+func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (r record, inserted bool, err error) {
+	err = pgx.BeginFunc(ctx, s.db, func(tx pgx.Tx) error {
+		if err := s.keepName(ctx, tx, &d); err != nil {
+			return err
+		}
+		args := d.args()
+		args["id"] = id
+		n, err := postgres.Exec(ctx, tx, insertQuery, args)
+		if err != nil {
+			return fmt.Errorf("store observation %s: %w", id, err)
+		}
+		if n == 0 {
+			return nil
+		}
+		inserted = true
+		if hash != nil {
+			if _, err := postgres.Exec(ctx, tx, insertRequestQuery, pgx.StrictNamedArgs{"id": id, "hash": hash}); err != nil {
+				return fmt.Errorf("store the request of observation %s: %w", id, err)
+			}
+		}
+		r, err = s.get(ctx, tx, id)
+		return err
+	})
+	return r, inserted, err
+}
+
+// update changes a record while nobody else can. change returns the record as it shall be, or false to leave it alone; an
+// error of change is returned as it is. The result is the record as it is then, and whether it was changed.
+func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres.Querier, r record) (draft, bool, error)) (r record, changed bool, err error) {
+	err = pgx.BeginFunc(ctx, s.db, func(tx pgx.Tx) error {
+		var locked uuid.UUID
+		err := tx.QueryRow(ctx, lockQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&locked)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return errNoRecord
+		}
+		if err != nil {
+			return fmt.Errorf("lock observation %s: %w", id, err)
+		}
+		if r, err = s.get(ctx, tx, id); err != nil {
+			return err
+		}
+		var d draft
+		if d, changed, err = change(tx, r); err != nil || !changed {
+			return err
+		}
+		if err := s.keepName(ctx, tx, &d); err != nil {
+			return err
+		}
+		args := d.args()
+		args["id"], args["moved"] = id, d.Location != r.Location
+		if _, err := postgres.Exec(ctx, tx, updateQuery, args); err != nil {
+			return fmt.Errorf("change observation %s: %w", id, err)
+		}
+		r, err = s.get(ctx, tx, id)
+		return err
+	})
+	return r, changed, err
+}
+
+// args returns the parameters that insert.sql and update.sql share.
+func (d draft) args() pgx.StrictNamedArgs {
+	return pgx.StrictNamedArgs{
+		"taxon_key": d.taxonKey, "verbatim_scientific_name": d.Verbatim, "count": d.Count, "lat": d.Location.Lat, "lng": d.Location.Lng,
+		"observed_at": d.ObservedAt, "date_precision": d.DatePrecision, "observed_until": d.ObservedUntil, "data_source_key": d.sourceKey,
+		"location_accuracy_m": d.LocationAccuracyM, "life_stage": d.LifeStage, "sex": d.Sex, "sampling_protocol": d.SamplingProtocol,
+		"event_id": d.EventID, "status": d.Status, "notes": d.Notes, "user_id": d.UserID, "observer_name": d.ObserverName,
+		"image_url": d.ImageURL, "prediction_id": d.PredictionID, "model_id": d.ModelID, "confidence": d.Confidence,
+		"metadata": string(d.Metadata),
+	}
+}

@@ -1,0 +1,170 @@
+package observe
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+)
+
+// Precisions of a date, finest first, as date_precision names them.
+const (
+	precisionTime     = string(darwincore.PrecisionTime)
+	precisionDay      = string(darwincore.PrecisionDay)
+	precisionMonth    = string(darwincore.PrecisionMonth)
+	precisionYear     = string(darwincore.PrecisionYear)
+	precisionInterval = string(darwincore.PrecisionInterval)
+)
+
+var precisions = []string{precisionTime, precisionDay, precisionMonth, precisionYear, precisionInterval}
+
+// What observed_at may be: no mosquito was counted before 1700, and four digits make a year.
+var earliest = time.Date(1700, 1, 1, 0, 0, 0, 0, time.UTC)
+
+const lastYear = 9999
+
+// Spellings of observed_at: RFC 3339, the same without seconds, and both without a zone, which is then UTC.
+var timeLayouts = []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04"}
+
+// parseObservedAt reads a timestamp or a date, in UTC and whole microseconds.
+func parseObservedAt(s string) (at time.Time, dateOnly bool, err error) {
+	if at, err = time.Parse(time.DateOnly, s); err == nil {
+		return at, true, nil
+	}
+	for _, layout := range timeLayouts {
+		// RFC 3339 allows t and z in lower case.
+		if at, err = time.Parse(layout, strings.ToUpper(s)); err == nil {
+			return at.UTC().Truncate(time.Microsecond), false, nil
+		}
+	}
+	return time.Time{}, false, errors.New("must be an RFC 3339 timestamp, a timestamp without zone (UTC), or a date as YYYY-MM-DD")
+}
+
+// readWhen reads observed_at, date_precision and observed_until, which only mean something together. What is not given is
+// derived: the precision from the spelling of observed_at, the last day of a month or a year from its first.
+func (d *draft) readWhen(f form) {
+	given := f.given("observed_at", "date_precision", "observed_until")
+	if f.patch && !given {
+		return
+	}
+	w := when{at: d.ObservedAt, precision: d.DatePrecision, until: d.ObservedUntil}
+	if !w.read(f) {
+		return
+	}
+	if name, err := w.settle(); err != nil {
+		f.Fail(name, "inconsistent", err.Error())
+		return
+	}
+	latest := f.now.Add(maxAhead)
+	switch {
+	case w.at.Before(earliest):
+		f.Fail("observed_at", "out_of_range", fmt.Sprintf("observed_at must not lie before %d", earliest.Year()))
+	case w.at.After(latest):
+		f.Fail("observed_at", "out_of_range", "observed_at must not lie in the future")
+	case w.precision == precisionInterval && *w.until > latest.UTC().Format(time.DateOnly):
+		f.Fail("observed_until", "out_of_range", "observed_until must not lie in the future")
+	default:
+		d.ObservedAt, d.DatePrecision, d.ObservedUntil = w.at, w.precision, w.until
+	}
+}
+
+// when is the time of a record while it is read.
+type when struct {
+	at        time.Time
+	precision string
+	until     *string // YYYY-MM-DD
+
+	timed      bool // at is known to the time of day
+	untilGiven bool // until was sent, not derived
+	removed    bool // until was sent as null
+}
+
+// read takes what a request gives over what is stored. It is false when something is wrong, which f then knows.
+func (w *when) read(f form) bool {
+	stored, ok := w.precision, true
+	w.timed = stored == precisionTime
+	if f.required("observed_at") {
+		at, dateOnly, err := parseObservedAt(f.plain("observed_at"))
+		if err != nil {
+			f.Fail("observed_at", "not_a_timestamp", "observed_at "+err.Error())
+			ok = false
+		}
+		w.at, w.timed = at, !dateOnly
+		switch {
+		case stored != "" && stored != precisionTime && stored != precisionDay:
+			// A month stays a month.
+		case dateOnly:
+			w.precision = precisionDay
+		default:
+			w.precision = precisionTime
+		}
+	} else if f.IsNull("observed_at") || stored == "" {
+		ok = false
+	}
+	if f.kept("date_precision") {
+		w.precision = f.oneOf("date_precision", precisions)
+		ok = ok && w.precision != ""
+	}
+	return w.readUntil(f) && ok
+}
+
+func (w *when) readUntil(f form) bool {
+	switch {
+	case !f.given("observed_until"):
+		return true
+	case f.IsNull("observed_until"):
+		w.until, w.removed = nil, f.patch
+		return true
+	}
+	s := f.plain("observed_until")
+	if _, err := time.Parse(time.DateOnly, s); err != nil {
+		f.Fail("observed_until", "not_a_date", "observed_until must be a date as YYYY-MM-DD")
+		return false
+	}
+	w.until, w.untilGiven = &s, true
+	return true
+}
+
+// settle makes the three agree, or says which of them cannot.
+func (w *when) settle() (name string, err error) {
+	day := time.Date(w.at.Year(), w.at.Month(), w.at.Day(), 0, 0, 0, 0, time.UTC)
+	switch w.precision {
+	case precisionTime, precisionDay:
+		if w.untilGiven {
+			return "observed_until", fmt.Errorf("observed_until needs date_precision %s, %s or %s", precisionMonth, precisionYear, precisionInterval)
+		}
+		if w.precision == precisionTime && !w.timed {
+			return "date_precision", errors.New("date_precision time needs an observed_at with a time")
+		}
+		w.until = nil
+		if w.precision == precisionDay {
+			w.at = day
+		}
+		return "", nil
+	case precisionMonth:
+		w.at = day.AddDate(0, 0, 1-day.Day())
+		return w.lasts(w.at.AddDate(0, 1, -1))
+	case precisionYear:
+		w.at = time.Date(day.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
+		return w.lasts(w.at.AddDate(1, 0, -1))
+	}
+	if w.until == nil {
+		return "observed_until", errors.New("date_precision interval needs observed_until")
+	}
+	if *w.until < day.Format(time.DateOnly) {
+		return "observed_until", errors.New("observed_until must not lie before observed_at")
+	}
+	return "", nil
+}
+
+// lasts sets the last day of a month or a year; what was sent for it has to agree.
+func (w *when) lasts(last time.Time) (name string, err error) {
+	day := last.Format(time.DateOnly)
+	if w.removed || w.untilGiven && *w.until != day {
+		return "observed_until", fmt.Errorf("observed_until must be %s, the last day of the %s", day, w.precision)
+	}
+	w.until = &day
+	return "", nil
+}

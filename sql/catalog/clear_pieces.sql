@@ -1,0 +1,2 @@
+-- catalog.Load
+delete from country_pieces

@@ -1,0 +1,11 @@
+-- The diseases in a language, English where a text is missing; those whose name or description holds @search (folded) in any
+-- language. catalog.store; some dozens of rows, primary keys.
+select d.id, coalesce(l.name, e.name) as name, coalesce(l.texts ->> 'description', e.texts ->> 'description') as description,
+       array(select t.scientific_name from disease_vectors v join taxa t on t.key = v.taxon_key
+             where v.disease_id = d.id order by v.rank) as vectors
+from diseases d
+join translations e on e.kind = 'disease' and e.lang = 'en' and e.id = d.id
+left join translations l on l.kind = 'disease' and l.lang = @lang and l.id = d.id
+where @search::text is null or exists (
+    select from translations f where f.kind = 'disease' and f.id = d.id and strpos(f.folded, @search::text) > 0)
+order by d.id

@@ -1,0 +1,7 @@
+-- Species that left the catalog stay as names of their records. catalog.Load
+with gone as (
+    update taxa set in_catalog = false
+    where in_catalog and id not in (select id from jsonb_to_recordset(@species::jsonb) s (id text))
+    returning key
+)
+delete from species where taxon_key in (select key from gone)

@@ -1,0 +1,5 @@
+-- catalog.Load
+insert into disease_regions (disease_id, region_id)
+select d.id, region
+from jsonb_to_recordset(@diseases::jsonb) d (id text, regions text[])
+cross join unnest(d.regions) region

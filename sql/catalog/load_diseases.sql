@@ -1,0 +1,5 @@
+-- catalog.Load
+insert into diseases (id, pathogen_type, sources)
+select id, pathogen_type, sources
+from jsonb_to_recordset(@diseases::jsonb) d (id text, pathogen_type text, sources text[])
+on conflict (id) do update set pathogen_type = excluded.pathogen_type, sources = excluded.sources

@@ -1,0 +1,3 @@
+-- catalog.Load
+insert into catalog_version (hash) values (@hash)
+on conflict (only_row) do update set hash = excluded.hash

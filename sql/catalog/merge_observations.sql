@@ -1,0 +1,6 @@
+-- Records under a name that is a synonym by now move to the accepted name; the name that they came with stays. catalog.Load
+update observations o
+set taxon_key = n.taxon_key, verbatim_scientific_name = coalesce(o.verbatim_scientific_name, t.scientific_name)
+from taxa t
+join taxon_names n on n.slug = t.id
+where t.key = o.taxon_key and n.taxon_key <> t.key

@@ -1,0 +1,17 @@
+-- Everything that the catalog knows of one species. catalog.store, primary keys.
+select t.key, t.id, t.scientific_name, coalesce(l.name, e.name) as common_name, s.vector_status, t.genus, s.family,
+       coalesce(l.texts ->> 'habitat', e.texts ->> 'habitat') as habitat,
+       coalesce(l.texts ->> 'distribution', e.texts ->> 'distribution') as distribution,
+       s.authorship, s.subfamily, s.subgenus,
+       (select jsonb_object_agg(n.lang, n.name) from translations n where n.kind = 'species' and n.id = t.id) as common_names,
+       coalesce(l.texts ->> 'description', e.texts ->> 'description') as description,
+       coalesce(l.texts -> 'key_characteristics', e.texts -> 'key_characteristics') as key_characteristics,
+       coalesce(l.texts -> 'habitat_preferences', e.texts -> 'habitat_preferences') as habitat_preferences,
+       array(select r.region_id::text from species_regions r where r.taxon_key = t.key order by 1) as region_ids,
+       array(select v.disease_id::text from disease_vectors v where v.taxon_key = t.key order by 1) as disease_ids,
+       array(select n.name from taxon_names n where n.taxon_key = t.key and not n.accepted order by n.name) as synonyms
+from species s
+join taxa t on t.key = s.taxon_key
+join translations e on e.kind = 'species' and e.lang = 'en' and e.id = t.id
+left join translations l on l.kind = 'species' and l.lang = @lang and l.id = t.id
+where t.key = @key

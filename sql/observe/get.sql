@@ -1,0 +1,7 @@
+-- One observation. observe.store. Primary keys.
+select
+-- include: fragment/observation_columns.sql
+from observations o
+join taxa t on t.key = o.taxon_key
+left join data_sources d on d.key = o.data_source_key
+where o.id = @id::uuid

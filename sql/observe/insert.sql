@@ -1,0 +1,17 @@
+-- A new observation with its country and region; an id that is taken inserts nothing. observe.store. place_of reads the
+-- index country_pieces_shape; materialized, so that it is asked once.
+with place as materialized (
+    select geom, place_of(geom) as country_id
+    from (select ST_SetSRID(ST_MakePoint(@lng::float8, @lat::float8), 4326) as geom) point
+)
+insert into observations (id, taxon_key, verbatim_scientific_name, count, geom, observed_at, date_precision, observed_until,
+    data_source_key, country_id, region_id, location_accuracy_m, life_stage, sex, sampling_protocol, event_id, status, notes,
+    user_id, observer_name, image_url, prediction_id, model_id, confidence, metadata)
+select @id::uuid, @taxon_key::int, @verbatim_scientific_name::text, @count::int, place.geom, @observed_at::timestamptz,
+    @date_precision::text, @observed_until::date, @data_source_key::int, place.country_id, c.region_id,
+    @location_accuracy_m::float8, @life_stage::text, @sex::text, @sampling_protocol::text, @event_id::text, @status::text,
+    @notes::text, @user_id::text, @observer_name::text, @image_url::text, @prediction_id::uuid, @model_id::text,
+    @confidence::float8, @metadata::text::jsonb
+from place
+left join countries c on c.id = place.country_id
+on conflict (id) do nothing

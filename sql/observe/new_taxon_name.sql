@@ -1,0 +1,4 @@
+-- The accepted name of a new taxon. observe.store.
+insert into taxon_names (slug, name, taxon_key, accepted)
+select t.id, t.scientific_name, t.key, true from taxa t where t.id = @slug::text
+on conflict do nothing

@@ -1,0 +1,3 @@
+-- Whether an id is taken, and what the API was first sent under it: null for a record that was imported. observe.store.
+-- Primary keys.
+select r.hash from observations o left join observation_requests r on r.id = o.id where o.id = @id::uuid

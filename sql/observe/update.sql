@@ -1,0 +1,23 @@
+-- Changes an observation, its country and region when it moved. observe.store. Primary key. updated_at grows even when the
+-- clock does not.
+with place as materialized (
+    select geom, place_of(geom) as country_id
+    from (select ST_SetSRID(ST_MakePoint(@lng::float8, @lat::float8), 4326) as geom) point
+    where @moved::boolean
+)
+update observations o set
+    taxon_key = @taxon_key::int, verbatim_scientific_name = @verbatim_scientific_name::text, count = @count::int,
+    geom = case when @moved::boolean then place.geom else o.geom end,
+    country_id = case when @moved::boolean then place.country_id else o.country_id end,
+    region_id = case when @moved::boolean then c.region_id else o.region_id end,
+    observed_at = @observed_at::timestamptz, date_precision = @date_precision::text, observed_until = @observed_until::date,
+    data_source_key = @data_source_key::int, location_accuracy_m = @location_accuracy_m::float8,
+    life_stage = @life_stage::text, sex = @sex::text, sampling_protocol = @sampling_protocol::text,
+    event_id = @event_id::text, status = @status::text, notes = @notes::text, user_id = @user_id::text,
+    observer_name = @observer_name::text, image_url = @image_url::text, prediction_id = @prediction_id::uuid,
+    model_id = @model_id::text, confidence = @confidence::float8, metadata = @metadata::text::jsonb,
+    updated_at = greatest(clock_timestamp(), o.updated_at + interval '1 microsecond')
+from (select) one
+left join place on true
+left join countries c on c.id = place.country_id
+where o.id = @id::uuid

@@ -1,0 +1,112 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+// contractBase is what the paths of openapi.yaml begin with; a deployment with another API_V1_STR has it replaced.
+const contractBase = "/api/v1"
+
+// document is the contract of one deployment in both encodings.
+type document struct {
+	version            string
+	json, yaml         []byte
+	jsonETag, yamlETag string
+}
+
+// renderContract puts name, version and base path of a deployment into the contract. An empty version keeps the written
+// one.
+func renderContract(source []byte, title, version, base string) (document, error) {
+	var root yaml.Node
+	if err := yaml.Unmarshal(source, &root); err != nil {
+		return document{}, fmt.Errorf("read: %w", err)
+	}
+	if base != contractBase {
+		replaceBase(&root, base)
+	}
+	info := member(&root, "info")
+	titleNode, versionNode := member(info, "title"), member(info, "version")
+	if titleNode == nil || versionNode == nil {
+		return document{}, errors.New("info has no title or no version")
+	}
+	titleNode.SetString(title)
+	if version != "" {
+		versionNode.SetString(version)
+	}
+
+	d := document{version: versionNode.Value}
+	var b bytes.Buffer
+	enc := yaml.NewEncoder(&b)
+	enc.SetIndent(2)
+	if err := errors.Join(enc.Encode(&root), enc.Close()); err != nil {
+		return document{}, fmt.Errorf("write as YAML: %w", err)
+	}
+	d.yaml = b.Bytes()
+	var tree map[string]any
+	if err := root.Decode(&tree); err != nil {
+		return document{}, fmt.Errorf("decode: %w", err)
+	}
+	var err error
+	if d.json, err = json.Marshal(tree); err != nil {
+		return document{}, fmt.Errorf("write as JSON: %w", err)
+	}
+	d.jsonETag, d.yamlETag = quoted(hash(d.json)), quoted(hash(d.yaml))
+	return d, nil
+}
+
+// replaceBase changes the base path in keys, texts and examples alike.
+func replaceBase(n *yaml.Node, base string) {
+	if n.Kind == yaml.ScalarNode {
+		n.Value = strings.ReplaceAll(n.Value, contractBase, base)
+	}
+	for _, child := range n.Content {
+		replaceBase(child, base)
+	}
+}
+
+// member returns the value of a key of a mapping, nil when there is none.
+func member(n *yaml.Node, key string) *yaml.Node {
+	if n == nil {
+		return nil
+	}
+	if n.Kind == yaml.DocumentNode {
+		return member(n.Content[0], key)
+	}
+	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+func (d document) serveJSON(w http.ResponseWriter, r *http.Request) error {
+	serve(w, r, "application/json", d.jsonETag, d.json)
+	return nil
+}
+
+func (d document) serveYAML(w http.ResponseWriter, r *http.Request) error {
+	serve(w, r, "application/yaml", d.yamlETag, d.yaml)
+	return nil
+}
+
+func serve(w http.ResponseWriter, r *http.Request, contentType, etag string, body []byte) {
+	w.Header().Set("Cache-Control", "no-cache")
+	if httpapi.NotModified(w, r, etag) {
+		return
+	}
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(http.StatusOK)
+	_, _ = w.Write(body) // the client may be gone; there is nobody left to tell
+}

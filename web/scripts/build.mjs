@@ -1,0 +1,57 @@
+// Fills dist/, which the Go package embeds: the bundled page scripts, and from node_modules the few files that the
+// documentation pages need. The country shapes go to the Go package that embeds those.
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const web = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(web, 'node_modules')
+const dist = join(web, 'dist')
+const shapes = join(web, '..', 'catalog', 'shapes', 'dist')
+
+/** From node_modules, to; the licences go where the files go. */
+const copies = [
+  ['swagger-ui-dist/swagger-ui-bundle.js', join(dist, 'swagger-ui-bundle.js')],
+  ['swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt', join(dist, 'swagger-ui-bundle.js.LICENSE.txt')],
+  ['swagger-ui-dist/swagger-ui.css', join(dist, 'swagger-ui.css')],
+  ['swagger-ui-dist/LICENSE', join(dist, 'swagger-ui.LICENSE.txt')],
+  ['swagger-ui-dist/NOTICE', join(dist, 'swagger-ui.NOTICE.txt')],
+  ['redoc/bundles/redoc.standalone.js.LICENSE.txt', join(dist, 'redoc.standalone.js.LICENSE.txt')],
+  ['redoc/LICENSE', join(dist, 'redoc.LICENSE.txt')],
+  ['world-atlas/countries-10m.json', join(shapes, 'countries-10m.json')],
+]
+
+await emptied(dist)
+await mkdir(shapes, { recursive: true })
+for (const [from, to] of copies) {
+  await copyFile(join(modules, from), to)
+}
+await redoc()
+await build({
+  absWorkingDir: web,
+  entryPoints: ['landing', 'docs', 'redoc'].map((name) => `src/${name}.ts`),
+  outdir: dist,
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2022',
+  logLevel: 'warning',
+})
+
+/** Removes what an earlier build left, so that a file that is no longer built is no longer embedded. */
+async function emptied(folder) {
+  await mkdir(folder, { recursive: true })
+  for (const name of await readdir(folder)) {
+    if (name !== '.gitkeep') await rm(join(folder, name), { recursive: true })
+  }
+}
+
+/** ReDoc loads its logo from a foreign host, which the pages do not allow: the address is pointed at this server. */
+async function redoc() {
+  const foreign = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
+  const source = await readFile(join(modules, 'redoc/bundles/redoc.standalone.js'), 'utf8')
+  const parts = source.split(foreign)
+  if (parts.length !== 2) throw new Error(`redoc.standalone.js: ${foreign} is there ${parts.length - 1} times, not once`)
+  await writeFile(join(dist, 'redoc.standalone.js'), parts.join('data:,'))
+}

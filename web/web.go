@@ -1,0 +1,110 @@
+// Package web is what a browser and a client generator see of the service: the published contract (openapi.yaml), its two
+// documentation pages, the start page, the JSON welcome, and the static files that they load. Everything is served from the
+// binary. It may import internal packages and no domain.
+package web
+
+import (
+	"embed"
+	"fmt"
+	"net/http"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+//go:embed openapi.yaml
+var contract []byte
+
+//go:embed pages
+var pageFiles embed.FS
+
+// dist is filled by `npm run build`; in a plain `go build` it holds nothing but .gitkeep.
+//
+//go:embed all:dist static
+var assetFiles embed.FS
+
+// Options of a Web. The zero value serves the contract as it is written.
+type Options struct {
+	AppName string // name in titles and the welcome; "" means Skeeter
+	Version string // of the running program; "" keeps the contract's
+	Prefix  string // API_V1_STR, without a trailing slash; "" mounts the API at /v1
+
+	// Notice returns what every page and the welcome have to say, such as that all data is synthetic; "" for nothing.
+	// It is called on every request. Nil means never a notice.
+	Notice func() string
+	// PublicURL returns the address of the service as the client reaches it, without a trailing slash. Nil means
+	// httpapi.BaseURL.
+	PublicURL func(*http.Request) string
+	// Links are further links of the welcome: a path from the root by name ("tiles": "/api/v1/tiles/observations.json").
+	Links map[string]string
+}
+
+// Web holds the contract and the pages as this deployment serves them. It is safe for concurrent use.
+type Web struct {
+	options Options
+	base    string // Prefix + "/v1"
+	spec    document
+	assets  assets
+}
+
+// New prepares what is served. It panics when an embedded file is broken: a mistake of the build, which the tests find.
+func New(o Options) *Web {
+	if o.AppName == "" {
+		o.AppName = "Skeeter"
+	}
+	if o.Notice == nil {
+		o.Notice = func() string { return "" }
+	}
+	if o.PublicURL == nil {
+		o.PublicURL = httpapi.BaseURL
+	}
+	w := &Web{options: o, base: o.Prefix + "/v1"}
+	var err error
+	if w.spec, err = renderContract(contract, o.AppName, o.Version, w.base); err != nil {
+		panic(fmt.Sprintf("web: prepare openapi.yaml: %v", err))
+	}
+	if w.assets, err = loadAssets(assetFiles); err != nil {
+		panic(fmt.Sprintf("web: read the embedded files: %v", err))
+	}
+	return w
+}
+
+// Routes returns the routes of the package, with their full paths.
+func (w *Web) Routes() []httpapi.Route {
+	return []httpapi.Route{
+		{Method: http.MethodGet, Path: "/", Name: "getRoot", Handler: w.root},
+		{Method: http.MethodGet, Path: w.base, Name: "getWelcome", Handler: w.welcome},
+		{Method: http.MethodGet, Path: "/docs", Name: "getSwaggerUI", Handler: w.docsPage},
+		{Method: http.MethodGet, Path: "/redoc", Name: "getReDoc", Handler: w.redocPage},
+		{Method: http.MethodGet, Path: "/openapi.json", Name: "getOpenAPIJSON", Handler: w.spec.serveJSON},
+		{Method: http.MethodGet, Path: "/openapi.yaml", Name: "getOpenAPIYAML", Handler: w.spec.serveYAML},
+		{Method: http.MethodGet, Path: w.base + "/openapi.json", Name: "getOpenAPI", Handler: w.spec.serveJSON},
+		{Method: http.MethodGet, Path: "/static/{path:.*}", Name: "getStaticFile", Handler: w.static},
+	}
+}
+
+// welcomeBody is the answer of the API's root.
+type welcomeBody struct {
+	Message string            `json:"message"`
+	Version string            `json:"version"`
+	Notice  string            `json:"notice,omitempty"`
+	Links   map[string]string `json:"links"`
+}
+
+func (w *Web) welcome(rw http.ResponseWriter, r *http.Request) error {
+	body := welcomeBody{
+		Message: "Welcome to " + w.options.AppName,
+		Version: w.spec.version,
+		Notice:  w.options.Notice(),
+		Links:   make(map[string]string),
+	}
+	url := w.options.PublicURL(r)
+	for name, path := range w.options.Links {
+		body.Links[name] = url + path
+	}
+	for name, path := range map[string]string{
+		"docs": "/docs", "redoc": "/redoc", "openapi": "/openapi.json", "health": w.base + "/health",
+	} {
+		body.Links[name] = url + path
+	}
+	return httpapi.JSON(rw, http.StatusOK, body)
+}
