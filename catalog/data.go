@@ -7,9 +7,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -20,6 +20,12 @@ import (
 //go:embed data
 var dataFiles embed.FS
 
+// Folders of data/, one YAML file a record, named by the record's id.
+const (
+	speciesFolder = "data/species"
+	diseaseFolder = "data/diseases"
+)
+
 // speciesEntry is one file of data/species.
 type speciesEntry struct {
 	ID             string                    `yaml:"-" json:"id"`
@@ -29,7 +35,7 @@ type speciesEntry struct {
 	Genus          string                    `yaml:"genus" json:"genus"`
 	Subgenus       *string                   `yaml:"subgenus" json:"subgenus"`
 	VectorStatus   string                    `yaml:"vector_status" json:"vector_status"`
-	Synonyms       []string                  `yaml:"synonyms" json:"synonyms"`
+	Synonyms       []string                  `yaml:"synonyms" json:"-"`
 	Regions        []string                  `yaml:"regions" json:"regions"`
 	Text           map[lang.Code]speciesText `yaml:"text" json:"-"`
 	Sources        []string                  `yaml:"sources" json:"sources"`
@@ -49,7 +55,7 @@ type speciesText struct {
 type diseaseEntry struct {
 	ID           string                    `yaml:"-" json:"id"`
 	PathogenType string                    `yaml:"pathogen_type" json:"pathogen_type"`
-	Vectors      []string                  `yaml:"vectors" json:"vectors"`
+	Vectors      []string                  `yaml:"vectors" json:"vectors"` // ids of species, the main vectors first
 	Regions      []string                  `yaml:"regions" json:"regions"`
 	Text         map[lang.Code]diseaseText `yaml:"text" json:"-"`
 	Sources      []string                  `yaml:"sources" json:"sources"`
@@ -67,132 +73,86 @@ type diseaseText struct {
 	Prevalence   string   `yaml:"prevalence" json:"prevalence"`
 }
 
-// entries is the whole catalog as its files have it.
+// entries is the whole catalog as its files have it, each kind by id.
 type entries struct {
 	Species  []speciesEntry
 	Diseases []diseaseEntry
-	Hash     string // of the files
 }
 
-// readEntries parses the embedded files.
-func readEntries() (entries, error) {
-	var e entries
+// hashFiles names the content of the files: another name, other content.
+func hashFiles(files fs.FS) (string, error) {
 	hash := sha256.New()
-	err := fs.WalkDir(dataFiles, "data", func(name string, d fs.DirEntry, err error) error {
+	err := eachFile(files, func(name string, raw []byte) error {
+		_, err := fmt.Fprintf(hash, "%s %d\n%s", name, len(raw), raw)
+		return err
+	})
+	return hex.EncodeToString(hash.Sum(nil)), err
+}
+
+// readEntries parses the files and checks them against each other. The error has everything that is wrong, each line with
+// its file.
+func readEntries(files fs.FS) (entries, error) {
+	var e entries
+	var errs []error
+	err := eachFile(files, func(name string, raw []byte) error {
+		id, isYAML := strings.CutSuffix(path.Base(name), ".yaml")
+		var err error
+		switch {
+		case isYAML && path.Dir(name) == speciesFolder:
+			s := speciesEntry{}
+			err = parseYAML(raw, &s)
+			s.ID = id
+			e.Species = append(e.Species, s)
+		case isYAML && path.Dir(name) == diseaseFolder:
+			d := diseaseEntry{}
+			err = parseYAML(raw, &d)
+			d.ID = id
+			e.Diseases = append(e.Diseases, d)
+		default:
+			err = fmt.Errorf("it is no YAML file of %s or %s", speciesFolder, diseaseFolder)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", name, err))
+		}
+		return nil
+	})
+	if err != nil {
+		return entries{}, err
+	}
+	if len(errs) > 0 {
+		return entries{}, errors.Join(errs...)
+	}
+	return e, e.validate()
+}
+
+// eachFile visits the files in the order of their names.
+func eachFile(files fs.FS, visit func(name string, raw []byte) error) error {
+	return fs.WalkDir(files, "data", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		raw, err := dataFiles.ReadFile(name)
+		raw, err := fs.ReadFile(files, name)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(hash, "%s %d\n", name, len(raw))
-		hash.Write(raw)
-		id := strings.TrimSuffix(path.Base(name), ".yaml")
-		switch path.Base(path.Dir(name)) {
-		case "species":
-			s, err := parseYAML[speciesEntry](name, raw)
-			s.ID = id
-			e.Species = append(e.Species, s)
-			return err
-		case "diseases":
-			d, err := parseYAML[diseaseEntry](name, raw)
-			d.ID = id
-			e.Diseases = append(e.Diseases, d)
-			return err
-		default:
-			return fmt.Errorf("%s: the catalog has only species and diseases", name)
-		}
+		return visit(name, raw)
 	})
-	e.Hash = hex.EncodeToString(hash.Sum(nil))
-	return e, err
 }
 
-func parseYAML[T any](name string, raw []byte) (T, error) {
-	var v T
+// parseYAML reads one document strictly: no unknown keys, none given twice, nothing behind it. Its errors name the line.
+func parseYAML(raw []byte, into any) error {
 	dec := yaml.NewDecoder(bytes.NewReader(raw))
 	dec.KnownFields(true)
-	if err := dec.Decode(&v); err != nil {
-		return v, fmt.Errorf("%s: %w", name, err)
+	err := dec.Decode(into)
+	if errors.Is(err, io.EOF) {
+		return errors.New("the file is empty")
 	}
-	return v, nil
-}
-
-// vectorStatuses are the values of vector_status; the last two mean no vector.
-var vectorStatuses = []string{"High", "Moderate", "Low", "None", "Unknown"}
-
-func isVector(status string) bool { return status != "None" && status != "Unknown" }
-
-// validate checks everything that the database's constraints cannot say in a way that a contributor understands. regions
-// are the ids that exist.
-func (e entries) validate(regions []string) error {
-	var errs []error
-	fail := func(file, format string, args ...any) {
-		errs = append(errs, fmt.Errorf("%s.yaml: %s", file, fmt.Sprintf(format, args...)))
+	if err != nil {
+		return err
 	}
-	status, carries, names := map[string]string{}, map[string]bool{}, map[string]string{}
-	for _, s := range e.Species {
-		status[s.ID] = s.VectorStatus
-		names[s.ID] = s.ID
+	var more yaml.Node
+	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("line %d: something follows the record", more.Line)
 	}
-	checkRegions := func(id string, list []string) {
-		for _, r := range list {
-			if !slices.Contains(regions, r) {
-				fail(id, "unknown region %q", r)
-			}
-		}
-	}
-	for _, d := range e.Diseases {
-		if slug := lang.Slug(d.Text[lang.English].Name); slug != d.ID {
-			fail(d.ID, "the English name makes the id %q", slug)
-		}
-		for _, v := range d.Vectors {
-			carries[v] = true
-			if st, ok := status[v]; !ok || !isVector(st) {
-				fail(d.ID, "vector %s has the vector_status %q", v, st)
-			}
-		}
-		checkRegions(d.ID, d.Regions)
-		for _, c := range lang.All {
-			t := d.Text[c]
-			if slices.Contains([]string{t.Name, t.Pathogen, t.Description, t.Transmission, t.Treatment, t.Prevention, t.Prevalence}, "") || len(t.Symptoms) == 0 {
-				fail(d.ID, "language %s is incomplete", c)
-			}
-		}
-		if len(d.Sources) == 0 || len(d.Vectors) == 0 || len(d.Regions) == 0 {
-			fail(d.ID, "it needs sources, vectors and regions")
-		}
-	}
-	for _, s := range e.Species {
-		if slug := lang.Slug(s.ScientificName); slug != s.ID {
-			fail(s.ID, "the scientific name makes the id %q", slug)
-		}
-		if !strings.HasPrefix(s.ScientificName, s.Genus+" ") {
-			fail(s.ID, "genus %q does not begin the scientific name", s.Genus)
-		}
-		if !slices.Contains(vectorStatuses, s.VectorStatus) {
-			fail(s.ID, "vector_status %q is none of %q", s.VectorStatus, vectorStatuses)
-		}
-		if isVector(s.VectorStatus) != carries[s.ID] {
-			fail(s.ID, "vector_status is %s, and the diseases list it as a vector: %v", s.VectorStatus, carries[s.ID])
-		}
-		for _, synonym := range s.Synonyms {
-			slug := lang.Slug(synonym)
-			if other, taken := names[slug]; taken {
-				fail(s.ID, "synonym %q is a name of %s", synonym, other)
-			}
-			names[slug] = s.ID
-		}
-		checkRegions(s.ID, s.Regions)
-		for _, c := range lang.All {
-			t := s.Text[c]
-			if slices.Contains([]string{t.CommonName, t.Description, t.Habitat, t.Distribution}, "") || len(t.KeyCharacteristics) == 0 || len(t.HabitatPreferences) == 0 {
-				fail(s.ID, "language %s is incomplete", c)
-			}
-		}
-		if len(s.Sources) == 0 || len(s.Regions) == 0 || s.Authorship == "" || s.Subfamily == "" {
-			fail(s.ID, "it needs sources, regions, authorship and subfamily")
-		}
-	}
-	return errors.Join(errs...)
+	return nil
 }

@@ -39,6 +39,17 @@ type VectorSpecies struct {
 	VectorStatus   string `json:"vector_status"`
 }
 
+// errNoDisease answers every id that the catalog does not have.
+var errNoDisease = httpapi.NotFound("Disease not found")
+
+// diseaseID returns the id of a name or an id in any spelling. A text without a letter or digit names no disease.
+func diseaseID(name string) (string, error) {
+	if id := lang.Slug(name); id != "" {
+		return id, nil
+	}
+	return "", errNoDisease
+}
+
 func (c *Catalog) listDiseases(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
 	page, search, code := p.Page(defaultLimit, maxLimit), lang.Fold(p.Text("search")), p.Lang()
@@ -67,12 +78,17 @@ func (c *Catalog) getDisease(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	d, ok, err := c.store.disease(r.Context(), lang.Slug(httpapi.Var(r, "disease_id")), code)
+	id, err := diseaseID(httpapi.Var(r, "disease_id"))
+	if err != nil {
+		return err
+	}
+
+	d, ok, err := c.store.disease(r.Context(), id, code)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		return httpapi.NotFound("Disease not found")
+		return errNoDisease
 	}
 	d.Regions = []string{}
 	for _, region := range references(c.lookups.Current(), lookup.KindRegion, code, d.RegionIDs) {

@@ -2,9 +2,15 @@ package catalog_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
+	"strings"
+	"sync"
 	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -20,4 +26,290 @@ func prepare(ctx context.Context, url string) error {
 	}
 	defer db.Close()
 	return catalog.Load(ctx, db, slog.New(slog.DiscardHandler))
+}
+
+// What makes the next Load write: all of it, or all but regions and countries.
+const (
+	otherCatalog = "update catalog_version set hash = 'another another'"
+	otherTexts   = "update catalog_version set hash = 'another ' || split_part(hash, ' ', 2)"
+)
+
+// content is a digest of all that Load writes.
+func content(t *testing.T, db *pgxpool.Pool) string {
+	t.Helper()
+	return scan[string](t, db, `select md5(string_agg(r, E'\n' order by r)) from (
+		select t::text from taxa t union all select t::text from taxon_names t union all select t::text from species t
+		union all select t::text from species_regions t union all select t::text from diseases t union all select t::text from disease_regions t
+		union all select t::text from disease_vectors t union all select t::text from regions t union all select t::text from countries t
+		union all select t::text from country_pieces t union all select t::text from translations t
+		union all select t::text from catalog_version t) rows (r)`)
+}
+
+func load(t *testing.T, db *pgxpool.Pool) {
+	t.Helper()
+	if err := catalog.Load(t.Context(), db, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func run(t *testing.T, db *pgxpool.Pool, statements ...string) {
+	t.Helper()
+	for _, statement := range statements {
+		if _, err := db.Exec(t.Context(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+}
+
+// record inserts an observation of a taxon, of one day, in a country.
+func record(taxon, place, country, day string) string {
+	return fmt.Sprintf(`insert into observations (id, taxon_key, count, geom, observed_at, date_precision, country_id, region_id)
+		select gen_random_uuid(), t.key, 2, ST_GeomFromText('POINT(%s)', 4326), '%s', 'day', c.id, c.region_id
+		from taxa t, countries c where t.id = '%s' and c.id = '%s'`, place, day, taxon, country)
+}
+
+func scan[T any](t *testing.T, db *pgxpool.Pool, query string) (v T) {
+	t.Helper()
+	if err := db.QueryRow(t.Context(), query).Scan(&v); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return v
+}
+
+func TestLoadTwiceChangesNothing(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	before := content(t, db)
+	load(t, db)
+	if writer := scan[int](t, db, "select count(*) from taxa where xmin::text::bigint >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint"); writer != 0 {
+		t.Error("a catalog that is loaded was loaded again")
+	}
+	run(t, db, otherCatalog)
+	load(t, db)
+	if after := content(t, db); after != before {
+		t.Error("the same catalog loaded again is another")
+	}
+}
+
+func TestLoadMendsWhatDiffers(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	before := content(t, db)
+	run(t, db, otherCatalog,
+		"update translations set name = 'X', folded = 'x' where kind = 'species'",
+		"delete from disease_vectors where disease_id = 'malaria'",
+		"update species set vector_status = 'Unknown' where taxon_key = (select key from taxa where id = 'aedes-aegypti')",
+		"update countries set shape = ST_Multi(ST_Buffer(centroid, 1)) where id = 'fr'",
+		"insert into translations (kind, lang, id, name) values ('disease', 'en', 'flu', 'Flu')",
+		"insert into diseases (id, pathogen_type, sources) values ('flu', 'virus', '{x}')")
+	load(t, db)
+	if after := content(t, db); after != before {
+		t.Error("what differed from the files still does")
+	}
+}
+
+func TestLoadAtOnce(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	before := content(t, db)
+	run(t, db, otherCatalog)
+	errs := make([]error, 3)
+	var group sync.WaitGroup
+	for i := range errs {
+		group.Go(func() { errs[i] = catalog.Load(t.Context(), db, slog.New(slog.DiscardHandler)) })
+	}
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if content(t, db) != before {
+		t.Error("several loaders at once left another catalog")
+	}
+}
+
+// TestLoadTakesUpNames loads the catalog over names that records brought before.
+func TestLoadTakesUpNames(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	before := content(t, db)
+	key := scan[int](t, db, "select key from taxa where id = 'aedes-vexans'")
+	run(t, db,
+		// Aedes vexans was a name of records alone; Culex fatigans, a synonym, was a name of its own.
+		"delete from taxon_names where not accepted and taxon_key = (select key from taxa where id = 'aedes-vexans')",
+		"delete from species where taxon_key = (select key from taxa where id = 'aedes-vexans')",
+		"update taxa set in_catalog = false, scientific_name = 'AEDES VEXANS', genus = 'AEDES' where id = 'aedes-vexans'",
+		"delete from taxon_names where slug = 'culex-fatigans'",
+		"insert into taxa (id, scientific_name, genus) values ('culex-fatigans', 'Culex Fatigans', 'Culex')",
+		"insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where id = 'culex-fatigans'",
+		"insert into data_sources (id, name) values ('survey', 'Survey')",
+		record("aedes-vexans", "10 51", "de", "2020-07-14"),
+		record("culex-fatigans", "2.35 48.85", "fr", "2020-07-15"),
+		record("culex-fatigans", "2.35 48.85", "fr", "2020-07-16"),
+		"update observations set verbatim_scientific_name = 'Culex fatigans Wied.' where observed_at >= '2020-07-16Z'",
+		"update observations set updated_at = '2020-08-01Z'",
+		`insert into absences (id, taxon_key, geom, observed_at, date_precision, data_source_key, source_hash)
+			select gen_random_uuid(), t.key, 'SRID=4326;POINT(1 1)', '2020-01-01Z', 'day', d.key, gen_random_uuid()
+			from taxa t, data_sources d where t.id = 'culex-fatigans'`,
+		"truncate observation_changes",
+		otherTexts)
+	load(t, db)
+
+	if got := scan[int](t, db, "select key from taxa where id = 'aedes-vexans' and in_catalog and scientific_name = 'Aedes vexans' and genus = 'Aedes'"); got != key {
+		t.Errorf("the name changed its key from %d to %d", key, got)
+	}
+	if n := scan[int](t, db, "select count(*) from taxa where id = 'culex-fatigans'"); n != 0 {
+		t.Error("the synonym is still a name of its own")
+	}
+	for query, want := range map[string]int{
+		"select count(*) from observations o join taxa t on t.key = o.taxon_key where t.id = 'culex-quinquefasciatus'":                                                 2,
+		"select count(*) from observations where verbatim_scientific_name = 'Culex Fatigans' and observed_at < '2020-07-16Z'":                                          1,
+		"select count(*) from observations where verbatim_scientific_name = 'Culex fatigans Wied.'":                                                                    1,
+		"select count(*) from observations where updated_at > '2020-08-01Z'":                                                                                           2,
+		"select count(*) from absences a join taxa t on t.key = a.taxon_key where t.id = 'culex-quinquefasciatus' and verbatim_scientific_name = 'Culex Fatigans'":     1,
+		"select count(*) from absences where updated_at > created_at":                                                                                                  1,
+		"select count(*) from observation_changes where added":                                                                                                         2,
+		"select count(*) from observation_changes where not added":                                                                                                     2,
+		"select count(*) from taxon_names n join taxa t on t.key = n.taxon_key where n.slug = 'culex-fatigans' and t.id = 'culex-quinquefasciatus' and not n.accepted": 1,
+		"select count(*) from taxon_names where slug = 'aedes-vexans' and accepted and name = 'Aedes vexans'":                                                          1,
+	} {
+		if got := scan[int](t, db, query); got != want {
+			t.Errorf("%s: %d, want %d", query, got, want)
+		}
+	}
+	if after := content(t, db); after != before {
+		t.Error("the catalog is not what a fresh database has")
+	}
+}
+
+// TestLoadLetsSpeciesGo loads the catalog over a species that it does not have any more, and over one whose name and synonym
+// changed places.
+func TestLoadLetsSpeciesGo(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	run(t, db,
+		`with t as (insert into taxa (id, scientific_name, genus, in_catalog) values ('aedes-fictus', 'Aedes fictus', 'Aedes', true) returning key)
+			insert into species (taxon_key, authorship, family, subfamily, vector_status, sources) select key, 'A', 'Culicidae', 'Culicinae', 'High', '{x}' from t`,
+		"insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where id = 'aedes-fictus'",
+		"insert into taxon_names (slug, name, taxon_key, accepted) select 'ochlerotatus-fictus', 'Ochlerotatus fictus', key, false from taxa where id = 'aedes-fictus'",
+		"insert into species_regions (taxon_key, region_id) select key, 'caribbean' from taxa where id = 'aedes-fictus'",
+		"insert into disease_vectors (disease_id, taxon_key, rank) select 'malaria', key, 999 from taxa where id = 'aedes-fictus'",
+		"insert into translations (kind, lang, id, name) values ('species', 'en', 'aedes-fictus', 'Fiction')",
+		record("aedes-fictus", "10 51", "de", "2020-07-14"),
+		// An older catalog had Culex fatigans as the accepted name and Culex quinquefasciatus as its synonym.
+		"update taxa set id = 'culex-fatigans', scientific_name = 'Culex fatigans' where id = 'culex-quinquefasciatus'",
+		"update taxon_names set accepted = false where slug = 'culex-quinquefasciatus'",
+		"update taxon_names set accepted = true where slug = 'culex-fatigans'",
+		record("culex-fatigans", "10 51", "de", "2020-07-14"),
+		otherTexts)
+	load(t, db)
+	for query, want := range map[string]int{
+		"select count(*) from observations o join taxa t on t.key = o.taxon_key where t.id = 'aedes-fictus' and not in_catalog":                              1,
+		"select count(*) from species s join taxa t on t.key = s.taxon_key where t.id = 'aedes-fictus'":                                                      0,
+		"select count(*) from translations where id = 'aedes-fictus'":                                                                                        0,
+		"select count(*) from taxon_names where slug = 'aedes-fictus' and accepted":                                                                          1,
+		"select count(*) from taxon_names where slug = 'ochlerotatus-fictus'":                                                                                0,
+		"select count(*) from taxa where id = 'culex-fatigans'":                                                                                              0,
+		"select count(*) from observations o join taxa t on t.key = o.taxon_key join species s on s.taxon_key = t.key where t.id = 'culex-quinquefasciatus'": 1,
+	} {
+		if got := scan[int](t, db, query); got != want {
+			t.Errorf("%s: %d, want %d", query, got, want)
+		}
+	}
+}
+
+// TestPlacesFindTheirCountry asks for the country of places in the loaded pieces.
+func TestPlacesFindTheirCountry(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	for place, want := range map[string]string{
+		"2.35 48.85": "fr", "-52.7 4": "gf", "55.5 -21.1": "re", "-175 65.5": "ru", "179.9 -16.6": "fj", "178.4 -18.1": "fj",
+		"20.9 42.6": "xk", "0 -85": "aq", "-0.1 51.5": "gb", "12.4545 41.9035": "va", "-30 0": "",
+	} {
+		if got := scan[string](t, db, "select coalesce(place_of(ST_GeomFromText('POINT("+place+")', 4326)), '')"); got != want {
+			t.Errorf("%s lies in %q, want %q", place, got, want)
+		}
+	}
+	if n := scan[int](t, db, "select count(*) from country_pieces where not ST_IsValid(shape) or ST_NPoints(shape) > 300"); n > 0 {
+		t.Errorf("%d pieces are invalid or large", n)
+	}
+	if n := scan[int](t, db, "select count(*) from countries where not ST_IsValid(shape)"); n > 0 {
+		t.Errorf("%d shapes are invalid", n)
+	}
+	if lost := scan[float64](t, db, `select max(abs(ST_Area(c.shape) - p.area) / ST_Area(c.shape)) from countries c
+		join (select country_id, sum(ST_Area(shape)) as area from country_pieces group by 1) p on p.country_id = c.id`); lost > 1e-9 {
+		t.Errorf("the pieces of a country lack %g of its area", lost)
+	}
+}
+
+// TestLoadWaitsForImports loads while an import, which knows the older catalog, writes under a name that becomes a synonym.
+func TestLoadWaitsForImports(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	before := content(t, db)
+	run(t, db, "delete from taxon_names where slug = 'culex-fatigans'", otherTexts)
+	importing, err := db.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer importing.Rollback(t.Context()) //nolint:errcheck // committed below
+	for _, statement := range []string{
+		"insert into taxa (id, scientific_name, genus) values ('culex-fatigans', 'Culex fatigans', 'Culex')",
+		"insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where id = 'culex-fatigans'",
+		record("culex-fatigans", "10 51", "de", "2020-07-14"),
+	} {
+		if _, err := importing.Exec(t.Context(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	loaded := make(chan error, 1)
+	go func() { loaded <- catalog.Load(t.Context(), db, slog.New(slog.DiscardHandler)) }()
+	for scan[int](t, db, "select count(*) from pg_locks where database = (select oid from pg_database where datname = current_database()) and not granted") == 0 {
+		select {
+		case err := <-loaded:
+			t.Fatalf("the load did not wait: %v", err)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	if err := importing.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-loaded; err != nil {
+		t.Fatal(err)
+	}
+	if n := scan[int](t, db, "select count(*) from observations o join taxa t on t.key = o.taxon_key where t.id = 'culex-quinquefasciatus'"); n != 1 {
+		t.Errorf("%d records under the accepted name, want 1", n)
+	}
+	if content(t, db) != before {
+		t.Error("the catalog is not what a fresh database has")
+	}
+}
+
+// TestLoadTakesItsTime loads over the connections of a server, whose requests have a limit.
+func TestLoadTakesItsTime(t *testing.T) {
+	t.Parallel()
+	url := pgtest.URL(t)
+	db, err := postgres.Connect(t.Context(), postgres.PoolOptions{URL: url, StatementTimeout: 200 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	run(t, db, otherCatalog)
+	load(t, db)
+}
+
+func TestLoadThatFailsChangesNothing(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	run(t, db, otherTexts, "update species set authorship = 'X'",
+		"alter table translations add check (name <> 'Malaria') not valid")
+	before := content(t, db)
+	err := catalog.Load(t.Context(), db, slog.New(slog.DiscardHandler))
+	if err == nil || !strings.Contains(err.Error(), "step load_translations") {
+		t.Errorf("error %v, want the step's name", err)
+	}
+	if content(t, db) != before {
+		t.Error("a load that failed left something behind")
+	}
 }

@@ -3,6 +3,7 @@ package catalog
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"sync"
 )
@@ -35,13 +36,17 @@ func (c *placeCache) get(ctx context.Context, s store) ([]place, error) {
 	places := make([]place, len(rows))
 	for i, row := range rows {
 		west, east := cover(row.Wests, row.Easts)
-		places[i] = place{row, box{west, row.South, east, row.North}}
+		row.Lng, row.Lat = round(row.Lng, math.Round), round(row.Lat, math.Round)
+		places[i] = place{row, box{round(west, math.Floor), round(row.South, math.Floor), round(east, math.Ceil), round(row.North, math.Ceil)}}
 	}
 	if len(places) > 0 {
 		c.places = places
 	}
 	return places, nil
 }
+
+// round brings degrees to four decimals (about 11 m), finer than the shapes are. Boxes round outwards.
+func round(degrees float64, to func(float64) float64) float64 { return to(degrees*1e4) / 1e4 }
 
 // boxOf returns the box of several places; nil for none.
 func boxOf(places []place) *box {

@@ -52,6 +52,9 @@ type SpeciesLinks struct {
 	GeoJSON      string `json:"geojson"`
 }
 
+// errNoSpecies answers every id that the catalog does not have, names that only records have included.
+var errNoSpecies = httpapi.NotFound("Species not found")
+
 func (c *Catalog) listSpecies(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
 	page, search, code := p.Page(defaultLimit, maxLimit), lang.Fold(p.Text("search")), p.Lang()
@@ -84,7 +87,7 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 	}
 	taxon, ok := names.FindTaxon(httpapi.Var(r, "species_id"))
 	if !ok || !taxon.InCatalog {
-		return httpapi.NotFound("Species not found")
+		return errNoSpecies
 	}
 
 	s, ok, err := c.store.oneSpecies(r.Context(), taxon.Key, code)
@@ -92,7 +95,7 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !ok {
-		return httpapi.NotFound("Species not found")
+		return errNoSpecies
 	}
 	totals, err := c.tally.Totals(r.Context())
 	if err != nil {
@@ -132,11 +135,17 @@ func (c *Catalog) listVectorSpecies(w http.ResponseWriter, r *http.Request) erro
 	if err := p.Err(); err != nil {
 		return err
 	}
-	q := speciesQuery{lang: code, vectorsOnly: true}
 	if disease != "" {
-		q.disease = lang.Slug(disease)
+		return c.respondVectors(w, r, disease, code)
 	}
-	return c.respondVectors(w, r, q)
+
+	list, err := c.store.species(r.Context(), speciesQuery{lang: code, vectorsOnly: true})
+	if err != nil {
+		return err
+	}
+
+	httpapi.Localized(w, code)
+	return httpapi.JSON(w, http.StatusOK, append([]Species{}, list...))
 }
 
 func (c *Catalog) listDiseaseVectors(w http.ResponseWriter, r *http.Request) error {
@@ -145,25 +154,26 @@ func (c *Catalog) listDiseaseVectors(w http.ResponseWriter, r *http.Request) err
 	if err := p.Err(); err != nil {
 		return err
 	}
-	disease := lang.Slug(httpapi.Var(r, "disease_id"))
-	if disease == "" {
-		return httpapi.NotFound("Disease not found")
-	}
-	return c.respondVectors(w, r, speciesQuery{lang: code, vectorsOnly: true, disease: disease})
+	return c.respondVectors(w, r, httpapi.Var(r, "disease_id"), code)
 }
 
-// respondVectors answers with a plain array of species. Every disease has a vector, so none means no such disease.
-func (c *Catalog) respondVectors(w http.ResponseWriter, r *http.Request, q speciesQuery) error {
-	list, err := c.store.species(r.Context(), q)
+// respondVectors answers with a plain array of the species that carry a disease, the main vectors first. Every disease has
+// a vector, so none means no such disease.
+func (c *Catalog) respondVectors(w http.ResponseWriter, r *http.Request, disease string, code lang.Code) error {
+	id, err := diseaseID(disease)
 	if err != nil {
 		return err
 	}
-	if len(list) == 0 && q.disease != "" {
-		return httpapi.NotFound("Disease not found")
+	list, err := c.store.species(r.Context(), speciesQuery{lang: code, vectorsOnly: true, disease: id})
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return errNoDisease
 	}
 
-	httpapi.Localized(w, q.lang)
-	return httpapi.JSON(w, http.StatusOK, append([]Species{}, list...))
+	httpapi.Localized(w, code)
+	return httpapi.JSON(w, http.StatusOK, list)
 }
 
 // references names records, by name in the asked language.

@@ -64,12 +64,12 @@ create index observations_taxon on observations (taxon_key, observed_at desc);
 create index observations_country on observations (country_id, observed_at desc);
 create index observations_region on observations (region_id, observed_at desc);
 create index observations_data_source on observations (data_source_key, observed_at desc);
+create index observations_months on observations (months, observed_at desc);
 -- Few values, equal entries side by side: small and cheap to keep. They find what is rare; what is common is found by time.
 create index observations_status on observations (status) where status <> 'unverified';
 create index observations_life_stage on observations (lower(life_stage)) where life_stage is not null;
 create index observations_sex on observations (lower(sex)) where sex is not null;
 create index observations_sampling_protocol on observations (lower(sampling_protocol)) where sampling_protocol is not null;
-create index observations_months on observations (months);
 create index observations_accuracy on observations (location_accuracy_m);
 create index observations_user on observations (user_id) where user_id is not null;
 

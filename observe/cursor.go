@@ -45,7 +45,8 @@ func parseCursor(s string) (c cursor, ok bool) {
 		return cursor{}, false
 	}
 	b, err := cursorEncoding.DecodeString(s)
-	if err != nil || b[0] > cursorBack {
+	// Line ends within the text are skipped by the decoder, so that it may return less.
+	if err != nil || len(b) != cursorBytes || b[0] > cursorBack {
 		return cursor{}, false
 	}
 	c = cursor{

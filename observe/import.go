@@ -249,7 +249,7 @@ func (run *importRun) recordID(rec *darwincore.Record) (id uuid.UUID, byContent 
 
 // settleIDs gives equal rows without an id their own ids, and rejects rows that repeat an id.
 func (run *importRun) settleIDs(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, "analyze import_rows"); err != nil {
+	if _, err := tx.Exec(ctx, "analyze import_rows (id, slug)"); err != nil {
 		return fmt.Errorf("look at the rows: %w", err)
 	}
 	if _, err := tx.Exec(ctx, importEqualRows.String()); err != nil {

@@ -36,11 +36,14 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 	if p.filter.MatchesNothing() {
 		return httpapi.JSON(w, http.StatusOK, list)
 	}
-	records, more, err := o.store.page(ctx, p)
-	if err != nil {
+	if list.Count, err = o.count(ctx, p); err != nil {
 		return err
 	}
-	if list.Count, err = o.count(ctx, p); err != nil {
+	if list.Count == 0 { // nothing to look for: the search for a rare value that nobody has would read the whole table
+		return httpapi.JSON(w, http.StatusOK, list)
+	}
+	records, more, err := o.store.page(ctx, p)
+	if err != nil {
 		return err
 	}
 
@@ -53,7 +56,7 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 
 func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 	p := httpapi.Query(r)
-	req := pageRequest{limit: parseLimit(p), offset: p.Int("offset", 0, 0, httpapi.MaxOffset)}
+	req := pageRequest{limit: parseLimit(r, p), offset: p.Int("offset", 0, 0, httpapi.MaxOffset)}
 	if p.Has("cursor") {
 		c, ok := parseCursor(p.Text("cursor"))
 		if !ok {
@@ -82,9 +85,9 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 }
 
 // parseLimit reads limit. A number that no integer holds is a large one, too.
-func parseLimit(p *httpapi.Params) int {
+func parseLimit(r *http.Request, p *httpapi.Params) int {
 	const digits = 18
-	if s := p.Text("limit"); len(s) > digits && strings.Trim(s, "0123456789") == "" {
+	if all := r.URL.Query()["limit"]; len(all) == 1 && len(all[0]) > digits && strings.Trim(all[0], "0123456789") == "" {
 		return MaxPage
 	}
 	return min(p.Int("limit", DefaultPage, 1, 1<<62), MaxPage)

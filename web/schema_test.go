@@ -18,7 +18,7 @@ const (
 		"metadata":{},"status":"unverified","created_at":"2026-07-29T08:15:00Z"`
 	featureJSON = `{"type":"Feature","id":"0198a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b","geometry":{"type":"Point","coordinates":[-77.3,25.1]},
 		"properties":{"species_scientific_name":"Culex bahamensis","species_id":null,"common_name":null,"vector_status":"Unknown",
-		"count":1,"observed_at":"2020-07-01T00:00:00Z","date_precision":"month","data_source":null,"country_id":"bs",
+		"count":1,"observed_at":"2020-07-01T00:00:00Z","date_precision":"month","observed_until":"2020-07-31","data_source":null,"country_id":"bs",
 		"location_accuracy_m":null,"life_stage":null,"sex":null,"status":"unverified","notes":null`
 	predictionJSON = `{"id":"none_of_these","scientific_name":null,"common_name":null,"probabilities":{"Aedes aegypti":0.2},
 		"model_id":"m","confidence":0.6,"in_catalog":false,"uncertain":true}`

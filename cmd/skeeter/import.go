@@ -78,7 +78,7 @@ func printReport(w io.Writer, r observe.ImportReport) error {
 		fmt.Fprintf(w, "  rejected rows are in %s\n", r.RejectsFile)
 	}
 	for _, warning := range r.Warnings {
-		fmt.Fprintf(w, "  note: %s\n", warning)
+		fmt.Fprintf(w, "  note: %s: %d rows, the first in line %d\n", warning.Message, warning.Count, warning.Line)
 	}
 	if r.DemoRemoved > 0 {
 		fmt.Fprintf(w, "  the demonstration set was removed (%d synthetic records)\n", r.DemoRemoved)

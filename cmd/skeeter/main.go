@@ -54,6 +54,8 @@ func rootCommand() *cobra.Command {
 		Use:           "skeeter",
 		Short:         "Spatial analytics server for mosquito surveillance",
 		Long:          "Skeeter serves mosquito surveillance records from PostGIS: species, diseases, maps, observations.\nSettings are environment variables; `skeeter settings` lists them.",
+		Args:          cobra.NoArgs,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		CompletionOptions: cobra.CompletionOptions{
@@ -65,9 +67,7 @@ func rootCommand() *cobra.Command {
 	})
 	root.AddCommand(serveCommand(), importCommand(), exportCommand(), datasetCommand(), demoCommand(), migrateCommand(),
 		settingsCommand(), versionCommand())
-	for _, c := range root.Commands() {
-		checkArgs(c)
-	}
+	checkArgs(root)
 	return root
 }
 

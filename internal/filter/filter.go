@@ -120,12 +120,18 @@ func (f Filter) Args() pgx.StrictNamedArgs {
 	args := pgx.StrictNamedArgs{
 		"statuses": f.Statuses, "taxa": f.Taxa, "countries": f.Countries, "regions": f.Regions, "data_sources": f.DataSources,
 		"life_stages": f.LifeStages, "sexes": f.Sexes, "sampling_protocols": f.SamplingProtocols,
-		"month_sets": monthSets(f.Months), "max_uncertainty_m": f.MaxUncertaintyM,
+		"month_set": nil, "month_sets": nil, "max_uncertainty_m": f.MaxUncertaintyM,
 		"start_at": f.Start, "end_at": nil, "end_day": f.End,
 		"west": nil, "south": nil, "east": nil, "north": nil,
 	}
 	if f.End != nil {
 		args["end_at"] = f.End.AddDate(0, 0, 1)
+	}
+	// One value is an equality, which an index in time order serves; several are a list.
+	if sets := monthSets(f.Months); len(sets) == 1 {
+		args["month_set"] = sets[0]
+	} else if len(sets) > 1 {
+		args["month_sets"] = sets
 	}
 	if b := f.BBox; b != nil {
 		args["west"], args["south"], args["east"], args["north"] = b.West, b.South, b.East, b.North

@@ -15,9 +15,6 @@ import (
 // ContentType of a feature collection.
 const ContentType = "application/geo+json"
 
-// Columns is the number of values that AppendFeature reads: those of sql/fragment/feature_columns.sql.
-const Columns = 14
-
 // Encoder appends features with names in one language. It is for one goroutine.
 type Encoder struct {
 	names   *lookup.Snapshot
@@ -31,7 +28,8 @@ func NewEncoder(names *lookup.Snapshot, c lang.Code) *Encoder {
 	return &Encoder{names: names, lang: c, taxa: map[int32][]byte{}, sources: map[int32][]byte{}}
 }
 
-// AppendFeature appends one feature. values are the raw binary columns, as pgx.Rows.RawValues gives them.
+// AppendFeature appends one feature. values are the raw binary columns of sql/fragment/feature_columns.sql, as
+// pgx.Rows.RawValues gives them.
 func (e *Encoder) AppendFeature(b []byte, values [][]byte) []byte {
 	b = append(b, `{"type":"Feature","id":"`...)
 	b = appendUUID(b, values[0])
@@ -47,20 +45,22 @@ func (e *Encoder) AppendFeature(b []byte, values [][]byte) []byte {
 	b = AppendTime(b, pgTime(values[5]))
 	b = append(b, `","date_precision":`...)
 	b = appendText(b, values[6])
+	b = append(b, `,"observed_until":`...)
+	b = appendDate(b, values[7])
 	b = append(b, `,"data_source":`...)
-	b = append(b, e.source(values[7])...)
+	b = append(b, e.source(values[8])...)
 	b = append(b, `,"country_id":`...)
-	b = appendText(b, values[8])
+	b = appendText(b, values[9])
 	b = append(b, `,"location_accuracy_m":`...)
-	b = appendFloat(b, values[9])
+	b = appendFloat(b, values[10])
 	b = append(b, `,"life_stage":`...)
-	b = appendText(b, values[10])
-	b = append(b, `,"sex":`...)
 	b = appendText(b, values[11])
-	b = append(b, `,"status":`...)
+	b = append(b, `,"sex":`...)
 	b = appendText(b, values[12])
-	b = append(b, `,"notes":`...)
+	b = append(b, `,"status":`...)
 	b = appendText(b, values[13])
+	b = append(b, `,"notes":`...)
+	b = appendText(b, values[14])
 	return append(b, `}}`...)
 }
 
@@ -170,6 +170,15 @@ func appendFloat(b, value []byte) []byte {
 		return append(b, "null"...)
 	}
 	return strconv.AppendFloat(b, float8(value), 'f', -1, 64)
+}
+
+func appendDate(b, value []byte) []byte {
+	if value == nil {
+		return append(b, "null"...)
+	}
+	b = append(b, '"')
+	b = pgEpoch.AddDate(0, 0, int(int4(value))).AppendFormat(b, time.DateOnly)
+	return append(b, '"')
 }
 
 func appendUUID(b, u []byte) []byte {

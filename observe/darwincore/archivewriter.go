@@ -228,7 +228,7 @@ func sharedLicence(sources []Source, stated string) string {
 		return stated
 	}
 	first := sources[0].Licence
-	if first == "" || slices.ContainsFunc(sources, func(s Source) bool { return s.Licence != first }) {
+	if slices.ContainsFunc(sources, func(s Source) bool { return s.Licence != first }) {
 		return "See the licence of each data source."
 	}
 	return first

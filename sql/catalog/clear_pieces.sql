@@ -1,2 +1,2 @@
--- catalog.Load
+-- The pieces of the last shapes. catalog.Load
 delete from country_pieces

@@ -1,7 +1,17 @@
--- Country shapes, mended where simplification made a ring touch itself. catalog.Load
-with valid as materialized (
-    select id, iso_a3, region_id, ST_Multi(ST_CollectionExtract(ST_MakeValid(ST_GeomFromEWKB(shape)), 3)) as shape
-    from unnest(@ids::text[], @iso_a3s::text[], @regions::text[], @shapes::bytea[]) c (id, iso_a3, region_id, shape)
+-- Country shapes, mended where quantization made a ring touch itself: first each polygon for itself, which takes half the
+-- time, then the few shapes whose polygons overlap. The centroid is a point on land. catalog.Load
+with collected as materialized (
+    select id, iso_a3, region_id,
+           (select ST_Collect(mended.geom)
+            from ST_Dump(ST_GeomFromEWKB(shape)) part
+            cross join ST_Dump(case when ST_IsValid(part.geom) then part.geom
+                                    else ST_CollectionExtract(ST_MakeValid(part.geom), 3) end) mended) as shape
+    from unnest(@country_ids::text[], @country_iso_a3s::text[], @country_regions::text[], @country_shapes::bytea[])
+        c (id, iso_a3, region_id, shape)
+), valid as materialized (
+    select id, iso_a3, region_id,
+           ST_Multi(case when ST_IsValid(shape) then shape else ST_CollectionExtract(ST_MakeValid(shape), 3) end) as shape
+    from collected
 )
 insert into countries (id, iso_a3, region_id, shape, centroid)
 select id, iso_a3, nullif(region_id, ''), shape, ST_PointOnSurface(shape) from valid

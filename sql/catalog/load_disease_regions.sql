@@ -1,4 +1,4 @@
--- catalog.Load
+-- Where people catch diseases. catalog.Load
 insert into disease_regions (disease_id, region_id)
 select d.id, region
 from jsonb_to_recordset(@diseases::jsonb) d (id text, regions text[])

@@ -1,4 +1,4 @@
--- catalog.Load
+-- Diseases; the texts are in translations. catalog.Load
 insert into diseases (id, pathogen_type, sources)
 select id, pathogen_type, sources
 from jsonb_to_recordset(@diseases::jsonb) d (id text, pathogen_type text, sources text[])

@@ -1,4 +1,4 @@
--- catalog.Load
+-- Every spelling of the catalog's species; a name that records brought as one of its own is repointed. catalog.Load
 insert into taxon_names (slug, name, taxon_key, accepted)
 select n.slug, n.name, t.key, n.accepted
 from jsonb_to_recordset(@names::jsonb) n (slug text, name text, species text, accepted boolean)

@@ -1,4 +1,4 @@
--- The shapes in pieces of few vertices, which point in polygon reads one at a time. Smaller ones than 256 vertices take
--- longer to make than all points of a large import save. catalog.Load
+-- The shapes in pieces, so that point in polygon reads a few hundred vertices. Pieces of 64 and of 256 vertices find points
+-- equally fast; the smaller ones take three times as long to make. catalog.Load
 insert into country_pieces (country_id, shape)
 select id, ST_Subdivide(shape, 256) from countries

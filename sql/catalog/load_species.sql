@@ -1,4 +1,4 @@
--- catalog.Load
+-- Species; the texts are in translations. catalog.Load
 insert into species (taxon_key, authorship, family, subfamily, subgenus, vector_status, sources)
 select t.key, s.authorship, 'Culicidae', s.subfamily, s.subgenus, s.vector_status, s.sources
 from jsonb_to_recordset(@species::jsonb) s

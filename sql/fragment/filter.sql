@@ -1,6 +1,7 @@
 -- The Filter over observations o. A parameter that is null asks for nothing; because the server plans with the values
 -- (plan_cache_mode force_custom_plan), what is not asked for is folded away and the rest finds its index.
--- Points are compared as exact numbers after the index: && alone compares boxes of single precision.
+-- Points are compared as exact numbers after the index, because && alone compares boxes of single precision; as
+-- `::int <> 0`, which the planner takes for nearly always true, so that its estimate is the one of &&.
     o.status = any(@statuses::text[])
 and (@taxa::int[] is null or o.taxon_key = any(@taxa::int[]))
 and (@start_at::timestamptz is null or o.observed_at >= @start_at::timestamptz)
@@ -12,15 +13,17 @@ and (@data_sources::int[] is null or o.data_source_key = any(@data_sources::int[
 and (@life_stages::text[] is null or lower(o.life_stage) = any(@life_stages::text[]))
 and (@sexes::text[] is null or lower(o.sex) = any(@sexes::text[]))
 and (@sampling_protocols::text[] is null or lower(o.sampling_protocol) = any(@sampling_protocols::text[]))
+and (@month_set::smallint is null or o.months = @month_set::smallint)
 and (@month_sets::smallint[] is null or o.months = any(@month_sets::smallint[]))
 and (@max_uncertainty_m::float8 is null or o.location_accuracy_m is null or o.location_accuracy_m <= @max_uncertainty_m::float8)
 and (@south::float8 is null
+     or case when @west::float8 <= @east::float8
+        then o.geom && ST_MakeEnvelope(@west::float8, @south::float8, @east::float8, @north::float8, 4326)
+        else o.geom && ST_MakeEnvelope(@west::float8, @south::float8, 180, @north::float8, 4326)
+          or o.geom && ST_MakeEnvelope(-180, @south::float8, @east::float8, @north::float8, 4326)
+        end)
+and (@south::float8 is null
      or (ST_Y(o.geom) between @south::float8 and @north::float8
          and case when @west::float8 <= @east::float8
-             then o.geom && ST_MakeEnvelope(@west::float8, @south::float8, @east::float8, @north::float8, 4326)
-                  and ST_X(o.geom) between @west::float8 and @east::float8
-             else (o.geom && ST_MakeEnvelope(@west::float8, @south::float8, 180, @north::float8, 4326)
-                   and ST_X(o.geom) >= @west::float8)
-               or (o.geom && ST_MakeEnvelope(-180, @south::float8, @east::float8, @north::float8, 4326)
-                   and ST_X(o.geom) <= @east::float8)
-             end))
+             then ST_X(o.geom) between @west::float8 and @east::float8
+             else ST_X(o.geom) >= @west::float8 or ST_X(o.geom) <= @east::float8 end)::int <> 0)

@@ -1,0 +1,225 @@
+package catalog
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+)
+
+// What the catalog holds. A file that is lost, or never embedded, shows here.
+const (
+	speciesInCatalog  = 104
+	diseasesInCatalog = 26
+)
+
+func TestEmbeddedFilesAreValid(t *testing.T) {
+	t.Parallel()
+	e, err := readEntries(dataFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(e.Species) != speciesInCatalog || len(e.Diseases) != diseasesInCatalog {
+		t.Errorf("%d species and %d diseases, want %d and %d", len(e.Species), len(e.Diseases), speciesInCatalog, diseasesInCatalog)
+	}
+	statuses := map[string]int{}
+	for _, s := range e.Species {
+		statuses[s.VectorStatus]++
+	}
+	for _, status := range vectorStatuses {
+		if statuses[status] == 0 {
+			t.Errorf("no species has the vector_status %s", status)
+		}
+	}
+}
+
+// Cyrillic in a Latin text, or a text that was left in English, is what a reader of the YAML overlooks. Names of species and
+// pathogens may be Latin everywhere.
+func TestTextsAreInTheirAlphabet(t *testing.T) {
+	t.Parallel()
+	e, err := readEntries(dataFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(file string, code lang.Code, fields []field) {
+		for _, f := range fields {
+			for _, text := range f.texts {
+				cyrillic := strings.ContainsFunc(text, func(r rune) bool { return r >= 'А' && r <= 'я' || r == 'ё' || r == 'Ё' })
+				if cyrillic && code != lang.Russian || !cyrillic && code == lang.Russian && f.key != "common_name" && f.key != "pathogen" {
+					t.Errorf("%s: text.%s.%s is in the wrong alphabet: %q", file, code, f.key, text)
+				}
+			}
+		}
+	}
+	for _, s := range e.Species {
+		for code, text := range s.Text {
+			check(s.ID, code, text.fields())
+		}
+	}
+	for _, d := range e.Diseases {
+		for code, text := range d.Text {
+			check(d.ID, code, text.fields())
+		}
+	}
+}
+
+// speciesFile and diseaseFile are small valid files; old and new replace one text in them.
+func speciesFile(old, new string) []byte {
+	return replaced(`scientific_name: Aedes minor
+authorship: (Author, 1900)
+subfamily: Culicinae
+genus: Aedes
+subgenus: Stegomyia
+vector_status: High
+synonyms: [Stegomyia minor]
+regions: [western-africa]
+text:
+`+texts("common_name: A", "description: B", "habitat: C", "distribution: D", "key_characteristics: [E, F]", "habitat_preferences: [G, H]")+
+		"sources: [One, Two]\n", old, new)
+}
+
+func diseaseFile(old, new string) []byte {
+	return replaced(`pathogen_type: virus
+vectors: [aedes-minor]
+regions: [western-africa]
+text:
+`+texts("name: Minor fever", "pathogen: A", "description: B", "transmission: C", "symptoms: [D, E]", "treatment: F", "prevention: G", "prevalence: H")+
+		"sources: [One, Two]\n", old, new)
+}
+
+func replaced(text, old, new string) []byte { return []byte(strings.Replace(text, old, new, 1)) }
+
+func texts(keys ...string) string {
+	var b strings.Builder
+	for _, code := range lang.All {
+		fmt.Fprintf(&b, "  %s:\n    %s\n", code, strings.Join(keys, "\n    "))
+	}
+	return b.String()
+}
+
+func TestReadEntries(t *testing.T) {
+	t.Parallel()
+	const (
+		species = "data/species/aedes-minor.yaml"
+		disease = "data/diseases/minor-fever.yaml"
+	)
+	files := func(changed string, content []byte) fstest.MapFS {
+		all := fstest.MapFS{species: {Data: speciesFile("", "")}, disease: {Data: diseaseFile("", "")}}
+		if changed != "" {
+			all[changed] = &fstest.MapFile{Data: content}
+		}
+		return all
+	}
+	e, err := readEntries(files("", nil))
+	if err != nil {
+		t.Fatalf("valid files: %v", err)
+	}
+	if s := e.Species[0]; s.ID != "aedes-minor" || *s.Subgenus != "Stegomyia" || s.Text[lang.Russian].KeyCharacteristics[1] != "F" || e.Diseases[0].ID != "minor-fever" {
+		t.Errorf("read %+v", e)
+	}
+	if e, err := readEntries(files(species, speciesFile("subgenus: Stegomyia\n", ""))); err != nil || e.Species[0].Subgenus != nil {
+		t.Errorf("a species without subgenus: %v", err)
+	}
+
+	for name, c := range map[string]struct {
+		file    string
+		content []byte
+		want    string
+	}{
+		"unknown key":             {species, speciesFile("genus:", "gnus:"), "line 4: field gnus not found"},
+		"key given twice":         {species, speciesFile("genus: Aedes\n", "genus: Aedes\ngenus: Aedes\n"), "line 5: mapping key \"genus\" already defined"},
+		"a list for a text":       {species, speciesFile("genus: Aedes", "genus: [Aedes]"), "line 4: cannot unmarshal"},
+		"no YAML":                 {species, []byte("\tx"), "yaml:"},
+		"empty":                   {species, nil, "the file is empty"},
+		"two records":             {species, append(speciesFile("", ""), "---\ngenus: Culex\n"...), "something follows the record"},
+		"other name":              {species, speciesFile("Aedes minor", "Aedes major"), `"Aedes major" belongs into aedes-major.yaml`},
+		"other genus":             {species, speciesFile("genus: Aedes", "genus: Culex"), `genus "Culex" does not begin`},
+		"unknown status":          {species, speciesFile("High", "Severe"), `vector_status "Severe" is none of`},
+		"no vector":               {species, speciesFile("High", "None"), "vector aedes-minor has the vector_status None"},
+		"unknown subfamily":       {species, speciesFile("Culicinae", "Culicidae"), `subfamily "Culicidae" is none of`},
+		"no authorship":           {species, speciesFile("(Author, 1900)", `" "`), "authorship is missing or blank"},
+		"blank subgenus":          {species, speciesFile("subgenus: Stegomyia", `subgenus: ""`), "subgenus is missing or blank"},
+		"unknown region":          {species, speciesFile("[western-africa]", "[africa]"), `region "africa" is no sub-region`},
+		"no region":               {species, speciesFile("[western-africa]", "[]"), "regions is missing"},
+		"a region twice":          {species, speciesFile("[western-africa]", "[western-africa, western-africa]"), `regions has "western-africa" twice`},
+		"no sources":              {species, speciesFile("sources: [One, Two]", "sources: []"), "sources is missing"},
+		"own name as synonym":     {species, speciesFile("[Stegomyia minor]", "[aedes_minor]"), `synonym "aedes_minor" is already a name of aedes-minor`},
+		"a synonym twice":         {species, speciesFile("[Stegomyia minor]", "[Culex x, CULEX-X]"), `synonym "CULEX-X" is already a name`},
+		"no name as synonym":      {species, speciesFile("[Stegomyia minor]", `["?"]`), `synonym "?" is no name`},
+		"language missing":        {species, speciesFile("  ru:", "  de:"), "text.ru is missing"},
+		"another language":        {species, speciesFile("  ru:", "  de:"), "text.de: the languages are"},
+		"text missing":            {species, speciesFile("    habitat: C\n", ""), "text.en.habitat is missing"},
+		"list missing":            {species, speciesFile("key_characteristics: [E, F]", "key_characteristics: []"), "text.en.key_characteristics is missing"},
+		"blank item":              {species, speciesFile("[E, F]", `[E, " "]`), "text.en.key_characteristics is missing or blank"},
+		"disease of another name": {disease, diseaseFile("Minor fever", "Minor"), `"Minor" belongs into minor.yaml`},
+		"unknown pathogen type":   {disease, diseaseFile("virus", "prion"), `pathogen_type "prion" is none of`},
+		"unknown vector":          {disease, diseaseFile("[aedes-minor]", "[aedes-minor, aedes-major]"), "vector aedes-major is not in the catalog"},
+		"no vectors":              {disease, diseaseFile("[aedes-minor]", "[]"), "vectors is missing"},
+		"vector of nothing":       {disease, diseaseFile("[aedes-minor]", "[]"), "vector_status is High, and no disease lists it"},
+		"no symptoms":             {disease, diseaseFile("symptoms: [D, E]", "symptoms:"), "text.en.symptoms is missing"},
+		"another folder":          {"data/genera/aedes.yaml", speciesFile("", ""), "data/genera/aedes.yaml: it is no YAML file of"},
+		"another kind of file":    {"data/species/notes.txt", []byte("x"), "data/species/notes.txt: it is no YAML file of"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := readEntries(files(c.file, c.content))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q", err, c.want)
+			}
+			if err != nil && !strings.Contains(err.Error(), "data/") {
+				t.Errorf("the error names no file: %v", err)
+			}
+		})
+	}
+
+	_, err = readEntries(fstest.MapFS{species: {Data: speciesFile("genus: Aedes", "genus: Culex")}, disease: {Data: diseaseFile("virus", "prion")}})
+	if err == nil || strings.Count(err.Error(), "data/") != 2 {
+		t.Errorf("not everything that is wrong is reported: %v", err)
+	}
+}
+
+func TestHashFollowsTheFiles(t *testing.T) {
+	t.Parallel()
+	seen := map[string]string{}
+	for name, files := range map[string]fstest.MapFS{
+		"one":        {"data/species/a.yaml": {Data: []byte("x")}},
+		"other text": {"data/species/a.yaml": {Data: []byte("y")}},
+		"other name": {"data/species/b.yaml": {Data: []byte("x")}},
+		"two":        {"data/species/a.yaml": {Data: []byte("x")}, "data/species/b.yaml": {}},
+		"text moved": {"data/species/a.yaml": {}, "data/species/b.yaml": {Data: []byte("x")}},
+	} {
+		hash, err := hashFiles(files)
+		if err != nil || hash == "" {
+			t.Fatalf("%s: %q %v", name, hash, err)
+		}
+		if other, taken := seen[hash]; taken {
+			t.Errorf("%s and %s have the same hash", name, other)
+		}
+		seen[hash] = name
+		if again, err := hashFiles(files); again != hash || err != nil {
+			t.Errorf("%s: the hash is not stable", name)
+		}
+	}
+}
+
+func FuzzReadEntries(f *testing.F) {
+	f.Add(speciesFile("", ""))
+	f.Add(speciesFile("genus: Aedes", "genus: &a [*a]"))
+	f.Add([]byte("a: &a [x]\nb: [*a, *a, *a]\n"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		e, err := readEntries(fstest.MapFS{
+			"data/species/aedes-minor.yaml": {Data: raw}, "data/diseases/minor-fever.yaml": {Data: diseaseFile("", "")},
+		})
+		if err != nil {
+			if !strings.Contains(err.Error(), "data/") {
+				t.Errorf("the error names no file: %v", err)
+			}
+			return
+		}
+		if s := e.Species[0]; lang.Slug(s.ScientificName) != "aedes-minor" || len(s.Text) != len(lang.All) || !isVector(s.VectorStatus) {
+			t.Errorf("accepted %+v", s)
+		}
+	})
+}

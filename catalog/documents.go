@@ -1,0 +1,174 @@
+package catalog
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/paulmach/orb/encoding/ewkb"
+	"golang.org/x/text/language"
+
+	"github.com/skeeter-surveillance/skeeter/catalog/shapes"
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+)
+
+// loadFormat is part of the version: raise it when the same files are to be loaded differently, as after a change in
+// package shapes.
+const loadFormat = 2
+
+// version names the content of a catalog; what is loaded is kept as its text.
+type version struct {
+	texts  string // files and the CLDR's names
+	places string // regions, countries and their shapes, which take most of a load's time
+}
+
+func (v version) String() string { return v.texts + " " + v.places }
+
+// hasPlaces says whether a loaded version has the same places.
+func (v version) hasPlaces(loaded string) bool { return strings.HasSuffix(loaded, " "+v.places) }
+
+func embeddedVersion() (version, error) {
+	files, err := hashFiles(dataFiles)
+	if err != nil {
+		return version{}, fmt.Errorf("read the catalog: %w", err)
+	}
+	countries, err := shapes.Hash()
+	if err != nil {
+		return version{}, fmt.Errorf("read the country shapes: %w", err)
+	}
+	digest := func(content string) string {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %s", loadFormat, language.CLDRVersion, content))
+		return hex.EncodeToString(sum[:])
+	}
+	return version{digest(files), digest(countries)}, nil
+}
+
+// documents are what the steps of a load read: arguments by name.
+type documents map[string]any
+
+// translation is a row of the table translations.
+type translation struct {
+	Kind   string    `json:"kind"`
+	Lang   lang.Code `json:"lang"`
+	ID     string    `json:"id"`
+	Name   string    `json:"name"`
+	Texts  any       `json:"texts"`
+	Folded string    `json:"folded"`
+}
+
+// spelling is a row of the table taxon_names.
+type spelling struct {
+	Slug     string `json:"slug"`
+	Name     string `json:"name"`
+	Species  string `json:"species"` // id
+	Accepted bool   `json:"accepted"`
+}
+
+// newDocuments encodes the catalog for the database: small tables as JSON, shapes as arrays of EWKB.
+func newDocuments(e entries, countries []shapes.Country) (documents, error) {
+	texts := speciesTranslations(e.Species)
+	texts = append(texts, diseaseTranslations(e.Diseases)...)
+	texts = append(texts, placeTranslations(countries)...)
+	docs := documents{}
+	for name, rows := range map[string]any{
+		"species": e.Species, "diseases": e.Diseases, "names": spellings(e.Species), "regions": regionDocument(), "translations": texts,
+	} {
+		encoded, err := json.Marshal(rows)
+		if err != nil {
+			return nil, fmt.Errorf("encode the catalog's %s: %w", name, err)
+		}
+		docs[name] = encoded
+	}
+	return docs, docs.addCountries(countries)
+}
+
+func (d documents) addCountries(countries []shapes.Country) error {
+	regionByM49 := map[string]string{}
+	for _, r := range shapes.Subregions() {
+		regionByM49[r.M49] = r.ID
+	}
+	n := len(countries)
+	ids, iso, regions, encoded := make([]string, n), make([]string, n), make([]string, n), make([][]byte, n)
+	for i, c := range countries {
+		ids[i], iso[i], regions[i] = strings.ToLower(c.A2), c.A3, regionByM49[shapes.SubregionOf(c.A2)]
+		var err error
+		if encoded[i], err = ewkb.Marshal(c.Shape, wgs84); err != nil {
+			return fmt.Errorf("encode the shape of %s: %w", c.A2, err)
+		}
+	}
+	d["country_ids"], d["country_iso_a3s"], d["country_regions"], d["country_shapes"] = ids, iso, regions, encoded
+	return nil
+}
+
+// wgs84 is the EPSG code of the coordinates.
+const wgs84 = 4326
+
+func regionDocument() []map[string]string {
+	var rows []map[string]string
+	for _, r := range shapes.Subregions() {
+		rows = append(rows, map[string]string{"id": r.ID, "m49": r.M49})
+	}
+	return rows
+}
+
+func spellings(species []speciesEntry) []spelling {
+	var rows []spelling
+	for _, s := range species {
+		rows = append(rows, spelling{s.ID, s.ScientificName, s.ID, true})
+		for _, synonym := range s.Synonyms {
+			rows = append(rows, spelling{lang.Slug(synonym), synonym, s.ID, false})
+		}
+	}
+	return rows
+}
+
+func speciesTranslations(species []speciesEntry) []translation {
+	var rows []translation
+	for _, s := range species {
+		names := append([]string{s.ScientificName}, s.Synonyms...)
+		for _, code := range lang.All {
+			t := s.Text[code]
+			rows = append(rows, translation{lookup.KindSpecies, code, s.ID, t.CommonName, t, fold(append(names[:len(names):len(names)], t.CommonName))})
+		}
+	}
+	return rows
+}
+
+func diseaseTranslations(diseases []diseaseEntry) []translation {
+	var rows []translation
+	for _, d := range diseases {
+		for _, code := range lang.All {
+			t := d.Text[code]
+			rows = append(rows, translation{lookup.KindDisease, code, d.ID, t.Name, t, fold([]string{t.Name, t.Description})})
+		}
+	}
+	return rows
+}
+
+func placeTranslations(countries []shapes.Country) []translation {
+	var rows []translation
+	none := struct{}{}
+	for _, code := range lang.All {
+		for _, r := range shapes.Subregions() {
+			name := lang.RegionName(code, r.M49)
+			rows = append(rows, translation{lookup.KindRegion, code, r.ID, name, none, lang.Fold(name)})
+		}
+		for _, c := range countries {
+			name := lang.RegionName(code, c.A2)
+			rows = append(rows, translation{lookup.KindCountry, code, strings.ToLower(c.A2), name, none, lang.Fold(name)})
+		}
+	}
+	return rows
+}
+
+// fold folds each text to a line of its own, so that no search matches across two of them.
+func fold(texts []string) string {
+	lines := make([]string, len(texts))
+	for i, text := range texts {
+		lines[i] = lang.Fold(text)
+	}
+	return strings.Join(lines, "\n")
+}

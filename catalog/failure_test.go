@@ -1,0 +1,86 @@
+package catalog_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+)
+
+// brokenTally cannot count.
+type brokenTally struct{ err error }
+
+func (b brokenTally) Totals(context.Context) (tally.Totals, error) { return tally.Totals{}, b.err }
+
+func TestCountsThatFail(t *testing.T) {
+	t.Parallel()
+	db := sharedServer(t).db
+	lookups := lookup.New(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	if err := lookups.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for status, err := range map[int]error{500: errors.New("relation secrets is broken"), 503: context.DeadlineExceeded} {
+		s := serverOf(t, catalog.Options{DB: db, Lookups: lookups, Tally: brokenTally{err}, Base: base})
+		for _, path := range []string{"/species/aedes-aegypti", "/regions", "/countries", "/filters", "/filters/species", "/filters/diseases"} {
+			a := s.get(t, path)
+			if a.status != status || strings.Contains(string(a.body), "secrets") || (a.header.Get("Retry-After") != "") != (status == 503) {
+				t.Errorf("%s: %d %s, Retry-After %q, want %d", path, a.status, a.body, a.header.Get("Retry-After"), status)
+			}
+		}
+		for _, path := range []string{"/species", "/vector-species", "/diseases", "/diseases/malaria"} {
+			if a := s.get(t, path); a.status != http.StatusOK {
+				t.Errorf("%s needs counts: %d", path, a.status)
+			}
+		}
+	}
+}
+
+// TestLookupsThatFail holds that names which could not be loaded are empty lists, and that no species is denied for it.
+func TestLookupsThatFail(t *testing.T) {
+	t.Parallel()
+	db := sharedServer(t).db
+	away, err := postgres.NewPool(t.Context(), postgres.PoolOptions{URL: db.Config().ConnString()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	away.Close()
+	lookups := lookup.New(away, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	if lookups.Refresh(t.Context()) == nil {
+		t.Fatal("lookups were loaded through a closed pool")
+	}
+	s := serverOf(t, catalog.Options{DB: db, Lookups: lookups, Tally: geo.NewCounter(db, nil), Base: base})
+	if a := s.get(t, "/species/aedes-aegypti"); a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
+		t.Errorf("a species: %d %s", a.status, a.body)
+	}
+	if f := read[catalog.Filters](t, s, "/filters"); len(f.Species) != 0 || len(f.DataSources) != 0 || len(f.Regions) != 22 || f.Regions[0].Name != f.Regions[0].ID {
+		t.Errorf("filters: %+v", f)
+	}
+	if list := read[speciesList](t, s, "/species"); list.Count == 0 {
+		t.Error("the list of species needs lookups")
+	}
+}
+
+func TestDatabaseAway(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	s := newServer(t, db)
+	db.Close()
+	for _, path := range append(lists, "/species/aedes-aegypti", "/vector-species", "/vector-species?disease_id=malaria", "/diseases/malaria",
+		"/diseases/malaria/vectors", "/filters") {
+		if a := s.get(t, path); a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
+			t.Errorf("%s: %d %s", path, a.status, a.body)
+		}
+	}
+	s.wantNotFound(t, "/species/aedes-nobody", "Species not found")
+}

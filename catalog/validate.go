@@ -1,0 +1,177 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/catalog/shapes"
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+)
+
+// vectorStatuses are the values of vector_status; the last two mean no vector.
+var vectorStatuses = []string{"High", "Moderate", "Low", "None", "Unknown"}
+
+func isVector(status string) bool { return status != "None" && status != "Unknown" }
+
+var (
+	subfamilies   = []string{"Anophelinae", "Culicinae"}
+	pathogenTypes = []string{"virus", "protozoan", "nematode", "bacterium"}
+)
+
+// field is a key of a file with the texts that it holds, one for a plain text.
+type field struct {
+	key   string
+	texts []string
+}
+
+func one(key, text string) field { return field{key, []string{text}} }
+
+func (s speciesEntry) fields() []field {
+	fields := []field{one("scientific_name", s.ScientificName), one("authorship", s.Authorship), one("genus", s.Genus),
+		{"regions", s.Regions}, {"sources", s.Sources}}
+	if s.Subgenus != nil {
+		fields = append(fields, one("subgenus", *s.Subgenus))
+	}
+	return fields
+}
+
+func (d diseaseEntry) fields() []field {
+	return []field{{"vectors", d.Vectors}, {"regions", d.Regions}, {"sources", d.Sources}}
+}
+
+func (t speciesText) fields() []field {
+	return []field{one("common_name", t.CommonName), one("description", t.Description), one("habitat", t.Habitat),
+		one("distribution", t.Distribution), {"key_characteristics", t.KeyCharacteristics}, {"habitat_preferences", t.HabitatPreferences}}
+}
+
+func (t diseaseText) fields() []field {
+	return []field{one("name", t.Name), one("pathogen", t.Pathogen), one("description", t.Description), one("transmission", t.Transmission),
+		{"symptoms", t.Symptoms}, one("treatment", t.Treatment), one("prevention", t.Prevention), one("prevalence", t.Prevalence)}
+}
+
+// validator collects what is wrong with the entries, each line with its file.
+type validator struct {
+	errs    []error
+	regions []string          // ids that exist
+	status  map[string]string // vector_status by species
+	names   map[string]string // slug of every accepted name and synonym -> species
+	carries map[string]bool   // species that are vectors of a disease
+}
+
+// validate checks what the database's constraints cannot say, or not in words that the author of a file understands.
+func (e entries) validate() error {
+	v := &validator{status: map[string]string{}, names: map[string]string{}, carries: map[string]bool{}}
+	for _, r := range shapes.Subregions() {
+		v.regions = append(v.regions, r.ID)
+	}
+	for _, s := range e.Species {
+		v.status[s.ID], v.names[s.ID] = s.VectorStatus, s.ID
+	}
+	for _, d := range e.Diseases {
+		v.disease(d)
+	}
+	for _, s := range e.Species {
+		v.species(s)
+	}
+	return errors.Join(v.errs...)
+}
+
+func (v *validator) fail(file, format string, args ...any) {
+	v.errs = append(v.errs, fmt.Errorf("%s: %s", file, fmt.Sprintf(format, args...)))
+}
+
+func (v *validator) disease(d diseaseEntry) {
+	file := diseaseFolder + "/" + d.ID + ".yaml"
+	v.fields(file, "", d.fields())
+	v.oneOf(file, "pathogen_type", d.PathogenType, pathogenTypes)
+	v.knownRegions(file, d.Regions)
+	checkTexts(v, file, d.Text)
+	if slug := lang.Slug(d.Text[lang.English].Name); slug != d.ID {
+		v.fail(file, "the English name %q belongs into %s.yaml", d.Text[lang.English].Name, slug)
+	}
+	for _, vector := range d.Vectors {
+		v.carries[vector] = true
+		if status, ok := v.status[vector]; !ok {
+			v.fail(file, "vector %s is not in the catalog", vector)
+		} else if !isVector(status) {
+			v.fail(file, "vector %s has the vector_status %s", vector, status)
+		}
+	}
+}
+
+func (v *validator) species(s speciesEntry) {
+	file := speciesFolder + "/" + s.ID + ".yaml"
+	v.fields(file, "", s.fields())
+	v.oneOf(file, "vector_status", s.VectorStatus, vectorStatuses)
+	v.oneOf(file, "subfamily", s.Subfamily, subfamilies)
+	v.knownRegions(file, s.Regions)
+	checkTexts(v, file, s.Text)
+	if slug := lang.Slug(s.ScientificName); slug != s.ID {
+		v.fail(file, "the scientific name %q belongs into %s.yaml", s.ScientificName, slug)
+	}
+	if !strings.HasPrefix(s.ScientificName, s.Genus+" ") {
+		v.fail(file, "genus %q does not begin the scientific name", s.Genus)
+	}
+	if isVector(s.VectorStatus) && !v.carries[s.ID] {
+		v.fail(file, "vector_status is %s, and no disease lists it as a vector", s.VectorStatus)
+	}
+	for _, synonym := range s.Synonyms {
+		slug := lang.Slug(synonym)
+		if slug == "" {
+			v.fail(file, "synonym %q is no name", synonym)
+		} else if other, taken := v.names[slug]; taken {
+			v.fail(file, "synonym %q is already a name of %s", synonym, other)
+		}
+		v.names[slug] = s.ID
+	}
+}
+
+// checkTexts wants every language of the service with every key, and no other language.
+func checkTexts[T interface{ fields() []field }](v *validator, file string, texts map[lang.Code]T) {
+	for _, code := range lang.All {
+		if text, ok := texts[code]; ok {
+			v.fields(file, "text."+string(code)+".", text.fields())
+		} else {
+			v.fail(file, "text.%s is missing", code)
+		}
+	}
+	for _, code := range slices.Sorted(maps.Keys(texts)) {
+		if !slices.Contains(lang.All, code) {
+			v.fail(file, "text.%s: the languages are %v", code, lang.All)
+		}
+	}
+}
+
+// fields wants a text in every field, and no text twice.
+func (v *validator) fields(file, prefix string, fields []field) {
+	for _, f := range fields {
+		if len(f.texts) == 0 {
+			v.fail(file, "%s%s is missing", prefix, f.key)
+		}
+		for i, text := range f.texts {
+			switch {
+			case strings.TrimSpace(text) == "":
+				v.fail(file, "%s%s is missing or blank", prefix, f.key)
+			case slices.Contains(f.texts[:i], text):
+				v.fail(file, "%s%s has %q twice", prefix, f.key, text)
+			}
+		}
+	}
+}
+
+func (v *validator) oneOf(file, key, value string, allowed []string) {
+	if !slices.Contains(allowed, value) {
+		v.fail(file, "%s %q is none of %s", key, value, strings.Join(allowed, ", "))
+	}
+}
+
+func (v *validator) knownRegions(file string, regions []string) {
+	for _, id := range regions {
+		if !slices.Contains(v.regions, id) {
+			v.fail(file, "region %q is no sub-region of UN M49", id)
+		}
+	}
+}
