@@ -253,7 +253,7 @@ func TestLoadWaitsForImports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer importing.Rollback(t.Context()) //nolint:errcheck // committed below
+	defer importing.Rollback(t.Context())
 	for _, statement := range []string{
 		"insert into taxa (id, scientific_name, genus) values ('culex-fatigans', 'Culex fatigans', 'Culex')",
 		"insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where id = 'culex-fatigans'",

@@ -157,7 +157,7 @@ func (c *Catalog) listDiseaseVectors(w http.ResponseWriter, r *http.Request) err
 	return c.respondVectors(w, r, httpapi.Var(r, "disease_id"), code)
 }
 
-// respondVectors answers with a plain array of the species that carry a disease, the main vectors first. Every disease has
+// respondVectors answers with a plain array of the species that carry a disease. Every disease has
 // a vector, so none means no such disease.
 func (c *Catalog) respondVectors(w http.ResponseWriter, r *http.Request, disease string, code lang.Code) error {
 	id, err := diseaseID(disease)

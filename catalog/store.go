@@ -36,7 +36,7 @@ type speciesQuery struct {
 	vectorsOnly bool
 }
 
-// species lists species by scientific name, or the vectors of a disease with the main ones first.
+// species lists species by scientific name, or those that carry a disease.
 func (s store) species(ctx context.Context, q speciesQuery) ([]Species, error) {
 	list, err := postgres.All[Species](ctx, s.db, speciesListQuery, pgx.StrictNamedArgs{
 		"lang": q.lang, "search": orNull(q.search), "disease": orNull(q.disease), "vectors_only": q.vectorsOnly,

@@ -34,7 +34,7 @@ func (c cursor) String() string {
 	if c.back {
 		b[0] = cursorBack
 	}
-	binary.BigEndian.PutUint64(b[1:], uint64(c.at.UnixMicro())) //nolint:gosec // read back as it was
+	binary.BigEndian.PutUint64(b[1:], uint64(c.at.UnixMicro()))
 	copy(b[9:], c.id[:])
 	return cursorEncoding.EncodeToString(b)
 }
@@ -51,7 +51,7 @@ func parseCursor(s string) (c cursor, ok bool) {
 	}
 	c = cursor{
 		back: b[0] == cursorBack,
-		at:   time.UnixMicro(int64(binary.BigEndian.Uint64(b[1:]))).UTC(), //nolint:gosec // checked in the next line
+		at:   time.UnixMicro(int64(binary.BigEndian.Uint64(b[1:]))).UTC(),
 		id:   uuid.UUID(b[9:]),
 	}
 	return c, !c.at.Before(earliest) && c.at.Year() <= lastYear

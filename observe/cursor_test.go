@@ -41,7 +41,7 @@ func TestCursorThatNobodyWrote(t *testing.T) {
 		"nothing": "", "a short one": good[:len(good)-1], "a long one": good + "A", "padding": good + "==", "another alphabet": "+" + good[1:],
 		"a blank": " " + good[1:], "another direction": at(2, 0), "before every record": at(0, earliest.UnixMicro()-1),
 		"the year 10000": at(0, time.Date(lastYear+1, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()), "the end of time": at(0, math.MaxInt64),
-		"line ends": "AA" + strings.Repeat("\n", 8) + good[10:],
+		"line ends":             "AA" + strings.Repeat("\n", 8) + good[10:],
 		"bits that say nothing": good[:len(good)-1] + "B",
 	} {
 		if c, ok := parseCursor(s); ok {

@@ -53,6 +53,9 @@ type speciesNames struct {
 	scientificName, id *string
 }
 
+// statusUnverified is a new record's status, unless the request says another.
+const statusUnverified = "unverified"
+
 func newDraft() draft {
 	return draft{Metadata: json.RawMessage(`{}`), Status: statusUnverified}
 }

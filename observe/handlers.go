@@ -150,9 +150,18 @@ func (o *Observe) insert(ctx context.Context, w http.ResponseWriter, r *http.Req
 		}
 		return o.repeat(ctx, w, r, *own, hash, stored)
 	}
-	o.changed(ctx)
+	o.announce(ctx, rec)
 	o.locate(w, r, *own)
 	return show(w, http.StatusCreated, rec)
+}
+
+// announce brings what the server keeps in memory up to date with a committed change, before the answer: the next request
+// finds the record, also by a name that nobody had.
+func (o *Observe) announce(ctx context.Context, rec record) {
+	if _, known := o.lookups.Current().FindTaxon(rec.SpeciesID); !known {
+		_ = o.lookups.Refresh(ctx) // a failure is logged there, and the notification brings the name all the same
+	}
+	o.changed(ctx)
 }
 
 // repeat answers a request whose id is taken: with the stored record when it is the request that made it.
@@ -213,7 +222,7 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if changed {
-		o.changed(ctx)
+		o.announce(ctx, rec)
 	}
 	return show(w, http.StatusOK, rec)
 }

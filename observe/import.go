@@ -214,7 +214,7 @@ func (run *importRun) stage(rows *postgres.CopyRows, row darwincore.Row, slug st
 	}
 	id, byContent := run.recordID(rec)
 	rows.Begin(22)
-	rows.Int4(int32(row.Line)) //nolint:gosec // a file of two billion lines is refused by its size
+	rows.Int4(int32(row.Line))
 	rows.UUID(id)
 	rows.Bool(byContent)
 	rows.UUID(rec.Hash)
@@ -222,7 +222,7 @@ func (run *importRun) stage(rows *postgres.CopyRows, row darwincore.Row, slug st
 	rows.Text(slug)
 	rows.Text(rec.Name)
 	rows.Text(rec.VerbatimName)
-	rows.Int4(int32(rec.Count)) //nolint:gosec // at most 10,000,000
+	rows.Int4(int32(rec.Count))
 	rows.Point(rec.Lon, rec.Lat)
 	rows.Timestamp(rec.Date.Start)
 	rows.Text(string(rec.Date.Precision))

@@ -2,9 +2,11 @@ package observe
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -67,8 +69,8 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 		}
 		req.cursor = &c
 	}
-	if user := p.Text("user_id"); len([]rune(user)) > maxShortText {
-		p.Fail("user_id", "too_long", "user_id must be at most 200 characters")
+	if user := p.Text("user_id"); utf8.RuneCountInString(user) > maxShortText {
+		p.Fail("user_id", "too_long", fmt.Sprintf("user_id must be at most %d characters", maxShortText))
 	} else if user != "" && user != anyUser {
 		req.user = &user
 	}

@@ -63,16 +63,15 @@ const etagBytes = 15
 
 // Limits of what a record may say, lengths in characters. The table's checks say the same.
 const (
-	MaxCount         = 10_000_000
-	MaxAccuracyM     = 1e8 // metres
-	MaxMetadata      = 64 << 10
-	maxName          = 300
-	maxNotes         = 4000
-	maxImageURL      = 2000
-	maxShortText     = 200 // user_id, observer_name, event_id, sampling_protocol, model_id
-	maxTerm          = 100 // life_stage, sex
-	maxDataSource    = 320
-	maxTaxonSlug     = 320
-	maxAhead         = 24 * time.Hour // how far observed_at may lie in the future
-	statusUnverified = "unverified"
+	MaxCount      = 10_000_000
+	MaxAccuracyM  = 1e8 // metres
+	MaxMetadata   = 64 << 10
+	maxName       = 300
+	maxNotes      = 4000
+	maxImageURL   = 2000
+	maxShortText  = 200 // user_id, observer_name, event_id, sampling_protocol, model_id
+	maxTerm       = 100 // life_stage, sex
+	maxDataSource = 320
+	maxTaxonSlug  = 320
+	maxAhead      = 24 * time.Hour // how far observed_at may lie in the future
 )

@@ -3,71 +3,152 @@ package predict
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/jpeg"
 	"image/png"
+	"io"
+	"runtime"
+	"time"
+
+	"github.com/bep/imagemeta"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// MaxPixels of a picture, read from its header before anything is decoded.
-const MaxPixels = 50_000_000
+// Limits of a picture.
+const (
+	// maxFile is the size limit of one file in bytes, the 10 MB of the contract.
+	maxFile = 10 << 20
+	// maxPixels is the limit of width x height, judged from the header.
+	maxPixels = 50_000_000
+	// pixelBudget is how many pixels are in memory at a time, over all requests. A pixel costs 1.5 to 4 bytes, up to 32 in
+	// the worst case (a rotated progressive CMYK JPEG), so this is about 400 MB, and 3 GB when somebody means harm.
+	pixelBudget = 2 * maxPixels
+	// decodesPerCore bounds how many small pictures are decoded at a time.
+	decodesPerCore = 2
+	// decodeTimeout ends what is small and takes forever, such as a JPEG with 100,000 scans.
+	decodeTimeout = 30 * time.Second
+)
 
-// codec reads one format; which one is judged by the first bytes, never by the declared type.
-type codec struct {
+// picture is a decoded image, turned upright.
+type picture struct {
+	Image       image.Image
+	Orientation int // the EXIF orientation that was undone, 1 to 8; 1 when the file states none
+}
+
+// format is a kind of image file that is accepted.
+type format struct {
 	magic  string
-	config func([]byte) (image.Config, error)
-	decode func([]byte) (image.Image, error)
+	meta   imagemeta.ImageFormat
+	config func(io.Reader) (image.Config, error)
+	decode func(io.Reader) (image.Image, error)
 }
 
-var codecs = []codec{
-	{
-		magic:  "\xff\xd8\xff",
-		config: func(b []byte) (image.Config, error) { return jpeg.DecodeConfig(bytes.NewReader(b)) },
-		decode: func(b []byte) (image.Image, error) { return jpeg.Decode(bytes.NewReader(b)) },
-	},
-	{
-		magic:  "\x89PNG\r\n\x1a\n",
-		config: func(b []byte) (image.Config, error) { return png.DecodeConfig(bytes.NewReader(b)) },
-		decode: func(b []byte) (image.Image, error) { return png.Decode(bytes.NewReader(b)) },
-	},
+var formats = []format{
+	{"\xff\xd8\xff", imagemeta.JPEG, jpeg.DecodeConfig, jpeg.Decode},
+	{"\x89PNG\r\n\x1a\n", imagemeta.PNG, png.DecodeConfig, png.Decode},
 }
 
-// check says what is wrong with a picture: 400 for an empty, undecodable or too large one, 413 for too many bytes. It waits
-// for a place to decode, because a picture of MaxPixels takes 200 MB.
-func (p *Predict) check(ctx context.Context, pic picture) error {
-	switch {
-	case len(pic.data) == 0:
-		return httpapi.BadRequest("Uploaded file is empty")
-	case len(pic.data) > MaxPictureBytes:
-		return httpapi.PayloadTooLarge(fmt.Sprintf("The image is larger than %d bytes", MaxPictureBytes))
+// decoder turns files into pictures within a budget of memory and time.
+type decoder struct {
+	budget  *semaphore.Weighted // in pixels
+	least   int64               // the pixels that a small picture counts as
+	timeout time.Duration
+}
+
+func newDecoder() *decoder {
+	return &decoder{
+		budget:  semaphore.NewWeighted(pixelBudget),
+		least:   max(pixelBudget/int64(decodesPerCore*runtime.GOMAXPROCS(0)), 1),
+		timeout: decodeTimeout,
 	}
-	for _, c := range codecs {
-		if !bytes.HasPrefix(pic.data, []byte(c.magic)) {
+}
+
+// decode returns the picture of a JPEG or PNG file, judged by its bytes alone. It waits for its share of the memory; the
+// caller releases it when the picture is no longer used. Everything that is wrong with the file is a 400; the other error
+// is that of ctx.
+func (d *decoder) decode(ctx context.Context, data []byte) (pic picture, release func(), err error) {
+	f, pixels, err := inspect(data)
+	if err != nil {
+		return picture{}, nil, err
+	}
+	share := max(pixels, d.least)
+	if err := d.budget.Acquire(ctx, share); err != nil {
+		return picture{}, nil, fmt.Errorf("wait for memory to decode an image: %w", err)
+	}
+	release = func() { d.budget.Release(share) }
+
+	limited, cancel := context.WithTimeout(ctx, d.timeout)
+	defer cancel()
+	img, err := f.decode(&contextReader{limited, bytes.NewReader(data)})
+	if err != nil {
+		release()
+		return picture{}, nil, decodeError(ctx, limited, err)
+	}
+	orientation := readOrientation(data, f.meta)
+	return picture{Image: upright(img, orientation), Orientation: orientation}, release, nil
+}
+
+// inspect finds the format of a file and its number of pixels from the header.
+func inspect(data []byte) (format, int64, error) {
+	if len(data) == 0 {
+		return format{}, 0, httpapi.BadRequest("Uploaded file is empty")
+	}
+	for _, f := range formats {
+		if !bytes.HasPrefix(data, []byte(f.magic)) {
 			continue
 		}
-		select {
-		case p.decoding <- struct{}{}:
-			defer func() { <-p.decoding }()
-			return c.check(pic.data)
-		case <-ctx.Done():
-			return ctx.Err()
+		c, err := f.config(bytes.NewReader(data))
+		if err != nil {
+			return format{}, 0, undecodable(err)
 		}
+		if c.Width < 1 || c.Height < 1 {
+			return format{}, 0, undecodable(fmt.Errorf("the header says %d x %d pixels", c.Width, c.Height))
+		}
+		pixels := int64(c.Width) * int64(c.Height)
+		if pixels > maxPixels {
+			return format{}, 0, httpapi.BadRequest(fmt.Sprintf("The image has %d x %d pixels; more than %d megapixels are not accepted",
+				c.Width, c.Height, maxPixels/1_000_000))
+		}
+		return f, pixels, nil
 	}
-	return httpapi.BadRequest("Uploaded file is not a JPEG or PNG image")
+	return format{}, 0, httpapi.BadRequest("The file is neither a JPEG nor a PNG image")
 }
 
-func (c codec) check(data []byte) error {
-	config, err := c.config(data)
-	if err != nil {
-		return httpapi.BadRequest("Uploaded file is not a decodable image")
+func decodeError(ctx, limited context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("decode an image: %w", ctx.Err())
+	case limited.Err() != nil:
+		return &httpapi.Error{Status: 400, Type: httpapi.TypeBadRequest, Detail: "The image takes too long to decode", Cause: err}
+	default:
+		return undecodable(err)
 	}
-	if config.Width <= 0 || config.Height <= 0 || config.Width > MaxPixels/config.Height {
-		return httpapi.BadRequest(fmt.Sprintf("The image has more than %d megapixels", MaxPixels/1_000_000))
+}
+
+func undecodable(cause error) error {
+	e := httpapi.BadRequest("The image cannot be decoded: it is damaged or of a kind that is not supported")
+	var jpegKind jpeg.UnsupportedError
+	var pngKind png.UnsupportedError
+	if errors.As(cause, &jpegKind) || errors.As(cause, &pngKind) {
+		e.Detail = "The image cannot be decoded: it is of a kind that is not supported"
 	}
-	if _, err := c.decode(data); err != nil {
-		return httpapi.BadRequest("Uploaded file is not a decodable image")
+	e.Cause = cause
+	return e
+}
+
+// contextReader ends with its context. The decoders know no context, but they read in pieces.
+type contextReader struct {
+	ctx context.Context //nolint:containedctx // the reader lives for one call
+	r   io.Reader
+}
+
+func (c *contextReader) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
 	}
-	return nil
+	return c.r.Read(p)
 }

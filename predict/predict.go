@@ -1,94 +1,71 @@
-// Package predict is image in, species out. It validates uploads; the model that answers them is not part of this build, so a
-// valid picture is answered with model_not_configured. It imports internal packages and no other domain.
+// Package predict answers which species a picture shows: it reads uploads, checks and decodes them, asks a classifier and
+// names what it found. It imports internal packages, and no other domain.
+//
+// The classifier is a part of its own. Without one every upload is checked all the same, and a valid picture is answered
+// with the error that says so.
 package predict
 
 import (
 	"context"
-	"errors"
+	"image"
+	"log/slog"
 	"net/http"
-	"runtime"
+	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 )
 
-// Predict answers the prediction routes.
-type Predict struct {
-	decoding chan struct{} // a place for every picture that may be decoded at once
+// Classifier is a model. Classify is called by several goroutines at once and is given an upright picture of at most 50
+// megapixels; it returns when ctx ends. What it returns as an error goes to the log, never to the client.
+type Classifier interface {
+	Classify(ctx context.Context, img image.Image) (Result, error)
 }
 
-// New returns the prediction domain.
-func New() *Predict {
-	return &Predict{decoding: make(chan struct{}, runtime.GOMAXPROCS(0))}
+// Options of New. Lookups are needed.
+type Options struct {
+	Lookups *lookup.Lookups
+	// Classifier is the model; nil means that none is configured.
+	Classifier Classifier
+	// Log takes what failed inside a batch, whose answer is a success; nil is slog.Default.
+	Log *slog.Logger
+}
+
+// Predict answers the routes of prediction.
+type Predict struct {
+	lookups    *lookup.Lookups
+	classifier Classifier
+	log        *slog.Logger
+	decoder    *decoder
+	uploads    *semaphore.Weighted
+	drainTime  time.Duration
+}
+
+// New returns prediction over HTTP.
+func New(o Options) *Predict {
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	return &Predict{
+		lookups: o.Lookups, classifier: o.Classifier, log: o.Log, decoder: newDecoder(),
+		uploads: semaphore.NewWeighted(maxUploads), drainTime: drainTime,
+	}
 }
 
 // Routes returns the operations, relative to the API's base.
 func (p *Predict) Routes() []httpapi.Route {
 	return []httpapi.Route{
-		{Method: http.MethodPost, Path: "/predict", Name: "predictSpecies", Handler: p.single},
-		{Method: http.MethodPost, Path: "/predict/batch", Name: "predictSpeciesBatch", Handler: p.batch},
+		{Method: http.MethodPost, Path: "/predict", Name: "predictSpecies", Handler: p.uploading(p.predictOne)},
+		{Method: http.MethodPost, Path: "/predict/batch", Name: "predictSpeciesBatch", Handler: p.uploading(p.predictBatch)},
 	}
 }
 
-// Health says whether a model answers.
+// Health says whether there is a model. A service without one is healthy.
 func (p *Predict) Health(context.Context) httpapi.Check {
-	return httpapi.Check{Status: httpapi.StatusNotConfigured}
-}
-
-// errNoModel is the answer to a valid picture.
-var errNoModel = &httpapi.Error{Status: http.StatusInternalServerError, Type: httpapi.TypeModelNotConfigured, Detail: "No model is configured"}
-
-// singleFields and batchFields are the form fields that hold pictures.
-var (
-	singleFields = []string{"file", "image"}
-	batchFields  = []string{"files", "file"}
-)
-
-func (p *Predict) single(w http.ResponseWriter, r *http.Request) error {
-	form := upload{fields: singleFields, limit: 1}
-	err := form.read(w, r, func(picture) error { return nil })
-	if err != nil {
-		return err
+	if p.classifier == nil {
+		return httpapi.Check{Status: httpapi.StatusNotConfigured}
 	}
-	if err := p.check(r.Context(), form.last); err != nil {
-		return err
-	}
-	return errNoModel
-}
-
-// batchResult is what became of one picture of a batch.
-type batchResult struct {
-	Filename   string      `json:"filename"`
-	Prediction *struct{}   `json:"prediction"`
-	Error      *batchError `json:"error"`
-}
-
-// batchError is an error of one picture.
-type batchError struct {
-	Status int    `json:"status"`
-	Detail string `json:"detail"`
-	Type   string `json:"type"`
-}
-
-func (p *Predict) batch(w http.ResponseWriter, r *http.Request) error {
-	var results []batchResult
-	form := upload{fields: batchFields, limit: MaxBatch}
-	err := form.read(w, r, func(pic picture) error {
-		err := p.check(r.Context(), pic)
-		if err == nil {
-			err = errNoModel
-		}
-		known := new(httpapi.Error)
-		if !errors.As(err, &known) {
-			return err
-		}
-		results = append(results, batchResult{Filename: pic.name, Error: &batchError{known.Status, known.Detail, known.Type}})
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return httpapi.JSON(w, http.StatusOK, struct {
-		Count   int           `json:"count"`
-		Results []batchResult `json:"results"`
-	}{len(results), results})
+	return httpapi.Check{Status: httpapi.StatusOK}
 }

@@ -103,7 +103,7 @@ func (w *Web) static(rw http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return fmt.Errorf("open static file %s: %w", f.file, err)
 	}
-	defer file.Close()
+	defer file.Close() //nolint:errcheck // it was only read
 	content, ok := file.(io.ReadSeeker)
 	if !ok {
 		return fmt.Errorf("static file %s cannot be read from an offset", f.file)

@@ -21,8 +21,9 @@ func main() {
 	binary := flag.String("skeeter", "bin/skeeter", "program to measure")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, *binary, *records, *rows); err != nil {
+	err := run(ctx, *binary, *records, *rows)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}

@@ -141,10 +141,7 @@ func (s *service) follow(ctx context.Context) error {
 		if err == nil {
 			break
 		}
-		if ctx.Err() != nil {
-			return nil
-		}
-		if !postgres.Unavailable(err) {
+		if ctx.Err() == nil && !postgres.Unavailable(err) {
 			return err
 		}
 		s.log.WarnContext(ctx, "the database does not answer yet", "error", err)

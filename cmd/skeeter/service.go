@@ -54,7 +54,7 @@ func newService(cfg config.Config, db *database, log *slog.Logger, registry *pro
 // routes are all operations of the service.
 func (s *service) routes(registry *prometheus.Registry) []httpapi.Route {
 	base := s.cfg.APIPrefix + "/v1"
-	predictions := predict.New()
+	predictions := predict.New(predict.Options{Lookups: s.lookups, Log: s.log})
 	domains := slices.Concat(
 		catalog.New(catalog.Options{DB: s.db.pool, Lookups: s.lookups, Tally: s.counter, Base: base}).Routes(),
 		geo.New(geo.Options{DB: s.db.pool, Lookups: s.lookups, Counter: s.counter, Registry: registry}).Routes(),

@@ -89,7 +89,7 @@ func (x *Index) newSums() *sums {
 		p := place{f.country, f.source}
 		code, ok := codes[p]
 		if !ok {
-			code = uint32(len(s.places)) //nolint:gosec // countries times sources
+			code = uint32(len(s.places))
 			codes[p] = code
 			s.places = append(s.places, p)
 		}

@@ -45,7 +45,7 @@ func (d *dictionary) taxon(key int32) (uint16, bool) {
 	}
 	d.grow.Lock()
 	defer d.grow.Unlock()
-	code = uint16(len(d.taxa)) //nolint:gosec // bounded above
+	code = uint16(len(d.taxa))
 	d.taxa = append(d.taxa, key)
 	d.taxonCode[key] = code
 	return code, true
@@ -60,7 +60,7 @@ func (d *dictionary) facet(values [][]byte, scratch *[]byte) uint32 {
 			key = append(key, 0xff, 0xff, 0xff, 0xff)
 			continue
 		}
-		key = binary.BigEndian.AppendUint32(key, uint32(len(v))) //nolint:gosec // a column's length
+		key = binary.BigEndian.AppendUint32(key, uint32(len(v)))
 		key = append(key, v...)
 	}
 	*scratch = key
@@ -72,14 +72,14 @@ func (d *dictionary) facet(values [][]byte, scratch *[]byte) uint32 {
 		sex: string(values[5]), samplingProtocol: string(values[6]), accuracyM: math.NaN(),
 	}
 	if values[2] != nil {
-		f.source = int32(binary.BigEndian.Uint32(values[2])) //nolint:gosec // PostgreSQL's int4
+		f.source = int32(binary.BigEndian.Uint32(values[2]))
 	}
 	if values[7] != nil {
 		f.accuracyM = math.Float64frombits(binary.BigEndian.Uint64(values[7]))
 	}
 	d.grow.Lock()
 	defer d.grow.Unlock()
-	code := uint32(len(d.facets)) //nolint:gosec // at most one a row
+	code := uint32(len(d.facets))
 	d.facets = append(d.facets, f)
 	d.facetCode[string(key)] = code
 	return code

@@ -244,7 +244,7 @@ func eachRow(rows pgx.Rows, dict *dictionary, visit func(r row, rest [][]byte)) 
 	return rows.Err()
 }
 
-func int4(b []byte) int32 { return int32(binary.BigEndian.Uint32(b)) } //nolint:gosec // PostgreSQL's int4 and date
+func int4(b []byte) int32 { return int32(binary.BigEndian.Uint32(b)) }
 
 // Forget drops changes that every reader has long read; call it now and then.
 func (x *Index) Forget(ctx context.Context) error {

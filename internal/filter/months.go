@@ -38,7 +38,7 @@ func monthSets(mask uint16) []int16 {
 			if run&^mask != 0 {
 				break
 			}
-			sets = append(sets, int16(run)) //nolint:gosec // 12 bits
+			sets = append(sets, int16(run))
 		}
 	}
 	return sets

@@ -120,7 +120,7 @@ func AppendDegrees(b []byte, degrees float64) []byte {
 	}
 	b = append(b, '.')
 	for place := int64(1e6); fraction > 0; place /= 10 {
-		b = append(b, byte('0'+fraction/place)) //nolint:gosec // one digit
+		b = append(b, byte('0'+fraction/place))
 		fraction %= place
 	}
 	return b
@@ -196,9 +196,9 @@ func appendUUID(b, u []byte) []byte {
 var pgEpoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func pgTime(value []byte) time.Time {
-	micros := int64(binary.BigEndian.Uint64(value)) //nolint:gosec // PostgreSQL's timestamptz
+	micros := int64(binary.BigEndian.Uint64(value))
 	return pgEpoch.Add(time.Duration(micros/1e6) * time.Second).Add(time.Duration(micros%1e6) * time.Microsecond)
 }
 
-func int4(b []byte) int32     { return int32(binary.BigEndian.Uint32(b)) } //nolint:gosec // PostgreSQL's int4
+func int4(b []byte) int32     { return int32(binary.BigEndian.Uint32(b)) }
 func float8(b []byte) float64 { return math.Float64frombits(binary.BigEndian.Uint64(b)) }

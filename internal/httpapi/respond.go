@@ -56,7 +56,11 @@ func (p Page) Links(r *http.Request, total int64) PageLinks {
 		links.Next = withQuery(r, "offset", strconv.Itoa(p.Offset+p.Limit))
 	}
 	if p.Offset > 0 {
-		back := max(p.Offset-max(p.Limit, 1), 0)
+		// From beyond the end back to the last page, not to another empty one.
+		back := max(int(min(int64(p.Offset), total))-p.Limit, 0)
+		if p.Limit == 0 {
+			back = 0
+		}
 		links.Previous = withQuery(r, "offset", strconv.Itoa(back))
 	}
 	return links

@@ -24,14 +24,14 @@ var copyHeader = []byte("PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00")
 
 // Begin starts a row.
 func (c *CopyRows) Begin(columns int) {
-	c.b = binary.BigEndian.AppendUint16(c.b, uint16(columns)) //nolint:gosec // a literal in the caller
+	c.b = binary.BigEndian.AppendUint16(c.b, uint16(columns))
 }
 
 // Null is a column without a value.
 func (c *CopyRows) Null() { c.b = append(c.b, 0xff, 0xff, 0xff, 0xff) }
 
 func (c *CopyRows) length(n int) {
-	c.b = binary.BigEndian.AppendUint32(c.b, uint32(n)) //nolint:gosec // the server refuses 1 GiB
+	c.b = binary.BigEndian.AppendUint32(c.b, uint32(n))
 }
 
 // Text is a text; "" is null.
@@ -64,7 +64,7 @@ func (c *CopyRows) Bool(v bool) {
 // Int4 is an integer.
 func (c *CopyRows) Int4(n int32) {
 	c.length(4)
-	c.b = binary.BigEndian.AppendUint32(c.b, uint32(n)) //nolint:gosec // two's complement
+	c.b = binary.BigEndian.AppendUint32(c.b, uint32(n))
 }
 
 // Float8 is a double precision; nil is null.
@@ -87,7 +87,7 @@ func (c *CopyRows) UUID(id [16]byte) {
 func (c *CopyRows) Timestamp(t time.Time) {
 	c.length(8)
 	micros := t.UnixMicro() - pgEpochMicros
-	c.b = binary.BigEndian.AppendUint64(c.b, uint64(micros)) //nolint:gosec // two's complement
+	c.b = binary.BigEndian.AppendUint64(c.b, uint64(micros))
 }
 
 // Date is the UTC day of a time; the zero time is null.

@@ -85,7 +85,7 @@ func (o owner) canEnter(info os.FileInfo) bool {
 func (o owner) attributes() *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C of the terminal is for skeeter, which stops its child in order
 	if o.root {
-		attr.Credential = &syscall.Credential{Uid: uint32(o.uid), Gid: uint32(o.gid)} //nolint:gosec // ids of the system
+		attr.Credential = &syscall.Credential{Uid: uint32(o.uid), Gid: uint32(o.gid)}
 	}
 	return attr
 }

@@ -46,7 +46,7 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	if err != nil {
 		return nil, errors.New("parse the database URL: it is malformed") // pgx's own text may hold the password
 	}
-	cfg.MaxConns = int32(max(o.Size, 4)) //nolint:gosec // config bounds it to 200
+	cfg.MaxConns = int32(max(o.Size, 4))
 	cfg.MaxConnIdleTime = 5 * time.Minute
 	p := cfg.ConnConfig.RuntimeParams
 	p["plan_cache_mode"] = "force_custom_plan"

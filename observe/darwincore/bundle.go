@@ -213,7 +213,7 @@ func (b *bundle) readAll(name string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, fileError(path.Base(name), "cannot be opened", err)
 	}
-	defer file.Close()
+	defer file.Close() //nolint:errcheck // it was only read
 	data, err := io.ReadAll(io.LimitReader(file, limit+1))
 	if err != nil {
 		return nil, fileError(path.Base(name), "cannot be read", err)

@@ -150,9 +150,7 @@ func interval(start, last time.Time) Date {
 // completeEnd gives the end of an interval what it leaves out of its beginning: the year, the month,
 // the day, the zone.
 func completeEnd(begin string, from moment, end string) (string, error) {
-	if strings.HasPrefix(end, "T") {
-		end = end[1:]
-	}
+	end = strings.TrimPrefix(end, "T")
 	switch {
 	case len(end) == 2 && digits(end) && from.precision == PrecisionDay && len(begin) == 10:
 		return begin[:8] + end, nil

@@ -48,16 +48,13 @@ func openGeoJSON(name string, open opener) (*geoTable, error) {
 	return g, nil
 }
 
-// column returns the place of a property, giving it one. Properties that are called as the columns of
-// the feature itself get a name of their own.
-func (g *geoTable) column(key string) int {
-	at, known := g.index[key]
-	if !known {
-		at = len(g.names)
-		g.index[key] = at
+// column gives a property a place. Properties that are called as the columns of the feature itself get
+// a name of their own.
+func (g *geoTable) column(key string) {
+	if _, known := g.index[key]; !known {
+		g.index[key] = len(g.names)
 		g.names = append(g.names, key)
 	}
-	return at
 }
 
 // survey reads the names of all properties.
@@ -66,7 +63,7 @@ func (g *geoTable) survey() error {
 	if err != nil {
 		return err
 	}
-	defer stream.text.Close()
+	defer stream.text.Close() //nolint:errcheck // it was only read
 	for {
 		raw, line, err := stream.next()
 		if isEOF(err) {
@@ -129,7 +126,7 @@ func (g *geoTable) next() (rawRow, error) {
 		row.fault = "not a GeoJSON Feature"
 		// What it is goes to the rejected rows, so that nothing is lost.
 		row.values[0] = string(raw)
-		return row, nil
+		return row, nil //nolint:nilerr // the fault is the row's, not the file's
 	}
 	row.values[0] = jsonText(f.ID)
 	for key, value := range f.Properties {

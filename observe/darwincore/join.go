@@ -67,7 +67,7 @@ func readCore(b *bundle, dir string, core dataFile, warn *warnings) (map[string]
 	if err != nil {
 		return nil, nil, err
 	}
-	defer table.close()
+	defer table.close() //nolint:errcheck // it was only read
 	rows := map[string]*coreRow{}
 	size := 0
 	for {
@@ -168,7 +168,7 @@ func (f *facts) read(b *bundle, dir string, extension dataFile, warn *warnings) 
 	if err != nil {
 		return err
 	}
-	defer table.close()
+	defer table.close() //nolint:errcheck // it was only read
 	for {
 		row, err := table.next()
 		if isEOF(err) {

@@ -60,8 +60,8 @@ func (h *hasher) sum(r *Record) [16]byte {
 		h.text(text)
 	}
 	h.number(uint64(r.Count))
-	h.number(uint64(math.Float64bits(r.Lat)))
-	h.number(uint64(math.Float64bits(r.Lon)))
+	h.number(math.Float64bits(r.Lat))
+	h.number(math.Float64bits(r.Lon))
 	h.time(r.Date.Start)
 	h.time(r.Date.Until)
 	if r.AccuracyM != nil {

@@ -6,6 +6,6 @@ select d.id, coalesce(l.name, e.name) as name, coalesce(l.texts ->> 'description
 from diseases d
 join translations e on e.kind = 'disease' and e.lang = 'en' and e.id = d.id
 left join translations l on l.kind = 'disease' and l.lang = @lang and l.id = d.id
-where @search::text is null or exists (
-    select from translations f where f.kind = 'disease' and f.id = d.id and strpos(f.folded, @search::text) > 0)
+where @search::text is null or d.id in (
+    select f.id from translations f where f.kind = 'disease' and strpos(f.folded, @search::text) > 0)
 order by d.id

@@ -1,5 +1,5 @@
--- The catalog's species in a language, English where a text is missing; those whose names hold @search (folded), those of
--- a disease with the main vectors first, or one. catalog.store; a hundred rows, primary keys.
+-- The catalog's species in a language, English where a text is missing; those whose names hold @search (folded), those
+-- of a disease. catalog.store; a hundred rows, primary keys.
 select t.key, t.id, t.scientific_name, coalesce(l.name, e.name) as common_name, s.vector_status, t.genus, s.family,
        coalesce(l.texts ->> 'habitat', e.texts ->> 'habitat') as habitat,
        coalesce(l.texts ->> 'distribution', e.texts ->> 'distribution') as distribution
@@ -9,7 +9,7 @@ join translations e on e.kind = 'species' and e.lang = 'en' and e.id = t.id
 left join translations l on l.kind = 'species' and l.lang = @lang and l.id = t.id
 left join disease_vectors v on v.taxon_key = s.taxon_key and v.disease_id = @disease::text
 where (@disease::text is null or v.taxon_key is not null)
-  and (@search::text is null or exists (
-      select from translations f where f.kind = 'species' and f.id = t.id and strpos(f.folded, @search::text) > 0))
+  and (@search::text is null or t.id in (
+      select f.id from translations f where f.kind = 'species' and strpos(f.folded, @search::text) > 0))
   and (not @vectors_only::boolean or s.vector_status not in ('None', 'Unknown'))
-order by v.rank, t.scientific_name collate "C"
+order by t.scientific_name collate "C"

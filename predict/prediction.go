@@ -1,0 +1,138 @@
+package predict
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+)
+
+// NoneOfThese is the class of a picture that shows none of the species that the model knows.
+const NoneOfThese = "none_of_these"
+
+// Class is one answer of a model.
+type Class struct {
+	Name        string  // a scientific name, or NoneOfThese
+	Probability float64 // 0 to 1
+}
+
+// Result is what a model says of one picture: every class it knows, in any order.
+type Result struct {
+	ModelID string
+	Classes []Class
+}
+
+// check finds what no client may be told: a model without a name, without classes, or with impossible numbers.
+func (r Result) check() error {
+	if r.ModelID == "" {
+		return errors.New("the model has no id")
+	}
+	if len(r.Classes) == 0 {
+		return errors.New("the model returned no classes")
+	}
+	for _, c := range r.Classes {
+		if lang.Slug(c.Name) == "" {
+			return fmt.Errorf("the model returned a class named %q", c.Name)
+		}
+		if !(c.Probability >= 0 && c.Probability <= 1) { // NaN is neither
+			return fmt.Errorf("the model returned the probability %v for %s", c.Probability, c.Name)
+		}
+	}
+	return nil
+}
+
+// prediction is the answer for one picture.
+type prediction struct {
+	ID             string        `json:"id"` // with underscores
+	ScientificName *string       `json:"scientific_name"`
+	CommonName     *string       `json:"common_name"`
+	Probabilities  probabilities `json:"probabilities"`
+	ModelID        string        `json:"model_id"`
+	Confidence     float64       `json:"confidence"`
+	InCatalog      bool          `json:"in_catalog"`
+	Uncertain      bool          `json:"uncertain"`
+}
+
+// newPrediction words a checked result. Classes below the threshold are left out of the probabilities; nil leaves out
+// none.
+func newPrediction(r Result, names *lookup.Snapshot, code lang.Code, threshold *float64) prediction {
+	classes := accepted(r.Classes, names)
+	best := classes[0]
+	p := prediction{ID: identifier(best.Name), ModelID: r.ModelID, Confidence: best.Probability, Probabilities: classes}
+	if best.Name == NoneOfThese {
+		p.Uncertain = true
+	} else {
+		p.ScientificName = &best.Name
+		if taxon, ok := names.FindTaxon(best.Name); ok {
+			p.ID = identifier(taxon.ID)
+			p.InCatalog = taxon.InCatalog
+			if common := names.CommonName(code, taxon); common != "" {
+				p.CommonName = &common
+			}
+		}
+	}
+	if threshold != nil {
+		p.Uncertain = p.Uncertain || best.Probability < *threshold
+		p.Probabilities = slices.DeleteFunc(classes, func(c Class) bool { return c.Probability < *threshold })
+	}
+	return p
+}
+
+// accepted returns the classes under their accepted names, highest first. Classes that are synonyms of one another are one
+// species: their probabilities add up.
+func accepted(classes []Class, names *lookup.Snapshot) []Class {
+	sums := make(map[string]float64, len(classes))
+	for _, c := range classes {
+		name := c.Name
+		if taxon, ok := names.FindTaxon(name); ok {
+			name = taxon.ScientificName
+		}
+		sums[name] = min(sums[name]+c.Probability, 1) // rounding may pass 1
+	}
+	out := make([]Class, 0, len(sums))
+	for name, sum := range sums {
+		out = append(out, Class{Name: name, Probability: sum})
+	}
+	slices.SortFunc(out, func(a, b Class) int {
+		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+// identifier returns the id of a name as predictions write it, with underscores.
+func identifier(name string) string {
+	return strings.ReplaceAll(lang.Slug(name), "-", "_")
+}
+
+// probabilities are an object from name to number that keeps its order.
+type probabilities []Class
+
+// MarshalJSON writes the object; a map would be sorted by name.
+func (p probabilities) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, c := range p {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, err := json.Marshal(c.Name)
+		if err != nil {
+			return nil, fmt.Errorf("write class name: %w", err)
+		}
+		number, err := json.Marshal(c.Probability)
+		if err != nil {
+			return nil, fmt.Errorf("write probability of %s: %w", c.Name, err)
+		}
+		b.Write(name)
+		b.WriteByte(':')
+		b.Write(number)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
