@@ -7,8 +7,7 @@ GOLANGCI_LINT := bin/tools/golangci-lint
 GOLANGCI_VERSION := v2.15.0
 GO_FILES := $(shell find . -name '*.go' -not -path './web/node_modules/*')
 WEB_FILES := $(shell find web/src web/scripts web/pages web/static -type f 2>/dev/null) web/package.json web/package-lock.json
-# golang-migrate's own integration drivers want no build tags; nothing of ours does either.
-GO_BUILD := CGO_ENABLED=1 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+GO_BUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
 .PHONY: help
 help: ## this list
@@ -22,8 +21,9 @@ run: build ## build, start the server on its own database and print the address
 build: bin/skeeter ## install what building and running need, and leave bin/skeeter
 
 .PHONY: setup
-setup: ## install PostgreSQL 15+ with PostGIS 3, when this machine has none
+setup: ## install PostgreSQL 15+ with PostGIS 3 and ONNX Runtime's library, when they are missing
 	@scripts/setup
+	@scripts/onnxruntime
 
 bin/skeeter: $(GO_FILES) $(shell find sql migrations catalog/data -type f) web/openapi.yaml web/dist/.built | setup
 	@mkdir -p bin
