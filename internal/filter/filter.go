@@ -118,25 +118,33 @@ func (f Filter) MatchesNothing() bool {
 // Args returns the parameters of sql/fragment/filter.sql.
 func (f Filter) Args() pgx.StrictNamedArgs {
 	args := pgx.StrictNamedArgs{
-		"statuses": f.Statuses, "taxa": f.Taxa, "countries": f.Countries, "regions": f.Regions, "data_sources": f.DataSources,
-		"life_stages": f.LifeStages, "sexes": f.Sexes, "sampling_protocols": f.SamplingProtocols,
-		"month_set": nil, "month_sets": nil, "max_uncertainty_m": f.MaxUncertaintyM,
-		"start_at": f.Start, "end_at": nil, "end_day": f.End,
+		"statuses": f.Statuses, "life_stages": f.LifeStages, "sexes": f.Sexes, "sampling_protocols": f.SamplingProtocols,
+		"max_uncertainty_m": f.MaxUncertaintyM,
+		"start_at":          f.Start, "end_at": nil, "end_day": f.End,
 		"west": nil, "south": nil, "east": nil, "north": nil,
 	}
 	if f.End != nil {
 		args["end_at"] = f.End.AddDate(0, 0, 1)
 	}
-	// One value is an equality, which an index in time order serves; several are a list.
-	if sets := monthSets(f.Months); len(sets) == 1 {
-		args["month_set"] = sets[0]
-	} else if len(sets) > 1 {
-		args["month_sets"] = sets
-	}
+	setOneOrMany(args, "taxon", "taxa", f.Taxa)
+	setOneOrMany(args, "country", "countries", f.Countries)
+	setOneOrMany(args, "region", "regions", f.Regions)
+	setOneOrMany(args, "data_source", "data_sources", f.DataSources)
+	setOneOrMany(args, "month_set", "month_sets", monthSets(f.Months))
 	if b := f.BBox; b != nil {
 		args["west"], args["south"], args["east"], args["north"] = b.West, b.South, b.East, b.North
 	}
 	return args
+}
+
+// setOneOrMany sets the argument for one item, or the one for a list; nil sets neither.
+func setOneOrMany[T any](args pgx.StrictNamedArgs, one, many string, items []T) {
+	args[one], args[many] = nil, nil
+	if len(items) == 1 {
+		args[one] = items[0]
+	} else if items != nil {
+		args[many] = items
+	}
 }
 
 func list(p *httpapi.Params, name string) []string {

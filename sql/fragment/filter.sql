@@ -1,14 +1,19 @@
 -- The Filter over observations o. A parameter that is null asks for nothing; because the server plans with the values
 -- (plan_cache_mode force_custom_plan), what is not asked for is folded away and the rest finds its index.
 -- Points are compared as exact numbers after the index, because && alone compares boxes of single precision; as
--- `::int <> 0`, which the planner takes for nearly always true, so that its estimate is the one of &&.
+-- `::int <> 0`, which the planner takes for nearly always true, so that its estimate is the one of &&. A list of one item
+-- comes as an equality, because an index that goes on in time order serves that alone.
     o.status = any(@statuses::text[])
+and (@taxon::int is null or o.taxon_key = @taxon::int)
 and (@taxa::int[] is null or o.taxon_key = any(@taxa::int[]))
 and (@start_at::timestamptz is null or o.observed_at >= @start_at::timestamptz)
 and (@end_at::timestamptz is null or o.observed_at < @end_at::timestamptz)
 and (@end_day::date is null or o.last_day <= @end_day::date)
+and (@country::text is null or o.country_id = @country::text)
 and (@countries::text[] is null or o.country_id = any(@countries::text[]))
+and (@region::text is null or o.region_id = @region::text)
 and (@regions::text[] is null or o.region_id = any(@regions::text[]))
+and (@data_source::int is null or o.data_source_key = @data_source::int)
 and (@data_sources::int[] is null or o.data_source_key = any(@data_sources::int[]))
 and (@life_stages::text[] is null or lower(o.life_stage) = any(@life_stages::text[]))
 and (@sexes::text[] is null or lower(o.sex) = any(@sexes::text[]))
