@@ -120,25 +120,34 @@ func TestEveryQueryPrepares(t *testing.T) {
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no queries: %v", err)
 	}
-	pool := pgtest.Pool(t)
+	ctx := context.Background()
+	tx, err := pgtest.Pool(t).Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(ctx)
+	// The importer's queries read temporary tables of its transaction.
+	for _, statement := range []string{sql.Get("importing/stage.sql").String(), "create temporary table import_places (geom geometry, country_id text)"} {
+		if _, err := tx.Exec(ctx, statement); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, name := range names {
 		text, err := postgres.Positional(sql.Get(name))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		conn, err := pool.Acquire(context.Background())
+		attempt, err := tx.Begin(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The importer's queries read temporary tables of its transaction.
-		if _, err := conn.Exec(context.Background(), sql.Get("importing/stage.sql").String()); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := conn.Conn().PgConn().Prepare(context.Background(), "", text, nil); err != nil {
+		if _, err := attempt.Conn().PgConn().Prepare(ctx, "", text, nil); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		conn.Release()
+		if err := attempt.Rollback(ctx); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
