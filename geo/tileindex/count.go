@@ -29,7 +29,7 @@ func (x *Index) Stats(f filter.Filter) (s tally.Stats, ok bool) {
 	q := x.compile(f)
 	x.scan(q, sums.add)
 	s = sums.stats()
-	if q.dated {
+	if q.dated && q.firstDay <= q.lastDay { // nothing is partly in a range that ends before it begins
 		s.PartlyInRange = x.partly(q)
 	}
 	return s, true
