@@ -70,18 +70,24 @@ func (c *contract) check(method, target string, a answer) {
 		c.t.Errorf("%s %s: status %d is not in the document: %s", method, target, a.status, a.body)
 		return
 	}
-	for header, h := range response.Value.Headers {
+	c.fits(response.Value, method+" "+target, a)
+}
+
+// fits holds headers and body of an answer against a response of the document.
+func (c *contract) fits(response *openapi3.Response, request string, a answer) {
+	c.t.Helper()
+	for header, h := range response.Headers {
 		if h.Value.Required && a.header.Get(header) == "" {
-			c.t.Errorf("%s %s: %d without the header %s", method, target, a.status, header)
+			c.t.Errorf("%.200s: %d without the header %s", request, a.status, header)
 		}
 	}
-	if len(response.Value.Content) == 0 {
+	if len(response.Content) == 0 {
 		return
 	}
 	mediaType, _, _ := mime.ParseMediaType(a.header.Get("Content-Type"))
-	media := response.Value.Content.Get(mediaType)
+	media := response.Content.Get(mediaType)
 	if media == nil {
-		c.t.Errorf("%s %s: %d with Content-Type %q, the document has %v", method, target, a.status, mediaType, slices.Collect(maps.Keys(response.Value.Content)))
+		c.t.Errorf("%.200s: %d with Content-Type %q, the document has %v", request, a.status, mediaType, slices.Collect(maps.Keys(response.Content)))
 		return
 	}
 	if !strings.HasSuffix(mediaType, "json") || media.Schema == nil {
@@ -89,11 +95,11 @@ func (c *contract) check(method, target string, a answer) {
 	}
 	var body any
 	if err := json.Unmarshal(a.body, &body); err != nil {
-		c.t.Errorf("%s %s: %v", method, target, err)
+		c.t.Errorf("%.200s: %v", request, err)
 		return
 	}
 	if err := media.Schema.Value.VisitJSON(body, openapi3.EnableJSONSchema2020(), openapi3.EnableFormatValidation(), openapi3.MultiErrors()); err != nil {
-		c.t.Errorf("%s %s: %d does not fit its schema: %.600v\n%.300s", method, target, a.status, err, a.body)
+		c.t.Errorf("%.200s: %d does not fit its schema: %.600v\n%.300s", request, a.status, err, a.body)
 	}
 }
 

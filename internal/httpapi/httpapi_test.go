@@ -190,6 +190,23 @@ func TestBaseURLTrustsOnlyItsProxies(t *testing.T) {
 	}
 }
 
+func TestMalformedHostIsRefused(t *testing.T) {
+	t.Parallel()
+	for host, status := range map[string]int{"skeeter.example:8080": 200, "[::1]:8080": 200, "[": 400, "a%zz": 400, "x:y:z": 400, "user@skeeter.example": 400} {
+		r := httptest.NewRequest("GET", "/things", nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		newHandler(httpapi.Options{}).ServeHTTP(w, r)
+		if w.Code != status || w.Header().Get("X-Request-Id") == "" {
+			t.Errorf("%s: %d %s", host, w.Code, w.Body)
+		}
+		w = httptest.NewRecorder()
+		if newHandler(httpapi.Options{PublicURL: "https://public.example"}).ServeHTTP(w, r); w.Code != 200 {
+			t.Errorf("%s beside a public address: %d", host, w.Code)
+		}
+	}
+}
+
 func TestParams(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 )
 
@@ -20,13 +21,17 @@ func BaseURL(r *http.Request) string {
 }
 
 func ownURL(r *http.Request) string {
-	if r.TLS != nil {
-		return "https://" + r.Host
+	host := r.Host
+	if addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok && host == "" {
+		host = addr.String() // HTTP/1.0 needs no Host
 	}
-	return "http://" + r.Host
+	if r.TLS != nil {
+		return "https://" + host
+	}
+	return "http://" + host
 }
 
-// withBaseURL works out BaseURL once a request.
+// withBaseURL works out BaseURL once a request. A Host that no link can be built from is 400 (RFC 9112, section 3.2).
 func withBaseURL(publicURL string, trusted []netip.Prefix, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		base := publicURL
@@ -34,6 +39,10 @@ func withBaseURL(publicURL string, trusted []netip.Prefix, next http.Handler) ht
 			base = ownURL(r)
 			if fromTrusted(r, trusted) {
 				base = forwardedURL(r, base)
+			}
+			if u, err := url.Parse(base); err != nil || u.Host == "" || u.User != nil {
+				WriteError(w, BadRequest("The host of the request is malformed"))
+				return
 			}
 		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), baseURLKey{}, base)))
