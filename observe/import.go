@@ -131,6 +131,9 @@ func (run *importRun) open() (err error) {
 	if run.sourceID = lang.Slug(run.source.Name); run.sourceID == "" || len(run.sourceID) > maxSourceID {
 		return fmt.Errorf("%s: the data source's name %q makes no id: name it with --dataset", filepath.Base(run.path), run.source.Name)
 	}
+	if run.sourceID == DemonstrationID || run.sourceID == SyntheticID {
+		return fmt.Errorf("%s: the name %q is kept for synthetic records: name the data source otherwise with --dataset", filepath.Base(run.path), run.source.Name)
+	}
 	target := run.options.Rejects
 	if target == "" {
 		target = rejectsPath(run.path)

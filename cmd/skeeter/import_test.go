@@ -135,6 +135,9 @@ func TestBrokenFilesChangeNothing(t *testing.T) {
 			t.Errorf("%s: exit status %d: %s", name, r.code, r.stderr)
 		}
 	}
+	if r := h.run("import", h.file("fine.csv", good), "--dataset", "Demonstration"); r.code != 1 || !strings.Contains(r.stderr, "--dataset") {
+		t.Errorf("the name of the synthetic records: %d %s", r.code, r.stderr)
+	}
 	if r := h.run("import", filepath.Join(h.dir, "nowhere.csv")); r.code != 1 || !strings.Contains(r.stderr, "nowhere.csv") {
 		t.Errorf("a missing file: %d %s", r.code, r.stderr)
 	}
