@@ -23,6 +23,10 @@ func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	out := &download{w: w, format: format}
+	if r.Method == http.MethodHead { // the headers alone: nobody reads the export
+		out.begin()
+		return nil
+	}
 	_, err = e.Export(r.Context(), out, format, f, ExportOptions{BOM: bom, Lang: p.Lang()})
 	if err != nil && out.begun {
 		panic(http.ErrAbortHandler) // a part was sent: cut the connection, so that nobody takes it for the whole
@@ -39,10 +43,14 @@ type download struct {
 
 func (d *download) Write(b []byte) (int, error) {
 	if !d.begun {
-		d.begun = true
-		h := d.w.Header()
-		h.Set("Content-Type", d.format.ContentType)
-		h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="skeeter-observations.%s"`, d.format.Extension))
+		d.begin()
 	}
 	return d.w.Write(b)
+}
+
+func (d *download) begin() {
+	d.begun = true
+	h := d.w.Header()
+	h.Set("Content-Type", d.format.ContentType)
+	h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="skeeter-observations.%s"`, d.format.Extension))
 }

@@ -89,7 +89,7 @@ func Unavailable(err error) bool {
 		return true
 	}
 	var connect *pgconn.ConnectError
-	var network net.Error
+	var network *net.OpError
 	if errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err) {
 		return true
 	}
