@@ -12,6 +12,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
@@ -59,7 +60,7 @@ func TestLookupsThatFail(t *testing.T) {
 	if lookups.Refresh(t.Context()) == nil {
 		t.Fatal("lookups were loaded through a closed pool")
 	}
-	s := serverOf(t, catalog.Options{DB: db, Lookups: lookups, Tally: geo.NewCounter(db, nil), Base: base})
+	s := serverOf(t, catalog.Options{DB: db, Lookups: lookups, Tally: geo.NewCounter(db, tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), VersionOnly: true})), Base: base})
 	if a := s.get(t, "/species/aedes-aegypti"); a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
 		t.Errorf("a species: %d %s", a.status, a.body)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -96,7 +97,7 @@ func newServer(t *testing.T, db *pgxpool.Pool) *server {
 	if err := lookups.Refresh(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	return serverOf(t, catalog.Options{DB: db, Lookups: lookups, Tally: geo.NewCounter(db, nil), Base: base})
+	return serverOf(t, catalog.Options{DB: db, Lookups: lookups, Tally: geo.NewCounter(db, tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), VersionOnly: true})), Base: base})
 }
 
 func serverOf(t *testing.T, o catalog.Options) *server {

@@ -50,6 +50,7 @@ type SpeciesDetail struct {
 type SpeciesLinks struct {
 	Observations string `json:"observations"`
 	GeoJSON      string `json:"geojson"`
+	Tiles        string `json:"tiles"`
 }
 
 // errNoSpecies answers every id that the catalog does not have, names that only records have included.
@@ -118,6 +119,7 @@ func (s *SpeciesDetail) complete(names *lookup.Snapshot, code lang.Code, totals 
 	s.Links = SpeciesLinks{
 		Observations: base + "/observations" + query,
 		GeoJSON:      base + "/geo/observations" + query,
+		Tiles:        base + "/tiles/observations.json" + query,
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -26,31 +25,25 @@ var (
 // numbers, from SQL.
 type Counter struct {
 	db    *pgxpool.Pool
-	index *tileindex.Index // nil when switched off
+	index *tileindex.Index
 
-	mu           sync.Mutex
-	totals       tally.Totals
-	totalsOf     uint64    // the index's version that totals are of
-	totalsExpire time.Time // for totals from SQL
+	mu       sync.Mutex
+	totals   tally.Totals
+	totalsOf tileindex.Version
 }
 
-// NewCounter returns a Counter. index may be nil.
+// NewCounter returns a Counter.
 func NewCounter(db *pgxpool.Pool, index *tileindex.Index) *Counter {
 	return &Counter{db: db, index: index}
 }
-
-// sqlTotalsAge is how long totals from SQL are kept: without the index they cost a scan of the table.
-const sqlTotalsAge = 2 * time.Second
 
 // Count returns how many observations match.
 func (c *Counter) Count(ctx context.Context, f filter.Filter) (int64, error) {
 	if f.MatchesNothing() {
 		return 0, nil
 	}
-	if c.index != nil {
-		if n, ok := c.index.Count(f); ok {
-			return n, nil
-		}
+	if s := c.index.State(); s.Ready() {
+		return s.Count(f), nil
 	}
 	var n int64
 	if err := c.db.QueryRow(ctx, countQuery.String(), f.Args()).Scan(&n); err != nil {
@@ -64,10 +57,8 @@ func (c *Counter) Stats(ctx context.Context, f filter.Filter) (tally.Stats, erro
 	if f.MatchesNothing() {
 		return tally.Stats{}, nil
 	}
-	if c.index != nil {
-		if s, ok := c.index.Stats(f); ok {
-			return s, nil
-		}
+	if s := c.index.State(); s.Ready() {
+		return s.Stats(f), nil
 	}
 	return c.statsFromSQL(ctx, f)
 }
@@ -76,22 +67,20 @@ func (c *Counter) Stats(ctx context.Context, f filter.Filter) (tally.Stats, erro
 func (c *Counter) Totals(ctx context.Context) (tally.Totals, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.index != nil && c.index.Ready() {
-		version := c.index.Version()
-		if c.totalsOf != version {
-			t, _ := c.index.Totals()
-			c.totals, c.totalsOf = t, version
+	state := c.index.State()
+	if c.totalsOf == state.Version() && c.totalsOf.Epoch != "" {
+		return c.totals, nil
+	}
+	if state.Ready() {
+		c.totals = state.Totals()
+	} else {
+		cells, err := c.cellsFromSQL(ctx, filter.All())
+		if err != nil {
+			return tally.Totals{}, err
 		}
-		return c.totals, nil
+		c.totals = tally.Totals{Cells: cells}
 	}
-	if time.Now().Before(c.totalsExpire) {
-		return c.totals, nil
-	}
-	cells, err := c.cellsFromSQL(ctx, filter.All())
-	if err != nil {
-		return tally.Totals{}, err
-	}
-	c.totals, c.totalsExpire = tally.Totals{Cells: cells}, time.Now().Add(sqlTotalsAge)
+	c.totalsOf = state.Version()
 	return c.totals, nil
 }
 

@@ -1,4 +1,4 @@
-// Package geo is the map side of the service: GeoJSON layers, counts and statistics over observations, the tile index. It
+// Package geo is the map side of the service: GeoJSON layers, vector tiles, counts and statistics over observations. It
 // imports internal packages and no other domain.
 package geo
 
@@ -8,32 +8,48 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/geo/tilecache"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 )
 
-// Options of New. All are needed.
+// Options of New. All are needed but TileCacheBytes, which may be 0.
 type Options struct {
-	DB       *pgxpool.Pool
-	Lookups  *lookup.Lookups
-	Counter  *Counter
-	Registry prometheus.Registerer
+	DB             *pgxpool.Pool
+	Lookups        *lookup.Lookups
+	Index          *tileindex.Index
+	Counter        *Counter
+	Registry       prometheus.Registerer
+	TileCacheBytes int64
+	Base           string // path under which the routes are mounted
 }
 
 // Geo answers the geographic routes.
 type Geo struct {
 	db       *pgxpool.Pool
 	lookups  *lookup.Lookups
+	index    *tileindex.Index
 	counter  *Counter
+	tiles    *tilecache.Cache
+	base     string
 	features prometheus.Counter
+	tileTime prometheus.Histogram
 }
 
 // New returns the geo domain.
 func New(o Options) *Geo {
-	g := &Geo{db: o.DB, lookups: o.Lookups, counter: o.Counter, features: prometheus.NewCounter(prometheus.CounterOpts{
-		Name: "skeeter_geojson_features_total", Help: "GeoJSON features served by the geo layers.",
-	})}
-	o.Registry.MustRegister(g.features)
+	g := &Geo{
+		db: o.DB, lookups: o.Lookups, index: o.Index, counter: o.Counter, tiles: tilecache.New(o.TileCacheBytes, o.Registry), base: o.Base,
+		features: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "skeeter_geojson_features_total", Help: "GeoJSON features served by the geo layers.",
+		}),
+		tileTime: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "skeeter_tile_make_seconds", Help: "Time to make a tile that was not cached, before compression.",
+			Buckets: prometheus.ExponentialBuckets(.0005, 2, 13),
+		}),
+	}
+	o.Registry.MustRegister(g.features, g.tileTime)
 	return g
 }
 
@@ -42,5 +58,9 @@ func (g *Geo) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		{Method: http.MethodGet, Path: "/geo/{layer_type}", Name: "getLayer", Handler: g.getLayer},
 		{Method: http.MethodGet, Path: "/stats", Name: "getStats", Handler: g.getStats},
+		{Method: http.MethodGet, Path: "/tiles/observations.json", Name: "getTileJSON", Handler: g.getTileJSON},
+		{Method: http.MethodGet, Path: "/tiles/observations/style.json", Name: "getTileStyle", Handler: g.getTileStyle},
+		{Method: http.MethodGet, Path: "/tiles/observations/{z}/{x}/{y}.mvt", Name: "getTile", Handler: g.getTile},
+		{Method: http.MethodGet, Path: "/tiles/observations/{z}/{x}/{y}.pbf", Name: "getTilePBF", Handler: g.getTile},
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -60,7 +61,8 @@ func newServer(t *testing.T, db *pgxpool.Pool) *httptest.Server {
 	if err := lookups.Refresh(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	g := geo.New(geo.Options{DB: db, Lookups: lookups, Counter: geo.NewCounter(db, nil), Registry: reg})
+	index := tileindex.New(tileindex.Options{DB: db, Log: log, Registry: reg, VersionOnly: true})
+	g := geo.New(geo.Options{DB: db, Lookups: lookups, Index: index, Counter: geo.NewCounter(db, index), Registry: reg, Base: "/api/v1"})
 	s := httptest.NewServer(httpapi.New(httpapi.Options{Routes: g.Routes(), Log: log, Metrics: httpapi.NewMetrics(reg), Unavailable: postgres.Unavailable}))
 	t.Cleanup(s.Close)
 	return s

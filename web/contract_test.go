@@ -39,7 +39,9 @@ func TestContractIsValid(t *testing.T) {
 		"GET /api/v1/filters/{filter_type}", "GET /api/v1/geo/{layer_type}", "GET /api/v1/health", "GET /api/v1/observations",
 		"POST /api/v1/observations", "GET /api/v1/observations/{observation_id}", "PATCH /api/v1/observations/{observation_id}",
 		"GET /api/v1/openapi.json", "POST /api/v1/predict", "POST /api/v1/predict/batch", "GET /api/v1/regions", "GET /api/v1/species",
-		"GET /api/v1/species/{species_id}", "GET /api/v1/stats", "GET /api/v1/vector-species",
+		"GET /api/v1/species/{species_id}", "GET /api/v1/stats", "GET /api/v1/tiles/observations.json",
+		"GET /api/v1/tiles/observations/style.json", "GET /api/v1/tiles/observations/{z}/{x}/{y}.mvt",
+		"GET /api/v1/tiles/observations/{z}/{x}/{y}.pbf", "GET /api/v1/vector-species",
 	}
 	var got []string
 	for path, item := range doc.Paths.Map() {
@@ -116,8 +118,13 @@ func TestOneFilterEverywhere(t *testing.T) {
 	doc := load(t, contract)
 	want := []string{"species", "bbox", "start_date", "end_date", "country", "region", "data_source", "status", "life_stage", "sex",
 		"sampling_protocol", "months", "max_uncertainty_m"}
-	for _, path := range []string{"/geo/{layer_type}", "/observations", "/stats", "/export"} {
+	for _, path := range []string{"/geo/{layer_type}", "/observations", "/stats", "/export", "/tiles/observations/{z}/{x}/{y}.mvt",
+		"/tiles/observations.json", "/tiles/observations/style.json"} {
 		op := doc.Paths.Value(contractBase + path).Get
+		want := want
+		if strings.HasPrefix(path, "/tiles/") { // a tile is a box of its own
+			want = slices.DeleteFunc(slices.Clone(want), func(name string) bool { return name == "bbox" })
+		}
 		var got []string
 		for _, p := range op.Parameters {
 			if slices.Contains(want, p.Value.Name) {

@@ -73,7 +73,8 @@ func (p speaker) want(status int, method, target, body string, headers ...string
 
 // typical values of the path variables; each path with them is answered with 200.
 var typical = strings.NewReplacer("{species_id}", "aedes-aegypti", "{disease_id}", "malaria", "{layer_type}", "observations",
-	"{filter_type}", "countries", "{observation_id}", ownID, "{path}", "landing.css")
+	"{filter_type}", "countries", "{observation_id}", ownID, "{path}", "landing.css",
+	"{z}", "0", "{x}", "0", "{y}", "0")
 
 const (
 	apiBase = "/api/v1"
@@ -190,7 +191,7 @@ func (p speaker) slashes() {
 
 func (p speaker) compression() {
 	for _, path := range []string{"/openapi.json", "/openapi.yaml", apiBase + "/species", apiBase + "/regions?lang=ru",
-		apiBase + "/geo/observations", apiBase + "/observations", apiBase + "/export", apiBase + "/export?format=geojsonseq", "/static/app/redoc.standalone.js"} {
+		apiBase + "/geo/observations", apiBase + "/tiles/observations.json", apiBase + "/observations", apiBase + "/export", apiBase + "/export?format=geojsonseq", "/static/app/redoc.standalone.js"} {
 		plain, small := p.want(200, "GET", path, ""), p.send("GET", path, "", "Accept-Encoding", "gzip")
 		if plain.header.Get("Content-Encoding") != "" || small.header.Get("Content-Encoding") != "gzip" || len(small.body) >= len(plain.body) {
 			p.t.Errorf("%s: Content-Encoding %q, on request %q", path, plain.header.Get("Content-Encoding"), small.header.Get("Content-Encoding"))

@@ -112,6 +112,7 @@ func (s *service) run(ctx context.Context, listener net.Listener) error {
 		return nil
 	})
 	group.Go(func() error { return s.follow(ctx) })
+	group.Go(func() error { s.index.Run(ctx); return nil })
 	group.Go(func() error {
 		var died <-chan struct{}
 		if s.db.cluster != nil {

@@ -31,7 +31,7 @@ type service struct {
 	db       *database
 	log      *slog.Logger
 	lookups  *lookup.Lookups
-	index    *tileindex.Index // nil when switched off
+	index    *tileindex.Index
 	counter  *geo.Counter
 	handler  http.Handler
 	prepared atomic.Bool
@@ -40,9 +40,7 @@ type service struct {
 
 func newService(cfg config.Config, db *database, log *slog.Logger, registry *prometheus.Registry) *service {
 	s := &service{cfg: cfg, db: db, log: log, lookups: lookup.New(db.pool, log, registry)}
-	if cfg.TileIndex {
-		s.index = tileindex.New(db.pool, log, registry)
-	}
+	s.index = tileindex.New(tileindex.Options{DB: db.pool, Log: log, Registry: registry, VersionOnly: !cfg.TileIndex})
 	s.counter = geo.NewCounter(db.pool, s.index)
 	s.handler = httpapi.New(httpapi.Options{
 		Routes: s.routes(registry), Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL,
@@ -57,7 +55,9 @@ func (s *service) routes(registry *prometheus.Registry) []httpapi.Route {
 	predictions := predict.New(predict.Options{Lookups: s.lookups, Log: s.log})
 	domains := slices.Concat(
 		catalog.New(catalog.Options{DB: s.db.pool, Lookups: s.lookups, Tally: s.counter, Base: base}).Routes(),
-		geo.New(geo.Options{DB: s.db.pool, Lookups: s.lookups, Counter: s.counter, Registry: registry}).Routes(),
+		geo.New(geo.Options{
+			DB: s.db.pool, Lookups: s.lookups, Index: s.index, Counter: s.counter, Registry: registry, TileCacheBytes: s.cfg.TileCacheBytes, Base: base,
+		}).Routes(),
 		observe.New(observe.Options{
 			DB: s.db.pool, Lookups: s.lookups, Counter: s.counter, WriteToken: s.cfg.WriteToken, Base: base, Changed: s.changed,
 		}).Routes(),
@@ -66,7 +66,8 @@ func (s *service) routes(registry *prometheus.Registry) []httpapi.Route {
 	)
 	return slices.Concat(
 		httpapi.Under(base, domains),
-		web.New(web.Options{AppName: s.cfg.AppName, Version: version, Prefix: s.cfg.APIPrefix, Notice: s.notice}).Routes(),
+		web.New(web.Options{AppName: s.cfg.AppName, Version: version, Prefix: s.cfg.APIPrefix, Notice: s.notice,
+			Links: map[string]string{"tiles": base + "/tiles/observations.json"}}).Routes(),
 		httpapi.HealthRoutes(httpapi.HealthOptions{
 			Version:  version,
 			Required: map[string]func(context.Context) httpapi.Check{"database": s.checkDatabase},
@@ -97,9 +98,6 @@ func (s *service) changed(ctx context.Context) {
 const keepForgetting = 10 * time.Minute
 
 func (s *service) catchUp(ctx context.Context) {
-	if s.index == nil {
-		return
-	}
 	if err := s.index.CatchUp(ctx); err != nil && ctx.Err() == nil {
 		s.log.ErrorContext(ctx, "counts could not follow the database", "error", err)
 		return
@@ -129,9 +127,9 @@ func (s *service) checkPrepared(context.Context) httpapi.Check {
 // checkIndex never fails readiness: until the index is loaded SQL answers the same.
 func (s *service) checkIndex(context.Context) httpapi.Check {
 	switch {
-	case s.index == nil:
+	case !s.cfg.TileIndex:
 		return httpapi.Check{Status: httpapi.StatusNotConfigured, Detail: "counts come from SQL"}
-	case !s.index.Ready():
+	case !s.index.State().Ready():
 		return httpapi.Check{Status: httpapi.StatusLoading, Detail: "counts come from SQL"}
 	default:
 		return httpapi.Check{Status: httpapi.StatusOK}

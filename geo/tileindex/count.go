@@ -2,74 +2,102 @@ package tileindex
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/tally"
 )
 
-// Count returns how many observations match. ok is false until the index is loaded.
-func (x *Index) Count(f filter.Filter) (n int64, ok bool) {
-	if !x.Ready() {
-		return 0, false
-	}
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	x.scan(x.compile(f), func(rows []int32) { n += int64(len(rows)) })
-	return n, true
-}
-
-// Stats adds up what matches. ok is false until the index is loaded.
-func (x *Index) Stats(f filter.Filter) (s tally.Stats, ok bool) {
-	if !x.Ready() {
-		return tally.Stats{}, false
-	}
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	sums := x.newSums()
-	q := x.compile(f)
-	x.scan(q, sums.add)
-	s = sums.stats()
-	if q.dated && q.firstDay <= q.lastDay { // nothing is partly in a range that ends before it begins
-		s.PartlyInRange = x.partly(q)
-	}
-	return s, true
-}
-
-// partly counts the records that the dates left out although their interval overlaps them.
-func (x *Index) partly(q query) (n int64) {
-	undated := q
-	undated.dated = false
-	x.scan(undated, func(rows []int32) {
-		for _, i := range rows {
-			w := x.cols.when[i]
-			first, last := w.first(), w.last()
-			if first <= q.lastDay && last >= q.firstDay && (first < q.firstDay || last > q.lastDay) {
-				n++
-			}
+// Count returns how many observations match. The State has to be Ready, as for all that follows.
+func (s *State) Count(f filter.Filter) (n int64) {
+	var mu sync.Mutex
+	s.scanAll(s.compile(f), func() (visitor, func()) {
+		var mine int64
+		return func(_ *chunk, rows []int32) { mine += int64(len(rows)) }, func() {
+			mu.Lock()
+			defer mu.Unlock()
+			n += mine
 		}
 	})
 	return n
 }
 
-// Totals returns the sums of all records that are shown by default. ok is false until the index is loaded.
-func (x *Index) Totals() (t tally.Totals, ok bool) {
-	if !x.Ready() {
-		return tally.Totals{}, false
+// scanAll visits every row that matches, with several goroutines: each makes a visitor, and calls finish when it is done.
+func (s *State) scanAll(q *query, make func() (visit visitor, finish func())) {
+	rows := s.rows.len()
+	var finishes []func()
+	var mu sync.Mutex
+	parallel(len(s.rows), rows, func() func(int) {
+		visit, finish := make()
+		mu.Lock()
+		finishes = append(finishes, finish)
+		mu.Unlock()
+		sc := scanner{q: q}
+		return func(i int) { sc.scan(s.rows[i], 0, s.rows[i].len(), visit) }
+	})
+	for _, finish := range finishes {
+		finish()
 	}
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	sums := x.newSums()
-	x.scan(x.compile(filter.All()), sums.add)
-	return tally.Totals{Cells: sums.cells()}, true
 }
 
-// sums collects rows by taxon and place (country and source together).
-type sums struct {
-	x      *Index
-	place  []uint32 // of each facet: an index into places
-	places []place
-	cell   []sum // taxon * len(places) + place
-	months []int64
+// Stats adds up what matches.
+func (s *State) Stats(f filter.Filter) tally.Stats {
+	q := s.compile(f)
+	places := s.codes.places()
+	total := newSums(s, places)
+	var partly int64
+	dated := q.dated && q.firstDay <= q.lastDay // nothing is partly in a range that ends before it begins
+	scanned := q
+	if dated {
+		scanned = q.overlapping()
+	}
+	s.scanAll(scanned, func() (visitor, func()) {
+		mine, outside := newSums(s, places), int64(0)
+		return func(c *chunk, rows []int32) {
+				if dated {
+					var n int
+					rows, n = q.inside(c, rows)
+					outside += int64(n)
+				}
+				mine.add(c, rows)
+			}, func() {
+				total.merge(mine)
+				partly += outside
+			}
+	})
+	out := total.stats()
+	out.PartlyInRange = partly
+	return out
+}
+
+// overlapping is the query for rows whose days overlap its days, which inside then splits.
+func (q *query) overlapping() *query {
+	o := *q
+	o.overlap = true
+	return &o
+}
+
+// inside keeps the rows whose days all lie in the query's, and counts the others.
+func (q *query) inside(c *chunk, rows []int32) (in []int32, outside int) {
+	n := 0
+	for _, i := range rows {
+		rows[n] = i
+		if w := c.when[i]; w.first() >= q.firstDay && w.last() <= q.lastDay {
+			n++
+		}
+	}
+	return rows[:n], len(rows) - n
+}
+
+// Totals returns the sums of all records that are shown by default.
+func (s *State) Totals() tally.Totals {
+	return tally.Totals{Cells: s.Stats(filter.All()).Cells}
+}
+
+// places are the different pairs of country and source; of says which one a facet has.
+type places struct {
+	of   []uint32
+	list []place
 }
 
 type place struct {
@@ -77,63 +105,86 @@ type place struct {
 	source  int32
 }
 
+func (c codes) places() places {
+	p := places{of: make([]uint32, len(c.facets))}
+	codes := map[place]uint32{}
+	for i := range c.facets {
+		at := place{c.facets[i].country, c.facets[i].source}
+		code, ok := codes[at]
+		if !ok {
+			code = uint32(len(p.list))
+			codes[at] = code
+			p.list = append(p.list, at)
+		}
+		p.of[i] = code
+	}
+	return p
+}
+
+// sums collects rows by taxon and place.
+type sums struct {
+	state  *State
+	places places
+	cell   []sum // taxon * len(places) + place
+	months []int64
+}
+
 type sum struct {
 	records, specimens int64
 	first, last        int
 }
 
-func (x *Index) newSums() *sums {
-	s := &sums{x: x, place: make([]uint32, len(x.dict.facets)), months: make([]int64, int(monthOfDay[len(monthOfDay)-1])+1)}
-	codes := map[place]uint32{}
-	for i, f := range x.dict.facets {
-		p := place{f.country, f.source}
-		code, ok := codes[p]
-		if !ok {
-			code = uint32(len(s.places))
-			codes[p] = code
-			s.places = append(s.places, p)
-		}
-		s.place[i] = code
+func newSums(s *State, p places) *sums {
+	return &sums{
+		state: s, places: p, cell: make([]sum, len(s.codes.taxa)*len(p.list)),
+		months: make([]int64, int(monthOfDay[len(monthOfDay)-1])+1),
 	}
-	s.cell = make([]sum, len(x.dict.taxa)*len(s.places))
-	return s
 }
 
-func (s *sums) add(rows []int32) {
-	c := &s.x.cols
+func (s *sums) add(c *chunk, rows []int32) {
 	for _, i := range rows {
 		w := c.when[i]
 		first, last := w.first(), w.last()
-		cell := &s.cell[int(c.taxon[i])*len(s.places)+int(s.place[c.facet[i]])]
-		if cell.records == 0 || first < cell.first {
-			cell.first = first
-		}
-		cell.last = max(cell.last, last)
-		cell.records++
-		cell.specimens += w.count()
+		s.cell[int(c.taxon[i])*len(s.places.list)+int(s.places.of[c.facet[i]])].add(sum{1, w.count(), first, last})
 		if month := monthOfDay[first]; month == monthOfDay[last] {
 			s.months[month]++
 		}
 	}
 }
 
-func (s *sums) cells() []tally.Cell {
-	var out []tally.Cell
+func (s *sum) add(o sum) {
+	if o.records == 0 {
+		return
+	}
+	if s.records == 0 || o.first < s.first {
+		s.first = o.first
+	}
+	s.last = max(s.last, o.last)
+	s.records += o.records
+	s.specimens += o.specimens
+}
+
+func (s *sums) merge(o *sums) {
+	for i := range s.cell {
+		s.cell[i].add(o.cell[i])
+	}
+	for i, n := range o.months {
+		s.months[i] += n
+	}
+}
+
+func (s *sums) stats() tally.Stats {
+	var out tally.Stats
 	for i, c := range s.cell {
 		if c.records == 0 {
 			continue
 		}
-		p := s.places[i%len(s.places)]
-		out = append(out, tally.Cell{
-			TaxonKey: s.x.dict.taxa[i/len(s.places)], CountryID: p.country, DataSourceKey: p.source,
+		p := s.places.list[i%len(s.places.list)]
+		out.Cells = append(out.Cells, tally.Cell{
+			TaxonKey: s.state.codes.taxa[i/len(s.places.list)], CountryID: p.country, DataSourceKey: p.source,
 			Records: c.records, Specimens: c.specimens, First: dateOf(c.first), Last: dateOf(c.last),
 		})
 	}
-	return out
-}
-
-func (s *sums) stats() tally.Stats {
-	out := tally.Stats{Cells: s.cells()}
 	for i, n := range s.months {
 		if n > 0 {
 			out.Months = append(out.Months, tally.Month{Month: fmt.Sprintf("%04d-%02d", dayZero.Year()+i/12, i%12+1), Records: n})

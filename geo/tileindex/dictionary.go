@@ -2,7 +2,11 @@ package tileindex
 
 import (
 	"encoding/binary"
+	"fmt"
+	"hash/maphash"
 	"math"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
@@ -14,89 +18,172 @@ type facet struct {
 	source                                   int32   // 0 for none
 	status, lifeStage, sex, samplingProtocol string  // lower case, "" for none
 	accuracyM                                float64 // NaN for none
+	latitude                                 float64 // of a place beyond the grid's square, else NaN
 }
 
-// dictionary gives the combinations and the taxa short codes.
-//
-// Who counts reads it under the index's lock. The one reader of the database looks codes up without that lock and takes it
-// only to add a new one, so that a long read does not hold up counting.
+// codes are the facets and taxa that rows name by number. They are only ever added to, so what a reader holds stays true.
+type codes struct {
+	facets []facet
+	taxa   []int32 // keys
+}
+
+// dictionary gives facets and taxa their codes. It is for those who read the database, several at a time.
 type dictionary struct {
-	grow      sync.Locker
-	facets    []facet
-	facetCode map[string]uint32 // by the raw values
-	taxa      []int32
-	taxonCode map[int32]uint16
+	mu    sync.Mutex
+	codes codes
+	facet map[facetKey]uint32
+	taxon map[int32]uint16
 }
 
-func newDictionary(grow sync.Locker) *dictionary {
-	return &dictionary{grow: grow, facetCode: map[string]uint32{}, taxonCode: map[int32]uint16{}}
+// facetKey is a facet that can be compared: NaN as its bits.
+type facetKey struct {
+	country, region, status, lifeStage, sex, samplingProtocol string
+	source                                                    int32
+	accuracyM, latitude                                       uint64
+}
+
+func newDictionary() *dictionary {
+	return &dictionary{facet: map[facetKey]uint32{}, taxon: map[int32]uint16{}}
+}
+
+// snapshot returns the codes given so far.
+func (d *dictionary) snapshot() codes {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return codes{slices.Clip(d.codes.facets), slices.Clip(d.codes.taxa)}
 }
 
 // maxTaxa is how many different names the index can hold; beyond, the same counts come from SQL.
 const maxTaxa = math.MaxUint16
 
-func (d *dictionary) taxon(key int32) (uint16, bool) {
-	code, ok := d.taxonCode[key]
+func (d *dictionary) taxonCode(key int32) (uint16, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	code, ok := d.taxon[key]
 	if ok {
-		return code, true
+		return code, nil
 	}
-	if len(d.taxa) >= maxTaxa {
-		return 0, false
+	if len(d.codes.taxa) >= maxTaxa {
+		return 0, fmt.Errorf("more than %d different names", maxTaxa)
 	}
-	d.grow.Lock()
-	defer d.grow.Unlock()
-	code = uint16(len(d.taxa))
-	d.taxa = append(d.taxa, key)
-	d.taxonCode[key] = code
-	return code, true
+	code = uint16(len(d.codes.taxa))
+	d.codes.taxa = append(d.codes.taxa, key)
+	d.taxon[key] = code
+	return code, nil
 }
 
-// facet returns the code of raw binary values: country, region, source, status, life stage, sex, protocol, accuracy.
-// scratch is reused between calls.
-func (d *dictionary) facet(values [][]byte, scratch *[]byte) uint32 {
-	key := (*scratch)[:0]
-	for _, v := range values {
-		if v == nil {
-			key = append(key, 0xff, 0xff, 0xff, 0xff)
-			continue
-		}
-		key = binary.BigEndian.AppendUint32(key, uint32(len(v)))
-		key = append(key, v...)
+func (d *dictionary) facetCode(f facet) uint32 {
+	key := facetKey{
+		f.country, f.region, f.status, f.lifeStage, f.sex, f.samplingProtocol, f.source,
+		math.Float64bits(f.accuracyM), math.Float64bits(f.latitude),
 	}
-	*scratch = key
-	if code, ok := d.facetCode[string(key)]; ok {
-		return code
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	code, ok := d.facet[key]
+	if !ok {
+		code = uint32(len(d.codes.facets))
+		d.codes.facets = append(d.codes.facets, f)
+		d.facet[key] = code
 	}
-	f := facet{
-		country: string(values[0]), region: string(values[1]), status: string(values[3]), lifeStage: string(values[4]),
-		sex: string(values[5]), samplingProtocol: string(values[6]), accuracyM: math.NaN(),
-	}
-	if values[2] != nil {
-		f.source = int32(binary.BigEndian.Uint32(values[2]))
-	}
-	if values[7] != nil {
-		f.accuracyM = math.Float64frombits(binary.BigEndian.Uint64(values[7]))
-	}
-	d.grow.Lock()
-	defer d.grow.Unlock()
-	code := uint32(len(d.facets))
-	d.facets = append(d.facets, f)
-	d.facetCode[string(key)] = code
 	return code
 }
 
+// coder is one reader's way to the dictionary: it remembers, so that it seldom has to wait for another. It knows raw values
+// by 128 bits of hash with seeds of its own: the values themselves would not fit the processor's caches.
+type coder struct {
+	dict  *dictionary
+	facet map[[2]uint64]uint32
+	taxon map[int32]uint16
+	seeds [2]maphash.Seed
+	raw   []byte
+}
+
+func newCoder(d *dictionary) *coder {
+	return &coder{
+		dict: d, facet: map[[2]uint64]uint32{}, taxon: map[int32]uint16{}, seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()},
+	}
+}
+
+func (c *coder) taxonCode(key int32) (uint16, error) {
+	if code, ok := c.taxon[key]; ok {
+		return code, nil
+	}
+	code, err := c.dict.taxonCode(key)
+	if err == nil {
+		c.taxon[key] = code
+	}
+	return code, err
+}
+
+// facetCode returns the code of raw binary values: country, region, source, status, life stage, sex, protocol, accuracy;
+// then the latitude of a place beyond the square.
+func (c *coder) facetCode(values [][]byte) uint32 {
+	raw := c.raw[:0]
+	for _, v := range values {
+		if v == nil {
+			raw = append(raw, 0xff, 0xff, 0xff, 0xff)
+			continue
+		}
+		raw = binary.BigEndian.AppendUint32(raw, uint32(len(v)))
+		raw = append(raw, v...)
+	}
+	c.raw = raw
+	key := [2]uint64{maphash.Bytes(c.seeds[0], raw), maphash.Bytes(c.seeds[1], raw)}
+	if code, ok := c.facet[key]; ok {
+		return code
+	}
+	f := facet{
+		country: string(values[0]), region: string(values[1]), status: string(values[3]), lifeStage: strings.ToLower(string(values[4])),
+		sex: strings.ToLower(string(values[5])), samplingProtocol: strings.ToLower(string(values[6])),
+		accuracyM: float8(values[7]), latitude: float8(values[8]),
+	}
+	if values[2] != nil {
+		f.source = int4(values[2])
+	}
+	code := c.dict.facetCode(f)
+	c.facet[key] = code
+	return code
+}
+
+func int4(b []byte) int32 { return int32(binary.BigEndian.Uint32(b)) }
+
+func int8(b []byte) int64 { return int64(binary.BigEndian.Uint64(b)) }
+
+// float8 is NaN for null.
+func float8(b []byte) float64 {
+	if b == nil {
+		return math.NaN()
+	}
+	return math.Float64frombits(binary.BigEndian.Uint64(b))
+}
+
 // matching marks the facets that a Filter takes. all is true when none is left out.
-func (d *dictionary) matching(f filter.Filter) (match []bool, all bool) {
+func (c codes) matching(f filter.Filter) (match []bool, all bool) {
 	statuses, countries, regions := set(f.Statuses), set(f.Countries), set(f.Regions)
 	stages, sexes, protocols, sources := set(f.LifeStages), set(f.Sexes), set(f.SamplingProtocols), set(f.DataSources)
-	match, all = make([]bool, len(d.facets)), true
-	for i, x := range d.facets {
+	match, all = make([]bool, len(c.facets)), true
+	for i := range c.facets {
+		x := &c.facets[i]
 		match[i] = in(statuses, x.status) && in(countries, x.country) && in(regions, x.region) && in(sources, x.source) &&
 			in(stages, x.lifeStage) && in(sexes, x.sex) && in(protocols, x.samplingProtocol) &&
-			(f.MaxUncertaintyM == nil || math.IsNaN(x.accuracyM) || x.accuracyM <= *f.MaxUncertaintyM)
+			(f.MaxUncertaintyM == nil || math.IsNaN(x.accuracyM) || x.accuracyM <= *f.MaxUncertaintyM) &&
+			(f.BBox == nil || math.IsNaN(x.latitude) || (x.latitude >= f.BBox.South && x.latitude <= f.BBox.North))
 		all = all && match[i]
 	}
 	return match, all
+}
+
+// matchingTaxa marks the taxa that a Filter takes, nil for all.
+func (c codes) matchingTaxa(f filter.Filter) []bool {
+	if f.Taxa == nil {
+		return nil
+	}
+	wanted := set(f.Taxa)
+	match := make([]bool, len(c.taxa))
+	for i, key := range c.taxa {
+		match[i] = wanted[key]
+	}
+	return match
 }
 
 func set[T comparable](items []T) map[T]bool {

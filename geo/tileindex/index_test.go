@@ -59,7 +59,7 @@ func TestIndexAndSQLCountTheSame(t *testing.T) {
 	db := pgtest.Pool(t)
 	exec(t, db, fmt.Sprintf(insertRows, 4000))
 	index := newIndex(db)
-	if index.Ready() {
+	if index.State().Ready() {
 		t.Fatal("ready before the first load")
 	}
 	catchUp(t, index)
@@ -108,31 +108,29 @@ func TestLateCommit(t *testing.T) {
 	}
 	catchUp(t, index)
 	compare(t, db, index, filter.All())
-	if rows, _ := index.Size(); rows != 15 {
+	if rows, _ := index.State().Size(); rows != 15 {
 		t.Errorf("%d rows in the index, want 15", rows)
 	}
 }
 
-func TestMemoryOfARow(t *testing.T) {
-	t.Parallel()
-	db := pgtest.Pool(t)
-	exec(t, db, fmt.Sprintf(insertRows, 20_000))
-	index := newIndex(db)
-	catchUp(t, index)
-	rows, bytes := index.Size()
-	if rows != 20_000 || float64(bytes)/float64(rows) > 24*1.3 { // a slice that grows may be a quarter larger than it needs
-		t.Errorf("%d rows take %d bytes", rows, bytes)
-	}
+func newIndex(db *pgxpool.Pool) *tileindex.Index {
+	return tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry()})
 }
 
-func newIndex(db *pgxpool.Pool) *tileindex.Index {
-	return tileindex.New(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+// reference is an index that keeps no rows, so that SQL answers.
+func reference(db *pgxpool.Pool) *tileindex.Index {
+	return tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), VersionOnly: true})
 }
 
 func catchUp(t *testing.T, index *tileindex.Index) {
 	t.Helper()
 	if err := index.CatchUp(context.Background()); err != nil {
 		t.Fatal(err)
+	}
+	if !index.State().Ready() {
+		if err := index.Load(context.Background()); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -147,23 +145,20 @@ func exec(t *testing.T, db *pgxpool.Pool, statement string) {
 func compare(t *testing.T, db *pgxpool.Pool, index *tileindex.Index, f filter.Filter) {
 	t.Helper()
 	ctx := context.Background()
-	reference := geo.NewCounter(db, nil)
-	want, err := reference.Stats(ctx, f)
+	sql := geo.NewCounter(db, reference(db))
+	want, err := sql.Stats(ctx, f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, ok := index.Stats(f)
-	if !ok {
-		t.Fatal("the index is not ready")
-	}
+	got := index.State().Stats(f)
 	if g, w := summary(got), summary(want); g != w {
 		t.Errorf("filter %+v\n index %s\n SQL   %s", f, g, w)
 	}
-	n, err := reference.Count(ctx, f)
+	n, err := sql.Count(ctx, f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, _ := index.Count(f); m != n {
+	if m := index.State().Count(f); m != n {
 		t.Errorf("filter %+v: index counts %d, SQL %d", f, m, n)
 	}
 }

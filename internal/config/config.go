@@ -33,6 +33,7 @@ type Config struct {
 	ModelPath           string         // MODEL_PATH: an ONNX file or a directory; "" means the bundled model
 	WriteToken          string         // WRITE_TOKEN: bearer token that writes need; "" means none
 	TileIndex           bool           // TILE_INDEX: whether counts are kept in memory
+	TileCacheBytes      int64          // TILE_CACHE_MB, in bytes: what encoded tiles may take; 0 keeps none
 	StatementTimeout    time.Duration  // STATEMENT_TIMEOUT: how long one query of a request may run
 	DatabasePoolSize    int            // DATABASE_POOL_SIZE: connections of the server, 2 to 200
 	LogFormat           string         // LOG_FORMAT: text or json
@@ -60,6 +61,7 @@ var Settings = []Setting{
 	{"MODEL_PATH", "", "an ONNX file, or a directory with one and its labels"},
 	{"WRITE_TOKEN", "", "when set, POST and PATCH of observations need Authorization: Bearer"},
 	{"TILE_INDEX", "true", "keep counts in memory; false answers them from SQL"},
+	{"TILE_CACHE_MB", "128", "memory for encoded map tiles in MB, 0 to 65536; 0 keeps none"},
 	{"STATEMENT_TIMEOUT", "60s", "how long one query of a request may run"},
 	{"DATABASE_POOL_SIZE", "16", "database connections of the server, 2 to 200"},
 	{"LOG_FORMAT", "text", "text or json"},
@@ -84,6 +86,7 @@ func Load(lookup func(string) (string, bool)) (Config, error) {
 		ModelPath:           r.value("MODEL_PATH"),
 		WriteToken:          r.value("WRITE_TOKEN"),
 		TileIndex:           r.boolean("TILE_INDEX"),
+		TileCacheBytes:      int64(r.integer("TILE_CACHE_MB", 0, 65536)) << 20,
 		StatementTimeout:    r.duration("STATEMENT_TIMEOUT"),
 		DatabasePoolSize:    r.integer("DATABASE_POOL_SIZE", 2, 200),
 		LogFormat:           r.oneOf("LOG_FORMAT", "text", "json"),

@@ -4,6 +4,8 @@
 package filter
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +16,12 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 )
+
+// Parameters are the names of the Filter's query parameters.
+var Parameters = []string{
+	"species", "bbox", "start_date", "end_date", "country", "region", "data_source", "status", "life_stage", "sex", "sampling_protocol",
+	"months", "max_uncertainty_m",
+}
 
 // MaxItems bounds the items of one list parameter.
 const MaxItems = 500
@@ -113,6 +121,50 @@ func (f *Filter) WithSpecies(species []string, names *lookup.Snapshot) error {
 func (f Filter) MatchesNothing() bool {
 	return (f.Taxa != nil && len(f.Taxa) == 0) || (f.DataSources != nil && len(f.DataSources) == 0) ||
 		(f.Start != nil && f.End != nil && f.Start.After(*f.End))
+}
+
+// Key returns a text that two Filters share when they mean the same. It begins no other Filter's key.
+func (f Filter) Key() string {
+	var b strings.Builder
+	field := func(name string, value any) { fmt.Fprintf(&b, "%s=%v;", name, value) }
+	if f.Taxa != nil {
+		field("taxa", sorted(f.Taxa))
+	}
+	if f.Start != nil {
+		field("start", f.Start.Format(time.DateOnly))
+	}
+	if f.End != nil {
+		field("end", f.End.Format(time.DateOnly))
+	}
+	if f.BBox != nil {
+		field("bbox", *f.BBox)
+	}
+	for _, list := range []struct {
+		name  string
+		items []string
+	}{
+		{"country", f.Countries}, {"region", f.Regions}, {"status", f.Statuses}, {"life_stage", f.LifeStages}, {"sex", f.Sexes},
+		{"sampling_protocol", f.SamplingProtocols},
+	} {
+		if list.items != nil {
+			fmt.Fprintf(&b, "%s=%q;", list.name, sorted(list.items))
+		}
+	}
+	if f.DataSources != nil {
+		field("source", sorted(f.DataSources))
+	}
+	if f.Months != 0 {
+		field("months", f.Months)
+	}
+	if f.MaxUncertaintyM != nil {
+		field("accuracy", *f.MaxUncertaintyM)
+	}
+	return b.String()
+}
+
+// sorted returns the different items in order.
+func sorted[T cmp.Ordered](items []T) []T {
+	return slices.Compact(slices.Sorted(slices.Values(items)))
 }
 
 // Args returns the parameters of sql/fragment/filter.sql.

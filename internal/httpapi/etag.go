@@ -24,6 +24,11 @@ func MatchETag(header, etag string) bool {
 	return false
 }
 
+// EncodedETag is the ETag of an answer in a content coding: another representation needs another strong ETag.
+func EncodedETag(etag, encoding string) string {
+	return strings.TrimSuffix(etag, `"`) + etagSuffix + "-" + encoding + `"`
+}
+
 // NotModified sets the ETag and answers 304 when the request already has it; then it returns true.
 func NotModified(w http.ResponseWriter, r *http.Request, etag string) bool {
 	w.Header().Set("ETag", etag)

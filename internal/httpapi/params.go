@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"net/url"
@@ -36,6 +37,16 @@ func Query(r *http.Request) *Params {
 
 // NewParams returns the reader of parameters that came another way, as flags do.
 func NewParams(values url.Values) *Params { return &Params{values: values} }
+
+// Without returns a reader that does not see some parameters, as if they had not been given.
+func (p *Params) Without(names ...string) *Params {
+	out := *p
+	out.values = maps.Clone(p.values)
+	for _, name := range names {
+		out.values.Del(name)
+	}
+	return &out
+}
 
 // Fail records a field error of a parameter.
 func (p *Params) Fail(name, code, msg string) {

@@ -73,7 +73,7 @@ func withQuery(r *http.Request, name, value string, drop ...string) *string {
 	for _, d := range drop {
 		q.Del(d)
 	}
-	s := BaseURL(r) + requestPath(r) + "?" + encodeQuery(q)
+	s := BaseURL(r) + requestPath(r) + "?" + EncodeQuery(q)
 	return &s
 }
 
@@ -88,13 +88,13 @@ func RequestURL(r *http.Request, set map[string]string, drop ...string) string {
 	}
 	u := BaseURL(r) + requestPath(r)
 	if len(q) > 0 {
-		u += "?" + encodeQuery(q)
+		u += "?" + EncodeQuery(q)
 	}
 	return u
 }
 
-// encodeQuery leaves commas and colons readable: lists and times stand in links that people copy.
-func encodeQuery(q url.Values) string {
+// EncodeQuery encodes a query string and leaves commas and colons readable: lists and times stand in links that people copy.
+func EncodeQuery(q url.Values) string {
 	return strings.NewReplacer("%2C", ",", "%3A", ":").Replace(q.Encode())
 }
 

@@ -10,8 +10,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"log/slog"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -61,6 +63,7 @@ type Snapshot struct {
 	regionOf  map[string]string // country id -> region id
 	names     map[nameKey]string
 	taxaErr   error
+	version   string
 }
 
 type nameKey struct {
@@ -124,6 +127,7 @@ func (l *Lookups) Refresh(ctx context.Context) error {
 	_ = load("data_sources", func() error { return s.loadSources(ctx, l.db) })
 	_ = load("places", func() error { return s.loadPlaces(ctx, l.db) })
 	_ = load("translations", func() error { return s.loadNames(ctx, l.db) })
+	s.version = s.digest()
 	l.current.Store(s)
 	l.tried.Store(true)
 	return errors.Join(errs...)
@@ -194,6 +198,29 @@ func (s *Snapshot) loadNames(ctx context.Context, db postgres.Querier) error {
 		s.names[nameKey{r.Kind, lang.Code(r.Lang), r.ID}] = r.Name
 	}
 	return nil
+}
+
+// Version names what the snapshot holds: two servers with the same names have the same version.
+func (s *Snapshot) Version() string { return s.version }
+
+// digest sums a hash of each entry, so that the maps' order does not matter.
+func (s *Snapshot) digest() string {
+	var sum uint64
+	add := func(entry any) {
+		h := fnv.New64a()
+		_, _ = fmt.Fprintf(h, "%T %v", entry, entry)
+		sum += h.Sum64()
+	}
+	for _, t := range s.taxa {
+		add(t)
+	}
+	for _, d := range s.sources {
+		add(d)
+	}
+	for key, name := range s.names {
+		add([]any{key, name})
+	}
+	return strconv.FormatUint(sum, 36)
 }
 
 // TaxaErr returns why taxa are not loaded, nil when they are. Who would answer wrongly without them asks first.

@@ -1,6 +1,7 @@
--- Every observation as the index counts it; the columns and their expressions are those of the trigger log_changes.
--- tileindex.Load, a sequential scan.
-select taxon_key, round(ST_X(geom) * 1e7)::integer as lon_e7, round(ST_Y(geom) * 1e7)::integer as lat_e7,
-       (observed_at at time zone 'UTC')::date as first_day, last_day, count, country_id, region_id::text, data_source_key, status,
-       lower(life_stage) as life_stage, lower(sex) as sex, lower(sampling_protocol) as sampling_protocol, location_accuracy_m
+-- The observations of a part of the table's pages as the index counts them; the columns are those of changes.sql.
+-- tileindex.Run, a scan by tid.
+select mercator_x, mercator_y, taxon_key, observed_at, last_day, count, country_id, region_id::text, data_source_key, status,
+       life_stage, sex, sampling_protocol, location_accuracy_m,
+       case when mercator_y = -2147483648 or mercator_y = 2147483647 then ST_Y(geom) end as latitude
 from observations
+where ctid >= @first::tid and ctid < @until::tid

@@ -1,0 +1,170 @@
+// Package mvt writes Mapbox Vector Tiles (specification 2.1) of one layer of points by appending bytes. It imports nothing
+// of the project; its tests read what it writes with paulmach/orb/encoding/mvt.
+package mvt
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Extent is the width and height of a tile in its own units.
+const Extent = 4096
+
+// ContentType of a tile.
+const ContentType = "application/vnd.mapbox-vector-tile"
+
+// Field numbers and wire types of the specification's protocol buffer, joined as tags.
+const (
+	tagTileLayer       = 3<<3 | 2
+	tagLayerName       = 1<<3 | 2
+	tagLayerFeature    = 2<<3 | 2
+	tagLayerKey        = 3<<3 | 2
+	tagLayerValue      = 4<<3 | 2
+	tagLayerExtent     = 5 << 3
+	tagLayerVersion    = 15 << 3
+	tagFeatureTags     = 2<<3 | 2
+	tagFeatureType     = 3 << 3
+	tagFeatureGeometry = 4<<3 | 2
+	tagValueString     = 1<<3 | 2
+	tagValueDouble     = 3<<3 | 1
+	tagValueUint       = 5 << 3
+
+	version        = 2
+	typePoint      = 1
+	commandMoveTo1 = 1<<3 | 1
+)
+
+// Key is a property's name in a Layer.
+type Key uint32
+
+// Layer gathers features. Begin one, give its properties, End it. It is for one goroutine.
+type Layer struct {
+	name     string
+	keys     []string
+	features []byte
+	values   []byte
+	n        int // features
+	nValues  uint32
+	texts    map[string]uint32
+	numbers  map[uint64]uint32
+	doubles  map[float64]uint32
+	x, y     int32
+	tags     []byte
+	scratch  []byte
+}
+
+// NewLayer returns an empty layer with the names of its properties; a Key is a name's place in the list.
+func NewLayer(name string, keys ...string) *Layer {
+	return &Layer{name: name, keys: keys, texts: map[string]uint32{}, numbers: map[uint64]uint32{}, doubles: map[float64]uint32{}}
+}
+
+// Begin starts a point at x, y in tile units, y to the south. It may lie outside 0 to Extent-1, in the buffer.
+func (l *Layer) Begin(x, y int32) {
+	l.x, l.y = x, y
+	l.tags = l.tags[:0]
+}
+
+// Text is a property.
+func (l *Layer) Text(key Key, value string) {
+	index, ok := l.texts[value]
+	if !ok {
+		index = text(l, value)
+		l.texts[value] = index
+	}
+	l.tag(key, index)
+}
+
+// UniqueText is a property whose value no other feature has: it is not looked for among the others.
+func (l *Layer) UniqueText(key Key, value []byte) { l.tag(key, text(l, value)) }
+
+func text[T string | []byte](l *Layer, value T) uint32 {
+	l.scratch = append(l.scratch[:0], tagValueString)
+	l.scratch = binary.AppendUvarint(l.scratch, uint64(len(value)))
+	l.scratch = append(l.scratch, value...)
+	return l.value()
+}
+
+// Uint is a property.
+func (l *Layer) Uint(key Key, value uint64) {
+	index, ok := l.numbers[value]
+	if !ok {
+		l.scratch = binary.AppendUvarint(append(l.scratch[:0], tagValueUint), value)
+		index = l.value()
+		l.numbers[value] = index
+	}
+	l.tag(key, index)
+}
+
+// Double is a property.
+func (l *Layer) Double(key Key, value float64) {
+	index, ok := l.doubles[value]
+	if !ok {
+		l.scratch = binary.LittleEndian.AppendUint64(append(l.scratch[:0], tagValueDouble), math.Float64bits(value))
+		index = l.value()
+		l.doubles[value] = index
+	}
+	l.tag(key, index)
+}
+
+// value appends scratch as the next value and returns its index.
+func (l *Layer) value() uint32 {
+	l.values = append(l.values, tagLayerValue)
+	l.values = binary.AppendUvarint(l.values, uint64(len(l.scratch)))
+	l.values = append(l.values, l.scratch...)
+	l.nValues++
+	return l.nValues - 1
+}
+
+func (l *Layer) tag(key Key, value uint32) {
+	l.tags = binary.AppendUvarint(l.tags, uint64(key))
+	l.tags = binary.AppendUvarint(l.tags, uint64(value))
+}
+
+// End adds the point.
+func (l *Layer) End() {
+	b := l.scratch[:0]
+	b = append(b, tagFeatureTags)
+	b = binary.AppendUvarint(b, uint64(len(l.tags)))
+	b = append(b, l.tags...)
+	b = append(b, tagFeatureType, typePoint, tagFeatureGeometry)
+	at := len(b)
+	b = append(b, 0, commandMoveTo1)
+	b = binary.AppendUvarint(b, uint64(zigzag(l.x)))
+	b = binary.AppendUvarint(b, uint64(zigzag(l.y)))
+	b[at] = byte(len(b) - at - 1) // 11 at most, one byte
+	l.scratch = b
+	l.features = append(l.features, tagLayerFeature)
+	l.features = binary.AppendUvarint(l.features, uint64(len(b)))
+	l.features = append(l.features, b...)
+	l.n++
+}
+
+func zigzag(v int32) uint32 { return uint32(v<<1) ^ uint32(v>>31) }
+
+// Len returns the number of features.
+func (l *Layer) Len() int { return l.n }
+
+// Tile returns the tile that holds the layer, nil when the layer is empty.
+func (l *Layer) Tile() []byte {
+	if l.n == 0 {
+		return nil
+	}
+	head := []byte{tagLayerVersion, version, tagLayerName}
+	head = binary.AppendUvarint(head, uint64(len(l.name)))
+	head = append(head, l.name...)
+	var tail []byte
+	for _, key := range l.keys {
+		tail = append(tail, tagLayerKey)
+		tail = binary.AppendUvarint(tail, uint64(len(key)))
+		tail = append(tail, key...)
+	}
+	extent := binary.AppendUvarint([]byte{tagLayerExtent}, Extent)
+	size := len(head) + len(l.features) + len(tail) + len(l.values) + len(extent)
+	out := make([]byte, 0, size+binary.MaxVarintLen64+1)
+	out = append(out, tagTileLayer)
+	out = binary.AppendUvarint(out, uint64(size))
+	for _, part := range [][]byte{head, l.features, tail, l.values, extent} {
+		out = append(out, part...)
+	}
+	return out
+}

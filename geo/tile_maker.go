@@ -1,0 +1,189 @@
+package geo
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/geo/mvt"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+)
+
+// Limits of a tile.
+const (
+	// MinPointZoom is the lowest zoom that shows the records themselves.
+	MinPointZoom = 6
+	// MaxPoints is how many records a tile shows; one with more shows cells.
+	MaxPoints = 2_500
+	// MaxTileBytes is the size of a tile before compression. Where records with long texts would exceed it, it shows cells.
+	MaxTileBytes = 500_000
+	// CellsASide is the number of cells a tile has from west to east and from north to south.
+	CellsASide = 64
+	// Buffer is how far around a tile its neighbours' features stand in it too, in tile units: one cell.
+	Buffer = mvt.Extent / CellsASide
+)
+
+const cellLevels = 6 // 2^6 is CellsASide
+
+// Properties of a tile's features, in the order of tileKeys.
+const (
+	keyKind mvt.Key = iota
+	keyRecords
+	keySpecimens
+	keySpeciesID
+	keySpeciesCount
+	keyFirst
+	keyLast
+	keyID
+	keyScientificName
+	keyVectorStatus
+	keyCount
+	keyObservedAt
+	keyDatePrecision
+	keyObservedUntil
+	keyDataSource
+	keyCountryID
+	keyLocationAccuracyM
+	keyLifeStage
+	keySex
+	keyStatus
+)
+
+var tileKeys = []string{
+	"kind", "records", "specimens", "species_id", "species_count", "first", "last", "id", "species_scientific_name", "vector_status",
+	"count", "observed_at", "date_precision", "observed_until", "data_source", "country_id", "location_accuracy_m", "life_stage", "sex",
+	"status",
+}
+
+// tileMaker makes one tile from one state of the data.
+type tileMaker struct {
+	db     *pgxpool.Pool
+	names  *lookup.Snapshot
+	filter filter.Filter
+	tile   tile
+	grid   grid
+}
+
+// make returns the encoded tile, nil when it is empty.
+func (m *tileMaker) make(ctx context.Context) ([]byte, error) {
+	kinds, err := m.kinds(ctx)
+	if err != nil || kinds == nil {
+		return nil, err
+	}
+	raw, err := m.encode(ctx, kinds)
+	if len(raw) > MaxTileBytes && kinds.points(m.tile.cell()) {
+		kinds[m.tile.cell()] = MaxPoints + 1
+		raw, err = m.encode(ctx, kinds)
+	}
+	if len(raw) > MaxTileBytes { // many long texts just beyond the border: the border is cut
+		for at := range kinds {
+			if at != m.tile.cell() {
+				delete(kinds, at)
+			}
+		}
+		raw, err = m.encode(ctx, kinds)
+	}
+	return raw, err
+}
+
+// kinds holds the number of records of a tile and of its neighbours, which decides how each is shown: whoever draws the
+// border of a tile has to know how the other side is drawn. A count may stop beyond MaxPoints.
+type kinds map[tileindex.CellXY]int
+
+// points says whether a tile shows its records themselves.
+func (k kinds) points(at tileindex.CellXY) bool { return k[at] <= MaxPoints }
+
+// kinds returns nil when neither the tile nor a neighbour has a record.
+func (m *tileMaker) kinds(ctx context.Context) (kinds, error) {
+	t := m.tile
+	if t.z < MinPointZoom {
+		return kinds{t.cell(): MaxPoints + 1}, nil
+	}
+	counts, err := m.grid.Counts(ctx, MaxPoints, windows(t.z, t.x-1, t.y-1, t.x+1, t.y+1)...)
+	if err != nil || len(counts) == 0 {
+		return nil, err
+	}
+	return counts, nil
+}
+
+func (m *tileMaker) encode(ctx context.Context, k kinds) ([]byte, error) {
+	layer := mvt.NewLayer("observations", tileKeys...)
+	if m.tile.z < MinPointZoom || slices.ContainsFunc(m.around(), func(at tileindex.CellXY) bool { return !k.points(at) }) {
+		if err := m.addCells(ctx, layer, k); err != nil {
+			return nil, err
+		}
+	}
+	if m.tile.z >= MinPointZoom {
+		if err := m.addPoints(ctx, layer, k); err != nil {
+			return nil, err
+		}
+	}
+	return layer.Tile(), nil
+}
+
+// around returns the tile and its neighbours.
+func (m *tileMaker) around() (out []tileindex.CellXY) {
+	for dy := int64(-1); dy <= 1; dy++ {
+		for dx := int64(-1); dx <= 1; dx++ {
+			if n, ok := m.tile.neighbour(dx, dy); ok {
+				out = append(out, n.cell())
+			}
+		}
+	}
+	return out
+}
+
+// addCells adds the cells of the tile and one cell around it, where the tile that they lie in shows cells.
+func (m *tileMaker) addCells(ctx context.Context, layer *mvt.Layer, k kinds) error {
+	t := m.tile
+	level := t.z + cellLevels
+	x0, y0 := t.x<<cellLevels, t.y<<cellLevels
+	cells, err := m.grid.Cells(ctx, windows(level, x0-1, y0-1, x0+CellsASide, y0+CellsASide)...)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(cells, func(a, b tileindex.Cell) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) })
+	days := map[int32]string{}
+	side := int64(1) << level
+	for _, c := range cells {
+		if t.z >= MinPointZoom && k.points(tileindex.CellXY{X: c.X >> cellLevels, Y: c.Y >> cellLevels}) {
+			continue
+		}
+		// The world is round: a cell may stand on either side of the tile, at zoom 0 on both.
+		for _, column := range []int64{int64(c.X) - x0 - side, int64(c.X) - x0, int64(c.X) - x0 + side} {
+			if column >= -1 && column <= CellsASide {
+				m.addCell(layer, c, column, int64(c.Y)-y0, gridBits-level, days)
+			}
+		}
+	}
+	return nil
+}
+
+// addCell adds a cell as a point at the mean of its records' places. days keeps the dates that were formatted.
+func (m *tileMaker) addCell(layer *mvt.Layer, c tileindex.Cell, column, row int64, shift int, days map[int32]string) {
+	within := func(sum int64) int64 { return (sum / c.Records * Buffer) >> shift }
+	layer.Begin(int32(column*Buffer+within(c.SumX)), int32(row*Buffer+within(c.SumY)))
+	layer.Text(keyKind, "cell")
+	layer.Uint(keyRecords, uint64(c.Records))
+	layer.Uint(keySpecimens, uint64(c.Specimens))
+	if t, ok := m.names.Taxon(c.Taxon); ok {
+		layer.Text(keySpeciesID, t.ID)
+	}
+	layer.Uint(keySpeciesCount, uint64(c.Taxa))
+	layer.Text(keyFirst, date(days, c.First))
+	layer.Text(keyLast, date(days, c.Last))
+	layer.End()
+}
+
+func date(days map[int32]string, day int32) string {
+	s, ok := days[day]
+	if !ok {
+		s = tileindex.Date(day)
+		days[day] = s
+	}
+	return s
+}

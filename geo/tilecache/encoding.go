@@ -1,0 +1,107 @@
+package tilecache
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Encoding is a content coding (RFC 9110, section 8.4.1).
+type Encoding string
+
+// The encodings that are served.
+const (
+	Identity Encoding = ""
+	Gzip     Encoding = "gzip"
+	Zstd     Encoding = "zstd"
+)
+
+// MinCompressed is the size in bytes from which content is compressed.
+const MinCompressed = 1024
+
+// Accepted returns the best encoding that an Accept-Encoding header takes: zstd before gzip, unless the client prefers.
+func Accepted(header string) Encoding {
+	best, weight := Identity, 0.0
+	for item := range strings.SplitSeq(header, ",") {
+		name, params, _ := strings.Cut(item, ";")
+		encoding := Encoding(strings.ToLower(strings.TrimSpace(name)))
+		if encoding == "*" {
+			encoding = Gzip
+		}
+		if encoding != Gzip && encoding != Zstd {
+			continue
+		}
+		q := 1.0
+		if name, value, found := strings.Cut(strings.TrimSpace(params), "="); found && strings.EqualFold(strings.TrimSpace(name), "q") {
+			if v, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
+				q = v
+			}
+		}
+		if q > weight || q == weight && q > 0 && encoding == Zstd {
+			best, weight = encoding, q
+		}
+	}
+	return best
+}
+
+// Encoded is content as it is sent.
+type Encoded struct {
+	Content  []byte // nil for nothing
+	Encoding Encoding
+}
+
+// A stored content begins with one byte that says whether it is encoded.
+const (
+	plain   = 0
+	encoded = 1
+)
+
+func encodedAs(content []byte, e Encoding) Encoded {
+	if len(content) < 2 {
+		return Encoded{}
+	}
+	if content[0] == plain {
+		return Encoded{content[1:], Identity}
+	}
+	return Encoded{content[1:], e}
+}
+
+// zstdEncoder is safe for concurrent use. The fastest level: on tiles it is smaller and faster than gzip.
+var zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		panic("tilecache: zstd options: " + err.Error())
+	}
+	return e
+})
+
+var gzipWriters = sync.Pool{New: func() any {
+	w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
+	if err != nil {
+		panic("tilecache: gzip level: " + err.Error())
+	}
+	return w
+}}
+
+// encode returns content to store.
+func (e Encoding) encode(raw []byte) []byte {
+	if e == Identity || len(raw) < MinCompressed {
+		return append([]byte{plain}, raw...)
+	}
+	if e == Zstd {
+		return zstdEncoder().EncodeAll(raw, append(make([]byte, 0, len(raw)/2), encoded))
+	}
+	var b bytes.Buffer
+	b.Grow(len(raw) / 2)
+	b.WriteByte(encoded)
+	w := gzipWriters.Get().(*gzip.Writer)
+	defer gzipWriters.Put(w)
+	w.Reset(&b)
+	_, _ = w.Write(raw) // a buffer takes everything
+	_ = w.Close()
+	return b.Bytes()
+}

@@ -1,0 +1,198 @@
+package tileindex
+
+import (
+	"context"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+)
+
+// Cell is what matches in one cell of the grid.
+type Cell struct {
+	X, Y       uint32 // of the cell among 2^level a side, from the north-west
+	Records    int64
+	Specimens  int64
+	Taxa       int   // different ones
+	Taxon      int32 // key of the one with most records; of several, the smallest
+	First      int32 // day on which the first record begins, from 1700-01-01
+	Last       int32 // day on which the last one ends
+	SumX, SumY int64 // of the records' places, counted from the cell's corner in units of 2^-32 of the world's width
+}
+
+// Window is a rectangle of cells of one level, X0 to X1 and Y0 to Y1, both inclusive, inside the grid.
+type Window struct {
+	Level          int // 0 to 32: the grid has 2^Level cells a side
+	X0, Y0, X1, Y1 uint32
+}
+
+// Selection is what matches a Filter.
+type Selection struct {
+	state *State
+	q     *query
+}
+
+// Select makes a Filter ready for counting by cell.
+func (s *State) Select(f filter.Filter) Selection { return Selection{s, s.compile(f)} }
+
+// Cells returns the cells of windows that hold something that matches. It ends early, with an error, when ctx does.
+func (s Selection) Cells(ctx context.Context, windows ...Window) ([]Cell, error) {
+	var out []Cell
+	for _, w := range windows {
+		pieces := w.pieces()
+		spans, rows := make([]span, len(pieces)), 0
+		for i, p := range pieces {
+			spans[i] = s.state.rows.find(p.low, p.high)
+			rows += spans[i].len()
+		}
+		found := make([][]Cell, len(pieces))
+		parallel(len(pieces), rows, func() func(int) {
+			c := newCollector(s.state, w.Level)
+			sc := scanner{q: s.q}
+			return func(i int) {
+				sc.scanSpan(spans[i], c.visit, func() bool { return ctx.Err() != nil })
+				found[i] = c.take()
+			}
+		})
+		for _, cells := range found {
+			out = append(out, cells...)
+		}
+	}
+	return out, ctx.Err()
+}
+
+// CellXY is a cell of a level.
+type CellXY struct{ X, Y uint32 }
+
+// Counts counts the records of each cell of windows, at most up to a little beyond limit. Cells without any are left out.
+func (s Selection) Counts(_ context.Context, limit int, windows ...Window) (map[CellXY]int, error) {
+	out := map[CellXY]int{}
+	sc := scanner{q: s.q}
+	for _, w := range windows {
+		for y := w.Y0; y <= w.Y1; y++ {
+			for x := w.X0; x <= w.X1; x++ {
+				p, n := nodePiece(w.Level, x, y), 0
+				sc.scanSpan(s.state.rows.find(p.low, p.high), func(_ *chunk, rows []int32) { n += len(rows) }, func() bool { return n > limit })
+				if n > 0 {
+					out[CellXY{x, y}] = n
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// piece is a range of Morton codes.
+type piece struct{ low, high uint64 }
+
+// nodePiece is the range of a quadtree's node: a cell of a level.
+func nodePiece(level int, x, y uint32) piece {
+	bits := 2 * (gridBits - level)
+	low := interleave(x, y) << bits
+	return piece{low, low + 1<<bits - 1}
+}
+
+// pieces cuts a window into quadtree nodes, in Morton order; none is wider than a quarter of the window, so that goroutines
+// can share the work.
+func (w Window) pieces() (out []piece) {
+	var cut func(level int, x, y uint32)
+	cut = func(level int, x, y uint32) {
+		shift := w.Level - level
+		x0, y0 := uint64(x)<<shift, uint64(y)<<shift
+		size := uint64(1) << shift
+		if x0+size <= uint64(w.X0) || x0 > uint64(w.X1) || y0+size <= uint64(w.Y0) || y0 > uint64(w.Y1) {
+			return
+		}
+		inside := x0 >= uint64(w.X0) && x0+size-1 <= uint64(w.X1) && y0 >= uint64(w.Y0) && y0+size-1 <= uint64(w.Y1)
+		if inside && (shift == 0 || 4*size <= uint64(w.X1-w.X0)+1) {
+			out = append(out, nodePiece(level, x, y))
+			return
+		}
+		for i := range uint32(4) {
+			cut(level+1, 2*x+i&1, 2*y+i>>1)
+		}
+	}
+	cut(0, 0, 0)
+	return out
+}
+
+// collector adds rows up by cell. Rows come in Morton order, so those of a cell follow each other.
+type collector struct {
+	state *State
+	level int
+	shift int
+	open  bool
+	cell  Cell
+	seen  []int32 // records of the open cell by taxon code
+	taxa  []uint16
+	out   []Cell
+}
+
+func newCollector(s *State, level int) *collector {
+	return &collector{state: s, level: level, shift: gridBits - level, seen: make([]int32, len(s.codes.taxa))}
+}
+
+func (c *collector) visit(k *chunk, rows []int32) {
+	for len(rows) > 0 {
+		x, y := k.x[rows[0]]>>c.shift, k.y[rows[0]]>>c.shift
+		n := 1
+		for n < len(rows) && k.x[rows[n]]>>c.shift == x && k.y[rows[n]]>>c.shift == y {
+			n++
+		}
+		if !c.open || c.cell.X != x || c.cell.Y != y {
+			c.close()
+			c.cell, c.open = Cell{X: x, Y: y, First: 1 << dayBits}, true
+		}
+		c.add(k, rows[:n])
+		rows = rows[n:]
+	}
+}
+
+// add takes rows of the open cell.
+func (c *collector) add(k *chunk, rows []int32) {
+	mask := uint32(1)<<c.shift - 1
+	var specimens, sumX, sumY int64
+	first, last := int(c.cell.First), int(c.cell.Last)
+	for _, i := range rows {
+		w := k.when[i]
+		specimens += w.count()
+		first, last = min(first, w.first()), max(last, w.last())
+		sumX += int64(k.x[i] & mask)
+		sumY += int64(k.y[i] & mask)
+		taxon := k.taxon[i]
+		if c.seen[taxon] == 0 {
+			c.taxa = append(c.taxa, taxon)
+		}
+		c.seen[taxon]++
+	}
+	c.cell.Records += int64(len(rows))
+	c.cell.Specimens += specimens
+	c.cell.First, c.cell.Last = int32(first), int32(last)
+	c.cell.SumX += sumX
+	c.cell.SumY += sumY
+}
+
+// close ends the open cell.
+func (c *collector) close() {
+	if !c.open {
+		return
+	}
+	most := int32(0)
+	for _, code := range c.taxa {
+		n, key := c.seen[code], c.state.codes.taxa[code]
+		if n > most || n == most && key < c.cell.Taxon {
+			most, c.cell.Taxon = n, key
+		}
+		c.seen[code] = 0
+	}
+	c.cell.Taxa = len(c.taxa)
+	c.taxa = c.taxa[:0]
+	c.out = append(c.out, c.cell)
+	c.open = false
+}
+
+// take returns the cells collected since the last call.
+func (c *collector) take() []Cell {
+	c.close()
+	out := c.out
+	c.out = nil
+	return out
+}

@@ -1,0 +1,219 @@
+package tileindex
+
+import (
+	"slices"
+	"sort"
+)
+
+// chunkRows is how many rows a chunk holds at most, unless they are all equal. A change rewrites the chunks that it
+// touches, so larger ones make changes dearer and smaller ones waste memory on their edges.
+const chunkRows = 16 << 10
+
+// distinctItems is how many different taxa or facets a chunk lists.
+const distinctItems = 512
+
+// chunk is a run of rows in Morton order, by column, so that a scan reads only what the filter asks for. It is never
+// changed. What it knows about all its rows lets a scan skip it or its tests.
+type chunk struct {
+	head              row // the first row
+	x, y              []uint32
+	facet             []uint32
+	taxon             []uint16
+	when              []fact
+	minX, maxX        uint32
+	minY, maxY        uint32
+	firstDay, lastDay int      // of any row
+	taxa              []uint16 // the different ones, nil when there are more than distinctItems
+	facets            []uint32
+}
+
+func newChunk(rows []row) *chunk {
+	n := len(rows)
+	words := make([]uint32, 3*n) // one piece of memory: large ones are rounded up to whole pages
+	c := &chunk{
+		head: rows[0], x: words[:n:n], y: words[n : 2*n : 2*n], facet: words[2*n:], taxon: make([]uint16, n), when: make([]fact, n),
+		firstDay: rows[0].when.first(), minX: gridSize - 1, minY: gridSize - 1,
+	}
+	taxa, facets := newDistinct[uint16](), newDistinct[uint32]()
+	for i, r := range rows {
+		x, y := deinterleave(r.code)
+		c.x[i], c.y[i], c.facet[i], c.taxon[i], c.when[i] = x, y, r.facet, r.taxon, r.when
+		c.minX, c.maxX, c.minY, c.maxY = min(c.minX, x), max(c.maxX, x), min(c.minY, y), max(c.maxY, y)
+		c.firstDay, c.lastDay = min(c.firstDay, r.when.first()), max(c.lastDay, r.when.last())
+		taxa.add(r.taxon)
+		facets.add(r.facet)
+	}
+	c.taxa, c.facets = taxa.list(), facets.list()
+	return c
+}
+
+func (c *chunk) len() int { return len(c.when) }
+
+func (c *chunk) code(i int) uint64 { return interleave(c.x[i], c.y[i]) }
+
+func (c *chunk) at(i int) row { return row{c.code(i), c.when[i], c.facet[i], c.taxon[i]} }
+
+// search returns the first row whose code is not below a code.
+func (c *chunk) search(code uint64) int {
+	return sort.Search(c.len(), func(i int) bool { return c.code(i) >= code })
+}
+
+// bytes is the memory that the chunk takes.
+func (c *chunk) bytes() int64 {
+	return pages(12*c.len()) + pages(2*c.len()) + pages(8*c.len()) + int64(2*len(c.taxa)+4*len(c.facets)) + 256
+}
+
+// pages rounds up as the allocator does with large pieces.
+func pages(bytes int) int64 {
+	const page = 8 << 10
+	return int64(bytes+page-1) / page * page
+}
+
+// distinct collects different items until they are too many.
+type distinct[T comparable] struct {
+	last  T
+	items map[T]struct{}
+}
+
+func newDistinct[T comparable]() *distinct[T] { return &distinct[T]{items: map[T]struct{}{}} }
+
+func (d *distinct[T]) add(v T) {
+	if len(d.items) > distinctItems || (v == d.last && len(d.items) > 0) {
+		return // rows of one place are much alike
+	}
+	d.last = v
+	d.items[v] = struct{}{}
+}
+
+func (d *distinct[T]) list() []T {
+	if len(d.items) > distinctItems {
+		return nil
+	}
+	out := make([]T, 0, len(d.items))
+	for v := range d.items {
+		out = append(out, v)
+	}
+	return out
+}
+
+// chunks are all rows, in order.
+type chunks []*chunk
+
+func (cs chunks) len() (n int) {
+	for _, c := range cs {
+		n += c.len()
+	}
+	return n
+}
+
+func (cs chunks) bytes() (n int64) {
+	for _, c := range cs {
+		n += c.bytes()
+	}
+	return n
+}
+
+// changed returns the rows without removed and with added, both sorted. Chunks that nothing touches are shared with the
+// old list. ok is false when a row to remove is not there.
+func (cs chunks) changed(added, removed []row) (out chunks, ok bool) {
+	added, removed = withoutPairs(added, removed)
+	b := builder{out: make(chunks, 0, len(cs)+len(added)/chunkRows+1)}
+	for i, c := range cs {
+		mine, gone := len(added), len(removed)
+		if i+1 < len(cs) {
+			next := cs[i+1].head
+			mine, gone = before(added, next), before(removed, next)
+		}
+		if mine == 0 && gone == 0 {
+			b.flush()
+			b.out = append(b.out, c)
+			continue
+		}
+		if !b.merge(c, added[:mine], removed[:gone]) {
+			return nil, false
+		}
+		added, removed = added[mine:], removed[gone:]
+	}
+	b.add(added...) // there was no chunk
+	b.flush()
+	return b.out, len(removed) == 0
+}
+
+func before(rows []row, next row) int {
+	return sort.Search(len(rows), func(i int) bool { return compareRows(rows[i], next) >= 0 })
+}
+
+// withoutPairs leaves out what is both added and removed.
+func withoutPairs(added, removed []row) (a, r []row) {
+	i, j := 0, 0
+	for i < len(added) && j < len(removed) {
+		switch d := compareRows(added[i], removed[j]); {
+		case d < 0:
+			a = append(a, added[i])
+			i++
+		case d > 0:
+			r = append(r, removed[j])
+			j++
+		default:
+			i++
+			j++
+		}
+	}
+	return append(a, added[i:]...), append(r, removed[j:]...)
+}
+
+// builder makes chunks of rows that come in order.
+type builder struct {
+	out     chunks
+	pending []row
+}
+
+func (b *builder) add(rows ...row) {
+	for len(rows) > 0 {
+		n := min(len(rows), chunkRows)
+		b.pending = append(b.pending, rows[:n]...)
+		rows = rows[n:]
+		if len(b.pending) >= 2*chunkRows {
+			b.cut(chunkRows)
+		}
+	}
+}
+
+// cut makes one chunk of about n pending rows. Equal rows stay in one chunk, so that whoever removes one finds it.
+func (b *builder) cut(n int) {
+	for n < len(b.pending) && b.pending[n-1] == b.pending[n] {
+		n++
+	}
+	b.out = append(b.out, newChunk(b.pending[:n]))
+	b.pending = b.pending[:copy(b.pending, b.pending[n:])]
+}
+
+func (b *builder) flush() {
+	for len(b.pending) > chunkRows {
+		b.cut(len(b.pending) / 2)
+	}
+	if len(b.pending) > 0 {
+		b.cut(len(b.pending))
+	}
+}
+
+// merge adds the rows of a chunk with those that came, without those that went.
+func (b *builder) merge(c *chunk, added, removed []row) bool {
+	for i := range c.len() {
+		r := c.at(i)
+		for len(added) > 0 && compareRows(added[0], r) < 0 {
+			b.add(added[0])
+			added = added[1:]
+		}
+		if len(removed) > 0 && removed[0] == r {
+			removed = removed[1:]
+			continue
+		}
+		b.add(r)
+	}
+	b.add(added...)
+	return len(removed) == 0
+}
+
+// sortRows brings rows into the index's order.
+func sortRows(rows []row) { slices.SortFunc(rows, compareRows) }

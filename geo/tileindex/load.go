@@ -1,0 +1,176 @@
+package tileindex
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	loadQuery  = sql.Get("tileindex/load.sql")
+	pagesQuery = sql.Get("tileindex/pages.sql")
+)
+
+const (
+	maxLoaders = 4 // connections that read the table together
+	loadRetry  = 2 * time.Second
+)
+
+// Run loads the rows whenever they are missing, until ctx ends. Nobody waits for it: SQL answers meanwhile.
+func (x *Index) Run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-x.wanted:
+		}
+		for {
+			err := x.Load(ctx)
+			if err == nil || ctx.Err() != nil {
+				break
+			}
+			x.log.WarnContext(ctx, "the tile index was not loaded, trying again", "error", err)
+			select {
+			case <-ctx.Done():
+			case <-time.After(loadRetry):
+			}
+		}
+	}
+}
+
+// Load reads the whole table, then what changed meanwhile. Without a CatchUp before it, there is nothing to load.
+func (x *Index) Load(ctx context.Context) error {
+	began := time.Now()
+	dict := newDictionary()
+	rows, at, err := x.readTable(ctx, dict)
+	if err != nil {
+		return fmt.Errorf("load the tile index: %w", err)
+	}
+	x.reading.Lock()
+	defer x.reading.Unlock()
+	if at.Epoch != x.position.Epoch {
+		if err := x.begin(ctx); err != nil {
+			return err
+		}
+		return fmt.Errorf("load the tile index: %w", errLost)
+	}
+	code := newCoder(dict)
+	loaded := &State{version: at.version(), areas: x.State().areas, rows: rows, codes: dict.snapshot(), loaded: true}
+	state, at, err := x.next(ctx, loaded, at, code)
+	if errors.Is(err, errLost) {
+		return errors.Join(err, x.begin(ctx))
+	}
+	if err != nil {
+		return fmt.Errorf("load the tile index: %w", err)
+	}
+	if !state.loaded || at.Number < x.position.Number {
+		return fmt.Errorf("load the tile index: %w", errLost)
+	}
+	x.position, x.coder = at, code
+	x.state.Store(state)
+	x.metrics.load.Set(time.Since(began).Seconds())
+	n, bytes := state.Size()
+	x.log.InfoContext(ctx, "tile index loaded", "observations", n, "bytes", bytes, "took", time.Since(began))
+	return nil
+}
+
+// bucketBits of a row's code choose the bucket that it is sorted in.
+const bucketBits = 12
+
+type buckets [1 << bucketBits][]row
+
+// readTable reads the table in parts, by several connections that share one snapshot.
+func (x *Index) readTable(ctx context.Context, dict *dictionary) (rows chunks, at position, err error) {
+	parts := make([]*buckets, min(2*runtime.GOMAXPROCS(0), maxLoaders)) // one sends while the other is read
+	err = x.inSnapshot(ctx, func(tx pgx.Tx, now position) error {
+		at = now
+		var snapshot string
+		var pages int64
+		if err := tx.QueryRow(ctx, "select pg_export_snapshot()").Scan(&snapshot); err != nil {
+			return err
+		}
+		if err := tx.QueryRow(ctx, pagesQuery.String()).Scan(&pages); err != nil {
+			return err
+		}
+		group, ctx := errgroup.WithContext(ctx)
+		for i := range parts {
+			parts[i] = new(buckets)
+			first, until := pages*int64(i)/int64(len(parts)), pages*int64(i+1)/int64(len(parts))
+			if i == len(parts)-1 {
+				until = 1<<32 - 1 // beyond every page, those that come meanwhile too
+			}
+			group.Go(func() error { return x.readPart(ctx, snapshot, first, until, newCoder(dict), parts[i]) })
+		}
+		return group.Wait()
+	})
+	if err != nil {
+		return nil, at, err
+	}
+	return buildChunks(parts), at, nil
+}
+
+func (x *Index) readPart(ctx context.Context, snapshot string, first, until int64, code *coder, into *buckets) error {
+	return pgx.BeginTxFunc(ctx, x.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		// The snapshot's name comes from the server and has no quotes; SET takes no parameters.
+		if _, err := tx.Exec(ctx, "set transaction snapshot '"+snapshot+"'; set local statement_timeout = 0"); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, loadQuery.String(), pgx.QueryExecModeDescribeExec,
+			pgx.StrictNamedArgs{"first": fmt.Sprintf("(%d,0)", first), "until": fmt.Sprintf("(%d,0)", until)})
+		if err != nil {
+			return err
+		}
+		return eachRow(rows, code, func(r row, _ [][]byte) {
+			b := r.code >> (2*gridBits - bucketBits)
+			into[b] = append(into[b], r)
+		})
+	})
+}
+
+// buildChunks sorts the rows bucket by bucket and packs them; each part's memory goes as its rows are packed.
+func buildChunks(parts []*buckets) chunks {
+	total := 0
+	for _, p := range parts {
+		for _, rows := range p {
+			total += len(rows)
+		}
+	}
+	built := make([]chunks, len(parts))
+	var group errgroup.Group
+	bucket := 0
+	for w := range parts {
+		first, share := bucket, 0
+		for bucket < len(buckets{}) && (share < total/len(parts) || w == len(parts)-1) {
+			for _, p := range parts {
+				share += len(p[bucket])
+			}
+			bucket++
+		}
+		last := bucket
+		group.Go(func() error {
+			var b builder
+			for i := first; i < last; i++ {
+				var rows []row
+				for _, p := range parts {
+					rows = append(rows, p[i]...)
+					p[i] = nil
+				}
+				sortRows(rows)
+				b.add(rows...)
+			}
+			b.flush()
+			built[w] = b.out
+			return nil
+		})
+	}
+	_ = group.Wait()
+	return slices.Concat(built...)
+}

@@ -1,0 +1,254 @@
+package tileindex
+
+import (
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+)
+
+// blockRows is how many rows a scan looks at together: the columns of a block fit the processor's first cache.
+const blockRows = 1024
+
+// query is a Filter made ready for the index's codes.
+type query struct {
+	facets                   []bool // nil: all
+	taxa                     []bool // nil: all
+	firstDay, lastDay        int    // inclusive
+	dated                    bool
+	overlap                  bool   // the days need only overlap
+	months                   uint16 // 0: all
+	boxed, crosses           bool
+	west, south, east, north uint32 // of the grid: south is the larger
+}
+
+func (s *State) compile(f filter.Filter) *query {
+	q := &query{months: f.Months, firstDay: 0, lastDay: math.MaxInt, taxa: s.codes.matchingTaxa(f)}
+	if facets, all := s.codes.matching(f); !all {
+		q.facets = facets
+	}
+	if f.Start != nil {
+		q.firstDay, q.dated = dayOf(*f.Start), true
+	}
+	if f.End != nil {
+		q.lastDay, q.dated = dayOf(*f.End), true
+	}
+	if b := f.BBox; b != nil {
+		q.boxed, q.crosses = true, b.West > b.East
+		q.west, q.east = from(gridX(b.West)), until(gridX(b.East))
+		q.north, q.south = from(gridY(b.North)), until(gridY(b.South))
+	}
+	return q
+}
+
+// tests are the parts of a query that a chunk cannot answer as a whole.
+type tests struct {
+	none                      bool // no row matches
+	facets, taxa, days, boxed bool
+}
+
+// testsOf says what has to be asked of the single rows of a chunk.
+func (q *query) testsOf(c *chunk) (t tests) {
+	var none bool
+	if t.taxa, none = undecided(q.taxa, c.taxa); none {
+		return tests{none: true}
+	}
+	if t.facets, none = undecided(q.facets, c.facets); none {
+		return tests{none: true}
+	}
+	if q.dated {
+		if c.firstDay > q.lastDay || c.lastDay < q.firstDay {
+			return tests{none: true}
+		}
+		t.days = c.firstDay < q.firstDay || c.lastDay > q.lastDay
+	}
+	if q.boxed {
+		if c.maxY < q.north || c.minY > q.south || !q.crosses && (c.maxX < q.west || c.minX > q.east) {
+			return tests{none: true}
+		}
+		t.boxed = q.crosses || c.minX < q.west || c.maxX > q.east || c.minY < q.north || c.maxY > q.south
+	}
+	return t
+}
+
+// undecided says whether rows have to be tested one by one, or that none of the chunk's codes is wanted.
+func undecided[T uint16 | uint32](wanted []bool, codes []T) (some, none bool) {
+	if wanted == nil {
+		return false, false
+	}
+	if codes == nil {
+		return true, false
+	}
+	n := 0
+	for _, code := range codes {
+		if wanted[code] {
+			n++
+		}
+	}
+	return n < len(codes), n == 0
+}
+
+// visitor takes rows of a chunk that match, by number and in order. The slice is valid during the call alone.
+type visitor func(c *chunk, rows []int32)
+
+// scanner finds the rows that match. It is for one goroutine.
+type scanner struct {
+	q      *query
+	buffer [blockRows]int32
+}
+
+// scan visits the rows of c from begin to end that match, block by block.
+func (s *scanner) scan(c *chunk, begin, end int, visit visitor) {
+	t := s.q.testsOf(c)
+	if t.none {
+		return
+	}
+	for ; begin < end; begin += blockRows {
+		rows := s.buffer[:min(blockRows, end-begin)]
+		for i := range rows {
+			rows[i] = int32(begin + i)
+		}
+		if rows = s.keep(c, t, rows); len(rows) > 0 {
+			visit(c, rows)
+		}
+	}
+}
+
+func (s *scanner) keep(c *chunk, t tests, rows []int32) []int32 {
+	q := s.q
+	if t.taxa {
+		rows = keepMarked(rows, c.taxon, q.taxa)
+	}
+	if t.facets {
+		rows = keepMarked(rows, c.facet, q.facets)
+	}
+	if t.boxed {
+		rows = slices.DeleteFunc(rows, func(i int32) bool { return !q.inBox(c.x[i], c.y[i]) })
+	}
+	switch {
+	case t.days && q.overlap:
+		rows = slices.DeleteFunc(rows, func(i int32) bool { return c.when[i].first() > q.lastDay || c.when[i].last() < q.firstDay })
+	case t.days:
+		rows, _ = q.inside(c, rows)
+	}
+	if q.months != 0 {
+		rows = slices.DeleteFunc(rows, func(i int32) bool { return monthsOf(c.when[i])&^q.months != 0 })
+	}
+	return rows
+}
+
+// keepMarked writes every row and moves on only after those that match: no branch to predict.
+func keepMarked[T uint16 | uint32](rows []int32, codes []T, marked []bool) []int32 {
+	n := 0
+	for _, i := range rows {
+		rows[n] = i
+		if marked[codes[i]] {
+			n++
+		}
+	}
+	return rows[:n]
+}
+
+func (q *query) inBox(x, y uint32) bool {
+	if y < q.north || y > q.south {
+		return false
+	}
+	if q.crosses {
+		return x >= q.west || x <= q.east
+	}
+	return x >= q.west && x <= q.east
+}
+
+// span is a run of rows: from row begin of the first chunk to before row end of the last.
+type span struct {
+	chunks     chunks
+	begin, end int
+}
+
+// find returns the rows whose codes are in [low, high].
+func (cs chunks) find(low, high uint64) span {
+	first := cs.chunkOf(low)
+	last := first
+	for last < len(cs) && cs[last].head.code <= high {
+		last++
+	}
+	if first == last {
+		return span{}
+	}
+	sp := span{chunks: cs[first:last], begin: cs[first].search(low), end: cs[last-1].len()}
+	if high < math.MaxUint64 {
+		sp.end = cs[last-1].search(high + 1)
+	}
+	return sp
+}
+
+// chunkOf returns the first chunk that may hold a code. Equal codes may be in two chunks.
+func (cs chunks) chunkOf(code uint64) int {
+	i, _ := slices.BinarySearchFunc(cs, code, func(c *chunk, code uint64) int {
+		if c.head.code < code {
+			return -1
+		}
+		return 1
+	})
+	return max(i-1, 0)
+}
+
+func (sp span) len() int {
+	n := sp.end - sp.begin
+	for _, c := range sp.chunks[:max(len(sp.chunks)-1, 0)] {
+		n += c.len()
+	}
+	return n
+}
+
+// bounds returns the rows of chunk i that belong to the span.
+func (sp span) bounds(i int) (begin, end int) {
+	end = sp.chunks[i].len()
+	if i == 0 {
+		begin = sp.begin
+	}
+	if i == len(sp.chunks)-1 {
+		end = sp.end
+	}
+	return begin, end
+}
+
+// scanSpan visits the rows of the span that match, in order, until done says so.
+func (s *scanner) scanSpan(sp span, visit visitor, done func() bool) {
+	for i, c := range sp.chunks {
+		if done() {
+			return
+		}
+		begin, end := sp.bounds(i)
+		s.scan(c, begin, end, visit)
+	}
+}
+
+// parallelRows is how many rows are worth a second goroutine.
+const parallelRows = 100_000
+
+// parallel does n independent steps with as many goroutines as rows are worth. worker is called once a goroutine and returns
+// its step.
+func parallel(n, rows int, worker func() (step func(i int))) {
+	workers := min(runtime.GOMAXPROCS(0), n, 1+rows/parallelRows)
+	var next atomic.Int64
+	run := func() {
+		step := worker()
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			step(i)
+		}
+	}
+	var group sync.WaitGroup
+	for range workers - 1 {
+		group.Go(run)
+	}
+	run()
+	group.Wait()
+}

@@ -1,0 +1,99 @@
+package tileindex
+
+import (
+	"math"
+	"time"
+)
+
+// row is one observation as the index counts it: 24 bytes. Equal rows are interchangeable.
+type row struct {
+	code  uint64 // Morton code of the place
+	when  fact
+	facet uint32 // code of everything else that filters ask for
+	taxon uint16 // code of the taxon's key
+}
+
+// compareRows orders rows by place, then by everything else, so that equal rows stand together.
+func compareRows(a, b row) int {
+	if a.code != b.code {
+		return order(a.code < b.code)
+	}
+	if a.taxon != b.taxon {
+		return order(a.taxon < b.taxon)
+	}
+	if a.facet != b.facet {
+		return order(a.facet < b.facet)
+	}
+	if a.when != b.when {
+		return order(a.when < b.when)
+	}
+	return 0
+}
+
+func order(less bool) int {
+	if less {
+		return -1
+	}
+	return 1
+}
+
+// fact packs first day, length and count of a row: 18 bits for the first day since dayZero, 18 for the days from first to
+// last, 24 for the count.
+type fact uint64
+
+const (
+	dayBits   = 18
+	spanBits  = 18
+	countBits = 24
+	dayShift  = spanBits + countBits
+	spanMask  = 1<<spanBits - 1
+	countMask = 1<<countBits - 1
+	maxDay    = 1<<dayBits - 1
+)
+
+// dayZero is the first day that a record may have (a check of the table).
+var dayZero = time.Date(1700, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// pgDayZero is PostgreSQL's day 0, 2000-01-01, counted from dayZero.
+const pgDayZero = 109572
+
+func packFact(first, last int, count int32) (fact, bool) {
+	span := last - first
+	if first < 0 || first > maxDay || span < 0 || span > spanMask || count < 0 || count > countMask {
+		return 0, false
+	}
+	return fact(first)<<dayShift | fact(span)<<countBits | fact(count), true
+}
+
+func (f fact) first() int   { return int(f >> dayShift) }
+func (f fact) last() int    { return f.first() + int(f>>countBits)&spanMask }
+func (f fact) count() int64 { return int64(f & countMask) }
+
+// dayOf counts in seconds, because a time.Duration ends after 292 years.
+func dayOf(t time.Time) int { return int(math.Floor(float64(t.Unix()-dayZero.Unix()) / 86400)) }
+
+func dateOf(day int) time.Time { return dayZero.AddDate(0, 0, day) }
+
+// Date formats a day of a Cell as YYYY-MM-DD.
+func Date(day int32) string { return dateOf(int(day)).Format(time.DateOnly) }
+
+// monthOfDay is the number of months from dayZero to every day that the index can hold; modulo 12, 0 is January.
+var monthOfDay = func() []uint16 {
+	out := make([]uint16, maxDay+spanMask+2)
+	for day := range out {
+		t := dateOf(day)
+		out[day] = uint16((t.Year()-dayZero.Year())*12 + int(t.Month()) - 1)
+	}
+	return out
+}()
+
+// monthsOf returns the months that a row touches, bit 0 is January; as months_mask does in SQL.
+func monthsOf(w fact) uint16 {
+	first, last := monthOfDay[w.first()], monthOfDay[w.last()]
+	if last-first >= 11 {
+		return 1<<12 - 1
+	}
+	run := uint32(1)<<(last-first+1) - 1
+	run <<= first % 12
+	return uint16((run | run>>12) & (1<<12 - 1))
+}

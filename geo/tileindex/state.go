@@ -1,0 +1,87 @@
+package tileindex
+
+import "strconv"
+
+// State is what the index knows at one moment. It never changes, so what is counted with one State is consistent.
+type State struct {
+	version Version
+	areas   *areas
+	rows    chunks
+	codes   codes
+	loaded  bool // rows are there
+}
+
+// Version names the state of the observations: two servers that show the same Version have counted the same transactions.
+type Version struct {
+	Epoch  string // of the change log, "" before the database was read
+	Number int64  // transactions that changed observations
+}
+
+func (v Version) String() string {
+	return v.Epoch[:min(8, len(v.Epoch))] + "." + strconv.FormatInt(v.Number, 10)
+}
+
+// Version returns the data version.
+func (s *State) Version() Version { return s.version }
+
+// Ready says whether the rows are there to count; until then, and when they are not wanted, SQL has to answer.
+func (s *State) Ready() bool { return s.loaded }
+
+// Size returns the number of observations in memory and the bytes that they take.
+func (s *State) Size() (rows int, bytes int64) { return s.rows.len(), s.rows.bytes() }
+
+// areaZoom is the zoom whose tiles have a version of their own.
+const areaZoom = 6
+
+// areas hold, for each tile of areaZoom, the version that changed it last, row by row from the north-west.
+type areas [1 << areaZoom][1 << areaZoom]int64
+
+func newAreas(number int64) *areas {
+	a := new(areas)
+	for y := range a {
+		for x := range a[y] {
+			a[y][x] = number
+		}
+	}
+	return a
+}
+
+// with returns the areas after a change at places of the grid.
+func (a *areas) with(number int64, changes ...[]row) *areas {
+	out := *a
+	for _, rows := range changes {
+		for _, r := range rows {
+			x, y := deinterleave(r.code >> (2 * (gridBits - areaZoom)))
+			out[y][x] = number
+		}
+	}
+	return &out
+}
+
+// VersionOf returns the version that last changed a tile or one of its eight neighbours, from which its buffer comes.
+func (s *State) VersionOf(z, x, y int) Version {
+	v := Version{Epoch: s.version.Epoch}
+	if s.areas == nil {
+		return v
+	}
+	side := 1 << z
+	column := func(x int) int { return (x + side) % side } // the world is round
+	scale := func(n int) (first, last int) {
+		if z >= areaZoom {
+			return n >> (z - areaZoom), n >> (z - areaZoom)
+		}
+		return n << (areaZoom - z), (n+1)<<(areaZoom-z) - 1
+	}
+	for ty := max(y-1, 0); ty <= min(y+1, side-1); ty++ {
+		for tx := x - 1; tx <= x+1; tx++ {
+			firstX, lastX := scale(column(tx))
+			firstY, lastY := scale(ty)
+			for ay := firstY; ay <= lastY; ay++ {
+				for ax := firstX; ax <= lastX; ax++ {
+					v.Number = max(v.Number, s.areas[ay][ax])
+				}
+			}
+		}
+	}
+	return v
+}

@@ -1,0 +1,150 @@
+package geo
+
+import (
+	"cmp"
+	"context"
+	"html"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+)
+
+// maxSourceZoom is the zoom from which clients enlarge tiles: a unit of a tile is 15 cm there, finer than any record.
+const maxSourceZoom = 16
+
+// tileJSON describes the tiles (TileJSON 3.0.0).
+type tileJSON struct {
+	TileJSON     string        `json:"tilejson"`
+	Name         string        `json:"name"`
+	Description  string        `json:"description"`
+	Attribution  string        `json:"attribution"`
+	Scheme       string        `json:"scheme"`
+	Tiles        []string      `json:"tiles"`
+	MinZoom      int           `json:"minzoom"`
+	MaxZoom      int           `json:"maxzoom"`
+	Bounds       [4]float64    `json:"bounds"`
+	VectorLayers []vectorLayer `json:"vector_layers"`
+}
+
+type vectorLayer struct {
+	ID          string            `json:"id"`
+	Description string            `json:"description"`
+	MinZoom     int               `json:"minzoom"`
+	MaxZoom     int               `json:"maxzoom"`
+	Fields      map[string]string `json:"fields"`
+}
+
+// tileFields describe the properties of the features.
+var tileFields = map[string]string{
+	"kind":                    "String: cell (several records) or point (one record)",
+	"records":                 "Number of records; 1 for a point",
+	"specimens":               "Number of mosquitoes",
+	"species_id":              "String: of a cell the species with most records",
+	"species_count":           "Number of different species in a cell",
+	"first":                   "String: first day of a cell's records",
+	"last":                    "String: last day of a cell's records",
+	"id":                      "String: UUID of a point's record",
+	"species_scientific_name": "String, points only",
+	"vector_status":           "String, points only",
+	"count":                   "Number of mosquitoes of a point's record",
+	"observed_at":             "String: RFC 3339, points only",
+	"date_precision":          "String: time, day, month, year or interval; points only",
+	"observed_until":          "String: last day of a month, year or interval; points only",
+	"data_source":             "String: id, points only",
+	"country_id":              "String, points only",
+	"location_accuracy_m":     "Number: metres, points only",
+	"life_stage":              "String, points only",
+	"sex":                     "String, points only",
+	"status":                  "String: unverified, verified or rejected; points only",
+}
+
+func (g *Geo) getTileJSON(w http.ResponseWriter, r *http.Request) error {
+	t, err := g.describeTiles(r)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-cache")
+	return httpapi.JSON(w, http.StatusOK, t)
+}
+
+// describeTiles reads the request's Filter, which the tiles' addresses carry on.
+func (g *Geo) describeTiles(r *http.Request) (tileJSON, error) {
+	names := g.lookups.Current()
+	f, err := filter.Parse(httpapi.Query(r).Without("bbox"), names)
+	if err != nil {
+		return tileJSON{}, err
+	}
+	sources, err := g.sourcesShown(r.Context(), f, names)
+	if err != nil {
+		return tileJSON{}, err
+	}
+	return tileJSON{
+		TileJSON: "3.0.0", Name: "Mosquito observations", Scheme: "xyz",
+		Description: "Cells with counts where there is much, records where there is little",
+		Attribution: attribution(sources),
+		Tiles:       []string{httpapi.BaseURL(r) + g.base + "/tiles/observations/{z}/{x}/{y}.mvt" + filterQuery(r)},
+		MaxZoom:     maxSourceZoom,
+		Bounds:      [4]float64{-180, -tileindex.LatitudeLimit, 180, tileindex.LatitudeLimit},
+		VectorLayers: []vectorLayer{{
+			ID: "observations", Description: "Mosquito observations", MaxZoom: maxSourceZoom, Fields: tileFields,
+		}},
+	}, nil
+}
+
+// filterQuery is the part of the request's query that is the Filter of tiles, with its question mark.
+func filterQuery(r *http.Request) string {
+	kept := url.Values{}
+	for name, values := range r.URL.Query() {
+		if name != "bbox" && slices.Contains(filter.Parameters, name) {
+			kept[name] = values
+		}
+	}
+	if len(kept) == 0 {
+		return ""
+	}
+	return "?" + httpapi.EncodeQuery(kept)
+}
+
+// sourcesShown returns the data sources that have records and that the Filter does not leave out.
+func (g *Geo) sourcesShown(ctx context.Context, f filter.Filter, names *lookup.Snapshot) ([]lookup.DataSource, error) {
+	totals, err := g.counter.Totals(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []lookup.DataSource
+	seen := map[int32]bool{}
+	for _, c := range totals.Cells {
+		key := c.DataSourceKey
+		if seen[key] || (f.DataSources != nil && !slices.Contains(f.DataSources, key)) {
+			continue
+		}
+		seen[key] = true
+		if d, ok := names.DataSource(key); ok {
+			out = append(out, d)
+		}
+	}
+	slices.SortFunc(out, func(a, b lookup.DataSource) int { return cmp.Compare(a.ID, b.ID) })
+	return out, nil
+}
+
+// attribution names data sources and their licences as HTML, the form that map clients show.
+func attribution(sources []lookup.DataSource) string {
+	items := make([]string, 0, len(sources))
+	for _, d := range sources {
+		item := html.EscapeString(d.Name)
+		if u, err := url.Parse(d.URL); err == nil && (u.Scheme == "https" || u.Scheme == "http") {
+			item = `<a href="` + html.EscapeString(u.String()) + `">` + item + `</a>`
+		}
+		if d.Licence != "" {
+			item += " (" + html.EscapeString(d.Licence) + ")"
+		}
+		items = append(items, item)
+	}
+	return strings.Join(items, "; ")
+}

@@ -1,0 +1,360 @@
+package geo_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/paulmach/orb"
+	orbmvt "github.com/paulmach/orb/encoding/mvt"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+)
+
+// insertPlaces makes records everywhere, in one town too dense for points, at its edges, at the antimeridian and the poles.
+const insertPlaces = `
+	insert into observations (id, taxon_key, count, geom, observed_at, date_precision, observed_until, data_source_key, country_id, region_id,
+		location_accuracy_m, life_stage, sex, status, notes)
+	select gen_random_uuid(), 1 + (random() < 0.3)::int, 1 + floor(random() * 20)::int, ST_SetSRID(ST_MakePoint(round(lon::numeric, 7), round(lat::numeric, 7)), 4326),
+		at, precision, case precision when 'interval' then at::date + 20 end, (array[null, 1])[1 + floor(random() * 2)::int], country,
+		case when country is not null then 'melanesia' end, (array[null, 5.5, 100])[1 + floor(random() * 3)::int], (array[null, 'adult'])[1 + floor(random() * 2)::int],
+		(array[null, 'female', 'Male'])[1 + floor(random() * 3)::int], (array['unverified', 'verified', 'rejected'])[1 + floor(random() * 3)::int], 'not for maps'
+	from (
+		select case kind
+				when 0 then random() * 360 - 180                     -- anywhere
+				when 1 then 7.0 + random() * 0.3                     -- a town
+				when 2 then 5.625 * floor(random() * 4) + (random() - 0.5) * 0.02 -- about the edges of tiles of zoom 6
+				when 3 then (array[-180, 180, 179.9999999, -179.99])[1 + floor(random() * 4)::int]
+				else 7.03125 end as lon,                             -- one trap, on an edge of zoom 8
+			case kind when 0 then random() * 180 - 90 when 1 then 43.6 + random() * 0.3 when 2 then 43.7 + random() * 0.1
+				when 3 then random() * 20 - 10 else 43.71 end as lat,
+			date '2015-01-01' + floor(random() * 3000)::int as at, (array['day', 'interval'])[1 + floor(random() * 2)::int] as precision,
+			(array[null, 'fj'])[1 + floor(random() * 2)::int] as country
+		from (select (array[0, 1, 1, 1, 1, 1, 2, 2, 3, 4])[1 + floor(random() * 10)::int] as kind from generate_series(1, %d)) kinds
+	) places`
+
+// tiles is a server whose tiles are asked for.
+type tiles struct {
+	*httptest.Server
+	t     *testing.T
+	index *tileindex.Index
+}
+
+func newTiles(t *testing.T, db *pgxpool.Pool, fromSQL bool, cacheBytes int64) tiles {
+	t.Helper()
+	ctx, reg, log := context.Background(), prometheus.NewRegistry(), slog.New(slog.DiscardHandler)
+	lookups := lookup.New(db, log, reg)
+	index := tileindex.New(tileindex.Options{DB: db, Log: log, Registry: reg, VersionOnly: fromSQL})
+	for _, step := range []func(context.Context) error{lookups.Refresh, index.CatchUp, index.Load} {
+		if err := step(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if fromSQL && index.State().Version().Epoch != "" {
+			break
+		}
+	}
+	g := geo.New(geo.Options{DB: db, Lookups: lookups, Index: index, Counter: geo.NewCounter(db, index), Registry: reg, TileCacheBytes: cacheBytes, Base: "/api/v1"})
+	s := httptest.NewServer(httpapi.New(httpapi.Options{
+		Routes: httpapi.Under("/api/v1", g.Routes()), Log: log, Metrics: httpapi.NewMetrics(reg), Unavailable: postgres.Unavailable,
+	}))
+	t.Cleanup(s.Close)
+	return tiles{s, t, index}
+}
+
+// feature of a decoded tile.
+type feature struct {
+	x, y       int
+	properties map[string]any
+}
+
+func (f feature) inside() bool { return f.x >= 0 && f.x < 4096 && f.y >= 0 && f.y < 4096 }
+
+func (f feature) records() int { return int(f.properties["records"].(float64)) }
+
+func (s tiles) raw(z, x, y int, query string) []byte {
+	s.t.Helper()
+	resp, err := http.Get(fmt.Sprintf("%s/api/v1/tiles/observations/%d/%d/%d.mvt?%s", s.URL, z, x, y, query))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusNoContent {
+		s.t.Fatalf("%d/%d/%d?%s: %s %s %v", z, x, y, query, resp.Status, body, err)
+	}
+	if (resp.StatusCode == http.StatusNoContent) != (len(body) == 0) || len(body) > geo.MaxTileBytes {
+		s.t.Errorf("%d/%d/%d?%s: %s with %d bytes", z, x, y, query, resp.Status, len(body))
+	}
+	return body
+}
+
+func (s tiles) tile(z, x, y int, query string) []feature {
+	s.t.Helper()
+	body := s.raw(z, x, y, query)
+	if len(body) == 0 {
+		return nil
+	}
+	layers, err := orbmvt.Unmarshal(body)
+	if err != nil || len(layers) != 1 || layers[0].Name != "observations" || layers[0].Extent != 4096 || layers[0].Version != 2 {
+		s.t.Fatalf("%d/%d/%d?%s: %v %v", z, x, y, query, layers, err)
+	}
+	out := make([]feature, 0, len(layers[0].Features))
+	for _, f := range layers[0].Features {
+		at := f.Geometry.(orb.Point)
+		out = append(out, feature{int(at[0]), int(at[1]), f.Properties})
+	}
+	return out
+}
+
+// occupied returns the tiles of a zoom in which there are records, by the columns of the table.
+func occupied(t *testing.T, db *pgxpool.Pool, z int) (out [][2]int) {
+	t.Helper()
+	rows, err := db.Query(context.Background(), `select distinct ((mercator_x::bigint + 2147483648) >> (32 - $1))::int, ((mercator_y::bigint + 2147483648) >> (32 - $1))::int
+		from observations order by 1, 2`, z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var at [2]int
+		if err := rows.Scan(&at[0], &at[1]); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, at)
+	}
+	if rows.Err() != nil {
+		t.Fatal(rows.Err())
+	}
+	return out
+}
+
+// filters are queries with the same Filter in SQL.
+var filters = [][2]string{
+	{"", "status <> 'rejected'"},
+	{"species=aedes-aegypti", "status <> 'rejected' and taxon_key = 1"},
+	{"species=culex-bahamensis&start_date=2016-01-01&end_date=2018-06-30", "status <> 'rejected' and taxon_key = 2 and observed_at >= '2016-01-01Z' and last_day <= '2018-06-30'"},
+	{"start_date=2017-05-05&end_date=2017-05-05", "status <> 'rejected' and observed_at >= '2017-05-05Z' and last_day <= '2017-05-05'"},
+	{"country=fj&status=rejected", "status = 'rejected' and country_id = 'fj'"},
+	{"months=6,7,8&sex=MALE&data_source=traps", "status <> 'rejected' and months & ~224 = 0 and lower(sex) = 'male' and data_source_key = 1"},
+	{"max_uncertainty_m=50&life_stage=adult", "status <> 'rejected' and (location_accuracy_m is null or location_accuracy_m <= 50) and life_stage = 'adult'"},
+	{"species=nobody", "false"},
+}
+
+// TestEveryZoomCountsTheSame sums up all tiles of a zoom, from the tile index and from SQL, and holds them against the table.
+func TestEveryZoomCountsTheSame(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	exec(t, db, fmt.Sprintf(insertPlaces, 12_000))
+	fast, slow := newTiles(t, db, false, 0), newTiles(t, db, true, 0)
+	rng := rand.New(rand.NewPCG(8, 8))
+	kinds := map[string]int{}
+	for _, z := range []int{0, 1, 2, 5, 6, 7, 8, 11, 16, 22} {
+		at := occupied(t, db, z)
+		for _, f := range filters {
+			// Deep zooms have thousands of tiles: those of the town and a sample, against the same tiles in SQL.
+			some := slices.Clone(at)
+			rng.Shuffle(len(some), func(i, j int) { some[i], some[j] = some[j], some[i] })
+			some = some[:min(len(some), 25)]
+			if z <= 5 {
+				some = at
+			}
+			var got, want [2]int
+			for _, xy := range some {
+				for _, feature := range fast.tile(z, xy[0], xy[1], f[0]) {
+					kinds[feature.properties["kind"].(string)]++
+					if feature.inside() {
+						got[0] += feature.records()
+						got[1] += int(feature.properties["specimens"].(float64))
+					}
+				}
+				if z < 3 || z == 6 || z == 8 {
+					if a, b := fast.raw(z, xy[0], xy[1], f[0]), slow.raw(z, xy[0], xy[1], f[0]); !slices.Equal(a, b) {
+						t.Errorf("%d/%d/%d?%s: the index and SQL make different tiles (%d and %d bytes)", z, xy[0], xy[1], f[0], len(a), len(b))
+					}
+				}
+			}
+			xs, ys := make([]int64, len(some)), make([]int64, len(some))
+			for i, xy := range some {
+				xs[i], ys[i] = int64(xy[0]), int64(xy[1])
+			}
+			if err := db.QueryRow(context.Background(), `select count(*), coalesce(sum(count), 0) from observations where `+f[1]+` and
+				(((mercator_x::bigint + 2147483648) >> (32 - $1)), ((mercator_y::bigint + 2147483648) >> (32 - $1))) in (select * from unnest($2::bigint[], $3::bigint[]))`,
+				z, xs, ys).Scan(&want[0], &want[1]); err != nil {
+				t.Fatal(err)
+			}
+			if got != want {
+				t.Errorf("zoom %d, %q: tiles show %v records and specimens, SQL %v", z, f[0], got, want)
+			}
+		}
+	}
+	if kinds["cell"] == 0 || kinds["point"] == 0 || len(kinds) != 2 {
+		t.Errorf("kinds %v", kinds)
+	}
+}
+
+// TestCellsSayWhatSQLSays compares every property of the cells of one tile.
+func TestCellsSayWhatSQLSays(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	exec(t, db, fmt.Sprintf(insertPlaces, 3000))
+	s := newTiles(t, db, false, 0)
+	rows, err := db.Query(context.Background(), `
+		with cells as (
+			select (mercator_x::bigint + 2147483648) >> 24 as x, (mercator_y::bigint + 2147483648) >> 24 as y, taxon_key, count(*) as records,
+				sum(count) as specimens, min(observed_at)::date as first, max(last_day) as last
+			from observations where status <> 'rejected' group by 1, 2, 3)
+		select x, y, sum(records), sum(specimens), count(*), (array_agg(t.id order by records desc, taxon_key))[1], min(first)::text, max(last)::text
+		from cells join taxa t on t.key = taxon_key group by 1, 2`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	want := map[string]bool{}
+	for rows.Next() {
+		var x, y, records, specimens, species int
+		var dominant, first, last string
+		if err := rows.Scan(&x, &y, &records, &specimens, &species, &dominant, &first, &last); err != nil {
+			t.Fatal(err)
+		}
+		want[fmt.Sprintln(x, y, records, specimens, species, dominant, first, last)] = true
+	}
+	if rows.Err() != nil || len(want) < 100 {
+		t.Fatal(rows.Err(), len(want))
+	}
+	got := map[string]bool{}
+	for tx := range 4 { // zoom 2: cells of 2^24 units
+		for ty := range 4 {
+			for _, f := range s.tile(2, tx, ty, "") {
+				if f.inside() {
+					p := f.properties
+					got[fmt.Sprintln(tx*64+f.x/64, ty*64+f.y/64, p["records"], p["specimens"], p["species_count"], p["species_id"], p["first"], p["last"])] = true
+				}
+			}
+		}
+	}
+	for line := range want {
+		if !got[line] {
+			t.Errorf("no cell says %s", line)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d cells, want %d", len(got), len(want))
+	}
+}
+
+// TestEdgesAreContinuous holds that what lies near the edge of a tile stands in its neighbour's buffer, unchanged and
+// shifted by a tile, around the world too; and that the same request gives the same bytes.
+func TestEdgesAreContinuous(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	exec(t, db, fmt.Sprintf(insertPlaces, 9000))
+	s := newTiles(t, db, false, 0)
+	shared, mixed := 0, 0
+	for _, z := range []int{0, 1, 3, 6, 7, 8, 10} {
+		side := 1 << z
+		for _, at := range occupied(t, db, z) {
+			if z > 6 && (at[1] == 0 || len(s.tile(z, at[0], at[1], "")) < 3) {
+				continue // one record alone in a tile
+			}
+			here := s.tile(z, at[0], at[1], "")
+			if !slices.Equal(s.raw(z, at[0], at[1], ""), s.raw(z, at[0], at[1], "")) {
+				t.Errorf("%d/%v: other bytes the second time", z, at)
+			}
+			right := (at[0] + 1) % side
+			there := s.tile(z, right, at[1], "")
+			near := func(fs []feature, low, high, shift int) []string {
+				var out []string
+				for _, f := range fs {
+					if f.x >= low && f.x < high {
+						out = append(out, fmt.Sprint(f.x-shift, f.y, f.properties["kind"], f.properties["id"], f.records()))
+					}
+				}
+				slices.Sort(out)
+				return out
+			}
+			// This tile's last units and its neighbour's first, seen from both.
+			a, b := near(here, 4096-64, 4096+64, 4096), near(there, -64, 64, 0)
+			if !slices.Equal(a, b) {
+				without := func(a, b []string) []string {
+					return slices.DeleteFunc(slices.Clone(a), func(s string) bool { return slices.Contains(b, s) })
+				}
+				t.Errorf("zoom %d: the edge between columns %d and %d in row %d: %d and %d features, only west %.300v, only east %.300v",
+					z, at[0], right, at[1], len(a), len(b), without(a, b), without(b, a))
+			}
+			shared += len(a)
+			if text := strings.Join(a, " "); strings.Contains(text, "cell") && strings.Contains(text, "point") {
+				mixed++
+			}
+		}
+	}
+	if shared == 0 || mixed == 0 {
+		t.Errorf("%d features near edges, %d edges between points and cells: the data is too tame", shared, mixed)
+	}
+}
+
+func TestPointsCarryPublicProperties(t *testing.T) {
+	t.Parallel()
+	s := newTiles(t, pgtest.Pool(t), false, 0)
+	var all []feature
+	for _, xy := range [][2]int{{63, 35}, {0, 35}} { // 179.5 and -179.5 east at 17 south, zoom 6
+		all = append(all, s.tile(6, xy[0], xy[1], "")...)
+	}
+	want := map[string]any{
+		"kind": "point", "records": 1.0, "specimens": 2.0, "count": 2.0, "id": "00000000-0000-0000-0000-000000000001",
+		"species_id": "aedes-aegypti", "species_scientific_name": "Aedes aegypti", "vector_status": "High", "observed_at": "2020-01-15T10:30:00.5Z",
+		"date_precision": "time", "data_source": "traps", "country_id": "fj", "location_accuracy_m": 10.0, "sex": "Female", "status": "unverified",
+	}
+	for _, f := range all {
+		if f.properties["id"] == want["id"] {
+			if !maps.Equal(f.properties, want) {
+				t.Errorf("got  %v\nwant %v", f.properties, want)
+			}
+			return
+		}
+	}
+	t.Errorf("the record is in none of %d features", len(all))
+}
+
+func TestTileJSONAndStyleCarryTheFilter(t *testing.T) {
+	t.Parallel()
+	s := newTiles(t, pgtest.Pool(t), false, 0)
+	const query = "species=Aedes%20aegypti,culex-bahamensis&start_date=2020-01-01&lang=fr&bbox=1,2,3,4&api_key=x"
+	want := s.URL + "/api/v1/tiles/observations/{z}/{x}/{y}.mvt?species=Aedes+aegypti,culex-bahamensis&start_date=2020-01-01"
+	description, _ := get[struct {
+		TileJSON, Attribution string
+		Tiles                 []string
+	}](t, s.Server, "/api/v1/tiles/observations.json?"+query, 200)
+	style, _ := get[struct {
+		Sources map[string]struct{ Tiles []string }
+	}](t, s.Server, "/api/v1/tiles/observations/style.json?"+query, 200)
+	for _, address := range []string{description.Tiles[0], style.Sources["observations"].Tiles[0]} {
+		if address != want {
+			t.Errorf("%s\nwant %s", address, want)
+		}
+	}
+	if description.TileJSON != "3.0.0" || description.Attribution != "Traps" {
+		t.Errorf("%+v", description)
+	}
+}
+
+func exec(t *testing.T, db *pgxpool.Pool, statement string) {
+	t.Helper()
+	if _, err := db.Exec(context.Background(), statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}

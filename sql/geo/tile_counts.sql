@@ -1,0 +1,9 @@
+-- Records that match by cell of a window. geo.sqlGrid, while the tile index is not there; the window's spatial index.
+select (o.mercator_x::bigint + 2147483648) >> @shift::int as x, (o.mercator_y::bigint + 2147483648) >> @shift::int as y,
+       count(*) as records
+from observations o
+where
+-- include: fragment/grid_window.sql
+and
+-- include: fragment/filter.sql
+group by 1, 2

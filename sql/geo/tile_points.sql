@@ -1,0 +1,12 @@
+-- The records of a window that match, as geo.pointRow reads them; names come from memory. geo.tileMaker, the window's spatial
+-- index or that of a rare filter.
+select o.id, o.mercator_x, o.mercator_y, o.taxon_key, o.count, o.observed_at, o.date_precision, o.observed_until,
+       o.data_source_key, o.country_id, o.location_accuracy_m, o.life_stage, o.sex, o.status
+from observations o
+where
+-- include: fragment/grid_window.sql
+and (@without::bigint[] is null
+     or ((((o.mercator_x::bigint + 2147483648) >> @shift::int) << 32) | ((o.mercator_y::bigint + 2147483648) >> @shift::int))
+        <> all(@without::bigint[]))
+and
+-- include: fragment/filter.sql
