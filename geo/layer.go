@@ -43,8 +43,17 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c := p.Lang()
+	state, err := g.state(r.Context())
+	if err != nil {
+		return err
+	}
 
 	httpapi.Localized(w, c)
+	cacheable(w.Header())
+	name := layer + "-" + strconv.Itoa(limit) + "-" + string(c) + "-" + state.Version().String() + "-" + names.Version() + "-" + f.Key()
+	if httpapi.NotModified(w, r, etag(name)) {
+		return nil
+	}
 	out := &collection{w: w, encoder: geojson.NewEncoder(names, c), limit: limit}
 	if layer == "observations" && !f.MatchesNothing() {
 		err = g.streamFeatures(r.Context(), f, limit, out.add)

@@ -21,43 +21,71 @@ import (
 
 var tilePointsQuery = sql.Get("geo/tile_points.sql")
 
-// pointRow is a record as a tile shows it.
+// pointRow is a record as a tile shows it. Texts, times and numbers that records share are numbers in points.
 type pointRow struct {
-	id           [16]byte
-	x, y         int32 // tile units
-	taxon, count int32
-	observedAt   int64 // microseconds from 2000-01-01
-	precision    string
-	until        int32 // days from 2000-01-01, noDay for none
-	source       int32 // 0 for none
-	country      string
-	accuracyM    float64 // NaN for none
-	lifeStage    string
-	sex, status  string
+	id                                        [16]byte
+	observedAt                                int64 // microseconds from 2000-01-01
+	x, y                                      int32 // tile units
+	count                                     int32
+	taxon, source, at, until, accuracy        uint32 // until, source, accuracy: 0 for none
+	precision, country, lifeStage, sex, state uint32 // 0 for none
 }
 
-const noDay = math.MinInt32
+// points gathers records while the database still sends: what is left to do after the last one has to be short.
+type points struct {
+	maker                             *tileMaker
+	rows                              []pointRow
+	texts                             interned[string]
+	taxa, sources, untils, accuracies interned[uint64]
+	times                             interned[int64]
+}
+
+// interned gives equal things equal numbers, from 1.
+type interned[K comparable] struct {
+	number map[K]uint32
+	items  []K
+}
+
+func newInterned[K comparable]() interned[K] { return interned[K]{number: map[K]uint32{}} }
+
+func (i *interned[K]) of(k K) uint32 {
+	n, ok := i.number[k]
+	if !ok {
+		i.items = append(i.items, k)
+		n = uint32(len(i.items))
+		i.number[k] = n
+	}
+	return n
+}
+
+func newPoints(m *tileMaker) *points {
+	return &points{
+		maker: m, texts: newInterned[string](), taxa: newInterned[uint64](), sources: newInterned[uint64](), untils: newInterned[uint64](),
+		accuracies: newInterned[uint64](), times: newInterned[int64](),
+	}
+}
 
 // addPoints adds the records of the tile and its buffer, where the tile that they lie in shows its records: the newest last,
 // so that they are drawn on top.
 func (m *tileMaker) addPoints(ctx context.Context, layer *mvt.Layer, k kinds) error {
-	var rows []pointRow
-	texts := map[string]string{}
+	p := newPoints(m)
 	for _, w := range m.pointWindows(k) {
-		if err := m.readPoints(ctx, w, k, func(v [][]byte) {
-			if r, ok := m.pointOf(v, texts); ok {
-				rows = append(rows, r)
-			}
-		}); err != nil {
+		if err := m.readPoints(ctx, w, k, p.read); err != nil {
 			return err
 		}
 	}
-	slices.SortFunc(rows, func(a, b pointRow) int {
-		return cmp.Or(cmp.Compare(a.observedAt, b.observedAt), bytes.Compare(a.id[:], b.id[:]))
-	})
-	for i := range rows {
-		m.addPoint(layer, &rows[i])
+	order := make([]int32, len(p.rows))
+	for i := range order {
+		order[i] = int32(i)
 	}
+	slices.SortFunc(order, func(i, j int32) int {
+		a, b := &p.rows[i], &p.rows[j]
+		if c := cmp.Compare(a.observedAt, b.observedAt); c != 0 {
+			return c
+		}
+		return bytes.Compare(a.id[:], b.id[:])
+	})
+	p.addTo(layer, order)
 	return nil
 }
 
@@ -129,72 +157,107 @@ func (m *tileMaker) readPoints(ctx context.Context, w tileindex.Window, k kinds,
 	return nil
 }
 
-// pointOf reads a row of tile_points.sql. ok is false when it lies outside the buffer.
-func (m *tileMaker) pointOf(v [][]byte, texts map[string]string) (r pointRow, ok bool) {
-	r.x, r.y = m.tile.position(uint32(int4(v[1]))^1<<31, uint32(int4(v[2]))^1<<31)
-	if r.x < -Buffer || r.x >= mvt.Extent+Buffer || r.y < -Buffer || r.y >= mvt.Extent+Buffer {
-		return r, false
+// read takes a row of tile_points.sql.
+func (p *points) read(v [][]byte) {
+	x, y := p.maker.tile.position(uint32(int4(v[1]))^1<<31, uint32(int4(v[2]))^1<<31)
+	if x < -Buffer || x >= mvt.Extent+Buffer || y < -Buffer || y >= mvt.Extent+Buffer {
+		return
 	}
-	text := func(b []byte) string {
-		s, ok := texts[string(b)]
-		if !ok {
-			s = string(b)
-			texts[s] = s
+	observedAt := int64(binary.BigEndian.Uint64(v[5]))
+	p.rows = append(p.rows, pointRow{
+		id: [16]byte(v[0]), x: x, y: y, taxon: number32(&p.taxa, v[3]), count: int4(v[4]), observedAt: observedAt, at: p.times.of(observedAt),
+		precision: p.text(v[6]), until: number32(&p.untils, v[7]), source: number32(&p.sources, v[8]), country: p.text(v[9]),
+		accuracy: number64(&p.accuracies, v[10]), lifeStage: p.text(v[11]), sex: p.text(v[12]), state: p.text(v[13]),
+	})
+}
+
+func (p *points) text(b []byte) uint32 {
+	if len(b) == 0 {
+		return 0
+	}
+	if n, ok := p.texts.number[string(b)]; ok { // makes no string
+		return n
+	}
+	return p.texts.of(string(b))
+}
+
+func number32(in *interned[uint64], b []byte) uint32 {
+	if b == nil {
+		return 0
+	}
+	return in.of(uint64(binary.BigEndian.Uint32(b)))
+}
+
+func number64(in *interned[uint64], b []byte) uint32 {
+	if b == nil {
+		return 0
+	}
+	return in.of(binary.BigEndian.Uint64(b))
+}
+
+// Sizes of a point in a tile, about.
+const (
+	pointFeatureBytes = 60
+	pointValueBytes   = 60
+)
+
+// addTo encodes the rows in an order. A value is looked up when a row first has it, so that the order alone makes the bytes.
+func (p *points) addTo(layer *mvt.Layer, order []int32) {
+	layer.Grow(len(order), pointFeatureBytes, pointValueBytes)
+	point, one := layer.TextValue("point"), layer.UintValue(1)
+	var id [36]byte
+	texts := make([]mvt.Value, len(p.texts.items)+1)
+	text := func(n uint32) mvt.Value {
+		if n > 0 && texts[n] == 0 {
+			texts[n] = layer.TextValue(p.texts.items[n-1])
 		}
-		return s
+		return texts[n]
 	}
-	copy(r.id[:], v[0])
-	r.taxon, r.count = int4(v[3]), int4(v[4])
-	r.observedAt = int64(binary.BigEndian.Uint64(v[5]))
-	r.precision, r.country, r.lifeStage, r.sex, r.status = text(v[6]), text(v[9]), text(v[11]), text(v[12]), text(v[13])
-	r.until, r.accuracyM = noDay, math.NaN()
-	if v[7] != nil {
-		r.until = int4(v[7])
-	}
-	if v[8] != nil {
-		r.source = int4(v[8])
-	}
-	if v[10] != nil {
-		r.accuracyM = math.Float64frombits(binary.BigEndian.Uint64(v[10]))
-	}
-	return r, true
-}
-
-func (m *tileMaker) addPoint(layer *mvt.Layer, r *pointRow) {
-	var scratch [36]byte
-	layer.Begin(r.x, r.y)
-	layer.Text(keyKind, "point")
-	layer.Uint(keyRecords, 1)
-	layer.Uint(keySpecimens, uint64(r.count))
-	layer.UniqueText(keyID, appendUUID(scratch[:0], r.id))
-	if t, ok := m.names.Taxon(r.taxon); ok {
-		layer.Text(keySpeciesID, t.ID)
-		layer.Text(keyScientificName, t.ScientificName)
-		layer.Text(keyVectorStatus, t.VectorStatus)
-	}
-	layer.Uint(keyCount, uint64(r.count))
-	layer.Text(keyObservedAt, string(geojson.AppendTime(scratch[:0], pgTime(r.observedAt))))
-	layer.Text(keyDatePrecision, r.precision)
-	if r.until != noDay {
-		layer.Text(keyObservedUntil, pgEpoch.AddDate(0, 0, int(r.until)).Format(time.DateOnly))
-	}
-	if d, ok := m.names.DataSource(r.source); ok {
-		layer.Text(keyDataSource, d.ID)
-	}
-	if !math.IsNaN(r.accuracyM) {
-		layer.Double(keyLocationAccuracyM, r.accuracyM)
-	}
-	addText(layer, keyCountryID, r.country)
-	addText(layer, keyLifeStage, r.lifeStage)
-	addText(layer, keySex, r.sex)
-	addText(layer, keyStatus, r.status)
-	layer.End()
-}
-
-// addText leaves out what a record does not say.
-func addText(layer *mvt.Layer, key mvt.Key, value string) {
-	if value != "" {
-		layer.Text(key, value)
+	species := make([]struct{ id, name, status mvt.Value }, len(p.taxa.items)+1)
+	sources, untils := make([]mvt.Value, len(p.sources.items)+1), make([]mvt.Value, len(p.untils.items)+1)
+	times, accuracies := make([]mvt.Value, len(p.times.items)+1), make([]mvt.Value, len(p.accuracies.items)+1)
+	for _, i := range order {
+		r := &p.rows[i]
+		s := &species[r.taxon]
+		if s.id == 0 {
+			if t, ok := p.maker.names.Taxon(int32(p.taxa.items[r.taxon-1])); ok {
+				s.id, s.name, s.status = layer.TextValue(t.ID), layer.TextValue(t.ScientificName), layer.TextValue(t.VectorStatus)
+			}
+		}
+		if times[r.at] == 0 {
+			times[r.at] = layer.TextValue(string(geojson.AppendTime(nil, pgTime(r.observedAt))))
+		}
+		if r.until > 0 && untils[r.until] == 0 {
+			untils[r.until] = layer.TextValue(pgEpoch.AddDate(0, 0, int(int32(p.untils.items[r.until-1]))).Format(time.DateOnly))
+		}
+		if r.source > 0 && sources[r.source] == 0 {
+			if d, ok := p.maker.names.DataSource(int32(p.sources.items[r.source-1])); ok {
+				sources[r.source] = layer.TextValue(d.ID)
+			}
+		}
+		if r.accuracy > 0 && accuracies[r.accuracy] == 0 {
+			accuracies[r.accuracy] = layer.DoubleValue(math.Float64frombits(p.accuracies.items[r.accuracy-1]))
+		}
+		count := layer.UintValue(uint64(r.count))
+		layer.Begin(r.x, r.y)
+		layer.Set(keyKind, point)
+		layer.Set(keyRecords, one)
+		layer.Set(keySpecimens, count)
+		layer.UniqueText(keyID, appendUUID(id[:0], r.id))
+		layer.Set(keySpeciesID, s.id)
+		layer.Set(keyScientificName, s.name)
+		layer.Set(keyVectorStatus, s.status)
+		layer.Set(keyCount, count)
+		layer.Set(keyObservedAt, times[r.at])
+		layer.Set(keyDatePrecision, text(r.precision))
+		layer.Set(keyObservedUntil, untils[r.until])
+		layer.Set(keyDataSource, sources[r.source])
+		layer.Set(keyCountryID, text(r.country))
+		layer.Set(keyLocationAccuracyM, accuracies[r.accuracy])
+		layer.Set(keyLifeStage, text(r.lifeStage))
+		layer.Set(keySex, text(r.sex))
+		layer.Set(keyStatus, text(r.state))
+		layer.End()
 	}
 }
 

@@ -19,9 +19,12 @@ import (
 // tileFormat is part of every tile's ETag: count it up when the same data gives other tiles.
 const tileFormat = 1
 
-// tileCacheControl: whoever keeps a tile asks again each time, which costs a 304; a shared cache may answer for some seconds
+// cacheable lets whoever keeps an answer ask again each time, which costs a 304; a shared cache may answer for some seconds
 // by itself.
-const tileCacheControl = "public, max-age=0, s-maxage=10, must-revalidate"
+func cacheable(h http.Header) {
+	h.Set("Cache-Control", "public, max-age=0, s-maxage=10, must-revalidate")
+	h.Add("Vary", "Accept-Encoding")
+}
 
 func (g *Geo) getTile(w http.ResponseWriter, r *http.Request) error {
 	t, ok := parseTile(httpapi.Var(r, "z"), httpapi.Var(r, "x"), httpapi.Var(r, "y"))
@@ -41,8 +44,7 @@ func (g *Geo) getTile(w http.ResponseWriter, r *http.Request) error {
 	encoding := tilecache.Accepted(r.Header.Get("Accept-Encoding"))
 	name := tileName(t, f, state, names)
 	h := w.Header()
-	h.Set("Cache-Control", tileCacheControl)
-	h.Add("Vary", "Accept-Encoding")
+	cacheable(h)
 	if httpapi.NotModified(w, r, etag(name)) {
 		return nil
 	}

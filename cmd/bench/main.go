@@ -1,6 +1,6 @@
 // Bench measures skeeter against bare PostgreSQL in one run and prints a table: import against \copy, /geo against the bare
-// query, lists and catalog at a million records, and the server's memory. It runs bin/skeeter on a database of its own in a
-// temporary folder and needs psql.
+// query, lists and catalog at a million records, and the server's memory; with -maps the tiles over ten million records
+// against their bare rows and ST_AsMVT. It runs bin/skeeter on a database of its own in a temporary folder and needs psql.
 package main
 
 import (
@@ -17,11 +17,22 @@ import (
 
 func main() {
 	records := flag.Int("records", 1_000_000, "synthetic records in the database")
+	maps := flag.Bool("maps", false, "measure the map tiles")
+	withImport := flag.Bool("import", true, "with -maps: measure beside an import of a million rows too")
+	database := flag.String("database", "", "with -maps: a database of an earlier run to use again, or to make; its folder is kept")
 	rows := flag.Int("rows", 200_000, "rows of the import")
 	binary := flag.String("skeeter", "bin/skeeter", "program to measure")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, *binary, *records, *rows)
+	err := run(*binary, func(b *bench) error {
+		if *maps {
+			if *database != "" {
+				b.database = *database
+			}
+			return b.runMaps(ctx, *records, *withImport)
+		}
+		return b.runAll(ctx, *records, *rows)
+	})
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -29,7 +40,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, binary string, records, rows int) (err error) {
+func run(binary string, measure func(*bench) error) (err error) {
 	binary, err = filepath.Abs(binary)
 	if err != nil {
 		return err
@@ -42,7 +53,10 @@ func run(ctx context.Context, binary string, records, rows int) (err error) {
 	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // the cluster's user has to reach its folder below
 		return err
 	}
-	b := &bench{dir: dir, binary: binary, database: filepath.Join(dir, "db")}
+	return measure(&bench{dir: dir, binary: binary, database: filepath.Join(dir, "db")})
+}
+
+func (b *bench) runAll(ctx context.Context, records, rows int) error {
 	fmt.Printf("%d synthetic records, import of %d rows\n\n", records, rows)
 	began := time.Now()
 	if _, err := b.skeeter(ctx, "demo", "--count", fmt.Sprint(records)); err != nil {

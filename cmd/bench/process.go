@@ -72,9 +72,10 @@ type server struct {
 	buf  bytes.Buffer // of get, kept so that the client's own memory is not measured
 }
 
-// serve starts the server and waits until counts come from memory.
-func (b *bench) serve(ctx context.Context) (*server, error) {
+// serve starts the server, with settings, and waits until counts come from memory.
+func (b *bench) serve(ctx context.Context, settings ...string) (*server, error) {
 	cmd := b.command(ctx, "serve")
+	cmd.Env = append(cmd.Env, settings...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {

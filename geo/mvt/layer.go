@@ -5,6 +5,7 @@ package mvt
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 )
 
 // Extent is the width and height of a tile in its own units.
@@ -58,20 +59,40 @@ func NewLayer(name string, keys ...string) *Layer {
 	return &Layer{name: name, keys: keys, texts: map[string]uint32{}, numbers: map[uint64]uint32{}, doubles: map[float64]uint32{}}
 }
 
+// Grow makes room for features that are about to come.
+func (l *Layer) Grow(features, featureBytes, valueBytes int) {
+	l.features = slices.Grow(l.features, features*featureBytes)
+	l.values = slices.Grow(l.values, features*valueBytes)
+}
+
 // Begin starts a point at x, y in tile units, y to the south. It may lie outside 0 to Extent-1, in the buffer.
 func (l *Layer) Begin(x, y int32) {
 	l.x, l.y = x, y
 	l.tags = l.tags[:0]
 }
 
+// Value is a property's value in a Layer. Who gives many features the same one keeps it, so that it is not looked for again.
+// The zero Value is none.
+type Value uint32
+
+// Set is a property; no Value is no property.
+func (l *Layer) Set(key Key, value Value) {
+	if value > 0 {
+		l.tag(key, uint32(value-1))
+	}
+}
+
 // Text is a property.
-func (l *Layer) Text(key Key, value string) {
+func (l *Layer) Text(key Key, value string) { l.Set(key, l.TextValue(value)) }
+
+// TextValue returns the Value of a text.
+func (l *Layer) TextValue(value string) Value {
 	index, ok := l.texts[value]
 	if !ok {
 		index = text(l, value)
 		l.texts[value] = index
 	}
-	l.tag(key, index)
+	return Value(index + 1)
 }
 
 // UniqueText is a property whose value no other feature has: it is not looked for among the others.
@@ -85,25 +106,31 @@ func text[T string | []byte](l *Layer, value T) uint32 {
 }
 
 // Uint is a property.
-func (l *Layer) Uint(key Key, value uint64) {
+func (l *Layer) Uint(key Key, value uint64) { l.Set(key, l.UintValue(value)) }
+
+// UintValue returns the Value of a number.
+func (l *Layer) UintValue(value uint64) Value {
 	index, ok := l.numbers[value]
 	if !ok {
 		l.scratch = binary.AppendUvarint(append(l.scratch[:0], tagValueUint), value)
 		index = l.value()
 		l.numbers[value] = index
 	}
-	l.tag(key, index)
+	return Value(index + 1)
 }
 
 // Double is a property.
-func (l *Layer) Double(key Key, value float64) {
+func (l *Layer) Double(key Key, value float64) { l.Set(key, l.DoubleValue(value)) }
+
+// DoubleValue returns the Value of a number.
+func (l *Layer) DoubleValue(value float64) Value {
 	index, ok := l.doubles[value]
 	if !ok {
 		l.scratch = binary.LittleEndian.AppendUint64(append(l.scratch[:0], tagValueDouble), math.Float64bits(value))
 		index = l.value()
 		l.doubles[value] = index
 	}
-	l.tag(key, index)
+	return Value(index + 1)
 }
 
 // value appends scratch as the next value and returns its index.
@@ -116,8 +143,15 @@ func (l *Layer) value() uint32 {
 }
 
 func (l *Layer) tag(key Key, value uint32) {
-	l.tags = binary.AppendUvarint(l.tags, uint64(key))
-	l.tags = binary.AppendUvarint(l.tags, uint64(value))
+	switch {
+	case key < 1<<7 && value < 1<<7:
+		l.tags = append(l.tags, byte(key), byte(value))
+	case key < 1<<7 && value < 1<<14:
+		l.tags = append(l.tags, byte(key), byte(value)|1<<7, byte(value>>7))
+	default:
+		l.tags = binary.AppendUvarint(l.tags, uint64(key))
+		l.tags = binary.AppendUvarint(l.tags, uint64(value))
+	}
 }
 
 // End adds the point.

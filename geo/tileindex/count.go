@@ -11,7 +11,7 @@ import (
 // Count returns how many observations match. The State has to be Ready, as for all that follows.
 func (s *State) Count(f filter.Filter) (n int64) {
 	var mu sync.Mutex
-	s.scanAll(s.compile(f), func() (visitor, func()) {
+	s.scanAll(s.query(f), func() (visitor, func()) {
 		var mine int64
 		return func(_ *chunk, rows []int32) { mine += int64(len(rows)) }, func() {
 			mu.Lock()
@@ -42,7 +42,7 @@ func (s *State) scanAll(q *query, make func() (visit visitor, finish func())) {
 
 // Stats adds up what matches.
 func (s *State) Stats(f filter.Filter) tally.Stats {
-	q := s.compile(f)
+	q := s.query(f)
 	places := s.codes.places()
 	total := newSums(s, places)
 	var partly int64
@@ -125,7 +125,7 @@ func (c codes) places() places {
 type sums struct {
 	state  *State
 	places places
-	cell   []sum // taxon * len(places) + place
+	cell   []sum // place * number of taxa + taxon
 	months []int64
 }
 
@@ -142,14 +142,44 @@ func newSums(s *State, p places) *sums {
 }
 
 func (s *sums) add(c *chunk, rows []int32) {
+	taxa := len(s.state.codes.taxa)
+	if at, ok := s.places.only(c); ok { // neighbours in Morton order are mostly of one country
+		cells := s.cell[at*taxa : (at+1)*taxa]
+		for _, i := range rows {
+			s.addRow(&cells[c.taxon[i]], c.when[i])
+		}
+		return
+	}
 	for _, i := range rows {
-		w := c.when[i]
-		first, last := w.first(), w.last()
-		s.cell[int(c.taxon[i])*len(s.places.list)+int(s.places.of[c.facet[i]])].add(sum{1, w.count(), first, last})
-		if month := monthOfDay[first]; month == monthOfDay[last] {
-			s.months[month]++
+		s.addRow(&s.cell[int(s.places.of[c.facet[i]])*taxa+int(c.taxon[i])], c.when[i])
+	}
+}
+
+func (s *sums) addRow(cell *sum, w fact) {
+	first, last := w.first(), w.last()
+	if cell.records == 0 || first < cell.first {
+		cell.first = first
+	}
+	cell.last = max(cell.last, last)
+	cell.records++
+	cell.specimens += w.count()
+	if month := monthOfDay[first]; first == last || month == monthOfDay[last] {
+		s.months[month]++
+	}
+}
+
+// only returns the place of all rows of a chunk, when they have one.
+func (p places) only(c *chunk) (at int, ok bool) {
+	if len(c.facets) == 0 {
+		return 0, false
+	}
+	first := p.of[c.facets[0]]
+	for _, f := range c.facets[1:] {
+		if p.of[f] != first {
+			return 0, false
 		}
 	}
+	return int(first), true
 }
 
 func (s *sum) add(o sum) {
@@ -179,9 +209,9 @@ func (s *sums) stats() tally.Stats {
 		if c.records == 0 {
 			continue
 		}
-		p := s.places.list[i%len(s.places.list)]
+		p := s.places.list[i/len(s.state.codes.taxa)]
 		out.Cells = append(out.Cells, tally.Cell{
-			TaxonKey: s.state.codes.taxa[i/len(s.places.list)], CountryID: p.country, DataSourceKey: p.source,
+			TaxonKey: s.state.codes.taxa[i%len(s.state.codes.taxa)], CountryID: p.country, DataSourceKey: p.source,
 			Records: c.records, Specimens: c.specimens, First: dateOf(c.first), Last: dateOf(c.last),
 		})
 	}

@@ -159,13 +159,11 @@ func float8(b []byte) float64 {
 
 // matching marks the facets that a Filter takes. all is true when none is left out.
 func (c codes) matching(f filter.Filter) (match []bool, all bool) {
-	statuses, countries, regions := set(f.Statuses), set(f.Countries), set(f.Regions)
-	stages, sexes, protocols, sources := set(f.LifeStages), set(f.Sexes), set(f.SamplingProtocols), set(f.DataSources)
 	match, all = make([]bool, len(c.facets)), true
 	for i := range c.facets {
 		x := &c.facets[i]
-		match[i] = in(statuses, x.status) && in(countries, x.country) && in(regions, x.region) && in(sources, x.source) &&
-			in(stages, x.lifeStage) && in(sexes, x.sex) && in(protocols, x.samplingProtocol) &&
+		match[i] = in(f.Statuses, x.status) && in(f.Countries, x.country) && in(f.Regions, x.region) && in(f.DataSources, x.source) &&
+			in(f.LifeStages, x.lifeStage) && in(f.Sexes, x.sex) && in(f.SamplingProtocols, x.samplingProtocol) &&
 			(f.MaxUncertaintyM == nil || math.IsNaN(x.accuracyM) || x.accuracyM <= *f.MaxUncertaintyM) &&
 			(f.BBox == nil || math.IsNaN(x.latitude) || (x.latitude >= f.BBox.South && x.latitude <= f.BBox.North))
 		all = all && match[i]
@@ -178,7 +176,10 @@ func (c codes) matchingTaxa(f filter.Filter) []bool {
 	if f.Taxa == nil {
 		return nil
 	}
-	wanted := set(f.Taxa)
+	wanted := make(map[int32]bool, len(f.Taxa))
+	for _, key := range f.Taxa {
+		wanted[key] = true
+	}
 	match := make([]bool, len(c.taxa))
 	for i, key := range c.taxa {
 		match[i] = wanted[key]
@@ -186,19 +187,8 @@ func (c codes) matchingTaxa(f filter.Filter) []bool {
 	return match
 }
 
-func set[T comparable](items []T) map[T]bool {
-	if items == nil {
-		return nil
-	}
-	out := make(map[T]bool, len(items))
-	for _, item := range items {
-		out[item] = true
-	}
-	return out
-}
-
-// in says whether a value passes: nil asks for nothing, and what a record does not say is in no set.
-func in[T comparable](wanted map[T]bool, v T) bool {
+// in says whether a value passes: nil asks for nothing, and what a record does not say is in no list.
+func in[T comparable](wanted []T, v T) bool {
 	var none T
-	return wanted == nil || (v != none && wanted[v])
+	return wanted == nil || (v != none && slices.Contains(wanted, v))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -74,6 +75,7 @@ func (x *Index) Load(ctx context.Context) error {
 	if !state.loaded || at.Number < x.position.Number {
 		return fmt.Errorf("load the tile index: %w", errLost)
 	}
+	debug.FreeOSMemory() // what loading took, several times the index
 	x.position, x.coder = at, code
 	x.state.Store(state)
 	x.metrics.load.Set(time.Since(began).Seconds())

@@ -1,6 +1,11 @@
 package tileindex
 
-import "strconv"
+import (
+	"strconv"
+	"sync"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+)
 
 // State is what the index knows at one moment. It never changes, so what is counted with one State is consistent.
 type State struct {
@@ -9,6 +14,7 @@ type State struct {
 	rows    chunks
 	codes   codes
 	loaded  bool // rows are there
+	queries queries
 }
 
 // Version names the state of the observations: two servers that show the same Version have counted the same transactions.
@@ -23,6 +29,33 @@ func (v Version) String() string {
 
 // Version returns the data version.
 func (s *State) Version() Version { return s.version }
+
+// queries keeps what compile made: the tiles of a map have one Filter in common.
+type queries struct {
+	mu   sync.Mutex
+	made map[string]*query
+}
+
+// maxQueries is how many queries are kept; then all are forgotten.
+const maxQueries = 64
+
+func (s *State) query(f filter.Filter) *query {
+	key := f.Key()
+	s.queries.mu.Lock()
+	q := s.queries.made[key]
+	s.queries.mu.Unlock()
+	if q != nil {
+		return q
+	}
+	q = s.compile(f)
+	s.queries.mu.Lock()
+	defer s.queries.mu.Unlock()
+	if s.queries.made == nil || len(s.queries.made) >= maxQueries {
+		s.queries.made = map[string]*query{}
+	}
+	s.queries.made[key] = q
+	return q
+}
 
 // Ready says whether the rows are there to count; until then, and when they are not wanted, SQL has to answer.
 func (s *State) Ready() bool { return s.loaded }

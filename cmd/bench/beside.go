@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// measureBesideImport imports a million rows alone, then again while a client asks for cold tiles all the time.
+func (b *bench) measureBesideImport(ctx context.Context, s *server, list []mapRequest) error {
+	file := filepath.Join(b.dir, "million.csv")
+	if err := b.writeRows(ctx, file, importRows, "2010-01-01", "2013-12-31"); err != nil {
+		return err
+	}
+	before, err := s.count(ctx)
+	if err != nil {
+		return err
+	}
+	alone, err := b.timeImport(ctx, file)
+	if err != nil {
+		return err
+	}
+	if err := b.withdraw(ctx, s, before); err != nil {
+		return err
+	}
+	c, err := dial(s.base)
+	if err != nil {
+		return err
+	}
+	quiet, err := c.wander(ctx, list, time.After(30*time.Second))
+	if err != nil {
+		return err
+	}
+	type result struct {
+		took time.Duration
+		err  error
+	}
+	imported := make(chan result, 1)
+	done := make(chan time.Time)
+	go func() {
+		took, err := b.timeImport(ctx, file)
+		imported <- result{took, err}
+		close(done)
+	}()
+	busy, err := c.wander(ctx, list, done)
+	both := <-imported
+	if err != nil {
+		return err
+	}
+	if both.err != nil {
+		return both.err
+	}
+	shown, err := s.waitForCount(ctx, before+importRows)
+	if err != nil {
+		return err
+	}
+	inTable, err := b.psql(ctx, "select count(*) from observations where status <> 'rejected'")
+	if err != nil {
+		return err
+	}
+	counted, err := s.count(ctx)
+	if err != nil {
+		return err
+	}
+	rate := func(d time.Duration) float64 { return importRows / d.Seconds() }
+	q, w := quantile(quiet, .95), quantile(busy, .95)
+	fmt.Printf("%-58s %12.0f rows/s\n", "import of a million rows alone", rate(alone))
+	fmt.Printf("%-58s %12.0f rows/s\n", "beside cold tiles, one client with pauses of 20 ms", rate(both.took))
+	fmt.Printf("%-58s %12.2f (at least 0.50)\n", "beside / alone", rate(both.took)/rate(alone))
+	fmt.Printf("%-58s %12.1f ms of %d tiles (worst %.0f ms)\n", "cold p95 with nothing beside", ms(q), len(quiet), ms(quiet[len(quiet)-1]))
+	fmt.Printf("%-58s %12.1f ms of %d tiles (worst %.0f ms)\n", "cold p95 beside the import", ms(w), len(busy), ms(busy[len(busy)-1]))
+	fmt.Printf("%-58s %12.2f (at most 3.00)\n", "beside / nothing beside", float64(w)/float64(q))
+	fmt.Printf("%-58s %12.1f s (shown %d, in the table %s)\n\n", "until all of it is counted", shown.Seconds(), counted, strings.TrimSpace(inTable))
+	return b.withdraw(ctx, s, before)
+}
+
+func (b *bench) timeImport(ctx context.Context, file string) (time.Duration, error) {
+	began := time.Now()
+	out, err := b.skeeter(ctx, "import", file, "--dataset", "bench")
+	if err == nil && !strings.Contains(out, "inserted "+strconv.Itoa(importRows)+",") {
+		err = fmt.Errorf("the import did not take every row: %s", out)
+	}
+	return time.Since(began), err
+}
+
+// withdraw removes what was imported and waits until the server has seen it go.
+func (b *bench) withdraw(ctx context.Context, s *server, before int) error {
+	if _, err := b.skeeter(ctx, "dataset", "remove", "bench"); err != nil {
+		return err
+	}
+	if _, err := b.psql(ctx, "vacuum (analyze) observations; truncate observation_changes; checkpoint"); err != nil {
+		return err
+	}
+	_, err := s.waitForCount(ctx, before)
+	return err
+}
+
+// wander asks for the tiles of the list, with pauses, until it is told to stop.
+func (c *client) wander(ctx context.Context, list []mapRequest, stop <-chan time.Time) (times []time.Duration, err error) {
+	for n := 0; ; n++ {
+		select {
+		case <-stop:
+			return times, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(mapPause):
+		}
+		got, err := c.get(list[n%len(list)].path(), "")
+		if err != nil {
+			return nil, err
+		}
+		times = append(times, got.took)
+	}
+}
+
+// count is the number of observations that the server shows.
+func (s *server) count(ctx context.Context) (int, error) {
+	body, _, err := s.get(ctx, "/api/v1/stats")
+	if err != nil {
+		return 0, err
+	}
+	var stats struct{ Count int }
+	err = json.Unmarshal(body, &stats)
+	return stats.Count, err
+}
+
+// waitForCount returns how long it took until the server shows a number of observations.
+func (s *server) waitForCount(ctx context.Context, want int) (time.Duration, error) {
+	began := time.Now()
+	for {
+		n, err := s.count(ctx)
+		if err != nil || n == want {
+			return time.Since(began), err
+		}
+		if time.Since(began) > time.Minute {
+			return 0, fmt.Errorf("the server shows %d observations, want %d", n, want)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Measuring of the maps.
+const (
+	mapRounds  = 3 // cold rounds through the list; a request's time is the median
+	hammerTime = 8 * time.Second
+	manyAtOnce = 16
+	importRows = 1_000_000
+	mapPause   = 20 * time.Millisecond // between the requests beside an import: a map that somebody moves all the time
+	statRounds = 2
+)
+
+// runMaps measures the tiles over a large synthetic set.
+func (b *bench) runMaps(ctx context.Context, records int, withImport bool) error {
+	if _, err := os.Stat(b.database); err != nil {
+		fmt.Printf("making %d synthetic records, a quarter of an hour for ten million\n", records)
+		if _, err := b.skeeter(ctx, "demo", "--count", fmt.Sprint(records)); err != nil {
+			return err
+		}
+	}
+	cold, err := b.serve(ctx, "SKEETER_TILE_CACHE_MB=0")
+	if err != nil {
+		return err
+	}
+	db, err := pgx.Connect(ctx, "host="+filepath.Join(b.database, "socket")+" user=skeeter dbname=skeeter plan_cache_mode=force_custom_plan jit=off")
+	if err != nil {
+		return errors.Join(err, cold.stop())
+	}
+	defer db.Close(context.WithoutCancel(ctx)) //nolint:errcheck // the cluster stops anyway
+	list, err := b.describeMaps(ctx, db, cold)
+	if err == nil {
+		err = errors.Join(b.measureCold(ctx, db, cold, list), b.measureCounts(ctx, cold, list))
+	}
+	if err == nil && withImport {
+		err = b.measureBesideImport(ctx, cold, list)
+	}
+	if err = errors.Join(err, cold.stop()); err != nil {
+		return err
+	}
+	warm, err := b.serve(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(b.measureWarm(ctx, warm, list), warm.stop())
+}
+
+func (b *bench) describeMaps(ctx context.Context, db *pgx.Conn, s *server) ([]mapRequest, error) {
+	if _, err := db.Exec(ctx, "vacuum (analyze) observations"); err != nil {
+		return nil, err
+	}
+	body, _, err := s.get(ctx, "/metrics")
+	if err != nil {
+		return nil, err
+	}
+	rows, bytes, load := metric(body, "skeeter_tile_index_rows"), metric(body, "skeeter_tile_index_bytes"), metric(body, "skeeter_tile_index_load_seconds")
+	memory, err := s.resident()
+	if err != nil {
+		return nil, err
+	}
+	fmt.Printf("%-58s %12.0f\n", "observations in the tile index", rows)
+	fmt.Printf("%-58s %12.1f (at most 24)\n", "bytes an observation", bytes/rows)
+	fmt.Printf("%-58s %12.1f s (at most 10 for ten million)\n", "loading it", load)
+	fmt.Printf("%-58s %12.0f MB\n\n", "server memory after loading", memory)
+	return listRequests(ctx, db)
+}
+
+// metric returns a value of the metrics page, 0 when it is not there.
+func metric(body []byte, name string) (v float64) {
+	for line := range strings.Lines(string(body)) {
+		if rest, ok := strings.CutPrefix(line, name+" "); ok {
+			_, _ = fmt.Sscan(rest, &v)
+		}
+	}
+	return v
+}
+
+func report(name string, times []time.Duration, bytes int64) {
+	fmt.Printf("%-40s %5d %8.1f %8.1f %8.1f %8.1f %9.0f\n", name, len(times), ms(median(times)), ms(quantile(times, .95)), ms(quantile(times, .99)),
+		ms(times[len(times)-1]), float64(bytes)/float64(len(times))/1000)
+}
+
+// measureCold asks each tile of the list a few times with no cache, and beside it the floor.
+func (b *bench) measureCold(ctx context.Context, db *pgx.Conn, s *server, list []mapRequest) error {
+	c, err := dial(s.base)
+	if err != nil {
+		return err
+	}
+	sets := []struct {
+		name string
+		in   func(mapRequest) bool
+	}{
+		{"all requests", func(mapRequest) bool { return true }},
+		{"zoom 0 to 5", func(r mapRequest) bool { return r.z <= 5 }},
+		{"zoom 6 to 9", func(r mapRequest) bool { return r.z >= 6 && r.z <= 9 }},
+		{"zoom 10 to 14", func(r mapRequest) bool { return r.z >= 10 }},
+	}
+	for i := range 8 {
+		name := list[i*15].filter
+		sets = append(sets, struct {
+			name string
+			in   func(mapRequest) bool
+		}{name, func(r mapRequest) bool { return r.filter == name }})
+	}
+	times, sizes := make([]time.Duration, len(list)), make([]int64, len(list))
+	for i, r := range list {
+		var rounds []time.Duration
+		for range mapRounds {
+			got, err := c.get(r.path(), "")
+			if err != nil {
+				return err
+			}
+			rounds, sizes[i] = append(rounds, got.took), got.bytes
+		}
+		times[i] = median(rounds)
+	}
+	fmt.Printf("%-40s %5s %8s %8s %8s %8s %9s\n", "cold, one client: milliseconds", "", "median", "p95", "p99", "worst", "kB each")
+	for _, set := range sets {
+		var some []time.Duration
+		var bytes int64
+		for i, r := range list {
+			if set.in(r) {
+				some, bytes = append(some, times[i]), bytes+sizes[i]
+			}
+		}
+		report(set.name, some, bytes)
+	}
+	one, err := hammer(ctx, s.base, 1, hammerTime, func(n int) (string, string) { return list[n%len(list)].path(), "" })
+	if err != nil {
+		return err
+	}
+	many, err := hammer(ctx, s.base, manyAtOnce, hammerTime, func(n int) (string, string) { return list[n%len(list)].path(), "" })
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n%-58s %12.0f a second (p95 %.1f ms)\n", "cold, 1 client", one.perSecond, ms(quantile(one.times, .95)))
+	fmt.Printf("%-58s %12.0f a second (p95 %.1f ms)\n\n", "cold, 16 clients", many.perSecond, ms(quantile(many.times, .95)))
+	return b.measureFloor(ctx, db, c, list)
+}
+
+// floorRows is how many records a tile has to show for its time to say something.
+const floorRows = 100
+
+// measureFloor compares the tiles that show records with their bare rows and with ST_AsMVT, in turn.
+func (b *bench) measureFloor(ctx context.Context, db *pgx.Conn, c *client, list []mapRequest) error {
+	var ours, bare, theirs, overBare, underMVT []time.Duration // the last two are ratios, a second for 1
+	records := 0
+	for _, r := range list {
+		if r.z < 6 {
+			continue
+		}
+		n, _, err := r.bare(ctx, db)
+		if err != nil {
+			return err
+		}
+		if n < floorRows || n > 2500 {
+			continue
+		}
+		var a, d, m []time.Duration
+		for range 5 {
+			got, err := c.get(r.path(), "")
+			if err != nil {
+				return err
+			}
+			_, rows, err := r.bare(ctx, db)
+			if err != nil {
+				return err
+			}
+			_, made, err := r.asMVT(ctx, db)
+			if err != nil {
+				return err
+			}
+			a, d, m = append(a, got.took), append(d, rows), append(m, made)
+		}
+		records += n
+		ours, bare, theirs = append(ours, median(a)), append(bare, median(d)), append(theirs, median(m))
+		overBare = append(overBare, time.Duration(float64(time.Second)*float64(median(a))/float64(median(d))))
+		underMVT = append(underMVT, time.Duration(float64(time.Second)*float64(median(m))/float64(median(a))))
+	}
+	if len(ours) == 0 {
+		return errors.New("no tile of the list shows records")
+	}
+	fmt.Printf("tiles that show records: %d, %d records each on average\n", len(ours), records/len(ours))
+	fmt.Printf("%-58s %12.1f ms\n", "the tile, client to last byte, median", ms(median(ours)))
+	fmt.Printf("%-58s %12.1f ms\n", "its rows as plain columns by pgx, median", ms(median(bare)))
+	fmt.Printf("%-58s %12.1f ms\n", "the tile by ST_AsMVT, median", ms(median(theirs)))
+	fmt.Printf("%-58s %12.2f (at most 1.30)\n", "tile / bare rows, median of the ratios", median(overBare).Seconds())
+	fmt.Printf("%-58s %12.2f (at least 2.00)\n\n", "ST_AsMVT / tile, median of the ratios", median(underMVT).Seconds())
+	for _, z := range []int{0, 2, 4} {
+		r := mapRequest{z: z, x: list[z].x, y: list[z].y, where: "o.status <> 'rejected'"}
+		got, err := c.get(r.path(), "")
+		if err != nil {
+			return err
+		}
+		theirs := ""
+		if bytes, took, err := r.asMVT(ctx, db); err != nil {
+			theirs = fmt.Sprintf("fails after %.0f ms: %v", ms(took), err)
+		} else {
+			theirs = fmt.Sprintf("%.0f ms, %.1f MB", ms(took), float64(bytes)/1e6)
+		}
+		fmt.Printf("zoom %d, all records: %.1f ms, %.0f kB; the points by ST_AsMVT: %s\n", z, ms(got.took), float64(got.bytes)/1000, theirs)
+	}
+	fmt.Println()
+	return nil
+}
+
+// measureCounts asks for statistics and counts with every filter of the list.
+func (b *bench) measureCounts(_ context.Context, s *server, list []mapRequest) error {
+	c, err := dial(s.base, "Accept-Encoding: identity")
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%-40s %5s %8s %8s %8s %8s %9s\n", "counts, one client: milliseconds", "", "median", "p95", "p99", "worst", "kB each")
+	for _, path := range []string{"/api/v1/stats?", "/api/v1/observations?limit=1&"} {
+		var times []time.Duration
+		var bytes int64
+		for range statRounds {
+			for _, r := range list {
+				got, err := c.get(path+r.query, "")
+				if err != nil {
+					return err
+				}
+				times, bytes = append(times, got.took), bytes+got.bytes
+			}
+		}
+		report(strings.TrimRight(path, "?&"), times, bytes)
+	}
+	fmt.Println()
+	return nil
+}
+
+// measureWarm asks for the same tiles again and again, and revalidates them.
+func (b *bench) measureWarm(ctx context.Context, s *server, list []mapRequest) error {
+	c, err := dial(s.base, "Accept-Encoding: gzip")
+	if err != nil {
+		return err
+	}
+	etags := make([]string, len(list))
+	for i, r := range list {
+		got, err := c.get(r.path(), "")
+		if err != nil {
+			return err
+		}
+		etags[i] = got.etag
+	}
+	for _, clients := range []int{1, manyAtOnce} {
+		tiles, err := hammer(ctx, s.base, clients, hammerTime, func(n int) (string, string) { return list[n%len(list)].path(), "" }, "Accept-Encoding: gzip")
+		if err != nil {
+			return err
+		}
+		same, err := hammer(ctx, s.base, clients, hammerTime, func(n int) (string, string) {
+			i := n % len(list)
+			return list[i].path(), "If-None-Match: " + etags[i] + "\r\n"
+		}, "Accept-Encoding: gzip")
+		if err != nil {
+			return err
+		}
+		fmt.Printf("warm, %2d clients: %52.0f tiles a second (p95 %.2f ms)\n", clients, tiles.perSecond, ms(quantile(tiles.times, .95)))
+		fmt.Printf("revalidated (304), %2d clients: %39.0f a second (p95 %.2f ms)\n", clients, same.perSecond, ms(quantile(same.times, .95)))
+	}
+	memory, err := s.resident()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%-58s %12.0f MB\n", "server memory after all that", memory)
+	return nil
+}
