@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
@@ -23,6 +24,7 @@ var tilePointsQuery = sql.Get("geo/tile_points.sql")
 
 // pointRow is a record as a tile shows it. Texts, times and numbers that records share are numbers in points.
 type pointRow struct {
+	of                                        *points
 	id                                        [16]byte
 	observedAt                                int64 // microseconds from 2000-01-01
 	x, y                                      int32 // tile units
@@ -31,31 +33,44 @@ type pointRow struct {
 	precision, country, lifeStage, sex, state uint32 // 0 for none
 }
 
-// points gathers records while the database still sends: what is left to do after the last one has to be short.
+// points gathers the records of one window while the database still sends: what is left to do after the last one has to be
+// short.
 type points struct {
 	maker                             *tileMaker
 	rows                              []pointRow
 	texts                             interned[string]
 	taxa, sources, untils, accuracies interned[uint64]
 	times                             interned[int64]
+	species                           []species // by number of taxa, made when the rows are encoded
 }
 
-// interned gives equal things equal numbers, from 1.
+// interned gives equal things equal numbers, from 1, and keeps what a layer made of them.
 type interned[K comparable] struct {
 	number map[K]uint32
 	items  []K
+	values []mvt.Value // by number; 0 while not asked for
 }
 
-func newInterned[K comparable]() interned[K] { return interned[K]{number: map[K]uint32{}} }
+func newInterned[K comparable]() interned[K] {
+	return interned[K]{number: map[K]uint32{}, values: make([]mvt.Value, 1)}
+}
 
 func (i *interned[K]) of(k K) uint32 {
 	n, ok := i.number[k]
 	if !ok {
-		i.items = append(i.items, k)
+		i.items, i.values = append(i.items, k), append(i.values, 0)
 		n = uint32(len(i.items))
 		i.number[k] = n
 	}
 	return n
+}
+
+// value returns what make makes of a numbered thing, once; none for 0.
+func (i *interned[K]) value(n uint32, make func(K) mvt.Value) mvt.Value {
+	if n > 0 && i.values[n] == 0 {
+		i.values[n] = make(i.items[n-1])
+	}
+	return i.values[n]
 }
 
 func newPoints(m *tileMaker) *points {
@@ -68,26 +83,34 @@ func newPoints(m *tileMaker) *points {
 // addPoints adds the records of the tile and its buffer, where the tile that they lie in shows its records: the newest last,
 // so that they are drawn on top.
 func (m *tileMaker) addPoints(ctx context.Context, layer *mvt.Layer, k kinds) error {
-	p := newPoints(m)
-	for _, w := range m.pointWindows(k) {
-		if err := m.readPoints(ctx, w, k, p.read); err != nil {
-			return err
+	windows := m.pointWindows(k)
+	parts := make([]*points, len(windows))
+	group, ctx := errgroup.WithContext(ctx)
+	for i, w := range windows {
+		parts[i] = newPoints(m)
+		group.Go(func() error { return m.readPoints(ctx, w, k, parts[i].read) })
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	var rows []*pointRow
+	for _, p := range parts {
+		for i := range p.rows {
+			rows = append(rows, &p.rows[i])
 		}
 	}
-	order := make([]int32, len(p.rows))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(i, j int32) int {
-		a, b := &p.rows[i], &p.rows[j]
+	slices.SortFunc(rows, func(a, b *pointRow) int {
 		if c := cmp.Compare(a.observedAt, b.observedAt); c != 0 {
 			return c
 		}
 		return bytes.Compare(a.id[:], b.id[:])
 	})
-	p.addTo(layer, order)
+	encodePoints(layer, rows)
 	return nil
 }
+
+// splitPoints is how many records are worth reading in two halves, by two connections at once.
+const splitPoints = 150
 
 // bufferLevels: a tile has 2^bufferLevels buffers a side.
 const bufferLevels = cellLevels
@@ -112,8 +135,14 @@ func (m *tileMaker) pointWindows(k kinds) (out []tileindex.Window) {
 	x0, y0 := t.x<<bufferLevels, t.y<<bufferLevels
 	x1, y1 := x0+CellsASide-1, y0+CellsASide-1
 	add := func(x0, y0, x1, y1 int64) { out = append(out, windows(t.z+bufferLevels, x0, y0, x1, y1)...) }
-	if k[t.cell()] > 0 && k.points(t.cell()) {
-		add(x0-west, y0-north, x1+east, y1+south)
+	if n := k[t.cell()]; n > 0 && k.points(t.cell()) {
+		if n < splitPoints {
+			add(x0-west, y0-north, x1+east, y1+south)
+			return out
+		}
+		middle := x0 + CellsASide/2
+		add(x0-west, y0-north, middle-1, y1+south)
+		add(middle, y0-north, x1+east, y1+south)
 		return out
 	}
 	if west > 0 {
@@ -165,7 +194,7 @@ func (p *points) read(v [][]byte) {
 	}
 	observedAt := int64(binary.BigEndian.Uint64(v[5]))
 	p.rows = append(p.rows, pointRow{
-		id: [16]byte(v[0]), x: x, y: y, taxon: number32(&p.taxa, v[3]), count: int4(v[4]), observedAt: observedAt, at: p.times.of(observedAt),
+		of: p, id: [16]byte(v[0]), x: x, y: y, taxon: number32(&p.taxa, v[3]), count: int4(v[4]), observedAt: observedAt, at: p.times.of(observedAt),
 		precision: p.text(v[6]), until: number32(&p.untils, v[7]), source: number32(&p.sources, v[8]), country: p.text(v[9]),
 		accuracy: number64(&p.accuracies, v[10]), lifeStage: p.text(v[11]), sex: p.text(v[12]), state: p.text(v[13]),
 	})
@@ -201,42 +230,25 @@ const (
 	pointValueBytes   = 60
 )
 
-// addTo encodes the rows in an order. A value is looked up when a row first has it, so that the order alone makes the bytes.
-func (p *points) addTo(layer *mvt.Layer, order []int32) {
-	layer.Grow(len(order), pointFeatureBytes, pointValueBytes)
+// encodePoints adds rows in their order. A value gets its number when a row first has it, so that the order alone makes the
+// bytes.
+func encodePoints(layer *mvt.Layer, rows []*pointRow) {
+	layer.Grow(len(rows), pointFeatureBytes, pointValueBytes)
 	point, one := layer.TextValue("point"), layer.UintValue(1)
-	var id [36]byte
-	texts := make([]mvt.Value, len(p.texts.items)+1)
-	text := func(n uint32) mvt.Value {
-		if n > 0 && texts[n] == 0 {
-			texts[n] = layer.TextValue(p.texts.items[n-1])
-		}
-		return texts[n]
+	day := func(n uint64) mvt.Value {
+		return layer.TextValue(pgEpoch.AddDate(0, 0, int(int32(n))).Format(time.DateOnly))
 	}
-	species := make([]struct{ id, name, status mvt.Value }, len(p.taxa.items)+1)
-	sources, untils := make([]mvt.Value, len(p.sources.items)+1), make([]mvt.Value, len(p.untils.items)+1)
-	times, accuracies := make([]mvt.Value, len(p.times.items)+1), make([]mvt.Value, len(p.accuracies.items)+1)
-	for _, i := range order {
-		r := &p.rows[i]
-		s := &species[r.taxon]
-		if s.id == 0 {
-			if t, ok := p.maker.names.Taxon(int32(p.taxa.items[r.taxon-1])); ok {
-				s.id, s.name, s.status = layer.TextValue(t.ID), layer.TextValue(t.ScientificName), layer.TextValue(t.VectorStatus)
+	instant := func(micros int64) mvt.Value { return layer.TextValue(string(geojson.AppendTime(nil, pgTime(micros)))) }
+	number := func(bits uint64) mvt.Value { return layer.DoubleValue(math.Float64frombits(bits)) }
+	var id [36]byte
+	for _, r := range rows {
+		p := r.of
+		source := func(key uint64) mvt.Value {
+			d, ok := p.maker.names.DataSource(int32(key))
+			if !ok {
+				return 0
 			}
-		}
-		if times[r.at] == 0 {
-			times[r.at] = layer.TextValue(string(geojson.AppendTime(nil, pgTime(r.observedAt))))
-		}
-		if r.until > 0 && untils[r.until] == 0 {
-			untils[r.until] = layer.TextValue(pgEpoch.AddDate(0, 0, int(int32(p.untils.items[r.until-1]))).Format(time.DateOnly))
-		}
-		if r.source > 0 && sources[r.source] == 0 {
-			if d, ok := p.maker.names.DataSource(int32(p.sources.items[r.source-1])); ok {
-				sources[r.source] = layer.TextValue(d.ID)
-			}
-		}
-		if r.accuracy > 0 && accuracies[r.accuracy] == 0 {
-			accuracies[r.accuracy] = layer.DoubleValue(math.Float64frombits(p.accuracies.items[r.accuracy-1]))
+			return layer.TextValue(d.ID)
 		}
 		count := layer.UintValue(uint64(r.count))
 		layer.Begin(r.x, r.y)
@@ -244,21 +256,37 @@ func (p *points) addTo(layer *mvt.Layer, order []int32) {
 		layer.Set(keyRecords, one)
 		layer.Set(keySpecimens, count)
 		layer.UniqueText(keyID, appendUUID(id[:0], r.id))
+		s := p.speciesOf(r.taxon, layer)
 		layer.Set(keySpeciesID, s.id)
 		layer.Set(keyScientificName, s.name)
 		layer.Set(keyVectorStatus, s.status)
 		layer.Set(keyCount, count)
-		layer.Set(keyObservedAt, times[r.at])
-		layer.Set(keyDatePrecision, text(r.precision))
-		layer.Set(keyObservedUntil, untils[r.until])
-		layer.Set(keyDataSource, sources[r.source])
-		layer.Set(keyCountryID, text(r.country))
-		layer.Set(keyLocationAccuracyM, accuracies[r.accuracy])
-		layer.Set(keyLifeStage, text(r.lifeStage))
-		layer.Set(keySex, text(r.sex))
-		layer.Set(keyStatus, text(r.state))
+		layer.Set(keyObservedAt, p.times.value(r.at, instant))
+		layer.Set(keyDatePrecision, p.texts.value(r.precision, layer.TextValue))
+		layer.Set(keyObservedUntil, p.untils.value(r.until, day))
+		layer.Set(keyDataSource, p.sources.value(r.source, source))
+		layer.Set(keyCountryID, p.texts.value(r.country, layer.TextValue))
+		layer.Set(keyLocationAccuracyM, p.accuracies.value(r.accuracy, number))
+		layer.Set(keyLifeStage, p.texts.value(r.lifeStage, layer.TextValue))
+		layer.Set(keySex, p.texts.value(r.sex, layer.TextValue))
+		layer.Set(keyStatus, p.texts.value(r.state, layer.TextValue))
 		layer.End()
 	}
+}
+
+// species are the properties that a taxon gives.
+type species struct{ id, name, status mvt.Value }
+
+func (p *points) speciesOf(taxon uint32, layer *mvt.Layer) species {
+	if p.species == nil {
+		p.species = make([]species, len(p.taxa.items)+1)
+	}
+	if s := &p.species[taxon]; s.id == 0 {
+		if t, ok := p.maker.names.Taxon(int32(p.taxa.items[taxon-1])); ok {
+			*s = species{layer.TextValue(t.ID), layer.TextValue(t.ScientificName), layer.TextValue(t.VectorStatus)}
+		}
+	}
+	return p.species[taxon]
 }
 
 func appendUUID(b []byte, id [16]byte) []byte {

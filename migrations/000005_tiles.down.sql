@@ -1,3 +1,4 @@
+drop statistics observations_words;
 delete from observation_epoch;
 alter table observation_epoch drop column forgotten, drop column horizon, drop column horizon_at;
 drop table observation_commits;

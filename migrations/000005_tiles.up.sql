@@ -70,3 +70,7 @@ begin
     perform pg_notify('skeeter_observations', '');
     return null;
 end $$;
+
+-- The planner takes no statistics from partial indexes; without these it believes that every sex and life stage is rare, and
+-- reads and sorts millions of rows where the newest would do.
+create statistics observations_words on (lower(life_stage)), (lower(sex)), (lower(sampling_protocol)) from observations;

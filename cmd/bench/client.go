@@ -94,9 +94,9 @@ type load struct {
 	perSecond float64
 }
 
-// hammer sends requests from several clients until a time has passed; request says what comes next.
-func hammer(ctx context.Context, base string, clients int, length time.Duration, request func(n int) (path, more string), headers ...string) (load, error) {
-	ctx, cancel := context.WithTimeout(ctx, length)
+// hammer sends requests from several clients for hammerTime; request says what comes next.
+func hammer(ctx context.Context, base string, clients int, request func(n int) (path, more string), headers ...string) (load, error) {
+	ctx, cancel := context.WithTimeout(ctx, hammerTime)
 	defer cancel()
 	var next atomic.Int64
 	var mu sync.Mutex

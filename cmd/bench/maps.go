@@ -136,11 +136,11 @@ func (b *bench) measureCold(ctx context.Context, db *pgx.Conn, s *server, list [
 		}
 		report(set.name, some, bytes)
 	}
-	one, err := hammer(ctx, s.base, 1, hammerTime, func(n int) (string, string) { return list[n%len(list)].path(), "" })
+	one, err := hammer(ctx, s.base, 1, func(n int) (string, string) { return list[n%len(list)].path(), "" })
 	if err != nil {
 		return err
 	}
-	many, err := hammer(ctx, s.base, manyAtOnce, hammerTime, func(n int) (string, string) { return list[n%len(list)].path(), "" })
+	many, err := hammer(ctx, s.base, manyAtOnce, func(n int) (string, string) { return list[n%len(list)].path(), "" })
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (b *bench) measureFloor(ctx context.Context, db *pgx.Conn, c *client, list 
 		if err != nil {
 			return err
 		}
-		theirs := ""
+		var theirs string
 		if bytes, took, err := r.asMVT(ctx, db); err != nil {
 			theirs = fmt.Sprintf("fails after %.0f ms: %v", ms(took), err)
 		} else {
@@ -255,11 +255,11 @@ func (b *bench) measureWarm(ctx context.Context, s *server, list []mapRequest) e
 		etags[i] = got.etag
 	}
 	for _, clients := range []int{1, manyAtOnce} {
-		tiles, err := hammer(ctx, s.base, clients, hammerTime, func(n int) (string, string) { return list[n%len(list)].path(), "" }, "Accept-Encoding: gzip")
+		tiles, err := hammer(ctx, s.base, clients, func(n int) (string, string) { return list[n%len(list)].path(), "" }, "Accept-Encoding: gzip")
 		if err != nil {
 			return err
 		}
-		same, err := hammer(ctx, s.base, clients, hammerTime, func(n int) (string, string) {
+		same, err := hammer(ctx, s.base, clients, func(n int) (string, string) {
 			i := n % len(list)
 			return list[i].path(), "If-None-Match: " + etags[i] + "\r\n"
 		}, "Accept-Encoding: gzip")
