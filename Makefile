@@ -11,7 +11,7 @@ GO_BUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
 .PHONY: help
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: build ## build, start the server on its own database and print the address
@@ -37,11 +37,17 @@ web/dist/.built: $(WEB_FILES)
 test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS
 	go vet ./...
 	cd web && npm run --silent check
-	go test -timeout 20m ./...
+	go test -timeout 20m $$(go list ./... | grep -v /e2e$$)
+	go test -count=1 -short -v ./e2e
 
 .PHONY: race
 race: build ## the Go tests with the race detector
 	go test -race -timeout 40m ./...
+
+# -count=1, because the cache of go test does not see the source of the program that these tests build.
+.PHONY: e2e
+e2e: build ## the map in headless Chromium (CHROMIUM, or one in PATH), the tiles in GDAL
+	go test -count=1 -v ./e2e
 
 .PHONY: lint
 lint: build $(GOLANGCI_LINT) ## format, golangci-lint, import arrows
@@ -59,6 +65,12 @@ fmt: ## format the Go code
 .PHONY: bench
 bench: build ## import and /geo against bare PostgreSQL, lists at a million records; prints a table
 	go run ./cmd/bench
+
+# A database of ten million records takes a quarter of an hour to make: BENCH_DATABASE=/some/folder keeps it for the next run.
+BENCH_DATABASE ?=
+.PHONY: bench-maps
+bench-maps: build ## map tiles over ten million records against bare rows and ST_AsMVT; prints a table
+	go run ./cmd/bench -maps -records 10000000 -database "$(BENCH_DATABASE)"
 
 FUZZTIME ?= 20s
 .PHONY: fuzz

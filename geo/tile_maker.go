@@ -15,8 +15,9 @@ import (
 
 // Limits of a tile.
 const (
-	// MinPointZoom is the lowest zoom that shows the records themselves.
-	MinPointZoom = 6
+	// MinPointZoom is the lowest zoom that shows the records themselves. Measured over ten million records: a rare filter in a
+	// tile of zoom 6 took up to 56 ms to find by SQL, and 3 ms as cells.
+	MinPointZoom = 7
 	// MaxPoints is how many records a tile shows; one with more shows cells.
 	MaxPoints = 2_500
 	// MaxTileBytes is the size of a tile before compression. Where records with long texts would exceed it, it shows cells.

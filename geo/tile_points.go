@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
@@ -33,7 +32,7 @@ type pointRow struct {
 	precision, country, lifeStage, sex, state uint32 // 0 for none
 }
 
-// points gathers the records of one window while the database still sends: what is left to do after the last one has to be
+// points gathers records while the database still sends: what is left to do after the last one has to be
 // short.
 type points struct {
 	maker                             *tileMaker
@@ -83,21 +82,15 @@ func newPoints(m *tileMaker) *points {
 // addPoints adds the records of the tile and its buffer, where the tile that they lie in shows its records: the newest last,
 // so that they are drawn on top.
 func (m *tileMaker) addPoints(ctx context.Context, layer *mvt.Layer, k kinds) error {
-	windows := m.pointWindows(k)
-	parts := make([]*points, len(windows))
-	group, ctx := errgroup.WithContext(ctx)
-	for i, w := range windows {
-		parts[i] = newPoints(m)
-		group.Go(func() error { return m.readPoints(ctx, w, k, parts[i].read) })
-	}
-	if err := group.Wait(); err != nil {
-		return err
-	}
-	var rows []*pointRow
-	for _, p := range parts {
-		for i := range p.rows {
-			rows = append(rows, &p.rows[i])
+	p := newPoints(m)
+	for _, w := range m.pointWindows(k) {
+		if err := m.readPoints(ctx, w, k, p.read); err != nil {
+			return err
 		}
+	}
+	rows := make([]*pointRow, len(p.rows))
+	for i := range rows {
+		rows[i] = &p.rows[i]
 	}
 	slices.SortFunc(rows, func(a, b *pointRow) int {
 		if c := cmp.Compare(a.observedAt, b.observedAt); c != 0 {
@@ -105,12 +98,9 @@ func (m *tileMaker) addPoints(ctx context.Context, layer *mvt.Layer, k kinds) er
 		}
 		return bytes.Compare(a.id[:], b.id[:])
 	})
-	encodePoints(layer, rows)
+	p.encode(layer, rows)
 	return nil
 }
-
-// splitPoints is how many records are worth reading in two halves, by two connections at once.
-const splitPoints = 150
 
 // bufferLevels: a tile has 2^bufferLevels buffers a side.
 const bufferLevels = cellLevels
@@ -135,14 +125,8 @@ func (m *tileMaker) pointWindows(k kinds) (out []tileindex.Window) {
 	x0, y0 := t.x<<bufferLevels, t.y<<bufferLevels
 	x1, y1 := x0+CellsASide-1, y0+CellsASide-1
 	add := func(x0, y0, x1, y1 int64) { out = append(out, windows(t.z+bufferLevels, x0, y0, x1, y1)...) }
-	if n := k[t.cell()]; n > 0 && k.points(t.cell()) {
-		if n < splitPoints {
-			add(x0-west, y0-north, x1+east, y1+south)
-			return out
-		}
-		middle := x0 + CellsASide/2
-		add(x0-west, y0-north, middle-1, y1+south)
-		add(middle, y0-north, x1+east, y1+south)
+	if k[t.cell()] > 0 && k.points(t.cell()) {
+		add(x0-west, y0-north, x1+east, y1+south)
 		return out
 	}
 	if west > 0 {
@@ -194,7 +178,7 @@ func (p *points) read(v [][]byte) {
 	}
 	observedAt := int64(binary.BigEndian.Uint64(v[5]))
 	p.rows = append(p.rows, pointRow{
-		of: p, id: [16]byte(v[0]), x: x, y: y, taxon: number32(&p.taxa, v[3]), count: int4(v[4]), observedAt: observedAt, at: p.times.of(observedAt),
+		id: [16]byte(v[0]), x: x, y: y, taxon: number32(&p.taxa, v[3]), count: int4(v[4]), observedAt: observedAt, at: p.times.of(observedAt),
 		precision: p.text(v[6]), until: number32(&p.untils, v[7]), source: number32(&p.sources, v[8]), country: p.text(v[9]),
 		accuracy: number64(&p.accuracies, v[10]), lifeStage: p.text(v[11]), sex: p.text(v[12]), state: p.text(v[13]),
 	})
@@ -230,9 +214,8 @@ const (
 	pointValueBytes   = 60
 )
 
-// encodePoints adds rows in their order. A value gets its number when a row first has it, so that the order alone makes the
-// bytes.
-func encodePoints(layer *mvt.Layer, rows []*pointRow) {
+// encode adds rows in their order. A value gets its number when a row first has it, so that the order alone makes the bytes.
+func (p *points) encode(layer *mvt.Layer, rows []*pointRow) {
 	layer.Grow(len(rows), pointFeatureBytes, pointValueBytes)
 	point, one := layer.TextValue("point"), layer.UintValue(1)
 	day := func(n uint64) mvt.Value {
@@ -240,16 +223,15 @@ func encodePoints(layer *mvt.Layer, rows []*pointRow) {
 	}
 	instant := func(micros int64) mvt.Value { return layer.TextValue(string(geojson.AppendTime(nil, pgTime(micros)))) }
 	number := func(bits uint64) mvt.Value { return layer.DoubleValue(math.Float64frombits(bits)) }
+	source := func(key uint64) mvt.Value {
+		d, ok := p.maker.names.DataSource(int32(key))
+		if !ok {
+			return 0
+		}
+		return layer.TextValue(d.ID)
+	}
 	var id [36]byte
 	for _, r := range rows {
-		p := r.of
-		source := func(key uint64) mvt.Value {
-			d, ok := p.maker.names.DataSource(int32(key))
-			if !ok {
-				return 0
-			}
-			return layer.TextValue(d.ID)
-		}
 		count := layer.UintValue(uint64(r.count))
 		layer.Begin(r.x, r.y)
 		layer.Set(keyKind, point)

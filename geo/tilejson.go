@@ -9,10 +9,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
 )
 
 // maxSourceZoom is the zoom from which clients enlarge tiles: a unit of a tile is 15 cm there, finer than any record.
@@ -40,29 +42,17 @@ type vectorLayer struct {
 	Fields      map[string]string `json:"fields"`
 }
 
-// tileFields describe the properties of the features.
-var tileFields = map[string]string{
-	"kind":                    "String: cell (several records) or point (one record)",
-	"records":                 "Number of records; 1 for a point",
-	"specimens":               "Number of mosquitoes",
-	"species_id":              "String: of a cell the species with most records",
-	"species_count":           "Number of different species in a cell",
-	"first":                   "String: first day of a cell's records",
-	"last":                    "String: last day of a cell's records",
-	"id":                      "String: UUID of a point's record",
-	"species_scientific_name": "String, points only",
-	"vector_status":           "String, points only",
-	"count":                   "Number of mosquitoes of a point's record",
-	"observed_at":             "String: RFC 3339, points only",
-	"date_precision":          "String: time, day, month, year or interval; points only",
-	"observed_until":          "String: last day of a month, year or interval; points only",
-	"data_source":             "String: id, points only",
-	"country_id":              "String, points only",
-	"location_accuracy_m":     "Number: metres, points only",
-	"life_stage":              "String, points only",
-	"sex":                     "String, points only",
-	"status":                  "String: unverified, verified or rejected; points only",
-}
+// tileFields are the types of the features' properties, in the words that GDAL knows.
+var tileFields = func() map[string]string {
+	out := make(map[string]string, len(tileKeys))
+	for _, key := range tileKeys {
+		out[key] = "String"
+	}
+	for _, key := range []mvt.Key{keyRecords, keySpecimens, keySpeciesCount, keyCount, keyLocationAccuracyM} {
+		out[tileKeys[key]] = "Number"
+	}
+	return out
+}()
 
 func (g *Geo) getTileJSON(w http.ResponseWriter, r *http.Request) error {
 	t, err := g.describeTiles(r)
@@ -111,26 +101,32 @@ func filterQuery(r *http.Request) string {
 	return "?" + httpapi.EncodeQuery(kept)
 }
 
-// sourcesShown returns the data sources that have records and that the Filter does not leave out.
+// sourcesShown returns the data sources of what matches.
 func (g *Geo) sourcesShown(ctx context.Context, f filter.Filter, names *lookup.Snapshot) ([]lookup.DataSource, error) {
-	totals, err := g.counter.Totals(ctx)
+	cells, err := g.cellsOf(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	var out []lookup.DataSource
 	seen := map[int32]bool{}
-	for _, c := range totals.Cells {
-		key := c.DataSourceKey
-		if seen[key] || (f.DataSources != nil && !slices.Contains(f.DataSources, key)) {
-			continue
-		}
-		seen[key] = true
-		if d, ok := names.DataSource(key); ok {
+	for _, c := range cells {
+		if d, ok := names.DataSource(c.DataSourceKey); ok && !seen[d.Key] {
+			seen[d.Key] = true
 			out = append(out, d)
 		}
 	}
 	slices.SortFunc(out, func(a, b lookup.DataSource) int { return cmp.Compare(a.ID, b.ID) })
 	return out, nil
+}
+
+// cellsOf takes the sums of all records from where they are kept.
+func (g *Geo) cellsOf(ctx context.Context, f filter.Filter) ([]tally.Cell, error) {
+	if f.Key() == filter.All().Key() {
+		totals, err := g.counter.Totals(ctx)
+		return totals.Cells, err
+	}
+	stats, err := g.counter.Stats(ctx, f)
+	return stats.Cells, err
 }
 
 // attribution names data sources and their licences as HTML, the form that map clients show.

@@ -23,7 +23,6 @@ const tileFormat = 1
 // by itself.
 func cacheable(h http.Header) {
 	h.Set("Cache-Control", "public, max-age=0, s-maxage=10, must-revalidate")
-	h.Add("Vary", "Accept-Encoding")
 }
 
 func (g *Geo) getTile(w http.ResponseWriter, r *http.Request) error {

@@ -311,8 +311,8 @@ func TestPointsCarryPublicProperties(t *testing.T) {
 	t.Parallel()
 	s := newTiles(t, pgtest.Pool(t), false, 0)
 	var all []feature
-	for _, xy := range [][2]int{{63, 35}, {0, 35}} { // 179.5 and -179.5 east at 17 south, zoom 6
-		all = append(all, s.tile(6, xy[0], xy[1], "")...)
+	for _, xy := range [][2]int{{127, 70}, {0, 70}} { // 179.5 and -179.5 east at 17 south, zoom 7
+		all = append(all, s.tile(7, xy[0], xy[1], "")...)
 	}
 	want := map[string]any{
 		"kind": "point", "records": 1.0, "specimens": 2.0, "count": 2.0, "id": "00000000-0000-0000-0000-000000000001",

@@ -1,7 +1,7 @@
 drop statistics observations_words;
 delete from observation_epoch;
-alter table observation_epoch drop column forgotten, drop column horizon, drop column horizon_at;
-drop table observation_commits;
+alter table observation_epoch drop column horizon, drop column horizon_at;
+drop table observation_touches, observation_areas;
 drop table observation_changes;
 create unlogged table observation_changes (
     xid                 xid8 not null default pg_current_xact_id(),

@@ -43,19 +43,27 @@ create unlogged table observation_changes (
 create index observation_changes_xid on observation_changes (xid);
 comment on column observation_changes.latitude is 'of a place on the edge of the grid''s square or beyond, which mercator_y does not tell';
 
--- One row a transaction that changed observations. Snapshots of one server are nested, so the number of rows that a
--- snapshot sees names what it sees: the data version, the same on every server of the database.
-create unlogged table observation_commits (
-    xid       xid8 primary key default pg_current_xact_id(),
-    logged_at timestamptz not null default clock_timestamp()
+-- One row for each area that a transaction touched. Snapshots of one server are nested, so the number of rows that a
+-- snapshot sees, of an area or of all, names what it sees: the data version, the same on every server of the database.
+create unlogged table observation_touches (
+    xid       xid8 not null default pg_current_xact_id(),
+    area      smallint not null,
+    logged_at timestamptz not null default clock_timestamp(),
+    primary key (xid, area)
 );
+comment on column observation_touches.area is 'a tile of zoom 6: its row * 64 + its column';
+
+create unlogged table observation_areas (
+    area      smallint primary key,
+    forgotten bigint not null
+);
+comment on table observation_areas is 'how many rows observation_touches no longer holds; they count for the version';
+
 -- A new epoch: the log above begins anew.
 delete from observation_epoch;
 alter table observation_epoch
-    add column forgotten  bigint not null default 0,
     add column horizon    pg_snapshot,
     add column horizon_at timestamptz;
-comment on column observation_epoch.forgotten is 'transactions that observation_commits no longer holds; they count for the version';
 comment on column observation_epoch.horizon is 'what was visible at horizon_at: the log may forget it some time later';
 
 create or replace function log_changes() returns trigger language plpgsql as $$
@@ -66,7 +74,9 @@ begin
            data_source_key, status, life_stage, sex, sampling_protocol, location_accuracy_m,
            case when mercator_y = -2147483648 or mercator_y = 2147483647 then ST_Y(geom) end
     from changed;
-    insert into observation_commits default values on conflict do nothing;
+    insert into observation_touches (area)
+    select distinct ((mercator_y::bigint + 2147483648) >> 26) * 64 + ((mercator_x::bigint + 2147483648) >> 26) from changed
+    on conflict do nothing;
     perform pg_notify('skeeter_observations', '');
     return null;
 end $$;

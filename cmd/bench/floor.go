@@ -37,6 +37,39 @@ func (r mapRequest) bare(ctx context.Context, db *pgx.Conn) (n int, took time.Du
 	return n, time.Since(began), rows.Err()
 }
 
+// comparison is one tile made in three ways.
+type comparison struct {
+	records           int
+	tile, bare, asMVT time.Duration
+}
+
+const compareRounds = 5
+
+// compare takes medians of rounds in which each way has its turn.
+func (r mapRequest) compare(ctx context.Context, db *pgx.Conn, c *client) (out comparison, err error) {
+	var ours, bare, theirs []time.Duration
+	if out.records, _, err = r.bare(ctx, db); err != nil || out.records < sizes[0].low || out.records > sizes[len(sizes)-1].high {
+		return out, err
+	}
+	for range compareRounds {
+		got, err := c.get(r.path(), "")
+		if err != nil {
+			return out, err
+		}
+		_, rows, err := r.bare(ctx, db)
+		if err != nil {
+			return out, err
+		}
+		_, made, err := r.asMVT(ctx, db)
+		if err != nil {
+			return out, err
+		}
+		ours, bare, theirs = append(ours, got.took), append(bare, rows), append(theirs, made)
+	}
+	out.tile, out.bare, out.asMVT = median(ours), median(bare), median(theirs)
+	return out, nil
+}
+
 // asMVT has the database make the tile, as the public tile servers write it, with the same properties.
 func (r mapRequest) asMVT(ctx context.Context, db *pgx.Conn) (bytes int, took time.Duration, err error) {
 	began := time.Now()

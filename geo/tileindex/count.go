@@ -55,9 +55,9 @@ func (s *State) Stats(f filter.Filter) tally.Stats {
 		mine, outside := newSums(s, places), int64(0)
 		return func(c *chunk, rows []int32) {
 				if dated {
-					var n int
-					rows, n = q.inside(c, rows)
-					outside += int64(n)
+					overlapping := len(rows)
+					rows = q.keepInside(c, rows)
+					outside += int64(overlapping - len(rows))
 				}
 				mine.add(c, rows)
 			}, func() {
@@ -70,23 +70,11 @@ func (s *State) Stats(f filter.Filter) tally.Stats {
 	return out
 }
 
-// overlapping is the query for rows whose days overlap its days, which inside then splits.
+// overlapping is the query for rows whose days overlap its days, which keepInside then splits.
 func (q *query) overlapping() *query {
 	o := *q
 	o.overlap = true
 	return &o
-}
-
-// inside keeps the rows whose days all lie in the query's, and counts the others.
-func (q *query) inside(c *chunk, rows []int32) (in []int32, outside int) {
-	n := 0
-	for _, i := range rows {
-		rows[n] = i
-		if w := c.when[i]; w.first() >= q.firstDay && w.last() <= q.lastDay {
-			n++
-		}
-	}
-	return rows[:n], len(rows) - n
 }
 
 // Totals returns the sums of all records that are shown by default.

@@ -48,6 +48,7 @@ type Index struct {
 	reading  sync.Mutex // one reader of the log at a time; guards what follows
 	position position
 	coder    *coder
+	seen     uint64        // the newest read that succeeded
 	reads    atomic.Uint64 // reads of the log begun
 
 	versionOnly bool
@@ -58,14 +59,14 @@ type Index struct {
 
 // position is a place in the change log.
 type position struct {
-	Epoch    string  `db:"epoch"`
-	Snapshot string  `db:"snapshot"`
-	Number   int64   `db:"number"`
-	Age      float64 `db:"age"` // seconds
-	readAt   time.Time
+	epoch, snapshot string
+	number          int64 // of the data version
+	areas           *areas
+	age             float64 // of the newest change, in seconds
+	readAt          time.Time
 }
 
-func (p position) version() Version { return Version{p.Epoch, p.Number} }
+func (p position) version() Version { return Version{p.epoch, p.number} }
 
 // New returns an empty index. CatchUp follows the version; Run loads the rows.
 func New(o Options) *Index {
@@ -85,11 +86,20 @@ func (x *Index) CatchUp(ctx context.Context) error {
 	before := x.reads.Load()
 	x.reading.Lock()
 	defer x.reading.Unlock()
-	if x.reads.Load() > before {
+	if x.seen > before {
 		return nil // a read that began after this call did has seen all that this one would
 	}
-	x.reads.Add(1)
-	if x.position.Epoch == "" || time.Since(x.position.readAt) > keepChanges/2 {
+	read := x.reads.Add(1)
+	err := x.read(ctx)
+	if err == nil {
+		x.seen = read
+	}
+	return err
+}
+
+// read takes in what changed. It runs under the reading lock.
+func (x *Index) read(ctx context.Context) error {
+	if x.position.epoch == "" || time.Since(x.position.readAt) > keepChanges/2 {
 		return x.begin(ctx)
 	}
 	began := time.Now()
@@ -101,9 +111,9 @@ func (x *Index) CatchUp(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the change log: %w", err)
 	}
-	if at.Number != x.position.Number {
+	if at.number != x.position.number {
 		x.metrics.catchUp.Observe(time.Since(began).Seconds())
-		x.metrics.lag.Observe(at.Age)
+		x.metrics.lag.Observe(at.age)
 	}
 	x.position = at
 	x.state.Store(state)
@@ -120,7 +130,7 @@ func (x *Index) begin(ctx context.Context) error {
 	}
 	return x.inSnapshot(ctx, func(_ pgx.Tx, at position) error {
 		x.position, x.coder = at, nil
-		x.state.Store(&State{version: at.version(), areas: newAreas(at.Number)})
+		x.state.Store(&State{version: at.version(), areas: at.areas})
 		if !x.versionOnly {
 			select {
 			case x.wanted <- struct{}{}:
@@ -134,16 +144,16 @@ func (x *Index) begin(ctx context.Context) error {
 // inSnapshot runs read in one repeatable-read transaction, after it learned where that transaction stands.
 func (x *Index) inSnapshot(ctx context.Context, read func(tx pgx.Tx, at position) error) error {
 	return pgx.BeginTxFunc(ctx, x.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		began := time.Now()
-		rows, err := tx.Query(ctx, positionQuery.String())
-		if err != nil {
-			return err
-		}
-		at, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByNameLax[position])
-		if err != nil {
+		at := position{areas: new(areas), readAt: time.Now()}
+		var numbers []int16
+		var touches []int64
+		if err := tx.QueryRow(ctx, positionQuery.String()).Scan(&at.epoch, &at.snapshot, &numbers, &touches, &at.age); err != nil {
 			return fmt.Errorf("find the place in the change log: %w", err)
 		}
-		at.readAt = began
+		for i, area := range numbers {
+			at.areas[area>>areaZoom][area&(1<<areaZoom-1)] = touches[i]
+			at.number += touches[i]
+		}
 		return read(tx, at)
 	})
 }
@@ -153,13 +163,13 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 	var added, removed []row
 	err = x.inSnapshot(ctx, func(tx pgx.Tx, now position) error {
 		at = now
-		if now.Epoch != since.Epoch {
+		if now.epoch != since.epoch {
 			return fmt.Errorf("%w: the database began a new log", errLost)
 		}
-		if now.Number == since.Number || !state.loaded {
+		if now.number == since.number || !state.loaded {
 			return nil
 		}
-		rows, err := tx.Query(ctx, changesQuery.String(), pgx.QueryExecModeDescribeExec, pgx.StrictNamedArgs{"snapshot": since.Snapshot})
+		rows, err := tx.Query(ctx, changesQuery.String(), pgx.QueryExecModeDescribeExec, pgx.StrictNamedArgs{"snapshot": since.snapshot})
 		if err != nil {
 			return err
 		}
@@ -171,13 +181,13 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 			}
 		})
 	})
-	if err != nil || at.Number == since.Number {
+	if err != nil || at.number == since.number {
 		return state, at, err
 	}
 	if !state.loaded {
-		return &State{version: at.version(), areas: newAreas(at.Number)}, at, nil
+		return &State{version: at.version(), areas: at.areas}, at, nil
 	}
-	out = &State{version: at.version(), areas: state.areas.with(at.Number, added, removed), loaded: true}
+	out = &State{version: at.version(), areas: at.areas, loaded: true}
 	sortRows(added)
 	sortRows(removed)
 	var ok bool

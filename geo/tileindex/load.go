@@ -57,14 +57,14 @@ func (x *Index) Load(ctx context.Context) error {
 	}
 	x.reading.Lock()
 	defer x.reading.Unlock()
-	if at.Epoch != x.position.Epoch {
+	if at.epoch != x.position.epoch {
 		if err := x.begin(ctx); err != nil {
 			return err
 		}
 		return fmt.Errorf("load the tile index: %w", errLost)
 	}
 	code := newCoder(dict)
-	loaded := &State{version: at.version(), areas: x.State().areas, rows: rows, codes: dict.snapshot(), loaded: true}
+	loaded := &State{version: at.version(), areas: at.areas, rows: rows, codes: dict.snapshot(), loaded: true}
 	state, at, err := x.next(ctx, loaded, at, code)
 	if errors.Is(err, errLost) {
 		return errors.Join(err, x.begin(ctx))
@@ -72,7 +72,7 @@ func (x *Index) Load(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("load the tile index: %w", err)
 	}
-	if !state.loaded || at.Number < x.position.Number {
+	if !state.loaded || at.number < x.position.number {
 		return fmt.Errorf("load the tile index: %w", errLost)
 	}
 	debug.FreeOSMemory() // what loading took, several times the index

@@ -126,18 +126,55 @@ func (s *scanner) keep(c *chunk, t tests, rows []int32) []int32 {
 		rows = keepMarked(rows, c.facet, q.facets)
 	}
 	if t.boxed {
-		rows = slices.DeleteFunc(rows, func(i int32) bool { return !q.inBox(c.x[i], c.y[i]) })
+		rows = q.keepBoxed(c, rows)
 	}
 	switch {
 	case t.days && q.overlap:
-		rows = slices.DeleteFunc(rows, func(i int32) bool { return c.when[i].first() > q.lastDay || c.when[i].last() < q.firstDay })
+		rows = q.keepOverlapping(c, rows)
 	case t.days:
-		rows, _ = q.inside(c, rows)
+		rows = q.keepInside(c, rows)
 	}
 	if q.months != 0 {
 		rows = slices.DeleteFunc(rows, func(i int32) bool { return monthsOf(c.when[i])&^q.months != 0 })
 	}
 	return rows
+}
+
+// The tests below write every row and move on only after those that match, as keepMarked does.
+
+func (q *query) keepBoxed(c *chunk, rows []int32) []int32 {
+	n := 0
+	for _, i := range rows {
+		rows[n] = i
+		if q.inBox(c.x[i], c.y[i]) {
+			n++
+		}
+	}
+	return rows[:n]
+}
+
+// keepInside keeps the rows whose days all lie in the query's.
+func (q *query) keepInside(c *chunk, rows []int32) []int32 {
+	n := 0
+	for _, i := range rows {
+		rows[n] = i
+		if w := c.when[i]; w.first() >= q.firstDay && w.last() <= q.lastDay {
+			n++
+		}
+	}
+	return rows[:n]
+}
+
+// keepOverlapping keeps the rows of which a day lies in the query's.
+func (q *query) keepOverlapping(c *chunk, rows []int32) []int32 {
+	n := 0
+	for _, i := range rows {
+		rows[n] = i
+		if w := c.when[i]; w.first() <= q.lastDay && w.last() >= q.firstDay {
+			n++
+		}
+	}
+	return rows[:n]
 }
 
 // keepMarked writes every row and moves on only after those that match: no branch to predict.

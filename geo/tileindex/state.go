@@ -17,10 +17,11 @@ type State struct {
 	queries queries
 }
 
-// Version names the state of the observations: two servers that show the same Version have counted the same transactions.
+// Version names the state of the observations, or of a part of the world: two servers that show the same Version have seen
+// the same changes.
 type Version struct {
 	Epoch  string // of the change log, "" before the database was read
-	Number int64  // transactions that changed observations
+	Number int64  // how often transactions touched an area
 }
 
 func (v Version) String() string {
@@ -66,54 +67,30 @@ func (s *State) Size() (rows int, bytes int64) { return s.rows.len(), s.rows.byt
 // areaZoom is the zoom whose tiles have a version of their own.
 const areaZoom = 6
 
-// areas hold, for each tile of areaZoom, the version that changed it last, row by row from the north-west.
+// areas hold how often each tile of areaZoom was touched, row by row from the north-west.
 type areas [1 << areaZoom][1 << areaZoom]int64
 
-func newAreas(number int64) *areas {
-	a := new(areas)
-	for y := range a {
-		for x := range a[y] {
-			a[y][x] = number
-		}
-	}
-	return a
-}
-
-// with returns the areas after a change at places of the grid.
-func (a *areas) with(number int64, changes ...[]row) *areas {
-	out := *a
-	for _, rows := range changes {
-		for _, r := range rows {
-			x, y := deinterleave(r.code >> (2 * (gridBits - areaZoom)))
-			out[y][x] = number
-		}
-	}
-	return &out
-}
-
-// VersionOf returns the version that last changed a tile or one of its eight neighbours, from which its buffer comes.
+// VersionOf returns the version of a tile and its eight neighbours, from which its buffer comes.
 func (s *State) VersionOf(z, x, y int) Version {
 	v := Version{Epoch: s.version.Epoch}
 	if s.areas == nil {
 		return v
 	}
 	side := 1 << z
-	column := func(x int) int { return (x + side) % side } // the world is round
-	scale := func(n int) (first, last int) {
+	scale := func(first, last int) (int, int) { // tiles to areas
 		if z >= areaZoom {
-			return n >> (z - areaZoom), n >> (z - areaZoom)
+			return first >> (z - areaZoom), last >> (z - areaZoom)
 		}
-		return n << (areaZoom - z), (n+1)<<(areaZoom-z) - 1
+		return first << (areaZoom - z), (last+1)<<(areaZoom-z) - 1
 	}
-	for ty := max(y-1, 0); ty <= min(y+1, side-1); ty++ {
-		for tx := x - 1; tx <= x+1; tx++ {
-			firstX, lastX := scale(column(tx))
-			firstY, lastY := scale(ty)
-			for ay := firstY; ay <= lastY; ay++ {
-				for ax := firstX; ax <= lastX; ax++ {
-					v.Number = max(v.Number, s.areas[ay][ax])
-				}
-			}
+	firstY, lastY := scale(max(y-1, 0), min(y+1, side-1))
+	firstX, lastX := scale(x-1, x+1)
+	if lastX-firstX >= 1<<areaZoom {
+		firstX, lastX = 0, 1<<areaZoom-1
+	}
+	for ay := firstY; ay <= lastY; ay++ {
+		for ax := firstX; ax <= lastX; ax++ {
+			v.Number += s.areas[ay][ax&(1<<areaZoom-1)] // the world is round
 		}
 	}
 	return v

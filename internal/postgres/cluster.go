@@ -194,13 +194,12 @@ func checkMajor(ctx context.Context, bin, have, dir string) error {
 
 // run starts postgres as a child. The socket is its only door: TCP is off.
 func (c *Cluster) run(bin string, owner owner, volatile bool) error {
-	buffers := sharedBuffers()
 	args := []string{
 		"-D", filepath.Join(c.dir, dataDir), "-k", c.socket,
 		"-c", "listen_addresses=", "-c", "unix_socket_permissions=0700", "-c", "jit=off", "-c", "max_connections=120",
-		"-c", fmt.Sprintf("shared_buffers=%dMB", buffers), "-c", fmt.Sprintf("effective_cache_size=%dMB", 2*buffers),
-		"-c", "work_mem=32MB", "-c", "maintenance_work_mem=256MB", "-c", "max_wal_size=4GB",
-		"-c", "checkpoint_completion_target=0.9", "-c", "random_page_cost=1.1",
+		// More buffers were tried: a quarter of 24 GB made loading the tile index twice as slow and single rows no faster.
+		"-c", "shared_buffers=256MB", "-c", "work_mem=32MB", "-c", "maintenance_work_mem=256MB", "-c", "max_wal_size=4GB",
+		"-c", "checkpoint_completion_target=0.9", "-c", "random_page_cost=1.1", "-c", "effective_cache_size=2GB",
 		"-c", "timezone=UTC", "-c", "log_timezone=UTC", "-c", "log_line_prefix=%m [%p] ", "-c", "logging_collector=off",
 	}
 	if volatile {

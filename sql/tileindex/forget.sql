@@ -3,10 +3,13 @@
 with due as (
     select horizon from observation_epoch where horizon_at < now() - @keep::interval
 ), gone as (
-    delete from observation_commits c using due where pg_visible_in_snapshot(c.xid, due.horizon) returning c.xid
+    delete from observation_touches t using due where pg_visible_in_snapshot(t.xid, due.horizon) returning t.xid, t.area
 ), changes as (
-    delete from observation_changes c using gone where c.xid = gone.xid
+    delete from observation_changes c using (select distinct xid from gone) g where c.xid = g.xid
+), counted as (
+    insert into observation_areas (area, forgotten) select area, count(*) from gone group by area
+    on conflict (area) do update set forgotten = observation_areas.forgotten + excluded.forgotten
 )
 update observation_epoch
-set forgotten = forgotten + (select count(*) from gone), horizon = pg_current_snapshot(), horizon_at = now()
+set horizon = pg_current_snapshot(), horizon_at = now()
 where horizon_at is null or horizon_at < now() - @keep::interval

@@ -1,6 +1,15 @@
--- Where a reader of the change log stands: the epoch, "" without one, the snapshot of this transaction, the number of
--- transactions that it sees, and the seconds since the newest of them wrote. tileindex.
+-- Where a reader of the change log stands: the epoch, "" without one, the snapshot of this transaction, how often each area
+-- was touched as far as it sees, and the seconds since the newest touch. tileindex.
+with touches as (
+    select area, sum(n)::bigint as n, max(newest) as newest
+    from (
+        select area, forgotten as n, null as newest from observation_areas
+        union all
+        select area, count(*), max(logged_at) from observation_touches group by area
+    ) counted
+    group by area
+)
 select coalesce((select epoch::text from observation_epoch), '') as epoch, pg_current_snapshot()::text as snapshot,
-       coalesce((select forgotten from observation_epoch), 0) + count(*) as number,
-       coalesce(extract(epoch from clock_timestamp() - max(logged_at)), 0)::float8 as age
-from observation_commits
+       coalesce(array_agg(area), '{}') as areas, coalesce(array_agg(n), '{}') as touches,
+       coalesce(extract(epoch from clock_timestamp() - max(newest)), 0)::float8 as age
+from touches
