@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -111,8 +112,15 @@ func (m *tileMaker) kinds(ctx context.Context) (kinds, error) {
 	return counts, nil
 }
 
+// layers are empty ones to use again.
+var layers = sync.Pool{New: func() any { return mvt.NewLayer("observations", tileKeys...) }}
+
 func (m *tileMaker) encode(ctx context.Context, k kinds) ([]byte, error) {
-	layer := mvt.NewLayer("observations", tileKeys...)
+	layer := layers.Get().(*mvt.Layer)
+	defer func() {
+		layer.Reset()
+		layers.Put(layer)
+	}()
 	if m.tile.z < MinPointZoom || slices.ContainsFunc(m.around(), func(at tileindex.CellXY) bool { return !k.points(at) }) {
 		if err := m.addCells(ctx, layer, k); err != nil {
 			return nil, err

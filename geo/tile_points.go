@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,7 +24,6 @@ var tilePointsQuery = sql.Get("geo/tile_points.sql")
 
 // pointRow is a record as a tile shows it. Texts, times and numbers that records share are numbers in points.
 type pointRow struct {
-	of                                        *points
 	id                                        [16]byte
 	observedAt                                int64 // microseconds from 2000-01-01
 	x, y                                      int32 // tile units
@@ -54,6 +54,11 @@ func newInterned[K comparable]() interned[K] {
 	return interned[K]{number: map[K]uint32{}, values: make([]mvt.Value, 1)}
 }
 
+func (i *interned[K]) reset() {
+	clear(i.number)
+	i.items, i.values = i.items[:0], i.values[:1]
+}
+
 func (i *interned[K]) of(k K) uint32 {
 	n, ok := i.number[k]
 	if !ok {
@@ -72,17 +77,31 @@ func (i *interned[K]) value(n uint32, make func(K) mvt.Value) mvt.Value {
 	return i.values[n]
 }
 
-func newPoints(m *tileMaker) *points {
+// spare keeps what tiles were made with: new memory for each would cost more than filling it.
+var spare = sync.Pool{New: func() any {
 	return &points{
-		maker: m, texts: newInterned[string](), taxa: newInterned[uint64](), sources: newInterned[uint64](), untils: newInterned[uint64](),
+		texts: newInterned[string](), taxa: newInterned[uint64](), sources: newInterned[uint64](), untils: newInterned[uint64](),
 		accuracies: newInterned[uint64](), times: newInterned[int64](),
 	}
+}}
+
+// release gives p back.
+func (p *points) release() {
+	p.maker, p.rows, p.species = nil, p.rows[:0], p.species[:0]
+	p.texts.reset()
+	p.times.reset()
+	for _, i := range []*interned[uint64]{&p.taxa, &p.sources, &p.untils, &p.accuracies} {
+		i.reset()
+	}
+	spare.Put(p)
 }
 
 // addPoints adds the records of the tile and its buffer, where the tile that they lie in shows its records: the newest last,
 // so that they are drawn on top.
 func (m *tileMaker) addPoints(ctx context.Context, layer *mvt.Layer, k kinds) error {
-	p := newPoints(m)
+	p := spare.Get().(*points)
+	defer p.release()
+	p.maker = m
 	for _, w := range m.pointWindows(k) {
 		if err := m.readPoints(ctx, w, k, p.read); err != nil {
 			return err
@@ -260,8 +279,8 @@ func (p *points) encode(layer *mvt.Layer, rows []*pointRow) {
 type species struct{ id, name, status mvt.Value }
 
 func (p *points) speciesOf(taxon uint32, layer *mvt.Layer) species {
-	if p.species == nil {
-		p.species = make([]species, len(p.taxa.items)+1)
+	for len(p.species) <= len(p.taxa.items) {
+		p.species = append(p.species, species{})
 	}
 	if s := &p.species[taxon]; s.id == 0 {
 		if t, ok := p.maker.names.Taxon(int32(p.taxa.items[taxon-1])); ok {

@@ -184,8 +184,8 @@ func (b *bench) measureFloor(ctx context.Context, db *pgx.Conn, c *client, list 
 		fmt.Printf("%-58s %12.1f ms\n", "the tile, client to last byte, median", ms(median(ours)))
 		fmt.Printf("%-58s %12.1f ms\n", "its rows as plain columns by pgx, median", ms(median(bare)))
 		fmt.Printf("%-58s %12.1f ms\n", "the tile by ST_AsMVT, median", ms(median(theirs)))
-		fmt.Printf("%-58s %12.2f (asked: at most 1.30)\n", "tile / bare rows, median of the ratios", median(overBare).Seconds())
-		fmt.Printf("%-58s %12.2f (asked: at least 2.00)\n\n", "ST_AsMVT / tile, median of the ratios", median(underMVT).Seconds())
+		fmt.Printf("%-58s %12.2f (goal: at most 1.30)\n", "tile / bare rows, median of the ratios", median(overBare).Seconds())
+		fmt.Printf("%-58s %12.2f (goal: at least 2.00)\n\n", "ST_AsMVT / tile, median of the ratios", median(underMVT).Seconds())
 	}
 	return b.measureWorld(ctx, db, c, list)
 }

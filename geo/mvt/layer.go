@@ -59,6 +59,14 @@ func NewLayer(name string, keys ...string) *Layer {
 	return &Layer{name: name, keys: keys, texts: map[string]uint32{}, numbers: map[uint64]uint32{}, doubles: map[float64]uint32{}}
 }
 
+// Reset empties the layer, so that its memory serves again. What Tile returned stays.
+func (l *Layer) Reset() {
+	l.features, l.values, l.n, l.nValues = l.features[:0], l.values[:0], 0, 0
+	clear(l.texts)
+	clear(l.numbers)
+	clear(l.doubles)
+}
+
 // Grow makes room for features that are about to come.
 func (l *Layer) Grow(features, featureBytes, valueBytes int) {
 	l.features = slices.Grow(l.features, features*featureBytes)

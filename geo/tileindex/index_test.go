@@ -113,6 +113,50 @@ func TestLateCommit(t *testing.T) {
 	}
 }
 
+// TestForgetKeepsTheVersion drops old changes and holds that every server still agrees on the version, of the world and of
+// each part.
+func TestForgetKeepsTheVersion(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := pgtest.Pool(t)
+	index := newIndex(db)
+	catchUp(t, index)
+	for range 3 {
+		exec(t, db, fmt.Sprintf(insertRows, 20))
+	}
+	catchUp(t, index)
+	before := index.State()
+	for _, age := range []string{"0 hours", "2 hours", "30 minutes"} { // notes what is visible, forgets that, forgets nothing
+		exec(t, db, "update observation_epoch set horizon_at = horizon_at - interval '"+age+"'") // null at first
+		if err := index.Forget(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var touches, changes int
+	if err := db.QueryRow(ctx, "select (select count(*) from observation_touches), (select count(*) from observation_changes)").Scan(&touches, &changes); err != nil {
+		t.Fatal(err)
+	}
+	if touches != 0 || changes != 0 {
+		t.Errorf("%d touches and %d changes are left", touches, changes)
+	}
+	exec(t, db, `update observations set count = 7 where id = (select id from observations order by id limit 1)`)
+	catchUp(t, index)
+	other := newIndex(db)
+	catchUp(t, other)
+	a, b := index.State(), other.State()
+	if a.Version() != b.Version() || a.Version().Epoch != before.Version().Epoch || a.Version().Number != before.Version().Number+1 {
+		t.Errorf("versions %v and %v, before %v", a.Version(), b.Version(), before.Version())
+	}
+	for x := range 8 {
+		for y := range 8 {
+			if a.VersionOf(3, x, y) != b.VersionOf(3, x, y) {
+				t.Errorf("tile 3/%d/%d: %v and %v", x, y, a.VersionOf(3, x, y), b.VersionOf(3, x, y))
+			}
+		}
+	}
+	compare(t, db, index, filter.All())
+}
+
 func newIndex(db *pgxpool.Pool) *tileindex.Index {
 	return tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry()})
 }
