@@ -191,7 +191,7 @@ func (p speaker) slashes() {
 
 func (p speaker) compression() {
 	for _, path := range []string{"/openapi.json", "/openapi.yaml", apiBase + "/species", apiBase + "/regions?lang=ru",
-		apiBase + "/geo/observations", apiBase + "/tiles/observations.json", apiBase + "/observations", apiBase + "/export", apiBase + "/export?format=geojsonseq", "/static/app/redoc.standalone.js"} {
+		apiBase + "/geo/observations", apiBase + "/tiles/observations/style.json", apiBase + "/observations", apiBase + "/export", apiBase + "/export?format=geojsonseq", "/static/app/redoc.standalone.js"} {
 		plain, small := p.want(200, "GET", path, ""), p.send("GET", path, "", "Accept-Encoding", "gzip")
 		if plain.header.Get("Content-Encoding") != "" || small.header.Get("Content-Encoding") != "gzip" || len(small.body) >= len(plain.body) {
 			p.t.Errorf("%s: Content-Encoding %q, on request %q", path, plain.header.Get("Content-Encoding"), small.header.Get("Content-Encoding"))

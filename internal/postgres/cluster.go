@@ -78,7 +78,7 @@ func StartCluster(ctx context.Context, o ClusterOptions) (*Cluster, error) {
 		return nil, err
 	}
 	if err := c.start(ctx, o, owner); err != nil {
-		return nil, errors.Join(err, c.lock.Close())
+		return nil, errors.Join(err, releaseLock(c.lock))
 	}
 	return c, nil
 }
@@ -139,6 +139,11 @@ func takeLock(path string) (*os.File, error) {
 		return nil, errors.Join(fmt.Errorf("write the lock: %w", err), f.Close())
 	}
 	return f, nil
+}
+
+// releaseLock lets go at once: a child that is being started at this moment has the file too, and would hold the lock on.
+func releaseLock(f *os.File) error {
+	return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close())
 }
 
 // create runs initdb in an empty directory. It builds beside the final place, so that an initdb that was killed leaves
@@ -308,7 +313,7 @@ func (c *Cluster) Stop() error {
 	if c.joined {
 		return nil
 	}
-	defer c.lock.Close() //nolint:errcheck // the lock goes with the process in any case
+	defer releaseLock(c.lock) //nolint:errcheck // the lock goes with the process in any case
 	if c.child == nil {
 		return nil
 	}
