@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"math"
 	"slices"
@@ -32,8 +31,7 @@ type pointRow struct {
 	precision, country, lifeStage, sex, state uint32 // 0 for none
 }
 
-// points gathers records while the database still sends: what is left to do after the last one has to be
-// short.
+// points gathers records while the database still sends: what is left to do after the last one has to be short.
 type points struct {
 	maker                             *tileMaker
 	rows                              []pointRow
@@ -238,9 +236,11 @@ func (p *points) encode(layer *mvt.Layer, rows []*pointRow) {
 	layer.Grow(len(rows), pointFeatureBytes, pointValueBytes)
 	point, one := layer.TextValue("point"), layer.UintValue(1)
 	day := func(n uint64) mvt.Value {
-		return layer.TextValue(pgEpoch.AddDate(0, 0, int(int32(n))).Format(time.DateOnly))
+		return layer.TextValue(geojson.Date(int32(n)).Format(time.DateOnly))
 	}
-	instant := func(micros int64) mvt.Value { return layer.TextValue(string(geojson.AppendTime(nil, pgTime(micros)))) }
+	instant := func(micros int64) mvt.Value {
+		return layer.TextValue(string(geojson.AppendTime(nil, geojson.Time(micros))))
+	}
 	number := func(bits uint64) mvt.Value { return layer.DoubleValue(math.Float64frombits(bits)) }
 	source := func(key uint64) mvt.Value {
 		d, ok := p.maker.names.DataSource(int32(key))
@@ -256,7 +256,7 @@ func (p *points) encode(layer *mvt.Layer, rows []*pointRow) {
 		layer.Set(keyKind, point)
 		layer.Set(keyRecords, one)
 		layer.Set(keySpecimens, count)
-		layer.UniqueText(keyID, appendUUID(id[:0], r.id))
+		layer.UniqueText(keyID, geojson.AppendUUID(id[:0], r.id[:]))
 		s := p.speciesOf(r.taxon, layer)
 		layer.Set(keySpeciesID, s.id)
 		layer.Set(keyScientificName, s.name)
@@ -288,23 +288,6 @@ func (p *points) speciesOf(taxon uint32, layer *mvt.Layer) species {
 		}
 	}
 	return p.species[taxon]
-}
-
-func appendUUID(b []byte, id [16]byte) []byte {
-	for i, part := range [][]byte{id[:4], id[4:6], id[6:8], id[8:10], id[10:]} {
-		if i > 0 {
-			b = append(b, '-')
-		}
-		b = hex.AppendEncode(b, part)
-	}
-	return b
-}
-
-// pgEpoch is PostgreSQL's time 0.
-var pgEpoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
-
-func pgTime(micros int64) time.Time {
-	return time.UnixMicro(pgEpoch.UnixMicro() + micros).UTC()
 }
 
 func int4(b []byte) int32 { return int32(binary.BigEndian.Uint32(b)) }

@@ -307,6 +307,28 @@ func TestEdgesAreContinuous(t *testing.T) {
 	}
 }
 
+// TestLongTextsBecomeCells fills a tile with few enough records whose texts are too long for its bytes.
+func TestLongTextsBecomeCells(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	exec(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision, life_stage, sex)
+		select gen_random_uuid(), 1, 1, ST_SetSRID(ST_MakePoint(30.1 + n % 50 * 0.001, 10.1), 4326), '2020-01-01Z', 'day', rpad(n::text, 100, 'l'), rpad(n::text, 100, 's')
+		from generate_series(1, 2400) n`)
+	s := newTiles(t, db, false, 0)
+	for query, kind := range map[string]string{"": "cell", "sex=" + "7" + strings.Repeat("s", 99): "point"} {
+		records := 0
+		for _, f := range s.tile(8, 149, 120, query) { // raw holds the bound of its bytes
+			records += f.records()
+			if f.properties["kind"] != kind {
+				t.Fatalf("%q: %v", query, f.properties)
+			}
+		}
+		if want := map[string]int{"cell": 2400, "point": 1}[kind]; records != want {
+			t.Errorf("%q: %d records, want %d", query, records, want)
+		}
+	}
+}
+
 func TestPointsCarryPublicProperties(t *testing.T) {
 	t.Parallel()
 	s := newTiles(t, pgtest.Pool(t), false, 0)

@@ -10,19 +10,15 @@ import (
 
 // Count returns how many observations match. The State has to be Ready, as for all that follows.
 func (s *State) Count(f filter.Filter) (n int64) {
-	var mu sync.Mutex
 	s.scanAll(s.query(f), func() (visitor, func()) {
 		var mine int64
-		return func(_ *chunk, rows []int32) { mine += int64(len(rows)) }, func() {
-			mu.Lock()
-			defer mu.Unlock()
-			n += mine
-		}
+		return func(_ *chunk, rows []int32) { mine += int64(len(rows)) }, func() { n += mine }
 	})
 	return n
 }
 
-// scanAll visits every row that matches, with several goroutines: each makes a visitor, and calls finish when it is done.
+// scanAll visits every row that matches, with several goroutines: each makes a visitor; the finishes are called one after
+// the other when all are done.
 func (s *State) scanAll(q *query, make func() (visit visitor, finish func())) {
 	rows := s.rows.len()
 	var finishes []func()

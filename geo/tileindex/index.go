@@ -208,12 +208,12 @@ func eachRow(rows pgx.Rows, code *coder, visit func(r row, rest [][]byte)) error
 		v := rows.RawValues()
 		taxon, err := code.taxonCode(int4(v[2]))
 		if err != nil {
-			return err
+			return fmt.Errorf("%w: %w", errLost, err) // SQL can answer, what is known so far cannot
 		}
 		first, last := floorDiv(int8(v[3]), microsADay)+pgDayZero, int64(int4(v[4]))+pgDayZero
 		when, ok := packFact(int(first), int(last), int4(v[5]))
 		if !ok {
-			return fmt.Errorf("a record's days or count are out of range: first day %s, last day %s, count %d",
+			return fmt.Errorf("%w: a record's days or count are out of range: first day %s, last day %s, count %d", errLost,
 				dateOf(int(first)).Format(time.DateOnly), dateOf(int(last)).Format(time.DateOnly), int4(v[5]))
 		}
 		place := interleave(gridOf(int4(v[0])), gridOf(int4(v[1])))

@@ -21,8 +21,9 @@ var (
 )
 
 const (
-	maxLoaders = 4 // connections that read the table together
-	loadRetry  = 2 * time.Second
+	maxLoaders   = 4 // connections that read the table together
+	loadRetry    = 2 * time.Second
+	maxLoadRetry = 5 * time.Minute // a table that the index cannot hold is not read all the time
 )
 
 // Run loads the rows whenever they are missing, until ctx ends. Nobody waits for it: SQL answers meanwhile.
@@ -33,7 +34,7 @@ func (x *Index) Run(ctx context.Context) {
 			return
 		case <-x.wanted:
 		}
-		for {
+		for pause := loadRetry; ; pause = min(2*pause, maxLoadRetry) {
 			err := x.Load(ctx)
 			if err == nil || ctx.Err() != nil {
 				break
@@ -41,7 +42,7 @@ func (x *Index) Run(ctx context.Context) {
 			x.log.WarnContext(ctx, "the tile index was not loaded, trying again", "error", err)
 			select {
 			case <-ctx.Done():
-			case <-time.After(loadRetry):
+			case <-time.After(pause):
 			}
 		}
 	}

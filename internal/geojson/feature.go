@@ -32,7 +32,7 @@ func NewEncoder(names *lookup.Snapshot, c lang.Code) *Encoder {
 // pgx.Rows.RawValues gives them.
 func (e *Encoder) AppendFeature(b []byte, values [][]byte) []byte {
 	b = append(b, `{"type":"Feature","id":"`...)
-	b = appendUUID(b, values[0])
+	b = AppendUUID(b, values[0])
 	b = append(b, `","geometry":{"type":"Point","coordinates":[`...)
 	b = AppendDegrees(b, float8(values[1]))
 	b = append(b, ',')
@@ -177,11 +177,12 @@ func appendDate(b, value []byte) []byte {
 		return append(b, "null"...)
 	}
 	b = append(b, '"')
-	b = pgEpoch.AddDate(0, 0, int(int4(value))).AppendFormat(b, time.DateOnly)
+	b = Date(int4(value)).AppendFormat(b, time.DateOnly)
 	return append(b, '"')
 }
 
-func appendUUID(b, u []byte) []byte {
+// AppendUUID appends the text of a UUID's 16 bytes.
+func AppendUUID(b, u []byte) []byte {
 	const hex = "0123456789abcdef"
 	for i, c := range u {
 		if i == 4 || i == 6 || i == 8 || i == 10 {
@@ -195,10 +196,13 @@ func appendUUID(b, u []byte) []byte {
 // pgEpoch is PostgreSQL's time 0.
 var pgEpoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-func pgTime(value []byte) time.Time {
-	micros := int64(binary.BigEndian.Uint64(value))
-	return pgEpoch.Add(time.Duration(micros/1e6) * time.Second).Add(time.Duration(micros%1e6) * time.Microsecond)
-}
+// Time is PostgreSQL's timestamp, microseconds from 2000-01-01, in UTC.
+func Time(micros int64) time.Time { return time.UnixMicro(pgEpoch.UnixMicro() + micros).UTC() }
+
+// Date is PostgreSQL's date, days from 2000-01-01.
+func Date(days int32) time.Time { return pgEpoch.AddDate(0, 0, int(days)) }
+
+func pgTime(value []byte) time.Time { return Time(int64(binary.BigEndian.Uint64(value))) }
 
 func int4(b []byte) int32     { return int32(binary.BigEndian.Uint32(b)) }
 func float8(b []byte) float64 { return math.Float64frombits(binary.BigEndian.Uint64(b)) }
