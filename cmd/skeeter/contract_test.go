@@ -98,6 +98,9 @@ func TestContract(t *testing.T) {
 	h := newHome(t, "SKEETER_DEMO=false")
 	h.ok("import", h.file("field.csv", fieldRecords), "--dataset", "Field work")
 	p := speaker{loadContract(t), h.serve()}
+	eventually(t, "the tile index is loaded, and /readyz says the same from now on", func() bool {
+		return !bytes.Contains(p.s.get("/readyz").body, []byte("loading"))
+	})
 	p.want(201, "POST", apiBase+"/observations", `{"id":"`+ownID+`",`+observation[1:], "Content-Type", "application/json")
 	for _, part := range []struct {
 		name string
