@@ -95,7 +95,7 @@ type countryRow struct {
 }
 
 func (s store) countries(ctx context.Context) ([]countryRow, error) {
-	list, err := postgres.All[countryRow](ctx, s.db, placesQuery, nil)
+	list, err := postgres.All[countryRow](ctx, s.db, placesQuery)
 	if err != nil {
 		return nil, fmt.Errorf("read countries: %w", err)
 	}
@@ -108,7 +108,7 @@ type regionRow struct {
 }
 
 func (s store) regions(ctx context.Context) ([]regionRow, error) {
-	list, err := postgres.All[regionRow](ctx, s.db, regionsQuery, nil)
+	list, err := postgres.All[regionRow](ctx, s.db, regionsQuery)
 	if err != nil {
 		return nil, fmt.Errorf("list regions: %w", err)
 	}
@@ -120,7 +120,7 @@ func (s store) regionSpecies(ctx context.Context) (map[string][]int32, error) {
 	list, err := postgres.All[struct {
 		RegionID string `db:"region_id"`
 		Key      int32  `db:"taxon_key"`
-	}](ctx, s.db, regionSpeciesQuery, nil)
+	}](ctx, s.db, regionSpeciesQuery)
 	if err != nil {
 		return nil, fmt.Errorf("read the regions of species: %w", err)
 	}

@@ -40,7 +40,7 @@ var ErrNoDataset = errors.New("no such data source")
 
 // Datasets lists what was imported, by id.
 func Datasets(ctx context.Context, db *pgxpool.Pool) ([]Dataset, error) {
-	list, err := postgres.All[Dataset](ctx, db, datasetList, nil)
+	list, err := postgres.All[Dataset](ctx, db, datasetList)
 	if err != nil {
 		return nil, fmt.Errorf("list data sources: %w", err)
 	}
@@ -80,7 +80,7 @@ func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed int64, err 
 			return 0, fmt.Errorf("remove the data source: %w", err)
 		}
 	}
-	if _, err := postgres.Exec(ctx, tx, datasetUnusedTaxa, nil); err != nil {
+	if _, err := postgres.Exec(ctx, tx, datasetUnusedTaxa); err != nil {
 		return 0, fmt.Errorf("remove unused names: %w", err)
 	}
 	return removed, nil

@@ -64,7 +64,7 @@ func newDemoWorld(ctx context.Context, db *pgxpool.Pool, count int) (*demoWorld,
 		Lon       float64 `db:"lon"`
 		Lat       float64 `db:"lat"`
 	}
-	towns, err := postgres.All[town](ctx, db, demoTowns, nil)
+	towns, err := postgres.All[town](ctx, db, demoTowns)
 	if err != nil {
 		return nil, fmt.Errorf("choose places for synthetic records: %w", err)
 	}
@@ -72,7 +72,7 @@ func newDemoWorld(ctx context.Context, db *pgxpool.Pool, count int) (*demoWorld,
 		RegionID string `db:"region_id"`
 		Key      int32  `db:"taxon_key"`
 		Name     string `db:"scientific_name"`
-	}](ctx, db, demoSpecies, nil)
+	}](ctx, db, demoSpecies)
 	if err != nil {
 		return nil, fmt.Errorf("choose species for synthetic records: %w", err)
 	}
@@ -142,7 +142,7 @@ func regionsByCountry(ctx context.Context, db *pgxpool.Pool) (map[string]string,
 	places, err := postgres.All[struct {
 		ID       string `db:"id"`
 		RegionID string `db:"region_id"`
-	}](ctx, db, sql.Get("lookup/places.sql"), nil)
+	}](ctx, db, sql.Get("lookup/places.sql"))
 	if err != nil {
 		return nil, fmt.Errorf("list countries: %w", err)
 	}

@@ -191,7 +191,7 @@ func archiveOptions(sources []darwincore.Source) darwincore.ArchiveOptions {
 	return darwincore.ArchiveOptions{}
 }
 
-func writeOccurrences(ctx context.Context, tx pgx.Tx, out darwincore.Writer, names *lookup.Snapshot, query sql.Query, args pgx.StrictNamedArgs) (n int64, err error) {
+func writeOccurrences(ctx context.Context, tx pgx.Tx, out darwincore.Writer, names *lookup.Snapshot, query sql.Query, args pgx.QueryRewriter) (n int64, err error) {
 	rows, err := tx.Query(ctx, query.String(), args)
 	if err != nil {
 		return 0, fmt.Errorf("read observations: %w", err)

@@ -16,7 +16,7 @@ import (
 )
 
 // plan returns how PostgreSQL runs a query.
-func (s service) plan(query string, args pgx.StrictNamedArgs) string {
+func (s service) plan(query string, args pgx.QueryRewriter) string {
 	s.t.Helper()
 	rows, err := s.db.Query(context.Background(), "explain "+sql.Get(query).String(), args)
 	if err != nil {

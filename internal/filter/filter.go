@@ -10,11 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // Parameters are the names of the Filter's query parameters.
@@ -168,8 +167,8 @@ func sorted[T cmp.Ordered](items []T) []T {
 }
 
 // Args returns the parameters of sql/fragment/filter.sql.
-func (f Filter) Args() pgx.StrictNamedArgs {
-	args := pgx.StrictNamedArgs{
+func (f Filter) Args() postgres.Args {
+	args := postgres.Args{
 		"statuses": f.Statuses, "life_stages": f.LifeStages, "sexes": f.Sexes, "sampling_protocols": f.SamplingProtocols,
 		"max_uncertainty_m": f.MaxUncertaintyM,
 		"start_at":          f.Start, "end_at": nil, "end_day": f.End,
@@ -190,7 +189,7 @@ func (f Filter) Args() pgx.StrictNamedArgs {
 }
 
 // setOneOrMany sets the argument for one item, or the one for a list; nil sets neither.
-func setOneOrMany[T any](args pgx.StrictNamedArgs, one, many string, items []T) {
+func setOneOrMany[T any](args postgres.Args, one, many string, items []T) {
 	args[one], args[many] = nil, nil
 	if len(items) == 1 {
 		args[one] = items[0]

@@ -134,14 +134,14 @@ func (l *Lookups) Refresh(ctx context.Context) error {
 }
 
 func (s *Snapshot) loadTaxa(ctx context.Context, db postgres.Querier) error {
-	taxa, err := postgres.All[Taxon](ctx, db, taxaQuery, nil)
+	taxa, err := postgres.All[Taxon](ctx, db, taxaQuery)
 	if err != nil {
 		return err
 	}
 	names, err := postgres.All[struct {
 		Slug string `db:"slug"`
 		Key  int32  `db:"taxon_key"`
-	}](ctx, db, namesQuery, nil)
+	}](ctx, db, namesQuery)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (s *Snapshot) loadTaxa(ctx context.Context, db postgres.Querier) error {
 }
 
 func (s *Snapshot) loadSources(ctx context.Context, db postgres.Querier) error {
-	sources, err := postgres.All[DataSource](ctx, db, dataSourcesQuery, nil)
+	sources, err := postgres.All[DataSource](ctx, db, dataSourcesQuery)
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (s *Snapshot) loadPlaces(ctx context.Context, db postgres.Querier) error {
 	places, err := postgres.All[struct {
 		ID       string `db:"id"`
 		RegionID string `db:"region_id"`
-	}](ctx, db, placesQuery, nil)
+	}](ctx, db, placesQuery)
 	if err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ func (s *Snapshot) loadNames(ctx context.Context, db postgres.Querier) error {
 		Lang string `db:"lang"`
 		ID   string `db:"id"`
 		Name string `db:"name"`
-	}](ctx, db, translationsQuery, nil)
+	}](ctx, db, translationsQuery)
 	if err != nil {
 		return err
 	}

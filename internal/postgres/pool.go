@@ -37,6 +37,9 @@ func Connect(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	return pool, nil
 }
 
+// preparedStatements is how many a session keeps. Each set of conditions is a statement of its own, of some 50 kB.
+const preparedStatements = 128
+
 // NewPool opens a pool without asking the server for anything yet.
 //
 // Its sessions plan every query with its values, because optional filters would lose their indexes in a generic plan,
@@ -48,6 +51,7 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	}
 	cfg.MaxConns = int32(max(o.Size, 4))
 	cfg.MaxConnIdleTime = 5 * time.Minute
+	cfg.ConnConfig.StatementCacheCapacity = preparedStatements
 	p := cfg.ConnConfig.RuntimeParams
 	p["plan_cache_mode"] = "force_custom_plan"
 	p["jit"] = "off"
@@ -118,8 +122,8 @@ type Querier interface {
 }
 
 // All runs a query and returns its rows as structs, by column name (pgx `db` tags).
-func All[T any](ctx context.Context, db Querier, query fmt.Stringer, args pgx.StrictNamedArgs) ([]T, error) {
-	rows, err := db.Query(ctx, query.String(), args)
+func All[T any](ctx context.Context, db Querier, query fmt.Stringer, args ...any) ([]T, error) {
+	rows, err := db.Query(ctx, query.String(), args...)
 	if err != nil {
 		return nil, err
 	}
@@ -127,8 +131,8 @@ func All[T any](ctx context.Context, db Querier, query fmt.Stringer, args pgx.St
 }
 
 // One runs a query that returns one row, as a struct. No row is pgx.ErrNoRows.
-func One[T any](ctx context.Context, db Querier, query fmt.Stringer, args pgx.StrictNamedArgs) (T, error) {
-	rows, err := db.Query(ctx, query.String(), args)
+func One[T any](ctx context.Context, db Querier, query fmt.Stringer, args ...any) (T, error) {
+	rows, err := db.Query(ctx, query.String(), args...)
 	if err != nil {
 		var zero T
 		return zero, err
@@ -137,7 +141,7 @@ func One[T any](ctx context.Context, db Querier, query fmt.Stringer, args pgx.St
 }
 
 // Exec runs a statement and returns the number of rows it touched.
-func Exec(ctx context.Context, db Querier, query fmt.Stringer, args pgx.StrictNamedArgs) (int64, error) {
-	tag, err := db.Exec(ctx, query.String(), args)
+func Exec(ctx context.Context, db Querier, query fmt.Stringer, args ...any) (int64, error) {
+	tag, err := db.Exec(ctx, query.String(), args...)
 	return tag.RowsAffected(), err
 }

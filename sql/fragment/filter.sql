@@ -1,5 +1,4 @@
--- The Filter over observations o. A parameter that is null asks for nothing; because the server plans with the values
--- (plan_cache_mode force_custom_plan), what is not asked for is folded away and the rest finds its index.
+-- The Filter over observations o. A parameter that is null asks for nothing and its condition is not sent (postgres.Args).
 -- Points are compared as exact numbers after the index, because && alone compares boxes of single precision; as
 -- `::int <> 0`, which the planner takes for nearly always true, so that its estimate is the one of &&. A list of one item
 -- comes as an equality, because an index that goes on in time order serves that alone.

@@ -1,0 +1,158 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Args are named arguments of a query with conditions that may not be asked for, written `(@name::type is null or ...)`.
+// Such a condition of an argument that is null is sent as `true`: to plan all of the Filter's takes the server as long as to
+// read a few hundred records. Each other name of the query needs a value, and each value a name.
+type Args map[string]any
+
+// RewriteQuery implements pgx.QueryRewriter.
+func (a Args) RewriteQuery(_ context.Context, _ *pgx.Conn, query string, _ []any) (string, []any, error) {
+	parsed, ok := parsedQueries.Load(query)
+	if !ok {
+		parsed, _ = parsedQueries.LoadOrStore(query, parse(query))
+	}
+	return parsed.(parsedQuery).with(a)
+}
+
+// parsedQueries holds what the project's own queries are made of, by their text.
+var parsedQueries sync.Map
+
+// parsedQuery is the text of a query cut before and after each argument and each optional condition.
+type parsedQuery struct {
+	pieces []piece
+	names  map[string]bool
+}
+
+// piece is some text and the argument that follows it, or an optional condition.
+type piece struct {
+	text      string
+	name      string  // "" for none
+	condition []piece // what stands in the place of name unless that is null
+}
+
+var (
+	optionalCondition = regexp.MustCompile(`\(@(\w+)::[\w\[\]]+ is null\s+or\s`)
+	namedArgument     = regexp.MustCompile(`@(\w+)`)
+	commentLine       = regexp.MustCompile(`(?m)^\s*--.*\n?`)
+)
+
+func parse(query string) parsedQuery {
+	query = commentLine.ReplaceAllString(query, "")
+	q := parsedQuery{names: map[string]bool{}}
+	for _, m := range namedArgument.FindAllStringSubmatch(query, -1) {
+		q.names[m[1]] = true
+	}
+	for {
+		m := optionalCondition.FindStringSubmatchIndex(query)
+		if m == nil {
+			break
+		}
+		end := m[0] + closing(query[m[0]:])
+		q.pieces = append(q.pieces, arguments(query[:m[0]])...)
+		q.pieces = append(q.pieces, piece{name: query[m[2]:m[3]], condition: arguments("(" + query[m[1]:end])})
+		query = query[end:]
+	}
+	q.pieces = append(q.pieces, arguments(query)...)
+	return q
+}
+
+// arguments cuts a text at its arguments.
+func arguments(text string) (out []piece) {
+	from := 0
+	for _, m := range namedArgument.FindAllStringSubmatchIndex(text, -1) {
+		out = append(out, piece{text: text[from:m[0]], name: text[m[2]:m[3]]})
+		from = m[1]
+	}
+	return append(out, piece{text: text[from:]})
+}
+
+// closing returns the length of a text's beginning that is in parentheses.
+func closing(text string) int {
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(text)
+}
+
+// with returns the text with $1, $2, ... and their values.
+func (q parsedQuery) with(args Args) (string, []any, error) {
+	for name := range args {
+		if !q.names[name] {
+			return "", nil, fmt.Errorf("the query has no argument %s", name)
+		}
+	}
+	w := writer{args: args, position: map[string]int{}}
+	err := w.write(q.pieces)
+	return w.text.String(), w.values, err
+}
+
+type writer struct {
+	args     Args
+	text     strings.Builder
+	position map[string]int
+	values   []any
+}
+
+func (w *writer) write(pieces []piece) error {
+	for _, p := range pieces {
+		w.text.WriteString(p.text)
+		if p.name == "" {
+			continue
+		}
+		value, ok := w.args[p.name]
+		switch {
+		case !ok:
+			return fmt.Errorf("the argument %s of the query is missing", p.name)
+		case p.condition == nil:
+			w.argument(p.name, value)
+		case isNull(value):
+			w.text.WriteString("true")
+		default:
+			if err := w.write(p.condition); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *writer) argument(name string, value any) {
+	if w.position[name] == 0 {
+		w.values = append(w.values, value)
+		w.position[name] = len(w.values)
+	}
+	w.text.WriteByte('$')
+	w.text.WriteString(strconv.Itoa(w.position[name]))
+}
+
+// isNull says whether pgx sends a value as null.
+func isNull(value any) bool {
+	v := reflect.ValueOf(value)
+	switch v.Kind() {
+	case reflect.Invalid:
+		return true
+	case reflect.Pointer, reflect.Slice:
+		return v.IsNil()
+	}
+	return false
+}

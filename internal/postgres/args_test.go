@@ -1,0 +1,57 @@
+package postgres_test
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+)
+
+const optionalQuery = `-- Records between @from and @till.
+select x from t where (@user::text is null or t.user = @user::text)
+  and (@from::date is null
+       or (t.day >= @from::date and (t.day < @till::date or f(@user::text) > 0)))
+  and t.n = any(@list::int[]) limit @limit::bigint
+`
+
+func TestArgsLeaveOutWhatIsNotAsked(t *testing.T) {
+	t.Parallel()
+	day := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		args   postgres.Args
+		text   string
+		values []any
+	}{
+		"all": {
+			postgres.Args{"user": "a", "from": &day, "till": day, "list": []int{1}, "limit": 5},
+			`select x from t where (t.user = $1::text)
+  and ((t.day >= $2::date and (t.day < $3::date or f($1::text) > 0)))
+  and t.n = any($4::int[]) limit $5::bigint
+`, []any{"a", &day, day, []int{1}, 5},
+		},
+		"none": {
+			postgres.Args{"user": (*string)(nil), "from": nil, "till": nil, "list": []int(nil), "limit": 5},
+			"select x from t where true\n  and true\n  and t.n = any($1::int[]) limit $2::bigint\n", []any{[]int(nil), 5},
+		},
+	} {
+		text, values, err := c.args.RewriteQuery(context.Background(), nil, optionalQuery, nil)
+		if err != nil || text != c.text || !reflect.DeepEqual(values, c.values) {
+			t.Errorf("%s: %v\n%s\n%v", name, err, text, values)
+		}
+	}
+}
+
+func TestArgsAreTheQuerys(t *testing.T) {
+	t.Parallel()
+	for want, args := range map[string]postgres.Args{
+		"missing":     {"user": nil, "from": nil, "till": nil, "list": nil},
+		"no argument": {"user": nil, "from": nil, "till": nil, "list": nil, "limit": 1, "other": nil},
+	} {
+		if _, _, err := args.RewriteQuery(context.Background(), nil, optionalQuery, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
