@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -26,7 +24,7 @@ type grid interface {
 }
 
 // gridOf returns the tile index's grid when it is there.
-func gridOf(db *pgxpool.Pool, state *tileindex.State, f filter.Filter) grid {
+func gridOf(db postgres.Reader, state *tileindex.State, f filter.Filter) grid {
 	if state.Ready() {
 		return state.Select(f)
 	}
@@ -34,7 +32,7 @@ func gridOf(db *pgxpool.Pool, state *tileindex.State, f filter.Filter) grid {
 }
 
 type sqlGrid struct {
-	db     *pgxpool.Pool
+	db     postgres.Reader
 	filter filter.Filter
 }
 

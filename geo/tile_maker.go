@@ -6,12 +6,11 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // Limits of a tile.
@@ -63,7 +62,7 @@ var tileKeys = []string{
 
 // tileMaker makes one tile from one state of the data.
 type tileMaker struct {
-	db     *pgxpool.Pool
+	db     postgres.Reader
 	names  *lookup.Snapshot
 	filter filter.Filter
 	tile   tile

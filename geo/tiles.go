@@ -3,6 +3,7 @@ package geo
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"hash/fnv"
 	"net/http"
 	"strconv"
@@ -35,33 +36,57 @@ func (g *Geo) getTile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	state, err := g.state(r.Context())
-	if err != nil {
-		return err
-	}
-
 	encoding := tilecache.Accepted(r.Header.Get("Accept-Encoding"))
-	name := tileName(t, f, state, names)
 	h := w.Header()
 	cacheable(h)
-	if httpapi.NotModified(w, r, etag(name)) {
+	for range maxMoves {
+		state, err := g.state(r.Context())
+		if err != nil {
+			return err
+		}
+		name := tileName(t, f, state, names)
+		if httpapi.NotModified(w, r, etag(name)) {
+			return nil
+		}
+		encoded, err := g.tiles.Get(r.Context(), name, encoding, func(ctx context.Context) ([]byte, error) {
+			return g.makeTile(ctx, t, f, names, state)
+		})
+		if errors.Is(err, errMoved) { // what was made would not be what its name says
+			if err := g.index.CatchUp(r.Context()); err != nil {
+				return err
+			}
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		writeTile(w, encoded, name)
 		return nil
 	}
-	encoded, err := g.tiles.Get(r.Context(), name, encoding, func(ctx context.Context) ([]byte, error) {
-		if f.MatchesNothing() {
-			return nil, nil
-		}
-		defer func(began time.Time) { g.tileTime.Observe(time.Since(began).Seconds()) }(time.Now())
-		return (&tileMaker{db: g.db, names: names, filter: f, tile: t, grid: gridOf(g.db, state, f)}).make(ctx)
-	})
-	if err != nil {
-		return err
-	}
+	h.Del("ETag")
+	h.Del("Cache-Control")
+	return httpapi.Unavailable("The records of this tile change too fast; try again", errMoved)
+}
 
+// maxMoves is how often a tile is made anew because its records changed while it was made.
+const maxMoves = 20
+
+func (g *Geo) makeTile(ctx context.Context, t tile, f filter.Filter, names *lookup.Snapshot, state *tileindex.State) ([]byte, error) {
+	if f.MatchesNothing() {
+		return nil, nil
+	}
+	defer func(began time.Time) { g.tileTime.Observe(time.Since(began).Seconds()) }(time.Now())
+	db := &view{db: g.db, state: state, tile: t}
+	defer db.close(ctx)
+	return (&tileMaker{db: db, names: names, filter: f, tile: t, grid: gridOf(db, state, f)}).make(ctx)
+}
+
+func writeTile(w http.ResponseWriter, encoded tilecache.Encoded, name string) {
 	if encoded.Content == nil {
 		w.WriteHeader(http.StatusNoContent)
-		return nil
+		return
 	}
+	h := w.Header()
 	h.Set("Content-Type", mvt.ContentType)
 	if encoded.Encoding != tilecache.Identity {
 		h.Set("Content-Encoding", string(encoded.Encoding))
@@ -69,7 +94,6 @@ func (g *Geo) getTile(w http.ResponseWriter, r *http.Request) error {
 	}
 	h.Set("Content-Length", strconv.Itoa(len(encoded.Content)))
 	_, _ = w.Write(encoded.Content) // the client may be gone; there is nobody left to tell
-	return nil
 }
 
 // state returns the newest state of the data; the first one it waits for.

@@ -31,6 +31,13 @@ const (
 	prepareRetry    = 2 * time.Second
 )
 
+// How often names and counts are looked at when no notification tells of a change, because one may go lost: counts are
+// promised within two seconds.
+const (
+	lookupsEvery      = 30 * time.Second
+	observationsEvery = 1500 * time.Millisecond
+)
+
 func serveCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "serve", Short: "Start the server", Args: cobra.NoArgs,
@@ -152,9 +159,9 @@ func (s *service) follow(ctx context.Context) error {
 		case <-time.After(prepareRetry):
 		}
 	}
-	postgres.Listen(ctx, s.db.pool, s.log, map[string]func(context.Context){
-		"skeeter_lookups":      func(ctx context.Context) { _ = s.lookups.Refresh(ctx) },
-		"skeeter_observations": s.catchUp,
-	})
+	postgres.Listen(ctx, s.db.pool, s.log,
+		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Look: func(ctx context.Context) { _ = s.lookups.Refresh(ctx) }},
+		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Look: s.catchUp},
+	)
 	return nil
 }

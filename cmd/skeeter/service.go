@@ -129,6 +129,8 @@ func (s *service) checkIndex(context.Context) httpapi.Check {
 	switch {
 	case !s.cfg.TileIndex:
 		return httpapi.Check{Status: httpapi.StatusNotConfigured, Detail: "counts come from SQL"}
+	case s.index.Failing():
+		return httpapi.Check{Status: httpapi.StatusLoading, Detail: "it could not be loaded and is tried again; the log says why; counts come from SQL"}
 	case !s.index.State().Ready():
 		return httpapi.Check{Status: httpapi.StatusLoading, Detail: "counts come from SQL"}
 	default:

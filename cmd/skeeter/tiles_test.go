@@ -192,6 +192,7 @@ func TestTilesAreFresh(t *testing.T) {
 	}{
 		{"requests", fleet.requests}, {"import", fleet.imports}, {"rows", fleet.rows}, {"names", fleet.names},
 		{"listeners killed", fleet.listenersKilled}, {"sessions killed", fleet.sessionsKilled}, {"crash", fleet.crash}, {"truncate", fleet.truncate},
+		{"listeners silent", fleet.listenersSilent}, {"one name, one content", fleet.oneNameOneContent},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.test(f.in(t)) })
 	}

@@ -26,6 +26,7 @@ var (
 	positionQuery    = sql.Get("tileindex/position.sql")
 	changesQuery     = sql.Get("tileindex/changes.sql")
 	forgetQuery      = sql.Get("tileindex/forget.sql")
+	movedQuery       = sql.Get("tileindex/moved.sql")
 )
 
 // keepChanges is how long the log keeps a change. A reader that was away longer loads everything anew.
@@ -53,6 +54,7 @@ type Index struct {
 
 	versionOnly bool
 	wanted      chan struct{} // tells Run that rows are missing
+	failing     atomic.Bool   // the last loading did not succeed
 
 	metrics metrics
 }
@@ -78,6 +80,9 @@ func New(o Options) *Index {
 
 // State returns the newest state.
 func (x *Index) State() *State { return x.state.Load() }
+
+// Failing says whether the last attempt to load the rows did not succeed; another one follows.
+func (x *Index) Failing() bool { return x.failing.Load() }
 
 // CatchUp takes in everything that is committed when it is called. Calls that wait share one read. When the log does not
 // lead on from what is known (at first, after a crash of the database, after being away for longer than the log keeps),
@@ -130,7 +135,7 @@ func (x *Index) begin(ctx context.Context) error {
 	}
 	return x.inSnapshot(ctx, func(_ pgx.Tx, at position) error {
 		x.position, x.coder = at, nil
-		x.state.Store(&State{version: at.version(), areas: at.areas})
+		x.state.Store(&State{version: at.version(), snapshot: at.snapshot, areas: at.areas})
 		if !x.versionOnly {
 			select {
 			case x.wanted <- struct{}{}:
@@ -185,9 +190,9 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 		return state, at, err
 	}
 	if !state.loaded {
-		return &State{version: at.version(), areas: at.areas}, at, nil
+		return &State{version: at.version(), snapshot: at.snapshot, areas: at.areas}, at, nil
 	}
-	out = &State{version: at.version(), areas: at.areas, loaded: true}
+	out = &State{version: at.version(), snapshot: at.snapshot, areas: at.areas, loaded: true}
 	sortRows(added)
 	sortRows(removed)
 	var ok bool

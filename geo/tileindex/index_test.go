@@ -2,11 +2,13 @@ package tileindex_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -247,4 +249,39 @@ func randomFilter(rng *rand.Rand) filter.Filter {
 	maybe(3, func() { f.Months = uint16(1 + rng.IntN(4094)) })
 	maybe(5, func() { m := float64(rng.IntN(600)); f.MaxUncertaintyM = &m })
 	return f
+}
+
+// TestDaysThatTheIndexCannotHold: the table refuses them, whoever writes; what was there before leaves the counting to SQL.
+func TestDaysThatTheIndexCannotHold(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := pgtest.Pool(t)
+	const insert = `insert into observations (id, taxon_key, count, geom, observed_at, date_precision, observed_until)
+		values (gen_random_uuid(), 1, 1, ST_SetSRID(ST_MakePoint(1, 1), 4326), $1, 'interval', $2)`
+	for _, days := range [][2]string{{"9999-12-31", "9999-12-31"}, {"2000-01-01", "2400-01-01"}} {
+		if _, err := db.Exec(ctx, insert, days[0], days[1]); err == nil {
+			t.Errorf("a record of %s to %s was accepted", days[0], days[1])
+		}
+	}
+	if _, err := db.Exec(ctx, insert, "1700-01-01", "2399-12-31"); err != nil {
+		t.Fatal(err)
+	}
+	x := newIndex(db)
+	if err := errors.Join(x.CatchUp(ctx), x.Load(ctx)); err != nil || x.State().Count(filter.All()) != 1 {
+		t.Errorf("the longest record is not counted: %v", err)
+	}
+
+	exec(t, db, "alter table observations drop constraint observations_day_limit")
+	exec(t, db, strings.NewReplacer("$1", "'9999-12-31'", "$2", "'9999-12-31'").Replace(insert))
+	if err := x.CatchUp(ctx); err != nil || x.State().Ready() {
+		t.Errorf("the index goes on without a record: %v", err)
+	}
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	go x.Run(running)
+	for began := time.Now(); !x.Failing(); time.Sleep(time.Millisecond) {
+		if time.Since(began) > 10*time.Second {
+			t.Fatal("the index does not say that it cannot be loaded")
+		}
+	}
 }

@@ -36,6 +36,7 @@ func (x *Index) Run(ctx context.Context) {
 		}
 		for pause := loadRetry; ; pause = min(2*pause, maxLoadRetry) {
 			err := x.Load(ctx)
+			x.failing.Store(err != nil)
 			if err == nil || ctx.Err() != nil {
 				break
 			}
@@ -65,7 +66,7 @@ func (x *Index) Load(ctx context.Context) error {
 		return fmt.Errorf("load the tile index: %w", errLost)
 	}
 	code := newCoder(dict)
-	loaded := &State{version: at.version(), areas: at.areas, rows: rows, codes: dict.snapshot(), loaded: true}
+	loaded := &State{version: at.version(), snapshot: at.snapshot, areas: at.areas, rows: rows, codes: dict.snapshot(), loaded: true}
 	state, at, err := x.next(ctx, loaded, at, code)
 	if errors.Is(err, errLost) {
 		return errors.Join(err, x.begin(ctx))

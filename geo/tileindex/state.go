@@ -1,20 +1,25 @@
 package tileindex
 
 import (
+	"iter"
+	"slices"
 	"strconv"
 	"sync"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
 )
 
 // State is what the index knows at one moment. It never changes, so what is counted with one State is consistent.
 type State struct {
-	version Version
-	areas   *areas
-	rows    chunks
-	codes   codes
-	loaded  bool // rows are there
-	queries queries
+	version  Version
+	snapshot string // of the log's reader, as PostgreSQL writes it
+	areas    *areas
+	rows     chunks
+	codes    codes
+	loaded   bool // rows are there
+	queries  queries
 }
 
 // Version names the state of the observations, or of a part of the world: two servers that show the same Version have seen
@@ -76,6 +81,27 @@ func (s *State) VersionOf(z, x, y int) Version {
 	if s.areas == nil {
 		return v
 	}
+	for area := range areasOf(z, x, y) {
+		v.Number += s.areas[area>>areaZoom][area&(1<<areaZoom-1)]
+	}
+	return v
+}
+
+// Moved returns a query, and its arguments, that says whether a transaction sees a change of a tile or its neighbours that this
+// state does not hold.
+func (s *State) Moved(z, x, y int) (string, pgx.StrictNamedArgs) {
+	areas := slices.Collect(areasOf(z, x, y))
+	if len(areas) > maxListed {
+		areas = nil
+	}
+	return movedQuery.String(), pgx.StrictNamedArgs{"epoch": s.version.Epoch, "snapshot": s.snapshot, "areas": areas}
+}
+
+// maxListed is how many areas are worth telling from all of them.
+const maxListed = 256
+
+// areasOf returns the areas in which a tile and its eight neighbours lie, as the database numbers them.
+func areasOf(z, x, y int) iter.Seq[int16] {
 	side := 1 << z
 	scale := func(first, last int) (int, int) { // tiles to areas
 		if z >= areaZoom {
@@ -88,10 +114,13 @@ func (s *State) VersionOf(z, x, y int) Version {
 	if lastX-firstX >= 1<<areaZoom {
 		firstX, lastX = 0, 1<<areaZoom-1
 	}
-	for ay := firstY; ay <= lastY; ay++ {
-		for ax := firstX; ax <= lastX; ax++ {
-			v.Number += s.areas[ay][ax&(1<<areaZoom-1)] // the world is round
+	return func(yield func(int16) bool) {
+		for ay := firstY; ay <= lastY; ay++ {
+			for ax := firstX; ax <= lastX; ax++ {
+				if !yield(int16(ay<<areaZoom | ax&(1<<areaZoom-1))) { // the world is round
+					return
+				}
+			}
 		}
 	}
-	return v
 }

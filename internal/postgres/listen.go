@@ -7,18 +7,34 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/errgroup"
 )
 
 const (
 	listenPause = time.Second      // before a lost connection is tried again
-	listenIdle  = 30 * time.Second // without news: look anyway, a notification may have gone lost with its connection
+	listenIdle  = 30 * time.Second // without news: ask whether the connection lives
+	listenPing  = 5 * time.Second  // how long it has to answer
 )
 
-// Listen calls the function of a channel when PostgreSQL notifies it, and all of them after every (re)connection and when
-// nothing was heard for half a minute: what was missed meanwhile is looked for. It returns when ctx ends.
-func Listen(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, channels map[string]func(context.Context)) {
+// Channel is a kind of news: Look runs when PostgreSQL notifies the channel of that name, when the listening connection was made
+// anew, and when nothing was heard for Every, because a notification may go lost with its connection, even without a sign.
+type Channel struct {
+	Name  string
+	Every time.Duration
+	Look  func(context.Context)
+}
+
+// Listen serves channels until ctx ends. Each looks by itself, over the pool: what one does never keeps another waiting.
+func Listen(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, channels ...Channel) {
+	var group errgroup.Group
+	news := make(map[string]chan struct{}, len(channels))
+	for _, c := range channels {
+		told := make(chan struct{}, 1)
+		news[c.Name] = told
+		group.Go(func() error { c.follow(ctx, told); return nil })
+	}
 	for ctx.Err() == nil {
-		if err := listen(ctx, pool, channels); err != nil && ctx.Err() == nil {
+		if err := listen(ctx, pool, news); err != nil && ctx.Err() == nil {
 			log.WarnContext(ctx, "the listening connection to the database was lost, trying again", "error", err)
 		}
 		select {
@@ -26,43 +42,69 @@ func Listen(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, channels 
 		case <-time.After(listenPause):
 		}
 	}
+	_ = group.Wait() // none returns an error
 }
 
-func listen(ctx context.Context, pool *pgxpool.Pool, channels map[string]func(context.Context)) error {
+// follow looks whenever there is news, or was none for long.
+func (c Channel) follow(ctx context.Context, told <-chan struct{}) {
+	quiet := time.NewTimer(c.Every)
+	defer quiet.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-told:
+		case <-quiet.C:
+		}
+		c.Look(ctx)
+		quiet.Reset(c.Every)
+	}
+}
+
+// tell wakes a channel; news that it has not looked at yet need not be told twice.
+func tell(news chan<- struct{}) {
+	select {
+	case news <- struct{}{}:
+	default:
+	}
+}
+
+func listen(ctx context.Context, pool *pgxpool.Pool, news map[string]chan struct{}) error {
 	conn, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
 	if err != nil {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // it is lost or done with
-	for name := range channels {
+	for name := range news {
 		if _, err := conn.Exec(ctx, "listen "+pgx.Identifier{name}.Sanitize()); err != nil {
 			return err
 		}
 	}
-	for {
-		for _, look := range channels {
-			look(ctx)
-		}
-		if err := waitAndDispatch(ctx, conn, channels); err != nil {
-			return err
-		}
+	for _, told := range news {
+		tell(told)
 	}
-}
-
-// waitAndDispatch serves notifications until listenIdle passed without one.
-func waitAndDispatch(ctx context.Context, conn *pgx.Conn, channels map[string]func(context.Context)) error {
 	for {
 		waiting, cancel := context.WithTimeout(ctx, listenIdle)
 		n, err := conn.WaitForNotification(waiting)
 		cancel()
-		if err != nil {
-			if waiting.Err() != nil && ctx.Err() == nil {
-				return conn.Ping(ctx)
+		switch {
+		case err == nil:
+			if told, ok := news[n.Channel]; ok {
+				tell(told)
 			}
+		case waiting.Err() == nil || ctx.Err() != nil:
 			return err
-		}
-		if look := channels[n.Channel]; look != nil {
-			look(ctx)
+		default:
+			if err := ping(ctx, conn); err != nil {
+				return err
+			}
 		}
 	}
+}
+
+// ping says whether a connection lives. One whose other end is gone without a sign would wait for ever.
+func ping(ctx context.Context, conn *pgx.Conn) error {
+	waiting, cancel := context.WithTimeout(ctx, listenPing)
+	defer cancel()
+	return conn.Ping(waiting)
 }

@@ -121,8 +121,13 @@ type Querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
+// Reader runs queries: a pool, a connection, a transaction.
+type Reader interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
 // All runs a query and returns its rows as structs, by column name (pgx `db` tags).
-func All[T any](ctx context.Context, db Querier, query fmt.Stringer, args ...any) ([]T, error) {
+func All[T any](ctx context.Context, db Reader, query fmt.Stringer, args ...any) ([]T, error) {
 	rows, err := db.Query(ctx, query.String(), args...)
 	if err != nil {
 		return nil, err
@@ -131,7 +136,7 @@ func All[T any](ctx context.Context, db Querier, query fmt.Stringer, args ...any
 }
 
 // One runs a query that returns one row, as a struct. No row is pgx.ErrNoRows.
-func One[T any](ctx context.Context, db Querier, query fmt.Stringer, args ...any) (T, error) {
+func One[T any](ctx context.Context, db Reader, query fmt.Stringer, args ...any) (T, error) {
 	rows, err := db.Query(ctx, query.String(), args...)
 	if err != nil {
 		var zero T

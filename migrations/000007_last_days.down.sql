@@ -1,0 +1,1 @@
+alter table observations drop constraint observations_day_limit;
