@@ -15,13 +15,13 @@ import (
 )
 
 var (
-	datasetList          = sql.Get("dataset/list.sql")
-	datasetFind          = sql.Get("dataset/find.sql")
-	datasetObservations  = sql.Get("dataset/remove_observations.sql")
-	datasetAbsences      = sql.Get("dataset/remove_absences.sql")
-	datasetRemove        = sql.Get("dataset/remove.sql")
-	datasetUnusedTaxa    = sql.Get("dataset/remove_unused_taxa.sql")
-	datasetDemonstration = sql.Get("dataset/demonstration.sql")
+	datasetList         = sql.Get("dataset/list.sql")
+	datasetFind         = sql.Get("dataset/find.sql")
+	datasetObservations = sql.Get("dataset/remove_observations.sql")
+	datasetAbsences     = sql.Get("dataset/remove_absences.sql")
+	datasetRemove       = sql.Get("dataset/remove.sql")
+	datasetUnusedTaxa   = sql.Get("dataset/remove_unused_taxa.sql")
+	datasetSynthetic    = sql.Get("dataset/synthetic.sql")
 )
 
 // Dataset is a data source with what was imported from it.
@@ -86,15 +86,15 @@ func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed int64, err 
 	return removed, nil
 }
 
-// removeDemonstration takes away the set that serve put into an empty database.
-func removeDemonstration(ctx context.Context, tx pgx.Tx) (removed int64, err error) {
+// removeSynthetic takes away a set of synthetic records by the id of its data source, when it is there.
+func removeSynthetic(ctx context.Context, tx pgx.Tx, id string) (removed int64, err error) {
 	var key int32
-	err = tx.QueryRow(ctx, datasetDemonstration.String(), pgx.StrictNamedArgs{"id": DemonstrationID}).Scan(&key)
+	err = tx.QueryRow(ctx, datasetSynthetic.String(), pgx.StrictNamedArgs{"id": id}).Scan(&key)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, nil
 	}
 	if err != nil {
-		return 0, fmt.Errorf("look for the demonstration set: %w", err)
+		return 0, fmt.Errorf("look for synthetic records: %w", err)
 	}
 	return removeByKey(ctx, tx, key)
 }

@@ -71,3 +71,49 @@ func TestDemonstrationIsForEmptyDatabasesAlone(t *testing.T) {
 		t.Errorf("%d records", n)
 	}
 }
+
+func TestDemoTakesThePlaceOfTheDemonstrationSet(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := pgtest.Pool(t)
+	if _, err := observe.Demonstrate(ctx, db); err != nil {
+		t.Fatal(err)
+	}
+	// A record of somebody else's that has an id of the new set makes it fail at its end.
+	const taken = `update observations set data_source_key = $1 where id = (select max(id::text)::uuid from observations)`
+	if _, err := db.Exec(ctx, taken, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := observe.Demo(ctx, db, observe.DemonstrationCount, nil); err == nil {
+		t.Fatal("two records have the same id")
+	}
+	if n, _ := fingerprint(t, db); n != observe.DemonstrationCount {
+		t.Errorf("%d records after a run that failed", n)
+	}
+	if _, err := db.Exec(ctx, "delete from observations where data_source_key is null"); err != nil {
+		t.Fatal(err)
+	}
+	const count = 600
+	if err := observe.Demo(ctx, db, count, nil); err != nil {
+		t.Fatal(err)
+	}
+	list, err := observe.Datasets(ctx, db)
+	if err != nil || len(list) != 1 || list[0].ID != observe.SyntheticID || list[0].Observations != count {
+		t.Errorf("data sources: %+v, %v", list, err)
+	}
+}
+
+func TestRemoveDemoRemovesTheDemonstrationSet(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := pgtest.Pool(t)
+	if _, err := observe.Demonstrate(ctx, db); err != nil {
+		t.Fatal(err)
+	}
+	if removed, err := observe.RemoveDemo(ctx, db); err != nil || removed != observe.DemonstrationCount {
+		t.Errorf("removed %d, %v", removed, err)
+	}
+	if list, err := observe.Datasets(ctx, db); err != nil || len(list) != 0 {
+		t.Errorf("data sources: %+v, %v", list, err)
+	}
+}

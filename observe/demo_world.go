@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -57,7 +56,7 @@ type demoWorld struct {
 	sites []demoSite
 }
 
-func newDemoWorld(ctx context.Context, db *pgxpool.Pool, count int) (*demoWorld, error) {
+func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (*demoWorld, error) {
 	type town struct {
 		CountryID string  `db:"country_id"`
 		RegionID  string  `db:"region_id"`
@@ -115,7 +114,7 @@ func community(rng *rand.Rand, of []int32) []int32 {
 }
 
 // findCountries asks PostGIS, as for every record: a trap near a border may stand beyond it.
-func (w *demoWorld) findCountries(ctx context.Context, db *pgxpool.Pool) error {
+func (w *demoWorld) findCountries(ctx context.Context, db postgres.Querier) error {
 	lons, lats := make([]float64, len(w.sites)), make([]float64, len(w.sites))
 	for i, s := range w.sites {
 		lons[i], lats[i] = s.lon, s.lat
@@ -138,7 +137,7 @@ func (w *demoWorld) findCountries(ctx context.Context, db *pgxpool.Pool) error {
 	return nil
 }
 
-func regionsByCountry(ctx context.Context, db *pgxpool.Pool) (map[string]string, error) {
+func regionsByCountry(ctx context.Context, db postgres.Querier) (map[string]string, error) {
 	places, err := postgres.All[struct {
 		ID       string `db:"id"`
 		RegionID string `db:"region_id"`
@@ -153,7 +152,7 @@ func regionsByCountry(ctx context.Context, db *pgxpool.Pool) (map[string]string,
 	return regions, nil
 }
 
-// demoBatchRun makes the records of one transaction. Batches follow each other in time, which keeps the time index's
+// demoBatchRun makes the records of one COPY. Batches follow each other in time, which keeps the time index's
 // writes together.
 type demoBatchRun struct {
 	world     *demoWorld

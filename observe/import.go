@@ -331,7 +331,7 @@ func (run *importRun) merge(ctx context.Context, tx pgx.Tx) error {
 	if r.Inserted+r.Updated+r.Unchanged+r.Absences == 0 {
 		return nil
 	}
-	if run.report.DemoRemoved, err = removeDemonstration(ctx, tx); err != nil {
+	if run.report.DemoRemoved, err = removeSynthetic(ctx, tx, DemonstrationID); err != nil {
 		return err
 	}
 	return nil

@@ -15,7 +15,7 @@ func demoCommand() *cobra.Command {
 	var remove bool
 	c := &cobra.Command{
 		Use: "demo", Short: "Make or remove a synthetic set of records", Args: cobra.NoArgs,
-		Long: "Makes synthetic records in a data source of their own, marked as synthetic: trap sites around towns, seasons by latitude,\na community of species by site. The same count gives the same records.",
+		Long: "Makes synthetic records in a data source of their own, marked as synthetic: trap sites around towns, seasons by latitude,\na community of species by site. The same count gives the same records. They take the place of the synthetic records that were\nthere, the demonstration set of an empty database too; --remove takes both away.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if count < 1 || count > observe.MaxDemoCount {
 				return usageError{fmt.Errorf("--count is %d: want 1 to %d", count, observe.MaxDemoCount)}
@@ -44,6 +44,6 @@ func demoCommand() *cobra.Command {
 		},
 	}
 	c.Flags().IntVar(&count, "count", 100_000, "records to make, at most 10,000,000")
-	c.Flags().BoolVar(&remove, "remove", false, "remove the synthetic records instead")
+	c.Flags().BoolVar(&remove, "remove", false, "remove all synthetic records instead, the demonstration set too")
 	return c
 }
