@@ -28,7 +28,7 @@ type Options struct {
 	Version string // of the running program; "" keeps the contract's
 	Prefix  string // API_V1_STR, without a trailing slash; "" mounts the API at /v1
 
-	// Notice returns what every page and the welcome have to say, such as that all data is synthetic; "" for nothing.
+	// Notice returns what every page and the welcome have to say, such as that there are synthetic records; "" for nothing.
 	// It is called on every request. Nil means never a notice.
 	Notice func() string
 	// PublicURL returns the address of the service as the client reaches it, without a trailing slash. Nil means

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,6 +13,9 @@ import (
 
 const observation = `{"species_scientific_name":"Aedes albopictus","count":2,"location":{"lat":43.7,"lng":7.25},"observed_at":"2024-06-01T08:00:00Z"}`
 
+// welcome is the answer of /api/v1/.
+type welcome struct{ Message, Notice string }
+
 func TestEmptyDatabaseGetsTheDemonstrationSet(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -19,8 +23,7 @@ func TestEmptyDatabaseGetsTheDemonstrationSet(t *testing.T) {
 	if n := s.count("/api/v1/stats"); n != 5000 {
 		t.Errorf("%d records, want 5,000 synthetic ones", n)
 	}
-	type welcome struct{ Message, Notice string }
-	if w := decode[welcome](t, s.get("/api/v1/"), 200); !strings.Contains(w.Notice, "synthetic") || w.Message != "Welcome to Skeeter" {
+	if w := decode[welcome](t, s.get("/api/v1/"), 200); !strings.Contains(w.Notice, "The first import removes it") || w.Message != "Welcome to Skeeter" {
 		t.Errorf("welcome: %+v", w)
 	}
 	file := h.file("real.csv", "scientificName,decimalLatitude,decimalLongitude,eventDate\nAedes aegypti,10,20,2020-01-02\n")
@@ -28,6 +31,43 @@ func TestEmptyDatabaseGetsTheDemonstrationSet(t *testing.T) {
 		t.Errorf("import said: %s", out)
 	}
 	eventually(t, "the import replaced the demonstration set", func() bool { return s.count("/api/v1/stats") == 1 })
+	eventually(t, "the notice is gone", func() bool { return decode[welcome](t, s.get("/api/v1/"), 200).Notice == "" })
+}
+
+func TestSyntheticRecordsAreAnnounced(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	s := h.serve()
+	h.ok("demo", "--count", "300")
+	eventually(t, "the synthetic records took the place of the demonstration set", func() bool { return s.count("/api/v1/stats") == 300 })
+	announced := func() bool {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.base+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Accept", "text/html")
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		page, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const says = "skeeter demo --remove removes them"
+		notice := decode[welcome](t, s.get("/api/v1/"), 200).Notice
+		return strings.Contains(notice, says) && !strings.Contains(notice, "import") && strings.Contains(string(page), says)
+	}
+	eventually(t, "the notice names what removes the records", announced)
+	h.ok("import", h.file("real.csv", "scientificName,decimalLatitude,decimalLongitude,eventDate\nAedes aegypti,10,20,2020-01-02\n"))
+	eventually(t, "the import is counted", func() bool { return s.count("/api/v1/stats") == 301 })
+	if !announced() {
+		t.Error("synthetic records beside real ones are not announced")
+	}
+	if out := h.ok("demo", "--remove"); out != "removed 300 synthetic records\n" {
+		t.Errorf("demo --remove said %q", out)
+	}
 	eventually(t, "the notice is gone", func() bool { return decode[welcome](t, s.get("/api/v1/"), 200).Notice == "" })
 }
 

@@ -22,8 +22,11 @@ import (
 	"github.com/skeeter-surveillance/skeeter/web"
 )
 
-// demoNotice is on every page and in the welcome while there is nothing but synthetic data.
-const demoNotice = "This server shows synthetic demonstration data. No mosquito was caught for it. The first import removes it."
+// Notices of synthetic records, on every page and in the welcome while there are any, beside real ones too.
+const (
+	demonstrationNotice = "This server shows synthetic demonstration data. No mosquito was caught for it. The first import removes it."
+	syntheticNotice     = "This server shows synthetic records that skeeter demo made. No mosquito was caught for them. skeeter demo --remove removes them."
+)
 
 // service holds the wired rooms.
 type service struct {
@@ -80,13 +83,16 @@ func (s *service) routes(registry *prometheus.Registry) []httpapi.Route {
 	)
 }
 
-// notice says so when the only records are synthetic ones.
+// notice says which synthetic records there are, and what removes them.
 func (s *service) notice() string {
-	sources := s.lookups.Current().DataSources()
-	if len(sources) == 0 || slices.ContainsFunc(sources, func(d lookup.DataSource) bool { return !d.Synthetic }) {
-		return ""
+	names := s.lookups.Current()
+	if d, ok := names.FindDataSource(observe.SyntheticID); ok && d.Synthetic {
+		return syntheticNotice
 	}
-	return demoNotice
+	if d, ok := names.FindDataSource(observe.DemonstrationID); ok && d.Synthetic {
+		return demonstrationNotice
+	}
+	return ""
 }
 
 // changed brings this server's copies up to date with its own write, before the answer goes out.
