@@ -236,7 +236,7 @@ func checkIfMatch(r *http.Request, rec record) error {
 	if err != nil {
 		return err
 	}
-	if !httpapi.MatchETag(strings.Join(headers, ","), etag) {
+	if !httpapi.MatchETag(headers, etag) {
 		return httpapi.PreconditionFailed("The observation has changed since; read it again")
 	}
 	return nil
