@@ -6,14 +6,12 @@ import (
 )
 
 const (
-	corsMethods = "GET, HEAD, POST, PATCH, OPTIONS"
 	corsHeaders = "Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id"
 	corsExposed = "Content-Disposition, Content-Language, ETag, Location, Retry-After, X-Request-Id"
 	corsMaxAge  = "600" // seconds a browser may remember a preflight
 )
 
-// withCORS allows the configured origins. With "*" everybody may read, without credentials. OPTIONS is answered here for
-// every path.
+// withCORS allows the configured origins. With "*" everybody may read, without credentials.
 func withCORS(origins []string, next http.Handler) http.Handler {
 	everyone := slices.Contains(origins, "*")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -35,17 +33,18 @@ func withCORS(origins []string, next http.Handler) http.Handler {
 		if ok {
 			h.Set("Access-Control-Expose-Headers", corsExposed)
 		}
-		if r.Method != http.MethodOptions {
-			next.ServeHTTP(w, r)
-			return
-		}
-		if ok && r.Header.Get("Access-Control-Request-Method") != "" {
-			h.Set("Access-Control-Allow-Methods", corsMethods)
-			h.Set("Access-Control-Allow-Headers", corsHeaders)
-			h.Set("Access-Control-Max-Age", corsMaxAge)
-		}
-		annotate(r, "options")
-		h.Set("Allow", corsMethods)
-		w.WriteHeader(http.StatusNoContent)
+		next.ServeHTTP(w, r)
 	})
+}
+
+// answerOptions says which methods a path has. To the preflight of an origin that withCORS allowed it says the same.
+func answerOptions(w http.ResponseWriter, r *http.Request, allow string) {
+	h := w.Header()
+	h.Set("Allow", allow)
+	if h.Get("Access-Control-Allow-Origin") != "" && r.Header.Get("Access-Control-Request-Method") != "" {
+		h.Set("Access-Control-Allow-Methods", allow)
+		h.Set("Access-Control-Allow-Headers", corsHeaders)
+		h.Set("Access-Control-Max-Age", corsMaxAge)
+	}
+	w.WriteHeader(http.StatusNoContent)
 }

@@ -56,6 +56,10 @@ func newRouter(routes []Route, respond func(http.ResponseWriter, *http.Request, 
 		}
 		router.HandleFunc(template, func(w http.ResponseWriter, r *http.Request) {
 			annotate(r, template)
+			if r.Method == http.MethodOptions {
+				answerOptions(w, r, allow)
+				return
+			}
 			method := r.Method
 			if method == http.MethodHead {
 				method = http.MethodGet
