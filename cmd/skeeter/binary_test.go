@@ -113,10 +113,20 @@ type server struct {
 	cmd  *exec.Cmd
 	base string
 	log  *bytes.Buffer
+	said *bufio.Reader // its standard output
 	done chan struct{}
 }
 
+// serve starts a server and waits until it says that it is ready.
 func (h *home) serve() *server {
+	h.t.Helper()
+	s := h.start()
+	s.waitReady()
+	return s
+}
+
+// start starts a server.
+func (h *home) start() *server {
 	h.t.Helper()
 	cmd := h.command("serve")
 	s := &server{t: h.t, cmd: cmd, log: new(bytes.Buffer), done: make(chan struct{})}
@@ -128,16 +138,32 @@ func (h *home) serve() *server {
 	if err := cmd.Start(); err != nil {
 		h.t.Fatal(err)
 	}
-	line, _ := bufio.NewReader(stdout).ReadString('\n')
-	_, address, found := strings.Cut(strings.TrimSpace(line), "is ready: ")
+	s.said = bufio.NewReader(stdout)
 	go func() { _ = cmd.Wait(); close(s.done) }()
 	h.t.Cleanup(func() { s.signal(syscall.SIGTERM) })
-	if !found {
-		s.signal(syscall.SIGTERM)
-		h.t.Fatalf("serve did not start: %s\n%s", line, s.log)
-	}
-	s.base = strings.TrimRight(address, "/")
 	return s
+}
+
+// line returns the next line that the server prints. One that ends before fails the test.
+func (s *server) line() string {
+	s.t.Helper()
+	line, err := s.said.ReadString('\n')
+	if err != nil {
+		s.signal(syscall.SIGTERM)
+		s.t.Fatalf("serve said %q and ended: %v\n%s", line, err, s.log)
+	}
+	return strings.TrimSpace(line)
+}
+
+// waitReady reads what the server prints up to its address.
+func (s *server) waitReady() {
+	s.t.Helper()
+	for {
+		if _, address, found := strings.Cut(s.line(), "is ready: "); found {
+			s.base = strings.TrimRight(address, "/")
+			return
+		}
+	}
 }
 
 // signal ends the server and waits for it; it returns its exit status.

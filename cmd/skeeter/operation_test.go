@@ -150,6 +150,31 @@ func TestMigrateCommand(t *testing.T) {
 	}
 }
 
+func TestReadyIsSaidWhenItIsSo(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, "SKEETER_DEMO=false") // its cluster plays the external server, which is away at first
+	outside := newHome(t, "SKEETER_DATABASE_URL=postgres:///skeeter?host="+filepath.Join(h.dir, "db", "socket")+"&user=skeeter",
+		"SKEETER_PUBLIC_URL=https://skeeter.example.org")
+	s := outside.start()
+	line := s.line()
+	_, after, _ := strings.Cut(line, " listens on ")
+	own, waits := strings.CutSuffix(after, "/ and waits for its database")
+	if !waits {
+		t.Fatalf("before the database answers: %q", line)
+	}
+	s.base = own
+	if live, ready := s.get("/livez").status, s.get("/readyz").status; live != 200 || ready != http.StatusServiceUnavailable {
+		t.Errorf("before the database answers: livez %d, readyz %d", live, ready)
+	}
+	h.serve()
+	if line, want := s.line(), "is ready: https://skeeter.example.org/, listening on "+own+"/"; !strings.HasSuffix(line, want) {
+		t.Errorf("said %q, want %q", line, want)
+	}
+	if ready := s.get("/readyz").status; ready != 200 {
+		t.Errorf("readyz %d after it said so", ready)
+	}
+}
+
 func TestExternalDatabase(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, "SKEETER_DEMO=false")

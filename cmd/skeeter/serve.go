@@ -66,15 +66,20 @@ func serve(ctx context.Context) error {
 	if err := service.prepareEmbedded(ctx); err != nil {
 		return errors.Join(err, listener.Close(), db.close())
 	}
-	fmt.Fprintf(os.Stdout, "Skeeter %s is ready: %s\n", version, address(cfg, listener))
-	return errors.Join(service.run(ctx, listener), db.close())
+	own := "http://" + listener.Addr().String() + "/"
+	if db.cluster == nil {
+		fmt.Fprintf(os.Stdout, "Skeeter %s listens on %s and waits for its database\n", version, own)
+	}
+	ready := func() { fmt.Fprintf(os.Stdout, "Skeeter %s is ready: %s\n", version, addresses(cfg, own)) }
+	return errors.Join(service.run(ctx, listener, ready), db.close())
 }
 
-func address(cfg config.Config, l net.Listener) string {
+// addresses says where the server is reached: own is where it listens, which a public address does not tell.
+func addresses(cfg config.Config, own string) string {
 	if cfg.PublicURL != "" {
-		return cfg.PublicURL + "/"
+		return cfg.PublicURL + "/, listening on " + own
 	}
-	return "http://" + l.Addr().String() + "/"
+	return own
 }
 
 // prepareEmbedded brings the embedded database up before anything is answered. An external one may be away at start; run
@@ -105,8 +110,8 @@ func (s *service) prepare(ctx context.Context) error {
 	return nil
 }
 
-// run serves until ctx ends or the embedded PostgreSQL dies.
-func (s *service) run(ctx context.Context, listener net.Listener) error {
+// run serves until ctx ends or the embedded PostgreSQL dies. It calls ready when the database is prepared.
+func (s *service) run(ctx context.Context, listener net.Listener, ready func()) error {
 	server := &http.Server{
 		Handler: s.handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
 		MaxHeaderBytes: httpapi.MaxHeaderBytes, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
@@ -118,7 +123,7 @@ func (s *service) run(ctx context.Context, listener net.Listener) error {
 		}
 		return nil
 	})
-	group.Go(func() error { return s.follow(ctx) })
+	group.Go(func() error { return s.follow(ctx, ready) })
 	group.Go(func() error { s.index.Run(ctx); return nil })
 	group.Go(func() error {
 		var died <-chan struct{}
@@ -142,8 +147,9 @@ func (s *service) run(ctx context.Context, listener net.Listener) error {
 	return group.Wait()
 }
 
-// follow prepares an external database as soon as it answers, then keeps names and counts up with its changes.
-func (s *service) follow(ctx context.Context) error {
+// follow prepares an external database as soon as it answers, then keeps names and counts up with its changes. It calls ready
+// in between.
+func (s *service) follow(ctx context.Context, ready func()) error {
 	for !s.prepared.Load() {
 		err := s.prepare(ctx)
 		if err == nil {
@@ -159,6 +165,7 @@ func (s *service) follow(ctx context.Context) error {
 		case <-time.After(prepareRetry):
 		}
 	}
+	ready()
 	postgres.Listen(ctx, s.db.pool, s.log,
 		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Look: func(ctx context.Context) { _ = s.lookups.Refresh(ctx) }},
 		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Look: s.catchUp},
