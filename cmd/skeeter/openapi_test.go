@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/skeeter-surveillance/skeeter/geo"
 )
 
 // contract is web/openapi.yaml, and which of its operations a test has called.
@@ -243,6 +245,20 @@ func TestEveryAnswerFitsTheContract(t *testing.T) {
 			if name := method + " " + path; !c.called[name] {
 				t.Errorf("%s is in the document and no request tried it", name)
 			}
+		}
+	}
+}
+
+// TestTheDocumentHasTheLimitsOfTiles holds what users read to what the server does.
+func TestTheDocumentHasTheLimitsOfTiles(t *testing.T) {
+	t.Parallel()
+	documented := loadContract(t).doc.Paths.Value(apiBase + "/tiles/observations/{z}/{x}/{y}.mvt").Get.Description
+	thousands := func(n int) string { return fmt.Sprintf("%d,%03d", n/1000, n%1000) }
+	for _, limit := range []string{
+		thousands(geo.MaxPoints) + " matching records", thousands(geo.MaxTileBytes) + " bytes before compression", fmt.Sprintf("from zoom %d on", geo.MinPointZoom),
+	} {
+		if !strings.Contains(documented, limit) {
+			t.Errorf("%q is not in: %s", limit, documented)
 		}
 	}
 }
