@@ -30,7 +30,7 @@ func newMetrics(reg prometheus.Registerer, state func() *State) metrics {
 		}),
 		gauge("rows", "Observations in the index.", func() float64 { rows, _ := state().Size(); return float64(rows) }),
 		gauge("bytes", "Memory that the rows of the index take.", func() float64 { _, bytes := state().Size(); return float64(bytes) }),
-		gauge("version", "The data version: transactions that changed observations.", func() float64 { return float64(state().Version().Number) }),
+		gauge("version", "The data version: how often transactions touched an area, a tile of zoom 6.", func() float64 { return float64(state().Version().Number) }),
 	)
 	return m
 }
