@@ -28,12 +28,22 @@ type key struct {
 // entryOverhead is what an entry costs beside its name and content, roughly.
 const entryOverhead = 200
 
+// What a request to the cache may find.
+const (
+	hit       = "hit"
+	miss      = "miss"
+	coalesced = "coalesced"
+)
+
 // New returns a cache of at most so many bytes. With 0 nothing is kept.
 func New(maxBytes int64, reg prometheus.Registerer) *Cache {
 	c := &Cache{requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "skeeter_tile_cache_requests_total",
 		Help: "Requests to the tile cache by result: hit, miss (made now), coalesced (waited for another request's making).",
 	}, []string{"result"})}
+	for _, result := range []string{hit, miss, coalesced} {
+		c.requests.WithLabelValues(result) // a rate needs the 0 that it began at
+	}
 	if maxBytes > 0 {
 		c.store = otter.Must(&otter.Options[key, []byte]{
 			MaximumWeight: uint64(maxBytes),
@@ -61,7 +71,7 @@ func New(maxBytes int64, reg prometheus.Registerer) *Cache {
 func (c *Cache) Get(ctx context.Context, name string, encoding Encoding, make func(context.Context) ([]byte, error)) (Encoded, error) {
 	k := key{name, encoding}
 	if content, ok := c.load(k); ok {
-		c.requests.WithLabelValues("hit").Inc()
+		c.requests.WithLabelValues(hit).Inc()
 		return encodedAs(content, encoding), nil
 	}
 	made := false
@@ -82,9 +92,9 @@ func (c *Cache) Get(ctx context.Context, name string, encoding Encoding, make fu
 		return Encoded{}, err
 	}
 	if made {
-		c.requests.WithLabelValues("miss").Inc()
+		c.requests.WithLabelValues(miss).Inc()
 	} else {
-		c.requests.WithLabelValues("coalesced").Inc()
+		c.requests.WithLabelValues(coalesced).Inc()
 	}
 	return encodedAs(content, encoding), nil
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -65,6 +66,27 @@ func decode(t *testing.T, e tilecache.Encoded) []byte {
 		t.Fatal(err)
 	}
 	return out
+}
+
+func TestEveryResultIsCountedFromZero(t *testing.T) {
+	t.Parallel()
+	reg := prometheus.NewRegistry()
+	tilecache.New(0, reg)
+	families, err := reg.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]float64{}
+	for _, f := range families {
+		if f.GetName() == "skeeter_tile_cache_requests_total" {
+			for _, m := range f.GetMetric() {
+				got[m.GetLabel()[0].GetValue()] = m.GetCounter().GetValue()
+			}
+		}
+	}
+	if want := map[string]float64{"hit": 0, "miss": 0, "coalesced": 0}; !maps.Equal(got, want) {
+		t.Errorf("before the first request: %v, want %v", got, want)
+	}
 }
 
 func TestTheCacheIsBounded(t *testing.T) {
