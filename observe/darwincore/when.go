@@ -26,11 +26,18 @@ func (b *builder) when() error {
 	b.keepUnimplied(d)
 	d = b.timeOfDay(d)
 	latest := b.now.Add(day)
-	if d.Start.After(latest) || d.Precision == PrecisionInterval && d.Until.After(latest) {
+	if d.Start.After(latest) || d.Precision == PrecisionInterval && d.Until.After(latest) && !goesOn(d.Until, latest) {
 		return errFuture
 	}
 	b.record.Date = d
 	return nil
+}
+
+// goesOn tells whether a day ends the month or the year that now lies in. An interval up to it says no more of the future
+// than the month or year alone does, which is taken while it goes on. It may be written in days: an export of 1750/2026 is.
+func goesOn(until, now time.Time) bool {
+	year, month, _ := now.UTC().Date()
+	return until.Equal(time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC)) || until.Equal(time.Date(year, time.December, 31, 0, 0, 0, 0, time.UTC))
 }
 
 func (b *builder) date() (Date, error) {

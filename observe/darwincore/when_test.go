@@ -65,6 +65,37 @@ func TestCalendarColumns(t *testing.T) {
 	}
 }
 
+// TestDatesThatGoOn reads what begins before tomorrow and ends later: the clock stands on 2025-06-01.
+func TestDatesThatGoOn(t *testing.T) {
+	t.Parallel()
+	for date, want := range map[string]string{
+		"2025":                  "2025",
+		"2025-06":               "2025-06",
+		"1750/2025":             "1750-01-01/2025-12-31",
+		"1750-2025":             "1750-01-01/2025-12-31",
+		"1750-01-01/2025-12-31": "1750-01-01/2025-12-31", // as an export writes it
+		"2024-05/2025-06":       "2024-05-01/2025-06-30",
+		"2025-06-02/2025-06-30": "2025-06-02/2025-06-30",
+		"2024-05-01/2025-06-02": "2024-05-01/2025-06-02",
+		"2026":                  errFuture.Error(),
+		"2025-07":               errFuture.Error(),
+		"2025/2026":             errFuture.Error(),
+		"2024-05/2025-07":       errFuture.Error(),
+		"2024-05-01/2025-06-03": errFuture.Error(),
+		"2025-06-03/2025-06-30": errFuture.Error(),
+		"2024-05-01/2025-12-30": errFuture.Error(),
+	} {
+		out := readText(t, "d.csv", "scientificName,decimalLatitude,decimalLongitude,eventDate\nAedes vexans,1,2,"+date+"\n", Options{})
+		got := out.rows[0].Reject
+		if out.rows[0].Record != nil {
+			got = out.rows[0].Record.Date.String()
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", date, got, want)
+		}
+	}
+}
+
 // TestOwnLists reads what this server's own lists say of dates.
 func TestOwnLists(t *testing.T) {
 	t.Parallel()
