@@ -2,7 +2,6 @@ package filter
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -26,8 +25,8 @@ func ParseBBox(s string) (BBox, bool) {
 	}
 	var n [4]float64
 	for i, part := range parts {
-		v, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
-		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) || strings.ContainsAny(part, "_xXpP") {
+		v, ok := httpapi.ParseNumber(strings.TrimSpace(part))
+		if !ok {
 			return BBox{}, false
 		}
 		n[i] = v

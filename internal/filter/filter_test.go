@@ -87,6 +87,7 @@ func TestParseCollectsEverything(t *testing.T) {
 		"bbox=1,2,3&start_date=yesterday":                        "400",
 		"start_date=2020-13-01&end_date=x&months=13&status=dead": "422 start_date end_date status months",
 		"max_uncertainty_m=-1":                                   "422 max_uncertainty_m",
+		"max_uncertainty_m=1_0&months=1_0":                       "422 months max_uncertainty_m",
 		"months=0":                                               "422 months",
 		"start_date=":                                            "422 start_date",
 		"bbox=0,0,1,1&species=&months=1,12&status=Verified&country=FR,%20de": "ok",

@@ -223,7 +223,7 @@ func TestParams(t *testing.T) {
 	for query, want := range map[string]string{
 		"limit=0": "limit", "limit=": "limit", "limit=abc": "limit", "limit=201": "limit", "limit=1&limit=2": "limit",
 		"offset=-1": "offset", "limit=%00": "limit", "limit=1.5": "limit", "day=2020-02-30": "day", "day=2020-2-3": "day",
-		"day=20200203": "day", "x=NaN": "x", "x=Inf": "x", "x=11": "x", "x=": "x",
+		"day=20200203": "day", "x=NaN": "x", "x=Inf": "x", "x=11": "x", "x=": "x", "x=1_0": "x", "x=0x1": "x", "limit=1_0": "limit", "limit=0x10": "limit",
 	} {
 		p := httpapi.Query(httptest.NewRequest("GET", "/?"+query, nil))
 		p.Page(50, 200)

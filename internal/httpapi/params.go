@@ -3,7 +3,6 @@ package httpapi
 import (
 	"fmt"
 	"maps"
-	"math"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -144,9 +143,9 @@ func (p *Params) Float(name string, low, high float64) *float64 {
 	if !ok {
 		return nil
 	}
-	n, err := strconv.ParseFloat(v, 64)
+	n, ok := ParseNumber(v)
 	switch {
-	case err != nil || math.IsNaN(n) || math.IsInf(n, 0):
+	case !ok:
 		p.Fail(name, "not_a_number", name+" must be a number")
 	case n < low:
 		p.Fail(name, "too_small", fmt.Sprintf("%s must be at least %g", name, low))
