@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"path/filepath"
 	"time"
 
 	"github.com/google/uuid"
@@ -129,10 +128,10 @@ func (run *importRun) open() (err error) {
 	}
 	run.report.DataSource = run.source.Name
 	if run.sourceID = lang.Slug(run.source.Name); run.sourceID == "" || len(run.sourceID) > maxSourceID {
-		return fmt.Errorf("%s: the data source's name %q makes no id: name it with --dataset", filepath.Base(run.path), run.source.Name)
+		return fmt.Errorf("the data source's name %q makes no id: name it with --dataset", run.source.Name)
 	}
 	if run.sourceID == DemonstrationID || run.sourceID == SyntheticID {
-		return fmt.Errorf("%s: the name %q is kept for synthetic records: name the data source otherwise with --dataset", filepath.Base(run.path), run.source.Name)
+		return fmt.Errorf("the name %q is kept for synthetic records: name the data source otherwise with --dataset", run.source.Name)
 	}
 	target := run.options.Rejects
 	if target == "" {
@@ -213,7 +212,7 @@ func (run *importRun) stage(rows *postgres.CopyRows, row darwincore.Row, slug st
 	rec := row.Record
 	metadata, err := encodeMetadata(rec.Metadata)
 	if err != nil {
-		return fmt.Errorf("%s line %d: encode the other columns: %w", filepath.Base(run.path), row.Line, err)
+		return fmt.Errorf("line %d: encode the other columns: %w", row.Line, err)
 	}
 	id, byContent := run.recordID(rec)
 	rows.Begin(22)

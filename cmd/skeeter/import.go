@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -62,9 +63,20 @@ func importFile(c *cobra.Command, importer *observe.Importer, file string, o obs
 	report, err := importer.Import(c.Context(), file, o)
 	progress.end()
 	if err != nil {
-		return fmt.Errorf("%s: %w (nothing of it was imported)", file, err)
+		return fmt.Errorf("%w (nothing of it was imported)", named(file, err))
 	}
 	return printReport(c.OutOrStdout(), report)
+}
+
+// named puts the file's name, as it was given, before an error. A FileError has its last part already, or names a part of the
+// archive.
+func named(file string, err error) error {
+	if broken := new(darwincore.FileError); errors.As(err, &broken) && broken.File == filepath.Base(file) {
+		here := *broken
+		here.File = file
+		return &here
+	}
+	return fmt.Errorf("%s: %w", file, err)
 }
 
 func printReport(w io.Writer, r observe.ImportReport) error {

@@ -131,14 +131,15 @@ func TestBrokenFilesChangeNothing(t *testing.T) {
 		"nul.csv":       {good + "Aedes\x00aegypti,10,20,2020-01-02\n", "line 3"},
 	} {
 		r := h.run("import", h.file(name, tc.content))
-		if r.code != 1 || !strings.Contains(r.stderr, tc.want) || !strings.Contains(r.stderr, name) {
+		said := r.stderr[strings.LastIndex(r.stderr, "skeeter: ")+1:]
+		if r.code != 1 || !strings.Contains(said, tc.want) || strings.Count(said, name) != 1 || !strings.Contains(said, h.dir) {
 			t.Errorf("%s: exit status %d: %s", name, r.code, r.stderr)
 		}
 	}
-	if r := h.run("import", h.file("fine.csv", good), "--dataset", "Demonstration"); r.code != 1 || !strings.Contains(r.stderr, "--dataset") {
+	if r := h.run("import", h.file("fine.csv", good), "--dataset", "Demonstration"); r.code != 1 || !strings.Contains(r.stderr, "--dataset") || strings.Count(r.stderr, "fine.csv: ") != 1 {
 		t.Errorf("the name of the synthetic records: %d %s", r.code, r.stderr)
 	}
-	if r := h.run("import", filepath.Join(h.dir, "nowhere.csv")); r.code != 1 || !strings.Contains(r.stderr, "nowhere.csv") {
+	if r := h.run("import", filepath.Join(h.dir, "nowhere.csv")); r.code != 1 || strings.Count(r.stderr, "nowhere.csv: ") != 1 {
 		t.Errorf("a missing file: %d %s", r.code, r.stderr)
 	}
 	if out := h.ok("dataset", "list"); !strings.Contains(out, "nothing was imported yet") {
