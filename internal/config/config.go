@@ -161,6 +161,11 @@ func (r *reader) webURL(name string) string {
 		return ""
 	}
 	u, err := url.Parse(v)
+	if strings.Contains(v, "@") && (err != nil || u.User != nil) {
+		// Links would show the password to everybody; it is not repeated here either.
+		r.errs = append(r.errs, fmt.Errorf("%s%s: want an address without user and password, such as https://skeeter.example.org", Prefix, name))
+		return ""
+	}
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
 		r.fail(name, v, "want an address such as https://skeeter.example.org")
 	}

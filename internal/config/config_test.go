@@ -48,6 +48,21 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
+func TestPublicURLWithAPasswordIsRefusedAndNotRepeated(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{"https://user:secret@skeeter.example", "https://secret@skeeter.example/x", "https://user:secret%@skeeter.example", "ftp://user:secret@x"} {
+		_, err := load(map[string]string{"SKEETER_PUBLIC_URL": address})
+		if err == nil || !strings.Contains(err.Error(), "SKEETER_PUBLIC_URL") || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	for _, address := range []string{"https://skeeter.example", "https://skeeter.example/@maps/"} {
+		if c, err := load(map[string]string{"SKEETER_PUBLIC_URL": address}); err != nil || c.PublicURL != strings.TrimRight(address, "/") {
+			t.Errorf("%s: %q, %v", address, c.PublicURL, err)
+		}
+	}
+}
+
 func TestEveryBadSettingIsReportedAtOnce(t *testing.T) {
 	t.Parallel()
 	_, err := load(map[string]string{
