@@ -228,7 +228,7 @@ func (o *Object) Float(name string, low, high float64) *float64 {
 	case json.Unmarshal(raw, &n) != nil || math.IsInf(n, 0) || math.IsNaN(n):
 		o.Fail(name, "not_a_number", name+" must be a number")
 	case n < low || n > high:
-		o.Fail(name, "out_of_range", fmt.Sprintf("%s must be between %g and %g", name, low, high))
+		o.Fail(name, "out_of_range", fmt.Sprintf("%s must be between %s and %s", name, numberText(low), numberText(high)))
 	default:
 		return &n
 	}

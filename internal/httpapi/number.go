@@ -15,3 +15,6 @@ func ParseNumber(s string) (float64, bool) {
 	n, err := strconv.ParseFloat(s, 64)
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 }
+
+// numberText writes a limit as people do: 100000000, not 1e+08.
+func numberText(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

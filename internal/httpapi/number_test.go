@@ -1,10 +1,29 @@
 package httpapi_test
 
 import (
+	"errors"
+	"net/url"
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
+
+// TestLimitsAreWrittenOut holds that a large limit is no power of ten, in queries and bodies.
+func TestLimitsAreWrittenOut(t *testing.T) {
+	t.Parallel()
+	p := httpapi.NewParams(url.Values{"metres": {"2e8"}})
+	p.Float("metres", 0, 1e8)
+	o, err := httpapi.ParseObject([]byte(`{"metres": -1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Float("metres", -.5, 1e8)
+	for err, want := range map[error]string{p.Err(): "metres must be at most 100000000", o.Err(): "metres must be between -0.5 and 100000000"} {
+		if e := new(httpapi.Error); !errors.As(err, &e) || e.Detail != want {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
 
 func TestParseNumber(t *testing.T) {
 	t.Parallel()

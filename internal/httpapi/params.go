@@ -148,9 +148,9 @@ func (p *Params) Float(name string, low, high float64) *float64 {
 	case !ok:
 		p.Fail(name, "not_a_number", name+" must be a number")
 	case n < low:
-		p.Fail(name, "too_small", fmt.Sprintf("%s must be at least %g", name, low))
+		p.Fail(name, "too_small", fmt.Sprintf("%s must be at least %s", name, numberText(low)))
 	case n > high:
-		p.Fail(name, "too_large", fmt.Sprintf("%s must be at most %g", name, high))
+		p.Fail(name, "too_large", fmt.Sprintf("%s must be at most %s", name, numberText(high)))
 	default:
 		return &n
 	}
