@@ -62,9 +62,7 @@ func rootCommand() *cobra.Command {
 			HiddenDefaultCmd: true,
 		},
 	}
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usageError{fmt.Errorf("%w; see %s --help", err, c.CommandPath())}
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(serveCommand(), importCommand(), exportCommand(), datasetCommand(), demoCommand(), migrateCommand(),
 		settingsCommand(), versionCommand())
 	checkArgs(root)

@@ -128,6 +128,16 @@ func TestUsage(t *testing.T) {
 			t.Errorf("skeeter %v: exit status %d: %s", args, r.code, r.stderr)
 		}
 	}
+	for args, want := range map[[3]string]string{
+		{"demo", "--count", "x"}:                    `--count is "x": want a whole number; see skeeter demo --help`,
+		{"demo", "--count", "1.5"}:                  `--count is "1.5": want a whole number; see skeeter demo --help`,
+		{"demo", "--count", "99999999999999999999"}: `--count is "99999999999999999999": it is out of range; see skeeter demo --help`,
+		{"export", "--excel=maybe", "-o-"}:          `--excel is "maybe": want true or false; see skeeter export --help`,
+	} {
+		if r := h.run(args[:]...); r.code != 2 || r.stderr != "skeeter: "+want+"\n" {
+			t.Errorf("skeeter %v: exit status %d: %s", args, r.code, r.stderr)
+		}
+	}
 	for _, args := range [][]string{{"--help"}, {"import", "--help"}, {"version"}, {"settings"}} {
 		if out := h.ok(args...); out == "" {
 			t.Errorf("skeeter %v printed nothing", args)
