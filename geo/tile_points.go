@@ -11,8 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
@@ -173,7 +171,7 @@ func (m *tileMaker) readPoints(ctx context.Context, w tileindex.Window, k kinds,
 	}
 	slices.Sort(without)
 	args["without"], args["shift"] = without, m.tile.shift()
-	rows, err := m.db.Query(ctx, tilePointsQuery.String(), pgx.QueryExecModeCacheStatement, args)
+	rows, err := m.db.Query(ctx, tilePointsQuery.String(), args)
 	if err != nil {
 		return fmt.Errorf("read a tile's records: %w", err)
 	}
