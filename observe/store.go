@@ -16,6 +16,7 @@ import (
 )
 
 var (
+	citeQuery          = sql.Get("observe/cite.sql")
 	getQuery           = sql.Get("observe/get.sql")
 	lockQuery          = sql.Get("observe/lock.sql")
 	listQuery          = sql.Get("observe/list.sql")
@@ -116,6 +117,9 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 		if err := s.keepName(ctx, tx, &d); err != nil {
 			return err
 		}
+		if err := s.cite(ctx, tx, &d); err != nil {
+			return err
+		}
 		args := d.args()
 		args["id"] = id
 		n, err := postgres.Exec(ctx, tx, insertQuery, args)
@@ -159,6 +163,9 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 		if err := s.keepName(ctx, tx, &d); err != nil {
 			return err
 		}
+		if err := s.citeAnew(ctx, tx, &d, r.PredictionID); err != nil {
+			return err
+		}
 		args := d.args()
 		args["id"], args["moved"] = id, d.Location != r.Location
 		if _, err := postgres.Exec(ctx, tx, updateQuery, args); err != nil {
@@ -168,6 +175,66 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 		return err
 	})
 	return r, changed, err
+}
+
+// citation is what a record takes from a prediction that this service saved.
+type citation struct {
+	ImageURL   *string  `db:"image_url"`
+	ModelID    *string  `db:"model_id"`
+	Confidence *float64 `db:"confidence"`
+}
+
+// cite takes picture, model and confidence from the prediction that a record names. The picture stays as long as the record names
+// it. A prediction that this service did not save may be another's.
+func (s store) cite(ctx context.Context, tx pgx.Tx, d *draft) error {
+	if d.PredictionID == nil {
+		return nil
+	}
+	cited, err := s.citation(ctx, tx, *d.PredictionID)
+	if err == nil && cited != nil {
+		d.ImageURL, d.ModelID, d.Confidence = cited.ImageURL, cited.ModelID, cited.Confidence
+	}
+	return err
+}
+
+// citeAnew cites another prediction than a record did before. What came from that one and was left as it is goes with it: its
+// picture may be deleted from now on.
+func (s store) citeAnew(ctx context.Context, tx pgx.Tx, d *draft, before *uuid.UUID) error {
+	if before != nil && d.PredictionID != nil && *before == *d.PredictionID || before == nil && d.PredictionID == nil {
+		return nil
+	}
+	if before != nil {
+		was, err := s.citation(ctx, tx, *before)
+		if err != nil {
+			return err
+		}
+		if was != nil && equal(d.ImageURL, was.ImageURL) {
+			d.ImageURL, d.ModelID, d.Confidence = nil, without(d.ModelID, was.ModelID), without(d.Confidence, was.Confidence)
+		}
+	}
+	return s.cite(ctx, tx, d)
+}
+
+// citation returns nil for a prediction that this service did not save.
+func (s store) citation(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*citation, error) {
+	cited, err := postgres.One[citation](ctx, tx, citeQuery, pgx.StrictNamedArgs{"id": id})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for prediction %s: %w", id, err)
+	}
+	return &cited, nil
+}
+
+func equal[T comparable](a, b *T) bool { return a != nil && b != nil && *a == *b }
+
+// without returns nil for a value that equals another.
+func without[T comparable](value, other *T) *T {
+	if equal(value, other) {
+		return nil
+	}
+	return value
 }
 
 // args returns the parameters that insert.sql and update.sql share.

@@ -1,0 +1,2 @@
+drop index observations_prediction;
+drop table predictions;

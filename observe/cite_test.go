@@ -1,0 +1,219 @@
+package observe_test
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+)
+
+// predicted stores a prediction whose picture was saved, and returns what a record that cites it says.
+func (s service) predicted(id string) map[string]string {
+	s.t.Helper()
+	s.exec("insert into predictions (id, image_url, model_id, scientific_name, confidence) values ($1, $2, 'colours-1', 'Aedes aegypti', 0.875)",
+		id, "/static/predictions/"+id+".jpg")
+	return map[string]string{"prediction_id": id, "image_url": "/static/predictions/" + id + ".jpg", "model_id": "colours-1", "confidence": "0.875"}
+}
+
+// says holds members of a record.
+func (a answer) says(want map[string]string) {
+	a.t.Helper()
+	for member, text := range want {
+		if got := a.text(member); got != text {
+			a.t.Errorf("%s is %s, want %s", member, got, text)
+		}
+	}
+}
+
+// with is a set of members with others in their place.
+func with(members, others map[string]string) map[string]string {
+	out := maps.Clone(members)
+	maps.Copy(out, others)
+	return out
+}
+
+const otherPicture = "https://example.org/other.jpg"
+
+func TestCiteInANewRecord(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	known, unknown := s.predicted(uuidOf(1)), uuidOf(2)
+	for name, c := range map[string]struct {
+		sent object
+		want map[string]string
+	}{
+		"nothing else":          {object{"prediction_id": uuidOf(1)}, known},
+		"in capitals":           {object{"prediction_id": "00000000-0000-4000-8000-00000000000A"}, s.predicted("00000000-0000-4000-8000-00000000000a")},
+		"with other values":     {object{"prediction_id": uuidOf(1), "image_url": otherPicture, "model_id": "mine", "confidence": 0.1}, known},
+		"with nulls":            {object{"prediction_id": uuidOf(1), "image_url": nil, "model_id": nil, "confidence": nil}, known},
+		"another service's":     {object{"prediction_id": unknown}, map[string]string{"prediction_id": unknown, "image_url": "null", "model_id": "null", "confidence": "null"}},
+		"another's with values": {object{"prediction_id": unknown, "image_url": otherPicture, "model_id": "mine", "confidence": 0.1}, map[string]string{"prediction_id": unknown, "image_url": otherPicture, "model_id": "mine", "confidence": "0.1"}},
+		"values alone":          {object{"image_url": otherPicture, "confidence": 0.1}, map[string]string{"prediction_id": "null", "image_url": otherPicture, "model_id": "null", "confidence": "0.1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := s.in(t)
+			a := s.create(c.sent)
+			a.says(c.want)
+			// The species stays what the observer says, who may know better than the model.
+			a.says(map[string]string{"species_scientific_name": "Aedes albopictus"})
+			if got := s.do(http.MethodGet, "/observations/"+a.text("id"), nil).want(http.StatusOK); got.raw != a.raw {
+				t.Errorf("the record reads\n%s\nand was answered as\n%s", got.raw, a.raw)
+			}
+		})
+	}
+}
+
+func TestCiteInAPatch(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	first, second, unknown := s.predicted(uuidOf(1)), s.predicted(uuidOf(2)), uuidOf(3)
+	for name, c := range map[string]struct {
+		created object
+		patch   string
+		want    map[string]string
+	}{
+		"a first one":                   {nil, `{"prediction_id":"` + uuidOf(1) + `"}`, first},
+		"a first one with other values": {nil, `{"prediction_id":"` + uuidOf(1) + `","image_url":null,"model_id":"mine","confidence":0.1}`, first},
+		"a first one over other values": {object{"image_url": otherPicture, "confidence": 0.1}, `{"prediction_id":"` + uuidOf(1) + `"}`, first},
+		"another one":                   {object{"prediction_id": uuidOf(1)}, `{"prediction_id":"` + uuidOf(2) + `"}`, second},
+		"in place of another's":         {object{"prediction_id": unknown, "model_id": "mine"}, `{"prediction_id":"` + uuidOf(2) + `"}`, second},
+		"another service's": {object{"image_url": otherPicture}, `{"prediction_id":"` + unknown + `","model_id":"mine","confidence":0.1}`,
+			map[string]string{"prediction_id": unknown, "image_url": otherPicture, "model_id": "mine", "confidence": "0.1"}},
+		"something else":             {object{"prediction_id": uuidOf(1)}, `{"count":9,"notes":"seen again"}`, with(first, map[string]string{"count": "9"})},
+		"the same and more":          {object{"prediction_id": uuidOf(1)}, `{"prediction_id":"` + uuidOf(1) + `","count":9}`, with(first, map[string]string{"count": "9"})},
+		"another picture":            {object{"prediction_id": uuidOf(1)}, `{"image_url":"` + otherPicture + `"}`, with(first, map[string]string{"image_url": otherPicture})},
+		"another species":            {object{"prediction_id": uuidOf(1)}, `{"species_id":"culex-pipiens"}`, with(first, map[string]string{"species_id": "culex-pipiens"})},
+		"nothing":                    {object{"prediction_id": uuidOf(1)}, `{}`, first},
+		"no prediction, but a place": {object{"prediction_id": uuidOf(1)}, `{"prediction_id":null,"location":{"lat":52.5,"lng":13.4}}`, map[string]string{"prediction_id": "null", "country_id": "de", "image_url": "null", "model_id": "null", "confidence": "null"}},
+		"another service's after ours": {object{"prediction_id": uuidOf(1)}, `{"prediction_id":"` + unknown + `","model_id":"mine"}`,
+			map[string]string{"prediction_id": unknown, "image_url": "null", "model_id": "mine", "confidence": "null"}},
+		"no prediction, but a picture": {object{"prediction_id": uuidOf(1)}, `{"prediction_id":null,"image_url":"` + otherPicture + `"}`,
+			map[string]string{"prediction_id": "null", "image_url": otherPicture}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := s.in(t)
+			id := s.create(c.created).text("id")
+			a := s.patch(id, c.patch, "Content-Type", "application/merge-patch+json").want(http.StatusOK)
+			a.says(c.want)
+			if got := s.do(http.MethodGet, "/observations/"+id, nil).want(http.StatusOK); got.raw != a.raw {
+				t.Errorf("the record reads\n%s\nand was answered as\n%s", got.raw, a.raw)
+			}
+		})
+	}
+}
+
+// What was sent is compared with what was sent before, not with what the server made of it.
+func TestCiteIsIdempotent(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	known := s.predicted(uuidOf(1))
+	body := catch(object{"id": uuidOf(7), "prediction_id": uuidOf(1), "confidence": 0.1})
+	first := s.do(http.MethodPost, "/observations", body).want(http.StatusCreated)
+	first.says(known)
+	if again := s.do(http.MethodPost, "/observations", body).want(http.StatusOK); again.raw != first.raw {
+		t.Errorf("the same request is answered with\n%s\nand was with\n%s", again.raw, first.raw)
+	}
+	filled := catch(object{"id": uuidOf(7), "prediction_id": uuidOf(1), "image_url": known["image_url"], "model_id": known["model_id"], "confidence": 0.875})
+	s.do(http.MethodPost, "/observations", filled).want(http.StatusConflict)
+
+	s.exec("delete from predictions")
+	s.do(http.MethodPost, "/observations", body).want(http.StatusOK).says(known)
+
+	// Another service's prediction becomes known later: the record stays as it was made.
+	body = catch(object{"id": uuidOf(8), "prediction_id": uuidOf(2), "confidence": 0.1})
+	s.do(http.MethodPost, "/observations", body).want(http.StatusCreated)
+	s.predicted(uuidOf(2))
+	s.do(http.MethodPost, "/observations", body).want(http.StatusOK).says(map[string]string{"confidence": "0.1", "image_url": "null"})
+	if n := s.rows(); n != 2 {
+		t.Errorf("%d records", n)
+	}
+}
+
+// A refused record cites nothing, and a refused change leaves what was cited.
+func TestCiteInWhatIsRefused(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	known := s.predicted(uuidOf(1))
+	s.predicted(uuidOf(2))
+	s.do(http.MethodPost, "/observations", catch(object{"prediction_id": uuidOf(1), "count": 0})).want(http.StatusUnprocessableEntity)
+	s.do(http.MethodPost, "/observations", catch(object{"prediction_id": uuidOf(1), "confidence": 2})).want(http.StatusUnprocessableEntity)
+	if n := s.rows(); n != 0 {
+		t.Errorf("%d records", n)
+	}
+	id := s.create(object{"prediction_id": uuidOf(1)}).text("id")
+	s.patch(id, `{"prediction_id":"`+uuidOf(2)+`","count":0}`).want(http.StatusUnprocessableEntity)
+	s.patch(id, `{"prediction_id":"`+uuidOf(2)+`"}`, "If-Match", `"other"`).want(http.StatusPreconditionFailed)
+	s.do(http.MethodGet, "/observations/"+id, nil).says(known)
+}
+
+// Many records cite one picture at a time: the locks share.
+func TestCiteTogether(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	known := s.predicted(uuidOf(1))
+	holder, err := s.db.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Rollback(context.Background())
+	if _, err := holder.Exec(t.Context(), "select from predictions for key share"); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan answer)
+	go func() {
+		defer close(done)
+		var wait sync.WaitGroup
+		for range 4 {
+			wait.Go(func() { done <- s.do(http.MethodPost, "/observations", catch(object{"prediction_id": uuidOf(1)})) })
+		}
+		wait.Wait()
+	}()
+	for range 4 {
+		select {
+		case a := <-done:
+			a.want(http.StatusCreated).says(known)
+		case <-time.After(time.Minute):
+			t.Fatal("a record waits for another that cites the same picture")
+		}
+	}
+}
+
+// A sweep that holds a prediction decides first: who cites it then cites what is gone, and waits no longer than that.
+func TestCiteWaitsForASweep(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.predicted(uuidOf(1))
+	sweep, err := s.db.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sweep.Rollback(context.Background())
+	if _, err := sweep.Exec(t.Context(), "select from predictions for update"); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan answer, 1)
+	go func() {
+		done <- s.do(http.MethodPost, "/observations", catch(object{"prediction_id": uuidOf(1), "confidence": 0.1}))
+	}()
+	for waiting := 0; waiting == 0; time.Sleep(10 * time.Millisecond) {
+		select {
+		case a := <-done:
+			t.Fatalf("the record did not wait: %s", a.raw)
+		default:
+		}
+		if err := s.db.QueryRow(t.Context(), "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'").Scan(&waiting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := sweep.Exec(t.Context(), "delete from predictions"); err != nil {
+		t.Fatal(err)
+	}
+	if err := sweep.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	(<-done).want(http.StatusCreated).says(map[string]string{"prediction_id": uuidOf(1), "image_url": "null", "confidence": "0.1"})
+}
