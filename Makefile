@@ -25,7 +25,7 @@ setup: ## install PostgreSQL 15+ with PostGIS 3 and ONNX Runtime's library, when
 	@scripts/setup
 	@scripts/onnxruntime
 
-bin/skeeter: $(GO_FILES) $(shell find sql migrations catalog/data -type f) web/openapi.yaml web/dist/.built | setup
+bin/skeeter: $(GO_FILES) $(shell find sql migrations catalog/data -type f) $(wildcard predict/model/*.onnx predict/model/*.json) web/openapi.yaml web/dist/.built | setup
 	@mkdir -p bin
 	$(GO_BUILD) -o $@ ./cmd/skeeter
 
@@ -71,6 +71,10 @@ BENCH_DATABASE ?=
 .PHONY: bench-maps
 bench-maps: build ## map tiles over ten million records against bare rows and ST_AsMVT; prints a table
 	go run ./cmd/bench -maps -records 10000000 -database "$(BENCH_DATABASE)"
+
+.PHONY: bench-predict
+bench-predict: build ## predictions against the model in ONNX Runtime alone; prints a table
+	go run ./cmd/bench -predict -images "$(or $(BENCH_IMAGES),$(if $(SKEETER_TESTDATA),$(SKEETER_TESTDATA)/training/amid))"
 
 FUZZTIME ?= 20s
 .PHONY: fuzz

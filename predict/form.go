@@ -4,16 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"mime"
 	"mime/multipart"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/predict/picture"
 )
 
 // Limits of a form.
@@ -43,7 +42,7 @@ var (
 )
 
 // maxBody is the size limit of a whole form in bytes.
-func (k formKind) maxBody() int64 { return int64(k.maxFiles)*maxFile + formOverhead }
+func (k formKind) maxBody() int64 { return int64(k.maxFiles)*picture.MaxFile + formOverhead }
 
 // file is one uploaded file. When err is not nil its bytes were not kept.
 type file struct {
@@ -90,7 +89,8 @@ func (f *form) read(w http.ResponseWriter, r *http.Request, each func(file) erro
 		return f.tooLarge()
 	}
 	parts := multipart.NewReader(completeForm(http.MaxBytesReader(w, r.Body, f.kind.maxBody())), boundary)
-	for n := 0; ; n++ {
+	cut := false // the rest of the form was not looked at
+	for n := 0; !cut; n++ {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
 			break
@@ -100,16 +100,15 @@ func (f *form) read(w http.ResponseWriter, r *http.Request, each func(file) erro
 		}
 		if n == maxParts {
 			f.fail("too_many", fmt.Sprintf("The form has more than %d fields", maxParts), "form")
-			break
+			cut = true
+			continue
 		}
 		if err := f.readPart(r, part, each); err != nil {
 			return err
 		}
-		if f.files > f.kind.maxFiles {
-			break // the rest would only cost time
-		}
+		cut = f.files > f.kind.maxFiles // the rest would only cost time
 	}
-	if f.files == 0 && len(f.fields) == 0 {
+	if f.files == 0 && !cut {
 		name := f.kind.fields[0]
 		f.fail("missing", name+" is required", "form", name)
 	}
@@ -142,15 +141,15 @@ func (f *form) readFile(r *http.Request, field string, part *multipart.Part, eac
 	case utf8.RuneCountInString(name) > maxFileName:
 		f.fail("too_long", fmt.Sprintf("A file name is longer than %d characters", maxFileName), "form", field)
 	}
-	data, err := io.ReadAll(io.LimitReader(part, maxFile+1))
+	data, err := io.ReadAll(io.LimitReader(part, picture.MaxFile+1))
 	if err != nil {
 		return f.broken(r, err)
 	}
 	if len(f.fields) > 0 {
 		return nil // refused already: nothing is worth decoding
 	}
-	if len(data) > maxFile {
-		return each(file{name: name, err: httpapi.PayloadTooLarge(fmt.Sprintf("The file is larger than %d bytes", maxFile))})
+	if len(data) > picture.MaxFile {
+		return each(file{name: name, err: httpapi.PayloadTooLarge(fmt.Sprintf("The file is larger than %d bytes", picture.MaxFile))})
 	}
 	return each(file{name: name, data: data})
 }
@@ -161,14 +160,14 @@ func (f *form) readThreshold(r *http.Request, part io.Reader) error {
 		return f.broken(r, err)
 	}
 	f.thresholds++
-	n, err := strconv.ParseFloat(string(text), 64)
+	n, ok := httpapi.ParseNumber(string(text))
 	fail := func(code, msg string) { f.fail(code, thresholdField+" "+msg, "form", thresholdField) }
 	switch {
 	case f.thresholds > 1:
 		fail("repeated", "is given more than once")
 	case len(text) > maxText:
 		fail("too_long", fmt.Sprintf("is longer than %d bytes", maxText))
-	case err != nil || math.IsNaN(n) || math.IsInf(n, 0):
+	case !ok:
 		fail("not_a_number", "must be a number")
 	case n < 0:
 		fail("too_small", "must be at least 0")

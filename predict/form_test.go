@@ -7,12 +7,16 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 )
 
 func TestForm(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, Options{})
-	img := part{"file", "a.png", asPNG(t, plain(red, 4, 3))}
+	img := part{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 4, 3))}
 	threshold := func(v string) part { return part{"confidence_threshold", "", []byte(v)} }
 	many := func(n int) []part {
 		parts := make([]part, n)
@@ -34,9 +38,9 @@ func TestForm(t *testing.T) {
 		"nothing":                  {"", nil, "form.file:missing"},
 		"no file":                  {"", []part{threshold("1")}, "form.file:missing"},
 		"file and image":           {"", []part{img, {"image", "b.png", img.data}}, "form.image:too_many"},
-		"batch's field":            {"", []part{{"files", "a.png", img.data}}, "form.files:unknown_field"},
+		"batch's field":            {"", []part{{"files", "a.png", img.data}}, "form.files:unknown_field form.file:missing"},
 		"unknown":                  {"", []part{img, {"colour", "", []byte("red")}, {"", "", nil}}, "form.colour:unknown_field form:unknown_field"},
-		"long unknown":             {"", []part{{strings.Repeat("é", 5000), "", nil}}, "form." + strings.Repeat("é", 100) + "…:unknown_field"},
+		"long unknown":             {"", []part{{strings.Repeat("é", 5000), "", nil}}, "form." + strings.Repeat("é", 100) + "…:unknown_field form.file:missing"},
 		"long file name":           {"", []part{{"file", strings.Repeat("x", 256), img.data}}, "form.file:too_long"},
 		"threshold in words":       {"", []part{img, threshold("high")}, "form.confidence_threshold:not_a_number"},
 		"threshold NaN":            {"", []part{img, threshold("NaN")}, "form.confidence_threshold:not_a_number"},
@@ -50,7 +54,7 @@ func TestForm(t *testing.T) {
 		"32":                       {"/batch", many(32), ""},
 		"33":                       {"/batch", many(33), "form.files:too_many"},
 		"no files":                 {"/batch", nil, "form.files:missing"},
-		"single's field":           {"/batch", []part{{"image", "a.png", img.data}}, "form.image:unknown_field"},
+		"single's field":           {"/batch", []part{{"image", "a.png", img.data}}, "form.image:unknown_field form.files:missing"},
 	} {
 		a := postForm(t, s, "/predict"+tc.path, tc.parts...)
 		ok := a.status == 422 && a.Type == "validation_error"
@@ -76,7 +80,7 @@ func TestManyParts(t *testing.T) {
 func TestBrokenForms(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, Options{})
-	body, contentType := formOf(part{"file", "a.png", asPNG(t, plain(red, 4, 3))})
+	body, contentType := formOf(part{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 4, 3))})
 	for name, tc := range map[string]struct {
 		contentType string
 		body        []byte
@@ -84,7 +88,7 @@ func TestBrokenForms(t *testing.T) {
 		where       string
 	}{
 		"JSON":                    {"application/json", []byte("{}"), 415, ""},
-		"a picture itself":        {"image/png", asPNG(t, plain(red, 1, 1)), 415, ""},
+		"a picture itself":        {"image/png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 1, 1)), 415, ""},
 		"another multipart":       {strings.Replace(contentType, "form-data", "mixed", 1), body, 415, ""},
 		"no type":                 {"", body, 415, ""},
 		"neither type nor body":   {"", nil, 422, "body:missing"},
@@ -125,14 +129,14 @@ func TestBrokenForms(t *testing.T) {
 	}
 }
 
-// FuzzUpload posts any body. A bad upload is the client's fault, never a 500 of another kind than the missing model.
+// FuzzUpload posts any body to a server with a classifier: what is wrong is the client's fault, never a 500.
 func FuzzUpload(f *testing.F) {
-	body, _ := formOf(part{"file", "a.png", asPNG(f, plain(red, 3, 2))}, part{"confidence_threshold", "", []byte("0.5")})
+	body, _ := formOf(part{"file", "a.png", picturetest.PNG(f, picturetest.Plain(picturetest.Red, 3, 2))}, part{"confidence_threshold", "", []byte("0.5")})
 	boundary, _, _ := strings.Cut(string(body[2:]), "\r\n")
 	f.Add(body, boundary, false)
 	f.Add(bytes.ReplaceAll(body, []byte(`"file"`), []byte(`"files"`)), boundary, true)
 	f.Add([]byte("--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n\x89PNG\r\n\x1a\n"), "x", false)
-	p := New(Options{Lookups: noNames()})
+	p := New(Options{Registry: prometheus.NewRegistry(), Lookups: noNames(), Classifier: meanColour{"Aedes a", "Aedes b", "Aedes c"}})
 	f.Fuzz(func(t *testing.T, body []byte, boundary string, batch bool) {
 		r, err := http.NewRequest(http.MethodPost, "/", io.NopCloser(bytes.NewReader(body)))
 		if err != nil {

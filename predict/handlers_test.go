@@ -9,6 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/predict/classify"
+	"github.com/skeeter-surveillance/skeeter/predict/picture"
+	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
+
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -55,20 +59,20 @@ func TestPrediction(t *testing.T) {
 		parts []part
 		want  string
 	}{
-		"a synonym in the catalog": {"", []part{{"file", "a.png", asPNG(t, plain(red, 9, 7))}},
+		"a synonym in the catalog": {"", []part{{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 9, 7))}},
 			`{"id":"aedes_aegypti","scientific_name":"Aedes aegypti","common_name":"Yellow fever mosquito",` +
 				`"probabilities":{"Aedes aegypti":1,"Aedes nemo":0,"Culex bahamensis":0,"none_of_these":0},` +
 				`"model_id":"mean-colour-1","confidence":1,"in_catalog":true,"uncertain":false}`},
-		"in French, below the threshold is left out": {"?lang=fr-CA&confidence_threshold=0.5", []part{{"image", "a.png", asPNG(t, plain(red, 9, 7))}},
+		"in French, below the threshold is left out": {"?lang=fr-CA&confidence_threshold=0.5", []part{{"image", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 9, 7))}},
 			`{"id":"aedes_aegypti","scientific_name":"Aedes aegypti","common_name":"Moustique de la fièvre jaune",` +
 				`"probabilities":{"Aedes aegypti":1},"model_id":"mean-colour-1","confidence":1,"in_catalog":true,"uncertain":false}`},
-		"a name outside the catalog": {"", []part{{"confidence_threshold", "", []byte("0.1")}, {"file", "a.png", asPNG(t, plain(green, 9, 7))}},
+		"a name outside the catalog": {"", []part{{"confidence_threshold", "", []byte("0.1")}, {"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Green, 9, 7))}},
 			`{"id":"culex_bahamensis","scientific_name":"Culex bahamensis","common_name":null,` +
 				`"probabilities":{"Culex bahamensis":1},"model_id":"mean-colour-1","confidence":1,"in_catalog":false,"uncertain":false}`},
-		"a name that nothing knows": {"?confidence_threshold=0.1", []part{{"file", "a.png", asPNG(t, plain(blue, 9, 7))}, {"confidence_threshold", "", []byte("0.10")}},
+		"a name that nothing knows": {"?confidence_threshold=0.1", []part{{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Blue, 9, 7))}, {"confidence_threshold", "", []byte("0.10")}},
 			`{"id":"aedes_nemo","scientific_name":"Aedes nemo","common_name":null,` +
 				`"probabilities":{"Aedes nemo":1},"model_id":"mean-colour-1","confidence":1,"in_catalog":false,"uncertain":false}`},
-		"none of these": {"", []part{{"file", "a.png", asPNG(t, plain(black, 9, 7))}},
+		"none of these": {"", []part{{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Black, 9, 7))}},
 			`{"id":"none_of_these","scientific_name":null,"common_name":null,"probabilities":{"none_of_these":0.9,"Aedes aegypti":0.1},` +
 				`"model_id":"mean-colour-1","confidence":0.9,"in_catalog":false,"uncertain":true}`},
 	} {
@@ -78,10 +82,22 @@ func TestPrediction(t *testing.T) {
 	}
 }
 
+// classes are names, each followed by its probability.
+func classes(pairs ...any) (out []classify.Class) {
+	for i := 0; i < len(pairs); i += 2 {
+		probability, ok := pairs[i+1].(float64)
+		if !ok {
+			probability = float64(pairs[i+1].(int))
+		}
+		out = append(out, classify.Class{Name: pairs[i].(string), Probability: probability})
+	}
+	return out
+}
+
 func TestThreshold(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, Options{Classifier: fixed{result: Result{ModelID: "m", Classes: []Class{{"Aedes b", 0.3}, {"Aedes c", 0.4}, {"Aedes a", 0.3}}}}})
-	img := part{"file", "a.png", asPNG(t, plain(red, 2, 2))}
+	s := newServer(t, Options{Classifier: fixed{result: classify.Result{ModelID: "m", Classes: classes("Aedes b", 0.3, "Aedes c", 0.4, "Aedes a", 0.3)}}})
+	img := part{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 2, 2))}
 	for threshold, want := range map[string]string{
 		"0":   `"probabilities":{"Aedes c":0.4,"Aedes a":0.3,"Aedes b":0.3},"model_id":"m","confidence":0.4,"in_catalog":false,"uncertain":false`,
 		"0.3": `"probabilities":{"Aedes c":0.4,"Aedes a":0.3,"Aedes b":0.3},"model_id":"m","confidence":0.4,"in_catalog":false,"uncertain":false`,
@@ -96,15 +112,15 @@ func TestThreshold(t *testing.T) {
 
 func TestWithoutModel(t *testing.T) {
 	t.Parallel()
-	p := New(Options{Lookups: noNames()})
+	p := New(Options{Registry: prometheus.NewRegistry(), Lookups: noNames()})
 	if c := p.Health(t.Context()); c.Status != httpapi.StatusNotConfigured {
 		t.Errorf("health: %+v", c)
 	}
-	if c := New(Options{Lookups: noNames(), Classifier: fixed{}}).Health(t.Context()); c.Status != httpapi.StatusOK {
+	if c := New(Options{Registry: prometheus.NewRegistry(), Lookups: noNames(), Classifier: fixed{}}).Health(t.Context()); c.Status != httpapi.StatusOK {
 		t.Errorf("health with a model: %+v", c)
 	}
 	s := newServer(t, Options{})
-	if a := postForm(t, s, "/predict", part{"file", "a.jpg", asJPEG(t, plain(red, 2, 2))}); a.status != 500 ||
+	if a := postForm(t, s, "/predict", part{"file", "a.jpg", picturetest.JPEG(t, picturetest.Plain(picturetest.Red, 2, 2))}); a.status != 500 ||
 		strings.TrimSpace(a.body) != `{"detail":"No model is configured","type":"model_not_configured"}` {
 		t.Errorf("%d %s", a.status, a.body)
 	}
@@ -112,15 +128,15 @@ func TestWithoutModel(t *testing.T) {
 
 func TestModelFails(t *testing.T) {
 	t.Parallel()
-	img := part{"file", "a.png", asPNG(t, plain(red, 2, 2))}
+	img := part{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 2, 2))}
 	for name, c := range map[string]fixed{
 		"an error":       {err: errModel},
-		"no id":          {result: Result{Classes: []Class{{"Aedes a", 1}}}},
-		"no classes":     {result: Result{ModelID: "m"}},
-		"NaN":            {result: Result{ModelID: "m", Classes: []Class{{"Aedes a", math.NaN()}}}},
-		"above 1":        {result: Result{ModelID: "m", Classes: []Class{{"Aedes a", 1.5}}}},
-		"below 0":        {result: Result{ModelID: "m", Classes: []Class{{"Aedes a", -0.5}}}},
-		"nameless class": {result: Result{ModelID: "m", Classes: []Class{{" -", 1}}}},
+		"no id":          {result: classify.Result{Classes: classes("Aedes a", 1)}},
+		"no classes":     {result: classify.Result{ModelID: "m"}},
+		"NaN":            {result: classify.Result{ModelID: "m", Classes: classes("Aedes a", math.NaN())}},
+		"above 1":        {result: classify.Result{ModelID: "m", Classes: classes("Aedes a", 1.5)}},
+		"below 0":        {result: classify.Result{ModelID: "m", Classes: classes("Aedes a", -0.5)}},
+		"nameless class": {result: classify.Result{ModelID: "m", Classes: classes(" -", 1)}},
 	} {
 		s := newServer(t, Options{Classifier: c})
 		if a := postForm(t, s, "/predict", img); a.status != 500 || a.Type != "prediction_failed" || strings.Contains(a.body, "secret") {
@@ -146,16 +162,16 @@ func TestNamesNotLoaded(t *testing.T) {
 		t.Fatal("lookups of an empty database loaded")
 	}
 	s := newServer(t, Options{Lookups: names, Classifier: meanColour{"Aedes a", "Aedes b", "Aedes c"}})
-	if a := postForm(t, s, "/predict", part{"file", "a.png", asPNG(t, plain(red, 2, 2))}); a.status != 503 {
+	if a := postForm(t, s, "/predict", part{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 2, 2))}); a.status != 503 {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 }
 
 func TestBatch(t *testing.T) {
 	t.Parallel()
-	good := asPNG(t, plain(red, 5, 5))
+	good := picturetest.PNG(t, picturetest.Plain(picturetest.Red, 5, 5))
 	parts := []part{{"files", "1.png", good}, {"file", "2.txt", []byte("text")}, {"files", "", good}, {"files", "4.png", nil},
-		{"files", "5.jpg", make([]byte, maxFile+1)}, {"files", "6.jpg", asJPEG(t, plain(green, 5, 5))}, {"confidence_threshold", "", []byte("0.9")}}
+		{"files", "5.jpg", make([]byte, picture.MaxFile+1)}, {"files", "6.jpg", picturetest.JPEG(t, picturetest.Plain(picturetest.Green, 5, 5))}, {"confidence_threshold", "", []byte("0.9")}}
 	a := postForm(t, newServer(t, Options{Classifier: meanColour{"Aedes a", "Aedes b", "Aedes c"}}), "/predict/batch", parts...)
 	if a.status != 200 || a.Count != 6 || len(a.Results) != 6 {
 		t.Fatalf("%d %s", a.status, a.body)

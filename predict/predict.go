@@ -1,34 +1,42 @@
-// Package predict answers which species a picture shows: it reads uploads, checks and decodes them, asks a classifier and
-// names what it found. It imports internal packages, and no other domain.
+// Package predict answers which species a picture shows: it reads uploads, has them decoded and classified, names what was
+// found and keeps the picture when that is wanted. It imports internal packages, and no other domain.
 //
-// The classifier is a part of its own. Without one every upload is checked all the same, and a valid picture is answered
-// with the error that says so.
+// Without a model every upload is checked all the same, and a valid picture is answered with the error that says so.
 package predict
 
 import (
 	"context"
-	"image"
 	"log/slog"
 	"net/http"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/semaphore"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/predict/classify"
+	"github.com/skeeter-surveillance/skeeter/predict/gallery"
+	"github.com/skeeter-surveillance/skeeter/predict/picture"
 )
 
-// Classifier is a model. Classify is called by several goroutines at once and is given an upright picture of at most 50
-// megapixels; it returns when ctx ends. What it returns as an error goes to the log, never to the client.
+// Classifier is a model; a *classify.Classifier is one. Its methods are called by several goroutines at once.
 type Classifier interface {
-	Classify(ctx context.Context, img image.Image) (Result, error)
+	// Prepare returns what Classify takes; the picture is not used any more afterwards.
+	Prepare(p picture.Picture) []float32
+	// Classify returns when ctx ends. Its errors go to the log, never to the client; classify.ErrBusy is one of them.
+	Classify(ctx context.Context, input []float32) (classify.Result, error)
 }
 
-// Options of New. Lookups are needed.
+// Options of New. Lookups and Registry are needed.
 type Options struct {
 	Lookups *lookup.Lookups
-	// Classifier is the model; nil means that none is configured.
+	// Classifier is the model; nil means that there is none, and ModelErr why, when one was wanted.
 	Classifier Classifier
+	ModelErr   error
+	// Gallery keeps the pictures; nil keeps none.
+	Gallery  *gallery.Gallery
+	Registry prometheus.Registerer
 	// Log takes what failed inside a batch, whose answer is a success; nil is slog.Default.
 	Log *slog.Logger
 }
@@ -37,10 +45,14 @@ type Options struct {
 type Predict struct {
 	lookups    *lookup.Lookups
 	classifier Classifier
+	modelErr   error
+	gallery    *gallery.Gallery
 	log        *slog.Logger
-	decoder    *decoder
+	metrics    *metrics
+	decoder    *picture.Decoder
 	uploads    *semaphore.Weighted
 	drainTime  time.Duration
+	stallTime  time.Duration
 }
 
 // New returns prediction over HTTP.
@@ -49,8 +61,8 @@ func New(o Options) *Predict {
 		o.Log = slog.Default()
 	}
 	return &Predict{
-		lookups: o.Lookups, classifier: o.Classifier, log: o.Log, decoder: newDecoder(),
-		uploads: semaphore.NewWeighted(maxUploads), drainTime: drainTime,
+		lookups: o.Lookups, classifier: o.Classifier, modelErr: o.ModelErr, gallery: o.Gallery, log: o.Log, metrics: newMetrics(o.Registry),
+		decoder: picture.NewDecoder(), uploads: semaphore.NewWeighted(maxUploads), drainTime: drainTime, stallTime: stallTime,
 	}
 }
 
@@ -64,8 +76,11 @@ func (p *Predict) Routes() []httpapi.Route {
 
 // Health says whether there is a model. A service without one is healthy.
 func (p *Predict) Health(context.Context) httpapi.Check {
-	if p.classifier == nil {
-		return httpapi.Check{Status: httpapi.StatusNotConfigured}
+	switch {
+	case p.classifier != nil:
+		return httpapi.Check{Status: httpapi.StatusOK}
+	case p.modelErr != nil:
+		return httpapi.Check{Status: httpapi.StatusNotConfigured, Detail: "the model could not be loaded; the log says why"}
 	}
-	return httpapi.Check{Status: httpapi.StatusOK}
+	return httpapi.Check{Status: httpapi.StatusNotConfigured}
 }

@@ -11,25 +11,11 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/predict/classify"
 )
 
-// NoneOfThese is the class of a picture that shows none of the species that the model knows.
-const NoneOfThese = "none_of_these"
-
-// Class is one answer of a model.
-type Class struct {
-	Name        string  // a scientific name, or NoneOfThese
-	Probability float64 // 0 to 1
-}
-
-// Result is what a model says of one picture: every class it knows, in any order.
-type Result struct {
-	ModelID string
-	Classes []Class
-}
-
 // check finds what no client may be told: a model without a name, without classes, or with impossible numbers.
-func (r Result) check() error {
+func check(r classify.Result) error {
 	if r.ModelID == "" {
 		return errors.New("the model has no id")
 	}
@@ -57,36 +43,47 @@ type prediction struct {
 	Confidence     float64       `json:"confidence"`
 	InCatalog      bool          `json:"in_catalog"`
 	Uncertain      bool          `json:"uncertain"`
+	ImageURL       string        `json:"image_url_species,omitempty"`
+	PredictionID   string        `json:"prediction_id,omitempty"`
 }
 
-// newPrediction words a checked result. Classes below the threshold are left out of the probabilities; nil leaves out
-// none.
-func newPrediction(r Result, names *lookup.Snapshot, code lang.Code, threshold *float64) prediction {
-	classes := accepted(r.Classes, names)
-	best := classes[0]
-	p := prediction{ID: identifier(best.Name), ModelID: r.ModelID, Confidence: best.Probability, Probabilities: classes}
-	if best.Name == NoneOfThese {
+// wording is how a client wants its answers.
+type wording struct {
+	names     *lookup.Snapshot
+	code      lang.Code
+	threshold *float64 // nil leaves out no class
+	base      string   // the service's address
+}
+
+// prediction words an answer. Classes below the threshold are left out of the probabilities.
+func (w wording) prediction(a answer) prediction {
+	best := a.classes[0]
+	p := prediction{ID: identifier(best.Name), ModelID: a.modelID, Confidence: best.Probability, Probabilities: a.classes}
+	if best.Name == classify.NoneOfThese {
 		p.Uncertain = true
 	} else {
 		p.ScientificName = &best.Name
-		if taxon, ok := names.FindTaxon(best.Name); ok {
+		if taxon, ok := w.names.FindTaxon(best.Name); ok {
 			p.ID = identifier(taxon.ID)
 			p.InCatalog = taxon.InCatalog
-			if common := names.CommonName(code, taxon); common != "" {
+			if common := w.names.CommonName(w.code, taxon); common != "" {
 				p.CommonName = &common
 			}
 		}
 	}
-	if threshold != nil {
-		p.Uncertain = p.Uncertain || best.Probability < *threshold
-		p.Probabilities = slices.DeleteFunc(classes, func(c Class) bool { return c.Probability < *threshold })
+	if w.threshold != nil {
+		p.Uncertain = p.Uncertain || best.Probability < *w.threshold
+		p.Probabilities = slices.DeleteFunc(a.classes, func(c classify.Class) bool { return c.Probability < *w.threshold })
+	}
+	if a.saved != nil {
+		p.ImageURL, p.PredictionID = w.base+a.saved.URL, a.saved.ID.String()
 	}
 	return p
 }
 
 // accepted returns the classes under their accepted names, highest first. Classes that are synonyms of one another are one
 // species: their probabilities add up.
-func accepted(classes []Class, names *lookup.Snapshot) []Class {
+func accepted(classes []classify.Class, names *lookup.Snapshot) []classify.Class {
 	sums := make(map[string]float64, len(classes))
 	for _, c := range classes {
 		name := c.Name
@@ -95,11 +92,11 @@ func accepted(classes []Class, names *lookup.Snapshot) []Class {
 		}
 		sums[name] = min(sums[name]+c.Probability, 1) // rounding may pass 1
 	}
-	out := make([]Class, 0, len(sums))
+	out := make([]classify.Class, 0, len(sums))
 	for name, sum := range sums {
-		out = append(out, Class{Name: name, Probability: sum})
+		out = append(out, classify.Class{Name: name, Probability: sum})
 	}
-	slices.SortFunc(out, func(a, b Class) int {
+	slices.SortFunc(out, func(a, b classify.Class) int {
 		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(a.Name, b.Name))
 	})
 	return out
@@ -111,7 +108,7 @@ func identifier(name string) string {
 }
 
 // probabilities are an object from name to number that keeps its order.
-type probabilities []Class
+type probabilities []classify.Class
 
 // MarshalJSON writes the object; a map would be sorted by name.
 func (p probabilities) MarshalJSON() ([]byte, error) {

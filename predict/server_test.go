@@ -5,17 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"image"
-	"image/color"
-	"image/jpeg"
-	"image/png"
 	"io"
 	"log/slog"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,6 +17,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/predict/classify"
+	"github.com/skeeter-surveillance/skeeter/predict/picture"
 )
 
 // noNames are lookups that know no species.
@@ -36,7 +32,7 @@ func newServer(t testing.TB, o Options, change ...func(*Predict)) *httptest.Serv
 	if o.Lookups == nil {
 		o.Lookups = noNames()
 	}
-	o.Log = slog.New(slog.DiscardHandler)
+	o.Log, o.Registry = slog.New(slog.DiscardHandler), prometheus.NewRegistry()
 	p := New(o)
 	for _, c := range change {
 		c(p)
@@ -70,8 +66,8 @@ func formOf(parts ...part) (body []byte, contentType string) {
 	return b.Bytes(), w.FormDataContentType()
 }
 
-// answer is any answer of the two operations.
-type answer struct {
+// reply is any reply of the two operations.
+type reply struct {
 	status int
 	body   string
 	Detail string
@@ -87,7 +83,7 @@ type answer struct {
 }
 
 // where lists what the field errors are about: "form.file:missing".
-func (a answer) where() string {
+func (a reply) where() string {
 	var list []string
 	for _, e := range a.Errors {
 		list = append(list, strings.Join(e.Loc, ".")+":"+e.Type)
@@ -95,21 +91,21 @@ func (a answer) where() string {
 	return strings.Join(list, " ")
 }
 
-func read(t testing.TB, resp *http.Response) answer {
+func read(t testing.TB, resp *http.Response) reply {
 	t.Helper()
 	defer resp.Body.Close()
 	raw, err := io.ReadAll(resp.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := answer{status: resp.StatusCode, body: string(raw)}
+	a := reply{status: resp.StatusCode, body: string(raw)}
 	if err := json.Unmarshal(raw, &a); err != nil {
 		t.Fatalf("%d %q: %v", resp.StatusCode, raw, err)
 	}
 	return a
 }
 
-func post(t testing.TB, s *httptest.Server, path, contentType string, body io.Reader) answer {
+func post(t testing.TB, s *httptest.Server, path, contentType string, body io.Reader) reply {
 	t.Helper()
 	resp, err := http.Post(s.URL+path, contentType, body)
 	if err != nil {
@@ -118,47 +114,11 @@ func post(t testing.TB, s *httptest.Server, path, contentType string, body io.Re
 	return read(t, resp)
 }
 
-func postForm(t testing.TB, s *httptest.Server, path string, parts ...part) answer {
+func postForm(t testing.TB, s *httptest.Server, path string, parts ...part) reply {
 	t.Helper()
 	body, contentType := formOf(parts...)
 	return post(t, s, path, contentType, bytes.NewReader(body))
 }
-
-// plain is a picture of one colour.
-func plain(c color.Color, width, height int) image.Image {
-	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	for y := range height {
-		for x := range width {
-			img.Set(x, y, c)
-		}
-	}
-	return img
-}
-
-func asPNG(t testing.TB, img image.Image) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func asJPEG(t testing.TB, img image.Image) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, img, &jpeg.Options{Quality: 95}); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-var (
-	red   = color.RGBA{200, 0, 0, 255}
-	green = color.RGBA{0, 200, 0, 255}
-	blue  = color.RGBA{0, 0, 200, 255}
-	black = color.RGBA{0, 0, 0, 255}
-)
 
 var errModel = errors.New("tensor shape is secret")
 
@@ -168,51 +128,29 @@ type meanColour struct {
 	red, green, blue string
 }
 
-func (m meanColour) Classify(ctx context.Context, img image.Image) (Result, error) {
-	var r, g, b float64
-	for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y++ {
-		if err := ctx.Err(); err != nil {
-			return Result{}, err
-		}
-		for x := img.Bounds().Min.X; x < img.Bounds().Max.X; x++ {
-			pr, pg, pb, _ := img.At(x, y).RGBA()
-			r, g, b = r+float64(pr), g+float64(pg), b+float64(pb)
-		}
-	}
+func (m meanColour) Prepare(p picture.Picture) []float32 {
+	w, h := p.Size()
+	one := p.Resample(float64(w), float64(h), 1, 1, picture.Bilinear, true)
+	return []float32{one.Planes[0][0], one.Planes[1][0], one.Planes[2][0]}
+}
+
+func (m meanColour) Classify(_ context.Context, in []float32) (classify.Result, error) {
+	r, g, b := float64(in[0]), float64(in[1]), float64(in[2])
 	sum := r + g + b
-	if sum == 0 {
-		return Result{ModelID: "mean-colour-1", Classes: []Class{{m.red, 0.1}, {NoneOfThese, 0.9}}}, nil
+	if sum < 1 {
+		return classify.Result{ModelID: "mean-colour-1", Classes: []classify.Class{{Name: m.red, Probability: 0.1}, {Name: classify.NoneOfThese, Probability: 0.9}}}, nil
 	}
-	return Result{ModelID: "mean-colour-1", Classes: []Class{{m.blue, b / sum}, {m.red, r / sum}, {m.green, g / sum}, {NoneOfThese, 0}}}, nil
+	return classify.Result{ModelID: "mean-colour-1", Classes: []classify.Class{
+		{Name: m.blue, Probability: b / sum}, {Name: m.red, Probability: r / sum}, {Name: m.green, Probability: g / sum}, {Name: classify.NoneOfThese},
+	}}, nil
 }
 
 // fixed is a classifier that always says the same.
 type fixed struct {
-	result Result
+	result classify.Result
 	err    error
 }
 
-func (f fixed) Classify(context.Context, image.Image) (Result, error) { return f.result, f.err }
+func (f fixed) Prepare(picture.Picture) []float32 { return nil }
 
-// dataFile returns a file of the real data, or skips.
-func dataFiles(t *testing.T, pattern string) []string {
-	t.Helper()
-	dir := os.Getenv("SKEETER_TESTDATA")
-	if dir == "" {
-		t.Skip("SKEETER_TESTDATA is not set: no real pictures to try")
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "images", pattern))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no files like %s: %v", pattern, err)
-	}
-	return files
-}
-
-func contents(t *testing.T, path string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
+func (f fixed) Classify(context.Context, []float32) (classify.Result, error) { return f.result, f.err }

@@ -17,22 +17,25 @@ const (
 	// listens sees the answer.
 	drainBytes = 64 << 20
 	drainTime  = 5 * time.Second
+	// stallTime is how long a client may send nothing while it holds a place.
+	stallTime = 15 * time.Second
 )
 
 // uploading gives a handler its place among the uploads, and reads to the end what the handler refused.
 func (p *Predict) uploading(next httpapi.HandlerFunc) httpapi.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		body := &uploadBody{ReadCloser: r.Body}
+		body := &uploadBody{ReadCloser: r.Body, control: http.NewResponseController(w), stall: p.stallTime}
 		r.Body = body
 		err := p.admit(w, r, next)
 		if err == nil || r.Context().Err() != nil {
 			return err
 		}
+		p.metrics.failed(err)
 		if body.read == 0 && r.Header.Get("Expect") != "" {
 			return err // the client waits for leave to send, and gets the answer instead
 		}
 		// What the recorder of a test cannot do is no reason to fail: the bytes are bounded as well.
-		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(p.drainTime))
+		body.until = time.Now().Add(p.drainTime)
 		_, _ = io.CopyN(io.Discard, body, drainBytes)
 		// To net/http a read past its deadline is a client that left, and the router answers nobody who left. This one may
 		// only have stopped sending.
@@ -55,13 +58,26 @@ func (p *Predict) admit(w http.ResponseWriter, r *http.Request, next httpapi.Han
 // uploadBody remembers how reading went, so that a connection that broke is told from a form that is malformed.
 type uploadBody struct {
 	io.ReadCloser
-	read int64
-	err  error // other than io.EOF
+	control *http.ResponseController
+	stall   time.Duration
+	until   time.Time // when reading ends in any case; zero for never
+	read    int64
+	err     error // other than io.EOF
 }
 
 func (b *uploadBody) Read(p []byte) (int, error) {
+	// A recorder of a test knows no deadline.
+	deadline := time.Now().Add(b.stall)
+	if !b.until.IsZero() && b.until.Before(deadline) {
+		deadline = b.until
+	}
+	_ = b.control.SetReadDeadline(deadline)
 	n, err := b.ReadCloser.Read(p)
 	b.read += int64(n)
+	if errors.Is(err, io.EOF) {
+		// From now on net/http listens for the client to leave, and would take a deadline for that.
+		_ = b.control.SetReadDeadline(time.Time{})
+	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		b.err = err
 	}

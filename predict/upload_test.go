@@ -15,6 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/predict/picture"
+	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
+
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
@@ -49,13 +52,13 @@ func TestTooLarge(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, Options{})
 	for name, extra := range map[string]int{"1 byte": 1, "1 MB": 1 << 20, "30 MB": 30 << 20} {
-		a := postForm(t, s, "/predict", part{"file", "a.jpg", append([]byte("\xff\xd8\xff"), make([]byte, maxFile-3+extra)...)})
+		a := postForm(t, s, "/predict", part{"file", "a.jpg", append([]byte("\xff\xd8\xff"), make([]byte, picture.MaxFile-3+extra)...)})
 		if a.status != 413 || a.Type != "payload_too_large" {
 			t.Errorf("%s too large: %d %s", name, a.status, a.body)
 		}
 	}
 	// Exactly the limit is no size error; it is not a picture either.
-	if a := postForm(t, s, "/predict", part{"file", "a.jpg", make([]byte, maxFile)}); a.status != 400 {
+	if a := postForm(t, s, "/predict", part{"file", "a.jpg", make([]byte, picture.MaxFile)}); a.status != 400 {
 		t.Errorf("10 MB: %d %s", a.status, a.body)
 	}
 }
@@ -69,7 +72,7 @@ func TestEndlessBody(t *testing.T) {
 	if a.status != 413 {
 		t.Errorf("%d %s", a.status, a.body)
 	}
-	if sent := body.sent.Load(); sent > 2*(maxFile+drainBytes) {
+	if sent := body.sent.Load(); sent > 2*(picture.MaxFile+drainBytes) {
 		t.Errorf("%d bytes of a refused body were taken", sent)
 	}
 }
@@ -91,7 +94,7 @@ func dial(t *testing.T, s *httptest.Server, request string) net.Conn {
 	return c
 }
 
-func answered(t *testing.T, c net.Conn) answer {
+func answered(t *testing.T, c net.Conn) reply {
 	t.Helper()
 	resp, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil {
@@ -178,8 +181,8 @@ func TestTooManyUploads(t *testing.T) {
 // TestManyAtOnce has more pictures than may be decoded at a time.
 func TestManyAtOnce(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, Options{Classifier: meanColour{"Aedes a", "Aedes b", "Aedes c"}}, func(p *Predict) { p.decoder.least = pixelBudget })
-	img := asPNG(t, image.NewGray(image.Rect(0, 0, 300, 300)))
+	s := newServer(t, Options{Classifier: meanColour{"Aedes a", "Aedes b", "Aedes c"}})
+	img := picturetest.PNG(t, image.NewGray(image.Rect(0, 0, 300, 300)))
 	status := make(chan int)
 	for range 20 {
 		go func() {
@@ -197,5 +200,46 @@ func TestManyAtOnce(t *testing.T) {
 		if got := <-status; got != 200 {
 			t.Errorf("status %d", got)
 		}
+	}
+}
+
+// TestStalledUpload: a client that stops sending loses its place, and one that goes on slowly does not.
+func TestStalledUpload(t *testing.T) {
+	t.Parallel()
+	var places *Predict
+	s := newServer(t, Options{Classifier: meanColour{"Aedes a", "Aedes b", "Aedes c"}}, func(p *Predict) { p.stallTime = 300 * time.Millisecond; places = p })
+	body, contentType := formOf(part{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 40, 30))})
+	head := fmt.Sprintf("POST /predict HTTP/1.1\r\nHost: x\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n", contentType, len(body))
+
+	slow := dial(t, s, head)
+	for i := range 10 { // twice as long as it may stall
+		time.Sleep(60 * time.Millisecond)
+		if _, err := slow.Write(body[i*len(body)/10 : (i+1)*len(body)/10]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a := answered(t, slow); a.status != 200 {
+		t.Errorf("a slow client: %d %s", a.status, a.body)
+	}
+
+	dial(t, s, head+"--")
+	for deadline := time.Now().Add(10 * time.Second); !places.uploads.TryAcquire(maxUploads); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("a client that sends nothing any more still holds its place")
+		}
+	}
+}
+
+// TestHalfClosed: a client that closes its sending side before the body is complete gets no success.
+func TestHalfClosed(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, Options{})
+	c := dial(t, s, "POST /predict HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n\r\n--x\r\n")
+	if err := c.(*net.TCPConn).CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	raw, _ := io.ReadAll(c)
+	if bytes.Contains(raw, []byte(" 200 ")) {
+		t.Errorf("%s", raw)
 	}
 }

@@ -5,7 +5,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"image"
+	"image/jpeg"
 	"io"
 	"net/http"
 	"os"
@@ -34,7 +37,24 @@ func runTests(m *testing.M) int {
 		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
 		return 1
 	}
+	if err := bringLibrary(dir); err != nil {
+		fmt.Fprintf(os.Stderr, "ONNX Runtime's library: %v\n", err)
+		return 1
+	}
 	return m.Run()
+}
+
+// bringLibrary puts ONNX Runtime's library beside the program, where `make setup` puts it for the real one.
+func bringLibrary(dir string) error {
+	found, err := filepath.Glob("../../bin/libonnxruntime.*")
+	if err != nil || len(found) == 0 {
+		return err // predictions will say that there is no model, and tests that need it fail
+	}
+	library, err := filepath.Abs(found[0])
+	if err != nil {
+		return err
+	}
+	return os.Symlink(library, filepath.Join(dir, filepath.Base(library)))
 }
 
 // home is one deployment: a folder with a database and files.
@@ -67,6 +87,17 @@ func (h *home) command(args ...string) *exec.Cmd {
 	}
 	cmd.Env = append(cmd.Env, h.env...)
 	return cmd
+}
+
+// savedPicture puts a picture where the server keeps those of predictions.
+func (h *home) savedPicture(name string) {
+	h.t.Helper()
+	var b bytes.Buffer
+	folder := filepath.Join(h.dir, "data", "images")
+	err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 9, 9)), nil)
+	if err := errors.Join(err, os.MkdirAll(folder, 0o750), os.WriteFile(filepath.Join(folder, name), b.Bytes(), 0o600)); err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // result of a command that ended.

@@ -73,7 +73,7 @@ func (p speaker) want(status int, method, target, body string, headers ...string
 
 // typical values of the path variables; each path with them is answered with 200.
 var typical = strings.NewReplacer("{species_id}", "aedes-aegypti", "{disease_id}", "malaria", "{layer_type}", "observations",
-	"{filter_type}", "countries", "{observation_id}", ownID, "{path}", "landing.css",
+	"{filter_type}", "countries", "{observation_id}", ownID, "{path}", "landing.css", "{name}", ownID+".jpg",
 	"{z}", "0", "{x}", "0", "{y}", "0")
 
 const (
@@ -95,8 +95,9 @@ func (c *contract) paths(method string) map[string]string {
 // TestContract holds what the document and the contract promise of every answer, on one server that all parts share.
 func TestContract(t *testing.T) {
 	t.Parallel()
-	h := newHome(t, "SKEETER_DEMO=false")
+	h := newHome(t, "SKEETER_DEMO=false", "SKEETER_SAVE_PREDICTED_IMAGES=true")
 	h.ok("import", h.file("field.csv", fieldRecords), "--dataset", "Field work")
+	h.savedPicture(ownID + ".jpg")
 	p := speaker{loadContract(t), h.serve()}
 	eventually(t, "the tile index is loaded, and /readyz says the same from now on", func() bool {
 		return !bytes.Contains(p.s.get("/readyz").body, []byte("loading"))

@@ -110,8 +110,9 @@ func (c *contract) fits(response *openapi3.Response, request string, a answer) {
 func TestEveryAnswerFitsTheContract(t *testing.T) {
 	t.Parallel()
 	c := loadContract(t)
-	h := newHome(t, "SKEETER_DEMO=false")
+	h := newHome(t, "SKEETER_DEMO=false", "SKEETER_SAVE_PREDICTED_IMAGES=true")
 	h.ok("import", h.file("field.csv", fieldRecords), "--dataset", "Field work")
+	h.savedPicture(ownID + ".jpg")
 	s := h.serve()
 
 	const base = "/api/v1"
@@ -122,6 +123,7 @@ func TestEveryAnswerFitsTheContract(t *testing.T) {
 	for target, status := range map[string]int{
 		"/": 200, "/api/v1/": 200, "/health": 200, base + "/health": 200, "/livez": 200, "/readyz": 200, "/docs": 200, "/redoc": 200,
 		"/openapi.json": 200, "/openapi.yaml": 200, base + "/openapi.json": 200, "/metrics": 200, "/static/nothing.css": 404,
+		"/static/predictions/" + ownID + ".jpg": 200, "/static/predictions/nothing.jpg": 404,
 		base + "/species": 200, base + "/species?limit=2&offset=1&lang=ru": 200, base + "/species?search=%25_'\"&lang=xx": 200,
 		base + "/species?limit=0": 422, base + "/species?limit=201": 422, base + "/species?limit=": 422, base + "/species?offset=-1": 422,
 		base + "/species/aedes_aegypti?lang=es-MX": 200, base + "/species/Stegomyia%20aegypti": 200, base + "/species/nobody": 404,

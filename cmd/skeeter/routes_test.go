@@ -23,7 +23,10 @@ func TestEveryRouteIsInTheContract(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newService(cfg, &database{}, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	s, err := newService(cfg, &database{}, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	if err != nil {
+		t.Fatal(err)
+	}
 	routes := s.routes(prometheus.NewRegistry())
 	if len(routes) < 30 {
 		t.Errorf("only %d routes", len(routes))

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -62,16 +63,19 @@ func serve(ctx context.Context) error {
 	}
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	service := newService(cfg, db, log, registry)
-	if err := service.prepareEmbedded(ctx); err != nil {
+	service, err := newService(cfg, db, log, registry)
+	if err != nil {
 		return errors.Join(err, listener.Close(), db.close())
+	}
+	if err := service.prepareEmbedded(ctx); err != nil {
+		return errors.Join(err, listener.Close(), service.close(), db.close())
 	}
 	own := "http://" + listener.Addr().String() + "/"
 	if db.cluster == nil {
 		fmt.Fprintf(os.Stdout, "Skeeter %s listens on %s and waits for its database\n", version, own)
 	}
 	ready := func() { fmt.Fprintf(os.Stdout, "Skeeter %s is ready: %s\n", version, addresses(cfg, own)) }
-	return errors.Join(service.run(ctx, listener, ready), db.close())
+	return errors.Join(service.run(ctx, listener, ready), service.close(), db.close())
 }
 
 // addresses says where the server is reached: own is where it listens, which a public address does not tell.
@@ -166,6 +170,11 @@ func (s *service) follow(ctx context.Context, ready func()) error {
 		}
 	}
 	ready()
+	var sweeping sync.WaitGroup
+	defer sweeping.Wait()
+	if s.gallery != nil {
+		sweeping.Go(func() { s.gallery.Run(ctx) })
+	}
 	postgres.Listen(ctx, s.db.pool, s.log,
 		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Look: func(ctx context.Context) { _ = s.lookups.Refresh(ctx) }},
 		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Look: s.catchUp},

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -19,6 +21,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/predict"
+	"github.com/skeeter-surveillance/skeeter/predict/classify"
+	"github.com/skeeter-surveillance/skeeter/predict/gallery"
 	"github.com/skeeter-surveillance/skeeter/web"
 )
 
@@ -36,26 +40,64 @@ type service struct {
 	lookups  *lookup.Lookups
 	index    *tileindex.Index
 	counter  *geo.Counter
+	model    *classify.Classifier // nil: there is none
+	modelErr error                // why
+	gallery  *gallery.Gallery     // nil: pictures are not saved
 	handler  http.Handler
 	prepared atomic.Bool
 	forgot   atomic.Int64 // unix time of the last shortening of the change log
 }
 
-func newService(cfg config.Config, db *database, log *slog.Logger, registry *prometheus.Registry) *service {
+func newService(cfg config.Config, db *database, log *slog.Logger, registry *prometheus.Registry) (*service, error) {
 	s := &service{cfg: cfg, db: db, log: log, lookups: lookup.New(db.pool, log, registry)}
 	s.index = tileindex.New(tileindex.Options{DB: db.pool, Log: log, Registry: registry, VersionOnly: !cfg.TileIndex})
 	s.counter = geo.NewCounter(db.pool, s.index)
+	s.openModel(registry)
+	if err := s.openGallery(registry); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
 	s.handler = httpapi.New(httpapi.Options{
 		Routes: s.routes(registry), Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL,
 		TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Unavailable: postgres.Unavailable,
 	})
-	return s
+	return s, nil
+}
+
+// openModel loads the classifier. A server without one answers everything else.
+func (s *service) openModel(registry *prometheus.Registry) {
+	s.model, s.modelErr = classify.Open(s.cfg.ONNXRuntimePath, s.cfg.ModelPath, s.log)
+	if s.modelErr != nil {
+		s.log.Error("there are no predictions: the model could not be loaded", "error", s.modelErr)
+		return
+	}
+	registry.MustRegister(s.model)
+}
+
+func (s *service) openGallery(registry *prometheus.Registry) (err error) {
+	if !s.cfg.SavePredictedImages {
+		return nil
+	}
+	s.gallery, err = gallery.New(gallery.Options{
+		DB: s.db.pool, Folder: s.cfg.ImagesPath, MaxBytes: s.cfg.ImagesMaxBytes, MaxAge: s.cfg.ImagesMaxAge, Registry: registry, Log: s.log,
+	})
+	if err != nil {
+		return fmt.Errorf("SKEETER_IMAGES_PATH: %w", err)
+	}
+	return nil
+}
+
+// close lets go of the model when nothing uses it any more.
+func (s *service) close() error {
+	if s.model == nil {
+		return nil
+	}
+	return s.model.Close()
 }
 
 // routes are all operations of the service.
 func (s *service) routes(registry *prometheus.Registry) []httpapi.Route {
 	base := s.cfg.APIPrefix + "/v1"
-	predictions := predict.New(predict.Options{Lookups: s.lookups, Log: s.log})
+	predictions := s.predictions(registry)
 	domains := slices.Concat(
 		catalog.New(catalog.Options{DB: s.db.pool, Lookups: s.lookups, Tally: s.counter, Base: base}).Routes(),
 		geo.New(geo.Options{
@@ -69,6 +111,7 @@ func (s *service) routes(registry *prometheus.Registry) []httpapi.Route {
 	)
 	return slices.Concat(
 		httpapi.Under(base, domains),
+		s.gallery.Routes(),
 		web.New(web.Options{AppName: s.cfg.AppName, Version: version, Prefix: s.cfg.APIPrefix, Notice: s.notice,
 			Links: map[string]string{"tiles": base + "/tiles/observations.json"}}).Routes(),
 		httpapi.HealthRoutes(httpapi.HealthOptions{
@@ -81,6 +124,14 @@ func (s *service) routes(registry *prometheus.Registry) []httpapi.Route {
 		}, base),
 		[]httpapi.Route{httpapi.MetricsRoute(registry)},
 	)
+}
+
+func (s *service) predictions(registry *prometheus.Registry) *predict.Predict {
+	o := predict.Options{Lookups: s.lookups, ModelErr: s.modelErr, Gallery: s.gallery, Registry: registry, Log: s.log}
+	if s.model != nil { // a nil pointer in an interface is not nil
+		o.Classifier = s.model
+	}
+	return predict.New(o)
 }
 
 // notice says which synthetic records there are, and what removes them.

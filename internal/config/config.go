@@ -30,7 +30,10 @@ type Config struct {
 	SavePredictedImages bool           // SAVE_PREDICTED_IMAGES
 	ImagesPath          string         // IMAGES_PATH: where saved prediction images are kept
 	CORSOrigins         []string       // BACKEND_CORS_ORIGINS
+	ImagesMaxBytes      int64          // IMAGES_MAX_MB, in bytes: what saved images may take
+	ImagesMaxAge        time.Duration  // IMAGES_MAX_DAYS: how old saved images get; 0 means any age
 	ModelPath           string         // MODEL_PATH: an ONNX file or a directory; "" means the bundled model
+	ONNXRuntimePath     string         // ONNXRUNTIME_PATH: its shared library; "" looks beside the program and in the system
 	WriteToken          string         // WRITE_TOKEN: bearer token that writes need; "" means none
 	TileIndex           bool           // TILE_INDEX: whether counts are kept in memory
 	TileCacheBytes      int64          // TILE_CACHE_MB, in bytes: what encoded tiles may take; 0 keeps none
@@ -57,8 +60,11 @@ var Settings = []Setting{
 	{"TRUSTED_PROXIES", "", "addresses or networks whose X-Forwarded-* headers count, comma-separated"},
 	{"SAVE_PREDICTED_IMAGES", "false", "whether predicted images are saved"},
 	{"IMAGES_PATH", "./data/images", "where they are saved"},
+	{"IMAGES_MAX_MB", "1024", "what saved images may take in MB, 1 to 1048576; the oldest that no observation cites go first"},
+	{"IMAGES_MAX_DAYS", "90", "how old they get, cited ones excepted, 0 to 36500; 0 means any age"},
 	{"BACKEND_CORS_ORIGINS", "http://localhost:5173,http://localhost:8765", "allowed origins: comma-separated or a JSON array; * allows all, without credentials"},
-	{"MODEL_PATH", "", "an ONNX file, or a directory with one and its labels"},
+	{"MODEL_PATH", "", "an ONNX file, or a directory with one and its labels; without it the bundled model"},
+	{"ONNXRUNTIME_PATH", "", "ONNX Runtime's shared library, when it is neither beside the program nor in the system"},
 	{"WRITE_TOKEN", "", "when set, POST and PATCH of observations need Authorization: Bearer"},
 	{"TILE_INDEX", "true", "keep counts in memory; false answers them from SQL"},
 	{"TILE_CACHE_MB", "128", "memory for encoded map tiles in MB, 0 to 65536; 0 keeps none"},
@@ -83,7 +89,10 @@ func Load(lookup func(string) (string, bool)) (Config, error) {
 		SavePredictedImages: r.boolean("SAVE_PREDICTED_IMAGES"),
 		ImagesPath:          r.text("IMAGES_PATH"),
 		CORSOrigins:         r.origins("BACKEND_CORS_ORIGINS"),
+		ImagesMaxBytes:      int64(r.integer("IMAGES_MAX_MB", 1, 1<<20)) << 20,
+		ImagesMaxAge:        time.Duration(r.integer("IMAGES_MAX_DAYS", 0, 36500)) * 24 * time.Hour,
 		ModelPath:           r.value("MODEL_PATH"),
+		ONNXRuntimePath:     r.value("ONNXRUNTIME_PATH"),
 		WriteToken:          r.value("WRITE_TOKEN"),
 		TileIndex:           r.boolean("TILE_INDEX"),
 		TileCacheBytes:      int64(r.integer("TILE_CACHE_MB", 0, 65536)) << 20,

@@ -24,16 +24,18 @@ type responder struct {
 	unavailable func(error) bool
 }
 
-// respond writes the answer of an error that a handler returned before it wrote anything.
+// respond writes the answer of an error that a handler returned before it wrote anything. The connection of a client that left
+// is cut: it may have closed one direction only, and would take what net/http writes for a handler that is silent, 200 without a
+// body, for an answer.
 func (rs responder) respond(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(r.Context().Err(), context.Canceled) {
 		note(r).status = statusClientGone
-		return
+		panic(http.ErrAbortHandler)
 	}
 	e := asError(err, rs.unavailable)
 	level := slog.LevelDebug
-	if e.Status >= http.StatusInternalServerError {
-		level = slog.LevelError
+	if e.Status >= http.StatusInternalServerError && (e.Status != http.StatusServiceUnavailable || e.Cause != nil) {
+		level = slog.LevelError // a server that is only busy says so in the line of the request
 	}
 	rs.log.Log(r.Context(), level, "request failed", "request_id", note(r).id, "status", e.Status, "error", err)
 	WriteError(w, e)

@@ -1,4 +1,4 @@
-package predict
+package picture
 
 import (
 	"bytes"
@@ -9,10 +9,11 @@ import (
 	"image"
 	"image/color"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
@@ -35,19 +36,19 @@ func jpegHeader(sof byte, width, height uint16) []byte {
 
 func TestDecode(t *testing.T) {
 	t.Parallel()
-	d := newDecoder()
-	rgba := plain(red, 40, 30)
+	d := NewDecoder()
+	rgba := picturetest.Plain(picturetest.Red, 40, 30)
 	deep := image.NewNRGBA64(image.Rect(0, 0, 5, 4))
 	deep.Set(1, 1, color.NRGBA64{65535, 1, 2, 3})
-	pngData, jpegData := asPNG(t, rgba), asJPEG(t, rgba)
+	pngData, jpegData := picturetest.PNG(t, rgba), picturetest.JPEG(t, rgba)
 	for name, tc := range map[string]struct {
 		data   []byte
 		detail string // "" when it decodes
 	}{
 		"PNG":                 {pngData, ""},
 		"JPEG":                {jpegData, ""},
-		"grey JPEG":           {asJPEG(t, image.NewGray(image.Rect(0, 0, 17, 9))), ""},
-		"16-bit PNG":          {asPNG(t, deep), ""},
+		"grey JPEG":           {picturetest.JPEG(t, image.NewGray(image.Rect(0, 0, 17, 9))), ""},
+		"16-bit PNG":          {picturetest.PNG(t, deep), ""},
 		"trailing bytes":      {append(bytes.Clone(jpegData), "trailer"...), ""},
 		"empty":               {nil, "Uploaded file is empty"},
 		"text":                {[]byte("no picture at all"), "neither a JPEG nor a PNG"},
@@ -60,14 +61,17 @@ func TestDecode(t *testing.T) {
 		"bad checksum":        {bytes.Replace(pngData, []byte("IDAT"), []byte("IDAT\x00"), 1), "damaged"},
 		"PNG 65535x65535":     {pngHeader(65535, 65535), "more than 50 megapixels"},
 		"PNG that overflows":  {pngHeader(1<<31-1, 1<<31-1), "cannot be decoded"},
-		"PNG 50,000,000 + 1":  {pngHeader(50_000_001, 1), "more than 50 megapixels"},
+		"PNG 50,000,000 + 1":  {pngHeader(50_000_001, 1), "more than 65535 a side"},
+		"PNG 65535 wide":      {pngHeader(65535, 1), "damaged"},
+		"PNG 65536 high":      {pngHeader(1, 65536), "more than 65535 a side"},
+		"PNG 7072 squared":    {pngHeader(7072, 7072), "more than 50 megapixels"},
 		"PNG 50,000,000":      {pngHeader(5000, 10000), "damaged"},
 		"PNG without pixels":  {pngHeader(0, 7), "damaged"},
 		"JPEG 65535x65535":    {append(jpegHeader(0xc0, 65535, 65535), 0xff, 0xda, 0, 2), "more than 50 megapixels"},
 		"JPEG without height": {jpegHeader(0xc0, 9, 0), "damaged"},
 		"lossless JPEG":       {jpegHeader(0xc3, 9, 9), "it is of a kind that is not supported"},
 	} {
-		pic, release, err := d.decode(t.Context(), tc.data)
+		pic, release, err := d.Decode(t.Context(), tc.data)
 		if tc.detail == "" {
 			if err != nil || pic.Orientation != 1 {
 				t.Errorf("%s: %v", name, err)
@@ -81,19 +85,19 @@ func TestDecode(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, tc.detail)
 		}
 	}
-	if !d.budget.TryAcquire(pixelBudget) {
+	if !d.small.budget.TryAcquire(smallBudget) || !d.large.budget.TryAcquire(largeBudget) {
 		t.Error("a decoded or refused picture still holds its share of the memory")
 	}
 }
 
-// scans is a progressive JPEG of 49 megapixels with a great many empty scans: a megabyte that decodes for minutes.
-func scans() []byte {
+// scans is a progressive JPEG of 49 megapixels with n empty scans: each costs as long as the pixels of a photograph.
+func scans(n int) []byte {
 	b := jpegHeader(0xc2, 7000, 7000)
 	// A Huffman table for AC coefficients whose one code, a 0 bit, ends 16,384 blocks at a time (EOB14 and 14 zero
 	// bits): the 765,625 blocks of a component take 89 bytes.
 	b = append(b, 0xff, 0xc4, 0, 20, 0x10, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xe0)
 	run := make([]byte, 96)
-	for range 12_000 {
+	for range n {
 		b = append(b, 0xff, 0xda, 0, 8, 1, 1, 0, 1, 63, 0)
 		b = append(b, run...)
 	}
@@ -102,14 +106,17 @@ func scans() []byte {
 
 func TestDecodeEnds(t *testing.T) {
 	t.Parallel()
-	bomb := scans()
+	if _, _, err := inspect(scans(maxScans + 1)); err == nil || !strings.Contains(err.Error(), "more than 64 are not accepted") {
+		t.Errorf("a picture of too many scans: %v", err)
+	}
+	bomb := scans(maxScans)
 	if _, pixels, err := inspect(bomb); err != nil || pixels != 49_000_000 {
 		t.Fatalf("the test's picture is refused by its header: %v", err)
 	}
-	d := newDecoder()
+	d := NewDecoder()
 	d.timeout = 200 * time.Millisecond
 	began := time.Now()
-	_, _, err := d.decode(t.Context(), bomb)
+	_, _, err := d.Decode(t.Context(), bomb)
 	known := new(httpapi.Error)
 	if !errors.As(err, &known) || known.Status != 400 || known.Detail != "The image takes too long to decode" {
 		t.Errorf("%v", err)
@@ -120,54 +127,40 @@ func TestDecodeEnds(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := newDecoder().decode(ctx, asPNG(t, plain(red, 3, 3))); !errors.Is(err, context.Canceled) {
+	if _, _, err := NewDecoder().Decode(ctx, picturetest.PNG(t, picturetest.Plain(picturetest.Red, 3, 3))); !errors.Is(err, context.Canceled) {
 		t.Errorf("a client that left: %v", err)
 	}
-	_, release, err := d.decode(t.Context(), asPNG(t, plain(red, 3, 3)))
+	_, release, err := d.Decode(t.Context(), picturetest.PNG(t, picturetest.Plain(picturetest.Red, 3, 3)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer release()
-	full := newDecoder()
-	_ = full.budget.Acquire(t.Context(), pixelBudget)
+	full := NewDecoder()
+	_ = full.small.budget.Acquire(t.Context(), smallBudget)
 	waiting, stop := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer stop()
-	if _, _, err := full.decode(waiting, asPNG(t, plain(red, 3, 3))); !errors.Is(err, context.DeadlineExceeded) {
+	if _, _, err := full.Decode(waiting, picturetest.PNG(t, picturetest.Plain(picturetest.Red, 3, 3))); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("waiting for memory: %v", err)
 	}
-}
-
-// TestPictureSets takes every picture of the real sets: what is valid decodes, what is broken is a 400.
-func TestPictureSets(t *testing.T) {
-	t.Parallel()
-	s := newServer(t, Options{})
-	for _, pattern := range []string{"pngsuite/*.png", "exif-orientation/*.jpg", "wings-balrog/processed/*.png"} {
-		for _, path := range dataFiles(t, pattern) {
-			name := filepath.Base(path)
-			want := 500 // the missing model, after all checks
-			if strings.HasPrefix(pattern, "pngsuite") && strings.HasPrefix(name, "x") {
-				want = 400
-			}
-			if a := postForm(t, s, "/predict", part{"file", name, contents(t, path)}); a.status != want {
-				t.Errorf("%s: %d %s, want %d", name, a.status, a.body, want)
-			}
-		}
+	full.wait = 20 * time.Millisecond
+	if _, _, err := full.Decode(t.Context(), picturetest.PNG(t, picturetest.Plain(picturetest.Red, 3, 3))); !errors.As(err, &known) || known.Status != http.StatusServiceUnavailable {
+		t.Errorf("memory that does not come free: %v", err)
 	}
 }
 
 // FuzzDecode gives the decoder any bytes of moderate size.
 func FuzzDecode(f *testing.F) {
-	f.Add(asPNG(f, plain(red, 3, 2)))
-	f.Add(asJPEG(f, plain(red, 3, 2)))
-	f.Add(withEXIF(asJPEG(f, plain(red, 3, 2)), 6))
-	f.Add(pngWithEXIF(asPNG(f, plain(red, 3, 2)), 6))
+	f.Add(picturetest.PNG(f, picturetest.Plain(picturetest.Red, 3, 2)))
+	f.Add(picturetest.JPEG(f, picturetest.Plain(picturetest.Red, 3, 2)))
+	f.Add(picturetest.Oriented(picturetest.JPEG(f, picturetest.Plain(picturetest.Red, 3, 2)), 6))
+	f.Add(picturetest.OrientedPNG(picturetest.PNG(f, picturetest.Plain(picturetest.Red, 3, 2)), 6))
 	f.Add(jpegHeader(0xc2, 16, 16))
-	d := newDecoder()
+	d := NewDecoder()
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if _, pixels, err := inspect(data); err == nil && pixels > 1_000_000 {
 			t.Skip("large pictures only slow the search down")
 		}
-		pic, release, err := d.decode(t.Context(), data)
+		pic, release, err := d.Decode(t.Context(), data)
 		if known := new(httpapi.Error); err != nil {
 			if !errors.As(err, &known) || known.Status != 400 {
 				t.Errorf("%v", err)
@@ -177,6 +170,12 @@ func FuzzDecode(f *testing.F) {
 		defer release()
 		if pic.Image.Bounds().Empty() || pic.Orientation < 1 || pic.Orientation > 8 {
 			t.Errorf("%v, orientation %d", pic.Image.Bounds(), pic.Orientation)
+		}
+		width, height := pic.Size()
+		for _, v := range pic.Resample(float64(width), float64(height), 8, 6, Bilinear, true).Planes[0] {
+			if !(v >= 0 && v <= 255) {
+				t.Fatalf("a pixel is %v", v)
+			}
 		}
 	})
 }

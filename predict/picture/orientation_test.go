@@ -1,66 +1,42 @@
-package predict
+package picture
 
 import (
-	"encoding/binary"
+	"bytes"
 	"fmt"
-	"hash/crc32"
 	"image"
 	"image/color"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
+
 	"github.com/bep/imagemeta"
 )
 
-// exifBlock is a TIFF structure with the one tag Orientation.
-func exifBlock(orientation uint16) []byte {
-	b := []byte("MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01")
-	b = binary.BigEndian.AppendUint16(b, orientation)
-	return append(b, 0, 0, 0, 0, 0, 0)
-}
-
-// withEXIF puts an APP1 segment behind the start of a JPEG.
-func withEXIF(jpegData []byte, orientation uint16) []byte {
-	payload := append([]byte("Exif\x00\x00"), exifBlock(orientation)...)
-	out := append([]byte{}, jpegData[:2]...)
-	out = append(out, 0xff, 0xe1)
-	out = binary.BigEndian.AppendUint16(out, uint16(len(payload)+2))
-	out = append(out, payload...)
-	return append(out, jpegData[2:]...)
-}
-
-// pngWithEXIF puts an eXIf chunk behind the header of a PNG.
-func pngWithEXIF(pngData []byte, orientation uint16) []byte {
-	const headerEnd = 8 + 8 + 13 + 4
-	payload := exifBlock(orientation)
-	chunk := append([]byte("eXIf"), payload...)
-	out := append([]byte{}, pngData[:headerEnd]...)
-	out = binary.BigEndian.AppendUint32(out, uint32(len(payload)))
-	out = append(out, chunk...)
-	out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(chunk))
-	return append(out, pngData[headerEnd:]...)
-}
-
 func TestReadOrientation(t *testing.T) {
 	t.Parallel()
-	pngData, jpegData := asPNG(t, plain(red, 9, 5)), asJPEG(t, plain(red, 9, 5))
+	pngData, jpegData := picturetest.PNG(t, picturetest.Plain(picturetest.Red, 9, 5)), picturetest.JPEG(t, picturetest.Plain(picturetest.Red, 9, 5))
 	for v := range uint16(12) {
 		want := int(v)
 		if v < 1 || v > 8 {
 			want = 1
 		}
-		if got := readOrientation(withEXIF(jpegData, v), imagemeta.JPEG); got != want {
+		if got := readOrientation(picturetest.Oriented(jpegData, v), imagemeta.JPEG); got != want {
 			t.Errorf("JPEG with %d: %d", v, got)
 		}
-		if got := readOrientation(pngWithEXIF(pngData, v), imagemeta.PNG); got != want {
+		if got := readOrientation(picturetest.OrientedPNG(pngData, v), imagemeta.PNG); got != want {
 			t.Errorf("PNG with %d: %d", v, got)
 		}
 	}
 	if got := readOrientation(jpegData, imagemeta.JPEG); got != 1 {
 		t.Errorf("without EXIF: %d", got)
 	}
-	whole := withEXIF(jpegData, 6)
+	whole := picturetest.Oriented(jpegData, 6)
+	long := bytes.Replace(whole, []byte("\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00"), []byte("\x01\x12\x00\x04\x00\x00\x00\x01\x00\x00\x00\x06"), 1)
+	if got := readOrientation(long, imagemeta.JPEG); got != 6 || bytes.Equal(long, whole) {
+		t.Errorf("as a LONG: %d", got)
+	}
 	for n := range 60 {
 		if got := readOrientation(whole[:n], imagemeta.JPEG); got != 1 && got != 6 {
 			t.Errorf("cut at %d: %d", n, got)
@@ -97,18 +73,16 @@ func TestUpright(t *testing.T) {
 	}
 	for kind, img := range map[string]image.Image{"RGBA": rgba, "YCbCr": ycc, "CMYK": cmyk, "16 bits": deep} {
 		for orientation, from := range source {
-			got := upright(img, orientation)
-			size := image.Pt(w, h)
-			if orientation >= 5 {
-				size = image.Pt(h, w)
+			p := Picture{Image: img, Orientation: orientation}
+			width, height := p.Size()
+			if size := image.Pt(width, height); orientation < 5 && size != image.Pt(w, h) || orientation >= 5 && size != image.Pt(h, w) {
+				t.Fatalf("%s, %d: %v", kind, orientation, size)
 			}
-			if got.Bounds() != (image.Rectangle{Max: size}) {
-				t.Fatalf("%s, %d: bounds %v", kind, orientation, got.Bounds())
-			}
-			for y := range size.Y {
-				for x := range size.X {
+			got := p.Resample(float64(width), float64(height), width, height, Bilinear, true).Image()
+			for y := range height {
+				for x := range width {
 					sx, sy := from(x, y)
-					if g, want := color.RGBAModel.Convert(got.At(x, y)), color.RGBAModel.Convert(img.At(sx, sy)); !near(g, want) {
+					if g, want := got.At(x, y), color.RGBAModel.Convert(img.At(sx, sy)); !near(g, want) {
 						t.Fatalf("%s, %d: pixel %d,%d is %v, want %v", kind, orientation, x, y, g, want)
 					}
 				}
@@ -129,45 +103,38 @@ func difference(a, b color.Color) int {
 // TestRealOrientations: photographs that were stored in all orientations are the same picture once decoded.
 func TestRealOrientations(t *testing.T) {
 	t.Parallel()
-	d := newDecoder()
+	d := NewDecoder()
 	for _, kind := range []string{"Landscape", "Portrait"} {
-		var first image.Image
-		for i, path := range dataFiles(t, "exif-orientation/"+kind+"_[1-8].jpg") {
-			pic, release, err := d.decode(t.Context(), contents(t, path))
+		var first *image.RGBA
+		for _, path := range picturetest.Files(t, "exif-orientation/"+kind+"_[1-8].jpg") {
+			pic, release, err := d.Decode(t.Context(), picturetest.Contents(t, path))
 			if err != nil {
 				t.Fatal(err)
 			}
-			release()
 			if want := fmt.Sprintf("%s_%d.jpg", kind, pic.Orientation); filepath.Base(path) != want {
 				t.Errorf("%s: orientation %d", path, pic.Orientation)
 			}
-			if i == 0 {
-				first = pic.Image
-				continue
+			width, height := pic.Size()
+			if strings.HasPrefix(kind, "L") != (width > height) {
+				t.Errorf("%s: %d x %d: not upright", filepath.Base(path), width, height)
 			}
-			if pic.Image.Bounds() != first.Bounds() {
-				t.Errorf("%s: %v, want %v", filepath.Base(path), pic.Image.Bounds(), first.Bounds())
-				continue
+			small := pic.Resample(float64(width), float64(height), 60, 60, Bilinear, true).Image()
+			release()
+			if first == nil {
+				first = small
 			}
-			if mean := meanDifference(first, pic.Image); mean > 25 {
+			if mean := meanDifference(first, small); mean > 12 {
 				t.Errorf("%s is another picture: mean difference %.1f", filepath.Base(path), mean)
 			}
-		}
-		if first == nil || strings.HasPrefix(kind, "L") != (first.Bounds().Dx() > first.Bounds().Dy()) {
-			t.Errorf("%s: not upright", kind)
 		}
 	}
 }
 
-// meanDifference compares a grid of pixels, 0 to 255.
-func meanDifference(a, b image.Image) float64 {
-	const step = 16
-	sum, n := 0, 0
-	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y += step {
-		for x := a.Bounds().Min.X; x < a.Bounds().Max.X; x += step {
-			sum += difference(a.At(x, y), b.At(x, y))
-			n++
-		}
+// meanDifference of the pixels of two pictures of one size, 0 to 255.
+func meanDifference(a, b *image.RGBA) float64 {
+	sum := 0
+	for i, v := range a.Pix {
+		sum += max(int(v)-int(b.Pix[i]), int(b.Pix[i])-int(v))
 	}
-	return float64(sum) / float64(n)
+	return float64(sum) / float64(len(a.Pix))
 }

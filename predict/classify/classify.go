@@ -1,0 +1,166 @@
+// Package classify asks a model what a picture shows: it makes the picture the network's input, queues it, and runs what waits
+// together. It imports predict/model, predict/onnx and predict/picture.
+package classify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/predict/model"
+	"github.com/skeeter-surveillance/skeeter/predict/onnx"
+)
+
+// maxWaiting is how many pictures wait for the model at a time. More are refused: they would wait for seconds.
+const maxWaiting = 64
+
+// NoneOfThese is the class of a picture that shows none of the species that the model knows.
+const NoneOfThese = "none_of_these"
+
+// Errors of Classify.
+var (
+	ErrBusy   = errors.New("too many pictures wait for the model")
+	ErrClosed = errors.New("the model is closed")
+)
+
+// Class is one answer of a model.
+type Class struct {
+	Name        string  // a scientific name, or NoneOfThese
+	Probability float64 // 0 to 1
+}
+
+// Result is what a model says of one picture: every class it knows, in any order.
+type Result struct {
+	ModelID string
+	Classes []Class
+	Waited  time.Duration // for its turn
+	Ran     time.Duration // its share of the run
+}
+
+// Classifier is a model that is ready. Its methods are called by several goroutines at once.
+type Classifier struct {
+	network *onnx.Network
+	tensor  tensor
+	names   []string // of the classes, in the order of the outputs
+	queue   *queue
+	done    sync.WaitGroup
+}
+
+// Open loads ONNX Runtime from a path ("" looks in the usual places) and a model, and starts a worker for each core. Close it
+// when it is no longer used.
+func Open(library, path string, log *slog.Logger) (*Classifier, error) {
+	source, err := model.Find(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := onnx.Load(library); err != nil {
+		return nil, err
+	}
+	network, err := onnx.Open(source)
+	if err != nil {
+		return nil, fmt.Errorf("open the model: %w", err)
+	}
+	d := network.Description
+	for _, warning := range d.Warnings {
+		log.Warn("the model's description may be wrong", "model_id", d.ModelID, "reason", warning)
+	}
+	c := &Classifier{network: network, tensor: newTensor(d.Input), queue: newQueue(maxWaiting)}
+	for i, class := range d.Classes {
+		name := *class.ScientificName
+		if i == d.NoneIndex() {
+			name = NoneOfThese
+		}
+		c.names = append(c.names, name)
+	}
+	workers := runtime.GOMAXPROCS(0)
+	for range workers {
+		c.done.Go(func() { c.work(workers) })
+	}
+	log.Info("the model is ready", "model_id", d.ModelID, "classes", len(d.Classes), "described_by", d.From, "onnxruntime", onnx.Version())
+	return c, nil
+}
+
+// Description says what the model is.
+func (c *Classifier) Description() model.Description { return c.network.Description }
+
+// Classify asks for the answer to what Prepare made. The error is ErrBusy when too many wait, or that of ctx.
+func (c *Classifier) Classify(ctx context.Context, input []float32) (Result, error) {
+	j := &job{input: input, since: time.Now(), ready: make(chan struct{})}
+	if err := c.queue.put(j); err != nil {
+		return Result{}, err
+	}
+	select {
+	case <-j.ready:
+	case <-ctx.Done():
+		if c.queue.remove(j) {
+			return Result{}, fmt.Errorf("wait for the model: %w", ctx.Err())
+		}
+		<-j.ready // it runs already, and takes but a moment
+	}
+	return j.result, j.err
+}
+
+// work runs what waits until the queue is closed.
+func (c *Classifier) work(workers int) {
+	run := c.network.NewRun()
+	for {
+		jobs := c.queue.take(c.network.Batch, workers)
+		if jobs == nil {
+			return
+		}
+		began := time.Now()
+		for i, j := range jobs {
+			copy(run.Picture(i), j.input)
+		}
+		err := run.Do(len(jobs))
+		share := time.Since(began) / time.Duration(len(jobs))
+		for i, j := range jobs {
+			if j.err = err; err == nil {
+				j.result = Result{
+					ModelID: c.network.Description.ModelID, Classes: c.classes(run.Answer(i)), Waited: began.Sub(j.since), Ran: share,
+				}
+			}
+			close(j.ready)
+		}
+	}
+}
+
+// classes names an answer.
+func (c *Classifier) classes(answer []float32) []Class {
+	out := make([]Class, len(answer))
+	for i, value := range answer {
+		out[i] = Class{Name: c.names[i], Probability: float64(value)}
+	}
+	if c.network.Description.Output.Kind == model.Logits {
+		softmax(out)
+	}
+	return out
+}
+
+// softmax makes probabilities of logits.
+func softmax(classes []Class) {
+	highest := math.Inf(-1)
+	for _, class := range classes {
+		highest = max(highest, class.Probability)
+	}
+	sum := 0.0
+	for i := range classes {
+		classes[i].Probability = math.Exp(classes[i].Probability - highest)
+		sum += classes[i].Probability
+	}
+	for i := range classes {
+		classes[i].Probability /= sum
+	}
+}
+
+// Close refuses what comes, waits for what runs and frees the model.
+func (c *Classifier) Close() error {
+	c.queue.close()
+	c.done.Wait()
+	return c.network.Close()
+}

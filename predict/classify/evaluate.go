@@ -1,0 +1,201 @@
+package classify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/predict/model"
+	"github.com/skeeter-surveillance/skeeter/predict/picture"
+)
+
+// Evaluation compares answers with what pictures show.
+type Evaluation struct {
+	Classes    []string // names, in the order of the outputs
+	Confusion  [][]int  // pictures by what they show, then by what was answered
+	Unknown    []string // folders that are no class of the model
+	Unreadable []string // files that are no picture, with the reason
+	Others     int      // files whose names are not of pictures
+}
+
+// folder is the pictures of one class.
+type folder struct {
+	class int
+	files []string
+}
+
+// Evaluate classifies the pictures below a folder that has a folder for each class, named by its id or its scientific name
+// (`aedes-aegypti`, `Aedes_aegypti`); other_species, background and the like are 'none of these'.
+func (c *Classifier) Evaluate(ctx context.Context, root string) (Evaluation, error) {
+	e := Evaluation{Classes: c.names, Confusion: make([][]int, len(c.names))}
+	for i := range e.Confusion {
+		e.Confusion[i] = make([]int, len(c.names))
+	}
+	folders, err := c.folders(root, &e)
+	if err != nil {
+		return e, err
+	}
+	var mu sync.Mutex
+	decoder := picture.NewDecoder()
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(2 * runtime.GOMAXPROCS(0)) // one is decoded while the model works on another
+	for _, f := range folders {
+		for _, path := range f.files {
+			group.Go(func() error {
+				answered, err := c.file(ctx, decoder, path)
+				if known := new(httpapi.Error); errors.As(err, &known) {
+					mu.Lock()
+					defer mu.Unlock()
+					e.Unreadable = append(e.Unreadable, path+": "+known.Detail)
+					return nil
+				}
+				if err != nil {
+					return err
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				e.Confusion[f.class][answered]++
+				return nil
+			})
+		}
+	}
+	err = group.Wait()
+	slices.Sort(e.Unreadable)
+	return e, err
+}
+
+// folders finds the pictures of every class.
+func (c *Classifier) folders(root string, e *Evaluation) (out []folder, err error) {
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		return nil, fmt.Errorf("read the folder of pictures: %w", err)
+	}
+	for _, entry := range entries {
+		if !entry.IsDir() {
+			continue
+		}
+		class := c.class(entry.Name())
+		if class < 0 {
+			e.Unknown = append(e.Unknown, entry.Name())
+			continue
+		}
+		f := folder{class: class}
+		err := filepath.WalkDir(filepath.Join(root, entry.Name()), func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil || !d.Type().IsRegular():
+			case isPicture(path):
+				f.files = append(f.files, path)
+			default:
+				e.Others++
+			}
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read the folder of pictures: %w", err)
+		}
+		out = append(out, f)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s has no folder that is named like a class of the model: %s", root, strings.Join(c.names, ", "))
+	}
+	return out, nil
+}
+
+func isPicture(path string) bool {
+	return slices.Contains([]string{".jpg", ".jpeg", ".png"}, strings.ToLower(filepath.Ext(path)))
+}
+
+// class returns the class that a folder's name means, -1 for none.
+func (c *Classifier) class(name string) int {
+	d := c.network.Description
+	wanted := lang.Slug(name)
+	for i, class := range d.Classes {
+		if wanted == lang.Slug(class.ID) || wanted == lang.Slug(c.names[i]) {
+			return i
+		}
+	}
+	if model.MeansNone(name) {
+		return d.NoneIndex()
+	}
+	return -1
+}
+
+// file returns the class of a picture.
+func (c *Classifier) file(ctx context.Context, decoder *picture.Decoder, path string) (int, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return 0, fmt.Errorf("read a picture: %w", err)
+	}
+	pic, release, err := decoder.Decode(ctx, data)
+	if err != nil {
+		return 0, err
+	}
+	input := c.Prepare(pic)
+	release()
+	result, err := c.Classify(ctx, input)
+	if err != nil {
+		return 0, err
+	}
+	best := 0
+	for i, class := range result.Classes {
+		if class.Probability > result.Classes[best].Probability {
+			best = i
+		}
+	}
+	return best, nil
+}
+
+// Accuracy is the part of the pictures that were answered rightly, and their number.
+func (e Evaluation) Accuracy() (accuracy float64, pictures int) {
+	right := 0
+	for i, row := range e.Confusion {
+		for j, n := range row {
+			pictures += n
+			if i == j {
+				right += n
+			}
+		}
+	}
+	return float64(right) / float64(max(pictures, 1)), pictures
+}
+
+// Scores of one class.
+type Scores struct {
+	Precision, Recall, F1 float64 // 0 to 1
+	Pictures              int
+}
+
+// Scores returns those of every class; macroF1 is the mean over the classes that have pictures.
+func (e Evaluation) Scores() (scores []Scores, macroF1 float64) {
+	present := 0
+	for i := range e.Classes {
+		right, said, there := e.Confusion[i][i], 0, 0
+		for j := range e.Classes {
+			said += e.Confusion[j][i]
+			there += e.Confusion[i][j]
+		}
+		s := Scores{Pictures: there}
+		if said > 0 {
+			s.Precision = float64(right) / float64(said)
+		}
+		if there > 0 {
+			s.Recall = float64(right) / float64(there)
+			s.F1 = 2 * float64(right) / float64(said+there)
+			macroF1 += s.F1
+			present++
+		}
+		scores = append(scores, s)
+	}
+	return scores, macroF1 / float64(max(present, 1))
+}

@@ -1,0 +1,128 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// maxDescription is the size limit of model.json and labels.json in bytes.
+const maxDescription = 4 << 20
+
+// Source is an ONNX file with what lies beside it.
+type Source struct {
+	Path string // of the ONNX file; "" is the bundled one
+	Data []byte // the ONNX file, when it is not read from Path
+
+	description []byte // model.json, nil for none
+	labels      []byte // labels.json, nil for none
+	beside      string // name of what was found beside the file, for messages
+}
+
+// Name is how messages call the model.
+func (s Source) Name() string {
+	if s.Path == "" {
+		return "the bundled model"
+	}
+	return s.Path
+}
+
+// Find returns the model at a path: an ONNX file, or a folder with one. Its description is the file of the same name with the
+// ending json, or model.json; its labels are labels.json. The empty path is the bundled model.
+func Find(path string) (Source, error) {
+	if path == "" {
+		return Source{Data: bundledNetwork, description: bundledDescription, beside: "model.json"}, nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return Source{}, fmt.Errorf("look for the model: %w", err)
+	}
+	s := Source{Path: path}
+	if info.IsDir() {
+		if s.Path, err = onlyNetwork(path); err != nil {
+			return Source{}, err
+		}
+	}
+	folder, name := filepath.Split(s.Path)
+	for _, description := range []string{strings.TrimSuffix(name, filepath.Ext(name)) + ".json", "model.json"} {
+		data, err := readSmall(folder + description)
+		if err != nil {
+			return Source{}, err
+		}
+		if data != nil && describes(data, name) {
+			s.description, s.beside = data, description
+			break
+		}
+	}
+	if s.labels, err = readSmall(folder + "labels.json"); err != nil {
+		return Source{}, err
+	}
+	return s, nil
+}
+
+// onlyNetwork returns the ONNX file of a folder: the one that model.json names, else the only one.
+func onlyNetwork(folder string) (string, error) {
+	data, err := readSmall(filepath.Join(folder, "model.json"))
+	if err != nil {
+		return "", err
+	}
+	var named struct {
+		File string `json:"file"`
+	}
+	if data != nil && json.Unmarshal(data, &named) == nil && named.File != "" {
+		if !filepath.IsLocal(named.File) {
+			return "", fmt.Errorf("%s: file is %q, which leads out of the folder", filepath.Join(folder, "model.json"), named.File)
+		}
+		return filepath.Join(folder, named.File), nil
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return "", fmt.Errorf("look for the model: %w", err)
+	}
+	var found []string
+	for _, entry := range entries {
+		if !entry.IsDir() && strings.EqualFold(filepath.Ext(entry.Name()), ".onnx") {
+			found = append(found, entry.Name())
+		}
+	}
+	if len(found) != 1 {
+		return "", fmt.Errorf("%s holds %d files named *.onnx: name the one, or have model.json name it as file", folder, len(found))
+	}
+	return filepath.Join(folder, found[0]), nil
+}
+
+// describes says whether a description is of the file of a name.
+func describes(data []byte, name string) bool {
+	var named struct {
+		File string `json:"file"`
+	}
+	err := json.Unmarshal(data, &named)
+	return err != nil || named.File == "" || filepath.Base(named.File) == name
+}
+
+// byteOrderMark is what some editors put before UTF-8.
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+// readSmall returns nil for a file that is not there. What it reads begins without a byte order mark.
+func readSmall(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for the model's description: %w", err)
+	}
+	if info.Size() > maxDescription {
+		return nil, fmt.Errorf("%s has %d bytes: at most %d", path, info.Size(), maxDescription)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the model's description: %w", err)
+	}
+	return bytes.TrimPrefix(data, byteOrderMark), nil
+}

@@ -1,0 +1,65 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// decode reads JSON into a value. Its errors are for those who wrote the JSON by hand; whole is what they call all of it.
+func decode(data []byte, into any, whole string) error {
+	err := json.Unmarshal(data, into)
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		before := data[:max(syntax.Offset-1, 0)]
+		return fmt.Errorf("line %d is no JSON: %w", 1+bytes.Count(before, []byte("\n")), err)
+	case errors.As(err, &kind):
+		field := kind.Field
+		if field == "" {
+			field = whole
+		}
+		return fmt.Errorf("%s is %s: %s is needed", field, written(kind.Value), needed(kind))
+	}
+	return err
+}
+
+// written names what stands in the JSON: a kind, or `number 1.5`.
+func written(value string) string {
+	switch value {
+	case "array":
+		return "a list"
+	case "object":
+		return "an object"
+	case "bool":
+		return "true or false"
+	}
+	if number, ok := strings.CutPrefix(value, "number "); ok {
+		return number
+	}
+	return "a " + value
+}
+
+// needed says what should stand there.
+func needed(err *json.UnmarshalTypeError) string {
+	isNumber := strings.HasPrefix(err.Value, "number ")
+	switch kind := err.Type.Kind(); {
+	case kind == reflect.Int && isNumber:
+		return "a whole number"
+	case kind == reflect.Float64 && isNumber:
+		return "a smaller number"
+	case kind == reflect.Int || kind == reflect.Float64:
+		return "a number"
+	case kind == reflect.Bool:
+		return "true or false"
+	case kind == reflect.Slice:
+		return "a list"
+	case kind == reflect.String:
+		return "a string"
+	}
+	return "an object"
+}

@@ -1,0 +1,78 @@
+"""python -m train: split, train, export, evaluate."""
+
+from argparse import ArgumentDefaultsHelpFormatter, ArgumentParser
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+def parser() -> ArgumentParser:
+    top = ArgumentParser("train", description="The program behind Skeeter's bundled classifier.")
+    commands = top.add_subparsers(dest="command", required=True)
+
+    def command(name: str, text: str) -> ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text, formatter_class=ArgumentDefaultsHelpFormatter)
+        sub.add_argument("--data", type=Path, required=True, help="folder of AMID, with a folder for each class")
+        return sub
+
+    sub = command("split", "write manifest.csv anew")
+    sub.add_argument("--seed", type=int, default=1, help="of the order of blocks")
+
+    sub = command("train", "train, and write skeeter.onnx and model.json for the best weights")
+    sub.add_argument("--epochs", type=int, default=120, help="length, in passes over the photographs")
+    sub.add_argument("--minutes", type=float, default=0, help="length by the clock instead, from now to the end")
+    sub.add_argument("--every", type=float, default=3, help="minutes between validations and checkpoints")
+    sub.add_argument("--run", type=Path, default=HERE / "run", help="folder of checkpoints")
+    sub.add_argument("--out", type=Path, default=HERE / "run", help="folder of skeeter.onnx and model.json")
+    sub.add_argument("--resume", action="store_true", help="go on from the checkpoint in --run")
+    sub.add_argument("--device", default="auto", help="cpu, cuda, or auto")
+    sub.add_argument("--float32", action="store_true", help="compute in float32 instead of bfloat16")
+    sub.add_argument("--batch", type=int, default=128)
+    sub.add_argument("--workers", type=int, default=1, help="threads that share out a batch: the cores of a CPU, 1 for a GPU")
+    sub.add_argument("--size", type=int, default=128, help="side of the exported model's input, in pixels, a multiple of 32")
+    sub.add_argument("--sizes", default="0:96,0.45:128", help="size to train with, from which share of the run on")
+    sub.add_argument("--rate", type=float, default=0.03, help="highest learning rate of kernels")
+    sub.add_argument("--rate-others", type=float, default=3e-3, help="and of all other weights")
+    sub.add_argument("--decay", type=float, default=0.997, help="of the average of the weights")
+    sub.add_argument("--smoothing", type=float, default=0.1, help="of the labels")
+    sub.add_argument("--mix", type=float, default=0.25, help="share of batches that are mixed")
+    sub.add_argument("--balance", type=float, default=0.6, help="a class and source of n photographs is drawn like n to this power")
+    sub.add_argument("--version", type=int, default=1, help="last part of the model's id")
+    sub.add_argument("--seed", type=int, default=1)
+
+    sub = command("export", "write skeeter.onnx and model.json from a checkpoint, for another size of input for example")
+    sub.add_argument("--checkpoint", type=Path, default=HERE / "run" / "best.pt", help="from which weights")
+    sub.add_argument("--out", type=Path, default=HERE / "run", help="folder of skeeter.onnx and model.json")
+    sub.add_argument("--size", type=int, default=128, help="side of the exported model's input, in pixels, a multiple of 32")
+    sub.add_argument("--version", type=int, default=1, help="last part of the model's id")
+
+    sub = command("evaluate", "compute the figures of the card from the ONNX file, on the CPU, without PyTorch")
+    sub.add_argument("--model", type=Path, default=HERE.parent, help="folder of skeeter.onnx and model.json")
+    sub.add_argument("--images", type=Path, help="folder of pictures without mosquitoes, searched at any depth")
+    sub.add_argument("--part", default="test", choices=["validation", "test"])
+    sub.add_argument("--write", action="store_true", help="write metrics.json, card.md, and the figures in model.json")
+    return top
+
+
+def main() -> None:
+    options = parser().parse_args()
+    if options.command == "split":
+        from . import split
+
+        split.write(options.data, options.seed)
+    elif options.command == "train":
+        from . import fit
+
+        fit.train(options)
+    elif options.command == "export":
+        from . import fit
+
+        fit.reexport(options)
+    else:
+        from . import evaluate
+
+        evaluate.evaluate(options)
+
+
+if __name__ == "__main__":
+    main()

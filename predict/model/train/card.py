@@ -1,0 +1,178 @@
+"""The model card: what metrics.json says, with the words that go with it."""
+
+from . import labels, split
+
+AIM = 0.75
+SHORT = {"aedes": "Ae.", "culex": "Cx.", labels.NONE: "none"}
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def short(identifier: str) -> str:
+    genus, _, species = identifier.partition("-")
+    return f"{SHORT[genus]} {species}".strip()
+
+
+def per_class(summary: dict) -> str:
+    lines = ["| Class | Photographs | Precision | Recall | F1 |", "|---|---:|---:|---:|---:|"]
+    for identifier, c in summary["classes"].items():
+        lines.append(f"| `{identifier}` | {c['n']} | {c['precision']:.3f} | {c['recall']:.3f} | {c['f1']:.3f} |")
+    return "\n".join(lines)
+
+
+def weakest(summary: dict) -> str:
+    """weakest names the class with the lowest F1, and says how the macro F1 stands to what was aimed at."""
+    identifier, c = min(summary["classes"].items(), key=lambda item: item[1]["f1"])
+    aim = "reached" if summary["macro_f1"] >= AIM else "not reached"
+    return (
+        f"The aim was a macro F1 of {AIM}: {aim}. `{identifier}` is the weakest class: an answer with it is right in "
+        f"{percent(c['precision'])}\nof cases, and {percent(c['recall'])} of its {c['n']} photographs are found."
+    )
+
+
+def matrix(summary: dict) -> str:
+    names = [short(i) for i in labels.IDS]
+    lines = ["| is \\ said | " + " | ".join(names) + " |", "|---|" + "---:|" * len(names)]
+    lines += [f"| {name} | " + " | ".join(map(str, row)) + " |" for name, row in zip(names, summary["confusion"])]
+    return "\n".join(lines)
+
+
+def by_source(found: dict) -> str:
+    lines = ["| Source | Photographs | Accuracy | Macro F1 | Classes in it | ECE before | ECE |", "|---|---:|---:|---:|---:|---:|---:|"]
+    for source, s in found["sources"].items():
+        lines.append(
+            f"| {source} ({labels.SOURCES[source]}) | {s['n']} | {percent(s['accuracy'])} | {s['macro_f1']:.3f} "
+            f"| {len(s['classes'])} | {s['ece_before_temperature']:.3f} | {s['ece']:.3f} |"
+        )
+    return "\n".join(lines)
+
+
+def recall_by_source(found: dict) -> str:
+    """recall_by_source is a table of right ones of all, for each class and source that the test has."""
+    sources = list(found["sources"])
+    lines = ["| Class | " + " | ".join(sources) + " |", "|---|" + "---:|" * len(sources)]
+    for i, identifier in enumerate(labels.IDS):
+        cells = []
+        for source in sources:
+            row = found["sources"][source]["confusion"][i]
+            cells.append(f"{row[i]} of {sum(row)}" if sum(row) else "")
+        lines.append(f"| `{identifier}` | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def others(found: dict) -> str:
+    """others is a table of what is said of pictures that belong to no class."""
+    lines = ["| Pictures | Number | None of these | A species, below 0.5 | A species, from 0.5 on |", "|---|---:|---:|---:|---:|"]
+    rows = [("made up, none of them trained with", found["made_up"])]
+    rows += [(f"`{name}` (see below)", s) for name, s in found.get("other_pictures", {}).items()]
+    rows += [(f"*{folder.replace('_', ' ')}*, a species never trained with", s) for folder, s in found["unseen_species"].items()]
+    for name, s in rows:
+        shares = (s["none_of_these"], s["species_below_half"], s["species_from_half_on"])
+        lines.append(f"| {name} | {s['n']} | " + " | ".join(map(percent, shares)) + " |")
+    return "\n".join(lines)
+
+
+def text(description: dict, found: dict) -> str:
+    """text is card.md, in Markdown."""
+    side, whole = description["input"]["width"], found["all"]
+    parts, ms, big = found["photographs"], found["milliseconds"], found["enlarged"]
+    validation = description["figures"]["validation"]
+    return f"""# Model card: {description["model_id"]}
+
+A classifier of mosquito photographs. One picture of one insect that fills most of the frame goes in; out come
+probabilities of five species and of 'none of these'.
+
+| | |
+|---|---|
+| File | `{description["file"]}`, {found["bytes"] / 1e6:.1f} MB, ONNX opset 17, weights in float16, computed in float32 |
+| SHA-256 | `{found["sha256"]}` |
+| Network | residual convolutions, trained from random weights; it looks at a picture and its mirror image, and the mean counts; see `train/network.py` |
+| Input | `input`, float32 [batch, 3, {side}, {side}], RGB, stretched to the square with the triangle filter (widened where the picture shrinks), (value / 255 - mean) / std with ImageNet's mean and std |
+| Output | `logits`, float32 [batch, {len(labels.IDS)}], divided by the temperature already |
+| Classes | {", ".join(f"`{i}`" for i in labels.IDS)} |
+| Time on one thread of the CPU | {ms["network"]} ms a picture, {ms["with_preprocessing"]} ms with stretching (256x256) and normalizing |
+| Trained for | {description["trained_epochs"]} epochs |
+
+`model.json` says the same for programs, and `metrics.json` holds the figures below.
+
+## Data and licence
+
+{description["licence"]["notice"]} The data are not in this repository.
+
+AMID v1.0: photographs of mosquitoes, cropped to the insect and resized to 256x256, collected from three sources, which
+the file names tell: MSA (Mosquito Alert), WHO (laboratory) and ICD (field traps in Dhaka). Licence: Creative Commons
+Attribution-NonCommercial 4.0 International, https://creativecommons.org/licenses/by-nc/4.0/. Whoever passes the weights
+on has to name AMID v1.0 and this licence, and to say what was changed: here a classifier was trained on the photographs.
+
+The data set's folder `Other_species` is the class `none_of_these`. *Aedes koreicus* (14 photographs) and *Armigeres
+subalbatus* (24) have too few for a class: two to four in the test would measure nothing. They are left out of training,
+also of 'none of these', and answer another question: what is said of a species that the model has never seen (below).
+
+The class `none_of_these` was also given {found["made_up_trained"]} made-up pictures without mosquitoes: noise, gradients, shapes, text, photographs cut to
+patches and mixed, bare corners of photographs of every source.
+
+## Split
+
+{parts["train"]} photographs for training, {parts["validation"]} for validation, {parts["test"]} for the test; {parts["unseen"]} of unseen species. `train/manifest.csv` lists them. File numbers
+that are neighbours often show one insect: blocks of {split.BLOCK} numbers (fewer where a source has few photographs of a species) stay
+together, and so do blocks that share nearly equal pictures, turned and mirrored ones among them. Blocks are shared out
+70:15:15 for each class and source. Weights, settings and calibration were chosen on
+validation; the test was used once.
+
+## Figures on the test
+
+Accuracy {percent(whole["accuracy"])}, macro F1 {whole["macro_f1"]:.3f} over {len(whole["classes"])} classes (validation: {percent(validation["accuracy"])}, {validation["macro_f1"]:.3f}).
+
+{per_class(whole)}
+
+{weakest(whole)}
+
+Rows are what a photograph shows, columns what the model says:
+
+{matrix(whole)}
+
+## By source
+
+{by_source(found)}
+
+Macro F1 of a source is the mean over the classes that the source has in the test. Right ones by class and source:
+
+{recall_by_source(found)}
+
+*Culex quinquefasciatus* comes from WHO alone, and *Aedes japonicus* and 'none of these' from MSA alone. No figure here says
+how well these are known in photographs of another source; the light and the ground of a source can stand for the class.
+
+## Calibration
+
+The network is trained as if all classes were equally frequent. Validation chose three numbers for the least loss: the share
+of the logarithm of the training frequencies that is added back ({found["calibration"]["prior"]}), what is added to 'none of these' ({found["calibration"]["none"]}), and the
+temperature ({found["calibration"]["temperature"]}). All are folded into the file. Expected calibration error in 15 bins: {found["ece_before_temperature"]:.3f} before and {whole["ece"]:.3f} after
+dividing by the temperature.
+
+## Pictures of something else
+
+{others(found)}
+
+`exif-orientation` are scenes in all orientations of EXIF, `pngsuite` test pictures for PNG decoders, `wings-balrog` single wings of mosquitoes.
+Test photographs of {big["times"]} times the side get the same class in {percent(big["same_class"])} of {big["n"]}, with a mean difference of {big["mean_difference"]:.4f} in the probability that differs most.
+
+## What it cannot do
+
+- It knows five species. Another species can be called one of the five with confidence: see the two unseen species above.
+- It takes one insect, cropped. In a whole scene the insect is too small; crop first.
+- It was measured on photographs of the same collections that it was trained on. Other cameras, grounds and places will do worse.
+- It does not replace identification by an entomologist. Species that differ in details of scales and hairs, such as those
+  of the *Culex pipiens* complex, cannot be told apart in most photographs at all.
+- Larvae, pupae, eggs, wings alone and microscope slides are not in the data.
+- No commercial use, by the licence of the data.
+
+## Reproduce
+
+In the folder of this card, with AMID in `DIR` and the requirements of `train/` installed:
+
+    python -m train evaluate --data DIR
+
+prints these figures from `{description["file"]}` on the CPU; `--images` adds the folders of other pictures. `train/README.md` says how to train.
+"""

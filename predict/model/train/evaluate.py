@@ -1,0 +1,151 @@
+"""The figures of the card, from the ONNX file: ONNX Runtime on the CPU, numpy and Pillow, no PyTorch."""
+
+import hashlib
+import json
+import time
+from argparse import Namespace
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from PIL import Image, UnidentifiedImageError
+
+from . import card, figures, labels, negatives, photographs, split
+
+ENLARGED = 4  # how many times the side of a photograph, for the test that size does not matter
+RUNS = 60
+ENDINGS = {".jpg", ".jpeg", ".png"}
+
+
+class Classifier:
+    """The ONNX file with its description."""
+
+    def __init__(self, folder: Path) -> None:
+        self.description = json.loads((folder / "model.json").read_text())
+        self.path = folder / self.description["file"]
+        self.size = self.description["input"]["width"]
+        settings = onnxruntime.SessionOptions()
+        settings.intra_op_num_threads = settings.inter_op_num_threads = 1
+        self.session = onnxruntime.InferenceSession(self.path, settings, providers=["CPUExecutionProvider"])
+
+    def logits(self, pictures: list[np.ndarray] | np.ndarray) -> np.ndarray:
+        """logits of pictures of any sizes, uint8 [h, w, 3]."""
+        found = []
+        for i in range(0, len(pictures), 32):
+            batch = [photographs.stretch(Image.fromarray(p), self.size) for p in pictures[i : i + 32]]
+            found.append(self.session.run(["logits"], {"input": photographs.normalize(np.stack(batch))})[0])
+        return np.concatenate(found)
+
+    def milliseconds(self, picture: np.ndarray) -> dict[str, float]:
+        """milliseconds a picture on one thread: the network alone, and with stretching and normalizing."""
+        network, whole = [], []
+        for _ in range(RUNS):
+            begun = time.perf_counter()
+            x = photographs.normalize(photographs.stretch(Image.fromarray(picture), self.size)[None])
+            ready = time.perf_counter()
+            self.session.run(["logits"], {"input": x})
+            network.append(time.perf_counter() - ready)
+            whole.append(time.perf_counter() - begun)
+        return {"network": round(float(np.median(network)) * 1e3, 1), "with_preprocessing": round(float(np.median(whole)) * 1e3, 1)}
+
+
+def said(logits: np.ndarray) -> dict:
+    """said is what is answered for pictures that are of no class: how often 'none of these', and how sure."""
+    p = figures.softmax(logits)
+    none = p.argmax(1) == labels.NONE_INDEX
+    return {
+        "n": len(p),
+        "none_of_these": round(float(none.mean()), 4),
+        "species_below_half": round(float((~none & (p.max(1) < 0.5)).mean()), 4),
+        "species_from_half_on": round(float((~none & (p.max(1) >= 0.5)).mean()), 4),
+        "classes": {c: int((p.argmax(1) == i).sum()) for i, c in enumerate(labels.IDS)},
+    }
+
+
+def readable(folder: Path) -> list[np.ndarray]:
+    """readable are the pictures below folder that can be decoded."""
+    found = []
+    for path in sorted(folder.rglob("*")):
+        if path.suffix.lower() in ENDINGS:
+            try:
+                found.append(np.asarray(photographs.decode(path)))
+            except (OSError, SyntaxError, ValueError, UnidentifiedImageError):
+                continue  # broken on purpose, in collections for testing decoders
+    return found
+
+
+def enlarged(classifier: Classifier, pictures: np.ndarray, logits: np.ndarray) -> dict:
+    """enlarged compares the answers for photographs with those for the same photographs of ENLARGED times the side."""
+    side = pictures.shape[1] * ENLARGED
+    again = np.concatenate(
+        [classifier.logits([np.asarray(Image.fromarray(p).resize((side, side), Image.Resampling.BICUBIC))]) for p in pictures]
+    )
+    before, after = figures.softmax(logits), figures.softmax(again)
+    return {
+        "n": len(pictures),
+        "times": ENLARGED,
+        "same_class": round(float((before.argmax(1) == after.argmax(1)).mean()), 4),
+        "mean_difference": round(float(np.abs(before - after).max(1).mean()), 4),
+        "largest_difference": round(float(np.abs(before - after).max()), 4),
+    }
+
+
+def compute(options: Namespace) -> dict:
+    """compute returns all figures, as in metrics.json."""
+    classifier = Classifier(options.model)
+    parts = split.read()
+    names = parts[options.part]
+    parsed = [labels.parse(name) for name in names]
+    pictures = photographs.load(options.data, names)
+    classes = np.array([labels.FOLDERS.index(p.folder) for p in parsed])
+    sources = np.array([p.source for p in parsed])
+    logits = classifier.logits(pictures)
+    temperature = classifier.description["calibration"]["temperature"]
+    found = {
+        "model_id": classifier.description["model_id"],
+        "sha256": hashlib.sha256(classifier.path.read_bytes()).hexdigest(),
+        "bytes": classifier.path.stat().st_size,
+        "calibration": classifier.description["calibration"],
+        "photographs": {part: len(parts[part]) for part in (*split.SHARES, split.UNSEEN)},
+        "made_up_trained": negatives.COUNTS["train"][0],
+        "part": options.part,
+        "all": figures.summary(logits, classes),
+        "ece_before_temperature": round(figures.calibration_error(logits * temperature, classes), 4),
+        "sources": {},
+    }
+    for source in labels.SOURCES:
+        of = sources == source
+        found["sources"][source] = figures.summary(logits[of], classes[of])
+        found["sources"][source]["ece_before_temperature"] = round(
+            figures.calibration_error(logits[of] * temperature, classes[of]), 4
+        )
+    unseen = photographs.load(options.data, parts[split.UNSEEN])
+    folders = np.array([labels.parse(name).folder for name in parts[split.UNSEEN]])
+    unseen_logits = classifier.logits(unseen)
+    found["unseen_species"] = {folder: said(unseen_logits[folders == folder]) for folder in labels.UNSEEN}
+    made_up = negatives.make(*negatives.COUNTS["test"], pictures, unexpected=True)
+    found["made_up"] = said(classifier.logits(made_up))
+    if options.images:
+        found["other_pictures"] = {
+            folder.name: said(classifier.logits(group))
+            for folder in sorted(options.images.iterdir())
+            if folder.is_dir() and (group := readable(folder))
+        }
+    found["enlarged"] = enlarged(classifier, pictures[:: max(1, len(pictures) // 200)], logits[:: max(1, len(pictures) // 200)])
+    found["milliseconds"] = classifier.milliseconds(pictures[0])
+    return found
+
+
+def evaluate(options: Namespace) -> None:
+    """evaluate is the command."""
+    found = compute(options)
+    print(json.dumps(found, indent=2))
+    if not options.write:
+        return
+    from .model import write_json
+
+    write_json(options.model / "metrics.json", found)
+    description = json.loads((options.model / "model.json").read_text())
+    description["figures"][options.part] = {k: found["all"][k] for k in ("n", "accuracy", "macro_f1", "ece")}
+    write_json(options.model / "model.json", description)
+    (options.model / "card.md").write_text(card.text(description, found))

@@ -1,0 +1,103 @@
+"""Figures of a classifier, from logits and the right classes. numpy alone."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from . import labels
+
+BINS = 15
+
+
+def softmax(logits: np.ndarray) -> np.ndarray:
+    e = np.exp(logits - logits.max(1, keepdims=True))
+    return e / e.sum(1, keepdims=True)
+
+
+def loss(logits: np.ndarray, classes: np.ndarray) -> float:
+    """loss is the mean negative log-likelihood."""
+    return float(-np.log(softmax(logits.astype(np.float64))[np.arange(len(classes)), classes] + 1e-12).mean())
+
+
+def calibration_error(logits: np.ndarray, classes: np.ndarray) -> float:
+    """calibration_error is the expected one: |accuracy - confidence| over BINS equal bins of confidence, weighted."""
+    p = softmax(logits.astype(np.float64))
+    confidence, right = p.max(1), p.argmax(1) == classes
+    at = np.minimum((confidence * BINS).astype(int), BINS - 1)
+    gaps = [abs(right[at == b].mean() - confidence[at == b].mean()) * (at == b).sum() for b in np.unique(at)]
+    return float(sum(gaps) / len(classes))
+
+
+def temperature(logits: np.ndarray, classes: np.ndarray) -> float:
+    """temperature is what logits are to be divided by for the least loss; 0.2 to 5, to three digits."""
+    candidates = np.exp(np.linspace(np.log(0.2), np.log(5), 160))
+    return round(float(min(candidates, key=lambda t: loss(logits / t, classes))), 3)
+
+
+class Calibration(NamedTuple):
+    """What turns the network's logits into the model's: (logits + offsets) / temperature.
+
+    The network is trained as if all classes were equally frequent. prior is the share of the logarithm of their frequency
+    that is given back, none what is added to 'none of these', which the made-up pictures make look frequent in training.
+    """
+
+    temperature: float
+    prior: float
+    none: float
+
+    def offsets(self, frequency: np.ndarray) -> np.ndarray:
+        offsets = self.prior * np.log(frequency / frequency.sum())
+        offsets[labels.NONE_INDEX] += self.none
+        return offsets.astype(np.float32)
+
+
+def calibrate(logits: np.ndarray, classes: np.ndarray, frequency: np.ndarray) -> Calibration:
+    """calibrate finds the calibration of the least loss; frequency counts the classes' training photographs."""
+    candidates = []
+    for prior in np.arange(0, 1.26, 0.25):
+        for none in np.arange(0, 2.01, 0.25):
+            moved = logits + Calibration(1, prior, none).offsets(frequency)
+            t = temperature(moved, classes)
+            candidates.append((loss(moved / t, classes), Calibration(t, float(prior), float(none))))
+    return min(candidates)[1]
+
+
+def confusion(predicted: np.ndarray, classes: np.ndarray) -> np.ndarray:
+    """confusion counts: rows are the right classes, columns the predicted ones."""
+    n = len(labels.IDS)
+    return np.bincount(classes * n + predicted, minlength=n * n).reshape(n, n)
+
+
+def by_class(matrix: np.ndarray) -> dict[str, dict]:
+    """by_class gives precision, recall and F1 of every class that occurs; precision of what is never said is 0."""
+    found = {}
+    for i, identifier in enumerate(labels.IDS):
+        right, said, there = int(matrix[i, i]), int(matrix[:, i].sum()), int(matrix[i].sum())
+        if there == 0:
+            continue
+        precision, recall = right / max(said, 1), right / there
+        f1 = 2 * right / (said + there)
+        found[identifier] = {"precision": round(precision, 4), "recall": round(recall, 4), "f1": round(f1, 4), "n": there}
+    return found
+
+
+def summary(logits: np.ndarray, classes: np.ndarray) -> dict:
+    """summary is everything about one set of photographs. The macro F1 is the mean over the classes that occur in it."""
+    predicted = logits.argmax(1)
+    matrix = confusion(predicted, classes)
+    each = by_class(matrix)
+    return {
+        "n": len(classes),
+        "accuracy": round(float((predicted == classes).mean()), 4),
+        "macro_f1": round(float(np.mean([c["f1"] for c in each.values()])), 4),
+        "ece": round(calibration_error(logits, classes), 4),
+        "loss": round(loss(logits, classes), 4),
+        "classes": each,
+        "confusion": matrix.tolist(),
+    }
+
+
+def brief(logits: np.ndarray, classes: np.ndarray) -> dict:
+    """brief is the part of a summary that fits in a line."""
+    found = summary(logits, classes)
+    return {k: found[k] for k in ("n", "accuracy", "macro_f1", "ece")}

@@ -1,0 +1,251 @@
+"""Training: from photographs to the weights that do best on validation."""
+
+import copy
+import math
+import os
+import time
+from argparse import Namespace
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from . import export, figures, labels, negatives, photographs, split
+from .augment import Augment
+from .model import describe, write_json
+from .network import Average, Network
+from .optimizer import Muon
+
+MEAN = torch.tensor(photographs.MEAN)[:, None, None]
+STD = torch.tensor(photographs.STD)[:, None, None]
+
+
+class Part:
+    """A part of the split, decoded: pictures, classes, and the stratum (class and source) of each."""
+
+    def __init__(self, data: Path, part: str) -> None:
+        names = split.read()[part]
+        parsed = [labels.parse(name) for name in names]
+        pictures = photographs.load(data, names)
+        made_up = negatives.make(*negatives.COUNTS[part], pictures)
+        self.pictures = np.concatenate([pictures, made_up])
+        self.photographs = len(pictures)
+        classes = [labels.FOLDERS.index(p.folder) for p in parsed] + [labels.NONE_INDEX] * len(made_up)
+        strata = [f"{p.folder} {p.source}" for p in parsed] + ["made up"] * len(made_up)
+        self.classes = torch.tensor(classes)
+        self.strata = np.array(strata)
+        self.smaller: dict[int, Tensor] = {}
+
+    def at(self, size: int) -> Tensor:
+        """at returns the pictures, uint8 [n, 3, h, w], with sides of 1.5 times size: enough for views of that size."""
+        side = min(self.pictures.shape[1], int(size * 1.5))
+        if side not in self.smaller:
+            smaller = photographs.shrink(self.pictures, side).transpose(0, 3, 1, 2)
+            self.smaller = {side: torch.from_numpy(np.ascontiguousarray(smaller))}
+        return self.smaller[side]
+
+
+def weights(part: Part, power: float) -> np.ndarray:
+    """weights says how often each picture is drawn: a stratum of n pictures has the share n^power."""
+    _, place, count = np.unique(part.strata, return_inverse=True, return_counts=True)
+    weight = count.astype(float)[place] ** (power - 1)
+    return weight / weight.sum()
+
+
+def sizes(text: str) -> list[tuple[float, int]]:
+    """sizes reads `0:96,0.3:128`: from which share of the run on which picture size is trained with."""
+    return [(float(start), int(size)) for start, size in (item.split(":") for item in text.split(","))]
+
+
+class Training:
+    """One run: what it is made of, and how far it has come (0 to 1)."""
+
+    def __init__(self, options: Namespace) -> None:
+        self.options = options
+        torch.manual_seed(options.seed)
+        wanted = options.device
+        self.device = torch.device(wanted if wanted != "auto" else "cuda" if torch.cuda.is_available() else "cpu")
+        self.train, self.validation = Part(options.data, "train"), Part(options.data, "validation")
+        self.weights = weights(self.train, options.balance)
+        classes = self.train.classes.numpy()
+        prior = np.bincount(classes, weights=self.weights, minlength=len(labels.IDS))
+        self.prior = torch.tensor(np.log(prior), dtype=torch.float32, device=self.device)
+        self.network = Network(len(labels.IDS)).to(self.device, memory_format=torch.channels_last)
+        self.average = Average(self.network, options.decay)
+        self.pool = ThreadPoolExecutor(options.workers)
+        every = list(self.network.parameters())
+        self.optimizers = [
+            Muon([w for w in every if w.ndim == 4], options.rate, 0.95, self.pool),
+            torch.optim.AdamW([w for w in every if w.ndim != 4], options.rate_others, (0.9, 0.99), weight_decay=0.0),
+        ]
+        # a replica shares the weights, and has gradients and running means of its own
+        self.replicas = [self.network] + [copy.deepcopy(self.network) for _ in range(options.workers - 1)]
+        for replica in self.replicas[1:]:
+            for own, other in zip(self.network.parameters(), replica.parameters()):
+                other.data = own.data
+        self.augments = [Augment(options.seed + 100 * i, self.device) for i in range(options.workers)]
+        self.random = np.random.default_rng(options.seed)
+        self.progress, self.epoch, self.best = 0.0, 0, -1.0
+
+    def size(self) -> int:
+        return [size for start, size in sizes(self.options.sizes) if start <= self.progress][-1]
+
+    def rate(self) -> float:
+        """rate is a share of the highest: it warms up for 2 % of the run and then falls like a cosine."""
+        p = self.progress
+        return min(p / 0.02 + 0.02, 1) * (0.5 + 0.5 * math.cos(math.pi * min(p, 1)))
+
+    def mix(self) -> float:
+        """mix is the share of batches that are mixed: more and more in the first third, none at the end."""
+        return self.options.mix * min(self.progress * 3, 1) if self.progress < 0.85 else 0.0
+
+    def gradient(self, worker: int, pictures: Tensor, places: np.ndarray, size: int) -> float:
+        """gradient leaves the loss's gradient in the worker's replica; the workers run side by side."""
+        if self.device.type == "cpu":
+            torch.set_num_threads(max(1, (os.cpu_count() or 1) // len(self.replicas)))
+        network, augment = self.replicas[worker], self.augments[worker]
+        x = pictures[torch.from_numpy(places)].to(self.device).float() / 255
+        y = F.one_hot(self.train.classes[places], len(labels.IDS)).float().to(self.device)
+        x = augment(x, size)
+        x, y = augment.mix(x, y, self.mix())
+        x = ((x - MEAN.to(self.device)) / STD.to(self.device)).contiguous(memory_format=torch.channels_last)
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=not self.options.float32):
+            logits = network(x)
+        loss = F.cross_entropy(logits.float() + self.prior, y, label_smoothing=self.options.smoothing)
+        network.zero_grad(set_to_none=True)
+        loss.backward()
+        return loss.item()
+
+    def step(self, pictures: Tensor, places: np.ndarray, size: int) -> float:
+        """step computes a share of the batch in every worker, and takes one step along the mean of their gradients."""
+        shares = np.array_split(places, len(self.replicas))
+        tasks = [self.pool.submit(self.gradient, i, pictures, share, size) for i, share in enumerate(shares)]
+        loss = float(np.mean([task.result() for task in tasks]))
+        for own, *others in zip(*(replica.parameters() for replica in self.replicas)):
+            for other in others:
+                own.grad += other.grad
+            own.grad /= len(self.replicas)
+        for optimizer, rate in zip(self.optimizers, (self.options.rate, self.options.rate_others)):
+            optimizer.param_groups[0]["lr"] = rate * self.rate()
+            optimizer.step()
+        self.average.update(self.network)
+        return loss
+
+    def run(self) -> None:
+        """run trains to the end, by the clock or by epochs, and keeps the best."""
+        options = self.options
+        steps = self.train.photographs // options.batch
+        begun, before, written = time.monotonic(), self.progress, time.monotonic()
+        while self.progress < 1:
+            self.network.train()
+            size, losses, epoch_begun = self.size(), [], time.monotonic()
+            pictures = self.train.at(size)
+            for step in range(steps):
+                if options.minutes:
+                    share = (time.monotonic() - begun) / (60 * options.minutes)
+                    self.progress = min(before + (1 - before) * share, 1)
+                else:
+                    self.progress = (self.epoch + step / steps) / options.epochs
+                places = self.random.choice(len(self.weights), options.batch, p=self.weights)
+                losses.append(self.step(pictures, places, size))
+            self.epoch += 1
+            if not options.minutes:
+                self.progress = self.epoch / options.epochs
+            took = time.monotonic() - epoch_begun
+            print(f"epoch {self.epoch} progress {self.progress:.3f} size {size} loss {np.mean(losses):.4f} {took:.1f} s", flush=True)
+            if self.progress >= 1 or time.monotonic() - written > 60 * options.every:
+                self.validate()
+                self.save(options.run / "last.pt")
+                written = time.monotonic()
+
+    def validate(self) -> None:
+        """validate exports when the averaged weights, calibrated, are better than any before."""
+        logits = infer(self.average.state, self.validation.pictures, self.options.size, self.device)
+        n = self.validation.photographs
+        calibrated = Calibrated(logits[:n], self.validation.classes[:n].numpy())
+        none = float((logits[n:].argmax(1) == labels.NONE_INDEX).mean())
+        print(f"  validation {calibrated.figures} made up {none:.3f}", flush=True)
+        if calibrated.figures["macro_f1"] > self.best:
+            self.best = calibrated.figures["macro_f1"]
+            self.save(self.options.run / "best.pt")
+            release(self.average.state, calibrated, self.options, self.epoch)
+
+    def save(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        state = {
+            "network": self.network.state_dict(), "average": self.average.state, "steps": self.average.steps,
+            "optimizers": [o.state_dict() for o in self.optimizers], "progress": self.progress, "epoch": self.epoch, "best": self.best,
+            "augments": [a.random.get_state() for a in self.augments], "random": self.random.bit_generator.state,
+        }  # fmt: skip
+        torch.save(state, path.with_suffix(".part"))
+        path.with_suffix(".part").replace(path)
+
+    def resume(self, path: Path) -> None:
+        state = torch.load(path, map_location=self.device, weights_only=False)
+        self.network.load_state_dict(state["network"])
+        self.average.state, self.average.steps = state["average"], state["steps"]
+        for optimizer, saved in zip(self.optimizers, state["optimizers"]):
+            optimizer.load_state_dict(saved)
+        self.progress, self.epoch, self.best = state["progress"], state["epoch"], state["best"]
+        for augment, random in zip(self.augments, state["augments"]):
+            augment.random.set_state(random.cpu())
+        self.random.bit_generator.state = state["random"]
+
+
+@torch.no_grad()
+def infer(state: dict, pictures: np.ndarray, size: int, device: torch.device) -> np.ndarray:
+    """infer returns the logits of pictures, stretched as users stretch them: the mean with those of the mirror image."""
+    network = Network(len(labels.IDS))
+    network.load_state_dict(state)
+    network = network.to(device, memory_format=torch.channels_last).eval()
+    x = photographs.normalize(photographs.shrink(pictures, size))
+    batches = [torch.from_numpy(x[i : i + 64]).to(device) for i in range(0, len(x), 64)]
+    return torch.cat([(network(batch) + network(batch.flip(3))) / 2 for batch in batches]).cpu().numpy()
+
+
+class Calibrated:
+    """The calibration for the logits of the validation part, and the figures with it."""
+
+    def __init__(self, logits: np.ndarray, classes: np.ndarray) -> None:
+        folders = [labels.parse(name).folder for name in split.read()["train"]]
+        frequency = np.array([folders.count(folder) for folder in labels.FOLDERS])
+        self.calibration = figures.calibrate(logits, classes, frequency)
+        self.offsets = self.calibration.offsets(frequency)
+        self.figures = figures.brief((logits + self.offsets) / self.calibration.temperature, classes)
+
+
+def release(state: dict, calibrated: Calibrated, options: Namespace, epoch: int) -> None:
+    """release writes skeeter.onnx and model.json."""
+    network = Network(len(labels.IDS)).eval()
+    network.load_state_dict({name: value.cpu() for name, value in state.items()})
+    network.head.bias.data += torch.from_numpy(calibrated.offsets)
+    description = describe(options.version, options.size, calibrated.calibration._asdict())
+    description["figures"] = {"validation": calibrated.figures}
+    description["trained_epochs"] = epoch
+    metadata = {k: description[k] for k in ("model_id", "input", "output", "none", "classes", "licence")}
+    options.out.mkdir(parents=True, exist_ok=True)
+    export.write(network, options.out / description["file"], options.size, calibrated.calibration.temperature, metadata)
+    write_json(options.out / "model.json", description)
+
+
+def reexport(options: Namespace) -> None:
+    """reexport is the command: it writes skeeter.onnx and model.json from a checkpoint."""
+    saved = torch.load(options.checkpoint, map_location="cpu", weights_only=False)
+    names = split.read()["validation"]
+    classes = np.array([labels.FOLDERS.index(labels.parse(name).folder) for name in names])
+    logits = infer(saved["average"], photographs.load(options.data, names), options.size, torch.device("cpu"))
+    calibrated = Calibrated(logits, classes)
+    print(calibrated.figures, calibrated.calibration)
+    release(saved["average"], calibrated, options, saved["epoch"])
+
+
+def train(options: Namespace) -> None:
+    """train is the command."""
+    options.run.mkdir(parents=True, exist_ok=True)
+    training = Training(options)
+    if options.resume:
+        training.resume(options.run / "last.pt")
+    training.run()

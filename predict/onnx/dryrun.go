@@ -1,0 +1,111 @@
+package onnx
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/skeeter-surveillance/skeeter/predict/model"
+)
+
+// dryRun asks for two pictures, each alone and both together, and looks at the answers. A network whose answer to a picture depends
+// on the others, or that takes no others although its shape says so, is given one picture at a time.
+func (n *Network) dryRun() error {
+	run := n.NewRun()
+	var alone [2][]float32
+	for i := range alone {
+		n.draw(run.Picture(0), i)
+		if err := run.Do(1); err != nil {
+			return fmt.Errorf("a first run failed: %w", err)
+		}
+		alone[i] = slices.Clone(run.Answer(0))
+	}
+	if err := n.judge(alone[:]); err != nil {
+		return err
+	}
+	if n.Batch > 1 && !n.together(run, alone) {
+		n.Batch = 1
+		if !n.padded {
+			n.shape[0] = 1
+		}
+	}
+	return nil
+}
+
+// draw makes a black picture, or one of every brightness.
+func (n *Network) draw(picture []float32, which int) {
+	in := n.Description.Input
+	channels := in.ColourOrder.Channels()
+	for i := range picture {
+		channel := i / (len(picture) / channels)
+		if in.Layout == model.NHWC {
+			channel = i % channels
+		}
+		value := 255 * float64(which) * float64(i) / float64(len(picture))
+		picture[i] = float32((value**in.Scale - in.Mean[channel]) / in.Std[channel])
+	}
+}
+
+// alike is how far an answer in company may be from that alone, to the largest of its numbers. The order of additions changes less.
+const alike = 1e-3
+
+// together says whether both pictures in one run get the answers that they got alone.
+func (n *Network) together(run *Run, alone [2][]float32) bool {
+	for i := range alone {
+		n.draw(run.Picture(i), i)
+	}
+	if run.Do(len(alone)) != nil {
+		return false
+	}
+	for i, want := range alone {
+		largest := 0.0
+		for _, value := range want {
+			largest = max(largest, math.Abs(float64(value)))
+		}
+		for j, value := range run.Answer(i) {
+			if !(math.Abs(float64(value-want[j])) <= alike*largest) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// judge decides what the numbers are when the description does not say it, and refuses those that are not what it says.
+func (n *Network) judge(answers [][]float32) error {
+	for _, answer := range answers {
+		for _, value := range answer {
+			if math.IsNaN(float64(value)) || math.IsInf(float64(value), 0) {
+				return errors.New("a first run gave numbers that are none")
+			}
+		}
+	}
+	err := probabilities(answers)
+	switch kind := &n.Description.Output.Kind; {
+	case *kind == model.Probabilities && err != nil:
+		return fmt.Errorf("output.kind says probabilities, and %w", err)
+	case *kind == "" && err == nil:
+		*kind = model.Probabilities
+	case *kind == "":
+		*kind = model.Logits
+	}
+	return nil
+}
+
+// probabilities says why answers are none.
+func probabilities(answers [][]float32) error {
+	for _, answer := range answers {
+		sum := 0.0
+		for _, value := range answer {
+			if value < 0 || value > 1 {
+				return fmt.Errorf("a first run gave %v", value)
+			}
+			sum += float64(value)
+		}
+		if math.Abs(sum-1) > 0.01 {
+			return fmt.Errorf("those of a first run add up to %.3f", sum)
+		}
+	}
+	return nil
+}

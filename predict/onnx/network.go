@@ -1,0 +1,113 @@
+package onnx
+
+import (
+	"errors"
+	"fmt"
+
+	ort "github.com/yalue/onnxruntime_go"
+
+	"github.com/skeeter-surveillance/skeeter/predict/model"
+)
+
+// maxBatch is how many pictures a network with a free batch dimension is given at a time. More would save nothing on a
+// processor, and the first of them would wait for the last.
+const maxBatch = 8
+
+// Network is a classifier that fits its description and has answered once.
+type Network struct {
+	Description model.Description
+	Info        Info
+	Batch       int // pictures at a time
+
+	session *ort.DynamicAdvancedSession
+	input   Tensor
+	shape   ort.Shape // of the input of the largest run
+	output  Tensor
+	padded  bool // whether every run takes exactly so many pictures as the shape says
+}
+
+// Open loads a model, with one thread a run. The error says what does not fit. Close it when it is no longer used.
+func Open(s model.Source) (*Network, error) {
+	n := &Network{}
+	var err error
+	if n.Info, err = Inspect(s); err != nil {
+		return nil, err
+	}
+	if err := n.describe(s); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Name(), err)
+	}
+	if err := n.start(s); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Name(), err)
+	}
+	if err := n.dryRun(); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", s.Name(), err), n.Close())
+	}
+	return n, nil
+}
+
+// describe joins the file and its description, and refuses what is no classifier of pictures.
+func (n *Network) describe(s model.Source) error {
+	draft, err := s.Draft(n.Info.Metadata)
+	if err != nil {
+		return err
+	}
+	p, err := choose(n.Info, draft)
+	if err != nil {
+		return err
+	}
+	n.Description, n.input, n.output = p.description, p.input, p.output
+	n.Batch, n.padded = maxBatch, false
+	if fixed := n.input.Shape[0]; fixed > 0 {
+		n.Batch, n.padded = int(fixed), true
+	}
+	n.shape = append(ort.NewShape(int64(n.Batch)), p.picture[:]...)
+	return nil
+}
+
+// start makes the session.
+func (n *Network) start(s model.Source) (err error) {
+	options, err := ort.NewSessionOptions()
+	if err != nil {
+		return fmt.Errorf("set options: %w", err)
+	}
+	defer options.Destroy() //nolint:errcheck // nothing to do about it
+	// Pictures are many and cores few: each picture has one core, and several run beside one another.
+	if err := errors.Join(options.SetIntraOpNumThreads(1), options.SetInterOpNumThreads(1)); err != nil {
+		return fmt.Errorf("set options: %w", err)
+	}
+	inputs, outputs := []string{n.input.Name}, []string{n.output.Name}
+	if s.Data != nil {
+		n.session, err = ort.NewDynamicAdvancedSessionWithONNXData(s.Data, inputs, outputs, options)
+	} else {
+		n.session, err = ort.NewDynamicAdvancedSession(s.Path, inputs, outputs, options)
+	}
+	if err != nil {
+		return fmt.Errorf("load: %w", err)
+	}
+	return nil
+}
+
+// Close frees the session. No run may go on.
+func (n *Network) Close() error {
+	if err := n.session.Destroy(); err != nil {
+		return fmt.Errorf("close the model: %w", err)
+	}
+	return nil
+}
+
+// shapeText writes a shape as `[?, 3, 224, 224]`.
+func shapeText(shape []int64) string {
+	out := make([]byte, 0, 32)
+	out = append(out, '[')
+	for i, size := range shape {
+		if i > 0 {
+			out = append(out, ", "...)
+		}
+		if size < 0 {
+			out = append(out, '?')
+			continue
+		}
+		out = fmt.Append(out, size)
+	}
+	return string(append(out, ']'))
+}

@@ -1,0 +1,135 @@
+// Package picturetest makes pictures for tests and finds the real ones.
+package picturetest
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Colours that are easily told apart.
+var (
+	Red   = color.RGBA{200, 0, 0, 255}
+	Green = color.RGBA{0, 200, 0, 255}
+	Blue  = color.RGBA{0, 0, 200, 255}
+	Black = color.RGBA{0, 0, 0, 255}
+)
+
+// Plain is a picture of one colour.
+func Plain(c color.Color, width, height int) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			img.Set(x, y, c)
+		}
+	}
+	return img
+}
+
+// PNG encodes a picture.
+func PNG(t testing.TB, img image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// JPEG encodes a picture with little loss.
+func JPEG(t testing.TB, img image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, img, &jpeg.Options{Quality: 95}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// exifBlock is a TIFF structure with the one tag Orientation.
+func exifBlock(orientation uint16) []byte {
+	b := []byte("MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01")
+	b = binary.BigEndian.AppendUint16(b, orientation)
+	return append(b, 0, 0, 0, 0, 0, 0)
+}
+
+// Oriented puts an APP1 segment with an EXIF orientation behind the start of a JPEG.
+func Oriented(jpegData []byte, orientation uint16) []byte {
+	payload := append([]byte("Exif\x00\x00"), exifBlock(orientation)...)
+	out := append([]byte{}, jpegData[:2]...)
+	out = append(out, 0xff, 0xe1)
+	out = binary.BigEndian.AppendUint16(out, uint16(len(payload)+2))
+	out = append(out, payload...)
+	return append(out, jpegData[2:]...)
+}
+
+// OrientedPNG puts an eXIf chunk with an EXIF orientation behind the header of a PNG.
+func OrientedPNG(pngData []byte, orientation uint16) []byte {
+	const headerEnd = 8 + 8 + 13 + 4
+	payload := exifBlock(orientation)
+	chunk := append([]byte("eXIf"), payload...)
+	out := append([]byte{}, pngData[:headerEnd]...)
+	out = binary.BigEndian.AppendUint32(out, uint32(len(payload)))
+	out = append(out, chunk...)
+	out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(chunk))
+	return append(out, pngData[headerEnd:]...)
+}
+
+// Folder returns a folder of the real data, or skips.
+func Folder(t testing.TB, path string) string {
+	t.Helper()
+	dir := os.Getenv("SKEETER_TESTDATA")
+	if dir == "" {
+		t.Skip("SKEETER_TESTDATA is not set: no real data to try")
+	}
+	return filepath.Join(dir, path)
+}
+
+// Files returns the files of the real data that a pattern below images finds, or skips.
+func Files(t testing.TB, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(Folder(t, "images"), pattern))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files like %s: %v", pattern, err)
+	}
+	return files
+}
+
+// Contents reads a file.
+func Contents(t testing.TB, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// Stored returns a picture as a file of an EXIF orientation, 1 to 8, holds it.
+func Stored(upright image.Image, orientation int) image.Image {
+	b := upright.Bounds()
+	w, h := b.Dx(), b.Dy()
+	size := image.Pt(w, h)
+	if orientation >= 5 {
+		size = image.Pt(h, w)
+	}
+	out := image.NewRGBA(image.Rectangle{Max: size})
+	for y := range h {
+		for x := range w {
+			// Where row 0 and column 0 of the file stand in the picture is the definition of the tag.
+			at := map[int]image.Point{
+				1: {x, y}, 2: {w - 1 - x, y}, 3: {w - 1 - x, h - 1 - y}, 4: {x, h - 1 - y},
+				5: {y, x}, 6: {y, w - 1 - x}, 7: {h - 1 - y, w - 1 - x}, 8: {h - 1 - y, x},
+			}[orientation]
+			out.Set(at.X, at.Y, upright.At(b.Min.X+x, b.Min.Y+y))
+		}
+	}
+	return out
+}

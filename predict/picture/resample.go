@@ -1,0 +1,271 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+)
+
+// Kernel is a filter that resizes, as Pillow and torchvision define them.
+type Kernel struct {
+	support float64 // pixels to either side; 0 takes the nearest pixel
+	at      func(x float64) float64
+}
+
+// Kernels.
+var (
+	Nearest  = Kernel{}
+	Bilinear = Kernel{1, func(x float64) float64 { return max(1-math.Abs(x), 0) }}
+	Bicubic  = Kernel{2, bicubic}
+	Lanczos  = Kernel{3, lanczos}
+)
+
+// bicubic is the cubic convolution of Keys with a = -0.5.
+func bicubic(x float64) float64 {
+	switch x = math.Abs(x); {
+	case x < 1:
+		return (1.5*x-2.5)*x*x + 1
+	case x < 2:
+		return ((-0.5*x+2.5)*x-4)*x + 2
+	}
+	return 0
+}
+
+func lanczos(x float64) float64 {
+	const a = 3
+	switch x = math.Abs(x); {
+	case x == 0:
+		return 1
+	case x < a:
+		return a * math.Sin(math.Pi*x) * math.Sin(math.Pi*x/a) / (math.Pi * math.Pi * x * x)
+	}
+	return 0
+}
+
+// RGB is a picture as three planes of numbers from 0 to 255, row by row.
+type RGB struct {
+	Width, Height int
+	Planes        [3][]float32 // red, green, blue
+}
+
+// Resample returns the middle part of the upright picture, keepWidth x keepHeight of its pixels, as width x height pixels. With
+// antialias the kernel widens where the picture shrinks. Transparent places stand on white.
+func (p Picture) Resample(keepWidth, keepHeight float64, width, height int, k Kernel, antialias bool) RGB {
+	across, down := width, height
+	if p.swapped() {
+		keepWidth, keepHeight, across, down = keepHeight, keepWidth, down, across
+	}
+	b := p.Image.Bounds()
+	box := box{
+		x0: (float64(b.Dx()) - keepWidth) / 2, x1: (float64(b.Dx()) + keepWidth) / 2,
+		y0: (float64(b.Dy()) - keepHeight) / 2, y1: (float64(b.Dy()) + keepHeight) / 2,
+	}
+	planes, convert := split(p.Image)
+	out := RGB{Width: width, Height: height}
+	for i, source := range planes {
+		out.Planes[i] = p.upright(source.resample(box, across, down, k, antialias), across, down)
+	}
+	convert(&out.Planes)
+	for _, plane := range out.Planes {
+		for i, v := range plane {
+			plane[i] = min(max(v, 0), 255)
+		}
+	}
+	return out
+}
+
+// Image returns the picture with 8 bits a colour.
+func (c RGB) Image() *image.RGBA {
+	out := image.NewRGBA(image.Rect(0, 0, c.Width, c.Height))
+	for i := range c.Width * c.Height {
+		for channel, plane := range c.Planes {
+			out.Pix[4*i+channel] = uint8(plane[i] + 0.5)
+		}
+		out.Pix[4*i+3] = 255
+	}
+	return out
+}
+
+// plane is one number a pixel, somewhere in the memory of a picture.
+type plane struct {
+	pix           []uint8 // begins at the first pixel
+	stride, step  int     // from row to row, from pixel to pixel
+	width, height int
+	scaleX        float64 // its pixels to a pixel of the picture: 0.5 where colour has half the width
+	scaleY        float64
+}
+
+// box is a part of a picture, in its pixels.
+type box struct{ x0, y0, x1, y1 float64 }
+
+// split finds the planes of a picture, and what makes red, green and blue of them once they are resized: that is the same for
+// every kernel, because all are sums, and much less work after than before.
+func split(img image.Image) (planes []plane, convert func(*[3][]float32)) {
+	b := img.Bounds()
+	whole := func(pix []uint8, stride, step int) plane {
+		return plane{pix: pix, stride: stride, step: step, width: b.Dx(), height: b.Dy(), scaleX: 1, scaleY: 1}
+	}
+	interleaved := func(pix []uint8, stride int) []plane {
+		const step = 4 // red, green, blue, alpha
+		return []plane{whole(pix, stride, step), whole(pix[1:], stride, step), whole(pix[2:], stride, step)}
+	}
+	switch m := img.(type) {
+	case *image.YCbCr:
+		part := func(pix []uint8) plane {
+			w, h := chroma(m)
+			return plane{
+				pix: pix[m.COffset(b.Min.X, b.Min.Y):], stride: m.CStride, step: 1, width: w, height: h,
+				scaleX: 1 / float64(horizontal(m.SubsampleRatio)), scaleY: 1 / float64(vertical(m.SubsampleRatio)),
+			}
+		}
+		return []plane{whole(m.Y[m.YOffset(b.Min.X, b.Min.Y):], m.YStride, 1), part(m.Cb), part(m.Cr)}, fromYCbCr
+	case *image.Gray:
+		return []plane{whole(m.Pix[m.PixOffset(b.Min.X, b.Min.Y):], m.Stride, 1)}, fromGrey
+	case *image.RGBA:
+		if m.Opaque() {
+			return interleaved(m.Pix[m.PixOffset(b.Min.X, b.Min.Y):], m.Stride), func(*[3][]float32) {}
+		}
+	case *image.NRGBA:
+		if m.Opaque() {
+			return interleaved(m.Pix[m.PixOffset(b.Min.X, b.Min.Y):], m.Stride), func(*[3][]float32) {}
+		}
+	}
+	flat := image.NewRGBA(image.Rectangle{Max: b.Size()})
+	draw.Draw(flat, flat.Rect, image.NewUniform(color.White), image.Point{}, draw.Src)
+	draw.Draw(flat, flat.Rect, img, b.Min, draw.Over)
+	return interleaved(flat.Pix, flat.Stride), func(*[3][]float32) {}
+}
+
+// horizontal and vertical are how many pixels share a colour.
+func horizontal(r image.YCbCrSubsampleRatio) int {
+	switch r {
+	case image.YCbCrSubsampleRatio422, image.YCbCrSubsampleRatio420:
+		return 2
+	case image.YCbCrSubsampleRatio411, image.YCbCrSubsampleRatio410:
+		return 4
+	}
+	return 1
+}
+
+func vertical(r image.YCbCrSubsampleRatio) int {
+	switch r {
+	case image.YCbCrSubsampleRatio420, image.YCbCrSubsampleRatio440, image.YCbCrSubsampleRatio410:
+		return 2
+	}
+	return 1
+}
+
+// chroma is the size of the colour planes. Pictures of the decoder begin at 0, 0.
+func chroma(m *image.YCbCr) (width, height int) {
+	h, v := horizontal(m.SubsampleRatio), vertical(m.SubsampleRatio)
+	return (m.Rect.Dx() + h - 1) / h, (m.Rect.Dy() + v - 1) / v
+}
+
+// fromYCbCr converts as JFIF 1.02 says.
+func fromYCbCr(p *[3][]float32) {
+	for i, y := range p[0] {
+		cb, cr := p[1][i]-128, p[2][i]-128
+		p[0][i], p[1][i], p[2][i] = y+1.402*cr, y-0.344136*cb-0.714136*cr, y+1.772*cb
+	}
+}
+
+func fromGrey(p *[3][]float32) {
+	p[1] = append([]float32(nil), p[0]...)
+	p[2] = append([]float32(nil), p[0]...)
+}
+
+// resample resizes a part of the plane: each of its rows across, and at once down into the rows of the result that it is part of.
+// What it needs beside the result is one row, however tall the picture is.
+func (s plane) resample(b box, width, height int, k Kernel, antialias bool) []float32 {
+	columns := k.taps(b.x0*s.scaleX, b.x1*s.scaleX, s.width, width, antialias)
+	rows := k.taps(b.y0*s.scaleY, b.y1*s.scaleY, s.height, height, antialias)
+	out := make([]float32, width*height)
+	narrow := make([]float32, width)
+	begun := 0 // the first row of the result that is not complete
+	for y := rows[0].first; begun < height; y++ {
+		if y < rows[begun].first {
+			continue // between the pixels that nearest takes
+		}
+		s.across(narrow, s.pix[y*s.stride:], columns)
+		for i := begun; i < height && rows[i].first <= y; i++ {
+			at := y - rows[i].first
+			if at >= len(rows[i].weights) {
+				continue
+			}
+			weight, target := rows[i].weights[at], out[i*width:][:width]
+			for x, v := range narrow {
+				target[x] += weight * v
+			}
+		}
+		for begun < height && rows[begun].first+len(rows[begun].weights) <= y+1 {
+			begun++
+		}
+	}
+	return out
+}
+
+// across sums a row's pixels into its columns.
+func (s plane) across(target []float32, row []uint8, columns []tap) {
+	if s.step == 1 { // most photographs, and half the time when it is written out
+		for x, c := range columns {
+			var sum float32
+			pixels := row[c.first:][:len(c.weights)]
+			for i, weight := range c.weights {
+				sum += weight * float32(pixels[i])
+			}
+			target[x] = sum
+		}
+		return
+	}
+	for x, c := range columns {
+		var sum float32
+		at := c.first * s.step
+		for _, weight := range c.weights {
+			sum += weight * float32(row[at])
+			at += s.step
+		}
+		target[x] = sum
+	}
+}
+
+// tap is what one pixel of the result takes: weights, which add up to 1, of the pixels from first on.
+type tap struct {
+	first   int
+	weights []float32
+}
+
+// taps are those of size pixels made of the part from x0 to x1 of a row of length pixels.
+func (k Kernel) taps(x0, x1 float64, length, size int, antialias bool) []tap {
+	scale := (x1 - x0) / float64(size)
+	wide := 1.0
+	if antialias {
+		wide = max(scale, 1)
+	}
+	out := make([]tap, size)
+	for i := range out {
+		center := x0 + (float64(i)+0.5)*scale
+		if k.support == 0 {
+			out[i] = tap{min(max(int(center), 0), length-1), []float32{1}}
+			continue
+		}
+		first := max(int(center-k.support*wide+0.5), 0)
+		end := min(int(center+k.support*wide+0.5), length)
+		first = min(first, length-1)
+		end = max(end, first+1)
+		weights, sum := make([]float32, end-first), 0.0
+		for j := range weights {
+			weight := k.at((float64(first+j) - center + 0.5) / wide)
+			weights[j] = float32(weight)
+			sum += weight
+		}
+		if sum == 0 { // beyond the edge of a plane of one pixel
+			weights, sum = []float32{1}, 1
+		}
+		for j := range weights {
+			weights[j] /= float32(sum)
+		}
+		out[i] = tap{first, weights}
+	}
+	return out
+}
