@@ -1,6 +1,6 @@
 // Bench measures skeeter against bare PostgreSQL in one run and prints a table: import against \copy, /geo against the bare
 // query, lists and catalog at a million records, and the server's memory; with -maps the tiles over ten million records
-// against their bare rows and ST_AsMVT. It runs bin/skeeter on a database of its own in a temporary folder and needs psql.
+// against their bare rows and ST_AsMVT; with -predict predictions against the model in ONNX Runtime alone. It runs bin/skeeter on a database of its own in a temporary folder and needs psql.
 package main
 
 import (
@@ -18,6 +18,8 @@ import (
 func main() {
 	records := flag.Int("records", 1_000_000, "synthetic records in the database")
 	maps := flag.Bool("maps", false, "measure the map tiles")
+	predictions := flag.Bool("predict", false, "measure predictions")
+	images := flag.String("images", "", "with -predict: a folder of photographs")
 	withImport := flag.Bool("import", true, "with -maps: measure beside an import of a million rows too")
 	database := flag.String("database", "", "with -maps: a database of an earlier run to use again, or to make; its folder is kept")
 	rows := flag.Int("rows", 200_000, "rows of the import")
@@ -25,6 +27,9 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(*binary, func(b *bench) error {
+		if *predictions {
+			return b.runPredict(ctx, *images)
+		}
 		if *maps {
 			if *database != "" {
 				b.database = *database

@@ -1,0 +1,341 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image/jpeg"
+	"io"
+	"math"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/predict/model"
+	"github.com/skeeter-surveillance/skeeter/predict/onnx"
+	"github.com/skeeter-surveillance/skeeter/predict/picture"
+)
+
+// Measuring of predictions.
+const (
+	benchPhotographs = 100
+	predictRounds    = 5
+	predictHammer    = 10 * time.Second
+	leakPredictions  = 10_000
+)
+
+// photograph is an upload.
+type photograph struct {
+	contentType string
+	form        []byte
+}
+
+// runPredict measures predictions over HTTP against the bundled model in ONNX Runtime alone.
+func (b *bench) runPredict(ctx context.Context, images string) error {
+	photographs, sizes, err := b.photographs(images)
+	if err != nil {
+		return err
+	}
+	n, err := b.bareModel()
+	if err != nil {
+		return err
+	}
+	s, err := b.serve(ctx)
+	if err != nil {
+		return errors.Join(err, n.Close())
+	}
+	return errors.Join(b.measureAnswer(ctx, s, photographs, n.NewRun()), b.measurePredict(ctx, s, photographs, sizes), s.stop(), n.Close())
+}
+
+// bareModel is the bundled model in ONNX Runtime alone, with one thread as in the server.
+func (b *bench) bareModel() (*onnx.Network, error) {
+	if err := onnx.Load(filepath.Join(filepath.Dir(b.binary), "libonnxruntime.so.1")); err != nil {
+		return nil, err
+	}
+	source, err := model.Find("")
+	if err != nil {
+		return nil, err
+	}
+	return onnx.Open(source)
+}
+
+// measureAnswer has the bare model and the server take turns.
+func (b *bench) measureAnswer(ctx context.Context, s *server, photographs []photograph, run *onnx.Run) error {
+	var answers, bare []time.Duration
+	for range predictRounds {
+		for _, p := range photographs {
+			began := time.Now()
+			if err := run.Do(1); err != nil {
+				return err
+			}
+			bare = append(bare, time.Since(began))
+			took, err := s.predict(ctx, p)
+			if err != nil {
+				return err
+			}
+			answers = append(answers, took)
+		}
+	}
+	fmt.Printf("%-58s %8.2f ms\n", "the model in ONNX Runtime alone, one thread, median", ms(median(bare)))
+	fmt.Printf("%-58s %8.2f ms (p95 %.2f)\n", "photograph of 256 x 256 to answer, one client, median", ms(median(answers)), ms(quantile(answers, 0.95)))
+	fmt.Printf("%-58s %8.2f (to reach: at most 1.30)\n\n", "answer / model", float64(median(answers))/float64(median(bare)))
+	return nil
+}
+
+func (b *bench) measurePredict(ctx context.Context, s *server, photographs []photograph, sizes map[string]photograph) error {
+	var took []time.Duration
+
+	fmt.Printf("%-24s %10s %10s %10s %10s %10s\n", "picture, milliseconds", "to answer", "decode", "preprocess", "wait", "infer")
+	for _, name := range []string{"256 x 256", "640 x 480", "1024 x 1024", "4000 x 3000"} {
+		before, err := s.stages(ctx)
+		if err != nil {
+			return err
+		}
+		took = took[:0]
+		for range 20 {
+			t, err := s.predict(ctx, sizes[name])
+			if err != nil {
+				return err
+			}
+			took = append(took, t)
+		}
+		after, err := s.stages(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%-24s %10.2f", name, ms(median(took)))
+		for _, stage := range []string{"decode", "preprocess", "wait", "infer"} {
+			fmt.Printf(" %10.2f", 1000*(after[stage]-before[stage])/20)
+		}
+		fmt.Println()
+	}
+
+	one, err := s.hammerPredict(ctx, photographs, 1)
+	if err != nil {
+		return err
+	}
+	many, err := s.hammerPredict(ctx, photographs, manyAtOnce)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n%-58s %8.1f a second\n%-58s %8.1f a second\n", "one client", one, "16 clients", many)
+	fmt.Printf("%-58s %8.2f (to reach: at least 1.70)\n\n", "16 clients / one", many/one)
+	return s.measurePredictMemory(ctx, photographs, sizes["4000 x 3000"])
+}
+
+func (s *server) measurePredictMemory(ctx context.Context, photographs []photograph, large photograph) error {
+	print := func(what string) error {
+		mb, err := s.resident()
+		fmt.Printf("%-58s %8.0f MB\n", what, mb)
+		return err
+	}
+	if err := print("server memory"); err != nil {
+		return err
+	}
+	if _, err := s.predict(ctx, large); err != nil {
+		return err
+	}
+	if err := print("after one picture of 12 megapixels"); err != nil {
+		return err
+	}
+	highest, err := s.atOnce(ctx, large, manyAtOnce)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%-58s %8.0f MB\n", "highest while 16 of 12 megapixels come at once", highest)
+	if err := s.repeat(ctx, photographs, leakPredictions/10); err != nil {
+		return err
+	}
+	if err := print("after 1,000 more predictions"); err != nil {
+		return err
+	}
+	if err := s.repeat(ctx, photographs, leakPredictions); err != nil {
+		return err
+	}
+	return print("after 10,000 more")
+}
+
+// predict uploads a picture and returns the time until the last byte of its answer.
+func (s *server) predict(ctx context.Context, p photograph) (time.Duration, error) {
+	began := time.Now()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+"/api/v1/predict", bytes.NewReader(p.form))
+	if err != nil {
+		return 0, err
+	}
+	r.Header.Set("Content-Type", p.contentType)
+	resp, err := predictClient.Do(r)
+	if err != nil {
+		return 0, err
+	}
+	defer resp.Body.Close() //nolint:errcheck // it is read to its end
+	body, err := io.ReadAll(resp.Body)
+	if err == nil && resp.StatusCode != http.StatusOK {
+		err = fmt.Errorf("POST /predict: %s %s", resp.Status, body)
+	}
+	return time.Since(began), err
+}
+
+var predictClient = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: manyAtOnce}}
+
+// hammerPredict returns the predictions a second of some clients.
+func (s *server) hammerPredict(ctx context.Context, photographs []photograph, clients int) (float64, error) {
+	var asking sync.WaitGroup
+	counts, errs := make([]int, clients), make([]error, clients)
+	began := time.Now()
+	for c := range clients {
+		asking.Go(func() {
+			for i := c; time.Since(began) < predictHammer && errs[c] == nil; i++ {
+				_, errs[c] = s.predict(ctx, photographs[i%len(photographs)])
+				counts[c]++
+			}
+		})
+	}
+	asking.Wait()
+	sum := 0
+	for _, n := range counts {
+		sum += n
+	}
+	return float64(sum) / time.Since(began).Seconds(), errors.Join(errs...)
+}
+
+// repeat makes so many predictions, two at a time.
+func (s *server) repeat(ctx context.Context, photographs []photograph, n int) error {
+	const clients = 2
+	errs := make([]error, clients)
+	var asking sync.WaitGroup
+	for c := range clients {
+		asking.Go(func() {
+			for i := 0; i < n/clients && errs[c] == nil; i++ {
+				_, errs[c] = s.predict(ctx, photographs[i%len(photographs)])
+			}
+		})
+	}
+	asking.Wait()
+	return errors.Join(errs...)
+}
+
+// atOnce returns the highest memory of the server, in MB, while clients upload a picture together.
+func (s *server) atOnce(ctx context.Context, p photograph, clients int) (highest float64, err error) {
+	done := make(chan error, clients)
+	for range clients {
+		go func() { _, err := s.predict(ctx, p); done <- err }()
+	}
+	for left := clients; left > 0; {
+		select {
+		case e := <-done:
+			err = errors.Join(err, e)
+			left--
+		case <-time.After(10 * time.Millisecond):
+		}
+		mb, e := s.resident()
+		highest, err = max(highest, mb), errors.Join(err, e)
+	}
+	return highest, err
+}
+
+var stageSum = regexp.MustCompile(`(?m)^skeeter_predict_stage_seconds_sum\{stage="(\w+)"\} (\S+)$`)
+
+// stages returns the seconds that each stage took so far.
+func (s *server) stages(ctx context.Context) (map[string]float64, error) {
+	body, _, err := s.get(ctx, "/metrics")
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]float64{}
+	for _, m := range stageSum.FindAllSubmatch(body, -1) {
+		if out[string(m[1])], err = strconv.ParseFloat(string(m[2]), 64); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// photographs are some of those in the folders of a folder, or made up when there is none, and one of them in several sizes.
+func (b *bench) photographs(folder string) (out []photograph, sizes map[string]photograph, err error) {
+	var files [][]byte
+	if folder != "" {
+		names, err := filepath.Glob(filepath.Join(folder, "*", "*.jpg"))
+		if err != nil {
+			return nil, nil, err
+		}
+		for i := 0; i < len(names); i += max(len(names)/benchPhotographs, 1) {
+			data, err := os.ReadFile(names[i])
+			if err != nil {
+				return nil, nil, err
+			}
+			files = append(files, data)
+		}
+		fmt.Printf("%d photographs of %s\n\n", len(files), filepath.Base(folder))
+	}
+	if len(files) == 0 {
+		fmt.Printf("one made-up picture; -images names a folder of photographs\n\n")
+		data, err := sized(madeUp(256, 256), 256, 256)
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(files, data)
+	}
+	for _, data := range files {
+		p, err := upload(data)
+		if err != nil {
+			return nil, nil, err
+		}
+		out = append(out, p)
+	}
+	decoded, release, err := picture.NewDecoder().Decode(context.Background(), files[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	defer release()
+	sizes = map[string]photograph{}
+	for _, size := range [][2]int{{256, 256}, {640, 480}, {1024, 1024}, {4000, 3000}} {
+		data, err := sized(decoded, size[0], size[1])
+		if err != nil {
+			return nil, nil, err
+		}
+		if sizes[fmt.Sprintf("%d x %d", size[0], size[1])], err = upload(data); err != nil {
+			return nil, nil, err
+		}
+	}
+	return out, sizes, nil
+}
+
+// sized encodes a picture in a size.
+func sized(p picture.Picture, width, height int) ([]byte, error) {
+	w, h := p.Size()
+	var b bytes.Buffer
+	err := jpeg.Encode(&b, p.Resample(float64(w), float64(h), width, height, picture.Bicubic, true).Image(), &jpeg.Options{Quality: 90})
+	return b.Bytes(), err
+}
+
+// madeUp is a picture of waves.
+func madeUp(width, height int) picture.Picture {
+	img := picture.RGB{Width: width, Height: height}
+	for channel := range img.Planes {
+		for y := range height {
+			for x := range width {
+				v := 127 + 100*math.Sin(float64(x+channel*y)/9)*math.Cos(float64(y)/7)
+				img.Planes[channel] = append(img.Planes[channel], float32(v))
+			}
+		}
+	}
+	return picture.Picture{Image: img.Image(), Orientation: 1}
+}
+
+func upload(data []byte) (photograph, error) {
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	part, err := w.CreateFormFile("file", "mosquito.jpg")
+	if err != nil {
+		return photograph{}, err
+	}
+	_, err = part.Write(data)
+	err = errors.Join(err, w.Close())
+	return photograph{w.FormDataContentType(), b.Bytes()}, err
+}
