@@ -1,5 +1,6 @@
 // Package classify asks a model what a picture shows: it makes the picture the network's input, queues it, and runs what waits
-// together. It imports predict/model, predict/onnx and predict/picture.
+// together. It imports predict/model, predict/onnx, predict/picture, and
+// internal/lang and internal/httpapi for the check on folders of pictures.
 package classify
 
 import (

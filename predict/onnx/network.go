@@ -13,6 +13,9 @@ import (
 // processor, and the first of them would wait for the last.
 const maxBatch = 8
 
+// maxNumbers is how many numbers the input of a run has at most: each worker holds 128 MB then.
+const maxNumbers = 32 << 20
+
 // Network is a classifier that fits its description and has answered once.
 type Network struct {
 	Description model.Description
@@ -61,6 +64,9 @@ func (n *Network) describe(s model.Source) error {
 		n.Batch, n.padded = int(fixed), true
 	}
 	n.shape = append(ort.NewShape(int64(n.Batch)), p.picture[:]...)
+	if one := p.picture[0] * p.picture[1] * p.picture[2]; int64(n.Batch) > maxNumbers/one {
+		return fmt.Errorf("the input %q has the shape %s: a run may take %d numbers at most", n.input.Name, shapeText(n.input.Shape), maxNumbers)
+	}
 	return nil
 }
 

@@ -106,6 +106,7 @@ func TestRefused(t *testing.T) {
 		onnxtest.Network(t, "too-few-labels"):    "gives 4 numbers, and there are 3 classes",
 		onnxtest.Network(t, "not-a-number"):      "gave numbers that are none",
 		onnxtest.Network(t, "no-probabilities"):  "output.kind says probabilities",
+		onnxtest.Network(t, "too-large-a-batch"): "33554432 numbers at most",
 		onnxtest.Network(t, "five-channels"):     "1 or 3 channels are needed",
 		onnxtest.Network(t, "three-dimensions"):  "has the shape [?, 3, 8]: four dimensions are needed",
 		onnxtest.Network(t, "strings"):           "holds string: float32 or float16 is needed",

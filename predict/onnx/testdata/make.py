@@ -75,6 +75,7 @@ def main():
     mean_colour("colours-nhwc", ["batch", 8, 8, 3], axes=(1, 2), metadata=DESCRIPTION)
     mean_colour("colours-half", ["batch", 3, 8, 8], kind=HALF, metadata=DESCRIPTION)
     mean_colour("colours-fixed", [2, 3, 8, 8], metadata=DESCRIPTION)
+    mean_colour("too-large-a-batch", [1 << 40, 3, 8, 8], metadata=DESCRIPTION)
     mean_colour("colours-any-size", ["batch", 3, "height", "width"], metadata=DESCRIPTION)
     mean_colour("colours-softmax", ["batch", 3, 8, 8], metadata=DESCRIPTION | {"output": {"kind": "probabilities"}}, last="Softmax")
     mean_colour("no-labels", ["batch", 3, 8, 8])
