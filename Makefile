@@ -6,7 +6,7 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 GOLANGCI_LINT := bin/tools/golangci-lint
 GOLANGCI_VERSION := v2.15.0
 GO_FILES := $(shell find . -name '*.go' -not -path './web/node_modules/*')
-WEB_FILES := $(shell find web/src web/scripts web/pages web/static -type f 2>/dev/null) web/package.json web/package-lock.json
+WEB_FILES := $(shell find web/src web/scripts web/pages web/static -type f 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
 GO_BUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
 .PHONY: help
@@ -36,7 +36,7 @@ web/dist/.built: $(WEB_FILES)
 .PHONY: test
 test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS
 	go vet ./...
-	cd web && npm run --silent check
+	cd web && npm run --silent check && npm run --silent test
 	go test -timeout 20m $$(go list ./... | grep -v /e2e$$)
 	go test -count=1 -short -v ./e2e
 

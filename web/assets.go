@@ -66,16 +66,6 @@ func loadAssets(files fs.FS) (assets, error) {
 	return a, nil
 }
 
-// has says whether all of the files are there.
-func (a assets) has(paths ...string) bool {
-	for _, p := range paths {
-		if _, ok := a.byPath[p]; !ok {
-			return false
-		}
-	}
-	return true
-}
-
 // versioned returns the address of a file below root with its content's hash, which may be cached for good; "" when there
 // is no such file.
 func (a assets) versioned(root, p string) string {
@@ -86,6 +76,9 @@ func (a assets) versioned(root, p string) string {
 	return root + "/static/" + p + "?v=" + f.hash
 }
 
+// hashedNames is where the files stand whose names hold a hash of what they hold.
+const hashedNames = "dist/assets/"
+
 func (w *Web) static(rw http.ResponseWriter, r *http.Request) error {
 	f, ok := w.assets.byPath[httpapi.Var(r, "path")]
 	if !ok {
@@ -93,7 +86,7 @@ func (w *Web) static(rw http.ResponseWriter, r *http.Request) error {
 	}
 	h := rw.Header()
 	h.Set("Cache-Control", "no-cache")
-	if r.URL.Query().Get("v") == f.hash {
+	if strings.HasPrefix(f.file, hashedNames) || r.URL.Query().Get("v") == f.hash {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	if httpapi.NotModified(rw, r, quoted(f.hash)) {

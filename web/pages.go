@@ -13,27 +13,39 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// The Content-Security-Policy of each page: nothing from elsewhere, no inline script, no eval. Swagger UI draws its icons
-// from data: images. ReDoc puts its rules into <style> elements that it creates empty, which the first hash allows (of the
+// The Content-Security-Policy of the documentation pages: nothing from elsewhere, no inline script, no eval. Swagger UI draws its
+// icons from data: images. ReDoc puts its rules into <style> elements that it creates empty, which the first hash allows (of the
 // empty text), and one of fixed text in the pinned version, which the second allows; its search index is a blob: worker.
 const (
-	cspCommon  = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; script-src 'self'; connect-src 'self'; "
-	cspLanding = cspCommon + "style-src 'self'; img-src 'self'"
-	cspDocs    = cspCommon + "style-src 'self'; img-src 'self' data:"
-	cspRedoc   = cspCommon + "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' " +
+	cspCommon = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; script-src 'self'; "
+	cspDocs   = cspCommon + "connect-src 'self'; style-src 'self'; img-src 'self' data:"
+	cspRedoc  = cspCommon + "connect-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' " +
 		"'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='; img-src 'self' data:; worker-src blob:"
 )
+
+// cspApp is the policy of the application. The map makes its symbols, and a report its pictures, as blob: and data: images.
+// A deployment's own basemap, whose style names other hosts in turn, may come from anywhere by https.
+func cspApp(ownBasemap bool) string {
+	from := "'self'"
+	if ownBasemap {
+		from = "'self' https:"
+	}
+	return cspCommon + "connect-src " + from + "; style-src 'self'; worker-src 'self'; manifest-src 'self'; font-src " + from + "; img-src " + from + " data: blob:"
+}
 
 var pages = template.Must(template.ParseFS(pageFiles, "pages/*.html"))
 
 // page is what the templates know.
 type page struct {
-	AppName, Version, Notice string
-	URL                      string // of the service, without a trailing slash
-	Root                     string // path of URL: what the pages' own links begin with
-	Base                     string // path of the API below Root
-	Examples                 []example
-	assets                   assets
+	AppName, Version string
+	Notice           string
+	NoticeKind       string
+	Root             string // path of the service as the client reaches it: what the pages' own links begin with
+	Base             string // path of the API below Root
+	Basemap          string // address of the deployment's own basemap style, "" for ours
+	WritesNeedToken  bool
+	Entry            entry
+	assets           assets
 }
 
 // Asset returns the address of a static file that is known to be there.
@@ -44,65 +56,66 @@ func (p page) Asset(name string) (string, error) {
 	return "", fmt.Errorf("no static file %s", name)
 }
 
-// Script returns the address of a built script, "" when it was not built.
-func (p page) Script(name string) string { return p.assets.versioned(p.Root, name) }
-
-// example is a request that the start page offers.
-type example struct {
-	Title, Path string
-}
-
-var examples = []example{
-	{"Tiger mosquitoes as GeoJSON, the newest 100", "/geo/observations?species=aedes-albopictus&limit=100"},
-	{"Summer 2020 around the western Mediterranean", "/geo/observations?bbox=-6,35,16,45&start_date=2020-06-01&end_date=2020-08-31"},
-	{"Counts by species, month and country", "/stats"},
-	{"Everything known about dengue fever, in Spanish", "/diseases/dengue-fever?lang=es"},
-	{"Species that carry malaria", "/vector-species?disease_id=malaria"},
-	{"All records as CSV", "/export?format=csv"},
-}
-
-// root answers browsers with the start page and every other client with the welcome.
+// root answers browsers with the application and every other client with the welcome.
 func (w *Web) root(rw http.ResponseWriter, r *http.Request) error {
 	rw.Header().Add("Vary", "Accept")
 	if !prefersHTML(strings.Join(r.Header.Values("Accept"), ",")) {
 		return w.welcome(rw, r)
 	}
-	return w.render(rw, r, "landing.html", cspLanding)
+	return w.appPage(rw, r)
+}
+
+// Source files of the pages, by which the manifest knows their scripts.
+const (
+	appSource   = "src/main.ts"
+	mapSource   = "src/explore/ExplorePage.svelte" // the first page
+	docsSource  = "src/docs/docs.ts"
+	redocSource = "src/docs/redoc.ts"
+)
+
+// appPage answers every path of the application; which page it is, the application reads from the address.
+func (w *Web) appPage(rw http.ResponseWriter, r *http.Request) error {
+	var soon []string
+	if r.URL.Path == "/" {
+		soon = append(soon, mapSource)
+	}
+	return w.render(rw, r, "app.html", cspApp(w.options.BasemapStyle != ""), appSource, soon...)
 }
 
 func (w *Web) docsPage(rw http.ResponseWriter, r *http.Request) error {
-	if !w.assets.has("app/docs.js", "app/swagger-ui-bundle.js", "app/swagger-ui.css") {
-		return errNotBuilt
-	}
-	return w.render(rw, r, "docs.html", cspDocs)
+	return w.render(rw, r, "docs.html", cspDocs, docsSource)
 }
 
 func (w *Web) redocPage(rw http.ResponseWriter, r *http.Request) error {
-	if !w.assets.has("app/redoc.js", "app/redoc.standalone.js") {
-		return errNotBuilt
-	}
-	return w.render(rw, r, "redoc.html", cspRedoc)
+	return w.render(rw, r, "redoc.html", cspRedoc, redocSource)
 }
 
 // errNotBuilt is the answer of a binary that was compiled without the page scripts.
-var errNotBuilt = httpapi.Unavailable("The documentation pages are not part of this binary; run `make build`", nil)
+var errNotBuilt = httpapi.Unavailable("The pages are not part of this binary; run `make build`", nil)
 
-func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp string) error {
+func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source string, soon ...string) error {
+	entry, ok := w.bundle.entry(source, soon...)
+	if !ok {
+		return errNotBuilt
+	}
 	address := w.options.PublicURL(r)
 	parsed, err := url.Parse(address)
 	if err != nil {
 		return fmt.Errorf("read the public address %q: %w", address, err)
 	}
+	notice := w.options.Notice()
 	var b bytes.Buffer
 	err = pages.ExecuteTemplate(&b, name, page{
-		AppName:  w.options.AppName,
-		Version:  w.spec.version,
-		Notice:   w.options.Notice(),
-		URL:      address,
-		Root:     parsed.EscapedPath(),
-		Base:     w.base,
-		Examples: examples,
-		assets:   w.assets,
+		AppName:         w.options.AppName,
+		Version:         w.spec.version,
+		Notice:          notice.Text,
+		NoticeKind:      notice.Kind,
+		Root:            parsed.EscapedPath(),
+		Base:            w.base,
+		Basemap:         w.options.BasemapStyle,
+		WritesNeedToken: w.options.WritesNeedToken,
+		Entry:           entry,
+		assets:          w.assets,
 	})
 	if err != nil {
 		return fmt.Errorf("render %s: %w", name, err)

@@ -1,6 +1,6 @@
-// Package web is what a browser and a client generator see of the service: the published contract (openapi.yaml), its two
-// documentation pages, the start page, the JSON welcome, and the static files that they load. Everything is served from the
-// binary. It may import internal packages and no domain.
+// Package web is what a browser and a client generator see of the service: the application (src/, built into dist/), the
+// published contract (openapi.yaml) and its two documentation pages, the JSON welcome, and the static files that they load.
+// Everything is served from the binary. It may import internal packages and no domain.
 package web
 
 import (
@@ -28,9 +28,14 @@ type Options struct {
 	Version string // of the running program; "" keeps the contract's
 	Prefix  string // API_V1_STR, without a trailing slash; "" mounts the API at /v1
 
-	// Notice returns what every page and the welcome have to say, such as that there are synthetic records; "" for nothing.
-	// It is called on every request. Nil means never a notice.
-	Notice func() string
+	// BasemapStyle is the address of a MapLibre style below the observations; "" means the basemap that comes with the program.
+	BasemapStyle string
+	// WritesNeedToken says that the pages have to ask for a token before they write.
+	WritesNeedToken bool
+
+	// Notice returns what every page and the welcome have to say, such as that there are synthetic records. It is called on
+	// every request. Nil means never a notice.
+	Notice func() Notice
 	// PublicURL returns the address of the service as the client reaches it, without a trailing slash. Nil means
 	// httpapi.BaseURL.
 	PublicURL func(*http.Request) string
@@ -44,6 +49,7 @@ type Web struct {
 	base    string // Prefix + "/v1"
 	spec    document
 	assets  assets
+	bundle  bundle
 }
 
 // New prepares what is served. It panics when an embedded file is broken: a mistake of the build, which the tests find.
@@ -52,7 +58,7 @@ func New(o Options) *Web {
 		o.AppName = "Skeeter"
 	}
 	if o.Notice == nil {
-		o.Notice = func() string { return "" }
+		o.Notice = func() Notice { return Notice{} }
 	}
 	if o.PublicURL == nil {
 		o.PublicURL = httpapi.BaseURL
@@ -65,6 +71,9 @@ func New(o Options) *Web {
 	if w.assets, err = loadAssets(assetFiles); err != nil {
 		panic(fmt.Sprintf("web: read the embedded files: %v", err))
 	}
+	if w.bundle, err = readBundle(assetFiles); err != nil {
+		panic(fmt.Sprintf("web: read the embedded files: %v", err))
+	}
 	return w
 }
 
@@ -72,6 +81,14 @@ func New(o Options) *Web {
 func (w *Web) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		{Method: http.MethodGet, Path: "/", Name: "getRoot", Handler: w.root},
+		{Method: http.MethodGet, Path: "/species", Name: "getSpeciesPage", Handler: w.appPage},
+		{Method: http.MethodGet, Path: "/species/{id}", Name: "getOneSpeciesPage", Handler: w.appPage},
+		{Method: http.MethodGet, Path: "/diseases", Name: "getDiseasesPage", Handler: w.appPage},
+		{Method: http.MethodGet, Path: "/diseases/{id}", Name: "getDiseasePage", Handler: w.appPage},
+		{Method: http.MethodGet, Path: "/report", Name: "getReportPage", Handler: w.appPage},
+		{Method: http.MethodGet, Path: "/records", Name: "getRecordsPage", Handler: w.appPage},
+		{Method: http.MethodGet, Path: "/records/{id}", Name: "getRecordPage", Handler: w.appPage},
+		{Method: http.MethodGet, Path: "/about", Name: "getAboutPage", Handler: w.appPage},
 		{Method: http.MethodGet, Path: w.base, Name: "getWelcome", Handler: w.welcome},
 		{Method: http.MethodGet, Path: "/docs", Name: "getSwaggerUI", Handler: w.docsPage},
 		{Method: http.MethodGet, Path: "/redoc", Name: "getReDoc", Handler: w.redocPage},
@@ -94,7 +111,7 @@ func (w *Web) welcome(rw http.ResponseWriter, r *http.Request) error {
 	body := welcomeBody{
 		Message: "Welcome to " + w.options.AppName,
 		Version: w.spec.version,
-		Notice:  w.options.Notice(),
+		Notice:  w.options.Notice().Text,
 		Links:   make(map[string]string),
 	}
 	url := w.options.PublicURL(r)

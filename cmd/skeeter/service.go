@@ -27,9 +27,9 @@ import (
 )
 
 // Notices of synthetic records, on every page and in the welcome while there are any, beside real ones too.
-const (
-	demonstrationNotice = "This server shows synthetic demonstration data. No mosquito was caught for it. The first import removes it."
-	syntheticNotice     = "This server shows synthetic records that skeeter demo made. No mosquito was caught for them. skeeter demo --remove removes them."
+var (
+	demonstrationNotice = web.Notice{Kind: "demonstration", Text: "This server shows synthetic demonstration data. No mosquito was caught for it. The first import removes it."}
+	syntheticNotice     = web.Notice{Kind: "synthetic", Text: "This server shows synthetic records that skeeter demo made. No mosquito was caught for them. skeeter demo --remove removes them."}
 )
 
 // service holds the wired rooms.
@@ -113,6 +113,7 @@ func (s *service) routes(registry *prometheus.Registry) []httpapi.Route {
 		httpapi.Under(base, domains),
 		s.gallery.Routes(),
 		web.New(web.Options{AppName: s.cfg.AppName, Version: version, Prefix: s.cfg.APIPrefix, Notice: s.notice,
+			BasemapStyle: s.cfg.BasemapStyleURL, WritesNeedToken: s.cfg.WriteToken != "",
 			Links: map[string]string{"tiles": base + "/tiles/observations.json"}}).Routes(),
 		httpapi.HealthRoutes(httpapi.HealthOptions{
 			Version:  version,
@@ -135,7 +136,7 @@ func (s *service) predictions(registry *prometheus.Registry) *predict.Predict {
 }
 
 // notice says which synthetic records there are, and what removes them.
-func (s *service) notice() string {
+func (s *service) notice() web.Notice {
 	names := s.lookups.Current()
 	if d, ok := names.FindDataSource(observe.SyntheticID); ok && d.Synthetic {
 		return syntheticNotice
@@ -143,7 +144,7 @@ func (s *service) notice() string {
 	if d, ok := names.FindDataSource(observe.DemonstrationID); ok && d.Synthetic {
 		return demonstrationNotice
 	}
-	return ""
+	return web.Notice{}
 }
 
 // changed brings this server's copies up to date with its own write, before the answer goes out.

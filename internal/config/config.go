@@ -39,6 +39,7 @@ type Config struct {
 	TileCacheBytes      int64          // TILE_CACHE_MB, in bytes: what encoded tiles may take; 0 keeps none
 	StatementTimeout    time.Duration  // STATEMENT_TIMEOUT: how long one query of a request may run
 	DatabasePoolSize    int            // DATABASE_POOL_SIZE: connections of the server, 2 to 200
+	BasemapStyleURL     string         // BASEMAP_STYLE_URL: a MapLibre style below the observations; "" means the bundled one
 	LogFormat           string         // LOG_FORMAT: text or json
 	Demo                bool           // DEMO: whether serve fills an empty database with the demonstration set; auto: the embedded one
 }
@@ -70,6 +71,7 @@ var Settings = []Setting{
 	{"TILE_CACHE_MB", "128", "memory for encoded map tiles in MB, 0 to 65536; 0 keeps none"},
 	{"STATEMENT_TIMEOUT", "60s", "how long one query of a request may run"},
 	{"DATABASE_POOL_SIZE", "16", "database connections of the server, 2 to 200"},
+	{"BASEMAP_STYLE_URL", "", "a MapLibre style to draw below the observations; without it the bundled Natural Earth"},
 	{"LOG_FORMAT", "text", "text or json"},
 	{"DEMO", "auto", "fill an empty database with a small synthetic set on serve: true, false, or auto (the embedded one)"},
 }
@@ -98,6 +100,7 @@ func Load(lookup func(string) (string, bool)) (Config, error) {
 		TileCacheBytes:      int64(r.integer("TILE_CACHE_MB", 0, 65536)) << 20,
 		StatementTimeout:    r.duration("STATEMENT_TIMEOUT"),
 		DatabasePoolSize:    r.integer("DATABASE_POOL_SIZE", 2, 200),
+		BasemapStyleURL:     r.webURL("BASEMAP_STYLE_URL"),
 		LogFormat:           r.oneOf("LOG_FORMAT", "text", "json"),
 		Demo:                r.demo("DEMO", "DATABASE_URL"),
 	}

@@ -1,9 +1,8 @@
-// Fills dist/, which the Go package embeds: the bundled page scripts, and from node_modules the few files that the
-// documentation pages need. The country shapes go to the Go package that embeds those.
+// Empties dist/, which the Go package embeds, and copies from node_modules the few files that the documentation pages need;
+// Vite adds what it builds. The country shapes go to the Go package that embeds those.
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 
 const web = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(web, 'node_modules')
@@ -28,17 +27,6 @@ for (const [from, to] of copies) {
   await copyFile(join(modules, from), to)
 }
 await redoc()
-await build({
-  absWorkingDir: web,
-  entryPoints: ['landing', 'docs', 'redoc'].map((name) => `src/${name}.ts`),
-  outdir: dist,
-  bundle: true,
-  minify: true,
-  format: 'iife',
-  target: 'es2022',
-  logLevel: 'warning',
-})
-
 /** Removes what an earlier build left, so that a file that is no longer built is no longer embedded. */
 async function emptied(folder) {
   await mkdir(folder, { recursive: true })

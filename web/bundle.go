@@ -1,0 +1,73 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+)
+
+// bundle is the manifest that Vite leaves: which files an entry needs.
+type bundle map[string]struct {
+	File    string   `json:"file"`
+	CSS     []string `json:"css"`
+	Imports []string `json:"imports"`
+}
+
+// readBundle reads dist/manifest.json. A plain `go build` has none; then nothing was built.
+func readBundle(files fs.FS) (bundle, error) {
+	text, err := fs.ReadFile(files, "dist/manifest.json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the manifest of the scripts: %w", err)
+	}
+	var b bundle
+	if err := json.Unmarshal(text, &b); err != nil {
+		return nil, fmt.Errorf("read the manifest of the scripts: %w", err)
+	}
+	return b, nil
+}
+
+// entry is what a page loads, as paths below /static/.
+type entry struct {
+	Script   string
+	Styles   []string
+	Preloads []string // what the script imports
+}
+
+// entry returns the files of a source file that is an entry, and of more that the page is known to load at once.
+func (b bundle) entry(source string, soon ...string) (e entry, ok bool) {
+	first, ok := b[source]
+	if !ok {
+		return entry{}, false
+	}
+	e.Script = "app/" + first.File
+	seen := map[string]bool{}
+	var add func(name string)
+	add = func(name string) {
+		if seen[name] {
+			return
+		}
+		seen[name] = true
+		chunk := b[name]
+		if file := "app/" + chunk.File; chunk.File != "" && file != e.Script {
+			e.Preloads = append(e.Preloads, file)
+		}
+		for _, css := range chunk.CSS {
+			if css = "app/" + css; !slices.Contains(e.Styles, css) {
+				e.Styles = append(e.Styles, css)
+			}
+		}
+		for _, next := range chunk.Imports {
+			add(next)
+		}
+	}
+	add(source)
+	for _, name := range soon {
+		add(name)
+	}
+	return e, true
+}

@@ -1,0 +1,35 @@
+// The pages by their paths; each is loaded when somebody goes there. The server answers the same paths (web.go).
+import type { Component } from 'svelte'
+
+import type { Message } from '../i18n/message'
+import { messages } from './messages'
+
+export interface Page {
+  title: Message
+  load: () => Promise<{ default: Component<never> }>
+}
+
+const pages: [pattern: RegExp, page: Page][] = [
+  [/^\/$/, { title: messages.map, load: () => import('../explore/ExplorePage.svelte') }],
+  [/^\/species$/, { title: messages.species, load: () => import('../species/GalleryPage.svelte') }],
+  [/^\/species\/([^/]+)$/, { title: messages.species, load: () => import('../species/SpeciesPage.svelte') }],
+  [/^\/diseases$/, { title: messages.diseases, load: () => import('../diseases/GalleryPage.svelte') }],
+  [/^\/diseases\/([^/]+)$/, { title: messages.diseases, load: () => import('../diseases/DiseasePage.svelte') }],
+  [/^\/report$/, { title: messages.report, load: () => import('../report/ReportPage.svelte') }],
+  [/^\/records$/, { title: messages.records, load: () => import('../report/RecordsPage.svelte') }],
+  [/^\/records\/([^/]+)$/, { title: messages.record, load: () => import('../report/RecordPage.svelte') }],
+  [/^\/about$/, { title: messages.about, load: () => import('../about/AboutPage.svelte') }],
+]
+
+/** The page at a path with its properties: the id in the path, where it has one. */
+export function pageAt(path: string): { page: Page; props: { id?: string } } | undefined {
+  for (const [pattern, page] of pages) {
+    const match = pattern.exec(path)
+    if (match) return { page, props: match[1] ? { id: match[1] } : {} }
+  }
+}
+
+/** Loads a page's component. Its properties are those that its pattern finds. */
+export async function load(page: Page): Promise<Component<{ id?: string }>> {
+  return (await page.load()).default as Component<{ id?: string }>
+}

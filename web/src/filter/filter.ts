@@ -1,0 +1,108 @@
+// The Filter: which observations are meant. The same query parameters as the API's, in the address of the page too.
+
+/** Lists are of ids; '' and [] ask for nothing. */
+export interface Filter {
+  species: string[]
+  genus: string[]
+  vector_status: string[]
+  disease: string[]
+  /** UTC days, YYYY-MM-DD, both inclusive. */
+  start_date: string
+  end_date: string
+  country: string[]
+  region: string[]
+  data_source: string[]
+  status: string[]
+  life_stage: string[]
+  sex: string[]
+  sampling_protocol: string[]
+  /** 1 to 12. */
+  months: string[]
+  /** Metres. */
+  max_uncertainty_m: string
+}
+
+export const listNames = [
+  'species', 'genus', 'vector_status', 'disease', 'country', 'region', 'data_source', 'status', 'life_stage', 'sex', 'sampling_protocol', 'months',
+] as const
+export const textNames = ['start_date', 'end_date', 'max_uncertainty_m'] as const
+export type ListName = (typeof listNames)[number]
+
+/** Asks for nothing: every record that is shown by default. */
+export function everything(): Filter {
+  return {
+    species: [], genus: [], vector_status: [], disease: [], start_date: '', end_date: '', country: [], region: [], data_source: [],
+    status: [], life_stage: [], sex: [], sampling_protocol: [], months: [], max_uncertainty_m: '',
+  }
+}
+
+/** Reads a Filter from an address. What cannot be a value is left out, so that a mangled link still shows a map. */
+export function parseFilter(query: URLSearchParams): Filter {
+  const filter = everything()
+  for (const name of listNames) {
+    const items = (query.get(name) ?? '').split(',').map((item) => item.trim())
+    filter[name] = [...new Set(items.filter((item) => item !== ''))]
+  }
+  filter.months = filter.months.filter((m) => /^([1-9]|1[0-2])$/.test(m))
+  for (const name of ['start_date', 'end_date'] as const) {
+    const value = query.get(name) ?? ''
+    if (isDay(value)) filter[name] = value
+  }
+  const metres = query.get('max_uncertainty_m') ?? ''
+  if (/^\d+(\.\d+)?$/.test(metres)) filter.max_uncertainty_m = metres
+  return filter
+}
+
+/** Whether a text is a day that exists, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const time = Date.parse(text + 'T00:00:00Z')
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text
+}
+
+/** The query parameters of a Filter, in one order, so that the same Filter has the same address. */
+export function filterParams(filter: Filter): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const name of listNames) if (filter[name].length > 0) query.set(name, [...filter[name]].sort().join(','))
+  for (const name of textNames) if (filter[name]) query.set(name, filter[name])
+  return query
+}
+
+/** Every parameter of the Filter as the router takes them: null for those that ask for nothing. */
+export function filterQuery(filter: Filter): Record<string, string | null> {
+  const params = filterParams(filter)
+  return Object.fromEntries([...listNames, ...textNames].map((name) => [name, params.get(name)]))
+}
+
+/** How many parameters ask for something. */
+export function narrowed(filter: Filter): number {
+  return [...filterParams(filter).keys()].length
+}
+
+/** The Filter with a date window moved by its own length; later for 1, earlier for -1. Both dates have to be there. */
+export function stepWindow(filter: Filter, direction: 1 | -1): Filter {
+  if (!filter.start_date || !filter.end_date) return filter
+  const [start, end] = [parseDay(filter.start_date), parseDay(filter.end_date)]
+  const whole = wholeMonths(start, end)
+  if (whole) return { ...filter, start_date: formatDay(addMonths(start, direction * whole)), end_date: formatDay(dayBefore(addMonths(start, direction * whole + whole))) }
+  const length = (end - start) / DAY + 1
+  const move = (time: number) => formatDay(time + direction * length * DAY)
+  return { ...filter, start_date: move(start), end_date: move(end) }
+}
+
+const DAY = 86_400_000
+const parseDay = (text: string) => Date.parse(text + 'T00:00:00Z')
+const formatDay = (time: number) => new Date(time).toISOString().slice(0, 10)
+const dayBefore = (time: number) => time - DAY
+
+function addMonths(time: number, n: number): number {
+  const date = new Date(time)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + n, 1)
+}
+
+/** How many whole calendar months a window is, 0 for none: a year steps to the next year, not by 365 days. */
+function wholeMonths(start: number, end: number): number {
+  const [from, until] = [new Date(start), new Date(end + DAY)]
+  if (from.getUTCDate() !== 1 || until.getUTCDate() !== 1) return 0
+  return (until.getUTCFullYear() - from.getUTCFullYear()) * 12 + until.getUTCMonth() - from.getUTCMonth()
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+
+import { cameraText, parseView } from './view'
+
+const parsed = (query: string) => parseView(new URLSearchParams(query))
+
+test('a camera comes back from its text', () => {
+  expect(parsed('at=' + cameraText({ zoom: 6.5, lat: -12.34567, lng: 179.5 })).camera).toEqual({ zoom: 6.5, lat: -12.346, lng: 179.5 })
+})
+
+test.each(['', '3/91/0', '21/0/0', '3/0', '3/0/x', '3//4', 'NaN/0/0', '1/2/3/4'])('no camera: %j', (at) => {
+  expect(parsed('at=' + at).camera).toBeUndefined()
+})
+
+test('unknown choices are the defaults', () => {
+  expect(parsed('show=cubes&colour=loud')).toMatchObject({ display: 'circles', colouring: 'species', graticule: false })
+})

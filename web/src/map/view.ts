@@ -1,0 +1,49 @@
+// How the map is looked at: parameters of the address beside those of the Filter.
+
+/** at=zoom/latitude/longitude */
+export interface Camera {
+  zoom: number
+  lat: number
+  lng: number
+}
+
+/** How cells are drawn. */
+export const displays = ['circles', 'grid', 'heat'] as const
+export type Display = (typeof displays)[number]
+
+/** What colours mean. */
+export const colourings = ['species', 'count', 'vector_status', 'date'] as const
+export type Colouring = (typeof colourings)[number]
+
+export interface View {
+  /** Undefined: the map chooses, the results or the world. */
+  camera: Camera | undefined
+  display: Display
+  colouring: Colouring
+  graticule: boolean
+}
+
+export const maxZoom = 20
+
+export function parseView(query: URLSearchParams): View {
+  return {
+    camera: parseCamera(query.get('at') ?? ''),
+    display: displays.find((d) => d === query.get('show')) ?? 'circles',
+    colouring: colourings.find((c) => c === query.get('colour')) ?? 'species',
+    graticule: query.get('graticule') === '1',
+  }
+}
+
+function parseCamera(text: string): Camera | undefined {
+  const numbers = text.split('/').map((part) => (part.trim() === '' ? NaN : Number(part)))
+  const [zoom, lat, lng] = numbers
+  if (numbers.length !== 3 || zoom === undefined || lat === undefined || lng === undefined) return
+  if (!(zoom >= 0 && zoom <= maxZoom && Math.abs(lat) <= 90 && Math.abs(lng) <= 540)) return
+  return { zoom, lat, lng }
+}
+
+/** The text of a camera in the address: about a pixel exact. */
+export function cameraText({ zoom, lat, lng }: Camera): string {
+  const decimals = Math.max(1, Math.ceil(zoom / 3))
+  return [zoom.toFixed(2), lat.toFixed(decimals), lng.toFixed(decimals)].map(Number).join('/')
+}
