@@ -23,6 +23,11 @@ type FilterOption struct {
 	ID               string `json:"id"`
 	Name             string `json:"name"`
 	ObservationCount int64  `json:"observation_count"`
+
+	// Of a data source, where it says so.
+	Licence  string `json:"licence,omitempty"`
+	Citation string `json:"citation,omitempty"`
+	URL      string `json:"url,omitempty"`
 }
 
 // filterTypes are the values of filter_type.
@@ -111,7 +116,10 @@ func (c *Catalog) options(r *http.Request, kind string, code lang.Code, totals t
 	}
 	options := make([]FilterOption, len(refs))
 	for i, ref := range refs {
-		options[i] = FilterOption{ref.ID, ref.Name, counts[ref.ID]}
+		options[i] = FilterOption{ID: ref.ID, Name: ref.Name, ObservationCount: counts[ref.ID]}
+		if d, ok := names.FindDataSource(ref.ID); ok && kind == "data_sources" {
+			options[i].Licence, options[i].Citation, options[i].URL = d.Licence, d.Citation, d.URL
+		}
 	}
 	return options, nil
 }
@@ -142,7 +150,7 @@ func speciesOptions(names *lookup.Snapshot, totals tally.Totals) []FilterOption 
 	options := []FilterOption{}
 	for _, t := range names.Taxa() {
 		if sum, ok := observed[t.Key]; ok || t.InCatalog {
-			options = append(options, FilterOption{t.ID, t.ScientificName, sum.Records})
+			options = append(options, FilterOption{ID: t.ID, Name: t.ScientificName, ObservationCount: sum.Records})
 		}
 	}
 	return options

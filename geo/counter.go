@@ -19,6 +19,8 @@ var (
 	cellsQuery  = sql.Get("geo/cells.sql")
 	monthsQuery = sql.Get("geo/months.sql")
 	partlyQuery = sql.Get("geo/partly.sql")
+	boxQuery    = sql.Get("geo/box.sql")
+	facetsQuery = sql.Get("geo/facets.sql")
 )
 
 // Counter answers how many observations a Filter matches: from the tile index when that is loaded, else, with the same
@@ -110,4 +112,57 @@ func (c *Counter) statsFromSQL(ctx context.Context, f filter.Filter) (s tally.St
 		return s, fmt.Errorf("count partly matching observations: %w", err)
 	}
 	return s, nil
+}
+
+// Box returns the smallest box that holds what matches, nil when nothing does.
+func (c *Counter) Box(ctx context.Context, f filter.Filter) (*tally.Box, error) {
+	if f.MatchesNothing() {
+		return nil, nil
+	}
+	if s := c.index.State(); s.Ready() {
+		return s.Box(f), nil
+	}
+	args := f.Args()
+	args["shift"] = tileindex.StripShift
+	extents, err := postgres.All[struct {
+		MinX int32 `db:"min_x"`
+		MaxX int32 `db:"max_x"`
+		MinY int32 `db:"min_y"`
+		MaxY int32 `db:"max_y"`
+	}](ctx, c.db, boxQuery, args)
+	if err != nil {
+		return nil, fmt.Errorf("find the extent of observations: %w", err)
+	}
+	strips := tileindex.NewStrips()
+	for _, e := range extents {
+		strips.Add(e.MinX, e.MinY)
+		strips.Add(e.MaxX, e.MaxY)
+	}
+	return strips.Box(), nil
+}
+
+// Facets counts what matches by the words that records say.
+func (c *Counter) Facets(ctx context.Context, f filter.Filter) (tally.Facets, error) {
+	out := tally.NewFacets()
+	if f.MatchesNothing() {
+		return out, nil
+	}
+	if s := c.index.State(); s.Ready() {
+		return s.Facets(f), nil
+	}
+	words, err := postgres.All[struct {
+		Absent  int    `db:"absent"`
+		Word    string `db:"word"`
+		Records int64  `db:"records"`
+	}](ctx, c.db, facetsQuery, f.Args())
+	if err != nil {
+		return out, fmt.Errorf("count observations by their words: %w", err)
+	}
+	byAbsent := map[int]tally.Words{
+		0b01111: out.LifeStages, 0b10111: out.Sexes, 0b11011: out.SamplingProtocols, 0b11101: out.Statuses, 0b11110: out.Regions,
+	}
+	for _, w := range words {
+		byAbsent[w.Absent].Add(w.Word, w.Records)
+	}
+	return out, nil
 }

@@ -40,6 +40,8 @@ func prepare(ctx context.Context, url string) error {
 		insert into species (taxon_key, authorship, family, subfamily, vector_status, sources) values (1, 'L.', 'Culicidae', 'Culicinae', 'High', '{x}');
 		insert into translations (kind, lang, id, name) values ('species', 'en', 'aedes-aegypti', 'Yellow fever mosquito'),
 			('species', 'ru', 'aedes-aegypti', 'Желтолихорадочный комар'), ('data_source', 'fr', 'traps', 'Pièges');
+		insert into diseases (id, pathogen_type, sources) values ('dengue-fever', 'virus', '{x}');
+		insert into disease_vectors (disease_id, taxon_key, rank) values ('dengue-fever', 1, 1);
 		insert into data_sources (id, name) values ('traps', 'Traps');
 		insert into observations (id, taxon_key, count, geom, observed_at, date_precision, observed_until, data_source_key, country_id, region_id,
 			location_accuracy_m, sex, status, notes)
@@ -146,8 +148,18 @@ func TestLayerFilters(t *testing.T) {
 		"max_uncertainty_m=100":                       "215",
 		"max_uncertainty_m=0":                         "25",
 		"life_stage=adult":                            "",
-		"species=aedes-aegypti&bbox=170,-20,180,-10":  "1",
-		"species=aedes-aegypti&start_date=2020-01-10": "21",
+		"genus=culex":                                 "3",
+		"genus=AEDES,Culex":                           "2135",
+		"genus=Anopheles":                             "",
+		"vector_status=high":                          "215",
+		"vector_status=Unknown,None":                  "3",
+		"disease=dengue_fever":                        "215",
+		"disease=gout":                                "",
+		"disease=dengue-fever&genus=culex":            "",
+		"species=culex-bahamensis&vector_status=High": "",
+		"species=aedes-aegypti&genus=aedes&vector_status=High&disease=dengue-fever": "215",
+		"species=aedes-aegypti&bbox=170,-20,180,-10":                                "1",
+		"species=aedes-aegypti&start_date=2020-01-10":                               "21",
 	} {
 		c, header := get[collection](t, s, "/geo/observations?"+query, 200)
 		if got := ids(c); got != want {
@@ -200,6 +212,7 @@ func TestLayerErrors(t *testing.T) {
 		"/geo/observations?bbox=0,0,1,95": 400, "/geo/observations?bbox=a,b,c,d&start_date=x": 400, "/geo/modeled?bbox=1": 400,
 		"/geo/observations?start_date=2020-02-30": 422, "/geo/observations?end_date=yesterday": 422, "/geo/observations?limit=0": 422,
 		"/geo/observations?limit=100001": 422, "/geo/observations?limit=": 422, "/geo/breeding_sites?months=0": 422,
+		"/geo/observations?vector_status=angry": 422, "/stats?include=everything": 422,
 		"/geo/observations?status=dead": 422, "/stats?bbox=1": 400, "/stats?start_date=1": 422,
 		"/geo/observations?species=" + url.QueryEscape("a\x00b"): 422,
 	} {
@@ -247,6 +260,29 @@ func TestStats(t *testing.T) {
 	b, _ := json.Marshal(want)
 	if string(a) != string(b) {
 		t.Errorf("got  %s\nwant %s", a, b)
+	}
+}
+
+func TestStatsIncludes(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, pgtest.Pool(t))
+	got, _ := get[geo.Stats](t, s, "/stats?include=bbox,facets&species=aedes-aegypti", 200)
+	if got.Extent == nil || got.BBox == nil || got.Facets == nil {
+		t.Fatalf("%+v", got)
+	}
+	if b := *got.BBox; b[0] < 179.4999 || b[0] > 179.5 || b[2] < -179.5 || b[2] > -179.4999 || b[1] > -17 || b[3] < 0 {
+		t.Errorf("the box of places about the antimeridian is %v", b)
+	}
+	if len(got.Sexes) != 1 || got.Sexes[0] != (geo.NamedCount{ID: "female", Name: "female", Count: 1}) || len(got.Statuses) != 2 ||
+		got.Statuses[0] != (geo.NamedCount{ID: "unverified", Name: "unverified", Count: 2}) || len(got.Regions) != 1 || got.LifeStages == nil {
+		t.Errorf("facets %+v", *got.Facets)
+	}
+	body, _ := get[map[string]any](t, s, "/stats?include=bbox&species=nobody", 200)
+	if box, there := body["bbox"]; !there || box != nil {
+		t.Errorf("nothing has the box %v, %t", box, there)
+	}
+	if body, _ = get[map[string]any](t, s, "/stats", 200); body["bbox"] != nil || body["sexes"] != nil {
+		t.Errorf("not asked for, and there: %v", body)
 	}
 }
 

@@ -24,7 +24,31 @@ type Stats struct {
 	Countries     []NamedCount `json:"countries"`
 	FirstObserved *string      `json:"first_observed"`
 	LastObserved  *string      `json:"last_observed"`
+
+	*Extent // with include=bbox
+	*Facets // with include=facets
 }
+
+// Extent is the smallest box of what matches: west, south, east, north in degrees, null when nothing does; west > east crosses the
+// antimeridian.
+type Extent struct {
+	BBox *[4]float64 `json:"bbox"`
+}
+
+// Facets are the records of each value that some parameters of the Filter can take, most first.
+type Facets struct {
+	LifeStages        []NamedCount `json:"life_stages"`
+	Sexes             []NamedCount `json:"sexes"`
+	SamplingProtocols []NamedCount `json:"sampling_protocols"`
+	Statuses          []NamedCount `json:"statuses"`
+	Regions           []NamedCount `json:"regions"`
+}
+
+// Values of the parameter include: what costs another look at the records.
+const (
+	includeBBox   = "bbox"
+	includeFacets = "facets"
+)
 
 // NamedCount is the number of records of one species, data source or country.
 type NamedCount struct {
@@ -46,15 +70,56 @@ func (g *Geo) getStats(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	include := p.List("include")
+	for _, item := range include {
+		if item != includeBBox && item != includeFacets {
+			p.Fail("include", "not_allowed", "include must be of "+includeBBox+", "+includeFacets)
+			break
+		}
+	}
 	c := p.Lang()
+	if err := p.Err(); err != nil {
+		return err
+	}
 
 	sums, err := g.counter.Stats(r.Context(), f)
 	if err != nil {
 		return err
 	}
+	stats := newStats(sums, names, c)
+	if slices.Contains(include, includeBBox) {
+		box, err := g.counter.Box(r.Context(), f)
+		if err != nil {
+			return err
+		}
+		stats.Extent = newExtent(box)
+	}
+	if slices.Contains(include, includeFacets) {
+		facets, err := g.counter.Facets(r.Context(), f)
+		if err != nil {
+			return err
+		}
+		stats.Facets = newFacets(facets, names, c)
+	}
 
 	httpapi.Localized(w, c)
-	return httpapi.JSON(w, http.StatusOK, newStats(sums, names, c))
+	return httpapi.JSON(w, http.StatusOK, stats)
+}
+
+func newExtent(b *tally.Box) *Extent {
+	if b == nil {
+		return &Extent{}
+	}
+	return &Extent{BBox: &[4]float64{b.West, b.South, b.East, b.North}}
+}
+
+func newFacets(f tally.Facets, names *lookup.Snapshot, c lang.Code) *Facets {
+	itself := func(word string) string { return word }
+	return &Facets{
+		LifeStages: counted(f.LifeStages, itself), Sexes: counted(f.Sexes, itself), SamplingProtocols: counted(f.SamplingProtocols, itself),
+		Statuses: counted(f.Statuses, itself),
+		Regions:  counted(f.Regions, func(id string) string { return names.Name(lookup.KindRegion, c, id) }),
+	}
 }
 
 func newStats(sums tally.Stats, names *lookup.Snapshot, c lang.Code) Stats {
@@ -89,9 +154,14 @@ func named(sums tally.Stats, of func(tally.Cell) (id, name string)) []NamedCount
 			namesOf[id] = name
 		}
 	}
+	return counted(counts, func(id string) string { return namesOf[id] })
+}
+
+// counted lists counts by id, most records first.
+func counted(counts map[string]int64, name func(id string) string) []NamedCount {
 	out := make([]NamedCount, 0, len(counts))
 	for id, n := range counts {
-		out = append(out, NamedCount{id, namesOf[id], n})
+		out = append(out, NamedCount{id, name(id), n})
 	}
 	slices.SortFunc(out, func(a, b NamedCount) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.ID, b.ID)) })
 	return out

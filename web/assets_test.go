@@ -10,9 +10,8 @@ func TestStaticFiles(t *testing.T) {
 	t.Parallel()
 	h := serving(t, newSite(t, Options{Prefix: "/api"}, built...))
 	for path, contentType := range map[string]string{
-		"/static/landing.css":              "text/css; charset=utf-8",
+		"/static/docs.css":                 "text/css; charset=utf-8",
 		"/static/favicon.svg":              "image/svg+xml",
-		"/static/app/docs.js":              "text/javascript; charset=utf-8",
 		"/static/app/swagger-ui.css":       "text/css; charset=utf-8",
 		"/static/app/redoc.standalone.js/": "text/javascript; charset=utf-8",
 	} {
@@ -29,11 +28,14 @@ func TestStaticVersions(t *testing.T) {
 	t.Parallel()
 	w := newSite(t, Options{}, built...)
 	h := serving(t, w)
-	current := w.assets.versioned("", "landing.css")
-	for path, immutable := range map[string]bool{current: true, current + "0": false, "/static/landing.css?v=": false} {
+	current := w.assets.versioned("", "docs.css")
+	for path, immutable := range map[string]bool{current: true, current + "0": false, "/static/docs.css?v=": false} {
 		if got := strings.Contains(get(t, h, path).Header.Get("Cache-Control"), "immutable"); got != immutable {
 			t.Errorf("%s: immutable %t, want %t", path, got, immutable)
 		}
+	}
+	if res := get(t, h, "/static/app/assets/app-1.js"); !strings.Contains(res.Header.Get("Cache-Control"), "immutable") {
+		t.Errorf("a name that holds its content's hash has Cache-Control %q", res.Header.Get("Cache-Control"))
 	}
 	if s := w.assets.versioned("", "no.css"); s != "" {
 		t.Errorf("a file that is not there has the address %s", s)
@@ -44,11 +46,11 @@ func TestStaticCannotEscape(t *testing.T) {
 	t.Parallel()
 	h := serving(t, newSite(t, Options{Prefix: "/api"}, built...))
 	for _, path := range []string{
-		"/static", "/static/", "/static/app", "/static/app/", "/static/.", "/static/..", "/static/../web.go", "/static/../static/landing.css",
+		"/static", "/static/", "/static/app", "/static/app/", "/static/.", "/static/..", "/static/../web.go", "/static/../static/docs.css",
 		"/static/%2e%2e/openapi.yaml", "/static/%2e%2e%2fopenapi.yaml", "/static/..%5copenapi.yaml", `/static/..\..\go.mod`,
 		"/static//etc/passwd", "/static/%2fetc/passwd", "/static/C:%5cwindows%5cwin.ini", "/static/file:///etc/passwd",
-		"/static/app/.gitkeep", "/static/dist/docs.js", "/static/static/landing.css", "/static/app/../landing.css", "/static//landing.css",
-		"/static/landing.css%00", "/static/landing.css%00.png", "/static/LANDING.CSS", "/static/app/%252e%252e/landing.css",
+		"/static/app/.gitkeep", "/static/dist/redoc.standalone.js", "/static/static/docs.css", "/static/app/../docs.css", "/static//docs.css",
+		"/static/docs.css%00", "/static/docs.css%00.png", "/static/DOCS.CSS", "/static/app/%252e%252e/docs.css",
 	} {
 		res := get(t, h, path)
 		if body := text(t, res); res.StatusCode != http.StatusNotFound || !strings.Contains(body, `"type":"not_found"`) {
@@ -59,7 +61,7 @@ func TestStaticCannotEscape(t *testing.T) {
 
 func FuzzStaticPath(f *testing.F) {
 	w := New(Options{})
-	for _, seed := range []string{"landing.css", "../web.go", "app/", "..\\x", "\x00"} {
+	for _, seed := range []string{"docs.css", "../web.go", "app/", "..\\x", "\x00"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, path string) {

@@ -30,6 +30,9 @@ An archive or CSV that no other filter than --data-source narrows holds the abse
 // exportFilters are the flags that become query parameters of the Filter.
 var exportFilters = []struct{ flag, meaning string }{
 	{"species", "names, ids or synonyms, comma-separated"},
+	{"genus", "for example Anopheles"},
+	{"vector-status", "High, Moderate, Low, None, Unknown"},
+	{"disease", "ids of diseases: the species that carry them"},
 	{"start-date", "first day, YYYY-MM-DD"},
 	{"end-date", "last day, YYYY-MM-DD"},
 	{"bbox", "min_lon,min_lat,max_lon,max_lat in degrees"},

@@ -122,6 +122,7 @@ func TestEveryAnswerFitsTheContract(t *testing.T) {
 
 	for target, status := range map[string]int{
 		"/": 200, "/api/v1/": 200, "/health": 200, base + "/health": 200, "/livez": 200, "/readyz": 200, "/docs": 200, "/redoc": 200,
+		"/species": 200, "/species/nobody": 200, "/diseases": 200, "/diseases/malaria": 200, "/report": 200, "/records": 200, "/records/7": 200, "/about": 200,
 		"/openapi.json": 200, "/openapi.yaml": 200, base + "/openapi.json": 200, "/metrics": 200, "/static/nothing.css": 404,
 		"/static/predictions/" + ownID + ".jpg": 200, "/static/predictions/nothing.jpg": 404,
 		base + "/species": 200, base + "/species?limit=2&offset=1&lang=ru": 200, base + "/species?search=%25_'\"&lang=xx": 200,
@@ -145,7 +146,8 @@ func TestEveryAnswerFitsTheContract(t *testing.T) {
 		base + "/tiles/observations/99999999999999999999/0/0.mvt": 404, base + "/tiles/observations/0/0/0.mvt?start_date=%zz": 400,
 		base + "/tiles/observations.json?species=culex-pipiens,aedes-aegypti&start_date=2006-06-01": 200, base + "/tiles/observations.json?months=13": 422,
 		base + "/tiles/observations/style.json?country=fr": 200, base + "/tiles/observations/style.json?status=dead": 422,
-		base + "/stats?start_date=2006-06-01": 200, base + "/stats?status=dead": 422, base + "/export": 200, base + "/export?format=geojson": 200,
+		base + "/stats?start_date=2006-06-01": 200, base + "/stats?status=dead": 422, base + "/stats?include=bbox,facets&lang=fr": 200, base + "/stats?include=bbox&species=nobody": 200,
+		base + "/stats?include=all": 422, base + "/stats?vector_status=angry": 422, base + "/stats?genus=aedes&vector_status=HIGH&disease=dengue_fever": 200, base + "/export": 200, base + "/export?format=geojson": 200,
 		base + "/export?format=geojsonseq": 200, base + "/export?format=dwca": 200, base + "/export?format=csv&excel=1": 200, base + "/export?format=pdf": 422,
 	} {
 		a := s.get(target)

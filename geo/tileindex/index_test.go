@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -206,6 +207,20 @@ func compare(t *testing.T, db *pgxpool.Pool, index *tileindex.Index, f filter.Fi
 	}
 	if m := index.State().Count(f); m != n {
 		t.Errorf("filter %+v: index counts %d, SQL %d", f, m, n)
+	}
+	box, err := sql.Box(ctx, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := index.State().Box(f); !reflect.DeepEqual(b, box) {
+		t.Errorf("filter %+v: index has the box %v, SQL %v", f, b, box)
+	}
+	facets, err := sql.Facets(ctx, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x := index.State().Facets(f); !reflect.DeepEqual(x, facets) {
+		t.Errorf("filter %+v\n index %v\n SQL   %v", f, x, facets)
 	}
 }
 

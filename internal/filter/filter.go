@@ -19,7 +19,7 @@ import (
 // Parameters are the names of the Filter's query parameters.
 var Parameters = []string{
 	"species", "bbox", "start_date", "end_date", "country", "region", "data_source", "status", "life_stage", "sex", "sampling_protocol",
-	"months", "max_uncertainty_m",
+	"months", "max_uncertainty_m", "genus", "vector_status", "disease",
 }
 
 // MaxItems bounds the items of one list parameter.
@@ -33,6 +33,9 @@ var Statuses = []string{"unverified", "verified", "rejected"}
 
 // shown are the statuses of records that a request sees unless it asks for others.
 var shown = []string{"unverified", "verified"}
+
+// VectorStatuses of a species; a name outside the catalog is Unknown.
+var VectorStatuses = []string{"High", "Moderate", "Low", "None", "Unknown"}
 
 // Filter says which observations are meant. A nil field asks for nothing; a list that is empty but not nil matches nothing.
 type Filter struct {
@@ -59,6 +62,13 @@ func Parse(p *httpapi.Params, names *lookup.Snapshot) (Filter, error) {
 	f.BBox = parseBBox(p)
 	f.Start, f.End = p.Date("start_date"), p.Date("end_date")
 	species := list(p, "species")
+	groups := groups{genera: slugs(list(p, "genus")), statuses: lowered(list(p, "vector_status")), diseases: slugs(list(p, "disease"))}
+	for _, s := range groups.statuses {
+		if !slices.ContainsFunc(VectorStatuses, func(known string) bool { return strings.EqualFold(known, s) }) {
+			p.Fail("vector_status", "not_allowed", "vector_status must be one of "+strings.Join(VectorStatuses, ", "))
+			break
+		}
+	}
 	f.Countries = lowered(list(p, "country"))
 	f.Regions = slugs(list(p, "region"))
 	sources := list(p, "data_source")
@@ -80,6 +90,9 @@ func Parse(p *httpapi.Params, names *lookup.Snapshot) (Filter, error) {
 		return f, err
 	}
 	if err := f.WithSpecies(species, names); err != nil {
+		return f, err
+	}
+	if err := f.withGroups(groups, names); err != nil {
 		return f, err
 	}
 	if sources != nil {
@@ -108,12 +121,17 @@ func (f *Filter) WithSpecies(species []string, names *lookup.Snapshot) error {
 			keys = append(keys, t.Key)
 		}
 	}
+	f.restrict(keys)
+	return nil
+}
+
+// restrict keeps of the Filter's taxa those that are among keys.
+func (f *Filter) restrict(keys []int32) {
 	if f.Taxa != nil {
 		keys = slices.DeleteFunc(keys, func(k int32) bool { return !slices.Contains(f.Taxa, k) })
 	}
 	slices.Sort(keys)
 	f.Taxa = keys
-	return nil
 }
 
 // MatchesNothing says that no record can match, without looking.

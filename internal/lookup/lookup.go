@@ -60,7 +60,8 @@ type Snapshot struct {
 	slugs     map[string]int32
 	sources   map[int32]DataSource
 	sourceIDs map[string]int32
-	regionOf  map[string]string // country id -> region id
+	vectors   map[string][]int32 // disease id -> taxon keys
+	regionOf  map[string]string  // country id -> region id
 	names     map[nameKey]string
 	taxaErr   error
 	version   string
@@ -84,6 +85,7 @@ type Lookups struct {
 
 var (
 	taxaQuery         = sql.Get("lookup/taxa.sql")
+	vectorsQuery      = sql.Get("lookup/vectors.sql")
 	namesQuery        = sql.Get("lookup/names.sql")
 	translationsQuery = sql.Get("lookup/translations.sql")
 	dataSourcesQuery  = sql.Get("lookup/data_sources.sql")
@@ -152,6 +154,21 @@ func (s *Snapshot) loadTaxa(ctx context.Context, db postgres.Querier) error {
 	for _, n := range names {
 		s.slugs[n.Slug] = n.Key
 	}
+	return s.loadVectors(ctx, db)
+}
+
+func (s *Snapshot) loadVectors(ctx context.Context, db postgres.Querier) error {
+	vectors, err := postgres.All[struct {
+		DiseaseID string `db:"disease_id"`
+		Key       int32  `db:"taxon_key"`
+	}](ctx, db, vectorsQuery)
+	if err != nil {
+		return err
+	}
+	s.vectors = map[string][]int32{}
+	for _, v := range vectors {
+		s.vectors[v.DiseaseID] = append(s.vectors[v.DiseaseID], v.Key)
+	}
 	return nil
 }
 
@@ -217,6 +234,9 @@ func (s *Snapshot) digest() string {
 	for _, d := range s.sources {
 		add(d)
 	}
+	for disease, keys := range s.vectors {
+		add([]any{disease, keys})
+	}
 	for key, name := range s.names {
 		add([]any{key, name})
 	}
@@ -240,6 +260,9 @@ func (s *Snapshot) FindTaxon(name string) (Taxon, bool) {
 	}
 	return s.Taxon(key)
 }
+
+// Vectors returns the keys of the taxa that carry a disease, nil for an unknown one.
+func (s *Snapshot) Vectors(diseaseID string) []int32 { return s.vectors[diseaseID] }
 
 // Taxa returns all taxa by scientific name, in code point order.
 func (s *Snapshot) Taxa() []Taxon {

@@ -60,6 +60,29 @@ type Month struct {
 	Records int64  `db:"records"`
 }
 
+// Words counts records by a word that they say: a life stage, a sex, a sampling protocol, a status, a region. Lower case.
+type Words map[string]int64
+
+// Add counts records that say a word; "" is none.
+func (w Words) Add(word string, records int64) {
+	if word != "" {
+		w[word] += records
+	}
+}
+
+// Facets are the records of each value of what a Filter can ask for.
+type Facets struct {
+	LifeStages, Sexes, SamplingProtocols, Statuses, Regions Words
+}
+
+// NewFacets returns empty ones.
+func NewFacets() Facets { return Facets{Words{}, Words{}, Words{}, Words{}, Words{}} }
+
+// Box holds all records, in degrees; West > East crosses the antimeridian.
+type Box struct {
+	West, South, East, North float64
+}
+
 // Stats are the sums of the observations that match a Filter.
 type Stats struct {
 	Cells         []Cell

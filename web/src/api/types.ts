@@ -88,9 +88,9 @@ export interface Option extends Named {
 }
 
 export interface DataSource extends Option {
-  licence?: string | null
-  citation?: string | null
-  url?: string | null
+  licence?: string
+  citation?: string
+  url?: string
 }
 
 export interface Results<T> {
@@ -110,6 +110,14 @@ export interface Stats {
   countries: NamedCount[]
   first_observed: string | null
   last_observed: string | null
+  /** With include=bbox; null when nothing matches. */
+  bbox?: Box | null
+  /** With include=facets, as the next four: the values that records say, in lower case. */
+  life_stages?: NamedCount[]
+  sexes?: NamedCount[]
+  sampling_protocols?: NamedCount[]
+  statuses?: NamedCount[]
+  regions?: NamedCount[]
 }
 
 export interface Observation {

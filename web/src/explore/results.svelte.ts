@@ -20,6 +20,7 @@ export class Results {
     try {
       const params = new URLSearchParams(filter)
       params.set('lang', language)
+      params.set('include', 'bbox,facets')
       this.stats = await get<Stats>('/stats', params, abort.signal)
       this.error = undefined
     } catch (error) {

@@ -1,0 +1,36 @@
+package tileindex
+
+import (
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+)
+
+// Facets counts what matches by the words that records say.
+func (s *State) Facets(f filter.Filter) tally.Facets {
+	records := make([]int64, len(s.codes.facets))
+	s.scanAll(s.query(f), func() (visitor, func()) {
+		mine := make([]int64, len(records))
+		return func(c *chunk, rows []int32) {
+				for _, i := range rows {
+					mine[c.facet[i]]++
+				}
+			}, func() {
+				for i, n := range mine {
+					records[i] += n
+				}
+			}
+	})
+	out := tally.NewFacets()
+	for i, n := range records {
+		if n == 0 {
+			continue
+		}
+		x := &s.codes.facets[i]
+		out.LifeStages.Add(x.lifeStage, n)
+		out.Sexes.Add(x.sex, n)
+		out.SamplingProtocols.Add(x.samplingProtocol, n)
+		out.Statuses.Add(x.status, n)
+		out.Regions.Add(x.region, n)
+	}
+	return out
+}

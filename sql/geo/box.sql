@@ -1,0 +1,7 @@
+-- The extent of what matches in each strip of the world; mercator_x shifted right numbers the strips. geo.Counter, while the tile
+-- index is not there.
+select min(o.mercator_x) as min_x, max(o.mercator_x) as max_x, min(o.mercator_y) as min_y, max(o.mercator_y) as max_y
+from observations o
+where
+-- include: fragment/filter.sql
+group by o.mercator_x >> @shift::int
