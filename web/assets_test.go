@@ -42,6 +42,34 @@ func TestStaticVersions(t *testing.T) {
 	}
 }
 
+func TestStaticBrotli(t *testing.T) {
+	t.Parallel()
+	h := serving(t, newSite(t, Options{Prefix: "/api"}, append(built, "assets/app-1.js.br")...))
+	const path = "/static/app/assets/app-1.js"
+	for accept, encoding := range map[string]string{
+		"gzip, deflate, br, zstd": "br", "BR;q=0.5": "br", "br;q=0, gzip": "gzip", "br;q=many": "", "brotli": "", "": "",
+	} {
+		res := get(t, h, path, "Accept-Encoding", accept)
+		if res.Header.Get("Content-Encoding") != encoding || res.Header.Get("Content-Type") != "text/javascript; charset=utf-8" ||
+			!strings.Contains(strings.Join(res.Header.Values("Vary"), ","), "Accept-Encoding") {
+			t.Errorf("Accept-Encoding %q: headers %v", accept, res.Header)
+		}
+		if body := text(t, res); encoding == "br" && !strings.Contains(body, "app-1.js.br") {
+			t.Errorf("Accept-Encoding %q: another file", accept)
+		}
+	}
+	etag := get(t, h, path, "Accept-Encoding", "br").Header.Get("ETag")
+	if plain := get(t, h, path).Header.Get("ETag"); etag == plain {
+		t.Error("two encodings share a strong ETag")
+	}
+	if res := get(t, h, path, "If-None-Match", etag); res.StatusCode != http.StatusNotModified {
+		t.Errorf("its own ETag is not known: %d", res.StatusCode)
+	}
+	if res := get(t, h, path+".br"); res.StatusCode != http.StatusNotFound {
+		t.Errorf("the encoded file is an address of its own: %d", res.StatusCode)
+	}
+}
+
 func TestStaticCannotEscape(t *testing.T) {
 	t.Parallel()
 	h := serving(t, newSite(t, Options{Prefix: "/api"}, built...))

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// etagSuffix begins what the compressed form of an answer adds to its ETag ("~-gzip", "~-zstd").
+// etagSuffix begins what the compressed form of an answer adds to its ETag ("~-gzip", "~-zstd", "~-br").
 const etagSuffix = "~"
 
 // MatchETag says whether the lines of a condition header (If-None-Match, If-Match) name the ETag, given with its quotes. A
@@ -23,7 +23,7 @@ func matchingETag(lines []string, etag string) (form string, ok bool) {
 	if strings.TrimSpace(list) == "*" {
 		return etag, true
 	}
-	forms := []string{etag, EncodedETag(etag, "gzip"), EncodedETag(etag, "zstd")}
+	forms := []string{etag, EncodedETag(etag, "gzip"), EncodedETag(etag, "zstd"), EncodedETag(etag, "br")}
 	for list != "" {
 		var tag string
 		if tag, list = nextETag(list); slices.Contains(forms, tag) {
