@@ -169,7 +169,7 @@ func (p speaker) methods() {
 func (p speaker) unknownPaths() {
 	for _, path := range []string{"/nowhere", "//nowhere", "/api", "/api/v1/nowhere", "/api/v2/species", "/API/v1/species", "/api/v1/species/a/b",
 		"/api/v1/observations/" + ownID + "/x", "/static", "/static/", "/static/app", "/static/app/", "/static/../openapi.yaml", "/static/../../go.mod",
-		"/static/%2e%2e/openapi.yaml", "/static/..%2f..%2fetc%2fpasswd", "/static//landing.css", "/static/./landing.css", "/static/landing.css%00.png",
+		"/static/%2e%2e/openapi.yaml", "/static/..%2f..%2fetc%2fpasswd", "/static//landing.css", "/static/./landing.css", "/static/docs.css%00.png",
 		`/static/..\..\go.mod`, "/openapi.json/x", "/metrics/x", "/debug/pprof/"} {
 		for _, method := range []string{"GET", "OPTIONS"} {
 			if method == "OPTIONS" && strings.HasPrefix(path, "/static/") {

@@ -123,7 +123,7 @@ func (p speaker) newRecords() {
 
 // conditions holds the rules of ETags.
 func (p speaker) conditions() {
-	for _, path := range []string{"/openapi.json", apiBase + "/openapi.json", "/openapi.yaml", "/static/landing.css", apiBase + "/observations/" + ownID} {
+	for _, path := range []string{"/openapi.json", apiBase + "/openapi.json", "/openapi.yaml", "/static/docs.css", apiBase + "/observations/" + ownID} {
 		etag := p.want(200, "GET", path, "").header.Get("ETag")
 		compressed := p.send("GET", path, "", "Accept-Encoding", "gzip").header.Get("ETag")
 		for _, known := range []string{etag, "W/" + etag, `"other", ` + etag, compressed, "*"} {
