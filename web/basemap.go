@@ -46,9 +46,11 @@ func loadBasemap(files fs.FS) (basemap, error) {
 func (b basemap) tile(z, x, y string) (compressed []byte, ok bool, err error) {
 	var n [3]int
 	for i, s := range []string{z, x, y} {
-		if n[i], err = strconv.Atoi(s); err != nil || strconv.Itoa(n[i]) != s || n[i] < 0 {
+		number, ok := wholeNumber(s)
+		if !ok {
 			return nil, false, nil
 		}
+		n[i] = number
 	}
 	if n[0] > basemapMaxZoom || n[1] >= 1<<n[0] || n[2] >= 1<<n[0] {
 		return nil, false, nil
@@ -58,6 +60,12 @@ func (b basemap) tile(z, x, y string) (compressed []byte, ok bool, err error) {
 		return nil, true, nil
 	}
 	return compressed, true, err
+}
+
+// wholeNumber reads a number from 0 on in plain decimal form.
+func wholeNumber(s string) (n int, ok bool) {
+	n, err := strconv.Atoi(s)
+	return n, err == nil && n >= 0 && strconv.Itoa(n) == s
 }
 
 func (w *Web) basemapTile(rw http.ResponseWriter, r *http.Request) error {
