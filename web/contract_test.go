@@ -33,7 +33,7 @@ func TestContractIsValid(t *testing.T) {
 		t.Errorf("openapi is %q, want 3.1", doc.OpenAPI)
 	}
 	want := []string{
-		"GET /", "GET /about", "GET /diseases", "GET /diseases/{id}", "GET /docs", "GET /health", "GET /livez", "GET /metrics", "GET /openapi.json", "GET /openapi.yaml", "GET /readyz",
+		"GET /", "GET /basemap/{z}/{x}/{y}.mvt", "GET /about", "GET /diseases", "GET /diseases/{id}", "GET /docs", "GET /health", "GET /livez", "GET /metrics", "GET /openapi.json", "GET /openapi.yaml", "GET /readyz",
 		"GET /records", "GET /records/{id}", "GET /redoc", "GET /report", "GET /species", "GET /species/{id}", "GET /static/predictions/{name}", "GET /static/{path}", "GET /api/v1/", "GET /api/v1/countries", "GET /api/v1/diseases",
 		"GET /api/v1/diseases/{disease_id}", "GET /api/v1/diseases/{disease_id}/vectors", "GET /api/v1/export", "GET /api/v1/filters",
 		"GET /api/v1/filters/{filter_type}", "GET /api/v1/geo/{layer_type}", "GET /api/v1/health", "GET /api/v1/observations",

@@ -43,6 +43,7 @@ type page struct {
 	Root             string // path of the service as the client reaches it: what the pages' own links begin with
 	Base             string // path of the API below Root
 	Basemap          string // address of the deployment's own basemap style, "" for ours
+	BasemapVersion   string // of our own tiles
 	WritesNeedToken  bool
 	Entry            entry
 	assets           assets
@@ -113,6 +114,7 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 		Root:            parsed.EscapedPath(),
 		Base:            w.base,
 		Basemap:         w.options.BasemapStyle,
+		BasemapVersion:  w.basemap.version,
 		WritesNeedToken: w.options.WritesNeedToken,
 		Entry:           entry,
 		assets:          w.assets,

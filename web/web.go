@@ -50,6 +50,7 @@ type Web struct {
 	spec    document
 	assets  assets
 	bundle  bundle
+	basemap basemap
 }
 
 // New prepares what is served. It panics when an embedded file is broken: a mistake of the build, which the tests find.
@@ -74,6 +75,9 @@ func New(o Options) *Web {
 	if w.bundle, err = readBundle(assetFiles); err != nil {
 		panic(fmt.Sprintf("web: read the embedded files: %v", err))
 	}
+	if w.basemap, err = loadBasemap(assetFiles); err != nil {
+		panic(fmt.Sprintf("web: read the embedded files: %v", err))
+	}
 	return w
 }
 
@@ -96,6 +100,7 @@ func (w *Web) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/openapi.yaml", Name: "getOpenAPIYAML", Handler: w.spec.serveYAML},
 		{Method: http.MethodGet, Path: w.base + "/openapi.json", Name: "getOpenAPI", Handler: w.spec.serveJSON},
 		{Method: http.MethodGet, Path: "/static/{path:.*}", Name: "getStaticFile", Handler: w.static},
+		{Method: http.MethodGet, Path: "/basemap/{z}/{x}/{y}.mvt", Name: "getBasemapTile", Handler: w.basemapTile},
 	}
 }
 

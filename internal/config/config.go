@@ -100,7 +100,7 @@ func Load(lookup func(string) (string, bool)) (Config, error) {
 		TileCacheBytes:      int64(r.integer("TILE_CACHE_MB", 0, 65536)) << 20,
 		StatementTimeout:    r.duration("STATEMENT_TIMEOUT"),
 		DatabasePoolSize:    r.integer("DATABASE_POOL_SIZE", 2, 200),
-		BasemapStyleURL:     r.webURL("BASEMAP_STYLE_URL"),
+		BasemapStyleURL:     r.styleURL("BASEMAP_STYLE_URL"),
 		LogFormat:           r.oneOf("LOG_FORMAT", "text", "json"),
 		Demo:                r.demo("DEMO", "DATABASE_URL"),
 	}
@@ -169,19 +169,37 @@ func (r *reader) address(name string) string {
 
 func (r *reader) webURL(name string) string {
 	v := strings.TrimRight(r.value(name), "/")
+	if u := r.webAddress(name, v); u != nil && (u.RawQuery != "" || u.Fragment != "") {
+		r.fail(name, v, "want an address without a query, such as https://skeeter.example.org")
+	}
+	return v
+}
+
+// styleURL is an address that may carry a key in its query.
+func (r *reader) styleURL(name string) string {
+	v := r.value(name)
+	if u := r.webAddress(name, v); u != nil && u.Fragment != "" {
+		r.fail(name, v, "want an address without a fragment, such as https://tiles.example.org/style.json?key=...")
+	}
+	return v
+}
+
+// webAddress is nil for no address, and for one that is wrong, which it records.
+func (r *reader) webAddress(name, v string) *url.URL {
 	if v == "" {
-		return ""
+		return nil
 	}
 	u, err := url.Parse(v)
 	if strings.Contains(v, "@") && (err != nil || u.User != nil) {
 		// Links would show the password to everybody; it is not repeated here either.
 		r.errs = append(r.errs, fmt.Errorf("%s%s: want an address without user and password, such as https://skeeter.example.org", Prefix, name))
-		return ""
+		return nil
 	}
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		r.fail(name, v, "want an address such as https://skeeter.example.org")
+		return nil
 	}
-	return v
+	return u
 }
 
 func (r *reader) networks(name string) []netip.Prefix {

@@ -63,6 +63,21 @@ func TestPublicURLWithAPasswordIsRefusedAndNotRepeated(t *testing.T) {
 	}
 }
 
+func TestBasemapStyleURL(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{"https://tiles.example/style.json?key=a%2Fb&lang=en", "http://localhost:8081/styles/basic/", "https://tiles.example/?@x"} {
+		if c, err := load(map[string]string{"SKEETER_BASEMAP_STYLE_URL": address}); err != nil || c.BasemapStyleURL != address {
+			t.Errorf("%s: %q, %v", address, c.BasemapStyleURL, err)
+		}
+	}
+	for _, address := range []string{"mapbox://styles/x", "javascript:alert(1)", "/style.json", "https:///style.json", "https://x.example/s#top", "https://a:secret@x.example/s"} {
+		_, err := load(map[string]string{"SKEETER_BASEMAP_STYLE_URL": address})
+		if err == nil || !strings.Contains(err.Error(), "SKEETER_BASEMAP_STYLE_URL") || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
 func TestEveryBadSettingIsReportedAtOnce(t *testing.T) {
 	t.Parallel()
 	_, err := load(map[string]string{

@@ -15,6 +15,9 @@ export const version = data.version ?? ''
 /** Address of a deployment's own basemap style, "" for the one that comes with the program. */
 export const basemapStyle = data.basemap ?? ''
 
+/** Version of the tiles of our own basemap. */
+export const basemapVersion = data.basemapVersion ?? ''
+
 /** Which synthetic records the server shows, "" for none. */
 export const notice = (data.notice ?? '') as '' | 'demonstration' | 'synthetic'
 

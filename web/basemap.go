@@ -1,0 +1,128 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+// basemapMaxZoom is the deepest zoom that the basemap has tiles for; a map enlarges them beyond it.
+const basemapMaxZoom = 6
+
+// The folder that the build fills with tiles, compressed one by one, and the file that names their version.
+const (
+	basemapFolder  = "dist/basemap/"
+	basemapVersion = basemapFolder + "version"
+)
+
+// basemap is Natural Earth's countries, coast and names as vector tiles. They stay compressed in the binary; nothing is kept
+// in memory.
+type basemap struct {
+	files   fs.FS
+	version string // "" when they were not built
+}
+
+func loadBasemap(files fs.FS) (basemap, error) {
+	version, err := fs.ReadFile(files, basemapVersion)
+	if errors.Is(err, fs.ErrNotExist) {
+		return basemap{}, nil
+	}
+	if err != nil {
+		return basemap{}, fmt.Errorf("read the version of the basemap: %w", err)
+	}
+	return basemap{files: files, version: string(version)}, nil
+}
+
+// tile returns a tile, compressed with gzip. It is nil where the map is empty; ok is false for what is no tile of the basemap.
+func (b basemap) tile(z, x, y string) (compressed []byte, ok bool, err error) {
+	var n [3]int
+	for i, s := range []string{z, x, y} {
+		number, ok := wholeNumber(s)
+		if !ok {
+			return nil, false, nil
+		}
+		n[i] = number
+	}
+	if n[0] > basemapMaxZoom || n[1] >= 1<<n[0] || n[2] >= 1<<n[0] {
+		return nil, false, nil
+	}
+	compressed, err = fs.ReadFile(b.files, fmt.Sprintf("%s%d/%d/%d.mvt.gz", basemapFolder, n[0], n[1], n[2]))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, true, nil
+	}
+	return compressed, true, err
+}
+
+// wholeNumber reads a number from 0 on in plain decimal form.
+func wholeNumber(s string) (n int, ok bool) {
+	n, err := strconv.Atoi(s)
+	return n, err == nil && n >= 0 && strconv.Itoa(n) == s
+}
+
+func (w *Web) basemapTile(rw http.ResponseWriter, r *http.Request) error {
+	if w.basemap.version == "" {
+		return errNotBuilt
+	}
+	compressed, ok, err := w.basemap.tile(httpapi.Var(r, "z"), httpapi.Var(r, "x"), httpapi.Var(r, "y"))
+	if err != nil {
+		return fmt.Errorf("read a tile of the basemap: %w", err)
+	}
+	if !ok {
+		return httpapi.NotFound(fmt.Sprintf("Tile not found: z is 0 to %d, x and y are 0 to 2^z-1", basemapMaxZoom))
+	}
+	h := rw.Header()
+	h.Set("Cache-Control", "no-cache")
+	if r.URL.Query().Get("v") == w.basemap.version {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	etag := quoted(hash(compressed))
+	if httpapi.NotModified(rw, r, etag) {
+		return nil
+	}
+	if compressed == nil {
+		rw.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	h.Set("Content-Type", "application/vnd.mapbox-vector-tile")
+	h.Set("X-Content-Type-Options", "nosniff")
+	body := compressed
+	if acceptsGzip(r.Header.Values("Accept-Encoding")) {
+		h.Set("Content-Encoding", "gzip")
+		h.Set("ETag", httpapi.EncodedETag(etag, "gzip"))
+	} else if body, err = decompressed(compressed); err != nil {
+		return fmt.Errorf("decompress a tile of the basemap: %w", err)
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	_, _ = rw.Write(body) // the client may be gone; there is nobody left to tell
+	return nil
+}
+
+// acceptsGzip reads Accept-Encoding (RFC 9110, section 12.5.3).
+func acceptsGzip(lines []string) bool {
+	for item := range strings.SplitSeq(strings.Join(lines, ","), ",") {
+		coding, params, err := mime.ParseMediaType(item)
+		if err != nil || coding != "gzip" && coding != "*" {
+			continue
+		}
+		weight, err := strconv.ParseFloat(params["q"], 64)
+		return err != nil || weight > 0
+	}
+	return false
+}
+
+func decompressed(compressed []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(compressed))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+}

@@ -1,0 +1,124 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// newBasemap returns a Web with a basemap of one tile, whose content is text.
+func newBasemap(t *testing.T, text string) *Web {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := io.WriteString(z, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w := newSite(t, Options{}, built...)
+	var err error
+	w.basemap, err = loadBasemap(fstest.MapFS{
+		"dist/basemap/version":       {Data: []byte("0123abcd")},
+		"dist/basemap/6/63/0.mvt.gz": {Data: b.Bytes()},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func TestBasemapTile(t *testing.T) {
+	t.Parallel()
+	const path, content = "/basemap/6/63/0.mvt", "what a tile holds"
+	h := serving(t, newBasemap(t, content))
+
+	plain := get(t, h, path)
+	if body := text(t, plain); plain.StatusCode != http.StatusOK || body != content || plain.Header.Get("Content-Encoding") != "" ||
+		plain.Header.Get("Content-Type") != "application/vnd.mapbox-vector-tile" || plain.Header.Get("Cache-Control") != "no-cache" {
+		t.Errorf("status %d, headers %v, %q", plain.StatusCode, plain.Header, body)
+	}
+	res := get(t, h, path, "Accept-Encoding", "br, gzip;q=0.8")
+	if res.Header.Get("Content-Encoding") != "gzip" || !strings.Contains(strings.Join(res.Header.Values("Vary"), ","), "Accept-Encoding") ||
+		res.Header.Get("ETag") == plain.Header.Get("ETag") {
+		t.Errorf("compressed: headers %v", res.Header)
+	}
+	if z, err := gzip.NewReader(res.Body); err != nil {
+		t.Error(err)
+	} else if body, err := io.ReadAll(z); err != nil || string(body) != content {
+		t.Errorf("decompressed %q, %v", body, err)
+	}
+	for _, etag := range []string{plain.Header.Get("ETag"), res.Header.Get("ETag")} {
+		if again := get(t, h, path, "If-None-Match", etag); etag == "" || again.StatusCode != http.StatusNotModified || text(t, again) != "" {
+			t.Errorf("with %s: status %d", etag, again.StatusCode)
+		}
+	}
+	for address, immutable := range map[string]bool{path + "?v=0123abcd": true, path + "?v=": false, path + "?v=0123": false,
+		"/basemap/6/0/0.mvt?v=0123abcd": true} {
+		if got := strings.Contains(get(t, h, address).Header.Get("Cache-Control"), "immutable"); got != immutable {
+			t.Errorf("%s: immutable %t, want %t", address, got, immutable)
+		}
+	}
+}
+
+func TestBasemapAddresses(t *testing.T) {
+	t.Parallel()
+	h := serving(t, newBasemap(t, "tile"))
+	for path, want := range map[string]int{
+		"/basemap/6/63/0.mvt": 200, "/basemap/6/62/0.mvt": 204, "/basemap/0/0/0.mvt": 204, "/basemap/6/63/63.mvt": 204,
+		"/basemap/7/0/0.mvt": 404, "/basemap/6/64/0.mvt": 404, "/basemap/6/0/64.mvt": 404, "/basemap/0/1/0.mvt": 404, "/basemap/-1/0/0.mvt": 404,
+		"/basemap/06/63/0.mvt": 404, "/basemap/6/+63/0.mvt": 404, "/basemap/6/63/0": 404, "/basemap/6/63/..%2f0.mvt": 404,
+		"/basemap/99999999999999999999/0/0.mvt": 404, "/basemap/version": 404, "/static/app/basemap/version": 404, "/static/app/basemap/6/63/0.mvt.gz": 404,
+	} {
+		if res := get(t, h, path); res.StatusCode != want || want == 204 && text(t, res) != "" {
+			t.Errorf("%s: status %d, want %d", path, res.StatusCode, want)
+		}
+	}
+}
+
+func TestBasemapThatWasNotBuilt(t *testing.T) {
+	t.Parallel()
+	w := newSite(t, Options{}, built...)
+	w.basemap = basemap{}
+	if res := get(t, serving(t, w), "/basemap/0/0/0.mvt"); res.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("status %d", res.StatusCode)
+	}
+}
+
+func TestAcceptsGzip(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]bool{
+		"": false, "gzip": true, "GZIP": true, "gzip, deflate, br, zstd": true, "br;q=1.0, gzip;q=0.8, *;q=0.1": true, "gzip;q=0": false,
+		"gzip; q=0.0": false, "identity": false, "*": true, "*;q=0": false, "deflate, br": false, ",,;": false, "gzip;q=x": true,
+	} {
+		if got := acceptsGzip([]string{header}); got != want {
+			t.Errorf("%q: %t", header, got)
+		}
+	}
+}
+
+// TestBuiltBasemap looks at what the build left, if it did.
+func TestBuiltBasemap(t *testing.T) {
+	t.Parallel()
+	w := New(Options{})
+	if w.basemap.version == "" {
+		t.Skip("the basemap is not built")
+	}
+	for address, there := range map[[3]string]bool{
+		{"0", "0", "0"}: true, {"6", "32", "21"}: true, {"6", "27", "32"}: false, // the world, France, the Atlantic
+	} {
+		compressed, ok, err := w.basemap.tile(address[0], address[1], address[2])
+		if err != nil || !ok || (compressed != nil) != there {
+			t.Errorf("%v: %d bytes, %t, %v", address, len(compressed), ok, err)
+		}
+	}
+	entries, err := assetFiles.ReadDir("dist/basemap")
+	if err != nil || len(entries) != basemapMaxZoom+2 {
+		t.Errorf("%d entries, want the zooms 0 to %d and the version: %v", len(entries), basemapMaxZoom, err)
+	}
+}

@@ -1,0 +1,52 @@
+// Where the name of a country stands, and from which zoom on there is room for it.
+import polylabel from 'polylabel'
+
+import { maxZoom } from './zooms.mjs'
+
+const kilometresPerDegree = 111.2
+
+/** Pixels that a kilometre at the equator takes at zoom 0. */
+const pixelsPerKilometre = 512 / (360 * kilometresPerDegree)
+
+/** How large in pixels a country has to be, as the side of a square of its area, to carry its name. */
+const roomyPixels = 45
+
+/** Antarctica's middle is the pole, which the map does not have. */
+const settled = { AQ: [20, -77] }
+
+/** A label of every country: code, position, the zoom from which it shows, and its rank by area, the largest first. */
+export function countryLabels(polygons) {
+  return [...polygons]
+    .map(([code, parts]) => ({ code, parts, size: Math.sqrt(parts.reduce((sum, part) => sum + squareKilometres(part), 0)) }))
+    .sort((a, b) => b.size - a.size)
+    .map(({ code, parts, size }, rank) => ({ code, position: settled[code] ?? labelPosition(parts), minZoom: roomyZoom(size), rank }))
+}
+
+function roomyZoom(size) {
+  const zoom = Math.round(Math.log2(roomyPixels / (size * pixelsPerKilometre)))
+  return Math.min(Math.max(zoom, 0), maxZoom)
+}
+
+/** The place inside the largest part that is farthest from its outline, with degrees of longitude as long as they are there. */
+function labelPosition(parts) {
+  const largest = parts.reduce((a, b) => (squareKilometres(a) >= squareKilometres(b) ? a : b))
+  const lats = largest[0].map(([, lat]) => lat)
+  const width = Math.cos((((Math.min(...lats) + Math.max(...lats)) / 2) * Math.PI) / 180)
+  const flat = largest.map((ring) => ring.map(([lon, lat]) => [lon * width, lat]))
+  const precision = Math.sqrt(squareKilometres(largest)) / kilometresPerDegree / 50
+  const [x, lat] = polylabel(flat, precision)
+  return [wrapped(x / width), lat]
+}
+
+function wrapped(lon) {
+  return ((((lon + 180) % 360) + 360) % 360) - 180
+}
+
+/** Lambert's cylindrical projection keeps areas. */
+function squareKilometres([exterior, ...holes]) {
+  const enclosed = (ring) => {
+    const sines = ring.map(([lon, lat]) => [lon, (Math.sin((lat * Math.PI) / 180) * 180) / Math.PI])
+    return Math.abs(sines.reduce((sum, [x, y], i) => (i > 0 ? sum + (x - sines[i - 1][0]) * (y + sines[i - 1][1]) : 0), 0)) / 2
+  }
+  return (enclosed(exterior) - holes.reduce((sum, hole) => sum + enclosed(hole), 0)) * kilometresPerDegree ** 2
+}
