@@ -9,9 +9,12 @@ function known(tag: string | null): Language | undefined {
 
 const preferred = navigator.languages.map(known).find((l) => l !== undefined) ?? 'en'
 
+// Derived, so that what reads it starts anew when the language changes and not whenever the address does.
+const current = $derived(known(router.query.get('lang')) ?? preferred)
+
 /** The present language. Reactive. */
 export function language(): Language {
-  return known(router.query.get('lang')) ?? preferred
+  return current
 }
 
 /** A message in the present language. Reactive: `{t(messages.title)}`. */

@@ -1,0 +1,72 @@
+import type { Messages } from '../i18n/message'
+
+export const messages = {
+  title: {
+    en: 'Diseases that mosquitoes carry', es: 'Enfermedades que transmiten los mosquitos', fr: 'Maladies transmises par les moustiques',
+    pt: 'Doenças transmitidas por mosquitos', ru: 'Болезни, которые переносят комары',
+  },
+  search: { en: 'Search', es: 'Buscar', fr: 'Rechercher', pt: 'Pesquisar', ru: 'Поиск' },
+  searchHint: { en: 'Name or description', es: 'Nombre o descripción', fr: 'Nom ou description', pt: 'Nome ou descrição', ru: 'Название или описание' },
+  shown: {
+    en: '{count, plural, one {# disease} other {# diseases}}',
+    es: '{count, plural, one {# enfermedad} other {# enfermedades}}',
+    fr: '{count, plural, one {# maladie} other {# maladies}}',
+    pt: '{count, plural, one {# doença} other {# doenças}}',
+    ru: '{count, plural, one {# болезнь} few {# болезни} many {# болезней} other {# болезни}}',
+  },
+  none: {
+    en: 'No disease of the catalogue matches.', es: 'Ninguna enfermedad del catálogo coincide.', fr: 'Aucune maladie du catalogue ne correspond.',
+    pt: 'Nenhuma doença do catálogo corresponde.', ru: 'Ни одна болезнь каталога не подходит.',
+  },
+  clear: { en: 'Clear the search', es: 'Borrar la búsqueda', fr: 'Effacer la recherche', pt: 'Limpar a pesquisa', ru: 'Сбросить поиск' },
+  vectors: {
+    en: '{count, plural, one {# species carries it} other {# species carry it}}',
+    es: '{count, plural, one {# especie la transmite} other {# especies la transmiten}}',
+    fr: '{count, plural, one {# espèce la transmet} other {# espèces la transmettent}}',
+    pt: '{count, plural, one {# espécie a transmite} other {# espécies a transmitem}}',
+    ru: '{count, plural, one {# вид-переносчик} few {# вида-переносчика} many {# видов-переносчиков} other {# вида-переносчика}}',
+  },
+  records: {
+    en: '{count, plural, =0 {No records of them} one {# record of them} other {# records of them}}',
+    es: '{count, plural, =0 {Sin registros de ellas} one {# registro de ellas} other {# registros de ellas}}',
+    fr: '{count, plural, =0 {Aucun enregistrement} one {# enregistrement} other {# enregistrements}}',
+    pt: '{count, plural, =0 {Sem registros delas} one {# registro delas} other {# registros delas}}',
+    ru: '{count, plural, =0 {Записей о них нет} one {# запись о них} few {# записи о них} many {# записей о них} other {# записи о них}}',
+  },
+  virus: { en: 'Virus', es: 'Virus', fr: 'Virus', pt: 'Vírus', ru: 'Вирус' },
+  bacterium: { en: 'Bacterium', es: 'Bacteria', fr: 'Bactérie', pt: 'Bactéria', ru: 'Бактерия' },
+  protozoan: { en: 'Protozoan', es: 'Protozoo', fr: 'Protozoaire', pt: 'Protozoário', ru: 'Простейшее' },
+  nematode: { en: 'Roundworm', es: 'Nematodo', fr: 'Nématode', pt: 'Nematódeo', ru: 'Круглый червь' },
+  pathogen: { en: 'Pathogen', es: 'Patógeno', fr: 'Agent pathogène', pt: 'Patógeno', ru: 'Возбудитель' },
+  transmission: { en: 'Transmission', es: 'Transmisión', fr: 'Transmission', pt: 'Transmissão', ru: 'Как передаётся' },
+  symptoms: { en: 'Symptoms', es: 'Síntomas', fr: 'Symptômes', pt: 'Sintomas', ru: 'Симптомы' },
+  prevention: { en: 'Prevention', es: 'Prevención', fr: 'Prévention', pt: 'Prevenção', ru: 'Профилактика' },
+  treatment: { en: 'Treatment', es: 'Tratamiento', fr: 'Traitement', pt: 'Tratamento', ru: 'Лечение' },
+  prevalence: { en: 'How common it is', es: 'Frecuencia', fr: 'Fréquence', pt: 'Frequência', ru: 'Распространённость' },
+  regions: { en: 'Where it occurs', es: 'Dónde se presenta', fr: 'Où elle sévit', pt: 'Onde ocorre', ru: 'Где встречается' },
+  carriers: { en: 'Species that carry it', es: 'Especies que la transmiten', fr: 'Espèces qui la transmettent', pt: 'Espécies que a transmitem', ru: 'Виды-переносчики' },
+  map: { en: 'Where its carriers were found', es: 'Dónde se hallaron sus vectores', fr: 'Où ses vecteurs ont été trouvés', pt: 'Onde seus vetores foram encontrados', ru: 'Где находили переносчиков' },
+  mapNote: {
+    en: 'Records of mosquitoes, not of cases of the disease.', es: 'Registros de mosquitos, no de casos de la enfermedad.',
+    fr: 'Enregistrements de moustiques, et non de cas de la maladie.', pt: 'Registros de mosquitos, não de casos da doença.',
+    ru: 'Записи о комарах, а не о случаях болезни.',
+  },
+  smallMap: {
+    en: 'Map of the carriers of {name}', es: 'Mapa de los vectores de {name}', fr: 'Carte des vecteurs : {name}',
+    pt: 'Mapa dos vetores de {name}', ru: 'Карта переносчиков: {name}',
+  },
+  openMap: { en: 'Open on the map', es: 'Abrir en el mapa', fr: 'Ouvrir sur la carte', pt: 'Abrir no mapa', ru: 'Открыть на карте' },
+  inGallery: { en: 'In the gallery', es: 'En la galería', fr: 'Dans la galerie', pt: 'Na galeria', ru: 'В галерее видов' },
+  noAdvice: {
+    en: 'This is general information, no medical advice. Whoever is ill should see a doctor.',
+    es: 'Esta es información general, no consejo médico. Quien esté enfermo debe acudir a un médico.',
+    fr: 'Ces informations sont générales et ne sont pas un avis médical. En cas de maladie, consultez un médecin.',
+    pt: 'Estas são informações gerais, não orientação médica. Quem estiver doente deve procurar um médico.',
+    ru: 'Это общие сведения, а не медицинский совет. Заболевшему следует обратиться к врачу.',
+  },
+  unknown: {
+    en: 'The catalogue has no disease “{id}”.', es: 'El catálogo no tiene la enfermedad «{id}».', fr: 'Le catalogue n’a pas de maladie « {id} ».',
+    pt: 'O catálogo não tem a doença “{id}”.', ru: 'В каталоге нет болезни «{id}».',
+  },
+  back: { en: 'All diseases', es: 'Todas las enfermedades', fr: 'Toutes les maladies', pt: 'Todas as doenças', ru: 'Все болезни' },
+} satisfies Messages
