@@ -27,14 +27,26 @@ export interface Stats {
   months: { month: string; count: number }[]
   countries: Named[]
   data_sources: Named[]
+  first_observed: string | null
+  last_observed: string | null
+}
+
+/** What statistics hold with include=bbox,facets. */
+export interface Details {
+  bbox: [west: number, south: number, east: number, north: number] | null
   regions: Named[]
   life_stages: Named[]
   sexes: Named[]
   sampling_protocols: Named[]
   statuses: Named[]
-  bbox: [number, number, number, number] | null
-  first_observed: string | null
-  last_observed: string | null
 }
 
 export const stats = (request: APIRequestContext, query: Query = '') => getJSON<Stats>(request, '/stats', query)
+
+/** The rows of an export as CSV (RFC 4180), without the header: line ends outside of quotes. */
+export async function csvRows(request: APIRequestContext, query: Query): Promise<number> {
+  const answer = await request.get(`${base}/export?format=csv&${queryText(query)}`)
+  if (!answer.ok()) throw new Error(`GET ${answer.url()}: ${answer.status()}`)
+  const unquoted = (await answer.text()).replace(/"[^"]*"/g, '')
+  return unquoted.split('\n').filter((line) => line !== '').length - 1
+}
