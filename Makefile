@@ -39,15 +39,24 @@ test: build ## everything that says whether it works: vet, types, the Go tests o
 	cd web && npm run --silent check && npm run --silent test
 	go test -timeout 20m $$(go list ./... | grep -v /e2e$$)
 	go test -count=1 -short -v ./e2e
+	$(E2E_SHORT)
 
 .PHONY: race
 race: build ## the Go tests with the race detector
 	go test -race -timeout 40m ./...
 
+# The quick part of the tests in the browser, over fewer records.
+E2E_SHORT := cd web && E2E_RECORDS=20000 npm run --silent e2e -- --grep @quick
+
 # -count=1, because the cache of go test does not see the source of the program that these tests build.
 .PHONY: e2e
-e2e: build ## the map in headless Chromium (CHROMIUM, or one in PATH), the tiles in GDAL
+e2e: build ## every page in headless Chromium (CHROMIUM, or one in PATH), the tiles in GDAL
 	go test -count=1 -v ./e2e
+	cd web && npm run --silent e2e
+
+.PHONY: e2e-short
+e2e-short: build ## the quick part of the tests in headless Chromium, which make test runs too
+	$(E2E_SHORT)
 
 .PHONY: lint
 lint: build $(GOLANGCI_LINT) ## format, golangci-lint, import arrows

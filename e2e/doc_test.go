@@ -1,4 +1,4 @@
-// Package e2e_test sees what a user's map programs make of the tiles: the program itself serves synthetic records, MapLibre GL JS
-// draws them in headless Chromium, and GDAL reads them. Tests of a program that is not there are skipped. They may import
+// Package e2e_test sees what the field's programs make of the service: GDAL reads the tiles of the program itself. A test whose
+// program is not there is skipped. The pages, and maps of the tiles in a browser, are tested in web/e2e. The tests may import
 // anything; nothing imports them.
 package e2e_test

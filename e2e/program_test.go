@@ -28,7 +28,7 @@ type program struct {
 
 // newProgram builds skeeter for a database in a new folder. The folder is open to others, because a database does not run as
 // root: started by root, it runs as the user postgres.
-func newProgram(env ...string) (*program, error) {
+func newProgram() (*program, error) {
 	dir, err := os.MkdirTemp("", "skeeter-e2e-")
 	if err != nil {
 		return nil, err
@@ -43,7 +43,6 @@ func newProgram(env ...string) (*program, error) {
 		}
 	}
 	p.env = append(p.env, "SKEETER_DATABASE_PATH="+filepath.Join(dir, "db"), "SKEETER_LISTEN_ADDR=127.0.0.1:0")
-	p.env = append(p.env, env...)
 	if out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "skeeter"), "../cmd/skeeter").CombinedOutput(); err != nil {
 		return p, fmt.Errorf("go build: %w\n%s", err, out)
 	}

@@ -98,7 +98,7 @@ func (w *Web) static(rw http.ResponseWriter, r *http.Request) error {
 	}
 	h.Set("Content-Type", f.contentType)
 	h.Set("X-Content-Type-Options", "nosniff")
-	if f.brotli && takesBrotli(r.Header.Values("Accept-Encoding")) {
+	if f.brotli && httpapi.AcceptsEncoding(r.Header.Values("Accept-Encoding"), brotliName) {
 		return w.staticBrotli(rw, f)
 	}
 	file, err := w.assets.files.Open(f.file)
@@ -131,21 +131,6 @@ func (w *Web) staticBrotli(rw http.ResponseWriter, f asset) error {
 	h.Set("ETag", httpapi.EncodedETag(quoted(f.hash), brotliName))
 	_, _ = rw.Write(body) // the client may be gone; there is nobody left to tell
 	return nil
-}
-
-// takesBrotli says whether Accept-Encoding names br with a weight above 0 (RFC 9110, section 12.5.3). Browsers do over HTTPS and
-// to this machine.
-func takesBrotli(lines []string) bool {
-	for item := range strings.SplitSeq(strings.Join(lines, ","), ",") {
-		name, params, _ := strings.Cut(item, ";")
-		if !strings.EqualFold(strings.TrimSpace(name), brotliName) {
-			continue
-		}
-		_, weight, found := strings.Cut(strings.ToLower(params), "q=")
-		q, err := strconv.ParseFloat(strings.TrimSpace(weight), 64)
-		return !found || err == nil && q > 0
-	}
-	return false
 }
 
 // hash names a content: 64 bits of its SHA-256, which are plenty to tell the versions of one file apart.

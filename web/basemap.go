@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"mime"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
@@ -95,7 +93,7 @@ func (w *Web) basemapTile(rw http.ResponseWriter, r *http.Request) error {
 	h.Set("Content-Type", "application/vnd.mapbox-vector-tile")
 	h.Set("X-Content-Type-Options", "nosniff")
 	body := compressed
-	if acceptsGzip(r.Header.Values("Accept-Encoding")) {
+	if httpapi.AcceptsEncoding(r.Header.Values("Accept-Encoding"), "gzip") {
 		h.Set("Content-Encoding", "gzip")
 		h.Set("ETag", httpapi.EncodedETag(etag, "gzip"))
 	} else if body, err = decompressed(compressed); err != nil {
@@ -104,19 +102,6 @@ func (w *Web) basemapTile(rw http.ResponseWriter, r *http.Request) error {
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	_, _ = rw.Write(body) // the client may be gone; there is nobody left to tell
 	return nil
-}
-
-// acceptsGzip reads Accept-Encoding (RFC 9110, section 12.5.3).
-func acceptsGzip(lines []string) bool {
-	for item := range strings.SplitSeq(strings.Join(lines, ","), ",") {
-		coding, params, err := mime.ParseMediaType(item)
-		if err != nil || coding != "gzip" && coding != "*" {
-			continue
-		}
-		weight, err := strconv.ParseFloat(params["q"], 64)
-		return err != nil || weight > 0
-	}
-	return false
 }
 
 func decompressed(compressed []byte) ([]byte, error) {

@@ -90,18 +90,6 @@ func TestBasemapThatWasNotBuilt(t *testing.T) {
 	}
 }
 
-func TestAcceptsGzip(t *testing.T) {
-	t.Parallel()
-	for header, want := range map[string]bool{
-		"": false, "gzip": true, "GZIP": true, "gzip, deflate, br, zstd": true, "br;q=1.0, gzip;q=0.8, *;q=0.1": true, "gzip;q=0": false,
-		"gzip; q=0.0": false, "identity": false, "*": true, "*;q=0": false, "deflate, br": false, ",,;": false, "gzip;q=x": true,
-	} {
-		if got := acceptsGzip([]string{header}); got != want {
-			t.Errorf("%q: %t", header, got)
-		}
-	}
-}
-
 // TestBuiltBasemap looks at what the build left, if it did.
 func TestBuiltBasemap(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,22 @@
+package httpapi_test
+
+import (
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+func TestAcceptsEncoding(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]bool{
+		"gzip, deflate, br, zstd": true, "BR": true, "br;q=0.5": true, " br ; q=1.0 ": true, "gzip;q=1.0, br;q=0.001": true,
+		"": false, "br;q=0": false, "br;q=0.000": false, "br;q=many": false, "brotli": false, "*": false, ",;,": false,
+	} {
+		if got := httpapi.AcceptsEncoding([]string{header}, "br"); got != want {
+			t.Errorf("%q: %t, want %t", header, got, want)
+		}
+	}
+	if !httpapi.AcceptsEncoding([]string{"gzip", "br"}, "br") {
+		t.Error("the second line is not read")
+	}
+}

@@ -1,0 +1,37 @@
+import { defineConfig, devices } from '@playwright/test'
+
+import { chromium } from './support/chromium'
+
+// Tests of the service alone (*.api.ts) need no browser. Those of the pages are left out, aloud, where there is none.
+if (!chromium && !process.env.TEST_WORKER_INDEX) {
+  console.warn('SKIPPED: every test of the pages. No Chromium: CHROMIUM is not set, and none is in PATH.')
+}
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  globalSetup: './support/setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  reporter: [['list']],
+  forbidOnly: Boolean(process.env.CI),
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    launchOptions: {
+      executablePath: chromium,
+      // WebGL without a graphics card.
+      args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
+      chromiumSandbox: process.getuid?.() !== 0, // it refuses root
+    },
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'service', testMatch: '**/*.api.ts' },
+    ...(chromium ? [{ name: 'pages', testMatch: '**/*.spec.ts' }] : []),
+  ],
+})

@@ -1,0 +1,25 @@
+// A deployment below a path: whatever leaves it gets the proxy's 404, which fails the test.
+import { pages } from './support/pages'
+import { expect, test } from './support/test'
+
+for (const [name, path] of pages) {
+  test(`${name} below a path`, async ({ page, prefixed }) => {
+    await page.goto(prefixed + path)
+    await expect(page.locator('main > *').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  })
+}
+
+test('links stay below the path', { tag: '@quick' }, async ({ page, prefixed }) => {
+  await page.goto(prefixed + '/about')
+  const nav = page.getByRole('navigation').first()
+  await nav.getByRole('link', { name: 'Species' }).click()
+  await expect(page).toHaveURL(prefixed + '/species?lang=en')
+  await nav.getByRole('link', { name: 'Map' }).click()
+  await expect(page).toHaveURL(new RegExp('^' + prefixed + '/\\?'))
+  await expect(nav.locator('[aria-current=page]')).toHaveText('Map')
+  await page.reload()
+  await expect(nav.locator('[aria-current=page]')).toHaveText('Map')
+  await page.goBack()
+  await expect(nav.locator('[aria-current=page]')).toHaveText('Species')
+})

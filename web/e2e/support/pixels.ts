@@ -1,0 +1,70 @@
+// What a page shows, as pixels. The browser itself decodes the screenshot, in an empty page of its own.
+import type { Locator, Page } from '@playwright/test'
+
+/** Red, green, blue, 0 to 255. */
+export type Colour = [number, number, number]
+
+export class Picture {
+  constructor(
+    readonly width: number,
+    readonly height: number,
+    readonly data: Buffer,
+  ) {}
+
+  at(x: number, y: number): Colour {
+    const i = (y * this.width + x) * 4
+    return [this.data[i] ?? 0, this.data[i + 1] ?? 0, this.data[i + 2] ?? 0]
+  }
+
+  /** The number of pixels that a test holds for. */
+  count(holds: (colour: Colour, x: number, y: number) => boolean): number {
+    let n = 0
+    for (let y = 0; y < this.height; y++) for (let x = 0; x < this.width; x++) if (holds(this.at(x, y), x, y)) n++
+    return n
+  }
+
+  /** How many pixels differ from those of a picture of the same size. */
+  difference(other: Picture): number {
+    if (other.width !== this.width || other.height !== this.height) throw new Error('pictures of different sizes')
+    return this.count((colour, x, y) => !same(colour, other.at(x, y), 8))
+  }
+
+  /** The longest run of columns of a part that show nothing but a colour. */
+  widestGap(left: number, top: number, right: number, bottom: number, background: Colour): number {
+    let [widest, run] = [0, 0]
+    for (let x = left; x < right; x++) {
+      run++
+      for (let y = top; y < bottom; y++) if (!same(this.at(x, y), background)) run = 0
+      widest = Math.max(widest, run)
+    }
+    return widest
+  }
+}
+
+/** Whether two colours differ by no more than a tolerance in each channel. */
+export function same(a: Colour, b: Colour, tolerance = 0): boolean {
+  return a.every((value, i) => Math.abs(value - (b[i] ?? 0)) <= tolerance)
+}
+
+/** Takes the picture of a page or of a part of it. */
+export async function picture(of: Page | Locator): Promise<Picture> {
+  const png = await of.screenshot({ animations: 'disabled' })
+  const page = 'context' in of ? of : of.page()
+  const helper = await page.context().newPage()
+  try {
+    const { width, height, text } = await helper.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+      const draw = canvas.getContext('2d')
+      draw?.drawImage(bitmap, 0, 0)
+      const pixels = draw?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray()
+      const parts: string[] = []
+      for (let i = 0; i < pixels.length; i += 0x8000) parts.push(String.fromCharCode(...pixels.subarray(i, i + 0x8000)))
+      return { width: bitmap.width, height: bitmap.height, text: btoa(parts.join('')) }
+    }, png.toString('base64'))
+    return new Picture(width, height, Buffer.from(text, 'base64'))
+  } finally {
+    await helper.close()
+  }
+}

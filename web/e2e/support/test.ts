@@ -1,0 +1,61 @@
+// The tests' `test`: pages that complain fail, and servers are there when a test asks for one.
+import { test as base, expect } from '@playwright/test'
+
+import { Complaints } from './complaints'
+import { Program } from './program'
+import { behindPrefix } from './proxy'
+
+interface Fixtures {
+  complaints: Complaints
+}
+
+interface Servers {
+  /** Address of a server of the worker's own, with the demonstration set, that tests may write to. */
+  writable: string
+  /** Address of a deployment below a path, on the database of all tests. */
+  prefixed: string
+}
+
+export const test = base.extend<Fixtures, Servers>({
+  baseURL: async ({}, use) => use(process.env.E2E_URL),
+
+  complaints: async ({}, use) => {
+    const complaints = new Complaints()
+    await use(complaints)
+    expect(complaints.rest, 'what the browser complained about').toEqual([])
+  },
+
+  context: async ({ context, complaints }, use) => {
+    await complaints.watch(context)
+    await use(context)
+  },
+
+  writable: [
+    async ({}, use) => {
+      const program = await Program.create()
+      try {
+        await program.serve()
+        await use(program.url)
+      } finally {
+        await program.stop()
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  prefixed: [
+    async ({}, use) => {
+      const database = process.env.E2E_DATABASE ?? ''
+      const proxy = await behindPrefix('/deep/skeeter', async (publicURL) => {
+        const program = await Program.create({ SKEETER_DATABASE_URL: database, SKEETER_PUBLIC_URL: publicURL })
+        await program.serve()
+        return program
+      })
+      await use(proxy.url)
+      await proxy.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+export { expect }
