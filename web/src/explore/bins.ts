@@ -1,0 +1,89 @@
+// The histogram's bars: months or years, numbered from the first that has records, and the days where they begin and end.
+import type { Stats } from '../api/types'
+
+export type Step = 'month' | 'year'
+export type Months = Stats['months']
+
+/** Consecutive months or years. `first` counts months or years since the year 0. */
+export interface Bins {
+  step: Step
+  first: number
+  length: number
+}
+
+/** More bars than this are too thin to be told apart beside the map. */
+const maxMonths = 96
+
+export const stepFor = (months: Months): Step => ((binsOf(months, 'month')?.length ?? 0) > maxMonths ? 'year' : 'month')
+
+function ordinal(month: string, step: Step): number {
+  const [year, m] = month.split('-').map(Number) as [number, number]
+  return step === 'year' ? year : year * 12 + m - 1
+}
+
+/** The bars from the first month that has records to the last; undefined when no record says its month. */
+export function binsOf(months: Months, step: Step): Bins | undefined {
+  const ordinals = months.map(({ month }) => ordinal(month, step))
+  if (ordinals.length === 0) return
+  const first = ordinals.reduce((a, b) => Math.min(a, b))
+  return { step, first, length: ordinals.reduce((a, b) => Math.max(a, b)) - first + 1 }
+}
+
+/** Records of each bar. Months outside the bars are left out. */
+export function countsIn(bins: Bins, months: Months): number[] {
+  const counts = new Array<number>(bins.length).fill(0)
+  for (const { month, count } of months) {
+    const i = ordinal(month, bins.step) - bins.first
+    if (i >= 0 && i < bins.length) counts[i]! += count
+  }
+  return counts
+}
+
+const DAY = 86_400_000
+const iso = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/** When a bar begins; the bar after the last one begins when the last ends. */
+function begin({ step, first }: Bins, i: number): number {
+  const months = step === 'year' ? (first + i) * 12 : first + i
+  return Date.UTC(Math.floor(months / 12), months % 12, 1)
+}
+
+/** First day of a bar. */
+export const firstDay = (bins: Bins, i: number) => iso(begin(bins, i))
+/** Last day of a bar. */
+export const lastDay = (bins: Bins, i: number) => iso(begin(bins, i + 1) - DAY)
+
+/** Where a moment lies, in bars from the left edge of the first: 1.5 is the middle of the second. */
+function edge(bins: Bins, time: number): number {
+  const date = new Date(time)
+  const i = ordinal(iso(time), bins.step) - bins.first
+  if (i < 0 || Number.isNaN(date.getTime())) return 0
+  if (i >= bins.length) return bins.length
+  return i + (time - begin(bins, i)) / (begin(bins, i + 1) - begin(bins, i))
+}
+
+/** From one edge to another, in bars. */
+export type Range = [from: number, to: number]
+
+/** Where a date window lies among the bars. An open end is the bars' own. */
+export function rangeOf(bins: Bins, window: { start_date: string; end_date: string }): Range {
+  return [
+    window.start_date ? edge(bins, Date.parse(window.start_date)) : 0,
+    window.end_date ? edge(bins, Date.parse(window.end_date) + DAY) : bins.length,
+  ]
+}
+
+/** The date window of whole bars; all of them ask for no dates. */
+export function windowOf(bins: Bins, [from, to]: Range): { start_date: string; end_date: string } {
+  if (from <= 0 && to >= bins.length) return { start_date: '', end_date: '' }
+  return { start_date: firstDay(bins, from), end_date: lastDay(bins, to - 1) }
+}
+
+/** Bars to write a label under: at most `most`, at round years, or at months of the year where there are few. */
+export function ticks(bins: Bins, most: number): number[] {
+  const sizes = bins.step === 'year' ? [1, 2, 5, 10, 20, 50, 100] : [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200]
+  const size = sizes.find((s) => bins.length / s <= most) ?? sizes.at(-1)!
+  const out: number[] = []
+  for (let i = (size - (bins.first % size)) % size; i < bins.length; i += size) out.push(i)
+  return out
+}

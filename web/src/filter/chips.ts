@@ -1,0 +1,65 @@
+// What a Filter asks for, in the pieces that can be taken away one by one.
+import { listNames, type Filter, type ListName } from './filter'
+
+export const vectorStatuses = ['High', 'Moderate', 'Low', 'None', 'Unknown'] as const
+/** The statuses of species that carry disease. */
+export const vectors = ['High', 'Moderate', 'Low']
+
+export type Chip =
+  | { kind: 'item'; name: Exclude<ListName, 'months'>; value: string }
+  | { kind: 'vectors' }
+  | { kind: 'months'; months: string[] }
+  | { kind: 'dates'; start: string; end: string }
+  | { kind: 'uncertainty'; metres: string }
+
+export function chips(filter: Filter): Chip[] {
+  const out: Chip[] = []
+  if (filter.start_date || filter.end_date) out.push({ kind: 'dates', start: filter.start_date, end: filter.end_date })
+  for (const name of listNames) {
+    if (name === 'months') {
+      if (filter.months.length > 0) out.push({ kind: 'months', months: filter.months })
+    } else if (name === 'vector_status' && onlyVectors(filter)) {
+      out.push({ kind: 'vectors' })
+    } else {
+      out.push(...filter[name].map((value) => ({ kind: 'item' as const, name, value })))
+    }
+  }
+  if (filter.max_uncertainty_m) out.push({ kind: 'uncertainty', metres: filter.max_uncertainty_m })
+  return out
+}
+
+/** The Filter without what a chip says. */
+export function without(filter: Filter, chip: Chip): Filter {
+  switch (chip.kind) {
+    case 'item':
+      return { ...filter, [chip.name]: filter[chip.name].filter((value) => value !== chip.value) }
+    case 'vectors':
+      return { ...filter, vector_status: [] }
+    case 'months':
+      return { ...filter, months: [] }
+    case 'dates':
+      return { ...filter, start_date: '', end_date: '' }
+    case 'uncertainty':
+      return { ...filter, max_uncertainty_m: '' }
+  }
+}
+
+/** Whether exactly the statuses of vectors are asked for. */
+export function onlyVectors(filter: Filter): boolean {
+  const asked = filter.vector_status.map((status) => status.toLowerCase()).sort()
+  return asked.join() === vectors.map((status) => status.toLowerCase()).sort().join()
+}
+
+/** Whether a list has an id. Case does not matter, as in the API. */
+export const has = (list: string[], id: string) => list.some((item) => item.toLowerCase() === id.toLowerCase())
+
+/** The list with the id put in, or taken out if it was in. */
+export function toggled(list: string[], id: string): string[] {
+  return has(list, id) ? list.filter((item) => item.toLowerCase() !== id.toLowerCase()) : [...list, id]
+}
+
+/** An id as a text, where nothing better is known: 'aedes-aegypti' is 'Aedes aegypti'. */
+export function readable(id: string): string {
+  const text = id.replaceAll(/[-_]+/g, ' ').trim()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,52 @@
+// What can be chosen in the filters, with the records of each.
+import type { NamedCount, Stats } from '../api/types'
+import { has } from './chips'
+import type { ListName } from './filter'
+
+export interface Choice {
+  id: string
+  name: string
+  count?: number
+}
+
+/** Where the statistics count the values of a parameter of the Filter. */
+const counted = {
+  country: 'countries',
+  region: 'regions',
+  data_source: 'data_sources',
+  status: 'statuses',
+  life_stage: 'life_stages',
+  sex: 'sexes',
+  sampling_protocol: 'sampling_protocols',
+} as const satisfies Partial<Record<ListName, keyof Stats>>
+
+export type CountedName = keyof typeof counted
+
+/** Parameters whose counts are among the facets. */
+export const facetNames: ListName[] = ['region', 'status', 'life_stage', 'sex', 'sampling_protocol']
+
+export const countsOf = (stats: Stats | undefined, name: CountedName): NamedCount[] | undefined => stats?.[counted[name]]
+
+/**
+ * The choices of a parameter: those that are known (their ids), those that were counted, and those that are chosen already.
+ * By name, in a language's order; a choice that was not counted has no records, unless nothing is known of counts.
+ */
+export function choices(known: string[], counts: NamedCount[] | undefined, chosen: string[], name: (id: string) => string, language: string): Choice[] {
+  const by = new Map(counts?.map((c) => [c.id.toLowerCase(), c.count]))
+  const ids = [...known]
+  for (const id of [...(counts?.map((c) => c.id) ?? []), ...chosen]) if (!has(ids, id)) ids.push(id)
+  const order = new Intl.Collator(language)
+  return ids
+    .map((id) => ({ id, name: name(id), count: counts ? (by.get(id.toLowerCase()) ?? 0) : undefined }))
+    .sort((a, b) => order.compare(a.name, b.name))
+}
+
+/** Records by genus, the first word of a species' name. */
+export function genera(species: NamedCount[]): NamedCount[] {
+  const counts = new Map<string, number>()
+  for (const { name, count } of species) {
+    const genus = name.split(' ')[0] ?? name
+    counts.set(genus, (counts.get(genus) ?? 0) + count)
+  }
+  return [...counts].map(([genus, count]) => ({ id: genus, name: genus, count }))
+}
