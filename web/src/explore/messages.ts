@@ -45,7 +45,6 @@ export const messages = {
   },
   empty: { en: 'There are no records yet.', es: 'Aún no hay registros.', fr: 'Il n’y a pas encore d’observations.', pt: 'Ainda não há registros.', ru: 'Записей пока нет.' },
   undo: { en: 'Undo the last change', es: 'Deshacer el último cambio', fr: 'Annuler le dernier changement', pt: 'Desfazer a última alteração', ru: 'Отменить последнее изменение' },
-  clearAll: { en: 'Clear all', es: 'Borrar todo', fr: 'Tout effacer', pt: 'Limpar tudo', ru: 'Сбросить всё' },
   zoom: { en: 'Zoom to results', es: 'Encuadrar resultados', fr: 'Cadrer les résultats', pt: 'Enquadrar resultados', ru: 'К результатам' },
   share: { en: 'Share', es: 'Compartir', fr: 'Partager', pt: 'Compartilhar', ru: 'Поделиться' },
   copy: { en: 'Copy link', es: 'Copiar enlace', fr: 'Copier le lien', pt: 'Copiar link', ru: 'Копировать ссылку' },
