@@ -72,7 +72,7 @@ export const messages = {
     es: '{n, plural, one {# registro solo se conoce por año o un periodo más largo y no está en ninguna barra.} other {# registros solo se conocen por año o un periodo más largo y no están en ninguna barra.}}',
     fr: '{n, plural, one {# observation n’est datée qu’à l’année ou plus largement, et n’est dans aucune barre.} other {# observations ne sont datées qu’à l’année ou plus largement, et ne sont dans aucune barre.}}',
     pt: '{n, plural, one {# registro só é conhecido por ano ou período maior e não está em nenhuma barra.} other {# registros só são conhecidos por ano ou período maior e não estão em nenhuma barra.}}',
-    ru: '{n, plural, one {Для # записи известен только год или более долгий срок, её нет в столбцах.} few {Для # записей известен только год или более долгий срок, их нет в столбцах.} many {Для # записей известен только год или более долгий срок, их нет в столбцах.} other {Для # записи известен только год или более долгий срок, их нет в столбцах.}}',
+    ru: '{n, plural, one {# запись с датой не точнее года в столбцах не показана.} few {# записи с датой не точнее года в столбцах не показаны.} many {# записей с датой не точнее года в столбцах не показаны.} other {# записи с датой не точнее года в столбцах не показаны.}}',
   },
   asTable: { en: 'As a table', es: 'Como tabla', fr: 'En tableau', pt: 'Como tabela', ru: 'Таблицей' },
   period: { en: 'Period', es: 'Periodo', fr: 'Période', pt: 'Período', ru: 'Период' },
