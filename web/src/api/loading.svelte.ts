@@ -31,10 +31,14 @@ export class Loading<T> {
 
   stop() {
     this.#abort?.abort()
+    this.busy = false
   }
 }
 
-/** Asks when the component appears and whenever what the request reads changes; stops when the component goes. */
+/**
+ * Asks when the component appears and whenever what the request reads changes; stops when the component goes. A request that is
+ * undefined asks for nothing and leaves the answer as it is.
+ */
 export function loading<T>(request: () => ((signal: AbortSignal) => Promise<T>) | undefined): Loading<T> {
   const answer = new Loading<T>()
   $effect(() => {

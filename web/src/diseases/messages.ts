@@ -18,7 +18,9 @@ export const messages = {
     en: 'No disease of the catalogue matches.', es: 'Ninguna enfermedad del catálogo coincide.', fr: 'Aucune maladie du catalogue ne correspond.',
     pt: 'Nenhuma doença do catálogo corresponde.', ru: 'Ни одна болезнь каталога не подходит.',
   },
-  clear: { en: 'Clear the search', es: 'Borrar la búsqueda', fr: 'Effacer la recherche', pt: 'Limpar a pesquisa', ru: 'Сбросить поиск' },
+  clear: { en: 'Clear all', es: 'Borrar todo', fr: 'Tout effacer', pt: 'Limpar tudo', ru: 'Сбросить всё' },
+  filters: { en: 'Filters', es: 'Filtros', fr: 'Filtres', pt: 'Filtros', ru: 'Фильтры' },
+  allPathogens: { en: 'All pathogens', es: 'Todos los patógenos', fr: 'Tous les agents', pt: 'Todos os patógenos', ru: 'Все возбудители' },
   vectors: {
     en: '{count, plural, one {# species carries it} other {# species carry it}}',
     es: '{count, plural, one {# especie la transmite} other {# especies la transmiten}}',
