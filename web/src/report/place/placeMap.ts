@@ -40,9 +40,11 @@ export class PlaceMap {
   #marker: Marker
   #place: Place | undefined
   #shown = false
+  #theme: Theme
 
   /** onplace makes the place movable: it is called with the place that was pointed at. */
   constructor(container: HTMLElement, theme: Theme, words: Words, onplace?: (place: Place) => void) {
+    this.#theme = theme
     this.#map = new MapLibreMap({
       container,
       style: style(theme),
@@ -98,7 +100,9 @@ export class PlaceMap {
   }
 
   setTheme(theme: Theme) {
-    this.#map.setStyle(style(theme))
+    if (theme === this.#theme) return
+    this.#theme = theme
+    this.#map.setStyle(style(theme), { diff: false })
   }
 
   remove() {
