@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Observation } from '../../api/types'
-import { emptyEntry, entryOf, factsOf, patchOf, problemsFrom, problemsOf, tidyName, type Entry } from './entry'
+import { differing, emptyEntry, entryOf, factsOf, merged, patchOf, problemsFrom, problemsOf, tidyName, type Entry } from './entry'
 
 const now = new Date(2026, 6, 14, 12, 0)
 const good: Entry = { ...emptyEntry('2026-07-14'), species: 'Aedes albopictus', lat: '43.7102', lng: '7,262' }
@@ -72,6 +72,20 @@ describe('a patch', () => {
     const month = entryOf({ ...record, observed_at: '2025-05-01T00:00:00Z', date_precision: 'month' })
     expect(month).toMatchObject({ date: '2025-05-01', time: '' })
     expect(patchOf(month, { ...month, sex: 'female' })).toEqual({ sex: 'female' })
+  })
+})
+
+describe('two versions', () => {
+  const before = { ...good, notes: 'a', count: '1' }
+
+  test('differ in what they say, not in blanks', () => {
+    expect(differing(before, { ...before, notes: ' a ' })).toEqual([])
+    expect(differing(before, { ...before, notes: 'b', sex: 'male' })).toEqual(['sex', 'notes'])
+  })
+
+  test('are merged: what was not touched here is theirs', () => {
+    const mine = { ...before, notes: 'mine' }
+    expect(merged(before, mine, { ...before, count: '7', notes: 'theirs' })).toEqual({ ...before, count: '7', notes: 'mine' })
   })
 })
 

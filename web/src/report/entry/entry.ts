@@ -162,6 +162,17 @@ export function patchOf(before: Entry, after: Entry): Partial<Facts> {
   return Object.fromEntries(changed) as Partial<Facts>
 }
 
+/** Fields in which two entries say something different. */
+export function differing(a: Entry, b: Entry): Field[] {
+  return (Object.keys(a) as Field[]).filter((field) => a[field].trim() !== b[field].trim())
+}
+
+/** What somebody else made of an entry, with what was changed here. */
+export function merged(before: Entry, mine: Entry, theirs: Entry): Entry {
+  const changed = differing(before, mine).map((field) => [field, mine[field]])
+  return { ...theirs, ...(Object.fromEntries(changed) as Partial<Entry>) }
+}
+
 const fieldOf: Record<string, Field> = {
   species_scientific_name: 'species', species_id: 'species', lat: 'lat', latitude: 'lat', lng: 'lng', longitude: 'lng', location: 'lat',
   location_accuracy_m: 'accuracy', observed_at: 'date', date_precision: 'date', observed_until: 'date', count: 'count',

@@ -27,8 +27,8 @@ export const messages = {
   },
   lngHint: { en: 'West is negative.', es: 'El oeste es negativo.', fr: 'L’ouest est négatif.', pt: 'O oeste é negativo.', ru: 'Западная долгота отрицательна.' },
   accuracy: {
-    en: 'Accuracy in metres (optional)', es: 'Precisión en metros (opcional)', fr: 'Précision en mètres (facultatif)', pt: 'Precisão em metros (opcional)',
-    ru: 'Точность в метрах (необязательно)',
+    en: 'Accuracy, metres (optional)', es: 'Precisión, metros (opcional)', fr: 'Précision, mètres (facultatif)', pt: 'Precisão, metros (opcional)',
+    ru: 'Точность, м (необязательно)',
   },
   accuracyHint: {
     en: 'How far off the place may be: the circle on the map.', es: 'Cuánto puede desviarse el lugar: el círculo del mapa.',

@@ -69,6 +69,8 @@ export class PlaceMap {
     this.#map.touchZoomRotate.disableRotation()
     this.#map.keyboard.disableRotation()
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+    // Without the records around it, or offline, the map still takes a place; MapLibre would write each tile to the console.
+    this.#map.on('error', () => undefined)
     this.#map.on('styledata', () => this.#draw())
     this.#marker = new Marker({ draggable: onplace !== undefined, color: '#c2410c' })
     const pin = this.#marker.getElement()

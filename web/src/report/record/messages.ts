@@ -41,11 +41,11 @@ export const messages = {
   cancel: { en: 'Cancel', es: 'Cancelar', fr: 'Annuler', pt: 'Cancelar', ru: 'Отменить' },
   saved: { en: 'Saved.', es: 'Guardado.', fr: 'Enregistré.', pt: 'Salvo.', ru: 'Сохранено.' },
   changedElsewhere: {
-    en: 'The record was changed elsewhere while you were writing. These fields differ from yours:',
-    es: 'El registro se modificó en otro lugar mientras escribía. Estos campos difieren de los suyos:',
-    fr: 'L’enregistrement a été modifié ailleurs pendant que vous écriviez. Ces champs diffèrent des vôtres :',
-    pt: 'O registro foi alterado em outro lugar enquanto você escrevia. Estes campos diferem dos seus:',
-    ru: 'Пока вы писали, запись изменили в другом месте. Эти поля отличаются от ваших:',
+    en: 'The record was changed elsewhere while you were writing. What you had not touched shows what is there now; here you differ:',
+    es: 'El registro se modificó en otro lugar mientras escribía. Lo que usted no tocó muestra lo que hay ahora; en esto difieren:',
+    fr: 'L’enregistrement a été modifié ailleurs pendant que vous écriviez. Ce que vous n’aviez pas touché montre l’état actuel ; voici les différences :',
+    pt: 'O registro foi alterado em outro lugar enquanto você escrevia. O que você não tocou mostra o que está lá agora; aqui há diferença:',
+    ru: 'Пока вы писали, запись изменили в другом месте. Нетронутые вами поля показывают то, что есть сейчас; отличается вот что:',
   },
   field: { en: 'Field', es: 'Campo', fr: 'Champ', pt: 'Campo', ru: 'Поле' },
   theirs: { en: 'As it is now', es: 'Como está ahora', fr: 'Tel qu’il est maintenant', pt: 'Como está agora', ru: 'Как сейчас' },
@@ -88,6 +88,10 @@ export const messages = {
   picture: {
     en: 'Photograph of this record: {species}', es: 'Fotografía de este registro: {species}', fr: 'Photo de cet enregistrement : {species}',
     pt: 'Foto deste registro: {species}', ru: 'Фотография этой записи: {species}',
+  },
+  pictureElsewhere: {
+    en: 'The photograph is on another site', es: 'La fotografía está en otro sitio', fr: 'La photo se trouve sur un autre site',
+    pt: 'A foto está em outro site', ru: 'Фотография находится на другом сайте',
   },
   noPicture: {
     en: 'The photograph cannot be shown.', es: 'No se puede mostrar la fotografía.', fr: 'La photo ne peut pas être affichée.',

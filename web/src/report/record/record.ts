@@ -1,9 +1,9 @@
 // Records of the API with what is needed to change them.
 import { get, request, send, url } from '../../api/client'
 import type { Observation } from '../../api/types'
+import { root } from '../../app/settings'
+import { patchOf, type Entry } from '../entry/entry'
 import { writeToken } from '../outbox/device'
-import type { Entry, Field } from '../entry/entry'
-import { patchOf } from '../entry/entry'
 
 /** A record and the version that was read, by which a change is refused when somebody else was first. */
 export interface Version {
@@ -39,7 +39,9 @@ export function recordsOf(user: string, next: string | null, signal?: AbortSigna
   return get<RecordPage>('/observations', { user_id: user, status: 'unverified,verified,rejected', limit: PAGE_LENGTH }, signal)
 }
 
-/** Fields in which two entries say something different. */
-export function differing(a: Entry, b: Entry): Field[] {
-  return (Object.keys(a) as Field[]).filter((field) => a[field].trim() !== b[field].trim())
+/** Where a record's picture is. The page shows only this server's own: its Content-Security-Policy takes no other. */
+export function pictureOf({ image_url }: Observation): { address: string; here: boolean } | undefined {
+  if (!image_url) return
+  const address = new URL(image_url.startsWith('/') ? root + image_url : image_url, location.href)
+  return { address: address.href, here: address.origin === location.origin }
 }
