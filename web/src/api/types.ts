@@ -124,6 +124,7 @@ export interface Observation {
   id: string
   species_id: string
   species_scientific_name: string
+  verbatim_scientific_name: string | null
   count: number
   location: { lat: number; lng: number }
   observed_at: string

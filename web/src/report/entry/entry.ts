@@ -1,0 +1,192 @@
+// What a person writes of an observation, as the fields hold it: texts, so that nothing typed is lost, however wrong.
+import type { FieldError } from '../../api/client'
+import type { Observation } from '../../api/types'
+import { isDay } from '../../filter/filter'
+import { coordinateText, parseCoordinate } from '../place/coordinates'
+
+export interface Entry {
+  /** Scientific name of a species, or of a genus. */
+  species: string
+  lat: string
+  lng: string
+  /** Metres, or ''. */
+  accuracy: string
+  /** YYYY-MM-DD on the calendar of this device. */
+  date: string
+  /** HH:MM on the clock of this device, or ''. */
+  time: string
+  count: string
+  life_stage: string
+  sex: string
+  notes: string
+  observer_name: string
+}
+
+export type Field = keyof Entry
+
+/** Darwin Core terms that are offered. */
+export const LIFE_STAGES = ['egg', 'larva', 'pupa', 'adult'] as const
+export const SEXES = ['female', 'male'] as const
+
+/** Limits of the API (openapi.yaml). */
+export const MAX_COUNT = 10_000_000
+export const MAX_ACCURACY_M = 100_000_000
+export const MAX_NAME = 300
+export const MAX_NOTES = 4000
+export const MAX_OBSERVER = 200
+const EARLIEST_DAY = '1700-01-01'
+
+/** What is wrong with a field: one of our own words, or the server's. */
+export type Problem =
+  | { is: 'missing' | 'name' | 'coordinate' | 'accuracy' | 'day' | 'future' | 'early' | 'count' | 'long' }
+  | { is: 'refused'; text: string }
+
+export type Problems = Partial<Record<Field, Problem>>
+
+export function emptyEntry(today: string, observer = ''): Entry {
+  return {
+    species: '', lat: '', lng: '', accuracy: '', date: today, time: '', count: '1', life_stage: '', sex: '', notes: '', observer_name: observer,
+  }
+}
+
+const pad = (n: number) => String(n).padStart(2, '0')
+
+/** The day of a moment on this device's calendar, YYYY-MM-DD. */
+export function localDay(at: Date): string {
+  return `${String(at.getFullYear()).padStart(4, '0')}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
+}
+
+/** The time of a moment on this device's clock, HH:MM. */
+export function localTime(at: Date): string {
+  return `${pad(at.getHours())}:${pad(at.getMinutes())}`
+}
+
+/** One name in one spelling: single blanks, the genus with a capital. */
+export function tidyName(text: string): string {
+  const name = text.trim().replaceAll(/\s+/g, ' ')
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+// Genus, then whatever botanists and zoologists append: 'Aedes', 'Aedes aegypti', 'Anopheles gambiae s.l.', 'Culex (Culex) pipiens'.
+const scientific = /^\p{Script=Latin}{2,}(-\p{Script=Latin}+)?( [\p{Script=Latin}(][\p{Script=Latin}().'×-]*)*$/u
+
+/** Everything that is wrong with an entry, by field. */
+export function problemsOf(entry: Entry, now: Date): Problems {
+  const problems: Problems = {}
+  const name = tidyName(entry.species)
+  if (!name) problems.species = { is: 'missing' }
+  else if (name.length > MAX_NAME || !scientific.test(name)) problems.species = { is: 'name' }
+  for (const axis of ['lat', 'lng'] as const) {
+    if (!entry[axis].trim()) problems[axis] = { is: 'missing' }
+    else if (parseCoordinate(entry[axis], axis) === undefined) problems[axis] = { is: 'coordinate' }
+  }
+  if (Number.isNaN(accuracyOf(entry))) problems.accuracy = { is: 'accuracy' }
+  const when = whenProblem(entry, now)
+  if (when) problems[when.field] = when.problem
+  if (!/^\d+$/.test(entry.count.trim()) || Number(entry.count) < 1 || Number(entry.count) > MAX_COUNT) problems.count = { is: 'count' }
+  if (length(entry.notes) > MAX_NOTES) problems.notes = { is: 'long' }
+  if (length(entry.observer_name) > MAX_OBSERVER) problems.observer_name = { is: 'long' }
+  return problems
+}
+
+// The API counts code points.
+const length = (text: string) => [...text].length
+
+function whenProblem({ date, time }: Entry, now: Date): { field: Field; problem: Problem } | undefined {
+  if (!date) return { field: 'date', problem: { is: 'missing' } }
+  if (!isDay(date)) return { field: 'date', problem: { is: 'day' } }
+  if (date < EARLIEST_DAY) return { field: 'date', problem: { is: 'early' } }
+  if (date > localDay(now)) return { field: 'date', problem: { is: 'future' } }
+  if (time && new Date(`${date}T${time}`) > now) return { field: 'time', problem: { is: 'future' } }
+}
+
+/** Metres, undefined for none, NaN for what is no distance. */
+function accuracyOf({ accuracy }: Entry): number | undefined {
+  const text = accuracy.trim().replace(',', '.')
+  if (!text) return
+  const metres = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN
+  return metres <= MAX_ACCURACY_M ? metres : NaN
+}
+
+/** The fields of the API that a valid entry fills; null where it says nothing. */
+export interface Facts {
+  species_scientific_name: string
+  count: number
+  location: { lat: number; lng: number }
+  location_accuracy_m: number | null
+  observed_at: string
+  life_stage: string | null
+  sex: string | null
+  notes: string | null
+  observer_name: string | null
+}
+
+export function factsOf(entry: Entry): Facts {
+  const text = (s: string) => s.trim() || null
+  return {
+    species_scientific_name: tidyName(entry.species),
+    count: Number(entry.count),
+    location: { lat: parseCoordinate(entry.lat, 'lat') ?? NaN, lng: parseCoordinate(entry.lng, 'lng') ?? NaN },
+    location_accuracy_m: accuracyOf(entry) ?? null,
+    observed_at: entry.time ? new Date(`${entry.date}T${entry.time}`).toISOString() : entry.date,
+    life_stage: text(entry.life_stage),
+    sex: text(entry.sex),
+    notes: text(entry.notes),
+    observer_name: text(entry.observer_name),
+  }
+}
+
+/** The entry that says what a stored record says. */
+export function entryOf(record: Observation): Entry {
+  const timed = record.date_precision === 'time'
+  const at = new Date(record.observed_at)
+  return {
+    species: record.species_scientific_name,
+    lat: coordinateText(record.location.lat),
+    lng: coordinateText(record.location.lng),
+    accuracy: record.location_accuracy_m === null ? '' : String(record.location_accuracy_m),
+    date: timed ? localDay(at) : record.observed_at.slice(0, 10),
+    time: timed ? localTime(at) : '',
+    count: String(record.count),
+    life_stage: record.life_stage ?? '',
+    sex: record.sex ?? '',
+    notes: record.notes ?? '',
+    observer_name: record.observer_name ?? '',
+  }
+}
+
+/** What a merge patch (RFC 7396) has to say so that a record read as one entry says the other. */
+export function patchOf(before: Entry, after: Entry): Partial<Facts> {
+  const [old, facts] = [factsOf(before), factsOf(after)]
+  const changed = Object.entries(facts).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof Facts]))
+  return Object.fromEntries(changed) as Partial<Facts>
+}
+
+/** Fields in which two entries say something different. */
+export function differing(a: Entry, b: Entry): Field[] {
+  return (Object.keys(a) as Field[]).filter((field) => a[field].trim() !== b[field].trim())
+}
+
+/** What somebody else made of an entry, with what was changed here. */
+export function merged(before: Entry, mine: Entry, theirs: Entry): Entry {
+  const changed = differing(before, mine).map((field) => [field, mine[field]])
+  return { ...theirs, ...(Object.fromEntries(changed) as Partial<Entry>) }
+}
+
+const fieldOf: Record<string, Field> = {
+  species_scientific_name: 'species', species_id: 'species', lat: 'lat', latitude: 'lat', lng: 'lng', longitude: 'lng', location: 'lat',
+  location_accuracy_m: 'accuracy', observed_at: 'date', date_precision: 'date', observed_until: 'date', count: 'count',
+  life_stage: 'life_stage', sex: 'sex', notes: 'notes', observer_name: 'observer_name',
+}
+
+/** The server's errors (422) at the fields they are about; what is about no field comes separately. */
+export function problemsFrom(errors: FieldError[]): { problems: Problems; others: string[] } {
+  const problems: Problems = {}
+  const others: string[] = []
+  for (const { loc, msg } of errors) {
+    const field = fieldOf[loc.at(-1) ?? '']
+    if (field) problems[field] ??= { is: 'refused', text: msg }
+    else others.push(msg)
+  }
+  return { problems, others }
+}

@@ -1,0 +1,73 @@
+// Brings one draft to the server. Made so that it may be repeated at any point and still makes one record.
+import { ApiError, get, send } from '../../api/client'
+import type { Observation, Prediction } from '../../api/types'
+import type { Draft, Body } from './draft'
+import { bodyOf } from './draft'
+
+/** What a delivery needs of the rest. */
+export interface Post {
+  user: string
+  token: string
+  now: number
+  /** The draft's photograph, if it is still there. */
+  photo: () => Promise<Blob | undefined>
+  predict: (photo: Blob) => Promise<Prediction>
+  /** Keeps the request before it is sent, so that a later attempt says the very same. */
+  keep: (draft: Draft) => Promise<void>
+}
+
+/** Saved pictures that nothing cites may be deleted; a prediction older than this is asked for again. */
+const PREDICTION_HOLDS_MS = 30 * 60_000
+
+/** Sends a valid draft and returns the record. Throws an ApiError. */
+export async function deliver(draft: Draft, post: Post): Promise<Observation> {
+  const ready = draft.body ? draft : await prepared(draft, post)
+  const body = ready.body as Body
+  try {
+    return await send<Observation>('POST', '/observations', body, post.token)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return reconcile(body, post.token, error)
+    throw error
+  }
+}
+
+async function prepared(draft: Draft, post: Post): Promise<Draft> {
+  const prediction = await fresh(draft, post)
+  const next = { ...draft, prediction }
+  next.body = bodyOf(next, post.user)
+  await post.keep(next)
+  return next
+}
+
+/** The draft's prediction. A photograph that the server has not seen is shown to it now, because the prediction is what keeps it. */
+async function fresh(draft: Draft, post: Post): Promise<Draft['prediction']> {
+  if (!draft.photo || !draft.showPhoto) return draft.prediction
+  if (draft.prediction && post.now - draft.prediction.at < PREDICTION_HOLDS_MS) return draft.prediction
+  // The server did not keep the picture then, and will not now.
+  if (draft.prediction && !draft.prediction.answer.prediction_id) return draft.prediction
+  const photo = await post.photo()
+  if (!photo) return draft.prediction
+  try {
+    return { answer: await post.predict(photo), at: post.now }
+  } catch (error) {
+    // Without a model, or when the picture is refused, the report goes without; a server that is away or busy is tried later.
+    if (error instanceof ApiError && (error.status === 0 || error.status === 503)) throw error
+    return draft.prediction
+  }
+}
+
+/**
+ * An earlier attempt had arrived although its answer was lost, and the draft was changed since: the record is brought to what the
+ * draft says now. An id that is somebody else's stays a conflict.
+ */
+async function reconcile(body: Body, token: string, conflict: ApiError): Promise<Observation> {
+  const stored = await get<Observation>('/observations/' + body.id)
+  if (stored.user_id !== body.user_id) throw conflict
+  return send<Observation>('PATCH', '/observations/' + body.id, patch(body), token)
+}
+
+/** A merge patch that says what a new record's body says; what the body leaves out is removed. */
+function patch({ id: _id, user_id: _user, ...rest }: Body): Record<string, unknown> {
+  const optional = ['location_accuracy_m', 'life_stage', 'sex', 'notes', 'observer_name', 'prediction_id', 'model_id', 'confidence'] as const
+  return { ...Object.fromEntries(optional.map((name) => [name, null])), ...rest }
+}

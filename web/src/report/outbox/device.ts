@@ -1,0 +1,57 @@
+// What this browser remembers of its user: an id and, if given, a name. Each deployment on a host has its own.
+import { root } from '../../app/settings'
+
+const userKey = 'skeeter-user' + root
+const nameKey = 'skeeter-observer' + root
+const tokenKey = 'skeeter-token' + root
+
+/** A random UUID (version 4). crypto.randomUUID is there only over https. */
+export function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = [...bytes].map((b, i) => (i === 6 ? (b & 0x0f) | 0x40 : i === 8 ? (b & 0x3f) | 0x80 : b).toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+let user: string | undefined
+
+/** The id under which this browser's records are kept. Where nothing can be stored it lasts until the page is closed. */
+export function userId(): string {
+  user ??= read(localStorageOf, userKey)
+  if (!user) {
+    user = uuid()
+    write(localStorageOf, userKey, user)
+  }
+  return user
+}
+
+/** The name that the user gave last, '' for none. */
+export const observerName = () => read(localStorageOf, nameKey)
+export const rememberObserver = (name: string) => write(localStorageOf, nameKey, name.trim())
+
+/** The write token, kept until the tab is closed. */
+export const writeToken = () => read(sessionStorageOf, tokenKey)
+export const rememberToken = (token: string) => write(sessionStorageOf, tokenKey, token.trim())
+
+const localStorageOf = () => localStorage
+const sessionStorageOf = () => sessionStorage
+
+// Where storage is forbidden, already naming it throws; what was written is then known to this page alone.
+const unstored = new Map<string, string>()
+
+function read(storage: () => Storage, key: string): string {
+  try {
+    return storage().getItem(key) ?? unstored.get(key) ?? ''
+  } catch {
+    return unstored.get(key) ?? ''
+  }
+}
+
+function write(storage: () => Storage, key: string, value: string) {
+  unstored.set(key, value)
+  try {
+    if (value) storage().setItem(key, value)
+    else storage().removeItem(key)
+  } catch {
+    // Kept above.
+  }
+}

@@ -1,0 +1,65 @@
+import type { Messages } from '../../i18n/message'
+
+export const messages = {
+  title: { en: 'On this device', es: 'En este dispositivo', fr: 'Sur cet appareil', pt: 'Neste dispositivo', ru: 'На этом устройстве' },
+  explain: {
+    en: 'These reports are not with the server yet. They stay on this device until they are sent; each becomes one record, however often it is tried.',
+    es: 'Estas notificaciones aún no están en el servidor. Se quedan en este dispositivo hasta que se envíen; cada una será un solo registro, por mucho que se intente.',
+    fr: 'Ces signalements ne sont pas encore sur le serveur. Ils restent sur cet appareil jusqu’à leur envoi ; chacun devient un seul enregistrement, quel que soit le nombre d’essais.',
+    pt: 'Estes registros ainda não estão no servidor. Ficam neste dispositivo até serem enviados; cada um vira um só registro, por mais que se tente.',
+    ru: 'Этих сообщений на сервере пока нет. Они хранятся на этом устройстве, пока не отправлены; каждое станет одной записью, сколько бы попыток ни было.',
+  },
+  untitled: { en: 'No species yet', es: 'Sin especie todavía', fr: 'Pas encore d’espèce', pt: 'Ainda sem espécie', ru: 'Вид ещё не указан' },
+  withPhoto: { en: 'with a photograph', es: 'con fotografía', fr: 'avec photo', pt: 'com foto', ru: 'с фотографией' },
+  writing: { en: 'Draft', es: 'Borrador', fr: 'Brouillon', pt: 'Rascunho', ru: 'Черновик' },
+  waiting: { en: 'To be sent', es: 'Por enviar', fr: 'À envoyer', pt: 'A enviar', ru: 'Ждёт отправки' },
+  sending: { en: 'Being sent…', es: 'Enviando…', fr: 'Envoi en cours…', pt: 'Enviando…', ru: 'Отправляется…' },
+  refused: { en: 'Refused', es: 'Rechazada', fr: 'Refusé', pt: 'Recusado', ru: 'Отклонено' },
+  unreachable: {
+    en: 'The server could not be reached.', es: 'No se pudo contactar con el servidor.', fr: 'Le serveur était injoignable.',
+    pt: 'Não foi possível acessar o servidor.', ru: 'Сервер был недоступен.',
+  },
+  busy: {
+    en: 'The server could not take it at that moment.', es: 'El servidor no pudo recibirla en ese momento.', fr: 'Le serveur n’a pas pu le prendre à ce moment.',
+    pt: 'O servidor não pôde recebê-lo naquele momento.', ru: 'Сервер не смог его принять в тот момент.',
+  },
+  needsToken: {
+    en: 'The server wants its write token.', es: 'El servidor pide su clave de escritura.', fr: 'Le serveur demande sa clé d’écriture.',
+    pt: 'O servidor pede a chave de escrita.', ru: 'Сервер требует ключ для записи.',
+  },
+  send: { en: 'Send now', es: 'Enviar ahora', fr: 'Envoyer maintenant', pt: 'Enviar agora', ru: 'Отправить сейчас' },
+  edit: { en: 'Open', es: 'Abrir', fr: 'Ouvrir', pt: 'Abrir', ru: 'Открыть' },
+  discard: { en: 'Discard', es: 'Descartar', fr: 'Supprimer', pt: 'Descartar', ru: 'Удалить' },
+  really: { en: 'Really discard it?', es: '¿Descartar de verdad?', fr: 'Vraiment supprimer ?', pt: 'Descartar mesmo?', ru: 'Точно удалить?' },
+  keep: { en: 'Keep it', es: 'Conservar', fr: 'Garder', pt: 'Manter', ru: 'Оставить' },
+  automatic: {
+    en: 'Send by itself as soon as the server can be reached (while a page of this site is open)',
+    es: 'Enviar automáticamente en cuanto haya conexión (con una página de este sitio abierta)',
+    fr: 'Envoyer tout seul dès que le serveur est joignable (tant qu’une page de ce site est ouverte)',
+    pt: 'Enviar sozinho assim que houver conexão (com uma página deste site aberta)',
+    ru: 'Отправлять само, как только сервер доступен (пока открыта страница этого сайта)',
+  },
+  sent: { en: 'Sent: {species}', es: 'Enviada: {species}', fr: 'Envoyé : {species}', pt: 'Enviado: {species}', ru: 'Отправлено: {species}' },
+  toRecord: { en: 'See the record', es: 'Ver el registro', fr: 'Voir l’enregistrement', pt: 'Ver o registro', ru: 'Открыть запись' },
+  full: {
+    en: 'This device is full. What you wrote cannot be kept when the page is closed: send it now, or make room.',
+    es: 'El dispositivo está lleno. Lo escrito no se conservará al cerrar la página: envíelo ahora o libere espacio.',
+    fr: 'Cet appareil est plein. Ce que vous avez écrit ne sera pas gardé à la fermeture de la page : envoyez-le maintenant ou faites de la place.',
+    pt: 'O dispositivo está cheio. O que você escreveu não será mantido ao fechar a página: envie agora ou libere espaço.',
+    ru: 'На устройстве нет места. Написанное не сохранится, если закрыть страницу: отправьте сейчас или освободите место.',
+  },
+  photoFull: {
+    en: 'This device is full: the text is kept, the photograph only until the page is closed. Send it now, or make room and choose it again.',
+    es: 'El dispositivo está lleno: el texto se conserva, la fotografía solo hasta cerrar la página. Envíela ahora o libere espacio y elíjala de nuevo.',
+    fr: 'Cet appareil est plein : le texte est gardé, la photo seulement jusqu’à la fermeture de la page. Envoyez-la maintenant, ou faites de la place et choisissez-la de nouveau.',
+    pt: 'O dispositivo está cheio: o texto é mantido, a foto só até fechar a página. Envie agora, ou libere espaço e escolha-a de novo.',
+    ru: 'На устройстве нет места: текст сохранён, фотография — только пока открыта страница. Отправьте сейчас или освободите место и выберите её снова.',
+  },
+  nothingKept: {
+    en: 'This browser keeps nothing (a private window, perhaps). Do not close the page before it is sent.',
+    es: 'Este navegador no guarda nada (quizá una ventana privada). No cierre la página antes de enviar.',
+    fr: 'Ce navigateur ne garde rien (fenêtre privée, peut-être). Ne fermez pas la page avant l’envoi.',
+    pt: 'Este navegador não guarda nada (talvez uma janela anônima). Não feche a página antes de enviar.',
+    ru: 'Этот браузер ничего не хранит (возможно, приватное окно). Не закрывайте страницу до отправки.',
+  },
+} satisfies Messages

@@ -1,0 +1,19 @@
+// The state of a draft in the reader's language.
+import { t } from '../../i18n/locale.svelte'
+import type { Draft } from './draft'
+import { messages } from './messages'
+import type { Unkept } from './outbox.svelte'
+
+/** Why the last attempt failed, '' when there was none. */
+export function failureText({ failure }: Draft): string {
+  if (!failure) return ''
+  if (failure.status === 0) return t(messages.unreachable)
+  if (failure.status === 401) return t(messages.needsToken)
+  if (failure.status >= 500) return t(messages.busy)
+  return failure.detail
+}
+
+export function unkeptText({ what, full }: Unkept): string {
+  if (!full) return t(messages.nothingKept)
+  return t(what === 'photo' ? messages.photoFull : messages.full)
+}

@@ -1,0 +1,46 @@
+// What a prediction is worth in words: a species, at least a genus, none of what the model knows, or nothing.
+import type { Prediction } from '../../api/types'
+
+/** Least probability with which a species or a genus is named. */
+export const CONFIDENCE_THRESHOLD = 0.5
+
+/** The class of pictures that show nothing that the model knows. */
+export const NONE_OF_THESE = 'none_of_these'
+
+export type Advice =
+  | { kind: 'species'; name: string; probability: number }
+  | { kind: 'genus'; name: string; probability: number }
+  | { kind: 'none'; probability: number }
+  | { kind: 'unknown' }
+
+type Classes = Pick<Prediction, 'probabilities'>
+
+/** The first word of a scientific name. */
+export function genusOf(name: string): string {
+  return name.split(' ', 1)[0] ?? ''
+}
+
+/** Classes, the most probable first. */
+export function ranked({ probabilities }: Classes): [name: string, probability: number][] {
+  return Object.entries(probabilities).sort(([a, p], [b, q]) => q - p || (a < b ? -1 : 1))
+}
+
+/** Probabilities of the species of each genus, added up, the most probable genus first. */
+export function genera(prediction: Classes): [genus: string, probability: number][] {
+  const sums = new Map<string, number>()
+  for (const [name, p] of Object.entries(prediction.probabilities)) {
+    if (name !== NONE_OF_THESE) sums.set(genusOf(name), (sums.get(genusOf(name)) ?? 0) + p)
+  }
+  return [...sums].map(([genus, p]): [string, number] => [genus, Math.min(p, 1)]).sort(([a, p], [b, q]) => q - p || (a < b ? -1 : 1))
+}
+
+export function advise(prediction: Classes): Advice {
+  const [best] = ranked(prediction)
+  if (!best) return { kind: 'unknown' }
+  const [name, probability] = best
+  if (probability >= CONFIDENCE_THRESHOLD) {
+    return name === NONE_OF_THESE ? { kind: 'none', probability } : { kind: 'species', name, probability }
+  }
+  const [genus] = genera(prediction)
+  return genus && genus[1] >= CONFIDENCE_THRESHOLD ? { kind: 'genus', name: genus[0], probability: genus[1] } : { kind: 'unknown' }
+}
