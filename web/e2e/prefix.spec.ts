@@ -1,12 +1,10 @@
 // A deployment below a path: whatever leaves it gets the proxy's 404, which fails the test.
-import { pages } from './support/pages'
+import { open, pages, pathOf } from './support/pages'
 import { expect, test } from './support/test'
 
-for (const [name, path] of pages) {
-  test(`${name} below a path`, async ({ page, prefixed }) => {
-    await page.goto(prefixed + path)
-    await expect(page.locator('main > *').first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
+for (const place of pages) {
+  test(`${place.name} below a path`, async ({ page, prefixed, request }) => {
+    await open(page, prefixed + (await pathOf(place, request)))
   })
 }
 

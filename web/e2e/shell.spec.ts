@@ -1,7 +1,7 @@
 // What surrounds every page: addresses, languages, theme, menu, links.
 import type { Page } from '@playwright/test'
 
-import { pages } from './support/pages'
+import { pages, pathOf } from './support/pages'
 import { expect, test } from './support/test'
 
 /** The title of each page in the header. */
@@ -221,9 +221,9 @@ test.describe('phone', { tag: '@quick' }, () => {
   })
 })
 
-test('synthetic records are announced on every page', { tag: '@quick' }, async ({ page }) => {
-  for (const [, path] of pages) {
-    await page.goto(path)
+test('synthetic records are announced on every page', { tag: '@quick' }, async ({ page, request }) => {
+  for (const place of pages) {
+    await page.goto(await pathOf(place, request))
     await expect(page.getByRole('note').first()).toContainText('synthetic')
   }
 })

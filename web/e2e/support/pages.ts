@@ -1,16 +1,45 @@
-// The pages that every check goes through: languages, phone, keyboard, axe.
+// The pages that every check goes through: languages, phone, keyboard, axe, a deployment below a path.
+import type { APIRequestContext, Page } from '@playwright/test'
+
+import { getJSON } from './api'
 
 export const languages = ['en', 'es', 'fr', 'pt', 'ru'] as const
 export type Language = (typeof languages)[number]
 
-/** Paths by what a test is called after. */
-export const pages = [
-  ['map', '/'],
-  ['species', '/species'],
-  ['one species', '/species/aedes-aegypti'],
-  ['diseases', '/diseases'],
-  ['one disease', '/diseases/dengue-fever'],
-  ['report', '/report'],
-  ['my observations', '/records'],
-  ['about', '/about'],
-] as const
+export interface Place {
+  name: string
+  path: string
+}
+
+/** Paths by what a test is called after. `:id` stands for a record's. */
+export const pages: Place[] = [
+  { name: 'map', path: '/' },
+  { name: 'species', path: '/species' },
+  { name: 'one species', path: '/species/aedes-aegypti' },
+  { name: 'diseases', path: '/diseases' },
+  { name: 'one disease', path: '/diseases/dengue-fever' },
+  { name: 'report', path: '/report' },
+  { name: 'my observations', path: '/records' },
+  { name: 'one record', path: '/records/:id' },
+  { name: 'about', path: '/about' },
+]
+
+/** The path of a page, with the id of a record where it wants one. */
+export async function pathOf(place: Place, request: APIRequestContext): Promise<string> {
+  if (!place.path.includes(':id')) return place.path
+  const { observations } = await getJSON<{ observations: { id: string }[] }>(request, '/observations', { limit: '1' })
+  return place.path.replace(':id', observations[0]!.id)
+}
+
+/** Waits until a page shows what it has: nothing is loading, the map is drawn. */
+export async function settled(page: Page) {
+  await page.locator('main > *').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => document.querySelector('.waiting, [aria-busy=true]') === null)
+}
+
+/** Goes to an address and waits until the page is settled. */
+export async function open(page: Page, address: string) {
+  await page.goto(address)
+  await settled(page)
+}
