@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+
+import { boxOf, circle, corners } from './area'
+
+test('a box across the antimeridian', () => {
+  expect(corners([170, -20, -175, -10])).toEqual([[170, -20], [185, -10]])
+  expect(boxOf(170, -20, 185, -10)).toEqual([170, -20, -175, -10])
+})
+
+test('more than the world is the world', () => expect(boxOf(-250, -95, 200, 88)).toEqual([-180, -90, 180, 88]))
+
+test('a circle of a degree along the meridian', () => {
+  const [ring] = circle(20, 0, 111_195).geometry.coordinates
+  const lats = ring!.map((p) => p[1]!)
+  expect(Math.max(...lats)).toBeCloseTo(1, 3)
+  expect(Math.min(...lats)).toBeCloseTo(-1, 3)
+  expect(ring![0]).toEqual(ring!.at(-1))
+})

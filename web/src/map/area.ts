@@ -1,0 +1,36 @@
+// Areas on the map: boxes as the API says them and as MapLibre takes them, and circles of a radius on the ground.
+import type { Feature, Polygon } from 'geojson'
+
+import type { Box } from '../api/types'
+
+/** Corners for MapLibre's fitBounds; a box across the antimeridian goes on east of 180. */
+export function corners([west, south, east, north]: Box): [[number, number], [number, number]] {
+  return [[west, south], [east < west ? east + 360 : east, north]]
+}
+
+/** The box of MapLibre's bounds, which may lie in any copy of the world. */
+export function boxOf(west: number, south: number, east: number, north: number): Box {
+  const clamp = (lat: number) => Math.min(90, Math.max(-90, lat))
+  if (east - west >= 360) return [-180, clamp(south), 180, clamp(north)]
+  return [wrap(west), clamp(south), wrap(east), clamp(north)]
+}
+
+/** A longitude in [-180, 180). */
+export const wrap = (lng: number) => ((((lng + 180) % 360) + 360) % 360) - 180
+
+const earthRadius = 6_371_008.8 // metres, mean
+const radians = Math.PI / 180
+
+/** A circle on the ground around a place, by great circles. */
+export function circle(lng: number, lat: number, metres: number): Feature<Polygon> {
+  const steps = 90
+  const distance = Math.min(metres / earthRadius, Math.PI / 2)
+  const [sin, cos] = [Math.sin(lat * radians), Math.cos(lat * radians)]
+  const ring = Array.from({ length: steps + 1 }, (_, i) => {
+    const bearing = ((i % steps) / steps) * 2 * Math.PI
+    const north = Math.asin(sin * Math.cos(distance) + cos * Math.sin(distance) * Math.cos(bearing))
+    const east = Math.atan2(Math.sin(bearing) * Math.sin(distance) * cos, Math.cos(distance) - sin * Math.sin(north))
+    return [lng + east / radians, north / radians]
+  })
+  return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }
+}

@@ -1,0 +1,59 @@
+import { createExpression, type ExpressionSpecification } from '@maplibre/maplibre-gl-style-spec'
+import { expect, test } from 'vitest'
+
+import { circleRadius, colour, type Look, spread, symbol, unknownColour } from './look'
+import { ramps, speciesColour, statusColours } from './palette'
+
+const look: Look = {
+  display: 'circles', colouring: 'species', theme: 'light', reference: 100, species: ['aedes-aegypti', 'culex-bahamensis', 'culex-pipiens'],
+  statuses: new Map([['aedes-aegypti', 'High'], ['culex-territans', 'None']]), dates: [24_000, 24_012, 24_024],
+}
+
+function value(expression: ExpressionSpecification | string, properties: Record<string, string | number>, zoom = 8): unknown {
+  const created = createExpression(expression, 'paint')
+  if (created.result === 'error') throw new Error(created.value.map((e) => e.message).join())
+  return created.value.evaluate({ zoom }, { type: 1, properties } as never)
+}
+
+test('species have their colours, others are grey', () => {
+  const expression = colour(look)
+  for (const id of look.species) expect(value(expression, { species_id: id })).toBe(speciesColour(id))
+  expect(value(expression, { species_id: 'x-y' })).toBe(unknownColour)
+})
+
+test('vector status of a record and of the commonest species of a cell', () => {
+  const expression = colour({ ...look, colouring: 'vector_status' })
+  expect(value(expression, { vector_status: 'Low', species_id: 'aedes-aegypti' })).toBe(statusColours.Low)
+  expect(value(expression, { species_id: 'culex-territans' })).toBe(statusColours.None)
+  expect(value(expression, { species_id: 'x-y' })).toBe(unknownColour)
+})
+
+test('counts of records in a cell, of specimens in a record', () => {
+  const expression = colour({ ...look, colouring: 'count' })
+  expect(value(expression, { kind: 'cell', records: 9, count: 5000 })).toBe(ramps.light[0])
+  expect(value(expression, { kind: 'cell', records: 12345 })).toBe(ramps.light[4])
+  expect(value(expression, { kind: 'point', records: 1, count: 100 })).toBe(ramps.light[2])
+})
+
+test('dates', () => {
+  const expression = colour({ ...look, colouring: 'date' })
+  const [first, middle, last] = spread(ramps.light, 3)
+  expect(value(expression, { last: '2000-12-31' })).toBe(first)
+  expect(value(expression, { last: '2001-01-01' })).toBe(middle)
+  expect(value(expression, { observed_at: '2019-05-06T00:00:00Z' })).toBe(last)
+})
+
+test('shapes say the genus, hollow ones that the place is coarser than a cell', () => {
+  expect(value(symbol(), { species_id: 'culex-pipiens' })).toBe('skeeter-triangle')
+  expect(value(symbol(), { species_id: 'culex' })).toBe('skeeter-triangle')
+  expect(value(symbol(), { species_id: 'wyeomyia-smithii' })).toBe('skeeter-diamond')
+  expect(value(symbol(), { species_id: 'aedes-aegypti', location_accuracy_m: 1000 }, 8)).toBe('skeeter-circle')
+  expect(value(symbol(), { species_id: 'aedes-aegypti', location_accuracy_m: 1000 }, 12)).toBe('skeeter-circle-hollow')
+})
+
+test('a circle of the reference is the largest', () => {
+  const created = createExpression(circleRadius(400), 'paint')
+  if (created.result === 'error') throw new Error('not an expression')
+  expect(created.value.evaluate({ zoom: 3 }, { type: 1, properties: { records: 400 } } as never)).toBeCloseTo(22)
+  expect(created.value.evaluate({ zoom: 3 }, { type: 1, properties: { records: 100 } } as never)).toBeCloseTo(11)
+})

@@ -1,0 +1,197 @@
+// Observations on a MapLibre map: a source of tiles and the layers that draw them. A map may hold several, by their ids.
+import type { LayerSpecification, Map as MapLibreMap, VectorTileSource } from 'maplibre-gl'
+
+import { base } from '../app/settings'
+import { gridLayer, gridProtocol } from './grid'
+import { circleRadius, colour, colourKey, gridOpacity, heatColour, heatWeight, type Look, symbol } from './look'
+import { overlay, underLabels } from './overlay'
+import { outline } from './palette'
+import { symbolImages } from './symbols'
+import type { Display } from './view'
+
+/** The zoom from which tiles are enlarged; as the tiles' TileJSON says. */
+const maxSourceZoom = 16
+
+type Part = 'heat' | 'grid' | 'circles' | 'points'
+
+const cellPart: Record<Display, Part> = { circles: 'circles', grid: 'grid', heat: 'heat' }
+
+export class ObservationLayers {
+  /** Id of the source; the layers' begin with it. */
+  readonly source: string
+  #map: MapLibreMap
+  #filter: URLSearchParams
+  #look: Look
+  #visible = true
+
+  /** Adds the layers below the labels. The style has to be loaded. */
+  constructor(map: MapLibreMap, id: string, filter: URLSearchParams, look: Look) {
+    this.source = overlay + id
+    this.#map = map
+    this.#filter = filter
+    this.#look = look
+    this.#add()
+  }
+
+  /** Layers that have something to point at. */
+  get layers(): string[] {
+    return (['grid', 'circles', 'points'] as const).map((part) => this.#layer(part))
+  }
+
+  /** Shows what matches another Filter. What is there stays until the new tiles come. */
+  setFilter(filter: URLSearchParams) {
+    if (filter.toString() === this.#filter.toString()) return
+    this.#filter = filter
+    this.#setTiles()
+  }
+
+  setLook(look: Look) {
+    const before = this.#look
+    this.#look = look
+    if ((look.display === 'grid') !== (before.display === 'grid')) this.#setTiles()
+    if (look.display !== before.display) this.#show()
+    if (colourKey(look) !== colourKey(before)) this.#paintColours()
+    if (look.theme !== before.theme) this.#paintTheme()
+    if (look.reference !== before.reference) this.#paintSizes()
+  }
+
+  setVisible(visible: boolean) {
+    this.#visible = visible
+    this.#show()
+  }
+
+  /** Asks for the tiles anew; those that did not change are answered without content. */
+  refresh() {
+    if (this.#map.getSource(this.source)) this.#map.refreshTiles(this.source)
+  }
+
+  remove() {
+    for (const { id } of this.#specifications()) if (this.#map.getLayer(id)) this.#map.removeLayer(id)
+    if (this.#map.getSource(this.source)) this.#map.removeSource(this.source)
+  }
+
+  /** Puts what a new style has lost back into it. */
+  restore() {
+    if (!this.#map.getSource(this.source)) this.#add()
+    else this.#addImages()
+  }
+
+  #layer(part: Part): string {
+    return `${this.source}-${part}`
+  }
+
+  #tiles(): string {
+    const query = this.#filter.toString()
+    const address = `${location.origin}${base}/tiles/observations/{z}/{x}/{y}.mvt${query && '?' + query}`
+    return this.#look.display === 'grid' ? `${gridProtocol}://${address}` : address
+  }
+
+  #setTiles() {
+    this.#map.getSource<VectorTileSource>(this.source)?.setTiles([this.#tiles()])
+  }
+
+  #add() {
+    this.#addImages()
+    this.#map.addSource(this.source, { type: 'vector', tiles: [this.#tiles()], maxzoom: maxSourceZoom })
+    const before = underLabels(this.#map.getStyle().layers)
+    for (const layer of this.#specifications()) this.#map.addLayer(layer, before)
+  }
+
+  #addImages() {
+    for (const { name, image, options } of symbolImages()) if (!this.#map.hasImage(name)) this.#map.addImage(name, image, options)
+  }
+
+  #visibility(part: Part): 'visible' | 'none' {
+    return this.#visible && (part === 'points' || part === cellPart[this.#look.display]) ? 'visible' : 'none'
+  }
+
+  #show() {
+    for (const part of ['heat', 'grid', 'circles', 'points'] as const) {
+      this.#map.setLayoutProperty(this.#layer(part), 'visibility', this.#visibility(part))
+    }
+    this.#map.setPaintProperty(this.#layer('points'), 'icon-opacity', this.#pointOpacity())
+  }
+
+  #paintColours() {
+    const value = colour(this.#look)
+    this.#map.setPaintProperty(this.#layer('grid'), 'fill-color', value)
+    this.#map.setPaintProperty(this.#layer('circles'), 'circle-color', value)
+    this.#map.setPaintProperty(this.#layer('points'), 'icon-color', value)
+  }
+
+  #paintTheme() {
+    this.#map.setPaintProperty(this.#layer('heat'), 'heatmap-color', heatColour(this.#look.theme))
+    this.#map.setPaintProperty(this.#layer('circles'), 'circle-stroke-color', outline[this.#look.theme])
+    this.#map.setPaintProperty(this.#layer('points'), 'icon-halo-color', outline[this.#look.theme])
+  }
+
+  #paintSizes() {
+    this.#map.setPaintProperty(this.#layer('heat'), 'heatmap-weight', heatWeight(this.#look.reference))
+    this.#map.setPaintProperty(this.#layer('circles'), 'circle-radius', circleRadius(this.#look.reference))
+  }
+
+  /** Where heat shows many records, the records themselves come out as one zooms in. */
+  #pointOpacity(): number | ['interpolate', ['linear'], ['zoom'], ...number[]] {
+    return this.#look.display === 'heat' ? ['interpolate', ['linear'], ['zoom'], 9, 0, 12, 1] : 1
+  }
+
+  #specifications(): LayerSpecification[] {
+    const { theme, reference } = this.#look
+    const common = (part: Part) => ({ id: this.#layer(part), source: this.source, 'source-layer': 'observations' })
+    return [
+      {
+        ...common('heat'),
+        type: 'heatmap',
+        maxzoom: 13,
+        layout: { visibility: this.#visibility('heat') },
+        paint: {
+          'heatmap-weight': heatWeight(reference),
+          'heatmap-radius': ['interpolate', ['linear'], ['zoom'], 0, 12, 6, 22, 12, 30],
+          'heatmap-intensity': 0.7,
+          'heatmap-color': heatColour(theme),
+          'heatmap-opacity': ['interpolate', ['linear'], ['zoom'], 10, 0.85, 13, 0],
+        },
+      },
+      {
+        ...common('grid'),
+        'source-layer': gridLayer,
+        type: 'fill',
+        layout: { visibility: this.#visibility('grid') },
+        paint: { 'fill-color': colour(this.#look), 'fill-opacity': gridOpacity, 'fill-antialias': false },
+      },
+      {
+        ...common('circles'),
+        type: 'circle',
+        filter: ['==', ['get', 'kind'], 'cell'],
+        // Small ones on top of large ones.
+        layout: { visibility: this.#visibility('circles'), 'circle-sort-key': ['-', 0, ['get', 'records']] },
+        paint: {
+          'circle-color': colour(this.#look),
+          'circle-opacity': 0.85,
+          'circle-radius': circleRadius(reference),
+          'circle-stroke-color': outline[theme],
+          'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 1, 0.4, 6, 0.8],
+        },
+      },
+      {
+        ...common('points'),
+        type: 'symbol',
+        filter: ['==', ['get', 'kind'], 'point'],
+        layout: {
+          visibility: this.#visibility('points'),
+          'icon-image': symbol(),
+          'icon-size': ['interpolate', ['linear'], ['zoom'], 7, 0.7, 10, 0.9, 14, 1.2],
+          'icon-allow-overlap': true,
+          'icon-ignore-placement': true,
+          'icon-padding': 0,
+        },
+        paint: {
+          'icon-color': colour(this.#look),
+          'icon-halo-color': outline[theme],
+          'icon-halo-width': 1,
+          'icon-opacity': this.#pointOpacity(),
+        },
+      },
+    ]
+  }
+}

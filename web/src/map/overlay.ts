@@ -1,0 +1,24 @@
+// What lies on the basemap. The basemap changes with the theme and the language; what lies on it stays.
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+
+/** Ids of sources and layers that are ours begin with it. */
+export const overlay = 'skeeter-'
+
+/** Where a layer of ours goes: below the basemap's first text. */
+export function underLabels(layers: readonly LayerSpecification[]): string | undefined {
+  return layers.find(({ id, type }) => type === 'symbol' && !id.startsWith(overlay))?.id
+}
+
+/** A basemap's style with what lies on the present one; for MapLibre's transformStyle. */
+export function withOverlays(before: StyleSpecification | undefined, basemap: StyleSpecification): StyleSpecification {
+  if (!before) return basemap
+  const ours = before.layers.filter(({ id }) => id.startsWith(overlay))
+  const sources = Object.entries(before.sources).filter(([id]) => id.startsWith(overlay))
+  const firstLabel = basemap.layers.findIndex(({ id }) => id === underLabels(basemap.layers))
+  const at = firstLabel < 0 ? basemap.layers.length : firstLabel
+  return {
+    ...basemap,
+    sources: { ...basemap.sources, ...Object.fromEntries(sources) },
+    layers: [...basemap.layers.slice(0, at), ...ours, ...basemap.layers.slice(at)],
+  }
+}

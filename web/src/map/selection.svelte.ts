@@ -1,0 +1,136 @@
+// What is pointed at: the popup of a cell or of records, opened by a click, a tap or a key, and the short one under the mouse.
+import { mount, unmount } from 'svelte'
+
+import type { Filter } from '../filter/filter'
+import { circle } from './area'
+import type { TileRecord } from './features'
+import { type GeoJSONSource, type MapLibreMap, Popup } from './maplibre'
+import type { ObservationLayers } from './observations'
+import { overlay, underLabels } from './overlay'
+import { type Picked, pick } from './pick'
+import Hint from './popup/Hint.svelte'
+import Details from './popup/Details.svelte'
+
+const accuracy = overlay + 'accuracy'
+
+/** How far a finger, a mouse, and the keyboard's cross may be from what they mean, in pixels. */
+const reach = { touch: 16, mouse: 5, key: 60 }
+
+interface Open {
+  popup: Popup
+  component: object
+}
+
+export class Selection {
+  #map: MapLibreMap
+  #observations: ObservationLayers
+  #filter: () => Filter
+  #sourceName: (id: string) => string
+  #details: Open | undefined
+  #hint: Open | undefined
+  #hintOf = ''
+  #circle: TileRecord | undefined
+
+  constructor(map: MapLibreMap, observations: ObservationLayers, filter: () => Filter, sourceName: (id: string) => string) {
+    this.#map = map
+    this.#observations = observations
+    this.#filter = filter
+    this.#sourceName = sourceName
+    const touches = matchMedia('(pointer: coarse)')
+    map.on('click', ({ point, originalEvent }) => {
+      if (originalEvent.defaultPrevented) return
+      this.#show(pick(map, observations.layers, point, touches.matches ? reach.touch : reach.mouse))
+    })
+    if (matchMedia('(hover: hover)').matches) {
+      map.on('mousemove', ({ point }) => this.#point(pick(map, observations.layers, point, reach.mouse)))
+      map.on('mouseout', () => this.#point(undefined))
+      map.on('movestart', () => this.#point(undefined))
+    }
+  }
+
+  /** Opens what is nearest to the middle of the map. False when nothing is near. */
+  openCentre(): boolean {
+    const { clientWidth, clientHeight } = this.#map.getCanvas()
+    const picked = pick(this.#map, this.#observations.layers, { x: clientWidth / 2, y: clientHeight / 2 }, reach.key)
+    this.#show(picked)
+    return picked !== undefined
+  }
+
+  /** Closes the popup; the focus goes back to the map, if it was in it. */
+  close() {
+    if (!this.#details) return
+    const focused = this.#details.popup.getElement()?.contains(document.activeElement)
+    this.#end(this.#details)
+    this.#details = undefined
+    this.#mark(undefined)
+    if (focused) this.#map.getCanvas().focus()
+  }
+
+  /** Puts the accuracy circle back that a new style has lost. */
+  restore() {
+    this.#mark(this.#circle)
+  }
+
+  #show(picked: Picked | undefined) {
+    this.#point(undefined)
+    this.close()
+    if (!picked) return
+    const target = document.createElement('div')
+    const place = Array.isArray(picked) ? picked[0] : picked
+    if (!place) return
+    const popup = new Popup({ closeButton: false, closeOnClick: false, focusAfterOpen: false, maxWidth: '20rem', className: 'skeeter-popup' })
+    const component = mount(Details, {
+      target,
+      props: {
+        picked,
+        filter: this.#filter(),
+        sourceName: this.#sourceName,
+        close: () => this.close(),
+        zoomTo: (zoom: number) => {
+          this.close()
+          this.#map.easeTo({ center: place, zoom })
+        },
+        mark: (record: TileRecord) => this.#mark(record),
+      },
+    })
+    popup.setLngLat(place).setDOMContent(target).addTo(this.#map)
+    this.#details = { popup, component }
+    target.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true })
+  }
+
+  #point(picked: Picked | undefined) {
+    const place = Array.isArray(picked) ? picked[0] : picked
+    this.#map.getCanvas().style.cursor = place ? 'pointer' : ''
+    const name = place ? `${place.kind} ${place.lng} ${place.lat}` : ''
+    if (name === this.#hintOf) return
+    this.#hintOf = name
+    if (this.#hint) this.#end(this.#hint)
+    this.#hint = undefined
+    if (!picked || !place || this.#details) return
+    const target = document.createElement('div')
+    const popup = new Popup({ closeButton: false, closeOnClick: false, focusAfterOpen: false, offset: 8, className: 'skeeter-hint' })
+    const component = mount(Hint, { target, props: { picked } })
+    popup.setLngLat(place).setDOMContent(target).addTo(this.#map)
+    this.#hint = { popup, component }
+  }
+
+  #end({ popup, component }: Open) {
+    popup.remove()
+    void unmount(component)
+  }
+
+  /** Draws how exactly a record's place is known. */
+  #mark(record: TileRecord | undefined) {
+    this.#circle = record
+    const data = record?.accuracy
+      ? circle(record.lng, record.lat, record.accuracy)
+      : { type: 'FeatureCollection' as const, features: [] }
+    const source = this.#map.getSource<GeoJSONSource>(accuracy)
+    if (source) return void source.setData(data)
+    if (!record) return
+    this.#map.addSource(accuracy, { type: 'geojson', data })
+    const before = underLabels(this.#map.getStyle().layers)
+    this.#map.addLayer({ id: accuracy + '-area', type: 'fill', source: accuracy, paint: { 'fill-color': '#0a75ec', 'fill-opacity': 0.12 } }, before)
+    this.#map.addLayer({ id: accuracy + '-edge', type: 'line', source: accuracy, paint: { 'line-color': '#0a75ec', 'line-width': 1.5 } }, before)
+  }
+}
