@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"io/fs"
 	"net/http"
 	"strings"
 	"testing"
@@ -108,5 +109,38 @@ func TestBuiltBasemap(t *testing.T) {
 	entries, err := assetFiles.ReadDir("dist/basemap")
 	if err != nil || len(entries) != basemapMaxZoom+2 {
 		t.Errorf("%d entries, want the zooms 0 to %d and the version: %v", len(entries), basemapMaxZoom, err)
+	}
+	const largestTile, all = 100_000, 8_000_000
+	total := 0
+	err = fs.WalkDir(assetFiles, "dist/basemap", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".mvt.gz") {
+			return err
+		}
+		compressed, err := fs.ReadFile(assetFiles, name)
+		if err != nil {
+			return err
+		}
+		total += len(compressed)
+		content, err := decompressed(compressed)
+		if len(content) > largestTile {
+			t.Errorf("%s has %d bytes", name, len(content))
+		}
+		return err
+	})
+	if err != nil || total > all {
+		t.Errorf("the tiles take %d bytes, %v", total, err)
+	}
+}
+
+func TestPolicyOfADeploymentsOwnBasemap(t *testing.T) {
+	t.Parallel()
+	for style, want := range map[string]string{
+		"": "connect-src 'self';", "https://tiles.example/style.json?key=a": "connect-src 'self' https:;",
+		"http://localhost:8081/style.json": "connect-src 'self' https: http://localhost:8081;",
+	} {
+		policy := cspApp(style)
+		if !strings.Contains(policy, want) {
+			t.Errorf("%q: %s", style, policy)
+		}
 	}
 }

@@ -24,11 +24,15 @@ const (
 )
 
 // cspApp is the policy of the application. The map makes its symbols, and a report its pictures, as blob: and data: images.
-// A deployment's own basemap, whose style names other hosts in turn, may come from anywhere by https.
-func cspApp(ownBasemap bool) string {
+// A deployment's own basemap, whose style names other hosts in turn, may come from anywhere by https, and without it from the
+// host of the style.
+func cspApp(basemapStyle string) string {
 	from := "'self'"
-	if ownBasemap {
+	if basemapStyle != "" {
 		from = "'self' https:"
+	}
+	if style, err := url.Parse(basemapStyle); err == nil && style.Scheme == "http" {
+		from += " http://" + style.Host
 	}
 	return cspCommon + "connect-src " + from + "; style-src 'self'; worker-src 'self'; manifest-src 'self'; font-src " + from + "; img-src " + from + " data: blob:"
 }
@@ -80,7 +84,7 @@ func (w *Web) appPage(rw http.ResponseWriter, r *http.Request) error {
 	if r.URL.Path == "/" {
 		soon = append(soon, mapSource)
 	}
-	return w.render(rw, r, "app.html", cspApp(w.options.BasemapStyle != ""), appSource, soon...)
+	return w.render(rw, r, "app.html", cspApp(w.options.BasemapStyle), appSource, soon...)
 }
 
 func (w *Web) docsPage(rw http.ResponseWriter, r *http.Request) error {

@@ -16,5 +16,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 1100, // MapLibre GL JS
     rolldownOptions: { input: { app: 'src/main.ts', docs: 'src/docs/docs.ts', redoc: 'src/docs/redoc.ts' } },
   },
-  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+  test: { include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs'], environment: 'node' },
 })

@@ -4,15 +4,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf'
 
 const extent = 4096
 
-/** A layer of lines or polygons, as GeoJSON. */
-export function layer(type, features) {
-  return {
-    type: 'FeatureCollection',
-    features: features.map(({ coordinates, properties = {} }) => ({ type: 'Feature', properties, geometry: { type, coordinates } })),
-  }
-}
-
-/** The tiles from one zoom to another in which a layer has something: { z, x, y, content }. */
+/** The tiles from one zoom to another in which a layer, GeoJSON by its name, has something: { z, x, y, content }. */
 export function* tiles(layers, from, to) {
   const indexes = Object.entries(layers).map(([name, data]) => [
     name,

@@ -1,0 +1,38 @@
+// The layers of the basemap, from a scale of world-atlas.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+
+import { borderLines, coastLines, countryPolygons } from './atlas.mjs'
+import { countryLabels } from './labels.mjs'
+
+const require = createRequire(import.meta.url)
+
+/** The countries of a scale ('110m', '50m', '10m') as TopoJSON. */
+export async function readTopology(scale) {
+  return JSON.parse(await readFile(require.resolve(`world-atlas/countries-${scale}.json`), 'utf8'))
+}
+
+/** Where names stand does not depend on the scale that is drawn, so that none jumps; the finest one has every country. */
+export function labelLayer(finest) {
+  const labels = countryLabels(countryPolygons(finest))
+  return layer('Point', labels.map(({ code, position, minZoom, rank }) => ({
+    coordinates: position,
+    properties: { iso_a2: code, min_zoom: minZoom, rank },
+  })))
+}
+
+export function shapeLayers(topology) {
+  const countries = [...countryPolygons(topology)].map(([code, coordinates]) => ({ coordinates, properties: { iso_a2: code } }))
+  return {
+    countries: layer('MultiPolygon', countries),
+    borders: layer('MultiLineString', [{ coordinates: borderLines(topology) }]),
+    coast: layer('MultiLineString', [{ coordinates: coastLines(topology) }]),
+  }
+}
+
+function layer(type, features) {
+  return {
+    type: 'FeatureCollection',
+    features: features.map(({ coordinates, properties = {} }) => ({ type: 'Feature', properties, geometry: { type, coordinates } })),
+  }
+}
