@@ -13,7 +13,7 @@ const pixelsPerKilometre = 512 / (360 * kilometresPerDegree)
 const roomyPixels = 45
 
 /** Around an islet is room on the sea, so that its name need not fit into it. */
-const isletZoom = 5
+const isletZoom = 4
 
 /** Antarctica's middle is the pole, which the map does not have. */
 const settled = { AQ: [20, -77] }
