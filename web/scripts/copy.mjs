@@ -18,6 +18,7 @@ const copies = [
   ['swagger-ui-dist/NOTICE', join(dist, 'swagger-ui.NOTICE.txt')],
   ['redoc/bundles/redoc.standalone.js.LICENSE.txt', join(dist, 'redoc.standalone.js.LICENSE.txt')],
   ['redoc/LICENSE', join(dist, 'redoc.LICENSE.txt')],
+  ['world-atlas/LICENSE', join(dist, 'world-atlas.LICENSE.txt')],
   ['world-atlas/countries-10m.json', join(shapes, 'countries-10m.json')],
 ]
 

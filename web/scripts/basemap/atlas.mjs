@@ -1,6 +1,6 @@
 // Natural Earth as world-atlas has it: a topology of countries, from which come their shapes, the borders between them and
 // the coast.
-import { feature, merge, mesh } from 'topojson-client'
+import { feature, merge, mesh, neighbors } from 'topojson-client'
 
 import { area, unwrapLine, unwrapPolygon, visibleParts } from './antimeridian.mjs'
 import { countryOf, ownCountry } from './territories.mjs'
@@ -29,6 +29,14 @@ function append(map, key, value) {
 /** The lines between two countries. */
 export function borderLines(topology) {
   return lines(mesh(topology, topology.objects.countries, (a, b) => countryOf(a) !== countryOf(b)))
+}
+
+/** The countries that have a border with another. */
+export function borderingCountries(topology) {
+  const { geometries } = topology.objects.countries
+  const codes = geometries.map(countryOf)
+  const beside = neighbors(geometries)
+  return new Set(codes.filter((code, i) => beside[i].some((other) => codes[other] !== code)))
 }
 
 /** The lines between a country and the sea. */

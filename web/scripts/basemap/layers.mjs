@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
-import { borderLines, coastLines, countryPolygons } from './atlas.mjs'
+import { borderingCountries, borderLines, coastLines, countryPolygons } from './atlas.mjs'
 import { countryLabels } from './labels.mjs'
 
 const require = createRequire(import.meta.url)
@@ -14,17 +14,20 @@ export async function readTopology(scale) {
 
 /** Where names stand does not depend on the scale that is drawn, so that none jumps; the finest one has every country. */
 export function labelLayer(finest) {
-  const labels = countryLabels(countryPolygons(finest))
-  return layer('Point', labels.map(({ code, position, minZoom, rank }) => ({
+  const labels = countryLabels(countryPolygons(finest), borderingCountries(finest))
+  return layer('Point', labels.map(({ code, position, minZoom, rank, islet }) => ({
     coordinates: position,
-    properties: { iso_a2: code, min_zoom: minZoom, rank },
+    properties: { iso_a2: code, min_zoom: minZoom, rank, ...(islet && { islet }) },
   })))
 }
 
+/** Every polygon is a feature of its own, so that it is known in a tile which of the rings is the exterior. */
 export function shapeLayers(topology) {
-  const countries = [...countryPolygons(topology)].map(([code, coordinates]) => ({ coordinates, properties: { iso_a2: code } }))
+  const countries = [...countryPolygons(topology)].flatMap(([code, polygons]) =>
+    polygons.map((coordinates) => ({ coordinates, properties: { iso_a2: code } })),
+  )
   return {
-    countries: layer('MultiPolygon', countries),
+    countries: layer('Polygon', countries),
     borders: layer('MultiLineString', [{ coordinates: borderLines(topology) }]),
     coast: layer('MultiLineString', [{ coordinates: coastLines(topology) }]),
   }

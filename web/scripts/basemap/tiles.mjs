@@ -2,6 +2,8 @@
 import { GeoJSONVT } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 
+import { maxZoom } from './zooms.mjs'
+
 const extent = 4096
 
 /** The tiles from one zoom to another in which a layer, GeoJSON by its name, has something: { z, x, y, content }. */
@@ -20,12 +22,42 @@ export function* tiles(layers, from, to) {
   }
 }
 
-/** A tile without the labels that have no room yet, or that the next tile draws. */
+/** What of a tile is drawn: no labels that have no room yet (the last tiles have all) or that the next tile draws, and polygons by country. */
 function visible(tile, z) {
-  const features = (tile?.features ?? []).filter(({ type, geometry, tags }) => {
-    if (type !== 1) return true
-    const [[px, py]] = geometry
-    return tags.min_zoom <= z && px >= 0 && px < extent && py >= 0 && py < extent
-  })
-  return { features }
+  const polygons = new Map()
+  const others = []
+  for (const feature of tile?.features ?? []) {
+    if (feature.type === 3) {
+      const key = JSON.stringify(feature.tags)
+      if (!polygons.has(key)) polygons.set(key, { ...feature, geometry: [] })
+      polygons.get(key).geometry.push(...wound(feature.geometry))
+    } else if (feature.type !== 1 || ((feature.tags.min_zoom <= z || z === maxZoom) && within(feature.geometry[0]))) {
+      others.push(feature)
+    }
+  }
+  return { features: [...polygons.values()].filter(({ geometry }) => geometry.length > 0).concat(others) }
+}
+
+function within([x, y]) {
+  return x >= 0 && x < extent && y >= 0 && y < extent
+}
+
+/**
+ * The rings of one polygon, wound as vector tiles tell an exterior (clockwise, seen with y downward) from its holes. Rounded to the
+ * tile's grid a narrow islet may have turned over: a map would take it for a hole of the polygon before it.
+ */
+export function wound([exterior, ...holes]) {
+  if (doubleArea(exterior) === 0) return []
+  return [turned(exterior, 1), ...holes.filter((hole) => doubleArea(hole) !== 0).map((hole) => turned(hole, -1))]
+}
+
+function turned(ring, sign) {
+  return Math.sign(doubleArea(ring)) === sign ? ring : ring.toReversed()
+}
+
+function doubleArea(ring) {
+  return ring.reduce((sum, [x, y], i) => {
+    const [previousX, previousY] = ring.at(i - 1)
+    return sum + previousX * y - x * previousY
+  }, 0)
 }

@@ -5,12 +5,20 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { tilesMaxZoom } from '../../src/map/basemap/style'
 import { labelLayer, readTopology, shapeLayers } from './layers.mjs'
-import { tiles } from './tiles.mjs'
+import { tiles, wound } from './tiles.mjs'
 import { maxZoom, scales } from './zooms.mjs'
 
 test('the style and the tiles end at the same zoom, and every zoom has one scale', () => {
   expect(tilesMaxZoom).toBe(maxZoom)
   expect(scales.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, i) => from + i))).toEqual([...Array(maxZoom + 1).keys()])
+})
+
+test('a ring that rounding turned over stays what it is', () => {
+  const square = [[0, 0], [8, 0], [8, 8], [0, 8], [0, 0]]
+  const islet = [[4039, 3796], [4032, 3795], [4045, 3798], [4039, 3796]]
+  expect(wound([islet])).toEqual([islet.toReversed()])
+  expect(wound([square, [[1, 1], [2, 1], [2, 2], [1, 1]]])).toEqual([square, [[1, 1], [2, 2], [2, 1], [1, 1]]])
+  expect(wound([[[0, 0], [5, 0], [0, 0]]])).toEqual([])
 })
 
 const deepest = 3

@@ -98,10 +98,13 @@ function countryLabels(palette: Palette, language: Language): SymbolLayerSpecifi
     type: 'symbol',
     source: 'basemap',
     'source-layer': 'labels',
+    filter: ['<=', ['get', 'min_zoom'], ['zoom']],
     layout: {
       'text-field': ['match', ['get', 'iso_a2'], ...names, ''] as unknown as ExpressionSpecification,
       'text-font': font,
       'text-size': ['interpolate', ['linear'], ['zoom'], 1, ['case', large, 11.5, 10.5], 6, ['case', large, 17, 13]],
+      'text-anchor': ['case', ['has', 'islet'], 'top', 'center'],
+      'text-offset': ['case', ['has', 'islet'], ['literal', [0, 0.5]], ['literal', [0, 0]]],
       'text-max-width': 7,
       'text-padding': 4,
       'symbol-sort-key': ['get', 'rank'],
