@@ -14,7 +14,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0, // the Content-Security-Policy has no data: for scripts and styles
     chunkSizeWarningLimit: 1200, // MapLibre GL JS
-    rolldownOptions: { input: { app: 'src/main.ts', docs: 'src/docs/docs.ts', redoc: 'src/docs/redoc.ts' } },
+    rolldownOptions: { checks: { bundlerTimings: false }, input: { app: 'src/main.ts', docs: 'src/docs/docs.ts', redoc: 'src/docs/redoc.ts' } },
   },
   test: { include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs'], environment: 'node' },
 })
