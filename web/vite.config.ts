@@ -1,11 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
+import { parsedMessages } from './scripts/parsedMessages.ts'
+
 // The Go package reads dist/manifest.json to find what a page needs; names below assets/ hold a hash of the content, so the
 // server lets them be cached for good. Addresses are relative, because a deployment may live below a path.
 export default defineConfig({
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), parsedMessages()],
   publicDir: false,
   build: {
     outDir: 'dist',

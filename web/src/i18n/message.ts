@@ -15,16 +15,13 @@ export type Messages = Record<string, Message>
 
 export type Values = Record<string, string | number | Date>
 
-const formats = new Map<string, IntlMessageFormat>()
+const formats = new Map<Message, Partial<Record<Language, IntlMessageFormat>>>()
 
-/** The text of a message in a language, with its values. */
+/** The text of a message in a language, with its values. A built text is parsed already (scripts/parsedMessages.ts). */
 export function format(message: Message, language: Language, values?: Values): string {
   const text = message[language] || message.en
-  const key = language + text
-  let compiled = formats.get(key)
-  if (!compiled) {
-    compiled = new IntlMessageFormat(text, language)
-    formats.set(key, compiled)
-  }
-  return String(compiled.format(values))
+  if (import.meta.env.PROD && typeof text === 'string') return text
+  let compiled = formats.get(message)
+  if (!compiled) formats.set(message, (compiled = {}))
+  return String((compiled[language] ??= new IntlMessageFormat(text, language)).format(values))
 }
