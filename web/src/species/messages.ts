@@ -89,6 +89,18 @@ export const messages = {
     en: 'Map of the records of {name}', es: 'Mapa de los registros de {name}', fr: 'Carte des enregistrements de {name}',
     pt: 'Mapa dos registros de {name}', ru: 'Карта записей: {name}',
   },
+  zoomWithCtrl: {
+    en: 'Ctrl and scroll to zoom the map', es: 'Ctrl y desplazar para ampliar el mapa', fr: 'Ctrl et défilement pour zoomer',
+    pt: 'Ctrl e rolagem para ampliar o mapa', ru: 'Масштаб: Ctrl и прокрутка',
+  },
+  zoomWithCommand: {
+    en: '⌘ and scroll to zoom the map', es: '⌘ y desplazar para ampliar el mapa', fr: '⌘ et défilement pour zoomer',
+    pt: '⌘ e rolagem para ampliar o mapa', ru: 'Масштаб: ⌘ и прокрутка',
+  },
+  moveWithTwo: {
+    en: 'Two fingers move the map', es: 'Mueva el mapa con dos dedos', fr: 'Deux doigts pour déplacer la carte',
+    pt: 'Mova o mapa com dois dedos', ru: 'Карту двигают двумя пальцами',
+  },
   noWebGL: {
     en: 'The map cannot be drawn here.', es: 'El mapa no se puede dibujar aquí.', fr: 'La carte ne peut pas être dessinée ici.',
     pt: 'O mapa não pode ser desenhado aqui.', ru: 'Карту здесь показать нельзя.',

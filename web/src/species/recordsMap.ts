@@ -1,71 +1,81 @@
-// The records of a Filter on a small map of their own.
-import { Map as MapLibreMap, setWorkerUrl, type StyleSpecification } from 'maplibre-gl'
-import 'maplibre-gl/dist/maplibre-gl.css'
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-
+// The records of a Filter on a small map of their own, drawn as on the large one.
 import type { Box } from '../api/types'
 import type { Theme } from '../app/theme.svelte'
-
-setWorkerUrl(new URL(workerUrl, import.meta.url).href)
-
-const colours = {
-  light: { sea: '#e9f1f3', dot: '#0b6b61', edge: '#ffffff' },
-  dark: { sea: '#101c22', dot: '#6fd3c3', edge: '#0f1716' },
-}
+import type { Language } from '../i18n/message'
+import { corners } from '../map/area'
+import { loadBasemap } from '../map/basemap/basemap'
+import type { Look } from '../map/look'
+import { MapLibreMap } from '../map/maplibre'
+import '../map/map.css'
+import { ObservationLayers } from '../map/observations'
+import { withOverlays } from '../map/overlay'
+import { referenceFor, steady } from '../map/sizes'
 
 export class RecordsMap {
   #map: MapLibreMap
+  #loaded: Promise<void>
+  #look: Look = { display: 'circles', colouring: 'species', theme: 'light', reference: 30, species: [], statuses: new Map(), dates: [] }
+  #observations: ObservationLayers | undefined
+  #params = new URLSearchParams()
+  #wanted = 0
 
-  constructor(container: HTMLElement, label: string) {
+  /** The texts are those of MapLibre's `locale`. */
+  constructor(container: HTMLElement, texts: Record<string, string>) {
     this.#map = new MapLibreMap({
       container,
+      locale: texts,
+      style: { version: 8, sources: {}, layers: [] },
       center: [0, 15],
       zoom: 0.4,
       maxZoom: 14,
-      attributionControl: false,
+      attributionControl: { compact: false },
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
+      fadeDuration: 0,
+      refreshExpiredTiles: false,
       // The page scrolls over the map; it zooms with the control key, and with two fingers.
       cooperativeGestures: true,
     })
-    this.#map.getCanvas().setAttribute('aria-label', label)
     this.#map.touchZoomRotate.disableRotation()
     this.#map.keyboard.disableRotation()
+    this.#loaded = this.#map.once('style.load').then(() => {
+      this.#observations = new ObservationLayers(this.#map, 'records', this.#params, this.#look)
+    })
+    this.#map.on('idle', () => this.#measure())
   }
 
-  show(tiles: string, theme: Theme) {
-    const { sea, dot, edge } = colours[theme]
-    const style: StyleSpecification = {
-      version: 8,
-      sources: { records: { type: 'vector', tiles: [tiles], maxzoom: 16 } },
-      layers: [
-        { id: 'background', type: 'background', paint: { 'background-color': sea } },
-        {
-          id: 'records',
-          type: 'circle',
-          source: 'records',
-          'source-layer': 'observations',
-          paint: {
-            'circle-color': dot,
-            'circle-opacity': 0.75,
-            'circle-stroke-color': edge,
-            'circle-stroke-width': 0.75,
-            'circle-radius': ['interpolate', ['linear'], ['sqrt', ['get', 'records']], 1, 3, 30, 9, 300, 18],
-          },
-        },
-      ],
-    }
-    this.#map.setStyle(style)
+  async basemap(theme: Theme, language: Language) {
+    const wanted = ++this.#wanted
+    const [{ style }] = await Promise.all([loadBasemap(theme, language, { graticule: false }), this.#loaded])
+    if (wanted === this.#wanted) this.#map.setStyle(style, { transformStyle: withOverlays })
   }
 
-  /** Shows a whole box. */
-  fit([west, south, east, north]: Box) {
-    const box: [number, number, number, number] = [west, south, west > east ? east + 360 : east, north]
-    this.#map.fitBounds(box, { padding: 24, maxZoom: 6, animate: false })
+  show(params: URLSearchParams, species: string[], theme: Theme) {
+    this.#params = params
+    this.#look = { ...this.#look, species, theme }
+    this.#observations?.setFilter(params)
+    this.#observations?.setLook(this.#look)
+  }
+
+  fit(box: Box) {
+    this.#map.fitBounds(corners(box), { padding: 24, maxZoom: 6, animate: false })
   }
 
   remove() {
+    this.#wanted++
     this.#map.remove()
+  }
+
+  /** Fits the circles to the cells in view. */
+  #measure() {
+    const layer = this.#observations?.layers.find((id) => id.endsWith('circles'))
+    if (!layer || !this.#map.getLayer(layer)) return
+    const { clientWidth, clientHeight } = this.#map.getCanvas()
+    const cells = this.#map.queryRenderedFeatures({ layers: [layer] }).map((f) => Number((f.properties as { records?: number }).records))
+    const wanted = referenceFor(cells, clientWidth * clientHeight)
+    if (!wanted) return
+    this.#look = { ...this.#look, reference: steady(this.#look.reference, wanted) }
+    this.#observations?.setLook(this.#look)
   }
 }
