@@ -12,6 +12,9 @@ import type { Display } from './view'
 /** The zoom from which tiles are enlarged; as the tiles' TileJSON says. */
 const maxSourceZoom = 16
 
+/** The lowest zoom at which a tile may show the records themselves. */
+export const minPointZoom = 7
+
 type Part = 'heat' | 'grid' | 'circles' | 'points'
 
 const cellPart: Record<Display, Part> = { circles: 'circles', grid: 'grid', heat: 'heat' }
@@ -147,7 +150,7 @@ export class ObservationLayers {
         paint: {
           'heatmap-weight': heatWeight(reference),
           'heatmap-radius': ['interpolate', ['linear'], ['zoom'], 0, 12, 6, 22, 12, 30],
-          'heatmap-intensity': 0.7,
+          'heatmap-intensity': 0.9,
           'heatmap-color': heatColour(theme),
           'heatmap-opacity': ['interpolate', ['linear'], ['zoom'], 10, 0.85, 13, 0],
         },
