@@ -26,13 +26,18 @@ export class ObservationLayers {
   #filter: URLSearchParams
   #look: Look
   #visible = true
+  // What the map shows already.
+  #shownLook: Look
+  #shownTiles = ''
+  #shown = true
+  #switching = false
 
   /** Adds the layers below the labels. The style has to be loaded. */
   constructor(map: MapLibreMap, id: string, filter: URLSearchParams, look: Look) {
     this.source = overlay + id
     this.#map = map
     this.#filter = filter
-    this.#look = look
+    this.#look = this.#shownLook = look
     this.#add()
   }
 
@@ -43,24 +48,18 @@ export class ObservationLayers {
 
   /** Shows what matches another Filter. What is there stays until the new tiles come. */
   setFilter(filter: URLSearchParams) {
-    if (filter.toString() === this.#filter.toString()) return
     this.#filter = filter
-    this.#setTiles()
+    this.#follow()
   }
 
   setLook(look: Look) {
-    const before = this.#look
     this.#look = look
-    if ((look.display === 'grid') !== (before.display === 'grid')) this.#setTiles()
-    if (look.display !== before.display) this.#show()
-    if (colourKey(look) !== colourKey(before)) this.#paintColours()
-    if (look.theme !== before.theme) this.#paintTheme()
-    if (look.reference !== before.reference) this.#paintSizes()
+    this.#follow()
   }
 
   setVisible(visible: boolean) {
     this.#visible = visible
-    this.#show()
+    this.#follow()
   }
 
   /** Asks for the tiles anew; those that did not change are answered without content. */
@@ -89,13 +88,44 @@ export class ObservationLayers {
     return this.#look.display === 'grid' ? `${gridProtocol}://${address}` : address
   }
 
-  #setTiles() {
-    this.#map.getSource<VectorTileSource>(this.source)?.setTiles([this.#tiles()])
+  /**
+   * Brings the map to what is wanted. A source whose layers were changed is paused until the next frame, and MapLibre forgets
+   * new tiles of a paused source: they are set in a frame of their own, and the layers wait until that has happened.
+   */
+  #follow() {
+    if (this.#switching || !this.#map.getSource(this.source)) return
+    this.#paint()
+    if (this.#tiles() === this.#shownTiles) return
+    this.#switching = true
+    this.#map.once('render', () => {
+      const source = this.#map.getSource<VectorTileSource>(this.source)
+      this.#shownTiles = this.#tiles()
+      const taken = ({ sourceId, sourceDataType }: { sourceId: string; sourceDataType?: string }) => {
+        if (sourceId !== this.source || sourceDataType !== 'content') return
+        this.#map.off('sourcedata', taken)
+        this.#switching = false
+        this.#follow()
+      }
+      this.#map.on('sourcedata', taken)
+      source?.setTiles([this.#shownTiles])
+    })
+    this.#map.triggerRepaint()
+  }
+
+  #paint() {
+    const [look, before] = [this.#look, this.#shownLook]
+    this.#shownLook = look
+    if (look.display !== before.display || this.#visible !== this.#shown) this.#show()
+    if (colourKey(look) !== colourKey(before)) this.#paintColours()
+    if (look.theme !== before.theme) this.#paintTheme()
+    if (look.reference !== before.reference) this.#paintSizes()
   }
 
   #add() {
     this.#addImages()
-    this.#map.addSource(this.source, { type: 'vector', tiles: [this.#tiles()], maxzoom: maxSourceZoom })
+    this.#shownTiles = this.#tiles()
+    this.#shownLook = this.#look
+    this.#map.addSource(this.source, { type: 'vector', tiles: [this.#shownTiles], maxzoom: maxSourceZoom })
     const before = underLabels(this.#map.getStyle().layers)
     for (const layer of this.#specifications()) this.#map.addLayer(layer, before)
   }
@@ -109,6 +139,7 @@ export class ObservationLayers {
   }
 
   #show() {
+    this.#shown = this.#visible
     for (const part of ['heat', 'grid', 'circles', 'points'] as const) {
       this.#map.setLayoutProperty(this.#layer(part), 'visibility', this.#visibility(part))
     }
