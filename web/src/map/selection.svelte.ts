@@ -42,9 +42,19 @@ export class Selection {
       this.#show(pick(map, observations.layers, point, touches.matches ? reach.touch : reach.mouse))
     })
     if (matchMedia('(hover: hover)').matches) {
-      map.on('mousemove', ({ point }) => this.#point(pick(map, observations.layers, point, reach.mouse)))
-      map.on('mouseout', () => this.#point(undefined))
-      map.on('movestart', () => this.#point(undefined))
+      // Once a frame at most: a mouse says more often where it is than the map is drawn.
+      let frame = 0
+      const leave = () => {
+        cancelAnimationFrame(frame)
+        this.#point(undefined)
+      }
+      map.on('mousemove', ({ point }) => {
+        cancelAnimationFrame(frame)
+        frame = requestAnimationFrame(() => this.#point(map.isMoving() ? undefined : pick(map, observations.layers, point, reach.mouse)))
+      })
+      map.on('mouseout', leave)
+      map.on('movestart', leave)
+      map.on('remove', leave)
     }
   }
 
