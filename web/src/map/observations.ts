@@ -72,10 +72,9 @@ export class ObservationLayers {
     if (this.#map.getSource(this.source)) this.#map.removeSource(this.source)
   }
 
-  /** Puts what a new style has lost back into it. */
+  /** Puts the symbols back, which a style that MapLibre could not change bit by bit has lost. */
   restore() {
-    if (!this.#map.getSource(this.source)) this.#add()
-    else this.#addImages()
+    this.#addImages()
   }
 
   #layer(part: Part): string {

@@ -29,7 +29,6 @@ export class Selection {
   #details: Open | undefined
   #hint: Open | undefined
   #hintOf = ''
-  #circle: TileRecord | undefined
 
   constructor(map: MapLibreMap, observations: ObservationLayers, filter: () => Filter, sourceName: (id: string) => string) {
     this.#map = map
@@ -74,11 +73,6 @@ export class Selection {
     this.#details = undefined
     this.#mark(undefined)
     if (focused) this.#map.getCanvas().focus()
-  }
-
-  /** Puts the accuracy circle back that a new style has lost. */
-  restore() {
-    this.#mark(this.#circle)
   }
 
   #show(picked: Picked | undefined) {
@@ -131,7 +125,6 @@ export class Selection {
 
   /** Draws how exactly a record's place is known. */
   #mark(record: TileRecord | undefined) {
-    this.#circle = record
     const data = record?.accuracy
       ? circle(record.lng, record.lat, record.accuracy)
       : { type: 'FeatureCollection' as const, features: [] }
