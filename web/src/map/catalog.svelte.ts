@@ -1,31 +1,21 @@
 // What the map has to know of the catalog and the sources, asked for when it is needed.
-import { get } from '../api/client'
-import type { DataSource, Results, Species, VectorStatus } from '../api/types'
+import * as lookups from '../api/lookups'
+import type { DataSource, VectorStatus } from '../api/types'
 import type { Language } from '../i18n/message'
 
 export class Catalog {
   statuses = $state.raw<ReadonlyMap<string, VectorStatus>>(new Map())
   sources = $state.raw<ReadonlyMap<string, DataSource>>(new Map())
-  #asked = false
 
-  /** The vector status of every species of the catalog. */
-  async loadStatuses() {
-    if (this.#asked) return
-    this.#asked = true
-    try {
-      const { species } = await get<{ species: Species[] }>('/species', { limit: 200 })
-      this.statuses = new Map(species.map((s) => [s.id, s.vector_status]))
-    } catch {
-      this.#asked = false // the next change of the map asks again; until then they are unknown
-    }
+  /** The vector status of every species of the catalog. Until it is known, and where it cannot be had, all are unknown. */
+  async loadStatuses(language: Language) {
+    const species = await lookups.species(language).catch(() => [])
+    if (species.length > 0) this.statuses = new Map(species.map((s) => [s.id, s.vector_status]))
   }
 
-  async loadSources(lang: Language) {
-    try {
-      const { results } = await get<Results<DataSource>>('/filters/data_sources', { lang })
-      this.sources = new Map(results.map((source) => [source.id, source]))
-    } catch {
-      // Names come with the numbers as well; only licences and citations are missing.
-    }
+  /** Licences and citations. The names of the sources come with the numbers as well. */
+  async loadSources(language: Language) {
+    const sources = await lookups.dataSources(language).catch(() => [])
+    if (sources.length > 0) this.sources = new Map(sources.map((source) => [source.id, source]))
   }
 }

@@ -2,6 +2,7 @@ import { createExpression, type ExpressionSpecification } from '@maplibre/maplib
 import { expect, test } from 'vitest'
 
 import { circleRadius, colour, type Look, spread, symbol, unknownColour } from './look'
+import { growth } from './sizes'
 import { ramps, speciesColour, statusColours } from './palette'
 
 const look: Look = {
@@ -55,5 +56,5 @@ test('a circle of the reference is the largest', () => {
   const created = createExpression(circleRadius(400), 'paint')
   if (created.result === 'error') throw new Error('not an expression')
   expect(created.value.evaluate({ zoom: 3 }, { type: 1, properties: { records: 400 } } as never)).toBeCloseTo(22)
-  expect(created.value.evaluate({ zoom: 3 }, { type: 1, properties: { records: 100 } } as never)).toBeCloseTo(11)
+  expect(created.value.evaluate({ zoom: 3 }, { type: 1, properties: { records: 100 } } as never)).toBeCloseTo(22 * 0.25 ** growth)
 })

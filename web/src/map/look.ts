@@ -6,7 +6,7 @@ import type { VectorStatus } from '../api/types'
 import { countClasses } from './classes'
 import { ramps, speciesColour, statusColours } from './palette'
 import { shapeOf, symbolName } from './symbols'
-import { radii } from './sizes'
+import { growth, radii } from './sizes'
 import type { Colouring, Display } from './view'
 
 export interface Look {
@@ -76,7 +76,8 @@ function match(property: string, pairs: [value: string, colour: string][], other
 }
 
 export function circleRadius(reference: number): ExpressionSpecification {
-  return ['max', radii.smallest, ['*', radii.largest / Math.sqrt(reference), ['sqrt', records]]]
+  // More than the reference comes into view only until the next reference is reckoned.
+  return ['min', radii.largest * 1.2, ['max', radii.smallest, ['*', radii.largest / reference ** growth, ['^', records, growth]]]]
 }
 
 /** The genus' shape; hollow where a record's place is known less well than a cell of the zoom is wide. */
@@ -93,10 +94,10 @@ export function symbol(): ExpressionSpecification {
 export const coarserThan = (zoom: number) => Math.round((40_075_016 / 2 ** zoom / 64) * 10) / 10
 
 /** Cells with more records are denser, by orders of magnitude. */
-export const gridOpacity: ExpressionSpecification = ['interpolate', ['linear'], ['log10', records], 0, 0.45, 3, 0.9]
+export const gridOpacity: ExpressionSpecification = ['interpolate', ['linear'], ['log10', records], 0, 0.6, 3, 0.95]
 
 export function heatWeight(reference: number): ExpressionSpecification {
-  return ['min', 1, ['max', 0.02, ['sqrt', ['/', records, reference]]]]
+  return ['min', 1, ['max', 0.03, ['^', ['/', records, reference], growth]]]
 }
 
 export const heatRamp: Record<Theme, [density: number, colour: string][]> = {

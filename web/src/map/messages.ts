@@ -54,9 +54,8 @@ export const messages = {
   breedingSites: { en: 'Breeding sites', es: 'Criaderos', fr: 'Gîtes larvaires', pt: 'Criadouros', ru: 'Места выплода' },
   legend: { en: 'Legend', es: 'Leyenda', fr: 'Légende', pt: 'Legenda', ru: 'Легенда' },
   dominant: {
-    en: 'Circles and squares have the colour of their commonest species.', es: 'Círculos y cuadros tienen el color de su especie más común.',
-    fr: 'Cercles et carrés ont la couleur de leur espèce la plus fréquente.', pt: 'Círculos e quadrados têm a cor da espécie mais comum.',
-    ru: 'Цвет круга и квадрата — самый частый в нём вид.',
+    en: 'Colour: the commonest species of a cell', es: 'Color: la especie más común de la celda', fr: 'Couleur : l’espèce la plus fréquente de la cellule',
+    pt: 'Cor: a espécie mais comum da célula', ru: 'Цвет: самый частый вид в ячейке',
   },
   others: {
     en: '{species, plural, one {# other species} other {# other species}}',

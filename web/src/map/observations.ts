@@ -12,6 +12,9 @@ import type { Display } from './view'
 /** The zoom from which tiles are enlarged; as the tiles' TileJSON says. */
 const maxSourceZoom = 16
 
+/** The lowest zoom at which a tile may show the records themselves. */
+export const minPointZoom = 7
+
 type Part = 'heat' | 'grid' | 'circles' | 'points'
 
 const cellPart: Record<Display, Part> = { circles: 'circles', grid: 'grid', heat: 'heat' }
@@ -23,13 +26,18 @@ export class ObservationLayers {
   #filter: URLSearchParams
   #look: Look
   #visible = true
+  // What the map shows already.
+  #shownLook: Look
+  #shownTiles = ''
+  #shown = true
+  #switching = false
 
   /** Adds the layers below the labels. The style has to be loaded. */
   constructor(map: MapLibreMap, id: string, filter: URLSearchParams, look: Look) {
     this.source = overlay + id
     this.#map = map
     this.#filter = filter
-    this.#look = look
+    this.#look = this.#shownLook = look
     this.#add()
   }
 
@@ -40,24 +48,18 @@ export class ObservationLayers {
 
   /** Shows what matches another Filter. What is there stays until the new tiles come. */
   setFilter(filter: URLSearchParams) {
-    if (filter.toString() === this.#filter.toString()) return
     this.#filter = filter
-    this.#setTiles()
+    this.#follow()
   }
 
   setLook(look: Look) {
-    const before = this.#look
     this.#look = look
-    if ((look.display === 'grid') !== (before.display === 'grid')) this.#setTiles()
-    if (look.display !== before.display) this.#show()
-    if (colourKey(look) !== colourKey(before)) this.#paintColours()
-    if (look.theme !== before.theme) this.#paintTheme()
-    if (look.reference !== before.reference) this.#paintSizes()
+    this.#follow()
   }
 
   setVisible(visible: boolean) {
     this.#visible = visible
-    this.#show()
+    this.#follow()
   }
 
   /** Asks for the tiles anew; those that did not change are answered without content. */
@@ -70,10 +72,9 @@ export class ObservationLayers {
     if (this.#map.getSource(this.source)) this.#map.removeSource(this.source)
   }
 
-  /** Puts what a new style has lost back into it. */
+  /** Puts the symbols back, which a style that MapLibre could not change bit by bit has lost. */
   restore() {
-    if (!this.#map.getSource(this.source)) this.#add()
-    else this.#addImages()
+    this.#addImages()
   }
 
   #layer(part: Part): string {
@@ -86,13 +87,44 @@ export class ObservationLayers {
     return this.#look.display === 'grid' ? `${gridProtocol}://${address}` : address
   }
 
-  #setTiles() {
-    this.#map.getSource<VectorTileSource>(this.source)?.setTiles([this.#tiles()])
+  /**
+   * Brings the map to what is wanted. A source whose layers were changed is paused until the next frame, and MapLibre forgets
+   * new tiles of a paused source: they are set in a frame of their own, and the layers wait until that has happened.
+   */
+  #follow() {
+    if (this.#switching || !this.#map.getSource(this.source)) return
+    this.#paint()
+    if (this.#tiles() === this.#shownTiles) return
+    this.#switching = true
+    this.#map.once('render', () => {
+      const source = this.#map.getSource<VectorTileSource>(this.source)
+      this.#shownTiles = this.#tiles()
+      const taken = ({ sourceId, sourceDataType }: { sourceId: string; sourceDataType?: string }) => {
+        if (sourceId !== this.source || sourceDataType !== 'content') return
+        this.#map.off('sourcedata', taken)
+        this.#switching = false
+        this.#follow()
+      }
+      this.#map.on('sourcedata', taken)
+      source?.setTiles([this.#shownTiles])
+    })
+    this.#map.triggerRepaint()
+  }
+
+  #paint() {
+    const [look, before] = [this.#look, this.#shownLook]
+    this.#shownLook = look
+    if (look.display !== before.display || this.#visible !== this.#shown) this.#show()
+    if (colourKey(look) !== colourKey(before)) this.#paintColours()
+    if (look.theme !== before.theme) this.#paintTheme()
+    if (look.reference !== before.reference) this.#paintSizes()
   }
 
   #add() {
     this.#addImages()
-    this.#map.addSource(this.source, { type: 'vector', tiles: [this.#tiles()], maxzoom: maxSourceZoom })
+    this.#shownTiles = this.#tiles()
+    this.#shownLook = this.#look
+    this.#map.addSource(this.source, { type: 'vector', tiles: [this.#shownTiles], maxzoom: maxSourceZoom })
     const before = underLabels(this.#map.getStyle().layers)
     for (const layer of this.#specifications()) this.#map.addLayer(layer, before)
   }
@@ -106,6 +138,7 @@ export class ObservationLayers {
   }
 
   #show() {
+    this.#shown = this.#visible
     for (const part of ['heat', 'grid', 'circles', 'points'] as const) {
       this.#map.setLayoutProperty(this.#layer(part), 'visibility', this.#visibility(part))
     }
@@ -147,7 +180,7 @@ export class ObservationLayers {
         paint: {
           'heatmap-weight': heatWeight(reference),
           'heatmap-radius': ['interpolate', ['linear'], ['zoom'], 0, 12, 6, 22, 12, 30],
-          'heatmap-intensity': 0.7,
+          'heatmap-intensity': 0.9,
           'heatmap-color': heatColour(theme),
           'heatmap-opacity': ['interpolate', ['linear'], ['zoom'], 10, 0.85, 13, 0],
         },

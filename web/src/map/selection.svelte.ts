@@ -29,7 +29,6 @@ export class Selection {
   #details: Open | undefined
   #hint: Open | undefined
   #hintOf = ''
-  #circle: TileRecord | undefined
 
   constructor(map: MapLibreMap, observations: ObservationLayers, filter: () => Filter, sourceName: (id: string) => string) {
     this.#map = map
@@ -42,9 +41,19 @@ export class Selection {
       this.#show(pick(map, observations.layers, point, touches.matches ? reach.touch : reach.mouse))
     })
     if (matchMedia('(hover: hover)').matches) {
-      map.on('mousemove', ({ point }) => this.#point(pick(map, observations.layers, point, reach.mouse)))
-      map.on('mouseout', () => this.#point(undefined))
-      map.on('movestart', () => this.#point(undefined))
+      // Once a frame at most: a mouse says more often where it is than the map is drawn.
+      let frame = 0
+      const leave = () => {
+        cancelAnimationFrame(frame)
+        this.#point(undefined)
+      }
+      map.on('mousemove', ({ point }) => {
+        cancelAnimationFrame(frame)
+        frame = requestAnimationFrame(() => this.#point(map.isMoving() ? undefined : pick(map, observations.layers, point, reach.mouse)))
+      })
+      map.on('mouseout', leave)
+      map.on('movestart', leave)
+      map.on('remove', leave)
     }
   }
 
@@ -64,11 +73,6 @@ export class Selection {
     this.#details = undefined
     this.#mark(undefined)
     if (focused) this.#map.getCanvas().focus()
-  }
-
-  /** Puts the accuracy circle back that a new style has lost. */
-  restore() {
-    this.#mark(this.#circle)
   }
 
   #show(picked: Picked | undefined) {
@@ -121,7 +125,6 @@ export class Selection {
 
   /** Draws how exactly a record's place is known. */
   #mark(record: TileRecord | undefined) {
-    this.#circle = record
     const data = record?.accuracy
       ? circle(record.lng, record.lat, record.accuracy)
       : { type: 'FeatureCollection' as const, features: [] }

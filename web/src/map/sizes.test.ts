@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { examples, radii, radius, referenceFor, roundDown, roundUp, steady } from './sizes'
+import { examples, growth, radii, radius, referenceFor, roundDown, roundUp, steady } from './sizes'
 
-test('the area is proportional to the records', () => {
+test('more records, a larger circle', () => {
   expect(radius(1000, 1000)).toBe(radii.largest)
-  expect(radius(1000, 1000) ** 2 / radius(100, 1000) ** 2).toBeCloseTo(10)
+  expect(radius(1000, 1000) / radius(10, 1000)).toBeCloseTo(100 ** growth)
   expect(radius(1, 1_000_000)).toBe(radii.smallest)
 })
 
@@ -16,7 +16,7 @@ test('the largest cell in view is the largest circle', () => {
 test('many equal cells do not cover the map', () => {
   const cells = Array<number>(10_000).fill(50)
   const reference = referenceFor(cells, 1_000_000)!
-  const covered = cells.length * Math.PI * (radii.largest ** 2 * 50) / reference
+  const covered = cells.length * Math.PI * (radii.largest * (50 / reference) ** growth) ** 2
   expect(covered / 1_000_000).toBeLessThan(0.25)
 })
 
@@ -32,6 +32,6 @@ test('a little more or less changes nothing', () => {
 })
 
 test('examples for the legend', () => {
-  expect(examples(5000)).toEqual([5000, 1000, 100])
+  expect(examples(5000)).toEqual([5000, 500, 50])
   expect(examples(1)).toEqual([1])
 })

@@ -1,8 +1,15 @@
-// Sizes of proportional circles: the area says how many records. How much one record is worth follows from what is in view,
-// so that one can read maps of ten records and of ten million.
+// Sizes of proportional circles: the larger, the more records. The largest follows from what is in view, so that one can read
+// maps of ten records and of ten million.
 
 /** Pixels. What is smaller than the smallest is drawn as large as the smallest. */
-export const radii = { smallest: 1.8, largest: 22 }
+export const radii = { smallest: 2.2, largest: 22 }
+
+/**
+ * Power of the records that the radius grows with. With 0.5 the area would be proportional to the records; but one trap that is
+ * emptied every week has ten thousand times as many as a single find, which then makes all others dots of one size. With 0.35
+ * records may differ by a factor of 700 between the smallest and the largest circle. The legend says what the sizes mean.
+ */
+export const growth = 0.35
 
 /** The share of the map that circles may cover. */
 const ink = 0.22
@@ -12,10 +19,10 @@ export function referenceFor(records: Iterable<number>, pixels: number): number 
   let [most, sum] = [0, 0]
   for (const n of records) {
     most = Math.max(most, n)
-    sum += n
+    sum += n ** (2 * growth)
   }
   if (most === 0) return
-  return Math.max(most, (sum * Math.PI * radii.largest ** 2) / (ink * pixels))
+  return Math.max(most, ((sum * Math.PI * radii.largest ** 2) / (ink * pixels)) ** (0.5 / growth))
 }
 
 /** The reference to draw with: a round number, and the one before as long as it will do, so that circles keep their size. */
@@ -37,13 +44,13 @@ export function roundDown(n: number): number {
 
 /** Radius of a circle in pixels. */
 export function radius(records: number, reference: number): number {
-  return Math.max(radii.smallest, radii.largest * Math.sqrt(records / reference))
+  return Math.max(radii.smallest, radii.largest * (records / reference) ** growth)
 }
 
 /** Records to show in a legend, most first; the last is drawn as a small circle still seen to be a circle. */
 export function examples(reference: number): number[] {
-  return [1, 1 / 5, 1 / 50].map((share) => Math.round(reference * share)).filter((n, i, all) => n >= 1 && n !== all[i - 1])
+  return [1, 1 / 10, 1 / 100].map((share) => Math.round(reference * share)).filter((n, i, all) => n >= 1 && n !== all[i - 1])
 }
 
 /** Records up to which all circles are of the smallest size. */
-export const smallestCount = (reference: number) => Math.floor(reference * (radii.smallest / radii.largest) ** 2)
+export const smallestCount = (reference: number) => Math.floor(reference * (radii.smallest / radii.largest) ** (1 / growth))

@@ -36,12 +36,13 @@ export const messages = {
   species: { en: 'Species', es: 'Especie', fr: 'Espèce', pt: 'Espécie', ru: 'Вид' },
   recordsColumn: { en: 'Records', es: 'Registros', fr: 'Enregistrements', pt: 'Registros', ru: 'Записи' },
   zoomIn: { en: 'Zoom in', es: 'Acercar', fr: 'Zoomer', pt: 'Aproximar', ru: 'Приблизить' },
-  previous: { en: 'Previous record', es: 'Registro anterior', fr: 'Enregistrement précédent', pt: 'Registro anterior', ru: 'Предыдущая запись' },
-  next: { en: 'Next record', es: 'Registro siguiente', fr: 'Enregistrement suivant', pt: 'Próximo registro', ru: 'Следующая запись' },
-  place: {
-    en: '{index, number} of {count, number} here', es: '{index, number} de {count, number} aquí', fr: '{index, number} sur {count, number} ici',
-    pt: '{index, number} de {count, number} aqui', ru: '{index, number} из {count, number} здесь',
+  previous: { en: 'Previous page', es: 'Página anterior', fr: 'Page précédente', pt: 'Página anterior', ru: 'Предыдущая страница' },
+  next: { en: 'Next page', es: 'Página siguiente', fr: 'Page suivante', pt: 'Próxima página', ru: 'Следующая страница' },
+  page: {
+    en: '{page, number} of {count, number}', es: '{page, number} de {count, number}', fr: '{page, number} sur {count, number}',
+    pt: '{page, number} de {count, number}', ru: '{page, number} из {count, number}',
   },
+  all: { en: 'All records here', es: 'Todos los registros de aquí', fr: 'Tous les enregistrements d’ici', pt: 'Todos os registros daqui', ru: 'Все записи здесь' },
   date: { en: 'Date', es: 'Fecha', fr: 'Date', pt: 'Data', ru: 'Дата' },
   count: { en: 'Specimens', es: 'Ejemplares', fr: 'Spécimens', pt: 'Espécimes', ru: 'Особей' },
   lifeStage: { en: 'Life stage', es: 'Estadio', fr: 'Stade', pt: 'Estágio', ru: 'Стадия' },
