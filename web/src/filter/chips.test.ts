@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { chips, has, readable, toggled, without } from './chips'
+import { chips, has, protocolName, readable, toggled, without } from './chips'
 import { everything, narrowed } from './filter'
 
 const full = {
@@ -41,3 +41,9 @@ test('items are toggled whatever their case', () => {
 })
 
 test('an id can be read', () => expect(readable('culex_bahamensis')).toBe('Culex bahamensis'))
+
+test.each([
+  ['cdc light trap', 'CDC light trap'],
+  ['bg-sentinel trap', 'BG-sentinel trap'],
+  ['human landing catch', 'Human landing catch'],
+])('%s', (value, want) => expect(protocolName(value)).toBe(want))

@@ -63,3 +63,9 @@ export function readable(id: string): string {
   const text = id.replaceAll(/[-_]+/g, ' ').trim()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** A collection method, which the service counts in lower case: 'cdc light trap' is 'CDC light trap'. */
+export function protocolName(value: string): string {
+  const text = value.replaceAll(/\b(bg|cdc|co2|evs|mmx|uv)\b/gi, (word) => word.toUpperCase())
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

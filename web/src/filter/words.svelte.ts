@@ -5,7 +5,7 @@ import * as lookups from '../api/lookups'
 import type { Named } from '../api/types'
 import { country, day, language, monthName, number, t } from '../i18n/locale.svelte'
 import type { Language } from '../i18n/message'
-import { readable, type Chip } from './chips'
+import { protocolName, readable, type Chip } from './chips'
 import type { ListName } from './filter'
 import { messages } from './messages'
 
@@ -47,7 +47,7 @@ export function valueName(list: ListName, value: string): string {
       return known ? t(known[1]) : readable(value)
     }
     case 'sampling_protocol':
-      return value.charAt(0).toUpperCase() + value.slice(1)
+      return protocolName(value)
     default:
       return listed(list, value)
   }
