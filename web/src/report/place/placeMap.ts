@@ -25,8 +25,8 @@ export interface Words {
 
 const accuracy = overlay + 'accuracy'
 
-/** Zoom at which a place without a circle is shown. */
-const PLACE_ZOOM = 11
+/** The nearest zoom at which a place is shown: ours is a map of countries, which says nothing from nearer by. */
+const PLACE_ZOOM = basemapStyle ? 15 : 8
 const MAX_ZOOM = 18
 
 export class PlaceMap {
@@ -109,12 +109,12 @@ export class PlaceMap {
 
   #goTo({ lat, lng, accuracy }: Place) {
     if (!accuracy) {
-      this.#map.jumpTo({ center: [lng, lat], zoom: Math.max(this.#map.getZoom(), PLACE_ZOOM) })
+      this.#map.jumpTo({ center: [lng, lat], zoom: PLACE_ZOOM })
       return
     }
     const ring = circle(lat, lng, accuracy)
     const [lngs, lats] = [ring.map(([x]) => x), ring.map(([, y]) => y)]
-    this.#map.fitBounds([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], { padding: 40, maxZoom: 15, animate: false })
+    this.#map.fitBounds([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], { padding: 40, maxZoom: PLACE_ZOOM, animate: false })
   }
 
   #draw() {
