@@ -136,6 +136,6 @@ export class ReportSession {
   }
 }
 
-function contentOf({ entry, photo, showPhoto, prediction }: Draft): string {
-  return JSON.stringify([entry, photo, showPhoto, prediction])
+function contentOf({ entry, photo, showPhoto, prediction, unpredictable }: Draft): string {
+  return JSON.stringify([entry, photo, showPhoto, prediction, unpredictable])
 }

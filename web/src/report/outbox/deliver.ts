@@ -41,7 +41,7 @@ async function prepared(draft: Draft, post: Post): Promise<Draft> {
 
 /** The draft's prediction. A photograph that the server has not seen is shown to it now, because the prediction is what keeps it. */
 async function fresh(draft: Draft, post: Post): Promise<Draft['prediction']> {
-  if (!draft.photo || !draft.showPhoto) return draft.prediction
+  if (!draft.photo || !draft.showPhoto || draft.unpredictable) return draft.prediction
   if (draft.prediction && post.now - draft.prediction.at < PREDICTION_HOLDS_MS) return draft.prediction
   // The server did not keep the picture then, and will not now.
   if (draft.prediction && !draft.prediction.answer.prediction_id) return draft.prediction

@@ -17,6 +17,8 @@ export interface Draft {
   /** Whether the record may show the photograph, where the server keeps it. */
   showPhoto: boolean
   prediction: { answer: Prediction; at: number } | null
+  /** Whether the server said that it cannot identify this photograph: asking again would be in vain. */
+  unpredictable: boolean
   /** What was sent last: a repeated request has to say the very same. Null when something has been changed since. */
   body: Body | null
   /** Why the last attempt failed. */
@@ -46,7 +48,7 @@ export interface PredictionNote {
 }
 
 export function newDraft(id: string, entry: Entry, now: number): Draft {
-  return { id, entry, changed: now, state: 'writing', photo: null, showPhoto: true, prediction: null, body: null, failure: null }
+  return { id, entry, changed: now, state: 'writing', photo: null, showPhoto: true, prediction: null, unpredictable: false, body: null, failure: null }
 }
 
 /** Whether nothing was written beyond what a new draft says by itself. */

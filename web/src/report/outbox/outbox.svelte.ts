@@ -82,7 +82,7 @@ class Outbox {
   async keep(draft: Draft) {
     if (this.#removed.has(draft.id)) return
     try {
-      await store.put(draft)
+      await this.#put(draft)
       this.#unstored.delete(draft.id)
       if (this.unkept?.what === 'draft') this.unkept = undefined
     } catch (error) {
@@ -90,6 +90,21 @@ class Outbox {
       this.unkept = { what: 'draft', full: isFull(error) }
     }
     await this.#changed()
+  }
+
+  /** Stores a draft; where its own photograph takes the room that its text needs, the text goes first. */
+  async #put(draft: Draft) {
+    try {
+      await store.put(draft)
+    } catch (error) {
+      if (!draft.photo || !isFull(error)) throw error
+      const photo = await store.photo(draft.id)
+      // Read into memory: what is removed from the store may no longer be read from there.
+      if (photo) this.#photos.set(draft.id, new Blob([await photo.arrayBuffer()], { type: photo.type }))
+      await store.removePhoto(draft.id)
+      await store.put(draft)
+      this.unkept = { what: 'photo', full: true }
+    }
   }
 
   /** Keeps a photograph with its draft. When it has no place, the text is kept without it. */
@@ -100,6 +115,8 @@ class Outbox {
       if (this.unkept?.what === 'photo') this.unkept = undefined
     } catch (error) {
       this.#photos.set(id, photo)
+      // Browsers count a file that did not fit until something is removed in its place.
+      await store.removePhoto(id).catch(() => undefined)
       if (this.unkept?.what !== 'draft') this.unkept = { what: 'photo', full: isFull(error) }
     }
   }

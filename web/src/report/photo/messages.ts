@@ -104,6 +104,13 @@ export const messages = {
     fr: 'Le serveur est injoignable. La photo est gardée avec le signalement.', pt: 'Não é possível acessar o servidor. A foto fica guardada com o registro.',
     ru: 'Сервер недоступен. Фотография сохранена вместе с сообщением.',
   },
+  busy: {
+    en: 'The server has too much to do just now. Try again, or go on: it is asked once more when the report is sent.',
+    es: 'El servidor está ocupado ahora. Reinténtelo o siga: se le preguntará otra vez al enviar la notificación.',
+    fr: 'Le serveur est trop occupé pour l’instant. Réessayez ou continuez : il sera interrogé de nouveau à l’envoi.',
+    pt: 'O servidor está ocupado agora. Tente de novo ou continue: ele será consultado outra vez no envio.',
+    ru: 'Сервер сейчас перегружен. Повторите или продолжайте: при отправке он будет спрошен ещё раз.',
+  },
   lost: {
     en: 'The photograph of this draft could not be kept. Please choose it again.', es: 'La fotografía de este borrador no se pudo conservar. Elíjala de nuevo.',
     fr: 'La photo de ce brouillon n’a pas pu être gardée. Choisissez-la de nouveau.', pt: 'A foto deste rascunho não pôde ser guardada. Escolha-a de novo.',

@@ -26,14 +26,11 @@ export const messages = {
     ru: 'Например, 48,8566 или 48° 51′ 24″ N. Сюда можно вставить обе координаты.',
   },
   lngHint: { en: 'West is negative.', es: 'El oeste es negativo.', fr: 'L’ouest est négatif.', pt: 'O oeste é negativo.', ru: 'Западная долгота отрицательна.' },
-  accuracy: {
-    en: 'Accuracy, metres (optional)', es: 'Precisión, metros (opcional)', fr: 'Précision, mètres (facultatif)', pt: 'Precisão, metros (opcional)',
-    ru: 'Точность, м (необязательно)',
-  },
+  accuracy: { en: 'Accuracy, metres', es: 'Precisión, metros', fr: 'Précision, mètres', pt: 'Precisão, metros', ru: 'Точность, метры' },
   accuracyHint: {
-    en: 'How far off the place may be: the circle on the map.', es: 'Cuánto puede desviarse el lugar: el círculo del mapa.',
-    fr: 'De combien le lieu peut s’écarter : le cercle sur la carte.', pt: 'Quanto o local pode estar desviado: o círculo no mapa.',
-    ru: 'Насколько место может отличаться: круг на карте.',
+    en: 'Optional. How far off the place may be: the circle on the map.', es: 'Opcional. Cuánto puede desviarse el lugar: el círculo del mapa.',
+    fr: 'Facultatif. De combien le lieu peut s’écarter : le cercle sur la carte.', pt: 'Opcional. Quanto o local pode estar desviado: o círculo no mapa.',
+    ru: 'Необязательно. Насколько место может отличаться: круг на карте.',
   },
   locate: {
     en: 'Use this device’s place', es: 'Usar la ubicación del dispositivo', fr: 'Position de cet appareil', pt: 'Usar a localização do dispositivo',

@@ -1,13 +1,10 @@
-// A small map of one place with its accuracy circle, and of the records around it.
-import { Map as MapLibreMap, Marker, NavigationControl, setWorkerUrl, type GeoJSONSource, type StyleSpecification } from 'maplibre-gl'
-import 'maplibre-gl/dist/maplibre-gl.css'
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+// A small map of one place with its accuracy circle.
+import { NavigationControl } from 'maplibre-gl'
 
-import { base } from '../../app/settings'
-import type { Theme } from '../../app/theme.svelte'
+import { basemapStyle } from '../../app/settings'
+import { MapLibreMap, Marker, type GeoJSONSource, type StyleSpecification } from '../../map/maplibre'
+import { overlay, withOverlays } from '../../map/overlay'
 import { circle, pointingAccuracy, wrap } from './coordinates'
-
-setWorkerUrl(new URL(workerUrl, import.meta.url).href)
 
 export interface Place {
   lat: number
@@ -26,13 +23,10 @@ export interface Words {
   touchHint: string
 }
 
-const colours = {
-  light: { background: '#e9f1f3', record: '#4b5d5a', circle: '#0b6b61' },
-  dark: { background: '#101c22', record: '#a8bab6', circle: '#6fd3c3' },
-}
+const accuracy = overlay + 'accuracy'
 
-/** Zoom at which a place without a circle is shown. */
-const PLACE_ZOOM = 11
+/** The nearest zoom at which a place is shown: ours is a map of countries, which says nothing from nearer by. */
+const PLACE_ZOOM = basemapStyle ? 15 : 8
 const MAX_ZOOM = 18
 
 export class PlaceMap {
@@ -40,18 +34,19 @@ export class PlaceMap {
   #marker: Marker
   #place: Place | undefined
   #shown = false
-  #theme: Theme
+  #loaded: Promise<unknown>
+  #removed = false
 
   /** onplace makes the place movable: it is called with the place that was pointed at. */
-  constructor(container: HTMLElement, theme: Theme, words: Words, onplace?: (place: Place) => void) {
-    this.#theme = theme
+  constructor(container: HTMLElement, words: Words, onplace?: (place: Place) => void) {
     this.#map = new MapLibreMap({
       container,
-      style: style(theme),
+      style: circleStyle,
       center: [10, 25],
       zoom: 0.6,
       maxZoom: MAX_ZOOM,
-      attributionControl: false,
+      // Ours is in the public domain; another's names its sources.
+      attributionControl: basemapStyle ? { compact: true } : false,
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
@@ -66,10 +61,11 @@ export class PlaceMap {
         'CooperativeGesturesHandler.MobileHelpText': words.touchHint,
       },
     })
+    this.#loaded = this.#map.once('style.load')
     this.#map.touchZoomRotate.disableRotation()
     this.#map.keyboard.disableRotation()
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
-    // Without the records around it, or offline, the map still takes a place; MapLibre would write each tile to the console.
+    // Offline the map still takes a place; MapLibre would write every missing tile to the console.
     this.#map.on('error', () => undefined)
     this.#map.on('styledata', () => this.#draw())
     this.#marker = new Marker({ draggable: onplace !== undefined, color: '#c2410c' })
@@ -83,7 +79,6 @@ export class PlaceMap {
       }
       this.#map.on('click', (event) => point(event.lngLat))
       this.#marker.on('dragend', () => point(this.#marker.getLngLat()))
-      this.#map.getCanvas().classList.add('pointing')
     }
   }
 
@@ -101,52 +96,41 @@ export class PlaceMap {
     this.#draw()
   }
 
-  setTheme(theme: Theme) {
-    if (theme === this.#theme) return
-    this.#theme = theme
-    this.#map.setStyle(style(theme), { diff: false })
+  setBasemap(style: StyleSpecification) {
+    void this.#loaded.then(() => {
+      if (!this.#removed) this.#map.setStyle(style, { transformStyle: withOverlays })
+    })
   }
 
   remove() {
+    this.#removed = true
     this.#map.remove()
   }
 
   #goTo({ lat, lng, accuracy }: Place) {
     if (!accuracy) {
-      this.#map.jumpTo({ center: [lng, lat], zoom: Math.max(this.#map.getZoom(), PLACE_ZOOM) })
+      this.#map.jumpTo({ center: [lng, lat], zoom: PLACE_ZOOM })
       return
     }
     const ring = circle(lat, lng, accuracy)
     const [lngs, lats] = [ring.map(([x]) => x), ring.map(([, y]) => y)]
-    this.#map.fitBounds([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], { padding: 40, maxZoom: 15, animate: false })
+    this.#map.fitBounds([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], { padding: 40, maxZoom: PLACE_ZOOM, animate: false })
   }
 
   #draw() {
     const ring = this.#place?.accuracy ? circle(this.#place.lat, this.#place.lng, this.#place.accuracy) : []
-    this.#map.getSource<GeoJSONSource>('accuracy')?.setData(ringFeature(ring))
+    this.#map.getSource<GeoJSONSource>(accuracy)?.setData(ringFeature(ring))
   }
 }
 
 const ringFeature = (ring: [number, number][]) =>
   ({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: ring.length ? [ring] : [] } }) as const
 
-function style(theme: Theme): StyleSpecification {
-  const { background, record, circle } = colours[theme]
-  const tiles = [`${location.origin}${base}/tiles/observations/{z}/{x}/{y}.mvt`]
-  return {
-    version: 8,
-    sources: {
-      records: { type: 'vector', tiles, maxzoom: 16 },
-      accuracy: { type: 'geojson', data: ringFeature([]) },
-    },
-    layers: [
-      { id: 'background', type: 'background', paint: { 'background-color': background } },
-      {
-        id: 'records', type: 'circle', source: 'records', 'source-layer': 'observations',
-        paint: { 'circle-color': record, 'circle-opacity': 0.45, 'circle-radius': ['interpolate', ['linear'], ['zoom'], 0, 1.5, 12, 4] },
-      },
-      { id: 'accuracy', type: 'fill', source: 'accuracy', paint: { 'fill-color': circle, 'fill-opacity': 0.18 } },
-      { id: 'accuracy-edge', type: 'line', source: 'accuracy', paint: { 'line-color': circle, 'line-width': 2 } },
-    ],
-  }
+const circleStyle: StyleSpecification = {
+  version: 8,
+  sources: { [accuracy]: { type: 'geojson', data: ringFeature([]) } },
+  layers: [
+    { id: accuracy, type: 'fill', source: accuracy, paint: { 'fill-color': '#c2410c', 'fill-opacity': 0.18 } },
+    { id: accuracy + '-edge', type: 'line', source: accuracy, paint: { 'line-color': '#c2410c', 'line-width': 2 } },
+  ],
 }

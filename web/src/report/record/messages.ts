@@ -73,7 +73,7 @@ export const messages = {
   identification: { en: 'Identification', es: 'Identificación', fr: 'Identification', pt: 'Identificação', ru: 'Определение' },
   model: { en: 'Model', es: 'Modelo', fr: 'Modèle', pt: 'Modelo', ru: 'Модель' },
   confidence: { en: 'Its confidence', es: 'Su confianza', fr: 'Sa confiance', pt: 'Sua confiança', ru: 'Её уверенность' },
-  modelSaid: { en: 'It said', es: 'Dijo', fr: 'Elle a dit', pt: 'Disse', ru: 'Ответ модели' },
+  modelSaid: { en: 'It said', es: 'Dijo', fr: 'Il a dit', pt: 'Disse', ru: 'Ответ модели' },
   agreed: { en: 'The observer agreed.', es: 'El observador estuvo de acuerdo.', fr: 'L’observateur était d’accord.', pt: 'O observador concordou.', ru: 'Наблюдатель согласился.' },
   corrected: { en: 'The observer named the species.', es: 'El observador nombró la especie.', fr: 'L’observateur a nommé l’espèce.', pt: 'O observador nomeou a espécie.', ru: 'Вид назвал наблюдатель.' },
   noneOfThese: {

@@ -1,0 +1,96 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import type { Prediction } from '../../api/types'
+import { emptyEntry } from '../entry/entry'
+import type { Post } from './deliver'
+import { newDraft, type Body, type Draft } from './draft'
+
+vi.stubGlobal('document', { documentElement: { dataset: {} } })
+const { deliver } = await import('./deliver')
+
+const HOUR = 3_600_000
+const id = '00000000-0000-4000-8000-000000000001'
+const entry = { ...emptyEntry('2026-07-14'), species: 'Aedes aegypti', lat: '1', lng: '2' }
+const photo = { name: 'a.jpg', size: 3, width: 1, height: 1, changed: false, place: null, taken: null }
+const saved = (prediction_id: string) => ({ probabilities: { 'Aedes aegypti': 1 }, model_id: 'm', confidence: 1, prediction_id }) as unknown as Prediction
+const draft = (change: Partial<Draft> = {}): Draft => ({ ...newDraft(id, entry, 0), state: 'waiting', ...change })
+
+/** A server that keeps records by their ids, as the contract has it; offline it answers nothing, after keeping what arrived. */
+let records: Map<string, Record<string, unknown>>
+let requests: string[]
+let answers: boolean
+
+beforeEach(() => {
+  records = new Map()
+  requests = []
+  answers = true
+  vi.stubGlobal('fetch', (address: string, { method = 'GET', body }: RequestInit) => {
+    requests.push(method)
+    const sent = body ? (JSON.parse(body as string) as Record<string, unknown>) : {}
+    const [known, reply] = [records.get(id), (status: number, of: unknown) => new Response(JSON.stringify(of), { status })]
+    let response = reply(200, known)
+    if (method === 'POST' && !known) {
+      records.set(id, sent)
+      response = reply(201, sent)
+    } else if (method === 'POST' && JSON.stringify(known) !== JSON.stringify(sent)) {
+      response = reply(409, { type: 'conflict', detail: 'other content' })
+    } else if (method === 'PATCH') {
+      records.set(id, { ...known, ...sent })
+      response = reply(200, records.get(id))
+    }
+    expect(address).toMatch(/^\/api\/v1\/observations/)
+    return answers ? Promise.resolve(response) : Promise.reject(new TypeError('no connection'))
+  })
+})
+
+/** The rest of the outbox; kept is what a later attempt finds. */
+function post(change: Partial<Post> = {}) {
+  const kept: Draft[] = []
+  const full: Post = {
+    user: 'u', token: '', now: HOUR, photo: () => Promise.resolve(new Blob(['abc'])), predict: () => Promise.resolve(saved('p-new')),
+    keep: (d) => Promise.resolve(void kept.push(d)), ...change,
+  }
+  return { kept, full }
+}
+
+test('an attempt whose answer was lost is repeated word by word, and makes one record', async () => {
+  const { kept, full } = post({ photo: () => Promise.resolve(new Blob(['abc'])) })
+  answers = false
+  await expect(deliver(draft({ photo }), full)).rejects.toMatchObject({ status: 0 })
+  expect(kept).toHaveLength(1)
+  answers = true
+  const predictAgain = vi.fn()
+  const record = await deliver(kept[0] as Draft, post({ predict: predictAgain }).full)
+  expect(record.id).toBe(id)
+  expect(predictAgain).not.toHaveBeenCalled()
+  expect(requests).toEqual(['POST', 'POST'])
+  expect(records.size).toBe(1)
+})
+
+test('a draft that was changed after it had arrived changes its record', async () => {
+  answers = false
+  await expect(deliver(draft({ entry: { ...entry, notes: 'first' } }), post().full)).rejects.toMatchObject({ status: 0 })
+  answers = true
+  await deliver(draft({ entry: { ...entry, count: '5' } }), post().full)
+  expect(requests).toEqual(['POST', 'POST', 'GET', 'PATCH'])
+  expect(records.get(id)).toMatchObject({ count: 5, notes: null, user_id: 'u' })
+})
+
+test('an id that is somebody else’s stays a conflict', async () => {
+  records.set(id, { user_id: 'another' })
+  await expect(deliver(draft(), post().full)).rejects.toMatchObject({ status: 409 })
+  expect(records.get(id)).toEqual({ user_id: 'another' })
+})
+
+test.each<[string, Partial<Draft>, string | undefined]>([
+  ['a photograph that the server has not seen', { photo }, 'p-new'],
+  ['one that it saw just now', { photo, prediction: { answer: saved('p-old'), at: HOUR - 1 } }, 'p-old'],
+  ['one whose picture may be gone', { photo, prediction: { answer: saved('p-old'), at: 0 } }, 'p-new'],
+  ['one that shall not be shown', { photo, showPhoto: false }, undefined],
+  ['one that it cannot identify', { photo, unpredictable: true }, undefined],
+  ['none', {}, undefined],
+])('%s', async (_what, change, cited) => {
+  const { kept, full } = post()
+  await deliver(draft(change), full)
+  expect((kept[0]?.body as Body).prediction_id).toBe(cited)
+})
