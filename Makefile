@@ -85,6 +85,10 @@ bench-maps: build ## map tiles over ten million records against bare rows and ST
 bench-predict: build ## predictions against the model in ONNX Runtime alone; prints a table
 	go run ./cmd/bench -predict -images "$(or $(BENCH_IMAGES),$(if $(SKEETER_TESTDATA),$(SKEETER_TESTDATA)/training/amid))"
 
+.PHONY: bench-web
+bench-web: build ## the pages in headless Chromium over a million records: bytes, time to the first map, frames a second
+	cd web && BENCH_DATABASE="$(BENCH_DATABASE)" npm run --silent bench
+
 FUZZTIME ?= 20s
 .PHONY: fuzz
 fuzz: build ## every fuzz target for FUZZTIME each (default 20s)

@@ -10,11 +10,12 @@ import (
 
 // Disease is a disease as lists show it.
 type Disease struct {
-	ID          string   `json:"id" db:"id"`
-	Name        string   `json:"name" db:"name"`
-	Description string   `json:"description" db:"description"`
-	Vectors     []string `json:"vectors" db:"vectors"` // scientific names, the main vectors first
-	ImageURL    *string  `json:"image_url" db:"-"`     // no pictures yet
+	ID           string   `json:"id" db:"id"`
+	Name         string   `json:"name" db:"name"`
+	Description  string   `json:"description" db:"description"`
+	PathogenType string   `json:"pathogen_type" db:"pathogen_type"`
+	Vectors      []string `json:"vectors" db:"vectors"` // scientific names, the main vectors first
+	ImageURL     *string  `json:"image_url" db:"-"`     // no pictures yet
 }
 
 // DiseaseDetail is everything about a disease.
@@ -28,7 +29,6 @@ type DiseaseDetail struct {
 	Prevention    string          `json:"prevention" db:"prevention"`
 	Prevalence    string          `json:"prevalence" db:"prevalence"`
 	Pathogen      string          `json:"pathogen" db:"pathogen"`
-	PathogenType  string          `json:"pathogen_type" db:"pathogen_type"`
 	VectorSpecies []VectorSpecies `json:"vector_species" db:"vector_species"`
 }
 

@@ -1,6 +1,7 @@
 -- The diseases in a language, English where a text is missing; those whose name or description holds @search (folded) in any
 -- language. catalog.store; some dozens of rows, primary keys.
 select d.id, coalesce(l.name, e.name) as name, coalesce(l.texts ->> 'description', e.texts ->> 'description') as description,
+       d.pathogen_type,
        array(select t.scientific_name from disease_vectors v join taxa t on t.key = v.taxon_key
              where v.disease_id = d.id order by v.rank) as vectors
 from diseases d

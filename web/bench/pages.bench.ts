@@ -1,0 +1,143 @@
+// What the pages cost a reader: bytes, the time to the first map, and how smoothly it moves. `make bench-web` prints it.
+import { type Browser, type Page, test } from '@playwright/test'
+
+import { Program } from '../e2e/support/program'
+
+const records = Number(process.env.BENCH_RECORDS ?? 1_000_000)
+const database = process.env.BENCH_DATABASE
+const rounds = 7
+const dragSeconds = 6
+
+test('pages', async ({ browser }) => {
+  const program = await Program.create(database ? { SKEETER_DATABASE_PATH: database } : {})
+  try {
+    if (!database) await program.run('demo', '--count', String(records))
+    await program.serve()
+    await ready(program.url)
+    await report(browser, program.url)
+  } finally {
+    await program.stop()
+  }
+})
+
+/** Waits for the tile index: what is measured is the usual state. */
+async function ready(url: string) {
+  for (;;) {
+    const { checks } = (await (await fetch(url + '/readyz')).json()) as { checks: Record<string, { status: string }> }
+    if (checks.tile_index?.status === 'ok') return
+    await new Promise((done) => setTimeout(done, 500))
+  }
+}
+
+async function report(browser: Browser, url: string) {
+  const stats = (await (await fetch(url + '/api/v1/stats')).json()) as { count: number }
+  const visits = []
+  for (let round = 0; round < rounds; round++) visits.push(await visit(browser, url))
+  const last = visits.at(-1)!
+  const lines = [
+    ['records', stats.count.toLocaleString('en')],
+    ['JavaScript of the first page, compressed', kB(last.script)],
+    ['all of the first page, compressed', kB(last.all)],
+    ['its largest request', `${kB(last.largest)} (${last.largestName})`],
+    ['its requests', String(last.requests)],
+    [`first map drawn, empty cache, median of ${rounds}`, ms(median(visits.map((v) => v.drawn)))],
+    ['the slowest of them', ms(Math.max(...visits.map((v) => v.drawn)))],
+  ]
+  for (const [name, at] of [['the world', '1.5/15/10'], ['a continent', '4/10/20'], ['single records', '9/-23.5/-46.6']] as const) {
+    lines.push([`dragging ${name} for ${dragSeconds} s`, await drag(browser, `${url}/?at=${at}`)])
+  }
+  console.log('\n' + lines.map(([name, value]) => name!.padEnd(58) + value).join('\n'))
+}
+
+interface Visit {
+  drawn: number
+  script: number
+  all: number
+  largest: number
+  largestName: string
+  requests: number
+}
+
+/** One visit of the first page by a browser that knows nothing yet. */
+async function visit(browser: Browser, url: string): Promise<Visit> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const network = await context.newCDPSession(page)
+  const kinds = new Map<string, { type: string; name: string }>()
+  const out = { drawn: 0, script: 0, all: 0, largest: 0, largestName: '', requests: 0 }
+  await network.send('Network.enable')
+  network.on('Network.responseReceived', ({ requestId, response }) => {
+    kinds.set(requestId, { type: response.mimeType, name: new URL(response.url).pathname.split('/').at(-1)! })
+  })
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const { type, name } = kinds.get(requestId) ?? { type: '', name: '' }
+    out.requests++
+    out.all += encodedDataLength
+    if (type.includes('javascript')) out.script += encodedDataLength
+    if (encodedDataLength > out.largest) [out.largest, out.largestName] = [encodedDataLength, name]
+  })
+  await page.goto(url)
+  out.drawn = await drawn(page)
+  await page.waitForLoadState('networkidle')
+  // The worker's script is not among the page's own requests.
+  const worker = page.workers()[0]?.url()
+  if (worker) {
+    const { headers } = await fetch(worker, { method: 'HEAD', headers: { 'Accept-Encoding': 'br' } })
+    out.script += Number(headers.get('Content-Length'))
+    out.all += Number(headers.get('Content-Length'))
+  }
+  await context.close()
+  return out
+}
+
+/** Milliseconds from the navigation to the first map with its records (a mark that the map sets). */
+async function drawn(page: Page): Promise<number> {
+  await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0, null, { polling: 'raf', timeout: 60_000 })
+  return page.evaluate(() => performance.getEntriesByName('map drawn')[0]!.startTime)
+}
+
+/** Frames a second while the map is dragged to and fro. */
+async function drag(browser: Browser, address: string): Promise<string> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(address)
+  await drawn(page)
+  const box = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const times = page.evaluate(
+    (milliseconds) =>
+      new Promise<number[]>((resolve) => {
+        const frames: number[] = []
+        const began = performance.now()
+        const step = (now: number) => {
+          frames.push(now)
+          if (now - began < milliseconds) requestAnimationFrame(step)
+          else resolve(frames)
+        }
+        requestAnimationFrame(step)
+      }),
+    dragSeconds * 1000,
+  )
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (let i = 0, until = Date.now() + dragSeconds * 1000; Date.now() < until; i++) {
+    await page.mouse.move(x + 300 * Math.sin(i / 20), y + 120 * Math.sin(i / 33))
+    await page.waitForTimeout(16)
+  }
+  await page.mouse.up()
+  const frames = await times
+  const gaps = frames.slice(1).map((time, i) => time - frames[i]!)
+  await context.close()
+  const perSecond = (frames.length - 1) / ((frames.at(-1)! - frames[0]!) / 1000)
+  return `${perSecond.toFixed(0)} frames a second (slowest frame of 20: ${ms(quantile(gaps, 0.95))})`
+}
+
+const median = (values: number[]) => quantile(values, 0.5)
+
+function quantile(values: number[], q: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!
+}
+
+const ms = (value: number) => `${value.toFixed(0)} ms`
+const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
