@@ -49,6 +49,10 @@ test('a window of days lies within a bar', () => {
   expect(rangeOf(byMonth, { start_date: '1900-01-01', end_date: '2100-01-01' })).toEqual([0, 4])
 })
 
+test('a window that ends before it starts is empty', () => {
+  expect(rangeOf(byMonth, { start_date: '2020-01-01', end_date: '2019-11-30' })).toEqual([2, 2])
+})
+
 test('labels stand at round years', () => {
   const years = binsOf([{ month: '1958-03', count: 1 }, { month: '2014-01', count: 1 }], 'year')!
   expect(ticks(years, 6).map((i) => years.first + i)).toEqual([1960, 1970, 1980, 1990, 2000, 2010])

@@ -65,12 +65,11 @@ function edge(bins: Bins, time: number): number {
 /** From one edge to another, in bars. */
 export type Range = [from: number, to: number]
 
-/** Where a date window lies among the bars. An open end is the bars' own. */
+/** Where a date window lies among the bars. An open end is the bars' own; a window that ends before it starts is empty. */
 export function rangeOf(bins: Bins, window: { start_date: string; end_date: string }): Range {
-  return [
-    window.start_date ? edge(bins, Date.parse(window.start_date)) : 0,
-    window.end_date ? edge(bins, Date.parse(window.end_date) + DAY) : bins.length,
-  ]
+  const from = window.start_date ? edge(bins, Date.parse(window.start_date)) : 0
+  const to = window.end_date ? edge(bins, Date.parse(window.end_date) + DAY) : bins.length
+  return [from, Math.max(from, to)]
 }
 
 /** The date window of whole bars; all of them ask for no dates. */
