@@ -37,7 +37,7 @@ func TestSchemasCanFail(t *testing.T) {
 		"species without a status":       {"Species", `{"id":"a","scientific_name":"A","common_name":"a"}`, false},
 		"species detail, too little":     {"SpeciesDetail", `{` + speciesJSON + `}`, false},
 		"disease with a member too many": {"Disease", `{"id":"a","name":"A","description":"","vectors":[],"image_url":null,"symptoms":[]}`, false},
-		"disease":                        {"Disease", `{"id":"a","name":"A","description":"","vectors":[],"image_url":null}`, true},
+		"disease":                        {"Disease", `{"id":"a","name":"A","description":"","pathogen_type":"virus","vectors":[],"image_url":null}`, true},
 		"observation":                    {"Observation", `{` + observationJSON + `,"updated_at":"2026-07-29T08:15:00Z"}`, true},
 		"observation, a member missing":  {"Observation", `{` + observationJSON + `}`, false},
 		"observation, one too many":      {"Observation", `{` + observationJSON + `,"updated_at":"2026-07-29T08:15:00Z","x":1}`, false},

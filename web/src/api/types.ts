@@ -44,6 +44,7 @@ export interface Disease {
   id: string
   name: string
   description: string
+  pathogen_type: string
   vectors: string[]
   image_url: string | null
 }
@@ -56,7 +57,6 @@ export interface DiseaseDetail extends Disease {
   prevention: string
   prevalence: string
   pathogen: string
-  pathogen_type: string
   vector_species: { id: string; scientific_name: string; vector_status: VectorStatus }[]
 }
 

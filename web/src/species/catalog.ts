@@ -1,6 +1,6 @@
 // What the gallery and the pages ask of the catalog.
 import { get } from '../api/client'
-import type { Disease, DiseaseDetail, Species, Stats } from '../api/types'
+import type { Disease, Species, Stats } from '../api/types'
 import type { Language } from '../i18n/message'
 
 /** The most that the API gives at once. */
@@ -30,10 +30,4 @@ export async function listDiseases(search: string, lang: Language, signal: Abort
 export async function recordsBySpecies(signal: AbortSignal): Promise<Map<string, number>> {
   const stats = await get<Stats>('/stats', {}, signal)
   return new Map(stats.species.map((species) => [species.id, species.count]))
-}
-
-/** What kind of pathogen causes each disease, by disease id: the list of diseases does not say it, each disease does. */
-export async function pathogenTypes(diseases: string[], signal: AbortSignal): Promise<Map<string, string>> {
-  const details = await Promise.all(diseases.map((id) => get<DiseaseDetail>('/diseases/' + id, {}, signal)))
-  return new Map(details.map((disease) => [disease.id, disease.pathogen_type]))
 }
