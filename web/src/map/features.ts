@@ -1,8 +1,7 @@
 // What one can point at on the map, as its tiles say it.
 import type { MapGeoJSONFeature } from 'maplibre-gl'
 
-import type { Observation, VectorStatus } from '../api/types'
-import type { Box } from '../api/types'
+import type { Box, Observation, VectorStatus } from '../api/types'
 import { cellBox } from './cell'
 
 interface Place {
@@ -29,7 +28,8 @@ export interface TileRecord extends Place {
   id: string
   speciesId: string
   scientificName: string
-  vectorStatus: VectorStatus
+  /** Null where it is not said. */
+  vectorStatus: VectorStatus | null
   count: number
   observedAt: string
   datePrecision: Observation['date_precision']
@@ -69,6 +69,15 @@ export function read(feature: MapGeoJSONFeature, lng: number): Found | undefined
     dataSource: text('data_source'), countryId: text('country_id'),
     accuracy: typeof p.location_accuracy_m === 'number' ? p.location_accuracy_m : null, lifeStage: text('life_stage'), sex: text('sex'),
     status: (text('status') ?? 'unverified') as TileRecord['status'],
+  }
+}
+
+/** A record as the API's lists say it, in the form of those that tiles say. */
+export function fromObservation(o: Observation): TileRecord {
+  return {
+    kind: 'record', lng: o.location.lng, lat: o.location.lat, id: o.id, speciesId: o.species_id, scientificName: o.species_scientific_name,
+    vectorStatus: null, count: o.count, observedAt: o.observed_at, datePrecision: o.date_precision, observedUntil: o.observed_until,
+    dataSource: o.data_source, countryId: o.country_id, accuracy: o.location_accuracy_m, lifeStage: o.life_stage, sex: o.sex, status: o.status,
   }
 }
 

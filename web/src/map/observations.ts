@@ -10,7 +10,7 @@ import { symbolImages } from './symbols'
 import type { Display } from './view'
 
 /** The zoom from which tiles are enlarged; as the tiles' TileJSON says. */
-const maxSourceZoom = 16
+export const maxSourceZoom = 16
 
 /** The lowest zoom at which a tile may show the records themselves. */
 export const minPointZoom = 7

@@ -36,6 +36,11 @@ export const messages = {
   species: { en: 'Species', es: 'Especie', fr: 'Espèce', pt: 'Espécie', ru: 'Вид' },
   recordsColumn: { en: 'Records', es: 'Registros', fr: 'Enregistrements', pt: 'Registros', ru: 'Записи' },
   zoomIn: { en: 'Zoom in', es: 'Acercar', fr: 'Zoomer', pt: 'Aproximar', ru: 'Приблизить' },
+  list: { en: 'List the records', es: 'Ver la lista de registros', fr: 'Lister les enregistrements', pt: 'Listar os registros', ru: 'Показать список записей' },
+  newest: {
+    en: 'The newest {count, number} of them', es: 'Los {count, number} más recientes', fr: 'Les {count, number} plus récents', pt: 'Os {count, number} mais recentes',
+    ru: 'Из них самые новые: {count, number}',
+  },
   previous: { en: 'Previous page', es: 'Página anterior', fr: 'Page précédente', pt: 'Página anterior', ru: 'Предыдущая страница' },
   next: { en: 'Next page', es: 'Página siguiente', fr: 'Page suivante', pt: 'Próxima página', ru: 'Следующая страница' },
   page: {
