@@ -26,7 +26,7 @@ export interface Words {
 const accuracy = overlay + 'accuracy'
 
 /** The nearest zoom at which a place is shown: ours is a map of countries, which says nothing from nearer by. */
-const PLACE_ZOOM = basemapStyle ? 15 : 8
+const PLACE_ZOOM = basemapStyle ? 15 : 5
 const MAX_ZOOM = 18
 
 export class PlaceMap {
