@@ -9,7 +9,7 @@ export async function unreached(page: Page): Promise<string[]> {
     const radios = new Set<string>()
     for (const e of all) {
       if (!e.checkVisibility({ visibilityProperty: true, opacityProperty: false }) || e.matches(':disabled, [type=hidden]') || e.closest('[inert], [aria-hidden=true]')) continue
-      if (e.closest('[role=listbox], [role=menu], [role=grid]')) continue // arrow keys move inside of these
+      if (e.closest('[role=listbox], [role=menu], [role=grid]') || e.matches('[role=tab][tabindex="-1"]')) continue // arrow keys move inside of these
       if (e instanceof HTMLInputElement && e.type === 'radio') {
         if (radios.has(e.name)) continue // one stop for the group
         radios.add(e.name)
@@ -30,14 +30,12 @@ export async function unreached(page: Page): Promise<string[]> {
       const radio = e instanceof HTMLInputElement && e.type === 'radio' ? document.querySelector<HTMLElement>(`[data-e2e-stop="radio ${CSS.escape(e.name)}"]`) : null
       delete (radio ?? e).dataset.e2eStop
       // The ring may stand around the element or around what wraps it, such as a label.
-      const ringed = [e, e.parentElement, e.nextElementSibling].some((x) => {
-        if (!x) return false
-        const style = getComputedStyle(x)
-        return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none'
-      })
+      const styles = [e, e.parentElement, e.nextElementSibling].flatMap((x) => (x ? ['', '::before', '::after'].map((part) => getComputedStyle(x, part)) : []))
+      const ringed = styles.some((style) => (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none')
+      if (ringed) e.dataset.e2eRinged = '' // parts of a date have one each, within
       const box = e.getBoundingClientRect()
       const inside = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth && box.width > 0
-      return { described, ringed, inside }
+      return { described, ringed: 'e2eRinged' in e.dataset, inside }
     })
     if (!stop) {
       last++
