@@ -10,11 +10,16 @@ interface Fixtures {
 }
 
 interface Servers {
-  /** Address of a server of the worker's own, with the demonstration set, that tests may write to. */
+  /** Address of a server of the worker's own, with the demonstration set and a place for pictures, that tests may write to. */
   writable: string
   /** Address of a deployment below a path, on the database of all tests. */
   prefixed: string
+  /** Address of a server on the database of all tests that takes records only with the token. */
+  guarded: string
 }
+
+export const token = 'a token of the tests'
+
 
 export const test = base.extend<Fixtures, Servers>({
   baseURL: async ({}, use) => use(process.env.E2E_URL),
@@ -32,7 +37,20 @@ export const test = base.extend<Fixtures, Servers>({
 
   writable: [
     async ({}, use) => {
-      const program = await Program.create()
+      const program = await Program.create({ SKEETER_SAVE_PREDICTED_IMAGES: 'true' })
+      try {
+        await program.serve()
+        await use(program.url)
+      } finally {
+        await program.stop()
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  guarded: [
+    async ({}, use) => {
+      const program = await Program.create({ SKEETER_DATABASE_URL: process.env.E2E_DATABASE ?? '', SKEETER_WRITE_TOKEN: token })
       try {
         await program.serve()
         await use(program.url)

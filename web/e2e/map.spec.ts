@@ -1,0 +1,251 @@
+// The map: it draws, follows the filter and the address, and says what it shows.
+import { queryText, stats } from './support/api'
+import { expectShown, group, parsed, shown } from './support/explore'
+import { canvas, drawn, openMap } from './support/map'
+import { open } from './support/pages'
+import { island, row } from './support/records'
+import { expect, test } from './support/test'
+
+const islandAt = `/?data_source=${island.source}&at=9/${island.latitude}/${island.longitude}`
+const nothing = 'data_source=nobody'
+
+test('records are drawn, those of the filter only', { tag: '@quick' }, async ({ page }) => {
+  const empty = await openMap(page, `/?${nothing}&at=1.5/10/0`)
+  const asked = page.waitForRequest(/\/tiles\/observations\/.*species=aedes-aegypti/)
+  const one = await openMap(page, '/?species=aedes-aegypti&at=1.5/10/0')
+  await asked
+  const all = await openMap(page, '/?at=1.5/10/0')
+  expect(one.difference(empty)).toBeGreaterThan(200)
+  expect(all.difference(empty)).toBeGreaterThan(one.difference(empty))
+  expect(all.difference(one)).toBeGreaterThan(200)
+})
+
+test('a filter that is set changes the tiles without the camera', async ({ page, request }) => {
+  const before = await openMap(page, '/?at=2/10/20')
+  const asked = page.waitForRequest(/\/tiles\/observations\/.*months=7/)
+  await (await group(page, 'Months of the year')).getByRole('button', { name: 'July' }).click()
+  await asked
+  await expectShown(page, (await stats(request, 'months=7')).count)
+  await expect(page).toHaveURL(/at=2\/10\/20/)
+  expect((await drawn(page)).difference(before)).toBeGreaterThan(100)
+})
+
+test('the basemap is drawn, in both themes', async ({ page }) => {
+  const light = await openMap(page, `/?${nothing}&at=3/48/10`)
+  const colours = new Set<string>()
+  light.count((colour) => colours.add(colour.join()) && false)
+  expect(colours.size).toBeGreaterThan(20) // land, sea, borders, names
+  await page.getByRole('button', { name: 'Dark' }).click()
+  const dark = await drawn(page)
+  expect(dark.difference(light)).toBeGreaterThan(dark.width * dark.height * 0.5)
+  await expect(page).toHaveURL(/at=3\/48\/10/)
+})
+
+test('names of countries follow the language', async ({ page }) => {
+  const english = await openMap(page, `/?${nothing}&at=4/48/10&lang=en`)
+  await page.getByLabel('Language').selectOption('ru')
+  expect((await drawn(page)).difference(english)).toBeGreaterThan(200)
+})
+
+test('a link shows the same map to someone else', { tag: '@quick' }, async ({ page, context }) => {
+  await openMap(page, '/?genus=Aedes&at=3/20/80')
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('radio', { name: 'Grid' }).check()
+  await page.getByRole('radio', { name: 'Vector status' }).check()
+  await page.getByRole('checkbox', { name: 'Graticule' }).check()
+  await page.getByRole('button', { name: 'Display' }).click()
+  await expect(page).toHaveURL(/show=grid/)
+  await expect(page).toHaveURL(/colour=vector_status/)
+  await expect(page).toHaveURL(/graticule=1/)
+  await page.mouse.move(5, 5)
+  const mine = await drawn(page)
+  const other = await context.newPage()
+  const theirs = await openMap(other, page.url())
+  expect(theirs.difference(mine)).toBeLessThan(mine.width * mine.height * 0.001)
+})
+
+test('every display and colouring looks different', async ({ page }) => {
+  const looks = ['', 'show=grid', 'show=heat', 'colour=count', 'colour=vector_status', 'colour=date']
+  const pictures = []
+  for (const look of looks) pictures.push(await openMap(page, `/?at=2/10/20&${look}`))
+  for (const [i, one] of pictures.entries()) {
+    for (const other of pictures.slice(i + 1)) expect(one.difference(other)).toBeGreaterThan(100)
+  }
+})
+
+test('moving the map is kept in the address, not in the history', async ({ page }) => {
+  await open(page, '/about')
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Map' }).click()
+  await drawn(page)
+  await expect(page).toHaveURL(/at=/)
+  const first = page.url()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(page).not.toHaveURL(first)
+  await drawn(page)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/about/)
+})
+
+test('the first camera shows the results', async ({ page }) => {
+  await openMap(page, `/?data_source=${island.source}`)
+  await expect(page).toHaveURL(/at=/)
+  const [zoom, lat, lng] = (new URL(page.url()).searchParams.get('at') ?? '').split('/').map(Number)
+  expect(zoom).toBeGreaterThan(6)
+  expect(lat).toBeCloseTo(island.latitude, 0)
+  expect(lng).toBeCloseTo(island.longitude, 0)
+})
+
+test('zoom to results', async ({ page }) => {
+  await openMap(page, `/?data_source=${island.source}&at=2/50/100`)
+  await page.getByRole('button', { name: 'Zoom to results', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`at=[\\d.]+/${Math.trunc(island.latitude)}`))
+})
+
+test('a place with several records: the popup goes through them', async ({ page }) => {
+  await openMap(page, islandAt)
+  await canvas(page).click()
+  const popup = page.getByRole('dialog')
+  await expect(popup).toBeVisible()
+  await expect(popup).toContainText('1 of 3')
+  const found: string[] = []
+  for (let i = 1; i <= 3; i++) {
+    await expect(popup).toContainText(`${i} of 3`)
+    found.push(await popup.getByRole('heading').innerText())
+    if (i < 3) await popup.getByRole('button', { name: 'Next' }).click()
+  }
+  expect(found.sort()).toEqual(['Aedes aegypti', 'Aedes aegypti', 'Culex quinquefasciatus'])
+  await expect(popup.getByRole('link', { name: /record/i })).toHaveAttribute('href', /\/records\//)
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+})
+
+test('the keyboard alone opens what is in the centre, and comes back', { tag: '@quick' }, async ({ page }) => {
+  await openMap(page, islandAt)
+  await canvas(page).focus()
+  await page.keyboard.press('Enter')
+  const popup = page.getByRole('dialog')
+  await expect(popup).toBeVisible()
+  await expect(popup.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+  await expect(canvas(page)).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).not.toHaveURL(new RegExp('/' + island.longitude + '(&|$)'))
+})
+
+test('a cell says what it holds, and the parts are the whole', async ({ page, request }) => {
+  for (const at of ['1/20/20', '2/40/-90', '3/-5/-50']) {
+    await openMap(page, `/?data_source=synthetic&at=${at}`)
+    await page.getByRole('button', { name: /centre/i }).click()
+    const popup = page.getByRole('dialog')
+    await expect(popup.getByRole('button', { name: /^Zoom in/ })).toBeVisible()
+    const records = parsed(await popup.getByRole('heading').innerText())
+    const more = popup.getByRole('button', { name: /more/ })
+    await expect(popup.locator('tbody tr').first()).toBeVisible()
+    if (await more.isVisible()) await more.click()
+    const parts = await popup.locator('tbody td').allInnerTexts()
+    expect(parts.map(parsed).reduce((a, b) => a + b, 0)).toBe(records)
+    expect(records).toBeLessThanOrEqual((await stats(request, 'data_source=synthetic')).count)
+  }
+})
+
+test('the popup of a cell zooms in', async ({ page }) => {
+  await openMap(page, '/?data_source=synthetic&at=2/40/-90')
+  await page.getByRole('button', { name: /centre/i }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Zoom in/ }).click()
+  await expect.poll(() => Number((new URL(page.url()).searchParams.get('at') ?? '').split('/')[0])).toBeGreaterThan(3)
+})
+
+test('the legend says the species with their records', async ({ page, request }) => {
+  await openMap(page, `/?data_source=${island.source}`)
+  const legend = page.locator('details.legend')
+  const { species } = await stats(request, `data_source=${island.source}`)
+  for (const one of species) await expect(legend.locator('li', { hasText: one.name })).toContainText(String(one.count))
+})
+
+test('the sources of what is shown are on the map', async ({ page }) => {
+  await openMap(page, islandAt)
+  const corner = page.getByRole('region', { name: 'Map' })
+  await expect(corner).toContainText(island.source)
+  await expect(corner).toContainText('Natural Earth')
+})
+
+test('layers without data are shown as empty', async ({ page }) => {
+  await openMap(page, islandAt)
+  await page.getByRole('button', { name: 'Display' }).click()
+  for (const name of ['Distribution', 'Modelled suitability', 'Breeding sites']) await expect(page.getByRole('checkbox', { name })).toBeDisabled()
+})
+
+test('a row over the antimeridian has no gap', async ({ page }) => {
+  const empty = await openMap(page, `/?${nothing}&at=5/${row.latitude}/180`)
+  const full = await openMap(page, `/?data_source=${row.source}&at=5/${row.latitude}/180`)
+  const reach = Math.floor(((row.reach * 0.9) / 360) * 512 * 2 ** 5)
+  const [middle, height] = [Math.floor(full.width / 2), Math.floor(full.height / 2)]
+  let [gap, run] = [0, 0]
+  for (let x = middle - reach; x < middle + reach; x++) {
+    run++
+    for (let y = height - 12; y < height + 12; y++) if (full.at(x, y).join() !== empty.at(x, y).join()) run = 0
+    gap = Math.max(gap, run)
+  }
+  expect(gap).toBeLessThanOrEqual(12)
+})
+
+test('tiles that fail are said once, and asked for again', async ({ page, complaints }) => {
+  complaints.expect(/503/)
+  let away = true
+  await page.route('**/tiles/observations/**', (route) => (away ? route.fulfill({ status: 503, body: '' }) : route.continue()))
+  await page.goto('/?at=2/10/20')
+  const again = page.getByRole('region', { name: 'Map' }).getByRole('button', { name: 'Try again' })
+  await expect(again).toHaveCount(1)
+  away = false
+  const asked = page.waitForResponse((r) => r.url().includes('/tiles/observations/') && r.ok())
+  await again.click()
+  await asked
+  await expect(again).toHaveCount(0)
+})
+
+test('locate me shows where I am, or says that it cannot', async ({ page, context }) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 48.2, longitude: 16.4, accuracy: 100 })
+  await openMap(page, '/')
+  await page.getByRole('button', { name: 'Show where I am' }).click()
+  await expect(page).toHaveURL(/at=[\d.]+\/48\.\d+\/16\./)
+})
+
+test('what a first visit costs', { tag: '@quick' }, async ({ page }) => {
+  const sizes: { url: string; type: string; bytes: number }[] = []
+  page.on('requestfinished', async (request) => {
+    const { responseBodySize } = await request.sizes()
+    sizes.push({ url: request.url(), type: request.resourceType(), bytes: responseBodySize })
+  })
+  await openMap(page, '/')
+  await shown(page)
+  const scripts = sizes.filter((s) => /\.m?js(\?|$)/.test(s.url))
+  expect(scripts.reduce((sum, s) => sum + s.bytes, 0), queryText(Object.fromEntries(scripts.map((s) => [s.url, String(s.bytes)])))).toBeLessThan(450_000)
+  for (const { url, bytes } of sizes) expect(bytes, url).toBeLessThan(500_000)
+  const origin = new URL(page.url()).origin
+  expect(sizes.filter((s) => !s.url.startsWith(origin) && !/^(blob|data):/.test(s.url))).toEqual([])
+})
+
+test.describe('phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+  test('a tap opens the popup, inside of the screen', async ({ page }) => {
+    await openMap(page, islandAt)
+    await canvas(page).tap()
+    const popup = page.getByRole('dialog').filter({ hasText: '1 of 3' })
+    await expect(popup).toBeVisible()
+    const box = (await popup.boundingBox())!
+    expect(box.x).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width).toBeLessThanOrEqual(390)
+  })
+})
+
+test.describe('less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+  test('zoom to results does not fly', async ({ page }) => {
+    await open(page, `/?data_source=${island.source}&at=2/50/100`)
+    await drawn(page)
+    await page.getByRole('button', { name: 'Zoom to results', exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`at=[\\d.]+/${Math.trunc(island.latitude)}`), { timeout: 1500 })
+  })
+})

@@ -1,0 +1,26 @@
+// The map of the first page: what it draws, and when it has come to rest.
+import type { Page } from '@playwright/test'
+
+import { open } from './pages'
+import { type Picture, picture } from './pixels'
+
+export const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas').first()
+
+/** Waits until two pictures of the map, a moment apart, are the same. */
+export async function drawn(page: Page): Promise<Picture> {
+  await canvas(page).waitFor()
+  let last: Picture | undefined
+  for (let tries = 0; tries < 40; tries++) {
+    await page.waitForLoadState('networkidle')
+    const now = await picture(canvas(page))
+    if (last && now.difference(last) === 0) return now
+    last = now
+    await page.waitForTimeout(400)
+  }
+  throw new Error('the map does not come to rest')
+}
+
+export async function openMap(page: Page, address: string): Promise<Picture> {
+  await open(page, address)
+  return drawn(page)
+}
