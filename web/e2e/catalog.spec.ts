@@ -18,7 +18,7 @@ test.describe('species', () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill('')
     await expect(shown).toHaveText(`${count} species`)
 
-    await page.getByLabel('Genus', { exact: true }).selectOption('Anopheles')
+    await page.getByRole('combobox', { name: 'Genus' }).selectOption('Anopheles')
     const all = await getJSON<{ species: { genus: string; vector_status: string }[] }>(request, '/species', { limit: '200' })
     const anopheles = all.species.filter((s) => s.genus === 'Anopheles')
     await expect(shown).toHaveText(`${anopheles.length} species`)

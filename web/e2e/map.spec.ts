@@ -165,7 +165,7 @@ test('the legend says the species with their records', async ({ page, request })
 
 test('the sources of what is shown are on the map', async ({ page }) => {
   await openMap(page, islandAt)
-  const corner = page.getByRole('region', { name: 'Map' })
+  const corner = page.getByRole('region', { name: 'Map', exact: true })
   await expect(corner).toContainText(island.source)
   await expect(corner).toContainText('Natural Earth')
 })
@@ -195,7 +195,7 @@ test('tiles that fail are said once, and asked for again', async ({ page, compla
   let away = true
   await page.route('**/tiles/observations/**', (route) => (away ? route.fulfill({ status: 503, body: '' }) : route.continue()))
   await page.goto('/?at=2/10/20')
-  const again = page.getByRole('region', { name: 'Map' }).getByRole('button', { name: 'Try again' })
+  const again = page.getByRole('region', { name: 'Map', exact: true }).getByRole('button', { name: 'Try again' })
   await expect(again).toHaveCount(1)
   away = false
   const asked = page.waitForResponse((r) => r.url().includes('/tiles/observations/') && r.ok())

@@ -35,7 +35,7 @@ export async function pathOf(place: Place, request: APIRequestContext): Promise<
 export async function settled(page: Page) {
   await page.locator('main > *').first().waitFor()
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => document.querySelector('.waiting, [aria-busy=true], main [role=progressbar]') === null)
+  await page.waitForFunction(() => document.querySelector('.waiting[role=status], [aria-busy=true], main [role=progressbar]') === null)
 }
 
 /** Goes to an address and waits until the page is settled. */
