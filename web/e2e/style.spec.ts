@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 
 import type { APIRequestContext, Page } from '@playwright/test'
 
-import { queryText, stats } from './support/api'
+import { anyRecord, queryText, stats } from './support/api'
 import { type Colour, picture, same } from './support/pixels'
 import { row } from './support/records'
 import { expect, test } from './support/test'
@@ -66,13 +66,6 @@ async function expectRecords(request: APIRequestContext, drawn: Drawn, filter = 
   const { count } = await stats(request, `bbox=${drawn.bounds.join()}&${filter}`)
   expect(count).toBeGreaterThan(0)
   expect(Math.abs(records(drawn) - count)).toBeLessThanOrEqual(share * count)
-}
-
-/** Where a record of the synthetic ones lies. */
-async function anyRecord(request: APIRequestContext): Promise<[number, number]> {
-  const answer = await request.get('/api/v1/geo/observations?limit=1&data_source=synthetic')
-  const found = (await answer.json()) as { features: { geometry: { coordinates: [number, number] } }[] }
-  return found.features[0]!.geometry.coordinates
 }
 
 test('the world', { tag: '@quick' }, async ({ page, baseURL, request }) => {

@@ -50,3 +50,10 @@ export async function csvRows(request: APIRequestContext, query: Query): Promise
   const unquoted = (await answer.text()).replace(/"[^"]*"/g, '')
   return unquoted.split('\n').filter((line) => line !== '').length - 1
 }
+
+/** Where a record of the synthetic ones lies. */
+export async function anyRecord(request: APIRequestContext): Promise<[lng: number, lat: number]> {
+  const answer = await request.get(`${base}/geo/observations?limit=1&data_source=synthetic`)
+  const found = (await answer.json()) as { features: { geometry: { coordinates: [number, number] } }[] }
+  return found.features[0]!.geometry.coordinates
+}

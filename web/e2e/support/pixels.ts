@@ -29,6 +29,17 @@ export class Picture {
     return this.count((colour, x, y) => !same(colour, other.at(x, y), 8))
   }
 
+  /** The middle of the picture, without what stands at the edges of a map. */
+  get middle(): Picture {
+    const [left, top, width, height] = [this.width / 4, this.height / 4, this.width / 2, this.height / 2].map(Math.floor) as [number, number, number, number]
+    const data = Buffer.alloc(width * height * 4)
+    for (let y = 0; y < height; y++) {
+      const from = ((top + y) * this.width + left) * 4
+      this.data.copy(data, y * width * 4, from, from + width * 4)
+    }
+    return new Picture(width, height, data)
+  }
+
   /** The longest run of columns of a part that show nothing but a colour. */
   widestGap(left: number, top: number, right: number, bottom: number, background: Colour): number {
     let [widest, run] = [0, 0]
@@ -50,8 +61,9 @@ export function same(a: Colour, b: Colour, tolerance = 0): boolean {
 export async function picture(of: Page | Locator): Promise<Picture> {
   const png = await of.screenshot({ animations: 'disabled' })
   const page = 'context' in of ? of : of.page()
-  const helper = await page.context().newPage()
+  const context = await page.context().browser()!.newContext() // a page beside it would take the focus
   try {
+    const helper = await context.newPage()
     const { width, height, text } = await helper.evaluate(async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
       const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
@@ -65,6 +77,6 @@ export async function picture(of: Page | Locator): Promise<Picture> {
     }, png.toString('base64'))
     return new Picture(width, height, Buffer.from(text, 'base64'))
   } finally {
-    await helper.close()
+    await context.close()
   }
 }
