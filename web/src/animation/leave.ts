@@ -8,7 +8,6 @@ import type { Ring } from './ring'
 const longest = 3000
 
 export function leave(map: MapLibreMap, handle: MapHandle, ring: Ring) {
-  const { source } = handle.observations
   // The Filter that the page may set now has to reach the map first.
   setTimeout(() => {
     if (ring.gone) return
@@ -16,7 +15,7 @@ export function leave(map: MapLibreMap, handle: MapHandle, ring: Ring) {
     const began = performance.now()
     const look = () => {
       if (ring.gone) return
-      if (performance.now() - began < longest && !map.isSourceLoaded(source)) return void requestAnimationFrame(look)
+      if (performance.now() - began < longest && !handle.observations.loaded) return void requestAnimationFrame(look)
       // Drawn once before the last picture goes.
       map.once('render', () => ring.remove())
       map.triggerRepaint()

@@ -58,7 +58,7 @@ export class Ring {
     if (this.#gone) return false
     const slot = this.#of(key)
     // What the map has loaded is drawable after it has drawn once more.
-    if (slot && !slot.settled && this.#map.isSourceLoaded(slot.layers.source)) this.#map.triggerRepaint()
+    if (slot && !slot.settled && slot.layers.loaded) this.#map.triggerRepaint()
     return slot !== undefined && slot.settled && !slot.failed
   }
 
@@ -70,7 +70,7 @@ export class Ring {
   show(key: string) {
     if (this.#gone) return
     this.#shown = key
-    for (const slot of this.#slots) slot.layers.setShown(slot.key === key)
+    for (const slot of this.#slots) slot.layers.setDrawn(slot.key === key)
   }
 
   setLook(look: Look) {
@@ -105,7 +105,7 @@ export class Ring {
 
   #settle = () => {
     for (const slot of this.#slots) {
-      slot.settled = this.#map.isSourceLoaded(slot.layers.source)
+      slot.settled = slot.layers.loaded
       if (slot.settled && !slot.failed && slot.key) this.#seen.add(slot.key)
     }
   }
