@@ -52,6 +52,7 @@ export const messages = {
   link: { en: 'Link to this map', es: 'Enlace a este mapa', fr: 'Lien vers cette carte', pt: 'Link para este mapa', ru: 'Ссылка на эту карту' },
 
   time: { en: 'Records over time', es: 'Registros en el tiempo', fr: 'Observations dans le temps', pt: 'Registros ao longo do tempo', ru: 'Записи по времени' },
+  play: { en: 'Play', es: 'Reproducir', fr: 'Animer', pt: 'Reproduzir', ru: 'Анимация' },
   byMonth: { en: 'Months', es: 'Meses', fr: 'Mois', pt: 'Meses', ru: 'Месяцы' },
   byYear: { en: 'Years', es: 'Años', fr: 'Années', pt: 'Anos', ru: 'Годы' },
   earlier: { en: 'Earlier by its own length', es: 'Retroceder su propia duración', fr: 'Reculer de sa propre durée', pt: 'Recuar sua própria duração', ru: 'Раньше на длину периода' },

@@ -96,6 +96,12 @@ export const coarserThan = (zoom: number) => Math.round((40_075_016 / 2 ** zoom 
 /** Cells with more records are denser, by orders of magnitude. */
 export const gridOpacity: ExpressionSpecification = ['interpolate', ['linear'], ['log10', records], 0, 0.6, 3, 0.95]
 
+/** The colour of a cell's square with its opacity in it: the layer's own opacity then depends on no feature. */
+export function gridColour(look: Look): ExpressionSpecification {
+  const part = (i: number): ExpressionSpecification => ['at', i, ['var', 'rgba']]
+  return ['let', 'rgba', ['to-rgba', ['to-color', colour(look)]], ['rgba', part(0), part(1), part(2), gridOpacity]] as ExpressionSpecification
+}
+
 export function heatWeight(reference: number): ExpressionSpecification {
   return ['min', 1, ['max', 0.03, ['^', ['/', records, reference], growth]]]
 }

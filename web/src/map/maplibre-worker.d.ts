@@ -3,7 +3,7 @@ declare module 'maplibre-gl/dist/maplibre-gl-worker.mjs' {
   export default MapWorker
 }
 
-type ProtocolAction = (request: { url: string }, abort: AbortController) => Promise<{ data: ArrayBuffer }>
+type ProtocolAction = (request: { url: string; cache?: RequestCache }, abort: AbortController) => Promise<{ data: ArrayBuffer }>
 
 /** What MapLibre's worker adds to its global scope. */
 interface Window {

@@ -1,9 +1,9 @@
 // Observations on a MapLibre map: a source of tiles and the layers that draw them. A map may hold several, by their ids.
-import type { LayerSpecification, Map as MapLibreMap, VectorTileSource } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification, Map as MapLibreMap, VectorTileSource } from 'maplibre-gl'
 
 import { base } from '../app/settings'
 import { gridLayer, gridProtocol } from './grid'
-import { circleRadius, colour, colourKey, gridOpacity, heatColour, heatWeight, type Look, symbol } from './look'
+import { circleRadius, colour, colourKey, gridColour, heatColour, heatWeight, type Look, symbol } from './look'
 import { overlay, underLabels } from './overlay'
 import { outline } from './palette'
 import { symbolImages } from './symbols'
@@ -15,6 +15,9 @@ export const maxSourceZoom = 16
 /** The lowest zoom at which a tile may show the records themselves. */
 export const minPointZoom = 7
 
+const atOnce = { duration: 0, delay: 0 }
+
+type OpacityProperty = 'heatmap-opacity' | 'fill-opacity' | 'circle-opacity' | 'circle-stroke-opacity' | 'icon-opacity'
 type Part = 'heat' | 'grid' | 'circles' | 'points'
 
 const cellPart: Record<Display, Part> = { circles: 'circles', grid: 'grid', heat: 'heat' }
@@ -31,14 +34,22 @@ export class ObservationLayers {
   #shownTiles = ''
   #shown = true
   #switching = false
+  /** Whether it is drawn, or kept ready unseen. */
+  #drawn: boolean
 
   /** Adds the layers below the labels. The style has to be loaded. */
-  constructor(map: MapLibreMap, id: string, filter: URLSearchParams, look: Look) {
+  constructor(map: MapLibreMap, id: string, filter: URLSearchParams, look: Look, drawn = true) {
+    this.#drawn = drawn
     this.source = overlay + id
     this.#map = map
     this.#filter = filter
     this.#look = this.#shownLook = look
     this.#add()
+  }
+
+  /** Whether all tiles in view are there, of what was last set. */
+  get loaded(): boolean {
+    return !this.#switching && this.#map.isSourceLoaded(this.source)
   }
 
   /** Layers that have something to point at. */
@@ -60,6 +71,15 @@ export class ObservationLayers {
   setVisible(visible: boolean) {
     this.#visible = visible
     this.#follow()
+  }
+
+  /** Draws them, or keeps them ready unseen: at once, and unlike setVisible the tiles are neither dropped nor read anew. */
+  setDrawn(drawn: boolean) {
+    if (drawn === this.#drawn) return
+    this.#drawn = drawn
+    for (const part of ['heat', 'grid', 'circles', 'points'] as const) {
+      for (const [property, value] of Object.entries(this.#opacity(part))) this.#map.setPaintProperty(this.#layer(part), property as OpacityProperty, value)
+    }
   }
 
   /** Asks for the tiles anew; those that did not change are answered without content. */
@@ -142,12 +162,12 @@ export class ObservationLayers {
     for (const part of ['heat', 'grid', 'circles', 'points'] as const) {
       this.#map.setLayoutProperty(this.#layer(part), 'visibility', this.#visibility(part))
     }
-    this.#map.setPaintProperty(this.#layer('points'), 'icon-opacity', this.#pointOpacity())
+    this.#map.setPaintProperty(this.#layer('points'), 'icon-opacity', this.#opacity('points')['icon-opacity'])
   }
 
   #paintColours() {
     const value = colour(this.#look)
-    this.#map.setPaintProperty(this.#layer('grid'), 'fill-color', value)
+    this.#map.setPaintProperty(this.#layer('grid'), 'fill-color', gridColour(this.#look))
     this.#map.setPaintProperty(this.#layer('circles'), 'circle-color', value)
     this.#map.setPaintProperty(this.#layer('points'), 'icon-color', value)
   }
@@ -163,9 +183,20 @@ export class ObservationLayers {
     this.#map.setPaintProperty(this.#layer('circles'), 'circle-radius', circleRadius(this.#look.reference))
   }
 
-  /** Where heat shows many records, the records themselves come out as one zooms in. */
-  #pointOpacity(): number | ['interpolate', ['linear'], ['zoom'], ...number[]] {
-    return this.#look.display === 'heat' ? ['interpolate', ['linear'], ['zoom'], 9, 0, 12, 1] : 1
+  /** Opacities do not depend on the features: they change without the tiles being read anew. */
+  #opacity(part: Part): Partial<Record<OpacityProperty, number | ExpressionSpecification>> {
+    const drawn = (opacity: number | ExpressionSpecification) => (this.#drawn ? opacity : 0)
+    switch (part) {
+      case 'heat':
+        return { 'heatmap-opacity': drawn(['interpolate', ['linear'], ['zoom'], 10, 0.85, 13, 0]) }
+      case 'grid':
+        return { 'fill-opacity': drawn(1) }
+      case 'circles':
+        return { 'circle-opacity': drawn(0.85), 'circle-stroke-opacity': drawn(1) }
+      case 'points':
+        // Where heat shows many records, the records themselves come out as one zooms in.
+        return { 'icon-opacity': drawn(this.#look.display === 'heat' ? ['interpolate', ['linear'], ['zoom'], 9, 0, 12, 1] : 1) }
+    }
   }
 
   #specifications(): LayerSpecification[] {
@@ -182,7 +213,8 @@ export class ObservationLayers {
           'heatmap-radius': ['interpolate', ['linear'], ['zoom'], 0, 12, 6, 22, 12, 30],
           'heatmap-intensity': 0.9,
           'heatmap-color': heatColour(theme),
-          'heatmap-opacity': ['interpolate', ['linear'], ['zoom'], 10, 0.85, 13, 0],
+          'heatmap-opacity-transition': atOnce,
+          ...this.#opacity('heat'),
         },
       },
       {
@@ -190,7 +222,7 @@ export class ObservationLayers {
         'source-layer': gridLayer,
         type: 'fill',
         layout: { visibility: this.#visibility('grid') },
-        paint: { 'fill-color': colour(this.#look), 'fill-opacity': gridOpacity, 'fill-antialias': false },
+        paint: { 'fill-color': gridColour(this.#look), 'fill-antialias': false, 'fill-opacity-transition': atOnce, ...this.#opacity('grid') },
       },
       {
         ...common('circles'),
@@ -200,7 +232,9 @@ export class ObservationLayers {
         layout: { visibility: this.#visibility('circles'), 'circle-sort-key': ['-', 0, ['get', 'records']] },
         paint: {
           'circle-color': colour(this.#look),
-          'circle-opacity': 0.85,
+          'circle-opacity-transition': atOnce,
+          'circle-stroke-opacity-transition': atOnce,
+          ...this.#opacity('circles'),
           'circle-radius': circleRadius(reference),
           'circle-stroke-color': outline[theme],
           'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 1, 0.4, 6, 0.8],
@@ -222,7 +256,8 @@ export class ObservationLayers {
           'icon-color': colour(this.#look),
           'icon-halo-color': outline[theme],
           'icon-halo-width': 1,
-          'icon-opacity': this.#pointOpacity(),
+          'icon-opacity-transition': atOnce,
+          ...this.#opacity('points'),
         },
       },
     ]

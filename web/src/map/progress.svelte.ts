@@ -13,6 +13,7 @@ export class Progress {
     map.on('dataloading', () => {
       this.#timer ??= setTimeout(() => (this.loading = !map.areTilesLoaded()), patience)
     })
+    map.on('remove', () => clearTimeout(this.#timer))
     map.on('idle', () => {
       clearTimeout(this.#timer)
       this.#timer = undefined

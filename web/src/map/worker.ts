@@ -4,8 +4,8 @@ import MapWorker from 'maplibre-gl/dist/maplibre-gl-worker.mjs'
 import { gridProtocol, withGrid } from './grid'
 
 // MapLibre's worker offers this to scripts that it imports; importing it the other way round keeps everything in one file.
-self.addProtocol(gridProtocol, async ({ url }, abort) => {
-  const response = await fetch(url.slice(gridProtocol.length + 3), { signal: abort.signal })
+self.addProtocol(gridProtocol, async ({ url, cache }, abort) => {
+  const response = await fetch(url.slice(gridProtocol.length + 3), { signal: abort.signal, cache })
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`)
   const { buffer } = withGrid(new Uint8Array(await response.arrayBuffer()))
   return { data: buffer }

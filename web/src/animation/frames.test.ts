@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+
+import { frameAt, framesOf, fullest, stepOf } from './frames'
+
+const open = { start_date: '', end_date: '' }
+const counts = {
+  count: 9, first_observed: '2019-11-16', last_observed: '2020-02-03',
+  months: [{ month: '2019-11', count: 3 }, { month: '2020-01', count: 1 }, { month: '2020-02', count: 5 }],
+}
+
+test('a frame a month, those without records too', () => {
+  expect(framesOf(counts, open, 'month', 1)).toEqual([
+    { start_date: '2019-11-01', end_date: '2019-11-30', count: 3 },
+    { start_date: '2019-12-01', end_date: '2019-12-31', count: 0 },
+    { start_date: '2020-01-01', end_date: '2020-01-31', count: 1 },
+    { start_date: '2020-02-01', end_date: '2020-02-29', count: 5 },
+  ])
+})
+
+test('longer windows overlap', () => {
+  expect(framesOf(counts, open, 'month', 3).map((f) => [f.start_date, f.end_date, f.count])).toEqual([
+    ['2019-11-01', '2020-01-31', 4], ['2019-12-01', '2020-02-29', 6],
+  ])
+  expect(framesOf(counts, open, 'year', 5)).toEqual([{ start_date: '2019-01-01', end_date: '2020-12-31', count: 9 }])
+})
+
+test('the dates of the Filter are kept', () => {
+  const frames = framesOf(counts, { start_date: '2019-11-10', end_date: '2020-02-15' }, 'month', 1)
+  expect([frames[0]!.start_date, frames[3]!.end_date]).toEqual(['2019-11-10', '2020-02-15'])
+})
+
+test('no count is said where some records are known only by year', () => {
+  const vague = { ...counts, count: 10 }
+  expect(framesOf(vague, open, 'year', 1).map((f) => f.count)).toEqual([undefined, undefined])
+  expect(framesOf(vague, open, 'month', 2)[0]!.count).toBeUndefined()
+  expect(framesOf(vague, open, 'month', 1).map((f) => f.count)).toEqual([3, 0, 1, 5])
+})
+
+test('nothing matches, no frames', () => {
+  expect(framesOf({ count: 0, months: [], first_observed: null, last_observed: null }, open, 'year', 1)).toEqual([])
+})
+
+test('many months and years alone are played by year', () => {
+  expect(stepOf(counts)).toBe('month')
+  expect(stepOf({ ...counts, first_observed: '1990-01-01' })).toBe('year')
+  expect(stepOf({ ...counts, months: [] })).toBe('year')
+})
+
+test('the frame of a day', () => {
+  const frames = framesOf(counts, open, 'month', 1)
+  expect([frameAt(frames, '2019-12-31'), frameAt(frames, '1900-01-01'), frameAt(frames, '2100-01-01')]).toEqual([1, 0, 3])
+})
+
+test('the fullest frame', () => {
+  const frames = framesOf(counts, open, 'month', 1)
+  expect(fullest(frames, 9)).toBeCloseTo(5 / 9)
+  expect(fullest([{ ...open, count: undefined }, { ...open, count: undefined }, { ...open, count: undefined }, { ...open, count: undefined }], 100)).toBe(0.5)
+})

@@ -1,0 +1,57 @@
+// The frames of an animation: windows of whole months or years that follow each other, from the first record to the last.
+import type { Stats } from '../api/types'
+import { binsOf, countsIn, firstDay, lastDay, type Step } from '../explore/bins'
+
+/** Days, YYYY-MM-DD, both inclusive. */
+export interface Dates {
+  start_date: string
+  end_date: string
+}
+
+export interface Frame extends Dates {
+  /** Records, where the counts of months say them exactly. */
+  count: number | undefined
+}
+
+type Counts = Pick<Stats, 'count' | 'months' | 'first_observed' | 'last_observed'>
+
+/** Lengths to choose from, in months or years. */
+export const lengths: Record<Step, readonly number[]> = { month: [1, 2, 3, 6, 12], year: [1, 2, 3, 5, 10] }
+
+/** More frames by month are played by year unless somebody asks for months. */
+const manyMonths = 96
+
+/** What stands between the first and the last record, within the Filter's own dates ('' for open). */
+export function framesOf(counts: Counts, within: Dates, step: Step, length: number): Frame[] {
+  const bins = counts.first_observed && counts.last_observed ? binsOf([counts.first_observed, counts.last_observed].map((day) => ({ month: day.slice(0, 7), count: 0 })), step) : undefined
+  if (!bins) return []
+  const inBins = countsIn(bins, counts.months)
+  const whole = counts.months.reduce((sum, m) => sum + m.count, 0) === counts.count
+  // A record that is not known to the month lies in no window of one month.
+  const exact = whole || (step === 'month' && length === 1)
+  return Array.from({ length: Math.max(1, bins.length - length + 1) }, (_, i) => {
+    const end = Math.min(i + length, bins.length)
+    const [first, last] = [firstDay(bins, i), lastDay(bins, end - 1)]
+    return {
+      start_date: first < within.start_date ? within.start_date : first,
+      end_date: within.end_date && last > within.end_date ? within.end_date : last,
+      count: exact ? inBins.slice(i, end).reduce((sum, n) => sum + n, 0) : undefined,
+    }
+  })
+}
+
+/** Months where they are known and not too many to watch. */
+export function stepOf(counts: Counts): Step {
+  return counts.months.length > 0 && framesOf(counts, { start_date: '', end_date: '' }, 'month', 1).length <= manyMonths ? 'month' : 'year'
+}
+
+/** The frame that begins on a day, or the last one before it. */
+export function frameAt(frames: readonly Frame[], day: string): number {
+  return Math.max(0, frames.findLastIndex((frame) => frame.start_date <= day))
+}
+
+/** The share of all records that the fullest frame has, as far as it is known: how much larger circles have to be drawn. */
+export function fullest(frames: readonly Frame[], total: number): number {
+  const most = frames.reduce((max, { count }) => Math.max(max, count ?? 0), 0)
+  return Math.min(1, most > 0 ? most / Math.max(total, 1) : 2 / Math.max(frames.length, 2))
+}

@@ -1,0 +1,122 @@
+// A ring of observations on the map: one slot is shown, the others load what comes next, unseen. A slot is used again for another
+// window, so that the map holds as many sources after an hour as after a second.
+import type { ErrorEvent, Map as MapLibreMap, RequestParameters } from 'maplibre-gl'
+
+import type { Look } from '../map/look'
+import { ObservationLayers } from '../map/observations'
+import { assign, type Slot } from './slots'
+
+interface Held extends Slot {
+  layers: ObservationLayers
+  failed: boolean
+}
+
+export class Ring {
+  #map: MapLibreMap
+  #look: Look
+  #size: number
+  #slots: Held[] = []
+  #shown = ''
+  /** Windows that were loaded whole: the browser has their tiles, and need not ask whether they have changed since. */
+  #seen = new Set<string>()
+  #gone = false
+
+  /** Whether it is no longer on the map, or the map itself has gone. */
+  get gone(): boolean {
+    return this.#gone
+  }
+
+  constructor(map: MapLibreMap, look: Look, size: number) {
+    this.#map = map
+    this.#look = look
+    this.#size = size
+    map.on('render', this.#settle)
+    map.on('error', this.#fail)
+    map.once('remove', () => (this.#gone = true))
+    map.setTransformRequest(this.#request)
+  }
+
+  /** Loads windows by the queries of their tiles, what is needed first before the others. The shown one stays. */
+  want(keys: string[]) {
+    if (this.#gone) return
+    const wanted = this.#shown ? [this.#shown, ...keys] : keys
+    while (this.#slots.length < Math.min(this.#size, wanted.length)) {
+      const next = wanted.find((key) => !this.#slots.some((slot) => slot.key === key))
+      if (next === undefined) break
+      const layers = new ObservationLayers(this.#map, `frame-${this.#slots.length}`, new URLSearchParams(next), this.#look, false)
+      this.#slots.push({ layers, key: next, settled: false, failed: false })
+    }
+    for (const [i, key] of assign(this.#slots, wanted.slice(0, this.#size))) {
+      const slot = this.#slots[i]!
+      Object.assign(slot, { key, settled: false, failed: false })
+      slot.layers.setFilter(new URLSearchParams(key))
+    }
+  }
+
+  /** Whether a window can be shown whole. */
+  ready(key: string): boolean {
+    if (this.#gone) return false
+    const slot = this.#of(key)
+    // What the map has loaded is drawable after it has drawn once more.
+    if (slot && !slot.settled && slot.layers.loaded) this.#map.triggerRepaint()
+    return slot !== undefined && slot.settled && !slot.failed
+  }
+
+  failed(key: string): boolean {
+    return this.#of(key)?.failed ?? false
+  }
+
+  /** Shows one window in place of another. */
+  show(key: string) {
+    if (this.#gone) return
+    this.#shown = key
+    for (const slot of this.#slots) slot.layers.setDrawn(slot.key === key)
+  }
+
+  setLook(look: Look) {
+    this.#look = look
+    if (this.#gone) return
+    for (const slot of this.#slots) slot.layers.setLook(look)
+  }
+
+  /** Asks once more for what failed. */
+  retry() {
+    if (this.#gone) return
+    for (const slot of this.#slots) {
+      if (!slot.failed) continue
+      Object.assign(slot, { settled: false, failed: false })
+      slot.layers.refresh()
+    }
+  }
+
+  remove() {
+    if (this.#gone) return
+    this.#map.off('render', this.#settle)
+    this.#map.off('error', this.#fail)
+    this.#map.setTransformRequest(null)
+    for (const { layers } of this.#slots) layers.remove()
+    this.#slots = []
+    this.#gone = true
+  }
+
+  #of(key: string): Held | undefined {
+    return this.#slots.find((slot) => slot.key === key)
+  }
+
+  #settle = () => {
+    for (const slot of this.#slots) {
+      slot.settled = slot.layers.loaded
+      if (slot.settled && !slot.failed && slot.key) this.#seen.add(slot.key)
+    }
+  }
+
+  #fail = (event: ErrorEvent & { sourceId?: string }) => {
+    const slot = this.#slots.find(({ layers }) => layers.source === event.sourceId)
+    if (slot) slot.failed = true
+  }
+
+  #request = (url: string, type?: string): RequestParameters => {
+    const query = url.slice(url.indexOf('?') + 1)
+    return type === 'Tile' && this.#seen.has(query) ? { url, cache: 'force-cache' } : { url }
+  }
+}
