@@ -9,7 +9,7 @@ import { expect, test } from './support/test'
 const islandPath = `/?data_source=${island.source}`
 const islandRecords = island.trap.length + 2
 
-test('the number of records is that of the service', { tag: '@quick' }, async ({ page, request }) => {
+test('the number of records is that of the service', async ({ page, request }) => {
   await open(page, '/')
   await expectShown(page, (await stats(request)).count)
   await open(page, islandPath)

@@ -47,7 +47,7 @@ test('names of countries follow the language', async ({ page }) => {
   expect((await drawn(page)).difference(english)).toBeGreaterThan(200)
 })
 
-test('a link shows the same map to someone else', { tag: '@quick' }, async ({ page, context }) => {
+test('a link shows the same map to someone else', async ({ page, context }) => {
   await openMap(page, '/?genus=Aedes&at=3/20/80')
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('radio', { name: 'Grid' }).check()

@@ -111,7 +111,7 @@ test('two changes of one record meet', async ({ page, request, writable, complai
   expect((await once(request, writable, 'meeting')).count).toBe(8)
 })
 
-test('what is missing or wrong is said beside the fields, and nothing is lost', { tag: '@quick' }, async ({ page, writable }) => {
+test('what is missing or wrong is said beside the fields, and nothing is lost', async ({ page, writable }) => {
   await open(page, writable + '/report')
   await write(page, 'wrong')
   await field(page, 'species').fill('')

@@ -23,7 +23,7 @@ const current = (page: Page) => nav(page).locator('[aria-current=page]')
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { e2eMark: true }))
 const marked = (page: Page) => page.evaluate(() => 'e2eMark' in window)
 
-test.describe('addresses', { tag: '@quick' }, () => {
+test.describe('addresses', () => {
   for (const [path, title] of titles) {
     test(path, async ({ page }) => {
       await page.goto(path)
@@ -33,7 +33,7 @@ test.describe('addresses', { tag: '@quick' }, () => {
     })
   }
 
-  test('a page below another marks it in the header', async ({ page }) => {
+  test('a page below another marks it in the header', { tag: '@quick' }, async ({ page }) => {
     await page.goto('/species/aedes-aegypti')
     await expect(current(page)).toHaveText('Species')
   })
@@ -61,7 +61,7 @@ test.describe('addresses', { tag: '@quick' }, () => {
     await expect(current(page)).toHaveText('Map')
   })
 
-  test('back and forward', async ({ page }) => {
+  test('back and forward', { tag: '@quick' }, async ({ page }) => {
     await page.goto('/about')
     await nav(page).getByRole('link', { name: 'Species' }).click()
     await nav(page).getByRole('link', { name: 'Diseases' }).click()
@@ -75,7 +75,7 @@ test.describe('addresses', { tag: '@quick' }, () => {
   })
 })
 
-test.describe('links', { tag: '@quick' }, () => {
+test.describe('links', () => {
   test('a click goes there without loading the document', async ({ page }) => {
     await page.goto('/about')
     await mark(page)
@@ -85,7 +85,7 @@ test.describe('links', { tag: '@quick' }, () => {
   })
 
   for (const key of ['Control', 'Shift'] as const) {
-    test(`${key} and a click open another page`, async ({ page, context }) => {
+    test(`${key} and a click open another page`, { tag: key === 'Control' ? '@quick' : [] }, async ({ page, context }) => {
       await page.goto('/about')
       const opened = context.waitForEvent('page')
       await nav(page).getByRole('link', { name: 'Species' }).click({ modifiers: [key] })
@@ -111,7 +111,7 @@ test.describe('links', { tag: '@quick' }, () => {
   })
 })
 
-test.describe('languages', { tag: '@quick' }, () => {
+test.describe('languages', () => {
   const species = { en: 'Species', es: 'Especies', fr: 'Espèces', pt: 'Espécies', ru: 'Виды' }
   for (const [language, title] of Object.entries(species)) {
     test(`?lang=${language}`, async ({ page }) => {
@@ -139,7 +139,7 @@ test.describe('languages', { tag: '@quick' }, () => {
     })
   })
 
-  test('the switch', async ({ page }) => {
+  test('the switch', { tag: '@quick' }, async ({ page }) => {
     await page.goto('/about')
     await mark(page)
     await page.getByLabel('Language').selectOption('ru')
@@ -161,7 +161,7 @@ test.describe('languages', { tag: '@quick' }, () => {
   })
 })
 
-test.describe('theme', { tag: '@quick' }, () => {
+test.describe('theme', () => {
   const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
   for (const scheme of ['light', 'dark'] as const) {
@@ -174,7 +174,7 @@ test.describe('theme', { tag: '@quick' }, () => {
     })
   }
 
-  test('the switch, kept on the device', async ({ page }) => {
+  test('the switch, kept on the device', { tag: '@quick' }, async ({ page }) => {
     await page.goto('/about')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
     const light = await background(page)
@@ -205,10 +205,10 @@ test('the skip link is the first stop and leads to the content', { tag: '@quick'
   await expect(page.locator('main')).toBeFocused()
 })
 
-test.describe('phone', { tag: '@quick' }, () => {
+test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the menu', async ({ page }) => {
+  test('the menu', { tag: '@quick' }, async ({ page }) => {
     await page.goto('/about')
     const menu = page.getByRole('button', { name: 'Menu' })
     await expect(menu).toHaveAttribute('aria-expanded', 'false')
