@@ -11,6 +11,7 @@ const cases: [Partial<Filter>, string][] = [
   [{ start_date: '2020-02-01', end_date: '2020-02-28' }, 'skeeter-2020-02-01-2020-02-28.png'],
   [{ start_date: '2020-02-01' }, 'skeeter-since-2020-02-01.png'],
   [{ species: ['a', 'b', 'c'], country: ['br', 'ar'] }, 'skeeter-3-species-br-ar.png'],
+  [{ country: ['br', 'ar', 'cl'] }, 'skeeter-3-countries.png'],
   [{ data_source: ['MODIRISK: Études/été'] }, 'skeeter-modirisk-etudes-ete.png'],
 ]
 

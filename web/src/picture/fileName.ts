@@ -2,14 +2,18 @@
 import { readable } from '../filter/chips'
 import type { Filter } from '../filter/filter'
 
+/** What is named, and how it is called where there is more of it. */
+const plurals = { species: 'species', genus: 'genera', disease: 'diseases', country: 'countries', region: 'regions', data_source: 'sources' } as const
+
 /** More values than this are counted. */
 const few = 2
 
 /** Such as skeeter-aedes-aegypti-br-2020.png. */
 export function fileName(app: string, filter: Filter): string {
-  const named = (['species', 'genus', 'disease', 'country', 'region', 'data_source'] as const).flatMap((name) =>
-    filter[name].length <= few ? filter[name] : [`${filter[name].length}-${name === 'species' ? name : name + 's'}`],
-  )
+  const named = Object.entries(plurals).flatMap(([name, plural]) => {
+    const values = filter[name as keyof typeof plurals]
+    return values.length <= few ? values : [`${values.length} ${plural}`]
+  })
   return [app, ...named, dates(filter)].map(slug).filter(Boolean).join('-').slice(0, 120) + '.png'
 }
 

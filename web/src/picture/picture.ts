@@ -59,15 +59,25 @@ function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, al
   for (const line of basemaps(handle)) sheet.text(line, { size: 12 })
   sheet.gap(8)
   sheet.text(t(messages.made, { day: day(new Date().toISOString()), name: [appName, version].filter(Boolean).join(' ') }), { size: 12, muted: true })
-  sheet.text(decodeURI(location.href), { size: 12, muted: true })
+  sheet.text(address(filter), { size: 12, muted: true })
   return sheet.canvas(image.width / shown.clientWidth)
+}
+
+/** The page's address, with the dates of an animation. */
+function address(filter: Filter): string {
+  const url = new URL(location.href)
+  for (const [name, value] of filterParams(filter)) url.searchParams.set(name, value)
+  return decodeURI(url.href).replaceAll('%2C', ',').replaceAll('%2F', '/')
 }
 
 /** What the Filter says: species and genera, or vectors, as the title, the rest by kind below. */
 function words(filter: Filter): { title: string; taxon: boolean; rest: string[] } {
   const byKind = new Map<string, string[]>()
   for (const chip of chips(filter)) byKind.set(kind(chip), [...(byKind.get(kind(chip)) ?? []), chipName(chip)])
-  const list = (names: string[]) => shortened(names, mostNames, (n) => t(messages.more, { n })).join(', ')
+  const list = (names: string[]) => {
+    const { items, more } = shortened(names, mostNames, (n) => t(messages.more, { n }))
+    return [items.join(', '), more].filter(Boolean).join(' ')
+  }
   const first = ['species', 'genus', 'disease', 'vectors', 'vector_status'].find((name) => byKind.has(name))
   const title = first ? list(byKind.get(first)!) : t(messages.all)
   const rest = [...byKind].filter(([name]) => name !== first).map(([name, names]) => (name === 'disease' || name === 'vectors' ? list(names) : `${kindNames[name] ? t(kindNames[name]) : name}: ${list(names)}`))
@@ -102,7 +112,8 @@ function citations(seen: Stats, sources: DataSource[]): string[] {
     const link = url && !citation?.includes(url) ? url : ''
     return `${name} (${t(map.records, { count })}; ${licence || t(map.noLicence)})${[citation, link].filter(Boolean).map((text) => '. ' + text).join('')}`
   })
-  return shortened(lines, mostSources, (n) => t(messages.more, { n }))
+  const { items, more } = shortened(lines, mostSources, (n) => t(messages.more, { n }))
+  return more ? [...items, more] : items
 }
 
 /** Who made what lies below the records. A basemap of the deployment's own says so in HTML. */

@@ -87,20 +87,18 @@ export class Sheet {
     const gutter = 24
     const count = Math.max(1, Math.min(4, Math.floor((this.inner + gutter) / (least + gutter))))
     const width = (this.inner - (count - 1) * gutter) / count
-    const heights = rows.map((row) => this.#row(row, 0, 0, width, false))
-    const fair = heights.reduce((sum, h) => sum + h, 0) / count
+    const blocks = blocksOf(rows).map((block) => ({ block, height: block.reduce((sum, row) => sum + this.#row(row, 0, 0, width, false), 0) }))
+    const fair = blocks.reduce((sum, { height }) => sum + height, 0) / count
     const top = this.y
     let [column, y, lowest] = [0, top, top]
-    rows.forEach((row, i) => {
-      // A heading stays with what it heads.
-      const needed = heights[i]! + (row.heading ? (heights[i + 1] ?? 0) : 0)
-      if (column < count - 1 && y > top && y - top + needed / 2 > fair) {
+    for (const { block, height } of blocks) {
+      if (column < count - 1 && y > top && y - top + height / 2 > fair) {
         column++
         y = top
       }
-      y += this.#row(row, this.margin + column * (width + gutter), y, width, true)
+      for (const row of block) y += this.#row(row, this.margin + column * (width + gutter), y, width, true)
       lowest = Math.max(lowest, y)
-    })
+    }
     this.y = lowest
   }
 
@@ -193,6 +191,17 @@ export class Sheet {
       c.fillRect(x + (i * width) / colours.length, middle - 6, width / colours.length + 0.5, 12)
     })
   }
+}
+
+/** Rows that stay together: a heading with what it heads; those before the first heading one by one. */
+function blocksOf(rows: readonly Row[]): Row[][] {
+  const blocks: Row[][] = []
+  for (const row of rows) {
+    const last = blocks.at(-1)
+    if (last?.[0]?.heading && !row.heading) last.push(row)
+    else blocks.push([row])
+  }
+  return blocks
 }
 
 const font = ({ size, bold, italic }: Style) => `${italic ? 'italic ' : ''}${bold ? '600 ' : ''}${size}px system-ui, sans-serif`

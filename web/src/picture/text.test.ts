@@ -21,6 +21,6 @@ test('nothing is lost', () => {
 
 test('long lists are shortened', () => {
   const more = (n: number) => `+${n}`
-  expect(shortened(['a', 'b', 'c'], 2, more)).toEqual(['a', 'b', 'c'])
-  expect(shortened(['a', 'b', 'c', 'd'], 2, more)).toEqual(['a', 'b', '+2'])
+  expect(shortened(['a', 'b', 'c'], 2, more)).toEqual({ items: ['a', 'b', 'c'], more: '' })
+  expect(shortened(['a', 'b', 'c', 'd'], 2, more)).toEqual({ items: ['a', 'b'], more: '+2' })
 })

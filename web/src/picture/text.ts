@@ -24,6 +24,7 @@ export function wrap(text: string, width: number, measure: (text: string) => num
 }
 
 /** The first items of a list; what is left out is counted. One item alone is not left out: the count is as long. */
-export function shortened(items: readonly string[], most: number, more: (n: number) => string): string[] {
-  return items.length <= most + 1 ? [...items] : [...items.slice(0, most), more(items.length - most)]
+export function shortened(items: readonly string[], most: number, more: (n: number) => string): { items: string[]; more: string } {
+  if (items.length <= most + 1) return { items: [...items], more: '' }
+  return { items: items.slice(0, most), more: more(items.length - most) }
 }
