@@ -109,6 +109,7 @@ export const messages = {
   downloadAs: { en: 'Download as {format}', es: 'Descargar como {format}', fr: 'Télécharger en {format}', pt: 'Baixar como {format}', ru: 'Скачать: {format}' },
   archive: { en: 'Darwin Core archive', es: 'Archivo Darwin Core', fr: 'Archive Darwin Core', pt: 'Arquivo Darwin Core', ru: 'Архив Darwin Core' },
   area: { en: 'Only the area of the map', es: 'Solo el área del mapa', fr: 'Seulement la zone de la carte', pt: 'Somente a área do mapa', ru: 'Только видимая область карты' },
+  picture: { en: 'Map as PNG', es: 'Mapa en PNG', fr: 'Carte en PNG', pt: 'Mapa em PNG', ru: 'Карта в PNG' },
   large: {
     en: 'More than a million records: the file is large and takes a while.', es: 'Más de un millón de registros: el archivo es grande y tardará.',
     fr: 'Plus d’un million d’observations : le fichier est gros et prend du temps.', pt: 'Mais de um milhão de registros: o arquivo é grande e vai demorar.',

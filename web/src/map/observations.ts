@@ -1,5 +1,5 @@
 // Observations on a MapLibre map: a source of tiles and the layers that draw them. A map may hold several, by their ids.
-import type { ExpressionSpecification, LayerSpecification, Map as MapLibreMap, VectorTileSource } from 'maplibre-gl'
+import type { ErrorEvent, ExpressionSpecification, LayerSpecification, Map as MapLibreMap, VectorTileSource } from 'maplibre-gl'
 
 import { base } from '../app/settings'
 import { gridLayer, gridProtocol } from './grid'
@@ -44,6 +44,7 @@ export class ObservationLayers {
     this.#map = map
     this.#filter = filter
     this.#look = this.#shownLook = look
+    map.on('error', this.#release)
     this.#add()
   }
 
@@ -88,6 +89,7 @@ export class ObservationLayers {
   }
 
   remove() {
+    this.#map.off('error', this.#release)
     for (const { id } of this.#specifications()) if (this.#map.getLayer(id)) this.#map.removeLayer(id)
     if (this.#map.getSource(this.source)) this.#map.removeSource(this.source)
   }
@@ -95,6 +97,11 @@ export class ObservationLayers {
   /** Puts the symbols back, which a style that MapLibre could not change bit by bit has lost. */
   restore() {
     this.#addImages()
+  }
+
+  /** MapLibre waits for good for a failed tile that is asked for once more, unless it has lost the thread that it failed in. */
+  #release = (event: ErrorEvent & { sourceId?: string; tile?: { actor: unknown } }) => {
+    if (event.sourceId === this.source && event.tile) event.tile.actor = undefined
   }
 
   #layer(part: Part): string {

@@ -1,0 +1,30 @@
+// Texts that have to fit.
+
+/** Lines no wider than a width, broken at spaces, and within words that are too long for a line. `measure` gives a text's width. */
+export function wrap(text: string, width: number, measure: (text: string) => number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (let word of text.split(/[ \n]+/).filter(Boolean)) {
+    const longer = line ? `${line} ${word}` : word
+    if (measure(longer) <= width) {
+      line = longer
+      continue
+    }
+    if (line) lines.push(line)
+    // A letter is never broken, however narrow the line.
+    for (let letters = [...word]; letters.length > 1 && measure(word) > width; letters = [...word]) {
+      let fits = letters.length - 1
+      while (fits > 1 && measure(letters.slice(0, fits).join('')) > width) fits--
+      lines.push(letters.slice(0, fits).join(''))
+      word = letters.slice(fits).join('')
+    }
+    line = word
+  }
+  return line ? [...lines, line] : lines
+}
+
+/** The first items of a list; what is left out is counted. One item alone is not left out: the count is as long. */
+export function shortened(items: readonly string[], most: number, more: (n: number) => string): { items: string[]; more: string } {
+  if (items.length <= most + 1) return { items: [...items], more: '' }
+  return { items: items.slice(0, most), more: more(items.length - most) }
+}
