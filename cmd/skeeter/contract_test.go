@@ -73,7 +73,7 @@ func (p speaker) want(status int, method, target, body string, headers ...string
 
 // typical values of the path variables; each path with them is answered with 200.
 var typical = strings.NewReplacer("{species_id}", "aedes-aegypti", "{disease_id}", "malaria", "{layer_type}", "observations",
-	"{filter_type}", "countries", "{observation_id}", ownID, "{path}", "landing.css", "{name}", ownID+".jpg",
+	"{filter_type}", "countries", "{observation_id}", ownID, "{path}", "docs.css", "{name}", ownID+".jpg",
 	"{z}", "0", "{x}", "0", "{y}", "0")
 
 const (
@@ -169,7 +169,7 @@ func (p speaker) methods() {
 func (p speaker) unknownPaths() {
 	for _, path := range []string{"/nowhere", "//nowhere", "/api", "/api/v1/nowhere", "/api/v2/species", "/API/v1/species", "/api/v1/species/a/b",
 		"/api/v1/observations/" + ownID + "/x", "/static", "/static/", "/static/app", "/static/app/", "/static/../openapi.yaml", "/static/../../go.mod",
-		"/static/%2e%2e/openapi.yaml", "/static/..%2f..%2fetc%2fpasswd", "/static//landing.css", "/static/./landing.css", "/static/docs.css%00.png",
+		"/static/%2e%2e/openapi.yaml", "/static/..%2f..%2fetc%2fpasswd", "/static//docs.css", "/static/./docs.css", "/static/docs.css%00.png",
 		`/static/..\..\go.mod`, "/openapi.json/x", "/metrics/x", "/debug/pprof/"} {
 		for _, method := range []string{"GET", "OPTIONS"} {
 			if method == "OPTIONS" && strings.HasPrefix(path, "/static/") {
