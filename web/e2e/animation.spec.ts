@@ -1,0 +1,63 @@
+// The records played in time: what the label says is what is drawn, and the page stays as it was.
+import { readFile } from 'node:fs/promises'
+
+import { stats } from './support/api'
+import { parsed, shown } from './support/explore'
+import { canvas, drawn, openMap } from './support/map'
+import { expect, test } from './support/test'
+
+const address = '/?genus=Aedes&start_date=2010-01-01&end_date=2013-12-31&at=1.5/15/10'
+
+test('every year has its own records, in step with its label', { tag: '@quick' }, async ({ page, request }) => {
+  const before = await openMap(page, address)
+  const number = await shown(page)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  const player = page.getByRole('region', { name: 'Animation' })
+  await player.getByRole('button', { name: 'Pause' }).click()
+  await player.getByLabel('Step', { exact: true }).selectOption({ label: 'By year' })
+  await player.getByLabel('Dates shown').fill('0')
+
+  let last = before
+  for (const year of [2010, 2011, 2012, 2013]) {
+    await expect(page.locator('.now .date')).toHaveText(String(year))
+    const { count } = await stats(request, `genus=Aedes&start_date=${year}-01-01&end_date=${year}-12-31`)
+    expect(parsed(await page.locator('.now p').nth(1).innerText())).toBe(count)
+    const frame = await drawn(page)
+    expect(frame.difference(last), `the records of ${year}`).toBeGreaterThan(50)
+    last = frame
+    if (year < 2013) await player.getByRole('button', { name: 'One step forward' }).click()
+  }
+  await expect(page).toHaveURL(/start_date=2010-01-01&end_date=2013-12-31/)
+
+  await player.getByRole('button', { name: 'Close' }).click()
+  expect(await shown(page)).toBe(number)
+  expect((await drawn(page)).difference(before)).toBe(0)
+})
+
+test('it plays by itself, and its dates can be kept', async ({ page }) => {
+  await openMap(page, address)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  const player = page.getByRole('region', { name: 'Animation' })
+  await player.getByLabel('Step', { exact: true }).selectOption({ label: 'By year' })
+  const first = await page.locator('.now .date').innerText()
+  await expect(page.locator('.now .date')).not.toHaveText(first)
+  await player.getByRole('button', { name: 'Pause' }).click()
+  const year = await page.locator('.now .date').innerText()
+  await player.getByRole('button', { name: 'Keep these dates' }).click()
+  await expect(page).toHaveURL(new RegExp(`start_date=${year}-01-01&end_date=${year}-12-31`))
+  await page.goBack()
+  await expect(page).toHaveURL(/start_date=2010-01-01&end_date=2013-12-31/)
+})
+
+test('the map is saved as a picture', { tag: '@quick' }, async ({ page }) => {
+  await openMap(page, address)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Map as PNG' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(/^skeeter-.*aedes.*2010.*\.png$/i)
+  const png = await readFile(await download.path())
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)] // of its first chunk, IHDR
+  const map = await canvas(page).boundingBox()
+  expect(width).toBeGreaterThanOrEqual(map!.width)
+  expect(height).toBeGreaterThan(map!.height) // the map, and what stands around it
+})
