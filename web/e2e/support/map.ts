@@ -6,13 +6,13 @@ import { type Picture, picture } from './pixels'
 
 export const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas').first()
 
-/** Waits until two pictures of the map, a moment apart, are the same. */
+/** Waits until two pictures of the map, a moment apart, are the same. Its middle is free of the legend and all that lies over the map. */
 export async function drawn(page: Page): Promise<Picture> {
   await canvas(page).waitFor()
   let last: Picture | undefined
   for (let tries = 0; tries < 40; tries++) {
     await page.waitForLoadState('networkidle')
-    const now = await picture(canvas(page))
+    const now = (await picture(canvas(page))).middle
     if (last && now.difference(last) === 0) return now
     last = now
     await page.waitForTimeout(400)

@@ -38,8 +38,9 @@ export async function settled(page: Page) {
   await page.waitForFunction(() => document.querySelector('.waiting[role=status], [aria-busy=true], main [role=progressbar]') === null)
 }
 
-/** Goes to an address and waits until the page is settled. */
+/** Goes to an address and waits until the page is settled; it has to be one that the header knows. */
 export async function open(page: Page, address: string) {
   await page.goto(address)
+  await page.locator('nav [aria-current=page]').waitFor({ state: 'attached' })
   await settled(page)
 }
