@@ -99,7 +99,22 @@ export class Selection {
     })
     popup.setLngLat(place).setDOMContent(target).addTo(this.#map)
     this.#details = { popup, component }
+    this.#fit(popup, target)
     target.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true })
+  }
+
+  /** Keeps a popup whole inside the map as its content comes: on the side of its place that has room, else by moving the map. */
+  #fit(popup: Popup, target: HTMLElement) {
+    const sizes = new ResizeObserver(() => {
+      popup.setLngLat(popup.getLngLat())
+      const [shown, frame] = [popup.getElement()?.getBoundingClientRect(), this.#map.getContainer().getBoundingClientRect()]
+      if (!shown) return
+      const by = (from: number, until: number, low: number, high: number) => (from < low ? from - low : Math.max(0, Math.min(until - high, from - low)))
+      const [x, y] = [by(shown.left, shown.right, frame.left, frame.right), by(shown.top, shown.bottom, frame.top, frame.bottom)]
+      if (x || y) this.#map.panBy([x, y])
+    })
+    sizes.observe(target)
+    popup.on('close', () => sizes.disconnect())
   }
 
   #point(picked: Picked | undefined) {
