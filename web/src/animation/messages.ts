@@ -33,7 +33,7 @@ export const messages = {
   },
   records: {
     en: '{n, plural, one {# record} other {# records}}', es: '{n, plural, one {# registro} other {# registros}}',
-    fr: '{n, plural, one {# observation} other {# observations}}', pt: '{n, plural, one {# registro} other {# registros}}',
+    fr: '{n, plural, one {# enregistrement} other {# enregistrements}}', pt: '{n, plural, one {# registro} other {# registros}}',
     ru: '{n, plural, one {# запись} few {# записи} many {# записей} other {# записи}}',
   },
   loading: { en: 'Loading…', es: 'Cargando…', fr: 'Chargement…', pt: 'Carregando…', ru: 'Загрузка…' },
@@ -48,7 +48,7 @@ export const messages = {
   },
   one: {
     en: 'All these records lie in one picture. Choose a shorter step.', es: 'Todos estos registros caben en una imagen. Elija un paso más corto.',
-    fr: 'Toutes ces observations tiennent en une image. Choisissez un pas plus court.', pt: 'Todos estes registros cabem em uma imagem. Escolha um passo mais curto.',
+    fr: 'Tous ces enregistrements tiennent en une image. Choisissez un pas plus court.', pt: 'Todos estes registros cabem em uma imagem. Escolha um passo mais curto.',
     ru: 'Все эти записи помещаются в один кадр. Выберите шаг короче.',
   },
   none: { en: 'There is nothing to play.', es: 'No hay nada que reproducir.', fr: 'Il n’y a rien à lire.', pt: 'Não há nada para reproduzir.', ru: 'Показывать нечего.' },

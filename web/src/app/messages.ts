@@ -23,6 +23,10 @@ export const messages = {
   failed: {
     en: 'This could not be loaded.', es: 'No se pudo cargar.', fr: 'Le chargement a échoué.', pt: 'Não foi possível carregar.', ru: 'Не удалось загрузить.',
   },
+  busy: {
+    en: 'The server cannot answer at the moment.', es: 'El servidor no puede responder en este momento.', fr: 'Le serveur ne peut pas répondre pour le moment.',
+    pt: 'O servidor não pode responder no momento.', ru: 'Сервер сейчас не может ответить.',
+  },
   unreachable: {
     en: 'The server cannot be reached.', es: 'No se puede contactar con el servidor.', fr: 'Le serveur est injoignable.',
     pt: 'Não é possível acessar o servidor.', ru: 'Сервер недоступен.',

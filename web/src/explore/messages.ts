@@ -2,7 +2,7 @@ import type { Messages } from '../i18n/message'
 
 export const messages = {
   title: {
-    en: 'Map of mosquito records', es: 'Mapa de registros de mosquitos', fr: 'Carte des observations de moustiques', pt: 'Mapa de registros de mosquitos',
+    en: 'Map of mosquito records', es: 'Mapa de registros de mosquitos', fr: 'Carte des enregistrements de moustiques', pt: 'Mapa de registros de mosquitos',
     ru: 'Карта находок комаров',
   },
   panel: { en: 'Filters and numbers', es: 'Filtros y cifras', fr: 'Filtres et chiffres', pt: 'Filtros e números', ru: 'Фильтры и числа' },
@@ -16,12 +16,12 @@ export const messages = {
   },
   toMap: { en: 'Show the map', es: 'Ver el mapa', fr: 'Voir la carte', pt: 'Ver o mapa', ru: 'Показать карту' },
   records: {
-    en: '{n, plural, one {record} other {records}}', es: '{n, plural, one {registro} other {registros}}', fr: '{n, plural, one {observation} other {observations}}',
+    en: '{n, plural, one {record} other {records}}', es: '{n, plural, one {registro} other {registros}}', fr: '{n, plural, one {enregistrement} other {enregistrements}}',
     pt: '{n, plural, one {registro} other {registros}}', ru: '{n, plural, one {запись} few {записи} many {записей} other {записи}}',
   },
   recordsOf: {
     en: '{n, plural, one {# record} other {# records}}', es: '{n, plural, one {# registro} other {# registros}}',
-    fr: '{n, plural, one {# observation} other {# observations}}', pt: '{n, plural, one {# registro} other {# registros}}',
+    fr: '{n, plural, one {# enregistrement} other {# enregistrements}}', pt: '{n, plural, one {# registro} other {# registros}}',
     ru: '{n, plural, one {# запись} few {# записи} many {# записей} other {# записи}}',
   },
   specimens: {
@@ -35,7 +35,7 @@ export const messages = {
   partly: {
     en: '{n, plural, one {# record whose date is known only as month or year overlaps this window and is not counted.} other {# records whose dates are known only as month or year overlap this window and are not counted.}}',
     es: '{n, plural, one {# registro cuya fecha solo se conoce por mes o año se solapa con este periodo y no se cuenta.} other {# registros cuya fecha solo se conoce por mes o año se solapan con este periodo y no se cuentan.}}',
-    fr: '{n, plural, one {# observation datée seulement au mois ou à l’année chevauche cette période et n’est pas comptée.} other {# observations datées seulement au mois ou à l’année chevauchent cette période et ne sont pas comptées.}}',
+    fr: '{n, plural, one {# enregistrement daté seulement au mois ou à l’année chevauche cette période et n’est pas compté.} other {# enregistrements datés seulement au mois ou à l’année chevauchent cette période et ne sont pas comptés.}}',
     pt: '{n, plural, one {# registro cuja data só é conhecida por mês ou ano se sobrepõe a este período e não é contado.} other {# registros cujas datas só são conhecidas por mês ou ano se sobrepõem a este período e não são contados.}}',
     ru: '{n, plural, one {# запись, для которой известен только месяц или год, пересекает этот период и не учтена.} few {# записи, для которых известен только месяц или год, пересекают этот период и не учтены.} many {# записей, для которых известен только месяц или год, пересекают этот период и не учтены.} other {# записи, для которых известен только месяц или год, пересекают этот период и не учтены.}}',
   },
@@ -43,7 +43,7 @@ export const messages = {
     en: 'Nothing matches these filters.', es: 'Nada coincide con estos filtros.', fr: 'Rien ne correspond à ces filtres.', pt: 'Nada corresponde a estes filtros.',
     ru: 'Под эти фильтры ничего не подходит.',
   },
-  empty: { en: 'There are no records yet.', es: 'Aún no hay registros.', fr: 'Il n’y a pas encore d’observations.', pt: 'Ainda não há registros.', ru: 'Записей пока нет.' },
+  empty: { en: 'There are no records yet.', es: 'Aún no hay registros.', fr: 'Il n’y a pas encore d’enregistrements.', pt: 'Ainda não há registros.', ru: 'Записей пока нет.' },
   undo: { en: 'Undo the last change', es: 'Deshacer el último cambio', fr: 'Annuler le dernier changement', pt: 'Desfazer a última alteração', ru: 'Отменить последнее изменение' },
   zoom: { en: 'Zoom to results', es: 'Encuadrar resultados', fr: 'Cadrer les résultats', pt: 'Enquadrar resultados', ru: 'К результатам' },
   share: { en: 'Share', es: 'Compartir', fr: 'Partager', pt: 'Compartilhar', ru: 'Поделиться' },
@@ -51,7 +51,7 @@ export const messages = {
   copied: { en: 'Link copied', es: 'Enlace copiado', fr: 'Lien copié', pt: 'Link copiado', ru: 'Ссылка скопирована' },
   link: { en: 'Link to this map', es: 'Enlace a este mapa', fr: 'Lien vers cette carte', pt: 'Link para este mapa', ru: 'Ссылка на эту карту' },
 
-  time: { en: 'Records over time', es: 'Registros en el tiempo', fr: 'Observations dans le temps', pt: 'Registros ao longo do tempo', ru: 'Записи по времени' },
+  time: { en: 'Records over time', es: 'Registros en el tiempo', fr: 'Enregistrements dans le temps', pt: 'Registros ao longo do tempo', ru: 'Записи по времени' },
   play: { en: 'Play', es: 'Reproducir', fr: 'Animer', pt: 'Reproduzir', ru: 'Анимация' },
   byMonth: { en: 'Months', es: 'Meses', fr: 'Mois', pt: 'Meses', ru: 'Месяцы' },
   byYear: { en: 'Years', es: 'Años', fr: 'Années', pt: 'Anos', ru: 'Годы' },
@@ -65,13 +65,13 @@ export const messages = {
   },
   noMonths: {
     en: 'No matching record has a date that is exact to the month.', es: 'Ningún registro coincidente tiene una fecha exacta al mes.',
-    fr: 'Aucune observation correspondante n’a de date au mois près.', pt: 'Nenhum registro correspondente tem data exata ao mês.',
+    fr: 'Aucun enregistrement correspondant n’a de date au mois près.', pt: 'Nenhum registro correspondente tem data exata ao mês.',
     ru: 'Ни у одной подходящей записи дата не известна с точностью до месяца.',
   },
   notInMonths: {
     en: '{n, plural, one {# record is known only by year or a longer time, and is in no bar.} other {# records are known only by year or a longer time, and are in no bar.}}',
     es: '{n, plural, one {# registro solo se conoce por año o un periodo más largo y no está en ninguna barra.} other {# registros solo se conocen por año o un periodo más largo y no están en ninguna barra.}}',
-    fr: '{n, plural, one {# observation n’est datée qu’à l’année ou plus largement, et n’est dans aucune barre.} other {# observations ne sont datées qu’à l’année ou plus largement, et ne sont dans aucune barre.}}',
+    fr: '{n, plural, one {# enregistrement n’est daté qu’à l’année ou plus largement, et n’est dans aucune barre.} other {# enregistrements ne sont datés qu’à l’année ou plus largement, et ne sont dans aucune barre.}}',
     pt: '{n, plural, one {# registro só é conhecido por ano ou período maior e não está em nenhuma barra.} other {# registros só são conhecidos por ano ou período maior e não estão em nenhuma barra.}}',
     ru: '{n, plural, one {# запись с датой не точнее года в столбцах не показана.} few {# записи с датой не точнее года в столбцах не показаны.} many {# записей с датой не точнее года в столбцах не показаны.} other {# записи с датой не точнее года в столбцах не показаны.}}',
   },
@@ -87,18 +87,18 @@ export const messages = {
   country: { en: 'Country', es: 'País', fr: 'Pays', pt: 'País', ru: 'Страна' },
   sources: { en: 'Sources', es: 'Fuentes', fr: 'Sources', pt: 'Fontes', ru: 'Источники' },
   source: { en: 'Source', es: 'Fuente', fr: 'Source', pt: 'Fonte', ru: 'Источник' },
-  number: { en: 'Records', es: 'Registros', fr: 'Observations', pt: 'Registros', ru: 'Записи' },
+  number: { en: 'Records', es: 'Registros', fr: 'Enregistrements', pt: 'Registros', ru: 'Записи' },
   portion: { en: 'Share', es: 'Parte', fr: 'Part', pt: 'Parcela', ru: 'Доля' },
   all: { en: 'Show all {n, number}', es: 'Mostrar los {n, number}', fr: 'Tout montrer ({n, number})', pt: 'Mostrar todos ({n, number})', ru: 'Показать все ({n, number})' },
   fewer: { en: 'Show fewer', es: 'Mostrar menos', fr: 'En montrer moins', pt: 'Mostrar menos', ru: 'Показать меньше' },
   only: { en: 'Only {name}', es: 'Solo {name}', fr: 'Seulement {name}', pt: 'Somente {name}', ru: 'Только {name}' },
   sortBy: { en: 'Sort by: {what}', es: 'Ordenar por: {what}', fr: 'Trier par : {what}', pt: 'Ordenar por: {what}', ru: 'Сортировать: {what}' },
   noSources: {
-    en: 'No source is named for these records.', es: 'No se indica ninguna fuente para estos registros.', fr: 'Aucune source n’est indiquée pour ces observations.',
+    en: 'No source is named for these records.', es: 'No se indica ninguna fuente para estos registros.', fr: 'Aucune source n’est indiquée pour ces enregistrements.',
     pt: 'Nenhuma fonte é indicada para estes registros.', ru: 'Для этих записей источник не указан.',
   },
   noCountries: {
-    en: 'None of these records lies in a country.', es: 'Ninguno de estos registros está en un país.', fr: 'Aucune de ces observations n’est dans un pays.',
+    en: 'None of these records lies in a country.', es: 'Ninguno de estos registros está en un país.', fr: 'Aucun de ces enregistrements n’est dans un pays.',
     pt: 'Nenhum destes registros está em um país.', ru: 'Ни одна из этих записей не относится к стране.',
   },
   licence: { en: 'Licence', es: 'Licencia', fr: 'Licence', pt: 'Licença', ru: 'Лицензия' },
@@ -112,7 +112,7 @@ export const messages = {
   picture: { en: 'Map as PNG', es: 'Mapa en PNG', fr: 'Carte en PNG', pt: 'Mapa em PNG', ru: 'Карта в PNG' },
   large: {
     en: 'More than a million records: the file is large and takes a while.', es: 'Más de un millón de registros: el archivo es grande y tardará.',
-    fr: 'Plus d’un million d’observations : le fichier est gros et prend du temps.', pt: 'Mais de um milhão de registros: o arquivo é grande e vai demorar.',
+    fr: 'Plus d’un million d’enregistrements : le fichier est gros et prend du temps.', pt: 'Mais de um milhão de registros: o arquivo é grande e vai demorar.',
     ru: 'Больше миллиона записей: файл большой, загрузка займёт время.',
   },
 } satisfies Messages

@@ -26,6 +26,8 @@ test('the order of items does not change the address', () => {
 
 test('what cannot be a value is left out', () => {
   expect(parsed('start_date=2021-02-30&end_date=yesterday&months=0,13,6,x&max_uncertainty_m=-1')).toEqual({ ...everything(), months: ['6'] })
+  expect(parsed('status=bogus,verified&vector_status=Huge,High&max_uncertainty_m=1e9')).toEqual({ ...everything(), status: ['verified'], vector_status: ['High'] })
+  expect(parsed('max_uncertainty_m=100000001').max_uncertainty_m).toBe('')
 })
 
 test('nothing asked for clears every parameter', () => {

@@ -28,6 +28,17 @@ export const listNames = [
 export const textNames = ['start_date', 'end_date', 'max_uncertainty_m'] as const
 export type ListName = (typeof listNames)[number]
 
+/** The values of lists that take no others: the API refuses a question that asks for one. */
+const closed = {
+  months: Array.from({ length: 12 }, (_, i) => String(i + 1)),
+  status: ['unverified', 'verified', 'rejected'],
+  vector_status: ['High', 'Moderate', 'Low', 'None', 'Unknown'],
+} satisfies Partial<Record<ListName, string[]>>
+const closedNames = Object.keys(closed) as (keyof typeof closed)[]
+
+/** The largest accuracy that the API takes. */
+const maxMetres = 100_000_000
+
 /** Asks for nothing: every record that is shown by default. */
 export function everything(): Filter {
   return {
@@ -43,13 +54,13 @@ export function parseFilter(query: URLSearchParams): Filter {
     const items = (query.get(name) ?? '').split(',').map((item) => item.trim())
     filter[name] = [...new Set(items.filter((item) => item !== ''))]
   }
-  filter.months = filter.months.filter((m) => /^([1-9]|1[0-2])$/.test(m))
+  for (const name of closedNames) filter[name] = filter[name].filter((item) => closed[name].includes(item))
   for (const name of ['start_date', 'end_date'] as const) {
     const value = query.get(name) ?? ''
     if (isDay(value)) filter[name] = value
   }
   const metres = query.get('max_uncertainty_m') ?? ''
-  if (/^\d+(\.\d+)?$/.test(metres)) filter.max_uncertainty_m = metres
+  if (/^\d+(\.\d+)?$/.test(metres) && Number(metres) <= maxMetres) filter.max_uncertainty_m = metres
   return filter
 }
 

@@ -102,8 +102,10 @@ export function gridColour(look: Look): ExpressionSpecification {
   return ['let', 'rgba', ['to-rgba', ['to-color', colour(look)]], ['rgba', part(0), part(1), part(2), gridOpacity]] as ExpressionSpecification
 }
 
+/** By orders of magnitude: beside one trap that is emptied every week, single finds would not be seen. */
 export function heatWeight(reference: number): ExpressionSpecification {
-  return ['min', 1, ['max', 0.03, ['^', ['/', records, reference], growth]]]
+  const orders = (of: ExpressionSpecification | number): ExpressionSpecification => ['ln', ['+', 1, of]]
+  return ['min', 1, ['max', 0.08, ['/', orders(records), orders(reference)]]]
 }
 
 export const heatRamp: Record<Theme, [density: number, colour: string][]> = {

@@ -18,6 +18,13 @@ export const minPointZoom = 7
 const atOnce = { duration: 0, delay: 0 }
 
 type OpacityProperty = 'heatmap-opacity' | 'fill-opacity' | 'circle-opacity' | 'circle-stroke-opacity' | 'icon-opacity'
+/** Something on the map: its records have the colour of a species. */
+export interface Drawn {
+  kind: 'cell' | 'point'
+  species: string
+  records: number
+}
+
 type Part = 'heat' | 'grid' | 'circles' | 'points'
 
 const cellPart: Record<Display, Part> = { circles: 'circles', grid: 'grid', heat: 'heat' }
@@ -56,6 +63,17 @@ export class ObservationLayers {
   /** Layers that have something to point at. */
   get layers(): string[] {
     return (['grid', 'circles', 'points'] as const).map((part) => this.#layer(part))
+  }
+
+  /** What is drawn: cells, and records that are cells of one. Heat cannot be pointed at: its cells are those of the tiles at hand. */
+  inView(): Drawn[] {
+    if (!this.#map.getSource(this.source)) return []
+    const features = this.#look.display === 'heat'
+      ? this.#map.querySourceFeatures(this.source, { sourceLayer: 'observations' })
+      : this.#map.queryRenderedFeatures({ layers: this.layers.filter((id) => this.#map.getLayer(id)) })
+    return features.map(({ properties }) => ({
+      kind: properties.kind === 'cell' ? 'cell' : 'point', species: String(properties.species_id), records: Number(properties.records ?? 1),
+    }))
   }
 
   /** Shows what matches another Filter. What is there stays until the new tiles come. */

@@ -16,6 +16,11 @@ const accuracy = overlay + 'accuracy'
 /** How far a finger, a mouse, and the keyboard's cross may be from what they mean, in pixels. */
 const reach = { touch: 16, mouse: 5, key: 60 }
 
+/** How far something has to move to lie within a frame, with some room; where it is too long, its beginning does. */
+function outside([from, until]: [number, number], [low, high]: [number, number], room = 8): number {
+  return from < low + room ? from - low - room : Math.max(0, Math.min(until - high + room, from - low - room))
+}
+
 interface Open {
   popup: Popup
   component: object
@@ -99,7 +104,21 @@ export class Selection {
     })
     popup.setLngLat(place).setDOMContent(target).addTo(this.#map)
     this.#details = { popup, component }
+    this.#fit(popup, target)
     target.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true })
+  }
+
+  /** Keeps a popup whole inside the map as its content comes: on the side of its place that has room, else by moving the map. */
+  #fit(popup: Popup, target: HTMLElement) {
+    const sizes = new ResizeObserver(() => {
+      popup.setLngLat(popup.getLngLat())
+      const [shown, frame] = [popup.getElement()?.getBoundingClientRect(), this.#map.getContainer().getBoundingClientRect()]
+      if (!shown) return
+      const [x, y] = [outside([shown.left, shown.right], [frame.left, frame.right]), outside([shown.top, shown.bottom], [frame.top, frame.bottom])]
+      if (x || y) this.#map.panBy([x, y])
+    })
+    sizes.observe(target)
+    popup.on('close', () => sizes.disconnect())
   }
 
   #point(picked: Picked | undefined) {
