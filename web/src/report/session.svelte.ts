@@ -67,7 +67,7 @@ export class ReportSession {
     this.close()
     this.#leaveAddress()
     const draft = newDraft(uuid(), emptyEntry(localDay(new Date()), observerName()), Date.now())
-    this.#begin(draft, await claim(draft.id))
+    this.#begin(draft, await claim(draft.id, true))
   }
 
   /** Lets other tabs have the draft. */

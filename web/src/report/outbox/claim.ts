@@ -2,7 +2,7 @@
 import { root } from '../../app/settings'
 
 /** How long the other tabs are given to say that they have a draft, where the browser has no locks. */
-const ANSWER_MS = 200
+const ANSWER_MS = 1500
 
 interface Message {
   about: 'asked' | 'held'
@@ -15,9 +15,9 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   if (data.about === 'asked' && held.has(data.id)) channel.postMessage({ about: 'held', id: data.id } satisfies Message)
 })
 
-/** Claims a draft for writing in this tab until the returned function is called; undefined when another tab has it. */
-export function claim(id: string): Promise<(() => void) | undefined> {
-  return 'locks' in navigator ? lock(id) : ask(id)
+/** Claims a draft for writing in this tab until the returned function is called; undefined when another tab has it. A new one no other has. */
+export function claim(id: string, isNew = false): Promise<(() => void) | undefined> {
+  return 'locks' in navigator ? lock(id) : ask(id, isNew)
 }
 
 function lock(id: string): Promise<(() => void) | undefined> {
@@ -30,10 +30,10 @@ function lock(id: string): Promise<(() => void) | undefined> {
 }
 
 /** Browsers have no locks on pages without https: there the other tabs are asked. */
-async function ask(id: string): Promise<(() => void) | undefined> {
+async function ask(id: string, isNew: boolean): Promise<(() => void) | undefined> {
   if (held.has(id)) return
   held.add(id)
-  if (await heldElsewhere(id)) {
+  if (!isNew && (await heldElsewhere(id))) {
     held.delete(id)
     return
   }
