@@ -28,6 +28,13 @@ export const messages = {
     pt: 'Não foi possível enviar agora. Fica neste dispositivo e pode ser enviado depois.',
     ru: 'Сейчас отправить не удалось. Сообщение сохранено на этом устройстве, его можно отправить позже.',
   },
+  waitsUnkept: {
+    en: 'It could not be sent now, and this device cannot keep it: leave this page open until it is sent.',
+    es: 'No se pudo enviar ahora y este dispositivo no puede guardarla: deje la página abierta hasta que se envíe.',
+    fr: 'L’envoi n’a pas abouti, et cet appareil ne peut pas le garder : laissez la page ouverte jusqu’à l’envoi.',
+    pt: 'Não foi possível enviar agora, e este dispositivo não consegue guardá-lo: deixe a página aberta até o envio.',
+    ru: 'Сейчас отправить не удалось, и устройство не может это сохранить: не закрывайте страницу, пока сообщение не отправлено.',
+  },
   thanks: { en: 'Thank you, it is recorded.', es: 'Gracias, está registrado.', fr: 'Merci, c’est enregistré.', pt: 'Obrigado, está registrado.', ru: 'Спасибо, записано.' },
   toRecord: { en: 'See the record', es: 'Ver el registro', fr: 'Voir l’enregistrement', pt: 'Ver o registro', ru: 'Открыть запись' },
   another: { en: 'Report another', es: 'Notificar otro', fr: 'Faire un autre signalement', pt: 'Registrar outro', ru: 'Сообщить ещё' },

@@ -2,9 +2,10 @@
 import type { Observation } from '../api/types'
 import { router } from '../app/router.svelte'
 import { emptyEntry, localDay, problemsFrom, problemsOf, type Entry, type Problems } from './entry/entry'
+import { claim } from './outbox/claim'
 import { observerName, rememberObserver, uuid } from './outbox/device'
 import { newDraft, untouched, type Draft } from './outbox/draft'
-import { claim, outbox } from './outbox/outbox.svelte'
+import { outbox } from './outbox/outbox.svelte'
 
 type Phase = 'opening' | 'writing' | 'sending' | 'sent' | 'waiting' | 'missing'
 
@@ -14,6 +15,8 @@ export class ReportSession {
   draft = $state<Draft>()
   /** What the last report became. */
   record = $state.raw<Observation>()
+  /** The draft that could not be sent at once. */
+  left = $state('')
   /** Whether the user has pressed send: only then is told what is wrong. */
   #tried = $state(false)
   #release: (() => void) | undefined
@@ -64,7 +67,7 @@ export class ReportSession {
     this.close()
     this.#leaveAddress()
     const draft = newDraft(uuid(), emptyEntry(localDay(new Date()), observerName()), Date.now())
-    this.#begin(draft, await claim(draft.id))
+    this.#begin(draft, await claim(draft.id, true))
   }
 
   /** Lets other tabs have the draft. */
@@ -118,6 +121,7 @@ export class ReportSession {
     this.close()
     this.#leaveAddress()
     this.record = record
+    this.left = draft.id
     this.phase = record ? 'sent' : 'waiting'
     return true
   }

@@ -19,6 +19,7 @@ describe('an entry', () => {
   test.each<[Partial<Entry>, keyof Entry, string]>([
     [{ species: 'комар' }, 'species', 'name'],
     [{ species: 'Aedes 1' }, 'species', 'name'],
+    [{ species: 'Aedes aegypti <b>' }, 'species', 'name'],
     [{ species: 'A'.repeat(301) }, 'species', 'name'],
     [{ lat: '91' }, 'lat', 'coordinate'],
     [{ lng: 'there' }, 'lng', 'coordinate'],
@@ -36,7 +37,8 @@ describe('an entry', () => {
   ])('%j is wrong', (change, field, is) => expect(wrong(change)).toEqual({ [field]: { is } }))
 
   test.each<Partial<Entry>>([
-    { species: 'Aedes' }, { species: 'Anopheles gambiae s.l.' }, { species: 'Culex (Culex) pipiens' }, { accuracy: '12,5' }, { accuracy: '0' },
+    { species: 'Aedes' }, { species: 'Anopheles gambiae s.l.' }, { species: 'Culex (Culex) pipiens' }, { species: 'Culex sp. 1' },
+    { species: 'Aedes cinereus/geminus' }, { species: 'Aedes aegypti × mascarensis' }, { accuracy: '12,5' }, { accuracy: '0' },
     { time: '11:59' }, { notes: '🦟'.repeat(4000) }, { count: '10000000' }, { date: '1700-01-01' },
   ])('%j is right', (change) => expect(wrong(change)).toEqual({}))
 })

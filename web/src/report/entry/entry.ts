@@ -67,15 +67,25 @@ export function tidyName(text: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-// Genus, then whatever botanists and zoologists append: 'Aedes', 'Aedes aegypti', 'Anopheles gambiae s.l.', 'Culex (Culex) pipiens'.
-const scientific = /^\p{Script=Latin}{2,}(-\p{Script=Latin}+)?( [\p{Script=Latin}(][\p{Script=Latin}().'×-]*)*$/u
+// Genus, then whatever zoologists append: 'Aedes', 'Aedes aegypti', 'Anopheles gambiae s.l.', 'Culex (Culex) pipiens', 'Culex sp. 1',
+// 'Aedes cinereus/geminus', 'Aedes aegypti × mascarensis'.
+const epithet = String.raw`[\p{Script=Latin}\d()./'×-]*`
+const scientific = new RegExp(
+  String.raw`^\p{Script=Latin}{2,}(-\p{Script=Latin}+)?( [\p{Script=Latin}(×]${epithet}( [\p{Script=Latin}\d(×]${epithet})*)?$`,
+  'u',
+)
+
+/** Whether a tidy name can be a scientific one, whether or not the catalog has it. */
+export function isScientific(name: string): boolean {
+  return name.length <= MAX_NAME && scientific.test(name)
+}
 
 /** Everything that is wrong with an entry, by field. */
 export function problemsOf(entry: Entry, now: Date): Problems {
   const problems: Problems = {}
   const name = tidyName(entry.species)
   if (!name) problems.species = { is: 'missing' }
-  else if (name.length > MAX_NAME || !scientific.test(name)) problems.species = { is: 'name' }
+  else if (!isScientific(name)) problems.species = { is: 'name' }
   for (const axis of ['lat', 'lng'] as const) {
     if (!entry[axis].trim()) problems[axis] = { is: 'missing' }
     else if (parseCoordinate(entry[axis], axis) === undefined) problems[axis] = { is: 'coordinate' }

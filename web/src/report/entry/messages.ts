@@ -15,6 +15,13 @@ export const messages = {
     fr: 'Absent du catalogue ; gardé tel que vous l’avez écrit.', pt: 'Não está no catálogo; fica como você escreveu.',
     ru: 'В каталоге нет; сохранится так, как вы написали.',
   },
+  likely: {
+    en: 'The catalog finds {name} by this. Choose it from the list if you mean it; otherwise the name stays as you wrote it, or becomes the accepted one if it is a synonym.',
+    es: 'El catálogo encuentra {name} con esto. Elíjalo de la lista si se refiere a él; si no, el nombre queda como lo escribió, o pasa al aceptado si es un sinónimo.',
+    fr: 'Le catalogue trouve {name} par ce nom. Choisissez-le dans la liste si c’est bien lui ; sinon le nom reste tel quel, ou devient le nom accepté si c’est un synonyme.',
+    pt: 'O catálogo encontra {name} por este nome. Escolha-o na lista se for ele; senão, o nome fica como está, ou passa ao aceito se for um sinônimo.',
+    ru: 'По этому названию в каталоге находится {name}. Если это он, выберите его из списка; иначе название останется как есть, а синоним станет принятым названием.',
+  },
   found: {
     en: '{n, plural, =0 {No species found} one {# species found} other {# species found}}',
     es: '{n, plural, =0 {Ninguna especie encontrada} one {# especie encontrada} other {# especies encontradas}}',

@@ -27,16 +27,17 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (address: string, { method = 'GET', body }: RequestInit) => {
     requests.push(method)
     const sent = body ? (JSON.parse(body as string) as Record<string, unknown>) : {}
-    const [known, reply] = [records.get(id), (status: number, of: unknown) => new Response(JSON.stringify(of), { status })]
+    const key = address.split('/')[4] ?? (sent.id as string)
+    const [known, reply] = [records.get(key), (status: number, of: unknown) => new Response(JSON.stringify(of), { status })]
     let response = reply(200, known)
     if (method === 'POST' && !known) {
-      records.set(id, sent)
+      records.set(key, sent)
       response = reply(201, sent)
     } else if (method === 'POST' && JSON.stringify(known) !== JSON.stringify(sent)) {
       response = reply(409, { type: 'conflict', detail: 'other content' })
     } else if (method === 'PATCH') {
-      records.set(id, { ...known, ...sent })
-      response = reply(200, records.get(id))
+      records.set(key, { ...known, ...sent })
+      response = reply(200, records.get(key))
     }
     expect(address).toMatch(/^\/api\/v1\/observations/)
     return answers ? Promise.resolve(response) : Promise.reject(new TypeError('no connection'))
@@ -69,16 +70,17 @@ test('an attempt whose answer was lost is repeated word by word, and makes one r
 
 test('a draft that was changed after it had arrived changes its record', async () => {
   answers = false
-  await expect(deliver(draft({ entry: { ...entry, notes: 'first' } }), post().full)).rejects.toMatchObject({ status: 0 })
+  const { kept, full } = post()
+  await expect(deliver(draft({ entry: { ...entry, notes: 'first' } }), full)).rejects.toMatchObject({ status: 0 })
   answers = true
-  await deliver(draft({ entry: { ...entry, count: '5' } }), post().full)
+  await deliver({ ...(kept[0] as Draft), entry: { ...entry, count: '5' }, body: null }, post().full)
   expect(requests).toEqual(['POST', 'POST', 'GET', 'PATCH'])
   expect(records.get(id)).toMatchObject({ count: 5, notes: null, user_id: 'u' })
 })
 
 test('an id that is somebody else’s stays a conflict', async () => {
   records.set(id, { user_id: 'another' })
-  await expect(deliver(draft(), post().full)).rejects.toMatchObject({ status: 409 })
+  await expect(deliver(draft({ tried: true }), post().full)).rejects.toMatchObject({ status: 409 })
   expect(records.get(id)).toEqual({ user_id: 'another' })
 })
 
@@ -93,4 +95,14 @@ test.each<[string, Partial<Draft>, string | undefined]>([
   const { kept, full } = post()
   await deliver(draft(change), full)
   expect((kept[0]?.body as Body).prediction_id).toBe(cited)
+})
+
+test('what was never tried is another report than the record that has its id, and changes nothing of it', async () => {
+  const { kept, full } = post()
+  await deliver(draft(), full)
+  const record = await deliver(draft({ entry: { ...entry, notes: 'written in another tab' } }), full)
+  expect(record.id).not.toBe(id)
+  expect(records.get(id)).not.toHaveProperty('notes')
+  expect(records.get(record.id)).toMatchObject({ notes: 'written in another tab' })
+  expect(kept.at(-1)).toMatchObject({ id, record: record.id, body: { id: record.id } })
 })

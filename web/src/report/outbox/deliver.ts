@@ -1,6 +1,7 @@
 // Brings one draft to the server. Made so that it may be repeated at any point and still makes one record.
 import { ApiError, get, send } from '../../api/client'
 import type { Observation, Prediction } from '../../api/types'
+import { uuid } from './device'
 import type { Draft, Body } from './draft'
 import { bodyOf } from './draft'
 
@@ -26,14 +27,19 @@ export async function deliver(draft: Draft, post: Post): Promise<Observation> {
   try {
     return await send<Observation>('POST', '/observations', body, post.token)
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) return reconcile(body, post.token, error)
-    throw error
+    if (!(error instanceof ApiError) || error.status !== 409) throw error
+    if (draft.tried) return reconcile(body, post.token, error)
+    // A copy of this draft, in another tab, became a record before. What stands here is another report.
+    const record = uuid()
+    const anew = { ...body, id: record }
+    await post.keep({ ...ready, record, body: anew })
+    return send<Observation>('POST', '/observations', anew, post.token)
   }
 }
 
 async function prepared(draft: Draft, post: Post): Promise<Draft> {
   const prediction = await fresh(draft, post)
-  const next = { ...draft, prediction }
+  const next = { ...draft, prediction, tried: true }
   next.body = bodyOf(next, post.user)
   await post.keep(next)
   return next
@@ -69,5 +75,5 @@ async function reconcile(body: Body, token: string, conflict: ApiError): Promise
 /** A merge patch that says what a new record's body says; what the body leaves out is removed. */
 function patch({ id: _id, user_id: _user, ...rest }: Body): Record<string, unknown> {
   const optional = ['location_accuracy_m', 'life_stage', 'sex', 'notes', 'observer_name', 'prediction_id', 'model_id', 'confidence'] as const
-  return { ...Object.fromEntries(optional.map((name) => [name, null])), ...rest }
+  return { ...Object.fromEntries(optional.map((name) => [name, null])), metadata: { prediction: null }, ...rest }
 }

@@ -6,8 +6,11 @@ import { advise } from '../photo/advice'
 import type { PhotoFacts } from '../photo/photo'
 
 export interface Draft {
-  /** The client's UUID of the observation: whatever happens on the way, it becomes one record. */
   id: string
+  /** The client's UUID of the observation: whatever happens on the way, it becomes one record. */
+  record: string
+  /** Whether an attempt may have reached the server: a record of this id may be this draft's. */
+  tried: boolean
   entry: Entry
   /** Milliseconds since 1970. */
   changed: number
@@ -48,7 +51,10 @@ export interface PredictionNote {
 }
 
 export function newDraft(id: string, entry: Entry, now: number): Draft {
-  return { id, entry, changed: now, state: 'writing', photo: null, showPhoto: true, prediction: null, unpredictable: false, body: null, failure: null }
+  return {
+    id, record: id, tried: false, entry, changed: now, state: 'writing', photo: null, showPhoto: true, prediction: null, unpredictable: false, body: null,
+    failure: null,
+  }
 }
 
 /** Whether nothing was written beyond what a new draft says by itself. */
@@ -60,7 +66,7 @@ export function untouched(draft: Draft, fresh: Entry): boolean {
 /** The request that makes a valid draft a record. */
 export function bodyOf(draft: Draft, user: string): Body {
   const facts = Object.entries(factsOf(draft.entry)).filter(([, value]) => value !== null)
-  const body = { id: draft.id, user_id: user, ...Object.fromEntries(facts) } as Body
+  const body = { id: draft.record, user_id: user, ...Object.fromEntries(facts) } as Body
   const answer = draft.prediction?.answer
   if (!answer) return body
   const advice = advise(answer)

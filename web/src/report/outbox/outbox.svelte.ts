@@ -18,6 +18,8 @@ export interface Unkept {
 
 const AUTOMATIC_KEY = 'skeeter-send-automatically' + root
 const RETRY_MS = 60_000
+/** No write token yet, a request that took too long, too many of them. */
+const MENDED_BY_WAITING: ReadonlySet<number> = new Set([401, 408, 429])
 
 class Outbox {
   /** The one changed last first. */
@@ -56,6 +58,10 @@ class Outbox {
     if (this.#started) return
     this.#started = true
     this.#channel?.addEventListener('message', () => void this.refresh())
+    // On every page of the site: what the device did not take is gone with the tab.
+    addEventListener('beforeunload', (event) => {
+      if (this.#unstored.size || this.#photos.size) event.preventDefault()
+    })
     addEventListener('online', () => void this.sendAutomatically())
     setInterval(() => void this.sendAutomatically(), RETRY_MS)
     await this.sendAutomatically()
@@ -132,6 +138,7 @@ class Outbox {
     this.#removed.add(id)
     this.#unstored.delete(id)
     this.#photos.delete(id)
+    if (!this.#unstored.size && !this.#photos.size) this.unkept = undefined
     await store.remove(id).catch(() => undefined)
     await this.#changed()
   }
@@ -157,7 +164,7 @@ class Outbox {
       await this.send(id)
       // What stopped this one would stop the others.
       const failure = (await this.find(id))?.failure
-      if (failure && (failure.status === 0 || failure.status === 401)) return
+      if (failure && (failure.status === 0 || MENDED_BY_WAITING.has(failure.status))) return
     }
   }
 
@@ -190,7 +197,7 @@ class Outbox {
       // Meanwhile opened for writing in another tab: what is written there counts.
       if ((await this.find(id))?.state !== 'waiting') return
       const { status, type, message, errors } = error instanceof ApiError ? error : new ApiError(0, 'unknown', String(error))
-      const waits = status === 0 || status >= 500 || status === 401
+      const waits = status === 0 || status >= 500 || MENDED_BY_WAITING.has(status)
       await this.keep({ ...latest, state: waits ? 'waiting' : 'refused', failure: { status, type, detail: message, errors } })
     }
   }
@@ -207,17 +214,6 @@ export const outbox = new Outbox()
 async function exclusively<T>(name: string, task: () => Promise<T>): Promise<T | undefined> {
   if (!('locks' in navigator)) return task()
   return navigator.locks.request('skeeter' + root + '-' + name, { ifAvailable: true }, async (lock) => (lock ? task() : undefined))
-}
-
-/** Claims a draft for writing in this tab until the returned function is called; undefined when another tab has it. */
-export function claim(id: string): Promise<(() => void) | undefined> {
-  if (!('locks' in navigator)) return Promise.resolve(() => undefined)
-  return new Promise((resolve) => {
-    void navigator.locks.request('skeeter' + root + '-write-' + id, { ifAvailable: true }, (lock) => {
-      if (!lock) return resolve(undefined)
-      return new Promise<void>((release) => resolve(release))
-    })
-  })
 }
 
 function isFull(error: unknown): boolean {

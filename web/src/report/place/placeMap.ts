@@ -28,6 +28,9 @@ const accuracy = overlay + 'accuracy'
 /** The nearest zoom at which a place is shown: ours is a map of countries, which says nothing from nearer by. */
 const PLACE_ZOOM = basemapStyle ? 15 : 5
 const MAX_ZOOM = 18
+/** A web map ends before the poles: what lies beyond is shown at its edge. */
+const EDGE_LAT = 85
+const onMap = (lat: number) => Math.min(EDGE_LAT, Math.max(-EDGE_LAT, lat))
 
 export class PlaceMap {
   #map: MapLibreMap
@@ -89,7 +92,7 @@ export class PlaceMap {
       this.#marker.remove()
       this.#shown = false
     } else {
-      this.#marker.setLngLat([place.lng, place.lat]).addTo(this.#map)
+      this.#marker.setLngLat([place.lng, onMap(place.lat)]).addTo(this.#map)
       if (!this.#shown) this.#goTo(place)
     }
     this.#shown = false
@@ -109,7 +112,12 @@ export class PlaceMap {
 
   #goTo({ lat, lng, accuracy }: Place) {
     if (!accuracy) {
-      this.#map.jumpTo({ center: [lng, lat], zoom: PLACE_ZOOM })
+      this.#map.jumpTo({ center: [lng, onMap(lat)], zoom: PLACE_ZOOM })
+      return
+    }
+    if (Math.abs(lat) > EDGE_LAT) {
+      // A circle around a pole has every longitude.
+      this.#map.jumpTo({ center: [lng, onMap(lat)], zoom: 2 })
       return
     }
     const ring = circle(lat, lng, accuracy)

@@ -1,0 +1,58 @@
+// Which tab writes which draft: one draft is never open in two.
+import { root } from '../../app/settings'
+
+/** How long the other tabs are given to say that they have a draft, where the browser has no locks. */
+const ANSWER_MS = 1500
+
+interface Message {
+  about: 'asked' | 'held'
+  id: string
+}
+
+const held = new Set<string>()
+const channel = 'locks' in navigator || !('BroadcastChannel' in globalThis) ? undefined : new BroadcastChannel('skeeter-claims' + root)
+channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+  if (data.about === 'asked' && held.has(data.id)) channel.postMessage({ about: 'held', id: data.id } satisfies Message)
+})
+
+/** Claims a draft for writing in this tab until the returned function is called; undefined when another tab has it. A new one no other has. */
+export function claim(id: string, isNew = false): Promise<(() => void) | undefined> {
+  return 'locks' in navigator ? lock(id) : ask(id, isNew)
+}
+
+function lock(id: string): Promise<(() => void) | undefined> {
+  return new Promise((resolve) => {
+    void navigator.locks.request('skeeter' + root + '-write-' + id, { ifAvailable: true }, (lock) => {
+      if (!lock) return resolve(undefined)
+      return new Promise<void>((release) => resolve(release))
+    })
+  })
+}
+
+/** Browsers have no locks on pages without https: there the other tabs are asked. */
+async function ask(id: string, isNew: boolean): Promise<(() => void) | undefined> {
+  if (held.has(id)) return
+  held.add(id)
+  if (!isNew && (await heldElsewhere(id))) {
+    held.delete(id)
+    return
+  }
+  return () => held.delete(id)
+}
+
+function heldElsewhere(id: string): Promise<boolean> {
+  if (!channel) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const end = (elsewhere: boolean) => {
+      clearTimeout(timer)
+      channel.removeEventListener('message', hear)
+      resolve(elsewhere)
+    }
+    const hear = ({ data }: MessageEvent<Message>) => {
+      if (data.about === 'held' && data.id === id) end(true)
+    }
+    const timer = setTimeout(() => end(false), ANSWER_MS)
+    channel.addEventListener('message', hear)
+    channel.postMessage({ about: 'asked', id } satisfies Message)
+  })
+}
