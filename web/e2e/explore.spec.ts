@@ -80,8 +80,8 @@ test('every filter of the panel asks the service the same', async ({ page, reque
 })
 
 test('country, life stage, sex, method and status are offered with their numbers', async ({ page, request }) => {
-  await open(page, '/')
-  const all = await stats(request)
+  await open(page, '/?data_source=synthetic')
+  const all = await stats(request, 'data_source=synthetic')
   const country = all.countries[0]!
   const place = await group(page, 'Country and region')
   const choice = place.locator('label', { hasText: country.name }).first()
