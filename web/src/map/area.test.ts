@@ -16,3 +16,8 @@ test('a circle of a degree along the meridian', () => {
   expect(Math.min(...lats)).toBeCloseTo(-1, 3)
   expect(ring![0]).toEqual(ring!.at(-1))
 })
+
+test('records nearly all around are shown as the world', () => {
+  expect(corners([-20, -40, -30, 60])).toEqual([[-180, -40], [180, 60]])
+  expect(corners([60, -40, -60, 60])).toEqual([[60, -40], [300, 60]])
+})

@@ -3,9 +3,13 @@ import type { Feature, Polygon } from 'geojson'
 
 import type { Box } from '../api/types'
 
+/** A box that is wider, in degrees, is shown as the world as readers know it, with the Pacific at its edges. */
+const nearlyAll = 300
+
 /** Corners for MapLibre's fitBounds; a box across the antimeridian goes on east of 180. */
 export function corners([west, south, east, north]: Box): [[number, number], [number, number]] {
-  return [[west, south], [east < west ? east + 360 : east, north]]
+  const until = east < west ? east + 360 : east
+  return until - west > nearlyAll ? [[-180, south], [180, north]] : [[west, south], [until, north]]
 }
 
 /** The box of MapLibre's bounds, which may lie in any copy of the world. */
