@@ -18,6 +18,7 @@ var (
 	countQuery  = sql.Get("geo/count.sql")
 	cellsQuery  = sql.Get("geo/cells.sql")
 	monthsQuery = sql.Get("geo/months.sql")
+	yearsQuery  = sql.Get("geo/years.sql")
 	partlyQuery = sql.Get("geo/partly.sql")
 	boxQuery    = sql.Get("geo/box.sql")
 	facetsQuery = sql.Get("geo/facets.sql")
@@ -100,6 +101,9 @@ func (c *Counter) statsFromSQL(ctx context.Context, f filter.Filter) (s tally.St
 	}
 	if s.Months, err = postgres.All[tally.Month](ctx, c.db, monthsQuery, f.Args()); err != nil {
 		return s, fmt.Errorf("sum observations by month: %w", err)
+	}
+	if s.Years, err = postgres.All[tally.Year](ctx, c.db, yearsQuery, f.Args()); err != nil {
+		return s, fmt.Errorf("sum observations by year: %w", err)
 	}
 	if f.Start == nil && f.End == nil {
 		return s, nil

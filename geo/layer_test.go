@@ -253,6 +253,7 @@ func TestStats(t *testing.T) {
 		Count: 3, Specimens: 6,
 		Species:       []geo.NamedCount{{ID: "aedes-aegypti", Name: "Aedes aegypti", Count: 2}, {ID: "culex-bahamensis", Name: "Culex bahamensis", Count: 1}},
 		Months:        []geo.MonthCount{{Month: "2020-01", Count: 1}, {Month: "2020-02", Count: 1}},
+		Years:         []geo.YearCount{{Year: "2020", Count: 3}},
 		PartlyInRange: 1, DataSources: []geo.NamedCount{{ID: "traps", Name: "Pièges", Count: 2}},
 		Countries: []geo.NamedCount{{ID: "fj", Name: "fj", Count: 1}}, FirstObserved: &first, LastObserved: &last,
 	}

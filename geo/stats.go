@@ -2,6 +2,7 @@ package geo
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -19,6 +20,7 @@ type Stats struct {
 	Specimens     int64        `json:"specimens"`
 	Species       []NamedCount `json:"species"`
 	Months        []MonthCount `json:"months"` // records whose days all lie in one month
+	Years         []YearCount  `json:"years"`  // records whose days all lie in one year, those of its months among them
 	PartlyInRange int64        `json:"partly_in_range"`
 	DataSources   []NamedCount `json:"data_sources"`
 	Countries     []NamedCount `json:"countries"`
@@ -54,6 +56,12 @@ const (
 type NamedCount struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
+	Count int64  `json:"count"`
+}
+
+// YearCount is the number of records of one year, "2020".
+type YearCount struct {
+	Year  string `json:"year"`
 	Count int64  `json:"count"`
 }
 
@@ -126,7 +134,7 @@ func newStats(sums tally.Stats, names *lookup.Snapshot, c lang.Code) Stats {
 	total := tally.By(tally.Totals{Cells: sums.Cells}, func(tally.Cell) struct{} { return struct{}{} })[struct{}{}]
 	s := Stats{
 		Count: total.Records, Specimens: total.Specimens, PartlyInRange: sums.PartlyInRange,
-		FirstObserved: day(total.First), LastObserved: day(total.Last), Months: []MonthCount{},
+		FirstObserved: day(total.First), LastObserved: day(total.Last), Months: []MonthCount{}, Years: []YearCount{},
 		Species: named(sums, func(cell tally.Cell) (string, string) {
 			t, _ := names.Taxon(cell.TaxonKey)
 			return t.ID, t.ScientificName
@@ -141,6 +149,9 @@ func newStats(sums tally.Stats, names *lookup.Snapshot, c lang.Code) Stats {
 	}
 	for _, m := range sums.Months {
 		s.Months = append(s.Months, MonthCount{m.Month, m.Records})
+	}
+	for _, y := range sums.Years {
+		s.Years = append(s.Years, YearCount{fmt.Sprintf("%04d", y.Year), y.Records})
 	}
 	return s
 }

@@ -2,6 +2,7 @@ package tileindex
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
@@ -111,6 +112,7 @@ type sums struct {
 	places places
 	cell   []sum // place * number of taxa + taxon
 	months []int64
+	years  []int64 // records that say their year, but no month of it
 }
 
 type sum struct {
@@ -121,7 +123,7 @@ type sum struct {
 func newSums(s *State, p places) *sums {
 	return &sums{
 		state: s, places: p, cell: make([]sum, len(s.codes.taxa)*len(p.list)),
-		months: make([]int64, int(monthOfDay[len(monthOfDay)-1])+1),
+		months: make([]int64, int(monthOfDay[len(monthOfDay)-1])+1), years: make([]int64, int(monthOfDay[len(monthOfDay)-1])/12+1),
 	}
 }
 
@@ -149,6 +151,8 @@ func (s *sums) addRow(cell *sum, w fact) {
 	cell.specimens += w.count()
 	if month := monthOfDay[first]; first == last || month == monthOfDay[last] {
 		s.months[month]++
+	} else if month/12 == monthOfDay[last]/12 {
+		s.years[month/12]++
 	}
 }
 
@@ -185,6 +189,9 @@ func (s *sums) merge(o *sums) {
 	for i, n := range o.months {
 		s.months[i] += n
 	}
+	for i, n := range o.years {
+		s.years[i] += n
+	}
 }
 
 func (s *sums) stats() tally.Stats {
@@ -199,9 +206,16 @@ func (s *sums) stats() tally.Stats {
 			Records: c.records, Specimens: c.specimens, First: dateOf(c.first), Last: dateOf(c.last),
 		})
 	}
+	years := slices.Clone(s.years)
 	for i, n := range s.months {
+		years[i/12] += n
 		if n > 0 {
 			out.Months = append(out.Months, tally.Month{Month: fmt.Sprintf("%04d-%02d", dayZero.Year()+i/12, i%12+1), Records: n})
+		}
+	}
+	for i, n := range years {
+		if n > 0 {
+			out.Years = append(out.Years, tally.Year{Year: dayZero.Year() + i, Records: n})
 		}
 	}
 	return out

@@ -233,7 +233,7 @@ func summary(s tally.Stats) string {
 	for key, sum := range by {
 		lines = append(lines, fmt.Sprintf("%s %d %d %s %s", key, sum.Records, sum.Specimens, sum.First.Format(time.DateOnly), sum.Last.Format(time.DateOnly)))
 	}
-	return fmt.Sprintf("%q %v %d", slices.Sorted(slices.Values(lines)), s.Months, s.PartlyInRange)
+	return fmt.Sprintf("%q %v %v %d", slices.Sorted(slices.Values(lines)), s.Months, s.Years, s.PartlyInRange)
 }
 
 func randomFilter(rng *rand.Rand) filter.Filter {

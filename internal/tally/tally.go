@@ -60,6 +60,12 @@ type Month struct {
 	Records int64  `db:"records"`
 }
 
+// Year counts the records whose days all lie in one year: those of its months, and those that say no month.
+type Year struct {
+	Year    int   `db:"year"`
+	Records int64 `db:"records"`
+}
+
 // Words counts records by a word that they say: a life stage, a sex, a sampling protocol, a status, a region. Lower case.
 type Words map[string]int64
 
@@ -87,5 +93,6 @@ type Box struct {
 type Stats struct {
 	Cells         []Cell
 	Months        []Month // in order, those with records
+	Years         []Year  // in order, those with records
 	PartlyInRange int64   // records that the dates left out although their interval overlaps them
 }

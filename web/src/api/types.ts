@@ -104,7 +104,10 @@ export interface Stats {
   count: number
   specimens: number
   species: NamedCount[]
+  /** Of records whose days all lie in one month. */
   months: { month: string; count: number }[]
+  /** Of records whose days all lie in one year, those of its months among them. */
+  years: { year: string; count: number }[]
   partly_in_range: number
   data_sources: NamedCount[]
   countries: NamedCount[]

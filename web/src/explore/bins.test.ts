@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { binsOf, countsIn, firstDay, lastDay, rangeOf, stepFor, ticks, windowOf } from './bins'
+import { binsOf, countsIn, countsOf, firstDay, lastDay, rangeOf, stepFor, ticks, windowOf } from './bins'
 
 const months = [
   { month: '2019-11', count: 3 },
@@ -22,8 +22,17 @@ test('months outside the bars are left out', () => {
 test('no months, no bars', () => expect(binsOf([], 'month')).toBeUndefined())
 
 test('many months are shown by year', () => {
-  expect(stepFor(months)).toBe('month')
-  expect(stepFor([...months, { month: '1999-01', count: 1 }])).toBe('year')
+  const years = [{ year: '2019', count: 3 }, { year: '2020', count: 5 }]
+  expect(stepFor({ months, years })).toBe('month')
+  expect(stepFor({ months: [...months, { month: '1999-01', count: 1 }], years })).toBe('year')
+})
+
+test('records that say only their year are counted by year, and shown so where they are most', () => {
+  const years = [{ year: '2019', count: 30 }, { year: '2021', count: 7 }]
+  expect(stepFor({ months, years })).toBe('year')
+  const counts = countsOf({ months, years }, 'year')
+  expect(countsIn(binsOf(counts, 'year')!, counts)).toEqual([30, 0, 7])
+  expect(countsOf({ months, years }, 'month')).toBe(months)
 })
 
 test('days of a bar', () => {

@@ -14,7 +14,15 @@ export interface Bins {
 /** More bars than this are too thin to be told apart beside the map. */
 const maxMonths = 96
 
-export const stepFor = (months: Months): Step => ((binsOf(months, 'month')?.length ?? 0) > maxMonths ? 'year' : 'month')
+/** What the bars count: a record that says only its year is in no month. */
+export const countsOf = ({ months, years }: Pick<Stats, 'months' | 'years'>, step: Step): Months =>
+  step === 'month' ? months : years.map(({ year, count }) => ({ month: year + '-01', count }))
+
+const total = (counts: { count: number }[]) => counts.reduce((sum, { count }) => sum + count, 0)
+
+/** Years where there are many, or where most records say no month. */
+export const stepFor = (stats: Pick<Stats, 'months' | 'years'>): Step =>
+  (binsOf(stats.months, 'month')?.length ?? 0) > maxMonths || total(stats.months) < total(stats.years) / 2 ? 'year' : 'month'
 
 function ordinal(month: string, step: Step): number {
   const [year, m] = month.split('-').map(Number) as [number, number]

@@ -75,6 +75,18 @@ export const messages = {
     pt: '{n, plural, one {# registro só é conhecido por ano ou período maior e não está em nenhuma barra.} other {# registros só são conhecidos por ano ou período maior e não estão em nenhuma barra.}}',
     ru: '{n, plural, one {# запись с датой не точнее года в столбцах не показана.} few {# записи с датой не точнее года в столбцах не показаны.} many {# записей с датой не точнее года в столбцах не показаны.} other {# записи с датой не точнее года в столбцах не показаны.}}',
   },
+  noYears: {
+    en: 'No matching record has a date that is exact to the year.', es: 'Ningún registro coincidente tiene una fecha exacta al año.',
+    fr: 'Aucun enregistrement correspondant n’a de date à l’année près.', pt: 'Nenhum registro correspondente tem data exata ao ano.',
+    ru: 'Ни у одной подходящей записи дата не известна с точностью до года.',
+  },
+  notInYears: {
+    en: '{n, plural, one {# record spans more than one year, and is in no bar.} other {# records span more than one year, and are in no bar.}}',
+    es: '{n, plural, one {# registro abarca más de un año y no está en ninguna barra.} other {# registros abarcan más de un año y no están en ninguna barra.}}',
+    fr: '{n, plural, one {# enregistrement s’étend sur plus d’une année, et n’est dans aucune barre.} other {# enregistrements s’étendent sur plus d’une année, et ne sont dans aucune barre.}}',
+    pt: '{n, plural, one {# registro abrange mais de um ano e não está em nenhuma barra.} other {# registros abrangem mais de um ano e não estão em nenhuma barra.}}',
+    ru: '{n, plural, one {# запись охватывает больше одного года и в столбцах не показана.} few {# записи охватывают больше одного года и в столбцах не показаны.} many {# записей охватывают больше одного года и в столбцах не показаны.} other {# записи охватывают больше одного года и в столбцах не показаны.}}',
+  },
   asTable: { en: 'As a table', es: 'Como tabla', fr: 'En tableau', pt: 'Como tabela', ru: 'Таблицей' },
   period: { en: 'Period', es: 'Periodo', fr: 'Période', pt: 'Período', ru: 'Период' },
   inAll: { en: 'All dates', es: 'Todas las fechas', fr: 'Toutes les dates', pt: 'Todas as datas', ru: 'Все даты' },
