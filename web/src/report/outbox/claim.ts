@@ -3,6 +3,8 @@ import { root } from '../../app/settings'
 
 /** How long the other tabs are given to say that they have a draft, where the browser has no locks. */
 const ANSWER_MS = 1500
+/** How long a page that is being left or loaded anew may take to let go of its draft. */
+const RELEASE_MS = 600
 
 interface Message {
   about: 'asked' | 'held'
@@ -22,10 +24,9 @@ export function claim(id: string, isNew = false): Promise<(() => void) | undefin
 
 function lock(id: string): Promise<(() => void) | undefined> {
   return new Promise((resolve) => {
-    void navigator.locks.request('skeeter' + root + '-write-' + id, { ifAvailable: true }, (lock) => {
-      if (!lock) return resolve(undefined)
-      return new Promise<void>((release) => resolve(release))
-    })
+    navigator.locks
+      .request('skeeter' + root + '-write-' + id, { signal: AbortSignal.timeout(RELEASE_MS) }, () => new Promise<void>((release) => resolve(release)))
+      .catch(() => resolve(undefined))
   })
 }
 
