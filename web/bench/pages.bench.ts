@@ -63,18 +63,20 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext()
   const page = await context.newPage()
   const network = await context.newCDPSession(page)
-  const kinds = new Map<string, { type: string; name: string }>()
+  const kinds = new Map<string, { type: string; name: string; length?: number }>()
   const out = { drawn: 0, script: 0, all: 0, largest: 0, largestName: '', requests: 0 }
   await network.send('Network.enable')
   network.on('Network.responseReceived', ({ requestId, response }) => {
-    kinds.set(requestId, { type: response.mimeType, name: new URL(response.url).pathname.split('/').at(-1)! })
+    const length = response.headers['Content-Length'] ?? response.headers['content-length']
+    kinds.set(requestId, { type: response.mimeType, name: new URL(response.url).pathname.split('/').at(-1)!, length: length && Number(length) })
   })
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const { type, name } = kinds.get(requestId) ?? { type: '', name: '' }
+    const { type, name, length } = kinds.get(requestId) ?? { type: '', name: '' }
+    const bytes = length ?? encodedDataLength // without headers, where the server says
     out.requests++
-    out.all += encodedDataLength
-    if (type.includes('javascript')) out.script += encodedDataLength
-    if (encodedDataLength > out.largest) [out.largest, out.largestName] = [encodedDataLength, name]
+    out.all += bytes
+    if (type.includes('javascript')) out.script += bytes
+    if (bytes > out.largest) [out.largest, out.largestName] = [bytes, name]
   })
   await page.goto(url)
   out.drawn = await drawn(page)

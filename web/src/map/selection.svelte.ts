@@ -8,8 +8,6 @@ import { type GeoJSONSource, type MapLibreMap, Popup } from './maplibre'
 import type { ObservationLayers } from './observations'
 import { overlay, underLabels } from './overlay'
 import { type Picked, pick } from './pick'
-import Hint from './popup/Hint.svelte'
-import Details from './popup/Details.svelte'
 
 const accuracy = overlay + 'accuracy'
 
@@ -19,6 +17,12 @@ const reach = { touch: 16, mouse: 5, key: 60 }
 /** How far something has to move to lie within a frame, with some room; where it is too long, its beginning does. */
 function outside([from, until]: [number, number], [low, high]: [number, number], room = 8): number {
   return from < low + room ? from - low - room : Math.max(0, Math.min(until - high + room, from - low - room))
+}
+
+/** What stands in popups, loaded when something is first pointed at. */
+const contents = async () => {
+  const [details, hint] = await Promise.all([import('./popup/Details.svelte'), import('./popup/Hint.svelte')])
+  return { Details: details.default, Hint: hint.default }
 }
 
 interface Open {
@@ -32,6 +36,7 @@ export class Selection {
   #filter: () => Filter
   #sourceName: (id: string) => string
   #details: Open | undefined
+  #wanted: Picked | undefined
   #hint: Open | undefined
   #hintOf = ''
 
@@ -43,18 +48,18 @@ export class Selection {
     const touches = matchMedia('(pointer: coarse)')
     map.on('click', ({ point, originalEvent }) => {
       if (originalEvent.defaultPrevented) return
-      this.#show(pick(map, observations.layers, point, touches.matches ? reach.touch : reach.mouse))
+      void this.#show(pick(map, observations.layers, point, touches.matches ? reach.touch : reach.mouse))
     })
     if (matchMedia('(hover: hover)').matches) {
       // Once a frame at most: a mouse says more often where it is than the map is drawn.
       let frame = 0
       const leave = () => {
         cancelAnimationFrame(frame)
-        this.#point(undefined)
+        void this.#point(undefined)
       }
       map.on('mousemove', ({ point }) => {
         cancelAnimationFrame(frame)
-        frame = requestAnimationFrame(() => this.#point(map.isMoving() ? undefined : pick(map, observations.layers, point, reach.mouse)))
+        frame = requestAnimationFrame(() => void this.#point(map.isMoving() ? undefined : pick(map, observations.layers, point, reach.mouse)))
       })
       map.on('mouseout', leave)
       map.on('movestart', leave)
@@ -66,12 +71,13 @@ export class Selection {
   openCentre(): boolean {
     const { clientWidth, clientHeight } = this.#map.getCanvas()
     const picked = pick(this.#map, this.#observations.layers, { x: clientWidth / 2, y: clientHeight / 2 }, reach.key)
-    this.#show(picked)
+    void this.#show(picked)
     return picked !== undefined
   }
 
   /** Closes the popup; the focus goes back to the map, if it was in it. */
   close() {
+    this.#wanted = undefined
     if (!this.#details) return
     const focused = this.#details.popup.getElement()?.contains(document.activeElement)
     this.#end(this.#details)
@@ -80,10 +86,13 @@ export class Selection {
     if (focused) this.#map.getCanvas().focus()
   }
 
-  #show(picked: Picked | undefined) {
-    this.#point(undefined)
+  async #show(picked: Picked | undefined) {
+    void this.#point(undefined)
     this.close()
     if (!picked) return
+    this.#wanted = picked
+    const { Details } = await contents()
+    if (this.#wanted !== picked) return
     const target = document.createElement('div')
     const place = Array.isArray(picked) ? picked[0] : picked
     if (!place) return
@@ -121,7 +130,7 @@ export class Selection {
     popup.on('close', () => sizes.disconnect())
   }
 
-  #point(picked: Picked | undefined) {
+  async #point(picked: Picked | undefined) {
     const place = Array.isArray(picked) ? picked[0] : picked
     this.#map.getCanvas().style.cursor = place ? 'pointer' : ''
     const name = place ? `${place.kind} ${place.lng} ${place.lat}` : ''
@@ -130,6 +139,8 @@ export class Selection {
     if (this.#hint) this.#end(this.#hint)
     this.#hint = undefined
     if (!picked || !place || this.#details) return
+    const { Hint } = await contents()
+    if (this.#hintOf !== name || this.#details || this.#hint) return
     const target = document.createElement('div')
     const popup = new Popup({ closeButton: false, closeOnClick: false, focusAfterOpen: false, offset: 8, className: 'skeeter-hint' })
     const component = mount(Hint, { target, props: { picked } })
