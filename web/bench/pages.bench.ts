@@ -68,7 +68,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await network.send('Network.enable')
   network.on('Network.responseReceived', ({ requestId, response }) => {
     const length = response.headers['Content-Length'] ?? response.headers['content-length']
-    kinds.set(requestId, { type: response.mimeType, name: new URL(response.url).pathname.split('/').at(-1)!, length: length && Number(length) })
+    kinds.set(requestId, { type: response.mimeType, name: new URL(response.url).pathname.split('/').at(-1)!, length: length ? Number(length) : undefined })
   })
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const { type, name, length } = kinds.get(requestId) ?? { type: '', name: '' }
