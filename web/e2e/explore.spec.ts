@@ -217,7 +217,7 @@ test('a number that cannot be had says so, and can be asked for again', async ({
   )
   await page.goto('/')
   const alert = page.getByRole('alert').first()
-  await expect(alert).toContainText('The database is away')
+  await expect(alert).toContainText('The server cannot answer at the moment')
   away = false
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expectShown(page, (await stats(request)).count)
