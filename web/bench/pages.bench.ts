@@ -43,8 +43,11 @@ async function report(browser: Browser, url: string) {
     [`first map drawn, empty cache, median of ${rounds}`, ms(median(visits.map((v) => v.drawn)))],
     ['the slowest of them', ms(Math.max(...visits.map((v) => v.drawn)))],
   ]
-  for (const [name, at] of [['the world', '1.5/15/10'], ['a continent', '4/10/20'], ['single records', '9/-23.5/-46.6']] as const) {
-    lines.push([`dragging ${name} for ${dragSeconds} s`, await drag(browser, `${url}/?at=${at}`)])
+  for (const [name, query] of [
+    ['the world', 'at=1.5/15/10'], ['a continent', 'at=4/10/20'], ['single records', 'at=9/-23.5/-46.6'],
+    ['the world without records', 'at=1.5/15/10&data_source=nobody'],
+  ] as const) {
+    lines.push([`dragging ${name} for ${dragSeconds} s`, await drag(browser, `${url}/?${query}`)])
   }
   console.log('\n' + lines.map(([name, value]) => name!.padEnd(58) + value).join('\n'))
 }
