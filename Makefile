@@ -34,7 +34,7 @@ web/dist/.built: $(WEB_FILES)
 	@touch $@
 
 .PHONY: test
-test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS
+test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
 	go vet ./...
 	cd web && npm run --silent check && npm run --silent test
 	go test -timeout 20m $$(go list ./... | grep -v /e2e$$)

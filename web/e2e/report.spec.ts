@@ -53,7 +53,7 @@ async function once(request: APIRequestContext, server: string, notes: string): 
 test('without a photograph: sent, shown, listed, changed', { tag: '@quick' }, async ({ page, request, writable }) => {
   await open(page, writable + '/report')
   await write(page, 'plain')
-  await field(page, 'sex').selectOption({ label: 'female' })
+  await field(page, 'sex').selectOption({ label: 'Female' })
   await field(page, 'observer_name').fill('Ada')
   await send(page)
   await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()

@@ -1,6 +1,7 @@
 // Lists that several pages use, asked for once in a language.
 import type { Language } from '../i18n/message'
 import { get } from './client'
+import { everyPage } from './pages'
 import type { DataSource, Disease, Option, Results, Species } from './types'
 
 type Lookup<T> = (language: Language) => Promise<T[]>
@@ -19,20 +20,8 @@ function once<T>(load: Lookup<T>): Lookup<T> {
   }
 }
 
-/** The most items that a page of species or diseases has. */
-const pageLimit = 200
-
 /** Every page of a list of the catalog. */
-function all<T, Name extends string>(path: string, name: Name): Lookup<T> {
-  return once(async (lang) => {
-    const items: T[] = []
-    for (;;) {
-      const page = await get<Record<Name, T[]> & { count: number }>(path, { lang, limit: pageLimit, offset: items.length })
-      items.push(...page[name])
-      if (items.length >= page.count || page[name].length === 0) return items
-    }
-  })
-}
+const all = <T, Name extends string>(path: string, name: Name): Lookup<T> => once((lang) => everyPage<T, Name>(path, name, { lang }))
 
 const options = <T extends Option>(type: string): Lookup<T> => once(async (lang) => (await get<Results<T>>('/filters/' + type, { lang })).results)
 

@@ -5,6 +5,7 @@ import * as lookups from '../api/lookups'
 import type { Named } from '../api/types'
 import { country, day, language, monthName, number, t } from '../i18n/locale.svelte'
 import type { Language } from '../i18n/message'
+import { recordStatus, term, vectorStatus } from '../terms/terms'
 import { protocolName, readable, type Chip } from './chips'
 import type { ListName } from './filter'
 import { messages } from './messages'
@@ -40,12 +41,12 @@ export function valueName(list: ListName, value: string): string {
     case 'months':
       return monthName(Number(value))
     case 'vector_status':
+      return vectorStatus(value)
     case 'status':
+      return recordStatus(value)
     case 'life_stage':
-    case 'sex': {
-      const known = Object.entries(messages).find(([name]) => name.toLowerCase() === value.toLowerCase())
-      return known ? t(known[1]) : readable(value)
-    }
+    case 'sex':
+      return term(value)
     case 'sampling_protocol':
       return protocolName(value)
     default:

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { format, languages, type Messages } from './message'
 
-const files = import.meta.glob<{ messages?: Messages }>('../**/messages.ts', { eager: true })
+const files = import.meta.glob<Record<string, Messages>>('../**/messages.ts', { eager: true })
 
 /** Names of the values that a text takes, and the plural categories that each plural names. */
 function parts(elements: MessageFormatElement[], names = new Set<string>(), plurals: string[][] = []) {
@@ -24,8 +24,8 @@ function parts(elements: MessageFormatElement[], names = new Set<string>(), plur
 
 test('there are texts', () => expect(Object.keys(files).length).toBeGreaterThan(0))
 
-describe.each(Object.entries(files))('%s', (_file, { messages = {} }) => {
-  test.each(Object.entries(messages))('%s', (_name, message) => {
+describe.each(Object.entries(files))('%s', (_file, tables) => {
+  test.each(Object.values(tables).flatMap((table) => Object.entries(table)))('%s', (_name, message) => {
     const wanted = parts(parse(message.en)).names
     for (const language of languages) {
       expect(message[language]?.trim(), language).toBeTruthy()

@@ -5,7 +5,7 @@ import { countClasses, dateClasses, monthText } from '../map/classes'
 import { heatRamp, spread, type Look } from '../map/look'
 import { messages as map } from '../map/messages'
 import { ramps, speciesColour, statusColours } from '../map/palette'
-import { vectorStatuses } from '../map/popup/messages'
+import { vectorStatuses } from '../terms/messages'
 import { examples, radius, smallestCount } from '../map/sizes'
 import { genera, type Shape, shapeOf } from '../map/symbols'
 

@@ -7,6 +7,7 @@ import { areaText } from '../explore/area'
 import { chips, type Chip } from '../filter/chips'
 import { filterParams, type Filter } from '../filter/filter'
 import { messages as filters } from '../filter/messages'
+import { messages as terms } from '../terms/messages'
 import { chipName } from '../filter/words.svelte'
 import { day, language, number, t } from '../i18n/locale.svelte'
 import type { MapHandle } from '../map/handle'
@@ -87,8 +88,8 @@ function words(filter: Filter): { title: string; taxon: boolean; rest: string[] 
 const kind = (chip: Chip) => (chip.kind === 'item' ? chip.name : chip.kind)
 
 const kindNames: Record<string, (typeof filters)[keyof typeof filters]> = {
-  species: filters.species, genus: filters.genus, vector_status: filters.vectorStatus, dates: filters.dates, months: filters.months, country: filters.country,
-  region: filters.region, data_source: filters.source, status: filters.status, life_stage: filters.lifeStage, sex: filters.sex, sampling_protocol: filters.method,
+  species: filters.species, genus: filters.genus, vector_status: terms.vectorStatus, dates: filters.dates, months: filters.months, country: filters.country,
+  region: filters.region, data_source: filters.source, status: filters.status, life_stage: terms.lifeStage, sex: terms.sex, sampling_protocol: filters.method,
   uncertainty: filters.uncertainty,
 }
 

@@ -1,30 +1,14 @@
 // What the gallery and the pages ask of the catalog.
 import { get } from '../api/client'
+import { everyPage } from '../api/pages'
 import type { Disease, Species, Stats } from '../api/types'
 import type { Language } from '../i18n/message'
 
-/** The most that the API gives at once. */
-const limit = 200
-
 /** All species of the catalog, or those that match a search. */
-export async function listSpecies(search: string, lang: Language, signal: AbortSignal): Promise<Species[]> {
-  const all: Species[] = []
-  for (;;) {
-    const page = await get<{ count: number; species: Species[] }>('/species', { search, lang, limit, offset: all.length }, signal)
-    all.push(...page.species)
-    if (page.species.length === 0 || all.length >= page.count) return all
-  }
-}
+export const listSpecies = (search: string, lang: Language, signal: AbortSignal) => everyPage<Species, 'species'>('/species', 'species', { search, lang }, signal)
 
 /** All diseases, or those that match a search. */
-export async function listDiseases(search: string, lang: Language, signal: AbortSignal): Promise<Disease[]> {
-  const all: Disease[] = []
-  for (;;) {
-    const page = await get<{ count: number; diseases: Disease[] }>('/diseases', { search, lang, limit, offset: all.length }, signal)
-    all.push(...page.diseases)
-    if (page.diseases.length === 0 || all.length >= page.count) return all
-  }
-}
+export const listDiseases = (search: string, lang: Language, signal: AbortSignal) => everyPage<Disease, 'diseases'>('/diseases', 'diseases', { search, lang }, signal)
 
 /** Number of records by species id. */
 export async function recordsBySpecies(signal: AbortSignal): Promise<Map<string, number>> {

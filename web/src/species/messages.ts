@@ -38,12 +38,6 @@ export const messages = {
     pt: '{count, plural, =0 {Sem registros} one {# registro} other {# registros}}',
     ru: '{count, plural, =0 {Записей нет} one {# запись} few {# записи} many {# записей} other {# записи}}',
   },
-  vectorStatus: { en: 'Vector status', es: 'Papel como vector', fr: 'Rôle de vecteur', pt: 'Papel como vetor', ru: 'Роль переносчика' },
-  High: { en: 'Major vector', es: 'Vector principal', fr: 'Vecteur majeur', pt: 'Vetor principal', ru: 'Основной переносчик' },
-  Moderate: { en: 'Moderate vector', es: 'Vector moderado', fr: 'Vecteur modéré', pt: 'Vetor moderado', ru: 'Умеренный переносчик' },
-  Low: { en: 'Minor vector', es: 'Vector menor', fr: 'Vecteur mineur', pt: 'Vetor menor', ru: 'Слабый переносчик' },
-  None: { en: 'No vector', es: 'No es vector', fr: 'Non vecteur', pt: 'Não é vetor', ru: 'Не переносчик' },
-  Unknown: { en: 'Role unknown', es: 'Papel desconocido', fr: 'Rôle inconnu', pt: 'Papel desconhecido', ru: 'Роль неизвестна' },
   highMeans: {
     en: 'One of the main carriers of at least one disease of people.',
     es: 'Uno de los principales transmisores de al menos una enfermedad humana.',

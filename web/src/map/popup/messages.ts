@@ -1,5 +1,4 @@
-import type { VectorStatus } from '../../api/types'
-import type { Message, Messages } from '../../i18n/message'
+import type { Messages } from '../../i18n/message'
 
 export const messages = {
   details: { en: 'What is here', es: 'Qué hay aquí', fr: 'Ce qu’il y a ici', pt: 'O que há aqui', ru: 'Что здесь' },
@@ -50,9 +49,6 @@ export const messages = {
   all: { en: 'All records here', es: 'Todos los registros de aquí', fr: 'Tous les enregistrements d’ici', pt: 'Todos os registros daqui', ru: 'Все записи здесь' },
   date: { en: 'Date', es: 'Fecha', fr: 'Date', pt: 'Data', ru: 'Дата' },
   count: { en: 'Specimens', es: 'Ejemplares', fr: 'Spécimens', pt: 'Espécimes', ru: 'Особей' },
-  lifeStage: { en: 'Life stage', es: 'Estadio', fr: 'Stade', pt: 'Estágio', ru: 'Стадия' },
-  sex: { en: 'Sex', es: 'Sexo', fr: 'Sexe', pt: 'Sexo', ru: 'Пол' },
-  vectorStatus: { en: 'Vector status', es: 'Importancia como vector', fr: 'Statut de vecteur', pt: 'Importância como vetor', ru: 'Значение как переносчика' },
   status: { en: 'Status', es: 'Estado', fr: 'État', pt: 'Situação', ru: 'Статус' },
   country: { en: 'Country', es: 'País', fr: 'Pays', pt: 'País', ru: 'Страна' },
   accuracy: { en: 'Accuracy', es: 'Precisión', fr: 'Précision', pt: 'Precisão', ru: 'Точность' },
@@ -65,27 +61,3 @@ export const messages = {
   },
   pictureAt: { en: 'Picture at {host}', es: 'Imagen en {host}', fr: 'Image sur {host}', pt: 'Imagem em {host}', ru: 'Снимок на {host}' },
 } satisfies Messages
-
-export const statuses = {
-  unverified: { en: 'unverified', es: 'sin verificar', fr: 'non vérifié', pt: 'não verificado', ru: 'не проверена' },
-  verified: { en: 'verified', es: 'verificado', fr: 'vérifié', pt: 'verificado', ru: 'проверена' },
-  rejected: { en: 'rejected', es: 'rechazado', fr: 'rejeté', pt: 'rejeitado', ru: 'отклонена' },
-} satisfies Messages
-
-export const vectorStatuses: Record<VectorStatus, Message> = {
-  High: { en: 'high', es: 'alta', fr: 'élevé', pt: 'alta', ru: 'высокое' },
-  Moderate: { en: 'moderate', es: 'moderada', fr: 'modéré', pt: 'moderada', ru: 'среднее' },
-  Low: { en: 'low', es: 'baja', fr: 'faible', pt: 'baixa', ru: 'низкое' },
-  None: { en: 'none', es: 'ninguna', fr: 'nul', pt: 'nenhuma', ru: 'нет' },
-  Unknown: { en: 'unknown', es: 'desconocida', fr: 'inconnu', pt: 'desconhecida', ru: 'неизвестно' },
-}
-
-/** Values of Darwin Core's lifeStage and sex that mosquito records say; others are shown as they are. */
-export const values: Messages = {
-  egg: { en: 'egg', es: 'huevo', fr: 'œuf', pt: 'ovo', ru: 'яйцо' },
-  larva: { en: 'larva', es: 'larva', fr: 'larve', pt: 'larva', ru: 'личинка' },
-  pupa: { en: 'pupa', es: 'pupa', fr: 'nymphe', pt: 'pupa', ru: 'куколка' },
-  adult: { en: 'adult', es: 'adulto', fr: 'adulte', pt: 'adulto', ru: 'имаго' },
-  female: { en: 'female', es: 'hembra', fr: 'femelle', pt: 'fêmea', ru: 'самка' },
-  male: { en: 'male', es: 'macho', fr: 'mâle', pt: 'macho', ru: 'самец' },
-}

@@ -1,17 +1,7 @@
-// Terms and problems in the reader's language.
+// Problems in the reader's language.
 import { t } from '../../i18n/locale.svelte'
 import type { Field, Problem } from './entry'
 import { messages } from './messages'
-
-const terms = {
-  egg: messages.egg, larva: messages.larva, pupa: messages.pupa, adult: messages.adult, female: messages.female, male: messages.male,
-}
-
-/** A Darwin Core term in the reader's language; one that we have no word for as it is. */
-export function term(value: string): string {
-  const message = terms[value.toLowerCase() as keyof typeof terms]
-  return message ? t(message) : value
-}
 
 /** What is wrong with a field, '' for nothing. */
 export function problemText(field: Field, problem: Problem | undefined): string {

@@ -24,9 +24,6 @@ export const messages = {
     fr: '{n, plural, one {# moustique} other {# moustiques}}', pt: '{n, plural, one {# mosquito} other {# mosquitos}}',
     ru: '{n, plural, one {# комар} few {# комара} many {# комаров} other {# комара}}',
   },
-  unverified: { en: 'unverified', es: 'sin verificar', fr: 'non vérifié', pt: 'não verificado', ru: 'не проверено' },
-  verified: { en: 'verified', es: 'verificado', fr: 'vérifié', pt: 'verificado', ru: 'проверено' },
-  rejected: { en: 'rejected', es: 'rechazado', fr: 'rejeté', pt: 'rejeitado', ru: 'отклонено' },
   unknown: {
     en: 'There is no record with this id.', es: 'No hay ningún registro con este identificador.', fr: 'Il n’existe pas d’enregistrement avec cet identifiant.',
     pt: 'Não há registro com este identificador.', ru: 'Записи с таким идентификатором нет.',
@@ -57,8 +54,6 @@ export const messages = {
   writtenAs: { en: 'Written as', es: 'Escrito como', fr: 'Écrit comme', pt: 'Escrito como', ru: 'Было написано' },
   observed: { en: 'Observed', es: 'Observado', fr: 'Observé', pt: 'Observado', ru: 'Когда' },
   count: { en: 'Number', es: 'Número', fr: 'Nombre', pt: 'Número', ru: 'Число' },
-  lifeStage: { en: 'Life stage', es: 'Fase de desarrollo', fr: 'Stade', pt: 'Fase de vida', ru: 'Стадия развития' },
-  sex: { en: 'Sex', es: 'Sexo', fr: 'Sexe', pt: 'Sexo', ru: 'Пол' },
   method: { en: 'Collection method', es: 'Método de captura', fr: 'Méthode de collecte', pt: 'Método de coleta', ru: 'Способ сбора' },
   event: { en: 'Sampling event', es: 'Evento de muestreo', fr: 'Événement d’échantillonnage', pt: 'Evento de amostragem', ru: 'Сбор' },
   coordinates: { en: 'Coordinates', es: 'Coordenadas', fr: 'Coordonnées', pt: 'Coordenadas', ru: 'Координаты' },
