@@ -1,7 +1,7 @@
 // The map: it draws, follows the filter and the address, and says what it shows.
 import { anyRecord, queryText, stats } from './support/api'
 import { expectShown, group, parsed, shown } from './support/explore'
-import { canvas, drawn, openMap } from './support/map'
+import { canvas, drawn, openMap, redrawn } from './support/map'
 import { open } from './support/pages'
 import { island, row } from './support/records'
 import { expect, test } from './support/test'
@@ -27,7 +27,7 @@ test('a filter that is set changes the tiles without the camera', async ({ page,
   await asked
   await expectShown(page, (await stats(request, 'months=7')).count)
   await expect(page).toHaveURL(/at=2\/10\/20/)
-  expect((await drawn(page)).difference(before)).toBeGreaterThan(100)
+  await redrawn(page, before, 100)
 })
 
 test('the basemap is drawn, in both themes', async ({ page }) => {
@@ -36,15 +36,14 @@ test('the basemap is drawn, in both themes', async ({ page }) => {
   light.count((colour) => colours.add(colour.join()) && false)
   expect(colours.size).toBeGreaterThan(20) // land, sea, borders, names
   await page.getByRole('button', { name: 'Dark' }).click()
-  const dark = await drawn(page)
-  expect(dark.difference(light)).toBeGreaterThan(dark.width * dark.height * 0.5)
+  await redrawn(page, light, light.width * light.height * 0.5)
   await expect(page).toHaveURL(/at=3\/48\/10/)
 })
 
 test('names of countries follow the language', async ({ page }) => {
   const english = await openMap(page, `/?${nothing}&at=4/48/10&lang=en`)
   await page.getByLabel('Language').selectOption('ru')
-  expect((await drawn(page)).difference(english)).toBeGreaterThan(200)
+  await redrawn(page, english, 200)
 })
 
 test('a link shows the same map to someone else', async ({ page, context }) => {

@@ -1,5 +1,5 @@
 // The map of the first page: what it draws, and when it has come to rest.
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { open } from './pages'
 import { type Picture, picture } from './pixels'
@@ -18,6 +18,13 @@ export async function drawn(page: Page): Promise<Picture> {
     await page.waitForTimeout(400)
   }
   throw new Error('the map does not come to rest')
+}
+
+/** The map once it has changed by more than a number of pixels: what it was given may take the browser a moment to draw. */
+export async function redrawn(page: Page, before: Picture, pixels: number, message?: string): Promise<Picture> {
+  let now = before
+  await expect.poll(async () => (now = await drawn(page)).difference(before), { message }).toBeGreaterThan(pixels)
+  return now
 }
 
 export async function openMap(page: Page, address: string): Promise<Picture> {

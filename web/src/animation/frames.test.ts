@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { frameAt, framesOf, fullest, stepOf } from './frames'
+import { frameAt, framesOf, fullest } from './frames'
 
 const open = { start_date: '', end_date: '' }
 const counts = {
   count: 9, first_observed: '2019-11-16', last_observed: '2020-02-03',
   months: [{ month: '2019-11', count: 3 }, { month: '2020-01', count: 1 }, { month: '2020-02', count: 5 }],
+  years: [{ year: '2019', count: 3 }, { year: '2020', count: 6 }],
 }
 
 test('a frame a month, those without records too', () => {
@@ -29,21 +30,22 @@ test('the dates of the Filter are kept', () => {
   expect([frames[0]!.start_date, frames[3]!.end_date]).toEqual(['2019-11-10', '2020-02-15'])
 })
 
-test('no count is said where some records are known only by year', () => {
-  const vague = { ...counts, count: 10 }
-  expect(framesOf(vague, open, 'year', 1).map((f) => f.count)).toEqual([undefined, undefined])
-  expect(framesOf(vague, open, 'month', 2)[0]!.count).toBeUndefined()
+test('records known only by year count in windows of years', () => {
+  const vague = { ...counts, count: 11, years: [{ year: '2019', count: 3 }, { year: '2020', count: 8 }] }
+  expect(framesOf(vague, open, 'year', 1).map((f) => f.count)).toEqual([3, 8])
+  expect(framesOf(vague, open, 'year', 2).map((f) => f.count)).toEqual([11])
   expect(framesOf(vague, open, 'month', 1).map((f) => f.count)).toEqual([3, 0, 1, 5])
 })
 
-test('nothing matches, no frames', () => {
-  expect(framesOf({ count: 0, months: [], first_observed: null, last_observed: null }, open, 'year', 1)).toEqual([])
+test('no count is said for windows that may hold records that span several bins', () => {
+  const vague = { ...counts, count: 10 }
+  expect(framesOf(vague, open, 'month', 2).map((f) => f.count)).toEqual([undefined, undefined, undefined])
+  expect(framesOf(vague, open, 'year', 2).map((f) => f.count)).toEqual([undefined])
+  expect(framesOf(vague, open, 'year', 1).map((f) => f.count)).toEqual([3, 6])
 })
 
-test('many months and years alone are played by year', () => {
-  expect(stepOf(counts)).toBe('month')
-  expect(stepOf({ ...counts, first_observed: '1990-01-01' })).toBe('year')
-  expect(stepOf({ ...counts, months: [] })).toBe('year')
+test('nothing matches, no frames', () => {
+  expect(framesOf({ count: 0, months: [], years: [], first_observed: null, last_observed: null }, open, 'year', 1)).toEqual([])
 })
 
 test('the frame of a day', () => {

@@ -1,6 +1,6 @@
 // The frames of an animation: windows of whole months or years that follow each other, from the first record to the last.
 import type { Stats } from '../api/types'
-import { binsOf, countsIn, firstDay, lastDay, type Step } from '../explore/bins'
+import { binsOf, countsIn, countsOf, firstDay, lastDay, type Step } from '../explore/bins'
 
 /** Days, YYYY-MM-DD, both inclusive. */
 export interface Dates {
@@ -9,26 +9,22 @@ export interface Dates {
 }
 
 export interface Frame extends Dates {
-  /** Records, where the counts of months say them exactly. */
+  /** Records, where the counts of months or years say them exactly. */
   count: number | undefined
 }
 
-type Counts = Pick<Stats, 'count' | 'months' | 'first_observed' | 'last_observed'>
+type Counts = Pick<Stats, 'count' | 'months' | 'years' | 'first_observed' | 'last_observed'>
 
 /** Lengths to choose from, in months or years. */
 export const lengths: Record<Step, readonly number[]> = { month: [1, 2, 3, 6, 12], year: [1, 2, 3, 5, 10] }
-
-/** More frames by month are played by year unless somebody asks for months. */
-const manyMonths = 96
 
 /** What stands between the first and the last record, within the Filter's own dates ('' for open). */
 export function framesOf(counts: Counts, within: Dates, step: Step, length: number): Frame[] {
   const bins = counts.first_observed && counts.last_observed ? binsOf([counts.first_observed, counts.last_observed].map((day) => ({ month: day.slice(0, 7), count: 0 })), step) : undefined
   if (!bins) return []
-  const inBins = countsIn(bins, counts.months)
-  const whole = counts.months.reduce((sum, m) => sum + m.count, 0) === counts.count
-  // A record that is not known to the month lies in no window of one month.
-  const exact = whole || (step === 'month' && length === 1)
+  const inBins = countsIn(bins, countsOf(counts, step))
+  // A record that spans several bins lies in no window of one, but may lie in a longer one.
+  const exact = length === 1 || inBins.reduce((sum, n) => sum + n, 0) === counts.count
   return Array.from({ length: Math.max(1, bins.length - length + 1) }, (_, i) => {
     const end = Math.min(i + length, bins.length)
     const [first, last] = [firstDay(bins, i), lastDay(bins, end - 1)]
@@ -38,11 +34,6 @@ export function framesOf(counts: Counts, within: Dates, step: Step, length: numb
       count: exact ? inBins.slice(i, end).reduce((sum, n) => sum + n, 0) : undefined,
     }
   })
-}
-
-/** Months where they are known and not too many to watch. */
-export function stepOf(counts: Counts): Step {
-  return counts.months.length > 0 && framesOf(counts, { start_date: '', end_date: '' }, 'month', 1).length <= manyMonths ? 'month' : 'year'
 }
 
 /** The frame that begins on a day, or the last one before it. */
