@@ -1,7 +1,9 @@
 // What the pages cost a reader: bytes, the time to the first map, and how smoothly it moves. `make bench-web` prints it.
-import { type Browser, type Page, test } from '@playwright/test'
+import { type Browser, test } from '@playwright/test'
 
 import { Program } from '../e2e/support/program'
+import { play } from './animation'
+import { drawn, kB, median, ms, quantile } from './measure'
 
 const records = Number(process.env.BENCH_RECORDS ?? 1_000_000)
 const database = process.env.BENCH_DATABASE
@@ -49,6 +51,9 @@ async function report(browser: Browser, url: string) {
   ] as const) {
     lines.push([`dragging ${name} for ${dragSeconds} s`, await drag(browser, `${url}/?${query}`)])
   }
+  for (const display of ['circles', 'heat']) {
+    lines.push([`three years played by month as ${display}, in memory`, await play(browser, `${url}/?at=1.5/15/10&start_date=2015-01-01&end_date=2017-12-31&show=${display}`)])
+  }
   console.log('\n' + lines.map(([name, value]) => name!.padEnd(58) + value).join('\n'))
 }
 
@@ -95,12 +100,6 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   return out
 }
 
-/** Milliseconds from the navigation to the first map with its records (a mark that the map sets). */
-async function drawn(page: Page): Promise<number> {
-  await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0, null, { polling: 'raf', timeout: 60_000 })
-  return page.evaluate(() => performance.getEntriesByName('map drawn')[0]!.startTime)
-}
-
 /** Frames a second while the map is dragged to and fro. */
 async function drag(browser: Browser, address: string): Promise<string> {
   const context = await browser.newContext()
@@ -136,13 +135,3 @@ async function drag(browser: Browser, address: string): Promise<string> {
   const perSecond = (frames.length - 1) / ((frames.at(-1)! - frames[0]!) / 1000)
   return `${perSecond.toFixed(0)} frames a second (slowest frame of 20: ${ms(quantile(gaps, 0.95))})`
 }
-
-const median = (values: number[]) => quantile(values, 0.5)
-
-function quantile(values: number[], q: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!
-}
-
-const ms = (value: number) => `${value.toFixed(0)} ms`
-const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
