@@ -111,6 +111,56 @@ test('two changes of one record meet', async ({ page, request, writable, complai
   expect((await once(request, writable, 'meeting')).count).toBe(8)
 })
 
+/** Reports, and changes the number of the record while the network is away. */
+async function changeOffline(page: Page, request: APIRequestContext, server: string, notes: string): Promise<string> {
+  await open(page, server + '/report')
+  await write(page, notes)
+  await send(page)
+  await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
+  const { id } = await once(request, server, notes)
+  await open(page, `${server}/records/${id}?edit=1`)
+  await field(page, 'count').fill('8')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('The change is kept on this device and can be sent later.')).toBeVisible()
+  await expect(page.getByText('To be sent')).toBeVisible()
+  return id
+}
+
+test('a change that is made offline is kept, and sent when the tab was closed and the network is back', async ({ page, context, request, writable, complaints }) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED/)
+  await changeOffline(page, request, writable, 'changed offline')
+  await page.close()
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await open(again, writable + '/records')
+  await expect.poll(async () => (await sent(request, writable, 'changed offline'))[0]?.count).toBe(8)
+  await expect(again.getByText('To be sent')).toHaveCount(0)
+  await expect(again.getByText('8 mosquitoes')).toBeVisible()
+})
+
+test('a change that was kept goes on in the form, and not over somebody else’s', async ({ page, context, request, writable, complaints }) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED|412/)
+  const id = await changeOffline(page, request, writable, 'kept change')
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(field(page, 'count')).toHaveValue('8')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.close()
+  expect((await request.patch(`${writable}/api/v1/observations/${id}`, { data: { count: 5 } })).ok()).toBe(true)
+
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await open(again, writable + '/records')
+  await expect(again.getByText('The record was changed elsewhere meanwhile.')).toBeVisible()
+  expect((await once(request, writable, 'kept change')).count).toBe(5)
+  await again.getByRole('link', { name: 'Open', exact: true }).click()
+  await expect(again.getByText('The record was changed elsewhere while you were writing.')).toBeVisible()
+  await again.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect(again.getByText('Saved.')).toBeVisible()
+  expect((await once(request, writable, 'kept change')).count).toBe(8)
+  await expect(again.getByText('Refused')).toHaveCount(0)
+})
+
 test('what is missing or wrong is said beside the fields, and nothing is lost', async ({ page, writable }) => {
   await open(page, writable + '/report')
   await write(page, 'wrong')

@@ -9,6 +9,7 @@ export function failureText({ failure }: Draft): string {
   if (!failure) return ''
   if (failure.status === 0) return t(messages.unreachable)
   if (failure.status === 401) return t(messages.needsToken)
+  if (failure.status === 412) return t(messages.changedSince)
   if (failure.status >= 500 || failure.status === 408 || failure.status === 429) return t(messages.busy)
   return failure.detail
 }
