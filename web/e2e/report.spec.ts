@@ -260,6 +260,17 @@ test('a file that is no picture is refused before it is sent', async ({ page, wr
   expect(asked).toBe(false)
 })
 
+test('a file that is no picture takes the place of the photograph before it', async ({ page, context, writable }) => {
+  await open(page, writable + '/report')
+  const input = page.locator('input[name="photo"]')
+  await input.setInputFiles(await drawing(context))
+  await expect(page.locator('section.prediction')).toBeVisible()
+  await input.setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') })
+  await expect(page.getByText('This file is no picture.')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Your photograph' })).toHaveCount(0)
+  await expect(page.locator('section.prediction')).toHaveCount(0)
+})
+
 test('a photograph’s own place and date are used only on the user’s word', async ({ page, context, writable }) => {
   const photo = withPlace(await drawing(context), [40, 30], [3, 45], '2023:05:06 07:08:09')
   await open(page, writable + '/report')
