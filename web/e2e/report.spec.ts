@@ -251,6 +251,27 @@ test('a server without a model: that is said, and the report goes on', async ({ 
   await once(request, writable, 'no model')
 })
 
+test('a photograph that does not get through: that is said, and the report goes without it', async ({ page, context, request, writable }) => {
+  await page.addInitScript(() => {
+    const { set } = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, 'timeout')!
+    Object.defineProperty(XMLHttpRequest.prototype, 'timeout', {
+      set(this: XMLHttpRequest, ms: number) {
+        set!.call(this, ms / 100)
+      },
+    })
+  })
+  await page.route('**/predict*', () => undefined) // never answered
+  await open(page, writable + '/report')
+  await page.locator('input[name="photo"]').setInputFiles(await drawing(context))
+  await expect(page.getByText('Sending the photograph took too long. Try again, or remove it')).toBeVisible()
+  await write(page, 'too slow')
+  await send(page)
+  await expect(page.getByText('It is kept on this device and can be sent later.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send without the photograph' }).click()
+  await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
+  expect((await once(request, writable, 'too slow')).image_url).toBeNull()
+})
+
 test('a file that is no picture is refused before it is sent', async ({ page, writable }) => {
   await open(page, writable + '/report')
   let asked = false

@@ -22,6 +22,10 @@ export const messages = {
     en: 'The server could not be reached.', es: 'No se pudo contactar con el servidor.', fr: 'Le serveur était injoignable.',
     pt: 'Não foi possível acessar o servidor.', ru: 'Сервер был недоступен.',
   },
+  slowPhoto: {
+    en: 'Sending the photograph took too long.', es: 'Enviar la fotografía tardó demasiado.', fr: 'L’envoi de la photo a pris trop de temps.',
+    pt: 'O envio da foto demorou demais.', ru: 'Фотография отправлялась слишком долго.',
+  },
   changedSince: {
     en: 'The record was changed elsewhere meanwhile. Open it to see both versions and to decide.',
     es: 'Entretanto el registro se modificó en otro lugar. Ábralo para ver ambas versiones y decidir.',
@@ -38,6 +42,9 @@ export const messages = {
     pt: 'O servidor pede a chave de escrita.', ru: 'Сервер требует ключ для записи.',
   },
   send: { en: 'Send now', es: 'Enviar ahora', fr: 'Envoyer maintenant', pt: 'Enviar agora', ru: 'Отправить сейчас' },
+  sendWithout: {
+    en: 'Send without the photograph', es: 'Enviar sin la fotografía', fr: 'Envoyer sans la photo', pt: 'Enviar sem a foto', ru: 'Отправить без фотографии',
+  },
   edit: { en: 'Open', es: 'Abrir', fr: 'Ouvrir', pt: 'Abrir', ru: 'Открыть' },
   discard: { en: 'Discard', es: 'Descartar', fr: 'Supprimer', pt: 'Descartar', ru: 'Удалить' },
   really: { en: 'Really discard it?', es: '¿Descartar de verdad?', fr: 'Vraiment supprimer ?', pt: 'Descartar mesmo?', ru: 'Точно удалить?' },
