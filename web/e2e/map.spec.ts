@@ -206,6 +206,20 @@ test('tiles that fail are said once, and asked for again', async ({ page, compla
   await expect(again).toHaveCount(0)
 })
 
+test('so are those of the basemap', async ({ page, complaints }) => {
+  complaints.expect(/503/)
+  let away = true
+  await page.route('**/basemap/**', (route) => (away ? route.fulfill({ status: 503, body: '' }) : route.continue()))
+  await page.goto(`/?${nothing}&at=2/10/20`)
+  const again = page.getByRole('region', { name: 'Map', exact: true }).getByRole('button', { name: 'Try again' })
+  await expect(again).toHaveCount(1)
+  const before = await drawn(page)
+  away = false
+  await again.click()
+  await redrawn(page, before, 10_000)
+  await expect(again).toHaveCount(0)
+})
+
 test('locate me shows where I am, or says that it cannot', async ({ page, context }) => {
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 48.2, longitude: 16.4, accuracy: 100 })

@@ -40,6 +40,4 @@ export interface MapHandle {
   fit(box: Box): void
   /** The box in view. */
   box(): Box
-  /** Asks for the records anew, after one was added or changed. */
-  refresh(): void
 }
