@@ -133,6 +133,38 @@ test('the keyboard alone opens what is in the centre, and comes back', { tag: '@
   await expect(page).not.toHaveURL(new RegExp('/' + island.longitude + '(&|$)'))
 })
 
+test('the keys stay with a popup at the end of its list', async ({ page, request, writable }) => {
+  for (let i = 1; i <= 8; i++) {
+    const data = { species_scientific_name: 'Aedes vexans', location: { lat: -37.5, lng: -12.5 }, observed_at: `2024-06-0${i}`, count: i }
+    expect((await request.post(writable + '/api/v1/observations', { data })).ok()).toBe(true)
+  }
+  await openMap(page, writable + '/?at=9/-37.5/-12.5')
+  await canvas(page).focus()
+  await page.keyboard.press('Enter')
+  const popup = page.getByRole('dialog')
+  await popup.getByRole('button', { name: 'Next page' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(popup.locator('li')).toHaveCount(2)
+  await page.waitForTimeout(300)
+  await page.keyboard.press('Enter')
+  await expect(popup.locator('li')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+  await expect(canvas(page)).toBeFocused()
+})
+
+test('the keys stay with a popup when all species of a cell are shown', async ({ page, request }) => {
+  const [lng, lat] = await anyRecord(request)
+  await openMap(page, `/?data_source=synthetic&at=1/${lat}/${lng}`)
+  await page.getByRole('button', { name: 'What is in the middle of the map?' }).click()
+  const popup = page.getByRole('dialog')
+  await popup.getByRole('button', { name: /more/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(popup.locator('tbody tr').nth(8).getByRole('link')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+})
+
 test('a cell says what it holds, and the parts are the whole', async ({ page, request }) => {
   const [lng, lat] = await anyRecord(request)
   for (const zoom of [1, 2, 3]) {
