@@ -161,6 +161,23 @@ test('a change that was kept goes on in the form, and not over somebody else’s
   await expect(again.getByText('Refused')).toHaveCount(0)
 })
 
+test('my observations come by pages', async ({ page, request, writable }) => {
+  const user = '00000000-0000-4000-8000-0000000000aa'
+  for (let i = 0; i < 23; i++) {
+    const data = { species_scientific_name: 'Aedes vexans', location: { lat: -38, lng: -13 }, observed_at: '2024-06-01', count: i + 1, user_id: user }
+    expect((await request.post(writable + '/api/v1/observations', { data })).ok()).toBe(true)
+  }
+  await page.addInitScript((id) => localStorage.setItem('skeeter-user', id), user)
+  await open(page, writable + '/records')
+  await expect(page.getByRole('heading', { name: '23 records' })).toBeVisible()
+  const records = page.getByRole('link', { name: 'Aedes vexans', exact: true })
+  await expect(records).toHaveCount(20)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(records).toHaveCount(23)
+  expect(new Set(await records.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).size).toBe(23)
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+})
+
 test('what is missing or wrong is said beside the fields, and nothing is lost', async ({ page, writable }) => {
   await open(page, writable + '/report')
   await write(page, 'wrong')
@@ -197,6 +214,25 @@ test('a photograph is identified; the name is corrected; the picture goes with t
   const shown = page.getByRole('img', { name: /Photograph of this record/ })
   await expect(shown).toBeVisible()
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('a photograph is dragged onto the page', async ({ page, context, writable }) => {
+  await open(page, writable + '/report')
+  const { name, mimeType, buffer } = await drawing(context)
+  const files = await page.evaluateHandle(
+    async ([name, type, base64]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name, { type }))
+      return transfer
+    },
+    [name, mimeType, buffer.toString('base64')] as const,
+  )
+  const place = page.getByText('Drag a photograph here, or')
+  await place.dispatchEvent('dragover', { dataTransfer: files })
+  await place.dispatchEvent('drop', { dataTransfer: files })
+  await expect(page.getByRole('img', { name: 'Your photograph' })).toBeVisible()
+  await expect(page.getByText(name)).toBeVisible()
+  await expect(page.locator('section.prediction')).toBeVisible()
 })
 
 test('a real photograph is recognized, and its name is taken', async ({ page, request, writable }) => {
