@@ -182,6 +182,16 @@ test('a cell says what it holds, and the parts are the whole', async ({ page, re
   }
 })
 
+test('a cell under the mouse names the species that it has the colour of', async ({ page, request }) => {
+  const [lng, lat] = [island.longitude, island.latitude]
+  await openMap(page, `/?data_source=${island.source}&at=2/${lat}/${lng}`)
+  await canvas(page).hover()
+  const hint = page.locator('.skeeter-hint')
+  await expect(hint).toContainText('5 records')
+  const { species } = await stats(request, `data_source=${island.source}`)
+  await expect(hint).toContainText('mostly ' + species[0]!.name)
+})
+
 test('the popup of a cell zooms in', async ({ page, request }) => {
   const [lng, lat] = await anyRecord(request)
   await openMap(page, `/?data_source=synthetic&at=2/${lat}/${lng}`)
