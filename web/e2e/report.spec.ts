@@ -90,6 +90,7 @@ test('somebody else’s record cannot be changed, and its observer is not named'
   await expect(theirs.getByRole('button', { name: 'Change' })).toHaveCount(0)
   await expect(theirs.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expect(theirs.getByText('Grace Hopper')).toHaveCount(0)
+  await expect(theirs.getByRole('main').getByRole('link', { name: 'My observations' })).toHaveCount(0)
   await others.close()
 })
 
