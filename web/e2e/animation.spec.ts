@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { stats } from './support/api'
 import { parsed, shown } from './support/explore'
 import { canvas, drawn, openMap, redrawn } from './support/map'
+import { island } from './support/records'
 import { expect, test } from './support/test'
 
 const address = '/?genus=Aedes&start_date=2010-01-01&end_date=2013-12-31&at=1.5/15/10'
@@ -48,6 +49,28 @@ test('it plays by itself, and its dates can be kept', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`start_date=${year}-01-01&end_date=${year}-12-31`))
   await page.goBack()
   await expect(page).toHaveURL(/start_date=2010-01-01&end_date=2013-12-31/)
+})
+
+test('a click stops it, and another one tells what is drawn then', async ({ page }) => {
+  await openMap(page, `/?data_source=${island.source}&at=9/${island.latitude}/${island.longitude}`)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  const player = page.getByRole('region', { name: 'Animation' })
+  await player.getByRole('button', { name: 'Pause' }).waitFor()
+  await canvas(page).click()
+  await expect(player.getByRole('button', { name: 'Play' })).toBeVisible()
+  const popup = page.getByRole('dialog')
+  await expect(popup).toHaveCount(0)
+
+  await player.getByLabel('Dates shown').fill('0')
+  await expect(page.locator('.now .date')).toHaveText('February 2021')
+  await canvas(page).click()
+  await expect(popup.getByRole('heading')).toHaveText('3 records')
+  await player.getByRole('button', { name: 'One step forward' }).click()
+  await expect(page.locator('.now .date')).toHaveText('March 2021')
+  await expect(popup).toHaveCount(0)
+  await canvas(page).click()
+  await expect(page.locator('.now .date')).toHaveText('March 2021')
+  await expect(popup).toHaveCount(0)
 })
 
 test('the map is saved as a picture', { tag: '@quick' }, async ({ page }) => {

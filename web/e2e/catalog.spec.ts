@@ -45,6 +45,16 @@ test.describe('species', () => {
     await expectShown(page, species.observation_count)
   })
 
+  test('a day that nobody knows is not said', async ({ page }) => {
+    await page.route('**/api/v1/species/aedes-aegypti?*', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), first_observed: '1864-01-01', last_observed: '1999-05-06' } })
+    })
+    await open(page, '/species/aedes-aegypti')
+    await expect(page.locator('dt', { hasText: 'First' }).locator('+ dd')).toHaveText('1864')
+    await expect(page.locator('dt', { hasText: 'Last' }).locator('+ dd')).toHaveText('May 6, 1999')
+  })
+
   test('the season is that of the statistics', async ({ page, request }) => {
     const { months } = await stats(request, 'species=aedes-aegypti')
     const july = months.filter((m) => m.month.endsWith('-07')).reduce((sum, m) => sum + m.count, 0)

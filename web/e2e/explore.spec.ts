@@ -93,6 +93,18 @@ test('country, life stage, sex, method and status are offered with their numbers
   }
 })
 
+test('both dates typed in quick succession count', async ({ page }) => {
+  await open(page, '/?start_date=2024-01-01&end_date=2024-03-31')
+  await page.getByRole('group', { name: 'Dates', exact: true }).evaluate((group) => {
+    const [from, until] = group.querySelectorAll('input')
+    from!.value = '2022-05-01'
+    from!.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    until!.value = '2022-05-31'
+    until!.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  })
+  await expect(page).toHaveURL(/start_date=2022-05-01&end_date=2022-05-31/)
+})
+
 test('dates: typed, stepped by their own length, and out of sight', async ({ page, request }) => {
   await open(page, '/?start_date=2024-01-01&end_date=2024-03-31')
   await expectShown(page, (await stats(request, 'start_date=2024-01-01&end_date=2024-03-31')).count)

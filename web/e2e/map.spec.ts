@@ -133,6 +133,38 @@ test('the keyboard alone opens what is in the centre, and comes back', { tag: '@
   await expect(page).not.toHaveURL(new RegExp('/' + island.longitude + '(&|$)'))
 })
 
+test('the keys stay with a popup at the end of its list', async ({ page, request, writable }) => {
+  for (let i = 1; i <= 8; i++) {
+    const data = { species_scientific_name: 'Aedes vexans', location: { lat: -37.5, lng: -12.5 }, observed_at: `2024-06-0${i}`, count: i }
+    expect((await request.post(writable + '/api/v1/observations', { data })).ok()).toBe(true)
+  }
+  await openMap(page, writable + '/?at=9/-37.5/-12.5')
+  await canvas(page).focus()
+  await page.keyboard.press('Enter')
+  const popup = page.getByRole('dialog')
+  await popup.getByRole('button', { name: 'Next page' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(popup.locator('li')).toHaveCount(2)
+  await page.waitForTimeout(300)
+  await page.keyboard.press('Enter')
+  await expect(popup.locator('li')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+  await expect(canvas(page)).toBeFocused()
+})
+
+test('the keys stay with a popup when all species of a cell are shown', async ({ page, request }) => {
+  const [lng, lat] = await anyRecord(request)
+  await openMap(page, `/?data_source=synthetic&at=1/${lat}/${lng}`)
+  await page.getByRole('button', { name: 'What is in the middle of the map?' }).click()
+  const popup = page.getByRole('dialog')
+  await popup.getByRole('button', { name: /more/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(popup.locator('tbody tr').nth(8).getByRole('link')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+})
+
 test('a cell says what it holds, and the parts are the whole', async ({ page, request }) => {
   const [lng, lat] = await anyRecord(request)
   for (const zoom of [1, 2, 3]) {
@@ -148,6 +180,16 @@ test('a cell says what it holds, and the parts are the whole', async ({ page, re
     expect(parts.map(parsed).reduce((a, b) => a + b, 0)).toBe(records)
     expect(records).toBeLessThanOrEqual((await stats(request, 'data_source=synthetic')).count)
   }
+})
+
+test('a cell under the mouse names the species that it has the colour of', async ({ page, request }) => {
+  const [lng, lat] = [island.longitude, island.latitude]
+  await openMap(page, `/?data_source=${island.source}&at=2/${lat}/${lng}`)
+  await canvas(page).hover()
+  const hint = page.locator('.skeeter-hint')
+  await expect(hint).toContainText('5 records')
+  const { species } = await stats(request, `data_source=${island.source}`)
+  await expect(hint).toContainText('mostly ' + species[0]!.name)
 })
 
 test('the popup of a cell zooms in', async ({ page, request }) => {
@@ -203,6 +245,20 @@ test('tiles that fail are said once, and asked for again', async ({ page, compla
   const asked = page.waitForResponse((r) => r.url().includes('/tiles/observations/') && r.ok())
   await again.click()
   await asked
+  await expect(again).toHaveCount(0)
+})
+
+test('so are those of the basemap', async ({ page, complaints }) => {
+  complaints.expect(/503/)
+  let away = true
+  await page.route('**/basemap/**', (route) => (away ? route.fulfill({ status: 503, body: '' }) : route.continue()))
+  await page.goto(`/?${nothing}&at=2/10/20`)
+  const again = page.getByRole('region', { name: 'Map', exact: true }).getByRole('button', { name: 'Try again' })
+  await expect(again).toHaveCount(1)
+  const before = await drawn(page)
+  away = false
+  await again.click()
+  await redrawn(page, before, 10_000)
   await expect(again).toHaveCount(0)
 })
 

@@ -90,6 +90,7 @@ test('somebody else’s record cannot be changed, and its observer is not named'
   await expect(theirs.getByRole('button', { name: 'Change' })).toHaveCount(0)
   await expect(theirs.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expect(theirs.getByText('Grace Hopper')).toHaveCount(0)
+  await expect(theirs.getByRole('main').getByRole('link', { name: 'My observations' })).toHaveCount(0)
   await others.close()
 })
 
@@ -109,6 +110,73 @@ test('two changes of one record meet', async ({ page, request, writable, complai
   await page.getByRole('button', { name: 'Save mine over it' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   expect((await once(request, writable, 'meeting')).count).toBe(8)
+})
+
+/** Reports, and changes the number of the record while the network is away. */
+async function changeOffline(page: Page, request: APIRequestContext, server: string, notes: string): Promise<string> {
+  await open(page, server + '/report')
+  await write(page, notes)
+  await send(page)
+  await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
+  const { id } = await once(request, server, notes)
+  await open(page, `${server}/records/${id}?edit=1`)
+  await field(page, 'count').fill('8')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('The change is kept on this device and can be sent later.')).toBeVisible()
+  await expect(page.getByText('To be sent')).toBeVisible()
+  return id
+}
+
+test('a change that is made offline is kept, and sent when the tab was closed and the network is back', async ({ page, context, request, writable, complaints }) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED/)
+  await changeOffline(page, request, writable, 'changed offline')
+  await page.close()
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await open(again, writable + '/records')
+  await expect.poll(async () => (await sent(request, writable, 'changed offline'))[0]?.count).toBe(8)
+  await expect(again.getByText('To be sent')).toHaveCount(0)
+  await expect(again.getByText('8 mosquitoes')).toBeVisible()
+})
+
+test('a change that was kept goes on in the form, and not over somebody else’s', async ({ page, context, request, writable, complaints }) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED|412/)
+  const id = await changeOffline(page, request, writable, 'kept change')
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(field(page, 'count')).toHaveValue('8')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.close()
+  expect((await request.patch(`${writable}/api/v1/observations/${id}`, { data: { count: 5 } })).ok()).toBe(true)
+
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await open(again, writable + '/records')
+  await expect(again.getByText('The record was changed elsewhere meanwhile.')).toBeVisible()
+  expect((await once(request, writable, 'kept change')).count).toBe(5)
+  await again.getByRole('link', { name: 'Open', exact: true }).click()
+  await expect(again.getByText('The record was changed elsewhere while you were writing.')).toBeVisible()
+  await again.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect(again.getByText('Saved.')).toBeVisible()
+  expect((await once(request, writable, 'kept change')).count).toBe(8)
+  await expect(again.getByText('Refused')).toHaveCount(0)
+})
+
+test('my observations come by pages', async ({ page, request, writable }) => {
+  const user = '00000000-0000-4000-8000-0000000000aa'
+  for (let i = 0; i < 23; i++) {
+    const data = { species_scientific_name: 'Aedes vexans', location: { lat: -38, lng: -13 }, observed_at: '2024-06-01', count: i + 1, user_id: user }
+    expect((await request.post(writable + '/api/v1/observations', { data })).ok()).toBe(true)
+  }
+  await page.addInitScript((id) => localStorage.setItem('skeeter-user', id), user)
+  await open(page, writable + '/records')
+  await expect(page.getByRole('heading', { name: '23 records' })).toBeVisible()
+  const records = page.getByRole('link', { name: 'Aedes vexans', exact: true })
+  await expect(records).toHaveCount(20)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(records).toHaveCount(23)
+  expect(new Set(await records.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).size).toBe(23)
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 })
 
 test('what is missing or wrong is said beside the fields, and nothing is lost', async ({ page, writable }) => {
@@ -147,6 +215,25 @@ test('a photograph is identified; the name is corrected; the picture goes with t
   const shown = page.getByRole('img', { name: /Photograph of this record/ })
   await expect(shown).toBeVisible()
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('a photograph is dragged onto the page', async ({ page, context, writable }) => {
+  await open(page, writable + '/report')
+  const { name, mimeType, buffer } = await drawing(context)
+  const files = await page.evaluateHandle(
+    async ([name, type, base64]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name, { type }))
+      return transfer
+    },
+    [name, mimeType, buffer.toString('base64')] as const,
+  )
+  const place = page.getByText('Drag a photograph here, or')
+  await place.dispatchEvent('dragover', { dataTransfer: files })
+  await place.dispatchEvent('drop', { dataTransfer: files })
+  await expect(page.getByRole('img', { name: 'Your photograph' })).toBeVisible()
+  await expect(page.getByText(name)).toBeVisible()
+  await expect(page.locator('section.prediction')).toBeVisible()
 })
 
 test('a real photograph is recognized, and its name is taken', async ({ page, request, writable }) => {
@@ -201,6 +288,27 @@ test('a server without a model: that is said, and the report goes on', async ({ 
   await once(request, writable, 'no model')
 })
 
+test('a photograph that does not get through: that is said, and the report goes without it', async ({ page, context, request, writable }) => {
+  await page.addInitScript(() => {
+    const { set } = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, 'timeout')!
+    Object.defineProperty(XMLHttpRequest.prototype, 'timeout', {
+      set(this: XMLHttpRequest, ms: number) {
+        set!.call(this, ms / 100)
+      },
+    })
+  })
+  await page.route('**/predict*', () => undefined) // never answered
+  await open(page, writable + '/report')
+  await page.locator('input[name="photo"]').setInputFiles(await drawing(context))
+  await expect(page.getByText('Sending the photograph took too long. Try again, or remove it')).toBeVisible()
+  await write(page, 'too slow')
+  await send(page)
+  await expect(page.getByText('It is kept on this device and can be sent later.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send without the photograph' }).click()
+  await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
+  expect((await once(request, writable, 'too slow')).image_url).toBeNull()
+})
+
 test('a file that is no picture is refused before it is sent', async ({ page, writable }) => {
   await open(page, writable + '/report')
   let asked = false
@@ -208,6 +316,17 @@ test('a file that is no picture is refused before it is sent', async ({ page, wr
   await page.locator('input[name="photo"]').setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') })
   await expect(page.getByText('This file is no picture.')).toBeVisible()
   expect(asked).toBe(false)
+})
+
+test('a file that is no picture takes the place of the photograph before it', async ({ page, context, writable }) => {
+  await open(page, writable + '/report')
+  const input = page.locator('input[name="photo"]')
+  await input.setInputFiles(await drawing(context))
+  await expect(page.locator('section.prediction')).toBeVisible()
+  await input.setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') })
+  await expect(page.getByText('This file is no picture.')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Your photograph' })).toHaveCount(0)
+  await expect(page.locator('section.prediction')).toHaveCount(0)
 })
 
 test('a photograph’s own place and date are used only on the user’s word', async ({ page, context, writable }) => {

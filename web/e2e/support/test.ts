@@ -16,10 +16,11 @@ interface Servers {
   prefixed: string
   /** Address of a server on the database of all tests that takes records only with the token. */
   guarded: string
+  /** A server on the database of all tests with a basemap of its own: its address, and that of the style, which nobody answers. */
+  ownBasemap: { url: string; style: string }
 }
 
 export const token = 'a token of the tests'
-
 
 export const test = base.extend<Fixtures, Servers>({
   baseURL: async ({}, use) => use(process.env.E2E_URL),
@@ -54,6 +55,20 @@ export const test = base.extend<Fixtures, Servers>({
       try {
         await program.serve()
         await use(program.url)
+      } finally {
+        await program.stop()
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  ownBasemap: [
+    async ({}, use) => {
+      const style = 'https://tiles.example/maps/style.json'
+      const program = await Program.create({ SKEETER_DATABASE_URL: process.env.E2E_DATABASE ?? '', SKEETER_BASEMAP_STYLE_URL: style })
+      try {
+        await program.serve()
+        await use({ url: program.url, style })
       } finally {
         await program.stop()
       }

@@ -66,6 +66,11 @@ export class Ring {
     return this.#of(key)?.failed ?? false
   }
 
+  /** The layers of the window that is shown. */
+  get layers(): string[] {
+    return (!this.#gone && this.#of(this.#shown)?.layers.layers) || []
+  }
+
   /** Shows one window in place of another. */
   show(key: string) {
     if (this.#gone) return

@@ -28,3 +28,8 @@ test('genera', () => {
     { id: 'Culex', name: 'Culex', count: 2 },
   ])
 })
+
+test('a family is no genus', () => {
+  const species = ['Culicidae sp.', 'Culicinae', 'Sabethini', 'Culiseta'].map((name) => ({ id: '', name, count: 1 }))
+  expect(genera(species).map(({ id }) => id)).toEqual(['Culiseta'])
+})

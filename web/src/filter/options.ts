@@ -41,12 +41,15 @@ export function choices(known: string[], counts: NamedCount[] | undefined, chose
     .sort((a, b) => order.compare(a.name, b.name))
 }
 
+/** Names of a family, a subfamily or a tribe (ICZN, article 29.2): what is known no better, such as 'Culicidae sp.', is of no genus. */
+const aboveGenus = /(idae|inae|ini)$/
+
 /** Records by genus, the first word of a species' name. */
-export function genera(species: NamedCount[]): NamedCount[] {
+export function genera(species: { name: string; count?: number }[]): NamedCount[] {
   const counts = new Map<string, number>()
-  for (const { name, count } of species) {
+  for (const { name, count = 0 } of species) {
     const genus = name.split(' ')[0] ?? name
-    counts.set(genus, (counts.get(genus) ?? 0) + count)
+    if (!aboveGenus.test(genus)) counts.set(genus, (counts.get(genus) ?? 0) + count)
   }
   return [...counts].map(([genus, count]) => ({ id: genus, name: genus, count }))
 }

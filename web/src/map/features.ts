@@ -18,6 +18,8 @@ export interface Cell extends Place {
   records: number
   specimens: number
   speciesCount: number
+  /** Id of the species with most records, which the cell has the colour of. */
+  commonest: string
   /** Days, YYYY-MM-DD. */
   first: string
   last: string
@@ -59,7 +61,7 @@ export function read(feature: MapGeoJSONFeature, lng: number): Found | undefined
   if (p.kind === 'cell') {
     return {
       kind: 'cell', ...place, zoom: feature._z, box: cellBox(feature._z, x, y), records: count('records'), specimens: count('specimens'),
-      speciesCount: count('species_count'), first: text('first') ?? '', last: text('last') ?? '',
+      speciesCount: count('species_count'), commonest: text('species_id') ?? '', first: text('first') ?? '', last: text('last') ?? '',
     }
   }
   return {

@@ -2,8 +2,16 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 
 import type { Box, Stats } from '../api/types'
+import type { Filter } from '../filter/filter'
 import type { Look } from './look'
 import type { ObservationLayers } from './observations'
+
+/** What can be pointed at. */
+export interface Target {
+  layers: string[]
+  /** Of what they show. */
+  filter: Filter
+}
 
 /** Records that somebody else draws, some of them at a time. */
 export interface Loan {
@@ -11,6 +19,8 @@ export interface Loan {
   stats: Stats
   /** The largest share of them that is drawn at a time: circles are for so many fewer records. */
   share: number
+  /** Those that are drawn now; no layers while they change by themselves. */
+  target: () => Target
 }
 
 export interface MapHandle {
@@ -24,10 +34,10 @@ export interface MapHandle {
    * the map draws them again.
    */
   lend(to: Loan | undefined): void
+  /** Closes the popup: what it tells of is no longer drawn. */
+  unselect(): void
   /** Shows a whole box; at once for readers who want no motion. */
   fit(box: Box): void
   /** The box in view. */
   box(): Box
-  /** Asks for the records anew, after one was added or changed. */
-  refresh(): void
 }

@@ -117,9 +117,12 @@ export class ObservationLayers {
     this.#addImages()
   }
 
-  /** MapLibre waits for good for a failed tile that is asked for once more, unless it has lost the thread that it failed in. */
-  #release = (event: ErrorEvent & { sourceId?: string; tile?: { actor: unknown } }) => {
-    if (event.sourceId === this.source && event.tile) event.tile.actor = undefined
+  /**
+   * MapLibre waits for good for a failed tile that is asked for once more, unless it has lost the thread that it failed in. Those
+   * of the basemap are let go as well.
+   */
+  #release = ({ tile }: ErrorEvent & { tile?: { actor: unknown } }) => {
+    if (tile) tile.actor = undefined
   }
 
   #layer(part: Part): string {

@@ -1,5 +1,5 @@
 // Whether the map waits for tiles for long, and whether some could not be had.
-import type { Map as MapLibreMap } from 'maplibre-gl'
+import type { ErrorEvent, Map as MapLibreMap } from 'maplibre-gl'
 
 /** Milliseconds that loading may take before it is shown. */
 const patience = 300
@@ -7,6 +7,8 @@ const patience = 300
 export class Progress {
   loading = $state(false)
   failed = $state(false)
+  /** Sources that tiles are missing of. */
+  #lacking = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
   watch(map: MapLibreMap) {
@@ -19,6 +21,16 @@ export class Progress {
       this.#timer = undefined
       this.loading = false
     })
-    map.on('error', () => (this.failed = true))
+    map.on('error', ({ sourceId }: ErrorEvent & { sourceId?: string }) => {
+      this.failed = true
+      if (sourceId) this.#lacking.add(sourceId)
+    })
+  }
+
+  /** Asks once more for what could not be had. */
+  again(map: MapLibreMap) {
+    this.failed = false
+    for (const id of this.#lacking) if (map.getSource(id)) map.refreshTiles(id)
+    this.#lacking.clear()
   }
 }

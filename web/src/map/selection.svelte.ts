@@ -1,11 +1,10 @@
 // What is pointed at: the popup of a cell or of records, opened by a click, a tap or a key, and the short one under the mouse.
 import { mount, unmount } from 'svelte'
 
-import type { Filter } from '../filter/filter'
 import { circle } from './area'
 import type { TileRecord } from './features'
+import type { Target } from './handle'
 import { type GeoJSONSource, type MapLibreMap, Popup } from './maplibre'
-import type { ObservationLayers } from './observations'
 import { overlay, underLabels } from './overlay'
 import { type Picked, pick } from './pick'
 
@@ -32,23 +31,21 @@ interface Open {
 
 export class Selection {
   #map: MapLibreMap
-  #observations: ObservationLayers
-  #filter: () => Filter
+  #target: () => Target
   #sourceName: (id: string) => string
   #details: Open | undefined
   #wanted: Picked | undefined
   #hint: Open | undefined
   #hintOf = ''
 
-  constructor(map: MapLibreMap, observations: ObservationLayers, filter: () => Filter, sourceName: (id: string) => string) {
+  constructor(map: MapLibreMap, target: () => Target, sourceName: (id: string) => string) {
     this.#map = map
-    this.#observations = observations
-    this.#filter = filter
+    this.#target = target
     this.#sourceName = sourceName
     const touches = matchMedia('(pointer: coarse)')
     map.on('click', ({ point, originalEvent }) => {
       if (originalEvent.defaultPrevented) return
-      void this.#show(pick(map, observations.layers, point, touches.matches ? reach.touch : reach.mouse))
+      void this.#show(pick(map, target().layers, point, touches.matches ? reach.touch : reach.mouse))
     })
     if (matchMedia('(hover: hover)').matches) {
       // Once a frame at most: a mouse says more often where it is than the map is drawn.
@@ -59,7 +56,7 @@ export class Selection {
       }
       map.on('mousemove', ({ point }) => {
         cancelAnimationFrame(frame)
-        frame = requestAnimationFrame(() => void this.#point(map.isMoving() ? undefined : pick(map, observations.layers, point, reach.mouse)))
+        frame = requestAnimationFrame(() => void this.#point(map.isMoving() ? undefined : pick(map, target().layers, point, reach.mouse)))
       })
       map.on('mouseout', leave)
       map.on('movestart', leave)
@@ -70,7 +67,7 @@ export class Selection {
   /** Opens what is nearest to the middle of the map. False when nothing is near. */
   openCentre(): boolean {
     const { clientWidth, clientHeight } = this.#map.getCanvas()
-    const picked = pick(this.#map, this.#observations.layers, { x: clientWidth / 2, y: clientHeight / 2 }, reach.key)
+    const picked = pick(this.#map, this.#target().layers, { x: clientWidth / 2, y: clientHeight / 2 }, reach.key)
     void this.#show(picked)
     return picked !== undefined
   }
@@ -101,7 +98,7 @@ export class Selection {
       target,
       props: {
         picked,
-        filter: this.#filter(),
+        filter: this.#target().filter,
         sourceName: this.#sourceName,
         close: () => this.close(),
         zoomTo: (zoom: number) => {

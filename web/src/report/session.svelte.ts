@@ -50,7 +50,8 @@ export class ReportSession {
     this.close()
     this.phase = 'opening'
     await outbox.refresh()
-    const candidates = id ? [await outbox.find(id)] : outbox.drafts.filter((draft) => draft.state === 'writing')
+    const reports = outbox.drafts.filter((draft) => !draft.base)
+    const candidates = reports.filter((draft) => (id ? draft.id === id : draft.state === 'writing'))
     for (const candidate of candidates) {
       const release = candidate && !outbox.sending.has(candidate.id) ? await claim(candidate.id) : undefined
       if (this.#followed !== id) return release?.()

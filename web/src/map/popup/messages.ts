@@ -40,6 +40,7 @@ export const messages = {
     en: 'The newest {count, number} of them', es: 'Los {count, number} más recientes', fr: 'Les {count, number} plus récents', pt: 'Os {count, number} mais recentes',
     ru: 'Из них самые новые: {count, number}',
   },
+  mostly: { en: 'mostly', es: 'sobre todo', fr: 'surtout', pt: 'principalmente', ru: 'чаще всего' },
   previous: { en: 'Previous page', es: 'Página anterior', fr: 'Page précédente', pt: 'Página anterior', ru: 'Предыдущая страница' },
   next: { en: 'Next page', es: 'Página siguiente', fr: 'Page suivante', pt: 'Próxima página', ru: 'Следующая страница' },
   page: {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import type { Prediction } from '../../api/types'
-import { emptyEntry } from '../entry/entry'
+import type { Observation, Prediction } from '../../api/types'
+import { emptyEntry, entryOf } from '../entry/entry'
 import type { Post } from './deliver'
-import { newDraft, type Body, type Draft } from './draft'
+import { newChange, newDraft, type Body, type Draft } from './draft'
 
 vi.stubGlobal('document', { documentElement: { dataset: {} } })
 const { deliver } = await import('./deliver')
@@ -24,17 +24,19 @@ beforeEach(() => {
   records = new Map()
   requests = []
   answers = true
-  vi.stubGlobal('fetch', (address: string, { method = 'GET', body }: RequestInit) => {
+  vi.stubGlobal('fetch', (address: string, { method = 'GET', body, headers }: RequestInit) => {
     requests.push(method)
     const sent = body ? (JSON.parse(body as string) as Record<string, unknown>) : {}
     const key = address.split('/')[4] ?? (sent.id as string)
-    const [known, reply] = [records.get(key), (status: number, of: unknown) => new Response(JSON.stringify(of), { status })]
+    const [known, reply] = [records.get(key), (status: number, of: unknown) => new Response(JSON.stringify(of), { status, headers: { ETag: etag(of) } })]
     let response = reply(200, known)
     if (method === 'POST' && !known) {
       records.set(key, sent)
       response = reply(201, sent)
     } else if (method === 'POST' && JSON.stringify(known) !== JSON.stringify(sent)) {
       response = reply(409, { type: 'conflict', detail: 'other content' })
+    } else if (method === 'PATCH' && ![null, etag(known)].includes(new Headers(headers).get('If-Match'))) {
+      response = reply(412, { type: 'precondition_failed', detail: 'changed since' })
     } else if (method === 'PATCH') {
       records.set(key, { ...known, ...sent })
       response = reply(200, records.get(key))
@@ -43,6 +45,8 @@ beforeEach(() => {
     return answers ? Promise.resolve(response) : Promise.reject(new TypeError('no connection'))
   })
 })
+
+const etag = (record: unknown) => `"${encodeURIComponent(JSON.stringify(record ?? null))}"`
 
 /** The rest of the outbox; kept is what a later attempt finds. */
 function post(change: Partial<Post> = {}) {
@@ -105,4 +109,35 @@ test('what was never tried is another report than the record that has its id, an
   expect(records.get(id)).not.toHaveProperty('notes')
   expect(records.get(record.id)).toMatchObject({ notes: 'written in another tab' })
   expect(kept.at(-1)).toMatchObject({ id, record: record.id, body: { id: record.id } })
+})
+
+/** A record that the server has, and a change of its number that waits. */
+function change() {
+  const record = {
+    id, species_scientific_name: 'Aedes aegypti', location: { lat: 1, lng: 2 }, location_accuracy_m: null, observed_at: '2026-07-14T00:00:00Z',
+    date_precision: 'day', count: 1, life_stage: null, sex: null, notes: null, observer_name: null,
+  } as unknown as Observation
+  records.set(id, { ...record })
+  return newChange('change', { record, etag: etag(record) }, { ...entryOf(record), count: '7' }, 0)
+}
+
+test('a change says what was changed', async () => {
+  expect((await deliver(change(), post().full)).count).toBe(7)
+  expect(requests).toEqual(['PATCH'])
+})
+
+test('a change whose answer was lost is not made again', async () => {
+  const waiting = change()
+  answers = false
+  await expect(deliver(waiting, post().full)).rejects.toMatchObject({ status: 0 })
+  answers = true
+  expect((await deliver(waiting, post().full)).count).toBe(7)
+  expect(requests).toEqual(['PATCH', 'PATCH', 'GET'])
+})
+
+test('a change does not go over what somebody else wrote meanwhile', async () => {
+  const waiting = change()
+  records.set(id, { ...records.get(id), count: 5 })
+  await expect(deliver(waiting, post().full)).rejects.toMatchObject({ status: 412 })
+  expect(records.get(id)).toMatchObject({ count: 5 })
 })

@@ -1,6 +1,8 @@
 // Brings one draft to the server. Made so that it may be repeated at any point and still makes one record.
 import { ApiError, get, send } from '../../api/client'
 import type { Observation, Prediction } from '../../api/types'
+import { entryOf, merged, patchOf, type Entry } from '../entry/entry'
+import { change, read, type Version } from '../record/record'
 import { uuid } from './device'
 import type { Draft, Body } from './draft'
 import { bodyOf } from './draft'
@@ -22,6 +24,7 @@ const PREDICTION_HOLDS_MS = 30 * 60_000
 
 /** Sends a valid draft and returns the record. Throws an ApiError. */
 export async function deliver(draft: Draft, post: Post): Promise<Observation> {
+  if (draft.base) return amend(draft.base, draft.entry)
   const ready = draft.body ? draft : await prepared(draft, post)
   const body = ready.body as Body
   try {
@@ -34,6 +37,23 @@ export async function deliver(draft: Draft, post: Post): Promise<Observation> {
     const anew = { ...body, id: record }
     await post.keep({ ...ready, record, body: anew })
     return send<Observation>('POST', '/observations', anew, post.token)
+  }
+}
+
+/**
+ * Changes a record. What somebody else made of it meanwhile is not written over: that stays a conflict, unless the record says
+ * already what it should, because an earlier attempt had arrived.
+ */
+async function amend(base: Version, entry: Entry): Promise<Observation> {
+  const before = entryOf(base.record)
+  try {
+    return (await change(base, before, entry)).record
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 412) throw error
+    const { record } = await read(base.record.id)
+    const theirs = entryOf(record)
+    if (Object.keys(patchOf(theirs, merged(before, entry, theirs))).length) throw error
+    return record
   }
 }
 

@@ -1,9 +1,10 @@
-// A report that the server does not have yet.
+// What the server does not have yet: a report, or a change of a record.
 import type { FieldError } from '../../api/client'
 import type { Prediction } from '../../api/types'
 import { factsOf, type Entry, type Facts } from '../entry/entry'
 import { advise } from '../photo/advice'
 import type { PhotoFacts } from '../photo/photo'
+import type { Version } from '../record/record'
 
 export interface Draft {
   id: string
@@ -11,6 +12,8 @@ export interface Draft {
   record: string
   /** Whether an attempt may have reached the server: a record of this id may be this draft's. */
   tried: boolean
+  /** The record that this changes, as it was when that was begun. A report has none. */
+  base?: Version
   entry: Entry
   /** Milliseconds since 1970. */
   changed: number
@@ -55,6 +58,11 @@ export function newDraft(id: string, entry: Entry, now: number): Draft {
     id, record: id, tried: false, entry, changed: now, state: 'writing', photo: null, showPhoto: true, prediction: null, unpredictable: false, body: null,
     failure: null,
   }
+}
+
+/** What is to become of a record, to be sent as soon as the server can be reached. */
+export function newChange(id: string, base: Version, entry: Entry, now: number): Draft {
+  return { ...newDraft(id, entry, now), record: base.record.id, base, state: 'waiting' }
 }
 
 /** Whether nothing was written beyond what a new draft says by itself. */

@@ -3,14 +3,17 @@ import type { Messages } from '../../i18n/message'
 export const messages = {
   title: { en: 'On this device', es: 'En este dispositivo', fr: 'Sur cet appareil', pt: 'Neste dispositivo', ru: 'На этом устройстве' },
   explain: {
-    en: 'These reports are not with the server yet. They stay on this device until they are sent; each becomes one record, however often it is tried.',
-    es: 'Estas notificaciones aún no están en el servidor. Se quedan en este dispositivo hasta que se envíen; cada una será un solo registro, por mucho que se intente.',
-    fr: 'Ces signalements ne sont pas encore sur le serveur. Ils restent sur cet appareil jusqu’à leur envoi ; chacun devient un seul enregistrement, quel que soit le nombre d’essais.',
-    pt: 'Estes registros ainda não estão no servidor. Ficam neste dispositivo até serem enviados; cada um vira um só registro, por mais que se tente.',
-    ru: 'Этих сообщений на сервере пока нет. Они хранятся на этом устройстве, пока не отправлены; каждое станет одной записью, сколько бы попыток ни было.',
+    en: 'What stands here is not with the server yet. It stays on this device until it is sent, and counts once, however often it is tried.',
+    es: 'Lo que figura aquí aún no está en el servidor. Se queda en este dispositivo hasta que se envíe y cuenta una sola vez, por mucho que se intente.',
+    fr: 'Ce qui figure ici n’est pas encore sur le serveur. Cela reste sur cet appareil jusqu’à l’envoi et ne compte qu’une fois, quel que soit le nombre d’essais.',
+    pt: 'O que está aqui ainda não chegou ao servidor. Fica neste dispositivo até ser enviado e conta uma só vez, por mais que se tente.',
+    ru: 'Того, что здесь перечислено, на сервере пока нет. Оно хранится на этом устройстве, пока не отправлено, и засчитывается один раз, сколько бы попыток ни было.',
   },
   untitled: { en: 'No species yet', es: 'Sin especie todavía', fr: 'Pas encore d’espèce', pt: 'Ainda sem espécie', ru: 'Вид ещё не указан' },
   withPhoto: { en: 'with a photograph', es: 'con fotografía', fr: 'avec photo', pt: 'com foto', ru: 'с фотографией' },
+  change: {
+    en: 'change of a record', es: 'cambio de un registro', fr: 'modification d’un enregistrement', pt: 'alteração de um registro', ru: 'изменение записи',
+  },
   writing: { en: 'Draft', es: 'Borrador', fr: 'Brouillon', pt: 'Rascunho', ru: 'Черновик' },
   waiting: { en: 'To be sent', es: 'Por enviar', fr: 'À envoyer', pt: 'A enviar', ru: 'Ждёт отправки' },
   sending: { en: 'Being sent…', es: 'Enviando…', fr: 'Envoi en cours…', pt: 'Enviando…', ru: 'Отправляется…' },
@@ -18,6 +21,17 @@ export const messages = {
   unreachable: {
     en: 'The server could not be reached.', es: 'No se pudo contactar con el servidor.', fr: 'Le serveur était injoignable.',
     pt: 'Não foi possível acessar o servidor.', ru: 'Сервер был недоступен.',
+  },
+  slowPhoto: {
+    en: 'Sending the photograph took too long.', es: 'Enviar la fotografía tardó demasiado.', fr: 'L’envoi de la photo a pris trop de temps.',
+    pt: 'O envio da foto demorou demais.', ru: 'Фотография отправлялась слишком долго.',
+  },
+  changedSince: {
+    en: 'The record was changed elsewhere meanwhile. Open it to see both versions and to decide.',
+    es: 'Entretanto el registro se modificó en otro lugar. Ábralo para ver ambas versiones y decidir.',
+    fr: 'Entre-temps, l’enregistrement a été modifié ailleurs. Ouvrez-le pour voir les deux versions et décider.',
+    pt: 'Enquanto isso, o registro foi alterado em outro lugar. Abra-o para ver as duas versões e decidir.',
+    ru: 'Тем временем запись изменили в другом месте. Откройте её, чтобы увидеть обе версии и решить.',
   },
   busy: {
     en: 'The server could not take it at that moment.', es: 'El servidor no pudo recibirla en ese momento.', fr: 'Le serveur n’a pas pu le prendre à ce moment.',
@@ -28,6 +42,9 @@ export const messages = {
     pt: 'O servidor pede a chave de escrita.', ru: 'Сервер требует ключ для записи.',
   },
   send: { en: 'Send now', es: 'Enviar ahora', fr: 'Envoyer maintenant', pt: 'Enviar agora', ru: 'Отправить сейчас' },
+  sendWithout: {
+    en: 'Send without the photograph', es: 'Enviar sin la fotografía', fr: 'Envoyer sans la photo', pt: 'Enviar sem a foto', ru: 'Отправить без фотографии',
+  },
   edit: { en: 'Open', es: 'Abrir', fr: 'Ouvrir', pt: 'Abrir', ru: 'Открыть' },
   discard: { en: 'Discard', es: 'Descartar', fr: 'Supprimer', pt: 'Descartar', ru: 'Удалить' },
   really: { en: 'Really discard it?', es: '¿Descartar de verdad?', fr: 'Vraiment supprimer ?', pt: 'Descartar mesmo?', ru: 'Точно удалить?' },

@@ -1,4 +1,4 @@
-// The reports that are not with the server yet: kept on this device, sent once.
+// The reports and changes that are not with the server yet: kept on this device, sent once.
 import { ApiError } from '../../api/client'
 import type { Observation } from '../../api/types'
 import { root } from '../../app/settings'
@@ -20,6 +20,9 @@ const AUTOMATIC_KEY = 'skeeter-send-automatically' + root
 const RETRY_MS = 60_000
 /** No write token yet, a request that took too long, too many of them. */
 const MENDED_BY_WAITING: ReadonlySet<number> = new Set([401, 408, 429])
+
+/** Whether what the server answered with a status (0 for nothing) may be taken by it later. */
+export const waits = (status: number) => status === 0 || status >= 500 || MENDED_BY_WAITING.has(status)
 
 class Outbox {
   /** The one changed last first. */
@@ -175,8 +178,8 @@ class Outbox {
   async #deliver(id: string): Promise<Observation | undefined> {
     const draft = await this.find(id)
     if (draft?.state !== 'waiting') return
-    // A clock that was set back, or a draft of an older version, may have made it wrong.
-    if (Object.keys(problemsOf(draft.entry, new Date())).length) {
+    // A clock that was set back, or a draft of an older version, may have made it wrong. Of a change only the server knows that.
+    if (!draft.base && Object.keys(problemsOf(draft.entry, new Date())).length) {
       await this.keep({ ...draft, state: 'writing' })
       return
     }
@@ -197,8 +200,7 @@ class Outbox {
       // Meanwhile opened for writing in another tab: what is written there counts.
       if ((await this.find(id))?.state !== 'waiting') return
       const { status, type, message, errors } = error instanceof ApiError ? error : new ApiError(0, 'unknown', String(error))
-      const waits = status === 0 || status >= 500 || MENDED_BY_WAITING.has(status)
-      await this.keep({ ...latest, state: waits ? 'waiting' : 'refused', failure: { status, type, detail: message, errors } })
+      await this.keep({ ...latest, state: waits(status) ? 'waiting' : 'refused', failure: { status, type, detail: message, errors } })
     }
   }
 

@@ -7,8 +7,10 @@ import type { Unkept } from './outbox.svelte'
 /** Why the last attempt failed, '' when there was none. */
 export function failureText({ failure }: Draft): string {
   if (!failure) return ''
+  if (failure.type === 'slow_photo') return t(messages.slowPhoto)
   if (failure.status === 0) return t(messages.unreachable)
   if (failure.status === 401) return t(messages.needsToken)
+  if (failure.status === 412) return t(messages.changedSince)
   if (failure.status >= 500 || failure.status === 408 || failure.status === 429) return t(messages.busy)
   return failure.detail
 }

@@ -104,6 +104,13 @@ export const messages = {
     fr: 'Le serveur est injoignable. La photo est gardée avec le signalement.', pt: 'Não é possível acessar o servidor. A foto fica guardada com o registro.',
     ru: 'Сервер недоступен. Фотография сохранена вместе с сообщением.',
   },
+  slow: {
+    en: 'Sending the photograph took too long. Try again, or remove it and send the report without a photograph.',
+    es: 'Enviar la fotografía tardó demasiado. Reinténtelo, o quítela y envíe la notificación sin fotografía.',
+    fr: 'L’envoi de la photo a pris trop de temps. Réessayez, ou retirez-la et envoyez le signalement sans photo.',
+    pt: 'O envio da foto demorou demais. Tente de novo, ou remova-a e envie o registro sem foto.',
+    ru: 'Фотография отправлялась слишком долго. Повторите или уберите её и отправьте сообщение без фотографии.',
+  },
   busy: {
     en: 'The server has too much to do just now. Try again, or go on: it is asked once more when the report is sent.',
     es: 'El servidor está ocupado ahora. Reinténtelo o siga: se le preguntará otra vez al enviar la notificación.',

@@ -24,9 +24,8 @@ export function predict(photo: Blob, { language, signal, progress }: Asking): Pr
       const { type, detail } = body as { type?: string; detail?: string }
       reject(new ApiError(request.status, type ?? 'unknown', detail ?? request.statusText))
     }
-    const unreachable = () => reject(new ApiError(0, 'unreachable', 'The server cannot be reached'))
-    request.onerror = unreachable
-    request.ontimeout = unreachable
+    request.onerror = () => reject(new ApiError(0, 'unreachable', 'The server cannot be reached'))
+    request.ontimeout = () => reject(new ApiError(0, 'slow_photo', 'The photograph took too long'))
     request.onabort = () => reject(signal?.reason ?? new DOMException('aborted', 'AbortError'))
     signal?.addEventListener('abort', () => request.abort())
     const form = new FormData()
@@ -35,7 +34,7 @@ export function predict(photo: Blob, { language, signal, progress }: Asking): Pr
   })
 }
 
-/** A slow connection sends a photograph in this time, or the report goes on without it. */
+/** A slow connection sends a photograph in this time, or the user may let the report go without it. */
 const TIMEOUT_MS = 120_000
 
 function parse(text: string): unknown {

@@ -37,6 +37,13 @@ export const messages = {
   saving: { en: 'Saving…', es: 'Guardando…', fr: 'Enregistrement…', pt: 'Salvando…', ru: 'Сохраняем…' },
   cancel: { en: 'Cancel', es: 'Cancelar', fr: 'Annuler', pt: 'Cancelar', ru: 'Отменить' },
   saved: { en: 'Saved.', es: 'Guardado.', fr: 'Enregistré.', pt: 'Salvo.', ru: 'Сохранено.' },
+  kept: {
+    en: 'It could not be sent now. The change is kept on this device and can be sent later.',
+    es: 'No se pudo enviar ahora. El cambio queda en este dispositivo y se puede enviar más tarde.',
+    fr: 'L’envoi n’a pas abouti. La modification est gardée sur cet appareil et pourra partir plus tard.',
+    pt: 'Não foi possível enviar agora. A alteração fica neste dispositivo e pode ser enviada depois.',
+    ru: 'Сейчас отправить не удалось. Изменение сохранено на этом устройстве, его можно отправить позже.',
+  },
   changedElsewhere: {
     en: 'The record was changed elsewhere while you were writing. What you had not touched shows what is there now; here you differ:',
     es: 'El registro se modificó en otro lugar mientras escribía. Lo que usted no tocó muestra lo que hay ahora; en esto difieren:',

@@ -1,5 +1,5 @@
 // Records of the API with what is needed to change them.
-import { get, request, send, url } from '../../api/client'
+import { get, request, url } from '../../api/client'
 import type { Observation } from '../../api/types'
 import { root } from '../../app/settings'
 import { patchOf, type Entry } from '../entry/entry'
@@ -13,16 +13,20 @@ export interface Version {
 
 export async function read(id: string, signal?: AbortSignal): Promise<Version> {
   // From the server: a version out of the browser's cache may be an old one.
-  const response = await request(url('/observations/' + encodeURIComponent(id)), { signal, cache: 'no-cache' })
+  return versionIn(await request(url('/observations/' + encodeURIComponent(id)), { signal, cache: 'no-cache' }))
+}
+
+async function versionIn(response: Response): Promise<Version> {
   return { record: (await response.json()) as Observation, etag: response.headers.get('ETag') ?? '' }
 }
 
 /** Changes what differs between two entries. Throws an ApiError with status 412 when the record is no longer the version that was read. */
-export async function change(version: Version, before: Entry, after: Entry): Promise<Observation> {
+export async function change(version: Version, before: Entry, after: Entry): Promise<Version> {
   const patch = patchOf(before, after)
-  if (Object.keys(patch).length === 0) return version.record
-  const headers: Record<string, string> = version.etag ? { 'If-Match': version.etag } : {}
-  return send<Observation>('PATCH', '/observations/' + version.record.id, patch, writeToken(), headers)
+  if (Object.keys(patch).length === 0) return version
+  const headers = new Headers({ 'Content-Type': 'application/json', 'If-Match': version.etag })
+  if (writeToken()) headers.set('Authorization', 'Bearer ' + writeToken())
+  return versionIn(await request(url('/observations/' + version.record.id), { method: 'PATCH', headers, body: JSON.stringify(patch) }))
 }
 
 export interface RecordPage {

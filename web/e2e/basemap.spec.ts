@@ -1,0 +1,39 @@
+// A deployment's own basemap: a style on another host, drawn below the records under the page's policy; ours where it cannot be had.
+import { openMap } from './support/map'
+import { type Colour, same } from './support/pixels'
+import { island } from './support/records'
+import { expect, test } from './support/test'
+
+const [sea, land]: [Colour, Colour] = [[0x12, 0x34, 0x56], [0xe0, 0xc0, 0x20]]
+const hex = (colour: Colour) => '#' + colour.map((part) => part.toString(16).padStart(2, '0')).join('')
+
+/** Water with a square of land in the east; the address of the land is relative to the style's. */
+const style = {
+  version: 8,
+  sources: { land: { type: 'geojson', data: 'shapes/land.geojson', attribution: 'The deployment’s own' } },
+  layers: [
+    { id: 'sea', type: 'background', paint: { 'background-color': hex(sea) } },
+    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': hex(land) } },
+  ],
+}
+const square = { type: 'Polygon', coordinates: [[[-10, -60], [30, -60], [30, 0], [-10, 0], [-10, -60]]] }
+const cors = { 'Access-Control-Allow-Origin': '*' }
+
+test('a deployment’s own basemap lies below the records', async ({ page, context, ownBasemap }) => {
+  await context.route(ownBasemap.style, (route) => route.fulfill({ json: style, headers: cors }))
+  await context.route(new URL('shapes/land.geojson', ownBasemap.style).href, (route) => route.fulfill({ json: square, headers: cors }))
+  const own = await openMap(page, `${ownBasemap.url}/?data_source=${island.source}&at=4/${island.latitude}/-10`)
+  const share = (colour: Colour) => own.count((c) => same(c, colour, 2)) / (own.width * own.height)
+  expect(share(sea)).toBeGreaterThan(0.3)
+  expect(share(land)).toBeGreaterThan(0.3)
+  expect(own.count((c) => !same(c, sea, 2) && !same(c, land, 2)), 'the records').toBeGreaterThan(20)
+})
+
+test('where it cannot be had, the map is drawn on ours', async ({ page, context, ownBasemap, complaints }) => {
+  complaints.expect(/503/)
+  await context.route(ownBasemap.style, (route) => route.fulfill({ status: 503, headers: cors }))
+  const ours = await openMap(page, `${ownBasemap.url}/?data_source=nobody&at=3/48/10`)
+  const colours = new Set<string>()
+  ours.count((colour) => colours.add(colour.join()) && false)
+  expect(colours.size).toBeGreaterThan(20)
+})
