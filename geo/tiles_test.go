@@ -59,7 +59,7 @@ func newTiles(t *testing.T, db *pgxpool.Pool, fromSQL bool, cacheBytes int64) ti
 	t.Helper()
 	ctx, reg, log := context.Background(), prometheus.NewRegistry(), slog.New(slog.DiscardHandler)
 	lookups := lookup.New(db, log, reg)
-	index := tileindex.New(tileindex.Options{DB: db, Log: log, Registry: reg, VersionOnly: fromSQL})
+	index := tileindex.New(tileindex.Options{DB: db, Log: log, Registry: reg, VersionOnly: fromSQL, PointsFolder: t.TempDir()})
 	for _, step := range []func(context.Context) error{lookups.Refresh, index.CatchUp, index.Load} {
 		if err := step(ctx); err != nil {
 			t.Fatal(err)
@@ -182,7 +182,7 @@ func TestEveryZoomCountsTheSame(t *testing.T) {
 						got[1] += int(feature.properties["specimens"].(float64))
 					}
 				}
-				if z < 3 || z == 6 || z == 8 {
+				if z < 3 || z >= 6 {
 					if a, b := fast.raw(z, xy[0], xy[1], f[0]), slow.raw(z, xy[0], xy[1], f[0]); !slices.Equal(a, b) {
 						t.Errorf("%d/%d/%d?%s: the index and SQL make different tiles (%d and %d bytes)", z, xy[0], xy[1], f[0], len(a), len(b))
 					}
