@@ -108,24 +108,33 @@ const bucketBits = 12
 type buckets [1 << bucketBits]bucket
 
 // bucket holds records in blocks: one slice would be copied while it grows, and take half as much again.
-type bucket [][]record
+type bucket struct {
+	last []record
+	full [][]record
+}
 
 const blockRecords = 64
 
 func (b *bucket) add(r record) {
-	last := len(*b) - 1
-	if last < 0 || len((*b)[last]) == blockRecords {
-		*b = append(*b, make([]record, 0, blockRecords))
-		last++
+	if len(b.last) == cap(b.last) {
+		if b.last != nil {
+			b.full = append(b.full, b.last)
+		}
+		b.last = make([]record, 0, blockRecords)
 	}
-	(*b)[last] = append((*b)[last], r)
+	b.last = append(b.last, r)
 }
 
-func (b bucket) len() int {
-	if len(b) == 0 {
-		return 0
+func (b *bucket) len() int { return len(b.full)*blockRecords + len(b.last) }
+
+// moveTo appends the records to others and lets their memory go.
+func (b *bucket) moveTo(records []record) []record {
+	for _, block := range b.full {
+		records = append(records, block...)
 	}
-	return (len(b)-1)*blockRecords + len(b[len(b)-1])
+	records = append(records, b.last...)
+	*b = bucket{}
+	return records
 }
 
 // readTable reads the table in parts, by several connections that share one snapshot.
@@ -177,8 +186,8 @@ func (x *Index) readPart(ctx context.Context, snapshot string, first, until int6
 func buildChunks(parts []*buckets, points *pointFile) chunks {
 	total := 0
 	for _, p := range parts {
-		for _, b := range p {
-			total += b.len()
+		for i := range p {
+			total += p[i].len()
 		}
 	}
 	built := make([]chunks, len(parts))
@@ -199,10 +208,7 @@ func buildChunks(parts []*buckets, points *pointFile) chunks {
 			for i := first; i < last; i++ {
 				records = records[:0]
 				for _, p := range parts {
-					for _, block := range p[i] {
-						records = append(records, block...)
-					}
-					p[i] = nil
+					records = p[i].moveTo(records)
 				}
 				sortRecords(records)
 				b.add(records...)

@@ -57,8 +57,11 @@ type record struct {
 
 // compareRecords orders records as their rows are, equal ones by id and time.
 func compareRecords(a, b record) int {
-	if a.row != b.row {
-		return compareRows(a.row, b.row)
+	if a.code != b.code { // most end here
+		return order(a.code < b.code)
+	}
+	if c := compareRows(a.row, b.row); c != 0 {
+		return c
 	}
 	if c := bytes.Compare(a.id[:], b.id[:]); c != 0 {
 		return c
