@@ -3,8 +3,12 @@ package geo
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
@@ -15,20 +19,40 @@ import (
 var (
 	tileCellsQuery  = sql.Get("geo/tile_cells.sql")
 	tileCountsQuery = sql.Get("geo/tile_counts.sql")
+	tilePointsQuery = sql.Get("geo/tile_points.sql")
 )
 
-// grid counts what matches a Filter by cell: tileindex.Selection, or SQL with the same numbers.
+// grid counts what matches a Filter by cell and tells single records: tileindex.Selection, or SQL with the same results.
 type grid interface {
 	Cells(ctx context.Context, windows ...tileindex.Window) ([]tileindex.Cell, error)
 	Counts(ctx context.Context, limit int, windows ...tileindex.Window) (map[tileindex.CellXY]int, error)
+	Points(ctx context.Context, into []tileindex.Point, level int, without []tileindex.CellXY, windows ...tileindex.Window) ([]tileindex.Point, error)
 }
 
-// gridOf returns the tile index's grid when it is there.
+// gridOf returns the tile index's grid, as far as it is there.
 func gridOf(db postgres.Reader, state *tileindex.State, f filter.Filter) grid {
 	if state.Ready() {
-		return state.Select(f)
+		return indexGrid{state.Select(f), state, sqlGrid{db, f}}
 	}
 	return sqlGrid{db, f}
+}
+
+// indexGrid is the tile index with SQL for the records that it does not know.
+type indexGrid struct {
+	tileindex.Selection
+	state *tileindex.State
+	sql   sqlGrid
+}
+
+// Points implements grid.
+func (g indexGrid) Points(ctx context.Context, into []tileindex.Point, level int, without []tileindex.CellXY, windows ...tileindex.Window) ([]tileindex.Point, error) {
+	if g.state.HasPoints() {
+		out, err := g.Selection.Points(ctx, into, level, without, windows...)
+		if err == nil || ctx.Err() != nil {
+			return out, err
+		}
+	}
+	return g.sql.Points(ctx, into, level, without, windows...)
 }
 
 type sqlGrid struct {
@@ -99,3 +123,67 @@ func (g sqlGrid) Counts(ctx context.Context, _ int, windows ...tileindex.Window)
 	}
 	return out, nil
 }
+
+// Points implements grid.
+func (g sqlGrid) Points(ctx context.Context, into []tileindex.Point, level int, without []tileindex.CellXY, windows ...tileindex.Window) ([]tileindex.Point, error) {
+	var cells []int64
+	for _, c := range without {
+		cells = append(cells, int64(c.X)<<32|int64(c.Y))
+	}
+	slices.Sort(cells)
+	known := map[string]*tileindex.Traits{}
+	for _, w := range windows {
+		args := g.filter.Args()
+		windowArgs(args, w)
+		args["without"], args["shift"] = cells, gridBits-level
+		rows, err := g.db.Query(ctx, tilePointsQuery.String(), args)
+		if err == nil {
+			into, err = readPoints(rows, into, known)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read a tile's records: %w", err)
+		}
+	}
+	return into, nil
+}
+
+// readPoints appends the binary rows of tile_points.sql. known holds traits by their raw values.
+func readPoints(rows pgx.Rows, into []tileindex.Point, known map[string]*tileindex.Traits) ([]tileindex.Point, error) {
+	defer rows.Close()
+	var key []byte
+	for rows.Next() {
+		v := rows.RawValues()
+		precision, ok := tileindex.ParsePrecision(v[6])
+		if !ok {
+			return nil, fmt.Errorf("the date precision %q is not known", v[6])
+		}
+		key = key[:0]
+		for _, value := range v[8:] {
+			key = append(binary.BigEndian.AppendUint32(key, uint32(len(value))), value...)
+		}
+		traits := known[string(key)] // makes no string
+		if traits == nil {
+			traits = traitsOf(v[8:])
+			known[string(key)] = traits
+		}
+		into = append(into, tileindex.Point{
+			ID: [16]byte(v[0]), X: uint32(int4(v[1])) ^ 1<<31, Y: uint32(int4(v[2])) ^ 1<<31, Taxon: int4(v[3]), Count: int4(v[4]),
+			ObservedAt: int64(binary.BigEndian.Uint64(v[5])), Precision: precision, LastDay: int4(v[7]), Traits: traits,
+		})
+	}
+	return into, rows.Err()
+}
+
+// traitsOf reads source, country, accuracy, life stage, sex and status.
+func traitsOf(v [][]byte) *tileindex.Traits {
+	t := &tileindex.Traits{Country: string(v[1]), AccuracyM: math.NaN(), LifeStage: string(v[3]), Sex: string(v[4]), Status: string(v[5])}
+	if v[0] != nil {
+		t.Source = int4(v[0])
+	}
+	if v[2] != nil {
+		t.AccuracyM = math.Float64frombits(binary.BigEndian.Uint64(v[2]))
+	}
+	return t
+}
+
+func int4(b []byte) int32 { return int32(binary.BigEndian.Uint32(b)) }

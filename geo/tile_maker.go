@@ -10,7 +10,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // Limits of a tile.
@@ -62,7 +61,6 @@ var tileKeys = []string{
 
 // tileMaker makes one tile from one state of the data.
 type tileMaker struct {
-	db     postgres.Reader
 	names  *lookup.Snapshot
 	filter filter.Filter
 	tile   tile

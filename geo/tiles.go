@@ -18,7 +18,7 @@ import (
 )
 
 // tileFormat is part of every tile's ETag: count it up when the same data gives other tiles.
-const tileFormat = 1
+const tileFormat = 2
 
 // cacheable lets whoever keeps an answer ask again each time, which costs a 304; a shared cache may answer for some seconds
 // by itself.
@@ -78,7 +78,7 @@ func (g *Geo) makeTile(ctx context.Context, t tile, f filter.Filter, names *look
 	defer func(began time.Time) { g.tileTime.Observe(time.Since(began).Seconds()) }(time.Now())
 	db := &view{db: g.db, state: state, tile: t}
 	defer db.close(ctx)
-	return (&tileMaker{db: db, names: names, filter: f, tile: t, grid: gridOf(db, state, f)}).make(ctx)
+	return (&tileMaker{names: names, filter: f, tile: t, grid: gridOf(db, state, f)}).make(ctx)
 }
 
 func writeTile(w http.ResponseWriter, encoded tilecache.Encoded, name string) {

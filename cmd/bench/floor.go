@@ -40,34 +40,48 @@ func (r mapRequest) bare(ctx context.Context, db *pgx.Conn) (n int, took time.Du
 // comparison is one tile made in three ways.
 type comparison struct {
 	records           int
-	tile, bare, asMVT time.Duration
+	tile, bare, asMVT cost
 }
 
 const compareRounds = 5
 
 // compare takes medians of rounds in which each way has its turn.
-func (r mapRequest) compare(ctx context.Context, db *pgx.Conn, c *client) (out comparison, err error) {
-	var ours, bare, theirs []time.Duration
+func (r mapRequest) compare(ctx context.Context, db *pgx.Conn, c *client, server int) (out comparison, err error) {
 	if out.records, _, err = r.bare(ctx, db); err != nil || out.records < sizes[0].low || out.records > sizes[len(sizes)-1].high {
 		return out, err
 	}
-	for range compareRounds {
-		got, err := c.get(r.path(), "")
-		if err != nil {
-			return out, err
-		}
-		_, rows, err := r.bare(ctx, db)
-		if err != nil {
-			return out, err
-		}
-		_, made, err := r.asMVT(ctx, db)
-		if err != nil {
-			return out, err
-		}
-		ours, bare, theirs = append(ours, got.took), append(bare, rows), append(theirs, made)
+	database := int(db.PgConn().PID())
+	ways := []struct {
+		process int
+		once    func() error
+		into    *cost
+	}{
+		{server, func() error { _, err := c.get(r.path(), ""); return err }, &out.tile},
+		{database, func() error { _, _, err := r.bare(ctx, db); return err }, &out.bare},
+		{database, func() error { _, _, err := r.asMVT(ctx, db); return err }, &out.asMVT},
 	}
-	out.tile, out.bare, out.asMVT = median(ours), median(bare), median(theirs)
+	seen := make([][]cost, len(ways))
+	for range compareRounds {
+		for i, way := range ways {
+			took, err := measure(way.process, way.once)
+			if err != nil {
+				return out, err
+			}
+			seen[i] = append(seen[i], took)
+		}
+	}
+	for i, way := range ways {
+		way.into.clock = median(each(seen[i], func(c cost) time.Duration { return c.clock }))
+		way.into.processor = median(each(seen[i], func(c cost) time.Duration { return c.processor }))
+	}
 	return out, nil
+}
+
+func each[T any](items []T, get func(T) time.Duration) (out []time.Duration) {
+	for _, item := range items {
+		out = append(out, get(item))
+	}
+	return out
 }
 
 // asMVT has the database make the tile, as the public tile servers write it, with the same properties.

@@ -50,7 +50,7 @@ type service struct {
 
 func newService(cfg config.Config, db *database, log *slog.Logger, registry *prometheus.Registry) (*service, error) {
 	s := &service{cfg: cfg, db: db, log: log, lookups: lookup.New(db.pool, log, registry)}
-	s.index = tileindex.New(tileindex.Options{DB: db.pool, Log: log, Registry: registry, VersionOnly: !cfg.TileIndex})
+	s.index = tileindex.New(s.indexOptions(registry))
 	s.counter = geo.NewCounter(db.pool, s.index)
 	s.openModel(registry)
 	if err := s.openGallery(registry); err != nil {
@@ -61,6 +61,14 @@ func newService(cfg config.Config, db *database, log *slog.Logger, registry *pro
 		TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Unavailable: postgres.Unavailable,
 	})
 	return s, nil
+}
+
+func (s *service) indexOptions(registry *prometheus.Registry) tileindex.Options {
+	o := tileindex.Options{DB: s.db.pool, Log: s.log, Registry: registry, VersionOnly: !s.cfg.TileIndex}
+	if s.cfg.TilePoints {
+		o.PointsFolder = s.cfg.TilePointsPath
+	}
+	return o
 }
 
 // openModel loads the classifier. A server without one answers everything else.
@@ -191,6 +199,8 @@ func (s *service) checkIndex(context.Context) httpapi.Check {
 		return httpapi.Check{Status: httpapi.StatusLoading, Detail: "it could not be loaded and is tried again; the log says why; counts come from SQL"}
 	case !s.index.State().Ready():
 		return httpapi.Check{Status: httpapi.StatusLoading, Detail: "counts come from SQL"}
+	case s.cfg.TilePoints && !s.index.State().HasPoints():
+		return httpapi.Check{Status: httpapi.StatusOK, Detail: "single records of map tiles come from SQL; the log says why"}
 	default:
 		return httpapi.Check{Status: httpapi.StatusOK}
 	}

@@ -167,7 +167,7 @@ func (p speaker) indexReadiness(h *home) {
 		p.t.Errorf("%g rows in the index, %d records", rows, records)
 	}
 	p.want(201, "POST", apiBase+"/observations", observation, "Content-Type", "application/json")
-	for _, name := range []string{"rows", "bytes", "load_seconds", "lag_seconds_count", "catch_up_seconds_count", "version"} {
+	for _, name := range []string{"rows", "bytes", "points", "file_bytes", "load_seconds", "lag_seconds_count", "catch_up_seconds_count", "version"} {
 		if v := p.s.metric("skeeter_tile_index_" + name); v <= 0 {
 			p.t.Errorf("skeeter_tile_index_%s is %g", name, v)
 		}

@@ -175,8 +175,8 @@ func (f fleet) exec(db *pgx.Conn, statement string, args ...any) {
 	}
 }
 
-// TestTilesAreFresh writes in every way that there is, and holds when three servers of one database show it: the one that
-// owns it, one beside it, and one without a tile index.
+// TestTilesAreFresh writes in every way that there is, and holds when four servers of one database show it: the one that
+// owns it, one beside it, one whose tile index knows no single records, and one without a tile index.
 func TestTilesAreFresh(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, "SKEETER_DEMO=false")
@@ -184,7 +184,7 @@ func TestTilesAreFresh(t *testing.T) {
 	h.ok("import", h.file("far.csv", "scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount\nAedes aegypti,-3.1,-60.02,2019-03-04,3\n"))
 	f.show("an import", 1, 3)
 	f.servers[0].do("POST", apiBase+"/observations", "application/json", observation)
-	f.servers = append(f.servers, h.beside(), h.beside("SKEETER_TILE_INDEX=false"))
+	f.servers = append(f.servers, h.beside(), h.beside("SKEETER_TILE_POINTS=false"), h.beside("SKEETER_TILE_INDEX=false"))
 	f.wait("what was there before the server", 2, 5)
 	for _, part := range []struct {
 		name string

@@ -5,6 +5,7 @@ package mvt
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -103,14 +104,19 @@ func (l *Layer) TextValue(value string) Value {
 	return Value(index + 1)
 }
 
-// UniqueText is a property whose value no other feature has: it is not looked for among the others.
-func (l *Layer) UniqueText(key Key, value []byte) { l.tag(key, text(l, value)) }
+// UniqueValue returns the Value of a text that was not given before: it is not looked for among the others.
+func (l *Layer) UniqueValue(value []byte) Value { return Value(text(l, value) + 1) }
 
 func text[T string | []byte](l *Layer, value T) uint32 {
-	l.scratch = append(l.scratch[:0], tagValueString)
-	l.scratch = binary.AppendUvarint(l.scratch, uint64(len(value)))
-	l.scratch = append(l.scratch, value...)
-	return l.value()
+	b := l.values
+	b = append(b, tagLayerValue)
+	b = binary.AppendUvarint(b, uint64(1+uvarintLen(len(value))+len(value)))
+	b = append(b, tagValueString)
+	b = binary.AppendUvarint(b, uint64(len(value)))
+	b = append(b, value...)
+	l.values = b
+	l.nValues++
+	return l.nValues - 1
 }
 
 // Uint is a property.
@@ -150,36 +156,51 @@ func (l *Layer) value() uint32 {
 	return l.nValues - 1
 }
 
-func (l *Layer) tag(key Key, value uint32) {
+func (l *Layer) tag(key Key, value uint32) { l.tags = appendTag(l.tags, key, value) }
+
+func appendTag(tags []byte, key Key, value uint32) []byte {
 	switch {
 	case key < 1<<7 && value < 1<<7:
-		l.tags = append(l.tags, byte(key), byte(value))
+		return append(tags, byte(key), byte(value))
 	case key < 1<<7 && value < 1<<14:
-		l.tags = append(l.tags, byte(key), byte(value)|1<<7, byte(value>>7))
+		return append(tags, byte(key), byte(value)|1<<7, byte(value>>7))
 	default:
-		l.tags = binary.AppendUvarint(l.tags, uint64(key))
-		l.tags = binary.AppendUvarint(l.tags, uint64(value))
+		return binary.AppendUvarint(binary.AppendUvarint(tags, uint64(key)), uint64(value))
 	}
 }
 
+// AppendTag appends a property to some that features have in common, for Tags; no Value is no property.
+func AppendTag(tags []byte, key Key, value Value) []byte {
+	if value == 0 {
+		return tags
+	}
+	return appendTag(tags, key, uint32(value-1))
+}
+
+// Tags are properties that AppendTag gathered with this layer's values.
+func (l *Layer) Tags(tags []byte) { l.tags = append(l.tags, tags...) }
+
 // End adds the point.
 func (l *Layer) End() {
-	b := l.scratch[:0]
+	var geometry [12]byte // 11 at most
+	g := append(geometry[:0], commandMoveTo1)
+	g = binary.AppendUvarint(g, uint64(zigzag(l.x)))
+	g = binary.AppendUvarint(g, uint64(zigzag(l.y)))
+	size := 1 + uvarintLen(len(l.tags)) + len(l.tags) + 4 + len(g)
+	b := l.features
+	b = append(b, tagLayerFeature)
+	b = binary.AppendUvarint(b, uint64(size))
 	b = append(b, tagFeatureTags)
 	b = binary.AppendUvarint(b, uint64(len(l.tags)))
 	b = append(b, l.tags...)
-	b = append(b, tagFeatureType, typePoint, tagFeatureGeometry)
-	at := len(b)
-	b = append(b, 0, commandMoveTo1)
-	b = binary.AppendUvarint(b, uint64(zigzag(l.x)))
-	b = binary.AppendUvarint(b, uint64(zigzag(l.y)))
-	b[at] = byte(len(b) - at - 1) // 11 at most, one byte
-	l.scratch = b
-	l.features = append(l.features, tagLayerFeature)
-	l.features = binary.AppendUvarint(l.features, uint64(len(b)))
-	l.features = append(l.features, b...)
+	b = append(b, tagFeatureType, typePoint, tagFeatureGeometry, byte(len(g)))
+	b = append(b, g...)
+	l.features = b
 	l.n++
 }
+
+// uvarintLen is how many bytes AppendUvarint takes for a number.
+func uvarintLen(n int) int { return (bits.Len(uint(n)|1) + 6) / 7 }
 
 func zigzag(v int32) uint32 { return uint32(v<<1) ^ uint32(v>>31) }
 

@@ -33,7 +33,7 @@ func TestAgainstOrb(t *testing.T) {
 			layer.Begin(x, y)
 			if rng.IntN(2) == 0 {
 				id := fmt.Sprintf("%d-%d", round, i)
-				layer.UniqueText(0, []byte(id))
+				layer.Set(0, layer.UniqueValue([]byte(id)))
 				want["id"] = id
 			}
 			if n := rng.Uint64() >> rng.IntN(64); rng.IntN(3) > 0 {
@@ -85,7 +85,7 @@ func BenchmarkLayer(b *testing.B) {
 		layer := mvt.NewLayer("observations", "id", "records", "kind")
 		for i := range 10_000 {
 			layer.Begin(int32(i&4095), int32(i>>2))
-			layer.UniqueText(0, id)
+			layer.Set(0, layer.UniqueValue(id))
 			layer.Uint(1, uint64(i&255))
 			layer.Text(2, "point")
 			layer.End()

@@ -1,6 +1,7 @@
 package tileindex
 
 import (
+	"runtime"
 	"slices"
 	"sort"
 )
@@ -25,13 +26,16 @@ type chunk struct {
 	firstDay, lastDay int      // of any row
 	taxa              []uint16 // the different ones, nil when there are more than distinctItems
 	facets            []uint32
+	slots             []uint32 // of the point file; nil when the chunk has none
 }
 
-func newChunk(rows []row) *chunk {
+// newChunk makes a chunk of records and puts their particulars into a file, if there is one that takes them. The file gets
+// their room back when nobody can hold the chunk any more.
+func newChunk(rows []record, file *pointFile) *chunk {
 	n := len(rows)
 	words := make([]uint32, 3*n) // one piece of memory: large ones are rounded up to whole pages
 	c := &chunk{
-		head: rows[0], x: words[:n:n], y: words[n : 2*n : 2*n], facet: words[2*n:], taxon: make([]uint16, n), when: make([]fact, n),
+		head: rows[0].row, x: words[:n:n], y: words[n : 2*n : 2*n], facet: words[2*n:], taxon: make([]uint16, n), when: make([]fact, n),
 		firstDay: rows[0].when.first(), minX: gridSize - 1, minY: gridSize - 1,
 	}
 	taxa, facets := newDistinct[uint16](), newDistinct[uint32]()
@@ -44,6 +48,9 @@ func newChunk(rows []row) *chunk {
 		facets.add(r.facet)
 	}
 	c.taxa, c.facets = taxa.list(), facets.list()
+	if c.slots = file.write(rows); c.slots != nil {
+		runtime.AddCleanup(c, file.release, c.slots)
+	}
 	return c
 }
 
@@ -60,7 +67,7 @@ func (c *chunk) search(code uint64) int {
 
 // bytes is the memory that the chunk takes.
 func (c *chunk) bytes() int64 {
-	return pages(12*c.len()) + pages(2*c.len()) + pages(8*c.len()) + int64(2*len(c.taxa)+4*len(c.facets)) + 256
+	return pages(12*c.len()) + pages(2*c.len()) + pages(8*c.len()) + int64(2*len(c.taxa)+4*len(c.facets)+4*len(c.slots)) + 256
 }
 
 // pages rounds up as the allocator does with large pieces.
@@ -113,11 +120,15 @@ func (cs chunks) bytes() (n int64) {
 	return n
 }
 
-// changed returns the rows without removed and with added, both sorted. Chunks that nothing touches are shared with the
-// old list. ok is false when a row to remove is not there.
-func (cs chunks) changed(added, removed []row) (out chunks, ok bool) {
+// changed returns the rows without removed and with added, both sorted, and writes the particulars of what is new to a file.
+// Chunks that nothing touches are shared with the old list. ok is false when a record to remove is not there, or the file
+// cannot be read. Without a file that works, records are rows alone.
+func (cs chunks) changed(added, removed []record, file *pointFile) (out chunks, ok bool) {
+	if !file.works() {
+		file, added, removed = nil, rowsAlone(added), rowsAlone(removed)
+	}
 	added, removed = withoutPairs(added, removed)
-	b := builder{out: make(chunks, 0, len(cs)+len(added)/chunkRows+1)}
+	b := builder{file: file, out: make(chunks, 0, len(cs)+len(added)/chunkRows+1)}
 	for i, c := range cs {
 		mine, gone := len(added), len(removed)
 		if i+1 < len(cs) {
@@ -139,15 +150,24 @@ func (cs chunks) changed(added, removed []row) (out chunks, ok bool) {
 	return b.out, len(removed) == 0
 }
 
-func before(rows []row, next row) int {
-	return sort.Search(len(rows), func(i int) bool { return compareRows(rows[i], next) >= 0 })
+// rowsAlone returns records without their particulars.
+func rowsAlone(records []record) []record {
+	out := make([]record, len(records))
+	for i, r := range records {
+		out[i].row = r.row
+	}
+	return out
+}
+
+func before(records []record, next row) int {
+	return sort.Search(len(records), func(i int) bool { return compareRows(records[i].row, next) >= 0 })
 }
 
 // withoutPairs leaves out what is both added and removed.
-func withoutPairs(added, removed []row) (a, r []row) {
+func withoutPairs(added, removed []record) (a, r []record) {
 	i, j := 0, 0
 	for i < len(added) && j < len(removed) {
-		switch d := compareRows(added[i], removed[j]); {
+		switch d := compareRecords(added[i], removed[j]); {
 		case d < 0:
 			a = append(a, added[i])
 			i++
@@ -162,29 +182,31 @@ func withoutPairs(added, removed []row) (a, r []row) {
 	return append(a, added[i:]...), append(r, removed[j:]...)
 }
 
-// builder makes chunks of rows that come in order.
+// builder makes chunks of records that come in order.
 type builder struct {
+	file    *pointFile // nil: records are rows alone
 	out     chunks
-	pending []row
+	pending []record
+	old     []record // of the chunk that is merged
 }
 
-func (b *builder) add(rows ...row) {
-	for len(rows) > 0 {
-		n := min(len(rows), chunkRows)
-		b.pending = append(b.pending, rows[:n]...)
-		rows = rows[n:]
+func (b *builder) add(records ...record) {
+	for len(records) > 0 {
+		n := min(len(records), chunkRows)
+		b.pending = append(b.pending, records[:n]...)
+		records = records[n:]
 		if len(b.pending) >= 2*chunkRows {
 			b.cut(chunkRows)
 		}
 	}
 }
 
-// cut makes one chunk of about n pending rows. Equal rows stay in one chunk, so that whoever removes one finds it.
+// cut makes one chunk of about n pending records. Equal rows stay in one chunk, so that whoever removes one finds it.
 func (b *builder) cut(n int) {
-	for n < len(b.pending) && b.pending[n-1] == b.pending[n] {
+	for n < len(b.pending) && b.pending[n-1].row == b.pending[n].row {
 		n++
 	}
-	b.out = append(b.out, newChunk(b.pending[:n]))
+	b.out = append(b.out, newChunk(b.pending[:n], b.file))
 	b.pending = b.pending[:copy(b.pending, b.pending[n:])]
 }
 
@@ -197,11 +219,14 @@ func (b *builder) flush() {
 	}
 }
 
-// merge adds the rows of a chunk with those that came, without those that went.
-func (b *builder) merge(c *chunk, added, removed []row) bool {
-	for i := range c.len() {
-		r := c.at(i)
-		for len(added) > 0 && compareRows(added[0], r) < 0 {
+// merge adds the records of a chunk with those that came, without those that went.
+func (b *builder) merge(c *chunk, added, removed []record) bool {
+	var ok bool
+	if b.old, ok = b.file.records(c, b.old[:0]); !ok {
+		return false
+	}
+	for _, r := range b.old {
+		for len(added) > 0 && compareRecords(added[0], r) < 0 {
 			b.add(added[0])
 			added = added[1:]
 		}
@@ -215,5 +240,5 @@ func (b *builder) merge(c *chunk, added, removed []row) bool {
 	return len(removed) == 0
 }
 
-// sortRows brings rows into the index's order.
-func sortRows(rows []row) { slices.SortFunc(rows, compareRows) }
+// sortRecords brings records into the index's order.
+func sortRecords(records []record) { slices.SortFunc(records, compareRecords) }

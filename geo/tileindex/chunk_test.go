@@ -1,33 +1,56 @@
 package tileindex
 
 import (
+	"encoding/binary"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
-// randomRows are rows at few places, so that many are equal.
-func randomRows(rng *rand.Rand, n int) []row {
-	rows := make([]row, n)
-	for i := range rows {
+// randomRecords are records at few places, so that many rows are equal.
+func randomRecords(rng *rand.Rand, n int) []record {
+	records := make([]record, n)
+	for i := range records {
 		when, _ := packFact(110_000+rng.IntN(3), 110_005, 1+rng.Int32N(2))
-		rows[i] = row{
+		records[i].row = row{
 			code: interleave(uint32(rng.IntN(300))<<20, uint32(rng.IntN(3))<<30), when: when,
 			facet: rng.Uint32N(3), taxon: uint16(rng.UintN(4)),
 		}
+		var id [16]byte
+		binary.BigEndian.PutUint64(id[8:], rng.Uint64())
+		records[i].particulars = newParticulars(id, rng.Int64N(1e15)-5e14, Precision(rng.IntN(len(precisions))))
 	}
-	return rows
+	return records
 }
 
-// TestChangesAgainstASortedList applies random changes to chunks and to a plain list.
+func newPointFile(t *testing.T) *pointFile {
+	t.Helper()
+	file, err := openPointFile(t.TempDir(), func(err error) { t.Error(err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestChangesAgainstASortedList applies random changes to chunks, with a point file and without, and to a plain list.
 func TestChangesAgainstASortedList(t *testing.T) {
 	t.Parallel()
+	for name, file := range map[string]*pointFile{"rows alone": nil, "with a point file": newPointFile(t)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testChanges(t, file)
+		})
+	}
+}
+
+func testChanges(t *testing.T, file *pointFile) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(5, 5))
 	var cs chunks
-	var want []row
+	var want []record
 	for round := range 60 {
-		added := randomRows(rng, rng.IntN(1+chunkRows*(1+round%3)))
-		var removed []row
+		added := randomRecords(rng, rng.IntN(1+chunkRows*(1+round%3)))
+		var removed []record
 		for range rng.IntN(1 + len(want)/(1+rng.IntN(4))) {
 			i := rng.IntN(len(want))
 			removed = append(removed, want[i])
@@ -35,19 +58,22 @@ func TestChangesAgainstASortedList(t *testing.T) {
 			want = want[:len(want)-1]
 		}
 		want = append(want, added...)
-		pair := randomRows(rng, 3) // what comes and goes in one change
+		pair := randomRecords(rng, 3) // what comes and goes in one change
 		added, removed = append(added, pair...), append(removed, pair...)
-		sortRows(want)
-		sortRows(added)
-		sortRows(removed)
-		next, ok := cs.changed(added, removed)
-		if !ok {
-			t.Fatalf("round %d: rows were not found", round)
+		if file == nil {
+			want = rowsAlone(want)
 		}
-		var got []row
+		sortRecords(want)
+		sortRecords(added)
+		sortRecords(removed)
+		next, ok := cs.changed(added, removed, file)
+		if !ok {
+			t.Fatalf("round %d: records were not found", round)
+		}
+		var got []record
 		for _, c := range next {
-			if c.head != c.at(0) || c.len() == 0 {
-				t.Fatalf("round %d: a chunk of %d rows does not know its first", round, c.len())
+			if c.head != c.at(0) || c.len() == 0 || (c.slots == nil) != (file == nil) {
+				t.Fatalf("round %d: a chunk of %d rows and %d slots does not know its first", round, c.len(), len(c.slots))
 			}
 			for i := range c.len() {
 				r := c.at(i)
@@ -55,16 +81,25 @@ func TestChangesAgainstASortedList(t *testing.T) {
 					c.lastDay < r.when.last() || !slices.Contains(c.taxa, r.taxon) || !slices.Contains(c.facets, r.facet) {
 					t.Fatalf("round %d: a chunk does not know row %v", round, r)
 				}
-				got = append(got, r)
+			}
+			if got, ok = file.records(c, got); !ok {
+				t.Fatalf("round %d: the file was not read", round)
 			}
 		}
 		if !slices.Equal(got, want) {
-			t.Fatalf("round %d: %d rows, want %d", round, len(got), len(want))
+			t.Fatalf("round %d: %d records, want %d", round, len(got), len(want))
 		}
 		cs = next
 	}
-	if _, ok := cs.changed(nil, []row{{code: 1}}); ok {
-		t.Error("a row that is not there was removed")
+	if _, ok := cs.changed(nil, []record{{row: row{code: 1}}}, file); ok {
+		t.Error("a record that is not there was removed")
+	}
+	if file != nil {
+		other := want[0]
+		other.id[0]++
+		if _, ok := cs.changed(nil, []record{other}, file); ok {
+			t.Error("a record was removed by the id of another")
+		}
 	}
 }
 
@@ -72,27 +107,28 @@ func TestChangesAgainstASortedList(t *testing.T) {
 func TestMemoryOfARow(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(6, 6))
-	rows := make([]row, 1_000_000)
-	for i := range rows {
-		rows[i] = row{code: rng.Uint64(), taxon: uint16(rng.UintN(100)), facet: rng.Uint32N(30_000)}
+	records := make([]record, 1_000_000)
+	for i := range records {
+		records[i].row = row{code: rng.Uint64(), taxon: uint16(rng.UintN(100)), facet: rng.Uint32N(30_000)}
 	}
-	sortRows(rows)
-	var b builder
-	b.add(rows...)
+	sortRecords(records)
+	file := newPointFile(t)
+	b := builder{file: file}
+	b.add(records...)
 	b.flush()
 	cs := b.out
 	for round := range 20 {
 		if n, bytes := cs.len(), cs.bytes(); float64(bytes) > 24*float64(n) {
 			t.Errorf("round %d: %d rows take %d bytes, %.1f each", round, n, bytes, float64(bytes)/float64(n))
 		}
-		added := make([]row, 5000)
+		added := make([]record, 5000)
 		for i := range added {
-			added[i] = row{code: rng.Uint64()}
+			added[i].row = row{code: rng.Uint64()}
 		}
-		sortRows(added)
+		sortRecords(added)
 		var ok bool
-		if cs, ok = cs.changed(added, nil); !ok {
-			t.Fatal("rows were not found")
+		if cs, ok = cs.changed(added, nil, file); !ok {
+			t.Fatal("records were not found")
 		}
 	}
 }

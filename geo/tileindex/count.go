@@ -94,7 +94,7 @@ func (c codes) places() places {
 	p := places{of: make([]uint32, len(c.facets))}
 	codes := map[place]uint32{}
 	for i := range c.facets {
-		at := place{c.facets[i].country, c.facets[i].source}
+		at := place{c.facets[i].Country, c.facets[i].Source}
 		code, ok := codes[at]
 		if !ok {
 			code = uint32(len(p.list))

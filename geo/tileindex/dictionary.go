@@ -12,13 +12,19 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
 )
 
+// Traits are what a tile shows of a record that many have in common. An empty one is none.
+type Traits struct {
+	Source                          int32 // key
+	Country, LifeStage, Sex, Status string
+	AccuracyM                       float64 // NaN for none
+}
+
 // facet is what filters ask of a row besides its place, taxon and days. Rows share few combinations.
 type facet struct {
-	country, region                          string  // "" for none
-	source                                   int32   // 0 for none
-	status, lifeStage, sex, samplingProtocol string  // lower case, "" for none
-	accuracyM                                float64 // NaN for none
-	latitude                                 float64 // of a place beyond the grid's square, else NaN
+	Traits
+	region                           string
+	lifeStage, sex, samplingProtocol string  // lower case
+	latitude                         float64 // of a place beyond the grid's square, else NaN
 }
 
 // codes are the facets and taxa that rows name by number. They are only ever added to, so what a reader holds stays true.
@@ -74,8 +80,8 @@ func (d *dictionary) taxonCode(key int32) (uint16, error) {
 
 func (d *dictionary) facetCode(f facet) uint32 {
 	key := facetKey{
-		f.country, f.region, f.status, f.lifeStage, f.sex, f.samplingProtocol, f.source,
-		math.Float64bits(f.accuracyM), math.Float64bits(f.latitude),
+		f.Country, f.region, f.Status, f.LifeStage, f.Sex, f.samplingProtocol, f.Source,
+		math.Float64bits(f.AccuracyM), math.Float64bits(f.latitude),
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -115,10 +121,10 @@ func (c *coder) taxonCode(key int32) (uint16, error) {
 	return code, err
 }
 
-// facetCode returns the code of raw binary values: country, region, source, status, life stage, sex, protocol, accuracy;
-// then the latitude of a place beyond the square.
-func (c *coder) facetCode(values [][]byte) uint32 {
-	raw := c.raw[:0]
+// facetCode returns the code of a data source and raw binary values: country, region, status, life stage, sex, protocol,
+// accuracy; then the latitude of a place beyond the square.
+func (c *coder) facetCode(source int32, values [][]byte) uint32 {
+	raw := binary.BigEndian.AppendUint32(c.raw[:0], uint32(source))
 	for _, v := range values {
 		if v == nil {
 			raw = append(raw, 0xff, 0xff, 0xff, 0xff)
@@ -132,15 +138,14 @@ func (c *coder) facetCode(values [][]byte) uint32 {
 	if code, ok := c.facet[key]; ok {
 		return code
 	}
-	f := facet{
-		country: string(values[0]), region: string(values[1]), status: string(values[3]), lifeStage: strings.ToLower(string(values[4])),
-		sex: strings.ToLower(string(values[5])), samplingProtocol: strings.ToLower(string(values[6])),
-		accuracyM: float8(values[7]), latitude: float8(values[8]),
+	t := Traits{
+		Source: source, Country: string(values[0]), Status: string(values[2]), LifeStage: string(values[3]), Sex: string(values[4]),
+		AccuracyM: float8(values[6]),
 	}
-	if values[2] != nil {
-		f.source = int4(values[2])
-	}
-	code := c.dict.facetCode(f)
+	code := c.dict.facetCode(facet{
+		Traits: t, region: string(values[1]), lifeStage: strings.ToLower(t.LifeStage), sex: strings.ToLower(t.Sex),
+		samplingProtocol: strings.ToLower(string(values[5])), latitude: float8(values[7]),
+	})
 	c.facet[key] = code
 	return code
 }
@@ -162,9 +167,9 @@ func (c codes) matching(f filter.Filter) (match []bool, all bool) {
 	match, all = make([]bool, len(c.facets)), true
 	for i := range c.facets {
 		x := &c.facets[i]
-		match[i] = in(f.Statuses, x.status) && in(f.Countries, x.country) && in(f.Regions, x.region) && in(f.DataSources, x.source) &&
+		match[i] = in(f.Statuses, x.Status) && in(f.Countries, x.Country) && in(f.Regions, x.region) && in(f.DataSources, x.Source) &&
 			in(f.LifeStages, x.lifeStage) && in(f.Sexes, x.sex) && in(f.SamplingProtocols, x.samplingProtocol) &&
-			(f.MaxUncertaintyM == nil || math.IsNaN(x.accuracyM) || x.accuracyM <= *f.MaxUncertaintyM) &&
+			(f.MaxUncertaintyM == nil || math.IsNaN(x.AccuracyM) || x.AccuracyM <= *f.MaxUncertaintyM) &&
 			(f.BBox == nil || math.IsNaN(x.latitude) || (x.latitude >= f.BBox.South && x.latitude <= f.BBox.North))
 		all = all && match[i]
 	}

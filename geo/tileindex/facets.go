@@ -29,7 +29,7 @@ func (s *State) Facets(f filter.Filter) tally.Facets {
 		out.LifeStages.Add(x.lifeStage, n)
 		out.Sexes.Add(x.sex, n)
 		out.SamplingProtocols.Add(x.samplingProtocol, n)
-		out.Statuses.Add(x.status, n)
+		out.Statuses.Add(x.Status, n)
 		out.Regions.Add(x.region, n)
 	}
 	return out

@@ -1,7 +1,8 @@
 // Package tileindex is a compact copy of the observations in the server's memory that counts them for any Filter, and by
-// cell for map tiles, without asking the database: 22 bytes an observation, in Morton order. It is loaded at start and kept
-// exact from the change log that the table's triggers write; the log also gives the data version that names answers. The
-// same numbers come from SQL (package geo) until it is loaded, and the tests hold the two together. It imports
+// cell for map tiles, without asking the database: 22 bytes an observation, in Morton order. What tiles show of a single record
+// besides, 24 bytes, is in a file. The index is loaded at start and kept exact from the change log that the table's triggers
+// write; the log also gives the data version that names answers. The same comes from SQL (package geo) until it is loaded,
+// and the tests hold the two together. It imports
 // internal/filter, internal/postgres, internal/tally and sql.
 package tileindex
 
@@ -32,12 +33,13 @@ var (
 // keepChanges is how long the log keeps a change. A reader that was away longer loads everything anew.
 const keepChanges = time.Hour
 
-// Options of New. All but VersionOnly are needed.
+// Options of New. All but VersionOnly and PointsFolder are needed.
 type Options struct {
-	DB          *pgxpool.Pool
-	Log         *slog.Logger
-	Registry    prometheus.Registerer
-	VersionOnly bool // follow the data version and keep no rows
+	DB           *pgxpool.Pool
+	Log          *slog.Logger
+	Registry     prometheus.Registerer
+	VersionOnly  bool   // follow the data version and keep no rows
+	PointsFolder string // where the file of the points is; "" keeps none
 }
 
 // Index follows the observations. Its methods are safe for concurrent use.
@@ -52,9 +54,10 @@ type Index struct {
 	seen     uint64        // the newest read that succeeded
 	reads    atomic.Uint64 // reads of the log begun
 
-	versionOnly bool
-	wanted      chan struct{} // tells Run that rows are missing
-	failing     atomic.Bool   // the last loading did not succeed
+	versionOnly  bool
+	pointsFolder string
+	wanted       chan struct{} // tells Run that rows are missing
+	failing      atomic.Bool   // the last loading did not succeed
 
 	metrics metrics
 }
@@ -72,7 +75,7 @@ func (p position) version() Version { return Version{p.epoch, p.number} }
 
 // New returns an empty index. CatchUp follows the version; Run loads the rows.
 func New(o Options) *Index {
-	x := &Index{db: o.DB, log: o.Log, versionOnly: o.VersionOnly, wanted: make(chan struct{}, 1)}
+	x := &Index{db: o.DB, log: o.Log, versionOnly: o.VersionOnly, pointsFolder: o.PointsFolder, wanted: make(chan struct{}, 1)}
 	x.state.Store(&State{})
 	x.metrics = newMetrics(o.Registry, x.State)
 	return x
@@ -165,7 +168,7 @@ func (x *Index) inSnapshot(ctx context.Context, read func(tx pgx.Tx, at position
 
 // next returns the state that follows another one by the log, and the place in the log that it is of.
 func (x *Index) next(ctx context.Context, state *State, since position, code *coder) (out *State, at position, err error) {
-	var added, removed []row
+	var added, removed []record
 	err = x.inSnapshot(ctx, func(tx pgx.Tx, now position) error {
 		at = now
 		if now.epoch != since.epoch {
@@ -178,7 +181,7 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 		if err != nil {
 			return err
 		}
-		return eachRow(rows, code, func(r row, rest [][]byte) {
+		return eachRow(rows, code, func(r record, rest [][]byte) {
 			if rest[0][0] == 1 {
 				added = append(added, r)
 			} else {
@@ -192,11 +195,15 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 	if !state.loaded {
 		return &State{version: at.version(), snapshot: at.snapshot, areas: at.areas}, at, nil
 	}
-	out = &State{version: at.version(), snapshot: at.snapshot, areas: at.areas, loaded: true}
-	sortRows(added)
-	sortRows(removed)
+	out = &State{version: at.version(), snapshot: at.snapshot, areas: at.areas, points: state.points, loaded: true}
+	sortRecords(added)
+	sortRecords(removed)
 	var ok bool
-	if out.rows, ok = state.rows.changed(added, removed); !ok {
+	out.rows, ok = state.rows.changed(added, removed, state.points)
+	if !ok && state.points != nil && !state.points.works() { // it failed meanwhile
+		out.rows, ok = state.rows.changed(added, removed, nil)
+	}
+	if !ok {
 		return nil, at, fmt.Errorf("%w: it removes rows that are not there", errLost)
 	}
 	out.codes = code.dict.snapshot()
@@ -207,25 +214,38 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 const microsADay = 86400 * 1e6
 
 // eachRow decodes the binary rows of load.sql and changes.sql; what follows the shared columns is passed on.
-func eachRow(rows pgx.Rows, code *coder, visit func(r row, rest [][]byte)) error {
+func eachRow(rows pgx.Rows, code *coder, visit func(r record, rest [][]byte)) error {
 	defer rows.Close()
 	for rows.Next() {
 		v := rows.RawValues()
-		taxon, err := code.taxonCode(int4(v[2]))
+		x, y := pair(v[1])
+		key, count := pair(v[2])
+		lastDay, source := pair(v[3])
+		taxon, err := code.taxonCode(key)
 		if err != nil {
 			return fmt.Errorf("%w: %w", errLost, err) // SQL can answer, what is known so far cannot
 		}
-		first, last := floorDiv(int8(v[3]), microsADay)+pgDayZero, int64(int4(v[4]))+pgDayZero
-		when, ok := packFact(int(first), int(last), int4(v[5]))
+		micros := int8(v[4])
+		first, last := floorDiv(micros, microsADay)+pgDayZero, int64(lastDay)+pgDayZero
+		when, ok := packFact(int(first), int(last), count)
 		if !ok {
 			return fmt.Errorf("%w: a record's days or count are out of range: first day %s, last day %s, count %d", errLost,
-				dateOf(int(first)).Format(time.DateOnly), dateOf(int(last)).Format(time.DateOnly), int4(v[5]))
+				dateOf(int(first)).Format(time.DateOnly), dateOf(int(last)).Format(time.DateOnly), count)
 		}
-		place := interleave(gridOf(int4(v[0])), gridOf(int4(v[1])))
-		visit(row{code: place, taxon: taxon, facet: code.facetCode(v[6:15]), when: when}, v[15:])
+		precision, ok := ParsePrecision(v[5])
+		if !ok {
+			return fmt.Errorf("%w: a record's date precision is %q", errLost, v[5])
+		}
+		visit(record{
+			row{code: interleave(gridOf(x), gridOf(y)), taxon: taxon, facet: code.facetCode(source, v[6:14]), when: when},
+			newParticulars([16]byte(v[0]), micros, precision),
+		}, v[14:])
 	}
 	return rows.Err()
 }
+
+// pair splits the binary value of two integers that a query joined.
+func pair(b []byte) (high, low int32) { return int4(b), int4(b[4:]) }
 
 func floorDiv(a, b int64) int64 {
 	q := a / b

@@ -53,7 +53,8 @@ func (x *Index) Run(ctx context.Context) {
 func (x *Index) Load(ctx context.Context) error {
 	began := time.Now()
 	dict := newDictionary()
-	rows, at, err := x.readTable(ctx, dict)
+	points := x.openPoints(ctx)
+	rows, at, err := x.readTable(ctx, dict, points)
 	if err != nil {
 		return fmt.Errorf("load the tile index: %w", err)
 	}
@@ -66,7 +67,7 @@ func (x *Index) Load(ctx context.Context) error {
 		return fmt.Errorf("load the tile index: %w", errLost)
 	}
 	code := newCoder(dict)
-	loaded := &State{version: at.version(), snapshot: at.snapshot, areas: at.areas, rows: rows, codes: dict.snapshot(), loaded: true}
+	loaded := &State{version: at.version(), snapshot: at.snapshot, areas: at.areas, rows: rows, codes: dict.snapshot(), points: points, loaded: true}
 	state, at, err := x.next(ctx, loaded, at, code)
 	if errors.Is(err, errLost) {
 		return errors.Join(err, x.begin(ctx))
@@ -86,13 +87,58 @@ func (x *Index) Load(ctx context.Context) error {
 	return nil
 }
 
+// openPoints returns an empty file for the points, nil when there is none to be: then SQL gives them.
+func (x *Index) openPoints(ctx context.Context) *pointFile {
+	if x.pointsFolder == "" {
+		return nil
+	}
+	warn := func(err error) {
+		x.log.WarnContext(ctx, "single records of map tiles come from the database, which takes longer", "reason", err)
+	}
+	points, err := openPointFile(x.pointsFolder, warn)
+	if err != nil {
+		warn(err)
+	}
+	return points
+}
+
 // bucketBits of a row's code choose the bucket that it is sorted in.
 const bucketBits = 12
 
-type buckets [1 << bucketBits][]row
+type buckets [1 << bucketBits]bucket
+
+// bucket holds records in blocks: one slice would be copied while it grows, and take half as much again.
+type bucket struct {
+	last []record
+	full [][]record
+}
+
+const blockRecords = 64
+
+func (b *bucket) add(r record) {
+	if len(b.last) == cap(b.last) {
+		if b.last != nil {
+			b.full = append(b.full, b.last)
+		}
+		b.last = make([]record, 0, blockRecords)
+	}
+	b.last = append(b.last, r)
+}
+
+func (b *bucket) len() int { return len(b.full)*blockRecords + len(b.last) }
+
+// moveTo appends the records to others and lets their memory go.
+func (b *bucket) moveTo(records []record) []record {
+	for _, block := range b.full {
+		records = append(records, block...)
+	}
+	records = append(records, b.last...)
+	*b = bucket{}
+	return records
+}
 
 // readTable reads the table in parts, by several connections that share one snapshot.
-func (x *Index) readTable(ctx context.Context, dict *dictionary) (rows chunks, at position, err error) {
+func (x *Index) readTable(ctx context.Context, dict *dictionary, points *pointFile) (rows chunks, at position, err error) {
 	parts := make([]*buckets, min(2*runtime.GOMAXPROCS(0), maxLoaders)) // one sends while the other is read
 	err = x.inSnapshot(ctx, func(tx pgx.Tx, now position) error {
 		at = now
@@ -118,7 +164,7 @@ func (x *Index) readTable(ctx context.Context, dict *dictionary) (rows chunks, a
 	if err != nil {
 		return nil, at, err
 	}
-	return buildChunks(parts), at, nil
+	return buildChunks(parts, points), at, nil
 }
 
 func (x *Index) readPart(ctx context.Context, snapshot string, first, until int64, code *coder, into *buckets) error {
@@ -132,19 +178,16 @@ func (x *Index) readPart(ctx context.Context, snapshot string, first, until int6
 		if err != nil {
 			return err
 		}
-		return eachRow(rows, code, func(r row, _ [][]byte) {
-			b := r.code >> (2*gridBits - bucketBits)
-			into[b] = append(into[b], r)
-		})
+		return eachRow(rows, code, func(r record, _ [][]byte) { into[r.code>>(2*gridBits-bucketBits)].add(r) })
 	})
 }
 
 // buildChunks sorts the rows bucket by bucket and packs them; each part's memory goes as its rows are packed.
-func buildChunks(parts []*buckets) chunks {
+func buildChunks(parts []*buckets, points *pointFile) chunks {
 	total := 0
 	for _, p := range parts {
-		for _, rows := range p {
-			total += len(rows)
+		for i := range p {
+			total += p[i].len()
 		}
 	}
 	built := make([]chunks, len(parts))
@@ -154,21 +197,21 @@ func buildChunks(parts []*buckets) chunks {
 		first, share := bucket, 0
 		for bucket < len(buckets{}) && (share < total/len(parts) || w == len(parts)-1) {
 			for _, p := range parts {
-				share += len(p[bucket])
+				share += p[bucket].len()
 			}
 			bucket++
 		}
 		last := bucket
 		group.Go(func() error {
-			var b builder
+			b := builder{file: points}
+			var records []record
 			for i := first; i < last; i++ {
-				var rows []row
+				records = records[:0]
 				for _, p := range parts {
-					rows = append(rows, p[i]...)
-					p[i] = nil
+					records = p[i].moveTo(records)
 				}
-				sortRows(rows)
-				b.add(rows...)
+				sortRecords(records)
+				b.add(records...)
 			}
 			b.flush()
 			built[w] = b.out

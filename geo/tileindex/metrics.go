@@ -28,6 +28,13 @@ func newMetrics(reg prometheus.Registerer, state func() *State) metrics {
 			}
 			return 0
 		}),
+		gauge("points", "1 when single records of tiles come from the index's file, 0 when they come from SQL.", func() float64 {
+			if state().HasPoints() {
+				return 1
+			}
+			return 0
+		}),
+		gauge("file_bytes", "Size of the file of the points.", func() float64 { return float64(state().points.bytes()) }),
 		gauge("rows", "Observations in the index.", func() float64 { rows, _ := state().Size(); return float64(rows) }),
 		gauge("bytes", "Memory that the rows of the index take.", func() float64 { _, bytes := state().Size(); return float64(bytes) }),
 		gauge("version", "The data version: how often transactions touched an area, a tile of zoom 6.", func() float64 { return float64(state().Version().Number) }),

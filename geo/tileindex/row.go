@@ -1,11 +1,13 @@
 package tileindex
 
 import (
+	"bytes"
+	"cmp"
 	"math"
 	"time"
 )
 
-// row is one observation as the index counts it: 24 bytes. Equal rows are interchangeable.
+// row is one observation as the index counts it: 24 bytes.
 type row struct {
 	code  uint64 // Morton code of the place
 	when  fact
@@ -28,6 +30,43 @@ func compareRows(a, b row) int {
 		return order(a.when < b.when)
 	}
 	return 0
+}
+
+// particulars are what a tile shows of an observation beyond what the index counts.
+type particulars struct {
+	id   [16]byte
+	time uint64 // microseconds since dayZero, then precisionBits for the precision
+}
+
+const precisionBits = 3
+
+func newParticulars(id [16]byte, micros int64, p Precision) particulars {
+	return particulars{id, uint64(micros+pgDayZero*microsADay)<<precisionBits | uint64(p)}
+}
+
+// micros is the time in PostgreSQL's count, from 2000-01-01.
+func (p particulars) micros() int64 { return int64(p.time>>precisionBits) - pgDayZero*microsADay }
+
+func (p particulars) precision() Precision { return Precision(p.time & (1<<precisionBits - 1)) }
+
+// record is a row with its particulars, which are zero where there is no point file: then equal rows are interchangeable.
+type record struct {
+	row
+	particulars
+}
+
+// compareRecords orders records as their rows are, equal ones by id and time.
+func compareRecords(a, b record) int {
+	if a.code != b.code { // most end here
+		return order(a.code < b.code)
+	}
+	if c := compareRows(a.row, b.row); c != 0 {
+		return c
+	}
+	if c := bytes.Compare(a.id[:], b.id[:]); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.time, b.time)
 }
 
 func order(less bool) int {

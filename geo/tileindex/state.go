@@ -18,6 +18,7 @@ type State struct {
 	areas    *areas
 	rows     chunks
 	codes    codes
+	points   *pointFile
 	loaded   bool // rows are there
 	queries  queries
 }
@@ -65,6 +66,9 @@ func (s *State) query(f filter.Filter) *query {
 
 // Ready says whether the rows are there to count; until then, and when they are not wanted, SQL has to answer.
 func (s *State) Ready() bool { return s.loaded }
+
+// HasPoints says whether the State knows what tiles show of single records; else SQL has to tell it.
+func (s *State) HasPoints() bool { return s.loaded && s.points.works() }
 
 // Size returns the number of observations in memory and the bytes that they take.
 func (s *State) Size() (rows int, bytes int64) { return s.rows.len(), s.rows.bytes() }

@@ -36,6 +36,8 @@ type Config struct {
 	ONNXRuntimePath     string         // ONNXRUNTIME_PATH: its shared library; "" looks beside the program and in the system
 	WriteToken          string         // WRITE_TOKEN: bearer token that writes need; "" means none
 	TileIndex           bool           // TILE_INDEX: whether counts are kept in memory
+	TilePoints          bool           // TILE_POINTS: whether what tiles show of single records is kept in a file
+	TilePointsPath      string         // TILE_POINTS_PATH: the folder of that file
 	TileCacheBytes      int64          // TILE_CACHE_MB, in bytes: what encoded tiles may take; 0 keeps none
 	StatementTimeout    time.Duration  // STATEMENT_TIMEOUT: how long one query of a request may run
 	DatabasePoolSize    int            // DATABASE_POOL_SIZE: connections of the server, 2 to 200
@@ -68,6 +70,8 @@ var Settings = []Setting{
 	{"ONNXRUNTIME_PATH", "", "ONNX Runtime's shared library, when it is neither beside the program nor in the system"},
 	{"WRITE_TOKEN", "", "when set, POST and PATCH of observations need Authorization: Bearer"},
 	{"TILE_INDEX", "true", "keep counts in memory; false answers them from SQL"},
+	{"TILE_POINTS", "true", "keep what map tiles show of single records in a file, 24 bytes each, beside the counts; false reads them from the database"},
+	{"TILE_POINTS_PATH", "./data/tiles", "where that file is; it has no name and is gone when the server ends"},
 	{"TILE_CACHE_MB", "128", "memory for encoded map tiles in MB, 0 to 65536; 0 keeps none"},
 	{"STATEMENT_TIMEOUT", "60s", "how long one query of a request may run"},
 	{"DATABASE_POOL_SIZE", "16", "database connections of the server, 2 to 200"},
@@ -97,6 +101,8 @@ func Load(lookup func(string) (string, bool)) (Config, error) {
 		ONNXRuntimePath:     r.value("ONNXRUNTIME_PATH"),
 		WriteToken:          r.value("WRITE_TOKEN"),
 		TileIndex:           r.boolean("TILE_INDEX"),
+		TilePoints:          r.boolean("TILE_POINTS"),
+		TilePointsPath:      r.text("TILE_POINTS_PATH"),
 		TileCacheBytes:      int64(r.integer("TILE_CACHE_MB", 0, 65536)) << 20,
 		StatementTimeout:    r.duration("STATEMENT_TIMEOUT"),
 		DatabasePoolSize:    r.integer("DATABASE_POOL_SIZE", 2, 200),

@@ -19,7 +19,7 @@ func TestDefaults(t *testing.T) {
 	if c.AppName != "Skeeter" || c.APIPrefix != "/api" || c.DatabasePath != "./data/postgres" || c.ListenAddr != "127.0.0.1:8080" {
 		t.Errorf("defaults: %+v", c)
 	}
-	if c.SavePredictedImages || !c.TileIndex || len(c.CORSOrigins) != 2 {
+	if c.SavePredictedImages || !c.TileIndex || !c.TilePoints || c.TilePointsPath != "./data/tiles" || len(c.CORSOrigins) != 2 {
 		t.Errorf("defaults: %+v", c)
 	}
 }
