@@ -1,0 +1,60 @@
+package cql2
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Position says where in the filter something stands. The zero value is nowhere: in a tree that no filter was read for.
+type Position struct {
+	Byte    int    // offset in the text
+	Char    int    // number of the character in the text, from 1; 0 is no text
+	Pointer string // JSON pointer; "" in text
+}
+
+// Error says what is wrong with a filter, in words for who wrote it.
+type Error struct {
+	Pos     int    // offset in the text in bytes; -1 when it is no text
+	Char    int    // number of the character in the text, from 1; 0 when it is no text
+	Pointer string // JSON pointer to the place; "" when it is no JSON, or for the whole
+	Msg     string // without the place
+	Hint    string // what follows the place: what would be right; "" for nothing
+}
+
+// Error returns "unknown property 'sepcies' at character 12; known: count, species".
+func (e *Error) Error() string {
+	out := e.Msg
+	switch {
+	case e.Char > 0:
+		out += " at character " + strconv.Itoa(e.Char)
+	case e.Pointer != "":
+		out += " at " + e.Pointer
+	}
+	if e.Hint != "" {
+		out += "; " + e.Hint
+	}
+	return out
+}
+
+func (p Position) fail(msg string) *Error {
+	e := &Error{Pos: -1, Char: p.Char, Pointer: p.Pointer, Msg: msg}
+	if p.Char > 0 {
+		e.Pos = p.Byte
+	}
+	return e
+}
+
+func (p Position) failf(format string, args ...any) *Error {
+	return p.fail(fmt.Sprintf(format, args...))
+}
+
+// maxShown bounds what an error repeats of the filter, in characters.
+const maxShown = 40
+
+// shown returns a text of the filter as an error repeats it.
+func shown(s string) string {
+	if r := []rune(s); len(r) > maxShown {
+		return "'" + string(r[:maxShown]) + "...'"
+	}
+	return "'" + s + "'"
+}
