@@ -23,6 +23,7 @@ type Config struct {
 	APIPrefix           string         // API_V1_STR: "/api"; routes are mounted at /v1 under it; "" mounts them at /v1
 	DatabasePath        string         // DATABASE_PATH: directory of the embedded database
 	DatabaseURL         string         // DATABASE_URL: an external PostGIS; "" means the embedded one
+	DatabasePort        int            // DATABASE_PORT: where the embedded database listens on loopback for readers; 0 means nowhere
 	PostgresBin         string         // POSTGRES_BIN: directory of initdb and postgres; "" looks in the usual places
 	ListenAddr          string         // LISTEN_ADDR: host:port
 	PublicURL           string         // PUBLIC_URL: external address without a trailing slash; "" means the request's
@@ -57,6 +58,7 @@ var Settings = []Setting{
 	{"API_V1_STR", "/api", "path prefix; routes are mounted at /v1 under it"},
 	{"DATABASE_PATH", "./data/postgres", "directory of the embedded database"},
 	{"DATABASE_URL", "", "an external PostgreSQL with PostGIS instead of the embedded one"},
+	{"DATABASE_PORT", "0", "a port of 127.0.0.1 and ::1 where the embedded database takes readers made by skeeter grant-readonly; 0 opens none"},
 	{"POSTGRES_BIN", "", "directory of initdb and postgres, when they are in none of the usual places"},
 	{"LISTEN_ADDR", "127.0.0.1:8080", "host:port to listen on"},
 	{"PUBLIC_URL", "", "external address for links; else the request's"},
@@ -88,6 +90,7 @@ func Load(lookup func(string) (string, bool)) (Config, error) {
 		APIPrefix:           r.pathPrefix("API_V1_STR"),
 		DatabasePath:        r.text("DATABASE_PATH"),
 		DatabaseURL:         r.databaseURL("DATABASE_URL"),
+		DatabasePort:        r.embeddedPort("DATABASE_PORT", "DATABASE_URL"),
 		PostgresBin:         r.value("POSTGRES_BIN"),
 		ListenAddr:          r.address("LISTEN_ADDR"),
 		PublicURL:           r.webURL("PUBLIC_URL"),
@@ -271,6 +274,15 @@ func (r *reader) integer(name string, low, high int) int {
 		r.fail(name, v, fmt.Sprintf("want a whole number from %d to %d", low, high))
 	}
 	return n
+}
+
+// embeddedPort is a port of the embedded database, so that beside the address of another it would open nothing.
+func (r *reader) embeddedPort(name, databaseURL string) int {
+	port := r.integer(name, 0, 65535)
+	if port != 0 && r.value(databaseURL) != "" {
+		r.fail(name, r.value(name), Prefix+databaseURL+" is set, and the port is the embedded database's")
+	}
+	return port
 }
 
 func (r *reader) duration(name string) time.Duration {

@@ -78,6 +78,24 @@ func TestBasemapStyleURL(t *testing.T) {
 	}
 }
 
+func TestDatabasePort(t *testing.T) {
+	t.Parallel()
+	if c, err := load(nil); err != nil || c.DatabasePort != 0 {
+		t.Errorf("unset: %d, %v", c.DatabasePort, err)
+	}
+	if c, err := load(map[string]string{"SKEETER_DATABASE_PORT": "5433"}); err != nil || c.DatabasePort != 5433 {
+		t.Errorf("5433: %d, %v", c.DatabasePort, err)
+	}
+	for _, env := range []map[string]string{
+		{"SKEETER_DATABASE_PORT": "65536"}, {"SKEETER_DATABASE_PORT": "-1"}, {"SKEETER_DATABASE_PORT": "ssh"},
+		{"SKEETER_DATABASE_PORT": "5433", "SKEETER_DATABASE_URL": "postgres://db/skeeter"},
+	} {
+		if _, err := load(env); err == nil || !strings.Contains(err.Error(), "SKEETER_DATABASE_PORT") {
+			t.Errorf("%v: %v", env, err)
+		}
+	}
+}
+
 func TestEveryBadSettingIsReportedAtOnce(t *testing.T) {
 	t.Parallel()
 	_, err := load(map[string]string{

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -22,14 +23,17 @@ type ClusterOptions struct {
 	Dir      string // DATABASE_PATH: holds the cluster, its log, the socket and the lock
 	BinDir   string // directory of initdb and postgres; "" looks in the usual places
 	Shared   bool   // join a cluster that already runs instead of refusing: what every command but serve does
+	Port     int    // also listen on this port of the loopback addresses, for readers; 0 opens none
 	Volatile bool   // no fsync: tests only
 	Log      func(string)
 }
 
-// Cluster is a PostgreSQL that skeeter runs itself, on a Unix socket only. It belongs to the process that started it.
+// Cluster is a PostgreSQL that skeeter runs itself, on a Unix socket and, where it is asked to, on a port of the loopback
+// addresses for readers. It belongs to the process that started it.
 type Cluster struct {
 	dir    string
 	socket string
+	door   door
 	lock   *os.File
 	child  *exec.Cmd
 	exited chan struct{}
@@ -95,6 +99,12 @@ func (c *Cluster) start(ctx context.Context, o ClusterOptions, owner owner) erro
 		return err
 	}
 	if err := c.create(ctx, bin, owner, o.Log); err != nil {
+		return err
+	}
+	if c.door, err = openDoor(ctx, o.Port); err != nil {
+		return err
+	}
+	if err := c.writeAccess(owner); err != nil {
 		return err
 	}
 	if err := c.run(bin, owner, o.Volatile); err != nil {
@@ -197,11 +207,12 @@ func checkMajor(ctx context.Context, bin, have, dir string) error {
 	return nil
 }
 
-// run starts postgres as a child. The socket is its only door: TCP is off.
+// run starts postgres as a child.
 func (c *Cluster) run(bin string, owner owner, volatile bool) error {
 	args := []string{
 		"-D", filepath.Join(c.dir, dataDir), "-k", c.socket,
-		"-c", "listen_addresses=", "-c", "unix_socket_permissions=0700", "-c", "jit=off", "-c", "max_connections=120",
+		"-c", "listen_addresses=" + strings.Join(c.door.addresses, ","), "-p", strconv.Itoa(c.door.port),
+		"-c", "hba_file=" + filepath.Join(c.dir, accessFile), "-c", "unix_socket_permissions=0700", "-c", "jit=off", "-c", "max_connections=120",
 		// More buffers were tried: a quarter of 24 GB made loading the tile index twice as slow and single rows no faster.
 		"-c", "shared_buffers=256MB", "-c", "work_mem=32MB", "-c", "maintenance_work_mem=256MB", "-c", "max_wal_size=4GB",
 		"-c", "checkpoint_completion_target=0.9", "-c", "random_page_cost=1.1", "-c", "effective_cache_size=2GB",

@@ -1,0 +1,254 @@
+package gis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// What a reader's sessions begin with.
+const (
+	readerConnections = 20     // one QGIS takes some four
+	readerTimeout     = "2min" // of one statement: the extent of ten million observations takes seconds
+)
+
+// madeHere is the comment of the roles that Grant made, which Revoke removes.
+const madeHere = "made by skeeter grant-readonly"
+
+var (
+	roleQuery         = sql.Get("gis/role.sql")
+	roleCreateQuery   = sql.Get("gis/role_create.sql")
+	rolePasswordQuery = sql.Get("gis/role_password.sql")
+	roleSettingsQuery = sql.Get("gis/role_settings.sql")
+	roleResetQuery    = sql.Get("gis/role_reset.sql")
+	roleDropQuery     = sql.Get("gis/role_drop.sql")
+	grantQuery        = sql.Get("gis/grant.sql")
+	doorQuery         = sql.Get("gis/door.sql")
+	excessQuery       = sql.Get("gis/excess.sql")
+	revokeQuery       = sql.Get("gis/revoke.sql")
+)
+
+// PostgreSQL's codes of errors that have an answer here.
+const (
+	insufficientPrivilege = "42501"
+	dependentObjects      = "2BP01"
+)
+
+// roleName is what a role may be called: what needs no quotes in QGIS, psql and pg_hba.conf.
+var roleName = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
+
+// ErrNoPassword means that a new role needs one.
+var ErrNoPassword = errors.New("a new role needs a password")
+
+// CheckRole says what is wrong with a role's name.
+func CheckRole(name string) error {
+	if !roleName.MatchString(name) || strings.HasPrefix(name, "pg_") || name == "public" || name == "none" || name == postgres.ReadersRole {
+		return fmt.Errorf("the role is called %q: want up to 63 of a-z, 0-9 and _, no digit first, and no name that PostgreSQL or skeeter keeps", name)
+	}
+	return nil
+}
+
+// Reader is a role that Grant lets read the schema.
+type Reader struct {
+	Role     string
+	Password string // "" keeps that of a role that exists
+	Embedded bool   // the database is the embedded one, whose port asks for a group
+}
+
+// Granted is what Grant did.
+type Granted struct {
+	Created     bool
+	NotSettable bool // the role is not ours to alter: its settings and password are as they were
+}
+
+// role is what there is of a role.
+type role struct {
+	CanLogin bool   `db:"can_login"`
+	Powerful bool   `db:"powerful"`
+	Comment  string `db:"comment"`
+}
+
+// Exists says whether there is a role of this name.
+func Exists(ctx context.Context, db *pgxpool.Pool, name string) (bool, error) {
+	_, found, err := findRole(ctx, db, name)
+	return found, err
+}
+
+func findRole(ctx context.Context, db postgres.Reader, name string) (r role, found bool, err error) {
+	r, err = postgres.One[role](ctx, db, roleQuery, pgx.StrictNamedArgs{"role": name})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return r, false, nil
+	}
+	if err != nil {
+		return r, false, fmt.Errorf("look for the role: %w", err)
+	}
+	return r, true, nil
+}
+
+// Grant makes a role that may log in and read schema gis and no other table, or completes one that exists, all or nothing. A
+// role that may do more is refused.
+func Grant(ctx context.Context, db *pgxpool.Pool, r Reader) (out Granted, err error) {
+	if err := CheckRole(r.Role); err != nil {
+		return out, err
+	}
+	err = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
+		was, found, err := findRole(ctx, tx, r.Role)
+		switch {
+		case err != nil:
+			return err
+		case found && was.Powerful:
+			return fmt.Errorf("role %s may do more than read: choose another name", r.Role)
+		case !found && r.Password == "":
+			return ErrNoPassword
+		}
+		if err := r.shape(ctx, tx, found, &out); err != nil {
+			return err
+		}
+		if err := execute(ctx, tx, grantQuery, pgx.StrictNamedArgs{"role": r.Role}); err != nil {
+			return fmt.Errorf("let role %s read schema gis: %w", r.Role, err)
+		}
+		if r.Embedded {
+			if err := execute(ctx, tx, doorQuery, pgx.StrictNamedArgs{"role": r.Role, "group": postgres.ReadersRole}); err != nil {
+				return fmt.Errorf("let role %s through the port: %w", r.Role, err)
+			}
+		}
+		return checkExcess(ctx, tx, r.Role)
+	})
+	return out, err
+}
+
+// shape creates the role, or sets what is asked for of one that exists.
+func (r Reader) shape(ctx context.Context, tx pgx.Tx, found bool, out *Granted) error {
+	args := pgx.StrictNamedArgs{"role": r.Role}
+	if r.Password != "" {
+		if err := CheckPassword(r.Password); err != nil {
+			return err
+		}
+		secret, err := verifier(r.Password)
+		if err != nil {
+			return err
+		}
+		args["verifier"] = secret
+	}
+	if !found {
+		args["comment"] = madeHere
+		if err := execute(ctx, tx, roleCreateQuery, args); err != nil {
+			return fmt.Errorf("create role %s: %w", r.Role, hint(err))
+		}
+		out.Created = true
+	}
+	// A role that somebody else made may be out of reach; it can read all the same.
+	err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
+		if found && r.Password != "" {
+			if err := execute(ctx, tx, rolePasswordQuery, args); err != nil {
+				return err
+			}
+		}
+		return execute(ctx, tx, roleSettingsQuery, pgx.StrictNamedArgs{
+			"role": r.Role, "connections": readerConnections, "timeout": readerTimeout,
+		})
+	})
+	if found && r.Password == "" && hasCode(err, insufficientPrivilege) {
+		out.NotSettable = true
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("set up role %s: %w", r.Role, err)
+	}
+	return nil
+}
+
+// hint says what to do where the database's owner may not create roles.
+func hint(err error) error {
+	if hasCode(err, insufficientPrivilege) {
+		return fmt.Errorf("%w: let an administrator create it, then run this again", err)
+	}
+	return err
+}
+
+// checkExcess refuses a role that may see more than the schema, by a membership or an earlier grant.
+func checkExcess(ctx context.Context, tx pgx.Tx, name string) error {
+	var owner bool
+	var excess string
+	if err := tx.QueryRow(ctx, excessQuery.String(), pgx.StrictNamedArgs{"role": name}).Scan(&owner, &excess); err != nil {
+		return fmt.Errorf("look what else role %s may do: %w", name, err)
+	}
+	if owner {
+		return fmt.Errorf("role %s is the owner of the database's tables or a member of it: choose another name", name)
+	}
+	if excess != "" {
+		return fmt.Errorf("role %s may read or change %s already, which holds what is not public: choose another name", name, excess)
+	}
+	return nil
+}
+
+// Revoked is what Revoke did.
+type Revoked struct {
+	Found   bool // there was such a role
+	Removed bool // it was made by Grant, holds nothing else, and is gone
+}
+
+// Revoke takes back what Grant gave in this database, and removes the role if Grant made it and nothing else depends on it.
+func Revoke(ctx context.Context, db *pgxpool.Pool, name string) (out Revoked, err error) {
+	if err := CheckRole(name); err != nil {
+		return out, err
+	}
+	err = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
+		was, found, err := findRole(ctx, tx, name)
+		if err != nil || !found {
+			return err
+		}
+		out.Found = true
+		if was.Powerful {
+			return fmt.Errorf("role %s is none that skeeter grant-readonly gave rights to", name)
+		}
+		if err := execute(ctx, tx, revokeQuery, pgx.StrictNamedArgs{"role": name, "group": postgres.ReadersRole}); err != nil {
+			return fmt.Errorf("take the rights of role %s back: %w", name, err)
+		}
+		statements, tolerated := roleResetQuery, insufficientPrivilege // as in Grant
+		if was.Comment == madeHere {
+			statements, tolerated = roleDropQuery, dependentObjects
+		}
+		err = pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
+			return execute(ctx, tx, statements, pgx.StrictNamedArgs{"role": name})
+		})
+		if err != nil && !hasCode(err, tolerated) {
+			return fmt.Errorf("take role %s back: %w", name, err)
+		}
+		out.Removed = err == nil && was.Comment == madeHere
+		return nil
+	})
+	return out, err
+}
+
+// execute runs the statements that a query returns, one after the other.
+func execute(ctx context.Context, tx pgx.Tx, query sql.Query, args pgx.StrictNamedArgs) error {
+	rows, err := tx.Query(ctx, query.String(), args)
+	if err != nil {
+		return err
+	}
+	statements, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	for _, statement := range statements {
+		if _, err := tx.Exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func hasCode(err error, code string) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == code
+}

@@ -1,0 +1,2 @@
+-- Counting reads every observation. gis.Count
+set local statement_timeout = 0

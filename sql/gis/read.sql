@@ -1,0 +1,5 @@
+-- Whether anybody but its owner may enter schema gis. gis.Run
+select exists (
+    select from pg_namespace n
+    cross join aclexplode(n.nspacl) a
+    where n.nspname = 'gis' and a.privilege_type = 'USAGE' and a.grantee <> n.nspowner)

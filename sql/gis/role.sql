@@ -1,0 +1,6 @@
+-- What a role is already; no row when there is none. gis.Grant, gis.Revoke
+select r.rolcanlogin as can_login,
+       r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolreplication or r.rolbypassrls as powerful,
+       coalesce(shobj_description(r.oid, 'pg_authid'), '') as comment
+from pg_roles r
+where r.rolname = @role

@@ -1,0 +1,12 @@
+-- The statements that set what a reader's sessions begin with: they guard against mistakes, and a session may set them
+-- otherwise; rights are what holds. gis.Grant
+select format('alter role %I connection limit %s', @role::text, @connections::int)
+union all
+select format('alter role %I in database %I set %s = %s', @role::text, current_database(), s.name, s.value)
+from (values
+    ('default_transaction_read_only', 'on'),
+    ('statement_timeout', quote_literal(@timeout::text)),
+    ('search_path', 'gis, public'),
+    -- Compiling a query costs more than it saves where a map is drawn from many short ones.
+    ('jit', 'off')
+) s (name, value)
