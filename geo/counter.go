@@ -40,6 +40,9 @@ func NewCounter(db *pgxpool.Pool, index *tileindex.Index) *Counter {
 	return &Counter{db: db, index: index}
 }
 
+// InMemory says whether the tile index answers, without reading the table.
+func (c *Counter) InMemory() bool { return c.index.State().Ready() }
+
 // Count returns how many observations match.
 func (c *Counter) Count(ctx context.Context, f filter.Filter) (int64, error) {
 	if f.MatchesNothing() {

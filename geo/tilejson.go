@@ -17,8 +17,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/tally"
 )
 
-// maxSourceZoom is the zoom from which clients enlarge tiles: a unit of a tile is 15 cm there, finer than any record.
-const maxSourceZoom = 16
+// MaxSourceZoom is the zoom from which clients enlarge tiles: a unit of a tile is 15 cm there, finer than any record.
+const MaxSourceZoom = 16
 
 // tileJSON describes the tiles (TileJSON 3.0.0).
 type tileJSON struct {
@@ -54,7 +54,8 @@ var tileFields = func() map[string]string {
 	return out
 }()
 
-func (g *Geo) getTileJSON(w http.ResponseWriter, r *http.Request) error {
+// GetTileJSON answers the TileJSON of the tiles with the Filter of the query.
+func (g *Geo) GetTileJSON(w http.ResponseWriter, r *http.Request) error {
 	t, err := g.describeTiles(r)
 	if err != nil {
 		return err
@@ -79,10 +80,10 @@ func (g *Geo) describeTiles(r *http.Request) (tileJSON, error) {
 		Description: "Cells with counts where there is much, records where there is little",
 		Attribution: attribution(sources),
 		Tiles:       []string{httpapi.BaseURL(r) + g.base + "/tiles/observations/{z}/{x}/{y}.mvt" + filterQuery(r)},
-		MaxZoom:     maxSourceZoom,
+		MaxZoom:     MaxSourceZoom,
 		Bounds:      [4]float64{-180, -tileindex.LatitudeLimit, 180, tileindex.LatitudeLimit},
 		VectorLayers: []vectorLayer{{
-			ID: "observations", Description: "Mosquito observations", MaxZoom: maxSourceZoom, Fields: tileFields,
+			ID: "observations", Description: "Mosquito observations", MaxZoom: MaxSourceZoom, Fields: tileFields,
 		}},
 	}, nil
 }

@@ -26,7 +26,8 @@ func cacheable(h http.Header) {
 	h.Set("Cache-Control", "public, max-age=0, s-maxage=10, must-revalidate")
 }
 
-func (g *Geo) getTile(w http.ResponseWriter, r *http.Request) error {
+// GetTile answers the tile of the path variables z, x and y, with the Filter of the query.
+func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 	t, ok := parseTile(httpapi.Var(r, "z"), httpapi.Var(r, "x"), httpapi.Var(r, "y"))
 	if !ok {
 		return httpapi.NotFound("Tile not found: z is 0 to 22, x and y are 0 to 2^z-1")

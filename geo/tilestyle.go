@@ -1,6 +1,7 @@
 package geo
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -29,8 +30,9 @@ type styleLayer struct {
 	Type        string         `json:"type"`
 	Source      string         `json:"source,omitempty"`
 	SourceLayer string         `json:"source-layer,omitempty"`
+	MinZoom     int            `json:"minzoom,omitempty"`
+	MaxZoom     int            `json:"maxzoom,omitempty"`
 	Filter      []any          `json:"filter,omitempty"`
-	Layout      map[string]any `json:"layout,omitempty"`
 	Paint       map[string]any `json:"paint"`
 }
 
@@ -43,41 +45,73 @@ func (g *Geo) getTileStyle(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.JSON(w, http.StatusOK, newStyle(t))
 }
 
-func newStyle(t tileJSON) style {
-	records := []any{"get", "records"}
-	ofKind := func(kind string) []any { return []any{"==", []any{"get", "kind"}, kind} }
-	byZoom := func(stops ...any) []any {
-		return append([]any{"interpolate", []any{"linear"}, []any{"zoom"}}, stops...)
+// CellClass draws cells of at least so many records, up to the class before it in CellClasses.
+type CellClass struct {
+	Records        int
+	Color          string  // #rrggbb
+	Far, Mid, Near float64 // radius in pixels at zoom 1, 4 and 6
+}
+
+// CellClasses are drawn in this order: few on top of many. A layer each, and one for either side of zoom 4, because QGIS (3.22
+// at least) understands neither colours nor sizes that depend on a property, and takes of sizes by zoom the first.
+var CellClasses = []CellClass{
+	{10000, "#07303a", 6, 11.4, 15},
+	{1000, "#0d4f52", 4.5, 8.4, 11},
+	{100, "#1f7a6c", 3.5, 5.9, 7.5},
+	{10, "#46a58b", 2.5, 4, 5},
+	{1, "#8cc9b5", 2, 2.9, 3.5},
+}
+
+// RecordColor is that of single records.
+const RecordColor = "#c2410c"
+
+const midZoom = 4
+
+func byZoom(stops ...any) []any {
+	return append([]any{"interpolate", []any{"linear"}, []any{"zoom"}}, stops...)
+}
+
+func property(name string) []any { return []any{"get", name} }
+
+// circles is a layer of the observations.
+func circles(id string, filter []any, paint map[string]any) styleLayer {
+	paint["circle-stroke-color"] = "#ffffff"
+	return styleLayer{ID: id, Type: "circle", Source: "observations", SourceLayer: "observations", Filter: filter, Paint: paint}
+}
+
+// cellLayers are the layers of cells.
+func cellLayers() (layers []styleLayer) {
+	below := 0
+	for _, class := range CellClasses {
+		of := []any{"all", []any{"==", property("kind"), "cell"}, []any{">=", property("records"), class.Records}}
+		if below > 0 {
+			of = append(of, []any{"<", property("records"), below})
+		}
+		below = class.Records
+		far := circles(fmt.Sprintf("cells from %d records, far", class.Records), of, map[string]any{
+			"circle-color": class.Color, "circle-opacity": 0.9,
+			"circle-radius": byZoom(1, class.Far, midZoom, class.Mid), "circle-stroke-width": byZoom(1, 0.4, 6, 1),
+		})
+		far.MaxZoom = midZoom
+		near := circles(fmt.Sprintf("cells from %d records", class.Records), of, map[string]any{
+			"circle-color": class.Color, "circle-opacity": 0.9,
+			"circle-radius": byZoom(midZoom, class.Mid, 6, class.Near), "circle-stroke-width": byZoom(1, 0.4, 6, 1),
+		})
+		near.MinZoom = midZoom
+		layers = append(layers, far, near)
 	}
+	return layers
+}
+
+func newStyle(t tileJSON) style {
+	layers := append([]styleLayer{{ID: "background", Type: "background", Paint: map[string]any{"background-color": "#eef1f0"}}}, cellLayers()...)
 	return style{
 		Version: 8, Name: t.Name,
 		Sources: map[string]styleSource{"observations": {
 			Type: "vector", Tiles: t.Tiles, MinZoom: t.MinZoom, MaxZoom: t.MaxZoom, Bounds: t.Bounds, Attribution: t.Attribution,
 		}},
-		Layers: []styleLayer{
-			{ID: "background", Type: "background", Paint: map[string]any{"background-color": "#eef1f0"}},
-			{
-				ID: "cells", Type: "circle", Source: "observations", SourceLayer: "observations", Filter: ofKind("cell"),
-				Layout: map[string]any{"circle-sort-key": []any{"-", 0, records}}, // few on top of many
-				Paint: map[string]any{
-					"circle-color":   []any{"step", records, "#8cc9b5", 10, "#46a58b", 100, "#1f7a6c", 1000, "#0d4f52", 10000, "#07303a"},
-					"circle-opacity": 0.9,
-					"circle-radius": byZoom(
-						1, []any{"step", records, 2, 10, 2.5, 100, 3.5, 1000, 4.5, 10000, 6},
-						6, []any{"step", records, 3.5, 10, 5, 100, 7.5, 1000, 11, 10000, 15}),
-					"circle-stroke-color": "#ffffff",
-					"circle-stroke-width": byZoom(1, 0.4, 6, 1),
-				},
-			},
-			{
-				ID: "points", Type: "circle", Source: "observations", SourceLayer: "observations", Filter: ofKind("point"),
-				Paint: map[string]any{
-					"circle-color":        "#c2410c",
-					"circle-radius":       byZoom(6, 3, 10, 4, 14, 5.5),
-					"circle-stroke-color": "#ffffff",
-					"circle-stroke-width": 0.75,
-				},
-			},
-		},
+		Layers: append(layers, circles("records", []any{"==", property("kind"), "point"}, map[string]any{
+			"circle-color": RecordColor, "circle-radius": byZoom(6, 3, 10, 4, 14, 5.5), "circle-stroke-width": 0.75,
+		})),
 	}
 }
