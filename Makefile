@@ -54,6 +54,10 @@ e2e: build ## every page in headless Chromium (CHROMIUM, or one in PATH), the ti
 	go test -count=1 -v ./e2e
 	cd web && npm run --silent e2e
 
+.PHONY: test-gis
+test-gis: build ## GDAL and QGIS (ogrinfo, ogr2ogr, a python3 with qgis.core in PATH) read everything that they can read
+	go test -count=1 -timeout 20m -v ./e2e
+
 .PHONY: e2e-short
 e2e-short: build ## the quick part of the tests in headless Chromium, which make test runs too
 	$(E2E_SHORT)

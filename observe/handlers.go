@@ -93,45 +93,60 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	rec, created, err := o.add(r.Context(), object)
+	if err != nil {
+		return err
+	}
+	o.locate(w, r, rec.ID)
+	status := http.StatusOK
+	if created {
+		status = http.StatusCreated
+	}
+	return show(w, status, rec)
+}
+
+// add stores a new record, under the client's own id if there is one, and returns it. created is false for a request that was
+// answered before: then the record is the stored one.
+func (o *Observe) add(ctx context.Context, object *httpapi.Object) (rec record, created bool, err error) {
 	f := form{Object: object, now: o.now()}
 	var own *uuid.UUID
 	f.uuid("id", &own)
 	d := newDraft()
 	d.read(f)
 
-	ctx := r.Context()
 	var hash []byte
 	if own != nil {
 		if hash, err = d.hash(); err != nil {
-			return err
+			return rec, false, err
 		}
 		stored, taken, err := o.store.request(ctx, o.store.db, *own)
 		if err != nil {
-			return err
+			return rec, false, err
 		}
 		if taken {
 			// Before the names are looked up: a repeated request stays good when its species or data source went.
 			if err := object.Err(); err != nil {
-				return err
+				return rec, false, err
 			}
-			return o.repeat(ctx, w, r, *own, hash, stored)
+			rec, err = o.repeated(ctx, *own, hash, stored)
+			return rec, false, err
 		}
 	}
 	if err := o.store.resolve(ctx, o.store.db, &d, object.Fail); err != nil {
-		return err
+		return rec, false, err
 	}
 	if err := object.Err(); err != nil {
-		return err
+		return rec, false, err
 	}
-	return o.insert(ctx, w, r, own, d, hash)
+	return o.insert(ctx, own, d, hash)
 }
 
-// insert stores a new record under the client's own id or a new one, and answers.
-func (o *Observe) insert(ctx context.Context, w http.ResponseWriter, r *http.Request, own *uuid.UUID, d draft, hash []byte) error {
+// insert stores a new record under the client's own id or a new one.
+func (o *Observe) insert(ctx context.Context, own *uuid.UUID, d draft, hash []byte) (rec record, created bool, err error) {
 	if own == nil {
 		id, err := uuid.NewV7()
 		if err != nil {
-			return fmt.Errorf("make an id: %w", err)
+			return rec, false, fmt.Errorf("make an id: %w", err)
 		}
 		own = &id
 	}
@@ -139,20 +154,20 @@ func (o *Observe) insert(ctx context.Context, w http.ResponseWriter, r *http.Req
 		user := uuid.NewString()
 		d.UserID = &user
 	}
-	rec, inserted, err := o.store.insert(ctx, *own, d, hash)
+	rec, created, err = o.store.insert(ctx, *own, d, hash)
 	if err != nil {
-		return err
+		return rec, false, err
 	}
-	if !inserted {
+	if !created {
 		stored, _, err := o.store.request(ctx, o.store.db, *own)
 		if err != nil {
-			return err
+			return rec, false, err
 		}
-		return o.repeat(ctx, w, r, *own, hash, stored)
+		rec, err = o.repeated(ctx, *own, hash, stored)
+		return rec, false, err
 	}
 	o.announce(ctx, rec)
-	o.locate(w, r, *own)
-	return show(w, http.StatusCreated, rec)
+	return rec, true, nil
 }
 
 // announce brings what the server keeps in memory up to date with a committed change, before the answer: the next request
@@ -164,20 +179,16 @@ func (o *Observe) announce(ctx context.Context, rec record) {
 	o.changed(ctx)
 }
 
-// repeat answers a request whose id is taken: with the stored record when it is the request that made it.
-func (o *Observe) repeat(ctx context.Context, w http.ResponseWriter, r *http.Request, id uuid.UUID, hash, stored []byte) error {
+// repeated returns the record of an id that is taken, when it is the same request that made it.
+func (o *Observe) repeated(ctx context.Context, id uuid.UUID, hash, stored []byte) (record, error) {
 	if stored == nil || !bytes.Equal(hash, stored) {
-		return httpapi.Conflict("An observation with this id and other content exists")
+		return record{}, httpapi.Conflict("An observation with this id and other content exists")
 	}
 	rec, err := o.store.get(ctx, o.store.db, id)
 	if errors.Is(err, errNoRecord) {
-		return httpapi.Conflict("The observation with this id was just removed")
+		return rec, httpapi.Conflict("The observation with this id was just removed")
 	}
-	if err != nil {
-		return err
-	}
-	o.locate(w, r, id)
-	return show(w, http.StatusOK, rec)
+	return rec, err
 }
 
 func (o *Observe) locate(w http.ResponseWriter, r *http.Request, id uuid.UUID) {
@@ -209,26 +220,33 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	ctx, f := r.Context(), form{Object: object, patch: true, now: o.now()}
-	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
-		if err := checkIfMatch(r, rec); err != nil {
-			return draft{}, false, err
-		}
+	rec, err := o.change(ctx, id, r.Header.Values("If-Match"), func(db postgres.Querier, rec record) (draft, bool, error) {
 		return o.patched(ctx, db, rec, f)
 	})
-	if errors.Is(err, errNoRecord) {
-		return notFound()
-	}
 	if err != nil {
 		return err
-	}
-	if changed {
-		o.announce(ctx, rec)
 	}
 	return show(w, http.StatusOK, rec)
 }
 
-func checkIfMatch(r *http.Request, rec record) error {
-	headers := r.Header.Values("If-Match")
+// change changes a record that one of the ETags names, any record when there are none, and returns it.
+func (o *Observe) change(ctx context.Context, id uuid.UUID, ifMatch []string, apply func(postgres.Querier, record) (draft, bool, error)) (record, error) {
+	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
+		if err := checkIfMatch(ifMatch, rec); err != nil {
+			return draft{}, false, err
+		}
+		return apply(db, rec)
+	})
+	if errors.Is(err, errNoRecord) {
+		return rec, notFound()
+	}
+	if err == nil && changed {
+		o.announce(ctx, rec)
+	}
+	return rec, err
+}
+
+func checkIfMatch(headers []string, rec record) error {
 	if len(headers) == 0 {
 		return nil
 	}

@@ -26,6 +26,7 @@ var (
 	insertQuery        = sql.Get("observe/insert.sql")
 	insertRequestQuery = sql.Get("observe/insert_request.sql")
 	updateQuery        = sql.Get("observe/update.sql")
+	deleteQuery        = sql.Get("observe/delete.sql")
 )
 
 // errNoRecord says that there is no observation of an id.
@@ -175,6 +176,31 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 		return err
 	})
 	return r, changed, err
+}
+
+// remove deletes a record that check allows, while nobody else can change it.
+func (s store) remove(ctx context.Context, id uuid.UUID, check func(record) error) error {
+	return pgx.BeginFunc(ctx, s.db, func(tx pgx.Tx) error {
+		var locked uuid.UUID
+		err := tx.QueryRow(ctx, lockQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&locked)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return errNoRecord
+		}
+		if err != nil {
+			return fmt.Errorf("lock observation %s: %w", id, err)
+		}
+		r, err := s.get(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := check(r); err != nil {
+			return err
+		}
+		if _, err := postgres.Exec(ctx, tx, deleteQuery, pgx.StrictNamedArgs{"id": id}); err != nil {
+			return fmt.Errorf("delete observation %s: %w", id, err)
+		}
+		return nil
+	})
 }
 
 // citation is what a record takes from a prediction that this service saved.

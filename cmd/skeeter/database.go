@@ -25,9 +25,13 @@ type database struct {
 func startDatabase(ctx context.Context, cfg config.Config, shared bool, log *slog.Logger) (*database, error) {
 	db := &database{url: cfg.DatabaseURL}
 	if db.url == "" {
-		cluster, err := postgres.StartCluster(ctx, postgres.ClusterOptions{
+		o := postgres.ClusterOptions{
 			Dir: cfg.DatabasePath, BinDir: cfg.PostgresBin, Shared: shared, Log: func(text string) { log.InfoContext(ctx, text) },
-		})
+		}
+		if !shared {
+			o.Port = cfg.DatabasePort // for readers, who have no use for a database that a command starts and stops
+		}
+		cluster, err := postgres.StartCluster(ctx, o)
 		if err != nil {
 			return nil, err
 		}

@@ -64,7 +64,7 @@ func rootCommand() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(serveCommand(), importCommand(), exportCommand(), datasetCommand(), demoCommand(), migrateCommand(),
-		modelCommand(), settingsCommand(), versionCommand())
+		grantReadonlyCommand(), modelCommand(), settingsCommand(), versionCommand())
 	checkArgs(root)
 	return root
 }

@@ -170,11 +170,12 @@ func (s *service) follow(ctx context.Context, ready func()) error {
 		}
 	}
 	ready()
-	var sweeping sync.WaitGroup
-	defer sweeping.Wait()
+	var beside sync.WaitGroup
+	defer beside.Wait()
 	if s.gallery != nil {
-		sweeping.Go(func() { s.gallery.Run(ctx) })
+		beside.Go(func() { s.gallery.Run(ctx) })
 	}
+	beside.Go(func() { s.sums.Run(ctx) })
 	postgres.Listen(ctx, s.db.pool, s.log,
 		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Look: func(ctx context.Context) { _ = s.lookups.Refresh(ctx) }},
 		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Look: s.catchUp},

@@ -16,10 +16,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
+	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/ogc"
+	"github.com/skeeter-surveillance/skeeter/ogc/qgis"
 	"github.com/skeeter-surveillance/skeeter/predict"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 	"github.com/skeeter-surveillance/skeeter/predict/gallery"
@@ -40,6 +43,7 @@ type service struct {
 	lookups  *lookup.Lookups
 	index    *tileindex.Index
 	counter  *geo.Counter
+	sums     *gis.Sums
 	model    *classify.Classifier // nil: there is none
 	modelErr error                // why
 	gallery  *gallery.Gallery     // nil: pictures are not saved
@@ -52,6 +56,7 @@ func newService(cfg config.Config, db *database, log *slog.Logger, registry *pro
 	s := &service{cfg: cfg, db: db, log: log, lookups: lookup.New(db.pool, log, registry)}
 	s.index = tileindex.New(s.indexOptions(registry))
 	s.counter = geo.NewCounter(db.pool, s.index)
+	s.sums = gis.New(gis.Options{DB: db.pool, Log: log, Version: func() string { return s.index.State().Version().String() }})
 	s.openModel(registry)
 	if err := s.openGallery(registry); err != nil {
 		return nil, errors.Join(err, s.close())
@@ -94,8 +99,9 @@ func (s *service) openGallery(registry *prometheus.Registry) (err error) {
 	return nil
 }
 
-// close lets go of the model when nothing uses it any more.
+// close gives up counting, and lets go of the model when nothing uses it any more.
 func (s *service) close() error {
+	s.sums.Close()
 	if s.model == nil {
 		return nil
 	}
@@ -106,23 +112,34 @@ func (s *service) close() error {
 func (s *service) routes(registry *prometheus.Registry) []httpapi.Route {
 	base := s.cfg.APIPrefix + "/v1"
 	predictions := s.predictions(registry)
+	tiles := geo.New(geo.Options{
+		DB: s.db.pool, Lookups: s.lookups, Index: s.index, Counter: s.counter, Registry: registry, TileCacheBytes: s.cfg.TileCacheBytes, Base: base,
+	})
+	records := observe.New(observe.Options{
+		DB: s.db.pool, Lookups: s.lookups, Counter: s.counter, WriteToken: s.cfg.WriteToken, Base: base, Changed: s.changed,
+	})
 	domains := slices.Concat(
 		catalog.New(catalog.Options{DB: s.db.pool, Lookups: s.lookups, Tally: s.counter, Base: base}).Routes(),
-		geo.New(geo.Options{
-			DB: s.db.pool, Lookups: s.lookups, Index: s.index, Counter: s.counter, Registry: registry, TileCacheBytes: s.cfg.TileCacheBytes, Base: base,
-		}).Routes(),
-		observe.New(observe.Options{
-			DB: s.db.pool, Lookups: s.lookups, Counter: s.counter, WriteToken: s.cfg.WriteToken, Base: base, Changed: s.changed,
-		}).Routes(),
+		tiles.Routes(),
+		records.Routes(),
 		observe.NewExporter(s.db.pool, s.lookups).Routes(),
 		predictions.Routes(),
 	)
+	features := ogc.Options{
+		DB: s.db.pool, Lookups: s.lookups, Counter: s.counter, Sums: s.sums, AppName: s.cfg.AppName, Base: base, Tiles: tiles,
+		DataVersion: func() string { return s.index.State().Version().String() },
+	}
+	if s.cfg.WriteToken != "" { // GIS clients write with a token or not at all
+		features.Writer = records
+	}
 	return slices.Concat(
 		httpapi.Under(base, domains),
 		s.gallery.Routes(),
 		web.New(web.Options{AppName: s.cfg.AppName, Version: version, Prefix: s.cfg.APIPrefix, Notice: s.notice,
 			BasemapStyle: s.cfg.BasemapStyleURL, WritesNeedToken: s.cfg.WriteToken != "",
-			Links: map[string]string{"tiles": base + "/tiles/observations.json"}}).Routes(),
+			Links: map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}}).Routes(),
+		ogc.New(features).Routes(),
+		layerDefinition(s.cfg.AppName, base).Routes(),
 		httpapi.HealthRoutes(httpapi.HealthOptions{
 			Version:  version,
 			Required: map[string]func(context.Context) httpapi.Check{"database": s.checkDatabase},
@@ -133,6 +150,18 @@ func (s *service) routes(registry *prometheus.Registry) []httpapi.Route {
 		}, base),
 		[]httpapi.Route{httpapi.MetricsRoute(registry)},
 	)
+}
+
+// layerDefinition describes the layers to QGIS: features, and tiles as their style draws them.
+func layerDefinition(appName, base string) *qgis.QGIS {
+	o := qgis.Options{
+		AppName: appName, Features: ogc.Path, Tiles: base + "/tiles/observations/{z}/{x}/{y}.mvt", Style: base + "/tiles/observations/style.json",
+		MaxZoom: geo.MaxSourceZoom, RecordColor: geo.RecordColor,
+	}
+	for _, c := range geo.CellClasses {
+		o.Classes = append(o.Classes, qgis.Class{Records: c.Records, Color: c.Color, Far: c.Far, Near: c.Near})
+	}
+	return qgis.New(o)
 }
 
 func (s *service) predictions(registry *prometheus.Registry) *predict.Predict {

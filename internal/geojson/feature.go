@@ -108,22 +108,7 @@ func (e *Encoder) source(value []byte) []byte {
 
 // AppendDegrees appends a coordinate with at most seven decimals (about a centimetre).
 func AppendDegrees(b []byte, degrees float64) []byte {
-	n := int64(math.Round(degrees * 1e7))
-	if n < 0 {
-		b = append(b, '-')
-		n = -n
-	}
-	b = strconv.AppendInt(b, n/1e7, 10)
-	fraction := n % 1e7
-	if fraction == 0 {
-		return b
-	}
-	b = append(b, '.')
-	for place := int64(1e6); fraction > 0; place /= 10 {
-		b = append(b, byte('0'+fraction/place))
-		fraction %= place
-	}
-	return b
+	return AppendDecimal(b, degrees, DegreeDecimals)
 }
 
 // AppendTime appends a time as RFC 3339 in UTC, with a fraction only when it has one.

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/skeeter-surveillance/skeeter/internal/config"
+	"github.com/skeeter-surveillance/skeeter/internal/gis"
+)
+
+// passwordVariable gives the password of a role without a terminal.
+const passwordVariable = config.Prefix + "READONLY_PASSWORD"
+
+func grantReadonlyCommand() *cobra.Command {
+	var passwordFile string
+	var revoke bool
+	c := &cobra.Command{
+		Use: "grant-readonly NAME", Short: "Let a role read the schema gis, for QGIS and other programs",
+		Long: "Creates the role NAME, or completes one that exists: it may log in and read the schema gis, and nothing else. Doing it\n" +
+			"again changes nothing. The password comes from --password-file, from " + passwordVariable + " or is asked for; a role\n" +
+			"that exists keeps its own when there is none.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := gis.CheckRole(args[0]); err != nil {
+				return usageError{err}
+			}
+			if revoke {
+				return revokeReadonly(c, args[0])
+			}
+			return grantReadonly(c, args[0], passwordFile)
+		},
+	}
+	c.Flags().StringVar(&passwordFile, "password-file", "", "file with the password in its first line; - reads standard input")
+	c.Flags().BoolVar(&revoke, "revoke", false, "take the right back; a role that this command made is removed")
+	return c
+}
+
+func grantReadonly(c *cobra.Command, name, passwordFile string) error {
+	cfg, err := loadConfig()
+	if err != nil {
+		return err
+	}
+	password, err := givenPassword(c.InOrStdin(), passwordFile)
+	if err != nil {
+		return err
+	}
+	db, _, err := openDatabase(c.Context())
+	if err != nil {
+		return err
+	}
+	granted, err := db.letRead(c, name, password)
+	if err = errors.Join(err, db.close()); err != nil {
+		return err
+	}
+	return sayGranted(c.OutOrStdout(), cfg, name, granted)
+}
+
+// letRead asks for a password where a person can be asked, grants, and counts what the views show.
+func (db *database) letRead(c *cobra.Command, name, password string) (gis.Granted, error) {
+	exists, err := gis.Exists(c.Context(), db.pool, name)
+	if err != nil {
+		return gis.Granted{}, err
+	}
+	if in, ok := c.InOrStdin().(*os.File); ok && password == "" && !exists && term.IsTerminal(int(in.Fd())) {
+		if password, err = askPassword(in, c.ErrOrStderr(), name); err != nil {
+			return gis.Granted{}, err
+		}
+	}
+	granted, err := gis.Grant(c.Context(), db.pool, gis.Reader{Role: name, Password: password, Embedded: db.cluster != nil})
+	if errors.Is(err, gis.ErrNoPassword) {
+		return granted, usageError{fmt.Errorf("%w: set %s or give --password-file", err, passwordVariable)}
+	}
+	if err != nil {
+		return granted, err
+	}
+	_, err = gis.Count(c.Context(), db.pool)
+	return granted, err
+}
+
+// givenPassword is that of the file or the variable, "" without one.
+func givenPassword(in io.Reader, file string) (password string, err error) {
+	switch {
+	case file == "-":
+		password, err = firstLine(in)
+	case file != "":
+		var f *os.File
+		if f, err = os.Open(file); err == nil {
+			password, err = firstLine(f)
+			err = errors.Join(err, f.Close())
+		}
+	default:
+		password = os.Getenv(passwordVariable)
+		if password == "" {
+			return "", nil
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("read the password: %w", err)
+	}
+	if err := gis.CheckPassword(password); err != nil {
+		return "", usageError{err}
+	}
+	return password, nil
+}
+
+// firstLine reads no more than a password may be long, and its line's end.
+func firstLine(in io.Reader) (string, error) {
+	raw, err := io.ReadAll(io.LimitReader(in, gis.MaxPassword+2))
+	line, _, _ := strings.Cut(string(raw), "\n")
+	return strings.TrimSuffix(line, "\r"), err
+}
+
+func askPassword(in *os.File, out io.Writer, name string) (string, error) {
+	ask := func(text string) (string, error) {
+		fmt.Fprint(out, text)
+		raw, err := term.ReadPassword(int(in.Fd()))
+		fmt.Fprintln(out)
+		if err != nil {
+			return "", fmt.Errorf("read the password: %w", err)
+		}
+		return string(raw), nil
+	}
+	password, err := ask(fmt.Sprintf("Password for the new role %s (at least %d characters): ", name, gis.MinPassword))
+	if err != nil {
+		return "", err
+	}
+	if err := gis.CheckPassword(password); err != nil {
+		return "", usageError{err}
+	}
+	again, err := ask("Once more: ")
+	if err != nil {
+		return "", err
+	}
+	if again != password {
+		return "", usageError{errors.New("the two passwords differ")}
+	}
+	return password, nil
+}
+
+// sayGranted prints what to type in QGIS.
+func sayGranted(out io.Writer, cfg config.Config, name string, granted gis.Granted) error {
+	host, port, database, ssl := "127.0.0.1", strconv.Itoa(cfg.DatabasePort), "skeeter", "disable"
+	if cfg.DatabaseURL != "" {
+		parsed, err := pgx.ParseConfig(cfg.DatabaseURL)
+		if err != nil {
+			return errors.New("parse the database URL: it is malformed") // pgx's own text may hold the password
+		}
+		host, port, database, ssl = parsed.Host, strconv.Itoa(int(parsed.Port)), parsed.Database, "prefer"
+	}
+	did := "may read"
+	if granted.Created {
+		did = "was made and may read"
+	}
+	fmt.Fprintf(out, "%s %s the schema gis.\n", name, did)
+	if granted.NotSettable {
+		fmt.Fprintln(out, "Its time and connection limits are as they were: this database's owner may not alter it.")
+	}
+	if cfg.DatabaseURL == "" && cfg.DatabasePort == 0 {
+		_, err := fmt.Fprintf(out, "The embedded database takes nobody in yet: start the server with %sDATABASE_PORT=5433, and run this again to see what to type in QGIS.\n", config.Prefix)
+		return err
+	}
+	fmt.Fprintf(out, "In QGIS: Layer > Add Layer > Add PostGIS Layers, New:\n")
+	_, err := fmt.Fprintf(out, "  Host       %s\n  Port       %s\n  Database   %s\n  SSL mode   %s\n  User name  %s\n", host, port, database, ssl, name)
+	return err
+}
+
+func revokeReadonly(c *cobra.Command, name string) error {
+	db, _, err := openDatabase(c.Context())
+	if err != nil {
+		return err
+	}
+	revoked, err := gis.Revoke(c.Context(), db.pool, name)
+	if err = errors.Join(err, db.close()); err != nil {
+		return err
+	}
+	text := "%s may no longer read the schema gis; the role stays, because it is not only here\n"
+	switch {
+	case !revoked.Found:
+		text = "there is no role %s: nothing to take back\n"
+	case revoked.Removed:
+		text = "%s may no longer read the schema gis; the role is removed\n"
+	}
+	_, err = fmt.Fprintf(c.OutOrStdout(), text, name)
+	return err
+}

@@ -1,0 +1,40 @@
+package ogc
+
+import "slices"
+
+// tilePaths are the paths of the tiles in the API document.
+func (o *OGC) tilePaths() object {
+	paths := object{
+		"/tileMatrixSets":                    documented("getTileMatrixSetsList", "Tile matrix sets", documentFormats),
+		"/tileMatrixSets/" + webMercatorQuad: documented("getTileMatrixSet", "The tile matrix set of web maps", documentFormats),
+	}
+	for _, c := range o.collections {
+		if !c.tiled {
+			continue
+		}
+		of := "/collections/" + c.id + "/tiles"
+		paths[of] = documented(c.id+".collection.vector.getTileSetsList", c.title+": sets of vector tiles", documentFormats)
+		formats := append(slices.Clone(documentFormats), documentFormat{described: described{tileJSONFormat, mediaTileJSON, "TileJSON"}})
+		paths[of+"/"+webMercatorQuad] = documented(c.id+".collection.vector.getTileSet", c.title+" as vector tiles", formats)
+		tile := operation(c.id+".collection.vector.getTile", "A tile", "The parameters of the API's Filter apply", []described{{"mvt", mediaTile, "Mapbox Vector Tile"}},
+			append(tileParameters, parameter("f", "The format", choiceOf("mvt")))...)
+		responses := tile["responses"].(object)
+		responses["204"] = object{"description": "A tile without features"}
+		responses["404"] = object{"$ref": "#/components/responses/Error"}
+		paths[of+"/"+webMercatorQuad+"/{tileMatrix}/{tileRow}/{tileCol}"] = object{"get": tile}
+	}
+	return paths
+}
+
+// tileParameters are the place of a tile and the parts of the Filter that clients of tiles have a use for.
+var tileParameters = []object{
+	tileNumber("tileMatrix", tileLevels-1), tileNumber("tileRow", 1<<(tileLevels-1)-1), tileNumber("tileCol", 1<<(tileLevels-1)-1),
+	parameter("species", "Names or ids of species", listOf(object{"type": "string"})),
+	parameter("start_date", "Records from this day on", object{"type": "string", "format": "date"}),
+	parameter("end_date", "Records up to this day", object{"type": "string", "format": "date"}),
+	parameter("country", "Ids of countries", listOf(object{"type": "string"})),
+}
+
+func tileNumber(name string, last int) object {
+	return object{"name": name, "in": "path", "required": true, "schema": object{"type": "integer", "minimum": 0, "maximum": last}}
+}

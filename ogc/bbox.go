@@ -1,0 +1,74 @@
+package ogc
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/paulmach/orb"
+
+	"github.com/skeeter-surveillance/skeeter/internal/cql2"
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+// bbox reads bbox and bbox-crs.
+func (r *conditionsReader) bbox() error {
+	system, err := r.register.read(r.ctx, r.p, "bbox-crs")
+	if err != nil || !r.p.Has("bbox") {
+		return err
+	}
+	corners, ok := parseCorners(r.p.Text("bbox"))
+	if ok && system.srid == storageSRID {
+		if system.coordinates.Swapped {
+			corners = [4]float64{corners[1], corners[0], corners[3], corners[2]}
+		}
+		var box filter.BBox
+		if box, ok = filter.ParseBBox(joined(corners)); ok && r.choice.counted != nil && box != filter.World {
+			r.choice.counted.filter.BBox = &box
+		}
+		corners = [4]float64{box.West, box.South, box.East, box.North}
+		system = crs84
+	} else if ok {
+		ok = corners[0] <= corners[2] && corners[1] <= corners[3]
+		r.choice.counted = nil
+	}
+	if !ok {
+		r.p.Fail("bbox", "invalid_bbox", "bbox must be four numbers, the lower corner before the upper, or six with heights: "+
+			"min_lon,min_lat,max_lon,max_lat in degrees unless bbox-crs says other, latitudes from -90 to 90")
+		return nil
+	}
+	r.add(cql2.Spatial{Op: cql2.SIntersects, Left: cql2.Property{Name: geometryProperty},
+		Right: cql2.BBox{Min: orb.Point{corners[0], corners[1]}, Max: orb.Point{corners[2], corners[3]}}}, "bbox", r.options(system))
+	return nil
+}
+
+// parseCorners reads four numbers, or six of which the third and the sixth are heights, which do not count.
+func parseCorners(s string) (corners [4]float64, ok bool) {
+	parts := strings.Split(s, ",")
+	keep := []int{0, 1, 2, 3}
+	switch len(parts) {
+	case 4:
+	case 6:
+		keep = []int{0, 1, 3, 4}
+	default:
+		return corners, false
+	}
+	numbers := make([]float64, len(parts))
+	for i, part := range parts {
+		if numbers[i], ok = httpapi.ParseNumber(strings.TrimSpace(part)); !ok {
+			return corners, false
+		}
+	}
+	for i, at := range keep {
+		corners[i] = numbers[at]
+	}
+	return corners, len(parts) == 4 || numbers[2] <= numbers[5]
+}
+
+func joined(corners [4]float64) string {
+	parts := make([]string, len(corners))
+	for i, n := range corners {
+		parts[i] = strconv.FormatFloat(n, 'f', -1, 64)
+	}
+	return strings.Join(parts, ",")
+}

@@ -1,0 +1,67 @@
+package ogc
+
+import (
+	"net/http"
+	"slices"
+)
+
+// Conformance classes. conformance_test.go holds them to the abstract tests of each.
+var conformanceClasses = []string{
+	"http://www.opengis.net/spec/ogcapi-common-1/1.0/conf/core",
+	"http://www.opengis.net/spec/ogcapi-common-2/1.0/conf/collections",
+	"http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core",
+	"http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson",
+	"http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/html",
+	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/core",
+	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/tileset",
+	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/tilesets-list",
+	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/geodata-tilesets",
+	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/mvt",
+	"http://www.opengis.net/spec/ogcapi-tiles-1/1.0/conf/oas30",
+	"http://www.opengis.net/spec/tms/2.0/conf/tilematrixset",
+	"http://www.opengis.net/spec/tms/2.0/conf/json-tilematrixset",
+	"http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30",
+	"http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs",
+	"http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables",
+	"http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables-query-parameters",
+	"http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/filter",
+	"http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/features-filter",
+	"http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/schemas",
+	"http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/core-roles-features",
+	"http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/returnables-and-receivables",
+	"http://www.opengis.net/spec/ogcapi-features-8/1.0/conf/sortables",
+	"http://www.opengis.net/spec/ogcapi-features-8/1.0/conf/sorting",
+	"http://www.opengis.net/spec/ogcapi-features-8/1.0/conf/features-sorting",
+	"http://www.opengis.net/spec/cql2/1.0/conf/cql2-text",
+	"http://www.opengis.net/spec/cql2/1.0/conf/cql2-json",
+	"http://www.opengis.net/spec/cql2/1.0/conf/basic-cql2",
+	"http://www.opengis.net/spec/cql2/1.0/conf/advanced-comparison-operators",
+	"http://www.opengis.net/spec/cql2/1.0/conf/case-insensitive-comparison",
+	"http://www.opengis.net/spec/cql2/1.0/conf/accent-insensitive-comparison",
+	"http://www.opengis.net/spec/cql2/1.0/conf/basic-spatial-functions",
+	"http://www.opengis.net/spec/cql2/1.0/conf/basic-spatial-functions-plus",
+	"http://www.opengis.net/spec/cql2/1.0/conf/spatial-functions",
+	"http://www.opengis.net/spec/cql2/1.0/conf/temporal-functions",
+	"http://www.opengis.net/spec/cql2/1.0/conf/property-property",
+}
+
+type conformance struct {
+	ConformsTo []string `json:"conformsTo"`
+	Links      []link   `json:"links"`
+}
+
+func (o *OGC) getConformance(w http.ResponseWriter, r *http.Request) error {
+	format, err := readDocument(w, r)
+	if err != nil {
+		return err
+	}
+	return format.write(w, r, conformance{o.classes(), selfLinks(r, format, documentFormats)})
+}
+
+// classes are those that this server keeps to.
+func (o *OGC) classes() []string {
+	if o.options.Writer == nil {
+		return conformanceClasses
+	}
+	return slices.Concat(conformanceClasses, writeClasses)
+}

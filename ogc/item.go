@@ -1,0 +1,75 @@
+package ogc
+
+import (
+	"net/http"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+func (o *OGC) getItem(w http.ResponseWriter, r *http.Request) error {
+	c, err := o.find(r)
+	if err != nil {
+		return err
+	}
+	p := httpapi.Query(r)
+	format, language := choose(w, r, p, featureFormats), p.Lang()
+	system, err := o.register.read(r.Context(), p, "crs")
+	if err != nil {
+		return err
+	}
+	known(r, p, "f", "lang", "crs")
+	if err := refuse(p); err != nil {
+		return err
+	}
+	id, ok := parseValue(c.key.kind, httpapi.Var(r, "item"))
+	if !ok {
+		return httpapi.NotFound("Feature not found")
+	}
+
+	q := query{collection: c, fields: c.fields, shapes: true, crs: system, order: []sortKey{{field: c.key}}, limit: 1}
+	q.conditions = append(q.conditions, func(s *statement) (string, error) { return c.key.column + " = " + s.arg(id), nil })
+	st, l, err := q.write(r.Context())
+	if err != nil {
+		return err
+	}
+	etag, err := o.itemETag(r, c) // before the feature: a change between the two then fails a later If-Match
+	if err != nil {
+		return err
+	}
+	var body []byte
+	encoder := newEncoder(o.lookups.Current(), language)
+	links := append(selfLinks(r, format, featureFormats),
+		link{address(r, "collections", c.id), "collection", mediaJSON, c.title})
+	err = o.store.read(r.Context(), st, func(row [][]byte) error {
+		body, err = format.write(nil, r, encoder, l, row, links)
+		return err
+	})
+	if err != nil {
+		return refuseNoPlace(err)
+	}
+	if body == nil {
+		return httpapi.NotFound("Feature not found")
+	}
+
+	httpapi.Localized(w, language)
+	h := w.Header()
+	if etag != "" {
+		h.Set("ETag", etag)
+	}
+	h.Set("Content-Type", format.contentType)
+	if format.described == html {
+		setHTMLHeaders(h)
+	}
+	h.Set("Content-Crs", "<"+system.uri+">")
+	for _, link := range links {
+		h.Add("Link", link.header())
+	}
+	_, _ = w.Write(body) // the client may be gone; there is nobody left to tell
+	return nil
+}
+
+// featureFormat writes one feature as a resource of its own.
+type featureFormat struct {
+	described
+	write func(b []byte, r *http.Request, e *encoder, l *layout, row [][]byte, links []link) ([]byte, error)
+}

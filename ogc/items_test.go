@@ -1,0 +1,121 @@
+package ogc_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+)
+
+// Pages follow each other forwards and back, whatever their size; together they are the whole, each feature once.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	whole := s.ok("/collections/observations/items?limit=10000&datetime=2010-01-01/2010-03-01").ids()
+	for _, limit := range []int{1, 7, 50, 1000} {
+		var forwards, back []string
+		var last string
+		for target := fmt.Sprintf("/collections/observations/items?limit=%d&datetime=2010-01-01/2010-03-01", limit); target != ""; {
+			a := s.ok(target)
+			forwards = append(forwards, a.ids()...)
+			last, target = target, a.link("next", "application/geo+json")
+		}
+		for target := last; target != ""; {
+			a := s.ok(target)
+			back = append(a.ids(), back...)
+			target = a.link("prev", "application/geo+json")
+		}
+		if !slices.Equal(forwards, whole) || !slices.Equal(back, whole) {
+			t.Errorf("limit %d: %d forwards, %d back, want %d", limit, len(forwards), len(back), len(whole))
+		}
+	}
+}
+
+// A position belongs to its query, and holds while records come and go.
+func TestCursor(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	first := s.ok("/collections/observations/items?limit=2&species_id=aedes-aegypti")
+	next := first.link("next", "")
+	s.exec("delete from observations where id = '" + idOf(1) + "'")
+	s.catchUp()
+	if got := s.ok(next).ids(); !slices.Equal(got, []string{idOf(5)}) {
+		t.Errorf("%v", got)
+	}
+	for _, change := range []string{"&count=2", "&species_id=culex-pipiens", "&sortby=id", "&datetime=2020-01-01/..", "&status=verified", "&filter=count=2", "&bbox=0,0,1,1"} {
+		if a := s.get(next + change); a.status != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", change, a.status, a.raw)
+		}
+	}
+	for _, change := range []string{"&f=csv", "&lang=fr", "&properties=count", "&skipGeometry=true", "&crs=" + epsg + "3857"} {
+		s.ok(next + change)
+	}
+}
+
+// The ETag of a page changes with the observations, and not before.
+func TestETag(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	const target = "/collections/observations/items?limit=2"
+	etag := s.ok(target).header.Get("ETag")
+	if a := s.get(target, "If-None-Match", etag); a.status != http.StatusNotModified || a.raw != "" || a.header.Get("ETag") != etag {
+		t.Errorf("%d %q", a.status, a.header)
+	}
+	if a := s.get("/collections/observations/items?limit=3", "If-None-Match", etag); a.status != http.StatusOK {
+		t.Errorf("another page: %d", a.status)
+	}
+	if a := s.get(target, "If-None-Match", etag, "Accept", "text/csv"); a.status != http.StatusOK {
+		t.Errorf("another format: %d", a.status)
+	}
+	s.exec("update observations set count = 3 where id = '" + idOf(1) + "'")
+	s.catchUp()
+	if a := s.get(target, "If-None-Match", etag); a.status != http.StatusOK {
+		t.Errorf("after a change: %d", a.status)
+	}
+}
+
+// What features have is what properties asks for, in the order of the collection.
+func TestProperties(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for query, want := range map[string][]string{"properties=count": {"count"}, "properties=genus,count": {"count", "genus"}, "properties=": nil} {
+		f := s.ok("/collections/observations/items?limit=1&" + query).features()[0]
+		var names []string
+		for name := range f["properties"].(object) {
+			names = append(names, name)
+		}
+		if slices.Sort(names); !slices.Equal(names, want) || f["geometry"] == nil {
+			t.Errorf("%s: %v", query, f)
+		}
+	}
+	if f := s.ok("/collections/observations/items?limit=1&skipGeometry=true").features()[0]; f["geometry"] != nil || f["id"] == nil {
+		t.Errorf("%v", f)
+	}
+}
+
+// Traps and sums follow the records.
+func TestSums(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	trap := s.ok("/collections/traps/items?bbox=3,43,3,43").features()
+	if len(trap) != 1 || trap[0]["properties"].(object)["records"] != 9.0 || trap[0]["properties"].(object)["species_count"] != 3.0 {
+		t.Errorf("%v", trap)
+	}
+	if got := len(s.ok("/collections/traps/items?bbox=9,19,11,21").ids()); got != 0 {
+		t.Errorf("%d traps where there is one record", got)
+	}
+	s.exec("delete from observations where ST_X(geom) = 3 and ST_Y(geom) = 43")
+	s.catchUp()
+	for began := time.Now(); len(s.ok("/collections/traps/items?bbox=3,43,3,43").ids()) != 0; time.Sleep(100 * time.Millisecond) {
+		if time.Since(began) > time.Minute {
+			t.Fatal("there is a trap where nothing is left")
+		}
+	}
+	for id, want := range map[string]float64{"de": 150, "fj": 1, "it": 0} {
+		got := s.ok("/collections/countries/items/" + id).body["properties"].(object)
+		if id == "de" && got["records"].(float64) < want-9 || id != "de" && got["records"] != want {
+			t.Errorf("%s: %v", id, got["records"])
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package ogc
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var landQuery = sql.Get("ogc/land.sql")
+
+// land is the picture below the maps of the pages: the countries in longitudes and latitudes, made once.
+type land struct {
+	lock sync.Mutex
+	svg  []byte
+}
+
+// picture returns the land as SVG. It is made anew as long as there are no countries.
+func (l *land) picture(ctx context.Context, s store) ([]byte, error) {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	if l.svg != nil {
+		return l.svg, nil
+	}
+	rows, err := s.db.Query(ctx, landQuery.String())
+	if err != nil {
+		return nil, fmt.Errorf("draw the land: %w", err)
+	}
+	defer rows.Close()
+	var b strings.Builder
+	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-180 -90 360 180" width="7200" height="3600">` +
+		`<g fill="#7f918d" fill-opacity=".35" stroke="#7f918d" stroke-opacity=".7" stroke-width=".02">`)
+	drawn := false
+	for rows.Next() {
+		b.WriteString(`<path d="`)
+		b.Write(rows.RawValues()[0])
+		b.WriteString(`"/>`)
+		drawn = true
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("draw the land: %w", err)
+	}
+	b.WriteString("</g></svg>")
+	if drawn {
+		l.svg = []byte(b.String())
+	}
+	return []byte(b.String()), nil
+}
+
+func (o *OGC) getLand(w http.ResponseWriter, r *http.Request) error {
+	svg, err := o.land.picture(r.Context(), o.store)
+	if err != nil {
+		return err
+	}
+	return sendFile(w, r, "image/svg+xml", svg)
+}

@@ -1,0 +1,110 @@
+// Package ogc is the door for GIS clients: OGC API - Features (OGC 17-069r4, 18-058r1, 19-079r2, 23-058r1) over the
+// observations, the places with several of them, countries and regions. Everything under /ogc is here. It imports internal
+// packages and no other domain: counts come from who has them.
+package ogc
+
+import (
+	"context"
+	"net/http"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+)
+
+// Path under which the routes are mounted.
+const Path = "/ogc"
+
+// Counter counts observations.
+type Counter interface {
+	// InMemory says that Count and Stats answer without reading the table.
+	InMemory() bool
+	Count(ctx context.Context, f filter.Filter) (int64, error)
+	Stats(ctx context.Context, f filter.Filter) (tally.Stats, error)
+	Totals(ctx context.Context) (tally.Totals, error)
+	Box(ctx context.Context, f filter.Filter) (*tally.Box, error)
+}
+
+// Sums keeps what is counted of the observations in the database.
+type Sums interface {
+	// Ensure brings the places with several records up with the observations, and waits for that a little.
+	Ensure(ctx context.Context) error
+	// Outlines waits until there are outlines of the regions.
+	Outlines(ctx context.Context) error
+}
+
+// Options of New. All are needed.
+type Options struct {
+	DB      *pgxpool.Pool
+	Lookups *lookup.Lookups
+	Counter Counter
+	Sums    Sums
+	AppName string
+	Base    string // path of the API, for links to tiles and style
+	Tiles   Tiles
+	// Writer changes records. Nil: nothing can be changed here.
+	Writer Writer
+	// DataVersion names the state of the observations.
+	DataVersion func() string
+}
+
+// OGC answers the routes under Path. It is safe for concurrent use.
+type OGC struct {
+	options     Options
+	store       store
+	lookups     *lookup.Lookups
+	counter     Counter
+	register    *register
+	shapesBox   atomic.Pointer[tally.Box]
+	collections []*collection
+	land        land
+}
+
+// New returns the OGC API.
+func New(o Options) *OGC {
+	db := store{db: o.DB}
+	out := &OGC{
+		options: o, store: db, lookups: o.Lookups, counter: o.Counter, register: &register{db: db},
+	}
+	out.collections = out.makeCollections()
+	return out
+}
+
+// Routes returns the operations, with their full paths.
+func (o *OGC) Routes() []httpapi.Route {
+	return httpapi.Under(Path, append(o.writes(), []httpapi.Route{
+		{Method: http.MethodGet, Path: "", Name: "getLandingPage", Handler: o.getLandingPage},
+		{Method: http.MethodGet, Path: "/pages.css", Name: "getPageStyle", Handler: o.getStyle},
+		{Method: http.MethodGet, Path: "/land.svg", Name: "getLandPicture", Handler: o.getLand},
+		{Method: http.MethodGet, Path: "/api", Name: "getAPI", Handler: o.getAPI},
+		{Method: http.MethodGet, Path: "/conformance", Name: "getConformance", Handler: o.getConformance},
+		{Method: http.MethodGet, Path: "/collections", Name: "getCollections", Handler: o.getCollections},
+		{Method: http.MethodGet, Path: "/collections/{collection}", Name: "getCollection", Handler: o.getCollection},
+		{Method: http.MethodGet, Path: "/collections/{collection}/queryables", Name: "getQueryables", Handler: o.getQueryables},
+		{Method: http.MethodGet, Path: "/collections/{collection}/sortables", Name: "getSortables", Handler: o.getSortables},
+		{Method: http.MethodGet, Path: "/collections/{collection}/schema/feature", Name: "getFeatureSchema", Handler: o.getFeatureSchema},
+		{Method: http.MethodGet, Path: "/collections/{collection}/schema", Name: "getSchema", Handler: o.getSchema},
+		{Method: http.MethodGet, Path: "/collections/{collection}/tiles", Name: ".collection.vector.getTileSetsList", Handler: o.getTilesets},
+		{Method: http.MethodGet, Path: "/collections/{collection}/tiles/{tileMatrixSet}", Name: ".collection.vector.getTileSet", Handler: o.getTileset},
+		{Method: http.MethodGet, Path: "/collections/{collection}/tiles/{tileMatrixSet}/{z}/{y}/{x}", Name: ".collection.vector.getTile", Handler: o.getTile},
+		{Method: http.MethodGet, Path: "/tileMatrixSets", Name: "getTileMatrixSetsList", Handler: o.getTileMatrixSets},
+		{Method: http.MethodGet, Path: "/tileMatrixSets/{tileMatrixSet}", Name: "getTileMatrixSet", Handler: o.getTileMatrixSet},
+		{Method: http.MethodGet, Path: "/collections/{collection}/items", Name: "getItems", Handler: o.getItems},
+		{Method: http.MethodGet, Path: "/collections/{collection}/items/{item}", Name: "getItem", Handler: o.getItem},
+	}...))
+}
+
+// find returns the collection that a path names, or the error of one that there is not.
+func (o *OGC) find(r *http.Request) (*collection, error) {
+	id := httpapi.Var(r, "collection")
+	for _, c := range o.collections {
+		if c.id == id {
+			return c, nil
+		}
+	}
+	return nil, httpapi.NotFound("Collection not found")
+}

@@ -1,0 +1,165 @@
+package ogc
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// query asks for a page of a collection's features.
+type query struct {
+	collection *collection
+	fields     []*field
+	shapes     bool // the geometry is asked for
+	crs        crs  // of the geometry
+	conditions []condition
+	order      []sortKey // the last is the collection's key
+	after      []any     // values of order: the position next to which the page lies; nil is the beginning
+	back       bool      // the page lies before the position; its features come in reverse
+	limit      int       // 0: all
+}
+
+// condition writes a predicate with the parameters that it needs.
+type condition func(s *statement) (string, error)
+
+// statement is a text of SQL that grows with its parameters. Texts are trusted; what a client sent is a parameter.
+type statement struct {
+	text strings.Builder
+	args []any
+}
+
+// arg adds a parameter and returns its placeholder.
+func (s *statement) arg(v any) string {
+	s.args = append(s.args, v)
+	return "$" + strconv.Itoa(len(s.args))
+}
+
+// layout says in which column of a row what stands: first the values of order, then the geometry, then the fields.
+type layout struct {
+	collection *collection
+	order      []sortKey
+	fields     []*field
+	columns    []int    // of each field
+	labels     []string // of each field: its name and a colon, as JSON
+	crs        crs
+	shapes     bool // there is a geometry
+}
+
+// key returns the id's column, which is the last of order.
+func (l *layout) key(row [][]byte) []byte { return row[len(l.order)-1] }
+
+// wkb returns the geometry's column, nil when there is none.
+func (l *layout) wkb(row [][]byte) []byte {
+	if !l.shapes {
+		return nil
+	}
+	return row[len(l.order)]
+}
+
+// isPoint says whether there is a geometry that is a point.
+func (l *layout) isPoint() bool { return l.shapes && l.collection.geometry == "point" }
+
+// value returns the column of the i-th field.
+func (l *layout) value(row [][]byte, i int) []byte { return row[l.columns[i]] }
+
+// write returns the statement of a query and what its rows hold.
+func (q *query) write(ctx context.Context) (*statement, *layout, error) {
+	s, err := q.begin(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	l := &layout{collection: q.collection, order: q.order, fields: q.fields, shapes: q.shapes, crs: q.crs}
+	var columns []string
+	for _, k := range q.order {
+		columns = append(columns, k.field.column)
+	}
+	if l.shapes {
+		columns = append(columns, "ST_AsBinary("+q.place(s)+", 'NDR')")
+	}
+	for _, f := range q.fields {
+		i := slices.Index(columns, f.column)
+		if i < 0 {
+			i = len(columns)
+			columns = append(columns, f.column)
+		}
+		l.columns = append(l.columns, i)
+		l.labels = append(l.labels, `"`+f.name+`":`)
+	}
+	s.text.WriteString("select " + strings.Join(columns, ", ") + "\n" + q.collection.from.String())
+	if err := q.where(s); err != nil {
+		return nil, nil, err
+	}
+	for i, k := range q.order {
+		s.text.WriteString([]string{"\norder by ", ", "}[min(i, 1)] + k.field.column)
+		if k.desc != q.back {
+			s.text.WriteString(" desc")
+		}
+	}
+	if q.limit > 0 {
+		s.text.WriteString("\nlimit " + s.arg(q.limit))
+	}
+	return s, l, nil
+}
+
+// count returns the statement of how many features a query has on all pages.
+func (q *query) count(ctx context.Context) (*statement, error) {
+	all := *q
+	all.after = nil
+	s, err := all.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.text.WriteString("select count(*)\n" + q.collection.from.String())
+	return s, all.where(s)
+}
+
+// begin returns a statement that holds the values of the collection's own placeholders.
+func (q *query) begin(ctx context.Context) (s *statement, err error) {
+	s = &statement{}
+	if q.collection.args != nil {
+		s.args, err = q.collection.args(ctx)
+	}
+	return s, err
+}
+
+// place is the geometry in the CRS that is asked for.
+func (q *query) place(s *statement) string {
+	if q.crs.srid == storageSRID {
+		return q.collection.place
+	}
+	return "ST_Transform(" + q.collection.place + ", " + s.arg(q.crs.srid) + "::int)"
+}
+
+func (q *query) where(s *statement) error {
+	var all []string
+	for _, c := range q.conditions {
+		text, err := c(s)
+		if err != nil {
+			return err
+		}
+		all = append(all, "("+text+")")
+	}
+	if q.after != nil {
+		all = append(all, q.beyond(s, 0))
+	}
+	if len(all) > 0 {
+		s.text.WriteString("where " + strings.Join(all, "\n  and "))
+	}
+	return nil
+}
+
+// beyond is the condition of what comes after the position, by the i-th key of order and those behind it. Its first part is one
+// that an index in that order can begin at.
+func (q *query) beyond(s *statement, i int) string {
+	k := q.order[i]
+	than := " > "
+	if k.desc != q.back {
+		than = " < "
+	}
+	at := s.arg(q.after[i])
+	if i == len(q.order)-1 {
+		return k.field.column + than + at
+	}
+	return "(" + k.field.column + strings.TrimRight(than, " ") + "= " + at + " and (" + k.field.column + than + at + " or " + q.beyond(s, i+1) + "))"
+}

@@ -1,0 +1,88 @@
+package ogc
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// store reads features.
+type store struct {
+	db *pgxpool.Pool
+}
+
+// read runs a query and visits its rows as raw binary columns, in the layout of the query. The query ends with ctx. Its text
+// depends on what a client asks for, so that no session prepares it: what its columns are is kept here, of the texts asked for last.
+func (s store) read(ctx context.Context, st *statement, visit func(row [][]byte) error) error {
+	return read(ctx, s.db, st, visit)
+}
+
+func read(ctx context.Context, db postgres.Reader, st *statement, visit func(row [][]byte) error) error {
+	rows, err := db.Query(ctx, st.text.String(), append([]any{pgx.QueryExecModeCacheDescribe}, st.args...)...)
+	if err != nil {
+		return fmt.Errorf("read features: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := visit(rows.RawValues()); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); isTransformError(err) {
+		return errNoPlace
+	} else if err != nil {
+		return fmt.Errorf("read features: %w", err)
+	}
+	return nil
+}
+
+// count returns how many features a query has on all pages.
+func (s store) count(ctx context.Context, q query) (n int64, err error) {
+	st, err := q.count(ctx)
+	if err != nil {
+		return 0, err
+	}
+	err = s.db.QueryRow(ctx, st.text.String(), append([]any{pgx.QueryExecModeCacheDescribe}, st.args...)...).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count features: %w", err)
+	}
+	return n, nil
+}
+
+// keys runs a query of keys that cql2 wrote.
+func (s store) keys(ctx context.Context, query string, args []any) ([]any, error) {
+	rows, err := s.db.Query(ctx, query, append([]any{pgx.QueryExecModeDescribeExec}, args...)...)
+	if err != nil {
+		return nil, fmt.Errorf("find the keys of a condition: %w", err)
+	}
+	keys, err := pgx.CollectRows(rows, pgx.RowTo[any])
+	if err != nil {
+		return nil, fmt.Errorf("find the keys of a condition: %w", err)
+	}
+	return keys, nil
+}
+
+var shapesExtentQuery = sql.Get("ogc/shapes_extent.sql")
+
+// shapesExtent returns the box of all countries, nil without any.
+func (s store) shapesExtent(ctx context.Context) (*tally.Box, error) {
+	var west, south, east, north *float64
+	if err := s.db.QueryRow(ctx, shapesExtentQuery.String()).Scan(&west, &south, &east, &north); err != nil {
+		return nil, fmt.Errorf("find the extent of countries: %w", err)
+	}
+	if west == nil {
+		return nil, nil
+	}
+	// Rounded outwards to the decimals that features have.
+	const unit = 1e7
+	return &tally.Box{
+		West: math.Floor(*west*unit) / unit, South: math.Floor(*south*unit) / unit, East: math.Ceil(*east*unit) / unit, North: math.Ceil(*north*unit) / unit,
+	}, nil
+}

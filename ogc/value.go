@@ -1,0 +1,120 @@
+package ogc
+
+import (
+	"encoding/binary"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/flatgeobuf"
+	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+)
+
+// encoder appends the values of fields, from PostgreSQL's binary columns. Texts of keys are encoded once. It is for one
+// goroutine.
+type encoder struct {
+	names *lookup.Snapshot
+	lang  lang.Code
+	known map[knownText][]byte
+
+	flatGeobuf *flatgeobuf.Encoder // nil until it is needed
+	scratch    []byte
+}
+
+type knownText struct {
+	field *field
+	key   string
+}
+
+func newEncoder(names *lookup.Snapshot, c lang.Code) *encoder {
+	return &encoder{names: names, lang: c, known: map[knownText][]byte{}}
+}
+
+// appendJSON appends a value as JSON.
+func (e *encoder) appendJSON(b []byte, f *field, raw []byte) []byte {
+	if f.named != nil {
+		text, ok := e.known[knownText{f, string(raw)}]
+		if !ok {
+			text = []byte("null")
+			if s, found := e.text(f, raw); found {
+				text = geojson.AppendString(nil, s)
+			}
+			e.known[knownText{f, string(raw)}] = text
+		}
+		return append(b, text...)
+	}
+	if raw == nil {
+		return append(b, "null"...)
+	}
+	switch f.kind {
+	case kindInteger, kindNumber:
+		return appendNumber(b, f.kind, raw)
+	case kindText:
+		return geojson.AppendString(b, raw)
+	default: // what these write has nothing to escape
+		b = append(b, '"')
+		b = appendPlain(b, f.kind, raw)
+		return append(b, '"')
+	}
+}
+
+// appendText appends a value as plain text, nothing for null.
+func (e *encoder) appendText(b []byte, f *field, raw []byte) []byte {
+	if f.named != nil {
+		s, _ := e.text(f, raw)
+		return append(b, s...)
+	}
+	if raw == nil {
+		return b
+	}
+	return appendPlain(b, f.kind, raw)
+}
+
+// text returns the name of a key, false for null and for a key that has none.
+func (e *encoder) text(f *field, raw []byte) (string, bool) {
+	if raw == nil {
+		return "", false
+	}
+	s := f.named(e.names, e.lang, raw)
+	return s, s != ""
+}
+
+func appendPlain(b []byte, k kind, raw []byte) []byte {
+	switch k {
+	case kindInteger, kindNumber:
+		return appendNumber(b, k, raw)
+	case kindTime:
+		return geojson.AppendTime(b, pgTime(raw))
+	case kindDate:
+		return pgDate(raw).AppendFormat(b, time.DateOnly)
+	case kindUUID:
+		return geojson.AppendUUID(b, raw)
+	default:
+		return append(b, raw...)
+	}
+}
+
+func appendNumber(b []byte, k kind, raw []byte) []byte {
+	if k == kindNumber {
+		return strconv.AppendFloat(b, pgFloat(raw), 'f', -1, 64)
+	}
+	return strconv.AppendInt(b, pgInt(raw), 10)
+}
+
+// pgInt reads PostgreSQL's integers of any width.
+func pgInt(raw []byte) int64 {
+	switch len(raw) {
+	case 2:
+		return int64(int16(binary.BigEndian.Uint16(raw)))
+	case 4:
+		return int64(int32(binary.BigEndian.Uint32(raw)))
+	default:
+		return int64(binary.BigEndian.Uint64(raw))
+	}
+}
+
+func pgFloat(raw []byte) float64  { return math.Float64frombits(binary.BigEndian.Uint64(raw)) }
+func pgTime(raw []byte) time.Time { return geojson.Time(pgInt(raw)) }
+func pgDate(raw []byte) time.Time { return geojson.Date(int32(pgInt(raw))) }
