@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -24,6 +25,7 @@ type program struct {
 	log  bytes.Buffer
 	done chan struct{}
 	base string // address without a slash at its end
+	port string // of the database
 }
 
 // newProgram builds skeeter for a database in a new folder. The folder is open to others, because a database does not run as
@@ -42,7 +44,15 @@ func newProgram() (*program, error) {
 			p.env = append(p.env, kv)
 		}
 	}
-	p.env = append(p.env, "SKEETER_DATABASE_PATH="+filepath.Join(dir, "db"), "SKEETER_LISTEN_ADDR=127.0.0.1:0")
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return p, err
+	}
+	p.port = fmt.Sprint(free.Addr().(*net.TCPAddr).Port)
+	if err := free.Close(); err != nil {
+		return p, err
+	}
+	p.env = append(p.env, "SKEETER_DATABASE_PATH="+filepath.Join(dir, "db"), "SKEETER_LISTEN_ADDR=127.0.0.1:0", "SKEETER_DATABASE_PORT="+p.port)
 	if out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "skeeter"), "../cmd/skeeter").CombinedOutput(); err != nil {
 		return p, fmt.Errorf("go build: %w\n%s", err, out)
 	}
