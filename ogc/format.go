@@ -20,7 +20,7 @@ type format interface {
 // described is what the formats have in common.
 type described struct{ f, contentType, label string }
 
-func (d described) name() string  { return d.f }
+func (d described) name() string { return d.f }
 func (d described) media() string {
 	media, _, _ := strings.Cut(d.contentType, ";")
 	return media
