@@ -17,7 +17,7 @@ func (o *OGC) observations() *collection {
 	return &collection{
 		id: "observations", title: "Observations",
 		description: "Records of mosquitoes, newest first. Records with the status 'rejected' are left out unless a condition names status.",
-		geometry:    "point", placeDescription: "Where it was observed", from: sql.Get("ogc/observations.sql"), place: "o.geom",
+		geometry:    "point", placeDescription: "Where it was observed", from: sql.Get("fragment/from_observations.sql"), place: "o.geom",
 		key:    &field{name: "id", title: "Id", description: "The record's UUID", kind: kindUUID, column: "o.id", sortable: true},
 		order:  []sortKey{{observedAt, true}},
 		begins: "observed_at", ends: "observed_until", tiled: true, writable: true, counted: true, box: o.boxOfRecords,

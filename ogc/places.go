@@ -16,7 +16,7 @@ func (o *OGC) countries() *collection {
 	id := &field{name: "id", title: "Id", description: "ISO 3166-1 alpha-2, lower case", kind: kindText, column: "c.id", sortable: true}
 	return &collection{
 		id: "countries", title: "Countries", description: "Countries with the number of records and of species found in them, rejected records left out",
-		geometry: "multipolygon", placeDescription: "Natural Earth 1:10m, split at the antimeridian", from: sql.Get("ogc/countries.sql"), place: "c.shape",
+		geometry: "multipolygon", placeDescription: "Natural Earth 1:10m, split at the antimeridian", from: sql.Get("fragment/from_countries.sql"), place: "c.shape",
 		args: o.sums(func(c tally.Cell) string { return c.CountryID }),
 		key:  id, begins: "first_day", ends: "last_day", box: o.boxOfShapes, few: true,
 		fields: append([]*field{
@@ -31,7 +31,7 @@ func (o *OGC) countries() *collection {
 func (o *OGC) regions() *collection {
 	return &collection{
 		id: "regions", title: "Regions", description: "UN M49 sub-regions with the number of records and of species found in them, rejected records left out",
-		geometry: "multipolygon", placeDescription: "The countries of the region in one", from: sql.Get("ogc/regions.sql"), place: "c.shape",
+		geometry: "multipolygon", placeDescription: "The countries of the region in one", from: sql.Get("fragment/from_regions.sql"), place: "c.shape",
 		args:   o.sums(func(c tally.Cell) string { return o.lookups.Current().RegionOf(c.CountryID) }),
 		key:    &field{name: "id", title: "Id", description: "Such as western-africa", kind: kindText, column: "c.region_id", sortable: true},
 		begins: "first_day", ends: "last_day", box: o.boxOfShapes, few: true, fresh: o.options.Sums.Outlines,

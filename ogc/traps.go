@@ -11,7 +11,7 @@ func (o *OGC) traps() *collection {
 		id: "traps", title: "Traps",
 		description: "Places with several records, of which none is rejected. They are counted anew when records changed, which may take " +
 			"some seconds where there are millions; until then they are as they were.",
-		geometry: "point", placeDescription: "The place that the records have in common", from: sql.Get("ogc/traps.sql"), place: "p.geom",
+		geometry: "point", placeDescription: "The place that the records have in common", from: sql.Get("fragment/from_traps.sql"), place: "p.geom",
 		key:    &field{name: "id", title: "Id", description: "A UUID made of the place", kind: kindUUID, column: "p.id", sortable: true},
 		order:  []sortKey{{lastDay, true}},
 		begins: "first_day", ends: "last_day",

@@ -32,7 +32,7 @@ func Get(name string) Query {
 	return Query(text)
 }
 
-// Names lists every file, sorted, without the includes (folder "fragment").
+// Names lists every file, sorted, without the parts of queries (folder "fragment").
 func Names() ([]string, error) {
 	var names []string
 	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
