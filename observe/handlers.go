@@ -269,6 +269,11 @@ func (o *Observe) patched(ctx context.Context, db postgres.Querier, rec record, 
 	if err != nil {
 		return d, false, err
 	}
+	return o.written(ctx, db, d, f, before)
+}
+
+// written reads a form into a record, and says whether that makes another of it than before.
+func (o *Observe) written(ctx context.Context, db postgres.Querier, d draft, f form, before []byte) (draft, bool, error) {
 	d.read(f)
 	if err := o.store.resolve(ctx, db, &d, f.Fail); err != nil {
 		return d, false, err

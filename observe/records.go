@@ -1,7 +1,6 @@
 package observe
 
 import (
-	"bytes"
 	"context"
 	"errors"
 
@@ -44,6 +43,7 @@ func (o *Observe) Replace(ctx context.Context, id uuid.UUID, object []byte, ifMa
 	return rec.ETag()
 }
 
+// replaced reads a record anew from a form, and says whether that changes it. What features do not show stays.
 func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record, f form) (d draft, changed bool, err error) {
 	old, err := draftOf(rec)
 	if err != nil {
@@ -57,15 +57,7 @@ func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record,
 	d.UserID, d.ObserverName, d.EventID, d.Metadata = old.UserID, old.ObserverName, old.EventID, old.Metadata
 	d.ImageURL, d.PredictionID, d.ModelID, d.Confidence = old.ImageURL, old.PredictionID, old.ModelID, old.Confidence
 	d.Verbatim = old.Verbatim
-	d.read(f)
-	if err := o.store.resolve(ctx, db, &d, f.Fail); err != nil {
-		return d, false, err
-	}
-	if err := f.Err(); err != nil {
-		return d, false, err
-	}
-	after, err := d.canonical()
-	return d, !bytes.Equal(before, after), err
+	return o.written(ctx, db, d, f, before)
 }
 
 // Update applies a merge patch (RFC 7396).

@@ -142,19 +142,24 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 	return r, inserted, err
 }
 
+// lock reads a record that nobody else can change until the transaction ends.
+func (s store) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (record, error) {
+	var locked uuid.UUID
+	err := tx.QueryRow(ctx, lockQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&locked)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return record{}, errNoRecord
+	}
+	if err != nil {
+		return record{}, fmt.Errorf("lock observation %s: %w", id, err)
+	}
+	return s.get(ctx, tx, id)
+}
+
 // update changes a record while nobody else can. change returns the record as it shall be, or false to leave it alone; an
 // error of change is returned as it is. The result is the record as it is then, and whether it was changed.
 func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres.Querier, r record) (draft, bool, error)) (r record, changed bool, err error) {
 	err = pgx.BeginFunc(ctx, s.db, func(tx pgx.Tx) error {
-		var locked uuid.UUID
-		err := tx.QueryRow(ctx, lockQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&locked)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return errNoRecord
-		}
-		if err != nil {
-			return fmt.Errorf("lock observation %s: %w", id, err)
-		}
-		if r, err = s.get(ctx, tx, id); err != nil {
+		if r, err = s.lock(ctx, tx, id); err != nil {
 			return err
 		}
 		var d draft
@@ -181,15 +186,7 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 // remove deletes a record that check allows, while nobody else can change it.
 func (s store) remove(ctx context.Context, id uuid.UUID, check func(record) error) error {
 	return pgx.BeginFunc(ctx, s.db, func(tx pgx.Tx) error {
-		var locked uuid.UUID
-		err := tx.QueryRow(ctx, lockQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&locked)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return errNoRecord
-		}
-		if err != nil {
-			return fmt.Errorf("lock observation %s: %w", id, err)
-		}
-		r, err := s.get(ctx, tx, id)
+		r, err := s.lock(ctx, tx, id)
 		if err != nil {
 			return err
 		}
