@@ -57,7 +57,7 @@ func (c crs) axes() string {
 // epsgPrefix begins the identifier of a CRS of the EPSG register.
 const epsgPrefix = "http://www.opengis.net/def/crs/EPSG/0/"
 
-// listedCRS are those that the documents name: the world's, and some of continents. Others of the EPSG register that PostGIS
+// listedCRS are those that the documents name: what may hold features of the whole world. Others of the EPSG register that PostGIS
 // knows are taken too.
 var listedCRS = []string{
 	crs84.uri,
@@ -65,7 +65,6 @@ var listedCRS = []string{
 	epsgPrefix + "3857", // Web Mercator
 	epsgPrefix + "3395", // World Mercator
 	epsgPrefix + "4258", // ETRS89
-	epsgPrefix + "3035", // ETRS89, equal area, Europe
 	epsgPrefix + "4674", // SIRGAS 2000
 	epsgPrefix + "4269", // NAD83
 }
