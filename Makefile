@@ -85,6 +85,11 @@ BENCH_DATABASE ?=
 bench-maps: build ## map tiles over ten million records against bare rows and ST_AsMVT; prints a table
 	go run ./cmd/bench -maps -records 10000000 -database "$(BENCH_DATABASE)"
 
+.PHONY: bench-ogc
+bench-ogc: build ## OGC API - Features: pages over ten million records against bare rows, GDAL copying a million; prints tables
+	go run ./cmd/bench -features -records 10000000 -database "$(BENCH_DATABASE)"
+	go run ./cmd/bench -crawl
+
 .PHONY: bench-predict
 bench-predict: build ## predictions against the model in ONNX Runtime alone; prints a table
 	go run ./cmd/bench -predict -images "$(or $(BENCH_IMAGES),$(if $(SKEETER_TESTDATA),$(SKEETER_TESTDATA)/training/amid))"

@@ -1,6 +1,8 @@
 // Bench measures skeeter against bare PostgreSQL in one run and prints a table: import against \copy, /geo against the bare
 // query, lists and catalog at a million records, and the server's memory; with -maps the tiles over ten million records
-// against their bare rows and ST_AsMVT; with -predict predictions against the model in ONNX Runtime alone. It runs bin/skeeter on a database of its own in a temporary folder and needs psql.
+// against their bare rows and ST_AsMVT; with -features pages of OGC API - Features against bare rows, with -crawl how GDAL
+// copies all of them against files; with -predict predictions against the model in ONNX Runtime alone. It runs bin/skeeter on
+// a database of its own in a temporary folder and needs psql, with -crawl ogr2ogr and curl.
 package main
 
 import (
@@ -18,23 +20,29 @@ import (
 func main() {
 	records := flag.Int("records", 1_000_000, "synthetic records in the database")
 	maps := flag.Bool("maps", false, "measure the map tiles")
+	features := flag.Bool("features", false, "measure pages of OGC API - Features")
+	crawl := flag.Bool("crawl", false, "measure how GDAL copies all features")
 	predictions := flag.Bool("predict", false, "measure predictions")
 	images := flag.String("images", "", "with -predict: a folder of photographs")
 	withImport := flag.Bool("import", true, "with -maps: measure beside an import of a million rows too")
-	database := flag.String("database", "", "with -maps: a database of an earlier run to use again, or to make; its folder is kept")
+	database := flag.String("database", "", "with -maps, -features and -crawl: a database of an earlier run to use again, or to make; its folder is kept")
 	rows := flag.Int("rows", 200_000, "rows of the import")
 	binary := flag.String("skeeter", "bin/skeeter", "program to measure")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(*binary, func(b *bench) error {
-		if *predictions {
-			return b.runPredict(ctx, *images)
+		if *database != "" {
+			b.database = *database
 		}
-		if *maps {
-			if *database != "" {
-				b.database = *database
-			}
+		switch {
+		case *predictions:
+			return b.runPredict(ctx, *images)
+		case *maps:
 			return b.runMaps(ctx, *records, *withImport)
+		case *features:
+			return b.runFeatures(ctx, *records)
+		case *crawl:
+			return b.runCrawl(ctx, *records)
 		}
 		return b.runAll(ctx, *records, *rows)
 	})

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -25,17 +23,14 @@ const (
 
 // runMaps measures the tiles over a large synthetic set.
 func (b *bench) runMaps(ctx context.Context, records int, withImport bool) error {
-	if _, err := os.Stat(b.database); err != nil {
-		fmt.Printf("making %d synthetic records, a quarter of an hour for ten million\n", records)
-		if _, err := b.skeeter(ctx, "demo", "--count", fmt.Sprint(records)); err != nil {
-			return err
-		}
+	if err := b.makeRecords(ctx, records); err != nil {
+		return err
 	}
 	cold, err := b.serve(ctx, "SKEETER_TILE_CACHE_MB=0")
 	if err != nil {
 		return err
 	}
-	db, err := pgx.Connect(ctx, "host="+filepath.Join(b.database, "socket")+" user=skeeter dbname=skeeter plan_cache_mode=force_custom_plan jit=off")
+	db, err := b.connect(ctx)
 	if err != nil {
 		return errors.Join(err, cold.stop())
 	}

@@ -3,7 +3,6 @@ package tileindex
 import (
 	"encoding/binary"
 	"fmt"
-	"hash/maphash"
 	"math"
 	"slices"
 	"strings"
@@ -94,19 +93,19 @@ func (d *dictionary) facetCode(f facet) uint32 {
 	return code
 }
 
-// coder is one reader's way to the dictionary: it remembers, so that it seldom has to wait for another. It knows raw values
-// by 128 bits of hash with seeds of its own: the values themselves would not fit the processor's caches.
+// coder is one reader's way to the dictionary: it remembers, so that it seldom has to wait for another. It knows a facet by the
+// numbers of its two halves: the raw values of all facets would not stay in the processor's caches, those of the halves do.
 type coder struct {
-	dict  *dictionary
-	facet map[[2]uint64]uint32
-	taxon map[int32]uint16
-	seeds [2]maphash.Seed
-	raw   []byte
+	dict         *dictionary
+	taxon        map[int32]uint16
+	where, other map[string]uint32
+	facet        map[uint64]uint32 // by the numbers of both halves
+	raw          []byte
 }
 
 func newCoder(d *dictionary) *coder {
 	return &coder{
-		dict: d, facet: map[[2]uint64]uint32{}, taxon: map[int32]uint16{}, seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()},
+		dict: d, taxon: map[int32]uint16{}, where: map[string]uint32{}, other: map[string]uint32{}, facet: map[uint64]uint32{},
 	}
 }
 
@@ -121,20 +120,12 @@ func (c *coder) taxonCode(key int32) (uint16, error) {
 	return code, err
 }
 
-// facetCode returns the code of a data source and raw binary values: country, region, status, life stage, sex, protocol,
-// accuracy; then the latitude of a place beyond the square.
+// facetCode returns the code of a data source and raw binary values: country, region; status, life stage, sex, protocol,
+// accuracy, latitude of a place beyond the square.
 func (c *coder) facetCode(source int32, values [][]byte) uint32 {
-	raw := binary.BigEndian.AppendUint32(c.raw[:0], uint32(source))
-	for _, v := range values {
-		if v == nil {
-			raw = append(raw, 0xff, 0xff, 0xff, 0xff)
-			continue
-		}
-		raw = binary.BigEndian.AppendUint32(raw, uint32(len(v)))
-		raw = append(raw, v...)
-	}
-	c.raw = raw
-	key := [2]uint64{maphash.Bytes(c.seeds[0], raw), maphash.Bytes(c.seeds[1], raw)}
+	where := c.number(c.where, 0, values[:2])
+	other := c.number(c.other, source, values[2:])
+	key := uint64(where)<<32 | uint64(other)
 	if code, ok := c.facet[key]; ok {
 		return code
 	}
@@ -148,6 +139,26 @@ func (c *coder) facetCode(source int32, values [][]byte) uint32 {
 	})
 	c.facet[key] = code
 	return code
+}
+
+// number returns the number of an integer and raw values among those of a half.
+func (c *coder) number(half map[string]uint32, first int32, values [][]byte) uint32 {
+	raw := binary.BigEndian.AppendUint32(c.raw[:0], uint32(first))
+	for _, v := range values {
+		if v == nil {
+			raw = append(raw, 0xff, 0xff, 0xff, 0xff)
+			continue
+		}
+		raw = binary.BigEndian.AppendUint32(raw, uint32(len(v)))
+		raw = append(raw, v...)
+	}
+	c.raw = raw
+	n, ok := half[string(raw)]
+	if !ok {
+		n = uint32(len(half))
+		half[string(raw)] = n
+	}
+	return n
 }
 
 func int4(b []byte) int32 { return int32(binary.BigEndian.Uint32(b)) }

@@ -21,7 +21,7 @@ var (
 )
 
 const (
-	maxLoaders   = 4 // connections that read the table together
+	maxLoaders   = 3 // connections that read the table together
 	loadRetry    = 2 * time.Second
 	maxLoadRetry = 5 * time.Minute // a table that the index cannot hold is not read all the time
 )
@@ -205,13 +205,13 @@ func buildChunks(parts []*buckets, points *pointFile) chunks {
 		group.Go(func() error {
 			b := builder{file: points}
 			var records []record
+			var sorted sorter
 			for i := first; i < last; i++ {
 				records = records[:0]
 				for _, p := range parts {
 					records = p[i].moveTo(records)
 				}
-				sortRecords(records)
-				b.add(records...)
+				b.add(sorted.sort(records)...)
 			}
 			b.flush()
 			built[w] = b.out

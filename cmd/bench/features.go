@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Measuring of OGC API - Features.
+const (
+	featurePage   = 1000 // features a page
+	featureDepth  = 1000 // the page that is compared with the first
+	featureRounds = 21
+)
+
+// runFeatures compares pages of features, the first and one far behind, with their bare rows.
+func (b *bench) runFeatures(ctx context.Context, records int) error {
+	if err := b.makeRecords(ctx, records); err != nil {
+		return err
+	}
+	server, err := b.serve(ctx)
+	if err != nil {
+		return err
+	}
+	db, err := b.connect(ctx)
+	if err != nil {
+		return errors.Join(err, server.stop())
+	}
+	defer db.Close(context.WithoutCancel(ctx)) //nolint:errcheck // the cluster stops anyway
+	return errors.Join(b.measurePages(ctx, db, server, records), server.stop())
+}
+
+// makeRecords fills the database, if there is none.
+func (b *bench) makeRecords(ctx context.Context, records int) error {
+	if _, err := os.Stat(b.database); err == nil {
+		return nil
+	}
+	fmt.Printf("making %d synthetic records, a quarter of an hour for ten million\n", records)
+	_, err := b.skeeter(ctx, "demo", "--count", fmt.Sprint(records))
+	return err
+}
+
+// connect opens a session that plans as the server's do.
+func (b *bench) connect(ctx context.Context) (*pgx.Conn, error) {
+	return pgx.Connect(ctx, "host="+filepath.Join(b.database, "socket")+" user=skeeter dbname=skeeter plan_cache_mode=force_custom_plan jit=off")
+}
+
+func (b *bench) measurePages(ctx context.Context, db *pgx.Conn, s *server, records int) error {
+	fmt.Printf("pages of %d features over %d records, medians of %d rounds in turn\n", featurePage, records, featureRounds)
+	for _, set := range []struct{ name, filter, where string }{
+		{"all records", "", "true"},
+		{"CQL2: one species", "&filter=species_id%3D%27aedes-albopictus%27", "taxon_key = (select key from taxa where id = 'aedes-albopictus')"},
+	} {
+		first := fmt.Sprintf("/ogc/collections/observations/items?f=json&limit=%d%s", featurePage, set.filter)
+		deep, depth := first, 1
+		for depth < featureDepth {
+			next, err := s.nextPage(ctx, deep)
+			if err != nil {
+				return err
+			}
+			if next == "" {
+				break
+			}
+			deep, depth = next, depth+1
+		}
+		var pages, deeps, bares, ratios []time.Duration
+		for range featureRounds {
+			_, page, err := s.get(ctx, first)
+			if err != nil {
+				return err
+			}
+			_, far, err := s.get(ctx, deep)
+			if err != nil {
+				return err
+			}
+			bare, err := barePage(ctx, db, set.where)
+			if err != nil {
+				return err
+			}
+			pages, deeps, bares = append(pages, page), append(deeps, far), append(bares, bare)
+			ratios = append(ratios, time.Duration(float64(page)/float64(bare)*float64(time.Second)))
+		}
+		fmt.Printf("%-58s %9.1f ms\n", set.name+": its rows as plain columns by pgx", ms(median(bares)))
+		fmt.Printf("%-58s %9.1f ms\n", set.name+": the first page", ms(median(pages)))
+		fmt.Printf("%-58s %9.1f ms\n", fmt.Sprintf("%s: page %d", set.name, depth), ms(median(deeps)))
+		fmt.Printf("%-58s %9.2f (at most 2.00)\n", "first page / rows, median of the ratios", median(ratios).Seconds())
+		fmt.Printf("%-58s %9.2f (1.00)\n\n", fmt.Sprintf("page %d / first page", depth), median(deeps).Seconds()/median(pages).Seconds())
+	}
+	return nil
+}
+
+// nextPage returns the path of the page behind one, "" when there is none.
+func (s *server) nextPage(ctx context.Context, path string) (string, error) {
+	body, _, err := s.get(ctx, path)
+	if err != nil {
+		return "", err
+	}
+	var page struct {
+		Links []struct{ Rel, Href string }
+	}
+	if err := json.Unmarshal(body, &page); err != nil {
+		return "", err
+	}
+	for _, l := range page.Links {
+		if l.Rel == "next" {
+			return l.Href[len(s.base):], nil
+		}
+	}
+	return "", nil
+}
+
+// barePage fetches the columns that a first page shows, and throws them away.
+func barePage(ctx context.Context, db *pgx.Conn, where string) (time.Duration, error) {
+	began := time.Now()
+	rows, err := db.Query(ctx, `select id, ST_AsBinary(geom), taxon_key, count, observed_at, date_precision, observed_until, data_source_key, country_id, region_id,
+		location_accuracy_m, life_stage, sex, sampling_protocol, status, notes from observations where status <> 'rejected' and `+where+`
+		order by observed_at desc, id desc limit $1`, pgx.QueryExecModeCacheStatement, featurePage)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	n := 0
+	for rows.Next() {
+		_ = rows.RawValues()
+		n++
+	}
+	if rows.Err() == nil && n != featurePage {
+		return 0, fmt.Errorf("%d rows, not %d", n, featurePage)
+	}
+	return time.Since(began), rows.Err()
+}
