@@ -120,7 +120,7 @@ func writeHTML(w http.ResponseWriter, r *http.Request, document any) error {
 	switch d := document.(type) {
 	case landingPage:
 		p := newHTMLPage(r, d.Title, d.Links)
-		p.Document = struct{ Description, Address string }{d.Description, address(r)}
+		p.Document = struct{ Description, Address, Layers string }{d.Description, address(r), layerFile(d.Links)}
 		return p.send(w, "landing.html")
 	case conformance:
 		p := newHTMLPage(r, "Conformance", d.Links)
@@ -136,6 +136,16 @@ func writeHTML(w http.ResponseWriter, r *http.Request, document any) error {
 		return p.send(w, "collection.html")
 	}
 	return sendAsItIs(w, r, document, home)
+}
+
+// layerFile returns the address of the layer definition file among links, "" when there is none.
+func layerFile(links []link) string {
+	for _, l := range links {
+		if l.Type == mediaLayers {
+			return l.Href
+		}
+	}
+	return ""
 }
 
 // sendAsItIs shows a document's own JSON beside its links.

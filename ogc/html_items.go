@@ -47,6 +47,7 @@ func (o *OGC) sendItemsPage(w http.ResponseWriter, r *http.Request, req itemsReq
 	if err != nil {
 		return refuseNoPlace(err)
 	}
+	defer page.release()
 	if req.query.back {
 		reverse(shown.Rows)
 	}

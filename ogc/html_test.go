@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/ogc"
 )
 
 // acceptOfBrowsers is what a browser sends with an address that somebody typed.
@@ -201,5 +203,18 @@ func TestFilesOfPages(t *testing.T) {
 	}
 	if land := s.ok("/land.svg").raw; !strings.Contains(land, "<path d=\"M") || xml.Unmarshal([]byte(land), new(struct{})) != nil {
 		t.Errorf("the land is %.300s", land)
+	}
+}
+
+// TestLayerDefinition looks for the layer file where people and programs begin.
+func TestLayerDefinition(t *testing.T) {
+	t.Parallel()
+	s := setup(t, func(_ service, o *ogc.Options) { o.LayerDefinition = "/ogc/layers.qlr" })
+	const want = "http://example.com/ogc/layers.qlr"
+	if got := s.ok("").link("related", "application/x-qgis-layer-definition"); got != want {
+		t.Errorf("the landing page links %q, want %q", got, want)
+	}
+	if page := s.ok("?f=html").raw; !strings.Contains(page, `class="button" href="`+want+`"`) {
+		t.Errorf("the landing page for people has no button for %s", want)
 	}
 }

@@ -37,6 +37,7 @@ func (o *OGC) getItems(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return refuseNoPlace(err)
 	}
+	defer page.release()
 	e := envelope{links: req.links(r, page), returned: len(page.features), at: time.Now()}
 	if e.matched, err = o.matched(ctx, req, page); err != nil {
 		return err
@@ -46,20 +47,17 @@ func (o *OGC) getItems(w http.ResponseWriter, r *http.Request) error {
 	return write(w, req.format, page, layout, e)
 }
 
-// write sends a page: what stands before the features, the features, what stands behind them.
+// write sends a page, all of it at once: that saves as much time as reading a part of its rows.
 func write(w http.ResponseWriter, f itemFormat, p *page, l *layout, e envelope) error {
-	var head, tail []byte
-	var err error
-	if f.begin != nil {
-		head = f.begin(nil, l)
-	}
 	if f.end != nil {
-		if tail, err = f.end(nil, e); err != nil {
+		var err error
+		if p.buf, err = f.end(p.buf, e); err != nil {
 			return err
 		}
 	}
 	h := w.Header()
 	h.Set("Content-Type", f.contentType)
+	h.Set("Content-Length", strconv.Itoa(len(p.buf)))
 	for _, link := range e.links {
 		h.Add("Link", link.header())
 	}
@@ -68,23 +66,18 @@ func write(w http.ResponseWriter, f itemFormat, p *page, l *layout, e envelope) 
 	}
 	h.Set("Content-Crs", "<"+l.crs.uri+">")
 	h.Set("OGC-NumberReturned", strconv.Itoa(e.returned))
-	w.WriteHeader(http.StatusOK)
-	_, _ = w.Write(head) // the client may be gone; there is nobody left to tell
-	for i, at := range p.features {
-		if i > 0 && f.between != "" {
-			_, _ = w.Write([]byte(f.between))
-		}
-		_, _ = w.Write(p.buf[at[0]:at[1]])
-	}
-	_, _ = w.Write(tail)
+	_, _ = w.Write(p.buf) // the client may be gone; there is nobody left to tell
 	return nil
 }
 
 // links are those of a page: to itself, its other formats, its neighbours and its collection.
 func (req itemsRequest) links(r *http.Request, p *page) []link {
 	links := selfLinks(r, req.format, itemFormats)
-	to := func(rel, title string, back bool, at []string) {
-		next := cursor{Back: back, Query: req.queryID, Values: at}
+	to := func(rel, title string, back bool, at [][]byte) {
+		next := cursor{Back: back, Query: req.queryID}
+		for _, value := range at {
+			next.Values = append(next.Values, string(value))
+		}
 		links = append(links, link{httpapi.RequestURL(r, map[string]string{"cursor": next.String()}), rel, req.format.media(), title})
 	}
 	if len(p.features) == 0 {

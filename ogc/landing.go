@@ -12,6 +12,7 @@ const (
 	mediaOpenAPI = "application/vnd.oai.openapi+json;version=3.0"
 	mediaStyle   = "application/vnd.mapbox.style+json"
 	mediaSchema  = "application/schema+json"
+	mediaLayers  = "application/x-qgis-layer-definition"
 )
 
 // Link relations of OGC API - Features.
@@ -48,6 +49,9 @@ func (o *OGC) getLandingPage(w http.ResponseWriter, r *http.Request) error {
 			link{address(r, "tileMatrixSets"), relTilingSchemes, mediaJSON, "Tile matrix sets"},
 			link{address(r, "collections"), relData, mediaJSON, "Collections"},
 		),
+	}
+	if o.options.LayerDefinition != "" {
+		page.Links = append(page.Links, link{httpapi.BaseURL(r) + o.options.LayerDefinition, "related", mediaLayers, "All layers for QGIS, with their colours"})
 	}
 
 	return format.write(w, r, page)

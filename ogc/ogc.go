@@ -45,7 +45,9 @@ type Options struct {
 	Sums    Sums
 	AppName string
 	Base    string // path of the API, for links to tiles and style
-	Tiles   Tiles
+	// LayerDefinition is the path of a layer definition file for QGIS. "": there is none.
+	LayerDefinition string
+	Tiles           Tiles
 	// Writer changes records. Nil: nothing can be changed here.
 	Writer Writer
 	// DataVersion names the state of the observations.

@@ -3,14 +3,16 @@ package ogc
 import (
 	"context"
 	"slices"
+	"sync"
 	"time"
 )
 
-// page is a page of features as bytes, in the order of the collection.
+// page is a page of features as bytes, in the order of the collection: what its format has before the features, then these with
+// what stands between two of them.
 type page struct {
 	buf         []byte
 	features    [][2]int // where in buf each feature is
-	first, last []string // positions of the first and last feature
+	first, last [][]byte // positions of the first and last feature, as texts
 	more        bool     // there are more in the direction it was read in
 }
 
@@ -22,11 +24,17 @@ func (s store) readPage(ctx context.Context, q query, f itemFormat, e *encoder) 
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &page{buf: make([]byte, 0, firstBuffer)}
+	p := &page{buf: *pageBuffers.Get().(*[]byte)}
+	if f.begin != nil {
+		p.buf = f.begin(p.buf, l)
+	}
 	err = s.read(ctx, st, func(row [][]byte) error {
 		if len(p.features) == limit {
 			p.more = true
 			return nil
+		}
+		if len(p.features) > 0 {
+			p.buf = append(p.buf, f.between...)
 		}
 		from := len(p.buf)
 		var err error
@@ -36,28 +44,62 @@ func (s store) readPage(ctx context.Context, q query, f itemFormat, e *encoder) 
 		p.features = append(p.features, [2]int{from, len(p.buf)})
 		p.last = position(p.last, l, row)
 		if p.first == nil {
-			p.first = slices.Clone(p.last)
+			p.first = position(nil, l, row)
 		}
 		return nil
 	})
 	if err != nil {
+		p.release()
 		return nil, nil, err
 	}
 	if q.back {
-		slices.Reverse(p.features)
-		p.first, p.last = p.last, p.first
+		p.reverse(f.between)
 	}
 	return p, l, nil
 }
 
-// firstBuffer is the first guess of a page's size in bytes.
-const firstBuffer = 256 << 10
+// reverse turns a page that was read backwards.
+func (p *page) reverse(between string) {
+	p.first, p.last = p.last, p.first
+	if len(p.features) == 0 {
+		return
+	}
+	read := slices.Clone(p.buf)
+	p.buf = p.buf[:p.features[0][0]]
+	slices.Reverse(p.features)
+	for i, at := range p.features {
+		if i > 0 {
+			p.buf = append(p.buf, between...)
+		}
+		from := len(p.buf)
+		p.buf = append(p.buf, read[at[0]:at[1]]...)
+		p.features[i] = [2]int{from, len(p.buf)}
+	}
+}
+
+// pageBuffers are those of pages that were sent: to grow one anew for each page takes as long as to fill it.
+var pageBuffers = sync.Pool{New: func() any { b := make([]byte, 0, firstBuffer); return &b }}
+
+const (
+	firstBuffer = 256 << 10 // bytes, a first guess
+	largeBuffer = 8 << 20   // bytes; a page of MaxLimit features takes six million
+)
+
+// release gives the page's buffer back. Nothing of the page may be used any more.
+func (p *page) release() {
+	if b := p.buf[:0]; cap(b) <= largeBuffer {
+		pageBuffers.Put(&b)
+	}
+	p.buf = nil
+}
 
 // position returns the values of order as texts, in the memory of an earlier position.
-func position(old []string, l *layout, row [][]byte) []string {
-	old = old[:0]
+func position(old [][]byte, l *layout, row [][]byte) [][]byte {
+	if old == nil {
+		old = make([][]byte, len(l.order))
+	}
 	for i, k := range l.order {
-		old = append(old, string(appendPlain(nil, k.field.kind, row[i])))
+		old[i] = appendPlain(old[i][:0], k.field.kind, row[i])
 	}
 	return old
 }
