@@ -17,6 +17,7 @@ func (r *conditionsReader) bbox() error {
 	if err != nil || !r.p.Has("bbox") {
 		return err
 	}
+	asked := system
 	corners, ok := parseCorners(r.p.Text("bbox"))
 	if ok && system.srid == storageSRID {
 		if system.coordinates.Swapped {
@@ -33,13 +34,21 @@ func (r *conditionsReader) bbox() error {
 		r.choice.counted = nil
 	}
 	if !ok {
-		r.p.Fail("bbox", "invalid_bbox", "bbox must be four numbers, the lower corner before the upper, or six with heights: "+
-			"min_lon,min_lat,max_lon,max_lat in degrees unless bbox-crs says other, latitudes from -90 to 90")
+		r.p.Fail("bbox", "invalid_bbox", "bbox must be four numbers, the lower corner before the upper, or six with heights; each corner is "+
+			asked.axes()+" here"+latitudes(asked))
 		return nil
 	}
 	r.add(cql2.Spatial{Op: cql2.SIntersects, Left: cql2.Property{Name: geometryProperty},
 		Right: cql2.BBox{Min: orb.Point{corners[0], corners[1]}, Max: orb.Point{corners[2], corners[3]}}}, "bbox", r.options(system))
 	return nil
+}
+
+// latitudes says what they may be where there are any.
+func latitudes(c crs) string {
+	if c.isGeographic() {
+		return ", latitudes from -90 to 90"
+	}
+	return ""
 }
 
 // parseCorners reads four numbers, or six of which the third and the sixth are heights, which do not count.
