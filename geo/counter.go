@@ -136,6 +136,9 @@ func (c *Counter) Box(ctx context.Context, f filter.Filter) (*tally.Box, error) 
 		MaxX int32 `db:"max_x"`
 		MinY int32 `db:"min_y"`
 		MaxY int32 `db:"max_y"`
+		// Of places beyond the square of Web Mercator.
+		South *float64 `db:"south"`
+		North *float64 `db:"north"`
 	}](ctx, c.db, boxQuery, args)
 	if err != nil {
 		return nil, fmt.Errorf("find the extent of observations: %w", err)
@@ -144,6 +147,10 @@ func (c *Counter) Box(ctx context.Context, f filter.Filter) (*tally.Box, error) 
 	for _, e := range extents {
 		strips.Add(e.MinX, e.MinY)
 		strips.Add(e.MaxX, e.MaxY)
+		if e.South != nil && e.North != nil {
+			strips.AddBeyond(*e.South)
+			strips.AddBeyond(*e.North)
+		}
 	}
 	return strips.Box(), nil
 }

@@ -3,6 +3,7 @@ package ogc
 import (
 	"maps"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
@@ -136,12 +137,12 @@ func plainSchema(f *field) object {
 
 // sharedParameters are the parameters that mean the same everywhere.
 var sharedParameters = object{
-	"limit": parameter("limit", "Features of a page. More than the maximum is read as the maximum.",
+	"limit": parameter("limit", "Features of a page. More than the maximum is read as the maximum. Without it a page for people has "+strconv.Itoa(htmlLimit)+", FlatGeobuf everything.",
 		object{"type": "integer", "minimum": 1, "maximum": MaxLimit, "default": DefaultLimit}),
 	"bbox": parameter("bbox", "Only features that intersect the box. In degrees, west > east crosses the antimeridian. Heights do not count.",
 		object{"type": "array", "minItems": 4, "maxItems": 6, "oneOf": []object{{"minItems": 4, "maxItems": 4}, {"minItems": 6, "maxItems": 6}}, "items": object{"type": "number"}}),
 	"bbox-crs": parameter("bbox-crs", "The coordinate reference system of bbox", object{"type": "string", "format": "uri", "default": crs84.uri}),
-	"datetime": parameter("datetime", "Only features whose time has an instant in common: an RFC 3339 date-time or a date, or START/END, both inclusive, of which one may be '..'",
+	"datetime": parameter("datetime", "Only features whose time has an instant in common: an RFC 3339 date-time or a date, or START/END, both inclusive, of which one may be '..'. Features without a time match.",
 		object{"type": "string"}),
 	"filter":       parameter("filter", "A condition in CQL2", object{"type": "string", "maxLength": min(httpapi.MaxParam, cql2.MaxLength)}),
 	"filter-lang":  parameter("filter-lang", "The language of filter", object{"type": "string", "enum": []string{cqlText, cqlJSON}, "default": cqlText}),

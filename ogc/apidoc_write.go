@@ -11,14 +11,19 @@ func (o *OGC) writeOperations(c *collection, items, item object) {
 	if o.options.Writer == nil || !c.writable {
 		return
 	}
-	feature := object{"required": true, "content": object{geojson.ContentType: object{"schema": object{"type": "object"}}}}
+	anything := object{"schema": object{"type": "object"}}
+	feature := object{"required": true, "content": object{geojson.ContentType: anything, mediaJSON: anything}}
 	part := object{"required": true, "content": object{mediaMergePatch: object{"schema": object{"type": "object"}}}}
 	id := object{"name": "item", "in": "path", "required": true, "description": c.key.description, "schema": plainSchema(c.key)}
 	system := header("Content-Crs", "The coordinate reference system of the geometry, between < and >; without it longitude and latitude")
 	match := header("If-Match", "The ETag of the feature that is to be changed; another answers 412")
 	about := "Properties that the server works out are not read: " + strings.Join(c.derived(), ", ")
 
-	items["post"] = writing("create"+c.id, "Add a feature", about, "201", feature, system)
+	post := writing("create"+c.id, "Add a feature", about, "201", feature, system)
+	location := object{"Location": object{"description": "The address of the feature", "schema": object{"type": "string", "format": "uri"}}}
+	post["responses"].(object)["201"] = object{"description": "It is stored", "headers": location}
+	post["responses"].(object)["200"] = object{"description": "It was stored before, by the same request", "headers": location}
+	items["post"] = post
 	item["put"] = writing("replace"+c.id, "Replace a feature. What features do not show stays", about, "204", feature, id, system, match)
 	item["patch"] = writing("update"+c.id, "Change a part of a feature (RFC 7396)", about, "204", part, id, system, match)
 	item["delete"] = writing("delete"+c.id, "Delete a feature", "One that was imported comes back with the next import of its file", "204", nil, id, match)

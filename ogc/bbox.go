@@ -19,6 +19,12 @@ func (r *conditionsReader) bbox() error {
 	}
 	asked := system
 	corners, ok := parseCorners(r.p.Text("bbox"))
+	if ok && system.srid == mercatorSRID {
+		if ok = corners[0] <= corners[2] && corners[1] <= corners[3]; ok {
+			corners = mercatorDegrees(corners)
+			system = crs84
+		}
+	}
 	if ok && system.srid == storageSRID {
 		if system.coordinates.Swapped {
 			corners = [4]float64{corners[1], corners[0], corners[3], corners[2]}

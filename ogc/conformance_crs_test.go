@@ -49,11 +49,19 @@ var featuresCRS = requirement{
 			"bbox=1001875,2154935,1224514,2391878&bbox-crs=" + epsg + "3857":           {idOf(3)},
 			"bbox=1113194.9,2273030.9,1113194.91,2273030.93&bbox-crs=" + epsg + "3857": {idOf(3)},
 			"bbox=1113196,2273030,1113197,2273031&bbox-crs=" + epsg + "3857":           {},
+			// Beyond the antimeridian, as map clients send what they show: in the east, in the west, twice around the world.
+			"bbox=19926188,-2037549,20148828,-1804722&bbox-crs=" + epsg + "3857":                                   {idOf(2), idOf(1)},
+			"bbox=-20148828,-2037549,-19926188,-1804722&bbox-crs=" + epsg + "3857":                                 {idOf(2), idOf(1)},
+			"bbox=-4e7,-2037549,4e7,-1804722&bbox-crs=" + epsg + "3857":                                            {idOf(2), idOf(1)},
+			"filter=S_INTERSECTS(geometry,BBOX(19926188,-2037549,20148828,-1804722))&filter-crs=" + epsg + "3857":  {idOf(2), idOf(1)},
+			"filter=S_INTERSECTS(geometry,BBOX(-40000000,-2037549,40000000,-1804722))&filter-crs=" + epsg + "3857": {idOf(2), idOf(1)},
 		} {
 			if got := s.ok("/collections/observations/items?" + query).ids(); !slices.Equal(got, want) && len(got)+len(want) > 0 {
 				s.t.Errorf("%s: %v, want %v", query, got, want)
 			}
 		}
+		s.refused("/collections/observations/items?filter-crs="+epsg+"3857&filter="+url.QueryEscape("S_INTERSECTS(geometry,POINT(20148828 0))"), "filter")
+		s.refused("/collections/observations/items?bbox=1,0,0,1&bbox-crs="+epsg+"3857", "bbox")
 		// Paris in ETRS89 / LAEA Europe, northing first.
 		if got := s.ok("/collections/countries/items?skipGeometry=true&bbox=2889000,3760000,2890000,3761000&bbox-crs=" + epsg + "3035").ids(); !slices.Equal(got, []string{"fr"}) {
 			s.t.Errorf("EPSG:3035: %v", got)

@@ -3,7 +3,6 @@ package ogc
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
@@ -16,6 +15,7 @@ type collectionPage struct {
 	ID          string   `json:"id"`
 	Title       string   `json:"title"`
 	Description string   `json:"description"`
+	Attribution string   `json:"attribution,omitempty"`
 	Links       []link   `json:"links"`
 	Extent      *extent  `json:"extent,omitempty"`
 	ItemType    string   `json:"itemType"`
@@ -108,13 +108,14 @@ func (o *OGC) describe(r *http.Request, c *collection) (collectionPage, error) {
 		page.Links = append(page.Links,
 			link{address(r, "collections", c.id, "tiles"), relTilesets, mediaJSON, c.title + " as vector tiles"},
 			link{address(r, "tileMatrixSets"), relTilingSchemes, mediaJSON, "Tile matrix sets"},
-			link{httpapi.BaseURL(r) + o.options.Base + "/tiles/observations/style.json", "stylesheet", mediaStyle, "A map style of the tiles"})
+			link{httpapi.BaseURL(r) + o.options.Base + "/tiles/observations/style.json", "stylesheet", mediaJSON, "A map style of the tiles"})
 	}
-	sources, err := o.licences(r.Context())
+	sources, err := o.sources(r.Context())
 	if err != nil {
 		return page, err
 	}
-	page.Links = append(page.Links, sources...)
+	page.Attribution = attribution(sources)
+	page.Links = append(page.Links, licences(sources)...)
 	page.Extent, err = o.extent(r.Context(), c)
 	return page, err
 }
@@ -162,26 +163,4 @@ func (o *OGC) boxOfShapes(ctx context.Context) (*tally.Box, error) {
 		o.shapesBox.Store(box)
 	}
 	return box, err
-}
-
-// licences are links to the licences of the data sources whose records are shown.
-func (o *OGC) licences(ctx context.Context) ([]link, error) {
-	totals, err := o.counter.Totals(ctx)
-	if err != nil {
-		return nil, err
-	}
-	names, links := o.lookups.Current(), []link{}
-	shown := tally.By(totals, func(c tally.Cell) int32 { return c.DataSourceKey })
-	for _, d := range names.DataSources() {
-		if _, ok := shown[d.Key]; ok && isWeb(d.Licence) {
-			links = append(links, link{Href: d.Licence, Rel: "license", Title: "Licence of " + d.Name})
-		}
-	}
-	return links, nil
-}
-
-// isWeb says whether a text is an address of the web.
-func isWeb(s string) bool {
-	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
 }

@@ -51,5 +51,14 @@ func (r *conditionsReader) options(system crs) cql2.Options {
 	if system.srid != storageSRID {
 		o.Transform = func(g orb.Geometry) (orb.Geometry, error) { return r.register.db.transform(r.ctx, g, system.srid) }
 	}
+	if system.srid == mercatorSRID {
+		o.Box = mercatorBox
+		o.Transform = func(g orb.Geometry) (orb.Geometry, error) {
+			if b := g.Bound(); b.Min[0] < -mercatorEdge || b.Max[0] > mercatorEdge {
+				return nil, errNoPlace
+			}
+			return r.register.db.transform(r.ctx, g, system.srid)
+		}
+	}
 	return o
 }

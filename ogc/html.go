@@ -2,6 +2,7 @@ package ogc
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -32,6 +33,7 @@ const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-a
 type htmlPage struct {
 	Title    string
 	Root     string // path of the service as the client reaches it
+	Notice   string
 	Trail    []link // the pages above this one
 	Formats  []link // this page in other formats
 	Links    []htmlLink
@@ -47,7 +49,7 @@ type htmlLink struct {
 
 // newHTMLPage sorts a resource's links into what a page has a place for.
 func newHTMLPage(r *http.Request, title string, links []link) htmlPage {
-	p := htmlPage{Title: title, Root: rootPath(r)}
+	p := htmlPage{Title: title, Root: rootPath(r), Notice: noticeOf(r)}
 	for _, l := range links {
 		switch {
 		case l.Rel == "self":
@@ -64,6 +66,23 @@ func newHTMLPage(r *http.Request, title string, links []link) htmlPage {
 		}
 	}
 	return p
+}
+
+type noticeKey struct{}
+
+// noticed gives the pages of a handler the notice of the day.
+func (o *OGC) noticed(next httpapi.HandlerFunc) httpapi.HandlerFunc {
+	if o.options.Notice == nil {
+		return next
+	}
+	return func(w http.ResponseWriter, r *http.Request) error {
+		return next(w, r.WithContext(context.WithValue(r.Context(), noticeKey{}, o.options.Notice())))
+	}
+}
+
+func noticeOf(r *http.Request) string {
+	text, _ := r.Context().Value(noticeKey{}).(string)
+	return text
 }
 
 // thisDocumentAs begins the titles of a resource's links to its other formats.

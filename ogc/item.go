@@ -2,6 +2,7 @@ package ogc
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
@@ -35,6 +36,11 @@ func (o *OGC) getItem(w http.ResponseWriter, r *http.Request) error {
 	etag, err := o.itemETag(r, c) // before the feature: a change between the two then fails a later If-Match
 	if err != nil {
 		return err
+	}
+	if etag != "" && httpapi.MatchETag(r.Header.Values("If-None-Match"), strings.TrimPrefix(etag, "W/")) {
+		w.Header().Set("ETag", etag)
+		w.WriteHeader(http.StatusNotModified)
+		return nil
 	}
 	var body []byte
 	encoder := newEncoder(o.lookups.Current(), language)

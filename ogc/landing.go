@@ -10,7 +10,6 @@ import (
 const (
 	mediaJSON    = "application/json"
 	mediaOpenAPI = "application/vnd.oai.openapi+json;version=3.0"
-	mediaStyle   = "application/vnd.mapbox.style+json"
 	mediaSchema  = "application/schema+json"
 	mediaLayers  = "application/x-qgis-layer-definition"
 )

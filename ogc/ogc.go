@@ -48,6 +48,8 @@ type Options struct {
 	// LayerDefinition is the path of a layer definition file for QGIS. "": there is none.
 	LayerDefinition string
 	Tiles           Tiles
+	// Notice is what pages say above everything, "" for nothing. Nil: they never do.
+	Notice func() string
 	// Writer changes records. Nil: nothing can be changed here.
 	Writer Writer
 	// DataVersion names the state of the observations.
@@ -78,7 +80,7 @@ func New(o Options) *OGC {
 
 // Routes returns the operations, with their full paths.
 func (o *OGC) Routes() []httpapi.Route {
-	return httpapi.Under(Path, append(o.writes(), []httpapi.Route{
+	routes := append(o.writes(), []httpapi.Route{
 		{Method: http.MethodGet, Path: "", Name: "getLandingPage", Handler: o.getLandingPage},
 		{Method: http.MethodGet, Path: "/pages.css", Name: "getPageStyle", Handler: o.getStyle},
 		{Method: http.MethodGet, Path: "/land.svg", Name: "getLandPicture", Handler: o.getLand},
@@ -97,7 +99,11 @@ func (o *OGC) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/tileMatrixSets/{tileMatrixSet}", Name: "getTileMatrixSet", Handler: o.getTileMatrixSet},
 		{Method: http.MethodGet, Path: "/collections/{collection}/items", Name: "getItems", Handler: o.getItems},
 		{Method: http.MethodGet, Path: "/collections/{collection}/items/{item}", Name: "getItem", Handler: o.getItem},
-	}...))
+	}...)
+	for i := range routes {
+		routes[i].Handler = o.noticed(routes[i].Handler)
+	}
+	return httpapi.Under(Path, routes)
 }
 
 // find returns the collection that a path names, or the error of one that there is not.

@@ -127,7 +127,7 @@ func (o *OGC) getTileset(w http.ResponseWriter, r *http.Request) error {
 		link{Href: here + "/{tileMatrix}/{tileRow}/{tileCol}", Rel: "item", Type: mediaTile, Title: "A tile"},
 		link{address(r, "tileMatrixSets", webMercatorQuad), relTilingScheme, mediaJSON, webMercatorQuad},
 		link{address(r, "collections", c.id), relGeodata, mediaJSON, c.title},
-		link{httpapi.BaseURL(r) + o.options.Base + "/tiles/observations/style.json", "stylesheet", mediaStyle, "A map style"},
+		link{httpapi.BaseURL(r) + o.options.Base + "/tiles/observations/style.json", "stylesheet", mediaJSON, "A map style"},
 	)
 	return format.write(w, r, t)
 }

@@ -128,6 +128,7 @@ func (s *service) routes(registry *prometheus.Registry) []httpapi.Route {
 	features := ogc.Options{
 		DB: s.db.pool, Lookups: s.lookups, Counter: s.counter, Sums: s.sums, AppName: s.cfg.AppName, Base: base, Tiles: tiles,
 		DataVersion: func() string { return s.index.State().Version().String() }, LayerDefinition: qgis.Path,
+		Notice: func() string { return s.notice().Text },
 	}
 	if s.cfg.WriteToken != "" { // GIS clients write with a token or not at all
 		features.Writer = records

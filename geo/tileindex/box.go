@@ -18,11 +18,13 @@ type Strips struct {
 	x          [1 << stripBits]struct{ min, max uint32 } // max < min: empty
 	minY, maxY uint32
 	any        bool
+	// Of places beyond the square of Web Mercator, whose rows are those of its edge. NaN: there are none.
+	south, north float64
 }
 
 // NewStrips returns empty ones.
 func NewStrips() *Strips {
-	s := &Strips{minY: math.MaxUint32}
+	s := &Strips{minY: math.MaxUint32, south: math.NaN(), north: math.NaN()}
 	for i := range s.x {
 		s.x[i].min = math.MaxUint32
 	}
@@ -39,15 +41,29 @@ func (s *Strips) add(x, y uint32) {
 	s.any = true
 }
 
+// AddBeyond takes the latitude of a place beyond the square, after its columns.
+func (s *Strips) AddBeyond(latitude float64) {
+	if !(s.south <= latitude) {
+		s.south = latitude
+	}
+	if !(s.north >= latitude) {
+		s.north = latitude
+	}
+}
+
 func (s *Strips) merge(o *Strips) {
 	for i := range s.x {
 		s.x[i].min, s.x[i].max = min(s.x[i].min, o.x[i].min), max(s.x[i].max, o.x[i].max)
 	}
 	s.minY, s.maxY = min(s.minY, o.minY), max(s.maxY, o.maxY)
 	s.any = s.any || o.any
+	if !math.IsNaN(o.south) {
+		s.AddBeyond(o.south)
+		s.AddBeyond(o.north)
+	}
 }
 
-// Box returns the smallest box that holds the places, nil without any. What lies beyond the square of Web Mercator is on its edge.
+// Box returns the smallest box that holds the places, nil without any.
 func (s *Strips) Box() *tally.Box {
 	if !s.any {
 		return nil
@@ -69,10 +85,17 @@ func (s *Strips) Box() *tally.Box {
 	if around := gridSize + int64(s.x[first].min) - int64(s.x[last].max); around >= gap {
 		west, east = s.x[first].min, s.x[last].max
 	}
-	return &tally.Box{
+	box := &tally.Box{
 		West: degreesDown(longitude(float64(west))), East: degreesUp(longitude(float64(east) + 1)),
 		South: degreesDown(latitude(float64(s.maxY) + 1)), North: degreesUp(latitude(float64(s.minY))),
 	}
+	if s.south < box.South {
+		box.South = degreesDown(s.south)
+	}
+	if s.north > box.North {
+		box.North = degreesUp(s.north)
+	}
+	return box
 }
 
 func longitude(x float64) float64 { return x/gridSize*360 - 180 }
@@ -96,6 +119,11 @@ func (s *State) Box(f filter.Filter) *tally.Box {
 		return func(c *chunk, rows []int32) {
 			for _, i := range rows {
 				mine.add(c.x[i], c.y[i])
+				if y := c.y[i]; y == 0 || y == gridSize-1 {
+					if beyond := s.codes.facets[c.facet[i]].latitude; !math.IsNaN(beyond) {
+						mine.AddBeyond(beyond)
+					}
+				}
 			}
 		}, func() { all.merge(mine) }
 	})

@@ -22,6 +22,10 @@ type Options struct {
 	// PostGIS. An error says that a coordinate has no place there; its text is shown to who wrote the filter.
 	Transform func(orb.Geometry) (orb.Geometry, error)
 
+	// Box brings a box from FilterSRID to degrees where its sides stay straight, as in Web Mercator; a western side east of the
+	// eastern one says that it crosses the antimeridian. Nil: Transform does it.
+	Box func(orb.Bound) (orb.Bound, error)
+
 	// Keys answers a query, with $1, $2, ... for its arguments, for the keys of a condition on a Coded value: integers or texts.
 	// With it the keys themselves go into the condition, so that the planner knows how many records have them. Without it, where
 	// null has to be told from false, and over MaxKeys and MaxKeyQueries, the query stands in the condition.

@@ -157,6 +157,13 @@ func (c *compiler) box(e BBox) (place, error) {
 	if b.Min[1] > b.Max[1] || b.Min[0] > b.Max[0] && !c.options.Geographic {
 		return place{}, e.At.fail("the corners of the BBOX are not the lower and the upper one")
 	}
+	straight := c.options.Box != nil
+	if straight {
+		var err error
+		if b, err = c.options.Box(b); err != nil {
+			return place{}, e.At.fail(err.Error())
+		}
+	}
 	p := place{at: e.At, boxes: []orb.Bound{b}}
 	if b.Min[0] > b.Max[0] {
 		p.boxes = []orb.Bound{{Min: b.Min, Max: orb.Point{180, b.Max[1]}}, {Min: orb.Point{-180, b.Min[1]}, Max: b.Max}}
@@ -164,6 +171,10 @@ func (c *compiler) box(e BBox) (place, error) {
 	shapes := make(orb.Collection, len(p.boxes))
 	for i, b := range p.boxes {
 		shapes[i] = boxShape(b)
+	}
+	if straight {
+		p.shape = sorted(shapes)
+		return p, nil
 	}
 	shape, err := c.transformed(shapes, e.At)
 	p.shape = sorted(shape)

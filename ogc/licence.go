@@ -1,0 +1,66 @@
+package ogc
+
+import (
+	"context"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+)
+
+// sources are the data sources whose records are shown.
+func (o *OGC) sources(ctx context.Context) (shown []lookup.DataSource, err error) {
+	totals, err := o.counter.Totals(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sums := tally.By(totals, func(c tally.Cell) int32 { return c.DataSourceKey })
+	for _, d := range o.lookups.Current().DataSources() {
+		if _, ok := sums[d.Key]; ok {
+			shown = append(shown, d)
+		}
+	}
+	return shown, nil
+}
+
+// attribution names data sources, each with its licence.
+func attribution(sources []lookup.DataSource) string {
+	names := make([]string, 0, len(sources))
+	for _, d := range sources {
+		name := d.Name
+		if d.Licence != "" {
+			name += " (" + d.Licence + ")"
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, "; ")
+}
+
+// licences are links to the licences of data sources, of those that have an address.
+func licences(sources []lookup.DataSource) (links []link) {
+	for _, d := range sources {
+		if address := licenceAddress(d.Licence); address != "" {
+			links = append(links, link{Href: address, Rel: "license", Title: "Licence of " + d.Name})
+		}
+	}
+	return links
+}
+
+// commons matches the names that imports give the licences of Creative Commons.
+var commons = regexp.MustCompile(`^CC-(BY(?:-NC|-SA|-ND)*) (\d\.\d)$`)
+
+// licenceAddress returns the address of a licence, "" when it is not known.
+func licenceAddress(licence string) string {
+	if u, err := url.Parse(licence); err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" {
+		return licence
+	}
+	if licence == "CC0 1.0" {
+		return "https://creativecommons.org/publicdomain/zero/1.0/"
+	}
+	if m := commons.FindStringSubmatch(licence); m != nil {
+		return "https://creativecommons.org/licenses/" + strings.ToLower(m[1]) + "/" + m[2] + "/"
+	}
+	return ""
+}
