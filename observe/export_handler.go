@@ -10,7 +10,7 @@ import (
 
 // Routes returns the export operation, relative to the API's base.
 func (e *Exporter) Routes() []httpapi.Route {
-	return []httpapi.Route{{Method: http.MethodGet, Path: "/export", Name: "exportObservations", Handler: e.getExport}}
+	return []httpapi.Route{{Method: http.MethodGet, Path: "/export", Name: "exportObservations", Handler: e.getExport, Light: true}}
 }
 
 func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
@@ -27,6 +27,11 @@ func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
 		out.begin()
 		return nil
 	}
+	leave, err := httpapi.Enter(r.Context(), r, httpapi.Download)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	_, err = e.Export(r.Context(), out, format, f, ExportOptions{BOM: bom, Lang: p.Lang()})
 	if err != nil && out.begun {
 		panic(http.ErrAbortHandler) // a part was sent: cut the connection, so that nobody takes it for the whole

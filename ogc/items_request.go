@@ -25,6 +25,14 @@ type itemsRequest struct {
 	all     bool // not a page
 }
 
+// lane is where the request works: a whole result is read as long as its client takes it.
+func (req itemsRequest) lane() httpapi.Lane {
+	if req.all {
+		return httpapi.Download
+	}
+	return httpapi.Large
+}
+
 // presentation are the parameters that do not change which features match and in which order.
 var presentation = []string{"cursor", "limit", "f", "lang", "properties", "skipGeometry", "crs"}
 

@@ -82,8 +82,8 @@ func New(o Options) *OGC {
 func (o *OGC) Routes() []httpapi.Route {
 	routes := append(o.writes(), []httpapi.Route{
 		{Method: http.MethodGet, Path: "", Name: "getLandingPage", Handler: o.getLandingPage},
-		{Method: http.MethodGet, Path: "/pages.css", Name: "getPageStyle", Handler: o.getStyle},
-		{Method: http.MethodGet, Path: "/land.svg", Name: "getLandPicture", Handler: o.getLand},
+		{Method: http.MethodGet, Path: "/pages.css", Name: "getPageStyle", Handler: o.getStyle, Light: true},
+		{Method: http.MethodGet, Path: "/land.svg", Name: "getLandPicture", Handler: o.getLand, Light: true},
 		{Method: http.MethodGet, Path: "/api", Name: "getAPI", Handler: o.getAPI},
 		{Method: http.MethodGet, Path: "/conformance", Name: "getConformance", Handler: o.getConformance},
 		{Method: http.MethodGet, Path: "/collections", Name: "getCollections", Handler: o.getCollections},
@@ -94,10 +94,10 @@ func (o *OGC) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/collections/{collection}/schema", Name: "getSchema", Handler: o.getSchema},
 		{Method: http.MethodGet, Path: "/collections/{collection}/tiles", Name: ".collection.vector.getTileSetsList", Handler: o.getTilesets},
 		{Method: http.MethodGet, Path: "/collections/{collection}/tiles/{tileMatrixSet}", Name: ".collection.vector.getTileSet", Handler: o.getTileset},
-		{Method: http.MethodGet, Path: "/collections/{collection}/tiles/{tileMatrixSet}/{z}/{y}/{x}", Name: ".collection.vector.getTile", Handler: o.getTile},
+		{Method: http.MethodGet, Path: "/collections/{collection}/tiles/{tileMatrixSet}/{z}/{y}/{x}", Name: ".collection.vector.getTile", Handler: o.getTile, Light: true},
 		{Method: http.MethodGet, Path: "/tileMatrixSets", Name: "getTileMatrixSetsList", Handler: o.getTileMatrixSets},
 		{Method: http.MethodGet, Path: "/tileMatrixSets/{tileMatrixSet}", Name: "getTileMatrixSet", Handler: o.getTileMatrixSet},
-		{Method: http.MethodGet, Path: "/collections/{collection}/items", Name: "getItems", Handler: o.getItems},
+		{Method: http.MethodGet, Path: "/collections/{collection}/items", Name: "getItems", Handler: o.getItems, Light: true},
 		{Method: http.MethodGet, Path: "/collections/{collection}/items/{item}", Name: "getItem", Handler: o.getItem},
 	}...)
 	for i := range routes {

@@ -64,8 +64,10 @@ func (p *Predict) answer(ctx context.Context, q question) (answer, error) {
 	}
 	result, err := p.classifier.Classify(ctx, q.input)
 	switch {
-	case errors.Is(err, classify.ErrBusy), errors.Is(err, classify.ErrClosed):
-		return answer{}, httpapi.Unavailable("Too many pictures wait for the model; try again", err)
+	case errors.Is(err, classify.ErrBusy):
+		return answer{}, httpapi.Busy(httpapi.ShedModel, "Too many pictures wait for the model; try again")
+	case errors.Is(err, classify.ErrClosed):
+		return answer{}, httpapi.Unavailable("The server is stopping; try again", err)
 	case err != nil:
 		return answer{}, predictionFailed(err)
 	}

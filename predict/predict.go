@@ -69,8 +69,8 @@ func New(o Options) *Predict {
 // Routes returns the operations, relative to the API's base.
 func (p *Predict) Routes() []httpapi.Route {
 	return []httpapi.Route{
-		{Method: http.MethodPost, Path: "/predict", Name: "predictSpecies", Handler: p.uploading(p.predictOne)},
-		{Method: http.MethodPost, Path: "/predict/batch", Name: "predictSpeciesBatch", Handler: p.uploading(p.predictBatch)},
+		{Method: http.MethodPost, Path: "/predict", Name: "predictSpecies", Handler: p.uploading(p.predictOne), Light: true},
+		{Method: http.MethodPost, Path: "/predict/batch", Name: "predictSpeciesBatch", Handler: p.uploading(p.predictBatch), Light: true},
 	}
 }
 

@@ -17,14 +17,15 @@ const (
 	// listens sees the answer.
 	drainBytes = 64 << 20
 	drainTime  = 5 * time.Second
-	// stallTime is how long a client may send nothing while it holds a place.
-	stallTime = 15 * time.Second
+	// stallTime is how long a client may send nothing while it holds a place, uploadTime how long the whole may take.
+	stallTime  = httpapi.BodyStall
+	uploadTime = 5 * time.Minute
 )
 
 // uploading gives a handler its place among the uploads, and reads to the end what the handler refused.
 func (p *Predict) uploading(next httpapi.HandlerFunc) httpapi.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		body := &uploadBody{ReadCloser: r.Body, control: http.NewResponseController(w), stall: p.stallTime}
+		body := &uploadBody{ReadCloser: r.Body, control: http.NewResponseController(w), stall: p.stallTime, until: time.Now().Add(uploadTime)}
 		r.Body = body
 		err := p.admit(w, r, next)
 		if err == nil || r.Context().Err() != nil {
@@ -35,7 +36,9 @@ func (p *Predict) uploading(next httpapi.HandlerFunc) httpapi.HandlerFunc {
 			return err // the client waits for leave to send, and gets the answer instead
 		}
 		// What the recorder of a test cannot do is no reason to fail: the bytes are bounded as well.
-		body.until = time.Now().Add(p.drainTime)
+		if drained := time.Now().Add(p.drainTime); drained.Before(body.until) {
+			body.until = drained
+		}
 		_, _ = io.CopyN(io.Discard, body, drainBytes)
 		// To net/http a read past its deadline is a client that left, and the router answers nobody who left. This one may
 		// only have stopped sending.
@@ -49,7 +52,7 @@ func (p *Predict) uploading(next httpapi.HandlerFunc) httpapi.HandlerFunc {
 
 func (p *Predict) admit(w http.ResponseWriter, r *http.Request, next httpapi.HandlerFunc) error {
 	if !p.uploads.TryAcquire(1) {
-		return httpapi.Unavailable("Too many uploads at a time; try again", nil)
+		return httpapi.Busy(httpapi.ShedUploads, "Too many uploads at a time; try again")
 	}
 	defer p.uploads.Release(1)
 	return next(w, r)
@@ -60,7 +63,7 @@ type uploadBody struct {
 	io.ReadCloser
 	control *http.ResponseController
 	stall   time.Duration
-	until   time.Time // when reading ends in any case; zero for never
+	until   time.Time // when reading ends in any case
 	read    int64
 	err     error // other than io.EOF
 }
@@ -68,7 +71,7 @@ type uploadBody struct {
 func (b *uploadBody) Read(p []byte) (int, error) {
 	// A recorder of a test knows no deadline.
 	deadline := time.Now().Add(b.stall)
-	if !b.until.IsZero() && b.until.Before(deadline) {
+	if b.until.Before(deadline) {
 		deadline = b.until
 	}
 	_ = b.control.SetReadDeadline(deadline)

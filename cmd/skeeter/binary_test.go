@@ -74,7 +74,7 @@ func newHome(t *testing.T, env ...string) *home {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return &home{t: t, dir: dir, env: append([]string{"SKEETER_DATABASE_PATH=" + filepath.Join(dir, "db"), "SKEETER_LISTEN_ADDR=127.0.0.1:0"}, env...)}
+	return &home{t: t, dir: dir, env: append([]string{"SKEETER_DATABASE_PATH=" + filepath.Join(dir, "db"), "SKEETER_LISTEN_ADDR=127.0.0.1:0", "SKEETER_SHUTDOWN_DELAY=0s"}, env...)}
 }
 
 func (h *home) command(args ...string) *exec.Cmd {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -17,8 +18,12 @@ import (
 type database struct {
 	url     string
 	pool    *pgxpool.Pool
+	health  *pgxpool.Pool // one connection of serve's, so that a pool in full use is not taken for a database that is away
 	cluster *postgres.Cluster
 }
+
+// acquireTimeout is how long a request waits for a connection.
+const acquireTimeout = 10 * time.Second
 
 // startDatabase starts or joins the embedded cluster, or takes the external one. It does not look whether an external
 // database answers. shared is what every command but serve asks for: to join a cluster that runs.
@@ -37,13 +42,19 @@ func startDatabase(ctx context.Context, cfg config.Config, shared bool, log *slo
 		}
 		db.cluster, db.url = cluster, cluster.URL()
 	}
-	o := postgres.PoolOptions{URL: db.url, Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout}
+	o := postgres.PoolOptions{URL: db.url, Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout}
 	if shared {
-		o.Size, o.StatementTimeout = 0, 0
+		o.Size, o.StatementTimeout, o.AcquireTimeout = 0, 0, 0
 	}
 	var err error
 	if db.pool, err = postgres.NewPool(ctx, o); err != nil {
 		return nil, errors.Join(err, db.close())
+	}
+	if !shared {
+		o = postgres.PoolOptions{URL: db.url, Size: 1, StatementTimeout: cfg.StatementTimeout, ApplicationName: "skeeter health"}
+		if db.health, err = postgres.NewPool(ctx, o); err != nil {
+			return nil, errors.Join(err, db.close())
+		}
 	}
 	return db, nil
 }
@@ -79,9 +90,28 @@ func openDatabase(ctx context.Context) (*database, *slog.Logger, error) {
 	return db, log, nil
 }
 
+// reset gives up every connection, because its other end is gone.
+func (db *database) reset() {
+	db.pool.Reset()
+	db.health.Reset()
+}
+
+// closeLimit is how long connections that are still used keep the database from being stopped.
+const closeLimit = 5 * time.Second
+
 func (db *database) close() error {
-	if db.pool != nil {
-		db.pool.Close()
+	closed := make(chan struct{})
+	go func() {
+		for _, pool := range []*pgxpool.Pool{db.health, db.pool} {
+			if pool != nil {
+				pool.Close()
+			}
+		}
+		close(closed)
+	}()
+	select {
+	case <-closed:
+	case <-time.After(closeLimit):
 	}
 	if db.cluster != nil {
 		return db.cluster.Stop()

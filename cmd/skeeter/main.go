@@ -29,10 +29,29 @@ const (
 type usageError struct{ error }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:])
-	stop()
-	os.Exit(code)
+	ctx := untilSignal(context.Background())
+	os.Exit(run(ctx, os.Args[1:]))
+}
+
+// signalled is why a context ended.
+type signalled struct{ os.Signal }
+
+// Error says which signal it was.
+func (s signalled) Error() string { return s.String() }
+
+// untilSignal returns a context that ends with the first signal to stop. The second ends the process at once, as signal 9 would:
+// the embedded PostgreSQL is stopped by the system, or by the next start.
+func untilSignal(parent context.Context) context.Context {
+	ctx, end := context.WithCancelCause(parent)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		end(signalled{<-signals})
+		<-signals
+		fmt.Fprintln(os.Stderr, "skeeter: told twice to stop")
+		os.Exit(exitFailed)
+	}()
+	return ctx
 }
 
 func run(ctx context.Context, args []string) int {

@@ -22,13 +22,12 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe"
 )
 
-// Limits of the HTTP server. There is no limit on writing: a download may take as long as its line needs, and a query that
-// nobody waits for ends with its client.
+// Limits of the HTTP server. A body and an answer have none as a whole, but their client has to keep sending or taking
+// (httpapi.BodyStall, httpapi.Patient): a download may take as long as its line needs.
 const (
 	headerTimeout   = 10 * time.Second
-	readTimeout     = 5 * time.Minute
 	idleTimeout     = 2 * time.Minute
-	shutdownTimeout = 20 * time.Second
+	shutdownTimeout = 20 * time.Second // for the requests that run when the server stops; what is left is cut
 	prepareRetry    = 2 * time.Second
 )
 
@@ -114,39 +113,38 @@ func (s *service) prepare(ctx context.Context) error {
 	return nil
 }
 
-// run serves until ctx ends or the embedded PostgreSQL dies. It calls ready when the database is prepared.
+// run serves until ctx ends or something fails for good. It calls ready when the database is prepared.
 func (s *service) run(ctx context.Context, listener net.Listener, ready func()) error {
+	// Requests, and what keeps their answers up to date, go on for a while after ctx ended.
+	requests, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	lasting, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
 	server := &http.Server{
-		Handler: s.handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: httpapi.MaxHeaderBytes, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		Handler: s.lastAnswers(s.handler), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: httpapi.MaxHeaderBytes,
+		BaseContext: func(net.Listener) context.Context { return requests }, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
-	group, ctx := errgroup.WithContext(ctx)
+	group, work := errgroup.WithContext(lasting)
 	group.Go(func() error {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(httpapi.Patient(listener)); !errors.Is(err, http.ErrServerClosed) {
 			return fmt.Errorf("serve: %w", err)
 		}
 		return nil
 	})
-	group.Go(func() error { return s.follow(ctx, ready) })
-	group.Go(func() error { s.index.Run(ctx); return nil })
+	group.Go(func() error { return s.follow(work, ready) })
+	group.Go(func() error { s.index.Run(work); return nil })
+	if s.db.cluster != nil {
+		group.Go(func() error { return s.db.cluster.Supervise(work, s.log, s.db.reset) })
+	}
 	group.Go(func() error {
-		var died <-chan struct{}
-		if s.db.cluster != nil {
-			died = s.db.cluster.Exited()
-		}
-		var err error
 		select {
 		case <-ctx.Done():
-			s.log.InfoContext(ctx, "stopping")
-		case <-died:
-			err = errors.New("the embedded PostgreSQL ended unexpectedly; its log is postgres.log in SKEETER_DATABASE_PATH")
+			s.retire(ctx, work)
+		case <-work.Done():
 		}
-		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
-		defer cancel()
-		if stopErr := server.Shutdown(stopping); stopErr != nil {
-			_ = server.Close() // what is still running after the limit is cut
-		}
-		return err
+		s.shutDown(ctx, server, cut)
+		end()
+		return nil
 	})
 	return group.Wait()
 }
@@ -162,13 +160,14 @@ func (s *service) follow(ctx context.Context, ready func()) error {
 		if ctx.Err() == nil && !postgres.Unavailable(err) {
 			return err
 		}
-		s.log.WarnContext(ctx, "the database does not answer yet", "error", err)
+		s.outage.Noticed(ctx, err)
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-time.After(prepareRetry):
 		}
 	}
+	s.outage.Answered(ctx)
 	ready()
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -176,7 +175,7 @@ func (s *service) follow(ctx context.Context, ready func()) error {
 		beside.Go(func() { s.gallery.Run(ctx) })
 	}
 	beside.Go(func() { s.sums.Run(ctx) })
-	postgres.Listen(ctx, s.db.pool, s.log,
+	postgres.Listen(ctx, s.db.pool, s.log, s.outage,
 		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Look: func(ctx context.Context) { _ = s.lookups.Refresh(ctx) }},
 		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Look: s.catchUp},
 	)

@@ -40,6 +40,7 @@ type service struct {
 	cfg      config.Config
 	db       *database
 	log      *slog.Logger
+	outage   *postgres.Outage
 	lookups  *lookup.Lookups
 	index    *tileindex.Index
 	counter  *geo.Counter
@@ -49,11 +50,12 @@ type service struct {
 	gallery  *gallery.Gallery     // nil: pictures are not saved
 	handler  http.Handler
 	prepared atomic.Bool
+	stopping atomic.Bool
 	forgot   atomic.Int64 // unix time of the last shortening of the change log
 }
 
 func newService(cfg config.Config, db *database, log *slog.Logger, registry *prometheus.Registry) (*service, error) {
-	s := &service{cfg: cfg, db: db, log: log, lookups: lookup.New(db.pool, log, registry)}
+	s := &service{cfg: cfg, db: db, log: log, outage: postgres.NewOutage(log), lookups: lookup.New(db.pool, log, registry)}
 	s.index = tileindex.New(s.indexOptions(registry))
 	s.counter = geo.NewCounter(db.pool, s.index)
 	s.sums = gis.New(gis.Options{DB: db.pool, Log: log, Version: func() string { return s.index.State().Version().String() }})
@@ -64,6 +66,7 @@ func newService(cfg config.Config, db *database, log *slog.Logger, registry *pro
 	s.handler = httpapi.New(httpapi.Options{
 		Routes: s.routes(registry), Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL,
 		TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Unavailable: postgres.Unavailable,
+		MaxRequests: cfg.MaxRequests, Connections: cfg.DatabasePoolSize,
 	})
 	return s, nil
 }
@@ -194,10 +197,13 @@ func (s *service) changed(ctx context.Context) {
 const keepForgetting = 10 * time.Minute
 
 func (s *service) catchUp(ctx context.Context) {
-	if err := s.index.CatchUp(ctx); err != nil && ctx.Err() == nil {
-		s.log.ErrorContext(ctx, "counts could not follow the database", "error", err)
+	if err := s.index.CatchUp(ctx); err != nil {
+		if ctx.Err() == nil && !s.outage.Noticed(ctx, err) {
+			s.log.ErrorContext(ctx, "counts could not follow the database", "error", err)
+		}
 		return
 	}
+	s.outage.Answered(ctx)
 	if last := s.forgot.Load(); time.Since(time.Unix(last, 0)) > keepForgetting && s.forgot.CompareAndSwap(last, time.Now().Unix()) {
 		if err := s.index.Forget(ctx); err != nil && ctx.Err() == nil {
 			s.log.WarnContext(ctx, "the change log was not shortened", "error", err)
@@ -206,14 +212,17 @@ func (s *service) catchUp(ctx context.Context) {
 }
 
 func (s *service) checkDatabase(ctx context.Context) httpapi.Check {
-	if err := s.db.pool.Ping(ctx); err != nil {
-		s.log.WarnContext(ctx, "the database does not answer", "error", err)
+	if err := s.db.health.Ping(ctx); err != nil {
+		s.outage.Noticed(context.WithoutCancel(ctx), err)
 		return httpapi.Check{Status: httpapi.StatusFailing, Detail: "the database does not answer"}
 	}
 	return httpapi.Check{Status: httpapi.StatusOK}
 }
 
 func (s *service) checkPrepared(context.Context) httpapi.Check {
+	if s.stopping.Load() {
+		return httpapi.Check{Status: httpapi.StatusFailing, Detail: "the server is stopping"}
+	}
 	if !s.prepared.Load() || !s.lookups.Tried() {
 		return httpapi.Check{Status: httpapi.StatusFailing, Detail: "migrations and lookups are not done yet"}
 	}

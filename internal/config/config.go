@@ -42,6 +42,9 @@ type Config struct {
 	TileCacheBytes      int64          // TILE_CACHE_MB, in bytes: what encoded tiles may take; 0 keeps none
 	StatementTimeout    time.Duration  // STATEMENT_TIMEOUT: how long one query of a request may run
 	DatabasePoolSize    int            // DATABASE_POOL_SIZE: connections of the server, 2 to 200
+	MaxRequests         int            // MAX_REQUESTS: how many requests work at once
+	RateLimit           Rate           // RATE_LIMIT: what one client may ask; the zero value means no limit
+	ShutdownDelay       time.Duration  // SHUTDOWN_DELAY: how long a server that was told to stop still takes requests
 	BasemapStyleURL     string         // BASEMAP_STYLE_URL: a MapLibre style below the observations; "" means the bundled one
 	LogFormat           string         // LOG_FORMAT: text or json
 	Demo                bool           // DEMO: whether serve fills an empty database with the demonstration set; auto: the embedded one
@@ -77,6 +80,9 @@ var Settings = []Setting{
 	{"TILE_CACHE_MB", "128", "memory for encoded map tiles in MB, 0 to 65536; 0 keeps none"},
 	{"STATEMENT_TIMEOUT", "60s", "how long one query of a request may run"},
 	{"DATABASE_POOL_SIZE", "16", "database connections of the server, 2 to 200"},
+	{"MAX_REQUESTS", "256", "requests that work at once, 1 to 10000; as many more wait up to 5 seconds, the others get 503"},
+	{"RATE_LIMIT", "", "requests a second that one client may send, and how many at once: 20,200; without it there is no limit"},
+	{"SHUTDOWN_DELAY", "3s", "how long a server that was told to stop still takes requests while /readyz says 503"},
 	{"BASEMAP_STYLE_URL", "", "a MapLibre style to draw below the observations; without it the bundled Natural Earth"},
 	{"LOG_FORMAT", "text", "text or json"},
 	{"DEMO", "auto", "fill an empty database with a small synthetic set on serve: true, false, or auto (the embedded one)"},
@@ -109,6 +115,9 @@ func Load(lookup func(string) (string, bool)) (Config, error) {
 		TileCacheBytes:      int64(r.integer("TILE_CACHE_MB", 0, 65536)) << 20,
 		StatementTimeout:    r.duration("STATEMENT_TIMEOUT"),
 		DatabasePoolSize:    r.integer("DATABASE_POOL_SIZE", 2, 200),
+		MaxRequests:         r.integer("MAX_REQUESTS", 1, 10_000),
+		RateLimit:           r.rate("RATE_LIMIT"),
+		ShutdownDelay:       r.pause("SHUTDOWN_DELAY"),
 		BasemapStyleURL:     r.styleURL("BASEMAP_STYLE_URL"),
 		LogFormat:           r.oneOf("LOG_FORMAT", "text", "json"),
 		Demo:                r.demo("DEMO", "DATABASE_URL"),
@@ -290,6 +299,19 @@ func (r *reader) duration(name string) time.Duration {
 	d, err := time.ParseDuration(v)
 	if err != nil || d <= 0 {
 		r.fail(name, v, "want a duration such as 30s")
+	}
+	return d
+}
+
+// maxPause is the longest time to wait by a setting.
+const maxPause = 10 * time.Minute
+
+// pause is a duration that may be 0.
+func (r *reader) pause(name string) time.Duration {
+	v := r.value(name)
+	d, err := time.ParseDuration(v)
+	if err != nil || d < 0 || d > maxPause {
+		r.fail(name, v, "want a duration from 0s to 10m, such as 5s")
 	}
 	return d
 }

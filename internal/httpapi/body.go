@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -26,9 +27,13 @@ func ReadBody(w http.ResponseWriter, r *http.Request, limit int64, mediaTypes ..
 	if err != nil || !slices.Contains(mediaTypes, got) {
 		return nil, UnsupportedMediaType("Content-Type must be " + strings.Join(mediaTypes, " or "))
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	sent := &timedBody{Reader: r.Body, control: http.NewResponseController(w), stall: BodyStall, until: time.Now().Add(jsonTime)}
+	body, err := io.ReadAll(http.MaxBytesReader(w, io.NopCloser(sent), limit))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return nil, PayloadTooLarge(fmt.Sprintf("The body is larger than %d bytes", limit))
+	}
+	if sent.late {
+		return nil, &Error{Status: http.StatusBadRequest, Type: TypeBadRequest, Detail: "The body came too slowly", Cause: err, late: true}
 	}
 	if err != nil {
 		return nil, &Error{Status: http.StatusBadRequest, Type: TypeBadRequest, Detail: "The body could not be read", Cause: err}

@@ -40,6 +40,8 @@ type Error struct {
 	Fields     []FieldError
 	RetryAfter time.Duration
 	Cause      error
+	Shed       string // why load refused it, one of the Shed constants; "" for everything else
+	late       bool   // the client sent too slowly; it is still there
 }
 
 // Error returns the detail, the field errors and the cause: the text of the log.

@@ -51,25 +51,27 @@ func HealthRoutes(o HealthOptions, base string) []Route {
 			"timestamp": time.Now().UTC().Format(time.RFC3339), "checks": checks,
 		})
 	}
+	live := func(w http.ResponseWriter, _ *http.Request) error {
+		return JSON(w, http.StatusOK, map[string]string{"status": "ok"})
+	}
+	ready := func(w http.ResponseWriter, r *http.Request) error {
+		checks, ok := runChecks(r.Context(), o.Required)
+		more, okReady := runChecks(r.Context(), o.Ready)
+		for name, c := range more {
+			checks[name] = c
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		if !ok || !okReady {
+			w.Header().Set("Retry-After", "2")
+			return JSON(w, http.StatusServiceUnavailable, map[string]any{"status": "unavailable", "checks": checks})
+		}
+		return JSON(w, http.StatusOK, map[string]any{"status": "ok", "checks": checks})
+	}
 	return []Route{
-		{http.MethodGet, "/health", "health", health},
-		{http.MethodGet, base + "/health", "healthV1", health},
-		{http.MethodGet, "/livez", "livez", func(w http.ResponseWriter, _ *http.Request) error {
-			return JSON(w, http.StatusOK, map[string]string{"status": "ok"})
-		}},
-		{http.MethodGet, "/readyz", "readyz", func(w http.ResponseWriter, r *http.Request) error {
-			checks, ok := runChecks(r.Context(), o.Required)
-			more, okReady := runChecks(r.Context(), o.Ready)
-			for name, c := range more {
-				checks[name] = c
-			}
-			w.Header().Set("Cache-Control", "no-store")
-			if !ok || !okReady {
-				w.Header().Set("Retry-After", "2")
-				return JSON(w, http.StatusServiceUnavailable, map[string]any{"status": "unavailable", "checks": checks})
-			}
-			return JSON(w, http.StatusOK, map[string]any{"status": "ok", "checks": checks})
-		}},
+		{Method: http.MethodGet, Path: "/health", Name: "health", Handler: health, Light: true},
+		{Method: http.MethodGet, Path: base + "/health", Name: "healthV1", Handler: health, Light: true},
+		{Method: http.MethodGet, Path: "/livez", Name: "livez", Handler: live, Light: true},
+		{Method: http.MethodGet, Path: "/readyz", Name: "readyz", Handler: ready, Light: true},
 	}
 }
 

@@ -15,6 +15,7 @@ type Metrics struct {
 	duration *prometheus.HistogramVec
 	bytes    *prometheus.CounterVec
 	inFlight prometheus.Gauge
+	shed     *prometheus.CounterVec
 }
 
 // NewMetrics registers the HTTP metrics.
@@ -36,8 +37,9 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 			Name: "skeeter_http_requests_in_flight",
 			Help: "Requests being answered now.",
 		}),
+		shed: newShedCounter(),
 	}
-	reg.MustRegister(m.duration, m.bytes, m.inFlight)
+	reg.MustRegister(m.duration, m.bytes, m.inFlight, m.shed)
 	return m
 }
 
@@ -58,7 +60,7 @@ func (m *Metrics) observe(route, method string, status int, took time.Duration, 
 // MetricsRoute serves a registry for Prometheus.
 func MetricsRoute(reg prometheus.Gatherer) Route {
 	h := promhttp.HandlerFor(reg, promhttp.HandlerOpts{EnableOpenMetrics: true, DisableCompression: true})
-	return Route{http.MethodGet, "/metrics", "metrics", func(w http.ResponseWriter, r *http.Request) error {
+	return Route{Method: http.MethodGet, Path: "/metrics", Name: "metrics", Light: true, Handler: func(w http.ResponseWriter, r *http.Request) error {
 		h.ServeHTTP(w, r)
 		return nil
 	}}

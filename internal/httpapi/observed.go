@@ -16,6 +16,7 @@ type requestNote struct {
 	id     string
 	route  string
 	status int
+	gate   *gate // of a light route
 }
 
 type noteKey struct{}

@@ -21,6 +21,7 @@ const statusClientGone = 499
 
 type responder struct {
 	log         *slog.Logger
+	metrics     *Metrics
 	unavailable func(error) bool
 }
 
@@ -28,11 +29,14 @@ type responder struct {
 // is cut: it may have closed one direction only, and would take what net/http writes for a handler that is silent, 200 without a
 // body, for an answer.
 func (rs responder) respond(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(r.Context().Err(), context.Canceled) {
+	e := asError(err, rs.unavailable)
+	if errors.Is(r.Context().Err(), context.Canceled) && !e.late {
 		note(r).status = statusClientGone
 		panic(http.ErrAbortHandler)
 	}
-	e := asError(err, rs.unavailable)
+	if e.Shed != "" {
+		rs.metrics.shed.WithLabelValues(e.Shed).Inc()
+	}
 	level := slog.LevelDebug
 	if e.Status >= http.StatusInternalServerError && (e.Status != http.StatusServiceUnavailable || e.Cause != nil) {
 		level = slog.LevelError // a server that is only busy says so in the line of the request

@@ -19,6 +19,10 @@ type Options struct {
 	CORSOrigins    []string
 	// Unavailable says of an error whether a later try may succeed: it is answered with 503, not 500.
 	Unavailable func(error) bool
+	// MaxRequests is how many requests work at once; as many more wait a little, and the others get 503. 0 is no limit.
+	MaxRequests int
+	// Connections of the database: large answers may hold half of them, downloads a quarter.
+	Connections int
 }
 
 // minCompressed is the size in bytes from which an answer is compressed on request.
@@ -26,11 +30,13 @@ const minCompressed = 1024
 
 // New returns the service's handler: the routes inside the middleware that every answer passes.
 func New(o Options) http.Handler {
-	h := newRouter(o.Routes, responder{log: o.Log, unavailable: o.Unavailable}.respond)
+	gate := newGate(o.MaxRequests, o.Connections, memoryPressure())
+	h := newRouter(o.Routes, gate, responder{log: o.Log, metrics: o.Metrics, unavailable: o.Unavailable}.respond)
 	h = recovered(o.Log, h)
 	h = compressed(h)
 	h = withCORS(o.CORSOrigins, h)
 	h = withBaseURL(o.PublicURL, o.TrustedProxies, h)
+	h = withBodyDeadline(BodyStall, h)
 	return observed(o.Log, o.Metrics, h)
 }
 

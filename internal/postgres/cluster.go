@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // ClusterOptions of StartCluster. Dir is needed.
@@ -31,14 +32,18 @@ type ClusterOptions struct {
 // Cluster is a PostgreSQL that skeeter runs itself, on a Unix socket and, where it is asked to, on a port of the loopback
 // addresses for readers. It belongs to the process that started it.
 type Cluster struct {
-	dir    string
-	socket string
-	door   door
-	lock   *os.File
-	child  *exec.Cmd
-	exited chan struct{}
-	joined bool
-	exit   error
+	dir      string
+	socket   string
+	bin      string
+	owner    owner
+	port     int
+	volatile bool
+	door     door
+	lock     *os.File
+	child    *exec.Cmd
+	exited   chan struct{}
+	joined   bool
+	exit     error
 }
 
 const (
@@ -47,7 +52,7 @@ const (
 	logFile     = "postgres.log"
 	database    = "skeeter"
 	superuser   = "skeeter"
-	startLimit  = 60 * time.Second // recovery after a crash may take a while
+	startLimit  = 60 * time.Second // without a sign of life; recovery after a crash, which it tells of, takes as long as it takes
 	stopLimit   = 60 * time.Second // after it the children are killed; the next start recovers
 	maxSocket   = 100              // bytes of a socket's path; the system's limit is about 107
 	socketInDir = "/.s.PGSQL.5432" // PostgreSQL's own name of the socket
@@ -73,7 +78,7 @@ func StartCluster(ctx context.Context, o ClusterOptions) (*Cluster, error) {
 	if err := owner.makeDir(dir); err != nil {
 		return nil, err
 	}
-	c := &Cluster{dir: dir, socket: socketDir(dir)}
+	c := &Cluster{dir: dir, socket: socketDir(dir), owner: owner, port: o.Port, volatile: o.Volatile}
 	if c.lock, err = takeLock(filepath.Join(dir, lockFile)); err != nil {
 		if o.Shared && c.ping(ctx) == nil {
 			c.joined = true
@@ -81,40 +86,50 @@ func StartCluster(ctx context.Context, o ClusterOptions) (*Cluster, error) {
 		}
 		return nil, err
 	}
-	if err := c.start(ctx, o, owner); err != nil {
+	if err := c.start(ctx, o); err != nil {
 		return nil, errors.Join(err, releaseLock(c.lock))
 	}
 	return c, nil
 }
 
-func (c *Cluster) start(ctx context.Context, o ClusterOptions, owner owner) error {
-	bin, err := findBinaries(o.BinDir)
-	if err != nil {
+func (c *Cluster) start(ctx context.Context, o ClusterOptions) (err error) {
+	if c.bin, err = findBinaries(o.BinDir); err != nil {
 		return err
 	}
-	if err := owner.makeDir(c.socket); err != nil {
+	if err := c.owner.makeDir(c.socket); err != nil {
 		return err
 	}
-	if err := stopOrphan(filepath.Join(c.dir, dataDir)); err != nil {
+	if err := stopOrphan(c.data()); err != nil {
 		return err
 	}
-	if err := c.create(ctx, bin, owner, o.Log); err != nil {
+	if err := c.create(ctx, o.Log); err != nil {
 		return err
 	}
-	if c.door, err = openDoor(ctx, o.Port); err != nil {
+	if err := c.up(ctx); err != nil {
 		return err
 	}
-	if err := c.writeAccess(owner); err != nil {
+	if err := c.createDatabase(ctx); err != nil {
+		return errors.Join(err, c.endChild())
+	}
+	return nil
+}
+
+// data is PostgreSQL's data directory.
+func (c *Cluster) data() string { return filepath.Join(c.dir, dataDir) }
+
+// up starts postgres and waits until it answers.
+func (c *Cluster) up(ctx context.Context) (err error) {
+	if c.door, err = openDoor(ctx, c.port); err != nil {
 		return err
 	}
-	if err := c.run(bin, owner, o.Volatile); err != nil {
+	if err := c.writeAccess(); err != nil {
+		return err
+	}
+	if err := c.run(); err != nil {
 		return err
 	}
 	if err := c.waitReady(ctx); err != nil {
-		return errors.Join(err, c.Stop())
-	}
-	if err := c.createDatabase(ctx); err != nil {
-		return errors.Join(err, c.Stop())
+		return errors.Join(err, c.endChild())
 	}
 	return nil
 }
@@ -158,11 +173,11 @@ func releaseLock(f *os.File) error {
 
 // create runs initdb in an empty directory. It builds beside the final place, so that an initdb that was killed leaves
 // nothing that looks like a cluster.
-func (c *Cluster) create(ctx context.Context, bin string, owner owner, log func(string)) error {
-	final := filepath.Join(c.dir, dataDir)
+func (c *Cluster) create(ctx context.Context, log func(string)) error {
+	final := c.data()
 	version, err := os.ReadFile(filepath.Join(final, "PG_VERSION"))
 	if err == nil {
-		return checkMajor(ctx, bin, strings.TrimSpace(string(version)), final)
+		return checkMajor(ctx, c.bin, strings.TrimSpace(string(version)), final)
 	}
 	if !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("look at the database directory: %w", err)
@@ -175,11 +190,11 @@ func (c *Cluster) create(ctx context.Context, bin string, owner owner, log func(
 	if err := os.RemoveAll(fresh); err != nil {
 		return fmt.Errorf("clear an unfinished cluster: %w", err)
 	}
-	cmd := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "-D", fresh, "-U", superuser, "-A", "trust",
+	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "initdb"), "-D", fresh, "-U", superuser, "-A", "trust",
 		"-E", "UTF8", "--locale", "C.UTF-8", "--no-instructions")
 	cmd.Env = environment()
 	cmd.Dir = "/"
-	cmd.SysProcAttr = owner.attributes()
+	cmd.SysProcAttr = c.owner.attributes()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb in %s: %w\n%s", fresh, err, bytes.TrimSpace(out))
 	}
@@ -208,9 +223,9 @@ func checkMajor(ctx context.Context, bin, have, dir string) error {
 }
 
 // run starts postgres as a child.
-func (c *Cluster) run(bin string, owner owner, volatile bool) error {
+func (c *Cluster) run() error {
 	args := []string{
-		"-D", filepath.Join(c.dir, dataDir), "-k", c.socket,
+		"-D", c.data(), "-k", c.socket,
 		"-c", "listen_addresses=" + strings.Join(c.door.addresses, ","), "-p", strconv.Itoa(c.door.port),
 		"-c", "hba_file=" + filepath.Join(c.dir, accessFile), "-c", "unix_socket_permissions=0700", "-c", "jit=off", "-c", "max_connections=120",
 		// More buffers were tried: a quarter of 24 GB made loading the tile index twice as slow and single rows no faster.
@@ -218,7 +233,7 @@ func (c *Cluster) run(bin string, owner owner, volatile bool) error {
 		"-c", "checkpoint_completion_target=0.9", "-c", "random_page_cost=1.1", "-c", "effective_cache_size=2GB",
 		"-c", "timezone=UTC", "-c", "log_timezone=UTC", "-c", "log_line_prefix=%m [%p] ", "-c", "logging_collector=off",
 	}
-	if volatile {
+	if c.volatile {
 		args = append(args, "-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off")
 	}
 	logTo, err := os.OpenFile(filepath.Join(c.dir, logFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
@@ -226,13 +241,18 @@ func (c *Cluster) run(bin string, owner owner, volatile bool) error {
 		return fmt.Errorf("open the database log: %w", err)
 	}
 	defer logTo.Close() //nolint:errcheck // the child has its own handle
-	c.child = exec.Command(filepath.Join(bin, "postgres"), args...)
+	c.child = exec.Command(filepath.Join(c.bin, "postgres"), args...)
 	c.child.Env = environment()
 	c.child.Dir = "/"
 	c.child.Stdout, c.child.Stderr = logTo, logTo
-	c.child.SysProcAttr = owner.attributes()
-	c.exited = make(chan struct{})
-	return startBound(c.child, func(err error) { c.exit = err; close(c.exited) })
+	c.child.SysProcAttr = c.owner.attributes()
+	exited := make(chan struct{})
+	if err := startBound(c.child, func(err error) { c.exit = err; close(exited) }); err != nil {
+		c.child = nil
+		return fmt.Errorf("start postgres: %w", err)
+	}
+	c.exited = exited
+	return nil
 }
 
 // environment leaves out the PG* variables of the user's shell: they are about another server.
@@ -247,22 +267,32 @@ func environment() []string {
 }
 
 func (c *Cluster) waitReady(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, startLimit)
-	defer cancel()
+	until := time.Now().Add(startLimit)
 	for {
-		err := c.ping(ctx)
-		if err == nil {
+		trying, cancel := context.WithDeadline(ctx, until)
+		err := c.ping(trying)
+		cancel()
+		var pg *pgconn.PgError
+		switch {
+		case err == nil:
 			return nil
+		case errors.As(err, &pg) && pg.Code == cannotConnectNow:
+			until = time.Now().Add(startLimit)
+		case time.Now().After(until):
+			return fmt.Errorf("postgres did not answer within %s: %w", startLimit, err)
 		}
 		select {
 		case <-c.exited:
 			return fmt.Errorf("postgres did not start (%w); the end of %s:\n%s", exitReason(c.exit), filepath.Join(c.dir, logFile), c.logTail())
 		case <-ctx.Done():
-			return fmt.Errorf("postgres did not answer within %s: %w", startLimit, err)
+			return fmt.Errorf("wait for postgres: %w", ctx.Err())
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
 }
+
+// cannotConnectNow is PostgreSQL's code of a server that starts up or recovers.
+const cannotConnectNow = "57P03"
 
 func exitReason(err error) error {
 	if err == nil {
@@ -315,9 +345,6 @@ func (c *Cluster) urlOf(name string) string {
 	return "postgres:///" + name + "?" + q.Encode()
 }
 
-// Exited is closed when postgres ended; nil for a joined cluster.
-func (c *Cluster) Exited() <-chan struct{} { return c.exited }
-
 // Stop ends the cluster cleanly and lets go of the directory. A joined cluster runs on. A cluster that another command
 // joined meanwhile ends when that command is done.
 func (c *Cluster) Stop() error {
@@ -325,9 +352,6 @@ func (c *Cluster) Stop() error {
 		return nil
 	}
 	defer releaseLock(c.lock) //nolint:errcheck // the lock goes with the process in any case
-	if c.child == nil {
-		return nil
-	}
 	if err := c.endChild(); err != nil {
 		return err
 	}
@@ -338,6 +362,9 @@ func (c *Cluster) Stop() error {
 }
 
 func (c *Cluster) endChild() error {
+	if c.child == nil {
+		return nil
+	}
 	// SIGTERM is PostgreSQL's smart shutdown, which waits for clients; SIGINT is the fast one, which rolls them back.
 	for _, step := range []struct {
 		signal os.Signal

@@ -62,14 +62,14 @@ func openDoor(ctx context.Context, port int) (door, error) {
 }
 
 // writeAccess says who may come in, and keeps the socket's name when a port gives it another.
-func (c *Cluster) writeAccess(owner owner) error {
+func (c *Cluster) writeAccess() error {
 	path := filepath.Join(c.dir, accessFile)
 	if err := os.WriteFile(path, []byte(access), 0o600); err != nil {
 		return fmt.Errorf("write who may reach the database: %w", err)
 	}
-	if owner.root {
-		if err := os.Chown(path, owner.uid, owner.gid); err != nil {
-			return fmt.Errorf("give %s to user %s: %w", path, owner.name, err)
+	if c.owner.root {
+		if err := os.Chown(path, c.owner.uid, c.owner.gid); err != nil {
+			return fmt.Errorf("give %s to user %s: %w", path, c.owner.name, err)
 		}
 	}
 	if c.door.port == defaultPort {

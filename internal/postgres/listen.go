@@ -25,7 +25,7 @@ type Channel struct {
 }
 
 // Listen serves channels until ctx ends. Each looks by itself, over the pool: what one does never keeps another waiting.
-func Listen(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, channels ...Channel) {
+func Listen(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, outage *Outage, channels ...Channel) {
 	var group errgroup.Group
 	news := make(map[string]chan struct{}, len(channels))
 	for _, c := range channels {
@@ -34,7 +34,7 @@ func Listen(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, channels 
 		group.Go(func() error { c.follow(ctx, told); return nil })
 	}
 	for ctx.Err() == nil {
-		if err := listen(ctx, pool, news); err != nil && ctx.Err() == nil {
+		if err := listen(ctx, pool, news); err != nil && ctx.Err() == nil && !outage.Noticed(ctx, err) {
 			log.WarnContext(ctx, "the listening connection to the database was lost, trying again", "error", err)
 		}
 		select {

@@ -21,6 +21,7 @@ type PoolOptions struct {
 	URL              string
 	Size             int           // connections at most; 0 means 4
 	StatementTimeout time.Duration // 0 means none
+	AcquireTimeout   time.Duration // how long a query waits for a connection; 0 means for ever
 	ApplicationName  string
 }
 
@@ -37,6 +38,9 @@ func Connect(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	return pool, nil
 }
 
+// connectTimeout is how long a new connection may take, where the URL does not say.
+const connectTimeout = 10 * time.Second
+
 // preparedStatements is how many a session keeps. Each set of conditions is a statement of its own, of some 50 kB.
 const preparedStatements = 128
 
@@ -49,7 +53,10 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	if err != nil {
 		return nil, errors.New("parse the database URL: it is malformed") // pgx's own text may hold the password
 	}
-	cfg.MaxConns = int32(max(o.Size, 4))
+	cfg.MaxConns = int32(o.Size)
+	if o.Size == 0 {
+		cfg.MaxConns = 4
+	}
 	cfg.MaxConnIdleTime = 5 * time.Minute
 	cfg.ConnConfig.StatementCacheCapacity = preparedStatements
 	p := cfg.ConnConfig.RuntimeParams
@@ -63,6 +70,12 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	if o.StatementTimeout > 0 {
 		p["statement_timeout"] = fmt.Sprint(o.StatementTimeout.Milliseconds())
 		p["idle_in_transaction_session_timeout"] = fmt.Sprint((5 * time.Minute).Milliseconds())
+	}
+	if cfg.ConnConfig.ConnectTimeout == 0 {
+		cfg.ConnConfig.ConnectTimeout = connectTimeout
+	}
+	if o.AcquireTimeout > 0 {
+		cfg.ConnConfig.Tracer = limitAcquire(cfg.ConnConfig.Tracer, o.AcquireTimeout)
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 // Routes returns the operation that serves the pictures, relative to the service. It is there, and finds nothing, when g is nil,
 // because pictures are not kept.
 func (g *Gallery) Routes() []httpapi.Route {
-	return []httpapi.Route{{Method: http.MethodGet, Path: path + "{name}", Name: "getPredictionImage", Handler: g.serve}}
+	return []httpapi.Route{{Method: http.MethodGet, Path: path + "{name}", Name: "getPredictionImage", Handler: g.serve, Light: true}}
 }
 
 func (g *Gallery) serve(w http.ResponseWriter, r *http.Request) error {

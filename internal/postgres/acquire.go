@@ -1,0 +1,41 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/multitracer"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// acquireLimit bounds the wait for a connection of a pool, which has no setting for that: the context that a tracer returns is
+// the one that the pool waits with.
+type acquireLimit struct {
+	multitracer.Tracer // which traces nothing here
+	limit              time.Duration
+}
+
+// limitAcquire adds the bound to the tracer of a pool, which may be nil.
+func limitAcquire(tracer pgx.QueryTracer, limit time.Duration) pgx.QueryTracer {
+	bound := &acquireLimit{limit: limit}
+	if tracer == nil {
+		return bound
+	}
+	return multitracer.New(tracer, bound)
+}
+
+type acquireKey struct{}
+
+// TraceAcquireStart implements pgxpool.AcquireTracer.
+func (l *acquireLimit) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
+	ctx, cancel := context.WithTimeout(ctx, l.limit)
+	return context.WithValue(ctx, acquireKey{}, cancel)
+}
+
+// TraceAcquireEnd implements pgxpool.AcquireTracer.
+func (l *acquireLimit) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
+	if cancel, ok := ctx.Value(acquireKey{}).(context.CancelFunc); ok {
+		cancel()
+	}
+}

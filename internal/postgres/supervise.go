@@ -1,0 +1,75 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"time"
+)
+
+// How often a postgres that ends by itself is started anew.
+const (
+	maxRestarts   = 5 // within restartWindow; then something is wrong that starting does not mend
+	restartWindow = 10 * time.Minute
+	restartPause  = time.Second // before the second start, twice as long before each further one
+)
+
+// Supervise starts postgres anew whenever it ends by itself, until ctx ends. down is called each time before. The error says
+// that it ended, or did not start, too often.
+func (c *Cluster) Supervise(ctx context.Context, log *slog.Logger, down func()) error {
+	starts := restarts{}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-c.exited:
+		}
+		began := time.Now()
+		log.ErrorContext(ctx, "the embedded PostgreSQL ended unexpectedly, starting it anew", "reason", exitReason(c.exit), "its_log", filepath.Join(c.dir, logFile))
+		down()
+		for {
+			if err := starts.next(ctx); err != nil {
+				return fmt.Errorf("%w; the end of %s:\n%s", err, filepath.Join(c.dir, logFile), c.logTail())
+			}
+			err := c.restart(ctx)
+			if ctx.Err() != nil {
+				return nil
+			}
+			if err == nil {
+				log.InfoContext(ctx, "the embedded PostgreSQL runs again", "took", time.Since(began))
+				break
+			}
+			log.ErrorContext(ctx, "the embedded PostgreSQL did not start", "error", err)
+		}
+	}
+}
+
+// restart starts postgres over a data directory whose postgres ended.
+func (c *Cluster) restart(ctx context.Context) error {
+	if err := stopOrphan(c.data()); err != nil {
+		return err
+	}
+	return c.up(ctx)
+}
+
+// restarts remembers the last starts.
+type restarts []time.Time
+
+// next waits until there may be another start. The error says that there were too many.
+func (s *restarts) next(ctx context.Context) error {
+	for len(*s) > 0 && time.Since((*s)[0]) > restartWindow {
+		*s = (*s)[1:]
+	}
+	if len(*s) == maxRestarts {
+		return fmt.Errorf("the embedded PostgreSQL was started anew %d times within %s", maxRestarts, restartWindow)
+	}
+	if len(*s) > 0 {
+		select {
+		case <-ctx.Done():
+		case <-time.After(restartPause << (len(*s) - 1)):
+		}
+	}
+	*s = append(*s, time.Now())
+	return nil
+}
