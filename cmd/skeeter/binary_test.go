@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -87,6 +88,29 @@ func (h *home) command(args ...string) *exec.Cmd {
 	}
 	cmd.Env = append(cmd.Env, h.env...)
 	return cmd
+}
+
+// postmaster is the process id of the embedded PostgreSQL.
+func (h *home) postmaster() int {
+	h.t.Helper()
+	raw, err := os.ReadFile(filepath.Join(h.dir, "db", "cluster", "postmaster.pid"))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(raw), "\n")
+	pid, err := strconv.Atoi(first)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return pid
+}
+
+// breakCluster takes away what PostgreSQL starts from.
+func (h *home) breakCluster() {
+	h.t.Helper()
+	if err := os.Remove(filepath.Join(h.dir, "db", "cluster", "global", "pg_control")); err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // savedPicture puts a picture where the server keeps those of predictions.
@@ -219,23 +243,33 @@ type answer struct {
 
 func (s *server) do(method, path, contentType, body string) answer {
 	s.t.Helper()
+	a, err := s.send(method, path, contentType, body)
+	if err != nil {
+		s.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return a
+}
+
+// try sends a request with a JSON body that may meet no server.
+func (s *server) try(method, path, body string) (answer, error) {
+	return s.send(method, path, "application/json", body)
+}
+
+func (s *server) send(method, path, contentType, body string) (answer, error) {
 	r, err := http.NewRequestWithContext(context.Background(), method, s.base+path, strings.NewReader(body))
 	if err != nil {
-		s.t.Fatal(err)
+		return answer{}, err
 	}
 	if contentType != "" {
 		r.Header.Set("Content-Type", contentType)
 	}
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
-		s.t.Fatalf("%s %s: %v", method, path, err)
+		return answer{}, err
 	}
 	defer resp.Body.Close()
 	raw, err := io.ReadAll(resp.Body)
-	if err != nil {
-		s.t.Fatalf("%s %s: %v", method, path, err)
-	}
-	return answer{resp.StatusCode, resp.Header, raw}
+	return answer{resp.StatusCode, resp.Header, raw}, err
 }
 
 func (s *server) get(path string) answer { s.t.Helper(); return s.do("GET", path, "", "") }
