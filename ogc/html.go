@@ -117,9 +117,7 @@ func (p htmlPage) execute(name string) ([]byte, error) {
 
 func setHTMLHeaders(h http.Header) {
 	h.Set("Content-Type", mediaHTML)
-	h.Set("Content-Security-Policy", policy)
-	h.Set("Referrer-Policy", "same-origin")
-	h.Set("X-Content-Type-Options", "nosniff")
+	httpapi.SetPage(h, policy)
 }
 
 func (p htmlPage) send(w http.ResponseWriter, name string) error {
@@ -242,7 +240,6 @@ func sendFile(w http.ResponseWriter, r *http.Request, contentType string, conten
 		return nil
 	}
 	h.Set("Content-Type", contentType)
-	h.Set("X-Content-Type-Options", "nosniff")
 	_, _ = w.Write(content) // the client may be gone; there is nobody left to tell
 	return nil
 }

@@ -89,6 +89,11 @@ func (w *Web) static(rw http.ResponseWriter, r *http.Request) error {
 		return httpapi.NotFound("Not found")
 	}
 	h := rw.Header()
+	httpapi.SetEmbeddable(h)
+	if isScript(f.contentType) {
+		// A worker obeys the policy of its own file, not that of the page.
+		h.Set("Content-Security-Policy", cspApp(w.options.BasemapStyle))
+	}
 	h.Set("Cache-Control", "no-cache")
 	if strings.HasPrefix(f.file, hashedNames) || r.URL.Query().Get("v") == f.hash {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
@@ -97,7 +102,6 @@ func (w *Web) static(rw http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	h.Set("Content-Type", f.contentType)
-	h.Set("X-Content-Type-Options", "nosniff")
 	if f.brotli && httpapi.AcceptsEncoding(r.Header.Values("Accept-Encoding"), brotliName) {
 		return w.staticBrotli(rw, f)
 	}
@@ -113,6 +117,8 @@ func (w *Web) static(rw http.ResponseWriter, r *http.Request) error {
 	http.ServeContent(rw, r, "", time.Time{}, content)
 	return nil
 }
+
+func isScript(contentType string) bool { return strings.HasPrefix(contentType, "text/javascript") }
 
 // Brotli is made when the scripts are built: to compress that well takes seconds.
 const (

@@ -91,7 +91,6 @@ func (w *Web) basemapTile(rw http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	h.Set("Content-Type", "application/vnd.mapbox-vector-tile")
-	h.Set("X-Content-Type-Options", "nosniff")
 	body := compressed
 	if httpapi.AcceptsEncoding(r.Header.Values("Accept-Encoding"), "gzip") {
 		h.Set("Content-Encoding", "gzip")

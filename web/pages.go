@@ -129,9 +129,7 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 	h := rw.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(b.Len()))
-	h.Set("Content-Security-Policy", csp)
-	h.Set("Referrer-Policy", "same-origin")
-	h.Set("X-Content-Type-Options", "nosniff")
+	httpapi.SetPage(h, csp)
 	h.Set("Cache-Control", "no-cache")
 	rw.WriteHeader(http.StatusOK)
 	_, _ = rw.Write(b.Bytes()) // the client may be gone; there is nobody left to tell

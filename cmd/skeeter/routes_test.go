@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/internal/config"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/ogc"
 )
 
@@ -25,14 +26,7 @@ func TestEveryRouteIsInTheContract(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := config.Load(func(string) (string, bool) { return "", false })
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := newService(cfg, &database{}, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := newTestService(t)
 	routes := s.routes(prometheus.NewRegistry())
 	if len(routes) < 30 {
 		t.Errorf("only %d routes", len(routes))
@@ -58,6 +52,33 @@ func TestEveryRouteIsInTheContract(t *testing.T) {
 			t.Errorf("%s %s is named %s, the document calls it %s", route.Method, path, route.Name, id)
 		}
 	}
+}
+
+// newTestService wires a service that answers what needs no database. Settings are given without their prefix.
+func newTestService(t *testing.T, settings ...string) *service {
+	t.Helper()
+	cfg, err := config.Load(func(name string) (string, bool) {
+		for i := 0; i+1 < len(settings); i += 2 {
+			if config.Prefix+settings[i] == name {
+				return settings[i+1], true
+			}
+		}
+		return "", false
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := newService(cfg, &database{}, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// RoutesOf are the operations of a server with these settings, for the tests that ask the program itself.
+func RoutesOf(t *testing.T, settings ...string) []httpapi.Route {
+	t.Helper()
+	return newTestService(t, settings...).routes(prometheus.NewRegistry())
 }
 
 // documentOfOGC is the API document of what is under /ogc.

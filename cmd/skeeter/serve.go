@@ -51,6 +51,7 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	log := newLogger(cfg)
+	warnOfWriters(cfg, log)
 	// The port first: when it is taken, nothing else has to be started and stopped.
 	listener, err := net.Listen("tcp", cfg.ListenAddr)
 	if err != nil {
@@ -75,6 +76,22 @@ func serve(ctx context.Context) error {
 	}
 	ready := func() { fmt.Fprintf(os.Stdout, "Skeeter %s is ready: %s\n", version, addresses(cfg, own)) }
 	return errors.Join(service.run(ctx, listener, ready), service.close(), db.close())
+}
+
+// warnOfWriters says who may change records, when that may be more than the operator thinks.
+func warnOfWriters(cfg config.Config, log *slog.Logger) {
+	switch {
+	case cfg.WriteToken != "" && len(cfg.WriteToken) < config.MinWriteToken:
+		log.Warn("SKEETER_WRITE_TOKEN is short enough to be tried out", "characters", len(cfg.WriteToken), "wanted", config.MinWriteToken)
+	case cfg.WriteToken == "" && !onLoopback(cfg.ListenAddr):
+		log.Warn("anybody who reaches the server may create and change records: SKEETER_WRITE_TOKEN is not set", "address", cfg.ListenAddr)
+	}
+}
+
+func onLoopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
 }
 
 // addresses says where the server is reached: own is where it listens, which a public address does not tell.

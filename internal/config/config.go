@@ -50,6 +50,9 @@ type Config struct {
 	Demo                bool           // DEMO: whether serve fills an empty database with the demonstration set; auto: the embedded one
 }
 
+// MinWriteToken is how many characters a write token should have: fewer can be tried out.
+const MinWriteToken = 20
+
 // Setting describes one variable for the documentation and `skeeter help`.
 type Setting struct {
 	Name, Default, Meaning string
@@ -232,6 +235,10 @@ func (r *reader) networks(name string) []netip.Prefix {
 			}
 			prefix = netip.PrefixFrom(addr, addr.BitLen())
 		}
+		// The address of a client is compared as IPv4 where it is one.
+		if addr := prefix.Addr(); addr.Is4In6() && prefix.Bits() >= 96 {
+			prefix = netip.PrefixFrom(addr.Unmap(), prefix.Bits()-96)
+		}
 		out = append(out, prefix.Masked())
 	}
 	return out
@@ -248,10 +255,17 @@ func (r *reader) origins(name string) []string {
 		}
 	}
 	for i, item := range items {
-		items[i] = strings.TrimRight(strings.TrimSpace(item), "/")
+		items[i] = strings.ToLower(strings.TrimRight(strings.TrimSpace(item), "/")) // as browsers send it
+		if items[i] == "*" {
+			continue
+		}
 		u, err := url.Parse(items[i])
-		if items[i] != "*" && (err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" || u.RawQuery != "") {
+		if err != nil || u.Scheme == "" || u.Host == "" || items[i] != u.Scheme+"://"+u.Host {
 			r.fail(name, item, "want an origin such as https://map.example.org, or *")
+			continue
+		}
+		if port := u.Port(); u.Scheme == "https" && port == "443" || u.Scheme == "http" && port == "80" {
+			items[i] = strings.TrimSuffix(items[i], ":"+port)
 		}
 	}
 	return items

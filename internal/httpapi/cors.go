@@ -6,9 +6,10 @@ import (
 )
 
 const (
-	corsHeaders = "Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id"
-	corsExposed = "Content-Disposition, Content-Language, ETag, Location, Retry-After, X-Request-Id"
-	corsMaxAge  = "600" // seconds a browser may remember a preflight
+	corsHeaders = "Authorization, Content-Crs, Content-Type, If-Match, If-None-Match, X-Request-Id"
+	corsExposed = "Allow, Content-Crs, Content-Disposition, Content-Language, ETag, Link, Location, OGC-NumberMatched, " +
+		"OGC-NumberReturned, Retry-After, WWW-Authenticate, X-Request-Id"
+	corsMaxAge = "600" // seconds a browser may remember a preflight
 )
 
 // withCORS allows the configured origins. With "*" everybody may read, without credentials.

@@ -55,7 +55,6 @@ func observed(log *slog.Logger, metrics *Metrics, next http.Handler) http.Handle
 		n := &requestNote{id: requestID(r), route: "unmatched"}
 		rec := &recorder{ResponseWriter: w}
 		w.Header().Set("X-Request-Id", n.id)
-		w.Header().Set("X-Content-Type-Options", "nosniff")
 		metrics.inFlight.Inc()
 		defer func() {
 			metrics.inFlight.Dec()

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -31,6 +33,12 @@ func ownURL(r *http.Request) string {
 	return "http://" + host
 }
 
+// What a host with its port may look like, and a path before ours: nothing that a browser, a template or a log could take for more.
+var (
+	hostName   = regexp.MustCompile(`^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
+	pathPrefix = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)+$`)
+)
+
 // withBaseURL works out BaseURL once a request. A Host that no link can be built from is 400 (RFC 9112, section 3.2).
 func withBaseURL(publicURL string, trusted []netip.Prefix, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -40,7 +48,7 @@ func withBaseURL(publicURL string, trusted []netip.Prefix, next http.Handler) ht
 			if fromTrusted(r, trusted) {
 				base = forwardedURL(r, base)
 			}
-			if u, err := url.Parse(base); err != nil || u.Host == "" || u.User != nil {
+			if u, err := url.Parse(base); err != nil || !hostName.MatchString(u.Host) || u.User != nil {
 				WriteError(w, BadRequest("The host of the request is malformed"))
 				return
 			}
@@ -59,28 +67,30 @@ func fromTrusted(r *http.Request, trusted []netip.Prefix) bool {
 		return false
 	}
 	for _, p := range trusted {
-		if p.Contains(addr.Unmap()) {
+		if p.Contains(addr.Unmap().WithZone("")) {
 			return true
 		}
 	}
 	return false
 }
 
+// forwardedURL takes of X-Forwarded-* what is well formed; the rest is as if it were not there.
 func forwardedURL(r *http.Request, fallback string) string {
 	scheme, host, _ := strings.Cut(fallback, "://")
-	if v := lastItem(r.Header.Get("X-Forwarded-Proto")); v == "http" || v == "https" {
+	if v := lastItem(r.Header.Values("X-Forwarded-Proto")); v == "http" || v == "https" {
 		scheme = v
 	}
-	if v := lastItem(r.Header.Get("X-Forwarded-Host")); v != "" && !strings.ContainsAny(v, "/\\@?# \"<>") {
+	if v := lastItem(r.Header.Values("X-Forwarded-Host")); hostName.MatchString(v) {
 		host = v
 	}
-	if v := strings.TrimRight(lastItem(r.Header.Get("X-Forwarded-Prefix")), "/"); strings.HasPrefix(v, "/") && !strings.HasPrefix(v, "//") {
+	if v := strings.TrimRight(lastItem(r.Header.Values("X-Forwarded-Prefix")), "/"); pathPrefix.MatchString(v) && !slices.Contains(strings.Split(v, "/"), "..") {
 		host += v
 	}
 	return scheme + "://" + host
 }
 
-// lastItem is what the nearest proxy, the trusted one, added.
-func lastItem(header string) string {
-	return strings.TrimSpace(header[strings.LastIndexByte(header, ',')+1:])
+// lastItem is what the nearest proxy, the trusted one, added: to the line of the client, or as a line of its own.
+func lastItem(lines []string) string {
+	list := strings.Join(lines, ",")
+	return strings.TrimSpace(list[strings.LastIndexByte(list, ',')+1:])
 }

@@ -48,16 +48,16 @@ func (rs responder) respond(w http.ResponseWriter, r *http.Request, err error) {
 // WriteError writes an error body with its headers.
 func WriteError(w http.ResponseWriter, e *Error) {
 	h := w.Header()
-	for _, name := range []string{"Content-Length", "Content-Disposition", "ETag", "Cache-Control", "Last-Modified", "Content-Language"} {
+	for _, name := range []string{"Content-Length", "Content-Disposition", "ETag", "Cache-Control", "Last-Modified", "Content-Language", "Permissions-Policy"} {
 		h.Del(name)
 	}
 	if e.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds()))))
 	}
 	if e.Status == http.StatusUnauthorized {
-		h.Set("WWW-Authenticate", "Bearer")
+		h.Set("WWW-Authenticate", `Bearer realm="skeeter"`) // RFC 6750, section 3, asks for a parameter
 	}
-	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", policyOfData)
 	if err := JSON(w, e.Status, errorBody{Detail: e.Detail, Type: e.Type, Errors: e.Fields}); err != nil {
 		w.WriteHeader(http.StatusInternalServerError)
 	}

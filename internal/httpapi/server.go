@@ -37,7 +37,8 @@ func New(o Options) http.Handler {
 	h = withCORS(o.CORSOrigins, h)
 	h = withBaseURL(o.PublicURL, o.TrustedProxies, h)
 	h = withBodyDeadline(BodyStall, h)
-	return observed(o.Log, o.Metrics, h)
+	h = observed(o.Log, o.Metrics, h)
+	return secured(o.PublicURL, o.CORSOrigins, h)
 }
 
 // compressed answers with gzip or zstd where the client takes it. BestSpeed: on a map's GeoJSON it costs a fifth of the
