@@ -24,6 +24,9 @@ func (o *OGC) notModified(w http.ResponseWriter, r *http.Request, req itemsReque
 	if !httpapi.MatchETag(r.Header.Values("If-None-Match"), etag) {
 		return false
 	}
+	if req.format.name() == html.name() {
+		setHTMLHeaders(w.Header()) // a browser puts the headers of a 304 in place of those that it has
+	}
 	w.WriteHeader(http.StatusNotModified)
 	return true
 }

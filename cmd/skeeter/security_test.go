@@ -106,7 +106,7 @@ func holdsHeaders(t *testing.T, what string, a answer) {
 		t.Errorf("%s: policy %q", what, policy)
 	}
 	isPage := strings.HasPrefix(mediaType, "text/html")
-	if (h.Get("Permissions-Policy") != "") != isPage {
+	if a.status != http.StatusNotModified && (h.Get("Permissions-Policy") != "") != isPage {
 		t.Errorf("%s as %q: Permissions-Policy %q", what, mediaType, h.Get("Permissions-Policy"))
 	}
 	if !isPage && !strings.HasPrefix(mediaType, "text/javascript") && mediaType != "" && policy != "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'" {
@@ -187,9 +187,9 @@ func TestNothingLeavesTheFoldersOfFiles(t *testing.T) {
 			}
 		}
 	}
-	targets = append(targets, "/static/predictions/"+ownID+".jpg%00.html", "/static/predictions/"+ownID+".jpg/", "/static/predictions/"+ownID, "/static/predictions/",
+	targets = append(targets, "/static/predictions/"+ownID+".jpg%00.html", "/static/predictions/"+ownID, "/static/predictions/",
 		"/static/predictions/"+strings.ToUpper(ownID)+".jpg", "/static//predictions/"+ownID+".jpg", "/static/./predictions/"+ownID+".jpg",
-		"/static/docs.css%00", "/static/docs.css::$DATA", "/static/docs.css.", "/static/DOCS.CSS", "/static/con", "/static/.gitkeep", "/static/app/manifest.json/..")
+		"/static/docs.css%00", "/static/predictions/"+ownID+".jpg/x", "/static/docs.css::$DATA", "/static/docs.css.", "/static/DOCS.CSS", "/static/con", "/static/.gitkeep", "/static/app/manifest.json/..")
 	for _, target := range targets {
 		a := p.s.rawGet(target)
 		if a.status != 404 && a.status != 400 || bytes.Contains(a.body, []byte("root:")) || bytes.Contains(a.body, []byte("module ")) {

@@ -37,13 +37,39 @@ func TestBooleanSpellings(t *testing.T) {
 func TestOrigins(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string][]string{
-		"https://a.example, https://b.example/":      {"https://a.example", "https://b.example"},
-		`["https://a.example","http://localhost:1"]`: {"https://a.example", "http://localhost:1"},
+		"https://a.example, https://b.example/":                                            {"https://a.example", "https://b.example"},
+		`["https://a.example","http://localhost:1"]`:                                       {"https://a.example", "http://localhost:1"},
+		"https://A.Example:443,HTTP://b.example:80,https://c.example:80,http://[::1]:3000": {"https://a.example", "http://b.example", "https://c.example:80", "http://[::1]:3000"},
 		"*": {"*"},
 	} {
 		c, err := load(map[string]string{"SKEETER_BACKEND_CORS_ORIGINS": in})
 		if err != nil || !slices.Equal(c.CORSOrigins, want) {
 			t.Errorf("%q: %q, %v", in, c.CORSOrigins, err)
+		}
+	}
+}
+
+func TestOriginsThatBrowsersNeverSendAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, in := range []string{"null", "a.example", "https://", "https://a.example/map", "https://a.example?x", "https://a.example#x", "https://user@a.example", "https://*.a.example/x", "//a.example"} {
+		if c, err := load(map[string]string{"SKEETER_BACKEND_CORS_ORIGINS": in}); err == nil || !strings.Contains(err.Error(), "SKEETER_BACKEND_CORS_ORIGINS") {
+			t.Errorf("%q: %q, %v", in, c.CORSOrigins, err)
+		}
+	}
+}
+
+func TestTrustedProxies(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{"10.1.2.3/8": "10.0.0.0/8", "10.1.2.3": "10.1.2.3/32", "::1": "::1/128", "2001:db8::5/32": "2001:db8::/32",
+		"::ffff:10.0.0.0/104": "10.0.0.0/8", "::ffff:10.1.2.3": "10.1.2.3/32", "fe80::1%eth0": "fe80::1/128"} {
+		c, err := load(map[string]string{"SKEETER_TRUSTED_PROXIES": in})
+		if err != nil || len(c.TrustedProxies) != 1 || c.TrustedProxies[0].String() != want {
+			t.Errorf("%q: %v, %v", in, c.TrustedProxies, err)
+		}
+	}
+	for _, in := range []string{"*", "10.0.0.0/33", "10.0.0", "proxy.example", "10.0.0.1:80", "0x0a.1.1.1"} {
+		if _, err := load(map[string]string{"SKEETER_TRUSTED_PROXIES": in}); err == nil || !strings.Contains(err.Error(), "SKEETER_TRUSTED_PROXIES") {
+			t.Errorf("%q: %v", in, err)
 		}
 	}
 }

@@ -45,12 +45,13 @@ func withBaseURL(publicURL string, trusted []netip.Prefix, next http.Handler) ht
 		base := publicURL
 		if base == "" {
 			base = ownURL(r)
-			if fromTrusted(r, trusted) {
-				base = forwardedURL(r, base)
-			}
-			if u, err := url.Parse(base); err != nil || !hostName.MatchString(u.Host) || u.User != nil {
+			_, host, _ := strings.Cut(base, "://")
+			if _, err := url.Parse(base); err != nil || !hostName.MatchString(host) {
 				WriteError(w, BadRequest("The host of the request is malformed"))
 				return
+			}
+			if fromTrusted(r, trusted) {
+				base = forwardedURL(r, base)
 			}
 		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), baseURLKey{}, base)))
@@ -81,7 +82,9 @@ func forwardedURL(r *http.Request, fallback string) string {
 		scheme = v
 	}
 	if v := lastItem(r.Header.Values("X-Forwarded-Host")); hostName.MatchString(v) {
-		host = v
+		if _, err := url.Parse(scheme + "://" + v); err == nil {
+			host = v
+		}
 	}
 	if v := strings.TrimRight(lastItem(r.Header.Values("X-Forwarded-Prefix")), "/"); pathPrefix.MatchString(v) && !slices.Contains(strings.Split(v, "/"), "..") {
 		host += v

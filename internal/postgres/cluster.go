@@ -96,6 +96,11 @@ func (c *Cluster) start(ctx context.Context, o ClusterOptions) (err error) {
 	if c.bin, err = findBinaries(o.BinDir); err != nil {
 		return err
 	}
+	if filepath.Dir(c.socket) != c.dir {
+		if err := c.owner.claimDir(c.socket); err != nil {
+			return err
+		}
+	}
 	if err := c.owner.makeDir(c.socket); err != nil {
 		return err
 	}

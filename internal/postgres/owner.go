@@ -3,6 +3,7 @@ package postgres
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/user"
 	"path/filepath"
@@ -66,6 +67,24 @@ func (o owner) makeDir(dir string) error {
 			return nil
 		}
 	}
+}
+
+// claimDir makes a folder where everybody may make folders and its name can be guessed. What another user put there, a link
+// above all, is refused: makeDir would follow it.
+func (o owner) claimDir(dir string) error {
+	err := os.Mkdir(dir, 0o700)
+	if err == nil {
+		return nil
+	}
+	info, statErr := os.Lstat(dir)
+	if !errors.Is(err, fs.ErrExist) || statErr != nil {
+		return fmt.Errorf("make the folder of the database's socket: %w", errors.Join(err, statErr))
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !info.IsDir() || !ok || int(st.Uid) != o.uid && int(st.Uid) != os.Geteuid() {
+		return fmt.Errorf("%s, where the database's socket belongs, was made by somebody else: remove it, or set SKEETER_DATABASE_PATH to a shorter path", dir)
+	}
+	return nil
 }
 
 func (o owner) canEnter(info os.FileInfo) bool {

@@ -1,0 +1,183 @@
+package httpapi_test
+
+import (
+	"net/http/httptest"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+func TestHTTPSIsKeptWhereThePublicAddressIsHTTPS(t *testing.T) {
+	t.Parallel()
+	for publicURL, want := range map[string]string{"https://skeeter.example": "max-age=31536000", "http://skeeter.example": "", "": ""} {
+		h := newHandler(httpapi.Options{PublicURL: publicURL, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.1/32")}})
+		for _, target := range []string{"/things", "/nothing", "/panic"} {
+			if got := do(t, h, "GET", target, "X-Forwarded-Proto", "https").Header().Get("Strict-Transport-Security"); got != want {
+				t.Errorf("%s of %q: %q, want %q", target, publicURL, got, want)
+			}
+		}
+	}
+}
+
+func TestEveryAnswerSaysWhatBrowsersMayDo(t *testing.T) {
+	t.Parallel()
+	for origin, embedded := range map[string]string{"https://map.example": "same-origin", "*": "cross-origin"} {
+		h := newHandler(httpapi.Options{CORSOrigins: []string{origin}})
+		for _, r := range [][]string{{"GET", "/things"}, {"HEAD", "/things"}, {"GET", "/things", "If-None-Match", `"v1"`}, {"GET", "/nothing"}, {"DELETE", "/things"},
+			{"GET", "/broken"}, {"GET", "/panic"}, {"GET", "/away"}, {"OPTIONS", "/things"}, {"GET", "/large", "Accept-Encoding", "gzip"}} {
+			header := do(t, h, r[0], r[1], r[2:]...).Header()
+			for name, want := range map[string]string{
+				"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cross-Origin-Resource-Policy": embedded,
+				"Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+			} {
+				if got := header.Values(name); len(got) != 1 || got[0] != want {
+					t.Errorf("%v: %s is %q, want %q", r, name, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestCORSAsConfigured asks from every kind of origin under every kind of setting.
+func TestCORSAsConfigured(t *testing.T) {
+	t.Parallel()
+	const ours = "https://map.example"
+	for _, tc := range []struct {
+		name           string
+		setting        []string
+		origin         string
+		allow          string
+		credentials    bool
+		variesByOrigin bool
+	}{
+		{"listed", []string{"http://localhost:1", ours}, ours, ours, true, true},
+		{"not listed", []string{ours}, "https://evil.example", "", false, true},
+		{"none listed", nil, ours, "", false, true},
+		{"no origin", []string{ours}, "", "", false, true},
+		{"null", []string{ours}, "null", "", false, true},
+		{"another scheme", []string{ours}, "http://map.example", "", false, true},
+		{"another port", []string{ours}, ours + ":8443", "", false, true},
+		{"the end is ours", []string{ours}, "https://evilmap.example", "", false, true},
+		{"the beginning is ours", []string{ours}, ours + ".evil.example", "", false, true},
+		{"two origins", []string{ours}, ours + " https://evil.example", "", false, true},
+		{"a list", []string{ours}, ours + ", https://evil.example", "", false, true},
+		{"a slash", []string{ours}, ours + "/", "", false, true},
+		{"a wildcard sent", []string{ours}, "*", "", false, true},
+		{"everybody", []string{"*"}, "https://any.example", "*", false, false},
+		{"everybody, null", []string{"*"}, "null", "*", false, false},
+		{"everybody and one", []string{ours, "*"}, ours, "*", false, false},
+	} {
+		h := newHandler(httpapi.Options{CORSOrigins: tc.setting})
+		for _, r := range [][]string{{"GET", "/things"}, {"GET", "/things", "If-None-Match", `"v1"`}, {"GET", "/nothing"}, {"DELETE", "/things"}, {"GET", "/broken"},
+			{"OPTIONS", "/things", "Access-Control-Request-Method", "POST"}} {
+			headers := r[2:]
+			if tc.origin != "" {
+				headers = append(slices.Clone(headers), "Origin", tc.origin)
+			}
+			w := do(t, h, r[0], r[1], headers...)
+			got := w.Header()
+			credentials := got.Get("Access-Control-Allow-Credentials")
+			if got.Get("Access-Control-Allow-Origin") != tc.allow || (credentials == "true") != tc.credentials || credentials != "" && !tc.credentials {
+				t.Errorf("%s, %v: allowed is %q, credentials %q", tc.name, r, got.Get("Access-Control-Allow-Origin"), credentials)
+			}
+			if slices.Contains(got.Values("Vary"), "Origin") != tc.variesByOrigin {
+				t.Errorf("%s, %v: Vary %q", tc.name, r, got.Values("Vary"))
+			}
+			exposed := strings.Split(got.Get("Access-Control-Expose-Headers"), ", ")
+			for _, name := range []string{"ETag", "Link", "Location", "OGC-NumberMatched", "X-Request-Id", "Retry-After"} {
+				if slices.Contains(exposed, name) != (tc.allow != "") {
+					t.Errorf("%s, %v: exposed are %q", tc.name, r, exposed)
+				}
+			}
+			preflight := r[0] == "OPTIONS" && tc.allow != ""
+			for name, want := range map[string]string{"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS, POST", "Access-Control-Max-Age": "600"} {
+				if value := got.Get(name); preflight && value != want || !preflight && value != "" {
+					t.Errorf("%s, %v: %s is %q", tc.name, r, name, value)
+				}
+			}
+			if preflight != strings.Contains(got.Get("Access-Control-Allow-Headers"), "Authorization") {
+				t.Errorf("%s, %v: allowed headers %q", tc.name, r, got.Get("Access-Control-Allow-Headers"))
+			}
+		}
+	}
+}
+
+// TestForwardedHeadersAreReadStrictly holds who is heard, and what of it.
+func TestForwardedHeadersAreReadStrictly(t *testing.T) {
+	t.Parallel()
+	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("fe80::/10")}
+	const own = "http://own.example"
+	for _, tc := range []struct {
+		from, name string
+		lines      []string
+		want       string
+	}{
+		{"10.1.2.3:5", "X-Forwarded-Host", []string{"public.example"}, "http://public.example"},
+		{"[::ffff:10.1.2.3]:5", "X-Forwarded-Host", []string{"public.example"}, "http://public.example"},
+		{"[2001:db8::7]:5", "X-Forwarded-Host", []string{"public.example:8443"}, "http://public.example:8443"},
+		{"[fe80::7%eth0]:5", "X-Forwarded-Host", []string{"[2001:db8::1]:8443"}, "http://[2001:db8::1]:8443"},
+		{"10.1.2.3:5", "X-Forwarded-Proto", []string{"https"}, "https://own.example"},
+		{"10.1.2.3:5", "X-Forwarded-Prefix", []string{"/maps/v2/"}, own + "/maps/v2"},
+		// Somebody else, and what cannot be an address.
+		{"11.1.2.3:5", "X-Forwarded-Host", []string{"evil.example"}, own},
+		{"[2001:db9::7]:5", "X-Forwarded-Proto", []string{"https"}, own},
+		{"[::1]:5", "X-Forwarded-Prefix", []string{"/evil"}, own},
+		{"10.1.2.3", "X-Forwarded-Host", []string{"evil.example"}, own},
+		{"@", "X-Forwarded-Host", []string{"evil.example"}, own},
+		{"", "X-Forwarded-Host", []string{"evil.example"}, own},
+		// Of a chain the nearest proxy is heard, whether it continues the line of the client or adds one.
+		{"10.1.2.3:5", "X-Forwarded-Host", []string{"evil.example, public.example"}, "http://public.example"},
+		{"10.1.2.3:5", "X-Forwarded-Host", []string{"evil.example", "public.example"}, "http://public.example"},
+		{"10.1.2.3:5", "X-Forwarded-Proto", []string{"gopher", "https"}, "https://own.example"},
+		{"10.1.2.3:5", "X-Forwarded-Prefix", []string{"//evil.example, /maps"}, own + "/maps"},
+		{"10.1.2.3:5", "X-Forwarded-Host", []string{"evil.example,"}, own},
+		// Malformed.
+		{"10.1.2.3:5", "X-Forwarded-Host", []string{"evil.example/path"}, own},
+		{"10.1.2.3:5", "X-Forwarded-Host", []string{`evil.example\`}, own},
+		{"10.1.2.3:5", "X-Forwarded-Host", []string{"user@evil.example"}, own},
+		{"10.1.2.3:5", "X-Forwarded-Host", []string{"evil.example:port"}, own},
+		{"10.1.2.3:5", "X-Forwarded-Host", []string{"[::1"}, own},
+		{"10.1.2.3:5", "X-Forwarded-Host", []string{"[:::::]"}, own},
+		{"10.1.2.3:5", "X-Forwarded-Host", []string{"evil example"}, own},
+		{"10.1.2.3:5", "X-Forwarded-Host", []string{"evil.example'onload=x"}, own},
+		{"10.1.2.3:5", "X-Forwarded-Host", []string{"evil.example%0d%0a"}, own},
+		{"10.1.2.3:5", "X-Forwarded-Proto", []string{"javascript"}, own},
+		{"10.1.2.3:5", "X-Forwarded-Proto", []string{"HTTPS://evil.example/"}, own},
+		{"10.1.2.3:5", "X-Forwarded-Prefix", []string{"//evil.example"}, own},
+		{"10.1.2.3:5", "X-Forwarded-Prefix", []string{`/\evil.example`}, own},
+		{"10.1.2.3:5", "X-Forwarded-Prefix", []string{"/a//evil.example"}, own},
+		{"10.1.2.3:5", "X-Forwarded-Prefix", []string{"/maps/../.."}, own},
+		{"10.1.2.3:5", "X-Forwarded-Prefix", []string{"/maps?x"}, own},
+		{"10.1.2.3:5", "X-Forwarded-Prefix", []string{`/"><script>`}, own},
+		{"10.1.2.3:5", "X-Forwarded-Prefix", []string{"evil"}, own},
+		{"10.1.2.3:5", "Forwarded", []string{"host=evil.example;proto=https"}, own},
+		{"10.1.2.3:5", "X-Original-Host", []string{"evil.example"}, own},
+	} {
+		h := newHandler(httpapi.Options{TrustedProxies: proxies})
+		r := httptest.NewRequest("GET", "http://own.example/things", nil)
+		r.RemoteAddr = tc.from
+		r.Header[tc.name] = tc.lines
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if !strings.Contains(w.Body.String(), `"base":"`+tc.want+`"`) {
+			t.Errorf("%s: %q from %q: %s, want %s", tc.name, tc.lines, tc.from, w.Body, tc.want)
+		}
+	}
+}
+
+func TestHostsThatCouldBeMoreAreRefused(t *testing.T) {
+	t.Parallel()
+	for host, status := range map[string]int{"skeeter": 200, "skeeter_1.example": 200, "127.0.0.1:1": 200, "x'y": 400, "x&y": 400, "x,y": 400, "x;y": 400, "(x)": 400,
+		"x:": 400, "x:123456": 400, "[::1": 400, "x\\y": 400, "x y": 400, "é.example": 400, "x/y": 400, "*": 400, "[:::::]": 400} {
+		r := httptest.NewRequest("GET", "/things", nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		newHandler(httpapi.Options{}).ServeHTTP(w, r)
+		if w.Code != status {
+			t.Errorf("%q: %d", host, w.Code)
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	osexec "os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+)
+
+// strangerURL tells TestAsAStranger, in a process of another user, what to try.
+const strangerURL = "SKEETER_TEST_STRANGER_URL"
+
+// stranger is a user that no machine has.
+const stranger = 54321
+
+// TestClusterIsItsOwnersAlone looks at the modes of everything that leads to the database, and tries the way in as another user
+// of the system, where the test may become one.
+func TestClusterIsItsOwnersAlone(t *testing.T) {
+	t.Parallel()
+	dir := openTempDir(t)
+	if err := errors.Join(os.MkdirAll(dir, 0o777), os.Chmod(dir, 0o777)); err != nil { // it was open before
+		t.Fatal(err)
+	}
+	cluster, err := postgres.StartCluster(t.Context(), postgres.ClusterOptions{Dir: dir, Volatile: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cluster.Stop()
+	for name, want := range map[string]fs.FileMode{"": 0o700, "socket": 0o700, "cluster": 0o700, "pg_hba.conf": 0o600, "postgres.log": 0o600, "skeeter.lock": 0o600,
+		"socket/.s.PGSQL.5432": 0o700} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || info.Mode().Perm() != want {
+			t.Errorf("%q has mode %v, want %v: %v", name, info.Mode().Perm(), want, err)
+		}
+	}
+	if os.Geteuid() != 0 {
+		t.Log("not root: no other user tried")
+		return
+	}
+	if out := asStranger(t, cluster.URL()); !strings.Contains(out, "permission denied") {
+		t.Errorf("another user: %s", out)
+	}
+	// Even with the folders open the socket is closed, and without its owner's name nobody comes in by it.
+	for _, folder := range []string{dir, filepath.Join(dir, "socket")} {
+		if err := os.Chmod(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out := asStranger(t, cluster.URL()); !strings.Contains(out, "permission denied") {
+		t.Errorf("another user, with the folders open: %s", out)
+	}
+}
+
+func TestClusterTakesOneNameAtItsSocket(t *testing.T) {
+	t.Parallel()
+	cluster, err := postgres.StartCluster(t.Context(), postgres.ClusterOptions{Dir: openTempDir(t), Volatile: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cluster.Stop()
+	exec(t, cluster.URL(), "create role other login")
+	exec(t, cluster.URL(), "create role skeeter_readers nologin")
+	exec(t, cluster.URL(), "create role reader login in role skeeter_readers")
+	for _, name := range []string{"other", "reader", "postgres", "skeeter_readers"} {
+		conn, err := pgx.Connect(t.Context(), strings.Replace(cluster.URL(), "user=skeeter", "user="+name, 1))
+		if err == nil {
+			_ = conn.Close(t.Context())
+		}
+		if err == nil || !strings.Contains(err.Error(), "no pg_hba.conf entry") {
+			t.Errorf("%s at the socket: %v", name, err)
+		}
+	}
+}
+
+// TestAsAStranger is what another user's process does; on its own it does nothing.
+func TestAsAStranger(t *testing.T) {
+	url := os.Getenv(strangerURL)
+	if url == "" {
+		t.Skip("runs within TestClusterIsItsOwnersAlone")
+	}
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = os.ReadDir(filepath.Join(filepath.Dir(cfg.Host), "cluster"))
+	conn, dialErr := net.Dial("unix", filepath.Join(cfg.Host, ".s.PGSQL.5432"))
+	if dialErr == nil {
+		_ = conn.Close()
+	}
+	if err == nil || dialErr == nil {
+		fmt.Printf("uid %d read the folder (%v) or reached the socket (%v)\n", os.Geteuid(), err, dialErr)
+		return
+	}
+	db, err := pgx.Connect(t.Context(), url)
+	if err == nil {
+		_ = db.Close(t.Context())
+		fmt.Println("connected")
+		return
+	}
+	fmt.Printf("uid %d: %v\n", os.Geteuid(), err)
+}
+
+// asStranger runs TestAsAStranger as another user, from a copy of the test's program that this user can reach.
+func asStranger(t *testing.T, url string) string {
+	t.Helper()
+	dir := openTempDir(t)
+	if err := errors.Join(os.MkdirAll(dir, 0o755), os.Chmod(dir, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(dir, "stranger")
+	if err := copyProgram(program); err != nil {
+		t.Fatal(err)
+	}
+	cmd := osexec.CommandContext(t.Context(), program, "-test.run=^TestAsAStranger$", "-test.v")
+	cmd.Dir = "/"
+	cmd.Env = []string{strangerURL + "=" + url, "TMPDIR=" + os.TempDir()}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: stranger, Gid: stranger}}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("as another user: %v\n%s", err, out)
+	}
+	if !strings.Contains(string(out), fmt.Sprintf("uid %d", stranger)) && !strings.Contains(string(out), "connected") {
+		t.Fatalf("it did not try: %s", out)
+	}
+	return string(out)
+}
+
+func copyProgram(to string) (err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	from, err := os.Open(self)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, from)
+	return errors.Join(err, out.Close())
+}
+
+// TestSocketFolderInTheTemporaryFolderIsOurs: its name can be guessed, so somebody may have made it before.
+func TestSocketFolderInTheTemporaryFolderIsOurs(t *testing.T) {
+	long := filepath.Join(openTempDir(t), strings.Repeat("d", 90))
+	start := func() (*postgres.Cluster, error) {
+		return postgres.StartCluster(context.Background(), postgres.ClusterOptions{Dir: long, Volatile: true})
+	}
+	cluster, err := start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := pgx.ParseConfig(cluster.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cluster.Stop(); err != nil || !strings.HasPrefix(cfg.Host, os.TempDir()) || strings.HasPrefix(cfg.Host, long) {
+		t.Fatalf("the socket was in %s: %v", cfg.Host, err)
+	}
+	victim := openTempDir(t)
+	if err := errors.Join(os.MkdirAll(victim, 0o755), os.Symlink(victim, cfg.Host)); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(cfg.Host)
+	before, err := os.Stat(victim)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := start(); err == nil || !strings.Contains(err.Error(), cfg.Host) {
+		t.Errorf("a link in its place: %v", err)
+	}
+	if after, err := os.Stat(victim); err != nil || after.Mode() != before.Mode() {
+		t.Errorf("the folder that the link leads to has mode %v now, it had %v: %v", after.Mode(), before.Mode(), err)
+	}
+	if os.Geteuid() != 0 {
+		return
+	}
+	if err := errors.Join(os.Remove(cfg.Host), os.Mkdir(cfg.Host, 0o777), os.Chown(cfg.Host, stranger, stranger)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := start(); err == nil || !strings.Contains(err.Error(), cfg.Host) {
+		t.Errorf("somebody else's folder in its place: %v", err)
+	}
+}
