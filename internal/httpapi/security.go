@@ -26,7 +26,7 @@ const (
 	embeddedEverywhere = "cross-origin"
 )
 
-// secured sets the headers that every answer carries, errors and 304 included.
+// secured sets the headers that every answer carries, errors and 304 included, and ends connections whose requests could be mistaken.
 func secured(publicURL string, origins []string, next http.Handler) http.Handler {
 	embedded := embeddedHere
 	if slices.Contains(origins, "*") {
@@ -41,6 +41,11 @@ func secured(publicURL string, origins []string, next http.Handler) http.Handler
 		h.Set("Cross-Origin-Resource-Policy", embedded)
 		if https {
 			h.Set("Strict-Transport-Security", strictTransport)
+		}
+		// A request with both lengths shows its chunks alone here, and a proxy before us may have gone by the other: what follows on
+		// the connection could be its body. RFC 9112, section 6.1, wants the connection closed.
+		if len(r.TransferEncoding) > 0 {
+			h.Set("Connection", "close")
 		}
 		next.ServeHTTP(w, r)
 	})
