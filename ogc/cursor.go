@@ -7,7 +7,9 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -66,7 +68,7 @@ func parseValue(k kind, text string) (any, bool) {
 	case kindUUID:
 		v, err = uuid.Parse(text)
 	default:
-		v = text
+		return text, utf8.ValidString(text) && !strings.ContainsRune(text, 0) // PostgreSQL takes no other text
 	}
 	return v, err == nil
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // hostile says how much the hostile tests send: `make test-hostile` sets the variable, `make test` takes the short form.
-var hostile = struct{ slow, idle, every int }{slow: 60, idle: 600, every: 8}
+var hostile = struct{ slow, idle, every int }{slow: 60, idle: 600, every: 32}
 
 func init() {
 	if os.Getenv("SKEETER_TEST_HOSTILE") != "" {

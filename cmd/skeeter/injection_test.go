@@ -154,6 +154,7 @@ func TestInjectionStrings(t *testing.T) {
 	attempts := make(chan attempt)
 	var sent, made atomic.Int64
 	var slowest time.Duration
+	var slowestOf attempt
 	var lock sync.Mutex
 	var workers sync.WaitGroup
 	client := &http.Client{Timeout: rawLimit, Transport: &http.Transport{MaxIdleConnsPerHost: 4},
@@ -177,7 +178,9 @@ func TestInjectionStrings(t *testing.T) {
 					made.Add(1)
 				}
 				lock.Lock()
-				slowest = max(slowest, time.Since(began))
+				if took := time.Since(began); took > slowest {
+					slowest, slowestOf = took, a
+				}
 				lock.Unlock()
 				if wrong := harmed(a.place, resp, body.Bytes()); wrong != "" {
 					t.Errorf("%+v with %.60q: %d, %s: %.300s", a.place, a.text, resp.StatusCode, wrong, body.Bytes())
@@ -195,7 +198,8 @@ func TestInjectionStrings(t *testing.T) {
 	close(attempts)
 	workers.Wait()
 	client.CloseIdleConnections()
-	t.Logf("%d requests with %d strings in %d places, the slowest answered in %s", sent.Load(), len(injections), len(places), slowest.Round(time.Millisecond))
+	t.Logf("%d requests with %d strings in %d places, the slowest answered in %s: %s %s, %s", sent.Load(), len(injections), len(places),
+		slowest.Round(time.Millisecond), slowestOf.method, slowestOf.template, slowestOf.name)
 	if after := b.count(apiBase + "/stats"); after != before+int(made.Load()) {
 		t.Errorf("%d records, %d were there and %d were made", after, before, made.Load())
 	}
