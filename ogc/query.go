@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 // query asks for a page of a collection's features.
@@ -19,6 +21,13 @@ type query struct {
 	back       bool      // the page lies before the position; its features come in reverse
 	limit      int       // 0: all
 }
+
+// Names of the composed queries, beside those of the files of sql/ogc.
+const (
+	itemsName = "ogc/items"
+	countName = "ogc/count"
+	keysName  = "ogc/keys"
+)
 
 // condition writes a predicate with the parameters that it needs.
 type condition func(s *statement) (string, error)
@@ -86,7 +95,7 @@ func (q *query) write(ctx context.Context) (*statement, *layout, error) {
 		l.columns = append(l.columns, i)
 		l.labels = append(l.labels, `"`+f.name+`":`)
 	}
-	s.text.WriteString("select " + strings.Join(columns, ", ") + "\n" + q.collection.from.String())
+	s.text.WriteString(sql.Named(itemsName, "select ") + strings.Join(columns, ", ") + "\n" + q.collection.from.String())
 	if err := q.where(s); err != nil {
 		return nil, nil, err
 	}
@@ -110,7 +119,7 @@ func (q *query) count(ctx context.Context) (*statement, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.text.WriteString("select count(*)\n" + q.collection.from.String())
+	s.text.WriteString(sql.Named(countName, "select count(*)\n") + q.collection.from.String())
 	return s, all.where(s)
 }
 

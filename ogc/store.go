@@ -58,7 +58,7 @@ func (s store) count(ctx context.Context, q query) (n int64, err error) {
 
 // keys runs a query of keys that cql2 wrote.
 func (s store) keys(ctx context.Context, query string, args []any) ([]any, error) {
-	rows, err := s.db.Query(ctx, query, append([]any{pgx.QueryExecModeDescribeExec}, args...)...)
+	rows, err := s.db.Query(ctx, sql.Named(keysName, query), append([]any{pgx.QueryExecModeDescribeExec}, args...)...)
 	if err != nil {
 		return nil, fmt.Errorf("find the keys of a condition: %w", err)
 	}
