@@ -59,7 +59,7 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer leave()
-	out := &collection{w: w, encoder: geojson.NewEncoder(names, c), limit: limit}
+	out := &collection{w: w, request: r, encoder: geojson.NewEncoder(names, c), limit: limit}
 	if layer == "observations" && !f.MatchesNothing() {
 		err = g.streamFeatures(r.Context(), f, limit, out.add)
 	}
@@ -92,6 +92,7 @@ func (g *Geo) streamFeatures(ctx context.Context, f filter.Filter, limit int, vi
 // until then is still answered with its status.
 type collection struct {
 	w         http.ResponseWriter
+	request   *http.Request
 	encoder   *geojson.Encoder
 	limit     int
 	n         int
@@ -133,7 +134,7 @@ func (c *collection) flush() error {
 func (c *collection) close(err error) error {
 	if err != nil {
 		if c.begun {
-			panic(http.ErrAbortHandler)
+			httpapi.Abort(c.request, err)
 		}
 		return err
 	}

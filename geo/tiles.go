@@ -15,6 +15,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
 // tileFormat is part of every tile's ETag: count it up when the same data gives other tiles.
@@ -81,6 +82,8 @@ func (g *Geo) makeTile(ctx context.Context, t tile, f filter.Filter, names *look
 	if f.MatchesNothing() {
 		return nil, nil
 	}
+	ctx, span := telemetry.Start(ctx, "make tile")
+	defer span.End()
 	defer func(began time.Time) { g.tileTime.Observe(time.Since(began).Seconds()) }(time.Now())
 	db := &view{db: g.db, state: state, tile: t}
 	defer db.close(ctx)

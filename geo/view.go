@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // errMoved means that the database went on, where a tile shows it, since the state that names the tile.
@@ -47,12 +48,16 @@ func (v *view) open(ctx context.Context, sql string, args []any) (pgx.Rows, erro
 	v.conn = conn
 	batch := &pgx.Batch{}
 	batch.Queue(beginView)
+	named := postgres.NameSession(ctx, batch)
 	moved, movedArgs := v.state.Moved(v.tile.z, int(v.tile.x), int(v.tile.y))
 	batch.Queue(moved, movedArgs)
 	batch.Queue(sql, args...)
 	results := conn.SendBatch(ctx, batch)
 	var isMoved bool
 	_, err = results.Exec()
+	if err == nil && named {
+		_, err = results.Exec()
+	}
 	if err == nil {
 		err = results.QueryRow().Scan(&isMoved)
 	}

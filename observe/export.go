@@ -17,6 +17,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -85,7 +86,7 @@ func NewExporter(db *pgxpool.Pool, lookups *lookup.Lookups) *Exporter {
 // Export writes the observations that match, newest first, from one moment of the database, and returns their number. It
 // stops when ctx ends. Nothing is written before the database answered.
 func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f filter.Filter, o ExportOptions) (n int64, err error) {
-	err = pgx.BeginTxFunc(ctx, e.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err = postgres.Transaction(ctx, e.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, fmt.Sprintf("set local statement_timeout = %d", exportTimeout.Milliseconds())); err != nil {
 			return fmt.Errorf("prepare the export: %w", err)
 		}

@@ -34,7 +34,7 @@ func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
 	defer leave()
 	_, err = e.Export(r.Context(), out, format, f, ExportOptions{BOM: bom, Lang: p.Lang()})
 	if err != nil && out.begun {
-		panic(http.ErrAbortHandler) // a part was sent: cut the connection, so that nobody takes it for the whole
+		httpapi.Abort(r, err) // a part was sent: cut the connection, so that nobody takes it for the whole
 	}
 	return err
 }

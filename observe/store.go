@@ -114,7 +114,7 @@ func (s store) request(ctx context.Context, db postgres.Querier, id uuid.UUID) (
 // insert stores a new record. hash is that of the request when the client chose the id, else nil. It is false when the id
 // is taken meanwhile.
 func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (r record, inserted bool, err error) {
-	err = pgx.BeginFunc(ctx, s.db, func(tx pgx.Tx) error {
+	err = postgres.Transaction(ctx, s.db, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if err := s.keepName(ctx, tx, &d); err != nil {
 			return err
 		}
@@ -158,7 +158,7 @@ func (s store) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (record, error
 // update changes a record while nobody else can. change returns the record as it shall be, or false to leave it alone; an
 // error of change is returned as it is. The result is the record as it is then, and whether it was changed.
 func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres.Querier, r record) (draft, bool, error)) (r record, changed bool, err error) {
-	err = pgx.BeginFunc(ctx, s.db, func(tx pgx.Tx) error {
+	err = postgres.Transaction(ctx, s.db, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if r, err = s.lock(ctx, tx, id); err != nil {
 			return err
 		}
@@ -185,7 +185,7 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 
 // remove deletes a record that check allows, while nobody else can change it.
 func (s store) remove(ctx context.Context, id uuid.UUID, check func(record) error) error {
-	return pgx.BeginFunc(ctx, s.db, func(tx pgx.Tx) error {
+	return postgres.Transaction(ctx, s.db, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		r, err := s.lock(ctx, tx, id)
 		if err != nil {
 			return err

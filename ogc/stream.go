@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // streamTimeout bounds the query of a whole result: long enough for ten million features and a slow line.
@@ -45,7 +46,7 @@ func (o *OGC) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequest) 
 		return nil // the client is gone; there is nobody left to tell
 	}
 	if err != nil && begun {
-		panic(http.ErrAbortHandler) // a part was sent: cut the connection, so that nobody takes it for the whole
+		httpapi.Abort(r, err) // a part was sent: cut the connection, so that nobody takes it for the whole
 	}
 	return refuseNoPlace(err)
 }
@@ -70,7 +71,7 @@ func (s store) readAll(ctx context.Context, w http.ResponseWriter, q query, f it
 		buf = buf[:0]
 		return nil
 	}
-	err = pgx.BeginTxFunc(ctx, s.db, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err = postgres.Transaction(ctx, s.db, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, fmt.Sprintf("set local statement_timeout = %d", streamTimeout.Milliseconds())); err != nil {
 			return fmt.Errorf("prepare to read features: %w", err)
 		}

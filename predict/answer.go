@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
@@ -31,27 +30,28 @@ func (p *Predict) ask(ctx context.Context, f file) (question, error) {
 	if f.err != nil {
 		return question{}, f.err
 	}
-	began := time.Now()
-	pic, release, err := p.decoder.Decode(ctx, f.data)
+	decoding, done := p.begin(ctx, stageDecode)
+	pic, release, err := p.decoder.Decode(decoding, f.data)
+	done(err)
 	if err != nil {
 		return question{}, err
 	}
 	defer release()
-	p.metrics.took(stageDecode, time.Since(began))
 	if p.classifier == nil {
 		return question{}, &httpapi.Error{
 			Status: http.StatusInternalServerError, Type: httpapi.TypeModelNotConfigured, Detail: "No model is configured",
 		}
 	}
-	began = time.Now()
+	_, done = p.begin(ctx, stagePreprocess)
 	q := question{input: p.classifier.Prepare(pic)}
-	p.metrics.took(stagePreprocess, time.Since(began))
+	done(nil)
 	if p.gallery != nil {
-		began = time.Now()
-		if q.encoded, err = p.gallery.Encode(pic); err != nil {
+		_, done = p.begin(ctx, stageEncode)
+		q.encoded, err = p.gallery.Encode(pic)
+		done(err)
+		if err != nil {
 			return question{}, err
 		}
-		p.metrics.took(stageEncode, time.Since(began))
 	}
 	return q, nil
 }
@@ -62,7 +62,7 @@ func (p *Predict) answer(ctx context.Context, q question) (answer, error) {
 	if err := names.TaxaErr(); err != nil {
 		return answer{}, httpapi.Unavailable("Species names are not loaded; try again", err)
 	}
-	result, err := p.classifier.Classify(ctx, q.input)
+	result, err := p.classify(ctx, q.input)
 	switch {
 	case errors.Is(err, classify.ErrBusy):
 		return answer{}, httpapi.Busy(httpapi.ShedModel, "Too many pictures wait for the model; try again")
@@ -86,18 +86,18 @@ func (p *Predict) keep(ctx context.Context, a *answer) {
 	if a.encoded == nil {
 		return
 	}
-	began := time.Now()
 	best := a.classes[0]
 	kept := gallery.Prediction{ModelID: a.modelID, Confidence: best.Probability}
 	if best.Name != classify.NoneOfThese {
 		kept.ScientificName = &best.Name
 	}
-	saved, err := p.gallery.Save(ctx, a.encoded, kept)
+	saving, done := p.begin(ctx, stageSave)
+	saved, err := p.gallery.Save(saving, a.encoded, kept)
+	done(err)
 	if err != nil {
 		p.log.ErrorContext(ctx, "the picture of a prediction was not saved", "error", err)
 		return
 	}
-	p.metrics.took(stageSave, time.Since(began))
 	a.saved = &saved
 }
 

@@ -85,7 +85,7 @@ func (b *batch) failed(item *pending, index int, err error) error {
 	b.predict.metrics.failed(known)
 	// The answer of a batch is a success, so what the server did wrong is logged here.
 	if known.Type == httpapi.TypePredictionFailed {
-		b.predict.log.ErrorContext(b.request.Context(), "prediction failed", "request_id", httpapi.RequestID(b.request), "index", index, "error", err)
+		b.predict.log.ErrorContext(b.request.Context(), "prediction failed", "index", index, "error", err)
 	}
 	item.err = known
 	return nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
@@ -26,8 +27,10 @@ type database struct {
 const acquireTimeout = 10 * time.Second
 
 // startDatabase starts or joins the embedded cluster, or takes the external one. It does not look whether an external
-// database answers. shared is what every command but serve asks for: to join a cluster that runs.
-func startDatabase(ctx context.Context, cfg config.Config, shared bool, log *slog.Logger) (*database, error) {
+// database answers. registry takes what is measured of the server's pool; every command but serve has none, and joins a cluster that
+// runs.
+func startDatabase(ctx context.Context, cfg config.Config, registry prometheus.Registerer, log *slog.Logger) (*database, error) {
+	shared := registry == nil
 	db := &database{url: cfg.DatabaseURL}
 	if db.url == "" {
 		o := postgres.ClusterOptions{
@@ -42,7 +45,9 @@ func startDatabase(ctx context.Context, cfg config.Config, shared bool, log *slo
 		}
 		db.cluster, db.url = cluster, cluster.URL()
 	}
-	o := postgres.PoolOptions{URL: db.url, Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout}
+	o := postgres.PoolOptions{
+		URL: db.url, Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout, Registry: registry, Log: log,
+	}
 	if shared {
 		o.Size, o.StatementTimeout, o.AcquireTimeout = 0, 0, 0
 	}
@@ -80,7 +85,7 @@ func openDatabase(ctx context.Context) (*database, *slog.Logger, error) {
 		return nil, nil, err
 	}
 	log := newLogger(cfg)
-	db, err := startDatabase(ctx, cfg, true, log)
+	db, err := startDatabase(ctx, cfg, nil, log)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/skeeter-surveillance/skeeter/internal/config"
+	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
 // version is set by the build.
@@ -111,9 +112,12 @@ func loadConfig() (config.Config, error) {
 	return cfg, nil
 }
 
+// newLogger writes to the standard error; what is written for a request carries its id.
 func newLogger(cfg config.Config) *slog.Logger {
+	o := &slog.HandlerOptions{Level: cfg.LogLevel}
+	var handler slog.Handler = slog.NewTextHandler(os.Stderr, o)
 	if cfg.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(os.Stderr, nil))
+		handler = slog.NewJSONHandler(os.Stderr, o)
 	}
-	return slog.New(slog.NewTextHandler(os.Stderr, nil))
+	return slog.New(telemetry.LogHandler(handler))
 }

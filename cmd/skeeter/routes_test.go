@@ -68,7 +68,7 @@ func newTestService(t *testing.T, settings ...string) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newService(cfg, &database{}, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	s, err := newService(cfg, &database{}, slog.New(slog.DiscardHandler), prometheus.NewRegistry(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

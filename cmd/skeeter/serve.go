@@ -19,6 +19,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 	"github.com/skeeter-surveillance/skeeter/observe"
 )
 
@@ -52,18 +53,23 @@ func serve(ctx context.Context) error {
 	}
 	log := newLogger(cfg)
 	warnOfWriters(cfg, log)
+	tracing, err := telemetry.Open(ctx, os.LookupEnv, version, log)
+	if err != nil {
+		return usageError{fmt.Errorf("settings are wrong:\n%w", err)}
+	}
+	defer tracing.Close()
 	// The port first: when it is taken, nothing else has to be started and stopped.
 	listener, err := net.Listen("tcp", cfg.ListenAddr)
 	if err != nil {
 		return fmt.Errorf("listen (SKEETER_LISTEN_ADDR): %w", err)
 	}
-	db, err := startDatabase(ctx, cfg, false, log)
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	db, err := startDatabase(ctx, cfg, registry, log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	service, err := newService(cfg, db, log, registry)
+	service, err := newService(cfg, db, log, registry, tracing.Provider())
 	if err != nil {
 		return errors.Join(err, listener.Close(), db.close())
 	}

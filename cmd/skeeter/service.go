@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/geo"
@@ -54,7 +55,7 @@ type service struct {
 	forgot   atomic.Int64 // unix time of the last shortening of the change log
 }
 
-func newService(cfg config.Config, db *database, log *slog.Logger, registry *prometheus.Registry) (*service, error) {
+func newService(cfg config.Config, db *database, log *slog.Logger, registry *prometheus.Registry, tracing trace.TracerProvider) (*service, error) {
 	s := &service{cfg: cfg, db: db, log: log, outage: postgres.NewOutage(log), lookups: lookup.New(db.pool, log, registry)}
 	s.index = tileindex.New(s.indexOptions(registry))
 	s.counter = geo.NewCounter(db.pool, s.index)
@@ -65,7 +66,7 @@ func newService(cfg config.Config, db *database, log *slog.Logger, registry *pro
 	}
 	s.handler = httpapi.New(httpapi.Options{
 		Routes: s.routes(registry), Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL,
-		TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Unavailable: postgres.Unavailable,
+		TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Tracing: tracing, Unavailable: postgres.Unavailable,
 		MaxRequests: cfg.MaxRequests, Connections: cfg.DatabasePoolSize,
 	})
 	return s, nil

@@ -1,5 +1,6 @@
 // Package tilecache keeps encoded answers by key, compressed once, bounded in bytes. Identical requests at the same moment do
-// the work once; the work ends when the last of those who wait for it has left. It imports nothing of the project.
+// the work once; the work ends when the last of those who wait for it has left. It imports internal/telemetry and nothing else of
+// the project.
 package tilecache
 
 import (
@@ -8,7 +9,11 @@ import (
 
 	"github.com/maypok86/otter/v2"
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 	"resenje.org/singleflight"
+
+	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
 // Cache is safe for concurrent use.
@@ -67,11 +72,14 @@ func New(maxBytes int64, reg prometheus.Registerer) *Cache {
 }
 
 // Get returns the content of a name in an encoding, from the cache, from a request that is making it now, or by make, which
-// returns it as it is. Nil content is nothing at all. What is short stays as it is: see Encoded.
+// returns it as it is. Nil content is nothing at all. What is short stays as it is: see Encoded. The span says which it was; the
+// making is a part of the trace that asked first.
 func (c *Cache) Get(ctx context.Context, name string, encoding Encoding, make func(context.Context) ([]byte, error)) (Encoded, error) {
+	ctx, span := telemetry.Start(ctx, "tile cache")
+	defer span.End()
 	k := key{name, encoding}
 	if content, ok := c.load(k); ok {
-		c.requests.WithLabelValues(hit).Inc()
+		c.found(hit, span)
 		return encodedAs(content, encoding), nil
 	}
 	made := false
@@ -92,11 +100,18 @@ func (c *Cache) Get(ctx context.Context, name string, encoding Encoding, make fu
 		return Encoded{}, err
 	}
 	if made {
-		c.requests.WithLabelValues(miss).Inc()
+		c.found(miss, span)
 	} else {
-		c.requests.WithLabelValues(coalesced).Inc()
+		c.found(coalesced, span)
 	}
 	return encodedAs(content, encoding), nil
+}
+
+func (c *Cache) found(result string, span trace.Span) {
+	c.requests.WithLabelValues(result).Inc()
+	if span.IsRecording() {
+		span.SetAttributes(attribute.String("skeeter.cache.result", result))
+	}
 }
 
 func (c *Cache) load(k key) ([]byte, bool) {

@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -151,7 +152,7 @@ func (x *Index) begin(ctx context.Context) error {
 
 // inSnapshot runs read in one repeatable-read transaction, after it learned where that transaction stands.
 func (x *Index) inSnapshot(ctx context.Context, read func(tx pgx.Tx, at position) error) error {
-	return pgx.BeginTxFunc(ctx, x.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	return postgres.Transaction(ctx, x.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		at := position{areas: new(areas), readAt: time.Now()}
 		var numbers []int16
 		var touches []int64

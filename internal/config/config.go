@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
@@ -47,6 +48,7 @@ type Config struct {
 	ShutdownDelay       time.Duration  // SHUTDOWN_DELAY: how long a server that was told to stop still takes requests
 	BasemapStyleURL     string         // BASEMAP_STYLE_URL: a MapLibre style below the observations; "" means the bundled one
 	LogFormat           string         // LOG_FORMAT: text or json
+	LogLevel            slog.Level     // LOG_LEVEL: debug, info, warn or error
 	Demo                bool           // DEMO: whether serve fills an empty database with the demonstration set; auto: the embedded one
 }
 
@@ -88,6 +90,7 @@ var Settings = []Setting{
 	{"SHUTDOWN_DELAY", "3s", "how long a server that was told to stop still takes requests while /readyz says 503"},
 	{"BASEMAP_STYLE_URL", "", "a MapLibre style to draw below the observations; without it the bundled Natural Earth"},
 	{"LOG_FORMAT", "text", "text or json"},
+	{"LOG_LEVEL", "info", "the least that the log tells: debug, info (each request), warn, error"},
 	{"DEMO", "auto", "fill an empty database with a small synthetic set on serve: true, false, or auto (the embedded one)"},
 }
 
@@ -123,6 +126,7 @@ func Load(lookup func(string) (string, bool)) (Config, error) {
 		ShutdownDelay:       r.pause("SHUTDOWN_DELAY"),
 		BasemapStyleURL:     r.styleURL("BASEMAP_STYLE_URL"),
 		LogFormat:           r.oneOf("LOG_FORMAT", "text", "json"),
+		LogLevel:            r.logLevel("LOG_LEVEL"),
 		Demo:                r.demo("DEMO", "DATABASE_URL"),
 	}
 	return c, errors.Join(r.errs...)
@@ -337,8 +341,15 @@ func (r *reader) oneOf(name string, allowed ...string) string {
 			return a
 		}
 	}
-	r.fail(name, v, "want "+strings.Join(allowed, " or "))
+	r.fail(name, v, "want "+strings.Join(allowed[:len(allowed)-1], ", ")+" or "+allowed[len(allowed)-1])
 	return v
+}
+
+func (r *reader) logLevel(name string) (level slog.Level) {
+	if err := level.UnmarshalText([]byte(r.oneOf(name, "debug", "info", "warn", "error"))); err != nil {
+		return slog.LevelInfo // oneOf said what is wrong
+	}
+	return level
 }
 
 func splitList(s string) []string {

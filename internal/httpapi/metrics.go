@@ -50,9 +50,6 @@ func (m *Metrics) observe(route, method string, status int, took time.Duration, 
 	if !slices.Contains(knownMethods, method) {
 		method = "other"
 	}
-	if status == 0 {
-		status = http.StatusOK
-	}
 	m.duration.WithLabelValues(route, method, strconv.Itoa(status)).Observe(took.Seconds())
 	m.bytes.WithLabelValues(route).Add(float64(bytes))
 }

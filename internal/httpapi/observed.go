@@ -1,7 +1,10 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -9,13 +12,16 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
 // requestNote is what the outer middleware learns from the inner handlers.
 type requestNote struct {
-	id     string
 	route  string
 	status int
+	err    error // what the client is not told
 	gate   *gate // of a light route
 }
 
@@ -28,11 +34,19 @@ func note(r *http.Request) *requestNote {
 	return &requestNote{}
 }
 
-// annotate records the template of the matched route: the metric's label, never the path itself.
+// annotate records the template of the matched route: the label of the metric and the name of the span, never the path itself.
 func annotate(r *http.Request, route string) { note(r).route = route }
 
-// RequestID returns the id that X-Request-Id carries and the log line names.
-func RequestID(r *http.Request) string { return note(r).id }
+// Abort cuts the connection of an answer that was begun and cannot be finished, so that nobody takes a part for the whole. The
+// log is told why, unless it is that the client left. It does not return.
+func Abort(r *http.Request, err error) {
+	if n := note(r); errors.Is(r.Context().Err(), context.Canceled) {
+		n.status = statusClientGone
+	} else {
+		n.err = err
+	}
+	panic(http.ErrAbortHandler)
+}
 
 const maxRequestID = 64
 
@@ -48,28 +62,64 @@ func requestID(r *http.Request) string {
 	return id
 }
 
-// observed gives a request its id, a log line and its place in the metrics.
-func observed(log *slog.Logger, metrics *Metrics, next http.Handler) http.Handler {
+// The route of a request that none matched, and bounds of what a line of the log holds of a request, in bytes.
+const (
+	unmatched       = "unmatched"
+	maxLoggedPath   = 300
+	maxLoggedMethod = 20
+	maxLoggedError  = 2000
+)
+
+// observed gives a request its id, its span, a line in the log and its place in the metrics.
+func observed(log *slog.Logger, metrics *Metrics, tracing trace.TracerProvider, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
-		n := &requestNote{id: requestID(r), route: "unmatched"}
+		id := requestID(r)
+		n := &requestNote{route: unmatched}
+		ctx, span := startSpan(tracing, r, id)
+		ctx = context.WithValue(telemetry.WithRequest(ctx, id), noteKey{}, n)
 		rec := &recorder{ResponseWriter: w}
-		w.Header().Set("X-Request-Id", n.id)
+		w.Header().Set("X-Request-Id", id)
 		metrics.inFlight.Inc()
 		defer func() {
 			metrics.inFlight.Dec()
-			status := rec.status
-			if n.status != 0 {
-				status = n.status
+			if rec.gone {
+				n.status, n.err = statusClientGone, nil
 			}
+			status := cmp.Or(n.status, rec.status, http.StatusOK)
 			took := time.Since(began)
 			metrics.observe(n.route, r.Method, status, took, rec.bytes)
-			log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("request_id", n.id), slog.String("method", r.Method),
-				slog.String("path", r.URL.Path), slog.String("route", n.route), slog.Int("status", status),
-				slog.Int64("bytes", rec.bytes), slog.Duration("took", took))
+			endSpan(span, r, n, status)
+			logRequest(ctx, log, r, n, status, rec.bytes, took)
 		}()
-		next.ServeHTTP(rec, r.WithContext(context.WithValue(r.Context(), noteKey{}, n)))
+		next.ServeHTTP(rec, r.WithContext(ctx))
 	})
+}
+
+// logRequest writes the one line of a request. It is an error when the server failed, also in the middle of an answer that began well.
+func logRequest(ctx context.Context, log *slog.Logger, r *http.Request, n *requestNote, status int, bytes int64, took time.Duration) {
+	level := slog.LevelInfo
+	if n.err != nil && (status < http.StatusBadRequest || status >= http.StatusInternalServerError) {
+		level = slog.LevelError
+	}
+	if !log.Enabled(ctx, level) {
+		return
+	}
+	attrs := make([]slog.Attr, 0, 8)
+	attrs = append(attrs, slog.String("method", cut(r.Method, maxLoggedMethod)), slog.String("path", cut(r.URL.Path, maxLoggedPath)),
+		slog.String("route", n.route), slog.Int("status", status), slog.Int64("bytes", bytes),
+		slog.Float64("duration_ms", float64(took.Microseconds())/1000))
+	if n.err != nil {
+		attrs = append(attrs, slog.String("error", cut(n.err.Error(), maxLoggedError)))
+	}
+	log.LogAttrs(ctx, level, "request", attrs...)
+}
+
+func cut(s string, bytes int) string {
+	if len(s) <= bytes {
+		return s
+	}
+	return s[:bytes] + "..."
 }
 
 // recovered turns a panic into a 500, and lets http.ErrAbortHandler (a stream that broke) cut the connection.
@@ -80,7 +130,8 @@ func recovered(log *slog.Logger, next http.Handler) http.Handler {
 				if v == http.ErrAbortHandler { //nolint:errorlint // a panic value, compared as net/http does
 					panic(v)
 				}
-				log.ErrorContext(r.Context(), "panic", "request_id", note(r).id, "value", v, "stack", string(debug.Stack()))
+				log.ErrorContext(r.Context(), "panic", "value", v, "stack", string(debug.Stack()))
+				note(r).err = fmt.Errorf("panic: %v", v)
 				WriteError(w, asError(nil, nil))
 			}
 		}()
@@ -88,11 +139,12 @@ func recovered(log *slog.Logger, next http.Handler) http.Handler {
 	})
 }
 
-// recorder sees the status and the bytes that really go out.
+// recorder sees the status and the bytes that really go out, and whether the client takes them.
 type recorder struct {
 	http.ResponseWriter
 	status int
 	bytes  int64
+	gone   bool
 }
 
 func (rec *recorder) WriteHeader(status int) {
@@ -108,6 +160,7 @@ func (rec *recorder) Write(b []byte) (int, error) {
 	}
 	n, err := rec.ResponseWriter.Write(b)
 	rec.bytes += int64(n)
+	rec.gone = rec.gone || err != nil && !errors.Is(err, http.ErrBodyNotAllowed)
 	return n, err
 }
 

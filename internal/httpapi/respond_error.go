@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"math"
 	"net/http"
 	"strconv"
@@ -20,7 +19,6 @@ type errorBody struct {
 const statusClientGone = 499
 
 type responder struct {
-	log         *slog.Logger
 	metrics     *Metrics
 	unavailable func(error) bool
 }
@@ -31,17 +29,14 @@ type responder struct {
 func (rs responder) respond(w http.ResponseWriter, r *http.Request, err error) {
 	e := asError(err, rs.unavailable)
 	if errors.Is(r.Context().Err(), context.Canceled) && !e.late {
-		note(r).status = statusClientGone
-		panic(http.ErrAbortHandler)
+		Abort(r, err)
 	}
 	if e.Shed != "" {
 		rs.metrics.shed.WithLabelValues(e.Shed).Inc()
 	}
-	level := slog.LevelDebug
-	if e.Status >= http.StatusInternalServerError && (e.Status != http.StatusServiceUnavailable || e.Cause != nil) {
-		level = slog.LevelError // a server that is only busy says so in the line of the request
+	if e.Cause != nil || e.Status >= http.StatusInternalServerError && e.Status != http.StatusServiceUnavailable {
+		note(r).err = err // a server that is only busy says so with its status
 	}
-	rs.log.Log(r.Context(), level, "request failed", "request_id", note(r).id, "status", e.Status, "error", err)
 	WriteError(w, e)
 }
 

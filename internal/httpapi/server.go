@@ -7,6 +7,7 @@ import (
 
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/klauspost/compress/gzip"
+	"go.opentelemetry.io/otel/trace"
 )
 
 // Options of a Handler. Log and Metrics are needed; the rest may be zero.
@@ -17,6 +18,8 @@ type Options struct {
 	PublicURL      string
 	TrustedProxies []netip.Prefix
 	CORSOrigins    []string
+	// Tracing makes the spans of requests; nil makes none.
+	Tracing trace.TracerProvider
 	// Unavailable says of an error whether a later try may succeed: it is answered with 503, not 500.
 	Unavailable func(error) bool
 	// MaxRequests is how many requests work at once; as many more wait a little, and the others get 503. 0 is no limit.
@@ -31,13 +34,13 @@ const minCompressed = 1024
 // New returns the service's handler: the routes inside the middleware that every answer passes.
 func New(o Options) http.Handler {
 	gate := newGate(o.MaxRequests, o.Connections, memoryPressure())
-	h := newRouter(o.Routes, gate, responder{log: o.Log, metrics: o.Metrics, unavailable: o.Unavailable}.respond)
+	h := newRouter(o.Routes, gate, responder{metrics: o.Metrics, unavailable: o.Unavailable}.respond)
 	h = recovered(o.Log, h)
 	h = compressed(h)
 	h = withCORS(o.CORSOrigins, h)
 	h = withBaseURL(o.PublicURL, o.TrustedProxies, h)
 	h = withBodyDeadline(BodyStall, h)
-	h = observed(o.Log, o.Metrics, h)
+	h = observed(o.Log, o.Metrics, o.Tracing, h)
 	return secured(o.PublicURL, o.CORSOrigins, h)
 }
 

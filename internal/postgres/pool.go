@@ -1,5 +1,5 @@
-// Package postgres owns the way to the database: the pool, the embedded cluster, the migrations, and small query helpers.
-// It imports the embedded migrations and queries and no other package of the project.
+// Package postgres owns the way to the database: the pool and what is measured of it, the embedded cluster, the migrations, and
+// small query helpers. It imports the embedded migrations and queries, internal/telemetry and no other package of the project.
 package postgres
 
 import (
@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/puddle/v2"
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // PoolOptions of Connect. URL is needed.
@@ -23,7 +25,12 @@ type PoolOptions struct {
 	StatementTimeout time.Duration // 0 means none
 	AcquireTimeout   time.Duration // how long a query waits for a connection; 0 means for ever
 	ApplicationName  string
+	Registry         prometheus.Registerer // takes the metrics of the pool and its queries; nil measures nothing
+	Log              *slog.Logger          // is told of slow queries, when there is a Registry
 }
+
+// applicationName is what sessions are called in pg_stat_activity.
+const applicationName = "skeeter"
 
 // Connect opens a pool and checks that the server answers and is new enough.
 func Connect(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
@@ -63,7 +70,7 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	p["plan_cache_mode"] = "force_custom_plan"
 	p["jit"] = "off"
 	p["timezone"] = "UTC"
-	p["application_name"] = "skeeter"
+	p["application_name"] = applicationName
 	if o.ApplicationName != "" {
 		p["application_name"] = o.ApplicationName
 	}
@@ -80,6 +87,9 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open the database pool: %w", err)
+	}
+	if o.Registry != nil {
+		o.Registry.MustRegister(poolCollector{pool})
 	}
 	return pool, nil
 }

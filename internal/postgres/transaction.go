@@ -1,0 +1,64 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// maxApplicationName is how many bytes of an application_name PostgreSQL keeps (NAMEDATALEN - 1).
+const maxApplicationName = 63
+
+// Beginner begins transactions: a pool, a connection.
+type Beginner interface {
+	BeginTx(ctx context.Context, o pgx.TxOptions) (pgx.Tx, error)
+}
+
+// Transaction runs what a request does in a transaction of the isolation level and access mode of o, committed when do returns nil
+// and rolled back otherwise. As long as it lasts, the application_name of its session is "skeeter" and the request's id, so that
+// pg_stat_activity says whose locks others wait for. The name goes with the begin and costs no round trip.
+func Transaction(ctx context.Context, db Beginner, o pgx.TxOptions, do func(pgx.Tx) error) error {
+	o.BeginQuery = beginQuery(ctx, o)
+	return pgx.BeginTxFunc(ctx, db, o, do)
+}
+
+// beginQuery is what pgx would send, and the name. It is sent unprepared, so that its text may be another each time.
+func beginQuery(ctx context.Context, o pgx.TxOptions) string {
+	var b strings.Builder
+	b.WriteString("begin")
+	if o.IsoLevel != "" {
+		b.WriteString(" isolation level " + string(o.IsoLevel))
+	}
+	if o.AccessMode != "" {
+		b.WriteString(" " + string(o.AccessMode))
+	}
+	if name := sessionName(ctx); name != "" {
+		b.WriteString("; set local application_name = '" + strings.ReplaceAll(name, "'", "''") + "'")
+	}
+	return b.String()
+}
+
+var nameSessionQuery = sql.Get("session/name.sql")
+
+// NameSession adds the name to a batch that has begun a transaction, and says whether it did: work of the server's own has none.
+func NameSession(ctx context.Context, batch *pgx.Batch) bool {
+	name := sessionName(ctx)
+	if name != "" {
+		batch.Queue(nameSessionQuery.String(), pgx.StrictNamedArgs{"name": name})
+	}
+	return name != ""
+}
+
+// sessionName is "" for work of the server's own: its sessions keep the name that they have.
+func sessionName(ctx context.Context) string {
+	id := telemetry.RequestID(ctx)
+	if id == "" {
+		return ""
+	}
+	name := applicationName + " " + id
+	return name[:min(len(name), maxApplicationName)]
+}

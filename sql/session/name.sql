@@ -1,0 +1,2 @@
+-- Names the session after the request that its transaction works for, until it ends. postgres.NameSession.
+select set_config('application_name', @name::text, true)
