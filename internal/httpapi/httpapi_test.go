@@ -20,11 +20,19 @@ import (
 
 var errAway = errors.New("the database is away: password=secret")
 
-// newHandler serves routes that show every kind of answer.
-func newHandler(o httpapi.Options) http.Handler {
-	o.Log = slog.New(slog.DiscardHandler)
+// newHandlerOf serves some routes.
+func newHandlerOf(o httpapi.Options, routes ...httpapi.Route) http.Handler {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 	o.Metrics = httpapi.NewMetrics(prometheus.NewRegistry())
 	o.Unavailable = func(err error) bool { return errors.Is(err, errAway) }
+	o.Routes = routes
+	return httpapi.New(o)
+}
+
+// newHandler serves routes that show every kind of answer.
+func newHandler(o httpapi.Options) http.Handler {
 	answer := func(text string) httpapi.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) error {
 			if httpapi.NotModified(w, r, `"v1"`) {
@@ -36,7 +44,7 @@ func newHandler(o httpapi.Options) http.Handler {
 	fails := func(err error) httpapi.HandlerFunc {
 		return func(http.ResponseWriter, *http.Request) error { return err }
 	}
-	o.Routes = []httpapi.Route{
+	return newHandlerOf(o, []httpapi.Route{
 		{Method: http.MethodGet, Path: "/things", Name: "list", Handler: answer("list")},
 		{Method: http.MethodPost, Path: "/things", Name: "create", Handler: answer("created")},
 		{Method: http.MethodGet, Path: "/things/{id}", Name: "get", Handler: answer("one")},
@@ -44,8 +52,14 @@ func newHandler(o httpapi.Options) http.Handler {
 		{Method: http.MethodGet, Path: "/broken", Name: "broken", Handler: fails(errors.New("select secret from vault"))},
 		{Method: http.MethodGet, Path: "/away", Name: "away", Handler: fails(errAway)},
 		{Method: http.MethodGet, Path: "/panic", Name: "panic", Handler: func(http.ResponseWriter, *http.Request) error { panic("secret") }},
-	}
-	return httpapi.New(o)
+		{Method: http.MethodGet, Path: "/refused", Name: "refused", Handler: fails(httpapi.NotFound("Thing not found"))},
+		{Method: http.MethodGet, Path: "/busy", Name: "busy", Handler: fails(httpapi.Unavailable("Too many", nil))},
+		{Method: http.MethodGet, Path: "/torn", Name: "torn", Handler: func(w http.ResponseWriter, r *http.Request) error {
+			_, _ = w.Write(bytes.Repeat([]byte("part "), 2000))
+			httpapi.Abort(r, errors.New("the rest is gone"))
+			return nil
+		}},
+	}...)
 }
 
 func do(t *testing.T, h http.Handler, method, target string, headers ...string) *httptest.ResponseRecorder {
