@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -167,7 +168,7 @@ type server struct {
 	t    *testing.T
 	cmd  *exec.Cmd
 	base string
-	log  *bytes.Buffer
+	log  *journal
 	said *bufio.Reader // its standard output
 	done chan struct{}
 }
@@ -184,7 +185,7 @@ func (h *home) serve() *server {
 func (h *home) start() *server {
 	h.t.Helper()
 	cmd := h.command("serve")
-	s := &server{t: h.t, cmd: cmd, log: new(bytes.Buffer), done: make(chan struct{})}
+	s := &server{t: h.t, cmd: cmd, log: new(journal), done: make(chan struct{})}
 	cmd.Stderr = s.log
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
@@ -197,6 +198,26 @@ func (h *home) start() *server {
 	go func() { _ = cmd.Wait(); close(s.done) }()
 	h.t.Cleanup(func() { s.signal(syscall.SIGTERM) })
 	return s
+}
+
+// journal is what a server writes to its log, read while it runs.
+type journal struct {
+	lock sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (j *journal) Write(b []byte) (int, error) {
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	return j.text.Write(b)
+}
+
+// String returns what was written so far.
+func (j *journal) String() string {
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	return j.text.String()
 }
 
 // line returns the next line that the server prints. One that ends before fails the test.

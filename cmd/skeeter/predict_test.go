@@ -28,20 +28,33 @@ func withModel(t *testing.T, more ...string) []string {
 	return append([]string{"SKEETER_DEMO=false", "SKEETER_ONNXRUNTIME_PATH=" + library, "SKEETER_MODEL_PATH=" + onnxtest.Network(t, "colours")}, more...)
 }
 
-// upload posts files in a field of a form.
-func (p speaker) upload(status int, path, field string, files ...[]byte) answer {
-	p.t.Helper()
-	var form bytes.Buffer
-	w := multipart.NewWriter(&form)
+// pictureForm is the form of a prediction, and its content type.
+func pictureForm(t *testing.T, c color.Color) (form, contentType string) {
+	t.Helper()
+	return fileForm(t, "file", picturetest.JPEG(t, picturetest.Plain(c, 60, 40)))
+}
+
+// fileForm holds files in a field.
+func fileForm(t *testing.T, field string, files ...[]byte) (form, contentType string) {
+	t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
 	for i, data := range files {
 		part, err := w.CreateFormFile(field, fmt.Sprintf("%d.jpg", i))
 		if err != nil {
-			p.t.Fatal(err)
+			t.Fatal(err)
 		}
 		_, _ = part.Write(data)
 	}
 	_ = w.Close()
-	return p.want(status, "POST", apiBase+path, form.String(), "Content-Type", w.FormDataContentType())
+	return b.String(), w.FormDataContentType()
+}
+
+// upload posts files in a field of a form.
+func (p speaker) upload(status int, path, field string, files ...[]byte) answer {
+	p.t.Helper()
+	form, contentType := fileForm(p.t, field, files...)
+	return p.want(status, "POST", apiBase+path, form, "Content-Type", contentType)
 }
 
 // predicted is a prediction as far as these tests look at it.

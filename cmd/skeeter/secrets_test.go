@@ -1,0 +1,62 @@
+package main_test
+
+import (
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestSecretsStayOutOfTheLog: a server that was given a write token, a password of its database and a key of its receiver of traces,
+// and was sent the token and a wrong one, writes none of them, whatever the level and the format, and whether the database is there
+// or not.
+func TestSecretsStayOutOfTheLog(t *testing.T) {
+	t.Parallel()
+	const token, wrong, password, key = "token-4711-of-writers", "token-4712-mistyped", "password-0815-of-the-database", "key-1337-of-the-receiver"
+	owner := newHome(t, "SKEETER_DEMO=false") // its cluster plays the external server
+	owner.serve()
+	there := "postgres://skeeter:" + password + "@/skeeter?host=" + filepath.Join(owner.dir, "db", "socket")
+	away := "postgres://skeeter:" + password + "@127.0.0.1:1/skeeter?connect_timeout=1"
+	for _, format := range []string{"text", "json"} {
+		settings := []string{"SKEETER_LOG_FORMAT=" + format, "SKEETER_LOG_LEVEL=debug", "SKEETER_WRITE_TOKEN=" + token,
+			"OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1", "OTEL_EXPORTER_OTLP_HEADERS=Authorization=" + key, "OTEL_BSP_SCHEDULE_DELAY=50"}
+		h := newHome(t, append(settings, "SKEETER_DATABASE_URL="+there)...)
+		s := h.serve()
+		p := speaker{loadContract(t), s}
+		for _, sent := range []struct {
+			token  string
+			status int
+		}{{token, 201}, {wrong, 401}, {"", 401}} {
+			a := p.send("POST", "/api/v1/observations", observation, "Content-Type", "application/json", "Authorization", "Bearer "+sent.token)
+			if a.status != sent.status {
+				t.Errorf("with the token %q: %d %s", sent.token, a.status, a.body)
+			}
+		}
+		p.send("GET", "/api/v1/observations?token="+token, "")
+		p.send("POST", "/api/v1/observations", `{"token":"`+token+`"}`, "Content-Type", "application/json", "Authorization", "Bearer "+token)
+		eventually(t, "the export of traces fails", func() bool {
+			return s.get("/livez").status == 200 && strings.Contains(s.log.String(), "traces could not be sent")
+		})
+		s.signal(syscall.SIGTERM)
+
+		lost := newHome(t, append(settings, "SKEETER_DATABASE_URL="+away)...).start()
+		first := lost.line()
+		eventually(t, "the log tells that the database is away", func() bool { return strings.Contains(lost.log.String(), "the database does not answer yet") })
+		lost.signal(syscall.SIGTERM)
+
+		settings = append(settings, "SKEETER_DATABASE_URL=postgres://skeeter:"+password+"@127.0.0.1:port/skeeter")
+		malformed := newHome(t, settings...).run("serve")
+		if malformed.code == 0 {
+			t.Error("a malformed address of the database was taken")
+		}
+		all := s.log.String() + lost.log.String() + first + malformed.stdout + malformed.stderr
+		for _, secret := range []string{token, wrong, password, key} {
+			if i := strings.Index(all, secret); i >= 0 {
+				t.Errorf("%s: %q is in what was written: %s", format, secret, all[max(i-200, 0):i+len(secret)])
+			}
+		}
+		if !strings.Contains(all, "request_id") {
+			t.Errorf("%s: no line of a request:\n%s", format, all)
+		}
+	}
+}
