@@ -90,11 +90,24 @@ func (im *Importer) Import(ctx context.Context, path string, o ImportOptions) (I
 	run := &importRun{path: path, options: o, report: ImportReport{File: path, Reasons: map[string]int64{}}}
 	defer run.close()
 	if err := run.open(); err != nil {
+		im.tellFailure(ctx, time.Since(began))
 		return run.report, err
 	}
-	err := pgx.BeginFunc(ctx, im.db, func(tx pgx.Tx) error { return run.store(ctx, tx) })
+	err := pgx.BeginFunc(ctx, im.db, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, importMarkRunning.String()); err != nil {
+			return fmt.Errorf("mark that an import runs: %w", err)
+		}
+		if err := tell(ctx, im.db, importNews{Kind: importBegan}); err != nil { // not by tx, which tells when it is over
+			return err
+		}
+		if err := run.store(ctx, tx); err != nil {
+			return err
+		}
+		return tell(ctx, tx, run.report.news(time.Since(began)))
+	})
 	if err != nil {
 		run.rejects.discard()
+		im.tellFailure(ctx, time.Since(began))
 		return run.report, err
 	}
 	if err := run.rejects.keep(); err != nil {

@@ -198,9 +198,11 @@ func (s *service) follow(ctx context.Context, ready func()) error {
 		beside.Go(func() { s.gallery.Run(ctx) })
 	}
 	beside.Go(func() { s.sums.Run(ctx) })
+	beside.Go(func() { s.holdings.Run(ctx) })
 	postgres.Listen(ctx, s.db.pool, s.log, s.outage,
 		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Look: func(ctx context.Context) { _ = s.lookups.Refresh(ctx) }},
 		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Look: s.catchUp},
+		s.imports.Channel(),
 	)
 	return nil
 }

@@ -46,6 +46,8 @@ type service struct {
 	index    *tileindex.Index
 	counter  *geo.Counter
 	sums     *gis.Sums
+	holdings *observe.Holdings
+	imports  *observe.Imports
 	model    *classify.Classifier // nil: there is none
 	modelErr error                // why
 	gallery  *gallery.Gallery     // nil: pictures are not saved
@@ -60,6 +62,11 @@ func newService(cfg config.Config, db *database, log *slog.Logger, registry *pro
 	s.index = tileindex.New(s.indexOptions(registry))
 	s.counter = geo.NewCounter(db.pool, s.index)
 	s.sums = gis.New(gis.Options{DB: db.pool, Log: log, Version: func() string { return s.index.State().Version().String() }})
+	s.imports = observe.NewImports(db.pool, log, registry)
+	s.holdings = observe.NewHoldings(observe.HoldingsOptions{
+		DB: db.pool, Log: log, Lookups: s.lookups, Census: s.counter, Version: s.countable,
+	})
+	registry.MustRegister(s.holdings, buildInfo())
 	s.openModel(registry)
 	if err := s.openGallery(registry); err != nil {
 		return nil, errors.Join(err, s.close())
@@ -78,6 +85,18 @@ func (s *service) indexOptions(registry *prometheus.Registry) tileindex.Options 
 		o.PointsFolder = s.cfg.TilePointsPath
 	}
 	return o
+}
+
+// countable is the version of the observations, "" while it is not known or the tile index is about to be loaded: to count for
+// the metrics by a scan of the table would then be a waste.
+func (s *service) countable() string {
+	if s.index.Loading() {
+		return ""
+	}
+	if v := s.index.State().Version(); v.Epoch != "" {
+		return v.String()
+	}
+	return ""
 }
 
 // openModel loads the classifier. A server without one answers everything else.

@@ -88,6 +88,9 @@ func (x *Index) State() *State { return x.state.Load() }
 // Failing says whether the last attempt to load the rows did not succeed; another one follows.
 func (x *Index) Failing() bool { return x.failing.Load() }
 
+// Loading says whether rows are wanted that are not there yet, and nothing speaks against their coming soon.
+func (x *Index) Loading() bool { return !x.versionOnly && !x.Failing() && !x.State().Ready() }
+
 // CatchUp takes in everything that is committed when it is called. Calls that wait share one read. When the log does not
 // lead on from what is known (at first, after a crash of the database, after being away for longer than the log keeps),
 // the rows are given up until Run has loaded them again.

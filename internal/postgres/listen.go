@@ -22,19 +22,21 @@ type Channel struct {
 	Name  string
 	Every time.Duration
 	Look  func(context.Context)
+	// Heard gets the payload of every notification that arrives, before Look; it must not wait. It may be nil.
+	Heard func(ctx context.Context, payload string)
 }
 
 // Listen serves channels until ctx ends. Each looks by itself, over the pool: what one does never keeps another waiting.
 func Listen(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, outage *Outage, channels ...Channel) {
 	var group errgroup.Group
-	news := make(map[string]chan struct{}, len(channels))
+	heard := make(map[string]listener, len(channels))
 	for _, c := range channels {
 		told := make(chan struct{}, 1)
-		news[c.Name] = told
+		heard[c.Name] = listener{told, c.Heard}
 		group.Go(func() error { c.follow(ctx, told); return nil })
 	}
 	for ctx.Err() == nil {
-		if err := listen(ctx, pool, news); err != nil && ctx.Err() == nil && !outage.Noticed(ctx, err) {
+		if err := listen(ctx, pool, heard); err != nil && ctx.Err() == nil && !outage.Noticed(ctx, err) {
 			log.WarnContext(ctx, "the listening connection to the database was lost, trying again", "error", err)
 		}
 		select {
@@ -43,6 +45,12 @@ func Listen(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, outage *O
 		}
 	}
 	_ = group.Wait() // none returns an error
+}
+
+// listener is where the notifications of a channel go.
+type listener struct {
+	told  chan<- struct{}
+	heard func(ctx context.Context, payload string)
 }
 
 // follow looks whenever there is news, or was none for long.
@@ -69,19 +77,19 @@ func tell(news chan<- struct{}) {
 	}
 }
 
-func listen(ctx context.Context, pool *pgxpool.Pool, news map[string]chan struct{}) error {
+func listen(ctx context.Context, pool *pgxpool.Pool, listeners map[string]listener) error {
 	conn, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
 	if err != nil {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // it is lost or done with
-	for name := range news {
+	for name := range listeners {
 		if _, err := conn.Exec(ctx, "listen "+pgx.Identifier{name}.Sanitize()); err != nil {
 			return err
 		}
 	}
-	for _, told := range news {
-		tell(told)
+	for _, l := range listeners {
+		tell(l.told)
 	}
 	for {
 		waiting, cancel := context.WithTimeout(ctx, listenIdle)
@@ -89,8 +97,11 @@ func listen(ctx context.Context, pool *pgxpool.Pool, news map[string]chan struct
 		cancel()
 		switch {
 		case err == nil:
-			if told, ok := news[n.Channel]; ok {
-				tell(told)
+			if l, ok := listeners[n.Channel]; ok {
+				if l.heard != nil {
+					l.heard(ctx, n.Payload)
+				}
+				tell(l.told)
 			}
 		case waiting.Err() == nil || ctx.Err() != nil:
 			return err

@@ -1,0 +1,43 @@
+package tileindex
+
+import (
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+)
+
+// Census counts every record, rejected ones too.
+func (s *State) Census() tally.Census {
+	records, seen := make([]int64, len(s.codes.facets)), make([]bool, len(s.codes.taxa))
+	shown := make([]bool, len(s.codes.facets))
+	for i := range s.codes.facets {
+		shown[i] = s.codes.facets[i].Status != tally.Rejected
+	}
+	s.scanAll(s.query(filter.Filter{}), func() (visitor, func()) {
+		mine, taxa := make([]int64, len(records)), make([]bool, len(seen))
+		return func(c *chunk, rows []int32) {
+				for _, i := range rows {
+					mine[c.facet[i]]++
+					if shown[c.facet[i]] {
+						taxa[c.taxon[i]] = true
+					}
+				}
+			}, func() {
+				for i, n := range mine {
+					records[i] += n
+				}
+				for i, there := range taxa {
+					seen[i] = seen[i] || there
+				}
+			}
+	})
+	out := tally.NewCensus()
+	for i, n := range records {
+		out.Add(s.codes.facets[i].Source, s.codes.facets[i].Status, n)
+	}
+	for _, there := range seen {
+		if there {
+			out.Taxa++
+		}
+	}
+	return out
+}

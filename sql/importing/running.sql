@@ -1,0 +1,7 @@
+-- Imports that run in this database now, by the lock of mark_running.sql: that of a killed one is gone with its connection.
+-- observe.Imports
+select count(*) as running
+from pg_locks
+where locktype = 'advisory' and objsubid = 1 and granted and mode = 'ShareLock'
+  and database = (select oid from pg_database where datname = current_database())
+  and (classid::bigint << 32 | objid::bigint) = hashtextextended('skeeter import', 0)
