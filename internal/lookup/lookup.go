@@ -92,12 +92,23 @@ var (
 	placesQuery       = sql.Get("lookup/places.sql")
 )
 
+// Lookups, as the log and the metric name them.
+const (
+	lookupSpecies      = "species"
+	lookupSources      = "data_sources"
+	lookupPlaces       = "places"
+	lookupTranslations = "translations"
+)
+
 // New returns empty lookups; call Refresh.
 func New(db postgres.Querier, log *slog.Logger, reg prometheus.Registerer) *Lookups {
 	l := &Lookups{db: db, log: log, failures: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "skeeter_lookup_failures_total",
 		Help: "Lookup queries that failed and left an empty collection, by lookup.",
 	}, []string{"lookup"})}
+	for _, name := range []string{lookupSpecies, lookupSources, lookupPlaces, lookupTranslations} {
+		l.failures.WithLabelValues(name) // a rate needs the 0 that it began at
+	}
 	reg.MustRegister(l.failures)
 	l.current.Store(&Snapshot{})
 	return l
@@ -125,10 +136,10 @@ func (l *Lookups) Refresh(ctx context.Context) error {
 		}
 		return err
 	}
-	s.taxaErr = load("species", func() error { return s.loadTaxa(ctx, l.db) })
-	_ = load("data_sources", func() error { return s.loadSources(ctx, l.db) })
-	_ = load("places", func() error { return s.loadPlaces(ctx, l.db) })
-	_ = load("translations", func() error { return s.loadNames(ctx, l.db) })
+	s.taxaErr = load(lookupSpecies, func() error { return s.loadTaxa(ctx, l.db) })
+	_ = load(lookupSources, func() error { return s.loadSources(ctx, l.db) })
+	_ = load(lookupPlaces, func() error { return s.loadPlaces(ctx, l.db) })
+	_ = load(lookupTranslations, func() error { return s.loadNames(ctx, l.db) })
 	s.version = s.digest()
 	l.current.Store(s)
 	l.tried.Store(true)

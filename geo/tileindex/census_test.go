@@ -1,0 +1,46 @@
+package tileindex_test
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/tally"
+)
+
+func TestCensusCountsAsSQLDoes(t *testing.T) {
+	t.Parallel()
+	ctx, db := context.Background(), pgtest.Pool(t)
+	exec(t, db, fmt.Sprintf(insertRows, 3000))
+	index := newIndex(db)
+	for _, change := range []string{
+		"select 1",
+		"delete from observations where status = 'verified' and data_source_key is null",
+		"update observations set status = 'rejected' where taxon_key = 3", // a name that is only among the rejected is not observed
+		"delete from observations",
+	} {
+		exec(t, db, change)
+		catchUp(t, index)
+		got, err := geo.NewCounter(db, index).Census(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := geo.NewCounter(db, reference(db)).Census(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var records, rows int64
+		for _, n := range got.Records {
+			records += n
+		}
+		if err := db.QueryRow(ctx, "select count(*) from observations").Scan(&rows); err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) || records != rows || (rows > 0) != (got.Records[tally.Standing{DataSourceKey: 1, Status: tally.Rejected}] > 0) {
+			t.Errorf("after %q the index counts %v, SQL %v, of %d rows", change, got, want, rows)
+		}
+	}
+}
