@@ -1,0 +1,289 @@
+package e2e_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"io"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// monitored is the number of records of the server that is monitored.
+const monitored = "5000"
+
+const readerPassword = "read the views"
+
+// newMonitored starts a server of its own, so that the others' requests are not in its metrics.
+func newMonitored(t *testing.T) *program {
+	t.Helper()
+	p, err := newProgram()
+	if p != nil {
+		t.Cleanup(func() { p.stop(); _ = os.RemoveAll(p.dir) })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	library, err := filepath.Glob("../bin/libonnxruntime.*")
+	if err != nil || len(library) == 0 {
+		t.Fatalf("ONNX Runtime's library is not in bin; `make setup` fetches it: %v", err)
+	}
+	if library[0], err = filepath.Abs(library[0]); err != nil {
+		t.Fatal(err)
+	}
+	p.env = append(p.env, "SKEETER_ONNXRUNTIME_PATH="+library[0], "SKEETER_SAVE_PREDICTED_IMAGES=true", "SKEETER_READONLY_PASSWORD="+readerPassword, "GOMEMLIMIT=4GiB")
+	for _, step := range []func() error{
+		func() error { return p.run("demo", "--count", monitored) },
+		p.serve,
+		func() error { return p.run("grant-readonly", "grafana") },
+	} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+// photograph is a form with a picture.
+func photograph(t *testing.T) (body []byte, contentType string) {
+	t.Helper()
+	var form, picture bytes.Buffer
+	if err := jpeg.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 200, 200)), nil); err != nil {
+		t.Fatal(err)
+	}
+	w := multipart.NewWriter(&form)
+	part, err := w.CreateFormFile("file", "mosquito.jpg")
+	if err == nil {
+		_, err = part.Write(picture.Bytes())
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return form.Bytes(), w.FormDataContentType()
+}
+
+// use sends requests of every kind until ctx ends; their answers are other tests' business.
+func (p *program) use(ctx context.Context, t *testing.T) {
+	send := func(method, path, contentType string, body []byte) {
+		r, err := http.NewRequestWithContext(ctx, method, p.base+path, bytes.NewReader(body))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		r.Header.Set("Content-Type", contentType)
+		if resp, err := http.DefaultClient.Do(r); err == nil {
+			_, _ = io.Copy(io.Discard, resp.Body)
+			_ = resp.Body.Close()
+		}
+	}
+	picture, form := photograph(t)
+	observation := []byte(`{"species_scientific_name":"Aedes aegypti","count":1,"location":{"lat":-3.1,"lng":-60.02},"observed_at":"2024-05-06"}`)
+	for round := 0; ctx.Err() == nil; round++ {
+		for _, path := range []string{"/api/v1/tiles/observations/2/1/1.mvt", fmt.Sprintf("/api/v1/tiles/observations/9/%d/200.mvt", 160+round%16), "/api/v1/geo/observations?limit=10",
+			"/api/v1/species", "/api/v1/observations", "/api/v1/stats", "/ogc/collections/observations/items", "/nowhere", "/api/v1/observations?limit=0"} {
+			send("GET", path, "", nil)
+		}
+		send("POST", "/api/v1/observations", "application/json", observation)
+		send("POST", "/api/v1/predict", form, picture)
+		send("POST", "/api/v1/predict", form, bytes.ReplaceAll(picture, []byte{0xff, 0xd8, 0xff}, []byte("no picture")))
+		select {
+		case <-ctx.Done():
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}
+
+// mayBeEmpty are expressions, by a part of them, that have no data while all is well, and why.
+var mayBeEmpty = map[string]string{
+	"ALERTS{":          "no alert fires",
+	`code=~"5.."}[1m]`: "no request failed; the part of errors is tested with promtool",
+	"skeeter_db_":      "the pool's tracer measures them",
+}
+
+// alertBound is the comparison at the end of an alert's expression.
+var alertBound = regexp.MustCompile(`(?s)^(.*\S)\s+(>|<|==)\s+(\S+(?: \* \S+)?)$`)
+
+// expressions are all of dashboards and rules, by where they stand. Alerts are asked for the truth of their bound, so that data has
+// to be there although nothing fires.
+func expressions(t *testing.T) map[string]string {
+	t.Helper()
+	variables := strings.NewReplacer("$instance", ".*", "$__rate_interval", "1m", "$__range", "5m")
+	out := map[string]string{}
+	for _, d := range loadDashboards(t) {
+		d.queries(func(where string, q target) {
+			if q.Expr != "" {
+				out[where] = variables.Replace(q.Expr)
+			}
+		})
+		for _, v := range d.Templating.List {
+			name := regexp.MustCompile(`^label_values\((.*), \w+\)$`).FindStringSubmatch(v.Definition)
+			if name == nil {
+				t.Fatalf("%s: a variable is %q", d.file, v.Definition)
+			}
+			out[d.file+": variable "+v.Definition] = name[1]
+		}
+	}
+	for _, r := range loadRules(t) {
+		if r.Record != "" {
+			out["rule "+r.Record], out["record "+r.Record] = r.Expr, r.Record
+			continue
+		}
+		if !alertBound.MatchString(r.Expr) {
+			t.Fatalf("%s ends in no comparison: %s", r.Alert, r.Expr)
+		}
+		out["alert "+r.Alert] = alertBound.ReplaceAllString(r.Expr, "$1 $2 bool $3")
+	}
+	for where, expr := range out {
+		if strings.Contains(expr, "$") {
+			t.Errorf("%s: a variable that Grafana or this test does not know: %s", where, expr)
+		}
+	}
+	return out
+}
+
+// TestEveryQueryHasData runs a real Prometheus against a real server and evaluates what dashboards and rules ask for.
+func TestEveryQueryHasData(t *testing.T) {
+	needPrometheus(t, "prometheus")
+	p := newMonitored(t)
+	prom := startPrometheus(t, p.base)
+	ctx, stop := context.WithCancel(t.Context())
+	used := make(chan struct{})
+	go func() { defer close(used); p.use(ctx, t) }()
+	defer func() { stop(); <-used }()
+
+	wait(t, "the server was scraped", func() bool { v, err := prom.values("skeeter_build_info"); return err == nil && len(v) > 0 })
+	file := filepath.Join(p.dir, "field.csv")
+	rows := "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate\n1,Aedes aegypti,-3.1,-60.02,2024-01-02\n2,Aedes aegypti,,,2024-01-02\n"
+	if err := os.WriteFile(file, []byte(rows), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.run("import", file); err != nil {
+		t.Fatal(err)
+	}
+
+	todo := expressions(t)
+	t.Logf("%d expressions", len(todo))
+	for attempt := 0; len(todo) > 0 && attempt < 60; attempt++ {
+		time.Sleep(time.Second)
+		for where, expr := range todo {
+			values, err := prom.values(expr)
+			if err != nil {
+				t.Errorf("%s: %v: %s", where, err, expr)
+			}
+			if err != nil || len(values) > 0 || excused(expr) {
+				delete(todo, where)
+			}
+		}
+	}
+	for _, where := range slices.Sorted(maps.Keys(todo)) {
+		t.Errorf("%s has no data: %s", where, todo[where])
+	}
+	wait(t, "every rule was evaluated", func() bool {
+		states, err := prom.rules()
+		return err == nil && !slices.ContainsFunc(states, func(s ruleState) bool { return s.Health == "unknown" })
+	})
+	states, err := prom.rules()
+	if err != nil || len(states) != len(loadRules(t)) {
+		t.Fatalf("%d rules of %d, %v", len(states), len(loadRules(t)), err)
+	}
+	for _, s := range states {
+		if s.Health != "ok" || s.State == "firing" {
+			t.Errorf("rule %s: health %s, %s %s", s.Name, s.Health, s.State, s.LastError)
+		}
+	}
+	t.Run("SQL", func(t *testing.T) { everySQL(t, p) })
+}
+
+func excused(expr string) bool {
+	for part := range mayBeEmpty {
+		if strings.Contains(expr, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// timeFilter is Grafana's macro.
+var timeFilter = regexp.MustCompile(`\$__timeFilter\(([a-z_]+)\)`)
+
+// everySQL runs the SQL of the panels as the role that Grafana has.
+func everySQL(t *testing.T, p *program) {
+	conn, err := pgx.Connect(t.Context(), "postgres://grafana@127.0.0.1:"+p.port+"/skeeter?sslmode=disable&password="+strings.ReplaceAll(readerPassword, " ", "%20"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	asked := 0
+	for _, d := range loadDashboards(t) {
+		d.queries(func(where string, q target) {
+			if q.RawSQL == "" {
+				return
+			}
+			asked++
+			query := timeFilter.ReplaceAllString(q.RawSQL, "$1 BETWEEN '1970-01-01T00:00:00Z' AND '2100-01-01T00:00:00Z'")
+			if strings.Contains(query, "$") {
+				t.Errorf("%s: a macro that this test does not know: %s", where, query)
+				return
+			}
+			rows, err := conn.Query(t.Context(), query)
+			if err != nil {
+				t.Errorf("%s: %v", where, err)
+				return
+			}
+			columns := rows.FieldDescriptions()
+			var last time.Time
+			n := 0
+			for ; rows.Next(); n++ {
+				values, err := rows.Values()
+				if err != nil {
+					t.Errorf("%s: %v", where, err)
+				}
+				if q.Format != "time_series" {
+					continue
+				}
+				at, ok := values[0].(time.Time) // Grafana wants the time first of all, and in order
+				if !ok || columns[0].Name != "time" || columns[1].Name != "metric" || at.Before(last) {
+					t.Errorf("%s: a row of %v is %v after %v", where, columns[0].Name, values, last)
+				}
+				last = at
+			}
+			if err := rows.Err(); err != nil || n == 0 {
+				t.Errorf("%s: %d rows, %v", where, n, err)
+			}
+		})
+	}
+	if asked == 0 {
+		t.Error("no panel asks PostgreSQL")
+	}
+}
+
+// TestRulesHold runs the unit tests of the rules, and checks the configuration.
+func TestRulesHold(t *testing.T) {
+	t.Parallel()
+	promtool := needPrometheus(t, "promtool")
+	tests, err := filepath.Glob("../deploy/prometheus/tests/*.yml")
+	if err != nil || len(tests) == 0 {
+		t.Fatalf("no tests of rules: %v", err)
+	}
+	for _, args := range [][]string{{"check", "config", "../deploy/prometheus/prometheus.yml"}, append([]string{"test", "rules"}, tests...)} {
+		if out, err := exec.Command(promtool, args...).CombinedOutput(); err != nil {
+			t.Errorf("promtool %v: %v\n%s", args, err, out)
+		}
+	}
+}
