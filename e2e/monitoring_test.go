@@ -169,7 +169,10 @@ func TestEveryQueryHasData(t *testing.T) {
 
 	wait(t, "the server was scraped", func() bool { v, err := prom.values("skeeter_build_info"); return err == nil && len(v) > 0 })
 	file := filepath.Join(p.dir, "field.csv")
-	rows := "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate\n1,Aedes aegypti,-3.1,-60.02,2024-01-02\n2,Aedes aegypti,,,2024-01-02\n"
+	rows := "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate\nlost,Aedes aegypti,,,2024-01-02\n"
+	for i := range 9 {
+		rows += fmt.Sprintf("%d,Aedes aegypti,-3.1,-60.02,2024-01-02\n", i)
+	}
 	if err := os.WriteFile(file, []byte(rows), 0o600); err != nil {
 		t.Fatal(err)
 	}

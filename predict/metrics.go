@@ -39,6 +39,9 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 			Name: "skeeter_predict_failures_total", Help: "Pictures without a prediction by the type of the error.",
 		}, []string{"reason"}),
 	}
+	for _, reason := range []string{httpapi.TypePredictionFailed, httpapi.TypeModelNotConfigured} {
+		m.failures.WithLabelValues(reason) // a rate needs the 0 that it began at
+	}
 	reg.MustRegister(m.stages, m.results, m.failures)
 	return m
 }
