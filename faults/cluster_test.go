@@ -1,0 +1,115 @@
+package faults_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+)
+
+// cluster is a PostgreSQL that servers share. It belongs to the test, as an external one does to somebody else.
+type cluster struct {
+	dir string
+	run *postgres.Cluster
+	env map[string]string // of PostgreSQL alone
+}
+
+func newCluster(w *world) *cluster {
+	c := &cluster{dir: filepath.Join(w.dir, "external")}
+	w.cluster, w.url = c, "postgres:///skeeter?host="+filepath.Join(c.dir, "socket")+"&user=skeeter"
+	w.t.Cleanup(func() { c.stop(w.t) })
+	return c
+}
+
+// start starts PostgreSQL and waits until it answers.
+func (c *cluster) start(t *testing.T) {
+	t.Helper()
+	for name, value := range c.env {
+		if err := os.Setenv(name, value); err != nil {
+			t.Fatal(err)
+		}
+		defer os.Unsetenv(name)
+	}
+	var err error
+	// What a killed PostgreSQL left of itself may need a moment to end.
+	for began := time.Now(); time.Since(began) < recoverLimit; time.Sleep(200 * time.Millisecond) {
+		if c.run, err = postgres.StartCluster(context.Background(), postgres.ClusterOptions{Dir: c.dir, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")}); err == nil {
+			return
+		}
+	}
+	t.Fatal(err)
+}
+
+// stop ends PostgreSQL as an administrator does: sessions are rolled back and closed.
+func (c *cluster) stop(t *testing.T) {
+	t.Helper()
+	if c.run == nil {
+		return
+	}
+	if pid, err := postmaster(c.dir); err == nil {
+		_ = syscall.Kill(pid, syscall.SIGINT)
+	}
+	if err := c.run.Stop(); err != nil {
+		t.Error(err)
+	}
+	c.run = nil
+}
+
+// killed ends what is left after PostgreSQL was killed.
+func (c *cluster) killed() {
+	<-c.run.Exited()
+	_ = c.run.Stop() // lets go of the folder
+	c.run = nil
+}
+
+// postmaster returns the process id of the PostgreSQL that runs in a folder of the program.
+func postmaster(dir string) (int, error) {
+	raw, err := os.ReadFile(filepath.Join(dir, "cluster", "postmaster.pid"))
+	if err != nil {
+		return 0, err
+	}
+	first, _, _ := strings.Cut(string(raw), "\n")
+	return strconv.Atoi(strings.TrimSpace(first))
+}
+
+// databaseDir is the folder of the world's PostgreSQL.
+func (w *world) databaseDir() string {
+	_, after, _ := strings.Cut(w.url, "host=")
+	socket, _, _ := strings.Cut(after, "&")
+	return filepath.Dir(socket)
+}
+
+// signalPostgres sends a signal to PostgreSQL's first process, and with all to every other one of it too.
+func (w *world) signalPostgres(signal syscall.Signal, all bool) {
+	w.t.Helper()
+	pid, err := postmaster(w.databaseDir())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, signal); err != nil {
+		w.t.Fatal(err)
+	}
+	if !all {
+		return
+	}
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, path := range stats {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			continue // it ended meanwhile
+		}
+		fields := strings.Fields(string(raw[strings.LastIndexByte(string(raw), ')')+1:]))
+		if len(fields) < 2 || fields[1] != fmt.Sprint(pid) {
+			continue
+		}
+		child, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		_ = syscall.Kill(child, signal)
+	}
+}

@@ -1,0 +1,107 @@
+package faults_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// program is the one under test, built once.
+var program string
+
+// total sums up what all tests did.
+var total struct {
+	faults, sent, acknowledged, refused, unanswered, reads, cut, lost, doubled, half atomic.Int64
+}
+
+func TestMain(m *testing.M) { os.Exit(runTests(m)) }
+
+func runTests(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "skeeter-faults-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	program = filepath.Join(dir, "skeeter")
+	if err := build(program, strings.Fields(os.Getenv("SKEETER_FAULT_BUILD"))...); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	code := m.Run()
+	fmt.Printf("faults %d; writes sent %d, acknowledged %d, refused %d, unanswered %d; lost %d, doubled %d, half there %d; reads %d, cut off %d; seed %d\n",
+		total.faults.Load(), total.sent.Load(), total.acknowledged.Load(), total.refused.Load(), total.unanswered.Load(),
+		total.lost.Load(), total.doubled.Load(), total.half.Load(), total.reads.Load(), total.cut.Load(), seed)
+	return code
+}
+
+// build builds the program, with ONNX Runtime's library beside it where `make setup` brought one.
+func build(path string, flags ...string) error {
+	args := append(append([]string{"build"}, flags...), "-o", path, "../cmd/skeeter")
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, out)
+	}
+	libraries, err := filepath.Glob("../bin/libonnxruntime.*")
+	if err != nil {
+		return err
+	}
+	for _, library := range libraries {
+		if library, err = filepath.Abs(library); err != nil {
+			return err
+		}
+		if err := os.Symlink(library, filepath.Join(filepath.Dir(path), filepath.Base(library))); err != nil && !os.IsExist(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// seed of all that is random; SKEETER_FAULT_SEED repeats one.
+var seed = func() uint64 {
+	if n, err := strconv.ParseUint(os.Getenv("SKEETER_FAULT_SEED"), 10, 64); err == nil {
+		return n
+	}
+	return uint64(time.Now().UnixNano())
+}()
+
+// chance returns the random numbers of a test.
+func chance(t *testing.T) *rand.Rand {
+	t.Helper()
+	t.Logf("SKEETER_FAULT_SEED=%d", seed)
+	var name uint64
+	for _, c := range t.Name() {
+		name = name*31 + uint64(c)
+	}
+	return rand.New(rand.NewPCG(seed, name))
+}
+
+// rounds returns how often every fault is to happen: 0 for the short form.
+func rounds(t *testing.T) int {
+	t.Helper()
+	v := os.Getenv("SKEETER_FAULT_ROUNDS")
+	if v == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 1 {
+		t.Fatalf("SKEETER_FAULT_ROUNDS is %q: want a number from 1", v)
+	}
+	return n
+}
+
+// long skips a test in the short form.
+func long(t *testing.T) int {
+	t.Helper()
+	n := rounds(t)
+	if n == 0 {
+		t.Skip("not a part of the short form: make test-faults runs it")
+	}
+	return n
+}
