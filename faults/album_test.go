@@ -15,6 +15,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
+// ballast is the name of the file that fills a disk.
+const ballast = "ballast"
+
 // album is the folder of saved pictures, and what servers said was saved there.
 type album struct {
 	folder string   // "" keeps none
