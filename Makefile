@@ -37,7 +37,8 @@ web/dist/.built: $(WEB_FILES)
 test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
 	go vet ./...
 	cd web && npm run --silent check && npm run --silent test
-	go test -timeout 20m $$(go list ./... | grep -v /e2e$$)
+	go test -timeout 20m $$(go list ./... | grep -v -e /e2e$$ -e /faults$$)
+	go test -count=1 ./faults
 	go test -count=1 -short -v ./e2e
 	$(E2E_SHORT)
 
@@ -57,6 +58,12 @@ e2e: build ## every page in headless Chromium (CHROMIUM, or one in PATH), the ti
 .PHONY: test-gis
 test-gis: build ## GDAL and QGIS (ogrinfo, ogr2ogr, a python3 with qgis.core in PATH) read everything that they can read
 	go test -count=1 -timeout 20m -v ./e2e
+
+# As root, or full disks are skipped; with libfaketime, or PostgreSQL's clock is. SKEETER_FAULT_SEED repeats a run's choices,
+# SKEETER_FAULT_BUILD=-race builds the program with the race detector.
+.PHONY: test-faults
+test-faults: build ## everything that can fail fails under load, SKEETER_FAULT_ROUNDS times (default 1, a quarter of an hour)
+	SKEETER_FAULT_ROUNDS="$${SKEETER_FAULT_ROUNDS:-1}" go test -count=1 -timeout 10h -v ./faults
 
 .PHONY: e2e-short
 e2e-short: build ## the quick part of the tests in headless Chromium, which make test runs too

@@ -1,6 +1,7 @@
 package faults_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -69,10 +70,16 @@ func TestFullDisk(t *testing.T) {
 		w.embedded(filepath.Join(d.dir, "db"))
 		w.start()
 		suffer(w, []fault{{"full for a while", false, func(w *world) {
+			db := w.connect()
 			d.fill(w.t, ".")
-			w.moment(4*time.Second, 8*time.Second)
-			d.fill(w.t, ".") // what was given back meanwhile
-			w.moment(2*time.Second, 4*time.Second)
+			w.moment(time.Second, 4*time.Second)
+			// More than what PostgreSQL has put aside, so that its log of writes finds no room either.
+			if _, err := db.Exec(context.Background(), "create table filler as select repeat('x', 500) from generate_series(1, 400000)"); err == nil {
+				w.t.Error("200 MB were written to a full disk")
+			} else {
+				w.t.Logf("on the full disk PostgreSQL said: %v", err)
+			}
+			w.moment(time.Second, 4*time.Second)
 			d.free(w.t, ".")
 		}}})
 	})

@@ -113,6 +113,52 @@ func TestMigrationsDownAndUp(t *testing.T) {
 	}
 }
 
+// TestBrokenStepIsTakenAgain ends the session of a migrator in the middle of a step.
+func TestBrokenStepIsTakenAgain(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	url := pgtest.EmptyURL(t)
+	pool, err := postgres.Connect(ctx, postgres.PoolOptions{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	tx, err := pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(ctx)
+	if _, err := tx.Exec(ctx, "create table taxa (waits int)"); err != nil { // the first step makes one too, and waits for this
+		t.Fatal(err)
+	}
+	done := make(chan error)
+	go func() { done <- postgres.MigrateUp(ctx, url) }()
+	for killed := 0; killed == 0; {
+		err := pool.QueryRow(ctx, `select count(pg_terminate_backend(pid)) from pg_stat_activity
+			where datname = current_database() and wait_event_type = 'Lock' and query like '%create table taxa%'`).Scan(&killed)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := <-done; err == nil {
+		t.Fatal("the step was taken without its session")
+	}
+	if err := tx.Rollback(ctx); err != nil {
+		t.Fatal(err)
+	}
+	mg, err := postgres.NewMigrator(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mg.Close()
+	if version, dirty, err := mg.Version(); version != 0 || dirty || err != nil {
+		t.Errorf("after a broken step: version %d, dirty %v, %v", version, dirty, err)
+	}
+	if err := mg.Up(); err != nil {
+		t.Errorf("the step was not taken again: %v", err)
+	}
+}
+
 // TestEveryQueryPrepares asks PostgreSQL to parse every .sql file on the migrated schema.
 func TestEveryQueryPrepares(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/golang-migrate/migrate/v4"
 	migratepgx "github.com/golang-migrate/migrate/v4/database/pgx/v5"
@@ -20,6 +21,9 @@ type Migrator struct {
 	m *migrate.Migrate
 }
 
+// lockPatience is how long a migrator waits for another one: a step may take minutes over many records.
+const lockPatience = time.Hour
+
 // NewMigrator connects to a database for migrations. Close it after use.
 func NewMigrator(ctx context.Context, url string) (*Migrator, error) {
 	cfg, err := pgx.ParseConfig(url)
@@ -34,10 +38,12 @@ func NewMigrator(ctx context.Context, url string) (*Migrator, error) {
 }
 
 func newMigrator(db *sql.DB) (*Migrator, error) {
-	driver, err := migratepgx.WithInstance(db, &migratepgx.Config{})
+	var cfg migratepgx.Config
+	steps, err := migratepgx.WithInstance(db, &cfg)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("prepare the migrations table: %w", err), db.Close())
 	}
+	driver := &stepDriver{Driver: steps, table: pgx.Identifier{cfg.SchemaName, cfg.MigrationsTable}.Sanitize()}
 	source, err := iofs.New(migrations.FS, ".")
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("read the embedded migrations: %w", err), driver.Close())
@@ -46,6 +52,7 @@ func newMigrator(db *sql.DB) (*Migrator, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("prepare migrations: %w", err), driver.Close())
 	}
+	m.LockTimeout = lockPatience
 	return &Migrator{m: m}, nil
 }
 
@@ -85,8 +92,20 @@ func (mg *Migrator) Close() error {
 	return errors.Join(mg.m.Close())
 }
 
-// MigrateUp brings a database to the newest schema.
+// MigrateUp brings a database to the newest schema. When ctx ends it returns at once: what waits for another migrator then, or is
+// halfway through a step, has no way to be told and ends with the process, and the step is rolled back.
 func MigrateUp(ctx context.Context, url string) error {
+	done := make(chan error, 1)
+	go func() { done <- migrateUp(ctx, url) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return fmt.Errorf("migrate up: %w", ctx.Err())
+	}
+}
+
+func migrateUp(ctx context.Context, url string) error {
 	mg, err := NewMigrator(ctx, url)
 	if err != nil {
 		return err
