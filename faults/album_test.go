@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"image"
 	"image/jpeg"
 	"mime/multipart"
@@ -22,6 +23,7 @@ const ballast = "ballast"
 type album struct {
 	folder string   // "" keeps none
 	saved  []string // addresses
+	torn   bool     // the server was killed while it saved: what it was about to save may be half there, until a sweep finds it
 }
 
 // settings make a server save its pictures in the album.
@@ -32,11 +34,18 @@ func (a *album) settings() []string {
 // predict asks what a picture shows. The answer always comes; kept says whether the picture was saved.
 func (w *world) predict(s *server) (kept bool) {
 	w.t.Helper()
+	kept, err := w.tryPredict(s)
+	if err != nil {
+		w.t.Errorf("a prediction: %v", err)
+	}
+	return kept
+}
+
+func (w *world) tryPredict(s *server) (kept bool, err error) {
 	contentType, body := w.picture()
 	a := s.send(context.Background(), "POST", "/api/v1/predict", contentType, body)
 	if a.err != nil || a.status != http.StatusOK {
-		w.t.Errorf("a prediction was answered %d %.200s %v", a.status, a.body, a.err)
-		return false
+		return false, fmt.Errorf("it was answered %d %.200s %w", a.status, a.body, a.err)
 	}
 	var prediction struct {
 		ID    string
@@ -44,12 +53,13 @@ func (w *world) predict(s *server) (kept bool) {
 		URL   string `json:"image_url_species"`
 	}
 	if err := json.Unmarshal(a.body, &prediction); err != nil || prediction.ID == "" || (prediction.Saved == "") != (prediction.URL == "") {
-		w.t.Errorf("a prediction is %s, %v", a.body, err)
+		return false, fmt.Errorf("it is %s, %w", a.body, err)
 	}
-	if prediction.URL != "" {
-		w.album.saved = append(w.album.saved, strings.TrimPrefix(prediction.URL, s.base))
+	if prediction.URL == "" {
+		return false, nil
 	}
-	return prediction.URL != ""
+	w.album.saved = append(w.album.saved, strings.TrimPrefix(prediction.URL, s.base))
+	return true, nil
 }
 
 // picture is a form with a picture of noise, which does not compress.
@@ -88,6 +98,9 @@ func (a *album) holds(w *world, db *pgx.Conn) {
 			w.t.Errorf("a saved picture: %v", err)
 		}
 		names[filepath.Base(url)] = true
+	}
+	if a.torn {
+		return
 	}
 	entries, err := os.ReadDir(a.folder)
 	if err != nil {

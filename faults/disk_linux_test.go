@@ -35,10 +35,10 @@ func newDisk(w *world, megabytes int) disk {
 	return d
 }
 
-// fill takes all the room that is left on the disk.
-func (d disk) fill(t *testing.T, folder string) {
+// fill takes all the room on the disk but for so many MB.
+func (d disk) fill(t *testing.T, left int64) {
 	t.Helper()
-	f, err := os.OpenFile(filepath.Join(d.dir, folder, ballast), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	f, err := os.OpenFile(filepath.Join(d.dir, ballast), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,12 +51,22 @@ func (d disk) fill(t *testing.T, folder string) {
 		}
 		err = nil
 	}
+	if left == 0 {
+		return
+	}
+	info, err := f.Stat()
+	if err == nil {
+		err = f.Truncate(info.Size() - left<<20)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // free gives the room back.
-func (d disk) free(t *testing.T, folder string) {
+func (d disk) free(t *testing.T) {
 	t.Helper()
-	if err := os.Remove(filepath.Join(d.dir, folder, ballast)); err != nil {
+	if err := os.Remove(filepath.Join(d.dir, ballast)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -69,19 +79,10 @@ func TestFullDisk(t *testing.T) {
 		d := newDisk(w, 700)
 		w.embedded(filepath.Join(d.dir, "db"))
 		w.start()
-		suffer(w, []fault{{"full for a while", false, func(w *world) {
-			db := w.connect()
-			d.fill(w.t, ".")
-			w.moment(time.Second, 4*time.Second)
-			// More than what PostgreSQL has put aside, so that its log of writes finds no room either.
-			if _, err := db.Exec(context.Background(), "create table filler as select repeat('x', 500) from generate_series(1, 400000)"); err == nil {
-				w.t.Error("200 MB were written to a full disk")
-			} else {
-				w.t.Logf("on the full disk PostgreSQL said: %v", err)
-			}
-			w.moment(time.Second, 4*time.Second)
-			d.free(w.t, ".")
-		}}})
+		suffer(w, []fault{
+			{"full for a while", false, func(w *world) { overflow(w, d, 0) }},
+			{"full in the middle of much", false, func(w *world) { overflow(w, d, 5+w.random.Int64N(60)) }},
+		})
 	})
 	t.Run("of the saved pictures", func(t *testing.T) {
 		w := newWorld(t)
@@ -92,13 +93,13 @@ func TestFullDisk(t *testing.T) {
 		suffer(w, []fault{{"full for a while", false, func(w *world) {
 			s := w.servers[0]
 			kept := w.predict(s)
-			d.fill(w.t, ".")
+			d.fill(w.t, 0)
 			for range 3 {
 				if w.predict(s) {
 					w.t.Error("a picture was saved on a full disk")
 				}
 			}
-			d.free(w.t, ".")
+			d.free(w.t)
 			if !kept || !w.predict(s) {
 				w.t.Error("a picture was not saved though there was room")
 			}
@@ -107,7 +108,7 @@ func TestFullDisk(t *testing.T) {
 	t.Run("of the points of tiles, at start", func(t *testing.T) {
 		w := newWorld(t)
 		d := newDisk(w, 1)
-		d.fill(t, ".")
+		d.fill(t, 0)
 		w.embedded(filepath.Join(w.dir, "db"), "SKEETER_TILE_POINTS_PATH="+d.dir)
 		w.start()
 		suffer(w, []fault{{"full", false, func(*world) {}}})
@@ -118,8 +119,22 @@ func TestFullDisk(t *testing.T) {
 		w.embedded(filepath.Join(w.dir, "db"), "SKEETER_TILE_POINTS_PATH="+d.dir)
 		w.start()
 		suffer(w, []fault{{"full", false, func(w *world) {
-			d.fill(w.t, ".")
+			d.fill(w.t, 0)
 			w.moment(time.Second, 2*time.Second)
 		}}})
 	})
+}
+
+// overflow writes more than there is room for, and more than what PostgreSQL has put aside: its log of writes finds none either.
+func overflow(w *world, d disk, left int64) {
+	db := w.connect()
+	d.fill(w.t, left)
+	w.moment(time.Second, 3*time.Second)
+	if _, err := db.Exec(context.Background(), "create table filler as select repeat('x', 500) from generate_series(1, 1500000)"); err == nil {
+		w.t.Error("800 MB were written to a full disk")
+	} else {
+		w.t.Logf("on the full disk PostgreSQL said: %v", err)
+	}
+	w.moment(time.Second, 4*time.Second)
+	d.free(w.t)
 }

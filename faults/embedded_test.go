@@ -29,6 +29,12 @@ func TestEmbedded(t *testing.T) {
 		{"PostgreSQL stands still for ten seconds", false, standstill},
 		{"clients leave in the middle", false, clientsLeave},
 		{"second server on the folder", true, secondServer},
+		{"server killed while it saves pictures", false, killedSaving},
+		{"server stands still for five seconds", false, func(w *world) {
+			_ = w.servers[0].cmd.Process.Signal(syscall.SIGSTOP)
+			time.Sleep(5 * time.Second)
+			_ = w.servers[0].cmd.Process.Signal(syscall.SIGCONT)
+		}},
 		{"folder of pictures deleted", false, imagesDeleted},
 		{"pool exhausted by a lock", false, locked},
 	})
@@ -116,6 +122,24 @@ func secondServer(w *world) {
 	}
 }
 
+// killedSaving kills the server while pictures come.
+func killedSaving(w *world) {
+	s := w.servers[0]
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range 50 {
+			if _, err := w.tryPredict(s); err != nil {
+				return
+			}
+		}
+	}()
+	time.Sleep(time.Duration(time.Now().UnixNano() % int64(time.Second))) // w.random makes the pictures
+	s.kill(w.t, syscall.SIGKILL)
+	<-done
+	w.album.torn = true
+}
+
 // imagesDeleted deletes the folder of the pictures under the server. Predictions are answered all the same; pictures are kept
 // again when somebody has put a folder there.
 func imagesDeleted(w *world) {
@@ -124,7 +148,7 @@ func imagesDeleted(w *world) {
 	if err := os.RemoveAll(w.album.folder); err != nil {
 		w.t.Fatal(err)
 	}
-	w.album.saved = nil
+	w.album.saved, w.album.torn = nil, false
 	if _, err := w.connect().Exec(context.Background(), "delete from predictions"); err != nil { // they went with the folder
 		w.t.Fatal(err)
 	}

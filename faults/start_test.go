@@ -8,6 +8,11 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/golang-migrate/migrate/v4/database"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // demonstration is the number of synthetic records in an empty database.
@@ -132,4 +137,59 @@ func (w *world) reached(query string) {
 		}
 	}
 	w.t.Fatalf("never so: %s", query)
+}
+
+// TestAnotherMigrates holds golang-migrate's lock, as a server does that takes a long step: others wait for it, longer than
+// golang-migrate would, and can be stopped meanwhile.
+func TestAnotherMigrates(t *testing.T) {
+	long(t)
+	total.faults.Add(1)
+	ctx := context.Background()
+	w := newWorld(t)
+	newCluster(w).start(t)
+	early, err := postgres.NewMigrator(ctx, w.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer early.Close()
+	key, err := database.GenerateAdvisoryLockId("skeeter", "public", "schema_migrations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	holder := w.connect()
+	if _, err := holder.Exec(ctx, "select pg_advisory_lock($1::text::bigint)", key); err != nil {
+		t.Fatal(err)
+	}
+	up := make(chan error, 1)
+	go func() { up <- early.Up() }()
+	s := w.add("SKEETER_DATABASE_URL="+w.url, "SKEETER_DEMO=false")
+	s.start(t)
+	w.waiting(holder, 2)
+	began := time.Now()
+	s.kill(t, syscall.SIGTERM)
+	if took := time.Since(began); took > 30*time.Second {
+		t.Errorf("a server that waits for another's migration stopped after %s", took)
+	}
+	s.start(t)
+	time.Sleep(16 * time.Second) // golang-migrate gives up after 15
+	w.waiting(holder, 2)
+	if _, err := holder.Exec(ctx, "select pg_advisory_unlock($1::text::bigint)", key); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-up; err != nil {
+		t.Errorf("a migrator that waited: %v", err)
+	}
+	w.recover()
+	w.use()
+}
+
+// waiting waits until so many sessions wait for an advisory lock.
+func (w *world) waiting(db *pgx.Conn, sessions int) {
+	w.t.Helper()
+	w.eventually("migrators wait", recoverLimit, func() error {
+		if n := w.number(db, "select count(*)::int from pg_locks where locktype = 'advisory' and not granted"); n != sessions {
+			return fmt.Errorf("%d of %d do", n, sessions)
+		}
+		return nil
+	})
 }
