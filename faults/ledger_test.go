@@ -106,6 +106,12 @@ type stored struct {
 	Remembered bool    `db:"remembered"` // the request that made it
 }
 
+// String is the record as JSON.
+func (s stored) String() string {
+	raw, _ := json.Marshal(s) // strings and numbers
+	return string(raw)
+}
+
 // storedQuery reads all records of a user.
 const storedQuery = `select o.id::text, o.event_id, o.count, ST_X(o.geom) as lng, ST_Y(o.geom) as lat, o.notes,
 		(o.metadata->>'version')::int as version, t.scientific_name, o.country_id, r.id is not null as remembered
@@ -121,7 +127,7 @@ func (l *ledger) check(t *testing.T, rows []stored) {
 	for _, r := range rows {
 		if r.Key == nil {
 			total.half.Add(1)
-			t.Errorf("a record without the event_id it was sent with: %+v", r)
+			t.Errorf("a record without the event_id it was sent with: %s", r)
 			continue
 		}
 		found[*r.Key] = append(found[*r.Key], r)
@@ -139,7 +145,7 @@ func (l *ledger) check(t *testing.T, rows []stored) {
 		case len(there) == 1:
 			if wrong := e.compare(there[0]); wrong != "" {
 				total.half.Add(1)
-				t.Errorf("a record is not as it was sent (%s; it may be of versions %v): %+v", wrong, e.contents, there[0])
+				t.Errorf("a record is not as it was sent (%s; it may be of versions %v): %s", wrong, e.contents, there[0])
 			}
 		}
 	}

