@@ -66,8 +66,12 @@ func (w *world) agrees(s *server, db *pgx.Conn) {
 			if err != nil {
 				return err
 			}
-			if n, err := reading.count(body); err != nil || n != want.Count {
-				return fmt.Errorf("%s counts %d, SQL %d (%v)", reading.path, n, want.Count, err)
+			n, err := reading.count(body)
+			if err != nil {
+				return fmt.Errorf("%s: %w", reading.path, err)
+			}
+			if n != want.Count {
+				return fmt.Errorf("%s counts %d, SQL %d", reading.path, n, want.Count)
 			}
 		}
 		var all sums
@@ -75,8 +79,11 @@ func (w *world) agrees(s *server, db *pgx.Conn) {
 		if err == nil {
 			err = json.Unmarshal(body, &all)
 		}
-		if err != nil || all != want {
-			return fmt.Errorf("statistics count %v, SQL %v (%v)", all, want, err)
+		if err != nil {
+			return fmt.Errorf("%s: %w", statistic, err)
+		}
+		if all != want {
+			return fmt.Errorf("statistics count %v, SQL %v", all, want)
 		}
 		return w.tilesAgree(s, db)
 	})
@@ -103,8 +110,12 @@ func (w *world) tilesAgree(s *server, db *pgx.Conn) error {
 			// What lies on a border belongs to the tile in the east or in the south.
 			query += fmt.Sprintf(" and ST_X(geom) >= %v and ST_X(geom) < %v and ST_Y(geom) > %v and ST_Y(geom) <= %v", b.Min[0], b.Max[0], b.Min[1], b.Max[1])
 		}
-		if want, err := w.sql(db, query); err != nil || got != want {
-			return fmt.Errorf("%s shows %v, SQL counts %v (%v)", path, got, want, err)
+		want, err := w.sql(db, query)
+		if err != nil {
+			return err
+		}
+		if got != want {
+			return fmt.Errorf("%s shows %v, SQL counts %v", path, got, want)
 		}
 	}
 	return nil

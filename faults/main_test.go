@@ -18,7 +18,7 @@ var program string
 
 // total sums up what all tests did.
 var total struct {
-	faults, sent, acknowledged, refused, unanswered, reads, cut, lost, doubled, half atomic.Int64
+	faults, sent, acknowledged, refused, unanswered, settled, reads, cut, lost, doubled, half atomic.Int64
 }
 
 func TestMain(m *testing.M) { os.Exit(runTests(m)) }
@@ -36,8 +36,8 @@ func runTests(m *testing.M) int {
 		return 1
 	}
 	code := m.Run()
-	fmt.Printf("faults %d; writes sent %d, acknowledged %d, refused %d, unanswered %d; lost %d, doubled %d, half there %d; reads %d, cut off %d; seed %d\n",
-		total.faults.Load(), total.sent.Load(), total.acknowledged.Load(), total.refused.Load(), total.unanswered.Load(),
+	fmt.Printf("faults %d; writes sent %d, acknowledged %d, refused %d, unanswered %d (records found whole though not acknowledged: %d); lost %d, doubled %d, half there %d; reads %d, cut off %d; seed %d\n",
+		total.faults.Load(), total.sent.Load(), total.acknowledged.Load(), total.refused.Load(), total.unanswered.Load(), total.settled.Load(),
 		total.lost.Load(), total.doubled.Load(), total.half.Load(), total.reads.Load(), total.cut.Load(), seed)
 	return code
 }
