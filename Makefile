@@ -42,6 +42,13 @@ test: build ## everything that says whether it works: vet, types, the Go tests o
 	go test -count=1 -short -v ./e2e
 	$(E2E_SHORT)
 
+# API_SEED repeats a run: the test prints its seed.
+API_REQUESTS ?= 50000
+API_SEED ?= 0
+.PHONY: test-api
+test-api: build ## requests made from openapi.yaml and /ogc/api, valid and not, against the real server (API_REQUESTS, default 50000)
+	go test -count=1 -timeout 60m -v ./cmd/skeeter -run '^TestGeneratedRequests$$' -requests $(API_REQUESTS) -seed $(API_SEED)
+
 .PHONY: race
 race: build ## the Go tests with the race detector
 	go test -race -timeout 40m ./...

@@ -151,5 +151,5 @@ var sharedParameters = object{
 	"crs": parameter("crs", "The coordinate reference system of the answer; of the EPSG register those that PostGIS knows, too",
 		object{"type": "string", "format": "uri", "default": crs84.uri}),
 	"cursor": parameter("cursor", "A position, as links to other pages carry it", object{"type": "string"}),
-	"lang":   parameter("lang", "The language of names", object{"type": "string", "enum": []string{"en", "es", "ru", "fr", "pt"}, "default": "en"}),
+	"lang":   parameter("lang", "The language of names: en, es, ru, fr or pt. Anything else is English.", object{"type": "string", "default": "en"}),
 }

@@ -104,6 +104,7 @@ var tilesTileset = requirement{
 			s.t.Error(filtered)
 		}
 		s.refused(tilesOf+"/WebMercatorQuad?f=tilejson&bbox=1,2,3,4", "bbox")
+		s.ok(tilesOf + "/WebMercatorQuad?f=tilejson&lang=fr") // as the API document says of every resource
 	},
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -116,6 +117,18 @@ func TestSums(t *testing.T) {
 		got := s.ok("/collections/countries/items/" + id).body["properties"].(object)
 		if id == "de" && got["records"].(float64) < want-9 || id != "de" && got["records"] != want {
 			t.Errorf("%s: %v", id, got["records"])
+		}
+	}
+}
+
+func TestNoFeatureHasAnIdThatIsNoText(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for _, collection := range []string{"observations", "traps", "countries", "regions"} {
+		for _, id := range []string{"%00", "f%00r", "%ff", "%ed%a0%80", "nowhere", "'", strings.Repeat("x", 10_000)} {
+			if a := s.get("/collections/" + collection + "/items/" + id); a.status != 404 {
+				t.Errorf("%s %.20s: %d %s", collection, id, a.status, a.raw)
+			}
 		}
 	}
 }

@@ -105,7 +105,7 @@ func (o *OGC) getTileset(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if r.URL.Query().Get("f") == tileJSONFormat {
-		if err := o.readTileFilter(r); err != nil {
+		if err := o.readTileFilter(r, "f", "lang"); err != nil {
 			return err
 		}
 		return badRequest(o.options.Tiles.GetTileJSON(w, r))
@@ -136,17 +136,17 @@ func (o *OGC) getTile(w http.ResponseWriter, r *http.Request) error {
 	if _, err := o.tiled(r); err != nil {
 		return err
 	}
-	if err := o.readTileFilter(r); err != nil {
+	if err := o.readTileFilter(r, "f"); err != nil {
 		return err
 	}
 	return badRequest(o.options.Tiles.GetTile(w, r))
 }
 
-// readTileFilter refuses parameters that tiles do not have. The values are for the tiles to judge.
-func (o *OGC) readTileFilter(r *http.Request) error {
+// readTileFilter refuses parameters that tiles do not have, beside some others. The values are for the tiles to judge.
+func (o *OGC) readTileFilter(r *http.Request, more ...string) error {
 	p := httpapi.Query(r)
 	names := slices.DeleteFunc(slices.Clone(filter.Parameters), func(name string) bool { return name == "bbox" })
-	known(r, p, append(names, "f")...)
+	known(r, p, append(names, more...)...)
 	if p.Has("f") {
 		p.OneOf("f", "mvt", "mvt", tileJSONFormat)
 	}

@@ -79,31 +79,49 @@ func (c *contract) check(method, target string, a answer) {
 // fits holds headers and body of an answer against a response of the document.
 func (c *contract) fits(response *openapi3.Response, request string, a answer) {
 	c.t.Helper()
-	for header, h := range response.Headers {
-		if h.Value.Required && a.header.Get(header) == "" {
-			c.t.Errorf("%.200s: %d without the header %s", request, a.status, header)
+	for _, problem := range misfits(response, a) {
+		c.t.Errorf("%.200s: %s", request, problem)
+	}
+}
+
+// misfits says where headers and body of an answer are not as a response of the document has them.
+func misfits(response *openapi3.Response, a answer) (problems []string) {
+	report := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
+	for name, h := range response.Headers {
+		value := a.header.Get(name)
+		switch {
+		case value == "" && h.Value.Required:
+			report("%d without the header %s", a.status, name)
+		case value != "" && !readAs(h.Value.Schema.Value, value):
+			report("%d with the header %s: %s", a.status, name, value)
 		}
 	}
 	if len(response.Content) == 0 {
-		return
+		return problems
 	}
 	mediaType, _, _ := mime.ParseMediaType(a.header.Get("Content-Type"))
 	media := response.Content.Get(mediaType)
 	if media == nil {
-		c.t.Errorf("%.200s: %d with Content-Type %q, the document has %v", request, a.status, mediaType, slices.Collect(maps.Keys(response.Content)))
-		return
+		report("%d with Content-Type %q, the document has %v", a.status, mediaType, slices.Sorted(maps.Keys(response.Content)))
+		return problems
 	}
 	if !strings.HasSuffix(mediaType, "json") || media.Schema == nil {
-		return
+		return problems
 	}
 	var body any
 	if err := json.Unmarshal(a.body, &body); err != nil {
-		c.t.Errorf("%.200s: %v", request, err)
-		return
+		report("%d: %v", a.status, err)
+		return problems
 	}
-	if err := media.Schema.Value.VisitJSON(body, openapi3.EnableJSONSchema2020(), openapi3.EnableFormatValidation(), openapi3.MultiErrors()); err != nil {
-		c.t.Errorf("%.200s: %d does not fit its schema: %.600v\n%.300s", request, a.status, err, a.body)
+	if err := visit(media.Schema.Value, body); err != nil {
+		report("%d does not fit its schema: %.600v\n%.300s", a.status, err, a.body)
 	}
+	return problems
+}
+
+// visit holds a value, as encoding/json reads it, against a schema.
+func visit(schema *openapi3.Schema, value any) error {
+	return schema.VisitJSON(value, openapi3.EnableJSONSchema2020(), openapi3.EnableFormatValidation(), openapi3.MultiErrors())
 }
 
 // TestEveryAnswerFitsTheContract calls every operation of the document on a real server, with good and bad requests, and holds

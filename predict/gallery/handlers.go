@@ -43,7 +43,7 @@ func (g *Gallery) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer f.Close() //nolint:errcheck // it was only read
 	h := w.Header()
-	httpapi.SetEmbeddable(h) // reports on other sites show it
+	httpapi.SetEmbeddable(h)                                      // reports on other sites show it
 	h.Set("Cache-Control", "public, max-age=31536000, immutable") // the name is new for every picture
 	if httpapi.NotModified(w, r, `"`+id.String()+`"`) {
 		return nil
