@@ -112,7 +112,6 @@ bench-predict: build ## predictions against the model in ONNX Runtime alone; pri
 bench-web: build ## the pages in headless Chromium over a million records: bytes, time to the first map, frames a second
 	cd web && BENCH_DATABASE="$(BENCH_DATABASE)" npm run --silent bench
 
-FUZZTIME ?= 20s
 .PHONY: test-hostile
 test-hostile: build ## connections and strings that mean harm, in full (make test runs a short form): a quarter of an hour
 	SKEETER_TEST_HOSTILE=1 go test -count=1 -timeout 60m -v -parallel 1 -run 'SlowLoris|IdleConnections|HugeRequests|Smuggled|Injection|Nothing' ./cmd/skeeter
@@ -121,9 +120,11 @@ test-hostile: build ## connections and strings that mean harm, in full (make tes
 audit: ## known vulnerabilities in what we use: govulncheck and npm audit; says aloud what could not be asked
 	@scripts/audit
 
+FUZZTIME ?= 20s
+FUZZCPUS ?= 2
 .PHONY: fuzz
-fuzz: build ## every fuzz target for FUZZTIME each (default 20s)
-	@scripts/fuzz $(FUZZTIME)
+fuzz: build ## every fuzz target for FUZZTIME each (default 20s), on FUZZCPUS processors (default 2)
+	@scripts/fuzz $(FUZZTIME) $(FUZZCPUS)
 
 .PHONY: compose
 compose: ## check docker-compose.yml

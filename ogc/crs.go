@@ -85,15 +85,11 @@ func (g *register) find(ctx context.Context, uri string) (found crs, ok bool, er
 	if known, ok := g.known.Load(uri); ok {
 		return known.(crs), true, nil
 	}
-	digits, ok := strings.CutPrefix(uri, epsgPrefix)
+	code, ok := epsgCode(uri)
 	if !ok {
 		return crs{}, false, nil
 	}
-	code, _ := strconv.ParseInt(digits, 10, 32) // 0, which no CRS has, for what is no number
-	if strconv.FormatInt(code, 10) != digits {
-		return crs{}, false, nil
-	}
-	definition, err := g.db.definition(ctx, int(code))
+	definition, err := g.db.definition(ctx, code)
 	if err != nil {
 		return crs{}, false, err
 	}
@@ -101,9 +97,16 @@ func (g *register) find(ctx context.Context, uri string) (found crs, ok bool, er
 	if !ok {
 		return crs{}, false, nil
 	}
-	found = crs{uri, int(code), coordinates}
+	found = crs{uri, code, coordinates}
 	g.known.Store(uri, found)
 	return found, true, nil
+}
+
+// epsgCode is the code that an identifier of the EPSG register names. A code has one spelling.
+func epsgCode(uri string) (code int, ok bool) {
+	digits, ok := strings.CutPrefix(uri, epsgPrefix)
+	n, err := strconv.ParseInt(digits, 10, 32)
+	return int(n), ok && err == nil && n > 0 && strconv.FormatInt(n, 10) == digits
 }
 
 // read reads a parameter whose value is a CRS, CRS84 when absent.

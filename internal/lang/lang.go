@@ -57,7 +57,7 @@ func Fold(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	blank := false
-	for _, r := range norm.NFKD.String(cases.Fold().String(s)) {
+	for _, r := range norm.NFKD.String(cases.Fold().String(norm.NFKD.String(s))) {
 		switch {
 		case unicode.Is(unicode.Mn, r):
 			continue

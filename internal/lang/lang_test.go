@@ -31,6 +31,7 @@ func TestRegionName(t *testing.T) {
 func TestFold(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
+		"ϲ":               "σ", // its compatible form is a letter that is folded once more
 		"Fièvre  Jaune":   "fievre jaune",
 		"O’nyong’nyong":   "o'nyong'nyong",
 		"Жёлтая":          "желтая",
