@@ -124,9 +124,9 @@ func readOrder(p *httpapi.Params, c *collection) []sortKey {
 			continue
 		}
 		order = append(order, sortKey{f, strings.HasPrefix(item, "-")})
-		if f == c.key {
-			return order // what follows does not matter
-		}
+	}
+	if key := slices.IndexFunc(order, func(k sortKey) bool { return k.field == c.key }); key >= 0 {
+		return order[:key+1] // what follows does not matter
 	}
 	return append(order, sortKey{field: c.key})
 }

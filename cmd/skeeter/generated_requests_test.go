@@ -87,6 +87,13 @@ func (g *generator) request(o operation) generated {
 		if p.In != openapi3.ParameterInPath && !g.chance(share(o, p)) {
 			continue
 		}
+		switch {
+		case p.Name == "filter-lang" && query.Has("filter"):
+			continue // it came with the condition
+		case p.Name == "filter":
+			r.sound = g.setCondition(o, query, careful) && r.sound
+			continue
+		}
 		text, sound := g.soundText(o, p), true
 		if !careful && g.chance(60) {
 			text, sound = g.unsoundText(p, text), false
@@ -107,9 +114,6 @@ func (g *generator) request(o operation) generated {
 		if !r.strayed && !readAs(p.Schema.Value, text) && !lenient(o, p, text) {
 			r.broken = true
 		}
-	}
-	if g.condition != nil && query.Has("filter") {
-		r.sound = g.setCondition(o, query, careful) && r.sound
 	}
 	raw := query.Encode()
 	if !careful && g.chance(8) {
@@ -143,13 +147,8 @@ func share(o operation, p *openapi3.Parameter) int {
 
 // lenient says that the server takes more than the schema can say.
 func lenient(o operation, p *openapi3.Parameter, text string) bool {
-	n, ok := numberOf(text)
-	return p.Name == "limit" && strings.HasPrefix(o.path, "/ogc/") && ok && n >= 1 // above the maximum it is the maximum
-}
-
-func numberOf(text string) (n int64, ok bool) {
-	_, err := fmt.Sscanf(text, "%d", &n)
-	return n, err == nil && fmt.Sprint(n) == text
+	// Above the maximum it is the maximum, however large.
+	return p.Name == "limit" && strings.HasPrefix(o.path, "/ogc/") && text != "" && strings.Trim(text, "0123456789") == "" && strings.Trim(text, "0") != ""
 }
 
 // soundText is a value that the operation takes.
@@ -162,6 +161,8 @@ func (g *generator) soundText(o operation, p *openapi3.Parameter) string {
 		return fmt.Sprint(1 + g.IntN(60))
 	case p.Name == "offset":
 		return fmt.Sprint(pick(g.dice, []int{0, 1, 7, 100, 5000}))
+	case p.Name == "sortby":
+		return pick(g.dice, values) // none twice
 	case len(values) > 0 && g.chance(85) && s.Type.Is("array"):
 		return strings.Join(some(g.dice, values, 3), ",")
 	case len(values) > 0 && (g.chance(85) || p.In != openapi3.ParameterInQuery || s.Format == "uri" || p.Name == "datetime"):
@@ -230,9 +231,6 @@ func (g *generator) setCondition(o operation, query url.Values, careful bool) bo
 	}
 	query.Set("filter", text)
 	query.Set("filter-lang", language)
-	if query.Has("filter-crs") && !g.chance(50) {
-		query.Del("filter-crs")
-	}
 	return sound
 }
 
