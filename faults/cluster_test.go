@@ -64,8 +64,7 @@ func (c *cluster) stop(t *testing.T) {
 
 // killed ends what is left after PostgreSQL was killed.
 func (c *cluster) killed() {
-	<-c.run.Exited()
-	_ = c.run.Stop() // lets go of the folder
+	_ = c.run.Stop() // waits for its end and lets go of the folder
 	c.run = nil
 }
 

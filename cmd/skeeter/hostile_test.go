@@ -18,12 +18,12 @@ import (
 	"time"
 )
 
-// hostile says how much the hostile tests send: `make test-hostile` sets the variable, `make test` takes the short form.
-var hostile = struct{ slow, idle, every int }{slow: 60, idle: 600, every: 32}
+// siege says how much the hostile tests send: `make test-hostile` sets the variable, `make test` takes the short form.
+var siege = struct{ slow, idle, every int }{slow: 60, idle: 600, every: 32}
 
 func init() {
 	if os.Getenv("SKEETER_TEST_HOSTILE") != "" {
-		hostile.slow, hostile.idle, hostile.every = 500, 10_000, 1
+		siege.slow, siege.idle, siege.every = 500, 10_000, 1
 	}
 }
 
@@ -175,11 +175,11 @@ func TestSlowLoris(t *testing.T) {
 		{"POST " + apiBase + "/predict HTTP/1.1\r\nHost: x\r\n" + form, "x"},
 	}
 	var all sync.WaitGroup
-	for i := range hostile.slow {
+	for i := range siege.slow {
 		all.Go(func() { b.drip(attacks[i%len(attacks)].beginning, attacks[i%len(attacks)].drop) })
 	}
 	all.Wait()
-	b.relieved(fmt.Sprintf("%d connections byte by byte", hostile.slow))
+	b.relieved(fmt.Sprintf("%d connections byte by byte", siege.slow))
 }
 
 // TestIdleConnections holds connections that never say anything, and ones that said something once.
@@ -191,7 +191,7 @@ func TestIdleConnections(t *testing.T) {
 	}
 	limit.Cur = limit.Max
 	_ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit)
-	want := min(hostile.idle, int(limit.Max)-1000)
+	want := min(siege.idle, int(limit.Max)-1000)
 	b := besiege(t)
 	conns := make([]net.Conn, 0, want)
 	defer func() {

@@ -190,7 +190,7 @@ func TestInjectionStrings(t *testing.T) {
 	}
 	for i, p := range places {
 		for j, text := range injections {
-			if (i+j)%hostile.every == 0 {
+			if (i+j)%siege.every == 0 {
 				attempts <- attempt{p, text}
 			}
 		}
