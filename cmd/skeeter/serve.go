@@ -18,6 +18,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/memory"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 	"github.com/skeeter-surveillance/skeeter/observe"
@@ -58,6 +59,9 @@ func serve(ctx context.Context) error {
 		return usageError{fmt.Errorf("settings are wrong:\n%w", err)}
 	}
 	defer tracing.Close()
+	if limit := memory.SetLimit(cfg.DatabaseURL == ""); limit > 0 {
+		log.InfoContext(ctx, "Go's memory is limited", "bytes", limit)
+	}
 	// The port first: when it is taken, nothing else has to be started and stopped.
 	listener, err := net.Listen("tcp", cfg.ListenAddr)
 	if err != nil {
