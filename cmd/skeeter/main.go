@@ -84,7 +84,7 @@ func rootCommand() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(serveCommand(), importCommand(), exportCommand(), datasetCommand(), demoCommand(), migrateCommand(),
-		grantReadonlyCommand(), modelCommand(), settingsCommand(), versionCommand())
+		grantReadonlyCommand(), backupCommand(), restoreCommand(), modelCommand(), settingsCommand(), versionCommand())
 	checkArgs(root)
 	return root
 }

@@ -61,6 +61,7 @@ func CheckRole(name string) error {
 type Reader struct {
 	Role     string
 	Password string // "" keeps that of a role that exists
+	Verifier string // the password as PostgreSQL stores it, instead of a password
 	Embedded bool   // the database is the embedded one, whose port asks for a group
 }
 
@@ -107,7 +108,7 @@ func Grant(ctx context.Context, db *pgxpool.Pool, r Reader) (out Granted, err er
 			return err
 		case found && was.Powerful:
 			return fmt.Errorf("role %s may do more than read: choose another name", r.Role)
-		case !found && r.Password == "":
+		case !found && r.Password == "" && r.Verifier == "":
 			return ErrNoPassword
 		}
 		if err := r.shape(ctx, tx, found, &out); err != nil {
@@ -129,6 +130,9 @@ func Grant(ctx context.Context, db *pgxpool.Pool, r Reader) (out Granted, err er
 // shape creates the role, or sets what is asked for of one that exists.
 func (r Reader) shape(ctx context.Context, tx pgx.Tx, found bool, out *Granted) error {
 	args := pgx.StrictNamedArgs{"role": r.Role}
+	if r.Verifier != "" {
+		args["verifier"] = r.Verifier
+	}
 	if r.Password != "" {
 		if err := CheckPassword(r.Password); err != nil {
 			return err

@@ -20,9 +20,9 @@ var binaryDirs = []string{
 	"/Applications/Postgres.app/Contents/Versions/*/bin",
 }
 
-// findBinaries returns the directory of the newest PostgreSQL 15 or later that has PostGIS. given, when not "", is the
-// only place.
-func findBinaries(given string) (string, error) {
+// findBinaries returns the directory of the PostgreSQL that made the cluster, else of the newest 15 or later that has PostGIS.
+// made is the major version of the cluster, 0 for none. given, when not "", is the only place.
+func findBinaries(given string, made int) (string, error) {
 	if given != "" {
 		if !hasPrograms(given) {
 			return "", fmt.Errorf("SKEETER_POSTGRES_BIN: %s has no initdb and postgres", given)
@@ -31,7 +31,14 @@ func findBinaries(given string) (string, error) {
 	}
 	best, bestMajor := "", 0
 	for _, dir := range candidates() {
-		if major := majorOf(dir); hasPrograms(dir) && major >= minServerVersion/10000 && major > bestMajor && hasPostGIS(dir) {
+		major := majorOf(dir)
+		if !hasPrograms(dir) || major < minServerVersion/10000 || !hasPostGIS(dir) {
+			continue
+		}
+		if major == made {
+			return dir, nil
+		}
+		if major > bestMajor {
 			best, bestMajor = dir, major
 		}
 	}
@@ -39,6 +46,44 @@ func findBinaries(given string) (string, error) {
 		return "", errors.New("no PostgreSQL 15 or newer with PostGIS 3 found: install it (Debian: apt-get install postgresql postgis; Homebrew: brew install postgis), name its directory in SKEETER_POSTGRES_BIN, or use SKEETER_DATABASE_URL")
 	}
 	return best, nil
+}
+
+// FindPrograms returns the directory of a program of PostgreSQL: beside the server's own in bin, else of the same major version, else
+// of the newest that there is. "" is no bin.
+func FindPrograms(bin, name string) (string, error) {
+	var major int
+	if bin != "" {
+		if hasProgram(bin, name) {
+			return bin, nil
+		}
+		major = majorOf(bin)
+	}
+	dirs := candidates()
+	if path, err := exec.LookPath(name); err == nil {
+		dirs = append(dirs, filepath.Dir(path))
+	}
+	best, bestMajor := "", -1
+	for _, dir := range dirs {
+		if !hasProgram(dir, name) {
+			continue
+		}
+		has := majorOf(dir)
+		if major != 0 && has == major {
+			return dir, nil
+		}
+		if has > bestMajor {
+			best, bestMajor = dir, has
+		}
+	}
+	if best == "" {
+		return "", fmt.Errorf("no %s found: install PostgreSQL's client programs, or name their directory in SKEETER_POSTGRES_BIN", name)
+	}
+	return best, nil
+}
+
+func hasProgram(dir, name string) bool {
+	info, err := os.Stat(filepath.Join(dir, name))
+	return err == nil && !info.IsDir()
 }
 
 func candidates() []string {
@@ -54,12 +99,7 @@ func candidates() []string {
 }
 
 func hasPrograms(dir string) bool {
-	for _, name := range []string{"initdb", "postgres"} {
-		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.IsDir() {
-			return false
-		}
-	}
-	return true
+	return hasProgram(dir, "initdb") && hasProgram(dir, "postgres")
 }
 
 func majorOf(dir string) int {

@@ -46,11 +46,13 @@ type Cluster struct {
 	exit     error
 }
 
+// EmbeddedDatabase is the name of the cluster's database.
+const EmbeddedDatabase = "skeeter"
+
 const (
 	dataDir     = "cluster"      // PostgreSQL's data directory under Dir
 	lockFile    = "skeeter.lock" // held by the process that owns the cluster
 	logFile     = "postgres.log"
-	database    = "skeeter"
 	superuser   = "skeeter"
 	startLimit  = 60 * time.Second // without a sign of life; recovery after a crash, which it tells of, takes as long as it takes
 	stopLimit   = 60 * time.Second // after it the children are killed; the next start recovers
@@ -82,7 +84,8 @@ func StartCluster(ctx context.Context, o ClusterOptions) (*Cluster, error) {
 	if c.lock, err = takeLock(filepath.Join(dir, lockFile)); err != nil {
 		if o.Shared && c.ping(ctx) == nil {
 			c.joined = true
-			return c, nil
+			c.bin, err = findBinaries(o.BinDir, c.madeBy())
+			return c, err
 		}
 		return nil, err
 	}
@@ -93,7 +96,7 @@ func StartCluster(ctx context.Context, o ClusterOptions) (*Cluster, error) {
 }
 
 func (c *Cluster) start(ctx context.Context, o ClusterOptions) (err error) {
-	if c.bin, err = findBinaries(o.BinDir); err != nil {
+	if c.bin, err = findBinaries(o.BinDir, c.madeBy()); err != nil {
 		return err
 	}
 	if filepath.Dir(c.socket) != c.dir {
@@ -180,12 +183,8 @@ func releaseLock(f *os.File) error {
 // nothing that looks like a cluster.
 func (c *Cluster) create(ctx context.Context, log func(string)) error {
 	final := c.data()
-	version, err := os.ReadFile(filepath.Join(final, "PG_VERSION"))
-	if err == nil {
-		return checkMajor(ctx, c.bin, strings.TrimSpace(string(version)), final)
-	}
-	if !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("look at the database directory: %w", err)
+	if made := c.madeBy(); made != 0 {
+		return checkMajor(c.bin, made, final)
 	}
 	if entries, err := os.ReadDir(final); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is not empty and holds no PostgreSQL cluster", final)
@@ -197,7 +196,7 @@ func (c *Cluster) create(ctx context.Context, log func(string)) error {
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "initdb"), "-D", fresh, "-U", superuser, "-A", "trust",
 		"-E", "UTF8", "--locale", "C.UTF-8", "--no-instructions")
-	cmd.Env = environment()
+	cmd.Env = Environment()
 	cmd.Dir = "/"
 	cmd.SysProcAttr = c.owner.attributes()
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -210,21 +209,30 @@ func (c *Cluster) create(ctx context.Context, log func(string)) error {
 	return nil
 }
 
-// checkMajor explains a cluster that another major version of PostgreSQL made.
-func checkMajor(ctx context.Context, bin, have, dir string) error {
-	out, err := exec.CommandContext(ctx, filepath.Join(bin, "postgres"), "--version").Output()
+// madeBy returns the major version of the PostgreSQL that made the cluster, 0 when there is none yet.
+func (c *Cluster) madeBy() int {
+	text, err := os.ReadFile(filepath.Join(c.data(), "PG_VERSION"))
 	if err != nil {
-		return fmt.Errorf("ask PostgreSQL for its version: %w", err)
+		return 0
 	}
-	fields := strings.Fields(string(out)) // postgres (PostgreSQL) 15.18 (Debian ...)
-	if len(fields) < 3 {
-		return fmt.Errorf("ask PostgreSQL for its version: it said %q", out)
+	major, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	return major
+}
+
+// ErrOtherMajor means that another major version of PostgreSQL made the cluster.
+var ErrOtherMajor = errors.New("PostgreSQL cannot read the files of another major version")
+
+// checkMajor explains a cluster that another major version of PostgreSQL made. A dump is the way from one to the other.
+func checkMajor(bin string, made int, dir string) error {
+	have := majorOf(bin)
+	if have == made {
+		return nil
 	}
-	if major, _, _ := strings.Cut(fields[2], "."); major != have {
-		return fmt.Errorf("%s was made by PostgreSQL %s and this machine has %s: start the old one, dump with pg_dump, and restore into a new directory",
-			dir, have, major)
-	}
-	return nil
+	return fmt.Errorf(`%w: %s was made by PostgreSQL %d, and the programs in %s are of %d. Nothing was changed.
+Install PostgreSQL %d with PostGIS beside it and save the records with its programs:
+  SKEETER_POSTGRES_BIN=<its bin directory> skeeter backup records.dump
+Then move %s away, and read them into a new database:
+  SKEETER_POSTGRES_BIN=%s skeeter restore records.dump`, ErrOtherMajor, dir, made, bin, have, made, dir, bin)
 }
 
 // run starts postgres as a child.
@@ -247,7 +255,7 @@ func (c *Cluster) run() error {
 	}
 	defer logTo.Close() //nolint:errcheck // the child has its own handle
 	c.child = exec.Command(filepath.Join(c.bin, "postgres"), args...)
-	c.child.Env = environment()
+	c.child.Env = Environment()
 	c.child.Dir = "/"
 	c.child.Stdout, c.child.Stderr = logTo, logTo
 	c.child.SysProcAttr = c.owner.attributes()
@@ -260,8 +268,11 @@ func (c *Cluster) run() error {
 	return nil
 }
 
-// environment leaves out the PG* variables of the user's shell: they are about another server.
-func environment() []string {
+// Programs is the directory of PostgreSQL's programs, "" for a joined cluster.
+func (c *Cluster) Programs() string { return c.bin }
+
+// Environment is that of PostgreSQL's programs. It leaves out the PG* variables of the user's shell: they are about another server.
+func Environment() []string {
 	var env []string
 	for _, kv := range os.Environ() {
 		if !strings.HasPrefix(kv, "PG") {
@@ -316,7 +327,7 @@ func (c *Cluster) logTail() string {
 }
 
 func (c *Cluster) ping(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, c.urlOf("postgres"))
+	conn, err := pgx.Connect(ctx, c.URLOf("postgres"))
 	if err != nil {
 		return err
 	}
@@ -324,28 +335,29 @@ func (c *Cluster) ping(ctx context.Context) error {
 }
 
 func (c *Cluster) createDatabase(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, c.urlOf("postgres"))
+	conn, err := pgx.Connect(ctx, c.URLOf("postgres"))
 	if err != nil {
 		return fmt.Errorf("connect to the new cluster: %w", err)
 	}
 	defer conn.Close(ctx) //nolint:errcheck // nothing is lost with it
 	var exists bool
-	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", database).Scan(&exists); err != nil {
+	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", EmbeddedDatabase).Scan(&exists); err != nil {
 		return fmt.Errorf("look for the database: %w", err)
 	}
 	if exists {
 		return nil
 	}
-	if _, err := conn.Exec(ctx, "create database "+database); err != nil {
+	if _, err := conn.Exec(ctx, "create database "+EmbeddedDatabase); err != nil {
 		return fmt.Errorf("create the database: %w", err)
 	}
 	return nil
 }
 
 // URL returns the connection string of the cluster's database.
-func (c *Cluster) URL() string { return c.urlOf(database) }
+func (c *Cluster) URL() string { return c.URLOf(EmbeddedDatabase) }
 
-func (c *Cluster) urlOf(name string) string {
+// URLOf returns the connection string of another database of the cluster.
+func (c *Cluster) URLOf(name string) string {
 	q := url.Values{"host": {c.socket}, "user": {superuser}, "sslmode": {"disable"}}
 	return "postgres:///" + name + "?" + q.Encode()
 }

@@ -25,8 +25,8 @@ const (
 const access = `# Written by skeeter at every start.
 # TYPE  DATABASE  USER  ADDRESS  METHOD
 local  all,replication  ` + superuser + `  trust
-host  ` + database + `  +` + ReadersRole + `  127.0.0.1/32  scram-sha-256
-host  ` + database + `  +` + ReadersRole + `  ::1/128  scram-sha-256
+host  ` + EmbeddedDatabase + `  +` + ReadersRole + `  127.0.0.1/32  scram-sha-256
+host  ` + EmbeddedDatabase + `  +` + ReadersRole + `  ::1/128  scram-sha-256
 `
 
 // door is where the cluster listens beside its socket.

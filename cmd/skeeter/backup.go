@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/skeeter-surveillance/skeeter/internal/backup"
+	"github.com/skeeter-surveillance/skeeter/internal/config"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+)
+
+func backupCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "backup FILE", Short: "Save the database in a file, also while the server runs",
+		Long: "Writes a file of pg_dump's custom format: all records, names, data sources and predictions, as of one moment, and the\n" +
+			"roles of grant-readonly. The file holds what is not public. Saved pictures are files of their own: copy SKEETER_IMAGES_PATH.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return makeBackup(c, args[0]) },
+	}
+}
+
+func makeBackup(c *cobra.Command, file string) error {
+	cfg, err := loadConfig()
+	if err != nil {
+		return err
+	}
+	db, err := startDatabase(c.Context(), cfg, true, newLogger(cfg))
+	if err != nil {
+		return err
+	}
+	source := backup.Source{URL: db.url, BinDir: cfg.PostgresBin, Embedded: db.cluster != nil, Version: version}
+	if db.cluster != nil {
+		source.BinDir = db.cluster.Programs()
+	}
+	began := time.Now()
+	held, err := backup.Make(c.Context(), source, file)
+	if err = errors.Join(err, db.close()); err != nil {
+		return err
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return fmt.Errorf("look at the backup: %w", err)
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s: %s, %d bytes in %s\n", file, held, info.Size(), time.Since(began).Round(time.Millisecond))
+	return sayPictures(c.OutOrStdout(), cfg, held)
+}
+
+// sayPictures says what a backup leaves out.
+func sayPictures(out io.Writer, cfg config.Config, held backup.Holdings) (err error) {
+	if held.Predictions > 0 {
+		_, err = fmt.Fprintf(out, "Saved pictures are not in the file: copy the folder %s beside it.\n", cfg.ImagesPath)
+	}
+	return err
+}
+
+func restoreCommand() *cobra.Command {
+	var replace bool
+	c := &cobra.Command{
+		Use: "restore FILE", Short: "Read a file of skeeter backup into the embedded database",
+		Long: "Reads the file into a database of its own and then puts that in the place of the one that is there, all at once: when\n" +
+			"anything fails, what was there stays. The server must not run. A database that holds more than synthetic records is only\n" +
+			"given up with --replace.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return restoreBackup(c, args[0], replace) },
+	}
+	c.Flags().BoolVar(&replace, "replace", false, "give up the records that are there")
+	return c
+}
+
+func restoreBackup(c *cobra.Command, file string, replace bool) error {
+	cfg, err := loadConfig()
+	if err != nil {
+		return err
+	}
+	if cfg.DatabaseURL != "" {
+		return usageError{fmt.Errorf("%sDATABASE_URL is set, and another server's databases are its administrator's. Into an empty one that has the extension postgis:\n"+
+			"  pg_restore --exit-on-error --single-transaction --no-owner --no-privileges --dbname=<its address> %s", config.Prefix, file)}
+	}
+	log := newLogger(cfg)
+	cluster, err := postgres.StartCluster(c.Context(), postgres.ClusterOptions{
+		Dir: cfg.DatabasePath, BinDir: cfg.PostgresBin, Log: func(text string) { log.InfoContext(c.Context(), text) },
+	})
+	if err != nil {
+		return err
+	}
+	return errors.Join(restoreInto(c.Context(), c.OutOrStdout(), cfg, backup.Target{Cluster: cluster, Replace: replace}, file), cluster.Stop())
+}
+
+func restoreInto(ctx context.Context, out io.Writer, cfg config.Config, t backup.Target, file string) error {
+	began := time.Now()
+	did, err := backup.Restore(ctx, t, file)
+	if errors.Is(err, backup.ErrNotEmpty) {
+		return fmt.Errorf("%w; give --replace to put the backup in its place", err)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: %s in %s\n", file, did.Is, time.Since(began).Round(time.Millisecond))
+	if did.Readers > 0 {
+		fmt.Fprintf(out, "%d roles may read the schema gis again, with the passwords they had.\n", did.Readers)
+	}
+	if !did.Was.Empty() {
+		fmt.Fprintf(out, "The records that were there are gone: %s.\n", did.Was)
+	}
+	if did.Is.Predictions > 0 {
+		fmt.Fprintf(out, "Saved pictures are not in the file: their folder is %s.\n", cfg.ImagesPath)
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+package backup
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/gis"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	readersQuery  = sql.Get("backup/readers.sql")
+	noteQuery     = sql.Get("backup/note.sql")
+	readNoteQuery = sql.Get("backup/read_note.sql")
+	dropNoteQuery = sql.Get("backup/drop_note.sql")
+)
+
+// note is what a dump of the embedded database carries beside the records: roles belong to the cluster, and pg_dump leaves them
+// out. It travels as the comment of an empty schema.
+type note struct {
+	Skeeter string   `json:"skeeter"` // version of the program
+	Readers []reader `json:"readers"`
+}
+
+// reader is a role of skeeter grant-readonly.
+type reader struct {
+	Role     string `db:"role" json:"role"`
+	Verifier string `db:"verifier" json:"verifier"`
+}
+
+// leave puts a note into the database for the dump.
+func (n note) leave(ctx context.Context, conn *pgx.Conn) (err error) {
+	if n.Readers, err = postgres.All[reader](ctx, conn, readersQuery, pgx.StrictNamedArgs{"group": postgres.ReadersRole}); err != nil {
+		return fmt.Errorf("look for the roles that read schema gis: %w", err)
+	}
+	text, err := json.Marshal(n)
+	if err != nil {
+		return fmt.Errorf("write the note of the backup: %w", err)
+	}
+	if err := execute(ctx, conn, noteQuery, pgx.StrictNamedArgs{"note": string(text)}); err != nil {
+		return fmt.Errorf("leave the note of the backup: %w", err)
+	}
+	return nil
+}
+
+// take reads the note that came with a dump, and removes it. A dump of another program has none.
+func (n *note) take(ctx context.Context, conn *pgx.Conn) error {
+	var text string
+	if err := conn.QueryRow(ctx, readNoteQuery.String()).Scan(&text); err != nil {
+		return fmt.Errorf("read the note of the backup: %w", err)
+	}
+	if text != "" {
+		if err := json.Unmarshal([]byte(text), n); err != nil {
+			return fmt.Errorf("read the note of the backup: %w", err)
+		}
+	}
+	return dropNote(ctx, conn)
+}
+
+func dropNote(ctx context.Context, conn *pgx.Conn) error {
+	if _, err := conn.Exec(ctx, dropNoteQuery.String()); err != nil {
+		return fmt.Errorf("remove the note of the backup: %w", err)
+	}
+	return nil
+}
+
+// asReader is what grants the role its rights again.
+func (r reader) asReader() gis.Reader {
+	return gis.Reader{Role: r.Role, Verifier: r.Verifier, Embedded: true}
+}
+
+// execute runs the statements that a query returns, one after the other.
+func execute(ctx context.Context, db postgres.Querier, query sql.Query, args pgx.StrictNamedArgs) error {
+	rows, err := db.Query(ctx, query.String(), args)
+	if err != nil {
+		return err
+	}
+	statements, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	for _, statement := range statements {
+		if _, err := db.Exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}

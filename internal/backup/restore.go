@@ -1,0 +1,166 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/gis"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var swapQuery = sql.Get("backup/swap.sql")
+
+// Databases of a restore, beside the one that is served.
+const (
+	restored = "skeeter_restored" // where the file is read into
+	before   = "skeeter_before"   // what was there, until it is dropped
+)
+
+// maxJobs is how many sessions restore tables and build indexes together.
+const maxJobs = 4
+
+// ErrNotEmpty means that the database holds records.
+var ErrNotEmpty = errors.New("the database is not empty")
+
+// Target is the embedded database that is restored. Nobody else may use it meanwhile.
+type Target struct {
+	Cluster *postgres.Cluster
+	Replace bool // give up the records that are there
+}
+
+// Restored is what Restore did.
+type Restored struct {
+	Was, Is Holdings
+	Readers int // roles that may read schema gis
+}
+
+// Restore reads a file that Make wrote into a database of its own, brings it to this program's schema, and puts it in the place of
+// the one that is there, all at once. When anything fails, what was there stays.
+func Restore(ctx context.Context, t Target, file string) (out Restored, err error) {
+	bin, err := postgres.FindPrograms(t.Cluster.Programs(), "pg_restore")
+	if err != nil {
+		return out, err
+	}
+	if err := checkFile(ctx, bin, file); err != nil {
+		return out, err
+	}
+	if out.Was, err = holdingsOf(ctx, t.Cluster.URL()); err != nil {
+		return out, err
+	}
+	if !out.Was.Empty() && !t.Replace {
+		return out, fmt.Errorf("%w: it holds %s", ErrNotEmpty, out.Was)
+	}
+	admin, err := pgx.Connect(ctx, t.Cluster.URLOf("postgres"))
+	if err != nil {
+		return out, fmt.Errorf("reach the database: %w", err)
+	}
+	defer admin.Close(context.WithoutCancel(ctx)) //nolint:errcheck // what it did is done
+	for _, statement := range []string{"drop database if exists " + before, "drop database if exists " + restored, "create database " + restored} {
+		if _, err := admin.Exec(ctx, statement); err != nil {
+			return out, fmt.Errorf("make room for the backup: %w", err)
+		}
+	}
+	if err := t.fill(ctx, bin, file, &out); err != nil {
+		_, dropErr := admin.Exec(context.WithoutCancel(ctx), "drop database if exists "+restored+" with (force)")
+		return out, errors.Join(err, dropErr)
+	}
+	if err := swap(ctx, admin); err != nil {
+		return out, err
+	}
+	if _, err := admin.Exec(context.WithoutCancel(ctx), "drop database "+before); err != nil {
+		return out, fmt.Errorf("the backup is restored; drop what was there before: %w", err)
+	}
+	return out, nil
+}
+
+// checkFile says whether a file is a dump of skeeter's, as far as its table of contents tells.
+func checkFile(ctx context.Context, bin, file string) error {
+	info, err := os.Stat(file)
+	if err != nil {
+		return fmt.Errorf("read the backup: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no file", file)
+	}
+	contents, err := run(ctx, nil, bin, "pg_restore", "--list", file)
+	if err != nil {
+		return fmt.Errorf("%s is damaged, or no file of skeeter backup: %w", file, err)
+	}
+	for _, table := range []string{"observations", "schema_migrations"} {
+		if !strings.Contains(contents, " TABLE DATA public "+table+" ") {
+			return fmt.Errorf("%s is no backup of skeeter: it has no table %s", file, table)
+		}
+	}
+	return nil
+}
+
+// fill reads the file into the new database and makes that one this program's.
+func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error {
+	url := t.Cluster.URLOf(restored)
+	if _, err := run(ctx, nil, bin, "pg_restore", "--exit-on-error", "--no-owner", "--no-privileges", "--no-password",
+		"--jobs="+strconv.Itoa(min(runtime.NumCPU(), maxJobs)), "--dbname="+url, file); err != nil {
+		return fmt.Errorf("%s is damaged or could not be read: %w", file, err)
+	}
+	if err := postgres.MigrateUp(ctx, url); err != nil {
+		return fmt.Errorf("bring the backup to this program's schema (a newer program may have made it): %w", err)
+	}
+	pool, err := postgres.NewPool(ctx, postgres.PoolOptions{URL: url})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("reach the restored database: %w", err)
+	}
+	defer conn.Release()
+	var n note
+	if err := n.take(ctx, conn.Conn()); err != nil {
+		return err
+	}
+	if _, err := conn.Exec(ctx, "analyze"); err != nil {
+		return fmt.Errorf("analyze the restored database: %w", err)
+	}
+	if out.Is, err = countHoldings(ctx, conn); err != nil {
+		return err
+	}
+	for _, r := range n.Readers {
+		_, err := gis.Grant(ctx, pool, r.asReader())
+		if errors.Is(err, gis.ErrNoPassword) {
+			continue // it could not log in before either
+		}
+		if err != nil {
+			return fmt.Errorf("let role %s read again: %w", r.Role, err)
+		}
+		out.Readers++
+	}
+	return nil
+}
+
+// swap puts the restored database in the place of the other one.
+func swap(ctx context.Context, admin *pgx.Conn) error {
+	err := pgx.BeginFunc(ctx, admin, func(tx pgx.Tx) error {
+		return execute(ctx, tx, swapQuery, pgx.StrictNamedArgs{"database": postgres.EmbeddedDatabase, "before": before, "restored": restored})
+	})
+	if err != nil {
+		return fmt.Errorf("put the backup in its place: %w", err)
+	}
+	return nil
+}
+
+func holdingsOf(ctx context.Context, url string) (Holdings, error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return Holdings{}, fmt.Errorf("reach the database: %w", err)
+	}
+	defer conn.Close(ctx) //nolint:errcheck // it only read
+	return countHoldings(ctx, conn)
+}
