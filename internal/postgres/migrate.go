@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/golang-migrate/migrate/v4"
+	migratedb "github.com/golang-migrate/migrate/v4/database"
 	migratepgx "github.com/golang-migrate/migrate/v4/database/pgx/v5"
 	"github.com/golang-migrate/migrate/v4/source/iofs"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"github.com/skeeter-surveillance/skeeter/migrations"
@@ -41,7 +43,7 @@ func newMigrator(db *sql.DB) (*Migrator, error) {
 	var cfg migratepgx.Config
 	steps, err := migratepgx.WithInstance(db, &cfg)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("prepare the migrations table: %w", err), db.Close())
+		return nil, errors.Join(fmt.Errorf("prepare the migrations table: %w", forOwner(err)), db.Close())
 	}
 	driver := &stepDriver{Driver: steps, table: pgx.Identifier{cfg.SchemaName, cfg.MigrationsTable}.Sanitize()}
 	source, err := iofs.New(migrations.FS, ".")
@@ -56,10 +58,23 @@ func newMigrator(db *sql.DB) (*Migrator, error) {
 	return &Migrator{m: m}, nil
 }
 
+// forOwner says what to do where the server runs with a role that may not change the schema (deploy/roles.sql).
+func forOwner(err error) error {
+	cause := err
+	if known := new(migratedb.Error); errors.As(err, &known) {
+		cause = known.OrigErr
+	}
+	var pg *pgconn.PgError
+	if errors.As(cause, &pg) && pg.Code == "42501" {
+		return fmt.Errorf("%w: the schema is not this version's, and this role may not change it; let the owner of the database run skeeter migrate up", pg)
+	}
+	return err
+}
+
 // Up applies every step that is missing.
 func (mg *Migrator) Up() error {
 	if err := mg.m.Up(); err != nil && !errors.Is(err, migrate.ErrNoChange) {
-		return fmt.Errorf("migrate up: %w", err)
+		return fmt.Errorf("migrate up: %w", forOwner(err))
 	}
 	return nil
 }
@@ -73,7 +88,7 @@ func (mg *Migrator) Down(n int) error {
 		err = mg.m.Steps(-n)
 	}
 	if err != nil && !errors.Is(err, migrate.ErrNoChange) {
-		return fmt.Errorf("migrate down: %w", err)
+		return fmt.Errorf("migrate down: %w", forOwner(err))
 	}
 	return nil
 }

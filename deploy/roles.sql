@@ -1,0 +1,34 @@
+-- Least privilege on a database of your own (SKEETER_DATABASE_URL): the owner changes the schema, the writer runs the server.
+--
+-- 1. An administrator, once:
+--      create role skeeter_owner login password '...';
+--      create role skeeter_writer login password '...';
+--      grant skeeter_writer to skeeter_owner;
+--      create database skeeter owner skeeter_owner;
+--      \connect skeeter
+--      create extension postgis;
+-- 2. With the owner's address in SKEETER_DATABASE_URL, once and for every new version: skeeter migrate up
+-- 3. As the owner, after each of them, as often as you like: psql -v ON_ERROR_STOP=1 -f deploy/roles.sql
+-- 4. The server, and skeeter import, with the writer's address. Readers of the schema gis: skeeter grant-readonly, as the owner.
+--
+-- The writer reads and writes rows. It can neither change the schema nor empty a table at once nor make roles, and a new version of
+-- skeeter that needs a step of the schema says so and stops.
+begin;
+
+revoke create on schema public from public;
+grant usage on schema public, gis to skeeter_writer;
+grant select on all tables in schema public, gis to skeeter_writer;
+grant usage, select on all sequences in schema public to skeeter_writer;
+grant insert, update, delete on all tables in schema public to skeeter_writer;
+revoke insert, update, delete on schema_migrations from skeeter_writer;
+
+-- Only its owner may refresh a materialized view (before PostgreSQL 17), and the server does that when records changed. The owner of
+-- the database, a member of the writer, can still change and drop them.
+grant create on schema public to skeeter_writer;
+alter materialized view observation_sums owner to skeeter_writer;
+alter materialized view traps owner to skeeter_writer;
+alter materialized view region_shapes owner to skeeter_writer;
+revoke create on schema public from skeeter_writer;
+grant select on observation_sums, traps, region_shapes to skeeter_owner;
+
+commit;
