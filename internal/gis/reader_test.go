@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-var refused = regexp.MustCompile("SQLSTATE (42501|42704|55000)")
+var noRight = regexp.MustCompile("SQLSTATE (42501|42704|55000)")
 
 // TestReaderCannotGainRights: a session may set its own defaults otherwise, and that is all it gains.
 func TestReaderCannotGainRights(t *testing.T) {
@@ -35,7 +35,7 @@ func TestReaderCannotGainRights(t *testing.T) {
 		"create extension file_fdw", "create extension dblink", "alter database skeeter owner to qgis", "do $$ begin execute 'delete from observations'; end $$",
 	} {
 		// No right (42501), no such role or object for it (42704), or a view that takes no change from anybody (55000).
-		if err := run(forbidden); err == nil || !refused.MatchString(err.Error()) {
+		if err := run(forbidden); err == nil || !noRight.MatchString(err.Error()) {
 			t.Errorf("%s: %v", forbidden, err)
 		}
 	}
