@@ -52,6 +52,7 @@ type Predict struct {
 	decoder    *picture.Decoder
 	uploads    *semaphore.Weighted
 	drainTime  time.Duration
+	graceTime  time.Duration
 	stallTime  time.Duration
 }
 
@@ -62,7 +63,7 @@ func New(o Options) *Predict {
 	}
 	return &Predict{
 		lookups: o.Lookups, classifier: o.Classifier, modelErr: o.ModelErr, gallery: o.Gallery, log: o.Log, metrics: newMetrics(o.Registry),
-		decoder: picture.NewDecoder(), uploads: semaphore.NewWeighted(maxUploads), drainTime: drainTime, stallTime: stallTime,
+		decoder: picture.NewDecoder(), uploads: semaphore.NewWeighted(maxUploads), drainTime: drainTime, graceTime: graceTime, stallTime: stallTime,
 	}
 }
 

@@ -20,12 +20,17 @@ const (
 	// stallTime is how long a client may send nothing while it holds a place, uploadTime how long the whole may take.
 	stallTime  = httpapi.BodyStall
 	uploadTime = 5 * time.Minute
+	// graceTime and slowestUpload bound how long it may hold a place while it sends little: in bytes a second, below what a weak
+	// mobile network does.
+	graceTime     = 30 * time.Second
+	slowestUpload = 2 << 10
 )
 
 // uploading gives a handler its place among the uploads, and reads to the end what the handler refused.
 func (p *Predict) uploading(next httpapi.HandlerFunc) httpapi.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		body := &uploadBody{ReadCloser: r.Body, control: http.NewResponseController(w), stall: p.stallTime, until: time.Now().Add(uploadTime)}
+		body := &uploadBody{ReadCloser: r.Body, control: http.NewResponseController(w), stall: p.stallTime,
+			due: time.Now().Add(p.graceTime), until: time.Now().Add(uploadTime)}
 		r.Body = body
 		err := p.admit(w, r, next)
 		if err == nil || r.Context().Err() != nil {
@@ -63,6 +68,7 @@ type uploadBody struct {
 	io.ReadCloser
 	control *http.ResponseController
 	stall   time.Duration
+	due     time.Time // when something more has to be there: later with every byte
 	until   time.Time // when reading ends in any case
 	read    int64
 	err     error // other than io.EOF
@@ -71,6 +77,9 @@ type uploadBody struct {
 func (b *uploadBody) Read(p []byte) (int, error) {
 	// A recorder of a test knows no deadline.
 	deadline := time.Now().Add(b.stall)
+	if due := b.due.Add(time.Duration(b.read) * time.Second / slowestUpload); due.Before(deadline) {
+		deadline = due
+	}
 	if b.until.Before(deadline) {
 		deadline = b.until
 	}

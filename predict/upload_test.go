@@ -243,3 +243,4 @@ func TestHalfClosed(t *testing.T) {
 		t.Errorf("%s", raw)
 	}
 }
+
