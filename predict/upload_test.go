@@ -244,3 +244,40 @@ func TestHalfClosed(t *testing.T) {
 	}
 }
 
+// TestDrippedUpload: a client that sends a byte now and then never stalls, and loses its place all the same.
+func TestDrippedUpload(t *testing.T) {
+	t.Parallel()
+	var places *Predict
+	s := newServer(t, Options{}, func(p *Predict) {
+		p.graceTime = 300 * time.Millisecond
+		p.drainTime = 100 * time.Millisecond
+		places = p
+	})
+	c := dial(t, s, "POST /predict HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000000\r\n\r\n"+fileHeader)
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(20 * time.Millisecond):
+				_, _ = c.Write([]byte("x"))
+			}
+		}
+	}()
+	held := false
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		all := places.uploads.TryAcquire(maxUploads)
+		if all {
+			places.uploads.Release(maxUploads)
+		}
+		if held && all {
+			return
+		}
+		held = held || !all
+		if time.Now().After(deadline) {
+			t.Fatalf("it held a place: %v, and still does", held)
+		}
+	}
+}
