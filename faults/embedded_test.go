@@ -13,14 +13,17 @@ import (
 	"time"
 )
 
-// TestEmbedded breaks a server that runs its own PostgreSQL.
+// TestEmbedded breaks a server that runs its own PostgreSQL. A second one reaches that by way of a network that fails.
 func TestEmbedded(t *testing.T) {
 	w := newWorld(t)
 	w.album.folder = filepath.Join(w.dir, "images")
 	w.embedded(filepath.Join(w.dir, "db"), w.album.settings()...)
+	network, through := newWay(w)
+	w.add("SKEETER_DATABASE_URL=" + through)
 	w.start()
 	suffer(w, []fault{
 		{"server killed", true, func(w *world) { w.servers[0].kill(w.t, syscall.SIGKILL) }},
+		{"connections cut", true, func(w *world) { cuts(w, network) }},
 		{"server killed again and again", false, killedAgain},
 		{"server stopped in order", false, func(w *world) { w.servers[0].kill(w.t, syscall.SIGTERM) }},
 		{"postmaster killed", false, func(w *world) { w.signalPostgres(syscall.SIGKILL, false) }},

@@ -11,6 +11,7 @@ import (
 
 // TestExternal breaks two servers that share a PostgreSQL, one of them by way of a network that fails.
 func TestExternal(t *testing.T) {
+	long(t)
 	w := newWorld(t)
 	newCluster(w).start(t)
 	network, through := newWay(w)
@@ -19,12 +20,7 @@ func TestExternal(t *testing.T) {
 	w.add(append(settings, "SKEETER_DATABASE_URL="+through)...)
 	w.start()
 	suffer(w, []fault{
-		{"connections cut", true, func(w *world) {
-			for range 5 {
-				network.cut()
-				w.moment(0, 300*time.Millisecond)
-			}
-		}},
+		{"connections cut", false, func(w *world) { cuts(w, network) }},
 		{"connections cut in the middle of answers", false, func(w *world) {
 			for range 12 {
 				network.most.Store(1 + w.random.Int64N(400_000))
@@ -63,6 +59,14 @@ func TestExternal(t *testing.T) {
 		{"clients leave in the middle", false, clientsLeave},
 		{"one of the servers killed", false, func(w *world) { w.servers[w.random.IntN(2)].kill(w.t, syscall.SIGKILL) }},
 	})
+}
+
+// cuts cuts all connections between a server and its database, several times.
+func cuts(w *world, network *way) {
+	for range 5 {
+		network.cut()
+		w.moment(0, 300*time.Millisecond)
+	}
 }
 
 // awayAtStart starts the servers before their database.
