@@ -62,9 +62,9 @@ func (c *cluster) stop(t *testing.T) {
 	c.run = nil
 }
 
-// killed ends what is left after PostgreSQL was killed.
+// killed waits until a PostgreSQL that was killed has ended, and lets go of its folder.
 func (c *cluster) killed() {
-	_ = c.run.Stop() // waits for its end and lets go of the folder
+	_ = c.run.Stop()
 	c.run = nil
 }
 

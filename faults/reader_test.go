@@ -73,7 +73,7 @@ func (r *reader) step() time.Duration {
 		return pauseSilent
 	case a.status == http.StatusNoContent && reading.path == worldTile:
 	case a.status != http.StatusOK:
-		r.ledger.note(fmt.Sprintf("GET %s was answered %d %.200s", reading.path, a.status, a.body))
+		r.ledger.note(r.server.odd("GET "+reading.path, a))
 	default:
 		if n, err := reading.count(a.body); err != nil || n < r.least {
 			r.ledger.note(fmt.Sprintf("GET %s was answered 200 with %d records of at least %d, %v", reading.path, n, r.least, err))

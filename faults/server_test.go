@@ -175,6 +175,18 @@ func (s *server) send(ctx context.Context, method, path, contentType string, bod
 	return answer{resp.StatusCode, resp.Header, raw, err}
 }
 
+// odd describes an answer that should not have been given, with what the log says of it.
+func (s *server) odd(what string, a answer) string {
+	raw, _ := os.ReadFile(s.log)
+	said := ""
+	for line := range strings.Lines(string(raw)) {
+		if id := a.header.Get("X-Request-Id"); id != "" && strings.Contains(line, id) && strings.Contains(line, "request failed") {
+			said = line
+		}
+	}
+	return fmt.Sprintf("%s was answered %d %.200s\n%s", what, a.status, a.body, said)
+}
+
 // get is ask for what has to be there.
 func (s *server) get(path string) ([]byte, error) {
 	a := s.ask(context.Background(), "GET", path, nil)

@@ -56,7 +56,7 @@ func (w *writer) create(e *entry) {
 		w.saw(e, a)
 	case http.StatusServiceUnavailable, 0:
 	default:
-		w.ledger.note(fmt.Sprintf("POST was answered %d %.200s", a.status, a.body))
+		w.ledger.note(w.server.odd("POST", a))
 	}
 }
 
@@ -77,7 +77,7 @@ func (w *writer) patch(e *entry) {
 		e.contents = append(e.contents, version)
 	default:
 		e.contents = append(e.contents, version)
-		w.ledger.note(fmt.Sprintf("PATCH was answered %d %.200s", a.status, a.body))
+		w.ledger.note(w.server.odd("PATCH", a))
 	}
 }
 

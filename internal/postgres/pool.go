@@ -128,7 +128,7 @@ func Unavailable(err error) bool {
 	case "08", "53", "57", "40": // connection, resources, operator intervention (timeout, shutdown), serialization
 		return true
 	}
-	return pg.Code == "55P03" // lock not available
+	return pg.Code == "55P03" || pg.Code == "25P03" // lock not available; a session that idled in its transaction for too long
 }
 
 // IsUnique says whether an error is a violated unique constraint.
