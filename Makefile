@@ -104,6 +104,12 @@ bench-ogc: build ## OGC API - Features: pages over ten million records against b
 	go run ./cmd/bench -features -records 10000000 -database "$(BENCH_DATABASE)"
 	go run ./cmd/bench -crawl
 
+LOAD_TIME ?= 10m
+LOAD_OVERLOAD ?= 1m
+.PHONY: load
+load: build ## a realistic mix over a million records, 16 and 64 clients for LOAD_TIME each (default 10m), then three times the capacity; fails when a promise is broken
+	go run ./cmd/bench -load -time $(LOAD_TIME) -overload $(LOAD_OVERLOAD) -database "$(BENCH_DATABASE)"
+
 .PHONY: bench-predict
 bench-predict: build ## predictions against the model in ONNX Runtime alone; prints a table
 	go run ./cmd/bench -predict -images "$(or $(BENCH_IMAGES),$(if $(SKEETER_TESTDATA),$(SKEETER_TESTDATA)/training/amid))"

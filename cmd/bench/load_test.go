@@ -1,0 +1,68 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/predict/onnx/onnxtest"
+)
+
+// TestLoad is the short form of make load: everything that is promised but growth and speed, which take minutes to see.
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "skeeter")
+	if out, err := exec.Command("go", "build", "-o", binary, "../skeeter").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	library := onnxtest.Library(t)
+	if library == "" {
+		t.Fatal("ONNX Runtime's library is not in bin; `make setup` fetches it")
+	}
+	if err := os.Symlink(library, filepath.Join(dir, "libonnxruntime.so.1")); err != nil {
+		t.Fatal(err)
+	}
+	err := run(binary, func(b *bench) error {
+		return b.runLoad(t.Context(), loadPlan{records: 20_000, time: 3 * time.Second, clients: []int{8}, overload: 2 * time.Second})
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLedger holds that the ledger finds what the test above must not find.
+func TestLedger(t *testing.T) {
+	t.Parallel()
+	l := newLedger()
+	kept, changed, refused, unknown := &stored{id: "kept"}, &stored{id: "changed"}, &stored{id: "refused"}, &stored{id: "unknown"}
+	l.note(&write{record: kept, count: 1, create: true}, 201)
+	l.note(&write{record: changed, count: 1, create: true}, 201)
+	l.note(&write{record: changed, count: 2}, 200)
+	l.note(&write{record: changed, count: 3}, 503)
+	l.note(&write{record: refused, count: 1, create: true}, 503)
+	l.note(&write{record: unknown, count: 7, create: true}, 0)
+	for _, tc := range []struct {
+		stored *stored
+		count  int
+		want   bool
+	}{{kept, 1, true}, {kept, 2, false}, {changed, 2, true}, {changed, 1, false}, {changed, 3, false}, {refused, 1, false}, {unknown, 7, true}, {unknown, 1, false}} {
+		if got := tc.stored.allows(tc.count); got != tc.want {
+			t.Errorf("%s with count %d: %v, want %v", tc.stored.id, tc.count, got, tc.want)
+		}
+	}
+	if l.creates != 2 || l.patches != 1 {
+		t.Errorf("%d creates, %d patches", l.creates, l.patches)
+	}
+	missing := l.compare([]found{{"kept", 1, "1"}, {"kept", 1, "1"}, {"refused", 1, "1"}, {"unknown", 7, "8"}, {"stray", 1, "1"}})
+	slices.Sort(missing)
+	if want := []string{
+		"record changed was acknowledged and is lost", "record kept is stored twice", "record refused has count 1; acknowledged was 0 (false)",
+		"record stray is stored, and nobody asked for it", "record unknown is half written: count 7, notes 8",
+	}; !slices.Equal(missing, want) {
+		t.Errorf("%q", missing)
+	}
+}
