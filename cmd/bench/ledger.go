@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"sync"
 
@@ -41,15 +42,15 @@ func (l *ledger) note(w *write, status int) {
 	defer l.mu.Unlock()
 	r := w.record
 	l.records[r.id] = r
-	switch {
-	case status == 200 || status == 201:
+	switch status {
+	case http.StatusOK, http.StatusCreated:
 		r.acknowledged, r.count = true, w.count
 		if w.create {
 			l.creates++
 		} else {
 			l.patches++
 		}
-	case status == 0:
+	case 0:
 		r.unsure, r.possible = true, append(r.possible, w.count)
 	}
 }

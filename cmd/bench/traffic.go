@@ -27,7 +27,7 @@ const (
 	loadTime     = 10 * time.Minute
 	overloadTime = time.Minute
 	warmUpShare  = 5
-	clientTime   = 30 * time.Second // what a client waits for an answer
+	clientTime   = time.Minute // what a client waits for an answer
 )
 
 var loadClients = []int{16, 64}
