@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/skeeter-surveillance/skeeter/internal/config"
+	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
 func versionCommand() *cobra.Command {
@@ -41,6 +42,9 @@ func settingsCommand() *cobra.Command {
 				if _, err := fmt.Fprintf(out, "%s%s\t%s\t%s\n", config.Prefix, s.Name, def, s.Meaning); err != nil {
 					return err
 				}
+			}
+			if _, err := fmt.Fprintf(out, "%s\t(unset)\twhere traces go by OTLP over HTTP, such as http://127.0.0.1:4318; the other OTEL_ variables count as well\n", telemetry.EndpointVariable); err != nil {
+				return err
 			}
 			return out.Flush()
 		},

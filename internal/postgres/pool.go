@@ -81,6 +81,9 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	if cfg.ConnConfig.ConnectTimeout == 0 {
 		cfg.ConnConfig.ConnectTimeout = connectTimeout
 	}
+	if o.Registry != nil {
+		cfg.ConnConfig.Tracer = newTracer(o.Registry, o.Log)
+	}
 	if o.AcquireTimeout > 0 {
 		cfg.ConnConfig.Tracer = limitAcquire(cfg.ConnConfig.Tracer, o.AcquireTimeout)
 	}

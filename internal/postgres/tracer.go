@@ -90,10 +90,11 @@ type running struct {
 	slow   *time.Timer
 	span   trace.Span
 	failed bool // an error of the batch was counted
+	broken bool // the connection was closed before: an error says so once more
 }
 
 func (t *tracer) start(ctx context.Context, conn *pgx.Conn, name string) (context.Context, *running) {
-	run := &running{name: name, began: time.Now()}
+	run := &running{name: name, began: time.Now(), broken: conn.IsClosed()}
 	pid := conn.PgConn().PID()
 	asked := ctx
 	run.slow = time.AfterFunc(slowQuery, func() {
@@ -120,7 +121,9 @@ func (t *tracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.Tra
 	run.slow.Stop()
 	took := time.Since(run.began)
 	t.queries.WithLabelValues(run.name).Observe(took.Seconds())
-	t.failed(data.Err)
+	if !run.broken {
+		t.failed(data.Err)
+	}
 	if took >= slowQuery {
 		t.log.InfoContext(ctx, "a slow query ended", "query", run.name, "backend_pid", conn.PgConn().PID(),
 			"duration_ms", took.Milliseconds(), "rows", data.CommandTag.RowsAffected(), "failed", data.Err != nil)
@@ -161,7 +164,7 @@ func (t *tracer) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, data pgx.Tra
 		t.log.InfoContext(ctx, "a slow query ended", "query", run.name, "backend_pid", conn.PgConn().PID(),
 			"duration_ms", took.Milliseconds(), "failed", data.Err != nil)
 	}
-	if !run.failed { // else it is the same error
+	if !run.failed && !run.broken { // else it is the same error
 		t.failed(data.Err)
 	}
 }

@@ -126,8 +126,21 @@ func TestErrorsAreCountedByClass(t *testing.T) {
 	if err := db.SendBatch(t.Context(), batch).Close(); err == nil {
 		t.Error("the batch did not fail")
 	}
+	// A client that leaves in the middle of a transaction is one error, though its connection takes no rollback any more.
+	leaving, gone := context.WithCancel(t.Context())
+	err := postgres.Transaction(leaving, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		time.AfterFunc(50*time.Millisecond, gone)
+		_, err := tx.Exec(leaving, "select pg_sleep(10)")
+		return err
+	})
+	if err == nil {
+		t.Error("the transaction did not fail")
+	}
 	_, got := observed(t, registry)
-	for class, n := range map[string]float64{"22": 2, "42": 1, "canceled": 2, "timeout": 1} {
+	if got["connection"] > 0 {
+		t.Errorf("connections that failed: %v", got)
+	}
+	for class, n := range map[string]float64{"22": 2, "42": 1, "canceled": 3, "timeout": 1} {
 		if got[class] != n {
 			t.Errorf("class %s: %v errors, want %v; all: %v", class, got[class], n, got)
 		}

@@ -18,10 +18,11 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// The variables of the OpenTelemetry specification that decide whether and how spans are exported. The rest (headers, timeout,
+// EndpointVariable and its neighbours are the variables of the OpenTelemetry specification that decide whether and how spans are
+// exported. The rest (headers, timeout,
 // certificates, sampler, batches, limits, resource) are read by its library.
 const (
-	endpointVariable       = "OTEL_EXPORTER_OTLP_ENDPOINT"
+	EndpointVariable       = "OTEL_EXPORTER_OTLP_ENDPOINT"
 	tracesEndpointVariable = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
 	protocolVariable       = "OTEL_EXPORTER_OTLP_PROTOCOL"
 	tracesProtocolVariable = "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"
@@ -73,7 +74,7 @@ func wanted(lookup func(string) (string, bool)) (bool, error) {
 		}
 		return ""
 	}
-	to := value(tracesEndpointVariable, endpointVariable)
+	to := value(tracesEndpointVariable, EndpointVariable)
 	if to == "" || strings.EqualFold(value(disabledVariable), "true") {
 		return false, nil
 	}
@@ -86,7 +87,7 @@ func wanted(lookup func(string) (string, bool)) (bool, error) {
 	}
 	var errs []error
 	if u, err := url.Parse(to); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
-		errs = append(errs, errors.New(endpointVariable+" or "+tracesEndpointVariable+": want an address such as http://127.0.0.1:4318, without user and password"))
+		errs = append(errs, errors.New(EndpointVariable+" or "+tracesEndpointVariable+": want an address such as http://127.0.0.1:4318, without user and password"))
 	}
 	if p := value(tracesProtocolVariable, protocolVariable); p != "" && p != "http/protobuf" && p != "http/json" {
 		errs = append(errs, errors.New(protocolVariable+" or "+tracesProtocolVariable+": want http/protobuf or http/json"))
