@@ -113,7 +113,6 @@ func (p *program) use(ctx context.Context, t *testing.T) {
 var mayBeEmpty = map[string]string{
 	"ALERTS{":          "no alert fires",
 	`code=~"5.."}[1m]`: "no request failed; the part of errors is tested with promtool",
-	"skeeter_db_":      "the pool's tracer measures them",
 }
 
 // alertBound is the comparison at the end of an alert's expression.
