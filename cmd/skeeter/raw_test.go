@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -43,7 +44,7 @@ func readAnswer(t *testing.T, from *bufio.Reader) answer {
 	t.Helper()
 	resp, err := http.ReadResponse(from, nil)
 	if err != nil {
-		if timeout, ok := err.(net.Error); ok && timeout.Timeout() {
+		if os.IsTimeout(err) {
 			t.Errorf("no answer within %s", rawLimit)
 		}
 		return answer{}
