@@ -30,7 +30,7 @@ func (h *home) contents(db *pgx.Conn) string {
 		"select to_jsonb(d)::text from data_sources d order by 1", "select to_jsonb(t)::text from taxa t order by 1",
 		"select to_jsonb(n)::text from taxon_names n order by 1", "select to_jsonb(p)::text from predictions p order by 1",
 		"select to_jsonb(s)::text from schema_migrations s", "select id::text || ' ' || geom::text from gis.observations order by 1",
-		"select region_id || ' ' || st_npoints(geom) from region_shapes order by 1",
+		"select region_id || ' ' || st_npoints(shape) from region_shapes order by 1",
 		"select grantee || ' ' || table_name || ' ' || privilege_type from information_schema.role_table_grants where table_schema = 'gis' and grantee <> 'skeeter' order by 1",
 		"select a.rolname || ' ' || a.rolpassword || ' ' || a.rolconnlimit from pg_authid a where a.rolname = 'map_reader'",
 	} {

@@ -74,7 +74,7 @@ func newService(cfg config.Config, db *database, log *slog.Logger, registry *pro
 	s.handler = httpapi.New(httpapi.Options{
 		Routes: s.routes(registry), Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL,
 		TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Tracing: tracing, Unavailable: postgres.Unavailable,
-		MaxRequests: cfg.MaxRequests, Connections: cfg.DatabasePoolSize,
+		RateLimit: httpapi.RateLimit(cfg.RateLimit), MaxRequests: cfg.MaxRequests, Connections: cfg.DatabasePoolSize,
 	})
 	return s, nil
 }

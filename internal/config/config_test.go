@@ -128,13 +128,14 @@ func TestEveryBadSettingIsReportedAtOnce(t *testing.T) {
 		"SKEETER_API_V1_STR": "api", "SKEETER_DATABASE_URL": "mysql://user:secret@h/db", "SKEETER_LISTEN_ADDR": "nowhere",
 		"SKEETER_PUBLIC_URL": "ftp://x", "SKEETER_TRUSTED_PROXIES": "10.0.0.0/8,banana", "SKEETER_SAVE_PREDICTED_IMAGES": "maybe",
 		"SKEETER_BACKEND_CORS_ORIGINS": "[1", "SKEETER_STATEMENT_TIMEOUT": "-1s", "SKEETER_DATABASE_POOL_SIZE": "1",
+		"SKEETER_MAX_REQUESTS": "0", "SKEETER_RATE_LIMIT": "many", "SKEETER_SHUTDOWN_DELAY": "-1s",
 		"SKEETER_LOG_FORMAT": "xml", "SKEETER_TILE_INDEX": "2",
 	})
 	if err == nil {
 		t.Fatal("no error")
 	}
 	for _, name := range []string{"API_V1_STR", "DATABASE_URL", "LISTEN_ADDR", "PUBLIC_URL", "TRUSTED_PROXIES", "SAVE_PREDICTED_IMAGES",
-		"BACKEND_CORS_ORIGINS", "STATEMENT_TIMEOUT", "DATABASE_POOL_SIZE", "LOG_FORMAT", "TILE_INDEX"} {
+		"BACKEND_CORS_ORIGINS", "STATEMENT_TIMEOUT", "DATABASE_POOL_SIZE", "MAX_REQUESTS", "RATE_LIMIT", "SHUTDOWN_DELAY", "LOG_FORMAT", "TILE_INDEX"} {
 		if !strings.Contains(err.Error(), Prefix+name) {
 			t.Errorf("%s is not named in: %v", name, err)
 		}

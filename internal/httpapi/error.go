@@ -19,6 +19,7 @@ const (
 	TypePreconditionFailed   = "precondition_failed"
 	TypePayloadTooLarge      = "payload_too_large"
 	TypeUnsupportedMediaType = "unsupported_media_type"
+	TypeTooManyRequests      = "too_many_requests"
 	TypePredictionFailed     = "prediction_failed"
 	TypeModelNotConfigured   = "model_not_configured"
 	TypeUnavailable          = "unavailable"

@@ -24,6 +24,7 @@ type Options struct {
 	Unavailable func(error) bool
 	// MaxRequests is how many requests work at once; as many more wait a little, and the others get 503. 0 is no limit.
 	MaxRequests int
+	RateLimit   RateLimit
 	// Connections of the database: large answers may hold half of them, downloads a quarter.
 	Connections int
 }
@@ -37,6 +38,7 @@ func New(o Options) http.Handler {
 	h := newRouter(o.Routes, gate, responder{metrics: o.Metrics, unavailable: o.Unavailable}.respond)
 	h = recovered(o.Log, h)
 	h = compressed(h)
+	h = withRate(o.RateLimit, o.TrustedProxies, o.Metrics, h)
 	h = withCORS(o.CORSOrigins, h)
 	h = withBaseURL(o.PublicURL, o.TrustedProxies, h)
 	h = withBodyDeadline(BodyStall, h)

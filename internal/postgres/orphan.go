@@ -80,6 +80,9 @@ func stopSessions(data string) error {
 // sessionsOf returns the PostgreSQL processes that work in a data directory, where they have their working directory. Without a
 // proc file system it finds none, and PostgreSQL's own check of its shared memory has to do.
 func sessionsOf(data string) (pids []int) {
+	if resolved, err := filepath.EvalSymlinks(data); err == nil {
+		data = resolved
+	}
 	found, _ := filepath.Glob("/proc/[0-9]*/cwd")
 	for _, link := range found {
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(link)))
