@@ -29,7 +29,7 @@ func writeAs(w http.ResponseWriter, contentType string, document any) error {
 		return err
 	}
 	w.Header().Set("Content-Type", contentType)
-	_, _ = w.Write(append(body, '\n')) //nolint:gosec // JSON that says so; the client may be gone
+	_, _ = w.Write(append(body, '\n')) // the client may be gone
 	return nil
 }
 

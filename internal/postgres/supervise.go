@@ -34,7 +34,7 @@ func (c *Cluster) Supervise(ctx context.Context, log *slog.Logger, down func()) 
 			}
 			err := c.restart(ctx)
 			if ctx.Err() != nil {
-				return nil
+				return nil //nolint:nilerr // who ends it is not told that a start failed
 			}
 			if err == nil {
 				log.InfoContext(ctx, "the embedded PostgreSQL runs again", "took", time.Since(began))
