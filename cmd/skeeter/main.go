@@ -117,7 +117,16 @@ func newLogger(cfg config.Config) *slog.Logger {
 	o := &slog.HandlerOptions{Level: cfg.LogLevel}
 	var handler slog.Handler = slog.NewTextHandler(os.Stderr, o)
 	if cfg.LogFormat == "json" {
+		o.ReplaceAttr = readableDuration
 		handler = slog.NewJSONHandler(os.Stderr, o)
 	}
 	return slog.New(telemetry.LogHandler(handler))
+}
+
+// readableDuration writes a duration as "1.5s" in JSON too, which would have nanoseconds without a unit.
+func readableDuration(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		a.Value = slog.StringValue(a.Value.Duration().String())
+	}
+	return a
 }

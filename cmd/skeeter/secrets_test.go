@@ -41,7 +41,7 @@ func TestSecretsStayOutOfTheLog(t *testing.T) {
 
 		lost := newHome(t, append(settings, "SKEETER_DATABASE_URL="+away)...).start()
 		first := lost.line()
-		eventually(t, "the log tells that the database is away", func() bool { return strings.Contains(lost.log.String(), "the database does not answer yet") })
+		eventually(t, "the log tells that the database is away", func() bool { return strings.Contains(lost.log.String(), "the database does not answer") })
 		lost.signal(syscall.SIGTERM)
 
 		settings = append(settings, "SKEETER_DATABASE_URL=postgres://skeeter:"+password+"@127.0.0.1:port/skeeter")
