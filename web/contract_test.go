@@ -145,7 +145,7 @@ func TestErrorTypesAreThoseOfTheServer(t *testing.T) {
 	want := []string{
 		httpapi.TypeBadRequest, httpapi.TypeValidation, httpapi.TypeUnauthorized, httpapi.TypeNotFound, httpapi.TypeMethodNotAllowed,
 		httpapi.TypeConflict, httpapi.TypePreconditionFailed, httpapi.TypePayloadTooLarge, httpapi.TypeUnsupportedMediaType,
-		httpapi.TypePredictionFailed, httpapi.TypeModelNotConfigured, httpapi.TypeUnavailable, httpapi.TypeInternal,
+		httpapi.TypePredictionFailed, httpapi.TypeTooManyRequests, httpapi.TypeModelNotConfigured, httpapi.TypeUnavailable, httpapi.TypeInternal,
 	}
 	var got []string
 	for _, v := range load(t, contract).Components.Schemas["ErrorType"].Value.Enum {

@@ -28,19 +28,19 @@ func (c *Cluster) Supervise(ctx context.Context, log *slog.Logger, down func()) 
 		began := time.Now()
 		log.ErrorContext(ctx, "the embedded PostgreSQL ended unexpectedly, starting it anew", "reason", exitReason(c.exit), "its_log", filepath.Join(c.dir, logFile))
 		down()
-		for {
+		for back := false; !back; {
 			if err := starts.next(ctx); err != nil {
 				return fmt.Errorf("%w; the end of %s:\n%s", err, filepath.Join(c.dir, logFile), c.logTail())
 			}
-			err := c.restart(ctx)
 			if ctx.Err() != nil {
 				return nil //nolint:nilerr // who ends it is not told that a start failed
 			}
-			if err == nil {
+			err := c.restart(ctx)
+			if back = err == nil; back {
 				log.InfoContext(ctx, "the embedded PostgreSQL runs again", "took", time.Since(began))
-				break
+			} else if ctx.Err() == nil {
+				log.ErrorContext(ctx, "the embedded PostgreSQL did not start", "error", err)
 			}
-			log.ErrorContext(ctx, "the embedded PostgreSQL did not start", "error", err)
 		}
 	}
 }
