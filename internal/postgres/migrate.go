@@ -61,7 +61,8 @@ func newMigrator(db *sql.DB) (*Migrator, error) {
 // forOwner says what to do where the server runs with a role that may not change the schema (deploy/roles.sql).
 func forOwner(err error) error {
 	cause := err
-	if known := new(migratedb.Error); errors.As(err, &known) {
+	// golang-migrate returns its error by address here and by value there, and neither unwraps.
+	if known := new(migratedb.Error); errors.As(err, &known) || errors.As(err, known) {
 		cause = known.OrigErr
 	}
 	var pg *pgconn.PgError
