@@ -39,6 +39,9 @@ func (o *OGC) getItem(w http.ResponseWriter, r *http.Request) error {
 	}
 	if etag != "" && httpapi.MatchETag(r.Header.Values("If-None-Match"), strings.TrimPrefix(etag, "W/")) {
 		w.Header().Set("ETag", etag)
+		if format.described == html {
+			setHTMLHeaders(w.Header()) // a browser puts the headers of a 304 in place of those that it has
+		}
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
