@@ -79,7 +79,7 @@ e2e-short: build ## the quick part of the tests in headless Chromium, which make
 .PHONY: lint
 lint: build $(GOLANGCI_LINT) ## format, golangci-lint, import arrows
 	@test -z "$$(gofmt -l $(GO_FILES))" || { echo "not gofmt-ed:"; gofmt -l $(GO_FILES); exit 1; }
-	$(GOLANGCI_LINT) run ./...
+	$(GOLANGCI_LINT) run --allow-serial-runners ./...
 
 $(GOLANGCI_LINT):
 	@echo "Building golangci-lint $(GOLANGCI_VERSION) into bin/tools (a few minutes, once)"
