@@ -224,7 +224,8 @@ func harmed(p place, resp *http.Response, body []byte) string {
 		return "the page holds the script"
 	case bytes.Contains(body, []byte("root:x:0")), bytes.Contains(body, []byte("SCRAM-SHA-256$")), bytes.Contains(body, []byte("uid=")):
 		return "it shows what is not public"
-	case bytes.Contains(body, []byte("SQLSTATE")), bytes.Contains(body, []byte("syntax error at or near")), bytes.Contains(body, []byte("goroutine ")):
+	case p.template != "/metrics" && // its help speaks of such things
+		(bytes.Contains(body, []byte("SQLSTATE")) || bytes.Contains(body, []byte("syntax error at or near")) || bytes.Contains(body, []byte("goroutine "))):
 		return "it shows internals"
 	case strings.Contains(mediaType, "json") && !strings.Contains(mediaType, "seq") && resp.Request.Method != http.MethodHead && len(body) > 0 && !json.Valid(body):
 		return "it is no JSON"
