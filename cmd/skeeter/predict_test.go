@@ -239,7 +239,7 @@ func TestPictureIsLostAndTheAnswerIsNot(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	p.measured(map[string]float64{`skeeter_predict_images_total{result="failed"}`: 1, `skeeter_predict_images_total{result="saved"}`: 0,
-		`skeeter_predictions_total{class="culex_pipiens"}`: 1, `skeeter_predict_failures_total{reason="prediction_failed"}`: -1})
+		`skeeter_predictions_total{class="culex_pipiens"}`: 1, `skeeter_predict_failures_total{reason="prediction_failed"}`: 0})
 	p.s.signal(syscall.SIGTERM)
 	if log := p.s.log.String(); strings.Count(log, "the picture of a prediction was not saved") != 1 {
 		t.Errorf("the log says: %s", log)
