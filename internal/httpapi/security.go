@@ -13,8 +13,8 @@ const (
 	referrerPolicy = "same-origin" // the address of a page holds what its reader filters by
 	// permissions are what pages may ask the browser for: the place of the device, on maps and in reports. A photograph comes by
 	// a file field, which needs none.
-	permissions = "geolocation=(self), fullscreen=(self), clipboard-write=(self), web-share=(self), " +
-		"camera=(), microphone=(), display-capture=(), payment=(), usb=(), serial=(), bluetooth=(), midi=()"
+	permissions = "geolocation=(self), fullscreen=(self), clipboard-write=(self), " +
+		"camera=(), microphone=(), display-capture=(), payment=(), usb=(), serial=(), midi=()"
 	// strictTransport is for deployments whose public address is https: a year, this host alone.
 	strictTransport = "max-age=31536000"
 )
