@@ -41,7 +41,7 @@ func (n note) leave(ctx context.Context, conn *pgx.Conn) (err error) {
 	if err != nil {
 		return fmt.Errorf("write the note of the backup: %w", err)
 	}
-	if err := execute(ctx, conn, noteQuery, pgx.StrictNamedArgs{"note": string(text)}); err != nil {
+	if err := postgres.ExecuteEach(ctx, conn, noteQuery, pgx.StrictNamedArgs{"note": string(text)}); err != nil {
 		return fmt.Errorf("leave the note of the backup: %w", err)
 	}
 	return nil
@@ -71,22 +71,4 @@ func dropNote(ctx context.Context, conn *pgx.Conn) error {
 // asReader is what grants the role its rights again.
 func (r reader) asReader() gis.Reader {
 	return gis.Reader{Role: r.Role, Verifier: r.Verifier, Embedded: true}
-}
-
-// execute runs the statements that a query returns, one after the other.
-func execute(ctx context.Context, db postgres.Querier, query sql.Query, args pgx.StrictNamedArgs) error {
-	rows, err := db.Query(ctx, query.String(), args)
-	if err != nil {
-		return err
-	}
-	statements, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return err
-	}
-	for _, statement := range statements {
-		if _, err := db.Exec(ctx, statement); err != nil {
-			return err
-		}
-	}
-	return nil
 }

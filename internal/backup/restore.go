@@ -148,7 +148,7 @@ func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error
 // swap puts the restored database in the place of the other one.
 func swap(ctx context.Context, admin *pgx.Conn) error {
 	err := pgx.BeginFunc(ctx, admin, func(tx pgx.Tx) error {
-		return execute(ctx, tx, swapQuery, pgx.StrictNamedArgs{"database": postgres.EmbeddedDatabase, "before": before, "restored": restored})
+		return postgres.ExecuteEach(ctx, tx, swapQuery, pgx.StrictNamedArgs{"database": postgres.EmbeddedDatabase, "before": before, "restored": restored})
 	})
 	if err != nil {
 		return fmt.Errorf("put the backup in its place: %w", err)

@@ -114,11 +114,11 @@ func Grant(ctx context.Context, db *pgxpool.Pool, r Reader) (out Granted, err er
 		if err := r.shape(ctx, tx, found, &out); err != nil {
 			return err
 		}
-		if err := execute(ctx, tx, grantQuery, pgx.StrictNamedArgs{"role": r.Role}); err != nil {
+		if err := postgres.ExecuteEach(ctx, tx, grantQuery, pgx.StrictNamedArgs{"role": r.Role}); err != nil {
 			return fmt.Errorf("let role %s read schema gis: %w", r.Role, err)
 		}
 		if r.Embedded {
-			if err := execute(ctx, tx, doorQuery, pgx.StrictNamedArgs{"role": r.Role, "group": postgres.ReadersRole}); err != nil {
+			if err := postgres.ExecuteEach(ctx, tx, doorQuery, pgx.StrictNamedArgs{"role": r.Role, "group": postgres.ReadersRole}); err != nil {
 				return fmt.Errorf("let role %s through the port: %w", r.Role, err)
 			}
 		}
@@ -145,7 +145,7 @@ func (r Reader) shape(ctx context.Context, tx pgx.Tx, found bool, out *Granted) 
 	}
 	if !found {
 		args["comment"] = madeHere
-		if err := execute(ctx, tx, roleCreateQuery, args); err != nil {
+		if err := postgres.ExecuteEach(ctx, tx, roleCreateQuery, args); err != nil {
 			return fmt.Errorf("create role %s: %w", r.Role, hint(err))
 		}
 		out.Created = true
@@ -153,11 +153,11 @@ func (r Reader) shape(ctx context.Context, tx pgx.Tx, found bool, out *Granted) 
 	// A role that somebody else made may be out of reach; it can read all the same.
 	err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
 		if found && r.Password != "" {
-			if err := execute(ctx, tx, rolePasswordQuery, args); err != nil {
+			if err := postgres.ExecuteEach(ctx, tx, rolePasswordQuery, args); err != nil {
 				return err
 			}
 		}
-		return execute(ctx, tx, roleSettingsQuery, pgx.StrictNamedArgs{
+		return postgres.ExecuteEach(ctx, tx, roleSettingsQuery, pgx.StrictNamedArgs{
 			"role": r.Role, "connections": readerConnections, "timeout": readerTimeout,
 		})
 	})
@@ -215,7 +215,7 @@ func Revoke(ctx context.Context, db *pgxpool.Pool, name string) (out Revoked, er
 		if was.Powerful {
 			return fmt.Errorf("role %s is none that skeeter grant-readonly gave rights to", name)
 		}
-		if err := execute(ctx, tx, revokeQuery, pgx.StrictNamedArgs{"role": name, "group": postgres.ReadersRole}); err != nil {
+		if err := postgres.ExecuteEach(ctx, tx, revokeQuery, pgx.StrictNamedArgs{"role": name, "group": postgres.ReadersRole}); err != nil {
 			return fmt.Errorf("take the rights of role %s back: %w", name, err)
 		}
 		statements, tolerated := roleResetQuery, insufficientPrivilege // as in Grant
@@ -223,7 +223,7 @@ func Revoke(ctx context.Context, db *pgxpool.Pool, name string) (out Revoked, er
 			statements, tolerated = roleDropQuery, dependentObjects
 		}
 		err = pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
-			return execute(ctx, tx, statements, pgx.StrictNamedArgs{"role": name})
+			return postgres.ExecuteEach(ctx, tx, statements, pgx.StrictNamedArgs{"role": name})
 		})
 		if err != nil && !hasCode(err, tolerated) {
 			return fmt.Errorf("take role %s back: %w", name, err)
@@ -232,24 +232,6 @@ func Revoke(ctx context.Context, db *pgxpool.Pool, name string) (out Revoked, er
 		return nil
 	})
 	return out, err
-}
-
-// execute runs the statements that a query returns, one after the other.
-func execute(ctx context.Context, tx pgx.Tx, query sql.Query, args pgx.StrictNamedArgs) error {
-	rows, err := tx.Query(ctx, query.String(), args)
-	if err != nil {
-		return err
-	}
-	statements, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return err
-	}
-	for _, statement := range statements {
-		if _, err := tx.Exec(ctx, statement); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func hasCode(err error, code string) bool {
