@@ -33,6 +33,8 @@ func TestReaderCannotGainRights(t *testing.T) {
 		"select * from pg_authid", "select pg_read_file('/etc/passwd')", "select pg_ls_dir('.')", "copy (select 1) to '/tmp/x'", "copy (select 1) to program 'id'",
 		"select pg_terminate_backend(pid) from pg_stat_activity where usename = 'skeeter'", "select pg_reload_conf()", "alter system set jit = on",
 		"create extension file_fdw", "create extension dblink", "alter database skeeter owner to qgis", "do $$ begin execute 'delete from observations'; end $$",
+		"select pg_advisory_lock(1)", "select pg_try_advisory_xact_lock_shared(1, 2)", "select pg_advisory_unlock_all()",
+		"select lo_create(0)", "select lo_from_bytea(0, 'x')", "create temporary table x (n int)", "create temporary view x as select 1",
 	} {
 		// No right (42501), no such role or object for it (42704), or a view that takes no change from anybody (55000).
 		if err := run(forbidden); err == nil || !noRight.MatchString(err.Error()) {

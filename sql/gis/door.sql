@@ -2,3 +2,11 @@
 select format('create role %I nologin', @group::text) where not exists (select from pg_roles where rolname = @group)
 union all
 select format('grant %I to %I', @group::text, @role::text)
+union all
+-- What everybody may in PostgreSQL and no reader needs: locks that an import or another server would wait for, large objects,
+-- temporary tables.
+select format('revoke execute on function %s from public', p.oid::regprocedure)
+from pg_proc p
+where p.pronamespace = 'pg_catalog'::regnamespace and (p.proname ~ '^pg(_try)?_advisory_' or p.proname ~ '^lo(_|read$|write$)')
+union all
+select format('revoke temporary on database %I from public', current_database())
