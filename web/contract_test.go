@@ -113,6 +113,19 @@ func TestRoutesAreInTheContract(t *testing.T) {
 	}
 }
 
+// TestEveryLimitedAnswerIsDocumented: the limit of an address holds for everything but what probes ask.
+func TestEveryLimitedAnswerIsDocumented(t *testing.T) {
+	t.Parallel()
+	for path, item := range load(t, contract).Paths.Map() {
+		probed := slices.Contains([]string{"/livez", "/readyz", "/health", "/metrics"}, path)
+		for method, operation := range item.Operations() {
+			if documented := operation.Responses.Value("429") != nil; documented == probed {
+				t.Errorf("%s %s has the answer 429: %v", method, path, documented)
+			}
+		}
+	}
+}
+
 func TestOneFilterEverywhere(t *testing.T) {
 	t.Parallel()
 	doc := load(t, contract)
