@@ -32,6 +32,9 @@ const (
 
 var loadClients = []int{16, 64}
 
+// loadSettings are a tile cache so small that the warm-up fills it: what grows after that is no cache.
+var loadSettings = []string{"SKEETER_TILE_CACHE_MB=32"}
+
 // traffic is a server under load, and what was promised of it and is not so.
 type traffic struct {
 	*server
@@ -47,7 +50,7 @@ func (b *bench) runLoad(ctx context.Context, p loadPlan) error {
 	if err := b.makeRecords(ctx, p.records); err != nil {
 		return err
 	}
-	s, err := b.serve(ctx)
+	s, err := b.serve(ctx, loadSettings...)
 	if err != nil {
 		return err
 	}
