@@ -54,8 +54,10 @@ var tileFields = func() map[string]string {
 	return out
 }()
 
-// GetTileJSON answers the TileJSON of the tiles with the Filter of the query.
-func (g *Geo) GetTileJSON(w http.ResponseWriter, r *http.Request) error {
+// TileJSON returns the TileJSON of the tiles with the Filter of a request's query, to be written as JSON.
+func (g *Geo) TileJSON(r *http.Request) (any, error) { return g.describeTiles(r) }
+
+func (g *Geo) getTileJSON(w http.ResponseWriter, r *http.Request) error {
 	t, err := g.describeTiles(r)
 	if err != nil {
 		return err

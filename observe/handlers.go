@@ -220,7 +220,7 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	ctx, f := r.Context(), form{Object: object, patch: true, now: o.now()}
-	rec, err := o.change(ctx, id, r.Header.Values("If-Match"), func(db postgres.Querier, rec record) (draft, bool, error) {
+	rec, err := o.change(ctx, id, httpapi.ConditionsOf(r), func(db postgres.Querier, rec record) (draft, bool, error) {
 		return o.patched(ctx, db, rec, f)
 	})
 	if err != nil {
@@ -229,10 +229,10 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 	return show(w, http.StatusOK, rec)
 }
 
-// change changes a record that one of the ETags names, any record when there are none, and returns it.
-func (o *Observe) change(ctx context.Context, id uuid.UUID, ifMatch []string, apply func(postgres.Querier, record) (draft, bool, error)) (record, error) {
+// change changes a record, if the conditions allow it, and returns it.
+func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions, apply func(postgres.Querier, record) (draft, bool, error)) (record, error) {
 	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
-		if err := checkIfMatch(ifMatch, rec); err != nil {
+		if err := check(conditions, rec); err != nil {
 			return draft{}, false, err
 		}
 		return apply(db, rec)
@@ -246,16 +246,16 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, ifMatch []string, ap
 	return rec, err
 }
 
-func checkIfMatch(headers []string, rec record) error {
-	if len(headers) == 0 {
-		return nil
-	}
+func check(conditions httpapi.Conditions, rec record) error {
 	etag, err := rec.ETag()
 	if err != nil {
 		return err
 	}
-	if !httpapi.MatchETag(headers, etag) {
+	if conditions.Changed(etag) {
 		return httpapi.PreconditionFailed("The observation has changed since; read it again")
+	}
+	if conditions.Excluded(etag) {
+		return httpapi.PreconditionFailed("The observation is there, with the ETag that If-None-Match names")
 	}
 	return nil
 }

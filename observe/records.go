@@ -29,12 +29,12 @@ func (o *Observe) Create(ctx context.Context, object []byte) (id uuid.UUID, etag
 
 // Replace gives a record new content. What a map does not show stays: who observed, the picture and what a model made of it, the
 // event and the metadata.
-func (o *Observe) Replace(ctx context.Context, id uuid.UUID, object []byte, ifMatch []string) (etag string, err error) {
+func (o *Observe) Replace(ctx context.Context, id uuid.UUID, object []byte, conditions httpapi.Conditions) (etag string, err error) {
 	parsed, err := httpapi.ParseObject(object)
 	if err != nil {
 		return "", err
 	}
-	rec, err := o.change(ctx, id, ifMatch, func(db postgres.Querier, rec record) (draft, bool, error) {
+	rec, err := o.change(ctx, id, conditions, func(db postgres.Querier, rec record) (draft, bool, error) {
 		return o.replaced(ctx, db, rec, form{Object: parsed, now: o.now()})
 	})
 	if err != nil {
@@ -61,12 +61,12 @@ func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record,
 }
 
 // Update applies a merge patch (RFC 7396).
-func (o *Observe) Update(ctx context.Context, id uuid.UUID, patch []byte, ifMatch []string) (etag string, err error) {
+func (o *Observe) Update(ctx context.Context, id uuid.UUID, patch []byte, conditions httpapi.Conditions) (etag string, err error) {
 	parsed, err := httpapi.ParseObject(patch)
 	if err != nil {
 		return "", err
 	}
-	rec, err := o.change(ctx, id, ifMatch, func(db postgres.Querier, rec record) (draft, bool, error) {
+	rec, err := o.change(ctx, id, conditions, func(db postgres.Querier, rec record) (draft, bool, error) {
 		return o.patched(ctx, db, rec, form{Object: parsed, patch: true, now: o.now()})
 	})
 	if err != nil {
@@ -76,8 +76,8 @@ func (o *Observe) Update(ctx context.Context, id uuid.UUID, patch []byte, ifMatc
 }
 
 // Delete removes a record for good. One that was imported comes back with the next import of its file.
-func (o *Observe) Delete(ctx context.Context, id uuid.UUID, ifMatch []string) error {
-	err := o.store.remove(ctx, id, func(rec record) error { return checkIfMatch(ifMatch, rec) })
+func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions) error {
+	err := o.store.remove(ctx, id, func(rec record) error { return check(conditions, rec) })
 	if errors.Is(err, errNoRecord) {
 		return notFound()
 	}

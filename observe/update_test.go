@@ -215,6 +215,8 @@ func TestUpdateIfMatch(t *testing.T) {
 	s.patch(id, `{"count": 5}`, "If-Match", second.header.Get("ETag")).want(http.StatusOK)
 	s.patch(id, `{"count": 6}`, "If-Match", "*").want(http.StatusOK)
 	s.patch(uuidOf(7), `{"count": 6}`, "If-Match", "*").want(http.StatusNotFound)
+	s.patch(id, `{"count": 7}`, "If-None-Match", "*").want(http.StatusPreconditionFailed)
+	s.patch(id, `{"count": 7}`, "If-None-Match", etag).want(http.StatusOK)
 }
 
 // Patches of different members at once all stay, and updated_at grows with each.

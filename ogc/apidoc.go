@@ -13,12 +13,14 @@ import (
 // object is a JSON object of the API document.
 type object = map[string]any
 
+var openAPI = described{"json", mediaOpenAPI, "OpenAPI 3.0"}
+
 // apiFormats write the API document.
 var apiFormats = []documentFormat{
-	{described{"json", mediaOpenAPI, "OpenAPI 3.0"}, func(w http.ResponseWriter, _ *http.Request, document any) error {
+	{openAPI, func(w http.ResponseWriter, _ *http.Request, document any) error {
 		return writeAs(w, mediaOpenAPI, document)
 	}},
-	{html, writeHTML},
+	{html, writeAPIPage},
 }
 
 // getAPI describes what there is under Path, in OpenAPI 3.0: QGIS and GDAL read limits from it.
@@ -34,20 +36,20 @@ func (o *OGC) getAPI(w http.ResponseWriter, r *http.Request) error {
 
 func (o *OGC) apiDocument(r *http.Request) object {
 	paths := object{
-		"/":            documented("getLandingPage", "The landing page", documentFormats),
-		"/api":         documented("getAPI", "This document", apiFormats),
-		"/conformance": documented("getConformance", "Conformance classes", documentFormats),
-		"/collections": documented("getCollections", "The collections", documentFormats),
+		"/":            documented("getLandingPage", "The landing page", landingPageSchema, documentFormats),
+		"/api":         documented("getAPI", "This document", openAPISchema, apiFormats),
+		"/conformance": documented("getConformance", "Conformance classes", conformanceSchema, documentFormats),
+		"/collections": documented("getCollections", "The collections", collectionsSchema, documentFormats),
 	}
 	for _, c := range o.collections {
 		of, name := "/collections/"+c.id, strings.ToUpper(c.id[:1])+c.id[1:]
-		paths[of] = documented("get"+name+"Collection", c.title, documentFormats)
-		paths[of+"/queryables"] = documented("get"+name+"Queryables", "What a filter may name", schemaFormats)
-		paths[of+"/sortables"] = documented("get"+name+"Sortables", "What sortby may name", schemaFormats)
-		paths[of+"/schema/feature"] = documented("get"+name+"FeatureSchema", "A feature in GeoJSON", schemaFormats)
-		paths[of+"/schema"] = documented("get"+name+"Schema", "What the features have", schemaFormats)
-		items := object{"get": operation("get"+name, c.title, c.description, itemFormats, c.itemsParameters()...)}
-		item := operation("get"+name+"Item", "One of "+c.title, "", featureFormats,
+		paths[of] = documented("get"+name+"Collection", c.title, collectionSchema, documentFormats)
+		paths[of+"/queryables"] = documented("get"+name+"Queryables", "What a filter may name", jsonSchemaSchema, schemaFormats)
+		paths[of+"/sortables"] = documented("get"+name+"Sortables", "What sortby may name", jsonSchemaSchema, schemaFormats)
+		paths[of+"/schema/feature"] = documented("get"+name+"FeatureSchema", "A feature in GeoJSON", jsonSchemaSchema, schemaFormats)
+		paths[of+"/schema"] = documented("get"+name+"Schema", "What the features have", jsonSchemaSchema, schemaFormats)
+		items := object{"get": operation("get"+name, c.title, c.description, c.featuresSchema(), itemFormats, c.itemsParameters()...)}
+		item := operation("get"+name+"Item", "One of "+c.title, "", c.featureSchema(), featureFormats,
 			object{"name": "item", "in": "path", "required": true, "description": c.key.description, "schema": plainSchema(c.key)},
 			reference("crs"), parameter("f", "The format; else Accept says it", choiceOf(names(featureFormats)...)), reference("lang"))
 		item["responses"].(object)["404"] = object{"$ref": "#/components/responses/Error"}
@@ -63,10 +65,9 @@ func (o *OGC) apiDocument(r *http.Request) object {
 		"paths":   paths,
 		"components": object{
 			"parameters": sharedParameters,
-			"responses": object{"Error": object{"description": "What is wrong with the request", "content": object{mediaJSON: object{"schema": object{
-				"type": "object", "required": []string{"detail", "type"},
-				"properties": object{"detail": object{"type": "string"}, "type": object{"type": "string"}},
-			}}}}},
+			"schemas":    o.schemas(),
+			"responses": object{"Error": object{"description": "What is wrong with the request",
+				"content": object{mediaJSON: object{"schema": schemaNamed(errorSchema)}}}},
 		},
 	}
 	if o.options.Writer != nil {
@@ -75,15 +76,15 @@ func (o *OGC) apiDocument(r *http.Request) object {
 	return document
 }
 
-// documented is the path of a resource without parameters of its own.
-func documented[F format](id, summary string, formats []F) object {
-	return object{"get": operation(id, summary, "", formats, parameter("f", "The format; else Accept says it", choiceOf(names(formats)...)), reference("lang"))}
+// documented is the path of a resource without parameters of its own. schema names what it is in JSON.
+func documented[F format](id, summary, schema string, formats []F) object {
+	return object{"get": operation(id, summary, "", schema, formats, parameter("f", "The format; else Accept says it", choiceOf(names(formats)...)), reference("lang"))}
 }
 
-func operation[F format](id, summary, description string, formats []F, parameters ...object) object {
+func operation[F format](id, summary, description, schema string, formats []F, parameters ...object) object {
 	content := object{}
 	for _, f := range formats {
-		content[f.media()] = object{"schema": object{"type": map[bool]string{true: "object", false: "string"}[strings.HasSuffix(f.media(), "json")]}}
+		content[f.media()] = object{"schema": contentSchema(f.media(), schema)}
 	}
 	op := object{
 		"operationId": id, "summary": summary, "parameters": parameters,
@@ -97,6 +98,17 @@ func operation[F format](id, summary, description string, formats []F, parameter
 		op["description"] = description
 	}
 	return op
+}
+
+// contentSchema is what an answer of a media type is: in JSON what the name says.
+func contentSchema(media, name string) object {
+	switch {
+	case strings.HasSuffix(media, "json"):
+		return schemaNamed(name)
+	case strings.HasPrefix(media, "text/"), strings.HasSuffix(media, "-seq"):
+		return object{"type": "string"}
+	}
+	return object{"type": "string", "format": "binary"}
 }
 
 // itemsParameters are those of a collection's items: the shared ones, the formats, and one for each queryable.

@@ -5,18 +5,21 @@ import "slices"
 // tilePaths are the paths of the tiles in the API document.
 func (o *OGC) tilePaths() object {
 	paths := object{
-		"/tileMatrixSets":                    documented("getTileMatrixSetsList", "Tile matrix sets", documentFormats),
-		"/tileMatrixSets/" + webMercatorQuad: documented("getTileMatrixSet", "The tile matrix set of web maps", documentFormats),
+		"/tileMatrixSets":                    documented("getTileMatrixSetsList", "Tile matrix sets", tileMatrixSetsSchema, documentFormats),
+		"/tileMatrixSets/" + webMercatorQuad: documented("getTileMatrixSet", "The tile matrix set of web maps", tileMatrixSetSchema, documentFormats),
 	}
 	for _, c := range o.collections {
 		if !c.tiled {
 			continue
 		}
 		of := "/collections/" + c.id + "/tiles"
-		paths[of] = documented(c.id+".collection.vector.getTileSetsList", c.title+": sets of vector tiles", documentFormats)
+		paths[of] = documented(c.id+".collection.vector.getTileSetsList", c.title+": sets of vector tiles", tileSetsSchema, documentFormats)
 		formats := append(slices.Clone(documentFormats), documentFormat{described: described{tileJSONFormat, mediaTileJSON, "TileJSON"}})
-		paths[of+"/"+webMercatorQuad] = documented(c.id+".collection.vector.getTileSet", c.title+" as vector tiles", formats)
-		tile := operation(c.id+".collection.vector.getTile", "A tile", "The parameters of the API's Filter apply", []described{{"mvt", mediaTile, "Mapbox Vector Tile"}},
+		set := documented(c.id+".collection.vector.getTileSet", c.title+" as vector tiles", tileSetSchema, formats)
+		content := set["get"].(object)["responses"].(object)["200"].(object)["content"].(object)
+		content[mediaTileJSON] = object{"schema": schemaNamed(tileJSONSchema)}
+		paths[of+"/"+webMercatorQuad] = set
+		tile := operation(c.id+".collection.vector.getTile", "A tile", "The parameters of the API's Filter apply", "", []described{{"mvt", mediaTile, "Mapbox Vector Tile"}},
 			append(tileParameters, parameter("f", "The format", choiceOf("mvt")))...)
 		responses := tile["responses"].(object)
 		responses["204"] = object{"description": "A tile without features"}

@@ -76,10 +76,13 @@ func (r *conditionsReader) fail(parameter string, err error) {
 // queryables reads a parameter for each queryable of a simple type: the value that it has to have.
 func (r *conditionsReader) queryables() (trees []cql2.Expr) {
 	for _, f := range r.c.all() {
-		if !f.queryable() || !r.p.Has(f.name) {
+		if !f.queryable() {
 			continue
 		}
-		text := r.p.Text(f.name)
+		text, given := r.p.Given(f.name)
+		if !given {
+			continue
+		}
 		value, ok := literal(f, text)
 		switch {
 		case !ok:

@@ -96,7 +96,7 @@ var tilesTileset = requirement{
 	},
 	"tilejson": func(s service) {
 		a := s.ok(s.ok(tilesOf+"/WebMercatorQuad").link("alternate", "application/vnd.mapbox.tile+json"))
-		if a.body["tilejson"] != "3.0.0" || len(a.body["vector_layers"].([]any)) != 1 {
+		if a.media() != "application/vnd.mapbox.tile+json" || a.body["tilejson"] != "3.0.0" || len(a.body["vector_layers"].([]any)) != 1 {
 			s.t.Error(a.raw)
 		}
 		filtered := s.ok(tilesOf + "/WebMercatorQuad?f=tilejson&species=aedes-aegypti").body["tiles"].([]any)[0].(string)

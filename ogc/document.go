@@ -50,8 +50,12 @@ func known(r *http.Request, p *httpapi.Params, names ...string) {
 		}
 	}
 	slices.Sort(unknown)
+	there := "there are none here"
+	if len(names) > 0 {
+		there = "known are " + strings.Join(names, ", ")
+	}
 	for _, name := range unknown {
-		p.Fail(name, "unknown_parameter", "unknown parameter "+quoted(name)+"; known are "+strings.Join(names, ", "))
+		p.Fail(name, "unknown_parameter", "unknown parameter "+quoted(name)+"; "+there)
 	}
 }
 

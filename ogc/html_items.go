@@ -19,6 +19,7 @@ type htmlItems struct {
 	Returned       int
 	Matched        *int64
 	Map            *svgMap
+	NoMap          string // why there is none
 	Previous, Next string
 	Key            string // title of the id
 	Columns        []string
@@ -58,7 +59,7 @@ func (o *OGC) sendItemsPage(w http.ResponseWriter, r *http.Request, req itemsReq
 	for _, f := range layout.fields {
 		shown.Columns = append(shown.Columns, f.title)
 	}
-	shown.Returned, shown.Map = len(page.features), m.framed()
+	shown.Returned, shown.Map, shown.NoMap = len(page.features), m.framed(), withoutMap(layout)
 	for _, l := range links {
 		switch l.Rel {
 		case "prev":
@@ -75,6 +76,14 @@ func (o *OGC) sendItemsPage(w http.ResponseWriter, r *http.Request, req itemsReq
 	p := newHTMLPage(r, c.title, links)
 	p.Trail, p.Document = trail(r, c)[:3], shown
 	return p.send(w, "items.html")
+}
+
+// withoutMap says why a page has no map, "" when it has one.
+func withoutMap(l *layout) string {
+	if l.crs.isGeographic() {
+		return ""
+	}
+	return "The map needs longitudes and latitudes: ask without crs."
 }
 
 // trail leads to a feature of a collection.
@@ -97,13 +106,14 @@ type htmlValue struct{ Title, Description, Value, Address string }
 
 type htmlItem struct {
 	Map    *svgMap
+	NoMap  string
 	Values []htmlValue
 }
 
 // appendItemPage appends the page of one feature.
 func appendItemPage(b []byte, r *http.Request, e *encoder, l *layout, row [][]byte, links []link) ([]byte, error) {
 	c := l.collection
-	shown, m := htmlItem{}, newSVGMap(r, "Where it is")
+	shown, m := htmlItem{NoMap: withoutMap(l)}, newSVGMap(r, "Where it is")
 	if l.crs.isGeographic() {
 		m.addWKB(l.wkb(row))
 	}

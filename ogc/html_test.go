@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -216,5 +217,41 @@ func TestLayerDefinition(t *testing.T) {
 	}
 	if page := s.ok("?f=html").raw; !strings.Contains(page, `class="button" href="`+want+`"`) {
 		t.Errorf("the landing page for people has no button for %s", want)
+	}
+}
+
+func TestPagesSayWhyThereIsNoMap(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	const mercator, why = "crs=http://www.opengis.net/def/crs/EPSG/0/3857", "The map needs longitudes and latitudes"
+	for target, want := range map[string]bool{
+		items: false, items + "?" + mercator: true, items + "?crs=http://www.opengis.net/def/crs/EPSG/0/4326": false,
+		items + "/" + idOf(1): false, items + "/" + idOf(1) + "?" + mercator: true,
+	} {
+		if got := strings.Contains(s.page(target).text, why); got != want {
+			t.Errorf("%s says why there is no map: %v", target, got)
+		}
+	}
+}
+
+// The page of the API document names every operation with its parameters, and leads to those that are links.
+func TestAPIDocumentForPeople(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	page := s.page("/api")
+	for path, item := range s.document().Paths.Map() {
+		for method, operation := range item.Operations() {
+			if !strings.Contains(page.text, path) || !strings.Contains(page.text, operation.Summary) {
+				t.Errorf("%s %s is not on the page", method, path)
+			}
+			for _, p := range operation.Parameters {
+				if !strings.Contains(page.text, p.Value.Description) {
+					t.Errorf("%s %s: nothing of %s", method, path, p.Value.Name)
+				}
+			}
+		}
+	}
+	if !slices.Contains(page.links, "http://example.com/ogc/collections/traps/items") {
+		t.Errorf("links: %v", page.links)
 	}
 }

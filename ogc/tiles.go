@@ -13,8 +13,8 @@ import (
 type Tiles interface {
 	// GetTile answers the tile of the path variables z, x and y, with the Filter of the query.
 	GetTile(w http.ResponseWriter, r *http.Request) error
-	// GetTileJSON answers the TileJSON of the tiles with the Filter of the query.
-	GetTileJSON(w http.ResponseWriter, r *http.Request) error
+	// TileJSON returns the TileJSON of the tiles with the Filter of the query.
+	TileJSON(r *http.Request) (any, error)
 }
 
 const (
@@ -105,10 +105,15 @@ func (o *OGC) getTileset(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if r.URL.Query().Get("f") == tileJSONFormat {
-		if err := o.readTileFilter(r, "f", "lang"); err != nil {
+		if err := o.readTileFilter(r, tileJSONFormat, "lang"); err != nil {
 			return err
 		}
-		return badRequest(o.options.Tiles.GetTileJSON(w, r))
+		document, err := o.options.Tiles.TileJSON(r)
+		if err != nil {
+			return badRequest(err)
+		}
+		w.Header().Set("Cache-Control", "no-cache")
+		return writeAs(w, mediaTileJSON, document)
 	}
 	format, err := readDocument(w, r)
 	if err != nil {
@@ -136,19 +141,17 @@ func (o *OGC) getTile(w http.ResponseWriter, r *http.Request) error {
 	if _, err := o.tiled(r); err != nil {
 		return err
 	}
-	if err := o.readTileFilter(r, "f"); err != nil {
+	if err := o.readTileFilter(r, "mvt"); err != nil {
 		return err
 	}
 	return badRequest(o.options.Tiles.GetTile(w, r))
 }
 
-// readTileFilter refuses parameters that tiles do not have, beside some others. The values are for the tiles to judge.
-func (o *OGC) readTileFilter(r *http.Request, more ...string) error {
+// readTileFilter refuses parameters that tiles do not have, beside some others, and another format. The values are for the tiles to judge.
+func (o *OGC) readTileFilter(r *http.Request, format string, more ...string) error {
 	p := httpapi.Query(r)
 	names := slices.DeleteFunc(slices.Clone(filter.Parameters), func(name string) bool { return name == "bbox" })
-	known(r, p, append(names, more...)...)
-	if p.Has("f") {
-		p.OneOf("f", "mvt", "mvt", tileJSONFormat)
-	}
+	known(r, p, append(append(names, "f"), more...)...)
+	p.OneOf("f", format, format)
 	return refuse(p)
 }

@@ -18,18 +18,18 @@ import (
 )
 
 // Writer changes observation records (OGC 20-002). Records are JSON objects with the members of the API; errors name them.
-// ETags of ifMatch are those that Create, Replace, Update and ETag returned; none match any record.
+// ETags of conditions are those that Create, Replace, Update and ETag returned.
 type Writer interface {
 	// Authorized lets requests through that may write.
 	Authorized(next httpapi.HandlerFunc) httpapi.HandlerFunc
 	// Create stores a record; created is false when the same request had stored it before.
 	Create(ctx context.Context, object []byte) (id uuid.UUID, etag string, created bool, err error)
 	// Replace gives a record new content.
-	Replace(ctx context.Context, id uuid.UUID, object []byte, ifMatch []string) (etag string, err error)
+	Replace(ctx context.Context, id uuid.UUID, object []byte, conditions httpapi.Conditions) (etag string, err error)
 	// Update applies a merge patch.
-	Update(ctx context.Context, id uuid.UUID, patch []byte, ifMatch []string) (etag string, err error)
+	Update(ctx context.Context, id uuid.UUID, patch []byte, conditions httpapi.Conditions) (etag string, err error)
 	// Delete removes a record.
-	Delete(ctx context.Context, id uuid.UUID, ifMatch []string) error
+	Delete(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions) error
 	// ETag returns the ETag of a record.
 	ETag(ctx context.Context, id uuid.UUID) (string, error)
 }
@@ -50,16 +50,26 @@ func (o *OGC) writes() []httpapi.Route {
 	if w == nil {
 		return nil
 	}
-	return []httpapi.Route{
-		{Method: http.MethodPost, Path: "/collections/{collection}/items", Name: "createItem", Handler: w.Authorized(o.createItem)},
-		{Method: http.MethodPut, Path: "/collections/{collection}/items/{item}", Name: "replaceItem", Handler: w.Authorized(o.replaceItem)},
-		{Method: http.MethodPatch, Path: "/collections/{collection}/items/{item}", Name: "updateItem", Handler: w.Authorized(o.updateItem)},
-		{Method: http.MethodDelete, Path: "/collections/{collection}/items/{item}", Name: "deleteItem", Handler: w.Authorized(o.deleteItem)},
+	var routes []httpapi.Route
+	for _, c := range o.collections {
+		if !c.writable {
+			continue
+		}
+		items := "/collections/{collection:" + c.id + "}/items" // before those of any collection, with what those have
+		routes = append(routes,
+			httpapi.Route{Method: http.MethodGet, Path: items, Name: "getItems", Handler: o.getItems, Light: true},
+			httpapi.Route{Method: http.MethodPost, Path: items, Name: "createItem", Handler: w.Authorized(o.createItem)},
+			httpapi.Route{Method: http.MethodGet, Path: items + "/{item}", Name: "getItem", Handler: o.getItem},
+			httpapi.Route{Method: http.MethodPut, Path: items + "/{item}", Name: "replaceItem", Handler: w.Authorized(o.replaceItem)},
+			httpapi.Route{Method: http.MethodPatch, Path: items + "/{item}", Name: "updateItem", Handler: w.Authorized(o.updateItem)},
+			httpapi.Route{Method: http.MethodDelete, Path: items + "/{item}", Name: "deleteItem", Handler: w.Authorized(o.deleteItem)},
+		)
 	}
+	return routes
 }
 
 func (o *OGC) createItem(w http.ResponseWriter, r *http.Request) error {
-	c, err := o.writable(w, r)
+	c, err := o.writable(r)
 	if err != nil {
 		return err
 	}
@@ -91,9 +101,9 @@ func (o *OGC) updateItem(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (o *OGC) changeItem(w http.ResponseWriter, r *http.Request, patch bool,
-	change func(ctx context.Context, id uuid.UUID, object []byte, ifMatch []string) (string, error), media ...string,
+	change func(ctx context.Context, id uuid.UUID, object []byte, conditions httpapi.Conditions) (string, error), media ...string,
 ) error {
-	c, err := o.writable(w, r)
+	c, err := o.writable(r)
 	if err != nil {
 		return err
 	}
@@ -105,7 +115,7 @@ func (o *OGC) changeItem(w http.ResponseWriter, r *http.Request, patch bool,
 	if err != nil {
 		return err
 	}
-	etag, err := change(r.Context(), id, record, r.Header.Values("If-Match"))
+	etag, err := change(r.Context(), id, record, httpapi.ConditionsOf(r))
 	if err != nil {
 		return inFeature(err)
 	}
@@ -115,30 +125,25 @@ func (o *OGC) changeItem(w http.ResponseWriter, r *http.Request, patch bool,
 }
 
 func (o *OGC) deleteItem(w http.ResponseWriter, r *http.Request) error {
-	if _, err := o.writable(w, r); err != nil {
+	if _, err := o.writable(r); err != nil {
 		return err
 	}
 	id, err := itemID(r)
 	if err != nil {
 		return err
 	}
-	if err := o.options.Writer.Delete(r.Context(), id, r.Header.Values("If-Match")); err != nil {
+	if err := o.options.Writer.Delete(r.Context(), id, httpapi.ConditionsOf(r)); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// writable returns the collection that a path names, if its features may be changed. No operation of writing has parameters.
-func (o *OGC) writable(w http.ResponseWriter, r *http.Request) (*collection, error) {
+// writable returns the collection that a path names. No operation of writing has parameters.
+func (o *OGC) writable(r *http.Request) (*collection, error) {
 	c, err := o.find(r)
 	if err != nil {
 		return nil, err
-	}
-	if !c.writable {
-		const allow = "GET, HEAD, OPTIONS"
-		w.Header().Set("Allow", allow)
-		return nil, httpapi.MethodNotAllowed(r.Method, allow)
 	}
 	p := httpapi.Query(r)
 	known(r, p)

@@ -247,14 +247,15 @@ func TestRefusedWritesChangeNothing(t *testing.T) {
 		"a taken id":      {s.send(http.MethodPost, items, feature(object{"id": idOf(1)})), 409, "id"},
 		"another id":      {s.send(http.MethodPut, at, feature(object{"id": idOf(2)})), 422, "path"},
 		"an old ETag":     {s.send(http.MethodPut, at, feature(), "If-Match", `"x"`), 412, "changed"},
+		"only a new one":  {s.send(http.MethodPut, at, feature(), "If-None-Match", "*"), 412, "If-None-Match"},
 		"null name":       {s.send(http.MethodPatch, at, `{"properties":{"species_scientific_name":null}}`), 422, "species_scientific_name"},
 		"null geometry":   {s.send(http.MethodPatch, at, `{"geometry":null}`), 422, "geometry"},
 		"two species":     {s.send(http.MethodPatch, at, `{"properties":{"species_scientific_name":"Culex pipiens","species_id":"aedes-aegypti"}}`), 422, "different"},
-		"a parameter":     {s.send(http.MethodPost, items+"?f=json", feature()), 400, "f"},
+		"a parameter":     {s.send(http.MethodPost, items+"?f=json", feature()), 400, "unknown parameter 'f'; there are none here"},
 		"nothing there":   {s.send(http.MethodPut, items+"/"+idOf(99), feature()), 404, "not found"},
 		"no UUID":         {s.send(http.MethodDelete, items+"/x", ""), 404, "not found"},
 		"traps":           {s.send(http.MethodPost, "/collections/traps/items", feature()), 405, "not allowed"},
-		"no collection":   {s.send(http.MethodPost, "/collections/x/items", feature()), 404, "not found"},
+		"no collection":   {s.send(http.MethodPost, "/collections/x/items", feature()), 405, "not allowed"},
 		"a large body":    {s.send(http.MethodPost, items, feature(object{"properties": object{"notes": strings.Repeat("x", 1<<20)}})), 413, "larger"},
 		"a name is blank": {s.send(http.MethodPost, items, feature(object{"properties": object{"species_scientific_name": " "}})), 422, "species_scientific_name"},
 	} {
@@ -314,6 +315,14 @@ func TestNothingIsWrittenWithoutToken(t *testing.T) {
 	w := writable(t)
 	if allow := w.send(http.MethodOptions, items+"/"+idOf(1), "").header.Get("Allow"); allow != "DELETE, GET, HEAD, OPTIONS, PATCH, PUT" {
 		t.Errorf("with a token: %s", allow)
+	}
+	for _, target := range []string{"/collections/traps/items", "/collections/countries/items/fr"} {
+		if allow := w.send(http.MethodOptions, target, "").header.Get("Allow"); allow != "GET, HEAD, OPTIONS" {
+			t.Errorf("%s, which nobody can change: %s", target, allow)
+		}
+		if a := w.send(http.MethodPost, target, feature(), "Authorization", ""); a.status != http.StatusMethodNotAllowed {
+			t.Errorf("POST to %s without a token: %d", target, a.status)
+		}
 	}
 	if !strings.Contains(w.ok("/conformance").raw, "ogcapi-features-4/1.0/conf/create-replace-delete") || !strings.Contains(w.ok("/api").raw, `"post"`) {
 		t.Error("with a token writing is not claimed")

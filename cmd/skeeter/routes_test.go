@@ -98,7 +98,7 @@ var ofPages = []string{"/pages.css", "/land.svg", "/skeeter.qlr"}
 
 // describes says whether the document has an operation. It names each collection and tile matrix set in a path of its own.
 func describes(doc *openapi3.T, method, path string) bool {
-	path = strings.NewReplacer("{collection}", "observations", "{tileMatrixSet}", "WebMercatorQuad").Replace(path)
+	path = strings.NewReplacer("{collection:observations}", "observations", "{collection}", "observations", "{tileMatrixSet}", "WebMercatorQuad").Replace(path)
 	variable := regexp.MustCompile(`\{\w+\}`)
 	for template, item := range doc.Paths.Map() {
 		if item.GetOperation(method) != nil && variable.ReplaceAllString(template, "{}") == variable.ReplaceAllString(path, "{}") {

@@ -27,7 +27,7 @@ func typicalOf(route httpapi.Route) string {
 		template = "/"
 	}
 	path := typical.Replace(template)
-	path = strings.NewReplacer("{collection}", "observations", "{tileMatrixSet}", "WebMercatorQuad", "{item}", ownID).Replace(path)
+	path = strings.NewReplacer("{collection:observations}", "observations", "{collection}", "observations", "{tileMatrixSet}", "WebMercatorQuad", "{item}", ownID).Replace(path)
 	switch {
 	case strings.HasPrefix(path, "/species/"):
 		return "/species/aedes-aegypti"

@@ -95,6 +95,9 @@ func (p *Params) checkText(name, v string) bool {
 	return false
 }
 
+// Given returns a parameter as it is; ok is false when it is absent, or refused already.
+func (p *Params) Given(name string) (v string, ok bool) { return p.raw(name) }
+
 // Text returns a parameter as it is, "" when absent.
 func (p *Params) Text(name string) string {
 	v, _ := p.raw(name)

@@ -4,6 +4,7 @@ package httpapi
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -57,8 +58,9 @@ func newRouter(routes []Route, gate *gate, respond func(http.ResponseWriter, *ht
 		if template == "" {
 			template = "/"
 		}
+		label := patterns.ReplaceAllString(template, "")
 		router.HandleFunc(template, func(w http.ResponseWriter, r *http.Request) {
-			annotate(r, template)
+			annotate(r, label)
 			if r.Method == http.MethodOptions {
 				answerOptions(w, r, allow)
 				return
@@ -83,6 +85,9 @@ func newRouter(routes []Route, gate *gate, respond func(http.ResponseWriter, *ht
 	})
 	return withoutTrailingSlash(router)
 }
+
+// patterns are what the variables of a template have to match, behind their names.
+var patterns = regexp.MustCompile(`:[^{}]*`)
 
 func allowed(methods map[string]Route) string {
 	list := []string{http.MethodOptions}

@@ -53,7 +53,7 @@ func compressed(next http.Handler) http.Handler {
 		gzhttp.MinSize(minCompressed),
 		gzhttp.CompressionLevel(gzip.BestSpeed),
 		gzhttp.ContentTypes([]string{
-			"application/json", "application/geo+json", "application/geo+json-seq", "application/schema+json", "application/vnd.oai.openapi+json",
+			"application/json", "application/geo+json", "application/geo+json-seq", "application/schema+json", "application/vnd.mapbox.tile+json", "application/vnd.oai.openapi+json",
 			"application/yaml", "image/svg+xml",
 			"text/html", "text/css", "text/csv", "text/plain", "text/javascript", "application/javascript",
 		}),
