@@ -223,6 +223,9 @@ func TestSettingsOfTheSameDatabase(t *testing.T) {
 	if body := second.want(200, "GET", "/readyz", "").body; !bytes.Contains(body, []byte(`"tile_index":{"status":"not configured"`)) {
 		t.Errorf("the index is still there: %s", body)
 	}
+	if body := second.want(200, "GET", "/metrics", "").body; bytes.Contains(body, []byte("skeeter_tile_index_ready")) {
+		t.Error("an index that is not wanted is not ready, for the alert")
+	}
 	for _, target := range targets {
 		after := strings.ReplaceAll(string(second.want(200, "GET", apiBase+target, "").body), second.s.base, "")
 		if before[target] != after {

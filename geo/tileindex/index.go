@@ -78,7 +78,7 @@ func (p position) version() Version { return Version{p.epoch, p.number} }
 func New(o Options) *Index {
 	x := &Index{db: o.DB, log: o.Log, versionOnly: o.VersionOnly, pointsFolder: o.PointsFolder, wanted: make(chan struct{}, 1)}
 	x.state.Store(&State{})
-	x.metrics = newMetrics(o.Registry, x.State)
+	x.metrics = newMetrics(o.Registry, x.State, o.VersionOnly)
 	return x
 }
 

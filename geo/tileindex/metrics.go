@@ -7,7 +7,8 @@ type metrics struct {
 	load         prometheus.Gauge
 }
 
-func newMetrics(reg prometheus.Registerer, state func() *State) metrics {
+// newMetrics registers the metrics, of an index that keeps the version alone those that it has.
+func newMetrics(reg prometheus.Registerer, state func() *State, versionOnly bool) metrics {
 	m := metrics{
 		catchUp: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "skeeter_tile_index_catch_up_seconds", Help: "Time to read and take in what changed.",
@@ -21,7 +22,13 @@ func newMetrics(reg prometheus.Registerer, state func() *State) metrics {
 			Name: "skeeter_tile_index_load_seconds", Help: "Time that the last full load took.",
 		}),
 	}
-	reg.MustRegister(m.catchUp, m.lag, m.load,
+	reg.MustRegister(m.catchUp, m.lag,
+		gauge("version", "The data version: how often transactions touched an area, a tile of zoom 6.", func() float64 { return float64(state().Version().Number) }),
+	)
+	if versionOnly {
+		return m
+	}
+	reg.MustRegister(m.load,
 		gauge("ready", "1 when counts come from memory, 0 when they come from SQL.", func() float64 {
 			if state().Ready() {
 				return 1
@@ -37,7 +44,6 @@ func newMetrics(reg prometheus.Registerer, state func() *State) metrics {
 		gauge("file_bytes", "Size of the file of the points.", func() float64 { return float64(state().points.bytes()) }),
 		gauge("rows", "Observations in the index.", func() float64 { rows, _ := state().Size(); return float64(rows) }),
 		gauge("bytes", "Memory that the rows of the index take.", func() float64 { _, bytes := state().Size(); return float64(bytes) }),
-		gauge("version", "The data version: how often transactions touched an area, a tile of zoom 6.", func() float64 { return float64(state().Version().Number) }),
 	)
 	return m
 }
