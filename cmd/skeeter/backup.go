@@ -30,7 +30,7 @@ func makeBackup(c *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	db, err := startDatabase(c.Context(), cfg, nil, newLogger(cfg))
+	db, err := startDatabase(c.Context(), cfg, databaseUse{existing: true}, newLogger(cfg))
 	if err != nil {
 		return err
 	}

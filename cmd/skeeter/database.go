@@ -26,15 +26,20 @@ type database struct {
 // acquireTimeout is how long a request waits for a connection.
 const acquireTimeout = 10 * time.Second
 
+// databaseUse is what a command wants of the database.
+type databaseUse struct {
+	registry prometheus.Registerer // takes what is measured of the server's pool; nil: a command that joins a cluster which runs
+	existing bool                  // an embedded database that is not there is an error, and is not made
+}
+
 // startDatabase starts or joins the embedded cluster, or takes the external one. It does not look whether an external
-// database answers. registry takes what is measured of the server's pool; every command but serve has none, and joins a cluster that
-// runs.
-func startDatabase(ctx context.Context, cfg config.Config, registry prometheus.Registerer, log *slog.Logger) (*database, error) {
-	shared := registry == nil
+// database answers.
+func startDatabase(ctx context.Context, cfg config.Config, use databaseUse, log *slog.Logger) (*database, error) {
+	shared := use.registry == nil
 	db := &database{url: cfg.DatabaseURL}
 	if db.url == "" {
 		o := postgres.ClusterOptions{
-			Dir: cfg.DatabasePath, BinDir: cfg.PostgresBin, Shared: shared, Log: func(text string) { log.InfoContext(ctx, text) },
+			Dir: cfg.DatabasePath, BinDir: cfg.PostgresBin, Shared: shared, Existing: use.existing, Log: func(text string) { log.InfoContext(ctx, text) },
 		}
 		if !shared {
 			o.Port = cfg.DatabasePort // for readers, who have no use for a database that a command starts and stops
@@ -46,7 +51,7 @@ func startDatabase(ctx context.Context, cfg config.Config, registry prometheus.R
 		db.cluster, db.url = cluster, cluster.URL()
 	}
 	o := postgres.PoolOptions{
-		URL: db.url, Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout, Registry: registry, Log: log,
+		URL: db.url, Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout, Registry: use.registry, Log: log,
 	}
 	if shared {
 		o.Size, o.StatementTimeout, o.AcquireTimeout = 0, 0, 0
@@ -72,6 +77,7 @@ func (db *database) prepare(ctx context.Context, log *slog.Logger) error {
 	if err := postgres.MigrateUp(ctx, db.url); err != nil {
 		return err
 	}
+	db.pool.Reset() // sessions that began before there was PostGIS begin anew
 	if err := catalog.Load(ctx, db.pool, log); err != nil {
 		return fmt.Errorf("load the catalog: %w", err)
 	}
@@ -79,13 +85,13 @@ func (db *database) prepare(ctx context.Context, log *slog.Logger) error {
 }
 
 // openDatabase is startDatabase and prepare, for commands that work on the records and end.
-func openDatabase(ctx context.Context) (*database, *slog.Logger, error) {
+func openDatabase(ctx context.Context, use databaseUse) (*database, *slog.Logger, error) {
 	cfg, err := loadConfig()
 	if err != nil {
 		return nil, nil, err
 	}
 	log := newLogger(cfg)
-	db, err := startDatabase(ctx, cfg, nil, log)
+	db, err := startDatabase(ctx, cfg, use, log)
 	if err != nil {
 		return nil, nil, err
 	}

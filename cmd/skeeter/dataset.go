@@ -29,7 +29,7 @@ func datasetCommand() *cobra.Command {
 }
 
 func listDatasets(c *cobra.Command) error {
-	db, _, err := openDatabase(c.Context())
+	db, _, err := openDatabase(c.Context(), databaseUse{existing: true})
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func listDatasets(c *cobra.Command) error {
 }
 
 func removeDataset(c *cobra.Command, name string) error {
-	db, _, err := openDatabase(c.Context())
+	db, _, err := openDatabase(c.Context(), databaseUse{existing: true})
 	if err != nil {
 		return err
 	}

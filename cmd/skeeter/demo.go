@@ -20,7 +20,7 @@ func demoCommand() *cobra.Command {
 			if count < 1 || count > observe.MaxDemoCount {
 				return usageError{fmt.Errorf("--count is %d: want 1 to %d", count, observe.MaxDemoCount)}
 			}
-			db, _, err := openDatabase(c.Context())
+			db, _, err := openDatabase(c.Context(), databaseUse{})
 			if err != nil {
 				return err
 			}

@@ -71,7 +71,7 @@ func exportCommand() *cobra.Command {
 
 func export(c *cobra.Command, format observe.Format, output string, excel bool) error {
 	ctx := c.Context()
-	db, log, err := openDatabase(ctx)
+	db, log, err := openDatabase(ctx, databaseUse{existing: true})
 	if err != nil {
 		return err
 	}

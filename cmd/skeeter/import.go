@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -38,7 +39,10 @@ func importCommand() *cobra.Command {
 			if rejects != "" && len(files) > 1 {
 				return usageError{errors.New("--rejects names one file; import the files one by one")}
 			}
-			db, log, err := openDatabase(c.Context())
+			if err := checkFiles(files); err != nil {
+				return err
+			}
+			db, log, err := openDatabase(c.Context(), databaseUse{})
 			if err != nil {
 				return err
 			}
@@ -55,6 +59,16 @@ func importCommand() *cobra.Command {
 	c.Flags().StringVar(&dataset, "dataset", "", "name of the data source; default: the file's own title or name")
 	c.Flags().StringVar(&rejects, "rejects", "", "file for rejected rows; default: FILE.rejected.csv beside the file")
 	return c
+}
+
+// checkFiles refuses a file that is not there before a database is started or made for it.
+func checkFiles(files []string) error {
+	for _, file := range files {
+		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s: no such file or folder", file)
+		}
+	}
+	return nil
 }
 
 func importFile(c *cobra.Command, importer *observe.Importer, file string, o observe.ImportOptions) error {

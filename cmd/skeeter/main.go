@@ -29,6 +29,12 @@ const (
 // usageError is a mistake in settings or arguments.
 type usageError struct{ error }
 
+// told is an error that the log has already.
+type told struct{ error }
+
+// Unwrap returns the error.
+func (t told) Unwrap() error { return t.error }
+
 func main() {
 	ctx := untilSignal(context.Background())
 	os.Exit(run(ctx, os.Args[1:]))
@@ -62,7 +68,9 @@ func run(ctx context.Context, args []string) int {
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(os.Stderr, "skeeter:", err)
+	if said := (told{}); !errors.As(err, &said) {
+		fmt.Fprintln(os.Stderr, "skeeter:", err)
+	}
 	if usage := (usageError{}); errors.As(err, &usage) {
 		return exitUsage
 	}

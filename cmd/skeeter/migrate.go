@@ -68,7 +68,7 @@ func withMigrator(ctx context.Context, work func(*postgres.Migrator) error) erro
 	if err != nil {
 		return err
 	}
-	db, err := startDatabase(ctx, cfg, nil, newLogger(cfg))
+	db, err := startDatabase(ctx, cfg, databaseUse{}, newLogger(cfg))
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -116,6 +117,59 @@ func TestBadSettingsAreReportedTogether(t *testing.T) {
 	r := h.run("serve")
 	if r.code != 2 || !strings.Contains(r.stderr, "SKEETER_API_V1_STR") || !strings.Contains(r.stderr, "SKEETER_TILE_INDEX") {
 		t.Errorf("exit status %d: %s", r.code, r.stderr)
+	}
+}
+
+// TestUnknownSettingsAreNamed: a setting that is misspelt has no effect, which somebody should know.
+func TestUnknownSettingsAreNamed(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, "SKEETER_DEMO=false", "SKEETER_WRITE_TOKE=secret", "SKEETER_LOG_FORMAT=json")
+	s := h.serve()
+	if log := s.log.String(); !strings.Contains(log, `"level":"WARN"`) || !strings.Contains(log, "SKEETER_WRITE_TOKE") || strings.Contains(log, "secret") {
+		t.Error(log)
+	}
+
+	// What ends a server is a line of its log, in the format of the log.
+	r := newHome(t, "SKEETER_LOG_FORMAT=json", "SKEETER_LISTEN_ADDR="+strings.TrimPrefix(s.base, "http://")).run("serve")
+	for line := range strings.Lines(r.stderr) {
+		if !json.Valid([]byte(line)) {
+			t.Errorf("no JSON: %s", line)
+		}
+	}
+	if r.code != 1 || !strings.Contains(r.stderr, "already in use") {
+		t.Errorf("exit status %d: %s", r.code, r.stderr)
+	}
+}
+
+// TestToldToStopWhileStarting is no failure.
+func TestToldToStopWhileStarting(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	s := h.start()
+	eventually(t, "its database is being made", func() bool { _, err := os.Stat(filepath.Join(h.dir, "db", "cluster")); return err == nil })
+	if code := s.signal(syscall.SIGTERM); code != 0 || !strings.Contains(s.log.String(), "stopped while starting") {
+		t.Errorf("exit status %d: %s", code, s.log)
+	}
+	h.serve()
+}
+
+// TestNothingIsMadeToReadFrom: a command that reads what is there makes no database where none is.
+func TestNothingIsMadeToReadFrom(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	for _, args := range [][]string{{"backup", "x.dump"}, {"export", "--format", "csv"}, {"dataset", "list"}} {
+		if r := h.run(args...); r.code != 1 || !strings.Contains(r.stderr, "there is no database in "+filepath.Join(h.dir, "db")) {
+			t.Errorf("%v: exit status %d: %s", args, r.code, r.stderr)
+		}
+	}
+	if r := h.run("import", "nothing.csv"); r.code != 1 || !strings.Contains(r.stderr, "nothing.csv: no such file") {
+		t.Errorf("import: exit status %d: %s", r.code, r.stderr)
+	}
+	if _, err := os.Stat(filepath.Join(h.dir, "db")); !os.IsNotExist(err) {
+		t.Errorf("a database was made: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(h.dir, "x.dump")); !os.IsNotExist(err) {
+		t.Errorf("a backup of nothing was made: %v", err)
 	}
 }
 

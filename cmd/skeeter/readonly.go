@@ -52,7 +52,7 @@ func grantReadonly(c *cobra.Command, name, passwordFile string) error {
 	if err != nil {
 		return err
 	}
-	db, _, err := openDatabase(c.Context())
+	db, _, err := openDatabase(c.Context(), databaseUse{})
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func sayGranted(out io.Writer, cfg config.Config, name string, granted gis.Grant
 }
 
 func revokeReadonly(c *cobra.Command, name string) error {
-	db, _, err := openDatabase(c.Context())
+	db, _, err := openDatabase(c.Context(), databaseUse{})
 	if err != nil {
 		return err
 	}

@@ -43,16 +43,25 @@ const (
 func serveCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "serve", Short: "Start the server", Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return serve(c.Context()) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			cfg, err := loadConfig()
+			if err != nil {
+				return err
+			}
+			log := newLogger(cfg)
+			if err = serve(c.Context(), cfg, log); err != nil && cfg.LogFormat == "json" {
+				log.Error("the server ended", "error", err)
+				return told{err}
+			}
+			return err
+		},
 	}
 }
 
-func serve(ctx context.Context) error {
-	cfg, err := loadConfig()
-	if err != nil {
-		return err
+func serve(ctx context.Context, cfg config.Config, log *slog.Logger) error {
+	for _, name := range config.Unknown(os.Environ()) {
+		log.Warn("a variable of the environment is no setting of skeeter; `skeeter settings` lists them", "name", name)
 	}
-	log := newLogger(cfg)
 	warnOfWriters(cfg, log)
 	tracing, err := telemetry.Open(ctx, os.LookupEnv, version, log)
 	if err != nil {
@@ -69,16 +78,16 @@ func serve(ctx context.Context) error {
 	}
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	db, err := startDatabase(ctx, cfg, registry, log)
+	db, err := startDatabase(ctx, cfg, databaseUse{registry: registry}, log)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return errors.Join(unlessTold(ctx, err, log), listener.Close())
 	}
 	service, err := newService(cfg, db, log, registry, tracing.Provider())
 	if err != nil {
 		return errors.Join(err, listener.Close(), db.close())
 	}
 	if err := service.prepareEmbedded(ctx); err != nil {
-		return errors.Join(err, listener.Close(), service.close(), db.close())
+		return errors.Join(unlessTold(ctx, err, log), listener.Close(), service.close(), db.close())
 	}
 	own := "http://" + listener.Addr().String() + "/"
 	if db.cluster == nil {
@@ -86,6 +95,15 @@ func serve(ctx context.Context) error {
 	}
 	ready := func() { fmt.Fprintf(os.Stdout, "Skeeter %s is ready: %s\n", version, addresses(cfg, own)) }
 	return errors.Join(service.run(ctx, listener, ready), service.close(), db.close())
+}
+
+// unlessTold returns an error of the start, nil when it is that somebody told the server to stop meanwhile.
+func unlessTold(ctx context.Context, err error, log *slog.Logger) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	log.Info("stopped while starting", "because", context.Cause(ctx), "during", err)
+	return nil
 }
 
 // warnOfWriters says who may change records, when that may be more than the operator thinks.
@@ -143,8 +161,8 @@ func (s *service) prepare(ctx context.Context) error {
 // run serves until ctx ends or something fails for good. It calls ready when the database is prepared.
 func (s *service) run(ctx context.Context, listener net.Listener, ready func()) error {
 	// Requests, and what keeps their answers up to date, go on for a while after ctx ended.
-	requests, cut := context.WithCancel(context.WithoutCancel(ctx))
-	defer cut()
+	requests, cut := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cut(nil)
 	lasting, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	server := &http.Server{

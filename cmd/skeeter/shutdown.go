@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"os"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
 // retire says that the server is not ready any more, and goes on for SKEETER_SHUTDOWN_DELAY: who balances load has to notice
@@ -34,12 +36,12 @@ func (s *service) lastAnswers(next http.Handler) http.Handler {
 }
 
 // shutDown closes the port, lets requests finish, and cuts what is left after shutdownTimeout.
-func (s *service) shutDown(ctx context.Context, server *http.Server, cut context.CancelFunc) {
+func (s *service) shutDown(ctx context.Context, server *http.Server, cut context.CancelCauseFunc) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
 	if err := server.Shutdown(limited); err != nil {
 		s.log.WarnContext(ctx, "requests that did not finish are cut", "waited", shutdownTimeout)
-		cut()
+		cut(httpapi.ErrStopped)
 		_ = server.Close()
 	}
 }

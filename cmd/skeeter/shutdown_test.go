@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -102,6 +103,9 @@ func TestShutdownCutsWhatDoesNotEnd(t *testing.T) {
 	began := time.Now()
 	if code := s.signal(syscall.SIGTERM); code != 0 || time.Since(began) < 15*time.Second {
 		t.Errorf("exit status %d after %s: %s", code, time.Since(began), s.log)
+	}
+	if log := s.log.String(); !strings.Contains(log, "the server stopped before the answer was finished") || strings.Contains(log, "status=499") {
+		t.Errorf("the log says that the client left: %s", log)
 	}
 	if out := h.ok("migrate", "version"); out == "" {
 		t.Error("the database does not start again")

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -114,7 +115,7 @@ func Load(lookup func(string) (string, bool)) (Config, error) {
 		ImagesMaxAge:        time.Duration(r.integer("IMAGES_MAX_DAYS", 0, 36500)) * 24 * time.Hour,
 		ModelPath:           r.value("MODEL_PATH"),
 		ONNXRuntimePath:     r.value("ONNXRUNTIME_PATH"),
-		WriteToken:          r.value("WRITE_TOKEN"),
+		WriteToken:          r.secret("WRITE_TOKEN"),
 		TileIndex:           r.boolean("TILE_INDEX"),
 		TilePoints:          r.boolean("TILE_POINTS"),
 		TilePointsPath:      r.text("TILE_POINTS_PATH"),
@@ -130,6 +131,24 @@ func Load(lookup func(string) (string, bool)) (Config, error) {
 		Demo:                r.demo("DEMO", "DATABASE_URL"),
 	}
 	return c, errors.Join(r.errs...)
+}
+
+// elsewhere are variables with the prefix that are read by commands, and are no settings.
+var elsewhere = []string{"READONLY_PASSWORD"}
+
+// Unknown returns the variables of an environment (os.Environ) that have the prefix and mean nothing, by name: a setting that is
+// misspelt has no effect.
+func Unknown(environment []string) (names []string) {
+	for _, variable := range environment {
+		name, _, _ := strings.Cut(variable, "=")
+		short, ours := strings.CutPrefix(name, Prefix)
+		known := slices.ContainsFunc(Settings, func(s Setting) bool { return s.Name == short }) || slices.Contains(elsewhere, short)
+		if ours && !known {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 type reader struct {
@@ -152,6 +171,14 @@ func (r *reader) value(name string) string {
 		}
 	}
 	panic("config: setting " + name + " is not in Settings")
+}
+
+// secret is a value of which blanks alone are no way to say that there is none: who sets it means to lock something.
+func (r *reader) secret(name string) string {
+	if v, ok := r.lookup(Prefix + name); ok && v != "" && strings.TrimSpace(v) == "" {
+		r.errs = append(r.errs, fmt.Errorf("%s%s is blank: want a token, or nothing", Prefix, name))
+	}
+	return r.value(name)
 }
 
 func (r *reader) text(name string) string {
@@ -187,7 +214,7 @@ func (r *reader) address(name string) string {
 	v := r.value(name)
 	_, port, err := net.SplitHostPort(v)
 	if n, convErr := strconv.Atoi(port); err != nil || convErr != nil || n < 0 || n > 65535 {
-		r.fail(name, v, "want host:port such as 127.0.0.1:8080")
+		r.fail(name, v, "want host:port such as 127.0.0.1:8080, a port of 0 to 65535")
 	}
 	return v
 }
@@ -275,14 +302,16 @@ func (r *reader) origins(name string) []string {
 	return items
 }
 
-func (r *reader) boolean(name string) bool {
+func (r *reader) boolean(name string) bool { return r.oneOfBooleans(name, "want true or false") }
+
+func (r *reader) oneOfBooleans(name, want string) bool {
 	switch v := r.value(name); strings.ToLower(v) {
 	case "true", "1", "yes", "on", "y", "t":
 		return true
 	case "false", "0", "no", "off", "n", "f", "none":
 		return false
 	default:
-		r.fail(name, v, "want true or false")
+		r.fail(name, v, want)
 		return false
 	}
 }
@@ -291,7 +320,7 @@ func (r *reader) demo(name, databaseURL string) bool {
 	if strings.EqualFold(r.value(name), "auto") {
 		return r.value(databaseURL) == ""
 	}
-	return r.boolean(name)
+	return r.oneOfBooleans(name, "want true, false or auto")
 }
 
 func (r *reader) integer(name string, low, high int) int {

@@ -122,6 +122,25 @@ func TestDatabasePort(t *testing.T) {
 	}
 }
 
+func TestUnknown(t *testing.T) {
+	t.Parallel()
+	got := Unknown([]string{"PATH=/bin", "SKEETER_WRITE_TOKE=x", "SKEETER_WRITE_TOKEN=x", "SKEETER_READONLY_PASSWORD=x", "SKEETER_=", "SKEETER_DEM"})
+	if want := []string{"SKEETER_", "SKEETER_DEM", "SKEETER_WRITE_TOKE"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A token of blanks was meant to lock something.
+func TestBlankTokenIsRefused(t *testing.T) {
+	t.Parallel()
+	for value, refused := range map[string]bool{"": false, "  ": true, "\t": true, "secret": false} {
+		_, err := Load(func(name string) (string, bool) { return value, name == "SKEETER_WRITE_TOKEN" })
+		if (err != nil) != refused {
+			t.Errorf("%q: %v", value, err)
+		}
+	}
+}
+
 func TestEveryBadSettingIsReportedAtOnce(t *testing.T) {
 	t.Parallel()
 	_, err := load(map[string]string{

@@ -34,6 +34,7 @@ func TestReaderCannotGainRights(t *testing.T) {
 		"select pg_terminate_backend(pid) from pg_stat_activity where usename = 'skeeter'", "select pg_reload_conf()", "alter system set jit = on",
 		"create extension file_fdw", "create extension dblink", "alter database skeeter owner to qgis", "do $$ begin execute 'delete from observations'; end $$",
 		"select pg_advisory_lock(1)", "select pg_try_advisory_xact_lock_shared(1, 2)", "select pg_advisory_unlock_all()",
+		"select pg_logical_emit_message(false, 'a', 'b')", "select pg_notify('skeeter_observations', '')", "set temp_file_limit = -1",
 		"select lo_create(0)", "select lo_from_bytea(0, 'x')", "create temporary table x (n int)", "create temporary view x as select 1",
 	} {
 		// No right (42501), no such role or object for it (42704), or a view that takes no change from anybody (55000).

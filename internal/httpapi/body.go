@@ -27,10 +27,15 @@ func ReadBody(w http.ResponseWriter, r *http.Request, limit int64, mediaTypes ..
 	if err != nil || !slices.Contains(mediaTypes, got) {
 		return nil, UnsupportedMediaType("Content-Type must be " + strings.Join(mediaTypes, " or "))
 	}
+	tooLong := PayloadTooLarge(fmt.Sprintf("The body is larger than %d bytes", limit))
+	if r.ContentLength > limit {
+		w.Header().Set("Connection", "close") // instead of reading what was announced
+		return nil, tooLong
+	}
 	sent := &timedBody{Reader: r.Body, control: http.NewResponseController(w), stall: BodyStall, until: time.Now().Add(jsonTime)}
 	body, err := io.ReadAll(http.MaxBytesReader(w, io.NopCloser(sent), limit))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		return nil, PayloadTooLarge(fmt.Sprintf("The body is larger than %d bytes", limit))
+		return nil, tooLong
 	}
 	if sent.late {
 		return nil, &Error{Status: http.StatusBadRequest, Type: TypeBadRequest, Detail: "The body came too slowly", Cause: err, late: true}

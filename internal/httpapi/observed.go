@@ -21,8 +21,9 @@ import (
 type requestNote struct {
 	route  string
 	status int
-	err    error // what the client is not told
-	gate   *gate // of a light route
+	err    error  // what the client is not told
+	shed   string // what was short, of a request refused because of load
+	gate   *gate  // of a light route
 }
 
 type noteKey struct{}
@@ -37,12 +38,25 @@ func note(r *http.Request) *requestNote {
 // annotate records the template of the matched route: the label of the metric and the name of the span, never the path itself.
 func annotate(r *http.Request, route string) { note(r).route = route }
 
+// ErrStopped is the cause of the context of a request that the server cuts because it stops.
+var ErrStopped = errors.New("the server stopped before the answer was finished")
+
+// clientLeft says whether a request ended because nobody waits for its answer.
+func clientLeft(r *http.Request) bool {
+	return errors.Is(r.Context().Err(), context.Canceled) && !serverStopped(r)
+}
+
+func serverStopped(r *http.Request) bool { return errors.Is(context.Cause(r.Context()), ErrStopped) }
+
 // Abort cuts the connection of an answer that was begun and cannot be finished, so that nobody takes a part for the whole. The
 // log is told why, unless it is that the client left. It does not return.
 func Abort(r *http.Request, err error) {
-	if n := note(r); errors.Is(r.Context().Err(), context.Canceled) {
+	switch n := note(r); {
+	case clientLeft(r):
 		n.status = statusClientGone
-	} else {
+	case serverStopped(r):
+		n.err = ErrStopped
+	default:
 		n.err = err
 	}
 	panic(http.ErrAbortHandler)
@@ -78,12 +92,15 @@ func observed(log *slog.Logger, metrics *Metrics, tracing trace.TracerProvider, 
 		n := &requestNote{route: unmatched}
 		ctx, span := startSpan(tracing, r, id)
 		ctx = context.WithValue(telemetry.WithRequest(ctx, id), noteKey{}, n)
-		rec := &recorder{ResponseWriter: w}
+		rec := &recorder{ResponseWriter: w, head: r.Method == http.MethodHead}
 		w.Header().Set("X-Request-Id", id)
 		metrics.inFlight.Inc()
 		defer func() {
 			metrics.inFlight.Dec()
-			if rec.gone {
+			switch {
+			case rec.gone && serverStopped(r):
+				n.err = ErrStopped
+			case rec.gone:
 				n.status, n.err = statusClientGone, nil
 			}
 			status := cmp.Or(n.status, rec.status, http.StatusOK)
@@ -105,10 +122,13 @@ func logRequest(ctx context.Context, log *slog.Logger, r *http.Request, n *reque
 	if !log.Enabled(ctx, level) {
 		return
 	}
-	attrs := make([]slog.Attr, 0, 8)
+	attrs := make([]slog.Attr, 0, 9)
 	attrs = append(attrs, slog.String("method", cut(r.Method, maxLoggedMethod)), slog.String("path", cut(r.URL.Path, maxLoggedPath)),
 		slog.String("route", n.route), slog.Int("status", status), slog.Int64("bytes", bytes),
 		slog.Float64("duration_ms", float64(took.Microseconds())/1000))
+	if n.shed != "" {
+		attrs = append(attrs, slog.String("shed", n.shed))
+	}
 	if n.err != nil {
 		attrs = append(attrs, slog.String("error", cut(n.err.Error(), maxLoggedError)))
 	}
@@ -144,6 +164,7 @@ type recorder struct {
 	http.ResponseWriter
 	status int
 	bytes  int64
+	head   bool // net/http takes the body of the answer and sends none
 	gone   bool
 }
 
@@ -159,7 +180,9 @@ func (rec *recorder) Write(b []byte) (int, error) {
 		rec.status = http.StatusOK
 	}
 	n, err := rec.ResponseWriter.Write(b)
-	rec.bytes += int64(n)
+	if !rec.head {
+		rec.bytes += int64(n)
+	}
 	rec.gone = rec.gone || err != nil && !errors.Is(err, http.ErrBodyNotAllowed)
 	return n, err
 }

@@ -76,6 +76,7 @@ func TestOneLineARequest(t *testing.T) {
 		err            string
 	}{
 		{"GET", "/things/1", 200, "/things/{id}", "INFO", ""},
+		{"HEAD", "/things/1", 200, "/things/{id}", "INFO", ""},
 		{"GET", "/refused", 404, "/refused", "INFO", ""}, // the client knows
 		{"GET", "/nothing", 404, "unmatched", "INFO", ""},
 		{"DELETE", "/things", 405, "/things", "INFO", ""},
@@ -113,8 +114,8 @@ func TestOneLineARequest(t *testing.T) {
 		if _, ok := l["duration_ms"].(float64); !ok {
 			t.Errorf("%s: no duration: %v", tc.target, l)
 		}
-		if bytes, _ := l["bytes"].(float64); bytes == 0 {
-			t.Errorf("%s: no bytes: %v", tc.target, l)
+		if bytes, _ := l["bytes"].(float64); (bytes == 0) != (tc.method == "HEAD") {
+			t.Errorf("%s %s: bytes: %v", tc.method, tc.target, l)
 		}
 	}
 }

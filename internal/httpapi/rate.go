@@ -68,6 +68,7 @@ func withRate(limit RateLimit, trusted []netip.Prefix, metrics *Metrics, next ht
 		if !unlimited[r.URL.Path] && r.Method != http.MethodOptions {
 			if wait := rates.take(clientOf(r, trusted), time.Now()); wait > 0 {
 				metrics.shed.WithLabelValues(ShedRate).Inc()
+				note(r).shed = ShedRate
 				WriteError(w, &Error{Status: http.StatusTooManyRequests, Type: TypeTooManyRequests, Detail: "Too many requests from this address; slow down", RetryAfter: wait})
 				return
 			}

@@ -33,6 +33,7 @@ func (rs responder) respond(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if e.Shed != "" {
 		rs.metrics.shed.WithLabelValues(e.Shed).Inc()
+		note(r).shed = e.Shed
 	}
 	if e.Cause != nil || e.Status >= http.StatusInternalServerError && e.Status != http.StatusServiceUnavailable {
 		note(r).err = err // a server that is only busy says so with its status

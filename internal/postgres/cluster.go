@@ -24,6 +24,7 @@ type ClusterOptions struct {
 	Dir      string // DATABASE_PATH: holds the cluster, its log, the socket and the lock
 	BinDir   string // directory of initdb and postgres; "" looks in the usual places
 	Shared   bool   // join a cluster that already runs instead of refusing: what every command but serve does
+	Existing bool   // refuse to make a cluster where there is none: for commands that read what is there
 	Port     int    // also listen on this port of the loopback addresses, for readers; 0 opens none
 	Volatile bool   // no fsync: tests only
 	Log      func(string)
@@ -60,6 +61,9 @@ const (
 	socketInDir = "/.s.PGSQL.5432" // PostgreSQL's own name of the socket
 )
 
+// ErrNone means that there is no cluster where one was expected.
+var ErrNone = errors.New("there is no database")
+
 // ErrInUse means that another skeeter owns the directory.
 var ErrInUse = errors.New("the database directory is in use")
 
@@ -72,6 +76,11 @@ func StartCluster(ctx context.Context, o ClusterOptions) (*Cluster, error) {
 	}
 	if o.Log == nil {
 		o.Log = func(string) {}
+	}
+	if o.Existing {
+		if _, err := os.Stat(filepath.Join(dir, dataDir)); err != nil {
+			return nil, fmt.Errorf("%w in %s (SKEETER_DATABASE_PATH)", ErrNone, dir)
+		}
 	}
 	owner, err := clusterOwner()
 	if err != nil {

@@ -16,6 +16,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/puddle/v2"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 // PoolOptions of Connect. URL is needed.
@@ -81,6 +83,7 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	if cfg.ConnConfig.ConnectTimeout == 0 {
 		cfg.ConnConfig.ConnectTimeout = connectTimeout
 	}
+	cfg.AfterConnect = beginSession
 	if o.Registry != nil {
 		cfg.ConnConfig.Tracer = newTracer(o.Registry, o.Log)
 	}
@@ -96,6 +99,24 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	}
 	return pool, nil
 }
+
+var sessionQuery = sql.Get("session/begin.sql")
+
+// beginSession does what a session does first, where PostGIS is already.
+func beginSession(ctx context.Context, conn *pgx.Conn) error {
+	var anything bool
+	err := conn.QueryRow(ctx, sessionQuery.String(), pgx.QueryExecModeSimpleProtocol).Scan(&anything)
+	if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) && (pg.Code == undefinedFunction || pg.Code == undefinedObject) {
+		return nil
+	}
+	return err
+}
+
+// PostgreSQL's codes of what is not there.
+const (
+	undefinedFunction = "42883"
+	undefinedObject   = "42704" // a type
+)
 
 // minServerVersion is PostgreSQL 15 as server_version_num.
 const minServerVersion = 150000
