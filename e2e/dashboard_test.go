@@ -1,15 +1,21 @@
 package e2e_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/skeeter-surveillance/skeeter/observe"
 )
 
 // source is how a panel names its data source.
@@ -25,16 +31,62 @@ type target struct {
 type panel struct {
 	ID                       int
 	Type, Title, Description string
+	TimeFrom                 string
+	MaxDataPoints            int
 	Datasource               source
 	GridPos                  struct{ H, W, X, Y int }
-	FieldConfig              struct{ Defaults struct{ Unit string } }
-	Targets                  []target
+	FieldConfig              struct {
+		Defaults struct {
+			Unit       string
+			Thresholds thresholds
+		}
+		Overrides []struct {
+			Matcher    struct{ ID, Options string }
+			Properties []struct {
+				ID    string
+				Value json.RawMessage
+			}
+		}
+	}
+	Targets []target
+}
+
+// thresholds of a panel, in order; the first has no value.
+type thresholds struct {
+	Steps []struct {
+		Color string
+		Value *float64
+	}
+}
+
+// color of a query's value.
+func (p panel) color(t *testing.T, refID string, value float64) (color string) {
+	t.Helper()
+	bounds := p.FieldConfig.Defaults.Thresholds
+	for _, o := range p.FieldConfig.Overrides {
+		for _, property := range o.Properties {
+			if o.Matcher.ID != "byFrameRefID" || o.Matcher.Options != refID || property.ID != "thresholds" {
+				continue
+			}
+			bounds = thresholds{}
+			if err := json.Unmarshal(property.Value, &bounds); err != nil {
+				t.Fatalf("%s: %v", p.Title, err)
+			}
+		}
+	}
+	for _, s := range bounds.Steps {
+		if s.Value == nil || value >= *s.Value {
+			color = s.Color
+		}
+	}
+	return color
 }
 
 // dashboard is a file of deploy/grafana/dashboards.
 type dashboard struct {
 	file                    string
 	UID, Title, Description string
+	Time                    struct{ From string }
 	Templating              struct {
 		List []struct {
 			Definition string
@@ -133,6 +185,131 @@ func TestPanelsAreDescribed(t *testing.T) {
 	}
 }
 
+// promDuration reads 90d, 6h or 5m.
+func promDuration(t *testing.T, s string) time.Duration {
+	t.Helper()
+	unit := map[string]time.Duration{"m": time.Minute, "h": time.Hour, "d": 24 * time.Hour, "y": 365 * 24 * time.Hour}
+	part := regexp.MustCompile(`^(\d+)([mhdy])$`).FindStringSubmatch(s)
+	if part == nil {
+		t.Fatalf("no duration: %q", s)
+	}
+	n, err := strconv.Atoi(part[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(n) * unit[part[2]]
+}
+
+// TestPanelsOverTimeMissNothing looks at the steps in which Grafana asks Prometheus: a step that is longer than what an expression
+// looks back on passes over what was there.
+func TestPanelsOverTimeMissNothing(t *testing.T) {
+	t.Parallel()
+	const (
+		lookback = 5 * time.Minute // of Prometheus, for what has no range
+		points   = 500             // of a panel that does not say how many, on a screen
+	)
+	kept := regexp.MustCompile(`retention\.time=(\w+)`).FindStringSubmatch(string(read(t, "../docker-compose.yml")))
+	if kept == nil {
+		t.Fatal("docker-compose.yml does not say how long Prometheus keeps")
+	}
+	for _, d := range loadDashboards(t) {
+		for _, p := range d.Panels {
+			if p.Type != "timeseries" || p.Datasource.Type != "prometheus" {
+				continue
+			}
+			window := promDuration(t, cmp.Or(p.TimeFrom, strings.TrimPrefix(d.Time.From, "now-")))
+			if window > promDuration(t, kept[1]) {
+				t.Errorf("%s: %s shows %v, Prometheus keeps %s", d.file, p.Title, window, kept[1])
+			}
+			step := window / time.Duration(cmp.Or(p.MaxDataPoints, points))
+			if step > lookback {
+				t.Errorf("%s: %s has steps of %v", d.file, p.Title, step)
+			}
+			for _, q := range p.Targets {
+				for _, r := range regexp.MustCompile(`\[(\w+)\]`).FindAllStringSubmatch(q.Expr, -1) {
+					if promDuration(t, r[1]) < step {
+						t.Errorf("%s: %s looks back %s in steps of %v", d.file, p.Title, r[1], step)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestPanelsTellWhatIsWrong evaluates panels with promtool, over series of a server that is down, of an exhausted pool and of an
+// import some minutes ago.
+func TestPanelsTellWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	promtool := needPrometheus(t, "promtool")
+	panels := map[string]panel{}
+	for _, d := range loadDashboards(t) {
+		for _, p := range d.Panels {
+			panels[d.file+": "+p.Title] = p
+		}
+	}
+	both := map[string]string{`up{job="skeeter", instance="a"}`: "1x30", `up{job="skeeter", instance="b"}`: "1x30"}
+	one := map[string]string{`up{job="skeeter", instance="a"}`: "1x30", `up{job="skeeter", instance="b"}`: "0x30"}
+	exhausted := map[string]string{ // two get a connection at once, eight give up
+		`skeeter_db_pool_acquires_total{instance="a"}`:             "0+2x30",
+		`skeeter_db_pool_canceled_acquires_total{instance="a"}`:    "0+8x30",
+		`skeeter_db_pool_acquire_wait_seconds_total{instance="a"}`: "0x30",
+	}
+	imported := map[string]string{`skeeter_imports_total{instance="a", result="stored"}`: "0x25 60x5"} // in the 26th minute
+	for _, c := range []struct {
+		panel, refID string
+		series       map[string]string
+		want         float64
+		color        string
+	}{
+		{"service.json: Servers up", "A", both, 2, "text"},
+		{"service.json: Servers up", "B", both, 0, "green"},
+		{"service.json: Servers up", "A", one, 1, "text"},
+		{"service.json: Servers up", "B", one, 1, "red"},
+		{"service.json: Waiting for a connection", "A", exhausted, 0, ""},
+		{"service.json: Waiting for a connection", "B", exhausted, 0.8, ""},
+		{"data.json: Imports", "A", imported, 60, ""},
+	} {
+		t.Run(c.panel+" "+c.refID, func(t *testing.T) {
+			p := panels[c.panel]
+			i := slices.IndexFunc(p.Targets, func(q target) bool { return q.RefID == c.refID })
+			if i < 0 {
+				t.Fatal("no such query")
+			}
+			if got := p.color(t, c.refID, c.want); c.color != "" && got != c.color {
+				t.Errorf("%v is %s, want %s", c.want, got, c.color)
+			}
+			type sample struct {
+				Labels string  `yaml:"labels"`
+				Value  float64 `yaml:"value"`
+			}
+			type check struct {
+				Expr    string   `yaml:"expr"`
+				At      string   `yaml:"eval_time"`
+				Samples []sample `yaml:"exp_samples"`
+			}
+			type series struct{ Series, Values string }
+			var input []series
+			for name, values := range c.series {
+				input = append(input, series{name, values})
+			}
+			expr := "round(sum(" + strings.NewReplacer("$instance", ".*", "$__rate_interval", "5m").Replace(p.Targets[i].Expr) + "), 0.1)"
+			text, err := yaml.Marshal(map[string]any{"tests": []any{map[string]any{
+				"interval": "1m", "input_series": input, "promql_expr_test": []check{{expr, "30m", []sample{{"{}", c.want}}}},
+			}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(t.TempDir(), "panel.yml")
+			if err := os.WriteFile(file, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if out, err := exec.Command(promtool, "test", "rules", file).CombinedOutput(); err != nil {
+				t.Errorf("promtool: %v\n%s", err, out)
+			}
+		})
+	}
+}
+
 // rule is one of deploy/prometheus/rules.
 type rule struct {
 	Record, Alert, Expr string
@@ -179,6 +356,9 @@ func TestAlertsSayWhatToDo(t *testing.T) {
 		anchor, ok := strings.CutPrefix(r.Annotations["runbook_url"], runbook)
 		if !ok || !anchors[anchor] {
 			t.Errorf("%s: docs/operations.md has nothing at %q", r.Alert, r.Annotations["runbook_url"])
+		}
+		if synthetic := observe.DemonstrationID + "|" + observe.SyntheticID; r.Alert == "SkeeterNoNewObservations" && !strings.Contains(r.Expr, `data_source!~"`+synthetic+`"`) {
+			t.Errorf("%s does not leave out %s: %s", r.Alert, synthetic, r.Expr)
 		}
 		if s := r.Labels["severity"]; s != "critical" && s != "warning" {
 			t.Errorf("%s: severity %q", r.Alert, s)

@@ -179,6 +179,14 @@ func TestEveryQueryHasData(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	dates := filepath.Join(p.dir, "dates.csv")
+	if err := os.WriteFile(dates, []byte(datesOfAllKinds), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.run("import", dates); err != nil {
+		t.Fatal(err)
+	}
+
 	todo := expressions(t)
 	t.Logf("%d expressions", len(todo))
 	for attempt := 0; len(todo) > 0 && attempt < 60; attempt++ {
@@ -210,6 +218,7 @@ func TestEveryQueryHasData(t *testing.T) {
 		}
 	}
 	t.Run("SQL", func(t *testing.T) { everySQL(t, p) })
+	t.Run("Months", func(t *testing.T) { everyMonth(t, p) })
 }
 
 func excused(expr string) bool {
@@ -224,14 +233,67 @@ func excused(expr string) bool {
 // timeFilter is Grafana's macro.
 var timeFilter = regexp.MustCompile(`\$__timeFilter\(([a-z_]+)\)`)
 
-// everySQL runs the SQL of the panels as the role that Grafana has.
-func everySQL(t *testing.T, p *program) {
+// reader is a connection of the role that Grafana has.
+func (p *program) reader(t *testing.T) *pgx.Conn {
+	t.Helper()
 	conn, err := pgx.Connect(t.Context(), "postgres://grafana@127.0.0.1:"+p.port+"/skeeter?sslmode=disable&password="+strings.ReplaceAll(readerPassword, " ", "%20"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(context.WithoutCancel(t.Context()))
-	asked := 0
+	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
+	return conn
+}
+
+// datesOfAllKinds are records of years in which there are no others.
+const datesOfAllKinds = `occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate
+year,Culex pipiens,-3.1,-60.02,1990
+across,Culex pipiens,-3.1,-60.02,1991-03-30/1991-05-02
+within,Culex pipiens,-3.1,-60.02,1992-06-01/1992-06-30
+month,Culex pipiens,-3.1,-60.02,1993-02
+day,Culex pipiens,-3.1,-60.02,1994-12-31
+time,Culex pipiens,-3.1,-60.02,1995-01-31T23:30:00Z
+`
+
+// everyMonth looks at the panels by month: a record whose month is not known is in none of them.
+func everyMonth(t *testing.T, p *program) {
+	conn, asked := p.reader(t), 0
+	if _, err := conn.Exec(t.Context(), "set time zone 'Asia/Tokyo'"); err != nil { // months are UTC's, whatever the session's
+		t.Fatal(err)
+	}
+	for _, d := range loadDashboards(t) {
+		d.queries(func(where string, q target) {
+			if !strings.Contains(q.RawSQL, "'month'") {
+				return
+			}
+			asked++
+			rows, err := conn.Query(t.Context(), timeFilter.ReplaceAllString(q.RawSQL, "$1 BETWEEN '1990-01-01T00:00:00Z' AND '1996-01-01T00:00:00Z'"))
+			if err != nil {
+				t.Errorf("%s: %v", where, err)
+				return
+			}
+			var got []string
+			for rows.Next() {
+				values, err := rows.Values()
+				if err != nil {
+					t.Errorf("%s: %v", where, err)
+					return
+				}
+				at, _ := values[0].(time.Time)
+				got = append(got, fmt.Sprint(at.UTC().Format(time.DateOnly), " ", values[2]))
+			}
+			if want := []string{"1992-06-01 1", "1993-02-01 1", "1994-12-01 1", "1995-01-01 1"}; rows.Err() != nil || !slices.Equal(got, want) {
+				t.Errorf("%s: %v, want %v, %v", where, got, want, rows.Err())
+			}
+		})
+	}
+	if asked != 3 {
+		t.Errorf("%d panels by month, want 3", asked)
+	}
+}
+
+// everySQL runs the SQL of the panels as the role that Grafana has.
+func everySQL(t *testing.T, p *program) {
+	conn, asked := p.reader(t), 0
 	for _, d := range loadDashboards(t) {
 		d.queries(func(where string, q target) {
 			if q.RawSQL == "" {
