@@ -47,6 +47,9 @@ func splitAntimeridian(polygon orb.Polygon) (orb.MultiPolygon, error) {
 		return orb.MultiPolygon{unwrapped}, nil
 	}
 	parts := cut(unwrapped, bound)
+	if b := parts.Bound(); b.Min[0] < -halfTurn || b.Max[0] > halfTurn || b.Min[1] < -poleLat || b.Max[1] > poleLat {
+		return nil, errors.New("a ring without an area cannot be cut")
+	}
 	if whole, sum := planar.Area(unwrapped), planar.Area(parts); math.Abs(whole-sum) > areaTolerance {
 		return nil, fmt.Errorf("%g square degrees became %g: a ring crosses itself", whole, sum)
 	}

@@ -166,6 +166,7 @@ func FuzzSplitAntimeridian(f *testing.F) {
 	f.Add([]byte{1, 9, 35, 9, 35, 12, 1, 12}, []byte{})
 	f.Add([]byte{0, 9, 36, 9, 1, 9, 35, 12}, []byte{0, 10, 36, 11, 1, 10})
 	f.Add([]byte{9, 1, 18, 1, 27, 1, 35, 1, 1, 1}, []byte{})
+	f.Add([]byte("o\xab\x80\x00\x00\x00\xacb"), []byte("))))))))")) // a hole of one place, again and again
 	f.Fuzz(func(t *testing.T, exterior, hole []byte) {
 		polygon := orb.Polygon{gridRing(exterior)}
 		if len(hole) > 0 {
