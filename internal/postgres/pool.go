@@ -102,10 +102,9 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 
 var sessionQuery = sql.Get("session/begin.sql")
 
-// beginSession does what a session does first, where PostGIS is already.
+// beginSession does what a session does first, where PostGIS is already. Nobody is told: it belongs to no request.
 func beginSession(ctx context.Context, conn *pgx.Conn) error {
-	var anything bool
-	err := conn.QueryRow(ctx, sessionQuery.String(), pgx.QueryExecModeSimpleProtocol).Scan(&anything)
+	_, err := conn.PgConn().Exec(ctx, sessionQuery.String()).ReadAll()
 	if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) && (pg.Code == undefinedFunction || pg.Code == undefinedObject) {
 		return nil
 	}
