@@ -33,12 +33,11 @@ web/dist/.built: $(WEB_FILES)
 	cd web && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
 	@touch $@
 
-# Four tests of a package at a time: those of servers wait more than they work.
 .PHONY: test
 test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
 	go vet ./...
 	cd web && npm run --silent check && npm run --silent test
-	go test -parallel 4 -timeout 20m $$(go list ./... | grep -v -e /e2e$$ -e /faults$$)
+	go test -timeout 20m $$(go list ./... | grep -v -e /e2e$$ -e /faults$$)
 	go test -count=1 ./faults
 	go test -count=1 -short -v ./e2e
 	$(E2E_SHORT)
