@@ -314,10 +314,10 @@ func (s *server) count(path string) int {
 	return decode[struct{ Count int }](s.t, s.get(path), 200).Count
 }
 
-// eventually waits until a condition holds: another process' write reaches the server within two seconds.
+// eventually waits until a condition holds, as long as it may take on a busy machine.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for range 1200 { // a minute: how fast it is is not what is asked, and the machine may be busy
+	for range 1200 { // a minute
 		if holds() {
 			return
 		}

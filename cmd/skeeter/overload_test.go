@@ -3,6 +3,7 @@ package main_test
 import (
 	"context"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 )
@@ -77,6 +78,7 @@ func TestRateLimitOfAClient(t *testing.T) {
 	if codes[200] != 5 || codes[429] != 3 {
 		t.Errorf("answers by status: %v", codes)
 	}
+	eventually(t, "the log says what was short", func() bool { return strings.Count(s.log.String(), "shed=rate") == 3 })
 	if a := s.get("/readyz"); a.status != 200 {
 		t.Errorf("readyz: %d", a.status)
 	}
