@@ -20,7 +20,8 @@ var (
 	getQuery           = sql.Get("observe/get.sql")
 	lockQuery          = sql.Get("observe/lock.sql")
 	listQuery          = sql.Get("observe/list.sql")
-	listBackQuery      = sql.Get("observe/list_back.sql")
+	listAfterQuery     = sql.Get("observe/list_after.sql")
+	listBeforeQuery    = sql.Get("observe/list_before.sql")
 	countUserQuery     = sql.Get("observe/count_user.sql")
 	requestQuery       = sql.Get("observe/request.sql")
 	insertQuery        = sql.Get("observe/insert.sql")
@@ -63,10 +64,13 @@ func (s store) page(ctx context.Context, p pageRequest) (records []record, more 
 	args := p.filter.Args()
 	args["user_id"], args["limit"] = p.user, p.limit+1
 	back := p.cursor != nil && p.cursor.back
-	query := listBackQuery
-	if !back {
+	query := listAfterQuery
+	switch {
+	case p.cursor == nil:
 		query = listQuery
-		args["offset"], args["at"], args["id"] = p.offset, nil, nil
+		args["offset"] = p.offset
+	case back:
+		query = listBeforeQuery
 	}
 	if p.cursor != nil {
 		args["at"], args["id"] = p.cursor.at, p.cursor.id

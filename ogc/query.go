@@ -95,32 +95,60 @@ func (q *query) write(ctx context.Context) (*statement, *layout, error) {
 		l.columns = append(l.columns, i)
 		l.labels = append(l.labels, `"`+f.name+`":`)
 	}
-	s.text.WriteString(sql.Named(itemsName, "select ") + strings.Join(columns, ", ") + "\n" + q.collection.from.String())
-	if err := q.where(s); err != nil {
+	conditions, err := q.written(s)
+	if err != nil {
 		return nil, nil, err
 	}
+	s.text.WriteString(sql.Named(itemsName, q.rows(s, "select "+strings.Join(columns, ", ")+"\n"+q.collection.from.String(), conditions)))
+	return s, l, nil
+}
+
+// rows writes what reads the page's rows from all of the collection: of a later page, each part of what comes after the position.
+func (q *query) rows(s *statement, all string, conditions []string) string {
+	limit := ""
+	if q.limit > 0 {
+		limit = "\nlimit " + s.arg(q.limit)
+	}
+	read := func(beyond ...string) string {
+		return all + where(slices.Concat(conditions, beyond)) + q.ordered(func(i int) string { return q.order[i].field.column }) + limit
+	}
+	if q.after == nil {
+		return read()
+	}
+	parts := q.beyond(s)
+	if len(parts) == 1 {
+		return read(parts[0])
+	}
+	for i, part := range parts {
+		parts[i] = "(" + read(part) + ")"
+	}
+	return strings.Join(parts, "\nunion all\n") + q.ordered(func(i int) string { return strconv.Itoa(i + 1) }) + limit
+}
+
+// ordered writes the order of a page's rows, by what names the columns of the keys.
+func (q *query) ordered(columnOf func(i int) string) string {
+	var out strings.Builder
 	for i, k := range q.order {
-		s.text.WriteString([]string{"\norder by ", ", "}[min(i, 1)] + k.field.column)
+		out.WriteString([]string{"\norder by ", ", "}[min(i, 1)] + columnOf(i))
 		if k.desc != q.back {
-			s.text.WriteString(" desc")
+			out.WriteString(" desc")
 		}
 	}
-	if q.limit > 0 {
-		s.text.WriteString("\nlimit " + s.arg(q.limit))
-	}
-	return s, l, nil
+	return out.String()
 }
 
 // count returns the statement of how many features a query has on all pages.
 func (q *query) count(ctx context.Context) (*statement, error) {
-	all := *q
-	all.after = nil
-	s, err := all.begin(ctx)
+	s, err := q.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s.text.WriteString(sql.Named(countName, "select count(*)\n") + q.collection.from.String())
-	return s, all.where(s)
+	conditions, err := q.written(s)
+	if err != nil {
+		return nil, err
+	}
+	s.text.WriteString(sql.Named(countName, "select count(*)\n"+q.collection.from.String()+where(conditions)))
+	return s, nil
 }
 
 // begin returns a statement that holds the values of the collection's own placeholders.
@@ -140,35 +168,38 @@ func (q *query) place(s *statement) string {
 	return "ST_Transform(" + q.collection.place + ", " + s.arg(q.crs.srid) + "::int)"
 }
 
-func (q *query) where(s *statement) error {
-	var all []string
+// written returns the texts of the conditions.
+func (q *query) written(s *statement) (all []string, err error) {
 	for _, c := range q.conditions {
 		text, err := c(s)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		all = append(all, "("+text+")")
 	}
-	if q.after != nil {
-		all = append(all, q.beyond(s, 0))
-	}
-	if len(all) > 0 {
-		s.text.WriteString("where " + strings.Join(all, "\n  and "))
-	}
-	return nil
+	return all, nil
 }
 
-// beyond is the condition of what comes after the position, by the i-th key of order and those behind it. Its first part is one
-// that an index in that order can begin at.
-func (q *query) beyond(s *statement, i int) string {
-	k := q.order[i]
-	than := " > "
-	if k.desc != q.back {
-		than = " < "
+func where(conditions []string) string {
+	if len(conditions) == 0 {
+		return ""
 	}
-	at := s.arg(q.after[i])
-	if i == len(q.order)-1 {
-		return k.field.column + than + at
+	return "where " + strings.Join(conditions, "\n  and ")
+}
+
+// beyond returns the conditions of what comes after the position, a part for each key of order: what equals the position in the
+// keys before it and lies beyond it in this one, the last key's first. An index in that order begins each part where it begins; one
+// condition of them all would have it read the rows before the position that equal it in the first key.
+func (q *query) beyond(s *statement) (parts []string) {
+	equal := ""
+	for i, k := range q.order {
+		than, at := " > ", s.arg(q.after[i])
+		if k.desc != q.back {
+			than = " < "
+		}
+		parts = append(parts, equal+k.field.column+than+at)
+		equal += k.field.column + " = " + at + " and "
 	}
-	return "(" + k.field.column + strings.TrimRight(than, " ") + "= " + at + " and (" + k.field.column + than + at + " or " + q.beyond(s, i+1) + "))"
+	slices.Reverse(parts)
+	return parts
 }

@@ -1,12 +1,10 @@
--- A page of observations, newest first, after a position or from an offset. observe.store. Index observations_time or that
--- of the filter; `observed_at <=` is what the index can begin at, the rest settles ties. Names are joined to the page alone.
+-- A page of observations from an offset, newest first. observe.store. Index observations_time or that of the filter. Names are
+-- joined to the page alone.
 select
 -- include: fragment/observation_columns.sql
 from (
     select * from observations o
     where (@user_id::text is null or o.user_id = @user_id::text)
-      and (@at::timestamptz is null
-           or (o.observed_at <= @at::timestamptz and (o.observed_at < @at::timestamptz or o.id > @id::uuid)))
       and
 -- include: fragment/filter.sql
     order by o.observed_at desc, o.id

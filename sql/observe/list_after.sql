@@ -1,0 +1,26 @@
+-- The page of observations after a position, newest first. observe.store. Indexes as for list.sql: the rest of the position's
+-- instant and what is older are read apart, so that each begins where it begins.
+select
+-- include: fragment/observation_columns.sql
+from (
+    (select * from observations o
+     where o.observed_at = @at::timestamptz and o.id > @id::uuid
+       and (@user_id::text is null or o.user_id = @user_id::text)
+       and
+-- include: fragment/filter.sql
+     order by o.observed_at desc, o.id
+     limit @limit::bigint)
+    union all
+    (select * from observations o
+     where o.observed_at < @at::timestamptz
+       and (@user_id::text is null or o.user_id = @user_id::text)
+       and
+-- include: fragment/filter.sql
+     order by o.observed_at desc, o.id
+     limit @limit::bigint)
+    order by observed_at desc, id
+    limit @limit::bigint
+) o
+join taxa t on t.key = o.taxon_key
+left join data_sources d on d.key = o.data_source_key
+order by o.observed_at desc, o.id
