@@ -147,7 +147,7 @@ func askPassword(in *os.File, out io.Writer, name string) (string, error) {
 
 // sayGranted prints what to type in QGIS.
 func sayGranted(out io.Writer, cfg config.Config, name string, granted gis.Granted) error {
-	host, port, database, ssl := "127.0.0.1", strconv.Itoa(cfg.DatabasePort), "skeeter", "disable"
+	host, port, database, ssl := "127.0.0.1", strconv.Itoa(granted.Port), "skeeter", "disable"
 	if cfg.DatabaseURL != "" {
 		parsed, err := pgx.ParseConfig(cfg.DatabaseURL)
 		if err != nil {
@@ -163,7 +163,7 @@ func sayGranted(out io.Writer, cfg config.Config, name string, granted gis.Grant
 	if granted.NotSettable {
 		fmt.Fprintln(out, "Its time and connection limits are as they were: this database's owner may not alter it.")
 	}
-	if cfg.DatabaseURL == "" && cfg.DatabasePort == 0 {
+	if cfg.DatabaseURL == "" && granted.Port == 0 {
 		_, err := fmt.Fprintf(out, "The embedded database takes nobody in yet: start the server with %sDATABASE_PORT=5433, and run this again to see what to type in QGIS.\n", config.Prefix)
 		return err
 	}

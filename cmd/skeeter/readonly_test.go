@@ -3,6 +3,7 @@ package main_test
 import (
 	"net"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -48,6 +49,10 @@ func TestGrantReadonly(t *testing.T) {
 	}
 	if again := h.ok("grant-readonly", "qgis"); !strings.HasPrefix(again, "qgis may read") {
 		t.Errorf("a second time: %s", again)
+	}
+	// What counts is where the database listens, not what this command's own environment says.
+	if said := (&home{t, h.dir, append(slices.Clone(h.env), "SKEETER_DATABASE_PORT=")}).ok("grant-readonly", "qgis"); !strings.Contains(said, port) {
+		t.Errorf("from an environment without the port: %s", said)
 	}
 	// The same server seen as an external database: what to type in QGIS is its own address.
 	outside := newHome(t, "SKEETER_DATABASE_URL=postgres:///skeeter?host="+filepath.Join(h.dir, "db", "socket")+"&user=skeeter", "SKEETER_READONLY_PASSWORD="+secret)

@@ -291,13 +291,17 @@ func (r *reader) origins(name string) []string {
 			continue
 		}
 		u, err := url.Parse(items[i])
-		if err != nil || u.Scheme == "" || u.Host == "" || items[i] != u.Scheme+"://"+u.Host {
-			r.fail(name, item, "want an origin such as https://map.example.org, or *")
+		if err != nil || u.Scheme == "" || u.Host == "" || strings.Contains(u.Host, "*") || items[i] != u.Scheme+"://"+u.Host {
+			r.fail(name, item, "want an origin such as https://map.example.org, or * for all")
 			continue
 		}
 		if port := u.Port(); u.Scheme == "https" && port == "443" || u.Scheme == "http" && port == "80" {
 			items[i] = strings.TrimSuffix(items[i], ":"+port)
 		}
+	}
+	if len(items) > 1 && slices.Contains(items, "*") {
+		r.fail(name, v, "* allows every origin; name others without it")
+		return nil
 	}
 	return items
 }

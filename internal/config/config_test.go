@@ -51,7 +51,8 @@ func TestOrigins(t *testing.T) {
 
 func TestOriginsThatBrowsersNeverSendAreRefused(t *testing.T) {
 	t.Parallel()
-	for _, in := range []string{"null", "a.example", "https://", "https://a.example/map", "https://a.example?x", "https://a.example#x", "https://user@a.example", "https://*.a.example/x", "//a.example"} {
+	for _, in := range []string{"null", "a.example", "https://", "https://a.example/map", "https://a.example?x", "https://a.example#x", "https://user@a.example", "https://*.a.example/x", "//a.example", "https://*.a.example", "https://*",
+		"*,https://a.example", `["https://a.example","*"]`} {
 		if c, err := load(map[string]string{"SKEETER_BACKEND_CORS_ORIGINS": in}); err == nil || !strings.Contains(err.Error(), "SKEETER_BACKEND_CORS_ORIGINS") {
 			t.Errorf("%q: %q, %v", in, c.CORSOrigins, err)
 		}

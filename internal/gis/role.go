@@ -33,6 +33,7 @@ var (
 	roleDropQuery     = sql.Get("gis/role_drop.sql")
 	grantQuery        = sql.Get("gis/grant.sql")
 	doorQuery         = sql.Get("gis/door.sql")
+	portQuery         = sql.Get("gis/port.sql")
 	excessQuery       = sql.Get("gis/excess.sql")
 	revokeQuery       = sql.Get("gis/revoke.sql")
 )
@@ -69,6 +70,7 @@ type Reader struct {
 type Granted struct {
 	Created     bool
 	NotSettable bool // the role is not ours to alter: its settings and password are as they were
+	Port        int  // of the embedded database: where it takes readers in; 0 is nowhere
 }
 
 // role is what there is of a role.
@@ -120,6 +122,9 @@ func Grant(ctx context.Context, db *pgxpool.Pool, r Reader) (out Granted, err er
 		if r.Embedded {
 			if err := postgres.ExecuteEach(ctx, tx, doorQuery, pgx.StrictNamedArgs{"role": r.Role, "group": postgres.ReadersRole}); err != nil {
 				return fmt.Errorf("let role %s through the port: %w", r.Role, err)
+			}
+			if err := tx.QueryRow(ctx, portQuery.String()).Scan(&out.Port); err != nil {
+				return fmt.Errorf("look where the database listens: %w", err)
 			}
 		}
 		return checkExcess(ctx, tx, r.Role)
