@@ -83,3 +83,26 @@ func TestRateLimitOfAClient(t *testing.T) {
 		t.Errorf("readyz: %d", a.status)
 	}
 }
+
+// TestMemoryPressure gives a server less memory than it holds: it says so instead of growing, and goes on saying how it is.
+func TestMemoryPressure(t *testing.T) {
+	t.Parallel()
+	s := newHome(t, "SKEETER_DEMO=false", "SKEETER_LOG_FORMAT=json", "GOMEMLIMIT=4MiB").serve()
+	for _, path := range []string{"/api/v1/observations", "/api/v1/geo/observations", "/ogc/collections/observations/items", "/api/v1/export?format=csv"} {
+		a := s.get(path)
+		if body := decode[struct{ Type string }](t, a, 503); body.Type != "unavailable" || a.header.Get("Retry-After") == "" {
+			t.Errorf("%s with too little memory: %s, Retry-After %q", path, a.body, a.header.Get("Retry-After"))
+		}
+	}
+	for _, path := range []string{"/livez", "/readyz", "/metrics", "/"} {
+		if a := s.get(path); a.status != 200 {
+			t.Errorf("%s with too little memory: %d", path, a.status)
+		}
+	}
+	if n := s.metric(`skeeter_http_shed_total{reason="memory"}`); n < 4 {
+		t.Errorf("%g refusals are counted", n)
+	}
+	if log := s.log.String(); !strings.Contains(log, `"shed":"memory"`) {
+		t.Errorf("the log does not say what was short:\n%s", log)
+	}
+}
