@@ -127,7 +127,7 @@ func TestListReadsOnlyItsPage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if plan := strings.Join(lines, "\n"); !strings.Contains(plan, "Index Cond: ((observed_at = ") || strings.Contains(plan, "Rows Removed by Filter") {
+			if plan := strings.Join(lines, "\n"); !strings.Contains(plan, "Index Cond: ((observed_at = ANY") || strings.Contains(plan, "Rows Removed by Filter") || strings.Count(plan, "Sort Method") > 1 { // that of the page with its names
 				t.Errorf("%s does not begin at its position:\n%s", query, plan)
 			}
 		}

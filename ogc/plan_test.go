@@ -99,8 +99,8 @@ func TestItemsUseAnIndex(t *testing.T) {
 		"?filter=" + url.QueryEscape("T_INTERSECTS(observed_at, INTERVAL('2015-03-01','2015-03-03'))"):     "observations_time",
 		"?filter=" + url.QueryEscape("observed_at > TIMESTAMP('2025-06-01T00:00:00Z') AND sex = 'female'"): "observations_time",
 		later("next", "?limit=10&species_id=aedes-aegypti"):                                                "observations_taxon",
-		second:                "Index Cond: ((observed_at = ", // and the id: an instant may hold much
-		later("prev", second): "Index Cond: ((observed_at = ",
+		second:                "Index Cond: ((observed_at = ANY", // and the id: an instant may hold much
+		later("prev", second): "Index Cond: ((observed_at = ANY",
 	} {
 		p.plans = nil
 		s.ok("/collections/observations/items" + query)

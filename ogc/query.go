@@ -188,8 +188,10 @@ func where(conditions []string) string {
 }
 
 // beyond returns the conditions of what comes after the position, a part for each key of order: what equals the position in the
-// keys before it and lies beyond it in this one, the last key's first. An index in that order begins each part where it begins; one
-// condition of them all would have it read the rows before the position that equal it in the first key.
+// keys before it and lies beyond it in this one. An index in that order begins each part where it begins; one condition of them
+// all would have it read the rows before the position that equal it in the first key. An equality with an array of one does not make
+// a key constant, which would leave it out of what the index's order is good for. The first part tells PostgreSQL what type the
+// value is of.
 func (q *query) beyond(s *statement) (parts []string) {
 	equal := ""
 	for i, k := range q.order {
@@ -198,8 +200,7 @@ func (q *query) beyond(s *statement) (parts []string) {
 			than = " < "
 		}
 		parts = append(parts, equal+k.field.column+than+at)
-		equal += k.field.column + " = " + at + " and "
+		equal += k.field.column + " = any(array[" + at + "]) and "
 	}
-	slices.Reverse(parts)
 	return parts
 }

@@ -7,6 +7,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -90,8 +91,8 @@ func (b *bench) runAll(ctx context.Context, records, rows int) error {
 	return errors.Join(err, server.stop())
 }
 
-// median of durations; it sorts them.
-func median(d []time.Duration) time.Duration {
+// median of durations or ratios; it sorts them.
+func median[T cmp.Ordered](d []T) T {
 	slices.Sort(d)
 	return d[len(d)/2]
 }

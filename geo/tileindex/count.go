@@ -9,9 +9,12 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/tally"
 )
 
-// Count returns how many observations match. The State has to be Ready, as for all that follows.
-func (s *State) Count(f filter.Filter) (n int64) {
-	s.scanAll(s.query(f), func() (visitor, func()) {
+// Count returns how many observations match. The State has to be Ready, as for all that follows. It is counted once for as long as
+// the query is kept: each page of a list asks for it.
+func (s *State) Count(f filter.Filter) int64 { return s.query(f).count() }
+
+func (s *State) count(q *query) (n int64) {
+	s.scanAll(q, func() (visitor, func()) {
 		var mine int64
 		return func(_ *chunk, rows []int32) { mine += int64(len(rows)) }, func() { n += mine }
 	})

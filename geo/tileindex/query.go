@@ -23,6 +23,7 @@ type query struct {
 	months                   uint16 // 0: all
 	boxed, crosses           bool
 	west, south, east, north uint32 // of the grid: south is the larger
+	count                    func() int64
 }
 
 func (s *State) compile(f filter.Filter) *query {
@@ -41,6 +42,7 @@ func (s *State) compile(f filter.Filter) *query {
 		q.west, q.east = from(gridX(b.West)), until(gridX(b.East))
 		q.north, q.south = from(gridY(b.North)), until(gridY(b.South))
 	}
+	q.count = sync.OnceValue(func() int64 { return s.count(q) })
 	return q
 }
 

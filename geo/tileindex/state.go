@@ -37,7 +37,7 @@ func (v Version) String() string {
 // Version returns the data version.
 func (s *State) Version() Version { return s.version }
 
-// queries keeps what compile made: the tiles of a map have one Filter in common.
+// queries keeps what compile made: the tiles of a map have one Filter in common, and so have the pages of a list.
 type queries struct {
 	mu   sync.Mutex
 	made map[string]*query

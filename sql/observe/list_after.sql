@@ -1,10 +1,11 @@
 -- The page of observations after a position, newest first. observe.store. Indexes as for list.sql: the rest of the position's
--- instant and what is older are read apart, so that each begins where it begins.
+-- instant and what is older are read apart, so that each begins where it begins; an equality with an array of one leaves the rest
+-- of the instant in the index's order.
 select
 -- include: fragment/observation_columns.sql
 from (
     (select * from observations o
-     where o.observed_at = @at::timestamptz and o.id > @id::uuid
+     where o.observed_at = any(array[@at::timestamptz]) and o.id > @id::uuid
        and (@user_id::text is null or o.user_id = @user_id::text)
        and
 -- include: fragment/filter.sql

@@ -4,7 +4,7 @@ select
 -- include: fragment/observation_columns.sql
 from (
     (select * from observations o
-     where o.observed_at = @at::timestamptz and o.id < @id::uuid
+     where o.observed_at = any(array[@at::timestamptz]) and o.id < @id::uuid
        and (@user_id::text is null or o.user_id = @user_id::text)
        and
 -- include: fragment/filter.sql
