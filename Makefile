@@ -49,9 +49,10 @@ API_SEED ?= 0
 test-api: build ## requests made from openapi.yaml and /ogc/api, valid and not, against the real server (API_REQUESTS, default 50000)
 	go test -count=1 -timeout 60m -v ./cmd/skeeter -run '^TestGeneratedRequests$$' -requests $(API_REQUESTS) -seed $(API_SEED)
 
+# In GOFLAGS, so that the programs which tests build and start have it, too.
 .PHONY: race
-race: build ## the Go tests with the race detector
-	go test -race -timeout 40m ./...
+race: build ## the Go tests, and the programs that they run, with the race detector
+	GOFLAGS=-race go test -timeout 90m ./...
 
 # The quick part of the tests in the browser, over fewer records.
 E2E_SHORT := cd web && E2E_RECORDS=20000 npm run --silent e2e -- --grep @quick
@@ -67,7 +68,7 @@ test-gis: build ## GDAL and QGIS (ogrinfo, ogr2ogr, a python3 with qgis.core in 
 	go test -count=1 -timeout 20m -v ./e2e
 
 # As root, or full disks are skipped; with libfaketime, or PostgreSQL's clock is. SKEETER_FAULT_SEED repeats a run's choices,
-# SKEETER_FAULT_BUILD=-race builds the program with the race detector.
+# GOFLAGS=-race gives the program the race detector.
 .PHONY: test-faults
 test-faults: build ## everything that can fail fails under load, SKEETER_FAULT_ROUNDS times (default 1, a quarter of an hour)
 	SKEETER_FAULT_ROUNDS="$${SKEETER_FAULT_ROUNDS:-1}" go test -count=1 -timeout 10h -v ./faults

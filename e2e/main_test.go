@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 )
 
@@ -38,7 +39,13 @@ func runTests(m *testing.M) int {
 		return 1
 	}
 	skeeter = p
-	return m.Run()
+	status := m.Run()
+	p.stop()
+	if _, race, found := strings.Cut(p.log.String(), "DATA RACE"); found { // the program is built as the tests are
+		fmt.Fprintf(os.Stderr, "the server's log has a data race:%.4000s", race)
+		return 1
+	}
+	return status
 }
 
 func recordCount() int {

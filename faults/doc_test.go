@@ -3,5 +3,5 @@
 // import anything; nothing imports them.
 //
 // Without SKEETER_FAULT_ROUNDS the short form runs: the cheapest faults, once. SKEETER_FAULT_SEED repeats a run's choices, though
-// not its timing. SKEETER_FAULT_BUILD holds flags for building the program, -race for one.
+// not its timing. GOFLAGS=-race gives the program the race detector, too.
 package faults_test

@@ -31,7 +31,7 @@ func runTests(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	program = filepath.Join(dir, "skeeter")
-	if err := build(program, strings.Fields(os.Getenv("SKEETER_FAULT_BUILD"))...); err != nil {
+	if err := build(program); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}

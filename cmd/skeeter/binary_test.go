@@ -252,6 +252,9 @@ func (s *server) signal(sig os.Signal) int {
 		_ = s.cmd.Process.Kill()
 		s.t.Error("the server did not stop within a minute")
 	}
+	if _, race, found := strings.Cut(s.log.String(), "DATA RACE"); found { // the program is built as the tests are
+		s.t.Errorf("the log has a data race:%.4000s", race)
+	}
 	return s.cmd.ProcessState.ExitCode()
 }
 
