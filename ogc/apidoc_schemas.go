@@ -95,8 +95,10 @@ func nullable(schema object) object {
 
 // documentSchemas are those of the resources that are no features.
 var documentSchemas = object{
-	linkSchema:  having(object{"href": aText, "rel": aText, "type": aText, "title": aText, "templated": object{"type": "boolean"}}, "href", "rel"),
-	errorSchema: having(object{"detail": aText, "type": aText}, "detail", "type"),
+	linkSchema: having(object{"href": aText, "rel": aText, "type": aText, "title": aText, "templated": object{"type": "boolean"}}, "href", "rel"),
+	errorSchema: having(object{
+		"detail": aText, "type": aText, "errors": listOf(having(object{"loc": listOf(aText), "msg": aText, "type": aText}, "loc", "msg", "type")),
+	}, "detail", "type"),
 
 	landingPageSchema: having(object{"title": aText, "description": aText, "links": linksSchema}, "title", "links"),
 	conformanceSchema: having(object{"conformsTo": listOf(aText), "links": linksSchema}, "conformsTo"),

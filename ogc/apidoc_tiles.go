@@ -1,6 +1,6 @@
 package ogc
 
-import "slices"
+import "github.com/skeeter-surveillance/skeeter/internal/filter"
 
 // tilePaths are the paths of the tiles in the API document.
 func (o *OGC) tilePaths() object {
@@ -14,8 +14,7 @@ func (o *OGC) tilePaths() object {
 		}
 		of := "/collections/" + c.id + "/tiles"
 		paths[of] = documented(c.id+".collection.vector.getTileSetsList", c.title+": sets of vector tiles", tileSetsSchema, documentFormats)
-		formats := append(slices.Clone(documentFormats), documentFormat{described: described{tileJSONFormat, mediaTileJSON, "TileJSON"}})
-		set := documented(c.id+".collection.vector.getTileSet", c.title+" as vector tiles", tileSetSchema, formats)
+		set := documented(c.id+".collection.vector.getTileSet", c.title+" as vector tiles", tileSetSchema, tilesetFormats)
 		content := set["get"].(object)["responses"].(object)["200"].(object)["content"].(object)
 		content[mediaTileJSON] = object{"schema": schemaNamed(tileJSONSchema)}
 		paths[of+"/"+webMercatorQuad] = set
@@ -29,13 +28,24 @@ func (o *OGC) tilePaths() object {
 	return paths
 }
 
-// tileParameters are the place of a tile and the parts of the Filter that clients of tiles have a use for.
+// tileParameters are the place of a tile and the Filter of the API.
 var tileParameters = []object{
 	tileNumber("tileMatrix", tileLevels-1), tileNumber("tileRow", 1<<(tileLevels-1)-1), tileNumber("tileCol", 1<<(tileLevels-1)-1),
-	parameter("species", "Names or ids of species", listOf(object{"type": "string"})),
+	parameter("species", "Names or ids of species", listOf(aText)),
+	parameter("genus", "Genera", listOf(aText)),
+	parameter("vector_status", "Vector statuses of the species", listOf(choiceOf(filter.VectorStatuses...))),
+	parameter("disease", "Ids of diseases that the species carry", listOf(aText)),
 	parameter("start_date", "Records from this day on", object{"type": "string", "format": "date"}),
 	parameter("end_date", "Records up to this day", object{"type": "string", "format": "date"}),
-	parameter("country", "Ids of countries", listOf(object{"type": "string"})),
+	parameter("months", "Months of the year", listOf(object{"type": "integer", "minimum": 1, "maximum": 12})),
+	parameter("country", "Ids of countries", listOf(aText)),
+	parameter("region", "Ids of regions", listOf(aText)),
+	parameter("data_source", "Ids of data sources", listOf(aText)),
+	parameter("status", "Statuses; all but rejected unless it is given", listOf(choiceOf(filter.Statuses...))),
+	parameter("life_stage", "Life stages, in any case", listOf(aText)),
+	parameter("sex", "Sexes, in any case", listOf(aText)),
+	parameter("sampling_protocol", "Sampling protocols, in any case", listOf(aText)),
+	parameter("max_uncertainty_m", "Metres: without records that say they are less accurate", object{"type": "number", "minimum": 0, "maximum": 1e8}),
 }
 
 func tileNumber(name string, last int) object {

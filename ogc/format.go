@@ -30,7 +30,9 @@ func (d described) title() string { return d.label }
 // choose returns the format that a request asks for: f, else the one that Accept prefers, else the first. An Accept that names
 // none of them gets the first too (RFC 9110, section 12.5.1).
 func choose[F format](w http.ResponseWriter, r *http.Request, p *httpapi.Params, all []F) F {
-	w.Header().Add("Vary", "Accept")
+	if !slices.Contains(w.Header().Values("Vary"), "Accept") {
+		w.Header().Add("Vary", "Accept")
+	}
 	if p.Has("f") {
 		f := p.OneOf("f", all[0].name(), names(all)...)
 		return all[slices.IndexFunc(all, func(one F) bool { return one.name() == f })]

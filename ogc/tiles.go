@@ -99,12 +99,15 @@ func newTileset(c *collection) tileset {
 // tileJSONFormat is the name of TileJSON in the parameter f.
 const tileJSONFormat = "tilejson"
 
+// tilesetFormats are the formats that a tile set is described in.
+var tilesetFormats = append(slices.Clone(documentFormats), documentFormat{described: described{tileJSONFormat, mediaTileJSON, "TileJSON"}})
+
 func (o *OGC) getTileset(w http.ResponseWriter, r *http.Request) error {
 	c, err := o.tiled(r)
 	if err != nil {
 		return err
 	}
-	if r.URL.Query().Get("f") == tileJSONFormat {
+	if chosen := choose(w, r, httpapi.Query(r), tilesetFormats); chosen.name() == tileJSONFormat {
 		if err := o.readTileFilter(r, tileJSONFormat, "lang"); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package ogc
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"strconv"
@@ -49,8 +50,15 @@ func (e *encoder) appendJSON(b []byte, f *field, raw []byte) []byte {
 		return append(b, "null"...)
 	}
 	switch f.kind {
-	case kindInteger, kindNumber:
+	case kindInteger:
 		return appendNumber(b, f.kind, raw)
+	case kindNumber:
+		whole := len(b)
+		b = appendNumber(b, f.kind, raw)
+		if bytes.IndexByte(b[whole:], '.') < 0 {
+			b = append(b, ".0"...) // GDAL and QGIS take the type from what the first features have
+		}
+		return b
 	case kindText:
 		return geojson.AppendString(b, raw)
 	default: // what these write has nothing to escape

@@ -10,6 +10,7 @@ type Position struct {
 	Byte    int    // offset in the text
 	Char    int    // number of the character in the text, from 1; 0 is no text
 	Pointer string // JSON pointer; "" in text
+	Whole   bool   // the value at the top of JSON, whose pointer is empty
 }
 
 // Error says what is wrong with a filter, in words for who wrote it.
@@ -17,6 +18,7 @@ type Error struct {
 	Pos     int    // offset in the text in bytes; -1 when it is no text
 	Char    int    // number of the character in the text, from 1; 0 when it is no text
 	Pointer string // JSON pointer to the place; "" when it is no JSON, or for the whole
+	Whole   bool   // it is about the value at the top of JSON
 	Msg     string // without the place
 	Hint    string // what follows the place: what would be right; "" for nothing
 }
@@ -29,6 +31,8 @@ func (e *Error) Error() string {
 		out += " at character " + strconv.Itoa(e.Char)
 	case e.Pointer != "":
 		out += " at " + e.Pointer
+	case e.Whole:
+		out += " at the top"
 	}
 	if e.Hint != "" {
 		out += "; " + e.Hint
@@ -37,7 +41,7 @@ func (e *Error) Error() string {
 }
 
 func (p Position) fail(msg string) *Error {
-	e := &Error{Pos: -1, Char: p.Char, Pointer: p.Pointer, Msg: msg}
+	e := &Error{Pos: -1, Char: p.Char, Pointer: p.Pointer, Whole: p.Whole, Msg: msg}
 	if p.Char > 0 {
 		e.Pos = p.Byte
 	}

@@ -40,13 +40,13 @@ func notJSON(err error, b []byte) error {
 		at := int(syntax.Offset) - 1
 		return Position{Byte: at, Char: utf8.RuneCount(b[:at]) + 1}.fail("the filter is not JSON: unexpected character")
 	}
-	return Position{}.fail("the filter is not JSON: it ends too early")
+	return Position{Byte: len(b), Char: utf8.RuneCount(b) + 1}.fail("the filter is not JSON: it ends too early")
 }
 
 // jsonParser reads decoded JSON. path is the JSON pointer of a value.
 type jsonParser struct{ budget budget }
 
-func at(path string) Position { return Position{Pointer: path} }
+func at(path string) Position { return Position{Pointer: path, Whole: path == ""} }
 
 // below is the pointer to a member or an item.
 func below(path string, step any) string {

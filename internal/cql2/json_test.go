@@ -57,14 +57,14 @@ func TestJSONErrors(t *testing.T) {
 		return strings.Repeat(`{"op":"not","args":[`, n) + "true" + strings.Repeat("]}", n)
 	}
 	for in, want := range map[string]string{
-		``:                                     "the filter is not JSON: it ends too early",
-		`{"op":`:                               "the filter is not JSON: it ends too early",
+		``:                                     "the filter is not JSON: it ends too early at character 1",
+		`{"op":`:                               "the filter is not JSON: it ends too early at character 7",
 		`{"op" "and"}`:                         "the filter is not JSON: unexpected character at character 7",
 		`true true`:                            "the filter is more than one JSON value",
 		"\"\xff\"":                             "the filter is not UTF-8",
-		`1`:                                    `expected a condition, {"op": ..., "args": [...]}, true or false`,
-		`{"property":"a"}`:                     `expected a condition, which has a text "op"`,
-		`{"op":"=","args":{}}`:                 `expected an array "args"`,
+		`1`:                                    `expected a condition, {"op": ..., "args": [...]}, true or false at the top`,
+		`{"property":"a"}`:                     `expected a condition, which has a text "op" at the top`,
+		`{"op":"=","args":{}}`:                 `expected an array "args" at the top`,
 		`{"op":"=","args":[{"property":"a"}]}`: "'=' needs 2 arguments, not 1 at /args",
 		`{"op":"and","args":[true]}`:           "'and' needs at least 2 arguments at /args",
 		`{"op":"and","args":[true,{"op":"~","args":[]}]}`:                                                         "unknown operator or function '~' at /args/1/op",

@@ -141,6 +141,7 @@ func TestViewsAreWhatQGISExpects(t *testing.T) {
 		"observations geom 4326 POINT", "observations_by_country geom 4326 MULTIPOLYGON", "observations_by_region geom 4326 MULTIPOLYGON",
 		"species_richness geom 4326 POLYGON", "traps geom 4326 POINT")
 	want(t, "without a comment", lines(t, db, "select relname::text from pg_class where relnamespace = 'gis'::regnamespace and obj_description(oid, 'pg_class') is null"))
+	want(t, "columns without a comment", lines(t, db, "select attrelid::regclass || '.' || attname from pg_attribute where attnum > 0 and attrelid in (select oid from pg_class where relnamespace = 'gis'::regnamespace and relkind in ('v', 'm')) and col_description(attrelid, attnum) is null"))
 	want(t, "not public", lines(t, db, `select attrelid::regclass || '.' || attname from pg_attribute where attrelid in
 		(select oid from pg_class where relnamespace = 'gis'::regnamespace) and attname in ('user_id', 'observer_name', 'metadata', 'source_hash')`))
 	for _, view := range views {
