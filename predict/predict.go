@@ -51,7 +51,6 @@ type Predict struct {
 	metrics    *metrics
 	decoder    *picture.Decoder
 	uploads    *semaphore.Weighted
-	drainTime  time.Duration
 	graceTime  time.Duration
 	stallTime  time.Duration
 }
@@ -63,7 +62,7 @@ func New(o Options) *Predict {
 	}
 	return &Predict{
 		lookups: o.Lookups, classifier: o.Classifier, modelErr: o.ModelErr, gallery: o.Gallery, log: o.Log, metrics: newMetrics(o.Registry),
-		decoder: picture.NewDecoder(), uploads: semaphore.NewWeighted(maxUploads), drainTime: drainTime, graceTime: graceTime, stallTime: stallTime,
+		decoder: picture.NewDecoder(), uploads: semaphore.NewWeighted(maxUploads), graceTime: graceTime, stallTime: stallTime,
 	}
 }
 

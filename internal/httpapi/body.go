@@ -18,10 +18,6 @@ import (
 // MaxJSONBody is the size limit of a JSON body in bytes.
 const MaxJSONBody = 1 << 20
 
-// maxUnread is how much of a body that is too large is read all the same, in bytes: clients that send all of it before they look for an
-// answer see one. Of more than that the connection is closed.
-const maxUnread = 32 << 20
-
 // maxJSONDepth bounds nesting, so that a body cannot exhaust the stack.
 const maxJSONDepth = 32
 
@@ -32,17 +28,12 @@ func ReadBody(w http.ResponseWriter, r *http.Request, limit int64, mediaTypes ..
 		return nil, UnsupportedMediaType("Content-Type must be " + strings.Join(mediaTypes, " or "))
 	}
 	tooLong := PayloadTooLarge(fmt.Sprintf("The body is larger than %d bytes", limit))
-	waits := r.Header.Get("Expect") != "" // for leave to send
-	if r.ContentLength > limit+maxUnread || r.ContentLength > limit && waits {
-		w.Header().Set("Connection", "close") // instead of reading what was announced
+	if r.ContentLength > limit {
 		return nil, tooLong
 	}
 	sent := &timedBody{Reader: r.Body, control: http.NewResponseController(w), stall: BodyStall, until: time.Now().Add(jsonTime)}
 	body, err := io.ReadAll(io.LimitReader(sent, limit+1))
 	if int64(len(body)) > limit {
-		if _, err := io.CopyN(io.Discard, sent, maxUnread); !errors.Is(err, io.EOF) {
-			w.Header().Set("Connection", "close")
-		}
 		return nil, tooLong
 	}
 	if sent.late {
