@@ -120,7 +120,7 @@ bench-web: build ## the pages in headless Chromium over a million records: bytes
 	cd web && BENCH_DATABASE="$(BENCH_DATABASE)" npm run --silent bench
 
 .PHONY: test-hostile
-test-hostile: build ## connections and strings that mean harm, in full (make test runs a short form): an hour on two cores
+test-hostile: build ## connections and strings that mean harm, in full (make test runs a short form): ten minutes on two cores
 	SKEETER_TEST_HOSTILE=1 go test -count=1 -timeout 3h -v -parallel 1 -run 'SlowLoris|IdleConnections|HugeRequests|Smuggled|Injection|Nothing' ./cmd/skeeter
 
 .PHONY: audit
