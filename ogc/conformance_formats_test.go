@@ -36,6 +36,10 @@ var featuresGeoJSON = requirement{
 				s.t.Errorf("%s is %v, want %v", name, got[name], v)
 			}
 		}
+		// A real is written as one: QGIS 3.22 takes a field for whole numbers when the first it sees are.
+		if a := s.ok("/collections/observations/items/" + idOf(3)); !strings.Contains(a.raw, `"location_accuracy_m":5000.0,`) || !strings.Contains(a.raw, `"count":2,`) {
+			s.t.Error(a.raw)
+		}
 		if a := s.ok("/collections/observations/items?limit=1"); a.body["type"] != "FeatureCollection" {
 			s.t.Errorf("%s", a.raw)
 		}

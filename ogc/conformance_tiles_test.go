@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/mvt"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filter"
 )
 
 const tilesOf = "/collections/observations/tiles"
@@ -99,12 +102,26 @@ var tilesTileset = requirement{
 		if a.media() != "application/vnd.mapbox.tile+json" || a.body["tilejson"] != "3.0.0" || len(a.body["vector_layers"].([]any)) != 1 {
 			s.t.Error(a.raw)
 		}
+		asked := s.ok(tilesOf+"/WebMercatorQuad", "Accept", "application/vnd.mapbox.tile+json")
+		if asked.media() != a.media() || asked.raw != a.raw || !slices.Contains(asked.header.Values("Vary"), "Accept") {
+			s.t.Errorf("by Accept: %v %s", asked.header, asked.raw)
+		}
 		filtered := s.ok(tilesOf + "/WebMercatorQuad?f=tilejson&species=aedes-aegypti").body["tiles"].([]any)[0].(string)
 		if !strings.HasSuffix(filtered, "?species=aedes-aegypti") {
 			s.t.Error(filtered)
 		}
 		s.refused(tilesOf+"/WebMercatorQuad?f=tilejson&bbox=1,2,3,4", "bbox")
 		s.ok(tilesOf + "/WebMercatorQuad?f=tilejson&lang=fr") // as the API document says of every resource
+		tile := s.ok("/api").body["paths"].(object)["/collections/observations/tiles/WebMercatorQuad/{tileMatrix}/{tileRow}/{tileCol}"].(object)
+		documented := map[any]bool{}
+		for _, p := range tile["get"].(object)["parameters"].([]any) {
+			documented[p.(object)["name"]] = true
+		}
+		for _, name := range filter.Parameters {
+			if name != "bbox" && !documented[name] {
+				s.t.Errorf("the API document does not know the parameter %s of tiles", name)
+			}
+		}
 	},
 }
 
