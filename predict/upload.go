@@ -29,15 +29,8 @@ func (p *Predict) uploading(next httpapi.HandlerFunc) httpapi.HandlerFunc {
 			due: time.Now().Add(p.graceTime), until: time.Now().Add(uploadTime)}
 		r.Body = body
 		err := p.admit(w, r, next)
-		if err == nil || r.Context().Err() != nil {
-			return err
-		}
-		p.metrics.failed(err)
-		// To net/http a read past its deadline is a client that left, and the router answers nobody who left. This one may
-		// only have stopped sending.
-		if known := new(httpapi.Error); r.Context().Err() != nil && errors.As(err, &known) {
-			httpapi.WriteError(w, known)
-			return nil
+		if err != nil && r.Context().Err() == nil {
+			p.metrics.failed(err)
 		}
 		return err
 	}
