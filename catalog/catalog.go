@@ -4,41 +4,35 @@
 package catalog
 
 import (
-	"context"
 	"net/http"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
-
-// Tally counts observations.
-type Tally interface {
-	Totals(ctx context.Context) (tally.Totals, error)
-}
 
 // Options of New. All are needed.
 type Options struct {
 	DB      *pgxpool.Pool
-	Lookups *lookup.Lookups
-	Tally   Tally
+	Lookups *postgres.Lookups
+	Counter surveillance.Counter
 	Base    string // path of the API in links: "/api/v1"
 }
 
 // Catalog answers the catalog's routes.
 type Catalog struct {
 	store   store
-	lookups *lookup.Lookups
-	tally   Tally
+	lookups *postgres.Lookups
+	counter surveillance.Counter
 	base    string
 	places  placeCache
 }
 
 // New returns the catalog domain.
 func New(o Options) *Catalog {
-	return &Catalog{store: store{db: o.DB}, lookups: o.Lookups, tally: o.Tally, base: o.Base}
+	return &Catalog{store: store{db: o.DB}, lookups: o.Lookups, counter: o.Counter, base: o.Base}
 }
 
 // Routes returns the operations, relative to the API's base.

@@ -4,8 +4,7 @@ import (
 	"net/http"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Country is a country with observations.
@@ -41,12 +40,12 @@ func (c *Catalog) listCountries(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	totals, err := c.tally.Totals(r.Context())
+	totals, err := c.counter.Totals(r.Context())
 	if err != nil {
 		return err
 	}
 	names := c.lookups.Current()
-	observed := tally.By(totals, func(cell tally.Cell) string { return cell.CountryID })
+	observed := surveillance.SumBy(totals, func(cell surveillance.Count) string { return cell.CountryID })
 	list := []Country{}
 	for _, p := range places {
 		sum, ok := observed[p.ID]
@@ -54,11 +53,11 @@ func (c *Catalog) listCountries(w http.ResponseWriter, r *http.Request) error {
 			continue
 		}
 		country := Country{
-			ID: p.ID, A2: p.A2, A3: p.A3, Name: names.Name(lookup.KindCountry, code, p.ID), BBox: p.box,
+			ID: p.ID, A2: p.A2, A3: p.A3, Name: names.Name(surveillance.KindCountry, code, p.ID), BBox: p.box,
 			Centroid: Centroid{p.Lat, p.Lng}, SpeciesCount: sum.Taxa, ObservationCount: sum.Records,
 		}
 		if p.RegionID != "" {
-			name := names.Name(lookup.KindRegion, code, p.RegionID)
+			name := names.Name(surveillance.KindRegion, code, p.RegionID)
 			country.RegionID, country.RegionName = &p.RegionID, &name
 		}
 		list = append(list, country)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Disease is a disease as lists show it.
@@ -91,7 +91,7 @@ func (c *Catalog) getDisease(w http.ResponseWriter, r *http.Request) error {
 		return errNoDisease
 	}
 	d.Regions = []string{}
-	for _, region := range references(c.lookups.Current(), lookup.KindRegion, code, d.RegionIDs) {
+	for _, region := range references(c.lookups.Current(), surveillance.KindRegion, code, d.RegionIDs) {
 		d.Regions = append(d.Regions, region.Name)
 	}
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/catalog/shapes"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // loadFormat is part of the version: raise it when the same files are to be loaded differently, as after a change in
@@ -131,7 +131,7 @@ func speciesTranslations(species []speciesEntry) []translation {
 		names := append([]string{s.ScientificName}, s.Synonyms...)
 		for _, code := range lang.All {
 			t := s.Text[code]
-			rows = append(rows, translation{lookup.KindSpecies, code, s.ID, t.CommonName, t, fold(append(names[:len(names):len(names)], t.CommonName))})
+			rows = append(rows, translation{surveillance.KindSpecies, code, s.ID, t.CommonName, t, fold(append(names[:len(names):len(names)], t.CommonName))})
 		}
 	}
 	return rows
@@ -142,7 +142,7 @@ func diseaseTranslations(diseases []diseaseEntry) []translation {
 	for _, d := range diseases {
 		for _, code := range lang.All {
 			t := d.Text[code]
-			rows = append(rows, translation{lookup.KindDisease, code, d.ID, t.Name, t, fold([]string{t.Name, t.Description})})
+			rows = append(rows, translation{surveillance.KindDisease, code, d.ID, t.Name, t, fold([]string{t.Name, t.Description})})
 		}
 	}
 	return rows
@@ -154,11 +154,11 @@ func placeTranslations(countries []shapes.Country) []translation {
 	for _, code := range lang.All {
 		for _, r := range shapes.Subregions() {
 			name := lang.RegionName(code, r.M49)
-			rows = append(rows, translation{lookup.KindRegion, code, r.ID, name, none, lang.Fold(name)})
+			rows = append(rows, translation{surveillance.KindRegion, code, r.ID, name, none, lang.Fold(name)})
 		}
 		for _, c := range countries {
 			name := lang.RegionName(code, c.A2)
-			rows = append(rows, translation{lookup.KindCountry, code, strings.ToLower(c.A2), name, none, lang.Fold(name)})
+			rows = append(rows, translation{surveillance.KindCountry, code, strings.ToLower(c.A2), name, none, lang.Fold(name)})
 		}
 	}
 	return rows

@@ -13,26 +13,30 @@ import (
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// brokenTally cannot count.
-type brokenTally struct{ err error }
+// brokenCounter cannot count.
+type brokenCounter struct {
+	surveillance.Counter
+	err error
+}
 
-func (b brokenTally) Totals(context.Context) (tally.Totals, error) { return tally.Totals{}, b.err }
+func (b brokenCounter) Totals(context.Context) (surveillance.Counts, error) {
+	return nil, b.err
+}
 
 func TestCountsThatFail(t *testing.T) {
 	t.Parallel()
 	db := sharedServer(t).db
-	lookups := lookup.New(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	lookups := postgres.NewLookups(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 	if err := lookups.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for status, err := range map[int]error{500: errors.New("relation secrets is broken"), 503: context.DeadlineExceeded} {
-		s := serverOf(t, catalog.Options{DB: db, Lookups: lookups, Tally: brokenTally{err}, Base: base})
+		s := serverOf(t, catalog.Options{DB: db, Lookups: lookups, Counter: brokenCounter{err: err}, Base: base})
 		for _, path := range []string{"/species/aedes-aegypti", "/regions", "/countries", "/filters", "/filters/species", "/filters/diseases"} {
 			a := s.get(t, path)
 			if a.status != status || strings.Contains(string(a.body), "secrets") || (a.header.Get("Retry-After") != "") != (status == 503) {
@@ -56,11 +60,11 @@ func TestLookupsThatFail(t *testing.T) {
 		t.Fatal(err)
 	}
 	away.Close()
-	lookups := lookup.New(away, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	lookups := postgres.NewLookups(away, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 	if lookups.Refresh(t.Context()) == nil {
 		t.Fatal("lookups were loaded through a closed pool")
 	}
-	s := serverOf(t, catalog.Options{DB: db, Lookups: lookups, Tally: geo.NewCounter(db, tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), VersionOnly: true})), Base: base})
+	s := serverOf(t, catalog.Options{DB: db, Lookups: lookups, Counter: geo.NewCounter(db, tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), VersionOnly: true})), Base: base})
 	if a := s.get(t, "/species/aedes-aegypti"); a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
 		t.Errorf("a species: %d %s", a.status, a.body)
 	}

@@ -7,8 +7,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Filters are the options that clients filter by.
@@ -40,7 +39,7 @@ func (c *Catalog) getFilters(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	totals, err := c.tally.Totals(r.Context())
+	totals, err := c.counter.Totals(r.Context())
 	if err != nil {
 		return err
 	}
@@ -53,8 +52,8 @@ func (c *Catalog) getFilters(w http.ResponseWriter, r *http.Request) error {
 	for _, option := range speciesOptions(names, totals) {
 		f.Species = append(f.Species, option.Name)
 	}
-	f.Regions = references(names, lookup.KindRegion, code, regionIDsOf(regions))
-	f.DataSources = references(names, lookup.KindDataSource, code, sourceIDsOf(names))
+	f.Regions = references(names, surveillance.KindRegion, code, regionIDsOf(regions))
+	f.DataSources = references(names, surveillance.KindDataSource, code, sourceIDsOf(names))
 
 	httpapi.Localized(w, code)
 	return httpapi.JSON(w, http.StatusOK, f)
@@ -71,7 +70,7 @@ func (c *Catalog) listFilterOptions(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 
-	totals, err := c.tally.Totals(r.Context())
+	totals, err := c.counter.Totals(r.Context())
 	if err != nil {
 		return err
 	}
@@ -85,11 +84,11 @@ func (c *Catalog) listFilterOptions(w http.ResponseWriter, r *http.Request) erro
 }
 
 // options lists the values of one filter: species by code point, the others by name.
-func (c *Catalog) options(r *http.Request, kind string, code lang.Code, totals tally.Totals) ([]FilterOption, error) {
+func (c *Catalog) options(r *http.Request, kind string, code lang.Code, totals surveillance.Counts) ([]FilterOption, error) {
 	names := c.lookups.Current()
 	counts := map[string]int64{}
-	add := func(ids func(tally.Cell) string) {
-		for id, sum := range tally.By(totals, ids) {
+	add := func(ids func(surveillance.Count) string) {
+		for id, sum := range surveillance.SumBy(totals, ids) {
 			counts[id] = sum.Records
 		}
 	}
@@ -102,15 +101,15 @@ func (c *Catalog) options(r *http.Request, kind string, code lang.Code, totals t
 		if err != nil {
 			return nil, err
 		}
-		add(func(cell tally.Cell) string { return names.RegionOf(cell.CountryID) })
-		refs = references(names, lookup.KindRegion, code, regionIDsOf(regions))
+		add(func(cell surveillance.Count) string { return names.RegionOf(cell.CountryID) })
+		refs = references(names, surveillance.KindRegion, code, regionIDsOf(regions))
 	case "data_sources":
-		add(func(cell tally.Cell) string { d, _ := names.DataSource(cell.DataSourceKey); return d.ID })
-		refs = references(names, lookup.KindDataSource, code, sourceIDsOf(names))
+		add(func(cell surveillance.Count) string { d, _ := names.DataSource(cell.DataSourceKey); return d.ID })
+		refs = references(names, surveillance.KindDataSource, code, sourceIDsOf(names))
 	case "countries":
-		add(func(cell tally.Cell) string { return cell.CountryID })
+		add(func(cell surveillance.Count) string { return cell.CountryID })
 		delete(counts, "")
-		refs = references(names, lookup.KindCountry, code, keysOf(counts))
+		refs = references(names, surveillance.KindCountry, code, keysOf(counts))
 	case "diseases":
 		return c.diseaseOptions(r, code, totals)
 	}
@@ -125,13 +124,13 @@ func (c *Catalog) options(r *http.Request, kind string, code lang.Code, totals t
 }
 
 // diseaseOptions counts the observations of each disease's vectors.
-func (c *Catalog) diseaseOptions(r *http.Request, code lang.Code, totals tally.Totals) ([]FilterOption, error) {
+func (c *Catalog) diseaseOptions(r *http.Request, code lang.Code, totals surveillance.Counts) ([]FilterOption, error) {
 	diseases, err := c.store.diseases(r.Context(), code, "")
 	if err != nil {
 		return nil, err
 	}
 	names := c.lookups.Current()
-	byTaxon := tally.By(totals, func(cell tally.Cell) int32 { return cell.TaxonKey })
+	byTaxon := surveillance.SumBy(totals, func(cell surveillance.Count) int32 { return cell.TaxonKey })
 	options := make([]FilterOption, len(diseases))
 	for i, d := range diseases {
 		options[i] = FilterOption{ID: d.ID, Name: d.Name}
@@ -145,8 +144,8 @@ func (c *Catalog) diseaseOptions(r *http.Request, code lang.Code, totals tally.T
 	return options, nil
 }
 
-func speciesOptions(names *lookup.Snapshot, totals tally.Totals) []FilterOption {
-	observed := tally.By(totals, func(cell tally.Cell) int32 { return cell.TaxonKey })
+func speciesOptions(names *surveillance.Names, totals surveillance.Counts) []FilterOption {
+	observed := surveillance.SumBy(totals, func(cell surveillance.Count) int32 { return cell.TaxonKey })
 	options := []FilterOption{}
 	for _, t := range names.Taxa() {
 		if sum, ok := observed[t.Key]; ok || t.InCatalog {
@@ -164,7 +163,7 @@ func regionIDsOf(rows []regionRow) []string {
 	return ids
 }
 
-func sourceIDsOf(names *lookup.Snapshot) []string {
+func sourceIDsOf(names *surveillance.Names) []string {
 	var ids []string
 	for _, d := range names.DataSources() {
 		ids = append(ids, d.ID)

@@ -4,8 +4,7 @@ import (
 	"net/http"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Region is a UN M49 sub-region.
@@ -38,7 +37,7 @@ func (c *Catalog) listRegions(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	totals, err := c.tally.Totals(r.Context())
+	totals, err := c.counter.Totals(r.Context())
 	if err != nil {
 		return err
 	}
@@ -46,7 +45,7 @@ func (c *Catalog) listRegions(w http.ResponseWriter, r *http.Request) error {
 	list := make([]Region, len(rows))
 	for i, row := range rows {
 		list[i] = newRegion(row, placesOf(places, row.ID), catalogued[row.ID], totals)
-		list[i].Name = names.Name(lookup.KindRegion, code, row.ID)
+		list[i].Name = names.Name(surveillance.KindRegion, code, row.ID)
 	}
 	sortByName(code, list, func(r Region) (string, string) { return r.Name, r.ID })
 
@@ -64,7 +63,7 @@ func placesOf(places []place, regionID string) []place {
 	return out
 }
 
-func newRegion(row regionRow, places []place, catalogued []int32, totals tally.Totals) Region {
+func newRegion(row regionRow, places []place, catalogued []int32, totals surveillance.Counts) Region {
 	region := Region{ID: row.ID, M49: row.M49, BBox: boxOf(places), CountryCount: len(places)}
 	countries, species := map[string]bool{}, map[int32]bool{}
 	for _, p := range places {
@@ -73,10 +72,10 @@ func newRegion(row regionRow, places []place, catalogued []int32, totals tally.T
 	for _, key := range catalogued {
 		species[key] = true
 	}
-	for _, cell := range totals.Cells {
-		if countries[cell.CountryID] {
-			species[cell.TaxonKey] = true
-			region.ObservationCount += cell.Records
+	for _, count := range totals {
+		if countries[count.CountryID] {
+			species[count.TaxonKey] = true
+			region.ObservationCount += count.Records
 		}
 	}
 	region.SpeciesCount = len(species)

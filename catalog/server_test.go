@@ -20,7 +20,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
@@ -93,11 +92,11 @@ func sharedServer(t *testing.T) *server {
 // newServer serves a database with its names as they are now.
 func newServer(t *testing.T, db *pgxpool.Pool) *server {
 	t.Helper()
-	lookups := lookup.New(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	lookups := postgres.NewLookups(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 	if err := lookups.Refresh(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	return serverOf(t, catalog.Options{DB: db, Lookups: lookups, Tally: geo.NewCounter(db, tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), VersionOnly: true})), Base: base})
+	return serverOf(t, catalog.Options{DB: db, Lookups: lookups, Counter: geo.NewCounter(db, tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), VersionOnly: true})), Base: base})
 }
 
 func serverOf(t *testing.T, o catalog.Options) *server {

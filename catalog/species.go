@@ -7,8 +7,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Species is a species as lists show it.
@@ -98,7 +97,7 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return errNoSpecies
 	}
-	totals, err := c.tally.Totals(r.Context())
+	totals, err := c.counter.Totals(r.Context())
 	if err != nil {
 		return err
 	}
@@ -109,10 +108,10 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 }
 
 // complete adds what is not in the species' own rows.
-func (s *SpeciesDetail) complete(names *lookup.Snapshot, code lang.Code, totals tally.Totals, base string) {
-	s.GeographicRegions = references(names, lookup.KindRegion, code, s.RegionIDs)
-	s.RelatedDiseases = references(names, lookup.KindDisease, code, s.DiseaseIDs)
-	observed := tally.By(totals, func(c tally.Cell) int32 { return c.TaxonKey })[s.Key]
+func (s *SpeciesDetail) complete(names *surveillance.Names, code lang.Code, totals surveillance.Counts, base string) {
+	s.GeographicRegions = references(names, surveillance.KindRegion, code, s.RegionIDs)
+	s.RelatedDiseases = references(names, surveillance.KindDisease, code, s.DiseaseIDs)
+	observed := surveillance.SumBy(totals, func(c surveillance.Count) int32 { return c.TaxonKey })[s.Key]
 	s.ObservationCount = observed.Records
 	s.FirstObserved, s.LastObserved = day(observed.First), day(observed.Last)
 	query := "?species=" + url.QueryEscape(s.ID)
@@ -179,7 +178,7 @@ func (c *Catalog) respondVectors(w http.ResponseWriter, r *http.Request, disease
 }
 
 // references names records, by name in the asked language.
-func references(names *lookup.Snapshot, kind string, code lang.Code, ids []string) []Reference {
+func references(names *surveillance.Names, kind string, code lang.Code, ids []string) []Reference {
 	out := make([]Reference, 0, len(ids))
 	for _, id := range ids {
 		out = append(out, Reference{id, names.Name(kind, code, id)})

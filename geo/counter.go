@@ -8,15 +8,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 var (
 	countQuery  = sql.Get("geo/count.sql")
-	cellsQuery  = sql.Get("geo/cells.sql")
+	countsQuery = sql.Get("geo/cells.sql")
 	monthsQuery = sql.Get("geo/months.sql")
 	yearsQuery  = sql.Get("geo/years.sql")
 	partlyQuery = sql.Get("geo/partly.sql")
@@ -31,7 +30,7 @@ type Counter struct {
 	index *tileindex.Index
 
 	mu       sync.Mutex
-	totals   tally.Totals
+	totals   surveillance.Counts
 	totalsOf tileindex.Version
 }
 
@@ -44,7 +43,7 @@ func NewCounter(db *pgxpool.Pool, index *tileindex.Index) *Counter {
 func (c *Counter) InMemory() bool { return c.index.State().Ready() }
 
 // Count returns how many observations match.
-func (c *Counter) Count(ctx context.Context, f filter.Filter) (int64, error) {
+func (c *Counter) Count(ctx context.Context, f surveillance.Filter) (int64, error) {
 	if f.MatchesNothing() {
 		return 0, nil
 	}
@@ -52,16 +51,16 @@ func (c *Counter) Count(ctx context.Context, f filter.Filter) (int64, error) {
 		return s.Count(f), nil
 	}
 	var n int64
-	if err := c.db.QueryRow(ctx, countQuery.String(), f.Args()).Scan(&n); err != nil {
+	if err := c.db.QueryRow(ctx, countQuery.String(), postgres.FilterArgs(f)).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count observations: %w", err)
 	}
 	return n, nil
 }
 
 // Stats adds up the observations that match.
-func (c *Counter) Stats(ctx context.Context, f filter.Filter) (tally.Stats, error) {
+func (c *Counter) Stats(ctx context.Context, f surveillance.Filter) (surveillance.Stats, error) {
 	if f.MatchesNothing() {
-		return tally.Stats{}, nil
+		return surveillance.Stats{}, nil
 	}
 	if s := c.index.State(); s.Ready() {
 		return s.Stats(f), nil
@@ -70,7 +69,7 @@ func (c *Counter) Stats(ctx context.Context, f filter.Filter) (tally.Stats, erro
 }
 
 // Totals returns the sums of all records that are shown by default.
-func (c *Counter) Totals(ctx context.Context) (tally.Totals, error) {
+func (c *Counter) Totals(ctx context.Context) (surveillance.Counts, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	state := c.index.State()
@@ -80,32 +79,32 @@ func (c *Counter) Totals(ctx context.Context) (tally.Totals, error) {
 	if state.Ready() {
 		c.totals = state.Totals()
 	} else {
-		cells, err := c.cellsFromSQL(ctx, filter.All())
+		counts, err := c.countsFromSQL(ctx, surveillance.DefaultFilter())
 		if err != nil {
-			return tally.Totals{}, err
+			return surveillance.Counts{}, err
 		}
-		c.totals = tally.Totals{Cells: cells}
+		c.totals = counts
 	}
 	c.totalsOf = state.Version()
 	return c.totals, nil
 }
 
-func (c *Counter) cellsFromSQL(ctx context.Context, f filter.Filter) ([]tally.Cell, error) {
-	cells, err := postgres.All[tally.Cell](ctx, c.db, cellsQuery, f.Args())
+func (c *Counter) countsFromSQL(ctx context.Context, f surveillance.Filter) (surveillance.Counts, error) {
+	counts, err := postgres.All[surveillance.Count](ctx, c.db, countsQuery, postgres.FilterArgs(f))
 	if err != nil {
 		return nil, fmt.Errorf("sum observations: %w", err)
 	}
-	return cells, nil
+	return counts, nil
 }
 
-func (c *Counter) statsFromSQL(ctx context.Context, f filter.Filter) (s tally.Stats, err error) {
-	if s.Cells, err = c.cellsFromSQL(ctx, f); err != nil {
+func (c *Counter) statsFromSQL(ctx context.Context, f surveillance.Filter) (s surveillance.Stats, err error) {
+	if s.Counts, err = c.countsFromSQL(ctx, f); err != nil {
 		return s, err
 	}
-	if s.Months, err = postgres.All[tally.Month](ctx, c.db, monthsQuery, f.Args()); err != nil {
+	if s.Months, err = postgres.All[surveillance.Month](ctx, c.db, monthsQuery, postgres.FilterArgs(f)); err != nil {
 		return s, fmt.Errorf("sum observations by month: %w", err)
 	}
-	if s.Years, err = postgres.All[tally.Year](ctx, c.db, yearsQuery, f.Args()); err != nil {
+	if s.Years, err = postgres.All[surveillance.Year](ctx, c.db, yearsQuery, postgres.FilterArgs(f)); err != nil {
 		return s, fmt.Errorf("sum observations by year: %w", err)
 	}
 	if f.Start == nil && f.End == nil {
@@ -113,7 +112,7 @@ func (c *Counter) statsFromSQL(ctx context.Context, f filter.Filter) (s tally.St
 	}
 	undated := f
 	undated.Start, undated.End = nil, nil
-	args := undated.Args()
+	args := postgres.FilterArgs(undated)
 	args["from"], args["till"] = f.Start, f.End
 	if err = c.db.QueryRow(ctx, partlyQuery.String(), args).Scan(&s.PartlyInRange); err != nil {
 		return s, fmt.Errorf("count partly matching observations: %w", err)
@@ -122,14 +121,14 @@ func (c *Counter) statsFromSQL(ctx context.Context, f filter.Filter) (s tally.St
 }
 
 // Box returns the smallest box that holds what matches, nil when nothing does.
-func (c *Counter) Box(ctx context.Context, f filter.Filter) (*tally.Box, error) {
+func (c *Counter) Box(ctx context.Context, f surveillance.Filter) (*surveillance.BBox, error) {
 	if f.MatchesNothing() {
 		return nil, nil
 	}
 	if s := c.index.State(); s.Ready() {
 		return s.Box(f), nil
 	}
-	args := f.Args()
+	args := postgres.FilterArgs(f)
 	args["shift"] = tileindex.StripShift
 	extents, err := postgres.All[struct {
 		MinX int32 `db:"min_x"`
@@ -156,8 +155,8 @@ func (c *Counter) Box(ctx context.Context, f filter.Filter) (*tally.Box, error) 
 }
 
 // Facets counts what matches by the words that records say.
-func (c *Counter) Facets(ctx context.Context, f filter.Filter) (tally.Facets, error) {
-	out := tally.NewFacets()
+func (c *Counter) Facets(ctx context.Context, f surveillance.Filter) (surveillance.Facets, error) {
+	out := surveillance.NewFacets()
 	if f.MatchesNothing() {
 		return out, nil
 	}
@@ -168,11 +167,11 @@ func (c *Counter) Facets(ctx context.Context, f filter.Filter) (tally.Facets, er
 		Absent  int    `db:"absent"`
 		Word    string `db:"word"`
 		Records int64  `db:"records"`
-	}](ctx, c.db, facetsQuery, f.Args())
+	}](ctx, c.db, facetsQuery, postgres.FilterArgs(f))
 	if err != nil {
 		return out, fmt.Errorf("count observations by their words: %w", err)
 	}
-	byAbsent := map[int]tally.Words{
+	byAbsent := map[int]surveillance.ValueCounts{
 		0b01111: out.LifeStages, 0b10111: out.Sexes, 0b11011: out.SamplingProtocols, 0b11101: out.Statuses, 0b11110: out.Regions,
 	}
 	for _, w := range words {

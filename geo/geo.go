@@ -11,13 +11,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/tilecache"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // Options of New. All are needed but TileCacheBytes, which may be 0.
 type Options struct {
 	DB             *pgxpool.Pool
-	Lookups        *lookup.Lookups
+	Lookups        *postgres.Lookups
 	Index          *tileindex.Index
 	Counter        *Counter
 	Registry       prometheus.Registerer
@@ -28,7 +28,7 @@ type Options struct {
 // Geo answers the geographic routes.
 type Geo struct {
 	db       *pgxpool.Pool
-	lookups  *lookup.Lookups
+	lookups  *postgres.Lookups
 	index    *tileindex.Index
 	counter  *Counter
 	tiles    *tilecache.Cache

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -30,7 +30,7 @@ type grid interface {
 }
 
 // gridOf returns the tile index's grid, as far as it is there.
-func gridOf(db postgres.Reader, state *tileindex.State, f filter.Filter) grid {
+func gridOf(db postgres.Reader, state *tileindex.State, f surveillance.Filter) grid {
 	if state.Ready() {
 		return indexGrid{state.Select(f), state, sqlGrid{db, f}}
 	}
@@ -57,7 +57,7 @@ func (g indexGrid) Points(ctx context.Context, into []tileindex.Point, level int
 
 type sqlGrid struct {
 	db     postgres.Reader
-	filter filter.Filter
+	filter surveillance.Filter
 }
 
 // Cells implements grid.
@@ -75,7 +75,7 @@ func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []
 	}
 	for _, w := range windows {
 		shift := gridBits - w.Level
-		args := g.filter.Args()
+		args := postgres.FilterArgs(g.filter)
 		windowArgs(args, w)
 		args["shift"], args["mask"] = shift, int64(1)<<shift-1
 		parts, err := postgres.All[part](ctx, g.db, tileCellsQuery, args)
@@ -106,7 +106,7 @@ func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []
 func (g sqlGrid) Counts(ctx context.Context, _ int, windows ...tileindex.Window) (map[tileindex.CellXY]int, error) {
 	out := map[tileindex.CellXY]int{}
 	for _, w := range windows {
-		args := g.filter.Args()
+		args := postgres.FilterArgs(g.filter)
 		windowArgs(args, w)
 		args["shift"] = gridBits - w.Level
 		cells, err := postgres.All[struct {
@@ -133,7 +133,7 @@ func (g sqlGrid) Points(ctx context.Context, into []tileindex.Point, level int, 
 	slices.Sort(cells)
 	known := map[string]*tileindex.Traits{}
 	for _, w := range windows {
-		args := g.filter.Args()
+		args := postgres.FilterArgs(g.filter)
 		windowArgs(args, w)
 		args["without"], args["shift"] = cells, gridBits-level
 		rows, err := g.db.Query(ctx, tilePointsQuery.String(), args)

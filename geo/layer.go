@@ -10,9 +10,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -38,7 +39,7 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 	}
 	limit := p.Int("limit", DefaultFeatures, 1, MaxFeatures)
 	names := g.lookups.Current()
-	f, err := filter.Parse(p, names)
+	f, err := p.Filter(names)
 	if err != nil {
 		return err
 	}
@@ -69,8 +70,8 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 }
 
 // streamFeatures reads the newest limit observations that match, and one more if there are more. The query ends with ctx.
-func (g *Geo) streamFeatures(ctx context.Context, f filter.Filter, limit int, visit func(values [][]byte) error) error {
-	args := f.Args()
+func (g *Geo) streamFeatures(ctx context.Context, f surveillance.Filter, limit int, visit func(values [][]byte) error) error {
+	args := postgres.FilterArgs(f)
 	args["limit"] = limit + 1
 	rows, err := g.db.Query(ctx, featuresQuery.String(), pgx.QueryExecModeCacheStatement, args)
 	if err != nil {

@@ -20,7 +20,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
@@ -59,7 +58,7 @@ func prepare(ctx context.Context, url string) error {
 func newServer(t *testing.T, db *pgxpool.Pool) *httptest.Server {
 	t.Helper()
 	reg, log := prometheus.NewRegistry(), slog.New(slog.DiscardHandler)
-	lookups := lookup.New(db, log, reg)
+	lookups := postgres.NewLookups(db, log, reg)
 	if err := lookups.Refresh(context.Background()); err != nil {
 		t.Fatal(err)
 	}

@@ -7,11 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Stats is the answer of /stats.
@@ -74,7 +72,7 @@ type MonthCount struct {
 func (g *Geo) getStats(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
 	names := g.lookups.Current()
-	f, err := filter.Parse(p, names)
+	f, err := p.Filter(names)
 	if err != nil {
 		return err
 	}
@@ -114,37 +112,37 @@ func (g *Geo) getStats(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.JSON(w, http.StatusOK, stats)
 }
 
-func newExtent(b *tally.Box) *Extent {
+func newExtent(b *surveillance.BBox) *Extent {
 	if b == nil {
 		return &Extent{}
 	}
 	return &Extent{BBox: &[4]float64{b.West, b.South, b.East, b.North}}
 }
 
-func newFacets(f tally.Facets, names *lookup.Snapshot, c lang.Code) *Facets {
+func newFacets(f surveillance.Facets, names *surveillance.Names, c lang.Code) *Facets {
 	itself := func(word string) string { return word }
 	return &Facets{
 		LifeStages: counted(f.LifeStages, itself), Sexes: counted(f.Sexes, itself), SamplingProtocols: counted(f.SamplingProtocols, itself),
 		Statuses: counted(f.Statuses, itself),
-		Regions:  counted(f.Regions, func(id string) string { return names.Name(lookup.KindRegion, c, id) }),
+		Regions:  counted(f.Regions, func(id string) string { return names.Name(surveillance.KindRegion, c, id) }),
 	}
 }
 
-func newStats(sums tally.Stats, names *lookup.Snapshot, c lang.Code) Stats {
-	total := tally.By(tally.Totals{Cells: sums.Cells}, func(tally.Cell) struct{} { return struct{}{} })[struct{}{}]
+func newStats(sums surveillance.Stats, names *surveillance.Names, c lang.Code) Stats {
+	total := sums.Counts.Sum()
 	s := Stats{
 		Count: total.Records, Specimens: total.Specimens, PartlyInRange: sums.PartlyInRange,
 		FirstObserved: day(total.First), LastObserved: day(total.Last), Months: []MonthCount{}, Years: []YearCount{},
-		Species: named(sums, func(cell tally.Cell) (string, string) {
+		Species: named(sums, func(cell surveillance.Count) (string, string) {
 			t, _ := names.Taxon(cell.TaxonKey)
 			return t.ID, t.ScientificName
 		}),
-		DataSources: named(sums, func(cell tally.Cell) (string, string) {
+		DataSources: named(sums, func(cell surveillance.Count) (string, string) {
 			d, _ := names.DataSource(cell.DataSourceKey)
-			return d.ID, names.Name(lookup.KindDataSource, c, d.ID)
+			return d.ID, names.Name(surveillance.KindDataSource, c, d.ID)
 		}),
-		Countries: named(sums, func(cell tally.Cell) (string, string) {
-			return cell.CountryID, names.Name(lookup.KindCountry, c, cell.CountryID)
+		Countries: named(sums, func(cell surveillance.Count) (string, string) {
+			return cell.CountryID, names.Name(surveillance.KindCountry, c, cell.CountryID)
 		}),
 	}
 	for _, m := range sums.Months {
@@ -157,9 +155,9 @@ func newStats(sums tally.Stats, names *lookup.Snapshot, c lang.Code) Stats {
 }
 
 // named adds cells up by id, most records first. Records without an id (at sea, made through the API) are in no item.
-func named(sums tally.Stats, of func(tally.Cell) (id, name string)) []NamedCount {
+func named(sums surveillance.Stats, of func(surveillance.Count) (id, name string)) []NamedCount {
 	counts, namesOf := map[string]int64{}, map[string]string{}
-	for _, cell := range sums.Cells {
+	for _, cell := range sums.Counts {
 		if id, name := of(cell); id != "" {
 			counts[id] += cell.Records
 			namesOf[id] = name

@@ -10,9 +10,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // FuzzTilePath holds that whatever parses is a tile of its zoom whose windows lie inside the grid.
@@ -68,11 +67,11 @@ func FuzzTileFilter(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	names := &lookup.Snapshot{}
+	names := &surveillance.Names{}
 	f.Fuzz(func(t *testing.T, query string) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.URL.RawQuery = query
-		parsed, err := filter.Parse(httpapi.Query(r).Without("bbox"), names)
+		parsed, err := httpapi.Query(r).Without("bbox").Filter(names)
 		if err != nil {
 			return
 		}
@@ -88,7 +87,7 @@ func FuzzTileFilter(f *testing.F) {
 		}
 		values.Del("bbox")
 		r.URL.RawQuery = values.Encode() // another spelling of the same
-		again, err := filter.Parse(httpapi.Query(r), names)
+		again, err := httpapi.Query(r).Filter(names)
 		if err != nil || again.Key() != key {
 			t.Fatalf("%q means %q, and %q (%v) when it is spelled %q", query, key, again.Key(), err, r.URL.RawQuery)
 		}

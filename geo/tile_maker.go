@@ -8,8 +8,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Limits of a tile.
@@ -61,8 +60,8 @@ var tileKeys = []string{
 
 // tileMaker makes one tile from one state of the data.
 type tileMaker struct {
-	names  *lookup.Snapshot
-	filter filter.Filter
+	names  *surveillance.Names
+	filter surveillance.Filter
 	tile   tile
 	grid   grid
 }

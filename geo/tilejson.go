@@ -11,10 +11,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // MaxSourceZoom is the zoom from which clients enlarge tiles: a unit of a tile is 15 cm there, finer than any record.
@@ -69,7 +67,7 @@ func (g *Geo) getTileJSON(w http.ResponseWriter, r *http.Request) error {
 // describeTiles reads the request's Filter, which the tiles' addresses carry on.
 func (g *Geo) describeTiles(r *http.Request) (tileJSON, error) {
 	names := g.lookups.Current()
-	f, err := filter.Parse(httpapi.Query(r).Without("bbox"), names)
+	f, err := httpapi.Query(r).Without("bbox").Filter(names)
 	if err != nil {
 		return tileJSON{}, err
 	}
@@ -94,7 +92,7 @@ func (g *Geo) describeTiles(r *http.Request) (tileJSON, error) {
 func filterQuery(r *http.Request) string {
 	kept := url.Values{}
 	for name, values := range r.URL.Query() {
-		if name != "bbox" && slices.Contains(filter.Parameters, name) {
+		if name != "bbox" && slices.Contains(surveillance.Parameters, name) {
 			kept[name] = values
 		}
 	}
@@ -105,12 +103,12 @@ func filterQuery(r *http.Request) string {
 }
 
 // sourcesShown returns the data sources of what matches.
-func (g *Geo) sourcesShown(ctx context.Context, f filter.Filter, names *lookup.Snapshot) ([]lookup.DataSource, error) {
+func (g *Geo) sourcesShown(ctx context.Context, f surveillance.Filter, names *surveillance.Names) ([]surveillance.DataSource, error) {
 	cells, err := g.cellsOf(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	var out []lookup.DataSource
+	var out []surveillance.DataSource
 	seen := map[int32]bool{}
 	for _, c := range cells {
 		if d, ok := names.DataSource(c.DataSourceKey); ok && !seen[d.Key] {
@@ -118,22 +116,22 @@ func (g *Geo) sourcesShown(ctx context.Context, f filter.Filter, names *lookup.S
 			out = append(out, d)
 		}
 	}
-	slices.SortFunc(out, func(a, b lookup.DataSource) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(out, func(a, b surveillance.DataSource) int { return cmp.Compare(a.ID, b.ID) })
 	return out, nil
 }
 
 // cellsOf takes the sums of all records from where they are kept.
-func (g *Geo) cellsOf(ctx context.Context, f filter.Filter) ([]tally.Cell, error) {
-	if f.Key() == filter.All().Key() {
+func (g *Geo) cellsOf(ctx context.Context, f surveillance.Filter) (surveillance.Counts, error) {
+	if f.Key() == surveillance.DefaultFilter().Key() {
 		totals, err := g.counter.Totals(ctx)
-		return totals.Cells, err
+		return totals, err
 	}
 	stats, err := g.counter.Stats(ctx, f)
-	return stats.Cells, err
+	return stats.Counts, err
 }
 
 // attribution names data sources and their licences as HTML, the form that map clients show.
-func attribution(sources []lookup.DataSource) string {
+func attribution(sources []surveillance.DataSource) string {
 	items := make([]string, 0, len(sources))
 	for _, d := range sources {
 		item := html.EscapeString(d.Name)

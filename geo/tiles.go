@@ -12,9 +12,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tilecache"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
@@ -34,7 +33,7 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 		return httpapi.NotFound("Tile not found: z is 0 to 22, x and y are 0 to 2^z-1")
 	}
 	names := g.lookups.Current()
-	f, err := filter.Parse(httpapi.Query(r).Without("bbox"), names)
+	f, err := httpapi.Query(r).Without("bbox").Filter(names)
 	if err != nil {
 		return err
 	}
@@ -78,7 +77,7 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 // maxMoves is how often a tile is made anew because its records changed while it was made.
 const maxMoves = 20
 
-func (g *Geo) makeTile(ctx context.Context, t tile, f filter.Filter, names *lookup.Snapshot, state *tileindex.State) ([]byte, error) {
+func (g *Geo) makeTile(ctx context.Context, t tile, f surveillance.Filter, names *surveillance.Names, state *tileindex.State) ([]byte, error) {
 	if f.MatchesNothing() {
 		return nil, nil
 	}
@@ -117,7 +116,7 @@ func (g *Geo) state(ctx context.Context) (*tileindex.State, error) {
 }
 
 // tileName names the content of a tile: what was asked for, and the newest change that can show in it.
-func tileName(t tile, f filter.Filter, s *tileindex.State, names *lookup.Snapshot) string {
+func tileName(t tile, f surveillance.Filter, s *tileindex.State, names *surveillance.Names) string {
 	return strconv.Itoa(tileFormat) + "-" + s.VersionOf(t.z, int(t.x), int(t.y)).String() + "-" + names.Version() + "-" +
 		strconv.Itoa(t.z) + "/" + strconv.FormatInt(t.x, 10) + "/" + strconv.FormatInt(t.y, 10) + "-" + f.Key()
 }

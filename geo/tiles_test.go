@@ -25,7 +25,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
@@ -68,7 +67,7 @@ func newTiles(t *testing.T, db *pgxpool.Pool, fromSQL bool, cacheBytes int64) ti
 func newTilesIn(t *testing.T, db *pgxpool.Pool, fromSQL bool, cacheBytes int64, folder string) tiles {
 	t.Helper()
 	ctx, reg, log := context.Background(), prometheus.NewRegistry(), slog.New(slog.DiscardHandler)
-	lookups := lookup.New(db, log, reg)
+	lookups := postgres.NewLookups(db, log, reg)
 	index := tileindex.New(tileindex.Options{DB: db, Log: log, Registry: reg, VersionOnly: fromSQL, PointsFolder: folder})
 	for _, step := range []func(context.Context) error{lookups.Refresh, index.CatchUp, index.Load} {
 		if err := step(ctx); err != nil {

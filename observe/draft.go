@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // draft is what a client may write of a record. Its JSON is the canonical form of a request: a hash of it is stored and
@@ -113,7 +113,7 @@ func (d *draft) read(f form) {
 	d.readImageURL(f)
 	d.readMetadata(f)
 	if f.kept("status") {
-		d.Status = f.oneOf("status", filter.Statuses)
+		d.Status = f.oneOf("status", surveillance.Statuses)
 	}
 	f.text("data_source", maxDataSource, &d.DataSource)
 	if d.DataSource != nil {

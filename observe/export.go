@@ -13,11 +13,10 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -75,17 +74,17 @@ type ExportOptions struct {
 // Exporter writes records out. No export names an observer.
 type Exporter struct {
 	db      *pgxpool.Pool
-	lookups *lookup.Lookups
+	lookups *postgres.Lookups
 }
 
 // NewExporter returns an Exporter.
-func NewExporter(db *pgxpool.Pool, lookups *lookup.Lookups) *Exporter {
+func NewExporter(db *pgxpool.Pool, lookups *postgres.Lookups) *Exporter {
 	return &Exporter{db: db, lookups: lookups}
 }
 
 // Export writes the observations that match, newest first, from one moment of the database, and returns their number. It
 // stops when ctx ends. Nothing is written before the database answered.
-func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f filter.Filter, o ExportOptions) (n int64, err error) {
+func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f surveillance.Filter, o ExportOptions) (n int64, err error) {
 	err = postgres.Transaction(ctx, e.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, fmt.Sprintf("set local statement_timeout = %d", exportTimeout.Milliseconds())); err != nil {
 			return fmt.Errorf("prepare the export: %w", err)
@@ -101,8 +100,8 @@ func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f fil
 	return n, err
 }
 
-func (e *Exporter) features(ctx context.Context, tx pgx.Tx, w io.Writer, sequence bool, f filter.Filter, o ExportOptions) (n int64, err error) {
-	rows, err := tx.Query(ctx, exportFeaturesQuery.String(), f.Args())
+func (e *Exporter) features(ctx context.Context, tx pgx.Tx, w io.Writer, sequence bool, f surveillance.Filter, o ExportOptions) (n int64, err error) {
+	rows, err := tx.Query(ctx, exportFeaturesQuery.String(), postgres.FilterArgs(f))
 	if err != nil {
 		return 0, fmt.Errorf("read observations: %w", err)
 	}
@@ -138,7 +137,7 @@ func (e *Exporter) features(ctx context.Context, tx pgx.Tx, w io.Writer, sequenc
 // exportFlush is how many bytes of GeoJSON are gathered before they are written.
 const exportFlush = 64 << 10
 
-func (e *Exporter) occurrences(ctx context.Context, tx pgx.Tx, w io.Writer, archive bool, f filter.Filter, o ExportOptions) (n int64, err error) {
+func (e *Exporter) occurrences(ctx context.Context, tx pgx.Tx, w io.Writer, archive bool, f surveillance.Filter, o ExportOptions) (n int64, err error) {
 	names := e.lookups.Current()
 	var out darwincore.Writer
 	if archive {
@@ -150,7 +149,7 @@ func (e *Exporter) occurrences(ctx context.Context, tx pgx.Tx, w io.Writer, arch
 	} else {
 		out = darwincore.NewCSV(w, o.BOM)
 	}
-	if n, err = writeOccurrences(ctx, tx, out, names, exportObservationsQuery, f.Args()); err != nil {
+	if n, err = writeOccurrences(ctx, tx, out, names, exportObservationsQuery, postgres.FilterArgs(f)); err != nil {
 		return n, err
 	}
 	if o.Absences {
@@ -166,8 +165,8 @@ func (e *Exporter) occurrences(ctx context.Context, tx pgx.Tx, w io.Writer, arch
 	return n, nil
 }
 
-func exportSources(ctx context.Context, tx pgx.Tx, names *lookup.Snapshot, f filter.Filter) ([]darwincore.Source, error) {
-	rows, err := tx.Query(ctx, exportSourcesQuery.String(), f.Args())
+func exportSources(ctx context.Context, tx pgx.Tx, names *surveillance.Names, f surveillance.Filter) ([]darwincore.Source, error) {
+	rows, err := tx.Query(ctx, exportSourcesQuery.String(), postgres.FilterArgs(f))
 	if err != nil {
 		return nil, fmt.Errorf("find the data sources: %w", err)
 	}
@@ -192,7 +191,7 @@ func archiveOptions(sources []darwincore.Source) darwincore.ArchiveOptions {
 	return darwincore.ArchiveOptions{}
 }
 
-func writeOccurrences(ctx context.Context, tx pgx.Tx, out darwincore.Writer, names *lookup.Snapshot, query sql.Query, args pgx.QueryRewriter) (n int64, err error) {
+func writeOccurrences(ctx context.Context, tx pgx.Tx, out darwincore.Writer, names *surveillance.Names, query sql.Query, args pgx.QueryRewriter) (n int64, err error) {
 	rows, err := tx.Query(ctx, query.String(), args)
 	if err != nil {
 		return 0, fmt.Errorf("read observations: %w", err)
@@ -232,7 +231,7 @@ func (r *exportRow) scan(rows pgx.Rows) error {
 		&r.country, &r.accuracyM, &r.lifeStage, &r.sex, &r.protocol, &r.eventID, &r.notes, &r.metadata, &r.count, &r.status)
 }
 
-func (r *exportRow) occurrence(names *lookup.Snapshot) darwincore.Occurrence {
+func (r *exportRow) occurrence(names *surveillance.Names) darwincore.Occurrence {
 	taxon, _ := names.Taxon(r.taxon)
 	o := darwincore.Occurrence{
 		ID: text(r.occurrenceID), ScientificName: taxon.ScientificName, VerbatimScientificName: text(r.verbatim), Count: int(r.count),

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
@@ -17,7 +16,7 @@ func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
 	format, _ := FindFormat(p.OneOf("format", Formats[0].Name, FormatNames()...))
 	bom := p.Bool("excel")
-	f, err := filter.Parse(p, e.lookups.Current())
+	f, err := p.Filter(e.lookups.Current())
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
@@ -77,11 +76,11 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 	species := p.Text("species_id")
 	names := o.lookups.Current()
 	var err error
-	if req.filter, err = filter.Parse(p, names); err != nil {
+	if req.filter, err = p.Filter(names); err != nil {
 		return req, err
 	}
 	if strings.TrimSpace(species) != "" {
-		err = req.filter.WithSpecies([]string{species}, names)
+		req.filter, err = req.filter.WithSpecies([]string{species}, names)
 	}
 	return req, err
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe"
 )
 
@@ -263,9 +263,9 @@ func TestListOfAUser(t *testing.T) {
 }
 
 // brokenCounter shows that a request which can match nothing asks for nothing, and what the client sees of an error.
-type brokenCounter struct{}
+type brokenCounter struct{ surveillance.Counter }
 
-func (brokenCounter) Count(context.Context, filter.Filter) (int64, error) {
+func (brokenCounter) Count(context.Context, surveillance.Filter) (int64, error) {
 	return 0, fmt.Errorf("secret of the database")
 }
 

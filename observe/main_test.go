@@ -19,11 +19,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -53,16 +52,19 @@ const base = "/api/v1"
 type service struct {
 	t       testing.TB
 	db      *pgxpool.Pool
-	lookups *lookup.Lookups
+	lookups *postgres.Lookups
 	handler http.Handler
 	changes *atomic.Int64 // calls of Options.Changed
 }
 
 // sqlCounter counts rows, which is what a Counter has to agree with.
-type sqlCounter struct{ db *pgxpool.Pool }
+type sqlCounter struct {
+	surveillance.Counter
+	db *pgxpool.Pool
+}
 
-func (c sqlCounter) Count(ctx context.Context, f filter.Filter) (n int64, err error) {
-	err = c.db.QueryRow(ctx, sql.Get("geo/count.sql").String(), f.Args()).Scan(&n)
+func (c sqlCounter) Count(ctx context.Context, f surveillance.Filter) (n int64, err error) {
+	err = c.db.QueryRow(ctx, sql.Get("geo/count.sql").String(), postgres.FilterArgs(f)).Scan(&n)
 	return n, err
 }
 
@@ -70,10 +72,10 @@ func setup(t testing.TB, edit ...func(*observe.Options)) service {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	s := service{t: t, db: pgtest.Pool(t), changes: new(atomic.Int64)}
-	s.lookups = lookup.New(s.db, log, prometheus.NewRegistry())
+	s.lookups = postgres.NewLookups(s.db, log, prometheus.NewRegistry())
 	s.refresh(context.Background())
 	options := observe.Options{
-		DB: s.db, Lookups: s.lookups, Counter: sqlCounter{s.db}, Base: base, Now: func() time.Time { return today },
+		DB: s.db, Lookups: s.lookups, Counter: sqlCounter{db: s.db}, Base: base, Now: func() time.Time { return today },
 		Changed: func(ctx context.Context) {
 			s.changes.Add(1)
 			s.refresh(ctx)

@@ -10,21 +10,16 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
-
-// Counter answers how many observations a Filter matches without counting rows a request.
-type Counter interface {
-	Count(ctx context.Context, f filter.Filter) (int64, error)
-}
 
 // Options of New. DB, Lookups and Counter are needed.
 type Options struct {
 	DB      *pgxpool.Pool
-	Lookups *lookup.Lookups
-	Counter Counter
+	Lookups *postgres.Lookups
+	Counter surveillance.Counter
 	// WriteToken is what POST and PATCH have to bear; "" asks for nothing.
 	WriteToken string
 	// Base is the path that the routes are mounted under, such as "/api/v1": Location names it.
@@ -39,8 +34,8 @@ type Options struct {
 // Observe answers the routes of observation records.
 type Observe struct {
 	store   store
-	lookups *lookup.Lookups
-	counter Counter
+	lookups *postgres.Lookups
+	counter surveillance.Counter
 	token   string
 	base    string
 	now     func() time.Time

@@ -11,8 +11,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -63,7 +64,7 @@ func TestListUsesAnIndex(t *testing.T) {
 			if query == "user" {
 				parameters, user = "", "user 7"
 			}
-			f, err := filter.Parse(httpapi.Query(httptest.NewRequestWithContext(context.Background(), "GET", "/?"+parameters, nil)), s.lookups.Current())
+			f, err := httpapi.Query(httptest.NewRequestWithContext(context.Background(), "GET", "/?"+parameters, nil)).Filter(s.lookups.Current())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,7 +76,7 @@ func TestListUsesAnIndex(t *testing.T) {
 				"a later page":   {"observe/list_after.sql", position},
 				"a page back":    {"observe/list_before.sql", position},
 			} {
-				args := f.Args()
+				args := postgres.FilterArgs(f)
 				maps.Copy(args, extra.args)
 				args["limit"], args["user_id"] = 101, user
 				if plan := s.plan(extra.query, args); strings.Contains(plan, "Seq Scan on observations") {
@@ -86,7 +87,7 @@ func TestListUsesAnIndex(t *testing.T) {
 	}
 	t.Run("count of a user", func(t *testing.T) {
 		t.Parallel()
-		args := filter.All().Args()
+		args := postgres.FilterArgs(surveillance.DefaultFilter())
 		args["user_id"] = "user 7"
 		if plan := s.in(t).plan("observe/count_user.sql", args); !strings.Contains(plan, "observations_user") {
 			t.Errorf("another index than observations_user:\n%s", plan)
@@ -116,7 +117,7 @@ func TestListReadsOnlyItsPage(t *testing.T) {
 		{"at": middle, "id": id},
 	} {
 		for _, query := range []string{"observe/list_after.sql", "observe/list_before.sql"} {
-			args := filter.All().Args()
+			args := postgres.FilterArgs(surveillance.DefaultFilter())
 			maps.Copy(args, position)
 			args["user_id"], args["limit"] = nil, 101
 			rows, err := s.db.Query(context.Background(), "explain (analyze, buffers, format text) "+sql.Get(query).String(), args)

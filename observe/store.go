@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -52,7 +52,7 @@ func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (reco
 
 // pageRequest is a part of the list. A cursor and an offset exclude each other.
 type pageRequest struct {
-	filter filter.Filter
+	filter surveillance.Filter
 	user   *string // nil: of every user
 	cursor *cursor
 	offset int
@@ -61,7 +61,7 @@ type pageRequest struct {
 
 // page returns at most limit records in the order of the list, and whether there are more in the direction it was read in.
 func (s store) page(ctx context.Context, p pageRequest) (records []record, more bool, err error) {
-	args := p.filter.Args()
+	args := postgres.FilterArgs(p.filter)
 	args["user_id"], args["limit"] = p.user, p.limit+1
 	back := p.cursor != nil && p.cursor.back
 	query := listAfterQuery
@@ -93,8 +93,8 @@ func (s store) page(ctx context.Context, p pageRequest) (records []record, more 
 }
 
 // countUser returns how many of a user's records match.
-func (s store) countUser(ctx context.Context, f filter.Filter, user string) (n int64, err error) {
-	args := f.Args()
+func (s store) countUser(ctx context.Context, f surveillance.Filter, user string) (n int64, err error) {
+	args := postgres.FilterArgs(f)
 	args["user_id"] = user
 	if err := s.db.QueryRow(ctx, countUserQuery.String(), args).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count a user's observations: %w", err)

@@ -1,6 +1,8 @@
 package ogc
 
-import "github.com/skeeter-surveillance/skeeter/internal/filter"
+import (
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+)
 
 // tilePaths are the paths of the tiles in the API document.
 func (o *OGC) tilePaths() object {
@@ -33,7 +35,7 @@ var tileParameters = []object{
 	tileNumber("tileMatrix", tileLevels-1), tileNumber("tileRow", 1<<(tileLevels-1)-1), tileNumber("tileCol", 1<<(tileLevels-1)-1),
 	parameter("species", "Names or ids of species", listOf(aText)),
 	parameter("genus", "Genera", listOf(aText)),
-	parameter("vector_status", "Vector statuses of the species", listOf(choiceOf(filter.VectorStatuses...))),
+	parameter("vector_status", "Vector statuses of the species", listOf(choiceOf(surveillance.VectorStatuses...))),
 	parameter("disease", "Ids of diseases that the species carry", listOf(aText)),
 	parameter("start_date", "Records from this day on", object{"type": "string", "format": "date"}),
 	parameter("end_date", "Records up to this day", object{"type": "string", "format": "date"}),
@@ -41,7 +43,7 @@ var tileParameters = []object{
 	parameter("country", "Ids of countries", listOf(aText)),
 	parameter("region", "Ids of regions", listOf(aText)),
 	parameter("data_source", "Ids of data sources", listOf(aText)),
-	parameter("status", "Statuses; all but rejected unless it is given", listOf(choiceOf(filter.Statuses...))),
+	parameter("status", "Statuses; all but rejected unless it is given", listOf(choiceOf(surveillance.Statuses...))),
 	parameter("life_stage", "Life stages, in any case", listOf(aText)),
 	parameter("sex", "Sexes, in any case", listOf(aText)),
 	parameter("sampling_protocol", "Sampling protocols, in any case", listOf(aText)),

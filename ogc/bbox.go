@@ -7,8 +7,7 @@ import (
 	"github.com/paulmach/orb"
 
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // bbox reads bbox and bbox-crs.
@@ -29,8 +28,8 @@ func (r *conditionsReader) bbox() error {
 		if system.coordinates.Swapped {
 			corners = [4]float64{corners[1], corners[0], corners[3], corners[2]}
 		}
-		var box filter.BBox
-		if box, ok = filter.ParseBBox(joined(corners)); ok && r.choice.counted != nil && box != filter.World {
+		var box surveillance.BBox
+		if box, ok = surveillance.ParseBBox(joined(corners)); ok && r.choice.counted != nil && box != surveillance.World {
 			r.choice.counted.filter.BBox = &box
 		}
 		corners = [4]float64{box.West, box.South, box.East, box.North}
@@ -70,7 +69,7 @@ func parseCorners(s string) (corners [4]float64, ok bool) {
 	}
 	numbers := make([]float64, len(parts))
 	for i, part := range parts {
-		if numbers[i], ok = httpapi.ParseNumber(strings.TrimSpace(part)); !ok {
+		if numbers[i], ok = surveillance.ParseNumber(strings.TrimSpace(part)); !ok {
 			return corners, false
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -23,8 +23,8 @@ type collection struct {
 	place   string // trusted SQL of the geometry, EPSG:4326
 	key     *field // the feature's id: a primary key
 	fields  []*field
-	order   []sortKey                                     // before the key, which settles ties
-	box     func(ctx context.Context) (*tally.Box, error) // holds all features; nil without any
+	order   []sortKey                                             // before the key, which settles ties
+	box     func(ctx context.Context) (*surveillance.BBox, error) // holds all features; nil without any
 	// begins and ends name the fields of the time that a feature has; "" for none.
 	begins, ends string
 	tiled        bool    // there are vector tiles of it

@@ -6,9 +6,8 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // conditionParameters are those that choose features, beside the queryables' own.
@@ -25,7 +24,7 @@ type choice struct {
 func (o *OGC) readConditions(ctx context.Context, p *httpapi.Params, c *collection) (choice, error) {
 	r := conditionsReader{ctx: ctx, p: p, c: c, register: o.register, names: o.lookups.Current()}
 	if c.counted {
-		r.choice.counted = &counted{filter: filter.All()}
+		r.choice.counted = &counted{filter: surveillance.DefaultFilter()}
 	}
 	trees := append(r.queryables(), r.datetime()...)
 	for _, read := range []func() error{r.bbox, r.filter} {
@@ -47,7 +46,7 @@ type conditionsReader struct {
 	p        *httpapi.Params
 	c        *collection
 	register *register
-	names    *lookup.Snapshot
+	names    *surveillance.Names
 	choice   choice
 	named    []string // properties that conditions name
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/mvt"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 const tilesOf = "/collections/observations/tiles"
@@ -117,7 +117,7 @@ var tilesTileset = requirement{
 		for _, p := range tile["get"].(object)["parameters"].([]any) {
 			documented[p.(object)["name"]] = true
 		}
-		for _, name := range filter.Parameters {
+		for _, name := range surveillance.Parameters {
 			if name != "bbox" && !documented[name] {
 				s.t.Errorf("the API document does not know the parameter %s of tiles", name)
 			}

@@ -3,28 +3,26 @@ package ogc
 import (
 	"context"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // counted is a Filter of observations. With partly, what overlaps its days counts as well as what lies inside.
 type counted struct {
-	filter filter.Filter
+	filter surveillance.Filter
 	partly bool
 }
 
 // ask returns how many records match.
-func (q counted) ask(ctx context.Context, counter Counter) (int64, error) {
+func (q counted) ask(ctx context.Context, counter surveillance.Counter) (int64, error) {
 	if !q.partly {
 		return counter.Count(ctx, q.filter)
 	}
 	stats, err := counter.Stats(ctx, q.filter)
-	return sumOf(tally.Totals{Cells: stats.Cells}).Records + stats.PartlyInRange, err
+	return stats.Counts.Sum().Records + stats.PartlyInRange, err
 }
 
 // restrict asks the counts for a value too, or gives them up when they do not know the property.
-func (c *choice) restrict(property, value string, names *lookup.Snapshot) {
+func (c *choice) restrict(property, value string, names *surveillance.Names) {
 	if c.counted == nil {
 		return
 	}

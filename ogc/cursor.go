@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // cursor is a position in the order of a collection: beside the feature with these values, the last being its id. It holds when
@@ -57,7 +57,7 @@ func parseValue(k kind, text string) (any, bool) {
 	case kindInteger:
 		v, err = strconv.ParseInt(text, 10, 64)
 	case kindNumber:
-		n, ok := httpapi.ParseNumber(text)
+		n, ok := surveillance.ParseNumber(text)
 		return n, ok
 	case kindTime:
 		var t time.Time

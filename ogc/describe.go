@@ -5,9 +5,8 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // collectionPage describes a collection (17-069r4, 7.14).
@@ -135,7 +134,7 @@ func (o *OGC) extent(ctx context.Context, c *collection) (*extent, error) {
 		west, east = -180, 180
 	}
 	e := &extent{Spatial: &spatialExtent{BBox: [][4]float64{{west, box.South, east, box.North}}, CRS: crs84.uri}}
-	if sum := sumOf(totals); sum.Records > 0 {
+	if sum := totals.Sum(); sum.Records > 0 {
 		e.Temporal = &temporalExtent{TRS: gregorian, Interval: [][2]string{{
 			sum.First.Format(time.DateOnly) + "T00:00:00Z", sum.Last.Format(time.DateOnly) + "T23:59:59Z",
 		}}}
@@ -143,18 +142,13 @@ func (o *OGC) extent(ctx context.Context, c *collection) (*extent, error) {
 	return e, nil
 }
 
-// sumOf adds everything up.
-func sumOf(t tally.Totals) tally.Sum {
-	return tally.By(t, func(tally.Cell) struct{} { return struct{}{} })[struct{}{}]
-}
-
 // boxOfRecords is where the records are, and what is made of them.
-func (o *OGC) boxOfRecords(ctx context.Context) (*tally.Box, error) {
-	return o.counter.Box(ctx, filter.All())
+func (o *OGC) boxOfRecords(ctx context.Context) (*surveillance.BBox, error) {
+	return o.counter.Box(ctx, surveillance.DefaultFilter())
 }
 
 // boxOfShapes is where countries are, which is known once they were asked for.
-func (o *OGC) boxOfShapes(ctx context.Context) (*tally.Box, error) {
+func (o *OGC) boxOfShapes(ctx context.Context) (*surveillance.BBox, error) {
 	if box := o.shapesBox.Load(); box != nil {
 		return box, nil
 	}

@@ -3,7 +3,7 @@ package ogc
 import (
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // field is a property of a collection's features.
@@ -14,7 +14,7 @@ type field struct {
 	kind        kind
 	column      string // trusted SQL over what the collection reads: the value, or the key of named
 	// named gives the text of a key from memory, "" for none. Nil: the column is the value.
-	named func(names *lookup.Snapshot, c lang.Code, key []byte) string
+	named func(names *surveillance.Names, c lang.Code, key []byte) string
 	// coded says where conditions find the keys of a text. A field that is named and not coded is no queryable.
 	coded    *cql2.Coded
 	enum     []string // every value that there may be, nil for any

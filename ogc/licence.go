@@ -6,17 +6,16 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // sources are the data sources whose records are shown.
-func (o *OGC) sources(ctx context.Context) (shown []lookup.DataSource, err error) {
+func (o *OGC) sources(ctx context.Context) (shown []surveillance.DataSource, err error) {
 	totals, err := o.counter.Totals(ctx)
 	if err != nil {
 		return nil, err
 	}
-	sums := tally.By(totals, func(c tally.Cell) int32 { return c.DataSourceKey })
+	sums := surveillance.SumBy(totals, func(c surveillance.Count) int32 { return c.DataSourceKey })
 	for _, d := range o.lookups.Current().DataSources() {
 		if _, ok := sums[d.Key]; ok {
 			shown = append(shown, d)
@@ -26,7 +25,7 @@ func (o *OGC) sources(ctx context.Context) (shown []lookup.DataSource, err error
 }
 
 // attribution names data sources, each with its licence.
-func attribution(sources []lookup.DataSource) string {
+func attribution(sources []surveillance.DataSource) string {
 	names := make([]string, 0, len(sources))
 	for _, d := range sources {
 		name := d.Name
@@ -39,7 +38,7 @@ func attribution(sources []lookup.DataSource) string {
 }
 
 // licences are links to the licences of data sources, of those that have an address.
-func licences(sources []lookup.DataSource) (links []link) {
+func licences(sources []surveillance.DataSource) (links []link) {
 	for _, d := range sources {
 		if address := licenceAddress(d.Licence); address != "" {
 			links = append(links, link{Href: address, Rel: "license", Title: "Licence of " + d.Name})

@@ -21,7 +21,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/ogc"
@@ -79,7 +78,7 @@ type service struct {
 	t       testing.TB
 	db      *pgxpool.Pool
 	index   *tileindex.Index
-	lookups *lookup.Lookups
+	lookups *postgres.Lookups
 	handler http.Handler
 }
 
@@ -95,7 +94,7 @@ func setupOn(t testing.TB, db *pgxpool.Pool, edits ...func(service, *ogc.Options
 	t.Cleanup(cancel)
 	log, registry := slog.New(slog.DiscardHandler), prometheus.NewRegistry()
 	s := service{t: t, db: db}
-	s.lookups = lookup.New(s.db, log, registry)
+	s.lookups = postgres.NewLookups(s.db, log, registry)
 	if err := s.lookups.Refresh(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -109,11 +108,11 @@ func setupOn(t testing.TB, db *pgxpool.Pool, edits ...func(service, *ogc.Options
 		time.Sleep(10 * time.Millisecond)
 	}
 	version := func() string { return s.index.State().Version().String() }
-	sums := gis.New(gis.Options{DB: s.db, Log: log, Version: version})
-	t.Cleanup(sums.Close)
+	summaries := gis.New(gis.Options{DB: s.db, Log: log, Version: version})
+	t.Cleanup(summaries.Close)
 	counter := geo.NewCounter(s.db, s.index)
 	options := ogc.Options{
-		DB: s.db, Lookups: s.lookups, Counter: counter, Sums: sums, AppName: "Skeeter", Base: "/api/v1", DataVersion: version,
+		DB: s.db, Lookups: s.lookups, Counter: counter, Summaries: summaries, AppName: "Skeeter", Base: "/api/v1", DataVersion: version,
 		Tiles: geo.New(geo.Options{DB: s.db, Lookups: s.lookups, Index: s.index, Counter: counter, Registry: registry, Base: "/api/v1"}),
 	}
 	for _, edit := range edits {

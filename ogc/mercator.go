@@ -5,7 +5,7 @@ import (
 
 	"github.com/paulmach/orb"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Web Mercator, whose boxes are boxes in degrees too. Map clients send those that they show, which may reach beyond the antimeridian.
@@ -24,7 +24,7 @@ func mercatorDegrees(c [4]float64) [4]float64 {
 
 // mercatorBox brings a box to degrees, as cql2.Options.Box asks.
 func mercatorBox(b orb.Bound) (orb.Bound, error) {
-	box, ok := filter.ParseBBox(joined(mercatorDegrees([4]float64{b.Min[0], b.Min[1], b.Max[0], b.Max[1]})))
+	box, ok := surveillance.ParseBBox(joined(mercatorDegrees([4]float64{b.Min[0], b.Min[1], b.Max[0], b.Max[1]})))
 	if !ok {
 		return b, errNoPlace
 	}

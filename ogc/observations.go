@@ -2,9 +2,8 @@ package ogc
 
 import (
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -24,16 +23,16 @@ func (o *OGC) observations() *collection {
 		unless: &unless{"status", compare(cql2.Property{Name: "status"}, cql2.NotEqual, cql2.String{Value: "rejected"})},
 		fields: []*field{
 			ofTaxon("species_scientific_name", "Scientific name", "The accepted name, without authorship",
-				inTaxa("t.scientific_name"), func(_ *lookup.Snapshot, _ lang.Code, t lookup.Taxon) string { return t.ScientificName }),
+				inTaxa("t.scientific_name"), func(_ *surveillance.Names, _ lang.Code, t surveillance.Taxon) string { return t.ScientificName }),
 			ofTaxon("species_id", "Species", "The scientific name in lower case, with hyphens",
-				inTaxa("t.id"), func(_ *lookup.Snapshot, _ lang.Code, t lookup.Taxon) string { return t.ID }),
+				inTaxa("t.id"), func(_ *surveillance.Names, _ lang.Code, t surveillance.Taxon) string { return t.ID }),
 			asDerived(ofTaxon("common_name", "Common name", "In the language of the parameter lang; of species in the catalog",
-				nil, func(n *lookup.Snapshot, c lang.Code, t lookup.Taxon) string { return n.CommonName(c, t) })),
+				nil, func(n *surveillance.Names, c lang.Code, t surveillance.Taxon) string { return n.CommonName(c, t) })),
 			asDerived(ofTaxon("genus", "Genus", "The first word of the scientific name",
-				inTaxa("t.genus"), func(_ *lookup.Snapshot, _ lang.Code, t lookup.Taxon) string { return t.Genus })),
+				inTaxa("t.genus"), func(_ *surveillance.Names, _ lang.Code, t surveillance.Taxon) string { return t.Genus })),
 			asDerived(withValues(ofTaxon("vector_status", "Vector status", "How important the species is as a vector of disease",
 				&cql2.Coded{Key: taxonKey, Table: "taxa t left join species s on s.taxon_key = t.key", TableKey: "t.key", Value: "coalesce(s.vector_status, 'Unknown')"},
-				func(_ *lookup.Snapshot, _ lang.Code, t lookup.Taxon) string { return t.VectorStatus }), filter.VectorStatuses)),
+				func(_ *surveillance.Names, _ lang.Code, t surveillance.Taxon) string { return t.VectorStatus }), surveillance.VectorStatuses)),
 			{name: "count", title: "Specimens", description: "Number of mosquitoes, at least 1", kind: kindInteger, column: "o.count"},
 			observedAt,
 			{name: "date_precision", title: "Date precision", description: "How exactly the date is known", kind: kindText, column: "o.date_precision",
@@ -41,7 +40,7 @@ func (o *OGC) observations() *collection {
 			{name: "observed_until", title: "Observed until", description: "The last day, in UTC, of a month, a year or an interval", kind: kindDate, column: "o.observed_until"},
 			{name: "data_source", title: "Data source", description: "Id of the data set that the record was imported with", kind: kindText, column: "o.data_source_key",
 				coded: &cql2.Coded{Key: "o.data_source_key", Table: "data_sources d", TableKey: "d.key", Value: "d.id", Unique: true},
-				named: func(n *lookup.Snapshot, _ lang.Code, key []byte) string {
+				named: func(n *surveillance.Names, _ lang.Code, key []byte) string {
 					d, _ := n.DataSource(int32(pgInt(key)))
 					return d.ID
 				}},
@@ -51,7 +50,7 @@ func (o *OGC) observations() *collection {
 			{name: "life_stage", title: "Life stage", description: "Darwin Core lifeStage", kind: kindText, column: "o.life_stage"},
 			{name: "sex", title: "Sex", description: "Darwin Core sex", kind: kindText, column: "o.sex"},
 			{name: "sampling_protocol", title: "Sampling protocol", description: "Darwin Core samplingProtocol", kind: kindText, column: "o.sampling_protocol"},
-			{name: "status", title: "Status", description: "Whether the record was verified", kind: kindText, column: "o.status", enum: filter.Statuses},
+			{name: "status", title: "Status", description: "Whether the record was verified", kind: kindText, column: "o.status", enum: surveillance.Statuses},
 			{name: "notes", title: "Notes", description: "Remarks on the record", kind: kindText, column: "o.notes"},
 		},
 	}
@@ -66,9 +65,9 @@ func inTaxa(column string) *cql2.Coded {
 }
 
 // ofTaxon is a field of a record that its name gives.
-func ofTaxon(name, title, description string, coded *cql2.Coded, text func(*lookup.Snapshot, lang.Code, lookup.Taxon) string) *field {
+func ofTaxon(name, title, description string, coded *cql2.Coded, text func(*surveillance.Names, lang.Code, surveillance.Taxon) string) *field {
 	return &field{name: name, title: title, description: description, kind: kindText, column: taxonKey, coded: coded,
-		named: func(n *lookup.Snapshot, c lang.Code, key []byte) string {
+		named: func(n *surveillance.Names, c lang.Code, key []byte) string {
 			t, ok := n.Taxon(int32(pgInt(key)))
 			if !ok {
 				return ""

@@ -10,27 +10,16 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Path under which the routes are mounted.
 const Path = "/ogc"
 
-// Counter counts observations.
-type Counter interface {
-	// InMemory says that Count and Stats answer without reading the table.
-	InMemory() bool
-	Count(ctx context.Context, f filter.Filter) (int64, error)
-	Stats(ctx context.Context, f filter.Filter) (tally.Stats, error)
-	Totals(ctx context.Context) (tally.Totals, error)
-	Box(ctx context.Context, f filter.Filter) (*tally.Box, error)
-}
-
-// Sums keeps what is counted of the observations in the database.
-type Sums interface {
+// Summaries keeps what is counted of the observations in the database.
+type Summaries interface {
 	// Ensure brings the places with several records up with the observations, and waits for that a little.
 	Ensure(ctx context.Context) error
 	// Outlines waits until there are outlines of the regions.
@@ -39,12 +28,12 @@ type Sums interface {
 
 // Options of New. All are needed.
 type Options struct {
-	DB      *pgxpool.Pool
-	Lookups *lookup.Lookups
-	Counter Counter
-	Sums    Sums
-	AppName string
-	Base    string // path of the API, for links to tiles and style
+	DB        *pgxpool.Pool
+	Lookups   *postgres.Lookups
+	Counter   surveillance.Counter
+	Summaries Summaries
+	AppName   string
+	Base      string // path of the API, for links to tiles and style
 	// LayerDefinition is the path of a layer definition file for QGIS. "": there is none.
 	LayerDefinition string
 	Tiles           Tiles
@@ -60,10 +49,10 @@ type Options struct {
 type OGC struct {
 	options     Options
 	store       store
-	lookups     *lookup.Lookups
-	counter     Counter
+	lookups     *postgres.Lookups
+	counter     surveillance.Counter
 	register    *register
-	shapesBox   atomic.Pointer[tally.Box]
+	shapesBox   atomic.Pointer[surveillance.BBox]
 	collections []*collection
 	land        land
 }

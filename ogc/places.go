@@ -6,8 +6,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -17,10 +16,10 @@ func (o *OGC) countries() *collection {
 	return &collection{
 		id: "countries", title: "Countries", description: "Countries with the number of records and of species found in them, rejected records left out",
 		geometry: "multipolygon", placeDescription: "Natural Earth 1:10m, split at the antimeridian", from: sql.Get("fragment/from_countries.sql"), place: "c.shape",
-		args: o.sums(func(c tally.Cell) string { return c.CountryID }),
+		args: o.sums(func(c surveillance.Count) string { return c.CountryID }),
 		key:  id, begins: "first_day", ends: "last_day", box: o.boxOfShapes, few: true,
 		fields: append([]*field{
-			placeName(lookup.KindCountry, "c.id"),
+			placeName(surveillance.KindCountry, "c.id"),
 			{name: "iso_a3", title: "ISO code", description: "ISO 3166-1 alpha-3", kind: kindText, column: "c.iso_a3", sortable: true},
 			{name: "region_id", title: "Region", description: "UN M49 sub-region, such as western-africa", kind: kindText, column: "c.region_id"},
 		}, sumFields()...),
@@ -32,17 +31,17 @@ func (o *OGC) regions() *collection {
 	return &collection{
 		id: "regions", title: "Regions", description: "UN M49 sub-regions with the number of records and of species found in them, rejected records left out",
 		geometry: "multipolygon", placeDescription: "The countries of the region in one", from: sql.Get("fragment/from_regions.sql"), place: "c.shape",
-		args:   o.sums(func(c tally.Cell) string { return o.lookups.Current().RegionOf(c.CountryID) }),
+		args:   o.sums(func(c surveillance.Count) string { return o.lookups.Current().RegionOf(c.CountryID) }),
 		key:    &field{name: "id", title: "Id", description: "Such as western-africa", kind: kindText, column: "c.region_id", sortable: true},
-		begins: "first_day", ends: "last_day", box: o.boxOfShapes, few: true, fresh: o.options.Sums.Outlines,
-		fields: append([]*field{placeName(lookup.KindRegion, "c.region_id")}, sumFields()...),
+		begins: "first_day", ends: "last_day", box: o.boxOfShapes, few: true, fresh: o.options.Summaries.Outlines,
+		fields: append([]*field{placeName(surveillance.KindRegion, "c.region_id")}, sumFields()...),
 	}
 }
 
 // placeName is the name of a country or a region.
 func placeName(kind, key string) *field {
 	return &field{name: "name", title: "Name", description: "In the language of the parameter lang; conditions compare the English name", kind: kindText, column: key,
-		named: func(n *lookup.Snapshot, c lang.Code, id []byte) string { return n.Name(kind, c, string(id)) },
+		named: func(n *surveillance.Names, c lang.Code, id []byte) string { return n.Name(kind, c, string(id)) },
 		coded: &cql2.Coded{Key: key, Table: "(select id, name from translations where kind = '" + kind + "' and lang = 'en') n", TableKey: "n.id", Value: "n.name"},
 	}
 }
@@ -58,7 +57,7 @@ func sumFields() []*field {
 }
 
 // sums returns the sums of all records by a key, as the columns of a table; records whose key is "" are left out.
-func (o *OGC) sums(key func(tally.Cell) string) func(ctx context.Context) ([]any, error) {
+func (o *OGC) sums(key func(surveillance.Count) string) func(ctx context.Context) ([]any, error) {
 	return func(ctx context.Context) ([]any, error) {
 		totals, err := o.counter.Totals(ctx)
 		if err != nil {
@@ -68,7 +67,7 @@ func (o *OGC) sums(key func(tally.Cell) string) func(ctx context.Context) ([]any
 		var records, specimens []int64
 		var taxa []int32
 		var first, last []time.Time
-		for id, s := range tally.By(totals, key) {
+		for id, s := range surveillance.SumBy(totals, key) {
 			if id == "" {
 				continue
 			}

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -72,7 +72,7 @@ func (s store) keys(ctx context.Context, query string, args []any) ([]any, error
 var shapesExtentQuery = sql.Get("ogc/shapes_extent.sql")
 
 // shapesExtent returns the box of all countries, nil without any.
-func (s store) shapesExtent(ctx context.Context) (*tally.Box, error) {
+func (s store) shapesExtent(ctx context.Context) (*surveillance.BBox, error) {
 	var west, south, east, north *float64
 	if err := s.db.QueryRow(ctx, shapesExtentQuery.String()).Scan(&west, &south, &east, &north); err != nil {
 		return nil, fmt.Errorf("find the extent of countries: %w", err)
@@ -82,7 +82,7 @@ func (s store) shapesExtent(ctx context.Context) (*tally.Box, error) {
 	}
 	// Rounded outwards to the decimals that features have.
 	const unit = 1e7
-	return &tally.Box{
+	return &surveillance.BBox{
 		West: math.Floor(*west*unit) / unit, South: math.Floor(*south*unit) / unit, East: math.Ceil(*east*unit) / unit, North: math.Ceil(*north*unit) / unit,
 	}, nil
 }

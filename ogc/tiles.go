@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Tiles are the vector tiles of the observations, which are elsewhere.
@@ -153,7 +153,7 @@ func (o *OGC) getTile(w http.ResponseWriter, r *http.Request) error {
 // readTileFilter refuses parameters that tiles do not have, beside some others, and another format. The values are for the tiles to judge.
 func (o *OGC) readTileFilter(r *http.Request, format string, more ...string) error {
 	p := httpapi.Query(r)
-	names := slices.DeleteFunc(slices.Clone(filter.Parameters), func(name string) bool { return name == "bbox" })
+	names := slices.DeleteFunc(slices.Clone(surveillance.Parameters), func(name string) bool { return name == "bbox" })
 	known(r, p, append(append(names, "f"), more...)...)
 	p.OneOf("f", format, format)
 	return refuse(p)

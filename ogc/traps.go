@@ -15,7 +15,7 @@ func (o *OGC) traps() *collection {
 		key:    &field{name: "id", title: "Id", description: "A UUID made of the place", kind: kindUUID, column: "p.id", sortable: true},
 		order:  []sortKey{{lastDay, true}},
 		begins: "first_day", ends: "last_day",
-		fresh: o.options.Sums.Ensure, lagging: true, box: o.boxOfRecords,
+		fresh: o.options.Summaries.Ensure, lagging: true, box: o.boxOfRecords,
 		fields: []*field{
 			{name: "records", title: "Records", description: "Number of records, at least 2", kind: kindInteger, column: "p.records", sortable: true},
 			{name: "specimens", title: "Specimens", description: "Number of mosquitoes", kind: kindInteger, column: "p.specimens", sortable: true},

@@ -10,13 +10,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/flatgeobuf"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // encoder appends the values of fields, from PostgreSQL's binary columns. Texts of keys are encoded once. It is for one
 // goroutine.
 type encoder struct {
-	names *lookup.Snapshot
+	names *surveillance.Names
 	lang  lang.Code
 	known map[knownText][]byte
 
@@ -29,7 +29,7 @@ type knownText struct {
 	key   string
 }
 
-func newEncoder(names *lookup.Snapshot, c lang.Code) *encoder {
+func newEncoder(names *surveillance.Names, c lang.Code) *encoder {
 	return &encoder{names: names, lang: c, known: map[knownText][]byte{}}
 }
 

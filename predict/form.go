@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/predict/picture"
 )
 
@@ -160,7 +161,7 @@ func (f *form) readThreshold(r *http.Request, part io.Reader) error {
 		return f.broken(r, err)
 	}
 	f.thresholds++
-	n, ok := httpapi.ParseNumber(string(text))
+	n, ok := surveillance.ParseNumber(string(text))
 	fail := func(code, msg string) { f.fail(code, thresholdField+" "+msg, "form", thresholdField) }
 	switch {
 	case f.thresholds > 1:

@@ -9,22 +9,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/skeeter-surveillance/skeeter/predict/classify"
-	"github.com/skeeter-surveillance/skeeter/predict/picture"
-	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
-
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/predict/classify"
+	"github.com/skeeter-surveillance/skeeter/predict/picture"
+	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
 
 // someNames are lookups with one species of the catalog, a synonym of it, and a name that only records use.
-func someNames(t *testing.T) *lookup.Lookups {
+func someNames(t *testing.T) *postgres.Lookups {
 	t.Helper()
 	db, err := pgxpool.New(t.Context(), pgtest.URL(t))
 	if err != nil {
@@ -44,7 +43,7 @@ func someNames(t *testing.T) *lookup.Lookups {
 			t.Fatal(err)
 		}
 	}
-	names := lookup.New(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	names := postgres.NewLookups(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 	if err := names.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +156,7 @@ func TestNamesNotLoaded(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	names := lookup.New(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	names := postgres.NewLookups(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 	if names.Refresh(context.Background()) == nil {
 		t.Fatal("lookups of an empty database loaded")
 	}

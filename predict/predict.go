@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 	"github.com/skeeter-surveillance/skeeter/predict/gallery"
 	"github.com/skeeter-surveillance/skeeter/predict/picture"
@@ -30,7 +30,7 @@ type Classifier interface {
 
 // Options of New. Lookups and Registry are needed.
 type Options struct {
-	Lookups *lookup.Lookups
+	Lookups *postgres.Lookups
 	// Classifier is the model; nil means that there is none, and ModelErr why, when one was wanted.
 	Classifier Classifier
 	ModelErr   error
@@ -43,7 +43,7 @@ type Options struct {
 
 // Predict answers the routes of prediction.
 type Predict struct {
-	lookups    *lookup.Lookups
+	lookups    *postgres.Lookups
 	classifier Classifier
 	modelErr   error
 	gallery    *gallery.Gallery

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 )
 
@@ -49,7 +49,7 @@ type prediction struct {
 
 // wording is how a client wants its answers.
 type wording struct {
-	names     *lookup.Snapshot
+	names     *surveillance.Names
 	code      lang.Code
 	threshold *float64 // nil leaves out no class
 	base      string   // the service's address
@@ -83,7 +83,7 @@ func (w wording) prediction(a answer) prediction {
 
 // accepted returns the classes under their accepted names, highest first. Classes that are synonyms of one another are one
 // species: their probabilities add up.
-func accepted(classes []classify.Class, names *lookup.Snapshot) []classify.Class {
+func accepted(classes []classify.Class, names *surveillance.Names) []classify.Class {
 	sums := make(map[string]float64, len(classes))
 	for _, c := range classes {
 		name := c.Name

@@ -16,14 +16,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 	"github.com/skeeter-surveillance/skeeter/predict/picture"
 )
 
 // noNames are lookups that know no species.
-func noNames() *lookup.Lookups {
-	return lookup.New(nil, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+func noNames() *postgres.Lookups {
+	return postgres.NewLookups(nil, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 }
 
 // newServer serves the routes as the program does.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/backup"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -30,17 +31,17 @@ func makeBackup(c *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	db, err := startDatabase(c.Context(), cfg, databaseUse{existing: true}, newLogger(cfg))
+	db, err := app.StartDatabase(c.Context(), cfg, app.DatabaseUse{Existing: true}, newLogger(cfg))
 	if err != nil {
 		return err
 	}
-	source := backup.Source{URL: db.url, BinDir: cfg.PostgresBin, Embedded: db.cluster != nil, Version: version}
-	if db.cluster != nil {
-		source.BinDir = db.cluster.Programs()
+	source := backup.Source{URL: db.URL, BinDir: cfg.PostgresBin, Embedded: db.Cluster != nil, Version: version}
+	if db.Cluster != nil {
+		source.BinDir = db.Cluster.Programs()
 	}
 	began := time.Now()
 	held, err := backup.Make(c.Context(), source, file)
-	if err = errors.Join(err, db.close()); err != nil {
+	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
 	info, err := os.Stat(file)

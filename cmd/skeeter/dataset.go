@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/observe"
 )
 
@@ -29,12 +30,12 @@ func datasetCommand() *cobra.Command {
 }
 
 func listDatasets(c *cobra.Command) error {
-	db, _, err := openDatabase(c.Context(), databaseUse{existing: true})
+	db, _, err := openDatabase(c.Context(), app.DatabaseUse{Existing: true})
 	if err != nil {
 		return err
 	}
-	list, err := observe.Datasets(c.Context(), db.pool)
-	if err = errors.Join(err, db.close()); err != nil {
+	list, err := observe.Datasets(c.Context(), db.Pool)
+	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
 	if len(list) == 0 {
@@ -57,15 +58,15 @@ func listDatasets(c *cobra.Command) error {
 }
 
 func removeDataset(c *cobra.Command, name string) error {
-	db, _, err := openDatabase(c.Context(), databaseUse{existing: true})
+	db, _, err := openDatabase(c.Context(), app.DatabaseUse{Existing: true})
 	if err != nil {
 		return err
 	}
-	removed, err := observe.RemoveDataset(c.Context(), db.pool, name)
+	removed, err := observe.RemoveDataset(c.Context(), db.Pool, name)
 	if errors.Is(err, observe.ErrNoDataset) {
 		err = fmt.Errorf("%w; skeeter dataset list shows what there is", err)
 	}
-	if err = errors.Join(err, db.close()); err != nil {
+	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "removed %q with %d observations\n", name, removed)

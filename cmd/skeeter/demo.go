@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/observe"
 )
 
@@ -20,23 +21,23 @@ func demoCommand() *cobra.Command {
 			if count < 1 || count > observe.MaxDemoCount {
 				return usageError{fmt.Errorf("--count is %d: want 1 to %d", count, observe.MaxDemoCount)}
 			}
-			db, _, err := openDatabase(c.Context(), databaseUse{})
+			db, _, err := openDatabase(c.Context(), app.DatabaseUse{})
 			if err != nil {
 				return err
 			}
 			if remove {
-				removed, err := observe.RemoveDemo(c.Context(), db.pool)
-				if err = errors.Join(err, db.close()); err != nil {
+				removed, err := observe.RemoveDemo(c.Context(), db.Pool)
+				if err = errors.Join(err, db.Close()); err != nil {
 					return err
 				}
 				_, err = fmt.Fprintf(c.OutOrStdout(), "removed %d synthetic records\n", removed)
 				return err
 			}
 			began := time.Now()
-			err = observe.Demo(c.Context(), db.pool, count, func(n int) {
+			err = observe.Demo(c.Context(), db.Pool, count, func(n int) {
 				fmt.Fprintf(c.ErrOrStderr(), "%d of %d records, %.0f records/s\n", n, count, float64(n)/time.Since(began).Seconds())
 			})
-			if err = errors.Join(err, db.close()); err != nil {
+			if err = errors.Join(err, db.Close()); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(c.OutOrStdout(), "made %d synthetic records in %s; skeeter demo --remove takes them away\n", count, time.Since(began).Round(10*time.Millisecond))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,9 +12,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/app"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe"
 )
 
@@ -27,7 +26,7 @@ without loss. The filter flags mean what the query parameters of the API mean:
 
 An archive or CSV that no other filter than --data-source narrows holds the absences too.`
 
-// exportFilters are the flags that become query parameters of the Filter.
+// exportFilters are the flags that become criteria of the Filter.
 var exportFilters = []struct{ flag, meaning string }{
 	{"species", "names, ids or synonyms, comma-separated"},
 	{"genus", "for example Anopheles"},
@@ -71,45 +70,49 @@ func exportCommand() *cobra.Command {
 
 func export(c *cobra.Command, format observe.Format, output string, excel bool) error {
 	ctx := c.Context()
-	db, log, err := openDatabase(ctx, databaseUse{existing: true})
+	db, log, err := openDatabase(ctx, app.DatabaseUse{Existing: true})
 	if err != nil {
 		return err
 	}
-	lookups := lookup.New(db.pool, log, prometheus.NewRegistry())
+	lookups := postgres.NewLookups(db.Pool, log, prometheus.NewRegistry())
 	if err := lookups.Refresh(ctx); err != nil {
-		return errors.Join(err, db.close())
+		return errors.Join(err, db.Close())
 	}
-	f, narrowed, err := exportFilter(c, lookups)
+	f, narrowed, err := exportFilter(c, lookups.Current())
 	if err != nil {
-		return errors.Join(err, db.close())
+		return errors.Join(err, db.Close())
 	}
 	var n int64
 	err = writeOutput(c.OutOrStdout(), output, func(w io.Writer) error {
-		n, err = observe.NewExporter(db.pool, lookups).Export(ctx, w, format, f, observe.ExportOptions{BOM: excel, Absences: !narrowed})
+		n, err = observe.NewExporter(db.Pool, lookups).Export(ctx, w, format, f, observe.ExportOptions{BOM: excel, Absences: !narrowed})
 		return err
 	})
-	if err = errors.Join(err, db.close()); err != nil {
+	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d records\n", n)
 	return err
 }
 
-// exportFilter reads the flags as the API reads its query. narrowed says whether more than data sources was asked for.
-func exportFilter(c *cobra.Command, lookups *lookup.Lookups) (f filter.Filter, narrowed bool, err error) {
-	values := url.Values{}
+// exportFilter reads the flags. narrowed says whether more than data sources was asked for.
+func exportFilter(c *cobra.Command, names *surveillance.Names) (f surveillance.Filter, narrowed bool, err error) {
+	criteria := surveillance.NewCriteria()
+	var wrong []error
 	for _, flag := range exportFilters {
 		if v, _ := c.Flags().GetString(flag.flag); v != "" {
-			values.Set(strings.ReplaceAll(flag.flag, "-", "_"), v)
+			wrong = append(wrong, criteria.Set(strings.ReplaceAll(flag.flag, "-", "_"), v))
 			narrowed = narrowed || flag.flag != "data-source"
 		}
 	}
-	f, err = filter.Parse(httpapi.NewParams(values), lookups.Current())
-	if err != nil {
+	if err := errors.Join(wrong...); err != nil {
 		return f, narrowed, usageError{err}
 	}
-	if sources := values.Get("data_source"); sources != "" && len(f.DataSources) == 0 {
-		return f, narrowed, usageError{fmt.Errorf("--data-source: nothing was imported as %q; skeeter dataset list shows what there is", sources)}
+	if f, err = criteria.Filter(names); err != nil {
+		return f, narrowed, err
+	}
+	if f.DataSources != nil && len(f.DataSources) == 0 {
+		asked, _ := c.Flags().GetString("data-source")
+		return f, narrowed, usageError{fmt.Errorf("--data-source: nothing was imported as %q; skeeter dataset list shows what there is", asked)}
 	}
 	return f, narrowed, nil
 }

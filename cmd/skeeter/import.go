@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 )
@@ -42,17 +43,17 @@ func importCommand() *cobra.Command {
 			if err := checkFiles(files); err != nil {
 				return err
 			}
-			db, log, err := openDatabase(c.Context(), databaseUse{})
+			db, log, err := openDatabase(c.Context(), app.DatabaseUse{})
 			if err != nil {
 				return err
 			}
-			importer := observe.NewImporter(db.pool, log)
+			importer := observe.NewImporter(db.Pool, log)
 			for _, file := range files {
 				if err = importFile(c, importer, file, observe.ImportOptions{Map: columns, Dataset: dataset, Rejects: rejects}); err != nil {
 					break
 				}
 			}
-			return errors.Join(err, db.close())
+			return errors.Join(err, db.Close())
 		},
 	}
 	c.Flags().StringVar(&mapping, "map", "", "columns by key, KEY=COLUMN,...; keys: species lat lon date count id sex life_stage notes source")

@@ -1,5 +1,5 @@
-// Skeeter is the spatial analytics server for mosquito surveillance. This package wires the rooms together, one file a
-// subcommand; main.go is signals and exit codes.
+// Skeeter is the spatial analytics server for mosquito surveillance. This package holds flags, signals and exit codes, one file a
+// subcommand; internal/app is the server.
 package main
 
 import (
@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
@@ -29,22 +30,16 @@ const (
 // usageError is a mistake in settings or arguments.
 type usageError struct{ error }
 
-// told is an error that the log has already.
-type told struct{ error }
+// loggedError is an error that the log has already.
+type loggedError struct{ error }
 
 // Unwrap returns the error.
-func (t told) Unwrap() error { return t.error }
+func (e loggedError) Unwrap() error { return e.error }
 
 func main() {
 	ctx := untilSignal(context.Background())
 	os.Exit(run(ctx, os.Args[1:]))
 }
-
-// signalled is why a context ended.
-type signalled struct{ os.Signal }
-
-// Error says which signal it was.
-func (s signalled) Error() string { return s.String() }
 
 // untilSignal returns a context that ends with the first signal to stop. The second ends the process at once, as signal 9 would:
 // the embedded PostgreSQL is stopped by the system, or by the next start.
@@ -53,9 +48,9 @@ func untilSignal(parent context.Context) context.Context {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
-		end(signalled{<-signals})
+		end(app.Signal{Signal: <-signals})
 		<-signals
-		fmt.Fprintln(os.Stderr, "skeeter: told twice to stop")
+		fmt.Fprintln(os.Stderr, "skeeter: stopped by the second signal")
 		os.Exit(exitFailed)
 	}()
 	return ctx
@@ -68,7 +63,7 @@ func run(ctx context.Context, args []string) int {
 	if err == nil {
 		return 0
 	}
-	if said := (told{}); !errors.As(err, &said) {
+	if logged := (loggedError{}); !errors.As(err, &logged) {
 		fmt.Fprintln(os.Stderr, "skeeter:", err)
 	}
 	if usage := (usageError{}); errors.As(err, &usage) {

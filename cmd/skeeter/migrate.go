@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
@@ -68,15 +69,15 @@ func withMigrator(ctx context.Context, work func(*postgres.Migrator) error) erro
 	if err != nil {
 		return err
 	}
-	db, err := startDatabase(ctx, cfg, databaseUse{}, newLogger(cfg))
+	db, err := app.StartDatabase(ctx, cfg, app.DatabaseUse{}, newLogger(cfg))
 	if err != nil {
 		return err
 	}
-	mg, err := postgres.NewMigrator(ctx, db.url)
+	mg, err := postgres.NewMigrator(ctx, db.URL)
 	if err != nil {
-		return errors.Join(err, db.close())
+		return errors.Join(err, db.Close())
 	}
-	return errors.Join(work(mg), mg.Close(), db.close())
+	return errors.Join(work(mg), mg.Close(), db.Close())
 }
 
 func report(c *cobra.Command, mg *postgres.Migrator, err error) error {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 )
@@ -52,20 +53,20 @@ func grantReadonly(c *cobra.Command, name, passwordFile string) error {
 	if err != nil {
 		return err
 	}
-	db, _, err := openDatabase(c.Context(), databaseUse{})
+	db, _, err := openDatabase(c.Context(), app.DatabaseUse{})
 	if err != nil {
 		return err
 	}
-	granted, err := db.letRead(c, name, password)
-	if err = errors.Join(err, db.close()); err != nil {
+	granted, err := letRead(c, db, name, password)
+	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
 	return sayGranted(c.OutOrStdout(), cfg, name, granted)
 }
 
 // letRead asks for a password where a person can be asked, grants, and counts what the views show.
-func (db *database) letRead(c *cobra.Command, name, password string) (gis.Granted, error) {
-	exists, err := gis.Exists(c.Context(), db.pool, name)
+func letRead(c *cobra.Command, db *app.Database, name, password string) (gis.Granted, error) {
+	exists, err := gis.Exists(c.Context(), db.Pool, name)
 	if err != nil {
 		return gis.Granted{}, err
 	}
@@ -74,14 +75,14 @@ func (db *database) letRead(c *cobra.Command, name, password string) (gis.Grante
 			return gis.Granted{}, err
 		}
 	}
-	granted, err := gis.Grant(c.Context(), db.pool, gis.Reader{Role: name, Password: password, Embedded: db.cluster != nil})
+	granted, err := gis.Grant(c.Context(), db.Pool, gis.Reader{Role: name, Password: password, Embedded: db.Cluster != nil})
 	if errors.Is(err, gis.ErrNoPassword) {
 		return granted, usageError{fmt.Errorf("%w: set %s or give --password-file", err, passwordVariable)}
 	}
 	if err != nil {
 		return granted, err
 	}
-	_, err = gis.Count(c.Context(), db.pool)
+	_, err = gis.Count(c.Context(), db.Pool)
 	return granted, err
 }
 
@@ -173,12 +174,12 @@ func sayGranted(out io.Writer, cfg config.Config, name string, granted gis.Grant
 }
 
 func revokeReadonly(c *cobra.Command, name string) error {
-	db, _, err := openDatabase(c.Context(), databaseUse{})
+	db, _, err := openDatabase(c.Context(), app.DatabaseUse{})
 	if err != nil {
 		return err
 	}
-	revoked, err := gis.Revoke(c.Context(), db.pool, name)
-	if err = errors.Join(err, db.close()); err != nil {
+	revoked, err := gis.Revoke(c.Context(), db.Pool, name)
+	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
 	text := "%s may no longer read the schema gis; the role stays, because it is not only here\n"

@@ -1,4 +1,4 @@
-package main
+package main_test
 
 import (
 	"cmp"
@@ -11,10 +11,9 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/ogc"
 )
 
@@ -26,8 +25,8 @@ func TestEveryRouteIsInTheContract(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newTestService(t)
-	routes := s.routes(prometheus.NewRegistry())
+	s := newApp(t)
+	routes := s.Routes()
 	if len(routes) < 30 {
 		t.Errorf("only %d routes", len(routes))
 	}
@@ -54,8 +53,8 @@ func TestEveryRouteIsInTheContract(t *testing.T) {
 	}
 }
 
-// newTestService wires a service that answers what needs no database. Settings are given without their prefix.
-func newTestService(t *testing.T, settings ...string) *service {
+// newApp wires a server that answers what needs no database. Settings are given without their prefix.
+func newApp(t *testing.T, settings ...string) *app.App {
 	t.Helper()
 	cfg, err := config.Load(func(name string) (string, bool) {
 		for i := 0; i+1 < len(settings); i += 2 {
@@ -68,24 +67,18 @@ func newTestService(t *testing.T, settings ...string) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newService(cfg, &database{}, slog.New(slog.DiscardHandler), prometheus.NewRegistry(), nil)
+	s, err := app.New(app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)}, &app.Database{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// RoutesOf are the operations of a server with these settings, for the tests that ask the program itself.
-func RoutesOf(t *testing.T, settings ...string) []httpapi.Route {
-	t.Helper()
-	return newTestService(t, settings...).routes(prometheus.NewRegistry())
-}
-
 // documentOfOGC is the API document of what is under /ogc.
-func documentOfOGC(t *testing.T, s *service) *openapi3.T {
+func documentOfOGC(t *testing.T, s *app.App) *openapi3.T {
 	t.Helper()
 	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, ogc.Path+"/api", http.NoBody))
+	s.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, ogc.Path+"/api", http.NoBody))
 	doc, err := openapi3.NewLoader().LoadFromData(w.Body.Bytes())
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	main "github.com/skeeter-surveillance/skeeter/cmd/skeeter"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
@@ -47,7 +46,7 @@ func newGuarded(t *testing.T) (speaker, []httpapi.Route, *home) {
 	if a.status != http.StatusCreated {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
-	return p, main.RoutesOf(t, "WRITE_TOKEN", writeToken), h
+	return p, newApp(t, "WRITE_TOKEN", writeToken).Routes(), h
 }
 
 // TestHeadersOfEveryRoute holds what browsers are told, on every route and kind of answer.

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"text/tabwriter"
 
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 
 	"github.com/skeeter-surveillance/skeeter/internal/config"
@@ -20,13 +19,6 @@ func versionCommand() *cobra.Command {
 			return err
 		},
 	}
-}
-
-// buildInfo is the metric that says what runs.
-func buildInfo() prometheus.Collector {
-	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "skeeter_build_info", Help: "What runs; always 1.", ConstLabels: prometheus.Labels{"version": version, "go_version": runtime.Version()},
-	}, func() float64 { return 1 })
 }
 
 func settingsCommand() *cobra.Command {

@@ -3,8 +3,7 @@ package tileindex
 import (
 	"math"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // stripBits of a place's column choose its strip: 256 strips around the world tell where nothing is.
@@ -64,7 +63,7 @@ func (s *Strips) merge(o *Strips) {
 }
 
 // Box returns the smallest box that holds the places, nil without any.
-func (s *Strips) Box() *tally.Box {
+func (s *Strips) Box() *surveillance.BBox {
 	if !s.any {
 		return nil
 	}
@@ -85,7 +84,7 @@ func (s *Strips) Box() *tally.Box {
 	if around := gridSize + int64(s.x[first].min) - int64(s.x[last].max); around >= gap {
 		west, east = s.x[first].min, s.x[last].max
 	}
-	box := &tally.Box{
+	box := &surveillance.BBox{
 		West: degreesDown(longitude(float64(west))), East: degreesUp(longitude(float64(east) + 1)),
 		South: degreesDown(latitude(float64(s.maxY) + 1)), North: degreesUp(latitude(float64(s.minY))),
 	}
@@ -112,7 +111,7 @@ func degreesDown(v float64) float64 { return math.Floor(v*decimals) / decimals }
 func degreesUp(v float64) float64 { return math.Ceil(v*decimals) / decimals }
 
 // Box returns the smallest box that holds what matches, nil when nothing does.
-func (s *State) Box(f filter.Filter) *tally.Box {
+func (s *State) Box(f surveillance.Filter) *surveillance.BBox {
 	all := NewStrips()
 	s.scanAll(s.query(f), func() (visitor, func()) {
 		mine := NewStrips()

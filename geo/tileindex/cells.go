@@ -3,7 +3,7 @@ package tileindex
 import (
 	"context"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Cell is what matches in one cell of the grid.
@@ -31,7 +31,7 @@ type Selection struct {
 }
 
 // Select makes a Filter ready for counting by cell.
-func (s *State) Select(f filter.Filter) Selection { return Selection{s, s.query(f)} }
+func (s *State) Select(f surveillance.Filter) Selection { return Selection{s, s.query(f)} }
 
 // Cells returns the cells of windows that hold something that matches. It ends early, with an error, when ctx does.
 func (s Selection) Cells(ctx context.Context, windows ...Window) ([]Cell, error) {

@@ -5,13 +5,12 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Count returns how many observations match. The State has to be Ready, as for all that follows. It is counted once for as long as
 // the query is kept: each page of a list asks for it.
-func (s *State) Count(f filter.Filter) int64 { return s.query(f).count() }
+func (s *State) Count(f surveillance.Filter) int64 { return s.query(f).count() }
 
 func (s *State) count(q *query) (n int64) {
 	s.scanAll(q, func() (visitor, func()) {
@@ -41,7 +40,7 @@ func (s *State) scanAll(q *query, make func() (visit visitor, finish func())) {
 }
 
 // Stats adds up what matches.
-func (s *State) Stats(f filter.Filter) tally.Stats {
+func (s *State) Stats(f surveillance.Filter) surveillance.Stats {
 	q := s.query(f)
 	places := s.codes.places()
 	total := newSums(s, places)
@@ -78,8 +77,8 @@ func (q *query) overlapping() *query {
 }
 
 // Totals returns the sums of all records that are shown by default.
-func (s *State) Totals() tally.Totals {
-	return tally.Totals{Cells: s.Stats(filter.All()).Cells}
+func (s *State) Totals() surveillance.Counts {
+	return s.Stats(surveillance.DefaultFilter()).Counts
 }
 
 // places are the different pairs of country and source; of says which one a facet has.
@@ -197,14 +196,14 @@ func (s *sums) merge(o *sums) {
 	}
 }
 
-func (s *sums) stats() tally.Stats {
-	var out tally.Stats
+func (s *sums) stats() surveillance.Stats {
+	var out surveillance.Stats
 	for i, c := range s.cell {
 		if c.records == 0 {
 			continue
 		}
 		p := s.places.list[i/len(s.state.codes.taxa)]
-		out.Cells = append(out.Cells, tally.Cell{
+		out.Counts = append(out.Counts, surveillance.Count{
 			TaxonKey: s.state.codes.taxa[i%len(s.state.codes.taxa)], CountryID: p.country, DataSourceKey: p.source,
 			Records: c.records, Specimens: c.specimens, First: dateOf(c.first), Last: dateOf(c.last),
 		})
@@ -213,12 +212,12 @@ func (s *sums) stats() tally.Stats {
 	for i, n := range s.months {
 		years[i/12] += n
 		if n > 0 {
-			out.Months = append(out.Months, tally.Month{Month: fmt.Sprintf("%04d-%02d", dayZero.Year()+i/12, i%12+1), Records: n})
+			out.Months = append(out.Months, surveillance.Month{Month: fmt.Sprintf("%04d-%02d", dayZero.Year()+i/12, i%12+1), Records: n})
 		}
 	}
 	for i, n := range years {
 		if n > 0 {
-			out.Years = append(out.Years, tally.Year{Year: dayZero.Year() + i, Records: n})
+			out.Years = append(out.Years, surveillance.Year{Year: dayZero.Year() + i, Records: n})
 		}
 	}
 	return out

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Traits are what a tile shows of a record that many have in common. An empty one is none.
@@ -174,7 +174,7 @@ func float8(b []byte) float64 {
 }
 
 // matching marks the facets that a Filter takes. all is true when none is left out.
-func (c codes) matching(f filter.Filter) (match []bool, all bool) {
+func (c codes) matching(f surveillance.Filter) (match []bool, all bool) {
 	match, all = make([]bool, len(c.facets)), true
 	for i := range c.facets {
 		x := &c.facets[i]
@@ -188,7 +188,7 @@ func (c codes) matching(f filter.Filter) (match []bool, all bool) {
 }
 
 // matchingTaxa marks the taxa that a Filter takes, nil for all.
-func (c codes) matchingTaxa(f filter.Filter) []bool {
+func (c codes) matchingTaxa(f surveillance.Filter) []bool {
 	if f.Taxa == nil {
 		return nil
 	}

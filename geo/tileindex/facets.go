@@ -1,12 +1,11 @@
 package tileindex
 
 import (
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Facets counts what matches by the words that records say.
-func (s *State) Facets(f filter.Filter) tally.Facets {
+func (s *State) Facets(f surveillance.Filter) surveillance.Facets {
 	records := make([]int64, len(s.codes.facets))
 	s.scanAll(s.query(f), func() (visitor, func()) {
 		mine := make([]int64, len(records))
@@ -20,7 +19,7 @@ func (s *State) Facets(f filter.Filter) tally.Facets {
 				}
 			}
 	})
-	out := tally.NewFacets()
+	out := surveillance.NewFacets()
 	for i, n := range records {
 		if n == 0 {
 			continue

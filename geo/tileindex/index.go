@@ -3,7 +3,7 @@
 // besides, 24 bytes, is in a file. The index is loaded at start and kept exact from the change log that the table's triggers
 // write; the log also gives the data version that names answers. The same comes from SQL (package geo) until it is loaded,
 // and the tests hold the two together. It imports
-// internal/filter, internal/postgres, internal/tally and sql.
+// internal/postgres, internal/surveillance and sql.
 package tileindex
 
 import (

@@ -18,9 +18,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, prepare)) }
@@ -68,7 +67,7 @@ func TestIndexAndSQLCountTheSame(t *testing.T) {
 	catchUp(t, index)
 	rng := rand.New(rand.NewPCG(7, 7))
 	for round := range 8 {
-		compare(t, db, index, filter.All())
+		compare(t, db, index, surveillance.DefaultFilter())
 		for range 40 {
 			compare(t, db, index, randomFilter(rng))
 		}
@@ -105,12 +104,12 @@ func TestLateCommit(t *testing.T) {
 	catchUp(t, index) // the first load does not see it
 	exec(t, db, fmt.Sprintf(insertRows, 5))
 	catchUp(t, index)
-	compare(t, db, index, filter.All())
+	compare(t, db, index, surveillance.DefaultFilter())
 	if err := late.Commit(ctx); err != nil {
 		t.Fatal(err)
 	}
 	catchUp(t, index)
-	compare(t, db, index, filter.All())
+	compare(t, db, index, surveillance.DefaultFilter())
 	if rows, _ := index.State().Size(); rows != 15 {
 		t.Errorf("%d rows in the index, want 15", rows)
 	}
@@ -157,7 +156,7 @@ func TestForgetKeepsTheVersion(t *testing.T) {
 			}
 		}
 	}
-	compare(t, db, index, filter.All())
+	compare(t, db, index, surveillance.DefaultFilter())
 }
 
 func newIndex(db *pgxpool.Pool) *tileindex.Index {
@@ -189,7 +188,7 @@ func exec(t *testing.T, db *pgxpool.Pool, statement string) {
 }
 
 // compare counts with the index and with SQL.
-func compare(t *testing.T, db *pgxpool.Pool, index *tileindex.Index, f filter.Filter) {
+func compare(t *testing.T, db *pgxpool.Pool, index *tileindex.Index, f surveillance.Filter) {
 	t.Helper()
 	ctx := context.Background()
 	sql := geo.NewCounter(db, reference(db))
@@ -225,8 +224,8 @@ func compare(t *testing.T, db *pgxpool.Pool, index *tileindex.Index, f filter.Fi
 }
 
 // summary lists everything that statistics say, in an order of its own.
-func summary(s tally.Stats) string {
-	by := tally.By(tally.Totals{Cells: s.Cells}, func(c tally.Cell) string {
+func summary(s surveillance.Stats) string {
+	by := surveillance.SumBy(s.Counts, func(c surveillance.Count) string {
 		return fmt.Sprintf("%d/%s/%d", c.TaxonKey, c.CountryID, c.DataSourceKey)
 	})
 	lines := make([]string, 0, len(by))
@@ -236,8 +235,8 @@ func summary(s tally.Stats) string {
 	return fmt.Sprintf("%q %v %v %d", slices.Sorted(slices.Values(lines)), s.Months, s.Years, s.PartlyInRange)
 }
 
-func randomFilter(rng *rand.Rand) filter.Filter {
-	f := filter.All()
+func randomFilter(rng *rand.Rand) surveillance.Filter {
+	f := surveillance.DefaultFilter()
 	maybe := func(n int, set func()) {
 		if rng.IntN(n) == 0 {
 			set()
@@ -251,7 +250,7 @@ func randomFilter(rng *rand.Rand) filter.Filter {
 	maybe(2, func() { f.Start = date() })
 	maybe(2, func() { f.End = date() })
 	maybe(3, func() {
-		b := filter.BBox{West: float64(rng.IntN(361) - 180), East: float64(rng.IntN(361) - 180), South: -90 + rng.Float64()*90, North: rng.Float64() * 90}
+		b := surveillance.BBox{West: float64(rng.IntN(361) - 180), East: float64(rng.IntN(361) - 180), South: -90 + rng.Float64()*90, North: rng.Float64() * 90}
 		f.BBox = &b
 	})
 	maybe(5, func() { f.Countries = []string{"fr"} })
@@ -261,7 +260,7 @@ func randomFilter(rng *rand.Rand) filter.Filter {
 	maybe(5, func() { f.LifeStages = []string{"adult"} })
 	maybe(5, func() { f.Sexes = []string{"male", "female"} })
 	maybe(5, func() { f.SamplingProtocols = []string{"cdc light trap"} })
-	maybe(3, func() { f.Months = uint16(1 + rng.IntN(4094)) })
+	maybe(3, func() { f.Months = surveillance.Months(1 + rng.IntN(4094)) })
 	maybe(5, func() { m := float64(rng.IntN(600)); f.MaxUncertaintyM = &m })
 	return f
 }
@@ -282,7 +281,7 @@ func TestDaysThatTheIndexCannotHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := newIndex(db)
-	if err := errors.Join(x.CatchUp(ctx), x.Load(ctx)); err != nil || x.State().Count(filter.All()) != 1 {
+	if err := errors.Join(x.CatchUp(ctx), x.Load(ctx)); err != nil || x.State().Count(surveillance.DefaultFilter()) != 1 {
 		t.Errorf("the longest record is not counted: %v", err)
 	}
 

@@ -20,8 +20,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 func TestParticularsKeepTheTime(t *testing.T) {
@@ -179,7 +179,7 @@ func TestRecordsAreRemovedByTheirID(t *testing.T) {
 			}
 			want = append(want, line)
 		}
-		points, err := x.State().Select(filter.All()).Points(t.Context(), nil, 0, nil, Window{})
+		points, err := x.State().Select(surveillance.DefaultFilter()).Points(t.Context(), nil, 0, nil, Window{})
 		if err != nil || rows.Err() != nil {
 			t.Fatal(err, rows.Err())
 		}
@@ -229,11 +229,11 @@ func TestFileThatFails(t *testing.T) {
 				if err := x.CatchUp(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				if s := x.State(); !s.Ready() || s.HasPoints() || s.Count(filter.All()) != 9 {
-					t.Errorf("ready %v, points %v, %d records", s.Ready(), s.HasPoints(), s.Count(filter.All()))
+				if s := x.State(); !s.Ready() || s.HasPoints() || s.Count(surveillance.DefaultFilter()) != 9 {
+					t.Errorf("ready %v, points %v, %d records", s.Ready(), s.HasPoints(), s.Count(surveillance.DefaultFilter()))
 				}
 			}
-			if _, err := before.Select(filter.All()).Points(t.Context(), nil, 0, nil, Window{}); !errors.Is(err, errPoints) {
+			if _, err := before.Select(surveillance.DefaultFilter()).Points(t.Context(), nil, 0, nil, Window{}); !errors.Is(err, errPoints) {
 				t.Errorf("a reader of before is told %v", err)
 			}
 			if n := strings.Count(log.String(), "level=WARN"); n != 1 {
@@ -254,8 +254,8 @@ func TestNoFolder(t *testing.T) {
 	}
 	for folder, warnings := range map[string]int{"": 0, inTheWay: 1} {
 		x, log := following(t, db, folder)
-		if s := x.State(); !s.Ready() || s.HasPoints() || s.Count(filter.All()) != 3 || strings.Count(log.String(), "level=WARN") != warnings {
-			t.Errorf("folder %q: ready %v, points %v, %d records, log %s", folder, s.Ready(), s.HasPoints(), s.Count(filter.All()), log)
+		if s := x.State(); !s.Ready() || s.HasPoints() || s.Count(surveillance.DefaultFilter()) != 3 || strings.Count(log.String(), "level=WARN") != warnings {
+			t.Errorf("folder %q: ready %v, points %v, %d records, log %s", folder, s.Ready(), s.HasPoints(), s.Count(surveillance.DefaultFilter()), log)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // blockRows is how many rows a scan looks at together: the columns of a block fit the processor's first cache.
@@ -19,14 +19,14 @@ type query struct {
 	taxa                     []bool // nil: all
 	firstDay, lastDay        int    // inclusive
 	dated                    bool
-	overlap                  bool   // the days need only overlap
-	months                   uint16 // 0: all
+	overlap                  bool                // the days need only overlap
+	months                   surveillance.Months // 0: all
 	boxed, crosses           bool
 	west, south, east, north uint32 // of the grid: south is the larger
 	count                    func() int64
 }
 
-func (s *State) compile(f filter.Filter) *query {
+func (s *State) compile(f surveillance.Filter) *query {
 	q := &query{months: f.Months, firstDay: 0, lastDay: math.MaxInt, taxa: s.codes.matchingTaxa(f)}
 	if facets, all := s.codes.matching(f); !all {
 		q.facets = facets

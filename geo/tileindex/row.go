@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"math"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // row is one observation as the index counts it: 24 bytes.
@@ -127,12 +129,12 @@ var monthOfDay = func() []uint16 {
 }()
 
 // monthsOf returns the months that a row touches, bit 0 is January; as months_mask does in SQL.
-func monthsOf(w fact) uint16 {
+func monthsOf(w fact) surveillance.Months {
 	first, last := monthOfDay[w.first()], monthOfDay[w.last()]
 	if last-first >= 11 {
 		return 1<<12 - 1
 	}
 	run := uint32(1)<<(last-first+1) - 1
 	run <<= first % 12
-	return uint16((run | run>>12) & (1<<12 - 1))
+	return surveillance.Months((run | run>>12) & (1<<12 - 1))
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // State is what the index knows at one moment. It never changes, so what is counted with one State is consistent.
@@ -46,7 +46,7 @@ type queries struct {
 // maxQueries is how many queries are kept; then all are forgotten.
 const maxQueries = 64
 
-func (s *State) query(f filter.Filter) *query {
+func (s *State) query(f surveillance.Filter) *query {
 	key := f.Key()
 	s.queries.mu.Lock()
 	q := s.queries.made[key]

@@ -1,5 +1,5 @@
 // Package geojson writes observations as GeoJSON features (RFC 7946) by appending bytes, straight from PostgreSQL's binary
-// values. It imports internal/lang and internal/lookup.
+// values. It imports internal/lang and internal/surveillance.
 package geojson
 
 import (
@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // ContentType of a feature collection.
@@ -17,14 +17,14 @@ const ContentType = "application/geo+json"
 
 // Encoder appends features with names in one language. It is for one goroutine.
 type Encoder struct {
-	names   *lookup.Snapshot
+	names   *surveillance.Names
 	lang    lang.Code
 	taxa    map[int32][]byte // the properties that a taxon gives, encoded once
 	sources map[int32][]byte
 }
 
 // NewEncoder returns an Encoder that takes names from a snapshot.
-func NewEncoder(names *lookup.Snapshot, c lang.Code) *Encoder {
+func NewEncoder(names *surveillance.Names, c lang.Code) *Encoder {
 	return &Encoder{names: names, lang: c, taxa: map[int32][]byte{}, sources: map[int32][]byte{}}
 }
 

@@ -21,7 +21,7 @@ var (
 	countedQuery  = sql.Get("gis/counted.sql")
 )
 
-// stand is what the sums were made of, and what there is now.
+// stand is what the summaries were made of, and what there is now.
 type stand struct {
 	Counted        string `db:"counted"`
 	CountedCatalog string `db:"counted_catalog"`
@@ -38,7 +38,7 @@ const (
 	counted
 )
 
-// Count brings the sums up to the observations, and the outlines of the regions up to the catalog, when these changed since the
+// Count brings the summaries up to the observations, and the outlines of the regions up to the catalog, when these changed since the
 // last time, whoever counted then. It says whether it did. Who reads them meanwhile is not kept waiting. While another process
 // counts it does nothing.
 func Count(ctx context.Context, db *pgxpool.Pool) (bool, error) {
@@ -46,7 +46,7 @@ func Count(ctx context.Context, db *pgxpool.Pool) (bool, error) {
 	return did == counted, err
 }
 
-// count calls ever when it finds sums for the present catalog, before it counts anew.
+// count calls ever when it finds summaries for the present catalog, before it counts anew.
 func count(ctx context.Context, db *pgxpool.Pool, ever func()) (did outcome, err error) {
 	err = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, patienceQuery.String()); err != nil {
@@ -89,7 +89,7 @@ func countAlone(ctx context.Context, tx pgx.Tx, ever func()) (outcome, error) {
 		}
 	}
 	if _, err := tx.Exec(ctx, analyzeQuery.String()); err != nil {
-		return elsewhere, fmt.Errorf("analyze the sums: %w", err)
+		return elsewhere, fmt.Errorf("analyze the summaries: %w", err)
 	}
 	if _, err := tx.Exec(ctx, countedQuery.String(), pgx.StrictNamedArgs{"version": s.Present, "catalog": s.PresentCatalog}); err != nil {
 		return elsewhere, fmt.Errorf("note what was counted: %w", err)

@@ -1,4 +1,4 @@
-// Package gis is about the schema gis, the views that QGIS and other programs read in PostgreSQL: it counts anew the sums that
+// Package gis is about the schema gis, the views that QGIS and other programs read in PostgreSQL: it counts anew the summaries that
 // some of them show, and gives roles the right to read them. It imports internal/postgres and the queries.
 package gis
 
@@ -15,7 +15,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// How fresh the sums are. For readers of the schema a server looks every countEvery whether the observations changed. Whoever
+// How fresh the summaries are. For readers of the schema a server looks every countEvery whether the observations changed. Whoever
 // asks waits as long as patience for a count that is due. A count reads every observation, so it is followed by a rest of so
 // many times what it took.
 const (
@@ -31,13 +31,13 @@ type Options struct {
 	Version func() string // of the observations, from memory: another one than the last time makes a count due
 }
 
-// Sums keeps what is counted of the observations: sums by cell, places with several records, outlines of the regions. It is safe
+// Summaries keeps what is counted of the observations: counts by cell, places with several records, outlines of the regions. It is safe
 // for concurrent use.
-type Sums struct {
+type Summaries struct {
 	options Options
 	life    context.Context // ends with Close: a count is nobody's own
 	end     context.CancelFunc
-	ever    atomic.Bool // there are sums for this catalog
+	ever    atomic.Bool // there are summaries for this catalog
 
 	mu      sync.Mutex
 	seen    string        // version of the observations at the last count, or at the last look that found none due
@@ -46,14 +46,14 @@ type Sums struct {
 	next    time.Time     // not before
 }
 
-// New returns the sums of a database, to be closed after use. Nothing is asked for yet.
-func New(o Options) *Sums {
+// New returns the summaries of a database, to be closed after use. Nothing is asked for yet.
+func New(o Options) *Summaries {
 	life, end := context.WithCancel(context.Background())
-	return &Sums{options: o, life: life, end: end}
+	return &Summaries{options: o, life: life, end: end}
 }
 
 // Close gives up a count that is under way, and waits until it has ended.
-func (s *Sums) Close() {
+func (s *Summaries) Close() {
 	s.end()
 	s.mu.Lock()
 	running := s.running
@@ -66,7 +66,7 @@ func (s *Sums) Close() {
 var readQuery = sql.Get("gis/read.sql")
 
 // Run counts until ctx ends, as long as somebody may read the schema.
-func (s *Sums) Run(ctx context.Context) {
+func (s *Summaries) Run(ctx context.Context) {
 	ticker := time.NewTicker(countEvery)
 	defer ticker.Stop()
 	for {
@@ -85,7 +85,7 @@ func (s *Sums) Run(ctx context.Context) {
 	}
 }
 
-func (s *Sums) read(ctx context.Context) (read bool, err error) {
+func (s *Summaries) read(ctx context.Context) (read bool, err error) {
 	if err := s.options.DB.QueryRow(ctx, readQuery.String()).Scan(&read); err != nil {
 		return false, fmt.Errorf("look whether schema gis is read: %w", err)
 	}
@@ -94,7 +94,7 @@ func (s *Sums) read(ctx context.Context) (read bool, err error) {
 
 // Ensure counts anew when the observations changed, and waits for that a little: what is there then is at most as old as the
 // rest after a count. In a database where nothing was ever counted it waits to the end. The error is ctx's.
-func (s *Sums) Ensure(ctx context.Context) error {
+func (s *Summaries) Ensure(ctx context.Context) error {
 	running := s.begin()
 	if running == nil {
 		return nil
@@ -116,7 +116,7 @@ func (s *Sums) Ensure(ctx context.Context) error {
 }
 
 // Outlines waits until there are outlines of the regions of this catalog. The error is ctx's.
-func (s *Sums) Outlines(ctx context.Context) error {
+func (s *Summaries) Outlines(ctx context.Context) error {
 	if s.ever.Load() {
 		return nil
 	}
@@ -124,7 +124,7 @@ func (s *Sums) Outlines(ctx context.Context) error {
 }
 
 // begin returns the count that is under way or that it begins, nil when none is due.
-func (s *Sums) begin() <-chan struct{} {
+func (s *Summaries) begin() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	version := s.options.Version()
@@ -146,14 +146,14 @@ func (s *Sums) begin() <-chan struct{} {
 }
 
 // ended notes what came of a count that began at a version.
-func (s *Sums) ended(version string, did outcome, took time.Duration, err error) {
+func (s *Summaries) ended(version string, did outcome, took time.Duration, err error) {
 	switch {
 	case s.life.Err() != nil:
 	case err != nil:
-		s.options.Log.Warn("the sums of the observations were not counted anew", "error", err)
+		s.options.Log.Warn("the summaries of the observations were not counted anew", "error", err)
 	case did == counted:
 		s.ever.Store(true)
-		s.options.Log.Info("the sums of the observations were counted anew", "took", took)
+		s.options.Log.Info("the summaries of the observations were counted anew", "took", took)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -226,22 +226,22 @@ type version struct{ atomic.Int64 }
 
 func (v *version) String() string { return fmt.Sprint(v.Load()) }
 
-func newSums(t *testing.T, db *pgxpool.Pool, v *version) *gis.Sums {
+func newSummaries(t *testing.T, db *pgxpool.Pool, v *version) *gis.Summaries {
 	t.Helper()
-	sums := gis.New(gis.Options{DB: db, Log: slog.New(slog.DiscardHandler), Version: v.String})
-	t.Cleanup(sums.Close)
-	return sums
+	summaries := gis.New(gis.Options{DB: db, Log: slog.New(slog.DiscardHandler), Version: v.String})
+	t.Cleanup(summaries.Close)
+	return summaries
 }
 
 func TestEnsure(t *testing.T) {
 	t.Parallel()
 	db := newWorld(t)
 	var v version
-	sums := newSums(t, db, &v)
+	summaries := newSummaries(t, db, &v)
 	places := func() string { return lines(t, db, "select count(*)::text from gis.traps")[0] }
 	ensure := func() {
 		t.Helper()
-		if err := sums.Ensure(t.Context()); err != nil {
+		if err := summaries.Ensure(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -266,7 +266,7 @@ func TestEnsure(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	gone := newSums(t, db, &v)
+	gone := newSummaries(t, db, &v)
 	if err := gone.Ensure(stopped); err != nil && !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
@@ -286,9 +286,9 @@ func TestEnsureWaitsALittleForAnotherCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	var v version
-	sums := newSums(t, db, &v)
+	summaries := newSummaries(t, db, &v)
 	began := time.Now()
-	if err := sums.Ensure(t.Context()); err != nil {
+	if err := summaries.Ensure(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if took := time.Since(began); took > 30*time.Second || took < time.Second {
@@ -298,7 +298,7 @@ func TestEnsureWaitsALittleForAnotherCount(t *testing.T) {
 		t.Errorf("%s places meanwhile", got[0])
 	}
 	closed := make(chan struct{})
-	go func() { sums.Close(); close(closed) }()
+	go func() { summaries.Close(); close(closed) }()
 	select {
 	case <-closed:
 	case <-time.After(30 * time.Second):
@@ -312,9 +312,9 @@ func TestCountsOnlyForReaders(t *testing.T) {
 	follow := func() {
 		ctx, stop := context.WithCancel(t.Context())
 		var v version
-		sums := newSums(t, db, &v)
+		summaries := newSummaries(t, db, &v)
 		done := make(chan struct{})
-		go func() { sums.Run(ctx); close(done) }()
+		go func() { summaries.Run(ctx); close(done) }()
 		for range 100 {
 			if lines(t, db, "select data_version from gis_counted")[0] != "" {
 				break

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // MaxJSONBody is the size limit of a JSON body in bytes.
@@ -237,7 +239,7 @@ func (o *Object) Float(name string, low, high float64) *float64 {
 	case json.Unmarshal(raw, &n) != nil || math.IsInf(n, 0) || math.IsNaN(n):
 		o.Fail(name, "not_a_number", name+" must be a number")
 	case n < low || n > high:
-		o.Fail(name, "out_of_range", fmt.Sprintf("%s must be between %s and %s", name, numberText(low), numberText(high)))
+		o.Fail(name, "out_of_range", fmt.Sprintf("%s must be between %s and %s", name, surveillance.NumberText(low), surveillance.NumberText(high)))
 	default:
 		return &n
 	}

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Error codes: the values of `type` in an error body. They are stable; openapi.yaml lists them.
@@ -122,6 +124,9 @@ func asError(err error, unavailable func(error) bool) *Error {
 	var known *Error
 	if errors.As(err, &known) {
 		return known
+	}
+	if errors.Is(err, surveillance.ErrNamesNotLoaded) {
+		return Unavailable("Species names are not loaded; try again", err)
 	}
 	if unavailable != nil && unavailable(err) {
 		return Unavailable("The service is busy or its database is away; try again", err)

@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 var errAway = errors.New("the database is away: password=secret")
@@ -206,24 +207,25 @@ func TestMalformedHostIsRefused(t *testing.T) {
 
 func TestParams(t *testing.T) {
 	t.Parallel()
+	names := surveillance.NewNames(surveillance.Collections{})
 	for query, want := range map[string]string{
 		"limit=0": "limit", "limit=": "limit", "limit=abc": "limit", "limit=201": "limit", "limit=1&limit=2": "limit",
-		"offset=-1": "offset", "limit=%00": "limit", "limit=1.5": "limit", "day=2020-02-30": "day", "day=2020-2-3": "day",
-		"day=20200203": "day", "x=NaN": "x", "x=Inf": "x", "x=11": "x", "x=": "x", "x=1_0": "x", "x=0x1": "x", "limit=1_0": "limit", "limit=0x10": "limit",
+		"offset=-1": "offset", "limit=%00": "limit", "limit=1.5": "limit", "start_date=2020-02-30": "start_date", "start_date=2020-2-3": "start_date",
+		"start_date=20200203": "start_date", "max_uncertainty_m=NaN": "max_uncertainty_m", "max_uncertainty_m=Inf": "max_uncertainty_m", "max_uncertainty_m=100000001": "max_uncertainty_m", "max_uncertainty_m=": "max_uncertainty_m", "max_uncertainty_m=1_0": "max_uncertainty_m", "max_uncertainty_m=0x1": "max_uncertainty_m", "limit=1_0": "limit", "limit=0x10": "limit",
 	} {
 		p := httpapi.Query(httptest.NewRequest("GET", "/?"+query, nil))
 		p.Page(50, 200)
-		p.Date("day")
-		p.Float("x", 0, 10)
+		_, err := p.Filter(names)
 		var e *httpapi.Error
-		if err := p.Err(); !errors.As(err, &e) || e.Status != 422 || len(e.Fields) != 1 || e.Fields[0].Loc[1] != want {
+		if !errors.As(err, &e) || e.Status != 422 || len(e.Fields) != 1 || e.Fields[0].Loc[1] != want {
 			t.Errorf("%s: %v", query, err)
 		}
 	}
-	p := httpapi.Query(httptest.NewRequest("GET", "/?limit=7&offset=3&list=a,,%20b%20&list=c&day=2020-02-29&x=1e1", nil))
-	page, day, x, list := p.Page(50, 200), p.Date("day"), p.Float("x", 0, 10), p.List("list")
-	if p.Err() != nil || page.Limit != 7 || page.Offset != 3 || day == nil || *x != 10 || strings.Join(list, "|") != "a|b|c" {
-		t.Errorf("%v %v %v %v %v", page, day, x, list, p.Err())
+	p := httpapi.Query(httptest.NewRequest("GET", "/?limit=7&offset=3&list=a,,%20b%20&list=c&start_date=2020-02-29&max_uncertainty_m=1e1", nil))
+	page, list := p.Page(50, 200), p.List("list")
+	f, err := p.Filter(names)
+	if err != nil || page.Limit != 7 || page.Offset != 3 || f.Start == nil || *f.MaxUncertaintyM != 10 || strings.Join(list, "|") != "a|b|c" {
+		t.Errorf("%v %v %v %v", page, f, list, err)
 	}
 	p = httpapi.Query(httptest.NewRequest("GET", "/?limit=0&a=%zz", nil))
 	p.Page(50, 200)

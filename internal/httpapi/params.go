@@ -1,16 +1,17 @@
 package httpapi
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // MaxParam is the length limit of one query parameter, in bytes.
@@ -34,9 +35,6 @@ func Query(r *http.Request) *Params {
 	return p
 }
 
-// NewParams returns the reader of parameters that came another way, as flags do.
-func NewParams(values url.Values) *Params { return &Params{values: values} }
-
 // Without returns a reader that does not see some parameters, as if they had not been given.
 func (p *Params) Without(names ...string) *Params {
 	out := *p
@@ -50,6 +48,13 @@ func (p *Params) Without(names ...string) *Params {
 // Fail records a field error of a parameter.
 func (p *Params) Fail(name, code, msg string) {
 	p.fields = append(p.fields, FieldError{Loc: []string{"query", name}, Msg: msg, Type: code})
+}
+
+// failValue records what is wrong with the text of a parameter.
+func (p *Params) failValue(name string, err error) {
+	wrong := &surveillance.ValueError{Code: "invalid", Message: err.Error()}
+	errors.As(err, &wrong)
+	p.Fail(name, wrong.Code, wrong.Message)
 }
 
 // Bad records a 400 for the whole request.
@@ -146,32 +151,12 @@ func (p *Params) Float(name string, low, high float64) *float64 {
 	if !ok {
 		return nil
 	}
-	n, ok := ParseNumber(v)
-	switch {
-	case !ok:
-		p.Fail(name, "not_a_number", name+" must be a number")
-	case n < low:
-		p.Fail(name, "too_small", fmt.Sprintf("%s must be at least %s", name, numberText(low)))
-	case n > high:
-		p.Fail(name, "too_large", fmt.Sprintf("%s must be at most %s", name, numberText(high)))
-	default:
-		return &n
-	}
-	return nil
-}
-
-// Date returns a strict YYYY-MM-DD as midnight UTC, or nil when absent.
-func (p *Params) Date(name string) *time.Time {
-	v, ok := p.raw(name)
-	if !ok {
-		return nil
-	}
-	d, err := time.Parse(time.DateOnly, v)
+	n, err := surveillance.ParseNumberIn(name, v, low, high)
 	if err != nil {
-		p.Fail(name, "not_a_date", name+" must be a date as YYYY-MM-DD")
+		p.failValue(name, err)
 		return nil
 	}
-	return &d
+	return &n
 }
 
 // OneOf returns a parameter that has a fixed set of values, or fallback when absent.

@@ -1,5 +1,6 @@
 // Package postgres owns the way to the database: the pool and what is measured of it, the embedded cluster, the migrations, and
-// small query helpers. It imports the embedded migrations and queries, internal/telemetry and no other package of the project.
+// small query helpers. the names that answers need in memory. It imports the embedded migrations and
+// queries, internal/surveillance, internal/lang and internal/telemetry.
 package postgres
 
 import (

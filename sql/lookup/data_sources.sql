@@ -1,4 +1,4 @@
--- The data sources. lookup.Refresh.
+-- The data sources. postgres.Lookups.Refresh.
 select key, id, name, coalesce(licence, '') as licence, coalesce(citation, '') as citation, coalesce(url, '') as url, synthetic
 from data_sources
 order by key

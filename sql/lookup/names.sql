@@ -1,2 +1,2 @@
--- Every spelling that finds a taxon. lookup.Refresh.
+-- Every spelling that finds a taxon. postgres.Lookups.Refresh.
 select slug, taxon_key from taxon_names order by slug

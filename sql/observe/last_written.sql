@@ -1,3 +1,3 @@
--- When the youngest row was written; null without rows. A scan of the table: observe.Holdings asks once, at start, and only when
+-- When the youngest row was written; null without rows. A scan of the table: observe.StoredMetrics asks once, at start, and only when
 -- the change log no longer tells.
 select max(updated_at) as written from observations

@@ -10,15 +10,18 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe"
 )
 
-// rowsCensus counts rows, which is what a Census has to agree with.
-type rowsCensus struct{ service }
+// rowCounter counts rows, which is what every Counter has to agree with.
+type rowCounter struct {
+	surveillance.Counter
+	service
+}
 
-func (c rowsCensus) Census(ctx context.Context) (tally.Census, error) {
-	out := tally.NewCensus()
+func (c rowCounter) ByStatus(ctx context.Context) (surveillance.StatusCounts, error) {
+	out := surveillance.NewStatusCounts()
 	rows, err := c.db.Query(ctx, "select coalesce(data_source_key, 0), status, count(*) from observations group by 1, 2")
 	if err != nil {
 		return out, err
@@ -38,25 +41,25 @@ func (c rowsCensus) Census(ctx context.Context) (tally.Census, error) {
 	return out, c.db.QueryRow(ctx, "select count(distinct taxon_key) from observations where status <> 'rejected'").Scan(&out.Taxa)
 }
 
-// holdings are the metrics of a service, as of a version that the test sets.
-type holdings struct {
+// storedMetrics are the metrics of a service, as of a version that the test sets.
+type storedMetrics struct {
 	service
-	*observe.Holdings
+	*observe.StoredMetrics
 	version  string
 	registry *prometheus.Registry
 }
 
-func newHoldings(t *testing.T) *holdings {
-	h := &holdings{service: setup(t), registry: prometheus.NewRegistry()}
-	h.Holdings = observe.NewHoldings(observe.HoldingsOptions{
-		DB: h.db, Log: slog.New(slog.DiscardHandler), Lookups: h.lookups, Census: rowsCensus{h.service}, Version: func() string { return h.version },
+func newStoredMetrics(t *testing.T) *storedMetrics {
+	h := &storedMetrics{service: setup(t), registry: prometheus.NewRegistry()}
+	h.StoredMetrics = observe.NewStoredMetrics(observe.StoredMetricsOptions{
+		DB: h.db, Log: slog.New(slog.DiscardHandler), Lookups: h.lookups, Counter: rowCounter{service: h.service}, Version: func() string { return h.version },
 	})
-	h.registry.MustRegister(h.Holdings)
+	h.registry.MustRegister(h.StoredMetrics)
 	return h
 }
 
 // at counts as of a version and returns the series.
-func (h *holdings) at(version string) map[string]float64 {
+func (h *storedMetrics) at(version string) map[string]float64 {
 	h.t.Helper()
 	h.version = version
 	if did, err := h.Count(h.t.Context()); err != nil || !did {
@@ -65,7 +68,7 @@ func (h *holdings) at(version string) map[string]float64 {
 	return h.series()
 }
 
-func (h *holdings) series() map[string]float64 {
+func (h *storedMetrics) series() map[string]float64 {
 	h.t.Helper()
 	families, err := h.registry.Gather()
 	if err != nil {
@@ -85,7 +88,7 @@ func (h *holdings) series() map[string]float64 {
 }
 
 // fill stores records of n data sources whose ids begin with a word: one more record for each source than for the next.
-func (h *holdings) fill(word string, n int) {
+func (h *storedMetrics) fill(word string, n int) {
 	h.t.Helper()
 	h.exec(`with made as (
 			insert into data_sources (id, name) select $1 || '-' || i, $1 || ' ' || i from generate_series(1, $2::int) i returning key, id
@@ -97,9 +100,9 @@ func (h *holdings) fill(word string, n int) {
 	h.refresh(context.Background())
 }
 
-func TestHoldingsHaveBoundedLabels(t *testing.T) {
+func TestStoredMetricsHaveBoundedLabels(t *testing.T) {
 	t.Parallel()
-	h := newHoldings(t)
+	h := newStoredMetrics(t)
 	h.exec("insert into observations (id, taxon_key, count, geom, observed_at, date_precision) select gen_random_uuid(), (select key from taxa where id = 'culex-pipiens'), 1, ST_SetSRID(ST_MakePoint(1, 2), 4326), '2025-01-02Z', 'day'")
 	h.fill("first", 100)
 	before := h.at("1")
@@ -126,9 +129,9 @@ func TestHoldingsHaveBoundedLabels(t *testing.T) {
 	}
 }
 
-func TestHoldingsAreFresh(t *testing.T) {
+func TestStoredMetricsAreFresh(t *testing.T) {
 	t.Parallel()
-	h := newHoldings(t)
+	h := newStoredMetrics(t)
 	if did, err := h.Count(t.Context()); did || err != nil || len(h.series()) != 0 {
 		t.Errorf("without a version: counted %v, %v, %v", did, err, h.series())
 	}
@@ -158,11 +161,11 @@ func TestHoldingsAreFresh(t *testing.T) {
 	if now := h.at("4"); now[written] < began-1 {
 		t.Errorf("after the log forgot: %v", now)
 	}
-	again := &holdings{service: h.service, registry: prometheus.NewRegistry()}
-	again.Holdings = observe.NewHoldings(observe.HoldingsOptions{
-		DB: h.db, Log: slog.New(slog.DiscardHandler), Lookups: h.lookups, Census: rowsCensus{h.service}, Version: func() string { return again.version },
+	again := &storedMetrics{service: h.service, registry: prometheus.NewRegistry()}
+	again.StoredMetrics = observe.NewStoredMetrics(observe.StoredMetricsOptions{
+		DB: h.db, Log: slog.New(slog.DiscardHandler), Lookups: h.lookups, Counter: rowCounter{service: h.service}, Version: func() string { return again.version },
 	})
-	again.registry.MustRegister(again.Holdings)
+	again.registry.MustRegister(again.StoredMetrics)
 	if now := again.at("5"); now[written] != 1770076800 {
 		t.Errorf("a server that starts: %v", now)
 	}

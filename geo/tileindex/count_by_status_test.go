@@ -8,10 +8,10 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-func TestCensusCountsAsSQLDoes(t *testing.T) {
+func TestByStatusCountsAsSQLDoes(t *testing.T) {
 	t.Parallel()
 	ctx, db := context.Background(), pgtest.Pool(t)
 	exec(t, db, fmt.Sprintf(insertRows, 3000))
@@ -24,11 +24,11 @@ func TestCensusCountsAsSQLDoes(t *testing.T) {
 	} {
 		exec(t, db, change)
 		catchUp(t, index)
-		got, err := geo.NewCounter(db, index).Census(ctx)
+		got, err := geo.NewCounter(db, index).ByStatus(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := geo.NewCounter(db, reference(db)).Census(ctx)
+		want, err := geo.NewCounter(db, reference(db)).ByStatus(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +39,7 @@ func TestCensusCountsAsSQLDoes(t *testing.T) {
 		if err := db.QueryRow(ctx, "select count(*) from observations").Scan(&rows); err != nil {
 			t.Fatal(err)
 		}
-		if !reflect.DeepEqual(got, want) || records != rows || (rows > 0) != (got.Records[tally.Standing{DataSourceKey: 1, Status: tally.Rejected}] > 0) {
+		if !reflect.DeepEqual(got, want) || records != rows || (rows > 0) != (got.Records[surveillance.SourceStatus{DataSourceKey: 1, Status: surveillance.Rejected}] > 0) {
 			t.Errorf("after %q the index counts %v, SQL %v, of %d rows", change, got, want, rows)
 		}
 	}

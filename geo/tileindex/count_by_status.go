@@ -1,18 +1,17 @@
 package tileindex
 
 import (
-	"github.com/skeeter-surveillance/skeeter/internal/filter"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Census counts every record, rejected ones too.
-func (s *State) Census() tally.Census {
+// ByStatus counts every record, rejected ones too.
+func (s *State) ByStatus() surveillance.StatusCounts {
 	records, seen := make([]int64, len(s.codes.facets)), make([]bool, len(s.codes.taxa))
 	shown := make([]bool, len(s.codes.facets))
 	for i := range s.codes.facets {
-		shown[i] = s.codes.facets[i].Status != tally.Rejected
+		shown[i] = s.codes.facets[i].Status != surveillance.Rejected
 	}
-	s.scanAll(s.query(filter.Filter{}), func() (visitor, func()) {
+	s.scanAll(s.query(surveillance.Filter{}), func() (visitor, func()) {
 		mine, taxa := make([]int64, len(records)), make([]bool, len(seen))
 		return func(c *chunk, rows []int32) {
 				for _, i := range rows {
@@ -30,7 +29,7 @@ func (s *State) Census() tally.Census {
 				}
 			}
 	})
-	out := tally.NewCensus()
+	out := surveillance.NewStatusCounts()
 	for i, n := range records {
 		out.Add(s.codes.facets[i].Source, s.codes.facets[i].Status, n)
 	}

@@ -1,10 +1,8 @@
-package filter
+package surveillance
 
 import (
 	"math"
 	"strings"
-
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
 // BBox is a box in degrees, WGS 84. Longitudes are in [-180, 180]; West > East crosses the antimeridian. Points on the
@@ -25,7 +23,7 @@ func ParseBBox(s string) (BBox, bool) {
 	}
 	var n [4]float64
 	for i, part := range parts {
-		v, ok := httpapi.ParseNumber(strings.TrimSpace(part))
+		v, ok := ParseNumber(strings.TrimSpace(part))
 		if !ok {
 			return BBox{}, false
 		}
@@ -56,19 +54,4 @@ func wrap(lon float64) float64 {
 		lon += 360
 	}
 	return math.Round((lon-180)*1e9) / 1e9 // the sum must not move a border by a rounding error
-}
-
-func parseBBox(p *httpapi.Params) *BBox {
-	if !p.Has("bbox") {
-		return nil
-	}
-	b, ok := ParseBBox(p.Text("bbox"))
-	if !ok {
-		p.Bad("bbox must be min_lon,min_lat,max_lon,max_lat: four numbers in decimal degrees, latitudes from -90 to 90 with min <= max")
-		return nil
-	}
-	if b == World {
-		return nil
-	}
-	return &b
 }

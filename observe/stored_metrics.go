@@ -12,9 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/internal/tally"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -23,12 +22,12 @@ var (
 	lastWrittenQuery = sql.Get("observe/last_written.sql")
 )
 
-// How often Holdings looks whether the observations changed, in memory, and how it rests after a count: at least minHoldingsRest, and
-// holdingsRest times what the count took.
+// StoredMetrics looks in memory every storedMetricsEvery whether the observations changed. After a count it pauses for
+// countPauseFactor times what the count took, and for minCountPause at least.
 const (
-	holdingsEvery   = time.Second
-	minHoldingsRest = 5 * time.Second
-	holdingsRest    = 20
+	storedMetricsEvery = time.Second
+	minCountPause      = 5 * time.Second
+	countPauseFactor   = 20
 )
 
 // MaxSourceLabels is how many data sources have a label of their own in the metrics: those with the most records.
@@ -51,90 +50,88 @@ var (
 		"When observations were last written, changed or removed, in Unix time.", nil, nil)
 )
 
-// Census counts the observations without holding up who else counts.
-type Census interface {
-	Census(ctx context.Context) (tally.Census, error)
-}
-
-// HoldingsOptions of NewHoldings. All are needed.
-type HoldingsOptions struct {
+// StoredMetricsOptions of NewStoredMetrics. All are needed.
+type StoredMetricsOptions struct {
 	DB      *pgxpool.Pool
 	Log     *slog.Logger
-	Lookups *lookup.Lookups
-	Census  Census
-	Version func() string // of the observations, from memory; "" while it is not known or a count would cost a scan that is soon not needed
+	Lookups *postgres.Lookups
+	Counter surveillance.Counter
+	// Version names the state of the observations, from memory. It is "" while the state is not known, and while the tile index
+	// loads: a count would scan the table.
+	Version func() string
 }
 
-// Holdings are the metrics of what there is: observations by data source and status, species, how fresh they are. They are
-// counted in the background when the observations changed, at a bounded rate; a scrape reads memory and never waits.
-type Holdings struct {
-	options HoldingsOptions
-	held    atomic.Pointer[held] // nil before the first count
-	seen    string               // version of the last count
+// StoredMetrics are the metrics of the stored observations: their number by data source and status, their species, and how
+// fresh they are. They are counted in the background when the observations changed, at a bounded rate. A scrape reads memory
+// and never waits.
+type StoredMetrics struct {
+	options StoredMetricsOptions
+	last    atomic.Pointer[measured] // nil before the first count
+	seen    string                   // version of the last count
 }
 
-// held is what one count found.
-type held struct {
-	census          tally.Census
+// measured is what one count found.
+type measured struct {
+	counts          surveillance.StatusCounts
 	newest, written *time.Time // nil for none
 }
 
-// NewHoldings returns metrics to be registered; Run counts.
-func NewHoldings(o HoldingsOptions) *Holdings { return &Holdings{options: o} }
+// NewStoredMetrics returns metrics to be registered; Run counts.
+func NewStoredMetrics(o StoredMetricsOptions) *StoredMetrics { return &StoredMetrics{options: o} }
 
 // Run counts whenever the observations changed, until ctx ends.
-func (h *Holdings) Run(ctx context.Context) {
-	pause := holdingsEvery
+func (m *StoredMetrics) Run(ctx context.Context) {
+	pause := storedMetricsEvery
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(pause):
 		}
-		pause = holdingsEvery
+		pause = storedMetricsEvery
 		began := time.Now()
-		did, err := h.Count(ctx)
+		did, err := m.Count(ctx)
 		if err != nil && ctx.Err() == nil {
-			h.options.Log.WarnContext(ctx, "the observations were not counted for the metrics", "error", err)
+			m.options.Log.WarnContext(ctx, "the observations were not counted for the metrics", "error", err)
 		}
 		if did || err != nil {
-			pause = max(minHoldingsRest, holdingsRest*time.Since(began))
+			pause = max(minCountPause, countPauseFactor*time.Since(began))
 		}
 	}
 }
 
 // Count counts if the observations changed since the last time, and says whether it did. Call it from one goroutine.
-func (h *Holdings) Count(ctx context.Context) (bool, error) {
-	version := h.options.Version()
-	if version == "" || version == h.seen {
+func (m *StoredMetrics) Count(ctx context.Context) (bool, error) {
+	version := m.options.Version()
+	if version == "" || version == m.seen {
 		return false, nil
 	}
-	census, err := h.options.Census.Census(ctx)
+	counts, err := m.options.Counter.ByStatus(ctx)
 	if err != nil {
 		return false, err
 	}
-	now := &held{census: census}
-	if err := h.options.DB.QueryRow(ctx, freshnessQuery.String()).Scan(&now.newest, &now.written); err != nil {
+	now := &measured{counts: counts}
+	if err := m.options.DB.QueryRow(ctx, freshnessQuery.String()).Scan(&now.newest, &now.written); err != nil {
 		return false, fmt.Errorf("ask how fresh the observations are: %w", err)
 	}
 	if now.written == nil {
-		if now.written, err = h.lastWritten(ctx); err != nil {
+		if now.written, err = m.lastWritten(ctx); err != nil {
 			return false, err
 		}
 	}
-	h.held.Store(now)
-	h.seen = version
+	m.last.Store(now)
+	m.seen = version
 	return true, nil
 }
 
 // lastWritten is what the last count knew, or else what the rows tell.
-func (h *Holdings) lastWritten(ctx context.Context) (*time.Time, error) {
-	if before := h.held.Load(); before != nil && before.written != nil {
+func (m *StoredMetrics) lastWritten(ctx context.Context) (*time.Time, error) {
+	if before := m.last.Load(); before != nil && before.written != nil {
 		return before.written, nil
 	}
 	row, err := postgres.One[struct {
 		Written *time.Time `db:"written"`
-	}](ctx, h.options.DB, lastWrittenQuery)
+	}](ctx, m.options.DB, lastWrittenQuery)
 	if err != nil {
 		return nil, fmt.Errorf("ask when the observations were last written: %w", err)
 	}
@@ -142,25 +139,25 @@ func (h *Holdings) lastWritten(ctx context.Context) (*time.Time, error) {
 }
 
 // Describe implements prometheus.Collector.
-func (h *Holdings) Describe(to chan<- *prometheus.Desc) {
+func (m *StoredMetrics) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{observationsDesc, taxaDesc, newestDesc, writtenDesc} {
 		to <- d
 	}
 }
 
 // Collect implements prometheus.Collector. Before the first count there is nothing: 0 would be a claim.
-func (h *Holdings) Collect(to chan<- prometheus.Metric) {
-	now := h.held.Load()
+func (m *StoredMetrics) Collect(to chan<- prometheus.Metric) {
+	now := m.last.Load()
 	if now == nil {
 		return
 	}
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	for at, n := range now.labelled(h.options.Lookups.Current()) {
+	for at, n := range now.labelled(m.options.Lookups.Current()) {
 		gauge(observationsDesc, float64(n), at.source, at.status)
 	}
-	gauge(taxaDesc, float64(now.census.Taxa))
+	gauge(taxaDesc, float64(now.counts.Taxa))
 	if now.newest != nil {
 		gauge(newestDesc, unixSeconds(*now.newest))
 	}
@@ -174,10 +171,10 @@ func unixSeconds(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 // label of observations.
 type label struct{ source, status string }
 
-// labelled sums the census by labels.
-func (now *held) labelled(names *lookup.Snapshot) map[label]int64 {
+// labelled sums the counts by labels.
+func (now *measured) labelled(names *surveillance.Names) map[label]int64 {
 	records := map[int32]int64{}
-	for at, n := range now.census.Records {
+	for at, n := range now.counts.Records {
 		if at.DataSourceKey != 0 {
 			records[at.DataSourceKey] += n
 		}
@@ -189,7 +186,7 @@ func (now *held) labelled(names *lookup.Snapshot) map[label]int64 {
 		}
 	}
 	out := map[label]int64{}
-	for at, n := range now.census.Records {
+	for at, n := range now.counts.Records {
 		source := cmp.Or(own[at.DataSourceKey], sourceOther)
 		if at.DataSourceKey == 0 {
 			source = sourceReports

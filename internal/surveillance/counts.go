@@ -1,11 +1,9 @@
-// Package tally is how the domains speak of numbers of observations without knowing each other: geo counts, the catalog
-// shows. It imports nothing of the project.
-package tally
+package surveillance
 
 import "time"
 
-// Cell is what one taxon has in one country from one data source, rejected records left out.
-type Cell struct {
+// Count is what one taxon has in one country from one data source, rejected records left out.
+type Count struct {
 	TaxonKey      int32     `db:"taxon_key"`
 	CountryID     string    `db:"country_id"`      // "" at sea
 	DataSourceKey int32     `db:"data_source_key"` // 0 for records made through the API
@@ -15,26 +13,29 @@ type Cell struct {
 	Last          time.Time `db:"last"`  // UTC day on which the last one ends
 }
 
-// Sum is the total of some cells.
+// Counts are the counts of some observations, at one moment.
+type Counts []Count
+
+// Sum is the total of some counts.
 type Sum struct {
 	Records, Specimens int64
 	First, Last        time.Time // zero when there are no records
 	Taxa               int       // different taxa
 }
 
-// Totals are the cells of all observations, at one moment.
-type Totals struct {
-	Cells []Cell
+// Sum returns the total of all counts.
+func (c Counts) Sum() Sum {
+	return SumBy(c, func(Count) struct{} { return struct{}{} })[struct{}{}]
 }
 
-// By adds the cells up by a key.
-func By[K comparable](t Totals, key func(Cell) K) map[K]Sum {
+// SumBy returns the totals of the counts that share a key.
+func SumBy[K comparable](counts Counts, key func(Count) K) map[K]Sum {
 	type pair struct {
 		k     K
 		taxon int32
 	}
 	sums, seen := make(map[K]Sum), make(map[pair]bool)
-	for _, c := range t.Cells {
+	for _, c := range counts {
 		k := key(c)
 		s := sums[k]
 		s.Records += c.Records
@@ -66,32 +67,30 @@ type Year struct {
 	Records int64 `db:"records"`
 }
 
-// Words counts records by a word that they say: a life stage, a sex, a sampling protocol, a status, a region. Lower case.
-type Words map[string]int64
+// ValueCounts counts records by the value of one field: a life stage, a sex, a sampling protocol, a status, a region. Values
+// are lower case.
+type ValueCounts map[string]int64
 
-// Add counts records that say a word; "" is none.
-func (w Words) Add(word string, records int64) {
-	if word != "" {
-		w[word] += records
+// Add counts records with a value; "" is no value.
+func (c ValueCounts) Add(value string, records int64) {
+	if value != "" {
+		c[value] += records
 	}
 }
 
 // Facets are the records of each value of what a Filter can ask for.
 type Facets struct {
-	LifeStages, Sexes, SamplingProtocols, Statuses, Regions Words
+	LifeStages, Sexes, SamplingProtocols, Statuses, Regions ValueCounts
 }
 
-// NewFacets returns empty ones.
-func NewFacets() Facets { return Facets{Words{}, Words{}, Words{}, Words{}, Words{}} }
-
-// Box holds all records, in degrees; West > East crosses the antimeridian.
-type Box struct {
-	West, South, East, North float64
+// NewFacets returns empty facets.
+func NewFacets() Facets {
+	return Facets{ValueCounts{}, ValueCounts{}, ValueCounts{}, ValueCounts{}, ValueCounts{}}
 }
 
 // Stats are the sums of the observations that match a Filter.
 type Stats struct {
-	Cells         []Cell
+	Counts        Counts
 	Months        []Month // in order, those with records
 	Years         []Year  // in order, those with records
 	PartlyInRange int64   // records that the dates left out although their interval overlaps them

@@ -1,0 +1,41 @@
+package app
+
+import (
+	"context"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+func (a *App) checkDatabase(ctx context.Context) httpapi.Check {
+	if err := a.db.health.Ping(ctx); err != nil {
+		a.outage.Noticed(context.WithoutCancel(ctx), err)
+		return httpapi.Check{Status: httpapi.StatusFailing, Detail: "the database does not answer"}
+	}
+	return httpapi.Check{Status: httpapi.StatusOK}
+}
+
+func (a *App) checkPrepared(context.Context) httpapi.Check {
+	if a.stopping.Load() {
+		return httpapi.Check{Status: httpapi.StatusFailing, Detail: "the server is stopping"}
+	}
+	if !a.prepared.Load() || !a.lookups.Tried() {
+		return httpapi.Check{Status: httpapi.StatusFailing, Detail: "migrations and lookups are not done yet"}
+	}
+	return httpapi.Check{Status: httpapi.StatusOK}
+}
+
+// checkIndex never fails readiness: until the index is loaded SQL answers the same.
+func (a *App) checkIndex(context.Context) httpapi.Check {
+	switch {
+	case !a.cfg.TileIndex:
+		return httpapi.Check{Status: httpapi.StatusNotConfigured, Detail: "counts come from SQL"}
+	case a.index.Failing():
+		return httpapi.Check{Status: httpapi.StatusLoading, Detail: "it could not be loaded and is tried again; the log says why; counts come from SQL"}
+	case !a.index.State().Ready():
+		return httpapi.Check{Status: httpapi.StatusLoading, Detail: "counts come from SQL"}
+	case a.cfg.TilePoints && !a.index.State().HasPoints():
+		return httpapi.Check{Status: httpapi.StatusOK, Detail: "single records of map tiles come from SQL; the log says why"}
+	default:
+		return httpapi.Check{Status: httpapi.StatusOK}
+	}
+}

@@ -1,0 +1,80 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/ogc"
+	"github.com/skeeter-surveillance/skeeter/ogc/qgis"
+	"github.com/skeeter-surveillance/skeeter/predict"
+	"github.com/skeeter-surveillance/skeeter/web"
+)
+
+// allRoutes makes the rooms and returns every operation of theirs.
+func (a *App) allRoutes() []httpapi.Route {
+	base := a.cfg.APIPrefix + "/v1"
+	predictions := a.predictions()
+	tiles := geo.New(geo.Options{
+		DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter, Registry: a.registry, TileCacheBytes: a.cfg.TileCacheBytes, Base: base,
+	})
+	records := observe.New(observe.Options{
+		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, WriteToken: a.cfg.WriteToken, Base: base, Changed: a.changed,
+	})
+	domains := slices.Concat(
+		catalog.New(catalog.Options{DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base}).Routes(),
+		tiles.Routes(),
+		records.Routes(),
+		observe.NewExporter(a.db.Pool, a.lookups).Routes(),
+		predictions.Routes(),
+	)
+	features := ogc.Options{
+		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Summaries: a.summaries, AppName: a.cfg.AppName, Base: base, Tiles: tiles,
+		DataVersion: func() string { return a.index.State().Version().String() }, LayerDefinition: qgis.Path,
+		Notice: func() string { return a.notice().Text },
+	}
+	if a.cfg.WriteToken != "" { // GIS clients write with a token or not at all
+		features.Writer = records
+	}
+	return slices.Concat(
+		httpapi.Under(base, domains),
+		a.gallery.Routes(),
+		web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
+			BasemapStyle: a.cfg.BasemapStyleURL, WritesNeedToken: a.cfg.WriteToken != "",
+			Links: map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}}).Routes(),
+		ogc.New(features).Routes(),
+		layerDefinition(a.cfg.AppName, base).Routes(),
+		httpapi.HealthRoutes(httpapi.HealthOptions{
+			Version:  a.version,
+			Required: map[string]func(context.Context) httpapi.Check{"database": a.checkDatabase},
+			Optional: map[string]func(context.Context) httpapi.Check{"model": predictions.Health},
+			Ready: map[string]func(context.Context) httpapi.Check{
+				"prepared": a.checkPrepared, "tile_index": a.checkIndex,
+			},
+		}, base),
+		[]httpapi.Route{httpapi.MetricsRoute(a.registry)},
+	)
+}
+
+// layerDefinition describes the layers to QGIS: features, and tiles as their style draws them.
+func layerDefinition(appName, base string) *qgis.QGIS {
+	o := qgis.Options{
+		AppName: appName, Features: ogc.Path, Tiles: base + "/tiles/observations/{z}/{x}/{y}.mvt", Style: base + "/tiles/observations/style.json",
+		MaxZoom: geo.MaxSourceZoom, RecordColor: geo.RecordColor,
+	}
+	for _, c := range geo.CellClasses {
+		o.Classes = append(o.Classes, qgis.Class{Records: c.Records, Color: c.Color, Far: c.Far, Near: c.Near})
+	}
+	return qgis.New(o)
+}
+
+func (a *App) predictions() *predict.Predict {
+	o := predict.Options{Lookups: a.lookups, ModelErr: a.modelErr, Gallery: a.gallery, Registry: a.registry, Log: a.log}
+	if a.model != nil { // a nil pointer in an interface is not nil
+		o.Classifier = a.model
+	}
+	return predict.New(o)
+}

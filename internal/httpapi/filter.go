@@ -1,0 +1,48 @@
+package httpapi
+
+import (
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+)
+
+// Filter reads the Filter of a request. Everything that is wrong with the parameters read so far is the error: a bbox that is
+// none is 400, whatever else is wrong, the rest 422. names resolves species and data sources.
+func (p *Params) Filter(names *surveillance.Names) (surveillance.Filter, error) {
+	c := surveillance.NewCriteria()
+	for _, name := range surveillance.Parameters {
+		if text, ok := p.criterion(name); ok {
+			p.set(c, name, text)
+		}
+	}
+	if err := p.Err(); err != nil {
+		return surveillance.Filter{}, err
+	}
+	return c.Filter(names)
+}
+
+func (p *Params) set(c *surveillance.Criteria, name, text string) {
+	err := c.Set(name, text)
+	switch {
+	case err == nil:
+	case name == "bbox":
+		p.Bad(err.Error())
+	default:
+		p.failValue(name, err)
+	}
+}
+
+// criterion returns the text of a parameter of the Filter; ok is false when it is absent, or refused already. Lists that are
+// given several times add up.
+func (p *Params) criterion(name string) (text string, ok bool) {
+	if surveillance.Single(name) {
+		return p.raw(name)
+	}
+	values := p.values[name]
+	for _, v := range values {
+		if !p.checkText(name, v) {
+			return "", false
+		}
+	}
+	return strings.Join(values, ","), len(values) > 0
+}

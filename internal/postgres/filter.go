@@ -1,0 +1,36 @@
+package postgres
+
+import "github.com/skeeter-surveillance/skeeter/internal/surveillance"
+
+// FilterArgs returns the arguments of sql/fragment/filter.sql. An index finds one value by equality without a sort, so a list
+// of one is an argument of its own.
+func FilterArgs(f surveillance.Filter) Args {
+	args := Args{
+		"statuses": f.Statuses, "life_stages": f.LifeStages, "sexes": f.Sexes, "sampling_protocols": f.SamplingProtocols,
+		"max_uncertainty_m": f.MaxUncertaintyM,
+		"start_at":          f.Start, "end_at": nil, "end_day": f.End,
+		"west": nil, "south": nil, "east": nil, "north": nil,
+	}
+	if f.End != nil {
+		args["end_at"] = f.End.AddDate(0, 0, 1)
+	}
+	setOneOrMany(args, "taxon", "taxa", f.Taxa)
+	setOneOrMany(args, "country", "countries", f.Countries)
+	setOneOrMany(args, "region", "regions", f.Regions)
+	setOneOrMany(args, "data_source", "data_sources", f.DataSources)
+	setOneOrMany(args, "month_set", "month_sets", f.Months.Runs())
+	if b := f.BBox; b != nil {
+		args["west"], args["south"], args["east"], args["north"] = b.West, b.South, b.East, b.North
+	}
+	return args
+}
+
+// setOneOrMany sets the argument for one item, or the one for a list; nil sets neither.
+func setOneOrMany[T any](args Args, one, many string, items []T) {
+	args[one], args[many] = nil, nil
+	if len(items) == 1 {
+		args[one] = items[0]
+	} else if items != nil {
+		args[many] = items
+	}
+}

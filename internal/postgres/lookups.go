@@ -1,0 +1,145 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// Lookups keeps the names that every answer needs in memory. They are loaded at start and again when a name changes. A query
+// that fails leaves its collection empty, a logged error and a metric; it never keeps the server from starting.
+type Lookups struct {
+	db       Querier
+	log      *slog.Logger
+	failures *prometheus.CounterVec
+	current  atomic.Pointer[surveillance.Names]
+	loading  sync.Mutex
+	tried    atomic.Bool
+}
+
+var (
+	taxaQuery         = sql.Get("lookup/taxa.sql")
+	vectorsQuery      = sql.Get("lookup/vectors.sql")
+	namesQuery        = sql.Get("lookup/names.sql")
+	translationsQuery = sql.Get("lookup/translations.sql")
+	dataSourcesQuery  = sql.Get("lookup/data_sources.sql")
+	placesQuery       = sql.Get("lookup/places.sql")
+)
+
+// Lookups, as the log and the metric name them.
+const (
+	lookupSpecies      = "species"
+	lookupSources      = "data_sources"
+	lookupPlaces       = "places"
+	lookupTranslations = "translations"
+)
+
+// NewLookups returns empty lookups; call Refresh.
+func NewLookups(db Querier, log *slog.Logger, reg prometheus.Registerer) *Lookups {
+	l := &Lookups{db: db, log: log, failures: prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "skeeter_lookup_failures_total",
+		Help: "Lookup queries that failed and left an empty collection, by lookup.",
+	}, []string{"lookup"})}
+	for _, name := range []string{lookupSpecies, lookupSources, lookupPlaces, lookupTranslations} {
+		l.failures.WithLabelValues(name) // a rate needs the 0 that it began at
+	}
+	reg.MustRegister(l.failures)
+	l.current.Store(surveillance.NewNames(surveillance.Collections{}))
+	return l
+}
+
+// Current returns the newest names.
+func (l *Lookups) Current() *surveillance.Names { return l.current.Load() }
+
+// Tried says whether a load was attempted, successful or not.
+func (l *Lookups) Tried() bool { return l.tried.Load() }
+
+// Refresh loads everything again. The error says what failed; the new names hold everything else.
+func (l *Lookups) Refresh(ctx context.Context) error {
+	l.loading.Lock()
+	defer l.loading.Unlock()
+	var c surveillance.Collections
+	var errs []error
+	load := func(name string, query func() error) error {
+		err := query()
+		if err != nil {
+			err = fmt.Errorf("load lookup %s: %w", name, err)
+			errs = append(errs, err)
+			l.failures.WithLabelValues(name).Inc()
+			l.log.ErrorContext(ctx, "lookup failed, it is empty now", "lookup", name, "error", err)
+		}
+		return err
+	}
+	c.TaxaErr = load(lookupSpecies, func() error { return l.loadTaxa(ctx, &c) })
+	_ = load(lookupSources, func() (err error) {
+		c.DataSources, err = All[surveillance.DataSource](ctx, l.db, dataSourcesQuery)
+		return
+	})
+	_ = load(lookupPlaces, func() error { return l.loadPlaces(ctx, &c) })
+	_ = load(lookupTranslations, func() error { return l.loadTranslations(ctx, &c) })
+	l.current.Store(surveillance.NewNames(c))
+	l.tried.Store(true)
+	return errors.Join(errs...)
+}
+
+func (l *Lookups) loadTaxa(ctx context.Context, c *surveillance.Collections) error {
+	taxa, err := All[surveillance.Taxon](ctx, l.db, taxaQuery)
+	if err != nil {
+		return err
+	}
+	names, err := All[struct {
+		Slug string `db:"slug"`
+		Key  int32  `db:"taxon_key"`
+	}](ctx, l.db, namesQuery)
+	if err != nil {
+		return err
+	}
+	c.Taxa, c.Spellings = taxa, make(map[string]int32, len(names))
+	for _, n := range names {
+		c.Spellings[n.Slug] = n.Key
+	}
+	vectors, err := All[struct {
+		DiseaseID string `db:"disease_id"`
+		Key       int32  `db:"taxon_key"`
+	}](ctx, l.db, vectorsQuery)
+	c.Vectors = map[string][]int32{}
+	for _, v := range vectors {
+		c.Vectors[v.DiseaseID] = append(c.Vectors[v.DiseaseID], v.Key)
+	}
+	return err
+}
+
+func (l *Lookups) loadPlaces(ctx context.Context, c *surveillance.Collections) error {
+	places, err := All[struct {
+		ID       string `db:"id"`
+		RegionID string `db:"region_id"`
+	}](ctx, l.db, placesQuery)
+	c.RegionOf = make(map[string]string, len(places))
+	for _, p := range places {
+		c.RegionOf[p.ID] = p.RegionID
+	}
+	return err
+}
+
+func (l *Lookups) loadTranslations(ctx context.Context, c *surveillance.Collections) error {
+	rows, err := All[struct {
+		Kind string `db:"kind"`
+		Lang string `db:"lang"`
+		ID   string `db:"id"`
+		Name string `db:"name"`
+	}](ctx, l.db, translationsQuery)
+	c.Translations = make(map[surveillance.Translation]string, len(rows))
+	for _, r := range rows {
+		c.Translations[surveillance.Translation{Kind: r.Kind, Lang: lang.Code(r.Lang), ID: r.ID}] = r.Name
+	}
+	return err
+}

@@ -1,0 +1,189 @@
+package surveillance
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+)
+
+// Parameters are the names of the criteria, as queries say them. Flags of the command line have hyphens in place of underscores.
+var Parameters = []string{
+	"species", "bbox", "start_date", "end_date", "country", "region", "data_source", "status", "life_stage", "sex", "sampling_protocol",
+	"months", "max_uncertainty_m", "genus", "vector_status", "disease",
+}
+
+// Single says that a parameter holds one value. The others are comma-separated lists.
+func Single(parameter string) bool {
+	return slices.Contains([]string{"bbox", "start_date", "end_date", "max_uncertainty_m"}, parameter)
+}
+
+// MaxItems bounds the items of one list parameter.
+const MaxItems = 500
+
+// maxUncertainty is the largest accuracy that a record may have, in metres.
+const maxUncertainty = 1e8
+
+// Criteria are what somebody asks for, in their own words: names, ids and groups of taxa that nobody has looked up yet. A nil
+// field asks for nothing.
+type Criteria struct {
+	species        []string // ids, scientific names or synonyms
+	genera         []string // slugs
+	vectorStatuses []string // lower case
+	diseases       []string // ids
+	dataSources    []string // ids or names
+	filter         Filter   // what needs no names
+}
+
+// NewCriteria returns criteria that every record which is shown by default meets.
+func NewCriteria() *Criteria { return &Criteria{filter: DefaultFilter()} }
+
+// Set reads the text of one parameter. Lists ignore blanks and empty items. The error is a *ValueError.
+func (c *Criteria) Set(parameter, text string) (err error) {
+	items, err := splitList(parameter, text)
+	if err != nil {
+		return err
+	}
+	f := &c.filter
+	switch parameter {
+	case "species":
+		c.species = items
+	case "genus":
+		c.genera = slugs(items)
+	case "vector_status":
+		c.vectorStatuses, err = oneOf(parameter, items, VectorStatuses)
+	case "disease":
+		c.diseases = slugs(items)
+	case "data_source":
+		c.dataSources = items
+	case "country":
+		f.Countries = lowered(items)
+	case "region":
+		f.Regions = slugs(items)
+	case "status":
+		if items != nil {
+			f.Statuses, err = oneOf(parameter, items, Statuses)
+		}
+	case "life_stage":
+		f.LifeStages = lowered(items)
+	case "sex":
+		f.Sexes = lowered(items)
+	case "sampling_protocol":
+		f.SamplingProtocols = lowered(items)
+	case "months":
+		f.Months, err = parseMonths(items)
+	case "start_date":
+		f.Start, err = optional(ParseDay(parameter, text))
+	case "end_date":
+		f.End, err = optional(ParseDay(parameter, text))
+	case "max_uncertainty_m":
+		f.MaxUncertaintyM, err = optional(ParseNumberIn(parameter, text, 0, maxUncertainty))
+	case "bbox":
+		f.BBox, err = parseBBox(text)
+	}
+	return err
+}
+
+// Filter looks the names up. An unknown name matches nothing. The error is ErrNamesNotLoaded.
+func (c *Criteria) Filter(names *Names) (Filter, error) {
+	f, err := c.filter.WithSpecies(c.species, names)
+	if err != nil {
+		return f, err
+	}
+	if c.genera != nil || c.vectorStatuses != nil || c.diseases != nil {
+		if err := names.TaxaErr(); err != nil {
+			return f, err
+		}
+		f = f.withTaxa(c.group(names))
+	}
+	if c.dataSources != nil {
+		f.DataSources = []int32{}
+		for _, id := range c.dataSources {
+			if d, ok := names.FindDataSource(id); ok {
+				f.DataSources = append(f.DataSources, d.Key)
+			}
+		}
+	}
+	return f, nil
+}
+
+// group returns the keys of the taxa that have the genus, the vector status and the disease asked for.
+func (c *Criteria) group(names *Names) []int32 {
+	carriers := map[int32]bool{}
+	for _, disease := range c.diseases {
+		for _, key := range names.Vectors(disease) {
+			carriers[key] = true
+		}
+	}
+	keys := []int32{}
+	for _, t := range names.Taxa() {
+		if (c.genera == nil || slices.Contains(c.genera, lang.Slug(t.Genus))) &&
+			(c.vectorStatuses == nil || slices.Contains(c.vectorStatuses, strings.ToLower(t.VectorStatus))) &&
+			(c.diseases == nil || carriers[t.Key]) {
+			keys = append(keys, t.Key)
+		}
+	}
+	return keys
+}
+
+// splitList returns the items of a comma-separated list, nil when there are none.
+func splitList(parameter, text string) ([]string, error) {
+	if Single(parameter) {
+		return nil, nil
+	}
+	var items []string
+	for item := range strings.SplitSeq(text, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
+		}
+	}
+	if len(items) > MaxItems {
+		return nil, &ValueError{"too_many", fmt.Sprintf("%s has more than %d items", parameter, MaxItems)}
+	}
+	return items, nil
+}
+
+// oneOf returns the items in lower case when each is an allowed one in any case.
+func oneOf(parameter string, items, allowed []string) ([]string, error) {
+	for _, item := range items {
+		if !slices.ContainsFunc(allowed, func(a string) bool { return strings.EqualFold(a, item) }) {
+			return nil, &ValueError{"not_allowed", parameter + " must be one of " + strings.Join(allowed, ", ")}
+		}
+	}
+	return lowered(items), nil
+}
+
+func parseBBox(text string) (*BBox, error) {
+	b, ok := ParseBBox(text)
+	if !ok {
+		return nil, &ValueError{"malformed", "bbox must be min_lon,min_lat,max_lon,max_lat: four numbers in decimal degrees, latitudes from -90 to 90 with min <= max"}
+	}
+	if b == World {
+		return nil, nil
+	}
+	return &b, nil
+}
+
+// optional returns a value that may be absent, nil after an error.
+func optional[T time.Time | float64](value T, err error) (*T, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &value, nil
+}
+
+func slugs(items []string) []string {
+	for i, item := range items {
+		items[i] = lang.Slug(item)
+	}
+	return items
+}
+
+func lowered(items []string) []string {
+	for i, item := range items {
+		items[i] = strings.ToLower(item)
+	}
+	return items
+}

@@ -1,0 +1,12 @@
+package surveillance
+
+// DataSource is where records come from.
+type DataSource struct {
+	Key       int32  `db:"key"`
+	ID        string `db:"id"` // lowercase with hyphens
+	Name      string `db:"name"`
+	Licence   string `db:"licence"`
+	Citation  string `db:"citation"`
+	URL       string `db:"url"`
+	Synthetic bool   `db:"synthetic"`
+}

@@ -1,0 +1,109 @@
+package surveillance
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// shownStatuses are the statuses of records that a request sees unless it asks for others.
+var shownStatuses = []string{Unverified, Verified}
+
+// Filter says which observations are meant. A nil field asks for nothing; a list that is empty but not nil matches nothing.
+type Filter struct {
+	Taxa              []int32    // keys; an unknown name adds none
+	Start, End        *time.Time // UTC days, both inclusive
+	BBox              *BBox
+	Countries         []string
+	Regions           []string
+	DataSources       []int32
+	Statuses          []string // never empty
+	LifeStages        []string // lower case, as the next two
+	Sexes             []string
+	SamplingProtocols []string
+	Months            Months   // 0 asks for nothing
+	MaxUncertaintyM   *float64 // metres; records that say no accuracy are included
+}
+
+// DefaultFilter matches every record that is shown by default.
+func DefaultFilter() Filter { return Filter{Statuses: shownStatuses} }
+
+// WithSpecies restricts the Filter to names, ids or synonyms; nil changes nothing. An unknown name matches nothing. The error
+// is ErrNamesNotLoaded.
+func (f Filter) WithSpecies(species []string, names *Names) (Filter, error) {
+	if species == nil {
+		return f, nil
+	}
+	if err := names.TaxaErr(); err != nil {
+		return f, err
+	}
+	keys := []int32{}
+	for _, name := range species {
+		if t, ok := names.FindTaxon(name); ok && !slices.Contains(keys, t.Key) {
+			keys = append(keys, t.Key)
+		}
+	}
+	return f.withTaxa(keys), nil
+}
+
+// withTaxa keeps of the Filter's taxa those that are among keys.
+func (f Filter) withTaxa(keys []int32) Filter {
+	if f.Taxa != nil {
+		keys = slices.DeleteFunc(keys, func(k int32) bool { return !slices.Contains(f.Taxa, k) })
+	}
+	slices.Sort(keys)
+	f.Taxa = keys
+	return f
+}
+
+// MatchesNothing says that no record can match, without looking.
+func (f Filter) MatchesNothing() bool {
+	return (f.Taxa != nil && len(f.Taxa) == 0) || (f.DataSources != nil && len(f.DataSources) == 0) ||
+		(f.Start != nil && f.End != nil && f.Start.After(*f.End))
+}
+
+// Key returns a text that two Filters share when they mean the same. It begins no other Filter's key.
+func (f Filter) Key() string {
+	var b strings.Builder
+	field := func(name string, value any) { fmt.Fprintf(&b, "%s=%v;", name, value) }
+	if f.Taxa != nil {
+		field("taxa", sorted(f.Taxa))
+	}
+	if f.Start != nil {
+		field("start", f.Start.Format(time.DateOnly))
+	}
+	if f.End != nil {
+		field("end", f.End.Format(time.DateOnly))
+	}
+	if f.BBox != nil {
+		field("bbox", *f.BBox)
+	}
+	for _, list := range []struct {
+		name  string
+		items []string
+	}{
+		{"country", f.Countries}, {"region", f.Regions}, {"status", f.Statuses}, {"life_stage", f.LifeStages}, {"sex", f.Sexes},
+		{"sampling_protocol", f.SamplingProtocols},
+	} {
+		if list.items != nil {
+			fmt.Fprintf(&b, "%s=%q;", list.name, sorted(list.items))
+		}
+	}
+	if f.DataSources != nil {
+		field("source", sorted(f.DataSources))
+	}
+	if f.Months != 0 {
+		field("months", f.Months)
+	}
+	if f.MaxUncertaintyM != nil {
+		field("accuracy", *f.MaxUncertaintyM)
+	}
+	return b.String()
+}
+
+// sorted returns the different items in order.
+func sorted[T cmp.Ordered](items []T) []T {
+	return slices.Compact(slices.Sorted(slices.Values(items)))
+}

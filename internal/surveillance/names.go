@@ -1,0 +1,189 @@
+package surveillance
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+)
+
+// Kinds of translations.
+const (
+	KindSpecies    = "species"
+	KindDisease    = "disease"
+	KindRegion     = "region"
+	KindCountry    = "country"
+	KindDataSource = "data_source"
+)
+
+// ErrNamesNotLoaded says that a question about taxa has no answer because their names could not be read.
+var ErrNamesNotLoaded = errors.New("species names are not loaded")
+
+// Translation is what a translated name is found by.
+type Translation struct {
+	Kind string
+	Lang lang.Code
+	ID   string
+}
+
+// Collections are what Names is made of. An empty collection is one that could not be read.
+type Collections struct {
+	Taxa         []Taxon
+	TaxaErr      error              // why taxa could not be read
+	Spellings    map[string]int32   // slug of an id, a scientific name or a synonym -> taxon key
+	Vectors      map[string][]int32 // disease id -> taxon keys
+	DataSources  []DataSource
+	RegionOf     map[string]string // country id -> region id
+	Translations map[Translation]string
+}
+
+// Names is one consistent reading of the names that every answer needs, in memory: taxa by key and by any spelling, data
+// sources, translations. It never changes.
+type Names struct {
+	taxa         map[int32]Taxon
+	taxaErr      error
+	spellings    map[string]int32
+	vectors      map[string][]int32
+	sources      map[int32]DataSource
+	sourceIDs    map[string]int32
+	regionOf     map[string]string
+	translations map[Translation]string
+	version      string
+}
+
+// NewNames returns the names of some collections.
+func NewNames(c Collections) *Names {
+	n := &Names{
+		taxa: make(map[int32]Taxon, len(c.Taxa)), taxaErr: c.TaxaErr, spellings: c.Spellings, vectors: c.Vectors,
+		sources: make(map[int32]DataSource, len(c.DataSources)), sourceIDs: make(map[string]int32, len(c.DataSources)),
+		regionOf: c.RegionOf, translations: c.Translations,
+	}
+	for _, t := range c.Taxa {
+		n.taxa[t.Key] = t
+	}
+	for _, d := range c.DataSources {
+		n.sources[d.Key] = d
+		n.sourceIDs[d.ID] = d.Key
+	}
+	n.version = n.digest()
+	return n
+}
+
+// Version names the content: two servers with the same names have the same version.
+func (n *Names) Version() string { return n.version }
+
+// digest sums a hash of each entry, so that the maps' order does not matter.
+func (n *Names) digest() string {
+	var sum uint64
+	add := func(entry any) {
+		h := fnv.New64a()
+		_, _ = fmt.Fprintf(h, "%T %v", entry, entry)
+		sum += h.Sum64()
+	}
+	for _, t := range n.taxa {
+		add(t)
+	}
+	for _, d := range n.sources {
+		add(d)
+	}
+	for disease, keys := range n.vectors {
+		add([]any{disease, keys})
+	}
+	for key, name := range n.translations {
+		add([]any{key, name})
+	}
+	return strconv.FormatUint(sum, 36)
+}
+
+// TaxaErr returns ErrNamesNotLoaded with its cause when the taxa could not be read. Callers that need taxa must check this
+// error.
+func (n *Names) TaxaErr() error {
+	if n.taxaErr == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrNamesNotLoaded, n.taxaErr)
+}
+
+// Taxon returns a taxon by its key.
+func (n *Names) Taxon(key int32) (Taxon, bool) {
+	t, ok := n.taxa[key]
+	return t, ok
+}
+
+// FindTaxon returns the taxon of an id, a scientific name or a synonym, in any case, with hyphens or underscores.
+func (n *Names) FindTaxon(name string) (Taxon, bool) {
+	key, ok := n.spellings[lang.Slug(name)]
+	if !ok {
+		return Taxon{}, false
+	}
+	return n.Taxon(key)
+}
+
+// Vectors returns the keys of the taxa that carry a disease, nil for an unknown one.
+func (n *Names) Vectors(diseaseID string) []int32 { return n.vectors[diseaseID] }
+
+// Taxa returns all taxa by scientific name, in code point order.
+func (n *Names) Taxa() []Taxon {
+	out := make([]Taxon, 0, len(n.taxa))
+	for _, t := range n.taxa {
+		out = append(out, t)
+	}
+	slices.SortFunc(out, func(a, b Taxon) int { return cmp.Compare(a.ScientificName, b.ScientificName) })
+	return out
+}
+
+// DataSource returns a data source by its key.
+func (n *Names) DataSource(key int32) (DataSource, bool) {
+	d, ok := n.sources[key]
+	return d, ok
+}
+
+// FindDataSource returns the data source of an id, in any case, with hyphens or underscores, or of its name.
+func (n *Names) FindDataSource(id string) (DataSource, bool) {
+	key, ok := n.sourceIDs[lang.Slug(id)]
+	if !ok {
+		return DataSource{}, false
+	}
+	return n.DataSource(key)
+}
+
+// DataSources returns all data sources by id.
+func (n *Names) DataSources() []DataSource {
+	out := make([]DataSource, 0, len(n.sources))
+	for _, d := range n.sources {
+		out = append(out, d)
+	}
+	slices.SortFunc(out, func(a, b DataSource) int { return cmp.Compare(a.ID, b.ID) })
+	return out
+}
+
+// RegionOf returns the region of a country, "" when it has none.
+func (n *Names) RegionOf(countryID string) string { return n.regionOf[countryID] }
+
+// Name returns the translated name of an identifier: in the language, else in English, else the identifier itself. A data
+// source without a translation has its own title.
+func (n *Names) Name(kind string, c lang.Code, id string) string {
+	for _, code := range []lang.Code{c, lang.English} {
+		if name, ok := n.translations[Translation{kind, code, id}]; ok {
+			return name
+		}
+	}
+	if kind == KindDataSource {
+		if d, ok := n.FindDataSource(id); ok {
+			return d.Name
+		}
+	}
+	return id
+}
+
+// CommonName returns the translated common name of a taxon, "" for a name that the catalog does not have.
+func (n *Names) CommonName(c lang.Code, t Taxon) string {
+	if !t.InCatalog {
+		return ""
+	}
+	return n.Name(KindSpecies, c, t.ID)
+}
