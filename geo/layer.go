@@ -55,11 +55,11 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 	if httpapi.NotModified(w, r, etag(name)) {
 		return nil
 	}
-	leave, err := httpapi.Enter(r.Context(), r, httpapi.Large)
+	release, err := httpapi.AcquireSlot(r.Context(), r, httpapi.Large)
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer release()
 	out := &collection{w: w, request: r, encoder: geojson.NewEncoder(names, c), limit: limit}
 	if layer == "observations" && !f.MatchesNothing() {
 		err = g.streamFeatures(r.Context(), f, limit, out.add)

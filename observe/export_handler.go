@@ -26,11 +26,11 @@ func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
 		out.begin()
 		return nil
 	}
-	leave, err := httpapi.Enter(r.Context(), r, httpapi.Download)
+	release, err := httpapi.AcquireSlot(r.Context(), r, httpapi.Download)
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer release()
 	_, err = e.Export(r.Context(), out, format, f, ExportOptions{BOM: bom, Lang: p.Lang()})
 	if err != nil && out.begun {
 		httpapi.Abort(r, err) // a part was sent: cut the connection, so that nobody takes it for the whole

@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 )
 
 // ownDatabase is a PostgreSQL as an operator has it: an owner and a writer, neither of them an administrator.
@@ -25,19 +25,19 @@ func newOwnDatabase(t *testing.T) ownDatabase {
 		t.Fatal(err)
 	}
 	h := newHome(t)
-	cluster, err := postgres.StartCluster(t.Context(), postgres.ClusterOptions{Dir: filepath.Join(h.dir, "db"), Port: port, Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
+	started, err := cluster.Start(t.Context(), cluster.Options{Dir: filepath.Join(h.dir, "db"), Port: port, Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := cluster.Stop(); err != nil {
+		if err := started.Stop(); err != nil {
 			t.Error(err)
 		}
 	})
 	d := ownDatabase{t: t}
 	d.owner, d.writer = d.address("skeeter_owner", port), d.address("skeeter_writer", port)
 	// The group is what lets them through the port of this cluster.
-	d.must(cluster.URL(), `create role skeeter_readers;
+	d.must(started.URL(), `create role skeeter_readers;
 		create role skeeter_owner login password 'secret' in role skeeter_readers;
 		create role skeeter_writer login password 'secret' in role skeeter_readers;
 		grant skeeter_writer to skeeter_owner;

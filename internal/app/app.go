@@ -22,7 +22,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
-	"github.com/skeeter-surveillance/skeeter/predict/gallery"
+	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
 
 // Options of New and Run. Config and Log are needed.
@@ -54,7 +54,7 @@ type App struct {
 	imports   *observe.Imports
 	model     *classify.Classifier // nil: there is none
 	modelErr  error                // why
-	gallery   *gallery.Gallery     // nil: pictures are not saved
+	uploads   *uploads.Store       // nil: pictures are not saved
 	routes    []httpapi.Route
 	handler   http.Handler
 	prepared  atomic.Bool
@@ -81,7 +81,7 @@ func New(o Options, db *Database) (*App, error) {
 	})
 	registry.MustRegister(a.metrics, buildInfo(o.Version))
 	a.openModel()
-	if err := a.openGallery(); err != nil {
+	if err := a.openUploads(); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
 	a.routes = a.allRoutes()
@@ -123,11 +123,11 @@ func (a *App) openModel() {
 	a.registry.MustRegister(a.model)
 }
 
-func (a *App) openGallery() (err error) {
+func (a *App) openUploads() (err error) {
 	if !a.cfg.SavePredictedImages {
 		return nil
 	}
-	a.gallery, err = gallery.New(gallery.Options{
+	a.uploads, err = uploads.New(uploads.Options{
 		DB: a.db.Pool, Folder: a.cfg.ImagesPath, MaxBytes: a.cfg.ImagesMaxBytes, MaxAge: a.cfg.ImagesMaxAge, Registry: a.registry, Log: a.log,
 	})
 	if err != nil {

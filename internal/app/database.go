@@ -13,14 +13,15 @@ import (
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 )
 
 // Database is the way to the records: a pool, and the embedded cluster behind it when no URL is set.
 type Database struct {
 	URL     string
 	Pool    *pgxpool.Pool
-	Cluster *postgres.Cluster // nil: the database is an external one
-	health  *pgxpool.Pool     // one connection of the server's, so that a pool in full use is not taken for a database that is away
+	Cluster *cluster.Cluster // nil: the database is an external one
+	health  *pgxpool.Pool    // one connection of the server's, so that a pool in full use is not taken for a database that is away
 }
 
 // acquireTimeout is how long a request waits for a connection.
@@ -38,17 +39,17 @@ func StartDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log 
 	shared := use.Registry == nil
 	db := &Database{URL: cfg.DatabaseURL}
 	if db.URL == "" {
-		o := postgres.ClusterOptions{
+		o := cluster.Options{
 			Dir: cfg.DatabasePath, BinDir: cfg.PostgresBin, Shared: shared, Existing: use.Existing, Log: func(text string) { log.InfoContext(ctx, text) },
 		}
 		if !shared {
 			o.Port = cfg.DatabasePort // for readers, who have no use for a database that a command starts and stops
 		}
-		cluster, err := postgres.StartCluster(ctx, o)
+		started, err := cluster.Start(ctx, o)
 		if err != nil {
 			return nil, err
 		}
-		db.Cluster, db.URL = cluster, cluster.URL()
+		db.Cluster, db.URL = started, started.URL()
 	}
 	o := postgres.PoolOptions{
 		URL: db.URL, Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout, Registry: use.Registry, Log: log,

@@ -67,8 +67,8 @@ func (a *App) follow(ctx context.Context, ready func()) error {
 	ready()
 	var beside sync.WaitGroup
 	defer beside.Wait()
-	if a.gallery != nil {
-		beside.Go(func() { a.gallery.Run(ctx) })
+	if a.uploads != nil {
+		beside.Go(func() { a.uploads.Run(ctx) })
 	}
 	beside.Go(func() { a.summaries.Run(ctx) })
 	beside.Go(func() { a.metrics.Run(ctx) })

@@ -41,7 +41,7 @@ func (a *App) allRoutes() []httpapi.Route {
 	}
 	return slices.Concat(
 		httpapi.Under(base, domains),
-		a.gallery.Routes(),
+		a.uploads.Routes(),
 		web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
 			BasemapStyle: a.cfg.BasemapStyleURL, WritesNeedToken: a.cfg.WriteToken != "",
 			Links: map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}}).Routes(),
@@ -72,7 +72,7 @@ func layerDefinition(appName, base string) *qgis.QGIS {
 }
 
 func (a *App) predictions() *predict.Predict {
-	o := predict.Options{Lookups: a.lookups, ModelErr: a.modelErr, Gallery: a.gallery, Registry: a.registry, Log: a.log}
+	o := predict.Options{Lookups: a.lookups, ModelErr: a.modelErr, Uploads: a.uploads, Registry: a.registry, Log: a.log}
 	if a.model != nil { // a nil pointer in an interface is not nil
 		o.Classifier = a.model
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 // Limits of the HTTP server. A body and an answer have none as a whole, but their client has to keep sending or taking
-// (httpapi.BodyStall, httpapi.Patient): a download may take as long as its line needs.
+// (httpapi.BodyStall, httpapi.LimitStalls): a download may take as long as its line needs.
 const (
 	headerTimeout   = 10 * time.Second
 	idleTimeout     = 2 * time.Minute
@@ -126,7 +126,7 @@ func (a *App) run(ctx context.Context, listener net.Listener, ready func()) erro
 	}
 	group, work := errgroup.WithContext(lasting)
 	group.Go(func() error {
-		if err := server.Serve(httpapi.Patient(listener)); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(httpapi.LimitStalls(listener)); !errors.Is(err, http.ErrServerClosed) {
 			return fmt.Errorf("serve: %w", err)
 		}
 		return nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -32,7 +33,7 @@ var ErrNotEmpty = errors.New("the database is not empty")
 
 // Target is the embedded database that is restored. Nobody else may use it meanwhile.
 type Target struct {
-	Cluster *postgres.Cluster
+	Cluster *cluster.Cluster
 	Replace bool // give up the records that are there
 }
 
@@ -45,7 +46,7 @@ type Restored struct {
 // Restore reads a file that Make wrote into a database of its own, brings it to this program's schema, and puts it in the place of
 // the one that is there, all at once. When anything fails, what was there stays.
 func Restore(ctx context.Context, t Target, file string) (out Restored, err error) {
-	bin, err := postgres.FindPrograms(t.Cluster.Programs(), "pg_restore")
+	bin, err := cluster.FindPrograms(t.Cluster.Programs(), "pg_restore")
 	if err != nil {
 		return out, err
 	}
@@ -148,7 +149,7 @@ func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error
 // swap puts the restored database in the place of the other one.
 func swap(ctx context.Context, admin *pgx.Conn) error {
 	err := pgx.BeginFunc(ctx, admin, func(tx pgx.Tx) error {
-		return postgres.ExecuteEach(ctx, tx, swapQuery, pgx.StrictNamedArgs{"database": postgres.EmbeddedDatabase, "before": before, "restored": restored})
+		return postgres.ExecuteEach(ctx, tx, swapQuery, pgx.StrictNamedArgs{"database": cluster.Database, "before": before, "restored": restored})
 	})
 	if err != nil {
 		return fmt.Errorf("put the backup in its place: %w", err)

@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -33,12 +32,12 @@ func ReadBody(w http.ResponseWriter, r *http.Request, limit int64, mediaTypes ..
 	if r.ContentLength > limit {
 		return nil, tooLong
 	}
-	sent := &timedBody{Reader: r.Body, control: http.NewResponseController(w), stall: BodyStall, until: time.Now().Add(jsonTime)}
+	sent := NewTimedBody(w, r.Body, BodyLimits{Stall: BodyStall, Total: jsonTime})
 	body, err := io.ReadAll(io.LimitReader(sent, limit+1))
 	if int64(len(body)) > limit {
 		return nil, tooLong
 	}
-	if sent.late {
+	if sent.late() {
 		return nil, &Error{Status: http.StatusBadRequest, Type: TypeBadRequest, Detail: "The body came too slowly", Cause: err, late: true}
 	}
 	if err != nil {

@@ -43,7 +43,7 @@ type Error struct {
 	Fields     []FieldError
 	RetryAfter time.Duration
 	Cause      error
-	Shed       string // why load refused it, one of the Shed constants; "" for everything else
+	Busy       string // what was short when load refused it, one of the Busy constants; "" for everything else
 	late       bool   // the client sent too slowly; it is still there
 }
 

@@ -15,7 +15,7 @@ type Metrics struct {
 	duration *prometheus.HistogramVec
 	bytes    *prometheus.CounterVec
 	inFlight prometheus.Gauge
-	shed     *prometheus.CounterVec
+	busy     *prometheus.CounterVec
 }
 
 // NewMetrics registers the HTTP metrics.
@@ -37,9 +37,9 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 			Name: "skeeter_http_requests_in_flight",
 			Help: "Requests being answered now.",
 		}),
-		shed: newShedCounter(),
+		busy: newBusyCounter(),
 	}
-	reg.MustRegister(m.duration, m.bytes, m.inFlight, m.shed)
+	reg.MustRegister(m.duration, m.bytes, m.inFlight, m.busy)
 	return m
 }
 

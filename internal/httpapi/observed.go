@@ -22,8 +22,8 @@ type requestNote struct {
 	route  string
 	status int
 	err    error  // what the client is not told
-	shed   string // what was short, of a request refused because of load
-	gate   *gate  // of a light route
+	busy   string // what was short, of a request refused because of load
+	slots  *slots // of a light route
 }
 
 type noteKey struct{}
@@ -126,8 +126,8 @@ func logRequest(ctx context.Context, log *slog.Logger, r *http.Request, n *reque
 	attrs = append(attrs, slog.String("method", cut(r.Method, maxLoggedMethod)), slog.String("path", cut(r.URL.Path, maxLoggedPath)),
 		slog.String("route", n.route), slog.Int("status", status), slog.Int64("bytes", bytes),
 		slog.Float64("duration_ms", float64(took.Microseconds())/1000))
-	if n.shed != "" {
-		attrs = append(attrs, slog.String("shed", n.shed))
+	if n.busy != "" {
+		attrs = append(attrs, slog.String("shed", n.busy))
 	}
 	if n.err != nil {
 		attrs = append(attrs, slog.String("error", cut(n.err.Error(), maxLoggedError)))

@@ -67,8 +67,8 @@ func withRate(limit RateLimit, trusted []netip.Prefix, metrics *Metrics, next ht
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !unlimited[r.URL.Path] && r.Method != http.MethodOptions {
 			if wait := rates.take(clientOf(r, trusted), time.Now()); wait > 0 {
-				metrics.shed.WithLabelValues(ShedRate).Inc()
-				note(r).shed = ShedRate
+				metrics.busy.WithLabelValues(BusyRate).Inc()
+				note(r).busy = BusyRate
 				WriteError(w, &Error{Status: http.StatusTooManyRequests, Type: TypeTooManyRequests, Detail: "Too many requests from this address; slow down", RetryAfter: wait})
 				return
 			}

@@ -31,9 +31,9 @@ func (rs responder) respond(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(r.Context().Err(), context.Canceled) && !e.late {
 		Abort(r, err)
 	}
-	if e.Shed != "" {
-		rs.metrics.shed.WithLabelValues(e.Shed).Inc()
-		note(r).shed = e.Shed
+	if e.Busy != "" {
+		rs.metrics.busy.WithLabelValues(e.Busy).Inc()
+		note(r).busy = e.Busy
 	}
 	if e.Cause != nil || e.Status >= http.StatusInternalServerError && e.Status != http.StatusServiceUnavailable {
 		note(r).err = err // a server that is only busy says so with its status

@@ -21,8 +21,8 @@ type Route struct {
 	Path    string // template in gorilla/mux syntax, without a trailing slash: "/api/v1/species/{species_id}"
 	Name    string // operation id, as in openapi.yaml
 	Handler HandlerFunc
-	// Light routes take no place among the requests that work at once, and are never refused for load: they are answered from
-	// memory, bound themselves, or call Enter when they find that there is work.
+	// Light routes take no slot and are never refused for load: memory answers them, they bound themselves, or they call
+	// AcquireSlot when they find that there is work.
 	Light bool
 }
 
@@ -40,7 +40,7 @@ func Var(r *http.Request, name string) string { return mux.Vars(r)[name] }
 
 // newRouter mounts the routes. A path has one handler that knows its methods: mux 1.8 answers 404 for a wrong method on
 // all but the last route of a path, and runs no middleware for 404 and 405.
-func newRouter(routes []Route, gate *gate, respond func(http.ResponseWriter, *http.Request, error)) http.Handler {
+func newRouter(routes []Route, slots *slots, respond func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	byPath := make(map[string]map[string]Route)
 	var paths []string
 	for _, route := range routes {
@@ -75,7 +75,7 @@ func newRouter(routes []Route, gate *gate, respond func(http.ResponseWriter, *ht
 				respond(w, r, MethodNotAllowed(r.Method, allow))
 				return
 			}
-			if err := gate.handle(route, w, r); err != nil {
+			if err := slots.handle(route, w, r); err != nil {
 				respond(w, r, err)
 			}
 		})

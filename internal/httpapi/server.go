@@ -22,7 +22,8 @@ type Options struct {
 	Tracing trace.TracerProvider
 	// Unavailable says of an error whether a later try may succeed: it is answered with 503, not 500.
 	Unavailable func(error) bool
-	// MaxRequests is how many requests work at once; as many more wait a little, and the others get 503. 0 is no limit.
+	// MaxRequests is how many requests work at once. As many more wait up to 5 s for a slot, then get 503; the others get 503 at
+	// once. 0 is no limit.
 	MaxRequests int
 	RateLimit   RateLimit
 	// Connections of the database: large answers may hold half of them, downloads a quarter.
@@ -34,8 +35,8 @@ const minCompressed = 1024
 
 // New returns the service's handler: the routes inside the middleware that every answer passes.
 func New(o Options) http.Handler {
-	gate := newGate(o.MaxRequests, o.Connections, memoryPressure())
-	h := newRouter(o.Routes, gate, responder{metrics: o.Metrics, unavailable: o.Unavailable}.respond)
+	slots := newSlots(o.MaxRequests, o.Connections, memoryUse())
+	h := newRouter(o.Routes, slots, responder{metrics: o.Metrics, unavailable: o.Unavailable}.respond)
 	h = recovered(o.Log, h)
 	h = compressed(h)
 	h = withRate(o.RateLimit, o.TrustedProxies, o.Metrics, h)

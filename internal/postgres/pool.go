@@ -1,6 +1,7 @@
-// Package postgres owns the way to the database: the pool and what is measured of it, the embedded cluster, the migrations, and
-// small query helpers. the names that answers need in memory. It imports the embedded migrations and
-// queries, internal/surveillance, internal/lang and internal/telemetry.
+// Package postgres is the way to the database: the pool and its metrics, queries and binary rows, COPY, LISTEN, the migrations,
+// the Filter as arguments of SQL, and the names that answers need, kept in memory. It imports the embedded migrations and
+// queries, internal/surveillance, internal/lang and internal/telemetry. cluster runs a PostgreSQL of our own, pgtest gives each
+// test a database.
 package postgres
 
 import (
@@ -118,8 +119,8 @@ const (
 	undefinedObject   = "42704" // a type
 )
 
-// minServerVersion is PostgreSQL 15 as server_version_num.
-const minServerVersion = 150000
+// MinVersion is PostgreSQL 15 as server_version_num.
+const MinVersion = 150000
 
 // CheckServer says whether the server answers and is new enough.
 func CheckServer(ctx context.Context, pool *pgxpool.Pool) error {
@@ -127,7 +128,7 @@ func CheckServer(ctx context.Context, pool *pgxpool.Pool) error {
 	if err := pool.QueryRow(ctx, "select current_setting('server_version_num')::int").Scan(&version); err != nil {
 		return fmt.Errorf("reach the database: %w", err)
 	}
-	if version < minServerVersion {
+	if version < MinVersion {
 		return fmt.Errorf("the database is PostgreSQL %d; skeeter needs 15 or newer", version/10000)
 	}
 	return nil

@@ -1,2 +1,2 @@
--- Forgets predictions whose pictures are gone. predict/gallery.
+-- Forgets predictions whose pictures are gone. predict/uploads.
 delete from predictions where id = any(@ids::uuid[])

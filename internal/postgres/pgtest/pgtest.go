@@ -15,13 +15,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 )
 
 var shared struct {
 	once    sync.Once
 	err     error
 	dir     string
-	cluster *postgres.Cluster
+	cluster *cluster.Cluster
 	n       atomic.Int64
 }
 
@@ -125,7 +126,7 @@ func start(ctx context.Context) error {
 	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // the cluster's user has to reach its folder below
 		return err
 	}
-	shared.cluster, err = postgres.StartCluster(ctx, postgres.ClusterOptions{Dir: dir + "/db", Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
+	shared.cluster, err = cluster.Start(ctx, cluster.Options{Dir: dir + "/db", Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
 	if err != nil {
 		return err
 	}

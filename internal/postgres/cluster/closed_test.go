@@ -1,4 +1,4 @@
-package postgres_test
+package cluster_test
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 )
 
 // strangerURL tells TestAsAStranger, in a process of another user, what to try.
@@ -33,11 +33,11 @@ func TestClusterIsItsOwnersAlone(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(dir, 0o777), os.Chmod(dir, 0o777)); err != nil { // it was open before
 		t.Fatal(err)
 	}
-	cluster, err := postgres.StartCluster(t.Context(), postgres.ClusterOptions{Dir: dir, Volatile: true})
+	started, err := cluster.Start(t.Context(), cluster.Options{Dir: dir, Volatile: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer cluster.Stop()
+	defer started.Stop()
 	for name, want := range map[string]fs.FileMode{"": 0o700, "socket": 0o700, "cluster": 0o700, "pg_hba.conf": 0o600, "postgres.log": 0o600, "skeeter.lock": 0o600,
 		"socket/.s.PGSQL.5432": 0o700} {
 		info, err := os.Stat(filepath.Join(dir, name))
@@ -49,7 +49,7 @@ func TestClusterIsItsOwnersAlone(t *testing.T) {
 		t.Log("not root: no other user tried")
 		return
 	}
-	if out := asStranger(t, cluster.URL()); !strings.Contains(out, "permission denied") {
+	if out := asStranger(t, started.URL()); !strings.Contains(out, "permission denied") {
 		t.Errorf("another user: %s", out)
 	}
 	// Even with the folders open the socket is closed, and without its owner's name nobody comes in by it.
@@ -58,23 +58,23 @@ func TestClusterIsItsOwnersAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if out := asStranger(t, cluster.URL()); !strings.Contains(out, "permission denied") {
+	if out := asStranger(t, started.URL()); !strings.Contains(out, "permission denied") {
 		t.Errorf("another user, with the folders open: %s", out)
 	}
 }
 
 func TestClusterTakesOneNameAtItsSocket(t *testing.T) {
 	t.Parallel()
-	cluster, err := postgres.StartCluster(t.Context(), postgres.ClusterOptions{Dir: openTempDir(t), Volatile: true})
+	started, err := cluster.Start(t.Context(), cluster.Options{Dir: openTempDir(t), Volatile: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer cluster.Stop()
-	exec(t, cluster.URL(), "create role other login")
-	exec(t, cluster.URL(), "create role skeeter_readers nologin")
-	exec(t, cluster.URL(), "create role reader login in role skeeter_readers")
+	defer started.Stop()
+	exec(t, started.URL(), "create role other login")
+	exec(t, started.URL(), "create role skeeter_readers nologin")
+	exec(t, started.URL(), "create role reader login in role skeeter_readers")
 	for _, name := range []string{"other", "reader", "postgres", "skeeter_readers"} {
-		conn, err := pgx.Connect(t.Context(), strings.Replace(cluster.URL(), "user=skeeter", "user="+name, 1))
+		conn, err := pgx.Connect(t.Context(), strings.Replace(started.URL(), "user=skeeter", "user="+name, 1))
 		if err == nil {
 			_ = conn.Close(t.Context())
 		}
@@ -158,18 +158,18 @@ func copyProgram(to string) (err error) {
 // TestSocketFolderInTheTemporaryFolderIsOurs: its name can be guessed, so somebody may have made it before.
 func TestSocketFolderInTheTemporaryFolderIsOurs(t *testing.T) {
 	long := filepath.Join(openTempDir(t), strings.Repeat("d", 90))
-	start := func() (*postgres.Cluster, error) {
-		return postgres.StartCluster(context.Background(), postgres.ClusterOptions{Dir: long, Volatile: true})
+	start := func() (*cluster.Cluster, error) {
+		return cluster.Start(context.Background(), cluster.Options{Dir: long, Volatile: true})
 	}
-	cluster, err := start()
+	started, err := start()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := pgx.ParseConfig(cluster.URL())
+	cfg, err := pgx.ParseConfig(started.URL())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cluster.Stop(); err != nil || !strings.HasPrefix(cfg.Host, os.TempDir()) || strings.HasPrefix(cfg.Host, long) {
+	if err := started.Stop(); err != nil || !strings.HasPrefix(cfg.Host, os.TempDir()) || strings.HasPrefix(cfg.Host, long) {
 		t.Fatalf("the socket was in %s: %v", cfg.Host, err)
 	}
 	victim := openTempDir(t)

@@ -1,4 +1,4 @@
-package postgres
+package cluster
 
 import (
 	"errors"
@@ -22,7 +22,7 @@ type owner struct {
 // unprivileged are the users that a cluster may belong to when skeeter runs as root, the first that exists.
 var unprivileged = []string{"postgres", "_postgres", "nobody"}
 
-func clusterOwner() (owner, error) {
+func findOwner() (owner, error) {
 	if os.Geteuid() != 0 {
 		return owner{uid: os.Geteuid(), gid: os.Getegid()}, nil
 	}

@@ -1,4 +1,4 @@
-package gallery
+package uploads
 
 import (
 	"errors"
@@ -14,11 +14,11 @@ import (
 
 // Routes returns the operation that serves the pictures, relative to the service. It is there, and finds nothing, when g is nil,
 // because pictures are not kept.
-func (g *Gallery) Routes() []httpapi.Route {
+func (g *Store) Routes() []httpapi.Route {
 	return []httpapi.Route{{Method: http.MethodGet, Path: path + "{name}", Name: "getPredictionImage", Handler: g.serve, Light: true}}
 }
 
-func (g *Gallery) serve(w http.ResponseWriter, r *http.Request) error {
+func (g *Store) serve(w http.ResponseWriter, r *http.Request) error {
 	name := httpapi.Var(r, "name")
 	id, err := uuid.Parse(trimEnding(name))
 	if err != nil || id.String()+ending != name || g == nil {
@@ -28,7 +28,7 @@ func (g *Gallery) serve(w http.ResponseWriter, r *http.Request) error {
 	var info fs.FileInfo
 	err = g.within(func(root *os.Root) (err error) {
 		if info, err = root.Lstat(name); err == nil && !info.Mode().IsRegular() {
-			return fs.ErrNotExist // a link, or a pipe that would wait, is none of the gallery's
+			return fs.ErrNotExist // a link, or a pipe that would wait, is none of the store
 		}
 		if err == nil {
 			f, err = root.Open(name)

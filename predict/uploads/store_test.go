@@ -1,4 +1,4 @@
-package gallery
+package uploads
 
 import (
 	"bytes"
@@ -26,13 +26,13 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
 
-// room is a gallery with a folder and a database of its own.
+// room is a store with a folder and a database of its own.
 type room struct {
-	*Gallery
+	*Store
 	t testing.TB
 }
 
-// newRoom opens a gallery that nothing limits, but for what change says.
+// newRoom opens a store that nothing limits, but for what change says.
 func newRoom(t testing.TB, change ...func(*Options)) room {
 	t.Helper()
 	o := Options{MaxBytes: 1 << 40, Registry: prometheus.NewRegistry(), Log: slog.New(slog.DiscardHandler)}
@@ -43,7 +43,7 @@ func newRoom(t testing.TB, change ...func(*Options)) room {
 		o.DB = pgtest.Pool(t)
 	}
 	if o.Folder == "" {
-		o.Folder = filepath.Join(t.TempDir(), "made", "by", "the gallery")
+		o.Folder = filepath.Join(t.TempDir(), "made", "by", "the store")
 	}
 	g, err := New(o)
 	if err != nil {

@@ -39,11 +39,11 @@ func newCrowd(t *testing.T, requests, connections int) *crowd {
 	}
 	in := func(lane httpapi.Lane) httpapi.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) error {
-			leave, err := httpapi.Enter(r.Context(), r, lane)
+			release, err := httpapi.AcquireSlot(r.Context(), r, lane)
 			if err != nil {
 				return err
 			}
-			defer leave()
+			defer release()
 			return stay(w, r)
 		}
 	}

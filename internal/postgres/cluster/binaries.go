@@ -1,4 +1,4 @@
-package postgres
+package cluster
 
 import (
 	"errors"
@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // binaryDirs are where the packages of Debian, Fedora, Homebrew and Postgres.app put PostgreSQL's programs; the star is
@@ -32,7 +34,7 @@ func findBinaries(given string, made int) (string, error) {
 	best, bestMajor := "", 0
 	for _, dir := range candidates() {
 		major := majorOf(dir)
-		if !hasPrograms(dir) || major < minServerVersion/10000 || !hasPostGIS(dir) {
+		if !hasPrograms(dir) || major < postgres.MinVersion/10000 || !hasPostGIS(dir) {
 			continue
 		}
 		if major == made {

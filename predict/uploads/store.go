@@ -1,6 +1,6 @@
-// Package gallery keeps the pictures of predictions: encoded anew, named by a UUID, within limits of bytes and age. It imports
+// Package uploads keeps the pictures of predictions: encoded anew, named by a UUID, within limits of bytes and age. It imports
 // predict/picture, internal/httpapi, internal/postgres and sql.
-package gallery
+package uploads
 
 import (
 	"bytes"
@@ -49,8 +49,8 @@ type Options struct {
 	Log      *slog.Logger // nil is slog.Default
 }
 
-// Gallery is safe for concurrent use.
-type Gallery struct {
+// Store is safe for concurrent use.
+type Store struct {
 	Options
 	bytes atomic.Int64
 	full  chan struct{} // asks for a sweep
@@ -58,14 +58,14 @@ type Gallery struct {
 }
 
 // New opens the folder. It fails when the folder cannot be written.
-func New(o Options) (*Gallery, error) {
+func New(o Options) (*Store, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
 	if err := os.MkdirAll(o.Folder, 0o750); err != nil {
 		return nil, fmt.Errorf("make the folder of saved pictures: %w", err)
 	}
-	g := &Gallery{Options: o, full: make(chan struct{}, 1)}
+	g := &Store{Options: o, full: make(chan struct{}, 1)}
 	g.saved = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "skeeter_predict_images_total", Help: "Pictures of predictions by result: saved, failed, deleted.",
 	}, []string{"result"})
@@ -79,7 +79,7 @@ func New(o Options) (*Gallery, error) {
 }
 
 // probe tries to write.
-func (g *Gallery) probe() error {
+func (g *Store) probe() error {
 	name := uuid.NewString() + ending
 	err := g.write(name, nil)
 	if err == nil {
@@ -93,7 +93,7 @@ func (g *Gallery) probe() error {
 
 // within opens the folder for something: no name leads out of it. It is opened each time, because somebody may put another folder in
 // its place.
-func (g *Gallery) within(do func(root *os.Root) error) error {
+func (g *Store) within(do func(root *os.Root) error) error {
 	root, err := os.OpenRoot(g.Folder)
 	if err != nil {
 		return fmt.Errorf("open the folder of saved pictures: %w", err)
@@ -103,7 +103,7 @@ func (g *Gallery) within(do func(root *os.Root) error) error {
 }
 
 // count adds up what is there.
-func (g *Gallery) count() error {
+func (g *Store) count() error {
 	pictures, err := g.list()
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func (g *Gallery) count() error {
 }
 
 // Encode returns what is kept of a picture: upright, of a bounded size, with nothing but its pixels.
-func (g *Gallery) Encode(p picture.Picture) ([]byte, error) {
+func (g *Store) Encode(p picture.Picture) ([]byte, error) {
 	w, h := p.Size()
 	width, height := w, h
 	if longest := max(w, h); longest > maxSide {
@@ -149,7 +149,7 @@ const saveTimeout = 10 * time.Second
 
 // Save keeps an encoded picture. After an error nothing of it is left. It goes on when the client leaves: what is half done would
 // have to be undone.
-func (g *Gallery) Save(ctx context.Context, encoded []byte, p Prediction) (s Saved, err error) {
+func (g *Store) Save(ctx context.Context, encoded []byte, p Prediction) (s Saved, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 	defer cancel()
 	defer func() {
@@ -183,7 +183,7 @@ func (g *Gallery) Save(ctx context.Context, encoded []byte, p Prediction) (s Sav
 }
 
 // write makes a file that is there as a whole or not at all.
-func (g *Gallery) write(name string, data []byte) error {
+func (g *Store) write(name string, data []byte) error {
 	err := g.within(func(root *os.Root) error {
 		temporary := torn + name
 		f, err := root.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o640)
@@ -217,7 +217,7 @@ type file struct {
 }
 
 // list returns the pictures in the folder, in any order.
-func (g *Gallery) list() ([]file, error) {
+func (g *Store) list() ([]file, error) {
 	entries, err := os.ReadDir(g.Folder)
 	if err != nil {
 		return nil, fmt.Errorf("list saved pictures: %w", err)

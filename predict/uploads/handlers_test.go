@@ -1,4 +1,4 @@
-package gallery
+package uploads
 
 import (
 	"errors"
@@ -16,8 +16,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// ask sends a request to the routes of a gallery.
-func ask(g *Gallery, method, target string, header ...string) *httptest.ResponseRecorder {
+// ask sends a request to the routes of a store.
+func ask(g *Store, method, target string, header ...string) *httptest.ResponseRecorder {
 	handler := httpapi.New(httpapi.Options{
 		Routes: g.Routes(), Log: slog.New(slog.DiscardHandler), Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
 	})
@@ -38,7 +38,7 @@ func TestServe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	etag := ask(r.Gallery, "GET", s.URL).Header().Get("ETag")
+	etag := ask(r.Store, "GET", s.URL).Header().Get("ETag")
 	for name, tc := range map[string]struct {
 		method string
 		header []string
@@ -58,7 +58,7 @@ func TestServe(t *testing.T) {
 		"a range behind it":    {"GET", []string{"Range", "bytes=5000-"}, 416, ""},
 		"a range and the ETag": {"GET", []string{"Range", "bytes=5-9", "If-None-Match", etag}, 304, ""},
 	} {
-		w := ask(r.Gallery, tc.method, s.URL, tc.header...)
+		w := ask(r.Store, tc.method, s.URL, tc.header...)
 		if w.Code != tc.status || tc.status != 416 && w.Body.String() != tc.body || w.Header().Get("Content-Encoding") != "" {
 			t.Errorf("%s: %d %v %.40q", name, w.Code, w.Header(), w.Body)
 		}
@@ -75,7 +75,7 @@ func TestServe(t *testing.T) {
 			}
 		}
 	}
-	if w := ask(r.Gallery, "DELETE", s.URL); w.Code != 405 || w.Header().Get("Allow") != "GET, HEAD, OPTIONS" {
+	if w := ask(r.Store, "DELETE", s.URL); w.Code != 405 || w.Header().Get("Allow") != "GET, HEAD, OPTIONS" {
 		t.Errorf("DELETE: %d %v", w.Code, w.Header())
 	}
 }
@@ -96,12 +96,12 @@ func TestServeNothingElse(t *testing.T) {
 		"../predictions/" + id + ".jpg", "%2e%2e%2f" + id + ".jpg", "..%5c" + id + ".jpg", `..\` + id + ".jpg", "/etc/passwd", "%2fetc%2fpasswd", "C:%5c" + id + ".jpg",
 		s.ID.String() + ".jpg%00", s.ID.String() + "%00.jpg", "%00" + s.ID.String() + ".jpg", s.ID.String() + ".jpg%2f..", "%252e%252e%252f" + id + ".jpg",
 		".", "..", "%2e", ".jpg", "", "-.jpg", "%ff.jpg", strings.Repeat("x", 5000) + ".jpg"} {
-		w := ask(r.Gallery, "GET", path+name)
+		w := ask(r.Store, "GET", path+name)
 		if w.Code != 404 || strings.TrimSpace(w.Body.String()) != `{"detail":"Not found","type":"not_found"}` || w.Header().Get("Cache-Control") != "" {
 			t.Errorf("%.80q: %d %v %.100s", name, w.Code, w.Header(), w.Body)
 		}
 	}
-	var none *Gallery
+	var none *Store
 	if w := ask(none, "GET", s.URL); w.Code != 404 || strings.TrimSpace(w.Body.String()) != `{"detail":"Not found","type":"not_found"}` {
 		t.Errorf("pictures that are not kept: %d %s", w.Code, w.Body)
 	}
@@ -117,7 +117,7 @@ func TestServeNoLinksAndFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{link, folder} {
-		if w := ask(r.Gallery, "GET", path+name); w.Code != 404 {
+		if w := ask(r.Store, "GET", path+name); w.Code != 404 {
 			t.Errorf("%s: %d %v %s", name, w.Code, w.Header(), w.Body)
 		}
 	}

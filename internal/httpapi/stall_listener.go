@@ -17,8 +17,8 @@ const (
 	writeLook = 5 * time.Second
 )
 
-// Patient returns a listener whose connections break when the other end takes nothing for long.
-func Patient(l net.Listener) net.Listener { return listener{l, writeLook, writeStall} }
+// LimitStalls returns a listener whose connections break when the other end takes nothing for long.
+func LimitStalls(l net.Listener) net.Listener { return listener{l, writeLook, writeStall} }
 
 type listener struct {
 	net.Listener

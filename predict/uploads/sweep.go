@@ -1,4 +1,4 @@
-package gallery
+package uploads
 
 import (
 	"context"
@@ -39,7 +39,7 @@ var (
 )
 
 // Run keeps the limits until ctx ends. The database has to be migrated.
-func (g *Gallery) Run(ctx context.Context) {
+func (g *Store) Run(ctx context.Context) {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {
@@ -62,7 +62,7 @@ func (g *Gallery) Run(ctx context.Context) {
 
 // Sweep deletes the oldest pictures that are too old or too much, but none that an observation cites, and no file that the
 // database does not know: the folder may be another's too.
-func (g *Gallery) Sweep(ctx context.Context, now time.Time) error {
+func (g *Store) Sweep(ctx context.Context, now time.Time) error {
 	before := g.bytes.Load()
 	pictures, err := g.list()
 	if err != nil {
@@ -118,7 +118,7 @@ func (s *sweep) unwanted(pictures []file, cited map[uuid.UUID]bool) (out []file)
 }
 
 // known says of those pictures that the database knows whether an observation cites them.
-func (g *Gallery) known(ctx context.Context, pictures []file) (map[uuid.UUID]bool, error) {
+func (g *Store) known(ctx context.Context, pictures []file) (map[uuid.UUID]bool, error) {
 	rows, err := postgres.All[struct {
 		ID    uuid.UUID `db:"id"`
 		Cited bool      `db:"cited"`
@@ -135,7 +135,7 @@ func (g *Gallery) known(ctx context.Context, pictures []file) (map[uuid.UUID]boo
 
 // delete deletes those pictures that nobody cites by now. Their rows are locked until the files are gone, so that nobody cites them
 // meanwhile; a file that stays keeps its row, and none of the others.
-func (g *Gallery) delete(ctx context.Context, s *sweep, pictures []file) (err error) {
+func (g *Store) delete(ctx context.Context, s *sweep, pictures []file) (err error) {
 	if len(pictures) == 0 {
 		return nil
 	}
@@ -171,11 +171,11 @@ func (g *Gallery) delete(ctx context.Context, s *sweep, pictures []file) (err er
 	return errors.Join(failed, err)
 }
 
-func (g *Gallery) remove(name string) error {
+func (g *Store) remove(name string) error {
 	return g.within(func(root *os.Root) error { return root.Remove(name) })
 }
 
-func (g *Gallery) ids(ctx context.Context, db postgres.Reader, query sql.Query, ids []uuid.UUID) ([]uuid.UUID, error) {
+func (g *Store) ids(ctx context.Context, db postgres.Reader, query sql.Query, ids []uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, query.String(), pgx.StrictNamedArgs{"ids": ids})
 	if err != nil {
 		return nil, err
@@ -192,7 +192,7 @@ func idsOf(pictures []file) []uuid.UUID {
 }
 
 // removeTorn deletes what a crash left half written.
-func (g *Gallery) removeTorn(now time.Time) error {
+func (g *Store) removeTorn(now time.Time) error {
 	entries, err := os.ReadDir(g.Folder)
 	if err != nil {
 		return fmt.Errorf("list saved pictures: %w", err)
