@@ -21,6 +21,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
@@ -51,7 +52,7 @@ type App struct {
 	counter   *geo.Counter
 	summaries *gis.Summaries
 	metrics   *observe.StoredMetrics
-	imports   *observe.Imports
+	imports   *transfer.ImportMetrics
 	model     *classify.Classifier // nil: there is none
 	modelErr  error                // why
 	uploads   *uploads.Store       // nil: pictures are not saved
@@ -75,7 +76,7 @@ func New(o Options, db *Database) (*App, error) {
 	a.index = tileindex.New(a.indexOptions())
 	a.counter = geo.NewCounter(db.Pool, a.index)
 	a.summaries = gis.New(gis.Options{DB: db.Pool, Log: log, Version: func() string { return a.index.State().Version().String() }})
-	a.imports = observe.NewImports(db.Pool, log, registry)
+	a.imports = transfer.NewImportMetrics(db.Pool, log, registry)
 	a.metrics = observe.NewStoredMetrics(observe.StoredMetricsOptions{
 		DB: db.Pool, Log: log, Lookups: a.lookups, Counter: a.counter, Version: a.countable,
 	})

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
 // How often names and counts are looked at when no notification tells of a change, because one may go lost: counts are
@@ -32,12 +32,12 @@ func (a *App) prepare(ctx context.Context) error {
 		return err
 	}
 	if a.cfg.Demo {
-		made, err := observe.Demonstrate(ctx, a.db.Pool)
+		made, err := transfer.Demonstrate(ctx, a.db.Pool)
 		if err != nil {
 			return fmt.Errorf("make the demonstration set: %w", err)
 		}
 		if made {
-			a.log.InfoContext(ctx, "the database was empty: it holds a synthetic demonstration set now, until the first import", "records", observe.DemonstrationCount)
+			a.log.InfoContext(ctx, "the database was empty: it holds a synthetic demonstration set now, until the first import", "records", transfer.DemonstrationCount)
 		}
 	}
 	_ = a.lookups.Refresh(ctx) // logged and counted there; it never keeps the server from starting

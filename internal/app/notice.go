@@ -1,7 +1,7 @@
 package app
 
 import (
-	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 	"github.com/skeeter-surveillance/skeeter/web"
 )
 
@@ -14,10 +14,10 @@ var (
 // notice says which synthetic records there are, and what removes them.
 func (a *App) notice() web.Notice {
 	names := a.lookups.Current()
-	if d, ok := names.FindDataSource(observe.SyntheticID); ok && d.Synthetic {
+	if d, ok := names.FindDataSource(transfer.SyntheticID); ok && d.Synthetic {
 		return syntheticNotice
 	}
-	if d, ok := names.FindDataSource(observe.DemonstrationID); ok && d.Synthetic {
+	if d, ok := names.FindDataSource(transfer.DemonstrationID); ok && d.Synthetic {
 		return demonstrationNotice
 	}
 	return web.Notice{}

@@ -8,6 +8,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 	"github.com/skeeter-surveillance/skeeter/ogc"
 	"github.com/skeeter-surveillance/skeeter/ogc/qgis"
 	"github.com/skeeter-surveillance/skeeter/predict"
@@ -28,7 +29,7 @@ func (a *App) allRoutes() []httpapi.Route {
 		catalog.New(catalog.Options{DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base}).Routes(),
 		tiles.Routes(),
 		records.Routes(),
-		observe.NewExporter(a.db.Pool, a.lookups).Routes(),
+		transfer.NewExporter(a.db.Pool, a.lookups).Routes(),
 		predictions.Routes(),
 	)
 	features := ogc.Options{

@@ -44,6 +44,9 @@ func ParseBBox(s string) (BBox, bool) {
 	return b, true
 }
 
+// RoundDegrees rounds a coordinate to the seven decimals (about a centimetre) that it is stored and shown with.
+func RoundDegrees(degrees float64) float64 { return math.Round(degrees*1e7) / 1e7 }
+
 // wrap brings a longitude into [-180, 180].
 func wrap(lon float64) float64 {
 	if lon >= -180 && lon <= 180 {

@@ -1,4 +1,4 @@
--- The absences of data sources, or all. observe.Exporter, streamed; index absences_data_source.
+-- The absences of data sources, or all. transfer.Exporter, streamed; index absences_data_source.
 select
 -- include: fragment/export_columns.sql
        , 0 as count, 'unverified' as status

@@ -1,4 +1,4 @@
--- The observations that match as the columns of GeoJSON features, newest first. observe.Exporter, streamed.
+-- The observations that match as the columns of GeoJSON features, newest first. transfer.Exporter, streamed.
 select
 -- include: fragment/feature_columns.sql
 from observations o

@@ -1,4 +1,4 @@
--- Everything public of the observations that match, newest first. observe.Exporter, streamed; index observations_time or
+-- Everything public of the observations that match, newest first. transfer.Exporter, streamed; index observations_time or
 -- that of the filter.
 select
 -- include: fragment/export_columns.sql

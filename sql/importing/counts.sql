@@ -1,4 +1,4 @@
--- How the rows of the file stand to what is there. observe.Importer, by primary key.
+-- How the rows of the file stand to what is there. transfer.Importer, by primary key.
 select count(*) filter (where r.absent) as absences,
        count(*) filter (where not r.absent and o.id is null) as inserted,
        count(*) filter (where not r.absent and o.source_hash = r.source_hash) as unchanged,

@@ -1,4 +1,4 @@
--- The accepted name of every new taxon. observe.Importer
+-- The accepted name of every new taxon. transfer.Importer
 insert into taxon_names (slug, name, taxon_key, accepted)
 select t.id, t.scientific_name, t.key, true
 from taxa t

@@ -1,4 +1,4 @@
--- Names that nobody had: a taxon each, as the file spells it first. observe.Importer
+-- Names that nobody had: a taxon each, as the file spells it first. transfer.Importer
 insert into taxa (id, scientific_name, genus)
 select distinct on (slug) slug, name, split_part(name, ' ', 1)
 from import_rows r

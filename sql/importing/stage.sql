@@ -1,4 +1,4 @@
--- The rows of one file on their way into observations and absences. observe.Importer; dropped with the transaction.
+-- The rows of one file on their way into observations and absences. transfer.Importer; dropped with the transaction.
 create temporary table import_rows (
     line              integer not null,
     id                uuid not null,

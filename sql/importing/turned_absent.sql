@@ -1,2 +1,2 @@
--- Records that the file now calls absences. observe.Importer
+-- Records that the file now calls absences. transfer.Importer
 delete from observations o using import_rows r where o.id = r.id and r.absent

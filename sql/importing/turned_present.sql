@@ -1,2 +1,2 @@
--- Absences that the file now calls records. observe.Importer
+-- Absences that the file now calls records. transfer.Importer
 delete from absences a using import_rows r where a.id = r.id and not r.absent

@@ -1,4 +1,4 @@
-package observe
+package transfer
 
 import (
 	"context"
@@ -17,8 +17,8 @@ var importRunning = sql.Get("importing/running.sql")
 // importsEvery is how often a server looks which imports run, beside when it is told: a killed one says nothing.
 const importsEvery = 15 * time.Second
 
-// Imports are a server's metrics of the imports into its database that it was told of while it ran.
-type Imports struct {
+// ImportMetrics are a server's metrics of the imports into its database that it was told of while it ran.
+type ImportMetrics struct {
 	db       *pgxpool.Pool
 	log      *slog.Logger
 	imports  *prometheus.CounterVec
@@ -27,9 +27,9 @@ type Imports struct {
 	running  prometheus.Gauge
 }
 
-// NewImports registers the metrics; Channel keeps them.
-func NewImports(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registerer) *Imports {
-	m := &Imports{
+// NewImportMetrics registers the metrics; Channel keeps them.
+func NewImportMetrics(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registerer) *ImportMetrics {
+	m := &ImportMetrics{
 		db: db, log: log,
 		imports: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "skeeter_imports_total", Help: "Imports of a file that ended, by result: stored, failed (nothing of it was stored).",
@@ -47,7 +47,7 @@ func NewImports(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registerer) *
 	for _, result := range []string{importStored, importFailed} {
 		m.imports.WithLabelValues(result) // a rate needs the 0 that it began at
 	}
-	for outcome := range (importNews{}).outcomes() {
+	for outcome := range (importNotice{}).outcomes() {
 		m.rows.WithLabelValues(outcome)
 	}
 	reg.MustRegister(m.imports, m.rows, m.duration, m.running)
@@ -55,38 +55,38 @@ func NewImports(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registerer) *
 }
 
 // outcomes are the rows by the value of the label.
-func (n importNews) outcomes() map[string]int64 {
+func (n importNotice) outcomes() map[string]int64 {
 	return map[string]int64{
 		"inserted": n.Inserted, "updated": n.Updated, "unchanged": n.Unchanged, "absence": n.Absences, "rejected": n.Rejected,
 	}
 }
 
 // Channel is what the metrics come from.
-func (m *Imports) Channel() postgres.Channel {
-	return postgres.Channel{Name: ImportsChannel, Every: importsEvery, Heard: m.heard, Look: m.look}
+func (m *ImportMetrics) Channel() postgres.Channel {
+	return postgres.Channel{Name: ImportsChannel, Every: importsEvery, Heard: m.count, Look: m.look}
 }
 
-func (m *Imports) heard(ctx context.Context, payload string) {
-	news, err := parseImportNews(payload)
+func (m *ImportMetrics) count(ctx context.Context, payload string) {
+	notice, err := parseImportNotice(payload)
 	if err != nil {
-		m.log.WarnContext(ctx, "what the database told of an import was not counted", "error", err)
+		m.log.WarnContext(ctx, "a notice of an import was not counted", "error", err)
 		return
 	}
-	if news.Kind == importBegan {
+	if notice.Kind == importBegan {
 		return
 	}
-	m.imports.WithLabelValues(news.Kind).Inc()
-	m.duration.Observe(news.Seconds)
-	for outcome, rows := range news.outcomes() {
+	m.imports.WithLabelValues(notice.Kind).Inc()
+	m.duration.Observe(notice.Seconds)
+	for outcome, rows := range notice.outcomes() {
 		m.rows.WithLabelValues(outcome).Add(float64(rows))
 	}
 }
 
-func (m *Imports) look(ctx context.Context) {
+func (m *ImportMetrics) look(ctx context.Context) {
 	var running int64
 	if err := m.db.QueryRow(ctx, importRunning.String()).Scan(&running); err != nil {
 		if ctx.Err() == nil {
-			m.log.WarnContext(ctx, "it is not known how many imports run", "error", err)
+			m.log.WarnContext(ctx, "the running imports were not counted", "error", err)
 		}
 		return
 	}

@@ -1,4 +1,4 @@
-package observe_test
+package transfer_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
-	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
 // fingerprint says everything that a set of records holds, but for what its making adds (keys, times of storage).
@@ -28,7 +28,7 @@ func TestDemoIsTheSameEveryTimeAndGoes(t *testing.T) {
 	a, b := pgtest.Pool(t), pgtest.Pool(t)
 	const count = 3000
 	for _, db := range []*pgxpool.Pool{a, a, b} { // on top of itself, and elsewhere
-		if err := observe.Demo(ctx, db, count, nil); err != nil {
+		if err := transfer.Demo(ctx, db, count, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -46,13 +46,13 @@ func TestDemoIsTheSameEveryTimeAndGoes(t *testing.T) {
 	if !synthetic || countries < 20 || species < 30 || seasons != 12 {
 		t.Errorf("synthetic %v, %d countries, %d species, %d months", synthetic, countries, species, seasons)
 	}
-	if removed, err := observe.RemoveDemo(ctx, a); err != nil || removed != count {
+	if removed, err := transfer.RemoveDemo(ctx, a); err != nil || removed != count {
 		t.Errorf("removed %d, %v", removed, err)
 	}
 	if n, _ := fingerprint(t, a); n != 0 {
 		t.Errorf("%d records are left", n)
 	}
-	if removed, err := observe.RemoveDemo(ctx, a); err != nil || removed != 0 {
+	if removed, err := transfer.RemoveDemo(ctx, a); err != nil || removed != 0 {
 		t.Errorf("removing nothing: %d, %v", removed, err)
 	}
 }
@@ -61,13 +61,13 @@ func TestDemonstrationIsForEmptyDatabasesAlone(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := pgtest.Pool(t)
-	if made, err := observe.Demonstrate(ctx, db); err != nil || !made {
+	if made, err := transfer.Demonstrate(ctx, db); err != nil || !made {
 		t.Fatalf("an empty database: %v, %v", made, err)
 	}
-	if made, err := observe.Demonstrate(ctx, db); err != nil || made {
+	if made, err := transfer.Demonstrate(ctx, db); err != nil || made {
 		t.Errorf("a second time: %v, %v", made, err)
 	}
-	if n, _ := fingerprint(t, db); n != observe.DemonstrationCount {
+	if n, _ := fingerprint(t, db); n != transfer.DemonstrationCount {
 		t.Errorf("%d records", n)
 	}
 }
@@ -76,7 +76,7 @@ func TestDemoTakesThePlaceOfTheDemonstrationSet(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := pgtest.Pool(t)
-	if _, err := observe.Demonstrate(ctx, db); err != nil {
+	if _, err := transfer.Demonstrate(ctx, db); err != nil {
 		t.Fatal(err)
 	}
 	// A record of somebody else's that has an id of the new set makes it fail at its end.
@@ -84,21 +84,21 @@ func TestDemoTakesThePlaceOfTheDemonstrationSet(t *testing.T) {
 	if _, err := db.Exec(ctx, taken, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := observe.Demo(ctx, db, observe.DemonstrationCount, nil); err == nil {
+	if err := transfer.Demo(ctx, db, transfer.DemonstrationCount, nil); err == nil {
 		t.Fatal("two records have the same id")
 	}
-	if n, _ := fingerprint(t, db); n != observe.DemonstrationCount {
+	if n, _ := fingerprint(t, db); n != transfer.DemonstrationCount {
 		t.Errorf("%d records after a run that failed", n)
 	}
 	if _, err := db.Exec(ctx, "delete from observations where data_source_key is null"); err != nil {
 		t.Fatal(err)
 	}
 	const count = 600
-	if err := observe.Demo(ctx, db, count, nil); err != nil {
+	if err := transfer.Demo(ctx, db, count, nil); err != nil {
 		t.Fatal(err)
 	}
-	list, err := observe.Datasets(ctx, db)
-	if err != nil || len(list) != 1 || list[0].ID != observe.SyntheticID || list[0].Observations != count {
+	list, err := transfer.Datasets(ctx, db)
+	if err != nil || len(list) != 1 || list[0].ID != transfer.SyntheticID || list[0].Observations != count {
 		t.Errorf("data sources: %+v, %v", list, err)
 	}
 }
@@ -107,13 +107,13 @@ func TestRemoveDemoRemovesTheDemonstrationSet(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := pgtest.Pool(t)
-	if _, err := observe.Demonstrate(ctx, db); err != nil {
+	if _, err := transfer.Demonstrate(ctx, db); err != nil {
 		t.Fatal(err)
 	}
-	if removed, err := observe.RemoveDemo(ctx, db); err != nil || removed != observe.DemonstrationCount {
+	if removed, err := transfer.RemoveDemo(ctx, db); err != nil || removed != transfer.DemonstrationCount {
 		t.Errorf("removed %d, %v", removed, err)
 	}
-	if list, err := observe.Datasets(ctx, db); err != nil || len(list) != 0 {
+	if list, err := transfer.Datasets(ctx, db); err != nil || len(list) != 0 {
 		t.Errorf("data sources: %+v, %v", list, err)
 	}
 }

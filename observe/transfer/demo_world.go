@@ -1,4 +1,4 @@
-package observe
+package transfer
 
 import (
 	"cmp"
@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -93,7 +94,7 @@ func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (*demoWor
 		t := towns[int(math.Pow(rng.Float64(), 1.6)*float64(len(towns)))]
 		total += math.Exp(rng.NormFloat64())
 		w.sites[i] = demoSite{
-			lon: round7(clampLon(t.Lon + rng.NormFloat64()*siteSpread)), lat: round7(t.Lat + rng.NormFloat64()*siteSpread),
+			lon: surveillance.RoundDegrees(clampLon(t.Lon + rng.NormFloat64()*siteSpread)), lat: surveillance.RoundDegrees(t.Lat + rng.NormFloat64()*siteSpread),
 			country: t.CountryID, region: t.RegionID, protocol: demoProtocols[rng.IntN(len(demoProtocols))],
 			accuracyM: float64(1+rng.IntN(20)) * demoAccuracyStep, community: community(rng, byRegion[t.RegionID]), weight: total,
 		}
@@ -243,5 +244,3 @@ func (b *demoBatchRun) id() (id [16]byte) {
 }
 
 func clampLon(lon float64) float64 { return max(-180, min(180, lon)) }
-
-func round7(v float64) float64 { return math.Round(v*1e7) / 1e7 }

@@ -1,11 +1,11 @@
-package observe
+package transfer
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestImportNewsIsBelievedWithinLimits(t *testing.T) {
+func TestImportNoticeIsBelievedWithinLimits(t *testing.T) {
 	t.Parallel()
 	for payload, fine := range map[string]bool{
 		`{"kind":"began"}`: true,
@@ -22,32 +22,32 @@ func TestImportNewsIsBelievedWithinLimits(t *testing.T) {
 		`{"kind":"stored","seconds":1e9}`:                                   false,
 		`{"kind":"stored","rows":1}`:                                        false,
 		`{"kind":"stored"}{"kind":"stored"}`:                                false,
-		`{"kind":"stored"` + strings.Repeat(" ", maxNewsBytes) + `}`:        false,
-		`{"kind":"` + strings.Repeat("stored", maxNewsBytes) + `"}`:         false,
+		`{"kind":"stored"` + strings.Repeat(" ", maxNoticeBytes) + `}`:        false,
+		`{"kind":"` + strings.Repeat("stored", maxNoticeBytes) + `"}`:         false,
 		`{"kind":"stored","inserted":"5"}`:                                  false,
 		"\x00":                                                              false,
 		`{"kind":"stored","inserted":9007199254740993,"seconds":2592000.1}`: false,
 	} {
-		if n, err := parseImportNews(payload); (err == nil) != fine {
+		if n, err := parseImportNotice(payload); (err == nil) != fine {
 			t.Errorf("%.80q is %+v, %v", payload, n, err)
 		}
 	}
 }
 
-func FuzzImportNews(f *testing.F) {
+func FuzzImportNotice(f *testing.F) {
 	f.Add(`{"kind":"stored","inserted":5,"seconds":1.5}`)
 	f.Add(`{"kind":"began"}`)
 	f.Fuzz(func(t *testing.T, payload string) {
-		n, err := parseImportNews(payload)
+		n, err := parseImportNotice(payload)
 		if err != nil {
 			return
 		}
 		for outcome, rows := range n.outcomes() {
-			if rows < 0 || rows > maxNewsRows {
+			if rows < 0 || rows > maxNoticeRows {
 				t.Errorf("%q: %d rows %s", payload, rows, outcome)
 			}
 		}
-		if n.Seconds < 0 || n.Seconds > maxNewsSeconds || n.Seconds != n.Seconds {
+		if n.Seconds < 0 || n.Seconds > maxNoticeSeconds || n.Seconds != n.Seconds {
 			t.Errorf("%q: %v seconds", payload, n.Seconds)
 		}
 	})

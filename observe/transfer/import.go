@@ -1,4 +1,6 @@
-package observe
+// Package transfer moves whole sets of records: import from the field's files, export to them, removal of a data source, and
+// synthetic records for demonstration. It imports observe/darwincore, internal packages and sql.
+package transfer
 
 import (
 	"context"
@@ -90,24 +92,24 @@ func (im *Importer) Import(ctx context.Context, path string, o ImportOptions) (I
 	run := &importRun{path: path, options: o, report: ImportReport{File: path, Reasons: map[string]int64{}}}
 	defer run.close()
 	if err := run.open(); err != nil {
-		im.tellFailure(ctx, time.Since(began))
+		im.notifyFailure(ctx, time.Since(began))
 		return run.report, err
 	}
 	err := pgx.BeginFunc(ctx, im.db, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, importMarkRunning.String()); err != nil {
 			return fmt.Errorf("mark that an import runs: %w", err)
 		}
-		if err := tell(ctx, im.db, importNews{Kind: importBegan}); err != nil { // not by tx, which tells when it is over
+		if err := notify(ctx, im.db, importNotice{Kind: importBegan}); err != nil { // not by tx, which tells when it is over
 			return err
 		}
 		if err := run.store(ctx, tx); err != nil {
 			return err
 		}
-		return tell(ctx, tx, run.report.news(time.Since(began)))
+		return notify(ctx, tx, run.report.notice(time.Since(began)))
 	})
 	if err != nil {
 		run.rejects.discard()
-		im.tellFailure(ctx, time.Since(began))
+		im.notifyFailure(ctx, time.Since(began))
 		return run.report, err
 	}
 	if err := run.rejects.keep(); err != nil {
