@@ -17,7 +17,6 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/memory"
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
@@ -51,9 +50,7 @@ func Run(ctx context.Context, o Options) error {
 		return SettingsError{fmt.Errorf("settings are wrong:\n%w", err)}
 	}
 	defer tracing.Close()
-	if limit := memory.SetLimit(cfg.DatabaseURL == ""); limit > 0 {
-		log.InfoContext(ctx, "Go's memory is limited", "bytes", limit)
-	}
+	limitMemory(ctx, cfg.DatabaseURL == "", log)
 	// The port first: when it is taken, nothing else has to be started and stopped.
 	listener, err := net.Listen("tcp", cfg.ListenAddr)
 	if err != nil {
