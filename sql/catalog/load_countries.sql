@@ -3,10 +3,10 @@
 with collected as materialized (
     select id, iso_a3, region_id,
            (select ST_Collect(mended.geom)
-            from ST_Dump(ST_GeomFromEWKB(shape)) part
+            from ST_Dump(ST_GeomFromGeoJSON(shape)) part
             cross join ST_Dump(case when ST_IsValid(part.geom) then part.geom
                                     else ST_CollectionExtract(ST_MakeValid(part.geom), 3) end) mended) as shape
-    from unnest(@country_ids::text[], @country_iso_a3s::text[], @country_regions::text[], @country_shapes::bytea[])
+    from unnest(@country_ids::text[], @country_iso_a3s::text[], @country_regions::text[], @country_shapes::text[])
         c (id, iso_a3, region_id, shape)
 ), valid as materialized (
     select id, iso_a3, region_id,

@@ -1,5 +1,6 @@
 // Rings and lines that cross the antimeridian jump there from 180 to -180 degrees. Unwrapped, their longitudes run on beyond
 // 180, and the tiler cuts them at the edge of the world.
+import { signedArea } from './ring.mjs'
 
 /** A line whose longitudes run on, so that no step is longer than half a turn. */
 export function unwrapLine(line) {
@@ -23,7 +24,7 @@ export function unwrapRing(ring) {
  * a polygon around a pole the source may have the rim at the pole there.
  */
 export function unwrapPolygon(polygon) {
-  const [exterior, ...holes] = polygon.map(unwrapRing).sort((a, b) => area(b) - area(a))
+  const [exterior, ...holes] = polygon.map(unwrapRing).sort((a, b) => Math.abs(signedArea(b)) - Math.abs(signedArea(a)))
   const centered = turned(exterior, 0)
   return [centered, ...holes.map((hole) => turned(hole, middle(centered)))]
 }
@@ -40,37 +41,8 @@ function middle(ring) {
 }
 
 /** The least and the greatest longitude. */
-export function extent(ring) {
+function extent(ring) {
   return ring.reduce(([west, east], [lon]) => [Math.min(west, lon), Math.max(east, lon)], [Infinity, -Infinity])
-}
-
-/** What a ring encloses, in square degrees. */
-export function area(ring) {
-  return Math.abs(ring.reduce((sum, [x, y], i) => (i > 0 ? sum + (x - ring[i - 1][0]) * (y + ring[i - 1][1]) : 0), 0)) / 2
-}
-
-/**
- * The parts of an unwrapped line that are on the map: neither beyond where it ends in the south and north, nor the edges along
- * which the source cuts land at the antimeridian.
- */
-export function visibleParts(line) {
-  const parts = []
-  let part = []
-  for (const [i, position] of line.entries()) {
-    if (i > 0 && hidden(line[i - 1], position)) {
-      parts.push(part)
-      part = []
-    }
-    part.push(position)
-  }
-  return [...parts, part].filter(({ length }) => length > 1)
-}
-
-const mercatorEnd = 85.0511
-
-function hidden(a, b) {
-  const alongAntimeridian = a[0] === b[0] && Math.abs(Math.abs(a[0]) - 180) % 360 < 1e-9
-  return alongAntimeridian || Math.min(Math.abs(a[1]), Math.abs(b[1])) > mercatorEnd
 }
 
 function closeAtPole(ring) {
