@@ -2,9 +2,9 @@ package darwincore
 
 import "slices"
 
-// ownColumns are the columns that this package writes, in order. A file that has exactly these is
-// taken for one of its own: those that derive from the record or its dataset are then not read into
-// the metadata again, so that a round trip does not grow.
+// ownColumns are the columns that this package writes, in order. A file that has exactly these is taken for one of its own:
+// those that derive from the record or its dataset are then not read into the metadata again, so that a round trip does not
+// grow.
 var ownColumns = []string{
 	"occurrenceID", "basisOfRecord", "datasetID", "datasetName", "license", "eventID", "samplingProtocol", "eventDate",
 	"decimalLatitude", "decimalLongitude", "geodeticDatum", "coordinateUncertaintyInMeters", "countryCode", "scientificName",
