@@ -24,7 +24,7 @@ func decodeXML(data []byte, into any) error {
 		data = decoded
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	decoder := xml.NewDecoder(bytes.NewReader(data))
+	decoder := xml.NewDecoder(bytes.NewReader(data)) //nolint:gosec // it fills plain structs and expands no entities
 	decoder.CharsetReader = func(label string, input io.Reader) (io.Reader, error) {
 		if wide != nil || strings.HasPrefix(strings.ToLower(label), "utf-16") {
 			return input, nil // decoded already, or declared wrong

@@ -2,7 +2,6 @@ package dates
 
 import (
 	"errors"
-	"iter"
 	"strings"
 )
 
@@ -83,12 +82,16 @@ func (c Columns) daysOfYear(year int) (Date, error) {
 	return spanning(first.start, last.last), nil
 }
 
-// Unimplied yields the columns that say something else or more than a date, by their Darwin Core terms.
-func (c Columns) Unimplied(d Date) iter.Seq2[string, string] {
+// Unimplied returns the columns that say something else or more than a date, by their Darwin Core terms.
+func (c Columns) Unimplied(d Date) map[string]string {
+	if c == (Columns{}) {
+		return nil
+	}
+	unimplied := map[string]string{}
 	first, last := d.First(), d.Last()
 	knowsMonth := d.Precision != PrecisionYear
 	knowsDay := knowsMonth && d.Precision != PrecisionMonth
-	columns := [...]struct {
+	for _, column := range [...]struct {
 		term, value string
 		known       bool
 		first, last int
@@ -98,68 +101,24 @@ func (c Columns) Unimplied(d Date) iter.Seq2[string, string] {
 		{"day", c.Day, knowsDay, first.Day(), last.Day()},
 		{"startDayOfYear", c.StartDayOfYear, knowsDay, first.YearDay(), first.YearDay()},
 		{"endDayOfYear", c.EndDayOfYear, knowsDay, last.YearDay(), last.YearDay()},
-	}
-	return func(yield func(term, value string) bool) {
-		for _, column := range columns {
-			written := whole(column.value)
-			if column.value == "" {
-				continue
-			}
-			if column.term == "year" && len(written) > 4 {
-				if years, err := Parse(written); err == nil && years == d {
-					continue // 2006-2008 as an interval
-				}
-			}
-			says := -1
-			if digits(written) && len(written) <= 4 {
-				says = number(written)
-			}
-			implied := column.known && (says == column.first || says == column.last)
-			if !implied && !yield(column.term, column.value) {
-				return
+	} {
+		if column.value == "" {
+			continue
+		}
+		written := whole(column.value)
+		if column.term == "year" && len(written) > 4 {
+			if years, err := Parse(written); err == nil && years == d {
+				continue // 2006-2008 as an interval
 			}
 		}
-	}
-}
-
-// Refine applies a precision and a last day that are stated beside the first instant of a date, as the lists of this server
-// do. Either may be empty; the precision may be in any case.
-func (d Date) Refine(precision, until string) (Date, error) {
-	if until != "" {
-		last, err := parseMoment(until)
-		if err != nil {
-			return Date{}, err
+		says := -1
+		if digits(written) && len(written) <= 4 {
+			says = number(written)
 		}
-		if d.First().After(last.last) {
-			return Date{}, ErrIntervalOrder
+		if column.known && (says == column.first || says == column.last) {
+			continue
 		}
-		return spanning(d.Start, last.last), nil
+		unimplied[column.term] = column.value
 	}
-	var m moment
-	var err error
-	first := d.First()
-	switch stated := Precision(strings.ToLower(precision)); stated {
-	case "", d.Precision:
-		return d, nil
-	case PrecisionTime:
-		return Date{Start: d.Start, Precision: PrecisionTime}, nil
-	case PrecisionDay:
-		return spanning(first, first), nil
-	case PrecisionMonth:
-		m, err = calendarMonth(first.Year(), int(first.Month()))
-	case PrecisionYear:
-		m, err = calendarYear(first.Year())
-	default:
-		return Date{}, ErrPrecision
-	}
-	return m.date(), err
-}
-
-// At adds a time of day, as eventTime writes it, to a day. utc is false when it is written in another zone.
-func (d Date) At(clock string) (at Date, utc bool, err error) {
-	m, err := moment{start: d.Start}.at(clock)
-	if err != nil {
-		return d, false, err
-	}
-	return Date{Start: m.start, Precision: PrecisionTime}, m.utc, nil
+	return unimplied
 }

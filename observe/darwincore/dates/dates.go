@@ -8,6 +8,7 @@ package dates
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -111,6 +112,48 @@ func (d Date) InFuture(now time.Time) bool {
 	endOfMonth := time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC)
 	endOfYear := time.Date(year, time.December, 31, 0, 0, 0, 0, time.UTC)
 	return !d.Until.Equal(endOfMonth) && !d.Until.Equal(endOfYear)
+}
+
+// Refine applies a precision and a last day that are stated beside the first instant of a date, as the lists of this server
+// do. Either may be empty; the precision may be in any case.
+func (d Date) Refine(precision, until string) (Date, error) {
+	if until != "" {
+		last, err := parseMoment(until)
+		if err != nil {
+			return Date{}, err
+		}
+		if d.First().After(last.last) {
+			return Date{}, ErrIntervalOrder
+		}
+		return spanning(d.Start, last.last), nil
+	}
+	var m moment
+	var err error
+	first := d.First()
+	switch stated := Precision(strings.ToLower(precision)); stated {
+	case "", d.Precision:
+		return d, nil
+	case PrecisionTime:
+		return Date{Start: d.Start, Precision: PrecisionTime}, nil
+	case PrecisionDay:
+		return spanning(first, first), nil
+	case PrecisionMonth:
+		m, err = calendarMonth(first.Year(), int(first.Month()))
+	case PrecisionYear:
+		m, err = calendarYear(first.Year())
+	default:
+		return Date{}, ErrPrecision
+	}
+	return m.date(), err
+}
+
+// At adds a time of day, as eventTime writes it, to a day. utc is false when it is written in another zone.
+func (d Date) At(clock string) (at Date, utc bool, err error) {
+	m, err := moment{start: d.Start}.at(clock)
+	if err != nil {
+		return d, false, err
+	}
+	return Date{Start: m.start, Precision: PrecisionTime}, m.utc, nil
 }
 
 // spanning makes the Date of all days from start to last: a day, a month, a year or an interval.
