@@ -2,6 +2,7 @@ package darwincore
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
@@ -68,7 +69,7 @@ func (b *builder) get(r role) string {
 	case b.own:
 		return b.values[column]
 	}
-	value := text.Trim(b.values[column])
+	value := strings.TrimSpace(b.values[column])
 	if text.Missing(value) {
 		return ""
 	}

@@ -15,7 +15,7 @@ var errMetadata = errors.New("too much in unknown columns")
 // metadata keeps all other columns, and the measurements.
 func (b *builder) metadata(measurements []any) error {
 	for i, m := range b.meta {
-		value := text.Trim(b.values[m.column])
+		value := strings.TrimSpace(b.values[m.column])
 		if value == "" || value == `\N` || b.own && isDerived(m.key) {
 			continue
 		}

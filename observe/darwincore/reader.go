@@ -2,6 +2,7 @@ package darwincore
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
@@ -62,7 +63,7 @@ func (r *Reader) measurements(row text.Row) []any {
 	}
 	occurrence := ""
 	if at := r.builder.columns[roleOccurrenceID]; at >= 0 {
-		occurrence = text.Trim(row.Values[at])
+		occurrence = strings.TrimSpace(row.Values[at])
 	}
 	return r.archive.Measurements(occurrence)
 }

@@ -22,8 +22,7 @@ type Archive struct {
 
 	files        *Files
 	dir          string // of the descriptor
-	table        *table
-	join         *join // the table with its core; nil when the occurrences are the core
+	occurrences  *join
 	measurements measurements
 	skipped      []dataFile // extensions that are only counted
 	warn         *text.Warnings
@@ -77,13 +76,10 @@ func Open(files *Files, descriptor string, warn *text.Warnings) (*Archive, error
 	switch {
 	case isOccurrence(d.core.rowType):
 		a.File = d.core.locations[0]
-		a.table, err = openTable(files, a.dir, d.core, "id", warn)
+		a.occurrences, err = openCore(files, a.dir, d.core, warn)
 	case occurrences != nil:
 		a.File = occurrences.locations[0]
-		a.join, err = openJoin(files, a.dir, d.core, *occurrences, warn)
-		if err == nil {
-			a.table = a.join.table
-		}
+		a.occurrences, err = openJoin(files, a.dir, d.core, *occurrences, warn)
 	default:
 		err = text.Fail(path.Base(descriptor), 0, withoutOccurrences(d.core.rowType), nil)
 	}
@@ -135,20 +131,11 @@ func (a *Archive) readSource(name string) {
 }
 
 // Header names the columns: those of the occurrences, then those of the core.
-func (a *Archive) Header() []string {
-	if a.join != nil {
-		return a.join.header
-	}
-	return a.table.header
-}
+func (a *Archive) Header() []string { return a.occurrences.header }
 
 // Next returns the next occurrence. The error is io.EOF at the end, when all warnings are complete, else a *text.FileError.
 func (a *Archive) Next() (text.Row, error) {
-	next := a.table.next
-	if a.join != nil {
-		next = a.join.next
-	}
-	r, err := next()
+	r, err := a.occurrences.next()
 	if errors.Is(err, io.EOF) && !a.ended {
 		a.ended = true
 		if ending := a.end(); ending != nil {
@@ -170,10 +157,8 @@ func (a *Archive) end() error {
 	if n := a.measurements.unused(); n > 0 {
 		a.warn.AddRows("measurements whose row is not in the core, not read", 0, n)
 	}
-	if a.join != nil {
-		if n := a.join.unused(); n > 0 {
-			a.warn.AddRows(a.join.core+" without an occurrence, not read", 0, n)
-		}
+	if n := a.occurrences.unused(); n > 0 {
+		a.warn.AddRows(a.occurrences.core+" without an occurrence, not read", 0, n)
 	}
 	for _, skipped := range a.skipped {
 		message := fmt.Sprintf("extension %s (%s) not read", skipped.rowType, strings.Join(skipped.locations, ", "))
@@ -197,7 +182,7 @@ func (a *Archive) end() error {
 }
 
 // Progress returns how many bytes of the occurrences have been read, of how many, unpacked where they lie in a zip.
-func (a *Archive) Progress() (done, total int64) { return a.table.progress() }
+func (a *Archive) Progress() (done, total int64) { return a.occurrences.progress() }
 
 // Close closes the table; the Files stay open.
-func (a *Archive) Close() error { return a.table.close() }
+func (a *Archive) Close() error { return a.occurrences.close() }

@@ -11,14 +11,15 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
-// join reads the occurrences that extend another core, most often an event core. A row that lacks a value inherits its core
-// row's. The core is held in memory, up to maxJoinBytes.
+// join reads occurrences, which may extend another core, most often an event core. A row that lacks a value then inherits
+// its core row's. That core is held in memory, up to maxJoinBytes.
 type join struct {
-	*table        // the occurrences
-	core   string // row type of the core, in lower case
-	rows   map[string]*coreRow
+	*table // the occurrences
 	header []string
-	from   []int // where each column of the core goes in header; -1 for nowhere
+
+	core string              // row type of the other core, in lower case
+	rows map[string]*coreRow // by id; nil when the occurrences are the core
+	from []int               // where each column of the core goes in header; -1 for nowhere
 }
 
 type coreRow struct {
@@ -29,7 +30,16 @@ type coreRow struct {
 // coreIDName names the id column of an extension, and of a core whose id has no term.
 const coreIDName = "coreid"
 
-// openJoin reads the core and opens the occurrences.
+// openCore opens occurrences that are the core.
+func openCore(files *Files, dir string, core dataFile, warn *text.Warnings) (*join, error) {
+	t, err := openTable(files, dir, core, "id", warn)
+	if err != nil {
+		return nil, err
+	}
+	return &join{table: t, header: t.header}, nil
+}
+
+// openJoin reads the core and opens the occurrences that extend it.
 func openJoin(files *Files, dir string, core, occurrences dataFile, warn *text.Warnings) (*join, error) {
 	rows, coreHeader, err := readCore(files, dir, core, warn)
 	if err != nil {
@@ -112,7 +122,7 @@ func sizeOf(values []string) int {
 
 func (j *join) next() (row, error) {
 	r, err := j.table.next()
-	if err != nil || r.Fault != nil {
+	if err != nil || r.Fault != nil || j.rows == nil {
 		return r, err
 	}
 	r.Values = append(make([]string, 0, len(j.header)), r.Values...)[:len(j.header)]
@@ -127,7 +137,7 @@ func (j *join) next() (row, error) {
 		r.Values[id] = "" // the core says it too
 	}
 	for i, at := range j.from {
-		if at >= 0 && text.Trim(r.Values[at]) == "" {
+		if at >= 0 && strings.TrimSpace(r.Values[at]) == "" {
 			r.Values[at] = core.values[i]
 		}
 	}

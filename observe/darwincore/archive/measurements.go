@@ -57,7 +57,7 @@ func (m *measurements) read(files *Files, dir string, extension dataFile, warn *
 		measurement := map[string]any{}
 		occurrence := ""
 		for i, name := range t.header {
-			value := text.Scrub(text.Trim(r.Values[i]))
+			value := text.Scrub(strings.TrimSpace(r.Values[i]))
 			switch {
 			case value == "" || value == `\N` || i == extension.id:
 			case name == "occurrenceID":

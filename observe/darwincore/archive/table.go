@@ -174,11 +174,11 @@ func (t *table) complete(r text.Row) row {
 			behind++
 		case f.index >= 0 && t.header[f.index] != f.term:
 			values[behind] = values[f.index]
-			if text.Trim(values[behind]) == "" {
+			if strings.TrimSpace(values[behind]) == "" {
 				values[behind] = f.fallback
 			}
 			behind++
-		case f.index >= 0 && f.fallback != "" && text.Trim(values[f.index]) == "":
+		case f.index >= 0 && f.fallback != "" && strings.TrimSpace(values[f.index]) == "":
 			values[f.index] = f.fallback
 		}
 	}
@@ -186,7 +186,7 @@ func (t *table) complete(r text.Row) row {
 	if t.spec.id < 0 {
 		return row{Row: r}
 	}
-	return row{Row: r, key: text.Trim(values[t.spec.id])}
+	return row{Row: r, key: strings.TrimSpace(values[t.spec.id])}
 }
 
 // count reads the rest of a table for the number of its rows.

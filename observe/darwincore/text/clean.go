@@ -65,14 +65,6 @@ func OneLine(value string) string {
 	return strings.Join(strings.Fields(value), " ")
 }
 
-// Trim cuts blanks at both ends. It is strings.TrimSpace with a short way for the usual value, which has none.
-func Trim(value string) string {
-	if value == "" || value[0] > ' ' && value[0] < utf8.RuneSelf && value[len(value)-1] > ' ' && value[len(value)-1] < utf8.RuneSelf {
-		return value
-	}
-	return strings.TrimSpace(value)
-}
-
 // Shorten cuts a value to a number of runes and reports whether it had more.
 func Shorten(value string, runes int) (short string, cut bool) {
 	if len(value) <= runes || utf8.RuneCountInString(value) <= runes {

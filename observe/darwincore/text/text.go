@@ -14,3 +14,14 @@ type Row struct {
 	Values []string // as the header of its table has them; more when the row itself is longer
 	Fault  error    // why the row cannot become a record; nil when it may
 }
+
+// Limits of what is read.
+const (
+	MaxColumns    = 2000    // of one row
+	maxFieldBytes = 1 << 20 // of one value
+	maxRowBytes   = 4 << 20 // of one row, line breaks in quotes included
+
+	sniffBytes   = 1 << 20 // prefix that decides the encoding
+	dialectBytes = 256 << 10
+	dialectRows  = 500
+)
