@@ -60,7 +60,8 @@ func (b *builder) build(row text.Row, measurements []any) (*Record, error) {
 	return b.record, nil
 }
 
-// get returns the value of a role, trimmed, and empty when it is missing. A file of our own means what it says.
+// get returns the value of a role, trimmed, and empty when it is missing. In a file that this package wrote nothing is
+// missing: NA is a text there like any other.
 func (b *builder) get(r role) string {
 	column := b.columns[r]
 	switch {

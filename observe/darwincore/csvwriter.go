@@ -8,7 +8,7 @@ import (
 // flushBytes is how much is gathered before it is written.
 const flushBytes = 64 << 10
 
-// csvWriter gathers rows and writes them in chunks. encoding/csv does not serve: with CRLF between rows it changes the line
+// csvWriter gathers rows and writes them in chunks. encoding/csv cannot do it: with CRLF between rows it changes the line
 // ends within values too.
 type csvWriter struct {
 	w       io.Writer
@@ -18,8 +18,8 @@ type csvWriter struct {
 }
 
 // NewCSV writes CSV as RFC 4180 has it: UTF-8, comma, CRLF, Darwin Core headers. bom puts a byte order mark before it,
-// which Excel wants. Values that begin with = + - or @ stay as they are: data is data, and a spreadsheet that runs it as a
-// formula must be told not to.
+// which Excel needs to read UTF-8. Values that begin with = + - or @ stay as they are, although a spreadsheet program may
+// take them for formulas.
 func NewCSV(w io.Writer, bom bool) Writer {
 	c := newCSVWriter(w, "\r\n")
 	if bom {

@@ -25,7 +25,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
-// What Open returns and a Reader tells, by the packages that make it.
+// Types of the packages below that Open and Reader return.
 type (
 	// FileError is a file that cannot be read as a whole.
 	FileError = text.FileError

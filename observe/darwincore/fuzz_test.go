@@ -12,8 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
-// FuzzOpen reads whatever it is given: it must end, with rows and a *FileError at most, and what it
-// makes a record of must be fit to be stored.
+// FuzzOpen holds that any file ends in rows and a *FileError at most, and that every record keeps what Record promises.
 func FuzzOpen(f *testing.F) {
 	for _, seed := range []string{
 		basic + ",n\nAedes vexans,1,2,2007-05-06,3\n",

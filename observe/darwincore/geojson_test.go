@@ -84,8 +84,8 @@ func TestEmptyCollection(t *testing.T) {
 	}
 }
 
-// TestCheckGeoJSON reads good and bad GeoJSON of strangers: none has names and dates, so that each is
-// an error, or an empty collection.
+// TestCheckGeoJSON reads another project's good and bad GeoJSON: none of it has names and dates, so that each file is an
+// error, or an empty collection.
 func TestCheckGeoJSON(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join(testData(t), "check-geojson", "test", "fixture")

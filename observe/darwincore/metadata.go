@@ -45,8 +45,8 @@ func (b *builder) keepUnlessTaken(key string, value any) {
 	b.keep(key, value)
 }
 
-// tooMuch reports whether the metadata is over its limit as JSON. Texts far below it are not encoded for that: no byte of a
-// text becomes more than six.
+// tooMuch reports whether the metadata is over its limit as JSON. A few short texts are not encoded to find out: no byte of
+// a text becomes more than six.
 func (b *builder) tooMuch() bool {
 	size := len("{}")
 	for key, value := range b.record.Metadata {

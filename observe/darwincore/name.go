@@ -80,7 +80,7 @@ func (c nameCache) parse(written string) string {
 			clear(c)
 		}
 		canonical, _ = names.Parse(written)
-		// The key is cloned: it would hold the memory of its whole row.
+		// The key is a copy, because written shares the memory of its whole row.
 		c[strings.Clone(written)] = canonical
 	}
 	return canonical

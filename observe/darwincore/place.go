@@ -35,7 +35,7 @@ func (b *builder) place() (err error) {
 		b.keep("coordinateUncertaintyInMeters", stated)
 		return nil
 	}
-	b.record.AccuracyM = &metres // GBIF's 0 and others stand as they are
+	b.record.AccuracyM = &metres // 0 too, which GBIF has for some records
 	return nil
 }
 

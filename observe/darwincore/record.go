@@ -60,8 +60,7 @@ type hasher struct {
 	keys []string
 }
 
-// sum hashes a canonical form of the record: each field with its length before it, the metadata by
-// sorted key.
+// sum hashes a canonical form of the record: each field with its length before it, the metadata by sorted key.
 func (h *hasher) sum(r *Record) [16]byte {
 	h.buf = h.buf[:0]
 	for _, text := range [...]string{

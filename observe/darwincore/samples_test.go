@@ -11,7 +11,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
-// sample is what is expected of a file of strangers.
+// sample is what is expected of a file of another project.
 type sample struct {
 	path     string
 	mapping  string

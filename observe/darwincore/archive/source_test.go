@@ -26,7 +26,7 @@ func TestShortLicence(t *testing.T) {
 	}
 }
 
-// TestMetadataFiles reads the metadata of strangers, in all encodings.
+// TestMetadataFiles reads the metadata of other projects' archives, in all encodings.
 func TestMetadataFiles(t *testing.T) {
 	t.Parallel()
 	const bog = "Checklist of the Vascular Plants of Big Lagoon Bog, Big Lagoon County Park, Humboldt County, California"

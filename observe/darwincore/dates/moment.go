@@ -25,6 +25,7 @@ func (m moment) date() Date {
 // hasZone reports whether the moment is written in a zone other than UTC.
 func (m moment) hasZone() bool { return m.zone != "" && !m.utc }
 
+// parseMoment reads a date by its length and separators. For time.Parse its forms would be dozens of layouts.
 func parseMoment(s string) (moment, error) {
 	switch {
 	case len(s) > 10 && (s[10] == 'T' || s[10] == ' ' || s[10] == 't'):
@@ -91,8 +92,8 @@ func calendarYear(y int) (moment, error) {
 	return first, err
 }
 
-// parseDateTime reads a day and a time of day with an optional zone. Midnight behind a blank and
-// without a zone is how databases write a day.
+// parseDateTime reads a day and a time of day with an optional zone. Midnight behind a blank and without a zone is how
+// databases write a day.
 func parseDateTime(date, clock string, blank bool) (moment, error) {
 	m, err := parseMoment(date)
 	if err != nil {
@@ -125,8 +126,7 @@ func (m moment) at(clock string) (moment, error) {
 	return moment{start: t, last: midnight(t), precision: PrecisionTime, zone: zone, utc: offset == 0}, nil
 }
 
-// parseClock reads hh, hh:mm, hhmm, hh:mm:ss or hhmmss, the seconds with a fraction that is cut to
-// microseconds.
+// parseClock reads hh, hh:mm, hhmm, hh:mm:ss or hhmmss, the seconds with a fraction that is cut to microseconds.
 func parseClock(s string) (time.Duration, error) {
 	whole, fraction, hasFraction := strings.Cut(strings.Replace(s, ",", ".", 1), ".")
 	compact := whole
