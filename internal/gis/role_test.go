@@ -17,6 +17,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
 const password = "correct horse %&/'\"\\"
@@ -30,6 +31,7 @@ type opened struct {
 
 func open(t *testing.T) opened {
 	t.Helper()
+	pgtest.SkipShort(t)
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "skeeter-gis-")
 	if err != nil {
