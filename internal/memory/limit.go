@@ -1,4 +1,4 @@
-// Package memory keeps Go's memory below what the system gives the process. It imports nothing of the project.
+// Package memory sets Go's memory limit from the control group of the process. It imports nothing of the project.
 package memory
 
 import (
@@ -13,15 +13,15 @@ import (
 	"strings"
 )
 
-// Shares of the control group's memory that Go may take, in percent. The model and its pictures are outside of Go's memory; the
-// embedded PostgreSQL is in the same group.
+// Shares of the control group's memory that Go may take, in percent. The rest is for the model and its pictures, which Go's limit
+// does not count, and for the embedded PostgreSQL in the same group.
 const (
 	aloneShare    = 80
 	embeddedShare = 60
 )
 
-// SetLimit sets Go's memory limit to its share of what the control group may use, and returns it in bytes. GOMEMLIMIT wins: it is
-// taken as it is. 0 means that neither sets a limit. embedded says that PostgreSQL runs in the same group.
+// SetLimit sets Go's memory limit to a share of the control group's and returns it in bytes, 0 if there is none. GOMEMLIMIT takes
+// precedence and is left as it is. embedded says that PostgreSQL runs in the same group.
 func SetLimit(embedded bool) int64 {
 	if os.Getenv("GOMEMLIMIT") != "" {
 		if limit := debug.SetMemoryLimit(-1); limit != math.MaxInt64 {
@@ -42,7 +42,7 @@ func SetLimit(embedded bool) int64 {
 	return limit
 }
 
-// Where Linux shows control groups, below the root of the file system.
+// Paths of Linux's control groups, below the root of the file system.
 const (
 	groupsFile  = "proc/self/cgroup"
 	groupsMount = "sys/fs/cgroup"
@@ -69,7 +69,7 @@ func groupLimit(system fs.FS) (limit int64, ok bool) {
 		default:
 			continue
 		}
-		// In a container the path is that of the host, and the group's own files are at the mount.
+		// In a container the path may be the host's, and the group's own files are at the mount.
 		for at := path.Clean("/" + fields[2]); ; at = path.Dir(at) {
 			if n, err := readLimit(system, path.Join(mount, at, file)); err == nil {
 				limit = min(limit, n)
@@ -82,7 +82,7 @@ func groupLimit(system fs.FS) (limit int64, ok bool) {
 	return limit, limit < unlimited
 }
 
-// unlimited is from where on version 1 means no limit: it writes the largest number of whole pages.
+// unlimited and more mean no limit: version 1 writes the largest number of whole pages then.
 const unlimited = 1 << 62
 
 func readLimit(system fs.FS, name string) (int64, error) {
@@ -96,7 +96,7 @@ func readLimit(system fs.FS, name string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n <= 0 {
-		return 0, fmt.Errorf("%s says %q", name, text)
+		return 0, fmt.Errorf("%s holds %q", name, text)
 	}
 	return n, nil
 }
