@@ -10,48 +10,48 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// stored is a record that this run asked for, and what the server has said of it.
+// stored is a record that this run wrote, and how the server answered.
 type stored struct {
 	id           string
 	acknowledged bool
 	count        int   // as last acknowledged
 	possible     []int // counts that an unanswered write may have left
-	unsure       bool  // a write of it was not answered
+	unsure       bool  // a write of the record was not answered
 }
 
-// write asks for a record, or for another count of one.
+// write creates a record, or changes the count of one.
 type write struct {
 	record *stored
 	count  int
 	create bool
 }
 
-// ledger is what the server has acknowledged and what it has refused.
-type ledger struct {
+// writes are all writes of a run, and whether the server acknowledged or refused them.
+type writes struct {
 	mu      sync.Mutex
 	records map[string]*stored
 	creates int // acknowledged
 	patches int // acknowledged
 }
 
-func newLedger() *ledger { return &ledger{records: map[string]*stored{}} }
+func newWrites() *writes { return &writes{records: map[string]*stored{}} }
 
-// note keeps what became of a write: status 0 says that there was no answer.
-func (l *ledger) note(w *write, status int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	r := w.record
-	l.records[r.id] = r
+// add records the answer to a write; status 0 means that none came.
+func (w *writes) add(one *write, status int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	r := one.record
+	w.records[r.id] = r
 	switch status {
 	case http.StatusOK, http.StatusCreated:
-		r.acknowledged, r.count = true, w.count
-		if w.create {
-			l.creates++
+		r.acknowledged, r.count = true, one.count
+		if one.create {
+			w.creates++
 		} else {
-			l.patches++
+			w.patches++
 		}
 	case 0:
-		r.unsure, r.possible = true, append(r.possible, w.count)
+		r.unsure, r.possible = true, append(r.possible, one.count)
 	}
 }
 
@@ -62,8 +62,8 @@ type found struct {
 	notes string
 }
 
-// check compares the ledger with the database.
-func (l *ledger) check(ctx context.Context, db *pgx.Conn, run string) (broken []string, err error) {
+// check compares the writes of a run with the database.
+func (w *writes) check(ctx context.Context, db *pgx.Conn, run string) (broken []string, err error) {
 	rows, err := db.Query(ctx, "select id::text, count, notes from observations where event_id = $1", run)
 	if err != nil {
 		return nil, err
@@ -72,15 +72,15 @@ func (l *ledger) check(ctx context.Context, db *pgx.Conn, run string) (broken []
 	if err != nil {
 		return nil, err
 	}
-	return l.compare(all), nil
+	return w.compare(all), nil
 }
 
-// compare says what is not so: what was acknowledged is there once and as it was last acknowledged, what was refused is not, and a
-// record's two fields are of the same write.
-func (l *ledger) compare(all []found) (broken []string) {
+// compare returns every broken promise: an acknowledged record is stored once and as last acknowledged, a refused one is not
+// stored, and both fields of a record come from the same write.
+func (w *writes) compare(all []found) (broken []string) {
 	seen := map[string]bool{}
 	for _, f := range all {
-		r := l.records[f.id]
+		r := w.records[f.id]
 		switch {
 		case r == nil:
 			broken = append(broken, fmt.Sprintf("record %s is stored, and nobody asked for it", f.id))
@@ -93,7 +93,7 @@ func (l *ledger) compare(all []found) (broken []string) {
 		}
 		seen[f.id] = true
 	}
-	for id, r := range l.records {
+	for id, r := range w.records {
 		if r.acknowledged && !seen[id] {
 			broken = append(broken, fmt.Sprintf("record %s was acknowledged and is lost", id))
 		}
@@ -101,7 +101,7 @@ func (l *ledger) compare(all []found) (broken []string) {
 	return broken
 }
 
-// allows says whether a count is what the server's answers leave room for.
+// allows reports whether the server's answers permit a count.
 func (r *stored) allows(count int) bool {
 	if r.acknowledged && r.count == count {
 		return true
