@@ -1,38 +1,250 @@
 package httpapi
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"mime"
-	"net/http"
+	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// MaxJSONBody is the size limit of a JSON body in bytes.
-const MaxJSONBody = 1 << 20
+// maxJSONDepth bounds nesting, so that a body cannot exhaust the stack.
+const maxJSONDepth = 32
 
-// ReadBody reads a body of one of the media types, at most limit bytes. Another type is 415, a larger body 413, a body that
-// takes longer than jsonTimeout 400.
-func ReadBody(w http.ResponseWriter, r *http.Request, limit int64, mediaTypes ...string) ([]byte, error) {
-	got, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || !slices.Contains(mediaTypes, got) {
-		return nil, UnsupportedMediaType("Content-Type must be " + strings.Join(mediaTypes, " or "))
+// Object reads the members of a JSON object and collects the errors of all of them. A member that no method was called for is
+// an error too: nothing that a client sent is dropped silently.
+type Object struct {
+	members map[string]json.RawMessage
+	asked   map[string]bool // members that a method was called for
+	loc     []string
+	fields  *[]FieldError // shared with nested objects
+	nested  []*Object
+}
+
+// ParseObject reads a JSON object. Anything else is a 422 with loc ["body"].
+func ParseObject(body []byte) (*Object, error) {
+	invalid := func(code, msg string) error {
+		return Invalid(FieldError{Loc: []string{"body"}, Msg: msg, Type: code})
 	}
-	tooLong := PayloadTooLarge(fmt.Sprintf("The body is larger than %d bytes", limit))
-	if r.ContentLength > limit {
-		return nil, tooLong
+	if len(bytes.TrimSpace(body)) == 0 {
+		return nil, invalid("missing", "A JSON body is required")
 	}
-	sent := NewTimedBody(w, r.Body, BodyLimits{Stall: BodyStall, Total: jsonTimeout})
-	body, err := io.ReadAll(io.LimitReader(sent, limit+1))
-	if int64(len(body)) > limit {
-		return nil, tooLong
+	if !utf8.Valid(body) {
+		return nil, invalid("json_invalid", "The body is not valid UTF-8")
 	}
-	if sent.timedOut() {
-		return nil, &Error{Status: http.StatusBadRequest, Type: TypeBadRequest, Detail: "The body came too slowly", Cause: err, slow: true}
+	if err := checkJSON(body); err != nil {
+		return nil, invalid("json_invalid", "The body is not valid JSON: "+err.Error())
+	}
+	o := &Object{asked: map[string]bool{}, loc: []string{"body"}, fields: new([]FieldError)}
+	if err := json.Unmarshal(body, &o.members); err != nil || o.members == nil {
+		return nil, invalid("not_an_object", "The body must be a JSON object")
+	}
+	return o, nil
+}
+
+// checkJSON finds syntax errors, members given twice, and nesting beyond maxJSONDepth.
+func checkJSON(body []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	if err := checkValue(dec, 0); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the value")
+	}
+	return nil
+}
+
+func checkValue(dec *json.Decoder, depth int) error {
+	token, err := dec.Token()
+	if errors.Is(err, io.EOF) {
+		return errors.New("it ends too early")
 	}
 	if err != nil {
-		return nil, &Error{Status: http.StatusBadRequest, Type: TypeBadRequest, Detail: "The body could not be read", Cause: err}
+		return err
 	}
-	return body, nil
+	delim, nested := token.(json.Delim)
+	if !nested {
+		return nil
+	}
+	if depth >= maxJSONDepth {
+		return fmt.Errorf("it is nested deeper than %d levels", maxJSONDepth)
+	}
+	seen := map[string]bool{}
+	for dec.More() {
+		if delim == '{' {
+			key, err := dec.Token()
+			if err != nil {
+				return err
+			}
+			name, _ := key.(string)
+			if seen[name] {
+				return fmt.Errorf("member %q is given twice", name)
+			}
+			seen[name] = true
+		}
+		if err := checkValue(dec, depth+1); err != nil {
+			return err
+		}
+	}
+	_, err = dec.Token()
+	if errors.Is(err, io.EOF) {
+		return errors.New("it ends too early")
+	}
+	return err
+}
+
+// Fail records a field error of a member.
+func (o *Object) Fail(name, code, msg string) {
+	*o.fields = append(*o.fields, FieldError{Loc: append(slices.Clone(o.loc), name), Msg: msg, Type: code})
+}
+
+// Err returns a 422 with every error, those of unknown members included, or nil.
+func (o *Object) Err() error {
+	o.failUnknown()
+	return Invalid(*o.fields...)
+}
+
+func (o *Object) failUnknown() {
+	var unknown []string
+	for name := range o.members {
+		if !o.asked[name] {
+			unknown = append(unknown, name)
+		}
+	}
+	slices.Sort(unknown)
+	for _, name := range unknown {
+		o.Fail(name, "unknown_field", "Unknown field "+name)
+	}
+	for _, n := range o.nested {
+		n.failUnknown()
+	}
+}
+
+// Has reports whether a member is present and not null.
+func (o *Object) Has(name string) bool {
+	raw, ok := o.members[name]
+	return ok && string(bytes.TrimSpace(raw)) != "null"
+}
+
+// IsNull reports whether a member is present and null.
+func (o *Object) IsNull(name string) bool {
+	raw, ok := o.members[name]
+	return ok && string(bytes.TrimSpace(raw)) == "null"
+}
+
+// Require records an error when a member is missing or null.
+func (o *Object) Require(names ...string) {
+	for _, name := range names {
+		if !o.Has(name) {
+			o.asked[name] = true
+			o.Fail(name, "missing", name+" is required")
+		}
+	}
+}
+
+// Known marks members that the caller reads otherwise or ignores.
+func (o *Object) Known(names ...string) {
+	for _, name := range names {
+		o.asked[name] = true
+	}
+}
+
+func (o *Object) get(name string) (json.RawMessage, bool) {
+	o.asked[name] = true
+	return o.members[name], o.Has(name)
+}
+
+// Text returns a string of at most limit characters without control characters other than tab and line ends. It returns nil
+// when the member is absent, null or blank.
+func (o *Object) Text(name string, limit int) *string {
+	raw, ok := o.get(name)
+	if !ok {
+		return nil
+	}
+	var s string
+	switch {
+	case json.Unmarshal(raw, &s) != nil:
+		o.Fail(name, "not_a_string", name+" must be a string")
+	case utf8.RuneCountInString(s) > limit:
+		o.Fail(name, "too_long", fmt.Sprintf("%s must be at most %d characters", name, limit))
+	case strings.ContainsFunc(s, isControl):
+		o.Fail(name, "invalid_text", name+" must not contain control characters")
+	case strings.TrimSpace(s) == "":
+		return nil
+	default:
+		return &s
+	}
+	return nil
+}
+
+func isControl(r rune) bool {
+	return r < ' ' && r != '\n' && r != '\r' && r != '\t' || r == 0x7f
+}
+
+// Float returns a finite number in [low, high]; nil when absent or null.
+func (o *Object) Float(name string, low, high float64) *float64 {
+	raw, ok := o.get(name)
+	if !ok {
+		return nil
+	}
+	var n float64
+	switch {
+	case json.Unmarshal(raw, &n) != nil || math.IsInf(n, 0) || math.IsNaN(n):
+		o.Fail(name, "not_a_number", name+" must be a number")
+	case n < low || n > high:
+		o.Fail(name, "out_of_range", fmt.Sprintf("%s must be between %s and %s", name, surveillance.NumberText(low), surveillance.NumberText(high)))
+	default:
+		return &n
+	}
+	return nil
+}
+
+// Int returns a whole number in [low, high], 3.0 too; nil when absent or null.
+func (o *Object) Int(name string, low, high int) *int {
+	raw, ok := o.get(name)
+	if !ok {
+		return nil
+	}
+	var n float64
+	switch {
+	case json.Unmarshal(raw, &n) != nil || n != math.Trunc(n):
+		o.Fail(name, "not_an_integer", name+" must be a whole number")
+	case n < float64(low) || n > float64(high):
+		o.Fail(name, "out_of_range", fmt.Sprintf("%s must be between %d and %d", name, low, high))
+	default:
+		i := int(n)
+		return &i
+	}
+	return nil
+}
+
+// Object returns a nested object; nil when absent, null or not an object.
+func (o *Object) Object(name string) *Object {
+	raw, ok := o.get(name)
+	if !ok {
+		return nil
+	}
+	n := &Object{asked: map[string]bool{}, loc: append(slices.Clone(o.loc), name), fields: o.fields}
+	if err := json.Unmarshal(raw, &n.members); err != nil || n.members == nil {
+		o.Fail(name, "not_an_object", name+" must be an object")
+		return nil
+	}
+	o.nested = append(o.nested, n)
+	return n
+}
+
+// Raw returns the JSON of a member as sent; nil when absent or null.
+func (o *Object) Raw(name string) json.RawMessage {
+	raw, ok := o.get(name)
+	if !ok {
+		return nil
+	}
+	return raw
 }
