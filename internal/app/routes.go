@@ -15,7 +15,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/web"
 )
 
-// allRoutes makes the rooms and returns every operation of theirs.
+// allRoutes makes the domains and returns all of their operations.
 func (a *App) allRoutes() []httpapi.Route {
 	base := a.cfg.APIPrefix + "/v1"
 	predictions := a.predictions()
@@ -23,7 +23,7 @@ func (a *App) allRoutes() []httpapi.Route {
 		DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter, Registry: a.registry, TileCacheBytes: a.cfg.TileCacheBytes, Base: base,
 	})
 	records := observe.New(observe.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, WriteToken: a.cfg.WriteToken, Base: base, Changed: a.changed,
+		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, WriteToken: a.cfg.WriteToken, Base: base, Changed: a.catchUp,
 	})
 	domains := slices.Concat(
 		catalog.New(catalog.Options{DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base}).Routes(),
@@ -37,7 +37,7 @@ func (a *App) allRoutes() []httpapi.Route {
 		DataVersion: func() string { return a.index.State().Version().String() }, LayerDefinition: qgis.Path,
 		Notice: func() string { return a.notice().Text },
 	}
-	if a.cfg.WriteToken != "" { // GIS clients write with a token or not at all
+	if a.cfg.WriteToken != "" { // without a token, /ogc is read-only
 		features.Writer = records
 	}
 	return slices.Concat(
@@ -60,7 +60,7 @@ func (a *App) allRoutes() []httpapi.Route {
 	)
 }
 
-// layerDefinition describes the layers to QGIS: features, and tiles as their style draws them.
+// layerDefinition is the QGIS layer definition file of this server's layers: features, and tiles drawn as in their style.
 func layerDefinition(appName, base string) *qgis.QGIS {
 	o := qgis.Options{
 		AppName: appName, Features: ogc.Path, Tiles: base + "/tiles/observations/{z}/{x}/{y}.mvt", Style: base + "/tiles/observations/style.json",
@@ -74,7 +74,7 @@ func layerDefinition(appName, base string) *qgis.QGIS {
 
 func (a *App) predictions() *predict.Predict {
 	o := predict.Options{Lookups: a.lookups, ModelErr: a.modelErr, Uploads: a.uploads, Registry: a.registry, Log: a.log}
-	if a.model != nil { // a nil pointer in an interface is not nil
+	if a.model != nil { // an interface that holds a nil pointer is not nil
 		o.Classifier = a.model
 	}
 	return predict.New(o)

@@ -2,17 +2,17 @@ package httpapi
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// What was short when a request was refused because of load: the reasons of skeeter_http_shed_total. The first three are
-// the lanes.
+// Reasons for refusing a request because of load, the label values of skeeter_http_shed_total. The first three are the lanes,
+// in the order of their constants.
 const (
 	BusyOrdinary = "ordinary"
 	BusyLarge    = "large"
 	BusyDownload = "download"
 	BusyMemory   = "memory"
-	BusyRate     = "rate"     // the client's own limit
-	BusyUploads  = "uploads"  // too many at a time
-	BusyPictures = "pictures" // no memory to decode one
-	BusyModel    = "model"    // too many wait for it
+	BusyRate     = "rate"     // the client exceeds its RateLimit
+	BusyUploads  = "uploads"  // too many uploads at a time
+	BusyPictures = "pictures" // no memory to decode a picture
+	BusyModel    = "model"    // too many pictures wait for the model
 )
 
 var busyReasons = []string{BusyOrdinary, BusyLarge, BusyDownload, BusyMemory, BusyRate, BusyUploads, BusyPictures, BusyModel}
@@ -28,7 +28,7 @@ func newBusyCounter() *prometheus.CounterVec {
 	return c
 }
 
-// Busy is 503 with Retry-After for a request that the server has no room for now. The reason is one of the Busy constants.
+// Busy is 503 with Retry-After for a request that the server refuses because of load. The reason is one of the Busy constants.
 func Busy(reason, detail string) *Error {
 	e := Unavailable(detail, nil)
 	e.Busy = reason

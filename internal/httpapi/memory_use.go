@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// memoryUseEvery is how old a measurement of the memory may be.
-const memoryUseEvery = 100 * time.Millisecond
+// memoryMaxAge is how old a measurement of the memory may be.
+const memoryMaxAge = 100 * time.Millisecond
 
-// memoryUse returns a function that returns the share of Go's memory limit (GOMEMLIMIT) that live objects take, in percent, as
-// the last garbage collection found them; 0 without a limit. Garbage does not count: near the limit it is collected all the time.
+// memoryUse returns a function that returns the percentage of Go's memory limit (GOMEMLIMIT) that live objects took at the last
+// garbage collection; 0 without a limit. Garbage does not count, because near the limit it is collected continuously.
 func memoryUse() func() int {
 	var percent, next atomic.Int64
 	began := time.Now()
 	return func() int {
 		due := next.Load()
-		if now := int64(time.Since(began)); now >= due && next.CompareAndSwap(due, now+int64(memoryUseEvery)) {
+		if now := int64(time.Since(began)); now >= due && next.CompareAndSwap(due, now+int64(memoryMaxAge)) {
 			percent.Store(measureMemory())
 		}
 		return int(percent.Load())

@@ -9,48 +9,49 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Lane is a kind of requests that share their slots.
+// Lane is a kind of requests that share slots.
 type Lane int
 
-// The lanes. A request that memory answers, or that bounds itself, takes no slot: see Route.Light.
+// The lanes. A Light route takes no slot before its handler runs.
 const (
-	Ordinary Lane = iota // a query or two
+	Ordinary Lane = iota // one or two queries
 	Large                // a map layer or a page of features: megabytes, and a database connection until they are written
-	Download             // an export or a whole result: as long as its client reads
+	Download             // an export or a whole result, which takes as long as its client reads
 	lanes
 )
 
 // queueTime is how long a request waits for a slot before it is refused.
 const queueTime = 5 * time.Second
 
-// Shares of the database connections that large answers and downloads may hold, so that slow readers leave the rest to others.
+// Large answers hold at most 1/largeShare of the database connections, downloads at most 1/downloadShare, so that slow readers
+// leave the rest to others.
 const (
-	largeShare    = 2 // one half
-	downloadShare = 4 // a quarter
+	largeShare    = 2
+	downloadShare = 4
 )
 
 // Live objects in percent of Go's memory limit from which requests are refused.
 const (
-	largeMemory    = 85 // of Large and Download
-	ordinaryMemory = 95 // of all
+	largeMemory    = 85 // Large and Download
+	ordinaryMemory = 95 // all
 )
 
-// slots bound how many requests of each lane work at once. As many more wait for up to queueTime.
+// slots bound how many requests of each lane work at once. As many as MaxRequests more wait for up to queueTime.
 type slots struct {
 	lanes     [lanes]*lane
 	memoryUse func() int // live objects in percent of the memory limit
 }
 
 type lane struct {
-	reason    string // of the metric
-	maxMemory int
+	reason    string // one of the Busy constants
+	maxMemory int    // percent of Go's memory limit
 	free      *semaphore.Weighted
 	waiting   atomic.Int64
-	queue     int64
+	queue     int64 // the most that may wait
 }
 
-// newSlots returns slots for so many requests, of which large ones and downloads have a share of the database connections. No
-// requests are no limit: nil.
+// newSlots returns the slots of a server with a number of requests at once and of database connections. It returns nil, which is
+// no limit, for 0 requests.
 func newSlots(requests, connections int, memoryUse func() int) *slots {
 	if requests == 0 {
 		return nil
@@ -66,7 +67,7 @@ func newSlots(requests, connections int, memoryUse func() int) *slots {
 	return s
 }
 
-// acquire takes a slot of a lane; release gives it back. The error is a 503 or that of ctx.
+// acquire takes a slot of a lane; release returns it. The error is a 503 or that of ctx.
 func (s *slots) acquire(ctx context.Context, in Lane) (release func(), err error) {
 	if s == nil {
 		return func() {}, nil
@@ -101,13 +102,12 @@ func (l *lane) wait(ctx context.Context) error {
 	return nil
 }
 
-// AcquireSlot takes a slot for work on a request of a light route, whose handler finds out by itself whether there is work.
-// release gives the slot back. The error is a 503 or that of ctx.
+// AcquireSlot takes a slot for a request of a Light route; release returns it. The error is a 503 or that of ctx.
 func AcquireSlot(ctx context.Context, r *http.Request, in Lane) (release func(), err error) {
 	return note(r).slots.acquire(ctx, in)
 }
 
-// handle runs a route's handler, in a slot if it needs one.
+// handle runs a route's handler, in a slot unless the route is Light.
 func (s *slots) handle(route Route, w http.ResponseWriter, r *http.Request) error {
 	if route.Light {
 		note(r).slots = s

@@ -18,23 +18,23 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// crowd is a server whose requests stay until they are let go.
-type crowd struct {
+// held is a server whose handlers run until the test releases them.
+type held struct {
 	t        *testing.T
 	handler  http.Handler
 	registry *prometheus.Registry
-	inside   chan string
-	letGo    map[string]chan struct{} // by path
+	started  chan string
+	release  map[string]chan struct{} // by path
 }
 
-func newCrowd(t *testing.T, requests, connections int) *crowd {
-	c := &crowd{t: t, registry: prometheus.NewRegistry(), inside: make(chan string), letGo: map[string]chan struct{}{}}
+func newHeld(t *testing.T, requests, connections int) *held {
+	c := &held{t: t, registry: prometheus.NewRegistry(), started: make(chan string), release: map[string]chan struct{}{}}
 	for _, path := range []string{"/list", "/layer", "/export"} {
-		c.letGo[path] = make(chan struct{})
+		c.release[path] = make(chan struct{})
 	}
 	stay := func(w http.ResponseWriter, r *http.Request) error {
-		c.inside <- r.URL.Path
-		<-c.letGo[r.URL.Path]
+		c.started <- r.URL.Path
+		<-c.release[r.URL.Path]
 		return httpapi.JSON(w, http.StatusOK, "done")
 	}
 	in := func(lane httpapi.Lane) httpapi.HandlerFunc {
@@ -61,8 +61,8 @@ func newCrowd(t *testing.T, requests, connections int) *crowd {
 	return c
 }
 
-// ask sends a request that may stay.
-func (c *crowd) ask(ctx context.Context, path string) <-chan *httptest.ResponseRecorder {
+// get sends a request and returns without its answer.
+func (c *held) get(ctx context.Context, path string) <-chan *httptest.ResponseRecorder {
 	out := make(chan *httptest.ResponseRecorder, 1)
 	go func() {
 		defer func() {
@@ -77,8 +77,8 @@ func (c *crowd) ask(ctx context.Context, path string) <-chan *httptest.ResponseR
 	return out
 }
 
-// shed returns a value of skeeter_http_shed_total.
-func (c *crowd) shed(reason string) float64 {
+// refused returns a value of skeeter_http_shed_total.
+func (c *held) refused(reason string) float64 {
 	c.t.Helper()
 	families, err := c.registry.Gather()
 	if err != nil {
@@ -97,75 +97,75 @@ func (c *crowd) shed(reason string) float64 {
 
 func TestTooManyRequestsAreRefusedAtOnce(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, 2, 8)
+	c := newHeld(t, 2, 8)
 	ctx := t.Context()
 	var working []<-chan *httptest.ResponseRecorder
 	for range 2 {
-		working = append(working, c.ask(ctx, "/list"))
-		<-c.inside
+		working = append(working, c.get(ctx, "/list"))
+		<-c.started
 	}
 	answers := make(chan *httptest.ResponseRecorder)
 	for range 6 {
-		asked := c.ask(ctx, "/list")
-		go func() { answers <- <-asked }()
+		pending := c.get(ctx, "/list")
+		go func() { answers <- <-pending }()
 	}
-	for range 4 { // two wait, whichever they are
+	for range 4 { // two of the six wait
 		refused := <-answers
 		var body struct{ Detail, Type string }
 		if err := json.Unmarshal(refused.Body.Bytes(), &body); err != nil || refused.Code != 503 || body.Type != "unavailable" || body.Detail == "" || refused.Header().Get("Retry-After") == "" {
 			t.Errorf("one too many: %d %v %s", refused.Code, refused.Header(), refused.Body)
 		}
 	}
-	if n := c.shed("ordinary"); n != 4 {
+	if n := c.refused("ordinary"); n != 4 {
 		t.Errorf("%v were counted as refused", n)
 	}
-	if w := <-c.ask(ctx, "/light"); w.Code != 200 {
+	if w := <-c.get(ctx, "/light"); w.Code != 200 {
 		t.Errorf("a light request beside: %d", w.Code)
 	}
 	for _, path := range []string{"/layer", "/export"} { // lanes of their own
-		other := c.ask(ctx, path)
-		if in := <-c.inside; in != path {
-			t.Errorf("%s is inside, want %s", in, path)
+		other := c.get(ctx, path)
+		if got := <-c.started; got != path {
+			t.Errorf("%s started, want %s", got, path)
 		}
-		c.letGo[path] <- struct{}{}
+		c.release[path] <- struct{}{}
 		if w := <-other; w.Code != 200 {
 			t.Errorf("%s beside: %d", path, w.Code)
 		}
 	}
-	for range 2 { // whoever waits comes in when one leaves
-		c.letGo["/list"] <- struct{}{}
-		<-c.inside
+	for range 2 { // a request that waits starts when another ends
+		c.release["/list"] <- struct{}{}
+		<-c.started
 	}
 	for range 2 {
-		c.letGo["/list"] <- struct{}{}
+		c.release["/list"] <- struct{}{}
 	}
 	for range 2 {
 		if w := <-answers; w.Code != 200 {
 			t.Errorf("one that waited: %d %s", w.Code, w.Body)
 		}
 	}
-	for _, asked := range working {
-		if w := <-asked; w.Code != 200 {
+	for _, pending := range working {
+		if w := <-pending; w.Code != 200 {
 			t.Errorf("one that worked: %d %s", w.Code, w.Body)
 		}
 	}
-	for range 10 { // a panic gives its place back
-		if w := <-c.ask(ctx, "/panic"); w.Code != 500 {
+	for range 10 { // a panic releases its slot
+		if w := <-c.get(ctx, "/panic"); w.Code != 500 {
 			t.Errorf("panic: %d", w.Code)
 		}
 	}
 }
 
-func TestWhoWaitsTooLongIsRefused(t *testing.T) {
+func TestRequestThatWaitsTooLongIsRefused(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, 1, 8)
-	first := c.ask(t.Context(), "/list")
-	<-c.inside
+	c := newHeld(t, 1, 8)
+	first := c.get(t.Context(), "/list")
+	<-c.started
 	began := time.Now()
-	if w := <-c.ask(t.Context(), "/list"); w.Code != 503 || time.Since(began) < time.Second {
+	if w := <-c.get(t.Context(), "/list"); w.Code != 503 || time.Since(began) < time.Second {
 		t.Errorf("%d after %s", w.Code, time.Since(began))
 	}
-	c.letGo["/list"] <- struct{}{}
+	c.release["/list"] <- struct{}{}
 	if w := <-first; w.Code != 200 {
 		t.Errorf("the one that worked: %d", w.Code)
 	}
@@ -173,29 +173,29 @@ func TestWhoWaitsTooLongIsRefused(t *testing.T) {
 
 func TestDownloadsHoldAQuarterOfTheConnections(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, 100, 8)
-	for path, places := range map[string]int{"/export": 2, "/layer": 4} {
-		for range places {
-			c.ask(t.Context(), path)
-			<-c.inside
+	c := newHeld(t, 100, 8)
+	for path, slots := range map[string]int{"/export": 2, "/layer": 4} {
+		for range slots {
+			c.get(t.Context(), path)
+			<-c.started
 		}
 		trying, leave := context.WithCancel(t.Context())
 		time.AfterFunc(50*time.Millisecond, leave)
-		if w := <-c.ask(trying, path); w != nil {
-			t.Errorf("%s: one more than %d came in: %d", path, places, w.Code)
+		if w := <-c.get(trying, path); w != nil {
+			t.Errorf("%s: one more than %d started: %d", path, slots, w.Code)
 		}
 		leave()
-		for range places {
-			c.letGo[path] <- struct{}{}
+		for range slots {
+			c.release[path] <- struct{}{}
 		}
 	}
 }
 
-func TestShedReasonsAreThereFromTheBeginning(t *testing.T) {
+func TestBusyReasonsAreExportedFromTheStart(t *testing.T) {
 	t.Parallel()
-	c := newCrowd(t, 1, 1)
+	c := newHeld(t, 1, 1)
 	for _, reason := range []string{"ordinary", "large", "download", "memory", "rate", "uploads", "pictures", "model"} {
-		if n := c.shed(reason); n != 0 {
+		if n := c.refused(reason); n != 0 {
 			t.Errorf("%s: %v", reason, n)
 		}
 	}

@@ -9,41 +9,41 @@ import (
 
 // Limits of a client that takes its answer slowly.
 const (
-	// writeStall is how long a client may take nothing of its answer. One that takes some, however slowly, is waited for: there
-	// is no limit on a download as a whole.
+	// writeStall is how long a client may take nothing of its answer. A client that takes some, however slowly, has no limit,
+	// so that a download may take as long as its line needs.
 	writeStall = 30 * time.Second
-	// writeLook is how often that is looked at. The system wakes a writer only when much of the connection's buffer is free
-	// again, which a slow line may need longer for than writeStall.
-	writeLook = 5 * time.Second
+	// writeCheck is how often progress is checked. The system wakes a writer only when much of the connection's buffer is free
+	// again; on a slow line that may take longer than writeStall.
+	writeCheck = 5 * time.Second
 )
 
-// LimitStalls returns a listener whose connections break when the other end takes nothing for long.
-func LimitStalls(l net.Listener) net.Listener { return listener{l, writeLook, writeStall} }
+// LimitStalls returns a listener whose connections fail when the other end takes nothing for 30 s.
+func LimitStalls(l net.Listener) net.Listener { return listener{l, writeCheck, writeStall} }
 
 type listener struct {
 	net.Listener
-	look, stall time.Duration
+	check, stall time.Duration
 }
 
-// Accept returns the next connection.
+// Accept waits for the next connection.
 func (l listener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err != nil {
 		return nil, err
 	}
-	return &connection{c, l.look, l.stall}, nil
+	return &connection{c, l.check, l.stall}, nil
 }
 
 type connection struct {
 	net.Conn
-	look, stall time.Duration
+	check, stall time.Duration
 }
 
-// Write writes all of b as long as the other end takes some of it now and then.
+// Write writes all of b, unless the other end takes nothing of it for the stall.
 func (c *connection) Write(b []byte) (n int, err error) {
-	last := time.Now() // that the other end took something
+	last := time.Now() // when the other end last took some of b
 	for {
-		if err := c.SetWriteDeadline(time.Now().Add(min(c.look, c.stall))); err != nil {
+		if err := c.SetWriteDeadline(time.Now().Add(min(c.check, c.stall))); err != nil {
 			return n, err
 		}
 		wrote, err := c.Conn.Write(b[n:])
@@ -59,8 +59,8 @@ func (c *connection) Write(b []byte) (n int, err error) {
 	}
 }
 
-// CloseWrite ends the answer and leaves the connection open for what the client still sends: net/http does so after an answer
-// that came before the end of its request.
+// CloseWrite closes the sending side. net/http calls it after an answer that came before the end of its request, and goes on
+// reading what the client sends.
 func (c *connection) CloseWrite() error {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()

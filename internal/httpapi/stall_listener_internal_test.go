@@ -10,7 +10,7 @@ import (
 )
 
 // pair returns the two ends of a connection, the server's with limits.
-func pair(t *testing.T, look, stall time.Duration) (server, client net.Conn) {
+func pair(t *testing.T, check, stall time.Duration) (server, client net.Conn) {
 	t.Helper()
 	var config net.ListenConfig
 	l, err := config.Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -22,7 +22,7 @@ func pair(t *testing.T, look, stall time.Duration) (server, client net.Conn) {
 	if client, err = dialer.DialContext(t.Context(), "tcp", l.Addr().String()); err != nil {
 		t.Fatal(err)
 	}
-	if server, err = (listener{l, look, stall}).Accept(); err != nil {
+	if server, err = (listener{l, check, stall}).Accept(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = server.Close(); _ = client.Close() })
@@ -41,7 +41,7 @@ func TestAStalledReaderIsCut(t *testing.T) {
 	}
 }
 
-// A slow reader takes longer than the stall over all, and pauses that are longer than a look.
+// TestASlowReaderIsWaitedFor reads for longer than the stall, with pauses longer than the check.
 func TestASlowReaderIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	const stall = 500 * time.Millisecond

@@ -19,7 +19,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
-// logged is a log that a test reads while the server writes it.
+// logged is a log that a test reads while the server writes.
 type logged struct {
 	lock sync.Mutex
 	buf  bytes.Buffer
@@ -31,7 +31,7 @@ func (l *logged) Write(b []byte) (int, error) {
 	return l.buf.Write(b)
 }
 
-// requests returns the lines of requests that there are so far.
+// requests returns the lines of requests so far.
 func (l *logged) requests(t *testing.T) (out []map[string]any) {
 	t.Helper()
 	l.lock.Lock()
@@ -48,7 +48,7 @@ func (l *logged) requests(t *testing.T) (out []map[string]any) {
 	return out
 }
 
-// wait returns the lines when there are n of them: the client has its answer before the line is written.
+// wait returns the lines of requests once there are n: the server writes a line after the client has its answer.
 func (l *logged) wait(t *testing.T, n int) []map[string]any {
 	t.Helper()
 	for range 200 {
@@ -66,7 +66,7 @@ func newLogged() (*slog.Logger, *logged) {
 	return slog.New(telemetry.LogHandler(slog.NewJSONHandler(out, nil))), out
 }
 
-// TestOneLineARequest, which says what the client is not told, and whose fault it was.
+// TestOneLineARequest: the line holds the cause, which the client does not get, and its level says whether the server failed.
 func TestOneLineARequest(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -77,14 +77,14 @@ func TestOneLineARequest(t *testing.T) {
 	}{
 		{"GET", "/things/1", 200, "/things/{id}", "INFO", ""},
 		{"HEAD", "/things/1", 200, "/things/{id}", "INFO", ""},
-		{"GET", "/refused", 404, "/refused", "INFO", ""}, // the client knows
+		{"GET", "/refused", 404, "/refused", "INFO", ""}, // the client got the cause
 		{"GET", "/nothing", 404, "unmatched", "INFO", ""},
 		{"DELETE", "/things", 405, "/things", "INFO", ""},
 		{"GET", "/busy", 503, "/busy", "INFO", ""},
 		{"GET", "/broken", 500, "/broken", "ERROR", "select secret from vault"},
 		{"GET", "/away", 503, "/away", "ERROR", "password=secret"},
 		{"GET", "/panic", 500, "/panic", "ERROR", "panic: secret"},
-		{"GET", "/torn", 200, "/torn", "ERROR", "the rest is gone"},
+		{"GET", "/partial", 200, "/partial", "ERROR", "the rest is gone"},
 	} {
 		log, out := newLogged()
 		server := httptest.NewServer(newHandler(httpapi.Options{Log: log}))
@@ -93,13 +93,13 @@ func TestOneLineARequest(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.Header.Set("X-Request-Id", "known-1")
-		r.Header.Set("Accept-Encoding", "identity") // what is torn has to go out before
+		r.Header.Set("Accept-Encoding", "identity") // compression would hold the part back
 		resp, err := http.DefaultClient.Do(r)
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = io.Copy(io.Discard, resp.Body)
-		if torn := err != nil; torn != (tc.target == "/torn") {
+		if partial := err != nil; partial != (tc.target == "/partial") {
 			t.Errorf("%s: %v", tc.target, err)
 		}
 		_ = resp.Body.Close()
@@ -120,7 +120,7 @@ func TestOneLineARequest(t *testing.T) {
 	}
 }
 
-// TestRequestIDs: a plain token of a proxy is kept; anything else gives way to an id of our own, so that nobody writes the log.
+// TestRequestIDs: a plain token is kept; anything else is replaced by a new id, so that no client writes into the log.
 func TestRequestIDs(t *testing.T) {
 	t.Parallel()
 	log, out := newLogged()
@@ -139,7 +139,7 @@ func TestRequestIDs(t *testing.T) {
 	}
 }
 
-// TestLinesAreBounded, whatever a client sends.
+// TestLinesAreBounded holds for any request.
 func TestLinesAreBounded(t *testing.T) {
 	t.Parallel()
 	log, out := newLogged()
@@ -150,7 +150,7 @@ func TestLinesAreBounded(t *testing.T) {
 	}
 }
 
-// TestAClientThatLeft is no error of the server, before its answer begins and in the middle of it.
+// TestAClientThatLeft: a client that leaves before or within its answer is no error of the server.
 func TestAClientThatLeft(t *testing.T) {
 	t.Parallel()
 	log, out := newLogged()
@@ -188,7 +188,7 @@ func TestAClientThatLeft(t *testing.T) {
 	}
 }
 
-// TestEveryLineOfARequestHasItsID, also those that know nothing of requests.
+// TestEveryLineOfARequestHasItsID: code that knows only a context logs the id too.
 func TestEveryLineOfARequestHasItsID(t *testing.T) {
 	t.Parallel()
 	log, out := newLogged()
@@ -196,7 +196,7 @@ func TestEveryLineOfARequestHasItsID(t *testing.T) {
 	if !strings.Contains(out.buf.String(), `"request_id":"r-1"`) || !strings.Contains(out.buf.String(), `"part":"x"`) {
 		t.Error(out.buf.String())
 	}
-	log.Info("of the server's own")
+	log.Info("outside of requests")
 	if strings.Count(out.buf.String(), "request_id") != 1 {
 		t.Error(out.buf.String())
 	}

@@ -17,12 +17,12 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
-// requestNote is what the outer middleware learns from the inner handlers.
+// requestNote carries what the router and the handler know of a request to withTelemetry, and the slots to AcquireSlot.
 type requestNote struct {
-	route  string
-	status int
-	err    error  // what the client is not told
-	busy   string // what was short, of a request refused because of load
+	route  string // template of the matched route
+	status int    // overrides the status written
+	err    error  // the cause that only the log gets
+	busy   string // why load refused the request, one of the Busy constants
 	slots  *slots // of a light route
 }
 
@@ -35,21 +35,18 @@ func note(r *http.Request) *requestNote {
 	return &requestNote{}
 }
 
-// annotate records the template of the matched route: the label of the metric and the name of the span, never the path itself.
-func annotate(r *http.Request, route string) { note(r).route = route }
-
 // ErrStopped is the cause of the context of a request that the server cuts because it stops.
 var ErrStopped = errors.New("the server stopped before the answer was finished")
 
-// clientLeft says whether a request ended because nobody waits for its answer.
+// clientLeft reports whether a request ended because its client closed the connection.
 func clientLeft(r *http.Request) bool {
 	return errors.Is(r.Context().Err(), context.Canceled) && !serverStopped(r)
 }
 
 func serverStopped(r *http.Request) bool { return errors.Is(context.Cause(r.Context()), ErrStopped) }
 
-// Abort cuts the connection of an answer that was begun and cannot be finished, so that nobody takes a part for the whole. The
-// log is told why, unless it is that the client left. It does not return.
+// Abort cuts the connection of an answer that was begun and cannot be finished, so that no client takes a part for the whole.
+// The log gets the error, unless the client left. Abort does not return.
 func Abort(r *http.Request, err error) {
 	switch n := note(r); {
 	case clientLeft(r):
@@ -64,7 +61,7 @@ func Abort(r *http.Request, err error) {
 
 const maxRequestID = 64
 
-// requestID takes the client's id when it is a plain token, so that a proxy's id is kept, else makes one.
+// requestID returns the id that the client or a proxy sent, if it is a plain token, else a new one.
 func requestID(r *http.Request) string {
 	id := r.Header.Get("X-Request-Id")
 	plain := func(c rune) bool {
@@ -76,16 +73,18 @@ func requestID(r *http.Request) string {
 	return id
 }
 
-// The route of a request that none matched, and bounds of what a line of the log holds of a request, in bytes.
+// unmatched is the route of a request whose path no route has.
+const unmatched = "unmatched"
+
+// Bounds of the values in a log line, in bytes.
 const (
-	unmatched       = "unmatched"
 	maxLoggedPath   = 300
 	maxLoggedMethod = 20
 	maxLoggedError  = 2000
 )
 
-// observed gives a request its id, its span, a line in the log and its place in the metrics.
-func observed(log *slog.Logger, metrics *Metrics, tracing trace.TracerProvider, next http.Handler) http.Handler {
+// withTelemetry gives a request its id and its span, writes its log line and counts it in the metrics.
+func withTelemetry(log *slog.Logger, metrics *Metrics, tracing trace.TracerProvider, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		id := requestID(r)
@@ -113,7 +112,7 @@ func observed(log *slog.Logger, metrics *Metrics, tracing trace.TracerProvider, 
 	})
 }
 
-// logRequest writes the one line of a request. It is an error when the server failed, also in the middle of an answer that began well.
+// logRequest writes the one line of a request. Its level is error when the server failed, also after a successful status.
 func logRequest(ctx context.Context, log *slog.Logger, r *http.Request, n *requestNote, status int, bytes int64, took time.Duration) {
 	level := slog.LevelInfo
 	if n.err != nil && (status < http.StatusBadRequest || status >= http.StatusInternalServerError) {
@@ -142,8 +141,8 @@ func cut(s string, bytes int) string {
 	return s[:bytes] + "..."
 }
 
-// recovered turns a panic into a 500, and lets http.ErrAbortHandler (a stream that broke) cut the connection.
-func recovered(log *slog.Logger, next http.Handler) http.Handler {
+// withRecovery answers a panic with 500. It lets http.ErrAbortHandler, the panic of Abort, cut the connection.
+func withRecovery(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			if v := recover(); v != nil {
@@ -159,13 +158,13 @@ func recovered(log *slog.Logger, next http.Handler) http.Handler {
 	})
 }
 
-// recorder sees the status and the bytes that really go out, and whether the client takes them.
+// recorder records the status, the bytes sent, and whether the client left.
 type recorder struct {
 	http.ResponseWriter
 	status int
 	bytes  int64
-	head   bool // net/http takes the body of the answer and sends none
-	gone   bool
+	head   bool // the request is HEAD: net/http accepts a body and does not send it
+	gone   bool // a write failed
 }
 
 func (rec *recorder) WriteHeader(status int) {
@@ -190,5 +189,5 @@ func (rec *recorder) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (rec *recorder) Unwrap() http.ResponseWriter { return rec.ResponseWriter }
 
-// Flush lets streamed answers go out in pieces.
+// Flush sends what was written so far.
 func (rec *recorder) Flush() { _ = http.NewResponseController(rec.ResponseWriter).Flush() }
