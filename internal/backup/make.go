@@ -49,6 +49,9 @@ func Make(ctx context.Context, s Source, file string) (h Holdings, err error) {
 	if !mine {
 		return h, errors.New("another backup of this database is being made")
 	}
+	if err := postgres.CheckSchema(ctx, conn); err != nil {
+		return h, err // no later program would restore the file
+	}
 	if s.Embedded {
 		if err := (note{Skeeter: s.Version}).leave(ctx, conn); err != nil {
 			return h, err

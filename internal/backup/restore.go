@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/migrations"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -99,6 +101,26 @@ func checkFile(ctx context.Context, bin, file string) error {
 			return fmt.Errorf("%s is no backup of skeeter: it has no table %s", file, table)
 		}
 	}
+	return checkVersion(ctx, bin, file)
+}
+
+// versionRow is the row of schema_migrations as pg_restore writes it: COPY's text format.
+var versionRow = regexp.MustCompile(`(?m)^(\d+)\t[tf]$`)
+
+// checkVersion refuses a backup that a program before 0.1.0 made and that there are no steps from any more.
+func checkVersion(ctx context.Context, bin, file string) error {
+	rows, err := run(ctx, nil, bin, "pg_restore", "--data-only", "--table=schema_migrations", "--file=-", file)
+	if err != nil {
+		return fmt.Errorf("%s is damaged, or no file of skeeter backup: %w", file, err)
+	}
+	row := versionRow.FindStringSubmatch(rows)
+	if row == nil {
+		return nil // no schema: there is nothing to bring up
+	}
+	if version, err := strconv.Atoi(row[1]); err != nil || version < migrations.Oldest {
+		return fmt.Errorf("%s holds a schema of version %s, which is too old for this program: restore it with a build of commit %s, the last before 0.1.0, "+
+			"make a backup with that, and restore the new one; nothing was changed", file, row[1], migrations.LastBefore)
+	}
 	return nil
 }
 
@@ -162,5 +184,8 @@ func holdingsOf(ctx context.Context, url string) (Holdings, error) {
 		return Holdings{}, fmt.Errorf("reach the database: %w", err)
 	}
 	defer conn.Close(ctx) //nolint:errcheck // it only read
+	if err := postgres.CheckSchema(ctx, conn); err != nil {
+		return Holdings{}, err
+	}
 	return countHoldings(ctx, conn)
 }

@@ -128,14 +128,14 @@ func TestBrokenStepIsTakenAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(ctx)
-	if _, err := tx.Exec(ctx, "create table taxa (waits int)"); err != nil { // the first step makes one too, and waits for this
+	if _, err := tx.Exec(ctx, "create table regions (waits int)"); err != nil { // the first step makes one too, and waits for this
 		t.Fatal(err)
 	}
 	done := make(chan error)
 	go func() { done <- postgres.MigrateUp(ctx, url) }()
 	for killed := 0; killed == 0; {
 		err := pool.QueryRow(ctx, `select count(pg_terminate_backend(pid)) from pg_stat_activity
-			where datname = current_database() and wait_event_type = 'Lock' and query like '%create table taxa%'`).Scan(&killed)
+			where datname = current_database() and wait_event_type = 'Lock' and query like '%create table regions%'`).Scan(&killed)
 		if err != nil {
 			t.Fatal(err)
 		}
