@@ -18,7 +18,12 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-var swapQuery = sql.Get("backup/swap.sql")
+var (
+	makeRoomQuery     = sql.Get("backup/make_room.sql")
+	dropDatabaseQuery = sql.Get("backup/drop_database.sql")
+	analyzeQuery      = sql.Get("backup/analyze.sql")
+	swapQuery         = sql.Get("backup/swap.sql")
+)
 
 // Databases of a restore, beside the one that is served.
 const (
@@ -65,19 +70,16 @@ func Restore(ctx context.Context, t Target, file string) (out Restored, err erro
 		return out, fmt.Errorf("reach the database: %w", err)
 	}
 	defer admin.Close(context.WithoutCancel(ctx)) //nolint:errcheck // what it did is done
-	for _, statement := range []string{"drop database if exists " + before, "drop database if exists " + restored, "create database " + restored} {
-		if _, err := admin.Exec(ctx, statement); err != nil {
-			return out, fmt.Errorf("make room for the backup: %w", err)
-		}
+	if err := postgres.ExecuteEach(ctx, admin, makeRoomQuery, pgx.StrictNamedArgs{"before": before, "restored": restored}); err != nil {
+		return out, fmt.Errorf("make room for the backup: %w", err)
 	}
 	if err := t.fill(ctx, bin, file, &out); err != nil {
-		_, dropErr := admin.Exec(context.WithoutCancel(ctx), "drop database if exists "+restored+" with (force)")
-		return out, errors.Join(err, dropErr)
+		return out, errors.Join(err, dropDatabase(ctx, admin, restored))
 	}
 	if err := swap(ctx, admin); err != nil {
 		return out, err
 	}
-	if _, err := admin.Exec(context.WithoutCancel(ctx), "drop database "+before); err != nil {
+	if err := dropDatabase(ctx, admin, before); err != nil {
 		return out, fmt.Errorf("the backup is restored; drop what was there before: %w", err)
 	}
 	return out, nil
@@ -148,7 +150,7 @@ func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error
 	if err := n.take(ctx, conn.Conn()); err != nil {
 		return err
 	}
-	if _, err := conn.Exec(ctx, "analyze"); err != nil {
+	if _, err := conn.Exec(ctx, analyzeQuery.String()); err != nil {
 		return fmt.Errorf("analyze the restored database: %w", err)
 	}
 	if out.Is, err = countHoldings(ctx, conn); err != nil {
@@ -165,6 +167,11 @@ func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error
 		out.Readers++
 	}
 	return nil
+}
+
+// dropDatabase goes on when ctx ended: a restore that was given up leaves nothing behind.
+func dropDatabase(ctx context.Context, admin *pgx.Conn, name string) error {
+	return postgres.ExecuteEach(context.WithoutCancel(ctx), admin, dropDatabaseQuery, pgx.StrictNamedArgs{"database": name})
 }
 
 // swap puts the restored database in the place of the other one.

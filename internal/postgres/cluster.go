@@ -17,6 +17,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 // ClusterOptions of StartCluster. Dir is needed.
@@ -343,20 +345,15 @@ func (c *Cluster) ping(ctx context.Context) error {
 	return conn.Close(ctx)
 }
 
+var createDatabaseQuery = sql.Get("cluster/create_database.sql")
+
 func (c *Cluster) createDatabase(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, c.URLOf("postgres"))
 	if err != nil {
 		return fmt.Errorf("connect to the new cluster: %w", err)
 	}
 	defer conn.Close(ctx) //nolint:errcheck // nothing is lost with it
-	var exists bool
-	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", EmbeddedDatabase).Scan(&exists); err != nil {
-		return fmt.Errorf("look for the database: %w", err)
-	}
-	if exists {
-		return nil
-	}
-	if _, err := conn.Exec(ctx, "create database "+EmbeddedDatabase); err != nil {
+	if err := ExecuteEach(ctx, conn, createDatabaseQuery, pgx.StrictNamedArgs{"database": EmbeddedDatabase}); err != nil {
 		return fmt.Errorf("create the database: %w", err)
 	}
 	return nil

@@ -1,0 +1,2 @@
+-- A restored database has no statistics.
+analyze

@@ -1,0 +1,2 @@
+-- The statement that drops a database of a restore, whoever is still connected.
+select format('drop database if exists %I with (force)', @database::text)

@@ -1,0 +1,3 @@
+-- The statement that makes the embedded database, none when it is there.
+select format('create database %I', @database::text)
+where not exists (select from pg_database where datname = @database)

@@ -1,0 +1,2 @@
+-- Statistics of what was made or removed at once.
+analyze observations

@@ -1,0 +1,2 @@
+-- The planner knows nothing of a new temporary table.
+analyze import_places

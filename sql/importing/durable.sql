@@ -1,0 +1,2 @@
+-- The import is on the disk when its report says so, whatever synchronous_commit the database has.
+select set_config('synchronous_commit', 'on', true)

@@ -1,0 +1,2 @@
+-- The version of PostgreSQL, 150004 for 15.4.
+select current_setting('server_version_num')::int
