@@ -1,2 +1,3 @@
--- Statistics of what was made or removed at once.
+-- Statistics of records that were made or removed in bulk.
+-- Caller: observe.analyzeObservations
 analyze observations

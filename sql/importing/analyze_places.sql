@@ -1,2 +1,3 @@
 -- The planner knows nothing of a new temporary table.
+-- Caller: observe.importRun.merge
 analyze import_places

@@ -1,2 +1,3 @@
--- The planner knows nothing of a new temporary table; these columns are those that rows are compared by.
+-- The planner knows nothing of a new temporary table; these are the columns that rows are compared by.
+-- Caller: observe.importRun.settleIDs
 analyze import_rows (id, slug)

@@ -1,2 +1,3 @@
--- Tells the servers of this database what became of an import; inside a transaction, when that commits. observe.Importer
+-- Tells the servers of this database how an import ended; inside a transaction, when that commits.
+-- Caller: observe.tell
 select pg_notify('skeeter_imports', @news::text)

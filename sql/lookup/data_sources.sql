@@ -1,4 +1,5 @@
--- The data sources. lookup.Refresh.
+-- The data sources.
+-- Caller: lookup.Snapshot.loadSources
 select key, id, name, coalesce(licence, '') as licence, coalesce(citation, '') as citation, coalesce(url, '') as url, synthetic
 from data_sources
 order by key

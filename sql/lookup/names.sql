@@ -1,2 +1,3 @@
--- Every spelling that finds a taxon. lookup.Refresh.
+-- Every spelling that finds a taxon.
+-- Caller: lookup.Snapshot.loadTaxa
 select slug, taxon_key from taxon_names order by slug

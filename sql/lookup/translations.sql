@@ -1,2 +1,3 @@
--- Names by kind, language and identifier. lookup.Refresh.
+-- Names by kind, language and identifier.
+-- Caller: lookup.Snapshot.loadNames
 select kind, lang, id, name from translations order by kind, lang, id
