@@ -80,11 +80,54 @@ func read(t *testing.T, file string) string {
 	return string(text)
 }
 
-// functionsByFile returns which functions of the program use which file: by its name, or by a package's variable whose value names
-// it.
-func functionsByFile(t *testing.T, root string) map[string]map[string]bool {
+// statement is the beginning of an SQL statement that belongs into a file. What takes no parameters (README.md) is not among them.
+var statement = regexp.MustCompile(`(?i)^\s*(select|insert|update|delete|create|drop|alter|truncate|analyze|vacuum|lock|copy|refresh|with|grant|revoke|set local)\s`)
+
+// TestStatementsAreFiles: what the program executes is a file, a text that ogc composes of fields and conditions, or one of the few
+// statements that take no parameters. Benchmarks and the databases of tests are no part of the program.
+func TestStatementsAreFiles(t *testing.T) {
+	t.Parallel()
+	for folder, files := range goFiles(t, "..") {
+		if base := filepath.Base(folder); base == "bench" || base == "pgtest" {
+			continue
+		}
+		for _, file := range files {
+			ast.Inspect(file, func(node ast.Node) bool {
+				call, ok := node.(*ast.CallExpr)
+				if !ok {
+					return true
+				}
+				method, ok := call.Fun.(*ast.SelectorExpr)
+				if !ok || !slices.Contains([]string{"Exec", "Query", "QueryRow", "Queue"}, method.Sel.Name) {
+					return true
+				}
+				for _, text := range literals(call) {
+					if statement.MatchString(text) {
+						t.Errorf("%s executes %q: make it a file in sql/ and get it by sql.Get", folder, text)
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+func literals(code ast.Node) (texts []string) {
+	ast.Inspect(code, func(node ast.Node) bool {
+		if literal, ok := node.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+			if text, err := strconv.Unquote(literal.Value); err == nil {
+				texts = append(texts, text)
+			}
+		}
+		return true
+	})
+	return texts
+}
+
+// goFiles parses the files of the program, without tests, by folder.
+func goFiles(t *testing.T, root string) map[string][]*ast.File {
 	t.Helper()
-	packages := map[string][]*ast.File{} // by folder
+	folders := map[string][]*ast.File{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -95,14 +138,21 @@ func functionsByFile(t *testing.T, root string) map[string]map[string]bool {
 			return nil
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		packages[filepath.Dir(path)] = append(packages[filepath.Dir(path)], file)
+		folders[filepath.Dir(path)] = append(folders[filepath.Dir(path)], file)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return folders
+}
+
+// functionsByFile returns which functions of the program use which file: by its name, or by a package's variable whose value names
+// it.
+func functionsByFile(t *testing.T, root string) map[string]map[string]bool {
+	t.Helper()
 	used := map[string]map[string]bool{}
-	for _, files := range packages {
+	for _, files := range goFiles(t, root) {
 		variables := map[string][]string{} // the files that a variable's value names
 		for _, spec := range valueSpecs(files) {
 			for i, name := range spec.Names {
@@ -144,14 +194,14 @@ func valueSpecs(files []*ast.File) (specs []*ast.ValueSpec) {
 
 // mentions returns the .sql files that some code names itself or by a variable.
 func mentions(code ast.Node, variables map[string][]string) (files []string) {
+	for _, text := range literals(code) {
+		if strings.HasSuffix(text, ".sql") {
+			files = append(files, text)
+		}
+	}
 	ast.Inspect(code, func(node ast.Node) bool {
-		switch node := node.(type) {
-		case *ast.BasicLit:
-			if text, err := strconv.Unquote(node.Value); err == nil && strings.HasSuffix(text, ".sql") {
-				files = append(files, text)
-			}
-		case *ast.Ident:
-			files = append(files, variables[node.Name]...)
+		if name, ok := node.(*ast.Ident); ok {
+			files = append(files, variables[name.Name]...)
 		}
 		return true
 	})
