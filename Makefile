@@ -2,12 +2,15 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+# What a build adds to the version (cmd/skeeter/version.go): nothing at the tag of the release, else the commit. Where the tag did not
+# travel, `make build COMMIT=` builds the release.
+RELEASE := $(shell sed -n 's/^const release = "\(.*\)"/\1/p' cmd/skeeter/version.go)
+COMMIT := $(shell git describe --tags --exact-match --dirty --match 'v$(RELEASE)' 2>/dev/null | grep -qx 'v$(RELEASE)' || git describe --always --dirty --exclude '*' 2>/dev/null || echo unknown)
 GOLANGCI_LINT := bin/tools/golangci-lint
 GOLANGCI_VERSION := v2.15.0
 GO_FILES := $(shell find . -name '*.go' -not -path './web/node_modules/*')
 WEB_FILES := $(shell find web/src web/scripts web/pages web/static -type f 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
-GO_BUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+GO_BUILD := go build -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
 
 .PHONY: help
 help: ## this list
@@ -144,6 +147,10 @@ FUZZCPUS ?= 2
 .PHONY: fuzz
 fuzz: build ## every fuzz target for FUZZTIME each (default 20s), on FUZZCPUS processors (default 2)
 	@scripts/fuzz $(FUZZTIME) $(FUZZCPUS)
+
+.PHONY: release-dump
+release-dump: build ## write migrations/testdata for the release in cmd/skeeter/version.go, once a release
+	scripts/release-dump $(RELEASE)
 
 .PHONY: compose
 compose: ## check docker-compose.yml

@@ -192,7 +192,7 @@ func TestUsage(t *testing.T) {
 			t.Errorf("skeeter %v: exit status %d: %s", args, r.code, r.stderr)
 		}
 	}
-	for _, args := range [][]string{{"--help"}, {"import", "--help"}, {"version"}, {"settings"}} {
+	for _, args := range [][]string{{"--help"}, {"import", "--help"}, {"--version"}, {"version"}, {"settings"}} {
 		if out := h.ok(args...); out == "" {
 			t.Errorf("skeeter %v printed nothing", args)
 		}

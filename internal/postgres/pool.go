@@ -119,13 +119,15 @@ const (
 	undefinedObject   = "42704" // a type
 )
 
+var serverVersionQuery = sql.Get("session/server_version.sql")
+
 // MinVersion is PostgreSQL 15 as server_version_num.
 const MinVersion = 150000
 
 // CheckServer says whether the server answers and is new enough.
 func CheckServer(ctx context.Context, pool *pgxpool.Pool) error {
 	var version int
-	if err := pool.QueryRow(ctx, "select current_setting('server_version_num')::int").Scan(&version); err != nil {
+	if err := pool.QueryRow(ctx, serverVersionQuery.String()).Scan(&version); err != nil {
 		return fmt.Errorf("reach the database: %w", err)
 	}
 	if version < MinVersion {

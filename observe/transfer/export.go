@@ -87,7 +87,7 @@ func NewExporter(db *pgxpool.Pool, lookups *postgres.Lookups) *Exporter {
 // stops when ctx ends. Nothing is written before the database answered.
 func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f surveillance.Filter, o ExportOptions) (n int64, err error) {
 	err = postgres.Transaction(ctx, e.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, fmt.Sprintf("set local statement_timeout = %d", exportTimeout.Milliseconds())); err != nil {
+		if err := postgres.LimitStatements(ctx, tx, exportTimeout); err != nil {
 			return fmt.Errorf("prepare the export: %w", err)
 		}
 		switch format.Name {

@@ -3,7 +3,6 @@
 -- each is its key, which QGIS proposes, and geometries have type and SRID, so that QGIS need not look for them.
 
 create schema gis;
-comment on schema gis is 'what is public, for QGIS and other programs; skeeter grant-readonly lets a role read it';
 
 -- Sums of the observations by cells of one degree and by places, for the views that would read every observation otherwise: 4
 -- to 15 seconds at ten million records, each time that QGIS draws. internal/gis counts them anew.
@@ -17,7 +16,6 @@ where status <> 'rejected'
 group by 1, 2, 3, 4, 5;
 -- What refresh materialized view concurrently wants.
 create unique index observation_sums_key on observation_sums (west, south, country_id, region_id, taxon_key);
-comment on materialized view observation_sums is 'observations by cell, country and taxon, as of gis_counted; west and south are the cell''s edges in degrees';
 
 -- The outlines of the regions: uniting countries takes seconds.
 create materialized view region_shapes as
@@ -45,7 +43,6 @@ having sum(records) > 1;
 create unique index traps_id on traps (id);
 create index traps_geom on traps using gist (geom);
 create index traps_last_day on traps (last_day desc, id);
-comment on materialized view traps is 'places with several records, as of gis_counted';
 
 create table gis_counted (
     only_row     boolean primary key default true check (only_row),
@@ -54,7 +51,6 @@ create table gis_counted (
     counted_at   timestamptz not null default now()
 );
 insert into gis_counted default values;
-comment on table gis_counted is 'what observation_sums, traps and region_shapes were made of, and when';
 
 create view gis.observations as
 select o.id, o.geom, t.id::text as species_id, t.scientific_name, n.name as common_name, t.genus,
@@ -72,26 +68,6 @@ left join translations c on c.kind = 'country' and c.lang = 'en' and c.id = o.co
 left join translations r on r.kind = 'region' and r.lang = 'en' and r.id = o.region_id
 left join data_sources d on d.key = o.data_source_key
 where o.status <> 'rejected';
-comment on view gis.observations is 'one record of mosquitoes that were there, as it is now; rejected records are left out';
-comment on column gis.observations.id is 'UUID; the key';
-comment on column gis.observations.geom is 'longitude and latitude, WGS 84';
-comment on column gis.observations.species_id is 'the scientific name in lower case with hyphens';
-comment on column gis.observations.scientific_name is 'accepted name, or the name of a record that the catalog does not have';
-comment on column gis.observations.common_name is 'English; null outside the catalog';
-comment on column gis.observations.vector_status is 'High, Moderate, Low, None or Unknown';
-comment on column gis.observations.count is 'specimens';
-comment on column gis.observations.observed_at is 'when, or the first moment of the day, month, year or interval';
-comment on column gis.observations.date_precision is 'time, day, month, year or interval';
-comment on column gis.observations.last_day is 'the last day of what observed_at begins';
-comment on column gis.observations.country_id is 'ISO 3166-1 alpha-2 in lower case; null at sea';
-comment on column gis.observations.country is 'English name';
-comment on column gis.observations.region_id is 'UN M49 sub-region';
-comment on column gis.observations.region is 'English name';
-comment on column gis.observations.data_source is 'identifier; null for a report from the field';
-comment on column gis.observations.licence is 'of the data source';
-comment on column gis.observations.synthetic is 'true for demonstration data: no mosquito was caught for it';
-comment on column gis.observations.status is 'unverified or verified';
-comment on column gis.observations.location_accuracy_m is 'metres; null when unknown';
 
 create view gis.traps as
 select p.id, p.geom, p.records, p.specimens, p.species_count, p.first_day, p.last_day, p.country_id, c.name as country,
@@ -99,17 +75,6 @@ select p.id, p.geom, p.records, p.specimens, p.species_count, p.first_day, p.las
 from traps p
 left join translations c on c.kind = 'country' and c.lang = 'en' and c.id = p.country_id
 left join translations r on r.kind = 'region' and r.lang = 'en' and r.id = p.region_id;
-comment on view gis.traps is 'places with several records, as of counted_at';
-comment on column gis.traps.id is 'UUID made of the place; the key';
-comment on column gis.traps.geom is 'longitude and latitude, WGS 84';
-comment on column gis.traps.species_count is 'names among the records';
-comment on column gis.traps.first_day is 'of its records, UTC';
-comment on column gis.traps.last_day is 'of its records, UTC';
-comment on column gis.traps.country_id is 'ISO 3166-1 alpha-2 in lower case; null at sea';
-comment on column gis.traps.country is 'English name';
-comment on column gis.traps.region_id is 'UN M49 sub-region';
-comment on column gis.traps.region is 'English name';
-comment on column gis.traps.counted_at is 'when the observations were counted';
 
 create view gis.species_richness as
 select (u.south + 90) * 360 + u.west + 181 as id,
@@ -129,14 +94,6 @@ from (
 join taxa t on t.key = u.taxon_key
 left join species s on s.taxon_key = u.taxon_key
 group by u.west, u.south;
-comment on view gis.species_richness is 'cells of one degree with the number of species found in them, as of counted_at; cells without records are left out';
-comment on column gis.species_richness.id is 'number of the cell, from the south-west, 1 to 64800; the key';
-comment on column gis.species_richness.geom is 'the cell, WGS 84';
-comment on column gis.species_richness.species_count is 'names among the records';
-comment on column gis.species_richness.vector_count is 'species with vector status High or Moderate';
-comment on column gis.species_richness.commonest_species is 'the one with the most records';
-comment on column gis.species_richness.area_km2 is 'of the cell: cells shrink towards the poles';
-comment on column gis.species_richness.counted_at is 'when the observations were counted';
 
 create view gis.observations_by_country as
 select c.id, c.shape as geom, n.name, c.iso_a2, c.iso_a3, c.region_id::text as region_id, r.name as region,
@@ -154,15 +111,6 @@ left join (
     left join species s on s.taxon_key = o.taxon_key
     group by o.country_id
 ) u on u.country_id = c.id;
-comment on view gis.observations_by_country is 'every country with its records, as of counted_at';
-comment on column gis.observations_by_country.id is 'ISO 3166-1 alpha-2 in lower case; the key';
-comment on column gis.observations_by_country.geom is 'Natural Earth 1:10m, WGS 84, split at the antimeridian';
-comment on column gis.observations_by_country.name is 'English';
-comment on column gis.observations_by_country.region_id is 'UN M49 sub-region';
-comment on column gis.observations_by_country.region is 'English name';
-comment on column gis.observations_by_country.species_count is 'names among the records';
-comment on column gis.observations_by_country.vector_count is 'species with vector status High or Moderate';
-comment on column gis.observations_by_country.counted_at is 'when the observations were counted';
 
 create view gis.observations_by_region as
 select g.id::text as id, h.shape as geom, n.name, g.m49, coalesce(u.records, 0) as records, coalesce(u.specimens, 0) as specimens,
@@ -180,14 +128,6 @@ left join (
     left join species s on s.taxon_key = o.taxon_key
     group by o.region_id
 ) u on u.region_id = g.id;
-comment on view gis.observations_by_region is 'every UN M49 sub-region with its records, as of counted_at';
-comment on column gis.observations_by_region.id is 'the key';
-comment on column gis.observations_by_region.geom is 'the region''s countries united, WGS 84';
-comment on column gis.observations_by_region.name is 'English';
-comment on column gis.observations_by_region.m49 is 'UN M49 code';
-comment on column gis.observations_by_region.species_count is 'names among the records';
-comment on column gis.observations_by_region.vector_count is 'species with vector status High or Moderate';
-comment on column gis.observations_by_region.counted_at is 'when the observations were counted';
 
 create view gis.species as
 select t.id::text as id, t.scientific_name, n.name as common_name, t.genus, s.subgenus, s.subfamily, s.family, s.authorship,
@@ -209,11 +149,3 @@ left join (
     from observation_sums
     group by taxon_key
 ) u on u.taxon_key = s.taxon_key;
-comment on view gis.species is 'the catalog, without geometry: join it by species_id';
-comment on column gis.species.id is 'the scientific name in lower case with hyphens; the key';
-comment on column gis.species.common_name is 'English';
-comment on column gis.species.vector_status is 'High, Moderate, Low, None or Unknown';
-comment on column gis.species.diseases is 'that it carries, English, comma-separated';
-comment on column gis.species.regions is 'where it lives, English, comma-separated';
-comment on column gis.species.records is 'of the species, as of counted_at';
-comment on column gis.species.counted_at is 'when the observations were counted';

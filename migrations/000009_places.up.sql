@@ -1,3 +1,46 @@
+-- Where records lie: UN M49 regions, the countries in them, and the country of a point.
+
+create extension if not exists postgis;
+
+-- An identifier in addresses: lower case, with hyphens for what is no letter or digit.
+create domain slug as text check (value <> '' and value !~ '[[:space:]_/%,]' and length(value) <= 320);
+
+-- Every server holds places and names in memory; a change of either wakes it.
+create function notify_lookups() returns trigger language plpgsql as $$
+begin
+    perform pg_notify('skeeter_lookups', '');
+    return null;
+end $$;
+
+create table regions (
+    id  slug primary key,
+    m49 text not null unique check (m49 ~ '^[0-9]{3}$')
+);
+
+create table countries (
+    id        text primary key check (id ~ '^[a-z]{2}$'),
+    iso_a2    text not null unique generated always as (upper(id)) stored,
+    iso_a3    text not null unique check (iso_a3 ~ '^[A-Z]{3}$'),
+    region_id slug references regions (id),
+    shape     geometry(MultiPolygon, 4326) not null,
+    centroid  geometry(Point, 4326) not null
+);
+create index countries_shape on countries using gist (shape);
+create trigger countries_notify after insert or update or delete or truncate on countries
+    for each statement execute function notify_lookups();
+
+-- The shapes again in small pieces: point in polygon reads one piece, not all of Canada.
+create table country_pieces (
+    country_id text not null references countries (id) on delete cascade,
+    shape      geometry(Polygon, 4326) not null
+);
+create index country_pieces_shape on country_pieces using gist (shape);
+create index country_pieces_country on country_pieces (country_id);
+
+-- Coordinates hardly compress, and trying costs seconds.
+alter table countries alter column shape set storage external;
+alter table country_pieces alter column shape set storage external;
+
 -- The country of a place: the one it lies in, else the nearest within reach_m metres, else null.
 --
 -- Imports call it set-wise over distinct places, the API for one. It finds both by the GiST index of country_pieces. A body
@@ -27,4 +70,3 @@ as $$
          order by metres, p.country_id
          limit 1))
 $$;
-comment on function place_of is 'country id of a point in EPSG:4326, its nearest coast within reach_m metres included';

@@ -1,4 +1,17 @@
--- Observations, absences beside them, and the log of what changed.
+-- The records: observations, absences beside them, the data sources that they came from, and predictions that they cite.
+
+create table data_sources (
+    key         integer generated always as identity primary key,
+    id          slug not null unique,
+    name        text not null check (length(name) between 1 and 500),
+    licence     text,
+    citation    text,
+    url         text,
+    synthetic   boolean not null default false,
+    imported_at timestamptz
+);
+create trigger data_sources_notify after insert or update or delete or truncate on data_sources
+    for each statement execute function notify_lookups();
 
 -- The months (bit 0 is January) that the days from first to last touch.
 create function months_mask(first date, last date) returns smallint
@@ -12,6 +25,19 @@ return (case
          | ((((1 << (((extract(year from last) - extract(year from first)) * 12 + extract(month from last)
                     - extract(month from first))::int + 1)) - 1) << (extract(month from first)::int - 1)) >> 12)
 end & 4095)::smallint;
+
+-- Web Mercator (EPSG:3857) as whole numbers: the world's square is 2^32 units wide and high, 0 is its centre, x grows to
+-- the east and y to the south, so that a tile or a cell of any zoom is what is left after shifting bits away. A unit is
+-- 0.93 cm at the equator. Latitudes beyond the square (85.05 degrees) lie on its edge.
+create function mercator_x(place geometry) returns integer
+    language sql immutable parallel safe
+return (least(floor((ST_X(place) + 180) / 360 * 4294967296), 4294967295) - 2147483648)::integer;
+
+create function mercator_y(place geometry) returns integer
+    language sql immutable parallel safe
+return (least(greatest(floor(
+    (0.5 - ln(tan(pi() / 4 + radians(least(greatest(ST_Y(place), -85.1), 85.1)) / 2)) / (2 * pi())) * 4294967296
+), 0), 4294967295) - 2147483648)::integer;
 
 create table observations (
     id                       uuid primary key,
@@ -49,17 +75,20 @@ create table observations (
     metadata                 jsonb not null default '{}' check (jsonb_typeof(metadata) = 'object'),
     created_at               timestamptz not null default now(),
     updated_at               timestamptz not null default now(),
+    mercator_x               integer not null generated always as (mercator_x(geom)) stored,
+    mercator_y               integer not null generated always as (mercator_y(geom)) stored,
     -- A day or a time stands alone; what is coarser says its last day.
     check ((date_precision in ('time', 'day')) = (observed_until is null)),
     check (observed_until >= (observed_at at time zone 'UTC')::date)
 );
-comment on table observations is 'one record of mosquitoes that were there; absences are in a table of their own';
-comment on column observations.source_hash is 'of the imported row; null for records made through the API';
-comment on column observations.months is 'bit 0 is January: every month that the record''s days touch';
+-- The tile index counts days from 1700 to 2399. Not valid: rows beyond, which databases before 0.1.0 may hold, stay, and SQL counts them.
+alter table observations add constraint observations_day_limit
+    check (observed_at < '2400-01-01Z' and (observed_until is null or observed_until < '2400-01-01')) not valid;
 
--- Newest first is the order of every list, so the indexes of the common filters end in it.
 create index observations_geom on observations using gist (geom);
-create index observations_time on observations (observed_at desc);
+-- Newest first, and by id within an instant, is the order of every list, so a page begins at its position in this index.
+create index observations_time on observations (observed_at desc, id);
+-- The indexes of the common conditions end in the same order.
 create index observations_taxon on observations (taxon_key, observed_at desc);
 create index observations_country on observations (country_id, observed_at desc);
 create index observations_region on observations (region_id, observed_at desc);
@@ -72,14 +101,21 @@ create index observations_sex on observations (lower(sex)) where sex is not null
 create index observations_sampling_protocol on observations (lower(sampling_protocol)) where sampling_protocol is not null;
 create index observations_accuracy on observations (location_accuracy_m);
 create index observations_user on observations (user_id) where user_id is not null;
+create index observations_prediction on observations (prediction_id) where prediction_id is not null;
+-- The few records that know no day: a time that falls into their days is found by this, others by observed_at.
+create index observations_until on observations (observed_until) where observed_until is not null;
 
--- What the API was first sent under a client's own id, so that the same request again is known whatever PATCH changed since.
+-- The planner takes no statistics from partial indexes; without these it believes that every sex and life stage is rare, and
+-- reads and sorts millions of rows where the newest would do.
+create statistics observations_words on (lower(life_stage)), (lower(sex)), (lower(sampling_protocol)) from observations;
+
+-- The same request again is known by its hash, whatever PATCH changed of its record since.
 create table observation_requests (
     id   uuid primary key references observations (id) on delete cascade,
     hash bytea not null
 );
 
--- Looked for and not found. The same columns, so that an export gives them back.
+-- The columns of observations without those of reports, so that an export gives absences back.
 create table absences (
     id                       uuid primary key,
     taxon_key                integer not null references taxa (key),
@@ -110,3 +146,13 @@ create table absences (
 create index absences_data_source on absences (data_source_key);
 create index absences_taxon on absences (taxon_key);
 create index absences_geom on absences using gist (geom);
+
+-- Observations cite a prediction by its id without a foreign key, because a client may cite what another service predicted.
+create table predictions (
+    id              uuid primary key,
+    image_url       text not null check (length(image_url) between 1 and 2000),
+    model_id        text not null check (length(model_id) between 1 and 200),
+    scientific_name text,
+    confidence      double precision not null check (confidence between 0 and 1),
+    created_at      timestamptz not null default now()
+);
