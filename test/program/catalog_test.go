@@ -1,0 +1,66 @@
+package program_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+// TestACatalogChangedBySQLShows holds that whoever corrects the catalog's tables by SQL wakes the servers, which keep what they
+// show of them in memory. A server looks by itself every half a minute, later than this test waits.
+func TestACatalogChangedBySQLShows(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	s := d.Serve()
+	if a := s.Post("/api/v1/observations", skeetertest.Observation); a.Status != 201 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	db := d.Connect()
+	exec := func(statement string) {
+		t.Helper()
+		if _, err := db.Exec(context.Background(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	status := func() string {
+		type feature struct {
+			Properties struct {
+				VectorStatus string `json:"vector_status"`
+			}
+		}
+		found := skeetertest.Decode[struct{ Features []feature }](t, s.Get("/api/v1/geo/observations"), 200).Features
+		if len(found) != 1 {
+			t.Fatalf("%d features", len(found))
+		}
+		return found[0].Properties.VectorStatus
+	}
+	if got := status(); got == "Low" {
+		t.Fatalf("the vector status is %s already", got)
+	}
+	tile := tilePath(9, nice)
+	before := s.Get(tile).Header.Get("ETag")
+	exec("update species set vector_status = 'Low' where taxon_key = (select key from taxa where id = 'aedes-albopictus')")
+	skeetertest.Eventually(t, "/geo shows the new vector status", func() bool { return status() == "Low" })
+	if after := s.Get(tile).Header.Get("ETag"); before == "" || after == before {
+		t.Errorf("the tile's ETag was %s and is %s", before, after)
+	}
+
+	inNorthernAmerica := func() (n int) {
+		type region struct {
+			ID           string
+			Observations int `json:"observation_count"`
+		}
+		for _, r := range skeetertest.Decode[struct{ Results []region }](t, s.Get("/api/v1/filters/regions"), 200).Results {
+			if r.ID == "northern-america" {
+				n = r.Observations
+			}
+		}
+		return n
+	}
+	if n := inNorthernAmerica(); n != 0 {
+		t.Fatalf("%d records in northern America", n)
+	}
+	exec("update countries set region_id = 'northern-america' where id = 'fr'")
+	skeetertest.Eventually(t, "the country counts for its new region", func() bool { return inNorthernAmerica() == 1 })
+}
