@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 // The program's clock is Go's, which no library can be put before: it is built once more with a package time whose wall clock is
@@ -80,7 +82,7 @@ func buildWithClock(t *testing.T, dir string) string {
 		}
 		text = strings.Replace(text, change[0], change[1], 1)
 	}
-	addition, err := filepath.Abs("../cmd/skeeter/fault_clock.go")
+	addition, err := filepath.Abs(filepath.Join(skeetertest.Root, "cmd", "skeeter", "fault_clock.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,36 +94,36 @@ func buildWithClock(t *testing.T, dir string) string {
 		}
 	}
 	binary := filepath.Join(dir, "skeeter")
-	if err := build(binary, "-overlay", overlay); err != nil {
+	if err := skeetertest.Build(binary, "-overlay", overlay); err != nil {
 		t.Fatal(err)
 	}
 	return binary
 }
 
 // jumps of a clock: days ahead and back, years ahead, and a little back again and again, as a clock that is corrected does.
-func jumps(w *world, c clock) {
+func jumps(d *deployment, c clock) {
 	for _, by := range []time.Duration{26 * time.Hour, -26 * time.Hour, 0, 5 * 366 * 24 * time.Hour, -300 * 24 * time.Hour, 0, -time.Second, -2 * time.Second, -3 * time.Second} {
-		c.jump(w.t, by)
-		w.moment(300*time.Millisecond, 1200*time.Millisecond)
+		c.jump(d.t, by)
+		d.waitBetween(300*time.Millisecond, 1200*time.Millisecond)
 	}
 }
 
 // TestClock lets the clocks of the program and of PostgreSQL jump.
 func TestClock(t *testing.T) {
-	long(t)
+	longForm(t)
 	t.Run("of the program", func(t *testing.T) {
-		w := newWorld(t)
-		c := clock{filepath.Join(w.dir, "clock")}
+		d := newDeployment(t)
+		c := clock{filepath.Join(d.dir, "clock")}
 		c.jump(t, 0)
-		s := w.embedded(filepath.Join(w.dir, "db"), "SKEETER_FAULT_CLOCK="+c.file)
-		s.binary = buildWithClock(t, w.dir)
-		w.start()
+		s := d.embedded(filepath.Join(d.dir, "db"), "SKEETER_FAULT_CLOCK="+c.file)
+		s.deployment.Program = buildWithClock(t, d.dir)
+		d.start()
 		c.jump(t, 48*time.Hour)
-		w.clockIs(s, 48*time.Hour)
-		suffer(w, []fault{
-			{"jumps and comes back", false, func(w *world) { jumps(w, c); c.jump(w.t, 0) }},
-			{"stays a year ahead", false, func(w *world) { c.jump(w.t, 365*24*time.Hour) }},
-			{"stays a year behind", false, func(w *world) { c.jump(w.t, -365*24*time.Hour) }},
+		d.clockIs(s, 48*time.Hour)
+		inject(d, []fault{
+			{"jumps and comes back", false, func(d *deployment) { jumps(d, c); c.jump(d.t, 0) }},
+			{"stays a year ahead", false, func(d *deployment) { c.jump(d.t, 365*24*time.Hour) }},
+			{"stays a year behind", false, func(d *deployment) { c.jump(d.t, -365*24*time.Hour) }},
 		})
 	})
 	t.Run("of PostgreSQL", func(t *testing.T) {
@@ -129,42 +131,42 @@ func TestClock(t *testing.T) {
 		if library == "" {
 			t.Skip("PostgreSQL's clock was not tested: libfaketime is not there (Debian: faketime), nor named in SKEETER_FAULT_FAKETIME")
 		}
-		w := newWorld(t)
-		c := clock{filepath.Join(w.dir, "clock")}
-		postgres := newCluster(w)
+		d := newDeployment(t)
+		c := clock{filepath.Join(d.dir, "clock")}
+		postgres := newCluster(d)
 		postgres.env = map[string]string{"LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": c.file, "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
 		c.set(t, 0)
 		postgres.start(t)
-		w.add("SKEETER_DATABASE_URL=" + w.url)
-		w.add("SKEETER_DATABASE_URL=" + w.url)
-		w.start()
-		suffer(w, []fault{
-			{"jumps and comes back", false, func(w *world) {
+		d.add("SKEETER_DATABASE_URL=" + d.url)
+		d.add("SKEETER_DATABASE_URL=" + d.url)
+		d.start()
+		inject(d, []fault{
+			{"jumps and comes back", false, func(d *deployment) {
 				for _, by := range []int{2 * 3600, 0, 86400 * 400, -86400, 0} {
-					c.set(w.t, by)
-					w.moment(time.Second, 2*time.Second)
+					c.set(d.t, by)
+					d.waitBetween(time.Second, 2*time.Second)
 				}
 			}},
-			{"stays two hours ahead", false, func(w *world) { c.set(w.t, 2*3600) }},
-			{"stays a day behind", false, func(w *world) { c.set(w.t, -86400) }},
+			{"stays two hours ahead", false, func(d *deployment) { c.set(d.t, 2*3600) }},
+			{"stays a day behind", false, func(d *deployment) { c.set(d.t, -86400) }},
 		})
 		c.set(t, 86400*400)
-		if ahead := w.number(w.connect(), "select extract(epoch from now())::int") - int(time.Now().Unix()); ahead < 86400*399 {
+		if ahead := d.number(d.connect(), "select extract(epoch from now())::int") - int(time.Now().Unix()); ahead < 86400*399 {
 			t.Errorf("PostgreSQL's clock is %d s ahead: it was never moved", ahead)
 		}
 	})
 }
 
 // clockIs holds that the program's clock is off as it should be; else the test would tell nothing.
-func (w *world) clockIs(s *server, by time.Duration) {
-	w.t.Helper()
-	w.eventually("the program's clock jumped", 5*time.Second, func() error {
-		body, err := s.get("/health")
+func (d *deployment) clockIs(s *server, by time.Duration) {
+	d.t.Helper()
+	skeetertest.Within(d.t, 5*time.Second, "the program's clock jumped", func() error {
+		a, err := s.get("/health")
 		if err != nil {
 			return err
 		}
 		var health struct{ Timestamp time.Time }
-		if err := json.Unmarshal(body, &health); err != nil {
+		if err := json.Unmarshal(a.Body, &health); err != nil {
 			return err
 		}
 		if off := time.Until(health.Timestamp) - by; off.Abs() > time.Minute {

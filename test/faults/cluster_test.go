@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 // cluster is a PostgreSQL that servers share. It belongs to the test, as an external one does to somebody else.
@@ -21,10 +22,10 @@ type cluster struct {
 	env map[string]string // of PostgreSQL alone
 }
 
-func newCluster(w *world) *cluster {
-	c := &cluster{dir: filepath.Join(w.dir, "external")}
-	w.cluster, w.url = c, "postgres:///skeeter?host="+filepath.Join(c.dir, "socket")+"&user=skeeter"
-	w.t.Cleanup(func() { c.stop(w.t) })
+func newCluster(d *deployment) *cluster {
+	c := &cluster{dir: filepath.Join(d.dir, "external")}
+	d.cluster, d.url = c, "postgres:///skeeter?host="+filepath.Join(c.dir, "socket")+"&user=skeeter"
+	d.t.Cleanup(func() { c.stop(d.t) })
 	return c
 }
 
@@ -53,7 +54,7 @@ func (c *cluster) stop(t *testing.T) {
 	if c.run == nil {
 		return
 	}
-	if pid, err := postmaster(c.dir); err == nil {
+	if pid, err := skeetertest.Postmaster(c.dir); err == nil {
 		_ = syscall.Kill(pid, syscall.SIGINT)
 	}
 	if err := c.run.Stop(); err != nil {
@@ -68,32 +69,22 @@ func (c *cluster) killed() {
 	c.run = nil
 }
 
-// postmaster returns the process id of the PostgreSQL that runs in a folder of the program.
-func postmaster(dir string) (int, error) {
-	raw, err := os.ReadFile(filepath.Join(dir, "cluster", "postmaster.pid"))
-	if err != nil {
-		return 0, err
-	}
-	first, _, _ := strings.Cut(string(raw), "\n")
-	return strconv.Atoi(strings.TrimSpace(first))
-}
-
-// databaseDir is the folder of the world's PostgreSQL.
-func (w *world) databaseDir() string {
-	_, after, _ := strings.Cut(w.url, "host=")
+// databaseDir is the folder of the deployment's PostgreSQL.
+func (d *deployment) databaseDir() string {
+	_, after, _ := strings.Cut(d.url, "host=")
 	socket, _, _ := strings.Cut(after, "&")
 	return filepath.Dir(socket)
 }
 
 // signalPostgres sends a signal to PostgreSQL's first process, and with all to every other one of it too.
-func (w *world) signalPostgres(signal syscall.Signal, all bool) {
-	w.t.Helper()
-	pid, err := postmaster(w.databaseDir())
+func (d *deployment) signalPostgres(signal syscall.Signal, all bool) {
+	d.t.Helper()
+	pid, err := skeetertest.Postmaster(d.databaseDir())
 	if err != nil {
-		w.t.Fatal(err)
+		d.t.Fatal(err)
 	}
 	if err := syscall.Kill(pid, signal); err != nil {
-		w.t.Fatal(err)
+		d.t.Fatal(err)
 	}
 	if !all {
 		return

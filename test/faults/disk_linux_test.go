@@ -15,30 +15,30 @@ import (
 type disk struct{ dir string }
 
 // newDisk mounts one of so many MB, which only root may.
-func newDisk(w *world, megabytes int) disk {
-	w.t.Helper()
+func newDisk(d *deployment, megabytes int) disk {
+	d.t.Helper()
 	if os.Geteuid() != 0 {
-		w.t.Skip("a full disk was not tested: it needs root, to mount a small one")
+		d.t.Skip("a full disk was not tested: it needs root, to mount a small one")
 	}
-	d := disk{filepath.Join(w.dir, "disk")}
-	if err := os.Mkdir(d.dir, 0o755); err != nil {
-		w.t.Fatal(err)
+	small := disk{filepath.Join(d.dir, "disk")}
+	if err := os.Mkdir(small.dir, 0o755); err != nil {
+		d.t.Fatal(err)
 	}
-	if err := syscall.Mount("tmpfs", d.dir, "tmpfs", 0, fmt.Sprintf("size=%dm,mode=0755", megabytes)); err != nil {
-		w.t.Skipf("a full disk was not tested: this machine lets nobody mount a small one: %v", err)
+	if err := syscall.Mount("tmpfs", small.dir, "tmpfs", 0, fmt.Sprintf("size=%dm,mode=0755", megabytes)); err != nil {
+		d.t.Skipf("a full disk was not tested: this machine lets nobody mount a small one: %v", err)
 	}
-	w.t.Cleanup(func() {
-		if err := syscall.Unmount(d.dir, syscall.MNT_DETACH); err != nil {
-			w.t.Error(err)
+	d.t.Cleanup(func() {
+		if err := syscall.Unmount(small.dir, syscall.MNT_DETACH); err != nil {
+			d.t.Error(err)
 		}
 	})
-	return d
+	return small
 }
 
 // fill takes all the room on the disk but for so many MB.
-func (d disk) fill(t *testing.T, left int64) {
+func (small disk) fill(t *testing.T, left int64) {
 	t.Helper()
-	f, err := os.OpenFile(filepath.Join(d.dir, ballast), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	f, err := os.OpenFile(filepath.Join(small.dir, filler), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,77 +64,77 @@ func (d disk) fill(t *testing.T, left int64) {
 }
 
 // free gives the room back.
-func (d disk) free(t *testing.T) {
+func (small disk) free(t *testing.T) {
 	t.Helper()
-	if err := os.Remove(filepath.Join(d.dir, ballast)); err != nil {
+	if err := os.Remove(filepath.Join(small.dir, filler)); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // TestFullDisk fills the disks that the program writes to.
 func TestFullDisk(t *testing.T) {
-	long(t)
+	longForm(t)
 	t.Run("of the database", func(t *testing.T) {
-		w := newWorld(t)
-		d := newDisk(w, 700)
-		w.embedded(filepath.Join(d.dir, "db"))
-		w.start()
-		suffer(w, []fault{
-			{"full for a while", false, func(w *world) { overflow(w, d, 0) }},
-			{"full in the middle of much", false, func(w *world) { overflow(w, d, 5+w.random.Int64N(60)) }},
+		d := newDeployment(t)
+		small := newDisk(d, 700)
+		d.embedded(filepath.Join(small.dir, "db"))
+		d.start()
+		inject(d, []fault{
+			{"full for a while", false, func(d *deployment) { overflow(d, small, 0) }},
+			{"full in the middle of much", false, func(d *deployment) { overflow(d, small, 5+d.random.Int64N(60)) }},
 		})
 	})
 	t.Run("of the saved pictures", func(t *testing.T) {
-		w := newWorld(t)
-		d := newDisk(w, 2)
-		w.album.folder = d.dir
-		w.embedded(filepath.Join(w.dir, "db"), w.album.settings()...)
-		w.start()
-		suffer(w, []fault{{"full for a while", false, func(w *world) {
-			s := w.servers[0]
-			kept := w.predict(s)
-			d.fill(w.t, 0)
+		d := newDeployment(t)
+		small := newDisk(d, 2)
+		d.pictures.folder = small.dir
+		d.embedded(filepath.Join(d.dir, "db"), d.pictures.settings()...)
+		d.start()
+		inject(d, []fault{{"full for a while", false, func(d *deployment) {
+			s := d.servers[0]
+			kept := d.predict(s)
+			small.fill(d.t, 0)
 			for range 3 {
-				if w.predict(s) {
-					w.t.Error("a picture was saved on a full disk")
+				if d.predict(s) {
+					d.t.Error("a picture was saved on a full disk")
 				}
 			}
-			d.free(w.t)
-			if !kept || !w.predict(s) {
-				w.t.Error("a picture was not saved though there was room")
+			small.free(d.t)
+			if !kept || !d.predict(s) {
+				d.t.Error("a picture was not saved though there was room")
 			}
 		}}})
 	})
 	t.Run("of the points of tiles, at start", func(t *testing.T) {
-		w := newWorld(t)
-		d := newDisk(w, 1)
-		d.fill(t, 0)
-		w.embedded(filepath.Join(w.dir, "db"), "SKEETER_TILE_POINTS_PATH="+d.dir)
-		w.start()
-		suffer(w, []fault{{"full", false, func(*world) {}}})
+		d := newDeployment(t)
+		small := newDisk(d, 1)
+		small.fill(t, 0)
+		d.embedded(filepath.Join(d.dir, "db"), "SKEETER_TILE_POINTS_PATH="+small.dir)
+		d.start()
+		inject(d, []fault{{"full", false, func(*deployment) {}}})
 	})
 	t.Run("of the points of tiles, later", func(t *testing.T) {
-		w := newWorld(t)
-		d := newDisk(w, 1)
-		w.embedded(filepath.Join(w.dir, "db"), "SKEETER_TILE_POINTS_PATH="+d.dir)
-		w.start()
-		suffer(w, []fault{{"full", false, func(w *world) {
-			d.fill(w.t, 0)
-			w.moment(time.Second, 2*time.Second)
+		d := newDeployment(t)
+		small := newDisk(d, 1)
+		d.embedded(filepath.Join(d.dir, "db"), "SKEETER_TILE_POINTS_PATH="+small.dir)
+		d.start()
+		inject(d, []fault{{"full", false, func(d *deployment) {
+			small.fill(d.t, 0)
+			d.waitBetween(time.Second, 2*time.Second)
 		}}})
 	})
 }
 
 // overflow writes more than there is room for, and more than what PostgreSQL has put aside: its log of writes finds none either.
-func overflow(w *world, d disk, left int64) {
-	db := w.connect()
-	d.fill(w.t, left)
-	w.moment(time.Second, 3*time.Second)
+func overflow(d *deployment, small disk, left int64) {
+	db := d.connect()
+	small.fill(d.t, left)
+	d.waitBetween(time.Second, 3*time.Second)
 	if _, err := db.Exec(context.Background(), "create table filler as select repeat('x', 500) from generate_series(1, 1500000)"); err == nil {
-		w.t.Error("800 MB were written to a full disk")
+		d.t.Error("800 MB were written to a full disk")
 	} else {
-		w.t.Logf("on the full disk PostgreSQL said: %v", err)
+		d.t.Logf("on the full disk PostgreSQL said: %v", err)
 	}
-	w.moment(time.Second, 4*time.Second)
-	d.free(w.t)
+	d.waitBetween(time.Second, 4*time.Second)
+	small.free(d.t)
 }

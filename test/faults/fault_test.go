@@ -9,24 +9,24 @@ import (
 type fault struct {
 	name  string
 	short bool // a part of the short form
-	// strike does it, and returns when the fault is over; what it broke may still be mending itself.
-	strike func(w *world)
+	// cause does it, and returns when the fault is over; what it broke may still be mending itself.
+	cause func(d *deployment)
 }
 
-// suffer lets faults happen to a world, in random order, round after round.
-func suffer(w *world, faults []fault) {
-	n := rounds(w.t)
+// inject lets faults happen to a deployment, in random order, round after round.
+func inject(d *deployment, faults []fault) {
+	n := rounds(d.t)
 	if n == 0 {
 		for _, f := range faults {
 			if f.short {
-				w.endure(f.name, f)
+				d.inject(f.name, f)
 			}
 		}
 		return
 	}
 	for round := range n {
-		for _, i := range w.random.Perm(len(faults)) {
-			w.endure(fmt.Sprintf("%s/%d", faults[i].name, round+1), faults[i])
+		for _, i := range d.random.Perm(len(faults)) {
+			d.inject(fmt.Sprintf("%s/%d", faults[i].name, round+1), faults[i])
 		}
 	}
 }
@@ -38,7 +38,7 @@ const (
 	after       = 700 * time.Millisecond
 )
 
-// moment waits for a random part of the time.
-func (w *world) moment(least, most time.Duration) {
-	time.Sleep(least + time.Duration(w.random.Int64N(int64(most-least)+1)))
+// waitBetween waits for a random time.
+func (d *deployment) waitBetween(least, most time.Duration) {
+	time.Sleep(least + time.Duration(d.random.Int64N(int64(most-least)+1)))
 }

@@ -19,50 +19,50 @@ const (
 // TestImport breaks an import that runs beside the load. A file is there as a whole or not at all, and importing it again
 // brings what is missing and nothing twice.
 func TestImport(t *testing.T) {
-	rounds := long(t)
-	w := newWorld(t)
-	w.embedded(filepath.Join(w.dir, "db"), "SKEETER_DEMO=false")
-	w.start()
+	rounds := longForm(t)
+	d := newDeployment(t)
+	d.embedded(filepath.Join(d.dir, "db"), "SKEETER_DEMO=false")
+	d.start()
 	for round := range rounds {
-		for _, i := range w.random.Perm(3) {
+		for _, i := range d.random.Perm(3) {
 			switch i {
 			case 0:
-				w.breakImport(round, "import killed", func(im *importing) { _ = im.kill() })
+				d.breakImport(round, "import killed", func(im *importing) { _ = im.kill() })
 			case 1:
-				w.breakImport(round, "server killed", func(*importing) { w.servers[0].kill(w.t, syscall.SIGKILL) })
+				d.breakImport(round, "server killed", func(*importing) { d.servers[0].kill(d.t, syscall.SIGKILL) })
 			case 2:
-				w.breakImport(round, "postmaster killed", func(*importing) { w.signalPostgres(syscall.SIGKILL, false) })
+				d.breakImport(round, "postmaster killed", func(*importing) { d.signalPostgres(syscall.SIGKILL, false) })
 			}
 		}
 	}
 }
 
 // breakImport lets something happen at some moment of an import of a data source of its own.
-func (w *world) breakImport(round int, name string, strike func(*importing)) {
-	w.endure(fmt.Sprintf("%s/%d", name, round+1), fault{strike: func(w *world) {
+func (d *deployment) breakImport(round int, name string, cause func(*importing)) {
+	d.inject(fmt.Sprintf("%s/%d", name, round+1), fault{cause: func(d *deployment) {
 		dataset := fmt.Sprintf("%s %d", name, round+1)
-		file := w.occurrences(dataset)
-		im := w.importing(file, dataset)
-		w.moment(0, 4*time.Second)
-		strike(im)
+		file := d.occurrences(dataset)
+		im := d.importing(file, dataset)
+		d.waitBetween(0, 4*time.Second)
+		cause(im)
 		done := im.wait()
-		w.recover()
-		rows := w.rowsOf(dataset)
-		w.t.Logf("the import ended with %v, %d of %d rows are there", done, rows, importRows)
+		d.recover()
+		rows := d.rowsOf(dataset)
+		d.t.Logf("the import ended with %v, %d of %d rows are there", done, rows, importRows)
 		if rows != 0 && rows != importRows || done == nil && rows != importRows {
-			w.t.Errorf("%d rows of an import of %d that ended with %v\n%s", rows, importRows, done, im.said.String())
+			d.t.Errorf("%d rows of an import of %d that ended with %v\n%s", rows, importRows, done, im.said.String())
 		}
 		for _, unchanged := range []int{rows, importRows} {
-			again := w.importing(file, dataset)
+			again := d.importing(file, dataset)
 			if err := again.wait(); err != nil {
-				w.t.Errorf("importing again: %v\n%s", err, again.said.String())
+				d.t.Errorf("importing again: %v\n%s", err, again.said.String())
 			}
 			want := fmt.Sprintf("inserted %d, updated 0, unchanged %d, absences 0, rejected %d", importRows-unchanged, unchanged, importRejected)
 			if !strings.Contains(again.said.String(), want) {
-				w.t.Errorf("importing again said:\n%s\nwant %s", again.said.String(), want)
+				d.t.Errorf("importing again said:\n%s\nwant %s", again.said.String(), want)
 			}
-			if rows := w.rowsOf(dataset); rows != importRows {
-				w.t.Errorf("%d rows after importing again, want %d", rows, importRows)
+			if rows := d.rowsOf(dataset); rows != importRows {
+				d.t.Errorf("%d rows after importing again, want %d", rows, importRows)
 			}
 		}
 	}})
@@ -75,13 +75,13 @@ type importing struct {
 	kill func() error
 }
 
-func (w *world) importing(file, dataset string) *importing {
-	w.t.Helper()
+func (d *deployment) importing(file, dataset string) *importing {
+	d.t.Helper()
 	im := &importing{done: make(chan error, 1)}
-	cmd := w.servers[0].command("import", file, "--dataset", dataset)
+	cmd := d.servers[0].deployment.Command("import", file, "--dataset", dataset)
 	cmd.Stdout, cmd.Stderr = &im.said, &im.said
 	if err := cmd.Start(); err != nil {
-		w.t.Fatal(err)
+		d.t.Fatal(err)
 	}
 	im.kill = cmd.Process.Kill
 	go func() { im.done <- cmd.Wait() }()
@@ -90,14 +90,14 @@ func (w *world) importing(file, dataset string) *importing {
 
 func (im *importing) wait() error { return <-im.done }
 
-func (w *world) rowsOf(dataset string) int {
-	w.t.Helper()
-	return w.number(w.connect(), "select count(*)::int from observations o join data_sources d on d.key = o.data_source_key where d.name = $1", dataset)
+func (d *deployment) rowsOf(dataset string) int {
+	d.t.Helper()
+	return d.number(d.connect(), "select count(*)::int from observations o join data_sources d on d.key = o.data_source_key where d.name = $1", dataset)
 }
 
 // occurrences writes a file with rows of a data source, and some that have to be rejected.
-func (w *world) occurrences(dataset string) string {
-	w.t.Helper()
+func (d *deployment) occurrences(dataset string) string {
+	d.t.Helper()
 	var b strings.Builder
 	b.WriteString("occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount\n")
 	for i := range importRows {
@@ -108,9 +108,9 @@ func (w *world) occurrences(dataset string) string {
 	for i := range importRejected {
 		fmt.Fprintf(&b, "%s-bad-%d,Culex pipiens,,,2023-01-01,1\n", dataset, i)
 	}
-	path := filepath.Join(w.dir, strings.ReplaceAll(dataset, " ", "-")+".csv")
+	path := filepath.Join(d.dir, strings.ReplaceAll(dataset, " ", "-")+".csv")
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-		w.t.Fatal(err)
+		d.t.Fatal(err)
 	}
 	return path
 }

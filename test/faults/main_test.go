@@ -4,63 +4,25 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
-)
 
-// program is the one under test, built once.
-var program string
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
 
 // total sums up what all tests did.
 var total struct {
 	faults, sent, acknowledged, refused, unanswered, settled, reads, cut, lost, doubled, half atomic.Int64
 }
 
-func TestMain(m *testing.M) { os.Exit(runTests(m)) }
-
-func runTests(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "skeeter-faults-")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer os.RemoveAll(dir)
-	program = filepath.Join(dir, "skeeter")
-	if err := build(program); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	code := m.Run()
+func TestMain(m *testing.M) {
+	code := skeetertest.Main(m, nil)
 	fmt.Printf("faults %d; writes sent %d, acknowledged %d, refused %d, unanswered %d (records found whole though not acknowledged: %d); lost %d, doubled %d, half there %d; reads %d, cut off %d; seed %d\n",
 		total.faults.Load(), total.sent.Load(), total.acknowledged.Load(), total.refused.Load(), total.unanswered.Load(), total.settled.Load(),
 		total.lost.Load(), total.doubled.Load(), total.half.Load(), total.reads.Load(), total.cut.Load(), seed)
-	return code
-}
-
-// build builds the program, with ONNX Runtime's library beside it where `make setup` brought one.
-func build(path string, flags ...string) error {
-	args := append(append([]string{"build"}, flags...), "-o", path, "../cmd/skeeter")
-	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
-		return fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, out)
-	}
-	libraries, err := filepath.Glob("../bin/libonnxruntime.*")
-	if err != nil {
-		return err
-	}
-	for _, library := range libraries {
-		if library, err = filepath.Abs(library); err != nil {
-			return err
-		}
-		if err := os.Symlink(library, filepath.Join(filepath.Dir(path), filepath.Base(library))); err != nil && !os.IsExist(err) {
-			return err
-		}
-	}
-	return nil
+	os.Exit(code)
 }
 
 // seed of all that is random; SKEETER_FAULT_SEED repeats one.
@@ -71,8 +33,8 @@ var seed = func() uint64 {
 	return uint64(time.Now().UnixNano())
 }()
 
-// chance returns the random numbers of a test.
-func chance(t *testing.T) *rand.Rand {
+// newRandom returns the random numbers of a test.
+func newRandom(t *testing.T) *rand.Rand {
 	t.Helper()
 	t.Logf("SKEETER_FAULT_SEED=%d", seed)
 	var name uint64
@@ -96,8 +58,8 @@ func rounds(t *testing.T) int {
 	return n
 }
 
-// long skips a test in the short form.
-func long(t *testing.T) int {
+// longForm skips a test in the short form.
+func longForm(t *testing.T) int {
 	t.Helper()
 	n := rounds(t)
 	if n == 0 {

@@ -9,8 +9,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/paulmach/orb"
-	"github.com/paulmach/orb/encoding/mvt"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 // Addresses that are read while things go wrong.
@@ -24,34 +23,34 @@ const (
 // readings are what a reader asks for, and how many records each answer holds or counts.
 var readings = []struct {
 	path  string
-	count func(body []byte) (int, error)
+	count func(skeetertest.Answer) (int, error)
 }{
-	{worldTile, func(body []byte) (int, error) { sum, err := tileSums(body); return sum.Count, err }},
+	{worldTile, func(a skeetertest.Answer) (int, error) { sum, err := skeetertest.TileSums(a); return sum.Count, err }},
 	{statistic, countOf},
 	{records + "?limit=1", countOf},
-	{features, func(body []byte) (int, error) {
+	{features, func(a skeetertest.Answer) (int, error) {
 		var collection struct{ Features []struct{} }
-		err := json.Unmarshal(body, &collection)
+		err := json.Unmarshal(a.Body, &collection)
 		return len(collection.Features), err
 	}},
-	{export, func(body []byte) (int, error) {
-		rows, err := csv.NewReader(bytes.NewReader(body)).ReadAll()
+	{export, func(a skeetertest.Answer) (int, error) {
+		rows, err := csv.NewReader(bytes.NewReader(a.Body)).ReadAll()
 		return len(rows) - 1, err
 	}},
 }
 
 // reader is a client that reads what should never shrink.
 type reader struct {
-	ledger *ledger
+	writes *writes
 	server *server
 	least  int // records that were there when it began
 	next   int
 }
 
-func (w *world) reader(s *server) *reader {
-	r := &reader{ledger: w.ledger, server: s}
-	if body, err := s.get(statistic); err == nil {
-		r.least, _ = countOf(body)
+func (d *deployment) reader(s *server) *reader {
+	r := &reader{writes: d.writes, server: s}
+	if a, err := s.get(statistic); err == nil {
+		r.least, _ = countOf(a)
 	}
 	return r
 }
@@ -61,52 +60,29 @@ func (r *reader) step() time.Duration {
 	reading := readings[r.next%len(readings)]
 	r.next++
 	total.reads.Add(1)
-	a := r.server.ask(context.Background(), "GET", reading.path, nil)
+	a := r.server.ask(context.Background(), "GET", reading.path, "")
 	switch {
 	case a.err != nil:
-		if a.status != 0 {
+		if a.Status != 0 {
 			total.cut.Add(1)
 		}
 		return pauseSilent
-	case a.status == http.StatusServiceUnavailable:
-		r.ledger.retryAfter("GET "+reading.path, a)
+	case a.Status == http.StatusServiceUnavailable:
+		r.writes.retryAfter("GET "+reading.path, a)
 		return pauseSilent
-	case a.status == http.StatusNoContent && reading.path == worldTile:
-	case a.status != http.StatusOK:
-		r.ledger.note(r.server.odd("GET "+reading.path, a))
+	case a.Status == http.StatusNoContent && reading.path == worldTile:
+	case a.Status != http.StatusOK:
+		r.writes.note(r.server.unexpected("GET "+reading.path, a))
 	default:
-		if n, err := reading.count(a.body); err != nil || n < r.least {
-			r.ledger.note(fmt.Sprintf("GET %s was answered 200 with %d records of at least %d, %v", reading.path, n, r.least, err))
+		if n, err := reading.count(a.Answer); err != nil || n < r.least {
+			r.writes.note(fmt.Sprintf("GET %s was answered 200 with %d records of at least %d, %v", reading.path, n, r.least, err))
 		}
 	}
 	return 5 * pause
 }
 
-func countOf(body []byte) (int, error) {
-	var answer struct{ Count int }
-	err := json.Unmarshal(body, &answer)
-	return answer.Count, err
-}
-
-// sums are what tiles, statistics and SQL count.
-type sums struct{ Count, Specimens int }
-
-// tileSums adds up what lies inside a tile, without its buffer.
-func tileSums(body []byte) (out sums, err error) {
-	if len(body) == 0 {
-		return out, nil
-	}
-	layers, err := mvt.Unmarshal(body)
-	if err != nil {
-		return out, err
-	}
-	for _, layer := range layers {
-		for _, f := range layer.Features {
-			if at := f.Geometry.(orb.Point); at[0] >= 0 && at[0] < 4096 && at[1] >= 0 && at[1] < 4096 {
-				out.Count += int(f.Properties.MustFloat64("records"))
-				out.Specimens += int(f.Properties.MustFloat64("specimens"))
-			}
-		}
-	}
-	return out, nil
+func countOf(a skeetertest.Answer) (int, error) {
+	var body struct{ Count int }
+	err := json.Unmarshal(a.Body, &body)
+	return body.Count, err
 }

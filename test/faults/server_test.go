@@ -1,85 +1,57 @@
 package faults_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// server is a skeeter serve that may be started many times, always at the same address.
+// server is one that may be started many times, always at the same address.
 type server struct {
-	base   string // http://host:port
-	home   string // its working directory
-	log    string // file of its standard output and error
-	env    []string
-	binary string // "" for program
-	client *http.Client
-	cmd    *exec.Cmd
-	done   chan struct{}
+	skeetertest.Endpoint
+	deployment *skeetertest.Deployment
+	process    *skeetertest.Server // of the last start, nil before the first
+	folder     string              // of its own database, "" without one
 }
 
 // clientTimeout is how long a client of the tests waits for an answer.
 const clientTimeout = 30 * time.Second
 
-func newClient() *http.Client {
-	return &http.Client{Timeout: clientTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
-}
-
-// command is one of the program's, with the server's settings and no others.
-func (s *server) command(args ...string) *exec.Cmd {
-	binary := program
-	if s.binary != "" {
-		binary = s.binary
-	}
-	cmd := exec.Command(binary, args...)
-	cmd.Dir = s.home
-	for _, kv := range os.Environ() {
-		if !strings.HasPrefix(kv, "SKEETER_") || strings.HasPrefix(kv, "SKEETER_POSTGRES_BIN") {
-			cmd.Env = append(cmd.Env, kv)
-		}
-	}
-	cmd.Env = append(cmd.Env, s.env...)
-	return cmd
-}
-
-func (s *server) start(t *testing.T) {
+// newServer returns a server that does not run yet.
+func newServer(t *testing.T, env ...string) *server {
 	t.Helper()
-	log, err := os.OpenFile(s.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	cmd := s.command("serve")
-	cmd.Stdout, cmd.Stderr = log, log
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan struct{})
-	s.cmd, s.done = cmd, done
-	go func() { _ = cmd.Wait(); close(done) }()
+	address := "127.0.0.1:" + skeetertest.FreePort(t)
+	s := &server{Endpoint: skeetertest.NewEndpoint("http://" + address), deployment: skeetertest.Empty(t, append(env, "SKEETER_LISTEN_ADDR="+address)...)}
+	s.Client.Timeout = clientTimeout
+	return s
 }
+
+// start starts the server. It is stopped when the test that made it ends, and what its log says of a defect fails that test.
+func (s *server) start() { s.process = s.deployment.Start() }
 
 func (s *server) running() bool {
-	if s.cmd == nil {
+	if s.process == nil {
 		return false
 	}
 	select {
-	case <-s.done:
+	case <-s.process.Ended():
 		return false
 	default:
 		return true
 	}
 }
+
+// stopLimit is how long a server may need to stop after a fault.
+const stopLimit = 2 * time.Minute
 
 // kill sends a signal and waits until the server has ended.
 func (s *server) kill(t *testing.T, signal syscall.Signal) {
@@ -87,114 +59,72 @@ func (s *server) kill(t *testing.T, signal syscall.Signal) {
 	if !s.running() {
 		return
 	}
-	_ = s.cmd.Process.Signal(signal)
+	s.process.Signal(signal)
 	select {
-	case <-s.done:
-	case <-time.After(2 * time.Minute):
-		_ = s.cmd.Process.Kill()
-		<-s.done
-		t.Errorf("the server did not end within two minutes of %s\n%s", signal, s.tail())
-	}
-}
-
-// stop ends the server in order, when it runs.
-func (s *server) stop(t *testing.T) {
-	t.Helper()
-	s.kill(t, syscall.SIGTERM)
-	raw, _ := os.ReadFile(s.log)
-	for _, cry := range []string{"panic:", "DATA RACE", "fatal error:", "goroutine "} {
-		if at := bytes.Index(raw, []byte(cry)); at >= 0 {
-			t.Errorf("the log of %s has %q:\n%.4000s", s.base, cry, raw[at:])
-			return
-		}
+	case <-s.process.Ended():
+	case <-time.After(stopLimit):
+		t.Errorf("the server did not end within %s of %s\n%s", stopLimit, signal, s.tail())
+		s.process.Stop(syscall.SIGKILL)
 	}
 }
 
 // tail is the end of the log, and of PostgreSQL's where the server has its own.
 func (s *server) tail() string {
-	out := lastLines(s.log)
-	for _, kv := range s.env {
-		if dir, own := strings.CutPrefix(kv, "SKEETER_DATABASE_PATH="); own {
-			out += "\n" + lastLines(filepath.Join(dir, "postgres.log"))
-		}
+	out := s.process.Log.Tail()
+	if s.folder != "" {
+		raw, _ := os.ReadFile(filepath.Join(s.folder, "postgres.log"))
+		out += "\n" + skeetertest.LastLines(string(raw))
 	}
 	return out
-}
-
-func lastLines(path string) string {
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		return err.Error()
-	}
-	lines := strings.Split(strings.TrimSpace(string(raw)), "\n")
-	return strings.Join(lines[max(len(lines)-15, 0):], "\n")
 }
 
 // ready says whether /readyz does, with the tile index loaded, and else what it said.
 func (s *server) ready() (ok bool, said string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	a := s.ask(ctx, "GET", "/readyz", nil)
+	a := s.ask(ctx, "GET", "/readyz", "")
 	if a.err != nil {
 		return false, a.err.Error()
 	}
 	var body struct {
 		Checks map[string]struct{ Status string }
 	}
-	_ = json.Unmarshal(a.body, &body)
-	return a.status == http.StatusOK && body.Checks["tile_index"].Status == "ok", string(a.body)
+	_ = json.Unmarshal(a.Body, &body)
+	return a.Status == http.StatusOK && body.Checks["tile_index"].Status == "ok", string(a.Body)
 }
 
-// answer of a request. With err it was not answered, or not as a whole: status is 0 when not even that came.
+// answer of a request. With err it was not answered, or not as a whole: the status is 0 when not even that came.
 type answer struct {
-	status int
-	header http.Header
-	body   []byte
-	err    error
+	skeetertest.Answer
+	err error
 }
 
 // ask sends a request; a body is JSON.
-func (s *server) ask(ctx context.Context, method, path string, body []byte) answer {
-	return s.send(ctx, method, path, "application/json", body)
+func (s *server) ask(ctx context.Context, method, path, body string) answer {
+	var headers []string
+	if body != "" {
+		headers = []string{"Content-Type", "application/json"}
+	}
+	a, err := s.Try(ctx, method, path, body, headers...)
+	return answer{a, err}
 }
 
-func (s *server) send(ctx context.Context, method, path, contentType string, body []byte) answer {
-	r, err := http.NewRequestWithContext(ctx, method, s.base+path, bytes.NewReader(body))
-	if err != nil {
-		return answer{err: err}
-	}
-	if body != nil {
-		r.Header.Set("Content-Type", contentType)
-	}
-	resp, err := s.client.Do(r)
-	if err != nil {
-		return answer{err: err}
-	}
-	defer resp.Body.Close()
-	raw, err := io.ReadAll(resp.Body)
-	return answer{resp.StatusCode, resp.Header, raw, err}
-}
-
-// odd describes an answer that should not have been given, with what the log says of it.
-func (s *server) odd(what string, a answer) string {
-	raw, _ := os.ReadFile(s.log)
+// unexpected describes an answer that should not have been given, with what the log says of it.
+func (s *server) unexpected(what string, a answer) string {
 	said := ""
-	for line := range strings.Lines(string(raw)) {
-		if id := a.header.Get("X-Request-Id"); id != "" && strings.Contains(line, id) && strings.Contains(line, "request failed") {
+	for line := range strings.Lines(s.process.Log.String()) {
+		if id := a.Header.Get("X-Request-Id"); id != "" && strings.Contains(line, id) && strings.Contains(line, "request failed") {
 			said = line
 		}
 	}
-	return fmt.Sprintf("%s was answered %d %.200s\n%s", what, a.status, a.body, said)
+	return fmt.Sprintf("%s was answered %d %.200s\n%s", what, a.Status, a.Body, said)
 }
 
-// get is ask for what has to be there.
-func (s *server) get(path string) ([]byte, error) {
-	a := s.ask(context.Background(), "GET", path, nil)
-	if a.err != nil {
-		return nil, a.err
+// get asks for what has to be there.
+func (s *server) get(path string) (skeetertest.Answer, error) {
+	a := s.ask(context.Background(), "GET", path, "")
+	if a.err == nil && a.Status != http.StatusOK && a.Status != http.StatusNoContent {
+		a.err = fmt.Errorf("%s: %d %.300s", path, a.Status, a.Body)
 	}
-	if a.status != http.StatusOK && a.status != http.StatusNoContent {
-		return nil, fmt.Errorf("%s: %d %.300s", path, a.status, a.body)
-	}
-	return a.body, nil
+	return a.Answer, a.err
 }

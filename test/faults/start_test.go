@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 // demonstration is the number of synthetic records in an empty database.
@@ -20,7 +21,7 @@ const demonstration = 5000
 
 // TestStartTogether starts several servers at the same moment on nothing.
 func TestStartTogether(t *testing.T) {
-	for round := range long(t) {
+	for round := range longForm(t) {
 		t.Run(fmt.Sprintf("on an empty database/%d", round+1), migrateTogether)
 		t.Run(fmt.Sprintf("on an empty folder/%d", round+1), oneFolder)
 	}
@@ -29,36 +30,36 @@ func TestStartTogether(t *testing.T) {
 // migrateTogether holds that servers that find the same empty database make one schema, one catalog and one set of records.
 func migrateTogether(t *testing.T) {
 	total.faults.Add(1)
-	w := newWorld(t)
-	newCluster(w).start(t)
+	d := newDeployment(t)
+	newCluster(d).start(t)
 	for range 3 {
-		w.add("SKEETER_DATABASE_URL="+w.url, "SKEETER_DEMO=true").start(t)
+		d.add("SKEETER_DATABASE_URL="+d.url, "SKEETER_DEMO=true").start()
 	}
-	w.recover()
-	for i, s := range w.servers {
+	d.recover()
+	for i, s := range d.servers {
 		if !s.running() || strings.Count(s.tail(), "is ready: ") != 1 {
 			t.Errorf("server %d did not come up by itself:\n%s", i, s.tail())
 		}
 	}
-	if n := w.number(w.connect(), "select count(*)::int from observations"); n != demonstration {
+	if n := d.number(d.connect(), "select count(*)::int from observations"); n != demonstration {
 		t.Errorf("%d synthetic records, want %d", n, demonstration)
 	}
-	w.use()
+	d.use()
 }
 
 // oneFolder holds that of servers that are started on one folder one gets it, also after that one was killed.
 func oneFolder(t *testing.T) {
-	w := newWorld(t)
-	folder := filepath.Join(w.dir, "db")
+	d := newDeployment(t)
+	folder := filepath.Join(d.dir, "db")
 	for range 2 {
 		total.faults.Add(1)
 		var both []*server
 		for range 2 {
-			s := w.embedded(folder)
-			s.start(t)
+			s := d.embedded(folder)
+			s.start()
 			both = append(both, s)
 		}
-		w.eventually("one of the servers gave way", recoverLimit, func() error {
+		skeetertest.Within(d.t, recoverLimit, "one of the servers gave way", func() error {
 			if both[0].running() && both[1].running() {
 				return fmt.Errorf("both run")
 			}
@@ -68,35 +69,35 @@ func oneFolder(t *testing.T) {
 		if !owner.running() {
 			owner, other = other, owner
 		}
-		if code := other.cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(other.tail(), "the database directory is in use") {
+		if code := other.process.Wait(); code != 1 || !strings.Contains(other.tail(), "the database directory is in use") {
 			t.Errorf("the server that gave way: exit status %d\n%s", code, other.tail())
 		}
-		w.only(owner)
-		w.start()
-		w.use()
+		d.only(owner)
+		d.start()
+		d.use()
 		owner.kill(t, syscall.SIGKILL)
 	}
 }
 
 // only leaves one server to a world.
-func (w *world) only(s *server) {
-	w.servers, w.writers = []*server{s}, w.writers[:0]
-	w.writers = append(w.writers, &writer{ledger: w.ledger, server: s, random: w.random})
+func (d *deployment) only(s *server) {
+	d.servers, d.writers = []*server{s}, d.writers[:0]
+	d.writers = append(d.writers, &writer{writes: d.writes, server: s, random: d.random})
 }
 
 // use puts a world under load for a moment and holds that it works.
-func (w *world) use() {
-	w.t.Helper()
-	load := w.load()
+func (d *deployment) use() {
+	d.t.Helper()
+	load := d.load()
 	time.Sleep(after)
 	load.stop()
-	w.holds()
+	d.verify()
 }
 
 // TestKilledAtFirstStart kills a server while it makes its database: schema, catalog and the synthetic records. Whatever was
 // done by then, the next start finishes it.
 func TestKilledAtFirstStart(t *testing.T) {
-	for round := range long(t) {
+	for round := range longForm(t) {
 		for _, stage := range []struct{ name, done string }{
 			{"while the schema is made", "select count(*) >= 1 from schema_migrations"},
 			{"in the middle of the schema", "select coalesce(max(version), 0) >= 5 from schema_migrations"},
@@ -106,48 +107,48 @@ func TestKilledAtFirstStart(t *testing.T) {
 		} {
 			t.Run(fmt.Sprintf("%s/%d", stage.name, round+1), func(t *testing.T) {
 				total.faults.Add(1)
-				w := newWorld(t)
-				s := w.embedded(filepath.Join(w.dir, "db"))
-				s.start(t)
+				d := newDeployment(t)
+				s := d.embedded(filepath.Join(d.dir, "db"))
+				s.start()
 				if stage.done != "" {
-					w.reached(stage.done)
+					d.reached(stage.done)
 				} else {
-					w.moment(0, 3*time.Second)
+					d.waitBetween(0, 3*time.Second)
 				}
-				w.moment(0, 60*time.Millisecond)
+				d.waitBetween(0, 60*time.Millisecond)
 				s.kill(t, syscall.SIGKILL)
-				w.start()
-				if n := w.number(w.connect(), "select count(*)::int from observations"); n != demonstration {
+				d.start()
+				if n := d.number(d.connect(), "select count(*)::int from observations"); n != demonstration {
 					t.Errorf("%d synthetic records, want %d", n, demonstration)
 				}
-				w.use()
+				d.use()
 			})
 		}
 	}
 }
 
 // reached waits until a query on the database that comes up says so.
-func (w *world) reached(query string) {
-	w.t.Helper()
-	db := w.connect()
+func (d *deployment) reached(query string) {
+	d.t.Helper()
+	db := d.connect()
 	for began := time.Now(); time.Since(began) < recoverLimit; time.Sleep(time.Millisecond) {
 		var done bool
 		if db.QueryRow(context.Background(), query).Scan(&done) == nil && done {
 			return
 		}
 	}
-	w.t.Fatalf("never so: %s", query)
+	d.t.Fatalf("never so: %s", query)
 }
 
 // TestAnotherMigrates holds golang-migrate's lock, as a server does that takes a long step: others wait for it, longer than
 // golang-migrate would, and can be stopped meanwhile.
 func TestAnotherMigrates(t *testing.T) {
-	long(t)
+	longForm(t)
 	total.faults.Add(1)
 	ctx := context.Background()
-	w := newWorld(t)
-	newCluster(w).start(t)
-	early, err := postgres.NewMigrator(ctx, w.url)
+	d := newDeployment(t)
+	newCluster(d).start(t)
+	early, err := postgres.NewMigrator(ctx, d.url)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,21 +157,21 @@ func TestAnotherMigrates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	holder := w.connect()
+	holder := d.connect()
 	if _, err := holder.Exec(ctx, "select pg_advisory_lock($1::text::bigint)", key); err != nil {
 		t.Fatal(err)
 	}
 	up := make(chan error, 1)
 	go func() { up <- early.Up() }()
-	s := w.add("SKEETER_DATABASE_URL="+w.url, "SKEETER_DEMO=false")
-	s.start(t)
-	w.waiting(holder, 2)
+	s := d.add("SKEETER_DATABASE_URL="+d.url, "SKEETER_DEMO=false")
+	s.start()
+	d.waiting(holder, 2)
 	began := time.Now()
 	s.kill(t, syscall.SIGTERM)
 	if took := time.Since(began); took > 30*time.Second {
 		t.Errorf("a server that waits for another's migration stopped after %s", took)
 	}
-	s.start(t)
+	s.start()
 	time.Sleep(16 * time.Second) // golang-migrate gives up after 15
 	if _, err := holder.Exec(ctx, "select pg_advisory_unlock($1::text::bigint)", key); err != nil {
 		t.Fatal(err)
@@ -178,15 +179,15 @@ func TestAnotherMigrates(t *testing.T) {
 	if err := <-up; err != nil {
 		t.Errorf("a migrator that waited: %v", err)
 	}
-	w.recover()
-	w.use()
+	d.recover()
+	d.use()
 }
 
 // waiting waits until so many sessions wait for an advisory lock; those of a server that ended meanwhile do too.
-func (w *world) waiting(db *pgx.Conn, sessions int) {
-	w.t.Helper()
-	w.eventually("migrators wait", recoverLimit, func() error {
-		if n := w.number(db, "select count(*)::int from pg_locks where locktype = 'advisory' and not granted"); n < sessions {
+func (d *deployment) waiting(db *pgx.Conn, sessions int) {
+	d.t.Helper()
+	skeetertest.Within(d.t, recoverLimit, "migrators wait", func() error {
+		if n := d.number(db, "select count(*)::int from pg_locks where locktype = 'advisory' and not granted"); n < sessions {
 			return fmt.Errorf("%d of %d do", n, sessions)
 		}
 		return nil

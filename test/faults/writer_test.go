@@ -14,10 +14,10 @@ const records = "/api/v1/observations"
 
 // writer is a client that writes, one request after the other, and knows what it was answered.
 type writer struct {
-	ledger *ledger
+	writes *writes
 	server *server
 	random *rand.Rand
-	mine   []*entry
+	mine   []*record
 	silent bool // the last request had no answer
 }
 
@@ -28,7 +28,7 @@ const recent = 40
 func (w *writer) step() {
 	what := w.random.IntN(100)
 	if len(w.mine) == 0 || what < 55 {
-		e := w.ledger.add(w.random, what >= 12)
+		e := w.writes.add(w.random, what >= 12)
 		w.mine = append(w.mine, e)
 		w.create(e)
 		return
@@ -43,46 +43,46 @@ func (w *writer) step() {
 }
 
 // create sends a record, or sends it again.
-func (w *writer) create(e *entry) {
+func (w *writer) create(e *record) {
 	known := !e.maybe
-	a := w.write("POST", records, e.created(w.ledger.user))
-	switch a.status {
+	a := w.write("POST", records, e.created(w.writes.user))
+	switch a.Status {
 	case http.StatusOK, http.StatusCreated:
-		if known && a.status == http.StatusCreated {
+		if known && a.Status == http.StatusCreated {
 			total.lost.Add(1)
-			w.ledger.note("a record that was acknowledged was created once more")
+			w.writes.note("a record that was acknowledged was created once more")
 		}
 		e.maybe = false
 		w.saw(e, a)
 	case http.StatusServiceUnavailable, 0:
 	default:
-		w.ledger.note(w.server.odd("POST", a))
+		w.writes.note(w.server.unexpected("POST", a))
 	}
 }
 
 // patch changes a record that is there.
-func (w *writer) patch(e *entry) {
+func (w *writer) patch(e *record) {
 	e.last++
 	version := e.last
 	body, _ := json.Marshal(e.content(version)) // strings and numbers
 	a := w.write("PATCH", records+"/"+e.id, body)
-	switch a.status {
+	switch a.Status {
 	case http.StatusOK:
 		e.contents = []int{version}
 		w.saw(e, a)
 	case http.StatusNotFound:
 		total.lost.Add(1)
-		w.ledger.note("PATCH did not find a record that was acknowledged")
+		w.writes.note("PATCH did not find a record that was acknowledged")
 	case http.StatusServiceUnavailable, 0:
 		e.contents = append(e.contents, version)
 	default:
 		e.contents = append(e.contents, version)
-		w.ledger.note(w.server.odd("PATCH", a))
+		w.writes.note(w.server.unexpected("PATCH", a))
 	}
 }
 
 // saw holds a record that came whole against what was sent.
-func (w *writer) saw(e *entry, a answer) {
+func (w *writer) saw(e *record, a answer) {
 	if a.err != nil {
 		return
 	}
@@ -93,8 +93,8 @@ func (w *writer) saw(e *entry, a answer) {
 		Notes    string
 		Metadata struct{ Version int }
 	}
-	if err := json.Unmarshal(a.body, &r); err != nil {
-		w.ledger.note(fmt.Sprintf("%d with a body that is no record: %v", a.status, err))
+	if err := json.Unmarshal(a.Body, &r); err != nil {
+		w.writes.note(fmt.Sprintf("%d with a body that is no record: %v", a.Status, err))
 		return
 	}
 	if e.id == "" {
@@ -102,29 +102,29 @@ func (w *writer) saw(e *entry, a answer) {
 	}
 	content := e.content(r.Metadata.Version)
 	if r.ID != e.id || r.EventID != e.key || r.Count != content["count"] || r.Notes != content["notes"] {
-		w.ledger.note(fmt.Sprintf("%d with another record than was sent: %.300s", a.status, a.body))
+		w.writes.note(fmt.Sprintf("%d with another record than was sent: %.300s", a.Status, a.Body))
 	}
 }
 
 func (w *writer) write(method, path string, body []byte) answer {
 	total.sent.Add(1)
-	a := w.server.ask(context.Background(), method, path, body)
+	a := w.server.ask(context.Background(), method, path, string(body))
 	switch {
-	case a.status == 0:
+	case a.Status == 0:
 		total.unanswered.Add(1)
-	case a.status < 300:
+	case a.Status < 300:
 		total.acknowledged.Add(1)
 	default:
 		total.refused.Add(1)
-		w.ledger.retryAfter(method+" "+path[:len(records)], a)
+		w.writes.retryAfter(method+" "+path[:len(records)], a)
 	}
-	w.silent = a.status == 0 || a.status >= 500
+	w.silent = a.Status == 0 || a.Status >= 500
 	return a
 }
 
 // retryAfter holds that whoever is sent away is told when to come back.
-func (l *ledger) retryAfter(what string, a answer) {
-	if a.status == http.StatusServiceUnavailable && a.header.Get("Retry-After") == "" {
+func (l *writes) retryAfter(what string, a answer) {
+	if a.Status == http.StatusServiceUnavailable && a.Header.Get("Retry-After") == "" {
 		l.note(what + " was answered 503 without Retry-After")
 	}
 }
@@ -142,9 +142,9 @@ type load struct {
 }
 
 // load starts all clients.
-func (w *world) load() *load {
+func (d *deployment) load() *load {
 	l := &load{end: make(chan struct{})}
-	for _, c := range w.writers {
+	for _, c := range d.writers {
 		l.repeat(func() time.Duration {
 			c.step()
 			if c.silent {
@@ -153,8 +153,8 @@ func (w *world) load() *load {
 			return pause
 		})
 	}
-	for _, s := range w.servers {
-		r := w.reader(s)
+	for _, s := range d.servers {
+		r := d.reader(s)
 		l.repeat(func() time.Duration { return r.step() })
 	}
 	return l

@@ -1,17 +1,23 @@
-package e2e_test
+// Package gis_test sees what the field's programs make of the service: GDAL and QGIS read tiles, the OGC API and the database of
+// the program itself. A test whose program is not there is skipped. The pages, and maps of the tiles in a browser, are tested in
+// web/e2e.
+package gis_test
 
 import (
-	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
-	"strings"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// skeeter is a server with synthetic records; it is not there when no test has the program that it needs.
-var skeeter *program
+// shared is a server with synthetic records that all tests read; there is none where GDAL is not installed.
+var shared struct {
+	deployment *skeetertest.Deployment
+	server     *skeetertest.Server
+	port       string // of the database
+}
 
 // Records of the server.
 const (
@@ -19,33 +25,16 @@ const (
 	recordsShort = 20000
 )
 
-func TestMain(m *testing.M) { os.Exit(runTests(m)) }
+func TestMain(m *testing.M) { os.Exit(skeetertest.Main(m, start)) }
 
-func runTests(m *testing.M) int {
-	flag.Parse()
+func start(t skeetertest.T) {
 	if _, err := exec.LookPath("ogrinfo"); err != nil {
-		return m.Run()
+		return
 	}
-	p, err := newProgram()
-	if p != nil {
-		defer os.RemoveAll(p.dir)
-		defer p.stop()
-	}
-	if err == nil {
-		err = errors.Join(p.run("demo", "--count", fmt.Sprint(recordCount())), p.serve())
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	skeeter = p
-	status := m.Run()
-	p.stop()
-	if _, race, found := strings.Cut(p.log.String(), "DATA RACE"); found { // the program is built as the tests are
-		fmt.Fprintf(os.Stderr, "the server's log has a data race:%.4000s", race)
-		return 1
-	}
-	return status
+	shared.port = skeetertest.FreePort(t)
+	shared.deployment = skeetertest.New(t, "SKEETER_DATABASE_PORT="+shared.port)
+	shared.deployment.MustRun("demo", "--count", fmt.Sprint(recordCount()))
+	shared.server = shared.deployment.Serve()
 }
 
 func recordCount() int {
@@ -53,4 +42,13 @@ func recordCount() int {
 		return recordsShort
 	}
 	return records
+}
+
+// needGDAL skips a test where GDAL is not installed; else it returns the server.
+func needGDAL(t *testing.T) *skeetertest.Server {
+	t.Helper()
+	if shared.server == nil {
+		t.Skip("no GDAL: ogrinfo is not in PATH (Debian: gdal-bin)")
+	}
+	return shared.server.In(t)
 }

@@ -1,4 +1,4 @@
-package e2e_test
+package gis_test
 
 import (
 	"bufio"
@@ -11,22 +11,17 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-)
 
-func needOGR(t *testing.T) {
-	t.Helper()
-	if _, err := exec.LookPath("ogrinfo"); err != nil {
-		t.Skip("no GDAL: ogrinfo is not in PATH (Debian: gdal-bin)")
-	}
-}
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
 
 // matched asks the server itself how many items a query has.
 func matched(t *testing.T, collection, query string) int {
 	t.Helper()
-	said := getJSON[struct {
+	said := skeetertest.Decode[struct {
 		NumberMatched  *int
 		NumberReturned int
-	}](t, skeeter, "/ogc/collections/"+collection+"/items?skipGeometry=true&limit=10000&"+query)
+	}](t, shared.server.In(t).Get("/ogc/collections/"+collection+"/items?skipGeometry=true&limit=10000&"+query), 200)
 	if said.NumberMatched == nil {
 		return said.NumberReturned
 	}
@@ -35,7 +30,7 @@ func matched(t *testing.T, collection, query string) int {
 
 // TestOAPIF reads every collection with GDAL's driver for OGC API - Features, which QGIS's own resembles.
 func TestOAPIF(t *testing.T) {
-	needOGR(t)
+	server := needGDAL(t)
 	const box = "-10,35,30,60"
 	for _, c := range []struct{ name, where, filter string }{
 		{"observations", "species_id = 'aedes-aegypti'", "species_id=aedes-aegypti"},
@@ -47,11 +42,11 @@ func TestOAPIF(t *testing.T) {
 			if testing.Short() && c.name != "observations" {
 				t.Skip("make test-gis reads it")
 			}
-			door := record(t)
-			source := "OAPIF:" + door.base + "/ogc"
+			proxy := record(t, server)
+			source := "OAPIF:" + proxy.base + "/ogc"
 			count := func(args ...string) int {
 				t.Helper()
-				door.forget()
+				proxy.forget()
 				said := ogrinfo(t, append(append([]string{"-so"}, args...), source, c.name)...)
 				n, err := strconv.Atoi(match(t, said, `(?m)^Feature Count: (\d+)$`))
 				if err != nil {
@@ -66,15 +61,15 @@ func TestOAPIF(t *testing.T) {
 			if got, want := count(append([]string{"-spat"}, corners...)...), matched(t, c.name, "bbox="+box); got != want || got == 0 {
 				t.Errorf("%d features in a box, want %d", got, want)
 			}
-			if !door.asked(c.name, "bbox") {
-				t.Errorf("the box did not reach the server: %v", door.items(c.name))
+			if !proxy.asked(c.name, "bbox") {
+				t.Errorf("the box did not reach the server: %v", proxy.items(c.name))
 			}
 			if got, want := count("-where", c.where), matched(t, c.name, c.filter); got != want || got == 0 {
 				t.Errorf("%d features where %s, want %d", got, c.where, want)
 			}
 			property, _, _ := strings.Cut(c.where, " ")
-			if property != "id" && !door.asked(c.name, property) && !door.asked(c.name, "filter") {
-				t.Errorf("the condition did not reach the server: %v", door.items(c.name))
+			if property != "id" && !proxy.asked(c.name, property) && !proxy.asked(c.name, "filter") {
+				t.Errorf("the condition did not reach the server: %v", proxy.items(c.name))
 			}
 		})
 	}
@@ -90,16 +85,14 @@ type feature struct {
 
 // TestOAPIFCopiesEverything copies all observations page by page, and compares them with the server's own export.
 func TestOAPIFCopiesEverything(t *testing.T) {
-	needOGR(t)
+	server := needGDAL(t)
 	dir := t.TempDir()
 	copied, exported := filepath.Join(dir, "copied.geojsonl"), filepath.Join(dir, "exported.geojsonl")
-	out, err := exec.Command("ogr2ogr", "-f", "GeoJSONSeq", "-lco", "COORDINATE_PRECISION=7", copied, "OAPIF:"+skeeter.base+"/ogc", "observations").CombinedOutput()
+	out, err := exec.Command("ogr2ogr", "-f", "GeoJSONSeq", "-lco", "COORDINATE_PRECISION=7", copied, "OAPIF:"+server.Base+"/ogc", "observations").CombinedOutput()
 	if err != nil {
 		t.Fatalf("ogr2ogr: %v\n%s", err, out)
 	}
-	if err := skeeter.run("export", "--format", "geojsonseq", "-o", exported); err != nil {
-		t.Fatal(err)
-	}
+	shared.deployment.In(t).MustRun("export", "--format", "geojsonseq", "-o", exported)
 	want := features(t, exported)
 	if len(want) != recordCount() {
 		t.Fatalf("%d exported, want %d", len(want), recordCount())

@@ -1,4 +1,4 @@
-package e2e_test
+package gis_test
 
 import (
 	"os"
@@ -13,11 +13,9 @@ import (
 
 // TestOGR opens a tile with GDAL's driver for Mapbox Vector Tiles: QGIS and many other programs of the field read through GDAL.
 func TestOGR(t *testing.T) {
-	if _, err := exec.LookPath("ogrinfo"); err != nil {
-		t.Skip("no GDAL: ogrinfo is not in PATH")
-	}
+	server := needGDAL(t)
 	const path = "/api/v1/tiles/observations/0/0/0.mvt"
-	raw := skeeter.get(t, path)
+	raw := server.Get(path).Body
 	layers, err := mvt.Unmarshal(raw)
 	if err != nil || len(layers) != 1 || len(layers[0].Features) == 0 {
 		t.Fatalf("%d layers, %v; want one with features", len(layers), err)
@@ -28,7 +26,7 @@ func TestOGR(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	for name, source := range map[string]string{"file": file, "address": "MVT:" + skeeter.base + path} {
+	for name, source := range map[string]string{"file": file, "address": "MVT:" + server.Base + path} {
 		t.Run(name, func(t *testing.T) {
 			said := ogrinfo(t, "-al", "-so", source)
 			if got := match(t, said, `(?m)^Layer name: (.*)$`); got != "observations" {
@@ -38,7 +36,7 @@ func TestOGR(t *testing.T) {
 				t.Errorf("%s features, want %d", got, features)
 			}
 			said = ogrinfo(t, "-sql", "SELECT SUM(records) AS total FROM observations WHERE kind = 'cell'", source)
-			if got, want := match(t, said, `total \(Integer(?:64)?\) = (\d+)`), skeeter.count(t, ""); got != strconv.Itoa(want) {
+			if got, want := match(t, said, `total \(Integer(?:64)?\) = (\d+)`), server.Count("/api/v1/stats"); got != strconv.Itoa(want) {
 				t.Errorf("%s records in the tile of the world, %d in the statistics", got, want)
 			}
 		})

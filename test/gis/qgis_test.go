@@ -1,4 +1,4 @@
-package e2e_test
+package gis_test
 
 import (
 	"encoding/json"
@@ -53,11 +53,11 @@ type (
 
 // What it says.
 type (
-	look struct {
-		Layers     map[string]seen
+	report struct {
+		Layers     map[string]layerReport
 		Definition struct {
 			Loaded bool
-			Layers map[string]seen
+			Layers map[string]layerReport
 		}
 		Views map[string]struct {
 			Key, Geometry, Comment string
@@ -65,7 +65,7 @@ type (
 		}
 		Errors map[string][]string
 	}
-	seen struct {
+	layerReport struct {
 		Valid, Styled, Filtered bool
 		CRS, Renderer           string
 		Features, Read          int
@@ -73,12 +73,12 @@ type (
 	}
 )
 
-// lookWithQGIS runs look.py.
-func lookWithQGIS(t *testing.T, do task) look {
+// openInQGIS runs look.py.
+func openInQGIS(t *testing.T, do task) report {
 	t.Helper()
 	python := pythonOfQGIS()
-	if python == "" || skeeter == nil {
-		t.Skip("no QGIS: no python3 in PATH has the module qgis.core, or no ogrinfo (Debian: python3-qgis, gdal-bin)")
+	if python == "" {
+		t.Skip("no QGIS: no python3 in PATH has the module qgis.core (Debian: python3-qgis)")
 	}
 	asked, err := json.Marshal(do)
 	if err != nil {
@@ -92,7 +92,7 @@ func lookWithQGIS(t *testing.T, do task) look {
 	if errors.As(err, &ended) {
 		t.Fatalf("look.py: %v\n%s", err, ended.Stderr)
 	}
-	var said look
+	var said report
 	if err = errors.Join(err, json.Unmarshal(out, &said)); err != nil {
 		t.Fatalf("look.py: %v\n%s", err, out)
 	}
@@ -145,17 +145,15 @@ var (
 
 func TestQGISReadsFeatures(t *testing.T) {
 	dir := t.TempDir()
-	if skeeter == nil {
-		t.Skip("no GDAL: ogrinfo is not in PATH (Debian: gdal-bin)")
-	}
-	door := record(t)
+	server := needGDAL(t)
+	proxy := record(t, server)
 	source := func(collection string) string {
-		return "restrictToRequestBBOX='1' srsname='OGC:CRS84' typename='" + collection + "' url='" + door.base + "/ogc' version='OGC_API_FEATURES'"
+		return "restrictToRequestBBOX='1' srsname='OGC:CRS84' typename='" + collection + "' url='" + proxy.base + "/ogc' version='OGC_API_FEATURES'"
 	}
 	pictureOf := func(name string, box [4]float64) picture {
 		return picture{File: filepath.Join(dir, name+".png"), Box: box, Layers: []string{name}}
 	}
-	said := lookWithQGIS(t, task{
+	said := openInQGIS(t, task{
 		Layers: []layer{
 			{Name: "traps", Kind: "vector", Provider: "OAPIF", Source: source("traps")},
 			{Name: "countries", Kind: "vector", Provider: "OAPIF", Source: source("countries")},
@@ -180,19 +178,17 @@ func TestQGISReadsFeatures(t *testing.T) {
 			t.Errorf("%s: %d pixels, want %d", name, got, least)
 		}
 	}
-	if !door.asked("observations", "bbox") {
-		t.Errorf("the box of the map did not reach the server: %v", door.items("observations"))
+	if !proxy.asked("observations", "bbox") {
+		t.Errorf("the box of the map did not reach the server: %v", proxy.items("observations"))
 	}
 }
 
 // TestQGISDrawsTiles opens the tiles by the address of their style, as the dialog of QGIS does.
 func TestQGISDrawsTiles(t *testing.T) {
-	if skeeter == nil {
-		t.Skip("no GDAL: ogrinfo is not in PATH (Debian: gdal-bin)")
-	}
+	server := needGDAL(t)
 	file := filepath.Join(t.TempDir(), "tiles.png")
-	said := lookWithQGIS(t, task{
-		Layers:   []layer{{Name: "tiles", Kind: "tiles", URL: skeeter.base + "/api/v1/tiles/observations/{z}/{x}/{y}.mvt", Style: skeeter.base + "/api/v1/tiles/observations/style.json"}},
+	said := openInQGIS(t, task{
+		Layers:   []layer{{Name: "tiles", Kind: "tiles", URL: server.Base + "/api/v1/tiles/observations/{z}/{x}/{y}.mvt", Style: server.Base + "/api/v1/tiles/observations/style.json"}},
 		Pictures: []picture{{File: file, Box: world, Layers: []string{"tiles"}}},
 	})
 	if l := said.Layers["tiles"]; !l.Valid || !l.Styled || len(l.Styles) != 12 {
@@ -211,18 +207,16 @@ func TestQGISOpensTheLayerDefinition(t *testing.T) {
 	if testing.Short() {
 		t.Skip("make test-gis opens it")
 	}
-	if skeeter == nil {
-		t.Skip("no GDAL: ogrinfo is not in PATH (Debian: gdal-bin)")
-	}
+	server := needGDAL(t)
 	dir := t.TempDir()
 	definition := filepath.Join(dir, "skeeter.qlr")
-	if err := os.WriteFile(definition, skeeter.get(t, "/ogc/skeeter.qlr"), 0o600); err != nil {
+	if err := os.WriteFile(definition, server.Get("/ogc/skeeter.qlr").Body, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	pictureOf := func(name string, box [4]float64) picture {
 		return picture{File: filepath.Join(dir, name+".png"), Box: box, Layers: []string{name}}
 	}
-	said := lookWithQGIS(t, task{Definition: definition, Pictures: []picture{
+	said := openInQGIS(t, task{Definition: definition, Pictures: []picture{
 		pictureOf("Observations, tiles", world), pictureOf("Records by country", world), pictureOf("Traps", europe), pictureOf("Observations by vector status", [4]float64{8, 44, 9, 44.5}),
 	}})
 	if !said.Definition.Loaded || len(said.Definition.Layers) != 4 {
@@ -245,18 +239,11 @@ func TestQGISOpensTheLayerDefinition(t *testing.T) {
 
 // TestQGISReadsTheDatabase opens every view of the schema gis as a role that may read nothing else.
 func TestQGISReadsTheDatabase(t *testing.T) {
-	if skeeter == nil {
-		t.Skip("no GDAL: ogrinfo is not in PATH (Debian: gdal-bin)")
-	}
+	server := needGDAL(t)
 	dir := t.TempDir()
-	secret := filepath.Join(dir, "secret")
-	if err := os.WriteFile(secret, []byte("a password of the tests\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := skeeter.run("grant-readonly", "qgis", "--password-file", secret); err != nil {
-		t.Fatal(err)
-	}
-	database := "dbname='skeeter' host=127.0.0.1 port=" + skeeter.port + " user='qgis' password='a password of the tests' sslmode=disable"
+	d := shared.deployment.In(t)
+	d.MustRun("grant-readonly", "qgis", "--password-file", d.File("secret", "a password of the tests\n"))
+	database := "dbname='skeeter' host=127.0.0.1 port=" + shared.port + " user='qgis' password='a password of the tests' sslmode=disable"
 	var layers []layer
 	var pictures []picture
 	for view, filter := range map[string]string{
@@ -268,7 +255,7 @@ func TestQGISReadsTheDatabase(t *testing.T) {
 		pictures = append(pictures, picture{File: filepath.Join(dir, view+".png"), Box: world, Layers: []string{view}})
 	}
 	layers = append(layers, layer{Name: "species", Kind: "vector", Provider: "postgres", Source: database + ` key='id' table="gis"."species"`})
-	said := lookWithQGIS(t, task{Layers: layers, Database: database, Pictures: pictures})
+	said := openInQGIS(t, task{Layers: layers, Database: database, Pictures: pictures})
 	for _, l := range layers {
 		got := said.Layers[l.Name]
 		if !got.Valid || l.Filter != "" && (!got.Filtered || got.Read == 0) {
@@ -279,7 +266,7 @@ func TestQGISReadsTheDatabase(t *testing.T) {
 			t.Errorf("%s: QGIS lists %+v", l.Name, view)
 		}
 	}
-	if got, want := said.Layers["observations"].Read, skeeter.count(t, "species=aedes-aegypti"); got != want {
+	if got, want := said.Layers["observations"].Read, server.Count("/api/v1/stats?species=aedes-aegypti"); got != want {
 		t.Errorf("%d observations of a species, want %d", got, want)
 	}
 	for _, p := range pictures {

@@ -1,4 +1,4 @@
-package e2e_test
+package gis_test
 
 import (
 	"net/http"
@@ -9,19 +9,21 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// recorder is a door to the server that remembers what was asked for.
+// recorder is a proxy before the server that remembers what was asked for.
 type recorder struct {
 	base     string
 	mu       sync.Mutex
 	requests []*url.URL
 }
 
-// record opens a door for one test. The server answers with the door's own address in its links.
-func record(t *testing.T) *recorder {
+// record starts a recorder for one test. The server answers with the recorder's own address in its links.
+func record(t *testing.T, s *skeetertest.Server) *recorder {
 	t.Helper()
-	target, err := url.Parse(skeeter.base)
+	target, err := url.Parse(s.Base)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +60,7 @@ func (r *recorder) asked(collection, parameter string) bool {
 	return slices.ContainsFunc(r.items(collection), func(q url.Values) bool { return q.Has(parameter) })
 }
 
-// forget lets what was asked for go.
+// forget drops what was asked for so far.
 func (r *recorder) forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,4 +1,4 @@
-package e2e_test
+package monitoring_test
 
 import (
 	"cmp"
@@ -16,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 // source is how a panel names its data source.
@@ -107,7 +108,7 @@ func (d dashboard) queries(visit func(where string, q target)) {
 
 func loadDashboards(t *testing.T) []dashboard {
 	t.Helper()
-	files, err := filepath.Glob("../deploy/grafana/dashboards/*.json")
+	files, err := filepath.Glob("../../deploy/grafana/dashboards/*.json")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no dashboards: %v", err)
 	}
@@ -144,7 +145,7 @@ func TestPanelsAreDescribed(t *testing.T) {
 	t.Parallel()
 	provisioned := readYAML[struct {
 		Datasources []struct{ UID, Type string }
-	}](t, "../deploy/grafana/provisioning/datasources/skeeter.yml")
+	}](t, "../../deploy/grafana/provisioning/datasources/skeeter.yml")
 	known := func(s source) bool {
 		return slices.ContainsFunc(provisioned.Datasources, func(p struct{ UID, Type string }) bool { return p.UID == s.UID && p.Type == s.Type })
 	}
@@ -208,7 +209,7 @@ func TestPanelsOverTimeMissNothing(t *testing.T) {
 		lookback = 5 * time.Minute // of Prometheus, for what has no range
 		points   = 500             // of a panel that does not say how many, on a screen
 	)
-	kept := regexp.MustCompile(`retention\.time=(\w+)`).FindStringSubmatch(string(read(t, "../docker-compose.yml")))
+	kept := regexp.MustCompile(`retention\.time=(\w+)`).FindStringSubmatch(string(read(t, "../../docker-compose.yml")))
 	if kept == nil {
 		t.Fatal("docker-compose.yml does not say how long Prometheus keeps")
 	}
@@ -319,7 +320,7 @@ type rule struct {
 
 func loadRules(t *testing.T) (rules []rule) {
 	t.Helper()
-	files, err := filepath.Glob("../deploy/prometheus/rules/*.yml")
+	files, err := filepath.Glob("../../deploy/prometheus/rules/*.yml")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no rules: %v", err)
 	}
@@ -336,10 +337,10 @@ const runbook = "https://github.com/skeeter-surveillance/skeeter/blob/main/docs/
 func TestAlertsSayWhatToDo(t *testing.T) {
 	t.Parallel()
 	anchors := map[string]bool{}
-	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(read(t, "../docs/operations.md")), -1) {
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(read(t, "../../docs/operations.md")), -1) {
 		anchors[strings.ReplaceAll(strings.ToLower(heading[1]), " ", "-")] = true
 	}
-	tests, err := filepath.Glob("../deploy/prometheus/tests/*.yml")
+	tests, err := filepath.Glob("../../deploy/prometheus/tests/*.yml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -378,7 +379,7 @@ func TestComposeBringsTheDashboards(t *testing.T) {
 			Ports, Volumes []string
 			Environment    map[string]string
 		}
-	}](t, "../docker-compose.yml").Services
+	}](t, "../../docker-compose.yml").Services
 	mounted := map[string]string{}
 	for _, name := range []string{"prometheus", "grafana"} {
 		s := services[name]
@@ -396,7 +397,7 @@ func TestComposeBringsTheDashboards(t *testing.T) {
 				continue
 			}
 			inside, readOnly := strings.CutSuffix(to, ":ro")
-			if _, err := os.Stat(filepath.Join("..", from)); err != nil || !readOnly {
+			if _, err := os.Stat(filepath.Join(skeetertest.Root, from)); err != nil || !readOnly {
 				t.Errorf("%s mounts %s: %v", name, volume, err)
 			}
 			mounted[inside] = from
@@ -406,13 +407,13 @@ func TestComposeBringsTheDashboards(t *testing.T) {
 		"/etc/prometheus": "./deploy/prometheus", "/etc/grafana/provisioning": "./deploy/grafana/provisioning",
 		readYAML[struct {
 			Providers []struct{ Options struct{ Path string } }
-		}](t, "../deploy/grafana/provisioning/dashboards/skeeter.yml").Providers[0].Options.Path: "./deploy/grafana/dashboards",
+		}](t, "../../deploy/grafana/provisioning/dashboards/skeeter.yml").Providers[0].Options.Path: "./deploy/grafana/dashboards",
 	} {
 		if mounted[inside] != from {
 			t.Errorf("%s is %q, want %s", inside, mounted[inside], from)
 		}
 	}
-	for _, v := range regexp.MustCompile(`\$([A-Z_]+)`).FindAllStringSubmatch(string(read(t, "../deploy/grafana/provisioning/datasources/skeeter.yml")), -1) {
+	for _, v := range regexp.MustCompile(`\$([A-Z_]+)`).FindAllStringSubmatch(string(read(t, "../../deploy/grafana/provisioning/datasources/skeeter.yml")), -1) {
 		if services["grafana"].Environment[v[1]] == "" {
 			t.Errorf("Grafana has no %s", v[1])
 		}

@@ -1,11 +1,10 @@
-package e2e_test
+package monitoring_test
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -14,7 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 // prometheus is a real one with the configuration of deploy/prometheus, which scrapes a server each second.
@@ -33,24 +33,17 @@ func needPrometheus(t *testing.T, program string) string {
 func startPrometheus(t *testing.T, server string) prometheus {
 	t.Helper()
 	path, dir := needPrometheus(t, "prometheus"), t.TempDir()
-	rules, err := filepath.Abs("../deploy/prometheus/rules")
+	rules, err := filepath.Abs("../../deploy/prometheus/rules")
 	if err != nil {
 		t.Fatal(err)
 	}
 	config := strings.NewReplacer("skeeter:8080", strings.TrimPrefix(server, "http://"), "15s", "1s", "rules/*.yml", rules+"/*.yml").
-		Replace(string(read(t, "../deploy/prometheus/prometheus.yml")))
+		Replace(string(read(t, "../../deploy/prometheus/prometheus.yml")))
 	file := filepath.Join(dir, "prometheus.yml")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := free.Addr().String()
-	if err := free.Close(); err != nil {
-		t.Fatal(err)
-	}
+	address := "127.0.0.1:" + skeetertest.FreePort(t)
 	var log bytes.Buffer
 	cmd := exec.Command(path, "--config.file="+file, "--storage.tsdb.path="+filepath.Join(dir, "tsdb"), "--web.listen-address="+address, "--log.level=warn")
 	cmd.Stdout, cmd.Stderr = &log, &log
@@ -65,7 +58,7 @@ func startPrometheus(t *testing.T, server string) prometheus {
 		}
 	})
 	p := prometheus{"http://" + address}
-	wait(t, "Prometheus is ready", func() bool {
+	skeetertest.Eventually(t, "Prometheus is ready", func() bool {
 		resp, err := http.Get(p.base + "/-/ready")
 		if err != nil {
 			return false
@@ -74,18 +67,6 @@ func startPrometheus(t *testing.T, server string) prometheus {
 		return resp.StatusCode == http.StatusOK
 	})
 	return p
-}
-
-// wait holds a test up until a condition holds, two minutes at most.
-func wait(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for range 480 {
-		if holds() {
-			return
-		}
-		time.Sleep(250 * time.Millisecond)
-	}
-	t.Fatalf("still not so: %s", what)
 }
 
 // ask decodes the data of an answer of Prometheus' API.

@@ -1,16 +1,9 @@
-package e2e_test
+package monitoring_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"image"
-	"image/jpeg"
-	"io"
 	"maps"
-	"mime/multipart"
-	"net/http"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -20,6 +13,9 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 // monitored is the number of records of the server that is monitored.
@@ -27,81 +23,46 @@ const monitored = "5000"
 
 const readerPassword = "read the views"
 
-// newMonitored starts a server of its own, so that the others' requests are not in its metrics.
-func newMonitored(t *testing.T) *program {
-	t.Helper()
-	p, err := newProgram()
-	if p != nil {
-		t.Cleanup(func() { p.stop(); _ = os.RemoveAll(p.dir) })
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	library, err := filepath.Glob("../bin/libonnxruntime.*")
-	if err != nil || len(library) == 0 {
-		t.Fatalf("ONNX Runtime's library is not in bin; `make setup` fetches it: %v", err)
-	}
-	if library[0], err = filepath.Abs(library[0]); err != nil {
-		t.Fatal(err)
-	}
-	p.env = append(p.env, "SKEETER_ONNXRUNTIME_PATH="+library[0], "SKEETER_SAVE_PREDICTED_IMAGES=true", "SKEETER_READONLY_PASSWORD="+readerPassword, "GOMEMLIMIT=4GiB")
-	for _, step := range []func() error{
-		func() error { return p.run("demo", "--count", monitored) },
-		p.serve,
-		func() error { return p.run("grant-readonly", "grafana") },
-	} {
-		if err := step(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return p
+// monitoredServer is a server that Prometheus and Grafana look at.
+type monitoredServer struct {
+	*skeetertest.Server
+	deployment *skeetertest.Deployment
+	port       string // of the database
 }
 
-// photograph is a form with a picture.
-func photograph(t *testing.T) (body []byte, contentType string) {
+// newMonitored starts a server of its own, so that the others' requests are not in its metrics.
+func newMonitored(t *testing.T) monitoredServer {
 	t.Helper()
-	var form, picture bytes.Buffer
-	if err := jpeg.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 200, 200)), nil); err != nil {
-		t.Fatal(err)
+	library, err := skeetertest.Library()
+	if err != nil || library == "" {
+		t.Fatalf("ONNX Runtime's library is not in bin; `make setup` fetches it: %v", err)
 	}
-	w := multipart.NewWriter(&form)
-	part, err := w.CreateFormFile("file", "mosquito.jpg")
-	if err == nil {
-		_, err = part.Write(picture.Bytes())
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return form.Bytes(), w.FormDataContentType()
+	m := monitoredServer{port: skeetertest.FreePort(t)}
+	m.deployment = skeetertest.New(t, "SKEETER_DATABASE_PORT="+m.port, "SKEETER_ONNXRUNTIME_PATH="+library, "SKEETER_SAVE_PREDICTED_IMAGES=true",
+		"SKEETER_READONLY_PASSWORD="+readerPassword, "GOMEMLIMIT=4GiB")
+	m.deployment.MustRun("demo", "--count", monitored)
+	m.Server = m.deployment.Serve()
+	m.deployment.MustRun("grant-readonly", "grafana")
+	return m
 }
 
 // use sends requests of every kind until ctx ends; their answers are other tests' business.
-func (p *program) use(ctx context.Context, t *testing.T) {
-	send := func(method, path, contentType string, body []byte) {
-		r, err := http.NewRequestWithContext(ctx, method, p.base+path, bytes.NewReader(body))
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		r.Header.Set("Content-Type", contentType)
-		if resp, err := http.DefaultClient.Do(r); err == nil {
-			_, _ = io.Copy(io.Discard, resp.Body)
-			_ = resp.Body.Close()
-		}
+func (m monitoredServer) use(ctx context.Context, t *testing.T) {
+	send := func(method, path, body string, headers ...string) {
+		_, _ = m.Try(ctx, method, path, body, headers...) // it may be cut by the end
 	}
-	picture, form := photograph(t)
-	observation := []byte(`{"species_scientific_name":"Aedes aegypti","count":1,"location":{"lat":-3.1,"lng":-60.02},"observed_at":"2024-05-06"}`)
+	const predict = skeetertest.API + "/predict"
+	picture, ofPicture := skeetertest.PictureForm(t, "file", picturetest.JPEG(t, picturetest.Plain(picturetest.Black, 200, 200)))
+	text, ofText := skeetertest.PictureForm(t, "file", []byte("no picture"))
+	observation := `{"species_scientific_name":"Aedes aegypti","count":1,"location":{"lat":-3.1,"lng":-60.02},"observed_at":"2024-05-06"}`
 	for round := 0; ctx.Err() == nil; round++ {
 		for _, path := range []string{"/api/v1/tiles/observations/2/1/1.mvt", fmt.Sprintf("/api/v1/tiles/observations/9/%d/200.mvt", 160+round%16), "/api/v1/geo/observations?limit=10",
 			"/api/v1/species", "/api/v1/observations", "/api/v1/stats", "/ogc/collections/observations/items", "/nowhere", "/api/v1/observations?limit=0"} {
-			send("GET", path, "", nil)
+			send("GET", path, "")
 		}
-		send("POST", "/api/v1/observations", "application/json", observation)
-		send("POST", "/api/v1/predict", form, picture)
-		send("POST", "/api/v1/predict", form, bytes.ReplaceAll(picture, []byte{0xff, 0xd8, 0xff}, []byte("no picture")))
+		send("POST", skeetertest.Observations, observation, "Content-Type", "application/json")
+		send("POST", predict, picture, "Content-Type", ofPicture)
+		send("POST", predict, text, "Content-Type", ofText)
 		select {
 		case <-ctx.Done():
 		case <-time.After(200 * time.Millisecond):
@@ -159,33 +120,20 @@ func expressions(t *testing.T) map[string]string {
 // TestEveryQueryHasData runs a real Prometheus against a real server and evaluates what dashboards and rules ask for.
 func TestEveryQueryHasData(t *testing.T) {
 	needPrometheus(t, "prometheus")
-	p := newMonitored(t)
-	prom := startPrometheus(t, p.base)
+	m := newMonitored(t)
+	prom := startPrometheus(t, m.Base)
 	ctx, stop := context.WithCancel(t.Context())
 	used := make(chan struct{})
-	go func() { defer close(used); p.use(ctx, t) }()
+	go func() { defer close(used); m.use(ctx, t) }()
 	defer func() { stop(); <-used }()
 
-	wait(t, "the server was scraped", func() bool { v, err := prom.values("skeeter_build_info"); return err == nil && len(v) > 0 })
-	file := filepath.Join(p.dir, "field.csv")
+	skeetertest.Eventually(t, "the server was scraped", func() bool { v, err := prom.values("skeeter_build_info"); return err == nil && len(v) > 0 })
 	rows := "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate\nlost,Aedes aegypti,,,2024-01-02\n"
 	for i := range 9 {
 		rows += fmt.Sprintf("%d,Aedes aegypti,-3.1,-60.02,2024-01-02\n", i)
 	}
-	if err := os.WriteFile(file, []byte(rows), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.run("import", file); err != nil {
-		t.Fatal(err)
-	}
-
-	dates := filepath.Join(p.dir, "dates.csv")
-	if err := os.WriteFile(dates, []byte(datesOfAllKinds), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.run("import", dates); err != nil {
-		t.Fatal(err)
-	}
+	m.deployment.MustRun("import", m.deployment.File("field.csv", rows))
+	m.deployment.MustRun("import", m.deployment.File("dates.csv", datesOfAllKinds))
 
 	todo := expressions(t)
 	t.Logf("%d expressions", len(todo))
@@ -204,7 +152,7 @@ func TestEveryQueryHasData(t *testing.T) {
 	for _, where := range slices.Sorted(maps.Keys(todo)) {
 		t.Errorf("%s has no data: %s", where, todo[where])
 	}
-	wait(t, "every rule was evaluated", func() bool {
+	skeetertest.Eventually(t, "every rule was evaluated", func() bool {
 		states, err := prom.rules()
 		return err == nil && !slices.ContainsFunc(states, func(s ruleState) bool { return s.Health == "unknown" })
 	})
@@ -217,8 +165,8 @@ func TestEveryQueryHasData(t *testing.T) {
 			t.Errorf("rule %s: health %s, %s %s", s.Name, s.Health, s.State, s.LastError)
 		}
 	}
-	t.Run("SQL", func(t *testing.T) { everySQL(t, p) })
-	t.Run("Months", func(t *testing.T) { everyMonth(t, p) })
+	t.Run("SQL", func(t *testing.T) { everySQL(t, m) })
+	t.Run("Months", func(t *testing.T) { everyMonth(t, m) })
 }
 
 func excused(expr string) bool {
@@ -234,9 +182,9 @@ func excused(expr string) bool {
 var timeFilter = regexp.MustCompile(`\$__timeFilter\(([a-z_]+)\)`)
 
 // reader is a connection of the role that Grafana has.
-func (p *program) reader(t *testing.T) *pgx.Conn {
+func (m monitoredServer) reader(t *testing.T) *pgx.Conn {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), "postgres://grafana@127.0.0.1:"+p.port+"/skeeter?sslmode=disable&password="+strings.ReplaceAll(readerPassword, " ", "%20"))
+	conn, err := pgx.Connect(t.Context(), "postgres://grafana@127.0.0.1:"+m.port+"/skeeter?sslmode=disable&password="+strings.ReplaceAll(readerPassword, " ", "%20"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,8 +203,8 @@ time,Culex pipiens,-3.1,-60.02,1995-01-31T23:30:00Z
 `
 
 // everyMonth looks at the panels by month: a record whose month is not known is in none of them.
-func everyMonth(t *testing.T, p *program) {
-	conn, asked := p.reader(t), 0
+func everyMonth(t *testing.T, m monitoredServer) {
+	conn, asked := m.reader(t), 0
 	if _, err := conn.Exec(t.Context(), "set time zone 'Asia/Tokyo'"); err != nil { // months are UTC's, whatever the session's
 		t.Fatal(err)
 	}
@@ -292,8 +240,8 @@ func everyMonth(t *testing.T, p *program) {
 }
 
 // everySQL runs the SQL of the panels as the role that Grafana has.
-func everySQL(t *testing.T, p *program) {
-	conn, asked := p.reader(t), 0
+func everySQL(t *testing.T, m monitoredServer) {
+	conn, asked := m.reader(t), 0
 	for _, d := range loadDashboards(t) {
 		d.queries(func(where string, q target) {
 			if q.RawSQL == "" {
@@ -341,11 +289,11 @@ func everySQL(t *testing.T, p *program) {
 func TestRulesHold(t *testing.T) {
 	t.Parallel()
 	promtool := needPrometheus(t, "promtool")
-	tests, err := filepath.Glob("../deploy/prometheus/tests/*.yml")
+	tests, err := filepath.Glob("../../deploy/prometheus/tests/*.yml")
 	if err != nil || len(tests) == 0 {
 		t.Fatalf("no tests of rules: %v", err)
 	}
-	for _, args := range [][]string{{"check", "config", "../deploy/prometheus/prometheus.yml"}, append([]string{"test", "rules"}, tests...)} {
+	for _, args := range [][]string{{"check", "config", "../../deploy/prometheus/prometheus.yml"}, append([]string{"test", "rules"}, tests...)} {
 		if out, err := exec.Command(promtool, args...).CombinedOutput(); err != nil {
 			t.Errorf("promtool %v: %v\n%s", args, err, out)
 		}

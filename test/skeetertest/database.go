@@ -79,14 +79,19 @@ func (d *Deployment) Connect() *pgx.Conn {
 // Postmaster is the process id of the deployment's own PostgreSQL.
 func (d *Deployment) Postmaster() int {
 	d.t.Helper()
-	raw, err := os.ReadFile(filepath.Join(d.Dir, databaseFolder, "cluster", "postmaster.pid"))
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	first, _, _ := strings.Cut(string(raw), "\n")
-	pid, err := strconv.Atoi(strings.TrimSpace(first))
+	pid, err := Postmaster(filepath.Join(d.Dir, databaseFolder))
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	return pid
+}
+
+// Postmaster returns the process id of the PostgreSQL that runs in a database folder of the program.
+func Postmaster(dir string) (int, error) {
+	raw, err := os.ReadFile(filepath.Join(dir, "cluster", "postmaster.pid"))
+	if err != nil {
+		return 0, err
+	}
+	first, _, _ := strings.Cut(string(raw), "\n")
+	return strconv.Atoi(strings.TrimSpace(first))
 }

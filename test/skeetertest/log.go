@@ -42,8 +42,11 @@ func (l *Log) line() (string, bool) {
 }
 
 // Tail returns the last lines.
-func (l *Log) Tail() string {
-	lines := strings.Split(strings.TrimSpace(l.String()), "\n")
+func (l *Log) Tail() string { return LastLines(l.String()) }
+
+// LastLines returns the last lines of a text.
+func LastLines(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
 	return strings.Join(lines[max(len(lines)-15, 0):], "\n")
 }
 

@@ -14,13 +14,22 @@ import (
 // answerLimit is more than any request may take.
 const answerLimit = 2 * time.Minute
 
-// newClient returns a client that follows no redirect.
-func newClient() *http.Client {
-	return &http.Client{
+// Endpoint is where requests are sent to.
+type Endpoint struct {
+	Base   string // an address without a slash at the end
+	Client *http.Client
+}
+
+// NewEndpoint returns one whose client follows no redirect and gives up after answerLimit.
+func NewEndpoint(base string) Endpoint {
+	return Endpoint{base, &http.Client{
 		Timeout: answerLimit, Transport: &http.Transport{MaxIdleConnsPerHost: 16},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+	}}
 }
+
+// Address is host:port.
+func (e *Endpoint) Address() string { return strings.TrimPrefix(e.Base, "http://") }
 
 // Answer of a request.
 type Answer struct {
@@ -31,8 +40,8 @@ type Answer struct {
 
 // Try sends a request whose target may be anything that a request line can hold. Headers are given as name, value, name, value; the
 // answer is not compressed unless they ask for it. With an error the answer's status is 0, or its body is not whole.
-func (s *Server) Try(ctx context.Context, method, target, body string, headers ...string) (Answer, error) {
-	r, err := http.NewRequestWithContext(ctx, method, s.Base+target, strings.NewReader(body))
+func (e *Endpoint) Try(ctx context.Context, method, target, body string, headers ...string) (Answer, error) {
+	r, err := http.NewRequestWithContext(ctx, method, e.Base+target, strings.NewReader(body))
 	if err != nil {
 		return Answer{}, err
 	}
@@ -43,12 +52,12 @@ func (s *Server) Try(ctx context.Context, method, target, body string, headers .
 	if host := r.Header.Get("Host"); host != "" {
 		r.Host = host
 	}
-	return s.Do(r)
+	return e.Do(r)
 }
 
 // Do sends a request.
-func (s *Server) Do(r *http.Request) (Answer, error) {
-	resp, err := s.Client.Do(r)
+func (e *Endpoint) Do(r *http.Request) (Answer, error) {
+	resp, err := e.Client.Do(r)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -1,7 +1,7 @@
 package skeetertest
 
 import (
-	"net/http"
+	"errors"
 	"os"
 	"os/exec"
 	"strings"
@@ -11,13 +11,12 @@ import (
 
 // Server is a `skeeter serve` that runs.
 type Server struct {
-	Base   string       // its address, without a slash at the end
-	Log    *Log         // its standard error
-	Out    *Log         // its standard output
-	Client *http.Client // of Send and what is built on it
-	t      T
-	cmd    *exec.Cmd
-	done   chan struct{}
+	Endpoint      // of which WaitReady reads the address
+	Log      *Log // its standard error
+	Out      *Log // its standard output
+	t        T
+	cmd      *exec.Cmd
+	done     chan struct{}
 }
 
 // stopLimit is how long a server may take to stop on a busy machine.
@@ -40,7 +39,7 @@ func (d *Deployment) Beside(env ...string) *Server {
 // Start starts a server.
 func (d *Deployment) Start() *Server {
 	d.t.Helper()
-	s := &Server{Log: new(Log), Out: new(Log), Client: newClient(), t: d.t, cmd: d.Command("serve"), done: make(chan struct{})}
+	s := &Server{Log: new(Log), Out: new(Log), Endpoint: NewEndpoint(""), t: d.t, cmd: d.Command("serve"), done: make(chan struct{})}
 	s.cmd.Stdout, s.cmd.Stderr = s.Out, s.Log
 	if err := s.cmd.Start(); err != nil {
 		d.t.Fatal(err)
@@ -49,9 +48,6 @@ func (d *Deployment) Start() *Server {
 	d.t.Cleanup(func() { s.Stop(syscall.SIGTERM) })
 	return s
 }
-
-// Address is host:port of the server.
-func (s *Server) Address() string { return strings.TrimPrefix(s.Base, "http://") }
 
 // In is the server in a subtest.
 func (s *Server) In(t T) *Server {
@@ -102,18 +98,18 @@ func (s *Server) WaitIndexed() {
 	Eventually(s.t, "the tile index is loaded", func() bool { return strings.Contains(string(s.Get("/readyz").Body), `"tile_index":{"status":"ok"}`) })
 }
 
-// Signal sends a signal.
+// Signal sends a signal, unless the server has ended already.
 func (s *Server) Signal(sig os.Signal) {
 	s.t.Helper()
-	if err := s.cmd.Process.Signal(sig); err != nil {
+	if err := s.cmd.Process.Signal(sig); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		s.t.Fatal(err)
 	}
 }
 
-// Stop sends a signal to a server that may have ended already, waits for its end and returns its exit status.
+// Stop sends a signal, waits for the end of the server and returns its exit status.
 func (s *Server) Stop(sig os.Signal) int {
 	s.t.Helper()
-	_ = s.cmd.Process.Signal(sig)
+	s.Signal(sig)
 	return s.Wait()
 }
 

@@ -12,17 +12,17 @@ import (
 )
 
 // ledger knows of every record that was written what may be there.
-type ledger struct {
-	user    string // of all its records
-	mu      sync.Mutex
-	entries []*entry
-	odd     map[string]int // answers that no fault excuses, by what they were
+type writes struct {
+	user       string // of all its records
+	mu         sync.Mutex
+	records    []*record
+	unexpected map[string]int // answers that no fault excuses, by what they were
 }
 
-func newLedger(user string) *ledger { return &ledger{user: user, odd: map[string]int{}} }
+func newWrites(user string) *writes { return &writes{user: user, unexpected: map[string]int{}} }
 
 // entry is a record. One writer owns it.
-type entry struct {
+type record struct {
 	key      string // event_id: names the record whoever chose its id
 	id       string // "" when the server chose it and did not tell
 	own      bool   // the client chose the id
@@ -41,28 +41,28 @@ var cities = []struct {
 const species = "Aedes albopictus"
 
 // add makes an entry that nothing was sent of yet.
-func (l *ledger) add(random *rand.Rand, own bool) *entry {
+func (l *writes) add(random *rand.Rand, own bool) *record {
 	city := cities[random.IntN(len(cities))]
 	spread := func(middle float64) float64 { return middle + float64(random.IntN(20001)-10000)/20000 }
-	e := &entry{key: "fault-" + uuid.NewString(), own: own, lat: spread(city.lat), lng: spread(city.lng), contents: []int{0}, maybe: true}
+	e := &record{key: "fault-" + uuid.NewString(), own: own, lat: spread(city.lat), lng: spread(city.lng), contents: []int{0}, maybe: true}
 	if own {
 		e.id = uuid.NewString()
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.entries = append(l.entries, e)
+	l.records = append(l.records, e)
 	return e
 }
 
 // content is what a version of a record says; all of it changes together, so that half a write is seen.
-func (e *entry) content(version int) map[string]any {
+func (e *record) content(version int) map[string]any {
 	return map[string]any{
 		"count": 1 + version%97, "notes": fmt.Sprintf("version %d of %s", version, e.key), "metadata": map[string]any{"version": version},
 	}
 }
 
 // created is the body that the record is created with.
-func (e *entry) created(user string) []byte {
+func (e *record) created(user string) []byte {
 	body := e.content(0)
 	body["species_scientific_name"], body["event_id"], body["user_id"] = species, e.key, user
 	body["location"] = map[string]any{"lat": e.lat, "lng": e.lng}
@@ -75,21 +75,21 @@ func (e *entry) created(user string) []byte {
 }
 
 // note remembers an answer that no fault excuses.
-func (l *ledger) note(what string) {
+func (l *writes) note(what string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.odd[what]++
+	l.unexpected[what]++
 }
 
 // report fails the test with the odd answers, and forgets them.
-func (l *ledger) report(t *testing.T) {
+func (l *writes) report(t *testing.T) {
 	t.Helper()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for what, times := range l.odd {
+	for what, times := range l.unexpected {
 		t.Errorf("%d times: %s", times, what)
 	}
-	clear(l.odd)
+	clear(l.unexpected)
 }
 
 // stored is a record as the database has it.
@@ -119,7 +119,7 @@ const storedQuery = `select o.id::text, o.event_id, o.count, ST_X(o.geom) as lng
 	where o.user_id = $1`
 
 // check holds what is stored against what was answered. What is there of the unanswered is known from then on.
-func (l *ledger) check(t *testing.T, rows []stored) {
+func (l *writes) check(t *testing.T, rows []stored) {
 	t.Helper()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -132,7 +132,7 @@ func (l *ledger) check(t *testing.T, rows []stored) {
 		}
 		found[*r.Key] = append(found[*r.Key], r)
 	}
-	for _, e := range l.entries {
+	for _, e := range l.records {
 		there := found[e.key]
 		delete(found, e.key)
 		switch {
@@ -160,7 +160,7 @@ func (l *ledger) check(t *testing.T, rows []stored) {
 }
 
 // compare says what is wrong with a stored record, "" for nothing.
-func (e *entry) compare(s stored) string {
+func (e *record) compare(s stored) string {
 	var wrong []string
 	if e.id != "" && s.ID != e.id {
 		wrong = append(wrong, "its id")

@@ -10,7 +10,7 @@ import (
 )
 
 // way is a TCP proxy between a server and its database, which can fail as networks do.
-type way struct {
+type proxy struct {
 	listener net.Listener
 	to       string       // PostgreSQL's socket
 	still    atomic.Bool  // nothing passes, and nobody is told
@@ -21,26 +21,26 @@ type way struct {
 	conns map[net.Conn]bool
 }
 
-// newWay returns a proxy to the world's database and the address of the database by it.
-func newWay(w *world) (*way, string) {
-	w.t.Helper()
+// newProxy returns a proxy to the world's database and the address of the database by it.
+func newProxy(d *deployment) (*proxy, string) {
+	d.t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		w.t.Fatal(err)
+		d.t.Fatal(err)
 	}
-	y := &way{listener: listener, to: filepath.Join(w.databaseDir(), "socket", ".s.PGSQL.5432"), conns: map[net.Conn]bool{}}
+	y := &proxy{listener: listener, to: filepath.Join(d.databaseDir(), "socket", ".s.PGSQL.5432"), conns: map[net.Conn]bool{}}
 	go y.accept()
-	w.t.Cleanup(func() { y.end(w.t) })
+	d.t.Cleanup(func() { y.end(d.t) })
 	return y, "postgres://skeeter@" + listener.Addr().String() + "/skeeter?sslmode=disable"
 }
 
-func (y *way) end(t *testing.T) {
+func (y *proxy) end(t *testing.T) {
 	t.Helper()
 	_ = y.listener.Close()
 	y.cut()
 }
 
-func (y *way) accept() {
+func (y *proxy) accept() {
 	for {
 		in, err := y.listener.Accept()
 		if err != nil {
@@ -63,7 +63,7 @@ func (y *way) accept() {
 }
 
 // pass copies from one end to the other until one is gone, or the most bytes have passed.
-func (y *way) pass(to, from net.Conn, most int64) {
+func (y *proxy) pass(to, from net.Conn, most int64) {
 	defer y.drop(to, from)
 	buffer := make([]byte, 16<<10)
 	for passed := int64(0); ; {
@@ -81,7 +81,7 @@ func (y *way) pass(to, from net.Conn, most int64) {
 }
 
 // drop cuts both ends; a TCP connection is reset, not closed in order.
-func (y *way) drop(conns ...net.Conn) {
+func (y *proxy) drop(conns ...net.Conn) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
 	for _, c := range conns {
@@ -94,7 +94,7 @@ func (y *way) drop(conns ...net.Conn) {
 }
 
 // cut cuts every connection that there is.
-func (y *way) cut() {
+func (y *proxy) cut() {
 	y.mu.Lock()
 	conns := make([]net.Conn, 0, len(y.conns))
 	for c := range y.conns {
