@@ -22,10 +22,13 @@ func prepareDatabase(t T) (string, error) {
 		return "", err
 	}
 	made := filepath.Join(dir, databaseFolder)
-	cmd := exec.Command(shared.program, "migrate", "up")
-	cmd.Dir, cmd.Env = dir, append(environ(), "SKEETER_DATABASE_PATH="+made)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("prepare the database of the tests: %w\n%s", err, out)
+	// The first command makes the database and its schema, the second loads the catalog, as every command that reads records does.
+	for _, args := range [][]string{{"migrate", "up"}, {"dataset", "list"}} {
+		cmd := exec.Command(shared.program, args...)
+		cmd.Dir, cmd.Env = dir, append(environ(), "SKEETER_DATABASE_PATH="+made)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("prepare the database of the tests: %w\n%s", err, out)
+		}
 	}
 	settings, err := os.OpenFile(filepath.Join(made, "cluster", "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
