@@ -10,7 +10,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestEveryAnswerFitsTheContract calls every operation of the document on a real server, with good and bad requests, and holds
+// TestEveryAnswerFitsTheContract calls every operation of the document on a real server, with good and bad requests, and checks
 // every answer against it.
 func TestEveryAnswerFitsTheContract(t *testing.T) {
 	t.Parallel()
@@ -138,7 +138,7 @@ func (c client) uploads() {
 	}
 }
 
-// TestTheDocumentHasTheLimitsOfTiles holds what users read to what the server does.
+// TestTheDocumentHasTheLimitsOfTiles compares the limits that users read with those of the code.
 func TestTheDocumentHasTheLimitsOfTiles(t *testing.T) {
 	t.Parallel()
 	documented := skeetertest.LoadDocument(t).Paths.Value(skeetertest.API + "/tiles/observations/{z}/{x}/{y}.mvt").Get.Description

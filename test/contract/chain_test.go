@@ -12,7 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// chain is what one client does with one record; it stops at the first thing that goes wrong.
+// chain is what one client does with one record; it stops at the first finding.
 type chain struct {
 	h    *harness
 	g    *generator
@@ -51,7 +51,7 @@ func (c *chain) step(method, template, target string, body any, header http.Head
 	return a, len(problems) == 0
 }
 
-// differ reports what is not as it was sent.
+// differ reports a member that is not as it was sent.
 func (c *chain) differ(r string, want, got map[string]any) bool {
 	for name, value := range want {
 		if !reflect.DeepEqual(got[name], value) {
@@ -130,7 +130,7 @@ func (h *harness) chain(g *generator) int {
 	return c.sent
 }
 
-// find holds that a record is in the lists, on the map and under /ogc.
+// find checks that a record is in the lists, on the map and under /ogc.
 func (c *chain) find(id string, record, want map[string]any) {
 	a, ok := c.step("GET", skeetertest.Observations, skeetertest.Observations+"?user_id="+record["user_id"].(string), nil, nil, 200)
 	if !ok {

@@ -100,7 +100,7 @@ func (c conditions) literal(d dice, q queryable) any {
 	case "date-time":
 		return instant{"timestamp": d.date() + "T06:00:00Z"}
 	}
-	return d.sound(q.schema)
+	return d.valid(q.schema)
 }
 
 // text is the operation in CQL2's text form.

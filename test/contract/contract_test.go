@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(skeetertest.Main(m, nil)) }
 
-// client holds the rules of the contract against one server.
+// client checks the rules of the contract on one server.
 type client struct{ *skeetertest.Client }
 
 // paths returns a typical path of every template that has the method.
@@ -31,7 +31,7 @@ func (c client) paths(method string) map[string]string {
 	return out
 }
 
-// TestContract holds what the document and the contract promise of every answer, on one server that all parts share.
+// TestContract checks what the document and the contract promise of every answer, on one server that all parts share.
 func TestContract(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t, "SKEETER_SAVE_PREDICTED_IMAGES=true")
@@ -65,7 +65,7 @@ func (c client) heads() {
 		for _, name := range []string{"Content-Type", "Content-Length", "ETag", "Content-Language", "Vary", "Cache-Control", "Content-Disposition",
 			"Content-Security-Policy"} {
 			if (template == "/metrics" || template == "/api/v1/export") && name == "Content-Length" {
-				continue // every request makes the one longer, and the other is streamed: nobody counts it for a HEAD
+				continue // each request makes the metrics longer, and the export is streamed, so its length is unknown
 			}
 			if g, h := get.Header.Values(name), head.Header.Values(name); !slices.Equal(g, h) {
 				c.T.Errorf("HEAD %s: %s is %q, that of GET %q", path, name, h, g)
@@ -112,7 +112,7 @@ func (c client) unknownPaths() {
 		`/static/..\..\go.mod`, "/openapi.json/x", "/metrics/x", "/debug/pprof/"} {
 		for _, method := range []string{"GET", "OPTIONS"} {
 			if method == "OPTIONS" && strings.HasPrefix(path, "/static/") {
-				continue // what may be asked of a file is asked of all of them
+				continue // OPTIONS is answered for every path of files
 			}
 			a := c.Send(method, path, "")
 			if a.Status != 404 || strings.TrimSpace(string(a.Body)) != `{"detail":"Not found","type":"not_found"}` {
@@ -243,7 +243,7 @@ func (c client) requestIDs() {
 	}
 }
 
-// metrics come last: every request before them has left its route.
+// metrics runs last, when every route has been requested.
 func (c client) metrics() {
 	a := c.Want(200, "GET", "/metrics", "")
 	labels := map[string]bool{}

@@ -52,7 +52,7 @@ type finding struct {
 	request string
 }
 
-// TestGeneratedRequests makes requests from the documents of the server, valid and not, and chains of them, and holds every
+// TestGeneratedRequests makes requests from the documents of the server, valid and not, and chains of them, and checks every
 // answer against the documents. None may be the server's fault; what a document allows has to be taken, what it does not
 // allow has to be refused.
 func TestGeneratedRequests(t *testing.T) {
@@ -153,10 +153,10 @@ func learn(t *testing.T, s *skeetertest.Server) known {
 	}
 }
 
-// run sends so many requests, the one or other of them in a chain.
+// run sends so many requests, some of them in chains.
 func (h *harness) run(d dice, requests int) {
 	g := &generator{dice: d, known: h.known, pictures: h.pictures, condition: h.conditions.draw}
-	// In turn and not at random, so that also a short run tries every operation. What reads much comes more often.
+	// In turn and not at random, so that also a short run tries every operation. Operations with bodies and long lists come more often.
 	var order []int
 	for i, o := range h.operations {
 		times := 1
@@ -215,7 +215,7 @@ func (h *harness) report(r generated, what string) {
 	h.findings[key].times++
 }
 
-// try sends a request and holds its answer against the document.
+// try sends a request and checks its answer against the document.
 func (h *harness) try(r generated) {
 	a, ok := h.do(r)
 	if !ok {
@@ -226,7 +226,7 @@ func (h *harness) try(r generated) {
 	}
 }
 
-// withNull writes what OpenAPI 3.0 calls nullable as the types of JSON Schema 2020-12, by which visit reads both documents.
+// withNull writes what OpenAPI 3.0 calls nullable as the types of JSON Schema 2020-12, by which Validate reads both documents.
 func withNull(schema *openapi3.Schema) {
 	if schema.Nullable {
 		types := append(slices.Clone(schema.Type.Slice()), "null")
@@ -247,18 +247,18 @@ func (h *harness) problems(r generated, a skeetertest.Answer) (out []string) {
 	switch {
 	case a.Status >= 500:
 		return []string{fmt.Sprintf("status %d: %s", a.Status, body)}
-	case r.sound && !r.strayed && refused && a.Status != 404:
+	case r.valid && !r.elsewhere && refused && a.Status != 404:
 		out = append(out, fmt.Sprintf("what the document allows is refused with %d: %s", a.Status, body))
-	case r.broken && !refused && a.Status != 304:
+	case r.invalid && !refused && a.Status != 304:
 		out = append(out, fmt.Sprintf("what the document forbids is answered with %d: %s", a.Status, body))
 	}
 	if a.Header.Get("X-Injected") != "" || a.Header.Get("X-Request-Id") == "" {
 		out = append(out, fmt.Sprintf("header lines %v", a.Header))
 	}
 	if encoded || a.Status == 206 || a.Status == 416 {
-		return out // asked for by an odd header, and what compression and ranges are has tests of its own
+		return out // an odd header asked for it; compression and ranges have tests of their own
 	}
-	if r.strayed {
+	if r.elsewhere {
 		return out // another operation has answered
 	}
 	response := r.op.Responses.Status(a.Status)
@@ -275,7 +275,7 @@ func (h *harness) problems(r generated, a skeetertest.Answer) (out []string) {
 	return append(out, h.misfitFeatures(r, a)...)
 }
 
-// misfitFeatures holds the features of a page against the schema that the server gives of them.
+// misfitFeatures checks the features of a page against the schema that the server gives of them.
 func (h *harness) misfitFeatures(r generated, a skeetertest.Answer) []string {
 	schema := h.features[r.path]
 	if schema == nil || a.Status != 200 || a.Header.Get("Content-Type") != "application/geo+json" {
@@ -294,7 +294,7 @@ func (h *harness) misfitFeatures(r generated, a skeetertest.Answer) []string {
 	return nil
 }
 
-// withoutNulls removes members that are null: a property without a value is as one that is not there.
+// withoutNulls removes members that are null: the schema describes a property without a value as absent.
 func withoutNulls(v any) {
 	object, ok := v.(map[string]any)
 	if !ok {

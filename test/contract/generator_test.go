@@ -48,12 +48,12 @@ func operationsOf(doc *openapi3.T, prefix string) (out []operation) {
 // generated is a request, and what the document says of it.
 type generated struct {
 	operation
-	target  string // path and query
-	header  http.Header
-	body    string
-	sound   bool // nothing in it is wrong: it must not be refused
-	broken  bool // something in it is not as the document has it: it must be refused
-	strayed bool // the path may be none of the operation's
+	target    string // path and query
+	header    http.Header
+	body      string
+	valid     bool // nothing in it is wrong: it must not be refused
+	invalid   bool // something in it is not as the document has it: it must be refused
+	elsewhere bool // the path may be of another operation
 }
 
 func (r generated) String() string {
@@ -81,7 +81,7 @@ type generator struct {
 
 // request makes one of an operation.
 func (g *generator) request(o operation) generated {
-	r := generated{operation: o, target: o.path, header: http.Header{"Accept-Encoding": {"identity"}}, sound: true}
+	r := generated{operation: o, target: o.path, header: http.Header{"Accept-Encoding": {"identity"}}, valid: true}
 	careful := g.chance(50) // half of the requests have nothing wrong in them
 	query := url.Values{}
 	for _, p := range o.parameters() {
@@ -92,34 +92,34 @@ func (g *generator) request(o operation) generated {
 		case p.Name == "filter-lang" && query.Has("filter"):
 			continue // it came with the condition
 		case p.Name == "filter":
-			r.sound = g.setCondition(o, query, careful) && r.sound
+			r.valid = g.setCondition(o, query, careful) && r.valid
 			continue
 		}
-		text, sound := g.soundText(o, p), true
+		text, valid := g.validText(o, p), true
 		if !careful && g.chance(60) {
-			text, sound = g.unsoundText(p, text), false
+			text, valid = g.invalidText(p, text), false
 		}
 		if p.Name == "cursor" {
-			sound = false // it belongs to the request that it came with
+			valid = false // it belongs to the request that it came with
 		}
-		r.sound = r.sound && sound
+		r.valid = r.valid && valid
 		switch p.In {
 		case openapi3.ParameterInPath:
-			r.strayed = r.strayed || text == "" || text == "." || text == ".." || strings.ContainsAny(text, "/\x00")
+			r.elsewhere = r.elsewhere || text == "" || text == "." || text == ".." || strings.ContainsAny(text, "/\x00")
 			r.target = strings.Replace(r.target, "{"+p.Name+"}", url.PathEscape(text), 1)
 		case openapi3.ParameterInQuery:
 			query.Set(p.Name, text)
 		case openapi3.ParameterInHeader:
 			r.header.Set(p.Name, headerText(text))
 		}
-		if !r.strayed && !skeetertest.ValidText(p.Schema.Value, text) && !lenient(o, p, text) {
-			r.broken = true
+		if !r.elsewhere && !skeetertest.ValidText(p.Schema.Value, text) && !lenient(o, p, text) {
+			r.invalid = true
 		}
 	}
 	raw := query.Encode()
 	if !careful && g.chance(8) {
 		raw += pick(g.dice, []string{"&%zz=1", "&a;b", "&=", "&unknown=1", "&limit=1&limit=2", "&lang=ru&lang=en", "&" + strings.Repeat("a=b&", 500), "&%00=%00"})
-		r.sound = false
+		r.valid = false
 	}
 	if raw != "" {
 		r.target += "?" + strings.TrimPrefix(raw, "&")
@@ -152,8 +152,8 @@ func lenient(o operation, p *openapi3.Parameter, text string) bool {
 	return p.Name == "limit" && strings.HasPrefix(o.path, "/ogc/") && text != "" && strings.Trim(text, "0123456789") == "" && strings.Trim(text, "0") != ""
 }
 
-// soundText is a value that the operation takes.
-func (g *generator) soundText(o operation, p *openapi3.Parameter) string {
+// validText is a value that the operation takes.
+func (g *generator) validText(o operation, p *openapi3.Parameter) string {
 	s := p.Schema.Value
 	switch values := g.known[p.Name]; {
 	case p.Name == "bbox":
@@ -171,11 +171,11 @@ func (g *generator) soundText(o operation, p *openapi3.Parameter) string {
 	case s.Type.Is("array"):
 		var items []string
 		for range 1 + g.IntN(3) {
-			items = append(items, strings.ReplaceAll(asText(g.sound(s.Items.Value)), ",", ""))
+			items = append(items, strings.ReplaceAll(asText(g.valid(s.Items.Value)), ",", ""))
 		}
 		return strings.Join(items, ",")
 	}
-	return asText(g.sound(s))
+	return asText(g.valid(s))
 }
 
 // asText is a value as a parameter carries it.
@@ -186,10 +186,10 @@ func asText(v any) string {
 	return fmt.Sprint(v)
 }
 
-func (g *generator) unsoundText(p *openapi3.Parameter, sound string) string {
+func (g *generator) invalidText(p *openapi3.Parameter, valid string) string {
 	switch g.IntN(4) {
 	case 0:
-		return g.mangled(sound)
+		return g.mangled(valid)
 	case 1:
 		if s := p.Schema.Value; s.Max != nil || s.Min != nil {
 			low, high := ends(s, 0, 0)
@@ -220,19 +220,19 @@ func (g *generator) oddHeader(r *generated) {
 		return // a client that expects 100-continue waits for it
 	}
 	r.header.Set(name, headerText(pick(g.dice, values)))
-	r.sound, r.broken = false, false
+	r.valid, r.invalid = false, false
 }
 
-// setCondition puts a condition into a query; it says whether the condition is sound.
+// setCondition puts a condition into a query; it says whether the condition is valid.
 func (g *generator) setCondition(o operation, query url.Values, careful bool) bool {
 	text, language := g.condition(g.dice, o.path)
-	sound := careful || g.chance(40)
-	if !sound {
+	valid := careful || g.chance(40)
+	if !valid {
 		text = g.mangled(text)
 	}
 	query.Set("filter", text)
 	query.Set("filter-lang", language)
-	return sound
+	return valid
 }
 
 // body adds a body of the operation's kind.
@@ -267,8 +267,8 @@ func (g *generator) body(r *generated, careful bool) {
 	if err != nil {
 		panic(err)
 	}
-	r.body, r.sound = string(raw), false // members have to agree with each other, which a schema does not say
-	r.broken = r.broken || skeetertest.Validate(schema, plain(raw)) != nil
+	r.body, r.valid = string(raw), false // members have to agree with each other, which a schema does not say
+	r.invalid = r.invalid || skeetertest.Validate(schema, plain(raw)) != nil
 	if !careful && g.chance(25) {
 		g.spoil(r)
 	}
@@ -282,7 +282,7 @@ func plain(raw []byte) (v any) {
 	return v
 }
 
-// member is a sound value of a member of an observation.
+// member is a valid value of a member of an observation.
 func (g *generator) member(name string, s *openapi3.Schema) any {
 	switch {
 	case name == "location":
@@ -292,12 +292,12 @@ func (g *generator) member(name string, s *openapi3.Schema) any {
 	case len(g.known[name]) > 0 && g.chance(80):
 		return pick(g.dice, g.known[name])
 	}
-	return g.sound(s)
+	return g.valid(s)
 }
 
 // spoil makes a body something else than the JSON that it was.
 func (g *generator) spoil(r *generated) {
-	r.broken = true
+	r.invalid = true
 	switch g.IntN(9) {
 	case 0:
 		r.body = r.body[:g.IntN(len(r.body))]
@@ -314,7 +314,7 @@ func (g *generator) spoil(r *generated) {
 	case 6:
 		r.header.Set("Content-Type", pick(g.dice, []string{"text/plain", "application/xml", "", "application/json/", "multipart/form-data", "text/json"}))
 	case 7:
-		r.body, r.broken = g.mangled(r.body), false
+		r.body, r.invalid = g.mangled(r.body), false
 	case 8:
 		r.body = "\xef\xbb\xbf" + r.body
 	}
@@ -331,7 +331,7 @@ func (g *generator) form(r *generated, careful bool) {
 	for range 1 + g.IntN(most) {
 		name, content := field, pick(g.dice, g.pictures)
 		if !careful {
-			r.sound = false
+			r.valid = false
 			if g.chance(30) {
 				content = []byte(pick(g.dice, slices.Concat(hostile, []string{g.mangled(string(content)), string(content[:g.IntN(len(content))])})))
 			}
@@ -373,6 +373,6 @@ func (g *generator) form(r *generated, careful bool) {
 		r.body = g.mangled(r.body)
 	}
 	if !utf8.ValidString(r.target) {
-		r.sound = false
+		r.valid = false
 	}
 }

@@ -33,7 +33,7 @@ func pageOf(t *testing.T, a skeetertest.Answer) page {
 	return p
 }
 
-// lists holds the rules of limit and offset on every list, and that its links lead through all of it.
+// lists checks the rules of limit and offset on every list, and that its links lead through all of it.
 func (c client) lists() {
 	for path, rules := range map[string]struct {
 		whole bool // all of them unless limit is given
@@ -104,7 +104,7 @@ func (c client) follow(path string, count int) {
 // askedLang is the language of the request, as links repeat it.
 var askedLang = regexp.MustCompile(`lang=[^"&]*`)
 
-// languages holds that a language is found in any spelling, and that one nobody knows is English.
+// languages checks that a language is found in any spelling, and that an unknown one is English.
 func (c client) languages() {
 	for template, item := range c.Document.Paths.Map() {
 		if item.Get == nil || item.Get.Responses.Status(200).Value.Headers["Content-Language"] == nil {
@@ -135,8 +135,8 @@ func (c client) languages() {
 	}
 }
 
-// oddValues sends what no client should in every parameter of every operation that reads. The document has to know each
-// answer, and none of them is the server's fault.
+// oddValues sends what no client should in every parameter of every operation that reads. The document has to list each
+// answer, and none of them may be the server's fault.
 func (c client) oddValues() {
 	odd := []string{"", "%00", "%ff", "%zz", "a;b", "'%22--", "%25_", "-1", "1e999", "NaN", "0x7", "%F0%9F%A6%9F", ",,", "null", "[]",
 		"99999999999999999999", "2024-02-30", "0000-00-00", strings.Repeat("x", 9000), strings.Repeat("a,", 600)}
@@ -181,13 +181,13 @@ func (c client) oddValues() {
 		wantLoc(c.T, c.Want(422, "GET", skeetertest.API+tc.target, ""), tc.locs...)
 	}
 	for _, bbox := range []string{"1,2,3", "a,b,c,d", "0,50,1,40", "0,-91,1,0", "0,0,NaN,1", "0,0,1,1,1", ""} {
-		// Also when something else is wrong.
+		// A bad bbox is 400 also when another parameter is bad.
 		c.Want(400, "GET", skeetertest.API+"/stats?start_date=x&bbox="+url.QueryEscape(bbox), "")
 	}
 	c.Want(400, "GET", skeetertest.API+"/geo/traps?limit=0", "")
 }
 
-// wantLoc holds that an answer names exactly these places as wrong.
+// wantLoc checks that an answer names exactly these places as wrong.
 func wantLoc(t *testing.T, a skeetertest.Answer, want ...string) {
 	t.Helper()
 	missing := map[string]bool{}

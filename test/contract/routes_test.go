@@ -16,8 +16,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestEveryRouteIsInTheContract is the other way round of TestEveryAnswerFitsTheContract: no route without a description, and
-// each under the name that the document gives it. What is under /ogc has a document of its own.
+// TestEveryRouteIsInTheContract checks that no route lacks a description, and that each has the name that the document gives it.
+// The routes under /ogc have a document of their own.
 func TestEveryRouteIsInTheContract(t *testing.T) {
 	t.Parallel()
 	doc := skeetertest.LoadDocument(t)

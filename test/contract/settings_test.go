@@ -10,8 +10,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestSettingsOfTheSameDatabase serves one database twice: what is counted in memory and what SQL counts is the same, and a
-// write token is asked for where there is one.
+// TestSettingsOfTheSameDatabase serves one database twice: counts from memory and from SQL are the same, and writes need
+// the token where one is set.
 func TestSettingsOfTheSameDatabase(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t, "SKEETER_DEMO=true")

@@ -108,8 +108,8 @@ func (d dice) box() string {
 	return fmt.Sprintf("%.4f,%.4f,%.4f,%.4f", west, south, west+w, south+h)
 }
 
-// sound is a value as a schema wants it, in the way encoding/json reads it. Whole numbers without a limit end at 1000.
-func (d dice) sound(s *openapi3.Schema) any {
+// valid is a value as a schema wants it, in the way encoding/json reads it. Whole numbers without a limit end at 1000.
+func (d dice) valid(s *openapi3.Schema) any {
 	is := func(name string) bool { return s.Type != nil && s.Type.Includes(name) }
 	switch {
 	case len(s.Enum) > 0:
@@ -127,7 +127,7 @@ func (d dice) sound(s *openapi3.Schema) any {
 	case is("array"):
 		var out []any
 		for range 1 + d.IntN(3) {
-			out = append(out, d.sound(s.Items.Value))
+			out = append(out, d.valid(s.Items.Value))
 		}
 		return out
 	case is("object"):

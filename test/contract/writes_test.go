@@ -10,7 +10,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// newRecords holds one row for each rule of a new record.
+// newRecords checks each rule of a new record.
 func (c client) newRecords() {
 	without := func(old string) string { return strings.Replace(skeetertest.Observation, old, "", 1) }
 	changed := func(old, with string) string { return strings.Replace(skeetertest.Observation, old, with, 1) }
@@ -99,7 +99,7 @@ func (c client) newRecords() {
 	}
 }
 
-// conditions holds the rules of ETags.
+// conditions checks the rules of ETags.
 func (c client) conditions() {
 	for _, path := range []string{"/openapi.json", skeetertest.API + "/openapi.json", "/openapi.yaml", "/static/docs.css", skeetertest.API + "/observations/" + skeetertest.OwnID} {
 		etag := c.Want(200, "GET", path, "").Header.Get("ETag")
@@ -133,7 +133,7 @@ func (c client) conditions() {
 	c.Want(404, "PATCH", skeetertest.Observations+"/seven", "{}", "Content-Type", patch)
 }
 
-// pictures holds what an upload is checked for, with a model and without one.
+// pictures checks what uploads are refused for, with a model and without one.
 func (c client) pictures() {
 	var picture bytes.Buffer
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 64, 64))); err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// The program's clock is Go's, which no library can be put before: it is built once more with a package time whose wall clock is
-// off by as many seconds as a file says. The monotonic clock goes on as it does when somebody sets the time of a machine.
+// The program's clock is Go's, which no preloaded library can change: the program is built once more with a package time whose wall
+// clock is off by as many seconds as a file says. The monotonic clock goes on, as when the time of a machine is set.
 const (
 	timeImports = `import (`
 	timeOffset  = `import (
@@ -108,7 +108,7 @@ func jumps(d *deployment, c clock) {
 	}
 }
 
-// TestClock lets the clocks of the program and of PostgreSQL jump.
+// TestClock sets the clocks of the program and of PostgreSQL forward and back.
 func TestClock(t *testing.T) {
 	longForm(t)
 	t.Run("of the program", func(t *testing.T) {
@@ -157,7 +157,7 @@ func TestClock(t *testing.T) {
 	})
 }
 
-// clockIs holds that the program's clock is off as it should be; else the test would tell nothing.
+// clockIs checks that the program's clock is off as it should be; else the test would prove nothing.
 func (d *deployment) clockIs(s *server, by time.Duration) {
 	d.t.Helper()
 	skeetertest.Within(d.t, 5*time.Second, "the program's clock jumped", func() error {

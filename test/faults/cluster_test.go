@@ -15,7 +15,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// cluster is a PostgreSQL that servers share. It belongs to the test, as an external one does to somebody else.
+// cluster is a PostgreSQL that servers share. It belongs to the test, as an external one does to its operator.
 type cluster struct {
 	dir string
 	run *postgres.Cluster
@@ -63,7 +63,7 @@ func (c *cluster) stop(t *testing.T) {
 	c.run = nil
 }
 
-// killed waits until a PostgreSQL that was killed has ended, and lets go of its folder.
+// killed waits until a PostgreSQL that was killed has ended, and releases its folder.
 func (c *cluster) killed() {
 	_ = c.run.Stop()
 	c.run = nil

@@ -68,7 +68,7 @@ func (d *deployment) start() {
 // recoverLimit is how long a deployment may need until it is ready again after a fault, on a busy machine.
 const recoverLimit = 90 * time.Second
 
-// recover waits until every server is ready again. One that ended is started anew, as a service manager does it.
+// recover waits until every server is ready again. One that ended is started again, as a service manager does.
 func (d *deployment) recover() {
 	d.t.Helper()
 	began, starts := time.Now(), 0
@@ -93,7 +93,7 @@ func (d *deployment) recover() {
 	}
 }
 
-// inject lets a fault happen at some moment of the load, and holds that nothing was lost by it.
+// inject causes a fault at some moment of the load, and checks that nothing was lost by it.
 func (d *deployment) inject(name string, f fault) {
 	outer := d.t
 	defer func() { d.t = outer }()
@@ -109,7 +109,7 @@ func (d *deployment) inject(name string, f fault) {
 		d.verify()
 	})
 	if outer.Failed() && d.broken() {
-		outer.FailNow() // the next faults would tell nothing
+		outer.FailNow() // the next faults would prove nothing
 	}
 }
 

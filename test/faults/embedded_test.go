@@ -15,7 +15,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestEmbedded breaks a server that runs its own PostgreSQL. A second one reaches that by way of a network that fails.
+// TestEmbedded breaks a server that runs its own PostgreSQL. A second one reaches that through a network that fails.
 func TestEmbedded(t *testing.T) {
 	d := newDeployment(t)
 	d.pictures.folder = filepath.Join(d.dir, "images")
@@ -71,7 +71,7 @@ func sessionKilled(d *deployment) {
 	})
 }
 
-// standstill stops every process of PostgreSQL for ten seconds.
+// standstill pauses every process of PostgreSQL for ten seconds.
 func standstill(d *deployment) {
 	d.signalPostgres(syscall.SIGSTOP, true)
 	time.Sleep(10 * time.Second)
@@ -117,7 +117,7 @@ func clientsLeave(d *deployment) {
 	all.Wait()
 }
 
-// secondServer holds that a second server does not get the folder, and that the first does not feel it.
+// secondServer checks that a second server does not get the folder, and that the first is not disturbed.
 func secondServer(d *deployment) {
 	first := d.servers[0]
 	second := first.deployment.With("SKEETER_LISTEN_ADDR=127.0.0.1:0").Run("serve")
@@ -145,7 +145,7 @@ func killedSaving(d *deployment) {
 }
 
 // imagesDeleted deletes the folder of the pictures under the server. Predictions are answered all the same; pictures are kept
-// again when somebody has put a folder there.
+// again once the folder is there again.
 func imagesDeleted(d *deployment) {
 	s := d.servers[0]
 	kept := d.predict(s)
@@ -167,7 +167,7 @@ func imagesDeleted(d *deployment) {
 	}
 }
 
-// locked keeps every statement on the records waiting for a while, first the writing ones, so that they take up the pool.
+// locked keeps every statement on the records waiting for a while, first the writing ones, so that they use up the pool.
 func locked(d *deployment) {
 	ctx := context.Background()
 	for _, mode := range []string{"share row exclusive", "access exclusive"} {

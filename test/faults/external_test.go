@@ -11,7 +11,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestExternal breaks two servers that share a PostgreSQL, one of them by way of a network that fails.
+// TestExternal breaks two servers that share a PostgreSQL, one of them through a network that fails.
 func TestExternal(t *testing.T) {
 	longForm(t)
 	d := newDeployment(t)
@@ -101,7 +101,7 @@ func slowQueries(d *deployment) {
 		d.t.Fatal(err)
 	}
 	defer tx.Rollback(ctx)
-	// Whoever reads or writes a name of a taxon waits; so do the lookups that a server refreshes.
+	// Statements that read or write names of taxa wait; so do the lookups that a server refreshes.
 	if _, err := tx.Exec(ctx, "lock table taxa in access exclusive mode"); err != nil {
 		d.t.Fatal(err)
 	}

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// fault is something that goes wrong while records are written and read.
+// fault is a failure of a part while records are written and read.
 type fault struct {
 	name  string
 	short bool // a part of the short form
-	// cause does it, and returns when the fault is over; what it broke may still be mending itself.
+	// cause returns when the fault is over; the servers may still be recovering.
 	cause func(d *deployment)
 }
 
-// inject lets faults happen to a deployment, in random order, round after round.
+// inject causes faults, in random order, round after round.
 func inject(d *deployment, faults []fault) {
 	n := rounds(d.t)
 	if n == 0 {

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// way is a TCP proxy between a server and its database, which can fail as networks do.
+// proxy is a TCP proxy between a server and its database, which can fail as networks do.
 type proxy struct {
 	listener net.Listener
 	to       string       // PostgreSQL's socket
-	still    atomic.Bool  // nothing passes, and nobody is told
+	still    atomic.Bool  // nothing passes, without an error
 	closed   atomic.Bool  // new connections are cut at once
 	most     atomic.Int64 // bytes to the server after which a connection is cut; 0 for any
 
@@ -21,7 +21,7 @@ type proxy struct {
 	conns map[net.Conn]bool
 }
 
-// newProxy returns a proxy to the world's database and the address of the database by it.
+// newProxy returns a proxy to the deployment's database, and the address of the database through it.
 func newProxy(d *deployment) (*proxy, string) {
 	d.t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

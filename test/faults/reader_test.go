@@ -12,7 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// Addresses that are read while things go wrong.
+// Paths that are read during a fault.
 const (
 	worldTile = "/api/v1/tiles/observations/0/0/0.mvt"
 	statistic = "/api/v1/stats"
@@ -20,7 +20,7 @@ const (
 	features  = "/api/v1/geo/observations?limit=100000"
 )
 
-// readings are what a reader asks for, and how many records each answer holds or counts.
+// readings are what a reader asks for, and how many records each answer has or counts.
 var readings = []struct {
 	path  string
 	count func(skeetertest.Answer) (int, error)
@@ -55,7 +55,7 @@ func (d *deployment) reader(s *server) *reader {
 	return r
 }
 
-// step reads one thing. What is answered whole has to be whole; a database that is away is 503.
+// step sends one request. An answer that ends without an error has to be whole; without the database it is 503.
 func (r *reader) step() time.Duration {
 	reading := readings[r.next%len(readings)]
 	r.next++

@@ -27,7 +27,7 @@ func TestStartTogether(t *testing.T) {
 	}
 }
 
-// migrateTogether holds that servers that find the same empty database make one schema, one catalog and one set of records.
+// migrateTogether checks that servers that find the same empty database make one schema, one catalog and one set of records.
 func migrateTogether(t *testing.T) {
 	total.faults.Add(1)
 	d := newDeployment(t)
@@ -47,7 +47,7 @@ func migrateTogether(t *testing.T) {
 	d.use()
 }
 
-// oneFolder holds that of servers that are started on one folder one gets it, also after that one was killed.
+// oneFolder checks that of two servers that are started on one folder one gets it, also after that one was killed.
 func oneFolder(t *testing.T) {
 	d := newDeployment(t)
 	folder := filepath.Join(d.dir, "db")
@@ -79,13 +79,13 @@ func oneFolder(t *testing.T) {
 	}
 }
 
-// only leaves one server to a world.
+// only leaves one server to the deployment.
 func (d *deployment) only(s *server) {
 	d.servers, d.writers = []*server{s}, d.writers[:0]
 	d.writers = append(d.writers, &writer{writes: d.writes, server: s, random: d.random})
 }
 
-// use puts a world under load for a moment and holds that it works.
+// use puts the deployment under load for a moment and checks that it works.
 func (d *deployment) use() {
 	d.t.Helper()
 	load := d.load()
@@ -140,7 +140,7 @@ func (d *deployment) reached(query string) {
 	d.t.Fatalf("never so: %s", query)
 }
 
-// TestAnotherMigrates holds golang-migrate's lock, as a server does that takes a long step: others wait for it, longer than
+// TestAnotherMigrates keeps golang-migrate's lock, as a server does that takes a long step: others wait for it, longer than
 // golang-migrate would, and can be stopped meanwhile.
 func TestAnotherMigrates(t *testing.T) {
 	longForm(t)

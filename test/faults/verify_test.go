@@ -19,7 +19,7 @@ const agreeLimit = 15 * time.Second
 // cityZoom is a zoom at which a tile around a city shows single records, unless there are too many.
 const cityZoom = 8
 
-// verify is the oracle of every fault: when it is over and nobody writes, every write that was acknowledged is there once with its
+// verify is the oracle of every fault: when it is over and no client writes, every write that was acknowledged is there once with its
 // content, no other is half there, every server counts what SQL counts, in every way, and takes a write that it counts at once.
 func (d *deployment) verify() {
 	d.t.Helper()
@@ -54,7 +54,7 @@ func (d *deployment) verify() {
 // sqlSums counts what maps and lists show, as SQL does.
 const sqlSums = `select count(*)::int, coalesce(sum(count), 0)::int from observations where status <> 'rejected'`
 
-// checkCounts holds that a server counts what SQL does.
+// checkCounts checks that a server counts what SQL does.
 func (d *deployment) checkCounts(s *server, db *pgx.Conn) {
 	d.t.Helper()
 	skeetertest.Within(d.t, agreeLimit, "tiles, statistics, lists and SQL agree", func() error {
@@ -90,7 +90,7 @@ func (d *deployment) checkCounts(s *server, db *pgx.Conn) {
 	})
 }
 
-// compareTiles holds the world's tile, and one around each city, against SQL.
+// compareTiles compares the tile of the whole world, and one around each city, with SQL.
 func (d *deployment) compareTiles(s *server, db *pgx.Conn) error {
 	tiles := []maptile.Tile{maptile.New(0, 0, 0)}
 	for _, city := range cities {
@@ -108,7 +108,7 @@ func (d *deployment) compareTiles(s *server, db *pgx.Conn) error {
 		}
 		query, b := sqlSums, tile.Bound()
 		if tile.Z > 0 {
-			// What lies on a border belongs to the tile in the east or in the south.
+			// A point on a border belongs to the tile in the east or in the south.
 			query += fmt.Sprintf(" and ST_X(geom) >= %v and ST_X(geom) < %v and ST_Y(geom) > %v and ST_Y(geom) <= %v", b.Min[0], b.Max[0], b.Min[1], b.Max[1])
 		}
 		want, err := d.sql(db, query)
@@ -127,7 +127,7 @@ func (d *deployment) sql(db *pgx.Conn, query string) (s skeetertest.Sums, err er
 	return s, err
 }
 
-// checkLists holds that the pages of the list show each record once.
+// checkLists checks that the pages of the list show each record once.
 func (d *deployment) checkLists(s *server, there []stored) {
 	d.t.Helper()
 	seen := map[string]bool{}
@@ -166,7 +166,7 @@ func (d *deployment) checkLists(s *server, there []stored) {
 	}
 }
 
-// checkWrites holds that a server takes a record and counts it with the next request.
+// checkWrites checks that a server takes a record and counts it with the next request.
 func (d *deployment) checkWrites(s *server) {
 	d.t.Helper()
 	count := func() int {

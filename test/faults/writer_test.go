@@ -12,7 +12,7 @@ import (
 
 const records = "/api/v1/observations"
 
-// writer is a client that writes, one request after the other, and knows what it was answered.
+// writer is a client that writes, one request after the other, and remembers the answers.
 type writer struct {
 	writes *writes
 	server *server
@@ -81,7 +81,7 @@ func (w *writer) patch(e *record) {
 	}
 }
 
-// saw holds a record that came whole against what was sent.
+// saw compares a record that came whole with what was sent.
 func (w *writer) saw(e *record, a answer) {
 	if a.err != nil {
 		return
@@ -122,14 +122,14 @@ func (w *writer) write(method, path string, body []byte) answer {
 	return a
 }
 
-// retryAfter holds that whoever is sent away is told when to come back.
+// retryAfter checks that an answer of 503 says when to try again.
 func (l *writes) retryAfter(what string, a answer) {
 	if a.Status == http.StatusServiceUnavailable && a.Header.Get("Retry-After") == "" {
 		l.note(what + " was answered 503 without Retry-After")
 	}
 }
 
-// Pauses between two requests of a client; the machine has other things to do.
+// Pauses between two requests of a client, so that the load leaves processors to the servers.
 const (
 	pause       = 10 * time.Millisecond
 	pauseSilent = 100 * time.Millisecond

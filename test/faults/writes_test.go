@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// ledger knows of every record that was written what may be there.
+// writes are all records that were sent, and what may be stored of each.
 type writes struct {
 	user       string // of all its records
 	mu         sync.Mutex
@@ -21,10 +21,10 @@ type writes struct {
 
 func newWrites(user string) *writes { return &writes{user: user, unexpected: map[string]int{}} }
 
-// entry is a record. One writer owns it.
+// record is one that was sent. One writer owns it.
 type record struct {
-	key      string // event_id: names the record whoever chose its id
-	id       string // "" when the server chose it and did not tell
+	key      string // event_id: names the record, whether client or server chose its id
+	id       string // "" when the server chose it and did not answer
 	own      bool   // the client chose the id
 	lat, lng float64
 	contents []int // versions of the content of which one is there, if the record is
@@ -40,7 +40,7 @@ var cities = []struct {
 
 const species = "Aedes albopictus"
 
-// add makes an entry that nothing was sent of yet.
+// add makes a record that was not sent yet.
 func (l *writes) add(random *rand.Rand, own bool) *record {
 	city := cities[random.IntN(len(cities))]
 	spread := func(middle float64) float64 { return middle + float64(random.IntN(20001)-10000)/20000 }
@@ -81,7 +81,7 @@ func (l *writes) note(what string) {
 	l.unexpected[what]++
 }
 
-// report fails the test with the odd answers, and forgets them.
+// report fails the test with the unexpected answers, and forgets them.
 func (l *writes) report(t *testing.T) {
 	t.Helper()
 	l.mu.Lock()
@@ -118,7 +118,7 @@ const storedQuery = `select o.id::text, o.event_id, o.count, ST_X(o.geom) as lng
 	from observations o join taxa t on t.key = o.taxon_key left join observation_requests r on r.id = o.id
 	where o.user_id = $1`
 
-// check holds what is stored against what was answered. What is there of the unanswered is known from then on.
+// check compares what is stored with what was answered. Of the unanswered writes it learns which are stored.
 func (l *writes) check(t *testing.T, rows []stored) {
 	t.Helper()
 	l.mu.Lock()

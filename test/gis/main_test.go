@@ -1,5 +1,4 @@
-// Package gis_test sees what the field's programs make of the service: GDAL and QGIS read tiles, the OGC API and the database of
-// the program itself. A test whose program is not there is skipped. The pages, and maps of the tiles in a browser, are tested in
+// Package gis_test has GDAL and QGIS read tiles, the OGC API and the database of a real server. A test whose program is not there is skipped. The pages, and maps of the tiles in a browser, are tested in
 // web/e2e.
 package gis_test
 

@@ -106,7 +106,7 @@ const (
 	slackMemory     = 300 << 20
 )
 
-// released ends the attack: no other client waited in vain, and what the attack held is free again.
+// released ends the attack and checks that no other client went without an answer, and that what the attack took is free again.
 func (s *target) released(what string) {
 	s.t.Helper()
 	during := s.resources()
@@ -182,7 +182,7 @@ func TestSlowLoris(t *testing.T) {
 	s.released(fmt.Sprintf("%d connections byte by byte", amounts().slow))
 }
 
-// TestIdleConnections holds connections that never say anything, and ones that said something once.
+// TestIdleConnections keeps connections open that never send anything, and ones that sent one request.
 func TestIdleConnections(t *testing.T) {
 	t.Parallel()
 	var limit syscall.Rlimit
@@ -227,7 +227,7 @@ func TestIdleConnections(t *testing.T) {
 	s.released(fmt.Sprintf("%d idle connections", want))
 }
 
-// TestHugeRequests: headers and bodies without measure are refused before they take memory.
+// TestHugeRequests: headers and bodies without end are refused before they take memory.
 func TestHugeRequests(t *testing.T) {
 	t.Parallel()
 	s := newTarget(t)
@@ -245,7 +245,7 @@ func TestHugeRequests(t *testing.T) {
 		block := strings.Repeat(piece, 1<<20/len(piece))
 		for range megabytes {
 			if _, err := io.WriteString(c, block); err != nil {
-				return // it has enough
+				return // the server has closed the connection
 			}
 		}
 	}
@@ -298,8 +298,8 @@ func contains(list []int, n int) bool {
 	return false
 }
 
-// TestSmuggledRequests: a request whose end two servers could see in different places is refused, or its connection ends with it,
-// so that nothing that a proxy took for a body is answered as a request.
+// TestSmuggledRequests: a request whose end two servers could see in different places is refused, or its connection is closed, so
+// that nothing that a proxy took for a body is answered as a request.
 func TestSmuggledRequests(t *testing.T) {
 	t.Parallel()
 	s := newTarget(t)

@@ -20,8 +20,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// injections are what a program that pastes text into SQL, paths, headers, pages, shells or logs would fall for, and text that is
-// none. marker is in some of them and must come back nowhere but in data.
+// injections are strings that harm a program which pastes text into SQL, paths, headers, pages, shells or logs, and bytes that are
+// no text. marker is in some of them and must come back nowhere but in data.
 const marker = "zq7x"
 
 var injections = []string{
@@ -108,7 +108,7 @@ func (p place) request(t *testing.T, base, text string) *http.Request {
 		}
 		record[p.name] = text
 		body, _ = json.Marshal(record)
-		if !utf8.ValidString(text) { // not what Marshal makes of them
+		if !utf8.ValidString(text) { // Marshal would replace the bytes
 			body = bytes.Replace(body, []byte(`\ufffd`), []byte(text), 1)
 		}
 		contentType = "application/json"
@@ -135,8 +135,8 @@ func (p place) request(t *testing.T, base, text string) *http.Request {
 	return r
 }
 
-// TestInjectionStrings puts each string into every parameter, header and member of both documents: each is data or an error of the
-// client's, never SQL, a path, a header, a page or a failure.
+// TestInjectionStrings puts each string into every parameter, header and member of both documents: each is data or a client
+// error, never SQL, a path, a header, a page or a failure.
 func TestInjectionStrings(t *testing.T) {
 	t.Parallel()
 	s := newTarget(t)

@@ -17,8 +17,8 @@ import (
 
 var cuts = flag.Int("cuts", 400, "how many clients leave in the middle of a layer")
 
-// TestClientsThatLeaveHarmNobody: a client that has what it wants of a layer and hangs up has its query cancelled. PostgreSQL
-// must survive each of that: PostGIS's handler of cancelled queries once corrupted its memory, one time in four hundred.
+// TestClientsThatLeaveHarmNobody: a client that hangs up in the middle of a layer has its query cancelled, which PostgreSQL must survive:
+// PostGIS's handler of cancelled queries once corrupted its memory, one time in four hundred.
 func TestClientsThatLeaveHarmNobody(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t, "SKEETER_DEMO=true")

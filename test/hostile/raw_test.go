@@ -34,7 +34,7 @@ func raw(t *testing.T, s *skeetertest.Server, request string) skeetertest.Answer
 	t.Helper()
 	c := dial(t, s)
 	defer c.Close()
-	_, _ = io.WriteString(c, request) // a server that refuses early stops listening: its answer tells
+	_, _ = io.WriteString(c, request) // a server that refuses early stops reading; its answer is read below
 	return readAnswer(t, bufio.NewReader(c))
 }
 

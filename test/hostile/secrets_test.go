@@ -9,9 +9,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestSecretsStayOutOfTheLog: a server that was given a write token, a password of its database and a key of its receiver of traces,
-// and was sent the token and a wrong one, writes none of them, whatever the level and the format, and whether the database is there
-// or not.
+// TestSecretsStayOutOfTheLog: a server writes neither its write token, nor a wrong one that a client sent, nor the passwords of its
+// database and of its receiver of traces, at any level and format, whether the database answers or not.
 func TestSecretsStayOutOfTheLog(t *testing.T) {
 	t.Parallel()
 	const token, wrong, password, key = "token-4711-of-writers", "token-4712-mistyped", "password-0815-of-the-database", "key-1337-of-the-receiver"

@@ -50,7 +50,7 @@ func newGuarded(t *testing.T) (*skeetertest.Server, []httpapi.Route, *skeetertes
 	return s, skeetertest.App(t, "SKEETER_WRITE_TOKEN="+writeToken).Routes(), d
 }
 
-// TestHeadersOfEveryRoute holds what browsers are told, on every route and kind of answer.
+// TestHeadersOfEveryRoute checks the headers for browsers, on every route and kind of answer.
 func TestHeadersOfEveryRoute(t *testing.T) {
 	t.Parallel()
 	s, routes, _ := newGuarded(t)

@@ -201,8 +201,8 @@ func promDuration(t *testing.T, s string) time.Duration {
 	return time.Duration(n) * unit[part[2]]
 }
 
-// TestPanelsOverTimeMissNothing looks at the steps in which Grafana asks Prometheus: a step that is longer than what an expression
-// looks back on passes over what was there.
+// TestPanelsOverTimeMissNothing looks at the steps in which Grafana asks Prometheus: a step longer than the range of an
+// expression misses samples.
 func TestPanelsOverTimeMissNothing(t *testing.T) {
 	t.Parallel()
 	const (

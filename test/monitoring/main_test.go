@@ -1,5 +1,5 @@
-// Package monitoring_test asks a real Prometheus, and the database, what dashboards, rules and alerts of deploy/ ask for, over a real
-// server. A test whose program is not there is skipped.
+// Package monitoring_test sends the queries of the dashboards, rules and alerts of deploy/ to a real Prometheus, and to the database,
+// over a real server. A test whose program is not there is skipped.
 package monitoring_test
 
 import (

@@ -46,7 +46,7 @@ func newMonitored(t *testing.T) monitoredServer {
 	return m
 }
 
-// use sends requests of every kind until ctx ends; their answers are other tests' business.
+// use sends requests of every kind until ctx ends; other tests check their answers.
 func (m monitoredServer) use(ctx context.Context, t *testing.T) {
 	send := func(method, path, body string, headers ...string) {
 		_, _ = m.Try(ctx, method, path, body, headers...) // it may be cut by the end

@@ -155,7 +155,7 @@ func TestRoundTrip(t *testing.T) {
 	if out := to.MustRun("import", archive); !strings.Contains(out, "unchanged 5, absences 1") {
 		t.Errorf("a second import of the archive: %s", out)
 	}
-	// Everything that the records say is compared in the one form that holds it all; ids of rows without an own id differ.
+	// Everything that the records say is compared in CSV, the one format that has all of it; ids of rows without an own id differ.
 	if a, b := sortedRows(t, from), sortedRows(t, to); !slices.Equal(a, b) {
 		t.Errorf("before:\n%s\nafter:\n%s", strings.Join(a, "\n"), strings.Join(b, "\n"))
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// sample is a line of /metrics that holds a value.
+// sample is a line of /metrics with a value.
 type sample struct {
 	family string
 	labels []string // names, without those of buckets and quantiles
@@ -195,7 +195,7 @@ func TestMetricsTellOfImports(t *testing.T) {
 	}
 }
 
-// TestScrapeNeverWaitsForTheDatabase scrapes while somebody holds the table, and without a database.
+// TestScrapeNeverWaitsForTheDatabase scrapes while the tables are locked, and without a database.
 func TestScrapeNeverWaitsForTheDatabase(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// TestOverload keeps every query waiting and asks for more than the server takes on.
+// TestOverload keeps every query waiting and sends more requests than the server accepts.
 func TestOverload(t *testing.T) {
 	t.Parallel()
 	const places = 4
@@ -26,7 +26,7 @@ func TestOverload(t *testing.T) {
 	for range 3 * places {
 		asked = append(asked, getLater(ctx, s, list))
 	}
-	// A third of them work, a third waits, and the rest is refused at once; those who wait follow in five seconds.
+	// A third of them work, a third waits, and the rest is refused at once; those that wait are refused after five seconds.
 	skeetertest.Eventually(t, "the rest is refused", func() bool { return s.Metric(`skeeter_http_shed_total{reason="ordinary"}`) >= places })
 	for _, path := range []string{"/livez", "/metrics", "/docs", "/openapi.json", "/readyz"} {
 		if a := s.Get(path); a.Status != 200 {
@@ -77,7 +77,7 @@ func TestRateLimitOfAClient(t *testing.T) {
 	}
 }
 
-// TestMemoryPressure gives a server less memory than it holds: it says so instead of growing, and goes on saying how it is.
+// TestMemoryPressure gives a server less memory than it uses: it refuses requests instead of growing, and stays observable.
 func TestMemoryPressure(t *testing.T) {
 	t.Parallel()
 	s := skeetertest.New(t, "SKEETER_LOG_FORMAT=json", "GOMEMLIMIT=4MiB").Serve()

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { os.Exit(skeetertest.Main(m, nil)) }
 // client asks a server that predicts, traces and serves tiles.
 type client struct{ *skeetertest.Client }
 
-// predicted is a prediction as far as these tests look at it.
+// predicted are the members of a prediction that these tests read.
 type predicted struct {
 	ID           string  `json:"id"`
 	ModelID      string  `json:"model_id"`
@@ -36,7 +36,7 @@ func (c client) predict(of color.Color) predicted {
 	return skeetertest.Decode[predicted](c.T, c.Upload(200, skeetertest.API+"/predict", "file", picturetest.JPEG(c.T, picturetest.Plain(of, 60, 40))), 200)
 }
 
-// path is the part of an address of this server behind it. The address has to be absolute, with the port.
+// path is the path of a picture's address. The address has to be absolute, with the port.
 func (c client) path(address string) string {
 	c.T.Helper()
 	path, ours := strings.CutPrefix(address, c.Base)
@@ -46,7 +46,7 @@ func (c client) path(address string) string {
 	return path
 }
 
-// picture holds that a picture is served.
+// picture checks that a picture is served.
 func (c client) picture(path string) []byte {
 	c.T.Helper()
 	a := c.Want(200, "GET", path, "")
@@ -56,7 +56,7 @@ func (c client) picture(path string) []byte {
 	return a.Body
 }
 
-// measured holds values of /metrics; -1 is for a series that is not there.
+// measured checks values of /metrics; -1 is for a series that is not there.
 func (c client) measured(want map[string]float64) {
 	c.T.Helper()
 	metrics := c.Want(200, "GET", "/metrics", "")

@@ -41,7 +41,7 @@ func TestGrantReadonly(t *testing.T) {
 	if again := d.MustRun("grant-readonly", "qgis"); !strings.HasPrefix(again, "qgis may read") {
 		t.Errorf("a second time: %s", again)
 	}
-	// What counts is where the database listens, not what this command's own environment says.
+	// The command prints the port on which the database listens, not that of its own environment.
 	if said := d.With("SKEETER_DATABASE_PORT=").MustRun("grant-readonly", "qgis"); !strings.Contains(said, port) {
 		t.Errorf("from an environment without the port: %s", said)
 	}

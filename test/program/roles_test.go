@@ -36,7 +36,7 @@ func newOwnDatabase(t *testing.T) ownDatabase {
 	})
 	own := ownDatabase{t: t}
 	own.owner, own.writer = own.address("skeeter_owner", port), own.address("skeeter_writer", port)
-	// The group is what lets them through the port of this cluster.
+	// The port of this cluster admits members of the group only.
 	own.must(cluster.URL(), `create role skeeter_readers;
 		create role skeeter_owner login password 'secret' in role skeeter_readers;
 		create role skeeter_writer login password 'secret' in role skeeter_readers;
@@ -81,7 +81,7 @@ func TestServerRunsAsAWriter(t *testing.T) {
 		t.Errorf("a writer before the owner: %d %s", r.Code, r.Stderr)
 	}
 	owner.MustRun("migrate", "up")
-	for range 2 { // as often as you like
+	for range 2 { // it may run again
 		d.must(d.owner, string(roles))
 	}
 
@@ -134,7 +134,7 @@ func TestServerRunsAsAWriter(t *testing.T) {
 		}
 		owner.MustRun("migrate", "down")
 	}
-	// What the writer owns does not bind the owner.
+	// Tables that the writer made do not keep the owner from migrating.
 	owner.MustRun("migrate", "down", "all")
 	owner.MustRun("migrate", "up")
 }

@@ -59,7 +59,7 @@ func TestBadSettingsAreReportedTogether(t *testing.T) {
 	}
 }
 
-// TestUnknownSettingsAreNamed: a setting that is misspelt has no effect, which somebody should know.
+// TestUnknownSettingsAreNamed: a setting that is misspelt has no effect, so the log names it.
 func TestUnknownSettingsAreNamed(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t, "SKEETER_WRITE_TOKE=secret", "SKEETER_LOG_FORMAT=json")
@@ -68,7 +68,7 @@ func TestUnknownSettingsAreNamed(t *testing.T) {
 		t.Error(log)
 	}
 
-	// What ends a server is a line of its log, in the format of the log.
+	// The error that ends a server is a line of its log, in the format of the log.
 	r := skeetertest.Empty(t, "SKEETER_LOG_FORMAT=json", "SKEETER_LISTEN_ADDR="+strings.TrimPrefix(s.Base, "http://")).Run("serve")
 	for line := range strings.Lines(r.Stderr) {
 		if !json.Valid([]byte(line)) {
@@ -80,7 +80,7 @@ func TestUnknownSettingsAreNamed(t *testing.T) {
 	}
 }
 
-// TestStopWhileStarting is no failure.
+// TestStopWhileStarting checks that a server that is stopped while it starts ends without an error.
 func TestStopWhileStarting(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.Empty(t)

@@ -16,7 +16,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// slowExport begins a download of all records and returns its body; the rest comes as it is read.
+// slowExport begins a download of all records and returns its body, to be read on.
 func slowExport(t *testing.T, s *skeetertest.Server) io.ReadCloser {
 	t.Helper()
 	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, s.Base+"/api/v1/export?format=geojsonseq", http.NoBody)
@@ -106,7 +106,7 @@ func TestShutdownCutsWhatDoesNotEnd(t *testing.T) {
 	d := skeetertest.New(t)
 	d.MustRun("demo", "--count", "60000")
 	s := d.Serve()
-	slowExport(t, s) // which nobody reads on
+	slowExport(t, s) // and is not read on
 	began := time.Now()
 	if code := s.Stop(syscall.SIGTERM); code != 0 || time.Since(began) < 15*time.Second {
 		t.Errorf("exit status %d after %s: %s", code, time.Since(began), s.Log)
@@ -190,12 +190,12 @@ func TestDatabaseIsStartedAnew(t *testing.T) {
 	}
 }
 
-// TestDatabaseThatDoesNotStayUpEndsTheServer leaves PostgreSQL nothing to start from.
+// TestDatabaseThatDoesNotStayUpEndsTheServer removes the file that PostgreSQL starts from.
 func TestDatabaseThatDoesNotStayUpEndsTheServer(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t)
 	s := d.Serve()
-	if err := os.Remove(filepath.Join(d.Dir, "db", "cluster", "global", "pg_control")); err != nil { // what PostgreSQL starts from
+	if err := os.Remove(filepath.Join(d.Dir, "db", "cluster", "global", "pg_control")); err != nil {
 		t.Fatal(err)
 	}
 	if err := syscall.Kill(d.Postmaster(), syscall.SIGKILL); err != nil {

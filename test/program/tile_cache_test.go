@@ -32,7 +32,7 @@ func (r cacheResults) since(before cacheResults) cacheResults {
 	return cacheResults{r.hit - before.hit, r.miss - before.miss, r.coalesced - before.coalesced}
 }
 
-// TestTileCache holds what clients and caches on the way are promised, on a server with the demonstration set.
+// TestTileCache checks what clients and caches on the way rely on, on a server with the demonstration set.
 func TestTileCache(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t, "SKEETER_DEMO=true")
@@ -134,7 +134,7 @@ func (c client) tileEncodings() {
 		if head.Status != 200 || len(head.Body) > 0 || fmt.Sprint(head.Header) != fmt.Sprint(get.Header) {
 			c.T.Errorf("Accept-Encoding %s: HEAD %d %v, GET %v", accept, head.Status, head.Header, get.Header)
 		}
-		// RFC 9110, section 15.4.5: the ETag that the 200 would have; by another one a cache does not find what it holds.
+		// RFC 9110, section 15.4.5: the ETag that the 200 would have; by another one a cache does not find what it has.
 		if got := again.Header.Get("ETag"); got != etag {
 			c.T.Errorf("Accept-Encoding %s: 304 with the ETag %s, 200 with %s", accept, got, etag)
 		}
@@ -144,7 +144,7 @@ func (c client) tileEncodings() {
 	}
 }
 
-// tilePlaces hold which tiles a write changes: those that show it, in their buffer too, and none far away.
+// tilePlaces checks which tiles a write changes: those that show it, in their buffer too, and none far away.
 func (c client) tilePlaces() {
 	post := func(at orb.Point) {
 		c.T.Helper()

@@ -49,7 +49,7 @@ func lockObservations(t *testing.T, d *skeetertest.Deployment) (release func()) 
 	}
 }
 
-// waiting counts the queries of tiles that stand still; what servers look up for themselves may stand beside them.
+// waiting counts the queries of tiles that wait for a lock; lookups of the servers may wait beside them.
 func waiting(t *testing.T, db *pgx.Conn) (n int) {
 	t.Helper()
 	const query = "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and backend_type = 'client backend' and query like '/* geo/tile%'"
@@ -59,7 +59,7 @@ func waiting(t *testing.T, db *pgx.Conn) (n int) {
 	return n
 }
 
-// coalescing asks for one tile many times at once.
+// coalescing checks that many requests for one tile make one query.
 func (c client) coalescing(d *skeetertest.Deployment) {
 	const clients = 16
 	db, path, before := d.Connect(), tilePath(4, nice), c.cacheResults()
@@ -84,7 +84,7 @@ func (c client) coalescing(d *skeetertest.Deployment) {
 	}
 }
 
-// leaving clients stop the query when nobody else waits for it.
+// leaving checks that the query of a client that left is cancelled, unless another client waits for it.
 func (c client) leaving(d *skeetertest.Deployment) {
 	db, path := d.Connect(), tilePath(5, nice)
 	release := lockObservations(c.T, d)
@@ -118,7 +118,7 @@ func (c client) leaving(d *skeetertest.Deployment) {
 	}
 }
 
-// timeout holds what a client is told when the database takes too long, and that nothing of it is kept.
+// timeout checks the answer when the database takes too long, and that it is not cached.
 func (c client) timeout(d *skeetertest.Deployment) {
 	path := tilePath(5, nice)
 	release := lockObservations(c.T, d)

@@ -13,7 +13,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// names hold that servers of one database name a tile alike: behind one address a client would else be sent again what it has.
+// names checks that servers of one database give a tile the same ETag: behind one address a client would else download again what
+// it has.
 func (g serverGroup) names() {
 	g.exec(g.deployment.Connect(), insertRow, nice[0], nice[1])
 	g.wait("a row in one place", 34, 68)
@@ -72,7 +73,7 @@ func (g serverGroup) listenersKilled() {
 	skeetertest.Eventually(g.t, "every server listens again", func() bool { return g.number(db, "select count(*) "+whoListens) == len(g.servers) })
 }
 
-// answer waits until every server makes tiles again; until then it says that it cannot.
+// answer waits until every server makes tiles again; until then it has to answer 503.
 func (g serverGroup) answer(after string) {
 	g.t.Helper()
 	c := skeetertest.NewClient(g.t, g.servers[0])
@@ -114,7 +115,7 @@ func (g serverGroup) crash() {
 		g.t.Fatal(err)
 	}
 	skeetertest.Eventually(g.t, "PostgreSQL has noticed", func() bool { return witness.Ping(context.Background()) != nil })
-	// How long it recovers is the disk's affair.
+	// The time of the recovery depends on the disk, so it is not part of the limit below.
 	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(50 * time.Millisecond) {
 		if conn, err := pgx.Connect(context.Background(), g.deployment.Database()); err == nil {
 			_ = conn.Close(context.Background())

@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// listenersSilent holds that a server sees a change even when its listening connection says nothing any more, without a sign, as
-// when a firewall drops it.
+// listenersSilent checks that a server sees a change even when its listening connection falls silent without an error, as when a
+// firewall drops it.
 func (g serverGroup) listenersSilent() {
 	db := g.deployment.Connect()
 	rows, err := db.Query(context.Background(), "select pid "+whoListens)

@@ -17,7 +17,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
-// freshness is what is promised: so long after a commit every server of the database shows it.
+// freshness is promised: this long after a commit every server of the database shows it.
 const freshness = 2 * time.Second
 
 // Places of the records; no two of them are in neighbouring tiles of deepZoom, and Manaus is far from the others.
@@ -75,7 +75,7 @@ func all(count, specimens int) counts {
 	return counts{one, one, one}
 }
 
-// show holds that every server shows what was written, in time, and that all of them answer the same bytes.
+// show checks that every server shows what was written, in time, and that all of them answer the same bytes.
 func (g serverGroup) show(what string, count, specimens int) {
 	g.t.Helper()
 	if took := g.wait(what, count, specimens); took > freshness {
@@ -113,8 +113,8 @@ func (g serverGroup) exec(db *pgx.Conn, statement string, args ...any) {
 	}
 }
 
-// TestTilesAreFresh writes in every way that there is, and holds when four servers of one database show it: the one that
-// owns it, one beside it, one whose tile index knows no single records, and one without a tile index.
+// TestTilesAreFresh writes in every way that there is, and checks when four servers of one database show it: the one that
+// runs it, one beside it, one whose tile index knows no single records, and one without a tile index.
 func TestTilesAreFresh(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t)
@@ -136,7 +136,7 @@ func TestTilesAreFresh(t *testing.T) {
 	}
 }
 
-// requests hold that the server that took a write shows it in its next answer, and the others soon.
+// requests checks that the server that took a write shows it in its next answer, and the others soon.
 func (g serverGroup) requests() {
 	for i, writer := range g.servers {
 		own := func(what string, count, specimens int) {
@@ -168,7 +168,7 @@ func (g serverGroup) requests() {
 	}
 }
 
-// newName holds that the Filter knows at once the name that a record brought.
+// newName checks that the Filter knows a name as soon as a record brought it.
 func (g serverGroup) newName(writer *skeetertest.Server, epithet string) {
 	g.t.Helper()
 	record := strings.Replace(skeetertest.Observation, "Aedes albopictus", "Culex "+epithet, 1)
@@ -186,7 +186,7 @@ func (g serverGroup) imports() {
 	g.show("an import of a new name", 32, 65)
 }
 
-// rows are somebody else's writes.
+// rows writes to the tables directly, beside all servers.
 func (g serverGroup) rows() {
 	db := g.deployment.Connect()
 	g.exec(db, insertRow, nice[0], nice[1])

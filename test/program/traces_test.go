@@ -79,7 +79,7 @@ func (r *receiver) tree(trace, parent string) string {
 		slices.SortFunc(spans, func(a, b *tracepb.Span) int { return cmp.Compare(a.GetStartTimeUnixNano(), b.GetStartTimeUnixNano()) })
 		for _, s := range spans {
 			if chance := s.GetName() == "wait for a database connection" || s.GetName() == "commit" && indent == "      "; chance {
-				continue // how busy the machine is, and whether a tile's view ends before its span
+				continue // these depend on how busy the machine is
 			}
 			out.WriteString(indent + s.GetName())
 			for _, key := range []string{"http.response.status_code", "skeeter.cache.result", "skeeter.model.id", "db.response.status_code"} {
@@ -110,8 +110,8 @@ func (c client) traced(n, status int, method, path, body string, headers ...stri
 
 func traceOf(n int) string { return fmt.Sprintf("%032x", n+0xabc) }
 
-// TestTraces: a receiver of OTLP is told of requests, queries, the cache of tiles and predictions, what waits at the end of the
-// server included, and of nothing that a request said.
+// TestTraces checks that a receiver of OTLP gets spans of requests, queries, the tile cache and predictions, those included that
+// wait when the server ends, and nothing of the content of a request.
 func TestTraces(t *testing.T) {
 	t.Parallel()
 	r := newReceiver(t)
@@ -195,7 +195,8 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// TestReceiversThatFail never disturb requests nor the end of the server, and the log is told once and not per request.
+// TestReceiversThatFail checks that failing receivers disturb neither requests nor the end of the server, and are logged once and not
+// per request.
 func TestReceiversThatFail(t *testing.T) {
 	t.Parallel()
 	closed := httptest.NewServer(http.NotFoundHandler())
@@ -221,7 +222,7 @@ func TestReceiversThatFail(t *testing.T) {
 				t.Errorf("exit status %d", code)
 			}
 			log := s.Log.String()
-			// An export that hangs is tried again for a minute, so that the end of the server may be the first to know.
+			// An export that hangs is tried again for a minute, so that the failure may be logged only when the server ends.
 			if n := strings.Count(log, "traces could not be sent") + strings.Count(log, "the last traces were not sent"); n < 1 || n > 2 {
 				t.Errorf("the log tells %d times:\n%s", n, log)
 			}
@@ -232,7 +233,7 @@ func TestReceiversThatFail(t *testing.T) {
 	}
 }
 
-// TestTracingIsRefusedWhenItIsWrong, without saying what the variables hold.
+// TestTracingIsRefusedWhenItIsWrong checks that wrong settings end the server, without showing their values.
 func TestTracingIsRefusedWhenItIsWrong(t *testing.T) {
 	t.Parallel()
 	for _, settings := range [][]string{

@@ -41,7 +41,7 @@ func (e *environment) build(t T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer lock.Close() //nolint:errcheck // it holds nothing
+	defer lock.Close() //nolint:errcheck // nothing is written to it
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
 		t.Fatal(err)
 	}

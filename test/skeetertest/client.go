@@ -8,7 +8,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// Client asks a server and holds the answers against the API document.
+// Client asks a server and checks the answers against the API document.
 type Client struct {
 	*Server
 	T        *testing.T
@@ -77,7 +77,7 @@ func (c *Client) WantRecord(status int, record string) Answer {
 	return a
 }
 
-// Check holds an answer against the document: the status is listed, the headers that it requires are there, the body fits.
+// Check checks an answer against the document: the status is listed, the headers that it requires are there, the body fits.
 func (c *Client) Check(method, target string, a Answer) {
 	c.T.Helper()
 	name, op := FindOperation(c.Document, method, target)
@@ -94,7 +94,7 @@ func (c *Client) Check(method, target string, a Answer) {
 	c.Fits(response.Value, method+" "+target, a)
 }
 
-// Fits holds headers and body of an answer against a response of the document.
+// Fits checks headers and body of an answer against a response of the document.
 func (c *Client) Fits(response *openapi3.Response, request string, a Answer) {
 	c.T.Helper()
 	for _, problem := range Misfits(response, a) {

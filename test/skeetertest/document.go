@@ -88,7 +88,7 @@ func Misfits(response *openapi3.Response, a Answer) (problems []string) {
 	return problems
 }
 
-// Validate holds a value, as encoding/json reads it, against a schema.
+// Validate checks a value, as encoding/json reads it, against a schema.
 func Validate(schema *openapi3.Schema, value any) error {
 	return schema.VisitJSON(value, openapi3.EnableJSONSchema2020(), openapi3.EnableFormatValidation(), openapi3.MultiErrors())
 }
