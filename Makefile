@@ -47,9 +47,8 @@ check: web/dist/.built ## the quick part of make test, without PostgreSQL: vet, 
 test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
 	go vet ./...
 	cd web && npm run --silent check && npm run --silent test
-	go test -timeout 20m $$(go list ./... | grep -v -e /e2e$$ -e /faults$$)
-	go test -count=1 ./faults
-	go test -count=1 -short -v ./e2e
+	go test -timeout 20m $$(go list ./... | grep -v /test/gis$$)
+	go test -timeout 20m -short -v ./test/gis
 	$(E2E_SHORT)
 
 # API_SEED repeats a run: the test prints its seed.
@@ -57,7 +56,7 @@ API_REQUESTS ?= 50000
 API_SEED ?= 0
 .PHONY: test-api
 test-api: build ## requests made from openapi.yaml and /ogc/api, valid and not, against the real server (API_REQUESTS, default 50000)
-	go test -count=1 -timeout 60m -v ./cmd/skeeter -run '^TestGeneratedRequests$$' -requests $(API_REQUESTS) -seed $(API_SEED)
+	go test -count=1 -timeout 60m -v ./test/contract -run '^TestGeneratedRequests$$' -requests $(API_REQUESTS) -seed $(API_SEED)
 
 # In GOFLAGS, so that the programs which tests build and start have it, too.
 .PHONY: race
@@ -67,21 +66,20 @@ race: build ## the Go tests, and the programs that they run, with the race detec
 # The quick part of the tests in the browser, over fewer records.
 E2E_SHORT := cd web && E2E_RECORDS=20000 npm run --silent e2e -- --grep @quick
 
-# -count=1, because the cache of go test does not see the source of the program that these tests build.
 .PHONY: e2e
 e2e: build ## every page in headless Chromium (CHROMIUM, or one in PATH), the tiles in GDAL
-	go test -count=1 -v ./e2e
+	go test -count=1 -v ./test/gis ./test/monitoring
 	cd web && npm run --silent e2e
 
 .PHONY: test-gis
 test-gis: build ## GDAL and QGIS (ogrinfo, ogr2ogr, a python3 with qgis.core in PATH) read everything that they can read
-	go test -count=1 -timeout 20m -v ./e2e
+	go test -count=1 -timeout 20m -v ./test/gis ./test/monitoring
 
 # As root, or full disks are skipped; with libfaketime, or PostgreSQL's clock is. SKEETER_FAULT_SEED repeats a run's choices,
 # GOFLAGS=-race gives the program the race detector.
 .PHONY: test-faults
 test-faults: build ## everything that can fail fails under load, SKEETER_FAULT_ROUNDS times (default 1, a quarter of an hour)
-	SKEETER_FAULT_ROUNDS="$${SKEETER_FAULT_ROUNDS:-1}" go test -count=1 -timeout 10h -v ./faults
+	SKEETER_FAULT_ROUNDS="$${SKEETER_FAULT_ROUNDS:-1}" go test -count=1 -timeout 10h -v ./test/faults
 
 .PHONY: e2e-short
 e2e-short: build ## the quick part of the tests in headless Chromium, which make test runs too
@@ -136,7 +134,7 @@ bench-web: build ## the pages in headless Chromium over a million records: bytes
 
 .PHONY: test-hostile
 test-hostile: build ## connections and strings that mean harm, in full (make test runs a short form): ten minutes on two cores
-	SKEETER_TEST_HOSTILE=1 go test -count=1 -timeout 3h -v -parallel 1 -run 'SlowLoris|IdleConnections|HugeRequests|Smuggled|Injection|Nothing' ./cmd/skeeter
+	SKEETER_TEST_HOSTILE=1 go test -count=1 -timeout 3h -v -parallel 1 -run 'SlowLoris|IdleConnections|HugeRequests|Smuggled|Injection|Nothing' ./test/hostile
 
 .PHONY: audit
 audit: ## known vulnerabilities in what we use: govulncheck and npm audit; says aloud what could not be asked
