@@ -75,7 +75,7 @@ func (s store) readAll(ctx context.Context, w http.ResponseWriter, q query, f it
 		if _, err := tx.Exec(ctx, fmt.Sprintf("set local statement_timeout = %d", streamTimeout.Milliseconds())); err != nil {
 			return fmt.Errorf("prepare to read features: %w", err)
 		}
-		return read(ctx, tx, st, func(row [][]byte) error {
+		return read(ctx, tx, st, l, func(row postgres.Row) error {
 			if buf, err = f.feature(buf, e, l, row); err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
--- The records of a window that match, as geo.readPoints reads them; names come from memory. geo.sqlGrid, while the tile index
+-- The records of a window that match, as geo.pointReader reads them; names come from memory. geo.sqlGrid, while the tile index
 -- does not know them; the window's spatial index or that of a rare filter.
 select o.id, o.mercator_x, o.mercator_y, o.taxon_key, o.count, o.observed_at, o.date_precision, o.last_day - date '1700-01-01' as last_day,
        o.data_source_key, o.country_id, o.location_accuracy_m, o.life_stage, o.sex, o.status
