@@ -75,7 +75,7 @@ func (s store) readAll(ctx context.Context, w http.ResponseWriter, q query, f it
 		if err := postgres.LimitStatements(ctx, tx, streamTimeout); err != nil {
 			return fmt.Errorf("prepare to read features: %w", err)
 		}
-		return read(ctx, tx, st, func(row [][]byte) error {
+		return read(ctx, tx, st, l, func(row postgres.Row) error {
 			if buf, err = f.feature(buf, e, l, row); err != nil {
 				return err
 			}
