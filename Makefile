@@ -33,6 +33,13 @@ web/dist/.built: $(WEB_FILES)
 	cd web && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
 	@touch $@
 
+# Tests that need PostgreSQL skip themselves with -short (pgtest.SkipShort); those that run the program are left out by folder.
+.PHONY: check
+check: web/dist/.built ## the quick part of make test, without PostgreSQL: vet, types, unit tests; two minutes at the most
+	go vet ./...
+	cd web && npm run --silent check && npm run --silent test
+	go test -short $$(go list ./... | grep -v -e /cmd/ -e /e2e$$ -e /faults$$ -e /test/)
+
 .PHONY: test
 test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
 	go vet ./...
@@ -81,6 +88,11 @@ e2e-short: build ## the quick part of the tests in headless Chromium, which make
 lint: build $(GOLANGCI_LINT) ## format, golangci-lint, import arrows
 	@test -z "$$(gofmt -l $(GO_FILES))" || { echo "not gofmt-ed:"; gofmt -l $(GO_FILES); exit 1; }
 	$(GOLANGCI_LINT) run --allow-serial-runners ./...
+	go run ./scripts/arrows -check
+
+.PHONY: arrows
+arrows: ## draw docs/arrows.svg and docs/arrows.txt: which package imports which
+	go run ./scripts/arrows
 
 $(GOLANGCI_LINT):
 	@echo "Building golangci-lint $(GOLANGCI_VERSION) into bin/tools (a few minutes, once)"

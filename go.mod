@@ -31,7 +31,6 @@ require (
 	golang.org/x/term v0.46.0
 	golang.org/x/text v0.43.0
 	google.golang.org/protobuf v1.36.12
-	gopkg.in/yaml.v3 v3.0.1
 	resenje.org/singleflight v0.4.3
 )
 

@@ -107,7 +107,7 @@ func exportFilter(c *cobra.Command, names *surveillance.Names) (f surveillance.F
 	if err := errors.Join(wrong...); err != nil {
 		return f, narrowed, usageError{err}
 	}
-	if f, err = criteria.Filter(names); err != nil {
+	if f, err = criteria.Resolve(names); err != nil {
 		return f, narrowed, err
 	}
 	if f.DataSources != nil && len(f.DataSources) == 0 {

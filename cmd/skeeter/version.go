@@ -26,12 +26,12 @@ func settingsCommand() *cobra.Command {
 		Use: "settings", Short: "List the environment variables", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			out := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, s := range config.Settings {
+			for _, s := range config.Settings() {
 				def := s.Default
 				if def == "" {
 					def = "(unset)"
 				}
-				if _, err := fmt.Fprintf(out, "%s%s\t%s\t%s\n", config.Prefix, s.Name, def, s.Meaning); err != nil {
+				if _, err := fmt.Fprintf(out, "%s\t%s\t%s\n", s.Name, def, s.Meaning); err != nil {
 					return err
 				}
 			}

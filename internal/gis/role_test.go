@@ -18,6 +18,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
 const password = "correct horse %&/'\"\\"
@@ -31,6 +32,7 @@ type opened struct {
 
 func open(t *testing.T) opened {
 	t.Helper()
+	pgtest.SkipShort(t)
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "skeeter-gis-")
 	if err != nil {

@@ -18,7 +18,7 @@ func (p *Params) Filter(names *surveillance.Names) (surveillance.Filter, error) 
 	if err := p.Err(); err != nil {
 		return surveillance.Filter{}, err
 	}
-	return c.Filter(names)
+	return c.Resolve(names)
 }
 
 func (p *Params) set(c *surveillance.Criteria, name, text string) {

@@ -86,8 +86,8 @@ func (c *Criteria) Set(parameter, text string) (err error) {
 	return err
 }
 
-// Filter resolves the names. An unknown name matches nothing. The error is ErrNamesNotLoaded.
-func (c *Criteria) Filter(names *Names) (Filter, error) {
+// Resolve looks the names up. An unknown name matches nothing. The error is ErrNamesNotLoaded.
+func (c *Criteria) Resolve(names *Names) (Filter, error) {
 	f, err := c.filter.WithSpecies(c.species, names)
 	if err != nil {
 		return f, err

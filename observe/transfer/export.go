@@ -18,6 +18,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -237,7 +238,7 @@ func (r *exportRow) occurrence(names *surveillance.Names) darwincore.Occurrence 
 		ID: text(r.occurrenceID), ScientificName: taxon.ScientificName, VerbatimScientificName: text(r.verbatim), Count: int(r.count),
 		Absent: r.count == 0, Lat: r.lat, Lon: r.lon, AccuracyM: r.accuracyM, LifeStage: text(r.lifeStage), Sex: text(r.sex),
 		SamplingProtocol: text(r.protocol), EventID: text(r.eventID), Notes: text(r.notes), Metadata: json.RawMessage(r.metadata),
-		Date:                             darwincore.Date{Start: r.observedAt.UTC(), Precision: darwincore.Precision(r.precision)},
+		Date:                             dates.Date{Start: r.observedAt.UTC(), Precision: dates.Precision(r.precision)},
 		CountryCode:                      strings.ToUpper(text(r.country)),
 		IdentificationVerificationStatus: r.status,
 	}

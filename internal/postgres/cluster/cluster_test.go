@@ -77,6 +77,7 @@ func TestClusterRefusesAForeignFolder(t *testing.T) {
 
 func openTempDir(t *testing.T) string {
 	t.Helper()
+	pgtest.SkipShort(t)
 	dir, err := os.MkdirTemp("", "skeeter-cluster-")
 	if err != nil {
 		t.Fatal(err)

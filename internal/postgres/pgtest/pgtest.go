@@ -49,21 +49,34 @@ var prepareTemplate func(ctx context.Context, url string) error
 // URL returns the connection string of a new database with the newest schema, dropped when the test ends.
 func URL(t testing.TB) string {
 	t.Helper()
-	shared.once.Do(func() { shared.err = start(context.Background()) })
-	if shared.err != nil {
-		t.Fatalf("pgtest: %v", shared.err)
-	}
+	ready(t)
 	return create(t, "template_skeeter")
 }
 
 // EmptyURL returns the connection string of a new database without a schema.
 func EmptyURL(t testing.TB) string {
 	t.Helper()
+	ready(t)
+	return create(t, "template1")
+}
+
+// SkipShort skips a test that needs PostgreSQL in a short run (make check). URL, EmptyURL and Pool call it; a test that
+// starts a cluster of its own, or shares a database with others, has to.
+func SkipShort(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("short: the test needs PostgreSQL")
+	}
+}
+
+// ready starts the cluster, once.
+func ready(t testing.TB) {
+	t.Helper()
+	SkipShort(t)
 	shared.once.Do(func() { shared.err = start(context.Background()) })
 	if shared.err != nil {
 		t.Fatalf("pgtest: %v", shared.err)
 	}
-	return create(t, "template1")
 }
 
 // Pool returns a pool on a new database with the newest schema.
