@@ -7,7 +7,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-func ExampleCriteria_Filter() {
+func ExampleCriteria_Resolve() {
 	names := surveillance.NewNames(surveillance.Collections{
 		Taxa:      []surveillance.Taxon{{Key: 7, ID: "culex-pipiens", ScientificName: "Culex pipiens"}},
 		Spellings: map[string]int32{"culex-pipiens": 7, "culex-molestus": 7},
@@ -18,7 +18,7 @@ func ExampleCriteria_Filter() {
 			fmt.Println(err)
 		}
 	}
-	f, err := c.Filter(names)
+	f, err := c.Resolve(names)
 	fmt.Println(f.Taxa, *f.BBox, f.Statuses, err)
 	fmt.Println(f.Key())
 	// Output:
