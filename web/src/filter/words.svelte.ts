@@ -1,8 +1,8 @@
 // Names of what a Filter's ids mean, in the present language. The lists that hold them are asked for when a name is first needed.
 import { SvelteMap } from 'svelte/reactivity'
 
-import * as lookups from '../api/lookups'
-import type { Named } from '../api/types'
+import * as catalog from '../api/catalog'
+import type { Reference } from '../api/types'
 import { country, day, language, monthName, number, t } from '../i18n/locale.svelte'
 import type { Language } from '../i18n/message'
 import { recordStatus, term, vectorStatus } from '../terms/terms'
@@ -10,11 +10,11 @@ import { protocolName, readable, type Chip } from './chips'
 import type { ListName } from './filter'
 import { messages } from './messages'
 
-const lists: Partial<Record<ListName, (language: Language) => Promise<Named[]>>> = {
-  species: lookups.speciesNames,
-  disease: lookups.diseases,
-  region: lookups.regions,
-  data_source: lookups.dataSources,
+const lists: Partial<Record<ListName, (language: Language) => Promise<Reference[]>>> = {
+  species: catalog.speciesNames,
+  disease: catalog.diseases,
+  region: catalog.regions,
+  data_source: catalog.dataSources,
 }
 
 const names = new SvelteMap<string, Map<string, string>>()
@@ -26,7 +26,7 @@ function listed(list: ListName, id: string): string {
   const known = names.get(key)
   if (!known && load) {
     load(language()).then(
-      (items) => !names.has(key) && names.set(key, new Map(items.map((item) => [item.id, item.name]))),
+      (items) => !names.has(key) && names.set(key, catalog.namesById(items)),
       () => undefined, // the id is shown
     )
   }

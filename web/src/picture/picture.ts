@@ -1,7 +1,7 @@
 // The map as a picture to keep: with what it shows, legend, scale, sources and address, so that it says by itself what it is.
 import { get } from '../api/client'
-import { dataSources } from '../api/lookups'
-import type { DataSource, Stats } from '../api/types'
+import { dataSources } from '../api/catalog'
+import type { FilterOption, Stats } from '../api/types'
 import { appName, basemapStyle, version } from '../app/settings'
 import { areaText } from '../explore/area'
 import { chips, type Chip } from '../filter/chips'
@@ -34,7 +34,7 @@ export async function savePicture(handle: MapHandle, filter: Filter) {
   inView.set('bbox', areaText(handle.box()))
   const [image, all, seen, sources] = await Promise.all([
     capture(handle.map), get<Stats>('/stats', params), get<Stats>('/stats', inView),
-    dataSources(lang).catch((): DataSource[] => []), // names come with the counts
+    dataSources(lang).catch((): FilterOption[] => []), // names come with the counts
   ])
   const canvas = compose(handle, filter, image, all, seen, sources)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
@@ -42,7 +42,7 @@ export async function savePicture(handle: MapHandle, filter: Filter) {
   save(blob, fileName(appName, filter))
 }
 
-function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, all: Stats, seen: Stats, sources: DataSource[]): HTMLCanvasElement {
+function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, all: Stats, seen: Stats, sources: FilterOption[]): HTMLCanvasElement {
   const shown = handle.map.getCanvas()
   const margin = 20
   const sheet = new Sheet(shown.clientWidth + 2 * margin, margin, colours())
@@ -106,7 +106,7 @@ function kinds({ map }: MapHandle): Kinds {
   return { cells: found.has('cell'), points: found.has('point') }
 }
 
-function citations(seen: Stats, sources: DataSource[]): string[] {
+function citations(seen: Stats, sources: FilterOption[]): string[] {
   const known = new Map(sources.map((source) => [source.id, source]))
   const lines = seen.data_sources.map(({ id, name, count }) => {
     const { licence, citation, url } = known.get(id) ?? {}

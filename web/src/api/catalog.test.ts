@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 vi.mock('../app/settings', () => ({ base: '/api/v1' }))
 
-const { countries, species } = await import('./lookups')
+const { countries, species } = await import('./catalog')
 
 /** Answers requests by their address, and keeps the addresses. */
 function serve(answer: (address: URL) => unknown) {
