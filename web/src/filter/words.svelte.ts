@@ -8,7 +8,6 @@ import type { Language } from '../i18n/message'
 import { recordStatus, term, vectorStatus } from '../terms/terms'
 import { protocolName, readable, type Chip } from './chips'
 import type { ListName } from './filter'
-import { messages } from './messages'
 
 const lists: Partial<Record<ListName, (language: Language) => Promise<Reference[]>>> = {
   species: catalog.speciesNames,
@@ -62,21 +61,21 @@ export function distance(metres: number): string {
 
 export function datesName(start: string, end: string): string {
   if (start && end) return start === end ? day(start) : `${day(start)} – ${day(end)}`
-  return start ? t(messages.since, { day: day(start) }) : t(messages.upTo, { day: day(end) })
+  return start ? t('filter.since', { day: day(start) }) : t('filter.upTo', { day: day(end) })
 }
 
 /** What a chip says. Reactive. */
 export function chipName(chip: Chip): string {
   switch (chip.kind) {
     case 'item':
-      return chip.name === 'disease' ? t(messages.vectorsOf, { disease: valueName('disease', chip.value) }) : valueName(chip.name, chip.value)
+      return chip.name === 'disease' ? t('filter.vectorsOf', { disease: valueName('disease', chip.value) }) : valueName(chip.name, chip.value)
     case 'vectors':
-      return t(messages.onlyVectors)
+      return t('filter.onlyVectors')
     case 'months':
       return [...chip.months].sort((a, b) => Number(a) - Number(b)).map((m) => monthName(Number(m), 'short')).join(', ')
     case 'dates':
       return datesName(chip.start, chip.end)
     case 'uncertainty':
-      return t(messages.atMost, { distance: distance(Number(chip.metres)) })
+      return t('filter.atMost', { distance: distance(Number(chip.metres)) })
   }
 }
