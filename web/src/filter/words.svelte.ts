@@ -3,7 +3,7 @@ import { SvelteMap } from 'svelte/reactivity'
 
 import * as catalog from '../api/catalog'
 import type { Reference } from '../api/types'
-import { country, day, language, monthName, number, t } from '../i18n/locale.svelte'
+import { country, day, distance, language, monthName, t } from '../i18n/locale.svelte'
 import type { Language } from '../i18n/message'
 import { recordStatus, term, vectorStatus } from '../terms/terms'
 import { protocolName, readable, type Chip } from './chips'
@@ -51,12 +51,6 @@ export function valueName(list: ListName, value: string): string {
     default:
       return listed(list, value)
   }
-}
-
-/** A length in metres, in kilometres from a thousand on. */
-export function distance(metres: number): string {
-  const unit = metres >= 1000 ? 'kilometer' : 'meter'
-  return number(metres >= 1000 ? metres / 1000 : metres, { style: 'unit', unit, maximumFractionDigits: 1 })
 }
 
 export function datesName(start: string, end: string): string {

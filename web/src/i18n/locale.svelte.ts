@@ -49,6 +49,12 @@ export function percent(share: number): string {
   return number(share, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 })
 }
 
+/** A length in metres, in kilometres from a thousand on. */
+export function distance(metres: number): string {
+  const unit = metres >= 1000 ? 'kilometer' : 'meter'
+  return number(metres >= 1000 ? metres / 1000 : metres, { style: 'unit', unit, maximumFractionDigits: 1 })
+}
+
 /** A UTC day, such as '2024-08-13'. */
 export function day(iso: string): string {
   return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso))

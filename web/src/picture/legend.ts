@@ -1,12 +1,12 @@
 // The legend of a picture: what the map's own says (map/Legend.svelte), in rows.
 import type { Stats } from '../api/types'
 import { month, number, t } from '../i18n/locale.svelte'
-import { countClasses, dateClasses, monthText } from '../map/classes'
-import { heatRamp, spread, type Look } from '../map/look'
-import { ramps, speciesColour, statusColours } from '../map/palette'
+import { countClasses, dateClasses, monthText } from '../map/layers/classes'
+import { heatRamp, spread, type Look } from '../map/layers/look'
+import { ramps, speciesColour, statusColours } from '../map/layers/palette'
 import { vectorStatus } from '../terms/terms'
-import { examples, radius, smallestCount } from '../map/sizes'
-import { genera, type Shape, shapeOf } from '../map/symbols'
+import { examples, radius, smallestCount } from '../map/layers/sizes'
+import { genera, type Shape, shapeOf } from '../map/layers/symbols'
 
 export interface Row {
   text: string

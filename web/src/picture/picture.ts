@@ -7,10 +7,11 @@ import { areaText } from '../explore/area'
 import { chips, type Chip } from '../filter/chips'
 import { filterParams, type Filter } from '../filter/filter'
 import { chipName } from '../filter/words.svelte'
-import { day, language, number, t } from '../i18n/locale.svelte'
+import { day, distance, language, t } from '../i18n/locale.svelte'
 import type { MessageKey } from '../i18n/message'
+import { metresPerPixel } from '../map/camera/area'
 import type { MapHandle } from '../map/handle'
-import { roundDown } from '../map/sizes'
+import { roundDown } from '../map/layers/sizes'
 import { capture } from './capture'
 import { fileName } from './fileName'
 import { legend, type Kinds } from './legend'
@@ -91,10 +92,9 @@ const kindNames: Record<string, MessageKey> = {
 }
 
 function scale({ map }: MapHandle): { width: number; text: string } {
-  const metresAPixel = (40_075_016 * Math.cos((map.getCenter().lat * Math.PI) / 180)) / (512 * 2 ** map.getZoom())
-  const metres = roundDown(metresAPixel * 110)
-  const [length, unit] = metres >= 1000 ? [metres / 1000, 'kilometer'] : [metres, 'meter']
-  return { width: metres / metresAPixel, text: number(length, { style: 'unit', unit }) }
+  const pixel = metresPerPixel(map.getZoom(), map.getCenter().lat)
+  const metres = roundDown(pixel * 110)
+  return { width: metres / pixel, text: distance(metres) }
 }
 
 function kinds({ map }: MapHandle): Kinds {

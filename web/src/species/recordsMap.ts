@@ -2,14 +2,14 @@
 import type { Box } from '../api/types'
 import type { Theme } from '../app/theme.svelte'
 import type { Language } from '../i18n/message'
-import { corners } from '../map/area'
+import { corners } from '../map/camera/area'
 import { loadBasemap } from '../map/basemap/basemap'
-import type { Look } from '../map/look'
-import { MapLibreMap } from '../map/maplibre'
+import type { Look } from '../map/layers/look'
+import { type MapLibreMap, newMap } from '../map/maplibre'
 import '../map/map.css'
-import { ObservationLayers } from '../map/observations'
-import { withOverlays } from '../map/overlay'
-import { referenceFor, steady } from '../map/sizes'
+import { ObservationLayers } from '../map/layers/observations'
+import { withOverlays } from '../map/layers/overlay'
+import { referenceFor, steady } from '../map/layers/sizes'
 
 export class RecordsMap {
   #map: MapLibreMap
@@ -21,24 +21,15 @@ export class RecordsMap {
 
   /** The texts are those of MapLibre's `locale`. */
   constructor(container: HTMLElement, texts: Record<string, string>) {
-    this.#map = new MapLibreMap({
-      container,
+    this.#map = newMap(container, {
       locale: texts,
-      style: { version: 8, sources: {}, layers: [] },
       center: [0, 15],
       zoom: 0.4,
       maxZoom: 14,
       attributionControl: { compact: false },
-      dragRotate: false,
-      pitchWithRotate: false,
-      touchPitch: false,
-      fadeDuration: 0,
-      refreshExpiredTiles: false,
       // The page scrolls over the map; it zooms with the control key, and with two fingers.
       cooperativeGestures: true,
     })
-    this.#map.touchZoomRotate.disableRotation()
-    this.#map.keyboard.disableRotation()
     this.#loaded = this.#map.once('style.load').then(() => {
       this.#observations = new ObservationLayers(this.#map, 'records', this.#params, this.#look)
     })

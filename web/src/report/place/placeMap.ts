@@ -2,9 +2,10 @@
 import { NavigationControl } from 'maplibre-gl'
 
 import { basemapStyle } from '../../app/settings'
-import { MapLibreMap, Marker, type GeoJSONSource, type StyleSpecification } from '../../map/maplibre'
-import { overlay, withOverlays } from '../../map/overlay'
-import { circle, pointingAccuracy, wrap } from './coordinates'
+import { type MapLibreMap, Marker, newMap, type GeoJSONSource, type StyleSpecification } from '../../map/maplibre'
+import { boxAround, circle, corners, wrap } from '../../map/camera/area'
+import { overlay, withOverlays } from '../../map/layers/overlay'
+import { pointingAccuracy } from './coordinates'
 
 export interface Place {
   lat: number
@@ -42,17 +43,13 @@ export class PlaceMap {
 
   /** onplace makes the place movable: it is called with the place that was pointed at. */
   constructor(container: HTMLElement, words: Words, onplace?: (place: Place) => void) {
-    this.#map = new MapLibreMap({
-      container,
+    this.#map = newMap(container, {
       style: circleStyle,
       center: [10, 25],
       zoom: 0.6,
       maxZoom: MAX_ZOOM,
       // Ours is in the public domain; another's names its sources.
       attributionControl: basemapStyle ? { compact: true } : false,
-      dragRotate: false,
-      pitchWithRotate: false,
-      touchPitch: false,
       // The page scrolls over the map.
       cooperativeGestures: true,
       locale: {
@@ -65,8 +62,6 @@ export class PlaceMap {
       },
     })
     this.#loaded = this.#map.once('style.load')
-    this.#map.touchZoomRotate.disableRotation()
-    this.#map.keyboard.disableRotation()
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
     // Offline the map still takes a place; MapLibre would write every missing tile to the console.
     this.#map.on('error', () => undefined)
@@ -120,23 +115,20 @@ export class PlaceMap {
       this.#map.jumpTo({ center: [lng, onMap(lat)], zoom: 2 })
       return
     }
-    const ring = circle(lat, lng, accuracy)
-    const [lngs, lats] = [ring.map(([x]) => x), ring.map(([, y]) => y)]
-    this.#map.fitBounds([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], { padding: 40, maxZoom: PLACE_ZOOM, animate: false })
+    this.#map.fitBounds(corners(boxAround(lng, lat, accuracy)), { padding: 40, maxZoom: PLACE_ZOOM, animate: false })
   }
 
   #draw() {
-    const ring = this.#place?.accuracy ? circle(this.#place.lat, this.#place.lng, this.#place.accuracy) : []
-    this.#map.getSource<GeoJSONSource>(accuracy)?.setData(ringFeature(ring))
+    const { lng, lat, accuracy: metres } = this.#place ?? {}
+    this.#map.getSource<GeoJSONSource>(accuracy)?.setData(lng !== undefined && lat !== undefined && metres ? circle(lng, lat, metres) : nothing)
   }
 }
 
-const ringFeature = (ring: [number, number][]) =>
-  ({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: ring.length ? [ring] : [] } }) as const
+const nothing = { type: 'FeatureCollection' as const, features: [] }
 
 const circleStyle: StyleSpecification = {
   version: 8,
-  sources: { [accuracy]: { type: 'geojson', data: ringFeature([]) } },
+  sources: { [accuracy]: { type: 'geojson', data: nothing } },
   layers: [
     { id: accuracy, type: 'fill', source: accuracy, paint: { 'fill-color': '#c2410c', 'fill-opacity': 0.18 } },
     { id: accuracy + '-edge', type: 'line', source: accuracy, paint: { 'line-color': '#c2410c', 'line-width': 2 } },

@@ -1,7 +1,7 @@
-// Areas on the map: boxes as the API says them and as MapLibre takes them, and circles of a radius on the ground.
-import type { Feature, Polygon } from 'geojson'
+// Areas on the map: boxes in the API's form and in MapLibre's, circles on the ground.
+import type { Feature, Polygon, Position } from 'geojson'
 
-import type { Box } from '../api/types'
+import type { Box } from '../../api/types'
 
 /** A box that is wider, in degrees, is shown as the world as readers know it, with the Pacific at its edges. */
 const nearlyAll = 300
@@ -19,22 +19,36 @@ export function boxOf(west: number, south: number, east: number, north: number):
   return [wrap(west), clamp(south), wrap(east), clamp(north)]
 }
 
-/** A longitude in [-180, 180). */
-export const wrap = (lng: number) => ((((lng + 180) % 360) + 360) % 360) - 180
+/** A longitude in [-180, 180]: a map that is dragged around the world counts on. */
+export const wrap = (lng: number) => (lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180)
 
 const earthRadius = 6_371_008.8 // metres, mean
+const equator = 40_075_016 // metres
 const radians = Math.PI / 180
 
 /** A circle on the ground around a place, by great circles. */
-export function circle(lng: number, lat: number, metres: number): Feature<Polygon> {
+export const circle = (lng: number, lat: number, metres: number): Feature<Polygon> => ({
+  type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring(lng, lat, metres)] },
+})
+
+/** The box around a circle on the ground. Its longitudes may lie beyond 180. */
+export function boxAround(lng: number, lat: number, metres: number): Box {
+  const points = ring(lng, lat, metres)
+  const [lngs, lats] = [points.map(([x]) => x!), points.map(([, y]) => y!)]
+  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
+}
+
+function ring(lng: number, lat: number, metres: number): Position[] {
   const steps = 90
   const distance = Math.min(metres / earthRadius, Math.PI / 2)
   const [sin, cos] = [Math.sin(lat * radians), Math.cos(lat * radians)]
-  const ring = Array.from({ length: steps + 1 }, (_, i) => {
+  return Array.from({ length: steps + 1 }, (_, i) => {
     const bearing = ((i % steps) / steps) * 2 * Math.PI
     const north = Math.asin(sin * Math.cos(distance) + cos * Math.sin(distance) * Math.cos(bearing))
     const east = Math.atan2(Math.sin(bearing) * Math.sin(distance) * cos, Math.cos(distance) - sin * Math.sin(north))
     return [lng + east / radians, north / radians]
   })
-  return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }
 }
+
+/** Metres on the ground in a pixel of the screen. */
+export const metresPerPixel = (zoom: number, lat: number) => (equator * Math.cos(lat * radians)) / (512 * 2 ** zoom)

@@ -1,7 +1,7 @@
 // What one can point at on the map, as its tiles say it.
 import type { MapGeoJSONFeature } from 'maplibre-gl'
 
-import type { Box, Observation, VectorStatus } from '../api/types'
+import type { Box, Observation, VectorStatus } from '../../api/types'
 import { cellBox } from './cell'
 
 interface Place {

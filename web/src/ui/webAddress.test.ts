@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { webAddress } from './address'
+import { webAddress } from './webAddress'
 
 test.each<[string | null | undefined, string | undefined]>([
   ['https://doi.org/10.15468/x', 'https://doi.org/10.15468/x'],

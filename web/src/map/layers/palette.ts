@@ -1,8 +1,8 @@
 // Colours of the map's data. A species always has its colour, whatever else is shown. The colours of the vectors that matter most,
 // of the vector status and of the classes were chosen so that they stay apart for people who see no red or no green
 // (palette.test.ts says how far), and stand out from the land of the light and of the dark map.
-import type { Theme } from '../app/theme.svelte'
-import type { VectorStatus } from '../api/types'
+import type { Theme } from '../../app/theme.svelte'
+import type { VectorStatus } from '../../api/types'
 
 /** The vectors that a map most often has to tell apart. */
 export const fixed: Record<string, string> = {

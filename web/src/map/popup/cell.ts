@@ -1,5 +1,5 @@
 // A cell of a tile: which part of the world it stands for.
-import type { Box } from '../api/types'
+import type { Box } from '../../api/types'
 
 /** Cells a tile has from west to east and from north to south. */
 export const cellsASide = 64

@@ -1,13 +1,13 @@
 // How observations are drawn, as expressions of MapLibre's style language.
 import type { ExpressionSpecification } from 'maplibre-gl'
 
-import type { Theme } from '../app/theme.svelte'
-import type { VectorStatus } from '../api/types'
+import type { Theme } from '../../app/theme.svelte'
+import type { VectorStatus } from '../../api/types'
 import { countClasses } from './classes'
 import { ramps, speciesColour, statusColours } from './palette'
 import { shapeOf, symbolName } from './symbols'
 import { growth, radii } from './sizes'
-import type { Colouring, Display } from './view'
+import type { Colouring, Display } from '../view'
 
 export interface Look {
   display: Display

@@ -1,11 +1,11 @@
 // What is pointed at: the popup of a cell or of records, opened by a click, a tap or a key, and the short one under the mouse.
 import { mount, unmount } from 'svelte'
 
-import { circle } from './area'
+import { circle } from '../camera/area'
 import type { TileRecord } from './features'
-import type { Target } from './handle'
-import { type GeoJSONSource, type MapLibreMap, Popup } from './maplibre'
-import { overlay, underLabels } from './overlay'
+import type { Target } from '../handle'
+import { type GeoJSONSource, type MapLibreMap, Popup } from '../maplibre'
+import { overlay, underLabels } from '../layers/overlay'
 import { type Picked, pick } from './pick'
 
 const accuracy = overlay + 'accuracy'
@@ -20,7 +20,7 @@ function outside([from, until]: [number, number], [low, high]: [number, number],
 
 /** What stands in popups, loaded when something is first pointed at. */
 const contents = async () => {
-  const [details, hint] = await Promise.all([import('./popup/Details.svelte'), import('./popup/Hint.svelte')])
+  const [details, hint] = await Promise.all([import('./Details.svelte'), import('./Hint.svelte')])
   return { Details: details.default, Hint: hint.default }
 }
 

@@ -1,13 +1,13 @@
 // Observations on a MapLibre map: a source of tiles and the layers that draw them. A map may hold several, by their ids.
 import type { ErrorEvent, ExpressionSpecification, LayerSpecification, Map as MapLibreMap, VectorTileSource } from 'maplibre-gl'
 
-import { base } from '../app/settings'
+import { base } from '../../app/settings'
 import { gridLayer, gridProtocol } from './grid'
 import { circleRadius, colour, colourKey, gridColour, heatColour, heatWeight, type Look, symbol } from './look'
 import { overlay, underLabels } from './overlay'
 import { outline } from './palette'
 import { symbolImages } from './symbols'
-import type { Display } from './view'
+import type { Display } from '../view'
 
 /** The zoom from which tiles are enlarged; as the tiles' TileJSON says. */
 export const maxSourceZoom = 16

@@ -1,5 +1,5 @@
 // Which species a legend names: those whose colours are on the map, however rare they are among all that matches.
-import type { NamedCount } from '../api/types'
+import type { NamedCount } from '../../api/types'
 
 /**
  * At most `most` species, commonest first: those drawn with most records, then the commonest of the others.
