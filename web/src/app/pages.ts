@@ -10,9 +10,9 @@ export interface Page {
 
 const pages: [pattern: RegExp, page: Page][] = [
   [/^\/$/, { title: 'app.map', load: () => import('../explore/ExplorePage.svelte') }],
-  [/^\/species$/, { title: 'app.species', load: () => import('../species/GalleryPage.svelte') }],
+  [/^\/species$/, { title: 'app.species', load: () => import('../species/SpeciesListPage.svelte') }],
   [/^\/species\/([^/]+)$/, { title: 'app.species', load: () => import('../species/SpeciesPage.svelte') }],
-  [/^\/diseases$/, { title: 'app.diseases', load: () => import('../diseases/GalleryPage.svelte') }],
+  [/^\/diseases$/, { title: 'app.diseases', load: () => import('../diseases/DiseaseListPage.svelte') }],
   [/^\/diseases\/([^/]+)$/, { title: 'app.diseases', load: () => import('../diseases/DiseasePage.svelte') }],
   [/^\/report$/, { title: 'app.report', load: () => import('../report/ReportPage.svelte') }],
   [/^\/records$/, { title: 'app.records', load: () => import('../report/RecordsPage.svelte') }],

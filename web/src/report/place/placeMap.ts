@@ -14,16 +14,6 @@ export interface Place {
   accuracy: number | null
 }
 
-export interface Words {
-  label: string
-  pin: string
-  zoomIn: string
-  zoomOut: string
-  scrollHint: string
-  macScrollHint: string
-  touchHint: string
-}
-
 const accuracy = overlay + 'accuracy'
 
 /** The nearest zoom at which a place is shown: ours is a map of countries, which says nothing from nearer by. */
@@ -41,8 +31,11 @@ export class PlaceMap {
   #loaded: Promise<unknown>
   #removed = false
 
-  /** onplace makes the place movable: it is called with the place that was pointed at. */
-  constructor(container: HTMLElement, words: Words, onplace?: (place: Place) => void) {
+  /**
+   * The texts are those of MapLibre's `locale`; the pin has a name of its own. With `onplace` the place can be moved: it is called with
+   * the place that was pointed at.
+   */
+  constructor(container: HTMLElement, texts: Record<string, string>, pin: string, onplace?: (place: Place) => void) {
     this.#map = newMap(container, {
       style: circleStyle,
       center: [10, 25],
@@ -52,14 +45,7 @@ export class PlaceMap {
       attributionControl: basemapStyle ? { compact: true } : false,
       // The page scrolls over the map.
       cooperativeGestures: true,
-      locale: {
-        'Map.Title': words.label,
-        'NavigationControl.ZoomIn': words.zoomIn,
-        'NavigationControl.ZoomOut': words.zoomOut,
-        'CooperativeGesturesHandler.WindowsHelpText': words.scrollHint,
-        'CooperativeGesturesHandler.MacHelpText': words.macScrollHint,
-        'CooperativeGesturesHandler.MobileHelpText': words.touchHint,
-      },
+      locale: texts,
     })
     this.#loaded = this.#map.once('style.load')
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
@@ -67,9 +53,9 @@ export class PlaceMap {
     this.#map.on('error', () => undefined)
     this.#map.on('styledata', () => this.#draw())
     this.#marker = new Marker({ draggable: onplace !== undefined, color: '#c2410c' })
-    const pin = this.#marker.getElement()
-    pin.setAttribute('role', 'img')
-    pin.setAttribute('aria-label', words.pin)
+    const element = this.#marker.getElement()
+    element.setAttribute('role', 'img')
+    element.setAttribute('aria-label', pin)
     if (onplace) {
       const point = ({ lng, lat }: { lng: number; lat: number }) => {
         this.#shown = true // what was just pointed at is in view

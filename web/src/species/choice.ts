@@ -1,4 +1,4 @@
-// Which species the gallery shows and in which order: parameters of the address.
+// Which species the list shows and in which order: parameters of the address.
 import type { Species, VectorStatus } from '../api/types'
 
 /** From the strongest on. */
@@ -32,9 +32,9 @@ export function parseChoice(query: URLSearchParams): Choice {
 /** What is known beside the species themselves; undefined while it is not known, and then nothing is left out for it. */
 export interface Known {
   /** Number of records by species id. */
-  records?: Map<string, number>
+  records?: ReadonlyMap<string, number>
   /** Ids that match the search; undefined without one. */
-  found?: Set<string>
+  found?: ReadonlySet<string>
   /** Scientific names of the chosen disease's vectors. */
   vectors?: string[]
 }

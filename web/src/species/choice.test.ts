@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Species, VectorStatus } from '../api/types'
-import { choose, genera, parseChoice, type Known } from './gallery'
+import { choose, genera, parseChoice, type Known } from './choice'
 
 function species(scientific_name: string, common_name: string, vector_status: VectorStatus): Species {
   const [genus = ''] = scientific_name.split(' ')
