@@ -29,7 +29,13 @@ func ParseBBox(s string) (BBox, bool) {
 		}
 		n[i] = v
 	}
-	b := BBox{n[0], n[1], n[2], n[3]}
+	return NewBBox(n[0], n[1], n[2], n[3])
+}
+
+// NewBBox returns the box of four finite numbers. ok is false for latitudes that ParseBBox refuses; longitudes are taken as it takes
+// them.
+func NewBBox(west, south, east, north float64) (b BBox, ok bool) {
+	b = BBox{west, south, east, north}
 	if b.South < -90 || b.North > 90 || b.South > b.North {
 		return BBox{}, false
 	}

@@ -1,4 +1,4 @@
--- Where the collection countries reads: shapes from the table, sums from memory, a row each. ogc.store puts the columns before
+-- Where the collection countries reads: shapes from the table, sums from memory, a row each. query.Query puts the columns before
 -- it, the conditions, order and limit behind.
 from countries c
 left join unnest($1::text[], $2::bigint[], $3::bigint[], $4::int[], $5::date[], $6::date[])

@@ -1,4 +1,4 @@
--- Where the collection regions reads: the outlines that gis keeps, sums from memory, a row each. ogc.store puts the columns
+-- Where the collection regions reads: the outlines that gis keeps, sums from memory, a row each. query.Query puts the columns
 -- before it, the conditions, order and limit behind.
 from region_shapes c
 left join unnest($1::text[], $2::bigint[], $3::bigint[], $4::int[], $5::date[], $6::date[])

@@ -1,2 +1,2 @@
 -- QGIS shows the planner's estimate as the number of features. gis.Count
-analyze observation_sums, traps, region_shapes
+analyze observation_sums, sites, region_shapes

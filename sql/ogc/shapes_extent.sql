@@ -1,2 +1,2 @@
--- The box of all countries. ogc.OGC, once a process.
+-- The box of all countries. collection.source, once a process.
 select ST_XMin(box), ST_YMin(box), ST_XMax(box), ST_YMax(box) from (select ST_Extent(shape) as box from countries) all_of_them

@@ -1,0 +1,37 @@
+package query
+
+import (
+	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
+)
+
+// Layout says in which column of a row what stands: first the values of Order, then the geometry, then the fields.
+type Layout struct {
+	Collection *collection.Collection
+	Order      []collection.SortKey
+	Fields     []*collection.Field
+	CRS        crs.System
+	Geometries bool // there is a geometry
+	columns    []int
+	labels     []string
+}
+
+// Key returns the id's column, which is the last of Order.
+func (l *Layout) Key(row [][]byte) []byte { return row[len(l.Order)-1] }
+
+// WKB returns the geometry's column, nil when there is none.
+func (l *Layout) WKB(row [][]byte) []byte {
+	if !l.Geometries {
+		return nil
+	}
+	return row[len(l.Order)]
+}
+
+// Value returns the column of the i-th field.
+func (l *Layout) Value(row [][]byte, i int) []byte { return row[l.columns[i]] }
+
+// Label returns the name of the i-th field and a colon, as JSON.
+func (l *Layout) Label(i int) string { return l.labels[i] }
+
+// IsPoint says whether there is a geometry that is a point.
+func (l *Layout) IsPoint() bool { return l.Geometries && l.Collection.Geometry == collection.Point }

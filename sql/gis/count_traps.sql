@@ -1,2 +1,0 @@
--- Reads every observation, like count_observations.sql. gis.Count
-refresh materialized view concurrently traps
