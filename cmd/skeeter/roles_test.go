@@ -92,7 +92,7 @@ func TestServerRunsAsAWriter(t *testing.T) {
 	}
 	writer.ok("import", writer.file("field.csv", fieldRecords), "--dataset", "Field work")
 	eventually(t, "the import is counted", func() bool { return s.count(apiBase+"/stats") > 1 })
-	for _, path := range []string{"/ogc/collections/traps/items", "/ogc/collections/countries/items", "/ogc/collections/regions/items", apiBase + "/export?format=csv",
+	for _, path := range []string{"/ogc/collections/sites/items", "/ogc/collections/traps/items", "/ogc/collections/countries/items", "/ogc/collections/regions/items", apiBase + "/export?format=csv",
 		apiBase + "/tiles/observations/0/0/0.mvt", apiBase + "/geo/observations", apiBase + "/species", "/readyz"} {
 		if a := s.get(path); a.status != 200 {
 			t.Errorf("%s: %d %.200s", path, a.status, a.body)
