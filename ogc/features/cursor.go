@@ -45,6 +45,9 @@ func parseCursor(s string, query uint64, order []collection.SortKey) (c cursor, 
 	return c, values, c.String() == s
 }
 
+// presentation are the parameters that change neither which features match nor their order.
+var presentation = []string{"cursor", "limit", "f", "lang", "properties", "skipGeometry", "crs"}
+
 // queryID identifies which features a request asks for, and their order.
 func queryID(r *http.Request, c *collection.Collection) uint64 {
 	q := r.URL.Query()

@@ -7,6 +7,7 @@ package features
 import (
 	"net/http"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -44,3 +45,14 @@ func New(o Options) *Features {
 func (s *Features) collection(r *http.Request) (*collection.Collection, error) {
 	return s.Collections.Find(httpapi.Var(r, "collection"))
 }
+
+// itemID returns the UUID in the path of a feature. The error is a 404.
+func itemID(r *http.Request) (uuid.UUID, error) {
+	id, err := uuid.Parse(httpapi.Var(r, "item"))
+	if err != nil {
+		return uuid.UUID{}, featureNotFound()
+	}
+	return id, nil
+}
+
+func featureNotFound() error { return httpapi.NotFound("Feature not found") }

@@ -85,10 +85,3 @@ func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 	_, _ = w.Write(body) // an error means that the client is gone
 	return nil
 }
-
-func featureNotFound() error { return httpapi.NotFound("Feature not found") }
-
-// collectionLink returns the link from features to their collection.
-func collectionLink(r *http.Request, c *collection.Collection) resource.Link {
-	return resource.Link{Href: resource.Address(r, "collections", c.ID), Rel: "collection", Type: resource.MediaJSON, Title: c.Title}
-}

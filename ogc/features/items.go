@@ -9,7 +9,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
 	"github.com/skeeter-surveillance/skeeter/ogc/html"
-	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
 
 func (s *Features) getItems(w http.ResponseWriter, r *http.Request) error {
@@ -62,51 +61,10 @@ func (s *Features) sendPage(w http.ResponseWriter, r *http.Request, req itemsReq
 		}
 	}
 
-	setHeaders(w, req, e)
+	req.setHeaders(w, e)
 	h := w.Header()
 	h.Set("Content-Length", strconv.Itoa(len(p.buf)))
 	h.Set("OGC-NumberReturned", strconv.Itoa(e.Returned))
 	_, _ = w.Write(p.buf) // an error means that the client is gone
 	return nil
-}
-
-// setHeaders sets what the headers of a page and of a whole result say.
-func setHeaders(w http.ResponseWriter, req itemsRequest, e format.Envelope) {
-	httpapi.Localized(w, req.lang)
-	h := w.Header()
-	h.Set("Content-Type", req.format.ContentType)
-	h.Set("Content-Crs", req.query.CRS.Header())
-	resource.AddLinks(h, e.Links)
-	if e.Matched != nil {
-		h.Set("OGC-NumberMatched", strconv.FormatInt(*e.Matched, 10))
-	}
-}
-
-// links returns the links of a page: to itself, its other formats, its neighbours and its collection.
-func (req itemsRequest) links(r *http.Request, p *page) []resource.Link {
-	links := resource.SelfLinks(r, req.format, Formats)
-	to := func(rel, title string, back bool, at [][]byte) {
-		position := cursor{Back: back, Query: req.queryID}
-		for _, value := range at {
-			position.Values = append(position.Values, string(value))
-		}
-		links = append(links, resource.Link{Href: httpapi.RequestURL(r, map[string]string{"cursor": position.String()}), Rel: rel, Type: req.format.Media(), Title: title})
-	}
-	back, positioned := req.query.Back, req.query.After != nil
-	switch {
-	case len(p.features) > 0:
-		if p.more || back {
-			to("next", "The next page", false, p.last)
-		}
-		if back && p.more || !back && positioned {
-			to("prev", "The page before", true, p.first)
-		}
-	case positioned: // the page lies beyond an end, or the features after the position are gone: begin again
-		rel, title := "prev", "The first page"
-		if back {
-			rel = "next"
-		}
-		links = append(links, resource.Link{Href: httpapi.RequestURL(r, nil, "cursor"), Rel: rel, Type: req.format.Media(), Title: title})
-	}
-	return append(links, collectionLink(r, req.query.Collection))
 }

@@ -43,9 +43,6 @@ func (req itemsRequest) lane() httpapi.Lane {
 	return httpapi.Large
 }
 
-// presentation are the parameters that change neither which features match nor their order.
-var presentation = []string{"cursor", "limit", "f", "lang", "properties", "skipGeometry", "crs"}
-
 // readItems reads the parameters of items.
 func (s *Features) readItems(w http.ResponseWriter, r *http.Request, c *collection.Collection) (itemsRequest, error) {
 	ctx, p := r.Context(), httpapi.Query(r)

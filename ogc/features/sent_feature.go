@@ -121,7 +121,8 @@ func (s *Features) readLocation(ctx context.Context, feature *httpapi.Object, pa
 		Type        string
 		Coordinates []float64
 	}
-	if json.Unmarshal(raw, &point) != nil || point.Type != "Point" || len(point.Coordinates) != 2 {
+	isPoint := json.Unmarshal(raw, &point) == nil && point.Type == "Point" && len(point.Coordinates) == 2
+	if !isPoint {
 		feature.Fail("geometry", "not_a_point", "geometry must be a Point of two coordinates")
 		return nil, nil
 	}

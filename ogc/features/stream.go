@@ -32,7 +32,7 @@ func (s *Features) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequ
 		return err
 	}
 
-	setHeaders(w, req, e)
+	req.setHeaders(w, e)
 	if r.Method == http.MethodHead { // without a body there is nothing to read
 		return nil
 	}
