@@ -43,6 +43,9 @@ type Statement struct {
 	Args []any
 }
 
+// String returns the text.
+func (s *Statement) String() string { return s.text.String() }
+
 // Arg adds an argument and returns its placeholder.
 func (s *Statement) Arg(v any) string {
 	s.Args = append(s.Args, v)

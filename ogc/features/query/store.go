@@ -15,7 +15,7 @@ import (
 // Read runs a statement and visits its rows as raw binary columns, in the layout of its query. It ends with ctx. The text depends on
 // what a client asks for, so that no session prepares it; pgx remembers the columns of the texts that were asked for last.
 func Read(ctx context.Context, db postgres.Reader, st *Statement, visit func(row [][]byte) error) error {
-	rows, err := db.Query(ctx, st.text.String(), append([]any{pgx.QueryExecModeCacheDescribe}, st.Args...)...)
+	rows, err := db.Query(ctx, st.String(), append([]any{pgx.QueryExecModeCacheDescribe}, st.Args...)...)
 	if err != nil {
 		return fmt.Errorf("read features: %w", err)
 	}
@@ -39,7 +39,7 @@ func Count(ctx context.Context, db *pgxpool.Pool, q Query) (n int64, err error) 
 	if err != nil {
 		return 0, err
 	}
-	err = db.QueryRow(ctx, st.text.String(), append([]any{pgx.QueryExecModeCacheDescribe}, st.Args...)...).Scan(&n)
+	err = db.QueryRow(ctx, st.String(), append([]any{pgx.QueryExecModeCacheDescribe}, st.Args...)...).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count features: %w", err)
 	}
