@@ -25,19 +25,3 @@ comment on column gis.sites.region_id is 'UN M49 sub-region';
 comment on column gis.sites.region is 'English name';
 comment on column gis.sites.counted_at is 'when the observations were counted';
 comment on view gis.traps is 'the former name of gis.sites';
-
--- Roles that read gis.traps read gis.sites.
-do $$
-declare
-    reader name;
-begin
-    for reader in
-        select r.rolname
-        from pg_class v, aclexplode(v.relacl) a
-        join pg_roles r on r.oid = a.grantee
-        where v.oid = 'gis.traps'::regclass and a.privilege_type = 'SELECT' and a.grantee <> v.relowner
-    loop
-        execute format('grant select on gis.sites to %I', reader);
-    end loop;
-end
-$$;
