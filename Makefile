@@ -2,12 +2,15 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+# What a build adds to the version (cmd/skeeter/version.go): nothing at the tag of the release, else the commit. Where the tag did not
+# travel, `make build COMMIT=` builds the release.
+RELEASE := $(shell sed -n 's/^const release = "\(.*\)"/\1/p' cmd/skeeter/version.go)
+COMMIT := $(shell git describe --tags --exact-match --dirty --match 'v$(RELEASE)' 2>/dev/null | grep -qx 'v$(RELEASE)' || git describe --always --dirty --exclude '*' 2>/dev/null || echo unknown)
 GOLANGCI_LINT := bin/tools/golangci-lint
 GOLANGCI_VERSION := v2.15.0
 GO_FILES := $(shell find . -name '*.go' -not -path './web/node_modules/*')
-WEB_FILES := $(shell find web/src web/scripts web/pages web/static -type f 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
-GO_BUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+WEB_FILES := $(shell find web/src web/scripts web/pages web/static -type f -not -name schema.d.ts 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
+GO_BUILD := go build -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
 
 .PHONY: help
 help: ## this list
@@ -32,6 +35,13 @@ bin/skeeter: $(GO_FILES) $(shell find sql migrations catalog/data -type f) $(wil
 web/dist/.built: $(WEB_FILES)
 	cd web && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
 	@touch $@
+
+# Tests that need PostgreSQL skip themselves with -short (pgtest.SkipShort); those that run the program are left out by folder.
+.PHONY: check
+check: web/dist/.built ## the quick part of make test, without PostgreSQL: vet, types, unit tests; two minutes at the most
+	go vet ./...
+	cd web && npm run --silent check && npm run --silent test
+	go test -short $$(go list ./... | grep -v -e /cmd/ -e /e2e$$ -e /faults$$ -e /test/)
 
 .PHONY: test
 test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
@@ -79,6 +89,11 @@ e2e-short: build ## the quick part of the tests in headless Chromium, which make
 lint: build $(GOLANGCI_LINT) ## format, golangci-lint, import arrows
 	@test -z "$$(gofmt -l $(GO_FILES))" || { echo "not gofmt-ed:"; gofmt -l $(GO_FILES); exit 1; }
 	$(GOLANGCI_LINT) run --allow-serial-runners ./...
+	go run ./scripts/arrows -check
+
+.PHONY: arrows
+arrows: ## draw docs/arrows.svg and docs/arrows.txt: which package imports which
+	go run ./scripts/arrows
 
 $(GOLANGCI_LINT):
 	@echo "Building golangci-lint $(GOLANGCI_VERSION) into bin/tools (a few minutes, once)"
@@ -130,6 +145,10 @@ FUZZCPUS ?= 2
 .PHONY: fuzz
 fuzz: build ## every fuzz target for FUZZTIME each (default 20s), on FUZZCPUS processors (default 2)
 	@scripts/fuzz $(FUZZTIME) $(FUZZCPUS)
+
+.PHONY: release-dump
+release-dump: build ## write migrations/testdata for the release in cmd/skeeter/version.go, once a release
+	scripts/release-dump $(RELEASE)
 
 .PHONY: compose
 compose: ## check docker-compose.yml

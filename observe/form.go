@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // form is a request body with the writable fields of a record. In a merge patch what is not given stays, and null removes
@@ -149,7 +150,7 @@ func (f form) degrees(name string, low, high float64) *float64 {
 	if v == nil {
 		return nil
 	}
-	rounded := round7(*v)
+	rounded := surveillance.RoundDegrees(*v)
 	if rounded == 0 {
 		rounded = 0 // and not -0
 	}

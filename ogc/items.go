@@ -22,11 +22,11 @@ func (o *OGC) getItems(w http.ResponseWriter, r *http.Request) error {
 	if o.notModified(w, r, req) {
 		return nil
 	}
-	leave, err := httpapi.Enter(ctx, r, req.lane())
+	release, err := httpapi.AcquireSlot(ctx, r, req.lane())
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer release()
 	if c.fresh != nil {
 		if err := c.fresh(ctx); err != nil {
 			return err

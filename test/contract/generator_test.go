@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 

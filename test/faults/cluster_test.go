@@ -11,14 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	embedded "github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 // cluster is a PostgreSQL that servers share. It belongs to the test, as an external one does to its operator.
 type cluster struct {
 	dir string
-	run *postgres.Cluster
+	run *embedded.Cluster
 	env map[string]string // of PostgreSQL alone
 }
 
@@ -41,7 +41,7 @@ func (c *cluster) start(t *testing.T) {
 	var err error
 	// What a killed PostgreSQL left of itself may need a moment to end.
 	for began := time.Now(); time.Since(began) < recoverLimit; time.Sleep(200 * time.Millisecond) {
-		if c.run, err = postgres.StartCluster(context.Background(), postgres.ClusterOptions{Dir: c.dir, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")}); err == nil {
+		if c.run, err = embedded.Start(context.Background(), embedded.Options{Dir: c.dir, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")}); err == nil {
 			return
 		}
 	}

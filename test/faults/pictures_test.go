@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
 	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/maptile"
+
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 

@@ -28,7 +28,7 @@ func TestUsage(t *testing.T) {
 			t.Errorf("skeeter %v: exit status %d: %s", args, r.Code, r.Stderr)
 		}
 	}
-	for _, args := range [][]string{{"--help"}, {"import", "--help"}, {"version"}, {"settings"}} {
+	for _, args := range [][]string{{"--help"}, {"import", "--help"}, {"--version"}, {"version"}, {"settings"}} {
 		if out := d.MustRun(args...); out == "" {
 			t.Errorf("skeeter %v printed nothing", args)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -25,19 +25,19 @@ func newOwnDatabase(t *testing.T) ownDatabase {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cluster, err := postgres.StartCluster(t.Context(), postgres.ClusterOptions{Dir: filepath.Join(skeetertest.Empty(t).Dir, "db"), Port: port, Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
+	started, err := cluster.Start(t.Context(), cluster.Options{Dir: filepath.Join(skeetertest.Empty(t).Dir, "db"), Port: port, Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := cluster.Stop(); err != nil {
+		if err := started.Stop(); err != nil {
 			t.Error(err)
 		}
 	})
 	own := ownDatabase{t: t}
 	own.owner, own.writer = own.address("skeeter_owner", port), own.address("skeeter_writer", port)
 	// The port of this cluster admits members of the group only.
-	own.must(cluster.URL(), `create role skeeter_readers;
+	own.must(started.URL(), `create role skeeter_readers;
 		create role skeeter_owner login password 'secret' in role skeeter_readers;
 		create role skeeter_writer login password 'secret' in role skeeter_readers;
 		grant skeeter_writer to skeeter_owner;
