@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/paulmach/orb"
-
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -44,7 +42,7 @@ func (r *conditionsReader) bbox() error {
 		return nil
 	}
 	r.add(cql2.Spatial{Op: cql2.SIntersects, Left: cql2.Property{Name: geometryProperty},
-		Right: cql2.BBox{Min: orb.Point{corners[0], corners[1]}, Max: orb.Point{corners[2], corners[3]}}}, "bbox", r.options(system))
+		Right: cql2.BBox{Min: [2]float64(corners[:2]), Max: [2]float64(corners[2:])}}, "bbox", r.options(system))
 	return nil
 }
 

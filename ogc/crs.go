@@ -2,7 +2,6 @@ package ogc
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"regexp"
@@ -12,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/paulmach/orb"
-	"github.com/paulmach/orb/encoding/wkb"
+	"github.com/twpayne/go-geom"
+	"github.com/twpayne/go-geom/encoding/wkb"
 
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -135,8 +134,8 @@ func (s store) definition(ctx context.Context, code int) (wkt string, err error)
 }
 
 // transform brings a geometry to the storage's CRS, its lines as they are in their own: sides of a box may bend.
-func (s store) transform(ctx context.Context, g orb.Geometry, srid int) (orb.Geometry, error) {
-	shape, err := wkb.Marshal(g, binary.LittleEndian)
+func (s store) transform(ctx context.Context, g geom.T, srid int) (geom.T, error) {
+	shape, err := wkb.Marshal(g, wkb.NDR)
 	if err != nil {
 		return nil, fmt.Errorf("encode a geometry: %w", err)
 	}

@@ -1,6 +1,10 @@
 package ogc
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+)
 
 // csvFormat writes one line a feature (RFC 4180): id, the place of points as two numbers, properties. Shapes of polygons are
 // left out.
@@ -16,7 +20,7 @@ var csvFormat = itemFormat{
 		}
 		return append(b, "\r\n"...)
 	},
-	feature: func(b []byte, e *encoder, l *layout, row [][]byte) ([]byte, error) {
+	feature: func(b []byte, e *encoder, l *layout, row postgres.Row) ([]byte, error) {
 		b = e.appendText(b, l.collection.key, l.key(row))
 		if l.isPoint() {
 			var err error

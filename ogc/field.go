@@ -1,8 +1,11 @@
 package ogc
 
 import (
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -15,6 +18,7 @@ type field struct {
 	column      string // trusted SQL over what the collection reads: the value, or the key of named
 	// named gives the text of a key from memory, "" for none. Nil: the column is the value.
 	named func(names *surveillance.Names, c lang.Code, key []byte) string
+	keyed kind // of the key that named takes
 	// coded says where conditions find the keys of a text. A field that is named and not coded is no queryable.
 	coded    *cql2.Coded
 	enum     []string // every value that there may be, nil for any
@@ -52,17 +56,26 @@ const (
 	kindUUID
 )
 
-// types of the kinds in conditions and in JSON Schema.
+// types of the kinds in conditions, in JSON Schema and in PostgreSQL.
 var types = map[kind]struct {
 	cql          cql2.Type
 	json, format string
+	columns      []uint32 // OIDs of the types that a column of the kind may have
 }{
-	kindText:    {cql2.StringType, "string", ""},
-	kindInteger: {cql2.IntegerType, "integer", ""},
-	kindNumber:  {cql2.NumberType, "number", ""},
-	kindTime:    {cql2.TimestampType, "string", "date-time"},
-	kindDate:    {cql2.DateType, "string", "date"},
-	kindUUID:    {cql2.UUIDType, "string", "uuid"},
+	kindText:    {cql2.StringType, "string", "", postgres.TextTypes},
+	kindInteger: {cql2.IntegerType, "integer", "", postgres.IntegerTypes},
+	kindNumber:  {cql2.NumberType, "number", "", []uint32{pgtype.Float8OID}},
+	kindTime:    {cql2.TimestampType, "string", "date-time", []uint32{pgtype.TimestamptzOID}},
+	kindDate:    {cql2.DateType, "string", "date", []uint32{pgtype.DateOID}},
+	kindUUID:    {cql2.UUIDType, "string", "uuid", []uint32{pgtype.UUIDOID}},
+}
+
+// columnTypes are the OIDs of the types that the field's column may have.
+func (f *field) columnTypes() []uint32 {
+	if f.named != nil {
+		return types[f.keyed].columns
+	}
+	return types[f.kind].columns
 }
 
 // schema is the field's JSON Schema.

@@ -1,7 +1,7 @@
 package ogc
 
 import (
-	"github.com/paulmach/orb"
+	"github.com/twpayne/go-geom"
 
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 )
@@ -49,12 +49,12 @@ func (r *conditionsReader) filter() error {
 func (r *conditionsReader) options(system crs) cql2.Options {
 	o := cql2.Options{FilterSRID: system.srid, SwapAxes: system.coordinates.Swapped, Geographic: system.isGeographic()}
 	if system.srid != storageSRID {
-		o.Transform = func(g orb.Geometry) (orb.Geometry, error) { return r.register.db.transform(r.ctx, g, system.srid) }
+		o.Transform = func(g geom.T) (geom.T, error) { return r.register.db.transform(r.ctx, g, system.srid) }
 	}
 	if system.srid == mercatorSRID {
 		o.Box = mercatorBox
-		o.Transform = func(g orb.Geometry) (orb.Geometry, error) {
-			if b := g.Bound(); b.Min[0] < -mercatorEdge || b.Max[0] > mercatorEdge {
+		o.Transform = func(g geom.T) (geom.T, error) {
+			if b := g.Bounds(); b.Min(0) < -mercatorEdge || b.Max(0) > mercatorEdge {
 				return nil, errNoPlace
 			}
 			return r.register.db.transform(r.ctx, g, system.srid)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/skeeter-surveillance/skeeter/internal/flatgeobuf"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // flatGeobuf writes features as FlatGeobuf. Asked for without limit it is the whole result, for programs that copy it; with one it
@@ -50,7 +51,7 @@ func columnType(f *field) flatgeobuf.ColumnType {
 }
 
 // appendFlatGeobuf appends a feature. The encoder keeps what the features of one answer share.
-func appendFlatGeobuf(b []byte, e *encoder, l *layout, row [][]byte) ([]byte, error) {
+func appendFlatGeobuf(b []byte, e *encoder, l *layout, row postgres.Row) ([]byte, error) {
 	if e.flatGeobuf == nil {
 		e.flatGeobuf = newFlatGeobuf(l)
 	}
@@ -72,13 +73,13 @@ func (e *encoder) setFlatGeobuf(column int, f *field, raw []byte) {
 	out := e.flatGeobuf
 	switch f.kind {
 	case kindInteger:
-		out.Long(column, pgInt(raw))
+		out.Long(column, postgres.Integer(raw))
 	case kindNumber:
-		out.Double(column, pgFloat(raw))
+		out.Double(column, postgres.Float8(raw))
 	case kindTime:
-		out.Time(column, pgTime(raw))
+		out.Time(column, timestamp(raw))
 	case kindDate:
-		out.Date(column, pgDate(raw))
+		out.Date(column, date(raw))
 	default:
 		if e.scratch = e.appendText(e.scratch[:0], f, raw); len(e.scratch) > 0 || f.named == nil {
 			out.Text(column, e.scratch)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // htmlLimit is how many features a page for people has, unless they ask for more.
@@ -32,7 +33,7 @@ func (o *OGC) sendItemsPage(w http.ResponseWriter, r *http.Request, req itemsReq
 	e, m := newEncoder(o.lookups.Current(), req.lang), newSVGMap(r, "Where the features of this page are")
 	shown := htmlItems{Key: c.key.title}
 	rows := req.format
-	rows.feature = func(b []byte, e *encoder, l *layout, row [][]byte) ([]byte, error) {
+	rows.feature = func(b []byte, e *encoder, l *layout, row postgres.Row) ([]byte, error) {
 		id := string(e.appendText(nil, c.key, l.key(row)))
 		values := htmlRow{ID: id, Address: address(r, "collections", c.id, "items", id) + "?f=html"}
 		for i, f := range l.fields {
@@ -111,7 +112,7 @@ type htmlItem struct {
 }
 
 // appendItemPage appends the page of one feature.
-func appendItemPage(b []byte, r *http.Request, e *encoder, l *layout, row [][]byte, links []link) ([]byte, error) {
+func appendItemPage(b []byte, r *http.Request, e *encoder, l *layout, row postgres.Row, links []link) ([]byte, error) {
 	c := l.collection
 	shown, m := htmlItem{NoMap: withoutMap(l)}, newSVGMap(r, "Where it is")
 	if l.crs.isGeographic() {

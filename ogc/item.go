@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 func (o *OGC) getItem(w http.ResponseWriter, r *http.Request) error {
@@ -49,7 +50,7 @@ func (o *OGC) getItem(w http.ResponseWriter, r *http.Request) error {
 	encoder := newEncoder(o.lookups.Current(), language)
 	links := append(selfLinks(r, format, featureFormats),
 		link{address(r, "collections", c.id), "collection", mediaJSON, c.title})
-	err = o.store.read(r.Context(), st, func(row [][]byte) error {
+	err = read(r.Context(), o.store.db, st, l, func(row postgres.Row) error {
 		body, err = format.write(nil, r, encoder, l, row, links)
 		return err
 	})
@@ -80,5 +81,5 @@ func (o *OGC) getItem(w http.ResponseWriter, r *http.Request) error {
 // featureFormat writes one feature as a resource of its own.
 type featureFormat struct {
 	described
-	write func(b []byte, r *http.Request, e *encoder, l *layout, row [][]byte, links []link) ([]byte, error)
+	write func(b []byte, r *http.Request, e *encoder, l *layout, row postgres.Row, links []link) ([]byte, error)
 }

@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // itemFormat writes features. Nil functions write nothing.
 type itemFormat struct {
 	described
 	begin   func(b []byte, l *layout) []byte
-	feature func(b []byte, e *encoder, l *layout, row [][]byte) ([]byte, error)
+	feature func(b []byte, e *encoder, l *layout, row postgres.Row) ([]byte, error)
 	between string // two features
 	end     func(b []byte, e envelope) ([]byte, error)
 	people  bool // a page for people: see sendItemsPage
@@ -35,7 +36,7 @@ var itemFormats = []itemFormat{
 	csvFormat,
 	{ // RFC 8142: a record separator before and a line feed after every feature
 		described: described{"geojsonseq", "application/geo+json-seq", "GeoJSON text sequence"},
-		feature: func(b []byte, e *encoder, l *layout, row [][]byte) ([]byte, error) {
+		feature: func(b []byte, e *encoder, l *layout, row postgres.Row) ([]byte, error) {
 			b, err := appendFeature(append(b, '\x1e'), e, l, row)
 			return append(b, '\n'), err
 		},
@@ -45,13 +46,13 @@ var itemFormats = []itemFormat{
 }
 
 // appendFeature appends a GeoJSON feature.
-func appendFeature(b []byte, e *encoder, l *layout, row [][]byte) ([]byte, error) {
+func appendFeature(b []byte, e *encoder, l *layout, row postgres.Row) ([]byte, error) {
 	b, err := beginFeature(b, e, l, row)
 	return append(b, '}'), err
 }
 
 // beginFeature appends a GeoJSON feature without its closing brace.
-func beginFeature(b []byte, e *encoder, l *layout, row [][]byte) ([]byte, error) {
+func beginFeature(b []byte, e *encoder, l *layout, row postgres.Row) ([]byte, error) {
 	b = append(b, `{"type":"Feature","id":`...)
 	b = e.appendJSON(b, l.collection.key, l.key(row))
 	b = append(b, `,"geometry":`...)
@@ -90,7 +91,7 @@ func endCollection(b []byte, e envelope) ([]byte, error) {
 
 // featureFormats in the order in which they are preferred.
 var featureFormats = []featureFormat{
-	{described{"json", geojson.ContentType, "GeoJSON"}, func(b []byte, _ *http.Request, e *encoder, l *layout, row [][]byte, links []link) ([]byte, error) {
+	{described{"json", geojson.ContentType, "GeoJSON"}, func(b []byte, _ *http.Request, e *encoder, l *layout, row postgres.Row, links []link) ([]byte, error) {
 		b, err := beginFeature(b, e, l, row)
 		if err != nil {
 			return b, err

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -29,22 +31,18 @@ func (l *land) picture(ctx context.Context, s store) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("draw the land: %w", err)
 	}
-	defer rows.Close()
+	paths, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("draw the land: %w", err)
+	}
 	var b strings.Builder
 	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-180 -90 360 180" width="7200" height="3600">` +
 		`<g fill="#7f918d" fill-opacity=".35" stroke="#7f918d" stroke-opacity=".7" stroke-width=".02">`)
-	drawn := false
-	for rows.Next() {
-		b.WriteString(`<path d="`)
-		b.Write(rows.RawValues()[0])
-		b.WriteString(`"/>`)
-		drawn = true
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("draw the land: %w", err)
+	for _, path := range paths {
+		b.WriteString(`<path d="` + path + `"/>`)
 	}
 	b.WriteString("</g></svg>")
-	if drawn {
+	if len(paths) > 0 {
 		l.svg = []byte(b.String())
 	}
 	return []byte(b.String()), nil

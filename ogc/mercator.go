@@ -3,8 +3,7 @@ package ogc
 import (
 	"math"
 
-	"github.com/paulmach/orb"
-
+	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -23,10 +22,10 @@ func mercatorDegrees(c [4]float64) [4]float64 {
 }
 
 // mercatorBox brings a box to degrees, as cql2.Options.Box asks.
-func mercatorBox(b orb.Bound) (orb.Bound, error) {
+func mercatorBox(b cql2.BBox) (cql2.BBox, error) {
 	box, ok := surveillance.ParseBBox(joined(mercatorDegrees([4]float64{b.Min[0], b.Min[1], b.Max[0], b.Max[1]})))
 	if !ok {
 		return b, errNoPlace
 	}
-	return orb.Bound{Min: orb.Point{box.West, box.South}, Max: orb.Point{box.East, box.North}}, nil
+	return cql2.BBox{Min: [2]float64{box.West, box.South}, Max: [2]float64{box.East, box.North}}, nil
 }

@@ -3,6 +3,7 @@ package ogc
 import (
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -38,10 +39,10 @@ func (o *OGC) observations() *collection {
 			{name: "date_precision", title: "Date precision", description: "How exactly the date is known", kind: kindText, column: "o.date_precision",
 				enum: []string{"time", "day", "month", "year", "interval"}},
 			{name: "observed_until", title: "Observed until", description: "The last day, in UTC, of a month, a year or an interval", kind: kindDate, column: "o.observed_until"},
-			{name: "data_source", title: "Data source", description: "Id of the data set that the record was imported with", kind: kindText, column: "o.data_source_key",
+			{name: "data_source", title: "Data source", description: "Id of the data set that the record was imported with", kind: kindText, column: "o.data_source_key", keyed: kindInteger,
 				coded: &cql2.Coded{Key: "o.data_source_key", Table: "data_sources d", TableKey: "d.key", Value: "d.id", Unique: true},
 				named: func(n *surveillance.Names, _ lang.Code, key []byte) string {
-					d, _ := n.DataSource(int32(pgInt(key)))
+					d, _ := n.DataSource(int32(postgres.Integer(key)))
 					return d.ID
 				}},
 			{name: "country_id", title: "Country", description: "ISO 3166-1 alpha-2, lower case", kind: kindText, column: "o.country_id", derived: true},
@@ -66,9 +67,9 @@ func inTaxa(column string) *cql2.Coded {
 
 // ofTaxon is a field of a record that its name gives.
 func ofTaxon(name, title, description string, coded *cql2.Coded, text func(*surveillance.Names, lang.Code, surveillance.Taxon) string) *field {
-	return &field{name: name, title: title, description: description, kind: kindText, column: taxonKey, coded: coded,
+	return &field{name: name, title: title, description: description, kind: kindText, column: taxonKey, keyed: kindInteger, coded: coded,
 		named: func(n *surveillance.Names, c lang.Code, key []byte) string {
-			t, ok := n.Taxon(int32(pgInt(key)))
+			t, ok := n.Taxon(int32(postgres.Integer(key)))
 			if !ok {
 				return ""
 			}

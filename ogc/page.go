@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // page is a page of features as bytes, in the order of the collection: what its format has before the features, then these with
@@ -28,7 +30,7 @@ func (s store) readPage(ctx context.Context, q query, f itemFormat, e *encoder) 
 	if f.begin != nil {
 		p.buf = f.begin(p.buf, l)
 	}
-	err = s.read(ctx, st, func(row [][]byte) error {
+	err = read(ctx, s.db, st, l, func(row postgres.Row) error {
 		if len(p.features) == limit {
 			p.more = true
 			return nil
@@ -94,7 +96,7 @@ func (p *page) release() {
 }
 
 // position returns the values of order as texts, in the memory of an earlier position.
-func position(old [][]byte, l *layout, row [][]byte) [][]byte {
+func position(old [][]byte, l *layout, row postgres.Row) [][]byte {
 	if old == nil {
 		old = make([][]byte, len(l.order))
 	}

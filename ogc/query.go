@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -55,11 +58,24 @@ type layout struct {
 	shapes     bool // there is a geometry
 }
 
-// key returns the id's column, which is the last of order.
-func (l *layout) key(row [][]byte) []byte { return row[len(l.order)-1] }
+// check holds that the columns have the types of their fields.
+func (l *layout) check(c *postgres.Columns) {
+	for i, k := range l.order {
+		c.Expect(i, k.field.columnTypes()...)
+	}
+	if l.shapes {
+		c.Expect(len(l.order), pgtype.ByteaOID)
+	}
+	for i, f := range l.fields {
+		c.Expect(l.columns[i], f.columnTypes()...)
+	}
+}
 
-// wkb returns the geometry's column, nil when there is none.
-func (l *layout) wkb(row [][]byte) []byte {
+// key returns the id's value, which is the last of order.
+func (l *layout) key(row postgres.Row) []byte { return row[len(l.order)-1] }
+
+// wkb returns the geometry, nil when there is none.
+func (l *layout) wkb(row postgres.Row) []byte {
 	if !l.shapes {
 		return nil
 	}
@@ -69,8 +85,8 @@ func (l *layout) wkb(row [][]byte) []byte {
 // isPoint says whether there is a geometry that is a point.
 func (l *layout) isPoint() bool { return l.shapes && l.collection.geometry == "point" }
 
-// value returns the column of the i-th field.
-func (l *layout) value(row [][]byte, i int) []byte { return row[l.columns[i]] }
+// value returns the value of the i-th field.
+func (l *layout) value(row postgres.Row, i int) []byte { return row[l.columns[i]] }
 
 // write returns the statement of a query and what its rows hold.
 func (q *query) write(ctx context.Context) (*statement, *layout, error) {

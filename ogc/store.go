@@ -18,26 +18,17 @@ type store struct {
 	db *pgxpool.Pool
 }
 
-// read runs a query and visits its rows as raw binary columns, in the layout of the query. The query ends with ctx. Its text
-// depends on what a client asks for, so that no session prepares it: what its columns are is kept here, of the texts asked for last.
-func (s store) read(ctx context.Context, st *statement, visit func(row [][]byte) error) error {
-	return read(ctx, s.db, st, visit)
-}
-
-func read(ctx context.Context, db postgres.Reader, st *statement, visit func(row [][]byte) error) error {
+// read runs a query and visits its rows in their layout. The query ends with ctx. Its text depends on what a client asks for, so
+// that no session prepares it: what its columns are is kept here, of the texts asked for last.
+func read(ctx context.Context, db postgres.Reader, st *statement, l *layout, visit func(row postgres.Row) error) error {
 	rows, err := db.Query(ctx, st.text.String(), append([]any{pgx.QueryExecModeCacheDescribe}, st.args...)...)
-	if err != nil {
-		return fmt.Errorf("read features: %w", err)
+	if err == nil {
+		err = postgres.EachRow(rows, l.check, visit)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := visit(rows.RawValues()); err != nil {
-			return err
-		}
-	}
-	if err := rows.Err(); isTransformError(err) {
+	if isTransformError(err) {
 		return errNoPlace
-	} else if err != nil {
+	}
+	if err != nil {
 		return fmt.Errorf("read features: %w", err)
 	}
 	return nil

@@ -72,10 +72,10 @@ func (s store) readAll(ctx context.Context, w http.ResponseWriter, q query, f it
 		return nil
 	}
 	err = postgres.Transaction(ctx, s.db, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, fmt.Sprintf("set local statement_timeout = %d", streamTimeout.Milliseconds())); err != nil {
+		if err := postgres.LimitStatements(ctx, tx, streamTimeout); err != nil {
 			return fmt.Errorf("prepare to read features: %w", err)
 		}
-		return read(ctx, tx, st, func(row [][]byte) error {
+		return read(ctx, tx, st, l, func(row postgres.Row) error {
 			if buf, err = f.feature(buf, e, l, row); err != nil {
 				return err
 			}

@@ -11,6 +11,22 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
+// release is the newest one in CHANGELOG.md. The Makefile reads it here.
+const release = "0.1.0"
+
+// commit is what a build adds to the release: the Makefile sets it, to nothing for the commit that the release's tag names.
+var commit = "development"
+
+// version is what the program calls itself, a version of semver.org: 0.1.0 for the release, 0.1.0+46ad799 for another commit.
+var version = versionOf(release, commit)
+
+func versionOf(release, commit string) string {
+	if commit == "" {
+		return release
+	}
+	return release + "+" + commit
+}
+
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: cobra.NoArgs,

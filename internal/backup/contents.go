@@ -8,7 +8,10 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-var contentsQuery = sql.Get("backup/holdings.sql")
+var (
+	hasSchemaQuery = sql.Get("backup/has_schema.sql")
+	contentsQuery  = sql.Get("backup/contents.sql")
+)
 
 // Contents count the records of a database.
 type Contents struct {
@@ -33,7 +36,7 @@ func (c Contents) String() string {
 // countContents counts the records of a database. It returns zeros for a database without a schema.
 func countContents(ctx context.Context, db postgres.Querier) (Contents, error) {
 	var there bool
-	if err := db.QueryRow(ctx, "select to_regclass('public.predictions') is not null").Scan(&there); err != nil {
+	if err := db.QueryRow(ctx, hasSchemaQuery.String()).Scan(&there); err != nil {
 		return Contents{}, fmt.Errorf("look what the database holds: %w", err)
 	}
 	if !there {

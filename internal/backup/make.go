@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -48,6 +49,9 @@ func Make(ctx context.Context, s Source, file string) (c Contents, err error) {
 	}
 	if !mine {
 		return c, errors.New("another backup of this database is being made")
+	}
+	if err := postgres.CheckSchema(ctx, conn); err != nil {
+		return c, err // no later program would restore the file
 	}
 	if s.Embedded {
 		if err := (note{Skeeter: s.Version}).leave(ctx, conn); err != nil {

@@ -12,13 +12,12 @@ import (
 )
 
 var (
-	patienceQuery = sql.Get("gis/patience.sql")
-	lockQuery     = sql.Get("gis/lock.sql")
-	standQuery    = sql.Get("gis/stand.sql")
-	countQueries  = []sql.Query{sql.Get("gis/count_observations.sql"), sql.Get("gis/count_traps.sql")}
-	uniteQuery    = sql.Get("gis/unite_regions.sql")
-	analyzeQuery  = sql.Get("gis/analyze.sql")
-	countedQuery  = sql.Get("gis/counted.sql")
+	lockQuery    = sql.Get("gis/lock.sql")
+	standQuery   = sql.Get("gis/stand.sql")
+	countQueries = []sql.Query{sql.Get("gis/count_observations.sql"), sql.Get("gis/count_traps.sql")}
+	uniteQuery   = sql.Get("gis/unite_regions.sql")
+	analyzeQuery = sql.Get("gis/analyze.sql")
+	countedQuery = sql.Get("gis/counted.sql")
 )
 
 // versions are the data version and the catalog that the summaries were counted from, and the present ones.
@@ -49,7 +48,7 @@ func Count(ctx context.Context, db *pgxpool.Pool) (bool, error) {
 // count calls found, before it counts, when there are summaries of the present catalog.
 func count(ctx context.Context, db *pgxpool.Pool, found func()) (did outcome, err error) {
 	err = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, patienceQuery.String()); err != nil {
+		if err := postgres.LimitStatements(ctx, tx, 0); err != nil { // every observation is read
 			return fmt.Errorf("prepare to count: %w", err)
 		}
 		var mine bool

@@ -3,7 +3,12 @@ package postgres_test
 import (
 	"context"
 	"os"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
@@ -63,14 +68,14 @@ func TestBrokenStepIsTakenAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(ctx)
-	if _, err := tx.Exec(ctx, "create table taxa (waits int)"); err != nil { // the first step makes one too, and waits for this
+	if _, err := tx.Exec(ctx, "create table regions (waits int)"); err != nil { // the first step makes one too, and waits for this
 		t.Fatal(err)
 	}
 	done := make(chan error)
 	go func() { done <- postgres.MigrateUp(ctx, url) }()
 	for killed := 0; killed == 0; {
 		err := pool.QueryRow(ctx, `select count(pg_terminate_backend(pid)) from pg_stat_activity
-			where datname = current_database() and wait_event_type = 'Lock' and query like '%create table taxa%'`).Scan(&killed)
+			where datname = current_database() and wait_event_type = 'Lock' and query like '%create table regions%'`).Scan(&killed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,6 +134,40 @@ func TestEveryQueryPrepares(t *testing.T) {
 		if err := attempt.Rollback(ctx); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestIndexesOfHeadersExist: each index that a file says it counts on, by `-- Index: name, name; more words`, is one of the schema.
+func TestIndexesOfHeadersExist(t *testing.T) {
+	t.Parallel()
+	names, err := sql.Names()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := pgtest.Pool(t).Query(context.Background(), "select relname::text from pg_class where relkind = 'i'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	indexes, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := regexp.MustCompile(`(?m)^-- Index: ([^;\n]*)`)
+	named := 0
+	for _, name := range names {
+		for _, found := range line.FindAllStringSubmatch(sql.Get(name).String(), -1) {
+			for index := range strings.SplitSeq(found[1], ", ") {
+				if index == "none" || strings.Contains(index, " ") {
+					continue // words
+				}
+				if named++; !slices.Contains(indexes, index) {
+					t.Errorf("%s counts on index %s, which does not exist", name, index)
+				}
+			}
+		}
+	}
+	if named == 0 {
+		t.Error("no file names an index")
 	}
 }
 

@@ -127,13 +127,15 @@ const (
 	undefinedObject   = "42704" // such as a type
 )
 
+var serverVersionQuery = sql.Get("session/server_version.sql")
+
 // MinVersion is PostgreSQL 15 as server_version_num.
 const MinVersion = 150000
 
 // CheckServer fails when the server does not answer, or is older than PostgreSQL 15.
 func CheckServer(ctx context.Context, pool *pgxpool.Pool) error {
 	var version int
-	if err := pool.QueryRow(ctx, "select current_setting('server_version_num')::int").Scan(&version); err != nil {
+	if err := pool.QueryRow(ctx, serverVersionQuery.String()).Scan(&version); err != nil {
 		return fmt.Errorf("reach the database: %w", err)
 	}
 	if version < MinVersion {

@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -51,6 +53,14 @@ func NameSession(ctx context.Context, batch *pgx.Batch) bool {
 		batch.Queue(nameSessionQuery.String(), pgx.StrictNamedArgs{"name": name})
 	}
 	return name != ""
+}
+
+var limitStatementsQuery = sql.Get("session/limit_statements.sql")
+
+// LimitStatements sets how long each statement of a transaction may run from here on, to the millisecond; 0 is without a limit.
+func LimitStatements(ctx context.Context, tx pgx.Tx, limit time.Duration) error {
+	_, err := Exec(ctx, tx, limitStatementsQuery, pgx.StrictNamedArgs{"limit": strconv.FormatInt(limit.Milliseconds(), 10)})
+	return err
 }
 
 // sessionName returns "" without a request: the session keeps its name.

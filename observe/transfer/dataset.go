@@ -69,7 +69,7 @@ func RemoveDataset(ctx context.Context, db *pgxpool.Pool, name string) (removed 
 
 func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed int64, err error) {
 	args := pgx.StrictNamedArgs{"key": key}
-	if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
+	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 		return 0, fmt.Errorf("prepare the transaction: %w", err)
 	}
 	if removed, err = postgres.Exec(ctx, tx, datasetObservations, args); err != nil {

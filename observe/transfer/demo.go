@@ -31,6 +31,7 @@ const (
 var (
 	demoCopy           = sql.Get("demo/copy.sql")
 	demoAnyObservation = sql.Get("demo/any_observation.sql")
+	demoAnalyze        = sql.Get("demo/analyze.sql")
 )
 
 // Demo makes count synthetic records, clustered as surveillance is: trap sites around towns, seasons by latitude, a
@@ -100,7 +101,7 @@ func removeDemo(ctx context.Context, tx pgx.Tx) (removed int64, err error) {
 // changeSynthetic runs change in a transaction that no other one of its kind runs beside: all sets have the same ids.
 func changeSynthetic(ctx context.Context, db *pgxpool.Pool, change func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
+		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 			return fmt.Errorf("prepare the transaction: %w", err)
 		}
 		if _, err := tx.Exec(ctx, importLock.String(), pgx.StrictNamedArgs{"id": SyntheticID}); err != nil {
@@ -138,7 +139,7 @@ func (w *demoWorld) store(ctx context.Context, tx pgx.Tx, id, name string, count
 }
 
 func analyzeObservations(ctx context.Context, db *pgxpool.Pool) error {
-	if _, err := db.Exec(ctx, "analyze observations"); err != nil {
+	if _, err := db.Exec(ctx, demoAnalyze.String()); err != nil {
 		return fmt.Errorf("gather statistics: %w", err)
 	}
 	return nil

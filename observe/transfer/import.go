@@ -21,14 +21,17 @@ import (
 )
 
 var (
-	importStage     = sql.Get("importing/stage.sql")
-	importCopy      = sql.Get("importing/copy.sql")
-	importLock      = sql.Get("importing/lock_dataset.sql")
-	importSource    = sql.Get("importing/data_source.sql")
-	importEqualRows = sql.Get("importing/number_equal_rows.sql")
-	importRepeated  = sql.Get("importing/repeated.sql")
-	importPlaces    = sql.Get("importing/places.sql")
-	importCounts    = sql.Get("importing/counts.sql")
+	importDurable       = sql.Get("importing/durable.sql")
+	importStage         = sql.Get("importing/stage.sql")
+	importCopy          = sql.Get("importing/copy.sql")
+	importLock          = sql.Get("importing/lock_dataset.sql")
+	importSource        = sql.Get("importing/data_source.sql")
+	importAnalyzeRows   = sql.Get("importing/analyze_rows.sql")
+	importEqualRows     = sql.Get("importing/number_equal_rows.sql")
+	importRepeated      = sql.Get("importing/repeated.sql")
+	importPlaces        = sql.Get("importing/places.sql")
+	importAnalyzePlaces = sql.Get("importing/analyze_places.sql")
+	importCounts        = sql.Get("importing/counts.sql")
 
 	// importMerge brings the staged rows in, in this order.
 	importMerge = []sql.Query{
@@ -167,7 +170,10 @@ func (run *importRun) close() {
 }
 
 func (run *importRun) store(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, "set local statement_timeout = 0; set local synchronous_commit = on"); err != nil {
+	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
+		return fmt.Errorf("prepare the transaction: %w", err)
+	}
+	if _, err := tx.Exec(ctx, importDurable.String()); err != nil {
 		return fmt.Errorf("prepare the transaction: %w", err)
 	}
 	if _, err := tx.Exec(ctx, importLock.String(), pgx.StrictNamedArgs{"id": run.sourceID}); err != nil {
@@ -266,7 +272,7 @@ func (run *importRun) recordID(rec *darwincore.Record) (id uuid.UUID, byContent 
 
 // settleIDs gives equal rows without an id their own ids, and rejects rows that repeat an id.
 func (run *importRun) settleIDs(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, "analyze import_rows (id, slug)"); err != nil {
+	if _, err := tx.Exec(ctx, importAnalyzeRows.String()); err != nil {
 		return fmt.Errorf("look at the rows: %w", err)
 	}
 	if _, err := tx.Exec(ctx, importEqualRows.String()); err != nil {
@@ -326,7 +332,7 @@ func (run *importRun) merge(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, importPlaces.String()); err != nil {
 		return fmt.Errorf("find the countries: %w", err)
 	}
-	if _, err := tx.Exec(ctx, "analyze import_places"); err != nil {
+	if _, err := tx.Exec(ctx, importAnalyzePlaces.String()); err != nil {
 		return fmt.Errorf("look at the places: %w", err)
 	}
 	r := &run.report

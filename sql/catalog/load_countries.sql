@@ -1,5 +1,6 @@
 -- Country shapes, mended where quantization made a ring touch itself: first each polygon for itself, which takes half the
--- time, then the few shapes whose polygons overlap. The centroid is a point on land. catalog.Load
+-- time, then the few shapes whose polygons overlap. The centroid is a point on land.
+-- Caller: catalog.load
 with collected as materialized (
     select id, iso_a3, region_id,
            (select ST_Collect(mended.geom)

@@ -1,3 +1,4 @@
--- Where the collection observations reads. ogc.store puts the columns before it, the conditions, order and limit behind.
--- Index observations_time or that of the conditions.
+-- What the collection observations is read from. The columns go before it; conditions, order and limit go after it.
+-- Caller: ogc.OGC.observations
+-- Index: observations_time; or that of the conditions
 from observations o

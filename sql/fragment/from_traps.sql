@@ -1,3 +1,4 @@
--- Where the collection traps reads. ogc.store puts the columns before it, the conditions, order and limit behind. Indexes of
--- the materialized view.
+-- What the collection traps is read from. The columns go before it; conditions, order and limit go after it.
+-- Caller: ogc.OGC.traps
+-- Index: traps_last_day; or that of the conditions
 from traps p

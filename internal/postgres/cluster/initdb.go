@@ -12,6 +12,9 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 // create runs initdb. It creates the cluster under another name and renames it, so that a killed initdb leaves nothing that looks
@@ -70,20 +73,15 @@ Then move %s away, and read them into a new database:
   SKEETER_POSTGRES_BIN=%s skeeter restore records.dump`, ErrOtherMajor, dir, made, bin, have, made, dir, bin)
 }
 
+var createDatabaseQuery = sql.Get("cluster/create_database.sql")
+
 func (c *Cluster) createDatabase(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, c.URLOf("postgres"))
 	if err != nil {
 		return fmt.Errorf("connect to the new cluster: %w", err)
 	}
 	defer conn.Close(ctx) //nolint:errcheck // nothing is lost with it
-	var exists bool
-	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", Database).Scan(&exists); err != nil {
-		return fmt.Errorf("look for the database: %w", err)
-	}
-	if exists {
-		return nil
-	}
-	if _, err := conn.Exec(ctx, "create database "+Database); err != nil {
+	if err := postgres.ExecuteEach(ctx, conn, createDatabaseQuery, pgx.StrictNamedArgs{"database": Database}); err != nil {
 		return fmt.Errorf("create the database: %w", err)
 	}
 	return nil
