@@ -53,7 +53,7 @@ func makeBackup(c *cobra.Command, file string) error {
 }
 
 // sayPictures says what a backup leaves out.
-func sayPictures(out io.Writer, cfg config.Config, held backup.Holdings) (err error) {
+func sayPictures(out io.Writer, cfg config.Config, held backup.Contents) (err error) {
 	if held.Predictions > 0 {
 		_, err = fmt.Fprintf(out, "Saved pictures are not in the file: copy the folder %s beside it.\n", cfg.ImagesPath)
 	}

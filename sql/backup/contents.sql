@@ -1,5 +1,5 @@
 -- How many records of each kind there are; synthetic are the observations of demonstrations.
--- Caller: backup.countHoldings
+-- Caller: backup.countContents
 -- Index: none, scans of the tables
 select (select count(*) from observations) as observations,
        (select count(*) from observations o join data_sources d on d.key = o.data_source_key where d.synthetic) as synthetic,
