@@ -1,4 +1,4 @@
-// From a photograph to a record: prediction, correction, sending once and only once, also from a device that is offline.
+// From a photograph to a record: prediction, correction, sending exactly once, also from a device that is offline.
 import type { APIRequestContext, Page } from '@playwright/test'
 
 import { open } from './support/pages'
@@ -21,7 +21,7 @@ interface Observation {
 
 const field = (page: Page, name: string) => page.locator(`main form [name="${name}"]`)
 
-/** Writes a whole report; the notes tell it from others. */
+/** Fills in a whole report; the notes identify it. */
 async function write(page: Page, notes: string, species = 'Culex torrentium') {
   await field(page, 'species').fill(species)
   await field(page, 'species').blur()
@@ -34,14 +34,14 @@ async function write(page: Page, notes: string, species = 'Culex torrentium') {
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send the report' }).click()
 
-/** The records with some notes that the server has. */
+/** The server's records with these notes. */
 async function sent(request: APIRequestContext, server: string, notes: string): Promise<Observation[]> {
   const answer = await request.get(server + '/api/v1/observations?bbox=16.4,48.2,16.6,48.3&limit=1000')
   const { observations } = (await answer.json()) as { observations: Observation[] }
   return observations.filter((o) => o.notes === notes)
 }
 
-/** Waits for the record with some notes, and sees that there is no other. */
+/** Waits for the record with these notes, and checks that there is only one. */
 async function once(request: APIRequestContext, server: string, notes: string): Promise<Observation> {
   await expect.poll(async () => (await sent(request, server, notes)).length).toBe(1)
   await new Promise((done) => setTimeout(done, 1500))
@@ -112,7 +112,7 @@ test('two changes of one record meet', async ({ page, request, writable, complai
   expect((await once(request, writable, 'meeting')).count).toBe(8)
 })
 
-/** Reports, and changes the number of the record while the network is away. */
+/** Sends a report, and changes its number while the network is down. */
 async function changeOffline(page: Page, request: APIRequestContext, server: string, notes: string): Promise<string> {
   await open(page, server + '/report')
   await write(page, notes)
@@ -252,7 +252,7 @@ test('a real photograph is recognized, and its name is taken', async ({ page, re
   expect(record.model_id).toBe('skeeter-amid-1')
 })
 
-// What the page says depends on the numbers alone, so they are given.
+// The page's advice depends on the numbers alone, so the test sets them.
 for (const [name, probabilities, says] of [
   ['a species', { 'Aedes aegypti': 0.8, 'Aedes albopictus': 0.15, 'Culex pipiens': 0.05 }, 'Probably this species: Aedes aegypti'],
   ['only a genus', { 'Aedes aegypti': 0.4, 'Aedes albopictus': 0.3, 'Culex pipiens': 0.3 }, 'Probably this genus: Aedes'],

@@ -1,4 +1,4 @@
-// Which species a legend names: those whose colours are on the map, however rare they are among all that matches.
+// Which species a legend names: those whose colours are on the map, even when they are rare among all records.
 import type { NamedCount } from '../../api/types'
 
 /**
@@ -11,7 +11,7 @@ export function listed(species: readonly NamedCount[], drawn: ReadonlyMap<string
   return species.filter((s) => chosen.has(s))
 }
 
-/** Records of what is drawn, by the species that it has its colour from. */
+/** Records of cells and points by the species that gives their colour. */
 export function recordsBySpecies(drawn: Iterable<{ species: string; records: number }>): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { species, records } of drawn) sums.set(species, (sums.get(species) ?? 0) + records)
