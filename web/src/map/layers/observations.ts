@@ -18,6 +18,7 @@ export const minPointZoom = 7
 const atOnce = { duration: 0, delay: 0 }
 
 type OpacityProperty = 'heatmap-opacity' | 'fill-opacity' | 'circle-opacity' | 'circle-stroke-opacity' | 'icon-opacity'
+
 /** A cell or a record on the map, with the species that gives its colour. */
 export interface Drawn {
   kind: 'cell' | 'point'

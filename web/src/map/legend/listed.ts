@@ -10,10 +10,3 @@ export function listed(species: readonly NamedCount[], drawn: ReadonlyMap<string
   const chosen = new Set(species.toSorted((a, b) => weight(b) - weight(a)).slice(0, most))
   return species.filter((s) => chosen.has(s))
 }
-
-/** Records of cells and points by the species that gives their colour. */
-export function recordsBySpecies(drawn: Iterable<{ species: string; records: number }>): Map<string, number> {
-  const sums = new Map<string, number>()
-  for (const { species, records } of drawn) sums.set(species, (sums.get(species) ?? 0) + records)
-  return sums
-}
