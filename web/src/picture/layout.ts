@@ -1,4 +1,4 @@
-// A sheet that things are put on from top to bottom, and that is as high as they need.
+// The layout of a picture: things are added from top to bottom, and it grows as high as they need.
 import { outlines } from '../map/layers/symbols'
 import type { Row } from './legend'
 import { wrap } from './text'
@@ -24,8 +24,8 @@ type Draw = (context: CanvasRenderingContext2D) => void
 const lineHeight = 1.35
 const symbolSize = 16
 
-export class Sheet {
-  /** Where the next thing goes. */
+export class Layout {
+  /** Top of the next thing, in pixels. */
   y: number
   readonly width: number
   readonly margin: number
@@ -51,7 +51,7 @@ export class Sheet {
     this.y += this.#text(text, style, this.margin, this.y, this.inner)
   }
 
-  /** A picture as wide as the sheet within its margins, with a scale bar in its corner. */
+  /** Adds the map between the margins, with a scale bar in its corner. */
   map(image: HTMLCanvasElement, scale: { width: number; text: string }) {
     const [x, y, width] = [this.margin, this.y, this.inner]
     const height = (image.height / image.width) * width
@@ -82,7 +82,7 @@ export class Sheet {
     this.y += height
   }
 
-  /** Rows in as many columns as fit beside each other. */
+  /** Adds rows in as many columns as fit. */
   columns(rows: readonly Row[], least: number) {
     const gutter = 24
     const count = Math.max(1, Math.min(4, Math.floor((this.inner + gutter) / (least + gutter))))
@@ -102,7 +102,7 @@ export class Sheet {
     this.y = lowest
   }
 
-  /** The sheet as a canvas, with so many device pixels a pixel. */
+  /** Draws everything on a canvas; `ratio` is device pixels per pixel. */
   canvas(ratio: number): HTMLCanvasElement {
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(this.width * ratio)
@@ -115,7 +115,7 @@ export class Sheet {
     return canvas
   }
 
-  /** Writes wrapped text; returns how high it is. */
+  /** Writes wrapped text; returns its height. */
   #text(text: string, style: Style, x: number, y: number, width: number, write = true): number {
     const height = style.size * lineHeight
     const lines = this.#lines(text, style, width)
@@ -193,7 +193,7 @@ export class Sheet {
   }
 }
 
-/** Rows that stay together: a heading with what it heads; those before the first heading one by one. */
+/** Rows that stay together: a heading with its rows. Rows before the first heading may be separated. */
 function blocksOf(rows: readonly Row[]): Row[][] {
   const blocks: Row[][] = []
   for (const row of rows) {

@@ -1,5 +1,5 @@
-// Counts of what matches: the Filter of the page first, then what else wants to be counted (the histogram without its dates, the
-// options of a filter, the area of the map). One request is under way at a time; what was counted is not asked for again.
+// Statistics of the page's Filter, and then of its variants: without dates for the histogram, without one parameter for its options,
+// in the area of the map. One request runs at a time; answers are kept for a while.
 import { untrack } from 'svelte'
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 
@@ -7,15 +7,15 @@ import { get } from '../api/client'
 import type { Stats } from '../api/types'
 import type { Language } from '../i18n/message'
 
-/** Who wants the counts of the page's own Filter. */
+/** The name of the page's own Filter. */
 const shown = 'shown'
 
-/** How long an answer stands for the same question: records come in. */
+/** Milliseconds that an answer is kept: new records arrive. */
 const maxAge = 2 * 60_000
 const maxAnswers = 60
 
 export class Results {
-  /** The newest answer of each; it stays while the next one is on its way. */
+  /** The newest answer of each name; it stays while the next one loads. */
   #answers = new SvelteMap<string, Stats>()
   #errors = new SvelteMap<string, unknown>()
   #waiting = new SvelteSet<string>()
@@ -24,7 +24,7 @@ export class Results {
   #running: { query: string; abort: AbortController } | undefined
   #language: Language | undefined
 
-  /** Counts of the page's Filter. Reactive, as the others. */
+  /** Statistics of the page's Filter. Reactive, as all getters here. */
   get stats(): Stats | undefined {
     return this.#answers.get(shown)
   }
@@ -33,36 +33,36 @@ export class Results {
     return this.#errors.get(shown)
   }
 
-  /** Whether `stats` is not yet of the Filter that was last asked for. */
+  /** Whether `stats` does not belong to the present Filter yet. */
   get loading(): boolean {
     return this.#waiting.has(shown)
   }
 
-  /** Counts the page's Filter. */
+  /** Requests statistics of the page's Filter. */
   load(filter: URLSearchParams, language: Language) {
     this.ask(shown, filter, language)
   }
 
-  /** Counts something else, under a name of its own; what that name asked for before is no longer waited for. */
+  /** Requests statistics of another Filter under a name, in place of the name's request before. */
   ask(name: string, filter: URLSearchParams, language: Language, facets = false) {
     const params = new URLSearchParams(filter)
     params.set('include', facets ? 'bbox,facets' : 'bbox')
     params.set('lang', language)
     const query = params.toString()
     untrack(() => {
-      // Names of another language are not shown again.
+      // Answers hold names in the language.
       if (this.#language !== language) this.#known.clear()
       this.#language = language
       if (this.#wanted.get(name) === query && !this.#errors.has(name)) return
       this.#wanted.set(name, query)
       this.#errors.delete(name)
       this.#waiting.add(name)
-      // Whatever else is asked for in the same moment is taken together.
+      // Later, so that requests of the same moment are ordered together.
       queueMicrotask(() => this.#next())
     })
   }
 
-  /** Nobody wants this any more. */
+  /** Forgets a name. */
   drop(name: string) {
     untrack(() => {
       this.#wanted.delete(name)
@@ -81,7 +81,7 @@ export class Results {
     return this.#waiting.has(name)
   }
 
-  /** Asks once more for what failed. */
+  /** Makes failed requests again. */
   again() {
     for (const name of [...this.#errors.keys()]) {
       this.#errors.delete(name)
