@@ -2,12 +2,15 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+# What a build adds to the version (cmd/skeeter/version.go): nothing at the tag of the release, else the commit. Where the tag did not
+# travel, `make build COMMIT=` builds the release.
+RELEASE := $(shell sed -n 's/^const release = "\(.*\)"/\1/p' cmd/skeeter/version.go)
+COMMIT := $(shell git describe --tags --exact-match --dirty --match 'v$(RELEASE)' 2>/dev/null | grep -qx 'v$(RELEASE)' || git describe --always --dirty --exclude '*' 2>/dev/null || echo unknown)
 GOLANGCI_LINT := bin/tools/golangci-lint
 GOLANGCI_VERSION := v2.15.0
 GO_FILES := $(shell find . -name '*.go' -not -path './web/node_modules/*')
-WEB_FILES := $(shell find web/src web/scripts web/pages web/static -type f 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
-GO_BUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+WEB_FILES := $(shell find web/src web/scripts web/pages web/static -type f -not -name schema.d.ts 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
+GO_BUILD := go build -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
 
 .PHONY: help
 help: ## this list
@@ -33,13 +36,19 @@ web/dist/.built: $(WEB_FILES)
 	cd web && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
 	@touch $@
 
+# Tests that need PostgreSQL skip themselves with -short (pgtest.SkipShort); those that run the program are left out by folder.
+.PHONY: check
+check: web/dist/.built ## the quick part of make test, without PostgreSQL: vet, types, unit tests; two minutes at the most
+	go vet ./...
+	cd web && npm run --silent check && npm run --silent test
+	go test -short $$(go list ./... | grep -v -e /cmd/ -e /e2e$$ -e /faults$$ -e /test/)
+
 .PHONY: test
 test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
 	go vet ./...
 	cd web && npm run --silent check && npm run --silent test
-	go test -timeout 20m $$(go list ./... | grep -v -e /e2e$$ -e /faults$$)
-	go test -count=1 ./faults
-	go test -count=1 -short -v ./e2e
+	go test -timeout 20m $$(go list ./... | grep -v /test/gis$$)
+	go test -timeout 20m -short -v ./test/gis
 	$(E2E_SHORT)
 
 # API_SEED repeats a run: the test prints its seed.
@@ -47,7 +56,7 @@ API_REQUESTS ?= 50000
 API_SEED ?= 0
 .PHONY: test-api
 test-api: build ## requests made from openapi.yaml and /ogc/api, valid and not, against the real server (API_REQUESTS, default 50000)
-	go test -count=1 -timeout 60m -v ./cmd/skeeter -run '^TestGeneratedRequests$$' -requests $(API_REQUESTS) -seed $(API_SEED)
+	go test -count=1 -timeout 60m -v ./test/contract -run '^TestGeneratedRequests$$' -requests $(API_REQUESTS) -seed $(API_SEED)
 
 # In GOFLAGS, so that the programs which tests build and start have it, too.
 .PHONY: race
@@ -57,21 +66,20 @@ race: build ## the Go tests, and the programs that they run, with the race detec
 # The quick part of the tests in the browser, over fewer records.
 E2E_SHORT := cd web && E2E_RECORDS=20000 npm run --silent e2e -- --grep @quick
 
-# -count=1, because the cache of go test does not see the source of the program that these tests build.
 .PHONY: e2e
 e2e: build ## every page in headless Chromium (CHROMIUM, or one in PATH), the tiles in GDAL
-	go test -count=1 -v ./e2e
+	go test -count=1 -v ./test/gis ./test/monitoring
 	cd web && npm run --silent e2e
 
 .PHONY: test-gis
 test-gis: build ## GDAL and QGIS (ogrinfo, ogr2ogr, a python3 with qgis.core in PATH) read everything that they can read
-	go test -count=1 -timeout 20m -v ./e2e
+	go test -count=1 -timeout 20m -v ./test/gis ./test/monitoring
 
 # As root, or full disks are skipped; with libfaketime, or PostgreSQL's clock is. SKEETER_FAULT_SEED repeats a run's choices,
 # GOFLAGS=-race gives the program the race detector.
 .PHONY: test-faults
 test-faults: build ## everything that can fail fails under load, SKEETER_FAULT_ROUNDS times (default 1, a quarter of an hour)
-	SKEETER_FAULT_ROUNDS="$${SKEETER_FAULT_ROUNDS:-1}" go test -count=1 -timeout 10h -v ./faults
+	SKEETER_FAULT_ROUNDS="$${SKEETER_FAULT_ROUNDS:-1}" go test -count=1 -timeout 10h -v ./test/faults
 
 .PHONY: e2e-short
 e2e-short: build ## the quick part of the tests in headless Chromium, which make test runs too
@@ -81,6 +89,11 @@ e2e-short: build ## the quick part of the tests in headless Chromium, which make
 lint: build $(GOLANGCI_LINT) ## format, golangci-lint, import arrows
 	@test -z "$$(gofmt -l $(GO_FILES))" || { echo "not gofmt-ed:"; gofmt -l $(GO_FILES); exit 1; }
 	$(GOLANGCI_LINT) run --allow-serial-runners ./...
+	go run ./scripts/arrows -check
+
+.PHONY: arrows
+arrows: ## draw docs/arrows.svg and docs/arrows.txt: which package imports which
+	go run ./scripts/arrows
 
 $(GOLANGCI_LINT):
 	@echo "Building golangci-lint $(GOLANGCI_VERSION) into bin/tools (a few minutes, once)"
@@ -121,7 +134,7 @@ bench-web: build ## the pages in headless Chromium over a million records: bytes
 
 .PHONY: test-hostile
 test-hostile: build ## connections and strings that mean harm, in full (make test runs a short form): ten minutes on two cores
-	SKEETER_TEST_HOSTILE=1 go test -count=1 -timeout 3h -v -parallel 1 -run 'SlowLoris|IdleConnections|HugeRequests|Smuggled|Injection|Nothing' ./cmd/skeeter
+	SKEETER_TEST_HOSTILE=1 go test -count=1 -timeout 3h -v -parallel 1 -run 'SlowLoris|IdleConnections|HugeRequests|Smuggled|Injection|Nothing' ./test/hostile
 
 .PHONY: audit
 audit: ## known vulnerabilities in what we use: govulncheck and npm audit; says aloud what could not be asked
@@ -132,6 +145,10 @@ FUZZCPUS ?= 2
 .PHONY: fuzz
 fuzz: build ## every fuzz target for FUZZTIME each (default 20s), on FUZZCPUS processors (default 2)
 	@scripts/fuzz $(FUZZTIME) $(FUZZCPUS)
+
+.PHONY: release-dump
+release-dump: build ## write migrations/testdata for the release in cmd/skeeter/version.go, once a release
+	scripts/release-dump $(RELEASE)
 
 .PHONY: compose
 compose: ## check docker-compose.yml

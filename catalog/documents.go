@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/paulmach/orb/encoding/ewkb"
 	"golang.org/x/text/language"
 
 	"github.com/skeeter-surveillance/skeeter/catalog/shapes"
@@ -15,8 +14,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// loadFormat is part of the version: raise it when the same files are to be loaded differently, as after a change in
-// package shapes.
+// loadFormat is part of the version: raise it when the same files are to be loaded differently.
 const loadFormat = 2
 
 // version names the content of a catalog; what is loaded is kept as its text.
@@ -67,7 +65,7 @@ type spelling struct {
 	Accepted bool   `json:"accepted"`
 }
 
-// newDocuments encodes the catalog for the database: small tables as JSON, shapes as arrays of EWKB.
+// newDocuments encodes the catalog for the database: small tables as JSON, shapes as arrays of GeoJSON.
 func newDocuments(e entries, countries []shapes.Country) (documents, error) {
 	texts := speciesTranslations(e.Species)
 	texts = append(texts, diseaseTranslations(e.Diseases)...)
@@ -82,29 +80,22 @@ func newDocuments(e entries, countries []shapes.Country) (documents, error) {
 		}
 		docs[name] = encoded
 	}
-	return docs, docs.addCountries(countries)
+	docs.addCountries(countries)
+	return docs, nil
 }
 
-func (d documents) addCountries(countries []shapes.Country) error {
+func (d documents) addCountries(countries []shapes.Country) {
 	regionByM49 := map[string]string{}
 	for _, r := range shapes.Subregions() {
 		regionByM49[r.M49] = r.ID
 	}
 	n := len(countries)
-	ids, iso, regions, encoded := make([]string, n), make([]string, n), make([]string, n), make([][]byte, n)
+	ids, iso, regions, outlines := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
 	for i, c := range countries {
-		ids[i], iso[i], regions[i] = strings.ToLower(c.A2), c.A3, regionByM49[shapes.SubregionOf(c.A2)]
-		var err error
-		if encoded[i], err = ewkb.Marshal(c.Shape, wgs84); err != nil {
-			return fmt.Errorf("encode the shape of %s: %w", c.A2, err)
-		}
+		ids[i], iso[i], regions[i], outlines[i] = strings.ToLower(c.A2), c.A3, regionByM49[shapes.SubregionOf(c.A2)], c.Shape
 	}
-	d["country_ids"], d["country_iso_a3s"], d["country_regions"], d["country_shapes"] = ids, iso, regions, encoded
-	return nil
+	d["country_ids"], d["country_iso_a3s"], d["country_regions"], d["country_shapes"] = ids, iso, regions, outlines
 }
-
-// wgs84 is the EPSG code of the coordinates.
-const wgs84 = 4326
 
 func regionDocument() []map[string]string {
 	var rows []map[string]string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"path"
 	"slices"
 	"time"
 
@@ -11,11 +12,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/catalog/shapes"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 var (
-	patienceQuery   = sql.Get("catalog/patience.sql")
 	lockQuery       = sql.Get("catalog/lock.sql")
 	loadedQuery     = sql.Get("catalog/loaded.sql")
 	markLoadedQuery = sql.Get("catalog/mark_loaded.sql")
@@ -24,47 +25,44 @@ var (
 
 // step is one statement of a load and the documents that it reads.
 type step struct {
-	name  string
 	query sql.Query
 	reads []string
 }
 
-func newStep(name string, reads ...string) step {
-	return step{name, sql.Get("catalog/" + name + ".sql"), reads}
-}
+func newStep(query sql.Query, reads ...string) step { return step{query, reads} }
 
-// mergeStep is the step whose rows are the observations that change their name.
-const mergeStep = "merge_observations"
+// mergeQuery is the step whose rows are the observations that change their name.
+var mergeQuery = sql.Get("catalog/merge_observations.sql")
 
 // placeSteps bring regions and countries into their tables, in this order.
 var placeSteps = []step{
-	newStep("load_regions", "regions"),
-	newStep("load_countries", "country_ids", "country_iso_a3s", "country_regions", "country_shapes"),
-	newStep("clear_pieces"),
-	newStep("load_pieces"),
+	newStep(sql.Get("catalog/load_regions.sql"), "regions"),
+	newStep(sql.Get("catalog/load_countries.sql"), "country_ids", "country_iso_a3s", "country_regions", "country_shapes"),
+	newStep(sql.Get("catalog/clear_pieces.sql")),
+	newStep(sql.Get("catalog/load_pieces.sql")),
 }
 
 // textSteps bring everything else into the tables, in this order. Where a name changed its meaning the keys of taxa stay,
 // so that no record loses its name.
 var textSteps = []step{
-	newStep("lock_names"),
-	newStep("clear_links"),
-	newStep("forget_species", "species"),
-	newStep("load_taxa", "species"),
-	newStep("load_species", "species"),
-	newStep("clear_names"),
-	newStep("load_names", "names"),
-	newStep("lock_merged"),
-	newStep(mergeStep),
-	newStep("merge_absences"),
-	newStep("forget_merged"),
-	newStep("load_species_regions", "species"),
-	newStep("load_diseases", "diseases"),
-	newStep("forget_diseases", "diseases"),
-	newStep("load_disease_regions", "diseases"),
-	newStep("load_disease_vectors", "diseases"),
-	newStep("clear_translations"),
-	newStep("load_translations", "translations"),
+	newStep(sql.Get("catalog/lock_names.sql")),
+	newStep(sql.Get("catalog/clear_links.sql")),
+	newStep(sql.Get("catalog/forget_species.sql"), "species"),
+	newStep(sql.Get("catalog/load_taxa.sql"), "species"),
+	newStep(sql.Get("catalog/load_species.sql"), "species"),
+	newStep(sql.Get("catalog/clear_names.sql")),
+	newStep(sql.Get("catalog/load_names.sql"), "names"),
+	newStep(sql.Get("catalog/lock_merged.sql")),
+	newStep(mergeQuery),
+	newStep(sql.Get("catalog/merge_absences.sql")),
+	newStep(sql.Get("catalog/forget_merged.sql")),
+	newStep(sql.Get("catalog/load_species_regions.sql"), "species"),
+	newStep(sql.Get("catalog/load_diseases.sql"), "diseases"),
+	newStep(sql.Get("catalog/forget_diseases.sql"), "diseases"),
+	newStep(sql.Get("catalog/load_disease_regions.sql"), "diseases"),
+	newStep(sql.Get("catalog/load_disease_vectors.sql"), "diseases"),
+	newStep(sql.Get("catalog/clear_translations.sql")),
+	newStep(sql.Get("catalog/load_translations.sql"), "translations"),
 }
 
 // Load brings the embedded catalog into the database: species, diseases, regions, countries and their names, in one
@@ -79,7 +77,7 @@ func Load(ctx context.Context, db *pgxpool.Pool, log *slog.Logger) error {
 	}
 	return pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
 		// Waiting for another loader or an import may take longer than the limit of a request.
-		if _, err := tx.Exec(ctx, patienceQuery.String()); err != nil {
+		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 			return fmt.Errorf("prepare to load the catalog: %w", err)
 		}
 		if _, err := tx.Exec(ctx, lockQuery.String()); err != nil {
@@ -123,9 +121,9 @@ func load(ctx context.Context, tx pgx.Tx, log *slog.Logger, v version, loaded st
 		}
 		tag, err := tx.Exec(ctx, s.query.String(), args)
 		if err != nil {
-			return fmt.Errorf("load the catalog, step %s: %w", s.name, err)
+			return fmt.Errorf("load the catalog, step %s: %w", path.Base(sql.NameOf(s.query.String())), err)
 		}
-		if s.name == mergeStep {
+		if s.query == mergeQuery {
 			merged = tag.RowsAffected()
 		}
 	}

@@ -76,6 +76,7 @@ var shared struct {
 // sharedServer returns the one server that tests only read from.
 func sharedServer(t *testing.T) *server {
 	t.Helper()
+	pgtest.SkipShort(t)
 	shared.once.Do(func() {
 		db := pgtest.Pool(packageTB{t})
 		if _, err := db.Exec(t.Context(), observed); err != nil {

@@ -11,8 +11,8 @@
 -- 3. As the owner, after each of them, as often as you like: psql -v ON_ERROR_STOP=1 -f deploy/roles.sql
 -- 4. The server, and skeeter import, with the writer's address. Readers of the schema gis: skeeter grant-readonly, as the owner.
 --
--- The writer reads and writes rows. It can neither change the schema nor empty a table at once nor make roles, and a new version of
--- skeeter that needs a step of the schema says so and stops.
+-- The writer reads and writes rows. It can neither change the schema nor truncate tables nor create roles. A new version of skeeter
+-- that needs a migration reports that and exits.
 begin;
 
 revoke create on schema public from public;
@@ -22,8 +22,8 @@ grant usage, select on all sequences in schema public to skeeter_writer;
 grant insert, update, delete on all tables in schema public to skeeter_writer;
 revoke insert, update, delete on schema_migrations from skeeter_writer;
 
--- Only its owner may refresh a materialized view (before PostgreSQL 17), and the server does that when records changed. The owner of
--- the database, a member of the writer, can still change and drop them.
+-- The server refreshes these materialized views when records changed, which only their owner may do before PostgreSQL 17. The owner
+-- of the database is a member of the writer and can still change and drop them.
 grant create on schema public to skeeter_writer;
 alter materialized view observation_sums owner to skeeter_writer;
 alter materialized view sites owner to skeeter_writer;

@@ -50,11 +50,11 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 		encoded, err := g.tiles.Get(r.Context(), name, encoding, func(ctx context.Context) ([]byte, error) {
-			leave, err := httpapi.Enter(ctx, r, httpapi.Ordinary)
+			release, err := httpapi.AcquireSlot(ctx, r, httpapi.Ordinary)
 			if err != nil {
 				return nil, err
 			}
-			defer leave()
+			defer release()
 			return g.makeTile(ctx, t, f, names, state)
 		})
 		if errors.Is(err, errMoved) { // what was made would not be what its name says

@@ -1,5 +1,13 @@
-// Package migrations embeds the schema's steps for golang-migrate: NNNNNN_name.up.sql and its .down.sql.
-// It imports nothing of the project.
+// Package migrations embeds the schema's steps for golang-migrate: NNNNNN_name.up.sql and its .down.sql. It imports nothing of
+// the project.
+//
+// Steps 9 to 13 are the schema as thirteen steps built it before release 0.1.0, in chapters: places, names, records, the change
+// log, the views of schema gis. They end at version 13 as those did, so a database that those brought to 13 goes on from there.
+// Step 14 writes the comments of every table and column, which those did not have; from it on both are the same, and a test
+// compares them. A database of an older version than 13 is refused (postgres.Migrator): its steps are no longer here.
+//
+// Since 0.1.0 steps are only added. testdata holds a database of every release, with rows in every table, and a test brings each to
+// the newest version.
 package migrations
 
 import "embed"
@@ -8,3 +16,12 @@ import "embed"
 //
 //go:embed *.sql
 var FS embed.FS
+
+// Versions of the schema that steps lead from.
+const (
+	First  = 9  // the first step; it starts from an empty database
+	Oldest = 13 // of a database that a program before 0.1.0 made
+)
+
+// LastBefore is the commit of the last program before 0.1.0: it brings older databases to Oldest.
+const LastBefore = "46ad799"

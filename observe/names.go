@@ -12,7 +12,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/names"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -80,7 +80,7 @@ func (s store) resolveName(ctx context.Context, db postgres.Querier, d *draft, f
 		return nil, nil
 	}
 	sent := *d.names.scientificName
-	name, ok := darwincore.ParseName(sent)
+	name, ok := names.Parse(sent)
 	slug := lang.Slug(name)
 	if !ok || slug == "" || utf8.RuneCountInString(name) > maxName || utf8.RuneCountInString(slug) > maxTaxonSlug {
 		fail("species_scientific_name", "not_a_name", "species_scientific_name is not a scientific name")

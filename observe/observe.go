@@ -1,6 +1,6 @@
-// Package observe keeps the observation records: made, listed, read and changed over HTTP, imported from and exported to the
-// field's exchange formats (observe/darwincore), removed by dataset, and made up for demonstration. It imports internal
-// packages, sql and observe/darwincore, and no other domain.
+// Package observe keeps the observation records over HTTP: created, listed, read and changed. observe/transfer imports and exports
+// whole sets of them, in the formats of observe/darwincore. It imports internal packages, sql and observe/darwincore, and no other
+// domain.
 package observe
 
 import (

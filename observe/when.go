@@ -6,16 +6,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
 // Precisions of a date, finest first, as date_precision names them.
 const (
-	precisionTime     = string(darwincore.PrecisionTime)
-	precisionDay      = string(darwincore.PrecisionDay)
-	precisionMonth    = string(darwincore.PrecisionMonth)
-	precisionYear     = string(darwincore.PrecisionYear)
-	precisionInterval = string(darwincore.PrecisionInterval)
+	precisionTime     = string(dates.PrecisionTime)
+	precisionDay      = string(dates.PrecisionDay)
+	precisionMonth    = string(dates.PrecisionMonth)
+	precisionYear     = string(dates.PrecisionYear)
+	precisionInterval = string(dates.PrecisionInterval)
 )
 
 var precisions = []string{precisionTime, precisionDay, precisionMonth, precisionYear, precisionInterval}

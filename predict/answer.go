@@ -8,13 +8,13 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
-	"github.com/skeeter-surveillance/skeeter/predict/gallery"
+	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
 
 // question is a picture as the model takes it. The picture itself, which may be large, is gone by then.
 type question struct {
 	input   []float32
-	encoded []byte // what the gallery will keep, nil for nothing
+	encoded []byte // what the store will keep, nil for nothing
 }
 
 // answer is what is known of a picture before it is worded.
@@ -22,7 +22,7 @@ type answer struct {
 	classes []classify.Class // under their accepted names, highest first
 	modelID string
 	encoded []byte
-	saved   *gallery.Saved
+	saved   *uploads.Saved
 }
 
 // ask decodes a file. It is checked first, so that a client learns what is wrong with it from a server without a model too.
@@ -45,9 +45,9 @@ func (p *Predict) ask(ctx context.Context, f file) (question, error) {
 	_, done = p.begin(ctx, stagePreprocess)
 	q := question{input: p.classifier.Prepare(pic)}
 	done(nil)
-	if p.gallery != nil {
+	if p.uploads != nil {
 		_, done = p.begin(ctx, stageEncode)
-		q.encoded, err = p.gallery.Encode(pic)
+		q.encoded, err = p.uploads.Encode(pic)
 		done(err)
 		if err != nil {
 			return question{}, err
@@ -65,7 +65,7 @@ func (p *Predict) answer(ctx context.Context, q question) (answer, error) {
 	result, err := p.classify(ctx, q.input)
 	switch {
 	case errors.Is(err, classify.ErrBusy):
-		return answer{}, httpapi.Busy(httpapi.ShedModel, "Too many pictures wait for the model; try again")
+		return answer{}, httpapi.Busy(httpapi.BusyModel, "Too many pictures wait for the model; try again")
 	case errors.Is(err, classify.ErrClosed):
 		return answer{}, httpapi.Unavailable("The server is stopping; try again", err)
 	case err != nil:
@@ -87,12 +87,12 @@ func (p *Predict) keep(ctx context.Context, a *answer) {
 		return
 	}
 	best := a.classes[0]
-	kept := gallery.Prediction{ModelID: a.modelID, Confidence: best.Probability}
+	kept := uploads.Prediction{ModelID: a.modelID, Confidence: best.Probability}
 	if best.Name != classify.NoneOfThese {
 		kept.ScientificName = &best.Name
 	}
 	saving, done := p.begin(ctx, stageSave)
-	saved, err := p.gallery.Save(saving, a.encoded, kept)
+	saved, err := p.uploads.Save(saving, a.encoded, kept)
 	done(err)
 	if err != nil {
 		p.log.ErrorContext(ctx, "the picture of a prediction was not saved", "error", err)

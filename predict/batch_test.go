@@ -7,19 +7,19 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
-	"github.com/skeeter-surveillance/skeeter/predict/gallery"
 	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
+	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
 
 // TestRefusedBatchKeepsNothing: the pictures are asked about as they arrive, and kept only when the whole request is good.
 func TestRefusedBatchKeepsNothing(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	g, err := gallery.New(gallery.Options{DB: pgtest.Pool(t), Folder: folder, MaxBytes: 1 << 30, Registry: prometheus.NewRegistry()})
+	g, err := uploads.New(uploads.Options{DB: pgtest.Pool(t), Folder: folder, MaxBytes: 1 << 30, Registry: prometheus.NewRegistry()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newServer(t, Options{Classifier: meanColour{"Aedes a", "Aedes b", "Aedes c"}, Gallery: g})
+	s := newServer(t, Options{Classifier: meanColour{"Aedes a", "Aedes b", "Aedes c"}, Uploads: g})
 	img := part{"files", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 9, 7))}
 	for _, tc := range []struct {
 		last         part

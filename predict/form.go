@@ -187,13 +187,13 @@ func (f *form) broken(r *http.Request, err error) error {
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return f.tooLarge()
 	}
-	body, ok := r.Body.(*uploadBody)
+	body, ok := r.Body.(*httpapi.TimedBody)
 	switch {
-	case ok && body.err != nil:
+	case ok && body.Err() != nil:
 		e := httpapi.BadRequest("The body could not be read")
-		e.Cause = body.err
+		e.Cause = body.Err()
 		return e
-	case ok && body.read == 0:
+	case ok && body.Bytes() == 0:
 		return missingBody()
 	default:
 		return malformed("The body is not a complete " + formType + " with the boundary that Content-Type names")

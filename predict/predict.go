@@ -16,8 +16,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
-	"github.com/skeeter-surveillance/skeeter/predict/gallery"
 	"github.com/skeeter-surveillance/skeeter/predict/picture"
+	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
 
 // Classifier is a model; a *classify.Classifier is one. Its methods are called by several goroutines at once.
@@ -34,8 +34,8 @@ type Options struct {
 	// Classifier is the model; nil means that there is none, and ModelErr why, when one was wanted.
 	Classifier Classifier
 	ModelErr   error
-	// Gallery keeps the pictures; nil keeps none.
-	Gallery  *gallery.Gallery
+	// Uploads keeps the pictures; nil keeps none.
+	Uploads  *uploads.Store
 	Registry prometheus.Registerer
 	// Log takes what failed inside a batch, whose answer is a success; nil is slog.Default.
 	Log *slog.Logger
@@ -43,16 +43,16 @@ type Options struct {
 
 // Predict answers the routes of prediction.
 type Predict struct {
-	lookups    *postgres.Lookups
-	classifier Classifier
-	modelErr   error
-	gallery    *gallery.Gallery
-	log        *slog.Logger
-	metrics    *metrics
-	decoder    *picture.Decoder
-	uploads    *semaphore.Weighted
-	graceTime  time.Duration
-	stallTime  time.Duration
+	lookups     *postgres.Lookups
+	classifier  Classifier
+	modelErr    error
+	uploads     *uploads.Store
+	log         *slog.Logger
+	metrics     *metrics
+	decoder     *picture.Decoder
+	uploadSlots *semaphore.Weighted
+	graceTime   time.Duration
+	stallTime   time.Duration
 }
 
 // New returns prediction over HTTP.
@@ -61,8 +61,8 @@ func New(o Options) *Predict {
 		o.Log = slog.Default()
 	}
 	return &Predict{
-		lookups: o.Lookups, classifier: o.Classifier, modelErr: o.ModelErr, gallery: o.Gallery, log: o.Log, metrics: newMetrics(o.Registry),
-		decoder: picture.NewDecoder(), uploads: semaphore.NewWeighted(maxUploads), graceTime: graceTime, stallTime: stallTime,
+		lookups: o.Lookups, classifier: o.Classifier, modelErr: o.ModelErr, uploads: o.Uploads, log: o.Log, metrics: newMetrics(o.Registry),
+		decoder: picture.NewDecoder(), uploadSlots: semaphore.NewWeighted(maxUploads), graceTime: graceTime, stallTime: stallTime,
 	}
 }
 

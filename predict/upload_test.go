@@ -15,10 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/predict/picture"
 	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
-
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
 // checkAnswer runs a handler and fails on an error that is not the client's, other than the missing model.
@@ -158,7 +157,7 @@ func TestClientGoesAway(t *testing.T) {
 		_ = c.Close()
 	}
 	deadline := time.Now().Add(10 * time.Second)
-	for !p.uploads.TryAcquire(maxUploads) {
+	for !p.uploadSlots.TryAcquire(maxUploads) {
 		if time.Now().After(deadline) {
 			t.Fatal("an upload whose client left still holds its place")
 		}
@@ -168,7 +167,7 @@ func TestClientGoesAway(t *testing.T) {
 
 func TestTooManyUploads(t *testing.T) {
 	t.Parallel()
-	s := newServer(t, Options{}, func(p *Predict) { p.uploads.TryAcquire(maxUploads) })
+	s := newServer(t, Options{}, func(p *Predict) { p.uploadSlots.TryAcquire(maxUploads) })
 	resp, err := http.Post(s.URL+"/predict", "multipart/form-data; boundary=x", bytes.NewReader(make([]byte, 1<<20)))
 	if err != nil {
 		t.Fatal(err)
@@ -223,7 +222,7 @@ func TestStalledUpload(t *testing.T) {
 	}
 
 	dial(t, s, head+"--")
-	for deadline := time.Now().Add(10 * time.Second); !places.uploads.TryAcquire(maxUploads); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(10 * time.Second); !places.uploadSlots.TryAcquire(maxUploads); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("a client that sends nothing any more still holds its place")
 		}
@@ -267,9 +266,9 @@ func TestDrippedUpload(t *testing.T) {
 	}()
 	held := false
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		all := places.uploads.TryAcquire(maxUploads)
+		all := places.uploadSlots.TryAcquire(maxUploads)
 		if all {
-			places.uploads.Release(maxUploads)
+			places.uploadSlots.Release(maxUploads)
 		}
 		if held && all {
 			return

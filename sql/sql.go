@@ -1,5 +1,5 @@
 // Package sql holds every query of the project: one .sql file each, in a folder a domain, embedded and read by name.
-// It imports nothing of the project.
+// README.md beside it says how they are written and run. It imports nothing of the project.
 //
 // A line `-- include: folder/file.sql` stands for the text of that file; the Filter's predicate is shared that way.
 //
@@ -25,7 +25,7 @@ const (
 	parts       = "fragment/" // the folder of what is no query but a part of several
 )
 
-// Query is the text of one file with its name and its includes resolved, ready for pgx with StrictNamedArgs.
+// Query is the text of one file with its name and its includes resolved, ready for pgx with StrictNamedArgs or postgres.Args.
 type Query string
 
 // String returns the SQL text.

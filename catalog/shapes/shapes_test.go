@@ -1,23 +1,49 @@
 package shapes
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/geo"
+	"github.com/paulmach/orb/geojson"
 	"github.com/paulmach/orb/planar"
 	"golang.org/x/text/language"
 )
 
-// loaded reads the shapes once for all tests; none of them changes what it gets.
-var loaded = sync.OnceValues(Load)
+// land is a country with its shape decoded.
+type land struct {
+	Country
+	shape orb.MultiPolygon
+}
 
-func countries(t testing.TB) []Country {
+// loaded reads the shapes once for all tests; none of them changes what it gets.
+var loaded = sync.OnceValues(func() ([]land, error) {
+	all, err := Load()
+	lands := make([]land, len(all))
+	for i, c := range all {
+		geometry, err := geojson.UnmarshalGeometry([]byte(c.Shape))
+		if err != nil {
+			return nil, fmt.Errorf("decode %s: %w", c.A2, err)
+		}
+		shape, ok := geometry.Geometry().(orb.MultiPolygon)
+		if !ok {
+			return nil, fmt.Errorf("%s is a %s, not a MultiPolygon", c.A2, geometry.Type)
+		}
+		lands[i] = land{c, shape}
+	}
+	return lands, err
+})
+
+func countries(t testing.TB) []land {
 	t.Helper()
 	all, err := loaded()
 	if err != nil {
@@ -26,10 +52,10 @@ func countries(t testing.TB) []Country {
 	return all
 }
 
-func country(t testing.TB, a2 string) Country {
+func country(t testing.TB, a2 string) land {
 	t.Helper()
 	all := countries(t)
-	i := slices.IndexFunc(all, func(c Country) bool { return c.A2 == a2 })
+	i := slices.IndexFunc(all, func(c land) bool { return c.A2 == a2 })
 	if i < 0 {
 		t.Fatalf("no country %s", a2)
 	}
@@ -37,10 +63,10 @@ func country(t testing.TB, a2 string) Country {
 }
 
 // at names every country whose shape holds a point.
-func at(all []Country, lon, lat float64) []string {
+func at(all []land, lon, lat float64) []string {
 	var found []string
 	for _, c := range all {
-		if planar.MultiPolygonContains(c.Shape, orb.Point{lon, lat}) {
+		if planar.MultiPolygonContains(c.shape, orb.Point{lon, lat}) {
 			found = append(found, c.A2)
 		}
 	}
@@ -145,7 +171,7 @@ func TestPlaceLiesInItsCountryAlone(t *testing.T) {
 func TestOpenSeaIsInNoCountry(t *testing.T) {
 	t.Parallel()
 	all := countries(t)
-	// On the latitudes of Russia, Fiji and Antarctica, where a ring that was not split would smear.
+	// On the latitudes of Russia, Fiji and Antarctica, where a ring that is not split would smear.
 	for _, p := range []orb.Point{{-30, 66.3}, {0, -16.5}, {-100, -16.8}, {-40, 51.9}, {0, -60}, {170, 71}} {
 		if got := at(all, p[0], p[1]); got != nil {
 			t.Errorf("open sea at %v lies in %v", p, got)
@@ -156,7 +182,7 @@ func TestOpenSeaIsInNoCountry(t *testing.T) {
 func TestEveryCountryHasAWellFormedShape(t *testing.T) {
 	t.Parallel()
 	all := countries(t)
-	if !slices.IsSortedFunc(all, func(a, b Country) int {
+	if !slices.IsSortedFunc(all, func(a, b land) int {
 		if a.A2 < b.A2 {
 			return -1
 		}
@@ -172,7 +198,7 @@ func TestEveryCountryHasAWellFormedShape(t *testing.T) {
 		if region, err := language.ParseRegion(c.A2); err != nil || region.ISO3() != c.A3 || !region.IsCountry() {
 			t.Errorf("%s: A3 is %q", c.A2, c.A3)
 		}
-		for i, polygon := range c.Shape {
+		for i, polygon := range c.shape {
 			for j, ring := range polygon {
 				checkRing(t, c.A2, ring, j == 0)
 				if j > 0 && !polygon[0].Bound().Union(ring.Bound()).Equal(polygon[0].Bound()) {
@@ -207,7 +233,7 @@ func TestAreas(t *testing.T) {
 	t.Parallel()
 	total := 0.0
 	for _, c := range countries(t) {
-		total += geo.Area(c.Shape)
+		total += geo.Area(c.shape)
 	}
 	// Land with its lakes and the Antarctic ice: 148.9 million km2 (CIA World Factbook).
 	if km2 := total / 1e6; km2 < 145e6 || km2 > 150e6 {
@@ -229,7 +255,7 @@ func TestAreas(t *testing.T) {
 		{"NZ", 268_000, 0.03},
 		{"AQ", 12_300_000, 0.15}, // ice shelves are counted in part
 	} {
-		km2 := geo.Area(country(t, area.a2).Shape) / 1e6
+		km2 := geo.Area(country(t, area.a2).shape) / 1e6
 		if math.Abs(km2-area.km2) > area.within*area.km2 {
 			t.Errorf("%s covers %.0f km2, want %.0f within %.0f %%", area.a2, km2, area.km2, area.within*100)
 		}
@@ -245,7 +271,7 @@ func TestPartsOfACountryAreMerged(t *testing.T) {
 		"CY": {{33.3, 35.3}, {33.36, 35.14}, {33.28, 35.15}, {33, 34.85}}, // both sides and the zone between
 		"CU": {{-75.12, 19.93}, {-75.7, 20.3}},                            // Guantanamo Bay, Holguín province
 	} {
-		together := slices.ContainsFunc(country(t, a2).Shape, func(p orb.Polygon) bool {
+		together := slices.ContainsFunc(country(t, a2).shape, func(p orb.Polygon) bool {
 			return !slices.ContainsFunc(inside, func(q orb.Point) bool { return !planar.PolygonContains(p, q) })
 		})
 		if !together {
@@ -254,16 +280,24 @@ func TestPartsOfACountryAreMerged(t *testing.T) {
 	}
 }
 
-// A table entry that takes nothing is a mistake in the table, or in a newer file.
-func TestEveryPlaceTakesAPolygon(t *testing.T) {
+func TestSplitAtTheAntimeridian(t *testing.T) {
 	t.Parallel()
-	for _, p := range places {
-		taken := slices.ContainsFunc(country(t, p.to).Shape, func(polygon orb.Polygon) bool {
-			return p.box.Contains(polygon.Bound().Min) && p.box.Contains(polygon.Bound().Max)
-		})
-		if !taken {
-			t.Errorf("the box %v of %s takes nothing from %s", p.box, p.to, p.from)
+	for _, a2 := range []string{"RU", "FJ"} {
+		west, east := false, false
+		for _, polygon := range country(t, a2).shape {
+			bound := polygon.Bound()
+			west, east = west || bound.Min[0] == -180, east || bound.Max[0] == 180
+			if bound.Max[0]-bound.Min[0] > 180 {
+				t.Errorf("%s: a polygon reaches from %g to %g", a2, bound.Min[0], bound.Max[0])
+			}
 		}
+		if !west || !east {
+			t.Errorf("%s: a polygon ends at -180: %t, at 180: %t", a2, west, east)
+		}
+	}
+	// Antarctica is closed along both sides of the antimeridian through the pole.
+	if got, want := country(t, "AQ").shape.Bound(), (orb.Bound{Min: orb.Point{-180, -90}, Max: orb.Point{180, -60.51636372234615}}); got != want {
+		t.Errorf("Antarctica lies in %v, want %v", got, want)
 	}
 }
 
@@ -272,6 +306,50 @@ func TestMissingFileSaysWhatToDo(t *testing.T) {
 	if _, err := load(fstest.MapFS{}); !errors.Is(err, ErrNotBuilt) {
 		t.Errorf("error is %v, want ErrNotBuilt", err)
 	}
+}
+
+func TestBrokenFileIsAnError(t *testing.T) {
+	t.Parallel()
+	const lesotho = `{"type":"Feature","id":"LS","properties":null,"geometry":{"type":"MultiPolygon","coordinates":[]}}` + "\n"
+	for _, test := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"not compressed", []byte(lesotho), "decompress"},
+		{"empty", nil, "decompress"},
+		{"cut off", compressed(t, lesotho)[:40], "unexpected EOF"},
+		{"cut off before compression", compressed(t, lesotho[:40]), "unexpected EOF"},
+		{"no JSON", compressed(t, "Lesotho"), "invalid character"},
+		{"no id", compressed(t, `{"type":"Feature"}`), `"" is no country`},
+		{"id no country", compressed(t, strings.Replace(lesotho, "LS", "419", 1)), `"419" is no country`},
+		{"id not given out", compressed(t, strings.Replace(lesotho, "LS", "QQ1", 1)), `"QQ1" is no country`},
+		{"the second line", compressed(t, lesotho+"{"), "unexpected EOF"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := load(fstest.MapFS{countriesFile: {Data: test.data}})
+			if err == nil {
+				t.Fatalf("no error, but %v", got)
+			}
+			if !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error is %q, without %q", err, test.want)
+			}
+		})
+	}
+}
+
+func compressed(t *testing.T, text string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
 }
 
 func BenchmarkLoad(b *testing.B) {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// measureBesideImport imports a million rows alone, then again while a client asks for cold tiles all the time.
+// measureBesideImport imports a million rows alone, then again while a client asks for cold tiles.
 func (b *bench) measureBesideImport(ctx context.Context, s *server, list []mapRequest) error {
 	file := filepath.Join(b.dir, "million.csv")
 	if err := b.writeRows(ctx, file, importRows, "2010-01-01", "2013-12-31"); err != nil {
@@ -31,7 +31,7 @@ func (b *bench) measureBesideImport(ctx context.Context, s *server, list []mapRe
 	if err != nil {
 		return err
 	}
-	quiet, err := c.wander(ctx, list, time.After(30*time.Second))
+	quiet, err := c.browse(ctx, list, time.After(30*time.Second))
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (b *bench) measureBesideImport(ctx context.Context, s *server, list []mapRe
 		imported <- result{took, err}
 		close(done)
 	}()
-	busy, err := c.wander(ctx, list, done)
+	busy, err := c.browse(ctx, list, done)
 	both := <-imported
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (b *bench) timeImport(ctx context.Context, file string) (time.Duration, err
 	return time.Since(began), err
 }
 
-// withdraw removes what was imported and waits until the server has seen it go.
+// withdraw removes the imported records and waits until the server has read the change.
 func (b *bench) withdraw(ctx context.Context, s *server, before int) error {
 	if _, err := b.skeeter(ctx, "dataset", "remove", "bench"); err != nil {
 		return err
@@ -99,8 +99,8 @@ func (b *bench) withdraw(ctx context.Context, s *server, before int) error {
 	return err
 }
 
-// wander asks for the tiles of the list, with pauses, until it is told to stop.
-func (c *client) wander(ctx context.Context, list []mapRequest, stop <-chan time.Time) (times []time.Duration, err error) {
+// browse asks for the tiles of the list, with pauses, until stop is closed or sends.
+func (c *client) browse(ctx context.Context, list []mapRequest, stop <-chan time.Time) (times []time.Duration, err error) {
 	for n := 0; ; n++ {
 		select {
 		case <-stop:
@@ -117,7 +117,7 @@ func (c *client) wander(ctx context.Context, list []mapRequest, stop <-chan time
 	}
 }
 
-// count is the number of observations that the server shows.
+// count returns the number of observations that the server shows.
 func (s *server) count(ctx context.Context) (int, error) {
 	body, _, err := s.get(ctx, "/api/v1/stats")
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// client is one HTTP/1.1 connection that does as little as it can: what is measured is the server.
+// client is one HTTP/1.1 connection that does as little as possible, so that the server is measured and not the client.
 type client struct {
 	conn    net.Conn
 	in      *bufio.Reader
@@ -37,7 +37,7 @@ func dial(base string, headers ...string) (*client, error) {
 	return c, nil
 }
 
-// reply is what came back; the body is thrown away.
+// reply is an answer without its body, which is discarded.
 type reply struct {
 	status int
 	bytes  int64
@@ -75,7 +75,7 @@ func (c *client) get(path, more string) (r reply, err error) {
 		case "Etag":
 			r.etag = value
 		case "Transfer-Encoding":
-			return r, errors.New(path + " is sent in pieces, which this client does not read")
+			return r, errors.New(path + " is chunked, which this client does not read")
 		}
 	}
 	if _, err := io.CopyN(io.Discard, c.in, r.bytes); err != nil {
@@ -88,13 +88,13 @@ func (c *client) get(path, more string) (r reply, err error) {
 	return r, nil
 }
 
-// load is what several clients saw together.
+// load is the result of several clients together.
 type load struct {
 	times     []time.Duration
 	perSecond float64
 }
 
-// hammer sends requests from several clients for hammerTime; request says what comes next.
+// hammer sends requests from several clients for hammerTime; request returns the n-th one.
 func hammer(ctx context.Context, base string, clients int, request func(n int) (path, more string), headers ...string) (load, error) {
 	ctx, cancel := context.WithTimeout(ctx, hammerTime)
 	defer cancel()

@@ -21,8 +21,8 @@ import (
 // crawlRounds of each way, in turn.
 const crawlRounds = 3
 
-// runCrawl compares how GDAL copies all features through the pages of OGC API - Features, from a file of the same GeoJSON, and as
-// FlatGeobuf. The same pages out of memory tell what GDAL itself needs for them.
+// runCrawl compares how fast GDAL copies all features through the pages of OGC API - Features, from a GeoJSON file of the same
+// features, and as FlatGeobuf. A server that replays the same pages from memory shows the share of GDAL itself.
 func (b *bench) runCrawl(ctx context.Context, records int) error {
 	if err := b.makeRecords(ctx, records); err != nil {
 		return err
@@ -111,7 +111,7 @@ func tool(ctx context.Context, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// recorder passes requests on to a server once, and gives the same answers out of memory from then on.
+// recorder passes each request on to a server once, and replays its answer from memory from then on.
 type recorder struct {
 	to      *httputil.ReverseProxy
 	mu      sync.Mutex

@@ -20,7 +20,7 @@ const (
 	featureRounds = 101
 )
 
-// runFeatures compares pages of features, the first and one far behind, with their bare rows.
+// runFeatures compares the first page of features, and a page far behind it, with their bare rows.
 func (b *bench) runFeatures(ctx context.Context, records int) error {
 	if err := b.makeRecords(ctx, records); err != nil {
 		return err
@@ -37,7 +37,7 @@ func (b *bench) runFeatures(ctx context.Context, records int) error {
 	return errors.Join(b.measurePages(ctx, db, server, records), server.stop())
 }
 
-// makeRecords fills the database, if there is none.
+// makeRecords creates and fills the database unless it exists.
 func (b *bench) makeRecords(ctx context.Context, records int) error {
 	if _, err := os.Stat(b.database); err == nil {
 		return nil
@@ -100,8 +100,8 @@ func (b *bench) measurePages(ctx context.Context, db *pgx.Conn, s *server, recor
 	return nil
 }
 
-// inTurn times two ways, each as often before the other as behind it: who comes second finds in the processor's caches what the first
-// has left there. ratios are the first way's times as parts of the second's.
+// inTurn times two ways, each as often first as second, because the second finds the processor's caches warm. ratios are the
+// first way's times divided by the second's.
 func inTurn(one, other func() (time.Duration, error)) (ones, others []time.Duration, ratios []float64, err error) {
 	for round := range featureRounds {
 		ways, took := []func() (time.Duration, error){one, other}, [2]time.Duration{}
@@ -117,7 +117,7 @@ func inTurn(one, other func() (time.Duration, error)) (ones, others []time.Durat
 	return ones, others, ratios, nil
 }
 
-// nextPage returns the path of the page behind one, "" when there is none.
+// nextPage returns the path of the page after one, "" after the last.
 func (s *server) nextPage(ctx context.Context, path string) (string, error) {
 	body, _, err := s.get(ctx, path)
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *server) nextPage(ctx context.Context, path string) (string, error) {
 	return "", nil
 }
 
-// barePage fetches the columns that a first page shows, and throws them away.
+// barePage reads the columns of a first page and discards them.
 func barePage(ctx context.Context, db *pgx.Conn, where string) (time.Duration, error) {
 	began := time.Now()
 	rows, err := db.Query(ctx, `select id, ST_AsBinary(geom), taxon_key, count, observed_at, date_precision, observed_until, data_source_key, country_id, region_id,

@@ -11,7 +11,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/predict/onnx/onnxtest"
 )
 
-// TestLoad is the short form of make load: everything that is promised but growth and speed, which take minutes to see.
+// TestLoad is the short form of make load: every promise except growth and speed, which take minutes to measure.
 func TestLoad(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -34,17 +34,17 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestLedger holds that the ledger finds what the test above must not find.
-func TestLedger(t *testing.T) {
+// TestWrites checks that a lost, doubled, refused or half-written record is found.
+func TestWrites(t *testing.T) {
 	t.Parallel()
-	l := newLedger()
+	w := newWrites()
 	kept, changed, refused, unknown := &stored{id: "kept"}, &stored{id: "changed"}, &stored{id: "refused"}, &stored{id: "unknown"}
-	l.note(&write{record: kept, count: 1, create: true}, 201)
-	l.note(&write{record: changed, count: 1, create: true}, 201)
-	l.note(&write{record: changed, count: 2}, 200)
-	l.note(&write{record: changed, count: 3}, 503)
-	l.note(&write{record: refused, count: 1, create: true}, 503)
-	l.note(&write{record: unknown, count: 7, create: true}, 0)
+	w.add(&write{record: kept, count: 1, create: true}, 201)
+	w.add(&write{record: changed, count: 1, create: true}, 201)
+	w.add(&write{record: changed, count: 2}, 200)
+	w.add(&write{record: changed, count: 3}, 503)
+	w.add(&write{record: refused, count: 1, create: true}, 503)
+	w.add(&write{record: unknown, count: 7, create: true}, 0)
 	for _, tc := range []struct {
 		stored *stored
 		count  int
@@ -54,10 +54,10 @@ func TestLedger(t *testing.T) {
 			t.Errorf("%s with count %d: %v, want %v", tc.stored.id, tc.count, got, tc.want)
 		}
 	}
-	if l.creates != 2 || l.patches != 1 {
-		t.Errorf("%d creates, %d patches", l.creates, l.patches)
+	if w.creates != 2 || w.patches != 1 {
+		t.Errorf("%d creates, %d patches", w.creates, w.patches)
 	}
-	missing := l.compare([]found{{"kept", 1, "1"}, {"kept", 1, "1"}, {"refused", 1, "1"}, {"unknown", 7, "8"}, {"stray", 1, "1"}})
+	missing := w.compare([]found{{"kept", 1, "1"}, {"kept", 1, "1"}, {"refused", 1, "1"}, {"unknown", 7, "8"}, {"stray", 1, "1"}})
 	slices.Sort(missing)
 	if want := []string{
 		"record changed was acknowledged and is lost", "record kept is stored twice", "record refused has count 1; acknowledged was 0 (false)",

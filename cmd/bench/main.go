@@ -2,7 +2,7 @@
 // query, lists and catalog at a million records, and the server's memory; with -maps the tiles over ten million records
 // against their bare rows and ST_AsMVT; with -features pages of OGC API - Features against bare rows, with -crawl how GDAL
 // copies all of them against files; with -predict predictions against the model in ONNX Runtime alone; with -load it
-// holds what the server promises under load and overload, and ends with status 1 when it does not. It runs bin/skeeter on
+// checks what the server promises under load and overload, and exits with status 1 when a promise is broken. It runs bin/skeeter on
 // a database of its own in a temporary folder and needs psql, with -crawl ogr2ogr and curl.
 package main
 
@@ -25,9 +25,9 @@ func main() {
 	features := flag.Bool("features", false, "measure pages of OGC API - Features")
 	crawl := flag.Bool("crawl", false, "measure how GDAL copies all features")
 	predictions := flag.Bool("predict", false, "measure predictions")
-	load := flag.Bool("load", false, "hold what is promised under load")
-	loadFor := flag.Duration("time", loadTime, "with -load: how long each number of clients asks, after a fifth of it to warm up")
-	overload := flag.Duration("overload", overloadTime, "with -load: how long three times as much is asked as the server can do")
+	load := flag.Bool("load", false, "check what the server promises under load")
+	loadFor := flag.Duration("time", loadTime, "with -load: how long each number of clients sends requests, after a warm-up of a fifth of it")
+	overload := flag.Duration("overload", overloadTime, "with -load: how long three times the requests that the server can answer are sent")
 	images := flag.String("images", "", "with -predict: a folder of photographs")
 	withImport := flag.Bool("import", true, "with -maps: measure beside an import of a million rows too")
 	database := flag.String("database", "", "with -maps, -features, -crawl and -load: a database of an earlier run to use again, or to make; its folder is kept")

@@ -17,7 +17,7 @@ const (
 	hammerTime = 8 * time.Second
 	manyAtOnce = 16
 	importRows = 1_000_000
-	mapPause   = 20 * time.Millisecond // between the requests beside an import: a map that somebody moves all the time
+	mapPause   = 20 * time.Millisecond // between requests beside an import: somebody moves a map without a rest
 	statRounds = 2
 )
 
@@ -87,7 +87,7 @@ func report(name string, times []time.Duration, bytes int64) {
 		ms(times[len(times)-1]), float64(bytes)/float64(len(times))/1000)
 }
 
-// measureCold asks each tile of the list a few times with no cache, and beside it the floor.
+// measureCold asks for each tile of the list a few times without a cache, then compares tiles with their baselines.
 func (b *bench) measureCold(ctx context.Context, db *pgx.Conn, s *server, list []mapRequest) error {
 	c, err := dial(s.base)
 	if err != nil {
@@ -142,14 +142,14 @@ func (b *bench) measureCold(ctx context.Context, db *pgx.Conn, s *server, list [
 	}
 	fmt.Printf("\n%-58s %12.0f a second (p95 %.1f ms)\n", "cold, 1 client", one.perSecond, ms(quantile(one.times, .95)))
 	fmt.Printf("%-58s %12.0f a second (p95 %.1f ms)\n\n", "cold, 16 clients", many.perSecond, ms(quantile(many.times, .95)))
-	return b.measureFloor(ctx, db, s, c, list)
+	return b.measureBaseline(ctx, db, s, c, list)
 }
 
-// sizes are the classes of tiles that show records: the fewer they are, the more a request by itself weighs.
+// sizes are classes of tiles by the records that they show: the fewer records, the more the fixed cost of a request counts.
 var sizes = []struct{ low, high int }{{100, 499}, {500, 2500}}
 
-// measureFloor compares the tiles that show records with their bare rows and with ST_AsMVT, in turn.
-func (b *bench) measureFloor(ctx context.Context, db *pgx.Conn, s *server, c *client, list []mapRequest) error {
+// measureBaseline compares the tiles that show records with their bare rows and with ST_AsMVT, in turn.
+func (b *bench) measureBaseline(ctx context.Context, db *pgx.Conn, s *server, c *client, list []mapRequest) error {
 	var seen []comparison
 	for _, r := range list {
 		if r.z < 7 {
@@ -195,10 +195,10 @@ func medians(seen []comparison, of func(comparison) cost) (clock, processor time
 		median(each(seen, func(c comparison) time.Duration { return of(c).processor }))
 }
 
-// measureWorld sets low zooms beside ST_AsMVT of all points.
+// measureWorld compares tiles of low zooms with ST_AsMVT of all points.
 func (b *bench) measureWorld(ctx context.Context, db *pgx.Conn, s *server, list []mapRequest) error {
 	for _, z := range []int{0, 2, 4} {
-		c, err := dial(s.base) // anew: the server does not wait as long as ST_AsMVT takes
+		c, err := dial(s.base) // a new connection: the server closes an idle one before ST_AsMVT is done
 		if err != nil {
 			return err
 		}
@@ -219,7 +219,8 @@ func (b *bench) measureWorld(ctx context.Context, db *pgx.Conn, s *server, list 
 	return nil
 }
 
-// measureCounts asks for statistics and counts with every filter of the list, each once after a change, which leaves nothing known.
+// measureCounts asks for statistics and counts with every filter of the list, each once after a change, which empties the
+// caches of counts.
 func (b *bench) measureCounts(ctx context.Context, s *server, list []mapRequest) error {
 	c, err := dial(s.base, "Accept-Encoding: identity")
 	if err != nil {
@@ -233,7 +234,7 @@ func (b *bench) measureCounts(ctx context.Context, s *server, list []mapRequest)
 			if _, err := b.psql(ctx, "update observations set updated_at = updated_at where id = (select id from observations limit 1)"); err != nil {
 				return err
 			}
-			time.Sleep(time.Second) // until the server has heard of it
+			time.Sleep(time.Second) // until the server has read the change
 			asked := map[string]bool{}
 			for _, r := range list {
 				if asked[r.query] {

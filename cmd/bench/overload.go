@@ -9,39 +9,39 @@ import (
 	"time"
 )
 
-// Overloading.
+// Limits of the overload and of the recovery after it.
 const (
 	overloadTimes = 3
 	arrivalTick   = 5 * time.Millisecond
-	// maxOpen is how many requests this program has on their way at a time; what should be sent beyond it is counted, not sent.
+	// maxOpen is the most requests that this program has open at a time. Requests beyond it are counted and not sent.
 	maxOpen          = 4000
 	recoveryTime     = 5 * time.Second
 	recoveryClients  = 16
 	recoveryWindow   = 10 * time.Second
-	recoveryFactor   = 2 // how much slower the slowest of a hundred may be than before
+	recoveryFactor   = 2 // p99 after the overload, as a multiple of p99 before it
 	recoveryLeftover = 50 * time.Millisecond
 )
 
-// overload offers three times what the server can do, whatever it answers, and looks how it is afterwards.
+// overload sends three times the requests that the server can answer, then measures how fast it recovers.
 func (t *traffic) overload(ctx context.Context, capacity float64, d time.Duration) error {
-	calm := t.closed(ctx, recoveryClients, min(d, recoveryWindow))
+	calm := t.closedLoop(ctx, recoveryClients, min(d, recoveryWindow))
 	rate := capacity * overloadTimes
-	s, unsent := t.open(ctx, rate, d)
+	s, unsent := t.openLoop(ctx, rate, d)
 	fmt.Printf("overload: %.0f requests a second for %v, of which the server can do %.0f; %d more than %d at a time were not sent\n", rate, d, capacity, unsent, maxOpen)
 	s.print()
 	refused := s.codes()[http.StatusServiceUnavailable]
 	fmt.Printf("refused with 503: %d, and %.0f a second answered\n", refused, float64(s.answered())/d.Seconds())
-	t.hold(s, true)
+	t.check(s, true)
 
 	time.Sleep(recoveryTime)
-	after := t.closed(ctx, recoveryClients, min(d, recoveryWindow))
+	after := t.closedLoop(ctx, recoveryClients, min(d, recoveryWindow))
 	before, now := quantile(calm.all(), .99), quantile(after.all(), .99)
-	v, err := t.resting(ctx)
+	v, err := t.idle(ctx)
 	if err != nil {
 		return err
 	}
 	fmt.Printf("%d clients, p99: %.1f ms before, %.1f ms from %v after the end\nat the end    %v\n\n", recoveryClients, ms(before), ms(now), recoveryTime, v)
-	t.hold(after, false)
+	t.check(after, false)
 	if d < overloadTime {
 		return ctx.Err() // too short to say how fast it is
 	}
@@ -54,12 +54,12 @@ func (t *traffic) overload(ctx context.Context, capacity float64, d time.Duratio
 	return ctx.Err()
 }
 
-// open sends so many requests a second whether or not earlier ones were answered.
-func (t *traffic) open(ctx context.Context, rate float64, d time.Duration) (s *sheet, unsent int) {
-	s = newSheet()
+// openLoop sends requests at a fixed rate, whether or not earlier ones were answered.
+func (t *traffic) openLoop(ctx context.Context, rate float64, d time.Duration) (s *results, unsent int) {
+	s = newResults()
 	transport := &http.Transport{MaxIdleConnsPerHost: maxOpen, DisableCompression: true}
 	defer transport.CloseIdleConnections()
-	c := &clerk{Rand: rand.New(rand.NewPCG(overloadTimes, 0))} //nolint:gosec // the same requests on every run
+	u := &user{Rand: rand.New(rand.NewPCG(overloadTimes, 0))} //nolint:gosec // the same requests on every run
 	places := make(chan struct{}, maxOpen)
 	var group sync.WaitGroup
 	tick := time.NewTicker(arrivalTick)
@@ -68,7 +68,7 @@ func (t *traffic) open(ctx context.Context, rate float64, d time.Duration) (s *s
 	for time.Since(began) < d && ctx.Err() == nil {
 		<-tick.C
 		for due := int(rate * time.Since(began).Seconds()); sent < due; sent++ {
-			e := t.mix.next(c) // creates alone: it keeps no records of its own to change
+			e := t.mix.next(u) // no patches: this user keeps no records of its own
 			select {
 			case places <- struct{}{}:
 				group.Go(func() { t.send(transport, e, nil, s); <-places })

@@ -65,7 +65,7 @@ func (b *bench) bareModel() (*onnx.Network, error) {
 	return onnx.Open(source)
 }
 
-// measureAnswer has the bare model and the server take turns.
+// measureAnswer times the bare model and the server in turn.
 func (b *bench) measureAnswer(ctx context.Context, s *server, photographs []photograph, run *onnx.Run) error {
 	var answers, bare []time.Duration
 	for range predictRounds {
@@ -204,7 +204,7 @@ func (s *server) hammerPredict(ctx context.Context, photographs []photograph, cl
 	return float64(sum) / time.Since(began).Seconds(), errors.Join(errs...)
 }
 
-// repeat makes so many predictions, two at a time.
+// repeat makes n predictions, two at a time.
 func (s *server) repeat(ctx context.Context, photographs []photograph, n int) error {
 	const clients = 2
 	errs := make([]error, clients)
@@ -256,7 +256,8 @@ func (s *server) stages(ctx context.Context) (map[string]float64, error) {
 	return out, nil
 }
 
-// photographs are some of those in the folders of a folder, or made up when there is none, and one of them in several sizes.
+// photographs returns some JPEGs from the subfolders of a folder, or a synthetic one without a folder, and one of them in
+// several sizes.
 func (b *bench) photographs(folder string) (out []photograph, sizes map[string]photograph, err error) {
 	var files [][]byte
 	if folder != "" {
@@ -306,7 +307,7 @@ func (b *bench) photographs(folder string) (out []photograph, sizes map[string]p
 	return out, sizes, nil
 }
 
-// sized encodes a picture in a size.
+// sized resamples a picture and encodes it as JPEG.
 func sized(p picture.Picture, width, height int) ([]byte, error) {
 	w, h := p.Size()
 	var b bytes.Buffer
@@ -314,7 +315,7 @@ func sized(p picture.Picture, width, height int) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// madeUp is a picture of waves.
+// madeUp returns a synthetic picture of waves.
 func madeUp(width, height int) picture.Picture {
 	img := picture.RGB{Width: width, Height: height}
 	for channel := range img.Planes {

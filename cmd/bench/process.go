@@ -148,5 +148,5 @@ func (s *server) resident() (float64, error) {
 			return kb / 1024, err
 		}
 	}
-	return 0, errors.New("the system tells no VmRSS")
+	return 0, errors.New("/proc shows no VmRSS of the server")
 }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// spent is the processor time that processes have taken so far: on a machine that others use too, it says more than the
-// clock. It needs Linux.
+// spent returns the processor time that processes have used so far. On a shared machine it varies less than the clock. It
+// reads /proc, so it needs Linux.
 func spent(processes ...int) (total time.Duration, err error) {
 	for _, pid := range processes {
 		threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
@@ -29,10 +29,10 @@ func spent(processes ...int) (total time.Duration, err error) {
 	return total, nil
 }
 
-// cost is what something took by the clock and of the processors.
+// cost is elapsed time and processor time.
 type cost struct{ clock, processor time.Duration }
 
-// over is the ratio of two costs, a second for 1.
+// over returns the ratio of two costs; a second stands for 1.
 func (c cost) over(o cost) cost {
 	ratio := func(a, b time.Duration) time.Duration {
 		return time.Duration(float64(time.Second) * float64(a) / float64(b))
@@ -40,9 +40,9 @@ func (c cost) over(o cost) cost {
 	return cost{ratio(c.clock, o.clock), ratio(c.processor, o.processor)}
 }
 
-// measure runs something for which this process and another work, a few times, and returns what it took once.
+// measure runs work that this process and another share, a few times, and returns the cost of one run.
 func measure(pid int, once func() error) (c cost, err error) {
-	const times = 4 // the processor time is not told more exactly than some microseconds
+	const times = 4 // the kernel counts processor time only to some microseconds
 	before, err := spent(pid, os.Getpid())
 	if err != nil {
 		return c, err

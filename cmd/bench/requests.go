@@ -11,7 +11,7 @@ import (
 // mapRequest is a tile with a Filter, and the same Filter in SQL.
 type mapRequest struct {
 	z, x, y int
-	filter  string // what is asked for
+	filter  string // its name in the table
 	query   string // as query string
 	where   string // as SQL over observations o
 }
@@ -35,7 +35,7 @@ func listRequests(ctx context.Context, db *pgx.Conn) (out []mapRequest, err erro
 		return nil, fmt.Errorf("find rare species: %d, %w", len(rareIDs), err)
 	}
 	copy(rare[:], rareIDs)
-	// Records by their ids, which the generator draws at random: dense places come more often.
+	// Ids are random, so the first records by id are a sample in which dense places come more often.
 	rows, err = db.Query(ctx, `select ((o.mercator_x::bigint + 2147483648) >> 18)::int as x, ((o.mercator_y::bigint + 2147483648) >> 18)::int as y, t.id as species,
 		o.country_id as country, to_char(o.observed_at at time zone 'UTC', 'YYYY-MM-DD') as day, to_char(o.observed_at at time zone 'UTC', 'YYYY') as year
 		from observations o join taxa t on t.key = o.taxon_key where o.country_id is not null order by o.id limit $1`, mapRequests)

@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// loadPlan is what -load does.
+// loadPlan says how long -load runs, and with how many clients.
 type loadPlan struct {
 	records  int
 	time     time.Duration // of each number of clients
@@ -22,30 +22,30 @@ type loadPlan struct {
 	overload time.Duration
 }
 
-// What the long run does. A warm-up is a fifth of the time before it.
+// Defaults of the load run. A warm-up comes first and takes a fifth of the time.
 const (
 	loadTime     = 10 * time.Minute
 	overloadTime = time.Minute
 	warmUpShare  = 5
-	clientTime   = time.Minute // what a client waits for an answer
+	clientTime   = time.Minute // how long a client waits for an answer
 )
 
 var loadClients = []int{16, 64}
 
-// loadSettings are a tile cache so small that the warm-up fills it: what grows after that is no cache.
+// loadSettings limit the tile cache so far that the warm-up fills it: later growth is not the cache.
 var loadSettings = []string{"SKEETER_TILE_CACHE_MB=32"}
 
-// traffic is a server under load, and what was promised of it and is not so.
+// traffic is a server under load, and the promises that it broke.
 type traffic struct {
 	*server
 	mix    *mix
-	ledger *ledger
+	writes *writes
 	broken []string
 }
 
-// runLoad has clients use the server as maps, tables and forms do, then offers three times what it can do. The error names every
-// promise that was broken: no answer of the server's own fault, nothing lost that was acknowledged, nothing half stored; in a long
-// run no growth, and quick again within seconds of an overload.
+// runLoad has clients use the server as maps, tables and forms do, then sends three times the requests that it can answer. The
+// error names every broken promise: no 5xx beside refusals, no acknowledged record lost, none stored in part; in a long run no
+// growth of memory, goroutines or open files, and normal speed within seconds after the overload.
 func (b *bench) runLoad(ctx context.Context, p loadPlan) error {
 	if err := b.makeRecords(ctx, p.records); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (b *bench) runLoad(ctx context.Context, p loadPlan) error {
 		return errors.Join(err, s.stop())
 	}
 	defer db.Close(context.WithoutCancel(ctx)) //nolint:errcheck // the cluster stops anyway
-	t := &traffic{server: s, ledger: newLedger()}
+	t := &traffic{server: s, writes: newWrites()}
 	if t.mix, err = b.newMix(ctx, db); err == nil {
 		err = t.run(ctx, db, p)
 	}
@@ -74,7 +74,7 @@ func (b *bench) runLoad(ctx context.Context, p loadPlan) error {
 }
 
 func (t *traffic) run(ctx context.Context, db *pgx.Conn, p loadPlan) error {
-	var last *sheet
+	var last *results
 	for _, clients := range p.clients {
 		var err error
 		if last, err = t.steady(ctx, clients, p.time); err != nil {
@@ -86,54 +86,54 @@ func (t *traffic) run(ctx context.Context, db *pgx.Conn, p loadPlan) error {
 			return err
 		}
 	}
-	lost, err := t.ledger.check(ctx, db, t.mix.run)
+	lost, err := t.writes.check(ctx, db, t.mix.run)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d creates and %d patches were acknowledged; lost, half written or not asked for: %d\n", t.ledger.creates, t.ledger.patches, len(lost))
+	fmt.Printf("%d creates and %d patches were acknowledged; lost, half written or not asked for: %d\n", t.writes.creates, t.writes.patches, len(lost))
 	t.broken = append(t.broken, lost...)
 	return nil
 }
 
-// steady has so many clients send one request after the other.
-func (t *traffic) steady(ctx context.Context, clients int, d time.Duration) (*sheet, error) {
-	start, err := t.resting(ctx)
+// steady runs a number of clients that each send one request after the other.
+func (t *traffic) steady(ctx context.Context, clients int, d time.Duration) (*results, error) {
+	start, err := t.idle(ctx)
 	if err != nil {
 		return nil, err
 	}
-	t.closed(ctx, clients, d/warmUpShare)
-	warm, err := t.resting(ctx)
+	t.closedLoop(ctx, clients, d/warmUpShare)
+	warm, err := t.idle(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := t.closed(ctx, clients, d)
-	end, err := t.resting(ctx)
+	s := t.closedLoop(ctx, clients, d)
+	end, err := t.idle(ctx)
 	if err != nil {
 		return nil, err
 	}
 	fmt.Printf("%d clients for %v: %.0f requests a second\n", clients, d, float64(s.answered())/d.Seconds())
 	s.print()
 	fmt.Printf("before        %v\nafter warm-up %v\nat the end    %v\n\n", start, warm, end)
-	t.hold(s, false)
-	if d >= minSteadiest {
+	t.check(s, false)
+	if d >= minGrowthTime {
 		t.broken = append(t.broken, end.growth(warm)...)
 	}
 	return s, ctx.Err()
 }
 
-// closed runs clients that wait for each answer before they ask again.
-func (t *traffic) closed(ctx context.Context, clients int, d time.Duration) *sheet {
+// closedLoop runs clients that wait for each answer before the next request.
+func (t *traffic) closedLoop(ctx context.Context, clients int, d time.Duration) *results {
 	ctx, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
-	s := newSheet()
+	s := newResults()
 	transport := &http.Transport{MaxIdleConnsPerHost: clients, DisableCompression: true}
 	defer transport.CloseIdleConnections()
 	var group sync.WaitGroup
 	for i := range clients {
 		group.Go(func() {
-			c := &clerk{Rand: rand.New(rand.NewPCG(uint64(clients), uint64(i)))} //nolint:gosec // the same requests on every run
+			u := &user{Rand: rand.New(rand.NewPCG(uint64(clients), uint64(i)))} //nolint:gosec // the same requests on every run
 			for ctx.Err() == nil {
-				t.send(transport, t.mix.next(c), c, s)
+				t.send(transport, t.mix.next(u), u, s)
 			}
 		})
 	}
@@ -141,8 +141,8 @@ func (t *traffic) closed(ctx context.Context, clients int, d time.Duration) *she
 	return s
 }
 
-// send sends a request and reads its answer to the end, also when the time is over meanwhile: a write has to know what became of it.
-func (t *traffic) send(transport http.RoundTripper, e errand, c *clerk, s *sheet) {
+// send sends a request and reads its answer to the end, even after the time is over: the outcome of every write must be known.
+func (t *traffic) send(transport http.RoundTripper, e apiRequest, u *user, s *results) {
 	ctx, cancel := context.WithTimeout(context.Background(), clientTime)
 	defer cancel()
 	began := time.Now()
@@ -151,20 +151,20 @@ func (t *traffic) send(transport http.RoundTripper, e errand, c *clerk, s *sheet
 		status = 0
 		s.fault(fmt.Sprintf("%s was not answered: %v", e.route, err))
 	}
-	s.note(e.route, status, time.Since(began))
+	s.add(e.route, status, time.Since(began))
 	if status == http.StatusServiceUnavailable && header.Get("Retry-After") == "" {
 		s.fault(e.route + ": 503 without Retry-After")
 	}
 	if e.write == nil {
 		return
 	}
-	t.ledger.note(e.write, status)
-	if c != nil && e.write.record.acknowledged && !e.write.record.unsure {
-		c.own = append(c.own, e.write.record)
+	t.writes.add(e.write, status)
+	if u != nil && e.write.record.acknowledged && !e.write.record.unsure {
+		u.own = append(u.own, e.write.record)
 	}
 }
 
-func (t *traffic) exchange(ctx context.Context, transport http.RoundTripper, e errand) (int, http.Header, error) {
+func (t *traffic) exchange(ctx context.Context, transport http.RoundTripper, e apiRequest) (int, http.Header, error) {
 	r, err := http.NewRequestWithContext(ctx, e.method, t.base+e.path, strings.NewReader(e.body))
 	if err != nil {
 		return 0, nil, err
@@ -182,8 +182,8 @@ func (t *traffic) exchange(ctx context.Context, transport http.RoundTripper, e e
 	return resp.StatusCode, resp.Header, err
 }
 
-// hold notes the answers that no client should get. Under overload a 503 is none of them.
-func (t *traffic) hold(s *sheet, overloaded bool) {
+// check records the answers that no client should get. Under overload a 503 is allowed.
+func (t *traffic) check(s *results, overloaded bool) {
 	for code, n := range s.codes() {
 		if code >= 400 && (code != http.StatusServiceUnavailable || !overloaded) {
 			t.broken = append(t.broken, fmt.Sprintf("%d answers were %d", n, code))

@@ -13,7 +13,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/backup"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 )
 
 func backupCommand() *cobra.Command {
@@ -84,13 +84,13 @@ func restoreBackup(c *cobra.Command, file string, replace bool) error {
 			"  pg_restore --exit-on-error --single-transaction --no-owner --no-privileges --dbname=<its address> %s", config.Prefix, file)}
 	}
 	log := newLogger(cfg)
-	cluster, err := postgres.StartCluster(c.Context(), postgres.ClusterOptions{
+	started, err := cluster.Start(c.Context(), cluster.Options{
 		Dir: cfg.DatabasePath, BinDir: cfg.PostgresBin, Log: func(text string) { log.InfoContext(c.Context(), text) },
 	})
 	if err != nil {
 		return err
 	}
-	return errors.Join(restoreInto(c.Context(), c.OutOrStdout(), cfg, backup.Target{Cluster: cluster, Replace: replace}, file), cluster.Stop())
+	return errors.Join(restoreInto(c.Context(), c.OutOrStdout(), cfg, backup.Target{Cluster: started, Replace: replace}, file), started.Stop())
 }
 
 func restoreInto(ctx context.Context, out io.Writer, cfg config.Config, t backup.Target, file string) error {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/skeeter-surveillance/skeeter/internal/app"
-	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
 func datasetCommand() *cobra.Command {
@@ -34,7 +34,7 @@ func listDatasets(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	list, err := observe.Datasets(c.Context(), db.Pool)
+	list, err := transfer.Datasets(c.Context(), db.Pool)
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
@@ -62,8 +62,8 @@ func removeDataset(c *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	removed, err := observe.RemoveDataset(c.Context(), db.Pool, name)
-	if errors.Is(err, observe.ErrNoDataset) {
+	removed, err := transfer.RemoveDataset(c.Context(), db.Pool, name)
+	if errors.Is(err, transfer.ErrNoDataset) {
 		err = fmt.Errorf("%w; skeeter dataset list shows what there is", err)
 	}
 	if err = errors.Join(err, db.Close()); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/skeeter-surveillance/skeeter/internal/app"
-	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
 func demoCommand() *cobra.Command {
@@ -18,15 +18,15 @@ func demoCommand() *cobra.Command {
 		Use: "demo", Short: "Make or remove a synthetic set of records", Args: cobra.NoArgs,
 		Long: "Makes synthetic records in a data source of their own, marked as synthetic: trap sites around towns, seasons by latitude,\na community of species by site. The same count gives the same records. They take the place of the synthetic records that were\nthere, the demonstration set of an empty database too; --remove takes both away.",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if count < 1 || count > observe.MaxDemoCount {
-				return usageError{fmt.Errorf("--count is %d: want 1 to %d", count, observe.MaxDemoCount)}
+			if count < 1 || count > transfer.MaxDemoCount {
+				return usageError{fmt.Errorf("--count is %d: want 1 to %d", count, transfer.MaxDemoCount)}
 			}
 			db, _, err := openDatabase(c.Context(), app.DatabaseUse{})
 			if err != nil {
 				return err
 			}
 			if remove {
-				removed, err := observe.RemoveDemo(c.Context(), db.Pool)
+				removed, err := transfer.RemoveDemo(c.Context(), db.Pool)
 				if err = errors.Join(err, db.Close()); err != nil {
 					return err
 				}
@@ -34,7 +34,7 @@ func demoCommand() *cobra.Command {
 				return err
 			}
 			began := time.Now()
-			err = observe.Demo(c.Context(), db.Pool, count, func(n int) {
+			err = transfer.Demo(c.Context(), db.Pool, count, func(n int) {
 				fmt.Fprintf(c.ErrOrStderr(), "%d of %d records, %.0f records/s\n", n, count, float64(n)/time.Since(began).Seconds())
 			})
 			if err = errors.Join(err, db.Close()); err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
 const exportHelp = `Writes observations as CSV (Darwin Core headers), GeoJSON, GeoJSON-Seq, or a Darwin Core archive that imports again
@@ -52,14 +52,14 @@ func exportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "export", Short: "Export observations", Long: exportHelp, Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			f, ok := observe.FindFormat(format)
+			f, ok := transfer.FindFormat(format)
 			if !ok {
-				return usageError{fmt.Errorf("--format is %q: want %s", format, strings.Join(observe.FormatNames(), ", "))}
+				return usageError{fmt.Errorf("--format is %q: want %s", format, strings.Join(transfer.FormatNames(), ", "))}
 			}
 			return export(c, f, output, excel)
 		},
 	}
-	c.Flags().StringVar(&format, "format", "csv", strings.Join(observe.FormatNames(), ", "))
+	c.Flags().StringVar(&format, "format", "csv", strings.Join(transfer.FormatNames(), ", "))
 	c.Flags().StringVarP(&output, "output", "o", "-", "file to write; - is standard output")
 	c.Flags().BoolVar(&excel, "excel", false, "CSV: begin with a byte order mark, for spreadsheet programs")
 	for _, f := range exportFilters {
@@ -68,7 +68,7 @@ func exportCommand() *cobra.Command {
 	return c
 }
 
-func export(c *cobra.Command, format observe.Format, output string, excel bool) error {
+func export(c *cobra.Command, format transfer.Format, output string, excel bool) error {
 	ctx := c.Context()
 	db, log, err := openDatabase(ctx, app.DatabaseUse{Existing: true})
 	if err != nil {
@@ -84,7 +84,7 @@ func export(c *cobra.Command, format observe.Format, output string, excel bool) 
 	}
 	var n int64
 	err = writeOutput(c.OutOrStdout(), output, func(w io.Writer) error {
-		n, err = observe.NewExporter(db.Pool, lookups).Export(ctx, w, format, f, observe.ExportOptions{BOM: excel, Absences: !narrowed})
+		n, err = transfer.NewExporter(db.Pool, lookups).Export(ctx, w, format, f, transfer.ExportOptions{BOM: excel, Absences: !narrowed})
 		return err
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
@@ -107,7 +107,7 @@ func exportFilter(c *cobra.Command, names *surveillance.Names) (f surveillance.F
 	if err := errors.Join(wrong...); err != nil {
 		return f, narrowed, usageError{err}
 	}
-	if f, err = criteria.Filter(names); err != nil {
+	if f, err = criteria.Resolve(names); err != nil {
 		return f, narrowed, err
 	}
 	if f.DataSources != nil && len(f.DataSources) == 0 {

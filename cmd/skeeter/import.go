@@ -16,8 +16,8 @@ import (
 	"golang.org/x/term"
 
 	"github.com/skeeter-surveillance/skeeter/internal/app"
-	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
 const importHelp = `Reads Darwin Core archives (zipped or a folder), GBIF simple downloads, CSV and TSV with Darwin Core headers,
@@ -47,9 +47,9 @@ func importCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			importer := observe.NewImporter(db.Pool, log)
+			importer := transfer.NewImporter(db.Pool, log)
 			for _, file := range files {
-				if err = importFile(c, importer, file, observe.ImportOptions{Map: columns, Dataset: dataset, Rejects: rejects}); err != nil {
+				if err = importFile(c, importer, file, transfer.ImportOptions{Map: columns, Dataset: dataset, Rejects: rejects}); err != nil {
 					break
 				}
 			}
@@ -72,7 +72,7 @@ func checkFiles(files []string) error {
 	return nil
 }
 
-func importFile(c *cobra.Command, importer *observe.Importer, file string, o observe.ImportOptions) error {
+func importFile(c *cobra.Command, importer *transfer.Importer, file string, o transfer.ImportOptions) error {
 	progress := newProgress(os.Stderr, file)
 	o.Progress = progress.show
 	report, err := importer.Import(c.Context(), file, o)
@@ -94,7 +94,7 @@ func named(file string, err error) error {
 	return fmt.Errorf("%s: %w", file, err)
 }
 
-func printReport(w io.Writer, r observe.ImportReport) error {
+func printReport(w io.Writer, r transfer.ImportReport) error {
 	rate := float64(r.Rows) / max(r.Took.Seconds(), 0.001)
 	fmt.Fprintf(w, "%s: %d rows in %s (%.0f rows/s) into %q\n", r.File, r.Rows, r.Took.Round(10*time.Millisecond), rate, r.DataSource)
 	fmt.Fprintf(w, "  inserted %d, updated %d, unchanged %d, absences %d, rejected %d\n", r.Inserted, r.Updated, r.Unchanged, r.Absences, r.Rejected)
@@ -138,7 +138,7 @@ func newProgress(f *os.File, file string) *progress {
 	return p
 }
 
-func (p *progress) show(s observe.Progress) {
+func (p *progress) show(s transfer.Progress) {
 	rate := float64(s.Rows) / max(time.Since(p.began).Seconds(), 0.001)
 	if p.bar != nil {
 		p.bar.ChangeMax64(max(s.Total, 1))

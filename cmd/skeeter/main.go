@@ -18,9 +18,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
-// version is set by the build.
-var version = "development"
-
 // Exit codes.
 const (
 	exitFailed = 1 // what was asked for failed
@@ -76,6 +73,7 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "skeeter",
 		Short:         "Spatial analytics server for mosquito surveillance",
+		Version:       version,
 		Long:          "Skeeter serves mosquito surveillance records from PostGIS: species, diseases, maps, observations.\nSettings are environment variables; `skeeter settings` lists them.",
 		Args:          cobra.NoArgs,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
@@ -86,6 +84,7 @@ func rootCommand() *cobra.Command {
 		},
 	}
 	root.SetFlagErrorFunc(flagError)
+	root.SetVersionTemplate("skeeter {{.Version}}\n")
 	root.AddCommand(serveCommand(), importCommand(), exportCommand(), datasetCommand(), demoCommand(), migrateCommand(),
 		grantReadonlyCommand(), backupCommand(), restoreCommand(), modelCommand(), settingsCommand(), versionCommand())
 	checkArgs(root)

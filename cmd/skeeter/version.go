@@ -11,6 +11,22 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
+// release is the newest one in CHANGELOG.md. The Makefile reads it here.
+const release = "0.1.0"
+
+// commit is what a build adds to the release: the Makefile sets it, to nothing for the commit that the release's tag names.
+var commit = "development"
+
+// version is what the program calls itself, a version of semver.org: 0.1.0 for the release, 0.1.0+46ad799 for another commit.
+var version = versionOf(release, commit)
+
+func versionOf(release, commit string) string {
+	if commit == "" {
+		return release
+	}
+	return release + "+" + commit
+}
+
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
@@ -26,12 +42,12 @@ func settingsCommand() *cobra.Command {
 		Use: "settings", Short: "List the environment variables", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			out := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, s := range config.Settings {
+			for _, s := range config.Settings() {
 				def := s.Default
 				if def == "" {
 					def = "(unset)"
 				}
-				if _, err := fmt.Fprintf(out, "%s%s\t%s\t%s\n", config.Prefix, s.Name, def, s.Meaning); err != nil {
+				if _, err := fmt.Fprintf(out, "%s\t%s\t%s\n", s.Name, def, s.Meaning); err != nil {
 					return err
 				}
 			}

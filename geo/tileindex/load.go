@@ -12,12 +12,14 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 var (
-	loadQuery  = sql.Get("tileindex/load.sql")
-	pagesQuery = sql.Get("tileindex/pages.sql")
+	loadQuery           = sql.Get("tileindex/load.sql")
+	pagesQuery          = sql.Get("tileindex/pages.sql")
+	exportSnapshotQuery = sql.Get("tileindex/export_snapshot.sql")
 )
 
 const (
@@ -144,7 +146,7 @@ func (x *Index) readTable(ctx context.Context, dict *dictionary, points *pointFi
 		at = now
 		var snapshot string
 		var pages int64
-		if err := tx.QueryRow(ctx, "select pg_export_snapshot()").Scan(&snapshot); err != nil {
+		if err := tx.QueryRow(ctx, exportSnapshotQuery.String()).Scan(&snapshot); err != nil {
 			return err
 		}
 		if err := tx.QueryRow(ctx, pagesQuery.String()).Scan(&pages); err != nil {
@@ -170,7 +172,10 @@ func (x *Index) readTable(ctx context.Context, dict *dictionary, points *pointFi
 func (x *Index) readPart(ctx context.Context, snapshot string, first, until int64, code *coder, into *buckets) error {
 	return pgx.BeginTxFunc(ctx, x.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		// The snapshot's name comes from the server and has no quotes; SET takes no parameters.
-		if _, err := tx.Exec(ctx, "set transaction snapshot '"+snapshot+"'; set local statement_timeout = 0"); err != nil {
+		if _, err := tx.Exec(ctx, "set transaction snapshot '"+snapshot+"'"); err != nil {
+			return err
+		}
+		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, loadQuery.String(), pgx.QueryExecModeDescribeExec,
@@ -178,7 +183,13 @@ func (x *Index) readPart(ctx context.Context, snapshot string, first, until int6
 		if err != nil {
 			return err
 		}
-		return eachRow(rows, code, func(r record, _ [][]byte) { into[r.code>>(2*gridBits-bucketBits)].add(r) })
+		return postgres.EachRow(rows, code.bind, func(from postgres.Row) error {
+			r, err := code.record(from)
+			if err == nil {
+				into[r.code>>(2*gridBits-bucketBits)].add(r)
+			}
+			return err
+		})
 	})
 }
 

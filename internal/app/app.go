@@ -1,6 +1,25 @@
-// Package app is the server: it wires the rooms together, serves their routes, keeps the copies in memory up with the database,
-// says when it is ready, and shuts down. It also opens the database for the commands that work on records and end. It is the one
-// package below internal that imports domains; only cmd imports it.
+// Package app is the server: New wires the domains together, Run serves their routes and shuts down. It also opens the
+// database for the commands that work on records and end. It is the one package below internal that imports domains; only cmd
+// imports it.
+//
+// # Start
+//
+// Run opens the port first: when the port is taken, nothing else has to be started and stopped. Then it starts the embedded
+// PostgreSQL, or makes a pool for the external one, migrates the schema, loads the catalog and the names, and serves. An
+// external database may be away: then Run serves at once, /livez answers 200, /readyz 503, and Run tries to prepare the
+// database every 2 seconds until it answers.
+//
+// # Copies in memory
+//
+// Names (postgres.Lookups) and counts (geo/tileindex) are copies of what the database holds. Triggers notify of each change,
+// and the server looks without a notification too, because one may be lost: for observations every 1.5 seconds, for names
+// every 30 seconds. A write through the API brings the counts up to date before its answer goes out. SQL counts while the index
+// is not loaded, so the index never keeps the server from being ready.
+//
+// # Stop
+//
+// The first signal makes /readyz fail and starts SKEETER_SHUTDOWN_DELAY, in which load balancers notice; Ctrl-C skips it. Then
+// the port closes, requests that run have 20 seconds to finish, the rest is cut, and the embedded PostgreSQL stops.
 package app
 
 import (
@@ -21,21 +40,19 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
-	"github.com/skeeter-surveillance/skeeter/predict/gallery"
+	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
 
-// Options of New and Run. Config and Log are needed.
+// Options of New and Run. Config and Log are required.
 type Options struct {
-	Config  config.Config
-	Version string // what the pages, the metrics and the API say
-	Log     *slog.Logger
-	// Registry takes every metric; nil is a new one.
-	Registry *prometheus.Registry
-	// Tracing makes the spans of requests; nil makes none.
-	Tracing trace.TracerProvider
-	// Out says where the server is reached, for the person who started it; nil is silent.
-	Out io.Writer
+	Config   config.Config
+	Version  string // shown by the pages, the metrics and the API
+	Log      *slog.Logger
+	Registry *prometheus.Registry // takes every metric; nil is a new one
+	Tracing  trace.TracerProvider // makes the spans of requests; nil makes none
+	Out      io.Writer            // Run writes the server's address there; nil discards it
 }
 
 // App is the wired server.
@@ -51,18 +68,18 @@ type App struct {
 	counter   *geo.Counter
 	summaries *gis.Summaries
 	metrics   *observe.StoredMetrics
-	imports   *observe.Imports
-	model     *classify.Classifier // nil: there is none
-	modelErr  error                // why
-	gallery   *gallery.Gallery     // nil: pictures are not saved
+	imports   *transfer.ImportMetrics
+	model     *classify.Classifier // nil: not loaded, modelErr says why
+	modelErr  error
+	uploads   *uploads.Store // nil: pictures are not saved
 	routes    []httpapi.Route
 	handler   http.Handler
 	prepared  atomic.Bool
 	stopping  atomic.Bool
-	shortened atomic.Int64 // Unix time of the last shortening of the change log
+	trimmed   atomic.Int64 // Unix time at which the change log was last trimmed
 }
 
-// New wires the rooms over an open database, which may be away still.
+// New wires the domains. db has pools; its server may not answer yet.
 func New(o Options, db *Database) (*App, error) {
 	if o.Registry == nil {
 		o.Registry = prometheus.NewRegistry()
@@ -75,13 +92,13 @@ func New(o Options, db *Database) (*App, error) {
 	a.index = tileindex.New(a.indexOptions())
 	a.counter = geo.NewCounter(db.Pool, a.index)
 	a.summaries = gis.New(gis.Options{DB: db.Pool, Log: log, Version: func() string { return a.index.State().Version().String() }})
-	a.imports = observe.NewImports(db.Pool, log, registry)
+	a.imports = transfer.NewImportMetrics(db.Pool, log, registry)
 	a.metrics = observe.NewStoredMetrics(observe.StoredMetricsOptions{
-		DB: db.Pool, Log: log, Lookups: a.lookups, Counter: a.counter, Version: a.countable,
+		DB: db.Pool, Log: log, Lookups: a.lookups, Counter: a.counter, Version: a.countableVersion,
 	})
 	registry.MustRegister(a.metrics, buildInfo(o.Version))
 	a.openModel()
-	if err := a.openGallery(); err != nil {
+	if err := a.openUploads(); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
 	a.routes = a.allRoutes()
@@ -101,9 +118,9 @@ func (a *App) indexOptions() tileindex.Options {
 	return o
 }
 
-// countable is the version of the observations, "" while it is not known or the tile index is about to be loaded: to count for
-// the metrics by a scan of the table would then be a waste.
-func (a *App) countable() string {
+// countableVersion returns the data version that the metrics may count now. It is "" before the version is known, and while
+// the tile index loads: the index will count in milliseconds what a scan of the table counts in seconds.
+func (a *App) countableVersion() string {
 	if a.index.Loading() {
 		return ""
 	}
@@ -113,21 +130,21 @@ func (a *App) countable() string {
 	return ""
 }
 
-// openModel loads the classifier. A server without one answers everything else.
+// openModel loads the classifier. A server without one answers all other requests.
 func (a *App) openModel() {
 	a.model, a.modelErr = classify.Open(a.cfg.ONNXRuntimePath, a.cfg.ModelPath, a.log)
 	if a.modelErr != nil {
-		a.log.Error("there are no predictions: the model could not be loaded", "error", a.modelErr)
+		a.log.Error("the model could not be loaded: predictions are off", "error", a.modelErr)
 		return
 	}
 	a.registry.MustRegister(a.model)
 }
 
-func (a *App) openGallery() (err error) {
+func (a *App) openUploads() (err error) {
 	if !a.cfg.SavePredictedImages {
 		return nil
 	}
-	a.gallery, err = gallery.New(gallery.Options{
+	a.uploads, err = uploads.New(uploads.Options{
 		DB: a.db.Pool, Folder: a.cfg.ImagesPath, MaxBytes: a.cfg.ImagesMaxBytes, MaxAge: a.cfg.ImagesMaxAge, Registry: a.registry, Log: a.log,
 	})
 	if err != nil {
@@ -139,10 +156,10 @@ func (a *App) openGallery() (err error) {
 // Routes returns every operation of the server.
 func (a *App) Routes() []httpapi.Route { return a.routes }
 
-// ServeHTTP answers a request as the running server does.
+// ServeHTTP answers a request without a port. Run serves the same handler.
 func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
-// Close stops counting, and closes the model when nothing uses it any more.
+// Close stops the summaries and closes the model after its last prediction.
 func (a *App) Close() error {
 	a.summaries.Close()
 	if a.model == nil {

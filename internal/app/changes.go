@@ -5,14 +5,10 @@ import (
 	"time"
 )
 
-// changed brings this server's copies up to date with its own write, before the answer goes out.
-func (a *App) changed(ctx context.Context) {
-	a.catchUp(ctx)
-}
+// trimEvery is the time between two trims of the change log.
+const trimEvery = 10 * time.Minute
 
-// keepForgetting is the time between two shortenings of the change log.
-const keepForgetting = 10 * time.Minute
-
+// catchUp applies the change log to the counts in memory, and trims the log when that is due.
 func (a *App) catchUp(ctx context.Context) {
 	if err := a.index.CatchUp(ctx); err != nil {
 		if ctx.Err() == nil && !a.outage.Noticed(ctx, err) {
@@ -21,9 +17,9 @@ func (a *App) catchUp(ctx context.Context) {
 		return
 	}
 	a.outage.Answered(ctx)
-	if last := a.shortened.Load(); time.Since(time.Unix(last, 0)) > keepForgetting && a.shortened.CompareAndSwap(last, time.Now().Unix()) {
+	if last := a.trimmed.Load(); time.Since(time.Unix(last, 0)) > trimEvery && a.trimmed.CompareAndSwap(last, time.Now().Unix()) {
 		if err := a.index.Forget(ctx); err != nil && ctx.Err() == nil {
-			a.log.WarnContext(ctx, "the change log was not shortened", "error", err)
+			a.log.WarnContext(ctx, "the change log was not trimmed", "error", err)
 		}
 	}
 }

@@ -13,42 +13,46 @@ import (
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 )
 
-// Database is the way to the records: a pool, and the embedded cluster behind it when no URL is set.
+// Database is a pool of connections, and the embedded cluster when SKEETER_DATABASE_URL is not set.
 type Database struct {
 	URL     string
 	Pool    *pgxpool.Pool
-	Cluster *postgres.Cluster // nil: the database is an external one
-	health  *pgxpool.Pool     // one connection of the server's, so that a pool in full use is not taken for a database that is away
+	Cluster *cluster.Cluster // nil: the database is external
+	// health has one connection, of the server alone: a ping must not wait for a connection of a busy pool.
+	health *pgxpool.Pool
 }
 
 // acquireTimeout is how long a request waits for a connection.
 const acquireTimeout = 10 * time.Second
 
-// DatabaseUse is what a command wants of the database.
+// DatabaseUse says how a command uses the database.
 type DatabaseUse struct {
-	Registry prometheus.Registerer // takes what is measured of the server's pool; nil: a command that joins a cluster which runs
-	Existing bool                  // an embedded database that is not there is an error, and is not made
+	// Registry takes the metrics of the server's pool. Commands other than serve pass nil: they join an embedded cluster that
+	// runs, and have neither the limits nor the port of the server.
+	Registry prometheus.Registerer
+	Existing bool // the embedded database must exist; else it is made when it is missing
 }
 
-// StartDatabase starts or joins the embedded cluster, or takes the external one. It does not look whether an external
-// database answers.
+// StartDatabase starts or joins the embedded cluster, or makes a pool for the external database. It does not wait for an
+// external database to answer.
 func StartDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log *slog.Logger) (*Database, error) {
 	shared := use.Registry == nil
 	db := &Database{URL: cfg.DatabaseURL}
 	if db.URL == "" {
-		o := postgres.ClusterOptions{
+		o := cluster.Options{
 			Dir: cfg.DatabasePath, BinDir: cfg.PostgresBin, Shared: shared, Existing: use.Existing, Log: func(text string) { log.InfoContext(ctx, text) },
 		}
 		if !shared {
-			o.Port = cfg.DatabasePort // for readers, who have no use for a database that a command starts and stops
+			o.Port = cfg.DatabasePort // for programs that read the views of schema gis while the server runs
 		}
-		cluster, err := postgres.StartCluster(ctx, o)
+		started, err := cluster.Start(ctx, o)
 		if err != nil {
 			return nil, err
 		}
-		db.Cluster, db.URL = cluster, cluster.URL()
+		db.Cluster, db.URL = started, started.URL()
 	}
 	o := postgres.PoolOptions{
 		URL: db.URL, Size: cfg.DatabasePoolSize, StatementTimeout: cfg.StatementTimeout, AcquireTimeout: acquireTimeout, Registry: use.Registry, Log: log,
@@ -69,7 +73,7 @@ func StartDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log 
 	return db, nil
 }
 
-// prepare brings the schema and the catalog up to this binary's.
+// prepare migrates the schema and loads the catalog.
 func (db *Database) prepare(ctx context.Context, log *slog.Logger) error {
 	if err := postgres.CheckServer(ctx, db.Pool); err != nil {
 		return err
@@ -77,7 +81,7 @@ func (db *Database) prepare(ctx context.Context, log *slog.Logger) error {
 	if err := postgres.MigrateUp(ctx, db.URL); err != nil {
 		return err
 	}
-	db.Pool.Reset() // sessions that began before there was PostGIS begin anew
+	db.Pool.Reset() // a session that began before PostGIS was installed does not know its types
 	if err := catalog.Load(ctx, db.Pool, log); err != nil {
 		return fmt.Errorf("load the catalog: %w", err)
 	}
@@ -96,14 +100,14 @@ func OpenDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log *
 	return db, nil
 }
 
-// reset gives up every connection, because its other end is gone.
+// reset closes every connection, because the server behind them restarted.
 func (db *Database) reset() {
 	db.Pool.Reset()
 	db.health.Reset()
 }
 
-// closeLimit is how long connections that are still used keep the database from being stopped.
-const closeLimit = 5 * time.Second
+// closeTimeout is how long Close waits for connections in use before it stops the cluster.
+const closeTimeout = 5 * time.Second
 
 // Close closes the connections and stops an embedded cluster that this process started.
 func (db *Database) Close() error {
@@ -118,7 +122,7 @@ func (db *Database) Close() error {
 	}()
 	select {
 	case <-closed:
-	case <-time.After(closeLimit):
+	case <-time.After(closeTimeout):
 	}
 	if db.Cluster != nil {
 		return db.Cluster.Stop()

@@ -7,18 +7,18 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
-// How often names and counts are looked at when no notification tells of a change, because one may go lost: counts are
-// promised within two seconds.
+// How often names and counts are refreshed without a notification, because one may be lost. Counts are promised within two
+// seconds of a change.
 const (
 	lookupsEvery      = 30 * time.Second
 	observationsEvery = 1500 * time.Millisecond
 )
 
-// prepareEmbedded brings the embedded database up before anything is answered. An external one may be away at start; run
-// waits for it while /livez already answers.
+// prepareEmbedded prepares the embedded database before the server answers. An external one may be away at start: follow
+// waits for it while /livez answers.
 func (a *App) prepareEmbedded(ctx context.Context) error {
 	if a.db.Cluster == nil {
 		return nil
@@ -26,27 +26,28 @@ func (a *App) prepareEmbedded(ctx context.Context) error {
 	return a.prepare(ctx)
 }
 
-// prepare brings schema, catalog and names up to date, and gives an empty database its demonstration set when that is wanted.
+// prepare migrates the schema, loads catalog and names, and with SKEETER_DEMO fills an empty database with the demonstration
+// set.
 func (a *App) prepare(ctx context.Context) error {
 	if err := a.db.prepare(ctx, a.log); err != nil {
 		return err
 	}
 	if a.cfg.Demo {
-		made, err := observe.Demonstrate(ctx, a.db.Pool)
+		made, err := transfer.Demonstrate(ctx, a.db.Pool)
 		if err != nil {
 			return fmt.Errorf("make the demonstration set: %w", err)
 		}
 		if made {
-			a.log.InfoContext(ctx, "the database was empty: it holds a synthetic demonstration set now, until the first import", "records", observe.DemonstrationCount)
+			a.log.InfoContext(ctx, "the database was empty and now holds synthetic demonstration data; the first import removes it", "records", transfer.DemonstrationCount)
 		}
 	}
-	_ = a.lookups.Refresh(ctx) // logged and counted there; it never keeps the server from starting
+	_ = a.lookups.Refresh(ctx) // Refresh logs and counts the error; the server starts without names
 	a.prepared.Store(true)
 	return nil
 }
 
-// follow prepares an external database as soon as it answers, then keeps names and counts up with its changes. It calls ready
-// in between.
+// follow prepares the database if that is not done, calls ready, and keeps the copies in memory current until ctx ends. It
+// retries while an external database is away.
 func (a *App) follow(ctx context.Context, ready func()) error {
 	for !a.prepared.Load() {
 		err := a.prepare(ctx)
@@ -65,16 +66,16 @@ func (a *App) follow(ctx context.Context, ready func()) error {
 	}
 	a.outage.Answered(ctx)
 	ready()
-	var beside sync.WaitGroup
-	defer beside.Wait()
-	if a.gallery != nil {
-		beside.Go(func() { a.gallery.Run(ctx) })
+	var background sync.WaitGroup
+	defer background.Wait()
+	if a.uploads != nil {
+		background.Go(func() { a.uploads.Run(ctx) })
 	}
-	beside.Go(func() { a.summaries.Run(ctx) })
-	beside.Go(func() { a.metrics.Run(ctx) })
+	background.Go(func() { a.summaries.Run(ctx) })
+	background.Go(func() { a.metrics.Run(ctx) })
 	postgres.Listen(ctx, a.db.Pool, a.log, a.outage,
-		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Look: func(ctx context.Context) { _ = a.lookups.Refresh(ctx) }},
-		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Look: a.catchUp},
+		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Refresh: func(ctx context.Context) { _ = a.lookups.Refresh(ctx) }},
+		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Refresh: a.catchUp},
 		a.imports.Channel(),
 	)
 	return nil

@@ -24,7 +24,7 @@ func (a *App) checkPrepared(context.Context) httpapi.Check {
 	return httpapi.Check{Status: httpapi.StatusOK}
 }
 
-// checkIndex never fails readiness: until the index is loaded SQL answers the same.
+// checkIndex never fails, because SQL returns the same counts until the index is loaded.
 func (a *App) checkIndex(context.Context) httpapi.Check {
 	switch {
 	case !a.cfg.TileIndex:

@@ -8,13 +8,14 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 	"github.com/skeeter-surveillance/skeeter/ogc"
 	"github.com/skeeter-surveillance/skeeter/ogc/qgis"
 	"github.com/skeeter-surveillance/skeeter/predict"
 	"github.com/skeeter-surveillance/skeeter/web"
 )
 
-// allRoutes makes the rooms and returns every operation of theirs.
+// allRoutes makes the domains and returns all of their operations.
 func (a *App) allRoutes() []httpapi.Route {
 	base := a.cfg.APIPrefix + "/v1"
 	predictions := a.predictions()
@@ -22,13 +23,13 @@ func (a *App) allRoutes() []httpapi.Route {
 		DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter, Registry: a.registry, TileCacheBytes: a.cfg.TileCacheBytes, Base: base,
 	})
 	records := observe.New(observe.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, WriteToken: a.cfg.WriteToken, Base: base, Changed: a.changed,
+		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, WriteToken: a.cfg.WriteToken, Base: base, Changed: a.catchUp,
 	})
 	domains := slices.Concat(
 		catalog.New(catalog.Options{DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base}).Routes(),
 		tiles.Routes(),
 		records.Routes(),
-		observe.NewExporter(a.db.Pool, a.lookups).Routes(),
+		transfer.NewExporter(a.db.Pool, a.lookups).Routes(),
 		predictions.Routes(),
 	)
 	features := ogc.Options{
@@ -36,12 +37,12 @@ func (a *App) allRoutes() []httpapi.Route {
 		DataVersion: func() string { return a.index.State().Version().String() }, LayerDefinition: qgis.Path,
 		Notice: func() string { return a.notice().Text },
 	}
-	if a.cfg.WriteToken != "" { // GIS clients write with a token or not at all
+	if a.cfg.WriteToken != "" { // without a token, /ogc is read-only
 		features.Writer = records
 	}
 	return slices.Concat(
 		httpapi.Under(base, domains),
-		a.gallery.Routes(),
+		a.uploads.Routes(),
 		web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
 			BasemapStyle: a.cfg.BasemapStyleURL, WritesNeedToken: a.cfg.WriteToken != "",
 			Links: map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}}).Routes(),
@@ -59,7 +60,7 @@ func (a *App) allRoutes() []httpapi.Route {
 	)
 }
 
-// layerDefinition describes the layers to QGIS: features, and tiles as their style draws them.
+// layerDefinition is the QGIS layer definition file of this server's layers: features, and tiles drawn as in their style.
 func layerDefinition(appName, base string) *qgis.QGIS {
 	o := qgis.Options{
 		AppName: appName, Features: ogc.Path, Tiles: base + "/tiles/observations/{z}/{x}/{y}.mvt", Style: base + "/tiles/observations/style.json",
@@ -72,8 +73,8 @@ func layerDefinition(appName, base string) *qgis.QGIS {
 }
 
 func (a *App) predictions() *predict.Predict {
-	o := predict.Options{Lookups: a.lookups, ModelErr: a.modelErr, Gallery: a.gallery, Registry: a.registry, Log: a.log}
-	if a.model != nil { // a nil pointer in an interface is not nil
+	o := predict.Options{Lookups: a.lookups, ModelErr: a.modelErr, Uploads: a.uploads, Registry: a.registry, Log: a.log}
+	if a.model != nil { // an interface that holds a nil pointer is not nil
 		o.Classifier = a.model
 	}
 	return predict.New(o)

@@ -17,33 +17,32 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/memory"
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
-// Limits of the HTTP server. A body and an answer have none as a whole, but their client has to keep sending or taking
-// (httpapi.BodyStall, httpapi.Patient): a download may take as long as its line needs.
+// Timeouts of the HTTP server. Reading a body and writing an answer have no timeout as a whole, because a download takes as
+// long as its line needs; httpapi.BodyStall and httpapi.LimitStalls end those that make no progress.
 const (
 	headerTimeout   = 10 * time.Second
 	idleTimeout     = 2 * time.Minute
-	shutdownTimeout = 20 * time.Second // for the requests that run when the server stops; what is left is cut
+	shutdownTimeout = 20 * time.Second // for requests that run when the server stops; then they are cut
 	prepareRetry    = 2 * time.Second
 )
 
-// SettingsError is a mistake in the settings, which the operator can mend.
+// SettingsError is an invalid setting, which the operator has to correct.
 type SettingsError struct{ error }
 
-// Unwrap returns the mistake.
+// Unwrap returns the error of the setting.
 func (e SettingsError) Unwrap() error { return e.error }
 
-// Run opens the port and the database and serves until ctx ends or something fails for good.
+// Run opens the port and the database and serves until ctx ends, or until the port, the schema or the cluster fails for good.
 func Run(ctx context.Context, o Options) error {
 	cfg, log := o.Config, o.Log
 	if o.Out == nil {
 		o.Out = io.Discard
 	}
 	for _, name := range config.Unknown(os.Environ()) {
-		log.Warn("a variable of the environment is no setting of skeeter; `skeeter settings` lists them", "name", name)
+		log.Warn("unknown variable in the environment; `skeeter settings` lists the settings", "name", name)
 	}
 	warnOfWriters(cfg, log)
 	tracing, err := telemetry.Open(ctx, os.LookupEnv, o.Version, log)
@@ -51,10 +50,7 @@ func Run(ctx context.Context, o Options) error {
 		return SettingsError{fmt.Errorf("settings are wrong:\n%w", err)}
 	}
 	defer tracing.Close()
-	if limit := memory.SetLimit(cfg.DatabaseURL == ""); limit > 0 {
-		log.InfoContext(ctx, "Go's memory is limited", "bytes", limit)
-	}
-	// The port first: when it is taken, nothing else has to be started and stopped.
+	limitMemory(ctx, cfg.DatabaseURL == "", log)
 	listener, err := net.Listen("tcp", cfg.ListenAddr)
 	if err != nil {
 		return fmt.Errorf("listen (SKEETER_LISTEN_ADDR): %w", err)
@@ -80,7 +76,7 @@ func Run(ctx context.Context, o Options) error {
 	return errors.Join(a.run(ctx, listener, ready), a.Close(), db.Close())
 }
 
-// unlessStopped returns an error of the start, nil when ctx ended: then the server was asked to stop.
+// unlessStopped returns an error of the start. It returns nil when ctx ended, because the server was then asked to stop.
 func unlessStopped(ctx context.Context, err error, log *slog.Logger) error {
 	if ctx.Err() == nil {
 		return err
@@ -89,13 +85,13 @@ func unlessStopped(ctx context.Context, err error, log *slog.Logger) error {
 	return nil
 }
 
-// warnOfWriters says who may change records, when that may be more than the operator thinks.
+// warnOfWriters warns of a server whose records anybody can change.
 func warnOfWriters(cfg config.Config, log *slog.Logger) {
 	switch {
 	case cfg.WriteToken != "" && len(cfg.WriteToken) < config.MinWriteToken:
-		log.Warn("SKEETER_WRITE_TOKEN is short enough to be tried out", "characters", len(cfg.WriteToken), "wanted", config.MinWriteToken)
+		log.Warn("SKEETER_WRITE_TOKEN is short enough to be guessed", "characters", len(cfg.WriteToken), "wanted", config.MinWriteToken)
 	case cfg.WriteToken == "" && !onLoopback(cfg.ListenAddr):
-		log.Warn("anybody who reaches the server may create and change records: SKEETER_WRITE_TOKEN is not set", "address", cfg.ListenAddr)
+		log.Warn("SKEETER_WRITE_TOKEN is not set: every client that reaches the server may create and change records", "address", cfg.ListenAddr)
 	}
 }
 
@@ -105,7 +101,7 @@ func onLoopback(address string) bool {
 	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
 }
 
-// addresses says where the server is reached: own is where it listens, which a public address does not tell.
+// addresses returns the public address, if there is one, and the one that the server listens on.
 func addresses(cfg config.Config, own string) string {
 	if cfg.PublicURL != "" {
 		return cfg.PublicURL + "/, listening on " + own
@@ -113,20 +109,20 @@ func addresses(cfg config.Config, own string) string {
 	return own
 }
 
-// run serves until ctx ends or something fails for good. It calls ready when the database is prepared.
+// run serves until ctx ends or part of the server fails for good. It calls ready when the database is prepared.
 func (a *App) run(ctx context.Context, listener net.Listener, ready func()) error {
-	// Requests, and what keeps their answers up to date, go on for a while after ctx ended.
+	// Requests and background work outlive ctx: shutDown lets requests finish, which need current answers, and then ends both.
 	requests, cut := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer cut(nil)
 	lasting, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	server := &http.Server{
-		Handler: a.lastAnswers(a.handler), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: httpapi.MaxHeaderBytes,
+		Handler: a.closingConnections(a.handler), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: httpapi.MaxHeaderBytes,
 		BaseContext: func(net.Listener) context.Context { return requests }, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
 	}
 	group, work := errgroup.WithContext(lasting)
 	group.Go(func() error {
-		if err := server.Serve(httpapi.Patient(listener)); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(httpapi.LimitStalls(listener)); !errors.Is(err, http.ErrServerClosed) {
 			return fmt.Errorf("serve: %w", err)
 		}
 		return nil
@@ -139,7 +135,7 @@ func (a *App) run(ctx context.Context, listener net.Listener, ready func()) erro
 	group.Go(func() error {
 		select {
 		case <-ctx.Done():
-			a.retire(ctx, work)
+			a.awaitBalancers(ctx, work)
 		case <-work.Done():
 		}
 		a.shutDown(ctx, server, cut)

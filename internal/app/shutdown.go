@@ -10,15 +10,15 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// Signal is why a context ended: the system or a person asked the process to stop.
+// Signal is the cause of a context that a signal ended.
 type Signal struct{ os.Signal }
 
 // Error returns the signal's name.
 func (s Signal) Error() string { return s.String() }
 
-// retire makes /readyz fail and goes on for SKEETER_SHUTDOWN_DELAY, so that load balancers notice before the port closes. An
-// interrupt from the keyboard (Ctrl-C) skips the delay.
-func (a *App) retire(ctx, work context.Context) {
+// awaitBalancers makes /readyz fail and waits for SKEETER_SHUTDOWN_DELAY, so that load balancers notice before the port
+// closes. An interrupt from the keyboard (Ctrl-C) skips the delay.
+func (a *App) awaitBalancers(ctx, work context.Context) {
 	delay := a.cfg.ShutdownDelay
 	if signal := (Signal{}); errors.As(context.Cause(ctx), &signal) && signal.Signal == os.Interrupt {
 		delay = 0
@@ -31,8 +31,9 @@ func (a *App) retire(ctx, work context.Context) {
 	}
 }
 
-// lastAnswers closes the connection after each answer of a stopping server, so that clients send their next request elsewhere.
-func (a *App) lastAnswers(next http.Handler) http.Handler {
+// closingConnections closes the connection after each answer of a stopping server, so that clients send their next request to
+// another one.
+func (a *App) closingConnections(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if a.stopping.Load() {
 			w.Header().Set("Connection", "close")
@@ -41,12 +42,12 @@ func (a *App) lastAnswers(next http.Handler) http.Handler {
 	})
 }
 
-// shutDown closes the port, lets requests finish, and cuts what is left after shutdownTimeout.
+// shutDown closes the port, waits for requests to finish, and cuts the rest after shutdownTimeout.
 func (a *App) shutDown(ctx context.Context, server *http.Server, cut context.CancelCauseFunc) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
 	if err := server.Shutdown(limited); err != nil {
-		a.log.WarnContext(ctx, "requests that did not finish are cut", "waited", shutdownTimeout)
+		a.log.WarnContext(ctx, "requests that did not finish in time are cut", "waited", shutdownTimeout)
 		cut(httpapi.ErrStopped)
 		_ = server.Close()
 	}

@@ -8,7 +8,10 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-var holdingsQuery = sql.Get("backup/holdings.sql")
+var (
+	hasSchemaQuery = sql.Get("backup/has_schema.sql")
+	holdingsQuery  = sql.Get("backup/holdings.sql")
+)
 
 // Holdings are the numbers of records in a database.
 type Holdings struct {
@@ -33,7 +36,7 @@ func (h Holdings) String() string {
 // countHoldings counts what a database holds: nothing when it has no schema yet.
 func countHoldings(ctx context.Context, db postgres.Querier) (Holdings, error) {
 	var there bool
-	if err := db.QueryRow(ctx, "select to_regclass('public.predictions') is not null").Scan(&there); err != nil {
+	if err := db.QueryRow(ctx, hasSchemaQuery.String()).Scan(&there); err != nil {
 		return Holdings{}, fmt.Errorf("look what the database holds: %w", err)
 	}
 	if !there {

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -29,7 +30,7 @@ func Make(ctx context.Context, s Source, file string) (h Holdings, err error) {
 	if _, err := os.Lstat(file); err == nil {
 		return h, fmt.Errorf("%s is there already: name another file", file)
 	}
-	bin, err := postgres.FindPrograms(s.BinDir, "pg_dump")
+	bin, err := cluster.FindPrograms(s.BinDir, "pg_dump")
 	if err != nil {
 		return h, err
 	}
@@ -48,6 +49,9 @@ func Make(ctx context.Context, s Source, file string) (h Holdings, err error) {
 	}
 	if !mine {
 		return h, errors.New("another backup of this database is being made")
+	}
+	if err := postgres.CheckSchema(ctx, conn); err != nil {
+		return h, err // no later program would restore the file
 	}
 	if s.Embedded {
 		if err := (note{Skeeter: s.Version}).leave(ctx, conn); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -34,7 +35,7 @@ type reader struct {
 
 // leave puts a note into the database for the dump.
 func (n note) leave(ctx context.Context, conn *pgx.Conn) (err error) {
-	if n.Readers, err = postgres.All[reader](ctx, conn, readersQuery, pgx.StrictNamedArgs{"group": postgres.ReadersRole}); err != nil {
+	if n.Readers, err = postgres.All[reader](ctx, conn, readersQuery, pgx.StrictNamedArgs{"group": cluster.ReadersRole}); err != nil {
 		return fmt.Errorf("look for the roles that read schema gis: %w", err)
 	}
 	text, err := json.Marshal(n)

@@ -12,13 +12,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 )
 
 // run runs a program of PostgreSQL and returns what it printed; the error ends with what it complained of.
 func run(ctx context.Context, env []string, bin, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, filepath.Join(bin, name), args...)
-	cmd.Env = append(postgres.Environment(), env...)
+	cmd.Env = append(cluster.Environment(), env...)
 	var out, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	if err := cmd.Run(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -13,10 +14,17 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/migrations"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-var swapQuery = sql.Get("backup/swap.sql")
+var (
+	makeRoomQuery     = sql.Get("backup/make_room.sql")
+	dropDatabaseQuery = sql.Get("backup/drop_database.sql")
+	analyzeQuery      = sql.Get("backup/analyze.sql")
+	swapQuery         = sql.Get("backup/swap.sql")
+)
 
 // Databases of a restore, beside the one that is served.
 const (
@@ -32,7 +40,7 @@ var ErrNotEmpty = errors.New("the database is not empty")
 
 // Target is the embedded database that is restored. Nobody else may use it meanwhile.
 type Target struct {
-	Cluster *postgres.Cluster
+	Cluster *cluster.Cluster
 	Replace bool // give up the records that are there
 }
 
@@ -45,7 +53,7 @@ type Restored struct {
 // Restore reads a file that Make wrote into a database of its own, brings it to this program's schema, and puts it in the place of
 // the one that is there, all at once. When anything fails, what was there stays.
 func Restore(ctx context.Context, t Target, file string) (out Restored, err error) {
-	bin, err := postgres.FindPrograms(t.Cluster.Programs(), "pg_restore")
+	bin, err := cluster.FindPrograms(t.Cluster.Programs(), "pg_restore")
 	if err != nil {
 		return out, err
 	}
@@ -63,19 +71,16 @@ func Restore(ctx context.Context, t Target, file string) (out Restored, err erro
 		return out, fmt.Errorf("reach the database: %w", err)
 	}
 	defer admin.Close(context.WithoutCancel(ctx)) //nolint:errcheck // what it did is done
-	for _, statement := range []string{"drop database if exists " + before, "drop database if exists " + restored, "create database " + restored} {
-		if _, err := admin.Exec(ctx, statement); err != nil {
-			return out, fmt.Errorf("make room for the backup: %w", err)
-		}
+	if err := postgres.ExecuteEach(ctx, admin, makeRoomQuery, pgx.StrictNamedArgs{"before": before, "restored": restored}); err != nil {
+		return out, fmt.Errorf("make room for the backup: %w", err)
 	}
 	if err := t.fill(ctx, bin, file, &out); err != nil {
-		_, dropErr := admin.Exec(context.WithoutCancel(ctx), "drop database if exists "+restored+" with (force)")
-		return out, errors.Join(err, dropErr)
+		return out, errors.Join(err, dropDatabase(ctx, admin, restored))
 	}
 	if err := swap(ctx, admin); err != nil {
 		return out, err
 	}
-	if _, err := admin.Exec(context.WithoutCancel(ctx), "drop database "+before); err != nil {
+	if err := dropDatabase(ctx, admin, before); err != nil {
 		return out, fmt.Errorf("the backup is restored; drop what was there before: %w", err)
 	}
 	return out, nil
@@ -98,6 +103,26 @@ func checkFile(ctx context.Context, bin, file string) error {
 		if !strings.Contains(contents, " TABLE DATA public "+table+" ") {
 			return fmt.Errorf("%s is no backup of skeeter: it has no table %s", file, table)
 		}
+	}
+	return checkVersion(ctx, bin, file)
+}
+
+// versionRow is the row of schema_migrations as pg_restore writes it: COPY's text format.
+var versionRow = regexp.MustCompile(`(?m)^(\d+)\t[tf]$`)
+
+// checkVersion refuses a backup that a program before 0.1.0 made and that there are no steps from any more.
+func checkVersion(ctx context.Context, bin, file string) error {
+	rows, err := run(ctx, nil, bin, "pg_restore", "--data-only", "--table=schema_migrations", "--file=-", file)
+	if err != nil {
+		return fmt.Errorf("%s is damaged, or no file of skeeter backup: %w", file, err)
+	}
+	row := versionRow.FindStringSubmatch(rows)
+	if row == nil {
+		return nil // no schema: there is nothing to bring up
+	}
+	if version, err := strconv.Atoi(row[1]); err != nil || version < migrations.Oldest {
+		return fmt.Errorf("%s holds a schema of version %s, which is too old for this program: restore it with a build of commit %s, the last before 0.1.0, "+
+			"make a backup with that, and restore the new one; nothing was changed", file, row[1], migrations.LastBefore)
 	}
 	return nil
 }
@@ -126,7 +151,7 @@ func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error
 	if err := n.take(ctx, conn.Conn()); err != nil {
 		return err
 	}
-	if _, err := conn.Exec(ctx, "analyze"); err != nil {
+	if _, err := conn.Exec(ctx, analyzeQuery.String()); err != nil {
 		return fmt.Errorf("analyze the restored database: %w", err)
 	}
 	if out.Is, err = countHoldings(ctx, conn); err != nil {
@@ -145,10 +170,15 @@ func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error
 	return nil
 }
 
+// dropDatabase goes on when ctx ended: a restore that was given up leaves nothing behind.
+func dropDatabase(ctx context.Context, admin *pgx.Conn, name string) error {
+	return postgres.ExecuteEach(context.WithoutCancel(ctx), admin, dropDatabaseQuery, pgx.StrictNamedArgs{"database": name})
+}
+
 // swap puts the restored database in the place of the other one.
 func swap(ctx context.Context, admin *pgx.Conn) error {
 	err := pgx.BeginFunc(ctx, admin, func(tx pgx.Tx) error {
-		return postgres.ExecuteEach(ctx, tx, swapQuery, pgx.StrictNamedArgs{"database": postgres.EmbeddedDatabase, "before": before, "restored": restored})
+		return postgres.ExecuteEach(ctx, tx, swapQuery, pgx.StrictNamedArgs{"database": cluster.Database, "before": before, "restored": restored})
 	})
 	if err != nil {
 		return fmt.Errorf("put the backup in its place: %w", err)
@@ -162,5 +192,8 @@ func holdingsOf(ctx context.Context, url string) (Holdings, error) {
 		return Holdings{}, fmt.Errorf("reach the database: %w", err)
 	}
 	defer conn.Close(ctx) //nolint:errcheck // it only read
+	if err := postgres.CheckSchema(ctx, conn); err != nil {
+		return Holdings{}, err
+	}
 	return countHoldings(ctx, conn)
 }

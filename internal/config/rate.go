@@ -17,20 +17,18 @@ const (
 	burstSeconds = 10
 )
 
-func (r *reader) rate(name string) Rate {
-	v := r.value(name)
-	if v == "" {
-		return Rate{}
+func rate(text string) (Rate, error) {
+	if text == "" {
+		return Rate{}, nil
 	}
-	first, second, given := strings.Cut(v, ",")
+	first, second, given := strings.Cut(text, ",")
 	perSecond, err := strconv.ParseFloat(strings.TrimSpace(first), 64)
-	rate := Rate{PerSecond: perSecond, Burst: max(int(burstSeconds*perSecond), 1)}
+	r := Rate{PerSecond: perSecond, Burst: max(int(burstSeconds*perSecond), 1)}
 	if given && err == nil {
-		rate.Burst, err = strconv.Atoi(strings.TrimSpace(second))
+		r.Burst, err = strconv.Atoi(strings.TrimSpace(second))
 	}
-	if err != nil || !(perSecond > 0 && perSecond <= maxRate) || rate.Burst < 1 || rate.Burst > maxRate*burstSeconds {
-		r.fail(name, v, "want requests a second and how many at once, such as 20 or 20,200")
-		return Rate{}
+	if err != nil || !(perSecond > 0 && perSecond <= maxRate) || r.Burst < 1 || r.Burst > maxRate*burstSeconds {
+		return Rate{}, wrong(text, "want requests a second and how many at once, such as 20 or 20,200")
 	}
-	return rate
+	return r, nil
 }

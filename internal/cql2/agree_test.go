@@ -285,16 +285,16 @@ func (g generator) spatial() Expr {
 	var right Expr
 	switch g.IntN(5) {
 	case 0:
-		right = Geometry{Shape: g.point()}
+		right = Geometry{Shape: geomOf(g.point())}
 	case 1:
-		right = Geometry{Shape: orb.MultiPoint{g.point(), g.point()}}
+		right = Geometry{Shape: geomOf(orb.MultiPoint{g.point(), g.point()})}
 	case 2:
-		right = Geometry{Shape: orb.Polygon{{{0, 0}, {3, 0}, {1, 2}, {0, 0}}}}
+		right = Geometry{Shape: geomOf(orb.Polygon{{{0, 0}, {3, 0}, {1, 2}, {0, 0}}})}
 	case 3:
 		if op != SIntersects && op != SDisjoint {
 			op = SIntersects
 		}
-		right = Geometry{Shape: orb.Collection{g.point(), orb.Polygon{{{0, 0}, {3, 0}, {1, 2}, {0, 0}}}}}
+		right = Geometry{Shape: geomOf(orb.Collection{g.point(), orb.Polygon{{{0, 0}, {3, 0}, {1, 2}, {0, 0}}}})}
 	default:
 		b := BBox{Min: orb.Point{grid[g.IntN(8)], grid[2+g.IntN(2)]}, Max: orb.Point{grid[g.IntN(8)], grid[4+g.IntN(2)]}}
 		if (b.Min[0] == 180 || b.Max[0] == -180) && op != SIntersects && op != SDisjoint {

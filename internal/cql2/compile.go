@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/paulmach/orb"
+	"github.com/twpayne/go-geom"
 )
 
 // Options of Compile. The zero value is for literals and storage in longitude and latitude of WGS 84.
@@ -20,11 +20,11 @@ type Options struct {
 
 	// Transform brings a geometry from FilterSRID to StorageSRID; needed when they differ. Its axes are in the order of
 	// PostGIS. An error says that a coordinate has no place there; its text is shown to who wrote the filter.
-	Transform func(orb.Geometry) (orb.Geometry, error)
+	Transform func(geom.T) (geom.T, error)
 
 	// Box brings a box from FilterSRID to degrees where its sides stay straight, as in Web Mercator; a western side east of the
 	// eastern one says that it crosses the antimeridian. Nil: Transform does it.
-	Box func(orb.Bound) (orb.Bound, error)
+	Box func(BBox) (BBox, error)
 
 	// Keys answers a query, with $1, $2, ... for its arguments, for the keys of a condition on a Coded value: integers or texts.
 	// With it the keys themselves go into the condition, so that the planner knows how many records have them. Without it, where

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/paulmach/orb"
+	"github.com/twpayne/go-geom"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
@@ -219,12 +219,12 @@ func zigzags(n int) string {
 // TestFilterCRS: geometries come in the CRS of the filter, with its axes, and are brought to that of the storage.
 func TestFilterCRS(t *testing.T) {
 	t.Parallel()
-	mercator := func(shape orb.Geometry) (orb.Geometry, error) {
-		shape = orb.Clone(shape)
+	mercator := func(shape geom.T) (geom.T, error) {
+		shape = geomOf(orbOf(shape)) // a copy
 		far := false
-		eachPoint(shape, func(p *orb.Point) {
+		eachPoint(shape, func(p []float64) {
 			far = far || math.Abs(p[0]) > 2e7
-			*p = orb.Point{p[0] / 100000, p[1] / 100000}
+			p[0], p[1] = p[0]/100000, p[1]/100000
 		})
 		if far {
 			return nil, errors.New("EPSG:3857 ends at 20037508 metres")

@@ -249,7 +249,7 @@ func relate(e Spatial, r record) truth {
 			where = inBox(p, orb.Bound{Min: shape.Min, Max: shape.Max})
 		}
 	case Geometry:
-		switch g := shape.Shape.(type) {
+		switch g := orbOf(shape.Shape).(type) {
 		case orb.Point:
 			where = place3(p == g)
 		case orb.MultiPoint:
@@ -272,7 +272,7 @@ func single(e Expr) bool {
 	case BBox:
 		return e.Min == e.Max
 	case Geometry:
-		b := e.Shape.Bound()
+		b := orbOf(e.Shape).Bound()
 		return b.Min == b.Max
 	}
 	return false

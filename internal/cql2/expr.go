@@ -3,7 +3,7 @@ package cql2
 import (
 	"time"
 
-	"github.com/paulmach/orb"
+	"github.com/twpayne/go-geom"
 )
 
 // Expr is a node of a filter's tree: a predicate, a property or a literal. Text and JSON of the same filter give the same
@@ -95,15 +95,15 @@ type (
 	}
 	// Unbounded is the open end of an interval.
 	Unbounded struct{ At Position }
-	// Geometry is a shape, in the CRS of the filter, its axes in the order of that. Elevations are not kept.
+	// Geometry is a shape of two dimensions, in the CRS of the filter, its axes in the order of that. Elevations are not kept.
 	Geometry struct {
-		Shape orb.Geometry
+		Shape geom.T
 		At    Position
 	}
 	// BBox is a box: the lower and the upper corner, in the CRS of the filter, its axes in the order of that. In degrees a box
 	// whose western longitude is greater than its eastern crosses the antimeridian.
 	BBox struct {
-		Min, Max orb.Point
+		Min, Max [2]float64
 		At       Position
 	}
 )

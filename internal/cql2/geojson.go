@@ -1,10 +1,14 @@
 package cql2
 
 import (
-	"github.com/paulmach/orb"
+	"github.com/twpayne/go-geom"
 )
 
 // geometry reads a GeoJSON geometry (RFC 7946). Positions have two numbers, or a third for the elevation.
+//
+// go-geom's encoding/geojson is not used. Its errors do not say where in the filter they are. It takes null for a coordinate,
+// lines of one point, rings that are not closed, positions of five numbers, and collections inside each other. It
+// refuses positions with and without an elevation in one geometry.
 func (p *jsonParser) geometry(object map[string]any, path string) (Expr, error) {
 	shape, err := p.shape(object, path)
 	if err != nil {
@@ -13,84 +17,75 @@ func (p *jsonParser) geometry(object map[string]any, path string) (Expr, error) 
 	return Geometry{shape, at(path)}, nil
 }
 
-func (p *jsonParser) shape(object map[string]any, path string) (orb.Geometry, error) {
-	coordinates, in := object["coordinates"], below(path, "coordinates")
-	switch kind, _ := object["type"].(string); kind {
-	case "Point":
-		return p.point(coordinates, in)
-	case "MultiPoint":
-		points, err := each(coordinates, in, p.point)
-		return orb.MultiPoint(points), err
-	case "LineString":
-		return p.line(coordinates, in)
-	case "MultiLineString":
-		lines, err := each(coordinates, in, p.line)
-		return orb.MultiLineString(lines), err
-	case "Polygon":
-		return p.polygon(coordinates, in)
-	case "MultiPolygon":
-		polygons, err := each(coordinates, in, p.polygon)
-		return orb.MultiPolygon(polygons), err
-	case "GeometryCollection":
-		members, err := each(object["geometries"], below(path, "geometries"), p.member)
-		return orb.Collection(members), err
+func (p *jsonParser) shape(object map[string]any, path string) (geom.T, error) {
+	name, _ := object["type"].(string)
+	if name == collectionType {
+		members := geom.NewGeometryCollection()
+		err := each(object["geometries"], below(path, "geometries"), func(v any, path string) error {
+			member, err := p.member(v, path)
+			if err == nil {
+				members.MustPush(member)
+			}
+			return err
+		})
+		return members, err
 	}
-	return nil, at(below(path, "type")).fail("expected the type of a GeoJSON geometry")
-}
-
-// each reads an array that is not empty.
-func each[T any](v any, path string, read func(any, string) (T, error)) ([]T, error) {
-	list, ok := v.([]any)
-	if !ok || len(list) == 0 {
-		return nil, at(path).fail("expected an array that is not empty")
+	kind, ok := findGeometryType(name)
+	if !ok {
+		return nil, at(below(path, "type")).fail("expected the type of a GeoJSON geometry")
 	}
-	var all []T
-	for i, item := range list {
-		one, err := read(item, below(path, i))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	return all, nil
-}
-
-func (p *jsonParser) point(v any, path string) (orb.Point, error) {
-	if msg := p.budget.vertex(); msg != "" {
-		return orb.Point{}, at(path).fail(msg)
-	}
-	n, err := numbers(v, path)
-	if err != nil {
-		return orb.Point{}, err
-	}
-	if len(n) != 2 && len(n) != 3 {
-		return orb.Point{}, at(path).fail("a position has two or three numbers")
-	}
-	return orb.Point{n[0], n[1]}, nil
-}
-
-func (p *jsonParser) line(v any, path string) (orb.LineString, error) {
-	points, err := each(v, path, p.point)
-	if err != nil {
+	shape := &positions{geometryType: kind}
+	if err := p.positions(shape, kind.depth, object["coordinates"], below(path, "coordinates")); err != nil {
 		return nil, err
 	}
-	return points, checkLine(points, at(path))
+	return shape.geometry(), nil
 }
 
-func (p *jsonParser) polygon(v any, path string) (orb.Polygon, error) {
-	return each(v, path, func(v any, path string) (orb.Ring, error) {
-		points, err := each(v, path, p.point)
-		if err != nil {
-			return nil, err
-		}
-		return points, checkRing(points, at(path))
-	})
-}
-
-func (p *jsonParser) member(v any, path string) (orb.Geometry, error) {
+func (p *jsonParser) member(v any, path string) (geom.T, error) {
 	object, ok := v.(map[string]any)
-	if !ok || object["type"] == "GeometryCollection" {
+	if !ok || object["type"] == collectionType {
 		return nil, at(path).fail("expected a GeoJSON geometry that is no collection")
 	}
 	return p.shape(object, path)
+}
+
+// each reads an array that is not empty.
+func each(v any, path string, read func(v any, path string) error) error {
+	list, ok := v.([]any)
+	if !ok || len(list) == 0 {
+		return at(path).fail("expected an array that is not empty")
+	}
+	for i, item := range list {
+		if err := read(item, below(path, i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// positions reads the positions of a shape, in arrays so many deep.
+func (p *jsonParser) positions(shape *positions, depth int, v any, path string) error {
+	if depth == 0 {
+		return p.position(shape, v, path)
+	}
+	err := each(v, path, func(v any, path string) error { return p.positions(shape, depth-1, v, path) })
+	if err != nil {
+		return err
+	}
+	return shape.end(depth, at(path))
+}
+
+func (p *jsonParser) position(shape *positions, v any, path string) error {
+	if msg := p.budget.vertex(); msg != "" {
+		return at(path).fail(msg)
+	}
+	n, err := numbers(v, path)
+	if err != nil {
+		return err
+	}
+	if len(n) != 2 && len(n) != 3 {
+		return at(path).fail("a position has two or three numbers")
+	}
+	shape.add(n[0], n[1])
+	return nil
 }

@@ -5,8 +5,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/wkb"
 	"github.com/paulmach/orb/encoding/wkt"
+	"github.com/twpayne/go-geom"
+	geomwkb "github.com/twpayne/go-geom/encoding/wkb"
 )
 
 // text writes a tree as CQL2 text, every condition in parentheses.
@@ -61,12 +64,23 @@ func text(e Expr) string {
 	case Unbounded:
 		return "'..'"
 	case Geometry:
-		return wkt.MarshalString(e.Shape)
+		return wkt.MarshalString(orbOf(e.Shape))
 	case BBox:
 		return fmt.Sprintf("BBOX(%v, %v, %v, %v)", e.Min[0], e.Min[1], e.Max[0], e.Max[1])
 	}
 	return fmt.Sprintf("%T?", e)
 }
+
+// orbOf and geomOf turn shapes of one library into those of the other; the tests compute and write with orb.
+func orbOf(shape geom.T) orb.Geometry {
+	out, err := wkb.Unmarshal(encode(shape))
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
+
+func geomOf(shape orb.Geometry) geom.T { return geom.Must(geomwkb.Unmarshal(wkb.MustMarshal(shape))) }
 
 // arguments writes the values of a condition.
 func arguments(args []any) string {

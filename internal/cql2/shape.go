@@ -4,94 +4,111 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/paulmach/orb"
+	"github.com/twpayne/go-geom"
 )
 
-// eachPoint calls f for each point of a shape, in its place; for a Point itself on a copy.
-func eachPoint(shape orb.Geometry, f func(*orb.Point)) {
+// eachRun calls f for the coordinates of each point, line and ring of a shape, in their place.
+func eachRun(shape geom.T, f func(flat []float64)) {
+	var ends []int
 	switch g := shape.(type) {
-	case orb.Point:
-		f(&g)
-	case orb.MultiPoint:
-		for i := range g {
-			f(&g[i])
+	case nil:
+		return
+	case *geom.GeometryCollection:
+		for _, member := range g.Geoms() {
+			eachRun(member, f)
 		}
-	case orb.LineString:
-		eachPoint(orb.MultiPoint(g), f)
-	case orb.Ring:
-		eachPoint(orb.MultiPoint(g), f)
-	case orb.MultiLineString:
-		for _, line := range g {
-			eachPoint(line, f)
-		}
-	case orb.Polygon:
-		for _, ring := range g {
-			eachPoint(ring, f)
-		}
-	case orb.MultiPolygon:
-		for _, polygon := range g {
-			eachPoint(polygon, f)
-		}
-	case orb.Collection:
-		for _, member := range g {
-			eachPoint(member, f)
-		}
+		return
+	case *geom.Point, *geom.LineString:
+		ends = []int{len(shape.FlatCoords())}
+	case *geom.MultiPolygon:
+		ends = slices.Concat(g.Endss()...)
+	default:
+		ends = shape.Ends()
 	}
+	from := 0
+	for _, end := range ends {
+		f(shape.FlatCoords()[from:end])
+		from = end
+	}
+}
+
+// eachPoint calls f for each point of a shape, in its place.
+func eachPoint(shape geom.T, f func(xy []float64)) {
+	eachRun(shape, func(flat []float64) {
+		for xy := range slices.Chunk(flat, 2) {
+			f(xy)
+		}
+	})
 }
 
 // sorted makes of a collection what PostGIS' relations take: one geometry if its members are of one kind, else a collection of
 // a MultiPoint, a MultiLineString and a MultiPolygon, or of two of them.
-func sorted(shape orb.Geometry) orb.Geometry {
-	collection, ok := shape.(orb.Collection)
+func sorted(shape geom.T) geom.T {
+	collection, ok := shape.(*geom.GeometryCollection)
 	if !ok {
 		return shape
 	}
-	if len(collection) == 1 {
-		return sorted(collection[0])
+	if collection.NumGeoms() == 1 {
+		return sorted(collection.Geom(0))
 	}
-	var points orb.MultiPoint
-	var lines orb.MultiLineString
-	var polygons orb.MultiPolygon
-	for _, member := range collection {
+	points, lines, polygons := geom.NewMultiPoint(geom.XY), geom.NewMultiLineString(geom.XY), geom.NewMultiPolygon(geom.XY)
+	for _, member := range collection.Geoms() {
 		switch g := member.(type) {
-		case orb.Point:
-			points = append(points, g)
-		case orb.MultiPoint:
-			points = append(points, g...)
-		case orb.LineString:
-			lines = append(lines, g)
-		case orb.MultiLineString:
-			lines = append(lines, g...)
-		case orb.Polygon:
-			polygons = append(polygons, g)
-		case orb.MultiPolygon:
-			polygons = append(polygons, g...)
+		case *geom.Point:
+			mustPush(points.Push(g))
+		case *geom.MultiPoint:
+			for i := range g.NumPoints() {
+				mustPush(points.Push(g.Point(i)))
+			}
+		case *geom.LineString:
+			mustPush(lines.Push(g))
+		case *geom.MultiLineString:
+			for i := range g.NumLineStrings() {
+				mustPush(lines.Push(g.LineString(i)))
+			}
+		case *geom.Polygon:
+			mustPush(polygons.Push(g))
+		case *geom.MultiPolygon:
+			for i := range g.NumPolygons() {
+				mustPush(polygons.Push(g.Polygon(i)))
+			}
 		}
 	}
-	var kinds orb.Collection
-	if points != nil {
-		kinds = append(kinds, points)
+	kinds := geom.NewGeometryCollection()
+	for _, g := range []geom.T{points, lines, polygons} {
+		if !g.Empty() {
+			kinds.MustPush(g)
+		}
 	}
-	if lines != nil {
-		kinds = append(kinds, lines)
-	}
-	if polygons != nil {
-		kinds = append(kinds, polygons)
-	}
-	if len(kinds) == 1 {
-		return kinds[0]
+	if kinds.NumGeoms() == 1 {
+		return kinds.Geom(0)
 	}
 	return kinds
 }
 
+// mustPush takes the error of a Push, which there is for shapes of different dimensions alone. All have two.
+func mustPush(err error) {
+	if err != nil {
+		panic("cql2: " + err.Error())
+	}
+}
+
 // segment is a line from a to b, a to the left.
-type segment struct{ a, b orb.Point }
+type segment struct{ a, b [2]float64 }
 
 // crossings counts how often the lines and rings of shapes cross or cover each other, up to one more than MaxCrossings.
-func crossings(shapes ...orb.Geometry) int {
+func crossings(shapes ...geom.T) int {
 	var all []segment
 	for _, shape := range shapes {
-		all = append(all, segments(shape)...)
+		eachRun(shape, func(flat []float64) {
+			for i := 2; i < len(flat); i += 2 {
+				s := segment{[2]float64(flat[i-2:]), [2]float64(flat[i:])}
+				if s.a[0] > s.b[0] {
+					s.a, s.b = s.b, s.a
+				}
+				all = append(all, s)
+			}
+		})
 	}
 	slices.SortFunc(all, func(s, t segment) int { return cmp.Compare(s.a[0], t.a[0]) })
 	n := 0
@@ -110,39 +127,6 @@ func crossings(shapes ...orb.Geometry) int {
 	return n
 }
 
-func segments(shape orb.Geometry) (all []segment) {
-	line := func(points []orb.Point) {
-		for i := 1; i < len(points); i++ {
-			s := segment{points[i-1], points[i]}
-			if s.a[0] > s.b[0] {
-				s.a, s.b = s.b, s.a
-			}
-			all = append(all, s)
-		}
-	}
-	switch g := shape.(type) {
-	case orb.LineString:
-		line(g)
-	case orb.MultiLineString:
-		for _, l := range g {
-			line(l)
-		}
-	case orb.Polygon:
-		for _, ring := range g {
-			line(ring)
-		}
-	case orb.MultiPolygon:
-		for _, polygon := range g {
-			all = append(all, segments(polygon)...)
-		}
-	case orb.Collection:
-		for _, member := range g {
-			all = append(all, segments(member)...)
-		}
-	}
-	return all
-}
-
 // cross says whether two segments meet elsewhere than in a common end.
 func cross(s, t segment) bool {
 	if max(s.a[1], s.b[1]) < min(t.a[1], t.b[1]) || max(t.a[1], t.b[1]) < min(s.a[1], s.b[1]) {
@@ -155,6 +139,6 @@ func cross(s, t segment) bool {
 }
 
 // side is the sign of the side of a segment on which a point lies.
-func side(s segment, p orb.Point) int {
+func side(s segment, p [2]float64) int {
 	return cmp.Compare((s.b[0]-s.a[0])*(p[1]-s.a[1]), (s.b[1]-s.a[1])*(p[0]-s.a[0]))
 }

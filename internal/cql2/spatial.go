@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/paulmach/orb"
-	"github.com/paulmach/orb/encoding/wkb"
+	"github.com/twpayne/go-geom"
+	"github.com/twpayne/go-geom/encoding/wkb"
 )
 
 // place is an operand of a spatial function: a property, or a shape in the CRS of the storage.
@@ -13,8 +13,8 @@ type place struct {
 	at     Position
 	sql    string // of a property
 	points bool   // Queryable.Points
-	shape  orb.Geometry
-	boxes  []orb.Bound // the shape is these, and nothing else
+	shape  geom.T
+	boxes  []BBox // the shape is these, and nothing else
 }
 
 func (c *compiler) spatial(e Spatial) (string, error) {
@@ -39,12 +39,12 @@ func (c *compiler) spatial(e Spatial) (string, error) {
 		return nullOrFalse(l, r), nil // PostGIS would look at each
 	}
 	for _, p := range []*place{&l, &r} {
-		collection, ok := p.shape.(orb.Collection)
+		collection, ok := p.shape.(*geom.GeometryCollection)
 		if ok && p.boxes == nil {
-			return "", p.at.failf("%s is not defined for a GEOMETRYCOLLECTION of %d kinds of geometries", e.Op, len(collection))
+			return "", p.at.failf("%s is not defined for a GEOMETRYCOLLECTION of %d kinds of geometries", e.Op, collection.NumGeoms())
 		}
 		if ok { // a box and, on the other side of the antimeridian, one without width
-			p.shape = collection[len(collection)-1]
+			p.shape = collection.Geom(collection.NumGeoms() - 1)
 		}
 	}
 	left := c.geometry(l.sql, l.shape)
@@ -88,11 +88,11 @@ func (c *compiler) intersects(l, r place) string {
 }
 
 // members are the shapes that PostGIS' relations take, one for each kind of geometry.
-func members(p place) []orb.Geometry {
-	if collection, ok := p.shape.(orb.Collection); ok {
-		return collection
+func members(p place) []geom.T {
+	if collection, ok := p.shape.(*geom.GeometryCollection); ok {
+		return collection.Geoms()
 	}
-	return []orb.Geometry{p.shape}
+	return []geom.T{p.shape}
 }
 
 func disjunction(parts []string) string {
@@ -108,13 +108,13 @@ func disjunction(parts []string) string {
 
 // geometry writes a property, or a shape as an argument. A polygon that crosses itself is the area that it goes around, and what
 // has no area meets nothing.
-func (c *compiler) geometry(sql string, shape orb.Geometry) string {
+func (c *compiler) geometry(sql string, shape geom.T) string {
 	if shape == nil {
 		return sql
 	}
-	out := "ST_GeomFromWKB(" + c.param(wkb.MustMarshal(shape), "bytea") + ", " + strconv.Itoa(c.options.StorageSRID) + ")"
+	out := "ST_GeomFromWKB(" + c.param(encode(shape), "bytea") + ", " + strconv.Itoa(c.options.StorageSRID) + ")"
 	switch shape.(type) {
-	case orb.Polygon, orb.MultiPolygon:
+	case *geom.Polygon, *geom.MultiPolygon:
 		return "ST_CollectionExtract(ST_MakeValid(" + out + "), 3)"
 	}
 	return out
@@ -147,11 +147,11 @@ func (c *compiler) place(e Expr) (place, error) {
 
 // box makes one shape of a box, or two on both sides of the antimeridian.
 func (c *compiler) box(e BBox) (place, error) {
-	b := orb.Bound{Min: e.Min, Max: e.Max}
+	b := e
 	if c.options.SwapAxes {
 		b.Min[0], b.Min[1], b.Max[0], b.Max[1] = b.Min[1], b.Min[0], b.Max[1], b.Max[0]
 	}
-	if err := c.inside(orb.MultiPoint{b.Min, b.Max}, e.At); err != nil {
+	if err := c.inside(geom.NewMultiPointFlat(geom.XY, []float64{b.Min[0], b.Min[1], b.Max[0], b.Max[1]}), e.At); err != nil {
 		return place{}, err
 	}
 	if b.Min[1] > b.Max[1] || b.Min[0] > b.Max[0] && !c.options.Geographic {
@@ -164,13 +164,13 @@ func (c *compiler) box(e BBox) (place, error) {
 			return place{}, e.At.fail(err.Error())
 		}
 	}
-	p := place{at: e.At, boxes: []orb.Bound{b}}
+	p := place{at: e.At, boxes: []BBox{b}}
 	if b.Min[0] > b.Max[0] {
-		p.boxes = []orb.Bound{{Min: b.Min, Max: orb.Point{180, b.Max[1]}}, {Min: orb.Point{-180, b.Min[1]}, Max: b.Max}}
+		p.boxes = []BBox{{Min: b.Min, Max: [2]float64{180, b.Max[1]}}, {Min: [2]float64{-180, b.Min[1]}, Max: b.Max}}
 	}
-	shapes := make(orb.Collection, len(p.boxes))
-	for i, b := range p.boxes {
-		shapes[i] = boxShape(b)
+	shapes := geom.NewGeometryCollection()
+	for _, b := range p.boxes {
+		shapes.MustPush(boxShape(b))
 	}
 	if straight {
 		p.shape = sorted(shapes)
@@ -185,18 +185,20 @@ func (c *compiler) box(e BBox) (place, error) {
 }
 
 // boxShape is a polygon, or what is left of it without width or height.
-func boxShape(b orb.Bound) orb.Geometry {
+func boxShape(b BBox) geom.T {
+	west, south, east, north := b.Min[0], b.Min[1], b.Max[0], b.Max[1]
 	switch {
 	case b.Min == b.Max:
-		return b.Min
-	case b.Min[0] == b.Max[0] || b.Min[1] == b.Max[1]:
-		return orb.LineString{b.Min, b.Max}
+		return geom.NewPointFlat(geom.XY, []float64{west, south})
+	case west == east || south == north:
+		return geom.NewLineStringFlat(geom.XY, []float64{west, south, east, north})
 	}
-	return b.ToPolygon()
+	ring := []float64{west, south, east, south, east, north, west, north, west, south}
+	return geom.NewPolygonFlat(geom.XY, ring, []int{len(ring)})
 }
 
 // transformed brings a shape to the CRS of the storage.
-func (c *compiler) transformed(shape orb.Geometry, at Position) (orb.Geometry, error) {
+func (c *compiler) transformed(shape geom.T, at Position) (geom.T, error) {
 	if c.options.FilterSRID == c.options.StorageSRID {
 		return shape, nil
 	}
@@ -205,7 +207,7 @@ func (c *compiler) transformed(shape orb.Geometry, at Position) (orb.Geometry, e
 		return nil, at.fail(err.Error())
 	}
 	finite := true
-	eachPoint(out, func(p *orb.Point) {
+	eachPoint(out, func(p []float64) {
 		if math.IsNaN(p[0]+p[1]) || math.IsInf(p[0], 0) || math.IsInf(p[1], 0) {
 			finite = false
 		}
@@ -217,25 +219,31 @@ func (c *compiler) transformed(shape orb.Geometry, at Position) (orb.Geometry, e
 }
 
 // turned returns a shape with its axes in the order of PostGIS.
-func (c *compiler) turned(shape orb.Geometry) orb.Geometry {
+func (c *compiler) turned(shape geom.T) geom.T {
 	if !c.options.SwapAxes {
 		return shape
 	}
-	shape = orb.Clone(shape)
-	eachPoint(shape, func(p *orb.Point) { p[0], p[1] = p[1], p[0] })
-	if p, ok := shape.(orb.Point); ok {
-		return orb.Point{p[1], p[0]}
-	}
+	shape = geom.Must(wkb.Unmarshal(encode(shape))) // a copy: the tree stays as it is
+	eachPoint(shape, func(p []float64) { p[0], p[1] = p[1], p[0] })
 	return shape
 }
 
+// encode writes a shape as WKB, which fails for kinds that no filter has.
+func encode(shape geom.T) []byte {
+	b, err := wkb.Marshal(shape, wkb.NDR)
+	if err != nil {
+		panic("cql2: " + err.Error())
+	}
+	return b
+}
+
 // inside checks that degrees are degrees.
-func (c *compiler) inside(shape orb.Geometry, at Position) error {
+func (c *compiler) inside(shape geom.T, at Position) error {
 	if !c.options.Geographic {
 		return nil
 	}
 	var err error
-	eachPoint(shape, func(p *orb.Point) {
+	eachPoint(shape, func(p []float64) {
 		if err == nil && (math.Abs(p[0]) > 180 || math.Abs(p[1]) > 90) {
 			err = at.failf("the coordinates %v %v are not on the earth: longitudes are from -180 to 180, latitudes from -90 to 90", p[0], p[1])
 		}

@@ -3,40 +3,57 @@ package cql2
 import (
 	"strings"
 
-	"github.com/paulmach/orb"
+	"github.com/twpayne/go-geom"
 )
 
 // geometry reads a geometry in WKT. Points have two numbers, or a third for the elevation, with or without Z.
-func (p *textParser) geometry() (orb.Geometry, error) {
+//
+// go-geom's encoding/wkt is not used. Its errors do not say where in the text they are. It takes what the grammar of CQL2 does
+// not have: EMPTY, M, and collections inside each other. It refuses what the grammar has: a coordinate with a plus sign, and
+// points with and without an elevation in one geometry.
+func (p *textParser) geometry() (geom.T, error) {
 	t := p.take()
 	p.accept("Z")
-	switch name := strings.ToUpper(t.text); name {
-	case "POINT":
-		var point orb.Point
-		err := p.list(func() (err error) { point, err = p.point(); return err }, 1)
-		return point, err
-	case "LINESTRING":
-		points, err := p.line()
-		return orb.LineString(points), err
-	case "POLYGON":
-		return p.polygon()
-	case "MULTIPOINT":
-		points, err := many(p, p.multiPoint)
-		return orb.MultiPoint(points), err
-	case "MULTILINESTRING":
-		lines, err := many(p, func() (orb.LineString, error) { points, err := p.line(); return points, err })
-		return orb.MultiLineString(lines), err
-	case "MULTIPOLYGON":
-		polygons, err := many(p, p.polygon)
-		return orb.MultiPolygon(polygons), err
-	}
-	members, err := many(p, func() (orb.Geometry, error) {
-		if t := p.peek(); !isGeometry(t.text) || t.is("GEOMETRYCOLLECTION") {
-			return nil, p.expected("POINT, LINESTRING, POLYGON or a MULTI of them")
+	for _, kind := range geometryTypes {
+		if strings.EqualFold(kind.name, t.text) {
+			shape := &positions{geometryType: kind}
+			if err := p.positions(shape, max(kind.depth, 1)); err != nil {
+				return nil, err
+			}
+			return shape.geometry(), nil
 		}
-		return p.geometry()
-	})
-	return orb.Collection(members), err
+	}
+	members := geom.NewGeometryCollection()
+	err := p.list(func() error {
+		if t := p.peek(); !isGeometry(t.text) || t.is(collectionType) {
+			return p.expected("POINT, LINESTRING, POLYGON or a MULTI of them")
+		}
+		member, err := p.geometry()
+		if err == nil {
+			members.MustPush(member)
+		}
+		return err
+	}, 0)
+	return members, err
+}
+
+// positions reads the positions of a shape, in parentheses so many deep. A point has one; points of a MULTIPOINT may have
+// parentheses of their own.
+func (p *textParser) positions(shape *positions, depth int) error {
+	at, limit := p.peek().at, 0
+	if shape.depth == 0 || depth == 0 {
+		limit = 1
+	}
+	err := p.list(func() error {
+		if depth > 1 || shape.name == "MultiPoint" && depth == 1 && p.peek().is("(") {
+			return p.positions(shape, depth-1)
+		}
+		return p.position(shape)
+	}, limit)
+	if err != nil {
+		return err
+	}
+	return shape.end(depth, at)
 }
 
 // list reads (item, item, ...), limit items at most; 0 is no limit.
@@ -54,42 +71,25 @@ func (p *textParser) list(item func() error, limit int) error {
 	}
 }
 
-func many[T any](p *textParser, item func() (T, error)) (all []T, err error) {
-	err = p.list(func() error {
-		one, err := item()
-		all = append(all, one)
-		return err
-	}, 0)
-	return all, err
-}
-
-func (p *textParser) point() (orb.Point, error) {
+func (p *textParser) position(shape *positions) error {
 	if msg := p.budget.vertex(); msg != "" {
-		return orb.Point{}, p.peek().at.fail(msg)
+		return p.peek().at.fail(msg)
 	}
 	x, err := p.coordinate()
 	if err != nil {
-		return orb.Point{}, err
+		return err
 	}
 	y, err := p.coordinate()
 	if err != nil {
-		return orb.Point{}, err
+		return err
 	}
 	if !p.peek().is(",") && !p.peek().is(")") {
 		if _, err := p.coordinate(); err != nil {
-			return orb.Point{}, err
+			return err
 		}
 	}
-	return orb.Point{x, y}, nil
-}
-
-// multiPoint reads a point of a MULTIPOINT, in parentheses or without.
-func (p *textParser) multiPoint() (point orb.Point, err error) {
-	if !p.peek().is("(") {
-		return p.point()
-	}
-	err = p.list(func() (err error) { point, err = p.point(); return err }, 1)
-	return point, err
+	shape.add(x, y)
+	return nil
 }
 
 func (p *textParser) coordinate() (float64, error) {
@@ -102,26 +102,6 @@ func (p *textParser) coordinate() (float64, error) {
 		return coordinate(n.(Number).Text, t.at)
 	}
 	return 0, p.expected("a coordinate")
-}
-
-func (p *textParser) line() ([]orb.Point, error) {
-	at := p.peek().at
-	points, err := many(p, p.point)
-	if err != nil {
-		return nil, err
-	}
-	return points, checkLine(points, at)
-}
-
-func (p *textParser) polygon() (orb.Polygon, error) {
-	return many(p, func() (orb.Ring, error) {
-		at := p.peek().at
-		points, err := many(p, p.point)
-		if err != nil {
-			return nil, err
-		}
-		return points, checkRing(points, at)
-	})
 }
 
 func (p *textParser) bbox() (Expr, error) {

@@ -1,6 +1,6 @@
 // Package flatgeobuf writes FlatGeobuf 3 (flatgeobuf.org, schemas header.fbs and feature.fbs) by appending bytes: a header, then
 // one feature after the other, without the spatial index, which would need all of them first. So a dataset of any size is written
-// as a stream. It imports nothing of the project.
+// as a stream. It imports internal/wkb.
 package flatgeobuf
 
 import (
@@ -26,9 +26,7 @@ type Encoder struct {
 	properties []byte
 	geometry   flatbuffers.UOffsetT // 0 for none
 	parts      []flatbuffers.UOffsetT
-	ends       []uint32  // of the rings of a polygon, in points
-	xy         []float64 // of a polygon
-	err        error     // of the feature
+	err        error // of the feature
 }
 
 // NewEncoder returns the Encoder of a dataset.

@@ -128,7 +128,7 @@ func TestMistakesFail(t *testing.T) {
 		"geometry type 2 is not":    func(e *Encoder) { e.WKB([]byte{1, 2, 0, 0, 0}) },
 		"geometry type 1001 is not": func(e *Encoder) { e.WKB([]byte{1, 0xe9, 3, 0, 0}) },
 		"something follows":         func(e *Encoder) { e.WKB(append(pointWKB(1, 2), 0)) },
-		"type 1 is in":              func(e *Encoder) { e.WKB(append([]byte{1, 6, 0, 0, 0, 1, 0, 0, 0}, pointWKB(1, 2)...)) },
+		"got *geom.Point":           func(e *Encoder) { e.WKB(append([]byte{1, 6, 0, 0, 0, 1, 0, 0, 0}, pointWKB(1, 2)...)) },
 		"read WKB: it ends":         func(e *Encoder) { e.WKB([]byte{1, 3, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255}) },
 	} {
 		e := newEncoder(t, Header{Columns: everyType})

@@ -1,12 +1,13 @@
 package flatgeobuf
 
 import (
-	"encoding/binary"
-	"errors"
 	"fmt"
-	"math"
+	"slices"
 
 	flatbuffers "github.com/google/flatbuffers/go"
+	"github.com/twpayne/go-geom"
+
+	"github.com/skeeter-surveillance/skeeter/internal/wkb"
 )
 
 // Fields of the table Geometry in feature.fbs.
@@ -32,43 +33,32 @@ func (e *Encoder) Point(x, y float64) {
 	e.geometry = b.EndObject()
 }
 
-// WKB gives the feature the geometry that two-dimensional WKB says (OGC 06-103r4, section 8): a point, polygon or
-// multipolygon. PostGIS' ST_AsBinary writes it. Anything else fails the feature.
+// WKB gives the feature the geometry of two-dimensional WKB (OGC 06-103r4, section 8): a point, polygon or multipolygon.
+// Anything else fails the feature.
 func (e *Encoder) WKB(geometry []byte) {
-	in := wkb{rest: geometry}
-	kind := in.begin()
-	switch {
-	case in.err != nil:
-	case kind == Point:
-		x, y := in.float(), in.float()
-		if in.err == nil {
-			e.Point(x, y)
-		}
-	case kind == Polygon:
-		e.geometry = e.polygon(&in)
-	case kind == MultiPolygon:
-		e.geometry = e.multiPolygon(&in)
-	default:
-		in.err = fmt.Errorf("geometry type %d is not written", kind)
+	if x, y, ok := wkb.Point(geometry); ok {
+		e.Point(x, y)
+		return
 	}
-	if in.err == nil && len(in.rest) > 0 {
-		in.err = errors.New("something follows the geometry")
+	shape, err := wkb.Decode(geometry)
+	if err != nil {
+		e.fail(fmt.Errorf("flatgeobuf: %w", err))
+		return
 	}
-	if in.err != nil {
-		e.fail(fmt.Errorf("flatgeobuf: read WKB: %w", in.err))
+	switch g := shape.(type) {
+	case *geom.Point:
+		e.Point(g.X(), g.Y())
+	case *geom.Polygon:
+		e.geometry = e.polygon(g)
+	case *geom.MultiPolygon:
+		e.geometry = e.multiPolygon(g)
 	}
 }
 
-func (e *Encoder) multiPolygon(in *wkb) flatbuffers.UOffsetT {
+func (e *Encoder) multiPolygon(g *geom.MultiPolygon) flatbuffers.UOffsetT {
 	e.parts = e.parts[:0]
-	for n := in.count(); n > 0 && in.err == nil; n-- {
-		if kind := in.begin(); kind != Polygon && in.err == nil {
-			in.err = fmt.Errorf("geometry type %d is in a multipolygon", kind)
-		}
-		e.parts = append(e.parts, e.polygon(in))
-	}
-	if in.err != nil {
-		return 0
+	for i := range g.NumPolygons() {
+		e.parts = append(e.parts, e.polygon(g.Polygon(i)))
 	}
 	b := e.builder
 	parts := b.CreateVectorOfTables(e.parts)
@@ -79,90 +69,21 @@ func (e *Encoder) multiPolygon(in *wkb) flatbuffers.UOffsetT {
 }
 
 // polygon adds the rings as one run of coordinates, and where each ends.
-func (e *Encoder) polygon(in *wkb) flatbuffers.UOffsetT {
-	e.ends, e.xy = e.ends[:0], e.xy[:0]
-	for n := in.count(); n > 0 && in.err == nil; n-- {
-		for points := in.count(); points > 0 && in.err == nil; points-- {
-			e.xy = append(e.xy, in.float(), in.float())
-		}
-		e.ends = append(e.ends, uint32(len(e.xy)/2))
-	}
-	if in.err != nil {
-		return 0
-	}
+func (e *Encoder) polygon(g *geom.Polygon) flatbuffers.UOffsetT {
 	b := e.builder
-	xy := doubles(b, e.xy)
+	xy := doubles(b, g.FlatCoords())
 	var ends flatbuffers.UOffsetT
-	if len(e.ends) > 1 { // a single ring ends with the coordinates
+	if rings := g.Ends(); len(rings) > 1 { // a single ring ends with the coordinates
 		const size = 4
-		b.StartVector(size, len(e.ends), size)
-		for i := len(e.ends) - 1; i >= 0; i-- {
-			b.PlaceUint32(e.ends[i])
+		b.StartVector(size, len(rings), size)
+		for _, end := range slices.Backward(rings) {
+			b.PlaceUint32(uint32(end / g.Stride()))
 		}
-		ends = b.EndVector(len(e.ends))
+		ends = b.EndVector(len(rings))
 	}
 	b.StartObject(geometryFields)
 	b.PrependUOffsetTSlot(geometryEnds, ends, 0)
 	b.PrependUOffsetTSlot(geometryXY, xy, 0)
 	b.PrependByteSlot(geometryType, byte(Polygon), 0)
 	return b.EndObject()
-}
-
-// wkb reads well-known binary. After an error it reads zeros.
-type wkb struct {
-	rest  []byte
-	order binary.ByteOrder
-	err   error
-}
-
-// take returns the next bytes, nil when there are too few.
-func (g *wkb) take(n int) []byte {
-	if g.err == nil && len(g.rest) < n {
-		g.err = errors.New("it ends too early")
-	}
-	if g.err != nil {
-		return nil
-	}
-	b := g.rest[:n]
-	g.rest = g.rest[n:]
-	return b
-}
-
-// begin reads the byte order and type of a geometry.
-func (g *wkb) begin() GeometryType {
-	b := g.take(1)
-	switch {
-	case b == nil:
-		return Unknown
-	case b[0] == 0:
-		g.order = binary.BigEndian
-	case b[0] == 1:
-		g.order = binary.LittleEndian
-	default:
-		g.err = fmt.Errorf("byte order %d is unknown", b[0])
-		return Unknown
-	}
-	kind := g.count()
-	if kind > math.MaxUint8 && g.err == nil {
-		g.err = fmt.Errorf("geometry type %d is not written", kind)
-	}
-	return GeometryType(kind)
-}
-
-func (g *wkb) count() uint32 {
-	const size = 4
-	b := g.take(size)
-	if b == nil {
-		return 0
-	}
-	return g.order.Uint32(b)
-}
-
-func (g *wkb) float() float64 {
-	const size = 8
-	b := g.take(size)
-	if b == nil {
-		return 0
-	}
-	return math.Float64frombits(g.order.Uint64(b))
 }

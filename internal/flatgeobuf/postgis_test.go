@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
@@ -68,7 +69,7 @@ func writeSample(t testing.TB, db *pgxpool.Pool, out io.Writer) {
 		if v[5] != nil {
 			e.Bool(5, v[5][0] != 0)
 		}
-		e.Time(6, geojson.Time(int64(binary.BigEndian.Uint64(v[6]))))
+		e.Time(6, postgres.Timestamp(int64(binary.BigEndian.Uint64(v[6]))))
 		e.Point(float8(v[7]), float8(v[8]))
 		if buf, err = e.AppendFeature(buf); err != nil {
 			t.Fatal(err)
@@ -186,5 +187,5 @@ func appendGeoJSON(b []byte, v [][]byte) []byte {
 		b = strconv.AppendBool(b, v[5][0] != 0)
 	}
 	b = append(b, `,"observed_at":"`...)
-	return append(geojson.AppendTime(b, geojson.Time(int64(binary.BigEndian.Uint64(v[6])))), "\"}},\n"...)
+	return append(geojson.AppendTime(b, postgres.Timestamp(int64(binary.BigEndian.Uint64(v[6])))), "\"}},\n"...)
 }

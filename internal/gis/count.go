@@ -12,13 +12,12 @@ import (
 )
 
 var (
-	patienceQuery = sql.Get("gis/patience.sql")
-	lockQuery     = sql.Get("gis/lock.sql")
-	standQuery    = sql.Get("gis/stand.sql")
-	countQueries  = []sql.Query{sql.Get("gis/count_observations.sql"), sql.Get("gis/count_sites.sql")}
-	uniteQuery    = sql.Get("gis/unite_regions.sql")
-	analyzeQuery  = sql.Get("gis/analyze.sql")
-	countedQuery  = sql.Get("gis/counted.sql")
+	lockQuery    = sql.Get("gis/lock.sql")
+	standQuery   = sql.Get("gis/stand.sql")
+	countQueries = []sql.Query{sql.Get("gis/count_observations.sql"), sql.Get("gis/count_sites.sql")}
+	uniteQuery   = sql.Get("gis/unite_regions.sql")
+	analyzeQuery = sql.Get("gis/analyze.sql")
+	countedQuery = sql.Get("gis/counted.sql")
 )
 
 // stand is what the summaries were made of, and what there is now.
@@ -49,7 +48,7 @@ func Count(ctx context.Context, db *pgxpool.Pool) (bool, error) {
 // count calls ever when it finds summaries for the present catalog, before it counts anew.
 func count(ctx context.Context, db *pgxpool.Pool, ever func()) (did outcome, err error) {
 	err = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, patienceQuery.String()); err != nil {
+		if err := postgres.LimitStatements(ctx, tx, 0); err != nil { // every observation is read
 			return fmt.Errorf("prepare to count: %w", err)
 		}
 		var mine bool

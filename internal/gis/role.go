@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -52,7 +53,7 @@ var ErrNoPassword = errors.New("a new role needs a password")
 
 // CheckRole says what is wrong with a role's name.
 func CheckRole(name string) error {
-	if !roleName.MatchString(name) || strings.HasPrefix(name, "pg_") || name == "public" || name == "none" || name == postgres.ReadersRole {
+	if !roleName.MatchString(name) || strings.HasPrefix(name, "pg_") || name == "public" || name == "none" || name == cluster.ReadersRole {
 		return fmt.Errorf("the role is called %q: want up to 63 of a-z, 0-9 and _, no digit first, and no name that PostgreSQL or skeeter keeps", name)
 	}
 	return nil
@@ -120,7 +121,7 @@ func Grant(ctx context.Context, db *pgxpool.Pool, r Reader) (out Granted, err er
 			return fmt.Errorf("let role %s read schema gis: %w", r.Role, err)
 		}
 		if r.Embedded {
-			if err := postgres.ExecuteEach(ctx, tx, doorQuery, pgx.StrictNamedArgs{"role": r.Role, "group": postgres.ReadersRole}); err != nil {
+			if err := postgres.ExecuteEach(ctx, tx, doorQuery, pgx.StrictNamedArgs{"role": r.Role, "group": cluster.ReadersRole}); err != nil {
 				return fmt.Errorf("let role %s through the port: %w", r.Role, err)
 			}
 			if err := tx.QueryRow(ctx, portQuery.String()).Scan(&out.Port); err != nil {
@@ -220,7 +221,7 @@ func Revoke(ctx context.Context, db *pgxpool.Pool, name string) (out Revoked, er
 		if was.Powerful {
 			return fmt.Errorf("role %s is none that skeeter grant-readonly gave rights to", name)
 		}
-		if err := postgres.ExecuteEach(ctx, tx, revokeQuery, pgx.StrictNamedArgs{"role": name, "group": postgres.ReadersRole}); err != nil {
+		if err := postgres.ExecuteEach(ctx, tx, revokeQuery, pgx.StrictNamedArgs{"role": name, "group": cluster.ReadersRole}); err != nil {
 			return fmt.Errorf("take the rights of role %s back: %w", name, err)
 		}
 		statements, tolerated := roleResetQuery, insufficientPrivilege // as in Grant

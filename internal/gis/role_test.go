@@ -17,6 +17,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
 const password = "correct horse %&/'\"\\"
@@ -30,6 +32,7 @@ type opened struct {
 
 func open(t *testing.T) opened {
 	t.Helper()
+	pgtest.SkipShort(t)
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "skeeter-gis-")
 	if err != nil {
@@ -45,21 +48,21 @@ func open(t *testing.T) opened {
 	}
 	port := free.Addr().(*net.TCPAddr).Port
 	_ = free.Close()
-	cluster, err := postgres.StartCluster(ctx, postgres.ClusterOptions{
+	started, err := cluster.Start(ctx, cluster.Options{
 		Dir: filepath.Join(dir, "db"), Port: port, Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN"),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := cluster.Stop(); err != nil {
+		if err := started.Stop(); err != nil {
 			t.Error(err)
 		}
 	})
-	if err := postgres.MigrateUp(ctx, cluster.URL()); err != nil {
+	if err := postgres.MigrateUp(ctx, started.URL()); err != nil {
 		t.Fatal(err)
 	}
-	db, err := postgres.Connect(ctx, postgres.PoolOptions{URL: cluster.URL()})
+	db, err := postgres.Connect(ctx, postgres.PoolOptions{URL: started.URL()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,11 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"mime"
-	"net/http"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -19,43 +16,16 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// MaxJSONBody is the size limit of a JSON body in bytes.
-const MaxJSONBody = 1 << 20
-
 // maxJSONDepth bounds nesting, so that a body cannot exhaust the stack.
 const maxJSONDepth = 32
 
-// ReadBody reads a body of one of the media types, at most limit bytes. Another type is 415, more bytes 413.
-func ReadBody(w http.ResponseWriter, r *http.Request, limit int64, mediaTypes ...string) ([]byte, error) {
-	got, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || !slices.Contains(mediaTypes, got) {
-		return nil, UnsupportedMediaType("Content-Type must be " + strings.Join(mediaTypes, " or "))
-	}
-	tooLong := PayloadTooLarge(fmt.Sprintf("The body is larger than %d bytes", limit))
-	if r.ContentLength > limit {
-		return nil, tooLong
-	}
-	sent := &timedBody{Reader: r.Body, control: http.NewResponseController(w), stall: BodyStall, until: time.Now().Add(jsonTime)}
-	body, err := io.ReadAll(io.LimitReader(sent, limit+1))
-	if int64(len(body)) > limit {
-		return nil, tooLong
-	}
-	if sent.late {
-		return nil, &Error{Status: http.StatusBadRequest, Type: TypeBadRequest, Detail: "The body came too slowly", Cause: err, late: true}
-	}
-	if err != nil {
-		return nil, &Error{Status: http.StatusBadRequest, Type: TypeBadRequest, Detail: "The body could not be read", Cause: err}
-	}
-	return body, nil
-}
-
-// Object reads the members of a JSON object and collects everything that is wrong with them. Members that no getter
-// asked for are errors: nothing that a client sent is dropped in silence.
+// Object reads the members of a JSON object and collects the errors of all of them. A member that no method was called for is
+// an error too: nothing that a client sent is dropped silently.
 type Object struct {
 	members map[string]json.RawMessage
-	asked   map[string]bool
+	asked   map[string]bool // members that a method was called for
 	loc     []string
-	fields  *[]FieldError
+	fields  *[]FieldError // shared with nested objects
 	nested  []*Object
 }
 
@@ -137,7 +107,7 @@ func (o *Object) Fail(name, code, msg string) {
 	*o.fields = append(*o.fields, FieldError{Loc: append(slices.Clone(o.loc), name), Msg: msg, Type: code})
 }
 
-// Err returns a 422 with everything that was wrong, members that nobody asked for included, or nil.
+// Err returns a 422 with every error, those of unknown members included, or nil.
 func (o *Object) Err() error {
 	o.failUnknown()
 	return Invalid(*o.fields...)
@@ -159,13 +129,13 @@ func (o *Object) failUnknown() {
 	}
 }
 
-// Has says whether a member is there and not null.
+// Has reports whether a member is present and not null.
 func (o *Object) Has(name string) bool {
 	raw, ok := o.members[name]
 	return ok && string(bytes.TrimSpace(raw)) != "null"
 }
 
-// IsNull says whether a member is there and null.
+// IsNull reports whether a member is present and null.
 func (o *Object) IsNull(name string) bool {
 	raw, ok := o.members[name]
 	return ok && string(bytes.TrimSpace(raw)) == "null"
@@ -181,21 +151,11 @@ func (o *Object) Require(names ...string) {
 	}
 }
 
-// Known marks members that are read elsewhere or may be ignored.
+// Known marks members that the caller reads otherwise or ignores.
 func (o *Object) Known(names ...string) {
 	for _, name := range names {
 		o.asked[name] = true
 	}
-}
-
-// Names returns the members' names, sorted.
-func (o *Object) Names() []string {
-	names := make([]string, 0, len(o.members))
-	for name := range o.members {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 func (o *Object) get(name string) (json.RawMessage, bool) {
@@ -203,8 +163,8 @@ func (o *Object) get(name string) (json.RawMessage, bool) {
 	return o.members[name], o.Has(name)
 }
 
-// Text returns a string of at most limit runes without control characters other than tab and line ends; nil when absent
-// or null. An empty text is nil too.
+// Text returns a string of at most limit characters without control characters other than tab and line ends. It returns nil
+// when the member is absent, null or blank.
 func (o *Object) Text(name string, limit int) *string {
 	raw, ok := o.get(name)
 	if !ok {
@@ -248,7 +208,7 @@ func (o *Object) Float(name string, low, high float64) *float64 {
 	return nil
 }
 
-// Int returns a whole number in [low, high]; 3.0 is one. nil when absent or null.
+// Int returns a whole number in [low, high], 3.0 too; nil when absent or null.
 func (o *Object) Int(name string, low, high int) *int {
 	raw, ok := o.get(name)
 	if !ok {
@@ -267,7 +227,7 @@ func (o *Object) Int(name string, low, high int) *int {
 	return nil
 }
 
-// Object returns a nested object; nil when absent, null, or no object.
+// Object returns a nested object; nil when absent, null or not an object.
 func (o *Object) Object(name string) *Object {
 	raw, ok := o.get(name)
 	if !ok {
@@ -321,7 +281,7 @@ func (o *Object) Part(names ...string) *Object {
 	return part
 }
 
-// Raw returns a member's JSON as it is; nil when absent or null.
+// Raw returns the JSON of a member as sent; nil when absent or null.
 func (o *Object) Raw(name string) json.RawMessage {
 	raw, ok := o.get(name)
 	if !ok {

@@ -25,7 +25,7 @@ func (u untouched) Read([]byte) (int, error) {
 	return 0, errors.New("read")
 }
 
-// TestDeclaredBodyThatIsTooLarge is refused before the handler reads anything of it.
+// TestDeclaredBodyThatIsTooLarge: a body whose Content-Length is too large is refused unread.
 func TestDeclaredBodyThatIsTooLarge(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest(http.MethodPost, "/", untouched{t})
@@ -37,7 +37,8 @@ func TestDeclaredBodyThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// TestBodyThatIsTooLarge is read to its end, so that a client which sends all of it first sees the answer.
+// TestBodyThatIsTooLarge: a body that is too large is read to its end, because some clients send all of it before they read the
+// answer.
 func TestBodyThatIsTooLarge(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(httpapi.New(httpapi.Options{Log: slog.New(slog.DiscardHandler), Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),

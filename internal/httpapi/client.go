@@ -1,36 +1,25 @@
 package httpapi
 
 import (
-	"net"
 	"net/http"
 	"net/netip"
 	"slices"
 	"strings"
 )
 
-// clientBits of an IPv6 address are one client: a line gets a network of that size, and may use all of its addresses.
+// clientBits is the length of the IPv6 prefix that counts as one client: a subscriber gets a /64 and may use all of its
+// addresses.
 const clientBits = 64
 
-// clientOf returns the network that a request comes from: an IPv4 address, or the /64 of an IPv6 address. Behind trusted proxies
-// that is the last address of X-Forwarded-For that is not one of theirs; what stands before it anybody may have written.
+// clientOf returns the network that a request comes from: an IPv4 address, or the /64 of an IPv6 address. Behind trusted
+// proxies that is the last address of X-Forwarded-For which is not a proxy's; the client may have written the ones before it.
 func clientOf(r *http.Request, trusted []netip.Prefix) netip.Prefix {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return netip.Prefix{}
-	}
-	addr, err := netip.ParseAddr(host)
-	if err != nil {
-		return netip.Prefix{}
-	}
-	addr = addr.Unmap()
-	isTrusted := func(a netip.Addr) bool {
-		return slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a) })
-	}
+	addr := remoteAddr(r)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && isTrusted(addr); i-- {
+	for i := len(hops) - 1; i >= 0 && isTrusted(addr, trusted); i-- {
 		before, ok := parseHop(hops[i])
 		if !ok {
-			break // the proxy that wrote this is as near as we know
+			break // the address of the proxy that wrote this item is the best that is known
 		}
 		addr = before
 	}
@@ -45,7 +34,20 @@ func clientOf(r *http.Request, trusted []netip.Prefix) netip.Prefix {
 	return prefix
 }
 
-// parseHop reads an item of X-Forwarded-For: an address, which some proxies write with a port.
+// remoteAddr returns the address of the other end of the connection, the zero Addr when it is none.
+func remoteAddr(r *http.Request) netip.Addr {
+	at, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return netip.Addr{}
+	}
+	return at.Addr().Unmap()
+}
+
+func isTrusted(addr netip.Addr, trusted []netip.Prefix) bool {
+	return slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(addr.WithZone("")) })
+}
+
+// parseHop reads an item of X-Forwarded-For: an address, to which some proxies add the port.
 func parseHop(item string) (netip.Addr, bool) {
 	item = strings.TrimSpace(item)
 	if addr, err := netip.ParseAddr(item); err == nil {

@@ -9,36 +9,32 @@ const (
 	corsHeaders = "Authorization, Content-Crs, Content-Type, If-Match, If-None-Match, X-Request-Id"
 	corsExposed = "Allow, Content-Crs, Content-Disposition, Content-Language, ETag, Link, Location, OGC-NumberMatched, " +
 		"OGC-NumberReturned, Retry-After, WWW-Authenticate, X-Request-Id"
-	corsMaxAge = "600" // seconds a browser may remember a preflight
+	corsMaxAge = "600" // seconds that a browser may cache a preflight
 )
 
-// withCORS allows the configured origins. With "*" everybody may read, without credentials.
+// withCORS allows the configured origins. "*" allows every origin, without credentials.
 func withCORS(origins []string, next http.Handler) http.Handler {
-	everyone := slices.Contains(origins, "*")
+	everyOrigin := slices.Contains(origins, "*")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		origin := r.Header.Get("Origin")
-		ok := false
-		switch {
-		case everyone:
+		if everyOrigin {
 			h.Set("Access-Control-Allow-Origin", "*")
-			ok = true
-		default:
+		} else {
 			h.Add("Vary", "Origin")
-			if origin != "" && slices.Contains(origins, origin) {
+			if origin := r.Header.Get("Origin"); origin != "" && slices.Contains(origins, origin) {
 				h.Set("Access-Control-Allow-Origin", origin)
 				h.Set("Access-Control-Allow-Credentials", "true")
-				ok = true
 			}
 		}
-		if ok {
+		if h.Get("Access-Control-Allow-Origin") != "" {
 			h.Set("Access-Control-Expose-Headers", corsExposed)
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// answerOptions says which methods a path has. To the preflight of an origin that withCORS allowed it says the same.
+// answerOptions answers OPTIONS with the methods of a path. The preflight of an origin that withCORS allowed gets them as CORS
+// headers too.
 func answerOptions(w http.ResponseWriter, r *http.Request, allow string) {
 	h := w.Header()
 	h.Set("Allow", allow)

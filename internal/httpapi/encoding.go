@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// AcceptsEncoding says whether the lines of Accept-Encoding name a content coding with a weight above 0 (RFC 9110, section
+// AcceptsEncoding reports whether the lines of Accept-Encoding name a content coding with a weight above 0 (RFC 9110, section
 // 12.5.3).
 func AcceptsEncoding(lines []string, coding string) bool {
 	for item := range strings.SplitSeq(strings.Join(lines, ","), ",") {

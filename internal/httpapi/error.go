@@ -10,7 +10,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Error codes: the values of `type` in an error body. They are stable; openapi.yaml lists them.
+// Error codes: the values of `type` in an error body. They never change; openapi.yaml lists them.
 const (
 	TypeBadRequest           = "bad_request"
 	TypeValidation           = "validation_error"
@@ -28,14 +28,14 @@ const (
 	TypeInternal             = "internal_error"
 )
 
-// FieldError is one thing that is wrong with a request. Loc begins with query, path, body or form.
+// FieldError is the error of one field of a request. Loc begins with query, path, body or form.
 type FieldError struct {
 	Loc  []string `json:"loc"`
 	Msg  string   `json:"msg"`
 	Type string   `json:"type"`
 }
 
-// Error is an answer that is not a success. Detail is for the client; Cause is for the log alone.
+// Error is the answer to a request that failed. The client gets Detail and Fields; only the log gets Cause.
 type Error struct {
 	Status     int
 	Type       string
@@ -43,11 +43,11 @@ type Error struct {
 	Fields     []FieldError
 	RetryAfter time.Duration
 	Cause      error
-	Shed       string // why load refused it, one of the Shed constants; "" for everything else
-	late       bool   // the client sent too slowly; it is still there
+	Busy       string // why load refused the request, one of the Busy constants; "" when it did not
+	slow       bool   // the body took too long: net/http cancels the request, but the client still waits for the answer
 }
 
-// Error returns the detail, the field errors and the cause: the text of the log.
+// Error returns the detail, the field errors and the cause, for the log.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Detail)
@@ -99,7 +99,7 @@ func UnsupportedMediaType(detail string) *Error {
 	return &Error{Status: http.StatusUnsupportedMediaType, Type: TypeUnsupportedMediaType, Detail: detail}
 }
 
-// Invalid is 422 with everything that is wrong, nil when nothing is.
+// Invalid is 422 with the errors of fields, nil without any.
 func Invalid(fields ...FieldError) error {
 	if len(fields) == 0 {
 		return nil
@@ -118,8 +118,8 @@ func Unavailable(detail string, cause error) *Error {
 
 const retryAfter = 2 * time.Second
 
-// asError returns what the client is told of any error. unavailable says of the errors of the database whether a later
-// try may succeed; what is not known is an opaque 500.
+// asError returns the answer to an error. An error of the database for which unavailable returns true is 503, because a later
+// try may succeed; an unknown error is a 500 that shows no internals.
 func asError(err error, unavailable func(error) bool) *Error {
 	var known *Error
 	if errors.As(err, &known) {

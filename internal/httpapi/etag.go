@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// etagSuffix begins what the compressed form of an answer adds to its ETag ("~-gzip", "~-zstd", "~-br").
+// etagSuffix separates an ETag from the content coding of a compressed answer ("~-gzip", "~-zstd", "~-br").
 const etagSuffix = "~"
 
-// MatchETag says whether the lines of a condition header (If-None-Match, If-Match) name the ETag, given with its quotes. A
-// client may send the ETag of any encoding, weak ones too.
+// MatchETag reports whether the lines of a condition header (If-None-Match, If-Match) name the ETag, given with its quotes. A
+// client may send the ETag of any encoding, and as a weak one.
 func MatchETag(lines []string, etag string) bool {
 	_, ok := matchingETag(lines, etag)
 	return ok
 }
 
-// matchingETag returns which form of the ETag a condition header names: its own, or that of an encoding. Lines are one list
-// (RFC 9110, section 5.2). What is no entity-tag names nothing.
+// matchingETag returns the form of the ETag that a condition header names: its own, or that of an encoding. The lines form one
+// list (RFC 9110, section 5.2). Items that are no entity-tags match nothing.
 func matchingETag(lines []string, etag string) (form string, ok bool) {
 	list := strings.Join(lines, ", ")
 	if strings.TrimSpace(list) == "*" {
@@ -33,8 +33,8 @@ func matchingETag(lines []string, etag string) (form string, ok bool) {
 	return "", false
 }
 
-// nextETag takes the first item off a list of entity-tags (RFC 9110, section 8.8.3), without the mark of a weak one: "" when
-// it is none. A comma between quotes belongs to the tag.
+// nextETag takes the first item off a list of entity-tags (RFC 9110, section 8.8.3) and removes the mark of a weak one. The
+// tag is "" when the item is no entity-tag. A comma between quotes belongs to the tag.
 func nextETag(list string) (tag, rest string) {
 	item := strings.TrimPrefix(strings.TrimLeft(list, " \t"), "W/")
 	if strings.HasPrefix(item, `"`) {
@@ -51,13 +51,13 @@ func nextETag(list string) (tag, rest string) {
 
 func notInETag(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f }
 
-// EncodedETag is the ETag of an answer in a content coding: another representation needs another strong ETag.
+// EncodedETag returns the ETag of an answer in a content coding, because another representation needs another strong ETag.
 func EncodedETag(etag, encoding string) string {
 	return strings.TrimSuffix(etag, `"`) + etagSuffix + "-" + encoding + `"`
 }
 
-// NotModified sets the ETag and answers 304 when the request already has it; then it returns true. The 304 has the ETag that
-// the client knows, that of the encoding it was sent (RFC 9110, section 15.4.5).
+// NotModified sets the ETag. When If-None-Match names it, NotModified answers 304 and returns true. The 304 carries the form of
+// the ETag that the client sent (RFC 9110, section 15.4.5).
 func NotModified(w http.ResponseWriter, r *http.Request, etag string) bool {
 	w.Header().Set("ETag", etag)
 	form, ok := matchingETag(r.Header.Values("If-None-Match"), etag)

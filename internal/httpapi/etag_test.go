@@ -57,7 +57,7 @@ func TestIfNoneMatch(t *testing.T) {
 	}
 }
 
-// FuzzIfNoneMatch holds that a client's text is never sent back, and that a good tag is found behind whatever ends before it.
+// FuzzIfNoneMatch: text of a client is never sent back, and a valid tag is found behind any other line.
 func FuzzIfNoneMatch(f *testing.F) {
 	f.Add(`"v0", W/"v1"`)
 	f.Add(`"v1~-evil"`)

@@ -6,8 +6,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Filter reads the Filter of a request. Everything that is wrong with the parameters read so far is the error: a bbox that is
-// none is 400, whatever else is wrong, the rest 422. names resolves species and data sources.
+// Filter reads the Filter of a request and resolves species and data sources by names. The error holds the errors of all
+// parameters read so far: 400 when the bbox is invalid, else 422. It is ErrNamesNotLoaded when names has no taxa.
 func (p *Params) Filter(names *surveillance.Names) (surveillance.Filter, error) {
 	c := surveillance.NewCriteria()
 	for _, name := range surveillance.Parameters {
@@ -18,7 +18,7 @@ func (p *Params) Filter(names *surveillance.Names) (surveillance.Filter, error) 
 	if err := p.Err(); err != nil {
 		return surveillance.Filter{}, err
 	}
-	return c.Filter(names)
+	return c.Resolve(names)
 }
 
 func (p *Params) set(c *surveillance.Criteria, name, text string) {
@@ -32,11 +32,11 @@ func (p *Params) set(c *surveillance.Criteria, name, text string) {
 	}
 }
 
-// criterion returns the text of a parameter of the Filter; ok is false when it is absent, or refused already. Lists that are
-// given several times add up.
+// criterion returns the text of a parameter of the Filter; ok is false when it is absent or invalid. Lists that are given
+// several times are joined.
 func (p *Params) criterion(name string) (text string, ok bool) {
 	if surveillance.Single(name) {
-		return p.raw(name)
+		return p.Given(name)
 	}
 	values := p.values[name]
 	for _, v := range values {

@@ -12,7 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// TestParseCollectsEverything: a bad bbox is 400 whatever else is wrong, else every field error is reported at once.
+// TestParseCollectsEverything: a bad bbox is 400 beside any other error; else all field errors are reported at once.
 func TestParseCollectsEverything(t *testing.T) {
 	t.Parallel()
 	names := surveillance.NewNames(surveillance.Collections{})

@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzQuery reads every kind of parameter from any query string: what is taken is in its limits and is text, what is not is
-// named.
+// FuzzQuery reads every kind of parameter from any query string: accepted values are within their limits and valid text, the
+// error names the others.
 func FuzzQuery(f *testing.F) {
 	for _, s := range []string{
 		"v=1", "v=-1&v=2", "v=1e3", "v=2024-02-29", "v=a,b,,c", "v=%00", "v=%ff", "%zz", "a;b", "v=true", "v=+1", "v=0x1", "v=9223372036854775808", "v=NaN",
@@ -49,13 +49,13 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// FuzzForwarded holds that links are addresses of http or https with a host and nothing else in it, whatever a trusted proxy
-// says; or the request is refused.
+// FuzzForwarded: whatever a trusted proxy sends, the base of links is an address of http or https with a host and a plain path,
+// or the request is refused.
 func FuzzForwarded(f *testing.F) {
 	f.Add("example.org", "https", "maps.example", "/prefix")
 	f.Add("[::1]:80", "ftp", "a, b", "//elsewhere")
 	f.Add("a b", "https, http", "x@y", "/a\r\nb")
-	trusted := []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")} // what httptest's requests come from
+	trusted := []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")} // httptest's client
 	f.Fuzz(func(t *testing.T, host, proto, forwardedHost, prefix string) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.Host = host
@@ -77,7 +77,7 @@ func FuzzForwarded(f *testing.F) {
 	})
 }
 
-// FuzzRequestID holds that an id is a plain token: it goes into headers, logs and queries.
+// FuzzRequestID: an id is a plain token, because it goes into headers, logs and queries.
 func FuzzRequestID(f *testing.F) {
 	for _, s := range []string{"my-id.1", "", "a b", "a\r\nX: y", "';--", strings.Repeat("x", 65)} {
 		f.Add(s)
@@ -91,7 +91,7 @@ func FuzzRequestID(f *testing.F) {
 	})
 }
 
-// FuzzAcceptsEncoding holds that a coding is only used for who names it.
+// FuzzAcceptsEncoding: no coding is accepted that the header does not name.
 func FuzzAcceptsEncoding(f *testing.F) {
 	for _, s := range []string{"gzip, br;q=0.5", "br;q=0", "BR ; Q=1", "brr", "*", "br;q=NaN", ",,br"} {
 		f.Add(s)

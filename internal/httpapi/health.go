@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"time"
 )
@@ -20,35 +21,25 @@ const (
 	StatusLoading       = "loading"
 )
 
-// HealthOptions says what a Health looks at. A check that is failing makes /health and /readyz 503 when it is required.
+// HealthOptions are the checks of the health routes, by name.
 type HealthOptions struct {
 	Version  string
-	Required map[string]func(context.Context) Check // the service cannot answer without it
-	Optional map[string]func(context.Context) Check
-	// Ready are further conditions of /readyz alone.
-	Ready map[string]func(context.Context) Check
+	Required map[string]func(context.Context) Check // /health and /readyz are 503 while one of these fails
+	Optional map[string]func(context.Context) Check // shown by /health
+	Ready    map[string]func(context.Context) Check // /readyz is 503 while one of these fails
 }
 
-// healthTimeout bounds every check of one request together.
+// healthTimeout bounds all checks of one kind together.
 const healthTimeout = 2 * time.Second
 
-// HealthRoutes returns /livez, /readyz and /health; the last at the root and under base.
+// HealthRoutes returns /livez, /readyz and /health, the last under base too.
 func HealthRoutes(o HealthOptions, base string) []Route {
 	health := func(w http.ResponseWriter, r *http.Request) error {
 		checks, ok := runChecks(r.Context(), o.Required)
 		optional, _ := runChecks(r.Context(), o.Optional)
-		for name, c := range optional {
-			checks[name] = c
-		}
-		status, code := "ok", http.StatusOK
-		if !ok {
-			status, code = "unavailable", http.StatusServiceUnavailable
-			w.Header().Set("Retry-After", "2")
-		}
-		w.Header().Set("Cache-Control", "no-store")
-		return JSON(w, code, map[string]any{
-			"status": status, "service": "skeeter", "version": o.Version,
-			"timestamp": time.Now().UTC().Format(time.RFC3339), "checks": checks,
+		maps.Copy(checks, optional)
+		return answerHealth(w, ok, map[string]any{
+			"service": "skeeter", "version": o.Version, "timestamp": time.Now().UTC().Format(time.RFC3339), "checks": checks,
 		})
 	}
 	live := func(w http.ResponseWriter, _ *http.Request) error {
@@ -57,15 +48,8 @@ func HealthRoutes(o HealthOptions, base string) []Route {
 	ready := func(w http.ResponseWriter, r *http.Request) error {
 		checks, ok := runChecks(r.Context(), o.Required)
 		more, okReady := runChecks(r.Context(), o.Ready)
-		for name, c := range more {
-			checks[name] = c
-		}
-		w.Header().Set("Cache-Control", "no-store")
-		if !ok || !okReady {
-			w.Header().Set("Retry-After", "2")
-			return JSON(w, http.StatusServiceUnavailable, map[string]any{"status": "unavailable", "checks": checks})
-		}
-		return JSON(w, http.StatusOK, map[string]any{"status": "ok", "checks": checks})
+		maps.Copy(checks, more)
+		return answerHealth(w, ok && okReady, map[string]any{"checks": checks})
 	}
 	return []Route{
 		{Method: http.MethodGet, Path: "/health", Name: "health", Handler: health, Light: true},
@@ -73,6 +57,17 @@ func HealthRoutes(o HealthOptions, base string) []Route {
 		{Method: http.MethodGet, Path: "/livez", Name: "livez", Handler: live, Light: true},
 		{Method: http.MethodGet, Path: "/readyz", Name: "readyz", Handler: ready, Light: true},
 	}
+}
+
+func answerHealth(w http.ResponseWriter, ok bool, body map[string]any) error {
+	h, code := w.Header(), http.StatusOK
+	h.Set("Cache-Control", "no-store")
+	body["status"] = StatusOK
+	if !ok {
+		code, body["status"] = http.StatusServiceUnavailable, "unavailable"
+		setRetryAfter(h, retryAfter)
+	}
+	return JSON(w, code, body)
 }
 
 func runChecks(ctx context.Context, checks map[string]func(context.Context) Check) (map[string]Check, bool) {

@@ -21,7 +21,7 @@ import (
 
 var errAway = errors.New("the database is away: password=secret")
 
-// newHandlerOf serves some routes.
+// newHandlerOf serves the routes.
 func newHandlerOf(o httpapi.Options, routes ...httpapi.Route) http.Handler {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -32,7 +32,7 @@ func newHandlerOf(o httpapi.Options, routes ...httpapi.Route) http.Handler {
 	return httpapi.New(o)
 }
 
-// newHandler serves routes that show every kind of answer.
+// newHandler serves one route for each kind of answer.
 func newHandler(o httpapi.Options) http.Handler {
 	answer := func(text string) httpapi.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) error {
@@ -55,7 +55,7 @@ func newHandler(o httpapi.Options) http.Handler {
 		{Method: http.MethodGet, Path: "/panic", Name: "panic", Handler: func(http.ResponseWriter, *http.Request) error { panic("secret") }},
 		{Method: http.MethodGet, Path: "/refused", Name: "refused", Handler: fails(httpapi.NotFound("Thing not found"))},
 		{Method: http.MethodGet, Path: "/busy", Name: "busy", Handler: fails(httpapi.Unavailable("Too many", nil))},
-		{Method: http.MethodGet, Path: "/torn", Name: "torn", Handler: func(w http.ResponseWriter, r *http.Request) error {
+		{Method: http.MethodGet, Path: "/partial", Name: "partial", Handler: func(w http.ResponseWriter, r *http.Request) error {
 			_, _ = w.Write(bytes.Repeat([]byte("part "), 2000))
 			httpapi.Abort(r, errors.New("the rest is gone"))
 			return nil
@@ -177,7 +177,7 @@ func TestBaseURLTrustsOnlyItsProxies(t *testing.T) {
 	}
 	behind := newHandler(httpapi.Options{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}}) // httptest's client
 	if w := do(t, behind, "GET", "/things", forwarded...); !strings.Contains(w.Body.String(), "https://skeeter.example") {
-		t.Errorf("a trusted proxy was not heard: %s", w.Body)
+		t.Errorf("the headers of a trusted proxy are ignored: %s", w.Body)
 	}
 	if w := do(t, behind, "GET", "/things", "X-Forwarded-Host", `evil.example/"><script>`); strings.Contains(w.Body.String(), "script") {
 		t.Errorf("a hostile host came through: %s", w.Body)
@@ -284,7 +284,11 @@ func FuzzParseObject(f *testing.F) {
 		if !json.Valid(body) {
 			t.Errorf("accepted invalid JSON %q", body)
 		}
-		for _, name := range o.Names() {
+		var members map[string]json.RawMessage
+		if err := json.Unmarshal(body, &members); err != nil {
+			t.Errorf("%q: %v", body, err)
+		}
+		for name := range members {
 			o.Text(name, 10)
 			o.Int(name, 0, 10)
 			o.Float(name, 0, 10)

@@ -10,12 +10,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Metrics of the HTTP side. Labels are the route template, the method and the code: never paths or ids of requests.
+// Metrics are the HTTP metrics. Their labels are the route's template, the method and the status, never a path or an id of a
+// request.
 type Metrics struct {
 	duration *prometheus.HistogramVec
 	bytes    *prometheus.CounterVec
 	inFlight prometheus.Gauge
-	shed     *prometheus.CounterVec
+	busy     *prometheus.CounterVec
 }
 
 // NewMetrics registers the HTTP metrics.
@@ -37,13 +38,13 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 			Name: "skeeter_http_requests_in_flight",
 			Help: "Requests being answered now.",
 		}),
-		shed: newShedCounter(),
+		busy: newBusyCounter(),
 	}
-	reg.MustRegister(m.duration, m.bytes, m.inFlight, m.shed)
+	reg.MustRegister(m.duration, m.bytes, m.inFlight, m.busy)
 	return m
 }
 
-// knownMethods bounds the method label: a client may send any word as its method.
+// knownMethods bounds the values of the method label, because a client may send any word as its method.
 var knownMethods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}
 
 func (m *Metrics) observe(route, method string, status int, took time.Duration, bytes int64) {
@@ -54,7 +55,7 @@ func (m *Metrics) observe(route, method string, status int, took time.Duration, 
 	m.bytes.WithLabelValues(route).Add(float64(bytes))
 }
 
-// MetricsRoute serves a registry for Prometheus.
+// MetricsRoute serves a registry's metrics to Prometheus.
 func MetricsRoute(reg prometheus.Gatherer) Route {
 	h := promhttp.HandlerFor(reg, promhttp.HandlerOpts{EnableOpenMetrics: true, DisableCompression: true})
 	return Route{Method: http.MethodGet, Path: "/metrics", Name: "metrics", Light: true, Handler: func(w http.ResponseWriter, r *http.Request) error {

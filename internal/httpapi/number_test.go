@@ -9,7 +9,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// TestLimitsAreWrittenOut holds that a large limit is no power of ten, in queries and bodies.
+// TestLimitsAreWrittenOut: messages write large limits without an exponent, for queries and bodies.
 func TestLimitsAreWrittenOut(t *testing.T) {
 	t.Parallel()
 	p := httpapi.Query(httptest.NewRequest("GET", "/?max_uncertainty_m=2e8", nil))

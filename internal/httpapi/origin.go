@@ -13,8 +13,8 @@ import (
 
 type baseURLKey struct{}
 
-// BaseURL returns scheme and host under which the client reached the service, without a trailing slash: the setting
-// PUBLIC_URL, else X-Forwarded-* of a trusted proxy, else the request's own.
+// BaseURL returns the scheme and host under which the client reached the service, without a trailing slash:
+// SKEETER_PUBLIC_URL, else X-Forwarded-* of a trusted proxy, else those of the request.
 func BaseURL(r *http.Request) string {
 	if s, ok := r.Context().Value(baseURLKey{}).(string); ok {
 		return s
@@ -33,13 +33,14 @@ func ownURL(r *http.Request) string {
 	return "http://" + host
 }
 
-// What a host with its port may look like, and a path before ours: nothing that a browser, a template or a log could take for more.
+// Patterns of a host with its port, and of the prefix of a path. They allow no character that has a meaning in HTML, in a
+// template or in a log.
 var (
 	hostName   = regexp.MustCompile(`^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 	pathPrefix = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)+$`)
 )
 
-// withBaseURL works out BaseURL once a request. A Host that no link can be built from is 400 (RFC 9112, section 3.2).
+// withBaseURL computes BaseURL once per request. A Host that is no host name is 400 (RFC 9112, section 3.2).
 func withBaseURL(publicURL string, trusted []netip.Prefix, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		base := publicURL
@@ -50,7 +51,7 @@ func withBaseURL(publicURL string, trusted []netip.Prefix, next http.Handler) ht
 				WriteError(w, BadRequest("The host of the request is malformed"))
 				return
 			}
-			if fromTrusted(r, trusted) {
+			if isTrusted(remoteAddr(r), trusted) {
 				base = forwardedURL(r, base)
 			}
 		}
@@ -58,24 +59,7 @@ func withBaseURL(publicURL string, trusted []netip.Prefix, next http.Handler) ht
 	})
 }
 
-func fromTrusted(r *http.Request, trusted []netip.Prefix) bool {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return false
-	}
-	addr, err := netip.ParseAddr(host)
-	if err != nil {
-		return false
-	}
-	for _, p := range trusted {
-		if p.Contains(addr.Unmap().WithZone("")) {
-			return true
-		}
-	}
-	return false
-}
-
-// forwardedURL takes of X-Forwarded-* what is well formed; the rest is as if it were not there.
+// forwardedURL applies the well-formed X-Forwarded-* headers to the fallback and ignores the others.
 func forwardedURL(r *http.Request, fallback string) string {
 	scheme, host, _ := strings.Cut(fallback, "://")
 	if v := lastItem(r.Header.Values("X-Forwarded-Proto")); v == "http" || v == "https" {
@@ -92,7 +76,7 @@ func forwardedURL(r *http.Request, fallback string) string {
 	return scheme + "://" + host
 }
 
-// lastItem is what the nearest proxy, the trusted one, added: to the line of the client, or as a line of its own.
+// lastItem returns the last item of a list header, the one that the nearest, trusted proxy added.
 func lastItem(lines []string) string {
 	list := strings.Join(lines, ",")
 	return strings.TrimSpace(list[strings.LastIndexByte(list, ',')+1:])

@@ -18,12 +18,12 @@ import (
 // MaxParam is the length limit of one query parameter, in bytes.
 const MaxParam = 8000
 
-// Params reads a query string and collects everything that is wrong with it. A parameter given twice is an error, except
-// for lists, where the values add up.
+// Params reads a query string and collects the errors of all parameters. A parameter given twice is an error; a list may be
+// given several times, and its items are joined.
 type Params struct {
 	values url.Values
 	fields []FieldError
-	bad    *Error // a 400 wins over the 422s, whatever else is wrong
+	bad    *Error // a 400, which takes precedence over fields
 }
 
 // Query returns the reader of a request's query string.
@@ -36,7 +36,7 @@ func Query(r *http.Request) *Params {
 	return p
 }
 
-// Without returns a reader that does not see some parameters, as if they had not been given.
+// Without returns a reader that ignores some parameters.
 func (p *Params) Without(names ...string) *Params {
 	out := *p
 	out.values = maps.Clone(p.values)
@@ -51,21 +51,21 @@ func (p *Params) Fail(name, code, msg string) {
 	p.fields = append(p.fields, FieldError{Loc: []string{"query", name}, Msg: msg, Type: code})
 }
 
-// failValue records what is wrong with the text of a parameter.
+// failValue records the error of a parameter's text, with its code if it is a *surveillance.ValueError.
 func (p *Params) failValue(name string, err error) {
 	wrong := &surveillance.ValueError{Code: "invalid", Message: err.Error()}
 	errors.As(err, &wrong)
 	p.Fail(name, wrong.Code, wrong.Message)
 }
 
-// Bad records a 400 for the whole request.
+// Bad records a 400 for the request as a whole.
 func (p *Params) Bad(detail string) {
 	if p.bad == nil {
 		p.bad = BadRequest(detail)
 	}
 }
 
-// Err returns what was wrong: a 400 first, else a 422 with every field, else nil.
+// Err returns the 400 if one was recorded, else a 422 with all field errors, else nil.
 func (p *Params) Err() error {
 	if p.bad != nil {
 		return p.bad
@@ -73,11 +73,11 @@ func (p *Params) Err() error {
 	return Invalid(p.fields...)
 }
 
-// Has says whether a parameter was given, even if empty.
+// Has reports whether a parameter was given, even if empty.
 func (p *Params) Has(name string) bool { return len(p.values[name]) > 0 }
 
-// raw returns the one value of a parameter, checked to be text.
-func (p *Params) raw(name string) (string, bool) {
+// Given returns the text of a parameter; ok is false when it is absent or invalid.
+func (p *Params) Given(name string) (v string, ok bool) {
 	values := p.values[name]
 	if len(values) == 0 {
 		return "", false
@@ -101,16 +101,16 @@ func (p *Params) checkText(name, v string) bool {
 	return false
 }
 
-// Given returns a parameter as it is; ok is false when it is absent, or refused already.
-func (p *Params) Given(name string) (v string, ok bool) { return p.raw(name) }
-
-// Text returns a parameter as it is, "" when absent.
+// Text returns the text of a parameter, "" when it is absent or invalid.
 func (p *Params) Text(name string) string {
-	v, _ := p.raw(name)
+	v, ok := p.Given(name)
+	if !ok {
+		return ""
+	}
 	return v
 }
 
-// List returns the items of a comma-separated parameter, without blanks and empty items; nil when nothing is left.
+// List returns the items of a comma-separated parameter without blanks and empty items; nil when there are none.
 func (p *Params) List(name string) []string {
 	var items []string
 	for _, v := range p.values[name] {
@@ -128,7 +128,7 @@ func (p *Params) List(name string) []string {
 
 // Int returns a whole number in [low, high], or fallback when absent.
 func (p *Params) Int(name string, fallback, low, high int) int {
-	v, ok := p.raw(name)
+	v, ok := p.Given(name)
 	if !ok {
 		return fallback
 	}
@@ -148,7 +148,7 @@ func (p *Params) Int(name string, fallback, low, high int) int {
 
 // Float returns a finite number in [low, high], or nil when absent.
 func (p *Params) Float(name string, low, high float64) *float64 {
-	v, ok := p.raw(name)
+	v, ok := p.Given(name)
 	if !ok {
 		return nil
 	}
@@ -162,7 +162,7 @@ func (p *Params) Float(name string, low, high float64) *float64 {
 
 // OneOf returns a parameter that has a fixed set of values, or fallback when absent.
 func (p *Params) OneOf(name, fallback string, allowed ...string) string {
-	v, ok := p.raw(name)
+	v, ok := p.Given(name)
 	if !ok {
 		return fallback
 	}
@@ -180,7 +180,7 @@ func (p *Params) Bool(name string) bool {
 	return map[string]bool{"1": true, "true": true}[p.OneOf(name, "0", "0", "1", "false", "true")]
 }
 
-// Lang returns the language asked for. It is never an error.
+// Lang returns the language of the answer, English for an unknown one.
 func (p *Params) Lang() lang.Code { return lang.Parse(p.values.Get("lang")) }
 
 // Limit reads limit, from 1 on, or returns fallback when it is absent. More than high is read as high, also a number that no
@@ -195,13 +195,14 @@ func (p *Params) Limit(fallback, high int) int {
 
 // Page is the part of a list that a request asks for.
 type Page struct {
-	Limit, Offset int
+	Limit  int // 0 is all
+	Offset int
 }
 
-// MaxOffset bounds offset; keyset paging (`next`) goes beyond.
+// MaxOffset bounds offset. Paging by keyset (`next`) has no bound.
 const MaxOffset = 100_000_000
 
-// Page reads limit (1 to high) and offset. A limit of 0 in the result means all.
+// Page reads limit, from 1 to high, and offset.
 func (p *Params) Page(fallback, high int) Page {
 	return Page{Limit: p.Int("limit", fallback, 1, high), Offset: p.Int("offset", 0, 0, MaxOffset)}
 }

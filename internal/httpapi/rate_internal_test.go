@@ -25,9 +25,9 @@ func TestClientOf(t *testing.T) {
 		{"[::ffff:192.0.2.7]:1234", nil, "192.0.2.7/32"},
 		{"[2001:db8:1:2:3:4:5:6]:1", nil, "2001:db8:1:2::/64"},
 		{"[fe80::1%eth0]:1", nil, "fe80::/64"},
-		{"192.0.2.7:1", []string{"198.51.100.1"}, "192.0.2.7/32"}, // nobody trusts this one
+		{"192.0.2.7:1", []string{"198.51.100.1"}, "192.0.2.7/32"}, // not a trusted proxy
 		{"10.1.1.1:1", []string{"198.51.100.1"}, "198.51.100.1/32"},
-		{"10.1.1.1:1", []string{"203.0.113.9, 198.51.100.1"}, "198.51.100.1/32"}, // the first is the client's own word
+		{"10.1.1.1:1", []string{"203.0.113.9, 198.51.100.1"}, "198.51.100.1/32"}, // the client wrote the first
 		{"10.1.1.1:1", []string{"203.0.113.9", "198.51.100.1, 10.2.2.2"}, "198.51.100.1/32"},
 		{"10.1.1.1:1", []string{"198.51.100.1:4711"}, "198.51.100.1/32"},
 		{"10.1.1.1:1", []string{"2001:db8::1, [fd00::2]:443"}, "2001:db8::/64"},
@@ -79,7 +79,7 @@ func TestRatesForgetsClients(t *testing.T) {
 	for i := range 3 * maxClients {
 		l.take(netip.PrefixFrom(netip.AddrFrom4([4]byte{192, byte(i >> 16), byte(i >> 8), byte(i)}), 32), now)
 	}
-	if n := len(l.young) + len(l.old); n > 2*maxClients {
+	if n := len(l.newer) + len(l.old); n > 2*maxClients {
 		t.Errorf("%d clients are remembered", n)
 	}
 	if l.take(netip.MustParsePrefix("198.51.100.1/32"), now) != 0 {

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -12,33 +13,21 @@ import (
 
 // JSON encodes v before it writes the status, so that a value that cannot be encoded is a 500 and not a broken 200.
 func JSON(w http.ResponseWriter, status int, v any) error {
-	return writeJSON(w, status, "application/json", v)
-}
-
-func writeJSON(w http.ResponseWriter, status int, contentType string, v any) error {
-	body, err := encode(v)
-	if err != nil {
-		return err
-	}
-	h := w.Header()
-	h.Set("Content-Type", contentType)
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(status)
-	_, _ = w.Write(body) // the client may be gone; there is nobody left to tell
-	return nil
-}
-
-func encode(v any) ([]byte, error) {
-	var b strings.Builder
+	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		return nil, err
+		return err
 	}
-	return []byte(b.String()), nil
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Length", strconv.Itoa(b.Len()))
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // fails only when the client has left
+	return nil
 }
 
-// Localized says in which language the answer is.
+// Localized sets Content-Language, the language of the answer.
 func Localized(w http.ResponseWriter, c lang.Code) {
 	w.Header().Set("Content-Language", string(c))
 }
@@ -49,32 +38,25 @@ type PageLinks struct {
 	Previous *string `json:"previous"`
 }
 
-// Links returns the links of a page by offset, built from the request's own URL. total counts all that match.
+// Links returns the links of a page by offset, built from the request's own URL. total is the number of records that match.
 func (p Page) Links(r *http.Request, total int64) PageLinks {
 	var links PageLinks
 	if p.Limit > 0 && int64(p.Offset+p.Limit) < total {
-		links.Next = withQuery(r, "offset", strconv.Itoa(p.Offset+p.Limit))
+		links.Next = offsetURL(r, p.Offset+p.Limit)
 	}
 	if p.Offset > 0 {
-		// From beyond the end back to the last page, not to another empty one.
-		back := max(int(min(int64(p.Offset), total))-p.Limit, 0)
+		previous := max(int(min(int64(p.Offset), total))-p.Limit, 0) // an offset beyond the end links to the last page, not to an empty one
 		if p.Limit == 0 {
-			back = 0
+			previous = 0
 		}
-		links.Previous = withQuery(r, "offset", strconv.Itoa(back))
+		links.Previous = offsetURL(r, previous)
 	}
 	return links
 }
 
-// withQuery returns the request's URL with one parameter set, or removed when value is "".
-func withQuery(r *http.Request, name, value string, drop ...string) *string {
-	q := r.URL.Query()
-	q.Set(name, value)
-	for _, d := range drop {
-		q.Del(d)
-	}
-	s := BaseURL(r) + requestPath(r) + "?" + EncodeQuery(q)
-	return &s
+func offsetURL(r *http.Request, offset int) *string {
+	u := RequestURL(r, map[string]string{"offset": strconv.Itoa(offset)})
+	return &u
 }
 
 // RequestURL returns the request's absolute URL with parameters set and others dropped.
@@ -93,7 +75,7 @@ func RequestURL(r *http.Request, set map[string]string, drop ...string) string {
 	return u
 }
 
-// EncodeQuery encodes a query string and leaves commas and colons readable: lists and times stand in links that people copy.
+// EncodeQuery encodes a query string. Commas and colons stay readable, because people copy links with lists and times.
 func EncodeQuery(q url.Values) string {
 	return strings.NewReplacer("%2C", ",", "%3A", ":").Replace(q.Encode())
 }

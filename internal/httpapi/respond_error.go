@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"time"
 )
 
 // errorBody is the body of every error.
@@ -15,7 +16,7 @@ type errorBody struct {
 	Errors []FieldError `json:"errors,omitempty"`
 }
 
-// statusClientGone is what the log and the metrics show for a client that left before its answer (nginx's code).
+// statusClientGone is the status in the log and the metrics of a request whose client left before its answer. nginx uses it.
 const statusClientGone = 499
 
 type responder struct {
@@ -23,20 +24,19 @@ type responder struct {
 	unavailable func(error) bool
 }
 
-// respond writes the answer of an error that a handler returned before it wrote anything. The connection of a client that left
-// is cut: it may have closed one direction only, and would take what net/http writes for a handler that is silent, 200 without a
-// body, for an answer.
+// respond answers an error that a handler returned before it wrote anything. When the client left, it cuts the connection: the
+// client may have closed its sending side only, and net/http would send it 200 without a body.
 func (rs responder) respond(w http.ResponseWriter, r *http.Request, err error) {
 	e := asError(err, rs.unavailable)
-	if errors.Is(r.Context().Err(), context.Canceled) && !e.late {
+	if errors.Is(r.Context().Err(), context.Canceled) && !e.slow {
 		Abort(r, err)
 	}
-	if e.Shed != "" {
-		rs.metrics.shed.WithLabelValues(e.Shed).Inc()
-		note(r).shed = e.Shed
+	if e.Busy != "" {
+		rs.metrics.busy.WithLabelValues(e.Busy).Inc()
+		note(r).busy = e.Busy
 	}
 	if e.Cause != nil || e.Status >= http.StatusInternalServerError && e.Status != http.StatusServiceUnavailable {
-		note(r).err = err // a server that is only busy says so with its status
+		note(r).err = err // a 503 without a cause is load: its status tells enough
 	}
 	WriteError(w, e)
 }
@@ -48,7 +48,7 @@ func WriteError(w http.ResponseWriter, e *Error) {
 		h.Del(name)
 	}
 	if e.RetryAfter > 0 {
-		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds()))))
+		setRetryAfter(h, e.RetryAfter)
 	}
 	if e.Status == http.StatusUnauthorized {
 		h.Set("WWW-Authenticate", `Bearer realm="skeeter"`) // RFC 6750, section 3, asks for a parameter
@@ -57,4 +57,8 @@ func WriteError(w http.ResponseWriter, e *Error) {
 	if err := JSON(w, e.Status, errorBody{Detail: e.Detail, Type: e.Type, Errors: e.Fields}); err != nil {
 		w.WriteHeader(http.StatusInternalServerError)
 	}
+}
+
+func setRetryAfter(h http.Header, wait time.Duration) {
+	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 }

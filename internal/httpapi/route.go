@@ -1,5 +1,3 @@
-// Package httpapi is the frame of every HTTP answer: routes as data, handlers that return errors, the error body, reading
-// of queries and bodies, paging links, middleware, metrics and health. It imports internal/lang and no domain.
 package httpapi
 
 import (
@@ -11,22 +9,21 @@ import (
 	"github.com/gorilla/mux"
 )
 
-// HandlerFunc answers a request, or returns an error before it wrote anything. One place, the router, turns errors into
-// responses: see Error.
+// HandlerFunc answers a request, or returns an error before it wrote anything. The router turns the error into an answer.
 type HandlerFunc func(w http.ResponseWriter, r *http.Request) error
 
 // Route is one operation of the service.
 type Route struct {
 	Method  string // GET (HEAD comes with it), POST, PATCH, ...
 	Path    string // template in gorilla/mux syntax, without a trailing slash: "/api/v1/species/{species_id}"
-	Name    string // operation id, as in openapi.yaml
+	Name    string // operationId in openapi.yaml
 	Handler HandlerFunc
-	// Light routes take no place among the requests that work at once, and are never refused for load: they are answered from
-	// memory, bound themselves, or call Enter when they find that there is work.
+	// Light routes take no slot before their handler runs: memory answers them, they bound their load themselves, or they call
+	// AcquireSlot when memory does not answer.
 	Light bool
 }
 
-// Under returns the routes with a prefix before their paths.
+// Under returns the routes with the prefix added to their paths.
 func Under(prefix string, routes []Route) []Route {
 	out := slices.Clone(routes)
 	for i := range out {
@@ -38,9 +35,9 @@ func Under(prefix string, routes []Route) []Route {
 // Var returns a path variable of the matched route, "" when there is none.
 func Var(r *http.Request, name string) string { return mux.Vars(r)[name] }
 
-// newRouter mounts the routes. A path has one handler that knows its methods: mux 1.8 answers 404 for a wrong method on
-// all but the last route of a path, and runs no middleware for 404 and 405.
-func newRouter(routes []Route, gate *gate, respond func(http.ResponseWriter, *http.Request, error)) http.Handler {
+// newRouter mounts the routes. A path has one handler that knows its methods, because mux 1.8 answers a wrong method with 404
+// on all but the last route of a path, and runs no middleware for 404 and 405.
+func newRouter(routes []Route, slots *slots, respond func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	byPath := make(map[string]map[string]Route)
 	var paths []string
 	for _, route := range routes {
@@ -60,7 +57,7 @@ func newRouter(routes []Route, gate *gate, respond func(http.ResponseWriter, *ht
 		}
 		label := patterns.ReplaceAllString(template, "")
 		router.HandleFunc(template, func(w http.ResponseWriter, r *http.Request) {
-			annotate(r, label)
+			note(r).route = label
 			if r.Method == http.MethodOptions {
 				answerOptions(w, r, allow)
 				return
@@ -75,7 +72,7 @@ func newRouter(routes []Route, gate *gate, respond func(http.ResponseWriter, *ht
 				respond(w, r, MethodNotAllowed(r.Method, allow))
 				return
 			}
-			if err := gate.handle(route, w, r); err != nil {
+			if err := slots.handle(route, w, r); err != nil {
 				respond(w, r, err)
 			}
 		})
@@ -86,7 +83,7 @@ func newRouter(routes []Route, gate *gate, respond func(http.ResponseWriter, *ht
 	return withoutTrailingSlash(router)
 }
 
-// patterns are what the variables of a template have to match, behind their names.
+// patterns matches the patterns of a template's variables, which follow the colon behind their names.
 var patterns = regexp.MustCompile(`:[^{}]*`)
 
 func allowed(methods map[string]Route) string {
@@ -101,7 +98,7 @@ func allowed(methods map[string]Route) string {
 	return strings.Join(list, ", ")
 }
 
-// withoutTrailingSlash makes /species/ and /species one path, without a redirect that would turn a POST into a GET.
+// withoutTrailingSlash serves /species/ as /species, without a redirect, which would turn a POST into a GET.
 func withoutTrailingSlash(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if p := r.URL.Path; len(p) > 1 && strings.HasSuffix(p, "/") {

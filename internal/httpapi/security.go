@@ -6,28 +6,30 @@ import (
 	"strings"
 )
 
-// What every answer says to browsers. A page that is more than data replaces the policy: see SetPage.
+// Values of security headers.
 const (
-	// policyOfData lets nothing run and nothing load, and no page frame it: an answer of the API that somebody opens as a page.
+	// policyOfData is the Content-Security-Policy of data that somebody opens in a browser: nothing runs, nothing loads, no page
+	// frames it. SetPage replaces it.
 	policyOfData   = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-	referrerPolicy = "same-origin" // the address of a page holds what its reader filters by
-	// permissions are what pages may ask the browser for: the place of the device, on maps and in reports. A photograph comes by
-	// a file field, which needs none.
+	referrerPolicy = "same-origin" // the address of a page holds its reader's filter
+	// permissions let pages ask the browser for the place of the device, for maps and reports. A photograph comes from a file
+	// field, which needs no permission.
 	permissions = "geolocation=(self), fullscreen=(self), clipboard-write=(self), " +
 		"camera=(), microphone=(), display-capture=(), payment=(), usb=(), serial=(), midi=()"
-	// strictTransport is for deployments whose public address is https: a year, this host alone.
+	// strictTransport is sent where the public address is https: for a year, for this host alone.
 	strictTransport = "max-age=31536000"
 )
 
-// Values of Cross-Origin-Resource-Policy (Fetch standard). It is about requests that a page makes without CORS, such as <img>; what
-// scripts fetch is CORS' to decide.
+// Values of Cross-Origin-Resource-Policy (Fetch standard). It rules requests that a page makes without CORS, such as <img>; CORS
+// rules what scripts fetch.
 const (
 	embeddedHere       = "same-origin"
 	embeddedEverywhere = "cross-origin"
 )
 
-// secured sets the headers that every answer carries, errors and 304 included, and ends connections whose requests could be mistaken.
-func secured(publicURL string, origins []string, next http.Handler) http.Handler {
+// withSecurityHeaders sets the headers that every answer carries, errors and 304 included. It closes the connection after a
+// chunked request, against request smuggling.
+func withSecurityHeaders(publicURL string, origins []string, next http.Handler) http.Handler {
 	embedded := embeddedHere
 	if slices.Contains(origins, "*") {
 		embedded = embeddedEverywhere
@@ -42,8 +44,8 @@ func secured(publicURL string, origins []string, next http.Handler) http.Handler
 		if https {
 			h.Set("Strict-Transport-Security", strictTransport)
 		}
-		// A request with both lengths shows its chunks alone here, and a proxy before us may have gone by the other: what follows on
-		// the connection could be its body. RFC 9112, section 6.1, wants the connection closed.
+		// Of a request with Transfer-Encoding and Content-Length, net/http shows the chunks alone. A proxy in front may have used the
+		// length: then the rest of the body would be read as the next request. RFC 9112, section 6.1, wants the connection closed.
 		if len(r.TransferEncoding) > 0 {
 			h.Set("Connection", "close")
 		}
@@ -51,13 +53,13 @@ func secured(publicURL string, origins []string, next http.Handler) http.Handler
 	})
 }
 
-// SetPage gives an answer the policy of a page, and says what the page may ask the browser for.
+// SetPage sets the Content-Security-Policy of a page, and the permissions that the page may ask the browser for.
 func SetPage(h http.Header, policy string) {
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Permissions-Policy", permissions)
 }
 
-// SetEmbeddable lets pages of other origins show an answer in elements that know no CORS: pictures, styles, scripts.
+// SetEmbeddable lets pages of other origins embed an answer without CORS, such as a picture, a style or a script.
 func SetEmbeddable(h http.Header) {
 	h.Set("Cross-Origin-Resource-Policy", embeddedEverywhere)
 }

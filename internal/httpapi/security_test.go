@@ -105,7 +105,7 @@ func TestCORSAsConfigured(t *testing.T) {
 	}
 }
 
-// TestForwardedHeadersAreReadStrictly holds who is heard, and what of it.
+// TestForwardedHeadersAreReadStrictly: only the headers of trusted proxies count, and of those only well-formed values.
 func TestForwardedHeadersAreReadStrictly(t *testing.T) {
 	t.Parallel()
 	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("fe80::/10")}
@@ -121,14 +121,14 @@ func TestForwardedHeadersAreReadStrictly(t *testing.T) {
 		{"[fe80::7%eth0]:5", "X-Forwarded-Host", []string{"[2001:db8::1]:8443"}, "http://[2001:db8::1]:8443"},
 		{"10.1.2.3:5", "X-Forwarded-Proto", []string{"https"}, "https://own.example"},
 		{"10.1.2.3:5", "X-Forwarded-Prefix", []string{"/maps/v2/"}, own + "/maps/v2"},
-		// Somebody else, and what cannot be an address.
+		// Not a trusted proxy, or no address.
 		{"11.1.2.3:5", "X-Forwarded-Host", []string{"evil.example"}, own},
 		{"[2001:db9::7]:5", "X-Forwarded-Proto", []string{"https"}, own},
 		{"[::1]:5", "X-Forwarded-Prefix", []string{"/evil"}, own},
 		{"10.1.2.3", "X-Forwarded-Host", []string{"evil.example"}, own},
 		{"@", "X-Forwarded-Host", []string{"evil.example"}, own},
 		{"", "X-Forwarded-Host", []string{"evil.example"}, own},
-		// Of a chain the nearest proxy is heard, whether it continues the line of the client or adds one.
+		// The nearest proxy of a chain counts, whether it appends to the line of the client or adds one.
 		{"10.1.2.3:5", "X-Forwarded-Host", []string{"evil.example, public.example"}, "http://public.example"},
 		{"10.1.2.3:5", "X-Forwarded-Host", []string{"evil.example", "public.example"}, "http://public.example"},
 		{"10.1.2.3:5", "X-Forwarded-Proto", []string{"gopher", "https"}, "https://own.example"},

@@ -1,3 +1,31 @@
+// Package httpapi is the HTTP frame of every answer: routes as data, handlers that return errors, the error body, readers of
+// queries and JSON bodies, links between pages, middleware, metrics and health. Of the project it imports internal/lang,
+// internal/surveillance and internal/telemetry. It knows no domain and no database.
+//
+// # The way of a request
+//
+// New puts the middleware around the router. A request passes, from the outside:
+//
+//  1. withSecurityHeaders: the headers that every answer carries
+//  2. withTelemetry: request id, span, log line, and metrics by the route's template
+//  3. withBodyDeadline: a body may stall for 15 s; what a handler leaves of a body is read for up to 5 s
+//  4. withBaseURL: the address under which the client reached the server, for links
+//  5. withCORS
+//  6. withRateLimit: 429 for a client that exceeds its rate, if there is a limit
+//  7. withCompression
+//  8. withRecovery: a panic is 500
+//  9. the router: 404, 405, OPTIONS, and HEAD as GET
+//
+// Then the request takes a slot. At most MaxRequests handlers work at once; large answers (map layers, pages of features) hold
+// at most half of the database connections, downloads a quarter. Requests without a slot wait up to 5 s, then get 503 with
+// Retry-After. They get it at once when MaxRequests others wait already, and when live objects take 95 % of Go's memory limit
+// (85 % for large answers and downloads). A Light route takes no slot: memory answers it, as it answers most tiles. Its handler
+// calls AcquireSlot when it finds work.
+//
+// The handler parses (Query, ParseObject), does, and responds (JSON), or returns an error before it has written anything. One
+// place answers errors: an *Error as it says, an error of a database that is away or overloaded with 503, any other with a 500
+// that shows nothing of the cause. The log holds the cause under the request's id. An error after the first byte goes to Abort,
+// which cuts the connection, so that no client takes a part for the whole.
 package httpapi
 
 import (
@@ -10,7 +38,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Options of a Handler. Log and Metrics are needed; the rest may be zero.
+// Options of New. Log and Metrics are required; the rest may be zero.
 type Options struct {
 	Routes         []Route
 	Log            *slog.Logger
@@ -20,35 +48,33 @@ type Options struct {
 	CORSOrigins    []string
 	// Tracing makes the spans of requests; nil makes none.
 	Tracing trace.TracerProvider
-	// Unavailable says of an error whether a later try may succeed: it is answered with 503, not 500.
+	// Unavailable reports whether a later try may succeed after an error: the answer is then 503, not 500.
 	Unavailable func(error) bool
-	// MaxRequests is how many requests work at once; as many more wait a little, and the others get 503. 0 is no limit.
-	MaxRequests int
+	MaxRequests int // that work at once, and that wait for a slot; 0 is no limit
+	Connections int // of the database: large answers may hold half of them, downloads a quarter
 	RateLimit   RateLimit
-	// Connections of the database: large answers may hold half of them, downloads a quarter.
-	Connections int
 }
 
-// minCompressed is the size in bytes from which an answer is compressed on request.
+// minCompressed is the size in bytes from which an answer is compressed.
 const minCompressed = 1024
 
-// New returns the service's handler: the routes inside the middleware that every answer passes.
+// New returns the service's handler: the routes inside the middleware.
 func New(o Options) http.Handler {
-	gate := newGate(o.MaxRequests, o.Connections, memoryPressure())
-	h := newRouter(o.Routes, gate, responder{metrics: o.Metrics, unavailable: o.Unavailable}.respond)
-	h = recovered(o.Log, h)
-	h = compressed(h)
-	h = withRate(o.RateLimit, o.TrustedProxies, o.Metrics, h)
+	slots := newSlots(o.MaxRequests, o.Connections, memoryUse())
+	h := newRouter(o.Routes, slots, responder{metrics: o.Metrics, unavailable: o.Unavailable}.respond)
+	h = withRecovery(o.Log, h)
+	h = withCompression(h)
+	h = withRateLimit(o.RateLimit, o.TrustedProxies, o.Metrics, h)
 	h = withCORS(o.CORSOrigins, h)
 	h = withBaseURL(o.PublicURL, o.TrustedProxies, h)
 	h = withBodyDeadline(BodyStall, h)
-	h = observed(o.Log, o.Metrics, o.Tracing, h)
-	return secured(o.PublicURL, o.CORSOrigins, h)
+	h = withTelemetry(o.Log, o.Metrics, o.Tracing, h)
+	return withSecurityHeaders(o.PublicURL, o.CORSOrigins, h)
 }
 
-// compressed answers with gzip or zstd where the client takes it. BestSpeed: on a map's GeoJSON it costs a fifth of the
-// default level's time for a tenth more bytes.
-func compressed(next http.Handler) http.Handler {
+// withCompression answers with gzip or zstd where the client accepts it. BestSpeed takes a fifth of the default level's time on
+// a map's GeoJSON, for a tenth more bytes.
+func withCompression(next http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(
 		gzhttp.MinSize(minCompressed),
 		gzhttp.CompressionLevel(gzip.BestSpeed),
@@ -65,5 +91,5 @@ func compressed(next http.Handler) http.Handler {
 	return wrap(next)
 }
 
-// MaxHeaderBytes and the timeouts bound what a client may hold open.
+// MaxHeaderBytes bounds the headers of a request.
 const MaxHeaderBytes = 64 << 10

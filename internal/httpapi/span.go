@@ -14,11 +14,11 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
-// requestIDAttribute joins a span with the log.
+// requestIDAttribute is the id by which the log lines of a span's request are found.
 const requestIDAttribute = "skeeter.request_id"
 
-// startSpan begins the span of a request, with the attributes of OpenTelemetry's HTTP conventions. The query is left out: it
-// may name people.
+// startSpan starts the span of a request, with the attributes of OpenTelemetry's HTTP conventions. It leaves out the query,
+// which may name people.
 func startSpan(tracing trace.TracerProvider, r *http.Request, id string) (ctx context.Context, span trace.Span) {
 	if tracing == nil {
 		return telemetry.StartRequest(nil, r, "")
@@ -29,7 +29,7 @@ func startSpan(tracing trace.TracerProvider, r *http.Request, id string) (ctx co
 	))
 }
 
-// spanMethod bounds the names of spans: a client may send any word as its method.
+// spanMethod bounds the names of spans, because a client may send any word as its method.
 func spanMethod(method string) string {
 	if slices.Contains(knownMethods, method) {
 		return method
@@ -37,7 +37,7 @@ func spanMethod(method string) string {
 	return semconv.HTTPRequestMethodOther.Value.AsString()
 }
 
-// endSpan names the span by its route and ends it. What the client is not told stays in the log.
+// endSpan names the span after its route and ends it. The cause of an error goes to the log alone.
 func endSpan(span trace.Span, r *http.Request, n *requestNote, status int) {
 	if !span.IsRecording() {
 		return

@@ -1,5 +1,5 @@
-// Package lang knows the five languages of the service: how a request asks for one, the fallback to English, the CLDR's
-// names of countries and regions, and how a text is folded for search. It imports nothing of the project.
+// Package lang has the five languages of the service: it parses the language of a request with the fallback to English, returns
+// CLDR's names of countries and regions, folds text for search and makes slugs. It imports nothing of the project.
 package lang
 
 import (
@@ -28,8 +28,8 @@ const (
 // All are the languages in the order in which documents list them.
 var All = []Code{English, Spanish, Russian, French, Portuguese}
 
-// Parse returns the language that a `lang` parameter asks for: "es-MX" and "ES" are Spanish, and what is not one of the
-// service's languages is English.
+// Parse returns the language of a `lang` parameter: "es-MX" and "ES" are Spanish, and a language that the service does not have
+// is English.
 func Parse(s string) Code {
 	base, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(s), "_", "-"), "-")
 	if c := Code(strings.ToLower(base)); slices.Contains(All, c) {
@@ -51,7 +51,7 @@ func RegionName(c Code, code string) string {
 	return display.Regions(language.English).Name(region)
 }
 
-// Fold returns a text as search compares it: lower case, without accents, typographic apostrophes as plain ones, blanks
+// Fold returns a text in the form that search compares: lower case, without accents, typographic apostrophes as plain ones, blanks
 // collapsed.
 func Fold(s string) string {
 	var b strings.Builder

@@ -2,11 +2,13 @@ package postgres_test
 
 import (
 	"context"
-	"errors"
 	"os"
-	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
@@ -14,68 +16,6 @@ import (
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
-
-func TestClusterIsCreatedRefusedJoinedAndFoundAgain(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	dir := openTempDir(t)
-	first, err := postgres.StartCluster(ctx, postgres.ClusterOptions{Dir: dir, Volatile: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	exec(t, first.URL(), "create table kept (n int); insert into kept values (42)")
-
-	if _, err = postgres.StartCluster(ctx, postgres.ClusterOptions{Dir: dir}); !errors.Is(err, postgres.ErrInUse) {
-		t.Errorf("a second owner: %v, want ErrInUse", err)
-	}
-	joined, err := postgres.StartCluster(ctx, postgres.ClusterOptions{Dir: dir, Shared: true})
-	if err != nil {
-		t.Fatalf("join: %v", err)
-	}
-	if err := joined.Stop(); err != nil {
-		t.Errorf("leave: %v", err)
-	}
-	exec(t, first.URL(), "select 1") // leaving did not stop it
-	if err := first.Stop(); err != nil {
-		t.Fatal(err)
-	}
-
-	again, err := postgres.StartCluster(ctx, postgres.ClusterOptions{Dir: dir, Volatile: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer again.Stop()
-	pool, err := postgres.Connect(ctx, postgres.PoolOptions{URL: again.URL()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Close()
-	var n int
-	if err := pool.QueryRow(ctx, "select n from kept").Scan(&n); err != nil || n != 42 {
-		t.Errorf("kept row: %d, %v", n, err)
-	}
-}
-
-func TestClusterListensOnNoPort(t *testing.T) {
-	t.Parallel()
-	pool := pgtest.Pool(t)
-	var addresses string
-	if err := pool.QueryRow(context.Background(), "show listen_addresses").Scan(&addresses); err != nil || addresses != "" {
-		t.Errorf("listen_addresses = %q, %v", addresses, err)
-	}
-}
-
-func TestClusterRefusesAForeignFolder(t *testing.T) {
-	t.Parallel()
-	dir := openTempDir(t)
-	if err := os.MkdirAll(filepath.Join(dir, "cluster", "photos"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	_, err := postgres.StartCluster(context.Background(), postgres.ClusterOptions{Dir: dir})
-	if err == nil || !strings.Contains(err.Error(), "holds no PostgreSQL cluster") {
-		t.Errorf("err = %v", err)
-	}
-}
 
 func TestMigrationsDownAndUp(t *testing.T) {
 	t.Parallel()
@@ -128,14 +68,14 @@ func TestBrokenStepIsTakenAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(ctx)
-	if _, err := tx.Exec(ctx, "create table taxa (waits int)"); err != nil { // the first step makes one too, and waits for this
+	if _, err := tx.Exec(ctx, "create table regions (waits int)"); err != nil { // the first step makes one too, and waits for this
 		t.Fatal(err)
 	}
 	done := make(chan error)
 	go func() { done <- postgres.MigrateUp(ctx, url) }()
 	for killed := 0; killed == 0; {
 		err := pool.QueryRow(ctx, `select count(pg_terminate_backend(pid)) from pg_stat_activity
-			where datname = current_database() and wait_event_type = 'Lock' and query like '%create table taxa%'`).Scan(&killed)
+			where datname = current_database() and wait_event_type = 'Lock' and query like '%create table regions%'`).Scan(&killed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,17 +137,38 @@ func TestEveryQueryPrepares(t *testing.T) {
 	}
 }
 
-func openTempDir(t *testing.T) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "skeeter-cluster-")
+// TestIndexesOfHeadersExist: each index that a file says it counts on, by `-- Index: name, name; more words`, is one of the schema.
+func TestIndexesOfHeadersExist(t *testing.T) {
+	t.Parallel()
+	names, err := sql.Names()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
+	rows, err := pgtest.Pool(t).Query(context.Background(), "select relname::text from pg_class where relkind = 'i'")
+	if err != nil {
 		t.Fatal(err)
 	}
-	return filepath.Join(dir, "db")
+	indexes, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := regexp.MustCompile(`(?m)^-- Index: ([^;\n]*)`)
+	named := 0
+	for _, name := range names {
+		for _, found := range line.FindAllStringSubmatch(sql.Get(name).String(), -1) {
+			for index := range strings.SplitSeq(found[1], ", ") {
+				if index == "none" || strings.Contains(index, " ") {
+					continue // words
+				}
+				if named++; !slices.Contains(indexes, index) {
+					t.Errorf("%s counts on index %s, which does not exist", name, index)
+				}
+			}
+		}
+	}
+	if named == 0 {
+		t.Error("no file names an index")
+	}
 }
 
 func exec(t *testing.T, url, statement string) {

@@ -36,16 +36,16 @@ func NewMigrator(ctx context.Context, url string) (*Migrator, error) {
 	if err := db.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("reach the database: %w", err), db.Close())
 	}
-	return newMigrator(db)
+	return newMigrator(db, func() error { return checkSchemaOf(ctx, cfg) })
 }
 
-func newMigrator(db *sql.DB) (*Migrator, error) {
+func newMigrator(db *sql.DB, check func() error) (*Migrator, error) {
 	var cfg migratepgx.Config
 	steps, err := migratepgx.WithInstance(db, &cfg)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("prepare the migrations table: %w", forOwner(err)), db.Close())
 	}
-	driver := &stepDriver{Driver: steps, table: pgx.Identifier{cfg.SchemaName, cfg.MigrationsTable}.Sanitize()}
+	driver := &stepDriver{Driver: steps, check: check, table: pgx.Identifier{cfg.SchemaName, cfg.MigrationsTable}.Sanitize()}
 	source, err := iofs.New(migrations.FS, ".")
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("read the embedded migrations: %w", err), driver.Close())

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -13,8 +14,20 @@ import (
 // and every start after that refuses it. A step must not begin or end transactions of its own.
 type stepDriver struct {
 	migratedb.Driver
-	table string // of the note, quoted
-	to    int    // where the step leads that runs next, migratedb.NilVersion for no schema
+	check func() error // refuses a schema that no step leads from
+	table string       // of the note, quoted
+	to    int          // where the step leads that runs next, migratedb.NilVersion for no schema
+}
+
+// Lock takes golang-migrate's lock and keeps it when there are steps from the schema that is there.
+func (d *stepDriver) Lock() error {
+	if err := d.Driver.Lock(); err != nil {
+		return err
+	}
+	if err := d.check(); err != nil {
+		return errors.Join(err, d.Unlock())
+	}
+	return nil
 }
 
 // SetVersion remembers where a step leads that begins; one that is done has noted it itself.

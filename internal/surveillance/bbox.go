@@ -11,11 +11,11 @@ type BBox struct {
 	West, South, East, North float64
 }
 
-// World is every place.
+// World is the box around the whole world.
 var World = BBox{-180, -90, 180, 90}
 
 // ParseBBox reads min_lon,min_lat,max_lon,max_lat: finite numbers, latitudes in [-90, 90] with min <= max. A span of 360
-// degrees or more is the whole world, and longitudes beyond 180 wrap, as map clients send them.
+// degrees or more is the whole world. Longitudes beyond 180 wrap, because map clients send them.
 func ParseBBox(s string) (BBox, bool) {
 	parts := strings.Split(s, ",")
 	if len(parts) != 4 {
@@ -59,5 +59,5 @@ func wrap(lon float64) float64 {
 	if lon < 0 {
 		lon += 360
 	}
-	return math.Round((lon-180)*1e9) / 1e9 // the sum must not move a border by a rounding error
+	return math.Round((lon-180)*1e9) / 1e9 // removes the rounding error of the sum, which would move the border
 }

@@ -2,7 +2,7 @@ package surveillance
 
 import "time"
 
-// Count is what one taxon has in one country from one data source, rejected records left out.
+// Count counts the observations of one taxon in one country from one data source, without rejected ones.
 type Count struct {
 	TaxonKey      int32     `db:"taxon_key"`
 	CountryID     string    `db:"country_id"`      // "" at sea
@@ -13,17 +13,17 @@ type Count struct {
 	Last          time.Time `db:"last"`  // UTC day on which the last one ends
 }
 
-// Counts are the counts of some observations, at one moment.
+// Counts are counts of the same moment.
 type Counts []Count
 
-// Sum is the total of some counts.
+// Sum is the total of several Counts.
 type Sum struct {
 	Records, Specimens int64
 	First, Last        time.Time // zero when there are no records
-	Taxa               int       // different taxa
+	Taxa               int       // distinct
 }
 
-// Sum returns the total of all counts.
+// Sum returns the total of c.
 func (c Counts) Sum() Sum {
 	return SumBy(c, func(Count) struct{} { return struct{}{} })[struct{}{}]
 }
@@ -55,13 +55,13 @@ func SumBy[K comparable](counts Counts, key func(Count) K) map[K]Sum {
 	return sums
 }
 
-// Month counts the records whose days all lie in one month; Month is "2020-07".
+// Month counts the records whose days all lie in one month.
 type Month struct {
-	Month   string `db:"month"`
+	Month   string `db:"month"` // such as 2020-07
 	Records int64  `db:"records"`
 }
 
-// Year counts the records whose days all lie in one year: those of its months, and those that say no month.
+// Year counts the records whose days all lie in one year: those of its months, and those that state no month.
 type Year struct {
 	Year    int   `db:"year"`
 	Records int64 `db:"records"`
@@ -78,7 +78,7 @@ func (c ValueCounts) Add(value string, records int64) {
 	}
 }
 
-// Facets are the records of each value of what a Filter can ask for.
+// Facets count records by the values of fields that a Filter selects by.
 type Facets struct {
 	LifeStages, Sexes, SamplingProtocols, Statuses, Regions ValueCounts
 }
@@ -88,10 +88,10 @@ func NewFacets() Facets {
 	return Facets{ValueCounts{}, ValueCounts{}, ValueCounts{}, ValueCounts{}, ValueCounts{}}
 }
 
-// Stats are the sums of the observations that match a Filter.
+// Stats are the counts of the observations that match a Filter.
 type Stats struct {
 	Counts        Counts
 	Months        []Month // in order, those with records
 	Years         []Year  // in order, those with records
-	PartlyInRange int64   // records that the dates left out although their interval overlaps them
+	PartlyInRange int64   // records that the filter's dates exclude although the record's interval overlaps them
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 )
 
-// Parameters are the names of the criteria, as queries say them. Flags of the command line have hyphens in place of underscores.
+// Parameters are the names of the Filter's query parameters. Flags of the command line have hyphens in place of underscores.
 var Parameters = []string{
 	"species", "bbox", "start_date", "end_date", "country", "region", "data_source", "status", "life_stage", "sex", "sampling_protocol",
 	"months", "max_uncertainty_m", "genus", "vector_status", "disease",
 }
 
-// Single says that a parameter holds one value. The others are comma-separated lists.
+// Single reports whether a parameter holds one value. The others hold comma-separated lists.
 func Single(parameter string) bool {
 	return slices.Contains([]string{"bbox", "start_date", "end_date", "max_uncertainty_m"}, parameter)
 }
@@ -26,21 +26,21 @@ const MaxItems = 500
 // maxUncertainty is the largest accuracy that a record may have, in metres.
 const maxUncertainty = 1e8
 
-// Criteria are what somebody asks for, in their own words: names, ids and groups of taxa that nobody has looked up yet. A nil
-// field asks for nothing.
+// Criteria are the Filter's parameters as given: names, ids and groups of taxa that are not resolved yet. A nil field sets no
+// condition.
 type Criteria struct {
 	species        []string // ids, scientific names or synonyms
 	genera         []string // slugs
 	vectorStatuses []string // lower case
 	diseases       []string // ids
 	dataSources    []string // ids or names
-	filter         Filter   // what needs no names
+	filter         Filter   // the conditions that need no Names
 }
 
-// NewCriteria returns criteria that every record which is shown by default meets.
+// NewCriteria returns criteria that match every record which is shown by default.
 func NewCriteria() *Criteria { return &Criteria{filter: DefaultFilter()} }
 
-// Set reads the text of one parameter. Lists ignore blanks and empty items. The error is a *ValueError.
+// Set reads the text of one parameter. Blanks and empty items of a list are ignored. The error is a *ValueError.
 func (c *Criteria) Set(parameter, text string) (err error) {
 	items, err := splitList(parameter, text)
 	if err != nil {
@@ -86,8 +86,8 @@ func (c *Criteria) Set(parameter, text string) (err error) {
 	return err
 }
 
-// Filter looks the names up. An unknown name matches nothing. The error is ErrNamesNotLoaded.
-func (c *Criteria) Filter(names *Names) (Filter, error) {
+// Resolve looks the names up. An unknown name matches nothing. The error is ErrNamesNotLoaded.
+func (c *Criteria) Resolve(names *Names) (Filter, error) {
 	f, err := c.filter.WithSpecies(c.species, names)
 	if err != nil {
 		return f, err
@@ -96,7 +96,7 @@ func (c *Criteria) Filter(names *Names) (Filter, error) {
 		if err := names.TaxaErr(); err != nil {
 			return f, err
 		}
-		f = f.withTaxa(c.group(names))
+		f = f.withTaxa(c.groupKeys(names))
 	}
 	if c.dataSources != nil {
 		f.DataSources = []int32{}
@@ -109,26 +109,26 @@ func (c *Criteria) Filter(names *Names) (Filter, error) {
 	return f, nil
 }
 
-// group returns the keys of the taxa that have the genus, the vector status and the disease asked for.
-func (c *Criteria) group(names *Names) []int32 {
-	carriers := map[int32]bool{}
+// groupKeys returns the keys of the taxa that match the genera, the vector statuses and the diseases.
+func (c *Criteria) groupKeys(names *Names) []int32 {
+	vectors := map[int32]bool{}
 	for _, disease := range c.diseases {
 		for _, key := range names.Vectors(disease) {
-			carriers[key] = true
+			vectors[key] = true
 		}
 	}
 	keys := []int32{}
 	for _, t := range names.Taxa() {
 		if (c.genera == nil || slices.Contains(c.genera, lang.Slug(t.Genus))) &&
 			(c.vectorStatuses == nil || slices.Contains(c.vectorStatuses, strings.ToLower(t.VectorStatus))) &&
-			(c.diseases == nil || carriers[t.Key]) {
+			(c.diseases == nil || vectors[t.Key]) {
 			keys = append(keys, t.Key)
 		}
 	}
 	return keys
 }
 
-// splitList returns the items of a comma-separated list, nil when there are none.
+// splitList returns the items of a comma-separated list, nil when there are none or the parameter holds one value.
 func splitList(parameter, text string) ([]string, error) {
 	if Single(parameter) {
 		return nil, nil
@@ -145,7 +145,7 @@ func splitList(parameter, text string) ([]string, error) {
 	return items, nil
 }
 
-// oneOf returns the items in lower case when each is an allowed one in any case.
+// oneOf returns the items in lower case. Each must be one of allowed, in any case.
 func oneOf(parameter string, items, allowed []string) ([]string, error) {
 	for _, item := range items {
 		if !slices.ContainsFunc(allowed, func(a string) bool { return strings.EqualFold(a, item) }) {
@@ -166,7 +166,7 @@ func parseBBox(text string) (*BBox, error) {
 	return &b, nil
 }
 
-// optional returns a value that may be absent, nil after an error.
+// optional returns a pointer to the value, nil after an error.
 func optional[T time.Time | float64](value T, err error) (*T, error) {
 	if err != nil {
 		return nil, err

@@ -1,6 +1,6 @@
 package surveillance
 
-// DataSource is where records come from.
+// DataSource is a dataset or program that records come from.
 type DataSource struct {
 	Key       int32  `db:"key"`
 	ID        string `db:"id"` // lowercase with hyphens

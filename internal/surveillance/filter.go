@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// shownStatuses are the statuses of records that a request sees unless it asks for others.
+// shownStatuses are the statuses of the records that are shown by default.
 var shownStatuses = []string{Unverified, Verified}
 
-// Filter says which observations are meant. A nil field asks for nothing; a list that is empty but not nil matches nothing.
+// Filter selects observations. A nil field sets no condition; a list that is empty but not nil matches nothing.
 type Filter struct {
 	Taxa              []int32    // keys; an unknown name adds none
 	Start, End        *time.Time // UTC days, both inclusive
@@ -23,8 +23,8 @@ type Filter struct {
 	LifeStages        []string // lower case, as the next two
 	Sexes             []string
 	SamplingProtocols []string
-	Months            Months   // 0 asks for nothing
-	MaxUncertaintyM   *float64 // metres; records that say no accuracy are included
+	Months            Months   // 0 sets no condition
+	MaxUncertaintyM   *float64 // metres; records without a stated accuracy are included
 }
 
 // DefaultFilter matches every record that is shown by default.
@@ -58,13 +58,13 @@ func (f Filter) withTaxa(keys []int32) Filter {
 	return f
 }
 
-// MatchesNothing says that no record can match, without looking.
+// MatchesNothing reports that no record can match, whatever the database holds. False promises nothing.
 func (f Filter) MatchesNothing() bool {
 	return (f.Taxa != nil && len(f.Taxa) == 0) || (f.DataSources != nil && len(f.DataSources) == 0) ||
 		(f.Start != nil && f.End != nil && f.Start.After(*f.End))
 }
 
-// Key returns a text that two Filters share when they mean the same. It begins no other Filter's key.
+// Key returns a text that two Filters share exactly when they set the same conditions: part of cache keys and ETags.
 func (f Filter) Key() string {
 	var b strings.Builder
 	field := func(name string, value any) { fmt.Fprintf(&b, "%s=%v;", name, value) }
@@ -103,7 +103,7 @@ func (f Filter) Key() string {
 	return b.String()
 }
 
-// sorted returns the different items in order.
+// sorted returns the items in order, each once.
 func sorted[T cmp.Ordered](items []T) []T {
 	return slices.Compact(slices.Sorted(slices.Values(items)))
 }

@@ -7,7 +7,7 @@ type Months uint16
 
 const allMonths Months = 1<<12 - 1
 
-// parseMonths reads numbers from 1 to 12. All twelve are the empty set, which asks for nothing.
+// parseMonths reads numbers from 1 to 12. All twelve become the empty set, which sets no condition.
 func parseMonths(items []string) (Months, error) {
 	var set Months
 	for _, item := range items {
@@ -23,8 +23,8 @@ func parseMonths(items []string) (Months, error) {
 	return set, nil
 }
 
-// Runs returns every run of months, round the year, that lies inside the set. The months that one record touches are such a
-// run, so that an index finds the records by equality.
+// Runs returns every run of months, round the year, that lies inside the set. The months that a record touches form such a
+// run, so an index finds the records by equality.
 func (m Months) Runs() []int16 {
 	if m == 0 {
 		return nil

@@ -20,20 +20,20 @@ const (
 	KindDataSource = "data_source"
 )
 
-// ErrNamesNotLoaded says that a question about taxa has no answer because their names could not be read.
+// ErrNamesNotLoaded is the error of calls that need taxa while those could not be read from the database.
 var ErrNamesNotLoaded = errors.New("species names are not loaded")
 
-// Translation is what a translated name is found by.
+// Translation is the key of a translated name.
 type Translation struct {
 	Kind string
 	Lang lang.Code
 	ID   string
 }
 
-// Collections are what Names is made of. An empty collection is one that could not be read.
+// Collections are the contents of Names. A collection that could not be read is empty.
 type Collections struct {
 	Taxa         []Taxon
-	TaxaErr      error              // why taxa could not be read
+	TaxaErr      error              // why Taxa, Spellings or Vectors could not be read
 	Spellings    map[string]int32   // slug of an id, a scientific name or a synonym -> taxon key
 	Vectors      map[string][]int32 // disease id -> taxon keys
 	DataSources  []DataSource
@@ -41,8 +41,8 @@ type Collections struct {
 	Translations map[Translation]string
 }
 
-// Names is one consistent reading of the names that every answer needs, in memory: taxa by key and by any spelling, data
-// sources, translations. It never changes.
+// Names holds the names that answers need, read from the database at one moment: taxa by key and by any spelling, data
+// sources, translations. It is immutable.
 type Names struct {
 	taxa         map[int32]Taxon
 	taxaErr      error
@@ -55,7 +55,7 @@ type Names struct {
 	version      string
 }
 
-// NewNames returns the names of some collections.
+// NewNames indexes the collections.
 func NewNames(c Collections) *Names {
 	n := &Names{
 		taxa: make(map[int32]Taxon, len(c.Taxa)), taxaErr: c.TaxaErr, spellings: c.Spellings, vectors: c.Vectors,
@@ -73,10 +73,10 @@ func NewNames(c Collections) *Names {
 	return n
 }
 
-// Version names the content: two servers with the same names have the same version.
+// Version is a digest of the content: servers with the same names have the same version.
 func (n *Names) Version() string { return n.version }
 
-// digest sums a hash of each entry, so that the maps' order does not matter.
+// digest adds up a hash of each entry, because maps have no order.
 func (n *Names) digest() string {
 	var sum uint64
 	add := func(entry any) {
@@ -123,10 +123,10 @@ func (n *Names) FindTaxon(name string) (Taxon, bool) {
 	return n.Taxon(key)
 }
 
-// Vectors returns the keys of the taxa that carry a disease, nil for an unknown one.
+// Vectors returns the keys of the taxa that transmit a disease, nil for an unknown disease.
 func (n *Names) Vectors(diseaseID string) []int32 { return n.vectors[diseaseID] }
 
-// Taxa returns all taxa by scientific name, in code point order.
+// Taxa returns all taxa, ordered by the code points of their scientific names.
 func (n *Names) Taxa() []Taxon {
 	out := make([]Taxon, 0, len(n.taxa))
 	for _, t := range n.taxa {
@@ -151,7 +151,7 @@ func (n *Names) FindDataSource(id string) (DataSource, bool) {
 	return n.DataSource(key)
 }
 
-// DataSources returns all data sources by id.
+// DataSources returns all data sources, ordered by id.
 func (n *Names) DataSources() []DataSource {
 	out := make([]DataSource, 0, len(n.sources))
 	for _, d := range n.sources {
@@ -164,8 +164,8 @@ func (n *Names) DataSources() []DataSource {
 // RegionOf returns the region of a country, "" when it has none.
 func (n *Names) RegionOf(countryID string) string { return n.regionOf[countryID] }
 
-// Name returns the translated name of an identifier: in the language, else in English, else the identifier itself. A data
-// source without a translation has its own title.
+// Name returns the name of an identifier in the language, else in English, else the identifier itself. A data source without a
+// translation has its own name.
 func (n *Names) Name(kind string, c lang.Code, id string) string {
 	for _, code := range []lang.Code{c, lang.English} {
 		if name, ok := n.translations[Translation{kind, code, id}]; ok {
@@ -180,7 +180,7 @@ func (n *Names) Name(kind string, c lang.Code, id string) string {
 	return id
 }
 
-// CommonName returns the translated common name of a taxon, "" for a name that the catalog does not have.
+// CommonName returns the common name of a taxon in the language, "" for a taxon outside the catalog.
 func (n *Names) CommonName(c lang.Code, t Taxon) string {
 	if !t.InCatalog {
 		return ""

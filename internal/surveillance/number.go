@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// ValueError says what is wrong with one text that was to be a value. Code is stable, such as "not_a_number"; Message is a
-// sentence that names the value.
+// ValueError is the error of a text that is not a valid value. Code is stable, such as "not_a_number"; Message is a sentence
+// that names the value.
 type ValueError struct{ Code, Message string }
 
 // Error returns the message.
 func (e *ValueError) Error() string { return e.Message }
 
-// ParseNumber reads a finite decimal number such as 12.5 or 1e3. Hexadecimal, underscored and infinite numbers, which Go
-// reads too, are refused.
+// ParseNumber reads a finite decimal number such as 12.5 or 1e3. It refuses hexadecimal, underscored and infinite numbers,
+// which strconv.ParseFloat accepts.
 func ParseNumber(s string) (float64, bool) {
 	if strings.ContainsAny(s, "_xX") {
 		return 0, false
@@ -39,7 +39,7 @@ func ParseNumberIn(name, s string, low, high float64) (float64, error) {
 	return n, nil
 }
 
-// NumberText writes a number as people do: 100000000, not 1e+08.
+// NumberText writes a number without an exponent: 100000000, not 1e+08.
 func NumberText(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
 // ParseDay reads a strict YYYY-MM-DD as midnight UTC. The error is a *ValueError that calls the day by its name.

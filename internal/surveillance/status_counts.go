@@ -10,10 +10,10 @@ const (
 // Statuses are all statuses of a record.
 var Statuses = []string{Unverified, Verified, Rejected}
 
-// StatusCounts are the numbers of all observations by data source and status, rejected ones too.
+// StatusCounts count all observations by data source and status, rejected ones too.
 type StatusCounts struct {
 	Records map[SourceStatus]int64
-	Taxa    int // different taxa of records that are not rejected
+	Taxa    int // distinct taxa of records that are not rejected
 }
 
 // SourceStatus is a data source and a status.
@@ -25,7 +25,7 @@ type SourceStatus struct {
 // NewStatusCounts returns empty counts.
 func NewStatusCounts() StatusCounts { return StatusCounts{Records: map[SourceStatus]int64{}} }
 
-// Add counts records. Zero records leave no entry.
+// Add adds records to their count. Zero records leave no entry.
 func (c StatusCounts) Add(dataSourceKey int32, status string, records int64) {
 	if records > 0 {
 		c.Records[SourceStatus{dataSourceKey, status}] += records

@@ -18,9 +18,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// EndpointVariable and its neighbours are the variables of the OpenTelemetry specification that decide whether and how spans are
-// exported. The rest (headers, timeout,
-// certificates, sampler, batches, limits, resource) are read by its library.
+// Variables of the OpenTelemetry specification that decide whether and how spans are exported. Its library reads the others:
+// headers, timeout, certificates, sampler, batches, limits, resource.
 const (
 	EndpointVariable       = "OTEL_EXPORTER_OTLP_ENDPOINT"
 	tracesEndpointVariable = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
@@ -31,9 +30,9 @@ const (
 )
 
 const (
-	flushTimeout  = 3 * time.Second // how long the end of the server waits for spans to go out
-	complainEvery = time.Minute     // how often the log tells of an export that goes on failing
-	maxComplaint  = 500             // bytes of what the receiver answered
+	flushTimeout = 3 * time.Second // how long the server waits at its end until spans are sent
+	warnEvery    = time.Minute     // how often a lasting failure is logged
+	maxAnswer    = 500             // bytes of the receiver's answer that are logged
 )
 
 // Tracing exports spans. The zero value exports none.
@@ -42,8 +41,8 @@ type Tracing struct {
 	exporter *exporter
 }
 
-// Open prepares the export that the variables of the environment ask for; without an endpoint there is none. Nothing is sent yet: a
-// receiver that is away never keeps the server from starting. The error says which variable is wrong, and not what it holds.
+// Open prepares the export that the environment asks for; without an endpoint there is none. It sends nothing, so a receiver that
+// is away does not keep the server from starting. The error names the variable that is wrong and never repeats its value.
 func Open(ctx context.Context, lookup func(string) (string, bool), version string, log *slog.Logger) (*Tracing, error) {
 	wanted, err := wanted(lookup)
 	if err != nil || !wanted {
@@ -55,7 +54,7 @@ func Open(ctx context.Context, lookup func(string) (string, bool), version strin
 		return nil, fmt.Errorf("prepare the export of traces: %w", err)
 	}
 	e := &exporter{SpanExporter: client, log: log}
-	// What the environment says of the resource comes last, and wins.
+	// The attributes of the environment come last, so they override these.
 	about, err := resource.New(ctx, resource.WithTelemetrySDK(),
 		resource.WithAttributes(attribute.String("service.name", "skeeter"), attribute.String("service.version", version)), resource.WithFromEnv())
 	if err != nil {
@@ -64,7 +63,7 @@ func Open(ctx context.Context, lookup func(string) (string, bool), version strin
 	return &Tracing{sdktrace.NewTracerProvider(sdktrace.WithBatcher(e), sdktrace.WithResource(about)), e}, nil
 }
 
-// wanted says whether spans are to be exported.
+// wanted reports whether spans are to be exported.
 func wanted(lookup func(string) (string, bool)) (bool, error) {
 	value := func(names ...string) string {
 		for _, name := range names {
@@ -95,7 +94,7 @@ func wanted(lookup func(string) (string, bool)) (bool, error) {
 	return len(errs) == 0, errors.Join(errs...)
 }
 
-// Provider returns what makes the spans of requests, nil when none are exported.
+// Provider returns the provider of spans for requests, nil if none are exported.
 func (t *Tracing) Provider() trace.TracerProvider {
 	if t.provider == nil { // a nil pointer in an interface is not nil
 		return nil
@@ -103,7 +102,7 @@ func (t *Tracing) Provider() trace.TracerProvider {
 	return t.provider
 }
 
-// Close sends the spans that wait, for as long as a few seconds.
+// Close sends the spans that still wait, for flushTimeout at the most.
 func (t *Tracing) Close() {
 	if t.provider == nil {
 		return
@@ -115,18 +114,18 @@ func (t *Tracing) Close() {
 	}
 }
 
-// exporter tells the log of failures once in a while. Spans that could not be sent are lost; requests do not notice.
+// exporter logs failures at most once in warnEvery. Spans that could not be sent are lost; requests are not affected.
 type exporter struct {
 	sdktrace.SpanExporter
 	log *slog.Logger
 
-	lock       sync.Mutex
-	complained time.Time // when the log was told last
-	failing    bool      // the log was told, and nothing was sent since
-	lost       int       // spans, since the last complaint
+	lock    sync.Mutex
+	warned  time.Time // when a failure was logged last
+	failing bool      // a failure was logged, and nothing has been sent since
+	lost    int       // spans, since the last warning
 }
 
-// ExportSpans implements sdktrace.SpanExporter. Its error is the log's already.
+// ExportSpans implements sdktrace.SpanExporter. It logs errors and returns none.
 func (e *exporter) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
 	err := e.SpanExporter.ExportSpans(ctx, spans)
 	e.lock.Lock()
@@ -139,10 +138,10 @@ func (e *exporter) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpa
 		return nil
 	}
 	e.lost += len(spans)
-	if time.Since(e.complained) >= complainEvery {
+	if time.Since(e.warned) >= warnEvery {
 		text := err.Error()
-		e.log.WarnContext(ctx, "traces could not be sent", "error", text[:min(len(text), maxComplaint)], "spans_lost", e.lost)
-		e.complained, e.failing, e.lost = time.Now(), true, 0
+		e.log.WarnContext(ctx, "traces could not be sent", "error", text[:min(len(text), maxAnswer)], "spans_lost", e.lost)
+		e.warned, e.failing, e.lost = time.Now(), true, 0
 	}
 	return nil
 }

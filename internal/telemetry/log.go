@@ -7,8 +7,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// LogHandler passes lines on with the request_id of the context that they were written in, and with its trace_id when it has a
-// span, so that every line of a request can be found by either.
+// LogHandler adds to each line the request_id of its context, and the trace_id if the context has a sampled span, so that all
+// lines of a request can be found by either.
 func LogHandler(next slog.Handler) slog.Handler { return logHandler{next} }
 
 type logHandler struct{ slog.Handler }

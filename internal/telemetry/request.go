@@ -1,17 +1,17 @@
-// Package telemetry ties together what the log, the spans and the database say of one request: the request's id, log lines that
-// carry it, spans, and their export by OTLP. It imports nothing of the project.
+// Package telemetry connects log lines, spans and database sessions of one request: it carries the request's id in contexts and
+// log lines, starts spans, and exports them by OTLP. It imports nothing of the project.
 package telemetry
 
 import "context"
 
 type requestKey struct{}
 
-// WithRequest returns a context of work for the request with an id.
+// WithRequest returns a context that carries the id of a request.
 func WithRequest(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestKey{}, id)
 }
 
-// RequestID returns the id of the request that a context works for, "" for work of the server's own.
+// RequestID returns the id of the request to which a context belongs, "" for the server's own work.
 func RequestID(ctx context.Context) string {
 	id, _ := ctx.Value(requestKey{}).(string)
 	return id

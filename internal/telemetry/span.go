@@ -9,12 +9,11 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 )
 
-// scope names the instrumentation, as OpenTelemetry calls it.
+// scope is OpenTelemetry's name of this instrumentation.
 const scope = "github.com/skeeter-surveillance/skeeter"
 
-// Start begins a span below that of the context: the tracer is the one that made it. Where there is none, or it is not recorded,
-// that is two look-ups and no allocation, so calls stand in hot code without a condition. Attributes whose values cost something
-// to make belong behind Recording.
+// Start begins a child of the context's span, with the tracer of that span. Without a recorded span it costs two look-ups and no
+// allocation, so hot code may call it without a condition. Attributes whose values are costly belong behind Recording.
 func Start(ctx context.Context, name string, options ...trace.SpanStartOption) (context.Context, trace.Span) {
 	parent := trace.SpanFromContext(ctx)
 	if !parent.IsRecording() {
@@ -23,7 +22,7 @@ func Start(ctx context.Context, name string, options ...trace.SpanStartOption) (
 	return parent.TracerProvider().Tracer(scope).Start(ctx, name, options...)
 }
 
-// Recording says whether the context has a span that is recorded.
+// Recording reports whether the context has a span that is recorded.
 func Recording(ctx context.Context) bool { return trace.SpanFromContext(ctx).IsRecording() }
 
 // StartRequest begins the span of a request to the server, as a part of the trace that its traceparent names (W3C Trace Context),

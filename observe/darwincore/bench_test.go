@@ -1,7 +1,9 @@
 package darwincore
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -41,7 +43,7 @@ func BenchmarkRead(b *testing.B) {
 				}
 				for {
 					row, err := r.Next()
-					if isEOF(err) {
+					if errors.Is(err, io.EOF) {
 						break
 					}
 					if err != nil || row.Record == nil {

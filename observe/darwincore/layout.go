@@ -4,94 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/terms"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
-
-// role is what a column means to a record.
-type role int
-
-const (
-	roleName role = iota
-	roleAuthorship
-	roleGenus
-	roleSpecificEpithet
-	roleInfraspecificEpithet
-	roleAcceptedName
-	roleSpecies
-	roleVerbatimName
-	roleLat
-	roleLon
-	roleAccuracy
-	roleEventDate
-	roleUntil
-	rolePrecision
-	roleEventTime
-	roleYear
-	roleMonth
-	roleDay
-	roleStartDay
-	roleEndDay
-	roleCount
-	roleQuantity
-	roleQuantityType
-	roleStatus
-	roleOccurrenceID
-	roleID
-	roleFeatureID
-	roleGBIFID
-	roleEventID
-	roleLifeStage
-	roleSex
-	roleProtocol
-	roleNotes
-	roleObserver
-	roleDynamic
-	roleCountLimit // not a role: their number
-)
-
-// meaning is the role that a term has. A kept one stays in the metadata as well.
-type meaning struct {
-	role role
-	kept bool
-}
-
-// roleTerms are the columns that mean something to a record.
-var roleTerms = map[string]meaning{
-	"scientificName":                {roleName, false},
-	"scientificNameAuthorship":      {roleAuthorship, true},
-	"genus":                         {roleGenus, true},
-	"specificEpithet":               {roleSpecificEpithet, true},
-	"infraspecificEpithet":          {roleInfraspecificEpithet, true},
-	"acceptedScientificName":        {roleAcceptedName, true},
-	"species":                       {roleSpecies, true},
-	"verbatimIdentification":        {roleVerbatimName, false},
-	"decimalLatitude":               {roleLat, false},
-	"decimalLongitude":              {roleLon, false},
-	"coordinateUncertaintyInMeters": {roleAccuracy, false},
-	"eventDate":                     {roleEventDate, false},
-	"observed_until":                {roleUntil, false},
-	"date_precision":                {rolePrecision, false},
-	"eventTime":                     {roleEventTime, false},
-	"year":                          {roleYear, false},
-	"month":                         {roleMonth, false},
-	"day":                           {roleDay, false},
-	"startDayOfYear":                {roleStartDay, false},
-	"endDayOfYear":                  {roleEndDay, false},
-	"individualCount":               {roleCount, false},
-	"organismQuantity":              {roleQuantity, true},
-	"organismQuantityType":          {roleQuantityType, true},
-	"occurrenceStatus":              {roleStatus, false},
-	"occurrenceID":                  {roleOccurrenceID, false},
-	"id":                            {roleID, false},
-	"feature_id":                    {roleFeatureID, false},
-	"gbifID":                        {roleGBIFID, true},
-	"eventID":                       {roleEventID, false},
-	"lifeStage":                     {roleLifeStage, false},
-	"sex":                           {roleSex, false},
-	"samplingProtocol":              {roleProtocol, false},
-	"occurrenceRemarks":             {roleNotes, false},
-	"recordedBy":                    {roleObserver, false},
-	"dynamicProperties":             {roleDynamic, false},
-}
 
 // metaColumn is a column whose values go to the metadata under a key.
 type metaColumn struct {
@@ -106,8 +22,8 @@ type layout struct {
 	meta    []metaColumn        // sorted by key
 }
 
-// newLayout finds the meaning of each column: what the map says first, then the terms themselves,
-// then their aliases. A column that another one outranks is kept in the metadata.
+// newLayout finds the meaning of each column: what the map says first, then the terms themselves, then their aliases. A
+// column that another one outranks is kept in the metadata.
 func newLayout(header []string, mapping map[string]string) (*layout, error) {
 	l := &layout{header: header}
 	for i := range l.columns {
@@ -115,7 +31,7 @@ func newLayout(header []string, mapping map[string]string) (*layout, error) {
 	}
 	names := make([]string, len(header))
 	for i, h := range header {
-		if names[i] = simpleName(h); names[i] == "" {
+		if names[i] = terms.SimpleName(h); names[i] == "" {
 			names[i] = fmt.Sprintf("column %d", i+1)
 		}
 	}
@@ -181,7 +97,7 @@ func (l *layout) applyMap(mapping map[string]string, keys []string, taken []bool
 	return nil
 }
 
-// check tells whether the columns suffice for a record at all: a name, a place and a date.
+// check fails when the columns do not suffice for a record: a name, a place and a date.
 func (l *layout) check() error {
 	var lacking []string
 	if !l.has(roleName) && !l.has(roleGenus) && !l.has(roleAcceptedName) && !l.has(roleSpecies) {
@@ -205,18 +121,24 @@ func (l *layout) check() error {
 
 func (l *layout) has(r role) bool { return l.columns[r] >= 0 }
 
-// recognized counts the columns that mean something: how a dialect proves itself.
-func (l *layout) recognized() int {
-	n := 0
-	for _, column := range l.columns {
-		if column >= 0 {
-			n++
+// known gives text.Detect the number of columns that mean something, by which a dialect proves itself. GBIF's downloads
+// quote nothing; they are known by gbifID.
+func known(mapping map[string]string) text.Known {
+	return func(header []string) (names int, unquoted bool) {
+		l, err := newLayout(header, mapping)
+		if err != nil {
+			l, _ = newLayout(header, nil)
 		}
+		for _, column := range l.columns {
+			if column >= 0 {
+				names++
+			}
+		}
+		return names, l.has(roleGBIFID)
 	}
-	return n
 }
 
-// listColumns names columns for a message, not more than a person reads.
+// listColumns names columns for a message, as many as a person reads.
 func listColumns(header []string) string {
 	const most, longest = 40, 60
 	shown := make([]string, 0, most)

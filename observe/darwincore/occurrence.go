@@ -2,8 +2,12 @@ package darwincore
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
 // Occurrence is a record to be written. Observers are not named in what is written.
@@ -14,7 +18,7 @@ type Occurrence struct {
 	Count                  int    // ignored for an absence
 	Absent                 bool
 	Lat, Lon               float64 // degrees
-	Date                   Date
+	Date                   dates.Date
 	AccuracyM              *float64 // metres
 	LifeStage              string
 	Sex                    string
@@ -32,22 +36,19 @@ type Occurrence struct {
 	IdentificationVerificationStatus string
 }
 
-// Writer writes occurrences one after another. After an error every call returns that error. Close
-// completes what is written; it does not close the underlying writer.
+// Writer writes occurrences one after another. After an error every call returns that error. Close completes what is
+// written; it does not close the underlying writer.
 type Writer interface {
 	Write(Occurrence) error
 	Close() error
 }
 
-// observerTerms name the observer; they do not leave with the metadata.
+// observerTerms name the observer; they are left out of the metadata that is written.
 var observerTerms = []string{"recordedBy", "recordedByID"}
 
 // appendRow appends an occurrence as a row of ownColumns, without the line end.
 func appendRow(b []byte, o *Occurrence) []byte {
-	basis, status, count := o.BasisOfRecord, "present", o.Count
-	if basis == "" {
-		basis = "Occurrence"
-	}
+	status, count := "present", o.Count
 	if o.Absent {
 		status, count = "absent", 0
 	}
@@ -56,7 +57,7 @@ func appendRow(b []byte, o *Occurrence) []byte {
 		verbatim = ""
 	}
 	b = appendCell(b, o.ID)
-	b = appendCell(append(b, ','), basis)
+	b = appendCell(append(b, ','), cmp.Or(o.BasisOfRecord, "Occurrence"))
 	b = appendCell(append(b, ','), o.DatasetID)
 	b = appendCell(append(b, ','), o.DatasetName)
 	b = appendCell(append(b, ','), o.Licence)
@@ -81,35 +82,13 @@ func appendRow(b []byte, o *Occurrence) []byte {
 	return appendCell(append(b, ','), publicMetadata(o.Metadata))
 }
 
-// appendCell appends a value, quoted as RFC 4180 has it where it must be.
-func appendCell[T string | []byte](b []byte, value T) []byte {
-	quoted := false
-	for i := range len(value) {
-		switch value[i] {
-		case ',', '"', '\n', '\r':
-			quoted = true
-		}
-	}
-	if !quoted {
-		return append(b, value...)
-	}
-	b = append(b, '"')
-	for i := range len(value) {
-		if value[i] == '"' {
-			b = append(b, '"')
-		}
-		b = append(b, value[i])
-	}
-	return append(b, '"')
-}
-
 // publicMetadata returns metadata without the observer's name; empty when nothing is left.
 func publicMetadata(metadata json.RawMessage) []byte {
-	names := false
+	namesObserver := false
 	for _, term := range observerTerms {
-		names = names || bytes.Contains(metadata, []byte(`"`+term+`"`))
+		namesObserver = namesObserver || bytes.Contains(metadata, []byte(`"`+term+`"`))
 	}
-	if names {
+	if namesObserver {
 		var members map[string]json.RawMessage
 		if json.Unmarshal(metadata, &members) == nil {
 			for _, term := range observerTerms {
@@ -125,3 +104,22 @@ func publicMetadata(metadata json.RawMessage) []byte {
 	}
 	return metadata
 }
+
+// ownColumns are the columns that this package writes, in order. A file that has exactly these is taken for one of its own:
+// those that derive from the record or its dataset are then not read into the metadata again, so that a round trip does not
+// grow.
+var ownColumns = []string{
+	"occurrenceID", "basisOfRecord", "datasetID", "datasetName", "license", "eventID", "samplingProtocol", "eventDate",
+	"decimalLatitude", "decimalLongitude", "geodeticDatum", "coordinateUncertaintyInMeters", "countryCode", "scientificName",
+	"verbatimIdentification", "individualCount", "occurrenceStatus", "sex", "lifeStage", "identificationVerificationStatus",
+	"occurrenceRemarks", "dynamicProperties",
+}
+
+// derivedColumns are those of ownColumns that say nothing about the record itself.
+var derivedColumns = []string{
+	"basisOfRecord", "datasetID", "datasetName", "license", "geodeticDatum", "countryCode", "identificationVerificationStatus",
+}
+
+func isOwn(header []string) bool { return slices.Equal(header, ownColumns) }
+
+func isDerived(key string) bool { return slices.Contains(derivedColumns, key) }

@@ -3,6 +3,7 @@ package darwincore
 import (
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
 // clock is the time at which the tests read.
@@ -54,7 +57,7 @@ func readAll(t testing.TB, path string, opts Options) (outcome, error) {
 	out.source, out.header = r.Source(), r.Header()
 	for {
 		row, err := r.Next()
-		if isEOF(err) {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
@@ -133,8 +136,8 @@ func TestRejects(t *testing.T) {
 		"Aedes,1,-180.5,2007,1,":                         "longitude out of range",
 		"Aedes,0,0.0,2007,1,":                            "coordinates 0,0",
 		"Aedes,1,2,,1,":                                  "no date",
-		"Aedes,1,2,10/04/2006,1,":                        errDateForm.Error(),
-		"Aedes,1,2,2007-02-30,1,":                        errDateRange.Error(),
+		"Aedes,1,2,10/04/2006,1,":                        dates.ErrForm.Error(),
+		"Aedes,1,2,2007-02-30,1,":                        dates.ErrRange.Error(),
 		"Aedes,1,2,2007-05-06/2007-05-01,1,":             "interval ends before it begins",
 		"Aedes,1,2,2025-06-03,1,":                        "date in the future",
 		"Aedes,1,2,2024-05-01/2204-05-02,1,":             "date in the future",

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
 // occurrenceOf is the occurrence that a record is exported as.
@@ -72,11 +74,11 @@ func sameRecords(t testing.TB, got, want []*Record) {
 // randomRecord makes a record with all that a field can hold.
 func randomRecord(random *rand.Rand, i int) *Record {
 	pick := func(from ...string) string { return from[random.IntN(len(from))] }
-	dates := []string{
+	written := []string{
 		"2007-05-06", "2007", "2007-05", "2007-05-06/2007-05-13", "2006-01-01/2008-12-31", "2007-05-06T10:30:15.123456Z",
 		"2007-05-06T10:30:00Z", "2007-05-06T18:00:00Z/2007-05-07", "1901-12-31",
 	}
-	date, err := ParseDate(pick(dates...))
+	date, err := dates.Parse(pick(written...))
 	if err != nil {
 		panic(err)
 	}
@@ -195,7 +197,7 @@ func TestCSVIsRFC4180(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	w := NewCSV(&out, true)
-	o := Occurrence{ID: "=1+1", ScientificName: "Aedes", Notes: "a\n\"b\"", Count: 3, Lat: 1, Lon: -2.5, Date: Date{Start: clock(), Precision: PrecisionDay}}
+	o := Occurrence{ID: "=1+1", ScientificName: "Aedes", Notes: "a\n\"b\"", Count: 3, Lat: 1, Lon: -2.5, Date: dates.Date{Start: clock(), Precision: dates.PrecisionDay}}
 	if err := errors.Join(w.Write(o), w.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +213,7 @@ func TestWritersKeepTheirError(t *testing.T) {
 	for name, w := range map[string]Writer{"csv": NewCSV(brokenWriter{}, false), "archive": NewArchive(brokenWriter{}, nil, ArchiveOptions{})} {
 		var err error
 		for i := 0; err == nil && i < 100_000; i++ {
-			err = w.Write(Occurrence{Date: Date{Start: clock()}})
+			err = w.Write(Occurrence{Date: dates.Date{Start: clock()}})
 		}
 		if !errors.Is(err, errBroken) || !errors.Is(w.Close(), errBroken) {
 			t.Errorf("%s: %v", name, err)

@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
-// sample is what is expected of a file of strangers.
+// sample is what is expected of a file of another project.
 type sample struct {
 	path     string
 	mapping  string
@@ -56,6 +58,16 @@ func (s sample) check(t *testing.T, root string) outcome {
 	return out
 }
 
+// testData is the folder of files that are not part of the project.
+func testData(t testing.TB) string {
+	t.Helper()
+	root := os.Getenv("SKEETER_TESTDATA")
+	if root == "" {
+		t.Skip("SKEETER_TESTDATA names no folder with real data")
+	}
+	return root
+}
+
 func TestFieldFiles(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join(testData(t), "occurrence")
@@ -80,7 +92,7 @@ func TestFieldFiles(t *testing.T) {
 			ids, intervals := map[string]bool{}, 0
 			for _, r := range out.records {
 				ids[r.OccurrenceID] = true
-				if r.Date.Precision == PrecisionInterval {
+				if r.Date.Precision == dates.PrecisionInterval {
 					intervals++
 				}
 			}
@@ -201,33 +213,5 @@ func TestSamples(t *testing.T) {
 			t.Parallel()
 			s.check(t, root)
 		})
-	}
-}
-
-// TestMetadataFiles reads the metadata of strangers, in all encodings.
-func TestMetadataFiles(t *testing.T) {
-	t.Parallel()
-	const bog = "Checklist of the Vascular Plants of Big Lagoon Bog, Big Lagoon County Park, Humboldt County, California"
-	root := filepath.Join(testData(t), "dwca-samples")
-	const gbif = "gbif-dwca-io/src/test/resources/metadata/"
-	for file, want := range map[string]string{
-		gbif + "eml-utf16LE.xml":                bog,
-		gbif + "eml-utf16_declared_as_utf8.xml": bog,
-		gbif + "eml-utf16_no_LE_declared.xml":   bog,
-		gbif + "eml.xml":                        bog,
-		gbif + "eml_utf8_bom.xml":               bog,
-		gbif + "ipt_eml.xml":                    "PonTaurus",
-		gbif + "clb_eml.xml":                    "ITIS",
-		gbif + "worms_dc.xml":                   "World Register of Marine Species",
-		"python-dwca-reader/dwca/test/sample_files/dwca-metadata-windows1252-encoding/eml.xml": "simple-test-archive",
-	} {
-		data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := parseEML(data)
-		if err != nil || s.Name != want {
-			t.Errorf("%s: %+v, %v; want the title %q", file, s, err, want)
-		}
 	}
 }

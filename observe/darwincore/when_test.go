@@ -3,6 +3,8 @@ package darwincore
 import (
 	"fmt"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
 func TestCalendarColumns(t *testing.T) {
@@ -106,10 +108,10 @@ func TestOwnLists(t *testing.T) {
 		"2007-05-01T00:00:00Z,month,2007-05-31":     "2007-05",
 		"2007-01-01T00:00:00Z,year,":                "2007",
 		"2007-05-06T00:00:00Z,interval,2007-05-13":  "2007-05-06/2007-05-13",
-		"2007-05-06T00:00:00Z,interval,2007-05-01":  errIntervalOrder.Error(),
-		"2007-05-06T00:00:00Z,interval,":            errPrecision.Error(),
+		"2007-05-06T00:00:00Z,interval,2007-05-01":  dates.ErrIntervalOrder.Error(),
+		"2007-05-06T00:00:00Z,interval,":            dates.ErrPrecision.Error(),
 		"2007-05-06T00:00:00Z,,":                    "2007-05-06T00:00:00Z",
-		"2007-05-06T00:00:00Z,interval,May the 1st": errDateForm.Error(),
+		"2007-05-06T00:00:00Z,interval,May the 1st": dates.ErrForm.Error(),
 	} {
 		out := readText(t, "list.csv", header+"\nAedes vexans,1,2,"+row+"\n", Options{})
 		got := out.rows[0].Reject

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
@@ -62,7 +63,7 @@ func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 	encoder := format.NewEncoder(s.Lookups.Current(), language)
 	links := append(resource.SelfLinks(r, chosen, ItemFormats), collectionLink(r, c))
 	var body []byte
-	err = query.Read(ctx, s.DB, st, func(row [][]byte) (err error) {
+	err = query.Read(ctx, s.DB, st, l, func(row postgres.Row) (err error) {
 		if chosen.Name == html.Format.Name {
 			body, err = featurePage(r, encoder, l, row, links).Render(r)
 		} else {

@@ -25,11 +25,11 @@ func (s *Features) getItems(w http.ResponseWriter, r *http.Request) error {
 	if s.notModified(w, r, req) {
 		return nil
 	}
-	leave, err := httpapi.Enter(ctx, r, req.lane())
+	release, err := httpapi.AcquireSlot(ctx, r, req.lane())
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer release()
 	if c.Refresh != nil {
 		if err := c.Refresh(ctx); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
 )
@@ -32,7 +33,7 @@ func readPage(ctx context.Context, db *pgxpool.Pool, q query.Query, f format.For
 	if f.Begin != nil {
 		p.buf = f.Begin(p.buf, l)
 	}
-	err = query.Read(ctx, db, st, func(row [][]byte) error {
+	err = query.Read(ctx, db, st, l, func(row postgres.Row) error {
 		if len(p.features) == limit {
 			p.more = true
 			return nil
@@ -98,7 +99,7 @@ func (p *page) release() {
 }
 
 // position returns the values of the order as texts. It reuses the memory of an earlier position.
-func position(old [][]byte, l *query.Layout, row [][]byte) [][]byte {
+func position(old [][]byte, l *query.Layout, row postgres.Row) [][]byte {
 	if old == nil {
 		old = make([][]byte, len(l.Order))
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
@@ -18,7 +19,7 @@ func (s *Features) sendTable(w http.ResponseWriter, r *http.Request, req itemsRe
 	c, ctx := req.query.Collection, r.Context()
 	m := html.NewMap(r, "Where the features of this page are")
 	view := html.Items{Key: c.Key.Title, NoMap: whyNoMap(req.query.CRS)}
-	rows := format.Format{Feature: func(b []byte, e *format.Encoder, l *query.Layout, row [][]byte) ([]byte, error) {
+	rows := format.Format{Feature: func(b []byte, e *format.Encoder, l *query.Layout, row postgres.Row) ([]byte, error) {
 		id := string(e.AppendText(nil, c.Key, l.Key(row)))
 		values := html.Row{ID: id, Address: resource.Address(r, "collections", c.ID, "items", id) + "?f=html"}
 		for i, f := range l.Fields {
@@ -61,7 +62,7 @@ func (s *Features) sendTable(w http.ResponseWriter, r *http.Request, req itemsRe
 }
 
 // featurePage returns the page of one feature.
-func featurePage(r *http.Request, e *format.Encoder, l *query.Layout, row [][]byte, links []resource.Link) html.Page {
+func featurePage(r *http.Request, e *format.Encoder, l *query.Layout, row postgres.Row, links []resource.Link) html.Page {
 	c := l.Collection
 	m := html.NewMap(r, "Where it is")
 	if l.CRS.IsGeographic() {

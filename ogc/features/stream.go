@@ -66,10 +66,10 @@ func readAll(ctx context.Context, db *pgxpool.Pool, w http.ResponseWriter, q que
 		return nil
 	}
 	err = postgres.Transaction(ctx, db, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, fmt.Sprintf("set local statement_timeout = %d", streamTimeout.Milliseconds())); err != nil {
+		if err := postgres.LimitStatements(ctx, tx, streamTimeout); err != nil {
 			return fmt.Errorf("prepare to read features: %w", err)
 		}
-		return query.Read(ctx, tx, st, func(row [][]byte) error {
+		return query.Read(ctx, tx, st, l, func(row postgres.Row) error {
 			if buf, err = f.Feature(buf, e, l, row); err != nil {
 				return err
 			}

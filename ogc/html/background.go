@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -34,22 +35,18 @@ func (b *background) picture(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("draw the background of maps: %w", err)
 	}
-	defer rows.Close()
+	paths, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("draw the background of maps: %w", err)
+	}
 	var out strings.Builder
 	out.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-180 -90 360 180" width="7200" height="3600">` +
 		`<g fill="#7f918d" fill-opacity=".35" stroke="#7f918d" stroke-opacity=".7" stroke-width=".02">`)
-	drawn := false
-	for rows.Next() {
-		out.WriteString(`<path d="`)
-		out.Write(rows.RawValues()[0])
-		out.WriteString(`"/>`)
-		drawn = true
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("draw the background of maps: %w", err)
+	for _, path := range paths {
+		out.WriteString(`<path d="` + path + `"/>`)
 	}
 	out.WriteString("</g></svg>")
-	if drawn {
+	if len(paths) > 0 {
 		b.svg = []byte(out.String())
 	}
 	return []byte(out.String()), nil

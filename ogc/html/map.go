@@ -1,13 +1,15 @@
 package html
 
 import (
-	"encoding/binary"
 	"math"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/twpayne/go-geom"
+
+	"github.com/skeeter-surveillance/skeeter/internal/wkb"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
 
@@ -54,60 +56,41 @@ func (m *Map) AddBox(b [4]float64) {
 	m.Box = &svgBox{west, -north, east - west, north - south}
 }
 
-// AddWKB draws a point, polygon or multipolygon in little-endian WKB. Another geometry is left out.
-func (m *Map) AddWKB(wkb []byte) {
-	const header, pair = 5, 16
-	rest := wkb
-	number := func() int {
-		if len(rest) < 4 {
-			rest = nil
-			return 0
-		}
-		n := int(binary.LittleEndian.Uint32(rest))
-		rest = rest[4:]
-		return n
-	}
-	point := func() (svgPoint, bool) {
-		if len(rest) < pair {
-			rest = nil
-			return svgPoint{}, false
-		}
-		p := svgPoint{math.Float64frombits(binary.LittleEndian.Uint64(rest)), math.Float64frombits(binary.LittleEndian.Uint64(rest[8:]))}
-		rest = rest[pair:]
-		return p, !math.IsNaN(p.X) && !math.IsNaN(p.Y)
-	}
-	polygon := func() {
-		var rings [][]svgPoint
-		for n := number(); n > 0 && rest != nil; n-- {
-			var ring []svgPoint
-			for k := number(); k > 0 && rest != nil; k-- {
-				if p, ok := point(); ok {
-					m.grow(p.X, p.Y)
-					ring = append(ring, svgPoint{p.X, -p.Y})
-				}
-			}
-			rings = append(rings, ring)
-		}
-		m.polygons = append(m.polygons, rings)
-	}
-	if len(wkb) < header || wkb[0] != 1 {
+// AddWKB draws a point, polygon or multipolygon. Another geometry is left out.
+func (m *Map) AddWKB(shape []byte) {
+	g, err := wkb.Decode(shape)
+	if err != nil {
 		return
 	}
-	rest = wkb[1:]
-	switch number() {
-	case 1:
-		if p, ok := point(); ok {
-			m.grow(p.X, p.Y)
-			m.Points = append(m.Points, svgPoint{p.X, -p.Y})
-		}
-	case 3:
-		polygon()
-	case 6:
-		for n := number(); n > 0 && len(rest) >= header; n-- {
-			rest = rest[header:]
-			polygon()
+	switch g := g.(type) {
+	case *geom.Point:
+		m.Points = append(m.Points, m.points(g.FlatCoords())...)
+	case *geom.Polygon:
+		m.addPolygon(g)
+	case *geom.MultiPolygon:
+		for i := range g.NumPolygons() {
+			m.addPolygon(g.Polygon(i))
 		}
 	}
+}
+
+func (m *Map) addPolygon(p *geom.Polygon) {
+	rings := make([][]svgPoint, p.NumLinearRings())
+	for i := range rings {
+		rings[i] = m.points(p.LinearRing(i).FlatCoords())
+	}
+	m.polygons = append(m.polygons, rings)
+}
+
+// points grows the map to coordinates and returns them as points. Those of an empty point are NaN and left out.
+func (m *Map) points(flat []float64) (all []svgPoint) {
+	for at := range slices.Chunk(flat, 2) {
+		if lon, lat := at[0], at[1]; !math.IsNaN(lon) && !math.IsNaN(lat) {
+			m.grow(lon, lat)
+			all = append(all, svgPoint{lon, -lat})
+		}
+	}
+	return all
 }
 
 const (

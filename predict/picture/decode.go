@@ -165,7 +165,7 @@ func (d *Decoder) admit(ctx context.Context, pixels int64) (release func(), err 
 	defer cancel()
 	if err := l.budget.Acquire(waiting, share); err != nil {
 		if ctx.Err() == nil {
-			return nil, httpapi.Busy(httpapi.ShedPictures, "Too many large images at a time; try again")
+			return nil, httpapi.Busy(httpapi.BusyPictures, "Too many large images at a time; try again")
 		}
 		return nil, fmt.Errorf("wait for memory to decode an image: %w", err)
 	}

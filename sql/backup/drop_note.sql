@@ -1,2 +1,3 @@
--- Removes the note. backup.dropNote
+-- Removes the note of a backup.
+-- Caller: backup.dropNote
 drop schema if exists skeeter_backup cascade

@@ -1,2 +1,3 @@
--- The note that came with a dump; '' without one. backup.takeNote
+-- The note that came with a dump; '' without one.
+-- Caller: backup.note.take
 select coalesce(obj_description(to_regnamespace('skeeter_backup')::oid, 'pg_namespace'), '')

@@ -1,2 +1,3 @@
--- What a load wrote anew as a whole. catalog.Load
+-- Statistics of the tables that a load writes anew.
+-- Caller: catalog.load
 analyze countries, country_pieces, taxa, taxon_names, translations

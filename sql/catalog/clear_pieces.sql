@@ -1,2 +1,3 @@
--- The pieces of the last shapes. catalog.Load
+-- Deletes the pieces of the last shapes.
+-- Caller: catalog.load
 delete from country_pieces

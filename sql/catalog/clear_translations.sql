@@ -1,2 +1,3 @@
--- Translations of the catalog, before they are written anew. catalog.Load
+-- Deletes translations of the catalog, before they are written anew.
+-- Caller: catalog.load
 delete from translations where kind <> 'data_source'

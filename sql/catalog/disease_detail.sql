@@ -1,4 +1,6 @@
--- Everything that the catalog knows of one disease. catalog.store, primary keys.
+-- Everything that the catalog knows of one disease.
+-- Caller: catalog.store.disease
+-- Index: diseases_pkey, translations_pkey, disease_vectors_pkey
 select d.id, coalesce(l.name, e.name) as name, coalesce(l.texts ->> 'description', e.texts ->> 'description') as description,
        array(select t.scientific_name from disease_vectors v join taxa t on t.key = v.taxon_key
              where v.disease_id = d.id order by v.rank) as vectors,

@@ -1,5 +1,7 @@
 -- The diseases in a language, English where a text is missing; those whose name or description holds @search (folded) in any
--- language. catalog.store; some dozens of rows, primary keys.
+-- language. Some dozens of rows.
+-- Caller: catalog.store.diseases
+-- Index: translations_pkey, disease_vectors_pkey
 select d.id, coalesce(l.name, e.name) as name, coalesce(l.texts ->> 'description', e.texts ->> 'description') as description,
        d.pathogen_type,
        array(select t.scientific_name from disease_vectors v join taxa t on t.key = v.taxon_key

@@ -1,12 +1,13 @@
 -- Country shapes, mended where quantization made a ring touch itself: first each polygon for itself, which takes half the
--- time, then the few shapes whose polygons overlap. The centroid is a point on land. catalog.Load
+-- time, then the few shapes whose polygons overlap. The centroid is a point on land.
+-- Caller: catalog.load
 with collected as materialized (
     select id, iso_a3, region_id,
            (select ST_Collect(mended.geom)
-            from ST_Dump(ST_GeomFromEWKB(shape)) part
+            from ST_Dump(ST_GeomFromGeoJSON(shape)) part
             cross join ST_Dump(case when ST_IsValid(part.geom) then part.geom
                                     else ST_CollectionExtract(ST_MakeValid(part.geom), 3) end) mended) as shape
-    from unnest(@country_ids::text[], @country_iso_a3s::text[], @country_regions::text[], @country_shapes::bytea[])
+    from unnest(@country_ids::text[], @country_iso_a3s::text[], @country_regions::text[], @country_shapes::text[])
         c (id, iso_a3, region_id, shape)
 ), valid as materialized (
     select id, iso_a3, region_id,

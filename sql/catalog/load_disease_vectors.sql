@@ -1,4 +1,5 @@
--- The vectors in the order of the file, the main one first. catalog.Load
+-- The vectors in the order of the file, the main one first.
+-- Caller: catalog.load
 insert into disease_vectors (disease_id, taxon_key, rank)
 select d.id, t.key, v.rank
 from jsonb_to_recordset(@diseases::jsonb) d (id text, vectors text[])

@@ -1,4 +1,5 @@
--- Diseases; the texts are in translations. catalog.Load
+-- Diseases; the texts are in translations.
+-- Caller: catalog.load
 insert into diseases (id, pathogen_type, sources)
 select id, pathogen_type, sources
 from jsonb_to_recordset(@diseases::jsonb) d (id text, pathogen_type text, sources text[])

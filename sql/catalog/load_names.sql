@@ -1,4 +1,5 @@
--- Every spelling of the catalog's species; a name that records brought as one of its own is repointed. catalog.Load
+-- Every spelling of the catalog's species; a spelling that a record brought as a name of its own now means the species.
+-- Caller: catalog.load
 insert into taxon_names (slug, name, taxon_key, accepted)
 select n.slug, n.name, t.key, n.accepted
 from jsonb_to_recordset(@names::jsonb) n (slug text, name text, species text, accepted boolean)

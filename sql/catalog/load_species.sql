@@ -1,4 +1,5 @@
--- Species; the texts are in translations. catalog.Load
+-- Species; the texts are in translations.
+-- Caller: catalog.load
 insert into species (taxon_key, authorship, family, subfamily, subgenus, vector_status, sources)
 select t.key, s.authorship, 'Culicidae', s.subfamily, s.subgenus, s.vector_status, s.sources
 from jsonb_to_recordset(@species::jsonb) s

@@ -1,2 +1,3 @@
--- What is loaded of the catalog, "" for nothing. catalog.Load
+-- Which catalog is loaded, '' for none.
+-- Caller: catalog.Load
 select coalesce((select hash from catalog_version), '')

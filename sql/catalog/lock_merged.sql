@@ -1,4 +1,6 @@
--- Names that became synonyms take no more records: waits for those that are being written. catalog.Load, index taxon_names_pkey
+-- Locks taxa whose name became a synonym: waits for records of them that are being written, and new ones wait.
+-- Caller: catalog.load
+-- Index: taxon_names_pkey
 select t.key
 from taxa t
 join taxon_names n on n.slug = t.id

@@ -1,2 +1,3 @@
--- Nobody brings a name while its meaning changes: waits for imports that are under way, and new ones wait. catalog.Load
+-- Waits for imports that are under way, and lets new ones wait: both write names.
+-- Caller: catalog.load
 lock table taxa, taxon_names in share row exclusive mode

@@ -1,2 +1,3 @@
--- The regions. catalog.store, 22 rows.
+-- The regions, 22 rows.
+-- Caller: catalog.store.regions
 select id::text as id, m49 from regions order by id

@@ -1,5 +1,7 @@
 -- The catalog's species in a language, English where a text is missing; those whose names hold @search (folded), those
--- of a disease. catalog.store; a hundred rows, primary keys.
+-- of a disease. A hundred rows.
+-- Caller: catalog.store.species
+-- Index: translations_pkey, disease_vectors_pkey
 select t.key, t.id, t.scientific_name, coalesce(l.name, e.name) as common_name, s.vector_status, t.genus, s.family,
        coalesce(l.texts ->> 'habitat', e.texts ->> 'habitat') as habitat,
        coalesce(l.texts ->> 'distribution', e.texts ->> 'distribution') as distribution

@@ -1,4 +1,6 @@
--- Everything that the catalog knows of one species. catalog.store, primary keys.
+-- Everything that the catalog knows of one species.
+-- Caller: catalog.store.oneSpecies
+-- Index: species_pkey, translations_pkey, taxon_names_taxon
 select t.key, t.id, t.scientific_name, coalesce(l.name, e.name) as common_name, s.vector_status, t.genus, s.family,
        coalesce(l.texts ->> 'habitat', e.texts ->> 'habitat') as habitat,
        coalesce(l.texts ->> 'distribution', e.texts ->> 'distribution') as distribution,

@@ -1,2 +1,4 @@
--- A data source by its id or name. skeeter dataset remove, export --dataset.
+-- A data source by its id or name.
+-- Caller: transfer.RemoveDataset
+-- Index: data_sources_id_key
 select key, id, name, synthetic from data_sources where id = @id or name = @name

@@ -1,2 +1,4 @@
--- Forgets a data source whose records are gone. skeeter dataset remove.
+-- Deletes a data source whose records are gone.
+-- Caller: transfer.removeByKey
+-- Index: data_sources_pkey
 delete from data_sources where key = @key

@@ -1,2 +1,4 @@
--- Withdraws the absences of a data source. skeeter dataset remove, index absences_data_source.
+-- Deletes the absences of a data source.
+-- Caller: transfer.removeByKey
+-- Index: absences_data_source
 delete from absences where data_source_key = @key

@@ -1,2 +1,4 @@
--- Withdraws the records of a data source. skeeter dataset remove, index observations_data_source.
+-- Deletes the observations of a data source.
+-- Caller: transfer.removeByKey
+-- Index: observations_data_source
 delete from observations where data_source_key = @key

@@ -1,4 +1,6 @@
--- Names that only withdrawn records had. skeeter dataset remove, indexes observations_taxon.
+-- Deletes names that only deleted records had.
+-- Caller: transfer.removeByKey
+-- Index: observations_taxon, absences_taxon
 delete from taxa t
 where not in_catalog
   and not exists (select from observations o where o.taxon_key = t.key)

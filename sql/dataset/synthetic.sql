@@ -1,2 +1,4 @@
--- A set of synthetic records. skeeter demo takes its place or removes it, the first real import removes the demonstration set.
+-- A data source of synthetic records.
+-- Caller: transfer.removeSynthetic
+-- Index: data_sources_id_key
 select key from data_sources where id = @id and synthetic

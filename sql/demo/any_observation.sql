@@ -1,2 +1,4 @@
--- Whether the database holds any record. skeeter serve, before it makes the demonstration set.
+-- Whether the database holds any record.
+-- Caller: transfer.Demonstrate
+-- Index: none, the first row of a table
 select exists (select from observations) or exists (select from absences) or exists (select from data_sources)

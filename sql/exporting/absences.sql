@@ -1,4 +1,6 @@
--- The absences of data sources, or all. observe.Exporter, streamed; index absences_data_source.
+-- The absences of data sources, or all. Streamed.
+-- Caller: transfer.Exporter.occurrences
+-- Index: absences_data_source
 select
 -- include: fragment/export_columns.sql
        , 0 as count, 'unverified' as status

@@ -1,4 +1,6 @@
--- The observations that match as the columns of GeoJSON features, newest first. observe.Exporter, streamed.
+-- The observations that match as the columns of GeoJSON features, newest first. Streamed.
+-- Caller: transfer.Exporter.features
+-- Index: observations_time; or that of the filter
 select
 -- include: fragment/feature_columns.sql
 from observations o

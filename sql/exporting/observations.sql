@@ -1,5 +1,6 @@
--- Everything public of the observations that match, newest first. observe.Exporter, streamed; index observations_time or
--- that of the filter.
+-- Everything public of the observations that match, newest first. Streamed.
+-- Caller: transfer.Exporter.occurrences
+-- Index: observations_time; or that of the filter
 select
 -- include: fragment/export_columns.sql
        , o.count, o.status

@@ -1,4 +1,6 @@
--- The data sources of what matches: an archive cites them. observe.Exporter, index observations_data_source.
+-- The data sources of what matches: an archive cites them.
+-- Caller: transfer.exportSources
+-- Index: observations_data_source
 select d.key
 from data_sources d
 where exists (

@@ -1,3 +1,4 @@
--- Where the collection sites reads. query.Query puts the columns before it, the conditions, order and limit behind. Indexes of
--- the materialized view.
+-- What the collection sites is read from. The columns go before it; conditions, order and limit go after it.
+-- Caller: collection.source.sites
+-- Index: sites_last_day; or that of the conditions
 from sites p

@@ -1,4 +1,6 @@
--- Sums of what matches by taxon, country and data source. geo.Counter, while the tile index is not there.
+-- Sums of what matches by taxon, country and data source. Used until the tile index is loaded.
+-- Caller: geo.Counter.countsFromSQL
+-- Index: that of the filter
 select o.taxon_key, coalesce(o.country_id, '') as country_id, coalesce(o.data_source_key, 0) as data_source_key,
        count(*) as records, sum(o.count)::bigint as specimens,
        min((o.observed_at at time zone 'UTC')::date) as first, max(o.last_day) as last

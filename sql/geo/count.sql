@@ -1,4 +1,6 @@
--- How many observations match. geo.Counter, while the tile index is not there; the index of the filter that is asked for.
+-- How many observations match. Used until the tile index is loaded.
+-- Caller: geo.Counter.Count
+-- Index: that of the filter
 select count(*) from observations o
 where
 -- include: fragment/filter.sql

@@ -1,5 +1,6 @@
--- Every record by data source, status and taxon, rejected ones too: a scan of the table. geo.Counter, while the tile index is
--- not there.
+-- Every record by data source, status and taxon, rejected ones too. Used until the tile index is loaded.
+-- Caller: geo.Counter.ByStatus
+-- Index: none, a scan of observations
 select coalesce(data_source_key, 0) as data_source_key, status, taxon_key, count(*) as records
 from observations
 group by 1, 2, 3

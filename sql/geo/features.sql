@@ -1,5 +1,6 @@
--- The newest observations that match, as plain columns; names come from memory. geo.Features, streamed. Index
--- observations_time or that of the filter.
+-- The newest observations that match, as plain columns; names come from memory. Streamed.
+-- Caller: geo.Geo.streamFeatures
+-- Index: observations_time; or that of the filter
 select
 -- include: fragment/feature_columns.sql
 from observations o

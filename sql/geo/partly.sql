@@ -1,5 +1,7 @@
--- Records that overlap the days @from to @till without lying inside; the Filter comes without its dates. geo.Counter,
--- while the tile index is not there.
+-- Records that overlap the days @from to @till without lying inside; the Filter comes without its dates. Used until the tile
+-- index is loaded.
+-- Caller: geo.Counter.statsFromSQL
+-- Index: that of the filter
 select count(*) from observations o
 where (@from::date is null or o.last_day >= @from::date)
   and (@till::date is null or (o.observed_at at time zone 'UTC')::date <= @till::date)

@@ -1,5 +1,7 @@
--- Sums of what matches by cell of a window and taxon; a cell's number is the place shifted right. geo.sqlGrid, while the tile
--- index is not there; the window's spatial index, or a scan for the world.
+-- Sums of what matches by cell of a window and taxon; a cell's number is the place shifted right. Used until the tile index is
+-- loaded.
+-- Caller: geo.sqlGrid.Cells
+-- Index: observations_geom; a scan for the world
 select (o.mercator_x::bigint + 2147483648) >> @shift::int as x, (o.mercator_y::bigint + 2147483648) >> @shift::int as y,
        o.taxon_key as taxon, count(*) as records, sum(o.count)::bigint as specimens,
        min((o.observed_at at time zone 'UTC')::date) - date '1700-01-01' as first, max(o.last_day) - date '1700-01-01' as last,

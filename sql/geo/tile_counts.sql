@@ -1,4 +1,6 @@
--- Records that match by cell of a window. geo.sqlGrid, while the tile index is not there; the window's spatial index.
+-- Records that match by cell of a window. Used until the tile index is loaded.
+-- Caller: geo.sqlGrid.Counts
+-- Index: observations_geom; a scan for the world
 select (o.mercator_x::bigint + 2147483648) >> @shift::int as x, (o.mercator_y::bigint + 2147483648) >> @shift::int as y,
        count(*) as records
 from observations o

@@ -1,4 +1,6 @@
--- Records by year, those whose days all lie in one. geo.Counter, while the tile index is not there.
+-- Records by year, those whose days all lie in one. Used until the tile index is loaded.
+-- Caller: geo.Counter.statsFromSQL
+-- Index: that of the filter
 select extract(year from o.observed_at at time zone 'UTC')::int as year, count(*) as records
 from observations o
 where date_trunc('year', o.observed_at at time zone 'UTC') = date_trunc('year', o.last_day::timestamp)

@@ -1,2 +1,3 @@
--- QGIS shows the planner's estimate as the number of features. gis.Count
+-- Statistics of the sums: QGIS shows the planner's estimate as the number of features.
+-- Caller: gis.countAlone
 analyze observation_sums, sites, region_shapes

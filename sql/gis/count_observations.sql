@@ -1,2 +1,4 @@
--- Reads every observation; who reads the sums meanwhile sees those from before. gis.Count
+-- Reads every observation. Sessions that read the sums meanwhile see the last ones.
+-- Caller: gis.countAlone
+-- Index: observation_sums_key
 refresh materialized view concurrently observation_sums

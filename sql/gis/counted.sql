@@ -1,2 +1,3 @@
--- What was counted, noted in the same transaction. gis.Count
+-- Notes what was counted, in the same transaction.
+-- Caller: gis.countAlone
 update gis_counted set data_version = @version, catalog_hash = @catalog, counted_at = now()

@@ -1,5 +1,6 @@
--- What a role may do beyond schema gis: whether it is one with the owner, and the first of his other tables and views that
--- it may read or change ("" for none; what belongs to PostGIS is everybody's). gis.Grant
+-- What a role may do beyond schema gis: whether it is one with the owner, and the first of the owner's other tables and views that
+-- it may read or change ('' for none; what belongs to PostGIS is everybody's).
+-- Caller: gis.checkExcess
 select pg_has_role(@role, n.nspowner, 'member') as owner,
        coalesce((
            select c.oid::regclass::text

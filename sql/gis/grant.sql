@@ -1,4 +1,5 @@
--- The statements that let a role read schema gis, also after later versions replaced its views. gis.Grant
+-- The statements that let a role read schema gis, also after later versions replaced its views.
+-- Caller: gis.Grant
 select format('grant connect on database %I to %I', current_database(), @role::text)
 union all
 select format('grant usage on schema %I to %I', n.nspname, @role::text)

@@ -1,2 +1,3 @@
--- One server at a time counts; false means that another one does. gis.Count
+-- Whether this transaction is the one that counts; false while another server does.
+-- Caller: gis.count
 select pg_try_advisory_xact_lock(hashtextextended('skeeter gis', 0))

@@ -1,4 +1,5 @@
--- Whether anybody but its owner may enter schema gis. gis.Run
+-- Whether anybody but its owner may enter schema gis.
+-- Caller: gis.Summaries.read
 select exists (
     select from pg_namespace n
     cross join aclexplode(n.nspacl) a

@@ -1,4 +1,5 @@
--- The statements that take back what grant.sql and door.sql gave in this database. gis.Revoke
+-- The statements that take back what grant.sql and door.sql gave in this database.
+-- Caller: gis.Revoke
 select format('alter default privileges in schema gis revoke select on tables from %I', @role::text)
 union all
 select format('revoke all on all tables in schema gis from %I', @role::text)

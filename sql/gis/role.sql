@@ -1,4 +1,5 @@
--- What a role is already; no row when there is none. gis.Grant, gis.Revoke
+-- What a role is already; no row when there is none.
+-- Caller: gis.findRole
 select r.rolcanlogin as can_login,
        r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolreplication or r.rolbypassrls as powerful,
        coalesce(shobj_description(r.oid, 'pg_authid'), '') as comment

@@ -1,2 +1,3 @@
--- The statement that removes a role that gis.Grant made. gis.Revoke
+-- The statement that removes a role that skeeter made.
+-- Caller: gis.Revoke
 select format('drop role %I', @role::text)

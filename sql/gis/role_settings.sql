@@ -1,5 +1,6 @@
 -- The statements that set what a reader's sessions begin with: they guard against mistakes, and a session may set them
--- otherwise; rights are what holds. gis.Grant
+-- otherwise; rights are what holds.
+-- Caller: gis.Reader.shape
 select format('alter role %I connection limit %s', @role::text, @connections::int)
 union all
 select format('alter role %I in database %I set %s = %s', @role::text, current_database(), s.name, s.value)

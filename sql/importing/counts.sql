@@ -1,4 +1,6 @@
--- How the rows of the file stand to what is there. observe.Importer, by primary key.
+-- How many rows of the file are absences, new, unchanged and changed.
+-- Caller: transfer.importRun.merge
+-- Index: observations_pkey
 select count(*) filter (where r.absent) as absences,
        count(*) filter (where not r.absent and o.id is null) as inserted,
        count(*) filter (where not r.absent and o.source_hash = r.source_hash) as unchanged,

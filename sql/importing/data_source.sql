@@ -1,4 +1,6 @@
--- The data source of a file, made or brought up to date. observe.Importer
+-- The data source of a file, made or brought up to date.
+-- Caller: transfer.demoWorld.store, transfer.importRun.merge
+-- Index: data_sources_id_key
 insert into data_sources (id, name, licence, citation, url, synthetic, imported_at)
 values (@id, @name, nullif(@licence, ''), nullif(@citation, ''), nullif(@url, ''), @synthetic, now())
 on conflict (id) do update

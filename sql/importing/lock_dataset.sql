@@ -1,2 +1,3 @@
--- One import of a data source at a time. observe.Importer
+-- Waits until no other import of the data source runs, until the transaction ends.
+-- Caller: transfer.changeSynthetic, transfer.importRun.store
 select pg_advisory_xact_lock(hashtextextended('skeeter data source ' || @id::text, 0))

@@ -1,3 +1,4 @@
--- Tells, as long as the transaction lasts, that an import runs: running.sql counts these. Nobody takes it alone, so it never
--- waits. observe.Importer
+-- Marks an import as running until the transaction ends: running.sql counts these locks. Nobody takes the lock alone, so it never
+-- waits.
+-- Caller: transfer.Importer.Import
 select pg_advisory_xact_lock_shared(hashtextextended('skeeter import', 0))

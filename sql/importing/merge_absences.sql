@@ -1,4 +1,6 @@
--- Brings the file's absences in, apart from what was there. observe.Importer
+-- Brings the file's absences in; one that did not change is left alone.
+-- Caller: transfer.importRun.merge
+-- Index: absences_pkey
 insert into absences as o (id, taxon_key, verbatim_scientific_name, geom, observed_at, date_precision, observed_until,
     data_source_key, occurrence_id, source_hash, country_id, region_id, location_accuracy_m, life_stage, sex,
     sampling_protocol, event_id, notes, observer_name, metadata)

@@ -1,5 +1,7 @@
--- Brings the file's records in. What a review said of a record (its status) stays when its source changed. In the order of
--- time, in which most indexes end: that writes them twice as fast as any other order. observe.Importer
+-- Brings the file's records in; one that did not change is left alone, and one that did keeps its status, which a review gave it.
+-- In the order of time, in which most indexes end: that writes them twice as fast as any other order.
+-- Caller: transfer.importRun.merge
+-- Index: observations_pkey
 insert into observations as o (id, taxon_key, verbatim_scientific_name, geom, observed_at, date_precision, observed_until,
     data_source_key, occurrence_id, source_hash, country_id, region_id, location_accuracy_m, life_stage, sex,
     sampling_protocol, event_id, notes, observer_name, metadata, count)

@@ -1,4 +1,6 @@
--- The accepted name of every new taxon. observe.Importer
+-- The accepted name of every new taxon.
+-- Caller: transfer.importRun.merge
+-- Index: taxon_names_one_accepted
 insert into taxon_names (slug, name, taxon_key, accepted)
 select t.id, t.scientific_name, t.key, true
 from taxa t

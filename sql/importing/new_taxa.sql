@@ -1,4 +1,6 @@
--- Names that nobody had: a taxon each, as the file spells it first. observe.Importer
+-- Names that are new: a taxon each, spelled as the file spells it first.
+-- Caller: transfer.importRun.merge
+-- Index: taxon_names_pkey
 insert into taxa (id, scientific_name, genus)
 select distinct on (slug) slug, name, split_part(name, ' ', 1)
 from import_rows r

@@ -1,4 +1,6 @@
--- The country of every place of the file, once a place. observe.Importer
+-- The country of every place of the file, once a place.
+-- Caller: transfer.importRun.merge
+-- Index: country_pieces_shape
 create temporary table import_places on commit drop as
 select geom, place_of(geom) as country_id
 from (select distinct geom from import_rows) places

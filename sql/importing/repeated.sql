@@ -1,4 +1,5 @@
--- Takes out the rows whose id an earlier row of the file has. observe.Importer
+-- Takes out the rows whose id an earlier row of the file has.
+-- Caller: transfer.importRun.settleIDs
 delete from import_rows
 where line in (
     select line from (

@@ -1,5 +1,5 @@
 -- Imports that run in this database now, by the lock of mark_running.sql: that of a killed one is gone with its connection.
--- observe.Imports
+-- Caller: transfer.ImportMetrics.look
 select count(*) as running
 from pg_locks
 where locktype = 'advisory' and objsubid = 1 and granted and mode = 'ShareLock'

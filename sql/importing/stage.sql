@@ -1,4 +1,6 @@
--- The rows of one file on their way into observations and absences. observe.Importer; dropped with the transaction.
+-- The rows of one file on their way into observations and absences; dropped with the transaction.
+-- Caller: transfer.importRun.store
+-- Index: none, a temporary table
 create temporary table import_rows (
     line              integer not null,
     id                uuid not null,

@@ -1,2 +1,4 @@
--- Records that the file now calls absences. observe.Importer
+-- Deletes records that the file now calls absences.
+-- Caller: transfer.importRun.merge
+-- Index: observations_pkey
 delete from observations o using import_rows r where o.id = r.id and r.absent

@@ -1,2 +1,4 @@
--- Absences that the file now calls records. observe.Importer
+-- Deletes absences that the file now calls records.
+-- Caller: transfer.importRun.merge
+-- Index: absences_pkey
 delete from absences a using import_rows r where a.id = r.id and not r.absent

@@ -1,4 +1,5 @@
--- The data sources. postgres.Lookups.Refresh.
+-- The data sources.
+-- Caller: postgres.Lookups.Refresh
 select key, id, name, coalesce(licence, '') as licence, coalesce(citation, '') as citation, coalesce(url, '') as url, synthetic
 from data_sources
 order by key

@@ -1,2 +1,3 @@
--- Every spelling that finds a taxon. postgres.Lookups.Refresh.
+-- Every spelling that finds a taxon.
+-- Caller: postgres.Lookups.loadTaxa
 select slug, taxon_key from taxon_names order by slug

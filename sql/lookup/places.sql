@@ -1,2 +1,3 @@
--- The countries and their regions. postgres.Lookups.Refresh, at start and when they change.
+-- The countries and their regions.
+-- Caller: postgres.Lookups.loadPlaces, transfer.regionsByCountry
 select id, coalesce(region_id, '') as region_id from countries order by id

@@ -1,4 +1,5 @@
--- Every taxon, with what lists and maps show of it. postgres.Lookups.Refresh, at start and when names change.
+-- Every taxon, with what lists and maps show of it.
+-- Caller: postgres.Lookups.loadTaxa
 select t.key, t.id, t.scientific_name, t.genus, t.in_catalog, coalesce(s.vector_status, 'Unknown') as vector_status
 from taxa t
 left join species s on s.taxon_key = t.key

@@ -1,2 +1,3 @@
--- Names by kind, language and identifier. postgres.Lookups.Refresh.
+-- Names by kind, language and identifier.
+-- Caller: postgres.Lookups.loadTranslations
 select kind, lang, id, name from translations order by kind, lang, id

@@ -1,2 +1,4 @@
--- The data source of an id. observe.store. Unique index of data_sources.
+-- The data source of an id.
+-- Caller: observe.store.resolve
+-- Index: data_sources_id_key
 select d.key, d.id from data_sources d where d.id = @slug::text

@@ -1,5 +1,6 @@
--- The taxon of a name, its accepted name or a synonym: by the name as sent, else by its canonical spelling. observe.store.
--- Primary key of taxon_names.
+-- The taxon of a name, its accepted name or a synonym: by the name as sent, else by its canonical spelling.
+-- Caller: observe.store.findTaxon
+-- Index: taxon_names_pkey
 select t.key, t.id, t.scientific_name
 from taxon_names n
 join taxa t on t.key = n.taxon_key

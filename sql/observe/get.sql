@@ -1,4 +1,6 @@
--- One observation. observe.store. Primary keys.
+-- One observation.
+-- Caller: observe.store.get
+-- Index: observations_pkey
 select
 -- include: fragment/observation_columns.sql
 from observations o

@@ -1,5 +1,7 @@
--- A new observation with its country and region; an id that is taken inserts nothing. observe.store. place_of reads the
--- index country_pieces_shape; materialized, so that it is asked once.
+-- A new observation with its country and region; an id that is taken inserts nothing. materialized, so that place_of is called
+-- once.
+-- Caller: observe.store.insert
+-- Index: country_pieces_shape, observations_pkey
 with place as materialized (
     select geom, place_of(geom) as country_id
     from (select ST_SetSRID(ST_MakePoint(@lng::float8, @lat::float8), 4326) as geom) point

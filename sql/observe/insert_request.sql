@@ -1,2 +1,4 @@
--- Remembers what was sent under a client's own id. observe.store.
+-- Remembers what was sent under a client's own id.
+-- Caller: observe.store.insert
+-- Index: observation_requests_pkey
 insert into observation_requests (id, hash) values (@id::uuid, @hash::bytea)

@@ -1,5 +1,6 @@
--- A page of observations from an offset, newest first. observe.store. Index observations_time or that of the filter. Names are
--- joined to the page alone.
+-- A page of observations from an offset, newest first. Names are joined to the page alone.
+-- Caller: observe.store.page
+-- Index: observations_time; or that of the filter
 select
 -- include: fragment/observation_columns.sql
 from (

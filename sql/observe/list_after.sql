@@ -1,6 +1,7 @@
--- The page of observations after a position, newest first. observe.store. Indexes as for list.sql: the rest of the position's
--- instant and what is older are read apart, so that each begins where it begins; an equality with an array of one leaves the rest
--- of the instant in the index's order.
+-- The page of observations after a position, newest first: the rest of the position's instant and what is older are read apart, so
+-- that each begins where it begins; an equality with an array of one leaves the rest of the instant in the index's order.
+-- Caller: observe.store.page
+-- Index: observations_time; or that of the filter
 select
 -- include: fragment/observation_columns.sql
 from (

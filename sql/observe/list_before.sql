@@ -1,5 +1,6 @@
--- The page of observations before a position, oldest first: the list walked back. observe.store. As list_after.sql, with the
--- indexes read backwards.
+-- The page of observations before a position, oldest first: list_after.sql with the indexes read backwards.
+-- Caller: observe.store.page
+-- Index: observations_time; or that of the filter
 select
 -- include: fragment/observation_columns.sql
 from (

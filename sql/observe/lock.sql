@@ -1,2 +1,4 @@
--- Holds one observation for a change. observe.store. Primary key.
+-- Locks one observation for a change.
+-- Caller: observe.store.lock
+-- Index: observations_pkey
 select o.id from observations o where o.id = @id::uuid for update

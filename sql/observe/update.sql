@@ -1,5 +1,6 @@
--- Changes an observation, its country and region when it moved. observe.store. Primary key. updated_at grows even when the
--- clock does not.
+-- Changes an observation, its country and region when it moved. updated_at grows even when the clock does not.
+-- Caller: observe.store.update
+-- Index: observations_pkey
 with place as materialized (
     select geom, place_of(geom) as country_id
     from (select ST_SetSRID(ST_MakePoint(@lng::float8, @lat::float8), 4326) as geom) point

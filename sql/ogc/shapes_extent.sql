@@ -1,2 +1,3 @@
--- The box of all countries. collection.source, once a process.
+-- The box of all countries. Read once a process.
+-- Caller: collection.source.boxOfShapes
 select ST_XMin(box), ST_YMin(box), ST_XMax(box), ST_YMax(box) from (select ST_Extent(shape) as box from countries) all_of_them

@@ -1,2 +1,4 @@
--- Forgets predictions whose pictures are gone. predict/gallery.
+-- Deletes predictions whose pictures are gone.
+-- Caller: uploads.Store.Save, uploads.Store.delete
+-- Index: predictions_pkey
 delete from predictions where id = any(@ids::uuid[])

@@ -1,2 +1,3 @@
--- Names the session after the request that its transaction works for, until it ends. postgres.NameSession.
+-- Names the session after the request that its transaction works for, until it ends.
+-- Caller: postgres.NameSession
 select set_config('application_name', @name::text, true)

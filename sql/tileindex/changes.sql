@@ -1,5 +1,6 @@
 -- What the snapshot of the last read did not see and this one does: nothing is skipped when a transaction commits late.
--- tileindex.CatchUp, index observation_changes_xid.
+-- Caller: tileindex.Index.next
+-- Index: observation_changes_xid
 select
 -- include: fragment/index_columns.sql
        latitude, added

@@ -1,5 +1,6 @@
 -- The observations of a part of the table's pages as the index keeps them; the columns are those of changes.sql.
--- tileindex.Run, a scan by tid.
+-- Caller: tileindex.Index.readPart
+-- Index: none, a scan of pages by ctid
 select
 -- include: fragment/index_columns.sql
        case when mercator_y = -2147483648 or mercator_y = 2147483647 then ST_Y(geom) end as latitude

@@ -1,5 +1,7 @@
 -- Whether this transaction sees a change of some areas (null: of any) that a reader of the log had not seen: the log began anew,
--- or an area was touched since. geo.view, index observation_touches_pkey.
+-- or an area was touched since.
+-- Caller: tileindex.State.Moved
+-- Index: observation_touches_pkey
 select coalesce((select epoch::text from observation_epoch), '') <> @epoch::text
     or exists (
         select from observation_touches

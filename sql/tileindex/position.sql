@@ -1,5 +1,7 @@
--- Where a reader of the change log stands: the epoch, "" without one, the snapshot of this transaction, how often each area
--- was touched as far as it sees, and the seconds since the newest touch. tileindex.
+-- Where a reader of the change log stands: the epoch, '' without one, the snapshot of this transaction, how often each area
+-- was touched as far as it sees, and the seconds since the newest touch.
+-- Caller: tileindex.Index.inSnapshot
+-- Index: none, small tables
 with touches as (
     select area, sum(n)::bigint as n, max(newest) as newest
     from (

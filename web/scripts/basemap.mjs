@@ -1,4 +1,4 @@
-// Makes the basemap: vector tiles of Natural Earth's countries, which world-atlas holds as TopoJSON. They go into dist/basemap/,
+// Makes the basemap: vector tiles of Natural Earth's countries, the same ones that countries.mjs writes. They go into dist/basemap/,
 // compressed, as the Go package serves them, with the version that their addresses carry.
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-import { labelLayer, readTopology, shapeLayers } from './basemap/layers.mjs'
+import { labelLayer, shapeLayers } from './basemap/layers.mjs'
 import { tiles } from './basemap/tiles.mjs'
 import { scales } from './basemap/zooms.mjs'
+import { readTopology } from './countries/polygons.mjs'
 
 const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist', 'basemap')
 const compressed = promisify(gzip)

@@ -1,5 +1,5 @@
-// Empties dist/, which the Go package embeds, and copies from node_modules the few files that the documentation pages need;
-// Vite adds what it builds. The country shapes go to the Go package that embeds those.
+// Empties the folders that Go packages embed, and copies from node_modules the few files that the documentation pages need;
+// countries.mjs, basemap.mjs and Vite add what they build.
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,15 +19,15 @@ const copies = [
   ['redoc/bundles/redoc.standalone.js.LICENSE.txt', join(dist, 'redoc.standalone.js.LICENSE.txt')],
   ['redoc/LICENSE', join(dist, 'redoc.LICENSE.txt')],
   ['world-atlas/LICENSE', join(dist, 'world-atlas.LICENSE.txt')],
-  ['world-atlas/countries-10m.json', join(shapes, 'countries-10m.json')],
 ]
 
 await emptied(dist)
-await mkdir(shapes, { recursive: true })
+await emptied(shapes)
 for (const [from, to] of copies) {
   await copyFile(join(modules, from), to)
 }
 await redoc()
+
 /** Removes what an earlier build left, so that a file that is no longer built is no longer embedded. */
 async function emptied(folder) {
   await mkdir(folder, { recursive: true })

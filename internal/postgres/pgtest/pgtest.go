@@ -15,13 +15,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 )
 
 var shared struct {
 	once    sync.Once
 	err     error
 	dir     string
-	cluster *postgres.Cluster
+	cluster *cluster.Cluster
 	n       atomic.Int64
 }
 
@@ -48,21 +49,34 @@ var prepareTemplate func(ctx context.Context, url string) error
 // URL returns the connection string of a new database with the newest schema, dropped when the test ends.
 func URL(t testing.TB) string {
 	t.Helper()
-	shared.once.Do(func() { shared.err = start(context.Background()) })
-	if shared.err != nil {
-		t.Fatalf("pgtest: %v", shared.err)
-	}
+	ready(t)
 	return create(t, "template_skeeter")
 }
 
 // EmptyURL returns the connection string of a new database without a schema.
 func EmptyURL(t testing.TB) string {
 	t.Helper()
+	ready(t)
+	return create(t, "template1")
+}
+
+// SkipShort skips a test that needs PostgreSQL in a short run (make check). URL, EmptyURL and Pool call it; a test that
+// starts a cluster of its own, or shares a database with others, has to.
+func SkipShort(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("short: the test needs PostgreSQL")
+	}
+}
+
+// ready starts the cluster, once.
+func ready(t testing.TB) {
+	t.Helper()
+	SkipShort(t)
 	shared.once.Do(func() { shared.err = start(context.Background()) })
 	if shared.err != nil {
 		t.Fatalf("pgtest: %v", shared.err)
 	}
-	return create(t, "template1")
 }
 
 // Pool returns a pool on a new database with the newest schema.
@@ -125,7 +139,7 @@ func start(ctx context.Context) error {
 	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // the cluster's user has to reach its folder below
 		return err
 	}
-	shared.cluster, err = postgres.StartCluster(ctx, postgres.ClusterOptions{Dir: dir + "/db", Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
+	shared.cluster, err = cluster.Start(ctx, cluster.Options{Dir: dir + "/db", Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,6 @@
 package collection
 
 import (
-	"encoding/binary"
-
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -16,16 +14,14 @@ type Field struct {
 	Kind        Kind
 	Column      string // trusted SQL over Collection.From: the value, or the key of TextOf
 	// TextOf returns the text of a key, which is Column's binary value, "" for none. Nil: Column is the value.
-	TextOf func(names *surveillance.Names, c lang.Code, key []byte) string
+	TextOf  func(names *surveillance.Names, c lang.Code, key []byte) string
+	KeyKind Kind // of the key
 	// Coded says where conditions find the keys of a text. A field with TextOf and without Coded is no queryable.
 	Coded    *cql2.Coded
 	Enum     []string // every value that there may be, nil for any
 	Derived  bool     // worked out by the server from other properties
 	Sortable bool     // there is an index, or the table is small; never null
 }
-
-// int4 reads PostgreSQL's binary integer.
-func int4(key []byte) int32 { return int32(binary.BigEndian.Uint32(key)) }
 
 func (f *Field) isQueryable() bool { return f.TextOf == nil || f.Coded != nil }
 
@@ -36,6 +32,14 @@ func (f *Field) queryable() cql2.Queryable {
 		q.SQL = ""
 	}
 	return q
+}
+
+// ColumnTypes returns the OIDs of the types that Column may have.
+func (f *Field) ColumnTypes() []uint32 {
+	if f.TextOf != nil {
+		return types[f.KeyKind].columns
+	}
+	return types[f.Kind].columns
 }
 
 // Schema returns the field's JSON Schema.

@@ -7,8 +7,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -25,17 +27,18 @@ const (
 	KindUUID
 )
 
-// types are the kinds in conditions and in JSON Schema.
+// types are the kinds in conditions, in JSON Schema and in PostgreSQL.
 var types = map[Kind]struct {
 	cql          cql2.Type
 	json, format string
+	columns      []uint32 // OIDs of the types that a column of the kind may have
 }{
-	KindText:    {cql2.StringType, "string", ""},
-	KindInteger: {cql2.IntegerType, "integer", ""},
-	KindNumber:  {cql2.NumberType, "number", ""},
-	KindTime:    {cql2.TimestampType, "string", "date-time"},
-	KindDate:    {cql2.DateType, "string", "date"},
-	KindUUID:    {cql2.UUIDType, "string", "uuid"},
+	KindText:    {cql2.StringType, "string", "", postgres.TextTypes},
+	KindInteger: {cql2.IntegerType, "integer", "", postgres.IntegerTypes},
+	KindNumber:  {cql2.NumberType, "number", "", []uint32{pgtype.Float8OID}},
+	KindTime:    {cql2.TimestampType, "string", "date-time", []uint32{pgtype.TimestamptzOID}},
+	KindDate:    {cql2.DateType, "string", "date", []uint32{pgtype.DateOID}},
+	KindUUID:    {cql2.UUIDType, "string", "uuid", []uint32{pgtype.UUIDOID}},
 }
 
 // String names the kind in a sentence: "count must be an integer".

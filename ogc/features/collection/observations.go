@@ -3,6 +3,7 @@ package collection
 import (
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -23,28 +24,28 @@ func (s *source) observations() *Collection {
 		Default: &Default{"status", cql2.Compare{Op: cql2.NotEqual, Left: cql2.Property{Name: "status"}, Right: cql2.String{Value: "rejected"}}},
 		Fields: []*Field{
 			{Name: "species_scientific_name", Title: "Scientific name", Description: "The accepted name, without authorship", Kind: KindText,
-				Column: taxonKey, Coded: inTaxa("t.scientific_name"), TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.ScientificName })},
+				Column: taxonKey, KeyKind: KindInteger, Coded: inTaxa("t.scientific_name"), TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.ScientificName })},
 			{Name: "species_id", Title: "Species", Description: "The scientific name in lower case, with hyphens", Kind: KindText,
-				Column: taxonKey, Coded: inTaxa("t.id"), TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.ID })},
+				Column: taxonKey, KeyKind: KindInteger, Coded: inTaxa("t.id"), TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.ID })},
 			{Name: "common_name", Title: "Common name", Description: "In the language of the parameter lang; of species in the catalog", Kind: KindText, Derived: true,
-				Column: taxonKey, TextOf: func(n *surveillance.Names, c lang.Code, key []byte) string {
-					t, _ := n.Taxon(int4(key))
+				Column: taxonKey, KeyKind: KindInteger, TextOf: func(n *surveillance.Names, c lang.Code, key []byte) string {
+					t, _ := n.Taxon(int32(postgres.Integer(key)))
 					return n.CommonName(c, t)
 				}},
 			{Name: "genus", Title: "Genus", Description: "The first word of the scientific name", Kind: KindText, Derived: true,
-				Column: taxonKey, Coded: inTaxa("t.genus"), TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.Genus })},
+				Column: taxonKey, KeyKind: KindInteger, Coded: inTaxa("t.genus"), TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.Genus })},
 			{Name: "vector_status", Title: "Vector status", Description: "How important the species is as a vector of disease", Kind: KindText, Derived: true,
-				Enum: surveillance.VectorStatuses, Column: taxonKey, TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.VectorStatus }),
+				Enum: surveillance.VectorStatuses, Column: taxonKey, KeyKind: KindInteger, TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.VectorStatus }),
 				Coded: &cql2.Coded{Key: taxonKey, Table: "taxa t left join species s on s.taxon_key = t.key", TableKey: "t.key", Value: "coalesce(s.vector_status, 'Unknown')"}},
 			{Name: "count", Title: "Specimens", Description: "Number of mosquitoes, at least 1", Kind: KindInteger, Column: "o.count"},
 			observedAt,
 			{Name: "date_precision", Title: "Date precision", Description: "How exactly the date is known", Kind: KindText, Column: "o.date_precision",
 				Enum: []string{"time", "day", "month", "year", "interval"}},
 			{Name: "observed_until", Title: "Observed until", Description: "The last day, in UTC, of a month, a year or an interval", Kind: KindDate, Column: "o.observed_until"},
-			{Name: "data_source", Title: "Data source", Description: "Id of the data set that the record was imported with", Kind: KindText, Column: "o.data_source_key",
+			{Name: "data_source", Title: "Data source", Description: "Id of the data set that the record was imported with", Kind: KindText, Column: "o.data_source_key", KeyKind: KindInteger,
 				Coded: &cql2.Coded{Key: "o.data_source_key", Table: "data_sources d", TableKey: "d.key", Value: "d.id", Unique: true},
 				TextOf: func(n *surveillance.Names, _ lang.Code, key []byte) string {
-					d, _ := n.DataSource(int4(key))
+					d, _ := n.DataSource(int32(postgres.Integer(key)))
 					return d.ID
 				}},
 			{Name: "country_id", Title: "Country", Description: "ISO 3166-1 alpha-2, lower case", Kind: KindText, Column: "o.country_id", Derived: true},
@@ -70,7 +71,7 @@ func inTaxa(column string) *cql2.Coded {
 // ofTaxon returns the text that the taxon of a key has.
 func ofTaxon(text func(surveillance.Taxon) string) func(*surveillance.Names, lang.Code, []byte) string {
 	return func(n *surveillance.Names, _ lang.Code, key []byte) string {
-		t, _ := n.Taxon(int4(key))
+		t, _ := n.Taxon(int32(postgres.Integer(key)))
 		return text(t)
 	}
 }

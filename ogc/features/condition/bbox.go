@@ -4,8 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/paulmach/orb"
-
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
@@ -21,11 +19,11 @@ func (r *reading) bbox(ctx context.Context) error {
 	box, ok := parseCorners(r.p.Text("bbox"))
 	if ok && system.SRID == crs.StorageSRID {
 		if system.Coordinates.Swapped {
-			box = orb.Bound{Min: orb.Point{box.Min[1], box.Min[0]}, Max: orb.Point{box.Max[1], box.Max[0]}}
+			box = cql2.BBox{Min: [2]float64{box.Min[1], box.Min[0]}, Max: [2]float64{box.Max[1], box.Max[0]}}
 		}
 		var degrees surveillance.BBox
 		degrees, ok = surveillance.NewBBox(box.Min[0], box.Min[1], box.Max[0], box.Max[1])
-		box = orb.Bound{Min: orb.Point{degrees.West, degrees.South}, Max: orb.Point{degrees.East, degrees.North}}
+		box = cql2.BBox{Min: [2]float64{degrees.West, degrees.South}, Max: [2]float64{degrees.East, degrees.North}}
 	} else if ok = ok && box.Min[0] <= box.Max[0] && box.Min[1] <= box.Max[1]; ok && system.SRID == crs.MercatorSRID {
 		box, err = crs.MercatorBox(box)
 		ok = err == nil
@@ -39,7 +37,7 @@ func (r *reading) bbox(ctx context.Context) error {
 		system = crs.CRS84 // box is in degrees now
 	}
 	r.choice.countBox(box, system)
-	r.add(ctx, cql2.Spatial{Op: cql2.SIntersects, Left: cql2.Property{Name: collection.GeometryProperty}, Right: cql2.BBox{Min: box.Min, Max: box.Max}}, "bbox", system)
+	r.add(ctx, cql2.Spatial{Op: cql2.SIntersects, Left: cql2.Property{Name: collection.GeometryProperty}, Right: box}, "bbox", system)
 	return nil
 }
 
@@ -52,7 +50,7 @@ func latitudes(s crs.System) string {
 }
 
 // parseCorners reads four numbers, or six of which the third and the sixth are heights, which do not count.
-func parseCorners(s string) (box orb.Bound, ok bool) {
+func parseCorners(s string) (box cql2.BBox, ok bool) {
 	parts := strings.Split(s, ",")
 	numbers := make([]float64, len(parts))
 	for i, part := range parts {
@@ -62,9 +60,9 @@ func parseCorners(s string) (box orb.Bound, ok bool) {
 	}
 	switch n := numbers; len(n) {
 	case 4:
-		return orb.Bound{Min: orb.Point{n[0], n[1]}, Max: orb.Point{n[2], n[3]}}, true
+		return cql2.BBox{Min: [2]float64{n[0], n[1]}, Max: [2]float64{n[2], n[3]}}, true
 	case 6:
-		return orb.Bound{Min: orb.Point{n[0], n[1]}, Max: orb.Point{n[3], n[4]}}, n[2] <= n[5]
+		return cql2.BBox{Min: [2]float64{n[0], n[1]}, Max: [2]float64{n[3], n[4]}}, n[2] <= n[5]
 	}
 	return box, false
 }

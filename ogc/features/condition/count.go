@@ -3,8 +3,7 @@ package condition
 import (
 	"context"
 
-	"github.com/paulmach/orb"
-
+	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 )
@@ -53,7 +52,7 @@ func (c *Choice) countProperty(property, value string, names *surveillance.Names
 }
 
 // countBox adds a box to Count, or drops Count where the box is not one in degrees.
-func (c *Choice) countBox(b orb.Bound, system crs.System) {
+func (c *Choice) countBox(b cql2.BBox, system crs.System) {
 	switch box := (surveillance.BBox{West: b.Min[0], South: b.Min[1], East: b.Max[0], North: b.Max[1]}); {
 	case system != crs.CRS84:
 		c.Count = nil

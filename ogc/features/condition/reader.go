@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/paulmach/orb"
+	"github.com/twpayne/go-geom"
 
 	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -95,8 +95,8 @@ func (r *reading) options(ctx context.Context, system crs.System) cql2.Options {
 	case crs.MercatorSRID:
 		o.Box = crs.MercatorBox
 	}
-	o.Transform = func(g orb.Geometry) (orb.Geometry, error) {
-		if b := g.Bound(); system.SRID == crs.MercatorSRID && (b.Min[0] < -crs.MercatorEdge || b.Max[0] > crs.MercatorEdge) {
+	o.Transform = func(g geom.T) (geom.T, error) {
+		if b := g.Bounds(); system.SRID == crs.MercatorSRID && (b.Min(0) < -crs.MercatorEdge || b.Max(0) > crs.MercatorEdge) {
 			return nil, crs.ErrNoPlace
 		}
 		return r.Register.Transform(ctx, g, system)

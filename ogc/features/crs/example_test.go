@@ -3,14 +3,13 @@ package crs_test
 import (
 	"fmt"
 
-	"github.com/paulmach/orb"
-
+	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 )
 
 // Map clients send the box that they show, which may cross the antimeridian.
 func ExampleMercatorBox() {
-	box, err := crs.MercatorBox(orb.Bound{Min: orb.Point{19_926_188, -2_037_549}, Max: orb.Point{20_148_828, -1_804_722}})
+	box, err := crs.MercatorBox(cql2.BBox{Min: [2]float64{19_926_188, -2_037_549}, Max: [2]float64{20_148_828, -1_804_722}})
 	fmt.Printf("%.1f to %.1f, %v\n", box.Min, box.Max, err)
 	fmt.Println(crs.CRS84.Axes())
 	// Output:

@@ -3,8 +3,7 @@ package crs
 import (
 	"math"
 
-	"github.com/paulmach/orb"
-
+	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -19,12 +18,12 @@ const (
 )
 
 // MercatorBox returns the box in degrees of a box in Web Mercator. West > east crosses the antimeridian. The error is ErrNoPlace.
-func MercatorBox(b orb.Bound) (orb.Bound, error) {
+func MercatorBox(b cql2.BBox) (cql2.BBox, error) {
 	longitude := func(x float64) float64 { return x / MercatorEdge * 180 }
 	latitude := func(y float64) float64 { return math.Atan(math.Sinh(y/mercatorRadius)) * 180 / math.Pi }
 	box, ok := surveillance.NewBBox(longitude(b.Min[0]), latitude(b.Min[1]), longitude(b.Max[0]), latitude(b.Max[1]))
 	if !ok {
 		return b, ErrNoPlace
 	}
-	return orb.Bound{Min: orb.Point{box.West, box.South}, Max: orb.Point{box.East, box.North}}, nil
+	return cql2.BBox{Min: [2]float64{box.West, box.South}, Max: [2]float64{box.East, box.North}}, nil
 }

@@ -2,7 +2,6 @@ package crs
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/paulmach/orb"
-	"github.com/paulmach/orb/encoding/wkb"
+	"github.com/twpayne/go-geom"
+	"github.com/twpayne/go-geom/encoding/wkb"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
@@ -88,8 +87,8 @@ func (g *Register) definition(ctx context.Context, code int) (wkt string, err er
 
 // Transform brings a geometry to longitude and latitude. Its lines stay where they are, so that a straight one may become bent. The
 // error is ErrNoPlace where the system has no such place.
-func (g *Register) Transform(ctx context.Context, shape orb.Geometry, system System) (orb.Geometry, error) {
-	encoded, err := wkb.Marshal(shape, binary.LittleEndian)
+func (g *Register) Transform(ctx context.Context, shape geom.T, system System) (geom.T, error) {
+	encoded, err := wkb.Marshal(shape, wkb.NDR)
 	if err != nil {
 		return nil, fmt.Errorf("encode a geometry: %w", err)
 	}

@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
@@ -20,7 +21,7 @@ var csv = Format{
 		}
 		return append(b, "\r\n"...)
 	},
-	Feature: func(b []byte, e *Encoder, l *query.Layout, row [][]byte) ([]byte, error) {
+	Feature: func(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]byte, error) {
 		b = e.AppendText(b, l.Collection.Key, l.Key(row))
 		if l.IsPoint() {
 			var err error

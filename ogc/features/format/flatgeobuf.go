@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/skeeter-surveillance/skeeter/internal/flatgeobuf"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
@@ -53,7 +54,7 @@ func columnType(f *collection.Field) flatgeobuf.ColumnType {
 }
 
 // appendFlatGeobuf appends a feature. The encoder keeps what the features of one answer share.
-func appendFlatGeobuf(b []byte, e *Encoder, l *query.Layout, row [][]byte) ([]byte, error) {
+func appendFlatGeobuf(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]byte, error) {
 	if e.flatGeobuf == nil {
 		e.flatGeobuf = newFlatGeobuf(l)
 	}
@@ -75,13 +76,13 @@ func (e *Encoder) setFlatGeobuf(column int, f *collection.Field, raw []byte) {
 	out := e.flatGeobuf
 	switch f.Kind {
 	case collection.KindInteger:
-		out.Long(column, pgInt(raw))
+		out.Long(column, postgres.Integer(raw))
 	case collection.KindNumber:
-		out.Double(column, pgFloat(raw))
+		out.Double(column, postgres.Float8(raw))
 	case collection.KindTime:
-		out.Time(column, pgTime(raw))
+		out.Time(column, timestamp(raw))
 	case collection.KindDate:
-		out.Date(column, pgDate(raw))
+		out.Date(column, date(raw))
 	default:
 		if e.scratch = e.AppendText(e.scratch[:0], f, raw); len(e.scratch) > 0 || f.TextOf == nil {
 			out.Text(column, e.scratch)

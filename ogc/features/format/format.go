@@ -6,6 +6,7 @@ package format
 import (
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
@@ -14,7 +15,7 @@ import (
 type Format struct {
 	resource.Format
 	Begin   func(b []byte, l *query.Layout) []byte
-	Feature func(b []byte, e *Encoder, l *query.Layout, row [][]byte) ([]byte, error)
+	Feature func(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]byte, error)
 	Between string // two features
 	End     func(b []byte, e Envelope) ([]byte, error)
 	Whole   bool // a request without limit asks for all features, not for a page

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
@@ -23,20 +24,20 @@ var GeoJSON = Format{
 // geoJSONSeq is after RFC 8142: a record separator before every feature, and a line feed after it.
 var geoJSONSeq = Format{
 	Format: resource.Format{Name: "geojsonseq", ContentType: "application/geo+json-seq", Title: "GeoJSON text sequence"},
-	Feature: func(b []byte, e *Encoder, l *query.Layout, row [][]byte) ([]byte, error) {
+	Feature: func(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]byte, error) {
 		b, err := appendFeature(append(b, '\x1e'), e, l, row)
 		return append(b, '\n'), err
 	},
 }
 
 // appendFeature appends a GeoJSON feature.
-func appendFeature(b []byte, e *Encoder, l *query.Layout, row [][]byte) ([]byte, error) {
+func appendFeature(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]byte, error) {
 	b, err := beginFeature(b, e, l, row)
 	return append(b, '}'), err
 }
 
 // beginFeature appends a GeoJSON feature without its closing brace.
-func beginFeature(b []byte, e *Encoder, l *query.Layout, row [][]byte) ([]byte, error) {
+func beginFeature(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]byte, error) {
 	b = append(b, `{"type":"Feature","id":`...)
 	b = e.appendJSON(b, l.Collection.Key, l.Key(row))
 	b = append(b, `,"geometry":`...)
@@ -74,7 +75,7 @@ func endCollection(b []byte, e Envelope) ([]byte, error) {
 }
 
 // AppendFeature appends a GeoJSON feature with its links, as a document of its own.
-func AppendFeature(b []byte, e *Encoder, l *query.Layout, row [][]byte, links []resource.Link) ([]byte, error) {
+func AppendFeature(b []byte, e *Encoder, l *query.Layout, row postgres.Row, links []resource.Link) ([]byte, error) {
 	b, err := beginFeature(b, e, l, row)
 	if err != nil {
 		return b, err

@@ -2,14 +2,13 @@ package format
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math"
 	"strconv"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/flatgeobuf"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 )
@@ -97,9 +96,9 @@ func AppendPlain(b []byte, k collection.Kind, raw []byte) []byte {
 	case collection.KindInteger, collection.KindNumber:
 		return appendNumber(b, k, raw)
 	case collection.KindTime:
-		return geojson.AppendTime(b, pgTime(raw))
+		return geojson.AppendTime(b, timestamp(raw))
 	case collection.KindDate:
-		return pgDate(raw).AppendFormat(b, time.DateOnly)
+		return date(raw).AppendFormat(b, time.DateOnly)
 	case collection.KindUUID:
 		return geojson.AppendUUID(b, raw)
 	default:
@@ -109,23 +108,11 @@ func AppendPlain(b []byte, k collection.Kind, raw []byte) []byte {
 
 func appendNumber(b []byte, k collection.Kind, raw []byte) []byte {
 	if k == collection.KindNumber {
-		return strconv.AppendFloat(b, pgFloat(raw), 'f', -1, 64)
+		return strconv.AppendFloat(b, postgres.Float8(raw), 'f', -1, 64)
 	}
-	return strconv.AppendInt(b, pgInt(raw), 10)
+	return strconv.AppendInt(b, postgres.Integer(raw), 10)
 }
 
-// pgInt reads PostgreSQL's integers of any width.
-func pgInt(raw []byte) int64 {
-	switch len(raw) {
-	case 2:
-		return int64(int16(binary.BigEndian.Uint16(raw)))
-	case 4:
-		return int64(int32(binary.BigEndian.Uint32(raw)))
-	default:
-		return int64(binary.BigEndian.Uint64(raw))
-	}
-}
+func timestamp(raw []byte) time.Time { return postgres.Timestamp(postgres.Integer(raw)) }
 
-func pgFloat(raw []byte) float64  { return math.Float64frombits(binary.BigEndian.Uint64(raw)) }
-func pgTime(raw []byte) time.Time { return geojson.Time(pgInt(raw)) }
-func pgDate(raw []byte) time.Time { return geojson.Date(int32(pgInt(raw))) }
+func date(raw []byte) time.Time { return postgres.Date(int32(postgres.Integer(raw))) }

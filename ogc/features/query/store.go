@@ -12,22 +12,17 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// Read runs a statement and visits its rows as raw binary columns, in the layout of its query. It ends with ctx. The text depends on
-// what a client asks for, so that no session prepares it; pgx remembers the columns of the texts that were asked for last.
-func Read(ctx context.Context, db postgres.Reader, st *Statement, visit func(row [][]byte) error) error {
+// Read runs a statement and visits its rows in their layout. It ends with ctx. The text depends on what a client asks for, so that no
+// session prepares it; pgx remembers the columns of the texts that were asked for last.
+func Read(ctx context.Context, db postgres.Reader, st *Statement, l *Layout, visit func(row postgres.Row) error) error {
 	rows, err := db.Query(ctx, st.String(), append([]any{pgx.QueryExecModeCacheDescribe}, st.Args...)...)
-	if err != nil {
-		return fmt.Errorf("read features: %w", err)
+	if err == nil {
+		err = postgres.EachRow(rows, l.check, visit)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := visit(rows.RawValues()); err != nil {
-			return err
-		}
-	}
-	if err := rows.Err(); crs.IsTransformError(err) {
+	if crs.IsTransformError(err) {
 		return crs.ErrNoPlace
-	} else if err != nil {
+	}
+	if err != nil {
 		return fmt.Errorf("read features: %w", err)
 	}
 	return nil

@@ -1,6 +1,8 @@
 // Where the name of a country stands, and from which zoom on there is room for it.
 import polylabel from 'polylabel'
 
+import { signedArea } from '../countries/ring.mjs'
+
 /** The smallest country is named at this zoom at the latest. */
 const deepestZoom = 10
 
@@ -55,9 +57,6 @@ function wrapped(lon) {
 
 /** Lambert's cylindrical projection keeps areas. */
 function squareKilometres([exterior, ...holes]) {
-  const enclosed = (ring) => {
-    const sines = ring.map(([lon, lat]) => [lon, (Math.sin((lat * Math.PI) / 180) * 180) / Math.PI])
-    return Math.abs(sines.reduce((sum, [x, y], i) => (i > 0 ? sum + (x - sines[i - 1][0]) * (y + sines[i - 1][1]) : 0), 0)) / 2
-  }
+  const enclosed = (ring) => Math.abs(signedArea(ring.map(([lon, lat]) => [lon, (Math.sin((lat * Math.PI) / 180) * 180) / Math.PI])))
   return (enclosed(exterior) - holes.reduce((sum, hole) => sum + enclosed(hole), 0)) * kilometresPerDegree ** 2
 }

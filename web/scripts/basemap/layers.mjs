@@ -1,16 +1,7 @@
 // The layers of the basemap, from a scale of world-atlas.
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-
-import { borderingCountries, borderLines, coastLines, countryPolygons } from './atlas.mjs'
+import { countryPolygons } from '../countries/polygons.mjs'
 import { countryLabels } from './labels.mjs'
-
-const require = createRequire(import.meta.url)
-
-/** The countries of a scale ('110m', '50m', '10m') as TopoJSON. */
-export async function readTopology(scale) {
-  return JSON.parse(await readFile(require.resolve(`world-atlas/countries-${scale}.json`), 'utf8'))
-}
+import { borderingCountries, borderLines, coastLines } from './lines.mjs'
 
 /** Where names stand does not depend on the scale that is drawn, so that none jumps; the finest one has every country. */
 export function labelLayer(finest) {

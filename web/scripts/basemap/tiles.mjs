@@ -2,6 +2,7 @@
 import { GeoJSONVT } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 
+import { oriented, signedArea } from '../countries/ring.mjs'
 import { maxZoom } from './zooms.mjs'
 
 const extent = 4096
@@ -47,17 +48,6 @@ function within([x, y]) {
  * tile's grid a narrow islet may have turned over: a map would take it for a hole of the polygon before it.
  */
 export function wound([exterior, ...holes]) {
-  if (doubleArea(exterior) === 0) return []
-  return [turned(exterior, 1), ...holes.filter((hole) => doubleArea(hole) !== 0).map((hole) => turned(hole, -1))]
-}
-
-function turned(ring, sign) {
-  return Math.sign(doubleArea(ring)) === sign ? ring : ring.toReversed()
-}
-
-function doubleArea(ring) {
-  return ring.reduce((sum, [x, y], i) => {
-    const [previousX, previousY] = ring.at(i - 1)
-    return sum + previousX * y - x * previousY
-  }, 0)
+  if (signedArea(exterior) === 0) return []
+  return [oriented(exterior, 1), ...holes.filter((hole) => signedArea(hole) !== 0).map((hole) => oriented(hole, -1))]
 }

@@ -4,7 +4,8 @@ import { PbfReader } from 'pbf'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { tilesMaxZoom } from '../../src/map/basemap/style'
-import { labelLayer, readTopology, shapeLayers } from './layers.mjs'
+import { readTopology } from '../countries/polygons.mjs'
+import { labelLayer, shapeLayers } from './layers.mjs'
 import { tiles, wound } from './tiles.mjs'
 import { maxZoom, scales } from './zooms.mjs'
 

@@ -11,7 +11,7 @@ export function leave(map: MapLibreMap, handle: MapHandle, ring: Ring) {
   // The Filter that the page may set now has to reach the map first.
   setTimeout(() => {
     if (ring.gone) return
-    handle.lend(undefined)
+    handle.substitute(undefined)
     const began = performance.now()
     const look = () => {
       if (ring.gone) return

@@ -2,8 +2,8 @@
 // window, so that the map holds as many sources after an hour as after a second.
 import type { ErrorEvent, Map as MapLibreMap, RequestParameters } from 'maplibre-gl'
 
-import type { Look } from '../map/look'
-import { ObservationLayers } from '../map/observations'
+import type { Look } from '../map/layers/look'
+import { ObservationLayers } from '../map/layers/observations'
 import { assign, type Slot } from './slots'
 
 interface Held extends Slot {

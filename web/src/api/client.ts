@@ -1,12 +1,6 @@
 // Requests to the service's API.
 import { base } from '../app/settings'
-
-/** One thing that is wrong with a request (422). */
-export interface FieldError {
-  loc: string[]
-  msg: string
-  type: string
-}
+import type { FieldError } from './types'
 
 /** What the API answered instead of a result, or that it could not be reached (status 0). */
 export class ApiError extends Error {

@@ -1,4 +1,6 @@
 // Something that a page asks the API for.
+import { language } from '../i18n/locale.svelte'
+import type { Language } from '../i18n/message'
 
 /** An answer on its way: the newest one stays while the next is asked for, and what is no longer wanted is aborted. */
 export class Loading<T> {
@@ -47,4 +49,12 @@ export function loading<T>(request: () => ((signal: AbortSignal) => Promise<T>) 
     return () => answer.stop()
   })
   return answer
+}
+
+/** Loads a list of api/catalog.ts in the reader's language, while it is wanted. */
+export function loadingList<T>(list: (language: Language) => Promise<T>, wanted = () => true): Loading<T> {
+  return loading(() => {
+    const lang = language()
+    return wanted() ? () => list(lang) : undefined
+  })
 }

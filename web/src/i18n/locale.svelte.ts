@@ -1,6 +1,6 @@
 // The language of the application: the one in the address, else the browser's, else English.
 import { router } from '../app/router.svelte'
-import { format, languages, type Language, type Message, type Values } from './message'
+import { format, languages, load, type Language, type MessageKey, type Values } from './message'
 
 function known(tag: string | null): Language | undefined {
   const language = tag?.toLowerCase().split('-')[0]
@@ -9,17 +9,35 @@ function known(tag: string | null): Language | undefined {
 
 const preferred = navigator.languages.map(known).find((l) => l !== undefined) ?? 'en'
 
-// Derived, so that what reads it starts anew when the language changes and not whenever the address does.
-const current = $derived(known(router.query.get('lang')) ?? preferred)
+// Derived, so that its readers run again when the language changes and not whenever the address does.
+const asked = $derived(known(router.query.get('lang')) ?? preferred)
+let current = $state<Language>()
 
-/** The present language. Reactive. */
-export function language(): Language {
-  return current
+/** The language that the address asks for; it becomes the present one when its texts are loaded. Reactive. */
+export function askedLanguage(): Language {
+  return asked
 }
 
-/** A message in the present language. Reactive: `{t(messages.title)}`. */
-export function t(message: Message, values?: Values): string {
-  return format(message, language(), values)
+/** Makes the asked language the present one. When its texts cannot be loaded, the address goes back to the language before. */
+export async function followLanguage(): Promise<void> {
+  const next = asked
+  try {
+    await load(next)
+    if (next === asked) current = next
+  } catch (error) {
+    if (!current) throw error
+    if (next === asked) router.set({ lang: current }, 'replace')
+  }
+}
+
+/** The present language. There is one as soon as the application starts (main.ts). Reactive. */
+export function language(): Language {
+  return current ?? 'en'
+}
+
+/** A text in the present language. Reactive: `{t('about.title')}`. */
+export function t(key: MessageKey, values?: Values): string {
+  return format(key, language(), values)
 }
 
 /** A whole number in the present language. */
@@ -29,6 +47,12 @@ export function number(n: number, options?: Intl.NumberFormatOptions): string {
 
 export function percent(share: number): string {
   return number(share, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 })
+}
+
+/** A length in metres, in kilometres from a thousand on. */
+export function distance(metres: number): string {
+  const unit = metres >= 1000 ? 'kilometer' : 'meter'
+  return number(metres >= 1000 ? metres / 1000 : metres, { style: 'unit', unit, maximumFractionDigits: 1 })
 }
 
 /** A UTC day, such as '2024-08-13'. */

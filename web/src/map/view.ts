@@ -34,7 +34,8 @@ export function parseView(query: URLSearchParams): View {
   }
 }
 
-function parseCamera(text: string): Camera | undefined {
+/** Reads a camera from the address; undefined when the text is none. */
+export function parseCamera(text: string): Camera | undefined {
   const numbers = text.split('/').map((part) => (part.trim() === '' ? NaN : Number(part)))
   const [zoom, lat, lng] = numbers
   if (numbers.length !== 3 || zoom === undefined || lat === undefined || lng === undefined) return

@@ -1,7 +1,7 @@
 // The thread in which MapLibre reads tiles, with a protocol of ours: tiles whose cells are squares (grid.ts).
 import MapWorker from 'maplibre-gl/dist/maplibre-gl-worker.mjs'
 
-import { gridProtocol, withGrid } from './grid'
+import { gridProtocol, withGrid } from './layers/grid'
 
 // MapLibre's worker offers this to scripts that it imports; importing it the other way round keeps everything in one file.
 self.addProtocol(gridProtocol, async ({ url, cache }, abort) => {

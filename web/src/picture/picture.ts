@@ -1,22 +1,20 @@
 // The map as a picture to keep: with what it shows, legend, scale, sources and address, so that it says by itself what it is.
 import { get } from '../api/client'
-import { dataSources } from '../api/lookups'
-import type { DataSource, Stats } from '../api/types'
+import { dataSources } from '../api/catalog'
+import type { FilterOption, Stats } from '../api/types'
 import { appName, basemapStyle, version } from '../app/settings'
 import { areaText } from '../explore/area'
 import { chips, type Chip } from '../filter/chips'
 import { filterParams, type Filter } from '../filter/filter'
-import { messages as filters } from '../filter/messages'
-import { messages as terms } from '../terms/messages'
 import { chipName } from '../filter/words.svelte'
-import { day, language, number, t } from '../i18n/locale.svelte'
+import { day, distance, language, t } from '../i18n/locale.svelte'
+import type { MessageKey } from '../i18n/message'
+import { metresPerPixel } from '../map/camera/area'
 import type { MapHandle } from '../map/handle'
-import { messages as map } from '../map/messages'
-import { roundDown } from '../map/sizes'
+import { roundDown } from '../map/layers/sizes'
 import { capture } from './capture'
 import { fileName } from './fileName'
 import { legend, type Kinds } from './legend'
-import { messages } from './messages'
 import { Sheet } from './sheet'
 import { shortened } from './text'
 
@@ -34,7 +32,7 @@ export async function savePicture(handle: MapHandle, filter: Filter) {
   inView.set('bbox', areaText(handle.box()))
   const [image, all, seen, sources] = await Promise.all([
     capture(handle.map), get<Stats>('/stats', params), get<Stats>('/stats', inView),
-    dataSources(lang).catch((): DataSource[] => []), // names come with the counts
+    dataSources(lang).catch((): FilterOption[] => []), // names come with the counts
   ])
   const canvas = compose(handle, filter, image, all, seen, sources)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
@@ -42,24 +40,24 @@ export async function savePicture(handle: MapHandle, filter: Filter) {
   save(blob, fileName(appName, filter))
 }
 
-function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, all: Stats, seen: Stats, sources: DataSource[]): HTMLCanvasElement {
+function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, all: Stats, seen: Stats, sources: FilterOption[]): HTMLCanvasElement {
   const shown = handle.map.getCanvas()
   const margin = 20
   const sheet = new Sheet(shown.clientWidth + 2 * margin, margin, colours())
   const { title, taxon, rest } = words(filter)
   sheet.text(title, { size: 22, bold: true, italic: taxon })
   for (const line of rest) sheet.text(line, { size: 14 })
-  sheet.text(seen.count === all.count ? t(messages.records, { n: all.count }) : t(messages.inView, { n: seen.count, all: all.count }), { size: 14, muted: true })
+  sheet.text(seen.count === all.count ? t('picture.records', { n: all.count }) : t('picture.inView', { n: seen.count, all: all.count }), { size: 14, muted: true })
   sheet.gap(10)
   sheet.map(image, scale(handle))
   sheet.gap(14)
   sheet.columns(legend(handle.look, seen, kinds(handle)), 230)
   sheet.gap(12)
-  sheet.text(t(messages.sources), { size: 13, bold: true })
+  sheet.text(t('picture.sources'), { size: 13, bold: true })
   for (const line of citations(seen, sources)) sheet.text(line, { size: 12 })
   for (const line of basemaps(handle)) sheet.text(line, { size: 12 })
   sheet.gap(8)
-  sheet.text(t(messages.made, { day: day(new Date().toISOString()), name: [appName, version].filter(Boolean).join(' ') }), { size: 12, muted: true })
+  sheet.text(t('picture.made', { day: day(new Date().toISOString()), name: [appName, version].filter(Boolean).join(' ') }), { size: 12, muted: true })
   sheet.text(address(filter), { size: 12, muted: true })
   return sheet.canvas(image.width / shown.clientWidth)
 }
@@ -76,28 +74,27 @@ function words(filter: Filter): { title: string; taxon: boolean; rest: string[] 
   const byKind = new Map<string, string[]>()
   for (const chip of chips(filter)) byKind.set(kind(chip), [...(byKind.get(kind(chip)) ?? []), chipName(chip)])
   const list = (names: string[]) => {
-    const { items, more } = shortened(names, mostNames, (n) => t(messages.more, { n }))
+    const { items, more } = shortened(names, mostNames, (n) => t('picture.more', { n }))
     return [items.join(', '), more].filter(Boolean).join(' ')
   }
   const first = ['species', 'genus', 'disease', 'vectors', 'vector_status'].find((name) => byKind.has(name))
-  const title = first ? list(byKind.get(first)!) : t(messages.all)
+  const title = first ? list(byKind.get(first)!) : t('picture.all')
   const rest = [...byKind].filter(([name]) => name !== first).map(([name, names]) => (name === 'disease' || name === 'vectors' ? list(names) : `${kindNames[name] ? t(kindNames[name]) : name}: ${list(names)}`))
   return { title, taxon: first === 'species' || first === 'genus', rest }
 }
 
 const kind = (chip: Chip) => (chip.kind === 'item' ? chip.name : chip.kind)
 
-const kindNames: Record<string, (typeof filters)[keyof typeof filters]> = {
-  species: filters.species, genus: filters.genus, vector_status: terms.vectorStatus, dates: filters.dates, months: filters.months, country: filters.country,
-  region: filters.region, data_source: filters.source, status: filters.status, life_stage: terms.lifeStage, sex: terms.sex, sampling_protocol: filters.method,
-  uncertainty: filters.uncertainty,
+const kindNames: Record<string, MessageKey> = {
+  species: 'filter.species', genus: 'filter.genus', vector_status: 'terms.vectorStatus', dates: 'filter.dates', months: 'filter.months', country: 'filter.country',
+  region: 'filter.region', data_source: 'filter.source', status: 'filter.status', life_stage: 'terms.lifeStage', sex: 'terms.sex', sampling_protocol: 'filter.method',
+  uncertainty: 'filter.uncertainty',
 }
 
 function scale({ map }: MapHandle): { width: number; text: string } {
-  const metresAPixel = (40_075_016 * Math.cos((map.getCenter().lat * Math.PI) / 180)) / (512 * 2 ** map.getZoom())
-  const metres = roundDown(metresAPixel * 110)
-  const [length, unit] = metres >= 1000 ? [metres / 1000, 'kilometer'] : [metres, 'meter']
-  return { width: metres / metresAPixel, text: number(length, { style: 'unit', unit }) }
+  const pixel = metresPerPixel(map.getZoom(), map.getCenter().lat)
+  const metres = roundDown(pixel * 110)
+  return { width: metres / pixel, text: distance(metres) }
 }
 
 function kinds({ map }: MapHandle): Kinds {
@@ -106,20 +103,20 @@ function kinds({ map }: MapHandle): Kinds {
   return { cells: found.has('cell'), points: found.has('point') }
 }
 
-function citations(seen: Stats, sources: DataSource[]): string[] {
+function citations(seen: Stats, sources: FilterOption[]): string[] {
   const known = new Map(sources.map((source) => [source.id, source]))
   const lines = seen.data_sources.map(({ id, name, count }) => {
     const { licence, citation, url } = known.get(id) ?? {}
     const link = url && !citation?.includes(url) ? url : ''
-    return `${name} (${t(map.records, { count })}; ${licence || t(map.noLicence)})${[citation, link].filter(Boolean).map((text) => '. ' + text).join('')}`
+    return `${name} (${t('map.records', { count })}; ${licence || t('map.noLicence')})${[citation, link].filter(Boolean).map((text) => '. ' + text).join('')}`
   })
-  const { items, more } = shortened(lines, mostSources, (n) => t(messages.more, { n }))
+  const { items, more } = shortened(lines, mostSources, (n) => t('picture.more', { n }))
   return more ? [...items, more] : items
 }
 
 /** Who made what lies below the records. A basemap of the deployment's own says so in HTML. */
 function basemaps({ map: shown }: MapHandle): string[] {
-  if (!basemapStyle) return [t(map.basemap)]
+  if (!basemapStyle) return [t('map.basemap')]
   const texts = Object.values(shown.getStyle().sources).map((source) => ('attribution' in source && typeof source.attribution === 'string' ? source.attribution : ''))
   return [...new Set(texts.map((html) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()))].filter(Boolean)
 }

@@ -1,5 +1,5 @@
 // A sheet that things are put on from top to bottom, and that is as high as they need.
-import { outlines } from '../map/symbols'
+import { outlines } from '../map/layers/symbols'
 import type { Row } from './legend'
 import { wrap } from './text'
 

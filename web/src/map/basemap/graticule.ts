@@ -2,7 +2,6 @@
 import type { Feature, FeatureCollection, LineString, Position } from 'geojson'
 
 import { format, type Language } from '../../i18n/message'
-import { messages } from './messages'
 
 /** Degrees between the lines, the widest first, and the zoom from which they are drawn. */
 export const steps = [
@@ -39,11 +38,11 @@ function line(coordinates: Position[], degrees: number, label: string): Feature<
 }
 
 function meridian(lon: number, language: Language): string {
-  const side = lon % 180 === 0 ? messages.none : lon > 0 ? messages.east : messages.west
+  const side = lon % 180 === 0 ? 'basemap.none' : lon > 0 ? 'basemap.east' : 'basemap.west'
   return format(side, language, { degrees: Math.abs(lon) })
 }
 
 function parallel(lat: number, language: Language): string {
-  const side = lat === 0 ? messages.none : lat > 0 ? messages.north : messages.south
+  const side = lat === 0 ? 'basemap.none' : lat > 0 ? 'basemap.north' : 'basemap.south'
   return format(side, language, { degrees: Math.abs(lat) })
 }

@@ -1,6 +1,5 @@
 // What a person writes of an observation, as the fields hold it: texts, so that nothing typed is lost, however wrong.
-import type { FieldError } from '../../api/client'
-import type { Observation } from '../../api/types'
+import type { FieldError, Observation } from '../../api/types'
 import { isDay } from '../../filter/filter'
 import { coordinateText, parseCoordinate } from '../place/coordinates'
 

@@ -1,6 +1,5 @@
 // What the server does not have yet: a report, or a change of a record.
-import type { FieldError } from '../../api/client'
-import type { Prediction } from '../../api/types'
+import type { FieldError, Prediction } from '../../api/types'
 import { factsOf, type Entry, type Facts } from '../entry/entry'
 import { advise } from '../photo/advice'
 import type { PhotoFacts } from '../photo/photo'

@@ -1,4 +1,5 @@
 // Coordinates as people type them: decimal degrees with a point or a comma, or degrees, minutes and seconds.
+import { metresPerPixel } from '../../map/camera/area'
 
 export type Axis = 'lat' | 'lng'
 
@@ -46,35 +47,9 @@ export function coordinateText(degrees: number): string {
   return String(Number(degrees.toFixed(6)))
 }
 
-/** A longitude within -180 to 180: a map that was dragged around the world counts on. */
-export function wrap(lng: number): number {
-  if (lng >= -180 && lng <= 180) return lng
-  return ((((lng + 180) % 360) + 360) % 360) - 180
-}
-
-const EARTH_RADIUS_M = 6_371_008.8
-const radians = Math.PI / 180
-
-/** The circle around a place as a closed ring of positions, so that it has its true size on every map. */
-export function circle(lat: number, lng: number, radius: number, corners = 64): [lng: number, lat: number][] {
-  const distance = Math.min(radius / EARTH_RADIUS_M, Math.PI / 2)
-  const ring: [number, number][] = []
-  for (let i = 0; i <= corners; i++) {
-    const bearing = (2 * Math.PI * i) / corners
-    const y = Math.asin(Math.sin(lat * radians) * Math.cos(distance) + Math.cos(lat * radians) * Math.sin(distance) * Math.cos(bearing))
-    const x = Math.atan2(
-      Math.sin(bearing) * Math.sin(distance) * Math.cos(lat * radians),
-      Math.cos(distance) - Math.sin(lat * radians) * Math.sin(y),
-    )
-    ring.push([lng + x / radians, y / radians])
-  }
-  return ring
-}
-
 /** How exact a finger or a mouse points on a map: ten pixels, in metres rounded up to one digit. */
 export function pointingAccuracy(zoom: number, lat: number): number {
-  const metresPerPixel = (2 * Math.PI * EARTH_RADIUS_M * Math.cos(lat * radians)) / (512 * 2 ** zoom)
-  const metres = Math.max(1, metresPerPixel * 10)
+  const metres = Math.max(1, metresPerPixel(zoom, lat) * 10)
   const digit = 10 ** Math.floor(Math.log10(metres))
   return Math.ceil(metres / digit) * digit
 }

@@ -1,6 +1,6 @@
 // Records of the API with what is needed to change them.
 import { get, request, url } from '../../api/client'
-import type { Observation } from '../../api/types'
+import type { Observation, ObservationList } from '../../api/types'
 import { root } from '../../app/settings'
 import { patchOf, type Entry } from '../entry/entry'
 import { writeToken } from '../outbox/device'
@@ -29,18 +29,12 @@ export async function change(version: Version, before: Entry, after: Entry): Pro
   return versionIn(await request(url('/observations/' + version.record.id), { method: 'PATCH', headers, body: JSON.stringify(patch) }))
 }
 
-export interface RecordPage {
-  count: number
-  observations: Observation[]
-  next: string | null
-}
-
 const PAGE_LENGTH = 20
 
 /** A page of a user's own records, rejected ones too; next is the address that the page before gave. */
-export function recordsOf(user: string, next: string | null, signal?: AbortSignal): Promise<RecordPage> {
-  if (next) return get<RecordPage>('/observations', new URL(next, location.href).searchParams, signal)
-  return get<RecordPage>('/observations', { user_id: user, status: 'unverified,verified,rejected', limit: PAGE_LENGTH }, signal)
+export function recordsOf(user: string, next: string | null, signal?: AbortSignal): Promise<ObservationList> {
+  if (next) return get<ObservationList>('/observations', new URL(next, location.href).searchParams, signal)
+  return get<ObservationList>('/observations', { user_id: user, status: 'unverified,verified,rejected', limit: PAGE_LENGTH }, signal)
 }
 
 /** Where a record's picture is. The page shows only this server's own: its Content-Security-Policy takes no other. */

@@ -1,2 +1,0 @@
-drop table absences, observation_requests, observations;
-drop function months_mask;

@@ -1,1 +1,0 @@
-drop function place_of;

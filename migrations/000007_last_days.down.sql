@@ -1,1 +1,0 @@
-alter table observations drop constraint observations_day_limit;

@@ -1,2 +1,0 @@
-drop index observations_prediction;
-drop table predictions;

@@ -1,1 +1,0 @@
-drop index observations_until;

@@ -1,2 +1,0 @@
-drop index observations_time;
-create index observations_time on observations (observed_at desc);

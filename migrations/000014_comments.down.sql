@@ -1,0 +1,1 @@
+-- The texts stay: they hold no data, and the step up writes them again.

@@ -1,0 +1,181 @@
+package archive
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
+)
+
+// Files is a set of named files: a zip, a folder, or one file alone. Names have slashes.
+type Files struct {
+	Label  string   // name of the whole, for messages
+	Packed bool     // a zip or a folder, not a single file
+	Names  []string // sorted; without hidden files and without what macOS adds
+
+	open  func(name string) (io.ReadCloser, int64, error)
+	close func() error
+}
+
+// OpenFiles opens whatever lies at a path. An error is a *text.FileError.
+func OpenFiles(at string) (*Files, error) {
+	label := filepath.Base(at)
+	info, err := os.Stat(at)
+	if err != nil {
+		return nil, text.Fail(label, 0, "cannot be opened", withoutPath(err))
+	}
+	if info.IsDir() {
+		return openFolder(at, label)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, text.Fail(label, 0, "not a regular file", nil)
+	}
+	file, err := os.Open(at)
+	if err != nil {
+		return nil, text.Fail(label, 0, "cannot be opened", withoutPath(err))
+	}
+	var magic [4]byte
+	n, err := io.ReadFull(file, magic[:])
+	switch {
+	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+		err = text.Fail(label, 0, "cannot be read", withoutPath(err))
+	case n == 0:
+		err = text.Fail(label, 0, "the file is empty", nil)
+	case string(magic[:]) == "PK\x03\x04" || string(magic[:]) == "PK\x05\x06":
+		return openZip(file, info.Size(), label)
+	case magic[0] == 0x1f && magic[1] == 0x8b:
+		err = text.Fail(label, 0, "compressed with gzip; unpack it first", nil)
+	default:
+		err = nil
+	}
+	if err := errors.Join(err, file.Close()); err != nil {
+		return nil, err
+	}
+	return openSingle(at, label), nil
+}
+
+func openSingle(at, label string) *Files {
+	return &Files{
+		Label: label,
+		Names: []string{label},
+		open: func(string) (io.ReadCloser, int64, error) {
+			file, err := os.Open(at)
+			if err != nil {
+				return nil, 0, withoutPath(err)
+			}
+			return withSize(file)
+		},
+		close: func() error { return nil },
+	}
+}
+
+// openFolder opens a folder without following links that lead out of it.
+func openFolder(at, label string) (*Files, error) {
+	root, err := os.OpenRoot(at)
+	if err != nil {
+		return nil, text.Fail(label, 0, "cannot be opened", withoutPath(err))
+	}
+	f := &Files{Label: label, Packed: true, close: root.Close}
+	f.open = func(name string) (io.ReadCloser, int64, error) {
+		file, err := root.Open(filepath.FromSlash(name))
+		if err != nil {
+			return nil, 0, withoutPath(err)
+		}
+		return withSize(file)
+	}
+	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && name != "." && (hidden(name) || strings.Count(name, "/") >= maxFolderDepth):
+			return fs.SkipDir
+		case entry.IsDir() || hidden(name):
+			return nil
+		case len(f.Names) == maxFiles:
+			return fmt.Errorf("more than %d files", maxFiles)
+		}
+		f.Names = append(f.Names, name)
+		return nil
+	})
+	if err != nil {
+		return nil, errors.Join(text.Fail(label, 0, "the folder cannot be listed", withoutPath(err)), root.Close())
+	}
+	slices.Sort(f.Names)
+	return f, nil
+}
+
+func withSize(file *os.File) (io.ReadCloser, int64, error) {
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	if err != nil {
+		return nil, 0, errors.Join(withoutPath(err), file.Close())
+	}
+	return file, info.Size(), nil
+}
+
+// hidden reports whether a file holds no data by its name: dot files and the resource forks of macOS.
+func hidden(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "__MACOSX" || strings.HasPrefix(part, ".") && part != "." {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutPath strips the path from a system error; messages name files by their own name.
+func withoutPath(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}
+
+// Close closes the zip or the folder.
+func (f *Files) Close() error { return f.close() }
+
+// Opener gives the way to open one file again and again.
+func (f *Files) Opener(name string) text.Opener {
+	return func() (io.ReadCloser, int64, error) { return f.open(name) }
+}
+
+// find returns the name of the file at dir/name, whatever its case.
+func (f *Files) find(dir, name string) (string, bool) {
+	want := path.Join(dir, name)
+	if _, found := slices.BinarySearch(f.Names, want); found {
+		return want, true
+	}
+	i := slices.IndexFunc(f.Names, func(have string) bool { return strings.EqualFold(have, want) })
+	if i < 0 {
+		return "", false
+	}
+	return f.Names[i], true
+}
+
+// readAll reads a small file whole.
+func (f *Files) readAll(name string, limit int64) ([]byte, error) {
+	base := path.Base(name)
+	file, _, err := f.open(name)
+	if err != nil {
+		return nil, text.Fail(base, 0, "cannot be opened", err)
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	data, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err != nil {
+		return nil, text.Fail(base, 0, "cannot be read", err)
+	}
+	if int64(len(data)) > limit {
+		return nil, text.Fail(base, 0, fmt.Sprintf("over %d KiB", limit>>10), nil)
+	}
+	return data, nil
+}

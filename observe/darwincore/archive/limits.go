@@ -1,0 +1,16 @@
+package archive
+
+// Limits of what is read.
+const (
+	maxDescriptorBytes = 1 << 20 // meta.xml
+	maxMetadataBytes   = 8 << 20 // eml.xml
+	maxFolderDepth     = 3       // below the given folder
+	maxFiles           = 200_000 // a large GBIF download brings one per dataset
+	maxInflatedBytes   = 256 << 30
+	maxInflateRatio    = 400       // inflated to compressed bytes of one file in a zip,
+	inflateGraceBytes  = 64 << 20  // looked at beyond this many
+	maxJoinBytes       = 512 << 20 // core and measurement rows held in memory for a join
+
+	maxTitleRunes  = 300
+	maxSourceRunes = 2000 // licence, citation, address, version of a source
+)

@@ -1,0 +1,105 @@
+package dates
+
+import (
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
+)
+
+// Parse reads what Darwin Core allows in eventDate (https://dwc.tdwg.org/terms/#dwc:eventDate): ISO 8601 dates, times
+// (without a zone they are UTC; "2007-05-06 00:00:00" of a database is a day), years, months, ordinal dates, and intervals,
+// whose end may leave out what it shares with the beginning; and 2006-2008, which field files write for an interval of
+// years. An interval that is one whole month or year becomes that precision, one within a day becomes that day.
+func Parse(s string) (Date, error) {
+	d, _, err := ParseLossy(strings.TrimSpace(s))
+	return d, err
+}
+
+// ParseLossy is Parse for a text without blanks around it. It also reports whether the text says more than the Date can
+// hold: a zone other than UTC, or the time at which an interval begins or ends.
+func ParseLossy(s string) (d Date, lossy bool, err error) {
+	if text.Missing(s) {
+		return Date{}, false, ErrNone
+	}
+	if begin, end, found := strings.Cut(s, "/"); found {
+		return parseInterval(strings.TrimSpace(begin), strings.TrimSpace(end))
+	}
+	if len(s) == len("2006-2008") && s[4] == '-' && digits(s[:4]) && digits(s[5:]) {
+		return parseInterval(s[:4], s[5:])
+	}
+	m, err := parseMoment(s)
+	if err != nil {
+		return Date{}, false, err
+	}
+	return m.date(), m.hasZone(), nil
+}
+
+func parseInterval(begin, end string) (d Date, lossy bool, err error) {
+	if begin == "" || end == "" || begin == ".." || end == ".." {
+		return Date{}, false, ErrIntervalOpen
+	}
+	from, err := parseMoment(begin)
+	if err != nil {
+		return Date{}, false, err
+	}
+	end, err = completeEnd(begin, from, end)
+	if err != nil {
+		return Date{}, false, err
+	}
+	to, err := parseMoment(end)
+	if err != nil {
+		return Date{}, false, err
+	}
+	begins, ends := from.precision == PrecisionTime, to.precision == PrecisionTime // at a time of day
+	switch {
+	case from.start.After(to.last.Add(oneDay - 1)), ends && to.start.Before(from.start):
+		return Date{}, false, ErrIntervalOrder
+	case begins && ends && from.start.Equal(to.start):
+		return from.date(), from.hasZone(), nil
+	}
+	d = spanning(from.start, to.last)
+	return d, ends || begins && (d.Precision == PrecisionDay || from.hasZone()), nil
+}
+
+// completeEnd gives the end of an interval what it leaves out of its beginning: the year, the month, the day, the zone.
+func completeEnd(begin string, from moment, end string) (string, error) {
+	end = strings.TrimPrefix(end, "T")
+	switch {
+	case len(end) == 2 && digits(end) && from.precision == PrecisionDay && len(begin) == 10:
+		return begin[:8] + end, nil
+	case len(end) == 2 && digits(end) && from.precision == PrecisionMonth:
+		return begin[:5] + end, nil
+	case len(end) == 5 && end[2] == '-' && digits(end[:2]) && digits(end[3:]) && len(begin) == 10:
+		return begin[:5] + end, nil
+	case len(end) >= 5 && end[2] == ':' && from.precision == PrecisionTime && len(begin) > 10:
+		end = begin[:10] + "T" + end
+	case len(end) < 4:
+		return "", ErrForm
+	}
+	if from.zone == "" || len(end) <= 10 {
+		return end, nil
+	}
+	if to, err := parseMoment(end); err == nil && to.precision == PrecisionTime && to.zone == "" {
+		end += from.zone
+	}
+	return end, nil
+}
+
+// digits reports whether a text is one or more ASCII digits.
+func digits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// number reads a few digits.
+func number(s string) int {
+	n := 0
+	for i := range len(s) {
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}

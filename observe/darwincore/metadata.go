@@ -1,0 +1,123 @@
+package darwincore
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
+)
+
+var errMetadata = errors.New("too much in unknown columns")
+
+// metadata keeps all other columns, and the measurements.
+func (b *builder) metadata(measurements []any) error {
+	for i, m := range b.meta {
+		value := strings.TrimSpace(b.values[m.column])
+		if value == "" || value == `\N` || b.own && isDerived(m.key) {
+			continue
+		}
+		last, ok := b.boxed[i].(string)
+		if !ok || last != value {
+			b.boxed[i] = value
+		}
+		b.keepUnlessTaken(m.key, b.boxed[i])
+	}
+	if properties := b.get(roleDynamic); properties != "" {
+		b.dynamicProperties(properties)
+	}
+	if measurements != nil {
+		b.keepUnlessTaken("measurementOrFact", measurements)
+	}
+	if b.tooMuch() {
+		return errMetadata
+	}
+	return nil
+}
+
+// keepUnlessTaken keeps a column under its key, or beside what a rule already kept there.
+func (b *builder) keepUnlessTaken(key string, value any) {
+	if _, taken := b.record.Metadata[key]; taken {
+		key += "_column"
+	}
+	b.keep(key, value)
+}
+
+// tooMuch reports whether the metadata is over its limit as JSON. A few short texts are not encoded to find out: no byte of
+// a text becomes more than six.
+func (b *builder) tooMuch() bool {
+	size := len("{}")
+	for key, value := range b.record.Metadata {
+		value, isText := value.(string)
+		if !isText {
+			return b.encodedSize() > maxMetadataBytes
+		}
+		size += len(key) + len(value) + len(`"":"",`)
+	}
+	return size > maxMetadataBytes/8 && b.encodedSize() > maxMetadataBytes
+}
+
+func (b *builder) encodedSize() int {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(b.record.Metadata); err != nil {
+		return maxMetadataBytes + 1
+	}
+	return out.Len()
+}
+
+// dynamicProperties makes the members of a JSON object metadata of their own.
+func (b *builder) dynamicProperties(object string) {
+	members, ok := parseObject(object)
+	if !ok {
+		b.warn.Add("dynamicProperties is not a JSON object, kept as text", b.line)
+		b.keep("dynamicProperties", object)
+		return
+	}
+	for key := range members {
+		if _, taken := b.record.Metadata[key]; taken {
+			b.warn.Add("dynamicProperties repeats a column, kept as text", b.line)
+			b.keep("dynamicProperties", object)
+			return
+		}
+	}
+	for key, value := range members {
+		b.keep(key, value)
+	}
+}
+
+// parseObject reads a JSON object and cleans its texts. It is not ok for anything else and for keys that become equal.
+func parseObject(object string) (members map[string]any, ok bool) {
+	decoder := json.NewDecoder(strings.NewReader(object))
+	decoder.UseNumber()
+	if err := decoder.Decode(&members); err != nil || members == nil {
+		return nil, false
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, false
+	}
+	cleaned, ok := scrubJSON(members).(map[string]any)
+	return cleaned, ok && len(cleaned) == len(members)
+}
+
+// scrubJSON cleans all texts of a JSON value: escapes can hold what the row itself did not.
+func scrubJSON(value any) any {
+	switch value := value.(type) {
+	case string:
+		return text.Scrub(value)
+	case []any:
+		for i := range value {
+			value[i] = scrubJSON(value[i])
+		}
+	case map[string]any:
+		cleaned := make(map[string]any, len(value))
+		for key, member := range value {
+			cleaned[text.Scrub(key)] = scrubJSON(member)
+		}
+		return cleaned
+	}
+	return value
+}

@@ -1,0 +1,72 @@
+package text
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Table is a delimited text whose first row names its columns.
+type Table struct {
+	reader *Reader
+	header []string
+}
+
+// OpenTable finds the dialect of a File and reads its header. The Table closes the File when it is closed; an error is a
+// *FileError and leaves it open.
+func OpenTable(f *File, known Known, warn *Warnings) (*Table, error) {
+	prefix, whole, err := f.Prefix()
+	if err != nil {
+		return nil, err
+	}
+	r, err := NewReader(f, Detect(prefix, whole, known), warn)
+	if err != nil {
+		return nil, err
+	}
+	first, err := r.Next()
+	if errors.Is(err, io.EOF) {
+		return nil, Fail(f.name, 0, "the file is empty", nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	header := first.Values
+	for i := range header {
+		header[i] = strings.TrimSpace(header[i])
+	}
+	for len(header) > 1 && header[len(header)-1] == "" {
+		header = header[:len(header)-1]
+	}
+	r.width = len(header)
+	return &Table{reader: r, header: header}, nil
+}
+
+// Header names the columns, without blanks around their names.
+func (t *Table) Header() []string { return t.header }
+
+// Next returns the next row. It has as many values as the header: what a short one lacks is empty, and a longer one that
+// says something there has a Fault.
+func (t *Table) Next() (Row, error) {
+	row, err := t.reader.Next()
+	if err == nil {
+		row.Fit(len(t.header))
+	}
+	return row, err
+}
+
+// Fit cuts empty values behind the given width off a row. A row with more to say is left whole, with a Fault.
+func (r *Row) Fit(width int) {
+	n := len(r.Values)
+	if n > width && strings.Join(r.Values[width:], "") != "" {
+		r.Fault = fmt.Errorf("row has %d values, the header has %d", n, width)
+		return
+	}
+	r.Values = r.Values[:min(n, width)]
+}
+
+// Progress returns how many bytes of the file have been read, of how many.
+func (t *Table) Progress() (done, total int64) { return t.reader.Progress() }
+
+// Close closes the file.
+func (t *Table) Close() error { return t.reader.Close() }

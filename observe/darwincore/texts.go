@@ -1,0 +1,83 @@
+package darwincore
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
+)
+
+// Reasons to reject a row for its ids.
+var (
+	errIDLength      = errors.New("occurrenceID over 200 characters")
+	errEventIDLength = errors.New("eventID over 200 characters")
+)
+
+// texts reads what is short text: ids, vocabulary, notes.
+func (b *builder) texts() error {
+	r := b.record
+	if err := b.identifiers(); err != nil {
+		return err
+	}
+	r.Sex = b.vocabulary(roleSex, "sex", sexes)
+	r.LifeStage = b.vocabulary(roleLifeStage, "lifeStage", lifeStages)
+	r.SamplingProtocol = b.shortened(text.OneLine(b.get(roleProtocol)), "samplingProtocol", maxTextRunes)
+	r.ObserverName = b.shortened(text.OneLine(b.get(roleObserver)), "recordedBy", maxTextRunes)
+	r.Notes = b.shortened(b.get(roleNotes), "occurrenceRemarks", maxNotesRunes)
+	return nil
+}
+
+// identifiers reads occurrenceID, else the id of the row or feature, else GBIF's, and the event's.
+func (b *builder) identifiers() error {
+	r := b.record
+	for _, from := range [...]struct {
+		role role
+		key  string // of the metadata, for an id that another one outranks
+	}{
+		{roleOccurrenceID, ""}, {roleID, "id"}, {roleFeatureID, "feature_id"}, {roleGBIFID, ""},
+	} {
+		id := text.OneLine(b.get(from.role))
+		switch {
+		case r.OccurrenceID == "":
+			r.OccurrenceID = id
+		case from.key != "" && id != "" && id != r.OccurrenceID:
+			b.keep(from.key, id)
+		}
+	}
+	if _, long := text.Shorten(r.OccurrenceID, maxTextRunes); long {
+		return errIDLength
+	}
+	r.EventID = text.OneLine(b.get(roleEventID))
+	if _, long := text.Shorten(r.EventID, maxTextRunes); long {
+		return errEventIDLength
+	}
+	return nil
+}
+
+// sexes and lifeStages bring the usual spellings to the word of the Darwin Core vocabulary.
+var (
+	sexes = map[string]string{
+		"f": "female", "fem": "female", "fem.": "female", "female": "female", "females": "female",
+		"m": "male", "male": "male", "males": "male",
+		"u": "undetermined", "unknown": "undetermined", "undetermined": "undetermined", "indeterminate": "undetermined",
+		"indet": "undetermined", "indet.": "undetermined",
+	}
+	lifeStages = map[string]string{"adults": "adult", "larvae": "larva", "pupae": "pupa", "eggs": "egg"}
+)
+
+// vocabulary reads a word and looks it up. One that is not in the vocabulary is taken in lower case; the word as stated is
+// kept when more than its case changes.
+func (b *builder) vocabulary(from role, key string, words map[string]string) string {
+	stated := text.OneLine(b.get(from))
+	if stated == "" {
+		return ""
+	}
+	word := strings.ToLower(stated)
+	if normal, known := words[word]; known {
+		if normal != word {
+			b.keep(key, stated)
+		}
+		word = normal
+	}
+	return b.shortened(word, key, maxTextRunes)
+}

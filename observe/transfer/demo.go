@@ -1,0 +1,146 @@
+package transfer
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// The data sources of synthetic records: the set that serve puts into an empty database, and what `skeeter demo` makes.
+const (
+	DemonstrationID   = "demonstration"
+	demonstrationName = "Demonstration set (synthetic)"
+	SyntheticID       = "synthetic"
+	syntheticName     = "Synthetic records (skeeter demo)"
+	syntheticCitation = "Made by skeeter demo. No mosquito was caught for it."
+)
+
+// Sizes of synthetic sets, in records.
+const (
+	DemonstrationCount = 5_000
+	MaxDemoCount       = 10_000_000
+	demoBatch          = 250_000 // records of one COPY
+)
+
+var (
+	demoCopy           = sql.Get("demo/copy.sql")
+	demoAnyObservation = sql.Get("demo/any_observation.sql")
+	demoAnalyze        = sql.Get("demo/analyze.sql")
+)
+
+// Demo makes count synthetic records, clustered as surveillance is: trap sites around towns, seasons by latitude, a
+// community of species by site. The same count gives the same records. They take the place of all synthetic records that
+// were there, in one transaction: a call that fails leaves everything as it was. progress is called with the records made
+// so far; it may be nil.
+func Demo(ctx context.Context, db *pgxpool.Pool, count int, progress func(int)) error {
+	world, err := newDemoWorld(ctx, db, count)
+	if err != nil {
+		return err
+	}
+	err = changeSynthetic(ctx, db, func(tx pgx.Tx) error {
+		if _, err := removeDemo(ctx, tx); err != nil {
+			return err
+		}
+		return world.store(ctx, tx, SyntheticID, syntheticName, count, progress)
+	})
+	if err != nil {
+		return err
+	}
+	return analyzeObservations(ctx, db)
+}
+
+// Demonstrate puts the demonstration set into a database that holds nothing yet, and says whether it did.
+func Demonstrate(ctx context.Context, db *pgxpool.Pool) (made bool, err error) {
+	err = changeSynthetic(ctx, db, func(tx pgx.Tx) error {
+		var filled bool
+		if err := tx.QueryRow(ctx, demoAnyObservation.String()).Scan(&filled); err != nil {
+			return fmt.Errorf("look for records: %w", err)
+		}
+		if filled {
+			return nil
+		}
+		world, err := newDemoWorld(ctx, tx, DemonstrationCount)
+		if err != nil {
+			return err
+		}
+		made = true
+		return world.store(ctx, tx, DemonstrationID, demonstrationName, DemonstrationCount, nil)
+	})
+	if err != nil || !made {
+		return false, err
+	}
+	return true, analyzeObservations(ctx, db)
+}
+
+// RemoveDemo takes away all synthetic records, the demonstration set too, and returns how many there were.
+func RemoveDemo(ctx context.Context, db *pgxpool.Pool) (removed int64, err error) {
+	err = changeSynthetic(ctx, db, func(tx pgx.Tx) error {
+		removed, err = removeDemo(ctx, tx)
+		return err
+	})
+	return removed, err
+}
+
+func removeDemo(ctx context.Context, tx pgx.Tx) (removed int64, err error) {
+	for _, id := range []string{DemonstrationID, SyntheticID} {
+		n, err := removeSynthetic(ctx, tx, id)
+		if err != nil {
+			return 0, err
+		}
+		removed += n
+	}
+	return removed, nil
+}
+
+// changeSynthetic runs change in a transaction that no other one of its kind runs beside: all sets have the same ids.
+func changeSynthetic(ctx context.Context, db *pgxpool.Pool, change func(pgx.Tx) error) error {
+	return pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
+		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
+			return fmt.Errorf("prepare the transaction: %w", err)
+		}
+		if _, err := tx.Exec(ctx, importLock.String(), pgx.StrictNamedArgs{"id": SyntheticID}); err != nil {
+			return fmt.Errorf("wait for another change of the synthetic records: %w", err)
+		}
+		return change(tx)
+	})
+}
+
+// store makes the records under a data source of their own. Each batch is a statement of its own, because PostgreSQL keeps
+// the checks of foreign keys, and what the change log is told, until the statement ends.
+func (w *demoWorld) store(ctx context.Context, tx pgx.Tx, id, name string, count int, progress func(int)) error {
+	var key int32
+	if err := tx.QueryRow(ctx, importSource.String(), pgx.StrictNamedArgs{
+		"id": id, "name": name, "licence": "CC0 1.0", "citation": syntheticCitation, "url": "", "synthetic": true,
+	}).Scan(&key); err != nil {
+		return fmt.Errorf("store the synthetic data source: %w", err)
+	}
+	for made := 0; made < count; made += demoBatch {
+		batch := w.batch(key, made, min(demoBatch, count-made), count)
+		_, err := postgres.Copy(ctx, tx.Conn().PgConn(), demoCopy.String(), func(rows *postgres.CopyRows) error {
+			if !batch.next(rows) {
+				return io.EOF
+			}
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("store synthetic records: %w", err)
+		}
+		if progress != nil {
+			progress(min(made+demoBatch, count))
+		}
+	}
+	return nil
+}
+
+func analyzeObservations(ctx context.Context, db *pgxpool.Pool) error {
+	if _, err := db.Exec(ctx, demoAnalyze.String()); err != nil {
+		return fmt.Errorf("gather statistics: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,246 @@
+package transfer
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	demoTowns   = sql.Get("demo/towns.sql")
+	demoSpecies = sql.Get("demo/species.sql")
+	demoPlaces  = sql.Get("demo/places_of.sql")
+)
+
+// The world of the synthetic records.
+const (
+	demoSeed         = 0x5eed_0f_5c1e
+	recordsPerSite   = 150 // on average; sites differ as trapping effort does
+	minSites         = 400
+	maxSites         = 60_000
+	siteSpread       = 0.12 // degrees around a town, standard deviation
+	communitySize    = 9    // species of a site
+	demoYears        = 20
+	demoAccuracyStep = 5 // metres
+)
+
+// demoFirst is the first day of the synthetic years; the last is in 2024, so that a set does not change with the day on
+// which it is made.
+var demoFirst = time.Date(2005, 1, 1, 0, 0, 0, 0, time.UTC)
+
+var demoProtocols = []string{"CDC light trap", "BG-Sentinel trap", "gravid trap", "larval dipping", "human landing catch"}
+
+// demoSite is a place where a trap stands, with the species that it meets, the commonest first.
+type demoSite struct {
+	lon, lat  float64
+	country   string
+	region    string
+	protocol  string
+	accuracyM float64
+	community []int32 // taxon keys
+	weight    float64 // cumulative share of all records
+}
+
+type demoWorld struct {
+	sites []demoSite
+}
+
+func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (*demoWorld, error) {
+	type town struct {
+		CountryID string  `db:"country_id"`
+		RegionID  string  `db:"region_id"`
+		Lon       float64 `db:"lon"`
+		Lat       float64 `db:"lat"`
+	}
+	towns, err := postgres.All[town](ctx, db, demoTowns)
+	if err != nil {
+		return nil, fmt.Errorf("choose places for synthetic records: %w", err)
+	}
+	species, err := postgres.All[struct {
+		RegionID string `db:"region_id"`
+		Key      int32  `db:"taxon_key"`
+		Name     string `db:"scientific_name"`
+	}](ctx, db, demoSpecies)
+	if err != nil {
+		return nil, fmt.Errorf("choose species for synthetic records: %w", err)
+	}
+	byRegion := map[string][]int32{}
+	for _, s := range species {
+		byRegion[s.RegionID] = append(byRegion[s.RegionID], s.Key)
+	}
+	towns = slices.DeleteFunc(towns, func(t town) bool { return len(byRegion[t.RegionID]) == 0 })
+	if len(towns) == 0 {
+		return nil, fmt.Errorf("the catalog holds no species with regions")
+	}
+
+	rng := rand.New(rand.NewPCG(demoSeed, 1)) //nolint:gosec // synthetic data, the same on every run
+	rng.Shuffle(len(towns), func(i, j int) { towns[i], towns[j] = towns[j], towns[i] })
+	w := &demoWorld{sites: make([]demoSite, min(max(count/recordsPerSite, minSites), maxSites))}
+	total := 0.0
+	for i := range w.sites {
+		// Few towns are watched closely, many a little.
+		t := towns[int(math.Pow(rng.Float64(), 1.6)*float64(len(towns)))]
+		total += math.Exp(rng.NormFloat64())
+		w.sites[i] = demoSite{
+			lon: surveillance.RoundDegrees(clampLon(t.Lon + rng.NormFloat64()*siteSpread)), lat: surveillance.RoundDegrees(t.Lat + rng.NormFloat64()*siteSpread),
+			country: t.CountryID, region: t.RegionID, protocol: demoProtocols[rng.IntN(len(demoProtocols))],
+			accuracyM: float64(1+rng.IntN(20)) * demoAccuracyStep, community: community(rng, byRegion[t.RegionID]), weight: total,
+		}
+	}
+	for i := range w.sites {
+		w.sites[i].weight /= total
+	}
+	return w, w.findCountries(ctx, db)
+}
+
+// community draws the species of a site.
+func community(rng *rand.Rand, of []int32) []int32 {
+	out := make([]int32, 0, communitySize)
+	for _, i := range rng.Perm(len(of))[:min(communitySize, len(of))] {
+		out = append(out, of[i])
+	}
+	return out
+}
+
+// findCountries asks PostGIS, as for every record: a trap near a border may stand beyond it.
+func (w *demoWorld) findCountries(ctx context.Context, db postgres.Querier) error {
+	lons, lats := make([]float64, len(w.sites)), make([]float64, len(w.sites))
+	for i, s := range w.sites {
+		lons[i], lats[i] = s.lon, s.lat
+	}
+	rows, err := db.Query(ctx, demoPlaces.String(), pgx.StrictNamedArgs{"lons": lons, "lats": lats})
+	if err != nil {
+		return fmt.Errorf("find the countries of synthetic records: %w", err)
+	}
+	countries, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("find the countries of synthetic records: %w", err)
+	}
+	regions, err := regionsByCountry(ctx, db)
+	if err != nil {
+		return err
+	}
+	for i, country := range countries {
+		w.sites[i].country, w.sites[i].region = country, regions[country]
+	}
+	return nil
+}
+
+func regionsByCountry(ctx context.Context, db postgres.Querier) (map[string]string, error) {
+	places, err := postgres.All[struct {
+		ID       string `db:"id"`
+		RegionID string `db:"region_id"`
+	}](ctx, db, sql.Get("lookup/places.sql"))
+	if err != nil {
+		return nil, fmt.Errorf("list countries: %w", err)
+	}
+	regions := make(map[string]string, len(places))
+	for _, p := range places {
+		regions[p.ID] = p.RegionID
+	}
+	return regions, nil
+}
+
+// demoBatchRun makes the records of one COPY. Batches follow each other in time, which keeps the time index's
+// writes together.
+type demoBatchRun struct {
+	world     *demoWorld
+	rng       *rand.Rand
+	key       int32
+	left      int
+	from, len float64 // days since demoFirst
+}
+
+func (w *demoWorld) batch(key int32, first, n, count int) *demoBatchRun {
+	days := float64(demoYears) * 365.25
+	return &demoBatchRun{
+		world: w, rng: rand.New(rand.NewPCG(demoSeed, uint64(first)+2)), key: key, left: n, //nolint:gosec // as above
+		from: days * float64(first) / float64(count), len: days * float64(n) / float64(count),
+	}
+}
+
+func (b *demoBatchRun) next(rows *postgres.CopyRows) bool {
+	if b.left == 0 {
+		return false
+	}
+	b.left--
+	site := b.site()
+	day := b.day(site.lat)
+	taxon := site.community[min(int(b.rng.ExpFloat64()*float64(len(site.community))/4), len(site.community)-1)]
+	stage, sex := "adult", "female"
+	switch {
+	case site.protocol == "larval dipping":
+		stage, sex = "larva", ""
+	case b.rng.IntN(12) == 0:
+		sex = "male"
+	}
+	date := demoFirst.AddDate(0, 0, day)
+
+	rows.Begin(15)
+	rows.UUID(b.id())
+	rows.Int4(taxon)
+	rows.Int4(int32(1 + min(b.rng.ExpFloat64()*6, 900)))
+	rows.Point(site.lon, site.lat)
+	rows.Timestamp(date)
+	rows.Text("day")
+	rows.Int4(b.key)
+	rows.Text(site.country)
+	rows.Text(site.region)
+	rows.Float8(&site.accuracyM)
+	rows.Text(stage)
+	rows.Text(sex)
+	rows.Text(site.protocol)
+	rows.Text("S" + strconv.Itoa(b.siteNumber(site)) + " " + date.Format(time.DateOnly))
+	rows.JSONB([]byte(`{"samplingEffort":"1 trap-night"}`))
+	return true
+}
+
+func (b *demoBatchRun) site() *demoSite {
+	i, _ := slices.BinarySearchFunc(b.world.sites, b.rng.Float64(), func(s demoSite, share float64) int { return cmp.Compare(s.weight, share) })
+	return &b.world.sites[min(i, len(b.world.sites)-1)]
+}
+
+func (b *demoBatchRun) siteNumber(site *demoSite) int {
+	i, _ := slices.BinarySearchFunc(b.world.sites, site.weight, func(s demoSite, share float64) int { return cmp.Compare(s.weight, share) })
+	return i + 1
+}
+
+// day draws a day of the batch's years, in the warm season the further from the equator the site is.
+func (b *demoBatchRun) day(lat float64) int {
+	for {
+		day := b.from + b.rng.Float64()*b.len
+		ofYear := math.Mod(day, 365.25)
+		peak := 200.0 // July
+		if lat < 0 {
+			peak = 15 // January
+		}
+		warmth := (1 + math.Cos(2*math.Pi*(ofYear-peak)/365.25)) / 2
+		strength := min(math.Abs(lat)/45, 1)
+		if b.rng.Float64() < 1-strength+strength*warmth*warmth {
+			return int(day)
+		}
+	}
+}
+
+// id is a UUID of version 8 (RFC 9562), made of the generator's numbers.
+func (b *demoBatchRun) id() (id [16]byte) {
+	binary.BigEndian.PutUint64(id[:8], b.rng.Uint64())
+	binary.BigEndian.PutUint64(id[8:], b.rng.Uint64())
+	id[6] = id[6]&0x0f | 0x80
+	id[8] = id[8]&0x3f | 0x80
+	return id
+}
+
+func clampLon(lon float64) float64 { return max(-180, min(180, lon)) }

@@ -1,0 +1,90 @@
+package transfer
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// rejects writes the rows that an import refused, with line number and reason, to a file of their own. The file appears
+// under its name when the import is done; none appears when no row was rejected.
+type rejects struct {
+	target string
+	header []string
+	file   *os.File
+	out    *csv.Writer
+	kept   bool
+}
+
+// rejectsPath is `<file without its ending>.rejected.csv` beside the file.
+func rejectsPath(path string) string {
+	path = filepath.Clean(path)
+	return strings.TrimSuffix(path, filepath.Ext(path)) + ".rejected.csv"
+}
+
+func (r *rejects) add(row darwincore.Row, reason string) error {
+	if r.out == nil {
+		file, err := os.CreateTemp(filepath.Dir(r.target), ".rejected-*.csv")
+		if err != nil {
+			return fmt.Errorf("write rejected rows (name another place with --rejects): %w", err)
+		}
+		r.file, r.out = file, csv.NewWriter(file)
+		if err := r.out.Write(append([]string{"line", "reason"}, r.header...)); err != nil {
+			return fmt.Errorf("write rejected rows: %w", err)
+		}
+	}
+	if err := r.out.Write(append([]string{strconv.Itoa(row.Line), reason}, row.Values...)); err != nil {
+		return fmt.Errorf("write rejected rows: %w", err)
+	}
+	return nil
+}
+
+// keep gives the file its name. A file of an earlier import is replaced, and goes when nothing was rejected this time.
+func (r *rejects) keep() error {
+	if r.out == nil {
+		if err := os.Remove(r.target); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("remove the rejected rows of an earlier import: %w", err)
+		}
+		return nil
+	}
+	r.out.Flush()
+	err := errors.Join(r.out.Error(), r.file.Chmod(0o644), r.file.Close(), os.Rename(r.file.Name(), r.target))
+	if err != nil {
+		return fmt.Errorf("write rejected rows: %w", err)
+	}
+	r.kept = true
+	return nil
+}
+
+func (r *rejects) path() string {
+	if r.kept {
+		return r.target
+	}
+	return ""
+}
+
+func (r *rejects) discard() {
+	if r.file != nil && !r.kept {
+		_ = r.file.Close()
+		_ = os.Remove(r.file.Name())
+		r.file, r.out = nil, nil
+	}
+}
+
+// encodeMetadata returns the JSON of the columns that have no place of their own.
+func encodeMetadata(metadata map[string]any) ([]byte, error) {
+	if len(metadata) == 0 {
+		return []byte("{}"), nil
+	}
+	return json.Marshal(metadata)
+}
+
+func needsSource(q sql.Query) bool { return strings.Contains(q.String(), "@data_source_key") }

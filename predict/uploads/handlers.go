@@ -1,0 +1,54 @@
+package uploads
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+
+	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+// Routes returns the operation that serves the pictures, relative to the service. It is there, and finds nothing, when g is nil,
+// because pictures are not kept.
+func (g *Store) Routes() []httpapi.Route {
+	return []httpapi.Route{{Method: http.MethodGet, Path: path + "{name}", Name: "getPredictionImage", Handler: g.serve, Light: true}}
+}
+
+func (g *Store) serve(w http.ResponseWriter, r *http.Request) error {
+	name := httpapi.Var(r, "name")
+	id, err := uuid.Parse(trimEnding(name))
+	if err != nil || id.String()+ending != name || g == nil {
+		return httpapi.NotFound("Not found")
+	}
+	var f *os.File
+	var info fs.FileInfo
+	err = g.within(func(root *os.Root) (err error) {
+		if info, err = root.Lstat(name); err == nil && !info.Mode().IsRegular() {
+			return fs.ErrNotExist // a link, or a pipe that would wait, is none of the store
+		}
+		if err == nil {
+			f, err = root.Open(name)
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return httpapi.NotFound("Not found")
+	}
+	if err != nil {
+		return fmt.Errorf("open a saved picture: %w", err)
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	h := w.Header()
+	httpapi.SetEmbeddable(h)                                      // reports on other sites show it
+	h.Set("Cache-Control", "public, max-age=31536000, immutable") // the name is new for every picture
+	if httpapi.NotModified(w, r, `"`+id.String()+`"`) {
+		return nil
+	}
+	h.Set("Content-Type", "image/jpeg")
+	http.ServeContent(w, r, "", info.ModTime(), f)
+	return nil
+}

@@ -1,0 +1,3 @@
+-- A restored database has no statistics.
+-- Caller: backup.Target.fill
+analyze

@@ -1,2 +1,0 @@
--- Counting reads every observation. gis.Count
-set local statement_timeout = 0

@@ -1,0 +1,3 @@
+-- The planner knows nothing of a new temporary table.
+-- Caller: transfer.importRun.merge
+analyze import_places

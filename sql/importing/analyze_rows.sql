@@ -1,0 +1,3 @@
+-- The planner knows nothing of a new temporary table; these are the columns that rows are compared by.
+-- Caller: transfer.importRun.settleIDs
+analyze import_rows (id, slug)

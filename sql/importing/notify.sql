@@ -1,0 +1,4 @@
+-- Notifies the servers of this database of an import; inside a transaction, at commit.
+-- Caller: transfer.notify
+-- Index: none
+select pg_notify('skeeter_imports', @notice::text)

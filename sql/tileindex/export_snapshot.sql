@@ -1,0 +1,3 @@
+-- The name of this transaction's snapshot, for others that read the same.
+-- Caller: tileindex.Index.readTable
+select pg_export_snapshot()

@@ -1,0 +1,190 @@
+package contract_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+// TestEveryAnswerFitsTheContract calls every operation of the document on a real server, with good and bad requests, and checks
+// every answer against it.
+func TestEveryAnswerFitsTheContract(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t, "SKEETER_SAVE_PREDICTED_IMAGES=true")
+	d.ImportFieldRecords()
+	d.SavePicture(skeetertest.OwnID + ".jpg")
+	c := client{skeetertest.NewClient(t, d.Serve())}
+	id := skeetertest.Decode[struct{ ID string }](t, c.WantRecord(201, skeetertest.Observation), 201).ID
+	c.reads(id)
+	c.creates()
+	c.changes(id)
+	c.uploads()
+	for path, item := range c.Document.Paths.Map() {
+		for method := range item.Operations() {
+			if name := method + " " + path; !c.Called[name] {
+				t.Errorf("%s is in the document and no request tried it", name)
+			}
+		}
+	}
+}
+
+func (c client) reads(id string) {
+	const base = skeetertest.API
+	for target, status := range map[string]int{
+		"/": 200, "/api/v1/": 200, "/health": 200, base + "/health": 200, "/livez": 200, "/readyz": 200, "/docs": 200, "/redoc": 200,
+		"/species": 200, "/species/nobody": 200, "/diseases": 200, "/diseases/malaria": 200, "/report": 200, "/records": 200, "/records/7": 200, "/about": 200,
+		"/openapi.json": 200, "/openapi.yaml": 200, base + "/openapi.json": 200, "/metrics": 200, "/static/nothing.css": 404,
+		"/basemap/0/0/0.mvt": 200, "/basemap/6/27/32.mvt": 204, "/basemap/7/0/0.mvt": 404,
+		"/static/predictions/" + skeetertest.OwnID + ".jpg": 200, "/static/predictions/nothing.jpg": 404,
+		base + "/species": 200, base + "/species?limit=2&offset=1&lang=ru": 200, base + "/species?search=%25_'\"&lang=xx": 200,
+		base + "/species?limit=0": 422, base + "/species?limit=201": 422, base + "/species?limit=": 422, base + "/species?offset=-1": 422,
+		base + "/species/aedes_aegypti?lang=es-MX": 200, base + "/species/Stegomyia%20aegypti": 200, base + "/species/nobody": 404,
+		base + "/vector-species": 200, base + "/vector-species?disease_id=Dengue%20fever": 200, base + "/vector-species?disease_id=gout": 404,
+		base + "/diseases?search=FI%C3%88VRE&lang=fr": 200, base + "/diseases?limit=abc": 422, base + "/diseases/malaria?lang=pt": 200,
+		base + "/diseases/gout": 404, base + "/diseases/malaria/vectors": 200, base + "/diseases/gout/vectors": 404,
+		base + "/geo/observations?lang=es": 200, base + "/geo/modeled": 200, base + "/geo/traps": 400, base + "/geo/observations?bbox=1,2": 400,
+		base + "/geo/observations?start_date=x&months=13": 422, base + "/regions": 200, base + "/regions?limit=3&offset=2": 200, base + "/regions?limit=0": 422,
+		base + "/countries": 200, base + "/countries?offset=x": 422, base + "/filters": 200, base + "/filters/species": 200, base + "/filters/countries": 200,
+		base + "/filters/data_sources": 200, base + "/filters/diseases": 200, base + "/filters/regions": 200, base + "/filters/moods": 404,
+		base + "/observations": 200, base + "/observations?limit=5000": 200, base + "/observations?limit=0": 422, base + "/observations?bbox=0,0,1": 400,
+		base + "/observations?species_id=culex_bahamensis&limit=1": 200, base + "/observations?user_id=default_user_id": 200, base + "/observations?cursor=zzz": 422,
+		base + "/observations/" + id: 200, base + "/observations/00000000-0000-0000-0000-000000000000": 404, base + "/observations/7": 404,
+		base + "/tiles/observations/0/0/0.mvt": 200, base + "/tiles/observations/0/0/0.pbf?species=aedes-albopictus": 200,
+		base + "/tiles/observations/22/0/0.mvt": 204, base + "/tiles/observations/0/0/0.mvt?species=nobody": 204,
+		base + "/tiles/observations/0/0/0.mvt?bbox=elsewhere": 200, base + "/tiles/observations/23/0/0.mvt": 404,
+		base + "/tiles/observations/1/2/0.mvt": 404, base + "/tiles/observations/1/0/-1.mvt": 404, base + "/tiles/observations/01/0/0.mvt": 404,
+		base + "/tiles/observations/0/0/0.mvt?start_date=x": 422, base + "/tiles/observations/x/y/z.mvt": 404,
+		base + "/tiles/observations/99999999999999999999/0/0.mvt": 404, base + "/tiles/observations/0/0/0.mvt?start_date=%zz": 400,
+		base + "/tiles/observations.json?species=culex-pipiens,aedes-aegypti&start_date=2006-06-01": 200, base + "/tiles/observations.json?months=13": 422,
+		base + "/tiles/observations/style.json?country=fr": 200, base + "/tiles/observations/style.json?status=dead": 422,
+		base + "/stats?start_date=2006-06-01": 200, base + "/stats?status=dead": 422, base + "/stats?include=bbox,facets&lang=fr": 200, base + "/stats?include=bbox&species=nobody": 200,
+		base + "/stats?include=all": 422, base + "/stats?vector_status=angry": 422, base + "/stats?genus=aedes&vector_status=HIGH&disease=dengue_fever": 200, base + "/export": 200, base + "/export?format=geojson": 200,
+		base + "/export?format=geojsonseq": 200, base + "/export?format=dwca": 200, base + "/export?format=csv&excel=1": 200, base + "/export?format=pdf": 422,
+	} {
+		c.Want(status, "GET", target, "")
+		if head := c.Send("HEAD", target, ""); head.Status != status || len(head.Body) != 0 {
+			c.T.Errorf("HEAD %s: %d, %d bytes", target, head.Status, len(head.Body))
+		}
+	}
+}
+
+func (c client) creates() {
+	with := skeetertest.ObservationWith
+	for name, tc := range map[string]struct {
+		contentType, body string
+		status            int
+	}{
+		"not JSON":          {"application/json", "{", 422},
+		"no body":           {"application/json", "", 422},
+		"another type":      {"text/plain", skeetertest.Observation, 415},
+		"nothing required":  {"application/json", "{}", 422},
+		"unknown field":     {"application/json", with(`"mood":"good"`), 422},
+		"two spellings":     {"application/json", with(`"species_id":"culex-pipiens"`), 422},
+		"unknown species":   {"application/json", strings.Replace(skeetertest.Observation, `"species_scientific_name":"Aedes albopictus"`, `"species_id":"nobody"`, 1), 422},
+		"read-only":         {"application/json", with(`"country_id":"fr"`), 422},
+		"latitude":          {"application/json", strings.Replace(skeetertest.Observation, "43.7", "91", 1), 422},
+		"longitude":         {"application/json", strings.Replace(skeetertest.Observation, "7.25", "181", 1), 422},
+		"NaN":               {"application/json", strings.Replace(skeetertest.Observation, "43.7", "NaN", 1), 422},
+		"count 0":           {"application/json", strings.Replace(skeetertest.Observation, `"count":2`, `"count":0`, 1), 422},
+		"half a mosquito":   {"application/json", strings.Replace(skeetertest.Observation, `"count":2`, `"count":1.5`, 1), 422},
+		"future":            {"application/json", strings.Replace(skeetertest.Observation, "2024", "2124", 1), 422},
+		"script as picture": {"application/json", with(`"image_url":"javascript:alert(1)"`), 422},
+		"NUL":               {"application/json", with(`"notes":"a\u0000b"`), 422},
+		"too long":          {"application/json", with(`"notes":"` + strings.Repeat("x", 4001) + `"`), 422},
+		"too large":         {"application/json", with(`"notes":"` + strings.Repeat("x", 1<<20) + `"`), 413},
+		"other spelling":    {"application/json", `{"species_id":"aedes_aegypti","location":{"latitude":-3.1,"longitude":-60},"count":1,"observed_at":"2020-01-01","observer_name":"A. Observer"}`, 201},
+		"a new name":        {"application/json", strings.Replace(skeetertest.Observation, "Aedes albopictus", "Culex novus", 1), 201},
+	} {
+		if a := c.Ask("POST", skeetertest.Observations, tc.body, "Content-Type", tc.contentType); a.Status != tc.status {
+			c.T.Errorf("POST %s: %d, want %d: %s", name, a.Status, tc.status, a.Body)
+		}
+	}
+	if n := c.Count(skeetertest.Observations + "?species=Culex+novus"); n != 1 {
+		c.T.Errorf("a name just made finds %d records", n)
+	}
+	if a := c.Get(skeetertest.API + "/geo/observations"); bytes.Contains(a.Body, []byte("A. Observer")) || bytes.Contains(a.Body, []byte("user_id")) {
+		c.T.Error("a public map names an observer")
+	}
+	own := with(`"id":"` + skeetertest.OwnID + `"`)
+	c.WantRecord(201, own)
+	c.WantRecord(200, own)
+	c.WantRecord(409, strings.Replace(own, `"count":2`, `"count":3`, 1))
+}
+
+func (c client) changes(id string) {
+	for _, tc := range []struct {
+		id, contentType, body string
+		status                int
+	}{
+		{id, "application/json", `{"count":5}`, 200}, {id, "application/merge-patch+json", `{"notes":"seen","metadata":{"a":{"b":1}}}`, 200},
+		{id, "application/json", `{"count":null}`, 422}, {id, "application/json", `{"created_at":"2020-01-01"}`, 422}, {id, "text/plain", `{}`, 415},
+		{"00000000-0000-0000-0000-000000000000", "application/json", `{}`, 404},
+	} {
+		c.Want(tc.status, "PATCH", skeetertest.Observations+"/"+tc.id, tc.body, "Content-Type", tc.contentType)
+	}
+}
+
+func (c client) uploads() {
+	for _, content := range []string{"no picture", ""} {
+		c.Upload(400, skeetertest.API+"/predict", "file", []byte(content))
+		c.Upload(200, skeetertest.API+"/predict/batch", "files", []byte(content))
+	}
+	for _, path := range []string{"/predict", "/predict/batch"} {
+		c.Ask("POST", skeetertest.API+path, "{}", "Content-Type", "application/json")
+	}
+}
+
+// TestTheDocumentHasTheLimitsOfTiles compares the limits that users read with those of the code.
+func TestTheDocumentHasTheLimitsOfTiles(t *testing.T) {
+	t.Parallel()
+	documented := skeetertest.LoadDocument(t).Paths.Value(skeetertest.API + "/tiles/observations/{z}/{x}/{y}.mvt").Get.Description
+	thousands := func(n int) string { return fmt.Sprintf("%d,%03d", n/1000, n%1000) }
+	for _, limit := range []string{
+		thousands(geo.MaxPoints) + " matching records", thousands(geo.MaxTileBytes) + " bytes before compression", fmt.Sprintf("from zoom %d on", geo.MinPointZoom),
+	} {
+		if !strings.Contains(documented, limit) {
+			t.Errorf("%q is not in: %s", limit, documented)
+		}
+	}
+}
+
+func TestTheFrameOfEveryAnswer(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t, "SKEETER_DEMO=true", "SKEETER_WRITE_TOKEN=secret", "SKEETER_API_V1_STR=/mosquitoes", "SKEETER_TILE_INDEX=false")
+	s := d.Serve()
+	const base = "/mosquitoes/v1"
+	if a := s.Get("/api/v1/species"); a.Status != 404 || !bytes.Contains(a.Body, []byte(`"type":"not_found"`)) {
+		t.Errorf("the default prefix: %d %s", a.Status, a.Body)
+	}
+	if a := s.Get(base + "/species/"); a.Status != 200 {
+		t.Errorf("a trailing slash: %d", a.Status)
+	}
+	if a := s.Send("DELETE", base+"/species", ""); a.Status != 405 || a.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
+		t.Errorf("DELETE: %d, Allow %q", a.Status, a.Header.Get("Allow"))
+	}
+	if n := s.Count(base + "/stats"); n != 5000 || s.Count(base+"/observations") != n {
+		t.Errorf("counts from SQL: %d", n)
+	}
+	if a := s.Post(base+"/observations", skeetertest.Observation); a.Status != 401 || a.Header.Get("WWW-Authenticate") == "" {
+		t.Errorf("without the token: %d", a.Status)
+	}
+	a := s.Send("POST", base+"/observations", skeetertest.Observation, "Content-Type", "application/json", "Authorization", "Bearer secret", "X-Request-Id", "my-id.1")
+	if a.Status != 201 || !strings.Contains(a.Header.Get("Location"), base+"/observations/") || a.Header.Get("X-Request-Id") != "my-id.1" {
+		t.Errorf("with the token: %d %v", a.Status, a.Header)
+	}
+	for i := range 50 {
+		s.Get(fmt.Sprintf("%s/species/random-%d", base, i))
+		s.Get(fmt.Sprintf("/nowhere/%d", i))
+	}
+	metrics := string(s.Get("/metrics").Body)
+	if !strings.Contains(metrics, `skeeter_http_request_duration_seconds_count{code="404",method="GET",route="/mosquitoes/v1/species/{species_id}"} 50`) {
+		t.Error("the metrics do not count by route template")
+	}
+	if strings.Contains(metrics, "random-") || strings.Contains(metrics, "nowhere") {
+		t.Error("a path of a request is a label")
+	}
+}

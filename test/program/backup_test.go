@@ -1,0 +1,185 @@
+package program_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+const backedUp = `scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount,occurrenceStatus
+Aedes aegypti,10,20,2020-01-02,3,present
+Stegomyia aegypti,-22.9,-43.2,2021-05,1,present
+Culex pipiens,41.9,12.5,2022-07-01/2022-07-08,12,present
+Culex pipiens,41.9,12.5,2022-07-09,0,absent
+Anopheles nosuchus,1,2,2019,1,present
+`
+
+// contents is everything that a backup has to bring back, as text: whole tables, views as a reader sees them, and roles.
+func contents(t *testing.T, db *pgx.Conn) string {
+	t.Helper()
+	var b strings.Builder
+	for _, query := range []string{
+		"select to_jsonb(o)::text from observations o order by id", "select to_jsonb(a)::text from absences a order by 1",
+		"select to_jsonb(d)::text from data_sources d order by 1", "select to_jsonb(t)::text from taxa t order by 1",
+		"select to_jsonb(n)::text from taxon_names n order by 1", "select to_jsonb(p)::text from predictions p order by 1",
+		"select to_jsonb(s)::text from schema_migrations s", "select id::text || ' ' || geom::text from gis.observations order by 1",
+		"select region_id || ' ' || st_npoints(shape) from region_shapes order by 1",
+		"select grantee || ' ' || table_name || ' ' || privilege_type from information_schema.role_table_grants where table_schema = 'gis' and grantee <> 'skeeter' order by 1",
+		"select a.rolname || ' ' || a.rolpassword || ' ' || a.rolconnlimit from pg_authid a where a.rolname = 'map_reader'",
+	} {
+		rows, err := db.Query(context.Background(), query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+		fmt.Fprintf(&b, "-- %s: %d\n%s\n", query, len(lines), strings.Join(lines, "\n"))
+	}
+	return b.String()
+}
+
+func TestBackupAndRestore(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t, "SKEETER_READONLY_PASSWORD=correct horse battery")
+	d.MustRun("import", d.File("records.csv", backedUp))
+	d.MustRun("grant-readonly", "map_reader")
+	s := d.Serve()
+	for _, body := range []string{skeetertest.Observation, strings.Replace(skeetertest.Observation, "albopictus", "japonicus", 1)} {
+		skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/observations", body), 201)
+	}
+	if _, err := d.Connect().Exec(t.Context(), `insert into predictions (id, image_url, model_id, scientific_name, confidence)
+		values ('11111111-2222-4333-8444-555555555555', '/static/predictions/x.jpg', 'test', 'Aedes aegypti', 0.5)`); err != nil {
+		t.Fatal(err)
+	}
+	want := contents(t, d.Connect())
+	stats := s.Get("/api/v1/stats").Body
+	file := filepath.Join(d.Dir, "records.dump")
+	if out := d.MustRun("backup", file); !strings.Contains(out, "6 observations, 1 absences") || !strings.Contains(out, "copy the folder") {
+		t.Errorf("backup said %q", out)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file: %v, %v", info, err)
+	}
+	if got := contents(t, d.Connect()); got != want {
+		t.Error("the backup changed the database")
+	}
+	if r := d.Run("backup", file); r.Code != 1 || !strings.Contains(r.Stderr, "is there already") {
+		t.Errorf("over a file: %d %s", r.Code, r.Stderr)
+	}
+	if r := d.Run("restore", file); r.Code != 1 || !strings.Contains(r.Stderr, "is in use") {
+		t.Errorf("beside a running server: %d %s", r.Code, r.Stderr)
+	}
+
+	// Into a new directory.
+	other := skeetertest.Empty(t, "SKEETER_DEMO=false")
+	if out := other.MustRun("restore", file); !strings.Contains(out, "1 absences") || !strings.Contains(out, "1 roles may read") {
+		t.Errorf("restore said %q", out)
+	}
+	restored := other.Serve()
+	if got := contents(t, other.Connect()); got != want {
+		t.Errorf("what was restored differs:\n%s\nwant\n%s", got, want)
+	}
+	if got := restored.Get("/api/v1/stats").Body; !bytes.Equal(got, stats) {
+		t.Errorf("statistics: %s, want %s", got, stats)
+	}
+	skeetertest.Decode[struct{ ID string }](t, restored.Post("/api/v1/observations", skeetertest.Observation), 201)
+	restored.Stop(syscall.SIGTERM)
+
+	// Over what is there: refused, then replaced.
+	s.Stop(syscall.SIGTERM)
+	if r := other.Run("restore", file); r.Code != 1 || !strings.Contains(r.Stderr, "--replace") {
+		t.Errorf("over records: %d %s", r.Code, r.Stderr)
+	}
+	if out := other.MustRun("restore", "--replace", file); !strings.Contains(out, "are gone") {
+		t.Errorf("replace said %q", out)
+	}
+	other.Serve()
+	if got := contents(t, other.Connect()); got != want {
+		t.Error("what was replaced differs")
+	}
+}
+
+func TestDamagedBackupIsRefused(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	d.MustRun("import", d.File("records.csv", backedUp))
+	file := filepath.Join(d.Dir, "records.dump")
+	d.MustRun("backup", file)
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flipped := bytes.Clone(whole)
+	for i := len(flipped) / 2; i < len(flipped)/2+64; i++ {
+		flipped[i] ^= 0xff
+	}
+	for name, content := range map[string][]byte{
+		"truncated": whole[:len(whole)/2], "flipped": flipped, "empty": nil, "text": []byte("scientificName,lat\n"), "half a header": whole[:20],
+	} {
+		damaged := d.File(strings.ReplaceAll(name, " ", "-")+".dump", string(content))
+		if r := d.Run("restore", "--replace", damaged); r.Code != 1 || !strings.Contains(r.Stderr, "is damaged") {
+			t.Errorf("%s: %d %s", name, r.Code, r.Stderr)
+		}
+	}
+	if r := d.Run("restore", filepath.Join(d.Dir, "nothing.dump")); r.Code != 1 || !strings.Contains(r.Stderr, "no such file") {
+		t.Errorf("no file: %d %s", r.Code, r.Stderr)
+	}
+	s := d.Serve()
+	if n := s.Count("/api/v1/observations"); n != 4 {
+		t.Errorf("%d records are left", n)
+	}
+	var databases int
+	if err := d.Connect().QueryRow(t.Context(), "select count(*) from pg_database where datname like 'skeeter%'").Scan(&databases); err != nil || databases != 1 {
+		t.Errorf("%d databases are left, %v", databases, err)
+	}
+}
+
+func TestBackupOfAnExternalDatabase(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	d.MustRun("import", d.File("records.csv", backedUp))
+	d.Serve() // its cluster plays the external server
+	outside := skeetertest.New(t, "SKEETER_DATABASE_URL=postgres://skeeter:secret@/skeeter?host="+filepath.Join(d.Dir, "db", "socket"))
+	file := filepath.Join(outside.Dir, "records.dump")
+	if out := outside.MustRun("backup", file); !strings.Contains(out, "4 observations") {
+		t.Errorf("backup said %q", out)
+	}
+	if r := outside.Run("restore", file); r.Code != 2 || !strings.Contains(r.Stderr, "pg_restore") || strings.Contains(r.Stderr, "secret") {
+		t.Errorf("restore: %d %s", r.Code, r.Stderr)
+	}
+}
+
+func TestClusterOfAnotherMajorIsExplained(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	d.MustRun("migrate", "up")
+	file := filepath.Join(d.Dir, "db", "cluster", "PG_VERSION")
+	made, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("14\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range [][]string{{"serve"}, {"backup", "x.dump"}, {"migrate", "up"}} {
+		r := d.Run(command...)
+		if r.Code != 1 || !strings.Contains(r.Stderr, "was made by PostgreSQL 14") || !strings.Contains(r.Stderr, "skeeter restore") {
+			t.Errorf("%v: %d %s", command, r.Code, r.Stderr)
+		}
+	}
+	if err := os.WriteFile(file, made, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.MustRun("migrate", "version") // nothing was changed
+}

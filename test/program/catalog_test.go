@@ -1,0 +1,77 @@
+package program_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+// TestACatalogChangedBySQLShows checks that a change of the catalog's tables by SQL wakes the servers, which keep the catalog
+// in memory. A server looks by itself only every half a minute, which is seldom within the time that this test waits.
+func TestACatalogChangedBySQLShows(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	s := d.Serve()
+	if a := s.Post("/api/v1/observations", skeetertest.Observation); a.Status != 201 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	db := d.Connect()
+	exec := func(statement string) {
+		t.Helper()
+		if _, err := db.Exec(context.Background(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	woken := func(what string, holds func() bool) {
+		t.Helper()
+		skeetertest.Within(t, 10*time.Second, what, func() error {
+			if !holds() {
+				return errors.New("the server shows the old catalog")
+			}
+			return nil
+		})
+	}
+	status := func() string {
+		type feature struct {
+			Properties struct {
+				VectorStatus string `json:"vector_status"`
+			}
+		}
+		found := skeetertest.Decode[struct{ Features []feature }](t, s.Get("/api/v1/geo/observations"), 200).Features
+		if len(found) != 1 {
+			t.Fatalf("%d features", len(found))
+		}
+		return found[0].Properties.VectorStatus
+	}
+	if got := status(); got == "Low" {
+		t.Fatalf("the vector status is %s already", got)
+	}
+	tile := tilePath(9, nice)
+	before := s.Get(tile).Header.Get("ETag")
+	exec("update species set vector_status = 'Low' where taxon_key = (select key from taxa where id = 'aedes-albopictus')")
+	woken("/geo shows the new vector status", func() bool { return status() == "Low" })
+	if after := s.Get(tile).Header.Get("ETag"); before == "" || after == before {
+		t.Errorf("the tile's ETag was %s and is %s", before, after)
+	}
+
+	inNorthernAmerica := func() (n int) {
+		type region struct {
+			ID           string
+			Observations int `json:"observation_count"`
+		}
+		for _, r := range skeetertest.Decode[struct{ Results []region }](t, s.Get("/api/v1/filters/regions"), 200).Results {
+			if r.ID == "northern-america" {
+				n = r.Observations
+			}
+		}
+		return n
+	}
+	if n := inNorthernAmerica(); n != 0 {
+		t.Fatalf("%d records in northern America", n)
+	}
+	exec("update countries set region_id = 'northern-america' where id = 'fr'")
+	woken("the country counts for its new region", func() bool { return inNorthernAmerica() == 1 })
+}

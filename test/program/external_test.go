@@ -1,0 +1,66 @@
+package program_test
+
+import (
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+func TestReadyIsSaidWhenItIsSo(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t) // its cluster plays the external server, which is away at first
+	outside := skeetertest.On(t, d.Database(), "SKEETER_PUBLIC_URL=https://skeeter.example.org")
+	s := outside.Start()
+	line := s.Line()
+	_, after, _ := strings.Cut(line, " listens on ")
+	own, waits := strings.CutSuffix(after, "/ and waits for its database")
+	if !waits {
+		t.Fatalf("before the database answers: %q", line)
+	}
+	s.Base = own
+	if live, ready := s.Get("/livez").Status, s.Get("/readyz").Status; live != 200 || ready != http.StatusServiceUnavailable {
+		t.Errorf("before the database answers: livez %d, readyz %d", live, ready)
+	}
+	d.Serve()
+	if line, want := s.Line(), "is ready: https://skeeter.example.org/, listening on "+own+"/"; !strings.HasSuffix(line, want) {
+		t.Errorf("said %q, want %q", line, want)
+	}
+	if ready := s.Get("/readyz").Status; ready != 200 {
+		t.Errorf("readyz %d after it said so", ready)
+	}
+}
+
+func TestExternalDatabase(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	owner := d.Serve() // its cluster plays the external server
+	outside := skeetertest.On(t, d.Database())
+	second := outside.Serve()
+	skeetertest.Eventually(t, "the second server is ready", func() bool { return second.Get("/readyz").Status == 200 })
+	id := second.Create(skeetertest.Observation)
+	if got := second.Count("/api/v1/observations"); got != 1 {
+		t.Errorf("the server that took the record counts %d", got)
+	}
+	skeetertest.Eventually(t, "the other server counts the record", func() bool { return owner.Count("/api/v1/observations") == 1 })
+	if got := owner.Get("/api/v1/observations/" + id); got.Status != 200 {
+		t.Errorf("the other server does not find the record: %d", got.Status)
+	}
+
+	owner.Stop(syscall.SIGTERM)
+	if a := second.Get("/health"); a.Status != http.StatusServiceUnavailable || a.Header.Get("Retry-After") == "" {
+		t.Errorf("health without a database: %d %s", a.Status, a.Body)
+	}
+	if a := second.Get("/api/v1/observations"); a.Status != http.StatusServiceUnavailable {
+		t.Errorf("a list without a database: %d %s", a.Status, a.Body)
+	}
+	if a := second.Get("/livez"); a.Status != 200 {
+		t.Errorf("livez without a database: %d", a.Status)
+	}
+	d.Serve()
+	skeetertest.Eventually(t, "the server finds the database again", func() bool {
+		return second.Get("/health").Status == 200 && second.Get("/api/v1/observations/"+id).Status == 200
+	})
+}

@@ -1,0 +1,140 @@
+package program_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+// ownDatabase is a PostgreSQL as an operator has it: an owner and a writer, neither of them an administrator.
+type ownDatabase struct {
+	t             *testing.T
+	owner, writer string // addresses
+}
+
+func newOwnDatabase(t *testing.T) ownDatabase {
+	t.Helper()
+	port, err := strconv.Atoi(skeetertest.FreePort(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	started, err := cluster.Start(t.Context(), cluster.Options{Dir: filepath.Join(skeetertest.Empty(t).Dir, "db"), Port: port, Volatile: true, BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := started.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	own := ownDatabase{t: t}
+	own.owner, own.writer = own.address("skeeter_owner", port), own.address("skeeter_writer", port)
+	// The port of this cluster admits members of the group only.
+	own.must(started.URL(), `create role skeeter_readers;
+		create role skeeter_owner login password 'secret' in role skeeter_readers;
+		create role skeeter_writer login password 'secret' in role skeeter_readers;
+		grant skeeter_writer to skeeter_owner;
+		alter database skeeter owner to skeeter_owner;
+		create extension postgis`)
+	return own
+}
+
+func (ownDatabase) address(role string, port int) string {
+	return "postgres://" + role + ":secret@127.0.0.1:" + strconv.Itoa(port) + "/skeeter?sslmode=disable"
+}
+
+func (d ownDatabase) try(url, statements string) error {
+	d.t.Helper()
+	conn, err := pgx.Connect(d.t.Context(), url)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer conn.Close(d.t.Context())
+	_, err = conn.PgConn().Exec(d.t.Context(), statements).ReadAll()
+	return err
+}
+
+func (d ownDatabase) must(url, statements string) {
+	d.t.Helper()
+	if err := d.try(url, statements); err != nil {
+		d.t.Fatalf("%.100s: %v", statements, err)
+	}
+}
+
+// TestServerRunsAsAWriter: deploy/roles.sql gives what the server needs, and no more.
+func TestServerRunsAsAWriter(t *testing.T) {
+	t.Parallel()
+	d := newOwnDatabase(t)
+	roles, err := os.ReadFile("../../deploy/roles.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner, writer := skeetertest.On(t, d.owner), skeetertest.On(t, d.writer)
+	if r := writer.Run("serve"); r.Code != 1 || !strings.Contains(r.Stderr, "skeeter migrate up") {
+		t.Errorf("a writer before the owner: %d %s", r.Code, r.Stderr)
+	}
+	owner.MustRun("migrate", "up")
+	for range 2 { // it may run again
+		d.must(d.owner, string(roles))
+	}
+
+	s := writer.Serve()
+	record := s.Create(skeetertest.Observation)
+	if a := s.Send("PATCH", skeetertest.Observations+"/"+record, `{"count":7}`, "Content-Type", "application/json"); a.Status != 200 {
+		t.Errorf("patch: %d %s", a.Status, a.Body)
+	}
+	writer.MustRun("import", writer.File("field.csv", skeetertest.FieldRecords), "--dataset", "Field work")
+	skeetertest.Eventually(t, "the import is counted", func() bool { return s.Count(skeetertest.API+"/stats") > 1 })
+	for _, path := range []string{"/ogc/collections/sites/items", "/ogc/collections/traps/items", "/ogc/collections/countries/items", "/ogc/collections/regions/items", skeetertest.API + "/export?format=csv",
+		skeetertest.API + "/tiles/observations/0/0/0.mvt", skeetertest.API + "/geo/observations", skeetertest.API + "/species", "/readyz"} {
+		if a := s.Get(path); a.Status != 200 {
+			t.Errorf("%s: %d %.200s", path, a.Status, a.Body)
+		}
+	}
+	var counted int
+	conn, err := pgx.Connect(t.Context(), d.writer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if err := conn.QueryRow(t.Context(), "select sum(records) from observation_sums").Scan(&counted); err != nil || counted < 2 {
+		t.Errorf("%d records are in the sums: %v", counted, err)
+	}
+	writer.MustRun("dataset", "remove", "Field work")
+	writer.MustRun("demo", "--count", "100")
+	writer.MustRun("demo", "--remove")
+	if log := s.Log.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, "level=WARN") || strings.Contains(log, "permission") {
+		t.Errorf("the server wants more:\n%.3000s", log)
+	}
+
+	for _, forbidden := range []string{
+		"drop table observations", "truncate observations", "alter table observations add column x int", "create table x (n int)", "create schema x",
+		"create function public.x() returns int language sql as 'select 1'", "drop view gis.observations", "create role x", "alter role skeeter_owner password 'x'",
+		"update schema_migrations set version = 1", "select * from pg_authid", "set role skeeter_owner",
+		"copy observations to program 'id'", "copy observations to '/tmp/x'", "select pg_read_file('/etc/passwd')", "alter table observations disable trigger all",
+		"set session_replication_role = replica", "create extension file_fdw",
+	} {
+		if err := d.try(d.writer, forbidden); err == nil || !strings.Contains(err.Error(), "SQLSTATE 42501") {
+			t.Errorf("%s: %v", forbidden, err)
+		}
+	}
+	for _, command := range [][]string{{"migrate", "down"}, {"serve"}} { // a step of the schema, and a server that misses one
+		if r := writer.Run(command...); r.Code != 1 || !strings.Contains(r.Stderr, "skeeter migrate up") {
+			t.Errorf("the writer, %v: %d %s", command, r.Code, r.Stderr)
+		}
+		if said := owner.MustRun("migrate", "version"); strings.Contains(said, "broke off") {
+			t.Errorf("after %v: %s", command, said)
+		}
+		owner.MustRun("migrate", "down")
+	}
+	// Tables that the writer made do not keep the owner from migrating.
+	owner.MustRun("migrate", "down", "all")
+	owner.MustRun("migrate", "up")
+}

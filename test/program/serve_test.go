@@ -1,0 +1,93 @@
+package program_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+func TestSecondServeIsRefused(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	s := d.Serve()
+	if r := d.Run("serve"); r.Code != 1 || !strings.Contains(r.Stderr, fmt.Sprintf("process id %d", s.Pid())) {
+		t.Errorf("exit status %d: %s", r.Code, r.Stderr)
+	}
+	if a := s.Get("/health"); a.Status != 200 {
+		t.Errorf("the first server suffered: %d", a.Status)
+	}
+}
+
+func TestKilledServerIsRecovered(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	s := d.Serve()
+	var ids []string
+	for range 20 {
+		ids = append(ids, s.Create(skeetertest.Observation))
+	}
+	s.Stop(syscall.SIGKILL)
+	again := d.Serve()
+	for _, id := range ids {
+		if a := again.Get("/api/v1/observations/" + id); a.Status != 200 {
+			t.Errorf("an acknowledged record is lost: %d %s", a.Status, a.Body)
+		}
+	}
+	if n := again.Count("/api/v1/observations"); n != len(ids) {
+		t.Errorf("%d records, want %d", n, len(ids))
+	}
+	if code := again.Stop(syscall.SIGTERM); code != 0 {
+		t.Errorf("exit status %d after SIGTERM: %s", code, again.Log)
+	}
+	if _, err := os.Stat(filepath.Join(d.Dir, "db", "cluster", "postmaster.pid")); !os.IsNotExist(err) {
+		t.Errorf("postgres still runs after the server ended: %v", err)
+	}
+}
+
+func TestBadSettingsAreReportedTogether(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.Empty(t, "SKEETER_API_V1_STR=nope", "SKEETER_TILE_INDEX=perhaps")
+	r := d.Run("serve")
+	if r.Code != 2 || !strings.Contains(r.Stderr, "SKEETER_API_V1_STR") || !strings.Contains(r.Stderr, "SKEETER_TILE_INDEX") {
+		t.Errorf("exit status %d: %s", r.Code, r.Stderr)
+	}
+}
+
+// TestUnknownSettingsAreNamed: a setting that is misspelt has no effect, so the log names it.
+func TestUnknownSettingsAreNamed(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t, "SKEETER_WRITE_TOKE=secret", "SKEETER_LOG_FORMAT=json")
+	s := d.Serve()
+	if log := s.Log.String(); !strings.Contains(log, `"level":"WARN"`) || !strings.Contains(log, "SKEETER_WRITE_TOKE") || strings.Contains(log, "secret") {
+		t.Error(log)
+	}
+
+	// The error that ends a server is a line of its log, in the format of the log.
+	r := skeetertest.Empty(t, "SKEETER_LOG_FORMAT=json", "SKEETER_LISTEN_ADDR="+strings.TrimPrefix(s.Base, "http://")).Run("serve")
+	for line := range strings.Lines(r.Stderr) {
+		if !json.Valid([]byte(line)) {
+			t.Errorf("no JSON: %s", line)
+		}
+	}
+	if r.Code != 1 || !strings.Contains(r.Stderr, "already in use") {
+		t.Errorf("exit status %d: %s", r.Code, r.Stderr)
+	}
+}
+
+// TestStopWhileStarting checks that a server that is stopped while it starts ends without an error.
+func TestStopWhileStarting(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.Empty(t)
+	s := d.Start()
+	skeetertest.Eventually(t, "its database is being made", func() bool { _, err := os.Stat(filepath.Join(d.Dir, "db", "cluster")); return err == nil })
+	if code := s.Stop(syscall.SIGTERM); code != 0 || !strings.Contains(s.Log.String(), "stopped while starting") {
+		t.Errorf("exit status %d: %s", code, s.Log)
+	}
+	d.Serve()
+}

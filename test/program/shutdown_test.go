@@ -1,0 +1,207 @@
+package program_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+// slowExport begins a download of all records and returns its body, to be read on.
+func slowExport(t *testing.T, s *skeetertest.Server) io.ReadCloser {
+	t.Helper()
+	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, s.Base+"/api/v1/export?format=geojsonseq", http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := (&http.Transport{DisableCompression: true, ReadBufferSize: 4 << 10}).RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = resp.Body.Close() })
+	if _, err := io.ReadFull(resp.Body, make([]byte, 1000)); err != nil || resp.StatusCode != 200 {
+		t.Fatalf("export: %d, %v", resp.StatusCode, err)
+	}
+	return resp.Body
+}
+
+// createAll sends creates one after the other until the server takes no more, and hands over the ids that it acknowledged.
+func createAll(t *testing.T, s *skeetertest.Server, acknowledged func(id string)) {
+	for t.Context().Err() == nil {
+		a, err := create(t, s)
+		if err != nil {
+			return
+		}
+		if a.Status == 201 {
+			acknowledged(skeetertest.Decode[struct{ ID string }](t, a, 201).ID)
+		}
+	}
+}
+
+// create sends a record to a server that may be gone.
+func create(t *testing.T, s *skeetertest.Server) (skeetertest.Answer, error) {
+	return s.Try(t.Context(), "POST", skeetertest.Observations, skeetertest.Observation, "Content-Type", "application/json")
+}
+
+func TestShutdownFinishesWhatRuns(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t, "SKEETER_SHUTDOWN_DELAY=2s")
+	d.MustRun("demo", "--count", "60000")
+	s := d.Serve()
+	export := slowExport(t, s)
+
+	var mu sync.Mutex
+	var ids []string
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			createAll(t, s, func(id string) { mu.Lock(); ids = append(ids, id); mu.Unlock() })
+		})
+	}
+	time.Sleep(300 * time.Millisecond) // creates run
+	s.Signal(syscall.SIGTERM)
+	skeetertest.Eventually(t, "it is not ready any more", func() bool { return s.Get("/readyz").Status == http.StatusServiceUnavailable })
+	mu.Lock()
+	before := len(ids)
+	mu.Unlock()
+	if a := s.Get("/api/v1/species?limit=1"); a.Status != 200 || before == 0 {
+		t.Errorf("a request after readiness ended: %d; %d creates", a.Status, before)
+	}
+	group.Wait() // the port is closed
+	mu.Lock()
+	if len(ids) == before {
+		t.Errorf("no create was taken between the end of readiness and that of the port")
+	}
+	mu.Unlock()
+	rest, err := io.ReadAll(export) // while the server waits for it
+	if err != nil || len(rest) < 10_000_000 {
+		t.Errorf("the export ended after %d more bytes: %v", len(rest), err)
+	}
+	if code := s.Wait(); code != 0 {
+		t.Errorf("exit status %d: %s", code, s.Log)
+	}
+
+	again := d.Serve()
+	for _, id := range ids {
+		if a := again.Get("/api/v1/observations/" + id); a.Status != 200 {
+			t.Fatalf("an acknowledged record is lost: %d %s", a.Status, a.Body)
+		}
+	}
+	if n := again.Count("/api/v1/observations"); n < 60_000+len(ids) || n > 60_000+len(ids)+4 {
+		t.Errorf("%d records after %d acknowledged creates", n, len(ids))
+	}
+}
+
+func TestShutdownCutsWhatDoesNotEnd(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	d.MustRun("demo", "--count", "60000")
+	s := d.Serve()
+	slowExport(t, s) // and is not read on
+	began := time.Now()
+	if code := s.Stop(syscall.SIGTERM); code != 0 || time.Since(began) < 15*time.Second {
+		t.Errorf("exit status %d after %s: %s", code, time.Since(began), s.Log)
+	}
+	if log := s.Log.String(); !strings.Contains(log, "the server stopped before the answer was finished") || strings.Contains(log, "status=499") {
+		t.Errorf("the log says that the client left: %s", log)
+	}
+	if out := d.MustRun("migrate", "version"); out == "" {
+		t.Error("the database does not start again")
+	}
+}
+
+func TestSecondSignalEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t, "SKEETER_SHUTDOWN_DELAY=60s")
+	s := d.Serve()
+	s.Signal(syscall.SIGTERM)
+	skeetertest.Eventually(t, "it is not ready any more", func() bool { return s.Get("/readyz").Status == http.StatusServiceUnavailable })
+	if code := s.Stop(syscall.SIGTERM); code != 1 {
+		t.Errorf("exit status %d: %s", code, s.Log)
+	}
+	d.MustRun("migrate", "version") // the database was stopped or is recovered
+}
+
+// TestDatabaseIsStartedAnew kills the embedded PostgreSQL while records are created.
+func TestDatabaseIsStartedAnew(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	s := d.Serve()
+	var mu sync.Mutex
+	var ids []string
+	var failed atomic.Int64
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for ctx.Err() == nil {
+				a, err := create(t, s)
+				switch {
+				case err != nil:
+					t.Errorf("the server did not answer: %v", err)
+					return
+				case a.Status == 201:
+					mu.Lock()
+					ids = append(ids, skeetertest.Decode[struct{ ID string }](t, a, 201).ID)
+					mu.Unlock()
+				case a.Status == http.StatusServiceUnavailable && a.Header.Get("Retry-After") != "":
+					failed.Add(1)
+					time.Sleep(50 * time.Millisecond)
+				default:
+					t.Errorf("create: %d %s", a.Status, a.Body)
+				}
+			}
+		})
+	}
+	acknowledged := func() int { mu.Lock(); defer mu.Unlock(); return len(ids) }
+	for range 2 {
+		before := acknowledged()
+		skeetertest.Eventually(t, "records are created", func() bool { return acknowledged() > before+10 })
+		if err := syscall.Kill(d.Postmaster(), syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		before = acknowledged()
+		skeetertest.Eventually(t, "records are created again", func() bool { return acknowledged() > before+10 })
+	}
+	stop()
+	group.Wait()
+	skeetertest.Eventually(t, "all is counted", func() bool { return s.Get("/readyz").Status == 200 && s.Count("/api/v1/observations") >= len(ids) })
+	for _, id := range ids {
+		if a := s.Get("/api/v1/observations/" + id); a.Status != 200 {
+			t.Fatalf("an acknowledged record is lost: %d %s", a.Status, a.Body)
+		}
+	}
+	if n := s.Count("/api/v1/observations"); n > len(ids)+int(failed.Load()) {
+		t.Errorf("%d records after %d acknowledged creates and %d failed ones", n, len(ids), failed.Load())
+	}
+	t.Logf("%d creates acknowledged, %d answered with 503", len(ids), failed.Load())
+	if code := s.Stop(syscall.SIGTERM); code != 0 {
+		t.Errorf("exit status %d: %s", code, s.Log)
+	}
+}
+
+// TestDatabaseThatDoesNotStayUpEndsTheServer removes the file that PostgreSQL starts from.
+func TestDatabaseThatDoesNotStayUpEndsTheServer(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	s := d.Serve()
+	if err := os.Remove(filepath.Join(d.Dir, "db", "cluster", "global", "pg_control")); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(d.Postmaster(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if code := s.Wait(); code != 1 {
+		t.Errorf("exit status %d: %s", code, s.Log)
+	}
+}

@@ -1,0 +1,142 @@
+package program_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/paulmach/orb"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+// names checks that servers of one database give a tile the same ETag: behind one address a client would else download again what
+// it has.
+func (g serverGroup) names() {
+	g.exec(g.deployment.Connect(), insertRow, nice[0], nice[1])
+	g.wait("a row in one place", 34, 68)
+	for name, path := range map[string]string{
+		"the world": tilePath(0, nice), "the place": tilePath(deepZoom, nice), "far away": tilePath(deepZoom, manaus), "nothing": tilePath(deepZoom, orb.Point{}),
+	} {
+		want := g.servers[0].Get(path).Header.Get("ETag")
+		for i, s := range g.servers[1:] {
+			if got := s.Get(path).Header.Get("ETag"); got != want || got == "" {
+				g.t.Errorf("%s: server %d has the ETag %s, the first %s", name, i+1, got, want)
+			}
+		}
+	}
+}
+
+const (
+	whoListens    = "from pg_stat_activity where query ilike 'listen%'"
+	otherSessions = "from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
+)
+
+// number returns the number that a query answers with.
+func (g serverGroup) number(db interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}, query string) (n int) {
+	g.t.Helper()
+	if err := db.QueryRow(context.Background(), query).Scan(&n); err != nil {
+		g.t.Fatalf("%s: %v", query, err)
+	}
+	return n
+}
+
+// listenersKilled commits a row at a moment when no server listens.
+func (g serverGroup) listenersKilled() {
+	ctx := context.Background()
+	tx, err := g.deployment.Connect().Begin(ctx)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	if _, err := tx.Exec(ctx, insertRow, genoa[0], genoa[1]); err != nil {
+		g.t.Fatal(err)
+	}
+	if n := g.number(tx, "select count(pg_terminate_backend(pid, 5000)) "+whoListens); n != len(g.servers) {
+		g.t.Fatalf("%d servers listened, want %d", n, len(g.servers))
+	}
+	if _, err := tx.Exec(ctx, "select pg_stat_clear_snapshot()"); err != nil { // else it sees the sessions that it saw before
+		g.t.Fatal(err)
+	}
+	if n := g.number(tx, "select count(*) "+whoListens); n != 0 {
+		g.t.Fatalf("%d servers listen again already", n)
+	}
+	if err := tx.Commit(ctx); err != nil {
+		g.t.Fatal(err)
+	}
+	g.wait("a row that nobody heard of", 35, 70)
+	db := g.deployment.Connect()
+	skeetertest.Eventually(g.t, "every server listens again", func() bool { return g.number(db, "select count(*) "+whoListens) == len(g.servers) })
+}
+
+// answer waits until every server makes tiles again; until then it has to answer 503.
+func (g serverGroup) answer(after string) {
+	g.t.Helper()
+	c := skeetertest.NewClient(g.t, g.servers[0])
+	for i, s := range g.servers {
+		c := c.On(s)
+		began, refused := time.Now(), 0
+		skeetertest.Eventually(g.t, fmt.Sprintf("server %d answers after %s", i, after), func() bool {
+			// Another filter each time, so that no cache answers.
+			a := c.Ask("GET", fmt.Sprintf("%s?max_uncertainty_m=%d", tilePath(deepZoom, nice), time.Since(began).Microseconds()+1), "")
+			if a.Status == http.StatusServiceUnavailable {
+				refused++
+			} else if a.Status != http.StatusOK {
+				g.t.Errorf("server %d after %s: %d %s", i, after, a.Status, a.Body)
+			}
+			return a.Status == http.StatusOK
+		})
+		g.t.Logf("server %d answers %s after %s, %d times 503", i, time.Since(began).Round(time.Millisecond), after, refused)
+	}
+}
+
+// sessionsKilled ends every session of every server, those in the pools just used.
+func (g serverGroup) sessionsKilled() {
+	db := g.deployment.Connect()
+	g.wait("all that there was", 35, 70)
+	if n := g.number(db, "select count(pg_terminate_backend(pid, 5000)) "+otherSessions); n < 2*len(g.servers) {
+		g.t.Errorf("%d sessions were killed, want some of every server", n)
+	}
+	g.answer("the sessions were killed")
+	g.exec(db, insertRow, manaus[0], manaus[1])
+	g.wait("a row after the sessions were killed", 36, 72)
+}
+
+// crash kills a process of PostgreSQL outright: all sessions end, and the change log, which is unlogged, is empty.
+func (g serverGroup) crash() {
+	db, witness := g.deployment.Connect(), g.deployment.Connect()
+	pid := g.number(db, "select pg_backend_pid()")
+	g.exec(db, insertRow, genoa[0], genoa[1])
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		g.t.Fatal(err)
+	}
+	skeetertest.Eventually(g.t, "PostgreSQL has noticed", func() bool { return witness.Ping(context.Background()) != nil })
+	// The time of the recovery depends on the disk, so it is not part of the limit below.
+	for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(50 * time.Millisecond) {
+		if conn, err := pgx.Connect(context.Background(), g.deployment.Database()); err == nil {
+			_ = conn.Close(context.Background())
+			g.t.Logf("PostgreSQL recovered in %s", time.Since(began).Round(time.Millisecond))
+			break
+		}
+	}
+	g.answer("the crash")
+	g.wait("a row just before the crash", 37, 74)
+	db = g.deployment.Connect()
+	if n := g.number(db, "select count(*) from observation_changes"); n != 0 {
+		g.t.Errorf("the change log has %d rows: this was no crash", n)
+	}
+	g.exec(db, insertRow, nice[0], nice[1])
+	g.wait("a row after the crash", 38, 76)
+}
+
+func (g serverGroup) truncate() {
+	db := g.deployment.Connect()
+	g.exec(db, "truncate observations cascade")
+	g.show("nothing", 0, 0)
+	g.exec(db, insertRow, nice[0], nice[1])
+	g.show("a row in an empty table", 1, 2)
+}

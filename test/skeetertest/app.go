@@ -1,0 +1,30 @@
+package skeetertest
+
+import (
+	"log/slog"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/app"
+	"github.com/skeeter-surveillance/skeeter/internal/config"
+)
+
+// App wires a server in this process that answers what needs no database. Settings are given as NAME=value.
+func App(t T, settings ...string) *app.App {
+	t.Helper()
+	cfg, err := config.Load(func(name string) (string, bool) {
+		for _, kv := range settings {
+			if value, ok := strings.CutPrefix(kv, name+"="); ok {
+				return value, true
+			}
+		}
+		return "", false
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := app.New(app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)}, &app.Database{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}

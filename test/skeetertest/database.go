@@ -1,0 +1,100 @@
+package skeetertest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// survivesKilling are settings of a PostgreSQL whose files need not survive the machine, only the end of its processes.
+const survivesKilling = "\nfsync = off\nfull_page_writes = off\n"
+
+// prepareDatabase makes the database that New copies, with the schema, the catalog and no records, and returns its folder.
+func prepareDatabase(t T) (string, error) {
+	dir, err := openFolder(t)
+	if err != nil {
+		return "", err
+	}
+	made := filepath.Join(dir, databaseFolder)
+	// The first command makes the database and its schema, the second loads the catalog, as every command that reads records does.
+	for _, args := range [][]string{{"migrate", "up"}, {"dataset", "list"}} {
+		cmd := exec.Command(shared.program, args...)
+		cmd.Dir, cmd.Env = dir, append(environ(), "SKEETER_DATABASE_PATH="+made)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("prepare the database of the tests: %w\n%s", err, out)
+		}
+	}
+	settings, err := os.OpenFile(filepath.Join(made, "cluster", "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return "", err
+	}
+	defer settings.Close() //nolint:errcheck // the write says whether it failed
+	if _, err := settings.WriteString(survivesKilling); err != nil {
+		return "", err
+	}
+	return made, os.Remove(filepath.Join(made, "postgres.log"))
+}
+
+// copyDatabase copies the prepared database into a folder. Its owner may be another user than that of the tests.
+func copyDatabase(to string) error {
+	prepared, err := shared.prepared()
+	if err != nil {
+		return err
+	}
+	if out, err := exec.Command("cp", "-a", prepared, to).CombinedOutput(); err != nil {
+		return fmt.Errorf("copy the prepared database: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// openFolder returns a new folder that everybody may enter: PostgreSQL does not run as root and is another user then.
+func openFolder(t T) (string, error) {
+	dir, err := os.MkdirTemp("", "skeeter-test-")
+	if err != nil {
+		return "", err
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir, os.Chmod(dir, 0o755) //nolint:gosec // see above
+}
+
+// Database is the address of the deployment's own database.
+func (d *Deployment) Database() string {
+	return "postgres:///skeeter?host=" + filepath.Join(d.Dir, databaseFolder, "socket") + "&user=skeeter"
+}
+
+// Connect opens a connection to the database, beside those of the program.
+func (d *Deployment) Connect() *pgx.Conn {
+	d.t.Helper()
+	conn, err := pgx.Connect(context.Background(), d.Database())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+// Postmaster is the process id of the deployment's own PostgreSQL.
+func (d *Deployment) Postmaster() int {
+	d.t.Helper()
+	pid, err := Postmaster(filepath.Join(d.Dir, databaseFolder))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return pid
+}
+
+// Postmaster returns the process id of the PostgreSQL that runs in a database folder of the program.
+func Postmaster(dir string) (int, error) {
+	raw, err := os.ReadFile(filepath.Join(dir, "cluster", "postmaster.pid"))
+	if err != nil {
+		return 0, err
+	}
+	first, _, _ := strings.Cut(string(raw), "\n")
+	return strconv.Atoi(strings.TrimSpace(first))
+}

@@ -1,0 +1,149 @@
+package skeetertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"mime"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// LoadDocument reads web/openapi.yaml.
+func LoadDocument(t T) *openapi3.T {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromFile(filepath.Join(Root, "web", "openapi.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// TypicalPath fills the variables of a path template; what is there is answered with 200, where there is an observation and a
+// picture with OwnID.
+func TypicalPath(template string) string {
+	return strings.NewReplacer("{species_id}", "aedes-aegypti", "{disease_id}", "malaria", "{layer_type}", "observations", "{filter_type}", "countries",
+		"{observation_id}", OwnID, "{path}", "docs.css", "{name}", OwnID+".jpg", "{z}", "0", "{x}", "0", "{y}", "0").Replace(template)
+}
+
+// FindOperation returns the operation of a request, and its name: method and path template. Of several templates that match the
+// most particular is meant: one without variables, else the longest.
+func FindOperation(doc *openapi3.T, method, target string) (name string, op *openapi3.Operation) {
+	path, _, _ := strings.Cut(target, "?")
+	if path = strings.TrimRight(path, "/"); path == "" || path == API {
+		path += "/"
+	}
+	for template, item := range doc.Paths.Map() {
+		pattern := regexp.MustCompile(`\\\{[a-z_]+\\\}`).ReplaceAllString(regexp.QuoteMeta(template), "[^/]+")
+		if template == "/static/{path}" {
+			pattern = "/static/.+"
+		}
+		if !regexp.MustCompile("^" + pattern + "$").MatchString(path) {
+			continue
+		}
+		if o := item.GetOperation(method); o != nil && (op == nil || !strings.Contains(template, "{") || strings.Contains(name, "{") && len(method+" "+template) > len(name)) {
+			name, op = method+" "+template, o
+		}
+	}
+	return name, op
+}
+
+// Misfits says where headers and body of an answer are not as a response of the document has them.
+func Misfits(response *openapi3.Response, a Answer) (problems []string) {
+	report := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
+	for name, h := range response.Headers {
+		value := a.Header.Get(name)
+		switch {
+		case value == "" && h.Value.Required:
+			report("%d without the header %s", a.Status, name)
+		case value != "" && !ValidText(h.Value.Schema.Value, value):
+			report("%d with the header %s: %s", a.Status, name, value)
+		}
+	}
+	if len(response.Content) == 0 {
+		return problems
+	}
+	mediaType, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type"))
+	media := response.Content.Get(mediaType)
+	if media == nil {
+		report("%d with Content-Type %q, the document has %v", a.Status, mediaType, slices.Sorted(maps.Keys(response.Content)))
+		return problems
+	}
+	if !strings.HasSuffix(mediaType, "json") || media.Schema == nil {
+		return problems
+	}
+	var body any
+	if err := json.Unmarshal(a.Body, &body); err != nil {
+		report("%d: %v", a.Status, err)
+		return problems
+	}
+	if err := Validate(media.Schema.Value, body); err != nil {
+		report("%d does not fit its schema: %.600v\n%.300s", a.Status, err, a.Body)
+	}
+	return problems
+}
+
+// Validate checks a value, as encoding/json reads it, against a schema.
+func Validate(schema *openapi3.Schema, value any) error {
+	return schema.VisitJSON(value, openapi3.EnableJSONSchema2020(), openapi3.EnableFormatValidation(), openapi3.MultiErrors())
+}
+
+// ValidText says whether a text is a value of a schema, as a header or a parameter carries it.
+func ValidText(s *openapi3.Schema, text string) bool {
+	is := func(name string) bool { return s.Type != nil && s.Type.Includes(name) }
+	var value any = text
+	switch {
+	case is("integer"):
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return false
+		}
+		value = float64(n)
+	case is("number"):
+		n, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return false
+		}
+		value = n
+	case is("boolean"):
+		b, err := strconv.ParseBool(text)
+		if err != nil {
+			return false
+		}
+		value = b
+	case is("array"):
+		list, ok := listOf(s, text)
+		if !ok {
+			return false
+		}
+		value = list
+	}
+	return Validate(s, value) == nil
+}
+
+// listOf reads the items of a list, blanks around them and empty ones left out; words in any case.
+func listOf(s *openapi3.Schema, text string) (out []any, ok bool) {
+	items := s.Items.Value
+	for item := range strings.SplitSeq(text, ",") {
+		item = strings.TrimSpace(item)
+		known := slices.IndexFunc(items.Enum, func(v any) bool { return strings.EqualFold(fmt.Sprint(v), item) })
+		number, err := strconv.ParseFloat(item, 64)
+		switch {
+		case item == "":
+		case known >= 0:
+			out = append(out, items.Enum[known])
+		case items.Type.Is("string"):
+			out = append(out, item)
+		case err != nil:
+			return nil, false
+		default:
+			out = append(out, number)
+		}
+	}
+	return out, true
+}

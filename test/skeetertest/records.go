@@ -1,0 +1,36 @@
+package skeetertest
+
+// Paths of the API with the default prefix.
+const (
+	API          = "/api/v1"
+	Observations = API + "/observations"
+)
+
+// Observation is a new record with nothing wrong in it: two specimens in Nice.
+const Observation = `{"species_scientific_name":"Aedes albopictus","count":2,"location":{"lat":43.7,"lng":7.25},"observed_at":"2024-06-01T08:00:00Z"}`
+
+// OwnID is an id that a client chose for its record.
+const OwnID = "6f1c1f8e-52a4-4a32-8f0a-0a3d5a3c1a11"
+
+// ObservationWith is Observation with more members, written as JSON.
+func ObservationWith(members string) string { return "{" + members + "," + Observation[1:] }
+
+// FieldRecords is a CSV file of eleven rows, of which an import stores five observations and an absence.
+const FieldRecords = "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount,occurrenceStatus,sex,trapNights\n" +
+	"a1,\"Stegomyia aegypti (Linnaeus, 1762)\",-3.1,-60.02,2019-03-04,3,present,F,2\n" +
+	"a2,Culex bahamensis,25.06,-77.34,2019-03,,,,1\n" +
+	"a3,Aedes aegypti,-3.1,-60.02,2019,1,,,\n" +
+	"a4,Aedes aegypti,-3.1,-60.02,2019-05-06,0,absent,,4\n" +
+	"a5,Aedes aegypti,-3.1,-60.02,2019-05-07,0,present,,\n" +
+	"a1,Aedes aegypti,-3.1,-60.02,2019-05-08,1,,,\n" +
+	",Culex pipiens,48.85,2.35,2006-2008,2,,,\n" +
+	",Culex pipiens,48.85,2.35,2006-2008,2,,,\n" +
+	"a9,Aedes aegypti,,,2019-05-08,1,,,\n" +
+	"a10,,1,2,2019-05-08,1,,,\n" +
+	"a11,Aedes aegypti,1,2,,1,,,\n"
+
+// ImportFieldRecords imports FieldRecords as a data source.
+func (d *Deployment) ImportFieldRecords() {
+	d.t.Helper()
+	d.MustRun("import", d.File("field.csv", FieldRecords), "--dataset", "Field work")
+}
