@@ -3,7 +3,7 @@ alter materialized view traps rename to sites;
 alter index traps_id rename to sites_id;
 alter index traps_geom rename to sites_geom;
 alter index traps_last_day rename to sites_last_day;
-comment on table gis_counted is 'what observation_sums, sites and region_shapes were made of, and when';
+comment on table gis_counted is 'what observation_sums, sites and region_shapes were made of, and when; one row';
 
 create view gis.sites as
 select p.id, p.geom, p.records, p.specimens, p.species_count, p.first_day, p.last_day, p.country_id, c.name as country,

@@ -42,6 +42,14 @@ func (f *Field) queryable() cql2.Queryable {
 	return q
 }
 
+// ColumnTypes returns the OIDs of the types that Column may have.
+func (f *Field) ColumnTypes() []uint32 {
+	if f.TextOf != nil {
+		return types[f.KeyKind].columns
+	}
+	return types[f.Kind].columns
+}
+
 // Schema returns the field's JSON Schema.
 func (f *Field) Schema() map[string]any {
 	s := f.ValueSchema()

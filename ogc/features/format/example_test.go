@@ -2,15 +2,15 @@ package format_test
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"strings"
 
-	"github.com/paulmach/orb"
-	"github.com/paulmach/orb/encoding/wkb"
+	"github.com/twpayne/go-geom"
+	"github.com/twpayne/go-geom/encoding/wkb"
 
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
@@ -33,7 +33,12 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	row := [][]byte{make([]byte, 16), wkb.MustMarshal(orb.Point{7.25, 43.7}, binary.LittleEndian), {0, 0, 0, 0, 0, 0, 0, 9}}
+	place, err := wkb.Marshal(geom.NewPointFlat(geom.XY, []float64{7.25, 43.7}), wkb.NDR)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	row := postgres.Row{make([]byte, 16), place, {0, 0, 0, 0, 0, 0, 0, 9}}
 
 	encoder := format.NewEncoder(surveillance.NewNames(surveillance.Collections{}), lang.English)
 	for _, f := range format.All[:2] {
