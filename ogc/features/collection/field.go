@@ -23,14 +23,6 @@ type Field struct {
 	Sortable bool     // there is an index, or the table is small; never null
 }
 
-// ColumnTypes are the OIDs of the types that the field's column may have.
-func (f *Field) ColumnTypes() []uint32 {
-	if f.TextOf != nil {
-		return types[f.KeyKind].columns
-	}
-	return types[f.Kind].columns
-}
-
 func (f *Field) isQueryable() bool { return f.TextOf == nil || f.Coded != nil }
 
 // queryable returns the field as conditions see it.
