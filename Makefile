@@ -41,7 +41,7 @@ web/dist/.built: $(WEB_FILES)
 check: web/dist/.built ## the quick part of make test, without PostgreSQL: vet, types, unit tests; two minutes at the most
 	go vet ./...
 	cd web && npm run --silent check && npm run --silent test
-	go test -short $$(go list ./... | grep -v -e /cmd/ -e /e2e$$ -e /faults$$ -e /test/)
+	go test -short $$(go list ./... | grep -v -e /cmd/ -e /test/)
 
 .PHONY: test
 test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages

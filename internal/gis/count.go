@@ -14,7 +14,7 @@ import (
 var (
 	lockQuery    = sql.Get("gis/lock.sql")
 	standQuery   = sql.Get("gis/stand.sql")
-	countQueries = []sql.Query{sql.Get("gis/count_observations.sql"), sql.Get("gis/count_traps.sql")}
+	countQueries = []sql.Query{sql.Get("gis/count_observations.sql"), sql.Get("gis/count_sites.sql")}
 	uniteQuery   = sql.Get("gis/unite_regions.sql")
 	analyzeQuery = sql.Get("gis/analyze.sql")
 	countedQuery = sql.Get("gis/counted.sql")

@@ -1,4 +1,4 @@
-// Species, diseases, sources: galleries with search, pages, and links from one to the other.
+// Species, diseases, sources: lists with search, pages, and links between them.
 import { getJSON, stats } from './support/api'
 import { expectShown, parsed } from './support/explore'
 import { open } from './support/pages'

@@ -8,7 +8,7 @@ import { router } from './app/router.svelte'
 import { followLanguage } from './i18n/locale.svelte'
 
 const target = document.getElementById('app')
-// The page's component is fetched while the texts are; the application says what cannot be loaded.
+// The page's code loads in parallel with the texts. The application itself shows errors.
 const page = pageAt(router.path)?.page
 if (page) load(page).catch(() => undefined)
 void followLanguage().then(() => target && mount(App, { target }))

@@ -34,6 +34,9 @@ func (c *Cluster) create(ctx context.Context, log func(string)) error {
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "initdb"), "-D", fresh, "-U", superuser, "-A", "trust",
 		"-E", "UTF8", "--locale", "C.UTF-8", "--no-instructions")
+	if c.volatile {
+		cmd.Args = append(cmd.Args, "--no-sync")
+	}
 	cmd.Env = Environment()
 	cmd.Dir = "/"
 	cmd.SysProcAttr = c.owner.attributes()

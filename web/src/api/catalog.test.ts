@@ -4,7 +4,7 @@ vi.mock('../app/settings', () => ({ base: '/api/v1' }))
 
 const { countries, species } = await import('./catalog')
 
-/** Answers requests by their address, and keeps the addresses. */
+/** Answers requests by their address, and returns the list of addresses. */
 function serve(answer: (address: URL) => unknown) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (address: string) => {

@@ -1,4 +1,4 @@
-// The pages by their paths; each is loaded when somebody goes there. The server answers the same paths (web.go).
+// The pages by their paths. A page's code is loaded when the reader opens it. The server answers the same paths (web.go).
 import type { Component } from 'svelte'
 
 import type { MessageKey } from '../i18n/message'
@@ -28,7 +28,7 @@ export function pageAt(path: string): { page: Page; props: { id?: string } } | u
   }
 }
 
-/** Loads a page's component. Its properties are those that its pattern finds. */
+/** Loads a page's component, which takes the properties that the page's pattern finds. */
 export async function load(page: Page): Promise<Component<{ id?: string }>> {
   return (await page.load()).default as Component<{ id?: string }>
 }

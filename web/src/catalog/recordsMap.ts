@@ -1,4 +1,4 @@
-// The records of a Filter on a small map of their own, drawn as on the large one.
+// A small map with the records of a Filter, drawn as on the first page.
 import type { Box } from '../api/types'
 import type { Theme } from '../app/theme.svelte'
 import type { Language } from '../i18n/message'
@@ -27,7 +27,7 @@ export class RecordsMap {
       zoom: 0.4,
       maxZoom: 14,
       attributionControl: { compact: false },
-      // The page scrolls over the map; it zooms with the control key, and with two fingers.
+      // The page scrolls over the map. The map zooms with the Ctrl key and moves with two fingers.
       cooperativeGestures: true,
     })
     this.#loaded = this.#map.once('style.load').then(() => {

@@ -1,4 +1,4 @@
-// Names of what a Filter's ids mean, in the present language. The lists that hold them are asked for when a name is first needed.
+// Names for the ids of a Filter, in the reader's language. The lists of names are loaded when a name is first needed.
 import { SvelteMap } from 'svelte/reactivity'
 
 import * as catalog from '../api/catalog'
@@ -18,7 +18,7 @@ const lists: Partial<Record<ListName, (language: Language) => Promise<Reference[
 
 const names = new SvelteMap<string, Map<string, string>>()
 
-/** A name from the service's lists; until they are there, or without them, the id made readable. */
+/** A name from the API's lists; while they load, or without them, the id made readable. */
 function listed(list: ListName, id: string): string {
   const load = lists[list]
   const key = `${language()} ${list}`
@@ -32,7 +32,7 @@ function listed(list: ListName, id: string): string {
   return known?.get(id.toLowerCase().replaceAll(/[_\s]+/g, '-')) ?? readable(id)
 }
 
-/** What the value of a list of the Filter is called. Reactive. */
+/** The name of a value of a list of the Filter. Reactive. */
 export function valueName(list: ListName, value: string): string {
   switch (list) {
     case 'country':
@@ -58,7 +58,7 @@ export function datesName(start: string, end: string): string {
   return start ? t('filter.since', { day: day(start) }) : t('filter.upTo', { day: day(end) })
 }
 
-/** What a chip says. Reactive. */
+/** The text of a chip. Reactive. */
 export function chipName(chip: Chip): string {
   switch (chip.kind) {
     case 'item':

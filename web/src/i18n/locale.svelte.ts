@@ -13,12 +13,12 @@ const preferred = navigator.languages.map(known).find((l) => l !== undefined) ??
 const asked = $derived(known(router.query.get('lang')) ?? preferred)
 let current = $state<Language>()
 
-/** The language that the address asks for; it becomes the present one when its texts are loaded. Reactive. */
+/** The language that the address names. It becomes the present one when its texts are loaded. Reactive. */
 export function askedLanguage(): Language {
   return asked
 }
 
-/** Makes the asked language the present one. When its texts cannot be loaded, the address goes back to the language before. */
+/** Loads the texts of the asked language and makes it the present one. If that fails, the address goes back to the language before. */
 export async function followLanguage(): Promise<void> {
   const next = asked
   try {
@@ -30,7 +30,7 @@ export async function followLanguage(): Promise<void> {
   }
 }
 
-/** The present language. There is one as soon as the application starts (main.ts). Reactive. */
+/** The present language; main.ts sets the first one before it mounts the application. Reactive. */
 export function language(): Language {
   return current ?? 'en'
 }
@@ -49,7 +49,7 @@ export function percent(share: number): string {
   return number(share, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 })
 }
 
-/** A length in metres, in kilometres from a thousand on. */
+/** A length in metres, written in kilometres from 1000 on. */
 export function distance(metres: number): string {
   const unit = metres >= 1000 ? 'kilometer' : 'meter'
   return number(metres >= 1000 ? metres / 1000 : metres, { style: 'unit', unit, maximumFractionDigits: 1 })
@@ -70,7 +70,7 @@ export function monthName(n: number, width: 'long' | 'short' | 'narrow' = 'long'
   return new Intl.DateTimeFormat(language(), { month: width, timeZone: 'UTC' }).format(Date.UTC(2024, n - 1, 1))
 }
 
-/** What a record says of its time: a day, a month, a year or an interval, as precise as it is known. */
+/** The time of a record, as precisely as it is known: a time, a day, a month, a year or an interval. */
 export function observed(at: string, precision: string, until?: string | null): string {
   const start = new Date(at)
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language(), { timeZone: 'UTC', ...options })

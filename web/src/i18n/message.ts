@@ -45,5 +45,5 @@ export function format(key: MessageKey, language: Language, values?: Values): st
   return String((of.formats[key] ??= new IntlMessageFormat(text, language)).format(values))
 }
 
-/** Whether there is a text of a key. The type says so of keys that are written out; others come from data. */
+/** Whether a key, made from data, has a text. */
 export const isKey = (key: string, language: Language): key is MessageKey => Object.hasOwn(loaded[language]?.texts ?? {}, key)

@@ -1,4 +1,4 @@
-// The legend of a picture: what the map's own says (map/Legend.svelte), in rows.
+// The legend of a picture, in rows: the same as the map's own (map/legend/Legend.svelte).
 import type { Stats } from '../api/types'
 import { month, number, t } from '../i18n/locale.svelte'
 import { countClasses, dateClasses, monthText } from '../map/layers/classes'
@@ -27,7 +27,7 @@ export interface Kinds {
   points: boolean
 }
 
-/** Species that are named. */
+/** The most species to name. */
 const most = 12
 
 export function legend(look: Look, stats: Stats, { cells, points }: Kinds): Row[] {

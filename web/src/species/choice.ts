@@ -1,17 +1,17 @@
 // Which species the list shows and in which order: parameters of the address.
 import type { Species, VectorStatus } from '../api/types'
 
-/** From the strongest on. */
+/** From the strongest to the weakest. */
 export const statuses: VectorStatus[] = ['High', 'Moderate', 'Low', 'None', 'Unknown']
 
 export const sorts = ['name', 'common_name', 'vector_status', 'records'] as const
 export type Sort = (typeof sorts)[number]
 
 export interface Choice {
-  /** [] is every status. */
+  /** [] stands for every status. */
   statuses: VectorStatus[]
   genus: string
-  /** Id of a disease whose vectors are meant, '' for none. */
+  /** Id of a disease, for its vectors only; '' for all species. */
   disease: string
   /** Only species with records on this server. */
   recorded: boolean
@@ -29,7 +29,7 @@ export function parseChoice(query: URLSearchParams): Choice {
   }
 }
 
-/** What is known beside the species themselves; undefined while it is not known, and then nothing is left out for it. */
+/** What narrows the list beside the species themselves. Undefined while it loads: then it leaves nothing out. */
 export interface Known {
   /** Number of records by species id. */
   records?: ReadonlyMap<string, number>
@@ -39,7 +39,7 @@ export interface Known {
   vectors?: string[]
 }
 
-/** The species that a choice leaves, in its order. */
+/** The species that match a choice, in its order. */
 export function choose(all: Species[], choice: Choice, known: Known, language: string): Species[] {
   const { records, found, vectors } = known
   const chosen = all.filter(
@@ -61,7 +61,7 @@ export function choose(all: Species[], choice: Choice, known: Known, language: s
   return chosen.sort((a, b) => orders[choice.sort](a, b) || byName(a, b))
 }
 
-/** The genera with how many species each has, by name. */
+/** Genera by name, with their number of species. */
 export function genera(all: Species[]): [genus: string, species: number][] {
   const counts = new Map<string, number>()
   for (const { genus } of all) counts.set(genus, (counts.get(genus) ?? 0) + 1)

@@ -5,7 +5,7 @@ import { withOverlays } from '../layers/overlay'
 import type { MapLibreMap } from '../maplibre'
 import { loadBasemap } from './basemap'
 
-/** Keeps the basemap as the page is, below what else is on the map. The map's style has to be loaded. Call it in a component. */
+/** Keeps the basemap in the theme and language of the page, below our layers. The map needs a loaded style. Call it in a component. */
 export function followBasemap(map: MapLibreMap, graticule: () => boolean) {
   // Derived, so that other changes of the address leave the basemap alone.
   const withGraticule = $derived(graticule())

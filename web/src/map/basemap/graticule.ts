@@ -11,7 +11,7 @@ export const steps = [
   { step: 1, zoom: 7 },
 ] as const
 
-/** The map ends short of the poles. */
+/** Latitude where Web Mercator's square ends. */
 const end = 85.0511
 
 export interface LineProperties {
@@ -22,7 +22,7 @@ export interface LineProperties {
 
 export function graticule(language: Language): FeatureCollection<LineString, LineProperties> {
   const features: Feature<LineString, LineProperties>[] = []
-  // 180 degrees is one line, drawn at the western end of the world.
+  // 180° west and east are one line, drawn at -180.
   for (let lon = -180; lon < 180; lon++) {
     features.push(line([[lon, -end], [lon, end]], lon, meridian(lon, language)))
   }

@@ -1,9 +1,9 @@
-// Classes of numbers and dates: where each begins. Colours of a ramp stand for them in turn.
+// Classes of numbers and dates, by their lower bounds. Each has a colour of a ramp.
 
-/** Records of a cell, specimens of a record. */
+/** For records of a cell and specimens of a record. */
 export const countClasses = [1, 10, 100, 1_000, 10_000]
 
-/** Months since the year 0, which style expressions reckon with. */
+/** Months since the year 0, for style expressions. */
 export const monthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 
 /** The month of a number, such as '2024-08'. */
@@ -12,11 +12,11 @@ export const monthText = (n: number) => `${String(Math.floor(n / 12)).padStart(4
 export interface DateClasses {
   /** Months in which the classes begin; at most five, each later than the one before. */
   starts: number[]
-  /** Whole years each. */
+  /** Whether classes are whole years. */
   years: boolean
 }
 
-/** Five classes from the first to the last day, of whole years where there are enough. */
+/** At most five classes from the first to the last day, of whole years where there are five years. */
 export function dateClasses(first: string, last: string): DateClasses {
   const [from, until] = [monthNumber(first), monthNumber(last)]
   const years = Math.floor(until / 12) - Math.floor(from / 12) >= 4

@@ -1,16 +1,16 @@
-// Cells as squares. The server's tiles have a cell as a point, at the mean of its records' places; which square it stands for
-// follows from the point: a tile has 64 by 64. MapLibre cannot reckon that in a style, so the worker adds the squares to the tile.
+// Cells as squares. In the server's tiles a cell is a point, at the mean of its records' places; a tile has 64 by 64 cells. A MapLibre
+// style cannot compute the square of a point, so the worker adds the squares to the tile.
 import { PbfReader, PbfWriter } from 'pbf'
 
-/** Addresses that begin with this scheme give tiles with squares: skeeter-grid://https://... */
+/** Scheme of addresses of tiles with squares: skeeter-grid://https://... */
 export const gridProtocol = 'skeeter-grid'
 
-/** Layer of the squares; their properties are those of the cells. */
+/** Layer of the squares, which have the properties of their cells. */
 export const gridLayer = 'grid'
 
 const extent = 4096
 const cellSize = extent / 64
-/** The squares do not touch, so that one can tell neighbours of one colour apart. */
+/** Space around a square, so that neighbours of one colour can be told apart. */
 const gap = 3
 
 interface Feature {
@@ -24,7 +24,7 @@ interface Layer {
   features: Feature[]
 }
 
-/** A vector tile (specification 2.1) with one more layer: of every cell inside the tile its square. */
+/** Adds a layer with the squares of all cells inside a tile to a vector tile (specification 2.1). */
 export function withGrid(tile: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const layer = new PbfReader(tile).readFields<Layer>(readTile, { keys: [], values: [], features: [] })
   const kind = layer.keys.indexOf('kind')
@@ -66,7 +66,7 @@ function isText(value: Uint8Array, text: string): boolean {
   }, {}).text === text
 }
 
-/** Whether a feature's tags, pairs of numbers of a key and a value, hold a pair. */
+/** Whether a feature's tags, pairs of indices of a key and a value, hold a pair. */
 function says(tags: Uint8Array, key: number, value: number): boolean {
   const pbf = new PbfReader(tags)
   while (pbf.pos < pbf.length) {
@@ -76,7 +76,7 @@ function says(tags: Uint8Array, key: number, value: number): boolean {
   return false
 }
 
-/** The column or row of a cell from a zigzag coordinate; undefined for a neighbour's cell, which its own tile draws. */
+/** The column or row of a cell from a zigzag coordinate; undefined for a cell in the tile's buffer, which the next tile draws. */
 function column(zigzag: number | undefined): number | undefined {
   if (zigzag === undefined) return
   const n = (zigzag >>> 1) ^ -(zigzag & 1)
@@ -85,7 +85,7 @@ function column(zigzag: number | undefined): number | undefined {
 
 const zigzag = (n: number) => (n << 1) ^ (n >> 31)
 
-/** Geometry of a polygon: MoveTo, three LineTo, ClosePath; clockwise, as an outer ring runs. */
+/** Geometry of a polygon: MoveTo, three LineTo, ClosePath; clockwise, as outer rings are. */
 function square(column: number, row: number): number[] {
   const side = cellSize - 2 * gap
   const move = (dx: number, dy: number) => [zigzag(dx), zigzag(dy)]

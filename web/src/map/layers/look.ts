@@ -15,11 +15,11 @@ export interface Look {
   theme: Theme
   /** Records of the largest circle (sizes.ts). */
   reference: number
-  /** Species to colour: those that may be in view. Others are grey. */
+  /** Ids of species to colour. Others are grey. */
   species: readonly string[]
-  /** Of species, for colours by vector status; others are unknown. */
+  /** Vector status by species id; that of others is unknown. */
   statuses: ReadonlyMap<string, VectorStatus>
-  /** Where classes of dates begin, in months (classes.ts). */
+  /** Lower bounds of the classes of dates, in months (classes.ts). */
   dates: readonly number[]
 }
 
@@ -27,7 +27,7 @@ export const unknownColour = '#8b8f98'
 
 const records: ExpressionSpecification = ['get', 'records']
 
-/** What a look's colours depend on, as text: looks of one key have the same colours. */
+/** A text that is the same for looks with the same colours. */
 export function colourKey({ colouring, theme, species, statuses, dates }: Look): string {
   if (colouring === 'species') return colouring + species.length
   if (colouring === 'vector_status') return colouring + statuses.size
@@ -53,7 +53,7 @@ export function colour(look: Look): ExpressionSpecification | string {
 
 const lastDay: ExpressionSpecification = ['coalesce', ['get', 'last'], ['get', 'observed_at'], '']
 
-/** The month of a cell's last record, or of a record, as classes.monthNumber has it. */
+/** The month of a cell's last record, or of a record, as classes.monthNumber. */
 const month: ExpressionSpecification = [
   '+', ['*', 12, ['to-number', ['slice', lastDay, 0, 4], 0]], ['-', ['to-number', ['slice', lastDay, 5, 7], 1], 1],
 ]
@@ -63,7 +63,7 @@ function steps(input: ExpressionSpecification, colours: readonly string[], start
   return ['step', input, colours[0]!, ...starts.slice(1).flatMap((start, i) => [start, colours[i + 1]!])] as ExpressionSpecification
 }
 
-/** As many colours of a ramp as there are classes, from one end to the other. */
+/** `count` colours of a ramp, evenly spread from one end to the other. */
 export function spread(ramp: readonly string[], count: number): string[] {
   return Array.from({ length: count }, (_, i) => ramp[count === 1 ? ramp.length - 1 : Math.round((i * (ramp.length - 1)) / (count - 1))]!)
 }
@@ -76,11 +76,11 @@ function match(property: string, pairs: [value: string, colour: string][], other
 }
 
 export function circleRadius(reference: number): ExpressionSpecification {
-  // More than the reference comes into view only until the next reference is reckoned.
+  // Cells above the reference are in view only until the reference is computed again.
   return ['min', radii.largest * 1.2, ['max', radii.smallest, ['*', radii.largest / reference ** growth, ['^', records, growth]]]]
 }
 
-/** The genus' shape; hollow where a record's place is known less well than a cell of the zoom is wide. */
+/** The shape of the genus; hollow where the accuracy of a record is coarser than a cell of the zoom. */
 export function symbol(): ExpressionSpecification {
   const genus: ExpressionSpecification = ['slice', ['get', 'species_id'], 0, ['index-of', '-', ['concat', ['get', 'species_id'], '-']]]
   const named = (hollow: boolean) =>
@@ -90,19 +90,19 @@ export function symbol(): ExpressionSpecification {
   return ['step', ['zoom'], at(6), ...zooms.flatMap((zoom) => [zoom, at(zoom)])] as unknown as ExpressionSpecification
 }
 
-/** Metres that a cell of a zoom is wide at the equator; records whose accuracy is coarser are hollow. */
+/** Width of a cell of a zoom at the equator, in metres; records with a coarser accuracy are hollow. */
 export const coarserThan = (zoom: number) => Math.round((40_075_016 / 2 ** zoom / 64) * 10) / 10
 
-/** Cells with more records are denser, by orders of magnitude. */
+/** Opacity grows with the order of magnitude of a cell's records. */
 export const gridOpacity: ExpressionSpecification = ['interpolate', ['linear'], ['log10', records], 0, 0.6, 3, 0.95]
 
-/** The colour of a cell's square with its opacity in it: the layer's own opacity then depends on no feature. */
+/** The colour of a cell's square including its opacity, so that the layer's own opacity depends on no feature. */
 export function gridColour(look: Look): ExpressionSpecification {
   const part = (i: number): ExpressionSpecification => ['at', i, ['var', 'rgba']]
   return ['let', 'rgba', ['to-rgba', ['to-color', colour(look)]], ['rgba', part(0), part(1), part(2), gridOpacity]] as ExpressionSpecification
 }
 
-/** By orders of magnitude: beside one trap that is emptied every week, single finds would not be seen. */
+/** Grows with the order of magnitude: otherwise one trap that is emptied every week would hide single finds. */
 export function heatWeight(reference: number): ExpressionSpecification {
   const orders = (of: ExpressionSpecification | number): ExpressionSpecification => ['ln', ['+', 1, of]]
   return ['min', 1, ['max', 0.08, ['/', orders(records), orders(reference)]]]

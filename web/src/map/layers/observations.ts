@@ -9,16 +9,17 @@ import { outline } from './palette'
 import { symbolImages } from './symbols'
 import type { Display } from '../view'
 
-/** The zoom from which tiles are enlarged; as the tiles' TileJSON says. */
+/** The zoom from which tiles are enlarged, as in their TileJSON. */
 export const maxSourceZoom = 16
 
-/** The lowest zoom at which a tile may show the records themselves. */
+/** The lowest zoom at which a tile may hold single records. */
 export const minPointZoom = 7
 
 const atOnce = { duration: 0, delay: 0 }
 
 type OpacityProperty = 'heatmap-opacity' | 'fill-opacity' | 'circle-opacity' | 'circle-stroke-opacity' | 'icon-opacity'
-/** Something on the map: its records have the colour of a species. */
+
+/** A cell or a record on the map, with the species that gives its colour. */
 export interface Drawn {
   kind: 'cell' | 'point'
   species: string
@@ -30,18 +31,18 @@ type Part = 'heat' | 'grid' | 'circles' | 'points'
 const cellPart: Record<Display, Part> = { circles: 'circles', grid: 'grid', heat: 'heat' }
 
 export class ObservationLayers {
-  /** Id of the source; the layers' begin with it. */
+  /** Id of the source; ids of its layers begin with it. */
   readonly source: string
   #map: MapLibreMap
   #filter: URLSearchParams
   #look: Look
   #visible = true
-  // What the map shows already.
+  // What the map shows now.
   #shownLook: Look
   #shownTiles = ''
   #shown = true
   #switching = false
-  /** Whether it is drawn, or kept ready unseen. */
+  /** Whether the layers are drawn, or loaded but transparent. */
   #drawn: boolean
 
   /** Adds the layers below the labels. The style has to be loaded. */
@@ -55,17 +56,17 @@ export class ObservationLayers {
     this.#add()
   }
 
-  /** Whether all tiles in view are there, of what was last set. */
+  /** Whether all tiles in view are loaded, of the last Filter. */
   get loaded(): boolean {
     return !this.#switching && this.#map.isSourceLoaded(this.source)
   }
 
-  /** Layers that have something to point at. */
+  /** Layers that can be queried at a point. */
   get layers(): string[] {
     return (['grid', 'circles', 'points'] as const).map((part) => this.#layer(part))
   }
 
-  /** What is drawn: cells, and records that are cells of one. Heat cannot be pointed at: its cells are those of the tiles at hand. */
+  /** Cells and records in view. A heat map cannot be queried by what is rendered: then it is everything in the loaded tiles. */
   inView(): Drawn[] {
     if (!this.#map.getSource(this.source)) return []
     const features = this.#look.display === 'heat'
@@ -76,7 +77,7 @@ export class ObservationLayers {
     }))
   }
 
-  /** Shows what matches another Filter. What is there stays until the new tiles come. */
+  /** Shows another Filter. The tiles on the map stay until the new ones are loaded. */
   setFilter(filter: URLSearchParams) {
     this.#filter = filter
     this.#follow()
@@ -92,7 +93,7 @@ export class ObservationLayers {
     this.#follow()
   }
 
-  /** Draws them, or keeps them ready unseen: at once, and unlike setVisible the tiles are neither dropped nor read anew. */
+  /** Draws the layers or makes them transparent, at once. Unlike setVisible it keeps the tiles. */
   setDrawn(drawn: boolean) {
     if (drawn === this.#drawn) return
     this.#drawn = drawn
@@ -101,7 +102,7 @@ export class ObservationLayers {
     }
   }
 
-  /** Asks for the tiles anew; those that did not change are answered without content. */
+  /** Requests the tiles again; the server answers unchanged ones with 304. */
   refresh() {
     if (this.#map.getSource(this.source)) this.#map.refreshTiles(this.source)
   }
@@ -112,15 +113,12 @@ export class ObservationLayers {
     if (this.#map.getSource(this.source)) this.#map.removeSource(this.source)
   }
 
-  /** Puts the symbols back, which a style that MapLibre could not change bit by bit has lost. */
+  /** Adds the symbols again, which MapLibre drops when it cannot apply a new style as a difference. */
   restore() {
     this.#addImages()
   }
 
-  /**
-   * MapLibre waits for good for a failed tile that is asked for once more, unless it has lost the thread that it failed in. Those
-   * of the basemap are let go as well.
-   */
+  /** MapLibre never finishes a failed tile that is requested again with its worker's actor: it gets a new one. For every source. */
   #release = ({ tile }: ErrorEvent & { tile?: { actor: unknown } }) => {
     if (tile) tile.actor = undefined
   }
@@ -136,8 +134,8 @@ export class ObservationLayers {
   }
 
   /**
-   * Brings the map to what is wanted. A source whose layers were changed is paused until the next frame, and MapLibre forgets
-   * new tiles of a paused source: they are set in a frame of their own, and the layers wait until that has happened.
+   * Applies the wanted state to the map. MapLibre pauses a source until the next frame when its layers change, and ignores setTiles
+   * on a paused source. So new tiles are set in a frame of their own, and changes of layers wait until then.
    */
   #follow() {
     if (this.#switching || !this.#map.getSource(this.source)) return
@@ -211,7 +209,7 @@ export class ObservationLayers {
     this.#map.setPaintProperty(this.#layer('circles'), 'circle-radius', circleRadius(this.#look.reference))
   }
 
-  /** Opacities do not depend on the features: they change without the tiles being read anew. */
+  /** Opacities depend on no feature, so that MapLibre changes them without parsing the tiles again. */
   #opacity(part: Part): Partial<Record<OpacityProperty, number | ExpressionSpecification>> {
     const drawn = (opacity: number | ExpressionSpecification) => (this.#drawn ? opacity : 0)
     switch (part) {
@@ -222,7 +220,7 @@ export class ObservationLayers {
       case 'circles':
         return { 'circle-opacity': drawn(0.85), 'circle-stroke-opacity': drawn(1) }
       case 'points':
-        // Where heat shows many records, the records themselves come out as one zooms in.
+        // Single records fade in as the heat fades out.
         return { 'icon-opacity': drawn(this.#look.display === 'heat' ? ['interpolate', ['linear'], ['zoom'], 9, 0, 12, 1] : 1) }
     }
   }
@@ -256,7 +254,7 @@ export class ObservationLayers {
         ...common('circles'),
         type: 'circle',
         filter: ['==', ['get', 'kind'], 'cell'],
-        // Small ones on top of large ones.
+        // Small circles are drawn over large ones.
         layout: { visibility: this.#visibility('circles'), 'circle-sort-key': ['-', 0, ['get', 'records']] },
         paint: {
           'circle-color': colour(this.#look),

@@ -1,15 +1,15 @@
-// What lies on the basemap. The basemap changes with the theme and the language; what lies on it stays.
+// Our layers on the basemap. The basemap changes with the theme and the language; our layers stay.
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 
-/** Ids of sources and layers that are ours begin with it. */
+/** Prefix of the ids of our sources and layers. */
 export const overlay = 'skeeter-'
 
-/** Where a layer of ours goes: below the basemap's first text. */
+/** The layer below which ours are added: the basemap's first text. */
 export function underLabels(layers: readonly LayerSpecification[]): string | undefined {
   return layers.find(({ id, type }) => type === 'symbol' && !id.startsWith(overlay))?.id
 }
 
-/** A basemap's style with what lies on the present one; for MapLibre's transformStyle. */
+/** A new basemap's style with our layers of the present style; for MapLibre's transformStyle. */
 export function withOverlays(before: StyleSpecification | undefined, basemap: StyleSpecification): StyleSpecification {
   if (!before) return basemap
   const ours = before.layers.filter(({ id }) => id.startsWith(overlay))

@@ -13,7 +13,7 @@ function linear(hex: string): Triple {
 
 const times = (m: number[], [x, y, z]: Triple) => [0, 3, 6].map((i) => m[i]! * x + m[i + 1]! * y + m[i + 2]! * z) as Triple
 
-/** Oklab (Ottosson 2020): a distance of 0.02 is just seen. */
+/** Oklab (Ottosson 2020): a distance of 0.02 is just visible. */
 function oklab(rgb: Triple): Triple {
   const lms = times([0.4122214708, 0.5363325363, 0.0514459929, 0.2119034982, 0.6806995451, 0.1073969566, 0.0883024619, 0.2817188376, 0.6299787005], rgb)
   return times(
@@ -22,7 +22,7 @@ function oklab(rgb: Triple): Triple {
   )
 }
 
-/** What is seen without one kind of cone (Machado, Oliveira, Fernandes 2009, severity 1). */
+/** Colours as seen without one kind of cone (Machado, Oliveira, Fernandes 2009, severity 1). */
 const visions: Record<string, number[]> = {
   'all cones': [1, 0, 0, 0, 1, 0, 0, 0, 1],
   protanopia: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],

@@ -1,10 +1,9 @@
-// Colours of the map's data. A species always has its colour, whatever else is shown. The colours of the vectors that matter most,
-// of the vector status and of the classes were chosen so that they stay apart for people who see no red or no green
-// (palette.test.ts says how far), and stand out from the land of the light and of the dark map.
+// Colours of the map's data. A species has the same colour everywhere. The colours of the most important vectors, of vector status
+// and of classes differ for readers who cannot see red or green (palette.test.ts says by how much), and stand out from the land.
 import type { Theme } from '../../app/theme.svelte'
 import type { VectorStatus } from '../../api/types'
 
-/** The vectors that a map most often has to tell apart. */
+/** The vectors that maps most often have to tell apart. */
 export const fixed: Record<string, string> = {
   'aedes-aegypti': '#d1401a',
   'aedes-albopictus': '#0a75ec',
@@ -20,7 +19,7 @@ export const fixed: Record<string, string> = {
   'culex-tritaeniorhynchus': '#a7d81d',
 }
 
-/** Quieter colours that all other species share; the shape of a symbol and the legend tell more. */
+/** Quieter colours that all other species share. */
 export const shared = [
   '#8d5667', '#8e5a47', '#806433', '#636f3c', '#3f765a', '#27767a', '#3e6f90', '#606494', '#7c5b84',
   '#c98c8b', '#c1946f', '#a9a069', '#86aa7e', '#67aea0', '#66aabf', '#83a0ce', '#a594c7', '#bf8cad',
@@ -46,14 +45,14 @@ export const statusColours: Record<VectorStatus, string> = {
   Unknown: '#8b8f98',
 }
 
-/** Five classes from little to much, or from long ago to lately: lighter or darker than the land, step by step. */
+/** Five classes from few to many, or from early to late, further from the land's colour step by step. */
 export const ramps: Record<Theme, [string, string, string, string, string]> = {
   light: ['#8fd0a8', '#45aaa6', '#2680a5', '#2b4f92', '#2d1a5e'],
   dark: ['#3d5a98', '#2f84a8', '#3fae9f', '#8fd57d', '#f6f08c'],
 }
 
-/** What surrounds symbols, so that they stand apart from each other and from the land. */
+/** Outlines of symbols. */
 export const outline: Record<Theme, string> = { light: '#ffffff', dark: '#0d1413' }
 
-/** The land of the maps, which the colours have to stand out from. */
+/** The land of the basemap, which the colours have to stand out from. */
 export const land: Record<Theme, string> = { light: '#f7f8f4', dark: '#222d2c' }

@@ -3,12 +3,11 @@
 import type { Stats, VectorStatus } from '../../api/types'
 import { theme } from '../../app/theme.svelte'
 import type { Substitute } from '../handle'
-import { recordsBySpecies } from '../legend/listed'
 import type { MapLibreMap } from '../maplibre'
 import type { View } from '../view'
 import { dateClasses } from './classes'
 import type { Look } from './look'
-import { ObservationLayers } from './observations'
+import { type Drawn, ObservationLayers } from './observations'
 import { fixed } from './palette'
 import { referenceFor, roundUp, steady } from './sizes'
 
@@ -108,4 +107,10 @@ export class Records {
     const wanted = referenceFor(counts, clientWidth * clientHeight)
     if (wanted) this.#reference = steady(this.#reference, wanted)
   }
+}
+
+function recordsBySpecies(drawn: Drawn[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { species, records } of drawn) sums.set(species, (sums.get(species) ?? 0) + records)
+  return sums
 }

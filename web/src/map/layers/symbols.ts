@@ -1,4 +1,4 @@
-// Symbols of records as signed distance fields, which MapLibre fills with any colour: a shape a genus, full or hollow.
+// Symbols of records as signed distance fields, which MapLibre draws in any colour: a shape for each genus, full or hollow.
 import type { StyleImageMetadata } from 'maplibre-gl'
 
 export const shapes = ['circle', 'square', 'triangle', 'diamond'] as const
@@ -6,7 +6,7 @@ export type Shape = (typeof shapes)[number]
 
 const byGenus: Record<string, Shape> = { aedes: 'circle', anopheles: 'square', culex: 'triangle' }
 
-/** The shape of a genus' symbol; those that carry few diseases share the last one. */
+/** The shape of a genus; genera that carry few diseases share the diamond. */
 export const shapeOf = (genus: string): Shape => byGenus[genus.toLowerCase()] ?? 'diamond'
 
 export const genera = Object.entries(byGenus).map(([genus, shape]) => ({ genus: genus[0]!.toUpperCase() + genus.slice(1), shape }))
@@ -14,12 +14,12 @@ export const genera = Object.entries(byGenus).map(([genus, shape]) => ({ genus: 
 /** Name of a symbol's image. */
 export const symbolName = (shape: Shape, hollow: boolean) => `skeeter-${shape}${hollow ? '-hollow' : ''}`
 
-// Pixels of an image, which is drawn at half its size.
+// Images are drawn at half their size in pixels.
 const ratio = 2
 const side = 48
 const ringWidth = 5
 
-/** Pixels from a symbol's edge, negative inside, for a place seen from its middle. The shapes have about the same area. */
+/** Distance to a symbol's edge in pixels, negative inside; x and y are from its middle. The shapes have about the same area. */
 const distances: Record<Shape, (x: number, y: number) => number> = {
   circle: (x, y) => Math.hypot(x, y) - 11,
   square: (x, y) => box(x, y, 9.7),
@@ -49,7 +49,7 @@ export function symbolImages(): SymbolImage[] {
   )
 }
 
-/** MapLibre reads the distance from the alpha channel: the edge at three quarters, 8 pixels from full to nothing. */
+/** MapLibre reads the distance from the alpha channel: 0.75 at the edge, from full to empty in 8 pixels. */
 function field(distance: (x: number, y: number) => number, hollow: boolean): Uint8Array {
   const data = new Uint8Array(side * side * 4)
   for (let row = 0; row < side; row++) {

@@ -1,4 +1,4 @@
-// Which species a legend names: those whose colours are on the map, however rare they are among all that matches.
+// Which species a legend names: those whose colours are on the map, even when they are rare among all records.
 import type { NamedCount } from '../../api/types'
 
 /**
@@ -9,11 +9,4 @@ export function listed(species: readonly NamedCount[], drawn: ReadonlyMap<string
   const weight = ({ id }: NamedCount) => drawn.get(id) ?? 0
   const chosen = new Set(species.toSorted((a, b) => weight(b) - weight(a)).slice(0, most))
   return species.filter((s) => chosen.has(s))
-}
-
-/** Records of what is drawn, by the species that it has its colour from. */
-export function recordsBySpecies(drawn: Iterable<{ species: string; records: number }>): Map<string, number> {
-  const sums = new Map<string, number>()
-  for (const { species, records } of drawn) sums.set(species, (sums.get(species) ?? 0) + records)
-  return sums
 }

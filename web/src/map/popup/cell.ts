@@ -1,25 +1,24 @@
-// A cell of a tile: which part of the world it stands for.
+// The box of a cell of a tile.
 import type { Box } from '../../api/types'
 
-/** Cells a tile has from west to east and from north to south. */
+/** Cells of a tile from west to east, and from north to south. */
 export const cellsASide = 64
 
-/** Records say their place to 1e-7 degrees. */
+/** Coordinates of records have 7 decimals. */
 const fineness = 1e7
 
 /**
- * The box of the cell that a place lies in, for tiles of a zoom, in degrees. The API's boxes hold what lies on their border and a
- * cell does not hold what lies on its eastern and southern one: the box begins and ends at the outermost places that records in
- * the cell can have.
+ * The box in degrees of the cell that holds a place, for tiles of a zoom. The API's boxes include their borders, but a cell does not
+ * include its eastern and southern one: so the box ends at the outermost coordinates that records in the cell can have.
  */
 export function cellBox(zoom: number, lng: number, lat: number): Box {
   const side = 2 ** zoom * cellsASide
-  // The server rounds the cell's place down in units of a 64th of it: half a unit keeps what lies on the border inside.
+  // The server rounds a cell's place down to 64ths of the cell: half a unit keeps places on the border inside.
   const x = Math.min(side - 1, Math.floor(mercatorX(lng) * side + 1 / 128))
   const y = Math.min(side - 1, Math.floor(mercatorY(lat) * side + 1 / 128))
   return [
     Math.ceil(longitude(x / side) * fineness) / fineness,
-    // What lies beyond Web Mercator's square is in its outermost cells.
+    // Records beyond Web Mercator's square are in its outermost cells.
     y === side - 1 ? -90 : (Math.floor(latitude((y + 1) / side) * fineness) + 1) / fineness,
     x === side - 1 ? 180 : (Math.ceil(longitude((x + 1) / side) * fineness) - 1) / fineness,
     y === 0 ? 90 : Math.floor(latitude(y / side) * fineness) / fineness,

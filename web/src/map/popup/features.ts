@@ -1,4 +1,4 @@
-// What one can point at on the map, as its tiles say it.
+// Cells and records on the map, read from their tiles.
 import type { MapGeoJSONFeature } from 'maplibre-gl'
 
 import type { Box, Observation, VectorStatus } from '../../api/types'
@@ -9,16 +9,16 @@ interface Place {
   lat: number
 }
 
-/** Records that are drawn as one. */
+/** Records that are drawn as one symbol. */
 export interface Cell extends Place {
   kind: 'cell'
   box: Box
-  /** Of the tile that counted them. */
+  /** Zoom of the tile that counted them. */
   zoom: number
   records: number
   specimens: number
   speciesCount: number
-  /** Id of the species with most records, which the cell has the colour of. */
+  /** Id of the species with most records, which gives the cell its colour. */
   commonest: string
   /** Days, YYYY-MM-DD. */
   first: string
@@ -30,7 +30,7 @@ export interface TileRecord extends Place {
   id: string
   speciesId: string
   scientificName: string
-  /** Null where it is not said. */
+  /** Null where it is not known. */
   vectorStatus: VectorStatus | null
   count: number
   observedAt: string
@@ -47,10 +47,10 @@ export interface TileRecord extends Place {
 
 export type Found = Cell | TileRecord
 
-/** A place in the copy of the world that is nearest to another longitude. */
+/** A longitude in the copy of the world that is nearest to another longitude. */
 export const near = (lng: number, other: number) => lng + 360 * Math.round((other - lng) / 360)
 
-/** Reads a feature of ObservationLayers, seen near a longitude. */
+/** Reads a feature of ObservationLayers, in the copy of the world nearest to a longitude. */
 export function read(feature: MapGeoJSONFeature, lng: number): Found | undefined {
   const [x, y] = middle(feature)
   if (x === undefined || y === undefined) return
@@ -74,7 +74,7 @@ export function read(feature: MapGeoJSONFeature, lng: number): Found | undefined
   }
 }
 
-/** A record as the API's lists say it, in the form of those that tiles say. */
+/** A record of the API in the form of a tile's record. */
 export function fromObservation(o: Observation): TileRecord {
   return {
     kind: 'record', lng: o.location.lng, lat: o.location.lat, id: o.id, speciesId: o.species_id, scientificName: o.species_scientific_name,
@@ -83,7 +83,7 @@ export function fromObservation(o: Observation): TileRecord {
   }
 }
 
-/** The place of a point, the middle of a square. */
+/** The coordinates of a point, or of the middle of a square. */
 function middle({ geometry }: MapGeoJSONFeature): number[] {
   if (geometry.type === 'Point') return geometry.coordinates
   if (geometry.type !== 'Polygon') return []

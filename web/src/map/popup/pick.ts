@@ -1,4 +1,4 @@
-// Which features lie at a place of the screen.
+// The features at a point of the screen.
 import type { Map as MapLibreMap } from 'maplibre-gl'
 
 import { type Cell, type Found, read, type TileRecord } from './features'
@@ -6,7 +6,7 @@ import { type Cell, type Found, read, type TileRecord } from './features'
 /** A cell, or the records of one place, newest first. */
 export type Picked = Cell | TileRecord[]
 
-/** Records nearer to each other than this, in pixels, are at one place: their symbols cover each other. */
+/** Records within this distance, in pixels, are at one place: their symbols cover each other. */
 const samePlace = 2
 
 interface Point {
@@ -14,7 +14,7 @@ interface Point {
   y: number
 }
 
-/** What is nearest to a point of the screen, within some pixels. Records go before cells, which may be larger than that. */
+/** The nearest record, or else the nearest cell, within some pixels of a point of the screen. */
 export function pick(map: MapLibreMap, layers: string[], point: Point, within: number): Picked | undefined {
   const lng = map.unproject([point.x, point.y]).lng
   const at = (x: number, y: number, r: number) =>
@@ -45,7 +45,7 @@ function nearest<T>(items: T[], distance: (item: T) => number): T | undefined {
   return best
 }
 
-/** Every record once: one at the border of a tile is in two tiles. */
+/** Sorts records and drops doubles: a record at the border of a tile is in two tiles. */
 export function newestFirst(records: TileRecord[]): TileRecord[] {
   const unique = [...new Map(records.map((r) => [r.id, r])).values()]
   return unique.sort((a, b) => b.observedAt.localeCompare(a.observedAt) || a.id.localeCompare(b.id))

@@ -1,4 +1,4 @@
-// What is pointed at: the popup of a cell or of records, opened by a click, a tap or a key, and the short one under the mouse.
+// The popups of the map: of a cell or of records, opened by a click, a tap or a key, and a short one under the mouse.
 import { mount, unmount } from 'svelte'
 
 import { circle } from '../camera/area'
@@ -10,15 +10,15 @@ import { type Picked, pick } from './pick'
 
 const accuracy = overlay + 'accuracy'
 
-/** How far a finger, a mouse, and the keyboard's cross may be from what they mean, in pixels. */
+/** Pixels within which a finger, a mouse and the keyboard's cross find something. */
 const reach = { touch: 16, mouse: 5, key: 60 }
 
-/** How far something has to move to lie within a frame, with some room; where it is too long, its beginning does. */
+/** How far a range has to move to lie within another with some room; if it is too long, its beginning will. */
 function outside([from, until]: [number, number], [low, high]: [number, number], room = 8): number {
   return from < low + room ? from - low - room : Math.max(0, Math.min(until - high + room, from - low - room))
 }
 
-/** What stands in popups, loaded when something is first pointed at. */
+/** The components in popups, loaded when the first popup opens. */
 const contents = async () => {
   const [details, hint] = await Promise.all([import('./Details.svelte'), import('./Hint.svelte')])
   return { Details: details.default, Hint: hint.default }
@@ -48,7 +48,7 @@ export class Selection {
       void this.#show(pick(map, target().layers, point, touches.matches ? reach.touch : reach.mouse))
     })
     if (matchMedia('(hover: hover)').matches) {
-      // Once a frame at most: a mouse says more often where it is than the map is drawn.
+      // At most once a frame: a mouse sends more events than that.
       let frame = 0
       const leave = () => {
         cancelAnimationFrame(frame)
@@ -64,7 +64,7 @@ export class Selection {
     }
   }
 
-  /** Opens what is nearest to the middle of the map. False when nothing is near. */
+  /** Opens the popup of what is nearest to the middle of the map. False when nothing is near. */
   openCentre(): boolean {
     const { clientWidth, clientHeight } = this.#map.getCanvas()
     const picked = pick(this.#map, this.#target().layers, { x: clientWidth / 2, y: clientHeight / 2 }, reach.key)
@@ -72,7 +72,7 @@ export class Selection {
     return picked !== undefined
   }
 
-  /** Closes the popup; the focus goes back to the map, if it was in it. */
+  /** Closes the popup. If it had the focus, the map gets it. */
   close() {
     this.#wanted = undefined
     if (!this.#details) return
@@ -114,7 +114,7 @@ export class Selection {
     target.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true })
   }
 
-  /** Keeps a popup whole inside the map as its content comes: on the side of its place that has room, else by moving the map. */
+  /** Keeps a popup inside the map while its content loads: on the side of its place with room, else by moving the map. */
   #fit(popup: Popup, target: HTMLElement) {
     const sizes = new ResizeObserver(() => {
       popup.setLngLat(popup.getLngLat())
@@ -150,7 +150,7 @@ export class Selection {
     void unmount(component)
   }
 
-  /** Draws how exactly a record's place is known. */
+  /** Draws the accuracy of a record's place as a circle. */
   #mark(record: TileRecord | undefined) {
     const data = record?.accuracy
       ? circle(record.lng, record.lat, record.accuracy)

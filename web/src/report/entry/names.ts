@@ -1,4 +1,4 @@
-// What the list of species says about a name that is being typed, also without a connection.
+// Finds names in the list of species, for typing without a connection.
 import type { Species } from '../../api/types'
 
 /** The most species to offer at once. */

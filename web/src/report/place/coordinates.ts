@@ -10,7 +10,7 @@ const angle = new RegExp(
   'i',
 )
 
-/** Reads one coordinate in degrees, such as '48,8566', '-2.35', `48° 51' 24" N`. Undefined: it is none. O is west (oeste, ouest). */
+/** Reads a coordinate such as '48,8566', '-2.35', `48° 51' 24" N` in degrees; undefined if it is none. O is west (oeste, ouest). */
 export function parseCoordinate(text: string, axis: Axis): number | undefined {
   const match = angle.exec(text.trim().replaceAll('−', '-'))
   if (!match) return
@@ -20,7 +20,7 @@ export function parseCoordinate(text: string, axis: Axis): number | undefined {
   if (letter && 'NS'.includes(letter) !== (axis === 'lat')) return
   if (letter && sign) return
   const parts = [degrees, minutes, seconds].filter((part) => part !== undefined).map((part) => Number(part.replace(',', '.')))
-  // Only the last part may have a fraction, and minutes and seconds end at 60.
+  // Only the last part may have a fraction, and minutes and seconds are below 60.
   if (parts.slice(0, -1).some((part) => !Number.isInteger(part)) || parts.slice(1).some((part) => part >= 60)) return
   const value = parts.reduce((sum, part, i) => sum + part / 60 ** i, 0)
   if (value > LIMIT[axis]) return
@@ -28,10 +28,10 @@ export function parseCoordinate(text: string, axis: Axis): number | undefined {
   return negative && value > 0 ? -value : value
 }
 
-/** Reads a latitude and a longitude in one text, as maps and messages hand them over. */
+/** Reads a latitude and a longitude from one text, as other maps write them. */
 export function parsePair(text: string): { lat: number; lng: number } | undefined {
   const trimmed = text.trim()
-  // A comma with a blank parts two numbers; without one it may stand for a decimal point.
+  // A comma with a blank separates two numbers; without a blank it may be a decimal point.
   const separators = [/\s*;\s*/, /,\s+/, /\s*\/\s*/, /(?<=[NSEWO])[\s,]+/i, /(?<=\.\d+)\s*,\s*/, /\s+/]
   for (const separator of separators) {
     const parts = trimmed.split(separator)
@@ -42,12 +42,12 @@ export function parsePair(text: string): { lat: number; lng: number } | undefine
   }
 }
 
-/** A coordinate as a text field shows it: 6 decimals are about 10 cm. */
+/** A coordinate for a text field; 6 decimals are about 10 cm. */
 export function coordinateText(degrees: number): string {
   return String(Number(degrees.toFixed(6)))
 }
 
-/** How exact a finger or a mouse points on a map: ten pixels, in metres rounded up to one digit. */
+/** The accuracy of a finger or a mouse on a map: ten pixels, in metres, rounded up to one digit. */
 export function pointingAccuracy(zoom: number, lat: number): number {
   const metres = Math.max(1, metresPerPixel(zoom, lat) * 10)
   const digit = 10 ** Math.floor(Math.log10(metres))

@@ -16,10 +16,10 @@ export interface Place {
 
 const accuracy = overlay + 'accuracy'
 
-/** The nearest zoom at which a place is shown: ours is a map of countries, which says nothing from nearer by. */
+/** The zoom for a place. The built-in basemap shows countries and is empty at higher zooms. */
 const PLACE_ZOOM = basemapStyle ? 15 : 5
 const MAX_ZOOM = 18
-/** A web map ends before the poles: what lies beyond is shown at its edge. */
+/** Web Mercator ends before the poles: places beyond are shown at its edge. */
 const EDGE_LAT = 85
 const onMap = (lat: number) => Math.min(EDGE_LAT, Math.max(-EDGE_LAT, lat))
 
@@ -32,8 +32,8 @@ export class PlaceMap {
   #removed = false
 
   /**
-   * The texts are those of MapLibre's `locale`; the pin has a name of its own. With `onplace` the place can be moved: it is called with
-   * the place that was pointed at.
+   * `texts` are MapLibre's `locale`, `pin` is the name of the pin. With `onplace` a click or a drag sets the place, and `onplace` is
+   * called with it.
    */
   constructor(container: HTMLElement, texts: Record<string, string>, pin: string, onplace?: (place: Place) => void) {
     this.#map = newMap(container, {
@@ -41,7 +41,7 @@ export class PlaceMap {
       center: [10, 25],
       zoom: 0.6,
       maxZoom: MAX_ZOOM,
-      // Ours is in the public domain; another's names its sources.
+      // The built-in basemap is in the public domain; others name their sources.
       attributionControl: basemapStyle ? { compact: true } : false,
       // The page scrolls over the map.
       cooperativeGestures: true,
@@ -49,7 +49,7 @@ export class PlaceMap {
     })
     this.#loaded = this.#map.once('style.load')
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
-    // Offline the map still takes a place; MapLibre would write every missing tile to the console.
+    // The map works offline. Without a listener MapLibre would log every missing tile.
     this.#map.on('error', () => undefined)
     this.#map.on('styledata', () => this.#draw())
     this.#marker = new Marker({ draggable: onplace !== undefined, color: '#c2410c' })
@@ -58,7 +58,7 @@ export class PlaceMap {
     element.setAttribute('aria-label', pin)
     if (onplace) {
       const point = ({ lng, lat }: { lng: number; lat: number }) => {
-        this.#shown = true // what was just pointed at is in view
+        this.#shown = true // the place is in view already
         onplace({ lat, lng: wrap(lng), accuracy: pointingAccuracy(this.#map.getZoom(), lat) })
       }
       this.#map.on('click', (event) => point(event.lngLat))
@@ -66,7 +66,7 @@ export class PlaceMap {
     }
   }
 
-  /** Shows a place, and goes there unless it was pointed at on this map. */
+  /** Shows a place, and moves there unless it was set on this map. */
   show(place: Place | undefined) {
     this.#place = place
     if (!place) {
