@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 )
 
 // documentFormat writes the resources that are no features: landing page, conformance, collections.
@@ -24,7 +25,7 @@ var documentFormats = []documentFormat{
 
 // writeAs writes a document as JSON of a type of its own.
 func writeAs(w http.ResponseWriter, contentType string, document any) error {
-	body, err := marshal(document)
+	body, err := jsontext.Marshal(document)
 	if err != nil {
 		return err
 	}

@@ -1,13 +1,12 @@
 package ogc
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
 	"strconv"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
@@ -73,7 +72,7 @@ func beginFeature(b []byte, e *encoder, l *layout, row postgres.Row) ([]byte, er
 
 func endCollection(b []byte, e envelope) ([]byte, error) {
 	b = append(b, "\n],\"links\":"...)
-	links, err := marshal(e.links)
+	links, err := jsontext.Marshal(e.links)
 	if err != nil {
 		return b, err
 	}
@@ -96,19 +95,10 @@ var featureFormats = []featureFormat{
 		if err != nil {
 			return b, err
 		}
-		encoded, err := marshal(links)
+		encoded, err := jsontext.Marshal(links)
 		b = append(b, `,"links":`...)
 		b = append(b, encoded...)
 		return append(b, "}\n"...), err
 	}},
 	{html, appendItemPage},
-}
-
-// marshal writes JSON whose addresses stay readable.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimRight(b.Bytes(), "\n"), err
 }

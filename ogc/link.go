@@ -1,12 +1,12 @@
 package ogc
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 )
 
 // link is a web link (RFC 8288) as OGC API - Common writes it.
@@ -20,7 +20,7 @@ type link struct {
 // MarshalJSON adds that the address is a template (RFC 6570) to one with variables: in any other a brace is escaped.
 func (l link) MarshalJSON() ([]byte, error) {
 	type plain link
-	return json.Marshal(struct {
+	return jsontext.Marshal(struct {
 		plain
 		Templated bool `json:"templated,omitempty"`
 	}{plain(l), strings.Contains(l.Href, "{")})

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 )
 
 // schemaFormats write JSON Schemas.
@@ -24,17 +25,24 @@ func (c *collection) geometrySchema() object {
 	return object{"title": "Geometry", "description": c.placeDescription, "format": "geometry-" + c.geometry, "x-ogc-role": "primary-geometry"}
 }
 
+// identified are the schemas of what every feature has: id and geometry.
+func (c *collection) identified() (properties jsontext.Object) {
+	properties.Add("id", roled(c.key.schema(), "id"))
+	properties.Add(geometryProperty, c.geometrySchema())
+	return properties
+}
+
 // getSchema describes the features (23-058r1, clause 9).
 func (o *OGC) getSchema(w http.ResponseWriter, r *http.Request) error {
-	return o.writeSchema(w, r, "What the features have", func(c *collection) members {
-		properties := members{{"id", roled(c.key.schema(), "id")}, {geometryProperty, c.geometrySchema()}}
+	return o.writeSchema(w, r, "What the features have", func(c *collection) jsontext.Object {
+		properties := c.identified()
 		for i, f := range c.fields {
 			s := f.schema()
 			s["x-ogc-propertySeq"] = i + 1
 			if role := c.role(f); role != "" {
 				roled(s, role)
 			}
-			properties = append(properties, member{f.name, s})
+			properties.Add(f.name, s)
 		}
 		return properties
 	})
@@ -42,18 +50,17 @@ func (o *OGC) getSchema(w http.ResponseWriter, r *http.Request) error {
 
 // getFeatureSchema describes the features as they are in GeoJSON: GDAL takes types from it.
 func (o *OGC) getFeatureSchema(w http.ResponseWriter, r *http.Request) error {
-	return o.writeSchema(w, r, "A feature in GeoJSON", func(c *collection) members {
-		var properties members
+	return o.writeSchema(w, r, "A feature in GeoJSON", func(c *collection) (feature jsontext.Object) {
+		var properties jsontext.Object
 		for _, f := range c.fields {
-			properties = append(properties, member{f.name, f.schema()})
+			properties.Add(f.name, f.schema())
 		}
-		return members{
-			{"type", object{"type": "string", "enum": []string{"Feature"}}},
-			{"id", object{"type": "string"}},
-			{"geometry", object{"type": "object", "nullable": true}},
-			{"properties", object{"type": "object", "properties": properties}},
-			{"links", object{"type": "array", "items": object{"type": "object"}}},
-		}
+		feature.Add("type", object{"type": "string", "enum": []string{"Feature"}})
+		feature.Add("id", object{"type": "string"})
+		feature.Add("geometry", object{"type": "object", "nullable": true})
+		feature.Add("properties", object{"type": "object", "properties": properties})
+		feature.Add("links", object{"type": "array", "items": object{"type": "object"}})
+		return feature
 	})
 }
 
@@ -78,11 +85,11 @@ func roled(schema object, role string) object {
 
 // getQueryables names what conditions may use (19-079r2, clause 6).
 func (o *OGC) getQueryables(w http.ResponseWriter, r *http.Request) error {
-	return o.writeSchema(w, r, "What a filter may name", func(c *collection) members {
-		properties := members{{"id", roled(c.key.schema(), "id")}, {geometryProperty, c.geometrySchema()}}
+	return o.writeSchema(w, r, "What a filter may name", func(c *collection) jsontext.Object {
+		properties := c.identified()
 		for _, f := range c.fields {
 			if f.queryable() {
-				properties = append(properties, member{f.name, f.schema()})
+				properties.Add(f.name, f.schema())
 			}
 		}
 		return properties
@@ -91,17 +98,17 @@ func (o *OGC) getQueryables(w http.ResponseWriter, r *http.Request) error {
 
 // getSortables names what sortby may use.
 func (o *OGC) getSortables(w http.ResponseWriter, r *http.Request) error {
-	return o.writeSchema(w, r, "What sortby may name", func(c *collection) (properties members) {
+	return o.writeSchema(w, r, "What sortby may name", func(c *collection) (properties jsontext.Object) {
 		for _, f := range c.all() {
 			if f.sortable {
-				properties = append(properties, member{f.name, f.schema()})
+				properties.Add(f.name, f.schema())
 			}
 		}
 		return properties
 	})
 }
 
-func (o *OGC) writeSchema(w http.ResponseWriter, r *http.Request, description string, properties func(*collection) members) error {
+func (o *OGC) writeSchema(w http.ResponseWriter, r *http.Request, description string, properties func(*collection) jsontext.Object) error {
 	c, err := o.find(r)
 	if err != nil {
 		return err

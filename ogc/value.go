@@ -7,6 +7,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/flatgeobuf"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/lookup"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -39,7 +40,7 @@ func (e *encoder) appendJSON(b []byte, f *field, raw []byte) []byte {
 		if !ok {
 			text = []byte("null")
 			if s, found := e.text(f, raw); found {
-				text = geojson.AppendString(nil, s)
+				text = jsontext.AppendString(nil, s)
 			}
 			e.known[knownText{f, string(raw)}] = text
 		}
@@ -59,7 +60,7 @@ func (e *encoder) appendJSON(b []byte, f *field, raw []byte) []byte {
 		}
 		return b
 	case kindText:
-		return geojson.AppendString(b, raw)
+		return jsontext.AppendString(b, raw)
 	default: // what these write has nothing to escape
 		b = append(b, '"')
 		b = appendPlain(b, f.kind, raw)

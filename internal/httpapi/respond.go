@@ -1,12 +1,12 @@
 package httpapi
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 )
 
@@ -16,26 +16,17 @@ func JSON(w http.ResponseWriter, status int, v any) error {
 }
 
 func writeJSON(w http.ResponseWriter, status int, contentType string, v any) error {
-	body, err := encode(v)
+	body, err := jsontext.Marshal(v)
 	if err != nil {
 		return err
 	}
+	body = append(body, '\n')
 	h := w.Header()
 	h.Set("Content-Type", contentType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // the client may be gone; there is nobody left to tell
 	return nil
-}
-
-func encode(v any) ([]byte, error) {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return []byte(b.String()), nil
 }
 
 // Localized says in which language the answer is.

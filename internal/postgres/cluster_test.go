@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -179,7 +181,7 @@ func TestEveryQueryPrepares(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		text, err := postgres.Positional(sql.Get(name))
+		text, _, err := pgx.NamedArgs{}.RewriteQuery(ctx, nil, sql.Get(name).String(), nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -154,12 +154,6 @@ func Unavailable(err error) bool {
 	return pg.Code == "55P03" || pg.Code == "25P03" // lock not available; a session that idled in its transaction for too long
 }
 
-// IsUnique says whether an error is a violated unique constraint.
-func IsUnique(err error) bool {
-	var pg *pgconn.PgError
-	return errors.As(err, &pg) && pg.Code == "23505"
-}
-
 // Querier is what pools, connections and transactions have in common.
 type Querier interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
