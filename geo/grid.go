@@ -19,14 +19,15 @@ var (
 	tilePointsQuery = sql.Get("geo/tile_points.sql")
 )
 
-// grid counts what matches a Filter by cell and tells single records: tileindex.Selection, or SQL with the same results.
+// grid counts the records that match a Filter by cell, and reads single records. It is the tile index, or SQL with the same
+// results.
 type grid interface {
 	Cells(ctx context.Context, windows ...tileindex.Window) ([]tileindex.Cell, error)
 	Counts(ctx context.Context, limit int, windows ...tileindex.Window) (map[tileindex.CellXY]int, error)
 	Points(ctx context.Context, into []tileindex.Point, level int, without []tileindex.CellXY, windows ...tileindex.Window) ([]tileindex.Point, error)
 }
 
-// gridOf returns the tile index's grid, as far as it is there.
+// gridOf returns the grid of the tile index, or of SQL until the index is loaded.
 func gridOf(db postgres.Reader, state *tileindex.State, f filter.Filter) grid {
 	if state.Ready() {
 		return indexGrid{state.Select(f), state, sqlGrid{db, f}}
@@ -34,7 +35,7 @@ func gridOf(db postgres.Reader, state *tileindex.State, f filter.Filter) grid {
 	return sqlGrid{db, f}
 }
 
-// indexGrid is the tile index with SQL for the records that it does not know.
+// indexGrid reads the tile index. Without a file of the points it reads single records by SQL.
 type indexGrid struct {
 	tileindex.Selection
 	state *tileindex.State
@@ -79,7 +80,7 @@ func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []
 		if err != nil {
 			return nil, fmt.Errorf("sum observations by cell: %w", err)
 		}
-		// Of a cell the commonest taxon first, then the smallest key.
+		// The taxon of a cell is the commonest one; of several the one with the smallest key.
 		slices.SortFunc(parts, func(a, b part) int {
 			return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X), cmp.Compare(b.Records, a.Records), cmp.Compare(a.Taxon, b.Taxon))
 		})

@@ -20,13 +20,13 @@ import (
 // Layers are the values of layer_type. Only observations has data.
 var Layers = []string{"distribution", "observations", "modeled", "breeding_sites"}
 
-// Features that one answer holds: by default and at most.
+// Numbers of features in one answer.
 const (
 	DefaultFeatures = 10_000
 	MaxFeatures     = 100_000
 )
 
-// flushBytes is how much of a collection is gathered before it goes out.
+// flushBytes is how many bytes of a collection are gathered before they are sent.
 const flushBytes = 64 << 10
 
 var featuresQuery = sql.Get("geo/features.sql")
@@ -83,8 +83,8 @@ func (g *Geo) streamFeatures(ctx context.Context, f filter.Filter, limit int, ou
 	return nil
 }
 
-// collection writes a feature collection as its features come. Nothing goes out before the first flush, so that an error
-// until then is still answered with its status.
+// collection writes a feature collection as its features come. It sends nothing before the first flush, so that an error until
+// then is answered with its status.
 type collection struct {
 	w         http.ResponseWriter
 	request   *http.Request
@@ -124,8 +124,8 @@ func (c *collection) flush() error {
 	return err
 }
 
-// close ends the collection. When reading failed after a part was sent, the connection is cut, so that nobody takes the
-// part for the whole.
+// close ends the collection. If reading failed after a part was sent, it closes the connection, so that the client sees that
+// the answer is incomplete.
 func (c *collection) close(err error) error {
 	if err != nil {
 		if c.begun {

@@ -84,8 +84,8 @@ func NewExporter(db *pgxpool.Pool, lookups *lookup.Lookups) *Exporter {
 	return &Exporter{db: db, lookups: lookups}
 }
 
-// Export writes the observations that match, newest first, from one moment of the database, and returns their number. It
-// stops when ctx ends. Nothing is written before the database answered.
+// Export writes the observations that match, newest first, from one snapshot of the database, and returns their number. It
+// stops when ctx ends. It writes nothing before the database has answered.
 func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f filter.Filter, o ExportOptions) (n int64, err error) {
 	err = postgres.Transaction(ctx, e.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, fmt.Sprintf("set local statement_timeout = %d", exportTimeout.Milliseconds())); err != nil {
@@ -185,7 +185,7 @@ func exportSources(ctx context.Context, tx pgx.Tx, names *lookup.Snapshot, f fil
 	return sources, nil
 }
 
-// archiveOptions title an archive of one data source like that source, so that it comes back under its name.
+// archiveOptions gives an archive of one data source the title of that source, so that an import finds the same source.
 func archiveOptions(sources []darwincore.Source) darwincore.ArchiveOptions {
 	if len(sources) == 1 {
 		return darwincore.ArchiveOptions{Title: sources[0].Name, Licence: sources[0].Licence}

@@ -38,7 +38,7 @@ var csvFormat = itemFormat{
 	},
 }
 
-// quoteCell puts what is behind from between quotes where RFC 4180 asks for it.
+// quoteCell puts the bytes from an offset on between quotes where RFC 4180 asks for it.
 func quoteCell(b []byte, from int) []byte {
 	if !bytes.ContainsAny(b[from:], ",\"\r\n") {
 		return b

@@ -21,8 +21,8 @@ type field struct {
 	keyed kind // of the key that named takes
 	// coded says where conditions find the keys of a text. A field that is named and not coded is no queryable.
 	coded    *cql2.Coded
-	enum     []string // every value that there may be, nil for any
-	derived  bool     // worked out by the server from other properties
+	enum     []string // all values; nil if there may be any
+	derived  bool     // the server computes it from other properties
 	sortable bool     // there is an index, or the table is small; never null
 }
 
@@ -56,7 +56,7 @@ const (
 	kindUUID
 )
 
-// types of the kinds in conditions, in JSON Schema and in PostgreSQL.
+// types of the kinds in conditions, JSON Schema and PostgreSQL.
 var types = map[kind]struct {
 	cql          cql2.Type
 	json, format string

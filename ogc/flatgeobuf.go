@@ -7,8 +7,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
-// flatGeobuf writes features as FlatGeobuf. Asked for without limit it is the whole result, for programs that copy it; with one it
-// is a page, whose neighbours the header Link names: QGIS reads it that way.
+// flatGeobuf writes features as FlatGeobuf. Without limit the answer is the whole result, for programs that copy it. With limit it is
+// a page, and the header Link names its neighbours, as QGIS reads it.
 var flatGeobuf = itemFormat{
 	described: described{"fgb", flatgeobuf.ContentType, "FlatGeobuf"},
 	whole:     true,
@@ -32,7 +32,7 @@ func newFlatGeobuf(l *layout) *flatgeobuf.Encoder {
 	}
 	e, err := flatgeobuf.NewEncoder(h)
 	if err != nil {
-		panic(fmt.Sprintf("ogc: collection %s: %v", c.id, err)) // as many fields are a mistake of the code
+		panic(fmt.Sprintf("ogc: collection %s: %v", c.id, err)) // more fields than the format has is a mistake of the code
 	}
 	return e
 }

@@ -90,14 +90,14 @@ func (m *svgMap) points(flat []float64) (all []svgPoint) {
 	return all
 }
 
-// What is drawn: at least so many degrees, with so much around it, in units of which the picture is so many wide.
+// Sizes of the picture.
 const (
-	minSpan = 10.0
-	margin  = 1.15
-	units   = 600
+	minSpan = 10.0 // degrees from west to east, at least
+	margin  = 1.15 // width of the picture over that of what is on it
+	units   = 600  // smallest differences that are drawn, across the picture
 )
 
-// framed cuts the map to what is on it, twice as wide as high at least; nil when nothing is.
+// framed cuts the map to what is on it, at least twice as wide as high. It returns nil for an empty map.
 func (m *svgMap) framed() *svgMap {
 	if m.west > m.east {
 		return nil
@@ -122,7 +122,7 @@ func clamp(v, low, high float64) float64 { return max(low, min(v, high)) }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 32) }
 
-// outline writes rings as a path of whole units, without what is smaller than one.
+// outline writes rings as a path, its points rounded to whole units. It leaves out rings that are smaller than a unit.
 func outline(rings [][]svgPoint, unit float64) string {
 	var b strings.Builder
 	for _, ring := range rings {

@@ -34,14 +34,14 @@ func (o *OGC) getItem(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	etag, err := o.itemETag(r, c) // before the feature: a change between the two then fails a later If-Match
+	etag, err := o.itemETag(r, c) // read before the feature, so that a change between the two fails a later If-Match
 	if err != nil {
 		return err
 	}
 	if etag != "" && httpapi.MatchETag(r.Header.Values("If-None-Match"), strings.TrimPrefix(etag, "W/")) {
 		w.Header().Set("ETag", etag)
 		if format.described == html {
-			setHTMLHeaders(w.Header()) // a browser puts the headers of a 304 in place of those that it has
+			setHTMLHeaders(w.Header()) // a browser replaces the headers that it has by those of a 304
 		}
 		w.WriteHeader(http.StatusNotModified)
 		return nil

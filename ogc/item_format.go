@@ -15,10 +15,10 @@ type itemFormat struct {
 	described
 	begin   func(b []byte, l *layout) []byte
 	feature func(b []byte, e *encoder, l *layout, row postgres.Row) ([]byte, error)
-	between string // two features
+	between string // stands between two features
 	end     func(b []byte, e envelope) ([]byte, error)
-	people  bool // a page for people: see sendItemsPage
-	whole   bool // without limit all features are asked for, not a page
+	people  bool // a page in HTML: see sendItemsPage
+	whole   bool // without limit the answer is all features instead of a page
 }
 
 // itemFormats in the order in which they are preferred.

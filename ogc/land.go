@@ -14,13 +14,13 @@ import (
 
 var landQuery = sql.Get("ogc/land.sql")
 
-// land is the picture below the maps of the pages: the countries in longitudes and latitudes, made once.
+// land is the picture of all countries below the maps of the pages, in longitudes and latitudes. It is made once.
 type land struct {
 	lock sync.Mutex
 	svg  []byte
 }
 
-// picture returns the land as SVG. It is made anew as long as there are no countries.
+// picture returns the land as SVG. It is not kept while the database has no countries.
 func (l *land) picture(ctx context.Context, s store) ([]byte, error) {
 	l.lock.Lock()
 	defer l.lock.Unlock()

@@ -9,7 +9,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
-// page is a page of features as bytes, in the order of the collection: what its format has before the features, then these with
+// page is a page of features as bytes, in the order of the collection: the beginning that the format has, then the features with
 // what stands between two of them.
 type page struct {
 	buf         []byte
@@ -60,7 +60,7 @@ func (s store) readPage(ctx context.Context, q query, f itemFormat, e *encoder) 
 	return p, l, nil
 }
 
-// reverse turns a page that was read backwards.
+// reverse brings a page that was read backwards into the order of the collection.
 func (p *page) reverse(between string) {
 	p.first, p.last = p.last, p.first
 	if len(p.features) == 0 {
@@ -79,7 +79,7 @@ func (p *page) reverse(between string) {
 	}
 }
 
-// pageBuffers are those of pages that were sent: to grow one anew for each page takes as long as to fill it.
+// pageBuffers keeps the buffers of pages that were sent, because growing a new one takes as long as filling it.
 var pageBuffers = sync.Pool{New: func() any { b := make([]byte, 0, firstBuffer); return &b }}
 
 const (
@@ -106,7 +106,7 @@ func position(old [][]byte, l *layout, row postgres.Row) [][]byte {
 	return old
 }
 
-// envelope is what an answer says beside its features.
+// envelope holds what an answer says besides its features.
 type envelope struct {
 	links    []link
 	returned int

@@ -20,8 +20,8 @@ type query struct {
 	crs        crs  // of the geometry
 	conditions []condition
 	order      []sortKey // the last is the collection's key
-	after      []any     // values of order: the position next to which the page lies; nil is the beginning
-	back       bool      // the page lies before the position; its features come in reverse
+	after      []any     // values of order: the position that the page begins behind; nil is the beginning
+	back       bool      // the page ends before the position; its features come in reverse
 	limit      int       // 0: all
 }
 
@@ -35,7 +35,7 @@ const (
 // condition writes a predicate with the parameters that it needs.
 type condition func(s *statement) (string, error)
 
-// statement is a text of SQL that grows with its parameters. Texts are trusted; what a client sent is a parameter.
+// statement is SQL with its parameters. Its text is trusted; values of clients are parameters.
 type statement struct {
 	text strings.Builder
 	args []any
@@ -47,7 +47,7 @@ func (s *statement) arg(v any) string {
 	return "$" + strconv.Itoa(len(s.args))
 }
 
-// layout says in which column of a row what stands: first the values of order, then the geometry, then the fields.
+// layout says where the values of a row are: first those of order, then the geometry, then the fields.
 type layout struct {
 	collection *collection
 	order      []sortKey
@@ -88,7 +88,7 @@ func (l *layout) isPoint() bool { return l.shapes && l.collection.geometry == "p
 // value returns the value of the i-th field.
 func (l *layout) value(row postgres.Row, i int) []byte { return row[l.columns[i]] }
 
-// write returns the statement of a query and what its rows hold.
+// write returns the statement of a query and the layout of its rows.
 func (q *query) write(ctx context.Context) (*statement, *layout, error) {
 	s, err := q.begin(ctx)
 	if err != nil {
@@ -119,7 +119,7 @@ func (q *query) write(ctx context.Context) (*statement, *layout, error) {
 	return s, l, nil
 }
 
-// rows writes what reads the page's rows from all of the collection: of a later page, each part of what comes after the position.
+// rows writes the query of the page's rows. That of a later page joins the parts of what comes after the position.
 func (q *query) rows(s *statement, all string, conditions []string) string {
 	limit := ""
 	if q.limit > 0 {
@@ -141,7 +141,7 @@ func (q *query) rows(s *statement, all string, conditions []string) string {
 	return strings.Join(parts, "\nunion all\n") + q.ordered(func(i int) string { return strconv.Itoa(i + 1) }) + limit
 }
 
-// ordered writes the order of a page's rows, by what names the columns of the keys.
+// ordered writes the order of a page's rows. columnOf names the column of a key.
 func (q *query) ordered(columnOf func(i int) string) string {
 	var out strings.Builder
 	for i, k := range q.order {
@@ -167,7 +167,7 @@ func (q *query) count(ctx context.Context) (*statement, error) {
 	return s, nil
 }
 
-// begin returns a statement that holds the values of the collection's own placeholders.
+// begin returns a statement with the values of the placeholders in the collection's own text.
 func (q *query) begin(ctx context.Context) (s *statement, err error) {
 	s = &statement{}
 	if q.collection.args != nil {
@@ -203,11 +203,11 @@ func where(conditions []string) string {
 	return "where " + strings.Join(conditions, "\n  and ")
 }
 
-// beyond returns the conditions of what comes after the position, a part for each key of order: what equals the position in the
-// keys before it and lies beyond it in this one. An index in that order begins each part where it begins; one condition of them
-// all would have it read the rows before the position that equal it in the first key. An equality with an array of one does not make
-// a key constant, which would leave it out of what the index's order is good for. The first part tells PostgreSQL what type the
-// value is of.
+// beyond returns the conditions of what comes after the position, one for each key of order: rows that equal the position in the
+// keys before it and lie beyond the position in this key. Each part starts to read the index at the position. One condition for
+// all of them would read every row that equals the position in the first key. An equality is written with an array of one:
+// for a plain one the planner would take the key for constant and would not see that the index has the order of the page. The
+// first part comes first because its comparison tells PostgreSQL the type of the value.
 func (q *query) beyond(s *statement) (parts []string) {
 	equal := ""
 	for i, k := range q.order {

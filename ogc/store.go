@@ -18,8 +18,8 @@ type store struct {
 	db *pgxpool.Pool
 }
 
-// read runs a query and visits its rows in their layout. The query ends with ctx. Its text depends on what a client asks for, so
-// that no session prepares it: what its columns are is kept here, of the texts asked for last.
+// read runs a query and visits its rows in their layout. The query ends with ctx. Its text depends on the request, so that it is
+// not prepared; pgx keeps the description of its columns.
 func read(ctx context.Context, db postgres.Reader, st *statement, l *layout, visit func(row postgres.Row) error) error {
 	rows, err := db.Query(ctx, st.text.String(), append([]any{pgx.QueryExecModeCacheDescribe}, st.args...)...)
 	if err == nil {
@@ -47,7 +47,7 @@ func (s store) count(ctx context.Context, q query) (n int64, err error) {
 	return n, nil
 }
 
-// keys runs a query of keys that cql2 wrote.
+// keys runs a query that cql2 wrote for the keys of a condition.
 func (s store) keys(ctx context.Context, query string, args []any) ([]any, error) {
 	rows, err := s.db.Query(ctx, sql.Named(keysName, query), append([]any{pgx.QueryExecModeDescribeExec}, args...)...)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s store) shapesExtent(ctx context.Context) (*tally.Box, error) {
 	if west == nil {
 		return nil, nil
 	}
-	// Rounded outwards to the decimals that features have.
+	// Rounded outwards to the decimals of features.
 	const unit = 1e7
 	return &tally.Box{
 		West: math.Floor(*west*unit) / unit, South: math.Floor(*south*unit) / unit, East: math.Ceil(*east*unit) / unit, North: math.Ceil(*north*unit) / unit,

@@ -20,7 +20,7 @@ const streamTimeout = time.Hour
 // streamFlush is how many bytes of a whole result are gathered before they are sent.
 const streamFlush = 64 << 10
 
-// sendAll answers with all features that match, as they come, from one moment of the database.
+// sendAll sends all features that match, as they are read, from one snapshot of the database.
 func (o *OGC) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequest) error {
 	ctx, c := r.Context(), req.query.collection
 	matched, err := o.matched(ctx, req, &page{more: true})
@@ -51,11 +51,11 @@ func (o *OGC) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequest) 
 	return refuseNoPlace(err)
 }
 
-// errClient says that what was read could not be sent.
+// errClient says that the client went away.
 var errClient = errors.New("the client takes no more")
 
-// readAll writes every feature that matches, and says whether anything was written: nothing is before there is enough of it, or all
-// of it.
+// readAll writes every feature that matches. It writes nothing before streamFlush bytes or the end, so that an error until then is
+// answered with its status; begun says whether it wrote.
 func (s store) readAll(ctx context.Context, w http.ResponseWriter, q query, f itemFormat, e *encoder) (begun bool, err error) {
 	q.limit = 0
 	st, l, err := q.write(ctx)

@@ -56,12 +56,12 @@ func (e *encoder) appendJSON(b []byte, f *field, raw []byte) []byte {
 		whole := len(b)
 		b = appendNumber(b, f.kind, raw)
 		if bytes.IndexByte(b[whole:], '.') < 0 {
-			b = append(b, ".0"...) // GDAL and QGIS take the type from what the first features have
+			b = append(b, ".0"...) // GDAL and QGIS take the type of a property from the first features
 		}
 		return b
 	case kindText:
 		return jsontext.AppendString(b, raw)
-	default: // what these write has nothing to escape
+	default: // nothing to escape
 		b = append(b, '"')
 		b = appendPlain(b, f.kind, raw)
 		return append(b, '"')

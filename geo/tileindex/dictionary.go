@@ -9,14 +9,14 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/filter"
 )
 
-// Traits are what a tile shows of a record that many have in common. An empty one is none.
+// Traits are the properties of a record in a tile that many records share. "" and 0 are no value.
 type Traits struct {
 	Source                          int32 // key
 	Country, LifeStage, Sex, Status string
 	AccuracyM                       float64 // NaN for none
 }
 
-// facet is what filters ask of a row besides its place, taxon and days. Rows share few combinations.
+// facet holds the properties that filters test besides place, taxon and days. Rows share few combinations of them.
 type facet struct {
 	Traits
 	region                           string
@@ -24,13 +24,13 @@ type facet struct {
 	latitude                         float64 // of a place beyond the grid's square, else NaN
 }
 
-// codes are the facets and taxa that rows name by number. They are only ever added to, so what a reader holds stays true.
+// codes are the facets and taxa that rows name by number. Codes are only added, so that those of an older state stay valid.
 type codes struct {
 	facets []facet
 	taxa   []int32 // keys
 }
 
-// dictionary gives facets and taxa their codes. It is for those who read the database, several at a time.
+// dictionary gives facets and taxa their codes. It is safe for concurrent use.
 type dictionary struct {
 	mu    sync.Mutex
 	codes codes
@@ -38,7 +38,7 @@ type dictionary struct {
 	taxon map[int32]uint16
 }
 
-// facetKey is a facet that can be compared: NaN as its bits.
+// facetKey is a facet as the key of a map: numbers as their bits, because NaN is not equal to itself.
 type facetKey struct {
 	country, region, status, lifeStage, sex, samplingProtocol string
 	source                                                    int32
@@ -56,7 +56,7 @@ func (d *dictionary) snapshot() codes {
 	return codes{slices.Clip(d.codes.facets), slices.Clip(d.codes.taxa)}
 }
 
-// maxTaxa is how many different names the index can hold; beyond, the same counts come from SQL.
+// maxTaxa is how many different names the index can hold. With more of them SQL counts.
 const maxTaxa = math.MaxUint16
 
 func (d *dictionary) taxonCode(key int32) (uint16, error) {
@@ -121,7 +121,7 @@ func (c codes) matchingTaxa(f filter.Filter) []bool {
 	return match
 }
 
-// in says whether a value passes: nil asks for nothing, and what a record does not say is in no list.
+// in says whether a value is wanted. A nil list takes every value; no other list takes the value of a record that has none.
 func in[T comparable](wanted []T, v T) bool {
 	var none T
 	return wanted == nil || (v != none && slices.Contains(wanted, v))

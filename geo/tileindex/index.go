@@ -1,8 +1,8 @@
-// Package tileindex is a compact copy of the observations in the server's memory that counts them for any Filter, and by
-// cell for map tiles, without asking the database: 22 bytes an observation, in Morton order. What tiles show of a single record
-// besides, 24 bytes, is in a file. The index is loaded at start and kept exact from the change log that the table's triggers
-// write; the log also gives the data version that names answers. The same comes from SQL (package geo) until it is loaded,
-// and the tests hold the two together. It imports
+// Package tileindex is a compact copy of the observations in the server's memory. It counts them for any Filter, and by cell for
+// map tiles, without asking the database. An observation takes 22 bytes, in Morton order; a file holds 24 bytes more, which
+// tiles show of a single record. The index is loaded at start. Triggers of the table write a change log, from which the index
+// stays exact and takes the data version that names answers. SQL (package geo) gives the same counts until the index is
+// loaded, and tests compare the two. It imports
 // internal/filter, internal/postgres, internal/tally and sql.
 package tileindex
 
@@ -31,7 +31,7 @@ var (
 	movedQuery       = sql.Get("tileindex/moved.sql")
 )
 
-// keepChanges is how long the log keeps a change. A reader that was away longer loads everything anew.
+// keepChanges is how long the log keeps a change. A server that did not read it for longer loads all rows anew.
 const keepChanges = time.Hour
 
 // Options of New. All but VersionOnly and PointsFolder are needed.
@@ -88,18 +88,18 @@ func (x *Index) State() *State { return x.state.Load() }
 // Failing says whether the last attempt to load the rows did not succeed; another one follows.
 func (x *Index) Failing() bool { return x.failing.Load() }
 
-// Loading says whether rows are wanted that are not there yet, and nothing speaks against their coming soon.
+// Loading says whether the rows are being loaded, or about to be.
 func (x *Index) Loading() bool { return !x.versionOnly && !x.Failing() && !x.State().Ready() }
 
-// CatchUp takes in everything that is committed when it is called. Calls that wait share one read. When the log does not
-// lead on from what is known (at first, after a crash of the database, after being away for longer than the log keeps),
-// the rows are given up until Run has loaded them again.
+// CatchUp takes in every change that is committed when it is called. Calls that wait share one read. If the log does not
+// continue from the known position (at first, after a crash of the database, after a longer time than the log keeps), the
+// index drops its rows until Run has loaded them again.
 func (x *Index) CatchUp(ctx context.Context) error {
 	before := x.reads.Load()
 	x.reading.Lock()
 	defer x.reading.Unlock()
 	if x.seen > before {
-		return nil // a read that began after this call did has seen all that this one would
+		return nil // a read that began after this call has seen everything
 	}
 	read := x.reads.Add(1)
 	err := x.read(ctx)
@@ -132,7 +132,7 @@ func (x *Index) read(ctx context.Context) error {
 	return nil
 }
 
-// errLost means that the log does not tell how to get from the index's state to the table's.
+// errLost means that the log does not lead from the index's state to that of the table.
 var errLost = errors.New("the change log does not continue")
 
 // begin takes the version from the database and asks Run for the rows. It runs under the reading lock.
@@ -153,7 +153,7 @@ func (x *Index) begin(ctx context.Context) error {
 	})
 }
 
-// inSnapshot runs read in one repeatable-read transaction, after it learned where that transaction stands.
+// inSnapshot runs read in one repeatable-read transaction, with the position of that transaction in the log.
 func (x *Index) inSnapshot(ctx context.Context, read func(tx pgx.Tx, at position) error) error {
 	return postgres.Transaction(ctx, x.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		at := position{areas: new(areas), readAt: time.Now()}
@@ -170,7 +170,7 @@ func (x *Index) inSnapshot(ctx context.Context, read func(tx pgx.Tx, at position
 	})
 }
 
-// next returns the state that follows another one by the log, and the place in the log that it is of.
+// next returns the state that follows another one by the log, and its position in the log.
 func (x *Index) next(ctx context.Context, state *State, since position, code *coder) (out *State, at position, err error) {
 	var added, removed []record
 	err = x.inSnapshot(ctx, func(tx pgx.Tx, now position) error {
@@ -221,7 +221,7 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 	return out, at, nil
 }
 
-// Forget drops changes that every reader has long read; call it now and then.
+// Forget drops changes older than keepChanges. Callers run it every few minutes.
 func (x *Index) Forget(ctx context.Context) error {
 	if _, err := x.db.Exec(ctx, forgetQuery.String(), pgx.StrictNamedArgs{"keep": keepChanges}); err != nil {
 		return fmt.Errorf("shorten the change log: %w", err)

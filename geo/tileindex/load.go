@@ -24,10 +24,10 @@ var (
 const (
 	maxLoaders   = 3 // connections that read the table together
 	loadRetry    = 2 * time.Second
-	maxLoadRetry = 5 * time.Minute // a table that the index cannot hold is not read all the time
+	maxLoadRetry = 5 * time.Minute // so that a table that the index cannot hold is not read without end
 )
 
-// Run loads the rows whenever they are missing, until ctx ends. Nobody waits for it: SQL answers meanwhile.
+// Run loads the rows whenever they are missing, until ctx ends. SQL answers meanwhile.
 func (x *Index) Run(ctx context.Context) {
 	for {
 		select {
@@ -50,7 +50,7 @@ func (x *Index) Run(ctx context.Context) {
 	}
 }
 
-// Load reads the whole table, then what changed meanwhile. Without a CatchUp before it, there is nothing to load.
+// Load reads the whole table, then the changes since. It needs a CatchUp before it.
 func (x *Index) Load(ctx context.Context) error {
 	began := time.Now()
 	dict := newDictionary()
@@ -88,7 +88,7 @@ func (x *Index) Load(ctx context.Context) error {
 	return nil
 }
 
-// openPoints returns an empty file for the points, nil when there is none to be: then SQL gives them.
+// openPoints returns an empty file for the points. It returns nil without a folder for it; then SQL reads the points.
 func (x *Index) openPoints(ctx context.Context) *pointFile {
 	if x.pointsFolder == "" {
 		return nil
@@ -108,7 +108,7 @@ const bucketBits = 12
 
 type buckets [1 << bucketBits]bucket
 
-// bucket holds records in blocks: one slice would be copied while it grows, and take half as much again.
+// bucket holds records in blocks. One slice would be copied while it grows, and take up to half as much memory again.
 type bucket struct {
 	last []record
 	full [][]record
@@ -128,7 +128,7 @@ func (b *bucket) add(r record) {
 
 func (b *bucket) len() int { return len(b.full)*blockRecords + len(b.last) }
 
-// moveTo appends the records to others and lets their memory go.
+// moveTo appends the records to others and releases their memory.
 func (b *bucket) moveTo(records []record) []record {
 	for _, block := range b.full {
 		records = append(records, block...)
@@ -189,7 +189,7 @@ func (x *Index) readPart(ctx context.Context, snapshot string, first, until int6
 	})
 }
 
-// buildChunks sorts the rows bucket by bucket and packs them; each part's memory goes as its rows are packed.
+// buildChunks sorts the rows bucket by bucket, packs them, and releases the memory of each bucket.
 func buildChunks(parts []*buckets, points *pointFile) chunks {
 	total := 0
 	for _, p := range parts {

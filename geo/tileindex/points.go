@@ -45,11 +45,11 @@ type Point struct {
 	Precision  Precision
 }
 
-// errPoints means that the file of the points does not work. It said why in the log.
+// errPoints means that the file of the points failed. The log says why.
 var errPoints = errors.New("the file of the points does not work")
 
 // Points appends the records of windows that match, without those in some cells of a level, in no particular order. The State
-// has to have points; an error is that of ctx, or the file has failed, and SQL can tell.
+// must have points. The error is that of ctx, or the file has failed; then SQL reads the points.
 func (s Selection) Points(ctx context.Context, into []Point, level int, without []CellXY, windows ...Window) ([]Point, error) {
 	r := pointReader{state: s.state, shift: gridBits - level, without: without, out: into}
 	buffer := buffers.Get().(*[]byte)
@@ -81,7 +81,7 @@ func joined(pieces []piece) []piece {
 	return out
 }
 
-// readGap is how many rows that nobody wants are read rather than to begin another read: to copy them takes as long.
+// readGap is how many unwanted rows are read rather than to begin another read, which takes as long.
 const readGap = 256
 
 // pointReader reads the records of rows.

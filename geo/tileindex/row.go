@@ -32,7 +32,7 @@ func compareRows(a, b row) int {
 	return 0
 }
 
-// particulars are what a tile shows of an observation beyond what the index counts.
+// particulars are the properties of an observation that tiles show and the index does not count.
 type particulars struct {
 	id   [16]byte
 	time uint64 // microseconds since dayZero, then precisionBits for the precision
@@ -49,7 +49,7 @@ func (p particulars) micros() int64 { return int64(p.time>>precisionBits) - pgDa
 
 func (p particulars) precision() Precision { return Precision(p.time & (1<<precisionBits - 1)) }
 
-// record is a row with its particulars, which are zero where there is no point file: then equal rows are interchangeable.
+// record is a row with its particulars. Without a point file these are zero, and equal rows are interchangeable.
 type record struct {
 	row
 	particulars
@@ -108,7 +108,7 @@ func (f fact) first() int   { return int(f >> dayShift) }
 func (f fact) last() int    { return f.first() + int(f>>countBits)&spanMask }
 func (f fact) count() int64 { return int64(f & countMask) }
 
-// dayOf counts in seconds, because a time.Duration ends after 292 years.
+// dayOf counts in seconds, because a time.Duration holds 292 years at most.
 func dayOf(t time.Time) int { return int(math.Floor(float64(t.Unix()-dayZero.Unix()) / 86400)) }
 
 func dateOf(day int) time.Time { return dayZero.AddDate(0, 0, day) }
