@@ -5,13 +5,13 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/internal/flatgeobuf"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/flatgeobuf"
 )
 
 // Encoder appends the values of fields, from PostgreSQL's binary columns. Texts of keys are encoded once. It is for one

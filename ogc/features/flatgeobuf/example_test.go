@@ -3,7 +3,7 @@ package flatgeobuf_test
 import (
 	"fmt"
 
-	"github.com/skeeter-surveillance/skeeter/internal/flatgeobuf"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/flatgeobuf"
 )
 
 // A dataset is a header, then features as they come.
