@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"testing"
 )
 
 // shared is what all tests of a test program use.
@@ -18,6 +19,7 @@ var shared environment
 type environment struct {
 	program  string // of this source
 	prepared func() (string, error)
+	tracked  sync.Once
 }
 
 // Root is the folder of the project.
@@ -27,9 +29,6 @@ const Root = "../.."
 // it up to date. GOFLAGS, as in GOFLAGS=-race, hold for it too.
 func (e *environment) build(t T) {
 	t.Helper()
-	if err := trackSource(); err != nil {
-		t.Fatal(err)
-	}
 	dir, err := filepath.Abs(filepath.Join(Root, "bin", "test"+strings.NewReplacer(" ", "", "/", "", "=", "").Replace(os.Getenv("GOFLAGS"))))
 	if err == nil {
 		err = os.MkdirAll(dir, 0o755) //nolint:gosec // PostgreSQL's user may have to run programs beside it
@@ -79,13 +78,22 @@ func Library() (string, error) {
 	return filepath.Abs(found[0])
 }
 
-// trackSource reads the folders of the source: go test runs a test again when a folder that it read has changed, and does not see
-// otherwise of what the program is built.
-func trackSource() error {
-	return filepath.WalkDir(Root, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && path != Root || entry.Name() == "bin" || entry.Name() == "node_modules") {
-			return fs.SkipDir
+// track opens the folders of the source in a test: go test takes a result from its cache only while the folders that the test opened
+// are as they were, and knows nothing else of the source of the program.
+func (e *environment) track(t T) {
+	t.Helper()
+	if _, running := t.(testing.TB); !running {
+		return // what is opened before the tests run is not noted
+	}
+	e.tracked.Do(func() {
+		err := filepath.WalkDir(Root, func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && path != Root || entry.Name() == "bin" || entry.Name() == "node_modules") {
+				return fs.SkipDir
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return err
 	})
 }

@@ -25,6 +25,7 @@ type Deployment struct {
 // Empty returns a deployment that nothing was started in yet.
 func Empty(t T, env ...string) *Deployment {
 	t.Helper()
+	shared.track(t)
 	dir, err := openFolder(t)
 	if err != nil {
 		t.Fatal(err)

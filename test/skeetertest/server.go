@@ -51,6 +51,7 @@ func (d *Deployment) Start() *Server {
 
 // In is the server in a subtest.
 func (s *Server) In(t T) *Server {
+	shared.track(t)
 	other := *s
 	other.t = t
 	return &other
