@@ -89,11 +89,11 @@ e2e-short: build ## the quick part of the tests in headless Chromium, which make
 lint: build $(GOLANGCI_LINT) ## format, golangci-lint, import arrows
 	@test -z "$$(gofmt -l $(GO_FILES))" || { echo "not gofmt-ed:"; gofmt -l $(GO_FILES); exit 1; }
 	$(GOLANGCI_LINT) run --allow-serial-runners ./...
-	go run ./scripts/arrows -check
+	node web/scripts/arrows.mjs --check
 
 .PHONY: arrows
-arrows: ## draw docs/arrows.svg and docs/arrows.txt: which package imports which
-	go run ./scripts/arrows
+arrows: web/dist/.built ## draw docs/arrows.svg and docs/arrows.txt: which package imports which
+	node web/scripts/arrows.mjs
 
 $(GOLANGCI_LINT):
 	@echo "Building golangci-lint $(GOLANGCI_VERSION) into bin/tools (a few minutes, once)"

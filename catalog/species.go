@@ -3,7 +3,6 @@ package catalog
 import (
 	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
@@ -113,21 +112,13 @@ func (s *SpeciesDetail) complete(names *surveillance.Names, code lang.Code, tota
 	s.RelatedDiseases = references(names, surveillance.KindDisease, code, s.DiseaseIDs)
 	observed := surveillance.SumBy(totals, func(c surveillance.Count) int32 { return c.TaxonKey })[s.Key]
 	s.ObservationCount = observed.Records
-	s.FirstObserved, s.LastObserved = day(observed.First), day(observed.Last)
+	s.FirstObserved, s.LastObserved = surveillance.FormatDay(observed.First), surveillance.FormatDay(observed.Last)
 	query := "?species=" + url.QueryEscape(s.ID)
 	s.Links = SpeciesLinks{
 		Observations: base + "/observations" + query,
 		GeoJSON:      base + "/geo/observations" + query,
 		Tiles:        base + "/tiles/observations.json" + query,
 	}
-}
-
-func day(t time.Time) *string {
-	if t.IsZero() {
-		return nil
-	}
-	s := t.Format(time.DateOnly)
-	return &s
 }
 
 func (c *Catalog) listVectorSpecies(w http.ResponseWriter, r *http.Request) error {

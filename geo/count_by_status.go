@@ -11,8 +11,8 @@ import (
 
 var countByStatusQuery = sql.Get("geo/count_by_status.sql")
 
-// ByStatus counts every record by data source and status: from the tile index when that is loaded, else, with the same numbers,
-// by a scan of the table.
+// ByStatus counts every observation by data source and status: in the tile index when it is loaded, else by a scan of the table, with
+// the same result.
 func (c *Counter) ByStatus(ctx context.Context) (surveillance.StatusCounts, error) {
 	if s := c.index.State(); s.Ready() {
 		return s.ByStatus(), nil

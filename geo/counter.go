@@ -23,8 +23,7 @@ var (
 	facetsQuery = sql.Get("geo/facets.sql")
 )
 
-// Counter answers how many observations a Filter matches: from the tile index when that is loaded, else, with the same
-// numbers, from SQL.
+// Counter counts the observations that match a Filter: in the tile index when it is loaded, else by SQL, with the same result.
 type Counter struct {
 	db    *pgxpool.Pool
 	index *tileindex.Index
@@ -39,7 +38,7 @@ func NewCounter(db *pgxpool.Pool, index *tileindex.Index) *Counter {
 	return &Counter{db: db, index: index}
 }
 
-// InMemory says whether the tile index answers, without reading the table.
+// InMemory says whether the tile index counts, without reading the table.
 func (c *Counter) InMemory() bool { return c.index.State().Ready() }
 
 // Count returns how many observations match.
@@ -57,7 +56,7 @@ func (c *Counter) Count(ctx context.Context, f surveillance.Filter) (int64, erro
 	return n, nil
 }
 
-// Stats adds up the observations that match.
+// Stats returns the sums of the observations that match.
 func (c *Counter) Stats(ctx context.Context, f surveillance.Filter) (surveillance.Stats, error) {
 	if f.MatchesNothing() {
 		return surveillance.Stats{}, nil
@@ -68,7 +67,7 @@ func (c *Counter) Stats(ctx context.Context, f surveillance.Filter) (surveillanc
 	return c.statsFromSQL(ctx, f)
 }
 
-// Totals returns the sums of all records that are shown by default.
+// Totals returns the sums of all observations that are shown by default. They are cached for a data version.
 func (c *Counter) Totals(ctx context.Context) (surveillance.Counts, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -120,7 +119,7 @@ func (c *Counter) statsFromSQL(ctx context.Context, f surveillance.Filter) (s su
 	return s, nil
 }
 
-// Box returns the smallest box that holds what matches, nil when nothing does.
+// Box returns the smallest box around the observations that match, or nil when none matches.
 func (c *Counter) Box(ctx context.Context, f surveillance.Filter) (*surveillance.BBox, error) {
 	if f.MatchesNothing() {
 		return nil, nil
@@ -129,32 +128,32 @@ func (c *Counter) Box(ctx context.Context, f surveillance.Filter) (*surveillance
 		return s.Box(f), nil
 	}
 	args := postgres.FilterArgs(f)
-	args["shift"] = tileindex.StripShift
-	extents, err := postgres.All[struct {
+	args["shift"] = tileindex.BandShift
+	bands, err := postgres.All[struct {
 		MinX int32 `db:"min_x"`
 		MaxX int32 `db:"max_x"`
 		MinY int32 `db:"min_y"`
 		MaxY int32 `db:"max_y"`
-		// Of places beyond the square of Web Mercator.
+		// Latitudes of places beyond the square of Web Mercator.
 		South *float64 `db:"south"`
 		North *float64 `db:"north"`
 	}](ctx, c.db, boxQuery, args)
 	if err != nil {
 		return nil, fmt.Errorf("find the extent of observations: %w", err)
 	}
-	strips := tileindex.NewStrips()
-	for _, e := range extents {
-		strips.Add(e.MinX, e.MinY)
-		strips.Add(e.MaxX, e.MaxY)
-		if e.South != nil && e.North != nil {
-			strips.AddBeyond(*e.South)
-			strips.AddBeyond(*e.North)
+	extent := tileindex.NewExtent()
+	for _, b := range bands {
+		extent.Add(b.MinX, b.MinY)
+		extent.Add(b.MaxX, b.MaxY)
+		if b.South != nil && b.North != nil {
+			extent.AddLatitude(*b.South)
+			extent.AddLatitude(*b.North)
 		}
 	}
-	return strips.Box(), nil
+	return extent.Box(), nil
 }
 
-// Facets counts what matches by the words that records say.
+// Facets counts the observations that match by each value of life stage, sex, sampling protocol, status and region.
 func (c *Counter) Facets(ctx context.Context, f surveillance.Filter) (surveillance.Facets, error) {
 	out := surveillance.NewFacets()
 	if f.MatchesNothing() {
@@ -163,19 +162,19 @@ func (c *Counter) Facets(ctx context.Context, f surveillance.Filter) (surveillan
 	if s := c.index.State(); s.Ready() {
 		return s.Facets(f), nil
 	}
-	words, err := postgres.All[struct {
-		Absent  int    `db:"absent"`
-		Word    string `db:"word"`
-		Records int64  `db:"records"`
+	rows, err := postgres.All[struct {
+		Grouping int    `db:"grouping"`
+		Value    string `db:"value"`
+		Records  int64  `db:"records"`
 	}](ctx, c.db, facetsQuery, postgres.FilterArgs(f))
 	if err != nil {
-		return out, fmt.Errorf("count observations by their words: %w", err)
+		return out, fmt.Errorf("count observations by facet: %w", err)
 	}
-	byAbsent := map[int]surveillance.ValueCounts{
+	byGrouping := map[int]surveillance.ValueCounts{
 		0b01111: out.LifeStages, 0b10111: out.Sexes, 0b11011: out.SamplingProtocols, 0b11101: out.Statuses, 0b11110: out.Regions,
 	}
-	for _, w := range words {
-		byAbsent[w.Absent].Add(w.Word, w.Records)
+	for _, r := range rows {
+		byGrouping[r.Grouping].Add(r.Value, r.Records)
 	}
 	return out, nil
 }

@@ -1,5 +1,3 @@
-// Package geo is the map side of the service: GeoJSON layers, vector tiles, counts and statistics over observations. It
-// imports internal packages and no other domain.
 package geo
 
 import (
@@ -14,7 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
-// Options of New. All are needed but TileCacheBytes, which may be 0.
+// Options of New. All are needed; TileCacheBytes may be 0.
 type Options struct {
 	DB             *pgxpool.Pool
 	Lookups        *postgres.Lookups
@@ -22,7 +20,7 @@ type Options struct {
 	Counter        *Counter
 	Registry       prometheus.Registerer
 	TileCacheBytes int64
-	Base           string // path under which the routes are mounted
+	Base           string // path of the API, such as "/api/v1"
 }
 
 // Geo answers the geographic routes.
@@ -37,7 +35,7 @@ type Geo struct {
 	tileTime prometheus.Histogram
 }
 
-// New returns the geo domain.
+// New returns the geographic routes and registers their metrics.
 func New(o Options) *Geo {
 	g := &Geo{
 		db: o.DB, lookups: o.Lookups, index: o.Index, counter: o.Counter, tiles: tilecache.New(o.TileCacheBytes, o.Registry), base: o.Base,
@@ -53,7 +51,7 @@ func New(o Options) *Geo {
 	return g
 }
 
-// Routes returns the operations, relative to the API's base.
+// Routes returns the operations, with paths relative to the API's base.
 func (g *Geo) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		{Method: http.MethodGet, Path: "/geo/{layer_type}", Name: "getLayer", Handler: g.getLayer, Light: true},

@@ -19,14 +19,14 @@ var (
 	tilePointsQuery = sql.Get("geo/tile_points.sql")
 )
 
-// grid counts what matches a Filter by cell and tells single records: tileindex.Selection, or SQL with the same results.
+// grid counts the observations that match a Filter by cell, and reads single ones. tileindex.Selection and SQL give the same result.
 type grid interface {
 	Cells(ctx context.Context, windows ...tileindex.Window) ([]tileindex.Cell, error)
 	Counts(ctx context.Context, limit int, windows ...tileindex.Window) (map[tileindex.CellXY]int, error)
 	Points(ctx context.Context, into []tileindex.Point, level int, without []tileindex.CellXY, windows ...tileindex.Window) ([]tileindex.Point, error)
 }
 
-// gridOf returns the tile index's grid, as far as it is there.
+// gridOf returns the grid of the tile index when it is loaded, else that of SQL.
 func gridOf(db postgres.Reader, state *tileindex.State, f surveillance.Filter) grid {
 	if state.Ready() {
 		return indexGrid{state.Select(f), state, sqlGrid{db, f}}
@@ -34,7 +34,7 @@ func gridOf(db postgres.Reader, state *tileindex.State, f surveillance.Filter) g
 	return sqlGrid{db, f}
 }
 
-// indexGrid is the tile index with SQL for the records that it does not know.
+// indexGrid counts in the tile index. It reads single records by SQL when the index has no points.
 type indexGrid struct {
 	tileindex.Selection
 	state *tileindex.State
@@ -79,7 +79,7 @@ func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []
 		if err != nil {
 			return nil, fmt.Errorf("sum observations by cell: %w", err)
 		}
-		// Of a cell the commonest taxon first, then the smallest key.
+		// The first row of a cell is that of its commonest taxon, with the smallest key among equals.
 		slices.SortFunc(parts, func(a, b part) int {
 			return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X), cmp.Compare(b.Records, a.Records), cmp.Compare(a.Taxon, b.Taxon))
 		})
@@ -99,7 +99,7 @@ func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []
 	return out, nil
 }
 
-// Counts implements grid. It counts to the end, whatever limit is.
+// Counts implements grid. It ignores the limit and counts every record.
 func (g sqlGrid) Counts(ctx context.Context, _ int, windows ...tileindex.Window) (map[tileindex.CellXY]int, error) {
 	out := map[tileindex.CellXY]int{}
 	for _, w := range windows {

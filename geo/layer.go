@@ -17,16 +17,16 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// Layers are the values of layer_type. Only observations has data.
+// Layers are the values of layer_type. Only the layer observations has data.
 var Layers = []string{"distribution", "observations", "modeled", "breeding_sites"}
 
-// Features that one answer holds: by default and at most.
+// Numbers of features in one answer: by default and at most.
 const (
 	DefaultFeatures = 10_000
 	MaxFeatures     = 100_000
 )
 
-// flushBytes is how much of a collection is gathered before it goes out.
+// flushBytes is how much of a collection is buffered before it is sent.
 const flushBytes = 64 << 10
 
 var featuresQuery = sql.Get("geo/features.sql")
@@ -50,7 +50,7 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	httpapi.Localized(w, c)
-	cacheable(w.Header())
+	revalidate(w.Header())
 	name := layer + "-" + strconv.Itoa(limit) + "-" + string(c) + "-" + state.Version().String() + "-" + names.Version() + "-" + f.Key()
 	if httpapi.NotModified(w, r, etag(name)) {
 		return nil
@@ -83,8 +83,8 @@ func (g *Geo) streamFeatures(ctx context.Context, f surveillance.Filter, limit i
 	return nil
 }
 
-// collection writes a feature collection as its features come. Nothing goes out before the first flush, so that an error
-// until then is still answered with its status.
+// collection writes a feature collection while its features are read. Nothing is sent before the first flush, so an error until then
+// is answered with its own status.
 type collection struct {
 	w         http.ResponseWriter
 	request   *http.Request
@@ -124,8 +124,8 @@ func (c *collection) flush() error {
 	return err
 }
 
-// close ends the collection. When reading failed after a part was sent, the connection is cut, so that nobody takes the
-// part for the whole.
+// close ends the collection. When reading failed after a part was sent, it cuts the connection, so that no client takes the part for
+// the whole.
 func (c *collection) close(err error) error {
 	if err != nil {
 		if c.begun {
@@ -141,6 +141,6 @@ func (c *collection) close(err error) error {
 	c.buf = append(c.buf, `,"truncated":`...)
 	c.buf = strconv.AppendBool(c.buf, c.truncated)
 	c.buf = append(c.buf, "}\n"...)
-	_ = c.flush() // the client may be gone; there is nobody left to tell
+	_ = c.flush() // fails only when the client has left
 	return nil
 }

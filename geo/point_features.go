@@ -10,14 +10,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
-// Sizes of a point in a tile, about.
+// Approximate sizes of a point in a tile.
 const (
 	pointFeatureBytes = 60
 	pointValueBytes   = 60
 )
 
-// encode adds the records in their order. A value gets its number when a record first has it, so that the order alone makes
-// the bytes.
+// encode adds the records in their order. A value gets its number when a record first has it, so the same order gives the same bytes.
 func (p *points) encode() {
 	layer := p.layer
 	layer.Grow(len(p.shown), pointFeatureBytes, pointValueBytes)
@@ -46,7 +45,7 @@ func (p *points) encode() {
 	}
 }
 
-// tagsOf returns the tags of a value, which make makes once.
+// tagsOf returns the tags of a value. It calls make for the first record with the value.
 func tagsOf[K comparable](p *points, known map[K]piece, value K, make func(tags []byte, value K) []byte) []byte {
 	at, ok := known[value]
 	if !ok {

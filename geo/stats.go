@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
@@ -29,13 +28,13 @@ type Stats struct {
 	*Facets // with include=facets
 }
 
-// Extent is the smallest box of what matches: west, south, east, north in degrees, null when nothing does; west > east crosses the
-// antimeridian.
+// Extent is the smallest box around the observations that match: west, south, east, north in degrees, or null when none matches. A
+// box with west > east crosses the antimeridian.
 type Extent struct {
 	BBox *[4]float64 `json:"bbox"`
 }
 
-// Facets are the records of each value that some parameters of the Filter can take, most first.
+// Facets are the numbers of records by the values of some parameters of the Filter, the largest number first.
 type Facets struct {
 	LifeStages        []NamedCount `json:"life_stages"`
 	Sexes             []NamedCount `json:"sexes"`
@@ -44,7 +43,7 @@ type Facets struct {
 	Regions           []NamedCount `json:"regions"`
 }
 
-// Values of the parameter include: what costs another look at the records.
+// Values of the parameter include. Each is counted separately.
 const (
 	includeBBox   = "bbox"
 	includeFacets = "facets"
@@ -120,11 +119,11 @@ func newExtent(b *surveillance.BBox) *Extent {
 }
 
 func newFacets(f surveillance.Facets, names *surveillance.Names, c lang.Code) *Facets {
-	itself := func(word string) string { return word }
+	asID := func(id string) string { return id }
 	return &Facets{
-		LifeStages: counted(f.LifeStages, itself), Sexes: counted(f.Sexes, itself), SamplingProtocols: counted(f.SamplingProtocols, itself),
-		Statuses: counted(f.Statuses, itself),
-		Regions:  counted(f.Regions, func(id string) string { return names.Name(surveillance.KindRegion, c, id) }),
+		LifeStages: ranked(f.LifeStages, asID), Sexes: ranked(f.Sexes, asID), SamplingProtocols: ranked(f.SamplingProtocols, asID),
+		Statuses: ranked(f.Statuses, asID),
+		Regions:  ranked(f.Regions, func(id string) string { return names.Name(surveillance.KindRegion, c, id) }),
 	}
 }
 
@@ -132,17 +131,17 @@ func newStats(sums surveillance.Stats, names *surveillance.Names, c lang.Code) S
 	total := sums.Counts.Sum()
 	s := Stats{
 		Count: total.Records, Specimens: total.Specimens, PartlyInRange: sums.PartlyInRange,
-		FirstObserved: day(total.First), LastObserved: day(total.Last), Months: []MonthCount{}, Years: []YearCount{},
-		Species: named(sums, func(cell surveillance.Count) (string, string) {
-			t, _ := names.Taxon(cell.TaxonKey)
+		FirstObserved: surveillance.FormatDay(total.First), LastObserved: surveillance.FormatDay(total.Last), Months: []MonthCount{}, Years: []YearCount{},
+		Species: named(sums, func(n surveillance.Count) (string, string) {
+			t, _ := names.Taxon(n.TaxonKey)
 			return t.ID, t.ScientificName
 		}),
-		DataSources: named(sums, func(cell surveillance.Count) (string, string) {
-			d, _ := names.DataSource(cell.DataSourceKey)
+		DataSources: named(sums, func(n surveillance.Count) (string, string) {
+			d, _ := names.DataSource(n.DataSourceKey)
 			return d.ID, names.Name(surveillance.KindDataSource, c, d.ID)
 		}),
-		Countries: named(sums, func(cell surveillance.Count) (string, string) {
-			return cell.CountryID, names.Name(surveillance.KindCountry, c, cell.CountryID)
+		Countries: named(sums, func(n surveillance.Count) (string, string) {
+			return n.CountryID, names.Name(surveillance.KindCountry, c, n.CountryID)
 		}),
 	}
 	for _, m := range sums.Months {
@@ -154,32 +153,25 @@ func newStats(sums surveillance.Stats, names *surveillance.Names, c lang.Code) S
 	return s
 }
 
-// named adds cells up by id, most records first. Records without an id (at sea, made through the API) are in no item.
+// named adds counts up by id and lists them, the largest first. It leaves out records without an id: those at sea have no country,
+// those made through the API no data source.
 func named(sums surveillance.Stats, of func(surveillance.Count) (id, name string)) []NamedCount {
 	counts, namesOf := map[string]int64{}, map[string]string{}
-	for _, cell := range sums.Counts {
-		if id, name := of(cell); id != "" {
-			counts[id] += cell.Records
+	for _, c := range sums.Counts {
+		if id, name := of(c); id != "" {
+			counts[id] += c.Records
 			namesOf[id] = name
 		}
 	}
-	return counted(counts, func(id string) string { return namesOf[id] })
+	return ranked(counts, func(id string) string { return namesOf[id] })
 }
 
-// counted lists counts by id, most records first.
-func counted(counts map[string]int64, name func(id string) string) []NamedCount {
+// ranked lists counts by id, the largest first.
+func ranked(counts map[string]int64, name func(id string) string) []NamedCount {
 	out := make([]NamedCount, 0, len(counts))
 	for id, n := range counts {
 		out = append(out, NamedCount{id, name(id), n})
 	}
 	slices.SortFunc(out, func(a, b NamedCount) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.ID, b.ID)) })
 	return out
-}
-
-func day(t time.Time) *string {
-	if t.IsZero() {
-		return nil
-	}
-	s := t.Format(time.DateOnly)
-	return &s
 }

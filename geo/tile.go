@@ -12,7 +12,7 @@ import (
 // MaxZoom is the deepest zoom of a tile.
 const MaxZoom = 22
 
-// gridBits: the grid has 2^32 units a side, see tileindex.
+// gridBits: the grid of tileindex has 2^32 units on each side.
 const gridBits = 32
 
 // tile is the address of a tile: x from the west, y from the north, both from 0 to 2^z-1.
@@ -21,7 +21,7 @@ type tile struct {
 	x, y int64
 }
 
-// parseTile reads an address. ok is false for what is no whole number in plain decimal form, and outside the zoom's range.
+// parseTile reads an address. ok is false for anything but whole numbers in plain decimal form within the range of the zoom.
 func parseTile(z, x, y string) (t tile, ok bool) {
 	var n [3]int64
 	for i, s := range []string{z, x, y} {
@@ -40,10 +40,10 @@ func parseTile(z, x, y string) (t tile, ok bool) {
 
 func (t tile) side() int64 { return 1 << t.z }
 
-// shift is how many bits of a place lie below the tile.
+// shift is how many low bits of a grid coordinate give the place within the tile.
 func (t tile) shift() int { return gridBits - t.z }
 
-// neighbour is a tile next to this one, around the world in the east and west. ok is false beyond the poles.
+// neighbour returns a tile next to this one, across the antimeridian too. ok is false beyond the poles.
 func (t tile) neighbour(dx, dy int64) (n tile, ok bool) {
 	n = tile{t.z, (t.x + dx + t.side()) % t.side(), t.y + dy}
 	return n, n.y >= 0 && n.y < n.side()
@@ -51,7 +51,8 @@ func (t tile) neighbour(dx, dy int64) (n tile, ok bool) {
 
 func (t tile) cell() tileindex.CellXY { return tileindex.CellXY{X: uint32(t.x), Y: uint32(t.y)} }
 
-// position returns where a place of the grid lies in the tile, in tile units; the nearer way around the world. The zoom is 1 or deeper.
+// position returns the place of grid coordinates in the tile, in tile units, by the shorter way around the world. The zoom is 1 or
+// deeper.
 func (t tile) position(x, y uint32) (px, py int32) {
 	const world = int64(1) << gridBits
 	dx := int64(x) - t.x<<t.shift()
@@ -64,11 +65,11 @@ func (t tile) position(x, y uint32) (px, py int32) {
 	return t.units(dx), t.units(dy)
 }
 
-// units turns a distance in the grid into tile units, rounded down.
+// units converts a distance in the grid into tile units, rounded down.
 func (t tile) units(distance int64) int32 { return int32(distance * mvt.Extent >> t.shift()) }
 
-// windows returns the cells of a level from x0 to x1 and y0 to y1, which may run over the antimeridian and beyond the poles,
-// as windows inside the grid.
+// windows returns the cells of a level from x0 to x1 and y0 to y1 as windows inside the grid. The range may cross the antimeridian
+// and extend beyond the poles.
 func windows(level int, x0, y0, x1, y1 int64) []tileindex.Window {
 	side := int64(1) << level
 	w := tileindex.Window{Level: level, Y0: uint32(max(y0, 0)), X1: uint32(side - 1), Y1: uint32(min(y1, side-1))}
@@ -85,10 +86,10 @@ func windows(level int, x0, y0, x1, y1 int64) []tileindex.Window {
 	return []tileindex.Window{far, w}
 }
 
-// envelopeSlack widens an envelope in degrees, so that what rounding would lose is found; the grid's numbers are exact.
+// envelopeSlack widens an envelope, in degrees, so that rounding loses no record. The grid coordinates decide exactly.
 const envelopeSlack = 1e-6
 
-// windowArgs are the parameters of sql/fragment/grid_window.sql.
+// windowArgs sets the parameters of sql/fragment/grid_window.sql.
 func windowArgs(args map[string]any, w tileindex.Window) {
 	shift := gridBits - w.Level
 	first := func(n uint32) int32 { return int32(int64(n)<<shift - 1<<(gridBits-1)) }
@@ -99,7 +100,7 @@ func windowArgs(args map[string]any, w tileindex.Window) {
 	if w.X0 == 0 && w.Y0 == 0 && w.X1 == side && w.Y1 == side {
 		return
 	}
-	north, south := 90.0, -90.0 // what lies beyond the square is on its edge
+	north, south := 90.0, -90.0 // the edge of the square holds the places beyond it
 	northWest := maptile.New(w.X0, w.Y0, maptile.Zoom(w.Level)).Bound()
 	southEast := maptile.New(w.X1, w.Y1, maptile.Zoom(w.Level)).Bound()
 	if w.Y0 > 0 {

@@ -13,22 +13,22 @@ import (
 
 // Limits of a tile.
 const (
-	// MinPointZoom is the lowest zoom that shows the records themselves. Measured over ten million records: a rare filter in a
-	// tile of zoom 6 took up to 56 ms to find by SQL, and 3 ms as cells.
+	// MinPointZoom is the lowest zoom at which tiles show single records. At ten million records, a rare filter in a tile of zoom 6
+	// took up to 56 ms as points by SQL, and 3 ms as cells.
 	MinPointZoom = 7
-	// MaxPoints is how many records a tile shows; one with more shows cells.
+	// MaxPoints is how many records a tile shows as points. A tile with more shows cells.
 	MaxPoints = 2_500
-	// MaxTileBytes is the size of a tile before compression. Where records with long texts would exceed it, it shows cells.
+	// MaxTileBytes is the largest size of a tile before compression. A tile whose points would exceed it shows cells.
 	MaxTileBytes = 500_000
-	// CellsASide is the number of cells a tile has from west to east and from north to south.
+	// CellsASide is the number of cells of a tile from west to east, and from north to south.
 	CellsASide = 64
-	// Buffer is how far around a tile its neighbours' features stand in it too, in tile units: one cell.
+	// Buffer is the width of the border around a tile in which it repeats its neighbours' features, in tile units: one cell.
 	Buffer = mvt.Extent / CellsASide
 )
 
 const cellLevels = 6 // 2^6 is CellsASide
 
-// Properties of a tile's features, in the order of tileKeys.
+// Properties of the features, in the order of tileKeys.
 const (
 	keyKind mvt.Key = iota
 	keyRecords
@@ -58,7 +58,7 @@ var tileKeys = []string{
 	"status",
 }
 
-// tileMaker makes one tile from one state of the data.
+// tileMaker makes one tile from one state of the observations.
 type tileMaker struct {
 	names  *surveillance.Names
 	filter surveillance.Filter
@@ -66,40 +66,40 @@ type tileMaker struct {
 	grid   grid
 }
 
-// make returns the encoded tile, nil when it is empty.
+// make returns the encoded tile, or nil when it is empty.
 func (m *tileMaker) make(ctx context.Context) ([]byte, error) {
-	kinds, err := m.kinds(ctx)
-	if err != nil || kinds == nil {
+	counts, err := m.countTiles(ctx)
+	if err != nil || counts == nil {
 		return nil, err
 	}
-	raw, err := m.encode(ctx, kinds)
-	if len(raw) > MaxTileBytes && kinds.points(m.tile.cell()) {
-		kinds[m.tile.cell()] = MaxPoints + 1
-		raw, err = m.encode(ctx, kinds)
+	raw, err := m.encode(ctx, counts)
+	if len(raw) > MaxTileBytes && counts.showPoints(m.tile.cell()) {
+		counts[m.tile.cell()] = MaxPoints + 1
+		raw, err = m.encode(ctx, counts)
 	}
-	if len(raw) > MaxTileBytes { // many long texts just beyond the border: the border is cut
-		for at := range kinds {
+	if len(raw) > MaxTileBytes { // the points of the buffer are too many: leave the buffer out
+		for at := range counts {
 			if at != m.tile.cell() {
-				delete(kinds, at)
+				delete(counts, at)
 			}
 		}
-		raw, err = m.encode(ctx, kinds)
+		raw, err = m.encode(ctx, counts)
 	}
 	return raw, err
 }
 
-// kinds holds the number of records of a tile and of its neighbours, which decides how each is shown: whoever draws the
-// border of a tile has to know how the other side is drawn. A count may stop beyond MaxPoints.
-type kinds map[tileindex.CellXY]int
+// tileCounts holds the number of records of a tile and of its neighbours. The number decides whether a tile shows points or cells,
+// and a tile repeats its neighbours' features in its buffer as they show them. A count may stop beyond MaxPoints.
+type tileCounts map[tileindex.CellXY]int
 
-// points says whether a tile shows its records themselves.
-func (k kinds) points(at tileindex.CellXY) bool { return k[at] <= MaxPoints }
+// showPoints says whether a tile shows its records as points.
+func (c tileCounts) showPoints(at tileindex.CellXY) bool { return c[at] <= MaxPoints }
 
-// kinds returns nil when neither the tile nor a neighbour has a record.
-func (m *tileMaker) kinds(ctx context.Context) (kinds, error) {
+// countTiles returns nil when neither the tile nor a neighbour has a record.
+func (m *tileMaker) countTiles(ctx context.Context) (tileCounts, error) {
 	t := m.tile
 	if t.z < MinPointZoom {
-		return kinds{t.cell(): MaxPoints + 1}, nil
+		return tileCounts{t.cell(): MaxPoints + 1}, nil
 	}
 	counts, err := m.grid.Counts(ctx, MaxPoints, windows(t.z, t.x-1, t.y-1, t.x+1, t.y+1)...)
 	if err != nil || len(counts) == 0 {
@@ -108,30 +108,30 @@ func (m *tileMaker) kinds(ctx context.Context) (kinds, error) {
 	return counts, nil
 }
 
-// layers are empty ones to use again.
-var layers = sync.Pool{New: func() any { return mvt.NewLayer("observations", tileKeys...) }}
+// layerPool holds empty layers to be used again.
+var layerPool = sync.Pool{New: func() any { return mvt.NewLayer("observations", tileKeys...) }}
 
-func (m *tileMaker) encode(ctx context.Context, k kinds) ([]byte, error) {
-	layer := layers.Get().(*mvt.Layer)
+func (m *tileMaker) encode(ctx context.Context, counts tileCounts) ([]byte, error) {
+	layer := layerPool.Get().(*mvt.Layer)
 	defer func() {
 		layer.Reset()
-		layers.Put(layer)
+		layerPool.Put(layer)
 	}()
-	if m.tile.z < MinPointZoom || slices.ContainsFunc(m.around(), func(at tileindex.CellXY) bool { return !k.points(at) }) {
-		if err := m.addCells(ctx, layer, k); err != nil {
+	if m.tile.z < MinPointZoom || slices.ContainsFunc(m.withNeighbours(), func(at tileindex.CellXY) bool { return !counts.showPoints(at) }) {
+		if err := m.addCells(ctx, layer, counts); err != nil {
 			return nil, err
 		}
 	}
 	if m.tile.z >= MinPointZoom {
-		if err := m.addPoints(ctx, layer, k); err != nil {
+		if err := m.addPoints(ctx, layer, counts); err != nil {
 			return nil, err
 		}
 	}
 	return layer.Tile(), nil
 }
 
-// around returns the tile and its neighbours.
-func (m *tileMaker) around() (out []tileindex.CellXY) {
+// withNeighbours returns the addresses of the tile and its neighbours.
+func (m *tileMaker) withNeighbours() (out []tileindex.CellXY) {
 	for dy := int64(-1); dy <= 1; dy++ {
 		for dx := int64(-1); dx <= 1; dx++ {
 			if n, ok := m.tile.neighbour(dx, dy); ok {
@@ -142,8 +142,8 @@ func (m *tileMaker) around() (out []tileindex.CellXY) {
 	return out
 }
 
-// addCells adds the cells of the tile and one cell around it, where the tile that they lie in shows cells.
-func (m *tileMaker) addCells(ctx context.Context, layer *mvt.Layer, k kinds) error {
+// addCells adds the cells of the tile and its buffer that lie in tiles which show cells.
+func (m *tileMaker) addCells(ctx context.Context, layer *mvt.Layer, counts tileCounts) error {
 	t := m.tile
 	level := t.z + cellLevels
 	x0, y0 := t.x<<cellLevels, t.y<<cellLevels
@@ -155,10 +155,10 @@ func (m *tileMaker) addCells(ctx context.Context, layer *mvt.Layer, k kinds) err
 	days := map[int32]string{}
 	side := int64(1) << level
 	for _, c := range cells {
-		if t.z >= MinPointZoom && k.points(tileindex.CellXY{X: c.X >> cellLevels, Y: c.Y >> cellLevels}) {
+		if t.z >= MinPointZoom && counts.showPoints(tileindex.CellXY{X: c.X >> cellLevels, Y: c.Y >> cellLevels}) {
 			continue
 		}
-		// The world is round: a cell may stand on either side of the tile, at zoom 0 on both.
+		// Around the antimeridian a cell may appear on either side of the tile, at zoom 0 on both.
 		for _, column := range []int64{int64(c.X) - x0 - side, int64(c.X) - x0, int64(c.X) - x0 + side} {
 			if column >= -1 && column <= CellsASide {
 				m.addCell(layer, c, column, int64(c.Y)-y0, gridBits-level, days)
@@ -168,7 +168,7 @@ func (m *tileMaker) addCells(ctx context.Context, layer *mvt.Layer, k kinds) err
 	return nil
 }
 
-// addCell adds a cell as a point at the mean of its records' places. days keeps the dates that were formatted.
+// addCell adds a cell as a point at the mean of its records' places. days caches formatted dates.
 func (m *tileMaker) addCell(layer *mvt.Layer, c tileindex.Cell, column, row int64, shift int, days map[int32]string) {
 	within := func(sum int64) int64 { return (sum / c.Records * Buffer) >> shift }
 	layer.Begin(int32(column*Buffer+within(c.SumX)), int32(row*Buffer+within(c.SumY)))

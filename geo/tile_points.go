@@ -12,63 +12,63 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 )
 
-// points gathers the records of a tile. What several of them have alike is encoded once and kept by its value: the tags of a
-// record are a few pieces put together.
+// points encodes the records of a tile. Tags that several records share are encoded once and cached by their value: the tags of a
+// record are a few such pieces.
 type points struct {
 	maker   *tileMaker
 	layer   *mvt.Layer
 	records []tileindex.Point
 	shown   []shownPoint
-	tags    []byte // the pieces
+	tags    []byte // encoded pieces, one after another
 	taxa    map[int32]piece
 	counts  map[int32]piece
 	untils  map[int32]piece
 	traits  map[*tileindex.Traits]piece
-	every   [tileindex.PrecisionInterval + 1]piece // of each precision
+	every   [tileindex.PrecisionInterval + 1]piece // by precision
 }
 
-// piece is a part of points.tags.
+// piece is a range of points.tags.
 type piece struct{ from, to int }
 
-// shownPoint is a record that the tile shows, with what it is ordered by.
+// shownPoint is a record in the tile or its buffer, with the values that order it.
 type shownPoint struct {
 	at     int64
-	id     uint64 // its first bytes
-	number int32  // in records
+	id     uint64 // the first 8 bytes of the id
+	number int32  // index in records
 	x, y   int32  // tile units
 }
 
-// spare keeps what tiles were made with: new memory for each would cost more than filling it.
-var spare = sync.Pool{New: func() any {
+// pointsPool holds points to be used again: allocating their memory for each tile would take longer than filling it.
+var pointsPool = sync.Pool{New: func() any {
 	return &points{taxa: map[int32]piece{}, counts: map[int32]piece{}, untils: map[int32]piece{}, traits: map[*tileindex.Traits]piece{}}
 }}
 
-// release gives p back.
+// release returns p to the pool.
 func (p *points) release() {
 	p.maker, p.layer = nil, nil
-	clear(p.records) // they point into a state of the index
+	clear(p.records) // so that the pool does not keep a state of the index in memory
 	p.records, p.shown, p.tags = p.records[:0], p.shown[:0], p.tags[:0]
 	clear(p.taxa)
 	clear(p.counts)
 	clear(p.untils)
 	clear(p.traits)
 	clear(p.every[:])
-	spare.Put(p)
+	pointsPool.Put(p)
 }
 
-// addPoints adds the records of the tile and its buffer, where the tile that they lie in shows its records: the newest last,
-// so that they are drawn on top.
-func (m *tileMaker) addPoints(ctx context.Context, layer *mvt.Layer, k kinds) (err error) {
-	p := spare.Get().(*points)
+// addPoints adds the records of the tile and its buffer that lie in tiles which show points. The newest come last, so that they are
+// drawn on top.
+func (m *tileMaker) addPoints(ctx context.Context, layer *mvt.Layer, counts tileCounts) (err error) {
+	p := pointsPool.Get().(*points)
 	defer p.release()
 	p.maker, p.layer = m, layer
 	var without []tileindex.CellXY
-	for at := range k {
-		if !k.points(at) {
+	for at := range counts {
+		if !counts.showPoints(at) {
 			without = append(without, at)
 		}
 	}
-	if p.records, err = m.grid.Points(ctx, p.records, m.tile.z, without, m.pointWindows(k)...); err != nil {
+	if p.records, err = m.grid.Points(ctx, p.records, m.tile.z, without, m.pointWindows(counts)...); err != nil {
 		return err
 	}
 	p.show()
@@ -76,7 +76,7 @@ func (m *tileMaker) addPoints(ctx context.Context, layer *mvt.Layer, k kinds) (e
 	return nil
 }
 
-// show finds the records that lie in the tile and its buffer, and brings them into order.
+// show finds the records that lie in the tile and its buffer, and sorts them by time and id.
 func (p *points) show() {
 	for i := range p.records {
 		r := &p.records[i]
@@ -96,18 +96,18 @@ func (p *points) show() {
 	})
 }
 
-// bufferLevels: a tile has 2^bufferLevels buffers a side.
+// bufferLevels: a tile is 2^bufferLevels buffers wide.
 const bufferLevels = cellLevels
 
-// pointWindows are the parts of the tile and its buffer that have records to show: the tile itself with those sides that
-// have some, or, when the tile shows cells, those sides alone.
-func (m *tileMaker) pointWindows(k kinds) (out []tileindex.Window) {
+// pointWindows returns the parts of the tile and its buffer that have points: the tile with those sides of the buffer that have
+// points, or these sides alone when the tile shows cells.
+func (m *tileMaker) pointWindows(counts tileCounts) (out []tileindex.Window) {
 	t := m.tile
 	shown := func(dx, dy int64) bool {
 		n, ok := t.neighbour(dx, dy)
-		return ok && k[n.cell()] > 0 && k.points(n.cell())
+		return ok && counts[n.cell()] > 0 && counts.showPoints(n.cell())
 	}
-	side := func(dx, dy int64) int64 { // 1 when that side's buffer has records to show
+	side := func(dx, dy int64) int64 { // 1 when the buffer on that side has points
 		for i := int64(-1); i <= 1; i++ {
 			if dx != 0 && shown(dx, i) || dy != 0 && shown(i, dy) {
 				return 1
@@ -119,7 +119,7 @@ func (m *tileMaker) pointWindows(k kinds) (out []tileindex.Window) {
 	x0, y0 := t.x<<bufferLevels, t.y<<bufferLevels
 	x1, y1 := x0+CellsASide-1, y0+CellsASide-1
 	add := func(x0, y0, x1, y1 int64) { out = append(out, windows(t.z+bufferLevels, x0, y0, x1, y1)...) }
-	if k[t.cell()] > 0 && k.points(t.cell()) {
+	if counts[t.cell()] > 0 && counts.showPoints(t.cell()) {
 		add(x0-west, y0-north, x1+east, y1+south)
 		return out
 	}

@@ -15,7 +15,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// MaxSourceZoom is the zoom from which clients enlarge tiles: a unit of a tile is 15 cm there, finer than any record.
+// MaxSourceZoom is the deepest zoom that clients request; beyond it they enlarge tiles. A tile unit is 15 cm there, finer than any
+// record.
 const MaxSourceZoom = 16
 
 // tileJSON describes the tiles (TileJSON 3.0.0).
@@ -40,7 +41,7 @@ type vectorLayer struct {
 	Fields      map[string]string `json:"fields"`
 }
 
-// tileFields are the types of the features' properties, in the words that GDAL knows.
+// tileFields are the types of the properties, as GDAL names them.
 var tileFields = func() map[string]string {
 	out := make(map[string]string, len(tileKeys))
 	for _, key := range tileKeys {
@@ -52,7 +53,7 @@ var tileFields = func() map[string]string {
 	return out
 }()
 
-// TileJSON returns the TileJSON of the tiles with the Filter of a request's query, to be written as JSON.
+// TileJSON returns the TileJSON of the tiles with the Filter of a request. It encodes to JSON.
 func (g *Geo) TileJSON(r *http.Request) (any, error) { return g.describeTiles(r) }
 
 func (g *Geo) getTileJSON(w http.ResponseWriter, r *http.Request) error {
@@ -64,7 +65,7 @@ func (g *Geo) getTileJSON(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.JSON(w, http.StatusOK, t)
 }
 
-// describeTiles reads the request's Filter, which the tiles' addresses carry on.
+// describeTiles reads the Filter of a request and repeats it in the URL of the tiles.
 func (g *Geo) describeTiles(r *http.Request) (tileJSON, error) {
 	names := g.lookups.Current()
 	f, err := httpapi.Query(r).Without("bbox").Filter(names)
@@ -88,7 +89,7 @@ func (g *Geo) describeTiles(r *http.Request) (tileJSON, error) {
 	}, nil
 }
 
-// filterQuery is the part of the request's query that is the Filter of tiles, with its question mark.
+// filterQuery returns the parameters of a request that filter tiles, with the question mark.
 func filterQuery(r *http.Request) string {
 	kept := url.Values{}
 	for name, values := range r.URL.Query() {
@@ -102,15 +103,15 @@ func filterQuery(r *http.Request) string {
 	return "?" + httpapi.EncodeQuery(kept)
 }
 
-// sourcesShown returns the data sources of what matches.
+// sourcesShown returns the data sources of the observations that match, by id.
 func (g *Geo) sourcesShown(ctx context.Context, f surveillance.Filter, names *surveillance.Names) ([]surveillance.DataSource, error) {
-	cells, err := g.cellsOf(ctx, f)
+	counts, err := g.countsOf(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	var out []surveillance.DataSource
 	seen := map[int32]bool{}
-	for _, c := range cells {
+	for _, c := range counts {
 		if d, ok := names.DataSource(c.DataSourceKey); ok && !seen[d.Key] {
 			seen[d.Key] = true
 			out = append(out, d)
@@ -120,8 +121,8 @@ func (g *Geo) sourcesShown(ctx context.Context, f surveillance.Filter, names *su
 	return out, nil
 }
 
-// cellsOf takes the sums of all records from where they are kept.
-func (g *Geo) cellsOf(ctx context.Context, f surveillance.Filter) (surveillance.Counts, error) {
+// countsOf returns the sums of the observations that match. Those of the default Filter are cached.
+func (g *Geo) countsOf(ctx context.Context, f surveillance.Filter) (surveillance.Counts, error) {
 	if f.Key() == surveillance.DefaultFilter().Key() {
 		totals, err := g.counter.Totals(ctx)
 		return totals, err
@@ -130,7 +131,7 @@ func (g *Geo) cellsOf(ctx context.Context, f surveillance.Filter) (surveillance.
 	return stats.Counts, err
 }
 
-// attribution names data sources and their licences as HTML, the form that map clients show.
+// attribution lists data sources and their licences as HTML, which map clients show.
 func attribution(sources []surveillance.DataSource) string {
 	items := make([]string, 0, len(sources))
 	for _, d := range sources {

@@ -17,12 +17,12 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
-// tileFormat is part of every tile's ETag: count it up when the same data gives other tiles.
+// tileFormat is part of every tile's ETag. Increase it when the same data gives other bytes.
 const tileFormat = 2
 
-// cacheable lets whoever keeps an answer ask again each time, which costs a 304; a shared cache may answer for some seconds
-// by itself.
-func cacheable(h http.Header) {
+// revalidate lets clients keep an answer and ask each time whether it changed, which costs a 304. A shared cache may answer by itself
+// for 10 seconds.
+func revalidate(h http.Header) {
 	h.Set("Cache-Control", "public, max-age=0, s-maxage=10, must-revalidate")
 }
 
@@ -39,8 +39,8 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 	}
 	encoding := tilecache.Accepted(r.Header.Get("Accept-Encoding"))
 	h := w.Header()
-	cacheable(h)
-	for range maxMoves {
+	revalidate(h)
+	for range maxAttempts {
 		state, err := g.state(r.Context())
 		if err != nil {
 			return err
@@ -57,7 +57,7 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 			defer release()
 			return g.makeTile(ctx, t, f, names, state)
 		})
-		if errors.Is(err, errMoved) { // what was made would not be what its name says
+		if errors.Is(err, errChanged) { // the tile would be newer than its name
 			if err := g.index.CatchUp(r.Context()); err != nil {
 				return err
 			}
@@ -71,11 +71,11 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 	}
 	h.Del("ETag")
 	h.Del("Cache-Control")
-	return httpapi.Unavailable("The records of this tile change too fast; try again", errMoved)
+	return httpapi.Unavailable("The records of this tile change too fast; try again", errChanged)
 }
 
-// maxMoves is how often a tile is made anew because its records changed while it was made.
-const maxMoves = 20
+// maxAttempts is how often a tile is made when its records change while it is made.
+const maxAttempts = 20
 
 func (g *Geo) makeTile(ctx context.Context, t tile, f surveillance.Filter, names *surveillance.Names, state *tileindex.State) ([]byte, error) {
 	if f.MatchesNothing() {
@@ -84,7 +84,7 @@ func (g *Geo) makeTile(ctx context.Context, t tile, f surveillance.Filter, names
 	ctx, span := telemetry.Start(ctx, "make tile")
 	defer span.End()
 	defer func(began time.Time) { g.tileTime.Observe(time.Since(began).Seconds()) }(time.Now())
-	db := &view{db: g.db, state: state, tile: t}
+	db := &snapshot{db: g.db, state: state, tile: t}
 	defer db.close(ctx)
 	return (&tileMaker{names: names, filter: f, tile: t, grid: gridOf(db, state, f)}).make(ctx)
 }
@@ -101,10 +101,10 @@ func writeTile(w http.ResponseWriter, encoded tilecache.Encoded, name string) {
 		h.Set("ETag", httpapi.EncodedETag(etag(name), string(encoded.Encoding)))
 	}
 	h.Set("Content-Length", strconv.Itoa(len(encoded.Content)))
-	_, _ = w.Write(encoded.Content) // the client may be gone; there is nobody left to tell
+	_, _ = w.Write(encoded.Content) // fails only when the client has left
 }
 
-// state returns the newest state of the data; the first one it waits for.
+// state returns the newest state of the observations. The first call waits until one is known.
 func (g *Geo) state(ctx context.Context) (*tileindex.State, error) {
 	if s := g.index.State(); s.Version().Epoch != "" {
 		return s, nil
@@ -115,13 +115,13 @@ func (g *Geo) state(ctx context.Context) (*tileindex.State, error) {
 	return g.index.State(), nil
 }
 
-// tileName names the content of a tile: what was asked for, and the newest change that can show in it.
+// tileName names the content of a tile by the request and by the newest change that can show in the tile.
 func tileName(t tile, f surveillance.Filter, s *tileindex.State, names *surveillance.Names) string {
 	return strconv.Itoa(tileFormat) + "-" + s.VersionOf(t.z, int(t.x), int(t.y)).String() + "-" + names.Version() + "-" +
 		strconv.Itoa(t.z) + "/" + strconv.FormatInt(t.x, 10) + "/" + strconv.FormatInt(t.y, 10) + "-" + f.Key()
 }
 
-// etag returns the strong ETag of the content with a name.
+// etag returns the strong ETag of content with a name.
 func etag(name string) string {
 	h := fnv.New128a()
 	_, _ = h.Write([]byte(name))

@@ -7,8 +7,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// style is a MapLibre style (style specification, version 8) of the tiles alone. It asks for no font and no sprite, so that
-// it draws wherever it is opened.
+// style is a MapLibre style (style specification, version 8) of the tiles alone. It needs no fonts and no sprites, so any program can
+// draw it.
 type style struct {
 	Version int                    `json:"version"`
 	Name    string                 `json:"name"`
@@ -45,15 +45,15 @@ func (g *Geo) getTileStyle(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.JSON(w, http.StatusOK, newStyle(t))
 }
 
-// CellClass draws cells of at least so many records, up to the class before it in CellClasses.
+// CellClass is how cells with at least Records records are drawn, up to the class before it in CellClasses.
 type CellClass struct {
 	Records        int
 	Color          string  // #rrggbb
 	Far, Mid, Near float64 // radius in pixels at zoom 1, 4 and 6
 }
 
-// CellClasses are drawn in this order: few on top of many. A layer each, and one for either side of zoom 4, because QGIS (3.22
-// at least) understands neither colours nor sizes that depend on a property, and takes of sizes by zoom the first.
+// CellClasses are drawn in this order: cells with few records on top. Each class is two layers, below and above zoom 4, because QGIS
+// 3.22 ignores colours and sizes that depend on a property, and uses only the first of sizes by zoom.
 var CellClasses = []CellClass{
 	{10000, "#07303a", 6, 11.4, 15},
 	{1000, "#0d4f52", 4.5, 8.4, 11},
@@ -62,7 +62,7 @@ var CellClasses = []CellClass{
 	{1, "#8cc9b5", 2, 2.9, 3.5},
 }
 
-// RecordColor is that of single records.
+// RecordColor is the colour of single records.
 const RecordColor = "#c2410c"
 
 const midZoom = 4
@@ -73,13 +73,13 @@ func byZoom(stops ...any) []any {
 
 func property(name string) []any { return []any{"get", name} }
 
-// circles is a layer of the observations.
+// circles returns a circle layer of the observations.
 func circles(id string, filter []any, paint map[string]any) styleLayer {
 	paint["circle-stroke-color"] = "#ffffff"
 	return styleLayer{ID: id, Type: "circle", Source: "observations", SourceLayer: "observations", Filter: filter, Paint: paint}
 }
 
-// cellLayers are the layers of cells.
+// cellLayers returns the layers of the cells.
 func cellLayers() (layers []styleLayer) {
 	below := 0
 	for _, class := range CellClasses {

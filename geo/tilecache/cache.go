@@ -1,6 +1,6 @@
-// Package tilecache keeps encoded answers by key, compressed once, bounded in bytes. Identical requests at the same moment do
-// the work once; the work ends when the last of those who wait for it has left. It imports internal/telemetry and nothing else of
-// the project.
+// Package tilecache caches compressed tiles by name, up to a number of bytes. Requests for the same tile at the same moment wait for
+// one of them to make it; the work is cancelled when the last of them leaves. It imports internal/telemetry and nothing else of the
+// project.
 package tilecache
 
 import (
@@ -18,36 +18,36 @@ import (
 
 // Cache is safe for concurrent use.
 type Cache struct {
-	store    *otter.Cache[key, []byte] // nil when the cache has no room
+	store    *otter.Cache[key, []byte] // nil when nothing is kept
 	flights  singleflight.Group[key, []byte]
 	requests *prometheus.CounterVec
-	bytes    atomic.Int64 // made
+	bytes    atomic.Int64 // bytes of tiles made, before compression
 }
 
-// key of an entry: the same content in another encoding is another entry.
+// key identifies an entry. Each encoding of a content is an entry of its own.
 type key struct {
 	name     string
 	encoding Encoding
 }
 
-// entryOverhead is what an entry costs beside its name and content, roughly.
+// entryOverhead is roughly the memory of an entry beside its name and content.
 const entryOverhead = 200
 
-// What a request to the cache may find.
+// Results of a request to the cache.
 const (
 	hit       = "hit"
 	miss      = "miss"
 	coalesced = "coalesced"
 )
 
-// New returns a cache of at most so many bytes. With 0 nothing is kept.
+// New returns a cache that holds at most maxBytes bytes, and registers its metrics. With 0 it keeps nothing.
 func New(maxBytes int64, reg prometheus.Registerer) *Cache {
 	c := &Cache{requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "skeeter_tile_cache_requests_total",
 		Help: "Requests to the tile cache by result: hit, miss (made now), coalesced (waited for another request's making).",
 	}, []string{"result"})}
 	for _, result := range []string{hit, miss, coalesced} {
-		c.requests.WithLabelValues(result) // a rate needs the 0 that it began at
+		c.requests.WithLabelValues(result) // start at 0, so that a rate counts the first request
 	}
 	if maxBytes > 0 {
 		c.store = otter.Must(&otter.Options[key, []byte]{
@@ -71,15 +71,15 @@ func New(maxBytes int64, reg prometheus.Registerer) *Cache {
 	return c
 }
 
-// Get returns the content of a name in an encoding, from the cache, from a request that is making it now, or by make, which
-// returns it as it is. Nil content is nothing at all. What is short stays as it is: see Encoded. The span says which it was; the
-// making is a part of the trace that asked first.
+// Get returns the content of a name in an encoding: from the cache, from another request that makes it at this moment, or from make,
+// which returns it without compression. Nil is a content too, that of an empty tile. Content below MinCompressed is not compressed,
+// as Encoded.Encoding says. The span of the request has the result; make belongs to the trace of the request that came first.
 func (c *Cache) Get(ctx context.Context, name string, encoding Encoding, make func(context.Context) ([]byte, error)) (Encoded, error) {
 	ctx, span := telemetry.Start(ctx, "tile cache")
 	defer span.End()
 	k := key{name, encoding}
 	if content, ok := c.load(k); ok {
-		c.found(hit, span)
+		c.count(hit, span)
 		return encodedAs(content, encoding), nil
 	}
 	made := false
@@ -100,14 +100,14 @@ func (c *Cache) Get(ctx context.Context, name string, encoding Encoding, make fu
 		return Encoded{}, err
 	}
 	if made {
-		c.found(miss, span)
+		c.count(miss, span)
 	} else {
-		c.found(coalesced, span)
+		c.count(coalesced, span)
 	}
 	return encodedAs(content, encoding), nil
 }
 
-func (c *Cache) found(result string, span trace.Span) {
+func (c *Cache) count(result string, span trace.Span) {
 	c.requests.WithLabelValues(result).Inc()
 	if span.IsRecording() {
 		span.SetAttributes(attribute.String("skeeter.cache.result", result))

@@ -13,17 +13,17 @@ import (
 // Encoding is a content coding (RFC 9110, section 8.4.1).
 type Encoding string
 
-// The encodings that are served.
+// Encodings of tiles. Identity is no encoding.
 const (
 	Identity Encoding = ""
 	Gzip     Encoding = "gzip"
 	Zstd     Encoding = "zstd"
 )
 
-// MinCompressed is the size in bytes from which content is compressed.
+// MinCompressed is the size from which content is compressed, in bytes.
 const MinCompressed = 1024
 
-// Accepted returns the best encoding that an Accept-Encoding header takes: zstd before gzip, unless the client prefers.
+// Accepted returns the encoding for an Accept-Encoding header: the one with the largest weight, zstd among equals.
 func Accepted(header string) Encoding {
 	best, weight := Identity, 0.0
 	for item := range strings.SplitSeq(header, ",") {
@@ -48,13 +48,13 @@ func Accepted(header string) Encoding {
 	return best
 }
 
-// Encoded is content as it is sent.
+// Encoded is content as it is sent to a client.
 type Encoded struct {
-	Content  []byte // nil for nothing
+	Content  []byte // nil for an empty tile
 	Encoding Encoding
 }
 
-// A stored content begins with one byte that says whether it is encoded.
+// The first byte of a stored content says whether it is encoded.
 const (
 	plain   = 0
 	encoded = 1
@@ -70,7 +70,7 @@ func encodedAs(content []byte, e Encoding) Encoded {
 	return Encoded{content[1:], e}
 }
 
-// zstdEncoder is safe for concurrent use. The fastest level: on tiles it is smaller and faster than gzip.
+// zstdEncoder is safe for concurrent use. Its level is the fastest one, which makes tiles smaller than gzip does in less time.
 var zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
 	if err != nil {
@@ -87,7 +87,7 @@ var gzipWriters = sync.Pool{New: func() any {
 	return w
 }}
 
-// encode returns content to store.
+// encode returns raw content as it is stored.
 func (e Encoding) encode(raw []byte) []byte {
 	if e == Identity || len(raw) < MinCompressed {
 		return append([]byte{plain}, raw...)
@@ -101,7 +101,7 @@ func (e Encoding) encode(raw []byte) []byte {
 	w := gzipWriters.Get().(*gzip.Writer)
 	defer gzipWriters.Put(w)
 	w.Reset(&b)
-	_, _ = w.Write(raw) // a buffer takes everything
+	_, _ = w.Write(raw) // writing to a buffer does not fail
 	_ = w.Close()
 	return b.Bytes()
 }

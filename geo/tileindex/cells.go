@@ -6,34 +6,34 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Cell is what matches in one cell of the grid.
+// Cell sums up the records that match in one cell of the grid.
 type Cell struct {
-	X, Y       uint32 // of the cell among 2^level a side, from the north-west
+	X, Y       uint32 // column and row among 2^level, from the north-west
 	Records    int64
 	Specimens  int64
-	Taxa       int   // different ones
-	Taxon      int32 // key of the one with most records; of several, the smallest
-	First      int32 // day on which the first record begins, from 1700-01-01
-	Last       int32 // day on which the last one ends
-	SumX, SumY int64 // of the records' places, counted from the cell's corner in units of 2^-32 of the world's width
+	Taxa       int   // number of different taxa
+	Taxon      int32 // key of the taxon with the most records; the smallest key among equals
+	First      int32 // first day of the earliest record, in days since 1700-01-01
+	Last       int32 // last day of the latest record, in days since 1700-01-01
+	SumX, SumY int64 // sums of the records' grid coordinates, from the cell's north-western corner
 }
 
 // Window is a rectangle of cells of one level, X0 to X1 and Y0 to Y1, both inclusive, inside the grid.
 type Window struct {
-	Level          int // 0 to 32: the grid has 2^Level cells a side
+	Level          int // 0 to 32: the grid has 2^Level cells on each side
 	X0, Y0, X1, Y1 uint32
 }
 
-// Selection is what matches a Filter.
+// Selection is the observations of a State that match a Filter.
 type Selection struct {
 	state *State
 	q     *query
 }
 
-// Select makes a Filter ready for counting by cell.
+// Select returns the observations that match a Filter, to be counted by cell.
 func (s *State) Select(f surveillance.Filter) Selection { return Selection{s, s.query(f)} }
 
-// Cells returns the cells of windows that hold something that matches. It ends early, with an error, when ctx does.
+// Cells returns the cells of windows in which a record matches. When ctx ends, it stops early with the error of ctx.
 func (s Selection) Cells(ctx context.Context, windows ...Window) ([]Cell, error) {
 	var out []Cell
 	for _, w := range windows {
@@ -59,10 +59,11 @@ func (s Selection) Cells(ctx context.Context, windows ...Window) ([]Cell, error)
 	return out, ctx.Err()
 }
 
-// CellXY is a cell of a level.
+// CellXY is the address of a cell of a level.
 type CellXY struct{ X, Y uint32 }
 
-// Counts counts the records of each cell of windows, at most up to a little beyond limit. Cells without any are left out.
+// Counts returns the number of matching records of each cell of windows, without cells that have none. It stops counting a cell soon
+// after limit.
 func (s Selection) Counts(_ context.Context, limit int, windows ...Window) (map[CellXY]int, error) {
 	out := map[CellXY]int{}
 	sc := scanner{q: s.q}
@@ -80,18 +81,18 @@ func (s Selection) Counts(_ context.Context, limit int, windows ...Window) (map[
 	return out, nil
 }
 
-// piece is a range of Morton codes.
+// piece is a range of Morton codes, both ends inclusive.
 type piece struct{ low, high uint64 }
 
-// nodePiece is the range of a quadtree's node: a cell of a level.
+// nodePiece returns the codes of a cell of a level, which is a node of a quadtree.
 func nodePiece(level int, x, y uint32) piece {
 	bits := 2 * (gridBits - level)
 	low := interleave(x, y) << bits
 	return piece{low, low + 1<<bits - 1}
 }
 
-// pieces cuts a window into quadtree nodes, in Morton order; none is wider than a quarter of the window, so that goroutines
-// can share the work.
+// pieces cuts a window into quadtree nodes, in Morton order. No node is wider than a quarter of the window, so that goroutines can
+// share the work.
 func (w Window) pieces() (out []piece) {
 	var cut func(level int, x, y uint32)
 	cut = func(level int, x, y uint32) {
@@ -119,10 +120,10 @@ type collector struct {
 	state *State
 	level int
 	shift int
-	open  bool
-	cell  Cell
-	seen  []int32 // records of the open cell by taxon code
-	taxa  []uint16
+	open  bool     // rows may still be added to cell
+	cell  Cell     // the current cell
+	seen  []int32  // records of the current cell by taxon code
+	taxa  []uint16 // taxa of the current cell
 	out   []Cell
 }
 
@@ -146,13 +147,13 @@ func (c *collector) visit(k *chunk, rows []int32) {
 	}
 }
 
-// add takes rows of the open cell.
+// add adds rows to the current cell.
 func (c *collector) add(k *chunk, rows []int32) {
 	mask := uint32(1)<<c.shift - 1
 	var specimens, sumX, sumY int64
 	first, last := int(c.cell.First), int(c.cell.Last)
 	for _, i := range rows {
-		w := k.when[i]
+		w := k.days[i]
 		specimens += w.count()
 		first, last = min(first, w.first()), max(last, w.last())
 		sumX += int64(k.x[i] & mask)
@@ -170,7 +171,7 @@ func (c *collector) add(k *chunk, rows []int32) {
 	c.cell.SumY += sumY
 }
 
-// close ends the open cell.
+// close completes the current cell.
 func (c *collector) close() {
 	if !c.open {
 		return

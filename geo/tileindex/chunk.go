@@ -6,44 +6,44 @@ import (
 	"sort"
 )
 
-// chunkRows is how many rows a chunk holds at most, unless they are all equal. A change rewrites the chunks that it
-// touches, so larger ones make changes dearer and smaller ones waste memory on their edges.
+// chunkRows is how many rows a chunk holds at most, unless they are all equal. A change rewrites the chunks that it touches:
+// larger chunks make changes slower, smaller ones waste memory on their edges.
 const chunkRows = 16 << 10
 
 // distinctItems is how many different taxa or facets a chunk lists.
 const distinctItems = 512
 
-// chunk is a run of rows in Morton order, by column, so that a scan reads only what the filter asks for. It is never
-// changed. What it knows about all its rows lets a scan skip it or its tests.
+// chunk is a run of rows in Morton order. It is stored by column, so that a scan reads only what the filter asks for. It never
+// changes. Its bounds and lists let a scan skip it, or take all of its rows without tests.
 type chunk struct {
 	head              row // the first row
 	x, y              []uint32
 	facet             []uint32
 	taxon             []uint16
-	when              []fact
+	days              []packedDays
 	minX, maxX        uint32
 	minY, maxY        uint32
-	firstDay, lastDay int      // of any row
-	taxa              []uint16 // the different ones, nil when there are more than distinctItems
-	facets            []uint32
+	firstDay, lastDay int      // the earliest first day and the latest last day of the rows
+	taxa              []uint16 // distinct values; nil when there are more than distinctItems
+	facets            []uint32 // the same
 	slots             []uint32 // of the point file; nil when the chunk has none
 }
 
-// newChunk makes a chunk of records and puts their particulars into a file, if there is one that takes them. The file gets
-// their room back when nobody can hold the chunk any more.
+// newChunk makes a chunk of records and writes their point data to the file, if it is usable. The slots of the file are released
+// when the garbage collector frees the chunk.
 func newChunk(rows []record, file *pointFile) *chunk {
 	n := len(rows)
-	words := make([]uint32, 3*n) // one piece of memory: large ones are rounded up to whole pages
+	columns := make([]uint32, 3*n) // one allocation for three columns: each is rounded up to whole pages
 	c := &chunk{
-		head: rows[0].row, x: words[:n:n], y: words[n : 2*n : 2*n], facet: words[2*n:], taxon: make([]uint16, n), when: make([]fact, n),
-		firstDay: rows[0].when.first(), minX: gridSize - 1, minY: gridSize - 1,
+		head: rows[0].row, x: columns[:n:n], y: columns[n : 2*n : 2*n], facet: columns[2*n:], taxon: make([]uint16, n), days: make([]packedDays, n),
+		firstDay: rows[0].days.first(), minX: gridSize - 1, minY: gridSize - 1,
 	}
 	taxa, facets := newDistinct[uint16](), newDistinct[uint32]()
 	for i, r := range rows {
 		x, y := deinterleave(r.code)
-		c.x[i], c.y[i], c.facet[i], c.taxon[i], c.when[i] = x, y, r.facet, r.taxon, r.when
+		c.x[i], c.y[i], c.facet[i], c.taxon[i], c.days[i] = x, y, r.facet, r.taxon, r.days
 		c.minX, c.maxX, c.minY, c.maxY = min(c.minX, x), max(c.maxX, x), min(c.minY, y), max(c.maxY, y)
-		c.firstDay, c.lastDay = min(c.firstDay, r.when.first()), max(c.lastDay, r.when.last())
+		c.firstDay, c.lastDay = min(c.firstDay, r.days.first()), max(c.lastDay, r.days.last())
 		taxa.add(r.taxon)
 		facets.add(r.facet)
 	}
@@ -54,29 +54,29 @@ func newChunk(rows []record, file *pointFile) *chunk {
 	return c
 }
 
-func (c *chunk) len() int { return len(c.when) }
+func (c *chunk) len() int { return len(c.days) }
 
 func (c *chunk) code(i int) uint64 { return interleave(c.x[i], c.y[i]) }
 
-func (c *chunk) at(i int) row { return row{c.code(i), c.when[i], c.facet[i], c.taxon[i]} }
+func (c *chunk) at(i int) row { return row{c.code(i), c.days[i], c.facet[i], c.taxon[i]} }
 
 // search returns the first row whose code is not below a code.
 func (c *chunk) search(code uint64) int {
 	return sort.Search(c.len(), func(i int) bool { return c.code(i) >= code })
 }
 
-// bytes is the memory that the chunk takes.
+// bytes returns the memory that the chunk takes.
 func (c *chunk) bytes() int64 {
 	return pages(12*c.len()) + pages(2*c.len()) + pages(8*c.len()) + int64(2*len(c.taxa)+4*len(c.facets)+4*len(c.slots)) + 256
 }
 
-// pages rounds up as the allocator does with large pieces.
+// pages rounds up to whole pages, as the allocator does for large allocations.
 func pages(bytes int) int64 {
 	const page = 8 << 10
 	return int64(bytes+page-1) / page * page
 }
 
-// distinct collects different items until they are too many.
+// distinct collects different items, up to one more than distinctItems.
 type distinct[T comparable] struct {
 	last  T
 	items map[T]struct{}
@@ -86,7 +86,7 @@ func newDistinct[T comparable]() *distinct[T] { return &distinct[T]{items: map[T
 
 func (d *distinct[T]) add(v T) {
 	if len(d.items) > distinctItems || (v == d.last && len(d.items) > 0) {
-		return // rows of one place are much alike
+		return // neighbouring rows often have the same value
 	}
 	d.last = v
 	d.items[v] = struct{}{}
@@ -120,38 +120,38 @@ func (cs chunks) bytes() (n int64) {
 	return n
 }
 
-// changed returns the rows without removed and with added, both sorted, and writes the particulars of what is new to a file.
-// Chunks that nothing touches are shared with the old list. ok is false when a record to remove is not there, or the file
-// cannot be read. Without a file that works, records are rows alone.
+// changed returns the rows without removed and with added, both of which are sorted. It writes the point data of new chunks to the
+// file and shares the chunks that did not change. ok is false when a record to remove is not there, or the file cannot be read.
+// Without a usable file, records have no point data.
 func (cs chunks) changed(added, removed []record, file *pointFile) (out chunks, ok bool) {
-	if !file.works() {
-		file, added, removed = nil, rowsAlone(added), rowsAlone(removed)
+	if !file.usable() {
+		file, added, removed = nil, withoutPointData(added), withoutPointData(removed)
 	}
-	added, removed = withoutPairs(added, removed)
+	added, removed = cancelPairs(added, removed)
 	b := builder{file: file, out: make(chunks, 0, len(cs)+len(added)/chunkRows+1)}
 	for i, c := range cs {
-		mine, gone := len(added), len(removed)
+		nAdded, nRemoved := len(added), len(removed)
 		if i+1 < len(cs) {
 			next := cs[i+1].head
-			mine, gone = before(added, next), before(removed, next)
+			nAdded, nRemoved = countBefore(added, next), countBefore(removed, next)
 		}
-		if mine == 0 && gone == 0 {
+		if nAdded == 0 && nRemoved == 0 {
 			b.flush()
 			b.out = append(b.out, c)
 			continue
 		}
-		if !b.merge(c, added[:mine], removed[:gone]) {
+		if !b.merge(c, added[:nAdded], removed[:nRemoved]) {
 			return nil, false
 		}
-		added, removed = added[mine:], removed[gone:]
+		added, removed = added[nAdded:], removed[nRemoved:]
 	}
-	b.add(added...) // there was no chunk
+	b.add(added...) // only when there was no chunk
 	b.flush()
 	return b.out, len(removed) == 0
 }
 
-// rowsAlone returns records without their particulars.
-func rowsAlone(records []record) []record {
+// withoutPointData returns the rows of records.
+func withoutPointData(records []record) []record {
 	out := make([]record, len(records))
 	for i, r := range records {
 		out[i].row = r.row
@@ -159,12 +159,13 @@ func rowsAlone(records []record) []record {
 	return out
 }
 
-func before(records []record, next row) int {
+// countBefore returns how many of the sorted records come before a row.
+func countBefore(records []record, next row) int {
 	return sort.Search(len(records), func(i int) bool { return compareRows(records[i].row, next) >= 0 })
 }
 
-// withoutPairs leaves out what is both added and removed.
-func withoutPairs(added, removed []record) (a, r []record) {
+// cancelPairs drops records that are both added and removed.
+func cancelPairs(added, removed []record) (a, r []record) {
 	i, j := 0, 0
 	for i < len(added) && j < len(removed) {
 		switch d := compareRecords(added[i], removed[j]); {
@@ -184,10 +185,10 @@ func withoutPairs(added, removed []record) (a, r []record) {
 
 // builder makes chunks of records that come in order.
 type builder struct {
-	file    *pointFile // nil: records are rows alone
+	file    *pointFile // nil: records have no point data
 	out     chunks
 	pending []record
-	old     []record // of the chunk that is merged
+	old     []record // records of the chunk that merge reads
 }
 
 func (b *builder) add(records ...record) {
@@ -201,7 +202,7 @@ func (b *builder) add(records ...record) {
 	}
 }
 
-// cut makes one chunk of about n pending records. Equal rows stay in one chunk, so that whoever removes one finds it.
+// cut makes one chunk of about n pending records. Equal rows stay in one chunk, so that a removal finds its row there.
 func (b *builder) cut(n int) {
 	for n < len(b.pending) && b.pending[n-1].row == b.pending[n].row {
 		n++
@@ -219,7 +220,8 @@ func (b *builder) flush() {
 	}
 }
 
-// merge adds the records of a chunk with those that came, without those that went.
+// merge adds the records of a chunk, with added and without removed. It is false when a record to remove is not there, or the file
+// cannot be read.
 func (b *builder) merge(c *chunk, added, removed []record) bool {
 	var ok bool
 	if b.old, ok = b.file.records(c, b.old[:0]); !ok {
@@ -240,5 +242,5 @@ func (b *builder) merge(c *chunk, added, removed []record) bool {
 	return len(removed) == 0
 }
 
-// sortRecords brings records into the index's order.
+// sortRecords sorts records in the order of the index.
 func sortRecords(records []record) { slices.SortFunc(records, compareRecords) }

@@ -11,14 +11,14 @@ import (
 func randomRecords(rng *rand.Rand, n int) []record {
 	records := make([]record, n)
 	for i := range records {
-		when, _ := packFact(110_000+rng.IntN(3), 110_005, 1+rng.Int32N(2))
+		days, _ := packDays(110_000+rng.IntN(3), 110_005, 1+rng.Int32N(2))
 		records[i].row = row{
-			code: interleave(uint32(rng.IntN(300))<<20, uint32(rng.IntN(3))<<30), when: when,
+			code: interleave(uint32(rng.IntN(300))<<20, uint32(rng.IntN(3))<<30), days: days,
 			facet: rng.Uint32N(3), taxon: uint16(rng.UintN(4)),
 		}
 		var id [16]byte
 		binary.BigEndian.PutUint64(id[8:], rng.Uint64())
-		records[i].particulars = newParticulars(id, rng.Int64N(1e15)-5e14, Precision(rng.IntN(len(precisions))))
+		records[i].pointData = newPointData(id, rng.Int64N(1e15)-5e14, Precision(rng.IntN(len(precisions))))
 	}
 	return records
 }
@@ -61,7 +61,7 @@ func testChanges(t *testing.T, file *pointFile) {
 		pair := randomRecords(rng, 3) // what comes and goes in one change
 		added, removed = append(added, pair...), append(removed, pair...)
 		if file == nil {
-			want = rowsAlone(want)
+			want = withoutPointData(want)
 		}
 		sortRecords(want)
 		sortRecords(added)
@@ -77,8 +77,8 @@ func testChanges(t *testing.T, file *pointFile) {
 			}
 			for i := range c.len() {
 				r := c.at(i)
-				if c.minX > c.x[i] || c.maxX < c.x[i] || c.minY > c.y[i] || c.maxY < c.y[i] || c.firstDay > r.when.first() ||
-					c.lastDay < r.when.last() || !slices.Contains(c.taxa, r.taxon) || !slices.Contains(c.facets, r.facet) {
+				if c.minX > c.x[i] || c.maxX < c.x[i] || c.minY > c.y[i] || c.maxY < c.y[i] || c.firstDay > r.days.first() ||
+					c.lastDay < r.days.last() || !slices.Contains(c.taxa, r.taxon) || !slices.Contains(c.facets, r.facet) {
 					t.Fatalf("round %d: a chunk does not know row %v", round, r)
 				}
 			}

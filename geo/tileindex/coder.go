@@ -69,7 +69,7 @@ func (c *coder) record(from postgres.Row) (record, error) {
 	}
 	micros := v.observedAt.Micros(from)
 	first, last := floorDiv(micros, microsADay)+pgDayZero, int64(lastDay)+pgDayZero
-	when, ok := packFact(int(first), int(last), count)
+	days, ok := packDays(int(first), int(last), count)
 	if !ok {
 		return record{}, fmt.Errorf("%w: a record's days or count are out of range: first day %s, last day %s, count %d", errLost,
 			dateOf(int(first)).Format(time.DateOnly), dateOf(int(last)).Format(time.DateOnly), count)
@@ -79,8 +79,8 @@ func (c *coder) record(from postgres.Row) (record, error) {
 		return record{}, fmt.Errorf("%w: a record's date precision is %q", errLost, v.precision.Raw(from))
 	}
 	return record{
-		row{code: interleave(gridOf(x), gridOf(y)), taxon: taxon, facet: c.facetCode(source, from), when: when},
-		newParticulars(v.id.Of(from), micros, precision),
+		row{code: interleave(gridOf(x), gridOf(y)), taxon: taxon, facet: c.facetCode(source, from), days: days},
+		newPointData(v.id.Of(from), micros, precision),
 	}, nil
 }
 

@@ -8,20 +8,20 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Count returns how many observations match. The State has to be Ready, as for all that follows. It is counted once for as long as
-// the query is kept: each page of a list asks for it.
+// Count returns how many observations match. The State has to be Ready, as for every method that counts. The result is kept with
+// the query, because each page of a list asks for it.
 func (s *State) Count(f surveillance.Filter) int64 { return s.query(f).count() }
 
 func (s *State) count(q *query) (n int64) {
 	s.scanAll(q, func() (visitor, func()) {
-		var mine int64
-		return func(_ *chunk, rows []int32) { mine += int64(len(rows)) }, func() { n += mine }
+		var local int64
+		return func(_ *chunk, rows []int32) { local += int64(len(rows)) }, func() { n += local }
 	})
 	return n
 }
 
-// scanAll visits every row that matches, with several goroutines: each makes a visitor; the finishes are called one after
-// the other when all are done.
+// scanAll visits every matching row with several goroutines. Each of them calls make once for its own visitor. When all are done,
+// scanAll calls the finish functions one after another.
 func (s *State) scanAll(q *query, make func() (visit visitor, finish func())) {
 	rows := s.rows.len()
 	var finishes []func()
@@ -39,28 +39,28 @@ func (s *State) scanAll(q *query, make func() (visit visitor, finish func())) {
 	}
 }
 
-// Stats adds up what matches.
+// Stats returns the sums of the observations that match.
 func (s *State) Stats(f surveillance.Filter) surveillance.Stats {
 	q := s.query(f)
 	places := s.codes.places()
 	total := newSums(s, places)
 	var partly int64
-	dated := q.dated && q.firstDay <= q.lastDay // nothing is partly in a range that ends before it begins
+	dated := q.dated && q.firstDay <= q.lastDay // no record overlaps a range that ends before it begins
 	scanned := q
 	if dated {
 		scanned = q.overlapping()
 	}
 	s.scanAll(scanned, func() (visitor, func()) {
-		mine, outside := newSums(s, places), int64(0)
+		local, outside := newSums(s, places), int64(0)
 		return func(c *chunk, rows []int32) {
 				if dated {
 					overlapping := len(rows)
 					rows = q.keepInside(c, rows)
 					outside += int64(overlapping - len(rows))
 				}
-				mine.add(c, rows)
+				local.add(c, rows)
 			}, func() {
-				total.merge(mine)
+				total.merge(local)
 				partly += outside
 			}
 	})
@@ -69,21 +69,21 @@ func (s *State) Stats(f surveillance.Filter) surveillance.Stats {
 	return out
 }
 
-// overlapping is the query for rows whose days overlap its days, which keepInside then splits.
+// overlapping returns the query for rows whose days overlap its days. keepInside then separates those that lie inside.
 func (q *query) overlapping() *query {
 	o := *q
 	o.overlap = true
 	return &o
 }
 
-// Totals returns the sums of all records that are shown by default.
+// Totals returns the sums of all observations that are shown by default.
 func (s *State) Totals() surveillance.Counts {
 	return s.Stats(surveillance.DefaultFilter()).Counts
 }
 
-// places are the different pairs of country and source; of says which one a facet has.
+// places are the different pairs of country and data source.
 type places struct {
-	of   []uint32
+	of   []uint32 // index in list of a facet's place
 	list []place
 }
 
@@ -108,13 +108,13 @@ func (c codes) places() places {
 	return p
 }
 
-// sums collects rows by taxon and place.
+// sums adds rows up by taxon and place.
 type sums struct {
 	state  *State
 	places places
-	cell   []sum // place * number of taxa + taxon
-	months []int64
-	years  []int64 // records that say their year, but no month of it
+	groups []sum   // indexed by place * number of taxa + taxon
+	months []int64 // records that lie in one month, by month since dayZero
+	years  []int64 // records that lie in one year, but in no single month of it
 }
 
 type sum struct {
@@ -124,33 +124,33 @@ type sum struct {
 
 func newSums(s *State, p places) *sums {
 	return &sums{
-		state: s, places: p, cell: make([]sum, len(s.codes.taxa)*len(p.list)),
+		state: s, places: p, groups: make([]sum, len(s.codes.taxa)*len(p.list)),
 		months: make([]int64, int(monthOfDay[len(monthOfDay)-1])+1), years: make([]int64, int(monthOfDay[len(monthOfDay)-1])/12+1),
 	}
 }
 
 func (s *sums) add(c *chunk, rows []int32) {
 	taxa := len(s.state.codes.taxa)
-	if at, ok := s.places.only(c); ok { // neighbours in Morton order are mostly of one country
-		cells := s.cell[at*taxa : (at+1)*taxa]
+	if at, ok := s.places.single(c); ok { // a chunk is a small area, mostly of one country
+		groups := s.groups[at*taxa : (at+1)*taxa]
 		for _, i := range rows {
-			s.addRow(&cells[c.taxon[i]], c.when[i])
+			s.addRow(&groups[c.taxon[i]], c.days[i])
 		}
 		return
 	}
 	for _, i := range rows {
-		s.addRow(&s.cell[int(s.places.of[c.facet[i]])*taxa+int(c.taxon[i])], c.when[i])
+		s.addRow(&s.groups[int(s.places.of[c.facet[i]])*taxa+int(c.taxon[i])], c.days[i])
 	}
 }
 
-func (s *sums) addRow(cell *sum, w fact) {
-	first, last := w.first(), w.last()
-	if cell.records == 0 || first < cell.first {
-		cell.first = first
+func (s *sums) addRow(to *sum, d packedDays) {
+	first, last := d.first(), d.last()
+	if to.records == 0 || first < to.first {
+		to.first = first
 	}
-	cell.last = max(cell.last, last)
-	cell.records++
-	cell.specimens += w.count()
+	to.last = max(to.last, last)
+	to.records++
+	to.specimens += d.count()
 	if month := monthOfDay[first]; first == last || month == monthOfDay[last] {
 		s.months[month]++
 	} else if month/12 == monthOfDay[last]/12 {
@@ -158,8 +158,8 @@ func (s *sums) addRow(cell *sum, w fact) {
 	}
 }
 
-// only returns the place of all rows of a chunk, when they have one.
-func (p places) only(c *chunk) (at int, ok bool) {
+// single returns the place that all rows of a chunk share, if they share one.
+func (p places) single(c *chunk) (at int, ok bool) {
 	if len(c.facets) == 0 {
 		return 0, false
 	}
@@ -185,8 +185,8 @@ func (s *sum) add(o sum) {
 }
 
 func (s *sums) merge(o *sums) {
-	for i := range s.cell {
-		s.cell[i].add(o.cell[i])
+	for i := range s.groups {
+		s.groups[i].add(o.groups[i])
 	}
 	for i, n := range o.months {
 		s.months[i] += n
@@ -198,7 +198,7 @@ func (s *sums) merge(o *sums) {
 
 func (s *sums) stats() surveillance.Stats {
 	var out surveillance.Stats
-	for i, c := range s.cell {
+	for i, c := range s.groups {
 		if c.records == 0 {
 			continue
 		}

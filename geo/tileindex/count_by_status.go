@@ -4,7 +4,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// ByStatus counts every record, rejected ones too.
+// ByStatus counts every observation, rejected ones too, by data source and status.
 func (s *State) ByStatus() surveillance.StatusCounts {
 	records, seen := make([]int64, len(s.codes.facets)), make([]bool, len(s.codes.taxa))
 	shown := make([]bool, len(s.codes.facets))
@@ -12,16 +12,16 @@ func (s *State) ByStatus() surveillance.StatusCounts {
 		shown[i] = s.codes.facets[i].Status != surveillance.Rejected
 	}
 	s.scanAll(s.query(surveillance.Filter{}), func() (visitor, func()) {
-		mine, taxa := make([]int64, len(records)), make([]bool, len(seen))
+		local, taxa := make([]int64, len(records)), make([]bool, len(seen))
 		return func(c *chunk, rows []int32) {
 				for _, i := range rows {
-					mine[c.facet[i]]++
+					local[c.facet[i]]++
 					if shown[c.facet[i]] {
 						taxa[c.taxon[i]] = true
 					}
 				}
 			}, func() {
-				for i, n := range mine {
+				for i, n := range local {
 					records[i] += n
 				}
 				for i, there := range taxa {

@@ -9,14 +9,14 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Traits are what a tile shows of a record that many have in common. An empty one is none.
+// Traits are the values that a tile shows of a record and that many records share. An empty value is unknown.
 type Traits struct {
-	Source                          int32 // key
+	Source                          int32 // key of the data source; 0 for none
 	Country, LifeStage, Sex, Status string
-	AccuracyM                       float64 // NaN for none
+	AccuracyM                       float64 // metres; NaN when unknown
 }
 
-// facet is what filters ask of a row besides its place, taxon and days. Rows share few combinations.
+// facet holds the values that filters ask for beside place, taxon and days. There are few different combinations.
 type facet struct {
 	Traits
 	region                           string
@@ -24,13 +24,13 @@ type facet struct {
 	latitude                         float64 // of a place beyond the grid's square, else NaN
 }
 
-// codes are the facets and taxa that rows name by number. They are only ever added to, so what a reader holds stays true.
+// codes are the facets and taxa that rows refer to by number. The lists only grow, so a reader's copy stays valid.
 type codes struct {
 	facets []facet
 	taxa   []int32 // keys
 }
 
-// dictionary gives facets and taxa their codes. It is for those who read the database, several at a time.
+// dictionary assigns codes to facets and taxa. Several readers of the database use it at once.
 type dictionary struct {
 	mu    sync.Mutex
 	codes codes
@@ -38,7 +38,7 @@ type dictionary struct {
 	taxon map[int32]uint16
 }
 
-// facetKey is a facet that can be compared: NaN as its bits.
+// facetKey is a facet as the key of a map: NaN does not equal itself, its bits do.
 type facetKey struct {
 	country, region, status, lifeStage, sex, samplingProtocol string
 	source                                                    int32
@@ -49,14 +49,14 @@ func newDictionary() *dictionary {
 	return &dictionary{facet: map[facetKey]uint32{}, taxon: map[int32]uint16{}}
 }
 
-// snapshot returns the codes given so far.
+// snapshot returns the codes assigned so far.
 func (d *dictionary) snapshot() codes {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return codes{slices.Clip(d.codes.facets), slices.Clip(d.codes.taxa)}
 }
 
-// maxTaxa is how many different names the index can hold; beyond, the same counts come from SQL.
+// maxTaxa is how many different names the index can hold. With more, loading fails and SQL counts.
 const maxTaxa = math.MaxUint16
 
 func (d *dictionary) taxonCode(key int32) (uint16, error) {
@@ -121,7 +121,7 @@ func (c codes) matchingTaxa(f surveillance.Filter) []bool {
 	return match
 }
 
-// in says whether a value passes: nil asks for nothing, and what a record does not say is in no list.
+// in says whether a value is among those wanted. Nil lets every value pass; the zero value, which is unknown, is in no list.
 func in[T comparable](wanted []T, v T) bool {
 	var none T
 	return wanted == nil || (v != none && slices.Contains(wanted, v))

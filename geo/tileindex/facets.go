@@ -4,17 +4,17 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Facets counts what matches by the words that records say.
+// Facets counts the observations that match by each value of life stage, sex, sampling protocol, status and region.
 func (s *State) Facets(f surveillance.Filter) surveillance.Facets {
 	records := make([]int64, len(s.codes.facets))
 	s.scanAll(s.query(f), func() (visitor, func()) {
-		mine := make([]int64, len(records))
+		local := make([]int64, len(records))
 		return func(c *chunk, rows []int32) {
 				for _, i := range rows {
-					mine[c.facet[i]]++
+					local[c.facet[i]]++
 				}
 			}, func() {
-				for i, n := range mine {
+				for i, n := range local {
 					records[i] += n
 				}
 			}

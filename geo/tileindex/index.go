@@ -1,9 +1,3 @@
-// Package tileindex is a compact copy of the observations in the server's memory that counts them for any Filter, and by
-// cell for map tiles, without asking the database: 22 bytes an observation, in Morton order. What tiles show of a single record
-// besides, 24 bytes, is in a file. The index is loaded at start and kept exact from the change log that the table's triggers
-// write; the log also gives the data version that names answers. The same comes from SQL (package geo) until it is loaded,
-// and the tests hold the two together. It imports
-// internal/postgres, internal/surveillance and sql.
 package tileindex
 
 import (
@@ -24,41 +18,41 @@ import (
 )
 
 var (
-	ensureEpochQuery = sql.Get("tileindex/ensure_epoch.sql")
-	positionQuery    = sql.Get("tileindex/position.sql")
-	changesQuery     = sql.Get("tileindex/changes.sql")
-	forgetQuery      = sql.Get("tileindex/forget.sql")
-	movedQuery       = sql.Get("tileindex/moved.sql")
+	ensureEpochQuery    = sql.Get("tileindex/ensure_epoch.sql")
+	positionQuery       = sql.Get("tileindex/position.sql")
+	changesQuery        = sql.Get("tileindex/changes.sql")
+	dropOldChangesQuery = sql.Get("tileindex/drop_old_changes.sql")
+	changedQuery        = sql.Get("tileindex/changed.sql")
 )
 
-// keepChanges is how long the log keeps a change. A reader that was away longer loads everything anew.
+// keepChanges is how long the log keeps a change. An index that did not read for longer loads the table again.
 const keepChanges = time.Hour
 
-// Options of New. All but VersionOnly and PointsFolder are needed.
+// Options of New. VersionOnly and PointsFolder are optional.
 type Options struct {
 	DB           *pgxpool.Pool
 	Log          *slog.Logger
 	Registry     prometheus.Registerer
-	VersionOnly  bool   // follow the data version and keep no rows
-	PointsFolder string // where the file of the points is; "" keeps none
+	VersionOnly  bool   // follow the data version and load no rows
+	PointsFolder string // folder of the point file; "" for no file
 }
 
-// Index follows the observations. Its methods are safe for concurrent use.
+// Index is a copy of the observations that follows their changes. Its methods are safe for concurrent use.
 type Index struct {
 	db    *pgxpool.Pool
 	log   *slog.Logger
 	state atomic.Pointer[State]
 
-	reading  sync.Mutex // one reader of the log at a time; guards what follows
+	reading  sync.Mutex // held while the log is read; guards position, coder and lastRead
 	position position
 	coder    *coder
-	seen     uint64        // the newest read that succeeded
-	reads    atomic.Uint64 // reads of the log begun
+	lastRead uint64        // number of the newest read that succeeded
+	reads    atomic.Uint64 // number of reads begun
 
-	versionOnly  bool
-	pointsFolder string
-	wanted       chan struct{} // tells Run that rows are missing
-	failing      atomic.Bool   // the last loading did not succeed
+	versionOnly   bool
+	pointsFolder  string
+	loadRequested chan struct{} // Run loads the rows when it receives
+	failing       atomic.Bool   // the last load failed
 
 	metrics metrics
 }
@@ -66,17 +60,17 @@ type Index struct {
 // position is a place in the change log.
 type position struct {
 	epoch, snapshot string
-	number          int64 // of the data version
+	number          int64 // number of the data version
 	areas           *areas
-	age             float64 // of the newest change, in seconds
+	age             float64 // age of the newest change in seconds
 	readAt          time.Time
 }
 
 func (p position) version() Version { return Version{p.epoch, p.number} }
 
-// New returns an empty index. CatchUp follows the version; Run loads the rows.
+// New returns an empty index. CatchUp reads the version and the changes, Run loads the rows.
 func New(o Options) *Index {
-	x := &Index{db: o.DB, log: o.Log, versionOnly: o.VersionOnly, pointsFolder: o.PointsFolder, wanted: make(chan struct{}, 1)}
+	x := &Index{db: o.DB, log: o.Log, versionOnly: o.VersionOnly, pointsFolder: o.PointsFolder, loadRequested: make(chan struct{}, 1)}
 	x.state.Store(&State{})
 	x.metrics = newMetrics(o.Registry, x.State, o.VersionOnly)
 	return x
@@ -85,31 +79,31 @@ func New(o Options) *Index {
 // State returns the newest state.
 func (x *Index) State() *State { return x.state.Load() }
 
-// Failing says whether the last attempt to load the rows did not succeed; another one follows.
+// Failing says whether the last load of the rows failed. Run tries again.
 func (x *Index) Failing() bool { return x.failing.Load() }
 
-// Loading says whether rows are wanted that are not there yet, and nothing speaks against their coming soon.
+// Loading says whether the rows are about to be loaded: they are wanted, they are missing, and the last load did not fail.
 func (x *Index) Loading() bool { return !x.versionOnly && !x.Failing() && !x.State().Ready() }
 
-// CatchUp takes in everything that is committed when it is called. Calls that wait share one read. When the log does not
-// lead on from what is known (at first, after a crash of the database, after being away for longer than the log keeps),
-// the rows are given up until Run has loaded them again.
+// CatchUp applies every change that is committed when it is called. Calls that wait share one read. Where the log does not continue
+// from the index (at first, after a crash of the database, after a pause longer than the log keeps changes), the index drops its
+// rows and asks Run to load them again.
 func (x *Index) CatchUp(ctx context.Context) error {
 	before := x.reads.Load()
 	x.reading.Lock()
 	defer x.reading.Unlock()
-	if x.seen > before {
-		return nil // a read that began after this call did has seen all that this one would
+	if x.lastRead > before {
+		return nil // a read that began after this call has applied every change that this call would
 	}
 	read := x.reads.Add(1)
 	err := x.read(ctx)
 	if err == nil {
-		x.seen = read
+		x.lastRead = read
 	}
 	return err
 }
 
-// read takes in what changed. It runs under the reading lock.
+// read applies the changes since the last read. The caller holds reading.
 func (x *Index) read(ctx context.Context) error {
 	if x.position.epoch == "" || time.Since(x.position.readAt) > keepChanges/2 {
 		return x.begin(ctx)
@@ -117,7 +111,7 @@ func (x *Index) read(ctx context.Context) error {
 	began := time.Now()
 	state, at, err := x.next(ctx, x.State(), x.position, x.coder)
 	if errors.Is(err, errLost) {
-		x.log.WarnContext(ctx, "the tile index lost its place in the change log, loading anew", "reason", err)
+		x.log.WarnContext(ctx, "the change log does not continue from the tile index: loading the table again", "reason", err)
 		return x.begin(ctx)
 	}
 	if err != nil {
@@ -132,10 +126,10 @@ func (x *Index) read(ctx context.Context) error {
 	return nil
 }
 
-// errLost means that the log does not tell how to get from the index's state to the table's.
+// errLost means that the log does not lead from the state of the index to the table as it is now.
 var errLost = errors.New("the change log does not continue")
 
-// begin takes the version from the database and asks Run for the rows. It runs under the reading lock.
+// begin reads the version from the database and asks Run to load the rows. The caller holds reading.
 func (x *Index) begin(ctx context.Context) error {
 	if _, err := x.db.Exec(ctx, ensureEpochQuery.String()); err != nil {
 		return fmt.Errorf("begin an epoch of the change log: %w", err)
@@ -145,7 +139,7 @@ func (x *Index) begin(ctx context.Context) error {
 		x.state.Store(&State{version: at.version(), snapshot: at.snapshot, areas: at.areas})
 		if !x.versionOnly {
 			select {
-			case x.wanted <- struct{}{}:
+			case x.loadRequested <- struct{}{}:
 			default:
 			}
 		}
@@ -153,7 +147,7 @@ func (x *Index) begin(ctx context.Context) error {
 	})
 }
 
-// inSnapshot runs read in one repeatable-read transaction, after it learned where that transaction stands.
+// inSnapshot runs read in one repeatable-read transaction, with the position of its snapshot in the change log.
 func (x *Index) inSnapshot(ctx context.Context, read func(tx pgx.Tx, at position) error) error {
 	return postgres.Transaction(ctx, x.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		at := position{areas: new(areas), readAt: time.Now()}
@@ -170,7 +164,7 @@ func (x *Index) inSnapshot(ctx context.Context, read func(tx pgx.Tx, at position
 	})
 }
 
-// next returns the state that follows another one by the log, and the place in the log that it is of.
+// next returns the state after the changes that the log holds since a position, and the new position.
 func (x *Index) next(ctx context.Context, state *State, since position, code *coder) (out *State, at position, err error) {
 	var added, removed []record
 	err = x.inSnapshot(ctx, func(tx pgx.Tx, now position) error {
@@ -211,7 +205,7 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 	sortRecords(removed)
 	var ok bool
 	out.rows, ok = state.rows.changed(added, removed, state.points)
-	if !ok && state.points != nil && !state.points.works() { // it failed meanwhile
+	if !ok && state.points != nil && !state.points.usable() { // the file failed during the change
 		out.rows, ok = state.rows.changed(added, removed, nil)
 	}
 	if !ok {
@@ -221,9 +215,9 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 	return out, at, nil
 }
 
-// Forget drops changes that every reader has long read; call it now and then.
-func (x *Index) Forget(ctx context.Context) error {
-	if _, err := x.db.Exec(ctx, forgetQuery.String(), pgx.StrictNamedArgs{"keep": keepChanges}); err != nil {
+// DropOldChanges shortens the change log: it deletes changes older than an hour, which every reader has read.
+func (x *Index) DropOldChanges(ctx context.Context) error {
+	if _, err := x.db.Exec(ctx, dropOldChangesQuery.String(), pgx.StrictNamedArgs{"keep": keepChanges}); err != nil {
 		return fmt.Errorf("shorten the change log: %w", err)
 	}
 	return nil

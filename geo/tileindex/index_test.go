@@ -115,9 +115,9 @@ func TestLateCommit(t *testing.T) {
 	}
 }
 
-// TestForgetKeepsTheVersion drops old changes and holds that every server still agrees on the version, of the world and of
+// TestDroppingOldChangesKeepsTheVersion drops old changes and holds that every server still agrees on the version, of the world and of
 // each part.
-func TestForgetKeepsTheVersion(t *testing.T) {
+func TestDroppingOldChangesKeepsTheVersion(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := pgtest.Pool(t)
@@ -130,7 +130,7 @@ func TestForgetKeepsTheVersion(t *testing.T) {
 	before := index.State()
 	for _, age := range []string{"0 hours", "2 hours", "30 minutes"} { // notes what is visible, forgets that, forgets nothing
 		exec(t, db, "update observation_epoch set horizon_at = horizon_at - interval '"+age+"'") // null at first
-		if err := index.Forget(ctx); err != nil {
+		if err := index.DropOldChanges(ctx); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -23,18 +23,18 @@ var (
 )
 
 const (
-	maxLoaders   = 3 // connections that read the table together
+	maxLoaders   = 3 // connections that read the table at once
 	loadRetry    = 2 * time.Second
-	maxLoadRetry = 5 * time.Minute // a table that the index cannot hold is not read all the time
+	maxLoadRetry = 5 * time.Minute // so that a table that the index cannot hold is not read all the time
 )
 
-// Run loads the rows whenever they are missing, until ctx ends. Nobody waits for it: SQL answers meanwhile.
+// Run loads the rows whenever they are missing, until ctx ends. No request waits for it: SQL answers meanwhile.
 func (x *Index) Run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-x.wanted:
+		case <-x.loadRequested:
 		}
 		for pause := loadRetry; ; pause = min(2*pause, maxLoadRetry) {
 			err := x.Load(ctx)
@@ -42,7 +42,7 @@ func (x *Index) Run(ctx context.Context) {
 			if err == nil || ctx.Err() != nil {
 				break
 			}
-			x.log.WarnContext(ctx, "the tile index was not loaded, trying again", "error", err)
+			x.log.WarnContext(ctx, "loading the tile index failed: trying again", "error", err, "after", pause)
 			select {
 			case <-ctx.Done():
 			case <-time.After(pause):
@@ -51,7 +51,7 @@ func (x *Index) Run(ctx context.Context) {
 	}
 }
 
-// Load reads the whole table, then what changed meanwhile. Without a CatchUp before it, there is nothing to load.
+// Load reads the whole table, then the changes that were made meanwhile. Call CatchUp before it.
 func (x *Index) Load(ctx context.Context) error {
 	began := time.Now()
 	dict := newDictionary()
@@ -80,7 +80,7 @@ func (x *Index) Load(ctx context.Context) error {
 	if !state.loaded || at.number < x.position.number {
 		return fmt.Errorf("load the tile index: %w", errLost)
 	}
-	debug.FreeOSMemory() // what loading took, several times the index
+	debug.FreeOSMemory() // loading takes several times the memory of the index
 	x.position, x.coder = at, code
 	x.state.Store(state)
 	x.metrics.load.Set(time.Since(began).Seconds())
@@ -89,13 +89,13 @@ func (x *Index) Load(ctx context.Context) error {
 	return nil
 }
 
-// openPoints returns an empty file for the points, nil when there is none to be: then SQL gives them.
+// openPoints returns an empty point file, or nil without a folder or after an error: then SQL reads single records.
 func (x *Index) openPoints(ctx context.Context) *pointFile {
 	if x.pointsFolder == "" {
 		return nil
 	}
 	warn := func(err error) {
-		x.log.WarnContext(ctx, "single records of map tiles come from the database, which takes longer", "reason", err)
+		x.log.WarnContext(ctx, "the point file is not usable: map tiles read single records from the database, which is slower", "reason", err)
 	}
 	points, err := openPointFile(x.pointsFolder, warn)
 	if err != nil {
@@ -104,12 +104,12 @@ func (x *Index) openPoints(ctx context.Context) *pointFile {
 	return points
 }
 
-// bucketBits of a row's code choose the bucket that it is sorted in.
+// bucketBits is how many bits of a row's code number its bucket.
 const bucketBits = 12
 
 type buckets [1 << bucketBits]bucket
 
-// bucket holds records in blocks: one slice would be copied while it grows, and take half as much again.
+// bucket holds records in blocks. A single slice would be copied while it grows, and take half as much memory again.
 type bucket struct {
 	last []record
 	full [][]record
@@ -129,7 +129,7 @@ func (b *bucket) add(r record) {
 
 func (b *bucket) len() int { return len(b.full)*blockRecords + len(b.last) }
 
-// moveTo appends the records to others and lets their memory go.
+// moveTo appends the records to others and frees the bucket's memory.
 func (b *bucket) moveTo(records []record) []record {
 	for _, block := range b.full {
 		records = append(records, block...)
@@ -139,9 +139,9 @@ func (b *bucket) moveTo(records []record) []record {
 	return records
 }
 
-// readTable reads the table in parts, by several connections that share one snapshot.
+// readTable reads the table in parts, over several connections that share one snapshot.
 func (x *Index) readTable(ctx context.Context, dict *dictionary, points *pointFile) (rows chunks, at position, err error) {
-	parts := make([]*buckets, min(2*runtime.GOMAXPROCS(0), maxLoaders)) // one sends while the other is read
+	parts := make([]*buckets, min(2*runtime.GOMAXPROCS(0), maxLoaders)) // twice the processors: while one part is decoded, another is sent
 	err = x.inSnapshot(ctx, func(tx pgx.Tx, now position) error {
 		at = now
 		var snapshot string
@@ -157,7 +157,7 @@ func (x *Index) readTable(ctx context.Context, dict *dictionary, points *pointFi
 			parts[i] = new(buckets)
 			first, until := pages*int64(i)/int64(len(parts)), pages*int64(i+1)/int64(len(parts))
 			if i == len(parts)-1 {
-				until = 1<<32 - 1 // beyond every page, those that come meanwhile too
+				until = 1<<32 - 1 // beyond every page, so that new pages are read too
 			}
 			group.Go(func() error { return x.readPart(ctx, snapshot, first, until, newCoder(dict), parts[i]) })
 		}
@@ -193,7 +193,7 @@ func (x *Index) readPart(ctx context.Context, snapshot string, first, until int6
 	})
 }
 
-// buildChunks sorts the rows bucket by bucket and packs them; each part's memory goes as its rows are packed.
+// buildChunks sorts the records bucket by bucket and makes chunks of them. It frees each bucket as it goes.
 func buildChunks(parts []*buckets, points *pointFile) chunks {
 	total := 0
 	for _, p := range parts {

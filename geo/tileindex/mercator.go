@@ -2,45 +2,45 @@ package tileindex
 
 import "math"
 
-// The grid: Web Mercator as whole numbers, 2^32 units from west to east and from north to south, as the columns
-// mercator_x and mercator_y have it (there with 0 in the middle, here with 0 in the north-western corner).
+// The grid is Web Mercator as whole numbers: 2^32 units from west to east and from north to south. The origin is the north-western
+// corner; the columns mercator_x and mercator_y count from the centre.
 const (
 	gridBits = 32
 	gridSize = 1 << gridBits
 )
 
-// gridOf turns a column's number into the grid's.
+// gridOf returns the grid coordinate of a value of mercator_x or mercator_y.
 func gridOf(column int32) uint32 { return uint32(column) ^ 1<<31 }
 
-// LatitudeLimit is where the square of Web Mercator ends, in degrees.
+// LatitudeLimit is the latitude at which the square of Web Mercator ends, in degrees.
 const LatitudeLimit = 85.05112877980659
 
-// gridX is the place of a longitude in the grid, not rounded.
+// gridX returns the grid coordinate of a longitude, not rounded.
 func gridX(lon float64) float64 { return (lon + 180) / 360 * gridSize }
 
-// gridY is the place of a latitude in the grid, not rounded. It may be a little outside for latitudes beyond the limit.
+// gridY returns the grid coordinate of a latitude, not rounded. It lies a little outside the grid for latitudes beyond the limit.
 func gridY(lat float64) float64 {
 	lat = max(-LatitudeLimit-0.01, min(lat, LatitudeLimit+0.01))
 	return (0.5 - math.Log(math.Tan(math.Pi/4+lat*math.Pi/360))/(2*math.Pi)) * gridSize
 }
 
-// Two places that differ by 1e-7 degrees, the finest that records say, differ by 1.19 units or more. A row's number is
-// rounded down, so a border at b takes what is above b-1.1 (the row on the border is above b-1, the next one outside
-// below b-1.19) or not above b+0.1. It leaves room for the last digits in which the database's sine differs from ours.
+// Coordinates have at most 7 decimals, and two places that differ by 1e-7 degrees differ by at least 1.19 units. A row's coordinate
+// is rounded down: for a border at b, a row on the border is above b-1, and the next row outside is below b-1.19. The tolerances
+// lie between the two. They absorb the last digits in which PostgreSQL's arithmetic differs from Go's.
 const (
 	borderBefore = 1.1
 	borderAfter  = 0.1
 )
 
-// from is the smallest number that lies at or after a border.
-func from(border float64) uint32 { return clamp(math.Ceil(border - borderBefore)) }
+// atOrAfter returns the smallest coordinate at or after a border.
+func atOrAfter(border float64) uint32 { return clamp(math.Ceil(border - borderBefore)) }
 
-// until is the largest number that lies at or before a border.
-func until(border float64) uint32 { return clamp(math.Floor(border + borderAfter)) }
+// atOrBefore returns the largest coordinate at or before a border.
+func atOrBefore(border float64) uint32 { return clamp(math.Floor(border + borderAfter)) }
 
 func clamp(v float64) uint32 { return uint32(max(0, min(v, gridSize-1))) }
 
-// interleave is the Morton code of a place: a cell of any zoom holds one run of codes.
+// interleave returns the Morton code of a place. The codes of a cell of any zoom follow each other.
 func interleave(x, y uint32) uint64 { return spread(x) | spread(y)<<1 }
 
 func spread(v uint32) uint64 {

@@ -7,7 +7,7 @@ type metrics struct {
 	load         prometheus.Gauge
 }
 
-// newMetrics registers the metrics, of an index that keeps the version alone those that it has.
+// newMetrics registers the metrics. With versionOnly it leaves out those of the rows.
 func newMetrics(reg prometheus.Registerer, state func() *State, versionOnly bool) metrics {
 	m := metrics{
 		catchUp: prometheus.NewHistogram(prometheus.HistogramOpts{
@@ -29,19 +29,19 @@ func newMetrics(reg prometheus.Registerer, state func() *State, versionOnly bool
 		return m
 	}
 	reg.MustRegister(m.load,
-		gauge("ready", "1 when counts come from memory, 0 when they come from SQL.", func() float64 {
+		gauge("ready", "1 days counts come from memory, 0 days they come from SQL.", func() float64 {
 			if state().Ready() {
 				return 1
 			}
 			return 0
 		}),
-		gauge("points", "1 when single records of tiles come from the index's file, 0 when they come from SQL.", func() float64 {
+		gauge("points", "1 days single records of tiles come from the index's file, 0 days they come from SQL.", func() float64 {
 			if state().HasPoints() {
 				return 1
 			}
 			return 0
 		}),
-		gauge("file_bytes", "Size of the file of the points.", func() float64 { return float64(state().points.bytes()) }),
+		gauge("file_bytes", "Size of the point file.", func() float64 { return float64(state().points.bytes()) }),
 		gauge("rows", "Observations in the index.", func() float64 { rows, _ := state().Size(); return float64(rows) }),
 		gauge("bytes", "Memory that the rows of the index take.", func() float64 { _, bytes := state().Size(); return float64(bytes) }),
 	)

@@ -11,45 +11,43 @@ import (
 )
 
 const (
-	recordBytes = 24   // of a record's particulars
-	slotRecords = 1024 // a chunk takes whole slots of the file: small ones waste little of the last
+	recordBytes = 24   // point data of one record
+	slotRecords = 1024 // a chunk takes whole slots, so small slots waste little of the last one
 	slotBytes   = slotRecords * recordBytes
 )
 
-// pointFile keeps the particulars of the records, in the order of the chunks' rows, so that they take no memory that the
-// system could not have back. The file has no name: nothing is left of it when the process ends, however it does. It is read
-// by system calls and not mapped: a page that has to come from the disk then keeps one request waiting, not one of the few
-// threads that run all of them, and a disk that is full or broken is an error, not a signal.
+// pointFile stores the point data of the records in the order of the chunks' rows. The package comment says why it is a file
+// without a name that is read by system calls.
 //
-// A file that failed once is used no more. Its methods are safe for concurrent use; a nil one is a file that does not work.
+// After its first error it is not usable any more. Its methods are safe for concurrent use. A nil file is not usable.
 type pointFile struct {
 	file   *os.File
-	warn   func(error) // called once, with what went wrong
+	warn   func(error) // called once, with the first error
 	failed atomic.Bool
 
 	mu    sync.Mutex
-	slots uint32   // of the file
-	free  []uint32 // those that no chunk has
+	slots uint32   // number of slots in the file
+	free  []uint32 // slots that no chunk has
 }
 
 func openPointFile(folder string, warn func(error)) (*pointFile, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, fmt.Errorf("make the folder of the points: %w", err)
+		return nil, fmt.Errorf("make the folder of the point file: %w", err)
 	}
 	file, err := os.CreateTemp(folder, "points-")
 	if err != nil {
-		return nil, fmt.Errorf("make the file of the points: %w", err)
+		return nil, fmt.Errorf("make the point file: %w", err)
 	}
-	if err := os.Remove(file.Name()); err != nil { // a system whose open files have to keep their names
+	if err := os.Remove(file.Name()); err != nil { // some systems do not remove the name of an open file
 		_ = file.Close()
 		_ = os.Remove(file.Name())
-		return nil, fmt.Errorf("take the name from the file of the points: %w", err)
+		return nil, fmt.Errorf("remove the name of the point file: %w", err)
 	}
 	return &pointFile{file: file, warn: warn}, nil
 }
 
-// works says whether the particulars are there.
-func (f *pointFile) works() bool { return f != nil && !f.failed.Load() }
+// usable says whether the file exists and had no error.
+func (f *pointFile) usable() bool { return f != nil && !f.failed.Load() }
 
 func (f *pointFile) fail(err error) {
 	if !f.failed.Swap(true) {
@@ -57,7 +55,7 @@ func (f *pointFile) fail(err error) {
 	}
 }
 
-// bytes is the size of the file.
+// bytes returns the size of the file.
 func (f *pointFile) bytes() int64 {
 	if f == nil {
 		return 0
@@ -67,8 +65,8 @@ func (f *pointFile) bytes() int64 {
 	return int64(f.slots) * slotBytes
 }
 
-// take returns slots that nobody has.
-func (f *pointFile) take(n int) []uint32 {
+// allocate returns n slots that no chunk has.
+func (f *pointFile) allocate(n int) []uint32 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	used := min(n, len(f.free))
@@ -81,35 +79,35 @@ func (f *pointFile) take(n int) []uint32 {
 	return out
 }
 
-// release takes slots back.
+// release makes slots free again.
 func (f *pointFile) release(slots []uint32) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.free = append(f.free, slots...)
 }
 
-// buffers for what is read and written.
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
+// bufferPool holds buffers for reads and writes of the point file.
+var bufferPool = sync.Pool{New: func() any { return new([]byte) }}
 
-// write stores the particulars of records and returns their slots, nil when the file does not work.
+// write stores the point data of records and returns their slots, or nil when the file is not usable.
 func (f *pointFile) write(records []record) []uint32 {
-	if !f.works() {
+	if !f.usable() {
 		return nil
 	}
-	buffer := buffers.Get().(*[]byte)
-	defer buffers.Put(buffer)
+	buffer := bufferPool.Get().(*[]byte)
+	defer bufferPool.Put(buffer)
 	b := (*buffer)[:0]
 	for i := range records {
 		b = append(b, records[i].id[:]...)
 		b = binary.LittleEndian.AppendUint64(b, records[i].time)
 	}
 	*buffer = b
-	slots := f.take((len(records) + slotRecords - 1) / slotRecords)
+	slots := f.allocate((len(records) + slotRecords - 1) / slotRecords)
 	for first := 0; first < len(slots); {
-		n := neighbours(slots[first:])
+		n := adjacent(slots[first:])
 		part := b[first*slotBytes : min((first+n)*slotBytes, len(b))]
 		if _, err := f.file.WriteAt(part, int64(slots[first])*slotBytes); err != nil {
-			f.fail(fmt.Errorf("write the file of the points: %w", err))
+			f.fail(fmt.Errorf("write the point file: %w", err))
 			f.release(slots)
 			return nil
 		}
@@ -118,8 +116,8 @@ func (f *pointFile) write(records []record) []uint32 {
 	return slots
 }
 
-// neighbours returns how many of the first slots follow each other in the file.
-func neighbours(slots []uint32) int {
+// adjacent returns how many of the first slots follow each other in the file.
+func adjacent(slots []uint32) int {
 	n := 1
 	for n < len(slots) && slots[n] == slots[n-1]+1 {
 		n++
@@ -127,20 +125,20 @@ func neighbours(slots []uint32) int {
 	return n
 }
 
-// read returns the bytes of the particulars of a chunk's rows from begin to before end, in a buffer. ok is false when the file
-// does not work.
+// read reads the point data of a chunk's rows from begin to before end into buffer, which may be moved. ok is false when the file is
+// not usable.
 func (f *pointFile) read(c *chunk, begin, end int, buffer []byte) (out []byte, ok bool) {
-	if !f.works() {
+	if !f.usable() {
 		return buffer, false
 	}
-	defer runtime.KeepAlive(c) // its slots are its own as long as it is there
+	defer runtime.KeepAlive(c) // its slots are not released while it lives
 	out = slices.Grow(buffer[:0], (end-begin)*recordBytes)[:(end-begin)*recordBytes]
 	for at := begin; at < end; {
 		slot := at / slotRecords
-		until := min((slot+neighbours(c.slots[slot:]))*slotRecords, end)
+		until := min((slot+adjacent(c.slots[slot:]))*slotRecords, end)
 		offset := int64(c.slots[slot])*slotBytes + int64(at%slotRecords)*recordBytes
 		if _, err := f.file.ReadAt(out[(at-begin)*recordBytes:(until-begin)*recordBytes], offset); err != nil {
-			f.fail(fmt.Errorf("read the file of the points: %w", err))
+			f.fail(fmt.Errorf("read the point file: %w", err))
 			return out, false
 		}
 		at = until
@@ -148,13 +146,13 @@ func (f *pointFile) read(c *chunk, begin, end int, buffer []byte) (out []byte, o
 	return out, true
 }
 
-// particularsAt decodes the n-th of those that read returned.
-func particularsAt(b []byte, n int) particulars {
+// pointDataAt decodes the point data of the n-th row that read returned.
+func pointDataAt(b []byte, n int) pointData {
 	b = b[n*recordBytes : (n+1)*recordBytes]
-	return particulars{[16]byte(b[:16]), binary.LittleEndian.Uint64(b[16:])}
+	return pointData{[16]byte(b[:16]), binary.LittleEndian.Uint64(b[16:])}
 }
 
-// records appends the records of a chunk. ok is false when the file does not work; a nil one gives rows alone.
+// records appends the records of a chunk. ok is false when the file is not usable. With a nil file, records have no point data.
 func (f *pointFile) records(c *chunk, into []record) (out []record, ok bool) {
 	for i := range c.len() {
 		into = append(into, record{row: c.at(i)})
@@ -162,13 +160,13 @@ func (f *pointFile) records(c *chunk, into []record) (out []record, ok bool) {
 	if f == nil {
 		return into, true
 	}
-	buffer := buffers.Get().(*[]byte)
-	defer buffers.Put(buffer)
+	buffer := bufferPool.Get().(*[]byte)
+	defer bufferPool.Put(buffer)
 	if *buffer, ok = f.read(c, 0, c.len(), *buffer); !ok {
 		return into, false
 	}
 	for i, appended := 0, into[len(into)-c.len():]; i < len(appended); i++ {
-		appended[i].particulars = particularsAt(*buffer, i)
+		appended[i].pointData = pointDataAt(*buffer, i)
 	}
 	return into, true
 }

@@ -24,7 +24,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-func TestParticularsKeepTheTime(t *testing.T) {
+func TestPointDataKeepsTheTime(t *testing.T) {
 	t.Parallel()
 	for _, at := range []string{"1700-01-01T00:00:00Z", "1969-12-31T23:59:59.999999Z", "2000-01-01T00:00:00Z", "2024-02-29T12:30:00.5Z", "2399-12-31T23:59:59.999999Z"} {
 		when, err := time.Parse(time.RFC3339Nano, at)
@@ -34,7 +34,7 @@ func TestParticularsKeepTheTime(t *testing.T) {
 		micros := when.UnixMicro() - time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()
 		for p, name := range precisions {
 			parsed, ok := ParsePrecision([]byte(name))
-			if got := newParticulars([16]byte{1, 15: 2}, micros, parsed); !ok || got.micros() != micros || got.precision() != Precision(p) || got.id != [16]byte{1, 15: 2} {
+			if got := newPointData([16]byte{1, 15: 2}, micros, parsed); !ok || got.micros() != micros || got.precision() != Precision(p) || got.id != [16]byte{1, 15: 2} {
 				t.Errorf("%s by the %s became %v", at, name, got)
 			}
 		}
@@ -106,7 +106,7 @@ func TestReadersKeepTheirSlots(t *testing.T) {
 					return
 				}
 				for i := begin; i < end; i++ {
-					if p := particularsAt(buffer, i-begin); binary.BigEndian.Uint64(p.id[:]) != c.code(i) {
+					if p := pointDataAt(buffer, i-begin); binary.BigEndian.Uint64(p.id[:]) != c.code(i) {
 						t.Errorf("row %d of %d has the id of another", i, c.len())
 						return
 					}

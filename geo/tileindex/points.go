@@ -10,7 +10,7 @@ import (
 // Precision of a record's time.
 type Precision uint8
 
-// Precisions. Those from PrecisionMonth on have a last day that is shown.
+// Precisions. Tiles show a last day from PrecisionMonth on.
 const (
 	PrecisionTime Precision = iota
 	PrecisionDay
@@ -36,40 +36,40 @@ func ParsePrecision(text []byte) (Precision, bool) {
 // Point is a record as a tile shows it.
 type Point struct {
 	ID         [16]byte
-	ObservedAt int64   // microseconds from 2000-01-01, as PostgreSQL counts
-	Traits     *Traits // the same for all records of a State that share them
-	X, Y       uint32  // of the grid
+	ObservedAt int64   // microseconds since 2000-01-01, as PostgreSQL counts
+	Traits     *Traits // records of a State with equal traits share the pointer
+	X, Y       uint32  // grid coordinates
 	Taxon      int32   // key
 	Count      int32
-	LastDay    int32 // from 1700-01-01
+	LastDay    int32 // days since 1700-01-01
 	Precision  Precision
 }
 
-// errPoints means that the file of the points does not work. It said why in the log.
-var errPoints = errors.New("the file of the points does not work")
+// errPoints means that the point file is not usable. Its cause was logged.
+var errPoints = errors.New("the point file is not usable")
 
-// Points appends the records of windows that match, without those in some cells of a level, in no particular order. The State
-// has to have points; an error is that of ctx, or the file has failed, and SQL can tell.
+// Points appends the matching records of windows, except those in the cells without of a level, in no particular order. The State
+// has to have points. The error is that of ctx, or says that the point file failed: then read the records by SQL.
 func (s Selection) Points(ctx context.Context, into []Point, level int, without []CellXY, windows ...Window) ([]Point, error) {
 	r := pointReader{state: s.state, shift: gridBits - level, without: without, out: into}
-	buffer := buffers.Get().(*[]byte)
+	buffer := bufferPool.Get().(*[]byte)
 	r.buffer = *buffer
 	sc := scanner{q: s.q}
 	for _, w := range windows {
-		for _, p := range joined(w.pieces()) {
+		for _, p := range joinAdjacent(w.pieces()) {
 			sc.scanSpan(s.state.rows.find(p.low, p.high), r.visit, func() bool { return r.failed || ctx.Err() != nil })
 		}
 	}
 	*buffer = r.buffer
-	buffers.Put(buffer)
+	bufferPool.Put(buffer)
 	if r.failed {
 		return r.out, errPoints
 	}
 	return r.out, ctx.Err()
 }
 
-// joined makes one piece of those that follow each other.
-func joined(pieces []piece) []piece {
+// joinAdjacent joins pieces that follow each other.
+func joinAdjacent(pieces []piece) []piece {
 	out := pieces[:0]
 	for _, p := range pieces {
 		if n := len(out); n > 0 && out[n-1].high != math.MaxUint64 && out[n-1].high+1 == p.low {
@@ -81,10 +81,10 @@ func joined(pieces []piece) []piece {
 	return out
 }
 
-// readGap is how many rows that nobody wants are read rather than to begin another read: to copy them takes as long.
+// readGap is how many unwanted rows one read may include: copying them takes as long as another system call.
 const readGap = 256
 
-// pointReader reads the records of rows.
+// pointReader reads the point data of rows.
 type pointReader struct {
 	state   *State
 	shift   int
@@ -110,7 +110,7 @@ func (r *pointReader) visit(c *chunk, rows []int32) {
 	}
 }
 
-// read takes rows that stand close together.
+// read appends the records of rows that lie close together.
 func (r *pointReader) read(c *chunk, rows []int32) {
 	begin := int(rows[0])
 	var ok bool
@@ -120,10 +120,10 @@ func (r *pointReader) read(c *chunk, rows []int32) {
 	}
 	codes := &r.state.codes
 	for _, i := range rows {
-		p, when := particularsAt(r.buffer, int(i)-begin), c.when[i]
+		p, days := pointDataAt(r.buffer, int(i)-begin), c.days[i]
 		r.out = append(r.out, Point{
 			ID: p.id, ObservedAt: p.micros(), Traits: &codes.facets[c.facet[i]].Traits, X: c.x[i], Y: c.y[i], Taxon: codes.taxa[c.taxon[i]],
-			Count: int32(when.count()), LastDay: int32(when.last()), Precision: p.precision(),
+			Count: int32(days.count()), LastDay: int32(days.last()), Precision: p.precision(),
 		})
 	}
 }

@@ -10,19 +10,19 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// blockRows is how many rows a scan looks at together: the columns of a block fit the processor's first cache.
+// blockRows is how many rows a scan tests together: the columns of a block fit into the processor's first cache.
 const blockRows = 1024
 
-// query is a Filter made ready for the index's codes.
+// query is a Filter in the codes of a State.
 type query struct {
 	facets                   []bool // nil: all
 	taxa                     []bool // nil: all
 	firstDay, lastDay        int    // inclusive
 	dated                    bool
-	overlap                  bool                // the days need only overlap
+	overlap                  bool                // rows whose days overlap match too
 	months                   surveillance.Months // 0: all
 	boxed, crosses           bool
-	west, south, east, north uint32 // of the grid: south is the larger
+	west, south, east, north uint32 // grid coordinates: south is larger than north
 	count                    func() int64
 }
 
@@ -39,20 +39,20 @@ func (s *State) compile(f surveillance.Filter) *query {
 	}
 	if b := f.BBox; b != nil {
 		q.boxed, q.crosses = true, b.West > b.East
-		q.west, q.east = from(gridX(b.West)), until(gridX(b.East))
-		q.north, q.south = from(gridY(b.North)), until(gridY(b.South))
+		q.west, q.east = atOrAfter(gridX(b.West)), atOrBefore(gridX(b.East))
+		q.north, q.south = atOrAfter(gridY(b.North)), atOrBefore(gridY(b.South))
 	}
 	q.count = sync.OnceValue(func() int64 { return s.count(q) })
 	return q
 }
 
-// tests are the parts of a query that a chunk cannot answer as a whole.
+// tests are the conditions that each row of a chunk has to be tested for.
 type tests struct {
 	none                      bool // no row matches
 	facets, taxa, days, boxed bool
 }
 
-// testsOf says what has to be asked of the single rows of a chunk.
+// testsOf returns the tests that the bounds and lists of a chunk do not decide.
 func (q *query) testsOf(c *chunk) (t tests) {
 	var none bool
 	if t.taxa, none = undecided(q.taxa, c.taxa); none {
@@ -76,7 +76,7 @@ func (q *query) testsOf(c *chunk) (t tests) {
 	return t
 }
 
-// undecided says whether rows have to be tested one by one, or that none of the chunk's codes is wanted.
+// undecided says whether rows have to be tested one by one (some), and whether no row can match (none).
 func undecided[T uint16 | uint32](wanted []bool, codes []T) (some, none bool) {
 	if wanted == nil {
 		return false, false
@@ -93,16 +93,16 @@ func undecided[T uint16 | uint32](wanted []bool, codes []T) (some, none bool) {
 	return n < len(codes), n == 0
 }
 
-// visitor takes rows of a chunk that match, by number and in order. The slice is valid during the call alone.
+// visitor receives the numbers of matching rows of a chunk, in order. The slice is valid during the call only.
 type visitor func(c *chunk, rows []int32)
 
-// scanner finds the rows that match. It is for one goroutine.
+// scanner finds the rows that match. One goroutine uses it.
 type scanner struct {
 	q      *query
 	buffer [blockRows]int32
 }
 
-// scan visits the rows of c from begin to end that match, block by block.
+// scan visits the matching rows of c from begin to before end, block by block.
 func (s *scanner) scan(c *chunk, begin, end int, visit visitor) {
 	t := s.q.testsOf(c)
 	if t.none {
@@ -137,12 +137,12 @@ func (s *scanner) keep(c *chunk, t tests, rows []int32) []int32 {
 		rows = q.keepInside(c, rows)
 	}
 	if q.months != 0 {
-		rows = slices.DeleteFunc(rows, func(i int32) bool { return monthsOf(c.when[i])&^q.months != 0 })
+		rows = slices.DeleteFunc(rows, func(i int32) bool { return monthsOf(c.days[i])&^q.months != 0 })
 	}
 	return rows
 }
 
-// The tests below write every row and move on only after those that match, as keepMarked does.
+// The functions below write every row and advance only after a match, so that there is no branch for the processor to mispredict.
 
 func (q *query) keepBoxed(c *chunk, rows []int32) []int32 {
 	n := 0
@@ -155,31 +155,31 @@ func (q *query) keepBoxed(c *chunk, rows []int32) []int32 {
 	return rows[:n]
 }
 
-// keepInside keeps the rows whose days all lie in the query's.
+// keepInside keeps the rows whose days all lie within the days of the query.
 func (q *query) keepInside(c *chunk, rows []int32) []int32 {
 	n := 0
 	for _, i := range rows {
 		rows[n] = i
-		if w := c.when[i]; w.first() >= q.firstDay && w.last() <= q.lastDay {
+		if w := c.days[i]; w.first() >= q.firstDay && w.last() <= q.lastDay {
 			n++
 		}
 	}
 	return rows[:n]
 }
 
-// keepOverlapping keeps the rows of which a day lies in the query's.
+// keepOverlapping keeps the rows with at least one day within the days of the query.
 func (q *query) keepOverlapping(c *chunk, rows []int32) []int32 {
 	n := 0
 	for _, i := range rows {
 		rows[n] = i
-		if w := c.when[i]; w.first() <= q.lastDay && w.last() >= q.firstDay {
+		if w := c.days[i]; w.first() <= q.lastDay && w.last() >= q.firstDay {
 			n++
 		}
 	}
 	return rows[:n]
 }
 
-// keepMarked writes every row and moves on only after those that match: no branch to predict.
+// keepMarked keeps the rows whose code is marked.
 func keepMarked[T uint16 | uint32](rows []int32, codes []T, marked []bool) []int32 {
 	n := 0
 	for _, i := range rows {
@@ -201,13 +201,13 @@ func (q *query) inBox(x, y uint32) bool {
 	return x >= q.west && x <= q.east
 }
 
-// span is a run of rows: from row begin of the first chunk to before row end of the last.
+// span is a run of rows: from row begin of its first chunk to before row end of its last chunk.
 type span struct {
 	chunks     chunks
 	begin, end int
 }
 
-// find returns the rows whose codes are in [low, high].
+// find returns the rows with codes in [low, high].
 func (cs chunks) find(low, high uint64) span {
 	first := cs.chunkOf(low)
 	last := first
@@ -224,7 +224,7 @@ func (cs chunks) find(low, high uint64) span {
 	return sp
 }
 
-// chunkOf returns the first chunk that may hold a code. Equal codes may be in two chunks.
+// chunkOf returns the index of the first chunk that may hold a code. Equal codes may lie in two chunks.
 func (cs chunks) chunkOf(code uint64) int {
 	i, _ := slices.BinarySearchFunc(cs, code, func(c *chunk, code uint64) int {
 		if c.head.code < code {
@@ -255,7 +255,7 @@ func (sp span) bounds(i int) (begin, end int) {
 	return begin, end
 }
 
-// scanSpan visits the rows of the span that match, in order, until done says so.
+// scanSpan visits the matching rows of a span in order. It asks done before each chunk and stops when that is true.
 func (s *scanner) scanSpan(sp span, visit visitor, done func() bool) {
 	for i, c := range sp.chunks {
 		if done() {
@@ -266,11 +266,10 @@ func (s *scanner) scanSpan(sp span, visit visitor, done func() bool) {
 	}
 }
 
-// parallelRows is how many rows are worth a second goroutine.
+// parallelRows is the number of rows for which another goroutine pays.
 const parallelRows = 100_000
 
-// parallel does n independent steps with as many goroutines as rows are worth. worker is called once a goroutine and returns
-// its step.
+// parallel runs n independent steps, with more goroutines for more rows. Each goroutine calls worker once to get its step function.
 func parallel(n, rows int, worker func() (step func(i int))) {
 	workers := min(runtime.GOMAXPROCS(0), n, 1+rows/parallelRows)
 	var next atomic.Int64

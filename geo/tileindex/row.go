@@ -12,8 +12,8 @@ import (
 // row is one observation as the index counts it: 24 bytes.
 type row struct {
 	code  uint64 // Morton code of the place
-	when  fact
-	facet uint32 // code of everything else that filters ask for
+	days  packedDays
+	facet uint32 // code of the other values that filters ask for
 	taxon uint16 // code of the taxon's key
 }
 
@@ -28,38 +28,38 @@ func compareRows(a, b row) int {
 	if a.facet != b.facet {
 		return order(a.facet < b.facet)
 	}
-	if a.when != b.when {
-		return order(a.when < b.when)
+	if a.days != b.days {
+		return order(a.days < b.days)
 	}
 	return 0
 }
 
-// particulars are what a tile shows of an observation beyond what the index counts.
-type particulars struct {
+// pointData is what a tile shows of a single observation beside its row.
+type pointData struct {
 	id   [16]byte
 	time uint64 // microseconds since dayZero, then precisionBits for the precision
 }
 
 const precisionBits = 3
 
-func newParticulars(id [16]byte, micros int64, p Precision) particulars {
-	return particulars{id, uint64(micros+pgDayZero*microsADay)<<precisionBits | uint64(p)}
+func newPointData(id [16]byte, micros int64, p Precision) pointData {
+	return pointData{id, uint64(micros+pgDayZero*microsADay)<<precisionBits | uint64(p)}
 }
 
 // micros is the time in PostgreSQL's count, from 2000-01-01.
-func (p particulars) micros() int64 { return int64(p.time>>precisionBits) - pgDayZero*microsADay }
+func (p pointData) micros() int64 { return int64(p.time>>precisionBits) - pgDayZero*microsADay }
 
-func (p particulars) precision() Precision { return Precision(p.time & (1<<precisionBits - 1)) }
+func (p pointData) precision() Precision { return Precision(p.time & (1<<precisionBits - 1)) }
 
-// record is a row with its particulars, which are zero where there is no point file: then equal rows are interchangeable.
+// record is a row with its point data. Without a point file the data is zero, and equal rows are interchangeable.
 type record struct {
 	row
-	particulars
+	pointData
 }
 
-// compareRecords orders records as their rows are, equal ones by id and time.
+// compareRecords orders records by row, then by id and time.
 func compareRecords(a, b record) int {
-	if a.code != b.code { // most end here
+	if a.code != b.code { // a short cut that decides most comparisons
 		return order(a.code < b.code)
 	}
 	if c := compareRows(a.row, b.row); c != 0 {
@@ -78,9 +78,9 @@ func order(less bool) int {
 	return 1
 }
 
-// fact packs first day, length and count of a row: 18 bits for the first day since dayZero, 18 for the days from first to
-// last, 24 for the count.
-type fact uint64
+// packedDays holds the days and the count of a row: 18 bits for the first day since dayZero, 18 bits for the number of days from the
+// first to the last, 24 bits for the count.
+type packedDays uint64
 
 const (
 	dayBits   = 18
@@ -92,25 +92,25 @@ const (
 	maxDay    = 1<<dayBits - 1
 )
 
-// dayZero is the first day that a record may have (a check of the table).
+// dayZero is the first day that a record may have. A check of the table says the same.
 var dayZero = time.Date(1700, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // pgDayZero is PostgreSQL's day 0, 2000-01-01, counted from dayZero.
 const pgDayZero = 109572
 
-func packFact(first, last int, count int32) (fact, bool) {
+func packDays(first, last int, count int32) (packedDays, bool) {
 	span := last - first
 	if first < 0 || first > maxDay || span < 0 || span > spanMask || count < 0 || count > countMask {
 		return 0, false
 	}
-	return fact(first)<<dayShift | fact(span)<<countBits | fact(count), true
+	return packedDays(first)<<dayShift | packedDays(span)<<countBits | packedDays(count), true
 }
 
-func (f fact) first() int   { return int(f >> dayShift) }
-func (f fact) last() int    { return f.first() + int(f>>countBits)&spanMask }
-func (f fact) count() int64 { return int64(f & countMask) }
+func (f packedDays) first() int   { return int(f >> dayShift) }
+func (f packedDays) last() int    { return f.first() + int(f>>countBits)&spanMask }
+func (f packedDays) count() int64 { return int64(f & countMask) }
 
-// dayOf counts in seconds, because a time.Duration ends after 292 years.
+// dayOf returns the days since dayZero. It counts seconds, because a time.Duration holds at most 292 years.
 func dayOf(t time.Time) int { return int(math.Floor(float64(t.Unix()-dayZero.Unix()) / 86400)) }
 
 func dateOf(day int) time.Time { return dayZero.AddDate(0, 0, day) }
@@ -118,7 +118,7 @@ func dateOf(day int) time.Time { return dayZero.AddDate(0, 0, day) }
 // Date formats a day of a Cell as YYYY-MM-DD.
 func Date(day int32) string { return dateOf(int(day)).Format(time.DateOnly) }
 
-// monthOfDay is the number of months from dayZero to every day that the index can hold; modulo 12, 0 is January.
+// monthOfDay holds the number of months since dayZero for every day that the index can hold; modulo 12, 0 is January.
 var monthOfDay = func() []uint16 {
 	out := make([]uint16, maxDay+spanMask+2)
 	for day := range out {
@@ -128,8 +128,8 @@ var monthOfDay = func() []uint16 {
 	return out
 }()
 
-// monthsOf returns the months that a row touches, bit 0 is January; as months_mask does in SQL.
-func monthsOf(w fact) surveillance.Months {
+// monthsOf returns the months that a row touches; bit 0 is January. The SQL function months_mask does the same.
+func monthsOf(w packedDays) surveillance.Months {
 	first, last := monthOfDay[w.first()], monthOfDay[w.last()]
 	if last-first >= 11 {
 		return 1<<12 - 1

@@ -17,7 +17,7 @@ func TestSorter(t *testing.T) {
 			if i > 0 && rng.IntN(2) == 0 {
 				records[i] = records[rng.IntN(i)]
 				records[i].id[15] ^= byte(rng.UintN(256))
-				records[i].when ^= fact(rng.Uint64N(8))
+				records[i].days ^= packedDays(rng.Uint64N(8))
 				records[i].time ^= rng.Uint64N(2)
 			}
 		}

@@ -11,23 +11,23 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// State is what the index knows at one moment. It never changes, so what is counted with one State is consistent.
+// State is the index at one moment. It never changes, so everything that is counted with one State is consistent.
 type State struct {
 	version  Version
-	snapshot string // of the log's reader, as PostgreSQL writes it
+	snapshot string // snapshot of the database that the State shows, as PostgreSQL writes it
 	areas    *areas
 	rows     chunks
 	codes    codes
 	points   *pointFile
-	loaded   bool // rows are there
+	loaded   bool // the rows are loaded
 	queries  queries
 }
 
-// Version names the state of the observations, or of a part of the world: two servers that show the same Version have seen
-// the same changes.
+// Version names the state of the observations, or of a part of the world. Two servers that show the same Version have seen the same
+// changes.
 type Version struct {
-	Epoch  string // of the change log, "" before the database was read
-	Number int64  // how often transactions touched an area
+	Epoch  string // of the change log; "" before the database was read
+	Number int64  // how often transactions touched an area, over all areas
 }
 
 func (v Version) String() string {
@@ -37,19 +37,19 @@ func (v Version) String() string {
 // Version returns the data version.
 func (s *State) Version() Version { return s.version }
 
-// queries keeps what compile made: the tiles of a map have one Filter in common, and so have the pages of a list.
+// queries caches compiled Filters: the tiles of a map share one Filter, and so do the pages of a list.
 type queries struct {
-	mu   sync.Mutex
-	made map[string]*query
+	mu    sync.Mutex
+	byKey map[string]*query
 }
 
-// maxQueries is how many queries are kept; then all are forgotten.
+// maxQueries is how many queries are cached. One more empties the cache.
 const maxQueries = 64
 
 func (s *State) query(f surveillance.Filter) *query {
 	key := f.Key()
 	s.queries.mu.Lock()
-	q := s.queries.made[key]
+	q := s.queries.byKey[key]
 	s.queries.mu.Unlock()
 	if q != nil {
 		return q
@@ -57,29 +57,29 @@ func (s *State) query(f surveillance.Filter) *query {
 	q = s.compile(f)
 	s.queries.mu.Lock()
 	defer s.queries.mu.Unlock()
-	if s.queries.made == nil || len(s.queries.made) >= maxQueries {
-		s.queries.made = map[string]*query{}
+	if s.queries.byKey == nil || len(s.queries.byKey) >= maxQueries {
+		s.queries.byKey = map[string]*query{}
 	}
-	s.queries.made[key] = q
+	s.queries.byKey[key] = q
 	return q
 }
 
-// Ready says whether the rows are there to count; until then, and when they are not wanted, SQL has to answer.
+// Ready says whether the State can count. It cannot while the rows are not loaded, and with VersionOnly: then count by SQL.
 func (s *State) Ready() bool { return s.loaded }
 
-// HasPoints says whether the State knows what tiles show of single records; else SQL has to tell it.
-func (s *State) HasPoints() bool { return s.loaded && s.points.works() }
+// HasPoints says whether the State can return single records. Else read them by SQL.
+func (s *State) HasPoints() bool { return s.loaded && s.points.usable() }
 
 // Size returns the number of observations in memory and the bytes that they take.
 func (s *State) Size() (rows int, bytes int64) { return s.rows.len(), s.rows.bytes() }
 
-// areaZoom is the zoom whose tiles have a version of their own.
+// areaZoom is the zoom of areas: the tiles that have a version of their own.
 const areaZoom = 6
 
-// areas hold how often each tile of areaZoom was touched, row by row from the north-west.
+// areas holds how often each area was touched, row by row from the north-west.
 type areas [1 << areaZoom][1 << areaZoom]int64
 
-// VersionOf returns the version of a tile and its eight neighbours, from which its buffer comes.
+// VersionOf returns the version of a tile together with its eight neighbours, whose features lie in its buffer.
 func (s *State) VersionOf(z, x, y int) Version {
 	v := Version{Epoch: s.version.Epoch}
 	if s.areas == nil {
@@ -91,23 +91,23 @@ func (s *State) VersionOf(z, x, y int) Version {
 	return v
 }
 
-// Moved returns a query, and its arguments, that says whether a transaction sees a change of a tile or its neighbours that this
-// state does not hold.
-func (s *State) Moved(z, x, y int) (string, pgx.StrictNamedArgs) {
+// ChangedQuery returns a query with its arguments. It says whether a transaction sees a change of a tile or its neighbours that the
+// State does not have.
+func (s *State) ChangedQuery(z, x, y int) (string, pgx.StrictNamedArgs) {
 	areas := slices.Collect(areasOf(z, x, y))
-	if len(areas) > maxListed {
+	if len(areas) > maxListedAreas {
 		areas = nil
 	}
-	return movedQuery.String(), pgx.StrictNamedArgs{"epoch": s.version.Epoch, "snapshot": s.snapshot, "areas": areas}
+	return changedQuery.String(), pgx.StrictNamedArgs{"epoch": s.version.Epoch, "snapshot": s.snapshot, "areas": areas}
 }
 
-// maxListed is how many areas are worth telling from all of them.
-const maxListed = 256
+// maxListedAreas is how many areas the query lists. Beyond that it looks for a change of any area.
+const maxListedAreas = 256
 
-// areasOf returns the areas in which a tile and its eight neighbours lie, as the database numbers them.
+// areasOf returns the numbers of the areas in which a tile and its eight neighbours lie.
 func areasOf(z, x, y int) iter.Seq[int16] {
 	side := 1 << z
-	scale := func(first, last int) (int, int) { // tiles to areas
+	scale := func(first, last int) (int, int) { // from tiles to areas
 		if z >= areaZoom {
 			return first >> (z - areaZoom), last >> (z - areaZoom)
 		}
@@ -121,7 +121,7 @@ func areasOf(z, x, y int) iter.Seq[int16] {
 	return func(yield func(int16) bool) {
 		for ay := firstY; ay <= lastY; ay++ {
 			for ax := firstX; ax <= lastX; ax++ {
-				if !yield(int16(ay<<areaZoom | ax&(1<<areaZoom-1))) { // the world is round
+				if !yield(int16(ay<<areaZoom | ax&(1<<areaZoom-1))) { // x continues around the world
 					return
 				}
 			}

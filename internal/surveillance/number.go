@@ -50,3 +50,12 @@ func ParseDay(name, s string) (time.Time, error) {
 	}
 	return day, nil
 }
+
+// FormatDay writes a day as YYYY-MM-DD; nil for the zero time, which is no day.
+func FormatDay(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	day := t.Format(time.DateOnly)
+	return &day
+}

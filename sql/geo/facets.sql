@@ -1,9 +1,9 @@
--- Records by life stage, sex, sampling protocol, status and region; absent has a bit, in this order, for each that a row is not
--- about. Used until the tile index is loaded.
+-- Records by life stage, sex, sampling protocol, status and region. grouping has a bit for each of them, in this order: 0 for the one
+-- that a row counts. Used until the tile index is loaded.
 -- Caller: geo.Counter.Facets
 -- Index: that of the filter
-select grouping(lower(o.life_stage), lower(o.sex), lower(o.sampling_protocol), o.status, o.region_id) as absent,
-       coalesce(lower(o.life_stage), lower(o.sex), lower(o.sampling_protocol), o.status, o.region_id::text, '') as word,
+select grouping(lower(o.life_stage), lower(o.sex), lower(o.sampling_protocol), o.status, o.region_id) as grouping,
+       coalesce(lower(o.life_stage), lower(o.sex), lower(o.sampling_protocol), o.status, o.region_id::text, '') as value,
        count(*) as records
 from observations o
 where

@@ -154,7 +154,7 @@ func TestTraces(t *testing.T) {
     make tile
       begin
       session/name
-      tileindex/moved
+      tileindex/changed
       geo/tile_counts
       geo/tile_points
 `,

@@ -1,6 +1,6 @@
 -- Deletes changes that were visible for as long as the log keeps them, however long their transactions took; the version goes
 -- on from the number of what was deleted.
--- Caller: tileindex.Index.Forget
+-- Caller: tileindex.Index.DropOldChanges
 -- Index: observation_changes_xid, observation_touches_pkey
 with due as (
     select horizon from observation_epoch where horizon_at < now() - @keep::interval

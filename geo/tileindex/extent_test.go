@@ -12,14 +12,14 @@ func TestBoxesAreTheSmallest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
 		lons := make([]float64, 1+rng.IntN(6))
-		strips := NewStrips()
+		extent := NewExtent()
 		for i := range lons {
 			// Half of the places stand about the antimeridian, where boxes cross it.
 			lons[i] = 360*rng.Float64() - 180
 			if rng.IntN(2) == 0 {
 				lons[i] = math.Remainder(180+20*rng.NormFloat64(), 360)
 			}
-			strips.add(uint32(gridX(lons[i])), uint32(gridY(float64(i))))
+			extent.add(uint32(gridX(lons[i])), uint32(gridY(float64(i))))
 		}
 		smallest := 360.0
 		for _, west := range lons {
@@ -29,8 +29,8 @@ func TestBoxesAreTheSmallest(t *testing.T) {
 			}
 			smallest = min(smallest, span)
 		}
-		b := strips.Box()
-		// Places in one strip are never parted, so a box may be wider by two strips.
+		b := extent.Box()
+		// A box never splits the places of one band, so it may be wider by two bands.
 		if span := eastOf(b.West, b.East); span < smallest-1e-6 || span > smallest+2*360/256 {
 			t.Fatalf("places at %v: the box %v spans %v degrees, the smallest %v", lons, b, span, smallest)
 		}
@@ -50,7 +50,7 @@ func eastOf(a, b float64) float64 { return math.Mod(b-a+720, 360) }
 
 func TestNoPlacesNoBox(t *testing.T) {
 	t.Parallel()
-	if b := NewStrips().Box(); b != nil {
+	if b := NewExtent().Box(); b != nil {
 		t.Errorf("nothing has the box %v", b)
 	}
 }

@@ -1,0 +1,37 @@
+// Package tileindex holds a compact copy of the observations in the server's memory. It counts them for any Filter, and by cell for
+// map tiles, without a query. It imports internal/postgres, internal/surveillance and sql.
+//
+// # Rows
+//
+// An observation takes 22 bytes: its place (Web Mercator as two 32-bit numbers, which are columns of the table too), its taxon, its
+// days with the count, and a code for the facet, which is every other value that filters ask for. Rows lie in Morton order in
+// immutable chunks of at most 16,384 rows, so a tile or a cell of any zoom is one run of rows. A chunk knows its days, taxa and
+// facets: a scan skips it, or takes all of it without tests, where these decide. A change rewrites the chunks that it touches and
+// replaces the State. Readers take no lock and see one State throughout.
+//
+// # Points
+//
+// The id, the time and the date precision of a record, 24 bytes, lie in the point file, in the order of the rows. The file has no
+// name, so nothing is left of it however the process ends, and each load writes a new one. A chunk has slots of 1,024 records in it,
+// which are released when the garbage collector frees the chunk. The file is read by system calls and not mapped into memory: a page
+// that comes from the disk then delays one request and not an operating system thread that serves others, a full or broken disk is
+// an error and not a signal, and the memory belongs to the page cache. Without a usable file the index counts as before, and SQL
+// reads single records until the next load.
+//
+// # The change log and the data version
+//
+// Triggers write every change of observations to the unlogged table observation_changes, and one row for each area (a tile of zoom 6)
+// that a transaction touched to observation_touches. A reader remembers the snapshot of its last read and takes the rows that this
+// snapshot did not see, by pg_visible_in_snapshot. So it never skips a transaction that commits late. A notification wakes the
+// reader; a lost one costs 1.5 seconds, because the reader also looks by itself, over another connection than the one that listens.
+// A crash of PostgreSQL empties the unlogged tables and the epoch with them. Then a new epoch begins and the index loads again.
+//
+// The data version is the epoch and the number of touches that a snapshot sees. One transaction may count several times. Snapshots of
+// one database are nested, so two servers that show the same version have seen the same changes: the version names ETags and cached
+// tiles. Each area has a version too, the number of its touches, so a write in Brazil leaves the tiles of Italy cached.
+//
+// # Loading
+//
+// Several connections that share a snapshot read the table in parts; then the log is read up to now. Package geo counts by SQL until
+// that is done, after an epoch was lost, and with SKEETER_TILE_INDEX=false. Tests compare both, tiles to the byte.
+package tileindex
