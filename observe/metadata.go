@@ -8,6 +8,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 )
 
 // PostgreSQL keeps numbers in full, digit by digit, so a short text could become a long one.
@@ -42,13 +44,11 @@ func decodeObject(raw []byte) (members map[string]any, err error) {
 
 // encodeObject returns an object in one spelling: members sorted, no blanks.
 func encodeObject(members map[string]any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(members); err != nil {
+	b, err := jsontext.Marshal(members)
+	if err != nil {
 		return nil, fmt.Errorf("encode metadata: %w", err)
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	return b, nil
 }
 
 // spellNumbers writes every number within v in full and returns v.

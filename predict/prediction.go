@@ -1,14 +1,13 @@
 package predict
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
@@ -112,24 +111,9 @@ type probabilities []classify.Class
 
 // MarshalJSON writes the object. encoding/json would sort a map by name.
 func (p probabilities) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, c := range p {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		name, err := json.Marshal(c.Name)
-		if err != nil {
-			return nil, fmt.Errorf("write class name: %w", err)
-		}
-		number, err := json.Marshal(c.Probability)
-		if err != nil {
-			return nil, fmt.Errorf("write probability of %s: %w", c.Name, err)
-		}
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(number)
+	var object jsontext.Object
+	for _, c := range p {
+		object.Add(c.Name, c.Probability)
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return object.MarshalJSON()
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -96,17 +97,17 @@ func (e *Encoder) taxon(key int32) []byte {
 		b = []byte(`"species_scientific_name":null,"species_id":null,"common_name":null,"vector_status":null`)
 	} else {
 		b = append(b, `"species_scientific_name":`...)
-		b = AppendString(b, t.ScientificName)
+		b = jsontext.AppendString(b, t.ScientificName)
 		b = append(b, `,"species_id":`...)
-		b = AppendString(b, t.ID)
+		b = jsontext.AppendString(b, t.ID)
 		b = append(b, `,"common_name":`...)
 		if name := e.names.CommonName(e.lang, t); name != "" {
-			b = AppendString(b, name)
+			b = jsontext.AppendString(b, name)
 		} else {
 			b = append(b, "null"...)
 		}
 		b = append(b, `,"vector_status":`...)
-		b = AppendString(b, t.VectorStatus)
+		b = jsontext.AppendString(b, t.VectorStatus)
 	}
 	e.taxa[key] = b
 	return b
@@ -119,7 +120,7 @@ func (e *Encoder) source(key int32) []byte {
 	}
 	b := []byte("null")
 	if d, ok := e.names.DataSource(key); ok {
-		b = AppendString(nil, d.ID)
+		b = jsontext.AppendString(nil, d.ID)
 	}
 	e.sources[key] = b
 	return b
@@ -135,38 +136,11 @@ func AppendTime(b []byte, t time.Time) []byte {
 	return t.AppendFormat(b, time.RFC3339Nano)
 }
 
-// AppendString appends a JSON string.
-func AppendString[T string | []byte](b []byte, s T) []byte {
-	const hex = "0123456789abcdef"
-	b = append(b, '"')
-	start := 0
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' {
-			continue
-		}
-		b = append(b, s[start:i]...)
-		switch c {
-		case '"', '\\':
-			b = append(b, '\\', c)
-		case '\n':
-			b = append(b, '\\', 'n')
-		case '\t':
-			b = append(b, '\\', 't')
-		default:
-			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&0xf])
-		}
-		start = i + 1
-	}
-	b = append(b, s[start:]...)
-	return append(b, '"')
-}
-
 func appendText(b, value []byte) []byte {
 	if value == nil {
 		return append(b, "null"...)
 	}
-	return AppendString(b, value)
+	return jsontext.AppendString(b, value)
 }
 
 func appendFloat(b []byte, f float64) []byte {

@@ -185,7 +185,7 @@ func exportSources(ctx context.Context, tx pgx.Tx, names *surveillance.Names, f 
 	return sources, nil
 }
 
-// archiveOptions title an archive of one data source like that source, so that it comes back under its name.
+// archiveOptions gives an archive of one data source the title of that source, so that an import finds the same source.
 func archiveOptions(sources []darwincore.Source) darwincore.ArchiveOptions {
 	if len(sources) == 1 {
 		return darwincore.ArchiveOptions{Title: sources[0].Name, Licence: sources[0].Licence}

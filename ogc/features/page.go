@@ -63,7 +63,7 @@ func readPage(ctx context.Context, db *pgxpool.Pool, q query.Query, f format.For
 	return p, nil
 }
 
-// reverse turns a page that was read backwards.
+// reverse brings a page that was read backwards into the order of the collection.
 func (p *page) reverse(between string) {
 	p.first, p.last = p.last, p.first
 	if len(p.features) == 0 {

@@ -124,7 +124,7 @@ func clamp(v, low, high float64) float64 { return max(low, min(v, high)) }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 32) }
 
-// outline writes rings as a path of whole units, without what is smaller than one.
+// outline writes rings as a path, its points rounded to whole units. It leaves out rings that are smaller than a unit.
 func outline(rings [][]svgPoint, unit float64) string {
 	var b strings.Builder
 	for _, ring := range rings {

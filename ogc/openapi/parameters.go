@@ -4,11 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/ogc/features"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/condition"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )

@@ -1,11 +1,10 @@
 package resource
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 )
 
 // DocumentFormat writes resources that are neither features nor tiles: landing page, conformance, collections, schemas.
@@ -34,20 +33,11 @@ func ReadDocument(w http.ResponseWriter, r *http.Request, formats []DocumentForm
 
 // WriteJSON answers with a document.
 func WriteJSON(w http.ResponseWriter, contentType string, document any) error {
-	body, err := Marshal(document)
+	body, err := jsontext.Marshal(document)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", contentType)
 	_, _ = w.Write(append(body, '\n')) // an error means that the client is gone
 	return nil
-}
-
-// Marshal returns the JSON of v. It leaves the characters of addresses readable, which json.Marshal escapes.
-func Marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimRight(b.Bytes(), "\n"), err
 }

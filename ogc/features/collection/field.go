@@ -1,9 +1,9 @@
 package collection
 
 import (
-	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 )
 
 // Field is a property of a collection's features.

@@ -1,10 +1,10 @@
 package collection
 
 import (
-	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 )
 

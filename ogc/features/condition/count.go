@@ -3,8 +3,8 @@ package condition
 import (
 	"context"
 
-	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 )
 

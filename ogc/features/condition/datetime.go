@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/internal/cql2"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 )
 
 // period is a value of the parameter datetime: from one instant to another, both inclusive. Nil is open.

@@ -3,7 +3,7 @@ package condition
 import (
 	"context"
 
-	"github.com/skeeter-surveillance/skeeter/internal/cql2"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 )
 
 // Values of the parameter filter-lang.

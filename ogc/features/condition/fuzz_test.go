@@ -5,9 +5,9 @@ import (
 	"math"
 	"testing"
 
-	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 )
 
 // FuzzDatetime holds that a period is two instants in their order, and a condition that compiles.

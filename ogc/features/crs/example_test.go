@@ -3,7 +3,7 @@ package crs_test
 import (
 	"fmt"
 
-	"github.com/skeeter-surveillance/skeeter/internal/cql2"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 )
 

@@ -3,8 +3,8 @@ package crs
 import (
 	"math"
 
-	"github.com/skeeter-surveillance/skeeter/internal/cql2"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
 )
 
 // MercatorSRID is the SRID of Web Mercator. Its boxes are boxes in degrees too. Map clients send the boxes that they show, which

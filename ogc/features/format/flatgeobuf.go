@@ -3,9 +3,9 @@ package format
 import (
 	"fmt"
 
-	"github.com/skeeter-surveillance/skeeter/internal/flatgeobuf"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/flatgeobuf"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
@@ -58,7 +59,7 @@ func beginFeature(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]by
 
 func endCollection(b []byte, e Envelope) ([]byte, error) {
 	b = append(b, "\n],\"links\":"...)
-	links, err := resource.Marshal(e.Links)
+	links, err := jsontext.Marshal(e.Links)
 	if err != nil {
 		return b, err
 	}
@@ -80,7 +81,7 @@ func AppendFeature(b []byte, e *Encoder, l *query.Layout, row postgres.Row, link
 	if err != nil {
 		return b, err
 	}
-	encoded, err := resource.Marshal(links)
+	encoded, err := jsontext.Marshal(links)
 	b = append(b, `,"links":`...)
 	b = append(b, encoded...)
 	return append(b, "}\n"...), err

@@ -5,12 +5,13 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/internal/flatgeobuf"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/flatgeobuf"
 )
 
 // Encoder appends the values of fields, from PostgreSQL's binary columns. Texts of keys are encoded once. It is for one
@@ -41,7 +42,7 @@ func (e *Encoder) appendJSON(b []byte, f *collection.Field, raw []byte) []byte {
 		if !ok {
 			text = []byte("null")
 			if s, found := e.text(f, raw); found {
-				text = geojson.AppendString(nil, s)
+				text = jsontext.AppendString(nil, s)
 			}
 			e.known[knownText{f, string(raw)}] = text
 		}
@@ -57,11 +58,11 @@ func (e *Encoder) appendJSON(b []byte, f *collection.Field, raw []byte) []byte {
 		whole := len(b)
 		b = appendNumber(b, f.Kind, raw)
 		if bytes.IndexByte(b[whole:], '.') < 0 {
-			b = append(b, ".0"...) // GDAL and QGIS take the type from what the first features have
+			b = append(b, ".0"...) // GDAL and QGIS take the type of a property from the first features
 		}
 		return b
 	case collection.KindText:
-		return geojson.AppendString(b, raw)
+		return jsontext.AppendString(b, raw)
 	default: // what these write has nothing to escape
 		b = append(b, '"')
 		b = AppendPlain(b, f.Kind, raw)

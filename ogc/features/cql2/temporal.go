@@ -27,7 +27,7 @@ func (c *compiler) compareInstants(l operand, op Operator, r operand) string {
 	return left + " " + string(op) + " " + c.instant(r)
 }
 
-// compareWithDay compares a time with a day in a way that an index of the time serves.
+// compareWithDay compares a time with a day so that an index of the time can be used.
 func (c *compiler) compareWithDay(l operand, op Operator, day time.Time) string {
 	at := func(op string, t time.Time) string { return l.sql + " " + op + " " + c.param(t, "timestamptz") }
 	next := day.AddDate(0, 0, 1)
@@ -139,7 +139,7 @@ func (c *compiler) times(e Expr) (start, last operand, instant bool, err error) 
 	return o, o, false, o.at.failf("%s is %s; a temporal function needs a date, a time or an interval", o.name, o.typ)
 }
 
-// intervalEnd returns an end of an interval; infinite is what is meant where it is open.
+// intervalEnd returns an end of an interval. infinite is the value of an open end.
 func (c *compiler) intervalEnd(e Expr, infinite int) (operand, error) {
 	if open, ok := e.(Unbounded); ok {
 		return operand{typ: TimestampType, name: "..", at: open.At, literal: true, infinite: infinite}, nil

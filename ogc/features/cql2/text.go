@@ -60,7 +60,7 @@ func (p *textParser) expect(text string) error {
 	return nil
 }
 
-// arithmetic are the operators that are not supported, as JSON has them; text writes div in any case.
+// arithmetic are the operators that are not supported, as JSON spells them. Text may spell div in any case.
 var arithmetic = []string{"+", "-", "*", "/", "%", "^", "div"}
 
 // expected says what should stand where the next token stands.
@@ -77,7 +77,7 @@ func (p *textParser) expected(what string) error {
 	return t.at.failf("expected %s, found %s", what, t.found())
 }
 
-// enter and leave stand around what may contain itself.
+// enter and leave count how deep the rules are inside each other.
 func (p *textParser) enter() error {
 	if msg := p.budget.enter(); msg != "" {
 		return p.peek().at.fail(msg)
@@ -282,7 +282,7 @@ func (p *textParser) in(value Expr) (Expr, error) {
 	return In{value, items}, p.expect(")")
 }
 
-// reserved words are no properties unless they are quoted. Other keywords are taken for a property where no parenthesis follows.
+// reserved words are properties only in quotes. Another keyword is a property if no parenthesis follows.
 var reserved = []string{"AND", "OR", "NOT", "LIKE", "BETWEEN", "IN", "IS", "NULL", "DIV"}
 
 // operand reads a property or a literal.

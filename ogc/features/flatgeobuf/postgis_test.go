@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
@@ -176,8 +177,8 @@ func appendGeoJSON(b []byte, v [][]byte) []byte {
 	b = append(b, `{"type":"Feature","geometry":{"type":"Point","coordinates":[`...)
 	b = append(geojson.AppendDegrees(b, float8(v[7])), ',')
 	b = append(geojson.AppendDegrees(b, float8(v[8])), `]},"properties":{"id":`...)
-	b = append(geojson.AppendString(b, v[0]), `,"name":`...)
-	b = append(geojson.AppendString(b, v[1]), `,"count":`...)
+	b = append(jsontext.AppendString(b, v[0]), `,"name":`...)
+	b = append(jsontext.AppendString(b, v[1]), `,"count":`...)
 	b = append(strconv.AppendInt(b, int64(int32(binary.BigEndian.Uint32(v[2]))), 10), `,"total":`...)
 	b = append(strconv.AppendInt(b, int64(binary.BigEndian.Uint64(v[3])), 10), `,"accuracy":`...)
 	b = append(strconv.AppendFloat(b, float8(v[4]), 'f', -1, 64), `,"verified":`...)

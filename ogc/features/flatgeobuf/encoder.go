@@ -1,6 +1,6 @@
 // Package flatgeobuf writes FlatGeobuf 3 (flatgeobuf.org, schemas header.fbs and feature.fbs) by appending bytes: a header, then
-// one feature after the other, without the spatial index, which would need all of them first. So a dataset of any size is written
-// as a stream. It imports internal/wkb.
+// one feature after the other. There is no spatial index, which would need all features first, so that a dataset of any size is
+// written as a stream. It imports internal/wkb.
 package flatgeobuf
 
 import (
@@ -18,8 +18,8 @@ const ContentType = "application/flatgeobuf"
 // Extension of a file's name.
 const Extension = "fgb"
 
-// Encoder appends one dataset. A feature is the calls of its values and its geometry, in any order, and then AppendFeature; what
-// is not called is null. It is for one goroutine.
+// Encoder appends one dataset. Callers give a feature its values and its geometry, in any order, and then call AppendFeature. A
+// column without a value is null. An Encoder is for one goroutine.
 type Encoder struct {
 	header     Header
 	builder    *flatbuffers.Builder
@@ -41,7 +41,7 @@ func NewEncoder(h Header) (*Encoder, error) {
 // magic are the first bytes of a file: the name, the major version of the format, and its patch level.
 var magic = []byte{'f', 'g', 'b', 3, 'f', 'g', 'b', 1}
 
-// AppendHeader appends what a dataset begins with, before its first feature.
+// AppendHeader appends the beginning of a dataset, before its first feature.
 func (e *Encoder) AppendHeader(b []byte) []byte {
 	return e.finish(append(b, magic...), e.header.write(e.builder))
 }

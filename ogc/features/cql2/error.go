@@ -5,19 +5,19 @@ import (
 	"strconv"
 )
 
-// Position says where in the filter something stands. The zero value is nowhere: in a tree that no filter was read for.
+// Position is a place in a filter. The zero value is the position in a tree that was not read from a filter.
 type Position struct {
 	Byte    int    // offset in the text
-	Char    int    // number of the character in the text, from 1; 0 is no text
+	Char    int    // number of the character in the text, from 1; 0 if the filter is no text
 	Pointer string // JSON pointer; "" in text
 	Whole   bool   // the value at the top of JSON, whose pointer is empty
 }
 
-// Error says what is wrong with a filter, in words for who wrote it.
+// Error says what is wrong with a filter, in words for its author.
 type Error struct {
-	Pos     int    // offset in the text in bytes; -1 when it is no text
-	Char    int    // number of the character in the text, from 1; 0 when it is no text
-	Pointer string // JSON pointer to the place; "" when it is no JSON, or for the whole
+	Pos     int    // offset in the text in bytes; -1 if the filter is no text
+	Char    int    // number of the character in the text, from 1; 0 if the filter is no text
+	Pointer string // JSON pointer to the place; "" if the filter is no JSON, and for the whole of it
 	Whole   bool   // it is about the value at the top of JSON
 	Msg     string // without the place
 	Hint    string // what follows the place: what would be right; "" for nothing
@@ -52,10 +52,10 @@ func (p Position) failf(format string, args ...any) *Error {
 	return p.fail(fmt.Sprintf(format, args...))
 }
 
-// maxShown bounds what an error repeats of the filter, in characters.
+// maxShown is how many characters of the filter an error repeats.
 const maxShown = 40
 
-// shown returns a text of the filter as an error repeats it.
+// shown returns a piece of the filter as errors quote it.
 func shown(s string) string {
 	if r := []rune(s); len(r) > maxShown {
 		return "'" + string(r[:maxShown]) + "...'"

@@ -14,7 +14,7 @@ func comparable(a, b Type) bool {
 	return a == b && scalar(a) || number(a) && number(b) || instant(a) && instant(b)
 }
 
-// operands reads two scalars that are compared with each other; a literal is read as the other's type.
+// operands reads two scalars that are compared with each other. A literal is read as the type of the other one.
 func (c *compiler) operands(left, right Expr) (l, r operand, err error) {
 	if l, err = c.operand(left); err != nil {
 		return l, r, err
@@ -37,7 +37,7 @@ func (c *compiler) operands(left, right Expr) (l, r operand, err error) {
 		}
 	}
 	if !comparable(l.typ, r.typ) {
-		other, o := l, r // the literal is what is wrong
+		other, o := l, r // the error names the literal
 		if l.literal {
 			other, o = r, l
 		}
@@ -90,7 +90,7 @@ func (c *compiler) like(e Like) (string, error) {
 	return left + " like " + c.sql(pattern, StringType), nil
 }
 
-// in writes one comparison with a list where all items are literals of a type that arrays are made of, else one with each.
+// in writes one comparison with an array if all items are literals of a type that has arrays, else one comparison for each item.
 func (c *compiler) in(e In) (string, error) {
 	if len(e.Items) == 0 {
 		return "", position(e.Value).fail("IN has no items")
@@ -119,8 +119,8 @@ func (c *compiler) in(e In) (string, error) {
 	return "(" + strings.Join(parts, " or ") + ")", nil
 }
 
-// listOf returns the values of two or more literals that a property is compared with, and what to cast them to; nil when they
-// are no such list.
+// listOf returns two or more literals that a property is compared with as an array, and the array's type. It returns nil when the
+// items are not such literals.
 func listOf(value operand, items []operand) (list any, array string) {
 	if value.literal || len(items) < 2 || slices.ContainsFunc(items, func(o operand) bool { return !o.literal }) {
 		return nil, ""
@@ -147,7 +147,7 @@ func listOf(value operand, items []operand) (list any, array string) {
 	return nil, ""
 }
 
-// integerList is of bigint, or of numeric when an item is none.
+// integerList returns an array of bigint, or of numeric when an item is no bigint.
 func integerList(items []operand) (list any, array string) {
 	integers, texts := make([]int64, len(items)), make([]string, len(items))
 	whole := true

@@ -14,7 +14,7 @@ type place struct {
 	sql    string // of a property
 	points bool   // Queryable.Points
 	shape  geom.T
-	boxes  []BBox // the shape is these, and nothing else
+	boxes  []BBox // the boxes that the shape consists of; nil if it is no box
 }
 
 func (c *compiler) spatial(e Spatial) (string, error) {
@@ -36,7 +36,7 @@ func (c *compiler) spatial(e Spatial) (string, error) {
 		return "not " + c.intersects(l, r), nil
 	}
 	if never := e.Op == SCrosses || e.Op == SOverlaps; never && (l.points || r.points) {
-		return nullOrFalse(l, r), nil // PostGIS would look at each
+		return nullOrFalse(l, r), nil // never true of a point; PostGIS would test every record
 	}
 	for _, p := range []*place{&l, &r} {
 		collection, ok := p.shape.(*geom.GeometryCollection)
@@ -62,8 +62,8 @@ func nullOrFalse(places ...place) string {
 	return "(" + disjunction(parts) + " and null::boolean)"
 }
 
-// intersects compares points with boxes as numbers, because && compares boxes of single precision; as `::int <> 0`, which the
-// planner takes for nearly always true, so that its estimate is the one of &&.
+// intersects compares points with boxes by && for the index and then as numbers, because && rounds to single precision. The
+// numbers are compared as `::int <> 0`, which the planner expects to be true, so that it estimates by && alone.
 func (c *compiler) intersects(l, r place) string {
 	if r.points && l.boxes != nil {
 		l, r = r, l
@@ -106,8 +106,8 @@ func disjunction(parts []string) string {
 	return out + ")"
 }
 
-// geometry writes a property, or a shape as an argument. A polygon that crosses itself is the area that it goes around, and what
-// has no area meets nothing.
+// geometry writes a property, or a shape as an argument. A polygon that crosses itself becomes the area inside of it. A polygon
+// without an area becomes empty.
 func (c *compiler) geometry(sql string, shape geom.T) string {
 	if shape == nil {
 		return sql
@@ -184,7 +184,7 @@ func (c *compiler) box(e BBox) (place, error) {
 	return p, err
 }
 
-// boxShape is a polygon, or what is left of it without width or height.
+// boxShape returns a box as a polygon; without width or height as a line, without both as a point.
 func boxShape(b BBox) geom.T {
 	west, south, east, north := b.Min[0], b.Min[1], b.Max[0], b.Max[1]
 	switch {

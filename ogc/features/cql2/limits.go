@@ -2,7 +2,7 @@ package cql2
 
 import "fmt"
 
-// What a filter may be made of. More is an error, found before the work is done.
+// Limits of a filter. A filter beyond them is refused before it costs the work that they bound.
 const (
 	MaxLength    = 32 << 10 // bytes of the text or of the JSON
 	MaxDepth     = 32       // operators, parentheses and functions inside each other
@@ -13,8 +13,8 @@ const (
 	MaxNumber    = 100      // characters of one number
 	MaxFolded    = 32       // times that CASEI or ACCENTI fold a property: each takes some kilobytes of SQL
 
-	MaxKeys       = 1000 // of one coded condition that are asked for before
-	MaxKeyQueries = 16   // how often they are asked for
+	MaxKeys       = 1000 // keys that one condition on a coded value may hold
+	MaxKeyQueries = 16   // queries for such keys
 )
 
 // budget counts down what is left of the limits.

@@ -41,7 +41,7 @@ func (t token) found() string {
 	return shown(t.text)
 }
 
-// lexer cuts a text into tokens. A character that no token begins with makes a kindBad one, which is the last.
+// lexer cuts a text into tokens. A character that begins no token makes a kindBad token, which is the last.
 type lexer struct {
 	text string
 	at   int // byte
@@ -114,8 +114,8 @@ func (l *lexer) symbol(t *token) {
 	t.kind, t.text = kindBad, "unexpected "+shown(string(l.skip()))
 }
 
-// controls are the escapes of a string literal (/req/cql2-text/escaping). A backslash also stands before a quote and before
-// itself; before anything else it is a backslash, as the patterns of LIKE need it.
+// controls are the escapes of a string literal (/req/cql2-text/escaping). A backslash before another character is a backslash, as
+// patterns of LIKE need it.
 var controls = map[rune]rune{'a': '\a', 'b': '\b', 't': '\t', 'n': '\n', 'v': '\v', 'f': '\f', 'r': '\r', '\'': '\'', '\\': '\\'}
 
 // quoted reads what is between two quotes; two quotes inside are one.

@@ -9,33 +9,32 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// folding is a function of texts, character by character, that Go does with literals and SQL with properties.
+// folding replaces characters of a text. Go folds literals, and SQL folds properties with the same tables.
 type folding struct {
-	rune func(rune) string
-	once sync.Once
-	// What becomes of the characters that do not stay: from one to other one by one, with removed at its end nothing; a text each
-	// of many.
-	one, other, removed string
-	many                [][2]string
-	all                 map[rune]string
-	lower               bool // it is ASCII's lower case too
+	rune       func(rune) string
+	once       sync.Once
+	one, other string          // characters, and the one that each becomes
+	removed    string          // characters that go
+	many       [][2]string     // characters that become several
+	all        map[rune]string // the whole table
+	lower      bool            // ASCII becomes lower case
 }
 
 var (
 	// caseFolding is Unicode's full case folding (/req/case-insensitive-comparison/casei-function).
 	caseFolding = &folding{rune: func(r rune) string { return cases.Fold().String(string(r)) }, lower: true}
-	// accentFolding takes letters apart and leaves out their marks, strokes and ligatures.
+	// accentFolding replaces letters by those without marks and strokes, and ligatures by their letters.
 	accentFolding = &folding{rune: withoutAccents}
 )
 
-// strokes are letters whose stroke Unicode does not take for a mark, and ligatures.
+// strokes are letters with a stroke, which is no mark in Unicode, and ligatures.
 var strokes = map[rune]string{
 	'Ø': "O", 'ø': "o", 'Ł': "L", 'ł': "l", 'Đ': "D", 'đ': "d", 'Ð': "D", 'ð': "d", 'Ħ': "H", 'ħ': "h", 'Ŧ': "T", 'ŧ': "t", 'ı': "i",
 	'Æ': "AE", 'æ': "ae", 'Œ': "OE", 'œ': "oe", 'Þ': "TH", 'þ': "th", 'ß': "ss", 'ẞ': "SS",
 }
 
-// withoutAccents folds one character. Marks are those that any script may use, so the vowel signs of Indian scripts stay; so do
-// the Japanese voicing marks (/rec/accent-insensitive-comparison/japanese-non-spacing-marks).
+// withoutAccents folds one character. It removes the marks that any script may use. The vowel signs of Indian scripts stay, and so
+// do the Japanese voicing marks (/rec/accent-insensitive-comparison/japanese-non-spacing-marks).
 func withoutAccents(r rune) string {
 	if s, ok := strokes[r]; ok {
 		return s
@@ -115,8 +114,8 @@ func (c *compiler) property(o operand) string {
 	return sql
 }
 
-// fold writes a folding of an expression. ASCII, which is what nearly all texts are, needs no table. Over the limit nothing
-// more is written: Compile answers with an error.
+// fold writes a folding of an expression. Nearly all texts are ASCII, which needs no table. Beyond MaxFolded it writes nothing
+// more, because Compile returns an error.
 func (c *compiler) fold(sql string, f *folding) string {
 	if c.folded++; c.folded > MaxFolded {
 		return sql

@@ -33,14 +33,14 @@ type Queryable struct {
 	Type Type
 	SQL  string // over the collection's query: "o.count"
 
-	// Points says of a Geometry that every value is a point: then boxes compare coordinates.
+	// Points says that every value of a Geometry is a point, so that a comparison with a box compares coordinates.
 	Points bool
 
-	// Fold is what CASEI compares of a String when an index or the column knows better than the whole of Unicode, such as
-	// "lower(o.sex)". "" folds the case of all characters.
+	// Fold is the SQL that CASEI compares for a String instead of folding all of Unicode, such as "lower(o.sex)", which an index
+	// may hold. "" folds all of Unicode.
 	Fold string
 
-	// Coded is of a property whose values stand in a table of their own; SQL may then be "".
+	// Coded says where the values of a property are that stand in a table of their own. SQL may then be "".
 	Coded *Coded
 
 	// Start and End are of an Interval: its first and its last instant, both inclusive, of StartType and EndType: TimestampType
@@ -49,8 +49,8 @@ type Queryable struct {
 	StartType, EndType Type
 }
 
-// Coded is how a table points to the values of a property: by Key to a row of Table, whose TableKey it is. A condition on the
-// value alone becomes one on Key, so that an index of Key serves. A row's Value is not null.
+// Coded says where the values of a property are: Key is the TableKey of a row of Table, which has the Value. A condition on
+// the value alone becomes one on Key, so that it uses an index of Key. A row's Value is not null.
 type Coded struct {
 	Key      string // "o.taxon_key"
 	Table    string // "taxa t"

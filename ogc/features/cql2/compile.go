@@ -19,16 +19,16 @@ type Options struct {
 	Geographic  bool // the filter's coordinates are degrees; those of SRID 4326 always are
 
 	// Transform brings a geometry from FilterSRID to StorageSRID; needed when they differ. Its axes are in the order of
-	// PostGIS. An error says that a coordinate has no place there; its text is shown to who wrote the filter.
+	// PostGIS. An error says that a coordinate has no place there; the author of the filter sees its text.
 	Transform func(geom.T) (geom.T, error)
 
 	// Box brings a box from FilterSRID to degrees where its sides stay straight, as in Web Mercator; a western side east of the
 	// eastern one says that it crosses the antimeridian. Nil: Transform does it.
 	Box func(BBox) (BBox, error)
 
-	// Keys answers a query, with $1, $2, ... for its arguments, for the keys of a condition on a Coded value: integers or texts.
-	// With it the keys themselves go into the condition, so that the planner knows how many records have them. Without it, where
-	// null has to be told from false, and over MaxKeys and MaxKeyQueries, the query stands in the condition.
+	// Keys runs a query for the keys of a condition on a Coded value, which are integers or texts. The query has $1, $2, ... for its
+	// arguments. The condition then holds the keys, so that the planner knows how many records have them. The condition holds
+	// the query instead without Keys, where null differs from false, and beyond MaxKeys and MaxKeyQueries.
 	Keys func(query string, args []any) ([]any, error)
 }
 
@@ -38,14 +38,13 @@ type SQL struct {
 	Args []any
 }
 
-// Compile writes a filter as SQL over queryables, by their names. The error is an *Error, unless it is
-// Options.Keys' or Options are wrong. The
-// condition is true for the records that the filter asks for, and false or null for others; beneath NOT and IS NULL null is
-// what the standard says, above them false may stand for it.
+// Compile writes a filter as SQL over queryables, by their names. The error is an *Error, except for an error of Options.Keys
+// and for Options that contradict each other. The condition is true for the records that the filter asks for, and false or
+// null for the others. Below NOT and IS NULL it is null where the standard says null; elsewhere false may stand for null.
 //
-// Literals are read as what they are compared with: a text is a date, a time or a UUID where the property is. A date and a time
-// are compared as days, in UTC. Texts are ordered as the database orders them. An end of an interval that is null makes the
-// comparisons that need it null.
+// A literal is read as the type that it is compared with: a text is a date, a time or a UUID if the property is one. A date and a
+// time are compared as days, in UTC. Texts are ordered as the database orders them. A comparison is null if it needs an end of
+// an interval that is null.
 func Compile(e Expr, queryables map[string]Queryable, o Options) (SQL, error) {
 	c := &compiler{queryables: queryables, options: o, tables: map[*folding]string{}}
 	if c.options.First == 0 {
@@ -88,7 +87,7 @@ func (c *compiler) param(value any, cast string) string {
 	return "$" + strconv.Itoa(c.options.First+len(c.args)-1) + "::" + cast
 }
 
-// condition writes a predicate. exact asks that null be told from false.
+// condition writes a predicate. If exact, it is null where the standard says null; else false may stand for null.
 func (c *compiler) condition(e Expr, exact bool) (string, error) {
 	switch e := e.(type) {
 	case And:
@@ -149,7 +148,7 @@ func (c *compiler) comparison(e Expr) (string, error) {
 	return "", position(e).fail("a value stands where a condition is needed")
 }
 
-// queryable finds what a property is.
+// queryable returns the queryable of a property.
 func (c *compiler) queryable(p Property) (Queryable, error) {
 	q, ok := c.queryables[p.Name]
 	if !ok {
@@ -160,8 +159,9 @@ func (c *compiler) queryable(p Property) (Queryable, error) {
 	return q, nil
 }
 
-// codedAlone returns the coded queryable that is the only property of a predicate, if the predicate is null where that is null.
-func (c *compiler) codedAlone(e Expr) (Queryable, bool) {
+// codedAlone returns the coded queryable that is the only property of a predicate. ok is false where the property may be null
+// and the predicate not.
+func (c *compiler) codedAlone(e Expr) (q Queryable, ok bool) {
 	names := Properties(e)
 	if len(names) != 1 {
 		return Queryable{}, false
@@ -178,11 +178,11 @@ func (c *compiler) codedAlone(e Expr) (Queryable, bool) {
 			return Queryable{}, false
 		}
 	}
-	q, ok := c.queryables[names[0]]
+	q, ok = c.queryables[names[0]]
 	return q, ok && q.Coded != nil && len(Properties(tested)) == 1
 }
 
-// innermost is what CASEI and ACCENTI are of.
+// innermost returns the argument of CASEI and ACCENTI, which may stand inside each other.
 func innermost(e Expr) Expr {
 	switch f := e.(type) {
 	case Casei:
@@ -235,7 +235,7 @@ func (c *compiler) keyQuery(e Expr, q Queryable) (string, error) {
 	return "select " + q.Coded.TableKey + " from " + q.Coded.Table + " where " + condition, err
 }
 
-// known writes a predicate on a coded value with the keys themselves; "" when they are too many.
+// known writes a predicate on a coded value with the keys themselves, "" if there are too many keys.
 func (c *compiler) known(e Expr, q Queryable) (string, error) {
 	query := &compiler{options: c.options, tables: map[*folding]string{}}
 	query.options.First = 1
@@ -255,13 +255,13 @@ func (c *compiler) known(e Expr, q Queryable) (string, error) {
 	switch {
 	case err != nil:
 		return "", err
-	case len(keys) == 1: // an index that goes on in another order serves an equality alone
+	case len(keys) == 1: // an index on the key and the order of the records keeps that order for an equality, not for any()
 		return q.Coded.Key + " = " + c.param(keys[0], cast), nil
 	}
 	return q.Coded.Key + " = any(" + c.param(list, cast+"[]") + ")", nil
 }
 
-// keyList returns keys as an array of their type, and its name.
+// keyList returns keys as an array of their type, and the name of the type.
 func keyList(keys []any) (list any, cast string, err error) {
 	switch keys[0].(type) {
 	case int32:
@@ -286,7 +286,7 @@ func listOfType[T any](keys []any) ([]T, error) {
 	return list, nil
 }
 
-// plain says that a comparison's operands are a property and a literal, as they are.
+// plain says whether a comparison is one of a property with a text, without CASEI and ACCENTI.
 func plain(e Compare) bool {
 	_, left := e.Left.(Property)
 	_, right := e.Right.(Property)
@@ -328,7 +328,7 @@ func (c *compiler) isNull(e IsNull) (string, error) {
 	return "(" + condition + ") is null", err
 }
 
-// position is where a node begins, as far as it is known.
+// position returns where a node begins. A node without a place of its own begins with its first child.
 func position(e Expr) Position {
 	switch e := e.(type) {
 	case Property:

@@ -214,7 +214,7 @@ func (p *jsonParser) in(args []any, path string) (Expr, error) {
 	return In{value, items}, nil
 }
 
-// isNull takes a condition too.
+// isNull reads the argument of isNull, which may be a condition.
 func (p *jsonParser) isNull(args []any, path string) (Expr, error) {
 	if err := count(args, 1, "isNull", path); err != nil {
 		return nil, err
@@ -260,7 +260,7 @@ func noNUL(s, path string) error {
 	return nil
 }
 
-// object reads an operand that is written as an object, which its member names.
+// object reads an operand that is an object. Its member says what it is.
 func (p *jsonParser) object(object map[string]any, path string) (Expr, error) {
 	if err := p.enter(path); err != nil {
 		return nil, err

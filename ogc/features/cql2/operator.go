@@ -96,7 +96,8 @@ const (
 	last  end = true
 )
 
-// temporalOperators: an interval includes both its ends, so one that ends when another starts meets it, and intersects it.
+// temporalOperators compare the ends of intervals. An interval includes both its ends, so one that ends when another starts
+// meets it and intersects it.
 var temporalOperators = map[TemporalOperator]relation{
 	TAfter:        {ends: []ends{{first, Greater, last}}},
 	TBefore:       {ends: []ends{{last, Less, first}}},

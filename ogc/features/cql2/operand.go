@@ -20,8 +20,8 @@ type operand struct {
 	text     string     // of a String literal, or of a Number
 	truth    bool       // of a Bool literal
 	time     time.Time  // of a Date or Timestamp literal
-	infinite int        // -1 and 1 are before and after all times; literal
-	folding  []*folding // of a property, in the order in which they are done
+	infinite int        // of a literal: -1 is before all times, 1 after them
+	folding  []*folding // of a property, the first one first
 }
 
 func (c *compiler) operand(e Expr) (operand, error) {
@@ -74,7 +74,7 @@ func (c *compiler) foldedOperand(arg Expr, f *folding) (operand, error) {
 	return o, nil
 }
 
-// as reads a literal as a type that it is compared with; what is no literal stays.
+// as reads a literal as the type that it is compared with. Properties stay as they are.
 func (o operand) as(t Type) (operand, error) {
 	if !o.literal || o.typ == t {
 		return o, nil
@@ -102,7 +102,7 @@ func (o operand) as(t Type) (operand, error) {
 	return o, nil
 }
 
-// sql writes an operand that is compared with one of a type.
+// sql writes an operand of a comparison with a value of a type.
 func (c *compiler) sql(o operand, with Type) string {
 	if !o.literal {
 		return c.property(o)
@@ -118,7 +118,7 @@ func (c *compiler) sql(o operand, with Type) string {
 	return c.param(o.text, "text")
 }
 
-// numberParam writes a number. What no bigint is, is compared with integers as numeric.
+// numberParam writes a number. One that is no bigint is compared with integers as numeric.
 func (c *compiler) numberParam(text string, with Type) string {
 	if with == NumberType {
 		v, _ := strconv.ParseFloat(text, 64) // out of range is an infinity
@@ -130,8 +130,8 @@ func (c *compiler) numberParam(text string, with Type) string {
 	return c.param(numeric(text), "numeric")
 }
 
-// numeric returns a number as PostgreSQL's numeric reads it, which has fewer digits than the user's exponent may ask for: a
-// number beyond those of double precision becomes an infinity, or the smallest of them.
+// numeric returns a number as PostgreSQL's numeric reads it, which has fewer digits than an exponent may ask for. A number beyond
+// the range of double precision becomes an infinity; one too close to 0 becomes the smallest double precision.
 func numeric(text string) string {
 	v, _ := strconv.ParseFloat(text, 64)
 	mantissa, _, _ := strings.Cut(strings.ToLower(text), "e")
