@@ -102,7 +102,7 @@ func restoreInto(ctx context.Context, out io.Writer, cfg config.Config, t backup
 		fmt.Fprintf(out, "%d roles may read the schema gis, with the passwords from the backup.\n", did.Readers)
 	}
 	if !did.Was.Empty() {
-		fmt.Fprintf(out, "The old database was removed: %s.\n", did.Was)
+		fmt.Fprintf(out, "The old records are gone: %s.\n", did.Was)
 	}
 	if did.Is.Predictions > 0 {
 		fmt.Fprintf(out, "Saved pictures are not in the file: copy theirs to the folder %s.\n", cfg.ImagesPath)

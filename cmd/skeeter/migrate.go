@@ -90,7 +90,7 @@ func report(c *cobra.Command, mg *postgres.Migrator, err error) error {
 	}
 	state := ""
 	if dirty {
-		state = " (the last migration did not finish)"
+		state = " (the last migration broke off)"
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "schema version %d%s\n", v, state)
 	return err

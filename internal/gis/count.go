@@ -12,12 +12,12 @@ import (
 )
 
 var (
-	lockQuery    = sql.Get("gis/lock.sql")
-	standQuery   = sql.Get("gis/stand.sql")
-	countQueries = []sql.Query{sql.Get("gis/count_observations.sql"), sql.Get("gis/count_sites.sql")}
-	uniteQuery   = sql.Get("gis/unite_regions.sql")
-	analyzeQuery = sql.Get("gis/analyze.sql")
-	countedQuery = sql.Get("gis/counted.sql")
+	lockQuery     = sql.Get("gis/lock.sql")
+	versionsQuery = sql.Get("gis/versions.sql")
+	countQueries  = []sql.Query{sql.Get("gis/count_observations.sql"), sql.Get("gis/count_sites.sql")}
+	uniteQuery    = sql.Get("gis/unite_regions.sql")
+	analyzeQuery  = sql.Get("gis/analyze.sql")
+	countedQuery  = sql.Get("gis/counted.sql")
 )
 
 // versions are the data version and the catalog that the summaries were counted from, and the present ones.
@@ -69,7 +69,7 @@ func count(ctx context.Context, db *pgxpool.Pool, found func()) (did outcome, er
 
 func countAlone(ctx context.Context, tx pgx.Tx, found func()) (outcome, error) {
 	// The versions are read first: a change after that is counted now, or again the next time.
-	v, err := postgres.One[versions](ctx, tx, standQuery)
+	v, err := postgres.One[versions](ctx, tx, versionsQuery)
 	if err != nil {
 		return skipped, fmt.Errorf("read the versions of the summaries: %w", err)
 	}

@@ -33,7 +33,7 @@ var (
 	roleResetQuery    = sql.Get("gis/role_reset.sql")
 	roleDropQuery     = sql.Get("gis/role_drop.sql")
 	grantQuery        = sql.Get("gis/grant.sql")
-	joinReadersQuery  = sql.Get("gis/door.sql")
+	joinReadersQuery  = sql.Get("gis/join_readers.sql")
 	portQuery         = sql.Get("gis/port.sql")
 	excessQuery       = sql.Get("gis/excess.sql")
 	revokeQuery       = sql.Get("gis/revoke.sql")

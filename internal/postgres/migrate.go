@@ -18,13 +18,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/migrations"
 )
 
-// Migrator moves the schema up and down under golang-migrate's advisory lock.
+// Migrator migrates the schema up and down under golang-migrate's advisory lock.
 type Migrator struct {
 	m *migrate.Migrate
 }
 
-// lockPatience is how long a migrator waits for another one: a step may take minutes over many records.
-const lockPatience = time.Hour
+// lockTimeout is how long a migrator waits for another one. A migration of many records may take minutes.
+const lockTimeout = time.Hour
 
 // NewMigrator connects to a database for migrations. Close it after use.
 func NewMigrator(ctx context.Context, url string) (*Migrator, error) {
@@ -45,7 +45,7 @@ func newMigrator(db *sql.DB, check func() error) (*Migrator, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("prepare the migrations table: %w", forOwner(err)), db.Close())
 	}
-	driver := &stepDriver{Driver: steps, check: check, table: pgx.Identifier{cfg.SchemaName, cfg.MigrationsTable}.Sanitize()}
+	driver := &atomicDriver{Driver: steps, check: check, table: pgx.Identifier{cfg.SchemaName, cfg.MigrationsTable}.Sanitize()}
 	source, err := iofs.New(migrations.FS, ".")
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("read the embedded migrations: %w", err), driver.Close())
@@ -54,14 +54,14 @@ func newMigrator(db *sql.DB, check func() error) (*Migrator, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("prepare migrations: %w", err), driver.Close())
 	}
-	m.LockTimeout = lockPatience
+	m.LockTimeout = lockTimeout
 	return &Migrator{m: m}, nil
 }
 
-// forOwner says what to do where the server runs with a role that may not change the schema (deploy/roles.sql).
+// forOwner adds what to do when the role of the server may not change the schema (deploy/roles.sql).
 func forOwner(err error) error {
 	cause := err
-	// golang-migrate returns its error by address here and by value there, and neither unwraps.
+	// golang-migrate returns its error by address or by value, and neither unwraps.
 	if known := new(migratedb.Error); errors.As(err, &known) || errors.As(err, known) {
 		cause = known.OrigErr
 	}
@@ -72,7 +72,7 @@ func forOwner(err error) error {
 	return err
 }
 
-// Up applies every step that is missing.
+// Up applies all missing migrations.
 func (mg *Migrator) Up() error {
 	if err := mg.m.Up(); err != nil && !errors.Is(err, migrate.ErrNoChange) {
 		return fmt.Errorf("migrate up: %w", forOwner(err))
@@ -80,7 +80,7 @@ func (mg *Migrator) Up() error {
 	return nil
 }
 
-// Down takes back the last n steps; n < 0 takes back all.
+// Down reverts the last n migrations, all of them for n < 0.
 func (mg *Migrator) Down(n int) error {
 	var err error
 	if n < 0 {
@@ -94,7 +94,7 @@ func (mg *Migrator) Down(n int) error {
 	return nil
 }
 
-// Version returns the schema's step, 0 for none, and whether the last step broke off halfway.
+// Version returns the version of the schema, 0 for none, and whether a migration broke off.
 func (mg *Migrator) Version() (version uint, dirty bool, err error) {
 	version, dirty, err = mg.m.Version()
 	if errors.Is(err, migrate.ErrNilVersion) {
@@ -103,13 +103,13 @@ func (mg *Migrator) Version() (version uint, dirty bool, err error) {
 	return version, dirty, err
 }
 
-// Close releases the connection.
+// Close closes the connection.
 func (mg *Migrator) Close() error {
 	return errors.Join(mg.m.Close())
 }
 
-// MigrateUp brings a database to the newest schema. When ctx ends it returns at once: what waits for another migrator then, or is
-// halfway through a step, has no way to be told and ends with the process, and the step is rolled back.
+// MigrateUp migrates a database to the newest schema. When ctx ends, MigrateUp returns at once. golang-migrate cannot be cancelled:
+// its goroutine ends with the process, and PostgreSQL rolls an unfinished migration back.
 func MigrateUp(ctx context.Context, url string) error {
 	done := make(chan error, 1)
 	go func() { done <- migrateUp(ctx, url) }()

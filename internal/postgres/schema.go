@@ -14,11 +14,11 @@ import (
 
 var tooOldQuery = sql.Get("migrate/too_old.sql")
 
-// undefinedTable is PostgreSQL's code for a table that there is none of.
+// undefinedTable is the SQLSTATE of a missing table.
 const undefinedTable = "42P01"
 
-// CheckSchema refuses a schema of a program before 0.1.0 that is older than migrations.Oldest. A database without a schema passes,
-// and so does one whose last step broke off: golang-migrate refuses that.
+// CheckSchema fails for a schema of a program before 0.1.0 that is older than migrations.Oldest. It accepts a database without a
+// schema, and a dirty version, which golang-migrate refuses.
 func CheckSchema(ctx context.Context, db Querier) error {
 	var version int64
 	err := db.QueryRow(ctx, tooOldQuery.String(), pgx.StrictNamedArgs{"oldest": migrations.Oldest, "first": migrations.First}).Scan(&version)
@@ -26,7 +26,7 @@ func CheckSchema(ctx context.Context, db Querier) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("look which schema the database has: %w", err)
+		return fmt.Errorf("read the version of the schema: %w", err)
 	}
 	return fmt.Errorf("the schema of the database has version %d, which is too old for this program: let a build of commit %s, the last before 0.1.0, "+
 		"bring it to version %d (skeeter migrate up), then start this one again; nothing was changed", version, migrations.LastBefore, migrations.Oldest)
@@ -37,6 +37,6 @@ func checkSchemaOf(ctx context.Context, cfg *pgx.ConnConfig) error {
 	if err != nil {
 		return fmt.Errorf("reach the database: %w", err)
 	}
-	defer conn.Close(ctx) //nolint:errcheck // it only read
+	defer conn.Close(ctx) //nolint:errcheck // nothing is lost with the connection
 	return CheckSchema(ctx, conn)
 }

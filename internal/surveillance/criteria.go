@@ -86,7 +86,7 @@ func (c *Criteria) Set(parameter, text string) (err error) {
 	return err
 }
 
-// Resolve looks the names up. An unknown name matches nothing. The error is ErrNamesNotLoaded.
+// Resolve returns the Filter with the names resolved. An unknown name matches nothing. The error is ErrNamesNotLoaded.
 func (c *Criteria) Resolve(names *Names) (Filter, error) {
 	f, err := c.filter.WithSpecies(c.species, names)
 	if err != nil {

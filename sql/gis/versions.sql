@@ -1,5 +1,4 @@
--- What the sums of schema gis were made of, and what there is now: the data version as the change log has it, and the
--- catalog.
+-- The data version and the catalog that the summaries of schema gis were counted from, and the present ones.
 -- Caller: gis.countAlone
 -- Index: none, small tables
 select data_version as counted, catalog_hash as counted_catalog,

@@ -1,4 +1,4 @@
--- The statements that let a role through the embedded database's port.
+-- The statements that let a role connect to the port of the embedded database.
 -- Caller: gis.Grant
 select format('create role %I nologin', @group::text) where not exists (select from pg_roles where rolname = @group)
 union all
