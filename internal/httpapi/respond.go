@@ -13,18 +13,26 @@ import (
 
 // JSON encodes v before it writes the status, so that a value that cannot be encoded is a 500 and not a broken 200.
 func JSON(w http.ResponseWriter, status int, v any) error {
+	body, err := EncodeJSON(v)
+	if err != nil {
+		return err
+	}
+	body = append(body, '\n')
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // fails only when the client has left
+	return nil
+}
+
+// EncodeJSON returns the JSON of v. It leaves &, < and > as they are, so that addresses stay readable; json.Marshal escapes them.
+func EncodeJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return err
-	}
-	h := w.Header()
-	h.Set("Content-Type", "application/json")
-	h.Set("Content-Length", strconv.Itoa(b.Len()))
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // fails only when the client has left
-	return nil
+	err := enc.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // Localized sets Content-Language, the language of the answer.

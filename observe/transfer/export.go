@@ -22,7 +22,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// Format is a way to write records out.
+// Format is a file format of exports.
 type Format struct {
 	Name        string // as in ?format= and --format
 	ContentType string
@@ -62,17 +62,17 @@ var (
 	exportSourcesQuery      = sql.Get("exporting/sources.sql")
 )
 
-// exportTimeout bounds the query of one export: long enough for ten million rows and a slow line.
+// exportTimeout bounds the query of one export. It is long enough for ten million rows over a slow connection.
 const exportTimeout = time.Hour
 
-// ExportOptions of an export. The zero value is what a public download gets.
+// ExportOptions of an export. The zero value is that of a public download.
 type ExportOptions struct {
-	BOM      bool      // CSV: a byte order mark, for spreadsheet programs
+	BOM      bool      // CSV: begin with a byte order mark, for spreadsheet programs
 	Absences bool      // CSV and archive: add the absences of the Filter's data sources
-	Lang     lang.Code // GeoJSON: of the common names
+	Lang     lang.Code // GeoJSON: language of the common names
 }
 
-// Exporter writes records out. No export names an observer.
+// Exporter exports records. No export names an observer.
 type Exporter struct {
 	db      *pgxpool.Pool
 	lookups *postgres.Lookups
@@ -83,8 +83,8 @@ func NewExporter(db *pgxpool.Pool, lookups *postgres.Lookups) *Exporter {
 	return &Exporter{db: db, lookups: lookups}
 }
 
-// Export writes the observations that match, newest first, from one moment of the database, and returns their number. It
-// stops when ctx ends. Nothing is written before the database answered.
+// Export writes the observations that match, newest first, from one snapshot of the database, and returns their number. It stops when
+// ctx ends. It writes nothing before the query succeeded.
 func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f surveillance.Filter, o ExportOptions) (n int64, err error) {
 	err = postgres.Transaction(ctx, e.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if err := postgres.LimitStatements(ctx, tx, exportTimeout); err != nil {
@@ -135,7 +135,7 @@ func (e *Exporter) features(ctx context.Context, tx pgx.Tx, w io.Writer, sequenc
 	return n, nil
 }
 
-// exportFlush is how many bytes of GeoJSON are gathered before they are written.
+// exportFlush is how many bytes of GeoJSON are buffered before they are written.
 const exportFlush = 64 << 10
 
 func (e *Exporter) occurrences(ctx context.Context, tx pgx.Tx, w io.Writer, archive bool, f surveillance.Filter, o ExportOptions) (n int64, err error) {
@@ -184,7 +184,7 @@ func exportSources(ctx context.Context, tx pgx.Tx, names *surveillance.Names, f 
 	return sources, nil
 }
 
-// archiveOptions title an archive of one data source like that source, so that it comes back under its name.
+// archiveOptions gives an archive of one data source the title of that source, so that an import of it has the same name.
 func archiveOptions(sources []darwincore.Source) darwincore.ArchiveOptions {
 	if len(sources) == 1 {
 		return darwincore.ArchiveOptions{Title: sources[0].Name, Licence: sources[0].Licence}
