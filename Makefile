@@ -9,7 +9,7 @@ COMMIT := $(shell git describe --tags --exact-match --dirty --match 'v$(RELEASE)
 GOLANGCI_LINT := bin/tools/golangci-lint
 GOLANGCI_VERSION := v2.15.0
 GO_FILES := $(shell find . -name '*.go' -not -path './web/node_modules/*')
-WEB_FILES := $(shell find web/src web/scripts web/pages web/static -type f 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
+WEB_FILES := $(shell find web/src web/scripts web/pages web/static -type f -not -name schema.d.ts 2>/dev/null) web/package.json web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
 GO_BUILD := go build -trimpath -ldflags "-s -w -X main.commit=$(COMMIT)"
 
 .PHONY: help
@@ -41,7 +41,7 @@ web/dist/.built: $(WEB_FILES)
 check: web/dist/.built ## the quick part of make test, without PostgreSQL: vet, types, unit tests; two minutes at the most
 	go vet ./...
 	cd web && npm run --silent check && npm run --silent test
-	go test -short $$(go list ./... | grep -v -e /cmd/ -e /e2e$$ -e /faults$$ -e /test/)
+	go test -short $$(go list ./... | grep -v -e /cmd/ -e /test/)
 
 .PHONY: test
 test: build ## everything that says whether it works: vet, types, the Go tests on a real PostGIS, the quick tests of the pages
@@ -89,11 +89,11 @@ e2e-short: build ## the quick part of the tests in headless Chromium, which make
 lint: build $(GOLANGCI_LINT) ## format, golangci-lint, import arrows
 	@test -z "$$(gofmt -l $(GO_FILES))" || { echo "not gofmt-ed:"; gofmt -l $(GO_FILES); exit 1; }
 	$(GOLANGCI_LINT) run --allow-serial-runners ./...
-	go run ./scripts/arrows -check
+	node web/scripts/arrows.mjs --check
 
 .PHONY: arrows
-arrows: ## draw docs/arrows.svg and docs/arrows.txt: which package imports which
-	go run ./scripts/arrows
+arrows: web/dist/.built ## draw docs/arrows.svg and docs/arrows.txt: which package imports which
+	node web/scripts/arrows.mjs
 
 $(GOLANGCI_LINT):
 	@echo "Building golangci-lint $(GOLANGCI_VERSION) into bin/tools (a few minutes, once)"

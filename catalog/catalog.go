@@ -1,6 +1,24 @@
-// Package catalog is what is known before anybody caught a mosquito: species, diseases, regions, countries, and the options
-// of filters. Its content is in data/, one YAML file a record; Load brings it into the database. It imports internal
-// packages and catalog/shapes, and no other domain.
+// Package catalog serves reference data: species, diseases, regions, countries, and the options of filters. It imports internal
+// packages, catalog/shapes and sql, and no other domain.
+//
+// # Content
+//
+// The content is in data/, one YAML file for each species and disease, named by its id, with its texts in all five languages and
+// its sources. `go test ./catalog` checks the files against each other: a species that is a vector has to be listed by a disease,
+// and the other way round. Regions are the 22 sub-regions of UN M49; names of regions and countries come from CLDR, shapes of
+// countries from Natural Earth (package shapes).
+//
+// # Loading
+//
+// Load writes the content into the database, in one transaction, at every start, unless a digest says that the same content is
+// loaded. Country shapes take most of a load's time and have a digest of their own. The key of a taxon never changes: a name that
+// records brought earlier becomes the catalog's under its key, and records under a name that became a synonym move to the
+// accepted name.
+//
+// # Counts
+//
+// Counts of observations come from surveillance.Counter, so that they follow every write. The boxes of countries are read once per
+// process.
 package catalog
 
 import (
@@ -13,7 +31,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Options of New. All are needed.
+// Options of New. All are required.
 type Options struct {
 	DB      *pgxpool.Pool
 	Lookups *postgres.Lookups
@@ -60,13 +78,13 @@ type Reference struct {
 	Name string `json:"name"`
 }
 
-// Page sizes of species and diseases. The other lists are whole unless a limit is given.
+// Page sizes of species and diseases. Other lists are complete unless the request gives a limit.
 const (
 	defaultLimit = 50
 	maxLimit     = 200
 )
 
-// pageOf returns the part of a list that a page asks for, never nil. A limit of 0 means all.
+// pageOf returns the items of a list on a page, never nil.
 func pageOf[T any](list []T, p httpapi.Page) []T {
 	from := min(p.Offset, len(list))
 	to := len(list)
@@ -83,10 +101,10 @@ type results[T any] struct {
 	httpapi.PageLinks
 }
 
-// respondResults answers with the general envelope.
+// respondResults answers with the general list envelope.
 func respondResults[T any](w http.ResponseWriter, r *http.Request, page httpapi.Page, list []T) error {
 	return httpapi.JSON(w, http.StatusOK, results[T]{len(list), pageOf(list, page), page.Links(r, int64(len(list)))})
 }
 
-// wholeUnlessLimited reads the page of a list that is whole unless a limit is given.
+// wholeUnlessLimited reads the page of a list that is complete unless the request gives a limit.
 func wholeUnlessLimited(p *httpapi.Params) httpapi.Page { return p.Page(0, httpapi.MaxOffset) }

@@ -17,7 +17,7 @@ type Country struct {
 	RegionName       *string  `json:"region_name"`
 	BBox             box      `json:"bbox"`
 	Centroid         Centroid `json:"centroid"`
-	SpeciesCount     int      `json:"species_count"` // different names observed
+	SpeciesCount     int      `json:"species_count"` // distinct names observed
 	ObservationCount int64    `json:"observation_count"`
 }
 
@@ -27,8 +27,7 @@ type Centroid struct {
 	Lng float64 `json:"lng"`
 }
 
-// listCountries lists the countries with mosquito data: the catalog places species by region alone, so those are the ones
-// with observations.
+// listCountries lists the countries with observations. The catalog places species in regions, not in countries.
 func (c *Catalog) listCountries(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
 	page, code := wholeUnlessLimited(p), p.Lang()

@@ -20,7 +20,7 @@ import (
 //go:embed data
 var dataFiles embed.FS
 
-// Folders of data/, one YAML file a record, named by the record's id.
+// Folders of the YAML files, each named by the id of its record.
 const (
 	speciesFolder = "data/species"
 	diseaseFolder = "data/diseases"
@@ -41,7 +41,7 @@ type speciesEntry struct {
 	Sources        []string                  `yaml:"sources" json:"sources"`
 }
 
-// speciesText is what a species has in one language.
+// speciesText are the texts of a species in one language.
 type speciesText struct {
 	CommonName         string   `yaml:"common_name" json:"-"`
 	Description        string   `yaml:"description" json:"description"`
@@ -61,7 +61,7 @@ type diseaseEntry struct {
 	Sources      []string                  `yaml:"sources" json:"sources"`
 }
 
-// diseaseText is what a disease has in one language.
+// diseaseText are the texts of a disease in one language.
 type diseaseText struct {
 	Name         string   `yaml:"name" json:"-"`
 	Pathogen     string   `yaml:"pathogen" json:"pathogen"`
@@ -73,13 +73,13 @@ type diseaseText struct {
 	Prevalence   string   `yaml:"prevalence" json:"prevalence"`
 }
 
-// entries is the whole catalog as its files have it, each kind by id.
+// entries are the records of all files, each kind ordered by id.
 type entries struct {
 	Species  []speciesEntry
 	Diseases []diseaseEntry
 }
 
-// hashFiles names the content of the files: another name, other content.
+// hashFiles returns a digest of the files' names and contents.
 func hashFiles(files fs.FS) (string, error) {
 	hash := sha256.New()
 	err := eachFile(files, func(name string, raw []byte) error {
@@ -89,8 +89,7 @@ func hashFiles(files fs.FS) (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)), err
 }
 
-// readEntries parses the files and checks them against each other. The error has everything that is wrong, each line with
-// its file.
+// readEntries parses the files and checks them against each other. The error lists all mistakes, each line with its file.
 func readEntries(files fs.FS) (entries, error) {
 	var e entries
 	var errs []error
@@ -139,7 +138,7 @@ func eachFile(files fs.FS, visit func(name string, raw []byte) error) error {
 	})
 }
 
-// parseYAML reads one document strictly: no unknown keys, none given twice, nothing behind it. Its errors name the line.
+// parseYAML reads one document. It refuses unknown and repeated keys and a second document. Its errors name the line.
 func parseYAML(raw []byte, into any) error {
 	dec := yaml.NewDecoder(bytes.NewReader(raw))
 	dec.KnownFields(true)

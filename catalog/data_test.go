@@ -7,9 +7,10 @@ import (
 	"testing/fstest"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// What the catalog holds. A file that is lost, or never embedded, shows here.
+// Numbers of records: a file that is lost or not embedded fails a test.
 const (
 	speciesInCatalog  = 104
 	diseasesInCatalog = 26
@@ -28,15 +29,15 @@ func TestEmbeddedFilesAreValid(t *testing.T) {
 	for _, s := range e.Species {
 		statuses[s.VectorStatus]++
 	}
-	for _, status := range vectorStatuses {
+	for _, status := range surveillance.VectorStatuses {
 		if statuses[status] == 0 {
 			t.Errorf("no species has the vector_status %s", status)
 		}
 	}
 }
 
-// Cyrillic in a Latin text, or a text that was left in English, is what a reader of the YAML overlooks. Names of species and
-// pathogens may be Latin everywhere.
+// Readers of the YAML overlook Cyrillic letters in a Latin text, and a text left in English. Names of species and pathogens may be
+// Latin everywhere.
 func TestTextsAreInTheirAlphabet(t *testing.T) {
 	t.Parallel()
 	e, err := readEntries(dataFiles)

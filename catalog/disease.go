@@ -23,7 +23,7 @@ type DiseaseDetail struct {
 	Disease
 	Symptoms      []string        `json:"symptoms" db:"symptoms"`
 	RegionIDs     []string        `json:"-" db:"region_ids"`
-	Regions       []string        `json:"regions" db:"-"` // names in the asked language
+	Regions       []string        `json:"regions" db:"-"` // names in the language of the answer
 	Transmission  string          `json:"transmission" db:"transmission"`
 	Treatment     string          `json:"treatment" db:"treatment"`
 	Prevention    string          `json:"prevention" db:"prevention"`
@@ -39,10 +39,10 @@ type VectorSpecies struct {
 	VectorStatus   string `json:"vector_status"`
 }
 
-// errNoDisease answers every id that the catalog does not have.
+// errNoDisease is the answer for an id that the catalog does not have.
 var errNoDisease = httpapi.NotFound("Disease not found")
 
-// diseaseID returns the id of a name or an id in any spelling. A text without a letter or digit names no disease.
+// diseaseID returns the id of a disease by its name, or by its id in any spelling. A text without a letter or digit is not found.
 func diseaseID(name string) (string, error) {
 	if id := lang.Slug(name); id != "" {
 		return id, nil

@@ -14,18 +14,18 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// loadFormat is part of the version: raise it when the same files are to be loaded differently.
+// loadFormat is part of the version. Raise it when Load writes the same files differently.
 const loadFormat = 2
 
-// version names the content of a catalog; what is loaded is kept as its text.
+// version holds digests of a catalog's content. The database stores it as text.
 type version struct {
-	texts  string // files and the CLDR's names
-	places string // regions, countries and their shapes, which take most of a load's time
+	texts  string // of the files and CLDR's names
+	places string // of regions, countries and their shapes, which take most of a load's time
 }
 
 func (v version) String() string { return v.texts + " " + v.places }
 
-// hasPlaces says whether a loaded version has the same places.
+// hasPlaces reports whether the loaded version has the same places.
 func (v version) hasPlaces(loaded string) bool { return strings.HasSuffix(loaded, " "+v.places) }
 
 func embeddedVersion() (version, error) {
@@ -44,7 +44,7 @@ func embeddedVersion() (version, error) {
 	return version{digest(files), digest(countries)}, nil
 }
 
-// documents are what the steps of a load read: arguments by name.
+// documents are the arguments of the steps of a load, by name.
 type documents map[string]any
 
 // translation is a row of the table translations.
@@ -65,7 +65,7 @@ type spelling struct {
 	Accepted bool   `json:"accepted"`
 }
 
-// newDocuments encodes the catalog for the database: small tables as JSON, shapes as arrays of GeoJSON.
+// newDocuments encodes the catalog for the steps: small tables as JSON, countries as arrays with their shapes as GeoJSON.
 func newDocuments(e entries, countries []shapes.Country) (documents, error) {
 	texts := speciesTranslations(e.Species)
 	texts = append(texts, diseaseTranslations(e.Diseases)...)
@@ -155,7 +155,7 @@ func placeTranslations(countries []shapes.Country) []translation {
 	return rows
 }
 
-// fold folds each text to a line of its own, so that no search matches across two of them.
+// fold folds each text to a line of its own, so that no search matches across two texts.
 func fold(texts []string) string {
 	lines := make([]string, len(texts))
 	for i, text := range texts {

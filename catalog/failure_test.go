@@ -18,7 +18,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// brokenCounter cannot count.
+// brokenCounter fails at every count.
 type brokenCounter struct {
 	surveillance.Counter
 	err error
@@ -51,7 +51,7 @@ func TestCountsThatFail(t *testing.T) {
 	}
 }
 
-// TestLookupsThatFail holds that names which could not be loaded are empty lists, and that no species is denied for it.
+// TestLookupsThatFail: without names, lists of them are empty, and a species is 503 and not 404.
 func TestLookupsThatFail(t *testing.T) {
 	t.Parallel()
 	db := sharedServer(t).db

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -10,9 +11,9 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Filters are the options that clients filter by.
+// Filters are the values that clients can filter by.
 type Filters struct {
-	Species     []string    `json:"species"` // unique scientific names, the catalog's and those observed, in code point order
+	Species     []string    `json:"species"` // scientific names of the catalog and of observations, each once, in code point order
 	Regions     []Reference `json:"regions"`
 	DataSources []Reference `json:"data_sources"`
 }
@@ -23,7 +24,7 @@ type FilterOption struct {
 	Name             string `json:"name"`
 	ObservationCount int64  `json:"observation_count"`
 
-	// Of a data source, where it says so.
+	// Of a data source, where they are known.
 	Licence  string `json:"licence,omitempty"`
 	Citation string `json:"citation,omitempty"`
 	URL      string `json:"url,omitempty"`
@@ -83,7 +84,7 @@ func (c *Catalog) listFilterOptions(w http.ResponseWriter, r *http.Request) erro
 	return respondResults(w, r, page, options)
 }
 
-// options lists the values of one filter: species by code point, the others by name.
+// options lists the values of one filter: species in code point order, the others by name.
 func (c *Catalog) options(r *http.Request, kind string, code lang.Code, totals surveillance.Counts) ([]FilterOption, error) {
 	names := c.lookups.Current()
 	counts := map[string]int64{}
@@ -109,7 +110,7 @@ func (c *Catalog) options(r *http.Request, kind string, code lang.Code, totals s
 	case "countries":
 		add(func(cell surveillance.Count) string { return cell.CountryID })
 		delete(counts, "")
-		refs = references(names, surveillance.KindCountry, code, keysOf(counts))
+		refs = references(names, surveillance.KindCountry, code, slices.Collect(maps.Keys(counts)))
 	case "diseases":
 		return c.diseaseOptions(r, code, totals)
 	}
@@ -169,12 +170,4 @@ func sourceIDsOf(names *surveillance.Names) []string {
 		ids = append(ids, d.ID)
 	}
 	return ids
-}
-
-func keysOf(m map[string]int64) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	return keys
 }

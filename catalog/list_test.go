@@ -75,7 +75,7 @@ func TestEveryListHasPages(t *testing.T) {
 	}
 }
 
-// anyPage is a page of any list, its items as they stand in the answer.
+// anyPage is a page of any list, with its items undecoded.
 type anyPage struct {
 	Count int
 	httpapiLinks

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"path"
 	"slices"
 	"time"
 
@@ -65,10 +66,9 @@ var textSteps = []step{
 }
 
 // Load brings the embedded catalog into the database: species, diseases, regions, countries and their names, in one
-// transaction, and only when it differs from what is there. Any number of processes may call it at once; it waits for
-// imports that are under way, and what records brought before is kept: a name becomes the catalog's under the key that it
-// has, and records under a synonym move to the accepted name. The error says which file or which step failed; nothing is
-// changed then. A binary without country shapes fails with shapes.ErrNotBuilt.
+// transaction, unless the same catalog is loaded. Several processes may call it at the same time. It waits for imports that run.
+// Names that records brought keep their key, and records under a synonym move to the accepted name. The error names the file or
+// the step that failed; then nothing is changed. A binary without country shapes fails with shapes.ErrNotBuilt.
 func Load(ctx context.Context, db *pgxpool.Pool, log *slog.Logger) error {
 	embedded, err := embeddedVersion()
 	if err != nil {
@@ -93,7 +93,7 @@ func Load(ctx context.Context, db *pgxpool.Pool, log *slog.Logger) error {
 	})
 }
 
-// load writes what differs from the loaded version and notes the new one.
+// load writes the texts, and the places if they changed, and the new version.
 func load(ctx context.Context, tx pgx.Tx, log *slog.Logger, v version, loaded string) error {
 	began := time.Now()
 	e, err := readEntries(dataFiles)
@@ -120,7 +120,7 @@ func load(ctx context.Context, tx pgx.Tx, log *slog.Logger, v version, loaded st
 		}
 		tag, err := tx.Exec(ctx, s.query.String(), args)
 		if err != nil {
-			return fmt.Errorf("load the catalog, step %s: %w", sql.NameOf(s.query.String()), err)
+			return fmt.Errorf("load the catalog, step %s: %w", path.Base(sql.NameOf(s.query.String())), err)
 		}
 		if s.query == mergeQuery {
 			merged = tag.RowsAffected()

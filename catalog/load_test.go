@@ -28,7 +28,7 @@ func prepare(ctx context.Context, url string) error {
 	return catalog.Load(ctx, db, slog.New(slog.DiscardHandler))
 }
 
-// What makes the next Load write: all of it, or all but regions and countries.
+// Statements after which the next Load writes everything, or everything but regions and countries.
 const (
 	otherCatalog = "update catalog_version set hash = 'another another'"
 	otherTexts   = "update catalog_version set hash = 'another ' || split_part(hash, ' ', 2)"
@@ -129,8 +129,8 @@ func TestLoadAtOnce(t *testing.T) {
 	}
 }
 
-// TestLoadTakesUpNames loads the catalog over names that records brought before.
-func TestLoadTakesUpNames(t *testing.T) {
+// TestLoadAdoptsNames loads the catalog over names that records brought before.
+func TestLoadAdoptsNames(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
 	before := content(t, db)
@@ -183,9 +183,9 @@ func TestLoadTakesUpNames(t *testing.T) {
 	}
 }
 
-// TestLoadLetsSpeciesGo loads the catalog over a species that it does not have any more, and over one whose name and synonym
-// changed places.
-func TestLoadLetsSpeciesGo(t *testing.T) {
+// TestLoadRemovesSpecies loads the catalog over a species that is no longer in it, and over one whose name and synonym changed
+// places.
+func TestLoadRemovesSpecies(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
 	run(t, db,
@@ -286,7 +286,7 @@ func TestLoadWaitsForImports(t *testing.T) {
 	}
 }
 
-// TestLoadTakesItsTime loads over the connections of a server, whose requests have a limit.
+// TestLoadTakesItsTime: a load has no statement timeout, over connections that have one.
 func TestLoadTakesItsTime(t *testing.T) {
 	t.Parallel()
 	url := pgtest.URL(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 )
 
-// sortByName sorts by name as the language does, then by id.
+// sortByName sorts by name in the order of the language, then by id.
 func sortByName[T any](code lang.Code, list []T, key func(T) (name, id string)) {
 	collator := collate.New(language.Make(string(code)), collate.IgnoreCase)
 	slices.SortFunc(list, func(a, b T) int {

@@ -11,13 +11,13 @@ import (
 // box is min_lon, min_lat, max_lon, max_lat in degrees; min_lon > max_lon crosses the antimeridian (RFC 7946, 5.2).
 type box [4]float64
 
-// place is a country with where it lies.
+// place is a country with its box.
 type place struct {
 	countryRow
 	box box
 }
 
-// placeCache keeps the countries' places: shapes change with the catalog alone, which is loaded before the server answers.
+// placeCache reads the places once: shapes change with the catalog alone, which is loaded before the server answers.
 type placeCache struct {
 	mu     sync.Mutex
 	places []place
@@ -45,10 +45,10 @@ func (c *placeCache) get(ctx context.Context, s store) ([]place, error) {
 	return places, nil
 }
 
-// round brings degrees to four decimals (about 11 m), finer than the shapes are. Boxes round outwards.
+// round rounds degrees to four decimals (about 11 m), which is finer than the shapes. Boxes round outwards.
 func round(degrees float64, to func(float64) float64) float64 { return to(degrees*1e4) / 1e4 }
 
-// boxOf returns the box of several places; nil for none.
+// boxOf returns the smallest box around the places, nil without any.
 func boxOf(places []place) *box {
 	if len(places) == 0 {
 		return nil
@@ -57,7 +57,7 @@ func boxOf(places []place) *box {
 	var wests, easts []float64
 	for _, p := range places {
 		south, north = min(south, p.box[1]), max(north, p.box[3])
-		if p.box[0] > p.box[2] { // in two parts
+		if p.box[0] > p.box[2] { // crosses the antimeridian: two intervals
 			wests, easts = append(wests, p.box[0], -180), append(easts, 180, p.box[2])
 			continue
 		}
@@ -67,8 +67,8 @@ func boxOf(places []place) *box {
 	return &box{west, south, east, north}
 }
 
-// cover returns the shortest stretch of longitudes that holds all stretches [wests[i], easts[i]]: round the globe, what
-// is left out is the widest gap. west > east crosses the antimeridian.
+// cover returns the shortest interval of longitudes that covers the intervals [wests[i], easts[i]]. It leaves out the widest gap
+// around the globe. west > east crosses the antimeridian.
 func cover(wests, easts []float64) (west, east float64) {
 	order := make([]int, len(wests))
 	for i := range order {

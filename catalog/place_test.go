@@ -33,7 +33,7 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// FuzzCover holds that the stretch holds both ends of each part and is never longer than the globe.
+// FuzzCover: the interval contains both ends of each part and is never longer than the globe.
 func FuzzCover(f *testing.F) {
 	f.Add(10.0, 5.0, 170.0, 20.0, -30.0, 0.0)
 	f.Add(-180.0, 360.0, 0.0, 0.0, 179.0, 1.0)

@@ -14,7 +14,7 @@ type Region struct {
 	Name             string `json:"name"`
 	BBox             *box   `json:"bbox"`
 	CountryCount     int    `json:"country_count"`
-	SpeciesCount     int    `json:"species_count"` // catalogued for the region or observed in it
+	SpeciesCount     int    `json:"species_count"` // placed in the region by the catalog, or observed there
 	ObservationCount int64  `json:"observation_count"`
 }
 

@@ -60,7 +60,7 @@ func TestRegionNamesAndOrder(t *testing.T) {
 	}
 }
 
-// TestRegionBoxes holds that no box goes the long way round the globe.
+// TestRegionBoxes: no box goes the long way round the globe.
 func TestRegionBoxes(t *testing.T) {
 	t.Parallel()
 	s := sharedServer(t)

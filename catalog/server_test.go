@@ -26,8 +26,8 @@ import (
 
 const base = "/api/v1"
 
-// observed is what the shared database holds beside the catalog: records on land, at sea and where no region is, one of a
-// name that the catalog lacks, a rejected one and an absence.
+// observed fills the shared database: records on land, at sea and outside of all regions, one of a name outside the catalog, a
+// rejected one and an absence.
 const observed = `
 insert into taxa (id, scientific_name, genus) values ('culex-bahamensis', 'Culex bahamensis', 'Culex'),
     ('aedes-nowhere', 'Aedes nowhere', 'Aedes');
@@ -56,14 +56,14 @@ insert into absences (id, taxon_key, geom, observed_at, date_precision, data_sou
 select gen_random_uuid(), t.key, ST_SetSRID(ST_MakePoint(36.8, -1.3), 4326), '2020-07-05Z', 'day', d.key, gen_random_uuid(), 'ke', 'eastern-africa'
 from taxa t, data_sources d where t.id = 'aedes-nowhere' and d.id = 'unused'`
 
-// server is the catalog over HTTP, each answer held against the API's document.
+// server is the catalog over HTTP. It checks each answer against openapi.yaml.
 type server struct {
 	db      *pgxpool.Pool
 	handler http.Handler
 	doc     *openapi3.T
 }
 
-// packageTB lets the shared database outlive the test that asked for it first; it goes with the cluster.
+// packageTB lets the shared database outlive the test that made it. It is removed with the cluster.
 type packageTB struct{ testing.TB }
 
 func (packageTB) Cleanup(func()) {}
@@ -118,7 +118,7 @@ type answer struct {
 	body   []byte
 }
 
-// get asks for a path below the base and fails the test when the answer is not as the API's document has it.
+// get requests a path below the base and fails the test when the answer does not match openapi.yaml.
 func (s *server) get(t *testing.T, target string) answer {
 	t.Helper()
 	a := s.request(t, base+target)
@@ -126,7 +126,7 @@ func (s *server) get(t *testing.T, target string) answer {
 	return a
 }
 
-// request asks for a path, or for an absolute address as links hold it.
+// request requests a path, or an absolute URL of a link.
 func (s *server) request(t *testing.T, target string) answer {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -164,7 +164,7 @@ func (s *server) checkContract(t *testing.T, target string, a answer) {
 	}
 }
 
-// operation returns what the document says of a path below the base.
+// operation returns the operation of a path below the base in openapi.yaml.
 func (s *server) operation(path string) *openapi3.Operation {
 	parts := strings.Split(strings.TrimSuffix(base+path, "/"), "/")
 	for template, item := range s.doc.Paths.Map() {
@@ -177,7 +177,7 @@ func (s *server) operation(path string) *openapi3.Operation {
 	return nil
 }
 
-// read asks for a path, wants a 200, and decodes the body.
+// read requests a path, requires 200, and decodes the body.
 func read[T any](t *testing.T, s *server, target string) T {
 	t.Helper()
 	return decode[T](t, target, s.get(t, target))
@@ -194,7 +194,7 @@ func decode[T any](t *testing.T, target string, a answer) (v T) {
 	return v
 }
 
-// wantNotFound holds that a path is 404 with exactly this detail.
+// wantNotFound requires 404 with exactly this detail.
 func (s *server) wantNotFound(t *testing.T, target, detail string) {
 	t.Helper()
 	a := s.get(t, target)
@@ -203,7 +203,7 @@ func (s *server) wantNotFound(t *testing.T, target, detail string) {
 	}
 }
 
-// column returns the texts that a query finds.
+// column returns the rows of a query of one text column.
 func (s *server) column(t *testing.T, query string, args ...any) []string {
 	t.Helper()
 	var list []string

@@ -44,14 +44,14 @@ type SpeciesDetail struct {
 	Links              SpeciesLinks         `json:"links" db:"-"`
 }
 
-// SpeciesLinks lead to the records of a species.
+// SpeciesLinks are absolute URLs of the records of a species.
 type SpeciesLinks struct {
 	Observations string `json:"observations"`
 	GeoJSON      string `json:"geojson"`
 	Tiles        string `json:"tiles"`
 }
 
-// errNoSpecies answers every id that the catalog does not have, names that only records have included.
+// errNoSpecies is the answer for an id that the catalog does not have, also for a name that only records have.
 var errNoSpecies = httpapi.NotFound("Species not found")
 
 func (c *Catalog) listSpecies(w http.ResponseWriter, r *http.Request) error {
@@ -82,7 +82,7 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 	}
 	names := c.lookups.Current()
 	if err := names.TaxaErr(); err != nil {
-		return httpapi.Unavailable("Species names are not loaded; try again", err)
+		return err
 	}
 	taxon, ok := names.FindTaxon(httpapi.Var(r, "species_id"))
 	if !ok || !taxon.InCatalog {
@@ -106,7 +106,7 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.JSON(w, http.StatusOK, s)
 }
 
-// complete adds what is not in the species' own rows.
+// complete adds names of regions and diseases, counts and links.
 func (s *SpeciesDetail) complete(names *surveillance.Names, code lang.Code, totals surveillance.Counts, base string) {
 	s.GeographicRegions = references(names, surveillance.KindRegion, code, s.RegionIDs)
 	s.RelatedDiseases = references(names, surveillance.KindDisease, code, s.DiseaseIDs)
@@ -149,8 +149,8 @@ func (c *Catalog) listDiseaseVectors(w http.ResponseWriter, r *http.Request) err
 	return c.respondVectors(w, r, httpapi.Var(r, "disease_id"), code)
 }
 
-// respondVectors answers with a plain array of the species that carry a disease. Every disease has
-// a vector, so none means no such disease.
+// respondVectors answers with a plain array of the species that transmit a disease. Every disease has a vector, so an empty list
+// means that there is no such disease.
 func (c *Catalog) respondVectors(w http.ResponseWriter, r *http.Request, disease string, code lang.Code) error {
 	id, err := diseaseID(disease)
 	if err != nil {
@@ -168,7 +168,7 @@ func (c *Catalog) respondVectors(w http.ResponseWriter, r *http.Request, disease
 	return httpapi.JSON(w, http.StatusOK, list)
 }
 
-// references names records, by name in the asked language.
+// references returns the records with their names in the language, ordered by name.
 func references(names *surveillance.Names, kind string, code lang.Code, ids []string) []Reference {
 	out := make([]Reference, 0, len(ids))
 	for _, id := range ids {

@@ -23,12 +23,12 @@ var (
 	regionSpeciesQuery = sql.Get("catalog/region_species.sql")
 )
 
-// store reads the catalog's tables: SQL in, structs out.
+// store reads the catalog's tables.
 type store struct {
 	db *pgxpool.Pool
 }
 
-// speciesQuery says which species are wanted; "" asks for nothing.
+// speciesQuery selects species; "" sets no condition.
 type speciesQuery struct {
 	lang        lang.Code
 	search      string // folded
@@ -36,7 +36,7 @@ type speciesQuery struct {
 	vectorsOnly bool
 }
 
-// species lists species by scientific name, or those that carry a disease.
+// species lists species by scientific name.
 func (s store) species(ctx context.Context, q speciesQuery) ([]Species, error) {
 	list, err := postgres.All[Species](ctx, s.db, speciesListQuery, pgx.StrictNamedArgs{
 		"lang": q.lang, "search": orNull(q.search), "disease": orNull(q.disease), "vectors_only": q.vectorsOnly,
@@ -47,7 +47,7 @@ func (s store) species(ctx context.Context, q speciesQuery) ([]Species, error) {
 	return list, nil
 }
 
-// oneSpecies returns a species by its taxon's key; ok is false when the catalog has none.
+// oneSpecies returns a species by the key of its taxon; ok is false when the catalog has none.
 func (s store) oneSpecies(ctx context.Context, key int32, code lang.Code) (d SpeciesDetail, ok bool, err error) {
 	d, err = postgres.One[SpeciesDetail](ctx, s.db, speciesDetailQuery, pgx.StrictNamedArgs{"key": key, "lang": code})
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -59,7 +59,7 @@ func (s store) oneSpecies(ctx context.Context, key int32, code lang.Code) (d Spe
 	return d, true, nil
 }
 
-// diseases lists diseases whose name or description holds a folded text.
+// diseases lists diseases whose name or description contains search, a folded text.
 func (s store) diseases(ctx context.Context, code lang.Code, search string) ([]Disease, error) {
 	list, err := postgres.All[Disease](ctx, s.db, diseaseListQuery, pgx.StrictNamedArgs{"lang": code, "search": orNull(search)})
 	if err != nil {

@@ -9,11 +9,10 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/catalog/shapes"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// vectorStatuses are the values of vector_status; the last two mean no vector.
-var vectorStatuses = []string{"High", "Moderate", "Low", "None", "Unknown"}
-
+// isVector reports whether a species with this vector_status has to be a vector of a disease.
 func isVector(status string) bool { return status != "None" && status != "Unknown" }
 
 var (
@@ -21,7 +20,7 @@ var (
 	pathogenTypes = []string{"virus", "protozoan", "nematode", "bacterium"}
 )
 
-// field is a key of a file with the texts that it holds, one for a plain text.
+// field is a key of a file and its texts; a plain text is one.
 type field struct {
 	key   string
 	texts []string
@@ -52,18 +51,19 @@ func (t diseaseText) fields() []field {
 		{"symptoms", t.Symptoms}, one("treatment", t.Treatment), one("prevention", t.Prevention), one("prevalence", t.Prevalence)}
 }
 
-// validator collects what is wrong with the entries, each line with its file.
+// validator collects the mistakes in the entries, each line with its file.
 type validator struct {
 	errs    []error
 	regions []string          // ids that exist
 	status  map[string]string // vector_status by species
 	names   map[string]string // slug of every accepted name and synonym -> species
-	carries map[string]bool   // species that are vectors of a disease
+	vectors map[string]bool   // species that are vectors of a disease
 }
 
-// validate checks what the database's constraints cannot say, or not in words that the author of a file understands.
+// validate checks what the constraints of the database cannot check, and what they report in words that do not help the author of
+// a file.
 func (e entries) validate() error {
-	v := &validator{status: map[string]string{}, names: map[string]string{}, carries: map[string]bool{}}
+	v := &validator{status: map[string]string{}, names: map[string]string{}, vectors: map[string]bool{}}
 	for _, r := range shapes.Subregions() {
 		v.regions = append(v.regions, r.ID)
 	}
@@ -93,7 +93,7 @@ func (v *validator) disease(d diseaseEntry) {
 		v.fail(file, "the English name %q belongs into %s.yaml", d.Text[lang.English].Name, slug)
 	}
 	for _, vector := range d.Vectors {
-		v.carries[vector] = true
+		v.vectors[vector] = true
 		if status, ok := v.status[vector]; !ok {
 			v.fail(file, "vector %s is not in the catalog", vector)
 		} else if !isVector(status) {
@@ -105,7 +105,7 @@ func (v *validator) disease(d diseaseEntry) {
 func (v *validator) species(s speciesEntry) {
 	file := speciesFolder + "/" + s.ID + ".yaml"
 	v.fields(file, "", s.fields())
-	v.oneOf(file, "vector_status", s.VectorStatus, vectorStatuses)
+	v.oneOf(file, "vector_status", s.VectorStatus, surveillance.VectorStatuses)
 	v.oneOf(file, "subfamily", s.Subfamily, subfamilies)
 	v.knownRegions(file, s.Regions)
 	checkTexts(v, file, s.Text)
@@ -115,7 +115,7 @@ func (v *validator) species(s speciesEntry) {
 	if !strings.HasPrefix(s.ScientificName, s.Genus+" ") {
 		v.fail(file, "genus %q does not begin the scientific name", s.Genus)
 	}
-	if isVector(s.VectorStatus) && !v.carries[s.ID] {
+	if isVector(s.VectorStatus) && !v.vectors[s.ID] {
 		v.fail(file, "vector_status is %s, and no disease lists it as a vector", s.VectorStatus)
 	}
 	for _, synonym := range s.Synonyms {
@@ -129,7 +129,7 @@ func (v *validator) species(s speciesEntry) {
 	}
 }
 
-// checkTexts wants every language of the service with every key, and no other language.
+// checkTexts requires every language of the service with every key, and no other language.
 func checkTexts[T interface{ fields() []field }](v *validator, file string, texts map[lang.Code]T) {
 	for _, code := range lang.All {
 		if text, ok := texts[code]; ok {
@@ -145,7 +145,7 @@ func checkTexts[T interface{ fields() []field }](v *validator, file string, text
 	}
 }
 
-// fields wants a text in every field, and no text twice.
+// fields requires a text in every field, and no text twice.
 func (v *validator) fields(file, prefix string, fields []field) {
 	for _, f := range fields {
 		if len(f.texts) == 0 {

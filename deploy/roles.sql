@@ -26,9 +26,9 @@ revoke insert, update, delete on schema_migrations from skeeter_writer;
 -- of the database is a member of the writer and can still change and drop them.
 grant create on schema public to skeeter_writer;
 alter materialized view observation_sums owner to skeeter_writer;
-alter materialized view traps owner to skeeter_writer;
+alter materialized view sites owner to skeeter_writer;
 alter materialized view region_shapes owner to skeeter_writer;
 revoke create on schema public from skeeter_writer;
-grant select on observation_sums, traps, region_shapes to skeeter_owner;
+grant select on observation_sums, sites, region_shapes to skeeter_owner;
 
 commit;

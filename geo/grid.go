@@ -5,10 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"slices"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -131,14 +128,18 @@ func (g sqlGrid) Points(ctx context.Context, into []tileindex.Point, level int, 
 		cells = append(cells, int64(c.X)<<32|int64(c.Y))
 	}
 	slices.Sort(cells)
-	known := map[string]*tileindex.Traits{}
+	read := pointReader{known: map[string]*tileindex.Traits{}}
 	for _, w := range windows {
 		args := postgres.FilterArgs(g.filter)
 		windowArgs(args, w)
 		args["without"], args["shift"] = cells, gridBits-level
 		rows, err := g.db.Query(ctx, tilePointsQuery.String(), args)
 		if err == nil {
-			into, err = readPoints(rows, into, known)
+			err = postgres.EachRow(rows, read.bind, func(row postgres.Row) error {
+				point, err := read.point(row)
+				into = append(into, point)
+				return err
+			})
 		}
 		if err != nil {
 			return nil, fmt.Errorf("read a tile's records: %w", err)
@@ -147,43 +148,52 @@ func (g sqlGrid) Points(ctx context.Context, into []tileindex.Point, level int, 
 	return into, nil
 }
 
-// readPoints appends the binary rows of tile_points.sql. known holds traits by their raw values.
-func readPoints(rows pgx.Rows, into []tileindex.Point, known map[string]*tileindex.Traits) ([]tileindex.Point, error) {
-	defer rows.Close()
-	var key []byte
-	for rows.Next() {
-		v := rows.RawValues()
-		precision, ok := tileindex.ParsePrecision(v[6])
-		if !ok {
-			return nil, fmt.Errorf("the date precision %q is not known", v[6])
-		}
-		key = key[:0]
-		for _, value := range v[8:] {
-			key = append(binary.BigEndian.AppendUint32(key, uint32(len(value))), value...)
-		}
-		traits := known[string(key)] // makes no string
-		if traits == nil {
-			traits = traitsOf(v[8:])
-			known[string(key)] = traits
-		}
-		into = append(into, tileindex.Point{
-			ID: [16]byte(v[0]), X: uint32(int4(v[1])) ^ 1<<31, Y: uint32(int4(v[2])) ^ 1<<31, Taxon: int4(v[3]), Count: int4(v[4]),
-			ObservedAt: int64(binary.BigEndian.Uint64(v[5])), Precision: precision, LastDay: int4(v[7]), Traits: traits,
-		})
-	}
-	return into, rows.Err()
+// pointReader makes points of the rows of tile_points.sql.
+type pointReader struct {
+	id                                         postgres.UUIDColumn
+	x, y, taxon, count, lastDay, source        postgres.Int4Column
+	observedAt                                 postgres.TimestampColumn
+	precision, country, lifeStage, sex, status postgres.TextColumn
+	accuracyM                                  postgres.Float8Column
+	traits                                     []postgres.Column
+
+	known map[string]*tileindex.Traits // by the raw values of traits
+	key   []byte
 }
 
-// traitsOf reads source, country, accuracy, life stage, sex and status.
-func traitsOf(v [][]byte) *tileindex.Traits {
-	t := &tileindex.Traits{Country: string(v[1]), AccuracyM: math.NaN(), LifeStage: string(v[3]), Sex: string(v[4]), Status: string(v[5])}
-	if v[0] != nil {
-		t.Source = int4(v[0])
-	}
-	if v[2] != nil {
-		t.AccuracyM = math.Float64frombits(binary.BigEndian.Uint64(v[2]))
-	}
-	return t
+func (p *pointReader) bind(c *postgres.Columns) {
+	p.id, p.x, p.y, p.taxon, p.count = c.UUID("id"), c.Int4("mercator_x"), c.Int4("mercator_y"), c.Int4("taxon_key"), c.Int4("count")
+	p.observedAt, p.precision, p.lastDay = c.Timestamp("observed_at"), c.Text("date_precision"), c.Int4("last_day")
+	p.source, p.country, p.accuracyM = c.Int4("data_source_key"), c.Text("country_id"), c.Float8("location_accuracy_m")
+	p.lifeStage, p.sex, p.status = c.Text("life_stage"), c.Text("sex"), c.Text("status")
+	p.traits = []postgres.Column{p.source.Column, p.country.Column, p.accuracyM.Column, p.lifeStage.Column, p.sex.Column, p.status.Column}
 }
 
-func int4(b []byte) int32 { return int32(binary.BigEndian.Uint32(b)) }
+func (p *pointReader) point(row postgres.Row) (tileindex.Point, error) {
+	precision, ok := tileindex.ParsePrecision(p.precision.Raw(row))
+	if !ok {
+		return tileindex.Point{}, fmt.Errorf("the date precision %q is not known", p.precision.Raw(row))
+	}
+	return tileindex.Point{
+		ID: p.id.Of(row), X: uint32(p.x.Of(row)) ^ 1<<31, Y: uint32(p.y.Of(row)) ^ 1<<31, Taxon: p.taxon.Of(row), Count: p.count.Of(row),
+		ObservedAt: p.observedAt.Micros(row), Precision: precision, LastDay: p.lastDay.Of(row), Traits: p.traitsOf(row),
+	}, nil
+}
+
+// traitsOf returns the same traits for rows that share them.
+func (p *pointReader) traitsOf(row postgres.Row) *tileindex.Traits {
+	p.key = p.key[:0]
+	for _, column := range p.traits {
+		value := column.Raw(row)
+		p.key = append(binary.BigEndian.AppendUint32(p.key, uint32(len(value))), value...)
+	}
+	traits := p.known[string(p.key)] // makes no string
+	if traits == nil {
+		traits = &tileindex.Traits{
+			Source: p.source.Of(row), Country: p.country.Of(row), AccuracyM: p.accuracyM.Of(row), LifeStage: p.lifeStage.Of(row),
+			Sex: p.sex.Of(row), Status: p.status.Of(row),
+		}
+		p.known[string(p.key)] = traits
+	}
+	return traits
+}

@@ -62,29 +62,23 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 	defer release()
 	out := &collection{w: w, request: r, encoder: geojson.NewEncoder(names, c), limit: limit}
 	if layer == "observations" && !f.MatchesNothing() {
-		err = g.streamFeatures(r.Context(), f, limit, out.add)
+		err = g.streamFeatures(r.Context(), f, limit, out)
 	}
 	err = out.close(err)
 	g.features.Add(float64(out.n))
 	return err
 }
 
-// streamFeatures reads the newest limit observations that match, and one more if there are more. The query ends with ctx.
-func (g *Geo) streamFeatures(ctx context.Context, f surveillance.Filter, limit int, visit func(values [][]byte) error) error {
+// streamFeatures writes the newest limit observations that match, and one more if there are more. The query ends with ctx.
+func (g *Geo) streamFeatures(ctx context.Context, f surveillance.Filter, limit int, out *collection) error {
 	args := postgres.FilterArgs(f)
 	args["limit"] = limit + 1
 	rows, err := g.db.Query(ctx, featuresQuery.String(), pgx.QueryExecModeCacheStatement, args)
+	if err == nil {
+		err = postgres.EachRow(rows, out.encoder.Bind, out.add)
+	}
 	if err != nil {
-		return fmt.Errorf("read features: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := visit(rows.RawValues()); err != nil {
-			return err
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("read features: %w", err)
+		return fmt.Errorf("stream features: %w", err)
 	}
 	return nil
 }
@@ -102,7 +96,7 @@ type collection struct {
 	buf       []byte
 }
 
-func (c *collection) add(values [][]byte) error {
+func (c *collection) add(row postgres.Row) error {
 	if c.n == c.limit {
 		c.truncated = true
 		return nil
@@ -113,7 +107,7 @@ func (c *collection) add(values [][]byte) error {
 		c.buf = append(c.buf, ",\n"...)
 	}
 	c.n++
-	c.buf = c.encoder.AppendFeature(c.buf, values)
+	c.buf = c.encoder.AppendFeature(c.buf, row)
 	if len(c.buf) < flushBytes {
 		return nil
 	}

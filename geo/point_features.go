@@ -7,6 +7,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // Approximate sizes of a point in a tile.
@@ -32,7 +33,7 @@ func (p *points) encode() {
 		layer.Tags(tagsOf(p, p.counts, r.Count, p.count))
 		layer.Tags(tagsOf(p, p.taxa, r.Taxon, p.taxon))
 		if i == 0 || s.at != p.shown[i-1].at { // equal times follow each other
-			observedAt = layer.UniqueValue(geojson.AppendTime(text[:0], geojson.Time(s.at)))
+			observedAt = layer.UniqueValue(geojson.AppendTime(text[:0], postgres.Timestamp(s.at)))
 		}
 		layer.Set(keyObservedAt, observedAt)
 		layer.Tags(p.precision(r.Precision))

@@ -54,17 +54,17 @@ const insertPlaces = `
 // tiles is a server whose tiles are asked for.
 type tiles struct {
 	*httptest.Server
-	t     *testing.T
+	t     testing.TB
 	index *tileindex.Index
 }
 
-func newTiles(t *testing.T, db *pgxpool.Pool, fromSQL bool, cacheBytes int64) tiles {
+func newTiles(t testing.TB, db *pgxpool.Pool, fromSQL bool, cacheBytes int64) tiles {
 	t.Helper()
 	return newTilesIn(t, db, fromSQL, cacheBytes, t.TempDir())
 }
 
 // newTilesIn says where the points are kept, "" for nowhere.
-func newTilesIn(t *testing.T, db *pgxpool.Pool, fromSQL bool, cacheBytes int64, folder string) tiles {
+func newTilesIn(t testing.TB, db *pgxpool.Pool, fromSQL bool, cacheBytes int64, folder string) tiles {
 	t.Helper()
 	ctx, reg, log := context.Background(), prometheus.NewRegistry(), slog.New(slog.DiscardHandler)
 	lookups := postgres.NewLookups(db, log, reg)
@@ -507,7 +507,7 @@ func TestTileJSONAndStyleCarryTheFilter(t *testing.T) {
 	}
 }
 
-func exec(t *testing.T, db *pgxpool.Pool, statement string) {
+func exec(t testing.TB, db *pgxpool.Pool, statement string) {
 	t.Helper()
 	if _, err := db.Exec(context.Background(), statement); err != nil {
 		t.Fatalf("%s: %v", statement, err)

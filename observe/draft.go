@@ -17,28 +17,28 @@ import (
 // draft holds the writable fields of a record. Its JSON is the canonical form of a request: a hash of it is stored and compared with a
 // later request with the same id. So a new field needs omitempty, and no field may change its meaning.
 type draft struct {
-	Species           string          `json:"species"` // slug
-	Verbatim          *string         `json:"verbatim,omitempty"`
-	Count             int             `json:"count"`
-	Location          Location        `json:"location"`
-	ObservedAt        time.Time       `json:"observed_at"`
-	DatePrecision     string          `json:"date_precision"`
-	ObservedUntil     *string         `json:"observed_until,omitempty"`
-	Notes             *string         `json:"notes,omitempty"`
-	UserID            *string         `json:"user_id,omitempty"`
-	ObserverName      *string         `json:"observer_name,omitempty"`
-	DataSource        *string         `json:"data_source,omitempty"` // slug
-	LocationAccuracyM *float64        `json:"location_accuracy_m,omitempty"`
-	LifeStage         *string         `json:"life_stage,omitempty"`
-	Sex               *string         `json:"sex,omitempty"`
-	SamplingProtocol  *string         `json:"sampling_protocol,omitempty"`
-	EventID           *string         `json:"event_id,omitempty"`
-	ImageURL          *string         `json:"image_url,omitempty"`
-	PredictionID      *uuid.UUID      `json:"prediction_id,omitempty"`
-	ModelID           *string         `json:"model_id,omitempty"`
-	Confidence        *float64        `json:"confidence,omitempty"`
-	Metadata          json.RawMessage `json:"metadata"`
-	Status            string          `json:"status"`
+	Species           string                `json:"species"` // slug
+	Verbatim          *string               `json:"verbatim,omitempty"`
+	Count             int                   `json:"count"`
+	Location          surveillance.Location `json:"location"`
+	ObservedAt        time.Time             `json:"observed_at"`
+	DatePrecision     string                `json:"date_precision"`
+	ObservedUntil     *string               `json:"observed_until,omitempty"`
+	Notes             *string               `json:"notes,omitempty"`
+	UserID            *string               `json:"user_id,omitempty"`
+	ObserverName      *string               `json:"observer_name,omitempty"`
+	DataSource        *string               `json:"data_source,omitempty"` // slug
+	LocationAccuracyM *float64              `json:"location_accuracy_m,omitempty"`
+	LifeStage         *string               `json:"life_stage,omitempty"`
+	Sex               *string               `json:"sex,omitempty"`
+	SamplingProtocol  *string               `json:"sampling_protocol,omitempty"`
+	EventID           *string               `json:"event_id,omitempty"`
+	ImageURL          *string               `json:"image_url,omitempty"`
+	PredictionID      *uuid.UUID            `json:"prediction_id,omitempty"`
+	ModelID           *string               `json:"model_id,omitempty"`
+	Confidence        *float64              `json:"confidence,omitempty"`
+	Metadata          json.RawMessage       `json:"metadata"`
+	Status            string                `json:"status"`
 
 	names speciesNames // as sent
 
@@ -142,6 +142,10 @@ func (d *draft) readSpecies(f form) {
 }
 
 func (d *draft) readLocation(f form) {
+	if f.location != nil {
+		d.Location = *f.location
+		return
+	}
 	if !f.required("location") {
 		return
 	}

@@ -16,8 +16,9 @@ import (
 // removes an optional one. In a new record null means that the member is not given.
 type form struct {
 	*httpapi.Object
-	patch bool
-	now   time.Time
+	location *surveillance.Location // the place, where it is not among the members
+	patch    bool
+	now      time.Time
 }
 
 // given says whether one of the members is there, null included, and marks all of them as read.
@@ -76,29 +77,9 @@ func (f form) float(name string, low, high float64, field **float64) {
 
 // uuid reads an optional UUID into a field.
 func (f form) uuid(name string, field **uuid.UUID) {
-	if !f.given(name) {
-		return
+	if f.given(name) {
+		*field = f.UUID(name)
 	}
-	*field = nil
-	if !f.Has(name) {
-		return
-	}
-	id, ok := parseUUID(f.plain(name))
-	if !ok {
-		f.Fail(name, "not_a_uuid", name+" must be a UUID")
-		return
-	}
-	*field = &id
-}
-
-// parseUUID reads the one form with hyphens; uuid.Parse alone takes braces and a urn as well.
-func parseUUID(s string) (uuid.UUID, bool) {
-	const hyphenated = 36
-	if len(s) != hyphenated {
-		return uuid.UUID{}, false
-	}
-	id, err := uuid.Parse(s)
-	return id, err == nil
 }
 
 // oneOf returns a member that has a fixed set of values, "" when it has none of them.
@@ -151,8 +132,5 @@ func (f form) degrees(name string, low, high float64) *float64 {
 		return nil
 	}
 	rounded := surveillance.RoundDegrees(*v)
-	if rounded == 0 {
-		rounded = 0 // and not -0
-	}
 	return &rounded
 }

@@ -43,7 +43,7 @@ func (o *Observe) writing(next httpapi.HandlerFunc) httpapi.HandlerFunc {
 
 // pathID returns the id in the path; one that is no UUID is no record's.
 func pathID(r *http.Request) (uuid.UUID, error) {
-	id, ok := parseUUID(httpapi.Var(r, "observation_id"))
+	id, ok := httpapi.ParseUUID(httpapi.Var(r, "observation_id"))
 	if !ok {
 		return id, notFound()
 	}
@@ -93,7 +93,7 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	rec, created, err := o.add(r.Context(), object)
+	rec, created, err := o.add(r.Context(), object.UUID("id"), form{Object: object, now: o.now()})
 	if err != nil {
 		return err
 	}
@@ -107,10 +107,7 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 
 // add stores a new record, under the client's own id if there is one, and returns it. created is false for a request that was
 // answered before: then the record is the stored one.
-func (o *Observe) add(ctx context.Context, object *httpapi.Object) (rec record, created bool, err error) {
-	f := form{Object: object, now: o.now()}
-	var own *uuid.UUID
-	f.uuid("id", &own)
+func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form) (rec record, created bool, err error) {
 	d := newDraft()
 	d.read(f)
 
@@ -125,17 +122,17 @@ func (o *Observe) add(ctx context.Context, object *httpapi.Object) (rec record, 
 		}
 		if taken {
 			// Before the names are looked up: a repeated request stays good when its species or data source went.
-			if err := object.Err(); err != nil {
+			if err := f.Err(); err != nil {
 				return rec, false, err
 			}
 			rec, err = o.repeated(ctx, *own, hash, stored)
 			return rec, false, err
 		}
 	}
-	if err := o.store.resolve(ctx, o.store.db, &d, object.Fail); err != nil {
+	if err := o.store.resolve(ctx, o.store.db, &d, f.Fail); err != nil {
 		return rec, false, err
 	}
-	if err := object.Err(); err != nil {
+	if err := f.Err(); err != nil {
 		return rec, false, err
 	}
 	return o.insert(ctx, own, d, hash)

@@ -57,7 +57,7 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 
 func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 	p := httpapi.Query(r)
-	req := pageRequest{limit: parseLimit(r, p), offset: p.Int("offset", 0, 0, httpapi.MaxOffset)}
+	req := pageRequest{limit: p.Limit(DefaultPage, MaxPage), offset: p.Int("offset", 0, 0, httpapi.MaxOffset)}
 	if p.Has("cursor") {
 		c, ok := parseCursor(p.Text("cursor"))
 		if !ok {
@@ -83,15 +83,6 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 		req.filter, err = req.filter.WithSpecies([]string{species}, names)
 	}
 	return req, err
-}
-
-// parseLimit reads limit. A number that no integer holds is a large one, too.
-func parseLimit(r *http.Request, p *httpapi.Params) int {
-	const digits = 18
-	if all := r.URL.Query()["limit"]; len(all) == 1 && len(all[0]) > digits && strings.Trim(all[0], "0123456789") == "" {
-		return MaxPage
-	}
-	return min(p.Int("limit", DefaultPage, 1, 1<<62), MaxPage)
 }
 
 // count returns how many records match, on all pages. The Counter cannot filter by user.

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 )
 
 // Limits of numbers in metadata. PostgreSQL stores every digit of a number, so 1e100000 would take 100,000 of them.
@@ -44,7 +44,7 @@ func decodeObject(raw []byte) (members map[string]any, err error) {
 
 // encodeObject returns the canonical JSON of an object: members sorted, no blanks.
 func encodeObject(members map[string]any) (json.RawMessage, error) {
-	b, err := httpapi.EncodeJSON(members)
+	b, err := jsontext.Marshal(members)
 	if err != nil {
 		return nil, fmt.Errorf("encode metadata: %w", err)
 	}

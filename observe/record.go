@@ -54,7 +54,7 @@ type recordRow struct {
 func (r recordRow) record() record {
 	o := Observation{
 		ID: r.ID, SpeciesID: r.SpeciesID, ScientificName: r.ScientificName, VerbatimScientificName: r.VerbatimName, Count: r.Count,
-		Location: Location{Lat: surveillance.RoundDegrees(r.Lat), Lng: surveillance.RoundDegrees(r.Lng)}, ObservedAt: r.ObservedAt.UTC(), DatePrecision: r.DatePrecision,
+		Location: surveillance.Location{Lat: surveillance.RoundDegrees(r.Lat), Lng: surveillance.RoundDegrees(r.Lng)}, ObservedAt: r.ObservedAt.UTC(), DatePrecision: r.DatePrecision,
 		Notes: r.Notes, UserID: r.UserID, ObserverName: r.ObserverName, DataSource: r.DataSource, CountryID: r.CountryID,
 		RegionID: r.RegionID, LocationAccuracyM: r.LocationAccuracyM, LifeStage: r.LifeStage, Sex: r.Sex,
 		SamplingProtocol: r.SamplingProtocol, EventID: r.EventID, ImageURL: r.ImageURL, PredictionID: r.PredictionID, ModelID: r.ModelID,

@@ -8,18 +8,16 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// What follows writes records for other doors than the routes here, with the same rules. A record is a JSON object as the API
-// takes it; what is wrong with it is an *httpapi.Error with the members' names. ETags are those of the API.
+// What follows writes records for the OGC API, with the rules of the routes here. What was sent comes in two parts: the place, in
+// range and rounded, and the other members of a record. What is wrong is an *httpapi.Error that names the members at their places
+// in the client's document. ETags are those of the API.
 
-// Create stores a new record. created is false for a request that was answered before.
-func (o *Observe) Create(ctx context.Context, object []byte) (id uuid.UUID, etag string, created bool, err error) {
-	parsed, err := httpapi.ParseObject(object)
-	if err != nil {
-		return id, "", false, err
-	}
-	rec, created, err := o.add(ctx, parsed)
+// Create stores a new record, under the client's own id if there is one. created is false for a request that was answered before.
+func (o *Observe) Create(ctx context.Context, own *uuid.UUID, at *surveillance.Location, members *httpapi.Object) (id uuid.UUID, etag string, created bool, err error) {
+	rec, created, err := o.add(ctx, own, form{Object: members, location: at, now: o.now()})
 	if err != nil {
 		return id, "", false, err
 	}
@@ -29,14 +27,19 @@ func (o *Observe) Create(ctx context.Context, object []byte) (id uuid.UUID, etag
 
 // Replace gives a record new content. What a map does not show stays: who observed, the picture and what a model made of it, the
 // event and the metadata.
-func (o *Observe) Replace(ctx context.Context, id uuid.UUID, object []byte, conditions httpapi.Conditions) (etag string, err error) {
-	parsed, err := httpapi.ParseObject(object)
-	if err != nil {
-		return "", err
-	}
-	rec, err := o.change(ctx, id, conditions, func(db postgres.Querier, rec record) (draft, bool, error) {
-		return o.replaced(ctx, db, rec, form{Object: parsed, now: o.now()})
-	})
+func (o *Observe) Replace(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions httpapi.Conditions) (etag string, err error) {
+	return o.rewrite(ctx, id, conditions, form{Object: members, location: at, now: o.now()}, o.replaced)
+}
+
+// Update applies a merge patch (RFC 7396). Nil leaves the record at its place.
+func (o *Observe) Update(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions httpapi.Conditions) (etag string, err error) {
+	return o.rewrite(ctx, id, conditions, form{Object: members, location: at, patch: true, now: o.now()}, o.patched)
+}
+
+func (o *Observe) rewrite(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions, f form,
+	apply func(context.Context, postgres.Querier, record, form) (draft, bool, error),
+) (etag string, err error) {
+	rec, err := o.change(ctx, id, conditions, func(db postgres.Querier, rec record) (draft, bool, error) { return apply(ctx, db, rec, f) })
 	if err != nil {
 		return "", err
 	}
@@ -58,21 +61,6 @@ func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record,
 	d.ImageURL, d.PredictionID, d.ModelID, d.Confidence = old.ImageURL, old.PredictionID, old.ModelID, old.Confidence
 	d.Verbatim = old.Verbatim
 	return o.written(ctx, db, d, f, before)
-}
-
-// Update applies a merge patch (RFC 7396).
-func (o *Observe) Update(ctx context.Context, id uuid.UUID, patch []byte, conditions httpapi.Conditions) (etag string, err error) {
-	parsed, err := httpapi.ParseObject(patch)
-	if err != nil {
-		return "", err
-	}
-	rec, err := o.change(ctx, id, conditions, func(db postgres.Querier, rec record) (draft, bool, error) {
-		return o.patched(ctx, db, rec, form{Object: parsed, patch: true, now: o.now()})
-	})
-	if err != nil {
-		return "", err
-	}
-	return rec.ETag()
 }
 
 // Delete removes a record. One that was imported is stored again by the next import of its file.

@@ -3,9 +3,13 @@ package ogc
 import (
 	"net/http"
 	"slices"
+
+	"github.com/skeeter-surveillance/skeeter/ogc/features"
+	"github.com/skeeter-surveillance/skeeter/ogc/html"
+	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
 
-// Conformance classes. conformance_test.go holds them to the abstract tests of each.
+// conformanceClasses are the classes that the API keeps to. The tests in conformance_*_test.go are the abstract tests of each.
 var conformanceClasses = []string{
 	"http://www.opengis.net/spec/ogcapi-common-1/1.0/conf/core",
 	"http://www.opengis.net/spec/ogcapi-common-2/1.0/conf/collections",
@@ -46,22 +50,23 @@ var conformanceClasses = []string{
 }
 
 type conformance struct {
-	ConformsTo []string `json:"conformsTo"`
-	Links      []link   `json:"links"`
+	ConformsTo []string        `json:"conformsTo"`
+	Links      []resource.Link `json:"links"`
 }
 
 func (o *OGC) getConformance(w http.ResponseWriter, r *http.Request) error {
-	format, err := readDocument(w, r)
+	format, err := resource.ReadDocument(w, r, html.Documents)
 	if err != nil {
 		return err
 	}
-	return format.write(w, r, conformance{o.classes(), selfLinks(r, format, documentFormats)})
+	classes := conformanceClasses
+	if o.options.Writer != nil {
+		classes = slices.Concat(classes, features.WritingClasses)
+	}
+	return format.Write(w, r, conformance{classes, resource.SelfLinks(r, format, html.Documents)})
 }
 
-// classes are those that this server keeps to.
-func (o *OGC) classes() []string {
-	if o.options.Writer == nil {
-		return conformanceClasses
-	}
-	return slices.Concat(conformanceClasses, writeClasses)
+// Page implements html.Paged.
+func (c conformance) Page(r *http.Request) html.Page {
+	return html.Page{Title: "Conformance", Trail: html.Trail(r), Links: c.Links, View: html.Conformance(c.ConformsTo)}
 }

@@ -10,8 +10,14 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// collectionIDs are all collections.
-var collectionIDs = []string{"observations", "traps", "countries", "regions"}
+// collectionIDs are all collections. addressable are all ids that addresses may have: traps is the former id of sites.
+var (
+	collectionIDs = []string{"observations", "sites", "countries", "regions"}
+	addressable   = append([]string{"traps"}, collectionIDs...)
+)
+
+// documented returns the id of a collection that documents and links have.
+func documented(id string) string { return strings.Replace(id, "traps", "sites", 1) }
 
 // OGC API - Common Part 1 (19-072), class Core.
 var commonCore = requirement{
@@ -87,7 +93,7 @@ var featuresCore = requirement{
 	"sfc-md-op":          collectionSuccess,
 	"sfc-md-success":     collectionSuccess,
 	"fc-op": func(s service) {
-		for _, id := range collectionIDs {
+		for _, id := range addressable {
 			s.ok("/collections/" + id + "/items?limit=3")
 		}
 	},
@@ -109,7 +115,7 @@ var featuresCore = requirement{
 		}
 	},
 	"fc-links": func(s service) {
-		for _, id := range collectionIDs {
+		for _, id := range addressable {
 			s.selfAndAlternates(s.ok("/collections/"+id+"/items?limit=2&skipGeometry=true"), "application/geo+json")
 		}
 	},
@@ -134,7 +140,7 @@ var featuresCore = requirement{
 		}
 	},
 	"f-op": func(s service) {
-		for _, id := range collectionIDs {
+		for _, id := range addressable {
 			for _, item := range s.ok("/collections/" + id + "/items?limit=3&skipGeometry=true").ids() {
 				if got := s.ok("/collections/" + id + "/items/" + item).body["id"]; got != item {
 					s.t.Errorf("%s: %v, want %s", id, got, item)

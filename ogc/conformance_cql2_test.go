@@ -13,7 +13,7 @@ func counts(want map[string]int) func(s service) {
 	}
 }
 
-// Common Query Language (21-065r2), class CQL2 Text. internal/cql2 tests the grammar; here the encodings reach the records.
+// Common Query Language (21-065r2), class CQL2 Text. ogc/features/cql2 tests the grammar; here the encodings reach the records.
 var cqlText = requirement{
 	"basic-cql2": counts(map[string]int{"species_id = 'culex-pipiens' AND count > 3": 70, "\"count\" = 2 OR false": 34}),
 	"escaping":   counts(map[string]int{"notes = 'it''s'": 0, "notes IS NULL OR notes <> 'it''s'": shown}),

@@ -137,7 +137,7 @@ func (s service) document() *openapi3.T {
 // parameter returns the schema of a parameter of a collection's items, which the API document has to describe.
 func (s service) parameter(collection, name string) *openapi3.Schema {
 	s.t.Helper()
-	path := s.document().Paths.Find("/collections/" + collection + "/items")
+	path := s.document().Paths.Find("/collections/" + documented(collection) + "/items")
 	p := path.Get.Parameters.GetByInAndName("query", name)
 	if p == nil || p.Required || p.Explode == nil || *p.Explode || p.Style != "form" {
 		s.t.Fatalf("parameter %s: %+v", name, p)

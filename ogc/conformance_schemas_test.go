@@ -32,7 +32,7 @@ func common(features []object, name string) (string, int) {
 // OGC API - Features Part 5 (23-058r1), class Schemas.
 var schemas = requirement{
 	"schema": func(s service) {
-		for _, id := range collectionIDs {
+		for _, id := range addressable {
 			properties := s.schema(id, "schema")
 			for name, p := range properties {
 				if _, ok := p.(object)["x-ogc-propertySeq"]; !ok && name != "id" && name != "geometry" {
@@ -47,7 +47,7 @@ var schemas = requirement{
 var roles = requirement{
 	"roles": func(s service) {
 		for id, times := range map[string][2]string{
-			"observations": {"observed_at", "observed_until"}, "traps": {"first_day", "last_day"}, "countries": {"first_day", "last_day"}, "regions": {"first_day", "last_day"},
+			"observations": {"observed_at", "observed_until"}, "traps": {"first_day", "last_day"}, "sites": {"first_day", "last_day"}, "countries": {"first_day", "last_day"}, "regions": {"first_day", "last_day"},
 		} {
 			p := s.schema(id, "schema")
 			for name, role := range map[string]string{
@@ -65,7 +65,7 @@ var roles = requirement{
 var returnables = requirement{
 	"op": func(s service) { s.linked("schema") },
 	"response": func(s service) {
-		for _, id := range collectionIDs {
+		for _, id := range addressable {
 			p := s.schema(id, "schema")
 			for _, f := range s.ok("/collections/" + id + "/items?limit=10000&skipGeometry=true").features() {
 				properties := f["properties"].(object)
@@ -102,7 +102,7 @@ func fits(schema object, value any) bool {
 // OGC API - Features Part 8 (draft), class Sortables.
 var sortables = requirement{
 	"get-sortables-op": func(s service) {
-		for _, id := range collectionIDs {
+		for _, id := range addressable {
 			s.schema(id, "sortables")
 		}
 	},
@@ -118,7 +118,7 @@ var sortables = requirement{
 var sorting = requirement{
 	"sortby-definition": func(s service) { s.parameter("observations", "sortby") },
 	"sortby-response": func(s service) {
-		for _, id := range collectionIDs {
+		for _, id := range addressable {
 			for name := range s.schema(id, "sortables") {
 				for _, sign := range []string{"", "%2B", "+", "-"} {
 					var values []any

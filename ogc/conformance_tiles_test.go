@@ -57,6 +57,7 @@ var tilesCore = requirement{
 	},
 	"tc-error": func(s service) {
 		s.missing("/collections/observations/tiles/WorldCRS84Quad/0/0/0")
+		s.missing("/collections/sites/tiles/WebMercatorQuad/0/0/0")
 		s.missing("/collections/traps/tiles/WebMercatorQuad/0/0/0")
 		s.missing("/collections/nothing/tiles/WebMercatorQuad/0/0/0")
 		s.refused(tilesOf+"/WebMercatorQuad/0/0/0?bogus=1", "bogus", "species")
@@ -159,6 +160,7 @@ var tilesGeodata = requirement{
 		if got := s.ok(address).link("http://www.opengis.net/def/rel/ogc/1.0/geodata", ""); got != "http://example.com/ogc/collections/observations" {
 			s.t.Errorf("the tilesets are of %q", got)
 		}
+		s.missing("/collections/sites/tiles")
 		s.missing("/collections/traps/tiles")
 	},
 }

@@ -2,6 +2,7 @@ package ogc_test
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -42,15 +43,52 @@ func TestExtentHoldsThePoles(t *testing.T) {
 	}
 }
 
-// TestAllTrapsAreCounted asks for a page that is not all of them.
-func TestAllTrapsAreCounted(t *testing.T) {
+// TestAllSitesAreCounted asks for a page that is not all of them.
+func TestAllSitesAreCounted(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	all := s.ok("/collections/traps/items?limit=10000")
-	if n := float64(len(all.features())); n < 2 || s.ok("/collections/traps/items?limit=1").body["numberMatched"] != n {
-		t.Errorf("of %v traps a page of one says %v", n, s.ok("/collections/traps/items?limit=1").body["numberMatched"])
+	for _, id := range []string{"sites", "traps"} {
+		n := float64(len(s.ok("/collections/" + id + "/items?limit=10000").features()))
+		if matched := s.ok("/collections/" + id + "/items?limit=1").body["numberMatched"]; n < 2 || matched != n {
+			t.Errorf("of %v %s a page of one says %v", n, id, matched)
+		}
 	}
 }
+
+// TestFormerIDAnswersAsTheCollection asks for sites by their former id. Every link of the answer names the id, and the list of
+// collections names each once.
+func TestFormerIDAnswersAsTheCollection(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	site := s.ok("/collections/sites/items?limit=1").ids()[0]
+	for _, below := range []string{"", "?f=html", "/items?limit=2", "/items?limit=2&f=html", "/items?limit=2&f=csv", "/items/" + site, "/items/" + site + "?f=html",
+		"/queryables", "/sortables", "/schema", "/schema/feature"} {
+		former, now := s.ok("/collections/traps"+below), s.ok("/collections/sites"+below)
+		if strip(former) != strip(now) {
+			t.Errorf("%s: %s\nis not\n%s", below, former.raw, now.raw)
+		}
+		if strings.Contains(former.raw, "/traps") || strings.Contains(strings.Join(former.header.Values("Link"), ","), "/traps") {
+			t.Errorf("%s links the former id: %s %v", below, former.raw, former.header)
+		}
+	}
+	next := s.ok("/collections/traps/items?limit=2").link("next", "")
+	if got := len(s.ok(strings.Replace(next, "/sites/", "/traps/", 1)).ids()); got != 2 {
+		t.Errorf("the second page by the former id has %d features", got)
+	}
+	for _, list := range []string{"/collections", "/api", "/collections?f=html", "/api?f=html"} {
+		if raw := s.ok(list).raw; strings.Contains(raw, "/traps") || !strings.Contains(raw, "/sites") {
+			t.Errorf("%s: %s", list, raw)
+		}
+	}
+	if a := s.get("/collections/traps?nonsense=1"); a.status != http.StatusBadRequest {
+		t.Errorf("an unknown parameter: %d", a.status)
+	}
+}
+
+// timeStamp is the one member that differs between two answers.
+var timeStamp = regexp.MustCompile(`"timeStamp":"[^"]*"`)
+
+func strip(a answer) string { return timeStamp.ReplaceAllString(a.raw, "") }
 
 // TestPagesSayTheNotice looks at a document and at items.
 func TestPagesSayTheNotice(t *testing.T) {

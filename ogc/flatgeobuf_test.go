@@ -44,7 +44,7 @@ func ogr2ogr(t *testing.T, fgb string) (out []object) {
 func TestFlatGeobufSaysWhatGeoJSONSays(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	for _, collection := range []string{"observations", "traps", "countries", "regions"} {
+	for _, collection := range addressable {
 		a := s.ok("/collections/" + collection + "/items?f=fgb&skipGeometry=" + fmt.Sprint(collection == "countries" || collection == "regions"))
 		want := s.ok("/collections/" + collection + "/items?limit=10000").features()
 		got := ogr2ogr(t, a.raw)

@@ -17,9 +17,9 @@ const acceptOfBrowsers = "text/html,application/xhtml+xml,application/xml;q=0.9,
 
 // pages are resources that people see as pages.
 var pages = []string{
-	"", "/conformance", "/api", "/collections", "/collections/observations", "/collections/traps", "/collections/countries", "/collections/regions",
+	"", "/conformance", "/api", "/collections", "/collections/observations", "/collections/sites", "/collections/traps", "/collections/countries", "/collections/regions",
 	"/collections/observations/queryables", "/collections/observations/sortables", "/collections/observations/schema",
-	"/collections/observations/items", "/collections/observations/items/" + idOf(1), "/collections/traps/items", "/collections/countries/items?limit=3",
+	"/collections/observations/items", "/collections/observations/items/" + idOf(1), "/collections/sites/items", "/collections/traps/items", "/collections/countries/items?limit=3",
 	"/collections/countries/items/fr", "/collections/regions/items?limit=2", "/collections/observations/items?bbox=1,80,2,81",
 	"/collections/observations/items?crs=http://www.opengis.net/def/crs/EPSG/0/3857", "/collections/observations/items?skipGeometry=true",
 	"/collections/observations/tiles", "/collections/observations/tiles/WebMercatorQuad", "/tileMatrixSets", "/tileMatrixSets/WebMercatorQuad",
@@ -251,7 +251,7 @@ func TestAPIDocumentForPeople(t *testing.T) {
 			}
 		}
 	}
-	if !slices.Contains(page.links, "http://example.com/ogc/collections/traps/items") {
+	if !slices.Contains(page.links, "http://example.com/ogc/collections/sites/items") {
 		t.Errorf("links: %v", page.links)
 	}
 }

@@ -95,22 +95,26 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// Traps and sums follow the records.
-func TestSums(t *testing.T) {
+// Sites and totals follow the records.
+func TestTotals(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	trap := s.ok("/collections/traps/items?bbox=3,43,3,43").features()
-	if len(trap) != 1 || trap[0]["properties"].(object)["records"] != 9.0 || trap[0]["properties"].(object)["species_count"] != 3.0 {
-		t.Errorf("%v", trap)
-	}
-	if got := len(s.ok("/collections/traps/items?bbox=9,19,11,21").ids()); got != 0 {
-		t.Errorf("%d traps where there is one record", got)
+	for _, id := range []string{"sites", "traps"} {
+		site := s.ok("/collections/" + id + "/items?bbox=3,43,3,43").features()
+		if len(site) != 1 || site[0]["properties"].(object)["records"] != 9.0 || site[0]["properties"].(object)["species_count"] != 3.0 {
+			t.Errorf("%s: %v", id, site)
+		}
+		if got := len(s.ok("/collections/" + id + "/items?bbox=9,19,11,21").ids()); got != 0 {
+			t.Errorf("%d %s where there is one record", got, id)
+		}
 	}
 	s.exec("delete from observations where ST_X(geom) = 3 and ST_Y(geom) = 43")
 	s.catchUp()
-	for began := time.Now(); len(s.ok("/collections/traps/items?bbox=3,43,3,43").ids()) != 0; time.Sleep(100 * time.Millisecond) {
-		if time.Since(began) > time.Minute {
-			t.Fatal("there is a trap where nothing is left")
+	for _, id := range []string{"traps", "sites"} {
+		for began := time.Now(); len(s.ok("/collections/"+id+"/items?bbox=3,43,3,43").ids()) != 0; time.Sleep(100 * time.Millisecond) {
+			if time.Since(began) > time.Minute {
+				t.Fatalf("%s: there is one where nothing is left", id)
+			}
 		}
 	}
 	for id, want := range map[string]float64{"de": 150, "fj": 1, "it": 0} {
@@ -124,7 +128,7 @@ func TestSums(t *testing.T) {
 func TestNoFeatureHasAnIdThatIsNoText(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	for _, collection := range []string{"observations", "traps", "countries", "regions"} {
+	for _, collection := range addressable {
 		for _, id := range []string{"%00", "f%00r", "%ff", "%ed%a0%80", "nowhere", "'", strings.Repeat("x", 10_000)} {
 			if a := s.get("/collections/" + collection + "/items/" + id); a.status != 404 {
 				t.Errorf("%s %.20s: %d %s", collection, id, a.status, a.raw)

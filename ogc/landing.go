@@ -2,57 +2,60 @@ package ogc
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-)
-
-// Media types of links.
-const (
-	mediaJSON    = "application/json"
-	mediaOpenAPI = "application/vnd.oai.openapi+json;version=3.0"
-	mediaSchema  = "application/schema+json"
-	mediaLayers  = "application/x-qgis-layer-definition"
-)
-
-// Link relations of OGC API - Features.
-const (
-	relConformance = "http://www.opengis.net/def/rel/ogc/1.0/conformance"
-	relData        = "http://www.opengis.net/def/rel/ogc/1.0/data"
-	relQueryables  = "http://www.opengis.net/def/rel/ogc/1.0/queryables"
-	relSortables   = "http://www.opengis.net/def/rel/ogc/1.0/sortables"
-	relSchema      = "http://www.opengis.net/def/rel/ogc/1.0/schema"
+	"github.com/skeeter-surveillance/skeeter/ogc/html"
+	"github.com/skeeter-surveillance/skeeter/ogc/openapi"
+	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
 
 // landingPage is the root of the API (17-069r4, 7.2).
 type landingPage struct {
-	Title       string `json:"title"`
-	Description string `json:"description"`
-	Links       []link `json:"links"`
+	Title       string          `json:"title"`
+	Description string          `json:"description"`
+	Links       []resource.Link `json:"links"`
 }
 
 func (o *OGC) getLandingPage(w http.ResponseWriter, r *http.Request) error {
-	format, err := readDocument(w, r)
+	format, err := resource.ReadDocument(w, r, html.Documents)
 	if err != nil {
 		return err
 	}
 
+	to := func(path, rel, media, title string) resource.Link {
+		return resource.Link{Href: resource.Address(r, path), Rel: rel, Type: media, Title: title}
+	}
+	forBrowsers := to("api", "service-doc", html.Format.Media(), "The API document for people")
+	forBrowsers.Href += "?f=html"
 	page := landingPage{
 		Title:       o.options.AppName,
 		Description: "Records of mosquitoes for GIS clients, by OGC API - Features",
-		Links: append(selfLinks(r, format, documentFormats),
-			link{address(r, "api"), "service-desc", mediaOpenAPI, "The API document"},
-			link{address(r, "api") + "?f=html", "service-doc", "text/html", "The API document for people"},
-			link{httpapi.BaseURL(r) + "/docs", "related", "text/html", "The server's other API"},
-			link{address(r, "conformance"), "conformance", mediaJSON, "Conformance classes"},
-			link{address(r, "conformance"), relConformance, mediaJSON, "Conformance classes"},
-			link{address(r, "collections"), "data", mediaJSON, "Collections"},
-			link{address(r, "tileMatrixSets"), relTilingSchemes, mediaJSON, "Tile matrix sets"},
-			link{address(r, "collections"), relData, mediaJSON, "Collections"},
+		Links: append(resource.SelfLinks(r, format, html.Documents),
+			to("api", "service-desc", openapi.Formats[0].ContentType, "The API document"),
+			forBrowsers,
+			resource.Link{Href: httpapi.BaseURL(r) + "/docs", Rel: "related", Type: html.Format.Media(), Title: "The server's other API"},
+			to("conformance", "conformance", resource.MediaJSON, "Conformance classes"),
+			to("conformance", resource.RelConformance, resource.MediaJSON, "Conformance classes"),
+			to("collections", "data", resource.MediaJSON, "Collections"),
+			to("tileMatrixSets", resource.RelTilingSchemes, resource.MediaJSON, "Tile matrix sets"),
+			to("collections", resource.RelData, resource.MediaJSON, "Collections"),
 		),
 	}
 	if o.options.LayerDefinition != "" {
-		page.Links = append(page.Links, link{httpapi.BaseURL(r) + o.options.LayerDefinition, "related", mediaLayers, "All layers for QGIS, with their colours"})
+		page.Links = append(page.Links, resource.Link{
+			Href: httpapi.BaseURL(r) + o.options.LayerDefinition, Rel: "related", Type: resource.MediaLayerDefinition, Title: "All layers for QGIS, with their colours",
+		})
 	}
 
-	return format.write(w, r, page)
+	return format.Write(w, r, page)
+}
+
+// Page implements html.Paged.
+func (p landingPage) Page(r *http.Request) html.Page {
+	view := html.Landing{Description: p.Description, Address: resource.Address(r)}
+	if at := slices.IndexFunc(p.Links, func(l resource.Link) bool { return l.Type == resource.MediaLayerDefinition }); at >= 0 {
+		view.LayerFile = p.Links[at].Href
+	}
+	return html.Page{Title: p.Title, Links: p.Links, View: view}
 }

@@ -7,16 +7,17 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
 
 // sources are the data sources whose records are shown.
 func (o *OGC) sources(ctx context.Context) (shown []surveillance.DataSource, err error) {
-	totals, err := o.counter.Totals(ctx)
+	totals, err := o.options.Counter.Totals(ctx)
 	if err != nil {
 		return nil, err
 	}
 	sums := surveillance.SumBy(totals, func(c surveillance.Count) int32 { return c.DataSourceKey })
-	for _, d := range o.lookups.Current().DataSources() {
+	for _, d := range o.options.Lookups.Current().DataSources() {
 		if _, ok := sums[d.Key]; ok {
 			shown = append(shown, d)
 		}
@@ -38,10 +39,10 @@ func attribution(sources []surveillance.DataSource) string {
 }
 
 // licences are links to the licences of data sources, of those that have an address.
-func licences(sources []surveillance.DataSource) (links []link) {
+func licences(sources []surveillance.DataSource) (links []resource.Link) {
 	for _, d := range sources {
 		if address := licenceAddress(d.Licence); address != "" {
-			links = append(links, link{Href: address, Rel: "license", Title: "Licence of " + d.Name})
+			links = append(links, resource.Link{Href: address, Rel: "license", Title: "Licence of " + d.Name})
 		}
 	}
 	return links

@@ -1,107 +1,54 @@
-// Package ogc is the door for GIS clients: OGC API - Features (OGC 17-069r4, 18-058r1, 19-079r2, 23-058r1) over the
-// observations, the places with several of them, countries and regions. Everything under /ogc is here. It imports internal
-// packages and no other domain: counts come from who has them.
+// Package ogc answers everything under /ogc: OGC API - Features and Tiles over the observations, the sites, countries and regions, for
+// GIS programs, and as pages for browsers. Here are the landing page, the conformance classes and the descriptions of the
+// collections. The rest stands in rooms below, each of which imports only rooms that come after it: openapi (the API document),
+// features and tiles (what the collections hold), html (pages), resource (links and formats). qgis stands apart. Package ogc imports
+// internal packages and no other domain: counts, tiles and changes of records come through interfaces.
 package ogc
 
 import (
-	"context"
-	"net/http"
-	"sync/atomic"
-
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/ogc/features"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/resource"
+	"github.com/skeeter-surveillance/skeeter/ogc/tiles"
 )
 
 // Path under which the routes are mounted.
-const Path = "/ogc"
+const Path = resource.Path
 
-// Summaries keeps what is counted of the observations in the database.
-type Summaries interface {
-	// Ensure brings the places with several records up with the observations, and waits for that a little.
-	Ensure(ctx context.Context) error
-	// Outlines waits until there are outlines of the regions.
-	Outlines(ctx context.Context) error
-}
-
-// Options of New. All are needed.
+// Options of New. All are needed, but those that say otherwise.
 type Options struct {
 	DB        *pgxpool.Pool
 	Lookups   *postgres.Lookups
 	Counter   surveillance.Counter
-	Summaries Summaries
+	Summaries collection.Summaries
+	Tiles     tiles.Source
 	AppName   string
-	Base      string // path of the API, for links to tiles and style
+	Base      string // path of the API, for links to the style of tiles
+	// DataVersion names the state of the observations.
+	DataVersion func() string
 	// LayerDefinition is the path of a layer definition file for QGIS. "": there is none.
 	LayerDefinition string
-	Tiles           Tiles
 	// Notice is what pages say above everything, "" for nothing. Nil: they never do.
 	Notice func() string
 	// Writer changes records. Nil: nothing can be changed here.
-	Writer Writer
-	// DataVersion names the state of the observations.
-	DataVersion func() string
+	Writer features.Writer
 }
 
 // OGC answers the routes under Path. It is safe for concurrent use.
 type OGC struct {
 	options     Options
-	store       store
-	lookups     *postgres.Lookups
-	counter     surveillance.Counter
-	register    *register
-	shapesBox   atomic.Pointer[surveillance.BBox]
-	collections []*collection
-	land        land
+	collections collection.Set
+	style       string // path of the tiles' map style
 }
 
 // New returns the OGC API.
 func New(o Options) *OGC {
-	db := store{db: o.DB}
-	out := &OGC{
-		options: o, store: db, lookups: o.Lookups, counter: o.Counter, register: &register{db: db},
+	return &OGC{
+		options: o, style: o.Base + "/tiles/observations/style.json",
+		collections: collection.New(collection.Options{DB: o.DB, Lookups: o.Lookups, Counter: o.Counter, Summaries: o.Summaries}),
 	}
-	out.collections = out.makeCollections()
-	return out
-}
-
-// Routes returns the operations, with their full paths.
-func (o *OGC) Routes() []httpapi.Route {
-	routes := append(o.writes(), []httpapi.Route{
-		{Method: http.MethodGet, Path: "", Name: "getLandingPage", Handler: o.getLandingPage},
-		{Method: http.MethodGet, Path: "/pages.css", Name: "getPageStyle", Handler: o.getStyle, Light: true},
-		{Method: http.MethodGet, Path: "/land.svg", Name: "getLandPicture", Handler: o.getLand, Light: true},
-		{Method: http.MethodGet, Path: "/api", Name: "getAPI", Handler: o.getAPI},
-		{Method: http.MethodGet, Path: "/conformance", Name: "getConformance", Handler: o.getConformance},
-		{Method: http.MethodGet, Path: "/collections", Name: "getCollections", Handler: o.getCollections},
-		{Method: http.MethodGet, Path: "/collections/{collection}", Name: "getCollection", Handler: o.getCollection},
-		{Method: http.MethodGet, Path: "/collections/{collection}/queryables", Name: "getQueryables", Handler: o.getQueryables},
-		{Method: http.MethodGet, Path: "/collections/{collection}/sortables", Name: "getSortables", Handler: o.getSortables},
-		{Method: http.MethodGet, Path: "/collections/{collection}/schema/feature", Name: "getFeatureSchema", Handler: o.getFeatureSchema},
-		{Method: http.MethodGet, Path: "/collections/{collection}/schema", Name: "getSchema", Handler: o.getSchema},
-		{Method: http.MethodGet, Path: "/collections/{collection}/tiles", Name: ".collection.vector.getTileSetsList", Handler: o.getTilesets},
-		{Method: http.MethodGet, Path: "/collections/{collection}/tiles/{tileMatrixSet}", Name: ".collection.vector.getTileSet", Handler: o.getTileset},
-		{Method: http.MethodGet, Path: "/collections/{collection}/tiles/{tileMatrixSet}/{z}/{y}/{x}", Name: ".collection.vector.getTile", Handler: o.getTile, Light: true},
-		{Method: http.MethodGet, Path: "/tileMatrixSets", Name: "getTileMatrixSetsList", Handler: o.getTileMatrixSets},
-		{Method: http.MethodGet, Path: "/tileMatrixSets/{tileMatrixSet}", Name: "getTileMatrixSet", Handler: o.getTileMatrixSet},
-		{Method: http.MethodGet, Path: "/collections/{collection}/items", Name: "getItems", Handler: o.getItems, Light: true},
-		{Method: http.MethodGet, Path: "/collections/{collection}/items/{item}", Name: "getItem", Handler: o.getItem},
-	}...)
-	for i := range routes {
-		routes[i].Handler = o.noticed(routes[i].Handler)
-	}
-	return httpapi.Under(Path, routes)
-}
-
-// find returns the collection that a path names, or the error of one that there is not.
-func (o *OGC) find(r *http.Request) (*collection, error) {
-	id := httpapi.Var(r, "collection")
-	for _, c := range o.collections {
-		if c.id == id {
-			return c, nil
-		}
-	}
-	return nil, httpapi.NotFound("Collection not found")
 }

@@ -254,6 +254,7 @@ func TestRefusedWritesChangeNothing(t *testing.T) {
 		"a parameter":     {s.send(http.MethodPost, items+"?f=json", feature()), 400, "unknown parameter 'f'; there are none here"},
 		"nothing there":   {s.send(http.MethodPut, items+"/"+idOf(99), feature()), 404, "not found"},
 		"no UUID":         {s.send(http.MethodDelete, items+"/x", ""), 404, "not found"},
+		"sites":           {s.send(http.MethodPost, "/collections/sites/items", feature()), 405, "not allowed"},
 		"traps":           {s.send(http.MethodPost, "/collections/traps/items", feature()), 405, "not allowed"},
 		"no collection":   {s.send(http.MethodPost, "/collections/x/items", feature()), 405, "not allowed"},
 		"a large body":    {s.send(http.MethodPost, items, feature(object{"properties": object{"notes": strings.Repeat("x", 1<<20)}})), 413, "larger"},
@@ -316,7 +317,7 @@ func TestNothingIsWrittenWithoutToken(t *testing.T) {
 	if allow := w.send(http.MethodOptions, items+"/"+idOf(1), "").header.Get("Allow"); allow != "DELETE, GET, HEAD, OPTIONS, PATCH, PUT" {
 		t.Errorf("with a token: %s", allow)
 	}
-	for _, target := range []string{"/collections/traps/items", "/collections/countries/items/fr"} {
+	for _, target := range []string{"/collections/sites/items", "/collections/traps/items", "/collections/countries/items/fr"} {
 		if allow := w.send(http.MethodOptions, target, "").header.Get("Allow"); allow != "GET, HEAD, OPTIONS" {
 			t.Errorf("%s, which nobody can change: %s", target, allow)
 		}

@@ -11,13 +11,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
 
-// question is a picture as the model takes it. The picture itself, which may be large, is gone by then.
-type question struct {
+// prepared is a picture ready for the model. The decoded picture, which may be large, is released by then.
+type prepared struct {
 	input   []float32
-	encoded []byte // what the store will keep, nil for nothing
+	encoded []byte // for the store; nil when pictures are not kept
 }
 
-// answer is what is known of a picture before it is worded.
+// answer is the result for a picture, in no language yet.
 type answer struct {
 	classes []classify.Class // under their accepted names, highest first
 	modelID string
@@ -25,44 +25,45 @@ type answer struct {
 	saved   *uploads.Saved
 }
 
-// ask decodes a file. It is checked first, so that a client learns what is wrong with it from a server without a model too.
-func (p *Predict) ask(ctx context.Context, f file) (question, error) {
+// prepare decodes a file. It decodes before it looks for the model, so that a server without a model reports the errors of a file
+// too.
+func (p *Predict) prepare(ctx context.Context, f file) (prepared, error) {
 	if f.err != nil {
-		return question{}, f.err
+		return prepared{}, f.err
 	}
 	decoding, done := p.begin(ctx, stageDecode)
 	pic, release, err := p.decoder.Decode(decoding, f.data)
 	done(err)
 	if err != nil {
-		return question{}, err
+		return prepared{}, err
 	}
 	defer release()
 	if p.classifier == nil {
-		return question{}, &httpapi.Error{
+		return prepared{}, &httpapi.Error{
 			Status: http.StatusInternalServerError, Type: httpapi.TypeModelNotConfigured, Detail: "No model is configured",
 		}
 	}
 	_, done = p.begin(ctx, stagePreprocess)
-	q := question{input: p.classifier.Prepare(pic)}
+	out := prepared{input: p.classifier.Prepare(pic)}
 	done(nil)
 	if p.uploads != nil {
 		_, done = p.begin(ctx, stageEncode)
-		q.encoded, err = p.uploads.Encode(pic)
+		out.encoded, err = p.uploads.Encode(pic)
 		done(err)
 		if err != nil {
-			return question{}, err
+			return prepared{}, err
 		}
 	}
-	return q, nil
+	return out, nil
 }
 
-// answer asks the model.
-func (p *Predict) answer(ctx context.Context, q question) (answer, error) {
+// infer runs the model on a picture.
+func (p *Predict) infer(ctx context.Context, in prepared) (answer, error) {
 	names := p.lookups.Current()
 	if err := names.TaxaErr(); err != nil {
 		return answer{}, httpapi.Unavailable("Species names are not loaded; try again", err)
 	}
-	result, err := p.classify(ctx, q.input)
+	result, err := p.classify(ctx, in.input)
 	switch {
 	case errors.Is(err, classify.ErrBusy):
 		return answer{}, httpapi.Busy(httpapi.BusyModel, "Too many pictures wait for the model; try again")
@@ -74,25 +75,25 @@ func (p *Predict) answer(ctx context.Context, q question) (answer, error) {
 	if err := check(result); err != nil {
 		return answer{}, predictionFailed(fmt.Errorf("check the result: %w", err))
 	}
-	p.metrics.took(stageWait, result.Waited)
-	p.metrics.took(stageInfer, result.Ran)
-	a := answer{classes: accepted(result.Classes, names), modelID: result.ModelID, encoded: q.encoded}
+	p.metrics.observe(stageWait, result.Waited)
+	p.metrics.observe(stageInfer, result.Ran)
+	a := answer{classes: accepted(result.Classes, names), modelID: result.ModelID, encoded: in.encoded}
 	p.metrics.results.WithLabelValues(identifier(a.classes[0].Name)).Inc()
 	return a, nil
 }
 
-// keep saves the picture of an answer when that is wanted. A picture that cannot be kept is lost, the answer is not.
-func (p *Predict) keep(ctx context.Context, a *answer) {
+// save saves the picture of an answer, if pictures are kept. An error is logged and leaves the answer without a picture.
+func (p *Predict) save(ctx context.Context, a *answer) {
 	if a.encoded == nil {
 		return
 	}
 	best := a.classes[0]
-	kept := uploads.Prediction{ModelID: a.modelID, Confidence: best.Probability}
+	made := uploads.Prediction{ModelID: a.modelID, Confidence: best.Probability}
 	if best.Name != classify.NoneOfThese {
-		kept.ScientificName = &best.Name
+		made.ScientificName = &best.Name
 	}
 	saving, done := p.begin(ctx, stageSave)
-	saved, err := p.uploads.Save(saving, a.encoded, kept)
+	saved, err := p.uploads.Save(saving, a.encoded, made)
 	done(err)
 	if err != nil {
 		p.log.ErrorContext(ctx, "the picture of a prediction was not saved", "error", err)

@@ -10,10 +10,10 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// maxAsked is how many pictures of one batch wait for the model at a time: enough for it to run several together.
-const maxAsked = 8
+// maxInferring is how many pictures of one batch wait for the model at a time: enough for it to run several together.
+const maxInferring = 8
 
-// batchItem is the answer for one picture of a batch: a prediction or an error, the other is null.
+// batchItem is the answer for one picture of a batch: a prediction or an error. The other one is null.
 type batchItem struct {
 	FileName   string      `json:"filename"`
 	Prediction *prediction `json:"prediction"`
@@ -27,8 +27,7 @@ type itemError struct {
 	Type   string `json:"type"`
 }
 
-// batch is the pictures of one request, in the order of upload. One is decoded at a time, while the model works on those
-// before it.
+// batch holds the pictures of one request, in the order of upload. It decodes one at a time, while the model runs those before it.
 type batch struct {
 	predict *Predict
 	request *http.Request
@@ -37,7 +36,7 @@ type batch struct {
 	items   []*pending
 }
 
-// pending is a picture whose answer comes.
+// pending is a picture whose answer or error may still be missing.
 type pending struct {
 	name   string
 	answer answer
@@ -47,31 +46,30 @@ type pending struct {
 func newBatch(p *Predict, r *http.Request) *batch {
 	b := &batch{predict: p, request: r}
 	b.group, b.ctx = errgroup.WithContext(r.Context())
-	b.group.SetLimit(maxAsked)
+	b.group.SetLimit(maxInferring)
 	return b
 }
 
-// add takes the next file. The error ends the request: the client left, or the model has no room.
+// add prepares a file and starts its inference. The error ends the request: the client left, or the server is overloaded.
 func (b *batch) add(f file) error {
-	item := &pending{name: f.name}
+	item, index := &pending{name: f.name}, len(b.items)
 	b.items = append(b.items, item)
-	q, err := b.predict.ask(b.ctx, f)
+	in, err := b.predict.prepare(b.ctx, f)
 	if err != nil {
-		return b.failed(item, len(b.items)-1, err)
+		return b.fail(item, index, err)
 	}
-	index := len(b.items) - 1
 	b.group.Go(func() error {
 		var err error
-		if item.answer, err = b.predict.answer(b.ctx, q); err != nil {
-			return b.failed(item, index, err)
+		if item.answer, err = b.predict.infer(b.ctx, in); err != nil {
+			return b.fail(item, index, err)
 		}
 		return nil
 	})
 	return b.ctx.Err()
 }
 
-// failed notes the error of one picture. A picture fails alone, but for what would befall all of them.
-func (b *batch) failed(item *pending, index int, err error) error {
+// fail records the error of one picture. It returns an error that ends the request: that of the context, or a 503.
+func (b *batch) fail(item *pending, index int, err error) error {
 	if b.ctx.Err() != nil {
 		return b.ctx.Err()
 	}
@@ -82,8 +80,8 @@ func (b *batch) failed(item *pending, index int, err error) error {
 	if known.Status == http.StatusServiceUnavailable {
 		return known
 	}
-	b.predict.metrics.failed(known)
-	// The answer of a batch is a success, so what the server did wrong is logged here.
+	b.predict.metrics.countFailure(known)
+	// The request succeeds, so its log line will not hold this error.
 	if known.Type == httpapi.TypePredictionFailed {
 		b.predict.log.ErrorContext(b.request.Context(), "prediction failed", "index", index, "error", err)
 	}
@@ -91,23 +89,23 @@ func (b *batch) failed(item *pending, index int, err error) error {
 	return nil
 }
 
-// wait returns when the last answer is there.
+// wait waits for the last answer.
 func (b *batch) wait() error { return b.group.Wait() }
 
-// worded keeps the pictures, now that the whole request is good, and words the answers.
-func (b *batch) worded(w wording) []batchItem {
+// results saves the pictures, now that the whole request is valid, and formats the answers.
+func (b *batch) results(format formatter) []batchItem {
 	out := make([]batchItem, len(b.items))
 	for i, item := range b.items {
 		if item.err == nil {
-			b.predict.keep(b.request.Context(), &item.answer)
+			b.predict.save(b.request.Context(), &item.answer)
 		}
 		out[i].FileName = item.name
 		if known := new(httpapi.Error); errors.As(item.err, &known) {
 			out[i].Error = &itemError{Status: known.Status, Detail: known.Detail, Type: known.Type}
 			continue
 		}
-		worded := w.prediction(item.answer)
-		out[i].Prediction = &worded
+		formatted := format.prediction(item.answer)
+		out[i].Prediction = &formatted
 	}
 	return out
 }

@@ -31,9 +31,9 @@ const (
 	thresholdField = "confidence_threshold"
 )
 
-// formKind is which files a form takes.
+// formKind describes the files of a form.
 type formKind struct {
-	fields   []string // names of a file's field, the declared one first
+	fields   []string // accepted names of a file's field; the first is the one in openapi.yaml
 	maxFiles int
 }
 
@@ -42,17 +42,17 @@ var (
 	manyFiles = formKind{[]string{"files", "file"}, maxBatch}
 )
 
-// maxBody is the size limit of a whole form in bytes.
+// maxBody returns the size limit of a whole form in bytes.
 func (k formKind) maxBody() int64 { return int64(k.maxFiles)*picture.MaxFile + formOverhead }
 
-// file is one uploaded file. When err is not nil its bytes were not kept.
+// file is one uploaded file.
 type file struct {
-	name string // as the client named it, "" when it did not
-	data []byte
+	name string // given by the client, or ""
+	data []byte // nil with an error
 	err  error
 }
 
-// form reads an upload as a stream and collects everything that is wrong with it.
+// form reads an upload as a stream and collects its errors.
 type form struct {
 	kind       formKind
 	threshold  *float64 // nil when the client set none
@@ -61,8 +61,8 @@ type form struct {
 	thresholds int
 }
 
-// newForm returns a form with what the query string says. The error is a 400; what else is wrong with the query is
-// reported together with the form.
+// newForm returns a form with the threshold of the query string. Its error is a 400; field errors of the query are reported
+// together with those of the form.
 func newForm(kind formKind, q *httpapi.Params) (*form, error) {
 	f := &form{kind: kind, threshold: q.Float(thresholdField, 0, 1)}
 	if known := new(httpapi.Error); errors.As(q.Err(), &known) {
@@ -78,9 +78,8 @@ func (f *form) fail(code, msg string, loc ...string) {
 	f.fields = append(f.fields, httpapi.FieldError{Loc: loc, Msg: msg, Type: code})
 }
 
-// read hands every file to each, in order of upload and one in memory at a time, until something is wrong with the form
-// itself. It returns a 415 for another media type, a 413 for a body that is too large as a whole, a 422 with all that is
-// wrong with the form, and what each returns.
+// read calls each with every file, in order of upload and one in memory at a time, until the form has a field error. It returns
+// 415 for another media type, 413 for a body that is too large, 422 with all field errors, or the error of each.
 func (f *form) read(w http.ResponseWriter, r *http.Request, each func(file) error) error {
 	boundary, err := formBoundary(r)
 	if err != nil {
@@ -90,7 +89,7 @@ func (f *form) read(w http.ResponseWriter, r *http.Request, each func(file) erro
 		return f.tooLarge()
 	}
 	parts := multipart.NewReader(completeForm(http.MaxBytesReader(w, r.Body, f.kind.maxBody())), boundary)
-	cut := false // the rest of the form was not looked at
+	cut := false // the rest of the form is not read
 	for n := 0; !cut; n++ {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -107,7 +106,7 @@ func (f *form) read(w http.ResponseWriter, r *http.Request, each func(file) erro
 		if err := f.readPart(r, part, each); err != nil {
 			return err
 		}
-		cut = f.files > f.kind.maxFiles // the rest would only cost time
+		cut = f.files > f.kind.maxFiles
 	}
 	if f.files == 0 && !cut {
 		name := f.kind.fields[0]
@@ -147,7 +146,7 @@ func (f *form) readFile(r *http.Request, field string, part *multipart.Part, eac
 		return f.broken(r, err)
 	}
 	if len(f.fields) > 0 {
-		return nil // refused already: nothing is worth decoding
+		return nil // the form is refused: no file of it needs decoding
 	}
 	if len(data) > picture.MaxFile {
 		return each(file{name: name, err: httpapi.PayloadTooLarge(fmt.Sprintf("The file is larger than %d bytes", picture.MaxFile))})
@@ -182,7 +181,7 @@ func (f *form) readThreshold(r *http.Request, part io.Reader) error {
 	return nil
 }
 
-// broken says why a form could not be read to its end.
+// broken returns the error for a form that could not be read to its end.
 func (f *form) broken(r *http.Request, err error) error {
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return f.tooLarge()
@@ -204,8 +203,8 @@ func (f *form) tooLarge() error {
 	return httpapi.PayloadTooLarge(fmt.Sprintf("The body is larger than %d bytes", f.kind.maxBody()))
 }
 
-// completeForm makes the end of a body an error: to mime/multipart a form that breaks off in the header of a part has ended
-// well. The line end lets a last boundary stand without one.
+// completeForm turns the end of a body into an error. A complete form ends at its last boundary, before that; mime/multipart takes
+// a form that breaks off in the header of a part for complete. The added line end lets the last boundary stand without one.
 func completeForm(body io.Reader) io.Reader {
 	return io.MultiReader(body, strings.NewReader("\r\n"), brokenOff{})
 }
@@ -214,7 +213,7 @@ type brokenOff struct{}
 
 func (brokenOff) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// formBoundary returns what separates the parts of a form.
+// formBoundary returns the boundary between the parts of a form.
 func formBoundary(r *http.Request) (string, error) {
 	header := r.Header.Get("Content-Type")
 	if header == "" && r.ContentLength == 0 {
@@ -238,7 +237,7 @@ func malformed(msg string) error {
 	return httpapi.Invalid(httpapi.FieldError{Loc: []string{"body"}, Msg: msg, Type: "multipart_invalid"})
 }
 
-// shown returns the name of a field as an error may repeat it.
+// shown returns the name of a field for an error: valid UTF-8 of a bounded length.
 func shown(name string) string {
 	runes := []rune(strings.ToValidUTF8(name, "\uFFFD"))
 	if len(runes) > maxShownName {

@@ -25,18 +25,18 @@ func (p *Predict) predictOne(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	httpapi.Localized(w, code)
-	words := wording{names: p.lookups.Current(), code: code, threshold: form.threshold, base: httpapi.BaseURL(r)}
-	return httpapi.JSON(w, http.StatusOK, words.prediction(a))
+	format := formatter{names: p.lookups.Current(), code: code, threshold: form.threshold, base: httpapi.BaseURL(r)}
+	return httpapi.JSON(w, http.StatusOK, format.prediction(a))
 }
 
 func (p *Predict) predict(ctx context.Context, f file) (answer, error) {
-	q, err := p.ask(ctx, f)
+	in, err := p.prepare(ctx, f)
 	if err != nil {
 		return answer{}, err
 	}
-	a, err := p.answer(ctx, q)
+	a, err := p.infer(ctx, in)
 	if err == nil {
-		p.keep(ctx, &a)
+		p.save(ctx, &a)
 	}
 	return a, err
 }
@@ -49,7 +49,7 @@ func (p *Predict) predictBatch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	// The pictures are asked about as they arrive and worded when the form has ended: the threshold may come last.
+	// Pictures are classified as they arrive. Answers are formatted after the form's end, because the threshold may come last.
 	batch := newBatch(p, r)
 	err = form.read(w, r, batch.add)
 	if failed := batch.wait(); failed != nil {
@@ -58,10 +58,9 @@ func (p *Predict) predictBatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	words := wording{names: p.lookups.Current(), code: code, threshold: form.threshold, base: httpapi.BaseURL(r)}
 
 	httpapi.Localized(w, code)
-	items := batch.worded(words)
+	items := batch.results(formatter{names: p.lookups.Current(), code: code, threshold: form.threshold, base: httpapi.BaseURL(r)})
 	return httpapi.JSON(w, http.StatusOK, struct {
 		Count   int         `json:"count"`
 		Results []batchItem `json:"results"`

@@ -40,18 +40,18 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 		}, []string{"reason"}),
 	}
 	for _, reason := range []string{httpapi.TypePredictionFailed, httpapi.TypeModelNotConfigured} {
-		m.failures.WithLabelValues(reason) // a rate needs the 0 that it began at
+		m.failures.WithLabelValues(reason) // rate() needs the series from 0 on
 	}
 	reg.MustRegister(m.stages, m.results, m.failures)
 	return m
 }
 
-func (m *metrics) took(stage string, d time.Duration) {
+func (m *metrics) observe(stage string, d time.Duration) {
 	m.stages.WithLabelValues(stage).Observe(d.Seconds())
 }
 
-// failed counts an error. A client that left is none.
-func (m *metrics) failed(err error) {
+// countFailure counts a picture without a prediction. Callers leave out clients that left.
+func (m *metrics) countFailure(err error) {
 	reason := httpapi.TypePredictionFailed
 	if known := new(httpapi.Error); errors.As(err, &known) {
 		reason = known.Type

@@ -1,7 +1,23 @@
-// Package predict answers which species a picture shows: it reads uploads, has them decoded and classified, names what was
-// found and keeps the picture when that is wanted. It imports internal packages, and no other domain.
+// Package predict answers which species a picture shows. It imports internal packages and its own: picture decodes and resizes,
+// model describes a classifier, onnx runs its network, classify queues pictures for it, uploads keeps pictures. It imports no
+// other domain.
 //
-// Without a model every upload is checked all the same, and a valid picture is answered with the error that says so.
+// # The way of a picture
+//
+//  1. At most 64 uploads are read at a time; the others get 503. A client that stalls for 15 s, or averages less than 2 KB a
+//     second after 30 s, is cut off.
+//  2. The form is read as a stream, one file in memory at a time: files of up to 10 MB, up to 32 in a batch.
+//  3. The decoder judges a file by its bytes: anything but a JPEG or PNG of up to 50 megapixels is 400. Pictures share a budget of
+//     memory; one that waits 10 s for its share gets 503.
+//  4. The picture becomes the network's input. If pictures are kept, it is encoded again as a JPEG of up to 1024 pixels a side,
+//     without metadata.
+//  5. The input waits for the model, in a queue of 64; one too many gets 503. One worker a core takes its share of the queue and
+//     runs it as one batch.
+//  6. Synonyms become accepted names, the picture is saved, and the answer goes out. When saving fails, the answer lacks the link
+//     to the picture.
+//
+// In a batch, each picture has its own error; 503 alone fails the whole request. Without a model uploads are checked all the same,
+// and a valid picture is answered with 500 model_not_configured.
 package predict
 
 import (
@@ -20,25 +36,23 @@ import (
 	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
 
-// Classifier is a model; a *classify.Classifier is one. Its methods are called by several goroutines at once.
+// Classifier is a model, such as a *classify.Classifier. Its methods are safe for concurrent use.
 type Classifier interface {
-	// Prepare returns what Classify takes; the picture is not used any more afterwards.
+	// Prepare returns the network's input for a picture. It keeps no reference to the picture.
 	Prepare(p picture.Picture) []float32
-	// Classify returns when ctx ends. Its errors go to the log, never to the client; classify.ErrBusy is one of them.
+	// Classify returns the result of an input, or the error of ctx when that ends. Its errors are for the log, not for the client;
+	// it returns classify.ErrBusy when the queue is full.
 	Classify(ctx context.Context, input []float32) (classify.Result, error)
 }
 
-// Options of New. Lookups and Registry are needed.
+// Options of New. Lookups and Registry are required.
 type Options struct {
-	Lookups *postgres.Lookups
-	// Classifier is the model; nil means that there is none, and ModelErr why, when one was wanted.
-	Classifier Classifier
-	ModelErr   error
-	// Uploads keeps the pictures; nil keeps none.
-	Uploads  *uploads.Store
-	Registry prometheus.Registerer
-	// Log takes what failed inside a batch, whose answer is a success; nil is slog.Default.
-	Log *slog.Logger
+	Lookups    *postgres.Lookups
+	Classifier Classifier     // nil: there is no model
+	ModelErr   error          // why a configured model could not be loaded
+	Uploads    *uploads.Store // keeps the pictures; nil keeps none
+	Registry   prometheus.Registerer
+	Log        *slog.Logger // gets errors inside a batch, whose answer is a success; nil is slog.Default
 }
 
 // Predict answers the routes of prediction.
@@ -69,12 +83,12 @@ func New(o Options) *Predict {
 // Routes returns the operations, relative to the API's base.
 func (p *Predict) Routes() []httpapi.Route {
 	return []httpapi.Route{
-		{Method: http.MethodPost, Path: "/predict", Name: "predictSpecies", Handler: p.uploading(p.predictOne), Light: true},
-		{Method: http.MethodPost, Path: "/predict/batch", Name: "predictSpeciesBatch", Handler: p.uploading(p.predictBatch), Light: true},
+		{Method: http.MethodPost, Path: "/predict", Name: "predictSpecies", Handler: p.withUploadLimits(p.predictOne), Light: true},
+		{Method: http.MethodPost, Path: "/predict/batch", Name: "predictSpeciesBatch", Handler: p.withUploadLimits(p.predictBatch), Light: true},
 	}
 }
 
-// Health says whether there is a model. A service without one is healthy.
+// Health reports whether there is a model. A service without one is healthy.
 func (p *Predict) Health(context.Context) httpapi.Check {
 	switch {
 	case p.classifier != nil:

@@ -1,20 +1,19 @@
 package predict
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 )
 
-// check finds what no client may be told: a model without a name, without classes, or with impossible numbers.
+// check fails for a result that must not reach a client: of a model without an id, without classes, or with impossible numbers.
 func check(r classify.Result) error {
 	if r.ModelID == "" {
 		return errors.New("the model has no id")
@@ -33,7 +32,7 @@ func check(r classify.Result) error {
 	return nil
 }
 
-// prediction is the answer for one picture.
+// prediction is the JSON answer for one picture.
 type prediction struct {
 	ID             string        `json:"id"` // with underscores
 	ScientificName *string       `json:"scientific_name"`
@@ -47,42 +46,42 @@ type prediction struct {
 	PredictionID   string        `json:"prediction_id,omitempty"`
 }
 
-// wording is how a client wants its answers.
-type wording struct {
+// formatter formats answers in the language and with the threshold of a request.
+type formatter struct {
 	names     *surveillance.Names
 	code      lang.Code
-	threshold *float64 // nil leaves out no class
+	threshold *float64 // nil keeps all classes
 	base      string   // the service's address
 }
 
-// prediction words an answer. Classes below the threshold are left out of the probabilities.
-func (w wording) prediction(a answer) prediction {
+// prediction formats an answer. Its probabilities lack the classes below the threshold.
+func (f formatter) prediction(a answer) prediction {
 	best := a.classes[0]
 	p := prediction{ID: identifier(best.Name), ModelID: a.modelID, Confidence: best.Probability, Probabilities: a.classes}
 	if best.Name == classify.NoneOfThese {
 		p.Uncertain = true
 	} else {
 		p.ScientificName = &best.Name
-		if taxon, ok := w.names.FindTaxon(best.Name); ok {
+		if taxon, ok := f.names.FindTaxon(best.Name); ok {
 			p.ID = identifier(taxon.ID)
 			p.InCatalog = taxon.InCatalog
-			if common := w.names.CommonName(w.code, taxon); common != "" {
+			if common := f.names.CommonName(f.code, taxon); common != "" {
 				p.CommonName = &common
 			}
 		}
 	}
-	if w.threshold != nil {
-		p.Uncertain = p.Uncertain || best.Probability < *w.threshold
-		p.Probabilities = slices.DeleteFunc(a.classes, func(c classify.Class) bool { return c.Probability < *w.threshold })
+	if f.threshold != nil {
+		p.Uncertain = p.Uncertain || best.Probability < *f.threshold
+		p.Probabilities = slices.DeleteFunc(a.classes, func(c classify.Class) bool { return c.Probability < *f.threshold })
 	}
 	if a.saved != nil {
-		p.ImageURL, p.PredictionID = w.base+a.saved.URL, a.saved.ID.String()
+		p.ImageURL, p.PredictionID = f.base+a.saved.URL, a.saved.ID.String()
 	}
 	return p
 }
 
-// accepted returns the classes under their accepted names, highest first. Classes that are synonyms of one another are one
-// species: their probabilities add up.
+// accepted returns the classes under their accepted names, highest first. It adds up the probabilities of classes that are
+// synonyms of one another.
 func accepted(classes []classify.Class, names *surveillance.Names) []classify.Class {
 	sums := make(map[string]float64, len(classes))
 	for _, c := range classes {
@@ -90,7 +89,7 @@ func accepted(classes []classify.Class, names *surveillance.Names) []classify.Cl
 		if taxon, ok := names.FindTaxon(name); ok {
 			name = taxon.ScientificName
 		}
-		sums[name] = min(sums[name]+c.Probability, 1) // rounding may pass 1
+		sums[name] = min(sums[name]+c.Probability, 1) // rounding may exceed 1
 	}
 	out := make([]classify.Class, 0, len(sums))
 	for name, sum := range sums {
@@ -102,34 +101,19 @@ func accepted(classes []classify.Class, names *surveillance.Names) []classify.Cl
 	return out
 }
 
-// identifier returns the id of a name as predictions write it, with underscores.
+// identifier returns the id of a name in the form of predictions, with underscores.
 func identifier(name string) string {
 	return strings.ReplaceAll(lang.Slug(name), "-", "_")
 }
 
-// probabilities are an object from name to number that keeps its order.
+// probabilities are a JSON object from name to number, in their own order.
 type probabilities []classify.Class
 
-// MarshalJSON writes the object; a map would be sorted by name.
+// MarshalJSON writes the object. encoding/json would sort a map by name.
 func (p probabilities) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, c := range p {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		name, err := json.Marshal(c.Name)
-		if err != nil {
-			return nil, fmt.Errorf("write class name: %w", err)
-		}
-		number, err := json.Marshal(c.Probability)
-		if err != nil {
-			return nil, fmt.Errorf("write probability of %s: %w", c.Name, err)
-		}
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(number)
+	var object jsontext.Object
+	for _, c := range p {
+		object.Add(c.Name, c.Probability)
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return object.MarshalJSON()
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 )
 
-// begin begins a stage of a prediction: a span, and a time in the metrics when it is done without an error.
+// begin starts a stage of a prediction. done ends its span, and observes its time unless there was an error.
 func (p *Predict) begin(ctx context.Context, stage string) (staged context.Context, done func(error)) {
 	staged, span := telemetry.Start(ctx, stage)
 	began := time.Now()
 	return staged, func(err error) {
 		if err == nil {
-			p.metrics.took(stage, time.Since(began))
+			p.metrics.observe(stage, time.Since(began))
 		} else {
 			span.SetStatus(codes.Error, "")
 		}
@@ -25,7 +25,7 @@ func (p *Predict) begin(ctx context.Context, stage string) (staged context.Conte
 	}
 }
 
-// classify asks the model. Its span tells how long the picture waited for its turn: pictures that wait run together.
+// classify runs the classifier in a span, which says how long the picture waited and ran.
 func (p *Predict) classify(ctx context.Context, input []float32) (classify.Result, error) {
 	ctx, span := telemetry.Start(ctx, stageInfer)
 	defer span.End()

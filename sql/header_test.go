@@ -47,7 +47,7 @@ func TestHeadersNameTheCallers(t *testing.T) {
 			continue
 		}
 		want := "-- Caller: " + strings.Join(functions, ", ") + "\n"
-		line := regexp.MustCompile(`(?m)^-- Caller: .*\n`)
+		line := regexp.MustCompile(`(?m)^-- Caller:.*\n`)
 		if got := line.FindString(header(text)); got != want {
 			if *update && got != "" {
 				if err := os.WriteFile(file, []byte(strings.Replace(text, got, want, 1)), 0o600); err != nil {

@@ -29,7 +29,7 @@ func TestNameOf(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		sql.Named("ogc/items", "select 1"):          "ogc/items",
-		sql.Get("fragment/from_traps.sql").String(): "",
+		sql.Get("fragment/from_sites.sql").String(): "",
 		"select 1":                   "",
 		"":                           "",
 		"/* without an end":          "",

@@ -20,18 +20,17 @@ type asset struct {
 	file        string // path in the embedded file system
 	contentType string
 	hash        string // of the content
-	brotli      bool   // the same stands beside it with the ending .br
+	brotli      bool   // the file has a compressed copy with the ending .br
 }
 
-// assets are the static files by their path below /static/. A request can name only what is in the map, so no path escapes
-// and no folder is listed.
+// assets are the static files by their path below /static/. A request can name the files of the map alone, so no path leaves the
+// folder and no folder is listed.
 type assets struct {
 	files  fs.FS
 	byPath map[string]asset
 }
 
-// contentTypes is a table of its own, because that of the mime package depends on the machine. A file with another ending
-// is not served.
+// contentTypes are the types of the endings that are served. The table of package mime depends on the machine.
 var contentTypes = map[string]string{
 	".css":   "text/css; charset=utf-8",
 	".jpg":   "image/jpeg",
@@ -45,7 +44,7 @@ var contentTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-// loadAssets reads what stands in static/ as /static/..., and what was built into dist/ as /static/app/...
+// loadAssets reads the files of static/, served as /static/..., and those built into dist/, served as /static/app/...
 func loadAssets(files fs.FS) (assets, error) {
 	a := assets{files: files, byPath: make(map[string]asset)}
 	for folder, prefix := range map[string]string{"static": "", "dist": "app/"} {
@@ -70,8 +69,8 @@ func loadAssets(files fs.FS) (assets, error) {
 	return a, nil
 }
 
-// versioned returns the address of a file below root with its content's hash, which may be cached for good; "" when there
-// is no such file.
+// versioned returns the URL of a file below root with the hash of its content, which may be cached forever; "" when there is no such
+// file.
 func (a assets) versioned(root, p string) string {
 	f, ok := a.byPath[p]
 	if !ok {
@@ -80,7 +79,7 @@ func (a assets) versioned(root, p string) string {
 	return root + "/static/" + p + "?v=" + f.hash
 }
 
-// hashedNames is where the files stand whose names hold a hash of what they hold.
+// hashedNames is the folder of files whose names contain a hash of their content.
 const hashedNames = "dist/assets/"
 
 func (w *Web) static(rw http.ResponseWriter, r *http.Request) error {
@@ -91,7 +90,7 @@ func (w *Web) static(rw http.ResponseWriter, r *http.Request) error {
 	h := rw.Header()
 	httpapi.SetEmbeddable(h)
 	if isScript(f.contentType) {
-		// A worker obeys the policy of its own file, not that of the page.
+		// A worker has the policy of its own file, not that of the page.
 		h.Set("Content-Security-Policy", cspApp(w.options.BasemapStyle))
 	}
 	h.Set("Cache-Control", "no-cache")
@@ -109,7 +108,7 @@ func (w *Web) static(rw http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return fmt.Errorf("open static file %s: %w", f.file, err)
 	}
-	defer file.Close() //nolint:errcheck // it was only read
+	defer file.Close() //nolint:errcheck // the file was only read
 	content, ok := file.(io.ReadSeeker)
 	if !ok {
 		return fmt.Errorf("static file %s cannot be read from an offset", f.file)
@@ -120,7 +119,7 @@ func (w *Web) static(rw http.ResponseWriter, r *http.Request) error {
 
 func isScript(contentType string) bool { return strings.HasPrefix(contentType, "text/javascript") }
 
-// Brotli is made when the scripts are built: to compress that well takes seconds.
+// The build compresses scripts with Brotli, which takes seconds.
 const (
 	brotliName   = "br"
 	brotliEnding = ".br"
@@ -135,11 +134,11 @@ func (w *Web) staticBrotli(rw http.ResponseWriter, f asset) error {
 	h.Set("Content-Encoding", brotliName)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	h.Set("ETag", httpapi.EncodedETag(quoted(f.hash), brotliName))
-	_, _ = rw.Write(body) // the client may be gone; there is nobody left to tell
+	_, _ = rw.Write(body)
 	return nil
 }
 
-// hash names a content: 64 bits of its SHA-256, which are plenty to tell the versions of one file apart.
+// hash returns 64 bits of the SHA-256 of a content, enough to distinguish the versions of one file.
 func hash(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:8])

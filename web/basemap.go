@@ -13,20 +13,20 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// basemapMaxZoom is the deepest zoom that the basemap has tiles for; a map enlarges them beyond it.
+// basemapMaxZoom is the largest zoom of the basemap's tiles. Maps enlarge them beyond it.
 const basemapMaxZoom = 6
 
-// The folder that the build fills with tiles, compressed one by one, and the file that names their version.
+// The folder of the tiles that the build makes, each compressed with gzip, and the file with their version.
 const (
 	basemapFolder  = "dist/basemap/"
 	basemapVersion = basemapFolder + "version"
 )
 
-// basemap is Natural Earth's countries, coast and names as vector tiles. They stay compressed in the binary; nothing is kept
-// in memory.
+// basemap holds vector tiles of Natural Earth's countries, coast and names. The tiles are embedded in the binary and not copied into
+// memory.
 type basemap struct {
 	files   fs.FS
-	version string // "" when they were not built
+	version string // "" when the tiles were not built
 }
 
 func loadBasemap(files fs.FS) (basemap, error) {
@@ -40,7 +40,7 @@ func loadBasemap(files fs.FS) (basemap, error) {
 	return basemap{files: files, version: string(version)}, nil
 }
 
-// tile returns a tile, compressed with gzip. It is nil where the map is empty; ok is false for what is no tile of the basemap.
+// tile returns a tile, compressed with gzip, nil for an empty one. ok is false outside of the basemap.
 func (b basemap) tile(z, x, y string) (compressed []byte, ok bool, err error) {
 	var n [3]int
 	for i, s := range []string{z, x, y} {
@@ -60,7 +60,7 @@ func (b basemap) tile(z, x, y string) (compressed []byte, ok bool, err error) {
 	return compressed, true, err
 }
 
-// wholeNumber reads a number from 0 on in plain decimal form.
+// wholeNumber reads a number from 0 on in decimal form, without sign and leading zeros.
 func wholeNumber(s string) (n int, ok bool) {
 	n, err := strconv.Atoi(s)
 	return n, err == nil && n >= 0 && strconv.Itoa(n) == s
@@ -99,7 +99,7 @@ func (w *Web) basemapTile(rw http.ResponseWriter, r *http.Request) error {
 		return fmt.Errorf("decompress a tile of the basemap: %w", err)
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
-	_, _ = rw.Write(body) // the client may be gone; there is nobody left to tell
+	_, _ = rw.Write(body)
 	return nil
 }
 

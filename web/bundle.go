@@ -8,14 +8,14 @@ import (
 	"slices"
 )
 
-// bundle is the manifest that Vite leaves: which files an entry needs.
+// bundle is the manifest that Vite writes: the files that each entry needs.
 type bundle map[string]struct {
 	File    string   `json:"file"`
 	CSS     []string `json:"css"`
 	Imports []string `json:"imports"`
 }
 
-// readBundle reads dist/manifest.json. A plain `go build` has none; then nothing was built.
+// readBundle reads dist/manifest.json. It returns nil when the pages were not built.
 func readBundle(files fs.FS) (bundle, error) {
 	text, err := fs.ReadFile(files, "dist/manifest.json")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -31,15 +31,15 @@ func readBundle(files fs.FS) (bundle, error) {
 	return b, nil
 }
 
-// entry is what a page loads, as paths below /static/.
+// entry holds the files that a page loads, as paths below /static/.
 type entry struct {
 	Script   string
 	Styles   []string
-	Preloads []string // what the script imports
+	Preloads []string // imports of the script
 }
 
-// entry returns the files of a source file that is an entry, and of more that the page is known to load at once.
-func (b bundle) entry(source string, soon ...string) (e entry, ok bool) {
+// entry returns the files of the entry source, and those of the sources that its page imports at once.
+func (b bundle) entry(source string, more ...string) (e entry, ok bool) {
 	first, ok := b[source]
 	if !ok {
 		return entry{}, false
@@ -66,7 +66,7 @@ func (b bundle) entry(source string, soon ...string) (e entry, ok bool) {
 		}
 	}
 	add(source)
-	for _, name := range soon {
+	for _, name := range more {
 		add(name)
 	}
 	return e, true

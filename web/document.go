@@ -14,18 +14,17 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// contractBase is what the paths of openapi.yaml begin with; a deployment with another API_V1_STR has it replaced.
+// contractBase is the base of the paths in openapi.yaml. A deployment with another SKEETER_API_V1_STR replaces it.
 const contractBase = "/api/v1"
 
-// document is the contract of one deployment in both encodings.
+// document is the API document of this deployment, as JSON and YAML.
 type document struct {
 	version            string
 	json, yaml         []byte
 	jsonETag, yamlETag string
 }
 
-// renderContract puts name, version and base path of a deployment into the contract. An empty version keeps the written
-// one.
+// renderContract puts the name, version and base path of a deployment into openapi.yaml. An empty version keeps the one of the file.
 func renderContract(source []byte, title, version, base string) (document, error) {
 	var root yaml.Node
 	if err := yaml.Unmarshal(source, &root); err != nil {
@@ -64,7 +63,7 @@ func renderContract(source []byte, title, version, base string) (document, error
 	return d, nil
 }
 
-// replaceBase changes the base path in keys, texts and examples alike.
+// replaceBase replaces the base path in keys, texts and examples.
 func replaceBase(n *yaml.Node, base string) {
 	if n.Kind == yaml.ScalarNode {
 		n.Value = strings.ReplaceAll(n.Value, contractBase, base)
@@ -108,5 +107,5 @@ func serve(w http.ResponseWriter, r *http.Request, contentType, etag string, bod
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(http.StatusOK)
-	_, _ = w.Write(body) // the client may be gone; there is nobody left to tell
+	_, _ = w.Write(body)
 }

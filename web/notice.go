@@ -1,7 +1,7 @@
 package web
 
-// Notice is what every page and the welcome have to say. The zero value says nothing.
+// Notice is a text that every page and the welcome show. The zero value shows nothing.
 type Notice struct {
-	Kind string // by which the pages find their translation: demonstration, synthetic
+	Kind string // demonstration or synthetic; the pages translate the text by it
 	Text string // in English
 }

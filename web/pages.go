@@ -13,9 +13,9 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// The Content-Security-Policy of the documentation pages: nothing from elsewhere, no inline script, no eval. Swagger UI draws its
-// icons from data: images. ReDoc puts its rules into <style> elements that it creates empty, which the first hash allows (of the
-// empty text), and one of fixed text in the pinned version, which the second allows; its search index is a blob: worker.
+// The Content-Security-Policy of the documentation pages: nothing from other origins, no inline script, no eval. Swagger UI has data:
+// images as icons. ReDoc creates empty <style> elements, which the first hash allows, and one with a fixed text in the pinned version,
+// which the second hash allows. Its search index is a blob: worker.
 const (
 	cspCommon = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; script-src 'self'; "
 	cspDocs   = cspCommon + "connect-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -23,9 +23,8 @@ const (
 		"'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='; img-src 'self' data:; worker-src blob:"
 )
 
-// cspApp is the policy of the application. The map makes its symbols, and a report its pictures, as blob: and data: images.
-// A deployment's own basemap, whose style names other hosts in turn, may come from anywhere by https, and without it from the
-// host of the style.
+// cspApp returns the policy of the application. Symbols of the map and pictures of reports are blob: and data: images. The style of
+// a deployment's own basemap names other hosts, so all of https is allowed then; of http, the host of the style alone.
 func cspApp(basemapStyle string) string {
 	from := "'self'"
 	if basemapStyle != "" {
@@ -39,21 +38,21 @@ func cspApp(basemapStyle string) string {
 
 var pages = template.Must(template.ParseFS(pageFiles, "pages/*.html"))
 
-// page is what the templates know.
+// page holds the values of the templates.
 type page struct {
 	AppName, Version string
 	Notice           string
 	NoticeKind       string
-	Root             string // path of the service as the client reaches it: what the pages' own links begin with
+	Root             string // path of the service as the client reaches it, the beginning of links between pages
 	Base             string // path of the API below Root
-	Basemap          string // address of the deployment's own basemap style, "" for ours
-	BasemapVersion   string // of our own tiles
+	Basemap          string // URL of the deployment's own basemap style, "" for the embedded basemap
+	BasemapVersion   string // of the embedded basemap
 	WritesNeedToken  bool
 	Entry            entry
 	assets           assets
 }
 
-// Asset returns the address of a static file that is known to be there.
+// Asset returns the URL of a static file. A missing file is an error of the template.
 func (p page) Asset(name string) (string, error) {
 	if s := p.assets.versioned(p.Root, name); s != "" {
 		return s, nil
@@ -70,7 +69,7 @@ func (w *Web) root(rw http.ResponseWriter, r *http.Request) error {
 	return w.appPage(rw, r)
 }
 
-// Source files of the pages, by which the manifest knows their scripts.
+// Source files of the pages, the keys of their scripts in the manifest.
 const (
 	appSource   = "src/main.ts"
 	mapSource   = "src/explore/ExplorePage.svelte" // the first page
@@ -78,13 +77,13 @@ const (
 	redocSource = "src/docs/redoc.ts"
 )
 
-// appPage answers every path of the application; which page it is, the application reads from the address.
+// appPage answers every path of the application, which reads from the address which page to show.
 func (w *Web) appPage(rw http.ResponseWriter, r *http.Request) error {
-	var soon []string
+	var more []string
 	if r.URL.Path == "/" {
-		soon = append(soon, mapSource)
+		more = append(more, mapSource)
 	}
-	return w.render(rw, r, "app.html", cspApp(w.options.BasemapStyle), appSource, soon...)
+	return w.render(rw, r, "app.html", cspApp(w.options.BasemapStyle), appSource, more...)
 }
 
 func (w *Web) docsPage(rw http.ResponseWriter, r *http.Request) error {
@@ -95,11 +94,11 @@ func (w *Web) redocPage(rw http.ResponseWriter, r *http.Request) error {
 	return w.render(rw, r, "redoc.html", cspRedoc, redocSource)
 }
 
-// errNotBuilt is the answer of a binary that was compiled without the page scripts.
+// errNotBuilt is the answer of a binary that was built without the pages.
 var errNotBuilt = httpapi.Unavailable("The pages are not part of this binary; run `make build`", nil)
 
-func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source string, soon ...string) error {
-	entry, ok := w.bundle.entry(source, soon...)
+func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source string, more ...string) error {
+	entry, ok := w.bundle.entry(source, more...)
 	if !ok {
 		return errNotBuilt
 	}
@@ -132,12 +131,12 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 	httpapi.SetPage(h, csp)
 	h.Set("Cache-Control", "no-cache")
 	rw.WriteHeader(http.StatusOK)
-	_, _ = rw.Write(b.Bytes()) // the client may be gone; there is nobody left to tell
+	_, _ = rw.Write(b.Bytes())
 	return nil
 }
 
-// prefersHTML says whether an Accept header names text/html, and no JSON before it (RFC 9110, section 12.5.1). A client
-// that takes anything is no browser.
+// prefersHTML reports whether an Accept header names text/html, and JSON with no larger weight (RFC 9110, section 12.5.1). A client
+// that accepts anything gets JSON.
 func prefersHTML(accept string) bool {
 	html, json := 0.0, 0.0
 	for item := range strings.SplitSeq(accept, ",") {

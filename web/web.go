@@ -1,6 +1,6 @@
-// Package web is what a browser and a client generator see of the service: the application (src/, built into dist/), the
-// published contract (openapi.yaml) and its two documentation pages, the JSON welcome, and the static files that they load.
-// Everything is served from the binary. It may import internal packages and no domain.
+// Package web serves the application for browsers (src/, built into dist/), the API document (openapi.yaml) with its two documentation
+// pages, the JSON welcome, the basemap's tiles, and static files. All of them are embedded in the binary. It imports internal/httpapi
+// and no domain.
 package web
 
 import (
@@ -17,33 +17,31 @@ var contract []byte
 //go:embed pages
 var pageFiles embed.FS
 
-// dist is filled by `npm run build`; in a plain `go build` it holds nothing but .gitkeep.
+// `npm run build` fills dist. Without it, dist holds .gitkeep alone, and pages answer 503.
 //
 //go:embed all:dist static
 var assetFiles embed.FS
 
-// Options of a Web. The zero value serves the contract as it is written.
+// Options of New. The zero value serves openapi.yaml unchanged.
 type Options struct {
-	AppName string // name in titles and the welcome; "" means Skeeter
-	Version string // of the running program; "" keeps the contract's
-	Prefix  string // API_V1_STR, without a trailing slash; "" mounts the API at /v1
+	AppName string // in titles and the welcome; "" is Skeeter
+	Version string // of the program; "" keeps that of openapi.yaml
+	Prefix  string // SKEETER_API_V1_STR, without a trailing slash; "" mounts the API at /v1
 
-	// BasemapStyle is the address of a MapLibre style below the observations; "" means the basemap that comes with the program.
+	// BasemapStyle is the URL of a MapLibre style below the observations; "" is the embedded basemap.
 	BasemapStyle string
-	// WritesNeedToken says that the pages have to ask for a token before they write.
+	// WritesNeedToken makes the pages ask for a token before they write.
 	WritesNeedToken bool
 
-	// Notice returns what every page and the welcome have to say, such as that there are synthetic records. It is called on
-	// every request. Nil means never a notice.
+	// Notice returns the notice of every page and the welcome. It is called on every request. Nil is no notice.
 	Notice func() Notice
-	// PublicURL returns the address of the service as the client reaches it, without a trailing slash. Nil means
-	// httpapi.BaseURL.
+	// PublicURL returns the URL of the service as the client reaches it, without a trailing slash. Nil is httpapi.BaseURL.
 	PublicURL func(*http.Request) string
-	// Links are further links of the welcome: a path from the root by name ("tiles": "/api/v1/tiles/observations.json").
+	// Links are further links of the welcome, paths from the root by name ("tiles": "/api/v1/tiles/observations.json").
 	Links map[string]string
 }
 
-// Web holds the contract and the pages as this deployment serves them. It is safe for concurrent use.
+// Web serves the pages and the API document of this deployment. It is safe for concurrent use.
 type Web struct {
 	options Options
 	base    string // Prefix + "/v1"
@@ -53,7 +51,7 @@ type Web struct {
 	basemap basemap
 }
 
-// New prepares what is served. It panics when an embedded file is broken: a mistake of the build, which the tests find.
+// New returns the pages of a deployment. It panics when an embedded file is malformed, which is a mistake of the build.
 func New(o Options) *Web {
 	if o.AppName == "" {
 		o.AppName = "Skeeter"

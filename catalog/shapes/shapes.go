@@ -1,15 +1,15 @@
 // Package shapes holds the shapes of the world's countries and the UN M49
-// sub-regions that they belong to: one multipolygon a country of ISO 3166-1, so
-// that a coordinate finds its country. The build makes them from the Natural Earth
+// sub-regions that they belong to: one multipolygon for each country of ISO 3166-1,
+// so that a coordinate finds its country. The build makes them from the Natural Earth
 // 1:10m countries of the npm package world-atlas (web/scripts/countries.mjs).
 //
-// A shape follows who administers a place, as Natural Earth does, and expresses no
-// opinion about any claim; the tables in web/scripts/countries/territories.mjs say
-// what was settled beyond that. Positions are quantized to 0.0036 degrees of
-// longitude and 0.0017 degrees of latitude (about 400 m by 190 m at the equator), so
-// a point nearer to a border or a coast than that may fall on its other side.
+// A shape shows who administers a place, as Natural Earth does, and expresses no
+// opinion about any claim. The tables in web/scripts/countries/territories.mjs list
+// the exceptions. Positions are quantized to 0.0036 degrees of longitude and 0.0017
+// degrees of latitude (about 400 m by 190 m at the equator), so a point nearer to a
+// border or a coast than that may fall on its other side.
 //
-// The package may import golang.org/x/text, and nothing of this module.
+// It imports golang.org/x/text, and nothing of this module.
 package shapes
 
 import (
@@ -25,11 +25,11 @@ import (
 	"golang.org/x/text/language"
 )
 
-// countriesFile is where the build puts the countries: a GeoJSON feature a line,
-// sorted by its id, which is the alpha-2 code of ISO 3166-1.
+// countriesFile is written by the build: one GeoJSON feature a line, sorted by its
+// id, which is the alpha-2 code of ISO 3166-1.
 const countriesFile = "dist/countries.geojsonl.gz"
 
-// ErrNotBuilt says that the binary was built without the country shapes.
+// ErrNotBuilt means that the binary was built without the country shapes.
 var ErrNotBuilt = errors.New("the country shapes are not built in: run make build")
 
 //go:embed all:dist
@@ -43,9 +43,9 @@ type Country struct {
 
 	// Shape is a GeoJSON MultiPolygon (RFC 7946): WGS 84, longitude before latitude, in
 	// degrees. Rings are closed, exteriors run counter-clockwise and holes clockwise,
-	// longitudes lie in [-180, 180] and no edge crosses the antimeridian. Where
-	// quantization narrowed a strait or a spit to nothing a ring touches itself, so that
-	// about one shape in five takes ST_MakeValid before PostGIS computes with it.
+	// longitudes lie in [-180, 180] and no edge crosses the antimeridian. Quantization
+	// closes narrow straits and spits, where the ring then touches itself: about one
+	// shape in five needs ST_MakeValid before PostGIS computes with it.
 	Shape string
 }
 
@@ -56,14 +56,13 @@ type feature struct {
 }
 
 // Load reads every country with its shape, sorted by A2. It allocates about 50 MB and
-// keeps nothing. The error is ErrNotBuilt when the file is absent, and says what is
-// wrong in it when it cannot be read.
+// keeps nothing. The error is ErrNotBuilt when the file is absent.
 func Load() ([]Country, error) {
 	return load(dist)
 }
 
-// Hash names the embedded shapes, so that a loader sees when they changed. The error
-// is ErrNotBuilt when they are absent.
+// Hash returns a digest of the embedded shapes. The error is ErrNotBuilt when they are
+// absent.
 func Hash() (string, error) {
 	data, err := dist.ReadFile(countriesFile)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -19,13 +19,13 @@ import (
 	"golang.org/x/text/language"
 )
 
-// land is a country with its shape decoded.
+// land is a country with its decoded shape.
 type land struct {
 	Country
 	shape orb.MultiPolygon
 }
 
-// loaded reads the shapes once for all tests; none of them changes what it gets.
+// loaded reads the shapes once for all tests, which do not change them.
 var loaded = sync.OnceValues(func() ([]land, error) {
 	all, err := Load()
 	lands := make([]land, len(all))
@@ -62,7 +62,7 @@ func country(t testing.TB, a2 string) land {
 	return all[i]
 }
 
-// at names every country whose shape holds a point.
+// at returns the countries whose shape contains a point.
 func at(all []land, lon, lat float64) []string {
 	var found []string
 	for _, c := range all {

@@ -7,7 +7,7 @@ import (
 )
 
 // Subregion is a sub-region of UN M49. Latin America and the Caribbean (419) and
-// Sub-Saharan Africa (202) are counted by their intermediate regions, so that every
+// Sub-Saharan Africa (202) are replaced by their intermediate regions, and every
 // country lies in exactly one.
 type Subregion struct {
 	ID   string // UN M49's English name, lowercase with hyphens: "western-africa"
@@ -41,8 +41,8 @@ var subregions = []Subregion{
 	{"western-europe", "155", "Western Europe"},
 }
 
-// outlying holds the islands that CLDR groups as Outlying Oceania and UN M49 counts
-// to a sub-region.
+// outlying maps the islands that CLDR groups as Outlying Oceania to the sub-region
+// that UN M49 counts them to.
 var outlying = map[string]string{
 	"BV": "005",
 	"CC": "053",
@@ -59,9 +59,9 @@ func Subregions() []Subregion {
 	return slices.Clone(subregions)
 }
 
-// SubregionOf returns the UN M49 code, three digits, of the sub-region of a country
-// given by its ISO 3166-1 alpha-2 code. It is "" for Antarctica, which has none, and
-// for what is no country.
+// SubregionOf returns the UN M49 code, three digits, of the sub-region of a country,
+// which is given by its ISO 3166-1 alpha-2 code. It is "" for Antarctica, which has
+// none, and for a code of no country.
 func SubregionOf(a2 string) string {
 	if code, ok := outlying[a2]; ok {
 		return code

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// unNames are the ids of the sub-regions that CLDR's English calls otherwise than UN M49.
+// unNames are the ids of the sub-regions that have other names in UN M49 than in CLDR.
 var unNames = map[string]string{"053": "australia-and-new-zealand", "057": "micronesia", "035": "south-eastern-asia"}
 
 func TestSubregionsAreNamedAsInCLDR(t *testing.T) {

@@ -19,8 +19,8 @@ import (
 func backupCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "backup FILE", Short: "Save the database in a file, also while the server runs",
-		Long: "Writes a file of pg_dump's custom format: all records, names, data sources and predictions, as of one moment, and the\n" +
-			"roles of grant-readonly. The file holds what is not public. Saved pictures are files of their own: copy SKEETER_IMAGES_PATH.",
+		Long: "Writes a file in pg_dump's custom format: one snapshot of all records, names, data sources and predictions, and the roles of\n" +
+			"grant-readonly. The file holds records that are not public. It does not hold saved pictures: copy SKEETER_IMAGES_PATH.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return makeBackup(c, args[0]) },
 	}
@@ -40,7 +40,7 @@ func makeBackup(c *cobra.Command, file string) error {
 		source.BinDir = db.Cluster.Programs()
 	}
 	began := time.Now()
-	held, err := backup.Make(c.Context(), source, file)
+	contents, err := backup.Make(c.Context(), source, file)
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
@@ -48,29 +48,24 @@ func makeBackup(c *cobra.Command, file string) error {
 	if err != nil {
 		return fmt.Errorf("look at the backup: %w", err)
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%s: %s, %d bytes in %s\n", file, held, info.Size(), time.Since(began).Round(time.Millisecond))
-	return sayPictures(c.OutOrStdout(), cfg, held)
-}
-
-// sayPictures says what a backup leaves out.
-func sayPictures(out io.Writer, cfg config.Config, held backup.Holdings) (err error) {
-	if held.Predictions > 0 {
-		_, err = fmt.Fprintf(out, "Saved pictures are not in the file: copy the folder %s beside it.\n", cfg.ImagesPath)
+	out := c.OutOrStdout()
+	fmt.Fprintf(out, "%s: %s, %d bytes in %s\n", file, contents, info.Size(), time.Since(began).Round(time.Millisecond))
+	if contents.Predictions > 0 {
+		fmt.Fprintf(out, "Saved pictures are not in the file: copy the folder %s as well.\n", cfg.ImagesPath)
 	}
-	return err
+	return nil
 }
 
 func restoreCommand() *cobra.Command {
 	var replace bool
 	c := &cobra.Command{
-		Use: "restore FILE", Short: "Read a file of skeeter backup into the embedded database",
-		Long: "Reads the file into a database of its own and then puts that in the place of the one that is there, all at once: when\n" +
-			"anything fails, what was there stays. The server must not run. A database that holds more than synthetic records is only\n" +
-			"given up with --replace.",
+		Use: "restore FILE", Short: "Restore the embedded database from a file of skeeter backup",
+		Long: "Reads the file into a new database and then replaces the old one by it in one step. When a step fails, the old database\n" +
+			"stays. The server must not run. A database that holds more than synthetic records is replaced only with --replace.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return restoreBackup(c, args[0], replace) },
 	}
-	c.Flags().BoolVar(&replace, "replace", false, "give up the records that are there")
+	c.Flags().BoolVar(&replace, "replace", false, "replace a database that holds records")
 	return c
 }
 
@@ -80,7 +75,7 @@ func restoreBackup(c *cobra.Command, file string, replace bool) error {
 		return err
 	}
 	if cfg.DatabaseURL != "" {
-		return usageError{fmt.Errorf("%sDATABASE_URL is set, and another server's databases are its administrator's. Into an empty one that has the extension postgis:\n"+
+		return usageError{fmt.Errorf("%sDATABASE_URL is set, and restore replaces the embedded database alone. To restore into an empty database with the extension postgis:\n"+
 			"  pg_restore --exit-on-error --single-transaction --no-owner --no-privileges --dbname=<its address> %s", config.Prefix, file)}
 	}
 	log := newLogger(cfg)
@@ -104,13 +99,13 @@ func restoreInto(ctx context.Context, out io.Writer, cfg config.Config, t backup
 	}
 	fmt.Fprintf(out, "%s: %s in %s\n", file, did.Is, time.Since(began).Round(time.Millisecond))
 	if did.Readers > 0 {
-		fmt.Fprintf(out, "%d roles may read the schema gis again, with the passwords they had.\n", did.Readers)
+		fmt.Fprintf(out, "%d roles may read the schema gis, with the passwords from the backup.\n", did.Readers)
 	}
 	if !did.Was.Empty() {
-		fmt.Fprintf(out, "The records that were there are gone: %s.\n", did.Was)
+		fmt.Fprintf(out, "The old database was removed: %s.\n", did.Was)
 	}
 	if did.Is.Predictions > 0 {
-		fmt.Fprintf(out, "Saved pictures are not in the file: their folder is %s.\n", cfg.ImagesPath)
+		fmt.Fprintf(out, "Saved pictures are not in the file: copy theirs to the folder %s.\n", cfg.ImagesPath)
 	}
 	return nil
 }

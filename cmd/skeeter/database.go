@@ -7,7 +7,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/app"
 )
 
-// openDatabase reads the settings and opens the database, for commands that work on the records and end.
+// openDatabase reads the settings and opens the database for a command that works on records and ends.
 func openDatabase(ctx context.Context, use app.DatabaseUse) (*app.Database, *slog.Logger, error) {
 	cfg, err := loadConfig()
 	if err != nil {

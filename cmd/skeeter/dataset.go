@@ -14,16 +14,16 @@ import (
 
 func datasetCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "dataset", Short: "List or withdraw what was imported", Args: cobra.NoArgs,
+		Use: "dataset", Short: "List or remove data sources", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return usageError{errors.New("say list or remove; see skeeter dataset --help")}
+			return usageError{errors.New("want list or remove; see skeeter dataset --help")}
 		},
 	}
 	c.AddCommand(&cobra.Command{
 		Use: "list", Short: "List the data sources", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return listDatasets(c) },
 	}, &cobra.Command{
-		Use: "remove NAME", Short: "Withdraw a data source, by id or name, with its records", Args: cobra.ExactArgs(1),
+		Use: "remove NAME", Short: "Remove a data source, by id or name, with its records", Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return removeDataset(c, args[0]) },
 	})
 	return c
@@ -64,7 +64,7 @@ func removeDataset(c *cobra.Command, name string) error {
 	}
 	removed, err := transfer.RemoveDataset(c.Context(), db.Pool, name)
 	if errors.Is(err, transfer.ErrNoDataset) {
-		err = fmt.Errorf("%w; skeeter dataset list shows what there is", err)
+		err = fmt.Errorf("%w; skeeter dataset list shows the data sources", err)
 	}
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err

@@ -15,8 +15,8 @@ func demoCommand() *cobra.Command {
 	var count int
 	var remove bool
 	c := &cobra.Command{
-		Use: "demo", Short: "Make or remove a synthetic set of records", Args: cobra.NoArgs,
-		Long: "Makes synthetic records in a data source of their own, marked as synthetic: trap sites around towns, seasons by latitude,\na community of species by site. The same count gives the same records. They take the place of the synthetic records that were\nthere, the demonstration set of an empty database too; --remove takes both away.",
+		Use: "demo", Short: "Make or remove synthetic records", Args: cobra.NoArgs,
+		Long: "Makes synthetic records in a data source of their own, marked as synthetic: trap sites around towns, seasons by latitude,\na community of species by site. The same count gives the same records. They replace earlier synthetic records and the\ndemonstration set of an empty database; --remove removes both.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if count < 1 || count > transfer.MaxDemoCount {
 				return usageError{fmt.Errorf("--count is %d: want 1 to %d", count, transfer.MaxDemoCount)}
@@ -40,11 +40,11 @@ func demoCommand() *cobra.Command {
 			if err = errors.Join(err, db.Close()); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(c.OutOrStdout(), "made %d synthetic records in %s; skeeter demo --remove takes them away\n", count, time.Since(began).Round(10*time.Millisecond))
+			_, err = fmt.Fprintf(c.OutOrStdout(), "made %d synthetic records in %s; skeeter demo --remove removes them\n", count, time.Since(began).Round(10*time.Millisecond))
 			return err
 		},
 	}
 	c.Flags().IntVar(&count, "count", 100_000, "records to make, at most 10,000,000")
-	c.Flags().BoolVar(&remove, "remove", false, "remove all synthetic records instead, the demonstration set too")
+	c.Flags().BoolVar(&remove, "remove", false, "remove all synthetic records instead, also the demonstration set")
 	return c
 }

@@ -24,14 +24,14 @@ without loss. The filter flags mean what the query parameters of the API mean:
   skeeter export --format dwca --data-source modirisk -o modirisk.zip
   skeeter export --species "Aedes aegypti" --start-date 2010-01-01 > aegypti.csv
 
-An archive or CSV that no other filter than --data-source narrows holds the absences too.`
+An archive or CSV without other filters than --data-source holds absences too.`
 
-// exportFilters are the flags that become criteria of the Filter.
+// exportFilters are the flags of the Filter.
 var exportFilters = []struct{ flag, meaning string }{
 	{"species", "names, ids or synonyms, comma-separated"},
 	{"genus", "for example Anopheles"},
 	{"vector-status", "High, Moderate, Low, None, Unknown"},
-	{"disease", "ids of diseases: the species that carry them"},
+	{"disease", "ids of diseases: the species that transmit them"},
 	{"start-date", "first day, YYYY-MM-DD"},
 	{"end-date", "last day, YYYY-MM-DD"},
 	{"bbox", "min_lon,min_lat,max_lon,max_lat in degrees"},
@@ -78,13 +78,13 @@ func export(c *cobra.Command, format transfer.Format, output string, excel bool)
 	if err := lookups.Refresh(ctx); err != nil {
 		return errors.Join(err, db.Close())
 	}
-	f, narrowed, err := exportFilter(c, lookups.Current())
+	f, bySource, err := exportFilter(c, lookups.Current())
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
 	var n int64
 	err = writeOutput(c.OutOrStdout(), output, func(w io.Writer) error {
-		n, err = transfer.NewExporter(db.Pool, lookups).Export(ctx, w, format, f, transfer.ExportOptions{BOM: excel, Absences: !narrowed})
+		n, err = transfer.NewExporter(db.Pool, lookups).Export(ctx, w, format, f, transfer.ExportOptions{BOM: excel, Absences: bySource})
 		return err
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
@@ -94,30 +94,31 @@ func export(c *cobra.Command, format transfer.Format, output string, excel bool)
 	return err
 }
 
-// exportFilter reads the flags. narrowed says whether more than data sources was asked for.
-func exportFilter(c *cobra.Command, names *surveillance.Names) (f surveillance.Filter, narrowed bool, err error) {
+// exportFilter reads the flags. bySource reports that --data-source is the only filter, or that there is none.
+func exportFilter(c *cobra.Command, names *surveillance.Names) (f surveillance.Filter, bySource bool, err error) {
 	criteria := surveillance.NewCriteria()
-	var wrong []error
+	var errs []error
+	bySource = true
 	for _, flag := range exportFilters {
 		if v, _ := c.Flags().GetString(flag.flag); v != "" {
-			wrong = append(wrong, criteria.Set(strings.ReplaceAll(flag.flag, "-", "_"), v))
-			narrowed = narrowed || flag.flag != "data-source"
+			errs = append(errs, criteria.Set(strings.ReplaceAll(flag.flag, "-", "_"), v))
+			bySource = bySource && flag.flag == "data-source"
 		}
 	}
-	if err := errors.Join(wrong...); err != nil {
-		return f, narrowed, usageError{err}
+	if err := errors.Join(errs...); err != nil {
+		return f, bySource, usageError{err}
 	}
 	if f, err = criteria.Resolve(names); err != nil {
-		return f, narrowed, err
+		return f, bySource, err
 	}
 	if f.DataSources != nil && len(f.DataSources) == 0 {
-		asked, _ := c.Flags().GetString("data-source")
-		return f, narrowed, usageError{fmt.Errorf("--data-source: nothing was imported as %q; skeeter dataset list shows what there is", asked)}
+		source, _ := c.Flags().GetString("data-source")
+		return f, bySource, usageError{fmt.Errorf("--data-source: nothing was imported as %q; skeeter dataset list shows the data sources", source)}
 	}
-	return f, narrowed, nil
+	return f, bySource, nil
 }
 
-// writeOutput writes a file under a temporary name and renames it when it is whole, or writes standard output.
+// writeOutput writes standard output, or a file under a temporary name that it renames when the file is complete.
 func writeOutput(stdout io.Writer, path string, write func(io.Writer) error) error {
 	if path == "-" {
 		out := bufio.NewWriter(stdout)

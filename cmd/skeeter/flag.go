@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// flagError says what is wrong with a flag: of a value in a sentence of ours, not in the words of Go's parser.
+// flagError makes a usage error of an error of pflag. It replaces the text of Go's parsers for a bad value.
 func flagError(c *cobra.Command, err error) error {
 	if wrong := new(pflag.InvalidValueError); errors.As(err, &wrong) {
 		want := "want true or false"

@@ -21,7 +21,7 @@ import (
 )
 
 const importHelp = `Reads Darwin Core archives (zipped or a folder), GBIF simple downloads, CSV and TSV with Darwin Core headers,
-and GeoJSON points. Columns that have other names are named with --map:
+and GeoJSON points. --map names columns with other headers:
 
   skeeter import records.csv --map species=VECTOR,lat=Y,lon=X,date=YEAR
 
@@ -62,7 +62,7 @@ func importCommand() *cobra.Command {
 	return c
 }
 
-// checkFiles refuses a file that is not there before a database is started or made for it.
+// checkFiles fails for a missing file before a database is started or made.
 func checkFiles(files []string) error {
 	for _, file := range files {
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
@@ -78,13 +78,13 @@ func importFile(c *cobra.Command, importer *transfer.Importer, file string, o tr
 	report, err := importer.Import(c.Context(), file, o)
 	progress.end()
 	if err != nil {
-		return fmt.Errorf("%w (nothing of it was imported)", named(file, err))
+		return fmt.Errorf("%w (nothing was imported from it)", named(file, err))
 	}
 	return printReport(c.OutOrStdout(), report)
 }
 
-// named puts the file's name, as it was given, before an error. A FileError has its last part already, or names a part of the
-// archive.
+// named puts the path of the file, as given, before an error. A FileError begins with the file's name already, or with that of a part
+// of the archive.
 func named(file string, err error) error {
 	if broken := new(darwincore.FileError); errors.As(err, &broken) && broken.File == filepath.Base(file) {
 		here := *broken
@@ -116,20 +116,20 @@ func printReport(w io.Writer, r transfer.ImportReport) error {
 	return nil
 }
 
-// progress shows a bar on a terminal and a line now and then elsewhere.
+// progress shows a bar on a terminal, and a line every plainEvery elsewhere.
 type progress struct {
-	w     io.Writer
-	file  string
-	bar   *progressbar.ProgressBar
-	began time.Time
-	said  time.Time
+	w       io.Writer
+	file    string
+	bar     *progressbar.ProgressBar
+	began   time.Time
+	printed time.Time
 }
 
 // plainEvery is the time between two plain lines.
 const plainEvery = 5 * time.Second
 
 func newProgress(f *os.File, file string) *progress {
-	p := &progress{w: f, file: file, began: time.Now(), said: time.Now()}
+	p := &progress{w: f, file: file, began: time.Now(), printed: time.Now()}
 	if term.IsTerminal(int(f.Fd())) {
 		p.bar = progressbar.NewOptions64(-1, progressbar.OptionSetWriter(f), progressbar.OptionSetDescription(file),
 			progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish(),
@@ -146,10 +146,10 @@ func (p *progress) show(s transfer.Progress) {
 		_ = p.bar.Set64(min(s.Done, s.Total))
 		return
 	}
-	if s.Stage == "reading" && time.Since(p.said) < plainEvery {
+	if s.Stage == "reading" && time.Since(p.printed) < plainEvery {
 		return
 	}
-	p.said = time.Now()
+	p.printed = time.Now()
 	left := ""
 	if s.Stage == "reading" && s.Done > 0 {
 		rest := time.Duration(float64(time.Since(p.began)) * float64(s.Total-s.Done) / float64(s.Done))

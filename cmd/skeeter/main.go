@@ -1,5 +1,5 @@
-// Skeeter is the spatial analytics server for mosquito surveillance. This package holds flags, signals and exit codes, one file a
-// subcommand; internal/app is the server.
+// Skeeter is a spatial analytics server for mosquito surveillance. This package holds flags, signals and exit codes, one file for
+// each subcommand. Package internal/app is the server.
 package main
 
 import (
@@ -20,14 +20,14 @@ import (
 
 // Exit codes.
 const (
-	exitFailed = 1 // what was asked for failed
+	exitFailed = 1 // the command failed
 	exitUsage  = 2 // settings or arguments are wrong
 )
 
-// usageError is a mistake in settings or arguments.
+// usageError is an error in settings or arguments.
 type usageError struct{ error }
 
-// loggedError is an error that the log has already.
+// loggedError is an error that was logged already.
 type loggedError struct{ error }
 
 // Unwrap returns the error.
@@ -38,8 +38,8 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:]))
 }
 
-// untilSignal returns a context that ends with the first signal to stop. The second ends the process at once, as signal 9 would:
-// the embedded PostgreSQL is stopped by the system, or by the next start.
+// untilSignal returns a context that ends with the first SIGINT or SIGTERM. The second one ends the process at once, as SIGKILL
+// would: then the system, or the next start, stops the embedded PostgreSQL.
 func untilSignal(parent context.Context) context.Context {
 	ctx, end := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 2)
@@ -91,7 +91,7 @@ func rootCommand() *cobra.Command {
 	return root
 }
 
-// checkArgs makes wrong arguments usage errors.
+// checkArgs turns errors of arguments into usage errors, for a command and its subcommands.
 func checkArgs(c *cobra.Command) {
 	if check := c.Args; check != nil {
 		c.Args = func(c *cobra.Command, args []string) error {
@@ -114,7 +114,7 @@ func loadConfig() (config.Config, error) {
 	return cfg, nil
 }
 
-// newLogger writes to the standard error; what is written for a request carries its id.
+// newLogger returns a logger to standard error. Lines of a request carry its id.
 func newLogger(cfg config.Config) *slog.Logger {
 	o := &slog.HandlerOptions{Level: cfg.LogLevel}
 	var handler slog.Handler = slog.NewTextHandler(os.Stderr, o)
@@ -125,7 +125,7 @@ func newLogger(cfg config.Config) *slog.Logger {
 	return slog.New(telemetry.LogHandler(handler))
 }
 
-// readableDuration writes a duration as "1.5s" in JSON too, which would have nanoseconds without a unit.
+// readableDuration writes a duration as "1.5s". slog's JSON would write nanoseconds without a unit.
 func readableDuration(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() == slog.KindDuration {
 		a.Value = slog.StringValue(a.Value.Duration().String())

@@ -14,22 +14,22 @@ import (
 
 func migrateCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "migrate", Short: "Move the database schema up or down",
-		Long: "Moves the schema under golang-migrate's lock. `serve` and the other commands migrate up by themselves.",
+		Use: "migrate", Short: "Migrate the database schema up or down",
+		Long: "Migrates the schema under golang-migrate's lock. `serve` and the other commands migrate up by themselves.",
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return usageError{errors.New("say up, down or version; see skeeter migrate --help")}
+			return usageError{errors.New("want up, down or version; see skeeter migrate --help")}
 		},
 	}
 	c.AddCommand(
 		&cobra.Command{
-			Use: "up", Short: "Apply every step that is missing", Args: cobra.NoArgs,
+			Use: "up", Short: "Apply all missing migrations", Args: cobra.NoArgs,
 			RunE: func(c *cobra.Command, _ []string) error {
 				return withMigrator(c.Context(), func(mg *postgres.Migrator) error { return report(c, mg, mg.Up()) })
 			},
 		},
 		&cobra.Command{
-			Use: "down [STEPS]", Short: "Take back the last step, or STEPS steps, or `all`; the records of their tables are lost",
+			Use: "down [STEPS]", Short: "Revert the last migration, or STEPS migrations, or `all`; the records in their tables are lost",
 			Args: cobra.MaximumNArgs(1),
 			RunE: func(c *cobra.Command, args []string) error {
 				steps, err := parseSteps(args)
@@ -40,7 +40,7 @@ func migrateCommand() *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "version", Short: "Print the schema's step", Args: cobra.NoArgs,
+			Use: "version", Short: "Print the version of the schema", Args: cobra.NoArgs,
 			RunE: func(c *cobra.Command, _ []string) error {
 				return withMigrator(c.Context(), func(mg *postgres.Migrator) error { return report(c, mg, nil) })
 			},
@@ -86,11 +86,11 @@ func report(c *cobra.Command, mg *postgres.Migrator, err error) error {
 	}
 	v, dirty, err := mg.Version()
 	if err != nil {
-		return fmt.Errorf("read the schema's step: %w", err)
+		return fmt.Errorf("read the version of the schema: %w", err)
 	}
 	state := ""
 	if dirty {
-		state = " (the last step broke off halfway)"
+		state = " (the last migration did not finish)"
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "schema version %d%s\n", v, state)
 	return err

@@ -20,34 +20,34 @@ import (
 
 func modelCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "model", Short: "Look at a classifier, or check it on pictures", Args: cobra.NoArgs,
+		Use: "model", Short: "Describe a classifier, or check it on pictures", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return usageError{errors.New("say inspect or check; see skeeter model --help")}
+			return usageError{errors.New("want inspect or check; see skeeter model --help")}
 		},
 	}
 	check := &cobra.Command{
 		Use: "check [FILE] --images DIR", Short: "Print accuracy and confusion over folders of pictures named by class",
 		Long: "Classifies the JPEG and PNG files below DIR, which has a folder for each class, named by its id or scientific name\n" +
-			"(aedes-aegypti, Aedes_aegypti); other_species, background and the like are 'none of these'.",
+			"(aedes-aegypti, Aedes_aegypti). Names such as other_species and background mean 'none of these'.",
 		Args: cobra.MaximumNArgs(1),
 	}
 	images := check.Flags().String("images", "", "folder with a folder of pictures for each class")
 	check.RunE = func(c *cobra.Command, args []string) error {
 		if *images == "" {
-			return usageError{errors.New("--images DIR is needed; see skeeter model check --help")}
+			return usageError{errors.New("--images DIR is required; see skeeter model check --help")}
 		}
 		return checkModel(c, args, *images)
 	}
 	c.AddCommand(&cobra.Command{
-		Use: "inspect [FILE]", Short: "Print what a model is, or why it cannot be used",
-		Long: "FILE is an ONNX file or a folder with one; without it the model of SKEETER_MODEL_PATH, or the bundled one.",
+		Use: "inspect [FILE]", Short: "Describe a model, or say why it cannot be used",
+		Long: "FILE is an ONNX file or a folder with one. Without FILE it is the model of SKEETER_MODEL_PATH, or the bundled one.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: inspectModel,
 	}, check)
 	return c
 }
 
-// modelPath returns the library and the model that the arguments and settings name.
+// modelPath returns the paths of ONNX Runtime's library and of the model.
 func modelPath(args []string) (library, path string, err error) {
 	cfg, err := loadConfig()
 	if err != nil {
@@ -85,8 +85,8 @@ func inspectModel(c *cobra.Command, args []string) error {
 	}
 	network, err := onnx.Open(source)
 	if err != nil {
-		// What is written may be wrong for the very reason that it is refused.
-		if draft, written := source.Draft(info.Metadata); written == nil {
+		// The warnings may explain the error.
+		if draft, draftErr := source.Draft(info.Metadata); draftErr == nil {
 			printWarnings(out, draft.Warnings)
 		}
 		return errors.Join(out.Flush(), err)
@@ -108,7 +108,7 @@ func printWarnings(out io.Writer, warnings []string) {
 	}
 }
 
-// maxShown is how much of a text of the metadata is printed, in bytes.
+// maxShown is how many bytes of a value of the metadata are printed.
 const maxShown = 100
 
 func short(text string) string {
@@ -192,7 +192,7 @@ func printEvaluation(to io.Writer, id string, e classify.Evaluation, took time.D
 	return out.Flush()
 }
 
-// count writes a number and what it is of.
+// count writes a number with its noun.
 func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

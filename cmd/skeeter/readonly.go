@@ -17,7 +17,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 )
 
-// passwordVariable gives the password of a role without a terminal.
+// passwordVariable is the variable of the environment with a role's password.
 const passwordVariable = config.Prefix + "READONLY_PASSWORD"
 
 func grantReadonlyCommand() *cobra.Command {
@@ -25,9 +25,9 @@ func grantReadonlyCommand() *cobra.Command {
 	var revoke bool
 	c := &cobra.Command{
 		Use: "grant-readonly NAME", Short: "Let a role read the schema gis, for QGIS and other programs",
-		Long: "Creates the role NAME, or completes one that exists: it may log in and read the schema gis, and nothing else. Doing it\n" +
-			"again changes nothing. The password comes from --password-file, from " + passwordVariable + " or is asked for; a role\n" +
-			"that exists keeps its own when there is none.",
+		Long: "Creates the role NAME if it does not exist, and lets it log in and read the schema gis, and nothing else. Doing it again\n" +
+			"changes nothing. The password comes from --password-file, from " + passwordVariable + ", or from the terminal for a\n" +
+			"new role. Without one, a role that exists keeps its password.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := gis.CheckRole(args[0]); err != nil {
@@ -40,7 +40,7 @@ func grantReadonlyCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&passwordFile, "password-file", "", "file with the password in its first line; - reads standard input")
-	c.Flags().BoolVar(&revoke, "revoke", false, "take the right back; a role that this command made is removed")
+	c.Flags().BoolVar(&revoke, "revoke", false, "revoke the right; a role that this command made is removed")
 	return c
 }
 
@@ -61,10 +61,10 @@ func grantReadonly(c *cobra.Command, name, passwordFile string) error {
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
-	return sayGranted(c.OutOrStdout(), cfg, name, granted)
+	return printGranted(c.OutOrStdout(), cfg, name, granted)
 }
 
-// letRead asks for a password where a person can be asked, grants, and counts what the views show.
+// letRead asks for a password on a terminal, grants the right, and counts the summaries that the views show.
 func letRead(c *cobra.Command, db *app.Database, name, password string) (gis.Granted, error) {
 	exists, err := gis.Exists(c.Context(), db.Pool, name)
 	if err != nil {
@@ -86,7 +86,7 @@ func letRead(c *cobra.Command, db *app.Database, name, password string) (gis.Gra
 	return granted, err
 }
 
-// givenPassword is that of the file or the variable, "" without one.
+// givenPassword returns the password of the file or the variable, "" without one.
 func givenPassword(in io.Reader, file string) (password string, err error) {
 	switch {
 	case file == "-":
@@ -112,7 +112,7 @@ func givenPassword(in io.Reader, file string) (password string, err error) {
 	return password, nil
 }
 
-// firstLine reads no more than a password may be long, and its line's end.
+// firstLine reads a line of at most gis.MaxPassword bytes and its end.
 func firstLine(in io.Reader) (string, error) {
 	raw, err := io.ReadAll(io.LimitReader(in, gis.MaxPassword+2))
 	line, _, _ := strings.Cut(string(raw), "\n")
@@ -146,13 +146,13 @@ func askPassword(in *os.File, out io.Writer, name string) (string, error) {
 	return password, nil
 }
 
-// sayGranted prints what to type in QGIS.
-func sayGranted(out io.Writer, cfg config.Config, name string, granted gis.Granted) error {
+// printGranted prints what to type in QGIS.
+func printGranted(out io.Writer, cfg config.Config, name string, granted gis.Granted) error {
 	host, port, database, ssl := "127.0.0.1", strconv.Itoa(granted.Port), "skeeter", "disable"
 	if cfg.DatabaseURL != "" {
 		parsed, err := pgx.ParseConfig(cfg.DatabaseURL)
 		if err != nil {
-			return errors.New("parse the database URL: it is malformed") // pgx's own text may hold the password
+			return errors.New("parse the database URL: it is malformed") // pgx's text may hold the password
 		}
 		host, port, database, ssl = parsed.Host, strconv.Itoa(int(parsed.Port)), parsed.Database, "prefer"
 	}
@@ -162,10 +162,10 @@ func sayGranted(out io.Writer, cfg config.Config, name string, granted gis.Grant
 	}
 	fmt.Fprintf(out, "%s %s the schema gis.\n", name, did)
 	if granted.NotSettable {
-		fmt.Fprintln(out, "Its time and connection limits are as they were: this database's owner may not alter it.")
+		fmt.Fprintln(out, "Its time and connection limits are unchanged, because the owner of this database may not alter the role.")
 	}
 	if cfg.DatabaseURL == "" && granted.Port == 0 {
-		_, err := fmt.Fprintf(out, "The embedded database takes nobody in yet: start the server with %sDATABASE_PORT=5433, and run this again to see what to type in QGIS.\n", config.Prefix)
+		_, err := fmt.Fprintf(out, "The embedded database has no port yet: start the server with %sDATABASE_PORT=5433, and run this again to see what to type in QGIS.\n", config.Prefix)
 		return err
 	}
 	fmt.Fprintf(out, "In QGIS: Layer > Add Layer > Add PostGIS Layers, New:\n")
@@ -182,10 +182,10 @@ func revokeReadonly(c *cobra.Command, name string) error {
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
-	text := "%s may no longer read the schema gis; the role stays, because it is not only here\n"
+	text := "%s may no longer read the schema gis; the role stays, because grant-readonly did not make it or something else depends on it\n"
 	switch {
 	case !revoked.Found:
-		text = "there is no role %s: nothing to take back\n"
+		text = "there is no role %s: nothing to revoke\n"
 	case revoked.Removed:
 		text = "%s may no longer read the schema gis; the role is removed\n"
 	}

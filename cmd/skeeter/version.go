@@ -11,13 +11,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
-// release is the newest one in CHANGELOG.md. The Makefile reads it here.
+// release is the newest release in CHANGELOG.md. The Makefile reads it from here.
 const release = "0.1.0"
 
-// commit is what a build adds to the release: the Makefile sets it, to nothing for the commit that the release's tag names.
+// commit is set by the Makefile. It is "" for the commit of the release's tag.
 var commit = "development"
 
-// version is what the program calls itself, a version of semver.org: 0.1.0 for the release, 0.1.0+46ad799 for another commit.
+// version is the version of the program (semver.org): 0.1.0 for the release, 0.1.0+46ad799 for another commit.
 var version = versionOf(release, commit)
 
 func versionOf(release, commit string) string {
@@ -51,7 +51,7 @@ func settingsCommand() *cobra.Command {
 					return err
 				}
 			}
-			if _, err := fmt.Fprintf(out, "%s\t(unset)\twhere traces go by OTLP over HTTP, such as http://127.0.0.1:4318; the other OTEL_ variables count as well\n", telemetry.EndpointVariable); err != nil {
+			if _, err := fmt.Fprintf(out, "%s\t(unset)\tendpoint of traces, by OTLP over HTTP, such as http://127.0.0.1:4318; the other OTEL_ variables apply too\n", telemetry.EndpointVariable); err != nil {
 				return err
 			}
 			return out.Flush()

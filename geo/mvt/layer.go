@@ -1,5 +1,20 @@
-// Package mvt writes Mapbox Vector Tiles (specification 2.1) of one layer of points by appending bytes. It imports nothing
-// of the project; its tests read what it writes with paulmach/orb/encoding/mvt.
+// Package mvt writes Mapbox Vector Tiles (specification 2.1) of one layer of points by appending bytes. It imports nothing of
+// the project; its tests read what it writes with github.com/paulmach/orb/encoding/mvt.
+//
+// Layers of polygons are written with orb. For points this encoder stays, because a client sees the difference. Both were put
+// behind the same calls (orb_test.go) and compared in one run, on two processors:
+//
+//	                                                       orb     mvt     ratio
+//	encode a tile of 4,096 cells (BenchmarkEncoders)       7.6 ms  0.94 ms   8.1
+//	encode a tile of 2,500 records with all properties    16.2 ms  0.30 ms  53
+//	a cold tile over HTTP, client included, in processor time (geo.BenchmarkColdTiles):
+//	  zooms 0 to 14                                        4.2 ms  1.6 ms    2.7
+//	  zooms 0 to 14, compressed with zstd                  4.1 ms  1.9 ms    2.1
+//	  tiles of cells                                       3.0 ms  1.4 ms    2.1
+//	  tiles of records                                     3.6 ms  0.7 ms    5.1
+//
+// orb allocates 77,000 and 66,000 times for the first two, mvt 9 and 215 times: a Layer is used again, and tags that
+// features have in common are encoded once.
 package mvt
 
 import (
@@ -39,7 +54,7 @@ const (
 // Key is a property's name in a Layer.
 type Key uint32
 
-// Layer gathers features. Begin one, give its properties, End it. It is for one goroutine.
+// Layer gathers features. A feature is a call of Begin, those of its properties, and End. A Layer is for one goroutine.
 type Layer struct {
 	name     string
 	keys     []string
@@ -60,7 +75,7 @@ func NewLayer(name string, keys ...string) *Layer {
 	return &Layer{name: name, keys: keys, texts: map[string]uint32{}, numbers: map[uint64]uint32{}, doubles: map[float64]uint32{}}
 }
 
-// Reset empties the layer, so that its memory serves again. What Tile returned stays.
+// Reset empties the layer and keeps its memory. What Tile returned stays as it is.
 func (l *Layer) Reset() {
 	l.features, l.values, l.n, l.nValues = l.features[:0], l.values[:0], 0, 0
 	clear(l.texts)
@@ -68,7 +83,7 @@ func (l *Layer) Reset() {
 	clear(l.doubles)
 }
 
-// Grow makes room for features that are about to come.
+// Grow makes room for features with so many bytes each, and so many bytes of values.
 func (l *Layer) Grow(features, featureBytes, valueBytes int) {
 	l.features = slices.Grow(l.features, features*featureBytes)
 	l.values = slices.Grow(l.values, features*valueBytes)
@@ -80,18 +95,18 @@ func (l *Layer) Begin(x, y int32) {
 	l.tags = l.tags[:0]
 }
 
-// Value is a property's value in a Layer. Who gives many features the same one keeps it, so that it is not looked for again.
-// The zero Value is none.
+// Value is a property's value in a Layer. Callers that give many features the same value keep its Value, which saves looking
+// for it again. The zero Value is none.
 type Value uint32
 
-// Set is a property; no Value is no property.
+// Set gives the feature a property. The zero Value gives none.
 func (l *Layer) Set(key Key, value Value) {
 	if value > 0 {
 		l.tag(key, uint32(value-1))
 	}
 }
 
-// Text is a property.
+// Text gives the feature a property.
 func (l *Layer) Text(key Key, value string) { l.Set(key, l.TextValue(value)) }
 
 // TextValue returns the Value of a text.
@@ -104,7 +119,7 @@ func (l *Layer) TextValue(value string) Value {
 	return Value(index + 1)
 }
 
-// UniqueValue returns the Value of a text that was not given before: it is not looked for among the others.
+// UniqueValue returns the Value of a text that the layer does not have yet. It is not looked for among the others.
 func (l *Layer) UniqueValue(value []byte) Value { return Value(text(l, value) + 1) }
 
 func text[T string | []byte](l *Layer, value T) uint32 {
@@ -119,7 +134,7 @@ func text[T string | []byte](l *Layer, value T) uint32 {
 	return l.nValues - 1
 }
 
-// Uint is a property.
+// Uint gives the feature a property.
 func (l *Layer) Uint(key Key, value uint64) { l.Set(key, l.UintValue(value)) }
 
 // UintValue returns the Value of a number.
@@ -133,7 +148,7 @@ func (l *Layer) UintValue(value uint64) Value {
 	return Value(index + 1)
 }
 
-// Double is a property.
+// Double gives the feature a property.
 func (l *Layer) Double(key Key, value float64) { l.Set(key, l.DoubleValue(value)) }
 
 // DoubleValue returns the Value of a number.
@@ -169,7 +184,7 @@ func appendTag(tags []byte, key Key, value uint32) []byte {
 	}
 }
 
-// AppendTag appends a property to some that features have in common, for Tags; no Value is no property.
+// AppendTag appends a property to those that several features have in common, for Tags. The zero Value adds none.
 func AppendTag(tags []byte, key Key, value Value) []byte {
 	if value == 0 {
 		return tags
@@ -177,10 +192,10 @@ func AppendTag(tags []byte, key Key, value Value) []byte {
 	return appendTag(tags, key, uint32(value-1))
 }
 
-// Tags are properties that AppendTag gathered with this layer's values.
+// Tags gives the feature properties that AppendTag gathered with values of this layer.
 func (l *Layer) Tags(tags []byte) { l.tags = append(l.tags, tags...) }
 
-// End adds the point.
+// End adds the feature to the layer.
 func (l *Layer) End() {
 	var geometry [12]byte // 11 at most
 	g := append(geometry[:0], commandMoveTo1)

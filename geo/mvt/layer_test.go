@@ -77,21 +77,3 @@ func TestEmptyLayer(t *testing.T) {
 		t.Errorf("%v", tile)
 	}
 }
-
-func BenchmarkLayer(b *testing.B) {
-	b.ReportAllocs()
-	id := []byte("0190a1b2-0000-7000-8000-000000000000")
-	for b.Loop() {
-		layer := mvt.NewLayer("observations", "id", "records", "kind")
-		for i := range 10_000 {
-			layer.Begin(int32(i&4095), int32(i>>2))
-			layer.Set(0, layer.UniqueValue(id))
-			layer.Uint(1, uint64(i&255))
-			layer.Text(2, "point")
-			layer.End()
-		}
-		if len(layer.Tile()) == 0 {
-			b.Fatal("empty")
-		}
-	}
-}

@@ -1,11 +1,9 @@
 package tileindex
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -91,86 +89,6 @@ func (d *dictionary) facetCode(f facet) uint32 {
 		d.facet[key] = code
 	}
 	return code
-}
-
-// coder is one reader's way to the dictionary: it remembers, so that it seldom has to wait for another. It knows a facet by the
-// numbers of its two halves: the raw values of all facets would not stay in the processor's caches, those of the halves do.
-type coder struct {
-	dict         *dictionary
-	taxon        map[int32]uint16
-	where, other map[string]uint32
-	facet        map[uint64]uint32 // by the numbers of both halves
-	raw          []byte
-}
-
-func newCoder(d *dictionary) *coder {
-	return &coder{
-		dict: d, taxon: map[int32]uint16{}, where: map[string]uint32{}, other: map[string]uint32{}, facet: map[uint64]uint32{},
-	}
-}
-
-func (c *coder) taxonCode(key int32) (uint16, error) {
-	if code, ok := c.taxon[key]; ok {
-		return code, nil
-	}
-	code, err := c.dict.taxonCode(key)
-	if err == nil {
-		c.taxon[key] = code
-	}
-	return code, err
-}
-
-// facetCode returns the code of a data source and raw binary values: country, region; status, life stage, sex, protocol,
-// accuracy, latitude of a place beyond the square.
-func (c *coder) facetCode(source int32, values [][]byte) uint32 {
-	where := c.number(c.where, 0, values[:2])
-	other := c.number(c.other, source, values[2:])
-	key := uint64(where)<<32 | uint64(other)
-	if code, ok := c.facet[key]; ok {
-		return code
-	}
-	t := Traits{
-		Source: source, Country: string(values[0]), Status: string(values[2]), LifeStage: string(values[3]), Sex: string(values[4]),
-		AccuracyM: float8(values[6]),
-	}
-	code := c.dict.facetCode(facet{
-		Traits: t, region: string(values[1]), lifeStage: strings.ToLower(t.LifeStage), sex: strings.ToLower(t.Sex),
-		samplingProtocol: strings.ToLower(string(values[5])), latitude: float8(values[7]),
-	})
-	c.facet[key] = code
-	return code
-}
-
-// number returns the number of an integer and raw values among those of a half.
-func (c *coder) number(half map[string]uint32, first int32, values [][]byte) uint32 {
-	raw := binary.BigEndian.AppendUint32(c.raw[:0], uint32(first))
-	for _, v := range values {
-		if v == nil {
-			raw = append(raw, 0xff, 0xff, 0xff, 0xff)
-			continue
-		}
-		raw = binary.BigEndian.AppendUint32(raw, uint32(len(v)))
-		raw = append(raw, v...)
-	}
-	c.raw = raw
-	n, ok := half[string(raw)]
-	if !ok {
-		n = uint32(len(half))
-		half[string(raw)] = n
-	}
-	return n
-}
-
-func int4(b []byte) int32 { return int32(binary.BigEndian.Uint32(b)) }
-
-func int8(b []byte) int64 { return int64(binary.BigEndian.Uint64(b)) }
-
-// float8 is NaN for null.
-func float8(b []byte) float64 {
-	if b == nil {
-		return math.NaN()
-	}
-	return math.Float64frombits(binary.BigEndian.Uint64(b))
 }
 
 // matching marks the facets that a Filter takes. all is true when none is left out.

@@ -179,12 +179,19 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 		if err != nil {
 			return err
 		}
-		return eachRow(rows, code, func(r record, rest [][]byte) {
-			if rest[0][0] == 1 {
+		var isAdded postgres.BoolColumn
+		bind := func(c *postgres.Columns) {
+			code.bind(c)
+			isAdded = c.Bool("added")
+		}
+		return postgres.EachRow(rows, bind, func(from postgres.Row) error {
+			r, err := code.record(from)
+			if isAdded.Of(from) {
 				added = append(added, r)
 			} else {
 				removed = append(removed, r)
 			}
+			return err
 		})
 	})
 	if err != nil || at.number == since.number {
@@ -206,51 +213,6 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 	}
 	out.codes = code.dict.snapshot()
 	return out, at, nil
-}
-
-// microsADay of a timestamp.
-const microsADay = 86400 * 1e6
-
-// eachRow decodes the binary rows of load.sql and changes.sql; what follows the shared columns is passed on.
-func eachRow(rows pgx.Rows, code *coder, visit func(r record, rest [][]byte)) error {
-	defer rows.Close()
-	for rows.Next() {
-		v := rows.RawValues()
-		x, y := pair(v[1])
-		key, count := pair(v[2])
-		lastDay, source := pair(v[3])
-		taxon, err := code.taxonCode(key)
-		if err != nil {
-			return fmt.Errorf("%w: %w", errLost, err) // SQL can answer, what is known so far cannot
-		}
-		micros := int8(v[4])
-		first, last := floorDiv(micros, microsADay)+pgDayZero, int64(lastDay)+pgDayZero
-		days, ok := packDays(int(first), int(last), count)
-		if !ok {
-			return fmt.Errorf("%w: a record's days or count are out of range: first day %s, last day %s, count %d", errLost,
-				dateOf(int(first)).Format(time.DateOnly), dateOf(int(last)).Format(time.DateOnly), count)
-		}
-		precision, ok := ParsePrecision(v[5])
-		if !ok {
-			return fmt.Errorf("%w: a record's date precision is %q", errLost, v[5])
-		}
-		visit(record{
-			row{code: interleave(gridOf(x), gridOf(y)), taxon: taxon, facet: code.facetCode(source, v[6:14]), days: days},
-			newPointData([16]byte(v[0]), micros, precision),
-		}, v[14:])
-	}
-	return rows.Err()
-}
-
-// pair splits the binary value of two integers that a query joined.
-func pair(b []byte) (high, low int32) { return int4(b), int4(b[4:]) }
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
 }
 
 // DropOldChanges shortens the change log: it deletes changes older than an hour, which every reader has read.

@@ -183,7 +183,13 @@ func (x *Index) readPart(ctx context.Context, snapshot string, first, until int6
 		if err != nil {
 			return err
 		}
-		return eachRow(rows, code, func(r record, _ [][]byte) { into[r.code>>(2*gridBits-bucketBits)].add(r) })
+		return postgres.EachRow(rows, code.bind, func(from postgres.Row) error {
+			r, err := code.record(from)
+			if err == nil {
+				into[r.code>>(2*gridBits-bucketBits)].add(r)
+			}
+			return err
+		})
 	})
 }
 

@@ -74,8 +74,8 @@ func (a *App) follow(ctx context.Context, ready func()) error {
 	background.Go(func() { a.summaries.Run(ctx) })
 	background.Go(func() { a.metrics.Run(ctx) })
 	postgres.Listen(ctx, a.db.Pool, a.log, a.outage,
-		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Look: func(ctx context.Context) { _ = a.lookups.Refresh(ctx) }},
-		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Look: a.catchUp},
+		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Refresh: func(ctx context.Context) { _ = a.lookups.Refresh(ctx) }},
+		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Refresh: a.catchUp},
 		a.imports.Channel(),
 	)
 	return nil

@@ -19,60 +19,60 @@ var lockQuery = sql.Get("backup/lock.sql")
 // Source is the database of a backup.
 type Source struct {
 	URL      string
-	BinDir   string // where pg_dump is; "" looks in the usual places
-	Embedded bool   // it is the embedded database: roles that read schema gis go with the records
+	BinDir   string // directory of pg_dump; "" searches the usual places
+	Embedded bool   // it is the embedded database: the backup includes the roles that read schema gis
 	Version  string // of this program
 }
 
-// Make dumps the database into a new file, from one moment, while others read and write. The file is there when it is complete,
-// or not at all. It holds what is not public, so that only its owner may read it.
-func Make(ctx context.Context, s Source, file string) (h Holdings, err error) {
+// Make dumps one snapshot of the database into a new file, while others read and write. The file appears when it is complete. It
+// holds records that are not public, so only its owner may read it.
+func Make(ctx context.Context, s Source, file string) (c Contents, err error) {
 	if _, err := os.Lstat(file); err == nil {
-		return h, fmt.Errorf("%s is there already: name another file", file)
+		return c, fmt.Errorf("%s is there already: name another file", file)
 	}
 	bin, err := cluster.FindPrograms(s.BinDir, "pg_dump")
 	if err != nil {
-		return h, err
+		return c, err
 	}
 	plain, env, err := forPrograms(s.URL)
 	if err != nil {
-		return h, err
+		return c, err
 	}
 	conn, err := pgx.Connect(ctx, s.URL)
 	if err != nil {
-		return h, fmt.Errorf("reach the database: %w", err)
+		return c, fmt.Errorf("reach the database: %w", err)
 	}
-	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // what it did is done
+	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // nothing is lost with the connection
 	var mine bool
 	if err := conn.QueryRow(ctx, lockQuery.String()).Scan(&mine); err != nil {
-		return h, fmt.Errorf("look whether another backup is made: %w", err)
+		return c, fmt.Errorf("check for another backup: %w", err)
 	}
 	if !mine {
-		return h, errors.New("another backup of this database is being made")
+		return c, errors.New("another backup of this database is being made")
 	}
 	if err := postgres.CheckSchema(ctx, conn); err != nil {
-		return h, err // no later program would restore the file
+		return c, err // no later program would restore the file
 	}
 	if s.Embedded {
 		if err := (note{Skeeter: s.Version}).leave(ctx, conn); err != nil {
-			return h, err
+			return c, err
 		}
 		defer func() { err = errors.Join(err, dropNote(context.WithoutCancel(ctx), conn)) }()
 	}
-	if h, err = countHoldings(ctx, conn); err != nil {
-		return h, err
+	if c, err = countContents(ctx, conn); err != nil {
+		return c, err
 	}
-	return h, dump(ctx, env, bin, plain, file)
+	return c, dump(ctx, env, bin, plain, file)
 }
 
-// dump writes beside the final place first.
+// dump writes another file in the same folder and renames it.
 func dump(ctx context.Context, env []string, bin, plain, file string) error {
-	part, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.part") // only its owner may read it
+	part, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*.part") // with mode 0600
 	if err != nil {
 		return fmt.Errorf("make the file: %w", err)
 	}
-	defer os.Remove(part.Name()) //nolint:errcheck // it is gone when all went well
-	// The change log begins anew in a restored database, and rights are given anew.
+	defer os.Remove(part.Name()) //nolint:errcheck // after success there is none
+	// A restored database begins a new change log (the unlogged tables), and Restore grants the rights.
 	if _, err = run(ctx, env, bin, "pg_dump", "--format=custom", "--no-owner", "--no-privileges", "--no-unlogged-table-data",
 		"--no-password", "--file="+part.Name(), "--dbname="+plain); err != nil {
 		return errors.Join(fmt.Errorf("dump the database: %w", err), part.Close())

@@ -20,20 +20,20 @@ var (
 	dropNoteQuery = sql.Get("backup/drop_note.sql")
 )
 
-// note is what a dump of the embedded database carries beside the records: roles belong to the cluster, and pg_dump leaves them
-// out. It travels as the comment of an empty schema.
+// note holds the roles that a dump of the embedded database lacks, because roles belong to the cluster. The dump carries it as the
+// comment of an empty schema.
 type note struct {
 	Skeeter string   `json:"skeeter"` // version of the program
 	Readers []reader `json:"readers"`
 }
 
-// reader is a role of skeeter grant-readonly.
+// reader is a role that skeeter grant-readonly gave rights to.
 type reader struct {
 	Role     string `db:"role" json:"role"`
 	Verifier string `db:"verifier" json:"verifier"`
 }
 
-// leave puts a note into the database for the dump.
+// leave writes the note into the database, for the dump.
 func (n note) leave(ctx context.Context, conn *pgx.Conn) (err error) {
 	if n.Readers, err = postgres.All[reader](ctx, conn, readersQuery, pgx.StrictNamedArgs{"group": cluster.ReadersRole}); err != nil {
 		return fmt.Errorf("look for the roles that read schema gis: %w", err)
@@ -48,7 +48,7 @@ func (n note) leave(ctx context.Context, conn *pgx.Conn) (err error) {
 	return nil
 }
 
-// take reads the note that came with a dump, and removes it. A dump of another program has none.
+// take reads the note of a restored dump and removes it. A dump of an external database has none.
 func (n *note) take(ctx context.Context, conn *pgx.Conn) error {
 	var text string
 	if err := conn.QueryRow(ctx, readNoteQuery.String()).Scan(&text); err != nil {
@@ -69,7 +69,7 @@ func dropNote(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// asReader is what grants the role its rights again.
+// asReader returns the role as gis.Grant takes it.
 func (r reader) asReader() gis.Reader {
 	return gis.Reader{Role: r.Role, Verifier: r.Verifier, Embedded: true}
 }

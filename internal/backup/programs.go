@@ -1,5 +1,5 @@
-// Package backup dumps a database into a file of pg_dump's custom format and restores the embedded one from it, with PostgreSQL's
-// own programs. It imports internal packages and no domain.
+// Package backup writes a database to a file in pg_dump's custom format and restores the embedded database from it, with
+// PostgreSQL's own programs. Of the project it imports internal/postgres, its cluster, internal/gis and sql.
 package backup
 
 import (
@@ -15,30 +15,31 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 )
 
-// run runs a program of PostgreSQL and returns what it printed; the error ends with what it complained of.
+// run runs one of PostgreSQL's programs and returns its output. The error ends with the last lines of its standard error.
 func run(ctx context.Context, env []string, bin, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, filepath.Join(bin, name), args...)
 	cmd.Env = append(cluster.Environment(), env...)
-	var out, complaint bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &complaint
+	var out, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &stderr
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
 			return "", fmt.Errorf("%s: %w", name, ctx.Err())
 		}
-		return "", fmt.Errorf("%s: %w\n%s", name, err, lastLines(complaint.String()))
+		return "", fmt.Errorf("%s: %w\n%s", name, err, lastLines(stderr.String()))
 	}
 	return out.String(), nil
 }
 
-// complaintLines is how much of a program's complaint is shown.
-const complaintLines = 5
+// shownLines is how many lines of a program's standard error are shown.
+const shownLines = 5
 
 func lastLines(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
-	return strings.Join(lines[max(len(lines)-complaintLines, 0):], "\n")
+	return strings.Join(lines[max(len(lines)-shownLines, 0):], "\n")
 }
 
-// forPrograms returns a connection string that pg_dump takes, and the password apart from it: others see a program's arguments.
+// forPrograms returns a connection string for pg_dump, and the password as an environment variable: other users can read a
+// program's arguments.
 func forPrograms(address string) (plain string, env []string, err error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -46,7 +47,7 @@ func forPrograms(address string) (plain string, env []string, err error) {
 	}
 	q := u.Query()
 	for name := range q {
-		if strings.HasPrefix(name, "pool_") { // the pool's own
+		if strings.HasPrefix(name, "pool_") { // settings of pgxpool, which libpq refuses
 			q.Del(name)
 		}
 	}

@@ -26,32 +26,32 @@ var (
 	swapQuery         = sql.Get("backup/swap.sql")
 )
 
-// Databases of a restore, beside the one that is served.
+// Temporary databases of a restore.
 const (
-	restored = "skeeter_restored" // where the file is read into
-	before   = "skeeter_before"   // what was there, until it is dropped
+	restored = "skeeter_restored" // takes the backup, until it replaces the old database
+	before   = "skeeter_before"   // the old database, until it is dropped
 )
 
-// maxJobs is how many sessions restore tables and build indexes together.
+// maxJobs is how many sessions restore tables and build indexes in parallel.
 const maxJobs = 4
 
 // ErrNotEmpty means that the database holds records.
 var ErrNotEmpty = errors.New("the database is not empty")
 
-// Target is the embedded database that is restored. Nobody else may use it meanwhile.
+// Target is the embedded database to restore. No other process may use it meanwhile.
 type Target struct {
 	Cluster *cluster.Cluster
-	Replace bool // give up the records that are there
+	Replace bool // replace the records of a database that is not empty
 }
 
-// Restored is what Restore did.
+// Restored is the result of Restore.
 type Restored struct {
-	Was, Is Holdings
+	Was, Is Contents
 	Readers int // roles that may read schema gis
 }
 
-// Restore reads a file that Make wrote into a database of its own, brings it to this program's schema, and puts it in the place of
-// the one that is there, all at once. When anything fails, what was there stays.
+// Restore reads a file that Make wrote into a new database, migrates that to this program's schema, and replaces the old database by
+// it in one transaction. When a step fails, the old database stays.
 func Restore(ctx context.Context, t Target, file string) (out Restored, err error) {
 	bin, err := cluster.FindPrograms(t.Cluster.Programs(), "pg_restore")
 	if err != nil {
@@ -60,7 +60,7 @@ func Restore(ctx context.Context, t Target, file string) (out Restored, err erro
 	if err := checkFile(ctx, bin, file); err != nil {
 		return out, err
 	}
-	if out.Was, err = holdingsOf(ctx, t.Cluster.URL()); err != nil {
+	if out.Was, err = contentsOf(ctx, t.Cluster.URL()); err != nil {
 		return out, err
 	}
 	if !out.Was.Empty() && !t.Replace {
@@ -70,7 +70,7 @@ func Restore(ctx context.Context, t Target, file string) (out Restored, err erro
 	if err != nil {
 		return out, fmt.Errorf("reach the database: %w", err)
 	}
-	defer admin.Close(context.WithoutCancel(ctx)) //nolint:errcheck // what it did is done
+	defer admin.Close(context.WithoutCancel(ctx)) //nolint:errcheck // nothing is lost with the connection
 	if err := postgres.ExecuteEach(ctx, admin, makeRoomQuery, pgx.StrictNamedArgs{"before": before, "restored": restored}); err != nil {
 		return out, fmt.Errorf("make room for the backup: %w", err)
 	}
@@ -86,14 +86,14 @@ func Restore(ctx context.Context, t Target, file string) (out Restored, err erro
 	return out, nil
 }
 
-// checkFile says whether a file is a dump of skeeter's, as far as its table of contents tells.
+// checkFile fails for a file that is no dump of skeeter's tables, by its table of contents.
 func checkFile(ctx context.Context, bin, file string) error {
 	info, err := os.Stat(file)
 	if err != nil {
 		return fmt.Errorf("read the backup: %w", err)
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no file", file)
+		return fmt.Errorf("%s is no regular file", file)
 	}
 	contents, err := run(ctx, nil, bin, "pg_restore", "--list", file)
 	if err != nil {
@@ -127,7 +127,7 @@ func checkVersion(ctx context.Context, bin, file string) error {
 	return nil
 }
 
-// fill reads the file into the new database and makes that one this program's.
+// fill restores the file into the new database, migrates it, and grants the readers their rights.
 func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error {
 	url := t.Cluster.URLOf(restored)
 	if _, err := run(ctx, nil, bin, "pg_restore", "--exit-on-error", "--no-owner", "--no-privileges", "--no-password",
@@ -154,13 +154,13 @@ func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error
 	if _, err := conn.Exec(ctx, analyzeQuery.String()); err != nil {
 		return fmt.Errorf("analyze the restored database: %w", err)
 	}
-	if out.Is, err = countHoldings(ctx, conn); err != nil {
+	if out.Is, err = countContents(ctx, conn); err != nil {
 		return err
 	}
 	for _, r := range n.Readers {
 		_, err := gis.Grant(ctx, pool, r.asReader())
 		if errors.Is(err, gis.ErrNoPassword) {
-			continue // it could not log in before either
+			continue // the role had no password, so it could not log in before either
 		}
 		if err != nil {
 			return fmt.Errorf("let role %s read again: %w", r.Role, err)
@@ -170,12 +170,12 @@ func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error
 	return nil
 }
 
-// dropDatabase goes on when ctx ended: a restore that was given up leaves nothing behind.
+// dropDatabase works also after ctx ended, so that a cancelled restore leaves no database behind.
 func dropDatabase(ctx context.Context, admin *pgx.Conn, name string) error {
 	return postgres.ExecuteEach(context.WithoutCancel(ctx), admin, dropDatabaseQuery, pgx.StrictNamedArgs{"database": name})
 }
 
-// swap puts the restored database in the place of the other one.
+// swap renames the restored database to the name of the old one.
 func swap(ctx context.Context, admin *pgx.Conn) error {
 	err := pgx.BeginFunc(ctx, admin, func(tx pgx.Tx) error {
 		return postgres.ExecuteEach(ctx, tx, swapQuery, pgx.StrictNamedArgs{"database": cluster.Database, "before": before, "restored": restored})
@@ -186,14 +186,14 @@ func swap(ctx context.Context, admin *pgx.Conn) error {
 	return nil
 }
 
-func holdingsOf(ctx context.Context, url string) (Holdings, error) {
+func contentsOf(ctx context.Context, url string) (Contents, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return Holdings{}, fmt.Errorf("reach the database: %w", err)
+		return Contents{}, fmt.Errorf("reach the database: %w", err)
 	}
-	defer conn.Close(ctx) //nolint:errcheck // it only read
+	defer conn.Close(ctx) //nolint:errcheck // nothing is lost with the connection
 	if err := postgres.CheckSchema(ctx, conn); err != nil {
-		return Holdings{}, err
+		return Contents{}, err
 	}
-	return countHoldings(ctx, conn)
+	return countContents(ctx, conn)
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/wkb"
@@ -34,19 +33,6 @@ func FuzzWKB(f *testing.F) {
 			if err == nil && strings.Count(string(b), ",") != 1 {
 				t.Errorf("%x: %q", shape, b)
 			}
-		}
-	})
-}
-
-// FuzzAppendString holds that any text, as PostgreSQL keeps it, becomes itself in JSON.
-func FuzzAppendString(f *testing.F) {
-	for _, s := range []string{"", `"\/`, "a\x00\x1f\x7f", "\xff", "\u2028<>&", "🦟"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		var back string
-		if b := AppendString(nil, s); utf8.ValidString(s) && (json.Unmarshal(b, &back) != nil || back != s) {
-			t.Errorf("%q is written as %q and read as %q", s, b, back)
 		}
 	})
 }

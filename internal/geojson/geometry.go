@@ -1,10 +1,13 @@
 package geojson
 
 import (
-	"encoding/binary"
 	"errors"
 	"math"
 	"strconv"
+
+	"github.com/twpayne/go-geom"
+
+	"github.com/skeeter-surveillance/skeeter/internal/wkb"
 )
 
 // DegreeDecimals of a coordinate in degrees are about a centimetre.
@@ -16,65 +19,98 @@ type Coordinates struct {
 	Swapped  bool // the second before the first: the axis order of EPSG:4326
 }
 
-// errWKB says that bytes are not what ST_AsBinary writes of a point, a polygon or several polygons in two dimensions.
-var errWKB = errors.New("not the WKB of a point, polygon or multipolygon")
-
-// Types of geometries in WKB (OGC 06-103r4, 8.2.8).
-const (
-	wkbPoint        = 1
-	wkbPolygon      = 3
-	wkbMultiPolygon = 6
-)
-
-// AppendGeometry appends the geometry of little-endian WKB, null for nil and for one whose coordinates are not finite.
-func (c Coordinates) AppendGeometry(b, wkb []byte) ([]byte, error) {
-	if wkb == nil {
+// AppendGeometry appends the geometry of WKB, null for nil and for one whose coordinates are not finite.
+func (c Coordinates) AppendGeometry(b, shape []byte) ([]byte, error) {
+	if shape == nil {
 		return append(b, "null"...), nil
 	}
-	r := wkbReader{wkb: wkb}
-	start := len(b)
-	switch kind := r.header(); kind {
-	case wkbPoint:
-		b = append(b, `{"type":"Point","coordinates":`...)
-		b = c.position(b, &r)
-	case wkbPolygon:
+	if x, y, ok := wkb.Point(shape); ok {
+		return c.point(b, x, y), nil
+	}
+	g, err := wkb.Decode(shape)
+	if err != nil {
+		return b, err
+	}
+	if !finite(g.FlatCoords()...) {
+		return append(b, "null"...), nil
+	}
+	switch g := g.(type) {
+	case *geom.Polygon:
 		b = append(b, `{"type":"Polygon","coordinates":`...)
-		b = c.polygon(b, &r)
-	case wkbMultiPolygon:
-		b = append(b, `{"type":"MultiPolygon","coordinates":`...)
-		b = r.list(b, func(b []byte) []byte {
-			if r.header() != wkbPolygon {
-				r.bad = true
-			}
-			return c.polygon(b, &r)
-		})
+		b = c.polygon(b, g)
+	case *geom.MultiPolygon:
+		b = append(b, `{"type":"MultiPolygon","coordinates":[`...)
+		for i := range g.NumPolygons() {
+			b = c.polygon(separate(b, i), g.Polygon(i))
+		}
+		b = append(b, ']')
 	default:
-		return b[:start], errWKB
-	}
-	if r.bad || len(r.wkb) != 0 {
-		return b[:start], errWKB
-	}
-	if r.infinite {
-		return append(b[:start], "null"...), nil
+		return c.point(b, g.FlatCoords()[0], g.FlatCoords()[1]), nil
 	}
 	return append(b, '}'), nil
 }
 
 // AppendPoint appends the two coordinates of a point in WKB with a comma between them, which stands alone for nil and for a
 // point whose coordinates are not finite.
-func (c Coordinates) AppendPoint(b, wkb []byte) ([]byte, error) {
-	if wkb == nil {
+func (c Coordinates) AppendPoint(b, shape []byte) ([]byte, error) {
+	if shape == nil {
 		return append(b, ','), nil
 	}
-	r := wkbReader{wkb: wkb}
-	kind, x, y := r.header(), r.float(), r.float()
-	if kind != wkbPoint || r.bad || len(r.wkb) != 0 {
-		return b, errWKB
+	x, y, ok := wkb.Point(shape)
+	if !ok {
+		return b, errNoPoint
 	}
-	if r.infinite {
+	if !finite(x, y) {
 		return append(b, ','), nil
 	}
 	return c.pair(b, x, y), nil
+}
+
+var errNoPoint = errors.New("a geometry is not the little-endian WKB of a point")
+
+func finite(all ...float64) bool {
+	for _, f := range all {
+		if math.IsNaN(f) || math.IsInf(f, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c Coordinates) point(b []byte, x, y float64) []byte {
+	if !finite(x, y) {
+		return append(b, "null"...)
+	}
+	b = append(b, `{"type":"Point","coordinates":`...)
+	b = c.position(b, x, y)
+	return append(b, '}')
+}
+
+func (c Coordinates) polygon(b []byte, p *geom.Polygon) []byte {
+	b = append(b, '[')
+	for i := range p.NumLinearRings() {
+		b = append(separate(b, i), '[')
+		ring := p.LinearRing(i).FlatCoords()
+		for j := 0; j < len(ring); j += 2 {
+			b = c.position(separate(b, j), ring[j], ring[j+1])
+		}
+		b = append(b, ']')
+	}
+	return append(b, ']')
+}
+
+// separate appends the comma before each item of a list but the first.
+func separate(b []byte, i int) []byte {
+	if i > 0 {
+		b = append(b, ',')
+	}
+	return b
+}
+
+func (c Coordinates) position(b []byte, x, y float64) []byte {
+	b = append(b, '[')
+	b = c.pair(b, x, y)
+	return append(b, ']')
 }
 
 func (c Coordinates) pair(b []byte, x, y float64) []byte {
@@ -84,65 +120,6 @@ func (c Coordinates) pair(b []byte, x, y float64) []byte {
 	b = AppendDecimal(b, x, c.Decimals)
 	b = append(b, ',')
 	return AppendDecimal(b, y, c.Decimals)
-}
-
-func (c Coordinates) polygon(b []byte, r *wkbReader) []byte {
-	return r.list(b, func(b []byte) []byte {
-		return r.list(b, func(b []byte) []byte { return c.position(b, r) })
-	})
-}
-
-func (c Coordinates) position(b []byte, r *wkbReader) []byte {
-	x, y := r.float(), r.float()
-	b = append(b, '[')
-	b = c.pair(b, x, y)
-	return append(b, ']')
-}
-
-// wkbReader takes values off the beginning of WKB. What is too short is bad, and reads as zero.
-type wkbReader struct {
-	wkb           []byte
-	bad, infinite bool
-}
-
-func (r *wkbReader) take(n int) []byte {
-	if len(r.wkb) < n {
-		r.bad, r.wkb = true, nil
-		return make([]byte, n)
-	}
-	v := r.wkb[:n]
-	r.wkb = r.wkb[n:]
-	return v
-}
-
-func (r *wkbReader) header() uint32 {
-	if r.take(1)[0] != 1 {
-		r.bad = true
-	}
-	return r.count()
-}
-
-func (r *wkbReader) count() uint32 { return binary.LittleEndian.Uint32(r.take(4)) }
-
-func (r *wkbReader) float() float64 {
-	f := math.Float64frombits(binary.LittleEndian.Uint64(r.take(8)))
-	if math.IsNaN(f) || math.IsInf(f, 0) {
-		r.infinite = true
-		return 0
-	}
-	return f
-}
-
-// list appends a JSON array of as many items as WKB says.
-func (r *wkbReader) list(b []byte, item func(b []byte) []byte) []byte {
-	b = append(b, '[')
-	for i, n := uint32(0), r.count(); i < n && !r.bad; i++ {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = item(b)
-	}
-	return append(b, ']')
 }
 
 // powersOfTen up to the most decimals that AppendDecimal writes.

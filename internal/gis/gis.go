@@ -1,5 +1,19 @@
-// Package gis is about the schema gis, the views that QGIS and other programs read in PostgreSQL: it counts anew the summaries that
-// some of them show, and gives roles the right to read them. It imports internal/postgres and the queries.
+// Package gis serves the schema gis, the views that QGIS and other programs read in PostgreSQL: it counts the summaries that some
+// of them show, and lets roles read them. Of the project it imports internal/postgres, its cluster, and sql.
+//
+// # Summaries
+//
+// Views over all observations would take 3 to 15 seconds at ten million records, so their sums are materialized: counts by cell,
+// country and taxon, places with several records, and the outlines of the regions. Reading them takes 20 to 150 ms. Count refreshes
+// them concurrently, in one transaction that also notes the data version that they were counted from. It runs every minute while
+// some role may read the schema, and for the OGC API when a request needs it. After a count the next one waits twenty times as long
+// as the count took. Without readers nothing is counted, and writes never wait for it.
+//
+// # Rights
+//
+// The views run with the rights of their owner, so a reader needs none on the tables: user_id and observer_name are out of its
+// reach. They have no security barrier, which would keep conditions from the spatial index; a rejected record holds nothing that
+// others do not.
 package gis
 
 import (
@@ -15,46 +29,42 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// How fresh the summaries are. For readers of the schema a server looks every countEvery whether the observations changed. Whoever
-// asks waits as long as patience for a count that is due. A count reads every observation, so it is followed by a rest of so
-// many times what it took.
 const (
-	countEvery = time.Minute
-	patience   = 2 * time.Second
-	rest       = 20
+	countEvery    = time.Minute     // while some role may read the schema
+	ensureTimeout = 2 * time.Second // of the wait in Ensure
+	restFactor    = 20              // the pause after a count, in multiples of its duration: a count reads every observation
 )
 
-// Options of New. All are needed.
+// Options of New. All are required.
 type Options struct {
 	DB      *pgxpool.Pool
 	Log     *slog.Logger
-	Version func() string // of the observations, from memory: another one than the last time makes a count due
+	Version func() string // data version, from memory: a count is due when it changed
 }
 
-// Summaries keeps what is counted of the observations: counts by cell, places with several records, outlines of the regions. It is safe
-// for concurrent use.
+// Summaries keeps the summaries of a database current: counts by cell, places with several records, outlines of the regions. It is
+// safe for concurrent use.
 type Summaries struct {
 	options Options
-	life    context.Context // ends with Close: a count is nobody's own
-	end     context.CancelFunc
-	ever    atomic.Bool // there are summaries for this catalog
+	ctx     context.Context // of counts, which outlive the request that starts them; ends with Close
+	cancel  context.CancelFunc
+	ready   atomic.Bool // there are summaries of this catalog
 
 	mu      sync.Mutex
-	seen    string        // version of the observations at the last count, or at the last look that found none due
-	known   bool          // seen is
-	running chan struct{} // closed when the count that is under way has ended; nil for none
-	next    time.Time     // not before
+	version *string       // data version at the last count that was made or not due; nil before
+	running chan struct{} // closed when the running count has ended; nil without one
+	next    time.Time     // earliest start of the next count
 }
 
-// New returns the summaries of a database, to be closed after use. Nothing is asked for yet.
+// New returns the summaries of a database, to be closed after use. It does not query the database.
 func New(o Options) *Summaries {
-	life, end := context.WithCancel(context.Background())
-	return &Summaries{options: o, life: life, end: end}
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Summaries{options: o, ctx: ctx, cancel: cancel}
 }
 
-// Close gives up a count that is under way, and waits until it has ended.
+// Close cancels a running count and waits until it has ended.
 func (s *Summaries) Close() {
-	s.end()
+	s.cancel()
 	s.mu.Lock()
 	running := s.running
 	s.mu.Unlock()
@@ -65,17 +75,17 @@ func (s *Summaries) Close() {
 
 var readQuery = sql.Get("gis/read.sql")
 
-// Run counts until ctx ends, as long as somebody may read the schema.
+// Run counts every minute, while some role may read the schema, until ctx ends.
 func (s *Summaries) Run(ctx context.Context) {
 	ticker := time.NewTicker(countEvery)
 	defer ticker.Stop()
 	for {
 		read, err := s.read(ctx)
 		if err != nil && ctx.Err() == nil {
-			s.options.Log.WarnContext(ctx, "it is not known who reads schema gis", "error", err)
+			s.options.Log.WarnContext(ctx, "the readers of schema gis could not be queried; its summaries are not counted", "error", err)
 		}
 		if read {
-			s.begin()
+			s.start()
 		}
 		select {
 		case <-ctx.Done():
@@ -87,26 +97,26 @@ func (s *Summaries) Run(ctx context.Context) {
 
 func (s *Summaries) read(ctx context.Context) (read bool, err error) {
 	if err := s.options.DB.QueryRow(ctx, readQuery.String()).Scan(&read); err != nil {
-		return false, fmt.Errorf("look whether schema gis is read: %w", err)
+		return false, fmt.Errorf("query the readers of schema gis: %w", err)
 	}
 	return read, nil
 }
 
-// Ensure counts anew when the observations changed, and waits for that a little: what is there then is at most as old as the
-// rest after a count. In a database where nothing was ever counted it waits to the end. The error is ctx's.
+// Ensure counts when the observations changed, and waits for the count for up to 2 seconds. In a database that has no summaries of
+// this catalog yet, it waits until the count has ended. The error is that of ctx.
 func (s *Summaries) Ensure(ctx context.Context) error {
-	running := s.begin()
+	running := s.start()
 	if running == nil {
 		return nil
 	}
-	limit := time.NewTimer(patience)
-	defer limit.Stop()
+	timeout := time.NewTimer(ensureTimeout)
+	defer timeout.Stop()
 	for {
 		select {
 		case <-running:
 			return nil
-		case <-limit.C:
-			if s.ever.Load() {
+		case <-timeout.C:
+			if s.ready.Load() {
 				return nil
 			}
 		case <-ctx.Done():
@@ -115,51 +125,51 @@ func (s *Summaries) Ensure(ctx context.Context) error {
 	}
 }
 
-// Outlines waits until there are outlines of the regions of this catalog. The error is ctx's.
+// Outlines waits until there are outlines of the regions of this catalog. The error is that of ctx.
 func (s *Summaries) Outlines(ctx context.Context) error {
-	if s.ever.Load() {
+	if s.ready.Load() {
 		return nil
 	}
 	return s.Ensure(ctx)
 }
 
-// begin returns the count that is under way or that it begins, nil when none is due.
-func (s *Summaries) begin() <-chan struct{} {
+// start returns the running count, or starts one. It returns nil when none is due.
+func (s *Summaries) start() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	version := s.options.Version()
 	if s.running != nil {
 		return s.running
 	}
-	if s.known && s.seen == version || time.Now().Before(s.next) || s.life.Err() != nil {
+	if s.version != nil && *s.version == version || time.Now().Before(s.next) || s.ctx.Err() != nil {
 		return nil
 	}
 	running := make(chan struct{})
 	s.running = running
 	go func() {
 		began := time.Now()
-		did, err := count(s.life, s.options.DB, func() { s.ever.Store(true) })
-		s.ended(version, did, time.Since(began), err)
+		did, err := count(s.ctx, s.options.DB, func() { s.ready.Store(true) })
+		s.finish(version, did, time.Since(began), err)
 		close(running)
 	}()
 	return running
 }
 
-// ended notes what came of a count that began at a version.
-func (s *Summaries) ended(version string, did outcome, took time.Duration, err error) {
+// finish records the result of a count that started at a data version.
+func (s *Summaries) finish(version string, did outcome, took time.Duration, err error) {
 	switch {
-	case s.life.Err() != nil:
+	case s.ctx.Err() != nil:
 	case err != nil:
-		s.options.Log.Warn("the summaries of the observations were not counted anew", "error", err)
+		s.options.Log.Warn("the summaries of the observations could not be counted", "error", err)
 	case did == counted:
-		s.ever.Store(true)
-		s.options.Log.Info("the summaries of the observations were counted anew", "took", took)
+		s.ready.Store(true)
+		s.options.Log.Info("the summaries of the observations were counted", "took", took)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err == nil && did != elsewhere {
-		s.seen, s.known = version, true
+	if err == nil && did != skipped {
+		s.version = &version
 	}
-	s.next = time.Now().Add(rest * took)
+	s.next = time.Now().Add(restFactor * took)
 	s.running = nil
 }

@@ -105,8 +105,10 @@ func TestViewsShowWhatThereIs(t *testing.T) {
 		"3|culex|Culex|Unknown|2023-06-01|2023-06-01|Aland|The Region|f|unverified",
 		"4|culex-two|Culex|None|2022-06-01|2022-06-01|Beeland|The Region|f|unverified",
 		"5|culex-two|Culex|None|2021-06-01|2021-06-01|f|unverified")
-	want(t, "traps", lines(t, db, `select concat_ws('|', id = md5(ST_AsEWKB(geom))::uuid, ST_AsText(geom), records, specimens, species_count, first_day, last_day, country, region) from gis.traps`),
-		"t|POINT(5.5 5.5)|2|4|1|2024-05-01|2024-06-30|Aland|The Region")
+	for _, view := range []string{"sites", "traps"} {
+		want(t, view, lines(t, db, `select concat_ws('|', id = md5(ST_AsEWKB(geom))::uuid, ST_AsText(geom), records, specimens, species_count, first_day, last_day, country, region) from gis.`+view),
+			"t|POINT(5.5 5.5)|2|4|1|2024-05-01|2024-06-30|Aland|The Region")
+	}
 	want(t, "species_richness", lines(t, db, `select concat_ws('|', id, replace(ST_AsText(geom), 'POLYGON', ''), records, specimens, species_count,
 		vector_count, commonest_species, first_day, last_day) from gis.species_richness order by id`),
 		"34386|((5 5,5 6,6 6,6 5,5 5))|3|6|2|1|Aedes one|2023-06-01|2024-06-30",
@@ -127,7 +129,7 @@ func TestViewsAreWhatQGISExpects(t *testing.T) {
 	db := newWorld(t)
 	count(t, db)
 	views := lines(t, db, "select viewname::text from pg_views where schemaname = 'gis' order by 1")
-	want(t, "views", views, "observations", "observations_by_country", "observations_by_region", "species", "species_richness", "traps")
+	want(t, "views", views, "observations", "observations_by_country", "observations_by_region", "sites", "species", "species_richness", "traps")
 	for _, view := range views {
 		key := lines(t, db, "select attname::text from pg_attribute where attrelid = ('gis.' || $1)::regclass and attnum = 1", view)
 		if key[0] != "id" {
@@ -139,7 +141,7 @@ func TestViewsAreWhatQGISExpects(t *testing.T) {
 	}
 	want(t, "geometries", lines(t, db, "select concat_ws(' ', f_table_name, f_geometry_column, srid, type) from geometry_columns where f_table_schema = 'gis' order by 1"),
 		"observations geom 4326 POINT", "observations_by_country geom 4326 MULTIPOLYGON", "observations_by_region geom 4326 MULTIPOLYGON",
-		"species_richness geom 4326 POLYGON", "traps geom 4326 POINT")
+		"sites geom 4326 POINT", "species_richness geom 4326 POLYGON", "traps geom 4326 POINT")
 	want(t, "without a comment", lines(t, db, "select relname::text from pg_class where relnamespace = 'gis'::regnamespace and obj_description(oid, 'pg_class') is null"))
 	want(t, "columns without a comment", lines(t, db, "select attrelid::regclass || '.' || attname from pg_attribute where attnum > 0 and attrelid in (select oid from pg_class where relnamespace = 'gis'::regnamespace and relkind in ('v', 'm')) and col_description(attrelid, attnum) is null"))
 	want(t, "not public", lines(t, db, `select attrelid::regclass || '.' || attname from pg_attribute where attrelid in
@@ -156,13 +158,14 @@ func TestBoxesFindTheIndexOfPlaces(t *testing.T) {
 		select gen_random_uuid(), (select min(key) from taxa), 1, ST_SetSRID(ST_MakePoint(n % 360 - 180, n / 360 % 170 - 85), 4326), '2020-01-01Z', 'day'
 		from generate_series(1, 30000) n, generate_series(1, 2); analyze observations`)
 	count(t, db)
-	run(t, db, "analyze traps")
+	run(t, db, "analyze sites")
 	for query, index := range map[string]string{
 		"select * from gis.observations where geom && ST_MakeEnvelope(5, 5, 7, 7, 4326)":                          "observations_geom",
 		"select id, geom from gis.observations where ST_Intersects(geom, ST_MakeEnvelope(5, 5, 7, 7, 4326))":      "observations_geom",
 		"select * from gis.observations where id = '00000000-0000-8000-8000-000000000001'":                        "observations_pkey",
 		"select * from gis.observations where species_id = 'culex' and geom && ST_MakeEnvelope(5, 5, 7, 7, 4326)": "observations_geom",
-		"select * from gis.traps where geom && ST_MakeEnvelope(5, 5, 7, 7, 4326)":                                 "traps_geom",
+		"select * from gis.sites where geom && ST_MakeEnvelope(5, 5, 7, 7, 4326)":                                 "sites_geom",
+		"select * from gis.traps where geom && ST_MakeEnvelope(5, 5, 7, 7, 4326)":                                 "sites_geom",
 	} {
 		plan := strings.Join(lines(t, db, "explain "+query), "\n")
 		if !strings.Contains(plan, index) {

@@ -9,19 +9,19 @@ import (
 	"fmt"
 )
 
-// Limits of passwords. Other characters than ASCII's would depend on how each client normalizes them.
+// Limits of a password's length. CheckPassword allows printable ASCII alone, because clients normalize other characters differently.
 const (
 	MinPassword = 12
 	MaxPassword = 128
 )
 
-// scramIterations and saltBytes are PostgreSQL's own.
+// scramIterations and saltBytes are PostgreSQL's defaults.
 const (
 	scramIterations = 4096
 	saltBytes       = 16
 )
 
-// CheckPassword says what is wrong with a password, without repeating it.
+// CheckPassword fails for a password that is too short, too long or not printable ASCII. The error does not repeat the password.
 func CheckPassword(password string) error {
 	if len(password) < MinPassword || len(password) > MaxPassword {
 		return fmt.Errorf("the password has %d characters: want %d to %d", len(password), MinPassword, MaxPassword)
@@ -34,8 +34,8 @@ func CheckPassword(password string) error {
 	return nil
 }
 
-// verifier is what PostgreSQL stores of a password (SCRAM-SHA-256, RFC 5802 and 7677), so that the password itself reaches
-// neither the server nor its log.
+// verifier returns the form in which PostgreSQL stores a password (SCRAM-SHA-256, RFC 5802 and 7677), so that the password itself
+// reaches neither the server nor its log.
 func verifier(password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails

@@ -27,7 +27,7 @@ func TestReaderCannotGainRights(t *testing.T) {
 		"select user_id from observations", "table observations", "delete from observations", "update observations set count = 1", "truncate observations",
 		"delete from gis.observations", "update gis.observations set notes = ''", "insert into gis.species select * from gis.species", "drop view gis.observations",
 		"create or replace view gis.observations as select 1", "create table x (n int)", "create table gis.x (n int)", "create schema x",
-		"create function public.x() returns int language sql as 'select 1'", "refresh materialized view traps",
+		"create function public.x() returns int language sql as 'select 1'", "refresh materialized view sites",
 		"alter role qgis superuser", "alter role qgis createrole", "alter role qgis connection limit -1", "alter role skeeter password 'x'", "create role x", "grant skeeter to qgis",
 		"set role skeeter", "set session authorization skeeter", "set session_replication_role = replica",
 		"select * from pg_authid", "select pg_read_file('/etc/passwd')", "select pg_ls_dir('.')", "copy (select 1) to '/tmp/x'", "copy (select 1) to program 'id'",

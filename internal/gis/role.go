@@ -16,14 +16,14 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// What a reader's sessions begin with.
+// Defaults of a reader's sessions.
 const (
-	readerConnections = 20     // one QGIS takes some four
-	readerTimeout     = "2min" // of one statement: the extent of ten million observations takes seconds
+	readerConnections = 20     // one QGIS takes about four
+	readerTimeout     = "2min" // of a statement: the extent of ten million observations takes seconds
 )
 
-// madeHere is the comment of the roles that Grant made, which Revoke removes.
-const madeHere = "made by skeeter grant-readonly"
+// madeByGrant is the comment of the roles that Grant made. Revoke removes those.
+const madeByGrant = "made by skeeter grant-readonly"
 
 var (
 	roleQuery         = sql.Get("gis/role.sql")
@@ -33,28 +33,28 @@ var (
 	roleResetQuery    = sql.Get("gis/role_reset.sql")
 	roleDropQuery     = sql.Get("gis/role_drop.sql")
 	grantQuery        = sql.Get("gis/grant.sql")
-	doorQuery         = sql.Get("gis/door.sql")
+	joinReadersQuery  = sql.Get("gis/door.sql")
 	portQuery         = sql.Get("gis/port.sql")
 	excessQuery       = sql.Get("gis/excess.sql")
 	revokeQuery       = sql.Get("gis/revoke.sql")
 )
 
-// PostgreSQL's codes of errors that have an answer here.
+// SQLSTATEs that Grant and Revoke handle.
 const (
 	insufficientPrivilege = "42501"
 	dependentObjects      = "2BP01"
 )
 
-// roleName is what a role may be called: what needs no quotes in QGIS, psql and pg_hba.conf.
+// roleName matches names that need no quotes in QGIS, psql and pg_hba.conf.
 var roleName = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
 
-// ErrNoPassword means that a new role needs one.
+// ErrNoPassword means that Grant has no password for a new role.
 var ErrNoPassword = errors.New("a new role needs a password")
 
-// CheckRole says what is wrong with a role's name.
+// CheckRole fails for a role's name that needs quotes, or that PostgreSQL or skeeter reserves.
 func CheckRole(name string) error {
 	if !roleName.MatchString(name) || strings.HasPrefix(name, "pg_") || name == "public" || name == "none" || name == cluster.ReadersRole {
-		return fmt.Errorf("the role is called %q: want up to 63 of a-z, 0-9 and _, no digit first, and no name that PostgreSQL or skeeter keeps", name)
+		return fmt.Errorf("%q is no name for a role: want up to 63 of a-z, 0-9 and _, no digit first, and no name that PostgreSQL or skeeter reserves", name)
 	}
 	return nil
 }
@@ -62,26 +62,26 @@ func CheckRole(name string) error {
 // Reader is a role that Grant lets read the schema.
 type Reader struct {
 	Role     string
-	Password string // "" keeps that of a role that exists
-	Verifier string // the password as PostgreSQL stores it, instead of a password
-	Embedded bool   // the database is the embedded one, whose port asks for a group
+	Password string // "" keeps the password of a role that exists
+	Verifier string // the password as PostgreSQL stores it, in place of Password
+	Embedded bool   // the database is the embedded one, whose port is for members of cluster.ReadersRole
 }
 
-// Granted is what Grant did.
+// Granted is the result of Grant.
 type Granted struct {
 	Created     bool
-	NotSettable bool // the role is not ours to alter: its settings and password are as they were
-	Port        int  // of the embedded database: where it takes readers in; 0 is nowhere
+	NotSettable bool // this user may not alter the role: its settings and password are unchanged
+	Port        int  // of the embedded database, for readers; 0 is none
 }
 
-// role is what there is of a role.
+// role is what PostgreSQL knows of a role.
 type role struct {
 	CanLogin bool   `db:"can_login"`
-	Powerful bool   `db:"powerful"`
+	Powerful bool   `db:"powerful"` // may administer the server
 	Comment  string `db:"comment"`
 }
 
-// Exists says whether there is a role of this name.
+// Exists reports whether there is a role of this name.
 func Exists(ctx context.Context, db *pgxpool.Pool, name string) (bool, error) {
 	_, found, err := findRole(ctx, db, name)
 	return found, err
@@ -98,8 +98,8 @@ func findRole(ctx context.Context, db postgres.Reader, name string) (r role, fou
 	return r, true, nil
 }
 
-// Grant makes a role that may log in and read schema gis and no other table, or completes one that exists, all or nothing. A
-// role that may do more is refused.
+// Grant creates a role that may log in and read schema gis and no other table, or gives these rights to one that exists, in one
+// transaction. It refuses a role that may do more.
 func Grant(ctx context.Context, db *pgxpool.Pool, r Reader) (out Granted, err error) {
 	if err := CheckRole(r.Role); err != nil {
 		return out, err
@@ -121,11 +121,11 @@ func Grant(ctx context.Context, db *pgxpool.Pool, r Reader) (out Granted, err er
 			return fmt.Errorf("let role %s read schema gis: %w", r.Role, err)
 		}
 		if r.Embedded {
-			if err := postgres.ExecuteEach(ctx, tx, doorQuery, pgx.StrictNamedArgs{"role": r.Role, "group": cluster.ReadersRole}); err != nil {
-				return fmt.Errorf("let role %s through the port: %w", r.Role, err)
+			if err := postgres.ExecuteEach(ctx, tx, joinReadersQuery, pgx.StrictNamedArgs{"role": r.Role, "group": cluster.ReadersRole}); err != nil {
+				return fmt.Errorf("let role %s connect to the port: %w", r.Role, err)
 			}
 			if err := tx.QueryRow(ctx, portQuery.String()).Scan(&out.Port); err != nil {
-				return fmt.Errorf("look where the database listens: %w", err)
+				return fmt.Errorf("read the port of the database: %w", err)
 			}
 		}
 		return checkExcess(ctx, tx, r.Role)
@@ -133,7 +133,7 @@ func Grant(ctx context.Context, db *pgxpool.Pool, r Reader) (out Granted, err er
 	return out, err
 }
 
-// shape creates the role, or sets what is asked for of one that exists.
+// shape creates the role, or sets the password and the settings of one that exists.
 func (r Reader) shape(ctx context.Context, tx pgx.Tx, found bool, out *Granted) error {
 	args := pgx.StrictNamedArgs{"role": r.Role}
 	if r.Verifier != "" {
@@ -150,13 +150,13 @@ func (r Reader) shape(ctx context.Context, tx pgx.Tx, found bool, out *Granted) 
 		args["verifier"] = secret
 	}
 	if !found {
-		args["comment"] = madeHere
+		args["comment"] = madeByGrant
 		if err := postgres.ExecuteEach(ctx, tx, roleCreateQuery, args); err != nil {
 			return fmt.Errorf("create role %s: %w", r.Role, hint(err))
 		}
 		out.Created = true
 	}
-	// A role that somebody else made may be out of reach; it can read all the same.
+	// This user may not alter a role that somebody else made; such a role reads the schema without these settings.
 	err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
 		if found && r.Password != "" {
 			if err := postgres.ExecuteEach(ctx, tx, rolePasswordQuery, args); err != nil {
@@ -177,7 +177,7 @@ func (r Reader) shape(ctx context.Context, tx pgx.Tx, found bool, out *Granted) 
 	return nil
 }
 
-// hint says what to do where the database's owner may not create roles.
+// hint adds what to do when the database's owner may not create roles.
 func hint(err error) error {
 	if hasCode(err, insufficientPrivilege) {
 		return fmt.Errorf("%w: let an administrator create it, then run this again", err)
@@ -185,29 +185,29 @@ func hint(err error) error {
 	return err
 }
 
-// checkExcess refuses a role that may see more than the schema, by a membership or an earlier grant.
+// checkExcess refuses a role that may read more than the schema, by a membership or an earlier grant.
 func checkExcess(ctx context.Context, tx pgx.Tx, name string) error {
 	var owner bool
 	var excess string
 	if err := tx.QueryRow(ctx, excessQuery.String(), pgx.StrictNamedArgs{"role": name}).Scan(&owner, &excess); err != nil {
-		return fmt.Errorf("look what else role %s may do: %w", name, err)
+		return fmt.Errorf("check what else role %s may do: %w", name, err)
 	}
 	if owner {
-		return fmt.Errorf("role %s is the owner of the database's tables or a member of it: choose another name", name)
+		return fmt.Errorf("role %s owns the database's tables or is a member of their owner: choose another name", name)
 	}
 	if excess != "" {
-		return fmt.Errorf("role %s may read or change %s already, which holds what is not public: choose another name", name, excess)
+		return fmt.Errorf("role %s may already read or change %s, which is not public: choose another name", name, excess)
 	}
 	return nil
 }
 
-// Revoked is what Revoke did.
+// Revoked is the result of Revoke.
 type Revoked struct {
 	Found   bool // there was such a role
-	Removed bool // it was made by Grant, holds nothing else, and is gone
+	Removed bool // Grant made it, nothing depends on it, and it was dropped
 }
 
-// Revoke takes back what Grant gave in this database, and removes the role if Grant made it and nothing else depends on it.
+// Revoke revokes what Grant gave in this database. It drops the role if Grant made it and nothing else depends on it.
 func Revoke(ctx context.Context, db *pgxpool.Pool, name string) (out Revoked, err error) {
 	if err := CheckRole(name); err != nil {
 		return out, err
@@ -219,22 +219,22 @@ func Revoke(ctx context.Context, db *pgxpool.Pool, name string) (out Revoked, er
 		}
 		out.Found = true
 		if was.Powerful {
-			return fmt.Errorf("role %s is none that skeeter grant-readonly gave rights to", name)
+			return fmt.Errorf("role %s has no rights from skeeter grant-readonly", name)
 		}
 		if err := postgres.ExecuteEach(ctx, tx, revokeQuery, pgx.StrictNamedArgs{"role": name, "group": cluster.ReadersRole}); err != nil {
-			return fmt.Errorf("take the rights of role %s back: %w", name, err)
+			return fmt.Errorf("revoke the rights of role %s: %w", name, err)
 		}
 		statements, tolerated := roleResetQuery, insufficientPrivilege // as in Grant
-		if was.Comment == madeHere {
+		if was.Comment == madeByGrant {
 			statements, tolerated = roleDropQuery, dependentObjects
 		}
 		err = pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
 			return postgres.ExecuteEach(ctx, tx, statements, pgx.StrictNamedArgs{"role": name})
 		})
 		if err != nil && !hasCode(err, tolerated) {
-			return fmt.Errorf("take role %s back: %w", name, err)
+			return fmt.Errorf("drop or reset role %s: %w", name, err)
 		}
-		out.Removed = err == nil && was.Comment == madeHere
+		out.Removed = err == nil && was.Comment == madeByGrant
 		return nil
 	})
 	return out, err

@@ -117,7 +117,7 @@ func TestReaderReadsTheSchemaAndNothingElse(t *testing.T) {
 		t.Error("the role was not made")
 	}
 	conn := o.mustConnect("qgis", password)
-	for _, view := range []string{"observations", "traps", "species_richness", "observations_by_country", "observations_by_region", "species"} {
+	for _, view := range []string{"observations", "sites", "traps", "species_richness", "observations_by_country", "observations_by_region", "species"} {
 		if _, err := conn.Exec(t.Context(), "select * from gis."+view); err != nil {
 			t.Errorf("%s: %v", view, err)
 		}
@@ -132,7 +132,7 @@ func TestReaderReadsTheSchemaAndNothingElse(t *testing.T) {
 	}
 	refused(t, conn, readOnly, "create temporary table x (y int)")
 	for _, statement := range []string{
-		"insert into gis.observations (id) values (gen_random_uuid())", "delete from gis.traps", "delete from public.observations", "update gis.species set id = 'x'",
+		"insert into gis.observations (id) values (gen_random_uuid())", "delete from gis.sites", "delete from gis.traps", "delete from public.observations", "update gis.species set id = 'x'",
 		"create table gis.x (y int)", "create table public.x (y int)", "create role x", "alter role qgis superuser", "select pg_read_file('postmaster.pid')",
 		"refresh materialized view public.observation_sums", "copy gis.observations to program 'true'", "set role skeeter",
 	} {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/google/uuid"
+
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -238,6 +240,45 @@ func (o *Object) Object(name string) *Object {
 	}
 	o.nested = append(o.nested, n)
 	return n
+}
+
+// UUID returns a UUID in its form with hyphens; nil when absent or null.
+func (o *Object) UUID(name string) *uuid.UUID {
+	raw, ok := o.get(name)
+	if !ok {
+		return nil
+	}
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		if id, ok := ParseUUID(s); ok {
+			return &id
+		}
+	}
+	o.Fail(name, "not_a_uuid", name+" must be a UUID")
+	return nil
+}
+
+// ParseUUID reads the one form with hyphens. uuid.Parse also takes braces and a URN.
+func ParseUUID(s string) (uuid.UUID, bool) {
+	const hyphenated = 36
+	if len(s) != hyphenated {
+		return uuid.UUID{}, false
+	}
+	id, err := uuid.Parse(s)
+	return id, err == nil
+}
+
+// Part returns an object of some of the members, for another reader. Its errors join those of o and have the same places; its
+// members are known to o.
+func (o *Object) Part(names ...string) *Object {
+	part := &Object{members: map[string]json.RawMessage{}, asked: map[string]bool{}, loc: o.loc, fields: o.fields}
+	for _, name := range names {
+		o.asked[name] = true
+		if raw, ok := o.members[name]; ok {
+			part.members[name] = raw
+		}
+	}
+	return part
 }
 
 // Raw returns the JSON of a member as sent; nil when absent or null.

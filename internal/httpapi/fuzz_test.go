@@ -105,3 +105,16 @@ func FuzzAcceptsEncoding(f *testing.F) {
 		}
 	})
 }
+
+// FuzzParseUUID holds that an id has one spelling in the database, and that its path finds it again.
+func FuzzParseUUID(f *testing.F) {
+	for _, s := range []string{"6f1c1f8e-52a4-4a32-8f0a-0a3d5a3c1a11", "{6f1c1f8e-52a4-4a32-8f0a-0a3d5a3c1a11}", "6F1C1F8E52A44A328F0A0A3D5A3C1A11", "urn:uuid:x", ""} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		id, ok := ParseUUID(s)
+		if again, same := ParseUUID(id.String()); ok && (!same || again != id || len(s) < 32) {
+			t.Errorf("%q is %s, and that %s", s, id, again)
+		}
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -181,6 +182,16 @@ func (p *Params) Bool(name string) bool {
 
 // Lang returns the language of the answer, English for an unknown one.
 func (p *Params) Lang() lang.Code { return lang.Parse(p.values.Get("lang")) }
+
+// Limit reads limit, from 1 on, or returns fallback when it is absent. More than high is read as high, also a number that no
+// integer holds.
+func (p *Params) Limit(fallback, high int) int {
+	const digits = 18 // that every integer holds
+	if v := p.values["limit"]; len(v) == 1 && len(v[0]) > digits && strings.Trim(v[0], "0123456789") == "" {
+		return high
+	}
+	return min(p.Int("limit", fallback, 1, math.MaxInt), high)
+}
 
 // Page is the part of a list that a request asks for.
 type Page struct {

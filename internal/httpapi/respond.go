@@ -1,19 +1,18 @@
 package httpapi
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 )
 
 // JSON encodes v before it writes the status, so that a value that cannot be encoded is a 500 and not a broken 200.
 func JSON(w http.ResponseWriter, status int, v any) error {
-	body, err := EncodeJSON(v)
+	body, err := jsontext.Marshal(v)
 	if err != nil {
 		return err
 	}
@@ -24,15 +23,6 @@ func JSON(w http.ResponseWriter, status int, v any) error {
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // fails only when the client has left
 	return nil
-}
-
-// EncodeJSON returns the JSON of v. It leaves &, < and > as they are, so that addresses stay readable; json.Marshal escapes them.
-func EncodeJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // Localized sets Content-Language, the language of the answer.

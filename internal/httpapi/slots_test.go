@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -158,17 +159,19 @@ func TestTooManyRequestsAreRefusedAtOnce(t *testing.T) {
 
 func TestRequestThatWaitsTooLongIsRefused(t *testing.T) {
 	t.Parallel()
-	c := newHeld(t, 1, 8)
-	first := c.get(t.Context(), "/list")
-	<-c.started
-	began := time.Now()
-	if w := <-c.get(t.Context(), "/list"); w.Code != 503 || time.Since(began) < time.Second {
-		t.Errorf("%d after %s", w.Code, time.Since(began))
-	}
-	c.release["/list"] <- struct{}{}
-	if w := <-first; w.Code != 200 {
-		t.Errorf("the one that worked: %d", w.Code)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		c := newHeld(t, 1, 8)
+		first := c.get(t.Context(), "/list")
+		<-c.started
+		began := time.Now()
+		if w := <-c.get(t.Context(), "/list"); w.Code != 503 || time.Since(began) != 5*time.Second {
+			t.Errorf("%d after %s", w.Code, time.Since(began))
+		}
+		c.release["/list"] <- struct{}{}
+		if w := <-first; w.Code != 200 {
+			t.Errorf("the one that worked: %d", w.Code)
+		}
+	})
 }
 
 func TestDownloadsHoldAQuarterOfTheConnections(t *testing.T) {
@@ -203,35 +206,51 @@ func TestBusyReasonsAreExportedFromTheStart(t *testing.T) {
 
 func TestSlowBodyIsRefused(t *testing.T) {
 	t.Parallel()
-	read := make(chan error, 1)
-	h := httpapi.New(httpapi.Options{
-		Log: slog.New(slog.DiscardHandler), Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
-		Routes: []httpapi.Route{{Method: http.MethodPost, Path: "/things", Name: "create", Handler: func(w http.ResponseWriter, r *http.Request) error {
-			_, err := httpapi.ReadBody(w, r, httpapi.MaxJSONBody, "application/json")
-			read <- err
-			return err
-		}}},
+	synctest.Test(t, func(t *testing.T) {
+		read := make(chan error, 1)
+		h := httpapi.New(httpapi.Options{
+			Log: slog.New(slog.DiscardHandler), Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
+			Routes: []httpapi.Route{{Method: http.MethodPost, Path: "/things", Name: "create", Handler: func(w http.ResponseWriter, r *http.Request) error {
+				_, err := httpapi.ReadBody(w, r, httpapi.MaxJSONBody, "application/json")
+				read <- err
+				return err
+			}}},
+		})
+		listener := make(pipeListener)
+		server := &http.Server{Handler: h}
+		go server.Serve(listener)
+		defer server.Close()
+		served, conn := net.Pipe()
+		listener <- served
+		began := time.Now()
+		send(t, conn, "POST /things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"a\":")
+		status, body := answer(t, conn)
+		if err := <-read; err == nil || status != 400 || !strings.Contains(body, "came too slowly") {
+			t.Errorf("%d %s (%v)", status, body, err)
+		}
+		if waited := time.Since(began); waited < httpapi.BodyStall || waited > httpapi.BodyStall+time.Second {
+			t.Errorf("refused after %s", waited)
+		}
 	})
-	server := httptest.NewServer(h)
-	defer server.Close()
-	conn := dial(t, server)
-	send(t, conn, "POST /things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"a\":")
-	status, body := answer(t, conn)
-	if err := <-read; err == nil || status != 400 || !strings.Contains(body, "came too slowly") {
-		t.Errorf("%d %s (%v)", status, body, err)
-	}
 }
 
-func dial(t *testing.T, server *httptest.Server) net.Conn {
-	t.Helper()
-	var dialer net.Dialer
-	conn, err := dialer.DialContext(t.Context(), "tcp", server.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
+// pipeListener accepts connections in memory, whose deadlines follow the clock of synctest.
+type pipeListener chan net.Conn
+
+func (l pipeListener) Accept() (net.Conn, error) {
+	conn, open := <-l
+	if !open {
+		return nil, net.ErrClosed
 	}
-	t.Cleanup(func() { _ = conn.Close() })
-	return conn
+	return conn, nil
 }
+
+func (l pipeListener) Close() error {
+	close(l)
+	return nil
+}
+
+func (l pipeListener) Addr() net.Addr { return &net.TCPAddr{} }
 
 func send(t *testing.T, conn net.Conn, text string) {
 	t.Helper()

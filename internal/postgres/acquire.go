@@ -9,14 +9,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// acquireLimit bounds the wait for a connection of a pool, which has no setting for that: the context that a tracer returns is
-// the one that the pool waits with.
+// acquireLimit bounds the wait for a connection of a pool. pgxpool has no setting for that, but it waits with the context that
+// a tracer returns.
 type acquireLimit struct {
-	multitracer.Tracer // which traces nothing here
+	multitracer.Tracer // implements the other methods, without tracing
 	limit              time.Duration
 }
 
-// limitAcquire adds the bound to the tracer of a pool, which may be nil.
+// limitAcquire adds the limit to the tracer of a pool, which may be nil.
 func limitAcquire(tracer pgx.QueryTracer, limit time.Duration) pgx.QueryTracer {
 	bound := &acquireLimit{limit: limit}
 	if tracer == nil {

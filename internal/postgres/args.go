@@ -12,9 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Args are named arguments of a query with conditions that may not be asked for, written `(@name::type is null or ...)`.
-// Such a condition of an argument that is null is sent as `true`: to plan all of the Filter's takes the server as long as to
-// read a few hundred records. Each other name of the query needs a value, and each value a name.
+// Args are the named arguments of a query with optional conditions, written `(@name::type is null or ...)`. When the argument is
+// null, the condition is sent as `true`: planning all of the Filter's conditions would take as long as reading a few hundred
+// records. Every name in the query needs an argument, and every argument a name in the query.
 type Args map[string]any
 
 // RewriteQuery implements pgx.QueryRewriter.
@@ -26,20 +26,20 @@ func (a Args) RewriteQuery(_ context.Context, _ *pgx.Conn, query string, _ []any
 	return parsed.(parsedQuery).with(a)
 }
 
-// parsedQueries holds what the project's own queries are made of, by their text.
+// parsedQueries caches the parsedQuery of each text. It is bounded, because the texts are the embedded files.
 var parsedQueries sync.Map
 
-// parsedQuery is the text of a query cut before and after each argument and each optional condition.
+// parsedQuery is a query split at each argument and each optional condition.
 type parsedQuery struct {
 	pieces []piece
 	names  map[string]bool
 }
 
-// piece is some text and the argument that follows it, or an optional condition.
+// piece is a text and the argument that follows it, or an optional condition.
 type piece struct {
 	text      string
-	name      string  // "" for none
-	condition []piece // what stands in the place of name unless that is null
+	name      string  // of the argument; "" for none
+	condition []piece // written in place of the argument unless that is null
 }
 
 var (
@@ -68,7 +68,7 @@ func parse(query string) parsedQuery {
 	return q
 }
 
-// arguments cuts a text at its arguments.
+// arguments splits a text at its arguments.
 func arguments(text string) (out []piece) {
 	from := 0
 	for _, m := range namedArgument.FindAllStringSubmatchIndex(text, -1) {
@@ -78,7 +78,7 @@ func arguments(text string) (out []piece) {
 	return append(out, piece{text: text[from:]})
 }
 
-// closing returns the length of a text's beginning that is in parentheses.
+// closing returns the length of the parenthesized expression at the start of a text.
 func closing(text string) int {
 	depth := 0
 	for i, c := range text {
@@ -94,7 +94,7 @@ func closing(text string) int {
 	return len(text)
 }
 
-// with returns the text with $1, $2, ... and their values.
+// with returns the text with $1, $2, ... and the values of these.
 func (q parsedQuery) with(args Args) (string, []any, error) {
 	for name := range args {
 		if !q.names[name] {
@@ -145,7 +145,7 @@ func (w *writer) argument(name string, value any) {
 	w.text.WriteString(strconv.Itoa(w.position[name]))
 }
 
-// isNull says whether pgx sends a value as null.
+// isNull reports whether pgx sends a value as null.
 func isNull(value any) bool {
 	v := reflect.ValueOf(value)
 	switch v.Kind() {

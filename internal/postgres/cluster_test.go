@@ -119,7 +119,7 @@ func TestEveryQueryPrepares(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		text, err := postgres.Positional(sql.Get(name))
+		text, _, err := pgx.NamedArgs{}.RewriteQuery(ctx, nil, sql.Get(name).String(), nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

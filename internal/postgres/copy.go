@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// CopyRows builds rows in COPY's binary format (PostgreSQL manual, COPY, Binary Format). Call Begin with the number of
-// columns, then one method a column.
+// CopyRows builds rows in COPY's binary format (PostgreSQL manual, COPY, Binary Format). Callers call Begin with the number of
+// columns, then one method for each column.
 type CopyRows struct {
 	b []byte
 }
@@ -27,14 +27,14 @@ func (c *CopyRows) Begin(columns int) {
 	c.b = binary.BigEndian.AppendUint16(c.b, uint16(columns))
 }
 
-// Null is a column without a value.
+// Null appends null.
 func (c *CopyRows) Null() { c.b = append(c.b, 0xff, 0xff, 0xff, 0xff) }
 
 func (c *CopyRows) length(n int) {
 	c.b = binary.BigEndian.AppendUint32(c.b, uint32(n))
 }
 
-// Text is a text; "" is null.
+// Text appends a text; "" is null.
 func (c *CopyRows) Text(s string) {
 	if s == "" {
 		c.Null()
@@ -44,14 +44,14 @@ func (c *CopyRows) Text(s string) {
 	c.b = append(c.b, s...)
 }
 
-// JSONB is a jsonb of encoded JSON.
+// JSONB appends encoded JSON as jsonb.
 func (c *CopyRows) JSONB(encoded []byte) {
 	c.length(len(encoded) + 1)
 	c.b = append(c.b, 1) // version
 	c.b = append(c.b, encoded...)
 }
 
-// Bool is a boolean.
+// Bool appends a boolean.
 func (c *CopyRows) Bool(v bool) {
 	c.length(1)
 	if v {
@@ -61,13 +61,13 @@ func (c *CopyRows) Bool(v bool) {
 	}
 }
 
-// Int4 is an integer.
+// Int4 appends an integer.
 func (c *CopyRows) Int4(n int32) {
 	c.length(4)
 	c.b = binary.BigEndian.AppendUint32(c.b, uint32(n))
 }
 
-// Float8 is a double precision; nil is null.
+// Float8 appends a double precision; nil is null.
 func (c *CopyRows) Float8(v *float64) {
 	if v == nil {
 		c.Null()
@@ -77,20 +77,20 @@ func (c *CopyRows) Float8(v *float64) {
 	c.b = binary.BigEndian.AppendUint64(c.b, math.Float64bits(*v))
 }
 
-// UUID is a uuid.
+// UUID appends a uuid.
 func (c *CopyRows) UUID(id [16]byte) {
 	c.length(16)
 	c.b = append(c.b, id[:]...)
 }
 
-// Timestamp is a timestamptz, to the microsecond.
+// Timestamp appends a timestamptz, to the microsecond.
 func (c *CopyRows) Timestamp(t time.Time) {
 	c.length(8)
 	micros := t.UnixMicro() - pgEpochMicros
 	c.b = binary.BigEndian.AppendUint64(c.b, uint64(micros))
 }
 
-// Date is the UTC day of a time; the zero time is null.
+// Date appends the UTC day of a time; the zero time is null.
 func (c *CopyRows) Date(t time.Time) {
 	if t.IsZero() {
 		c.Null()
@@ -103,7 +103,7 @@ func (c *CopyRows) Date(t time.Time) {
 // pgEpochMicros is 2000-01-01 in Unix microseconds.
 const pgEpochMicros = 946_684_800_000_000
 
-// Point is a geometry of a point in EPSG:4326, as EWKB. Longitude and latitude are in degrees.
+// Point appends a point in EPSG:4326 as EWKB. Longitude and latitude are in degrees. go-geom would allocate for each record.
 func (c *CopyRows) Point(lon, lat float64) {
 	c.length(25)
 	c.b = append(c.b, 1, 0x01, 0, 0, 0x20, 0xe6, 0x10, 0, 0) // little endian, point with SRID, 4326
@@ -146,7 +146,7 @@ func (s *copySource) Read(p []byte) (int, error) {
 	for !s.done && len(s.rows.b) < copyChunk {
 		switch err := s.next(&s.rows); err {
 		case nil:
-		case io.EOF: //nolint:errorlint // the callback's own word
+		case io.EOF: //nolint:errorlint // next returns it as it is
 			s.done = true
 			s.rows.b = append(s.rows.b, 0xff, 0xff) // trailer
 		default:

@@ -8,8 +8,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// ExecuteEach runs the statements that a query returns, one after the other: names of roles and databases cannot be parameters, so
-// that PostgreSQL itself writes them into these.
+// ExecuteEach runs the statements that a query returns, one after the other. Names of roles and databases cannot be parameters;
+// such a query quotes them with format().
 func ExecuteEach(ctx context.Context, db Querier, query sql.Query, args pgx.StrictNamedArgs) error {
 	rows, err := db.Query(ctx, query.String(), args)
 	if err != nil {

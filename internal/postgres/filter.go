@@ -2,8 +2,8 @@ package postgres
 
 import "github.com/skeeter-surveillance/skeeter/internal/surveillance"
 
-// FilterArgs returns the arguments of sql/fragment/filter.sql. An index finds one value by equality without a sort, so a list
-// of one is an argument of its own.
+// FilterArgs returns the arguments of sql/fragment/filter.sql. A list of one item becomes an argument of its own, because an
+// index finds one value by equality and returns its rows in order.
 func FilterArgs(f surveillance.Filter) Args {
 	args := Args{
 		"statuses": f.Statuses, "life_stages": f.LifeStages, "sexes": f.Sexes, "sampling_protocols": f.SamplingProtocols,
@@ -25,7 +25,7 @@ func FilterArgs(f surveillance.Filter) Args {
 	return args
 }
 
-// setOneOrMany sets the argument for one item, or the one for a list; nil sets neither.
+// setOneOrMany sets the argument one for a single item, and many for any other list. nil sets both to null.
 func setOneOrMany[T any](args Args, one, many string, items []T) {
 	args[one], args[many] = nil, nil
 	if len(items) == 1 {

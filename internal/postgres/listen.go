@@ -3,40 +3,41 @@ package postgres
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"golang.org/x/sync/errgroup"
 )
 
 const (
-	listenPause = time.Second      // before a lost connection is tried again
-	listenIdle  = 30 * time.Second // without news: ask whether the connection lives
-	listenPing  = 5 * time.Second  // how long it has to answer
+	listenPause = time.Second      // before a lost connection is made again
+	listenIdle  = 30 * time.Second // without a notification, before a ping
+	listenPing  = 5 * time.Second  // for the answer to a ping
 )
 
-// Channel is a kind of news: Look runs when PostgreSQL notifies the channel of that name, when the listening connection was made
-// anew, and when nothing was heard for Every, because a notification may go lost with its connection, even without a sign.
+// Channel is a channel of PostgreSQL's NOTIFY. Refresh runs at each notification, after the listening connection was made, and
+// after Every without a notification: a notification may be lost with its connection, and a connection may die without a sign.
 type Channel struct {
-	Name  string
-	Every time.Duration
-	Look  func(context.Context)
-	// Heard gets the payload of every notification that arrives, before Look; it must not wait. It may be nil.
-	Heard func(ctx context.Context, payload string)
+	Name    string
+	Every   time.Duration
+	Refresh func(context.Context)
+	// Received gets the payload of every notification, before Refresh runs. It must not block. It may be nil.
+	Received func(ctx context.Context, payload string)
 }
 
-// Listen serves channels until ctx ends. Each looks by itself, over the pool: what one does never keeps another waiting.
+// Listen serves channels until ctx ends. Each channel refreshes in a goroutine of its own, over the pool, so that none waits for
+// another.
 func Listen(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, outage *Outage, channels ...Channel) {
-	var group errgroup.Group
-	heard := make(map[string]listener, len(channels))
+	var group sync.WaitGroup
+	listeners := make(map[string]listener, len(channels))
 	for _, c := range channels {
-		told := make(chan struct{}, 1)
-		heard[c.Name] = listener{told, c.Heard}
-		group.Go(func() error { c.follow(ctx, told); return nil })
+		wake := make(chan struct{}, 1)
+		listeners[c.Name] = listener{wake, c.Received}
+		group.Go(func() { c.follow(ctx, wake) })
 	}
 	for ctx.Err() == nil {
-		if err := listen(ctx, pool, heard); err != nil && ctx.Err() == nil && !outage.Noticed(ctx, err) {
+		if err := listen(ctx, pool, listeners); err != nil && ctx.Err() == nil && !outage.Noticed(ctx, err) {
 			log.WarnContext(ctx, "the listening connection to the database was lost, trying again", "error", err)
 		}
 		select {
@@ -44,36 +45,35 @@ func Listen(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger, outage *O
 		case <-time.After(listenPause):
 		}
 	}
-	_ = group.Wait() // none returns an error
+	group.Wait()
 }
 
-// listener is where the notifications of a channel go.
+// listener receives the notifications of a channel.
 type listener struct {
-	told  chan<- struct{}
-	heard func(ctx context.Context, payload string)
+	wake     chan<- struct{} // buffers one wake-up: a refresh covers all notifications before it
+	received func(ctx context.Context, payload string)
 }
 
-// follow looks whenever there is news, or was none for long.
-func (c Channel) follow(ctx context.Context, told <-chan struct{}) {
+func (l listener) wakeUp() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// follow refreshes whenever it is woken, and after c.Every without that.
+func (c Channel) follow(ctx context.Context, wake <-chan struct{}) {
 	quiet := time.NewTimer(c.Every)
 	defer quiet.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-told:
+		case <-wake:
 		case <-quiet.C:
 		}
-		c.Look(ctx)
+		c.Refresh(ctx)
 		quiet.Reset(c.Every)
-	}
-}
-
-// tell wakes a channel; news that it has not looked at yet need not be told twice.
-func tell(news chan<- struct{}) {
-	select {
-	case news <- struct{}{}:
-	default:
 	}
 }
 
@@ -82,14 +82,14 @@ func listen(ctx context.Context, pool *pgxpool.Pool, listeners map[string]listen
 	if err != nil {
 		return err
 	}
-	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // it is lost or done with
+	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // the connection is lost or no longer needed
 	for name := range listeners {
 		if _, err := conn.Exec(ctx, "listen "+pgx.Identifier{name}.Sanitize()); err != nil {
 			return err
 		}
 	}
 	for _, l := range listeners {
-		tell(l.told)
+		l.wakeUp()
 	}
 	for {
 		waiting, cancel := context.WithTimeout(ctx, listenIdle)
@@ -98,10 +98,10 @@ func listen(ctx context.Context, pool *pgxpool.Pool, listeners map[string]listen
 		switch {
 		case err == nil:
 			if l, ok := listeners[n.Channel]; ok {
-				if l.heard != nil {
-					l.heard(ctx, n.Payload)
+				if l.received != nil {
+					l.received(ctx, n.Payload)
 				}
-				tell(l.told)
+				l.wakeUp()
 			}
 		case waiting.Err() == nil || ctx.Err() != nil:
 			return err
@@ -113,7 +113,8 @@ func listen(ctx context.Context, pool *pgxpool.Pool, listeners map[string]listen
 	}
 }
 
-// ping says whether a connection lives. One whose other end is gone without a sign would wait for ever.
+// ping fails when the server does not answer within listenPing. Without it, Listen would wait forever on a connection that died
+// without a sign.
 func ping(ctx context.Context, conn *pgx.Conn) error {
 	waiting, cancel := context.WithTimeout(ctx, listenPing)
 	defer cancel()

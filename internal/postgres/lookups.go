@@ -15,8 +15,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// Lookups keeps the names that every answer needs in memory. They are loaded at start and again when a name changes. A query
-// that fails leaves its collection empty, a logged error and a metric; it never keeps the server from starting.
+// Lookups keeps the Names that answers need in memory. Refresh loads them at start and when a name changed. A query that fails
+// leaves its collection empty and is logged and counted; it does not keep the server from starting.
 type Lookups struct {
 	db       Querier
 	log      *slog.Logger
@@ -35,7 +35,7 @@ var (
 	placesQuery       = sql.Get("lookup/places.sql")
 )
 
-// Lookups, as the log and the metric name them.
+// Names of the lookups in the log and in the metric.
 const (
 	lookupSpecies      = "species"
 	lookupSources      = "data_sources"
@@ -43,14 +43,14 @@ const (
 	lookupTranslations = "translations"
 )
 
-// NewLookups returns empty lookups; call Refresh.
+// NewLookups returns lookups that are empty until Refresh.
 func NewLookups(db Querier, log *slog.Logger, reg prometheus.Registerer) *Lookups {
 	l := &Lookups{db: db, log: log, failures: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "skeeter_lookup_failures_total",
 		Help: "Lookup queries that failed and left an empty collection, by lookup.",
 	}, []string{"lookup"})}
 	for _, name := range []string{lookupSpecies, lookupSources, lookupPlaces, lookupTranslations} {
-		l.failures.WithLabelValues(name) // a rate needs the 0 that it began at
+		l.failures.WithLabelValues(name) // rate() needs the series from 0 on
 	}
 	reg.MustRegister(l.failures)
 	l.current.Store(surveillance.NewNames(surveillance.Collections{}))
@@ -60,10 +60,10 @@ func NewLookups(db Querier, log *slog.Logger, reg prometheus.Registerer) *Lookup
 // Current returns the newest names.
 func (l *Lookups) Current() *surveillance.Names { return l.current.Load() }
 
-// Tried says whether a load was attempted, successful or not.
+// Tried reports whether Refresh has ended once, with or without an error.
 func (l *Lookups) Tried() bool { return l.tried.Load() }
 
-// Refresh loads everything again. The error says what failed; the new names hold everything else.
+// Refresh loads all names. The error joins those of the queries that failed; the other collections are current.
 func (l *Lookups) Refresh(ctx context.Context) error {
 	l.loading.Lock()
 	defer l.loading.Unlock()
@@ -75,7 +75,7 @@ func (l *Lookups) Refresh(ctx context.Context) error {
 			err = fmt.Errorf("load lookup %s: %w", name, err)
 			errs = append(errs, err)
 			l.failures.WithLabelValues(name).Inc()
-			l.log.ErrorContext(ctx, "lookup failed, it is empty now", "lookup", name, "error", err)
+			l.log.ErrorContext(ctx, "a lookup failed and is empty now", "lookup", name, "error", err)
 		}
 		return err
 	}

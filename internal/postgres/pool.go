@@ -1,42 +1,53 @@
-// Package postgres is the way to the database: the pool and its metrics, queries and binary rows, COPY, LISTEN, the migrations,
-// the Filter as arguments of SQL, and the names that answers need, kept in memory. It imports the embedded migrations and
-// queries, internal/surveillance, internal/lang and internal/telemetry. cluster runs a PostgreSQL of our own, pgtest gives each
-// test a database.
+// Package postgres connects to the database: the pool and its metrics, queries and rows, COPY, LISTEN, the migrations, the
+// Filter as arguments of SQL, and the Names that answers need, kept in memory. Of the project it imports migrations, sql,
+// internal/surveillance, internal/lang and internal/telemetry. Package cluster runs the embedded PostgreSQL, package pgtest gives
+// each test a database.
+//
+// # Queries
+//
+// Queries are files of package sql with named arguments. pgx.StrictNamedArgs fills those without optional conditions, Args the
+// others: it leaves out the conditions whose argument is null, so that PostgreSQL plans only what was asked for. Sessions plan
+// every query with its values (plan_cache_mode), because a generic plan would lose the index on an optional condition, and keep
+// JIT off, which costs tens of milliseconds on short queries. All and One read rows into structs by column name.
+//
+// # Errors and load
+//
+// Unavailable tells errors that a later try may not meet, which are answered with 503, from others. A statement has the limit
+// PoolOptions.StatementTimeout, the wait for a connection PoolOptions.AcquireTimeout. The query of a client that left is
+// cancelled with its context. The metrics time each query under the name of its file; the log names queries slower than 1 s while
+// they run, with the process id of their session.
 package postgres
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"net"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/puddle/v2"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// PoolOptions of Connect. URL is needed.
+// PoolOptions of NewPool and Connect. URL is required.
 type PoolOptions struct {
 	URL              string
-	Size             int           // connections at most; 0 means 4
-	StatementTimeout time.Duration // 0 means none
-	AcquireTimeout   time.Duration // how long a query waits for a connection; 0 means for ever
-	ApplicationName  string
+	Size             int                   // connections at most; 0 is 4
+	StatementTimeout time.Duration         // 0 is none
+	AcquireTimeout   time.Duration         // of the wait for a connection; 0 is none
+	ApplicationName  string                // of the sessions; "" is skeeter
 	Registry         prometheus.Registerer // takes the metrics of the pool and its queries; nil measures nothing
-	Log              *slog.Logger          // is told of slow queries, when there is a Registry
+	Log              *slog.Logger          // gets slow queries; required with a Registry
 }
 
-// applicationName is what sessions are called in pg_stat_activity.
+// applicationName is the name of sessions in pg_stat_activity.
 const applicationName = "skeeter"
 
-// Connect opens a pool and checks that the server answers and is new enough.
+// Connect opens a pool and checks that the server answers and is PostgreSQL 15 or newer.
 func Connect(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	pool, err := NewPool(ctx, o)
 	if err != nil {
@@ -49,20 +60,17 @@ func Connect(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	return pool, nil
 }
 
-// connectTimeout is how long a new connection may take, where the URL does not say.
+// connectTimeout is how long a new connection may take, unless the URL sets connect_timeout.
 const connectTimeout = 10 * time.Second
 
-// preparedStatements is how many a session keeps. Each set of conditions is a statement of its own, of some 50 kB.
+// preparedStatements is how many statements a session keeps prepared. Each set of conditions is a statement, of about 50 kB.
 const preparedStatements = 128
 
-// NewPool opens a pool without asking the server for anything yet.
-//
-// Its sessions plan every query with its values, because optional filters would lose their indexes in a generic plan,
-// and leave JIT off, which costs tens of milliseconds on short queries.
+// NewPool makes a pool. It does not connect.
 func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
-		return nil, errors.New("parse the database URL: it is malformed") // pgx's own text may hold the password
+		return nil, errors.New("parse the database URL: it is malformed") // pgx's text may hold the password
 	}
 	cfg.MaxConns = int32(o.Size)
 	if o.Size == 0 {
@@ -104,7 +112,7 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 
 var sessionQuery = sql.Get("session/begin.sql")
 
-// beginSession does what a session does first, where PostGIS is already. Nobody is told: it belongs to no request.
+// beginSession runs session/begin.sql on a new connection. It ignores that PostGIS is missing, as it is before the migrations.
 func beginSession(ctx context.Context, conn *pgx.Conn) error {
 	_, err := conn.PgConn().Exec(ctx, sessionQuery.String()).ReadAll()
 	if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) && (pg.Code == undefinedFunction || pg.Code == undefinedObject) {
@@ -113,10 +121,10 @@ func beginSession(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-// PostgreSQL's codes of what is not there.
+// SQLSTATEs of missing objects.
 const (
 	undefinedFunction = "42883"
-	undefinedObject   = "42704" // a type
+	undefinedObject   = "42704" // such as a type
 )
 
 var serverVersionQuery = sql.Get("session/server_version.sql")
@@ -124,7 +132,7 @@ var serverVersionQuery = sql.Get("session/server_version.sql")
 // MinVersion is PostgreSQL 15 as server_version_num.
 const MinVersion = 150000
 
-// CheckServer says whether the server answers and is new enough.
+// CheckServer fails when the server does not answer, or is older than PostgreSQL 15.
 func CheckServer(ctx context.Context, pool *pgxpool.Pool) error {
 	var version int
 	if err := pool.QueryRow(ctx, serverVersionQuery.String()).Scan(&version); err != nil {
@@ -134,69 +142,4 @@ func CheckServer(ctx context.Context, pool *pgxpool.Pool) error {
 		return fmt.Errorf("the database is PostgreSQL %d; skeeter needs 15 or newer", version/10000)
 	}
 	return nil
-}
-
-// Unavailable says whether an error means that the database is away or overloaded, so that a later try may succeed.
-func Unavailable(err error) bool {
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, puddle.ErrClosedPool) ||
-		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) {
-		return true
-	}
-	var connect *pgconn.ConnectError
-	var network *net.OpError
-	if errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err) {
-		return true
-	}
-	var pg *pgconn.PgError
-	if !errors.As(err, &pg) || len(pg.Code) != 5 {
-		return false
-	}
-	switch pg.Code[:2] {
-	case "08", "53", "57", "40": // connection, resources, operator intervention (timeout, shutdown), serialization
-		return true
-	}
-	return pg.Code == "55P03" || pg.Code == "25P03" // lock not available; a session that idled in its transaction for too long
-}
-
-// IsUnique says whether an error is a violated unique constraint.
-func IsUnique(err error) bool {
-	var pg *pgconn.PgError
-	return errors.As(err, &pg) && pg.Code == "23505"
-}
-
-// Querier is what pools, connections and transactions have in common.
-type Querier interface {
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}
-
-// Reader runs queries: a pool, a connection, a transaction.
-type Reader interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-}
-
-// All runs a query and returns its rows as structs, by column name (pgx `db` tags).
-func All[T any](ctx context.Context, db Reader, query fmt.Stringer, args ...any) ([]T, error) {
-	rows, err := db.Query(ctx, query.String(), args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByName[T])
-}
-
-// One runs a query that returns one row, as a struct. No row is pgx.ErrNoRows.
-func One[T any](ctx context.Context, db Reader, query fmt.Stringer, args ...any) (T, error) {
-	rows, err := db.Query(ctx, query.String(), args...)
-	if err != nil {
-		var zero T
-		return zero, err
-	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[T])
-}
-
-// Exec runs a statement and returns the number of rows it touched.
-func Exec(ctx context.Context, db Querier, query fmt.Stringer, args ...any) (int64, error) {
-	tag, err := db.Exec(ctx, query.String(), args...)
-	return tag.RowsAffected(), err
 }

@@ -16,7 +16,7 @@ var (
 		"Waits for a connection that were given up: the client left, or the time was over.", nil, nil)
 )
 
-// poolCollector tells what a pool does at the moment of the scrape.
+// poolCollector reads the pool's statistics at each scrape.
 type poolCollector struct{ pool *pgxpool.Pool }
 
 // Describe implements prometheus.Collector.

@@ -9,7 +9,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
-// TestUnavailable: which of PostgreSQL's errors a client is told to come back for.
+// TestUnavailable lists the SQLSTATEs that are answered with 503.
 func TestUnavailable(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]bool{

@@ -19,7 +19,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// Names of statements that are no query of a file: what transactions send, and the rest.
+// Names of statements that come from no file.
 const (
 	beginName    = "begin"
 	commitName   = "commit"
@@ -27,14 +27,14 @@ const (
 	otherName    = "other"
 )
 
-// slowQuery is how long a statement runs before the log tells of it, while it still runs.
+// slowQuery is how long a statement runs before it is logged, while it still runs.
 const slowQuery = time.Second
 
-// slowAcquire is how long a request waits for a connection before its trace shows that.
+// slowAcquire is the wait for a connection from which a trace shows it.
 const slowAcquire = time.Millisecond
 
-// tracer times every statement of a pool by its name, counts errors, makes spans of statements below those of requests, and tells
-// the log of slow ones. Names are those of the sql files and of composed queries, so they are as many as the program has.
+// tracer times every statement of a pool by its name, counts errors, makes spans of statements below those of requests, and logs
+// slow ones. Names are those of sql files and of composed queries, so their number is bounded.
 type tracer struct {
 	log     *slog.Logger
 	queries *prometheus.HistogramVec
@@ -62,13 +62,13 @@ func newTracer(reg prometheus.Registerer, log *slog.Logger) *tracer {
 		}, []string{"class"}),
 	}
 	for _, class := range []string{classCanceled, classTimeout, classConnection, classOther} {
-		t.errors.WithLabelValues(class) // a rate needs the 0 that it began at
+		t.errors.WithLabelValues(class) // rate() needs the series from 0 on
 	}
 	reg.MustRegister(t.queries, t.errors)
 	return t
 }
 
-// statementName returns the name that a statement's metrics and span have.
+// statementName returns the name of a statement in metrics and spans.
 func statementName(text string) string {
 	if name := sql.NameOf(text); name != "" {
 		return name
@@ -83,22 +83,21 @@ func statementName(text string) string {
 
 type runningKey struct{}
 
-// running is a statement, or a batch of them, that was sent.
+// running is a statement, or a batch of statements, that was sent.
 type running struct {
 	name   string
 	began  time.Time
 	slow   *time.Timer
 	span   trace.Span
 	failed bool // an error of the batch was counted
-	broken bool // the connection was closed before: an error says so once more
+	closed bool // the connection was closed before the statement: that error was counted already
 }
 
 func (t *tracer) start(ctx context.Context, conn *pgx.Conn, name string) (context.Context, *running) {
-	run := &running{name: name, began: time.Now(), broken: conn.IsClosed()}
+	run := &running{name: name, began: time.Now(), closed: conn.IsClosed()}
 	pid := conn.PgConn().PID()
-	asked := ctx
 	run.slow = time.AfterFunc(slowQuery, func() {
-		t.log.InfoContext(asked, "a query takes long", "query", run.name, "backend_pid", pid)
+		t.log.InfoContext(ctx, "a query takes long", "query", run.name, "backend_pid", pid)
 	})
 	return context.WithValue(ctx, runningKey{}, run), run
 }
@@ -121,8 +120,8 @@ func (t *tracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.Tra
 	run.slow.Stop()
 	took := time.Since(run.began)
 	t.queries.WithLabelValues(run.name).Observe(took.Seconds())
-	if !run.broken {
-		t.failed(data.Err)
+	if !run.closed {
+		t.countError(data.Err)
 	}
 	if took >= slowQuery {
 		t.log.InfoContext(ctx, "a slow query ended", "query", run.name, "backend_pid", conn.PgConn().PID(),
@@ -133,7 +132,7 @@ func (t *tracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.Tra
 
 // TraceBatchStart implements pgx.BatchTracer.
 func (t *tracer) TraceBatchStart(ctx context.Context, conn *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
-	name := otherName // the last of a batch is what it is for
+	name := otherName // a batch is named after its last statement, the ones before prepare it
 	if all := data.Batch.QueuedQueries; len(all) > 0 {
 		name = statementName(all[len(all)-1].SQL)
 	}
@@ -148,7 +147,7 @@ func (t *tracer) TraceBatchQuery(ctx context.Context, _ *pgx.Conn, data pgx.Trac
 	}
 	name := statementName(data.SQL)
 	t.queries.WithLabelValues(name).Observe(time.Since(data.ReadStartTime).Seconds())
-	t.failed(data.Err)
+	t.countError(data.Err)
 	_, span := startStatement(ctx, name, trace.WithTimestamp(data.ReadStartTime))
 	endStatement(span, data.CommandTag, data.Err)
 }
@@ -164,8 +163,8 @@ func (t *tracer) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, data pgx.Tra
 		t.log.InfoContext(ctx, "a slow query ended", "query", run.name, "backend_pid", conn.PgConn().PID(),
 			"duration_ms", took.Milliseconds(), "failed", data.Err != nil)
 	}
-	if !run.failed && !run.broken { // else it is the same error
-		t.failed(data.Err)
+	if !run.failed && !run.closed { // otherwise the same error was counted
+		t.countError(data.Err)
 	}
 }
 
@@ -181,7 +180,7 @@ func (t *tracer) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpo
 
 // TraceAcquireEnd implements pgxpool.AcquireTracer.
 func (t *tracer) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, data pgxpool.TraceAcquireEndData) {
-	t.failed(data.Err)
+	t.countError(data.Err)
 	began, ok := ctx.Value(acquiringKey{}).(time.Time)
 	if !ok || time.Since(began) < slowAcquire {
 		return
@@ -198,7 +197,7 @@ func startStatement(ctx context.Context, name string, options ...trace.SpanStart
 		trace.WithAttributes(semconv.DBSystemNamePostgreSQL, semconv.DBQuerySummary(name)))...)
 }
 
-// endStatement never shows the text of an error: it may hold values.
+// endStatement leaves out the text of an error, which may hold values.
 func endStatement(span trace.Span, tag pgconn.CommandTag, err error) {
 	if !span.IsRecording() {
 		return
@@ -215,39 +214,8 @@ func endStatement(span trace.Span, tag pgconn.CommandTag, err error) {
 	span.End()
 }
 
-// Classes of errors that PostgreSQL did not name itself.
-const (
-	classCanceled   = "canceled"   // the client left, or the work was given up
-	classTimeout    = "timeout"    // a deadline passed
-	classConnection = "connection" // the server is away, or went away
-	classOther      = "other"      // what was sent or came was not understood
-)
-
-func (t *tracer) failed(err error) {
+func (t *tracer) countError(err error) {
 	if err != nil {
 		t.errors.WithLabelValues(errorClass(err)).Inc()
-	}
-}
-
-// sqlState is the length of a SQLSTATE, sqlClass that of its class (PostgreSQL manual, appendix A).
-const (
-	sqlState = 5
-	sqlClass = 2
-)
-
-// errorClass returns the class of an error: one of the SQL standard's or PostgreSQL's some forty, or one of the four above.
-func errorClass(err error) string {
-	var pg *pgconn.PgError
-	switch {
-	case errors.As(err, &pg) && len(pg.Code) == sqlState:
-		return pg.Code[:sqlClass]
-	case errors.Is(err, context.Canceled):
-		return classCanceled
-	case errors.Is(err, context.DeadlineExceeded):
-		return classTimeout
-	case Unavailable(err):
-		return classConnection
-	default:
-		return classOther
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// measured is a pool with its metrics and its log.
+// measured returns a pool with its metrics and its log.
 func measured(t *testing.T) (*pgxpool.Pool, *prometheus.Registry, *bytes.Buffer) {
 	t.Helper()
 	registry, log := prometheus.NewRegistry(), new(bytes.Buffer)
@@ -194,7 +194,7 @@ func eventually(t *testing.T, check func() error) {
 	t.Error(err)
 }
 
-// TestTransactionsAreNamedAfterTheirRequest while they last, and the session is nobody's afterwards.
+// TestTransactionsAreNamedAfterTheirRequest: the session has the request's name during the transaction and its own afterwards.
 func TestTransactionsAreNamedAfterTheirRequest(t *testing.T) {
 	t.Parallel()
 	db, _, _ := measured(t)
@@ -234,8 +234,8 @@ func TestTransactionsAreNamedAfterTheirRequest(t *testing.T) {
 	}
 }
 
-// TestTheLogTellsOfSlowQueries while they run, so that their session can be found.
-func TestTheLogTellsOfSlowQueries(t *testing.T) {
+// TestSlowQueriesAreLogged: the line comes while the query runs, so that its session can be found.
+func TestSlowQueriesAreLogged(t *testing.T) {
 	t.Parallel()
 	db, _, log := measured(t)
 	conn, err := db.Acquire(t.Context())

@@ -15,20 +15,20 @@ import (
 // maxApplicationName is how many bytes of an application_name PostgreSQL keeps (NAMEDATALEN - 1).
 const maxApplicationName = 63
 
-// Beginner begins transactions: a pool, a connection.
+// Beginner begins transactions: a pool or a connection.
 type Beginner interface {
 	BeginTx(ctx context.Context, o pgx.TxOptions) (pgx.Tx, error)
 }
 
-// Transaction runs what a request does in a transaction of the isolation level and access mode of o, committed when do returns nil
-// and rolled back otherwise. As long as it lasts, the application_name of its session is "skeeter" and the request's id, so that
-// pg_stat_activity says whose locks others wait for. The name goes with the begin and costs no round trip.
+// Transaction runs do in a transaction with the isolation level and access mode of o. It commits when do returns nil and rolls
+// back otherwise. Until then the application_name of the session is "skeeter" and the request's id, so that pg_stat_activity
+// shows which request holds a lock. The name is set together with the begin and costs no round trip.
 func Transaction(ctx context.Context, db Beginner, o pgx.TxOptions, do func(pgx.Tx) error) error {
 	o.BeginQuery = beginQuery(ctx, o)
 	return pgx.BeginTxFunc(ctx, db, o, do)
 }
 
-// beginQuery is what pgx would send, and the name. It is sent unprepared, so that its text may be another each time.
+// beginQuery returns the begin that pgx would send, and the name. pgx sends it unprepared, so its text may differ each time.
 func beginQuery(ctx context.Context, o pgx.TxOptions) string {
 	var b strings.Builder
 	b.WriteString("begin")
@@ -46,7 +46,7 @@ func beginQuery(ctx context.Context, o pgx.TxOptions) string {
 
 var nameSessionQuery = sql.Get("session/name.sql")
 
-// NameSession adds the name to a batch that has begun a transaction, and says whether it did: work of the server's own has none.
+// NameSession adds the name to a batch that has begun a transaction. It returns false when there is no request to name it after.
 func NameSession(ctx context.Context, batch *pgx.Batch) bool {
 	name := sessionName(ctx)
 	if name != "" {
@@ -63,7 +63,7 @@ func LimitStatements(ctx context.Context, tx pgx.Tx, limit time.Duration) error 
 	return err
 }
 
-// sessionName is "" for work of the server's own: its sessions keep the name that they have.
+// sessionName returns "" without a request: the session keeps its name.
 func sessionName(ctx context.Context) string {
 	id := telemetry.RequestID(ctx)
 	if id == "" {

@@ -29,7 +29,13 @@ func ParseBBox(s string) (BBox, bool) {
 		}
 		n[i] = v
 	}
-	b := BBox{n[0], n[1], n[2], n[3]}
+	return NewBBox(n[0], n[1], n[2], n[3])
+}
+
+// NewBBox returns the box of four finite numbers. ok is false for latitudes that ParseBBox refuses; longitudes are taken as it takes
+// them.
+func NewBBox(west, south, east, north float64) (b BBox, ok bool) {
+	b = BBox{west, south, east, north}
 	if b.South < -90 || b.North > 90 || b.South > b.North {
 		return BBox{}, false
 	}
@@ -43,9 +49,6 @@ func ParseBBox(s string) (BBox, bool) {
 	}
 	return b, true
 }
-
-// RoundDegrees rounds a coordinate to seven decimals, about a centimetre. Coordinates are stored and shown so.
-func RoundDegrees(degrees float64) float64 { return math.Round(degrees*1e7) / 1e7 }
 
 // wrap brings a longitude into [-180, 180].
 func wrap(lon float64) float64 {

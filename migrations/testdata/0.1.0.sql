@@ -1,4 +1,4 @@
--- A database of 0.1.0, written by scripts/release-dump 0.1.0.
+-- A database of 0.1.0+ca15cc7-dirty, written by scripts/release-dump 0.1.0.
 
 SET statement_timeout = 0;
 SET lock_timeout = 0;
@@ -479,7 +479,7 @@ CREATE TABLE public.gis_counted (
     CONSTRAINT gis_counted_only_row_check CHECK (only_row)
 );
 
-COMMENT ON TABLE public.gis_counted IS 'what observation_sums, traps and region_shapes were made of, and when; one row';
+COMMENT ON TABLE public.gis_counted IS 'what observation_sums, sites and region_shapes were made of, and when; one row';
 
 COMMENT ON COLUMN public.gis_counted.only_row IS 'always true: there is one row';
 
@@ -661,6 +661,95 @@ COMMENT ON COLUMN gis.observations_by_region.last_day IS 'of its records, UTC';
 
 COMMENT ON COLUMN gis.observations_by_region.counted_at IS 'when the observations were counted';
 
+CREATE MATERIALIZED VIEW public.sites AS
+ SELECT (md5(public.st_asewkb(by_taxon.geom)))::uuid AS id,
+    by_taxon.geom,
+    (sum(by_taxon.records))::bigint AS records,
+    (sum(by_taxon.specimens))::bigint AS specimens,
+    (count(*))::integer AS species_count,
+    min(by_taxon.first_day) AS first_day,
+    max(by_taxon.last_day) AS last_day,
+    min(by_taxon.country_id) AS country_id,
+    min(by_taxon.region_id) AS region_id
+   FROM ( SELECT observations.geom,
+            observations.taxon_key,
+            count(*) AS records,
+            sum(observations.count) AS specimens,
+            ((min(observations.observed_at) AT TIME ZONE 'UTC'::text))::date AS first_day,
+            max(observations.last_day) AS last_day,
+            min(observations.country_id) AS country_id,
+            min((observations.region_id)::text) AS region_id
+           FROM public.observations
+          WHERE (observations.status <> 'rejected'::text)
+          GROUP BY observations.geom, observations.taxon_key) by_taxon
+  GROUP BY by_taxon.geom
+ HAVING (sum(by_taxon.records) > (1)::numeric)
+  WITH NO DATA;
+
+COMMENT ON MATERIALIZED VIEW public.sites IS 'places with two or more observations that are not rejected, as of gis_counted';
+
+COMMENT ON COLUMN public.sites.id IS 'UUID made of the place; the key';
+
+COMMENT ON COLUMN public.sites.geom IS 'longitude and latitude, WGS 84';
+
+COMMENT ON COLUMN public.sites.records IS 'number of observations, from 2';
+
+COMMENT ON COLUMN public.sites.specimens IS 'sum of count';
+
+COMMENT ON COLUMN public.sites.species_count IS 'names among the records';
+
+COMMENT ON COLUMN public.sites.first_day IS 'of the records, UTC';
+
+COMMENT ON COLUMN public.sites.last_day IS 'of the records, UTC';
+
+COMMENT ON COLUMN public.sites.country_id IS 'countries.id; null at sea';
+
+COMMENT ON COLUMN public.sites.region_id IS 'regions.id; null at sea';
+
+CREATE VIEW gis.sites AS
+ SELECT p.id,
+    p.geom,
+    p.records,
+    p.specimens,
+    p.species_count,
+    p.first_day,
+    p.last_day,
+    p.country_id,
+    c.name AS country,
+    p.region_id,
+    r.name AS region,
+    ( SELECT gis_counted.counted_at
+           FROM public.gis_counted) AS counted_at
+   FROM ((public.sites p
+     LEFT JOIN public.translations c ON (((c.kind = 'country'::text) AND (c.lang = 'en'::text) AND (c.id = p.country_id))))
+     LEFT JOIN public.translations r ON (((r.kind = 'region'::text) AND (r.lang = 'en'::text) AND (r.id = p.region_id))));
+
+COMMENT ON VIEW gis.sites IS 'places with several records, as of counted_at';
+
+COMMENT ON COLUMN gis.sites.id IS 'UUID made of the place; the key';
+
+COMMENT ON COLUMN gis.sites.geom IS 'longitude and latitude, WGS 84';
+
+COMMENT ON COLUMN gis.sites.records IS 'observations at the place that are not rejected';
+
+COMMENT ON COLUMN gis.sites.specimens IS 'sum of count';
+
+COMMENT ON COLUMN gis.sites.species_count IS 'names among the records';
+
+COMMENT ON COLUMN gis.sites.first_day IS 'of its records, UTC';
+
+COMMENT ON COLUMN gis.sites.last_day IS 'of its records, UTC';
+
+COMMENT ON COLUMN gis.sites.country_id IS 'ISO 3166-1 alpha-2 in lower case; null at sea';
+
+COMMENT ON COLUMN gis.sites.country IS 'English name';
+
+COMMENT ON COLUMN gis.sites.region_id IS 'UN M49 sub-region';
+
+COMMENT ON COLUMN gis.sites.region IS 'English name';
+
+COMMENT ON COLUMN gis.sites.counted_at IS 'when the observations were counted';
+
 CREATE TABLE public.disease_vectors (
     disease_id public.slug NOT NULL,
     taxon_key integer NOT NULL,
@@ -802,51 +891,6 @@ COMMENT ON COLUMN gis.species_richness.area_km2 IS 'of the cell: cells shrink to
 
 COMMENT ON COLUMN gis.species_richness.counted_at IS 'when the observations were counted';
 
-CREATE MATERIALIZED VIEW public.traps AS
- SELECT (md5(public.st_asewkb(by_taxon.geom)))::uuid AS id,
-    by_taxon.geom,
-    (sum(by_taxon.records))::bigint AS records,
-    (sum(by_taxon.specimens))::bigint AS specimens,
-    (count(*))::integer AS species_count,
-    min(by_taxon.first_day) AS first_day,
-    max(by_taxon.last_day) AS last_day,
-    min(by_taxon.country_id) AS country_id,
-    min(by_taxon.region_id) AS region_id
-   FROM ( SELECT observations.geom,
-            observations.taxon_key,
-            count(*) AS records,
-            sum(observations.count) AS specimens,
-            ((min(observations.observed_at) AT TIME ZONE 'UTC'::text))::date AS first_day,
-            max(observations.last_day) AS last_day,
-            min(observations.country_id) AS country_id,
-            min((observations.region_id)::text) AS region_id
-           FROM public.observations
-          WHERE (observations.status <> 'rejected'::text)
-          GROUP BY observations.geom, observations.taxon_key) by_taxon
-  GROUP BY by_taxon.geom
- HAVING (sum(by_taxon.records) > (1)::numeric)
-  WITH NO DATA;
-
-COMMENT ON MATERIALIZED VIEW public.traps IS 'places with two or more observations that are not rejected, as of gis_counted';
-
-COMMENT ON COLUMN public.traps.id IS 'UUID made of the place; the key';
-
-COMMENT ON COLUMN public.traps.geom IS 'longitude and latitude, WGS 84';
-
-COMMENT ON COLUMN public.traps.records IS 'number of observations, from 2';
-
-COMMENT ON COLUMN public.traps.specimens IS 'sum of count';
-
-COMMENT ON COLUMN public.traps.species_count IS 'names among the records';
-
-COMMENT ON COLUMN public.traps.first_day IS 'of the records, UTC';
-
-COMMENT ON COLUMN public.traps.last_day IS 'of the records, UTC';
-
-COMMENT ON COLUMN public.traps.country_id IS 'countries.id; null at sea';
-
-COMMENT ON COLUMN public.traps.region_id IS 'regions.id; null at sea';
-
 CREATE VIEW gis.traps AS
  SELECT p.id,
     p.geom,
@@ -861,11 +905,11 @@ CREATE VIEW gis.traps AS
     r.name AS region,
     ( SELECT gis_counted.counted_at
            FROM public.gis_counted) AS counted_at
-   FROM ((public.traps p
+   FROM ((public.sites p
      LEFT JOIN public.translations c ON (((c.kind = 'country'::text) AND (c.lang = 'en'::text) AND (c.id = p.country_id))))
      LEFT JOIN public.translations r ON (((r.kind = 'region'::text) AND (r.lang = 'en'::text) AND (r.id = p.region_id))));
 
-COMMENT ON VIEW gis.traps IS 'places with several records, as of counted_at';
+COMMENT ON VIEW gis.traps IS 'the former name of gis.sites';
 
 COMMENT ON COLUMN gis.traps.id IS 'UUID made of the place; the key';
 
@@ -1218,7 +1262,7 @@ COMMENT ON COLUMN public.taxon_names.taxon_key IS 'taxon that it means';
 COMMENT ON COLUMN public.taxon_names.accepted IS 'true for the accepted name, one a taxon; false for a synonym';
 
 INSERT INTO public.absences VALUES
-	('4daa91a1-5f8d-51b6-8039-6ef8bebdabd6', 67, NULL, '0101000020E610000066666666666615C052B81E85EB114240', '2022-07-09 00:00:00+00', 'day', NULL, 1, 'a4', 'ee0cf503-e42b-b254-5cc1-395814750dc2', 'gi', 'southern-europe', 50, 'adult', 'female', 'CDC light trap', 'e4', 'a calm night', 'A. Observer', '{}', '2026-11-22 16:14:13.452959+00', '2026-11-22 16:14:13.452959+00');
+	('4daa91a1-5f8d-51b6-8039-6ef8bebdabd6', 67, NULL, '0101000020E610000066666666666615C052B81E85EB114240', '2022-07-09 00:00:00+00', 'day', NULL, 1, 'a4', 'ee0cf503-e42b-b254-5cc1-395814750dc2', 'gi', 'southern-europe', 50, 'adult', 'female', 'CDC light trap', 'e4', 'a calm night', 'A. Observer', '{}', '2026-11-22 17:14:15.12963+00', '2026-11-22 17:14:15.12963+00');
 
 INSERT INTO public.catalog_version VALUES
 	(true, 'a part of it');
@@ -1267,8 +1311,8 @@ INSERT INTO public.country_pieces VALUES
 	('va', '0103000020E61000000100000005000000F121694BB1E72840819BFECB6CF344408FE7922889E92840819BFECB6CF344408FE7922889E9284025C29E75DBF34440F121694BB1E7284025C29E75DBF34440F121694BB1E72840819BFECB6CF34440');
 
 INSERT INTO public.data_sources OVERRIDING SYSTEM VALUE VALUES
-	(1, 'a-field-survey', 'A field survey', NULL, NULL, NULL, false, '2026-11-22 16:14:13.452959+00'),
-	(2, 'synthetic', 'Synthetic records (skeeter demo)', 'CC0 1.0', 'Made by skeeter demo. No mosquito was caught for it.', NULL, true, '2026-11-22 16:14:17.108769+00');
+	(1, 'a-field-survey', 'A field survey', NULL, NULL, NULL, false, '2026-11-22 17:14:15.12963+00'),
+	(2, 'synthetic', 'Synthetic records (skeeter demo)', 'CC0 1.0', 'Made by skeeter demo. No mosquito was caught for it.', NULL, true, '2026-11-22 17:14:20.741952+00');
 
 INSERT INTO public.disease_regions VALUES
 	('dengue-fever', 'south-eastern-asia'),
@@ -1313,47 +1357,47 @@ INSERT INTO public.diseases VALUES
 	('malaria', 'protozoan', '{"World Health Organization (2024) World Malaria Report 2024","World Health Organization, fact sheet Malaria","Centers for Disease Control and Prevention, Malaria"}');
 
 INSERT INTO public.gis_counted VALUES
-	(true, '', '', '2026-11-22 16:13:46.70968+00');
+	(true, '', '', '2026-11-22 17:13:34.323501+00');
 
 INSERT INTO public.observation_areas VALUES
 	(0, 1);
 
 INSERT INTO public.observation_changes VALUES
-	('741', false, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL),
-	('741', true, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL);
+	('742', false, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL),
+	('742', true, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL);
 
 INSERT INTO public.observation_epoch VALUES
-	(true, '74423949-c64a-45f3-b751-f77d0175b32b', '739:739:', '2026-11-22 16:14:20.887204+00');
+	(true, '6e63ed35-f0c3-4c96-bc86-c5ecbaebfc5a', '739:739:', '2026-11-22 17:14:27.524176+00');
 
 INSERT INTO public.observation_requests VALUES
-	('6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', '\x438fcf4ae7e4e7a2fb2425f4b194fc103ffb3e57cc4589bc0688a5945ef11d1e');
+	('6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', '\xd9a682fa2659fb508a1df0b710f0e79cfa90d179801bef98f3ad66fc2ff53a1c');
 
 INSERT INTO public.observation_touches VALUES
-	('741', 1505, '2026-11-22 16:14:22.195165+00');
+	('742', 1505, '2026-11-22 17:14:29.136331+00');
 
 INSERT INTO public.observations VALUES
-	('690c444e-3122-5ef1-95ab-109bbd34cce7', 67, NULL, 2, '0101000020E61000000000000000003EC00000000000000000', '2018-03-04 05:06:07+00', 'time', NULL, DEFAULT, DEFAULT, 1, 'a6', '9280dde0-009a-b1e6-b805-31f79a3d0ff7', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 16:14:13.452959+00', '2026-11-22 16:14:13.452959+00', DEFAULT, DEFAULT),
-	('9ed2d53c-7fd1-58b2-9d5c-b43ac29ef511', 105, NULL, 1, '0101000020E61000006666666666C64DC0CDCCCCCCCC4C2A40', '2019-01-01 00:00:00+00', 'year', '2019-12-31', DEFAULT, DEFAULT, 1, 'a5', 'b1aacd27-d6d7-7ae0-57e7-b907c39274e5', 'bb', 'caribbean', NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 16:14:13.452959+00', '2026-11-22 16:14:13.452959+00', DEFAULT, DEFAULT),
-	('5cbeeba3-5c47-5bd5-b58a-0ef8972c2204', 1, NULL, 3, '0101000020E610000014AE47E17AF459409A9999999999F53F', '2020-01-02 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 1, 'a1', '0e272c67-ce5e-3891-aa4e-fcc4d54a79af', 'sg', 'south-eastern-asia', 100, 'adult', 'female', 'BG-Sentinel', 'e1', 'unverified', 'on a balcony', NULL, 'A. Observer', NULL, NULL, NULL, NULL, '{"habitat": "urban"}', '2026-11-22 16:14:13.452959+00', '2026-11-22 16:14:13.452959+00', DEFAULT, DEFAULT),
-	('27e4a0f2-79a8-5e56-bb05-75dcc2935f92', 1, 'Stegomyia aegypti', 1, '0101000020E610000014AE47E17AF459409A9999999999F53F', '2021-05-01 00:00:00+00', 'month', '2021-05-31', DEFAULT, DEFAULT, 1, 'a2', '74cac690-dbcf-1ed0-1411-ee100a1b0bac', 'sg', 'south-eastern-asia', NULL, 'larva', NULL, 'ovitrap', 'e2', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 16:14:13.452959+00', '2026-11-22 16:14:13.452959+00', DEFAULT, DEFAULT),
-	('e64d8999-8532-591a-9d75-9df748ac993c', 67, NULL, 12, '0101000020E610000066666666666615C052B81E85EB114240', '2022-07-01 00:00:00+00', 'interval', '2022-07-08', DEFAULT, DEFAULT, 1, 'a3', 'c9049a0d-c236-2c7d-3a0a-e8fb6ffbede3', 'gi', 'southern-europe', 50, 'adult', 'male', 'CDC light trap', 'e3', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 16:14:13.452959+00', '2026-11-22 16:14:13.452959+00', DEFAULT, DEFAULT),
-	('526aa057-0844-82ed-93ce-8818f6c28b19', 22, NULL, 2, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2005-12-02 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2005-12-02', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 16:14:17.108769+00', '2026-11-22 16:14:17.108769+00', DEFAULT, DEFAULT),
-	('8004b258-0aa5-84d9-a73e-ae560f40c17b', 96, NULL, 13, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2023-01-30 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2023-01-30', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 16:14:17.108769+00', '2026-11-22 16:14:17.108769+00', DEFAULT, DEFAULT),
-	('5bccccc7-7773-8711-9034-25c8bcc5b54f', 22, NULL, 8, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2020-02-06 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2020-02-06', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 16:14:17.108769+00', '2026-11-22 16:14:17.108769+00', DEFAULT, DEFAULT),
-	('2bc9dc37-5a1c-887d-9898-711e972730c0', 32, NULL, 6, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2018-11-18 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2018-11-18', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 16:14:17.108769+00', '2026-11-22 16:14:17.108769+00', DEFAULT, DEFAULT),
-	('b3da0350-4b83-8640-9755-13d9e40eac9c', 22, NULL, 7, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2014-12-11 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'male', 'BG-Sentinel trap', 'S148 2014-12-11', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 16:14:17.108769+00', '2026-11-22 16:14:17.108769+00', DEFAULT, DEFAULT),
-	('7838d56e-dab9-854a-85ea-13f007710419', 22, NULL, 10, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2017-02-28 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2017-02-28', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 16:14:17.108769+00', '2026-11-22 16:14:17.108769+00', DEFAULT, DEFAULT),
-	('e2415005-320a-864d-ab1a-65847e060bbe', 83, NULL, 11, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2015-07-23 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2015-07-23', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 16:14:17.108769+00', '2026-11-22 16:14:17.108769+00', DEFAULT, DEFAULT),
-	('b6900af4-b406-8fb6-981b-142e5c1700af', 22, NULL, 4, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2006-10-02 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2006-10-02', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 16:14:17.108769+00', '2026-11-22 16:14:17.108769+00', DEFAULT, DEFAULT),
-	('6384cd84-feb3-8403-931d-14b15ac511b4', 22, NULL, 2, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2014-12-29 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2014-12-29', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 16:14:17.108769+00', '2026-11-22 16:14:17.108769+00', DEFAULT, DEFAULT),
-	('2b8ca132-a600-8d6b-88f3-be742a7b0041', 60, NULL, 5, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2009-03-03 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2009-03-03', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 16:14:17.108769+00', '2026-11-22 16:14:17.108769+00', DEFAULT, DEFAULT),
-	('9680f674-ff4c-884f-97ef-283f50b5cdb3', 67, NULL, 4, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2009-02-28 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2009-02-28', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 16:14:17.108769+00', '2026-11-22 16:14:17.108769+00', DEFAULT, DEFAULT),
-	('3dcc0d6a-ddf3-8766-a68d-8c393c2dc4c5', 83, NULL, 18, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2017-10-30 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2017-10-30', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 16:14:17.108769+00', '2026-11-22 16:14:17.108769+00', DEFAULT, DEFAULT),
-	('34a443ee-8352-87c2-a35a-bf5fb57cb0b4', 65, NULL, 3, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2014-10-23 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2014-10-23', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 16:14:17.108769+00', '2026-11-22 16:14:17.108769+00', DEFAULT, DEFAULT),
-	('6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 3, NULL, 2, '0101000020E61000001904560E2DB21D405839B4C876DE4540', '2024-06-01 08:00:00+00', 'time', NULL, DEFAULT, DEFAULT, NULL, NULL, NULL, 'mc', 'western-europe', NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, '23221a5a-a005-448b-af92-61fb8b86a7a7', 'A. Observer', '/static/predictions/7eab9881-3e60-4ce5-9e49-27d1e5792b24.jpg', '7eab9881-3e60-4ce5-9e49-27d1e5792b24', 'skeeter-amid-1', 0.9659755028639303, '{}', '2026-11-22 16:14:21.025614+00', '2026-11-22 16:14:21.025614+00', DEFAULT, DEFAULT);
+	('690c444e-3122-5ef1-95ab-109bbd34cce7', 67, NULL, 2, '0101000020E61000000000000000003EC00000000000000000', '2018-03-04 05:06:07+00', 'time', NULL, DEFAULT, DEFAULT, 1, 'a6', '9280dde0-009a-b1e6-b805-31f79a3d0ff7', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 17:14:15.12963+00', '2026-11-22 17:14:15.12963+00', DEFAULT, DEFAULT),
+	('9ed2d53c-7fd1-58b2-9d5c-b43ac29ef511', 105, NULL, 1, '0101000020E61000006666666666C64DC0CDCCCCCCCC4C2A40', '2019-01-01 00:00:00+00', 'year', '2019-12-31', DEFAULT, DEFAULT, 1, 'a5', 'b1aacd27-d6d7-7ae0-57e7-b907c39274e5', 'bb', 'caribbean', NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 17:14:15.12963+00', '2026-11-22 17:14:15.12963+00', DEFAULT, DEFAULT),
+	('5cbeeba3-5c47-5bd5-b58a-0ef8972c2204', 1, NULL, 3, '0101000020E610000014AE47E17AF459409A9999999999F53F', '2020-01-02 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 1, 'a1', '0e272c67-ce5e-3891-aa4e-fcc4d54a79af', 'sg', 'south-eastern-asia', 100, 'adult', 'female', 'BG-Sentinel', 'e1', 'unverified', 'on a balcony', NULL, 'A. Observer', NULL, NULL, NULL, NULL, '{"habitat": "urban"}', '2026-11-22 17:14:15.12963+00', '2026-11-22 17:14:15.12963+00', DEFAULT, DEFAULT),
+	('27e4a0f2-79a8-5e56-bb05-75dcc2935f92', 1, 'Stegomyia aegypti', 1, '0101000020E610000014AE47E17AF459409A9999999999F53F', '2021-05-01 00:00:00+00', 'month', '2021-05-31', DEFAULT, DEFAULT, 1, 'a2', '74cac690-dbcf-1ed0-1411-ee100a1b0bac', 'sg', 'south-eastern-asia', NULL, 'larva', NULL, 'ovitrap', 'e2', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 17:14:15.12963+00', '2026-11-22 17:14:15.12963+00', DEFAULT, DEFAULT),
+	('e64d8999-8532-591a-9d75-9df748ac993c', 67, NULL, 12, '0101000020E610000066666666666615C052B81E85EB114240', '2022-07-01 00:00:00+00', 'interval', '2022-07-08', DEFAULT, DEFAULT, 1, 'a3', 'c9049a0d-c236-2c7d-3a0a-e8fb6ffbede3', 'gi', 'southern-europe', 50, 'adult', 'male', 'CDC light trap', 'e3', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 17:14:15.12963+00', '2026-11-22 17:14:15.12963+00', DEFAULT, DEFAULT),
+	('526aa057-0844-82ed-93ce-8818f6c28b19', 22, NULL, 2, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2005-12-02 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2005-12-02', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
+	('8004b258-0aa5-84d9-a73e-ae560f40c17b', 96, NULL, 13, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2023-01-30 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2023-01-30', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
+	('5bccccc7-7773-8711-9034-25c8bcc5b54f', 22, NULL, 8, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2020-02-06 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2020-02-06', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
+	('2bc9dc37-5a1c-887d-9898-711e972730c0', 32, NULL, 6, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2018-11-18 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2018-11-18', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
+	('b3da0350-4b83-8640-9755-13d9e40eac9c', 22, NULL, 7, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2014-12-11 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'male', 'BG-Sentinel trap', 'S148 2014-12-11', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
+	('7838d56e-dab9-854a-85ea-13f007710419', 22, NULL, 10, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2017-02-28 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2017-02-28', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
+	('e2415005-320a-864d-ab1a-65847e060bbe', 83, NULL, 11, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2015-07-23 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2015-07-23', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
+	('b6900af4-b406-8fb6-981b-142e5c1700af', 22, NULL, 4, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2006-10-02 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2006-10-02', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
+	('6384cd84-feb3-8403-931d-14b15ac511b4', 22, NULL, 2, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2014-12-29 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2014-12-29', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
+	('2b8ca132-a600-8d6b-88f3-be742a7b0041', 60, NULL, 5, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2009-03-03 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2009-03-03', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
+	('9680f674-ff4c-884f-97ef-283f50b5cdb3', 67, NULL, 4, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2009-02-28 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2009-02-28', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
+	('3dcc0d6a-ddf3-8766-a68d-8c393c2dc4c5', 83, NULL, 18, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2017-10-30 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2017-10-30', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
+	('34a443ee-8352-87c2-a35a-bf5fb57cb0b4', 65, NULL, 3, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2014-10-23 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2014-10-23', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
+	('6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 3, NULL, 2, '0101000020E61000001904560E2DB21D405839B4C876DE4540', '2024-06-01 08:00:00+00', 'time', NULL, DEFAULT, DEFAULT, NULL, NULL, NULL, 'mc', 'western-europe', NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, '522ab0df-e7fd-444b-9c7f-ee0cb50effbe', 'A. Observer', '/static/predictions/e0386465-1666-4de2-b61c-918181424b3f.jpg', 'e0386465-1666-4de2-b61c-918181424b3f', 'skeeter-amid-1', 0.9659755028639303, '{}', '2026-11-22 17:14:27.620873+00', '2026-11-22 17:14:27.620873+00', DEFAULT, DEFAULT);
 
 INSERT INTO public.predictions VALUES
-	('7eab9881-3e60-4ce5-9e49-27d1e5792b24', '/static/predictions/7eab9881-3e60-4ce5-9e49-27d1e5792b24.jpg', 'skeeter-amid-1', NULL, 0.9659755028639303, '2026-11-22 16:14:20.856692+00');
+	('e0386465-1666-4de2-b61c-918181424b3f', '/static/predictions/e0386465-1666-4de2-b61c-918181424b3f.jpg', 'skeeter-amid-1', NULL, 0.9659755028639303, '2026-11-22 17:14:27.528662+00');
 
 INSERT INTO public.regions VALUES
 	('australia-and-new-zealand', '053'),
@@ -1380,7 +1424,7 @@ INSERT INTO public.regions VALUES
 	('western-europe', '155');
 
 INSERT INTO public.schema_migrations VALUES
-	(14, false);
+	(15, false);
 
 INSERT INTO public.species VALUES
 	(1, '(Linnaeus, 1762)', 'Culicidae', 'Culicinae', 'Stegomyia', 'High', '{"Wilkerson R.C., Linton Y.-M., Strickman D. (2021) Mosquitoes of the World. Johns Hopkins University Press","Christophers S.R. (1960) Aedes aegypti (L.), the Yellow Fever Mosquito. Cambridge University Press","European Centre for Disease Prevention and Control, factsheet for experts Aedes aegypti"}'),
@@ -1946,17 +1990,17 @@ CREATE UNIQUE INDEX region_shapes_key ON public.region_shapes USING btree (regio
 
 CREATE INDEX region_shapes_shape ON public.region_shapes USING gist (shape);
 
+CREATE INDEX sites_geom ON public.sites USING gist (geom);
+
+CREATE UNIQUE INDEX sites_id ON public.sites USING btree (id);
+
+CREATE INDEX sites_last_day ON public.sites USING btree (last_day DESC, id);
+
 CREATE INDEX species_regions_region ON public.species_regions USING btree (region_id);
 
 CREATE UNIQUE INDEX taxon_names_one_accepted ON public.taxon_names USING btree (taxon_key) WHERE accepted;
 
 CREATE INDEX taxon_names_taxon ON public.taxon_names USING btree (taxon_key);
-
-CREATE INDEX traps_geom ON public.traps USING gist (geom);
-
-CREATE UNIQUE INDEX traps_id ON public.traps USING btree (id);
-
-CREATE INDEX traps_last_day ON public.traps USING btree (last_day DESC, id);
 
 CREATE STATISTICS public.observations_words ON lower(life_stage), lower(sex), lower(sampling_protocol) FROM public.observations;
 
@@ -2043,5 +2087,5 @@ REFRESH MATERIALIZED VIEW public.observation_sums;
 
 REFRESH MATERIALIZED VIEW public.region_shapes;
 
-REFRESH MATERIALIZED VIEW public.traps;
+REFRESH MATERIALIZED VIEW public.sites;
 

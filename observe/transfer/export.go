@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -106,31 +107,31 @@ func (e *Exporter) features(ctx context.Context, tx pgx.Tx, w io.Writer, sequenc
 	if err != nil {
 		return 0, fmt.Errorf("read observations: %w", err)
 	}
-	defer rows.Close()
 	begin, before, between, after, end := `{"type":"FeatureCollection","features":[`+"\n", "", ",\n", "", "\n]}\n"
 	if sequence { // RFC 8142: a record separator before and a line feed after every feature
 		begin, before, between, after, end = "", "\x1e", "", "\n", ""
 	}
 	encoder := geojson.NewEncoder(e.lookups.Current(), o.Lang)
 	buf := append(make([]byte, 0, 2*exportFlush), begin...)
-	for ; rows.Next(); n++ {
+	err = postgres.EachRow(rows, encoder.Bind, func(row postgres.Row) error {
 		if n > 0 {
 			buf = append(buf, between...)
 		}
+		n++
 		buf = append(buf, before...)
-		buf = append(encoder.AppendFeature(buf, rows.RawValues()), after...)
-		if len(buf) >= exportFlush {
-			if _, err := w.Write(buf); err != nil {
-				return n, fmt.Errorf("write the export: %w", err)
-			}
-			buf = buf[:0]
+		buf = append(encoder.AppendFeature(buf, row), after...)
+		if len(buf) < exportFlush {
+			return nil
 		}
+		_, err := w.Write(buf)
+		buf = buf[:0]
+		return err
+	})
+	if err == nil {
+		_, err = w.Write(append(buf, end...))
 	}
-	if err := rows.Err(); err != nil {
-		return n, fmt.Errorf("read observations: %w", err)
-	}
-	if _, err := w.Write(append(buf, end...)); err != nil {
-		return n, fmt.Errorf("write the export: %w", err)
+	if err != nil {
+		return n, fmt.Errorf("export observations: %w", err)
 	}
 	return n, nil
 }
@@ -184,7 +185,7 @@ func exportSources(ctx context.Context, tx pgx.Tx, names *surveillance.Names, f 
 	return sources, nil
 }
 
-// archiveOptions gives an archive of one data source the title of that source, so that an import of it has the same name.
+// archiveOptions gives an archive of one data source the title of that source, so that an import finds the same source.
 func archiveOptions(sources []darwincore.Source) darwincore.ArchiveOptions {
 	if len(sources) == 1 {
 		return darwincore.ArchiveOptions{Title: sources[0].Name, Licence: sources[0].Licence}
@@ -197,68 +198,56 @@ func writeOccurrences(ctx context.Context, tx pgx.Tx, out darwincore.Writer, nam
 	if err != nil {
 		return 0, fmt.Errorf("read observations: %w", err)
 	}
-	defer rows.Close()
-	for ; rows.Next(); n++ {
-		var row exportRow
-		if err := row.scan(rows); err != nil {
-			return n, fmt.Errorf("read observations: %w", err)
-		}
-		if err := out.Write(row.occurrence(names)); err != nil {
-			return n, fmt.Errorf("write the export: %w", err)
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return n, fmt.Errorf("read observations: %w", err)
+	var columns exportColumns
+	err = postgres.EachRow(rows, columns.bind, func(row postgres.Row) error {
+		n++
+		return out.Write(columns.occurrence(row, names))
+	})
+	if err != nil {
+		return n, fmt.Errorf("export observations: %w", err)
 	}
 	return n, nil
 }
 
-// exportRow holds the columns of sql/fragment/export_columns.sql.
-type exportRow struct {
-	id                                              uuid.UUID
-	occurrenceID, verbatim, country, lifeStage, sex *string
-	protocol, eventID, notes                        *string
-	taxon, count                                    int32
-	source                                          *int32
-	lon, lat                                        float64
-	observedAt                                      time.Time
-	precision, metadata, status                     string
-	until                                           *time.Time
-	accuracyM                                       *float64
+// exportColumns are those of sql/fragment/export_columns.sql.
+type exportColumns struct {
+	id                                                    postgres.UUIDColumn
+	occurrenceID, verbatim, country, lifeStage, sex       postgres.TextColumn
+	protocol, eventID, notes, precision, metadata, status postgres.TextColumn
+	taxon, count, source                                  postgres.Int4Column
+	lon, lat, accuracyM                                   postgres.Float8Column
+	observedAt                                            postgres.TimestampColumn
+	until                                                 postgres.DateColumn
 }
 
-func (r *exportRow) scan(rows pgx.Rows) error {
-	return rows.Scan(&r.id, &r.occurrenceID, &r.taxon, &r.verbatim, &r.lon, &r.lat, &r.observedAt, &r.precision, &r.until, &r.source,
-		&r.country, &r.accuracyM, &r.lifeStage, &r.sex, &r.protocol, &r.eventID, &r.notes, &r.metadata, &r.count, &r.status)
+func (c *exportColumns) bind(from *postgres.Columns) {
+	c.id, c.occurrenceID, c.eventID = from.UUID("id"), from.Text("occurrence_id"), from.Text("event_id")
+	c.taxon, c.verbatim, c.count = from.Int4("taxon_key"), from.Text("verbatim_scientific_name"), from.Int4("count")
+	c.lon, c.lat, c.accuracyM, c.country = from.Float8("lon"), from.Float8("lat"), from.Float8("location_accuracy_m"), from.Text("country_id")
+	c.observedAt, c.precision, c.until = from.Timestamp("observed_at"), from.Text("date_precision"), from.Date("observed_until")
+	c.lifeStage, c.sex, c.protocol = from.Text("life_stage"), from.Text("sex"), from.Text("sampling_protocol")
+	c.source, c.notes, c.metadata, c.status = from.Int4("data_source_key"), from.Text("notes"), from.Text("metadata"), from.Text("status")
 }
 
-func (r *exportRow) occurrence(names *surveillance.Names) darwincore.Occurrence {
-	taxon, _ := names.Taxon(r.taxon)
+func (c *exportColumns) occurrence(row postgres.Row, names *surveillance.Names) darwincore.Occurrence {
+	taxon, _ := names.Taxon(c.taxon.Of(row))
+	source, _ := names.DataSource(c.source.Of(row))
+	count := int(c.count.Of(row))
 	o := darwincore.Occurrence{
-		ID: text(r.occurrenceID), ScientificName: taxon.ScientificName, VerbatimScientificName: text(r.verbatim), Count: int(r.count),
-		Absent: r.count == 0, Lat: r.lat, Lon: r.lon, AccuracyM: r.accuracyM, LifeStage: text(r.lifeStage), Sex: text(r.sex),
-		SamplingProtocol: text(r.protocol), EventID: text(r.eventID), Notes: text(r.notes), Metadata: json.RawMessage(r.metadata),
-		Date:                             dates.Date{Start: r.observedAt.UTC(), Precision: dates.Precision(r.precision)},
-		CountryCode:                      strings.ToUpper(text(r.country)),
-		IdentificationVerificationStatus: r.status,
+		ID: c.occurrenceID.Of(row), ScientificName: taxon.ScientificName, VerbatimScientificName: c.verbatim.Of(row), Count: count,
+		Absent: count == 0, Lat: c.lat.Of(row), Lon: c.lon.Of(row), LifeStage: c.lifeStage.Of(row), Sex: c.sex.Of(row),
+		SamplingProtocol: c.protocol.Of(row), EventID: c.eventID.Of(row), Notes: c.notes.Of(row), Metadata: json.RawMessage(c.metadata.Of(row)),
+		Date: dates.Date{
+			Start: c.observedAt.Of(row), Precision: dates.Precision(c.precision.Of(row)), Until: c.until.Of(row),
+		},
+		CountryCode: strings.ToUpper(c.country.Of(row)), IdentificationVerificationStatus: c.status.Of(row),
+		DatasetID: source.ID, DatasetName: source.Name, Licence: source.Licence,
 	}
 	if o.ID == "" {
-		o.ID = r.id.String()
+		o.ID = uuid.UUID(c.id.Of(row)).String()
 	}
-	if r.until != nil {
-		o.Date.Until = *r.until
-	}
-	if r.source != nil {
-		if d, ok := names.DataSource(*r.source); ok {
-			o.DatasetID, o.DatasetName, o.Licence = d.ID, d.Name, d.Licence
-		}
+	if accuracy := c.accuracyM.Of(row); !math.IsNaN(accuracy) {
+		o.AccuracyM = &accuracy
 	}
 	return o
-}
-
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

@@ -63,7 +63,7 @@ func (n importNotice) outcomes() map[string]int64 {
 
 // Channel returns the channel of notices, with the functions that update the metrics.
 func (m *ImportMetrics) Channel() postgres.Channel {
-	return postgres.Channel{Name: ImportsChannel, Every: importsEvery, Heard: m.count, Look: m.look}
+	return postgres.Channel{Name: ImportsChannel, Every: importsEvery, Received: m.count, Refresh: m.look}
 }
 
 func (m *ImportMetrics) count(ctx context.Context, payload string) {

@@ -73,7 +73,7 @@ func TestDefinitionNamesTheServer(t *testing.T) {
 	}
 	texts := parsed(t, body)
 	for _, want := range []string{
-		"typename='observations' url='https://skeeter.example/a&b/ogc' version='OGC_API_FEATURES'", "typename='traps'", "typename='countries'",
+		"typename='observations' url='https://skeeter.example/a&b/ogc' version='OGC_API_FEATURES'", "typename='sites'", "typename='countries'",
 		"url=https%3A%2F%2Fskeeter.example%2Fa%26b%2Fapi%2Fv1%2Ftiles%2Fobservations%2F%7Bz%7D%2F%7Bx%7D%2F%7By%7D.mvt",
 		`"kind" = 'cell' AND "records" >= 1 AND "records" < 100`, "scale_linear(@vector_tile_zoom, 1, 6, 12, 30)", "13,79,82,255", "Moderate",
 	} {

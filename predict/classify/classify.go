@@ -1,6 +1,5 @@
-// Package classify asks a model what a picture shows: it makes the picture the network's input, queues it, and runs what waits
-// together. It imports predict/model, predict/onnx, predict/picture, and
-// internal/lang and internal/httpapi for the check on folders of pictures.
+// Package classify classifies pictures with a model: it turns them into the network's input, queues them, and runs several at once.
+// It imports predict/model, predict/onnx and predict/picture, and for Evaluate internal/lang and internal/httpapi.
 package classify
 
 import (
@@ -17,10 +16,10 @@ import (
 	"github.com/skeeter-surveillance/skeeter/predict/onnx"
 )
 
-// maxWaiting is how many pictures wait for the model at a time. More are refused: they would wait for seconds.
+// maxWaiting is how many pictures wait for the model at a time. The next one would wait for seconds and is refused.
 const maxWaiting = 64
 
-// NoneOfThese is the class of a picture that shows none of the species that the model knows.
+// NoneOfThese is the class of a picture that shows none of the model's species.
 const NoneOfThese = "none_of_these"
 
 // Errors of Classify.
@@ -29,31 +28,31 @@ var (
 	ErrClosed = errors.New("the model is closed")
 )
 
-// Class is one answer of a model.
+// Class is a class with its probability.
 type Class struct {
 	Name        string  // a scientific name, or NoneOfThese
 	Probability float64 // 0 to 1
 }
 
-// Result is what a model says of one picture: every class it knows, in any order.
+// Result is the result for one picture: all classes of the model, in any order.
 type Result struct {
 	ModelID string
 	Classes []Class
-	Waited  time.Duration // for its turn
-	Ran     time.Duration // its share of the run
+	Waited  time.Duration // in the queue
+	Ran     time.Duration // the picture's share of its batch
 }
 
-// Classifier is a model that is ready. Its methods are called by several goroutines at once.
+// Classifier is a loaded model. It is safe for concurrent use.
 type Classifier struct {
 	network *onnx.Network
 	tensor  tensor
 	names   []string // of the classes, in the order of the outputs
 	queue   *queue
-	done    sync.WaitGroup
+	workers sync.WaitGroup
 }
 
-// Open loads ONNX Runtime from a path ("" looks in the usual places) and a model, and starts a worker for each core. Close it
-// when it is no longer used.
+// Open loads ONNX Runtime from a path ("" searches the usual places) and a model, and starts a worker for each core. Close it after
+// use.
 func Open(library, path string, log *slog.Logger) (*Classifier, error) {
 	source, err := model.Find(path)
 	if err != nil {
@@ -80,16 +79,17 @@ func Open(library, path string, log *slog.Logger) (*Classifier, error) {
 	}
 	workers := runtime.GOMAXPROCS(0)
 	for range workers {
-		c.done.Go(func() { c.work(workers) })
+		c.workers.Go(func() { c.work(workers) })
 	}
 	log.Info("the model is ready", "model_id", d.ModelID, "classes", len(d.Classes), "described_by", d.From, "onnxruntime", onnx.Version())
 	return c, nil
 }
 
-// Description says what the model is.
+// Description returns the description of the model.
 func (c *Classifier) Description() model.Description { return c.network.Description }
 
-// Classify asks for the answer to what Prepare made. The error is ErrBusy when too many wait, or that of ctx.
+// Classify returns the result for an input that Prepare made. The error is ErrBusy when the queue is full, ErrClosed, or that of
+// ctx.
 func (c *Classifier) Classify(ctx context.Context, input []float32) (Result, error) {
 	j := &job{input: input, since: time.Now(), ready: make(chan struct{})}
 	if err := c.queue.put(j); err != nil {
@@ -101,12 +101,12 @@ func (c *Classifier) Classify(ctx context.Context, input []float32) (Result, err
 		if c.queue.remove(j) {
 			return Result{}, fmt.Errorf("wait for the model: %w", ctx.Err())
 		}
-		<-j.ready // it runs already, and takes but a moment
+		<-j.ready // its batch runs already, for some milliseconds
 	}
 	return j.result, j.err
 }
 
-// work runs what waits until the queue is closed.
+// work runs batches from the queue until that is closed.
 func (c *Classifier) work(workers int) {
 	run := c.network.NewRun()
 	for {
@@ -131,7 +131,7 @@ func (c *Classifier) work(workers int) {
 	}
 }
 
-// classes names an answer.
+// classes returns the numbers of an output as probabilities with their names.
 func (c *Classifier) classes(answer []float32) []Class {
 	out := make([]Class, len(answer))
 	for i, value := range answer {
@@ -143,7 +143,7 @@ func (c *Classifier) classes(answer []float32) []Class {
 	return out
 }
 
-// softmax makes probabilities of logits.
+// softmax turns logits into probabilities.
 func softmax(classes []Class) {
 	highest := math.Inf(-1)
 	for _, class := range classes {
@@ -159,9 +159,9 @@ func softmax(classes []Class) {
 	}
 }
 
-// Close refuses what comes, waits for what runs and frees the model.
+// Close closes the queue, waits for the batches that run and frees the model.
 func (c *Classifier) Close() error {
 	c.queue.close()
-	c.done.Wait()
+	c.workers.Wait()
 	return c.network.Close()
 }

@@ -20,23 +20,23 @@ import (
 	"github.com/skeeter-surveillance/skeeter/predict/picture"
 )
 
-// Evaluation compares answers with what pictures show.
+// Evaluation compares predicted with true classes.
 type Evaluation struct {
 	Classes    []string // names, in the order of the outputs
-	Confusion  [][]int  // pictures by what they show, then by what was answered
+	Confusion  [][]int  // number of pictures by true class, then by predicted class
 	Unknown    []string // folders that are no class of the model
-	Unreadable []string // files that are no picture, with the reason
-	Others     int      // files whose names are not of pictures
+	Unreadable []string // files that could not be decoded, with the reason
+	Others     int      // files without the ending of a picture
 }
 
-// folder is the pictures of one class.
+// folder holds the pictures of one class.
 type folder struct {
 	class int
 	files []string
 }
 
-// Evaluate classifies the pictures below a folder that has a folder for each class, named by its id or its scientific name
-// (`aedes-aegypti`, `Aedes_aegypti`); other_species, background and the like are 'none of these'.
+// Evaluate classifies the pictures below root, which has a folder for each class, named by its id or its scientific name
+// (`aedes-aegypti`, `Aedes_aegypti`). Names such as other_species and background mean 'none of these'.
 func (c *Classifier) Evaluate(ctx context.Context, root string) (Evaluation, error) {
 	e := Evaluation{Classes: c.names, Confusion: make([][]int, len(c.names))}
 	for i := range e.Confusion {
@@ -49,11 +49,11 @@ func (c *Classifier) Evaluate(ctx context.Context, root string) (Evaluation, err
 	var mu sync.Mutex
 	decoder := picture.NewDecoder()
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(2 * runtime.GOMAXPROCS(0)) // one is decoded while the model works on another
+	group.SetLimit(2 * runtime.GOMAXPROCS(0)) // on each core one is decoded while the model runs another
 	for _, f := range folders {
 		for _, path := range f.files {
 			group.Go(func() error {
-				answered, err := c.file(ctx, decoder, path)
+				predicted, err := c.classifyFile(ctx, decoder, path)
 				if known := new(httpapi.Error); errors.As(err, &known) {
 					mu.Lock()
 					defer mu.Unlock()
@@ -65,7 +65,7 @@ func (c *Classifier) Evaluate(ctx context.Context, root string) (Evaluation, err
 				}
 				mu.Lock()
 				defer mu.Unlock()
-				e.Confusion[f.class][answered]++
+				e.Confusion[f.class][predicted]++
 				return nil
 			})
 		}
@@ -85,7 +85,7 @@ func (c *Classifier) folders(root string, e *Evaluation) (out []folder, err erro
 		if !entry.IsDir() {
 			continue
 		}
-		class := c.class(entry.Name())
+		class := c.classOf(entry.Name())
 		if class < 0 {
 			e.Unknown = append(e.Unknown, entry.Name())
 			continue
@@ -107,7 +107,7 @@ func (c *Classifier) folders(root string, e *Evaluation) (out []folder, err erro
 		out = append(out, f)
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("%s has no folder that is named like a class of the model: %s", root, strings.Join(c.names, ", "))
+		return nil, fmt.Errorf("%s has no folder with the name of a class of the model: %s", root, strings.Join(c.names, ", "))
 	}
 	return out, nil
 }
@@ -116,12 +116,12 @@ func isPicture(path string) bool {
 	return slices.Contains([]string{".jpg", ".jpeg", ".png"}, strings.ToLower(filepath.Ext(path)))
 }
 
-// class returns the class that a folder's name means, -1 for none.
-func (c *Classifier) class(name string) int {
+// classOf returns the class that a folder's name means, -1 for none.
+func (c *Classifier) classOf(name string) int {
 	d := c.network.Description
-	wanted := lang.Slug(name)
+	slug := lang.Slug(name)
 	for i, class := range d.Classes {
-		if wanted == lang.Slug(class.ID) || wanted == lang.Slug(c.names[i]) {
+		if slug == lang.Slug(class.ID) || slug == lang.Slug(c.names[i]) {
 			return i
 		}
 	}
@@ -131,8 +131,8 @@ func (c *Classifier) class(name string) int {
 	return -1
 }
 
-// file returns the class of a picture.
-func (c *Classifier) file(ctx context.Context, decoder *picture.Decoder, path string) (int, error) {
+// classifyFile returns the most probable class of a picture.
+func (c *Classifier) classifyFile(ctx context.Context, decoder *picture.Decoder, path string) (int, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return 0, fmt.Errorf("read a picture: %w", err)
@@ -156,18 +156,18 @@ func (c *Classifier) file(ctx context.Context, decoder *picture.Decoder, path st
 	return best, nil
 }
 
-// Accuracy is the part of the pictures that were answered rightly, and their number.
+// Accuracy returns the share of the pictures whose class was predicted, and the number of pictures.
 func (e Evaluation) Accuracy() (accuracy float64, pictures int) {
-	right := 0
+	correct := 0
 	for i, row := range e.Confusion {
 		for j, n := range row {
 			pictures += n
 			if i == j {
-				right += n
+				correct += n
 			}
 		}
 	}
-	return float64(right) / float64(max(pictures, 1)), pictures
+	return float64(correct) / float64(max(pictures, 1)), pictures
 }
 
 // Scores of one class.
@@ -176,22 +176,22 @@ type Scores struct {
 	Pictures              int
 }
 
-// Scores returns those of every class; macroF1 is the mean over the classes that have pictures.
+// Scores returns the scores of every class. macroF1 is the mean F1 of the classes that have pictures.
 func (e Evaluation) Scores() (scores []Scores, macroF1 float64) {
 	present := 0
 	for i := range e.Classes {
-		right, said, there := e.Confusion[i][i], 0, 0
+		correct, predicted, pictures := e.Confusion[i][i], 0, 0
 		for j := range e.Classes {
-			said += e.Confusion[j][i]
-			there += e.Confusion[i][j]
+			predicted += e.Confusion[j][i]
+			pictures += e.Confusion[i][j]
 		}
-		s := Scores{Pictures: there}
-		if said > 0 {
-			s.Precision = float64(right) / float64(said)
+		s := Scores{Pictures: pictures}
+		if predicted > 0 {
+			s.Precision = float64(correct) / float64(predicted)
 		}
-		if there > 0 {
-			s.Recall = float64(right) / float64(there)
-			s.F1 = 2 * float64(right) / float64(said+there)
+		if pictures > 0 {
+			s.Recall = float64(correct) / float64(pictures)
+			s.F1 = 2 * float64(correct) / float64(predicted+pictures)
 			macroF1 += s.F1
 			present++
 		}

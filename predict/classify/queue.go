@@ -6,38 +6,38 @@ import (
 	"time"
 )
 
-// job is a picture that waits for its answer.
+// job is a picture in the queue or in a batch.
 type job struct {
 	input  []float32
 	since  time.Time
-	ready  chan struct{} // closed when result or err is there
+	ready  chan struct{} // closed when result or err is set
 	result Result
 	err    error
 }
 
-// queue is a bounded line in which a place is free again when its client leaves.
+// queue is a bounded queue from which a job can be removed before its turn. A channel could not do that.
 type queue struct {
 	mu      sync.Mutex
 	changed *sync.Cond
 	jobs    []*job
-	most    int
+	size    int
 	closed  bool
 }
 
-func newQueue(most int) *queue {
-	q := &queue{most: most}
+func newQueue(size int) *queue {
+	q := &queue{size: size}
 	q.changed = sync.NewCond(&q.mu)
 	return q
 }
 
-// put adds a job at the end.
+// put appends a job. The error is ErrClosed or ErrBusy.
 func (q *queue) put(j *job) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	switch {
 	case q.closed:
 		return ErrClosed
-	case len(q.jobs) == q.most:
+	case len(q.jobs) == q.size:
 		return ErrBusy
 	}
 	q.jobs = append(q.jobs, j)
@@ -45,7 +45,7 @@ func (q *queue) put(j *job) error {
 	return nil
 }
 
-// remove takes out a job that still waits.
+// remove removes a job. It returns false when a worker has taken the job.
 func (q *queue) remove(j *job) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -57,7 +57,7 @@ func (q *queue) remove(j *job) bool {
 	return true
 }
 
-// take waits for jobs and returns a worker's fair share of them, batch at most, nil when the queue is closed.
+// take waits for jobs and returns a worker's share of them, at most batch. It returns nil when the queue is closed.
 func (q *queue) take(batch, workers int) []*job {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -79,7 +79,7 @@ func (q *queue) length() int {
 	return len(q.jobs)
 }
 
-// close ends the workers; those that wait get ErrClosed.
+// close ends the workers. Jobs that wait fail with ErrClosed.
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -7,11 +7,11 @@ import (
 	"github.com/skeeter-surveillance/skeeter/predict/picture"
 )
 
-// tensor makes pictures a network's input.
+// tensor turns pictures into the input of a network.
 type tensor struct {
 	model.Input
 	kernel picture.Kernel
-	factor []float32 // a channel's value becomes value x factor + offset
+	factor []float32 // the value of a channel becomes value x factor + offset
 	offset []float32
 }
 
@@ -19,7 +19,7 @@ var kernels = map[model.Filter]picture.Kernel{
 	model.Nearest: picture.Nearest, model.Bilinear: picture.Bilinear, model.Bicubic: picture.Bicubic, model.Lanczos: picture.Lanczos,
 }
 
-// newTensor takes a complete description.
+// newTensor returns the tensor of a complete description.
 func newTensor(in model.Input) tensor {
 	t := tensor{Input: in, kernel: kernels[in.Filter]}
 	for i := range in.ColourOrder.Channels() {
@@ -29,11 +29,11 @@ func newTensor(in model.Input) tensor {
 	return t
 }
 
-// Prepare makes a picture the network's input: resized, in the order of its dimensions and colours, normalized.
+// Prepare turns a picture into the network's input: resized, in the order of its dimensions and colours, normalized.
 func (c *Classifier) Prepare(p picture.Picture) []float32 { return c.tensor.of(p) }
 
 func (t tensor) of(p picture.Picture) []float32 {
-	keepWidth, keepHeight, width, height := t.parts(p.Size())
+	keepWidth, keepHeight, width, height := t.fit(p.Size())
 	rgb := p.Resample(keepWidth, keepHeight, width, height, t.kernel, *t.Antialias)
 	planes := t.channels(rgb)
 	out := make([]float32, len(planes)*t.Width*t.Height)
@@ -60,10 +60,10 @@ func (t tensor) of(p picture.Picture) []float32 {
 	return out
 }
 
-// parts says which middle part of a picture of w x h pixels is kept, and which size it gets.
-func (t tensor) parts(w, h int) (keepWidth, keepHeight float64, width, height int) {
+// fit returns the size of the middle part of a picture of w x h pixels that is kept, and the size that it is resized to.
+func (t tensor) fit(w, h int) (keepWidth, keepHeight float64, width, height int) {
 	fw, fh := float64(w), float64(h)
-	across, down := fw/float64(t.Width), fh/float64(t.Height) // pixels of the picture to one of the input
+	across, down := fw/float64(t.Width), fh/float64(t.Height) // pixels of the picture for one of the input
 	switch t.Resize {
 	case model.CenterCrop:
 		scale := min(across, down) * *t.Crop
@@ -75,7 +75,7 @@ func (t tensor) parts(w, h int) (keepWidth, keepHeight float64, width, height in
 	return fw, fh, t.Width, t.Height
 }
 
-// channels orders the colours. Grey is the luma of ITU-R BT.601.
+// channels returns the planes in the order of the input's channels. Grey is the luma of ITU-R BT.601.
 func (t tensor) channels(c picture.RGB) [][]float32 {
 	red, green, blue := c.Planes[0], c.Planes[1], c.Planes[2]
 	switch t.ColourOrder {

@@ -2,7 +2,7 @@ package model
 
 import _ "embed"
 
-// The model that comes with the program; card.md says what it is and what it cannot do.
+// The bundled model. card.md describes it and its limits.
 var (
 	//go:embed skeeter.onnx
 	bundledNetwork []byte

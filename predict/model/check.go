@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// check says everything that is wrong with a description that is complete.
+// check returns the mistakes of a complete description.
 func (s *Spec) check() error {
 	var errs []error
 	fail := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
@@ -18,7 +18,7 @@ func (s *Spec) check() error {
 	case strings.TrimSpace(s.ModelID) == "" || len(s.ModelID) > maxText:
 		fail("model_id has to have 1 to %d bytes", maxText)
 	case !utf8.ValidString(s.ModelID) || strings.ContainsFunc(s.ModelID, unicode.IsControl):
-		fail("model_id is %q: it may hold no control characters", s.ModelID) // it is a label of a metric, and stands in logs and records
+		fail("model_id is %q: it may hold no control characters", s.ModelID) // it goes into metrics, logs and records
 	}
 	oneOf(fail, "output.kind", s.Output.Kind, "", Logits, Probabilities)
 	s.Input.check(fail)
@@ -55,7 +55,7 @@ func (in *Input) check(fail func(string, ...any)) {
 		case !finite(mean):
 			fail("input.mean holds %v", mean)
 		case !finite(255**in.Scale/std) || !finite(mean/std):
-			fail("input.scale, mean and std make numbers of the pixels that are too large")
+			fail("input.scale, mean and std turn pixels into numbers that are too large")
 		}
 	}
 }
@@ -71,7 +71,7 @@ func (s *Spec) checkClasses(fail func(string, ...any)) {
 		case c.ID == "" || len(c.ID) > maxText || c.ScientificName != nil && len(*c.ScientificName) > maxText:
 			fail("class %d has no id, or a name of more than %d bytes", i, maxText)
 		case seen[c.ID]:
-			fail("class %d has the id %s again", i, c.ID)
+			fail("class %d repeats the id %s", i, c.ID)
 		case i != none && !strings.ContainsFunc(*c.ScientificName, letterOrDigit):
 			fail("class %d, %q, has the scientific name %q: a letter or digit is needed", i, c.ID, *c.ScientificName)
 		}
@@ -82,7 +82,7 @@ func (s *Spec) checkClasses(fail func(string, ...any)) {
 	}
 }
 
-// finite says whether a number is one in the float32 that networks take.
+// finite reports whether a number is finite as a float32, which networks take.
 func finite(number float64) bool { return math.Abs(number) <= math.MaxFloat32 }
 
 func letterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -9,25 +9,25 @@ import (
 	"strings"
 )
 
-// ErrNoLabels means that nothing says what the classes are.
+// ErrNoLabels means that a model has no names of its classes.
 var ErrNoLabels = errors.New("nothing names the classes: put a labels.json beside the file, a list of names in the order of the outputs")
 
-// Found is what a network says of itself.
+// Found holds the shapes of a network's input and output.
 type Found struct {
 	Width, Height int    // pixels; 0 for any
 	Channels      int    // 0 for any
-	Layout        Layout // "" when the shape does not tell
-	Classes       int    // 0 when the shape does not tell
+	Layout        Layout // "" when the shape leaves it open
+	Classes       int    // 0 when the shape leaves it open
 }
 
-// Description is a complete Spec and where it comes from.
+// Description is a complete Spec with its sources.
 type Description struct {
 	Spec
 	From     string   // model.json, labels.json, the ONNX metadata, the labels of a known model; joined by commas
-	Warnings []string // what may be a mistake
+	Warnings []string // possible mistakes
 }
 
-// Draft is what is written of a model, before its network says the rest.
+// Draft is a Spec as it is written down. Complete adds what the network says.
 type Draft struct {
 	Spec
 	Warnings []string
@@ -38,11 +38,11 @@ type Draft struct {
 
 const fromMetadata = "the ONNX metadata"
 
-// Draft joins what is written of a model: the description beside it, else the metadata of the ONNX file; then its labels, where a
-// description beside it names no classes.
+// Draft returns the description beside the model, else the metadata of the ONNX file. A description beside it that names no classes
+// is completed with labels.json, else with the metadata's classes.
 func (s Source) Draft(metadata map[string]string) (Draft, error) {
 	inside, err := read(fromMetadata, metadataObject(metadata))
-	if err != nil && s.description == nil { // a description beside the file mends what is wrong inside
+	if err != nil && s.description == nil { // a description beside the file replaces bad metadata
 		return Draft{}, err
 	}
 	d := inside
@@ -60,7 +60,7 @@ func (s Source) Draft(metadata map[string]string) (Draft, error) {
 		}
 		d.from = append(d.from, "labels.json")
 		if s.description == nil && d.None != nil && d.NoneIndex() < 0 {
-			d.None = nil // the metadata's is of the classes that the labels replace
+			d.None = nil // it names a class that the labels replace
 		}
 	case s.description != nil && inside.Classes != nil:
 		d.Classes, d.from = inside.Classes, append(d.from, fromMetadata)
@@ -69,7 +69,7 @@ func (s Source) Draft(metadata map[string]string) (Draft, error) {
 	return d, nil
 }
 
-// read makes a draft of a description; data is nil when there is none.
+// read parses a description. data is nil without one.
 func read(from string, data []byte) (d Draft, err error) {
 	if data == nil {
 		return d, nil
@@ -84,7 +84,7 @@ func read(from string, data []byte) (d Draft, err error) {
 	return d, nil
 }
 
-// Complete adds what a network tells; the labels of a file that has none are those of the known model of its shape.
+// Complete adds what the network says. A draft without classes takes those of the published model with the same shape.
 func (d Draft) Complete(found Found) (Description, error) {
 	out := Description{Spec: d.Spec, Warnings: slices.Clone(d.Warnings)}
 	from := slices.Clone(d.from)
@@ -106,7 +106,7 @@ func (d Draft) Complete(found Found) (Description, error) {
 	return out, out.complete()
 }
 
-// fit takes from the network what the description leaves open.
+// fit sets the fields that the description leaves open to those of the network.
 func (s *Spec) fit(found Found) {
 	setDefault(&s.Input.Layout, found.Layout)
 	setDefault(&s.Input.Width, found.Width)
@@ -118,14 +118,14 @@ func (s *Spec) fit(found Found) {
 	}
 }
 
-// described are the fields of a Spec that the metadata of an ONNX file may hold, each as JSON or as plain text.
-var described = []string{"model_id", "input", "output", "none", "classes", "licence"}
+// metadataFields are the fields of a Spec that the metadata of an ONNX file may hold, each as JSON or as plain text.
+var metadataFields = []string{"model_id", "input", "output", "none", "classes", "licence"}
 
-// metadataObject makes a JSON object of those entries of the metadata that are fields of a Spec, nil when there are none.
+// metadataObject returns the metadata that are fields of a Spec as a JSON object, nil when there are none.
 func metadataObject(metadata map[string]string) []byte {
 	fields := map[string]json.RawMessage{}
 	for key, value := range metadata {
-		if !slices.Contains(described, key) {
+		if !slices.Contains(metadataFields, key) {
 			continue
 		}
 		if !json.Valid([]byte(value)) || key == "model_id" || key == "none" {
@@ -143,14 +143,14 @@ func metadataObject(metadata map[string]string) []byte {
 	return data
 }
 
-// quoted makes a JSON text of what is none yet.
+// quoted returns a text as a JSON string, also when it is one already.
 func quoted(value string) string {
 	var text string
 	if json.Unmarshal([]byte(value), &text) != nil {
 		text = value
 	}
 	data, err := json.Marshal(text)
-	if err != nil { // a text is always written
+	if err != nil { // never for a string
 		return `""`
 	}
 	return string(data)

@@ -14,17 +14,17 @@ import (
 // maxDescription is the size limit of model.json and labels.json in bytes.
 const maxDescription = 4 << 20
 
-// Source is an ONNX file with what lies beside it.
+// Source is an ONNX file with the files beside it.
 type Source struct {
 	Path string // of the ONNX file; "" is the bundled one
 	Data []byte // the ONNX file, when it is not read from Path
 
 	description []byte // model.json, nil for none
 	labels      []byte // labels.json, nil for none
-	beside      string // name of what was found beside the file, for messages
+	beside      string // name of the description's file, for messages
 }
 
-// Name is how messages call the model.
+// Name returns the name of the model in messages.
 func (s Source) Name() string {
 	if s.Path == "" {
 		return "the bundled model"
@@ -33,7 +33,7 @@ func (s Source) Name() string {
 }
 
 // Find returns the model at a path: an ONNX file, or a folder with one. Its description is the file of the same name with the
-// ending json, or model.json; its labels are labels.json. The empty path is the bundled model.
+// ending json, or model.json. Its labels are labels.json. The empty path is the bundled model.
 func Find(path string) (Source, error) {
 	if path == "" {
 		return Source{Data: bundledNetwork, description: bundledDescription, beside: "model.json"}, nil
@@ -91,12 +91,12 @@ func onlyNetwork(folder string) (string, error) {
 		}
 	}
 	if len(found) != 1 {
-		return "", fmt.Errorf("%s holds %d files named *.onnx: name the one, or have model.json name it as file", folder, len(found))
+		return "", fmt.Errorf("%s holds %d files named *.onnx: give the path of the file, or name it in model.json as file", folder, len(found))
 	}
 	return filepath.Join(folder, found[0]), nil
 }
 
-// describes says whether a description is of the file of a name.
+// describes reports whether a description is that of a file, by the file's name.
 func describes(data []byte, name string) bool {
 	var named struct {
 		File string `json:"file"`
@@ -105,10 +105,10 @@ func describes(data []byte, name string) bool {
 	return err != nil || named.File == "" || filepath.Base(named.File) == name
 }
 
-// byteOrderMark is what some editors put before UTF-8.
+// byteOrderMark is U+FEFF in UTF-8, which some editors write at the start of a file.
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
-// readSmall returns nil for a file that is not there. What it reads begins without a byte order mark.
+// readSmall reads a file of at most maxDescription bytes, without a byte order mark. It returns nil when there is no such file.
 func readSmall(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// decode reads JSON into a value. Its errors are for those who wrote the JSON by hand; whole is what they call all of it.
+// decode reads JSON that a person wrote by hand, whom its errors help. whole names the value as a whole in errors.
 func decode(data []byte, into any, whole string) error {
 	err := json.Unmarshal(data, into)
 	var syntax *json.SyntaxError
@@ -28,7 +28,7 @@ func decode(data []byte, into any, whole string) error {
 	return err
 }
 
-// written names what stands in the JSON: a kind, or `number 1.5`.
+// written names the value in the JSON; value is a kind, or such as `number 1.5`.
 func written(value string) string {
 	switch value {
 	case "array":
@@ -44,7 +44,7 @@ func written(value string) string {
 	return "a " + value
 }
 
-// needed says what should stand there.
+// needed names the kind of value that the field takes.
 func needed(err *json.UnmarshalTypeError) string {
 	isNumber := strings.HasPrefix(err.Value, "number ")
 	switch kind := err.Type.Kind(); {

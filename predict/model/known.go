@@ -3,7 +3,7 @@ package model
 import "strings"
 
 // knownModels are published classifiers whose files carry no labels. The classes of culico-net-cls-v1 are those of the library
-// culicidaelab (species_classes.yaml); its picture is stretched.
+// culicidaelab (species_classes.yaml), which stretches the picture.
 var knownModels = []struct {
 	id           string
 	side         int // pixels
@@ -35,7 +35,7 @@ func knownModel(found Found) (Spec, bool) {
 	return Spec{}, false
 }
 
-// takeFrom takes from a known model what a description leaves open.
+// takeFrom sets the fields that a description leaves open to those of a known model.
 func (s *Spec) takeFrom(known Spec) {
 	setDefault(&s.ModelID, known.ModelID)
 	setDefault(&s.Input.Resize, known.Input.Resize)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// ParseLabels reads labels.json: a list of names, or an object from index to name as many exporters write it.
+// ParseLabels reads labels.json: a list of names, or an object from index to name, which many exporters write.
 func ParseLabels(data []byte) ([]Class, error) {
 	var names []string
 	var err error

@@ -93,7 +93,7 @@ func TestWrongDescriptions(t *testing.T) {
 		"{\n\"file\": \"x.onnx\",\n}":         "line 3 is no JSON",
 		"":                                    "line 1 is no JSON: unexpected end",
 		`{"classes":[]}`:                      "there are 0 classes",
-		`{"classes":[{"id":"a"},{"id":"a"}]}`: "class 1 has the id a again",
+		`{"classes":[{"id":"a"},{"id":"a"}]}`: "class 1 repeats the id a",
 		`{"classes":[{"id":""}]}`:             "class 0 has no id",
 		`{"none":"c",` + classes + `}`:        "none is c, which is no class",
 		`{"input":{"resize":"squeeze"},` + classes + `}`: `input.resize is "squeeze"`,

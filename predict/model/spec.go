@@ -1,5 +1,8 @@
-// Package model says what a classifier is: its classes, how a picture becomes its input, what its output means. It holds the
+// Package model describes classifiers: their classes, how a picture becomes their input, and what their output means. It holds the
 // bundled model and reads those of users. It imports nothing of the project.
+//
+// A description comes from model.json beside the ONNX file, else from the file's metadata. Classes that it does not name come from
+// labels.json, or from a published model with the same shape. Fields that nothing states have ImageNet's usual values.
 package model
 
 import (
@@ -17,44 +20,44 @@ const (
 	maxText    = 200  // bytes of a name or id
 )
 
-// Spec is the description of a classifier, as model.json writes it.
+// Spec is the description of a classifier, in the form of model.json.
 type Spec struct {
 	ModelID string  `json:"model_id"`
-	File    string  `json:"file"` // the ONNX file, relative to model.json; "" is the one that lies beside it
+	File    string  `json:"file"` // the ONNX file, relative to model.json; "" is the one beside it
 	Input   Input   `json:"input"`
 	Output  Output  `json:"output"`
-	None    *string `json:"none"` // the id of the class 'none of these'; "" for none, nil to guess it by name
+	None    *string `json:"none"` // the id of the class 'none of these'; "" when there is none, nil to guess it by name
 	Classes []Class `json:"classes"`
 	Licence Licence `json:"licence"`
 }
 
-// Class is one of the outputs, in their order.
+// Class is the class of one output.
 type Class struct {
 	ID             string  `json:"id"`
 	ScientificName *string `json:"scientific_name"` // null: made from the id
 }
 
-// Input says how a picture becomes the network's input. A pixel's value, 0 to 255, becomes (value x Scale - Mean) / Std.
+// Input describes how a picture becomes the network's input. The value of a pixel, 0 to 255, becomes (value x Scale - Mean) / Std.
 type Input struct {
 	Name        string    `json:"name"`   // "" is the first that fits
-	Width       int       `json:"width"`  // pixels; 0 is what the network says, or 224
-	Height      int       `json:"height"` // pixels; 0 is what the network says, or 224
-	Layout      Layout    `json:"layout"` // "" is what the network says
+	Width       int       `json:"width"`  // pixels; 0 is the network's, or 224
+	Height      int       `json:"height"` // pixels; 0 is the network's, or 224
+	Layout      Layout    `json:"layout"` // "" is the network's
 	Resize      Resize    `json:"resize"`
 	Filter      Filter    `json:"filter"`
 	Antialias   *bool     `json:"antialias"` // whether the filter widens where the picture shrinks
-	Crop        *float64  `json:"crop"`      // with center_crop: the part of the shortest side that is kept, above 0 to 1
-	Fill        float64   `json:"fill"`      // with letterbox: the value of what the picture leaves free, 0 to 255
+	Crop        *float64  `json:"crop"`      // with center_crop: the share of the shortest side that is kept, above 0, at most 1
+	Fill        float64   `json:"fill"`      // with letterbox: the value of pixels outside of the picture, 0 to 255
 	ColourOrder Colour    `json:"colour_order"`
 	Scale       *float64  `json:"scale"`
-	Mean        []float64 `json:"mean"` // one a channel, or one for all
-	Std         []float64 `json:"std"`  // one a channel, or one for all; not 0
+	Mean        []float64 `json:"mean"` // one for each channel, or one for all
+	Std         []float64 `json:"std"`  // one for each channel, or one for all; not 0
 }
 
-// Output says what the network's numbers mean.
+// Output describes the network's output.
 type Output struct {
 	Name string `json:"name"` // "" is the first that fits
-	Kind Kind   `json:"kind"` // "" is what a first run shows
+	Kind Kind   `json:"kind"` // "" is the kind that a first run shows
 }
 
 // Licence of the weights.
@@ -77,12 +80,12 @@ type Resize string
 
 // Ways to fill the input.
 const (
-	Stretch    Resize = "stretch"     // width and height each on their own
-	CenterCrop Resize = "center_crop" // the middle, nothing distorted
-	Letterbox  Resize = "letterbox"   // all of it, nothing distorted, the rest filled
+	Stretch    Resize = "stretch"     // width and height separately, which distorts
+	CenterCrop Resize = "center_crop" // the middle of the picture
+	Letterbox  Resize = "letterbox"   // the whole picture, and Fill around it
 )
 
-// Filter is the kernel that resizes.
+// Filter is the resizing kernel.
 type Filter string
 
 // Filters.
@@ -103,7 +106,7 @@ const (
 	Grey Colour = "grey"
 )
 
-// Channels is 1 or 3.
+// Channels returns the number of channels, 1 or 3.
 func (c Colour) Channels() int {
 	if c == Grey {
 		return 1
@@ -111,7 +114,7 @@ func (c Colour) Channels() int {
 	return 3
 }
 
-// Kind is what the outputs are.
+// Kind is the meaning of the outputs.
 type Kind string
 
 // Kinds of outputs.
@@ -120,7 +123,7 @@ const (
 	Probabilities Kind = "probabilities"
 )
 
-// ImageNet's usual preprocessing, which stands where a description says nothing.
+// ImageNet's usual preprocessing, the default of a description.
 var (
 	imageNetMean = []float64{0.485, 0.456, 0.406}
 	imageNetStd  = []float64{0.229, 0.224, 0.225}
@@ -132,25 +135,25 @@ const (
 	defaultSide   = 224
 )
 
-// Parse reads a description from model.json. A field that it does not know is no error: a description may carry more.
+// Parse reads a description from model.json. Unknown fields are no errors: a description may carry more.
 func Parse(data []byte) (Spec, error) {
 	var s Spec
 	if err := decode(data, &s, "it"); err != nil {
 		return Spec{}, err
 	}
-	var said struct {
+	var given struct {
 		None json.RawMessage `json:"none"`
 	}
-	if err := decode(data, &said, "it"); err != nil {
+	if err := decode(data, &given, "it"); err != nil {
 		return Spec{}, err
 	}
-	if s.None == nil && said.None != nil { // null says that there is none; a field that is left out says nothing
+	if s.None == nil && given.None != nil { // null states that there is none; without the field it is guessed
 		s.None = new(string)
 	}
 	return s, nil
 }
 
-// UnmarshalJSON takes a plain name as well as an object.
+// UnmarshalJSON reads a plain name or an object.
 func (c *Class) UnmarshalJSON(data []byte) error {
 	if data[0] == '"' {
 		return json.Unmarshal(data, &c.ID)
@@ -159,15 +162,15 @@ func (c *Class) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*fields)(c))
 }
 
-// nones are names of classes that mean none of the others.
+// nones are names of the class 'none of these'.
 var nones = []string{"none_of_these", "class_background", "background", "other", "others", "other_species", "none", "no_mosquito", "not_a_mosquito"}
 
-// MeansNone says whether a name is one that means none of the others.
+// MeansNone reports whether a name means 'none of these'.
 func MeansNone(name string) bool {
 	return slices.Contains(nones, strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name)))
 }
 
-// complete fills in what is not said and checks all of it.
+// complete sets defaults and checks the description.
 func (s *Spec) complete() error {
 	in := &s.Input
 	setDefault(&in.Resize, CenterCrop)
@@ -200,13 +203,13 @@ func (s *Spec) complete() error {
 	return s.check()
 }
 
-// NoneIndex is the index of the class 'none of these', -1 when there is none.
+// NoneIndex returns the index of the class 'none of these', -1 when there is none.
 func (s *Spec) NoneIndex() int {
 	return slices.IndexFunc(s.Classes, func(c Class) bool { return s.None != nil && *s.None != "" && c.ID == *s.None })
 }
 
-// scientificName makes `Aedes aegypti` of `aedes_aegypti`, `aedes-aegypti` or `AEDES AEGYPTI`; a name with capitals inside is
-// left alone.
+// scientificName turns `aedes_aegypti`, `aedes-aegypti` and `AEDES AEGYPTI` into `Aedes aegypti`. It keeps the case of other names
+// with capitals.
 func scientificName(id string) string {
 	name := strings.Join(strings.FieldsFunc(id, func(r rune) bool { return r == '_' || r == '-' || r == ' ' }), " ")
 	if lower := strings.ToLower(name); name == lower || name == strings.ToUpper(name) {
@@ -232,7 +235,7 @@ func setPointer[T any](field **T, value T) {
 	}
 }
 
-// perChannel makes one number a channel.
+// perChannel returns one number for each channel.
 func perChannel(numbers []float64, channels int, missing float64) []float64 {
 	switch len(numbers) {
 	case 0:

@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// unknownFields says which fields of input and output are none: a typo would else pass in silence, and the model answer wrongly.
+// unknownFields warns of unknown fields of input and output. A typo there would go unnoticed and make the model answer wrongly.
 func unknownFields(data []byte) (warnings []string) {
-	var said struct {
+	var given struct {
 		Input  map[string]json.RawMessage `json:"input"`
 		Output map[string]json.RawMessage `json:"output"`
 	}
-	if json.Unmarshal(data, &said) != nil {
-		return nil // Parse says why
+	if json.Unmarshal(data, &given) != nil {
+		return nil // Parse returns the error
 	}
 	for _, part := range []struct {
 		name   string
 		fields map[string]json.RawMessage
 		known  reflect.Type
 	}{
-		{"input", said.Input, reflect.TypeFor[Input]()},
-		{"output", said.Output, reflect.TypeFor[Output]()},
+		{"input", given.Input, reflect.TypeFor[Input]()},
+		{"output", given.Output, reflect.TypeFor[Output]()},
 	} {
 		for _, field := range slices.Sorted(maps.Keys(part.fields)) {
 			if isField(field, part.known) {
@@ -39,8 +39,8 @@ func unknownFields(data []byte) (warnings []string) {
 	return warnings
 }
 
-// isField says whether encoding/json finds a field of a struct for a name. The type of the numbers is often written down too; the
-// network says it itself.
+// isField reports whether encoding/json finds a field of a struct for a name. It allows `type`: many descriptions state the type of
+// the numbers, which the network states too.
 func isField(name string, of reflect.Type) bool {
 	for i := range of.NumField() {
 		if strings.EqualFold(name, of.Field(i).Tag.Get("json")) {

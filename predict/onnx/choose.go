@@ -13,11 +13,11 @@ type pair struct {
 	input, output Tensor
 	description   model.Description
 	picture       [3]int64 // shape of one picture
-	numbers       int      // that the output gives for a picture, 0 when its shape does not tell
+	numbers       int      // in the output for a picture; 0 when its shape leaves that open
 }
 
-// choose returns the first input and output that fit what is written of a model; those whose shapes do not tell the number of
-// classes come last. The error is that of the first.
+// choose returns the first input and output that fit the draft. It prefers outputs whose shape states the number of classes. The
+// error is that of the first pair.
 func choose(info Info, draft model.Draft) (pair, error) {
 	inputs, err := candidates("input", info.Inputs, draft.Input.Name)
 	if err != nil {
@@ -30,14 +30,14 @@ func choose(info Info, draft model.Draft) (pair, error) {
 	var open *pair
 	for _, input := range inputs {
 		for _, output := range outputs {
-			p, unfit := match(input, output, draft)
+			p, mismatch := match(input, output, draft)
 			switch {
-			case unfit == nil && p.numbers > 0:
+			case mismatch == nil && p.numbers > 0:
 				return p, nil
-			case unfit == nil && open == nil:
+			case mismatch == nil && open == nil:
 				open = &p
-			case unfit != nil && err == nil:
-				err = unfit
+			case mismatch != nil && err == nil:
+				err = mismatch
 			}
 		}
 	}
@@ -47,16 +47,16 @@ func choose(info Info, draft model.Draft) (pair, error) {
 	return pair{}, err
 }
 
-// candidates are the tensors of numbers, or the one of a name.
+// candidates returns the tensors of numbers, or the one with the name.
 func candidates(what string, all []Tensor, name string) (fit []Tensor, err error) {
 	for _, t := range all {
 		if name != "" && t.Name != name {
 			continue
 		}
-		if unfit := t.check(); unfit == nil {
+		if mismatch := t.check(); mismatch == nil {
 			fit = append(fit, t)
 		} else if err == nil {
-			err = fmt.Errorf("the %s %q %w", what, t.Name, unfit)
+			err = fmt.Errorf("the %s %q %w", what, t.Name, mismatch)
 		}
 	}
 	switch {
@@ -70,7 +70,7 @@ func candidates(what string, all []Tensor, name string) (fit []Tensor, err error
 	return nil, fmt.Errorf("it has no %s %q", what, name)
 }
 
-// check says why a tensor cannot be a batch of pictures or of answers.
+// check fails when a tensor cannot be a batch of pictures or of answers.
 func (t Tensor) check() error {
 	switch {
 	case !t.tensor:
@@ -81,7 +81,7 @@ func (t Tensor) check() error {
 	return nil
 }
 
-// match completes a description with what an input and an output tell, and says why they do not fit it.
+// match completes a draft with the shapes of an input and an output. It fails when they do not fit the draft.
 func match(input, output Tensor, draft model.Draft) (p pair, err error) {
 	found, err := find(input, output)
 	if err != nil {
@@ -109,7 +109,7 @@ func match(input, output Tensor, draft model.Draft) (p pair, err error) {
 	return p, nil
 }
 
-// find says what the shapes of an input and an output tell.
+// find reads the shapes of an input and an output.
 func find(input, output Tensor) (found model.Found, err error) {
 	shape := input.Shape
 	if len(shape) != 4 {

@@ -9,8 +9,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/predict/model"
 )
 
-// dryRun asks for two pictures, each alone and both together, and looks at the answers. A network whose answer to a picture depends
-// on the others, or that takes no others although its shape says so, is given one picture at a time.
+// dryRun runs two pictures, each alone and both together, and compares the answers. A network that fails on both together, or whose
+// answers then differ, gets one picture at a time.
 func (n *Network) dryRun() error {
 	run := n.NewRun()
 	var alone [2][]float32
@@ -21,10 +21,10 @@ func (n *Network) dryRun() error {
 		}
 		alone[i] = slices.Clone(run.Answer(0))
 	}
-	if err := n.judge(alone[:]); err != nil {
+	if err := n.checkKind(alone[:]); err != nil {
 		return err
 	}
-	if n.Batch > 1 && !n.together(run, alone) {
+	if n.Batch > 1 && !n.batches(run, alone) {
 		n.Batch = 1
 		if !n.padded {
 			n.shape[0] = 1
@@ -33,7 +33,7 @@ func (n *Network) dryRun() error {
 	return nil
 }
 
-// draw makes a black picture, or one of every brightness.
+// draw writes the input of a black picture (0), or of a gradient (1).
 func (n *Network) draw(picture []float32, which int) {
 	in := n.Description.Input
 	channels := in.ColourOrder.Channels()
@@ -47,11 +47,12 @@ func (n *Network) draw(picture []float32, which int) {
 	}
 }
 
-// alike is how far an answer in company may be from that alone, to the largest of its numbers. The order of additions changes less.
-const alike = 1e-3
+// tolerance is the largest difference between the answers to a picture alone and in a batch, relative to the largest number of the
+// answer. Another order of additions makes a smaller one.
+const tolerance = 1e-3
 
-// together says whether both pictures in one run get the answers that they got alone.
-func (n *Network) together(run *Run, alone [2][]float32) bool {
+// batches reports whether both pictures in one run get the answers that they got alone.
+func (n *Network) batches(run *Run, alone [2][]float32) bool {
 	for i := range alone {
 		n.draw(run.Picture(i), i)
 	}
@@ -64,7 +65,7 @@ func (n *Network) together(run *Run, alone [2][]float32) bool {
 			largest = max(largest, math.Abs(float64(value)))
 		}
 		for j, value := range run.Answer(i) {
-			if !(math.Abs(float64(value-want[j])) <= alike*largest) {
+			if !(math.Abs(float64(value-want[j])) <= tolerance*largest) {
 				return false
 			}
 		}
@@ -72,16 +73,16 @@ func (n *Network) together(run *Run, alone [2][]float32) bool {
 	return true
 }
 
-// judge decides what the numbers are when the description does not say it, and refuses those that are not what it says.
-func (n *Network) judge(answers [][]float32) error {
+// checkKind sets the kind of the output when the description leaves it open, and fails when the answers contradict the description.
+func (n *Network) checkKind(answers [][]float32) error {
 	for _, answer := range answers {
 		for _, value := range answer {
 			if math.IsNaN(float64(value)) || math.IsInf(float64(value), 0) {
-				return errors.New("a first run gave numbers that are none")
+				return errors.New("a first run gave NaN or infinity")
 			}
 		}
 	}
-	err := probabilities(answers)
+	err := checkProbabilities(answers)
 	switch kind := &n.Description.Output.Kind; {
 	case *kind == model.Probabilities && err != nil:
 		return fmt.Errorf("output.kind says probabilities, and %w", err)
@@ -93,8 +94,8 @@ func (n *Network) judge(answers [][]float32) error {
 	return nil
 }
 
-// probabilities says why answers are none.
-func probabilities(answers [][]float32) error {
+// checkProbabilities fails for answers that are not probabilities.
+func checkProbabilities(answers [][]float32) error {
 	for _, answer := range answers {
 		sum := 0.0
 		for _, value := range answer {

@@ -11,12 +11,12 @@ import (
 	"github.com/skeeter-surveillance/skeeter/predict/model"
 )
 
-// Tensor is an input or output as the file declares it.
+// Tensor is an input or output that a file declares.
 type Tensor struct {
 	Name  string
 	Kind  string  // tensor, sequence, map, ...
-	Type  string  // of the elements, for tensors
-	Shape []int64 // -1 for a free dimension
+	Type  string  // of the elements of a tensor
+	Shape []int64 // -1 is a free dimension
 
 	tensor  bool
 	element ort.TensorElementDataType
@@ -30,13 +30,13 @@ func (t Tensor) String() string {
 	return fmt.Sprintf("tensor of %s %s", t.Type, shapeText(t.Shape))
 }
 
-// Info is what a file declares.
+// Info holds the declarations of a file.
 type Info struct {
 	Inputs, Outputs []Tensor
 	Metadata        map[string]string
 }
 
-// Inspect reads what a file declares, whether it is a classifier or not. Load comes first.
+// Inspect reads the declarations of a file, which need not be a classifier. Call Load before.
 func Inspect(s model.Source) (Info, error) {
 	var inputs, outputs []ort.InputOutputInfo
 	var metadata *ort.ModelMetadata
@@ -73,7 +73,7 @@ func tensors(in []ort.InputOutputInfo) []Tensor {
 	return out
 }
 
-// plainName makes `float16` of ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16.
+// plainName turns ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16 into `float16`.
 func plainName(constant string) string {
 	name := strings.TrimPrefix(strings.TrimPrefix(constant, "ONNX_TENSOR_ELEMENT_DATA_TYPE_"), "ONNX_TYPE_")
 	if name == "FLOAT" {

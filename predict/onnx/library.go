@@ -1,5 +1,5 @@
-// Package onnx runs networks with ONNX Runtime, whose shared library is loaded when the first one is opened. It imports
-// predict/model and nothing else of the project.
+// Package onnx runs networks with ONNX Runtime, whose shared library Load loads at run time. Of the project it imports predict/model
+// alone.
 package onnx
 
 import (
@@ -17,14 +17,14 @@ import (
 // Errors of Load.
 var (
 	ErrNoLibrary = errors.New("ONNX Runtime's library is missing (`make setup` puts it beside the program, SKEETER_ONNXRUNTIME_PATH names another place)")
-	ErrUnusable  = errors.New("ONNX Runtime's library cannot be used") // it is there, and is none, or not for this machine or program
+	ErrUnusable  = errors.New("ONNX Runtime's library cannot be used") // the file is no library, or one for another machine or version
 )
 
-// loading guards the one environment that a process can have.
+// loading guards ONNX Runtime's environment, of which a process has one.
 var loading sync.Mutex
 
-// Load loads ONNX Runtime from a path, or, when it is empty, from beside the program or the system's library folders. It does
-// nothing when it is loaded already.
+// Load loads ONNX Runtime from a path. With an empty path it tries the folder of the program and the library folders of the system.
+// It does nothing when the library is loaded already.
 func Load(path string) error {
 	loading.Lock()
 	defer loading.Unlock()
@@ -39,8 +39,7 @@ func Load(path string) error {
 	var tried []string
 	for _, candidate := range candidates {
 		ort.SetSharedLibraryPath(candidate)
-		// What it would write to the standard error stream, its errors say too.
-		err := ort.InitializeEnvironment(ort.WithLogLevelFatal())
+		err := ort.InitializeEnvironment(ort.WithLogLevelFatal()) // its own log repeats its errors
 		if err == nil {
 			return nil
 		}
@@ -52,7 +51,7 @@ func Load(path string) error {
 	return fmt.Errorf("%w: %s", reason, strings.Join(tried, "; "))
 }
 
-// usualPlaces are the library beside the program and, by their bare names, those of the system.
+// usualPlaces returns the paths of the library beside the program, and its names in the system's library folders.
 func usualPlaces() (out []string) {
 	if program, err := os.Executable(); err == nil {
 		if resolved, err := filepath.EvalSymlinks(program); err == nil {
@@ -67,5 +66,5 @@ func usualPlaces() (out []string) {
 	return append(out, "libonnxruntime.so.1", "libonnxruntime.so")
 }
 
-// Version is that of the library that was loaded.
+// Version returns the version of the loaded library.
 func Version() string { return ort.GetVersion() }

@@ -9,14 +9,14 @@ import (
 	"github.com/skeeter-surveillance/skeeter/predict/model"
 )
 
-// maxBatch is how many pictures a network with a free batch dimension is given at a time. More would save nothing on a
-// processor, and the first of them would wait for the last.
+// maxBatch is how many pictures a network with a free batch dimension gets at a time. A larger batch is no faster on a processor,
+// and its first picture would wait for the last one.
 const maxBatch = 8
 
-// maxNumbers is how many numbers the input of a run has at most: each worker holds 128 MB then.
+// maxNumbers is the size limit of a run's input, 128 MB for each worker.
 const maxNumbers = 32 << 20
 
-// Network is a classifier that fits its description and has answered once.
+// Network is a loaded classifier that fits its description.
 type Network struct {
 	Description model.Description
 	Info        Info
@@ -26,10 +26,10 @@ type Network struct {
 	input   Tensor
 	shape   ort.Shape // of the input of the largest run
 	output  Tensor
-	padded  bool // whether every run takes exactly so many pictures as the shape says
+	padded  bool // the batch dimension is fixed: smaller batches are filled up with zeros
 }
 
-// Open loads a model, with one thread a run. The error says what does not fit. Close it when it is no longer used.
+// Open loads a model and runs it once. It fails when the network does not fit its description. Close the network after use.
 func Open(s model.Source) (*Network, error) {
 	n := &Network{}
 	var err error
@@ -48,7 +48,7 @@ func Open(s model.Source) (*Network, error) {
 	return n, nil
 }
 
-// describe joins the file and its description, and refuses what is no classifier of pictures.
+// describe completes the description with the declarations of the file. It fails when the network is no classifier of pictures.
 func (n *Network) describe(s model.Source) error {
 	draft, err := s.Draft(n.Info.Metadata)
 	if err != nil {
@@ -70,14 +70,14 @@ func (n *Network) describe(s model.Source) error {
 	return nil
 }
 
-// start makes the session.
+// start creates the session.
 func (n *Network) start(s model.Source) (err error) {
 	options, err := ort.NewSessionOptions()
 	if err != nil {
 		return fmt.Errorf("set options: %w", err)
 	}
-	defer options.Destroy() //nolint:errcheck // nothing to do about it
-	// Pictures are many and cores few: each picture has one core, and several run beside one another.
+	defer options.Destroy() //nolint:errcheck // a failure has no remedy
+	// Each batch runs on one core, because classify runs one batch on each.
 	if err := errors.Join(options.SetIntraOpNumThreads(1), options.SetInterOpNumThreads(1)); err != nil {
 		return fmt.Errorf("set options: %w", err)
 	}
@@ -93,7 +93,7 @@ func (n *Network) start(s model.Source) (err error) {
 	return nil
 }
 
-// Close frees the session. No run may go on.
+// Close frees the session. No run may be in progress.
 func (n *Network) Close() error {
 	if err := n.session.Destroy(); err != nil {
 		return fmt.Errorf("close the model: %w", err)

@@ -104,7 +104,7 @@ func TestRefused(t *testing.T) {
 		junk:                                     "cannot be read as an ONNX model",
 		onnxtest.Network(t, "no-labels"):         "put a labels.json beside the file",
 		onnxtest.Network(t, "too-few-labels"):    "gives 4 numbers, and there are 3 classes",
-		onnxtest.Network(t, "not-a-number"):      "gave numbers that are none",
+		onnxtest.Network(t, "not-a-number"):      "gave NaN or infinity",
 		onnxtest.Network(t, "no-probabilities"):  "output.kind says probabilities",
 		onnxtest.Network(t, "too-large-a-batch"): "33554432 numbers at most",
 		onnxtest.Network(t, "five-channels"):     "1 or 3 channels are needed",

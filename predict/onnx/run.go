@@ -9,12 +9,12 @@ import (
 	ort "github.com/yalue/onnxruntime_go"
 )
 
-// Run holds the memory of a batch, to be used again and again by one goroutine.
+// Run holds the memory of a batch. One goroutine uses it for one batch after the other.
 type Run struct {
 	network *Network
 	picture int       // numbers of one picture
-	input   []float32 // as many pictures as the network's shape says
-	half    []byte    // the same for networks that take float16
+	input   []float32 // of the largest batch
+	half    []byte    // the input of networks that take float16
 	answers []float32
 	classes int
 }
@@ -32,10 +32,10 @@ func (n *Network) NewRun() *Run {
 // halfBytes is the size of a float16.
 const halfBytes = 2
 
-// Picture is where the numbers of a picture of the next run go.
+// Picture returns the memory for a picture of the next run.
 func (r *Run) Picture(i int) []float32 { return r.input[i*r.picture : (i+1)*r.picture] }
 
-// Answer is the output for a picture of the last run: one number a class, until the next run.
+// Answer returns the output for a picture of the last run, one number for each class. It is valid until the next run.
 func (r *Run) Answer(i int) []float32 { return r.answers[i*r.classes : (i+1)*r.classes] }
 
 // Do runs the first count pictures, 1 to Batch.
@@ -60,9 +60,9 @@ func (r *Run) Do(count int) (err error) {
 	if err != nil {
 		return fmt.Errorf("make the input: %w", err)
 	}
-	defer input.Destroy() //nolint:errcheck // nothing to do about it
+	defer input.Destroy() //nolint:errcheck // a failure has no remedy
 	outputs := []ort.Value{nil}
-	if n.output.element == ort.TensorElementDataTypeFloat16 { // what the library makes itself is too short for these
+	if n.output.element == ort.TensorElementDataTypeFloat16 { // the output that the library allocates is too short for float16
 		if outputs[0], err = r.halfOutput(taken); err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func (r *Run) Do(count int) (err error) {
 	return errors.Join(r.read(outputs[0], count, taken), outputs[0].Destroy())
 }
 
-// halfOutput is memory for float16 answers, in the shape that the network declares.
+// halfOutput allocates the output of a network with float16 answers, in the shape that it declares.
 func (r *Run) halfOutput(taken int) (ort.Value, error) {
 	shape := ort.NewShape(r.network.output.Shape...)
 	for i := range shape {
@@ -90,12 +90,12 @@ func (r *Run) halfOutput(taken int) (ort.Value, error) {
 	}
 	value, err := ort.NewCustomDataTensor(shape, make([]byte, halfBytes*shape.FlattenedSize()), ort.TensorElementDataTypeFloat16)
 	if err != nil {
-		return nil, fmt.Errorf("make room for the output: %w", err)
+		return nil, fmt.Errorf("allocate the output: %w", err)
 	}
 	return value, nil
 }
 
-// read copies the answers out of the memory of ONNX Runtime.
+// read copies the answers from the memory of ONNX Runtime.
 func (r *Run) read(output ort.Value, count, taken int) error {
 	r.answers = r.answers[:0]
 	switch t := output.(type) {

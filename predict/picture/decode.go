@@ -1,5 +1,9 @@
-// Package picture turns uploaded files into pixels: it checks and decodes them within limits, knows which way up they are, and
-// resizes them. It imports internal/httpapi for the errors that a client sees.
+// Package picture turns uploaded files into pixels: it checks and decodes JPEG and PNG files within limits, applies the EXIF
+// orientation, and resizes. It imports internal/httpapi for the errors that a client sees.
+//
+// All decoding shares a budget of memory. A pixel costs 1.5 to 4 bytes, in the worst case (a progressive CMYK JPEG) 24, so the
+// pictures that are decoded at a time take about 400 MB, and at most 2.4 GB. Photographs and larger pictures have budgets of their
+// own, so that a large picture does not delay photographs.
 package picture
 
 import (
@@ -24,39 +28,32 @@ import (
 const (
 	// MaxFile is the size limit of one file in bytes, the 10 MB of the contract.
 	MaxFile = 10 << 20
-	// MaxPixels is the limit of width x height, judged from the header.
+	// MaxPixels is the limit of width x height in the header.
 	MaxPixels = 50_000_000
-	// MaxSide is the limit of width and height in pixels: JPEG has no more.
+	// MaxSide is the limit of width and height in pixels, the largest of a JPEG.
 	MaxSide = 65_535
-	// maxScans is how many scans a progressive JPEG has at most. Cameras and programs write about ten; each costs as much as a
-	// decoding of its own.
+	// maxScans is the most scans of a progressive JPEG. Cameras and programs write about ten; each takes as long as decoding a
+	// baseline JPEG.
 	maxScans = 64
 )
 
-// Limits of decoding. A pixel costs 1.5 to 4 bytes, up to 24 in the worst case (a progressive CMYK JPEG), so what is decoded at a
-// time takes about 400 MB, and 2.4 GB when somebody means harm.
+// Limits of decoding.
 const (
-	// smallPixels is how many pixels a photograph has as cameras make them. What is larger has to wait for its like: it must not
-	// keep photographs waiting.
-	smallPixels = 20_000_000
-	// smallBudget and largeBudget are how many pixels of both kinds are in memory at a time, over all requests.
-	smallBudget = 50_000_000
-	largeBudget = MaxPixels
-	// decodesPerCore bounds how many small pictures are decoded at a time.
-	decodesPerCore = 2
-	// decodeWait is how long a picture waits for its share of the memory before it is refused.
-	decodeWait = 10 * time.Second
-	// decodeTimeout ends what takes long all the same.
-	decodeTimeout = 15 * time.Second
+	smallPixels    = 20_000_000 // the largest photograph of the small lane
+	smallBudget    = 50_000_000 // pixels of small pictures in memory at a time, of all requests
+	largeBudget    = MaxPixels  // pixels of larger ones
+	decodesPerCore = 2          // small pictures that are decoded at a time
+	decodeWait     = 10 * time.Second
+	decodeTimeout  = 15 * time.Second
 )
 
-// Picture is a decoded image as the file has it.
+// Picture is a decoded image, not turned upright.
 type Picture struct {
 	Image       image.Image
 	Orientation int // the EXIF orientation, 1 to 8; 1 when the file states none
 }
 
-// Size returns the pixels of the upright picture.
+// Size returns the size in pixels of the upright picture.
 func (p Picture) Size() (width, height int) {
 	size := p.Image.Bounds().Size()
 	if p.swapped() {
@@ -65,13 +62,13 @@ func (p Picture) Size() (width, height int) {
 	return size.X, size.Y
 }
 
-// format is a kind of image file that is accepted.
+// format is an accepted file format.
 type format struct {
 	magic  string
 	meta   imagemeta.ImageFormat
 	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
-	scans  func(data []byte) int // how often the pixels are gone over
+	scans  func(data []byte) int // passes over the pixels
 }
 
 var formats = []format{
@@ -81,14 +78,14 @@ var formats = []format{
 
 // Markers of a JPEG file (ITU-T T.81, table B.1).
 const (
-	markerRST0 = 0xd0 // to RST7, 0xd7: they have no length
+	markerRST0 = 0xd0 // to RST7, 0xd7, which have no length
 	markerEOI  = 0xd9
 	markerSOS  = 0xda
 	markerTEM  = 0x01
 )
 
-// jpegScans counts the scans of a JPEG file. It goes from segment to segment, so that what looks like one inside of others, as in
-// a preview, does not count.
+// jpegScans counts the scans of a JPEG file. It goes from segment to segment, so that it does not count the scans of a preview inside
+// of a segment.
 func jpegScans(data []byte) (n int) {
 	for at := 2; at+3 < len(data); {
 		next := bytes.IndexByte(data[at:], 0xff)
@@ -98,7 +95,7 @@ func jpegScans(data []byte) (n int) {
 		at += next + 1
 		switch marker := data[at]; {
 		case marker == 0 || marker == 0xff || marker == markerTEM || marker >= markerRST0 && marker < markerEOI:
-			// data of a scan, fill bytes, and markers without a segment: the next marker is sought from here
+			// data of a scan, fill bytes, or a marker without a segment: search for the next marker from here
 		case marker == markerEOI:
 			return n
 		default:
@@ -111,20 +108,20 @@ func jpegScans(data []byte) (n int) {
 	return n
 }
 
-// Decoder turns files into pictures within a budget of memory and time.
+// Decoder decodes files within budgets of memory and time. It is safe for concurrent use.
 type Decoder struct {
 	small, large lane
 	wait         time.Duration
 	timeout      time.Duration
 }
 
-// lane is a share of the memory for pictures of one kind.
+// lane is a budget of memory for pictures of similar size.
 type lane struct {
 	budget *semaphore.Weighted // in pixels
-	least  int64               // the pixels that a picture counts as at least
+	least  int64               // pixels that a smaller picture counts as
 }
 
-// NewDecoder returns a decoder with a budget of its own.
+// NewDecoder returns a decoder with budgets of its own.
 func NewDecoder() *Decoder {
 	return &Decoder{
 		small: lane{semaphore.NewWeighted(smallBudget), max(smallBudget/int64(decodesPerCore*runtime.GOMAXPROCS(0)), 1)},
@@ -133,9 +130,8 @@ func NewDecoder() *Decoder {
 	}
 }
 
-// Decode returns the picture of a JPEG or PNG file, judged by its bytes alone. It waits for its share of the memory; the
-// caller releases it when the picture is no longer used. Everything that is wrong with the file is a 400, a share that does not
-// come free is a 503; the other error is that of ctx.
+// Decode decodes a JPEG or PNG file, recognized by its bytes. It waits up to 10 s for its share of the memory. The caller calls
+// release when it no longer uses the picture. A bad file is a 400, no share of the memory a 503; otherwise the error is that of ctx.
 func (d *Decoder) Decode(ctx context.Context, data []byte) (pic Picture, release func(), err error) {
 	f, pixels, err := inspect(data)
 	if err != nil {
@@ -172,7 +168,7 @@ func (d *Decoder) admit(ctx context.Context, pixels int64) (release func(), err 
 	return func() { l.budget.Release(share) }, nil
 }
 
-// inspect finds the format of a file and its number of pixels from the header.
+// inspect reads the format of a file and its number of pixels from the header.
 func inspect(data []byte) (format, int64, error) {
 	if len(data) == 0 {
 		return format{}, 0, httpapi.BadRequest("Uploaded file is empty")
@@ -186,7 +182,7 @@ func inspect(data []byte) (format, int64, error) {
 			return format{}, 0, undecodable(err)
 		}
 		if c.Width < 1 || c.Height < 1 {
-			return format{}, 0, undecodable(fmt.Errorf("the header says %d x %d pixels", c.Width, c.Height))
+			return format{}, 0, undecodable(fmt.Errorf("the header states %d x %d pixels", c.Width, c.Height))
 		}
 		if c.Width > MaxSide || c.Height > MaxSide {
 			return format{}, 0, httpapi.BadRequest(fmt.Sprintf("The image has %d x %d pixels; more than %d a side are not accepted", c.Width, c.Height, MaxSide))
@@ -226,7 +222,7 @@ func undecodable(cause error) error {
 	return e
 }
 
-// contextReader ends with its context. The decoders know no context, but they read in pieces.
+// contextReader fails when its context ends. The decoders take no context, but they read in pieces.
 type contextReader struct {
 	ctx context.Context //nolint:containedctx // the reader lives for one call
 	r   io.Reader

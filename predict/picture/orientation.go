@@ -13,17 +13,17 @@ const (
 	orientationLast    = 8
 )
 
-// maxTags bounds how many EXIF tags are looked at for the one that is wanted.
+// maxTags bounds how many EXIF tags are read in search of the orientation.
 const maxTags = 1000
 
-// readOrientation returns the EXIF orientation of a file, 1 when it states none, an impossible one, or its EXIF block is
-// broken: the picture is good without.
+// readOrientation returns the EXIF orientation of a file. It is 1 when the file states none or an impossible one, or when its EXIF
+// block is damaged, because the picture itself is fine.
 func readOrientation(data []byte, meta imagemeta.ImageFormat) int {
 	found := orientationUpright
 	wanted := func(tag imagemeta.TagInfo) bool {
 		return tag.Source == imagemeta.EXIF && tag.Namespace == "IFD0" && tag.Tag == "Orientation"
 	}
-	// The error is of no interest: it is about metadata that nothing else needs.
+	// An error is ignored, because nothing else needs the metadata.
 	_, _ = imagemeta.Decode(imagemeta.Options{
 		R: bytes.NewReader(data), ImageFormat: meta, Sources: imagemeta.EXIF, LimitNumTags: maxTags, ShouldHandleTag: wanted,
 		HandleTag: func(tag imagemeta.TagInfo) error {
@@ -36,7 +36,7 @@ func readOrientation(data []byte, meta imagemeta.ImageFormat) int {
 	return found
 }
 
-// wholeNumber returns a value of a tag: SHORT by the standard, LONG or BYTE as some programs write it; 0 for anything else.
+// wholeNumber returns the value of a tag: a SHORT by the standard, a LONG or BYTE in files of some programs. It is 0 for other types.
 func wholeNumber(value any) int {
 	switch v := value.(type) {
 	case uint16:
@@ -49,10 +49,10 @@ func wholeNumber(value any) int {
 	return 0
 }
 
-// swapped says whether the upright picture has the file's height as its width.
+// swapped reports whether turning the picture upright swaps width and height.
 func (p Picture) swapped() bool { return p.Orientation >= orientationSwapped }
 
-// upright turns a plane of width x height numbers, in the file's order, the right way up.
+// upright turns a plane of width x height numbers upright.
 func (p Picture) upright(in []float32, width, height int) []float32 {
 	if p.Orientation == orientationUpright {
 		return in
@@ -71,7 +71,7 @@ func (p Picture) upright(in []float32, width, height int) []float32 {
 	return out
 }
 
-// turn returns where a pixel of the file stands in the upright picture.
+// turn returns the place of a pixel of the file in the upright picture.
 func (p Picture) turn(x, y, width, height int) (tx, ty int) {
 	right, bottom := width-1-x, height-1-y
 	switch p.Orientation {

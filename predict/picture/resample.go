@@ -7,9 +7,9 @@ import (
 	"math"
 )
 
-// Kernel is a filter that resizes, as Pillow and torchvision define them.
+// Kernel is a resizing filter as Pillow and torchvision define it.
 type Kernel struct {
-	support float64 // pixels to either side; 0 takes the nearest pixel
+	support float64 // pixels on either side; 0 takes the nearest pixel
 	at      func(x float64) float64
 }
 
@@ -21,7 +21,7 @@ var (
 	Lanczos  = Kernel{3, lanczos}
 )
 
-// bicubic is the cubic convolution of Keys with a = -0.5.
+// bicubic is Keys' cubic convolution with a = -0.5.
 func bicubic(x float64) float64 {
 	switch x = math.Abs(x); {
 	case x < 1:
@@ -49,8 +49,8 @@ type RGB struct {
 	Planes        [3][]float32 // red, green, blue
 }
 
-// Resample returns the middle part of the upright picture, keepWidth x keepHeight of its pixels, as width x height pixels. With
-// antialias the kernel widens where the picture shrinks. Transparent places stand on white.
+// Resample resizes the middle part of the upright picture, keepWidth x keepHeight pixels, to width x height pixels. With antialias
+// the kernel widens where the picture shrinks. Transparent pixels are drawn on white.
 func (p Picture) Resample(keepWidth, keepHeight float64, width, height int, k Kernel, antialias bool) RGB {
 	across, down := width, height
 	if p.swapped() {
@@ -75,7 +75,7 @@ func (p Picture) Resample(keepWidth, keepHeight float64, width, height int, k Ke
 	return out
 }
 
-// Image returns the picture with 8 bits a colour.
+// Image returns the picture with 8 bits per channel.
 func (c RGB) Image() *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, c.Width, c.Height))
 	for i := range c.Width * c.Height {
@@ -87,20 +87,20 @@ func (c RGB) Image() *image.RGBA {
 	return out
 }
 
-// plane is one number a pixel, somewhere in the memory of a picture.
+// plane is one channel in the memory of a picture.
 type plane struct {
-	pix           []uint8 // begins at the first pixel
+	pix           []uint8 // from the first pixel on
 	stride, step  int     // from row to row, from pixel to pixel
 	width, height int
-	scaleX        float64 // its pixels to a pixel of the picture: 0.5 where colour has half the width
+	scaleX        float64 // pixels of the plane for one of the picture, such as 0.5 for subsampled colour
 	scaleY        float64
 }
 
 // box is a part of a picture, in its pixels.
 type box struct{ x0, y0, x1, y1 float64 }
 
-// split finds the planes of a picture, and what makes red, green and blue of them once they are resized: that is the same for
-// every kernel, because all are sums, and much less work after than before.
+// split returns the planes of a picture, and the function that converts them to red, green and blue once they are resized. The order
+// does not change the result, because kernels are linear, and fewer pixels are left to convert.
 func split(img image.Image) (planes []plane, convert func(*[3][]float32)) {
 	b := img.Bounds()
 	whole := func(pix []uint8, stride, step int) plane {
@@ -137,7 +137,7 @@ func split(img image.Image) (planes []plane, convert func(*[3][]float32)) {
 	return interleaved(flat.Pix, flat.Stride), func(*[3][]float32) {}
 }
 
-// horizontal and vertical are how many pixels share a colour.
+// horizontal and vertical return how many pixels share a value of the colour planes.
 func horizontal(r image.YCbCrSubsampleRatio) int {
 	switch r {
 	case image.YCbCrSubsampleRatio422, image.YCbCrSubsampleRatio420:
@@ -156,13 +156,13 @@ func vertical(r image.YCbCrSubsampleRatio) int {
 	return 1
 }
 
-// chroma is the size of the colour planes. Pictures of the decoder begin at 0, 0.
+// chroma returns the size of the colour planes. It relies on decoded pictures starting at 0, 0.
 func chroma(m *image.YCbCr) (width, height int) {
 	h, v := horizontal(m.SubsampleRatio), vertical(m.SubsampleRatio)
 	return (m.Rect.Dx() + h - 1) / h, (m.Rect.Dy() + v - 1) / v
 }
 
-// fromYCbCr converts as JFIF 1.02 says.
+// fromYCbCr converts by the formula of JFIF 1.02.
 func fromYCbCr(p *[3][]float32) {
 	for i, y := range p[0] {
 		cb, cr := p[1][i]-128, p[2][i]-128
@@ -175,17 +175,17 @@ func fromGrey(p *[3][]float32) {
 	p[2] = append([]float32(nil), p[0]...)
 }
 
-// resample resizes a part of the plane: each of its rows across, and at once down into the rows of the result that it is part of.
-// What it needs beside the result is one row, however tall the picture is.
+// resample resizes a part of the plane. It resizes each row across and adds it to the rows of the result at once, so that it needs
+// the memory of one row beside the result.
 func (s plane) resample(b box, width, height int, k Kernel, antialias bool) []float32 {
 	columns := k.taps(b.x0*s.scaleX, b.x1*s.scaleX, s.width, width, antialias)
 	rows := k.taps(b.y0*s.scaleY, b.y1*s.scaleY, s.height, height, antialias)
 	out := make([]float32, width*height)
 	narrow := make([]float32, width)
-	begun := 0 // the first row of the result that is not complete
+	begun := 0 // the first incomplete row of the result
 	for y := rows[0].first; begun < height; y++ {
 		if y < rows[begun].first {
-			continue // between the pixels that nearest takes
+			continue // a row that Nearest leaves out
 		}
 		s.across(narrow, s.pix[y*s.stride:], columns)
 		for i := begun; i < height && rows[i].first <= y; i++ {
@@ -205,9 +205,9 @@ func (s plane) resample(b box, width, height int, k Kernel, antialias bool) []fl
 	return out
 }
 
-// across sums a row's pixels into its columns.
+// across resizes a row.
 func (s plane) across(target []float32, row []uint8, columns []tap) {
-	if s.step == 1 { // most photographs, and half the time when it is written out
+	if s.step == 1 { // most photographs: this loop takes half the time of the general one
 		for x, c := range columns {
 			var sum float32
 			pixels := row[c.first:][:len(c.weights)]
@@ -229,13 +229,13 @@ func (s plane) across(target []float32, row []uint8, columns []tap) {
 	}
 }
 
-// tap is what one pixel of the result takes: weights, which add up to 1, of the pixels from first on.
+// tap holds the weights of a pixel of the result: they add up to 1 and belong to the pixels from first on.
 type tap struct {
 	first   int
 	weights []float32
 }
 
-// taps are those of size pixels made of the part from x0 to x1 of a row of length pixels.
+// taps returns the taps of size pixels that are made of the part from x0 to x1 of a row of length pixels.
 func (k Kernel) taps(x0, x1 float64, length, size int, antialias bool) []tap {
 	scale := (x1 - x0) / float64(size)
 	wide := 1.0
@@ -259,7 +259,7 @@ func (k Kernel) taps(x0, x1 float64, length, size int, antialias bool) []tap {
 			weights[j] = float32(weight)
 			sum += weight
 		}
-		if sum == 0 { // beyond the edge of a plane of one pixel
+		if sum == 0 { // outside of a plane of one pixel
 			weights, sum = []float32{1}, 1
 		}
 		for j := range weights {

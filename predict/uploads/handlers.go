@@ -12,23 +12,23 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// Routes returns the operation that serves the pictures, relative to the service. It is there, and finds nothing, when g is nil,
-// because pictures are not kept.
-func (g *Store) Routes() []httpapi.Route {
-	return []httpapi.Route{{Method: http.MethodGet, Path: path + "{name}", Name: "getPredictionImage", Handler: g.serve, Light: true}}
+// Routes returns the operation that serves the pictures, relative to the service. A nil Store, of a server that keeps no pictures,
+// answers 404.
+func (s *Store) Routes() []httpapi.Route {
+	return []httpapi.Route{{Method: http.MethodGet, Path: path + "{name}", Name: "getPredictionImage", Handler: s.serve, Light: true}}
 }
 
-func (g *Store) serve(w http.ResponseWriter, r *http.Request) error {
+func (s *Store) serve(w http.ResponseWriter, r *http.Request) error {
 	name := httpapi.Var(r, "name")
 	id, err := uuid.Parse(trimEnding(name))
-	if err != nil || id.String()+ending != name || g == nil {
+	if err != nil || id.String()+ending != name || s == nil {
 		return httpapi.NotFound("Not found")
 	}
 	var f *os.File
 	var info fs.FileInfo
-	err = g.within(func(root *os.Root) (err error) {
+	err = s.within(func(root *os.Root) (err error) {
 		if info, err = root.Lstat(name); err == nil && !info.Mode().IsRegular() {
-			return fs.ErrNotExist // a link, or a pipe that would wait, is none of the store
+			return fs.ErrNotExist // the store writes no links, and reading a pipe would block
 		}
 		if err == nil {
 			f, err = root.Open(name)
@@ -41,10 +41,10 @@ func (g *Store) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return fmt.Errorf("open a saved picture: %w", err)
 	}
-	defer f.Close() //nolint:errcheck // it was only read
+	defer f.Close() //nolint:errcheck // the file was only read
 	h := w.Header()
-	httpapi.SetEmbeddable(h)                                      // reports on other sites show it
-	h.Set("Cache-Control", "public, max-age=31536000, immutable") // the name is new for every picture
+	httpapi.SetEmbeddable(h)                                      // reports on other sites show the picture
+	h.Set("Cache-Control", "public, max-age=31536000, immutable") // every picture has a name of its own
 	if httpapi.NotModified(w, r, `"`+id.String()+`"`) {
 		return nil
 	}

@@ -1,5 +1,8 @@
-// Package uploads keeps the pictures of predictions: encoded anew, named by a UUID, within limits of bytes and age. It imports
+// Package uploads keeps the pictures of predictions: encoded again, named by a UUID, within limits of bytes and age. It imports
 // predict/picture, internal/httpapi, internal/postgres and sql.
+//
+// A picture has a row in the table predictions and a file in a folder. Sweep deletes the oldest pictures beyond the limits, but none
+// that an observation cites, none younger than 10 minutes, and no file without a row, which may belong to another program.
 package uploads
 
 import (
@@ -23,37 +26,37 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// What a saved picture is.
+// Size and quality of a saved picture.
 const (
-	maxSide     = 1024 // pixels of the longest side; a larger picture shrinks to it
+	maxSide     = 1024 // pixels of the longest side; larger pictures are resized
 	jpegQuality = 85
 )
 
-// path is where pictures are served, relative to the service.
+// path is the folder of pictures in URLs, relative to the service.
 const path = "/static/predictions/"
 
 const (
-	ending = ".jpg"
-	torn   = ".new-" // begins the name of a file while it is written
+	ending        = ".jpg"
+	partialPrefix = ".new-" // begins the name of a file while it is written
 )
 
 var saveQuery = sql.Get("predict/save.sql")
 
-// Options of New. All but Log are needed.
+// Options of New. All but Log and MaxAge are required.
 type Options struct {
 	DB       *pgxpool.Pool
-	Folder   string // is made when it is not there
+	Folder   string // is made when it is missing
 	MaxBytes int64
-	MaxAge   time.Duration // 0 for any age
+	MaxAge   time.Duration // 0 is no limit
 	Registry prometheus.Registerer
 	Log      *slog.Logger // nil is slog.Default
 }
 
-// Store is safe for concurrent use.
+// Store keeps pictures in a folder. It is safe for concurrent use.
 type Store struct {
 	Options
 	bytes atomic.Int64
-	full  chan struct{} // asks for a sweep
+	full  chan struct{} // wakes Run for a sweep
 	saved *prometheus.CounterVec
 }
 
@@ -65,25 +68,25 @@ func New(o Options) (*Store, error) {
 	if err := os.MkdirAll(o.Folder, 0o750); err != nil {
 		return nil, fmt.Errorf("make the folder of saved pictures: %w", err)
 	}
-	g := &Store{Options: o, full: make(chan struct{}, 1)}
-	g.saved = prometheus.NewCounterVec(prometheus.CounterOpts{
+	s := &Store{Options: o, full: make(chan struct{}, 1)}
+	s.saved = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "skeeter_predict_images_total", Help: "Pictures of predictions by result: saved, failed, deleted.",
 	}, []string{"result"})
 	for _, result := range []string{"saved", "failed", "deleted"} {
-		g.saved.WithLabelValues(result)
+		s.saved.WithLabelValues(result)
 	}
-	o.Registry.MustRegister(g.saved, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+	o.Registry.MustRegister(s.saved, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "skeeter_predict_images_bytes", Help: "Bytes that saved pictures take, as of the last sweep and what was saved since.",
-	}, func() float64 { return float64(g.bytes.Load()) }))
-	return g, errors.Join(g.probe(), g.count())
+	}, func() float64 { return float64(s.bytes.Load()) }))
+	return s, errors.Join(s.probe(), s.count())
 }
 
-// probe tries to write.
-func (g *Store) probe() error {
+// probe writes and removes a file.
+func (s *Store) probe() error {
 	name := uuid.NewString() + ending
-	err := g.write(name, nil)
+	err := s.write(name, nil)
 	if err == nil {
-		err = g.within(func(root *os.Root) error { return root.Remove(name) })
+		err = s.within(func(root *os.Root) error { return root.Remove(name) })
 	}
 	if err != nil {
 		return fmt.Errorf("try the folder of saved pictures: %w", err)
@@ -91,20 +94,19 @@ func (g *Store) probe() error {
 	return nil
 }
 
-// within opens the folder for something: no name leads out of it. It is opened each time, because somebody may put another folder in
-// its place.
-func (g *Store) within(do func(root *os.Root) error) error {
-	root, err := os.OpenRoot(g.Folder)
+// within opens the folder such that no name leads out of it. It opens it each time, because the folder may be replaced by another.
+func (s *Store) within(do func(root *os.Root) error) error {
+	root, err := os.OpenRoot(s.Folder)
 	if err != nil {
 		return fmt.Errorf("open the folder of saved pictures: %w", err)
 	}
-	defer root.Close() //nolint:errcheck // it was only a handle
+	defer root.Close() //nolint:errcheck // closing the handle loses nothing
 	return do(root)
 }
 
-// count adds up what is there.
-func (g *Store) count() error {
-	pictures, err := g.list()
+// count sums up the bytes of the pictures in the folder.
+func (s *Store) count() error {
+	pictures, err := s.list()
 	if err != nil {
 		return err
 	}
@@ -112,12 +114,12 @@ func (g *Store) count() error {
 	for _, p := range pictures {
 		sum += p.bytes
 	}
-	g.bytes.Store(sum)
+	s.bytes.Store(sum)
 	return nil
 }
 
-// Encode returns what is kept of a picture: upright, of a bounded size, with nothing but its pixels.
-func (g *Store) Encode(p picture.Picture) ([]byte, error) {
+// Encode returns a picture as a JPEG: upright, of at most maxSide pixels a side, without metadata.
+func (s *Store) Encode(p picture.Picture) ([]byte, error) {
 	w, h := p.Size()
 	width, height := w, h
 	if longest := max(w, h); longest > maxSide {
@@ -131,14 +133,14 @@ func (g *Store) Encode(p picture.Picture) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Prediction is what is known of a picture.
+// Prediction is the prediction for a picture.
 type Prediction struct {
 	ModelID        string
 	ScientificName *string // nil: none of these
-	Confidence     float64
+	Confidence     float64 // 0 to 1
 }
 
-// Saved is a picture that was kept.
+// Saved is a saved picture.
 type Saved struct {
 	ID  uuid.UUID
 	URL string // path within the service
@@ -147,9 +149,9 @@ type Saved struct {
 // saveTimeout bounds the saving of a picture whose client may have left.
 const saveTimeout = 10 * time.Second
 
-// Save keeps an encoded picture. After an error nothing of it is left. It goes on when the client leaves: what is half done would
-// have to be undone.
-func (g *Store) Save(ctx context.Context, encoded []byte, p Prediction) (s Saved, err error) {
+// Save saves an encoded picture. After an error neither row nor file is left. Save goes on when the client leaves, which is simpler
+// than undoing a part.
+func (s *Store) Save(ctx context.Context, encoded []byte, p Prediction) (saved Saved, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 	defer cancel()
 	defer func() {
@@ -157,35 +159,35 @@ func (g *Store) Save(ctx context.Context, encoded []byte, p Prediction) (s Saved
 		if err != nil {
 			result = "failed"
 		}
-		g.saved.WithLabelValues(result).Inc()
+		s.saved.WithLabelValues(result).Inc()
 	}()
-	// The row first: a picture that no row knows would never be deleted, because it might be somebody else's.
+	// The row comes first: Sweep would never delete a file without a row.
 	id := uuid.New()
 	name := id.String() + ending
-	s = Saved{ID: id, URL: path + name}
-	_, err = postgres.Exec(ctx, g.DB, saveQuery, pgx.StrictNamedArgs{
-		"id": id, "image_url": s.URL, "model_id": p.ModelID, "scientific_name": p.ScientificName, "confidence": p.Confidence,
+	saved = Saved{ID: id, URL: path + name}
+	_, err = postgres.Exec(ctx, s.DB, saveQuery, pgx.StrictNamedArgs{
+		"id": id, "image_url": saved.URL, "model_id": p.ModelID, "scientific_name": p.ScientificName, "confidence": p.Confidence,
 	})
 	if err != nil {
-		return Saved{}, fmt.Errorf("note a saved picture: %w", err)
+		return Saved{}, fmt.Errorf("insert a prediction: %w", err)
 	}
-	if err := g.write(name, encoded); err != nil {
-		_, forgetErr := postgres.Exec(ctx, g.DB, forgetQuery, pgx.StrictNamedArgs{"ids": []uuid.UUID{id}})
+	if err := s.write(name, encoded); err != nil {
+		_, forgetErr := postgres.Exec(ctx, s.DB, forgetQuery, pgx.StrictNamedArgs{"ids": []uuid.UUID{id}})
 		return Saved{}, errors.Join(err, forgetErr)
 	}
-	if g.bytes.Add(int64(len(encoded))) > g.MaxBytes {
+	if s.bytes.Add(int64(len(encoded))) > s.MaxBytes {
 		select {
-		case g.full <- struct{}{}:
+		case s.full <- struct{}{}:
 		default:
 		}
 	}
-	return s, nil
+	return saved, nil
 }
 
-// write makes a file that is there as a whole or not at all.
-func (g *Store) write(name string, data []byte) error {
-	err := g.within(func(root *os.Root) error {
-		temporary := torn + name
+// write writes a file under a temporary name and renames it, so that no partial file has a picture's name.
+func (s *Store) write(name string, data []byte) error {
+	err := s.within(func(root *os.Root) error {
+		temporary := partialPrefix + name
 		f, err := root.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o640)
 		if err != nil {
 			return err
@@ -216,9 +218,9 @@ type file struct {
 	since time.Time
 }
 
-// list returns the pictures in the folder, in any order.
-func (g *Store) list() ([]file, error) {
-	entries, err := os.ReadDir(g.Folder)
+// list returns the pictures in the folder, in no order.
+func (s *Store) list() ([]file, error) {
+	entries, err := os.ReadDir(s.Folder)
 	if err != nil {
 		return nil, fmt.Errorf("list saved pictures: %w", err)
 	}
@@ -227,7 +229,7 @@ func (g *Store) list() ([]file, error) {
 		id, err := uuid.Parse(trimEnding(e.Name()))
 		info, infoErr := e.Info()
 		if err != nil || infoErr != nil || !info.Mode().IsRegular() || id.String()+ending != e.Name() {
-			continue // something else, or deleted meanwhile
+			continue // not a picture of the store, or deleted meanwhile
 		}
 		out = append(out, file{name: e.Name(), id: id, bytes: info.Size(), since: info.ModTime()})
 	}

@@ -19,16 +19,11 @@ import (
 
 const (
 	sweepEvery = 10 * time.Minute
-	// sweepPause is the least time between two sweeps, however fast pictures come.
-	sweepPause = 5 * time.Second
-	// sweepTo is the part of the limit that a sweep leaves, so that not every picture asks for one.
-	sweepTo = 0.9
-	// sweepAtOnce bounds how many predictions are locked at a time.
-	sweepAtOnce = 500
-	// citeTime is how long a picture stays, whatever the limit of bytes, for its client to cite it.
-	citeTime = 10 * time.Minute
-	// tornAge is when a file that is being written is one that a crash left.
-	tornAge = time.Hour
+	sweepPause = 5 * time.Second  // between two sweeps, at least
+	sweepTo    = 0.9              // share of MaxBytes that a sweep leaves, so that not every new picture needs another sweep
+	sweepBatch = 500              // predictions that are locked at a time
+	citeTime   = 10 * time.Minute // that a picture stays beyond MaxBytes, for its client to cite it
+	partialAge = time.Hour        // from which a partial file is taken for one that a crash left
 )
 
 var (
@@ -38,13 +33,13 @@ var (
 	forgetQuery  = sql.Get("predict/forget.sql")
 )
 
-// Run keeps the limits until ctx ends. The database has to be migrated.
-func (g *Store) Run(ctx context.Context) {
+// Run sweeps every sweepEvery, and when the pictures exceed MaxBytes, until ctx ends. The database has to be migrated.
+func (s *Store) Run(ctx context.Context) {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
 	for {
-		if err := g.Sweep(ctx, time.Now()); err != nil && ctx.Err() == nil {
-			g.Log.ErrorContext(ctx, "saved pictures could not be swept", "error", err)
+		if err := s.Sweep(ctx, time.Now()); err != nil && ctx.Err() == nil {
+			s.Log.ErrorContext(ctx, "saved pictures beyond the limits could not be deleted", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -55,61 +50,61 @@ func (g *Store) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-		case <-g.full:
+		case <-s.full:
 		}
 	}
 }
 
-// Sweep deletes the oldest pictures that are too old or too much, but none that an observation cites, and no file that the
-// database does not know: the folder may be another's too.
-func (g *Store) Sweep(ctx context.Context, now time.Time) error {
-	before := g.bytes.Load()
-	pictures, err := g.list()
+// Sweep deletes pictures older than MaxAge and, beyond MaxBytes, the oldest ones. It keeps pictures that an observation cites, and
+// files without a row, because other programs may use the folder too.
+func (s *Store) Sweep(ctx context.Context, now time.Time) error {
+	before := s.bytes.Load()
+	pictures, err := s.list()
 	if err != nil {
 		return err
 	}
 	slices.SortFunc(pictures, func(a, b file) int { return a.since.Compare(b.since) })
-	s := sweep{now: now, maxAge: g.MaxAge, most: g.MaxBytes}
+	l := limits{now: now, maxAge: s.MaxAge, maxSum: s.MaxBytes}
 	for _, p := range pictures {
-		s.sum += p.bytes
+		l.sum += p.bytes
 	}
-	if s.sum > g.MaxBytes {
-		s.most = int64(sweepTo * float64(g.MaxBytes))
+	if l.sum > s.MaxBytes {
+		l.maxSum = int64(sweepTo * float64(s.MaxBytes))
 	}
-	defer func() { g.bytes.Add(s.sum - before) }() // what was saved meanwhile is in neither
+	defer func() { s.bytes.Add(l.sum - before) }() // Save adds pictures to s.bytes meanwhile
 	var failed error
-	for part := range slices.Chunk(pictures, sweepAtOnce) {
-		cited, err := g.known(ctx, part)
+	for part := range slices.Chunk(pictures, sweepBatch) {
+		cited, err := s.known(ctx, part)
 		if err != nil {
 			return errors.Join(failed, err)
 		}
-		if err := g.delete(ctx, &s, s.unwanted(part, cited)); err != nil {
+		if err := s.delete(ctx, &l, l.exceeded(part, cited)); err != nil {
 			failed = errors.Join(failed, err)
 		}
 	}
-	if s.sum > g.MaxBytes {
-		g.Log.WarnContext(ctx, "saved pictures take more than the limit: observations cite them, they are new, or the database does not know them",
-			"bytes", s.sum, "limit", g.MaxBytes)
+	if l.sum > s.MaxBytes {
+		s.Log.WarnContext(ctx, "saved pictures take more than the limit: observations cite them, they are new, or the database does not know them",
+			"bytes", l.sum, "limit", s.MaxBytes)
 	}
-	return errors.Join(failed, g.removeTorn(now))
+	return errors.Join(failed, s.removePartial(now))
 }
 
-// sweep is what one sweep goes by.
-type sweep struct {
+// limits are the limits of one sweep, and the bytes of the pictures that are left.
+type limits struct {
 	now    time.Time
 	maxAge time.Duration
-	most   int64 // bytes that may be left
-	sum    int64 // bytes that are left
+	maxSum int64
+	sum    int64
 }
 
-// unwanted returns those pictures, the oldest first, that are beyond the limits; cited says of those that the database knows
-// whether an observation cites them.
-func (s *sweep) unwanted(pictures []file, cited map[uuid.UUID]bool) (out []file) {
-	sum := s.sum
+// exceeded returns the pictures, the oldest first, that are beyond the limits. cited has the pictures with a row, and whether an
+// observation cites them.
+func (l *limits) exceeded(pictures []file, cited map[uuid.UUID]bool) (out []file) {
+	sum := l.sum
 	for _, p := range pictures {
 		isCited, known := cited[p.id]
-		age := s.now.Sub(p.since)
-		if known && !isCited && (s.maxAge > 0 && age > s.maxAge || sum > s.most && age > citeTime) {
+		age := l.now.Sub(p.since)
+		if known && !isCited && (l.maxAge > 0 && age > l.maxAge || sum > l.maxSum && age > citeTime) {
 			out = append(out, p)
 			sum -= p.bytes
 		}
@@ -117,14 +112,14 @@ func (s *sweep) unwanted(pictures []file, cited map[uuid.UUID]bool) (out []file)
 	return out
 }
 
-// known says of those pictures that the database knows whether an observation cites them.
-func (g *Store) known(ctx context.Context, pictures []file) (map[uuid.UUID]bool, error) {
+// known returns the ids of the pictures that have a row, and whether an observation cites them.
+func (s *Store) known(ctx context.Context, pictures []file) (map[uuid.UUID]bool, error) {
 	rows, err := postgres.All[struct {
 		ID    uuid.UUID `db:"id"`
 		Cited bool      `db:"cited"`
-	}](ctx, g.DB, knownQuery, pgx.StrictNamedArgs{"ids": idsOf(pictures)})
+	}](ctx, s.DB, knownQuery, pgx.StrictNamedArgs{"ids": idsOf(pictures)})
 	if err != nil {
-		return nil, fmt.Errorf("look for saved predictions: %w", err)
+		return nil, fmt.Errorf("read saved predictions: %w", err)
 	}
 	out := make(map[uuid.UUID]bool, len(rows))
 	for _, r := range rows {
@@ -133,19 +128,19 @@ func (g *Store) known(ctx context.Context, pictures []file) (map[uuid.UUID]bool,
 	return out, nil
 }
 
-// delete deletes those pictures that nobody cites by now. Their rows are locked until the files are gone, so that nobody cites them
-// meanwhile; a file that stays keeps its row, and none of the others.
-func (g *Store) delete(ctx context.Context, s *sweep, pictures []file) (err error) {
+// delete deletes the pictures that no observation cites. Their rows are locked until the files are gone, so that no observation can
+// cite them meanwhile. A file that cannot be deleted keeps its row.
+func (s *Store) delete(ctx context.Context, l *limits, pictures []file) (err error) {
 	if len(pictures) == 0 {
 		return nil
 	}
 	var failed error
-	err = pgx.BeginTxFunc(ctx, g.DB, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx pgx.Tx) error {
-		locked, err := g.ids(ctx, tx, lockQuery, idsOf(pictures))
+	err = pgx.BeginTxFunc(ctx, s.DB, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx pgx.Tx) error {
+		locked, err := s.ids(ctx, tx, lockQuery, idsOf(pictures))
 		if err != nil {
 			return err
 		}
-		uncited, err := g.ids(ctx, tx, uncitedQuery, locked)
+		uncited, err := s.ids(ctx, tx, uncitedQuery, locked)
 		if err != nil {
 			return err
 		}
@@ -154,28 +149,28 @@ func (g *Store) delete(ctx context.Context, s *sweep, pictures []file) (err erro
 			if !slices.Contains(uncited, p.id) {
 				continue
 			}
-			if err := g.remove(p.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := s.remove(p.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				failed = errors.Join(failed, fmt.Errorf("delete a saved picture: %w", err))
 				continue
 			}
 			gone = append(gone, p.id)
-			s.sum -= p.bytes
-			g.saved.WithLabelValues("deleted").Inc()
+			l.sum -= p.bytes
+			s.saved.WithLabelValues("deleted").Inc()
 		}
 		_, err = postgres.Exec(ctx, tx, forgetQuery, pgx.StrictNamedArgs{"ids": gone})
 		return err
 	})
 	if err != nil {
-		err = fmt.Errorf("forget saved predictions: %w", err)
+		err = fmt.Errorf("delete saved predictions: %w", err)
 	}
 	return errors.Join(failed, err)
 }
 
-func (g *Store) remove(name string) error {
-	return g.within(func(root *os.Root) error { return root.Remove(name) })
+func (s *Store) remove(name string) error {
+	return s.within(func(root *os.Root) error { return root.Remove(name) })
 }
 
-func (g *Store) ids(ctx context.Context, db postgres.Reader, query sql.Query, ids []uuid.UUID) ([]uuid.UUID, error) {
+func (s *Store) ids(ctx context.Context, db postgres.Reader, query sql.Query, ids []uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, query.String(), pgx.StrictNamedArgs{"ids": ids})
 	if err != nil {
 		return nil, err
@@ -191,20 +186,20 @@ func idsOf(pictures []file) []uuid.UUID {
 	return out
 }
 
-// removeTorn deletes what a crash left half written.
-func (g *Store) removeTorn(now time.Time) error {
-	entries, err := os.ReadDir(g.Folder)
+// removePartial deletes partial files that a crash left.
+func (s *Store) removePartial(now time.Time) error {
+	entries, err := os.ReadDir(s.Folder)
 	if err != nil {
 		return fmt.Errorf("list saved pictures: %w", err)
 	}
 	for _, e := range entries {
-		name, ours := strings.CutPrefix(e.Name(), torn)
-		if _, err := uuid.Parse(trimEnding(name)); !ours || err != nil {
+		name, partial := strings.CutPrefix(e.Name(), partialPrefix)
+		if _, err := uuid.Parse(trimEnding(name)); !partial || err != nil {
 			continue
 		}
-		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > tornAge {
-			if err := g.remove(e.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("delete what was left of a picture: %w", err)
+		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > partialAge {
+			if err := s.remove(e.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("delete a partial picture: %w", err)
 			}
 		}
 	}

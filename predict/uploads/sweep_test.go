@@ -109,9 +109,9 @@ func TestSweepByBytes(t *testing.T) {
 // Pictures are looked at in parts; the limit is that of all.
 func TestSweepOfManyStopsAtNineTenths(t *testing.T) {
 	t.Parallel()
-	const size, limit = 10, sweepAtOnce + 20
+	const size, limit = 10, sweepBatch + 20
 	r := newRoom(t, maxBytes(size*limit))
-	ids := make([]uuid.UUID, 2*sweepAtOnce)
+	ids := make([]uuid.UUID, 2*sweepBatch)
 	for i := range ids {
 		ids[i] = uuid.New()
 		if err := os.WriteFile(filepath.Join(r.Folder, ids[i].String()+ending), make([]byte, size), 0o600); err != nil {
@@ -243,14 +243,14 @@ func TestSweepLeavesOtherFiles(t *testing.T) {
 	}
 }
 
-func TestSweepRemovesTornFiles(t *testing.T) {
+func TestSweepRemovesPartialFiles(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
-	young := torn + uuid.NewString() + ending
+	young := partialPrefix + uuid.NewString() + ending
 	for name, age := range map[string]time.Duration{
-		torn + uuid.NewString() + ending: time.Hour + time.Minute, young: time.Hour - time.Minute, ".new-and-mine": day,
+		partialPrefix + uuid.NewString() + ending: time.Hour + time.Minute, young: time.Hour - time.Minute, ".new-and-mine": day,
 	} {
-		if err := os.WriteFile(filepath.Join(r.Folder, name), []byte("torn"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(r.Folder, name), []byte("partial"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		r.grow(name, age)

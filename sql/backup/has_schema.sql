@@ -1,3 +1,3 @@
 -- Whether there is a schema whose records can be counted.
--- Caller: backup.countHoldings
+-- Caller: backup.countContents
 select to_regclass('public.predictions') is not null

@@ -1,6 +1,6 @@
 -- What the collection countries is read from: shapes from the table, and sums from memory, a row each. The columns go before it;
 -- conditions, order and limit go after it.
--- Caller: ogc.OGC.countries
+-- Caller: collection.source.countries
 from countries c
 left join unnest($1::text[], $2::bigint[], $3::bigint[], $4::int[], $5::date[], $6::date[])
     as s (id, records, specimens, species_count, first_day, last_day) on s.id = c.id

@@ -1,6 +1,6 @@
 -- A client's geometry in the CRS of the database; long lines get vertices between, so that they stay where they are. Null for a
 -- coordinate that has no place there.
--- Caller: ogc.store.transform
+-- Caller: crs.Register.Transform
 select ST_AsBinary(moved, 'NDR')
 from (
     select ST_Transform(case when extent > 0 then ST_Segmentize(shape, extent / 100) else shape end, 4326) as moved

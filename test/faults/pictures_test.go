@@ -55,7 +55,7 @@ func (d *deployment) tryPredict(s *server) (kept bool, err error) {
 		URL   string `json:"image_url_species"`
 	}
 	if err := json.Unmarshal(a.Body, &prediction); err != nil || prediction.ID == "" || (prediction.Saved == "") != (prediction.URL == "") {
-		return false, fmt.Errorf("it is %s, %d", a.Body, err)
+		return false, fmt.Errorf("it is %s, %w", a.Body, err)
 	}
 	if prediction.URL == "" {
 		return false, nil

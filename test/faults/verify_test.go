@@ -70,7 +70,7 @@ func (d *deployment) checkCounts(s *server, db *pgx.Conn) {
 			}
 			n, err := reading.count(a)
 			if err != nil {
-				return fmt.Errorf("%s: %d", reading.path, err)
+				return fmt.Errorf("%s: %w", reading.path, err)
 			}
 			if n != want.Count {
 				return fmt.Errorf("%s counts %d, SQL %d", reading.path, n, want.Count)
@@ -82,7 +82,7 @@ func (d *deployment) checkCounts(s *server, db *pgx.Conn) {
 			err = json.Unmarshal(a.Body, &all)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %d", statistic, err)
+			return fmt.Errorf("%s: %w", statistic, err)
 		}
 		if all != want {
 			return fmt.Errorf("statistics count %v, SQL %v", all, want)

@@ -34,7 +34,7 @@ func TestOAPIF(t *testing.T) {
 	const box = "-10,35,30,60"
 	for _, c := range []struct{ name, where, filter string }{
 		{"observations", "species_id = 'aedes-aegypti'", "species_id=aedes-aegypti"},
-		{"traps", "country_id = 'br'", "country_id=br"},
+		{"sites", "country_id = 'br'", "country_id=br"},
 		{"countries", "region_id = 'western-africa'", "region_id=western-africa"},
 		{"regions", "id = 'western-africa'", "id=western-africa"},
 	} {

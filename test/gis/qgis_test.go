@@ -155,12 +155,12 @@ func TestQGISReadsFeatures(t *testing.T) {
 	}
 	said := openInQGIS(t, task{
 		Layers: []layer{
-			{Name: "traps", Kind: "vector", Provider: "OAPIF", Source: source("traps")},
+			{Name: "sites", Kind: "vector", Provider: "OAPIF", Source: source("sites")},
 			{Name: "countries", Kind: "vector", Provider: "OAPIF", Source: source("countries")},
 			{Name: "filtered", Kind: "vector", Provider: "OAPIF", Source: source("traps"), Filter: "country_id = 'br'"},
 			{Name: "observations", Kind: "vector", Provider: "OAPIF", Source: source("observations")},
 		},
-		Pictures: []picture{pictureOf("traps", europe), pictureOf("countries", world), pictureOf("filtered", world), pictureOf("observations", [4]float64{5, 42, 12, 47})},
+		Pictures: []picture{pictureOf("sites", europe), pictureOf("countries", world), pictureOf("filtered", world), pictureOf("observations", [4]float64{5, 42, 12, 47})},
 	})
 	for name, l := range said.Layers {
 		if !l.Valid || l.CRS != "EPSG:4326" {
@@ -173,7 +173,7 @@ func TestQGISReadsFeatures(t *testing.T) {
 	if l := said.Layers["filtered"]; !l.Filtered || l.Read != matched(t, "traps", "country_id=br") {
 		t.Errorf("filtered: %+v, want %d", l, matched(t, "traps", "country_id=br"))
 	}
-	for name, least := range map[string]int{"traps": 300, "countries": 50000, "filtered": 100, "observations": 20} {
+	for name, least := range map[string]int{"sites": 300, "countries": 50000, "filtered": 100, "observations": 20} {
 		if got := painted(t, filepath.Join(dir, name+".png"), notWhite); got < least {
 			t.Errorf("%s: %d pixels, want %d", name, got, least)
 		}
@@ -217,17 +217,17 @@ func TestQGISOpensTheLayerDefinition(t *testing.T) {
 		return picture{File: filepath.Join(dir, name+".png"), Box: box, Layers: []string{name}}
 	}
 	said := openInQGIS(t, task{Definition: definition, Pictures: []picture{
-		pictureOf("Observations, tiles", world), pictureOf("Records by country", world), pictureOf("Traps", europe), pictureOf("Observations by vector status", [4]float64{8, 44, 9, 44.5}),
+		pictureOf("Observations, tiles", world), pictureOf("Records by country", world), pictureOf("Sites", europe), pictureOf("Observations by vector status", [4]float64{8, 44, 9, 44.5}),
 	}})
 	if !said.Definition.Loaded || len(said.Definition.Layers) != 4 {
 		t.Fatalf("%+v", said.Definition)
 	}
-	for name, want := range map[string]string{"Observations, tiles": "basic", "Records by country": "graduatedSymbol", "Traps": "singleSymbol", "Observations by vector status": "categorizedSymbol"} {
+	for name, want := range map[string]string{"Observations, tiles": "basic", "Records by country": "graduatedSymbol", "Sites": "singleSymbol", "Observations by vector status": "categorizedSymbol"} {
 		if l := said.Definition.Layers[name]; !l.Valid || l.Renderer != want {
 			t.Errorf("%s: %+v", name, l)
 		}
 	}
-	for name, c := range map[string]color.NRGBA{"Records by country": {0x0d, 0x4f, 0x52, 255}, "Traps": {0xc2, 0x41, 0x0c, 255}} {
+	for name, c := range map[string]color.NRGBA{"Records by country": {0x0d, 0x4f, 0x52, 255}, "Sites": {0xc2, 0x41, 0x0c, 255}} {
 		if got := painted(t, filepath.Join(dir, name+".png"), near(c)); got < 300 {
 			t.Errorf("%s: %d pixels of its colour", name, got)
 		}
@@ -247,7 +247,7 @@ func TestQGISReadsTheDatabase(t *testing.T) {
 	var layers []layer
 	var pictures []picture
 	for view, filter := range map[string]string{
-		"observations": "species_id = 'aedes-aegypti'", "traps": "country_id = 'br'", "species_richness": "species_count > 1",
+		"observations": "species_id = 'aedes-aegypti'", "sites": "country_id = 'br'", "traps": "country_id = 'br'", "species_richness": "species_count > 1",
 		"observations_by_country": "records > 0", "observations_by_region": "records > 0",
 	} {
 		source := database + " key='id' estimatedmetadata=true srid=4326 table=\"gis\".\"" + view + "\" (geom)"

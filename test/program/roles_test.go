@@ -92,7 +92,7 @@ func TestServerRunsAsAWriter(t *testing.T) {
 	}
 	writer.MustRun("import", writer.File("field.csv", skeetertest.FieldRecords), "--dataset", "Field work")
 	skeetertest.Eventually(t, "the import is counted", func() bool { return s.Count(skeetertest.API+"/stats") > 1 })
-	for _, path := range []string{"/ogc/collections/traps/items", "/ogc/collections/countries/items", "/ogc/collections/regions/items", skeetertest.API + "/export?format=csv",
+	for _, path := range []string{"/ogc/collections/sites/items", "/ogc/collections/traps/items", "/ogc/collections/countries/items", "/ogc/collections/regions/items", skeetertest.API + "/export?format=csv",
 		skeetertest.API + "/tiles/observations/0/0/0.mvt", skeetertest.API + "/geo/observations", skeetertest.API + "/species", "/readyz"} {
 		if a := s.Get(path); a.Status != 200 {
 			t.Errorf("%s: %d %.200s", path, a.Status, a.Body)

@@ -12,8 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// survivesKilling are settings of a PostgreSQL whose files need not survive the machine, only the end of its processes.
-const survivesKilling = "\nfsync = off\nfull_page_writes = off\n"
+// testSettings are of a PostgreSQL whose files have to survive the end of its processes, but not of the machine, and are copied
+// often: it removes old files of its log of writes.
+const testSettings = "\nfsync = off\nfull_page_writes = off\nwal_recycle = off\nwal_init_zero = off\n"
 
 // prepareDatabase makes the database that New copies, with the schema, the catalog and no records, and returns its folder.
 func prepareDatabase(t T) (string, error) {
@@ -22,20 +23,26 @@ func prepareDatabase(t T) (string, error) {
 		return "", err
 	}
 	made := filepath.Join(dir, databaseFolder)
-	// The first command makes the database and its schema, the second loads the catalog, as every command that reads records does.
-	for _, args := range [][]string{{"migrate", "up"}, {"dataset", "list"}} {
+	run := func(args ...string) error {
 		cmd := exec.Command(shared.program, args...)
 		cmd.Dir, cmd.Env = dir, append(environ(), "SKEETER_DATABASE_PATH="+made)
 		if out, err := cmd.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("prepare the database of the tests: %w\n%s", err, out)
+			return fmt.Errorf("prepare the database of the tests: %w\n%s", err, out)
 		}
+		return nil
+	}
+	if err := run("migrate", "up"); err != nil {
+		return "", err
 	}
 	settings, err := os.OpenFile(filepath.Join(made, "cluster", "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		return "", err
 	}
 	defer settings.Close() //nolint:errcheck // the write says whether it failed
-	if _, err := settings.WriteString(survivesKilling); err != nil {
+	if _, err := settings.WriteString(testSettings); err != nil {
+		return "", err
+	}
+	if err := run("dataset", "list"); err != nil { // loads the catalog first, as every command that reads records does
 		return "", err
 	}
 	return made, os.Remove(filepath.Join(made, "postgres.log"))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"mime"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -31,19 +32,19 @@ func TypicalPath(template string) string {
 		"{observation_id}", OwnID, "{path}", "docs.css", "{name}", OwnID+".jpg", "{z}", "0", "{x}", "0", "{y}", "0").Replace(template)
 }
 
+// variable of a path template.
+var variable = regexp.MustCompile(`\{[a-z_]+\}`)
+
 // FindOperation returns the operation of a request, and its name: method and path template. Of several templates that match the
 // most particular is meant: one without variables, else the longest.
 func FindOperation(doc *openapi3.T, method, target string) (name string, op *openapi3.Operation) {
-	path, _, _ := strings.Cut(target, "?")
-	if path = strings.TrimRight(path, "/"); path == "" || path == API {
-		path += "/"
+	asked, _, _ := strings.Cut(target, "?")
+	if asked = strings.TrimRight(asked, "/"); asked == "" || asked == API {
+		asked += "/"
 	}
 	for template, item := range doc.Paths.Map() {
-		pattern := regexp.MustCompile(`\\\{[a-z_]+\\\}`).ReplaceAllString(regexp.QuoteMeta(template), "[^/]+")
-		if template == "/static/{path}" {
-			pattern = "/static/.+"
-		}
-		if !regexp.MustCompile("^" + pattern + "$").MatchString(path) {
+		matches, _ := path.Match(variable.ReplaceAllString(template, "?*"), asked) // no template is malformed
+		if !matches && (template != "/static/{path}" || !strings.HasPrefix(asked, "/static/")) {
 			continue
 		}
 		if o := item.GetOperation(method); o != nil && (op == nil || !strings.Contains(template, "{") || strings.Contains(name, "{") && len(method+" "+template) > len(name)) {

@@ -5,7 +5,7 @@ import { drawn, ms, quantile } from './measure'
 
 const seconds = 8
 
-/** Pictures a second at the highest rate (10), after every month was shown twice. */
+/** Frames a second at the highest rate (10), after every month was shown twice. */
 export async function play(browser: Browser, address: string): Promise<string> {
   const context = await browser.newContext()
   const page = await context.newPage()

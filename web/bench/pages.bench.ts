@@ -1,4 +1,4 @@
-// What the pages cost a reader: bytes, the time to the first map, and how smoothly it moves. `make bench-web` prints it.
+// What the pages cost a reader: bytes, time to the first map, frames a second. `make bench-web` prints it.
 import { type Browser, test } from '@playwright/test'
 
 import { Program } from '../e2e/support/program'
@@ -22,7 +22,7 @@ test('pages', async ({ browser }) => {
   }
 })
 
-/** Waits for the tile index: what is measured is the usual state. */
+/** Waits for the tile index, which is the usual state. */
 async function ready(url: string) {
   for (;;) {
     const { checks } = (await (await fetch(url + '/readyz')).json()) as { checks: Record<string, { status: string }> }
@@ -66,7 +66,7 @@ interface Visit {
   requests: number
 }
 
-/** One visit of the first page by a browser that knows nothing yet. */
+/** One visit of the first page with an empty cache. */
 async function visit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -80,7 +80,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   })
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const { type, name, length } = kinds.get(requestId) ?? { type: '', name: '' }
-    const bytes = length ?? encodedDataLength // without headers, where the server says
+    const bytes = length ?? encodedDataLength // without headers where the server sends Content-Length
     out.requests++
     out.all += bytes
     if (type.includes('javascript')) out.script += bytes

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 import base from '../e2e/playwright.config'
 
-// Measurements, not tests: one after the other, as long as they take.
+// Measurements, not tests: they run one after the other, without a time limit.
 export default defineConfig({
   ...base,
   testDir: '.',

@@ -1,4 +1,4 @@
-// The records played in time: what the label says is what is drawn, and the page stays as it was.
+// The animation: it draws what its label says, and leaves the page as it was.
 import { readFile } from 'node:fs/promises'
 
 import { stats } from './support/api'
@@ -9,7 +9,7 @@ import { expect, test } from './support/test'
 
 const address = '/?genus=Aedes&start_date=2010-01-01&end_date=2013-12-31&at=1.5/15/10'
 
-// Drawing in software is what takes the time, of which a small window needs less.
+// A small window, because drawing in software takes most of the time.
 test.use({ viewport: { width: 960, height: 640 } })
 
 test('every year has its own records, in step with its label', { tag: '@quick' }, async ({ page, request }) => {
@@ -51,7 +51,7 @@ test('it plays by itself, and its dates can be kept', async ({ page }) => {
   await expect(page).toHaveURL(/start_date=2010-01-01&end_date=2013-12-31/)
 })
 
-test('a click stops it, and another one tells what is drawn then', async ({ page }) => {
+test('a click stops it, and another one opens what is drawn then', async ({ page }) => {
   await openMap(page, `/?data_source=${island.source}&at=9/${island.latitude}/${island.longitude}`)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   const player = page.getByRole('region', { name: 'Animation' })

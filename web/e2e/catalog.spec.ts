@@ -1,4 +1,4 @@
-// Species, diseases, sources: galleries with search, pages, and links from one to the other.
+// Species, diseases, sources: lists with search, pages, and links between them.
 import { getJSON, stats } from './support/api'
 import { expectShown, parsed } from './support/explore'
 import { open } from './support/pages'
@@ -89,7 +89,7 @@ test.describe('species', () => {
 })
 
 test.describe('diseases', () => {
-  test('the gallery, its search, and links to the species and back', { tag: '@quick' }, async ({ page, request }) => {
+  test('the list, its search, and links to the species and back', { tag: '@quick' }, async ({ page, request }) => {
     const { count } = await getJSON<{ count: number }>(request, '/diseases', { limit: '1' })
     await open(page, '/diseases')
     const shown = page.getByRole('status').filter({ hasText: /diseases?$/ })

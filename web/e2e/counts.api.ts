@@ -1,4 +1,4 @@
-// One Filter, one number: statistics, tiles of every zoom, table of species and export agree, whatever is asked for.
+// One Filter, one number: statistics, tiles of every zoom, table of species and export agree.
 import { csvRows, stats } from './support/api'
 import { randomFilters } from './support/random'
 import { expect, test } from './support/test'

@@ -1,4 +1,4 @@
-// The panel beside the map: what narrows it, and what it says in numbers.
+// The panel beside the map: filters and numbers.
 import { csvRows, getJSON, stats } from './support/api'
 import { count, expectShown, group, shown, speciesRows } from './support/explore'
 import { open } from './support/pages'
@@ -116,7 +116,7 @@ test('dates: typed, stepped by their own length, and out of sight', async ({ pag
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/start_date=2024-01-01/)
 
-  // Arrow keys inside a field are the field's.
+  // A field uses the arrow keys itself.
   await page.getByLabel('From').focus()
   await page.keyboard.press('ArrowRight')
   await page.waitForTimeout(500)

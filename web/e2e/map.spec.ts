@@ -1,4 +1,4 @@
-// The map: it draws, follows the filter and the address, and says what it shows.
+// The map: it draws, follows the filter and the address, and explains what it shows.
 import { anyRecord, queryText, stats } from './support/api'
 import { expectShown, group, parsed, shown } from './support/explore'
 import { canvas, drawn, openMap, redrawn } from './support/map'

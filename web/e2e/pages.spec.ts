@@ -1,4 +1,4 @@
-// What holds on every page: five languages, a phone, the keyboard alone, both themes for those who see little.
+// Checks of every page: five languages, a phone, the keyboard alone, accessibility in both themes.
 import axe from 'axe-core'
 
 import { getJSON } from './support/api'
@@ -47,7 +47,7 @@ for (const place of pages) {
         for (const language of languages) {
           await open(page, `${path}?lang=${language}`)
           const { width, wide } = await page.evaluate(() => {
-            // A word may reach out of its element.
+            // A word may overflow its element.
             const right = (e: Element) => {
               const range = document.createRange()
               range.selectNodeContents(e)

@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test'
 
 import { chromium } from './support/chromium'
 
-// Tests of the service alone (*.api.ts) need no browser. Those of the pages are left out, aloud, where there is none.
+// Tests of the API alone (*.api.ts) need no browser. Without one, the tests of the pages are skipped with a warning.
 if (!chromium && !process.env.TEST_WORKER_INDEX) {
   console.warn('SKIPPED: every test of the pages. No Chromium: CHROMIUM is not set, and none is in PATH.')
 }

@@ -1,4 +1,4 @@
-// A deployment below a path: whatever leaves it gets the proxy's 404, which fails the test.
+// A deployment below a path: an address outside of the path gets the proxy's 404, which fails the test.
 import { open, pages, pathOf } from './support/pages'
 import { expect, test } from './support/test'
 

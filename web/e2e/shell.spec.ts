@@ -1,4 +1,4 @@
-// What surrounds every page: addresses, languages, theme, menu, links.
+// The frame of every page: addresses, languages, theme, menu, links.
 import type { Page } from '@playwright/test'
 
 import { pages, pathOf } from './support/pages'
@@ -16,10 +16,10 @@ const titles = [
 
 const nav = (page: Page) => page.getByRole('navigation').first()
 
-/** The page that the header says is shown. */
+/** The page that the header marks. */
 const current = (page: Page) => nav(page).locator('[aria-current=page]')
 
-/** Makes a document recognizable: a page that is loaded anew has forgotten it. */
+/** Marks a document: a page that is loaded again loses the mark. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { e2eMark: true }))
 const marked = (page: Page) => page.evaluate(() => 'e2eMark' in window)
 

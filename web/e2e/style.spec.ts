@@ -1,4 +1,4 @@
-// What a map of anybody's makes of the tiles: MapLibre GL JS draws the style that the service gives, in a page of another origin.
+// A map of somebody else's: MapLibre GL JS draws the server's style in a page of another origin.
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
@@ -9,7 +9,7 @@ import { type Colour, picture, same } from './support/pixels'
 import { row } from './support/records'
 import { expect, test } from './support/test'
 
-/** An origin that the service allows by default. */
+/** An origin that the server allows by default. */
 const site = 'http://localhost:5173'
 
 /** Width and height of the page: at zoom 1 it holds the world. */
@@ -32,7 +32,7 @@ interface Drawn {
   attribution: string
 }
 
-// The intercepted origin counts as one of the internet.
+// The browser treats the intercepted origin as one of the internet.
 test.use({ viewport: { width: side, height: side }, permissions: ['local-network-access'] })
 
 test.beforeEach(async ({ context }) => {
@@ -46,7 +46,7 @@ test.beforeEach(async ({ context }) => {
   })
 })
 
-/** Opens a map of the service's style with a Filter, and waits until everything is drawn. */
+/** Opens a map of the server's style with a Filter, and waits until everything is drawn. */
 async function draw(page: Page, baseURL: string | undefined, lng: number, lat: number, zoom: number, filter = '') {
   const style = `${baseURL}/api/v1/tiles/observations/style.json?${filter}`
   await page.goto(`${site}/style-map.html?${queryText({ style, lng: String(lng), lat: String(lat), zoom: String(zoom) })}`)
@@ -56,12 +56,12 @@ async function draw(page: Page, baseURL: string | undefined, lng: number, lat: n
 
 const kinds = (drawn: Drawn) => [...new Set(drawn.places.map((p) => p.kind))].sort()
 
-/** Records of the places inside the bounds: the circle of a place beyond them may reach in. */
+/** Records of the places inside the bounds: circles of places outside may reach in. */
 function records({ places, bounds: [west, south, east, north] }: Drawn): number {
   return places.filter((p) => p.lng >= west && p.lng <= east && p.lat >= south && p.lat <= north).reduce((sum, p) => sum + p.records, 0)
 }
 
-/** Holds the records on the map against the statistics of its bounds; a cell at the edge is in or out as a whole. */
+/** Compares the records on the map with the statistics of its bounds. A cell at the edge is in or out as a whole. */
 async function expectRecords(request: APIRequestContext, drawn: Drawn, filter = '', share = 0) {
   const { count } = await stats(request, `bbox=${drawn.bounds.join()}&${filter}`)
   expect(count).toBeGreaterThan(0)

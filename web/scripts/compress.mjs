@@ -1,5 +1,4 @@
-// Writes what is in dist/ once more in Brotli, as small as it gets: the server sends it to browsers that take it, and need not
-// compress the same file for each of them.
+// Compresses the scripts and styles in dist/ with Brotli's best quality, so that the server need not compress them for each browser.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

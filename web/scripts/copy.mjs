@@ -9,7 +9,7 @@ const modules = join(web, 'node_modules')
 const dist = join(web, 'dist')
 const shapes = join(web, '..', 'catalog', 'shapes', 'dist')
 
-/** From node_modules, to; the licences go where the files go. */
+/** Paths in node_modules and where they go, licences included. */
 const copies = [
   ['swagger-ui-dist/swagger-ui-bundle.js', join(dist, 'swagger-ui-bundle.js')],
   ['swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt', join(dist, 'swagger-ui-bundle.js.LICENSE.txt')],
@@ -28,7 +28,7 @@ for (const [from, to] of copies) {
 }
 await redoc()
 
-/** Removes what an earlier build left, so that a file that is no longer built is no longer embedded. */
+/** Empties a folder, so that files of earlier builds are not embedded. */
 async function emptied(folder) {
   await mkdir(folder, { recursive: true })
   for (const name of await readdir(folder)) {
@@ -36,7 +36,7 @@ async function emptied(folder) {
   }
 }
 
-/** ReDoc loads its logo from a foreign host, which the pages do not allow: the address is pointed at this server. */
+/** ReDoc loads its logo from another host, which the Content-Security-Policy forbids: the address is replaced by an empty one. */
 async function redoc() {
   const foreign = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
   const source = await readFile(join(modules, 'redoc/bundles/redoc.standalone.js'), 'utf8')

@@ -1,7 +1,7 @@
-// A plugin of the build: texts are parsed when they are built, so that the browser needs no parser (the way that FormatJS itself
-// recommends: formatjs.github.io/docs/guides/advanced-usage).
+// A plugin of the build: texts that take values are parsed when they are built, so that the browser needs no parser, as FormatJS
+// recommends (formatjs.github.io/docs/guides/advanced-usage).
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { runnerImport, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
 
 export function parsedMessages(): Plugin {
   return {
@@ -11,23 +11,16 @@ export function parsedMessages(): Plugin {
     resolveId(source) {
       if (source === '@formatjs/icu-messageformat-parser') return this.resolve('@formatjs/icu-messageformat-parser/no-parser.js')
     },
-    async transform(_code, id) {
-      if (!id.endsWith('/messages.ts')) return
-      const { module } = await runnerImport<Record<string, unknown>>(id, { configFile: false })
-      const exports = Object.entries(module).map(([name, value]) => `export const ${name} = ${JSON.stringify(parsed(value))}\n`)
-      return { code: exports.join(''), map: null }
+    transform(code, id) {
+      if (!/\/i18n\/[a-z]+\.json$/.test(id)) return
+      const texts = Object.entries(JSON.parse(code) as Record<string, string>)
+      return { code: JSON.stringify(Object.fromEntries(texts.map(([key, text]) => [key, parsed(text)]))), map: null }
     },
   }
 }
 
-/** A value with the texts in it parsed: messages stand in objects by their names. */
-function parsed(value: unknown): unknown {
-  if (typeof value === 'string') return parsedText(value)
-  return Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, parsed(inner)]))
-}
-
-/** What format() takes: the text itself where it holds no values. */
-function parsedText(text: string) {
+/** What format() takes: the text itself where it takes no values. */
+function parsed(text: string) {
   const elements = parse(text, { captureLocation: false })
   const [only] = elements
   return elements.length === 1 && only?.type === TYPE.literal ? only.value : elements

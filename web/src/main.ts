@@ -3,6 +3,12 @@ import { mount } from 'svelte'
 
 import App from './App.svelte'
 import './app/app.css'
+import { load, pageAt } from './app/pages'
+import { router } from './app/router.svelte'
+import { followLanguage } from './i18n/locale.svelte'
 
 const target = document.getElementById('app')
-if (target) mount(App, { target })
+// The page's code loads in parallel with the texts. The application itself shows errors.
+const page = pageAt(router.path)?.page
+if (page) load(page).catch(() => undefined)
+void followLanguage().then(() => target && mount(App, { target }))

@@ -12,8 +12,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
-// binaryDirs are where the packages of Debian, Fedora, Homebrew and Postgres.app put PostgreSQL's programs; the star is
-// the major version.
+// binaryDirs are the directories of PostgreSQL's programs in the packages of Debian, Fedora, Homebrew and Postgres.app; the star
+// is the major version.
 var binaryDirs = []string{
 	"/usr/lib/postgresql/*/bin",
 	"/usr/pgsql-*/bin",
@@ -22,8 +22,8 @@ var binaryDirs = []string{
 	"/Applications/Postgres.app/Contents/Versions/*/bin",
 }
 
-// findBinaries returns the directory of the PostgreSQL that made the cluster, else of the newest 15 or later that has PostGIS.
-// made is the major version of the cluster, 0 for none. given, when not "", is the only place.
+// findBinaries returns the directory of a PostgreSQL 15 or newer with PostGIS: of the major version that made the cluster, else the
+// newest. made is that version, 0 without a cluster. given, unless it is "", is the only directory searched.
 func findBinaries(given string, made int) (string, error) {
 	if given != "" {
 		if !hasPrograms(given) {
@@ -50,8 +50,8 @@ func findBinaries(given string, made int) (string, error) {
 	return best, nil
 }
 
-// FindPrograms returns the directory of a program of PostgreSQL: beside the server's own in bin, else of the same major version, else
-// of the newest that there is. "" is no bin.
+// FindPrograms returns the directory of one of PostgreSQL's programs: bin, the directory of the server's programs, else one of the
+// same major version, else one of the newest. bin may be "".
 func FindPrograms(bin, name string) (string, error) {
 	var major int
 	if bin != "" {
@@ -118,7 +118,7 @@ func majorOf(dir string) int {
 	return n
 }
 
-// hasPostGIS looks for the extension's control file where this PostgreSQL would.
+// hasPostGIS looks for the control file of the extension.
 func hasPostGIS(dir string) bool {
 	share := filepath.Join(dir, "..", "share")
 	if out, err := exec.Command(filepath.Join(dir, "pg_config"), "--sharedir").Output(); err == nil {

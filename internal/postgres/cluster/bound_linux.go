@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// startBound starts a child that the system asks to stop (SIGINT, PostgreSQL's fast shutdown) when this process dies, even
-// by SIGKILL. The request is tied to the thread that started the child, so that thread is kept until the child ends.
+// startBound starts a child that gets SIGINT, PostgreSQL's fast shutdown, when this process dies, even by SIGKILL. The kernel sends
+// it when the thread that started the child ends, so that thread is kept until the child ends.
 func startBound(cmd *exec.Cmd, ended func(error)) error {
 	cmd.SysProcAttr.Pdeathsig = syscall.SIGINT
 	started := make(chan error, 1)

@@ -19,18 +19,18 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 )
 
-// strangerURL tells TestAsAStranger, in a process of another user, what to try.
-const strangerURL = "SKEETER_TEST_STRANGER_URL"
+// otherUserURL passes the address of the database to TestAsOtherUser, in a process of another user.
+const otherUserURL = "SKEETER_TEST_OTHER_USER_URL"
 
-// stranger is a user that no machine has.
-const stranger = 54321
+// otherUser is the id of a user that no machine has.
+const otherUser = 54321
 
-// TestClusterIsItsOwnersAlone looks at the modes of everything that leads to the database, and tries the way in as another user
-// of the system, where the test may become one.
+// TestClusterIsItsOwnersAlone checks the modes of every file that leads to the database. As root, it also tries to connect as
+// another user of the system.
 func TestClusterIsItsOwnersAlone(t *testing.T) {
 	t.Parallel()
 	dir := openTempDir(t)
-	if err := errors.Join(os.MkdirAll(dir, 0o777), os.Chmod(dir, 0o777)); err != nil { // it was open before
+	if err := errors.Join(os.MkdirAll(dir, 0o777), os.Chmod(dir, 0o777)); err != nil { // Start closes a folder that was open
 		t.Fatal(err)
 	}
 	started, err := cluster.Start(t.Context(), cluster.Options{Dir: dir, Volatile: true})
@@ -49,16 +49,16 @@ func TestClusterIsItsOwnersAlone(t *testing.T) {
 		t.Log("not root: no other user tried")
 		return
 	}
-	if out := asStranger(t, started.URL()); !strings.Contains(out, "permission denied") {
+	if out := asOtherUser(t, started.URL()); !strings.Contains(out, "permission denied") {
 		t.Errorf("another user: %s", out)
 	}
-	// Even with the folders open the socket is closed, and without its owner's name nobody comes in by it.
+	// The socket is closed to other users even when the folders are open.
 	for _, folder := range []string{dir, filepath.Join(dir, "socket")} {
 		if err := os.Chmod(folder, 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if out := asStranger(t, started.URL()); !strings.Contains(out, "permission denied") {
+	if out := asOtherUser(t, started.URL()); !strings.Contains(out, "permission denied") {
 		t.Errorf("another user, with the folders open: %s", out)
 	}
 }
@@ -84,9 +84,9 @@ func TestClusterTakesOneNameAtItsSocket(t *testing.T) {
 	}
 }
 
-// TestAsAStranger is what another user's process does; on its own it does nothing.
-func TestAsAStranger(t *testing.T) {
-	url := os.Getenv(strangerURL)
+// TestAsOtherUser runs in the process that asOtherUser starts. On its own it is skipped.
+func TestAsOtherUser(t *testing.T) {
+	url := os.Getenv(otherUserURL)
 	if url == "" {
 		t.Skip("runs within TestClusterIsItsOwnersAlone")
 	}
@@ -112,26 +112,26 @@ func TestAsAStranger(t *testing.T) {
 	fmt.Printf("uid %d: %v\n", os.Geteuid(), err)
 }
 
-// asStranger runs TestAsAStranger as another user, from a copy of the test's program that this user can reach.
-func asStranger(t *testing.T, url string) string {
+// asOtherUser runs TestAsOtherUser as another user, from a copy of the test's program that this user can read.
+func asOtherUser(t *testing.T, url string) string {
 	t.Helper()
 	dir := openTempDir(t)
 	if err := errors.Join(os.MkdirAll(dir, 0o755), os.Chmod(dir, 0o755)); err != nil {
 		t.Fatal(err)
 	}
-	program := filepath.Join(dir, "stranger")
+	program := filepath.Join(dir, "other-user")
 	if err := copyProgram(program); err != nil {
 		t.Fatal(err)
 	}
-	cmd := osexec.CommandContext(t.Context(), program, "-test.run=^TestAsAStranger$", "-test.v")
+	cmd := osexec.CommandContext(t.Context(), program, "-test.run=^TestAsOtherUser$", "-test.v")
 	cmd.Dir = "/"
-	cmd.Env = []string{strangerURL + "=" + url, "TMPDIR=" + os.TempDir()}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: stranger, Gid: stranger}}
+	cmd.Env = []string{otherUserURL + "=" + url, "TMPDIR=" + os.TempDir()}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: otherUser, Gid: otherUser}}
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("as another user: %v\n%s", err, out)
 	}
-	if !strings.Contains(string(out), fmt.Sprintf("uid %d", stranger)) && !strings.Contains(string(out), "connected") {
+	if !strings.Contains(string(out), fmt.Sprintf("uid %d", otherUser)) && !strings.Contains(string(out), "connected") {
 		t.Fatalf("it did not try: %s", out)
 	}
 	return string(out)
@@ -155,7 +155,7 @@ func copyProgram(to string) (err error) {
 	return errors.Join(err, out.Close())
 }
 
-// TestSocketFolderInTheTemporaryFolderIsOurs: its name can be guessed, so somebody may have made it before.
+// TestSocketFolderInTheTemporaryFolderIsOurs: the folder's name is predictable, so another user may have made it before.
 func TestSocketFolderInTheTemporaryFolderIsOurs(t *testing.T) {
 	long := filepath.Join(openTempDir(t), strings.Repeat("d", 90))
 	start := func() (*cluster.Cluster, error) {
@@ -190,10 +190,10 @@ func TestSocketFolderInTheTemporaryFolderIsOurs(t *testing.T) {
 	if os.Geteuid() != 0 {
 		return
 	}
-	if err := errors.Join(os.Remove(cfg.Host), os.Mkdir(cfg.Host, 0o777), os.Chown(cfg.Host, stranger, stranger)); err != nil {
+	if err := errors.Join(os.Remove(cfg.Host), os.Mkdir(cfg.Host, 0o777), os.Chown(cfg.Host, otherUser, otherUser)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := start(); err == nil || !strings.Contains(err.Error(), cfg.Host) {
-		t.Errorf("somebody else's folder in its place: %v", err)
+		t.Errorf("another user's folder in its place: %v", err)
 	}
 }

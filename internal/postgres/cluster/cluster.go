@@ -1,7 +1,30 @@
-// Package cluster runs PostgreSQL itself, as a child on a Unix socket in a folder that only its owner can enter: initdb once, a
-// lock that says which process owns the directory, a start that recovers what an earlier process left behind, and a restart when
-// postgres ends by itself. On Linux the system stops the child when its parent dies, even by SIGKILL. It imports
-// internal/postgres.
+// Package cluster runs the embedded database: a real PostgreSQL with PostGIS, from the machine's packages, as a child process.
+// Of the project it imports internal/postgres alone.
+//
+// # The embedded database
+//
+// Start creates the cluster with initdb in an empty directory and starts postgres. The directory (SKEETER_DATABASE_PATH) holds
+//
+//	cluster/       PostgreSQL's data directory
+//	socket/        the Unix socket; in the temporary folder when its path would exceed 100 bytes
+//	pg_hba.conf    who may connect, written at every start
+//	postgres.log   what PostgreSQL logs
+//	skeeter.lock   the process that owns the directory
+//
+// The directory belongs to the user that postgres runs as, and only that user can enter it. PostgreSQL refuses to run as root: when
+// skeeter is root, it runs postgres as the first of the users postgres, _postgres and nobody that exists. The owner connects over
+// the socket, without a password. With a port (SKEETER_DATABASE_PORT) members of the role skeeter_readers connect over loopback,
+// with a password; everybody else is refused. A port changes the name of PostgreSQL's socket, so a link keeps the usual name.
+//
+// One process owns a directory, by a lock that the system releases when the process dies. A second serve is refused; other commands
+// join the cluster of the first through the socket.
+//
+// On Linux the system stops postgres when its parent dies, even by SIGKILL. Elsewhere the next Start stops what was left. Start also
+// ends sessions that outlived a killed postmaster, because they keep a new one from starting. When postgres ends while the server
+// runs, Supervise starts it again, at most 5 times in 10 minutes.
+//
+// A cluster of another major version of PostgreSQL is left untouched: the error (ErrOtherMajor) says how to move the records with a
+// backup.
 package cluster
 
 import (
@@ -16,19 +39,18 @@ import (
 	"time"
 )
 
-// Options of Start. Dir is needed.
+// Options of Start. Dir is required.
 type Options struct {
-	Dir      string // DATABASE_PATH: holds the cluster, its log, the socket and the lock
-	BinDir   string // directory of initdb and postgres; "" looks in the usual places
-	Shared   bool   // join a cluster that already runs instead of refusing: what every command but serve does
-	Existing bool   // refuse to make a cluster where there is none: for commands that read what is there
-	Port     int    // also listen on this port of the loopback addresses, for readers; 0 opens none
-	Volatile bool   // no fsync: tests only
-	Log      func(string)
+	Dir      string       // SKEETER_DATABASE_PATH: holds the cluster, its log, the socket and the lock
+	BinDir   string       // directory of initdb and postgres; "" searches the usual places
+	Shared   bool         // join a cluster that runs, instead of ErrInUse; every command but serve does
+	Existing bool         // fail with ErrNone instead of creating a cluster
+	Port     int          // also listen on this port of the loopback addresses, for readers; 0 is none
+	Volatile bool         // no fsync: for tests
+	Log      func(string) // gets a line when a cluster is created; nil discards it
 }
 
-// Cluster is a PostgreSQL that skeeter runs itself, on a Unix socket and, where it is asked to, on a port of the loopback
-// addresses for readers. It belongs to the process that started it.
+// Cluster is a PostgreSQL that runs as a child of this process, or one of another process that this one joined.
 type Cluster struct {
 	dir      string
 	socket   string
@@ -48,24 +70,23 @@ type Cluster struct {
 const Database = "skeeter"
 
 const (
-	dataDir     = "cluster"      // PostgreSQL's data directory under Dir
-	lockFile    = "skeeter.lock" // held by the process that owns the cluster
-	logFile     = "postgres.log"
-	superuser   = "skeeter"
-	startLimit  = 60 * time.Second // without a sign of life; recovery after a crash, which it tells of, takes as long as it takes
-	stopLimit   = 60 * time.Second // after it the children are killed; the next start recovers
-	maxSocket   = 100              // bytes of a socket's path; the system's limit is about 107
-	socketInDir = "/.s.PGSQL.5432" // PostgreSQL's own name of the socket
+	dataDir      = "cluster"      // PostgreSQL's data directory under Dir
+	lockFile     = "skeeter.lock" // locked by the process that owns the cluster
+	logFile      = "postgres.log"
+	superuser    = "skeeter"
+	startTimeout = 60 * time.Second // without an answer of postgres; one that recovers from a crash answers, and has no limit
+	stopTimeout  = 60 * time.Second // then postgres is killed; the next start recovers
+	maxSocket    = 100              // bytes of a socket's path; the system's limit is about 107
+	socketInDir  = "/.s.PGSQL.5432" // PostgreSQL's name for the socket
 )
 
 // ErrNone means that there is no cluster where one was expected.
 var ErrNone = errors.New("there is no database")
 
-// ErrInUse means that another skeeter owns the directory.
+// ErrInUse means that another process owns the directory.
 var ErrInUse = errors.New("the database directory is in use")
 
-// Start starts the cluster in o.Dir, creating it first if the directory is empty, and recovers what an earlier
-// process left behind. With o.Shared it joins a cluster that runs.
+// Start starts the cluster in o.Dir and creates it first if the directory is empty. With o.Shared it joins a cluster that runs.
 func Start(ctx context.Context, o Options) (*Cluster, error) {
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
@@ -128,7 +149,7 @@ func (c *Cluster) start(ctx context.Context, o Options) (err error) {
 	return nil
 }
 
-// data is PostgreSQL's data directory.
+// data returns PostgreSQL's data directory.
 func (c *Cluster) data() string { return filepath.Join(c.dir, dataDir) }
 
 // up starts postgres and waits until it answers.
@@ -148,8 +169,8 @@ func (c *Cluster) up(ctx context.Context) (err error) {
 	return nil
 }
 
-// socketDir is a folder under the directory, or a short one in the system's temporary folder when the path would be too
-// long for a socket.
+// socketDir returns a folder under the directory, or one in the system's temporary folder when the socket's path would be too
+// long.
 func socketDir(dir string) string {
 	in := filepath.Join(dir, "socket")
 	if len(in)+len(socketInDir) <= maxSocket {
@@ -167,13 +188,12 @@ func (c *Cluster) URLOf(name string) string {
 	return "postgres:///" + name + "?" + q.Encode()
 }
 
-// Stop ends the cluster cleanly and lets go of the directory. A joined cluster runs on. A cluster that another command
-// joined meanwhile ends when that command is done.
+// Stop shuts postgres down and releases the directory. A joined cluster runs on.
 func (c *Cluster) Stop() error {
 	if c.joined {
 		return nil
 	}
-	defer releaseLock(c.lock) //nolint:errcheck // the lock goes with the process in any case
+	defer releaseLock(c.lock) //nolint:errcheck // the end of the process releases the lock too
 	if err := c.endChild(); err != nil {
 		return err
 	}

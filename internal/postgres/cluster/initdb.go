@@ -17,8 +17,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// create runs initdb in an empty directory. It builds beside the final place, so that an initdb that was killed leaves
-// nothing that looks like a cluster.
+// create runs initdb. It creates the cluster under another name and renames it, so that a killed initdb leaves nothing that looks
+// like a cluster.
 func (c *Cluster) create(ctx context.Context, log func(string)) error {
 	final := c.data()
 	if made := c.madeBy(); made != 0 {
@@ -34,20 +34,23 @@ func (c *Cluster) create(ctx context.Context, log func(string)) error {
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "initdb"), "-D", fresh, "-U", superuser, "-A", "trust",
 		"-E", "UTF8", "--locale", "C.UTF-8", "--no-instructions")
+	if c.volatile {
+		cmd.Args = append(cmd.Args, "--no-sync")
+	}
 	cmd.Env = Environment()
 	cmd.Dir = "/"
 	cmd.SysProcAttr = c.owner.attributes()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb in %s: %w\n%s", fresh, err, bytes.TrimSpace(out))
 	}
-	_ = os.Remove(final) // an empty folder, if any
+	_ = os.Remove(final) // an empty folder, if it exists
 	if err := os.Rename(fresh, final); err != nil {
 		return fmt.Errorf("finish the new cluster: %w", err)
 	}
 	return nil
 }
 
-// madeBy returns the major version of the PostgreSQL that made the cluster, 0 when there is none yet.
+// madeBy returns the major version of the PostgreSQL that made the cluster, 0 when there is no cluster.
 func (c *Cluster) madeBy() int {
 	text, err := os.ReadFile(filepath.Join(c.data(), "PG_VERSION"))
 	if err != nil {
@@ -60,7 +63,7 @@ func (c *Cluster) madeBy() int {
 // ErrOtherMajor means that another major version of PostgreSQL made the cluster.
 var ErrOtherMajor = errors.New("PostgreSQL cannot read the files of another major version")
 
-// checkMajor explains a cluster that another major version of PostgreSQL made. A dump is the way from one to the other.
+// checkMajor fails when another major version of PostgreSQL made the cluster. The error says how to move the records with a backup.
 func checkMajor(bin string, made int, dir string) error {
 	have := majorOf(bin)
 	if have == made {

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// takeLock holds the lock file for the life of the process; the system lets go of it when the process dies.
+// takeLock locks the file and writes the process id into it. The system releases the lock when the process dies.
 func takeLock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -31,7 +31,7 @@ func takeLock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// releaseLock lets go at once: a child that is being started at this moment has the file too, and would hold the lock on.
+// releaseLock unlocks before it closes: a child that starts at this moment has a copy of the handle, which would keep the lock.
 func releaseLock(f *os.File) error {
 	return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close())
 }

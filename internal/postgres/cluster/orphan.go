@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// stopOrphan ends a postgres that runs on this data directory without its skeeter: the one that a killed process left, or the
-// sessions that outlived it when it was killed itself. The lock is held, so nobody else starts one meanwhile.
+// stopOrphan stops the postgres that a killed skeeter left on this data directory, and sessions that outlived a killed postmaster.
+// The caller holds the lock, so no other process starts postgres meanwhile.
 func stopOrphan(data string) error {
 	if err := stopPostmaster(data); err != nil {
 		return err
@@ -31,7 +31,7 @@ func stopPostmaster(data string) error {
 	lines := strings.Split(string(raw), "\n")
 	pid, _ := strconv.Atoi(strings.TrimSpace(lines[0]))
 	if pid <= 1 || len(lines) < 2 || filepath.Clean(lines[1]) != filepath.Clean(data) {
-		return nil // not a running server of this directory; postgres itself judges a stale file
+		return nil // no server of this directory; postgres removes a stale file itself
 	}
 	if !isPostgres(pid) {
 		return nil
@@ -48,14 +48,14 @@ func stopPostmaster(data string) error {
 	return fmt.Errorf("a PostgreSQL that an earlier skeeter left (process id %d) does not stop", pid)
 }
 
-// Limits of ending sessions whose postmaster is gone. They end by themselves, but not before their query waits for something.
+// How long sessions without a postmaster have to end. They would end by themselves, but only when their query waits for something.
 const (
-	sessionQuit = 2 * time.Second  // to end when they are told to
-	sessionKill = 10 * time.Second // to be gone after they were killed
+	sessionQuit = 2 * time.Second  // after SIGQUIT
+	sessionKill = 10 * time.Second // after SIGKILL
 )
 
-// stopSessions ends sessions whose postmaster is gone: they keep the next one from starting. What they had not committed is
-// rolled back by its recovery.
+// stopSessions ends sessions without a postmaster, which keep the next one from starting. Its recovery rolls back what they had not
+// committed.
 func stopSessions(data string) error {
 	for _, step := range []struct {
 		signal syscall.Signal
@@ -77,8 +77,8 @@ func stopSessions(data string) error {
 	return fmt.Errorf("sessions of a PostgreSQL that was killed do not end: process ids %v", sessionsOf(data))
 }
 
-// sessionsOf returns the PostgreSQL processes that work in a data directory, where they have their working directory. Without a
-// proc file system it finds none, and PostgreSQL's own check of its shared memory has to do.
+// sessionsOf returns the PostgreSQL processes whose working directory is the data directory. Without /proc it finds none; then
+// PostgreSQL checks its shared memory for them and refuses to start.
 func sessionsOf(data string) (pids []int) {
 	if resolved, err := filepath.EvalSymlinks(data); err == nil {
 		data = resolved
@@ -96,14 +96,14 @@ func sessionsOf(data string) (pids []int) {
 	return pids
 }
 
-// isPostgres guards against a process id that another program has by now.
+// isPostgres reports whether a process is a PostgreSQL. Another program may have got the process id meanwhile.
 func isPostgres(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
 	}
 	comm, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid))
 	if err != nil {
-		return !dirExists("/proc/self") // no proc file system (macOS): the file's own word has to do
+		return !dirExists("/proc/self") // without /proc, as on macOS, postmaster.pid is taken at its word
 	}
 	return strings.HasPrefix(strings.TrimSpace(string(comm)), "postgres")
 }

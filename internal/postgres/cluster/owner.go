@@ -11,15 +11,15 @@ import (
 	"syscall"
 )
 
-// owner is the system user that initdb and postgres run as: the process's own, or an unprivileged one when that is root,
-// which PostgreSQL refuses.
+// owner is the system user that initdb and postgres run as: the user of this process, or an unprivileged one when that is root,
+// because PostgreSQL refuses to run as root.
 type owner struct {
 	root     bool
 	uid, gid int
 	name     string
 }
 
-// unprivileged are the users that a cluster may belong to when skeeter runs as root, the first that exists.
+// unprivileged are the users for a cluster of root, in order of preference.
 var unprivileged = []string{"postgres", "_postgres", "nobody"}
 
 func findOwner() (owner, error) {
@@ -40,9 +40,9 @@ func findOwner() (owner, error) {
 	return owner{}, errors.New("PostgreSQL does not run as root and this machine has no user postgres or nobody to run it as")
 }
 
-// makeDir makes a folder that only the owner can enter, and checks that the owner can reach it.
+// makeDir makes a folder that only the owner can enter. It fails when the owner cannot enter one of its parents.
 func (o owner) makeDir(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // parents are ordinary folders; the last is closed below
+	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // the parents are ordinary folders; the last is closed below
 		return fmt.Errorf("make the database directory: %w", err)
 	}
 	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a directory needs the x bit
@@ -69,8 +69,8 @@ func (o owner) makeDir(dir string) error {
 	}
 }
 
-// claimDir makes a folder where everybody may make folders and its name can be guessed. What another user put there, a link
-// above all, is refused: makeDir would follow it.
+// claimDir makes a folder with a predictable name in the temporary folder, where every user may make folders. It refuses what
+// another user made there: makeDir would follow a link.
 func (o owner) claimDir(dir string) error {
 	err := os.Mkdir(dir, 0o700)
 	if err == nil {
@@ -82,7 +82,7 @@ func (o owner) claimDir(dir string) error {
 	}
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !info.IsDir() || !ok || int(st.Uid) != o.uid && int(st.Uid) != os.Geteuid() {
-		return fmt.Errorf("%s, where the database's socket belongs, was made by somebody else: remove it, or set SKEETER_DATABASE_PATH to a shorter path", dir)
+		return fmt.Errorf("%s, the folder of the database's socket, was made by another user: remove it, or set SKEETER_DATABASE_PATH to a shorter path", dir)
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func (o owner) canEnter(info os.FileInfo) bool {
 
 // attributes make a child run as the owner.
 func (o owner) attributes() *syscall.SysProcAttr {
-	attr := &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C of the terminal is for skeeter, which stops its child in order
+	attr := &syscall.SysProcAttr{Setpgid: true} // keeps the terminal's Ctrl-C from the child, which skeeter stops itself
 	if o.root {
 		attr.Credential = &syscall.Credential{Uid: uint32(o.uid), Gid: uint32(o.gid)}
 	}

@@ -22,7 +22,7 @@ func (c *Cluster) run() error {
 		"-D", c.data(), "-k", c.socket,
 		"-c", "listen_addresses=" + strings.Join(c.listens.hosts, ","), "-p", strconv.Itoa(c.listens.port),
 		"-c", "hba_file=" + filepath.Join(c.dir, accessFile), "-c", "unix_socket_permissions=0700", "-c", "jit=off", "-c", "max_connections=120",
-		// More buffers were tried: a quarter of 24 GB made loading the tile index twice as slow and single rows no faster.
+		// A quarter of 24 GB as shared_buffers made loading the tile index twice as slow and reading single rows no faster.
 		"-c", "shared_buffers=256MB", "-c", "work_mem=32MB", "-c", "maintenance_work_mem=256MB", "-c", "max_wal_size=4GB",
 		"-c", "checkpoint_completion_target=0.9", "-c", "random_page_cost=1.1", "-c", "effective_cache_size=2GB",
 		"-c", "timezone=UTC", "-c", "log_timezone=UTC", "-c", "log_line_prefix=%m [%p] ", "-c", "logging_collector=off",
@@ -49,10 +49,11 @@ func (c *Cluster) run() error {
 	return nil
 }
 
-// Programs is the directory of PostgreSQL's programs, "" for a joined cluster.
+// Programs returns the directory of the PostgreSQL programs that run the cluster.
 func (c *Cluster) Programs() string { return c.bin }
 
-// Environment is that of PostgreSQL's programs. It leaves out the PG* variables of the user's shell: they are about another server.
+// Environment returns the environment of PostgreSQL's programs: this process's without the PG* variables, which may name another
+// server.
 func Environment() []string {
 	var env []string
 	for _, kv := range os.Environ() {
@@ -64,7 +65,7 @@ func Environment() []string {
 }
 
 func (c *Cluster) waitReady(ctx context.Context) error {
-	until := time.Now().Add(startLimit)
+	until := time.Now().Add(startTimeout)
 	for {
 		trying, cancel := context.WithDeadline(ctx, until)
 		err := c.ping(trying)
@@ -74,9 +75,9 @@ func (c *Cluster) waitReady(ctx context.Context) error {
 		case err == nil:
 			return nil
 		case errors.As(err, &pg) && pg.Code == cannotConnectNow:
-			until = time.Now().Add(startLimit)
+			until = time.Now().Add(startTimeout)
 		case time.Now().After(until):
-			return fmt.Errorf("postgres did not answer within %s: %w", startLimit, err)
+			return fmt.Errorf("postgres did not answer within %s: %w", startTimeout, err)
 		}
 		select {
 		case <-c.exited:
@@ -88,12 +89,12 @@ func (c *Cluster) waitReady(ctx context.Context) error {
 	}
 }
 
-// cannotConnectNow is PostgreSQL's code of a server that starts up or recovers.
+// cannotConnectNow is the SQLSTATE of a server that starts up or recovers.
 const cannotConnectNow = "57P03"
 
 func exitReason(err error) error {
 	if err == nil {
-		return errors.New("it ended at once")
+		return errors.New("exit status 0")
 	}
 	return err
 }
@@ -123,7 +124,7 @@ func (c *Cluster) endChild() error {
 	for _, step := range []struct {
 		signal os.Signal
 		wait   time.Duration
-	}{{syscall.SIGTERM, 2 * time.Second}, {syscall.SIGINT, stopLimit}, {syscall.SIGQUIT, 5 * time.Second}} {
+	}{{syscall.SIGTERM, 2 * time.Second}, {syscall.SIGINT, stopTimeout}, {syscall.SIGQUIT, 5 * time.Second}} {
 		_ = c.child.Process.Signal(step.signal)
 		select {
 		case <-c.exited:
@@ -132,5 +133,5 @@ func (c *Cluster) endChild() error {
 		}
 	}
 	_ = c.child.Process.Kill()
-	return fmt.Errorf("postgres did not stop within %s and was killed; the next start recovers", stopLimit)
+	return fmt.Errorf("postgres did not stop within %s and was killed; the next start recovers", stopTimeout)
 }

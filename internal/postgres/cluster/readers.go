@@ -12,16 +12,16 @@ import (
 	"syscall"
 )
 
-// ReadersRole is the group of the roles that may reach the embedded cluster's port. It holds no rights of its own.
+// ReadersRole is the role whose members may connect to the embedded cluster's port. It has no rights of its own.
 const ReadersRole = "skeeter_readers"
 
 const (
 	accessFile  = "pg_hba.conf"
-	defaultPort = 5432 // names the socket, when there is no port
+	defaultPort = 5432 // part of the socket's name when there is no port
 )
 
-// access is who may connect: the owner over the socket, whose folder nobody else can enter, and readers over TCP, with a
-// password, to this database. Everybody else is refused, the owner over TCP too.
+// access lets the owner connect over the socket, whose folder no other user can enter, and readers over TCP, to this database, with
+// a password. PostgreSQL refuses everybody else, the owner over TCP too.
 const access = `# Written by skeeter at every start.
 # TYPE  DATABASE  USER  ADDRESS  METHOD
 local  all,replication  ` + superuser + `  trust
@@ -29,14 +29,14 @@ host  ` + Database + `  +` + ReadersRole + `  127.0.0.1/32  scram-sha-256
 host  ` + Database + `  +` + ReadersRole + `  ::1/128  scram-sha-256
 `
 
-// addresses is where the cluster listens beside its socket.
+// addresses are where the cluster listens beside its socket.
 type addresses struct {
 	port  int
 	hosts []string // loopback; none without a port
 }
 
-// findAddresses finds the loopback addresses of a port and makes sure that the port is free at both. PostgreSQL would start
-// with one of them free, and readers would reach another program at the other.
+// findAddresses returns the loopback addresses of a port. It fails when the port is taken at one of them: PostgreSQL would start at
+// the other, and readers could reach the wrong program.
 func findAddresses(ctx context.Context, port int) (addresses, error) {
 	if port == 0 {
 		return addresses{port: defaultPort}, nil
@@ -61,11 +61,11 @@ func findAddresses(ctx context.Context, port int) (addresses, error) {
 	return d, nil
 }
 
-// writeAccess writes who may connect, and keeps the socket's name when a port gives it another.
+// writeAccess writes pg_hba.conf, and links the socket's usual name to the one that a port gives it.
 func (c *Cluster) writeAccess() error {
 	path := filepath.Join(c.dir, accessFile)
 	if err := os.WriteFile(path, []byte(access), 0o600); err != nil {
-		return fmt.Errorf("write who may reach the database: %w", err)
+		return fmt.Errorf("write pg_hba.conf: %w", err)
 	}
 	if c.owner.root {
 		if err := os.Chown(path, c.owner.uid, c.owner.gid); err != nil {
@@ -80,7 +80,7 @@ func (c *Cluster) writeAccess() error {
 		return fmt.Errorf("clear the socket of an earlier start: %w", err)
 	}
 	if err := os.Symlink(".s.PGSQL."+strconv.Itoa(c.listens.port), usual); err != nil {
-		return fmt.Errorf("name the socket: %w", err)
+		return fmt.Errorf("link the socket to its usual name: %w", err)
 	}
 	return nil
 }

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// How often a postgres that ends by itself is started anew.
+// Limits of restarts.
 const (
-	maxRestarts   = 5 // within restartWindow; then something is wrong that starting does not mend
+	maxRestarts   = 5 // within restartWindow
 	restartWindow = 10 * time.Minute
-	restartPause  = time.Second // before the second start, twice as long before each further one
+	restartPause  = time.Second // before the second restart, doubled before each further one
 )
 
-// Supervise starts postgres anew whenever it ends by itself, until ctx ends. down is called each time before. The error says
-// that it ended, or did not start, too often.
+// Supervise restarts postgres whenever it ends by itself, until ctx ends. It calls down before each restart. It fails when postgres
+// ended, or did not start, maxRestarts times within restartWindow.
 func (c *Cluster) Supervise(ctx context.Context, log *slog.Logger, down func()) error {
 	starts := restarts{}
 	for {
@@ -47,7 +47,7 @@ func (c *Cluster) Supervise(ctx context.Context, log *slog.Logger, down func()) 
 	}
 }
 
-// restart starts postgres over a data directory whose postgres ended.
+// restart starts postgres after it ended.
 func (c *Cluster) restart(ctx context.Context) error {
 	if err := stopOrphan(c.data()); err != nil {
 		return err
@@ -55,10 +55,10 @@ func (c *Cluster) restart(ctx context.Context) error {
 	return c.up(ctx)
 }
 
-// restarts remembers the last starts.
+// restarts are the times of the last restarts.
 type restarts []time.Time
 
-// next waits until there may be another start. The error says that there were too many.
+// next waits until the next restart is due. It fails when there were too many.
 func (s *restarts) next(ctx context.Context) error {
 	for len(*s) > 0 && time.Since((*s)[0]) > restartWindow {
 		*s = (*s)[1:]

@@ -1,7 +1,7 @@
-"""Changes to a batch of pictures that leave the species what it is.
+"""Random changes to a batch of pictures that keep the species recognizable.
 
-Everything is drawn per picture and done to the whole batch at once. Colours are changed hard: the sources differ in light
-and ground, and a class that comes from one source alone must not be known by them.
+Parameters are drawn per picture and applied to the whole batch at once. Colours change much: the sources differ in light and
+background, and the network must not recognize a class that comes from one source alone by these.
 """
 
 import math
@@ -14,7 +14,7 @@ GREY = torch.tensor([0.299, 0.587, 0.114])
 
 
 class Augment:
-    """Augment holds the random state, so that a run can be repeated."""
+    """Holds the random state, so that a run is reproducible."""
 
     def __init__(self, seed: int, device: torch.device) -> None:
         self.random = torch.Generator(device).manual_seed(seed)
@@ -27,7 +27,7 @@ class Augment:
         return (torch.rand(n, generator=self.random, device=self.device) < p).float()
 
     def view(self, x: Tensor, size: int) -> Tensor:
-        """view turns by any angle, mirrors, zooms, stretches, shears and moves: one resampling to size."""
+        """Rotates, mirrors, zooms, stretches, shears and moves, in one resampling to size."""
         n = len(x)
         turns = torch.randint(4, (n,), generator=self.random, device=self.device) * (math.pi / 2)
         angle = turns + self.chance(n, 0.5) * self.uniform(n, -math.pi / 4, math.pi / 4)
@@ -36,7 +36,7 @@ class Augment:
         mirror = 1 - 2 * self.chance(n, 0.5)
         shear = self.uniform(n, -0.15, 0.15)
         cos, sin = torch.cos(angle), torch.sin(angle)
-        # a zoomed view may move as far as the picture reaches, and a little farther
+        # a zoomed view may move over most of the picture, and slightly beyond its edge
         room = (1 - zoom).clamp(min=0) * 0.7 + 0.08
         a, b = zoom * aspect * mirror, zoom / aspect
         theta = torch.stack([
@@ -47,13 +47,13 @@ class Augment:
         return F.grid_sample(x, grid, mode="bilinear", padding_mode="reflection", align_corners=False)
 
     def colour(self, x: Tensor) -> Tensor:
-        """colour changes light, contrast, saturation, hue and cast; some pictures become grey. x is 0 to 1."""
+        """Changes light, contrast, saturation, hue and cast; some pictures become grey. x is 0 to 1."""
         n = len(x)
         grey = GREY.to(self.device).expand(3, 3)
         unit = torch.eye(3, device=self.device)
         saturation = self.uniform(n, 0.3, 1.5) * (1 - self.chance(n, 0.15))
         matrix = saturation[:, None, None] * unit + (1 - saturation)[:, None, None] * grey
-        # hue: a turn round the grey axis
+        # hue: a rotation about the grey axis
         angle = self.uniform(n, -0.25, 0.25) * self.chance(n, 0.5)
         axis = torch.full((3, 3), 1 / 3, device=self.device)
         k = (1 / 3) ** 0.5
@@ -70,7 +70,7 @@ class Augment:
         return x.clamp(1e-3, 1).pow(gamma[:, None, None, None])
 
     def soften(self, x: Tensor) -> Tensor:
-        """soften blurs some pictures: less sharp cameras, and small pictures that were enlarged."""
+        """Blurs some pictures, as less sharp cameras and enlarged small pictures do."""
         picked = self.some(len(x), 0.2)
         if len(picked):
             factor = float(self.uniform(1, 1.5, 3.5))
@@ -79,18 +79,18 @@ class Augment:
         return x
 
     def some(self, n: int, p: float) -> Tensor:
-        """some are the places of the pictures, each with chance p, that something is done to."""
+        """Returns the places of randomly chosen pictures, each chosen with probability p."""
         return self.chance(n, p).nonzero()[:, 0]
 
     def grain(self, x: Tensor) -> Tensor:
-        """grain adds noise to some pictures."""
+        """Adds noise to some pictures."""
         for i in self.some(len(x), 0.25).tolist():
             strength = float(self.uniform(1, 0, 0.06))
             x[i] += torch.randn(x.shape[1:], generator=self.random, device=self.device) * strength
         return x
 
     def box(self, n: int, size: int, low: float, high: float) -> Tensor:
-        """box is 1 inside a rectangle of low to high of the area, else 0: [n, 1, size, size]."""
+        """Returns [n, 1, size, size]: 1 inside a rectangle of low to high of the area, else 0."""
         area, ratio = self.uniform(n, low, high), torch.exp(self.uniform(n, -0.7, 0.7) / 2)
         side = area.sqrt() * size
         half = torch.stack([side * ratio, side / ratio], 1) / 2
@@ -101,7 +101,7 @@ class Augment:
         return (y[:, :, None] & x[:, None, :]).float()[:, None]
 
     def cut(self, x: Tensor) -> Tensor:
-        """cut covers a rectangle of some pictures with one colour."""
+        """Covers a rectangle of some pictures with one colour."""
         picked = self.some(len(x), 0.2)
         hole = self.box(len(picked), x.shape[-1], 0.03, 0.15)
         paint = self.uniform(3 * len(picked), 0, 1).reshape(-1, 3, 1, 1)
@@ -115,9 +115,9 @@ class Augment:
         return self.cut(self.grain(x).clamp(0, 1))
 
     def mix(self, x: Tensor, y: Tensor, p: float) -> tuple[Tensor, Tensor]:
-        """mix blends a batch with itself in another order, or pastes a rectangle of the one into the other.
+        """Blends a batch with itself in another order, or pastes rectangles of one into the other.
 
-        y is [n, classes] and is shared out likewise.
+        y, [n, classes], is mixed in the same proportion.
         """
         if float(self.uniform(1, 0, 1)) >= p:
             return x, y

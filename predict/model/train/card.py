@@ -1,4 +1,4 @@
-"""The model card: what metrics.json says, with the words that go with it."""
+"""The model card: the figures of metrics.json, with explanations."""
 
 from . import labels, split
 
@@ -23,7 +23,7 @@ def per_class(summary: dict) -> str:
 
 
 def weakest(summary: dict) -> str:
-    """weakest names the class with the lowest F1, and says how the macro F1 stands to what was aimed at."""
+    """Names the class with the lowest F1, and compares the macro F1 with the aim."""
     identifier, c = min(summary["classes"].items(), key=lambda item: item[1]["f1"])
     aim = "reached" if summary["macro_f1"] >= AIM else "not reached"
     return (
@@ -50,7 +50,7 @@ def by_source(found: dict) -> str:
 
 
 def recall_by_source(found: dict) -> str:
-    """recall_by_source is a table of right ones of all, for each class and source that the test has."""
+    """Returns a table of correct predictions by class and source."""
     sources = list(found["sources"])
     lines = ["| Class | " + " | ".join(sources) + " |", "|---|" + "---:|" * len(sources)]
     for i, identifier in enumerate(labels.IDS):
@@ -63,7 +63,7 @@ def recall_by_source(found: dict) -> str:
 
 
 def others(found: dict) -> str:
-    """others is a table of what is said of pictures that belong to no class."""
+    """Returns a table of the predictions for pictures that belong to no class."""
     lines = ["| Pictures | Number | None of these | A species, below 0.5 | A species, from 0.5 on |", "|---|---:|---:|---:|---:|"]
     rows = [("made up, none of them trained with", found["made_up"])]
     rows += [(f"`{name}` (see below)", s) for name, s in found.get("other_pictures", {}).items()]
@@ -75,7 +75,7 @@ def others(found: dict) -> str:
 
 
 def text(description: dict, found: dict) -> str:
-    """text is card.md, in Markdown."""
+    """Returns the text of card.md."""
     side, whole = description["input"]["width"], found["all"]
     parts, ms, big = found["photographs"], found["milliseconds"], found["enlarged"]
     validation = description["figures"]["validation"]

@@ -12,7 +12,7 @@ from PIL import Image, UnidentifiedImageError
 
 from . import card, figures, labels, negatives, photographs, split
 
-ENLARGED = 4  # how many times the side of a photograph, for the test that size does not matter
+ENLARGED = 4  # factor of the side of a photograph, for the test that size does not matter
 RUNS = 60
 ENDINGS = {".jpg", ".jpeg", ".png"}
 
@@ -29,7 +29,7 @@ class Classifier:
         self.session = onnxruntime.InferenceSession(self.path, settings, providers=["CPUExecutionProvider"])
 
     def logits(self, pictures: list[np.ndarray] | np.ndarray) -> np.ndarray:
-        """logits of pictures of any sizes, uint8 [h, w, 3]."""
+        """Returns the logits of pictures of any sizes, uint8 [h, w, 3]."""
         found = []
         for i in range(0, len(pictures), 32):
             batch = [photographs.stretch(Image.fromarray(p), self.size) for p in pictures[i : i + 32]]
@@ -37,7 +37,7 @@ class Classifier:
         return np.concatenate(found)
 
     def milliseconds(self, picture: np.ndarray) -> dict[str, float]:
-        """milliseconds a picture on one thread: the network alone, and with stretching and normalizing."""
+        """Returns the time per picture on one thread: of the network alone, and with stretching and normalizing."""
         network, whole = [], []
         for _ in range(RUNS):
             begun = time.perf_counter()
@@ -50,7 +50,7 @@ class Classifier:
 
 
 def said(logits: np.ndarray) -> dict:
-    """said is what is answered for pictures that are of no class: how often 'none of these', and how sure."""
+    """Counts the predictions for pictures that belong to no class: how often 'none of these', and how confident."""
     p = figures.softmax(logits)
     none = p.argmax(1) == labels.NONE_INDEX
     return {
@@ -63,19 +63,19 @@ def said(logits: np.ndarray) -> dict:
 
 
 def readable(folder: Path) -> list[np.ndarray]:
-    """readable are the pictures below folder that can be decoded."""
+    """Returns the pictures below folder that can be decoded."""
     found = []
     for path in sorted(folder.rglob("*")):
         if path.suffix.lower() in ENDINGS:
             try:
                 found.append(np.asarray(photographs.decode(path)))
             except (OSError, SyntaxError, ValueError, UnidentifiedImageError):
-                continue  # broken on purpose, in collections for testing decoders
+                continue  # collections for testing decoders hold files that are damaged on purpose
     return found
 
 
 def enlarged(classifier: Classifier, pictures: np.ndarray, logits: np.ndarray) -> dict:
-    """enlarged compares the answers for photographs with those for the same photographs of ENLARGED times the side."""
+    """Compares the predictions for photographs with those for the same photographs enlarged ENLARGED times."""
     side = pictures.shape[1] * ENLARGED
     again = np.concatenate(
         [classifier.logits([np.asarray(Image.fromarray(p).resize((side, side), Image.Resampling.BICUBIC))]) for p in pictures]
@@ -91,7 +91,7 @@ def enlarged(classifier: Classifier, pictures: np.ndarray, logits: np.ndarray) -
 
 
 def compute(options: Namespace) -> dict:
-    """compute returns all figures, as in metrics.json."""
+    """Returns the content of metrics.json."""
     classifier = Classifier(options.model)
     parts = split.read()
     names = parts[options.part]
@@ -137,7 +137,7 @@ def compute(options: Namespace) -> dict:
 
 
 def evaluate(options: Namespace) -> None:
-    """evaluate is the command."""
+    """Runs the command evaluate."""
     found = compute(options)
     print(json.dumps(found, indent=2))
     if not options.write:

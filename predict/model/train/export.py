@@ -1,7 +1,7 @@
-"""From a trained network to an ONNX file: batch normalization and temperature folded in, weights in half precision.
+"""Exports a trained network as an ONNX file, with batch normalization and temperature folded in and weights in half precision.
 
-Each picture is looked at twice, as it is and mirrored, and the mean counts: that makes fewer errors, for twice the time.
-The graph is written by hand, so that it is small, the same for every version of PyTorch, and takes any batch.
+The exported network classifies each picture twice, as it is and mirrored, and returns the mean. That makes fewer errors and takes
+twice the time. The graph is written by hand, so that it is small, the same for every version of PyTorch, and takes any batch.
 """
 
 import json
@@ -16,7 +16,7 @@ from torch import nn
 from .network import Block, Network
 
 OPSET = 17
-IR = 8  # what ONNX Runtime has taken since 1.12
+IR = 8  # supported by ONNX Runtime since 1.12
 
 
 class Graph:
@@ -59,7 +59,7 @@ class Graph:
 
 
 def write(network: Network, path: Path, size: int, temperature: float, metadata: dict, half: bool = True) -> None:
-    """write makes the file: `input` float32 [batch, 3, size, size], `logits` float32 [batch, classes]."""
+    """Writes the file: `input` float32 [batch, 3, size, size], `logits` float32 [batch, classes]."""
     graph = Graph(half)
     ends = [("last", [-1]), ("before", [np.iinfo(np.int64).min]), ("across", [3]), ("backwards", [-1]), ("pairs", [2, -1, network.head.in_features])]
     graph.weights += [numpy_helper.from_array(np.array(value, np.int64), name) for name, value in ends]

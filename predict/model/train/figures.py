@@ -1,4 +1,4 @@
-"""Figures of a classifier, from logits and the right classes. numpy alone."""
+"""Figures of a classifier, from logits and true classes. Needs numpy alone."""
 
 from typing import NamedTuple
 
@@ -15,12 +15,12 @@ def softmax(logits: np.ndarray) -> np.ndarray:
 
 
 def loss(logits: np.ndarray, classes: np.ndarray) -> float:
-    """loss is the mean negative log-likelihood."""
+    """Returns the mean negative log-likelihood."""
     return float(-np.log(softmax(logits.astype(np.float64))[np.arange(len(classes)), classes] + 1e-12).mean())
 
 
 def calibration_error(logits: np.ndarray, classes: np.ndarray) -> float:
-    """calibration_error is the expected one: |accuracy - confidence| over BINS equal bins of confidence, weighted."""
+    """Returns the expected calibration error: the weighted mean of |accuracy - confidence| over BINS equal bins of confidence."""
     p = softmax(logits.astype(np.float64))
     confidence, right = p.max(1), p.argmax(1) == classes
     at = np.minimum((confidence * BINS).astype(int), BINS - 1)
@@ -29,16 +29,16 @@ def calibration_error(logits: np.ndarray, classes: np.ndarray) -> float:
 
 
 def temperature(logits: np.ndarray, classes: np.ndarray) -> float:
-    """temperature is what logits are to be divided by for the least loss; 0.2 to 5, to three digits."""
+    """Returns the divisor of the logits with the least loss, 0.2 to 5, to three digits."""
     candidates = np.exp(np.linspace(np.log(0.2), np.log(5), 160))
     return round(float(min(candidates, key=lambda t: loss(logits / t, classes))), 3)
 
 
 class Calibration(NamedTuple):
-    """What turns the network's logits into the model's: (logits + offsets) / temperature.
+    """Turns the network's logits into the model's: (logits + offsets) / temperature.
 
-    The network is trained as if all classes were equally frequent. prior is the share of the logarithm of their frequency
-    that is given back, none what is added to 'none of these', which the made-up pictures make look frequent in training.
+    The network is trained as if all classes were equally frequent. prior is the share of the logarithm of their frequency that
+    is added back. none is added to 'none of these', which is frequent in training because of the generated pictures.
     """
 
     temperature: float
@@ -52,7 +52,7 @@ class Calibration(NamedTuple):
 
 
 def calibrate(logits: np.ndarray, classes: np.ndarray, frequency: np.ndarray) -> Calibration:
-    """calibrate finds the calibration of the least loss; frequency counts the classes' training photographs."""
+    """Returns the calibration with the least loss; frequency counts the training photographs of each class."""
     candidates = []
     for prior in np.arange(0, 1.26, 0.25):
         for none in np.arange(0, 2.01, 0.25):
@@ -63,26 +63,26 @@ def calibrate(logits: np.ndarray, classes: np.ndarray, frequency: np.ndarray) ->
 
 
 def confusion(predicted: np.ndarray, classes: np.ndarray) -> np.ndarray:
-    """confusion counts: rows are the right classes, columns the predicted ones."""
+    """Counts pictures: rows are the true classes, columns the predicted ones."""
     n = len(labels.IDS)
     return np.bincount(classes * n + predicted, minlength=n * n).reshape(n, n)
 
 
 def by_class(matrix: np.ndarray) -> dict[str, dict]:
-    """by_class gives precision, recall and F1 of every class that occurs; precision of what is never said is 0."""
+    """Returns precision, recall and F1 of every class that occurs. The precision of a class that is never predicted is 0."""
     found = {}
     for i, identifier in enumerate(labels.IDS):
-        right, said, there = int(matrix[i, i]), int(matrix[:, i].sum()), int(matrix[i].sum())
-        if there == 0:
+        correct, predicted, n = int(matrix[i, i]), int(matrix[:, i].sum()), int(matrix[i].sum())
+        if n == 0:
             continue
-        precision, recall = right / max(said, 1), right / there
-        f1 = 2 * right / (said + there)
-        found[identifier] = {"precision": round(precision, 4), "recall": round(recall, 4), "f1": round(f1, 4), "n": there}
+        precision, recall = correct / max(predicted, 1), correct / n
+        f1 = 2 * correct / (predicted + n)
+        found[identifier] = {"precision": round(precision, 4), "recall": round(recall, 4), "f1": round(f1, 4), "n": n}
     return found
 
 
 def summary(logits: np.ndarray, classes: np.ndarray) -> dict:
-    """summary is everything about one set of photographs. The macro F1 is the mean over the classes that occur in it."""
+    """Returns all figures of one set of photographs. The macro F1 is the mean over the classes that occur in it."""
     predicted = logits.argmax(1)
     matrix = confusion(predicted, classes)
     each = by_class(matrix)
@@ -98,6 +98,6 @@ def summary(logits: np.ndarray, classes: np.ndarray) -> dict:
 
 
 def brief(logits: np.ndarray, classes: np.ndarray) -> dict:
-    """brief is the part of a summary that fits in a line."""
+    """Returns the part of a summary that fits in a line."""
     found = summary(logits, classes)
     return {k: found[k] for k in ("n", "accuracy", "macro_f1", "ece")}

@@ -1,4 +1,4 @@
-"""Training: from photographs to the weights that do best on validation."""
+"""Trains the network on photographs and keeps the weights that do best on validation."""
 
 import copy
 import math
@@ -40,7 +40,7 @@ class Part:
         self.smaller: dict[int, Tensor] = {}
 
     def at(self, size: int) -> Tensor:
-        """at returns the pictures, uint8 [n, 3, h, w], with sides of 1.5 times size: enough for views of that size."""
+        """Returns the pictures, uint8 [n, 3, h, w], with sides of 1.5 times size, enough for views of that size."""
         side = min(self.pictures.shape[1], int(size * 1.5))
         if side not in self.smaller:
             smaller = photographs.shrink(self.pictures, side).transpose(0, 3, 1, 2)
@@ -49,19 +49,19 @@ class Part:
 
 
 def weights(part: Part, power: float) -> np.ndarray:
-    """weights says how often each picture is drawn: a stratum of n pictures has the share n^power."""
+    """Returns the probability with which each picture is drawn: a stratum of n pictures has a share proportional to n^power."""
     _, place, count = np.unique(part.strata, return_inverse=True, return_counts=True)
     weight = count.astype(float)[place] ** (power - 1)
     return weight / weight.sum()
 
 
 def sizes(text: str) -> list[tuple[float, int]]:
-    """sizes reads `0:96,0.3:128`: from which share of the run on which picture size is trained with."""
+    """Reads `0:96,0.3:128`: pairs of a share of the run and the picture size from there on."""
     return [(float(start), int(size)) for start, size in (item.split(":") for item in text.split(","))]
 
 
 class Training:
-    """One run: what it is made of, and how far it has come (0 to 1)."""
+    """One run: its data, network, optimizers and progress (0 to 1)."""
 
     def __init__(self, options: Namespace) -> None:
         self.options = options
@@ -81,7 +81,7 @@ class Training:
             Muon([w for w in every if w.ndim == 4], options.rate, 0.95, self.pool),
             torch.optim.AdamW([w for w in every if w.ndim != 4], options.rate_others, (0.9, 0.99), weight_decay=0.0),
         ]
-        # a replica shares the weights, and has gradients and running means of its own
+        # a replica shares the weights but has its own gradients and running means
         self.replicas = [self.network] + [copy.deepcopy(self.network) for _ in range(options.workers - 1)]
         for replica in self.replicas[1:]:
             for own, other in zip(self.network.parameters(), replica.parameters()):
@@ -94,16 +94,16 @@ class Training:
         return [size for start, size in sizes(self.options.sizes) if start <= self.progress][-1]
 
     def rate(self) -> float:
-        """rate is a share of the highest: it warms up for 2 % of the run and then falls like a cosine."""
+        """Returns the learning rate as a share of the highest: it rises for 2 % of the run and then falls like a cosine."""
         p = self.progress
         return min(p / 0.02 + 0.02, 1) * (0.5 + 0.5 * math.cos(math.pi * min(p, 1)))
 
     def mix(self) -> float:
-        """mix is the share of batches that are mixed: more and more in the first third, none at the end."""
+        """Returns the share of batches that are mixed: it rises in the first third and is 0 from 85 % on."""
         return self.options.mix * min(self.progress * 3, 1) if self.progress < 0.85 else 0.0
 
     def gradient(self, worker: int, pictures: Tensor, places: np.ndarray, size: int) -> float:
-        """gradient leaves the loss's gradient in the worker's replica; the workers run side by side."""
+        """Computes the gradient in the worker's replica, in parallel with other workers, and returns the loss."""
         if self.device.type == "cpu":
             torch.set_num_threads(max(1, (os.cpu_count() or 1) // len(self.replicas)))
         network, augment = self.replicas[worker], self.augments[worker]
@@ -120,7 +120,7 @@ class Training:
         return loss.item()
 
     def step(self, pictures: Tensor, places: np.ndarray, size: int) -> float:
-        """step computes a share of the batch in every worker, and takes one step along the mean of their gradients."""
+        """Computes a share of the batch in every worker, and takes one step along the mean of their gradients."""
         shares = np.array_split(places, len(self.replicas))
         tasks = [self.pool.submit(self.gradient, i, pictures, share, size) for i, share in enumerate(shares)]
         loss = float(np.mean([task.result() for task in tasks]))
@@ -135,7 +135,7 @@ class Training:
         return loss
 
     def run(self) -> None:
-        """run trains to the end, by the clock or by epochs, and keeps the best."""
+        """Trains to the end, by minutes or by epochs, and keeps the best weights."""
         options = self.options
         steps = self.train.photographs // options.batch
         begun, before, written = time.monotonic(), self.progress, time.monotonic()
@@ -162,7 +162,7 @@ class Training:
                 written = time.monotonic()
 
     def validate(self) -> None:
-        """validate exports when the averaged weights, calibrated, are better than any before."""
+        """Exports the averaged weights when they, calibrated, do better on validation than any before."""
         logits = infer(self.average.state, self.validation.pictures, self.options.size, self.device)
         n = self.validation.photographs
         calibrated = Calibrated(logits[:n], self.validation.classes[:n].numpy())
@@ -197,7 +197,7 @@ class Training:
 
 @torch.no_grad()
 def infer(state: dict, pictures: np.ndarray, size: int, device: torch.device) -> np.ndarray:
-    """infer returns the logits of pictures, stretched as users stretch them: the mean with those of the mirror image."""
+    """Returns the logits of pictures, stretched as at run time: the mean of the picture's and its mirror image's."""
     network = Network(len(labels.IDS))
     network.load_state_dict(state)
     network = network.to(device, memory_format=torch.channels_last).eval()
@@ -218,7 +218,7 @@ class Calibrated:
 
 
 def release(state: dict, calibrated: Calibrated, options: Namespace, epoch: int) -> None:
-    """release writes skeeter.onnx and model.json."""
+    """Writes skeeter.onnx and model.json."""
     network = Network(len(labels.IDS)).eval()
     network.load_state_dict({name: value.cpu() for name, value in state.items()})
     network.head.bias.data += torch.from_numpy(calibrated.offsets)
@@ -232,7 +232,7 @@ def release(state: dict, calibrated: Calibrated, options: Namespace, epoch: int)
 
 
 def reexport(options: Namespace) -> None:
-    """reexport is the command: it writes skeeter.onnx and model.json from a checkpoint."""
+    """Runs the command export: writes skeeter.onnx and model.json from a checkpoint."""
     saved = torch.load(options.checkpoint, map_location="cpu", weights_only=False)
     names = split.read()["validation"]
     classes = np.array([labels.FOLDERS.index(labels.parse(name).folder) for name in names])
@@ -243,7 +243,7 @@ def reexport(options: Namespace) -> None:
 
 
 def train(options: Namespace) -> None:
-    """train is the command."""
+    """Runs the command train."""
     options.run.mkdir(parents=True, exist_ok=True)
     training = Training(options)
     if options.resume:

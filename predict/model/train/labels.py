@@ -1,4 +1,4 @@
-"""The classes, their order, and what a file's name says of it."""
+"""The classes, their order, and the parser of file names."""
 
 import re
 from typing import NamedTuple
@@ -18,8 +18,7 @@ FOLDERS = [folder for folder, _, _ in CLASSES]
 IDS = [identifier for _, identifier, _ in CLASSES]
 NONE_INDEX = IDS.index(NONE)
 
-# Species with too few photographs for a class. They are used for nothing but the question what the model says of a
-# species that it has never seen.
+# Species with too few photographs for a class. They only test what the model predicts for a species that it has never seen.
 UNSEEN = ["Aedes_koreicus", "Armigeres_subalbatus"]
 
 SOURCES = {"MSA": "Mosquito Alert", "WHO": "laboratory", "ICD": "field traps in Dhaka"}
@@ -28,7 +27,7 @@ NAME = re.compile(r"^(MSA|WHO|ICD)_.+?_(\d+)_Resized\.jpg$")
 
 
 class Name(NamedTuple):
-    """What a relative file name says: its folder, its source and its number within both."""
+    """The parts of a relative file name: folder, source, and number within both."""
 
     folder: str
     source: str
@@ -36,7 +35,7 @@ class Name(NamedTuple):
 
 
 def parse(path: str) -> Name:
-    """parse reads a name such as `Culex_pipiens/ICD_Culex_pipiens_Cropped_1_Resized.jpg`."""
+    """Reads a name such as `Culex_pipiens/ICD_Culex_pipiens_Cropped_1_Resized.jpg`."""
     folder, _, file = path.partition("/")
     match = NAME.match(file)
     if match is None:

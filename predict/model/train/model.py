@@ -1,4 +1,4 @@
-"""What a user of the model has to know, as model.json says it."""
+"""The description of the model, model.json."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ LICENCE = {
 
 
 def describe(version: int, size: int, calibration: dict[str, float]) -> dict:
-    """describe returns model.json without figures. A pixel becomes (value * scale - mean) / std."""
+    """Returns model.json without figures. A pixel becomes (value * scale - mean) / std."""
     return {
         "model_id": f"{NAME}-{version}",
         "file": "skeeter.onnx",
@@ -42,5 +42,5 @@ def describe(version: int, size: int, calibration: dict[str, float]) -> dict:
 
 
 def write_json(path: Path, value: dict) -> None:
-    """write_json writes a document for people as well as programs."""
+    """Writes indented JSON."""
     path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n")

@@ -1,8 +1,8 @@
-"""Made-up pictures that show no mosquito, for the class 'none of these'.
+"""Generated pictures without mosquitoes, for the class 'none of these'.
 
-All known species of the data set have backgrounds of their own (skin, paper, traps), and 'none of these' only those of one
-source. So part of what is made up are photographs cut to patches and mixed, and the bare corners of photographs, of every
-source: neither is a mosquito.
+The photographs of known species have the backgrounds of several sources (skin, paper, traps), those of 'none of these' the
+background of one source. So some pictures are photographs of every source cut to patches and mixed, or bare corners of
+photographs: neither shows a mosquito.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ def colour(rng: np.random.Generator) -> tuple[int, int, int]:
 
 
 def noise(rng: np.random.Generator) -> Image.Image:
-    """noise of one scale or of several, grey or coloured: from sand to clouds."""
+    """Returns noise of one or several scales, grey or coloured."""
     total = np.zeros((SIZE, SIZE, 3), np.float32)
     for scale in rng.choice([1, 2, 4, 8, 16, 32, 64], rng.integers(1, 5), replace=False):
         cells = rng.random((SIZE // scale, SIZE // scale, 3 if rng.random() < 0.6 else 1)) * np.ones(3)
@@ -31,7 +31,7 @@ def noise(rng: np.random.Generator) -> Image.Image:
 
 
 def gradient(rng: np.random.Generator) -> Image.Image:
-    """gradient runs along a line or outwards from a point, between two colours; some are one colour."""
+    """Returns a linear or radial gradient between two colours, some of them nearly equal."""
     y, x = np.mgrid[0:SIZE, 0:SIZE] / SIZE
     angle = rng.random() * 2 * np.pi
     t = np.cos(angle) * x + np.sin(angle) * y if rng.random() < 0.5 else np.hypot(x - rng.random(), y - rng.random())
@@ -43,7 +43,7 @@ def gradient(rng: np.random.Generator) -> Image.Image:
 
 
 def shapes(rng: np.random.Generator) -> Image.Image:
-    """shapes are discs, boxes, lines and polygons, few or many, on a plain or a noisy ground."""
+    """Returns 1 to 30 discs, boxes, lines and polygons on a gradient or on noise."""
     picture = gradient(rng) if rng.random() < 0.6 else noise(rng)
     draw = ImageDraw.Draw(picture)
     for _ in range(int(rng.choice([1, 2, 5, 12, 30]))):
@@ -65,7 +65,7 @@ def shapes(rng: np.random.Generator) -> Image.Image:
 
 
 def text(rng: np.random.Generator) -> Image.Image:
-    """text is lines of letters of one size, as on a page or a screen."""
+    """Returns lines of letters of one size, as on a page or a screen."""
     picture = gradient(rng)
     draw = ImageDraw.Draw(picture)
     step = int(rng.integers(10, 50))
@@ -77,7 +77,7 @@ def text(rng: np.random.Generator) -> Image.Image:
 
 
 def scrambled(rng: np.random.Generator, photograph: np.ndarray) -> Image.Image:
-    """scrambled is a photograph whose square patches have changed places and turned."""
+    """Returns a photograph whose square patches are shuffled and rotated."""
     n = int(rng.choice([4, 8, 16]))
     side = SIZE // n
     patches = photograph.reshape(n, side, n, side, 3).swapaxes(1, 2).reshape(-1, side, side, 3)
@@ -86,7 +86,7 @@ def scrambled(rng: np.random.Generator, photograph: np.ndarray) -> Image.Image:
 
 
 def corner(rng: np.random.Generator, photograph: np.ndarray) -> Image.Image:
-    """corner is the background in a corner of a photograph, tiled with mirrored copies of itself or enlarged."""
+    """Returns the background in a corner of a photograph, tiled with mirrored copies of itself or enlarged."""
     side = int(rng.choice([32, 48, 64]))
     patch = np.rot90(photograph, rng.integers(4))[:side, :side]
     if rng.random() < 0.5:
@@ -95,7 +95,7 @@ def corner(rng: np.random.Generator, photograph: np.ndarray) -> Image.Image:
 
 
 def stripes(rng: np.random.Generator) -> Image.Image:
-    """stripes and chequers. None of them is trained with: they test what the network makes of the unexpected."""
+    """Returns stripes or chequers. They are not used in training and test the network with an unknown kind of picture."""
     y, x = np.mgrid[0:SIZE, 0:SIZE]
     width = int(rng.integers(4, 64))
     angle = rng.random() * np.pi
@@ -108,9 +108,9 @@ def stripes(rng: np.random.Generator) -> Image.Image:
 
 
 def make(count: int, seed: int, photographs: np.ndarray, unexpected: bool = False) -> np.ndarray:
-    """make returns count pictures, uint8 [count, 256, 256, 3], from photographs of one part of the split alone.
+    """Returns count pictures, uint8 [count, 256, 256, 3], from the photographs of one part of the split.
 
-    Kinds take turns; unexpected adds the one that is kept for the test.
+    Kinds take turns. unexpected adds the kind that is reserved for the test.
     """
     rng = np.random.default_rng(seed)
 

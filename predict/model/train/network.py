@@ -16,12 +16,12 @@ class Shape(NamedTuple):
 
 
 def normalized(cin: int, cout: int, kernel: int, stride: int = 1) -> nn.Sequential:
-    """normalized is a convolution with batch normalization behind it; export folds the two."""
+    """Returns a convolution followed by batch normalization, which export folds into one."""
     return nn.Sequential(nn.Conv2d(cin, cout, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(cout))
 
 
 class Block(nn.Module):
-    """Two convolutions and a way round them."""
+    """Two convolutions and a skip connection."""
 
     def __init__(self, cin: int, cout: int, stride: int) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Network(nn.Module):
             if isinstance(module, nn.Conv2d):
                 nn.init.kaiming_normal_(module.weight, mode="fan_out", nonlinearity="relu")
             if isinstance(module, Block):
-                nn.init.zeros_(module.second[1].weight)  # a block starts as its way round
+                nn.init.zeros_(module.second[1].weight)  # a block starts as its skip connection
         nn.init.normal_(self.head.weight, std=0.01)
         nn.init.zeros_(self.head.bias)
 
@@ -65,7 +65,7 @@ class Network(nn.Module):
 
 
 class Average:
-    """A moving average of the weights: smoother and mostly better than the weights of the last step."""
+    """A moving average of the weights, which mostly does better than the weights of the last step."""
 
     def __init__(self, network: Network, decay: float) -> None:
         self.decay, self.steps = decay, 0

@@ -1,6 +1,6 @@
-"""Muon: momentum whose step for a kernel is made orthogonal (Jordan and others, 2024). It needs fewer epochs than Adam.
+"""Muon: momentum with an orthogonalized step for each kernel (Jordan and others, 2024). It needs fewer epochs than Adam.
 
-The coefficients of the iteration are those of the authors: after five rounds all singular values are near 1.
+The coefficients of the iteration are the authors': after five rounds all singular values are near 1.
 """
 
 from concurrent.futures import Executor
@@ -13,7 +13,7 @@ A, B, C = 3.4445, -4.7750, 2.0315
 
 
 def orthogonal(matrix: Tensor) -> Tensor:
-    """orthogonal is near the closest matrix with orthonormal rows or columns, by Newton and Schulz."""
+    """Returns an approximation of the closest matrix with orthonormal rows or columns, by Newton-Schulz iteration."""
     x = matrix.bfloat16()
     tall = x.shape[0] > x.shape[1]
     if tall:
@@ -26,7 +26,7 @@ def orthogonal(matrix: Tensor) -> Tensor:
 
 
 class Muon(torch.optim.Optimizer):
-    """Muon for convolutions. pool shares out the kernels."""
+    """Muon for convolutions. The threads of pool divide the kernels among them."""
 
     def __init__(self, kernels: list[Tensor], rate: float, momentum: float, pool: Executor) -> None:
         super().__init__(kernels, {"lr": rate, "momentum": momentum})

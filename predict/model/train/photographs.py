@@ -1,4 +1,4 @@
-"""Photographs as arrays: read once, resized as the model's users resize them."""
+"""Reads photographs as arrays, and resizes and normalizes them as at run time."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ STD = (0.229, 0.224, 0.225)
 
 
 def decode(path: Path) -> Image.Image:
-    """decode reads a picture upright, as 8 bits of red, green, blue; what is transparent stands on white."""
+    """Reads a picture upright, with 8 bits of red, green and blue; transparent pixels are drawn on white."""
     with Image.open(path) as opened:
         picture = ImageOps.exif_transpose(opened)
         if picture.mode.startswith("I"):  # 16 bits of grey
@@ -22,21 +22,21 @@ def decode(path: Path) -> Image.Image:
 
 
 def load(data: Path, names: list[str]) -> np.ndarray:
-    """load returns uint8 [n, 256, 256, 3]: the photographs of the data set are all of that size."""
+    """Returns uint8 [n, 256, 256, 3], the size of all photographs of the data set."""
     return np.stack([np.asarray(decode(data / name)) for name in names])
 
 
 def stretch(picture: Image.Image, size: int) -> np.ndarray:
-    """stretch makes a square, uint8 [size, size, 3], with the triangle filter, widened where the picture shrinks."""
+    """Resizes to a square, uint8 [size, size, 3], with the triangle filter, widened where the picture shrinks."""
     return np.asarray(picture.resize((size, size), Image.Resampling.BILINEAR))
 
 
 def shrink(pictures: np.ndarray, size: int) -> np.ndarray:
-    """shrink stretches many."""
+    """Resizes each picture to a square."""
     return np.stack([stretch(Image.fromarray(p), size) for p in pictures])
 
 
 def normalize(pictures: np.ndarray) -> np.ndarray:
-    """normalize turns uint8 [n, h, w, 3] into the network's input, float32 [n, 3, h, w]."""
+    """Turns uint8 [n, h, w, 3] into the network's input, float32 [n, 3, h, w]."""
     scaled = (pictures.astype(np.float32) / 255 - np.float32(MEAN)) / np.float32(STD)
     return np.ascontiguousarray(scaled.transpose(0, 3, 1, 2))

@@ -1,8 +1,8 @@
-"""Which photograph is for training, for validation, for the test.
+"""Splits the photographs into training, validation and test.
 
-Photographs with neighbouring numbers often show the same insect. So the unit is a block: the numbers of one folder and one
-source divided by BLOCK, or by less where a source has few photographs of a species. Blocks that hold two nearly equal pictures are one block. Whole blocks go to a part, for each
-folder and source apart, until the part has its share.
+Photographs with neighbouring numbers often show the same insect. So the unit is a block: BLOCK consecutive numbers of one folder
+and source, or fewer where a source has few photographs of a species. Blocks that share nearly equal pictures are joined. Whole
+blocks go to a part, separately for each folder and source, until the part has its share.
 """
 
 import csv
@@ -16,17 +16,17 @@ from PIL import Image
 from . import labels
 
 BLOCK = 25
-ENOUGH = 8  # blocks that a folder and source should have; with fewer of them blocks are halved, down to LEAST
-LEAST = 10
+ENOUGH = 8  # blocks that a folder and source should have; with fewer, blocks are halved, down to LEAST
+LEAST = 10  # numbers of a block
 SHARES = {"train": 0.70, "validation": 0.15, "test": 0.15}
 UNSEEN = "unseen"
-ALIKE = 0.93  # correlation of two thumbnails, from which on they count as one picture
+ALIKE = 0.93  # correlation of two thumbnails from which on they count as the same picture
 THUMBNAIL = 20
 MANIFEST = Path(__file__).with_name("manifest.csv")
 
 
 def files(data: Path) -> list[str]:
-    """files lists the photographs below data, by relative name, sorted by folder, source and number."""
+    """Lists the photographs below data, by relative name, sorted by folder, source and number."""
     folders = labels.FOLDERS + labels.UNSEEN
     found = [f"{folder}/{path.name}" for folder in folders for path in (data / folder).glob("*.jpg")]
     if not found:
@@ -35,7 +35,7 @@ def files(data: Path) -> list[str]:
 
 
 def thumbnails(data: Path, names: list[str]) -> np.ndarray:
-    """thumbnails are small pictures as vectors of mean 0 and length 1, so that a product is a correlation."""
+    """Returns thumbnails as vectors of mean 0 and length 1, so that a product is a correlation."""
     rows = []
     for name in names:
         with Image.open(data / name) as picture:
@@ -47,7 +47,7 @@ def thumbnails(data: Path, names: list[str]) -> np.ndarray:
 
 
 def alike(vectors: np.ndarray) -> list[tuple[int, int]]:
-    """alike are the pairs of nearly equal pictures, turned and mirrored ones among them."""
+    """Returns the pairs of nearly equal pictures, also rotated and mirrored ones."""
     square = vectors.reshape(-1, THUMBNAIL, THUMBNAIL, 3)
     pairs: set[tuple[int, int]] = set()
     for mirrored in (square, square[:, :, ::-1]):
@@ -60,7 +60,7 @@ def alike(vectors: np.ndarray) -> list[tuple[int, int]]:
 
 
 def sizes(names: list[str]) -> dict[tuple[str, str], int]:
-    """sizes is how many numbers make a block, by folder and source."""
+    """Returns the size of a block by folder and source."""
     numbers: dict[tuple[str, str], list[int]] = defaultdict(list)
     for name in names:
         folder, source, number = labels.parse(name)
@@ -75,7 +75,7 @@ def sizes(names: list[str]) -> dict[tuple[str, str], int]:
 
 
 def blocks(names: list[str], pairs: list[tuple[int, int]]) -> list[list[int]]:
-    """blocks are lists of places in names that have to stay together."""
+    """Returns lists of places in names that have to stay in one part."""
     parent = list(range(len(names)))
 
     def root(i: int) -> int:
@@ -98,7 +98,7 @@ def blocks(names: list[str], pairs: list[tuple[int, int]]) -> list[list[int]]:
 
 
 def assign(names: list[str], groups: list[list[int]], seed: int) -> dict[str, str]:
-    """assign gives every photograph its part: the largest blocks first, each to the part that lacks most."""
+    """Assigns every photograph to a part: the largest blocks first, each to the part that lacks most."""
     strata: dict[tuple[str, str], list[list[int]]] = defaultdict(list)
     for group in groups:
         strata[labels.parse(names[group[0]])[:2]].append(group)
@@ -119,7 +119,7 @@ def assign(names: list[str], groups: list[list[int]], seed: int) -> dict[str, st
 
 
 def write(data: Path, seed: int) -> None:
-    """write makes the manifest anew."""
+    """Writes the manifest."""
     names = files(data)
     pairs = alike(thumbnails(data, names))
     groups = blocks(names, pairs)
@@ -137,7 +137,7 @@ def write(data: Path, seed: int) -> None:
 
 
 def read() -> dict[str, list[str]]:
-    """read returns the files of every part."""
+    """Returns the files of every part."""
     parts: dict[str, list[str]] = defaultdict(list)
     with MANIFEST.open(newline="") as lines:
         for row in csv.DictReader(lines):

@@ -17,7 +17,7 @@ func Load(t testing.TB) {
 	}
 }
 
-// Library is where `make setup` puts the library; "" when it is not there, so that the usual places are tried.
+// Library returns the path of the library that `make setup` puts into bin. It returns "" without one: onnx.Load then searches.
 func Library(t testing.TB) string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(root(t), "bin", "libonnxruntime.*"))
@@ -27,13 +27,13 @@ func Library(t testing.TB) string {
 	return found[0]
 }
 
-// Network is the path of a network that testdata/make.py made.
+// Network returns the path of a network that testdata/make.py made.
 func Network(t testing.TB, name string) string {
 	t.Helper()
 	return filepath.Join(root(t), "predict", "onnx", "testdata", name+".onnx")
 }
 
-// root is the project's folder.
+// root returns the project's folder.
 func root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()

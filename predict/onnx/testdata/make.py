@@ -1,6 +1,6 @@
 """Makes the small networks that the tests load: `python make.py` in this folder, with the package onnx 1.17 or newer.
 
-Each has a picture's mean colour as its only feature, so that what it answers is known without training.
+The mean colour of a picture is their only feature, so that their answers are known without training.
 """
 
 import json
@@ -40,7 +40,7 @@ def write(name, nodes, inputs, outputs, weights=(), metadata=None):
 
 
 def mean_colour(name, shape, axes=(2, 3), weights=WEIGHTS, bias=BIAS, kind=FLOAT, metadata=None, last=None):
-    """mean_colour is a network of the mean over axes and one linear layer; last is an operator behind it."""
+    """Writes a network of the mean over axes, one linear layer, and the operator last."""
     number = np.float16 if kind == HALF else np.float32
     nodes = [
         helper.make_node("ReduceMean", ["input"], ["mean"], axes=list(axes), keepdims=0),
@@ -57,7 +57,7 @@ def mean_colour(name, shape, axes=(2, 3), weights=WEIGHTS, bias=BIAS, kind=FLOAT
 
 
 def of_mean_colour(name, nodes, outputs, kind=FLOAT, weights=(), metadata=DESCRIPTION):
-    """of_mean_colour is a network whose nodes make something of the tensor `mean`, [batch, 3]."""
+    """Writes a network whose nodes start from the tensor `mean`, [batch, 3]."""
     number = np.float16 if kind == HALF else np.float32
     arrays = {"weights": WEIGHTS.astype(number), "bias": BIAS.astype(number)} | dict(weights)
     write(
@@ -88,7 +88,7 @@ def main():
     mean_colour("no-probabilities", ["batch", 3, 8, 8], metadata=DESCRIPTION | {"output": {"kind": "probabilities"}})
     mean_colour("five-channels", ["batch", 5, 8, 8], weights=np.zeros((4, 5), np.float32), metadata=DESCRIPTION)
     logits = helper.make_node("Gemm", ["mean", "weights", "bias"], ["logits"], transB=1)
-    # Says that it takes any number of pictures, and takes one: exporters leave such a shape inside.
+    # Declares a free batch dimension and accepts one picture alone, because exporters leave such a shape inside.
     of_mean_colour(
         "one-at-a-time",
         [
@@ -98,7 +98,7 @@ def main():
         {"output": 4},
         weights={"shape": np.array([1, 3], np.int64)},
     )
-    # Answers otherwise in company: each picture gets the highest of all.
+    # Answers depend on the batch: each picture gets the highest logits of all.
     of_mean_colour(
         "neighbours",
         [
@@ -115,7 +115,7 @@ def main():
         weights={"times": np.array([1, 480], np.int64)},
     )
     mean_colour("softmax-no-labels", ["batch", 3, 8, 8], last="Softmax")
-    # Fails in the middle of a run when a picture is brighter than any: its mean is an index that is out of range.
+    # Fails within a run on a picture brighter than white, whose mean is then an index out of range.
     of_mean_colour(
         "half-too-bright",
         [

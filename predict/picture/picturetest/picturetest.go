@@ -1,4 +1,4 @@
-// Package picturetest makes pictures for tests and finds the real ones.
+// Package picturetest makes pictures for tests and finds those of the real data.
 package picturetest
 
 import (
@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// Colours that are easily told apart.
+// Colours that stay distinct after compression.
 var (
 	Red   = color.RGBA{200, 0, 0, 255}
 	Green = color.RGBA{0, 200, 0, 255}
@@ -22,7 +22,7 @@ var (
 	Black = color.RGBA{0, 0, 0, 255}
 )
 
-// Plain is a picture of one colour.
+// Plain returns a picture of one colour.
 func Plain(c color.Color, width, height int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -53,14 +53,14 @@ func JPEG(t testing.TB, img image.Image) []byte {
 	return b.Bytes()
 }
 
-// exifBlock is a TIFF structure with the one tag Orientation.
+// exifBlock returns a TIFF structure with the tag Orientation alone.
 func exifBlock(orientation uint16) []byte {
 	b := []byte("MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01")
 	b = binary.BigEndian.AppendUint16(b, orientation)
 	return append(b, 0, 0, 0, 0, 0, 0)
 }
 
-// Oriented puts an APP1 segment with an EXIF orientation behind the start of a JPEG.
+// Oriented inserts an APP1 segment with an EXIF orientation behind the start of a JPEG.
 func Oriented(jpegData []byte, orientation uint16) []byte {
 	payload := append([]byte("Exif\x00\x00"), exifBlock(orientation)...)
 	out := append([]byte{}, jpegData[:2]...)
@@ -70,7 +70,7 @@ func Oriented(jpegData []byte, orientation uint16) []byte {
 	return append(out, jpegData[2:]...)
 }
 
-// OrientedPNG puts an eXIf chunk with an EXIF orientation behind the header of a PNG.
+// OrientedPNG inserts an eXIf chunk with an EXIF orientation behind the header of a PNG.
 func OrientedPNG(pngData []byte, orientation uint16) []byte {
 	const headerEnd = 8 + 8 + 13 + 4
 	payload := exifBlock(orientation)
@@ -82,7 +82,7 @@ func OrientedPNG(pngData []byte, orientation uint16) []byte {
 	return append(out, pngData[headerEnd:]...)
 }
 
-// Folder returns a folder of the real data, or skips.
+// Folder returns a folder of the real data. It skips the test when there is none.
 func Folder(t testing.TB, path string) string {
 	t.Helper()
 	dir := os.Getenv("SKEETER_TESTDATA")
@@ -92,7 +92,7 @@ func Folder(t testing.TB, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// Files returns the files of the real data that a pattern below images finds, or skips.
+// Files returns the files of the real data that match a pattern below images. It skips the test when there is no real data.
 func Files(t testing.TB, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(Folder(t, "images"), pattern))
@@ -112,7 +112,7 @@ func Contents(t testing.TB, path string) []byte {
 	return data
 }
 
-// Stored returns a picture as a file of an EXIF orientation, 1 to 8, holds it.
+// Stored returns an upright picture in the form that a file with an EXIF orientation, 1 to 8, stores.
 func Stored(upright image.Image, orientation int) image.Image {
 	b := upright.Bounds()
 	w, h := b.Dx(), b.Dy()
@@ -123,7 +123,7 @@ func Stored(upright image.Image, orientation int) image.Image {
 	out := image.NewRGBA(image.Rectangle{Max: size})
 	for y := range h {
 		for x := range w {
-			// Where row 0 and column 0 of the file stand in the picture is the definition of the tag.
+			// The tag defines where row 0 and column 0 of the file are in the upright picture.
 			at := map[int]image.Point{
 				1: {x, y}, 2: {w - 1 - x, y}, 3: {w - 1 - x, h - 1 - y}, 4: {x, h - 1 - y},
 				5: {y, x}, 6: {y, w - 1 - x}, 7: {h - 1 - y, w - 1 - x}, 8: {h - 1 - y, x},

@@ -1,4 +1,4 @@
-"""Makes the pictures that resampling is compared with: `python make.py` in this folder, with Pillow 11 or newer."""
+"""Makes the reference pictures for resampling: `python make.py` in this folder, with Pillow 11 or newer."""
 
 import numpy as np
 from PIL import Image

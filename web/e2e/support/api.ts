@@ -1,4 +1,4 @@
-// The service's answers, as far as the tests compare them with what the pages show.
+// Answers of the API that the tests compare with the pages.
 import type { APIRequestContext } from '@playwright/test'
 
 export const base = '/api/v1'
@@ -7,7 +7,7 @@ export type Query = Record<string, string> | URLSearchParams | string
 
 export const queryText = (query: Query) => new URLSearchParams(query).toString()
 
-/** The decoded answer of a GET that has to succeed. */
+/** Makes a GET request that has to succeed, and decodes the answer. */
 export async function getJSON<T>(request: APIRequestContext, path: string, query: Query = ''): Promise<T> {
   const answer = await request.get(`${base}${path}?${queryText(query)}`)
   if (!answer.ok()) throw new Error(`GET ${answer.url()}: ${answer.status()} ${await answer.text()}`)
@@ -31,7 +31,7 @@ export interface Stats {
   last_observed: string | null
 }
 
-/** What statistics hold with include=bbox,facets. */
+/** Statistics with include=bbox,facets. */
 export interface Details {
   bbox: [west: number, south: number, east: number, north: number] | null
   regions: Named[]
@@ -51,7 +51,7 @@ export async function csvRows(request: APIRequestContext, query: Query): Promise
   return unquoted.split('\n').filter((line) => line !== '').length - 1
 }
 
-/** Where a record of the synthetic ones lies. */
+/** The place of a synthetic record. */
 export async function anyRecord(request: APIRequestContext): Promise<[lng: number, lat: number]> {
   const answer = await request.get(`${base}/geo/observations?limit=1&data_source=synthetic`)
   const found = (await answer.json()) as { features: { geometry: { coordinates: [number, number] } }[] }

@@ -1,4 +1,4 @@
-// What a browser says went wrong: a test that a page complains in has failed, unless it expected that.
+// Errors that the browser reports. They fail a test that did not expect them.
 import type { BrowserContext } from '@playwright/test'
 
 export class Complaints {
@@ -13,7 +13,7 @@ export class Complaints {
     context.on('weberror', (e) => this.#add(`page error: ${e.error().stack ?? e.error().message}`))
     context.on('requestfailed', (r) => {
       const why = r.failure()?.errorText ?? ''
-      if (why !== 'net::ERR_ABORTED') this.#add(`request failed: ${r.url()} ${why}`) // the page itself no longer wanted it
+      if (why !== 'net::ERR_ABORTED') this.#add(`request failed: ${r.url()} ${why}`) // the page itself aborted it
     })
     context.on('response', (r) => {
       if (r.status() >= 400) this.#add(`response: ${r.status()} ${r.request().method()} ${r.url()}`)
@@ -31,12 +31,12 @@ export class Complaints {
     this.#all.push(text)
   }
 
-  /** Announces complaints that belong to the test. Those that never come fail it as well. */
+  /** Expects complaints. Those that never come fail the test as well. */
   expect(...patterns: RegExp[]) {
     this.#expected.push(...patterns)
   }
 
-  /** What nobody expected, and what was expected in vain. */
+  /** Unexpected complaints, and expected ones that never came. */
   get rest(): string[] {
     const missing = this.#expected.filter((pattern) => !this.#all.some((text) => pattern.test(text)))
     return [

@@ -6,16 +6,16 @@ import { expect } from './test'
 /** A whole number as the page writes it, in any of the languages. */
 export const parsed = (text: string) => Number(text.replace(/\D/g, ''))
 
-/** Where the number of matching records stands. */
+/** The element with the number of matching records. */
 export const count = (page: Page) => page.locator('.count strong').first()
 
-/** The number of matching records that the page shows, once it is not waiting for another. */
+/** The number of matching records on the page, once it has loaded. */
 export async function shown(page: Page): Promise<number> {
   await expect(page.locator('[role=status]:has(.count)')).toHaveAttribute('aria-busy', 'false')
   return parsed(await count(page).innerText())
 }
 
-/** Holds the number of the page against one that is known. */
+/** Compares the number of the page with a known one. */
 export async function expectShown(page: Page, records: number) {
   await expect(async () => expect(await shown(page)).toBe(records)).toPass({ timeout: 20_000 })
 }

@@ -1,7 +1,7 @@
 // A walk over a page with the Tab key.
 import type { Page } from '@playwright/test'
 
-/** What can be used with the mouse but is not reached by Tab, and what is reached without showing it. */
+/** Elements that the mouse can use but Tab does not reach, and those that get the focus without showing it. */
 export async function unreached(page: Page): Promise<string[]> {
   const wanted = await page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, canvas[tabindex], [role=button], [role=slider]')
@@ -20,7 +20,7 @@ export async function unreached(page: Page): Promise<string[]> {
   })
   const problems = new Set<string>()
   let last = 0
-  // A few stops more than there is to reach: what scrolls is a stop as well.
+  // A few stops more than there are elements: scrolling areas are stops as well.
   for (let stops = 0; stops < wanted + 60 && last < 3; stops++) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate(() => {
@@ -29,7 +29,7 @@ export async function unreached(page: Page): Promise<string[]> {
       const described = e.outerHTML.replace(/\s+/g, ' ').slice(0, 140)
       const radio = e instanceof HTMLInputElement && e.type === 'radio' ? document.querySelector<HTMLElement>(`[data-e2e-stop="radio ${CSS.escape(e.name)}"]`) : null
       delete (radio ?? e).dataset.e2eStop
-      // The ring may stand around the element or around what wraps it, such as a label.
+      // The ring may be around the element or around a parent, such as a label.
       const styles = [e, e.parentElement, e.nextElementSibling].flatMap((x) => (x ? ['', '::before', '::after'].map((part) => getComputedStyle(x, part)) : []))
       const ringed = styles.some((style) => (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none')
       if (ringed) e.dataset.e2eRinged = '' // parts of a date have one each, within

@@ -1,4 +1,4 @@
-// The map of the first page: what it draws, and when it has come to rest.
+// The map of the first page: its pixels, and when they are stable.
 import { expect, type Page } from '@playwright/test'
 
 import { open } from './pages'
@@ -6,7 +6,7 @@ import { type Picture, picture } from './pixels'
 
 export const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas').first()
 
-/** Waits until two pictures of the map, a moment apart, are the same. Its middle is free of the legend and all that lies over the map. */
+/** Waits until two pictures of the map, a moment apart, are the same. They show its middle, which no control covers. */
 export async function drawn(page: Page): Promise<Picture> {
   await canvas(page).waitFor()
   let last: Picture | undefined
@@ -20,7 +20,7 @@ export async function drawn(page: Page): Promise<Picture> {
   throw new Error('the map does not come to rest')
 }
 
-/** The map once it has changed by more than a number of pixels: what it was given may take the browser a moment to draw. */
+/** The map once it has changed by more than a number of pixels. */
 export async function redrawn(page: Page, before: Picture, pixels: number, message?: string): Promise<Picture> {
   let now = before
   await expect.poll(async () => (now = await drawn(page)).difference(before), { message }).toBeGreaterThan(pixels)

@@ -11,7 +11,7 @@ export interface Place {
   path: string
 }
 
-/** Paths by what a test is called after. `:id` stands for a record's. */
+/** Paths by the names in titles of tests. `:id` stands for the id of a record. */
 export const pages: Place[] = [
   { name: 'map', path: '/' },
   { name: 'species', path: '/species' },
@@ -24,14 +24,14 @@ export const pages: Place[] = [
   { name: 'about', path: '/about' },
 ]
 
-/** The path of a page, with the id of a record where it wants one. */
+/** The path of a page, with the id of a record where it needs one. */
 export async function pathOf(place: Place, request: APIRequestContext): Promise<string> {
   if (!place.path.includes(':id')) return place.path
   const { observations } = await getJSON<{ observations: { id: string }[] }>(request, '/observations', { limit: '1' })
   return place.path.replace(':id', observations[0]!.id)
 }
 
-/** Waits until a page shows what it has: nothing is loading, the map is drawn. */
+/** Waits until a page is complete: nothing is loading, the map is drawn. */
 export async function settled(page: Page) {
   await page.locator('main > *').first().waitFor()
   await page.waitForLoadState('networkidle')

@@ -10,7 +10,7 @@ export interface File {
   buffer: Buffer
 }
 
-/** A picture that the browser draws: no mosquito, so any answer of a model is right. */
+/** A picture that the browser draws. It shows no mosquito, so tests accept any answer of the model. */
 export async function drawing(context: BrowserContext, width = 640, height = 480): Promise<File> {
   const helper = await context.newPage()
   try {
@@ -45,8 +45,8 @@ export async function photograph(): Promise<File | undefined> {
 }
 
 /**
- * Puts where and when a picture was taken into it: an APP1 segment with a TIFF of three directories (EXIF 2.3, sections 4.5 and 4.6).
- * Whole degrees and minutes, north and west.
+ * Adds the place and time of a picture: an APP1 segment with a TIFF of three directories (EXIF 2.3, sections 4.5 and 4.6). Whole degrees
+ * and minutes, north and west.
  */
 export function withPlace({ buffer, ...file }: File, lat: [number, number], lng: [number, number], taken: string): File {
   const tiff = Buffer.alloc(400)

@@ -1,4 +1,4 @@
-// What a page shows, as pixels. The browser itself decodes the screenshot, in an empty page of its own.
+// The pixels of a page. The browser decodes the screenshot, in an empty page.
 import type { Locator, Page } from '@playwright/test'
 
 /** Red, green, blue, 0 to 255. */
@@ -16,7 +16,7 @@ export class Picture {
     return [this.data[i] ?? 0, this.data[i + 1] ?? 0, this.data[i + 2] ?? 0]
   }
 
-  /** The number of pixels that a test holds for. */
+  /** The number of pixels that pass a test. */
   count(holds: (colour: Colour, x: number, y: number) => boolean): number {
     let n = 0
     for (let y = 0; y < this.height; y++) for (let x = 0; x < this.width; x++) if (holds(this.at(x, y), x, y)) n++
@@ -61,7 +61,7 @@ export function same(a: Colour, b: Colour, tolerance = 0): boolean {
 export async function picture(of: Page | Locator): Promise<Picture> {
   const png = await of.screenshot({ animations: 'disabled' })
   const page = 'context' in of ? of : of.page()
-  const context = await page.context().browser()!.newContext() // a page beside it would take the focus
+  const context = await page.context().browser()!.newContext() // another page in this context would take the focus
   try {
     const helper = await context.newPage()
     const { width, height, text } = await helper.evaluate(async (base64) => {

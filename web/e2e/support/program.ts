@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const binary = resolve(process.env.SKEETER_BINARY ?? join(import.meta.dirname, '../../../bin/skeeter'))
 
-/** Settings that say where something is on this machine. */
+/** Settings with paths on this machine, which the program keeps. */
 const where = new Set(['SKEETER_POSTGRES_BIN', 'SKEETER_ONNXRUNTIME_PATH'])
 
 export class Program {
@@ -29,7 +29,7 @@ export class Program {
     return new Program(folder, { SKEETER_DATABASE_PATH: join(folder, 'db'), ...settings })
   }
 
-  /** What reaches the database of this program from another one. */
+  /** Address of this program's database for another program. */
   get database(): string {
     return `postgres:///skeeter?host=${join(this.folder, 'db', 'socket')}&user=skeeter`
   }

@@ -1,10 +1,10 @@
-// A deployment below a path: a reverse proxy that passes on what is below it, without the path, and knows nothing else.
+// A reverse proxy for a deployment below a path: it removes the path, and answers everything else with 404.
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import type { Program } from './program'
 
-/** Starts the proxy on a free port, and the program for the address that the world sees. */
+/** Starts the proxy on a free port, and the program with the proxy's address as its public one. */
 export async function behindPrefix(prefix: string, start: (publicURL: string) => Promise<Program>) {
   let target = ''
   const proxy = createServer((incoming, answer) => {

@@ -1,4 +1,4 @@
-// Filters drawn by chance from what there is to be found; the same seed draws the same ones.
+// Random Filters with values that records have. The same seed gives the same Filters.
 import { type Details, getJSON, type Named, type Stats } from './api'
 import type { APIRequestContext } from '@playwright/test'
 
@@ -13,7 +13,7 @@ export function generator(seed: number): () => number {
   }
 }
 
-/** Draws Filters of one to four parameters. */
+/** Random Filters of one to four parameters. */
 export async function randomFilters(request: APIRequestContext, n: number, seed: number): Promise<URLSearchParams[]> {
   const all = await getJSON<Stats & Details>(request, '/stats', { include: 'bbox,facets' })
   const diseases = await getJSON<{ diseases: { id: string }[] }>(request, '/diseases', { limit: '200' })

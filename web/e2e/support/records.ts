@@ -1,4 +1,4 @@
-// Records that the tests know, beside the synthetic ones: a file of Darwin Core columns.
+// Known records for the tests, beside the synthetic ones, as a file with Darwin Core columns.
 
 /** A row of records over the antimeridian, one every twentieth of a degree, among the islands of Fiji. */
 export const row = { source: 'row', species: 'Aedes polynesiensis', latitude: -17, records: 80, reach: 2 }

@@ -1,4 +1,4 @@
-// The tests' `test`: pages that complain fail, and servers are there when a test asks for one.
+// The tests' own `test`: errors in a page fail it, and fixtures start servers.
 import { test as base, expect } from '@playwright/test'
 
 import { Complaints } from './complaints'
@@ -16,7 +16,7 @@ interface Servers {
   prefixed: string
   /** Address of a server on the database of all tests that takes records only with the token. */
   guarded: string
-  /** A server on the database of all tests with a basemap of its own: its address, and that of the style, which nobody answers. */
+  /** A server on the database of all tests with its own basemap: its address, and that of the style, which no server answers. */
   ownBasemap: { url: string; style: string }
 }
 

@@ -11,7 +11,7 @@ export interface Place {
   species_id: string
 }
 
-/** The places that a tile counts: those in its buffer are a neighbour's. */
+/** The places that a tile counts, without those in its buffer. */
 export async function places(request: APIRequestContext, z: number, x: number, y: number, query: Query = ''): Promise<Place[]> {
   const answer = await request.get(`${base}/tiles/observations/${z}/${x}/${y}.mvt?${queryText(query)}`)
   if (answer.status() === 204) return []

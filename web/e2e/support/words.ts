@@ -1,10 +1,10 @@
-// Which words of a page are in which language, as far as a program can tell.
+// Finds texts on a page that are not translated.
 import type { Page } from '@playwright/test'
 
-/** What is said on purpose in one way in every language. */
+/** Names that are the same in every language. */
 const names = /^(Skeeter|CSV|GeoJSON|Darwin Core( Archive)?|PNG|TileJSON|OpenAPI|ReDoc|Swagger UI|QGIS|MapLibre|API|English|Español|Français|Português|Русский)\b/i
 
-/** Placeholders that were not filled, and values that are none. */
+/** Lines with unfilled placeholders or missing values. */
 export async function leftovers(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText()
   return text.split('\n').filter((line) => /\{\w+\}|\bundefined\b|\bNaN\b|\[object |\bnull\b|Invalid Date|Infinity/.test(line))

@@ -1,22 +1,22 @@
-// The end of an animation: its last picture stays until the map's own records are there again.
+// The end of an animation: its last frame stays until the map has drawn its own records again.
 import type { Map as MapLibreMap } from 'maplibre-gl'
 
 import type { MapHandle } from '../map/handle'
 import type { Ring } from './ring'
 
-/** Milliseconds after which the animation goes in any case. */
+/** Milliseconds after which the last frame is removed in any case. */
 const longest = 3000
 
 export function leave(map: MapLibreMap, handle: MapHandle, ring: Ring) {
-  // The Filter that the page may set now has to reach the map first.
+  // After this task, because the page may still pass a new Filter to the map.
   setTimeout(() => {
     if (ring.gone) return
-    handle.lend(undefined)
+    handle.substitute(undefined)
     const began = performance.now()
     const look = () => {
       if (ring.gone) return
       if (performance.now() - began < longest && !handle.observations.loaded) return void requestAnimationFrame(look)
-      // Drawn once before the last picture goes.
+      // The map draws its own records once before the last frame is removed.
       map.once('render', () => ring.remove())
       map.triggerRepaint()
     }

@@ -1,4 +1,4 @@
-// Plays frames on the map. The clock waits for a frame that is late: what is named is always what is shown.
+// Plays frames on the map. The clock waits for a frame that is late, so that the label always names the frame shown.
 import type { Frame } from './frames'
 import type { Ring } from './ring'
 
@@ -8,14 +8,14 @@ export const rates = [0.5, 1, 2, 4, 7, 10] as const
 /** Frames that are loaded before they are due: half a second at the fastest. */
 export const ahead = 6
 
-/** Milliseconds that a frame may be late before it is said. */
+/** Milliseconds that a frame may be late before `late` is set. */
 const patience = 300
 
 export class Player {
   frames = $state.raw<readonly Frame[]>([])
   /** The frame on the map, -1 before the first. */
   at = $state(-1)
-  /** The frame to go to when the clock stands. */
+  /** The frame to show next. */
   goal = $state(0)
   playing = $state(false)
   rate = $state<number>(2)
@@ -33,7 +33,7 @@ export class Player {
     this.#ring = ring
   }
 
-  /** Another sequence; it begins with one of its frames. */
+  /** Sets another sequence and shows one of its frames. */
   set(frames: readonly Frame[], first: number, key: (frame: Frame) => string) {
     this.frames = frames
     this.#key = key
@@ -120,7 +120,7 @@ export class Player {
     if (!this.playing) return
     this.goal = this.#after(this.at)
     const interval = 1000 / this.rate
-    // A late frame moves all that come after it.
+    // A late frame delays all later ones.
     this.#due = now - this.#due < interval ? this.#due + interval : now + interval
     this.#asked = now
   }

@@ -1,9 +1,9 @@
-// A ring of observations on the map: one slot is shown, the others load what comes next, unseen. A slot is used again for another
-// window, so that the map holds as many sources after an hour as after a second.
+// A ring buffer of observation layers: one slot is shown, the others load the next windows unseen. Slots are reused, so that the
+// number of sources on the map does not grow.
 import type { ErrorEvent, Map as MapLibreMap, RequestParameters } from 'maplibre-gl'
 
-import type { Look } from '../map/look'
-import { ObservationLayers } from '../map/observations'
+import type { Look } from '../map/layers/look'
+import { ObservationLayers } from '../map/layers/observations'
 import { assign, type Slot } from './slots'
 
 interface Held extends Slot {
@@ -17,11 +17,11 @@ export class Ring {
   #size: number
   #slots: Held[] = []
   #shown = ''
-  /** Windows that were loaded whole: the browser has their tiles, and need not ask whether they have changed since. */
+  /** Windows that were loaded completely: their tiles are taken from the browser's cache without asking the server. */
   #seen = new Set<string>()
   #gone = false
 
-  /** Whether it is no longer on the map, or the map itself has gone. */
+  /** Whether the ring or its map was removed. */
   get gone(): boolean {
     return this.#gone
   }
@@ -36,7 +36,7 @@ export class Ring {
     map.setTransformRequest(this.#request)
   }
 
-  /** Loads windows by the queries of their tiles, what is needed first before the others. The shown one stays. */
+  /** Loads windows, given as queries of their tiles in the order in which they are needed. The shown window stays. */
   want(keys: string[]) {
     if (this.#gone) return
     const wanted = this.#shown ? [this.#shown, ...keys] : keys
@@ -53,11 +53,11 @@ export class Ring {
     }
   }
 
-  /** Whether a window can be shown whole. */
+  /** Whether all tiles of a window are loaded. */
   ready(key: string): boolean {
     if (this.#gone) return false
     const slot = this.#of(key)
-    // What the map has loaded is drawable after it has drawn once more.
+    // Loaded tiles can be drawn after one more frame.
     if (slot && !slot.settled && slot.layers.loaded) this.#map.triggerRepaint()
     return slot !== undefined && slot.settled && !slot.failed
   }
@@ -84,7 +84,7 @@ export class Ring {
     for (const slot of this.#slots) slot.layers.setLook(look)
   }
 
-  /** Asks once more for what failed. */
+  /** Requests failed tiles again. */
   retry() {
     if (this.#gone) return
     for (const slot of this.#slots) {

@@ -1,14 +1,13 @@
-// Which of the ring's slots loads what.
+// Which slot of the ring loads which window.
 
 export interface Slot {
-  /** Undefined: nothing yet. */
+  /** The window's query; undefined for an unused slot. */
   key: string | undefined
-  /** Whether what it was told last is there. A slot that still loads is not told something else: an answer that comes late would
-   *  be taken for what was asked for since. */
+  /** Whether the window is loaded. A slot that still loads gets no other window: late tiles would be taken for those of the new one. */
   settled: boolean
 }
 
-/** The slots to be told something new, in the order of need: [slot, key]. What is there already stays where it is. */
+/** The slots that load another window: [slot, key], in the order of `wanted`. Windows that a slot has already stay there. */
 export function assign(slots: readonly Slot[], wanted: readonly string[]): [slot: number, key: string][] {
   const held = new Set(slots.map((slot) => slot.key))
   const free = slots.flatMap((slot, i) => (slot.key === undefined || (slot.settled && !wanted.includes(slot.key)) ? [i] : []))

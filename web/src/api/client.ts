@@ -1,14 +1,8 @@
-// Requests to the service's API.
+// Requests to the API.
 import { base } from '../app/settings'
+import type { FieldError } from './types'
 
-/** One thing that is wrong with a request (422). */
-export interface FieldError {
-  loc: string[]
-  msg: string
-  type: string
-}
-
-/** What the API answered instead of a result, or that it could not be reached (status 0). */
+/** An error that the API answered, or that it could not be reached (status 0). */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -42,14 +36,14 @@ export async function get<T>(path: string, params: Params = {}, signal?: AbortSi
   return (await request(url(path, params), { signal })).json() as Promise<T>
 }
 
-/** Sends JSON. A token is the server's write token, where it wants one. */
+/** Sends JSON. `token` is the server's write token, '' where it needs none. */
 export async function send<T>(method: 'POST' | 'PATCH', path: string, body: unknown, token = '', headers: Record<string, string> = {}): Promise<T> {
   const all: Record<string, string> = { 'Content-Type': 'application/json', ...headers }
   if (token) all.Authorization = 'Bearer ' + token
   return (await request(url(path), { method, headers: all, body: JSON.stringify(body) })).json() as Promise<T>
 }
 
-/** Makes a request; throws an ApiError for every answer that is no success. An aborted request throws the signal's reason. */
+/** Makes a request. Throws an ApiError for every answer but success; an aborted request throws the signal's reason. */
 export async function request(address: string, init: RequestInit): Promise<Response> {
   let response: Response
   try {

@@ -1,6 +1,8 @@
-// Something that a page asks the API for.
+// Requests of pages to the API, with their state.
+import { language } from '../i18n/locale.svelte'
+import type { Language } from '../i18n/message'
 
-/** An answer on its way: the newest one stays while the next is asked for, and what is no longer wanted is aborted. */
+/** The state of a request. The last answer stays while the next request runs; a new request aborts the one before. */
 export class Loading<T> {
   value = $state.raw<T>()
   error = $state.raw<unknown>()
@@ -36,8 +38,8 @@ export class Loading<T> {
 }
 
 /**
- * Asks when the component appears and whenever what the request reads changes; stops when the component goes. A request that is
- * undefined asks for nothing and leaves the answer as it is.
+ * Makes a request when the component is mounted and whenever state that `request` reads changes; aborts it when the component is
+ * destroyed. When `request` returns undefined, no request is made and the last answer stays.
  */
 export function loading<T>(request: () => ((signal: AbortSignal) => Promise<T>) | undefined): Loading<T> {
   const answer = new Loading<T>()
@@ -47,4 +49,12 @@ export function loading<T>(request: () => ((signal: AbortSignal) => Promise<T>) 
     return () => answer.stop()
   })
   return answer
+}
+
+/** Loads a list of api/catalog.ts in the reader's language, while it is wanted. */
+export function loadingList<T>(list: (language: Language) => Promise<T>, wanted = () => true): Loading<T> {
+  return loading(() => {
+    const lang = language()
+    return wanted() ? () => list(lang) : undefined
+  })
 }

@@ -1,24 +1,23 @@
-// The pages by their paths; each is loaded when somebody goes there. The server answers the same paths (web.go).
+// The pages by their paths. A page's code is loaded when the reader opens it. The server answers the same paths (web.go).
 import type { Component } from 'svelte'
 
-import type { Message } from '../i18n/message'
-import { messages } from './messages'
+import type { MessageKey } from '../i18n/message'
 
 export interface Page {
-  title: Message
+  title: MessageKey
   load: () => Promise<{ default: Component<never> }>
 }
 
 const pages: [pattern: RegExp, page: Page][] = [
-  [/^\/$/, { title: messages.map, load: () => import('../explore/ExplorePage.svelte') }],
-  [/^\/species$/, { title: messages.species, load: () => import('../species/GalleryPage.svelte') }],
-  [/^\/species\/([^/]+)$/, { title: messages.species, load: () => import('../species/SpeciesPage.svelte') }],
-  [/^\/diseases$/, { title: messages.diseases, load: () => import('../diseases/GalleryPage.svelte') }],
-  [/^\/diseases\/([^/]+)$/, { title: messages.diseases, load: () => import('../diseases/DiseasePage.svelte') }],
-  [/^\/report$/, { title: messages.report, load: () => import('../report/ReportPage.svelte') }],
-  [/^\/records$/, { title: messages.records, load: () => import('../report/RecordsPage.svelte') }],
-  [/^\/records\/([^/]+)$/, { title: messages.record, load: () => import('../report/RecordPage.svelte') }],
-  [/^\/about$/, { title: messages.about, load: () => import('../about/AboutPage.svelte') }],
+  [/^\/$/, { title: 'app.map', load: () => import('../explore/ExplorePage.svelte') }],
+  [/^\/species$/, { title: 'app.species', load: () => import('../species/SpeciesListPage.svelte') }],
+  [/^\/species\/([^/]+)$/, { title: 'app.species', load: () => import('../species/SpeciesPage.svelte') }],
+  [/^\/diseases$/, { title: 'app.diseases', load: () => import('../diseases/DiseaseListPage.svelte') }],
+  [/^\/diseases\/([^/]+)$/, { title: 'app.diseases', load: () => import('../diseases/DiseasePage.svelte') }],
+  [/^\/report$/, { title: 'app.report', load: () => import('../report/ReportPage.svelte') }],
+  [/^\/records$/, { title: 'app.records', load: () => import('../report/RecordsPage.svelte') }],
+  [/^\/records\/([^/]+)$/, { title: 'app.record', load: () => import('../report/RecordPage.svelte') }],
+  [/^\/about$/, { title: 'app.about', load: () => import('../about/AboutPage.svelte') }],
 ]
 
 /** The page at a path with its properties: the id in the path, where it has one. */
@@ -29,7 +28,7 @@ export function pageAt(path: string): { page: Page; props: { id?: string } } | u
   }
 }
 
-/** Loads a page's component. Its properties are those that its pattern finds. */
+/** Loads a page's component, which takes the properties that the page's pattern finds. */
 export async function load(page: Page): Promise<Component<{ id?: string }>> {
   return (await page.load()).default as Component<{ id?: string }>
 }

@@ -1,4 +1,4 @@
-// Where the user is: the address is the whole state of what is shown, so that a link shows it to someone else.
+// The address. It holds the whole state of a page, so that a link shows the same to someone else.
 import { root } from './settings'
 
 class Router {
@@ -14,12 +14,12 @@ class Router {
     return path || '/'
   }
 
-  /** Query parameters. Read only: go somewhere to change them. */
+  /** Query parameters. Read only: call set() to change them. */
   get query(): URLSearchParams {
     return this.#url.searchParams
   }
 
-  /** Goes to an address of href(). A replaced one is not in the history: a map that is dragged, not a filter that is set. */
+  /** Goes to an address of href(). 'replace' adds nothing to the history: for a dragged map, not for a changed filter. */
   go(address: string, how: 'push' | 'replace' = 'push') {
     const next = new URL(address, location.href)
     if (next.href === location.href) return
@@ -60,7 +60,7 @@ function address(path: string, query: URLSearchParams): string {
   return root + path + (text && '?' + text)
 }
 
-/** Makes plain links to the application's own pages go there without loading the document anew. For the outermost element. */
+/** Makes plain links to the application's own pages work without loading the document again. A click handler for the document. */
 export function followLinks(event: MouseEvent) {
   const link = (event.target as Element).closest('a')
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

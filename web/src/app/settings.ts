@@ -1,8 +1,8 @@
-// What the server tells the application: attributes of <html>, because the Content-Security-Policy allows no inline script.
+// Settings from the server: attributes of <html>, because the Content-Security-Policy allows no inline script.
 
 const data = document.documentElement.dataset
 
-/** Path below which this deployment lives, "" for none; without a trailing slash. */
+/** Path of this deployment, "" at the root of its host; without a trailing slash. */
 export const root = data.root ?? ''
 
 /** Path of the API, such as /api/v1. */
@@ -12,14 +12,14 @@ export const appName = data.appName ?? 'Skeeter'
 
 export const version = data.version ?? ''
 
-/** Address of a deployment's own basemap style, "" for the one that comes with the program. */
+/** Address of this deployment's own basemap style, "" for the built-in basemap. */
 export const basemapStyle = data.basemap ?? ''
 
-/** Version of the tiles of our own basemap. */
+/** Version of the tiles of the built-in basemap. */
 export const basemapVersion = data.basemapVersion ?? ''
 
-/** Which synthetic records the server shows, "" for none. */
+/** Which notice about synthetic records every page shows, "" for none. */
 export const notice = (data.notice ?? '') as '' | 'demonstration' | 'synthetic'
 
-/** Whether the server wants a token for writing. */
+/** Whether the server needs a token for writing. */
 export const writesNeedToken = data.writeToken === 'needed'

@@ -22,7 +22,7 @@ class ThemeChoice {
     try {
       localStorage.setItem(key, this.#chosen)
     } catch {
-      // A browser that stores nothing still shows the choice until it is closed.
+      // Without storage the choice lasts until the page is closed.
     }
   }
 }

@@ -1,4 +1,4 @@
-// What the document is called: the page's own subject, such as a species, where it has one, else the name of the page.
+// The title of the document: the page's subject, such as a species, else the name of the page.
 
 let subject = $state('')
 
@@ -7,7 +7,7 @@ export function pageSubject(): string {
   return subject
 }
 
-/** Names the document after what the page shows until the page is left or shows something else. Call it in a component. */
+/** Sets the title to the page's subject until the component is destroyed or the subject changes. Call it in a component. */
 export function nameDocument(name: () => string) {
   $effect(() => {
     subject = name()

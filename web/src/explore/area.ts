@@ -1,10 +1,10 @@
 // The area of the map as the API's bbox.
 import type { Box } from '../api/types'
 
-/** About a metre: what lies at the very edge of the view counts as in it. */
+/** About a metre. Coordinates are rounded outwards, so that records at the edge of the view are in the area. */
 const decimals = 5
 
-/** A box that holds the whole view; latitudes that a map shows beyond the poles are cut, longitudes wrap in the API. */
+/** The box of the view as text. Latitudes are cut at the poles; the API wraps longitudes. */
 export function areaText([west, south, east, north]: Box): string {
   const factor = 10 ** decimals
   const [down, up] = [(n: number) => Math.floor(n * factor) / factor, (n: number) => Math.ceil(n * factor) / factor]

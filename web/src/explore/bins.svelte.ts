@@ -1,10 +1,10 @@
-// What bars are called in the present language.
+// Names of the histogram's bars in the reader's language.
 import { language, month } from '../i18n/locale.svelte'
 import { firstDay, type Bins } from './bins'
 
 const format = (iso: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language(), { ...options, timeZone: 'UTC' }).format(new Date(iso))
 
-/** The name of a bar. Under the axis, January is its year. */
+/** The name of a bar. On the axis, January is named by its year. */
 export function binName(bins: Bins, i: number, width: 'long' | 'axis'): string {
   const iso = firstDay(bins, i)
   if (bins.step === 'year') return String(bins.first + i)

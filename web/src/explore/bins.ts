@@ -1,4 +1,4 @@
-// The histogram's bars: months or years, numbered from the first that has records, and the days where they begin and end.
+// The histogram's bars: months or years, numbered from the first with records, and their first and last days.
 import type { Stats } from '../api/types'
 
 export type Step = 'month' | 'year'
@@ -11,16 +11,16 @@ export interface Bins {
   length: number
 }
 
-/** More bars than this are too thin to be told apart beside the map. */
+/** More bars than this are too thin for the panel beside the map. */
 const maxMonths = 96
 
-/** What the bars count: a record that says only its year is in no month. */
+/** Counts by month or year, the year as its January. A record that knows only its year is in no month. */
 export const countsOf = ({ months, years }: Pick<Stats, 'months' | 'years'>, step: Step): Months =>
   step === 'month' ? months : years.map(({ year, count }) => ({ month: year + '-01', count }))
 
 const total = (counts: { count: number }[]) => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** Years where there are many, or where most records say no month. */
+/** Years where there are too many months for bars, or where most records know no month. */
 export const stepFor = (stats: Pick<Stats, 'months' | 'years'>): Step =>
   (binsOf(stats.months, 'month')?.length ?? 0) > maxMonths || total(stats.months) < total(stats.years) / 2 ? 'year' : 'month'
 
@@ -29,7 +29,7 @@ function ordinal(month: string, step: Step): number {
   return step === 'year' ? year : year * 12 + m - 1
 }
 
-/** The bars from the first month that has records to the last; undefined when no record says its month. */
+/** The bars from the first month with records to the last; undefined without any. */
 export function binsOf(months: Months, step: Step): Bins | undefined {
   const ordinals = months.map(({ month }) => ordinal(month, step))
   if (ordinals.length === 0) return
@@ -50,7 +50,7 @@ export function countsIn(bins: Bins, months: Months): number[] {
 const DAY = 86_400_000
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** When a bar begins; the bar after the last one begins when the last ends. */
+/** When a bar begins, in milliseconds since 1970; `i` may be the length, for the end of the last bar. */
 function begin({ step, first }: Bins, i: number): number {
   const months = step === 'year' ? (first + i) * 12 : first + i
   return Date.UTC(Math.floor(months / 12), months % 12, 1)
@@ -61,7 +61,7 @@ export const firstDay = (bins: Bins, i: number) => iso(begin(bins, i))
 /** Last day of a bar. */
 export const lastDay = (bins: Bins, i: number) => iso(begin(bins, i + 1) - DAY)
 
-/** Where a moment lies, in bars from the left edge of the first: 1.5 is the middle of the second. */
+/** The position of a moment, in bars from the left edge of the first: 1.5 is the middle of the second. */
 function edge(bins: Bins, time: number): number {
   const date = new Date(time)
   const i = ordinal(iso(time), bins.step) - bins.first
@@ -73,20 +73,20 @@ function edge(bins: Bins, time: number): number {
 /** From one edge to another, in bars. */
 export type Range = [from: number, to: number]
 
-/** Where a date window lies among the bars. An open end is the bars' own; a window that ends before it starts is empty. */
+/** The position of a date window. An open end is at the end of the bars; a window that ends before it starts is empty. */
 export function rangeOf(bins: Bins, window: { start_date: string; end_date: string }): Range {
   const from = window.start_date ? edge(bins, Date.parse(window.start_date)) : 0
   const to = window.end_date ? edge(bins, Date.parse(window.end_date) + DAY) : bins.length
   return [from, Math.max(from, to)]
 }
 
-/** The date window of whole bars; all of them ask for no dates. */
+/** The date window of whole bars; all bars are an open window. */
 export function windowOf(bins: Bins, [from, to]: Range): { start_date: string; end_date: string } {
   if (from <= 0 && to >= bins.length) return { start_date: '', end_date: '' }
   return { start_date: firstDay(bins, from), end_date: lastDay(bins, to - 1) }
 }
 
-/** Bars to write a label under: at most `most`, at round years, or at months of the year where there are few. */
+/** Bars that get a label: at most `most`, at round years, or at round months where there are few bars. */
 export function ticks(bins: Bins, most: number): number[] {
   const sizes = bins.step === 'year' ? [1, 2, 5, 10, 20, 50, 100] : [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200]
   const size = sizes.find((s) => bins.length / s <= most) ?? sizes.at(-1)!

@@ -1,7 +1,7 @@
 // What a drag over the histogram selects.
 import type { Range } from './bins'
 
-/** What is dragged: an edge of the selection, the selection, or a new one out of the empty. */
+/** What is dragged: an edge of the selection, the selection, or a new selection. */
 export type Grip = 'from' | 'to' | 'move' | 'new'
 
 const clamp = (n: number, low: number, high: number) => Math.max(low, Math.min(high, n))

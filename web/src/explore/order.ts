@@ -6,7 +6,7 @@ export interface Order {
   down: boolean
 }
 
-/** The rows in an order; those of the same count by name, as the language sorts them. */
+/** Sorts rows; rows with the same count by name, in the language's order. */
 export function sorted(rows: NamedCount[], { by, down }: Order, language: string): NamedCount[] {
   const { compare } = new Intl.Collator(language)
   const sign = down ? -1 : 1

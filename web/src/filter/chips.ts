@@ -1,4 +1,4 @@
-// What a Filter asks for, in the pieces that can be taken away one by one.
+// The parts of a Filter that can be removed one by one.
 import { listNames, type Filter, type ListName } from './filter'
 
 export const vectorStatuses = ['High', 'Moderate', 'Low', 'None', 'Unknown'] as const
@@ -28,7 +28,7 @@ export function chips(filter: Filter): Chip[] {
   return out
 }
 
-/** The Filter without what a chip says. */
+/** The Filter without a chip's part. */
 export function without(filter: Filter, chip: Chip): Filter {
   switch (chip.kind) {
     case 'item':
@@ -53,18 +53,18 @@ export function onlyVectors(filter: Filter): boolean {
 /** Whether a list has an id. Case does not matter, as in the API. */
 export const has = (list: string[], id: string) => list.some((item) => item.toLowerCase() === id.toLowerCase())
 
-/** The list with the id put in, or taken out if it was in. */
+/** The list with an id added, or removed if it was in the list. */
 export function toggled(list: string[], id: string): string[] {
   return has(list, id) ? list.filter((item) => item.toLowerCase() !== id.toLowerCase()) : [...list, id]
 }
 
-/** An id as a text, where nothing better is known: 'aedes-aegypti' is 'Aedes aegypti'. */
+/** An id as a name, where no name is known: 'aedes-aegypti' is 'Aedes aegypti'. */
 export function readable(id: string): string {
   const text = id.replaceAll(/[-_]+/g, ' ').trim()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A collection method, which the service counts in lower case: 'cdc light trap' is 'CDC light trap'. */
+/** A collection method. The API has them in lower case: 'cdc light trap' is 'CDC light trap'. */
 export function protocolName(value: string): string {
   const text = value.replaceAll(/\b(bg|cdc|co2|evs|mmx|uv)\b/gi, (word) => word.toUpperCase())
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,6 +1,6 @@
-// The Filter: which observations are meant. The same query parameters as the API's, in the address of the page too.
+// The Filter: which observations a page is about. The address of the page and the API have the same parameters.
 
-/** Lists are of ids; '' and [] ask for nothing. */
+/** Lists hold ids; '' and [] do not narrow the Filter. */
 export interface Filter {
   species: string[]
   genus: string[]
@@ -28,7 +28,7 @@ export const listNames = [
 export const textNames = ['start_date', 'end_date', 'max_uncertainty_m'] as const
 export type ListName = (typeof listNames)[number]
 
-/** The values of lists that take no others: the API refuses a question that asks for one. */
+/** Lists with fixed values: the API refuses others. */
 const closed = {
   months: Array.from({ length: 12 }, (_, i) => String(i + 1)),
   status: ['unverified', 'verified', 'rejected'],
@@ -39,7 +39,7 @@ const closedNames = Object.keys(closed) as (keyof typeof closed)[]
 /** The largest accuracy that the API takes. */
 const maxMetres = 100_000_000
 
-/** Asks for nothing: every record that is shown by default. */
+/** A Filter that matches every record that is shown by default. */
 export function everything(): Filter {
   return {
     species: [], genus: [], vector_status: [], disease: [], start_date: '', end_date: '', country: [], region: [], data_source: [],
@@ -47,7 +47,7 @@ export function everything(): Filter {
   }
 }
 
-/** Reads a Filter from an address. What cannot be a value is left out, so that a mangled link still shows a map. */
+/** Reads a Filter from an address. Invalid values are left out, so that a damaged link still shows a map. */
 export function parseFilter(query: URLSearchParams): Filter {
   const filter = everything()
   for (const name of listNames) {
@@ -64,7 +64,7 @@ export function parseFilter(query: URLSearchParams): Filter {
   return filter
 }
 
-/** Whether a text is a day that exists, YYYY-MM-DD. */
+/** Whether a text is an existing day, YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const time = Date.parse(text + 'T00:00:00Z')
@@ -79,18 +79,18 @@ export function filterParams(filter: Filter): URLSearchParams {
   return query
 }
 
-/** Every parameter of the Filter as the router takes them: null for those that ask for nothing. */
+/** Every parameter of the Filter for router.set(): null for empty ones. */
 export function filterQuery(filter: Filter): Record<string, string | null> {
   const params = filterParams(filter)
   return Object.fromEntries([...listNames, ...textNames].map((name) => [name, params.get(name)]))
 }
 
-/** How many parameters ask for something. */
+/** The number of parameters that narrow the Filter. */
 export function narrowed(filter: Filter): number {
   return [...filterParams(filter).keys()].length
 }
 
-/** The Filter with a date window moved by its own length; later for 1, earlier for -1. Both dates have to be there. */
+/** Moves the date window by its own length, later for 1, earlier for -1. A window with an open end stays. */
 export function stepWindow(filter: Filter, direction: 1 | -1): Filter {
   if (!filter.start_date || !filter.end_date) return filter
   const [start, end] = [parseDay(filter.start_date), parseDay(filter.end_date)]
@@ -111,7 +111,7 @@ function addMonths(time: number, n: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + n, 1)
 }
 
-/** How many whole calendar months a window is, 0 for none: a year steps to the next year, not by 365 days. */
+/** The length of a window in whole calendar months, 0 for other windows: a year moves to the next year, not by 365 days. */
 function wholeMonths(start: number, end: number): number {
   const [from, until] = [new Date(start), new Date(end + DAY)]
   if (from.getUTCDate() !== 1 || until.getUTCDate() !== 1) return 0

@@ -1,4 +1,4 @@
-// What can be chosen in the filters, with the records of each.
+// The options of filters, with the number of records of each.
 import type { NamedCount, Stats } from '../api/types'
 import { has } from './chips'
 import type { ListName } from './filter'
@@ -9,7 +9,7 @@ export interface Choice {
   count?: number
 }
 
-/** Where the statistics count the values of a parameter of the Filter. */
+/** The member of the statistics that counts the values of a parameter. */
 const counted = {
   country: 'countries',
   region: 'regions',
@@ -28,8 +28,8 @@ export const facetNames: ListName[] = ['region', 'status', 'life_stage', 'sex', 
 export const countsOf = (stats: Stats | undefined, name: CountedName): NamedCount[] | undefined => stats?.[counted[name]]
 
 /**
- * The choices of a parameter: those that are known (their ids), those that were counted, and those that are chosen already.
- * By name, in a language's order; a choice that was not counted has no records, unless nothing is known of counts.
+ * The options of a parameter, by name in the language's order: known ids, counted ids, and ids that are chosen already. An option that
+ * was not counted has no records; without counts, none has a number.
  */
 export function choices(known: string[], counts: NamedCount[] | undefined, chosen: string[], name: (id: string) => string, language: string): Choice[] {
   const by = new Map(counts?.map((c) => [c.id.toLowerCase(), c.count]))
@@ -41,7 +41,7 @@ export function choices(known: string[], counts: NamedCount[] | undefined, chose
     .sort((a, b) => order.compare(a.name, b.name))
 }
 
-/** Names of a family, a subfamily or a tribe (ICZN, article 29.2): what is known no better, such as 'Culicidae sp.', is of no genus. */
+/** Names of a family, a subfamily or a tribe (ICZN, article 29.2): a record such as 'Culicidae sp.' has no genus. */
 const aboveGenus = /(idae|inae|ini)$/
 
 /** Records by genus, the first word of a species' name. */

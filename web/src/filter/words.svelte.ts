@@ -1,39 +1,38 @@
-// Names of what a Filter's ids mean, in the present language. The lists that hold them are asked for when a name is first needed.
+// Names for the ids of a Filter, in the reader's language. The lists of names are loaded when a name is first needed.
 import { SvelteMap } from 'svelte/reactivity'
 
-import * as lookups from '../api/lookups'
-import type { Named } from '../api/types'
-import { country, day, language, monthName, number, t } from '../i18n/locale.svelte'
+import * as catalog from '../api/catalog'
+import type { Reference } from '../api/types'
+import { country, day, distance, language, monthName, t } from '../i18n/locale.svelte'
 import type { Language } from '../i18n/message'
 import { recordStatus, term, vectorStatus } from '../terms/terms'
 import { protocolName, readable, type Chip } from './chips'
 import type { ListName } from './filter'
-import { messages } from './messages'
 
-const lists: Partial<Record<ListName, (language: Language) => Promise<Named[]>>> = {
-  species: lookups.speciesNames,
-  disease: lookups.diseases,
-  region: lookups.regions,
-  data_source: lookups.dataSources,
+const lists: Partial<Record<ListName, (language: Language) => Promise<Reference[]>>> = {
+  species: catalog.speciesNames,
+  disease: catalog.diseases,
+  region: catalog.regions,
+  data_source: catalog.dataSources,
 }
 
 const names = new SvelteMap<string, Map<string, string>>()
 
-/** A name from the service's lists; until they are there, or without them, the id made readable. */
+/** A name from the API's lists; while they load, or without them, the id made readable. */
 function listed(list: ListName, id: string): string {
   const load = lists[list]
   const key = `${language()} ${list}`
   const known = names.get(key)
   if (!known && load) {
     load(language()).then(
-      (items) => !names.has(key) && names.set(key, new Map(items.map((item) => [item.id, item.name]))),
+      (items) => !names.has(key) && names.set(key, catalog.namesById(items)),
       () => undefined, // the id is shown
     )
   }
   return known?.get(id.toLowerCase().replaceAll(/[_\s]+/g, '-')) ?? readable(id)
 }
 
-/** What the value of a list of the Filter is called. Reactive. */
+/** The name of a value of a list of the Filter. Reactive. */
 export function valueName(list: ListName, value: string): string {
   switch (list) {
     case 'country':
@@ -54,29 +53,23 @@ export function valueName(list: ListName, value: string): string {
   }
 }
 
-/** A length in metres, in kilometres from a thousand on. */
-export function distance(metres: number): string {
-  const unit = metres >= 1000 ? 'kilometer' : 'meter'
-  return number(metres >= 1000 ? metres / 1000 : metres, { style: 'unit', unit, maximumFractionDigits: 1 })
-}
-
 export function datesName(start: string, end: string): string {
   if (start && end) return start === end ? day(start) : `${day(start)} – ${day(end)}`
-  return start ? t(messages.since, { day: day(start) }) : t(messages.upTo, { day: day(end) })
+  return start ? t('filter.since', { day: day(start) }) : t('filter.upTo', { day: day(end) })
 }
 
-/** What a chip says. Reactive. */
+/** The text of a chip. Reactive. */
 export function chipName(chip: Chip): string {
   switch (chip.kind) {
     case 'item':
-      return chip.name === 'disease' ? t(messages.vectorsOf, { disease: valueName('disease', chip.value) }) : valueName(chip.name, chip.value)
+      return chip.name === 'disease' ? t('filter.vectorsOf', { disease: valueName('disease', chip.value) }) : valueName(chip.name, chip.value)
     case 'vectors':
-      return t(messages.onlyVectors)
+      return t('filter.onlyVectors')
     case 'months':
       return [...chip.months].sort((a, b) => Number(a) - Number(b)).map((m) => monthName(Number(m), 'short')).join(', ')
     case 'dates':
       return datesName(chip.start, chip.end)
     case 'uncertainty':
-      return t(messages.atMost, { distance: distance(Number(chip.metres)) })
+      return t('filter.atMost', { distance: distance(Number(chip.metres)) })
   }
 }

@@ -1,6 +1,6 @@
 // The language of the application: the one in the address, else the browser's, else English.
 import { router } from '../app/router.svelte'
-import { format, languages, type Language, type Message, type Values } from './message'
+import { format, languages, load, type Language, type MessageKey, type Values } from './message'
 
 function known(tag: string | null): Language | undefined {
   const language = tag?.toLowerCase().split('-')[0]
@@ -9,17 +9,35 @@ function known(tag: string | null): Language | undefined {
 
 const preferred = navigator.languages.map(known).find((l) => l !== undefined) ?? 'en'
 
-// Derived, so that what reads it starts anew when the language changes and not whenever the address does.
-const current = $derived(known(router.query.get('lang')) ?? preferred)
+// Derived, so that its readers run again when the language changes and not whenever the address does.
+const asked = $derived(known(router.query.get('lang')) ?? preferred)
+let current = $state<Language>()
 
-/** The present language. Reactive. */
-export function language(): Language {
-  return current
+/** The language that the address names. It becomes the present one when its texts are loaded. Reactive. */
+export function askedLanguage(): Language {
+  return asked
 }
 
-/** A message in the present language. Reactive: `{t(messages.title)}`. */
-export function t(message: Message, values?: Values): string {
-  return format(message, language(), values)
+/** Loads the texts of the asked language and makes it the present one. If that fails, the address goes back to the language before. */
+export async function followLanguage(): Promise<void> {
+  const next = asked
+  try {
+    await load(next)
+    if (next === asked) current = next
+  } catch (error) {
+    if (!current) throw error
+    if (next === asked) router.set({ lang: current }, 'replace')
+  }
+}
+
+/** The present language; main.ts sets the first one before it mounts the application. Reactive. */
+export function language(): Language {
+  return current ?? 'en'
+}
+
+/** A text in the present language. Reactive: `{t('about.title')}`. */
+export function t(key: MessageKey, values?: Values): string {
+  return format(key, language(), values)
 }
 
 /** A whole number in the present language. */
@@ -29,6 +47,12 @@ export function number(n: number, options?: Intl.NumberFormatOptions): string {
 
 export function percent(share: number): string {
   return number(share, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 })
+}
+
+/** A length in metres, written in kilometres from 1000 on. */
+export function distance(metres: number): string {
+  const unit = metres >= 1000 ? 'kilometer' : 'meter'
+  return number(metres >= 1000 ? metres / 1000 : metres, { style: 'unit', unit, maximumFractionDigits: 1 })
 }
 
 /** A UTC day, such as '2024-08-13'. */
@@ -46,7 +70,7 @@ export function monthName(n: number, width: 'long' | 'short' | 'narrow' = 'long'
   return new Intl.DateTimeFormat(language(), { month: width, timeZone: 'UTC' }).format(Date.UTC(2024, n - 1, 1))
 }
 
-/** What a record says of its time: a day, a month, a year or an interval, as precise as it is known. */
+/** The time of a record, as precisely as it is known: a time, a day, a month, a year or an interval. */
 export function observed(at: string, precision: string, until?: string | null): string {
   const start = new Date(at)
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language(), { timeZone: 'UTC', ...options })

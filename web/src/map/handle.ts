@@ -1,25 +1,25 @@
-// What other parts of the page do with the map: zoom to an area, read what is in view, take a picture.
+// What other parts of the page do with the map: zoom to an area, read what is in view, take a picture, draw records over time.
 import type { Map as MapLibreMap } from 'maplibre-gl'
 
 import type { Box, Stats } from '../api/types'
 import type { Filter } from '../filter/filter'
-import type { Look } from './look'
-import type { ObservationLayers } from './observations'
+import type { Look } from './layers/look'
+import type { ObservationLayers } from './layers/observations'
 
-/** What can be pointed at. */
+/** What a click or a key opens. */
 export interface Target {
   layers: string[]
-  /** Of what they show. */
+  /** The Filter of the records in these layers. */
   filter: Filter
 }
 
-/** Records that somebody else draws, some of them at a time. */
-export interface Loan {
-  /** Of all that are drawn in turn. */
+/** Records that another part of the page draws in place of the map's own, some of them at a time. */
+export interface Substitute {
+  /** Statistics of all that are drawn in turn. */
   stats: Stats
-  /** The largest share of them that is drawn at a time: circles are for so many fewer records. */
+  /** The largest share of them that is drawn at a time: circles are sized for so many fewer records. */
   share: number
-  /** Those that are drawn now; no layers while they change by themselves. */
+  /** What is drawn now; no layers while it changes by itself. */
   target: () => Target
 }
 
@@ -30,11 +30,11 @@ export interface MapHandle {
   /** How records are drawn. Reactive. */
   readonly look: Look
   /**
-   * Lets somebody else draw records for a while; who does hides the map's own when there is something in their place. Undefined:
-   * the map draws them again.
+   * Lets another part of the page draw the records. It hides the map's own records as soon as it has drawn something in their place.
+   * Undefined: the map draws its own again.
    */
-  lend(to: Loan | undefined): void
-  /** Closes the popup: what it tells of is no longer drawn. */
+  substitute(by: Substitute | undefined): void
+  /** Closes the popup, for when its records are no longer drawn. */
   unselect(): void
   /** Shows a whole box; at once for readers who want no motion. */
   fit(box: Box): void

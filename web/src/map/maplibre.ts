@@ -1,10 +1,29 @@
 // MapLibre GL JS with a worker of this deployment's own: the Content-Security-Policy allows no other.
-import { setWorkerUrl } from 'maplibre-gl'
+import { Map as MapLibreMap, type MapOptions, setWorkerUrl } from 'maplibre-gl'
 import 'maplibre-gl/dist/maplibre-gl.css'
 
 import workerUrl from './worker?worker&url'
 
 setWorkerUrl(new URL(workerUrl, import.meta.url).href)
 
-export { Map as MapLibreMap, Marker, Popup } from 'maplibre-gl'
+/** Makes an empty map that cannot be turned or tilted. Throws where the browser has no WebGL 2. */
+export function newMap(container: HTMLElement, options: Partial<MapOptions>): MapLibreMap {
+  const map = new MapLibreMap({
+    container,
+    style: { version: 8, sources: {}, layers: [] },
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    maxPitch: 0,
+    fadeDuration: 0,
+    refreshExpiredTiles: false, // every answer of the server expires at once, so that the next visit asks whether it has changed
+    ...options,
+  })
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  return map
+}
+
+export { Marker, Popup } from 'maplibre-gl'
+export type { MapLibreMap }
 export type * from 'maplibre-gl'

@@ -1,4 +1,4 @@
-// How the map is looked at: parameters of the address beside those of the Filter.
+// The view of the map: parameters of the address beside those of the Filter.
 
 /** at=zoom/latitude/longitude */
 export interface Camera {
@@ -11,12 +11,12 @@ export interface Camera {
 export const displays = ['circles', 'grid', 'heat'] as const
 export type Display = (typeof displays)[number]
 
-/** What colours mean. */
+/** What colours stand for. */
 export const colourings = ['species', 'count', 'vector_status', 'date'] as const
 export type Colouring = (typeof colourings)[number]
 
 export interface View {
-  /** Undefined: the map chooses, the results or the world. */
+  /** Undefined: the map shows all results, or the world. */
   camera: Camera | undefined
   display: Display
   colouring: Colouring
@@ -34,7 +34,8 @@ export function parseView(query: URLSearchParams): View {
   }
 }
 
-function parseCamera(text: string): Camera | undefined {
+/** Reads a camera from the address; undefined when the text is none. */
+export function parseCamera(text: string): Camera | undefined {
   const numbers = text.split('/').map((part) => (part.trim() === '' ? NaN : Number(part)))
   const [zoom, lat, lng] = numbers
   if (numbers.length !== 3 || zoom === undefined || lat === undefined || lng === undefined) return
@@ -42,7 +43,7 @@ function parseCamera(text: string): Camera | undefined {
   return { zoom, lat, lng }
 }
 
-/** The text of a camera in the address: about a pixel exact. */
+/** The text of a camera in the address, exact to about a pixel. */
 export function cameraText({ zoom, lat, lng }: Camera): string {
   const decimals = Math.max(1, Math.ceil(zoom / 3))
   return [zoom.toFixed(2), lat.toFixed(decimals), lng.toFixed(decimals)].map(Number).join('/')

@@ -1,9 +1,9 @@
-// The thread in which MapLibre reads tiles, with a protocol of ours: tiles whose cells are squares (grid.ts).
+// MapLibre's worker, with a protocol of our own: tiles whose cells are squares (grid.ts).
 import MapWorker from 'maplibre-gl/dist/maplibre-gl-worker.mjs'
 
-import { gridProtocol, withGrid } from './grid'
+import { gridProtocol, withGrid } from './layers/grid'
 
-// MapLibre's worker offers this to scripts that it imports; importing it the other way round keeps everything in one file.
+// MapLibre offers addProtocol to scripts that its worker imports. Importing the worker here keeps everything in one file.
 self.addProtocol(gridProtocol, async ({ url, cache }, abort) => {
   const response = await fetch(url.slice(gridProtocol.length + 3), { signal: abort.signal, cache })
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`)
@@ -11,5 +11,5 @@ self.addProtocol(gridProtocol, async ({ url, cache }, abort) => {
   return { data: buffer }
 })
 
-// It starts itself. Its package says that its modules do nothing by themselves, so that a module that nobody uses would be left out.
+// The worker starts itself. It is referenced here because its package declares no side effects: unused, it would be left out.
 self.worker ??= new MapWorker(self)

@@ -1,12 +1,12 @@
-// The map's own picture.
+// The map as an image.
 import type { Map as MapLibreMap } from 'maplibre-gl'
 
-/** Device pixels of a pixel that a picture has at least, where the graphics card can. */
+/** Least ratio of device pixels to pixels, where the graphics card can. */
 const finest = 2
-/** Milliseconds to wait for tiles that are still on their way. */
+/** Milliseconds to wait for tiles. */
 const patience = 10_000
 
-/** The map as it is shown, once it is whole. */
+/** The map as it is shown, once all tiles are drawn. */
 export async function capture(map: MapLibreMap): Promise<HTMLCanvasElement> {
   const before = map.getPixelRatio()
   if (before < finest) map.setPixelRatio(finest)
@@ -31,7 +31,7 @@ function whole(map: MapLibreMap): Promise<void> {
   })
 }
 
-/** WebGL keeps what it has drawn only until the browser has shown it. */
+/** Copies the canvas in a render event: WebGL keeps its content only until the browser has shown it. */
 function copy(map: MapLibreMap): Promise<HTMLCanvasElement> {
   return new Promise((resolve) => {
     map.once('render', () => {

@@ -1,11 +1,11 @@
-// What a picture's file is called: the Filter in few words.
+// The name of a picture's file: the Filter in few words.
 import { readable } from '../filter/chips'
 import type { Filter } from '../filter/filter'
 
-/** What is named, and how it is called where there is more of it. */
+/** Parameters that the name holds, with their plurals. */
 const plurals = { species: 'species', genus: 'genera', disease: 'diseases', country: 'countries', region: 'regions', data_source: 'sources' } as const
 
-/** More values than this are counted. */
+/** The most values to write out; more are counted. */
 const few = 2
 
 /** Such as skeeter-aedes-aegypti-br-2020.png. */

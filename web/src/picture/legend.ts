@@ -1,13 +1,12 @@
-// The legend of a picture: what the map's own says (map/Legend.svelte), in rows.
+// The legend of a picture, in rows: the same as the map's own (map/legend/Legend.svelte).
 import type { Stats } from '../api/types'
 import { month, number, t } from '../i18n/locale.svelte'
-import { countClasses, dateClasses, monthText } from '../map/classes'
-import { heatRamp, spread, type Look } from '../map/look'
-import { messages as map } from '../map/messages'
-import { ramps, speciesColour, statusColours } from '../map/palette'
-import { vectorStatuses } from '../terms/messages'
-import { examples, radius, smallestCount } from '../map/sizes'
-import { genera, type Shape, shapeOf } from '../map/symbols'
+import { countClasses, dateClasses, monthText } from '../map/layers/classes'
+import { heatRamp, spread, type Look } from '../map/layers/look'
+import { ramps, speciesColour, statusColours } from '../map/layers/palette'
+import { vectorStatus } from '../terms/terms'
+import { examples, radius, smallestCount } from '../map/layers/sizes'
+import { genera, type Shape, shapeOf } from '../map/layers/symbols'
 
 export interface Row {
   text: string
@@ -28,13 +27,13 @@ export interface Kinds {
   points: boolean
 }
 
-/** Species that are named. */
+/** The most species to name. */
 const most = 12
 
 export function legend(look: Look, stats: Stats, { cells, points }: Kinds): Row[] {
   const rows = look.display === 'heat' ? heat(look) : colours(look, stats, points)
   const dominant = cells && look.display !== 'heat' && (look.colouring === 'species' || look.colouring === 'vector_status')
-  if (dominant) rows.push({ text: t(map.dominant), muted: true })
+  if (dominant) rows.push({ text: t('map.dominant'), muted: true })
   if (cells && look.display === 'circles') rows.push(...sizes(look))
   if (points) rows.push(...shapes())
   return rows
@@ -42,8 +41,8 @@ export function legend(look: Look, stats: Stats, { cells, points }: Kinds): Row[
 
 function heat(look: Look): Row[] {
   return [
-    { text: t(map.density), heading: true },
-    { text: `${t(map.few)} – ${t(map.many)}`, ramp: heatRamp[look.theme].slice(1).map(([, colour]) => colour) },
+    { text: t('map.density'), heading: true },
+    { text: `${t('map.few')} – ${t('map.many')}`, ramp: heatRamp[look.theme].slice(1).map(([, colour]) => colour) },
   ]
 }
 
@@ -56,24 +55,24 @@ function colours(look: Look, stats: Stats, points: boolean): Row[] {
       const rows: Row[] = stats.species.slice(0, most).map(({ id, name, count }) => ({
         text: name, italic: true, count: number(count), shape: { shape: points ? shapeOf(id.split('-')[0] ?? '') : cellShape, colour: speciesColour(id) },
       }))
-      if (rest.length > 0) rows.push({ text: t(map.others, { species: rest.length }), count: number(rest.reduce((sum, s) => sum + s.count, 0)) })
+      if (rest.length > 0) rows.push({ text: t('map.others', { species: rest.length }), count: number(rest.reduce((sum, s) => sum + s.count, 0)) })
       return rows
     }
     case 'vector_status':
       return Object.entries(statusColours).map(([status, colour]) => ({
-        text: t(vectorStatuses[status as keyof typeof vectorStatuses]), shape: { shape: cellShape, colour },
+        text: vectorStatus(status), shape: { shape: cellShape, colour },
         count: number(stats.species.reduce((sum, s) => sum + ((look.statuses.get(s.id) ?? 'Unknown') === status ? s.count : 0), 0)),
       }))
     case 'count':
       return [
-        { text: t(map.counts), heading: true },
+        { text: t('map.counts'), heading: true },
         ...countClasses.map((from, i) => {
           const next = countClasses[i + 1]
-          return { text: next ? `${number(from)}–${number(next - 1)}` : t(map.from, { count: number(from) }), shape: { shape: cellShape, colour: ramp[i] } as const }
+          return { text: next ? `${number(from)}–${number(next - 1)}` : t('map.from', { count: number(from) }), shape: { shape: cellShape, colour: ramp[i] } as const }
         }),
       ]
     case 'date':
-      return [{ text: t(map.newest), heading: true }, ...dates(look, stats, cellShape)]
+      return [{ text: t('map.newest'), heading: true }, ...dates(look, stats, cellShape)]
   }
 }
 
@@ -89,18 +88,18 @@ function dates(look: Look, stats: Stats, shape: Shape): Row[] {
 
 function sizes({ reference }: Look): Row[] {
   return [
-    { text: t(map.sizes), heading: true },
+    { text: t('map.sizes'), heading: true },
     ...examples(reference).map((count) => ({
-      text: count <= smallestCount(reference) ? t(map.smallest, { count: number(count) }) : number(count), radius: radius(count, reference),
+      text: count <= smallestCount(reference) ? t('map.smallest', { count: number(count) }) : number(count), radius: radius(count, reference),
     })),
   ]
 }
 
 function shapes(): Row[] {
   return [
-    { text: t(map.shapes), heading: true },
+    { text: t('map.shapes'), heading: true },
     ...genera.map(({ genus, shape }) => ({ text: genus, italic: true, shape: { shape, colour: undefined } })),
-    { text: t(map.otherGenera), shape: { shape: 'diamond', colour: undefined } },
-    { text: t(map.hollow), shape: { shape: 'circle', colour: undefined, hollow: true } },
+    { text: t('map.otherGenera'), shape: { shape: 'diamond', colour: undefined } },
+    { text: t('map.hollow'), shape: { shape: 'circle', colour: undefined, hollow: true } },
   ]
 }

@@ -1,40 +1,38 @@
-// The map as a picture to keep: with what it shows, legend, scale, sources and address, so that it says by itself what it is.
+// The map as a picture to keep: with title, legend, scale, sources and address, so that it explains itself.
 import { get } from '../api/client'
-import { dataSources } from '../api/lookups'
-import type { DataSource, Stats } from '../api/types'
+import { dataSources } from '../api/catalog'
+import type { FilterOption, Stats } from '../api/types'
 import { appName, basemapStyle, version } from '../app/settings'
 import { areaText } from '../explore/area'
 import { chips, type Chip } from '../filter/chips'
 import { filterParams, type Filter } from '../filter/filter'
-import { messages as filters } from '../filter/messages'
-import { messages as terms } from '../terms/messages'
 import { chipName } from '../filter/words.svelte'
-import { day, language, number, t } from '../i18n/locale.svelte'
+import { day, distance, language, t } from '../i18n/locale.svelte'
+import type { MessageKey } from '../i18n/message'
+import { metresPerPixel } from '../map/camera/area'
 import type { MapHandle } from '../map/handle'
-import { messages as map } from '../map/messages'
-import { roundDown } from '../map/sizes'
+import { roundDown } from '../map/layers/sizes'
 import { capture } from './capture'
 import { fileName } from './fileName'
 import { legend, type Kinds } from './legend'
-import { messages } from './messages'
-import { Sheet } from './sheet'
+import { Layout } from './layout'
 import { shortened } from './text'
 
-/** Names of one kind, and sources, that are written out. */
+/** The most names of one kind, and the most sources, to write out. */
 const mostNames = 6
 const mostSources = 8
 
-/** Makes the picture and hands it to the browser as a file. The Filter is that of the records on the map. */
+/** Makes the picture and saves it as a file. The Filter is that of the records on the map. */
 export async function savePicture(handle: MapHandle, filter: Filter) {
   const lang = language()
-  chips(filter).forEach(chipName) // asks for the names that are not known yet
+  chips(filter).forEach(chipName) // loads names that are not known yet
   const params = filterParams(filter)
   params.set('lang', lang)
   const inView = new URLSearchParams(params)
   inView.set('bbox', areaText(handle.box()))
   const [image, all, seen, sources] = await Promise.all([
     capture(handle.map), get<Stats>('/stats', params), get<Stats>('/stats', inView),
-    dataSources(lang).catch((): DataSource[] => []), // names come with the counts
+    dataSources(lang).catch((): FilterOption[] => []), // the statistics have the names, too
   ])
   const canvas = compose(handle, filter, image, all, seen, sources)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
@@ -42,62 +40,61 @@ export async function savePicture(handle: MapHandle, filter: Filter) {
   save(blob, fileName(appName, filter))
 }
 
-function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, all: Stats, seen: Stats, sources: DataSource[]): HTMLCanvasElement {
+function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, all: Stats, seen: Stats, sources: FilterOption[]): HTMLCanvasElement {
   const shown = handle.map.getCanvas()
   const margin = 20
-  const sheet = new Sheet(shown.clientWidth + 2 * margin, margin, colours())
+  const layout = new Layout(shown.clientWidth + 2 * margin, margin, colours())
   const { title, taxon, rest } = words(filter)
-  sheet.text(title, { size: 22, bold: true, italic: taxon })
-  for (const line of rest) sheet.text(line, { size: 14 })
-  sheet.text(seen.count === all.count ? t(messages.records, { n: all.count }) : t(messages.inView, { n: seen.count, all: all.count }), { size: 14, muted: true })
-  sheet.gap(10)
-  sheet.map(image, scale(handle))
-  sheet.gap(14)
-  sheet.columns(legend(handle.look, seen, kinds(handle)), 230)
-  sheet.gap(12)
-  sheet.text(t(messages.sources), { size: 13, bold: true })
-  for (const line of citations(seen, sources)) sheet.text(line, { size: 12 })
-  for (const line of basemaps(handle)) sheet.text(line, { size: 12 })
-  sheet.gap(8)
-  sheet.text(t(messages.made, { day: day(new Date().toISOString()), name: [appName, version].filter(Boolean).join(' ') }), { size: 12, muted: true })
-  sheet.text(address(filter), { size: 12, muted: true })
-  return sheet.canvas(image.width / shown.clientWidth)
+  layout.text(title, { size: 22, bold: true, italic: taxon })
+  for (const line of rest) layout.text(line, { size: 14 })
+  layout.text(seen.count === all.count ? t('picture.records', { n: all.count }) : t('picture.inView', { n: seen.count, all: all.count }), { size: 14, muted: true })
+  layout.gap(10)
+  layout.map(image, scale(handle))
+  layout.gap(14)
+  layout.columns(legend(handle.look, seen, kinds(handle)), 230)
+  layout.gap(12)
+  layout.text(t('picture.sources'), { size: 13, bold: true })
+  for (const line of citations(seen, sources)) layout.text(line, { size: 12 })
+  for (const line of basemaps(handle)) layout.text(line, { size: 12 })
+  layout.gap(8)
+  layout.text(t('picture.made', { day: day(new Date().toISOString()), name: [appName, version].filter(Boolean).join(' ') }), { size: 12, muted: true })
+  layout.text(address(filter), { size: 12, muted: true })
+  return layout.canvas(image.width / shown.clientWidth)
 }
 
-/** The page's address, with the dates of an animation. */
+/** The page's address with the dates of an animation. */
 function address(filter: Filter): string {
   const url = new URL(location.href)
   for (const [name, value] of filterParams(filter)) url.searchParams.set(name, value)
   return decodeURI(url.href).replaceAll('%2C', ',').replaceAll('%2F', '/')
 }
 
-/** What the Filter says: species and genera, or vectors, as the title, the rest by kind below. */
+/** The Filter in words: species, genera or vectors as the title, the rest by kind below. */
 function words(filter: Filter): { title: string; taxon: boolean; rest: string[] } {
   const byKind = new Map<string, string[]>()
   for (const chip of chips(filter)) byKind.set(kind(chip), [...(byKind.get(kind(chip)) ?? []), chipName(chip)])
   const list = (names: string[]) => {
-    const { items, more } = shortened(names, mostNames, (n) => t(messages.more, { n }))
+    const { items, more } = shortened(names, mostNames, (n) => t('picture.more', { n }))
     return [items.join(', '), more].filter(Boolean).join(' ')
   }
   const first = ['species', 'genus', 'disease', 'vectors', 'vector_status'].find((name) => byKind.has(name))
-  const title = first ? list(byKind.get(first)!) : t(messages.all)
+  const title = first ? list(byKind.get(first)!) : t('picture.all')
   const rest = [...byKind].filter(([name]) => name !== first).map(([name, names]) => (name === 'disease' || name === 'vectors' ? list(names) : `${kindNames[name] ? t(kindNames[name]) : name}: ${list(names)}`))
   return { title, taxon: first === 'species' || first === 'genus', rest }
 }
 
 const kind = (chip: Chip) => (chip.kind === 'item' ? chip.name : chip.kind)
 
-const kindNames: Record<string, (typeof filters)[keyof typeof filters]> = {
-  species: filters.species, genus: filters.genus, vector_status: terms.vectorStatus, dates: filters.dates, months: filters.months, country: filters.country,
-  region: filters.region, data_source: filters.source, status: filters.status, life_stage: terms.lifeStage, sex: terms.sex, sampling_protocol: filters.method,
-  uncertainty: filters.uncertainty,
+const kindNames: Record<string, MessageKey> = {
+  species: 'filter.species', genus: 'filter.genus', vector_status: 'terms.vectorStatus', dates: 'filter.dates', months: 'filter.months', country: 'filter.country',
+  region: 'filter.region', data_source: 'filter.source', status: 'filter.status', life_stage: 'terms.lifeStage', sex: 'terms.sex', sampling_protocol: 'filter.method',
+  uncertainty: 'filter.uncertainty',
 }
 
 function scale({ map }: MapHandle): { width: number; text: string } {
-  const metresAPixel = (40_075_016 * Math.cos((map.getCenter().lat * Math.PI) / 180)) / (512 * 2 ** map.getZoom())
-  const metres = roundDown(metresAPixel * 110)
-  const [length, unit] = metres >= 1000 ? [metres / 1000, 'kilometer'] : [metres, 'meter']
-  return { width: metres / metresAPixel, text: number(length, { style: 'unit', unit }) }
+  const pixel = metresPerPixel(map.getZoom(), map.getCenter().lat)
+  const metres = roundDown(pixel * 110)
+  return { width: metres / pixel, text: distance(metres) }
 }
 
 function kinds({ map }: MapHandle): Kinds {
@@ -106,20 +103,20 @@ function kinds({ map }: MapHandle): Kinds {
   return { cells: found.has('cell'), points: found.has('point') }
 }
 
-function citations(seen: Stats, sources: DataSource[]): string[] {
+function citations(seen: Stats, sources: FilterOption[]): string[] {
   const known = new Map(sources.map((source) => [source.id, source]))
   const lines = seen.data_sources.map(({ id, name, count }) => {
     const { licence, citation, url } = known.get(id) ?? {}
     const link = url && !citation?.includes(url) ? url : ''
-    return `${name} (${t(map.records, { count })}; ${licence || t(map.noLicence)})${[citation, link].filter(Boolean).map((text) => '. ' + text).join('')}`
+    return `${name} (${t('map.records', { count })}; ${licence || t('map.noLicence')})${[citation, link].filter(Boolean).map((text) => '. ' + text).join('')}`
   })
-  const { items, more } = shortened(lines, mostSources, (n) => t(messages.more, { n }))
+  const { items, more } = shortened(lines, mostSources, (n) => t('picture.more', { n }))
   return more ? [...items, more] : items
 }
 
-/** Who made what lies below the records. A basemap of the deployment's own says so in HTML. */
+/** Sources of the basemap. A deployment's own basemap has them as HTML. */
 function basemaps({ map: shown }: MapHandle): string[] {
-  if (!basemapStyle) return [t(map.basemap)]
+  if (!basemapStyle) return [t('map.basemap')]
   const texts = Object.values(shown.getStyle().sources).map((source) => ('attribution' in source && typeof source.attribution === 'string' ? source.attribution : ''))
   return [...new Set(texts.map((html) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()))].filter(Boolean)
 }
@@ -137,6 +134,6 @@ function save(blob: Blob, name: string) {
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  // The browser has to have begun to read it.
+  // The browser needs the address until it has started the download.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,4 +1,4 @@
-// Texts that have to fit.
+// Texts within a width or a number.
 
 /** Lines no wider than a width, broken at spaces, and within words that are too long for a line. `measure` gives a text's width. */
 export function wrap(text: string, width: number, measure: (text: string) => number): string[] {
@@ -11,7 +11,7 @@ export function wrap(text: string, width: number, measure: (text: string) => num
       continue
     }
     if (line) lines.push(line)
-    // A letter is never broken, however narrow the line.
+    // A line holds at least one letter.
     for (let letters = [...word]; letters.length > 1 && measure(word) > width; letters = [...word]) {
       let fits = letters.length - 1
       while (fits > 1 && measure(letters.slice(0, fits).join('')) > width) fits--
@@ -23,7 +23,7 @@ export function wrap(text: string, width: number, measure: (text: string) => num
   return line ? [...lines, line] : lines
 }
 
-/** The first items of a list; what is left out is counted. One item alone is not left out: the count is as long. */
+/** The first items of a list, and a count of the others. A single other item is kept, because its count is as long. */
 export function shortened(items: readonly string[], most: number, more: (n: number) => string): { items: string[]; more: string } {
   if (items.length <= most + 1) return { items: [...items], more: '' }
   return { items: items.slice(0, most), more: more(items.length - most) }

@@ -1,4 +1,4 @@
-// One report from the empty form to the record: which draft is open, that every change is kept, that sending ends somewhere.
+// One report from the empty form to the record: opens a draft, keeps every change, sends it.
 import type { Observation } from '../api/types'
 import { router } from '../app/router.svelte'
 import { emptyEntry, localDay, problemsFrom, problemsOf, type Entry, type Problems } from './entry/entry'
@@ -11,30 +11,30 @@ type Phase = 'opening' | 'writing' | 'sending' | 'sent' | 'waiting' | 'missing'
 
 export class ReportSession {
   phase = $state<Phase>('opening')
-  /** What is being written; its fields are bound to the form. */
+  /** The open draft; the form is bound to its fields. */
   draft = $state<Draft>()
-  /** What the last report became. */
+  /** The record of the last report. */
   record = $state.raw<Observation>()
   /** The draft that could not be sent at once. */
   left = $state('')
-  /** Whether the user has pressed send: only then is told what is wrong. */
+  /** Whether the user has pressed send: problems are shown only then. */
   #tried = $state(false)
   #release: (() => void) | undefined
-  /** The draft in the address that was followed last. */
+  /** The draft in the address that was opened last. */
   #followed: string | undefined
-  /** What the kept draft says, to see changes by. */
+  /** The content of the stored draft, to detect changes. */
   #content = ''
   #fresh: Entry = emptyEntry('')
 
   readonly #server = $derived(problemsFrom(this.draft?.failure?.errors ?? []))
 
-  /** What is wrong with the fields. */
+  /** Problems by field. */
   readonly problems = $derived.by<Problems>(() => {
     if (!this.draft || !this.#tried) return {}
     return { ...this.#server.problems, ...problemsOf(this.draft.entry, new Date()) }
   })
 
-  /** What the server refused beside the fields. */
+  /** Errors of the server that belong to no field. */
   readonly refusals = $derived.by<string[]>(() => {
     const failure = this.draft?.failure
     if (!failure || failure.status === 0 || failure.status === 401) return []
@@ -43,7 +43,7 @@ export class ReportSession {
 
   readonly tokenRefused = $derived(this.draft?.failure?.status === 401)
 
-  /** Opens the draft that the address names; '' is the last one that no other tab is writing, or a new one. */
+  /** Opens the draft that the address names; '' opens the last draft that no other tab has open, or a new one. */
   async follow(id: string) {
     if (id === this.#followed) return
     this.#followed = id
@@ -71,7 +71,7 @@ export class ReportSession {
     this.#begin(draft, await claim(draft.id, true))
   }
 
-  /** Lets other tabs have the draft. */
+  /** Closes the draft and releases it for other tabs. */
   close() {
     this.#release?.()
     this.#release = undefined
@@ -84,26 +84,26 @@ export class ReportSession {
     this.#fresh = { ...draft.entry }
     this.#content = contentOf(draft)
     this.#tried = draft.failure !== null
-    // While it is written it is not sent by itself.
+    // A draft in state 'writing' is not sent automatically.
     if (draft.state !== 'writing') void outbox.keep({ ...draft, state: 'writing' })
     this.draft = { ...draft, state: 'writing' }
     this.phase = 'writing'
   }
 
-  /** Keeps the draft as it is now, if something has changed. To be called with every change. */
+  /** Stores the draft if it has changed. Call it after every change. */
   keep() {
     if (!this.draft || this.phase !== 'writing') return
     const draft = $state.snapshot(this.draft) as Draft
     const content = contentOf(draft)
     if (content === this.#content) return
     this.#content = content
-    // What was sent is no longer what is meant.
+    // The request that was sent is outdated.
     this.draft.body = null
     if (untouched(draft, this.#fresh) && !outbox.drafts.some(({ id }) => id === draft.id)) return
     void outbox.keep({ ...draft, body: null, changed: Date.now() })
   }
 
-  /** Sends the report. False: something has to be mended first. */
+  /** Sends the report. False: the user has to correct something first. */
   async send(): Promise<boolean> {
     if (!this.draft || this.phase !== 'writing') return true
     this.#tried = true
@@ -127,7 +127,7 @@ export class ReportSession {
     return true
   }
 
-  /** Throws the draft away and begins anew. */
+  /** Discards the draft and begins a new report. */
   async discard() {
     const id = this.draft?.id
     this.close()

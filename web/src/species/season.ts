@@ -1,8 +1,8 @@
-// When in the year a species is met.
+// Records of a species by month of the year.
 
 type Months = { month: string; count: number }[]
 
-/** Records by month of the year, January first, of months such as '2024-08'. */
+/** Sums counts of months such as '2024-08' by month of the year, January first. */
 export function season(months: Months): number[] {
   const sums = new Array<number>(12).fill(0)
   for (const { month, count } of months) {
@@ -12,7 +12,7 @@ export function season(months: Months): number[] {
   return sums
 }
 
-/** What is left of a season without a part of it. */
+/** A season minus a part of it. */
 export function without(whole: number[], part: number[]): number[] {
   return whole.map((count, i) => count - (part[i] ?? 0))
 }

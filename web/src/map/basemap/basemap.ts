@@ -1,4 +1,4 @@
-// What lies below the observations: the deployment's own basemap when there is one, else ours.
+// The basemap below the observations: the deployment's own if it has one, else the built-in one.
 import type { StyleSpecification } from 'maplibre-gl'
 
 import * as settings from '../../app/settings'
@@ -12,11 +12,11 @@ export type { BasemapOptions } from './style'
 
 export interface Basemap {
   style: StyleSpecification
-  /** Whether the deployment's own basemap could not be fetched, and this is ours in its place. */
+  /** Whether this is the built-in basemap because the deployment's own could not be fetched. */
   failed: boolean
 }
 
-/** The basemap that comes with the program. */
+/** The built-in basemap. */
 export function basemapStyle(theme: Theme, language: Language, options: BasemapOptions): StyleSpecification {
   const tiles = `${location.origin}${settings.root}/basemap/{z}/{x}/{y}.mvt?v=${settings.basemapVersion}`
   return naturalEarth(tiles, theme, language, options)
@@ -24,7 +24,7 @@ export function basemapStyle(theme: Theme, language: Language, options: BasemapO
 
 let own: Promise<StyleSpecification> | undefined
 
-/** The basemap of this deployment. It never fails, and asks once in a page's life: a host that hangs would stop every change. */
+/** The basemap of this deployment. It never fails, and fetches a style once: a host that hangs would delay every change of theme. */
 export async function loadBasemap(theme: Theme, language: Language, options: BasemapOptions): Promise<Basemap> {
   if (!settings.basemapStyle) return { style: basemapStyle(theme, language, options), failed: false }
   own ??= fetchStyle(settings.basemapStyle)
@@ -35,7 +35,7 @@ export async function loadBasemap(theme: Theme, language: Language, options: Bas
   }
 }
 
-/** The fonts of another style are not known, so that its graticule has no degrees. */
+/** Adds a graticule to another style, without labels, because the style's fonts are not known. */
 function withGraticule(style: StyleSpecification, theme: Theme, language: Language, options: BasemapOptions): StyleSpecification {
   if (!options.graticule) return style
   const at = style.layers.findIndex(({ id }) => id === firstLabel(style))
@@ -43,7 +43,7 @@ function withGraticule(style: StyleSpecification, theme: Theme, language: Langua
   return { ...style, sources: { ...style.sources, 'basemap-graticule': graticuleSource(language) }, layers }
 }
 
-/** The id of the layer that observations are drawn below: the first with text; undefined when there is none. */
+/** The id of the first layer with text, below which observations are drawn; undefined without one. */
 export function firstLabel(style: StyleSpecification): string | undefined {
   return style.layers.find(({ type }) => type === 'symbol')?.id
 }

@@ -1,10 +1,10 @@
-// A deployment's own basemap: a MapLibre style that stands somewhere else, with its own sources, fonts and pictures.
+// A deployment's own basemap: a MapLibre style from another host, with its own sources, fonts and icons.
 import type { StyleSpecification } from 'maplibre-gl'
 
-/** How long a style may take before the map is drawn without it, in milliseconds. */
+/** Milliseconds that fetching a style may take. */
 const patience = 10_000
 
-/** Fetches a style. Addresses in it that are relative become absolute, because the map resolves them against the page. */
+/** Fetches a style and makes its relative addresses absolute, because MapLibre resolves them against the page. */
 export async function fetchStyle(address: string): Promise<StyleSpecification> {
   const response = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(patience) })
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`)
@@ -32,7 +32,7 @@ export function withAbsoluteAddresses(style: StyleSpecification, base: string): 
   return out
 }
 
-/** Keeps the braces of {z} and {fontstack}, which an address may not hold as they are. */
+/** Makes an address absolute but keeps the braces of {z} and {fontstack}, which URL escapes. */
 function absolute(address: string, base: string): string {
   return new URL(address, base).href.replace(/%7B/gi, '{').replace(/%7D/gi, '}')
 }

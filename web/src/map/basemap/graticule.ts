@@ -2,7 +2,6 @@
 import type { Feature, FeatureCollection, LineString, Position } from 'geojson'
 
 import { format, type Language } from '../../i18n/message'
-import { messages } from './messages'
 
 /** Degrees between the lines, the widest first, and the zoom from which they are drawn. */
 export const steps = [
@@ -12,7 +11,7 @@ export const steps = [
   { step: 1, zoom: 7 },
 ] as const
 
-/** The map ends short of the poles. */
+/** Latitude where Web Mercator's square ends. */
 const end = 85.0511
 
 export interface LineProperties {
@@ -23,7 +22,7 @@ export interface LineProperties {
 
 export function graticule(language: Language): FeatureCollection<LineString, LineProperties> {
   const features: Feature<LineString, LineProperties>[] = []
-  // 180 degrees is one line, drawn at the western end of the world.
+  // 180° west and east are one line, drawn at -180.
   for (let lon = -180; lon < 180; lon++) {
     features.push(line([[lon, -end], [lon, end]], lon, meridian(lon, language)))
   }
@@ -39,11 +38,11 @@ function line(coordinates: Position[], degrees: number, label: string): Feature<
 }
 
 function meridian(lon: number, language: Language): string {
-  const side = lon % 180 === 0 ? messages.none : lon > 0 ? messages.east : messages.west
+  const side = lon % 180 === 0 ? 'basemap.none' : lon > 0 ? 'basemap.east' : 'basemap.west'
   return format(side, language, { degrees: Math.abs(lon) })
 }
 
 function parallel(lat: number, language: Language): string {
-  const side = lat === 0 ? messages.none : lat > 0 ? messages.north : messages.south
+  const side = lat === 0 ? 'basemap.none' : lat > 0 ? 'basemap.north' : 'basemap.south'
   return format(side, language, { degrees: Math.abs(lat) })
 }

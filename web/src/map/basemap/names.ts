@@ -3,7 +3,7 @@ import type { Language } from '../../i18n/message'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Their short names are no more than initials in some languages. */
+/** Countries whose short names are initials in some languages. */
 const written = new Set(['GB', 'US'])
 
 const known = new Map<Language, Map<string, string>>()

@@ -1,4 +1,4 @@
-// Colours of the basemap: quiet, so that what is drawn on it stands out.
+// Colours of the basemap: quiet, so that the records stand out.
 import type { Theme } from '../../app/theme.svelte'
 
 export interface Palette {
@@ -7,7 +7,7 @@ export interface Palette {
   coast: string
   border: string
   grid: string
-  /** Text, and what surrounds it. */
+  /** Text; `halo` surrounds it. */
   label: string
   halo: string
 }

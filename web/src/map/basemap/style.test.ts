@@ -1,11 +1,13 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
-import { languages } from '../../i18n/message'
+import { languages, load } from '../../i18n/message'
 import { graticule } from './graticule'
 import { countryNames } from './names'
 import { palettes } from './palette'
 import { naturalEarth } from './style'
+
+beforeAll(async () => void (await Promise.all(languages.map(load))))
 
 const tiles = 'https://skeeter.example/basemap/{z}/{x}/{y}.mvt?v=1'
 

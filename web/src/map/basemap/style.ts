@@ -1,4 +1,4 @@
-// The basemap that comes with the program: Natural Earth's land, borders and names.
+// The built-in basemap: Natural Earth's land, borders and names.
 import type {
   ExpressionSpecification, LayerSpecification, SourceSpecification, StyleSpecification, SymbolLayerSpecification,
 } from 'maplibre-gl'
@@ -21,8 +21,8 @@ export const tilesMaxZoom = 6
 const font = ['sans-serif']
 
 /**
- * The style of our basemap. The tiles' address is absolute, with {z}, {x} and {y}. Ids of the layers with text begin with
- * `basemap-label`, those of the others and of the sources with `basemap`.
+ * The style of the built-in basemap. `tiles` is an absolute address with {z}, {x} and {y}. Ids of layers with text begin with
+ * `basemap-label`, those of other layers and of sources with `basemap`.
  */
 export function naturalEarth(tiles: string, theme: Theme, language: Language, options: BasemapOptions): StyleSpecification {
   const palette = palettes[theme]
@@ -50,7 +50,7 @@ export function graticuleSource(language: Language): SourceSpecification {
   return { type: 'geojson', data: graticule(language), tolerance: 0 }
 }
 
-/** Lines that lie close enough at the present zoom. */
+/** The lines to draw at each zoom. */
 const drawn: ExpressionSpecification = [
   '>=',
   ['get', 'step'],

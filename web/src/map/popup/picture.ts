@@ -1,4 +1,4 @@
-/** Whether a picture comes from this server: the Content-Security-Policy shows no others in the page, they are linked to. */
+/** Whether a picture is on this server. The Content-Security-Policy allows no others in the page; they get a link. */
 export function ownPicture(address: string): boolean {
   return new URL(address, location.href).origin === location.origin
 }

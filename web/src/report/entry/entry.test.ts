@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Observation } from '../../api/types'
+import type { FieldError, Observation } from '../../api/types'
 import { differing, emptyEntry, entryOf, factsOf, merged, patchOf, problemsFrom, problemsOf, tidyName, type Entry } from './entry'
 
 const now = new Date(2026, 6, 14, 12, 0)
@@ -92,7 +92,7 @@ describe('two versions', () => {
 })
 
 test('errors of the server are put at their fields', () => {
-  const error = (...loc: string[]) => ({ loc: ['body', ...loc], msg: loc.join(' '), type: 'x' })
+  const error = (...loc: string[]) => ({ loc: ['body', ...loc], msg: loc.join(' '), type: 'x' }) satisfies FieldError
   const { problems, others } = problemsFrom([
     error('location', 'lat'), error('observed_at'), error('species_id'), error('metadata'), error('count'), error('location', 'lat'),
   ])

@@ -1,6 +1,5 @@
-// What a person writes of an observation, as the fields hold it: texts, so that nothing typed is lost, however wrong.
-import type { FieldError } from '../../api/client'
-import type { Observation } from '../../api/types'
+// An observation in the fields of the form: texts, so that nothing typed is lost, even when it is wrong.
+import type { FieldError, Observation } from '../../api/types'
 import { isDay } from '../../filter/filter'
 import { coordinateText, parseCoordinate } from '../place/coordinates'
 
@@ -36,7 +35,7 @@ export const MAX_NOTES = 4000
 export const MAX_OBSERVER = 200
 const EARLIEST_DAY = '1700-01-01'
 
-/** What is wrong with a field: one of our own words, or the server's. */
+/** What is wrong with a field: found here, or refused by the server. */
 export type Problem =
   | { is: 'missing' | 'name' | 'coordinate' | 'accuracy' | 'day' | 'future' | 'early' | 'count' | 'long' }
   | { is: 'refused'; text: string }
@@ -51,23 +50,23 @@ export function emptyEntry(today: string, observer = ''): Entry {
 
 const pad = (n: number) => String(n).padStart(2, '0')
 
-/** The day of a moment on this device's calendar, YYYY-MM-DD. */
+/** A moment's day on this device's calendar, YYYY-MM-DD. */
 export function localDay(at: Date): string {
   return `${String(at.getFullYear()).padStart(4, '0')}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
 }
 
-/** The time of a moment on this device's clock, HH:MM. */
+/** A moment's time on this device's clock, HH:MM. */
 export function localTime(at: Date): string {
   return `${pad(at.getHours())}:${pad(at.getMinutes())}`
 }
 
-/** One name in one spelling: single blanks, the genus with a capital. */
+/** A name with single blanks and a capital letter. */
 export function tidyName(text: string): string {
   const name = text.trim().replaceAll(/\s+/g, ' ')
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-// Genus, then whatever zoologists append: 'Aedes', 'Aedes aegypti', 'Anopheles gambiae s.l.', 'Culex (Culex) pipiens', 'Culex sp. 1',
+// Genus, then what zoologists append: 'Aedes', 'Aedes aegypti', 'Anopheles gambiae s.l.', 'Culex (Culex) pipiens', 'Culex sp. 1',
 // 'Aedes cinereus/geminus', 'Aedes aegypti × mascarensis'.
 const epithet = String.raw`[\p{Script=Latin}\d()./'×-]*`
 const scientific = new RegExp(
@@ -75,7 +74,7 @@ const scientific = new RegExp(
   'u',
 )
 
-/** Whether a tidy name can be a scientific one, whether or not the catalog has it. */
+/** Whether a tidy name may be a scientific name, in the catalog or not. */
 export function isScientific(name: string): boolean {
   return name.length <= MAX_NAME && scientific.test(name)
 }
@@ -110,7 +109,7 @@ function whenProblem({ date, time }: Entry, now: Date): { field: Field; problem:
   if (time && new Date(`${date}T${time}`) > now) return { field: 'time', problem: { is: 'future' } }
 }
 
-/** Metres, undefined for none, NaN for what is no distance. */
+/** Metres; undefined for an empty field, NaN for an invalid one. */
 function accuracyOf({ accuracy }: Entry): number | undefined {
   const text = accuracy.trim().replace(',', '.')
   if (!text) return
@@ -118,7 +117,7 @@ function accuracyOf({ accuracy }: Entry): number | undefined {
   return metres <= MAX_ACCURACY_M ? metres : NaN
 }
 
-/** The fields of the API that a valid entry fills; null where it says nothing. */
+/** Fields of the API from a valid entry; null for empty ones. */
 export interface Facts {
   species_scientific_name: string
   count: number
@@ -146,7 +145,7 @@ export function factsOf(entry: Entry): Facts {
   }
 }
 
-/** The entry that says what a stored record says. */
+/** A stored record as an entry. */
 export function entryOf(record: Observation): Entry {
   const timed = record.date_precision === 'time'
   const at = new Date(record.observed_at)
@@ -165,19 +164,19 @@ export function entryOf(record: Observation): Entry {
   }
 }
 
-/** What a merge patch (RFC 7396) has to say so that a record read as one entry says the other. */
+/** A merge patch (RFC 7396) from one entry to another. */
 export function patchOf(before: Entry, after: Entry): Partial<Facts> {
   const [old, facts] = [factsOf(before), factsOf(after)]
   const changed = Object.entries(facts).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof Facts]))
   return Object.fromEntries(changed) as Partial<Facts>
 }
 
-/** Fields in which two entries say something different. */
+/** Fields in which two entries differ. */
 export function differing(a: Entry, b: Entry): Field[] {
   return (Object.keys(a) as Field[]).filter((field) => a[field].trim() !== b[field].trim())
 }
 
-/** What somebody else made of an entry, with what was changed here. */
+/** Somebody else's version of an entry, with the changes that were made here. */
 export function merged(before: Entry, mine: Entry, theirs: Entry): Entry {
   const changed = differing(before, mine).map((field) => [field, mine[field]])
   return { ...theirs, ...(Object.fromEntries(changed) as Partial<Entry>) }
@@ -189,7 +188,7 @@ const fieldOf: Record<string, Field> = {
   life_stage: 'life_stage', sex: 'sex', notes: 'notes', observer_name: 'observer_name',
 }
 
-/** The server's errors (422) at the fields they are about; what is about no field comes separately. */
+/** The server's errors (422) by field; errors without a field of the form are in `others`. */
 export function problemsFrom(errors: FieldError[]): { problems: Problems; others: string[] } {
   const problems: Problems = {}
   const others: string[] = []

@@ -1,9 +1,9 @@
-// Which tab writes which draft: one draft is never open in two.
+// Locks on drafts: a draft is never open in two tabs.
 import { root } from '../../app/settings'
 
-/** How long the other tabs are given to say that they have a draft, where the browser has no locks. */
+/** Milliseconds for other tabs to answer that they have a draft, where the browser has no locks. */
 const ANSWER_MS = 1500
-/** How long a page that is being left or loaded anew may take to let go of its draft. */
+/** Milliseconds for a page that is being closed or reloaded to release its draft. */
 const RELEASE_MS = 600
 
 interface Message {
@@ -17,7 +17,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   if (data.about === 'asked' && held.has(data.id)) channel.postMessage({ about: 'held', id: data.id } satisfies Message)
 })
 
-/** Claims a draft for writing in this tab until the returned function is called; undefined when another tab has it. A new one no other has. */
+/** Locks a draft for this tab until the returned function is called; undefined when another tab has it. No other tab has a new draft. */
 export function claim(id: string, isNew = false): Promise<(() => void) | undefined> {
   return 'locks' in navigator ? lock(id) : ask(id, isNew)
 }
@@ -30,7 +30,7 @@ function lock(id: string): Promise<(() => void) | undefined> {
   })
 }
 
-/** Browsers have no locks on pages without https: there the other tabs are asked. */
+/** Asks the other tabs: browsers have no locks on pages without https. */
 async function ask(id: string, isNew: boolean): Promise<(() => void) | undefined> {
   if (held.has(id)) return
   held.add(id)

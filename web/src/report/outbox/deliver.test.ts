@@ -15,7 +15,7 @@ const photo = { name: 'a.jpg', size: 3, width: 1, height: 1, changed: false, pla
 const saved = (prediction_id: string) => ({ probabilities: { 'Aedes aegypti': 1 }, model_id: 'm', confidence: 1, prediction_id }) as unknown as Prediction
 const draft = (change: Partial<Draft> = {}): Draft => ({ ...newDraft(id, entry, 0), state: 'waiting', ...change })
 
-/** A server that keeps records by their ids, as the contract has it; offline it answers nothing, after keeping what arrived. */
+/** A server that stores records by their ids. Offline it stores what arrives but does not answer. */
 let records: Map<string, Record<string, unknown>>
 let requests: string[]
 let answers: boolean
@@ -48,7 +48,7 @@ beforeEach(() => {
 
 const etag = (record: unknown) => `"${encodeURIComponent(JSON.stringify(record ?? null))}"`
 
-/** The rest of the outbox; kept is what a later attempt finds. */
+/** The outbox around deliver(); `kept` is the draft that a later attempt finds. */
 function post(change: Partial<Post> = {}) {
   const kept: Draft[] = []
   const full: Post = {
@@ -111,7 +111,7 @@ test('what was never tried is another report than the record that has its id, an
   expect(kept.at(-1)).toMatchObject({ id, record: record.id, body: { id: record.id } })
 })
 
-/** A record that the server has, and a change of its number that waits. */
+/** A stored record, and a waiting change of its number. */
 function change() {
   const record = {
     id, species_scientific_name: 'Aedes aegypti', location: { lat: 1, lng: 2 }, location_accuracy_m: null, observed_at: '2026-07-14T00:00:00Z',

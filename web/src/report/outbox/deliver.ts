@@ -1,4 +1,4 @@
-// Brings one draft to the server. Made so that it may be repeated at any point and still makes one record.
+// Sends one draft to the server. Repeated after any failure, it still makes one record.
 import { ApiError, get, send } from '../../api/client'
 import type { Observation, Prediction } from '../../api/types'
 import { entryOf, merged, patchOf, type Entry } from '../entry/entry'
@@ -7,19 +7,19 @@ import { uuid } from './device'
 import type { Draft, Body } from './draft'
 import { bodyOf } from './draft'
 
-/** What a delivery needs of the rest. */
+/** What deliver() needs from the outbox. */
 export interface Post {
   user: string
   token: string
   now: number
-  /** The draft's photograph, if it is still there. */
+  /** The draft's photograph; undefined if it was lost. */
   photo: () => Promise<Blob | undefined>
   predict: (photo: Blob) => Promise<Prediction>
-  /** Keeps the request before it is sent, so that a later attempt says the very same. */
+  /** Stores the request before it is sent, so that a later attempt sends the same. */
   keep: (draft: Draft) => Promise<void>
 }
 
-/** Saved pictures that nothing cites may be deleted; a prediction older than this is asked for again. */
+/** Age after which a prediction is requested again: the server may have deleted its picture. */
 const PREDICTION_HOLDS_MS = 30 * 60_000
 
 /** Sends a valid draft and returns the record. Throws an ApiError. */
@@ -32,17 +32,17 @@ export async function deliver(draft: Draft, post: Post): Promise<Observation> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error
     if (draft.tried) return reconcile(body, post.token, error)
-    // A copy of this draft, in another tab, became a record before. What stands here is another report.
+    // A copy of this draft in another tab became a record before. This draft is another report.
     const record = uuid()
-    const anew = { ...body, id: record }
-    await post.keep({ ...ready, record, body: anew })
-    return send<Observation>('POST', '/observations', anew, post.token)
+    const other = { ...body, id: record }
+    await post.keep({ ...ready, record, body: other })
+    return send<Observation>('POST', '/observations', other, post.token)
   }
 }
 
 /**
- * Changes a record. What somebody else made of it meanwhile is not written over: that stays a conflict, unless the record says
- * already what it should, because an earlier attempt had arrived.
+ * Changes a record. A change by somebody else is not overwritten but remains a conflict, unless the record has the wanted values
+ * already, because an earlier attempt arrived.
  */
 async function amend(base: Version, entry: Entry): Promise<Observation> {
   const before = entryOf(base.record)
@@ -65,26 +65,26 @@ async function prepared(draft: Draft, post: Post): Promise<Draft> {
   return next
 }
 
-/** The draft's prediction. A photograph that the server has not seen is shown to it now, because the prediction is what keeps it. */
+/** The draft's prediction. A photograph that the server has not seen is sent now, because a record keeps it through the prediction. */
 async function fresh(draft: Draft, post: Post): Promise<Draft['prediction']> {
   if (!draft.photo || !draft.showPhoto || draft.unpredictable) return draft.prediction
   if (draft.prediction && post.now - draft.prediction.at < PREDICTION_HOLDS_MS) return draft.prediction
-  // The server did not keep the picture then, and will not now.
+  // The server did not keep the picture, so it will not keep it now.
   if (draft.prediction && !draft.prediction.answer.prediction_id) return draft.prediction
   const photo = await post.photo()
   if (!photo) return draft.prediction
   try {
     return { answer: await post.predict(photo), at: post.now }
   } catch (error) {
-    // Without a model, or when the picture is refused, the report goes without; a server that is away or busy is tried later.
+    // Without a model, or with a refused picture, the report is sent without a prediction. An unreachable or busy server is tried later.
     if (error instanceof ApiError && (error.status === 0 || error.status === 503)) throw error
     return draft.prediction
   }
 }
 
 /**
- * An earlier attempt had arrived although its answer was lost, and the draft was changed since: the record is brought to what the
- * draft says now. An id that is somebody else's stays a conflict.
+ * Changes the record of an earlier attempt, whose answer was lost, to what the draft is now. An id that belongs to somebody else
+ * remains a conflict.
  */
 async function reconcile(body: Body, token: string, conflict: ApiError): Promise<Observation> {
   const stored = await get<Observation>('/observations/' + body.id)
@@ -92,7 +92,7 @@ async function reconcile(body: Body, token: string, conflict: ApiError): Promise
   return send<Observation>('PATCH', '/observations/' + body.id, patch(body), token)
 }
 
-/** A merge patch that says what a new record's body says; what the body leaves out is removed. */
+/** A merge patch with the values of a new record's body; it removes what the body leaves out. */
 function patch({ id: _id, user_id: _user, ...rest }: Body): Record<string, unknown> {
   const optional = ['location_accuracy_m', 'life_stage', 'sex', 'notes', 'observer_name', 'prediction_id', 'model_id', 'confidence'] as const
   return { ...Object.fromEntries(optional.map((name) => [name, null])), metadata: { prediction: null }, ...rest }

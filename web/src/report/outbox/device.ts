@@ -1,11 +1,11 @@
-// What this browser remembers of its user: an id and, if given, a name. Each deployment on a host has its own.
+// What this browser remembers of its user: an id, a name if one was given, the write token. Each deployment on a host has its own.
 import { root } from '../../app/settings'
 
 const userKey = 'skeeter-user' + root
 const nameKey = 'skeeter-observer' + root
 const tokenKey = 'skeeter-token' + root
 
-/** A random UUID (version 4). crypto.randomUUID is there only over https. */
+/** A random UUID (version 4). Browsers have crypto.randomUUID only on pages with https. */
 export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((b, i) => (i === 6 ? (b & 0x0f) | 0x40 : i === 8 ? (b & 0x3f) | 0x80 : b).toString(16).padStart(2, '0')).join('')
@@ -14,7 +14,7 @@ export function uuid(): string {
 
 let user: string | undefined
 
-/** The id under which this browser's records are kept. Where nothing can be stored it lasts until the page is closed. */
+/** The user id of this browser's records. Without storage it lasts until the page is closed. */
 export function userId(): string {
   user ??= read(localStorageOf, userKey)
   if (!user) {
@@ -35,7 +35,7 @@ export const rememberToken = (token: string) => write(sessionStorageOf, tokenKey
 const localStorageOf = () => localStorage
 const sessionStorageOf = () => sessionStorage
 
-// Where storage is forbidden, already naming it throws; what was written is then known to this page alone.
+// Values for a page without storage, where even naming the storage throws.
 const unstored = new Map<string, string>()
 
 function read(storage: () => Storage, key: string): string {
@@ -52,6 +52,6 @@ function write(storage: () => Storage, key: string, value: string) {
     if (value) storage().setItem(key, value)
     else storage().removeItem(key)
   } catch {
-    // Kept above.
+    // `unstored` has it.
   }
 }

@@ -1,6 +1,5 @@
-// What the server does not have yet: a report, or a change of a record.
-import type { FieldError } from '../../api/client'
-import type { Prediction } from '../../api/types'
+// A draft: a report, or a change of a record, that the server does not have yet.
+import type { FieldError, Prediction } from '../../api/types'
 import { factsOf, type Entry, type Facts } from '../entry/entry'
 import { advise } from '../photo/advice'
 import type { PhotoFacts } from '../photo/photo'
@@ -8,30 +7,30 @@ import type { Version } from '../record/record'
 
 export interface Draft {
   id: string
-  /** The client's UUID of the observation: whatever happens on the way, it becomes one record. */
+  /** The client's UUID of the observation, so that repeated requests make one record. */
   record: string
-  /** Whether an attempt may have reached the server: a record of this id may be this draft's. */
+  /** Whether an attempt may have reached the server, so that a record with this id may come from this draft. */
   tried: boolean
-  /** The record that this changes, as it was when that was begun. A report has none. */
+  /** The record to change, as it was when the change was begun. A report has none. */
   base?: Version
   entry: Entry
   /** Milliseconds since 1970. */
   changed: number
-  /** Being written; to be sent as soon as the server can be reached; refused by the server for a reason that waiting does not mend. */
+  /** 'waiting' drafts are sent when the server can be reached; 'refused' ones would be refused again. */
   state: 'writing' | 'waiting' | 'refused'
   photo: PhotoFacts | null
-  /** Whether the record may show the photograph, where the server keeps it. */
+  /** Whether the record may show the photograph, if the server keeps it. */
   showPhoto: boolean
   prediction: { answer: Prediction; at: number } | null
-  /** Whether the server said that it cannot identify this photograph: asking again would be in vain. */
+  /** Whether the server cannot identify this photograph, so that asking again is useless. */
   unpredictable: boolean
-  /** What was sent last: a repeated request has to say the very same. Null when something has been changed since. */
+  /** The request that was sent last, which a repetition sends again. Null when the draft was changed since. */
   body: Body | null
   /** Why the last attempt failed. */
   failure: { status: number; type: string; detail: string; errors: FieldError[] } | null
 }
 
-/** What a client may say of a new record (ObservationCreate). */
+/** A new record (ObservationCreate in openapi.yaml). */
 export interface Body extends Partial<Omit<Facts, 'species_scientific_name' | 'count' | 'location' | 'observed_at'>> {
   id: string
   user_id: string
@@ -45,7 +44,7 @@ export interface Body extends Partial<Omit<Facts, 'species_scientific_name' | 'c
   metadata?: { prediction: PredictionNote }
 }
 
-/** What the model said of the photograph, whether or not the observer agreed. */
+/** The model's answer about the photograph, whether or not the observer agreed. */
 export interface PredictionNote {
   scientific_name: string | null
   confidence: number
@@ -60,12 +59,12 @@ export function newDraft(id: string, entry: Entry, now: number): Draft {
   }
 }
 
-/** What is to become of a record, to be sent as soon as the server can be reached. */
+/** A change of a record, to be sent when the server can be reached. */
 export function newChange(id: string, base: Version, entry: Entry, now: number): Draft {
   return { ...newDraft(id, entry, now), record: base.record.id, base, state: 'waiting' }
 }
 
-/** Whether nothing was written beyond what a new draft says by itself. */
+/** Whether a draft is still the same as a new one. */
 export function untouched(draft: Draft, fresh: Entry): boolean {
   if (draft.photo) return false
   return (Object.keys(fresh) as (keyof Entry)[]).every((field) => draft.entry[field].trim() === fresh[field].trim())
@@ -84,7 +83,7 @@ export function bodyOf(draft: Draft, user: string): Body {
     body.model_id = answer.model_id
     body.confidence = named.probability
   }
-  // The citation is what keeps the picture with the record, also when the observer knows better than the model.
+  // The server keeps a picture while a record cites its prediction, also when the observer disagrees with the model.
   if (answer.prediction_id && draft.showPhoto) body.prediction_id = answer.prediction_id
   body.metadata = {
     prediction: { scientific_name: answer.scientific_name, confidence: answer.confidence, model_id: answer.model_id, accepted },
@@ -92,7 +91,7 @@ export function bodyOf(draft: Draft, user: string): Body {
   return body
 }
 
-/** Reads a record's note of its prediction; what is none, and somebody else's metadata, is undefined. */
+/** Reads the note about the prediction in a record's metadata; undefined for other metadata. */
 export function predictionNote(metadata: Record<string, unknown>): PredictionNote | undefined {
   const note = metadata.prediction
   if (typeof note !== 'object' || note === null) return

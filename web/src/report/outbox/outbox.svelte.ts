@@ -1,4 +1,4 @@
-// The reports and changes that are not with the server yet: kept on this device, sent once.
+// The drafts on this device: stores them, and sends each once.
 import { ApiError } from '../../api/client'
 import type { Observation } from '../../api/types'
 import { root } from '../../app/settings'
@@ -10,7 +10,7 @@ import { userId, writeToken } from './device'
 import type { Draft } from './draft'
 import * as store from './store'
 
-/** What could not be kept: only the photograph, or nothing. Other reasons than a full device are a browser that stores nothing. */
+/** What could not be stored: the photograph, or the whole draft. `full`: the device has no room; else the browser stores nothing. */
 export interface Unkept {
   what: 'photo' | 'draft'
   full: boolean
@@ -18,29 +18,29 @@ export interface Unkept {
 
 const AUTOMATIC_KEY = 'skeeter-send-automatically' + root
 const RETRY_MS = 60_000
-/** No write token yet, a request that took too long, too many of them. */
+/** Statuses for which waiting helps: no write token yet, a request that took too long, too many requests. */
 const MENDED_BY_WAITING: ReadonlySet<number> = new Set([401, 408, 429])
 
-/** Whether what the server answered with a status (0 for nothing) may be taken by it later. */
+/** Whether the server may take a request later that it answered with a status (0 for no answer). */
 export const waits = (status: number) => status === 0 || status >= 500 || MENDED_BY_WAITING.has(status)
 
 class Outbox {
-  /** The one changed last first. */
+  /** Sorted by their last change, newest first. */
   drafts = $state.raw<Draft[]>([])
-  /** Ids of what is being sent by this tab. */
+  /** Ids of drafts that this tab is sending. */
   sending = $state.raw<ReadonlySet<string>>(new Set())
   unkept = $state.raw<Unkept>()
-  /** Records that this tab has sent, by their drafts. */
+  /** Records that this tab has sent. */
   sent = $state.raw<Observation[]>([])
   #automatic = $state(stored() !== 'no')
-  // What the device would not take is at least known until the tab is closed.
+  // Drafts and photographs that could not be stored last until the tab is closed.
   #unstored = new Map<string, Draft>()
   #photos = new Map<string, Blob>()
   #removed = new Set<string>()
   #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('skeeter-outbox' + root) : undefined
   #started = false
 
-  /** Whether what could not be sent goes by itself as soon as the server can be reached, while a page is open. */
+  /** Whether waiting drafts are sent automatically when the server can be reached, while a page is open. */
   get automatic(): boolean {
     return this.#automatic
   }
@@ -50,18 +50,18 @@ class Outbox {
     try {
       localStorage.setItem(AUTOMATIC_KEY, yes ? 'yes' : 'no')
     } catch {
-      // Then it is asked again in the next tab.
+      // The next tab starts with the default.
     }
     if (yes) void this.sendWaiting()
   }
 
-  /** Reads what is kept, and sends what waits. */
+  /** Reads the stored drafts, and sends waiting ones from now on. */
   async start() {
     await this.refresh()
     if (this.#started) return
     this.#started = true
     this.#channel?.addEventListener('message', () => void this.refresh())
-    // On every page of the site: what the device did not take is gone with the tab.
+    // Warns on every page of the site: what could not be stored is lost with the tab.
     addEventListener('beforeunload', (event) => {
       if (this.#unstored.size || this.#photos.size) event.preventDefault()
     })
@@ -87,7 +87,7 @@ class Outbox {
     return this.#photos.get(id) ?? (await store.photo(id).catch(() => undefined))
   }
 
-  /** Keeps a draft. When the device takes no more, unkept says so, and the draft lasts as long as the tab. */
+  /** Stores a draft. If that fails, `unkept` says so, and the draft lasts as long as the tab. */
   async keep(draft: Draft) {
     if (this.#removed.has(draft.id)) return
     try {
@@ -101,14 +101,14 @@ class Outbox {
     await this.#changed()
   }
 
-  /** Stores a draft; where its own photograph takes the room that its text needs, the text goes first. */
+  /** Stores a draft. If its photograph leaves no room for its text, the photograph is moved to memory. */
   async #put(draft: Draft) {
     try {
       await store.put(draft)
     } catch (error) {
       if (!draft.photo || !isFull(error)) throw error
       const photo = await store.photo(draft.id)
-      // Read into memory: what is removed from the store may no longer be read from there.
+      // A copy in memory: the browser may not read a blob after it was removed from the store.
       if (photo) this.#photos.set(draft.id, new Blob([await photo.arrayBuffer()], { type: photo.type }))
       await store.removePhoto(draft.id)
       await store.put(draft)
@@ -116,7 +116,7 @@ class Outbox {
     }
   }
 
-  /** Keeps a photograph with its draft. When it has no place, the text is kept without it. */
+  /** Stores a photograph with its draft. If there is no room, it lasts as long as the tab. */
   async keepPhoto(id: string, photo: Blob) {
     try {
       await store.putPhoto(id, photo)
@@ -124,7 +124,7 @@ class Outbox {
       if (this.unkept?.what === 'photo') this.unkept = undefined
     } catch (error) {
       this.#photos.set(id, photo)
-      // Browsers count a file that did not fit until something is removed in its place.
+      // Browsers count a file that did not fit until its place is cleared.
       await store.removePhoto(id).catch(() => undefined)
       if (this.unkept?.what !== 'draft') this.unkept = { what: 'photo', full: isFull(error) }
     }
@@ -136,7 +136,7 @@ class Outbox {
     await store.removePhoto(id).catch(() => undefined)
   }
 
-  /** Throws a draft away, or forgets one that is a record now. */
+  /** Removes a draft: it was discarded, or is a record now. */
   async remove(id: string) {
     this.#removed.add(id)
     this.#unstored.delete(id)
@@ -146,10 +146,7 @@ class Outbox {
     await this.#changed()
   }
 
-  /**
-   * Sends a draft that waits, and returns the record; undefined when that did not work, which the draft's state and failure then tell, or when
-   * another tab is sending it.
-   */
+  /** Sends a waiting draft and returns the record; undefined if that failed (the draft's state and failure say why) or another tab sends it. */
   async send(id: string): Promise<Observation | undefined> {
     if (this.sending.has(id)) return
     this.sending = new Set([...this.sending, id])
@@ -160,12 +157,12 @@ class Outbox {
     }
   }
 
-  /** Sends everything that waits, one after the other. */
+  /** Sends all waiting drafts, one after the other. */
   async sendWaiting() {
     for (const { id, state } of this.drafts) {
       if (state !== 'waiting') continue
       await this.send(id)
-      // What stopped this one would stop the others.
+      // The same failure would stop the others.
       const failure = (await this.find(id))?.failure
       if (failure && (failure.status === 0 || MENDED_BY_WAITING.has(failure.status))) return
     }
@@ -178,7 +175,7 @@ class Outbox {
   async #deliver(id: string): Promise<Observation | undefined> {
     const draft = await this.find(id)
     if (draft?.state !== 'waiting') return
-    // A clock that was set back, or a draft of an older version, may have made it wrong. Of a change only the server knows that.
+    // A clock that was set back, or an older version of the page, may have left a draft with problems. Only the server checks changes.
     if (!draft.base && Object.keys(problemsOf(draft.entry, new Date())).length) {
       await this.keep({ ...draft, state: 'writing' })
       return
@@ -197,7 +194,7 @@ class Outbox {
       await this.remove(id)
       return record
     } catch (error) {
-      // Meanwhile opened for writing in another tab: what is written there counts.
+      // Another tab opened the draft meanwhile: its text counts.
       if ((await this.find(id))?.state !== 'waiting') return
       const { status, type, message, errors } = error instanceof ApiError ? error : new ApiError(0, 'unknown', String(error))
       await this.keep({ ...latest, state: waits(status) ? 'waiting' : 'refused', failure: { status, type, detail: message, errors } })
@@ -212,7 +209,7 @@ class Outbox {
 
 export const outbox = new Outbox()
 
-/** Runs a task unless another tab is at it. Browsers have no locks on pages without https: there the record's id alone prevents doubles. */
+/** Runs a task unless another tab runs it. Browsers have no locks on pages without https: there the record's id prevents doubles. */
 async function exclusively<T>(name: string, task: () => Promise<T>): Promise<T | undefined> {
   if (!('locks' in navigator)) return task()
   return navigator.locks.request('skeeter' + root + '-' + name, { ifAvailable: true }, async (lock) => (lock ? task() : undefined))

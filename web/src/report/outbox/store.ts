@@ -17,14 +17,14 @@ function database(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('drafts', { keyPath: 'id' })
       db.createObjectStore('photos')
     },
-    // The browser closed it (its data was cleared): the next use opens it anew.
+    // The browser closed the database because its data was cleared: the next use opens it again.
     terminated: () => (opened = undefined),
   })
   opened.catch(() => (opened = undefined))
   return opened
 }
 
-/** Drafts, the one that was changed last first. */
+/** Drafts by their last change, newest first. */
 export async function all(): Promise<Draft[]> {
   return (await (await database()).getAll('drafts')).sort((a, b) => b.changed - a.changed)
 }

@@ -1,10 +1,10 @@
-// What a prediction is worth in words: a species, at least a genus, none of what the model knows, or nothing.
+// Advice from a prediction: a species, at least a genus, none of the model's species, or nothing.
 import type { Prediction } from '../../api/types'
 
-/** Least probability with which a species or a genus is named. */
+/** The least probability to name a species or a genus. */
 export const CONFIDENCE_THRESHOLD = 0.5
 
-/** The class of pictures that show nothing that the model knows. */
+/** The class of pictures without any of the model's species. */
 export const NONE_OF_THESE = 'none_of_these'
 
 export type Advice =
@@ -25,7 +25,7 @@ export function ranked({ probabilities }: Classes): [name: string, probability: 
   return Object.entries(probabilities).sort(([a, p], [b, q]) => q - p || (a < b ? -1 : 1))
 }
 
-/** Probabilities of the species of each genus, added up, the most probable genus first. */
+/** Sums of the probabilities of each genus, the most probable genus first. */
 export function genera(prediction: Classes): [genus: string, probability: number][] {
   const sums = new Map<string, number>()
   for (const [name, p] of Object.entries(prediction.probabilities)) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fits, fitted, formatOf, MAX_UPLOAD, tells } from './photo'
+import { fits, fitted, formatOf, MAX_UPLOAD, placeAndDate } from './photo'
 
 const bytes = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0))
 
@@ -23,11 +23,11 @@ test('the sides keep their proportion', () => {
   expect(fitted(1, 100_000)).toEqual([1, 2048])
 })
 
-test('a photograph tells its place and time', () => {
-  expect(tells({ latitude: 43.7, longitude: -7.25, GPSHPositioningError: 5, DateTimeOriginal: '2024:08:13 18:05:09' })).toEqual({
+test('a photograph has its own place and time', () => {
+  expect(placeAndDate({ latitude: 43.7, longitude: -7.25, GPSHPositioningError: 5, DateTimeOriginal: '2024:08:13 18:05:09' })).toEqual({
     place: { lat: 43.7, lng: -7.25, accuracy: 5 }, taken: { date: '2024-08-13', time: '18:05' },
   })
-  expect(tells({ latitude: 0, longitude: 0, DateTimeOriginal: '0000:00:00 00:00:00' })).toEqual({ place: null, taken: null })
-  expect(tells({ latitude: NaN, longitude: 3, DateTimeOriginal: '2024:08:13' })).toEqual({ place: null, taken: { date: '2024-08-13', time: '' } })
-  expect(tells({})).toEqual({ place: null, taken: null })
+  expect(placeAndDate({ latitude: 0, longitude: 0, DateTimeOriginal: '0000:00:00 00:00:00' })).toEqual({ place: null, taken: null })
+  expect(placeAndDate({ latitude: NaN, longitude: 3, DateTimeOriginal: '2024:08:13' })).toEqual({ place: null, taken: { date: '2024-08-13', time: '' } })
+  expect(placeAndDate({})).toEqual({ place: null, taken: null })
 })

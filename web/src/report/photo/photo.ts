@@ -1,14 +1,14 @@
-// A photograph before it is sent: what it is by its bytes, what it says of itself, and a version that the server takes.
+// A photograph before it is sent: its format, its metadata, and a version that the server accepts.
 
-/** Largest upload that the API takes, in bytes. */
+/** Largest upload that the API accepts, in bytes. */
 export const MAX_UPLOAD = 10 * 1024 * 1024
-/** Longest side that is sent, in pixels: more is not looked at by a model, and costs time and money in the field. */
+/** Longest side that is sent, in pixels. Models use less, and mobile data costs time and money in the field. */
 export const MAX_SIDE = 2048
 const JPEG_QUALITY = 0.9
 
 export type Format = 'jpeg' | 'png' | 'heic' | 'webp' | 'gif' | 'avif' | 'tiff' | 'bmp' | 'unknown'
 
-/** What a draft remembers of its photograph. The place and the date are the photograph's own, and used only if the user says so. */
+/** What a draft stores about its photograph. Its own place and date are used only if the user chooses them. */
 export interface PhotoFacts {
   name: string
   /** Bytes and pixels as they will be sent. */
@@ -23,7 +23,7 @@ export interface PhotoFacts {
 
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
 
-/** The format of a picture by its first bytes (32 are enough), whatever its name says. */
+/** The format of a picture by its first 32 bytes. */
 export function formatOf(bytes: Uint8Array): Format {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg'
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
@@ -39,7 +39,7 @@ export function formatOf(bytes: Uint8Array): Format {
   return 'unknown'
 }
 
-/** Whether the file itself can be sent; otherwise a smaller JPEG of it is. */
+/** Whether the file itself can be sent; otherwise it is converted to a smaller JPEG. */
 export function fits(format: Format, bytes: number, width: number, height: number): boolean {
   return (format === 'jpeg' || format === 'png') && bytes <= MAX_UPLOAD && Math.max(width, height) <= MAX_SIDE
 }
@@ -58,7 +58,7 @@ export class PhotoError extends Error {
   }
 }
 
-/** Makes a file ready to be sent. Throws a PhotoError for one that is no picture, or none that this browser can open. */
+/** Prepares a file for sending. Throws a PhotoError for a file that this browser cannot open as a picture. */
 export async function prepare(file: File): Promise<{ photo: Blob; facts: PhotoFacts }> {
   const format = formatOf(new Uint8Array(await file.slice(0, 32).arrayBuffer()))
   if (format === 'unknown') throw new PhotoError(format)
@@ -69,16 +69,16 @@ export async function prepare(file: File): Promise<{ photo: Blob; facts: PhotoFa
     throw new PhotoError(format)
   }
   try {
-    const told = await tellsOf(file)
+    const metadata = await metadataOf(file)
     const [width, height] = [bitmap.width, bitmap.height]
     if (fits(format, file.size, width, height)) {
-      // Read into memory: a file on a card or in a cloud may be gone when the draft is sent.
+      // A copy in memory: a file on a card or in a cloud may be gone when the draft is sent.
       const photo = new Blob([await file.arrayBuffer()], { type: 'image/' + format })
-      return { photo, facts: { name: file.name, size: photo.size, width, height, changed: false, ...told } }
+      return { photo, facts: { name: file.name, size: photo.size, width, height, changed: false, ...metadata } }
     }
     const [w, h] = fitted(width, height)
     const photo = await jpeg(bitmap, w, h)
-    return { photo, facts: { name: file.name, size: photo.size, width: w, height: h, changed: true, ...told } }
+    return { photo, facts: { name: file.name, size: photo.size, width: w, height: h, changed: true, ...metadata } }
   } finally {
     bitmap.close()
   }
@@ -91,7 +91,7 @@ async function jpeg(bitmap: ImageBitmap, width: number, height: number): Promise
   const context = canvas.getContext('2d')
   if (!context) throw new Error('no canvas')
   context.imageSmoothingQuality = 'high'
-  context.fillStyle = '#fff' // JPEG knows no transparency
+  context.fillStyle = '#fff' // JPEG has no transparency
   context.fillRect(0, 0, width, height)
   context.drawImage(bitmap, 0, 0, width, height)
   return new Promise((resolve, reject) => {
@@ -99,22 +99,22 @@ async function jpeg(bitmap: ImageBitmap, width: number, height: number): Promise
   })
 }
 
-/** Place and date of a photograph by its metadata (Exif). Nothing of it leaves the device by this. */
-async function tellsOf(file: File): Promise<Pick<PhotoFacts, 'place' | 'taken'>> {
+/** Place and date from a photograph's metadata (Exif), read on this device. */
+async function metadataOf(file: File): Promise<Pick<PhotoFacts, 'place' | 'taken'>> {
   try {
     const { default: exifr } = await import('exifr')
     const tags: unknown = await exifr.parse(file, { gps: true, exif: true, xmp: false, icc: false, iptc: false, reviveValues: false })
-    return tells((tags ?? {}) as Record<string, unknown>)
+    return placeAndDate((tags ?? {}) as Record<string, unknown>)
   } catch {
-    return { place: null, taken: null } // metadata that cannot be read is none
+    return { place: null, taken: null } // unreadable metadata counts as none
   }
 }
 
-/** Place and date by the Exif tags. */
-export function tells(tags: Record<string, unknown>): Pick<PhotoFacts, 'place' | 'taken'> {
+/** Place and date from Exif tags. */
+export function placeAndDate(tags: Record<string, unknown>): Pick<PhotoFacts, 'place' | 'taken'> {
   const { latitude: lat, longitude: lng, GPSHPositioningError: accuracy, DateTimeOriginal: original } = tags
   const valid = typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 && Math.abs(lng) <= 180
-  // Cameras without a fix write zeros.
+  // Cameras without a GPS fix write zeros.
   const place = valid && (lat !== 0 || lng !== 0) ? { lat, lng, accuracy: typeof accuracy === 'number' && accuracy > 0 ? accuracy : null } : null
   const match = typeof original === 'string' ? /^(\d{4}):(\d\d):(\d\d)(?: (\d\d):(\d\d))?/.exec(original) : null
   const [, year = '', month = '', day = '', hour, minute] = match ?? []

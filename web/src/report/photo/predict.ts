@@ -1,4 +1,4 @@
-// Asks the server which species a photograph shows. With XMLHttpRequest, because fetch does not tell how much of an upload is through.
+// Requests a prediction for a photograph. With XMLHttpRequest, because fetch does not report the progress of an upload.
 import { ApiError, url } from '../../api/client'
 import type { Prediction } from '../../api/types'
 import type { Language } from '../../i18n/message'
@@ -6,7 +6,7 @@ import type { Language } from '../../i18n/message'
 export interface Asking {
   language: Language
   signal?: AbortSignal
-  /** Share of the photograph that is sent, 0 to 1. */
+  /** Called with the share of the photograph that is uploaded, 0 to 1. */
   progress?: (sent: number) => void
 }
 
@@ -34,7 +34,7 @@ export function predict(photo: Blob, { language, signal, progress }: Asking): Pr
   })
 }
 
-/** A slow connection sends a photograph in this time, or the user may let the report go without it. */
+/** Milliseconds for the upload; after that the user may send the report without the photograph. */
 const TIMEOUT_MS = 120_000
 
 function parse(text: string): unknown {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { circle, coordinateText, parseCoordinate, parsePair, pointingAccuracy, wrap } from './coordinates'
+import { coordinateText, parseCoordinate, parsePair, pointingAccuracy } from './coordinates'
 
 describe('one coordinate', () => {
   test.each([
@@ -44,21 +44,6 @@ test('what is shown reads back', () => {
   expect(coordinateText(2.35219876543)).toBe('2.352199')
   expect(coordinateText(-1e-9)).toBe('0')
   expect(parseCoordinate(coordinateText(-179.9999999), 'lng')).toBe(-180)
-})
-
-test('longitudes are wrapped', () => {
-  expect([wrap(190), wrap(-190), wrap(540), wrap(180), wrap(-180), wrap(10)]).toEqual([-170, 170, -180, 180, -180, 10])
-})
-
-test('a circle has its radius at any latitude', () => {
-  for (const lat of [0, 48, -60]) {
-    const ring = circle(lat, 10, 1000)
-    const north = Math.max(...ring.map(([, y]) => y))
-    const east = Math.max(...ring.map(([x]) => x))
-    expect((north - lat) * 111_195).toBeCloseTo(1000, -1)
-    expect((east - 10) * 111_195 * Math.cos((lat * Math.PI) / 180)).toBeCloseTo(1000, -1)
-    expect(ring[0]?.[1]).toBeCloseTo(ring.at(-1)?.[1] ?? NaN, 9)
-  }
 })
 
 test('a map that shows more is pointed at less exactly', () => {

@@ -2,9 +2,10 @@
 import { NavigationControl } from 'maplibre-gl'
 
 import { basemapStyle } from '../../app/settings'
-import { MapLibreMap, Marker, type GeoJSONSource, type StyleSpecification } from '../../map/maplibre'
-import { overlay, withOverlays } from '../../map/overlay'
-import { circle, pointingAccuracy, wrap } from './coordinates'
+import { type MapLibreMap, Marker, newMap, type GeoJSONSource, type StyleSpecification } from '../../map/maplibre'
+import { boxAround, circle, corners, wrap } from '../../map/camera/area'
+import { overlay, withOverlays } from '../../map/layers/overlay'
+import { pointingAccuracy } from './coordinates'
 
 export interface Place {
   lat: number
@@ -13,22 +14,12 @@ export interface Place {
   accuracy: number | null
 }
 
-export interface Words {
-  label: string
-  pin: string
-  zoomIn: string
-  zoomOut: string
-  scrollHint: string
-  macScrollHint: string
-  touchHint: string
-}
-
 const accuracy = overlay + 'accuracy'
 
-/** The nearest zoom at which a place is shown: ours is a map of countries, which says nothing from nearer by. */
+/** The zoom for a place. The built-in basemap shows countries and is empty at higher zooms. */
 const PLACE_ZOOM = basemapStyle ? 15 : 5
 const MAX_ZOOM = 18
-/** A web map ends before the poles: what lies beyond is shown at its edge. */
+/** Web Mercator ends before the poles: places beyond are shown at its edge. */
 const EDGE_LAT = 85
 const onMap = (lat: number) => Math.min(EDGE_LAT, Math.max(-EDGE_LAT, lat))
 
@@ -40,44 +31,34 @@ export class PlaceMap {
   #loaded: Promise<unknown>
   #removed = false
 
-  /** onplace makes the place movable: it is called with the place that was pointed at. */
-  constructor(container: HTMLElement, words: Words, onplace?: (place: Place) => void) {
-    this.#map = new MapLibreMap({
-      container,
+  /**
+   * `texts` are MapLibre's `locale`, `pin` is the name of the pin. With `onplace` a click or a drag sets the place, and `onplace` is
+   * called with it.
+   */
+  constructor(container: HTMLElement, texts: Record<string, string>, pin: string, onplace?: (place: Place) => void) {
+    this.#map = newMap(container, {
       style: circleStyle,
       center: [10, 25],
       zoom: 0.6,
       maxZoom: MAX_ZOOM,
-      // Ours is in the public domain; another's names its sources.
+      // The built-in basemap is in the public domain; others name their sources.
       attributionControl: basemapStyle ? { compact: true } : false,
-      dragRotate: false,
-      pitchWithRotate: false,
-      touchPitch: false,
       // The page scrolls over the map.
       cooperativeGestures: true,
-      locale: {
-        'Map.Title': words.label,
-        'NavigationControl.ZoomIn': words.zoomIn,
-        'NavigationControl.ZoomOut': words.zoomOut,
-        'CooperativeGesturesHandler.WindowsHelpText': words.scrollHint,
-        'CooperativeGesturesHandler.MacHelpText': words.macScrollHint,
-        'CooperativeGesturesHandler.MobileHelpText': words.touchHint,
-      },
+      locale: texts,
     })
     this.#loaded = this.#map.once('style.load')
-    this.#map.touchZoomRotate.disableRotation()
-    this.#map.keyboard.disableRotation()
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
-    // Offline the map still takes a place; MapLibre would write every missing tile to the console.
+    // The map works offline. Without a listener MapLibre would log every missing tile.
     this.#map.on('error', () => undefined)
     this.#map.on('styledata', () => this.#draw())
     this.#marker = new Marker({ draggable: onplace !== undefined, color: '#c2410c' })
-    const pin = this.#marker.getElement()
-    pin.setAttribute('role', 'img')
-    pin.setAttribute('aria-label', words.pin)
+    const element = this.#marker.getElement()
+    element.setAttribute('role', 'img')
+    element.setAttribute('aria-label', pin)
     if (onplace) {
       const point = ({ lng, lat }: { lng: number; lat: number }) => {
-        this.#shown = true // what was just pointed at is in view
+        this.#shown = true // the place is in view already
         onplace({ lat, lng: wrap(lng), accuracy: pointingAccuracy(this.#map.getZoom(), lat) })
       }
       this.#map.on('click', (event) => point(event.lngLat))
@@ -85,7 +66,7 @@ export class PlaceMap {
     }
   }
 
-  /** Shows a place, and goes there unless it was pointed at on this map. */
+  /** Shows a place, and moves there unless it was set on this map. */
   show(place: Place | undefined) {
     this.#place = place
     if (!place) {
@@ -120,23 +101,20 @@ export class PlaceMap {
       this.#map.jumpTo({ center: [lng, onMap(lat)], zoom: 2 })
       return
     }
-    const ring = circle(lat, lng, accuracy)
-    const [lngs, lats] = [ring.map(([x]) => x), ring.map(([, y]) => y)]
-    this.#map.fitBounds([Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)], { padding: 40, maxZoom: PLACE_ZOOM, animate: false })
+    this.#map.fitBounds(corners(boxAround(lng, lat, accuracy)), { padding: 40, maxZoom: PLACE_ZOOM, animate: false })
   }
 
   #draw() {
-    const ring = this.#place?.accuracy ? circle(this.#place.lat, this.#place.lng, this.#place.accuracy) : []
-    this.#map.getSource<GeoJSONSource>(accuracy)?.setData(ringFeature(ring))
+    const { lng, lat, accuracy: metres } = this.#place ?? {}
+    this.#map.getSource<GeoJSONSource>(accuracy)?.setData(lng !== undefined && lat !== undefined && metres ? circle(lng, lat, metres) : nothing)
   }
 }
 
-const ringFeature = (ring: [number, number][]) =>
-  ({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: ring.length ? [ring] : [] } }) as const
+const nothing = { type: 'FeatureCollection' as const, features: [] }
 
 const circleStyle: StyleSpecification = {
   version: 8,
-  sources: { [accuracy]: { type: 'geojson', data: ringFeature([]) } },
+  sources: { [accuracy]: { type: 'geojson', data: nothing } },
   layers: [
     { id: accuracy, type: 'fill', source: accuracy, paint: { 'fill-color': '#c2410c', 'fill-opacity': 0.18 } },
     { id: accuracy + '-edge', type: 'line', source: accuracy, paint: { 'line-color': '#c2410c', 'line-width': 2 } },

@@ -1,18 +1,18 @@
-// Records of the API with what is needed to change them.
+// Reads and changes records of the API.
 import { get, request, url } from '../../api/client'
-import type { Observation } from '../../api/types'
+import type { Observation, ObservationList } from '../../api/types'
 import { root } from '../../app/settings'
 import { patchOf, type Entry } from '../entry/entry'
 import { writeToken } from '../outbox/device'
 
-/** A record and the version that was read, by which a change is refused when somebody else was first. */
+/** A record with its ETag, by which the server refuses a change of an outdated version. */
 export interface Version {
   record: Observation
   etag: string
 }
 
 export async function read(id: string, signal?: AbortSignal): Promise<Version> {
-  // From the server: a version out of the browser's cache may be an old one.
+  // Not from the browser's cache, which may hold an old version.
   return versionIn(await request(url('/observations/' + encodeURIComponent(id)), { signal, cache: 'no-cache' }))
 }
 
@@ -20,7 +20,7 @@ async function versionIn(response: Response): Promise<Version> {
   return { record: (await response.json()) as Observation, etag: response.headers.get('ETag') ?? '' }
 }
 
-/** Changes what differs between two entries. Throws an ApiError with status 412 when the record is no longer the version that was read. */
+/** Sends the differences of two entries. Throws an ApiError with status 412 if the record is no longer this version. */
 export async function change(version: Version, before: Entry, after: Entry): Promise<Version> {
   const patch = patchOf(before, after)
   if (Object.keys(patch).length === 0) return version
@@ -29,21 +29,15 @@ export async function change(version: Version, before: Entry, after: Entry): Pro
   return versionIn(await request(url('/observations/' + version.record.id), { method: 'PATCH', headers, body: JSON.stringify(patch) }))
 }
 
-export interface RecordPage {
-  count: number
-  observations: Observation[]
-  next: string | null
-}
-
 const PAGE_LENGTH = 20
 
-/** A page of a user's own records, rejected ones too; next is the address that the page before gave. */
-export function recordsOf(user: string, next: string | null, signal?: AbortSignal): Promise<RecordPage> {
-  if (next) return get<RecordPage>('/observations', new URL(next, location.href).searchParams, signal)
-  return get<RecordPage>('/observations', { user_id: user, status: 'unverified,verified,rejected', limit: PAGE_LENGTH }, signal)
+/** A page of a user's own records, including rejected ones. `next` is the address from the page before. */
+export function recordsOf(user: string, next: string | null, signal?: AbortSignal): Promise<ObservationList> {
+  if (next) return get<ObservationList>('/observations', new URL(next, location.href).searchParams, signal)
+  return get<ObservationList>('/observations', { user_id: user, status: 'unverified,verified,rejected', limit: PAGE_LENGTH }, signal)
 }
 
-/** Where a record's picture is. The page shows only this server's own: its Content-Security-Policy takes no other. */
+/** The address of a record's picture. The Content-Security-Policy lets pages show only pictures of this server (`here`). */
 export function pictureOf({ image_url }: Observation): { address: string; here: boolean } | undefined {
   if (!image_url) return
   const address = new URL(image_url.startsWith('/') ? root + image_url : image_url, location.href)

@@ -1,4 +1,4 @@
-// What tells the genera apart at a glance, as far as a small drawing can show it.
+// Traits of genera that a small drawing can show.
 
 export interface Traits {
   /** Body at an angle to the ground, palps as long as the proboscis: Anopheles. */

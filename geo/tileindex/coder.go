@@ -1,0 +1,152 @@
+package tileindex
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+)
+
+// coder makes records of the rows of one connection. It remembers the codes that the dictionary gave it, so that it seldom
+// waits for another coder. It knows a facet by the numbers of its two halves: the raw values of all facets would not stay in
+// the processor's caches, those of the halves do.
+type coder struct {
+	dict         *dictionary
+	columns      columns
+	taxon        map[int32]uint16
+	where, other map[string]uint32
+	facet        map[uint64]uint32 // by the numbers of both halves
+	raw          []byte
+}
+
+func newCoder(d *dictionary) *coder {
+	return &coder{
+		dict: d, taxon: map[int32]uint16{}, where: map[string]uint32{}, other: map[string]uint32{}, facet: map[uint64]uint32{},
+	}
+}
+
+// columns are those of sql/fragment/index_columns.sql, and the latitude of a place beyond the grid's square.
+type columns struct {
+	id                                       postgres.UUIDColumn
+	place, taxonAndCount, lastDayAndSource   postgres.Int8Column
+	observedAt                               postgres.TimestampColumn
+	precision                                postgres.TextColumn
+	country, region                          postgres.TextColumn
+	status, lifeStage, sex, samplingProtocol postgres.TextColumn
+	accuracyM, latitude                      postgres.Float8Column
+
+	where, other []postgres.Column // the halves of a facet
+}
+
+// bind finds the columns of load.sql or changes.sql.
+func (c *coder) bind(from *postgres.Columns) {
+	v := columns{
+		id: from.UUID("id"), place: from.Int8("place"), taxonAndCount: from.Int8("taxon_and_count"),
+		lastDayAndSource: from.Int8("last_day_and_source"), observedAt: from.Timestamp("observed_at"),
+		precision: from.Text("date_precision"), country: from.Text("country_id"), region: from.Text("region_id"),
+		status: from.Text("status"), lifeStage: from.Text("life_stage"), sex: from.Text("sex"),
+		samplingProtocol: from.Text("sampling_protocol"), accuracyM: from.Float8("location_accuracy_m"),
+		latitude: from.Float8("latitude"),
+	}
+	v.where = []postgres.Column{v.country.Column, v.region.Column}
+	v.other = []postgres.Column{
+		v.status.Column, v.lifeStage.Column, v.sex.Column, v.samplingProtocol.Column, v.accuracyM.Column, v.latitude.Column,
+	}
+	c.columns = v
+}
+
+// record returns a row as the index keeps it. Of what the index cannot hold it returns errLost: SQL counts it.
+func (c *coder) record(from postgres.Row) (record, error) {
+	v := &c.columns
+	x, y := pair(v.place.Of(from))
+	key, count := pair(v.taxonAndCount.Of(from))
+	lastDay, source := pair(v.lastDayAndSource.Of(from))
+	taxon, err := c.taxonCode(key)
+	if err != nil {
+		return record{}, fmt.Errorf("%w: %w", errLost, err)
+	}
+	micros := v.observedAt.Micros(from)
+	first, last := floorDiv(micros, microsADay)+pgDayZero, int64(lastDay)+pgDayZero
+	days, ok := packDays(int(first), int(last), count)
+	if !ok {
+		return record{}, fmt.Errorf("%w: a record's days or count are out of range: first day %s, last day %s, count %d", errLost,
+			dateOf(int(first)).Format(time.DateOnly), dateOf(int(last)).Format(time.DateOnly), count)
+	}
+	precision, ok := ParsePrecision(v.precision.Raw(from))
+	if !ok {
+		return record{}, fmt.Errorf("%w: a record's date precision is %q", errLost, v.precision.Raw(from))
+	}
+	return record{
+		row{code: interleave(gridOf(x), gridOf(y)), taxon: taxon, facet: c.facetCode(source, from), days: days},
+		newPointData(v.id.Of(from), micros, precision),
+	}, nil
+}
+
+// pair splits two integers that a query joined.
+func pair(n int64) (high, low int32) { return int32(n >> 32), int32(n) }
+
+// microsADay of a timestamp.
+const microsADay = 86400 * 1e6
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+func (c *coder) taxonCode(key int32) (uint16, error) {
+	if code, ok := c.taxon[key]; ok {
+		return code, nil
+	}
+	code, err := c.dict.taxonCode(key)
+	if err == nil {
+		c.taxon[key] = code
+	}
+	return code, err
+}
+
+// facetCode returns the code of the facet of a row with the data source.
+func (c *coder) facetCode(source int32, from postgres.Row) uint32 {
+	v := &c.columns
+	where := c.number(c.where, 0, from, v.where)
+	other := c.number(c.other, source, from, v.other)
+	key := uint64(where)<<32 | uint64(other)
+	if code, ok := c.facet[key]; ok {
+		return code
+	}
+	t := Traits{
+		Source: source, Country: v.country.Of(from), Status: v.status.Of(from), LifeStage: v.lifeStage.Of(from), Sex: v.sex.Of(from),
+		AccuracyM: v.accuracyM.Of(from),
+	}
+	code := c.dict.facetCode(facet{
+		Traits: t, region: v.region.Of(from), lifeStage: strings.ToLower(t.LifeStage), sex: strings.ToLower(t.Sex),
+		samplingProtocol: strings.ToLower(v.samplingProtocol.Of(from)), latitude: v.latitude.Of(from),
+	})
+	c.facet[key] = code
+	return code
+}
+
+// number returns the number of an integer and a row's values among those of a half.
+func (c *coder) number(half map[string]uint32, first int32, from postgres.Row, values []postgres.Column) uint32 {
+	raw := binary.BigEndian.AppendUint32(c.raw[:0], uint32(first))
+	for _, column := range values {
+		v := column.Raw(from)
+		if v == nil {
+			raw = append(raw, 0xff, 0xff, 0xff, 0xff)
+			continue
+		}
+		raw = binary.BigEndian.AppendUint32(raw, uint32(len(v)))
+		raw = append(raw, v...)
+	}
+	c.raw = raw
+	n, ok := half[string(raw)]
+	if !ok {
+		n = uint32(len(half))
+		half[string(raw)] = n
+	}
+	return n
+}

@@ -1,0 +1,50 @@
+package backup
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	hasSchemaQuery = sql.Get("backup/has_schema.sql")
+	contentsQuery  = sql.Get("backup/contents.sql")
+)
+
+// Contents count the records of a database.
+type Contents struct {
+	Observations int64 `db:"observations"`
+	Synthetic    int64 `db:"synthetic"` // of the observations
+	Absences     int64 `db:"absences"`
+	DataSources  int64 `db:"data_sources"`
+	Taxa         int64 `db:"taxa"`
+	Predictions  int64 `db:"predictions"`
+}
+
+// Empty reports that a database holds no records, or synthetic ones alone.
+func (c Contents) Empty() bool {
+	return c.Observations == c.Synthetic && c.Absences == 0 && c.Predictions == 0
+}
+
+// String lists the numbers.
+func (c Contents) String() string {
+	return fmt.Sprintf("%d observations, %d absences, %d data sources, %d names of taxa, %d predictions", c.Observations, c.Absences, c.DataSources, c.Taxa, c.Predictions)
+}
+
+// countContents counts the records of a database. It returns zeros for a database without a schema.
+func countContents(ctx context.Context, db postgres.Querier) (Contents, error) {
+	var there bool
+	if err := db.QueryRow(ctx, hasSchemaQuery.String()).Scan(&there); err != nil {
+		return Contents{}, fmt.Errorf("look what the database holds: %w", err)
+	}
+	if !there {
+		return Contents{}, nil
+	}
+	c, err := postgres.One[Contents](ctx, db, contentsQuery)
+	if err != nil {
+		return c, fmt.Errorf("count what the database holds: %w", err)
+	}
+	return c, nil
+}

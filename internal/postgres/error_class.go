@@ -1,0 +1,64 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/puddle/v2"
+)
+
+// Unavailable reports whether an error means that the database is away or overloaded: a later try may succeed.
+func Unavailable(err error) bool {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, puddle.ErrClosedPool) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) {
+		return true
+	}
+	var connect *pgconn.ConnectError
+	var network *net.OpError
+	if errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err) {
+		return true
+	}
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) || len(pg.Code) != sqlState {
+		return false
+	}
+	switch pg.Code[:sqlClass] {
+	case "08", "53", "57", "40": // connection, resources, operator intervention (timeout, shutdown), serialization
+		return true
+	}
+	return pg.Code == "55P03" || pg.Code == "25P03" // lock not available; session idle in a transaction for too long
+}
+
+// Classes of errors that have no SQLSTATE.
+const (
+	classCanceled   = "canceled"   // the context was cancelled: the client left, or the work was given up
+	classTimeout    = "timeout"    // a deadline passed
+	classConnection = "connection" // the server does not answer, or the connection broke
+	classOther      = "other"      // such as a value that pgx cannot encode
+)
+
+// Lengths of a SQLSTATE and of the class that it begins with (PostgreSQL manual, appendix A).
+const (
+	sqlState = 5
+	sqlClass = 2
+)
+
+// errorClass returns the class of an error's SQLSTATE, about forty in all, or one of the four above.
+func errorClass(err error) string {
+	var pg *pgconn.PgError
+	switch {
+	case errors.As(err, &pg) && len(pg.Code) == sqlState:
+		return pg.Code[:sqlClass]
+	case errors.Is(err, context.Canceled):
+		return classCanceled
+	case errors.Is(err, context.DeadlineExceeded):
+		return classTimeout
+	case Unavailable(err):
+		return classConnection
+	default:
+		return classOther
+	}
+}

@@ -1,0 +1,136 @@
+// Package collection says which collections of features there are (17-069r4, 7.13): observations, sites, countries and regions. A
+// collection names the table that it is read from and its fields, as data; conditions, pages, formats, schemas and documents
+// follow from that. It imports ogc/features/cql2 for what a filter may name, ogc/resource, and the vocabulary and SQL of the project.
+package collection
+
+import (
+	"context"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// Kinds of geometries, as the format of a schema names them.
+const (
+	Point        = "point"
+	MultiPolygon = "multipolygon"
+)
+
+// GeometryProperty names the geometry in conditions and schemas.
+const GeometryProperty = "geometry"
+
+// Collection is a set of features.
+type Collection struct {
+	ID                  string
+	Alias               string // a former id, which addresses may still have; "" for none
+	Title, Description  string
+	Geometry            string // Point or MultiPolygon
+	GeometryDescription string
+
+	From sql.Query // what features are read from: the query from `from` on, without conditions
+	// Args returns the values of From's placeholders. Nil: there are none.
+	Args func(ctx context.Context) ([]any, error)
+	// Refresh brings what is read up with the observations. Nil: it always is.
+	Refresh func(ctx context.Context) error
+	// Delayed says that what is read may be older than the observations even after Refresh.
+	Delayed        bool
+	GeometryColumn string // trusted SQL, EPSG:4326
+
+	Key    *Field // the feature's id: a primary key
+	Fields []*Field
+	Order  []SortKey // the default order; Key settles ties
+	// Begins and Ends name the fields of the time that a feature has, "" for none.
+	Begins, Ends string
+	// Box returns the smallest box that holds all features, nil without features.
+	Box func(ctx context.Context) (*surveillance.BBox, error)
+
+	Tiled        bool // there are vector tiles of it
+	Writable     bool // features may be changed, where the service has a Writer
+	Observations bool // features are observations: a surveillance.Counter knows how many match a Filter
+	Small        bool // so few features that each request may count them
+	// Default leaves features out unless a condition names its property. Nil: nothing is left out.
+	Default    *Default
+	Queryables map[string]cql2.Queryable
+}
+
+// Default is a condition that holds when no condition of a request names the property.
+type Default struct {
+	Property  string
+	Condition cql2.Expr
+}
+
+// SortKey is what features are ordered by.
+type SortKey struct {
+	Field      *Field
+	Descending bool
+}
+
+// Set is the collections in the order in which documents list them.
+type Set []*Collection
+
+// Find returns the collection with an id or an alias. The error is a 404.
+func (s Set) Find(id string) (*Collection, error) {
+	for _, c := range s {
+		if id == c.ID || id == c.Alias && id != "" {
+			return c, nil
+		}
+	}
+	return nil, httpapi.NotFound("Collection not found")
+}
+
+// AllFields returns the id and the fields.
+func (c *Collection) AllFields() []*Field { return append([]*Field{c.Key}, c.Fields...) }
+
+// Field returns a field by its name, nil for an unknown one.
+func (c *Collection) Field(name string) *Field {
+	for _, f := range c.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// QueryableFields returns the fields that conditions may name, the id among them.
+func (c *Collection) QueryableFields() []*Field { return filtered(c.AllFields(), (*Field).isQueryable) }
+
+// SortableFields returns the fields that sortby may name, the id among them.
+func (c *Collection) SortableFields() []*Field {
+	return filtered(c.AllFields(), func(f *Field) bool { return f.Sortable })
+}
+
+// DerivedFields returns the fields that the server works out from others.
+func (c *Collection) DerivedFields() []*Field {
+	return filtered(c.Fields, func(f *Field) bool { return f.Derived })
+}
+
+func filtered(fields []*Field, keep func(*Field) bool) (kept []*Field) {
+	for _, f := range fields {
+		if keep(f) {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// Names returns the names of fields.
+func Names(fields []*Field) []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// queryables returns what conditions may name, by name.
+func (c *Collection) queryables() map[string]cql2.Queryable {
+	all := map[string]cql2.Queryable{
+		GeometryProperty: {Name: GeometryProperty, Type: cql2.GeometryType, SQL: c.GeometryColumn, Points: c.Geometry == Point},
+	}
+	for _, f := range c.QueryableFields() {
+		all[f.Name] = f.queryable()
+	}
+	return all
+}

@@ -1,0 +1,77 @@
+package collection
+
+import (
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// observations are the records, with what a public map shows of them: never the observer.
+func (s *source) observations() *Collection {
+	observedAt := &Field{
+		Name: "observed_at", Title: "Observed at", Kind: KindTime, Column: "o.observed_at", Sortable: true,
+		Description: "When it was observed, in UTC; the first instant of date_precision when the time is not known",
+	}
+	return &Collection{
+		ID: "observations", Title: "Observations",
+		Description: "Records of mosquitoes, newest first. Records with the status 'rejected' are left out unless a condition names status.",
+		Geometry:    Point, GeometryDescription: "Where it was observed", From: sql.Get("fragment/from_observations.sql"), GeometryColumn: "o.geom",
+		Key:    &Field{Name: "id", Title: "Id", Description: "The record's UUID", Kind: KindUUID, Column: "o.id", Sortable: true},
+		Order:  []SortKey{{observedAt, true}},
+		Begins: "observed_at", Ends: "observed_until", Tiled: true, Writable: true, Observations: true, Box: s.boxOfRecords,
+		Default: &Default{"status", cql2.Compare{Op: cql2.NotEqual, Left: cql2.Property{Name: "status"}, Right: cql2.String{Value: "rejected"}}},
+		Fields: []*Field{
+			{Name: "species_scientific_name", Title: "Scientific name", Description: "The accepted name, without authorship", Kind: KindText,
+				Column: taxonKey, KeyKind: KindInteger, Coded: inTaxa("t.scientific_name"), TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.ScientificName })},
+			{Name: "species_id", Title: "Species", Description: "The scientific name in lower case, with hyphens", Kind: KindText,
+				Column: taxonKey, KeyKind: KindInteger, Coded: inTaxa("t.id"), TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.ID })},
+			{Name: "common_name", Title: "Common name", Description: "In the language of the parameter lang; of species in the catalog", Kind: KindText, Derived: true,
+				Column: taxonKey, KeyKind: KindInteger, TextOf: func(n *surveillance.Names, c lang.Code, key []byte) string {
+					t, _ := n.Taxon(int32(postgres.Integer(key)))
+					return n.CommonName(c, t)
+				}},
+			{Name: "genus", Title: "Genus", Description: "The first word of the scientific name", Kind: KindText, Derived: true,
+				Column: taxonKey, KeyKind: KindInteger, Coded: inTaxa("t.genus"), TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.Genus })},
+			{Name: "vector_status", Title: "Vector status", Description: "How important the species is as a vector of disease", Kind: KindText, Derived: true,
+				Enum: surveillance.VectorStatuses, Column: taxonKey, KeyKind: KindInteger, TextOf: ofTaxon(func(t surveillance.Taxon) string { return t.VectorStatus }),
+				Coded: &cql2.Coded{Key: taxonKey, Table: "taxa t left join species s on s.taxon_key = t.key", TableKey: "t.key", Value: "coalesce(s.vector_status, 'Unknown')"}},
+			{Name: "count", Title: "Specimens", Description: "Number of mosquitoes, at least 1", Kind: KindInteger, Column: "o.count"},
+			observedAt,
+			{Name: "date_precision", Title: "Date precision", Description: "How exactly the date is known", Kind: KindText, Column: "o.date_precision",
+				Enum: []string{"time", "day", "month", "year", "interval"}},
+			{Name: "observed_until", Title: "Observed until", Description: "The last day, in UTC, of a month, a year or an interval", Kind: KindDate, Column: "o.observed_until"},
+			{Name: "data_source", Title: "Data source", Description: "Id of the data set that the record was imported with", Kind: KindText, Column: "o.data_source_key", KeyKind: KindInteger,
+				Coded: &cql2.Coded{Key: "o.data_source_key", Table: "data_sources d", TableKey: "d.key", Value: "d.id", Unique: true},
+				TextOf: func(n *surveillance.Names, _ lang.Code, key []byte) string {
+					d, _ := n.DataSource(int32(postgres.Integer(key)))
+					return d.ID
+				}},
+			{Name: "country_id", Title: "Country", Description: "ISO 3166-1 alpha-2, lower case", Kind: KindText, Column: "o.country_id", Derived: true},
+			{Name: "region_id", Title: "Region", Description: "UN M49 sub-region, such as western-africa", Kind: KindText, Column: "o.region_id", Derived: true},
+			{Name: "location_accuracy_m", Title: "Accuracy of the place", Description: "Radius in metres", Kind: KindNumber, Column: "o.location_accuracy_m"},
+			{Name: "life_stage", Title: "Life stage", Description: "Darwin Core lifeStage", Kind: KindText, Column: "o.life_stage"},
+			{Name: "sex", Title: "Sex", Description: "Darwin Core sex", Kind: KindText, Column: "o.sex"},
+			{Name: "sampling_protocol", Title: "Sampling protocol", Description: "Darwin Core samplingProtocol", Kind: KindText, Column: "o.sampling_protocol"},
+			{Name: "status", Title: "Status", Description: "Whether the record was verified", Kind: KindText, Column: "o.status", Enum: surveillance.Statuses},
+			{Name: "notes", Title: "Notes", Description: "Remarks on the record", Kind: KindText, Column: "o.notes"},
+		},
+	}
+}
+
+// taxonKey is the column with the key of a record's taxon.
+const taxonKey = "o.taxon_key"
+
+// inTaxa finds the keys of taxa by a column. No two ids and no two scientific names are equal.
+func inTaxa(column string) *cql2.Coded {
+	return &cql2.Coded{Key: taxonKey, Table: "taxa t", TableKey: "t.key", Value: column, Unique: column != "t.genus"}
+}
+
+// ofTaxon returns the text that the taxon of a key has.
+func ofTaxon(text func(surveillance.Taxon) string) func(*surveillance.Names, lang.Code, []byte) string {
+	return func(n *surveillance.Names, _ lang.Code, key []byte) string {
+		t, _ := n.Taxon(int32(postgres.Integer(key)))
+		return text(t)
+	}
+}

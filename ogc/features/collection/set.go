@@ -1,0 +1,74 @@
+package collection
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// Summaries keeps what is made of the observations in the database: internal/gis does.
+type Summaries interface {
+	// Ensure brings the sites up with the observations. It waits for that no longer than some seconds.
+	Ensure(ctx context.Context) error
+	// Outlines waits until there are outlines of the regions.
+	Outlines(ctx context.Context) error
+}
+
+// Options of New. All are needed.
+type Options struct {
+	DB        *pgxpool.Pool
+	Lookups   *postgres.Lookups
+	Counter   surveillance.Counter
+	Summaries Summaries
+}
+
+// New returns the collections.
+func New(o Options) Set {
+	s := &source{Options: o}
+	set := Set{s.observations(), s.sites(), s.countries(), s.regions()}
+	for _, c := range set {
+		c.Queryables = c.queryables()
+	}
+	return set
+}
+
+// source is where the collections are read from.
+type source struct {
+	Options
+	shapes atomic.Pointer[surveillance.BBox] // boxOfShapes, once it is known
+}
+
+// boxOfRecords returns the box of the records, which holds the sites too.
+func (s *source) boxOfRecords(ctx context.Context) (*surveillance.BBox, error) {
+	return s.Counter.Box(ctx, surveillance.DefaultFilter())
+}
+
+var shapesExtentQuery = sql.Get("ogc/shapes_extent.sql")
+
+// boxOfShapes returns the box of all countries, nil without countries. The database is asked once.
+func (s *source) boxOfShapes(ctx context.Context) (*surveillance.BBox, error) {
+	if box := s.shapes.Load(); box != nil {
+		return box, nil
+	}
+	var west, south, east, north *float64
+	if err := s.DB.QueryRow(ctx, shapesExtentQuery.String()).Scan(&west, &south, &east, &north); err != nil {
+		return nil, fmt.Errorf("find the extent of countries: %w", err)
+	}
+	if west == nil {
+		return nil, nil
+	}
+	// Rounded outwards to the decimals that features have.
+	const unit = 1e7
+	box := &surveillance.BBox{
+		West: math.Floor(*west*unit) / unit, South: math.Floor(*south*unit) / unit, East: math.Ceil(*east*unit) / unit, North: math.Ceil(*north*unit) / unit,
+	}
+	s.shapes.Store(box)
+	return box, nil
+}

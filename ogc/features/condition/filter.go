@@ -1,0 +1,46 @@
+package condition
+
+import (
+	"context"
+
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
+)
+
+// Values of the parameter filter-lang.
+const (
+	CQLText = "cql2-text"
+	CQLJSON = "cql2-json"
+)
+
+// filter reads filter, filter-lang and filter-crs.
+func (r *reading) filter(ctx context.Context) error {
+	system, err := r.Register.Read(ctx, r.p, "filter-crs")
+	if err != nil {
+		return err
+	}
+	language := r.p.OneOf("filter-lang", CQLText, CQLText, CQLJSON)
+	if !r.p.Has("filter") {
+		return nil
+	}
+	text := r.p.Text("filter")
+	if text == "" { // too long, repeated, or empty
+		if r.p.Err() == nil {
+			r.p.Fail("filter", "invalid_filter", "filter: it is empty")
+		}
+		return nil
+	}
+	var tree cql2.Expr
+	if language == CQLJSON {
+		tree, err = cql2.ParseJSON([]byte(text))
+	} else {
+		tree, err = cql2.ParseText(text)
+	}
+	if err != nil {
+		r.fail("filter", err)
+		return nil
+	}
+	r.choice.Count = nil
+	r.named = append(r.named, cql2.Properties(tree)...)
+	r.add(ctx, tree, "filter", system)
+	return nil
+}

@@ -1,0 +1,363 @@
+package cql2
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/twpayne/go-geom"
+)
+
+// Options of Compile. The zero value is for literals and storage in longitude and latitude of WGS 84.
+type Options struct {
+	First       int  // the number of the first placeholder; 0 is 1
+	StorageSRID int  // of the geometry queryables; 0 is 4326
+	FilterSRID  int  // of the filter's geometries; 0 is 4326
+	SwapAxes    bool // the filter's geometries give the second coordinate first, as EPSG:4326 has it: latitude, longitude
+	Geographic  bool // the filter's coordinates are degrees; those of SRID 4326 always are
+
+	// Transform brings a geometry from FilterSRID to StorageSRID; needed when they differ. Its axes are in the order of
+	// PostGIS. An error says that a coordinate has no place there; the author of the filter sees its text.
+	Transform func(geom.T) (geom.T, error)
+
+	// Box brings a box from FilterSRID to degrees where its sides stay straight, as in Web Mercator; a western side east of the
+	// eastern one says that it crosses the antimeridian. Nil: Transform does it.
+	Box func(BBox) (BBox, error)
+
+	// Keys runs a query for the keys of a condition on a Coded value, which are integers or texts. The query has $1, $2, ... for its
+	// arguments. The condition then holds the keys, so that the planner knows how many records have them. The condition holds
+	// the query instead without Keys, where null differs from false, and beyond MaxKeys and MaxKeyQueries.
+	Keys func(query string, args []any) ([]any, error)
+}
+
+// SQL is a condition: a boolean expression with a placeholder for each argument.
+type SQL struct {
+	Text string
+	Args []any
+}
+
+// Compile writes a filter as SQL over queryables, by their names. The error is an *Error, except for an error of Options.Keys
+// and for Options that contradict each other. The condition is true for the records that the filter asks for, and false or
+// null for the others. Below NOT and IS NULL it is null where the standard says null; elsewhere false may stand for null.
+//
+// A literal is read as the type that it is compared with: a text is a date, a time or a UUID if the property is one. A date and a
+// time are compared as days, in UTC. Texts are ordered as the database orders them. A comparison is null if it needs an end of
+// an interval that is null.
+func Compile(e Expr, queryables map[string]Queryable, o Options) (SQL, error) {
+	c := &compiler{queryables: queryables, options: o, tables: map[*folding]string{}}
+	if c.options.First == 0 {
+		c.options.First = 1
+	}
+	if c.options.StorageSRID == 0 {
+		c.options.StorageSRID = 4326
+	}
+	if c.options.FilterSRID == 0 {
+		c.options.FilterSRID = 4326
+	}
+	if c.options.FilterSRID == 4326 {
+		c.options.Geographic = true
+	}
+	if c.options.FilterSRID != c.options.StorageSRID && o.Transform == nil {
+		return SQL{}, fmt.Errorf("compile a filter of SRID %d for %d: no Transform", c.options.FilterSRID, c.options.StorageSRID)
+	}
+	text, err := c.condition(e, false)
+	if err != nil {
+		return SQL{}, err
+	}
+	if c.folded > MaxFolded {
+		return SQL{}, Position{}.failf("the filter folds case or accents of properties more than %d times", MaxFolded)
+	}
+	return SQL{text, c.args}, nil
+}
+
+type compiler struct {
+	queryables map[string]Queryable
+	options    Options
+	args       []any
+	asked      int                 // queries for keys
+	folded     int                 // how often SQL folds case or accents
+	tables     map[*folding]string // the placeholders of their tables
+}
+
+// param adds an argument and returns its placeholder.
+func (c *compiler) param(value any, cast string) string {
+	c.args = append(c.args, value)
+	return "$" + strconv.Itoa(c.options.First+len(c.args)-1) + "::" + cast
+}
+
+// condition writes a predicate. If exact, it is null where the standard says null; else false may stand for null.
+func (c *compiler) condition(e Expr, exact bool) (string, error) {
+	switch e := e.(type) {
+	case And:
+		return c.join(e.Args, " and ", "true", exact)
+	case Or:
+		return c.join(e.Args, " or ", "false", exact)
+	case Not:
+		arg, err := c.condition(e.Arg, true)
+		return "not (" + arg + ")", err
+	case Bool:
+		return strconv.FormatBool(e.Value), nil
+	case Spatial:
+		return c.spatial(e)
+	case Temporal:
+		return c.temporal(e)
+	case Compare, Like, Between, In, IsNull:
+		if q, ok := c.codedAlone(e); ok {
+			return c.coded(e, q, exact)
+		}
+		return c.comparison(e)
+	}
+	return "", position(e).fail("a value stands where a condition is needed")
+}
+
+func (c *compiler) join(args []Expr, operator, none string, exact bool) (string, error) {
+	if len(args) == 0 {
+		return none, nil
+	}
+	var parts []string
+	for _, arg := range args {
+		part, err := c.condition(arg, exact)
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, part)
+	}
+	return "(" + strings.Join(parts, operator) + ")", nil
+}
+
+func (c *compiler) comparison(e Expr) (string, error) {
+	switch e := e.(type) {
+	case Compare:
+		return c.compare(e)
+	case Like:
+		return c.like(e)
+	case Between:
+		low, err := c.compare(Compare{GreaterOrEqual, e.Value, e.Low})
+		if err != nil {
+			return "", err
+		}
+		high, err := c.compare(Compare{LessOrEqual, e.Value, e.High})
+		return "(" + low + " and " + high + ")", err
+	case In:
+		return c.in(e)
+	case IsNull:
+		return c.isNull(e)
+	}
+	return "", position(e).fail("a value stands where a condition is needed")
+}
+
+// queryable returns the queryable of a property.
+func (c *compiler) queryable(p Property) (Queryable, error) {
+	q, ok := c.queryables[p.Name]
+	if !ok {
+		err := p.At.fail("unknown property " + shown(p.Name))
+		err.Hint = known(slices.Sorted(maps.Keys(c.queryables)))
+		return q, err
+	}
+	return q, nil
+}
+
+// codedAlone returns the coded queryable that is the only property of a predicate. ok is false where the property may be null
+// and the predicate not.
+func (c *compiler) codedAlone(e Expr) (q Queryable, ok bool) {
+	names := Properties(e)
+	if len(names) != 1 {
+		return Queryable{}, false
+	}
+	tested := e
+	switch e := e.(type) {
+	case Between:
+		tested = e.Value
+	case In:
+		tested = e.Value
+	case IsNull:
+		tested = e.Arg
+		if _, ok := innermost(tested).(Property); !ok {
+			return Queryable{}, false
+		}
+	}
+	q, ok = c.queryables[names[0]]
+	return q, ok && q.Coded != nil && len(Properties(tested)) == 1
+}
+
+// innermost returns the argument of CASEI and ACCENTI, which may stand inside each other.
+func innermost(e Expr) Expr {
+	switch f := e.(type) {
+	case Casei:
+		return innermost(f.Arg)
+	case Accenti:
+		return innermost(f.Arg)
+	}
+	return e
+}
+
+// coded writes a predicate on a coded value as one on its key.
+func (c *compiler) coded(e Expr, q Queryable, exact bool) (string, error) {
+	key := q.Coded.Key
+	if is, ok := e.(IsNull); ok {
+		_, err := c.operand(is.Arg)
+		return key + " is null", err
+	}
+	compare, ok := e.(Compare)
+	not := ok && compare.Op == NotEqual
+	if not {
+		compare.Op = Equal
+		e = compare
+	}
+	if c.options.Keys != nil && !not && !exact && c.asked < MaxKeyQueries {
+		if found, err := c.known(e, q); err != nil || found != "" {
+			return found, err
+		}
+	}
+	keys, err := c.keyQuery(e, q)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case not:
+		return "(" + key + " <> all(array(" + keys + ")) and (" + key + " is not null or null::boolean))", nil
+	case exact:
+		return "(" + key + " = any(array(" + keys + ")) or (" + key + " is null and null::boolean))", nil
+	case ok && compare.Op == Equal && q.Coded.Unique && plain(compare):
+		return key + " = (" + keys + ")", nil
+	}
+	return key + " = any(array(" + keys + "))", nil
+}
+
+// keyQuery writes the query for the keys of the values that a predicate takes.
+func (c *compiler) keyQuery(e Expr, q Queryable) (string, error) {
+	outside := c.queryables
+	c.queryables = map[string]Queryable{Properties(e)[0]: {Name: q.Name, Type: q.Type, SQL: q.Coded.Value, Fold: q.Fold}}
+	condition, err := c.comparison(e)
+	c.queryables = outside
+	return "select " + q.Coded.TableKey + " from " + q.Coded.Table + " where " + condition, err
+}
+
+// known writes a predicate on a coded value with the keys themselves, "" if there are too many keys.
+func (c *compiler) known(e Expr, q Queryable) (string, error) {
+	query := &compiler{options: c.options, tables: map[*folding]string{}}
+	query.options.First = 1
+	text, err := query.keyQuery(e, q)
+	if err != nil || query.folded > MaxFolded {
+		return "", err
+	}
+	c.asked++
+	keys, err := c.options.Keys(text+" limit "+strconv.Itoa(MaxKeys+1), query.args)
+	if err != nil || len(keys) > MaxKeys {
+		return "", err
+	}
+	if len(keys) == 0 {
+		return "false", nil
+	}
+	list, cast, err := keyList(keys)
+	switch {
+	case err != nil:
+		return "", err
+	case len(keys) == 1: // an index on the key and the order of the records keeps that order for an equality, not for any()
+		return q.Coded.Key + " = " + c.param(keys[0], cast), nil
+	}
+	return q.Coded.Key + " = any(" + c.param(list, cast+"[]") + ")", nil
+}
+
+// keyList returns keys as an array of their type, and the name of the type.
+func keyList(keys []any) (list any, cast string, err error) {
+	switch keys[0].(type) {
+	case int32:
+		list, err = listOfType[int32](keys)
+		return list, "int", err
+	case int64:
+		list, err = listOfType[int64](keys)
+		return list, "bigint", err
+	}
+	list, err = listOfType[string](keys)
+	return list, "text", err
+}
+
+func listOfType[T any](keys []any) ([]T, error) {
+	list := make([]T, len(keys))
+	for i, key := range keys {
+		var ok bool
+		if list[i], ok = key.(T); !ok {
+			return nil, fmt.Errorf("a key of a coded value is of type %T", key)
+		}
+	}
+	return list, nil
+}
+
+// plain says whether a comparison is one of a property with a text, without CASEI and ACCENTI.
+func plain(e Compare) bool {
+	_, left := e.Left.(Property)
+	_, right := e.Right.(Property)
+	_, text := e.Left.(String)
+	_, other := e.Right.(String)
+	return (left || right) && (text || other)
+}
+
+func (c *compiler) isNull(e IsNull) (string, error) {
+	switch arg := e.Arg.(type) {
+	case Property:
+		q, err := c.queryable(arg)
+		if err != nil {
+			return "", err
+		}
+		if q.Type == IntervalType {
+			return "(" + q.Start + " is null or " + q.End + " is null)", nil
+		}
+		return q.value() + " is null", nil
+	case Casei, Accenti:
+		text, err := c.operand(e.Arg)
+		if err != nil {
+			return "", err
+		}
+		if text.typ != StringType {
+			return "", text.at.failf("%s is %s; CASEI and ACCENTI need text", text.name, text.typ)
+		}
+		return c.sql(text, StringType) + " is null", nil
+	case Interval:
+		start, end, _, err := c.times(arg)
+		if err != nil {
+			return "", err
+		}
+		return "(" + c.isNullEnd(start) + " or " + c.isNullEnd(end) + ")", nil
+	case String, Number, Date, Timestamp, Geometry, BBox:
+		return "false", nil
+	}
+	condition, err := c.condition(e.Arg, true)
+	return "(" + condition + ") is null", err
+}
+
+// position returns where a node begins. A node without a place of its own begins with its first child.
+func position(e Expr) Position {
+	switch e := e.(type) {
+	case Property:
+		return e.At
+	case Casei:
+		return e.At
+	case Accenti:
+		return e.At
+	case String:
+		return e.At
+	case Number:
+		return e.At
+	case Bool:
+		return e.At
+	case Date:
+		return e.At
+	case Timestamp:
+		return e.At
+	case Interval:
+		return e.At
+	case Unbounded:
+		return e.At
+	case Geometry:
+		return e.At
+	case BBox:
+		return e.At
+	}
+	for _, child := range children(e) {
+		return position(child)
+	}
+	return Position{}
+}

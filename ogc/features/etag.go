@@ -1,0 +1,50 @@
+package features
+
+import (
+	"hash/fnv"
+	"net/http"
+	"strconv"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/html"
+)
+
+// notModified sets the ETag of a page, and answers 304 when the client has it; then it returns true. The ETag is weak: two answers of
+// one state of the observations differ in their time stamps. Features that may be older than the observations have none.
+func (s *Features) notModified(w http.ResponseWriter, r *http.Request, req itemsRequest) bool {
+	if req.query.Collection.Delayed {
+		return false
+	}
+	hash := fnv.New64a()
+	for _, part := range []string{httpapi.RequestURL(r, nil), req.format.Name, s.DataVersion(), s.Lookups.Current().Version()} {
+		_, _ = hash.Write([]byte(strconv.Quote(part)))
+	}
+	etag := `"` + strconv.FormatUint(hash.Sum64(), 36) + `"`
+	w.Header().Set("ETag", "W/"+etag)
+	w.Header().Set("Cache-Control", "no-cache") // ask again each time
+	if !httpapi.MatchETag(r.Header.Values("If-None-Match"), etag) {
+		return false
+	}
+	if req.format.Name == html.Format.Name {
+		html.SetHeaders(w.Header())
+	}
+	w.WriteHeader(http.StatusNotModified)
+	return true
+}
+
+// itemETag returns the ETag of a feature that can be changed, "" of another. It is weak, because a feature has one whatever its format.
+func (s *Features) itemETag(r *http.Request, c *collection.Collection) (string, error) {
+	if s.Writer == nil || !c.Writable {
+		return "", nil
+	}
+	id, err := itemID(r)
+	if err != nil {
+		return "", err
+	}
+	etag, err := s.Writer.ETag(r.Context(), id)
+	if err != nil {
+		return "", err
+	}
+	return "W/" + etag, nil
+}

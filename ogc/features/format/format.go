@@ -1,0 +1,33 @@
+// Package format writes features in the formats of a page: GeoJSON, CSV, GeoJSON text sequences and FlatGeobuf. Each appends bytes,
+// straight from PostgreSQL's binary columns. It imports ogc/features/query for the layout of the columns, ogc/features/flatgeobuf,
+// internal/geojson and ogc/resource.
+package format
+
+import (
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
+	"github.com/skeeter-surveillance/skeeter/ogc/resource"
+)
+
+// Format writes features. Nil functions write nothing.
+type Format struct {
+	resource.Format
+	Begin   func(b []byte, l *query.Layout) []byte
+	Feature func(b []byte, e *Encoder, l *query.Layout, row postgres.Row) ([]byte, error)
+	Between string // two features
+	End     func(b []byte, e Envelope) ([]byte, error)
+	Whole   bool // a request without limit asks for all features, not for a page
+}
+
+// All are the formats for programs, in the order in which they are preferred.
+var All = []Format{GeoJSON, csv, geoJSONSeq, flatGeobuf}
+
+// Envelope is what an answer says beside its features.
+type Envelope struct {
+	Links    []resource.Link
+	Returned int
+	Matched  *int64 // how many features there are on all pages; nil: not known
+	At       time.Time
+}

@@ -1,0 +1,88 @@
+package features
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
+	"github.com/skeeter-surveillance/skeeter/ogc/html"
+	"github.com/skeeter-surveillance/skeeter/ogc/resource"
+)
+
+// ItemFormats are the formats of one feature, in the order in which they are preferred.
+var ItemFormats = []resource.Format{format.GeoJSON.Format, html.Format}
+
+func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.collection(r)
+	if err != nil {
+		return err
+	}
+	ctx, p := r.Context(), httpapi.Query(r)
+	chosen, language := resource.Choose(w, r, p, ItemFormats), p.Lang()
+	system, err := s.register.Read(ctx, p, "crs")
+	if err != nil {
+		return err
+	}
+	resource.Known(r, p, "f", "lang", "crs")
+	if err := resource.Refuse(p); err != nil {
+		return err
+	}
+	id, ok := c.Key.Kind.Parse(httpapi.Var(r, "item"))
+	if !ok {
+		return featureNotFound()
+	}
+
+	etag, err := s.itemETag(r, c) // before the feature: a change between the two makes a later If-Match fail
+	if err != nil {
+		return err
+	}
+	if chosen.Name == html.Format.Name {
+		html.SetHeaders(w.Header())
+	}
+	if etag != "" {
+		w.Header().Set("ETag", etag)
+		if httpapi.MatchETag(r.Header.Values("If-None-Match"), strings.TrimPrefix(etag, "W/")) {
+			w.WriteHeader(http.StatusNotModified)
+			return nil
+		}
+	}
+	q := query.Query{Collection: c, Fields: c.Fields, Geometries: true, CRS: system, Order: []collection.SortKey{{Field: c.Key}}, Limit: 1}
+	q.Conditions = append(q.Conditions, func(_ context.Context, s *query.Statement) (string, error) {
+		return c.Key.Column + " = " + s.Arg(id), nil
+	})
+	st, l, err := q.Write(ctx)
+	if err != nil {
+		return err
+	}
+	encoder := format.NewEncoder(s.Lookups.Current(), language)
+	links := append(resource.SelfLinks(r, chosen, ItemFormats), collectionLink(r, c))
+	var body []byte
+	err = query.Read(ctx, s.DB, st, l, func(row postgres.Row) (err error) {
+		if chosen.Name == html.Format.Name {
+			body, err = featurePage(r, encoder, l, row, links).Render(r)
+		} else {
+			body, err = format.AppendFeature(nil, encoder, l, row, links)
+		}
+		return err
+	})
+	if err != nil {
+		return crs.RefuseNoPlace(err)
+	}
+	if body == nil {
+		return featureNotFound()
+	}
+
+	httpapi.Localized(w, language)
+	h := w.Header()
+	h.Set("Content-Type", chosen.ContentType)
+	h.Set("Content-Crs", system.Header())
+	resource.AddLinks(h, links)
+	_, _ = w.Write(body) // an error means that the client is gone
+	return nil
+}

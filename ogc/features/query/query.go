@@ -1,0 +1,187 @@
+// Package query writes the one statement that reads a page of features, and runs it. Pages are found by keyset: a page begins beside a
+// position in the order of the features, so that every page takes as long as the first. It imports ogc/features/collection,
+// ogc/features/crs and internal/postgres.
+package query
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// Query asks for a page of a collection's features.
+type Query struct {
+	Collection *collection.Collection
+	Fields     []*collection.Field
+	Geometries bool       // features have their geometry
+	CRS        crs.System // of the geometry
+	Conditions []Condition
+	Order      []collection.SortKey // the last is the collection's key
+	After      []any                // values of Order: the position beside which the page lies; nil is the beginning
+	Back       bool                 // the page lies before the position; its features come in reverse
+	Limit      int                  // 0: all
+}
+
+// Names of the composed statements, beside those of the files of sql/ogc.
+const (
+	itemsName = "ogc/items"
+	countName = "ogc/count"
+	keysName  = "ogc/keys"
+)
+
+// Condition writes a predicate, and adds its arguments to the statement.
+type Condition func(ctx context.Context, s *Statement) (string, error)
+
+// Statement is a text of SQL with its arguments. Its text is trusted; what a client sent is an argument.
+type Statement struct {
+	text strings.Builder
+	Args []any
+}
+
+// String returns the text.
+func (s *Statement) String() string { return s.text.String() }
+
+// Arg adds an argument and returns its placeholder.
+func (s *Statement) Arg(v any) string {
+	s.Args = append(s.Args, v)
+	return "$" + strconv.Itoa(len(s.Args))
+}
+
+// Write returns the statement of the page, and what its rows hold.
+func (q *Query) Write(ctx context.Context) (*Statement, *Layout, error) {
+	s, err := q.begin(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	l := &Layout{Collection: q.Collection, Order: q.Order, Fields: q.Fields, Geometries: q.Geometries, CRS: q.CRS}
+	var columns []string
+	for _, k := range q.Order {
+		columns = append(columns, k.Field.Column)
+	}
+	if l.Geometries {
+		columns = append(columns, "ST_AsBinary("+q.geometry(s)+", 'NDR')")
+	}
+	for _, f := range q.Fields {
+		i := slices.Index(columns, f.Column)
+		if i < 0 {
+			i = len(columns)
+			columns = append(columns, f.Column)
+		}
+		l.columns = append(l.columns, i)
+		l.labels = append(l.labels, `"`+f.Name+`":`)
+	}
+	conditions, err := q.conditions(ctx, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.text.WriteString(sql.Named(itemsName, q.rows(s, "select "+strings.Join(columns, ", ")+"\n"+q.Collection.From.String(), conditions)))
+	return s, l, nil
+}
+
+// writeCount returns the statement that counts the features of all pages.
+func (q *Query) writeCount(ctx context.Context) (*Statement, error) {
+	s, err := q.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	conditions, err := q.conditions(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	s.text.WriteString(sql.Named(countName, "select count(*)\n"+q.Collection.From.String()+where(conditions)))
+	return s, nil
+}
+
+// begin returns a statement that holds the values of the collection's own placeholders.
+func (q *Query) begin(ctx context.Context) (s *Statement, err error) {
+	s = &Statement{}
+	if q.Collection.Args != nil {
+		s.Args, err = q.Collection.Args(ctx)
+	}
+	return s, err
+}
+
+// geometry is the geometry in the CRS that is asked for.
+func (q *Query) geometry(s *Statement) string {
+	if q.CRS.SRID == crs.StorageSRID {
+		return q.Collection.GeometryColumn
+	}
+	return "ST_Transform(" + q.Collection.GeometryColumn + ", " + s.Arg(q.CRS.SRID) + "::int)"
+}
+
+// conditions returns the texts of the conditions.
+func (q *Query) conditions(ctx context.Context, s *Statement) (all []string, err error) {
+	for _, c := range q.Conditions {
+		text, err := c(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, "("+text+")")
+	}
+	return all, nil
+}
+
+// rows writes what reads the rows of the page: the select without conditions, with the page's own. A page beside a position is the
+// union of the parts that beyond returns.
+func (q *Query) rows(s *Statement, all string, conditions []string) string {
+	limit := ""
+	if q.Limit > 0 {
+		limit = "\nlimit " + s.Arg(q.Limit)
+	}
+	read := func(beyond ...string) string {
+		return all + where(slices.Concat(conditions, beyond)) + q.orderBy(func(i int) string { return q.Order[i].Field.Column }) + limit
+	}
+	if q.After == nil {
+		return read()
+	}
+	parts := q.beyond(s)
+	if len(parts) == 1 {
+		return read(parts[0])
+	}
+	for i, part := range parts {
+		parts[i] = "(" + read(part) + ")"
+	}
+	return strings.Join(parts, "\nunion all\n") + q.orderBy(func(i int) string { return strconv.Itoa(i + 1) }) + limit
+}
+
+// orderBy writes the order of the page's rows. columnOf names the column of the i-th key.
+func (q *Query) orderBy(columnOf func(i int) string) string {
+	var out strings.Builder
+	for i, k := range q.Order {
+		out.WriteString([]string{"\norder by ", ", "}[min(i, 1)] + columnOf(i))
+		if k.Descending != q.Back {
+			out.WriteString(" desc")
+		}
+	}
+	return out.String()
+}
+
+func where(conditions []string) string {
+	if len(conditions) == 0 {
+		return ""
+	}
+	return "where " + strings.Join(conditions, "\n  and ")
+}
+
+// beyond returns the conditions of what comes after the position, a part for each key of Order: rows that equal the position in the
+// keys before it and lie beyond it in this one. An index in that order starts each part where the part begins; with a single
+// condition it would read the rows before the position that equal it in the first key. An equality with an array of one does not
+// make a key constant; a constant key would be left out of what the index's order is good for. The first part tells PostgreSQL the
+// type of the value.
+func (q *Query) beyond(s *Statement) (parts []string) {
+	equal := ""
+	for i, k := range q.Order {
+		than, at := " > ", s.Arg(q.After[i])
+		if k.Descending != q.Back {
+			than = " < "
+		}
+		parts = append(parts, equal+k.Field.Column+than+at)
+		equal += k.Field.Column + " = any(array[" + at + "]) and "
+	}
+	return parts
+}

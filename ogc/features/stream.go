@@ -1,0 +1,86 @@
+package features
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
+	"github.com/skeeter-surveillance/skeeter/ogc/resource"
+)
+
+// streamTimeout bounds the query of a whole result: long enough for ten million features and a slow line.
+const streamTimeout = time.Hour
+
+// streamFlush is how many bytes of a whole result are gathered before they are sent.
+const streamFlush = 64 << 10
+
+// sendAll answers with all features that match while they are read, from one snapshot of the database.
+func (s *Features) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequest) (err error) {
+	ctx := r.Context()
+	e := format.Envelope{Links: append(resource.SelfLinks(r, req.format, Formats), collectionLink(r, req.query.Collection))}
+	if e.Matched, err = s.numberMatched(ctx, req, &page{more: true}); err != nil {
+		return err
+	}
+
+	req.setHeaders(w, e)
+	if r.Method == http.MethodHead { // without a body there is nothing to read
+		return nil
+	}
+	begun, err := readAll(ctx, s.DB, w, req.query, req.format, format.NewEncoder(s.Lookups.Current(), req.lang))
+	if errors.Is(err, errClientGone) {
+		return nil
+	}
+	if err != nil && begun {
+		httpapi.Abort(r, err) // cut the connection, so that the client does not take the part that was sent for the whole
+	}
+	return crs.RefuseNoPlace(err)
+}
+
+// errClientGone says that what was read could not be sent.
+var errClientGone = errors.New("the client is gone")
+
+// readAll writes every feature that matches, and says whether it wrote anything: it gathers streamFlush bytes first.
+func readAll(ctx context.Context, db *pgxpool.Pool, w http.ResponseWriter, q query.Query, f format.Format, e *format.Encoder) (begun bool, err error) {
+	q.Limit = 0
+	st, l, err := q.Write(ctx)
+	if err != nil {
+		return false, err
+	}
+	buf := f.Begin(make([]byte, 0, 2*streamFlush), l)
+	flush := func() error {
+		begun = true
+		if _, err := w.Write(buf); err != nil {
+			return errClientGone
+		}
+		buf = buf[:0]
+		return nil
+	}
+	err = postgres.Transaction(ctx, db, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if err := postgres.LimitStatements(ctx, tx, streamTimeout); err != nil {
+			return fmt.Errorf("prepare to read features: %w", err)
+		}
+		return query.Read(ctx, tx, st, l, func(row postgres.Row) error {
+			if buf, err = f.Feature(buf, e, l, row); err != nil {
+				return err
+			}
+			if len(buf) < streamFlush {
+				return nil
+			}
+			return flush()
+		})
+	})
+	if err == nil {
+		err = flush()
+	}
+	return begun, err
+}

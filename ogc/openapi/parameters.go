@@ -1,0 +1,70 @@
+package openapi
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/ogc/features"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/condition"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
+	"github.com/skeeter-surveillance/skeeter/ogc/resource"
+)
+
+// itemsParameters are those of a collection's items: the shared ones, the formats, and one for each queryable.
+func itemsParameters(c *collection.Collection) []object {
+	out := []object{formatParameter(features.Formats)}
+	for _, name := range []string{"limit", "bbox", "bbox-crs", "datetime", "filter", "filter-lang", "filter-crs", "skipGeometry", "crs", "cursor", "lang"} {
+		out = append(out, reference(name))
+	}
+	sortables := strings.Join(collection.Names(c.SortableFields()), "|")
+	out = append(out,
+		parameter("properties", "The properties that features have", listOf(choiceOf(collection.Names(c.Fields)...))),
+		parameter("sortby", "What features are ordered by, each with + or - before it", object{
+			"type": "array", "minItems": 1, "items": object{"type": "string", "pattern": "[+-]?(" + sortables + ")"}}))
+	for _, f := range c.QueryableFields() {
+		out = append(out, parameter(f.Name, f.Title+": "+f.Description, f.ValueSchema()))
+	}
+	return out
+}
+
+// itemParameter is the id of a feature in a path.
+func itemParameter(c *collection.Collection) object {
+	return object{"name": "item", "in": "path", "required": true, "description": c.Key.Description, "schema": c.Key.ValueSchema()}
+}
+
+// formatParameter is the parameter f of a resource.
+func formatParameter[F resource.Described](formats []F) object {
+	return parameter("f", "The format; else Accept says it", choiceOf(resource.Names(formats)...))
+}
+
+func reference(name string) object { return object{"$ref": "#/components/parameters/" + name} }
+
+func parameter(name, description string, schema object) object {
+	return object{"name": name, "in": "query", "required": false, "style": "form", "explode": false, "description": description, "schema": schema}
+}
+
+func choiceOf(values ...string) object { return object{"type": "string", "enum": values} }
+
+func listOf(items object) object { return object{"type": "array", "items": items} }
+
+// sharedParameters are the parameters that mean the same everywhere.
+var sharedParameters = object{
+	"limit": parameter("limit", "Features of a page. More than the maximum is read as the maximum. Without it a page in a browser has "+strconv.Itoa(features.HTMLLimit)+", FlatGeobuf everything.",
+		object{"type": "integer", "minimum": 1, "maximum": features.MaxLimit, "default": features.DefaultLimit}),
+	"bbox": parameter("bbox", "Only features that intersect the box. In degrees, west > east crosses the antimeridian. Heights do not count.",
+		object{"type": "array", "minItems": 4, "maxItems": 6, "oneOf": []object{{"minItems": 4, "maxItems": 4}, {"minItems": 6, "maxItems": 6}}, "items": object{"type": "number"}}),
+	"bbox-crs": parameter("bbox-crs", "The coordinate reference system of bbox", object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
+	"datetime": parameter("datetime", "Only features whose time has an instant in common: an RFC 3339 date-time or a date, or START/END, both inclusive, of which one may be '..'. Features without a time match.",
+		object{"type": "string"}),
+	"filter":       parameter("filter", "A condition in CQL2", object{"type": "string", "maxLength": min(httpapi.MaxParam, cql2.MaxLength)}),
+	"filter-lang":  parameter("filter-lang", "The language of filter", object{"type": "string", "enum": []string{condition.CQLText, condition.CQLJSON}, "default": condition.CQLText}),
+	"filter-crs":   parameter("filter-crs", "The coordinate reference system of geometries in filter", object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
+	"skipGeometry": parameter("skipGeometry", "Features without their geometries", object{"type": "boolean", "default": false}),
+	"crs": parameter("crs", "The coordinate reference system of the answer; of the EPSG register those that PostGIS knows, too",
+		object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
+	"cursor": parameter("cursor", "A position, as links to other pages carry it", object{"type": "string"}),
+	"lang":   parameter("lang", "The language of names: en, es, ru, fr or pt. Anything else is English.", object{"type": "string", "default": "en"}),
+}

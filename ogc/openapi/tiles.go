@@ -1,0 +1,58 @@
+package openapi
+
+import (
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/ogc/html"
+	"github.com/skeeter-surveillance/skeeter/ogc/resource"
+	"github.com/skeeter-surveillance/skeeter/ogc/tiles"
+)
+
+// tilePaths are the paths of the tiles.
+func (o *OpenAPI) tilePaths() object {
+	paths := object{
+		"/tileMatrixSets":                          documentPath("getTileMatrixSetsList", "Tile matrix sets", tileMatrixSetsSchema, html.Documents),
+		"/tileMatrixSets/" + tiles.WebMercatorQuad: documentPath("getTileMatrixSet", "The tile matrix set of web maps", tileMatrixSetSchema, html.Documents),
+	}
+	for _, c := range o.Collections {
+		if !c.Tiled {
+			continue
+		}
+		of := "/collections/" + c.ID + "/tiles"
+		paths[of] = documentPath(c.ID+".collection.vector.getTileSetsList", c.Title+": sets of vector tiles", tileSetsSchema, html.Documents)
+		set := documentPath(c.ID+".collection.vector.getTileSet", c.Title+" as vector tiles", tileSetSchema, tiles.SetFormats)
+		content := set["get"].(object)["responses"].(object)["200"].(object)["content"].(object)
+		content[tiles.TileJSON.Media()] = object{"schema": schemaNamed(tileJSONSchema)}
+		paths[of+"/"+tiles.WebMercatorQuad] = set
+		tile := operation(c.ID+".collection.vector.getTile", "A tile", "The parameters of the API's Filter apply", "", []resource.Format{tiles.Format},
+			append(tileParameters, parameter("f", "The format", choiceOf(tiles.Format.Name)))...)
+		responses := tile["responses"].(object)
+		responses["204"] = object{"description": "A tile without features"}
+		responses["404"] = errorResponse
+		paths[of+"/"+tiles.WebMercatorQuad+"/{tileMatrix}/{tileRow}/{tileCol}"] = object{"get": tile}
+	}
+	return paths
+}
+
+// tileParameters are the place of a tile and the Filter of the API.
+var tileParameters = []object{
+	tileNumber("tileMatrix", tiles.Levels-1), tileNumber("tileRow", 1<<(tiles.Levels-1)-1), tileNumber("tileCol", 1<<(tiles.Levels-1)-1),
+	parameter("species", "Names or ids of species", listOf(aText)),
+	parameter("genus", "Genera", listOf(aText)),
+	parameter("vector_status", "Vector statuses of the species", listOf(choiceOf(surveillance.VectorStatuses...))),
+	parameter("disease", "Ids of diseases that the species carry", listOf(aText)),
+	parameter("start_date", "Records from this day on", object{"type": "string", "format": "date"}),
+	parameter("end_date", "Records up to this day", object{"type": "string", "format": "date"}),
+	parameter("months", "Months of the year", listOf(object{"type": "integer", "minimum": 1, "maximum": 12})),
+	parameter("country", "Ids of countries", listOf(aText)),
+	parameter("region", "Ids of regions", listOf(aText)),
+	parameter("data_source", "Ids of data sources", listOf(aText)),
+	parameter("status", "Statuses; all but rejected unless it is given", listOf(choiceOf(surveillance.Statuses...))),
+	parameter("life_stage", "Life stages, in any case", listOf(aText)),
+	parameter("sex", "Sexes, in any case", listOf(aText)),
+	parameter("sampling_protocol", "Sampling protocols, in any case", listOf(aText)),
+	parameter("max_uncertainty_m", "Metres: without records that say they are less accurate", object{"type": "number", "minimum": 0, "maximum": 1e8}),
+}
+
+func tileNumber(name string, last int) object {
+	return object{"name": name, "in": "path", "required": true, "schema": object{"type": "integer", "minimum": 0, "maximum": last}}
+}

@@ -1,9 +1,0 @@
--- How many records of each kind there are; synthetic are the observations of demonstrations.
--- Caller: backup.countHoldings
--- Index: none, scans of the tables
-select (select count(*) from observations) as observations,
-       (select count(*) from observations o join data_sources d on d.key = o.data_source_key where d.synthetic) as synthetic,
-       (select count(*) from absences) as absences,
-       (select count(*) from data_sources) as data_sources,
-       (select count(*) from taxa) as taxa,
-       (select count(*) from predictions) as predictions

@@ -1,4 +1,0 @@
--- Reads every observation. Sessions that read the places meanwhile see the last ones.
--- Caller: gis.countAlone
--- Index: traps_id
-refresh materialized view concurrently traps

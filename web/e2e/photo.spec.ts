@@ -1,0 +1,154 @@
+// Photographs in reports: prediction, correction, files that cannot be sent.
+import { open } from './support/pages'
+import { drawing, photograph, withPlace } from './support/photo'
+import { field, once, send, write } from './support/report'
+import { expect, test } from './support/test'
+
+test('a photograph is identified; the name is corrected; the picture goes with the record', { tag: '@quick' }, async ({ page, context, request, writable }) => {
+  await open(page, writable + '/report')
+  await page.locator('input[name="photo"]').setInputFiles(await drawing(context))
+  const said = page.locator('section.prediction')
+  await expect(said).toBeVisible()
+  const classes = await said.locator('li').allInnerTexts()
+  expect(classes.length).toBeGreaterThanOrEqual(5)
+  const health = (await (await request.get(writable + '/health')).json()) as { checks: { model: { status: string } } }
+  expect(health.checks.model.status).toBe('ok')
+  await expect(said).toContainText('knows only')
+  await write(page, 'photographed', 'Aedes vexans')
+  await field(page, 'show_photo').check()
+  await send(page)
+  await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
+  const record = await once(request, writable, 'photographed')
+  expect(record.species_scientific_name).toBe('Aedes vexans')
+  expect(record.prediction_id).not.toBeNull()
+  expect(record.image_url).not.toBeNull()
+  await page.getByRole('link', { name: 'See the record' }).click()
+  const shown = page.getByRole('img', { name: /Photograph of this record/ })
+  await expect(shown).toBeVisible()
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('a photograph is dragged onto the page', async ({ page, context, writable }) => {
+  await open(page, writable + '/report')
+  const { name, mimeType, buffer } = await drawing(context)
+  const files = await page.evaluateHandle(
+    async ([name, type, base64]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name, { type }))
+      return transfer
+    },
+    [name, mimeType, buffer.toString('base64')] as const,
+  )
+  const place = page.getByText('Drag a photograph here, or')
+  await place.dispatchEvent('dragover', { dataTransfer: files })
+  await place.dispatchEvent('drop', { dataTransfer: files })
+  await expect(page.getByRole('img', { name: 'Your photograph' })).toBeVisible()
+  await expect(page.getByText(name)).toBeVisible()
+  await expect(page.locator('section.prediction')).toBeVisible()
+})
+
+test('a real photograph is recognized, and its name is taken', async ({ page, request, writable }) => {
+  const photo = await photograph()
+  test.skip(!photo, 'SKEETER_TESTDATA is not set')
+  await open(page, writable + '/report')
+  await page.locator('input[name="photo"]').setInputFiles(photo!)
+  await page.getByRole('button', { name: /^Use Aedes/ }).click()
+  await expect(field(page, 'species')).toHaveValue(/^Aedes/)
+  const species = await field(page, 'species').inputValue()
+  await write(page, 'recognized', species)
+  await send(page)
+  await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
+  const record = await once(request, writable, 'recognized')
+  expect(record.species_scientific_name).toBe(species)
+  expect(record.model_id).toBe('skeeter-amid-1')
+})
+
+// The page's advice depends on the numbers alone, so the test sets them.
+for (const [name, probabilities, says] of [
+  ['a species', { 'Aedes aegypti': 0.8, 'Aedes albopictus': 0.15, 'Culex pipiens': 0.05 }, 'Probably this species: Aedes aegypti'],
+  ['only a genus', { 'Aedes aegypti': 0.4, 'Aedes albopictus': 0.3, 'Culex pipiens': 0.3 }, 'Probably this genus: Aedes'],
+  ['nothing', { 'Aedes aegypti': 0.35, 'Culex pipiens': 0.35, 'Anopheles gambiae': 0.3 }, 'The model cannot tell.'],
+  ['none of these', { none_of_these: 0.9, 'Aedes aegypti': 0.1 }, 'None of the species that the model knows'],
+] as const) {
+  test(`the model says: ${name}`, async ({ page, context, writable }) => {
+    const [best, confidence] = Object.entries(probabilities)[0]!
+    const none = best === 'none_of_these'
+    await page.route('**/predict*', (route) =>
+      route.fulfill({
+        json: {
+          id: best.toLowerCase().replace(' ', '_'), scientific_name: none ? null : best, common_name: null, probabilities, model_id: 'given', confidence,
+          in_catalog: !none, uncertain: none,
+        },
+      }),
+    )
+    await open(page, writable + '/report')
+    await page.locator('input[name="photo"]').setInputFiles(await drawing(context))
+    await expect(page.locator('.advice')).toContainText(says)
+  })
+}
+
+test('a server without a model: that is said, and the report goes on', async ({ page, context, request, writable, complaints }) => {
+  complaints.expect(/500/)
+  await page.route('**/predict*', (route) => route.fulfill({ status: 500, json: { detail: 'No model', type: 'model_not_configured' } }))
+  await open(page, writable + '/report')
+  await page.locator('input[name="photo"]').setInputFiles(await drawing(context))
+  await expect(page.getByText('This server has no model')).toBeVisible()
+  await write(page, 'no model')
+  await send(page)
+  await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
+  await once(request, writable, 'no model')
+})
+
+test('a photograph that does not get through: that is said, and the report goes without it', async ({ page, context, request, writable }) => {
+  await page.addInitScript(() => {
+    const { set } = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, 'timeout')!
+    Object.defineProperty(XMLHttpRequest.prototype, 'timeout', {
+      set(this: XMLHttpRequest, ms: number) {
+        set!.call(this, ms / 100)
+      },
+    })
+  })
+  await page.route('**/predict*', () => undefined) // never answered
+  await open(page, writable + '/report')
+  await page.locator('input[name="photo"]').setInputFiles(await drawing(context))
+  await expect(page.getByText('Sending the photograph took too long. Try again, or remove it')).toBeVisible()
+  await write(page, 'too slow')
+  await send(page)
+  await expect(page.getByText('It is kept on this device and can be sent later.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send without the photograph' }).click()
+  await expect(page.getByText('Thank you, it is recorded.')).toBeVisible()
+  expect((await once(request, writable, 'too slow')).image_url).toBeNull()
+})
+
+test('a file that is no picture is refused before it is sent', async ({ page, writable }) => {
+  await open(page, writable + '/report')
+  let asked = false
+  page.on('request', (r) => (asked ||= r.url().includes('/predict')))
+  await page.locator('input[name="photo"]').setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') })
+  await expect(page.getByText('This file is no picture.')).toBeVisible()
+  expect(asked).toBe(false)
+})
+
+test('a file that is no picture takes the place of the photograph before it', async ({ page, context, writable }) => {
+  await open(page, writable + '/report')
+  const input = page.locator('input[name="photo"]')
+  await input.setInputFiles(await drawing(context))
+  await expect(page.locator('section.prediction')).toBeVisible()
+  await input.setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') })
+  await expect(page.getByText('This file is no picture.')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Your photograph' })).toHaveCount(0)
+  await expect(page.locator('section.prediction')).toHaveCount(0)
+})
+
+test('a photograph’s own place and date are used only on the user’s word', async ({ page, context, writable }) => {
+  const photo = withPlace(await drawing(context), [40, 30], [3, 45], '2023:05:06 07:08:09')
+  await open(page, writable + '/report')
+  await page.locator('input[name="photo"]').setInputFiles(photo)
+  await expect(page.getByText('The photograph says where it was taken')).toBeVisible()
+  await expect(field(page, 'lat')).toHaveValue('')
+  await page.getByRole('button', { name: 'Use this place' }).click()
+  expect(Number(await field(page, 'lat').inputValue())).toBeCloseTo(40.5, 4)
+  expect(Number(await field(page, 'lng').inputValue())).toBeCloseTo(-3.75, 4)
+  await page.getByRole('button', { name: 'Use this date' }).click()
+  await expect(field(page, 'date')).toHaveValue('2023-05-06')
+})

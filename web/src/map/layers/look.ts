@@ -1,0 +1,118 @@
+// How observations are drawn, as expressions of MapLibre's style language.
+import type { ExpressionSpecification } from 'maplibre-gl'
+
+import type { Theme } from '../../app/theme.svelte'
+import type { VectorStatus } from '../../api/types'
+import { countClasses } from './classes'
+import { ramps, speciesColour, statusColours } from './palette'
+import { shapeOf, symbolName } from './symbols'
+import { growth, radii } from './sizes'
+import type { Colouring, Display } from '../view'
+
+export interface Look {
+  display: Display
+  colouring: Colouring
+  theme: Theme
+  /** Records of the largest circle (sizes.ts). */
+  reference: number
+  /** Ids of species to colour. Others are grey. */
+  species: readonly string[]
+  /** Vector status by species id; that of others is unknown. */
+  statuses: ReadonlyMap<string, VectorStatus>
+  /** Lower bounds of the classes of dates, in months (classes.ts). */
+  dates: readonly number[]
+}
+
+export const unknownColour = '#8b8f98'
+
+const records: ExpressionSpecification = ['get', 'records']
+
+/** A text that is the same for looks with the same colours. */
+export function colourKey({ colouring, theme, species, statuses, dates }: Look): string {
+  if (colouring === 'species') return colouring + species.length
+  if (colouring === 'vector_status') return colouring + statuses.size
+  return colouring + theme + (colouring === 'date' ? dates.join() : '')
+}
+
+export function colour(look: Look): ExpressionSpecification | string {
+  const ramp = ramps[look.theme]
+  switch (look.colouring) {
+    case 'species':
+      return match('species_id', look.species.map((id) => [id, speciesColour(id)]), unknownColour)
+    case 'vector_status': {
+      const byStatus = Object.entries(statusColours)
+      const bySpecies = match('species_id', [...look.statuses].map(([id, status]) => [id, statusColours[status]]), unknownColour)
+      return ['case', ['has', 'vector_status'], match('vector_status', byStatus, unknownColour), bySpecies] as ExpressionSpecification
+    }
+    case 'count':
+      return steps(['case', ['==', ['get', 'kind'], 'cell'], records, ['get', 'count']], ramp, countClasses)
+    case 'date':
+      return look.dates.length === 0 ? unknownColour : steps(month, spread(ramp, look.dates.length), look.dates)
+  }
+}
+
+const lastDay: ExpressionSpecification = ['coalesce', ['get', 'last'], ['get', 'observed_at'], '']
+
+/** The month of a cell's last record, or of a record, as classes.monthNumber. */
+const month: ExpressionSpecification = [
+  '+', ['*', 12, ['to-number', ['slice', lastDay, 0, 4], 0]], ['-', ['to-number', ['slice', lastDay, 5, 7], 1], 1],
+]
+
+function steps(input: ExpressionSpecification, colours: readonly string[], starts: readonly number[]): ExpressionSpecification | string {
+  if (starts.length < 2) return colours[0]!
+  return ['step', input, colours[0]!, ...starts.slice(1).flatMap((start, i) => [start, colours[i + 1]!])] as ExpressionSpecification
+}
+
+/** `count` colours of a ramp, evenly spread from one end to the other. */
+export function spread(ramp: readonly string[], count: number): string[] {
+  return Array.from({ length: count }, (_, i) => ramp[count === 1 ? ramp.length - 1 : Math.round((i * (ramp.length - 1)) / (count - 1))]!)
+}
+
+function match(property: string, pairs: [value: string, colour: string][], otherwise: string): ExpressionSpecification | string {
+  const values = new Map<string, string[]>()
+  for (const [value, c] of pairs) values.set(c, [...(values.get(c) ?? []), value])
+  if (values.size === 0) return otherwise
+  return ['match', ['get', property], ...[...values].flatMap(([c, v]) => [v, c]), otherwise] as unknown as ExpressionSpecification
+}
+
+export function circleRadius(reference: number): ExpressionSpecification {
+  // Cells above the reference are in view only until the reference is computed again.
+  return ['min', radii.largest * 1.2, ['max', radii.smallest, ['*', radii.largest / reference ** growth, ['^', records, growth]]]]
+}
+
+/** The shape of the genus; hollow where the accuracy of a record is coarser than a cell of the zoom. */
+export function symbol(): ExpressionSpecification {
+  const genus: ExpressionSpecification = ['slice', ['get', 'species_id'], 0, ['index-of', '-', ['concat', ['get', 'species_id'], '-']]]
+  const named = (hollow: boolean) =>
+    ['match', genus, ...['aedes', 'anopheles', 'culex'].flatMap((g) => [g, symbolName(shapeOf(g), hollow)]), symbolName('diamond', hollow)]
+  const at = (zoom: number) => ['case', ['>', ['coalesce', ['get', 'location_accuracy_m'], 0], coarserThan(zoom)], named(true), named(false)]
+  const zooms = Array.from({ length: 16 }, (_, i) => i + 7)
+  return ['step', ['zoom'], at(6), ...zooms.flatMap((zoom) => [zoom, at(zoom)])] as unknown as ExpressionSpecification
+}
+
+/** Width of a cell of a zoom at the equator, in metres; records with a coarser accuracy are hollow. */
+export const coarserThan = (zoom: number) => Math.round((40_075_016 / 2 ** zoom / 64) * 10) / 10
+
+/** Opacity grows with the order of magnitude of a cell's records. */
+export const gridOpacity: ExpressionSpecification = ['interpolate', ['linear'], ['log10', records], 0, 0.6, 3, 0.95]
+
+/** The colour of a cell's square including its opacity, so that the layer's own opacity depends on no feature. */
+export function gridColour(look: Look): ExpressionSpecification {
+  const part = (i: number): ExpressionSpecification => ['at', i, ['var', 'rgba']]
+  return ['let', 'rgba', ['to-rgba', ['to-color', colour(look)]], ['rgba', part(0), part(1), part(2), gridOpacity]] as ExpressionSpecification
+}
+
+/** Grows with the order of magnitude: otherwise one trap that is emptied every week would hide single finds. */
+export function heatWeight(reference: number): ExpressionSpecification {
+  const orders = (of: ExpressionSpecification | number): ExpressionSpecification => ['ln', ['+', 1, of]]
+  return ['min', 1, ['max', 0.08, ['/', orders(records), orders(reference)]]]
+}
+
+export const heatRamp: Record<Theme, [density: number, colour: string][]> = {
+  light: [[0, 'rgba(143,208,168,0)'], [0.1, 'rgba(143,208,168,0.6)'], [0.3, '#45aaa6'], [0.5, '#2680a5'], [0.75, '#2b4f92'], [1, '#2d1a5e']],
+  dark: [[0, 'rgba(61,90,152,0)'], [0.1, 'rgba(61,90,152,0.6)'], [0.3, '#2f84a8'], [0.5, '#3fae9f'], [0.75, '#8fd57d'], [1, '#f6f08c']],
+}
+
+export function heatColour(theme: Theme): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['heatmap-density'], ...heatRamp[theme].flat()] as ExpressionSpecification
+}

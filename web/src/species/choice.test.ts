@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import type { Species, VectorStatus } from '../api/types'
+import { choose, genera, parseChoice, type Known } from './choice'
+
+function species(scientific_name: string, common_name: string, vector_status: VectorStatus): Species {
+  const [genus = ''] = scientific_name.split(' ')
+  const id = scientific_name.toLowerCase().replace(' ', '-')
+  return { id, scientific_name, common_name, vector_status, genus, family: 'Culicidae', habitat: '', distribution: '', image_url: null }
+}
+
+const all = [
+  species('Aedes aegypti', 'Yellow fever mosquito', 'High'),
+  species('Aedes cinereus', 'Woodland mosquito', 'Low'),
+  species('Culex pipiens', 'Common house mosquito', 'High'),
+  species('Toxorhynchites splendens', 'Elephant mosquito', 'None'),
+]
+const records = new Map([['culex-pipiens', 20], ['aedes-aegypti', 3]])
+const shown = (query: string, known: Known = {}) =>
+  choose(all, parseChoice(new URLSearchParams(query)), known, 'en').map((s) => s.scientific_name.replace(/(?<=^.).* /, '. '))
+
+test.each<[string, Known, string[]]>([
+  ['', {}, ['A. aegypti', 'A. cinereus', 'C. pipiens', 'T. splendens']],
+  ['vector_status=None,High', {}, ['A. aegypti', 'C. pipiens', 'T. splendens']],
+  ['vector_status=loud', {}, ['A. aegypti', 'A. cinereus', 'C. pipiens', 'T. splendens']],
+  ['genus=aedes', {}, ['A. aegypti', 'A. cinereus']],
+  ['disease=dengue-fever', { vectors: ['Aedes aegypti'] }, ['A. aegypti']],
+  ['disease=dengue-fever', {}, ['A. aegypti', 'A. cinereus', 'C. pipiens', 'T. splendens']],
+  ['recorded=1', { records }, ['A. aegypti', 'C. pipiens']],
+  ['sort=records', { records }, ['C. pipiens', 'A. aegypti', 'A. cinereus', 'T. splendens']],
+  ['sort=common_name', {}, ['C. pipiens', 'T. splendens', 'A. cinereus', 'A. aegypti']],
+  ['sort=vector_status', {}, ['A. aegypti', 'C. pipiens', 'A. cinereus', 'T. splendens']],
+  ['genus=Aedes&recorded=1', { records, found: new Set(['culex-pipiens']) }, []],
+])('%s', (query, known, want) => expect(shown(query, known)).toEqual(want))
+
+test('the catalog is left as it is', () => {
+  const before = [...all]
+  shown('sort=common_name')
+  expect(all).toEqual(before)
+})
+
+test('genera are counted', () => expect(genera(all)).toEqual([['Aedes', 2], ['Culex', 1], ['Toxorhynchites', 1]]))
