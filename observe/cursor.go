@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// cursor is a position in the list: a record, and whether the page lies after it (older records) or before it. It names
-// the record by what the list is ordered by, so that it holds when records come and go.
+// cursor is a position in the list: a record, and whether the page lies after it (older records) or before it. It holds the values that
+// order the list, so it stays valid when records are added or removed.
 type cursor struct {
 	back bool
 	at   time.Time // observed_at, in microseconds
@@ -24,7 +24,7 @@ const (
 	cursorBack    = 1
 )
 
-// cursorEncoding is strict, so that a position has one spelling.
+// cursorEncoding is strict, so that a position has only one spelling.
 var cursorEncoding = base64.RawURLEncoding.Strict()
 
 // String returns the text of the cursor.
@@ -45,7 +45,7 @@ func parseCursor(s string) (c cursor, ok bool) {
 		return cursor{}, false
 	}
 	b, err := cursorEncoding.DecodeString(s)
-	// Line ends within the text are skipped by the decoder, so that it may return less.
+	// The decoder skips line ends within the text, so it may return fewer bytes.
 	if err != nil || len(b) != cursorBytes || b[0] > cursorBack {
 		return cursor{}, false
 	}

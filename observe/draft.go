@@ -14,8 +14,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// draft is what a client may write of a record. Its JSON is the canonical form of a request: a hash of it is stored and
-// compared with a later request of the same id, so an added field needs omitempty and none may change its meaning.
+// draft holds the writable fields of a record. Its JSON is the canonical form of a request: a hash of it is stored and compared with a
+// later request with the same id. So a new field needs omitempty, and no field may change its meaning.
 type draft struct {
 	Species           string                `json:"species"` // slug
 	Verbatim          *string               `json:"verbatim,omitempty"`
@@ -42,13 +42,13 @@ type draft struct {
 
 	names speciesNames // as sent
 
-	// What the store found for Species and DataSource. newName is the canonical spelling of a name that nobody has yet.
+	// The store finds these for Species and DataSource. newName is the canonical spelling of a name without a taxon.
 	taxonKey  int32
 	newName   string
 	sourceKey *int32
 }
 
-// speciesNames are the two ways in which a request names its species; nil when not given.
+// speciesNames holds the species as a request names it, by name or by id; nil when not given.
 type speciesNames struct {
 	scientificName, id *string
 }
@@ -60,7 +60,7 @@ func newDraft() draft {
 	return draft{Metadata: json.RawMessage(`{}`), Status: statusUnverified}
 }
 
-// draftOf returns what a stored record says, to be patched.
+// draftOf returns the writable fields of a stored record, to be patched.
 func draftOf(r record) (draft, error) {
 	d := draft{
 		Species: r.SpeciesID, Verbatim: r.VerbatimScientificName, Count: r.Count, Location: r.Location, ObservedAt: r.ObservedAt,
@@ -77,7 +77,7 @@ func draftOf(r record) (draft, error) {
 	return d, err
 }
 
-// canonical returns the draft in one spelling, whatever the request's was.
+// canonical returns the draft's JSON, which does not depend on how the request was written.
 func (d draft) canonical() ([]byte, error) {
 	b, err := json.Marshal(d)
 	if err != nil {
@@ -86,10 +86,10 @@ func (d draft) canonical() ([]byte, error) {
 	return b, nil
 }
 
-// readOnly are members of a record that the server alone writes; the id is the client's to choose once, in a new record.
+// readOnly are the members that only the server writes. A client may choose the id of a new record.
 var readOnly = []string{"id", "country_id", "created_at", "region_id", "updated_at", "verbatim_scientific_name"}
 
-// read takes every writable field that the form gives. What is wrong with them the form knows then.
+// read reads every writable field that the form gives. The form collects the errors.
 func (d *draft) read(f form) {
 	d.readSpecies(f)
 	if f.required("count") {
@@ -127,7 +127,7 @@ func (d *draft) read(f form) {
 	}
 }
 
-// readSpecies reads the species by name or by id. The store finds out which it is, and whether the two agree.
+// readSpecies reads the name and the id of the species. The store finds the taxon and checks that both mean the same one.
 func (d *draft) readSpecies(f form) {
 	d.names.scientificName = f.name("species_scientific_name")
 	d.names.id = f.name("species_id")
@@ -158,7 +158,7 @@ func (d *draft) readLocation(f form) {
 	nested.either("lng", "longitude", -180, 180, &d.Location.Lng)
 }
 
-// staticPath is where this server's own pictures are.
+// staticPath is the path of this server's own pictures.
 const staticPath = "/static/"
 
 func (d *draft) readImageURL(f form) {
@@ -168,7 +168,7 @@ func (d *draft) readImageURL(f form) {
 	}
 }
 
-// validImageURL keeps out what a browser would run (javascript:) or resolve to another place than it seems.
+// validImageURL refuses URLs that a browser would run (javascript:) or resolve to another address than they seem to have.
 func validImageURL(s string) bool {
 	if strings.ContainsAny(s, " \t\r\n\\<>\"") {
 		return false

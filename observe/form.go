@@ -12,8 +12,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// form is a request body with the writable fields of a record. In a merge patch what is not given stays, and null removes
-// what may be removed; in a new record null is the same as nothing.
+// form is a request body with the writable fields of a record. In a merge patch, a member that is not given keeps its value, and null
+// removes an optional one. In a new record null means that the member is not given.
 type form struct {
 	*httpapi.Object
 	location *surveillance.Location // the place, where it is not among the members
@@ -43,7 +43,7 @@ func (f form) required(name string) bool {
 	return f.kept(name)
 }
 
-// plain returns a string member as it is, "" for anything else: its reader says what it has to be.
+// plain returns a string member as it is, and "" for anything else, which the caller reports.
 func (f form) plain(name string) string {
 	var s string
 	if json.Unmarshal(f.Raw(name), &s) != nil {
@@ -52,7 +52,7 @@ func (f form) plain(name string) string {
 	return s
 }
 
-// checked returns a text that PostgreSQL can keep; nil when absent, null, blank or wrong.
+// checked returns a text that PostgreSQL can store; nil when absent, null, blank or wrong.
 func (f form) checked(name string, limit int) *string {
 	if err := checkEscapes(f.Raw(name)); err != nil {
 		f.Fail(name, "invalid_text", name+" "+err.Error())
@@ -61,7 +61,7 @@ func (f form) checked(name string, limit int) *string {
 	return f.Text(name, limit)
 }
 
-// text reads an optional text into a field; a blank one is none.
+// text reads an optional text into a field. A blank text sets the field to nil.
 func (f form) text(name string, limit int, field **string) {
 	if f.given(name) {
 		*field = f.checked(name, limit)
@@ -109,7 +109,7 @@ func (f form) name(name string) *string {
 	return &trimmed
 }
 
-// either reads a number of degrees that has two names. Both at once have to agree.
+// either reads a number of degrees that has two names. When both are given, they have to be equal.
 func (f form) either(name, other string, low, high float64, field *float64) {
 	_, _ = f.kept(name), f.kept(other)
 	a, b := f.degrees(name, low, high), f.degrees(other, low, high)

@@ -21,7 +21,7 @@ const (
 	mergePatchType = "application/merge-patch+json"
 )
 
-// writing asks for the write token, when there is one, before it lets a request through.
+// writing refuses requests without the write token, if one is set.
 func (o *Observe) writing(next httpapi.HandlerFunc) httpapi.HandlerFunc {
 	if o.token == "" {
 		return next
@@ -30,7 +30,7 @@ func (o *Observe) writing(next httpapi.HandlerFunc) httpapi.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		got := sha256.Sum256([]byte(strings.TrimSpace(token)))
-		// The digests have one length, so that the time of the comparison tells nothing about the token.
+		// The digests have the same length, so the time of the comparison does not depend on the token.
 		if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
 			return &httpapi.Error{
 				Status: http.StatusUnauthorized, Type: httpapi.TypeUnauthorized,
@@ -74,7 +74,7 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.JSON(w, http.StatusOK, rec.Observation)
 }
 
-// show answers a write with the record and its ETag.
+// show answers a write with the stored record and its ETag.
 func show(w http.ResponseWriter, status int, rec record) error {
 	etag, err := rec.ETag()
 	if err != nil {
@@ -167,16 +167,16 @@ func (o *Observe) insert(ctx context.Context, own *uuid.UUID, d draft, hash []by
 	return rec, true, nil
 }
 
-// announce brings what the server keeps in memory up to date with a committed change, before the answer: the next request
-// finds the record, also by a name that nobody had.
+// announce updates what the server keeps in memory after a commit and before the answer. So the next request finds the record, by a new
+// name too.
 func (o *Observe) announce(ctx context.Context, rec record) {
 	if _, known := o.lookups.Current().FindTaxon(rec.SpeciesID); !known {
-		_ = o.lookups.Refresh(ctx) // a failure is logged there, and the notification brings the name all the same
+		_ = o.lookups.Refresh(ctx) // logs its failure; the notification of the change refreshes again
 	}
 	o.changed(ctx)
 }
 
-// repeated returns the record of an id that is taken, when it is the same request that made it.
+// repeated returns the record of an id that is taken, if the same request created it.
 func (o *Observe) repeated(ctx context.Context, id uuid.UUID, hash, stored []byte) (record, error) {
 	if stored == nil || !bytes.Equal(hash, stored) {
 		return record{}, httpapi.Conflict("An observation with this id and other content exists")
@@ -192,7 +192,7 @@ func (o *Observe) locate(w http.ResponseWriter, r *http.Request, id uuid.UUID) {
 	w.Header().Set("Location", httpapi.BaseURL(r)+o.base+"/observations/"+id.String())
 }
 
-// hash returns what tells two requests with one id apart.
+// hash returns the hash of a request, which tells two requests with the same id apart.
 func (d draft) hash() ([]byte, error) {
 	canonical, err := d.canonical()
 	if err != nil {
@@ -226,7 +226,7 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 	return show(w, http.StatusOK, rec)
 }
 
-// change changes a record, if the conditions allow it, and returns it.
+// change applies a change to a record, if the conditions of the request hold, and returns the stored record.
 func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions, apply func(postgres.Querier, record) (draft, bool, error)) (record, error) {
 	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
 		if err := check(conditions, rec); err != nil {

@@ -40,7 +40,7 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 	if list.Count, err = o.count(ctx, p); err != nil {
 		return err
 	}
-	if list.Count == 0 { // nothing to look for: the search for a rare value that nobody has would read the whole table
+	if list.Count == 0 { // looking for a value that no record has would read the whole table
 		return httpapi.JSON(w, http.StatusOK, list)
 	}
 	records, more, err := o.store.page(ctx, p)
@@ -85,7 +85,7 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 	return req, err
 }
 
-// count returns how many records match on all pages. The Counter does not know users.
+// count returns how many records match, on all pages. The Counter cannot filter by user.
 func (o *Observe) count(ctx context.Context, p pageRequest) (int64, error) {
 	if p.user != nil {
 		return o.store.countUser(ctx, p.filter, *p.user)
@@ -93,8 +93,8 @@ func (o *Observe) count(ctx context.Context, p pageRequest) (int64, error) {
 	return o.counter.Count(ctx, p.filter)
 }
 
-// links returns the links of a page: positions next to its first and last record, so that records which come or go
-// meanwhile neither repeat nor hide one.
+// links returns the links of a page. They are positions beside its first and last record, so records that are added or removed
+// meanwhile neither repeat nor hide others.
 func (p pageRequest) links(r *http.Request, records []record, more bool) httpapi.PageLinks {
 	link := func(name, value string) *string {
 		set := map[string]string{}
@@ -121,12 +121,12 @@ func (p pageRequest) links(r *http.Request, records []record, more bool) httpapi
 	return links
 }
 
-// emptyLinks are those of a page without records, which lies beyond an end of the list.
+// emptyLinks returns the links of a page without records, which lies beyond an end of the list.
 func (p pageRequest) emptyLinks(back bool, link func(name, value string) *string) httpapi.PageLinks {
 	switch {
-	case back: // nothing lies before the position, so the list begins there
+	case back: // the position is at the beginning of the list
 		return httpapi.PageLinks{Next: link("", "")}
-	case p.cursor != nil: // what came after the position is gone; the list is begun anew
+	case p.cursor != nil: // the records after the position were removed: back to the first page
 		return httpapi.PageLinks{Previous: link("", "")}
 	case p.offset > p.limit:
 		return httpapi.PageLinks{Previous: link("offset", strconv.Itoa(p.offset-p.limit))}

@@ -12,14 +12,14 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 )
 
-// PostgreSQL keeps numbers in full, digit by digit, so a short text could become a long one.
+// Limits of numbers in metadata. PostgreSQL stores every digit of a number, so 1e100000 would take 100,000 of them.
 const (
-	maxExponent     = 400  // of a number in metadata, plus and minus
+	maxExponent     = 400  // of ten, positive and negative
 	maxNumberLength = 1000 // characters
 )
 
-// parseMetadata reads a JSON object with its numbers as PostgreSQL writes them: in full and with the digits that were sent,
-// so that 1.50 stays 1.50 and 1e2 is 100. What PostgreSQL could not keep is an error for the client.
+// parseMetadata reads a JSON object and writes its numbers as PostgreSQL does: without exponent and with the digits that were sent, so
+// 1.50 stays 1.50 and 1e2 becomes 100. The error says what PostgreSQL cannot store.
 func parseMetadata(raw []byte) (map[string]any, error) {
 	if err := checkEscapes(raw); err != nil {
 		return nil, fmt.Errorf("metadata %w", err)
@@ -42,7 +42,7 @@ func decodeObject(raw []byte) (members map[string]any, err error) {
 	return members, err
 }
 
-// encodeObject returns an object in one spelling: members sorted, no blanks.
+// encodeObject returns the canonical JSON of an object: members sorted, no blanks.
 func encodeObject(members map[string]any) (json.RawMessage, error) {
 	b, err := jsontext.Marshal(members)
 	if err != nil {
@@ -51,7 +51,7 @@ func encodeObject(members map[string]any) (json.RawMessage, error) {
 	return b, nil
 }
 
-// spellNumbers writes every number within v in full and returns v.
+// spellNumbers writes every number within v without exponent and returns v.
 func spellNumbers(v any) (any, error) {
 	var err error
 	switch v := v.(type) {
@@ -97,8 +97,8 @@ func spellNumber(n json.Number) (json.Number, error) {
 	return json.Number(value.FloatString(max(len(fraction)-power, 0))), nil
 }
 
-// mergePatch applies an RFC 7396 merge patch to a JSON value: null removes, objects merge, all else replaces. The target may
-// be changed.
+// mergePatch applies a merge patch (RFC 7396) to a JSON value: null removes a member, objects are merged, other values replace. It may
+// change the target.
 func mergePatch(target, patch any) any {
 	members, ok := patch.(map[string]any)
 	if !ok {
@@ -118,7 +118,7 @@ func mergePatch(target, patch any) any {
 	return merged
 }
 
-// checkEscapes finds what JSON can spell and PostgreSQL cannot keep in text: NUL, and halves of surrogate pairs.
+// checkEscapes finds characters that JSON can escape and PostgreSQL cannot store in text: NUL, and halves of surrogate pairs.
 func checkEscapes(raw []byte) error {
 	unit := func(i int) (rune, bool) {
 		if i+6 > len(raw) || raw[i] != '\\' || raw[i+1] != 'u' {

@@ -30,8 +30,8 @@ type taxon struct {
 	ScientificName string `db:"scientific_name"`
 }
 
-// resolve finds the taxon and the data source of a draft, in the database and not in memory, because another server may
-// just have brought them. What the client has to mend goes to fail.
+// resolve finds the taxon and the data source of a draft. It looks in the database and not in memory, because another server may have
+// stored them a moment ago. It reports the client's errors to fail.
 func (s store) resolve(ctx context.Context, db postgres.Querier, d *draft, fail func(member, code, msg string)) error {
 	if err := s.resolveSpecies(ctx, db, d, fail); err != nil {
 		return err
@@ -67,14 +67,14 @@ func (s store) resolveSpecies(ctx context.Context, db postgres.Querier, d *draft
 	case byID == nil:
 		fail("species_id", "unknown_species", "Unknown species_id")
 	case d.names.scientificName == nil:
-		d.is(*byID, *d.names.id)
+		d.setTaxon(*byID, *d.names.id)
 	case d.newName != "" || byName != nil && byName.Key != byID.Key:
 		fail("species_id", "disagrees", "species_id and species_scientific_name name different species")
 	}
 	return nil
 }
 
-// resolveName finds the taxon of the name that was sent; a name that nobody has becomes newName.
+// resolveName finds the taxon of the name that was sent. A name without a taxon becomes newName.
 func (s store) resolveName(ctx context.Context, db postgres.Querier, d *draft, fail func(member, code, msg string)) (*taxon, error) {
 	if d.names.scientificName == nil {
 		return nil, nil
@@ -91,22 +91,22 @@ func (s store) resolveName(ctx context.Context, db postgres.Querier, d *draft, f
 	case err != nil:
 		return nil, err
 	case t != nil:
-		d.is(*t, sent)
+		d.setTaxon(*t, sent)
 	default:
 		d.newName, d.Species, d.Verbatim = name, slug, verbatim(sent, taxon{ID: slug, ScientificName: name})
 	}
 	return t, nil
 }
 
-// is makes t the draft's taxon. A name that a record has already does not take its verbatim name away.
-func (d *draft) is(t taxon, sent string) {
+// setTaxon makes t the draft's taxon. When the taxon stays the same, sending its own name does not remove the verbatim name.
+func (d *draft) setTaxon(t taxon, sent string) {
 	if v := verbatim(sent, t); v != nil || d.taxonKey != t.Key {
 		d.Verbatim = v
 	}
 	d.taxonKey, d.Species = t.Key, t.ID
 }
 
-// verbatim returns the name as it was sent when it is not the taxon's own. An id is not a name that somebody wrote.
+// verbatim returns the name as it was sent, or nil when it is the taxon's own name or its id.
 func verbatim(sent string, t taxon) *string {
 	isID := lang.Slug(sent) == t.ID && !strings.ContainsFunc(sent, unicode.IsSpace)
 	if sent == t.ScientificName || isID {
@@ -115,7 +115,7 @@ func verbatim(sent string, t taxon) *string {
 	return &sent
 }
 
-// findTaxon returns the taxon of a name by its slug, else by that of its canonical spelling; nil when there is none.
+// findTaxon returns the taxon with the slug of a name, else with the slug of its canonical spelling; nil when there is none.
 func (s store) findTaxon(ctx context.Context, db postgres.Querier, slug, canonical string) (*taxon, error) {
 	t, err := postgres.One[taxon](ctx, db, findTaxonQuery, pgx.StrictNamedArgs{"slug": slug, "canonical_slug": canonical})
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -127,24 +127,24 @@ func (s store) findTaxon(ctx context.Context, db postgres.Querier, slug, canonic
 	return &t, nil
 }
 
-// keepName makes a taxon of a name that nobody had. Two at once get the same one: the second waits for the first.
-func (s store) keepName(ctx context.Context, tx pgx.Tx, d *draft) error {
+// addName adds a taxon for newName. Of two requests with the same name at once, the second waits for the first and gets its taxon.
+func (s store) addName(ctx context.Context, tx pgx.Tx, d *draft) error {
 	if d.newName == "" {
 		return nil
 	}
 	slug := lang.Slug(d.newName)
 	if _, err := postgres.Exec(ctx, tx, newTaxonQuery, pgx.StrictNamedArgs{"slug": slug, "scientific_name": d.newName}); err != nil {
-		return fmt.Errorf("keep the name %q: %w", d.newName, err)
+		return fmt.Errorf("add the name %q: %w", d.newName, err)
 	}
 	if _, err := postgres.Exec(ctx, tx, newTaxonNameQuery, pgx.StrictNamedArgs{"slug": slug}); err != nil {
-		return fmt.Errorf("keep the name %q: %w", d.newName, err)
+		return fmt.Errorf("add the name %q: %w", d.newName, err)
 	}
 	t, err := s.findTaxon(ctx, tx, slug, "")
 	if err != nil {
 		return err
 	}
 	if t == nil {
-		return fmt.Errorf("keep the name %q: it was not found again", d.newName)
+		return fmt.Errorf("add the name %q: it was not found again", d.newName)
 	}
 	d.taxonKey = t.Key
 	return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Observation is a record as the API shows it. A nil field is unknown.
+// Observation is a record in the API. Nil means unknown.
 type Observation struct {
 	ID                     uuid.UUID             `json:"id"`
 	SpeciesID              string                `json:"species_id"` // of the taxon, also for names outside the catalog
@@ -54,10 +54,10 @@ func (o Observation) ETag() (string, error) {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:etagBytes]) + `"`, nil
 }
 
-// etagBytes of the digest are plenty to tell the versions of one record apart.
+// etagBytes is the length of an ETag before its encoding: 120 bits of the digest distinguish the versions of a record.
 const etagBytes = 15
 
-// Limits of what a record may say, lengths in characters. The table's checks say the same.
+// Limits of a record's fields, lengths in characters. The checks of the table are the same.
 const (
 	MaxCount      = 10_000_000
 	MaxAccuracyM  = 1e8 // metres

@@ -1,6 +1,3 @@
-// Package observe keeps the observation records over HTTP: created, listed, read and changed. observe/transfer imports and exports
-// whole sets of them, in the formats of observe/darwincore. It imports internal packages, sql and observe/darwincore, and no other
-// domain.
 package observe
 
 import (
@@ -20,14 +17,14 @@ type Options struct {
 	DB      *pgxpool.Pool
 	Lookups *postgres.Lookups
 	Counter surveillance.Counter
-	// WriteToken is what POST and PATCH have to bear; "" asks for nothing.
+	// WriteToken is the bearer token that POST and PATCH need; "" needs none.
 	WriteToken string
-	// Base is the path that the routes are mounted under, such as "/api/v1": Location names it.
+	// Base is the path of the API, such as "/api/v1", for the header Location.
 	Base string
-	// Now is the clock that tells what lies in the future; nil is time.Now.
+	// Now is the clock that decides what lies in the future; nil is time.Now.
 	Now func() time.Time
-	// Changed is called after a commit that changed records, before the answer, so that what the server keeps in memory
-	// shows the change to whoever reads the answer. It may be nil.
+	// Changed is called after records were changed and committed, before the answer. It updates what the server keeps in memory. It
+	// may be nil.
 	Changed func(context.Context)
 }
 
@@ -42,7 +39,7 @@ type Observe struct {
 	changed func(context.Context)
 }
 
-// New returns the observation records over HTTP.
+// New returns the routes of observation records.
 func New(o Options) *Observe {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -55,7 +52,7 @@ func New(o Options) *Observe {
 	}
 }
 
-// Routes returns the operations, relative to the API's base.
+// Routes returns the operations, with paths relative to the API's base.
 func (o *Observe) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		{Method: http.MethodGet, Path: "/observations", Name: "listObservations", Handler: o.list},

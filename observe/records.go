@@ -46,7 +46,7 @@ func (o *Observe) rewrite(ctx context.Context, id uuid.UUID, conditions httpapi.
 	return rec.ETag()
 }
 
-// replaced reads a record anew from a form, and says whether that changes it. What features do not show stays.
+// replaced returns a record with the content of a form, and whether that changes it. It keeps the fields that features do not show.
 func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record, f form) (d draft, changed bool, err error) {
 	old, err := draftOf(rec)
 	if err != nil {
@@ -63,7 +63,7 @@ func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record,
 	return o.written(ctx, db, d, f, before)
 }
 
-// Delete removes a record for good. One that was imported comes back with the next import of its file.
+// Delete removes a record. One that was imported is stored again by the next import of its file.
 func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions) error {
 	err := o.store.remove(ctx, id, func(rec record) error { return check(conditions, rec) })
 	if errors.Is(err, errNoRecord) {
@@ -75,7 +75,7 @@ func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions httpapi.C
 	return err
 }
 
-// ETag returns a record's ETag; a record that there is not has none.
+// ETag returns a record's ETag. The error is a 404 when no record has the id.
 func (o *Observe) ETag(ctx context.Context, id uuid.UUID) (string, error) {
 	rec, err := o.store.get(ctx, o.store.db, id)
 	if errors.Is(err, errNoRecord) {
@@ -87,5 +87,5 @@ func (o *Observe) ETag(ctx context.Context, id uuid.UUID) (string, error) {
 	return rec.ETag()
 }
 
-// Authorized refuses requests without the write token, when there is one.
+// Authorized refuses requests without the write token, if one is set.
 func (o *Observe) Authorized(next httpapi.HandlerFunc) httpapi.HandlerFunc { return o.writing(next) }

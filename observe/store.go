@@ -30,7 +30,7 @@ var (
 	deleteQuery        = sql.Get("observe/delete.sql")
 )
 
-// errNoRecord says that there is no observation of an id.
+// errNoRecord means that no observation has the id.
 var errNoRecord = errors.New("no such observation")
 
 // store reads and writes observation records.
@@ -50,7 +50,7 @@ func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (reco
 	return row.record(), nil
 }
 
-// pageRequest is a part of the list. A cursor and an offset exclude each other.
+// pageRequest asks for a page of the list. A cursor and an offset exclude each other.
 type pageRequest struct {
 	filter surveillance.Filter
 	user   *string // nil: of every user
@@ -59,7 +59,7 @@ type pageRequest struct {
 	limit  int
 }
 
-// page returns at most limit records in the order of the list, and whether there are more in the direction it was read in.
+// page returns at most limit records in the order of the list, and whether more records follow in the direction of reading.
 func (s store) page(ctx context.Context, p pageRequest) (records []record, more bool, err error) {
 	args := postgres.FilterArgs(p.filter)
 	args["user_id"], args["limit"] = p.user, p.limit+1
@@ -102,8 +102,8 @@ func (s store) countUser(ctx context.Context, f surveillance.Filter, user string
 	return n, nil
 }
 
-// request returns the hash of what was first sent under an id, nil for a record that was imported; taken is false when there
-// is no record of the id.
+// request returns the hash of the request that created the record with an id; nil for a record that was imported or got its id from
+// the server. taken is false when no record has the id.
 func (s store) request(ctx context.Context, db postgres.Querier, id uuid.UUID) (hash []byte, taken bool, err error) {
 	err = db.QueryRow(ctx, requestQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&hash)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -115,11 +115,11 @@ func (s store) request(ctx context.Context, db postgres.Querier, id uuid.UUID) (
 	return hash, true, nil
 }
 
-// insert stores a new record. hash is that of the request when the client chose the id, else nil. It is false when the id
-// is taken meanwhile.
+// insert stores a new record. hash is the hash of the request when the client chose the id, else nil. inserted is false when the id
+// was taken meanwhile.
 func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (r record, inserted bool, err error) {
 	err = postgres.Transaction(ctx, s.db, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		if err := s.keepName(ctx, tx, &d); err != nil {
+		if err := s.addName(ctx, tx, &d); err != nil {
 			return err
 		}
 		if err := s.cite(ctx, tx, &d); err != nil {
@@ -146,7 +146,7 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 	return r, inserted, err
 }
 
-// lock reads a record that nobody else can change until the transaction ends.
+// lock reads a record and locks it until the transaction ends.
 func (s store) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (record, error) {
 	var locked uuid.UUID
 	err := tx.QueryRow(ctx, lockQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&locked)
@@ -159,8 +159,8 @@ func (s store) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (record, error
 	return s.get(ctx, tx, id)
 }
 
-// update changes a record while nobody else can. change returns the record as it shall be, or false to leave it alone; an
-// error of change is returned as it is. The result is the record as it is then, and whether it was changed.
+// update changes a locked record. change returns its new content, or false to leave the record as it is; update returns an error of
+// change unchanged. The result is the stored record, and whether it was changed.
 func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres.Querier, r record) (draft, bool, error)) (r record, changed bool, err error) {
 	err = postgres.Transaction(ctx, s.db, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if r, err = s.lock(ctx, tx, id); err != nil {
@@ -170,10 +170,10 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 		if d, changed, err = change(tx, r); err != nil || !changed {
 			return err
 		}
-		if err := s.keepName(ctx, tx, &d); err != nil {
+		if err := s.addName(ctx, tx, &d); err != nil {
 			return err
 		}
-		if err := s.citeAnew(ctx, tx, &d, r.PredictionID); err != nil {
+		if err := s.citeChanged(ctx, tx, &d, r.PredictionID); err != nil {
 			return err
 		}
 		args := d.args()
@@ -187,7 +187,7 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 	return r, changed, err
 }
 
-// remove deletes a record that check allows, while nobody else can change it.
+// remove deletes a locked record, unless check returns an error.
 func (s store) remove(ctx context.Context, id uuid.UUID, check func(record) error) error {
 	return postgres.Transaction(ctx, s.db, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		r, err := s.lock(ctx, tx, id)
@@ -204,15 +204,15 @@ func (s store) remove(ctx context.Context, id uuid.UUID, check func(record) erro
 	})
 }
 
-// citation is what a record takes from a prediction that this service saved.
+// citation is what a record takes from a prediction that this server saved.
 type citation struct {
 	ImageURL   *string  `db:"image_url"`
 	ModelID    *string  `db:"model_id"`
 	Confidence *float64 `db:"confidence"`
 }
 
-// cite takes picture, model and confidence from the prediction that a record names. The picture stays as long as the record names
-// it. A prediction that this service did not save may be another's.
+// cite takes picture, model and confidence from the prediction that a record cites. A prediction that this server did not save may be
+// another service's: then the record keeps what was sent.
 func (s store) cite(ctx context.Context, tx pgx.Tx, d *draft) error {
 	if d.PredictionID == nil {
 		return nil
@@ -224,9 +224,9 @@ func (s store) cite(ctx context.Context, tx pgx.Tx, d *draft) error {
 	return err
 }
 
-// citeAnew cites another prediction than a record did before. What came from that one and was left as it is goes with it: its
-// picture may be deleted from now on.
-func (s store) citeAnew(ctx context.Context, tx pgx.Tx, d *draft, before *uuid.UUID) error {
+// citeChanged handles a change of the cited prediction. It removes what the record took from the former prediction and nobody changed,
+// because the picture may be deleted from now on, and cites the new one.
+func (s store) citeChanged(ctx context.Context, tx pgx.Tx, d *draft, before *uuid.UUID) error {
 	if before != nil && d.PredictionID != nil && *before == *d.PredictionID || before == nil && d.PredictionID == nil {
 		return nil
 	}
@@ -236,13 +236,13 @@ func (s store) citeAnew(ctx context.Context, tx pgx.Tx, d *draft, before *uuid.U
 			return err
 		}
 		if was != nil && equal(d.ImageURL, was.ImageURL) {
-			d.ImageURL, d.ModelID, d.Confidence = nil, without(d.ModelID, was.ModelID), without(d.Confidence, was.Confidence)
+			d.ImageURL, d.ModelID, d.Confidence = nil, unlessEqual(d.ModelID, was.ModelID), unlessEqual(d.Confidence, was.Confidence)
 		}
 	}
 	return s.cite(ctx, tx, d)
 }
 
-// citation returns nil for a prediction that this service did not save.
+// citation reads a prediction; nil when this server did not save it.
 func (s store) citation(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*citation, error) {
 	cited, err := postgres.One[citation](ctx, tx, citeQuery, pgx.StrictNamedArgs{"id": id})
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -256,8 +256,8 @@ func (s store) citation(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*citation
 
 func equal[T comparable](a, b *T) bool { return a != nil && b != nil && *a == *b }
 
-// without returns nil for a value that equals another.
-func without[T comparable](value, other *T) *T {
+// unlessEqual returns a value, or nil when it equals another.
+func unlessEqual[T comparable](value, other *T) *T {
 	if equal(value, other) {
 		return nil
 	}

@@ -22,21 +22,21 @@ var (
 	lastWrittenQuery = sql.Get("observe/last_written.sql")
 )
 
-// StoredMetrics looks in memory every storedMetricsEvery whether the observations changed. After a count it pauses for
-// countPauseFactor times what the count took, and for minCountPause at least.
+// StoredMetrics compares the data version, which is in memory, every storedMetricsEvery. After a count it pauses countPauseFactor times
+// as long as the count took, and at least minCountPause.
 const (
 	storedMetricsEvery = time.Second
 	minCountPause      = 5 * time.Second
 	countPauseFactor   = 20
 )
 
-// MaxSourceLabels is how many data sources have a label of their own in the metrics: those with the most records.
+// MaxSourceLabels is how many data sources have a label value of their own: those with the most records.
 const MaxSourceLabels = 50
 
-// Labels that no data source has for its id, which holds no underscore.
+// Label values that are no data source's id, because an id holds no underscore.
 const (
 	sourceOther   = "_other"   // the data sources beyond MaxSourceLabels
-	sourceReports = "_reports" // records without a data source: made through the API
+	sourceReports = "_reports" // records without a data source: those made through the API
 )
 
 var (
@@ -56,27 +56,26 @@ type StoredMetricsOptions struct {
 	Log     *slog.Logger
 	Lookups *postgres.Lookups
 	Counter surveillance.Counter
-	// Version names the state of the observations, from memory. It is "" while the state is not known, and while the tile index
-	// loads: a count would scan the table.
+	// Version returns the data version. It returns "" to put off a count: before the version is known, and while the tile index loads,
+	// when a count would scan the table.
 	Version func() string
 }
 
-// StoredMetrics are the metrics of the stored observations: their number by data source and status, their species, and how
-// fresh they are. They are counted in the background when the observations changed, at a bounded rate. A scrape reads memory
-// and never waits.
+// StoredMetrics are the metrics of the stored observations: their number by data source and status, their species, and how fresh they
+// are. They are counted in the background when the observations changed, at a bounded rate. A scrape reads memory and never waits.
 type StoredMetrics struct {
 	options StoredMetricsOptions
-	last    atomic.Pointer[measured] // nil before the first count
-	seen    string                   // version of the last count
+	last    atomic.Pointer[storedCounts] // nil before the first count
+	counted string                       // data version of the last count
 }
 
-// measured is what one count found.
-type measured struct {
+// storedCounts is the result of one count.
+type storedCounts struct {
 	counts          surveillance.StatusCounts
 	newest, written *time.Time // nil for none
 }
 
-// NewStoredMetrics returns metrics to be registered; Run counts.
+// NewStoredMetrics returns the metrics, to be registered. Run counts.
 func NewStoredMetrics(o StoredMetricsOptions) *StoredMetrics { return &StoredMetrics{options: o} }
 
 // Run counts whenever the observations changed, until ctx ends.
@@ -90,29 +89,29 @@ func (m *StoredMetrics) Run(ctx context.Context) {
 		}
 		pause = storedMetricsEvery
 		began := time.Now()
-		did, err := m.Count(ctx)
+		done, err := m.Count(ctx)
 		if err != nil && ctx.Err() == nil {
-			m.options.Log.WarnContext(ctx, "the observations were not counted for the metrics", "error", err)
+			m.options.Log.WarnContext(ctx, "counting the observations for the metrics failed", "error", err)
 		}
-		if did || err != nil {
+		if done || err != nil {
 			pause = max(minCountPause, countPauseFactor*time.Since(began))
 		}
 	}
 }
 
-// Count counts if the observations changed since the last time, and says whether it did. Call it from one goroutine.
+// Count counts if the observations changed since the last count, and says whether it counted. Call it from one goroutine.
 func (m *StoredMetrics) Count(ctx context.Context) (bool, error) {
 	version := m.options.Version()
-	if version == "" || version == m.seen {
+	if version == "" || version == m.counted {
 		return false, nil
 	}
 	counts, err := m.options.Counter.ByStatus(ctx)
 	if err != nil {
 		return false, err
 	}
-	now := &measured{counts: counts}
+	now := &storedCounts{counts: counts}
 	if err := m.options.DB.QueryRow(ctx, freshnessQuery.String()).Scan(&now.newest, &now.written); err != nil {
-		return false, fmt.Errorf("ask how fresh the observations are: %w", err)
+		return false, fmt.Errorf("read the times of the newest observation and the last write: %w", err)
 	}
 	if now.written == nil {
 		if now.written, err = m.lastWritten(ctx); err != nil {
@@ -120,11 +119,11 @@ func (m *StoredMetrics) Count(ctx context.Context) (bool, error) {
 		}
 	}
 	m.last.Store(now)
-	m.seen = version
+	m.counted = version
 	return true, nil
 }
 
-// lastWritten is what the last count knew, or else what the rows tell.
+// lastWritten returns the time that the last count found. Before the first count it reads the newest time in the rows.
 func (m *StoredMetrics) lastWritten(ctx context.Context) (*time.Time, error) {
 	if before := m.last.Load(); before != nil && before.written != nil {
 		return before.written, nil
@@ -133,7 +132,7 @@ func (m *StoredMetrics) lastWritten(ctx context.Context) (*time.Time, error) {
 		Written *time.Time `db:"written"`
 	}](ctx, m.options.DB, lastWrittenQuery)
 	if err != nil {
-		return nil, fmt.Errorf("ask when the observations were last written: %w", err)
+		return nil, fmt.Errorf("read when the observations were last written: %w", err)
 	}
 	return row.Written, nil
 }
@@ -145,7 +144,7 @@ func (m *StoredMetrics) Describe(to chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect implements prometheus.Collector. Before the first count there is nothing: 0 would be a claim.
+// Collect implements prometheus.Collector. Before the first count it sends nothing, because 0 would be wrong.
 func (m *StoredMetrics) Collect(to chan<- prometheus.Metric) {
 	now := m.last.Load()
 	if now == nil {
@@ -154,7 +153,7 @@ func (m *StoredMetrics) Collect(to chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	for at, n := range now.labelled(m.options.Lookups.Current()) {
+	for at, n := range now.byLabels(m.options.Lookups.Current()) {
 		gauge(observationsDesc, float64(n), at.source, at.status)
 	}
 	gauge(taxaDesc, float64(now.counts.Taxa))
@@ -168,11 +167,11 @@ func (m *StoredMetrics) Collect(to chan<- prometheus.Metric) {
 
 func unixSeconds(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 
-// label of observations.
-type label struct{ source, status string }
+// labels are the label values of a number of observations.
+type labels struct{ source, status string }
 
-// labelled sums the counts by labels.
-func (now *measured) labelled(names *surveillance.Names) map[label]int64 {
+// byLabels adds the counts up by label values.
+func (now *storedCounts) byLabels(names *surveillance.Names) map[labels]int64 {
 	records := map[int32]int64{}
 	for at, n := range now.counts.Records {
 		if at.DataSourceKey != 0 {
@@ -185,18 +184,18 @@ func (now *measured) labelled(names *surveillance.Names) map[label]int64 {
 			own[key] = source.ID
 		}
 	}
-	out := map[label]int64{}
+	out := map[labels]int64{}
 	for at, n := range now.counts.Records {
 		source := cmp.Or(own[at.DataSourceKey], sourceOther)
 		if at.DataSourceKey == 0 {
 			source = sourceReports
 		}
-		out[label{source, at.Status}] += n
+		out[labels{source, at.Status}] += n
 	}
 	return out
 }
 
-// largest returns at most n keys, those with the most records first, older ones first among equals.
+// largest returns at most n keys: those with the most records, and among equals the smallest.
 func largest(records map[int32]int64, n int) []int32 {
 	keys := make([]int32, 0, len(records))
 	for key := range records {

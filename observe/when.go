@@ -9,7 +9,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
-// Precisions of a date, finest first, as date_precision names them.
+// Values of date_precision, the finest first.
 const (
 	precisionTime     = string(dates.PrecisionTime)
 	precisionDay      = string(dates.PrecisionDay)
@@ -20,12 +20,12 @@ const (
 
 var precisions = []string{precisionTime, precisionDay, precisionMonth, precisionYear, precisionInterval}
 
-// What observed_at may be: no mosquito was counted before 1700, and four digits make a year.
+// Range of observed_at: there are no records from before 1700, and a year has four digits.
 var earliest = time.Date(1700, 1, 1, 0, 0, 0, 0, time.UTC)
 
 const lastYear = 9999
 
-// Spellings of observed_at: RFC 3339, the same without seconds, and both without a zone, which is then UTC.
+// Layouts of observed_at: RFC 3339, the same without seconds, and both without a zone, which means UTC.
 var timeLayouts = []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04"}
 
 // parseObservedAt reads a timestamp or a date, in UTC and whole microseconds.
@@ -42,8 +42,8 @@ func parseObservedAt(s string) (at time.Time, dateOnly bool, err error) {
 	return time.Time{}, false, errors.New("must be an RFC 3339 timestamp, a timestamp without zone (UTC), or a date as YYYY-MM-DD")
 }
 
-// readWhen reads observed_at, date_precision and observed_until, which only mean something together. What is not given is
-// derived: the precision from the spelling of observed_at, the last day of a month or a year from its first.
+// readWhen reads observed_at, date_precision and observed_until together, because each depends on the others. It derives what is not
+// given: the precision from the layout of observed_at, the last day of a month or a year from its first day.
 func (d *draft) readWhen(f form) {
 	given := f.given("observed_at", "date_precision", "observed_until")
 	if f.patch && !given {
@@ -53,7 +53,7 @@ func (d *draft) readWhen(f form) {
 	if !w.read(f) {
 		return
 	}
-	if name, err := w.settle(); err != nil {
+	if name, err := w.complete(); err != nil {
 		f.Fail(name, "inconsistent", err.Error())
 		return
 	}
@@ -70,18 +70,18 @@ func (d *draft) readWhen(f form) {
 	}
 }
 
-// when is the time of a record while it is read.
+// when is the time of a record while a request is read.
 type when struct {
 	at        time.Time
 	precision string
 	until     *string // YYYY-MM-DD
 
-	timed      bool // at is known to the time of day
+	timed      bool // at has a time of day
 	untilGiven bool // until was sent, not derived
 	removed    bool // until was sent as null
 }
 
-// read takes what a request gives over what is stored. It is false when something is wrong, which f then knows.
+// read replaces the stored values with those of the request. It is false after an error, which f collects.
 func (w *when) read(f form) bool {
 	stored, ok := w.precision, true
 	w.timed = stored == precisionTime
@@ -127,8 +127,8 @@ func (w *when) readUntil(f form) bool {
 	return true
 }
 
-// settle makes the three agree, or says which of them cannot.
-func (w *when) settle() (name string, err error) {
+// complete derives missing values from the others. Where they contradict each other, it returns the name of the member and the error.
+func (w *when) complete() (name string, err error) {
 	day := time.Date(w.at.Year(), w.at.Month(), w.at.Day(), 0, 0, 0, 0, time.UTC)
 	switch w.precision {
 	case precisionTime, precisionDay:
@@ -145,10 +145,10 @@ func (w *when) settle() (name string, err error) {
 		return "", nil
 	case precisionMonth:
 		w.at = day.AddDate(0, 0, 1-day.Day())
-		return w.lasts(w.at.AddDate(0, 1, -1))
+		return w.endOn(w.at.AddDate(0, 1, -1))
 	case precisionYear:
 		w.at = time.Date(day.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
-		return w.lasts(w.at.AddDate(1, 0, -1))
+		return w.endOn(w.at.AddDate(1, 0, -1))
 	}
 	if w.until == nil {
 		return "observed_until", errors.New("date_precision interval needs observed_until")
@@ -159,8 +159,8 @@ func (w *when) settle() (name string, err error) {
 	return "", nil
 }
 
-// lasts sets the last day of a month or a year; what was sent for it has to agree.
-func (w *when) lasts(last time.Time) (name string, err error) {
+// endOn sets the last day of a month or a year. A last day that was sent has to be the same.
+func (w *when) endOn(last time.Time) (name string, err error) {
 	day := last.Format(time.DateOnly)
 	if w.removed || w.untilGiven && *w.until != day {
 		return "observed_until", fmt.Errorf("observed_until must be %s, the last day of the %s", day, w.precision)

@@ -8,8 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// window is the SQL condition for the tile with its buffer of 64 units: in degrees for the spatial index, and in the stored
-// Web Mercator numbers.
+// window returns the SQL condition for the tile with its buffer of 64 units: in degrees for the spatial index, and in grid coordinates.
 func (r mapRequest) window() string {
 	shift, margin := 32-r.z, int64(1)<<(26-r.z)
 	at := func(n int) (low, high int64) {
@@ -22,7 +21,7 @@ func (r mapRequest) window() string {
 		r.z, r.x, r.y, x0, x1, y0, y1)
 }
 
-// bare reads the rows of the tile as plain columns and discards them.
+// bare reads the rows of the tile as plain columns, discards them and returns their number.
 func (r mapRequest) bare(ctx context.Context, db *pgx.Conn) (n int, err error) {
 	rows, err := db.Query(ctx, `select o.id, o.mercator_x, o.mercator_y, o.taxon_key, o.count, o.observed_at, o.date_precision, o.observed_until, o.data_source_key,
 		o.country_id, o.location_accuracy_m, o.life_stage, o.sex, o.status from observations o where `+r.window()+" and "+r.where, pgx.QueryExecModeCacheStatement)
@@ -37,7 +36,7 @@ func (r mapRequest) bare(ctx context.Context, db *pgx.Conn) (n int, err error) {
 	return n, rows.Err()
 }
 
-// comparison is one tile made in three ways.
+// comparison is the cost of one tile in three ways.
 type comparison struct {
 	records           int
 	tile, bare, asMVT cost
@@ -45,7 +44,7 @@ type comparison struct {
 
 const compareRounds = 5
 
-// compare returns medians over rounds; in each round every way runs once.
+// compare runs the three ways in turn and returns the median of each.
 func (r mapRequest) compare(ctx context.Context, db *pgx.Conn, c *client, server int) (out comparison, err error) {
 	if out.records, err = r.bare(ctx, db); err != nil || out.records < sizes[0].low || out.records > sizes[len(sizes)-1].high {
 		return out, err
@@ -84,7 +83,7 @@ func each[T any](items []T, get func(T) time.Duration) (out []time.Duration) {
 	return out
 }
 
-// asMVT has PostGIS encode the tile with ST_AsMVT, as public tile servers do, with the same properties.
+// asMVT makes the tile with ST_AsMVT in PostGIS, as public tile servers do, with the same properties.
 func (r mapRequest) asMVT(ctx context.Context, db *pgx.Conn) (bytes int, took time.Duration, err error) {
 	began := time.Now()
 	var tile []byte

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// client is one HTTP/1.1 connection that does as little as possible, so that the server is measured and not the client.
+// client is one HTTP/1.1 connection with little overhead, so that the time of a request is that of the server.
 type client struct {
 	conn    net.Conn
 	in      *bufio.Reader
@@ -45,7 +45,7 @@ type reply struct {
 	took   time.Duration
 }
 
-// get sends a request, with further header lines, and reads its answer to the last byte.
+// get sends a request, with header lines in more, and reads the whole answer.
 func (c *client) get(path, more string) (r reply, err error) {
 	began := time.Now()
 	if _, err := io.WriteString(c.conn, "GET "+path+" HTTP/1.1\r\n"+c.headers+more+"\r\n"); err != nil {

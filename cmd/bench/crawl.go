@@ -18,11 +18,11 @@ import (
 	"time"
 )
 
-// crawlRounds of each way, in turn.
+// crawlRounds is how often each way runs.
 const crawlRounds = 3
 
-// runCrawl compares how fast GDAL copies all features through the pages of OGC API - Features, from a GeoJSON file of the same
-// features, and as FlatGeobuf. A server that replays the same pages from memory shows the share of GDAL itself.
+// runCrawl compares how fast GDAL copies all features: through the pages of OGC API - Features, from a GeoJSON file with the same
+// features, and as FlatGeobuf. A server that replays the same pages from memory shows how much of the time GDAL itself takes.
 func (b *bench) runCrawl(ctx context.Context, records int) error {
 	if err := b.makeRecords(ctx, records); err != nil {
 		return err
@@ -111,7 +111,7 @@ func tool(ctx context.Context, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// recorder passes each request on to a server once, and replays its answer from memory from then on.
+// recorder forwards each request to a server once, and then replays its answer from memory.
 type recorder struct {
 	to      *httputil.ReverseProxy
 	mu      sync.Mutex
@@ -125,7 +125,7 @@ func newRecorder(base string) (*recorder, error) {
 	}
 	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(to)
-		r.Out.Host = r.In.Host // links lead here
+		r.Out.Host = r.In.Host // so that links lead to the recorder
 	}}
 	return &recorder{to: proxy, answers: map[string]*httptest.ResponseRecorder{}}, nil
 }

@@ -15,12 +15,12 @@ import (
 
 // Measuring of OGC API - Features.
 const (
-	featurePage   = 1000 // features a page
-	featureDepth  = 1000 // the page that is compared with the first
+	featurePage   = 1000 // features on a page
+	featureDepth  = 1000 // number of the page that is compared with the first
 	featureRounds = 101
 )
 
-// runFeatures compares the first page of features, and a page far behind it, with their bare rows.
+// runFeatures compares the first page of features with its bare rows, and with a page far behind it.
 func (b *bench) runFeatures(ctx context.Context, records int) error {
 	if err := b.makeRecords(ctx, records); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (b *bench) makeRecords(ctx context.Context, records int) error {
 	return err
 }
 
-// connect opens a session that plans as the server's do.
+// connect opens a session with the server's settings for planning.
 func (b *bench) connect(ctx context.Context) (*pgx.Conn, error) {
 	return pgx.Connect(ctx, "host="+filepath.Join(b.database, "socket")+" user=skeeter dbname=skeeter plan_cache_mode=force_custom_plan jit=off")
 }
@@ -100,8 +100,8 @@ func (b *bench) measurePages(ctx context.Context, db *pgx.Conn, s *server, recor
 	return nil
 }
 
-// inTurn times two ways, each as often first as second, because the second finds the processor's caches warm. ratios are the
-// first way's times divided by the second's.
+// inTurn times two ways in turn. Each runs first in half of the rounds, because the second one finds the processor's caches warm.
+// ratios are the times of one divided by those of the other.
 func inTurn(one, other func() (time.Duration, error)) (ones, others []time.Duration, ratios []float64, err error) {
 	for round := range featureRounds {
 		ways, took := []func() (time.Duration, error){one, other}, [2]time.Duration{}
@@ -117,7 +117,7 @@ func inTurn(one, other func() (time.Duration, error)) (ones, others []time.Durat
 	return ones, others, ratios, nil
 }
 
-// nextPage returns the path of the page after one, "" after the last.
+// nextPage returns the path of the next page, or "" after the last one.
 func (s *server) nextPage(ctx context.Context, path string) (string, error) {
 	body, _, err := s.get(ctx, path)
 	if err != nil {

@@ -1,9 +1,13 @@
-// Bench measures skeeter against bare PostgreSQL in one run and prints a table: import against \copy, /geo against the bare
-// query, lists and catalog at a million records, and the server's memory; with -maps the tiles over ten million records
-// against their bare rows and ST_AsMVT; with -features pages of OGC API - Features against bare rows, with -crawl how GDAL
-// copies all of them against files; with -predict predictions against the model in ONNX Runtime alone; with -load it
-// checks what the server promises under load and overload, and exits with status 1 when a promise is broken. It runs bin/skeeter on
-// a database of its own in a temporary folder and needs psql, with -crawl ogr2ogr and curl.
+// Bench measures skeeter and prints a table. Each run measures one of these:
+//
+//	            import against \copy, /geo against its bare query, lists, the catalog, memory
+//	-maps       map tiles against their bare rows and ST_AsMVT
+//	-features   pages of OGC API - Features against their bare rows
+//	-crawl      how GDAL copies all features, against files; needs ogr2ogr and curl
+//	-predict    predictions against the model in ONNX Runtime alone
+//	-load       load and overload; exits with status 1 when the server breaks a promise
+//
+// It runs bin/skeeter on a database in a temporary folder and needs psql.
 package main
 
 import (
@@ -70,7 +74,7 @@ func run(binary string, measure func(*bench) error) (err error) {
 		return err
 	}
 	defer os.RemoveAll(dir)                      //nolint:errcheck // a temporary folder
-	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // the cluster's user has to reach its folder below
+	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // PostgreSQL's user needs to enter its folder below
 		return err
 	}
 	return measure(&bench{dir: dir, binary: binary, database: filepath.Join(dir, "db")})
@@ -91,7 +95,7 @@ func (b *bench) runAll(ctx context.Context, records, rows int) error {
 	return errors.Join(err, server.stop())
 }
 
-// median of durations or ratios; it sorts them.
+// median returns the median of durations or ratios. It sorts them.
 func median[T cmp.Ordered](d []T) T {
 	slices.Sort(d)
 	return d[len(d)/2]

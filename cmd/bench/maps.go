@@ -17,7 +17,7 @@ const (
 	hammerTime = 8 * time.Second
 	manyAtOnce = 16
 	importRows = 1_000_000
-	mapPause   = 20 * time.Millisecond // between requests beside an import: somebody moves a map without a rest
+	mapPause   = 20 * time.Millisecond // between requests during an import, as of a user who moves a map all the time
 	statRounds = 2
 )
 
@@ -40,7 +40,7 @@ func (b *bench) runMaps(ctx context.Context, records int, withImport bool) error
 		err = errors.Join(b.measureCold(ctx, db, cold, list), b.measureCounts(ctx, cold, list))
 	}
 	if err == nil && withImport {
-		err = b.measureBesideImport(ctx, cold, list)
+		err = b.measureDuringImport(ctx, cold, list)
 	}
 	if err = errors.Join(err, cold.stop()); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (b *bench) describeMaps(ctx context.Context, db *pgx.Conn, s *server) ([]ma
 	return listRequests(ctx, db)
 }
 
-// metric returns a value of the metrics page, 0 when it is not there.
+// metric returns a value of the metrics page, or 0 without the metric.
 func metric(body []byte, name string) (v float64) {
 	for line := range strings.Lines(string(body)) {
 		if rest, ok := strings.CutPrefix(line, name+" "); ok {
@@ -87,7 +87,7 @@ func report(name string, times []time.Duration, bytes int64) {
 		ms(times[len(times)-1]), float64(bytes)/float64(len(times))/1000)
 }
 
-// measureCold asks for each tile of the list a few times without a cache, then compares tiles with their baselines.
+// measureCold requests each tile of the list a few times without a cache, then compares tiles with their baselines.
 func (b *bench) measureCold(ctx context.Context, db *pgx.Conn, s *server, list []mapRequest) error {
 	c, err := dial(s.base)
 	if err != nil {
@@ -145,7 +145,7 @@ func (b *bench) measureCold(ctx context.Context, db *pgx.Conn, s *server, list [
 	return b.measureBaseline(ctx, db, s, c, list)
 }
 
-// sizes are classes of tiles by the records that they show: the fewer records, the more the fixed cost of a request counts.
+// sizes are classes of tiles by their number of records: the fewer records, the more the fixed cost of a request counts.
 var sizes = []struct{ low, high int }{{100, 499}, {500, 2500}}
 
 // measureBaseline compares the tiles that show records with their bare rows and with ST_AsMVT, in turn.
@@ -254,7 +254,7 @@ func (b *bench) measureCounts(ctx context.Context, s *server, list []mapRequest)
 	return nil
 }
 
-// measureWarm asks for the same tiles again and again, and revalidates them.
+// measureWarm requests cached tiles, then revalidates them.
 func (b *bench) measureWarm(ctx context.Context, s *server, list []mapRequest) error {
 	c, err := dial(s.base, "Accept-Encoding: gzip")
 	if err != nil {

@@ -20,8 +20,8 @@ const observationColumns = `id, taxon_key, verbatim_scientific_name, count, geom
 	occurrence_id, source_hash, country_id, region_id, location_accuracy_m, life_stage, sex, sampling_protocol, event_id, status, notes,
 	user_id, observer_name, image_url, prediction_id, model_id, confidence, metadata, created_at, updated_at`
 
-// measureImport imports a CSV, then puts the same rows into the same table by psql's \copy, with its indexes, constraints
-// and triggers.
+// measureImport imports a CSV, then copies the same rows into the same table, with its indexes, constraints and triggers, by psql's
+// \copy.
 func (b *bench) measureImport(ctx context.Context, rows int) error {
 	file, bare := filepath.Join(b.dir, "rows.csv"), filepath.Join(b.dir, "bare.copy")
 	if err := b.writeRows(ctx, file, rows, "2010-01-01", "2024-12-31"); err != nil {
@@ -101,8 +101,8 @@ func (b *bench) writeRows(ctx context.Context, file string, rows int, first, las
 
 const geoRounds = 25
 
-// measureGeo fetches the same 10,000 rows by /geo, as plain columns by psql, and as JSON made by the database: the newest
-// of all, and the newest of a box that holds four of ten records.
+// measureGeo reads the same 10,000 rows by /geo, as plain columns by psql, and as JSON made by PostgreSQL: the newest of all, and the
+// newest in a box that holds 40 percent of the records.
 func (b *bench) measureGeo(ctx context.Context, s *server) error {
 	return errors.Join(
 		b.compareGeo(ctx, s, "the newest of all", "", "true"),
@@ -161,7 +161,7 @@ func (b *bench) compareGeo(ctx context.Context, s *server, name, query, where st
 
 const listRounds = 40
 
-// measureLists asks every kind of list with a filter that differs from request to request.
+// measureLists requests every kind of list, with another filter each time.
 func (b *bench) measureLists(ctx context.Context, s *server) error {
 	out, err := b.psql(ctx, "select t.id from taxa t where in_catalog order by 1; select distinct country_id from observations where country_id is not null order by 1;")
 	if err != nil {
@@ -238,7 +238,7 @@ func (b *bench) measureLists(ctx context.Context, s *server) error {
 	return nil
 }
 
-// measureMemory watches the server's process while a client downloads 100,000 features.
+// measureMemory reads the memory of the server's process while a client downloads 100,000 features.
 func (b *bench) measureMemory(ctx context.Context, s *server) error {
 	before, err := s.resident()
 	if err != nil {

@@ -18,14 +18,14 @@ type apiRequest struct {
 	route             string // as the report names it
 	method, path      string
 	contentType, body string
-	write             *write // what the request asks to be stored; nil for a request that reads
+	write             *write // what the request writes; nil for a request that reads
 }
 
-// mix makes requests as maps, tables, forms and GIS programs send them. They ask for places and names that the database holds.
+// mix makes requests as maps, tables, forms and GIS programs send them, for places and names that the database holds.
 type mix struct {
 	tiles   []mapRequest
 	species []string
-	ids     []string // of records that stood in the database before the run
+	ids     []string // ids of records that the run does not change
 	photo   photograph
 	run     string // event id of every record that this run makes
 }
@@ -50,7 +50,7 @@ func (b *bench) newMix(ctx context.Context, db *pgx.Conn) (*mix, error) {
 			return nil, err
 		}
 	}
-	picture, err := sized(madeUp(256, 256), 256, 256)
+	picture, err := sized(synthetic(256, 256), 256, 256)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (b *bench) newMix(ctx context.Context, db *pgx.Conn) (*mix, error) {
 
 const api = "/api/v1"
 
-// shares of the requests, in percent. A map asks mostly for tiles.
+// shares are the kinds of requests with their percentages. A map mostly requests tiles.
 var shares = []struct {
 	percent int
 	make    func(m *mix, u *user) apiRequest
@@ -99,7 +99,7 @@ func get(route, path string) apiRequest {
 	return apiRequest{route: route, method: http.MethodGet, path: path}
 }
 
-// tile asks for a tile of the fixed list, or for one beside it.
+// tile requests a tile of the fixed list, or one next to it.
 func (m *mix) tile(u *user) apiRequest {
 	t := oneOf(u, m.tiles)
 	if last := 1<<t.z - 1; u.IntN(2) == 0 {
@@ -108,7 +108,7 @@ func (m *mix) tile(u *user) apiRequest {
 	return get("tile", t.path())
 }
 
-// box returns a bounding box near a place with records.
+// box returns a bounding box in the longitude of a place with records.
 func (m *mix) box(u *user, degrees float64) string {
 	t := oneOf(u, m.tiles)
 	side := 360 / float64(int(1)<<t.z)
@@ -160,8 +160,8 @@ func (m *mix) create(u *user) apiRequest {
 	})
 }
 
-// patch changes a record that this user created. A record leaves the list until the server answers, so that no two changes
-// of it overlap.
+// patch changes a record that this user created. The record leaves the list until the server answers, so that changes of one record do
+// not overlap.
 func (m *mix) patch(u *user) apiRequest {
 	u.own = slices.DeleteFunc(u.own, func(r *stored) bool { return r.unsure })
 	if len(u.own) == 0 {
@@ -180,7 +180,7 @@ func (m *mix) predict(*user) apiRequest {
 func writing(route, method, path string, w *write, record map[string]any) apiRequest {
 	body, err := json.Marshal(record)
 	if err != nil {
-		panic(err) // texts and numbers
+		panic(err) // does not happen: texts and numbers can be encoded
 	}
 	return apiRequest{route: route, method: method, path: path, contentType: "application/json", body: string(body), write: w}
 }

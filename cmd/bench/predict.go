@@ -22,7 +22,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/predict/picture"
 )
 
-// Measuring of predictions.
+// Parameters of the measurement of predictions.
 const (
 	benchPhotographs = 100
 	predictRounds    = 5
@@ -53,7 +53,7 @@ func (b *bench) runPredict(ctx context.Context, images string) error {
 	return errors.Join(b.measureAnswer(ctx, s, photographs, n.NewRun()), b.measurePredict(ctx, s, photographs, sizes), s.stop(), n.Close())
 }
 
-// bareModel is the bundled model in ONNX Runtime alone, with one thread as in the server.
+// bareModel opens the bundled model in ONNX Runtime, with one thread as in the server.
 func (b *bench) bareModel() (*onnx.Network, error) {
 	if err := onnx.Load(filepath.Join(filepath.Dir(b.binary), "libonnxruntime.so.1")); err != nil {
 		return nil, err
@@ -183,20 +183,20 @@ func (s *server) predict(ctx context.Context, p photograph) (time.Duration, erro
 
 var predictClient = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: manyAtOnce}}
 
-// hammerPredict returns the predictions a second of some clients.
+// hammerPredict returns the predictions per second of some clients.
 func (s *server) hammerPredict(ctx context.Context, photographs []photograph, clients int) (float64, error) {
-	var asking sync.WaitGroup
+	var group sync.WaitGroup
 	counts, errs := make([]int, clients), make([]error, clients)
 	began := time.Now()
 	for c := range clients {
-		asking.Go(func() {
+		group.Go(func() {
 			for i := c; time.Since(began) < predictHammer && errs[c] == nil; i++ {
 				_, errs[c] = s.predict(ctx, photographs[i%len(photographs)])
 				counts[c]++
 			}
 		})
 	}
-	asking.Wait()
+	group.Wait()
 	sum := 0
 	for _, n := range counts {
 		sum += n
@@ -204,23 +204,23 @@ func (s *server) hammerPredict(ctx context.Context, photographs []photograph, cl
 	return float64(sum) / time.Since(began).Seconds(), errors.Join(errs...)
 }
 
-// repeat makes n predictions, two at a time.
+// repeat requests n predictions, two at a time.
 func (s *server) repeat(ctx context.Context, photographs []photograph, n int) error {
 	const clients = 2
 	errs := make([]error, clients)
-	var asking sync.WaitGroup
+	var group sync.WaitGroup
 	for c := range clients {
-		asking.Go(func() {
+		group.Go(func() {
 			for i := 0; i < n/clients && errs[c] == nil; i++ {
 				_, errs[c] = s.predict(ctx, photographs[i%len(photographs)])
 			}
 		})
 	}
-	asking.Wait()
+	group.Wait()
 	return errors.Join(errs...)
 }
 
-// atOnce returns the highest memory of the server, in MB, while clients upload a picture together.
+// atOnce returns the highest memory of the server, in MB, while clients upload a picture at the same time.
 func (s *server) atOnce(ctx context.Context, p photograph, clients int) (highest float64, err error) {
 	done := make(chan error, clients)
 	for range clients {
@@ -256,8 +256,8 @@ func (s *server) stages(ctx context.Context) (map[string]float64, error) {
 	return out, nil
 }
 
-// photographs returns some JPEGs from the subfolders of a folder, or a synthetic one without a folder, and one of them in
-// several sizes.
+// photographs returns some JPEGs from the subfolders of a folder, or a synthetic picture without a folder. sizes is the first of them
+// in several sizes.
 func (b *bench) photographs(folder string) (out []photograph, sizes map[string]photograph, err error) {
 	var files [][]byte
 	if folder != "" {
@@ -276,7 +276,7 @@ func (b *bench) photographs(folder string) (out []photograph, sizes map[string]p
 	}
 	if len(files) == 0 {
 		fmt.Printf("one made-up picture; -images names a folder of photographs\n\n")
-		data, err := sized(madeUp(256, 256), 256, 256)
+		data, err := sized(synthetic(256, 256), 256, 256)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -315,8 +315,8 @@ func sized(p picture.Picture, width, height int) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// madeUp returns a synthetic picture of waves.
-func madeUp(width, height int) picture.Picture {
+// synthetic returns a picture of waves.
+func synthetic(width, height int) picture.Picture {
 	img := picture.RGB{Width: width, Height: height}
 	for channel := range img.Planes {
 		for y := range height {

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// bench is one run: a folder, a database in it, and the program that is measured.
+// bench is one run of the measurements: a folder, a database in it, and the program to measure.
 type bench struct {
 	dir, binary, database string
 }
@@ -69,10 +69,10 @@ func timing(out string) (time.Duration, error) {
 type server struct {
 	cmd  *exec.Cmd
 	base string
-	buf  bytes.Buffer // of get, kept so that the client's own memory is not measured
+	buf  bytes.Buffer // for get, so that each request does not allocate it
 }
 
-// serve starts the server, with settings, and waits until counts come from memory.
+// serve starts the server with further settings and waits until the tile index is loaded.
 func (b *bench) serve(ctx context.Context, settings ...string) (*server, error) {
 	cmd := b.command(ctx, "serve")
 	cmd.Env = append(cmd.Env, settings...)
@@ -114,7 +114,7 @@ func (s *server) stop() error {
 	return s.cmd.Wait()
 }
 
-// get fetches a path and returns its body, valid until the next call, and the time until its last byte.
+// get requests a path. It returns the body, which is valid until the next call, and the time until its last byte.
 func (s *server) get(ctx context.Context, path string) ([]byte, time.Duration, error) {
 	began := time.Now()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+path, nil)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// spent returns the processor time that processes have used so far. On a shared machine it varies less than the clock. It
-// reads /proc, so it needs Linux.
+// spent returns the processor time that processes have used so far. On a shared machine it varies less than elapsed time. It reads
+// /proc, so it needs Linux.
 func spent(processes ...int) (total time.Duration, err error) {
 	for _, pid := range processes {
 		threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
@@ -32,7 +32,7 @@ func spent(processes ...int) (total time.Duration, err error) {
 // cost is elapsed time and processor time.
 type cost struct{ clock, processor time.Duration }
 
-// over returns the ratio of two costs; a second stands for 1.
+// over returns the ratio of two costs; one second means 1.
 func (c cost) over(o cost) cost {
 	ratio := func(a, b time.Duration) time.Duration {
 		return time.Duration(float64(time.Second) * float64(a) / float64(b))
@@ -40,9 +40,9 @@ func (c cost) over(o cost) cost {
 	return cost{ratio(c.clock, o.clock), ratio(c.processor, o.processor)}
 }
 
-// measure runs work that this process and another share, a few times, and returns the cost of one run.
+// measure runs work a few times and returns the cost of one run, with the processor time of this process and of another one.
 func measure(pid int, once func() error) (c cost, err error) {
-	const times = 4 // the kernel counts processor time only to some microseconds
+	const times = 4 // more than one, because the kernel counts processor time to some microseconds only
 	before, err := spent(pid, os.Getpid())
 	if err != nil {
 		return c, err

@@ -11,9 +11,9 @@ import (
 // mapRequest is a tile with a Filter, and the same Filter in SQL.
 type mapRequest struct {
 	z, x, y int
-	filter  string // its name in the table
-	query   string // as query string
-	where   string // as SQL over observations o
+	filter  string // name of the Filter in the printed table
+	query   string // the Filter as query string
+	where   string // the Filter as SQL over observations o
 }
 
 func (r mapRequest) path() string {
@@ -22,8 +22,8 @@ func (r mapRequest) path() string {
 
 const mapRequests = 200
 
-// listRequests makes the fixed list: zooms 0 to 14 and eight filters in turn, at places where there are records. The same
-// synthetic records give the same list.
+// listRequests returns a fixed list of tiles: zooms 0 to 14 and eight filters in turn, at places that have records. The same synthetic
+// records give the same list.
 func listRequests(ctx context.Context, db *pgx.Conn) (out []mapRequest, err error) {
 	var rare [3]string
 	rows, err := db.Query(ctx, `select t.id from observations o join taxa t on t.key = o.taxon_key group by 1 order by count(*), 1 limit 3`)
@@ -35,7 +35,7 @@ func listRequests(ctx context.Context, db *pgx.Conn) (out []mapRequest, err erro
 		return nil, fmt.Errorf("find rare species: %d, %w", len(rareIDs), err)
 	}
 	copy(rare[:], rareIDs)
-	// Ids are random, so the first records by id are a sample in which dense places come more often.
+	// Ids are random, so the first records by id are a random sample.
 	rows, err = db.Query(ctx, `select ((o.mercator_x::bigint + 2147483648) >> 18)::int as x, ((o.mercator_y::bigint + 2147483648) >> 18)::int as y, t.id as species,
 		o.country_id as country, to_char(o.observed_at at time zone 'UTC', 'YYYY-MM-DD') as day, to_char(o.observed_at at time zone 'UTC', 'YYYY') as year
 		from observations o join taxa t on t.key = o.taxon_key where o.country_id is not null order by o.id limit $1`, mapRequests)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// resources are what a server holds at a moment.
+// resources are what a server uses at a moment.
 type resources struct {
 	memory     float64 // MB, VmRSS
 	goroutines float64
@@ -26,7 +26,7 @@ func (s *server) resources(ctx context.Context) (r resources, err error) {
 // idleTime lets clients' connections close and the garbage collector run before the server is measured.
 const idleTime = 3 * time.Second
 
-// idle returns what the server holds while no client sends requests.
+// idle returns what the server uses while no client sends requests.
 func (s *server) idle(ctx context.Context) (resources, error) {
 	time.Sleep(idleTime)
 	return s.resources(ctx)
@@ -36,15 +36,15 @@ func (r resources) String() string {
 	return fmt.Sprintf("%5.0f MB, %4.0f goroutines, %4.0f open files", r.memory, r.goroutines, r.files)
 }
 
-// How much more a server may hold after the load than after the warm-up.
+// How much more a server may use after the load than after the warm-up.
 const (
 	memoryShare   = 1.10
 	memoryMore    = 32          // MB
-	handlesMore   = 16          // goroutines, files: connections that the pool opened meanwhile
+	handlesMore   = 16          // goroutines and files, for connections that the pool opened meanwhile
 	minGrowthTime = time.Minute // shorter runs do not show growth
 )
 
-// growth describes each resource of which the server holds more than is allowed after a load.
+// growth describes each resource of which the server uses more than is allowed after a load.
 func (r resources) growth(before resources) (broken []string) {
 	for _, limit := range []struct {
 		name      string

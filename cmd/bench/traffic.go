@@ -17,7 +17,7 @@ import (
 // loadPlan says how long -load runs, and with how many clients.
 type loadPlan struct {
 	records  int
-	time     time.Duration // of each number of clients
+	time     time.Duration // for each number of clients
 	clients  []int
 	overload time.Duration
 }
@@ -27,12 +27,12 @@ const (
 	loadTime     = 10 * time.Minute
 	overloadTime = time.Minute
 	warmUpShare  = 5
-	clientTime   = time.Minute // how long a client waits for an answer
+	clientTime   = time.Minute // timeout of a client
 )
 
 var loadClients = []int{16, 64}
 
-// loadSettings limit the tile cache so far that the warm-up fills it: later growth is not the cache.
+// loadSettings make the tile cache so small that the warm-up fills it, so that later growth is not that of the cache.
 var loadSettings = []string{"SKEETER_TILE_CACHE_MB=32"}
 
 // traffic is a server under load, and the promises that it broke.
@@ -43,9 +43,9 @@ type traffic struct {
 	broken []string
 }
 
-// runLoad has clients use the server as maps, tables and forms do, then sends three times the requests that it can answer. The
-// error names every broken promise: no 5xx beside refusals, no acknowledged record lost, none stored in part; in a long run no
-// growth of memory, goroutines or open files, and normal speed within seconds after the overload.
+// runLoad uses the server as maps, tables and forms do, then sends three times the requests that it can answer. The error names every
+// broken promise. The server promises no 5xx but refusals, and to lose no acknowledged record and store none in part. In a long run it
+// also promises no growth of memory, goroutines and open files, and its normal speed seconds after the overload.
 func (b *bench) runLoad(ctx context.Context, p loadPlan) error {
 	if err := b.makeRecords(ctx, p.records); err != nil {
 		return err
@@ -95,7 +95,7 @@ func (t *traffic) run(ctx context.Context, db *pgx.Conn, p loadPlan) error {
 	return nil
 }
 
-// steady runs a number of clients that each send one request after the other.
+// steady measures a number of clients that each send one request after another, after a warm-up.
 func (t *traffic) steady(ctx context.Context, clients int, d time.Duration) (*results, error) {
 	start, err := t.idle(ctx)
 	if err != nil {
@@ -141,7 +141,7 @@ func (t *traffic) closedLoop(ctx context.Context, clients int, d time.Duration) 
 	return s
 }
 
-// send sends a request and reads its answer to the end, even after the time is over: the outcome of every write must be known.
+// send sends a request and reads its answer to the end, even when the time is over, because the outcome of every write must be known.
 func (t *traffic) send(transport http.RoundTripper, e apiRequest, u *user, s *results) {
 	ctx, cancel := context.WithTimeout(context.Background(), clientTime)
 	defer cancel()

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// stored is a record that this run wrote, and how the server answered.
+// stored is a record that this run wrote, with the server's answers.
 type stored struct {
 	id           string
 	acknowledged bool
@@ -55,7 +55,7 @@ func (w *writes) add(one *write, status int) {
 	}
 }
 
-// found is a record as the database has it.
+// found is a record in the database.
 type found struct {
 	id    string
 	count int

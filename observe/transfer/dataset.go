@@ -24,7 +24,7 @@ var (
 	datasetSynthetic    = sql.Get("dataset/synthetic.sql")
 )
 
-// Dataset is a data source with what was imported from it.
+// Dataset is a data source with the numbers of its records.
 type Dataset struct {
 	ID           string     `db:"id"`
 	Name         string     `db:"name"`
@@ -35,10 +35,10 @@ type Dataset struct {
 	Absences     int64      `db:"absences"`
 }
 
-// ErrNoDataset means that no data source has the id or name.
+// ErrNoDataset means that no data source has an id or name.
 var ErrNoDataset = errors.New("no such data source")
 
-// Datasets lists what was imported, by id.
+// Datasets lists the data sources by id.
 func Datasets(ctx context.Context, db *pgxpool.Pool) ([]Dataset, error) {
 	list, err := postgres.All[Dataset](ctx, db, datasetList)
 	if err != nil {
@@ -47,8 +47,8 @@ func Datasets(ctx context.Context, db *pgxpool.Pool) ([]Dataset, error) {
 	return list, nil
 }
 
-// RemoveDataset withdraws the data source with an id or name, its observations and absences, and the names that only they
-// had. It returns how many observations went. A name that nothing has is ErrNoDataset.
+// RemoveDataset removes the data source with an id or name, its observations and absences, and the scientific names that no other
+// record has. It returns the number of removed observations. The error is ErrNoDataset when there is no such data source.
 func RemoveDataset(ctx context.Context, db *pgxpool.Pool, name string) (removed int64, err error) {
 	err = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
 		var key int32
@@ -86,7 +86,7 @@ func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed int64, err 
 	return removed, nil
 }
 
-// removeSynthetic takes away a set of synthetic records by the id of its data source, when it is there.
+// removeSynthetic removes a set of synthetic records by the id of its data source, if there is one.
 func removeSynthetic(ctx context.Context, tx pgx.Tx, id string) (removed int64, err error) {
 	var key int32
 	err = tx.QueryRow(ctx, datasetSynthetic.String(), pgx.StrictNamedArgs{"id": id}).Scan(&key)

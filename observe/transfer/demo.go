@@ -12,7 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// The data sources of synthetic records: the set that serve puts into an empty database, and what `skeeter demo` makes.
+// Data sources of synthetic records: the demonstration set, which serve puts into an empty database, and the set of `skeeter demo`.
 const (
 	DemonstrationID   = "demonstration"
 	demonstrationName = "Demonstration set (synthetic)"
@@ -25,7 +25,7 @@ const (
 const (
 	DemonstrationCount = 5_000
 	MaxDemoCount       = 10_000_000
-	demoBatch          = 250_000 // records of one COPY
+	demoBatch          = 250_000 // records in one COPY
 )
 
 var (
@@ -34,10 +34,9 @@ var (
 	demoAnalyze        = sql.Get("demo/analyze.sql")
 )
 
-// Demo makes count synthetic records, clustered as surveillance is: trap sites around towns, seasons by latitude, a
-// community of species by site. The same count gives the same records. They take the place of all synthetic records that
-// were there, in one transaction: a call that fails leaves everything as it was. progress is called with the records made
-// so far; it may be nil.
+// Demo makes count synthetic records, clustered as surveillance is: trap sites around towns, seasons by latitude, a community of species
+// at each site. The same count gives the same records. They replace all synthetic records in one transaction, so a call that fails
+// changes nothing. progress is called with the number of records made so far; it may be nil.
 func Demo(ctx context.Context, db *pgxpool.Pool, count int, progress func(int)) error {
 	world, err := newDemoWorld(ctx, db, count)
 	if err != nil {
@@ -55,7 +54,7 @@ func Demo(ctx context.Context, db *pgxpool.Pool, count int, progress func(int)) 
 	return analyzeObservations(ctx, db)
 }
 
-// Demonstrate puts the demonstration set into a database that holds nothing yet, and says whether it did.
+// Demonstrate puts the demonstration set into a database without records, and says whether it did.
 func Demonstrate(ctx context.Context, db *pgxpool.Pool) (made bool, err error) {
 	err = changeSynthetic(ctx, db, func(tx pgx.Tx) error {
 		var filled bool
@@ -78,7 +77,7 @@ func Demonstrate(ctx context.Context, db *pgxpool.Pool) (made bool, err error) {
 	return true, analyzeObservations(ctx, db)
 }
 
-// RemoveDemo takes away all synthetic records, the demonstration set too, and returns how many there were.
+// RemoveDemo removes all synthetic records, the demonstration set too, and returns their number.
 func RemoveDemo(ctx context.Context, db *pgxpool.Pool) (removed int64, err error) {
 	err = changeSynthetic(ctx, db, func(tx pgx.Tx) error {
 		removed, err = removeDemo(ctx, tx)
@@ -98,7 +97,7 @@ func removeDemo(ctx context.Context, tx pgx.Tx) (removed int64, err error) {
 	return removed, nil
 }
 
-// changeSynthetic runs change in a transaction that no other one of its kind runs beside: all sets have the same ids.
+// changeSynthetic runs change in a transaction, one at a time in a database, because the records of all sets have the same ids.
 func changeSynthetic(ctx context.Context, db *pgxpool.Pool, change func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
 		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
@@ -111,8 +110,8 @@ func changeSynthetic(ctx context.Context, db *pgxpool.Pool, change func(pgx.Tx) 
 	})
 }
 
-// store makes the records under a data source of their own. Each batch is a statement of its own, because PostgreSQL keeps
-// the checks of foreign keys, and what the change log is told, until the statement ends.
+// store makes the records of a data source. Each batch is a statement of its own, because PostgreSQL holds the checks of foreign keys and
+// the rows for the change log in memory until a statement ends.
 func (w *demoWorld) store(ctx context.Context, tx pgx.Tx, id, name string, count int, progress func(int)) error {
 	var key int32
 	if err := tx.QueryRow(ctx, importSource.String(), pgx.StrictNamedArgs{

@@ -24,25 +24,25 @@ var (
 	demoPlaces  = sql.Get("demo/places_of.sql")
 )
 
-// The world of the synthetic records.
+// Sizes and shapes of the synthetic records.
 const (
 	demoSeed         = 0x5eed_0f_5c1e
 	recordsPerSite   = 150 // on average; sites differ as trapping effort does
 	minSites         = 400
 	maxSites         = 60_000
 	siteSpread       = 0.12 // degrees around a town, standard deviation
-	communitySize    = 9    // species of a site
+	communitySize    = 9    // species at a site
 	demoYears        = 20
 	demoAccuracyStep = 5 // metres
 )
 
-// demoFirst is the first day of the synthetic years; the last is in 2024, so that a set does not change with the day on
-// which it is made.
+// demoFirst is the first day of the synthetic records. Their last day is in 2024, so that a set does not depend on the day on which it is
+// made.
 var demoFirst = time.Date(2005, 1, 1, 0, 0, 0, 0, time.UTC)
 
 var demoProtocols = []string{"CDC light trap", "BG-Sentinel trap", "gravid trap", "larval dipping", "human landing catch"}
 
-// demoSite is a place where a trap stands, with the species that it meets, the commonest first.
+// demoSite is the site of a trap, with the species that it catches, the commonest first.
 type demoSite struct {
 	lon, lat  float64
 	country   string
@@ -90,7 +90,7 @@ func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (*demoWor
 	w := &demoWorld{sites: make([]demoSite, min(max(count/recordsPerSite, minSites), maxSites))}
 	total := 0.0
 	for i := range w.sites {
-		// Few towns are watched closely, many a little.
+		// A few towns have many sites, most towns few.
 		t := towns[int(math.Pow(rng.Float64(), 1.6)*float64(len(towns)))]
 		total += math.Exp(rng.NormFloat64())
 		w.sites[i] = demoSite{
@@ -114,7 +114,7 @@ func community(rng *rand.Rand, of []int32) []int32 {
 	return out
 }
 
-// findCountries asks PostGIS, as for every record: a trap near a border may stand beyond it.
+// findCountries finds the country of each site in PostGIS, because a site around a town may lie beyond a border.
 func (w *demoWorld) findCountries(ctx context.Context, db postgres.Querier) error {
 	lons, lats := make([]float64, len(w.sites)), make([]float64, len(w.sites))
 	for i, s := range w.sites {
@@ -153,8 +153,7 @@ func regionsByCountry(ctx context.Context, db postgres.Querier) (map[string]stri
 	return regions, nil
 }
 
-// demoBatchRun makes the records of one COPY. Batches follow each other in time, which keeps the time index's
-// writes together.
+// demoBatchRun makes the records of one COPY. Batches follow each other in time, so that each writes few pages of the time index.
 type demoBatchRun struct {
 	world     *demoWorld
 	rng       *rand.Rand
@@ -217,7 +216,7 @@ func (b *demoBatchRun) siteNumber(site *demoSite) int {
 	return i + 1
 }
 
-// day draws a day of the batch's years, in the warm season the further from the equator the site is.
+// day draws a day within the batch. The further a site is from the equator, the more of its days lie in the warm season.
 func (b *demoBatchRun) day(lat float64) int {
 	for {
 		day := b.from + b.rng.Float64()*b.len
@@ -234,7 +233,7 @@ func (b *demoBatchRun) day(lat float64) int {
 	}
 }
 
-// id is a UUID of version 8 (RFC 9562), made of the generator's numbers.
+// id returns a UUID of version 8 (RFC 9562) made of random numbers.
 func (b *demoBatchRun) id() (id [16]byte) {
 	binary.BigEndian.PutUint64(id[:8], b.rng.Uint64())
 	binary.BigEndian.PutUint64(id[8:], b.rng.Uint64())

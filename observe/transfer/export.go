@@ -23,7 +23,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// Format is a way to write records out.
+// Format is a file format of exports.
 type Format struct {
 	Name        string // as in ?format= and --format
 	ContentType string
@@ -63,17 +63,17 @@ var (
 	exportSourcesQuery      = sql.Get("exporting/sources.sql")
 )
 
-// exportTimeout bounds the query of one export: long enough for ten million rows and a slow line.
+// exportTimeout bounds the query of one export. It is long enough for ten million rows over a slow connection.
 const exportTimeout = time.Hour
 
-// ExportOptions of an export. The zero value is what a public download gets.
+// ExportOptions of an export. The zero value is that of a public download.
 type ExportOptions struct {
-	BOM      bool      // CSV: a byte order mark, for spreadsheet programs
+	BOM      bool      // CSV: begin with a byte order mark, for spreadsheet programs
 	Absences bool      // CSV and archive: add the absences of the Filter's data sources
-	Lang     lang.Code // GeoJSON: of the common names
+	Lang     lang.Code // GeoJSON: language of the common names
 }
 
-// Exporter writes records out. No export names an observer.
+// Exporter exports records. No export names an observer.
 type Exporter struct {
 	db      *pgxpool.Pool
 	lookups *postgres.Lookups
@@ -84,8 +84,8 @@ func NewExporter(db *pgxpool.Pool, lookups *postgres.Lookups) *Exporter {
 	return &Exporter{db: db, lookups: lookups}
 }
 
-// Export writes the observations that match, newest first, from one moment of the database, and returns their number. It
-// stops when ctx ends. Nothing is written before the database answered.
+// Export writes the observations that match, newest first, from one snapshot of the database, and returns their number. It stops when
+// ctx ends. It writes nothing before the query succeeded.
 func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f surveillance.Filter, o ExportOptions) (n int64, err error) {
 	err = postgres.Transaction(ctx, e.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if err := postgres.LimitStatements(ctx, tx, exportTimeout); err != nil {
@@ -136,7 +136,7 @@ func (e *Exporter) features(ctx context.Context, tx pgx.Tx, w io.Writer, sequenc
 	return n, nil
 }
 
-// exportFlush is how many bytes of GeoJSON are gathered before they are written.
+// exportFlush is how many bytes of GeoJSON are buffered before they are written.
 const exportFlush = 64 << 10
 
 func (e *Exporter) occurrences(ctx context.Context, tx pgx.Tx, w io.Writer, archive bool, f surveillance.Filter, o ExportOptions) (n int64, err error) {

@@ -22,7 +22,7 @@ func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	out := &download{w: w, format: format}
-	if r.Method == http.MethodHead { // the headers alone: nobody reads the export
+	if r.Method == http.MethodHead { // without a body there is nothing to export
 		out.begin()
 		return nil
 	}
@@ -33,12 +33,12 @@ func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
 	defer release()
 	_, err = e.Export(r.Context(), out, format, f, ExportOptions{BOM: bom, Lang: p.Lang()})
 	if err != nil && out.begun {
-		httpapi.Abort(r, err) // a part was sent: cut the connection, so that nobody takes it for the whole
+		httpapi.Abort(r, err) // a part was sent: cut the connection, so that no client takes it for the whole
 	}
 	return err
 }
 
-// download sets the headers of an attachment when its first bytes come.
+// download sets the headers of an attachment before the first bytes. Until then an error is answered with its own status.
 type download struct {
 	w      http.ResponseWriter
 	format Format

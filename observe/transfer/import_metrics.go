@@ -14,10 +14,10 @@ import (
 
 var importRunning = sql.Get("importing/running.sql")
 
-// importsEvery is how often a server looks which imports run, beside when it is told: a killed one says nothing.
+// importsEvery is how often a server counts the running imports, beside each notice: a killed import sends none.
 const importsEvery = 15 * time.Second
 
-// ImportMetrics are a server's metrics of the imports into its database that it was told of while it ran.
+// ImportMetrics are a server's metrics of imports into its database, by the notices that it received since its start.
 type ImportMetrics struct {
 	db       *pgxpool.Pool
 	log      *slog.Logger
@@ -27,7 +27,7 @@ type ImportMetrics struct {
 	running  prometheus.Gauge
 }
 
-// NewImportMetrics registers the metrics; Channel keeps them.
+// NewImportMetrics registers the metrics. Listening to Channel updates them.
 func NewImportMetrics(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registerer) *ImportMetrics {
 	m := &ImportMetrics{
 		db: db, log: log,
@@ -45,7 +45,7 @@ func NewImportMetrics(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registe
 		running: prometheus.NewGauge(prometheus.GaugeOpts{Name: "skeeter_imports_running", Help: "Imports that run now."}),
 	}
 	for _, result := range []string{importStored, importFailed} {
-		m.imports.WithLabelValues(result) // a rate needs the 0 that it began at
+		m.imports.WithLabelValues(result) // start at 0, so that a rate counts the first import
 	}
 	for outcome := range (importNotice{}).outcomes() {
 		m.rows.WithLabelValues(outcome)
@@ -54,14 +54,14 @@ func NewImportMetrics(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registe
 	return m
 }
 
-// outcomes are the rows by the value of the label.
+// outcomes returns the numbers of rows by label value.
 func (n importNotice) outcomes() map[string]int64 {
 	return map[string]int64{
 		"inserted": n.Inserted, "updated": n.Updated, "unchanged": n.Unchanged, "absence": n.Absences, "rejected": n.Rejected,
 	}
 }
 
-// Channel is what the metrics come from.
+// Channel returns the channel of notices, with the functions that update the metrics.
 func (m *ImportMetrics) Channel() postgres.Channel {
 	return postgres.Channel{Name: ImportsChannel, Every: importsEvery, Received: m.count, Refresh: m.look}
 }
@@ -69,7 +69,7 @@ func (m *ImportMetrics) Channel() postgres.Channel {
 func (m *ImportMetrics) count(ctx context.Context, payload string) {
 	notice, err := parseImportNotice(payload)
 	if err != nil {
-		m.log.WarnContext(ctx, "a notice of an import was not counted", "error", err)
+		m.log.WarnContext(ctx, "the metrics ignore an invalid notice of an import", "error", err)
 		return
 	}
 	if notice.Kind == importBegan {
@@ -86,7 +86,7 @@ func (m *ImportMetrics) look(ctx context.Context) {
 	var running int64
 	if err := m.db.QueryRow(ctx, importRunning.String()).Scan(&running); err != nil {
 		if ctx.Err() == nil {
-			m.log.WarnContext(ctx, "the running imports were not counted", "error", err)
+			m.log.WarnContext(ctx, "counting the running imports failed", "error", err)
 		}
 		return
 	}

@@ -19,7 +19,7 @@ var (
 	importNotify      = sql.Get("importing/notify.sql")
 )
 
-// ImportsChannel is the channel of NOTIFY on which importers, which are processes of their own, notify the servers of a database.
+// ImportsChannel is the channel of NOTIFY on which importers, which are separate processes, notify the servers of a database.
 const ImportsChannel = "skeeter_imports"
 
 // Kinds of notices.
@@ -40,14 +40,14 @@ type importNotice struct {
 	Seconds   float64 `json:"seconds,omitempty"`
 }
 
-// Limits of a notice that is counted: everybody who may connect to the database can send one.
+// Limits of a notice. Anyone who may connect to the database can send one.
 const (
 	maxNoticeBytes   = 1 << 10
 	maxNoticeRows    = 1e10
 	maxNoticeSeconds = 30 * 24 * 3600
 )
 
-// parseImportNotice reads what came from the database; nothing in it is trusted.
+// parseImportNotice reads and checks a notification.
 func parseImportNotice(payload string) (n importNotice, err error) {
 	if len(payload) > maxNoticeBytes {
 		return n, fmt.Errorf("notice of an import has %d bytes", len(payload))
@@ -74,7 +74,7 @@ func parseImportNotice(payload string) (n importNotice, err error) {
 	return n, nil
 }
 
-// notify sends a notice. Inside a transaction it goes out at commit.
+// notify sends a notice. PostgreSQL sends a notice within a transaction at commit.
 func notify(ctx context.Context, db postgres.Querier, n importNotice) error {
 	text, err := json.Marshal(n)
 	if err == nil {
@@ -89,17 +89,16 @@ func notify(ctx context.Context, db postgres.Querier, n importNotice) error {
 // notifyTimeout bounds the notice of an import that failed.
 const notifyTimeout = 2 * time.Second
 
-// notifyFailure notifies the servers of an import that failed. The import's own error matters more, so a failure to notify is
-// logged alone.
+// notifyFailure notifies the servers of an import that failed. It logs its own error, because the caller returns that of the import.
 func (im *Importer) notifyFailure(ctx context.Context, took time.Duration) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), notifyTimeout)
 	defer cancel()
 	if err := notify(ctx, im.db, importNotice{Kind: importFailed, Seconds: took.Seconds()}); err != nil {
-		im.log.WarnContext(ctx, "the servers do not know that an import failed", "error", err)
+		im.log.WarnContext(ctx, "notifying the servers of a failed import failed", "error", err)
 	}
 }
 
-// notice says what became of the rows so far.
+// notice returns the notice for a stored file.
 func (r ImportReport) notice(took time.Duration) importNotice {
 	return importNotice{
 		Kind: importStored, Inserted: r.Inserted, Updated: r.Updated, Unchanged: r.Unchanged, Absences: r.Absences, Rejected: r.Rejected,

@@ -2,7 +2,6 @@ package transfer
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,11 +10,10 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
-	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// rejects writes the rows that an import refused, with line number and reason, to a file of their own. The file appears
-// under its name when the import is done; none appears when no row was rejected.
+// rejects writes the rejected rows of an import, with line number and reason, to a file. The file gets its name when the import
+// succeeds. Without rejected rows there is no file.
 type rejects struct {
 	target string
 	header []string
@@ -24,7 +22,7 @@ type rejects struct {
 	kept   bool
 }
 
-// rejectsPath is `<file without its ending>.rejected.csv` beside the file.
+// rejectsPath returns the default path for rejected rows: the imported file's with the ending .rejected.csv.
 func rejectsPath(path string) string {
 	path = filepath.Clean(path)
 	return strings.TrimSuffix(path, filepath.Ext(path)) + ".rejected.csv"
@@ -47,7 +45,7 @@ func (r *rejects) add(row darwincore.Row, reason string) error {
 	return nil
 }
 
-// keep gives the file its name. A file of an earlier import is replaced, and goes when nothing was rejected this time.
+// keep gives the file its name. It replaces the file of an earlier import, or removes it when no row was rejected this time.
 func (r *rejects) keep() error {
 	if r.out == nil {
 		if err := os.Remove(r.target); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -78,13 +76,3 @@ func (r *rejects) discard() {
 		r.file, r.out = nil, nil
 	}
 }
-
-// encodeMetadata returns the JSON of the columns that have no place of their own.
-func encodeMetadata(metadata map[string]any) ([]byte, error) {
-	if len(metadata) == 0 {
-		return []byte("{}"), nil
-	}
-	return json.Marshal(metadata)
-}
-
-func needsSource(q sql.Query) bool { return strings.Contains(q.String(), "@data_source_key") }

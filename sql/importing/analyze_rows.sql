@@ -1,3 +1,3 @@
 -- The planner knows nothing of a new temporary table; these are the columns that rows are compared by.
--- Caller: transfer.importRun.settleIDs
+-- Caller: transfer.importRun.makeIDsUnique
 analyze import_rows (id, slug)

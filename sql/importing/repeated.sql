@@ -1,5 +1,5 @@
 -- Takes out the rows whose id an earlier row of the file has.
--- Caller: transfer.importRun.settleIDs
+-- Caller: transfer.importRun.makeIDsUnique
 delete from import_rows
 where line in (
     select line from (

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// measureBesideImport imports a million rows alone, then again while a client asks for cold tiles.
-func (b *bench) measureBesideImport(ctx context.Context, s *server, list []mapRequest) error {
+// measureDuringImport imports a million rows alone, then again while a client requests tiles that are not cached.
+func (b *bench) measureDuringImport(ctx context.Context, s *server, list []mapRequest) error {
 	file := filepath.Join(b.dir, "million.csv")
 	if err := b.writeRows(ctx, file, importRows, "2010-01-01", "2013-12-31"); err != nil {
 		return err
@@ -24,7 +24,7 @@ func (b *bench) measureBesideImport(ctx context.Context, s *server, list []mapRe
 	if err != nil {
 		return err
 	}
-	if err := b.withdraw(ctx, s, before); err != nil {
+	if err := b.removeImported(ctx, s, before); err != nil {
 		return err
 	}
 	c, err := dial(s.base)
@@ -75,7 +75,7 @@ func (b *bench) measureBesideImport(ctx context.Context, s *server, list []mapRe
 	fmt.Printf("%-58s %12.1f ms of %d tiles (worst %.0f ms)\n", "cold p95 beside the import", ms(w), len(busy), ms(busy[len(busy)-1]))
 	fmt.Printf("%-58s %12.2f (at most 3.00)\n", "beside / nothing beside", float64(w)/float64(q))
 	fmt.Printf("%-58s %12.1f s (shown %d, in the table %s)\n\n", "until all of it is counted", shown.Seconds(), counted, strings.TrimSpace(inTable))
-	return b.withdraw(ctx, s, before)
+	return b.removeImported(ctx, s, before)
 }
 
 func (b *bench) timeImport(ctx context.Context, file string) (time.Duration, error) {
@@ -87,8 +87,8 @@ func (b *bench) timeImport(ctx context.Context, file string) (time.Duration, err
 	return time.Since(began), err
 }
 
-// withdraw removes the imported records and waits until the server has read the change.
-func (b *bench) withdraw(ctx context.Context, s *server, before int) error {
+// removeImported removes the imported records and waits until the server has read the change.
+func (b *bench) removeImported(ctx context.Context, s *server, before int) error {
 	if _, err := b.skeeter(ctx, "dataset", "remove", "bench"); err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (b *bench) withdraw(ctx context.Context, s *server, before int) error {
 	return err
 }
 
-// browse asks for the tiles of the list, with pauses, until stop is closed or sends.
+// browse requests the tiles of the list, with pauses, until stop is closed or sends.
 func (c *client) browse(ctx context.Context, list []mapRequest, stop <-chan time.Time) (times []time.Duration, err error) {
 	for n := 0; ; n++ {
 		select {
@@ -139,6 +139,6 @@ func (s *server) waitForCount(ctx context.Context, want int) (time.Duration, err
 		if time.Since(began) > time.Minute {
 			return 0, fmt.Errorf("the server shows %d observations, want %d", n, want)
 		}
-		time.Sleep(100 * time.Millisecond) // counting eleven million itself takes time
+		time.Sleep(100 * time.Millisecond) // a count of eleven million takes time itself
 	}
 }

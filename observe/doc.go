@@ -1,0 +1,26 @@
+// Package observe serves observation records over HTTP: it creates, lists, reads and changes them. Package observe/transfer imports and
+// exports whole sets of records, in the formats of observe/darwincore. Package observe imports internal packages, sql,
+// observe/darwincore/names and observe/darwincore/dates, and no other domain.
+//
+// # Writing
+//
+// A request is read into a draft, which collects everything that is wrong with it. The store resolves the name and the data source in
+// the database, because another server may have stored them a moment ago, and writes in one transaction. A name that no record had
+// becomes a taxon of its own. Options.Changed runs after the commit and before the answer, so the next request counts the record.
+//
+// A client may choose the id. A hash of the draft is stored with it: the same request again gets the stored record, another request
+// with the same id a conflict.
+//
+// A record that cites a prediction takes its picture, model and confidence from it. The picture is kept as long as a record cites it.
+//
+// # Listing
+//
+// A page is read by keyset: a cursor is a position in the list, between records. What follows it is read in two parts, the rest of its
+// instant and what is older, so that each begins at its place in an index. The Counter counts, from memory when the tile index is
+// loaded.
+//
+// # Metrics of the stored observations
+//
+// StoredMetrics counts observations by data source and status in the background when the data version changed: in the tile index, or by
+// a scan of the table without one. It pauses after each count. A scrape reads the result of the last count.
+package observe
