@@ -1363,17 +1363,17 @@ INSERT INTO public.observation_areas VALUES
 	(0, 1);
 
 INSERT INTO public.observation_changes VALUES
-	('742', false, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL),
-	('742', true, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL);
+	('3', false, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL),
+	('3', true, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL);
 
 INSERT INTO public.observation_epoch VALUES
-	(true, '6e63ed35-f0c3-4c96-bc86-c5ecbaebfc5a', '739:739:', '2026-11-22 17:14:27.524176+00');
+	(true, '6e63ed35-f0c3-4c96-bc86-c5ecbaebfc5a', '3:3:', '2026-11-22 17:14:27.524176+00');
 
 INSERT INTO public.observation_requests VALUES
 	('6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', '\xd9a682fa2659fb508a1df0b710f0e79cfa90d179801bef98f3ad66fc2ff53a1c');
 
 INSERT INTO public.observation_touches VALUES
-	('742', 1505, '2026-11-22 17:14:29.136331+00');
+	('3', 1505, '2026-11-22 17:14:29.136331+00');
 
 INSERT INTO public.observations VALUES
 	('690c444e-3122-5ef1-95ab-109bbd34cce7', 67, NULL, 2, '0101000020E61000000000000000003EC00000000000000000', '2018-03-04 05:06:07+00', 'time', NULL, DEFAULT, DEFAULT, 1, 'a6', '9280dde0-009a-b1e6-b805-31f79a3d0ff7', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 17:14:15.12963+00', '2026-11-22 17:14:15.12963+00', DEFAULT, DEFAULT),
