@@ -159,6 +159,25 @@ func TestDroppingOldChangesKeepsTheVersion(t *testing.T) {
 	compare(t, db, index, surveillance.DefaultFilter())
 }
 
+// TestLogOfAnotherCluster holds that no change is missed in a database that a plain pg_dump brought from another cluster: its log
+// has rows of transactions whose ids this cluster gives again.
+func TestLogOfAnotherCluster(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	exec(t, db, fmt.Sprintf(insertRows, 20))
+	catchUp(t, newIndex(db))
+	exec(t, db, `insert into observation_touches (xid, area)
+		select (pg_current_xact_id()::text::bigint + later)::text::xid8, area from generate_series(1, 50) later, generate_series(0, 4095) area`)
+	exec(t, db, `update observation_epoch set cluster = cluster + 1`)
+	index := newIndex(db)
+	catchUp(t, index)
+	for range 3 {
+		exec(t, db, fmt.Sprintf(insertRows, 10))
+		catchUp(t, index)
+		compare(t, db, index, surveillance.DefaultFilter())
+	}
+}
+
 func newIndex(db *pgxpool.Pool) *tileindex.Index {
 	return tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry()})
 }

@@ -1,4 +1,4 @@
--- A database of 0.1.0+ca15cc7-dirty, written by scripts/release-dump 0.1.0.
+-- A database of 0.1.0+f1b3b7a-dirty, written by scripts/release-dump 0.1.0.
 
 SET statement_timeout = 0;
 SET lock_timeout = 0;
@@ -1159,6 +1159,7 @@ CREATE UNLOGGED TABLE public.observation_epoch (
     epoch uuid DEFAULT gen_random_uuid() NOT NULL,
     horizon pg_snapshot,
     horizon_at timestamp with time zone,
+    cluster bigint DEFAULT (pg_control_system()).system_identifier NOT NULL,
     CONSTRAINT observation_epoch_only_row_check CHECK (only_row)
 );
 
@@ -1171,6 +1172,8 @@ COMMENT ON COLUMN public.observation_epoch.epoch IS 'drawn when the log begins; 
 COMMENT ON COLUMN public.observation_epoch.horizon IS 'what was visible at horizon_at: the log may forget it some time later';
 
 COMMENT ON COLUMN public.observation_epoch.horizon_at IS 'when horizon was taken';
+
+COMMENT ON COLUMN public.observation_epoch.cluster IS 'system_identifier of the cluster whose transaction ids the log holds';
 
 CREATE TABLE public.observation_requests (
     id uuid NOT NULL,
@@ -1262,7 +1265,7 @@ COMMENT ON COLUMN public.taxon_names.taxon_key IS 'taxon that it means';
 COMMENT ON COLUMN public.taxon_names.accepted IS 'true for the accepted name, one a taxon; false for a synonym';
 
 INSERT INTO public.absences VALUES
-	('4daa91a1-5f8d-51b6-8039-6ef8bebdabd6', 67, NULL, '0101000020E610000066666666666615C052B81E85EB114240', '2022-07-09 00:00:00+00', 'day', NULL, 1, 'a4', 'ee0cf503-e42b-b254-5cc1-395814750dc2', 'gi', 'southern-europe', 50, 'adult', 'female', 'CDC light trap', 'e4', 'a calm night', 'A. Observer', '{}', '2026-11-22 17:14:15.12963+00', '2026-11-22 17:14:15.12963+00');
+	('4daa91a1-5f8d-51b6-8039-6ef8bebdabd6', 67, NULL, '0101000020E610000066666666666615C052B81E85EB114240', '2022-07-09 00:00:00+00', 'day', NULL, 1, 'a4', 'ee0cf503-e42b-b254-5cc1-395814750dc2', 'gi', 'southern-europe', 50, 'adult', 'female', 'CDC light trap', 'e4', 'a calm night', 'A. Observer', '{}', '2026-11-22 18:28:24.255012+00', '2026-11-22 18:28:24.255012+00');
 
 INSERT INTO public.catalog_version VALUES
 	(true, 'a part of it');
@@ -1311,8 +1314,8 @@ INSERT INTO public.country_pieces VALUES
 	('va', '0103000020E61000000100000005000000F121694BB1E72840819BFECB6CF344408FE7922889E92840819BFECB6CF344408FE7922889E9284025C29E75DBF34440F121694BB1E7284025C29E75DBF34440F121694BB1E72840819BFECB6CF34440');
 
 INSERT INTO public.data_sources OVERRIDING SYSTEM VALUE VALUES
-	(1, 'a-field-survey', 'A field survey', NULL, NULL, NULL, false, '2026-11-22 17:14:15.12963+00'),
-	(2, 'synthetic', 'Synthetic records (skeeter demo)', 'CC0 1.0', 'Made by skeeter demo. No mosquito was caught for it.', NULL, true, '2026-11-22 17:14:20.741952+00');
+	(1, 'a-field-survey', 'A field survey', NULL, NULL, NULL, false, '2026-11-22 18:28:24.255012+00'),
+	(2, 'synthetic', 'Synthetic records (skeeter demo)', 'CC0 1.0', 'Made by skeeter demo. No mosquito was caught for it.', NULL, true, '2026-11-22 18:28:25.531215+00');
 
 INSERT INTO public.disease_regions VALUES
 	('dengue-fever', 'south-eastern-asia'),
@@ -1357,47 +1360,47 @@ INSERT INTO public.diseases VALUES
 	('malaria', 'protozoan', '{"World Health Organization (2024) World Malaria Report 2024","World Health Organization, fact sheet Malaria","Centers for Disease Control and Prevention, Malaria"}');
 
 INSERT INTO public.gis_counted VALUES
-	(true, '', '', '2026-11-22 17:13:34.323501+00');
+	(true, '', '', '2026-11-22 18:27:59.210761+00');
 
 INSERT INTO public.observation_areas VALUES
 	(0, 1);
 
 INSERT INTO public.observation_changes VALUES
-	('3', false, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL),
-	('3', true, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL);
+	('743', false, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL),
+	('743', true, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL);
 
 INSERT INTO public.observation_epoch VALUES
-	(true, '6e63ed35-f0c3-4c96-bc86-c5ecbaebfc5a', '3:3:', '2026-11-22 17:14:27.524176+00');
+	(true, 'a984e3c6-4bee-41a1-afdf-f552e3155e58', '740:740:', '2026-11-22 18:28:26.421254+00', 7711064329209107291);
 
 INSERT INTO public.observation_requests VALUES
-	('6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', '\xd9a682fa2659fb508a1df0b710f0e79cfa90d179801bef98f3ad66fc2ff53a1c');
+	('6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', '\x239ac8767cb9b26c503f11679ed41967d9044796952500c985dc1010e78de1e7');
 
 INSERT INTO public.observation_touches VALUES
-	('3', 1505, '2026-11-22 17:14:29.136331+00');
+	('743', 1505, '2026-11-22 18:28:26.852608+00');
 
 INSERT INTO public.observations VALUES
-	('690c444e-3122-5ef1-95ab-109bbd34cce7', 67, NULL, 2, '0101000020E61000000000000000003EC00000000000000000', '2018-03-04 05:06:07+00', 'time', NULL, DEFAULT, DEFAULT, 1, 'a6', '9280dde0-009a-b1e6-b805-31f79a3d0ff7', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 17:14:15.12963+00', '2026-11-22 17:14:15.12963+00', DEFAULT, DEFAULT),
-	('9ed2d53c-7fd1-58b2-9d5c-b43ac29ef511', 105, NULL, 1, '0101000020E61000006666666666C64DC0CDCCCCCCCC4C2A40', '2019-01-01 00:00:00+00', 'year', '2019-12-31', DEFAULT, DEFAULT, 1, 'a5', 'b1aacd27-d6d7-7ae0-57e7-b907c39274e5', 'bb', 'caribbean', NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 17:14:15.12963+00', '2026-11-22 17:14:15.12963+00', DEFAULT, DEFAULT),
-	('5cbeeba3-5c47-5bd5-b58a-0ef8972c2204', 1, NULL, 3, '0101000020E610000014AE47E17AF459409A9999999999F53F', '2020-01-02 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 1, 'a1', '0e272c67-ce5e-3891-aa4e-fcc4d54a79af', 'sg', 'south-eastern-asia', 100, 'adult', 'female', 'BG-Sentinel', 'e1', 'unverified', 'on a balcony', NULL, 'A. Observer', NULL, NULL, NULL, NULL, '{"habitat": "urban"}', '2026-11-22 17:14:15.12963+00', '2026-11-22 17:14:15.12963+00', DEFAULT, DEFAULT),
-	('27e4a0f2-79a8-5e56-bb05-75dcc2935f92', 1, 'Stegomyia aegypti', 1, '0101000020E610000014AE47E17AF459409A9999999999F53F', '2021-05-01 00:00:00+00', 'month', '2021-05-31', DEFAULT, DEFAULT, 1, 'a2', '74cac690-dbcf-1ed0-1411-ee100a1b0bac', 'sg', 'south-eastern-asia', NULL, 'larva', NULL, 'ovitrap', 'e2', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 17:14:15.12963+00', '2026-11-22 17:14:15.12963+00', DEFAULT, DEFAULT),
-	('e64d8999-8532-591a-9d75-9df748ac993c', 67, NULL, 12, '0101000020E610000066666666666615C052B81E85EB114240', '2022-07-01 00:00:00+00', 'interval', '2022-07-08', DEFAULT, DEFAULT, 1, 'a3', 'c9049a0d-c236-2c7d-3a0a-e8fb6ffbede3', 'gi', 'southern-europe', 50, 'adult', 'male', 'CDC light trap', 'e3', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 17:14:15.12963+00', '2026-11-22 17:14:15.12963+00', DEFAULT, DEFAULT),
-	('526aa057-0844-82ed-93ce-8818f6c28b19', 22, NULL, 2, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2005-12-02 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2005-12-02', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
-	('8004b258-0aa5-84d9-a73e-ae560f40c17b', 96, NULL, 13, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2023-01-30 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2023-01-30', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
-	('5bccccc7-7773-8711-9034-25c8bcc5b54f', 22, NULL, 8, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2020-02-06 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2020-02-06', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
-	('2bc9dc37-5a1c-887d-9898-711e972730c0', 32, NULL, 6, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2018-11-18 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2018-11-18', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
-	('b3da0350-4b83-8640-9755-13d9e40eac9c', 22, NULL, 7, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2014-12-11 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'male', 'BG-Sentinel trap', 'S148 2014-12-11', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
-	('7838d56e-dab9-854a-85ea-13f007710419', 22, NULL, 10, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2017-02-28 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2017-02-28', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
-	('e2415005-320a-864d-ab1a-65847e060bbe', 83, NULL, 11, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2015-07-23 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2015-07-23', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
-	('b6900af4-b406-8fb6-981b-142e5c1700af', 22, NULL, 4, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2006-10-02 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2006-10-02', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
-	('6384cd84-feb3-8403-931d-14b15ac511b4', 22, NULL, 2, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2014-12-29 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2014-12-29', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
-	('2b8ca132-a600-8d6b-88f3-be742a7b0041', 60, NULL, 5, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2009-03-03 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2009-03-03', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
-	('9680f674-ff4c-884f-97ef-283f50b5cdb3', 67, NULL, 4, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2009-02-28 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2009-02-28', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
-	('3dcc0d6a-ddf3-8766-a68d-8c393c2dc4c5', 83, NULL, 18, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2017-10-30 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2017-10-30', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
-	('34a443ee-8352-87c2-a35a-bf5fb57cb0b4', 65, NULL, 3, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2014-10-23 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2014-10-23', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 17:14:20.741952+00', '2026-11-22 17:14:20.741952+00', DEFAULT, DEFAULT),
-	('6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 3, NULL, 2, '0101000020E61000001904560E2DB21D405839B4C876DE4540', '2024-06-01 08:00:00+00', 'time', NULL, DEFAULT, DEFAULT, NULL, NULL, NULL, 'mc', 'western-europe', NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, '522ab0df-e7fd-444b-9c7f-ee0cb50effbe', 'A. Observer', '/static/predictions/e0386465-1666-4de2-b61c-918181424b3f.jpg', 'e0386465-1666-4de2-b61c-918181424b3f', 'skeeter-amid-1', 0.9659755028639303, '{}', '2026-11-22 17:14:27.620873+00', '2026-11-22 17:14:27.620873+00', DEFAULT, DEFAULT);
+	('690c444e-3122-5ef1-95ab-109bbd34cce7', 67, NULL, 2, '0101000020E61000000000000000003EC00000000000000000', '2018-03-04 05:06:07+00', 'time', NULL, DEFAULT, DEFAULT, 1, 'a6', '9280dde0-009a-b1e6-b805-31f79a3d0ff7', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 18:28:24.255012+00', '2026-11-22 18:28:24.255012+00', DEFAULT, DEFAULT),
+	('9ed2d53c-7fd1-58b2-9d5c-b43ac29ef511', 105, NULL, 1, '0101000020E61000006666666666C64DC0CDCCCCCCCC4C2A40', '2019-01-01 00:00:00+00', 'year', '2019-12-31', DEFAULT, DEFAULT, 1, 'a5', 'b1aacd27-d6d7-7ae0-57e7-b907c39274e5', 'bb', 'caribbean', NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 18:28:24.255012+00', '2026-11-22 18:28:24.255012+00', DEFAULT, DEFAULT),
+	('5cbeeba3-5c47-5bd5-b58a-0ef8972c2204', 1, NULL, 3, '0101000020E610000014AE47E17AF459409A9999999999F53F', '2020-01-02 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 1, 'a1', '0e272c67-ce5e-3891-aa4e-fcc4d54a79af', 'sg', 'south-eastern-asia', 100, 'adult', 'female', 'BG-Sentinel', 'e1', 'unverified', 'on a balcony', NULL, 'A. Observer', NULL, NULL, NULL, NULL, '{"habitat": "urban"}', '2026-11-22 18:28:24.255012+00', '2026-11-22 18:28:24.255012+00', DEFAULT, DEFAULT),
+	('27e4a0f2-79a8-5e56-bb05-75dcc2935f92', 1, 'Stegomyia aegypti', 1, '0101000020E610000014AE47E17AF459409A9999999999F53F', '2021-05-01 00:00:00+00', 'month', '2021-05-31', DEFAULT, DEFAULT, 1, 'a2', '74cac690-dbcf-1ed0-1411-ee100a1b0bac', 'sg', 'south-eastern-asia', NULL, 'larva', NULL, 'ovitrap', 'e2', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 18:28:24.255012+00', '2026-11-22 18:28:24.255012+00', DEFAULT, DEFAULT),
+	('e64d8999-8532-591a-9d75-9df748ac993c', 67, NULL, 12, '0101000020E610000066666666666615C052B81E85EB114240', '2022-07-01 00:00:00+00', 'interval', '2022-07-08', DEFAULT, DEFAULT, 1, 'a3', 'c9049a0d-c236-2c7d-3a0a-e8fb6ffbede3', 'gi', 'southern-europe', 50, 'adult', 'male', 'CDC light trap', 'e3', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 18:28:24.255012+00', '2026-11-22 18:28:24.255012+00', DEFAULT, DEFAULT),
+	('526aa057-0844-82ed-93ce-8818f6c28b19', 22, NULL, 2, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2005-12-02 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2005-12-02', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 18:28:25.531215+00', '2026-11-22 18:28:25.531215+00', DEFAULT, DEFAULT),
+	('8004b258-0aa5-84d9-a73e-ae560f40c17b', 96, NULL, 13, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2023-01-30 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2023-01-30', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 18:28:25.531215+00', '2026-11-22 18:28:25.531215+00', DEFAULT, DEFAULT),
+	('5bccccc7-7773-8711-9034-25c8bcc5b54f', 22, NULL, 8, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2020-02-06 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2020-02-06', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 18:28:25.531215+00', '2026-11-22 18:28:25.531215+00', DEFAULT, DEFAULT),
+	('2bc9dc37-5a1c-887d-9898-711e972730c0', 32, NULL, 6, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2018-11-18 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2018-11-18', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 18:28:25.531215+00', '2026-11-22 18:28:25.531215+00', DEFAULT, DEFAULT),
+	('b3da0350-4b83-8640-9755-13d9e40eac9c', 22, NULL, 7, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2014-12-11 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'male', 'BG-Sentinel trap', 'S148 2014-12-11', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 18:28:25.531215+00', '2026-11-22 18:28:25.531215+00', DEFAULT, DEFAULT),
+	('7838d56e-dab9-854a-85ea-13f007710419', 22, NULL, 10, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2017-02-28 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2017-02-28', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 18:28:25.531215+00', '2026-11-22 18:28:25.531215+00', DEFAULT, DEFAULT),
+	('e2415005-320a-864d-ab1a-65847e060bbe', 83, NULL, 11, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2015-07-23 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2015-07-23', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 18:28:25.531215+00', '2026-11-22 18:28:25.531215+00', DEFAULT, DEFAULT),
+	('b6900af4-b406-8fb6-981b-142e5c1700af', 22, NULL, 4, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2006-10-02 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2006-10-02', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 18:28:25.531215+00', '2026-11-22 18:28:25.531215+00', DEFAULT, DEFAULT),
+	('6384cd84-feb3-8403-931d-14b15ac511b4', 22, NULL, 2, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2014-12-29 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2014-12-29', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 18:28:25.531215+00', '2026-11-22 18:28:25.531215+00', DEFAULT, DEFAULT),
+	('2b8ca132-a600-8d6b-88f3-be742a7b0041', 60, NULL, 5, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2009-03-03 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2009-03-03', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 18:28:25.531215+00', '2026-11-22 18:28:25.531215+00', DEFAULT, DEFAULT),
+	('9680f674-ff4c-884f-97ef-283f50b5cdb3', 67, NULL, 4, '0101000020E61000005116197849170C404B98C4B4CA3B4BC0', '2009-02-28 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'bv', 'south-america', 65, 'adult', 'female', 'BG-Sentinel trap', 'S148 2009-02-28', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 18:28:25.531215+00', '2026-11-22 18:28:25.531215+00', DEFAULT, DEFAULT),
+	('3dcc0d6a-ddf3-8766-a68d-8c393c2dc4c5', 83, NULL, 18, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2017-10-30 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2017-10-30', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 18:28:25.531215+00', '2026-11-22 18:28:25.531215+00', DEFAULT, DEFAULT),
+	('34a443ee-8352-87c2-a35a-bf5fb57cb0b4', 65, NULL, 3, '0101000020E6100000AB03C53478984FC00262122EE41B3240', '2014-10-23 00:00:00+00', 'day', NULL, DEFAULT, DEFAULT, 2, NULL, NULL, 'mf', 'caribbean', 50, 'adult', 'female', 'CDC light trap', 'S398 2014-10-23', 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"samplingEffort": "1 trap-night"}', '2026-11-22 18:28:25.531215+00', '2026-11-22 18:28:25.531215+00', DEFAULT, DEFAULT),
+	('6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 3, NULL, 2, '0101000020E61000001904560E2DB21D405839B4C876DE4540', '2024-06-01 08:00:00+00', 'time', NULL, DEFAULT, DEFAULT, NULL, NULL, NULL, 'mc', 'western-europe', NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, '8a4a40f8-3421-4e67-a0a8-b0c16f9209ce', 'A. Observer', '/static/predictions/e05d2562-7039-4b7e-bfee-c53577d40d31.jpg', 'e05d2562-7039-4b7e-bfee-c53577d40d31', 'skeeter-amid-1', 0.9659755028639303, '{}', '2026-11-22 18:28:26.611018+00', '2026-11-22 18:28:26.611018+00', DEFAULT, DEFAULT);
 
 INSERT INTO public.predictions VALUES
-	('e0386465-1666-4de2-b61c-918181424b3f', '/static/predictions/e0386465-1666-4de2-b61c-918181424b3f.jpg', 'skeeter-amid-1', NULL, 0.9659755028639303, '2026-11-22 17:14:27.528662+00');
+	('e05d2562-7039-4b7e-bfee-c53577d40d31', '/static/predictions/e05d2562-7039-4b7e-bfee-c53577d40d31.jpg', 'skeeter-amid-1', NULL, 0.9659755028639303, '2026-11-22 18:28:26.593552+00');
 
 INSERT INTO public.regions VALUES
 	('australia-and-new-zealand', '053'),
@@ -1424,7 +1427,7 @@ INSERT INTO public.regions VALUES
 	('western-europe', '155');
 
 INSERT INTO public.schema_migrations VALUES
-	(15, false);
+	(16, false);
 
 INSERT INTO public.species VALUES
 	(1, '(Linnaeus, 1762)', 'Culicidae', 'Culicinae', 'Stegomyia', 'High', '{"Wilkerson R.C., Linton Y.-M., Strickman D. (2021) Mosquitoes of the World. Johns Hopkins University Press","Christophers S.R. (1960) Aedes aegypti (L.), the Yellow Fever Mosquito. Cambridge University Press","European Centre for Disease Prevention and Control, factsheet for experts Aedes aegypti"}'),

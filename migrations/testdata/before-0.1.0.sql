@@ -949,17 +949,17 @@ INSERT INTO public.observation_areas VALUES
 	(0, 1);
 
 INSERT INTO public.observation_changes VALUES
-	('3', false, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL),
-	('3', true, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL);
+	('748', false, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL),
+	('748', true, '6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', 88571770, -581413066, 3, '2024-06-01 08:00:00+00', 'time', '2024-06-01', 2, 'mc', 'western-europe', NULL, 'unverified', NULL, NULL, NULL, NULL, NULL);
 
 INSERT INTO public.observation_epoch VALUES
-	(true, '38d26be6-98c3-451f-bc34-0e07c6f7e5a4', '3:3:', '2026-11-22 15:33:01.985015+00');
+	(true, '38d26be6-98c3-451f-bc34-0e07c6f7e5a4', '745:745:', '2026-11-22 15:33:01.985015+00');
 
 INSERT INTO public.observation_requests VALUES
 	('6f0b2a54-1d5c-4c0a-9a53-0f7f3f1e0b11', '\x3a2a84a4f6aaf3ab4a9546f8c4cf376388e27f90b4b1c838b8fd9a62b0137f9e');
 
 INSERT INTO public.observation_touches VALUES
-	('3', 1505, '2026-11-22 15:33:02.700589+00');
+	('748', 1505, '2026-11-22 15:33:02.700589+00');
 
 INSERT INTO public.observations VALUES
 	('690c444e-3122-5ef1-95ab-109bbd34cce7', 67, NULL, 2, '0101000020E61000000000000000003EC00000000000000000', '2018-03-04 05:06:07+00', 'time', NULL, DEFAULT, DEFAULT, 1, 'a6', '9280dde0-009a-b1e6-b805-31f79a3d0ff7', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'unverified', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{}', '2026-11-22 15:32:55.95+00', '2026-11-22 15:32:55.95+00', DEFAULT, DEFAULT),

@@ -1,0 +1,1 @@
+alter table observation_epoch drop cluster;
