@@ -38,7 +38,9 @@ func (e *Error) Error() string {
 
 func (p Position) fail(msg string) *Error { return &Error{Position: p, Msg: msg} }
 
-func (p Position) failf(format string, args ...any) *Error { return p.fail(fmt.Sprintf(format, args...)) }
+func (p Position) failf(format string, args ...any) *Error {
+	return p.fail(fmt.Sprintf(format, args...))
+}
 
 // keysError is an error of Options.Keys.
 type keysError struct{ error }

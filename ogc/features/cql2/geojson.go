@@ -6,9 +6,8 @@ import (
 
 // geometry reads a GeoJSON geometry (RFC 7946). Positions have two numbers, or a third for the elevation.
 //
-// go-geom's encoding/geojson is not used. Its errors do not say where in the filter they are. It takes null for a coordinate,
-// lines of one point, rings that are not closed, positions of five numbers, and collections inside each other. It
-// refuses positions with and without an elevation in one geometry.
+// go-geom's encoding/geojson is not used. Its errors do not say where in the filter they are, it takes null for a coordinate and
+// shapes that are not valid, and it refuses geometries with some elevations.
 func (p *jsonParser) geometry(object map[string]any, path string) geom.T {
 	name, _ := object["type"].(string)
 	if name == collectionType {

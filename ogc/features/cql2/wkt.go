@@ -8,9 +8,8 @@ import (
 
 // geometry reads a geometry in WKT. Points have two numbers, or a third for the elevation, with or without Z.
 //
-// go-geom's encoding/wkt is not used. Its errors do not say where in the text they are. It takes what the grammar of CQL2 does
-// not have: EMPTY, M, and collections inside each other. It refuses what the grammar has: a coordinate with a plus sign, and
-// points with and without an elevation in one geometry.
+// go-geom's encoding/wkt is not used. Its errors do not say where in the text they are, it takes EMPTY, M and collections inside
+// each other, and it refuses coordinates with a plus sign and geometries with some elevations.
 func (p *textParser) geometry() geom.T {
 	t := p.take()
 	p.accept("Z")
