@@ -171,7 +171,8 @@ func where(conditions []string) string {
 // beyond returns the conditions of what comes after the position, a part for each key of Order: rows that equal the position in the
 // keys before it and lie beyond it in this one. An index in that order starts each part where the part begins. With a single
 // condition it would read all rows that equal the position in the first key. `= any(array[...])` keeps a key in the order that the
-// planner looks for in an index; a plain `=` makes it a constant, which the planner drops from that order. The first part tells PostgreSQL the type of the value.
+// planner looks for in an index; a plain `=` makes it a constant, which the planner drops from that order. The first part tells PostgreSQL
+// the type of the value.
 func (q *Query) beyond(s *Statement) (parts []string) {
 	equal := ""
 	for i, k := range q.Order {
