@@ -1,26 +1,29 @@
 package ogc_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
 
+// valueOf returns the id or a property of a feature.
+func valueOf(f object, name string) any {
+	if name == "id" {
+		return f["id"]
+	}
+	return f["properties"].(object)[name]
+}
+
 // common returns a value that some of the features have, as a parameter has it, and how many do; "" when none has one.
 func common(features []object, name string) (string, int) {
-	valueOf := func(f object) any {
-		if name == "id" {
-			return f["id"]
-		}
-		return f["properties"].(object)[name]
-	}
 	for _, f := range features {
-		value := valueOf(f)
+		value := valueOf(f, name)
 		if value == nil {
 			continue
 		}
 		n := 0
 		for _, g := range features {
-			if valueOf(g) == value {
+			if valueOf(g, name) == value {
 				n++
 			}
 		}
@@ -33,8 +36,7 @@ func common(features []object, name string) (string, int) {
 var schemas = requirement{
 	"schema": func(s service) {
 		for _, id := range addressable {
-			properties := s.schema(id, "schema")
-			for name, p := range properties {
+			for name, p := range s.schema(id, "schema") {
 				if _, ok := p.(object)["x-ogc-propertySeq"]; !ok && name != "id" && name != "geometry" {
 					s.t.Errorf("%s: %s has no place in the order", id, name)
 				}
@@ -128,11 +130,7 @@ var sorting = requirement{
 						a := s.ok(target)
 						for _, f := range a.features() {
 							ids = append(ids, f["id"].(string))
-							if name == "id" {
-								values = append(values, f["id"])
-							} else {
-								values = append(values, f["properties"].(object)[name])
-							}
+							values = append(values, valueOf(f, name))
 						}
 						target = a.link("next", "")
 					}
@@ -168,22 +166,16 @@ var featuresSorting = requirement{
 
 func ordered(values []any, down bool) bool {
 	return slices.IsSortedFunc(values, func(a, b any) int {
-		less := false
+		order := 1 // of what cannot be ordered
 		switch a := a.(type) {
 		case float64:
-			if a == b.(float64) {
-				return 0
-			}
-			less = a < b.(float64)
+			order = cmp.Compare(a, b.(float64))
 		case string:
-			if a == b.(string) {
-				return 0
-			}
-			less = a < b.(string)
+			order = cmp.Compare(a, b.(string))
 		}
-		if less != down {
-			return -1
+		if down {
+			return -order
 		}
-		return 1
+		return order
 	})
 }

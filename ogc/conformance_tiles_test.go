@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/encoding/mvt"
 
@@ -178,10 +177,7 @@ var tilesMVT = requirement{
 // Class OpenAPI Specification 3.0.
 var tilesOAS30 = requirement{
 	"oas-common": func(s service) {
-		doc, err := openapi3.NewLoader().LoadFromData([]byte(s.ok("/api").raw))
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		doc := s.document()
 		ids := map[string]string{
 			"/tileMatrixSets": "getTileMatrixSetsList", "/tileMatrixSets/WebMercatorQuad": "getTileMatrixSet",
 			tilesOf: "observations.collection.vector.getTileSetsList", tilesOf + "/WebMercatorQuad": "observations.collection.vector.getTileSet",

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
@@ -107,17 +106,12 @@ func TestFlatGeobufPages(t *testing.T) {
 	target := items + "f=fgb&limit=100"
 	for target != "" {
 		a := s.ok(target)
-		target = ""
 		for _, f := range ogr2ogr(t, a.raw) {
 			ids = append(ids, f["properties"].(object)["id"].(string))
 		}
-		for _, l := range a.header.Values("Link") {
-			if href, rest, _ := strings.Cut(strings.TrimPrefix(l, "<"), ">"); strings.Contains(rest, `rel="next"`) {
-				if !strings.Contains(rest, `type="application/flatgeobuf"`) {
-					t.Errorf("next is %s", l)
-				}
-				target = href
-			}
+		var rest string
+		if target, rest = a.headerLink("next"); target != "" && !strings.Contains(rest, `type="application/flatgeobuf"`) {
+			t.Errorf("next is %s", rest)
 		}
 	}
 	if want := s.crawl(items + "limit=10000"); !slices.Equal(ids, want) {
@@ -146,10 +140,8 @@ func TestFlatGeobufIsFound(t *testing.T) {
 	s.refused("/collections/observations/items?f=fgb&bogus=1", "bogus")
 	s.refused("/collections/observations/items?f=fgb&limit=0", "limit")
 
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodHead, "/ogc/collections/observations/items?f=fgb", http.NoBody)
-	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, r)
-	if w.Code != http.StatusOK || w.Body.Len() > 0 || w.Header().Get("OGC-NumberMatched") != fmt.Sprint(shown) {
-		t.Errorf("HEAD: %d, %d bytes, %v", w.Code, w.Body.Len(), w.Header())
+	head := s.ask(http.MethodHead, "/collections/observations/items?f=fgb", "")
+	if head.status != http.StatusOK || head.raw != "" || head.header.Get("OGC-NumberMatched") != fmt.Sprint(shown) {
+		t.Errorf("HEAD: %d, %d bytes, %v", head.status, len(head.raw), head.header)
 	}
 }

@@ -171,13 +171,7 @@ func TestPagesOfItems(t *testing.T) {
 			t.Errorf("%s: %d features, %d points", target, p.tableLines-1, p.points)
 		}
 		rows += p.tableLines - 1
-		a := s.ok(target, "Accept", acceptOfBrowsers)
-		target = ""
-		for _, l := range a.header.Values("Link") {
-			if href, rest, _ := strings.Cut(strings.TrimPrefix(l, "<"), ">"); strings.Contains(rest, `rel="next"`) {
-				target = href
-			}
-		}
+		target, _ = s.ok(target, "Accept", acceptOfBrowsers).headerLink("next")
 	}
 	if rows != shown {
 		t.Errorf("%d features on all pages, want %d", rows, shown)

@@ -161,12 +161,17 @@ type answer struct {
 // get asks for a target below /ogc, or for an absolute URL of this service. header holds names and values in turn.
 func (s service) get(target string, header ...string) answer {
 	s.t.Helper()
-	if strings.HasPrefix(target, "http://example.com") {
-		target = strings.TrimPrefix(target, "http://example.com")
-	} else {
+	return s.ask(http.MethodGet, target, "", header...)
+}
+
+// ask is get with another method and a body.
+func (s service) ask(method, target, body string, header ...string) answer {
+	s.t.Helper()
+	target, absolute := strings.CutPrefix(target, "http://example.com")
+	if !absolute {
 		target = "/ogc" + target
 	}
-	r := httptest.NewRequestWithContext(context.Background(), http.MethodGet, target, http.NoBody)
+	r := httptest.NewRequestWithContext(context.Background(), method, target, strings.NewReader(body))
 	for i := 0; i+1 < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
@@ -248,6 +253,16 @@ func links(body object) (out []object) {
 		out = append(out, l.(object))
 	}
 	return out
+}
+
+// headerLink returns the address and the rest of the first header Link of a relation, "" when there is none.
+func (a answer) headerLink(rel string) (address, rest string) {
+	for _, l := range a.header.Values("Link") {
+		if address, rest, _ = strings.Cut(strings.TrimPrefix(l, "<"), ">"); strings.Contains(rest, `rel="`+rel+`"`) {
+			return address, rest
+		}
+	}
+	return "", ""
 }
 
 // crawl follows next from a target to the end and returns the ids.

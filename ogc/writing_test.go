@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -38,20 +37,11 @@ func writable(t testing.TB) service {
 // send sends a request with the token. header holds names and values in turn and may replace it.
 func (s service) send(method, target, body string, header ...string) answer {
 	s.t.Helper()
-	r := httptest.NewRequestWithContext(context.Background(), method, "/ogc"+strings.TrimPrefix(target, "http://example.com/ogc"), strings.NewReader(body))
-	r.Header.Set("Authorization", "Bearer "+token)
-	r.Header.Set("Content-Type", "application/geo+json")
+	media := "application/geo+json"
 	if method == http.MethodPatch {
-		r.Header.Set("Content-Type", "application/merge-patch+json")
+		media = "application/merge-patch+json"
 	}
-	for i := 0; i+1 < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, r)
-	a := answer{t: s.t, target: target, status: w.Code, header: w.Header(), raw: w.Body.String()}
-	_ = json.Unmarshal(w.Body.Bytes(), &a.body) // most writes answer without a body
-	return a
+	return s.ask(method, target, body, append([]string{"Authorization", "Bearer " + token, "Content-Type", media}, header...)...)
 }
 
 // feature is a new record, changed by what a test asks for.

@@ -1,10 +1,7 @@
 // Package wkb reads geometries from the well-known binary (OGC 06-103r4, section 8) that PostGIS' ST_AsBinary writes.
-// github.com/twpayne/go-geom decodes it. Package wkb adds a bound on what a count may allocate, and Point.
-//
-// Point pays. BenchmarkPoint compares the two in one run: 3.2 ns without an allocation against 153 ns with 6. A feature in an
-// answer of 10,000 takes the server 1.4 µs in all, so that Point makes it a tenth cheaper. Outlines have no such path: an
-// answer with those of all countries, 13 MB of GeoJSON, takes the server 130 ms where a decoder without copies took
-// 84 ms, of the 0.4 s that the client waits.
+// github.com/twpayne/go-geom decodes it. Package wkb adds a bound on what a count may allocate, and Point, which reads a point in
+// 3.2 ns where go-geom takes 153 ns and 6 allocations: a tenth of the time of a feature in an answer of 10,000. Outlines
+// have no such path: it would save 46 ms of the 0.4 s that a client waits for those of all countries.
 //
 // There is no codec for pgx. A geometry column has another OID in every database, so that each connection would have to ask
 // for it first; queries that return ST_AsBinary need no codec. The package imports nothing of the project.

@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -16,26 +14,19 @@ const backgroundPath = "/land.svg"
 
 var landQuery = sql.Get("ogc/land.sql")
 
-// background is the picture below the maps of the pages: the land of all countries in longitudes and latitudes. It is safe for
-// concurrent use.
-type background struct {
-	db   *pgxpool.Pool
-	lock sync.Mutex
-	svg  []byte
-}
-
-// picture returns the SVG. It is drawn once, and again on each call as long as the database has no countries.
-func (b *background) picture(ctx context.Context) ([]byte, error) {
-	b.lock.Lock()
-	defer b.lock.Unlock()
-	if b.svg != nil {
-		return b.svg, nil
+// background returns the SVG below the maps of the pages: the land of all countries in longitudes and latitudes. It is drawn once,
+// and again on each call as long as the database has no countries.
+func (f *Files) background(ctx context.Context) ([]byte, error) {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	if f.land != nil {
+		return f.land, nil
 	}
-	rows, err := b.db.Query(ctx, landQuery.String())
-	if err != nil {
-		return nil, fmt.Errorf("draw the background of maps: %w", err)
+	var paths []string
+	rows, err := f.db.Query(ctx, landQuery.String())
+	if err == nil {
+		paths, err = pgx.CollectRows(rows, pgx.RowTo[string])
 	}
-	paths, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return nil, fmt.Errorf("draw the background of maps: %w", err)
 	}
@@ -47,7 +38,7 @@ func (b *background) picture(ctx context.Context) ([]byte, error) {
 	}
 	out.WriteString("</g></svg>")
 	if len(paths) > 0 {
-		b.svg = []byte(out.String())
+		f.land = []byte(out.String())
 	}
 	return []byte(out.String()), nil
 }

@@ -27,28 +27,19 @@ func writeDocument(w http.ResponseWriter, r *http.Request, document any) error {
 	if d, ok := document.(Paged); ok {
 		return d.Page(r).Send(w, r)
 	}
-	page, err := pageOfJSON(r, document)
-	if err != nil {
-		return err
-	}
-	return page.Send(w, r)
-}
-
-// pageOfJSON shows a document's own JSON beside its links.
-func pageOfJSON(r *http.Request, document any) (Page, error) {
 	text, err := json.MarshalIndent(document, "", "  ")
 	if err != nil {
-		return Page{}, fmt.Errorf("encode a document: %w", err)
+		return fmt.Errorf("encode a document: %w", err)
 	}
 	var known struct {
 		Title string
 		Links []resource.Link
 	}
 	if err := json.Unmarshal(text, &known); err != nil {
-		return Page{}, fmt.Errorf("read a document: %w", err)
+		return fmt.Errorf("read a document: %w", err)
 	}
 	if known.Title == "" {
 		known.Title = strings.TrimPrefix(r.URL.Path, resource.Path+"/")
 	}
-	return Page{Title: known.Title, Trail: Trail(r), Links: known.Links, View: jsonText(text)}, nil
+	return Page{Title: known.Title, Trail: Trail(r), Links: known.Links, View: jsonText(text)}.Send(w, r)
 }

@@ -5,17 +5,22 @@ import (
 	"hash/fnv"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// Files answers the files that pages load.
-type Files struct{ background background }
+// Files answers the files that pages load. It is safe for concurrent use.
+type Files struct {
+	db   *pgxpool.Pool
+	lock sync.Mutex
+	land []byte // background, once it is drawn
+}
 
 // NewFiles returns the files. The background of maps is drawn from the countries in db.
-func NewFiles(db *pgxpool.Pool) *Files { return &Files{background{db: db}} }
+func NewFiles(db *pgxpool.Pool) *Files { return &Files{db: db} }
 
 // Routes returns the operations, relative to resource.Path.
 func (f *Files) Routes() []httpapi.Route {
@@ -34,7 +39,7 @@ func (f *Files) getStyle(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (f *Files) getBackground(w http.ResponseWriter, r *http.Request) error {
-	svg, err := f.background.picture(r.Context())
+	svg, err := f.background(r.Context())
 	if err != nil {
 		return err
 	}

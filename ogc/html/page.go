@@ -94,7 +94,8 @@ type labelledLink struct {
 // layout sorts the links of the resource: those to its other formats have a place of their own, and a link that is there under the
 // relations of two standards is shown once.
 func (p Page) layout(r *http.Request) layout {
-	l := layout{Page: p, Root: rootPath(r), Notice: noticeOf(r)}
+	l := layout{Page: p, Root: rootPath(r)}
+	l.Notice, _ = r.Context().Value(noticeKey{}).(string)
 	for _, link := range p.Links {
 		switch format, isFormat := strings.CutPrefix(link.Title, resource.AsTitle); {
 		case link.Rel == "self":
@@ -127,9 +128,4 @@ func WithNotice(notice func() string, next httpapi.HandlerFunc) httpapi.HandlerF
 	return func(w http.ResponseWriter, r *http.Request) error {
 		return next(w, r.WithContext(context.WithValue(r.Context(), noticeKey{}, notice())))
 	}
-}
-
-func noticeOf(r *http.Request) string {
-	text, _ := r.Context().Value(noticeKey{}).(string)
-	return text
 }

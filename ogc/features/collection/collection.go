@@ -5,6 +5,7 @@ package collection
 
 import (
 	"context"
+	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -85,34 +86,25 @@ func (c *Collection) AllFields() []*Field { return append([]*Field{c.Key}, c.Fie
 
 // Field returns a field by its name, nil for an unknown one.
 func (c *Collection) Field(name string) *Field {
-	for _, f := range c.Fields {
-		if f.Name == name {
-			return f
-		}
+	if i := slices.IndexFunc(c.Fields, func(f *Field) bool { return f.Name == name }); i >= 0 {
+		return c.Fields[i]
 	}
 	return nil
 }
 
 // QueryableFields returns the fields that conditions may name, the id among them.
-func (c *Collection) QueryableFields() []*Field { return filtered(c.AllFields(), (*Field).isQueryable) }
+func (c *Collection) QueryableFields() []*Field {
+	return slices.DeleteFunc(c.AllFields(), func(f *Field) bool { return f.TextOf != nil && f.Coded == nil })
+}
 
 // SortableFields returns the fields that sortby may name, the id among them.
 func (c *Collection) SortableFields() []*Field {
-	return filtered(c.AllFields(), func(f *Field) bool { return f.Sortable })
+	return slices.DeleteFunc(c.AllFields(), func(f *Field) bool { return !f.Sortable })
 }
 
 // DerivedFields returns the fields that the server works out from others.
 func (c *Collection) DerivedFields() []*Field {
-	return filtered(c.Fields, func(f *Field) bool { return f.Derived })
-}
-
-func filtered(fields []*Field, keep func(*Field) bool) (kept []*Field) {
-	for _, f := range fields {
-		if keep(f) {
-			kept = append(kept, f)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(c.AllFields(), func(f *Field) bool { return !f.Derived })
 }
 
 // Names returns the names of fields.

@@ -23,8 +23,6 @@ type Field struct {
 	Sortable bool     // there is an index, or the table is small; never null
 }
 
-func (f *Field) isQueryable() bool { return f.TextOf == nil || f.Coded != nil }
-
 // queryable returns the field as conditions see it.
 func (f *Field) queryable() cql2.Queryable {
 	q := cql2.Queryable{Name: f.Name, Type: types[f.Kind].cql, SQL: f.Column, Coded: f.Coded}

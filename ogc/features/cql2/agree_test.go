@@ -2,7 +2,6 @@ package cql2
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -200,11 +199,9 @@ func (g generator) number() Expr {
 func (g generator) instant() Expr {
 	switch g.IntN(3) {
 	case 0:
-		e, _ := instant(g.one(moments), Position{}, "TIMESTAMP")
-		return e
+		return instant(g.one(moments), Position{}, "TIMESTAMP")
 	case 1:
-		e, _ := instant(g.one(days), Position{}, "DATE")
-		return e
+		return instant(g.one(days), Position{}, "DATE")
 	}
 	return Property{Name: g.one([]string{"ts", "ts2", "d"})}
 }
@@ -251,13 +248,20 @@ func (g generator) interval() Expr {
 				ends[i] = Unbounded{}
 			}
 		}
-		if e, err := interval(ends[0], ends[1], Position{}); err == nil {
+		if e := intervalOrNil(ends[0], ends[1]); e != nil {
 			return e
 		}
 		if _, ok := ends[0].(Unbounded); ok {
 			return Interval{Start: ends[0], End: ends[1]}
 		}
 	}
+}
+
+// intervalOrNil returns nil for an interval that ends before it begins.
+func intervalOrNil(start, end Expr) (e Expr) {
+	var err error
+	defer catch(&err)
+	return interval(start, end, Position{})
 }
 
 func (g generator) temporal() Expr {
@@ -357,21 +361,10 @@ func TestSQLAgrees(t *testing.T) {
 	}
 }
 
-func matching(pool *pgxpool.Pool, condition SQL) (ids []int, err error) {
+func matching(pool *pgxpool.Pool, condition SQL) ([]int, error) {
 	rows, err := pool.Query(context.Background(), "select id from t where id > $1::int and "+condition.Text+" order by id", append([]any{-1}, condition.Args...)...)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query: %w", err)
-	}
-	return ids, nil
+	return pgx.CollectRows(rows, pgx.RowTo[int])
 }

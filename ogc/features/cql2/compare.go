@@ -15,108 +15,79 @@ func comparable(a, b Type) bool {
 }
 
 // operands reads two scalars that are compared with each other. A literal is read as the type of the other one.
-func (c *compiler) operands(left, right Expr) (l, r operand, err error) {
-	if l, err = c.operand(left); err != nil {
-		return l, r, err
-	}
-	if r, err = c.operand(right); err != nil {
-		return l, r, err
-	}
-	if l, err = l.as(r.typ); err != nil {
-		return l, r, err
-	}
-	if r, err = r.as(l.typ); err != nil {
-		return l, r, err
-	}
+func (c *compiler) operands(left, right Expr) (l, r operand) {
+	l, r = c.operand(left), c.operand(right)
+	l = l.as(r.typ)
+	r = r.as(l.typ)
 	for _, o := range []operand{l, r} {
 		switch o.typ {
 		case IntervalType:
-			return l, r, o.at.failf("%s is an interval; compare it with a temporal function such as T_INTERSECTS", o.name)
+			panic(o.at.failf("%s is an interval; compare it with a temporal function such as T_INTERSECTS", o.name))
 		case GeometryType:
-			return l, r, o.at.failf("%s is a geometry; compare it with a spatial function such as S_INTERSECTS", o.name)
+			panic(o.at.failf("%s is a geometry; compare it with a spatial function such as S_INTERSECTS", o.name))
 		}
 	}
-	if !comparable(l.typ, r.typ) {
-		other, o := l, r // the error names the literal
-		if l.literal {
-			other, o = r, l
-		}
-		if o.literal && !other.literal {
-			return l, r, o.at.failf("%s is %s and cannot be compared with %s", other.name, other.typ, o.name)
-		}
-		return l, r, o.at.failf("%s is %s and cannot be compared with %s, which is %s", other.name, other.typ, o.name, o.typ)
+	if comparable(l.typ, r.typ) {
+		return l, r
 	}
-	return l, r, nil
+	other, o := l, r // the error names the literal
+	if l.literal {
+		other, o = r, l
+	}
+	if o.literal && !other.literal {
+		panic(o.at.failf("%s is %s and cannot be compared with %s", other.name, other.typ, o.name))
+	}
+	panic(o.at.failf("%s is %s and cannot be compared with %s, which is %s", other.name, other.typ, o.name, o.typ))
 }
 
-func (c *compiler) compare(e Compare) (string, error) {
-	l, r, err := c.operands(e.Left, e.Right)
-	if err != nil {
-		return "", err
-	}
+func (c *compiler) compare(e Compare) string {
+	l, r := c.operands(e.Left, e.Right)
 	if l.literal && !r.literal {
-		l, r, e.Op = r, l, e.Op.flipped()
+		l, r, e.Op = r, l, operators[e.Op]
 	}
 	switch l.typ {
 	case DateType, TimestampType:
-		return c.compareInstants(l, e.Op, r), nil
+		return c.compareInstants(l, e.Op, r)
 	case UUIDType:
 		if e.Op != Equal && e.Op != NotEqual {
-			return "", l.at.failf("%s is a UUID and has no order: compare it with =, <> or IN", l.name)
+			panic(l.at.failf("%s is a UUID and has no order: compare it with =, <> or IN", l.name))
 		}
 	}
-	left := c.sql(l, r.typ)
-	return left + " " + string(e.Op) + " " + c.sql(r, l.typ), nil
+	return c.sql(l, r.typ) + " " + string(e.Op) + " " + c.sql(r, l.typ)
 }
 
-func (c *compiler) like(e Like) (string, error) {
-	value, err := c.operand(e.Value)
-	if err != nil {
-		return "", err
-	}
-	pattern, err := c.operand(e.Pattern)
-	if err != nil {
-		return "", err
-	}
+func (c *compiler) like(e Like) string {
+	value, pattern := c.operand(e.Value), c.operand(e.Pattern)
 	switch {
 	case value.typ != StringType:
-		return "", value.at.failf("%s is %s; LIKE needs text", value.name, value.typ)
+		panic(value.at.failf("%s is %s; LIKE needs text", value.name, value.typ))
 	case !pattern.literal || pattern.typ != StringType:
-		return "", pattern.at.fail("LIKE needs a pattern in quotes")
+		panic(pattern.at.fail("LIKE needs a pattern in quotes"))
 	case strings.HasSuffix(strings.ReplaceAll(pattern.text, `\\`, ""), `\`):
-		return "", pattern.at.fail(`the pattern ends with \, which stands before %, _ or \ only`)
+		panic(pattern.at.fail(`the pattern ends with \, which stands before %, _ or \ only`))
 	}
-	left := c.sql(value, StringType)
-	return left + " like " + c.sql(pattern, StringType), nil
+	return c.sql(value, StringType) + " like " + c.sql(pattern, StringType)
 }
 
 // in writes one comparison with an array if all items are literals of a type that has arrays, else one comparison for each item.
-func (c *compiler) in(e In) (string, error) {
+func (c *compiler) in(e In) string {
 	if len(e.Items) == 0 {
-		return "", position(e.Value).fail("IN has no items")
+		panic(position(e.Value).fail("IN has no items"))
 	}
 	var value operand
 	var items []operand
 	for _, item := range e.Items {
-		l, r, err := c.operands(e.Value, item)
-		if err != nil {
-			return "", err
-		}
+		l, r := c.operands(e.Value, item)
 		value, items = l, append(items, r)
 	}
 	if list, array := listOf(value, items); list != nil {
-		left := c.sql(value, value.typ)
-		return left + " = any(" + c.param(list, array) + ")", nil
+		return c.sql(value, value.typ) + " = any(" + c.param(list, array) + ")"
 	}
 	var parts []string
 	for _, item := range e.Items {
-		part, err := c.compare(Compare{Equal, e.Value, item})
-		if err != nil {
-			return "", err
-		}
-		parts = append(parts, part)
+		parts = append(parts, c.compare(Compare{Equal, e.Value, item}))
 	}
-	return "(" + strings.Join(parts, " or ") + ")", nil
+	return "(" + strings.Join(parts, " or ") + ")"
 }
 
 // listOf returns two or more literals that a property is compared with as an array, and the array's type. It returns nil when the

@@ -1,6 +1,7 @@
 package cql2
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -45,27 +46,15 @@ type SQL struct {
 // A literal is read as the type that it is compared with: a text is a date, a time or a UUID if the property is one. A date and a
 // time are compared as days, in UTC. Texts are ordered as the database orders them. A comparison is null if it needs an end of
 // an interval that is null.
-func Compile(e Expr, queryables map[string]Queryable, o Options) (SQL, error) {
+func Compile(e Expr, queryables map[string]Queryable, o Options) (_ SQL, err error) {
+	defer catch(&err)
+	o.First, o.StorageSRID, o.FilterSRID = cmp.Or(o.First, 1), cmp.Or(o.StorageSRID, 4326), cmp.Or(o.FilterSRID, 4326)
+	o.Geographic = o.Geographic || o.FilterSRID == 4326
+	if o.FilterSRID != o.StorageSRID && o.Transform == nil {
+		return SQL{}, fmt.Errorf("compile a filter of SRID %d for %d: no Transform", o.FilterSRID, o.StorageSRID)
+	}
 	c := &compiler{queryables: queryables, options: o, tables: map[*folding]string{}}
-	if c.options.First == 0 {
-		c.options.First = 1
-	}
-	if c.options.StorageSRID == 0 {
-		c.options.StorageSRID = 4326
-	}
-	if c.options.FilterSRID == 0 {
-		c.options.FilterSRID = 4326
-	}
-	if c.options.FilterSRID == 4326 {
-		c.options.Geographic = true
-	}
-	if c.options.FilterSRID != c.options.StorageSRID && o.Transform == nil {
-		return SQL{}, fmt.Errorf("compile a filter of SRID %d for %d: no Transform", c.options.FilterSRID, c.options.StorageSRID)
-	}
-	text, err := c.condition(e, false)
-	if err != nil {
-		return SQL{}, err
-	}
+	text := c.condition(e, false)
 	if c.folded > MaxFolded {
 		return SQL{}, Position{}.failf("the filter folds case or accents of properties more than %d times", MaxFolded)
 	}
@@ -88,86 +77,65 @@ func (c *compiler) param(value any, cast string) string {
 }
 
 // condition writes a predicate. If exact, it is null where the standard says null; else false may stand for null.
-func (c *compiler) condition(e Expr, exact bool) (string, error) {
+func (c *compiler) condition(e Expr, exact bool) string {
+	if q, ok := c.codedAlone(e); ok {
+		return c.coded(e, q, exact)
+	}
 	switch e := e.(type) {
 	case And:
 		return c.join(e.Args, " and ", "true", exact)
 	case Or:
 		return c.join(e.Args, " or ", "false", exact)
 	case Not:
-		arg, err := c.condition(e.Arg, true)
-		return "not (" + arg + ")", err
+		return "not (" + c.condition(e.Arg, true) + ")"
 	case Bool:
-		return strconv.FormatBool(e.Value), nil
+		return strconv.FormatBool(e.Value)
 	case Spatial:
 		return c.spatial(e)
 	case Temporal:
 		return c.temporal(e)
-	case Compare, Like, Between, In, IsNull:
-		if q, ok := c.codedAlone(e); ok {
-			return c.coded(e, q, exact)
-		}
-		return c.comparison(e)
-	}
-	return "", position(e).fail("a value stands where a condition is needed")
-}
-
-func (c *compiler) join(args []Expr, operator, none string, exact bool) (string, error) {
-	if len(args) == 0 {
-		return none, nil
-	}
-	var parts []string
-	for _, arg := range args {
-		part, err := c.condition(arg, exact)
-		if err != nil {
-			return "", err
-		}
-		parts = append(parts, part)
-	}
-	return "(" + strings.Join(parts, operator) + ")", nil
-}
-
-func (c *compiler) comparison(e Expr) (string, error) {
-	switch e := e.(type) {
 	case Compare:
 		return c.compare(e)
 	case Like:
 		return c.like(e)
 	case Between:
-		low, err := c.compare(Compare{GreaterOrEqual, e.Value, e.Low})
-		if err != nil {
-			return "", err
-		}
-		high, err := c.compare(Compare{LessOrEqual, e.Value, e.High})
-		return "(" + low + " and " + high + ")", err
+		return "(" + c.compare(Compare{GreaterOrEqual, e.Value, e.Low}) + " and " + c.compare(Compare{LessOrEqual, e.Value, e.High}) + ")"
 	case In:
 		return c.in(e)
 	case IsNull:
 		return c.isNull(e)
 	}
-	return "", position(e).fail("a value stands where a condition is needed")
+	panic(position(e).fail("a value stands where a condition is needed"))
+}
+
+func (c *compiler) join(args []Expr, operator, none string, exact bool) string {
+	if len(args) == 0 {
+		return none
+	}
+	var parts []string
+	for _, arg := range args {
+		parts = append(parts, c.condition(arg, exact))
+	}
+	return "(" + strings.Join(parts, operator) + ")"
 }
 
 // queryable returns the queryable of a property.
-func (c *compiler) queryable(p Property) (Queryable, error) {
+func (c *compiler) queryable(p Property) Queryable {
 	q, ok := c.queryables[p.Name]
 	if !ok {
-		err := p.At.fail("unknown property " + shown(p.Name))
-		err.Hint = known(slices.Sorted(maps.Keys(c.queryables)))
-		return q, err
+		err := p.fail("unknown property " + shown(p.Name))
+		err.Hint = "known: " + strings.Join(slices.Sorted(maps.Keys(c.queryables)), ", ")
+		panic(err)
 	}
-	return q, nil
+	return q
 }
 
-// codedAlone returns the coded queryable that is the only property of a predicate. ok is false where the property may be null
-// and the predicate not.
+// codedAlone returns the coded queryable that is the only property of a comparison. ok is false where the property may be null
+// and the comparison not.
 func (c *compiler) codedAlone(e Expr) (q Queryable, ok bool) {
-	names := Properties(e)
-	if len(names) != 1 {
-		return Queryable{}, false
-	}
 	tested := e
 	switch e := e.(type) {
+	case Compare, Like:
 	case Between:
 		tested = e.Value
 	case In:
@@ -177,9 +145,15 @@ func (c *compiler) codedAlone(e Expr) (q Queryable, ok bool) {
 		if _, ok := innermost(tested).(Property); !ok {
 			return Queryable{}, false
 		}
+	default:
+		return Queryable{}, false
 	}
-	q, ok = c.queryables[names[0]]
-	return q, ok && q.Coded != nil && len(Properties(tested)) == 1
+	names := Properties(e)
+	if len(names) != 1 || len(Properties(tested)) != 1 {
+		return Queryable{}, false
+	}
+	q = c.queryables[names[0]]
+	return q, q.Coded != nil
 }
 
 // innermost returns the argument of CASEI and ACCENTI, which may stand inside each other.
@@ -194,11 +168,11 @@ func innermost(e Expr) Expr {
 }
 
 // coded writes a predicate on a coded value as one on its key.
-func (c *compiler) coded(e Expr, q Queryable, exact bool) (string, error) {
+func (c *compiler) coded(e Expr, q Queryable, exact bool) string {
 	key := q.Coded.Key
 	if is, ok := e.(IsNull); ok {
-		_, err := c.operand(is.Arg)
-		return key + " is null", err
+		c.operand(is.Arg) // CASEI and ACCENTI need text
+		return key + " is null"
 	}
 	compare, ok := e.(Compare)
 	not := ok && compare.Op == NotEqual
@@ -207,83 +181,77 @@ func (c *compiler) coded(e Expr, q Queryable, exact bool) (string, error) {
 		e = compare
 	}
 	if c.options.Keys != nil && !not && !exact && c.asked < MaxKeyQueries {
-		if found, err := c.known(e, q); err != nil || found != "" {
-			return found, err
+		if found := c.known(e, q); found != "" {
+			return found
 		}
 	}
-	keys, err := c.keyQuery(e, q)
-	if err != nil {
-		return "", err
-	}
+	keys := c.keyQuery(e, q)
 	switch {
 	case not:
-		return "(" + key + " <> all(array(" + keys + ")) and (" + key + " is not null or null::boolean))", nil
+		return "(" + key + " <> all(array(" + keys + ")) and (" + key + " is not null or null::boolean))"
 	case exact:
-		return "(" + key + " = any(array(" + keys + ")) or (" + key + " is null and null::boolean))", nil
+		return "(" + key + " = any(array(" + keys + ")) or (" + key + " is null and null::boolean))"
 	case ok && compare.Op == Equal && q.Coded.Unique && plain(compare):
-		return key + " = (" + keys + ")", nil
+		return key + " = (" + keys + ")"
 	}
-	return key + " = any(array(" + keys + "))", nil
+	return key + " = any(array(" + keys + "))"
 }
 
 // keyQuery writes the query for the keys of the values that a predicate takes.
-func (c *compiler) keyQuery(e Expr, q Queryable) (string, error) {
+func (c *compiler) keyQuery(e Expr, q Queryable) string {
 	outside := c.queryables
 	c.queryables = map[string]Queryable{Properties(e)[0]: {Name: q.Name, Type: q.Type, SQL: q.Coded.Value, Fold: q.Fold}}
-	condition, err := c.comparison(e)
+	condition := c.condition(e, false)
 	c.queryables = outside
-	return "select " + q.Coded.TableKey + " from " + q.Coded.Table + " where " + condition, err
+	return "select " + q.Coded.TableKey + " from " + q.Coded.Table + " where " + condition
 }
 
 // known writes a predicate on a coded value with the keys themselves, "" if there are too many keys.
-func (c *compiler) known(e Expr, q Queryable) (string, error) {
+func (c *compiler) known(e Expr, q Queryable) string {
 	query := &compiler{options: c.options, tables: map[*folding]string{}}
 	query.options.First = 1
-	text, err := query.keyQuery(e, q)
-	if err != nil || query.folded > MaxFolded {
-		return "", err
+	text := query.keyQuery(e, q)
+	if query.folded > MaxFolded {
+		return ""
 	}
 	c.asked++
 	keys, err := c.options.Keys(text+" limit "+strconv.Itoa(MaxKeys+1), query.args)
-	if err != nil || len(keys) > MaxKeys {
-		return "", err
+	if err != nil {
+		panic(keysError{err})
 	}
-	if len(keys) == 0 {
-		return "false", nil
-	}
-	list, cast, err := keyList(keys)
 	switch {
-	case err != nil:
-		return "", err
-	case len(keys) == 1: // an index on the key and the order of the records keeps that order for an equality, not for any()
-		return q.Coded.Key + " = " + c.param(keys[0], cast), nil
+	case len(keys) > MaxKeys:
+		return ""
+	case len(keys) == 0:
+		return "false"
 	}
-	return q.Coded.Key + " = any(" + c.param(list, cast+"[]") + ")", nil
+	list, cast := keyList(keys)
+	if len(keys) == 1 { // an index on the key and the order of the records keeps that order for an equality, not for any()
+		return q.Coded.Key + " = " + c.param(keys[0], cast)
+	}
+	return q.Coded.Key + " = any(" + c.param(list, cast+"[]") + ")"
 }
 
 // keyList returns keys as an array of their type, and the name of the type.
-func keyList(keys []any) (list any, cast string, err error) {
+func keyList(keys []any) (list any, cast string) {
 	switch keys[0].(type) {
 	case int32:
-		list, err = listOfType[int32](keys)
-		return list, "int", err
+		return listOfType[int32](keys), "int"
 	case int64:
-		list, err = listOfType[int64](keys)
-		return list, "bigint", err
+		return listOfType[int64](keys), "bigint"
 	}
-	list, err = listOfType[string](keys)
-	return list, "text", err
+	return listOfType[string](keys), "text"
 }
 
-func listOfType[T any](keys []any) ([]T, error) {
+func listOfType[T any](keys []any) []T {
 	list := make([]T, len(keys))
 	for i, key := range keys {
 		var ok bool
 		if list[i], ok = key.(T); !ok {
-			return nil, fmt.Errorf("a key of a coded value is of type %T", key)
+			panic(keysError{fmt.Errorf("a key of a coded value is of type %T", key)})
 		}
 	}
-	return list, nil
+	return list
 }
 
 // plain says whether a comparison is one of a property with a text, without CASEI and ACCENTI.
@@ -295,69 +263,21 @@ func plain(e Compare) bool {
 	return (left || right) && (text || other)
 }
 
-func (c *compiler) isNull(e IsNull) (string, error) {
+func (c *compiler) isNull(e IsNull) string {
 	switch arg := e.Arg.(type) {
 	case Property:
-		q, err := c.queryable(arg)
-		if err != nil {
-			return "", err
-		}
+		q := c.queryable(arg)
 		if q.Type == IntervalType {
-			return "(" + q.Start + " is null or " + q.End + " is null)", nil
+			return "(" + q.Start + " is null or " + q.End + " is null)"
 		}
-		return q.value() + " is null", nil
+		return q.value() + " is null"
 	case Casei, Accenti:
-		text, err := c.operand(e.Arg)
-		if err != nil {
-			return "", err
-		}
-		if text.typ != StringType {
-			return "", text.at.failf("%s is %s; CASEI and ACCENTI need text", text.name, text.typ)
-		}
-		return c.sql(text, StringType) + " is null", nil
+		return c.sql(c.operand(arg), StringType) + " is null"
 	case Interval:
-		start, end, _, err := c.times(arg)
-		if err != nil {
-			return "", err
-		}
-		return "(" + c.isNullEnd(start) + " or " + c.isNullEnd(end) + ")", nil
+		start, end, _ := c.times(arg)
+		return "(" + c.isNullEnd(start) + " or " + c.isNullEnd(end) + ")"
 	case String, Number, Date, Timestamp, Geometry, BBox:
-		return "false", nil
+		return "false"
 	}
-	condition, err := c.condition(e.Arg, true)
-	return "(" + condition + ") is null", err
-}
-
-// position returns where a node begins. A node without a place of its own begins with its first child.
-func position(e Expr) Position {
-	switch e := e.(type) {
-	case Property:
-		return e.At
-	case Casei:
-		return e.At
-	case Accenti:
-		return e.At
-	case String:
-		return e.At
-	case Number:
-		return e.At
-	case Bool:
-		return e.At
-	case Date:
-		return e.At
-	case Timestamp:
-		return e.At
-	case Interval:
-		return e.At
-	case Unbounded:
-		return e.At
-	case Geometry:
-		return e.At
-	case BBox:
-		return e.At
-	}
-	for _, child := range children(e) {
-		return position(child)
-	}
-	return Position{}
+	return "(" + c.condition(e.Arg, true) + ") is null"
 }

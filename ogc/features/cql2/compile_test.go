@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ import (
 func TestCompile(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"s = 'x'; drop table t'":                     "",
+		"s = 'x'; drop table t'":                     "unexpected ';' at character 8",
 		"s = 'x''; drop table t --'":                 "t.s = $1::text [x'; drop table t --]",
 		"'x' < s":                                    "t.s > $1::text [x]",
 		"n >= 2 and n < 2.5":                         "(t.n >= $1::bigint and t.n < $2::numeric) [2 2.5]",
@@ -58,36 +59,16 @@ func TestCompile(t *testing.T) {
 		"S_INTERSECTS(p, GEOMETRYCOLLECTION(POINT(1 2),POINT(3 4),LINESTRING(1 2,3 4)))": "(ST_Intersects(t.p, ST_GeomFromWKB($1::bytea, 4326)) or ST_Intersects(t.p, ST_GeomFromWKB($2::bytea, 4326))) [MULTIPOINT((1 2),(3 4)) MULTILINESTRING((1 2,3 4))]",
 		"S_TOUCHES(p, BBOX(180,0,-170,1))":                                               "ST_Touches(t.p, ST_CollectionExtract(ST_MakeValid(ST_GeomFromWKB($1::bytea, 4326)), 3)) [MULTIPOLYGON(((-180 0,-170 0,-170 1,-180 1,-180 0)))]",
 	} {
-		e, err := ParseText(in)
-		if want == "" {
-			if err == nil {
-				t.Errorf("%s is taken as %s", in, text(e))
-			}
-			continue
-		}
-		if err != nil {
-			t.Errorf("%s: %v", in, err)
-			continue
-		}
-		got, err := Compile(e, compileQueryables(), Options{})
-		if err != nil {
-			t.Errorf("%s: %v", in, err)
-			continue
-		}
-		if written := got.Text + " " + arguments(got.Args); written != want {
-			t.Errorf("%s:\n got %s\nwant %s", in, written, want)
+		if got, _ := compiled(in, Options{}); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", in, got, want)
 		}
 	}
 }
 
 func compileQueryables() map[string]Queryable {
-	all := map[string]Queryable{
-		"p": {Name: "p", Type: GeometryType, SQL: "t.p"},
-		"l": {Name: "l", Type: StringType, SQL: "t.l", Fold: "lower(t.l)"},
-	}
-	for name, q := range testQueryables {
-		all[name] = q
-	}
+	all := maps.Clone(testQueryables)
+	all["p"] = Queryable{Name: "p", Type: GeometryType, SQL: "t.p"}
+	all["l"] = Queryable{Name: "l", Type: StringType, SQL: "t.l", Fold: "lower(t.l)"}
 	return all
 }
 
@@ -135,23 +116,26 @@ func TestCompileErrors(t *testing.T) {
 		if err == nil {
 			_, err = Compile(e, compileQueryables(), Options{})
 		}
-		failure := new(Error)
-		switch {
-		case err == nil:
-			t.Errorf("%.80s: taken", in)
-		case !errors.As(err, &failure):
-			t.Errorf("%.80s: %T %v", in, err, err)
-		case err.Error() != want:
-			t.Errorf("%.80s:\n got %s\nwant %s", in, err, want)
-		}
+		checkError(t, in, err, want)
 	}
 	e, err := ParseJSON([]byte(`{"op":"and","args":[true,{"op":"=","args":[{"property":"n"},"x"]}]}`))
+	if err == nil {
+		_, err = Compile(e, testQueryables, Options{})
+	}
+	checkError(t, "JSON", err, "n is an integer and cannot be compared with the text 'x' at /args/1/args/1")
+}
+
+// compiled returns what a filter becomes, its SQL and its arguments, or the error.
+func compiled(filter string, options Options) (sql, args string) {
+	e, err := ParseText(filter)
 	if err != nil {
-		t.Fatal(err)
+		return err.Error(), err.Error()
 	}
-	if _, err = Compile(e, testQueryables, Options{}); err == nil || err.Error() != "n is an integer and cannot be compared with the text 'x' at /args/1/args/1" {
-		t.Error(err)
+	got, err := Compile(e, compileQueryables(), options)
+	if err != nil {
+		return err.Error(), err.Error()
 	}
+	return got.Text + " " + arguments(got.Args), arguments(got.Args)
 }
 
 // TestKeys: what Options.Keys answers goes into the condition, unless it is too much.
@@ -179,22 +163,14 @@ func TestKeys(t *testing.T) {
 		{"o = 'x'", []any{7.5}, nil, "a key of a coded value is of type float64"},
 		{"not o = 'x'", nil, failed, "not ((t.code = any(array(select k.key from codes k where k.other = $1::text)) or (t.code is null and null::boolean))) [x]"},
 	} {
-		e, err := ParseText(c.filter)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := Compile(e, testQueryables, Options{Keys: func(query string, args []any) ([]any, error) {
+		got, _ := compiled(c.filter, Options{Keys: func(query string, args []any) ([]any, error) {
 			if query += " " + arguments(args); query != asked {
 				t.Errorf("%s asks %s", c.filter, query)
 			}
 			return c.keys, c.err
 		}})
-		written := got.Text + " " + arguments(got.Args)
-		if err != nil {
-			written = err.Error()
-		}
-		if written != c.want {
-			t.Errorf("%s:\n got %s\nwant %s", c.filter, written, c.want)
+		if got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.filter, got, c.want)
 		}
 	}
 	n := 0
@@ -245,17 +221,8 @@ func TestFilterCRS(t *testing.T) {
 		{"S_INTERSECTS(g, BBOX(300000,200000,100000,400000))", metres, "the corners of the BBOX are not the lower and the upper one at character 17"},
 		{"S_INTERSECTS(g, LINESTRING(0 0,3e7 0))", metres, "EPSG:3857 ends at 20037508 metres at character 17"},
 	} {
-		e, err := ParseText(c.filter)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := Compile(e, compileQueryables(), c.options)
-		written := arguments(got.Args)
-		if err != nil {
-			written = err.Error()
-		}
-		if written != c.want {
-			t.Errorf("%s:\n got %s\nwant %s", c.filter, written, c.want)
+		if _, got := compiled(c.filter, c.options); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.filter, got, c.want)
 		}
 	}
 	if _, err := Compile(Bool{Value: true}, nil, Options{FilterSRID: 3857}); err == nil {

@@ -7,7 +7,6 @@ import (
 
 // Position is a place in a filter. The zero value is the position in a tree that was not read from a filter.
 type Position struct {
-	Byte    int    // offset in the text
 	Char    int    // number of the character in the text, from 1; 0 if the filter is no text
 	Pointer string // JSON pointer; "" in text
 	Whole   bool   // the value at the top of JSON, whose pointer is empty
@@ -15,12 +14,9 @@ type Position struct {
 
 // Error says what is wrong with a filter, in words for its author.
 type Error struct {
-	Pos     int    // offset in the text in bytes; -1 if the filter is no text
-	Char    int    // number of the character in the text, from 1; 0 if the filter is no text
-	Pointer string // JSON pointer to the place; "" if the filter is no JSON, and for the whole of it
-	Whole   bool   // it is about the value at the top of JSON
-	Msg     string // without the place
-	Hint    string // what follows the place: what would be right; "" for nothing
+	Position
+	Msg  string // without the place
+	Hint string // what follows the place: what would be right; "" for nothing
 }
 
 // Error returns "unknown property 'sepcies' at character 12; known: count, species".
@@ -40,16 +36,27 @@ func (e *Error) Error() string {
 	return out
 }
 
-func (p Position) fail(msg string) *Error {
-	e := &Error{Pos: -1, Char: p.Char, Pointer: p.Pointer, Whole: p.Whole, Msg: msg}
-	if p.Char > 0 {
-		e.Pos = p.Byte
-	}
-	return e
-}
+func (p Position) fail(msg string) *Error { return &Error{Position: p, Msg: msg} }
 
 func (p Position) failf(format string, args ...any) *Error {
 	return p.fail(fmt.Sprintf(format, args...))
+}
+
+// keysError is an error of Options.Keys.
+type keysError struct{ error }
+
+// catch ends ParseText, ParseJSON and Compile. The functions below them panic with what is wrong, as those of text/template/parse
+// do, so that each can be read as a rule of the grammar. catch returns it as the error.
+func catch(err *error) {
+	switch failure := recover().(type) {
+	case nil:
+	case *Error:
+		*err = failure
+	case keysError:
+		*err = failure.error
+	default:
+		panic(failure)
+	}
 }
 
 // maxShown is how many characters of the filter an error repeats.

@@ -8,7 +8,10 @@ import (
 
 // Expr is a node of a filter's tree: a predicate, a property or a literal. Text and JSON of the same filter give the same
 // tree, but for the positions.
-type Expr interface{ expr() }
+type Expr interface {
+	// children are the nodes directly below.
+	children() []Expr
+}
 
 // Predicates.
 type (
@@ -51,117 +54,90 @@ type (
 	// Property is the value of a queryable.
 	Property struct {
 		Name string
-		At   Position
+		Position
 	}
 	// Casei is a text without the difference of upper and lower case.
 	Casei struct {
 		Arg Expr
-		At  Position
+		Position
 	}
 	// Accenti is a text without accents.
 	Accenti struct {
 		Arg Expr
-		At  Position
+		Position
 	}
 	// String is a text.
 	String struct {
 		Value string
-		At    Position
+		Position
 	}
 	// Number is a number in decimal notation, as it was written.
 	Number struct {
 		Text string
-		At   Position
+		Position
 	}
 	// Bool is true or false; as a predicate too.
 	Bool struct {
 		Value bool
-		At    Position
+		Position
 	}
 	// Date is a day; Time is its midnight, UTC.
 	Date struct {
 		Time time.Time
-		At   Position
+		Position
 	}
 	// Timestamp is a moment, UTC.
 	Timestamp struct {
 		Time time.Time
-		At   Position
+		Position
 	}
 	// Interval is from one instant to another, both inclusive. Each is a Date, a Timestamp, a Property or Unbounded.
 	Interval struct {
 		Start, End Expr
-		At         Position
+		Position
 	}
 	// Unbounded is the open end of an interval.
-	Unbounded struct{ At Position }
+	Unbounded struct{ Position }
 	// Geometry is a shape of two dimensions, in the CRS of the filter, its axes in the order of that. Elevations are not kept.
 	Geometry struct {
 		Shape geom.T
-		At    Position
+		Position
 	}
 	// BBox is a box: the lower and the upper corner, in the CRS of the filter, its axes in the order of that. In degrees a box
 	// whose western longitude is greater than its eastern crosses the antimeridian.
 	BBox struct {
 		Min, Max [2]float64
-		At       Position
+		Position
 	}
 )
 
-func (And) expr()       {}
-func (Or) expr()        {}
-func (Not) expr()       {}
-func (Compare) expr()   {}
-func (Like) expr()      {}
-func (Between) expr()   {}
-func (In) expr()        {}
-func (IsNull) expr()    {}
-func (Spatial) expr()   {}
-func (Temporal) expr()  {}
-func (Property) expr()  {}
-func (Casei) expr()     {}
-func (Accenti) expr()   {}
-func (String) expr()    {}
-func (Number) expr()    {}
-func (Bool) expr()      {}
-func (Date) expr()      {}
-func (Timestamp) expr() {}
-func (Interval) expr()  {}
-func (Unbounded) expr() {}
-func (Geometry) expr()  {}
-func (BBox) expr()      {}
+func (e And) children() []Expr      { return e.Args }
+func (e Or) children() []Expr       { return e.Args }
+func (e Not) children() []Expr      { return []Expr{e.Arg} }
+func (e Compare) children() []Expr  { return []Expr{e.Left, e.Right} }
+func (e Like) children() []Expr     { return []Expr{e.Value, e.Pattern} }
+func (e Between) children() []Expr  { return []Expr{e.Value, e.Low, e.High} }
+func (e In) children() []Expr       { return append([]Expr{e.Value}, e.Items...) }
+func (e IsNull) children() []Expr   { return []Expr{e.Arg} }
+func (e Spatial) children() []Expr  { return []Expr{e.Left, e.Right} }
+func (e Temporal) children() []Expr { return []Expr{e.Left, e.Right} }
+func (e Casei) children() []Expr    { return []Expr{e.Arg} }
+func (e Accenti) children() []Expr  { return []Expr{e.Arg} }
+func (e Interval) children() []Expr { return []Expr{e.Start, e.End} }
+func (Position) children() []Expr   { return nil } // of a property and a literal
 
-// children are the nodes directly below one.
-func children(e Expr) []Expr {
-	switch e := e.(type) {
-	case And:
-		return e.Args
-	case Or:
-		return e.Args
-	case Not:
-		return []Expr{e.Arg}
-	case Compare:
-		return []Expr{e.Left, e.Right}
-	case Like:
-		return []Expr{e.Value, e.Pattern}
-	case Between:
-		return []Expr{e.Value, e.Low, e.High}
-	case In:
-		return append([]Expr{e.Value}, e.Items...)
-	case IsNull:
-		return []Expr{e.Arg}
-	case Spatial:
-		return []Expr{e.Left, e.Right}
-	case Temporal:
-		return []Expr{e.Left, e.Right}
-	case Casei:
-		return []Expr{e.Arg}
-	case Accenti:
-		return []Expr{e.Arg}
-	case Interval:
-		return []Expr{e.Start, e.End}
+// place returns where a property or a literal is. It tells them from predicates.
+func (p Position) place() Position { return p }
+
+// position returns where a node begins. A predicate begins with its first child.
+func position(e Expr) Position {
+	if placed, ok := e.(interface{ place() Position }); ok {
+		return placed.place()
 	}
-	return nil
+	if below := e.children(); len(below) > 0 {
+		return position(below[0])
+	}
+	return Position{}
 }
 
 // Properties returns the names of the properties that a filter uses, each once, in the order of the filter.
@@ -174,7 +150,7 @@ func Properties(e Expr) []string {
 			seen[p.Name] = true
 			names = append(names, p.Name)
 		}
-		for _, child := range children(e) {
+		for _, child := range e.children() {
 			walk(child)
 		}
 	}

@@ -6,86 +6,59 @@ import (
 
 // geometry reads a GeoJSON geometry (RFC 7946). Positions have two numbers, or a third for the elevation.
 //
-// go-geom's encoding/geojson is not used. Its errors do not say where in the filter they are. It takes null for a coordinate,
-// lines of one point, rings that are not closed, positions of five numbers, and collections inside each other. It
-// refuses positions with and without an elevation in one geometry.
-func (p *jsonParser) geometry(object map[string]any, path string) (Expr, error) {
-	shape, err := p.shape(object, path)
-	if err != nil {
-		return nil, err
-	}
-	return Geometry{shape, at(path)}, nil
-}
-
-func (p *jsonParser) shape(object map[string]any, path string) (geom.T, error) {
+// go-geom's encoding/geojson is not used. Its errors do not say where in the filter they are, it takes null for a coordinate and
+// shapes that are not valid, and it refuses geometries with some elevations.
+func (p *jsonParser) geometry(object map[string]any, path string) geom.T {
 	name, _ := object["type"].(string)
 	if name == collectionType {
 		members := geom.NewGeometryCollection()
-		err := each(object["geometries"], below(path, "geometries"), func(v any, path string) error {
-			member, err := p.member(v, path)
-			if err == nil {
-				members.MustPush(member)
-			}
-			return err
-		})
-		return members, err
+		eachOf(object["geometries"], below(path, "geometries"), func(v any, path string) { members.MustPush(p.member(v, path)) })
+		return members
 	}
-	kind, ok := findGeometryType(name)
-	if !ok {
-		return nil, at(below(path, "type")).fail("expected the type of a GeoJSON geometry")
-	}
-	shape := &positions{geometryType: kind}
-	if err := p.positions(shape, kind.depth, object["coordinates"], below(path, "coordinates")); err != nil {
-		return nil, err
-	}
-	return shape.geometry(), nil
-}
-
-func (p *jsonParser) member(v any, path string) (geom.T, error) {
-	object, ok := v.(map[string]any)
-	if !ok || object["type"] == collectionType {
-		return nil, at(path).fail("expected a GeoJSON geometry that is no collection")
-	}
-	return p.shape(object, path)
-}
-
-// each reads an array that is not empty.
-func each(v any, path string, read func(v any, path string) error) error {
-	list, ok := v.([]any)
-	if !ok || len(list) == 0 {
-		return at(path).fail("expected an array that is not empty")
-	}
-	for i, item := range list {
-		if err := read(item, below(path, i)); err != nil {
-			return err
+	for _, kind := range geometryTypes {
+		if kind.name == name {
+			shape := &positions{geometryType: kind}
+			p.positions(shape, kind.depth, object["coordinates"], below(path, "coordinates"))
+			return shape.geometry()
 		}
 	}
-	return nil
+	panic(at(below(path, "type")).fail("expected the type of a GeoJSON geometry"))
+}
+
+func (p *jsonParser) member(v any, path string) geom.T {
+	object, ok := v.(map[string]any)
+	if !ok || object["type"] == collectionType {
+		panic(at(path).fail("expected a GeoJSON geometry that is no collection"))
+	}
+	return p.geometry(object, path)
+}
+
+// eachOf reads an array that is not empty.
+func eachOf(v any, path string, read func(v any, path string)) {
+	list, ok := v.([]any)
+	if !ok || len(list) == 0 {
+		panic(at(path).fail("expected an array that is not empty"))
+	}
+	for i, item := range list {
+		read(item, below(path, i))
+	}
 }
 
 // positions reads the positions of a shape, in arrays so many deep.
-func (p *jsonParser) positions(shape *positions, depth int, v any, path string) error {
+func (p *jsonParser) positions(shape *positions, depth int, v any, path string) {
 	if depth == 0 {
-		return p.position(shape, v, path)
+		p.position(shape, v, path)
+		return
 	}
-	err := each(v, path, func(v any, path string) error { return p.positions(shape, depth-1, v, path) })
-	if err != nil {
-		return err
-	}
-	return shape.end(depth, at(path))
+	eachOf(v, path, func(v any, path string) { p.positions(shape, depth-1, v, path) })
+	shape.end(depth, at(path))
 }
 
-func (p *jsonParser) position(shape *positions, v any, path string) error {
-	if msg := p.budget.vertex(); msg != "" {
-		return at(path).fail(msg)
-	}
-	n, err := numbers(v, path)
-	if err != nil {
-		return err
-	}
+func (p *jsonParser) position(shape *positions, v any, path string) {
+	p.vertex(at(path))
+	n := numbers(v, path)
 	if len(n) != 2 && len(n) != 3 {
-		return at(path).fail("a position has two or three numbers")
+		panic(at(path).fail("a position has two or three numbers"))
 	}
 	shape.add(n[0], n[1])
-	return nil
 }

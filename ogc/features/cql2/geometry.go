@@ -13,7 +13,7 @@ import (
 type geometryType struct {
 	name  string // in GeoJSON; upper case in WKT
 	depth int    // how many lists are around its positions
-	check func(line []float64, at Position) error
+	check func(line []float64, at Position)
 }
 
 var geometryTypes = []geometryType{
@@ -23,15 +23,6 @@ var geometryTypes = []geometryType{
 
 // collectionType is the name of a collection in GeoJSON.
 const collectionType = "GeometryCollection"
-
-// findGeometryType returns a type by its name in GeoJSON.
-func findGeometryType(name string) (geometryType, bool) {
-	i := slices.IndexFunc(geometryTypes, func(t geometryType) bool { return t.name == name })
-	if i < 0 {
-		return geometryType{}, false
-	}
-	return geometryTypes[i], true
-}
 
 func isGeometry(name string) bool {
 	return strings.EqualFold(name, collectionType) ||
@@ -51,19 +42,16 @@ type positions struct {
 func (p *positions) add(x, y float64) { p.flat = append(p.flat, x, y) }
 
 // end is called behind a list of positions (depth 1), and behind a list of such lists (depth 2).
-func (p *positions) end(depth int, at Position) error {
+func (p *positions) end(depth int, at Position) {
 	switch {
 	case depth == 1 && p.check != nil:
-		if err := p.check(p.flat[p.begun:], at); err != nil {
-			return err
-		}
+		p.check(p.flat[p.begun:], at)
 		p.begun = len(p.flat)
 		p.ends = append(p.ends, len(p.flat))
 	case depth == 2:
 		p.endss = append(p.endss, p.ends)
 		p.ends = nil
 	}
-	return nil
 }
 
 func (p *positions) geometry() geom.T {
@@ -84,38 +72,36 @@ func (p *positions) geometry() geom.T {
 }
 
 // coordinate reads a number as it was written. A geometry has finite numbers only.
-func coordinate(s string, at Position) (float64, error) {
+func coordinate(s string, at Position) float64 {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil || math.IsInf(v, 0) {
-		return 0, at.failf("the coordinate %s is out of range", shown(s))
+		panic(at.failf("the coordinate %s is out of range", shown(s)))
 	}
-	return v, nil
+	return v
 }
 
-func checkLine(line []float64, at Position) error {
+func checkLine(line []float64, at Position) {
 	if len(line) < 2*2 {
-		return at.fail("a line needs two points")
+		panic(at.fail("a line needs two points"))
 	}
-	return nil
 }
 
-func checkRing(ring []float64, at Position) error {
+func checkRing(ring []float64, at Position) {
 	if len(ring) < 4*2 {
-		return at.fail("a ring of a polygon needs four points, the last equal to the first")
+		panic(at.fail("a ring of a polygon needs four points, the last equal to the first"))
 	}
 	if !slices.Equal(ring[:2], ring[len(ring)-2:]) {
-		return at.fail("a ring of a polygon is not closed: its last point is not its first")
+		panic(at.fail("a ring of a polygon is not closed: its last point is not its first"))
 	}
-	return nil
 }
 
 // box makes a BBox of four numbers, or of six with elevations, which do not count.
-func box(n []float64, at Position) (Expr, error) {
+func box(n []float64, at Position) BBox {
 	switch len(n) {
 	case 4:
-		return BBox{[2]float64{n[0], n[1]}, [2]float64{n[2], n[3]}, at}, nil
+		return BBox{[2]float64{n[0], n[1]}, [2]float64{n[2], n[3]}, at}
 	case 6:
-		return BBox{[2]float64{n[0], n[1]}, [2]float64{n[3], n[4]}, at}, nil
+		return BBox{[2]float64{n[0], n[1]}, [2]float64{n[3], n[4]}, at}
 	}
-	return nil, at.fail("a BBOX has four numbers, or six with elevations")
+	panic(at.fail("a BBOX has four numbers, or six with elevations"))
 }

@@ -7,19 +7,14 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
 // ParseJSON reads a filter in CQL2 JSON. The error is an *Error. Members that the standard does not name are left out.
-func ParseJSON(b []byte) (Expr, error) {
-	if len(b) > MaxLength {
-		return nil, Position{}.failf("the filter is longer than %d bytes", MaxLength)
-	}
-	if !utf8.Valid(b) {
-		return nil, Position{}.fail("the filter is not UTF-8")
-	}
+func ParseJSON(b []byte) (_ Expr, err error) {
+	defer catch(&err)
+	checkText(string(b))
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
 	var v any
@@ -29,22 +24,22 @@ func ParseJSON(b []byte) (Expr, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, Position{}.fail("the filter is more than one JSON value")
 	}
-	p := &jsonParser{budget: newBudget()}
-	return p.condition(v, "")
+	p := &jsonParser{newBudget()}
+	return p.condition(v, ""), nil
 }
 
 // notJSON says where a text stops being JSON.
 func notJSON(err error, b []byte) error {
+	at, msg := len(b), "it ends too early"
 	syntax := new(json.SyntaxError)
 	if errors.As(err, &syntax) && syntax.Offset > 0 && syntax.Offset <= int64(len(b)) {
-		at := int(syntax.Offset) - 1
-		return Position{Byte: at, Char: utf8.RuneCount(b[:at]) + 1}.fail("the filter is not JSON: unexpected character")
+		at, msg = int(syntax.Offset)-1, "unexpected character"
 	}
-	return Position{Byte: len(b), Char: utf8.RuneCount(b) + 1}.fail("the filter is not JSON: it ends too early")
+	return Position{Char: utf8.RuneCount(b[:at]) + 1}.fail("the filter is not JSON: " + msg)
 }
 
 // jsonParser reads decoded JSON. path is the JSON pointer of a value.
-type jsonParser struct{ budget budget }
+type jsonParser struct{ budget }
 
 func at(path string) Position { return Position{Pointer: path, Whole: path == ""} }
 
@@ -54,310 +49,221 @@ func below(path string, step any) string {
 	return path + "/" + text
 }
 
-func (p *jsonParser) enter(path string) error {
-	if msg := p.budget.enter(); msg != "" {
-		return at(path).fail(msg)
-	}
-	return nil
+// isCondition says whether an operator makes a condition of its arguments.
+func isCondition(op string) bool {
+	return binary(op) != nil || slices.Contains([]string{"and", "or", "not", "like", "between", "in", "isnull"}, strings.ToLower(op))
 }
 
-// jsonConditions are the operators without a table, in lower case.
-var jsonConditions = []string{"and", "or", "not", "like", "between", "in", "isnull"}
-
-func (p *jsonParser) condition(v any, path string) (Expr, error) {
+func (p *jsonParser) condition(v any, path string) Expr {
 	if _, ok := v.(bool); ok {
 		return p.operand(v, path)
 	}
-	op, args, err := p.call(v, path)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.enter(path); err != nil {
-		return nil, err
-	}
-	defer p.budget.leave()
+	op, args := p.call(v, path)
+	p.enter(at(path))
+	defer p.leave()
 	argsPath := below(path, "args")
 	switch name := strings.ToLower(op); name {
 	case "and", "or":
-		return p.chain(name, args, argsPath)
-	case "not":
-		if err := count(args, 1, op, argsPath); err != nil {
-			return nil, err
+		if len(args) < 2 {
+			panic(at(argsPath).failf("'%s' needs at least 2 arguments", name))
 		}
-		arg, err := p.condition(args[0], below(argsPath, 0))
-		return Not{arg}, err
+		all := each(args, argsPath, p.condition)
+		if name == "and" {
+			return And{all}
+		}
+		return Or{all}
+	case "not":
+		checkCount(args, 1, op, argsPath)
+		return Not{p.condition(args[0], below(argsPath, 0))}
 	case "in":
 		return p.in(args, argsPath)
 	case "like":
-		e, err := p.operands(op, args, 2, argsPath)
-		if err != nil {
-			return nil, err
-		}
-		return Like{e[0], e[1]}, nil
+		e := p.operands(op, args, 2, argsPath)
+		return Like{e[0], e[1]}
 	case "between":
-		e, err := p.operands(op, args, 3, argsPath)
-		if err != nil {
-			return nil, err
-		}
-		return Between{e[0], e[1], e[2]}, nil
+		e := p.operands(op, args, 3, argsPath)
+		return Between{e[0], e[1], e[2]}
 	case "isnull":
-		return p.isNull(args, argsPath)
+		checkCount(args, 1, "isNull", argsPath)
+		return IsNull{p.nullable(args[0], below(argsPath, 0))}
 	}
-	var pair func(l, r Expr) Expr
-	if o, ok := operators[op]; ok {
-		pair = func(l, r Expr) Expr { return Compare{o, l, r} }
+	condition := binary(op)
+	if condition == nil {
+		panic(unknownOperator(op, path))
 	}
-	switch o := function(op).(type) {
-	case SpatialOperator:
-		pair = func(l, r Expr) Expr { return Spatial{o, l, r} }
-	case TemporalOperator:
-		pair = func(l, r Expr) Expr { return Temporal{o, l, r} }
-	}
-	if pair == nil {
-		return nil, unknownOperator(op, path)
-	}
-	e, err := p.operands(op, args, 2, argsPath)
-	if err != nil {
-		return nil, err
-	}
-	return pair(e[0], e[1]), nil
+	e := p.operands(op, args, 2, argsPath)
+	return condition(e[0], e[1])
 }
 
-func unknownOperator(op, path string) error {
-	path = below(path, "op")
+func unknownOperator(op, path string) *Error {
+	at := at(below(path, "op"))
 	switch {
 	case slices.Contains(arithmetic, op):
-		return at(path).fail("arithmetic is not supported: " + shown(op))
+		return at.fail("arithmetic is not supported: " + shown(op))
 	case strings.HasPrefix(op, "a_"):
-		return at(path).fail("arrays are not supported: " + shown(op))
+		return at.fail("arrays are not supported: " + shown(op))
 	case strings.EqualFold(op, "casei") || strings.EqualFold(op, "accenti"):
-		return at(path).fail("a value stands where a condition is needed")
+		return at.fail("a value stands where a condition is needed")
 	}
-	return at(path).fail("unknown operator or function " + shown(op))
+	return at.fail("unknown operator or function " + shown(op))
 }
 
 // call reads {"op": ..., "args": [...]}.
-func (p *jsonParser) call(v any, path string) (op string, args []any, err error) {
+func (p *jsonParser) call(v any, path string) (op string, args []any) {
 	object, ok := v.(map[string]any)
 	if !ok {
-		return "", nil, at(path).fail(`expected a condition, {"op": ..., "args": [...]}, true or false`)
+		panic(at(path).fail(`expected a condition, {"op": ..., "args": [...]}, true or false`))
 	}
 	if op, ok = object["op"].(string); !ok {
-		return "", nil, at(path).fail(`expected a condition, which has a text "op"`)
+		panic(at(path).fail(`expected a condition, which has a text "op"`))
 	}
 	if args, ok = object["args"].([]any); !ok {
-		return "", nil, at(path).fail(`expected an array "args"`)
+		panic(at(path).fail(`expected an array "args"`))
 	}
-	return op, args, nil
+	return op, args
 }
 
-func count(args []any, n int, op, path string) error {
+func checkCount(args []any, n int, op, path string) {
 	if len(args) != n {
-		return at(path).failf("%s needs %d arguments, not %d", shown(op), n, len(args))
+		panic(at(path).failf("%s needs %d arguments, not %d", shown(op), n, len(args)))
 	}
-	return nil
 }
 
-func (p *jsonParser) chain(op string, args []any, path string) (Expr, error) {
-	if len(args) < 2 {
-		return nil, at(path).failf("'%s' needs at least 2 arguments", op)
+// each reads the items of an array.
+func each[T any](list []any, path string, read func(v any, path string) T) []T {
+	all := make([]T, len(list))
+	for i, item := range list {
+		all[i] = read(item, below(path, i))
 	}
-	all := make([]Expr, len(args))
-	for i, arg := range args {
-		var err error
-		if all[i], err = p.condition(arg, below(path, i)); err != nil {
-			return nil, err
-		}
-	}
-	if op == "and" {
-		return And{all}, nil
-	}
-	return Or{all}, nil
+	return all
 }
 
-func (p *jsonParser) operands(op string, args []any, n int, path string) ([]Expr, error) {
-	if err := count(args, n, op, path); err != nil {
-		return nil, err
-	}
-	all := make([]Expr, n)
-	for i, arg := range args {
-		var err error
-		if all[i], err = p.operand(arg, below(path, i)); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+func (p *jsonParser) operands(op string, args []any, n int, path string) []Expr {
+	checkCount(args, n, op, path)
+	return each(args, path, p.operand)
 }
 
-func (p *jsonParser) in(args []any, path string) (Expr, error) {
-	if err := count(args, 2, "in", path); err != nil {
-		return nil, err
-	}
-	value, err := p.operand(args[0], below(path, 0))
-	if err != nil {
-		return nil, err
-	}
+func (p *jsonParser) in(args []any, path string) Expr {
+	checkCount(args, 2, "in", path)
+	value := p.operand(args[0], below(path, 0))
 	listPath := below(path, 1)
 	list, ok := args[1].([]any)
 	switch {
 	case !ok || len(list) == 0:
-		return nil, at(listPath).fail("expected an array of values")
+		panic(at(listPath).fail("expected an array of values"))
 	case len(list) > MaxItems:
-		return nil, at(listPath).failf("'in' has more than %d items", MaxItems)
+		panic(at(listPath).failf("'in' has more than %d items", MaxItems))
 	}
-	items := make([]Expr, len(list))
-	for i, item := range list {
-		if items[i], err = p.operand(item, below(listPath, i)); err != nil {
-			return nil, err
-		}
-	}
-	return In{value, items}, nil
+	return In{value, each(list, listPath, p.operand)}
 }
 
-// isNull reads the argument of isNull, which may be a condition.
-func (p *jsonParser) isNull(args []any, path string) (Expr, error) {
-	if err := count(args, 1, "isNull", path); err != nil {
-		return nil, err
-	}
-	path = below(path, 0)
-	if object, ok := args[0].(map[string]any); ok {
-		op, _ := object["op"].(string)
-		_, compares := operators[op]
-		if compares || function(op) != nil || slices.Contains(jsonConditions, strings.ToLower(op)) {
-			arg, err := p.condition(args[0], path)
-			return IsNull{arg}, err
+// nullable reads the argument of isNull, which may be a condition.
+func (p *jsonParser) nullable(v any, path string) Expr {
+	if object, ok := v.(map[string]any); ok {
+		if op, _ := object["op"].(string); isCondition(op) {
+			return p.condition(v, path)
 		}
 	}
-	arg, err := p.operand(args[0], path)
-	return IsNull{arg}, err
+	return p.operand(v, path)
 }
 
 // operand reads a property or a literal.
-func (p *jsonParser) operand(v any, path string) (Expr, error) {
-	if msg := p.budget.value(); msg != "" {
-		return nil, at(path).fail(msg)
-	}
+func (p *jsonParser) operand(v any, path string) Expr {
+	p.value(at(path))
 	switch v := v.(type) {
 	case string:
-		return String{v, at(path)}, noNUL(v, path)
+		return String{withoutNUL(v, path), at(path)}
 	case bool:
-		return Bool{v, at(path)}, nil
+		return Bool{v, at(path)}
 	case json.Number:
 		if len(v) > MaxNumber {
-			return nil, at(path).failf("a number of more than %d characters", MaxNumber)
+			panic(at(path).failf("a number of more than %d characters", MaxNumber))
 		}
-		return Number{v.String(), at(path)}, nil
+		return Number{v.String(), at(path)}
 	case map[string]any:
 		return p.object(v, path)
 	}
-	return nil, at(path).fail("expected a property or a value")
+	panic(at(path).fail("expected a property or a value"))
 }
 
-func noNUL(s, path string) error {
+func withoutNUL(s, path string) string {
 	if strings.ContainsRune(s, 0) {
-		return at(path).fail("the character NUL in the filter")
+		panic(at(path).fail("the character NUL in the filter"))
 	}
-	return nil
+	return s
 }
 
 // object reads an operand that is an object. Its member says what it is.
-func (p *jsonParser) object(object map[string]any, path string) (Expr, error) {
-	if err := p.enter(path); err != nil {
-		return nil, err
-	}
-	defer p.budget.leave()
-	text := func(member string) (string, error) {
+func (p *jsonParser) object(object map[string]any, path string) Expr {
+	p.enter(at(path))
+	defer p.leave()
+	text := func(member string) string {
 		s, ok := object[member].(string)
 		if !ok {
-			return "", at(below(path, member)).fail("expected a text")
+			panic(at(below(path, member)).fail("expected a text"))
 		}
-		return s, noNUL(s, below(path, member))
+		return withoutNUL(s, below(path, member))
 	}
 	has := func(member string) bool { _, ok := object[member]; return ok }
 	switch {
 	case has("property"):
-		name, err := text("property")
-		return Property{name, at(path)}, err
-	case has("date"), has("timestamp"):
-		member := "date"
-		if !has(member) {
-			member = "timestamp"
-		}
-		s, err := text(member)
-		if err != nil {
-			return nil, err
-		}
-		return instant(s, at(path), strings.ToUpper(member))
+		return Property{text("property"), at(path)}
+	case has("date"):
+		return instant(text("date"), at(path), "DATE")
+	case has("timestamp"):
+		return instant(text("timestamp"), at(path), "TIMESTAMP")
 	case has("interval"):
 		return p.interval(object["interval"], below(path, "interval"))
 	case has("op"):
 		return p.folded(object, path)
 	case has("type"):
-		return p.geometry(object, path)
+		return Geometry{p.geometry(object, path), at(path)}
 	case has("bbox"):
-		n, err := numbers(object["bbox"], below(path, "bbox"))
-		if err != nil {
-			return nil, err
-		}
-		return box(n, at(path))
+		return box(numbers(object["bbox"], below(path, "bbox")), at(path))
 	}
-	return nil, at(path).fail("expected a property or a value")
+	panic(at(path).fail("expected a property or a value"))
 }
 
-func (p *jsonParser) interval(v any, path string) (Expr, error) {
+func (p *jsonParser) interval(v any, path string) Expr {
 	list, ok := v.([]any)
 	if !ok || len(list) != 2 {
-		return nil, at(path).fail("expected an array of two")
+		panic(at(path).fail("expected an array of two"))
 	}
-	ends, err := p.operands("interval", list, 2, path)
-	if err != nil {
-		return nil, err
-	}
+	ends := each(list, path, p.operand)
 	return interval(ends[0], ends[1], at(path))
 }
 
 // folded reads casei and accenti.
-func (p *jsonParser) folded(object map[string]any, path string) (Expr, error) {
-	op, args, err := p.call(object, path)
-	if err != nil {
-		return nil, err
-	}
+func (p *jsonParser) folded(object map[string]any, path string) Expr {
+	op, args := p.call(object, path)
 	name := strings.ToLower(op)
-	if name != "casei" && name != "accenti" {
-		if _, ok := operators[op]; ok || function(op) != nil || slices.Contains(jsonConditions, name) {
-			return nil, at(path).failf("%s is a condition, not a value", shown(op))
-		}
-		return nil, unknownOperator(op, path)
+	switch {
+	case isCondition(op):
+		panic(at(path).failf("%s is a condition, not a value", shown(op)))
+	case name != "casei" && name != "accenti":
+		panic(unknownOperator(op, path))
 	}
-	e, err := p.operands(op, args, 1, below(path, "args"))
-	if err != nil {
-		return nil, err
-	}
+	arg := p.operands(op, args, 1, below(path, "args"))[0]
 	if name == "casei" {
-		return Casei{e[0], at(path)}, nil
+		return Casei{arg, at(path)}
 	}
-	return Accenti{e[0], at(path)}, nil
+	return Accenti{arg, at(path)}
 }
 
 // numbers reads an array of numbers.
-func numbers(v any, path string) ([]float64, error) {
+func numbers(v any, path string) []float64 {
 	list, ok := v.([]any)
 	if !ok {
-		return nil, at(path).fail("expected an array of numbers")
+		panic(at(path).fail("expected an array of numbers"))
 	}
 	if len(list) > 6 {
-		return nil, at(path).fail("more than six numbers")
+		panic(at(path).fail("more than six numbers"))
 	}
-	out := make([]float64, len(list))
-	for i, item := range list {
-		n, ok := item.(json.Number)
+	return each(list, path, func(v any, path string) float64 {
+		n, ok := v.(json.Number)
 		if !ok {
-			return nil, at(below(path, i)).fail("expected a number")
+			panic(at(path).fail("expected a number"))
 		}
-		var err error
-		if out[i], err = coordinate(n.String(), at(path+"/"+strconv.Itoa(i))); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+		return coordinate(n.String(), at(path))
+	})
 }

@@ -25,7 +25,6 @@ type token struct {
 	kind kind
 	text string
 	at   Position
-	end  int // offset of the byte behind it
 }
 
 // is says whether the token is a symbol, or a word in any case.
@@ -64,7 +63,7 @@ func (l *lexer) next() token {
 	for l.at < len(l.text) && unicode.IsSpace(l.peek()) {
 		l.skip()
 	}
-	t := token{at: Position{Byte: l.at, Char: l.char + 1}}
+	t := token{at: Position{Char: l.char + 1}}
 	start := l.at
 	if l.at < len(l.text) {
 		switch r := l.peek(); {
@@ -83,7 +82,6 @@ func (l *lexer) next() token {
 			l.symbol(&t)
 		}
 	}
-	t.end = l.at
 	return t
 }
 

@@ -1,6 +1,6 @@
 package cql2
 
-import "fmt"
+import "unicode/utf8"
 
 // Limits of a filter. A filter beyond them is refused before it costs the work that they bound.
 const (
@@ -17,31 +17,39 @@ const (
 	MaxKeyQueries = 16   // queries for such keys
 )
 
-// budget counts down what is left of the limits.
+// budget counts down what is left of the limits. It panics with an *Error when nothing is left.
 type budget struct{ depth, values, vertices int }
+
+// checkText refuses a filter that is too long or not UTF-8.
+func checkText(s string) {
+	if len(s) > MaxLength {
+		panic(Position{}.failf("the filter is longer than %d bytes", MaxLength))
+	}
+	if !utf8.ValidString(s) {
+		panic(Position{}.fail("the filter is not UTF-8"))
+	}
+}
 
 func newBudget() budget { return budget{MaxDepth, MaxValues, MaxVertices} }
 
-// value takes a property or a literal. The answer is an error's text, or "".
-func (b *budget) value() string {
+// value takes a property or a literal.
+func (b *budget) value(at Position) {
 	if b.values--; b.values < 0 {
-		return fmt.Sprintf("the filter has more than %d properties and values", MaxValues)
+		panic(at.failf("the filter has more than %d properties and values", MaxValues))
 	}
-	return ""
 }
 
-func (b *budget) enter() string {
+// enter and leave count how deep the parts of a filter are inside each other.
+func (b *budget) enter(at Position) {
 	if b.depth--; b.depth < 0 {
-		return fmt.Sprintf("the filter is nested more than %d deep", MaxDepth)
+		panic(at.failf("the filter is nested more than %d deep", MaxDepth))
 	}
-	return ""
 }
 
 func (b *budget) leave() { b.depth++ }
 
-func (b *budget) vertex() string {
+func (b *budget) vertex(at Position) {
 	if b.vertices--; b.vertices < 0 {
-		return fmt.Sprintf("the geometries of the filter have more than %d points", MaxVertices)
+		panic(at.failf("the geometries of the filter have more than %d points", MaxVertices))
 	}
-	return ""
 }

@@ -24,60 +24,57 @@ type operand struct {
 	folding  []*folding // of a property, the first one first
 }
 
-func (c *compiler) operand(e Expr) (operand, error) {
+func (c *compiler) operand(e Expr) operand {
 	switch e := e.(type) {
 	case Property:
-		q, err := c.queryable(e)
-		return operand{typ: q.Type, name: e.Name, at: e.At, sql: q.value(), fold: q.Fold}, err
+		q := c.queryable(e)
+		return operand{typ: q.Type, name: e.Name, at: e.Position, sql: q.value(), fold: q.Fold}
 	case String:
-		return operand{typ: StringType, name: "the text " + shown(e.Value), at: e.At, literal: true, text: e.Value}, nil
+		return operand{typ: StringType, name: "the text " + shown(e.Value), at: e.Position, literal: true, text: e.Value}
 	case Number:
-		return operand{typ: NumberType, name: "the number " + e.Text, at: e.At, literal: true, text: e.Text}, nil
+		return operand{typ: NumberType, name: "the number " + e.Text, at: e.Position, literal: true, text: e.Text}
 	case Bool:
-		return operand{typ: BooleanType, name: strconv.FormatBool(e.Value), at: e.At, literal: true, truth: e.Value}, nil
+		return operand{typ: BooleanType, name: strconv.FormatBool(e.Value), at: e.Position, literal: true, truth: e.Value}
 	case Date:
-		return operand{typ: DateType, name: "the date " + e.Time.Format(dateLayout), at: e.At, literal: true, time: e.Time}, nil
+		return operand{typ: DateType, name: "the date " + e.Time.Format(dateLayout), at: e.Position, literal: true, time: e.Time}
 	case Timestamp:
-		return operand{typ: TimestampType, name: "the time " + e.Time.Format(timestampLayout), at: e.At, literal: true, time: e.Time}, nil
+		return operand{typ: TimestampType, name: "the time " + e.Time.Format(timestampLayout), at: e.Position, literal: true, time: e.Time}
 	case Casei:
 		return c.foldedOperand(e.Arg, caseFolding)
 	case Accenti:
 		return c.foldedOperand(e.Arg, accentFolding)
 	case Interval:
-		return operand{typ: IntervalType, name: "an INTERVAL", at: e.At, literal: true}, nil
+		return operand{typ: IntervalType, name: "an INTERVAL", at: e.Position, literal: true}
 	case Geometry:
-		return operand{typ: GeometryType, name: "a shape", at: e.At, literal: true}, nil
+		return operand{typ: GeometryType, name: "a shape", at: e.Position, literal: true}
 	case BBox:
-		return operand{typ: GeometryType, name: "a BBOX", at: e.At, literal: true}, nil
+		return operand{typ: GeometryType, name: "a BBOX", at: e.Position, literal: true}
 	}
-	return operand{}, position(e).fail("a condition stands where a value is needed")
+	panic(position(e).fail("a condition stands where a value is needed"))
 }
 
-func (c *compiler) foldedOperand(arg Expr, f *folding) (operand, error) {
-	o, err := c.operand(arg)
-	if err != nil {
-		return o, err
-	}
+func (c *compiler) foldedOperand(arg Expr, f *folding) operand {
+	o := c.operand(arg)
 	if o.typ != StringType {
-		return o, o.at.failf("%s is %s; CASEI and ACCENTI need text", o.name, o.typ)
+		panic(o.at.failf("%s is %s; CASEI and ACCENTI need text", o.name, o.typ))
 	}
 	if o.literal {
 		o.text = f.literal(o.text)
-		return o, nil
+		return o
 	}
 	if n := len(o.folding); n == 0 || o.folding[n-1] != f { // twice is once
 		o.folding = append(o.folding, f)
 	}
 	if len(o.folding) > 2 {
-		return o, o.at.fail("CASEI and ACCENTI inside each other more than once")
+		panic(o.at.fail("CASEI and ACCENTI inside each other more than once"))
 	}
-	return o, nil
+	return o
 }
 
 // as reads a literal as the type that it is compared with. Properties stay as they are.
-func (o operand) as(t Type) (operand, error) {
+func (o operand) as(t Type) operand {
 	if !o.literal || o.typ == t {
-		return o, nil
+		return o
 	}
 	switch {
 	case o.typ == NumberType && t == IntegerType:
@@ -85,21 +82,18 @@ func (o operand) as(t Type) (operand, error) {
 	case o.typ == StringType && t == UUIDType:
 		id, err := uuid.Parse(o.text)
 		if err != nil || len(o.text) != 36 {
-			return o, o.at.fail(shown(o.text) + " is no UUID")
+			panic(o.at.fail(shown(o.text) + " is no UUID"))
 		}
 		o.typ, o.text = UUIDType, id.String()
 	case o.typ == StringType && (t == TimestampType || t == DateType):
-		e, err := instant(o.text, o.at, "")
-		if err != nil {
-			return o, err
-		}
+		e := instant(o.text, o.at, "")
 		o.time, _ = timeOf(e)
 		o.typ = TimestampType
 		if _, day := e.(Date); day {
 			o.typ = DateType
 		}
 	}
-	return o, nil
+	return o
 }
 
 // sql writes an operand of a comparison with a value of a type.

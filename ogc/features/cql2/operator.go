@@ -15,21 +15,9 @@ const (
 	GreaterOrEqual Operator = ">="
 )
 
-var operators = map[string]Operator{"=": Equal, "<>": NotEqual, "<": Less, "<=": LessOrEqual, ">": Greater, ">=": GreaterOrEqual}
-
-// flipped returns the operator that holds when the operands change places.
-func (o Operator) flipped() Operator {
-	switch o {
-	case Less:
-		return Greater
-	case LessOrEqual:
-		return GreaterOrEqual
-	case Greater:
-		return Less
-	case GreaterOrEqual:
-		return LessOrEqual
-	}
-	return o
+// operators are the comparison operators, and which one holds when the operands change places.
+var operators = map[Operator]Operator{
+	Equal: Equal, NotEqual: NotEqual, Less: Greater, LessOrEqual: GreaterOrEqual, Greater: Less, GreaterOrEqual: LessOrEqual,
 }
 
 // SpatialOperator is a relation of OGC 06-103r4, 6.1.15, by its name in CQL2 text.
@@ -89,11 +77,12 @@ type ends struct {
 	right end
 }
 
-type end bool
+// end is which end of an interval.
+type end int
 
 const (
-	first end = false
-	last  end = true
+	first end = iota
+	last
 )
 
 // temporalOperators compare the ends of intervals. An interval includes both its ends, so one that ends when another starts
@@ -116,14 +105,18 @@ var temporalOperators = map[TemporalOperator]relation{
 	TStartedBy:    {intervals: true, ends: []ends{{first, Equal, first}, {last, Greater, last}}},
 }
 
-// function returns the operator of a function's name in any case, or nil.
-func function(name string) any {
-	name = strings.ToUpper(name)
-	if _, ok := spatialOperators[SpatialOperator(name)]; ok {
-		return SpatialOperator(name)
+// binary returns what makes a condition of two operands: a comparison by its symbol, a spatial or temporal function by its name in
+// any case. It returns nil for other names.
+func binary(name string) func(left, right Expr) Expr {
+	upper := strings.ToUpper(name)
+	if _, ok := operators[Operator(name)]; ok {
+		return func(left, right Expr) Expr { return Compare{Operator(name), left, right} }
 	}
-	if _, ok := temporalOperators[TemporalOperator(name)]; ok {
-		return TemporalOperator(name)
+	if _, ok := spatialOperators[SpatialOperator(upper)]; ok {
+		return func(left, right Expr) Expr { return Spatial{SpatialOperator(upper), left, right} }
+	}
+	if _, ok := temporalOperators[TemporalOperator(upper)]; ok {
+		return func(left, right Expr) Expr { return Temporal{TemporalOperator(upper), left, right} }
 	}
 	return nil
 }

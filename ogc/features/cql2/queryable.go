@@ -1,7 +1,5 @@
 package cql2
 
-import "strings"
-
 // Type is what the values of a queryable are.
 type Type int
 
@@ -67,6 +65,3 @@ func (q Queryable) value() string {
 	}
 	return q.SQL
 }
-
-// known lists the names for an error.
-func known(names []string) string { return "known: " + strings.Join(names, ", ") }

@@ -3,6 +3,7 @@ package cql2
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/twpayne/go-geom"
 	"github.com/twpayne/go-geom/encoding/wkb"
@@ -17,38 +18,30 @@ type place struct {
 	boxes  []BBox // the boxes that the shape consists of; nil if it is no box
 }
 
-func (c *compiler) spatial(e Spatial) (string, error) {
-	l, err := c.place(e.Left)
-	if err != nil {
-		return "", err
-	}
-	r, err := c.place(e.Right)
-	if err != nil {
-		return "", err
-	}
+func (c *compiler) spatial(e Spatial) string {
+	l, r := c.place(e.Left), c.place(e.Right)
 	if crossings(l.shape, r.shape) > MaxCrossings {
-		return "", r.at.failf("the lines of the geometries cross each other more than %d times", MaxCrossings)
+		panic(r.at.failf("the lines of the geometries cross each other more than %d times", MaxCrossings))
 	}
 	switch e.Op {
 	case SIntersects:
-		return c.intersects(l, r), nil
+		return c.intersects(l, r)
 	case SDisjoint:
-		return "not " + c.intersects(l, r), nil
+		return "not " + c.intersects(l, r)
 	}
 	if never := e.Op == SCrosses || e.Op == SOverlaps; never && (l.points || r.points) {
-		return nullOrFalse(l, r), nil // never true of a point; PostGIS would test every record
+		return nullOrFalse(l, r) // never true of a point; PostGIS would test every record
 	}
 	for _, p := range []*place{&l, &r} {
 		collection, ok := p.shape.(*geom.GeometryCollection)
 		if ok && p.boxes == nil {
-			return "", p.at.failf("%s is not defined for a GEOMETRYCOLLECTION of %d kinds of geometries", e.Op, collection.NumGeoms())
+			panic(p.at.failf("%s is not defined for a GEOMETRYCOLLECTION of %d kinds of geometries", e.Op, collection.NumGeoms()))
 		}
 		if ok { // a box and, on the other side of the antimeridian, one without width
 			p.shape = collection.Geom(collection.NumGeoms() - 1)
 		}
 	}
-	left := c.geometry(l.sql, l.shape)
-	return spatialOperators[e.Op] + "(" + left + ", " + c.geometry(r.sql, r.shape) + ")", nil
+	return c.call(spatialOperators[e.Op], l, r)
 }
 
 // nullOrFalse is null where one of the properties is, else false.
@@ -80,91 +73,86 @@ func (c *compiler) intersects(l, r place) string {
 	}
 	for _, left := range members(l) {
 		for _, right := range members(r) {
-			sql := c.geometry(l.sql, left)
-			parts = append(parts, "ST_Intersects("+sql+", "+c.geometry(r.sql, right)+")")
+			parts = append(parts, c.call("ST_Intersects", left, right))
 		}
 	}
 	return disjunction(parts)
 }
 
-// members are the shapes that PostGIS' relations take, one for each kind of geometry.
-func members(p place) []geom.T {
-	if collection, ok := p.shape.(*geom.GeometryCollection); ok {
-		return collection.Geoms()
+// call writes a relation of PostGIS.
+func (c *compiler) call(relation string, l, r place) string {
+	return relation + "(" + c.geometry(l) + ", " + c.geometry(r) + ")"
+}
+
+// members are what PostGIS' relations take: one place for each kind of geometry.
+func members(p place) []place {
+	collection, ok := p.shape.(*geom.GeometryCollection)
+	if !ok {
+		return []place{p}
 	}
-	return []geom.T{p.shape}
+	var out []place
+	for _, shape := range collection.Geoms() {
+		out = append(out, place{shape: shape})
+	}
+	return out
 }
 
 func disjunction(parts []string) string {
 	if len(parts) == 1 {
 		return parts[0]
 	}
-	out := "(" + parts[0]
-	for _, part := range parts[1:] {
-		out += " or " + part
-	}
-	return out + ")"
+	return "(" + strings.Join(parts, " or ") + ")"
 }
 
 // geometry writes a property, or a shape as an argument. A polygon that crosses itself becomes the area inside of it. A polygon
 // without an area becomes empty.
-func (c *compiler) geometry(sql string, shape geom.T) string {
-	if shape == nil {
-		return sql
+func (c *compiler) geometry(p place) string {
+	if p.shape == nil {
+		return p.sql
 	}
-	out := "ST_GeomFromWKB(" + c.param(encode(shape), "bytea") + ", " + strconv.Itoa(c.options.StorageSRID) + ")"
-	switch shape.(type) {
+	out := "ST_GeomFromWKB(" + c.param(encode(p.shape), "bytea") + ", " + strconv.Itoa(c.options.StorageSRID) + ")"
+	switch p.shape.(type) {
 	case *geom.Polygon, *geom.MultiPolygon:
 		return "ST_CollectionExtract(ST_MakeValid(" + out + "), 3)"
 	}
 	return out
 }
 
-func (c *compiler) place(e Expr) (place, error) {
+func (c *compiler) place(e Expr) place {
 	switch e := e.(type) {
 	case Property:
-		q, err := c.queryable(e)
-		if err == nil && q.Type != GeometryType {
-			err = e.At.failf("%s is %s; a spatial function needs a geometry", e.Name, q.Type)
+		if q := c.queryable(e); q.Type == GeometryType {
+			return place{at: e.Position, sql: q.value(), points: q.Points}
 		}
-		return place{at: e.At, sql: q.value(), points: q.Points}, err
 	case Geometry:
 		shape := c.turned(e.Shape)
-		if err := c.inside(shape, e.At); err != nil {
-			return place{}, err
-		}
-		shape, err := c.transformed(shape, e.At)
-		return place{at: e.At, shape: sorted(shape)}, err
+		c.inside(shape, e.Position)
+		return place{at: e.Position, shape: sorted(c.transformed(shape, e.Position))}
 	case BBox:
 		return c.box(e)
 	}
-	o, err := c.operand(e)
-	if err != nil {
-		return place{}, err
-	}
-	return place{}, o.at.failf("%s is %s; a spatial function needs a geometry", o.name, o.typ)
+	o := c.operand(e)
+	panic(o.at.failf("%s is %s; a spatial function needs a geometry", o.name, o.typ))
 }
 
 // box makes one shape of a box, or two on both sides of the antimeridian.
-func (c *compiler) box(e BBox) (place, error) {
-	b := e
+func (c *compiler) box(b BBox) place {
+	at := b.Position
 	if c.options.SwapAxes {
 		b.Min[0], b.Min[1], b.Max[0], b.Max[1] = b.Min[1], b.Min[0], b.Max[1], b.Max[0]
 	}
-	if err := c.inside(geom.NewMultiPointFlat(geom.XY, []float64{b.Min[0], b.Min[1], b.Max[0], b.Max[1]}), e.At); err != nil {
-		return place{}, err
-	}
+	c.inside(geom.NewMultiPointFlat(geom.XY, []float64{b.Min[0], b.Min[1], b.Max[0], b.Max[1]}), at)
 	if b.Min[1] > b.Max[1] || b.Min[0] > b.Max[0] && !c.options.Geographic {
-		return place{}, e.At.fail("the corners of the BBOX are not the lower and the upper one")
+		panic(at.fail("the corners of the BBOX are not the lower and the upper one"))
 	}
 	straight := c.options.Box != nil
 	if straight {
 		var err error
 		if b, err = c.options.Box(b); err != nil {
-			return place{}, e.At.fail(err.Error())
+			panic(at.fail(err.Error()))
 		}
 	}
-	p := place{at: e.At, boxes: []BBox{b}}
+	p := place{at: at, boxes: []BBox{b}}
 	if b.Min[0] > b.Max[0] {
 		p.boxes = []BBox{{Min: b.Min, Max: [2]float64{180, b.Max[1]}}, {Min: [2]float64{-180, b.Min[1]}, Max: b.Max}}
 	}
@@ -174,14 +162,13 @@ func (c *compiler) box(e BBox) (place, error) {
 	}
 	if straight {
 		p.shape = sorted(shapes)
-		return p, nil
+		return p
 	}
-	shape, err := c.transformed(shapes, e.At)
-	p.shape = sorted(shape)
+	p.shape = sorted(c.transformed(shapes, at))
 	if c.options.FilterSRID != c.options.StorageSRID {
 		p.boxes = nil
 	}
-	return p, err
+	return p
 }
 
 // boxShape returns a box as a polygon; without width or height as a line, without both as a point.
@@ -198,24 +185,20 @@ func boxShape(b BBox) geom.T {
 }
 
 // transformed brings a shape to the CRS of the storage.
-func (c *compiler) transformed(shape geom.T, at Position) (geom.T, error) {
+func (c *compiler) transformed(shape geom.T, at Position) geom.T {
 	if c.options.FilterSRID == c.options.StorageSRID {
-		return shape, nil
+		return shape
 	}
 	out, err := c.options.Transform(shape)
 	if err != nil {
-		return nil, at.fail(err.Error())
+		panic(at.fail(err.Error()))
 	}
-	finite := true
 	eachPoint(out, func(p []float64) {
 		if math.IsNaN(p[0]+p[1]) || math.IsInf(p[0], 0) || math.IsInf(p[1], 0) {
-			finite = false
+			panic(at.fail("the geometry is outside of the area of its CRS"))
 		}
 	})
-	if !finite {
-		return nil, at.fail("the geometry is outside of the area of its CRS")
-	}
-	return out, nil
+	return out
 }
 
 // turned returns a shape with its axes in the order of PostGIS.
@@ -238,15 +221,13 @@ func encode(shape geom.T) []byte {
 }
 
 // inside checks that degrees are degrees.
-func (c *compiler) inside(shape geom.T, at Position) error {
+func (c *compiler) inside(shape geom.T, at Position) {
 	if !c.options.Geographic {
-		return nil
+		return
 	}
-	var err error
 	eachPoint(shape, func(p []float64) {
-		if err == nil && (math.Abs(p[0]) > 180 || math.Abs(p[1]) > 90) {
-			err = at.failf("the coordinates %v %v are not on the earth: longitudes are from -180 to 180, latitudes from -90 to 90", p[0], p[1])
+		if math.Abs(p[0]) > 180 || math.Abs(p[1]) > 90 {
+			panic(at.failf("the coordinates %v %v are not on the earth: longitudes are from -180 to 180, latitudes from -90 to 90", p[0], p[1]))
 		}
 	})
-	return err
 }

@@ -9,7 +9,7 @@ import (
 // UTC, so that a time is equal to a date when it is of that day.
 func (c *compiler) compareInstants(l operand, op Operator, r operand) string {
 	if l.literal && !r.literal {
-		l, r, op = r, l, op.flipped()
+		l, r, op = r, l, operators[op]
 	}
 	if l.infinite != 0 {
 		l.typ = r.typ
@@ -23,8 +23,7 @@ func (c *compiler) compareInstants(l operand, op Operator, r operand) string {
 	default:
 		l, r = l.day(), r.day()
 	}
-	left := c.instant(l)
-	return left + " " + string(op) + " " + c.instant(r)
+	return c.instant(l) + " " + string(op) + " " + c.instant(r)
 }
 
 // compareWithDay compares a time with a day so that an index of the time can be used.
@@ -33,11 +32,9 @@ func (c *compiler) compareWithDay(l operand, op Operator, day time.Time) string 
 	next := day.AddDate(0, 0, 1)
 	switch op {
 	case Equal:
-		from := at(">=", day)
-		return "(" + from + " and " + at("<", next) + ")"
+		return "(" + at(">=", day) + " and " + at("<", next) + ")"
 	case NotEqual:
-		before := at("<", day)
-		return "(" + before + " or " + at(">=", next) + ")"
+		return "(" + at("<", day) + " or " + at(">=", next) + ")"
 	case Less:
 		return at("<", day)
 	case LessOrEqual:
@@ -74,81 +71,66 @@ func (c *compiler) instant(o operand) string {
 	return c.param(o.time, cast)
 }
 
-func (c *compiler) temporal(e Temporal) (string, error) {
+func (c *compiler) temporal(e Temporal) string {
 	relation := temporalOperators[e.Op]
 	var operands [2][2]operand // left and right, first and last
 	instants := true
-	for i, arg := range []Expr{e.Left, e.Right} {
-		start, last, instant, err := c.times(arg)
-		if err != nil {
-			return "", err
-		}
+	for i, arg := range e.children() {
+		from, to, instant := c.times(arg)
 		if instant && relation.intervals {
-			return "", start.at.failf("%s compares intervals, and %s is none: use T_INTERSECTS, T_BEFORE, T_AFTER or an INTERVAL", e.Op, start.name)
+			panic(from.at.failf("%s compares intervals, and %s is none: use T_INTERSECTS, T_BEFORE, T_AFTER or an INTERVAL", e.Op, from.name))
 		}
-		operands[i] = [2]operand{start, last}
+		operands[i] = [2]operand{first: from, last: to}
 		instants = instants && instant
 	}
 	if instants {
 		switch e.Op {
 		case TEquals, TIntersects:
-			return c.compareInstants(operands[0][0], Equal, operands[1][0]), nil
+			return c.compareInstants(operands[0][first], Equal, operands[1][first])
 		case TDisjoint:
-			return c.compareInstants(operands[0][0], NotEqual, operands[1][0]), nil
+			return c.compareInstants(operands[0][first], NotEqual, operands[1][first])
 		}
 	}
-	index := map[end]int{first: 0, last: 1}
 	var parts []string
 	for _, pair := range relation.ends {
-		parts = append(parts, c.compareInstants(operands[0][index[pair.left]], pair.op, operands[1][index[pair.right]]))
+		parts = append(parts, c.compareInstants(operands[0][pair.left], pair.op, operands[1][pair.right]))
 	}
+	separator := " and "
 	if relation.any {
-		return "(" + strings.Join(parts, " or ") + ")", nil
+		separator = " or "
 	}
-	return "(" + strings.Join(parts, " and ") + ")", nil
+	return "(" + strings.Join(parts, separator) + ")"
 }
 
 // times returns the first and the last instant of a time, and whether they are one.
-func (c *compiler) times(e Expr) (start, last operand, instant bool, err error) {
+func (c *compiler) times(e Expr) (from, to operand, instant bool) {
 	if i, ok := e.(Interval); ok {
-		if start, err = c.intervalEnd(i.Start, -1); err != nil {
-			return start, last, false, err
-		}
-		last, err = c.intervalEnd(i.End, 1)
-		return start, last, false, err
+		return c.intervalEnd(i.Start, -1), c.intervalEnd(i.End, 1), false
 	}
-	o, err := c.operand(e)
-	if err != nil {
-		return o, o, false, err
-	}
-	if o.literal {
-		if o, err = o.as(TimestampType); err != nil {
-			return o, o, false, err
-		}
-	}
+	o := c.operand(e).as(TimestampType)
 	switch o.typ {
 	case DateType, TimestampType:
-		return o, o, true, nil
+		return o, o, true
 	case IntervalType:
 		q := c.queryables[o.name]
-		start, last = o, o
-		start.sql, start.typ = q.Start, max(q.StartType, TimestampType)
-		last.sql, last.typ = q.End, max(q.EndType, TimestampType)
-		return start, last, false, nil
+		from, to = o, o
+		from.sql, from.typ = q.Start, max(q.StartType, TimestampType)
+		to.sql, to.typ = q.End, max(q.EndType, TimestampType)
+		return from, to, false
 	}
-	return o, o, false, o.at.failf("%s is %s; a temporal function needs a date, a time or an interval", o.name, o.typ)
+	panic(o.at.failf("%s is %s; a temporal function needs a date, a time or an interval", o.name, o.typ))
 }
 
 // intervalEnd returns an end of an interval. infinite is the value of an open end.
-func (c *compiler) intervalEnd(e Expr, infinite int) (operand, error) {
+func (c *compiler) intervalEnd(e Expr, infinite int) operand {
 	if open, ok := e.(Unbounded); ok {
-		return operand{typ: TimestampType, name: "..", at: open.At, literal: true, infinite: infinite}, nil
+		return operand{typ: TimestampType, name: "..", at: open.Position, literal: true, infinite: infinite}
 	}
-	o, err := c.operand(e)
-	if err == nil && o.typ != DateType && o.typ != TimestampType {
-		err = o.at.failf("%s is %s; an interval is from one date or time to another", o.name, o.typ)
+	o := c.operand(e)
+	if o.typ != DateType && o.typ != TimestampType {
+		panic(o.at.failf("%s is %s; an interval is from one date or time to another", o.name, o.typ))
 	}
-	return o, err
+	return o
 }
 
 func (c *compiler) isNullEnd(o operand) string {

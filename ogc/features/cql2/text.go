@@ -3,33 +3,25 @@ package cql2
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // ParseText reads a filter in CQL2 text. The error is an *Error.
-func ParseText(s string) (Expr, error) {
-	if len(s) > MaxLength {
-		return nil, Position{}.failf("the filter is longer than %d bytes", MaxLength)
-	}
-	if !utf8.ValidString(s) {
-		return nil, Position{}.fail("the filter is not UTF-8")
-	}
+func ParseText(s string) (_ Expr, err error) {
+	defer catch(&err)
+	checkText(s)
 	p := &textParser{tokens: scan(s), budget: newBudget()}
-	e, err := p.or()
-	if err != nil {
-		return nil, err
-	}
+	tree := p.or()
 	if p.peek().kind != kindEnd {
 		return nil, p.expected("AND, OR or the end")
 	}
-	return e, nil
+	return tree, nil
 }
 
 // textParser is a recursive descent over the rules of the standard's grammar; each method is a rule.
 type textParser struct {
+	budget
 	tokens []token // ends with kindEnd or kindBad, which are never taken
 	at     int
-	budget budget
 }
 
 func (p *textParser) peek() token { return p.tokens[p.at] }
@@ -53,18 +45,17 @@ func (p *textParser) accept(text string) bool {
 	return true
 }
 
-func (p *textParser) expect(text string) error {
+func (p *textParser) expect(text string) {
 	if !p.accept(text) {
-		return p.expected("'" + text + "'")
+		panic(p.expected("'" + text + "'"))
 	}
-	return nil
 }
 
 // arithmetic are the operators that are not supported, as JSON spells them. Text may spell div in any case.
 var arithmetic = []string{"+", "-", "*", "/", "%", "^", "div"}
 
 // expected says what should stand where the next token stands.
-func (p *textParser) expected(what string) error {
+func (p *textParser) expected(what string) *Error {
 	t := p.peek()
 	switch {
 	case t.kind == kindBad:
@@ -77,169 +68,113 @@ func (p *textParser) expected(what string) error {
 	return t.at.failf("expected %s, found %s", what, t.found())
 }
 
-// enter and leave count how deep the rules are inside each other.
-func (p *textParser) enter() error {
-	if msg := p.budget.enter(); msg != "" {
-		return p.peek().at.fail(msg)
-	}
-	return nil
-}
+func (p *textParser) enter() { p.budget.enter(p.peek().at) }
 
-func (p *textParser) leave() { p.budget.leave() }
-
-func (p *textParser) or() (Expr, error) {
-	if err := p.enter(); err != nil {
-		return nil, err
-	}
+func (p *textParser) or() Expr {
+	p.enter()
 	defer p.leave()
-	args, err := p.chain("OR", p.and)
-	if err != nil || len(args) == 1 {
-		return only(args), err
-	}
-	return Or{args}, nil
-}
-
-func (p *textParser) and() (Expr, error) {
-	args, err := p.chain("AND", p.not)
-	if err != nil || len(args) == 1 {
-		return only(args), err
-	}
-	return And{args}, nil
-}
-
-func only(args []Expr) Expr {
+	args := p.chain("OR", p.and)
 	if len(args) == 1 {
 		return args[0]
 	}
-	return nil
+	return Or{args}
 }
 
-func (p *textParser) chain(word string, rule func() (Expr, error)) ([]Expr, error) {
-	var args []Expr
-	for {
-		arg, err := rule()
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, arg)
-		if !p.accept(word) {
-			return args, nil
-		}
+func (p *textParser) and() Expr {
+	args := p.chain("AND", p.not)
+	if len(args) == 1 {
+		return args[0]
 	}
+	return And{args}
 }
 
-func (p *textParser) not() (Expr, error) {
+func (p *textParser) chain(word string, rule func() Expr) []Expr {
+	args := []Expr{rule()}
+	for p.accept(word) {
+		args = append(args, rule())
+	}
+	return args
+}
+
+func (p *textParser) not() Expr {
 	if !p.accept("NOT") {
 		return p.primary()
 	}
-	if err := p.enter(); err != nil {
-		return nil, err
-	}
+	p.enter()
 	defer p.leave()
-	arg, err := p.not()
-	if err != nil {
-		return nil, err
-	}
-	return Not{arg}, nil
+	return Not{p.not()}
 }
 
-func (p *textParser) primary() (Expr, error) {
+func (p *textParser) primary() Expr {
 	t := p.peek()
-	if t.is("(") {
-		p.take()
-		e, err := p.or()
-		if err != nil {
-			return nil, err
-		}
-		return p.orNull(e, p.expect(")"))
+	if p.accept("(") {
+		e := p.or()
+		p.expect(")")
+		return p.orNull(e)
 	}
 	if t.kind == kindWord && p.ahead().is("(") {
-		switch op := function(t.text).(type) {
-		case SpatialOperator:
-			left, right, err := p.pair()
-			return p.orNull(Spatial{op, left, right}, err)
-		case TemporalOperator:
-			left, right, err := p.pair()
-			return p.orNull(Temporal{op, left, right}, err)
+		if condition := binary(t.text); condition != nil {
+			return p.orNull(condition(p.pair()))
 		}
 	}
-	e, err := p.operand()
-	if err != nil {
-		return nil, err
-	}
+	e := p.operand()
 	if _, ok := e.(Bool); ok && !p.comparisonFollows() {
-		return e, nil
+		return e
 	}
 	return p.predicate(e)
 }
 
 // orNull reads the IS NULL that may follow a condition.
-func (p *textParser) orNull(e Expr, err error) (Expr, error) {
-	if err != nil || !p.peek().is("IS") {
-		return e, err
+func (p *textParser) orNull(e Expr) Expr {
+	if !p.peek().is("IS") {
+		return e
 	}
 	return p.predicate(e)
 }
 
-// pair reads the operands of a function.
-func (p *textParser) pair() (left, right Expr, err error) {
+// pair reads the name and the operands of a function.
+func (p *textParser) pair() (left, right Expr) {
 	p.take()
-	p.take()
-	if left, err = p.operand(); err != nil {
-		return nil, nil, err
-	}
-	if err = p.expect(","); err != nil {
-		return nil, nil, err
-	}
-	if right, err = p.operand(); err != nil {
-		return nil, nil, err
-	}
-	return left, right, p.expect(")")
+	p.expect("(")
+	left = p.operand()
+	p.expect(",")
+	right = p.operand()
+	p.expect(")")
+	return left, right
 }
 
 func (p *textParser) comparisonFollows() bool {
 	t := p.peek()
-	_, ok := operators[t.text]
-	return t.kind == kindSymbol && ok || slices.ContainsFunc([]string{"NOT", "LIKE", "BETWEEN", "IN", "IS", "!="}, t.is)
+	return t.kind == kindSymbol && binary(t.text) != nil || slices.ContainsFunc([]string{"NOT", "LIKE", "BETWEEN", "IN", "IS", "!="}, t.is)
 }
 
 // predicate reads what follows the first operand of a predicate.
-func (p *textParser) predicate(left Expr) (Expr, error) {
+func (p *textParser) predicate(left Expr) Expr {
 	if t := p.peek(); t.kind == kindSymbol {
-		if op, ok := operators[t.text]; ok {
+		if comparison := binary(t.text); comparison != nil {
 			p.take()
-			right, err := p.operand()
-			return Compare{op, left, right}, err
+			return comparison(left, p.operand())
 		}
 	}
 	if p.accept("IS") {
 		not := p.accept("NOT")
-		if err := p.expect("NULL"); err != nil {
-			return nil, err
-		}
-		return negated(not, IsNull{left}), nil
+		p.expect("NULL")
+		return negated(not, IsNull{left})
 	}
 	not := p.accept("NOT")
-	var e Expr
-	var err error
 	switch {
 	case p.accept("LIKE"):
-		var pattern Expr
-		pattern, err = p.operand()
-		e = Like{left, pattern}
+		return negated(not, Like{left, p.operand()})
 	case p.accept("BETWEEN"):
-		e, err = p.between(left)
+		low := p.operand()
+		p.expect("AND")
+		return negated(not, Between{left, low, p.operand()})
 	case p.accept("IN"):
-		e, err = p.in(left)
+		return negated(not, In{left, p.items()})
 	case not:
-		err = p.expected("LIKE, BETWEEN or IN")
-	default:
-		err = p.expected("=, <>, <, <=, >, >=, LIKE, BETWEEN, IN or IS NULL")
+		panic(p.expected("LIKE, BETWEEN or IN"))
 	}
-	if err != nil {
-		return nil, err
-	}
-	return negated(not, e), nil
+	panic(p.expected("=, <>, <, <=, >, >=, LIKE, BETWEEN, IN or IS NULL"))
 }
 
 func negated(not bool, e Expr) Expr {
@@ -249,145 +184,102 @@ func negated(not bool, e Expr) Expr {
 	return e
 }
 
-func (p *textParser) between(value Expr) (Expr, error) {
-	low, err := p.operand()
-	if err != nil {
-		return nil, err
-	}
-	if err := p.expect("AND"); err != nil {
-		return nil, err
-	}
-	high, err := p.operand()
-	return Between{value, low, high}, err
-}
-
-func (p *textParser) in(value Expr) (Expr, error) {
-	if err := p.expect("("); err != nil {
-		return nil, err
-	}
-	var items []Expr
-	for {
+func (p *textParser) items() (items []Expr) {
+	p.list(func() {
 		if len(items) == MaxItems {
-			return nil, p.peek().at.failf("IN has more than %d items", MaxItems)
+			panic(p.peek().at.failf("IN has more than %d items", MaxItems))
 		}
-		item, err := p.operand()
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, item)
-		if !p.accept(",") {
-			break
-		}
-	}
-	return In{value, items}, p.expect(")")
+		items = append(items, p.operand())
+	}, 0)
+	return items
 }
 
 // reserved words are properties only in quotes. Another keyword is a property if no parenthesis follows.
 var reserved = []string{"AND", "OR", "NOT", "LIKE", "BETWEEN", "IN", "IS", "NULL", "DIV"}
 
 // operand reads a property or a literal.
-func (p *textParser) operand() (Expr, error) {
+func (p *textParser) operand() Expr {
 	t := p.peek()
-	if msg := p.budget.value(); msg != "" {
-		return nil, t.at.fail(msg)
-	}
-	switch t.kind {
-	case kindQuoted:
-		p.take()
-		return Property{t.text, t.at}, nil
-	case kindString:
-		p.take()
-		return String{t.text, t.at}, nil
-	case kindNumber:
+	p.value(t.at)
+	switch {
+	case p.numberFollows():
 		return p.number()
-	case kindSymbol:
-		if sign := t.is("-") || t.is("+"); sign && p.ahead().kind == kindNumber {
-			return p.number()
-		}
-	case kindWord:
-		if slices.ContainsFunc(reserved, t.is) {
-			break
-		}
+	case t.kind == kindQuoted:
+		p.take()
+		return Property{t.text, t.at}
+	case t.kind == kindString:
+		p.take()
+		return String{t.text, t.at}
+	case t.kind == kindWord && !slices.ContainsFunc(reserved, t.is):
 		if t.is("TRUE") || t.is("FALSE") {
 			p.take()
-			return Bool{t.is("TRUE"), t.at}, nil
+			return Bool{t.is("TRUE"), t.at}
 		}
 		if p.ahead().is("(") || p.ahead().is("Z") && isGeometry(t.text) {
 			return p.constructor()
 		}
 		p.take()
-		return Property{t.text, t.at}, nil
+		return Property{t.text, t.at}
+	case t.is("("):
+		panic(t.at.fail("expected a property or a value, not '('; arithmetic and arrays are not supported"))
 	}
-	if t.is("(") {
-		return nil, t.at.fail("expected a property or a value, not '('; arithmetic and arrays are not supported")
-	}
-	return nil, p.expected("a property or a value")
+	panic(p.expected("a property or a value"))
+}
+
+// numberFollows says whether the next token is a number, or its sign.
+func (p *textParser) numberFollows() bool {
+	t := p.peek()
+	return t.kind == kindNumber || (t.is("-") || t.is("+")) && p.ahead().kind == kindNumber
 }
 
 // number reads a number with its sign.
-func (p *textParser) number() (Expr, error) {
+func (p *textParser) number() Number {
 	t := p.take()
 	if t.kind == kindNumber {
-		return Number{t.text, t.at}, nil
+		return Number{t.text, t.at}
 	}
-	n := p.take()
-	if t.text == "-" {
-		return Number{"-" + n.text, t.at}, nil
-	}
-	return Number{n.text, t.at}, nil
+	return Number{strings.TrimPrefix(t.text, "+") + p.take().text, t.at}
 }
 
 // constructor reads what is written like a function: NAME(...).
-func (p *textParser) constructor() (Expr, error) {
-	if err := p.enter(); err != nil {
-		return nil, err
-	}
+func (p *textParser) constructor() Expr {
+	p.enter()
 	defer p.leave()
 	t := p.peek()
-	name := strings.ToUpper(t.text)
-	switch name {
-	case "CASEI", "ACCENTI":
-		p.take()
-		p.take()
-		arg, err := p.operand()
-		if err != nil {
-			return nil, err
-		}
-		if name == "CASEI" {
-			return Casei{arg, t.at}, p.expect(")")
-		}
-		return Accenti{arg, t.at}, p.expect(")")
-	case "DATE", "TIMESTAMP":
-		p.take()
-		p.take()
-		s := p.peek()
-		if s.kind != kindString {
-			return nil, p.expected("a " + strings.ToLower(name) + " in quotes")
-		}
-		p.take()
-		e, err := instant(s.text, s.at, name)
-		if err != nil {
-			return nil, err
-		}
-		return e, p.expect(")")
-	case "INTERVAL":
-		start, end, err := p.pair()
-		if err != nil {
-			return nil, err
-		}
+	switch name := strings.ToUpper(t.text); {
+	case name == "CASEI":
+		return Casei{p.argument(p.operand), t.at}
+	case name == "ACCENTI":
+		return Accenti{p.argument(p.operand), t.at}
+	case name == "DATE" || name == "TIMESTAMP":
+		return p.argument(func() Expr {
+			s := p.peek()
+			if s.kind != kindString {
+				panic(p.expected("a " + strings.ToLower(name) + " in quotes"))
+			}
+			p.take()
+			return instant(s.text, s.at, name)
+		})
+	case name == "INTERVAL":
+		start, end := p.pair()
 		return interval(start, end, t.at)
-	case "BBOX":
+	case name == "BBOX":
 		return p.bbox()
+	case isGeometry(name):
+		return Geometry{p.geometry(), t.at}
+	case strings.HasPrefix(name, "A_"):
+		panic(t.at.fail("arrays are not supported: " + shown(t.text)))
+	case binary(name) != nil:
+		panic(t.at.failf("%s is a condition, not a value", name))
 	}
-	if isGeometry(name) {
-		shape, err := p.geometry()
-		return Geometry{shape, t.at}, err
-	}
-	if strings.HasPrefix(name, "A_") {
-		return nil, t.at.fail("arrays are not supported: " + shown(t.text))
-	}
-	if function(name) != nil {
-		return nil, t.at.failf("%s is a condition, not a value", name)
-	}
-	return nil, t.at.fail("unknown function " + shown(t.text))
+	panic(t.at.fail("unknown function " + shown(t.text)))
+}
+
+// argument reads the name and the one argument of a function.
+func (p *textParser) argument(read func() Expr) Expr {
+	p.take()
+	p.expect("(")
+	e := read()
+	p.expect(")")
+	return e
 }

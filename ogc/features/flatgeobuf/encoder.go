@@ -15,9 +15,6 @@ import (
 // ContentType of FlatGeobuf: the one that QGIS looks for in a collection's links.
 const ContentType = "application/flatgeobuf"
 
-// Extension of a file's name.
-const Extension = "fgb"
-
 // Encoder appends one dataset. Callers give a feature its values and its geometry, in any order, and then call AppendFeature. A
 // column without a value is null. An Encoder is for one goroutine.
 type Encoder struct {
@@ -55,43 +52,22 @@ func (e *Encoder) finish(b []byte, table flatbuffers.UOffsetT) []byte {
 }
 
 // property begins the value of a column: its number, if the column has that type.
-func (e *Encoder) property(column int, types ...ColumnType) bool {
-	if column < 0 || column >= len(e.header.Columns) {
+func (e *Encoder) property(column int, t ColumnType) bool {
+	switch {
+	case column < 0 || column >= len(e.header.Columns):
 		e.fail(fmt.Errorf("flatgeobuf: there is no column %d", column))
 		return false
+	case e.header.Columns[column].Type != t:
+		e.fail(fmt.Errorf("flatgeobuf: column %s is of another type", e.header.Columns[column].Name))
+		return false
 	}
-	for _, t := range types {
-		if e.header.Columns[column].Type == t {
-			e.properties = binary.LittleEndian.AppendUint16(e.properties, uint16(column))
-			return true
-		}
-	}
-	e.fail(fmt.Errorf("flatgeobuf: column %s is of another type", e.header.Columns[column].Name))
-	return false
+	e.properties = binary.LittleEndian.AppendUint16(e.properties, uint16(column))
+	return true
 }
 
 func (e *Encoder) fail(err error) {
 	if e.err == nil {
 		e.err = err
-	}
-}
-
-// Bool sets a column of type Bool.
-func (e *Encoder) Bool(column int, v bool) {
-	if !e.property(column, Bool) {
-		return
-	}
-	b := byte(0)
-	if v {
-		b = 1
-	}
-	e.properties = append(e.properties, b)
-}
-
-// Int sets a column of type Int.
-func (e *Encoder) Int(column int, v int32) {
-	if e.property(column, Int) {
-		e.properties = binary.LittleEndian.AppendUint32(e.properties, uint32(v))
 	}
 }
 
@@ -109,9 +85,9 @@ func (e *Encoder) Double(column int, v float64) {
 	}
 }
 
-// Text sets a column of type String, JSON or DateTime to its text: UTF-8, a JSON value, or a date or time as ISO 8601.
+// Text sets a column of type String to a text in UTF-8.
 func (e *Encoder) Text(column int, v []byte) {
-	if e.property(column, String, JSON, DateTime) {
+	if e.property(column, String) {
 		e.properties = binary.LittleEndian.AppendUint32(e.properties, uint32(len(v)))
 		e.properties = append(e.properties, v...)
 	}

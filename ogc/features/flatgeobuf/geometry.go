@@ -22,11 +22,7 @@ const (
 // Point gives the feature a point.
 func (e *Encoder) Point(x, y float64) {
 	b := e.builder
-	const size, numbers = 8, 2
-	b.StartVector(size, numbers, size)
-	b.PlaceFloat64(y)
-	b.PlaceFloat64(x)
-	xy := b.EndVector(numbers)
+	xy := doubles(b, []float64{x, y})
 	b.StartObject(geometryFields)
 	b.PrependUOffsetTSlot(geometryXY, xy, 0)
 	b.PrependByteSlot(geometryType, byte(Point), 0)
@@ -86,4 +82,14 @@ func (e *Encoder) polygon(g *geom.Polygon) flatbuffers.UOffsetT {
 	b.PrependUOffsetTSlot(geometryXY, xy, 0)
 	b.PrependByteSlot(geometryType, byte(Polygon), 0)
 	return b.EndObject()
+}
+
+// doubles adds a vector of numbers.
+func doubles(b *flatbuffers.Builder, values []float64) flatbuffers.UOffsetT {
+	const size = 8
+	b.StartVector(size, len(values), size)
+	for _, v := range slices.Backward(values) {
+		b.PlaceFloat64(v)
+	}
+	return b.EndVector(len(values))
 }

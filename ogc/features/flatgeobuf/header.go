@@ -1,10 +1,6 @@
 package flatgeobuf
 
-import (
-	"slices"
-
-	flatbuffers "github.com/google/flatbuffers/go"
-)
+import flatbuffers "github.com/google/flatbuffers/go"
 
 // GeometryType of a dataset, by its number in WKB.
 type GeometryType byte
@@ -22,12 +18,9 @@ type ColumnType byte
 
 // The types of columns that can be written.
 const (
-	Bool     ColumnType = 2
-	Int      ColumnType = 5 // 32 bits, signed
 	Long     ColumnType = 7 // 64 bits, signed
 	Double   ColumnType = 10
 	String   ColumnType = 11 // UTF-8
-	JSON     ColumnType = 12
 	DateTime ColumnType = 13 // ISO 8601
 )
 
@@ -55,8 +48,6 @@ type Header struct {
 	Geometry    GeometryType
 	Columns     []Column // at most 65,535
 	CRS         CRS
-	Count       uint64      // number of features; 0 when it is not known, or there are none
-	Envelope    *[4]float64 // west, south, east, north in the CRS; nil when it is not known
 }
 
 // write adds the header's table.
@@ -67,19 +58,13 @@ func (h Header) write(b *flatbuffers.Builder) flatbuffers.UOffsetT {
 	}
 	columnsVector := b.CreateVectorOfTables(columns)
 	crs := h.CRS.write(b)
-	var envelope flatbuffers.UOffsetT
-	if h.Envelope != nil {
-		envelope = doubles(b, h.Envelope[:])
-	}
 	name, title, description := text(b, h.Name), text(b, h.Title), text(b, h.Description)
 
 	const fields, indexNodeSize = 14, 16
 	b.StartObject(fields)
 	b.PrependUOffsetTSlot(0, name, 0)
-	b.PrependUOffsetTSlot(1, envelope, 0)
 	b.PrependByteSlot(2, byte(h.Geometry), 0)
 	b.PrependUOffsetTSlot(7, columnsVector, 0)
-	b.PrependUint64Slot(8, h.Count, 0)
 	b.PrependUint16Slot(9, 0, indexNodeSize) // no index
 	b.PrependUOffsetTSlot(10, crs, 0)
 	b.PrependUOffsetTSlot(11, title, 0)
@@ -119,14 +104,4 @@ func text(b *flatbuffers.Builder, s string) flatbuffers.UOffsetT {
 		return 0
 	}
 	return b.CreateString(s)
-}
-
-// doubles adds a vector of numbers.
-func doubles(b *flatbuffers.Builder, values []float64) flatbuffers.UOffsetT {
-	const size = 8
-	b.StartVector(size, len(values), size)
-	for _, v := range slices.Backward(values) {
-		b.PlaceFloat64(v)
-	}
-	return b.EndVector(len(values))
 }

@@ -89,13 +89,9 @@ func columnNumbers(t testing.TB, feature flatbuffers.Table, columns []Column) []
 		numbers = append(numbers, n)
 		b = b[2:]
 		switch columns[n].Type {
-		case Bool:
-			b = b[1:]
-		case Int:
-			b = b[4:]
 		case Long, Double:
 			b = b[8:]
-		case String, JSON, DateTime:
+		case String, DateTime:
 			b = b[4+binary.LittleEndian.Uint32(b):]
 		default:
 			t.Fatalf("column %d has type %d", n, columns[n].Type)

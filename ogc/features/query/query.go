@@ -169,10 +169,10 @@ func where(conditions []string) string {
 }
 
 // beyond returns the conditions of what comes after the position, a part for each key of Order: rows that equal the position in the
-// keys before it and lie beyond it in this one. An index in that order starts each part where the part begins; with a single
-// condition it would read the rows before the position that equal it in the first key. An equality with an array of one does not
-// make a key constant; a constant key would be left out of what the index's order is good for. The first part tells PostgreSQL the
-// type of the value.
+// keys before it and lie beyond it in this one. An index in that order starts each part where the part begins. With a single
+// condition it would read all rows that equal the position in the first key. `= any(array[...])` keeps a key in the order that the
+// planner looks for in an index; a plain `=` makes it a constant, which the planner drops from that order. The first part tells PostgreSQL
+// the type of the value.
 func (q *Query) beyond(s *Statement) (parts []string) {
 	equal := ""
 	for i, k := range q.Order {

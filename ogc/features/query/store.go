@@ -34,20 +34,18 @@ func Count(ctx context.Context, db *pgxpool.Pool, q Query) (n int64, err error) 
 	if err != nil {
 		return 0, err
 	}
-	err = db.QueryRow(ctx, st.String(), append([]any{pgx.QueryExecModeCacheDescribe}, st.Args...)...).Scan(&n)
-	if err != nil {
+	if err := db.QueryRow(ctx, st.String(), append([]any{pgx.QueryExecModeCacheDescribe}, st.Args...)...).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count features: %w", err)
 	}
 	return n, nil
 }
 
 // Keys runs a query of keys that package cql2 wrote, and returns the keys.
-func Keys(ctx context.Context, db *pgxpool.Pool, query string, args []any) ([]any, error) {
+func Keys(ctx context.Context, db *pgxpool.Pool, query string, args []any) (keys []any, err error) {
 	rows, err := db.Query(ctx, sql.Named(keysName, query), append([]any{pgx.QueryExecModeDescribeExec}, args...)...)
-	if err != nil {
-		return nil, fmt.Errorf("find the keys of a condition: %w", err)
+	if err == nil {
+		keys, err = pgx.CollectRows(rows, pgx.RowTo[any])
 	}
-	keys, err := pgx.CollectRows(rows, pgx.RowTo[any])
 	if err != nil {
 		return nil, fmt.Errorf("find the keys of a condition: %w", err)
 	}
