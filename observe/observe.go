@@ -56,8 +56,8 @@ func New(o Options) *Observe {
 func (o *Observe) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		{Method: http.MethodGet, Path: "/observations", Name: "listObservations", Handler: o.list},
-		{Method: http.MethodPost, Path: "/observations", Name: "createObservation", Handler: o.writing(o.create)},
+		{Method: http.MethodPost, Path: "/observations", Name: "createObservation", Handler: o.Authorized(o.create)},
 		{Method: http.MethodGet, Path: "/observations/{observation_id}", Name: "getObservation", Handler: o.get},
-		{Method: http.MethodPatch, Path: "/observations/{observation_id}", Name: "updateObservation", Handler: o.writing(o.update)},
+		{Method: http.MethodPatch, Path: "/observations/{observation_id}", Name: "updateObservation", Handler: o.Authorized(o.update)},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -30,8 +31,8 @@ var (
 	deleteQuery        = sql.Get("observe/delete.sql")
 )
 
-// errNoRecord means that no observation has the id.
-var errNoRecord = errors.New("no such observation")
+// errNoRecord means that no observation has the id. It is also the answer to the client.
+var errNoRecord = httpapi.NotFound("Observation not found")
 
 // store reads and writes observation records.
 type store struct {
@@ -40,14 +41,15 @@ type store struct {
 
 // get returns a record, or errNoRecord.
 func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (record, error) {
-	row, err := postgres.One[recordRow](ctx, db, getQuery, pgx.StrictNamedArgs{"id": id})
+	r, err := postgres.One[record](ctx, db, getQuery, pgx.StrictNamedArgs{"id": id})
 	if errors.Is(err, pgx.ErrNoRows) {
-		return record{}, errNoRecord
+		return r, errNoRecord
 	}
 	if err != nil {
-		return record{}, fmt.Errorf("read observation %s: %w", id, err)
+		return r, fmt.Errorf("read observation %s: %w", id, err)
 	}
-	return row.record(), nil
+	r.complete()
+	return r, nil
 }
 
 // pageRequest asks for a page of the list. A cursor and an offset exclude each other.
@@ -75,19 +77,17 @@ func (s store) page(ctx context.Context, p pageRequest) (records []record, more 
 	if p.cursor != nil {
 		args["at"], args["id"] = p.cursor.at, p.cursor.id
 	}
-	rows, err := postgres.All[recordRow](ctx, s.db, query, args)
-	if err != nil {
+	if records, err = postgres.All[record](ctx, s.db, query, args); err != nil {
 		return nil, false, fmt.Errorf("list observations: %w", err)
 	}
-	if more = len(rows) > p.limit; more {
-		rows = rows[:p.limit]
+	if more = len(records) > p.limit; more {
+		records = records[:p.limit]
 	}
 	if back {
-		slices.Reverse(rows)
+		slices.Reverse(records)
 	}
-	records = make([]record, len(rows))
-	for i, row := range rows {
-		records[i] = row.record()
+	for i := range records {
+		records[i].complete()
 	}
 	return records, more, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -128,13 +129,11 @@ func (m *StoredMetrics) lastWritten(ctx context.Context) (*time.Time, error) {
 	if before := m.last.Load(); before != nil && before.written != nil {
 		return before.written, nil
 	}
-	row, err := postgres.One[struct {
-		Written *time.Time `db:"written"`
-	}](ctx, m.options.DB, lastWrittenQuery)
-	if err != nil {
+	var written *time.Time
+	if err := m.options.DB.QueryRow(ctx, lastWrittenQuery.String()).Scan(&written); err != nil {
 		return nil, fmt.Errorf("read when the observations were last written: %w", err)
 	}
-	return row.Written, nil
+	return written, nil
 }
 
 // Describe implements prometheus.Collector.
@@ -197,10 +196,8 @@ func (now *storedCounts) byLabels(names *surveillance.Names) map[labels]int64 {
 
 // largest returns at most n keys: those with the most records, and among equals the smallest.
 func largest(records map[int32]int64, n int) []int32 {
-	keys := make([]int32, 0, len(records))
-	for key := range records {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b int32) int { return cmp.Or(cmp.Compare(records[b], records[a]), cmp.Compare(a, b)) })
+	keys := slices.SortedFunc(maps.Keys(records), func(a, b int32) int {
+		return cmp.Or(cmp.Compare(records[b], records[a]), cmp.Compare(a, b))
+	})
 	return keys[:min(n, len(keys))]
 }

@@ -168,10 +168,7 @@ func (e *Exporter) occurrences(ctx context.Context, tx pgx.Tx, w io.Writer, arch
 }
 
 func exportSources(ctx context.Context, tx pgx.Tx, names *surveillance.Names, f surveillance.Filter) ([]darwincore.Source, error) {
-	rows, err := tx.Query(ctx, exportSourcesQuery.String(), postgres.FilterArgs(f))
-	if err != nil {
-		return nil, fmt.Errorf("find the data sources: %w", err)
-	}
+	rows, _ := tx.Query(ctx, exportSourcesQuery.String(), postgres.FilterArgs(f)) // CollectRows returns the error
 	keys, err := pgx.CollectRows(rows, pgx.RowTo[int32])
 	if err != nil {
 		return nil, fmt.Errorf("find the data sources: %w", err)

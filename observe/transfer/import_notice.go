@@ -1,11 +1,11 @@
 package transfer
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -52,7 +52,7 @@ func parseImportNotice(payload string) (n importNotice, err error) {
 	if len(payload) > maxNoticeBytes {
 		return n, fmt.Errorf("notice of an import has %d bytes", len(payload))
 	}
-	d := json.NewDecoder(bytes.NewReader([]byte(payload)))
+	d := json.NewDecoder(strings.NewReader(payload))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&n); err != nil {
 		return n, fmt.Errorf("notice of an import: %w", err)
