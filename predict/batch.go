@@ -89,9 +89,6 @@ func (b *batch) fail(item *pending, index int, err error) error {
 	return nil
 }
 
-// wait waits for the last answer.
-func (b *batch) wait() error { return b.group.Wait() }
-
 // results saves the pictures, now that the whole request is valid, and formats the answers.
 func (b *batch) results(format formatter) []batchItem {
 	out := make([]batchItem, len(b.items))

@@ -52,7 +52,7 @@ func (p *Predict) predictBatch(w http.ResponseWriter, r *http.Request) error {
 	// Pictures are classified as they arrive. Answers are formatted after the form's end, because the threshold may come last.
 	batch := newBatch(p, r)
 	err = form.read(w, r, batch.add)
-	if failed := batch.wait(); failed != nil {
+	if failed := batch.group.Wait(); failed != nil {
 		err = failed
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package darwincore
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,17 +58,14 @@ func newLayout(header []string, mapping map[string]string) (*layout, error) {
 		if taken[i] {
 			continue
 		}
-		key := keys[i]
-		if key == "" {
-			key = name
-		}
+		key := cmp.Or(keys[i], name)
 		for n := 2; used[key]; n++ {
 			key = fmt.Sprintf("%s_%d", name, n)
 		}
 		used[key] = true
 		l.meta = append(l.meta, metaColumn{column: i, key: key})
 	}
-	slices.SortFunc(l.meta, func(a, b metaColumn) int { return strings.Compare(a.key, b.key) })
+	slices.SortFunc(l.meta, func(a, b metaColumn) int { return cmp.Compare(a.key, b.key) })
 	return l, nil
 }
 

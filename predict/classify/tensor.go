@@ -30,9 +30,8 @@ func newTensor(in model.Input) tensor {
 }
 
 // Prepare turns a picture into the network's input: resized, in the order of its dimensions and colours, normalized.
-func (c *Classifier) Prepare(p picture.Picture) []float32 { return c.tensor.of(p) }
-
-func (t tensor) of(p picture.Picture) []float32 {
+func (c *Classifier) Prepare(p picture.Picture) []float32 {
+	t := c.tensor
 	keepWidth, keepHeight, width, height := t.fit(p.Size())
 	rgb := p.Resample(keepWidth, keepHeight, width, height, t.kernel, *t.Antialias)
 	planes := t.channels(rgb)

@@ -86,7 +86,7 @@ func (s *Store) probe() error {
 	name := uuid.NewString() + ending
 	err := s.write(name, nil)
 	if err == nil {
-		err = s.within(func(root *os.Root) error { return root.Remove(name) })
+		err = s.remove(name)
 	}
 	if err != nil {
 		return fmt.Errorf("try the folder of saved pictures: %w", err)

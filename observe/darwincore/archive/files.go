@@ -28,13 +28,12 @@ type Files struct {
 func OpenFiles(at string) (*Files, error) {
 	label := filepath.Base(at)
 	info, err := os.Stat(at)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, text.Fail(label, 0, "cannot be opened", withoutPath(err))
-	}
-	if info.IsDir() {
+	case info.IsDir():
 		return openFolder(at, label)
-	}
-	if !info.Mode().IsRegular() {
+	case !info.Mode().IsRegular():
 		return nil, text.Fail(label, 0, "not a regular file", nil)
 	}
 	file, err := os.Open(at)
@@ -63,16 +62,10 @@ func OpenFiles(at string) (*Files, error) {
 
 func openSingle(at, label string) *Files {
 	return &Files{
-		Label: label,
-		Names: []string{label},
+		Label: label, Names: []string{label}, close: func() error { return nil },
 		open: func(string) (io.ReadCloser, int64, error) {
-			file, err := os.Open(at)
-			if err != nil {
-				return nil, 0, withoutPath(err)
-			}
-			return withSize(file)
+			return withSize(os.Open(at))
 		},
-		close: func() error { return nil },
 	}
 }
 
@@ -84,11 +77,7 @@ func openFolder(at, label string) (*Files, error) {
 	}
 	f := &Files{Label: label, Packed: true, close: root.Close}
 	f.open = func(name string) (io.ReadCloser, int64, error) {
-		file, err := root.Open(filepath.FromSlash(name))
-		if err != nil {
-			return nil, 0, withoutPath(err)
-		}
-		return withSize(file)
+		return withSize(root.Open(filepath.FromSlash(name)))
 	}
 	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -111,7 +100,11 @@ func openFolder(at, label string) (*Files, error) {
 	return f, nil
 }
 
-func withSize(file *os.File) (io.ReadCloser, int64, error) {
+// withSize returns an opened file and its size, or why it cannot be read.
+func withSize(file *os.File, err error) (io.ReadCloser, int64, error) {
+	if err != nil {
+		return nil, 0, withoutPath(err)
+	}
 	info, err := file.Stat()
 	if err == nil && !info.Mode().IsRegular() {
 		err = errors.New("not a regular file")

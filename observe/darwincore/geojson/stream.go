@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sort"
+	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
@@ -213,7 +213,7 @@ func (f *feed) Read(p []byte) (int, error) {
 
 // lineAt returns the line of an offset, which must not be before the last one asked for.
 func (f *feed) lineAt(offset int64) int {
-	passed := sort.Search(len(f.ends), func(i int) bool { return f.ends[i] >= offset })
+	passed, _ := slices.BinarySearch(f.ends, offset)
 	f.line += passed
 	f.ends = f.ends[passed:]
 	return f.line + 1

@@ -166,7 +166,6 @@ func (s *scanner) endValue(begin, end int) error {
 	return nil
 }
 
-// len is the number of values in the last row.
 func (s *scanner) len() int { return len(s.ends) }
 
 // value returns the bytes of the i-th value of the last row.
