@@ -101,7 +101,6 @@ type results[T any] struct {
 	httpapi.PageLinks
 }
 
-// respondResults answers with the general list envelope.
 func respondResults[T any](w http.ResponseWriter, r *http.Request, page httpapi.Page, list []T) error {
 	return httpapi.JSON(w, http.StatusOK, results[T]{len(list), pageOf(list, page), page.Links(r, int64(len(list)))})
 }

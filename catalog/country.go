@@ -56,8 +56,7 @@ func (c *Catalog) listCountries(w http.ResponseWriter, r *http.Request) error {
 			Centroid: Centroid{p.Lat, p.Lng}, SpeciesCount: sum.Taxa, ObservationCount: sum.Records,
 		}
 		if p.RegionID != "" {
-			name := names.Name(surveillance.KindRegion, code, p.RegionID)
-			country.RegionID, country.RegionName = &p.RegionID, &name
+			country.RegionID, country.RegionName = &p.RegionID, new(names.Name(surveillance.KindRegion, code, p.RegionID))
 		}
 		list = append(list, country)
 	}

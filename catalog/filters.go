@@ -30,7 +30,6 @@ type FilterOption struct {
 	URL      string `json:"url,omitempty"`
 }
 
-// filterTypes are the values of filter_type.
 var filterTypes = []string{"species", "regions", "data_sources", "countries", "diseases"}
 
 func (c *Catalog) getFilters(w http.ResponseWriter, r *http.Request) error {
@@ -157,9 +156,9 @@ func speciesOptions(names *surveillance.Names, totals surveillance.Counts) []Fil
 }
 
 func regionIDsOf(rows []regionRow) []string {
-	ids := make([]string, len(rows))
-	for i, row := range rows {
-		ids[i] = row.ID
+	var ids []string
+	for _, row := range rows {
+		ids = append(ids, row.ID)
 	}
 	return ids
 }

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -54,13 +55,7 @@ func (c *Catalog) listRegions(w http.ResponseWriter, r *http.Request) error {
 }
 
 func placesOf(places []place, regionID string) []place {
-	var out []place
-	for _, p := range places {
-		if p.RegionID == regionID {
-			out = append(out, p)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(places), func(p place) bool { return p.RegionID != regionID })
 }
 
 func newRegion(row regionRow, places []place, catalogued []int32, totals surveillance.Counts) Region {

@@ -89,12 +89,9 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 		return errNoSpecies
 	}
 
-	s, ok, err := c.store.oneSpecies(r.Context(), taxon.Key, code)
+	s, err := c.store.oneSpecies(r.Context(), taxon.Key, code)
 	if err != nil {
 		return err
-	}
-	if !ok {
-		return errNoSpecies
 	}
 	totals, err := c.counter.Totals(r.Context())
 	if err != nil {

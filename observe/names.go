@@ -23,7 +23,6 @@ var (
 	findDataSourceQuery = sql.Get("observe/find_data_source.sql")
 )
 
-// taxon is an accepted name.
 type taxon struct {
 	Key            int32  `db:"key"`
 	ID             string `db:"id"`

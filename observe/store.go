@@ -34,12 +34,10 @@ var (
 // errNoRecord means that no observation has the id. It is also the answer to the client.
 var errNoRecord = httpapi.NotFound("Observation not found")
 
-// store reads and writes observation records.
 type store struct {
 	db *pgxpool.Pool
 }
 
-// get returns a record, or errNoRecord.
 func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (record, error) {
 	r, err := postgres.One[record](ctx, db, getQuery, pgx.StrictNamedArgs{"id": id})
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -92,7 +90,6 @@ func (s store) page(ctx context.Context, p pageRequest) (records []record, more 
 	return records, more, nil
 }
 
-// countUser returns how many of a user's records match.
 func (s store) countUser(ctx context.Context, f surveillance.Filter, user string) (n int64, err error) {
 	args := postgres.FilterArgs(f)
 	args["user_id"] = user

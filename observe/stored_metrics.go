@@ -70,7 +70,6 @@ type StoredMetrics struct {
 	counted string                       // data version of the last count
 }
 
-// storedCounts is the result of one count.
 type storedCounts struct {
 	counts          surveillance.StatusCounts
 	newest, written *time.Time // nil for none
@@ -166,10 +165,8 @@ func (m *StoredMetrics) Collect(to chan<- prometheus.Metric) {
 
 func unixSeconds(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 
-// labels are the label values of a number of observations.
 type labels struct{ source, status string }
 
-// byLabels adds the counts up by label values.
 func (now *storedCounts) byLabels(names *surveillance.Names) map[labels]int64 {
 	records := map[int32]int64{}
 	for at, n := range now.counts.Records {

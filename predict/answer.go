@@ -57,7 +57,6 @@ func (p *Predict) prepare(ctx context.Context, f file) (prepared, error) {
 	return out, nil
 }
 
-// infer runs the model on a picture.
 func (p *Predict) infer(ctx context.Context, in prepared) (answer, error) {
 	names := p.lookups.Current()
 	if err := names.TaxaErr(); err != nil {

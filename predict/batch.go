@@ -20,7 +20,6 @@ type batchItem struct {
 	Error      *itemError  `json:"error"`
 }
 
-// itemError is the error of one picture.
 type itemError struct {
 	Status int    `json:"status"`
 	Detail string `json:"detail"`

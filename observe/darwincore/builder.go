@@ -8,7 +8,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
-// builder turns rows into records.
 type builder struct {
 	*layout
 	warn *text.Warnings
@@ -75,7 +74,6 @@ func (b *builder) get(r role) string {
 	return value
 }
 
-// keep puts a value into the metadata.
 func (b *builder) keep(key string, value any) {
 	if b.record.Metadata == nil {
 		b.record.Metadata = make(map[string]any, len(b.meta))

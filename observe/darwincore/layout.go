@@ -16,7 +16,6 @@ type metaColumn struct {
 	key    string
 }
 
-// layout says which column of a file means what.
 type layout struct {
 	header  []string
 	columns [roleCountLimit]int // of each role, -1 when the file has none

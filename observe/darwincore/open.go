@@ -117,7 +117,6 @@ func (r *Reader) describe(s Source) {
 	r.source = s
 }
 
-// openFile opens a file that describes itself.
 func (r *Reader) openFile(name string, mapping map[string]string) error {
 	base, open := path.Base(name), r.files.Opener(name)
 	file, err := text.Open(base, open, "")

@@ -104,7 +104,6 @@ func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (demoWorl
 	return w, w.findCountries(ctx, db)
 }
 
-// community draws the species of a site.
 func community(rng *rand.Rand, of []int32) []int32 {
 	out := make([]int32, 0, communitySize)
 	for _, i := range rng.Perm(len(of))[:min(communitySize, len(of))] {

@@ -47,7 +47,6 @@ const (
 	maxNoticeSeconds = 30 * 24 * 3600
 )
 
-// parseImportNotice reads and checks a notification.
 func parseImportNotice(payload string) (n importNotice, err error) {
 	if len(payload) > maxNoticeBytes {
 		return n, fmt.Errorf("notice of an import has %d bytes", len(payload))
@@ -98,7 +97,6 @@ func (im *Importer) notifyFailure(ctx context.Context, took time.Duration) {
 	}
 }
 
-// notice returns the notice for a stored file.
 func (r ImportReport) notice(took time.Duration) importNotice {
 	return importNotice{
 		Kind: importStored, Inserted: r.Inserted, Updated: r.Updated, Unchanged: r.Unchanged, Absences: r.Absences, Rejected: r.Rejected,

@@ -36,7 +36,6 @@ var (
 	}
 )
 
-// importRun is one import.
 type importRun struct {
 	path     string
 	options  ImportOptions

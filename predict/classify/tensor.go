@@ -19,7 +19,6 @@ var kernels = map[model.Filter]picture.Kernel{
 	model.Nearest: picture.Nearest, model.Bilinear: picture.Bilinear, model.Bicubic: picture.Bicubic, model.Lanczos: picture.Lanczos,
 }
 
-// newTensor returns the tensor of a complete description.
 func newTensor(in model.Input) tensor {
 	t := tensor{Input: in, kernel: kernels[in.Filter]}
 	for i := range in.ColourOrder.Channels() {

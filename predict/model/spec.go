@@ -163,7 +163,6 @@ func (c *Class) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*fields)(c))
 }
 
-// nones are names of the class 'none of these'.
 var nones = []string{"none_of_these", "class_background", "background", "other", "others", "other_species", "none", "no_mosquito", "not_a_mosquito"}
 
 // MeansNone reports whether a name means 'none of these'.

@@ -72,7 +72,6 @@ func (n *Network) describe(s model.Source) error {
 	return nil
 }
 
-// start creates the session.
 func (n *Network) start(s model.Source) (err error) {
 	options, err := ort.NewSessionOptions()
 	if err != nil {

@@ -62,7 +62,6 @@ func (p Picture) Size() (width, height int) {
 	return size.X, size.Y
 }
 
-// format is an accepted file format.
 type format struct {
 	magic  string
 	meta   imagemeta.ImageFormat

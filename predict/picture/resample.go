@@ -198,7 +198,6 @@ func (s plane) resample(b box, width, height int, k Kernel, antialias bool) []fl
 	return out
 }
 
-// across resizes a row.
 func (s plane) across(target []float32, row []uint8, columns []tap) {
 	if s.step == 1 { // most photographs: this loop takes half the time of the general one
 		for x, c := range columns {

@@ -98,7 +98,6 @@ func isOccurrence(rowType string) bool {
 	return false
 }
 
-// withoutOccurrences says what an archive holds instead.
 func withoutOccurrences(coreType string) string {
 	switch strings.ToLower(coreType) {
 	case "taxon":

@@ -155,7 +155,6 @@ func (f *Files) find(dir, name string) (string, bool) {
 	return f.Names[i], true
 }
 
-// readAll reads a small file whole.
 func (f *Files) readAll(name string, limit int64) ([]byte, error) {
 	base := path.Base(name)
 	file, _, err := f.open(name)

@@ -38,7 +38,6 @@ func openCore(files *Files, dir string, core dataFile, warn *text.Warnings) (*jo
 	return &join{table: t, header: t.header}, nil
 }
 
-// openJoin reads the core and opens the occurrences that extend it.
 func openJoin(files *Files, dir string, core, occurrences dataFile, warn *text.Warnings) (*join, error) {
 	rows, coreHeader, err := readCore(files, dir, core, warn)
 	if err != nil {
@@ -109,7 +108,6 @@ func readCore(files *Files, dir string, core dataFile, warn *text.Warnings) (row
 	}
 }
 
-// sizeOf estimates the memory of a row.
 func sizeOf(values []string) int {
 	const perRow, perValue = 64, 16
 	size := perRow

@@ -11,7 +11,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
-// stream yields features as raw JSON.
 type stream struct {
 	name       string
 	file       *text.File
@@ -87,7 +86,6 @@ func topLevelType(prefix []byte, whole bool) (string, error) {
 	return "", nil
 }
 
-// enterFeatures skips to the features of a collection.
 func (s *stream) enterFeatures() error {
 	if _, err := s.decoder.Token(); err != nil {
 		return s.fail(err)

@@ -103,7 +103,6 @@ func (f *File) Progress() (done, total int64) { return f.raw.n.Load(), f.size }
 // Close closes the file.
 func (f *File) Close() error { return f.raw.Close() }
 
-// countingReader counts what is read.
 type countingReader struct {
 	io.ReadCloser
 	n atomic.Int64

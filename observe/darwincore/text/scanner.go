@@ -139,7 +139,6 @@ func (s *scanner) read() error {
 	return nil
 }
 
-// split cuts a row without quotes.
 func (s *scanner) split(raw []byte) error {
 	s.row, s.plain, s.ends = raw, true, s.ends[:0]
 	for at := 0; ; {
@@ -168,7 +167,6 @@ func (s *scanner) endValue(begin, end int) error {
 
 func (s *scanner) len() int { return len(s.ends) }
 
-// value returns the bytes of the i-th value of the last row.
 func (s *scanner) value(i int) []byte {
 	begin := 0
 	if i > 0 {
