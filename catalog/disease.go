@@ -88,7 +88,7 @@ func (c *Catalog) getDisease(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	d.Regions = []string{}
-	for _, region := range references(c.lookups.Current(), surveillance.KindRegion, code, d.RegionIDs) {
+	for _, region := range references(c.Lookups.Current(), surveillance.KindRegion, code, d.RegionIDs) {
 		d.Regions = append(d.Regions, region.Name)
 	}
 

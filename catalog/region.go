@@ -38,11 +38,11 @@ func (c *Catalog) listRegions(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	totals, err := c.counter.Totals(r.Context())
+	totals, err := c.Counter.Totals(r.Context())
 	if err != nil {
 		return err
 	}
-	names := c.lookups.Current()
+	names := c.Lookups.Current()
 	list := make([]Region, len(rows))
 	for i, row := range rows {
 		list[i] = newRegion(row, placesOf(places, row.ID), catalogued[row.ID], totals)

@@ -80,7 +80,7 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 	if err := p.Err(); err != nil {
 		return err
 	}
-	names := c.lookups.Current()
+	names := c.Lookups.Current()
 	if err := names.TaxaErr(); err != nil {
 		return err
 	}
@@ -93,11 +93,11 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	totals, err := c.counter.Totals(r.Context())
+	totals, err := c.Counter.Totals(r.Context())
 	if err != nil {
 		return err
 	}
-	s.complete(names, code, totals, httpapi.BaseURL(r)+c.base)
+	s.complete(names, code, totals, httpapi.BaseURL(r)+c.Base)
 
 	httpapi.Localized(w, code)
 	return httpapi.JSON(w, http.StatusOK, s)

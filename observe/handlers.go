@@ -23,10 +23,10 @@ const (
 
 // Authorized refuses requests without the write token, if one is set.
 func (o *Observe) Authorized(next httpapi.HandlerFunc) httpapi.HandlerFunc {
-	if o.token == "" {
+	if o.WriteToken == "" {
 		return next
 	}
-	want := sha256.Sum256([]byte(o.token))
+	want := sha256.Sum256([]byte(o.WriteToken))
 	return func(w http.ResponseWriter, r *http.Request) error {
 		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		got := sha256.Sum256([]byte(strings.TrimSpace(token)))
@@ -88,11 +88,11 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	rec, created, err := o.add(r.Context(), object.UUID("id"), form{Object: object, now: o.now()})
+	rec, created, err := o.add(r.Context(), object.UUID("id"), form{Object: object, now: o.Now()})
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Location", httpapi.BaseURL(r)+o.base+"/observations/"+rec.ID.String())
+	w.Header().Set("Location", httpapi.BaseURL(r)+o.Base+"/observations/"+rec.ID.String())
 	status := http.StatusOK
 	if created {
 		status = http.StatusCreated
@@ -164,10 +164,10 @@ func (o *Observe) insert(ctx context.Context, own *uuid.UUID, d draft, hash []by
 // announce updates what the server keeps in memory after a commit and before the answer. So the next request finds the record, by a new
 // name too.
 func (o *Observe) announce(ctx context.Context, rec record) {
-	if _, known := o.lookups.Current().FindTaxon(rec.SpeciesID); !known {
-		_ = o.lookups.Refresh(ctx) // logs its failure; the notification of the change refreshes again
+	if _, known := o.Lookups.Current().FindTaxon(rec.SpeciesID); !known {
+		_ = o.Lookups.Refresh(ctx) // logs its failure; the notification of the change refreshes again
 	}
-	o.changed(ctx)
+	o.Changed(ctx)
 }
 
 // repeated returns the record of an id that is taken, if the same request created it.
@@ -206,7 +206,7 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	rec, err := o.change(r.Context(), id, httpapi.ConditionsOf(r), form{Object: object, patch: true, now: o.now()}, o.patched)
+	rec, err := o.change(r.Context(), id, httpapi.ConditionsOf(r), form{Object: object, patch: true, now: o.Now()}, o.patched)
 	if err != nil {
 		return err
 	}

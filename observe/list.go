@@ -74,7 +74,7 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 		req.user = &user
 	}
 	species := p.Text("species_id")
-	names := o.lookups.Current()
+	names := o.Lookups.Current()
 	var err error
 	if req.filter, err = p.Filter(names); err != nil {
 		return req, err
@@ -90,7 +90,7 @@ func (o *Observe) count(ctx context.Context, p pageRequest) (int64, error) {
 	if p.user != nil {
 		return o.store.countUser(ctx, p.filter, *p.user)
 	}
-	return o.counter.Count(ctx, p.filter)
+	return o.Counter.Count(ctx, p.filter)
 }
 
 // links returns the links of a page. They are positions beside its first and last record, so records that are added or removed

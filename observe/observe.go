@@ -30,13 +30,8 @@ type Options struct {
 
 // Observe answers the routes of observation records.
 type Observe struct {
-	store   store
-	lookups *postgres.Lookups
-	counter surveillance.Counter
-	token   string
-	base    string
-	now     func() time.Time
-	changed func(context.Context)
+	Options
+	store store
 }
 
 // New returns the routes of observation records.
@@ -47,9 +42,7 @@ func New(o Options) *Observe {
 	if o.Changed == nil {
 		o.Changed = func(context.Context) {}
 	}
-	return &Observe{
-		store: store{db: o.DB}, lookups: o.Lookups, counter: o.Counter, token: o.WriteToken, base: o.Base, now: o.Now, changed: o.Changed,
-	}
+	return &Observe{Options: o, store: store{db: o.DB}}
 }
 
 // Routes returns the operations, with paths relative to the API's base.

@@ -16,7 +16,7 @@ import (
 
 // Create stores a new record, under the client's own id if there is one. created is false for a request that was answered before.
 func (o *Observe) Create(ctx context.Context, own *uuid.UUID, at *surveillance.Location, members *httpapi.Object) (id uuid.UUID, etag string, created bool, err error) {
-	rec, created, err := o.add(ctx, own, form{Object: members, location: at, now: o.now()})
+	rec, created, err := o.add(ctx, own, form{Object: members, location: at, now: o.Now()})
 	if err != nil {
 		return id, "", false, err
 	}
@@ -27,12 +27,12 @@ func (o *Observe) Create(ctx context.Context, own *uuid.UUID, at *surveillance.L
 // Replace gives a record new content. What a map does not show stays: who observed, the picture and what a model made of it, the
 // event and the metadata.
 func (o *Observe) Replace(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions httpapi.Conditions) (etag string, err error) {
-	return etagOf(o.change(ctx, id, conditions, form{Object: members, location: at, now: o.now()}, o.replaced))
+	return etagOf(o.change(ctx, id, conditions, form{Object: members, location: at, now: o.Now()}, o.replaced))
 }
 
 // Update applies a merge patch (RFC 7396). Nil leaves the record at its place.
 func (o *Observe) Update(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions httpapi.Conditions) (etag string, err error) {
-	return etagOf(o.change(ctx, id, conditions, form{Object: members, location: at, patch: true, now: o.now()}, o.patched))
+	return etagOf(o.change(ctx, id, conditions, form{Object: members, location: at, patch: true, now: o.Now()}, o.patched))
 }
 
 func etagOf(rec record, err error) (string, error) {
@@ -63,7 +63,7 @@ func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record,
 func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions) error {
 	err := o.store.remove(ctx, id, func(rec record) error { return check(conditions, rec) })
 	if err == nil {
-		o.changed(ctx)
+		o.Changed(ctx)
 	}
 	return err
 }

@@ -241,14 +241,19 @@ func (s store) citeChanged(ctx context.Context, tx pgx.Tx, d *draft, before *uui
 
 // citation reads a prediction; nil when this server did not save it.
 func (s store) citation(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*citation, error) {
-	cited, err := postgres.One[citation](ctx, tx, citeQuery, pgx.StrictNamedArgs{"id": id})
+	return oneOrNone[citation](ctx, tx, fmt.Sprintf("look for prediction %s", id), citeQuery, pgx.StrictNamedArgs{"id": id})
+}
+
+// oneOrNone reads the one row of a query, nil without one. Its error begins with doing.
+func oneOrNone[T any](ctx context.Context, db postgres.Querier, doing string, query sql.Query, args pgx.StrictNamedArgs) (*T, error) {
+	row, err := postgres.One[T](ctx, db, query, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("look for prediction %s: %w", id, err)
+		return nil, fmt.Errorf("%s: %w", doing, err)
 	}
-	return &cited, nil
+	return &row, nil
 }
 
 func equal[T comparable](a, b *T) bool { return a != nil && b != nil && *a == *b }

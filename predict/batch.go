@@ -82,7 +82,7 @@ func (b *batch) fail(item *pending, index int, err error) error {
 	b.predict.metrics.countFailure(known)
 	// The request succeeds, so its log line will not hold this error.
 	if known.Type == httpapi.TypePredictionFailed {
-		b.predict.log.ErrorContext(b.request.Context(), "prediction failed", "index", index, "error", err)
+		b.predict.Log.ErrorContext(b.request.Context(), "prediction failed", "index", index, "error", err)
 	}
 	item.err = known
 	return nil

@@ -25,7 +25,7 @@ func (p *Predict) predictOne(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	httpapi.Localized(w, code)
-	format := formatter{names: p.lookups.Current(), code: code, threshold: form.threshold, base: httpapi.BaseURL(r)}
+	format := formatter{names: p.Lookups.Current(), code: code, threshold: form.threshold, base: httpapi.BaseURL(r)}
 	return httpapi.JSON(w, http.StatusOK, format.prediction(a))
 }
 
@@ -60,7 +60,7 @@ func (p *Predict) predictBatch(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	httpapi.Localized(w, code)
-	items := batch.results(formatter{names: p.lookups.Current(), code: code, threshold: form.threshold, base: httpapi.BaseURL(r)})
+	items := batch.results(formatter{names: p.Lookups.Current(), code: code, threshold: form.threshold, base: httpapi.BaseURL(r)})
 	return httpapi.JSON(w, http.StatusOK, struct {
 		Count   int         `json:"count"`
 		Results []batchItem `json:"results"`
