@@ -31,11 +31,9 @@ func newLayout(header []string, mapping map[string]string) (*layout, error) {
 	}
 	names := make([]string, len(header))
 	for i, h := range header {
-		if names[i] = terms.SimpleName(h); names[i] == "" {
-			names[i] = fmt.Sprintf("column %d", i+1)
-		}
+		names[i] = cmp.Or(terms.SimpleName(h), fmt.Sprintf("column %d", i+1))
 	}
-	taken := make([]bool, len(header)) // has a role and nothing more to say
+	taken := make([]bool, len(header)) // has a role and does not go to the metadata
 	keys := make([]string, len(header))
 	if err := l.applyMap(mapping, keys, taken); err != nil {
 		return nil, err

@@ -125,7 +125,7 @@ func hidden(name string) bool {
 	return false
 }
 
-// withoutPath strips the path from a system error; messages name files by their own name.
+// withoutPath strips the path from a system error, because messages name files without their folder.
 func withoutPath(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {
@@ -137,7 +137,7 @@ func withoutPath(err error) error {
 // Close closes the zip or the folder.
 func (f *Files) Close() error { return f.close() }
 
-// Opener gives the way to open one file again and again.
+// Opener returns a function that opens a file. Each call opens it anew.
 func (f *Files) Opener(name string) text.Opener {
 	return func() (io.ReadCloser, int64, error) { return f.open(name) }
 }
