@@ -17,7 +17,7 @@ type Observation struct {
 	ID                     uuid.UUID             `json:"id" db:"id"`
 	SpeciesID              string                `json:"species_id" db:"species_id"` // of the taxon, also for names outside the catalog
 	ScientificName         string                `json:"species_scientific_name" db:"species_scientific_name"`
-	VerbatimScientificName *string               `json:"verbatim_scientific_name" db:"verbatim_scientific_name"` // the name as sent, where it became another
+	VerbatimScientificName *string               `json:"verbatim_scientific_name" db:"verbatim_scientific_name"` // as sent, where it differs
 	Count                  int                   `json:"count" db:"count"`                                       // 1 to MaxCount
 	Location               surveillance.Location `json:"location" db:"-"`
 	ObservedAt             time.Time             `json:"observed_at" db:"observed_at"` // the first instant, for what is coarser than a time

@@ -174,8 +174,12 @@ func (now *storedCounts) byLabels(names *surveillance.Names) map[labels]int64 {
 			records[at.DataSourceKey] += n
 		}
 	}
+	// Those with the most records, and among equals the smallest keys.
+	largest := slices.SortedFunc(maps.Keys(records), func(a, b int32) int {
+		return cmp.Or(cmp.Compare(records[b], records[a]), cmp.Compare(a, b))
+	})
 	own := make(map[int32]string, MaxSourceLabels)
-	for _, key := range largest(records, MaxSourceLabels) {
+	for _, key := range largest[:min(MaxSourceLabels, len(largest))] {
 		if source, ok := names.DataSource(key); ok {
 			own[key] = source.ID
 		}
@@ -189,12 +193,4 @@ func (now *storedCounts) byLabels(names *surveillance.Names) map[labels]int64 {
 		out[labels{source, at.Status}] += n
 	}
 	return out
-}
-
-// largest returns at most n keys: those with the most records, and among equals the smallest.
-func largest(records map[int32]int64, n int) []int32 {
-	keys := slices.SortedFunc(maps.Keys(records), func(a, b int32) int {
-		return cmp.Or(cmp.Compare(records[b], records[a]), cmp.Compare(a, b))
-	})
-	return keys[:min(n, len(keys))]
 }

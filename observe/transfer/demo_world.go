@@ -123,29 +123,21 @@ func (w demoWorld) findCountries(ctx context.Context, db postgres.Querier) error
 	if err != nil {
 		return fmt.Errorf("find the countries of synthetic records: %w", err)
 	}
-	regions, err := regionsByCountry(ctx, db)
-	if err != nil {
-		return err
-	}
-	for i, country := range countries {
-		w[i].country, w[i].region = country, regions[country]
-	}
-	return nil
-}
-
-func regionsByCountry(ctx context.Context, db postgres.Querier) (map[string]string, error) {
 	places, err := postgres.All[struct {
 		ID       string `db:"id"`
 		RegionID string `db:"region_id"`
 	}](ctx, db, sql.Get("lookup/places.sql"))
 	if err != nil {
-		return nil, fmt.Errorf("list countries: %w", err)
+		return fmt.Errorf("list countries: %w", err)
 	}
 	regions := make(map[string]string, len(places))
 	for _, p := range places {
 		regions[p.ID] = p.RegionID
 	}
-	return regions, nil
+	for i, country := range countries {
+		w[i].country, w[i].region = country, regions[country]
+	}
+	return nil
 }
 
 // demoBatchRun makes the records of one COPY. Batches follow each other in time, so that each writes few pages of the time index.
