@@ -41,16 +41,14 @@ type Options struct {
 
 // Catalog answers the catalog's routes.
 type Catalog struct {
-	store   store
-	lookups *postgres.Lookups
-	counter surveillance.Counter
-	base    string
-	places  placeCache
+	Options
+	store  store
+	places placeCache
 }
 
 // New returns the catalog domain.
 func New(o Options) *Catalog {
-	return &Catalog{store: store{db: o.DB}, lookups: o.Lookups, counter: o.Counter, base: o.Base}
+	return &Catalog{Options: o, store: store{db: o.DB}}
 }
 
 // Routes returns the operations, relative to the API's base.
@@ -101,7 +99,6 @@ type results[T any] struct {
 	httpapi.PageLinks
 }
 
-// respondResults answers with the general list envelope.
 func respondResults[T any](w http.ResponseWriter, r *http.Request, page httpapi.Page, list []T) error {
 	return httpapi.JSON(w, http.StatusOK, results[T]{len(list), pageOf(list, page), page.Links(r, int64(len(list)))})
 }

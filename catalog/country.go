@@ -39,11 +39,11 @@ func (c *Catalog) listCountries(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	totals, err := c.counter.Totals(r.Context())
+	totals, err := c.Counter.Totals(r.Context())
 	if err != nil {
 		return err
 	}
-	names := c.lookups.Current()
+	names := c.Lookups.Current()
 	observed := surveillance.SumBy(totals, func(cell surveillance.Count) string { return cell.CountryID })
 	list := []Country{}
 	for _, p := range places {
@@ -56,8 +56,7 @@ func (c *Catalog) listCountries(w http.ResponseWriter, r *http.Request) error {
 			Centroid: Centroid{p.Lat, p.Lng}, SpeciesCount: sum.Taxa, ObservationCount: sum.Records,
 		}
 		if p.RegionID != "" {
-			name := names.Name(surveillance.KindRegion, code, p.RegionID)
-			country.RegionID, country.RegionName = &p.RegionID, &name
+			country.RegionID, country.RegionName = &p.RegionID, new(names.Name(surveillance.KindRegion, code, p.RegionID))
 		}
 		list = append(list, country)
 	}

@@ -41,7 +41,6 @@ type speciesEntry struct {
 	Sources        []string                  `yaml:"sources" json:"sources"`
 }
 
-// speciesText are the texts of a species in one language.
 type speciesText struct {
 	CommonName         string   `yaml:"common_name" json:"-"`
 	Description        string   `yaml:"description" json:"description"`
@@ -61,7 +60,6 @@ type diseaseEntry struct {
 	Sources      []string                  `yaml:"sources" json:"sources"`
 }
 
-// diseaseText are the texts of a disease in one language.
 type diseaseText struct {
 	Name         string   `yaml:"name" json:"-"`
 	Pathogen     string   `yaml:"pathogen" json:"pathogen"`
@@ -98,14 +96,12 @@ func readEntries(files fs.FS) (entries, error) {
 		var err error
 		switch {
 		case isYAML && path.Dir(name) == speciesFolder:
-			s := speciesEntry{}
+			s := speciesEntry{ID: id}
 			err = parseYAML(raw, &s)
-			s.ID = id
 			e.Species = append(e.Species, s)
 		case isYAML && path.Dir(name) == diseaseFolder:
-			d := diseaseEntry{}
+			d := diseaseEntry{ID: id}
 			err = parseYAML(raw, &d)
-			d.ID = id
 			e.Diseases = append(e.Diseases, d)
 		default:
 			err = fmt.Errorf("it is no YAML file of %s or %s", speciesFolder, diseaseFolder)

@@ -83,15 +83,12 @@ func (c *Catalog) getDisease(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	d, ok, err := c.store.disease(r.Context(), id, code)
+	d, err := c.store.disease(r.Context(), id, code)
 	if err != nil {
 		return err
 	}
-	if !ok {
-		return errNoDisease
-	}
 	d.Regions = []string{}
-	for _, region := range references(c.lookups.Current(), surveillance.KindRegion, code, d.RegionIDs) {
+	for _, region := range references(c.Lookups.Current(), surveillance.KindRegion, code, d.RegionIDs) {
 		d.Regions = append(d.Regions, region.Name)
 	}
 

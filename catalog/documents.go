@@ -25,7 +25,6 @@ type version struct {
 
 func (v version) String() string { return v.texts + " " + v.places }
 
-// hasPlaces reports whether the loaded version has the same places.
 func (v version) hasPlaces(loaded string) bool { return strings.HasSuffix(loaded, " "+v.places) }
 
 func embeddedVersion() (version, error) {

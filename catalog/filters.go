@@ -30,7 +30,6 @@ type FilterOption struct {
 	URL      string `json:"url,omitempty"`
 }
 
-// filterTypes are the values of filter_type.
 var filterTypes = []string{"species", "regions", "data_sources", "countries", "diseases"}
 
 func (c *Catalog) getFilters(w http.ResponseWriter, r *http.Request) error {
@@ -40,7 +39,7 @@ func (c *Catalog) getFilters(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	totals, err := c.counter.Totals(r.Context())
+	totals, err := c.Counter.Totals(r.Context())
 	if err != nil {
 		return err
 	}
@@ -48,7 +47,7 @@ func (c *Catalog) getFilters(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	names := c.lookups.Current()
+	names := c.Lookups.Current()
 	f := Filters{Species: []string{}}
 	for _, option := range speciesOptions(names, totals) {
 		f.Species = append(f.Species, option.Name)
@@ -71,7 +70,7 @@ func (c *Catalog) listFilterOptions(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 
-	totals, err := c.counter.Totals(r.Context())
+	totals, err := c.Counter.Totals(r.Context())
 	if err != nil {
 		return err
 	}
@@ -86,7 +85,7 @@ func (c *Catalog) listFilterOptions(w http.ResponseWriter, r *http.Request) erro
 
 // options lists the values of one filter: species in code point order, the others by name.
 func (c *Catalog) options(r *http.Request, kind string, code lang.Code, totals surveillance.Counts) ([]FilterOption, error) {
-	names := c.lookups.Current()
+	names := c.Lookups.Current()
 	counts := map[string]int64{}
 	add := func(ids func(surveillance.Count) string) {
 		for id, sum := range surveillance.SumBy(totals, ids) {
@@ -130,7 +129,7 @@ func (c *Catalog) diseaseOptions(r *http.Request, code lang.Code, totals surveil
 	if err != nil {
 		return nil, err
 	}
-	names := c.lookups.Current()
+	names := c.Lookups.Current()
 	byTaxon := surveillance.SumBy(totals, func(cell surveillance.Count) int32 { return cell.TaxonKey })
 	options := make([]FilterOption, len(diseases))
 	for i, d := range diseases {
@@ -157,9 +156,9 @@ func speciesOptions(names *surveillance.Names, totals surveillance.Counts) []Fil
 }
 
 func regionIDsOf(rows []regionRow) []string {
-	ids := make([]string, len(rows))
-	for i, row := range rows {
-		ids[i] = row.ID
+	var ids []string
+	for _, row := range rows {
+		ids = append(ids, row.ID)
 	}
 	return ids
 }

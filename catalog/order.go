@@ -1,8 +1,8 @@
 package catalog
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
@@ -16,9 +16,6 @@ func sortByName[T any](code lang.Code, list []T, key func(T) (name, id string)) 
 	slices.SortFunc(list, func(a, b T) int {
 		nameA, idA := key(a)
 		nameB, idB := key(b)
-		if order := collator.CompareString(nameA, nameB); order != 0 {
-			return order
-		}
-		return strings.Compare(idA, idB)
+		return cmp.Or(collator.CompareString(nameA, nameB), cmp.Compare(idA, idB))
 	})
 }

@@ -11,7 +11,6 @@ import (
 // box is min_lon, min_lat, max_lon, max_lat in degrees; min_lon > max_lon crosses the antimeridian (RFC 7946, 5.2).
 type box [4]float64
 
-// place is a country with its box.
 type place struct {
 	countryRow
 	box box

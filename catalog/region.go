@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -37,11 +38,11 @@ func (c *Catalog) listRegions(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	totals, err := c.counter.Totals(r.Context())
+	totals, err := c.Counter.Totals(r.Context())
 	if err != nil {
 		return err
 	}
-	names := c.lookups.Current()
+	names := c.Lookups.Current()
 	list := make([]Region, len(rows))
 	for i, row := range rows {
 		list[i] = newRegion(row, placesOf(places, row.ID), catalogued[row.ID], totals)
@@ -54,13 +55,7 @@ func (c *Catalog) listRegions(w http.ResponseWriter, r *http.Request) error {
 }
 
 func placesOf(places []place, regionID string) []place {
-	var out []place
-	for _, p := range places {
-		if p.RegionID == regionID {
-			out = append(out, p)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(places), func(p place) bool { return p.RegionID != regionID })
 }
 
 func newRegion(row regionRow, places []place, catalogued []int32, totals surveillance.Counts) Region {

@@ -80,7 +80,7 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 	if err := p.Err(); err != nil {
 		return err
 	}
-	names := c.lookups.Current()
+	names := c.Lookups.Current()
 	if err := names.TaxaErr(); err != nil {
 		return err
 	}
@@ -89,18 +89,15 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 		return errNoSpecies
 	}
 
-	s, ok, err := c.store.oneSpecies(r.Context(), taxon.Key, code)
+	s, err := c.store.oneSpecies(r.Context(), taxon.Key, code)
 	if err != nil {
 		return err
 	}
-	if !ok {
-		return errNoSpecies
-	}
-	totals, err := c.counter.Totals(r.Context())
+	totals, err := c.Counter.Totals(r.Context())
 	if err != nil {
 		return err
 	}
-	s.complete(names, code, totals, httpapi.BaseURL(r)+c.base)
+	s.complete(names, code, totals, httpapi.BaseURL(r)+c.Base)
 
 	httpapi.Localized(w, code)
 	return httpapi.JSON(w, http.StatusOK, s)

@@ -23,7 +23,6 @@ var (
 	regionSpeciesQuery = sql.Get("catalog/region_species.sql")
 )
 
-// store reads the catalog's tables.
 type store struct {
 	db *pgxpool.Pool
 }
@@ -38,46 +37,26 @@ type speciesQuery struct {
 
 // species lists species by scientific name.
 func (s store) species(ctx context.Context, q speciesQuery) ([]Species, error) {
-	list, err := postgres.All[Species](ctx, s.db, speciesListQuery, pgx.StrictNamedArgs{
+	return rows[Species](ctx, s, "list species", speciesListQuery, pgx.StrictNamedArgs{
 		"lang": q.lang, "search": orNull(q.search), "disease": orNull(q.disease), "vectors_only": q.vectorsOnly,
 	})
-	if err != nil {
-		return nil, fmt.Errorf("list species: %w", err)
-	}
-	return list, nil
 }
 
-// oneSpecies returns a species by the key of its taxon; ok is false when the catalog has none.
-func (s store) oneSpecies(ctx context.Context, key int32, code lang.Code) (d SpeciesDetail, ok bool, err error) {
-	d, err = postgres.One[SpeciesDetail](ctx, s.db, speciesDetailQuery, pgx.StrictNamedArgs{"key": key, "lang": code})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return d, false, nil
-	}
-	if err != nil {
-		return d, false, fmt.Errorf("read species: %w", err)
-	}
-	return d, true, nil
+// oneSpecies returns a species by the key of its taxon, or errNoSpecies.
+func (s store) oneSpecies(ctx context.Context, key int32, code lang.Code) (SpeciesDetail, error) {
+	args := pgx.StrictNamedArgs{"key": key, "lang": code}
+	return row[SpeciesDetail](ctx, s, "read species", errNoSpecies, speciesDetailQuery, args)
 }
 
 // diseases lists diseases whose name or description contains search, a folded text.
 func (s store) diseases(ctx context.Context, code lang.Code, search string) ([]Disease, error) {
-	list, err := postgres.All[Disease](ctx, s.db, diseaseListQuery, pgx.StrictNamedArgs{"lang": code, "search": orNull(search)})
-	if err != nil {
-		return nil, fmt.Errorf("list diseases: %w", err)
-	}
-	return list, nil
+	return rows[Disease](ctx, s, "list diseases", diseaseListQuery, pgx.StrictNamedArgs{"lang": code, "search": orNull(search)})
 }
 
-// disease returns a disease by its id; ok is false when the catalog has none.
-func (s store) disease(ctx context.Context, id string, code lang.Code) (d DiseaseDetail, ok bool, err error) {
-	d, err = postgres.One[DiseaseDetail](ctx, s.db, diseaseDetailQuery, pgx.StrictNamedArgs{"id": id, "lang": code})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return d, false, nil
-	}
-	if err != nil {
-		return d, false, fmt.Errorf("read disease: %w", err)
-	}
-	return d, true, nil
+// disease returns a disease by its id, or errNoDisease.
+func (s store) disease(ctx context.Context, id string, code lang.Code) (DiseaseDetail, error) {
+	args := pgx.StrictNamedArgs{"id": id, "lang": code}
+	return row[DiseaseDetail](ctx, s, "read disease", errNoDisease, diseaseDetailQuery, args)
 }
 
 // countryRow is a country with the boxes of its pieces.
@@ -95,11 +74,7 @@ type countryRow struct {
 }
 
 func (s store) countries(ctx context.Context) ([]countryRow, error) {
-	list, err := postgres.All[countryRow](ctx, s.db, placesQuery)
-	if err != nil {
-		return nil, fmt.Errorf("read countries: %w", err)
-	}
-	return list, nil
+	return rows[countryRow](ctx, s, "read countries", placesQuery)
 }
 
 type regionRow struct {
@@ -108,27 +83,41 @@ type regionRow struct {
 }
 
 func (s store) regions(ctx context.Context) ([]regionRow, error) {
-	list, err := postgres.All[regionRow](ctx, s.db, regionsQuery)
-	if err != nil {
-		return nil, fmt.Errorf("list regions: %w", err)
-	}
-	return list, nil
+	return rows[regionRow](ctx, s, "list regions", regionsQuery)
 }
 
 // regionSpecies returns the keys of the catalog's species by region.
 func (s store) regionSpecies(ctx context.Context) (map[string][]int32, error) {
-	list, err := postgres.All[struct {
+	list, err := rows[struct {
 		RegionID string `db:"region_id"`
 		Key      int32  `db:"taxon_key"`
-	}](ctx, s.db, regionSpeciesQuery)
-	if err != nil {
-		return nil, fmt.Errorf("read the regions of species: %w", err)
-	}
+	}](ctx, s, "read the regions of species", regionSpeciesQuery)
 	out := map[string][]int32{}
 	for _, row := range list {
 		out[row.RegionID] = append(out[row.RegionID], row.Key)
 	}
-	return out, nil
+	return out, err
+}
+
+// rows reads all rows of a query. Its error begins with doing.
+func rows[T any](ctx context.Context, s store, doing string, query sql.Query, args ...any) ([]T, error) {
+	list, err := postgres.All[T](ctx, s.db, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", doing, err)
+	}
+	return list, nil
+}
+
+// row reads the one row of a query. The error is missing when there is none; else it begins with doing.
+func row[T any](ctx context.Context, s store, doing string, missing error, query sql.Query, args ...any) (T, error) {
+	found, err := postgres.One[T](ctx, s.db, query, args...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return found, missing
+	}
+	if err != nil {
+		return found, fmt.Errorf("%s: %w", doing, err)
+	}
+	return found, nil
 }
 
 func orNull(s string) *string {

@@ -27,16 +27,13 @@ const (
 // cursorEncoding is strict, so that a position has only one spelling.
 var cursorEncoding = base64.RawURLEncoding.Strict()
 
-// String returns the text of the cursor.
 func (c cursor) String() string {
-	b := make([]byte, cursorBytes)
-	b[0] = cursorForward
+	b := []byte{cursorForward}
 	if c.back {
 		b[0] = cursorBack
 	}
-	binary.BigEndian.PutUint64(b[1:], uint64(c.at.UnixMicro()))
-	copy(b[9:], c.id[:])
-	return cursorEncoding.EncodeToString(b)
+	b = binary.BigEndian.AppendUint64(b, uint64(c.at.UnixMicro()))
+	return cursorEncoding.EncodeToString(append(b, c.id[:]...))
 }
 
 // parseCursor reads the text of a cursor; ok is false for what String does not write.

@@ -67,7 +67,7 @@ func draftOf(r record) (draft, error) {
 		DatePrecision: r.DatePrecision, ObservedUntil: r.ObservedUntil, Notes: r.Notes, UserID: r.UserID, ObserverName: r.ObserverName,
 		DataSource: r.DataSource, LocationAccuracyM: r.LocationAccuracyM, LifeStage: r.LifeStage, Sex: r.Sex,
 		SamplingProtocol: r.SamplingProtocol, EventID: r.EventID, ImageURL: r.ImageURL, PredictionID: r.PredictionID, ModelID: r.ModelID,
-		Confidence: r.Confidence, Status: r.Status, taxonKey: r.taxonKey, sourceKey: r.sourceKey,
+		Confidence: r.Confidence, Status: r.Status, taxonKey: r.TaxonKey, sourceKey: r.DataSourceKey,
 	}
 	members, err := decodeObject(r.Metadata)
 	if err != nil {
@@ -117,8 +117,7 @@ func (d *draft) read(f form) {
 	}
 	f.text("data_source", maxDataSource, &d.DataSource)
 	if d.DataSource != nil {
-		slug := lang.Slug(*d.DataSource)
-		d.DataSource = &slug
+		d.DataSource = new(lang.Slug(*d.DataSource))
 	}
 	for _, name := range readOnly {
 		if f.given(name) && (f.patch || name != "id") {

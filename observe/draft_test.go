@@ -30,7 +30,7 @@ func FuzzDraft(f *testing.F) {
 			}
 			d := newDraft()
 			if patch {
-				d.Count, d.ObservedAt, d.DatePrecision = 1, now, precisionTime
+				d.Count, d.ObservedAt, d.DatePrecision = 1, now, "time"
 			}
 			d.read(form{Object: object, patch: patch, now: now})
 			if object.Known("id"); object.Err() != nil {

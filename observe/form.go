@@ -46,9 +46,7 @@ func (f form) required(name string) bool {
 // plain returns a string member as it is, and "" for anything else, which the caller reports.
 func (f form) plain(name string) string {
 	var s string
-	if json.Unmarshal(f.Raw(name), &s) != nil {
-		return ""
-	}
+	_ = json.Unmarshal(f.Raw(name), &s) // leaves s empty when it fails
 	return s
 }
 
@@ -61,21 +59,19 @@ func (f form) checked(name string, limit int) *string {
 	return f.Text(name, limit)
 }
 
-// text reads an optional text into a field. A blank text sets the field to nil.
+// text reads an optional text into a field; a blank one becomes nil.
 func (f form) text(name string, limit int, field **string) {
 	if f.given(name) {
 		*field = f.checked(name, limit)
 	}
 }
 
-// float reads an optional number into a field.
 func (f form) float(name string, low, high float64, field **float64) {
 	if f.given(name) {
 		*field = f.Float(name, low, high)
 	}
 }
 
-// uuid reads an optional UUID into a field.
 func (f form) uuid(name string, field **uuid.UUID) {
 	if f.given(name) {
 		*field = f.UUID(name)
@@ -85,11 +81,11 @@ func (f form) uuid(name string, field **uuid.UUID) {
 // oneOf returns a member that has a fixed set of values, "" when it has none of them.
 func (f form) oneOf(name string, allowed []string) string {
 	s := f.plain(name)
-	if !slices.Contains(allowed, s) {
-		f.Fail(name, "not_allowed", name+" must be one of "+strings.Join(allowed, ", "))
-		return ""
+	if slices.Contains(allowed, s) {
+		return s
 	}
-	return s
+	f.Fail(name, "not_allowed", name+" must be one of "+strings.Join(allowed, ", "))
+	return ""
 }
 
 // name reads a scientific name or an id of one, without blanks around it.
@@ -105,8 +101,7 @@ func (f form) name(name string) *string {
 		}
 		return nil
 	}
-	trimmed := strings.TrimSpace(*s)
-	return &trimmed
+	return new(strings.TrimSpace(*s))
 }
 
 // either reads a number of degrees that has two names. When both are given, they have to be equal.
@@ -131,6 +126,5 @@ func (f form) degrees(name string, low, high float64) *float64 {
 	if v == nil {
 		return nil
 	}
-	rounded := surveillance.RoundDegrees(*v)
-	return &rounded
+	return new(surveillance.RoundDegrees(*v))
 }

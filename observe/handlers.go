@@ -21,12 +21,12 @@ const (
 	mergePatchType = "application/merge-patch+json"
 )
 
-// writing refuses requests without the write token, if one is set.
-func (o *Observe) writing(next httpapi.HandlerFunc) httpapi.HandlerFunc {
-	if o.token == "" {
+// Authorized refuses requests without the write token, if one is set.
+func (o *Observe) Authorized(next httpapi.HandlerFunc) httpapi.HandlerFunc {
+	if o.WriteToken == "" {
 		return next
 	}
-	want := sha256.Sum256([]byte(o.token))
+	want := sha256.Sum256([]byte(o.WriteToken))
 	return func(w http.ResponseWriter, r *http.Request) error {
 		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		got := sha256.Sum256([]byte(strings.TrimSpace(token)))
@@ -45,12 +45,10 @@ func (o *Observe) writing(next httpapi.HandlerFunc) httpapi.HandlerFunc {
 func pathID(r *http.Request) (uuid.UUID, error) {
 	id, ok := httpapi.ParseUUID(httpapi.Var(r, "observation_id"))
 	if !ok {
-		return id, notFound()
+		return id, errNoRecord
 	}
 	return id, nil
 }
-
-func notFound() error { return httpapi.NotFound("Observation not found") }
 
 func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r)
@@ -58,9 +56,6 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	rec, err := o.store.get(r.Context(), o.store.db, id)
-	if errors.Is(err, errNoRecord) {
-		return notFound()
-	}
 	if err != nil {
 		return err
 	}
@@ -93,11 +88,11 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	rec, created, err := o.add(r.Context(), object.UUID("id"), form{Object: object, now: o.now()})
+	rec, created, err := o.add(r.Context(), object.UUID("id"), form{Object: object, now: o.Now()})
 	if err != nil {
 		return err
 	}
-	o.locate(w, r, rec.ID)
+	w.Header().Set("Location", httpapi.BaseURL(r)+o.Base+"/observations/"+rec.ID.String())
 	status := http.StatusOK
 	if created {
 		status = http.StatusCreated
@@ -148,8 +143,7 @@ func (o *Observe) insert(ctx context.Context, own *uuid.UUID, d draft, hash []by
 		own = &id
 	}
 	if d.UserID == nil {
-		user := uuid.NewString()
-		d.UserID = &user
+		d.UserID = new(uuid.NewString())
 	}
 	rec, created, err = o.store.insert(ctx, *own, d, hash)
 	if err != nil {
@@ -170,10 +164,10 @@ func (o *Observe) insert(ctx context.Context, own *uuid.UUID, d draft, hash []by
 // announce updates what the server keeps in memory after a commit and before the answer. So the next request finds the record, by a new
 // name too.
 func (o *Observe) announce(ctx context.Context, rec record) {
-	if _, known := o.lookups.Current().FindTaxon(rec.SpeciesID); !known {
-		_ = o.lookups.Refresh(ctx) // logs its failure; the notification of the change refreshes again
+	if _, known := o.Lookups.Current().FindTaxon(rec.SpeciesID); !known {
+		_ = o.Lookups.Refresh(ctx) // logs its failure; the notification of the change refreshes again
 	}
-	o.changed(ctx)
+	o.Changed(ctx)
 }
 
 // repeated returns the record of an id that is taken, if the same request created it.
@@ -186,10 +180,6 @@ func (o *Observe) repeated(ctx context.Context, id uuid.UUID, hash, stored []byt
 		return rec, httpapi.Conflict("The observation with this id was just removed")
 	}
 	return rec, err
-}
-
-func (o *Observe) locate(w http.ResponseWriter, r *http.Request, id uuid.UUID) {
-	w.Header().Set("Location", httpapi.BaseURL(r)+o.base+"/observations/"+id.String())
 }
 
 // hash returns the hash of a request, which tells two requests with the same id apart.
@@ -216,27 +206,23 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	ctx, f := r.Context(), form{Object: object, patch: true, now: o.now()}
-	rec, err := o.change(ctx, id, httpapi.ConditionsOf(r), func(db postgres.Querier, rec record) (draft, bool, error) {
-		return o.patched(ctx, db, rec, f)
-	})
+	rec, err := o.change(r.Context(), id, httpapi.ConditionsOf(r), form{Object: object, patch: true, now: o.Now()}, o.patched)
 	if err != nil {
 		return err
 	}
 	return show(w, http.StatusOK, rec)
 }
 
-// change applies a change to a record, if the conditions of the request hold, and returns the stored record.
-func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions, apply func(postgres.Querier, record) (draft, bool, error)) (record, error) {
+// change applies a form to a record, if the conditions of the request hold, and returns the stored record.
+func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions, f form,
+	apply func(context.Context, postgres.Querier, record, form) (draft, bool, error),
+) (record, error) {
 	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
 		if err := check(conditions, rec); err != nil {
 			return draft{}, false, err
 		}
-		return apply(db, rec)
+		return apply(ctx, db, rec, f)
 	})
-	if errors.Is(err, errNoRecord) {
-		return rec, notFound()
-	}
 	if err == nil && changed {
 		o.announce(ctx, rec)
 	}

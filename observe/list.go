@@ -74,7 +74,7 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 		req.user = &user
 	}
 	species := p.Text("species_id")
-	names := o.lookups.Current()
+	names := o.Lookups.Current()
 	var err error
 	if req.filter, err = p.Filter(names); err != nil {
 		return req, err
@@ -90,22 +90,15 @@ func (o *Observe) count(ctx context.Context, p pageRequest) (int64, error) {
 	if p.user != nil {
 		return o.store.countUser(ctx, p.filter, *p.user)
 	}
-	return o.counter.Count(ctx, p.filter)
+	return o.Counter.Count(ctx, p.filter)
 }
 
 // links returns the links of a page. They are positions beside its first and last record, so records that are added or removed
 // meanwhile neither repeat nor hide others.
 func (p pageRequest) links(r *http.Request, records []record, more bool) httpapi.PageLinks {
-	link := func(name, value string) *string {
-		set := map[string]string{}
-		if name != "" {
-			set[name] = value
-		}
-		url := httpapi.RequestURL(r, set, "cursor", "offset")
-		return &url
-	}
+	link := func(set map[string]string) *string { return new(httpapi.RequestURL(r, set, "cursor", "offset")) }
 	at := func(rec record, back bool) *string {
-		return link("cursor", cursor{back: back, at: rec.ObservedAt, id: rec.ID}.String())
+		return link(map[string]string{"cursor": cursor{back: back, at: rec.ObservedAt, id: rec.ID}.String()})
 	}
 	back := p.cursor != nil && p.cursor.back
 	if len(records) == 0 {
@@ -122,16 +115,16 @@ func (p pageRequest) links(r *http.Request, records []record, more bool) httpapi
 }
 
 // emptyLinks returns the links of a page without records, which lies beyond an end of the list.
-func (p pageRequest) emptyLinks(back bool, link func(name, value string) *string) httpapi.PageLinks {
+func (p pageRequest) emptyLinks(back bool, link func(set map[string]string) *string) httpapi.PageLinks {
 	switch {
 	case back: // the position is at the beginning of the list
-		return httpapi.PageLinks{Next: link("", "")}
+		return httpapi.PageLinks{Next: link(nil)}
 	case p.cursor != nil: // the records after the position were removed: back to the first page
-		return httpapi.PageLinks{Previous: link("", "")}
+		return httpapi.PageLinks{Previous: link(nil)}
 	case p.offset > p.limit:
-		return httpapi.PageLinks{Previous: link("offset", strconv.Itoa(p.offset-p.limit))}
+		return httpapi.PageLinks{Previous: link(map[string]string{"offset": strconv.Itoa(p.offset - p.limit)})}
 	case p.offset > 0:
-		return httpapi.PageLinks{Previous: link("", "")}
+		return httpapi.PageLinks{Previous: link(nil)}
 	}
 	return httpapi.PageLinks{}
 }

@@ -23,7 +23,6 @@ var (
 	findDataSourceQuery = sql.Get("observe/find_data_source.sql")
 )
 
-// taxon is an accepted name.
 type taxon struct {
 	Key            int32  `db:"key"`
 	ID             string `db:"id"`
@@ -117,14 +116,7 @@ func verbatim(sent string, t taxon) *string {
 
 // findTaxon returns the taxon with the slug of a name, else with the slug of its canonical spelling; nil when there is none.
 func (s store) findTaxon(ctx context.Context, db postgres.Querier, slug, canonical string) (*taxon, error) {
-	t, err := postgres.One[taxon](ctx, db, findTaxonQuery, pgx.StrictNamedArgs{"slug": slug, "canonical_slug": canonical})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("look for a species: %w", err)
-	}
-	return &t, nil
+	return oneOrNone[taxon](ctx, db, "look for a species", findTaxonQuery, pgx.StrictNamedArgs{"slug": slug, "canonical_slug": canonical})
 }
 
 // addName adds a taxon for newName. Of two requests with the same name at once, the second waits for the first and gets its taxon.

@@ -14,34 +14,34 @@ import (
 
 // Observation is a record in the API. Nil means unknown.
 type Observation struct {
-	ID                     uuid.UUID             `json:"id"`
-	SpeciesID              string                `json:"species_id"` // of the taxon, also for names outside the catalog
-	ScientificName         string                `json:"species_scientific_name"`
-	VerbatimScientificName *string               `json:"verbatim_scientific_name"` // the name as sent, where it became another
-	Count                  int                   `json:"count"`                    // 1 to MaxCount
-	Location               surveillance.Location `json:"location"`
-	ObservedAt             time.Time             `json:"observed_at"` // the first instant, for what is coarser than a time
-	DatePrecision          string                `json:"date_precision"`
-	ObservedUntil          *string               `json:"observed_until"` // last day as YYYY-MM-DD, for month, year and interval
-	Notes                  *string               `json:"notes"`
-	UserID                 *string               `json:"user_id"`
-	ObserverName           *string               `json:"observer_name"`
-	DataSource             *string               `json:"data_source"` // id
-	CountryID              *string               `json:"country_id"`
-	RegionID               *string               `json:"region_id"`
-	LocationAccuracyM      *float64              `json:"location_accuracy_m"` // radius in metres
-	LifeStage              *string               `json:"life_stage"`
-	Sex                    *string               `json:"sex"`
-	SamplingProtocol       *string               `json:"sampling_protocol"`
-	EventID                *string               `json:"event_id"`
-	ImageURL               *string               `json:"image_url"`
-	PredictionID           *uuid.UUID            `json:"prediction_id"`
-	ModelID                *string               `json:"model_id"`
-	Confidence             *float64              `json:"confidence"` // 0 to 1
-	Metadata               json.RawMessage       `json:"metadata"`   // an object, with its numbers as they were sent
-	Status                 string                `json:"status"`
-	CreatedAt              time.Time             `json:"created_at"`
-	UpdatedAt              time.Time             `json:"updated_at"`
+	ID                     uuid.UUID             `json:"id" db:"id"`
+	SpeciesID              string                `json:"species_id" db:"species_id"` // of the taxon, also for names outside the catalog
+	ScientificName         string                `json:"species_scientific_name" db:"species_scientific_name"`
+	VerbatimScientificName *string               `json:"verbatim_scientific_name" db:"verbatim_scientific_name"` // as sent, where it differs
+	Count                  int                   `json:"count" db:"count"`                                       // 1 to MaxCount
+	Location               surveillance.Location `json:"location" db:"-"`
+	ObservedAt             time.Time             `json:"observed_at" db:"observed_at"` // the first instant, for what is coarser than a time
+	DatePrecision          string                `json:"date_precision" db:"date_precision"`
+	ObservedUntil          *string               `json:"observed_until" db:"-"` // last day as YYYY-MM-DD, for month, year and interval
+	Notes                  *string               `json:"notes" db:"notes"`
+	UserID                 *string               `json:"user_id" db:"user_id"`
+	ObserverName           *string               `json:"observer_name" db:"observer_name"`
+	DataSource             *string               `json:"data_source" db:"data_source"` // id
+	CountryID              *string               `json:"country_id" db:"country_id"`
+	RegionID               *string               `json:"region_id" db:"region_id"`
+	LocationAccuracyM      *float64              `json:"location_accuracy_m" db:"location_accuracy_m"` // radius in metres
+	LifeStage              *string               `json:"life_stage" db:"life_stage"`
+	Sex                    *string               `json:"sex" db:"sex"`
+	SamplingProtocol       *string               `json:"sampling_protocol" db:"sampling_protocol"`
+	EventID                *string               `json:"event_id" db:"event_id"`
+	ImageURL               *string               `json:"image_url" db:"image_url"`
+	PredictionID           *uuid.UUID            `json:"prediction_id" db:"prediction_id"`
+	ModelID                *string               `json:"model_id" db:"model_id"`
+	Confidence             *float64              `json:"confidence" db:"confidence"` // 0 to 1
+	Metadata               json.RawMessage       `json:"metadata" db:"metadata"`     // an object, with its numbers as they were sent
+	Status                 string                `json:"status" db:"status"`
+	CreatedAt              time.Time             `json:"created_at" db:"created_at"`
+	UpdatedAt              time.Time             `json:"updated_at" db:"updated_at"`
 }
 
 // ETag returns the record's strong ETag, with its quotes. It changes with updated_at and with everything that is shown.

@@ -30,13 +30,8 @@ type Options struct {
 
 // Observe answers the routes of observation records.
 type Observe struct {
-	store   store
-	lookups *postgres.Lookups
-	counter surveillance.Counter
-	token   string
-	base    string
-	now     func() time.Time
-	changed func(context.Context)
+	Options
+	store store
 }
 
 // New returns the routes of observation records.
@@ -47,17 +42,15 @@ func New(o Options) *Observe {
 	if o.Changed == nil {
 		o.Changed = func(context.Context) {}
 	}
-	return &Observe{
-		store: store{db: o.DB}, lookups: o.Lookups, counter: o.Counter, token: o.WriteToken, base: o.Base, now: o.Now, changed: o.Changed,
-	}
+	return &Observe{Options: o, store: store{db: o.DB}}
 }
 
 // Routes returns the operations, with paths relative to the API's base.
 func (o *Observe) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		{Method: http.MethodGet, Path: "/observations", Name: "listObservations", Handler: o.list},
-		{Method: http.MethodPost, Path: "/observations", Name: "createObservation", Handler: o.writing(o.create)},
+		{Method: http.MethodPost, Path: "/observations", Name: "createObservation", Handler: o.Authorized(o.create)},
 		{Method: http.MethodGet, Path: "/observations/{observation_id}", Name: "getObservation", Handler: o.get},
-		{Method: http.MethodPatch, Path: "/observations/{observation_id}", Name: "updateObservation", Handler: o.writing(o.update)},
+		{Method: http.MethodPatch, Path: "/observations/{observation_id}", Name: "updateObservation", Handler: o.Authorized(o.update)},
 	}
 }

@@ -2,7 +2,6 @@ package observe
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
 
@@ -17,7 +16,7 @@ import (
 
 // Create stores a new record, under the client's own id if there is one. created is false for a request that was answered before.
 func (o *Observe) Create(ctx context.Context, own *uuid.UUID, at *surveillance.Location, members *httpapi.Object) (id uuid.UUID, etag string, created bool, err error) {
-	rec, created, err := o.add(ctx, own, form{Object: members, location: at, now: o.now()})
+	rec, created, err := o.add(ctx, own, form{Object: members, location: at, now: o.Now()})
 	if err != nil {
 		return id, "", false, err
 	}
@@ -28,18 +27,15 @@ func (o *Observe) Create(ctx context.Context, own *uuid.UUID, at *surveillance.L
 // Replace gives a record new content. What a map does not show stays: who observed, the picture and what a model made of it, the
 // event and the metadata.
 func (o *Observe) Replace(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions httpapi.Conditions) (etag string, err error) {
-	return o.rewrite(ctx, id, conditions, form{Object: members, location: at, now: o.now()}, o.replaced)
+	return etagOf(o.change(ctx, id, conditions, form{Object: members, location: at, now: o.Now()}, o.replaced))
 }
 
 // Update applies a merge patch (RFC 7396). Nil leaves the record at its place.
 func (o *Observe) Update(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions httpapi.Conditions) (etag string, err error) {
-	return o.rewrite(ctx, id, conditions, form{Object: members, location: at, patch: true, now: o.now()}, o.patched)
+	return etagOf(o.change(ctx, id, conditions, form{Object: members, location: at, patch: true, now: o.Now()}, o.patched))
 }
 
-func (o *Observe) rewrite(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions, f form,
-	apply func(context.Context, postgres.Querier, record, form) (draft, bool, error),
-) (etag string, err error) {
-	rec, err := o.change(ctx, id, conditions, func(db postgres.Querier, rec record) (draft, bool, error) { return apply(ctx, db, rec, f) })
+func etagOf(rec record, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
@@ -66,26 +62,13 @@ func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record,
 // Delete removes a record. One that was imported is stored again by the next import of its file.
 func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions) error {
 	err := o.store.remove(ctx, id, func(rec record) error { return check(conditions, rec) })
-	if errors.Is(err, errNoRecord) {
-		return notFound()
-	}
 	if err == nil {
-		o.changed(ctx)
+		o.Changed(ctx)
 	}
 	return err
 }
 
 // ETag returns a record's ETag. The error is a 404 when no record has the id.
 func (o *Observe) ETag(ctx context.Context, id uuid.UUID) (string, error) {
-	rec, err := o.store.get(ctx, o.store.db, id)
-	if errors.Is(err, errNoRecord) {
-		return "", notFound()
-	}
-	if err != nil {
-		return "", err
-	}
-	return rec.ETag()
+	return etagOf(o.store.get(ctx, o.store.db, id))
 }
-
-// Authorized refuses requests without the write token, if one is set.
-func (o *Observe) Authorized(next httpapi.HandlerFunc) httpapi.HandlerFunc { return o.writing(next) }

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -30,24 +31,23 @@ var (
 	deleteQuery        = sql.Get("observe/delete.sql")
 )
 
-// errNoRecord means that no observation has the id.
-var errNoRecord = errors.New("no such observation")
+// errNoRecord means that no observation has the id. It is also the answer to the client.
+var errNoRecord = httpapi.NotFound("Observation not found")
 
-// store reads and writes observation records.
 type store struct {
 	db *pgxpool.Pool
 }
 
-// get returns a record, or errNoRecord.
 func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (record, error) {
-	row, err := postgres.One[recordRow](ctx, db, getQuery, pgx.StrictNamedArgs{"id": id})
+	r, err := postgres.One[record](ctx, db, getQuery, pgx.StrictNamedArgs{"id": id})
 	if errors.Is(err, pgx.ErrNoRows) {
-		return record{}, errNoRecord
+		return r, errNoRecord
 	}
 	if err != nil {
-		return record{}, fmt.Errorf("read observation %s: %w", id, err)
+		return r, fmt.Errorf("read observation %s: %w", id, err)
 	}
-	return row.record(), nil
+	r.complete()
+	return r, nil
 }
 
 // pageRequest asks for a page of the list. A cursor and an offset exclude each other.
@@ -75,24 +75,21 @@ func (s store) page(ctx context.Context, p pageRequest) (records []record, more 
 	if p.cursor != nil {
 		args["at"], args["id"] = p.cursor.at, p.cursor.id
 	}
-	rows, err := postgres.All[recordRow](ctx, s.db, query, args)
-	if err != nil {
+	if records, err = postgres.All[record](ctx, s.db, query, args); err != nil {
 		return nil, false, fmt.Errorf("list observations: %w", err)
 	}
-	if more = len(rows) > p.limit; more {
-		rows = rows[:p.limit]
+	if more = len(records) > p.limit; more {
+		records = records[:p.limit]
 	}
 	if back {
-		slices.Reverse(rows)
+		slices.Reverse(records)
 	}
-	records = make([]record, len(rows))
-	for i, row := range rows {
-		records[i] = row.record()
+	for i := range records {
+		records[i].complete()
 	}
 	return records, more, nil
 }
 
-// countUser returns how many of a user's records match.
 func (s store) countUser(ctx context.Context, f surveillance.Filter, user string) (n int64, err error) {
 	args := postgres.FilterArgs(f)
 	args["user_id"] = user
@@ -244,14 +241,19 @@ func (s store) citeChanged(ctx context.Context, tx pgx.Tx, d *draft, before *uui
 
 // citation reads a prediction; nil when this server did not save it.
 func (s store) citation(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*citation, error) {
-	cited, err := postgres.One[citation](ctx, tx, citeQuery, pgx.StrictNamedArgs{"id": id})
+	return oneOrNone[citation](ctx, tx, fmt.Sprintf("look for prediction %s", id), citeQuery, pgx.StrictNamedArgs{"id": id})
+}
+
+// oneOrNone reads the one row of a query, nil without one. Its error begins with doing.
+func oneOrNone[T any](ctx context.Context, db postgres.Querier, doing string, query sql.Query, args pgx.StrictNamedArgs) (*T, error) {
+	row, err := postgres.One[T](ctx, db, query, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("look for prediction %s: %w", id, err)
+		return nil, fmt.Errorf("%s: %w", doing, err)
 	}
-	return &cited, nil
+	return &row, nil
 }
 
 func equal[T comparable](a, b *T) bool { return a != nil && b != nil && *a == *b }

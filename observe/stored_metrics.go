@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -69,7 +70,6 @@ type StoredMetrics struct {
 	counted string                       // data version of the last count
 }
 
-// storedCounts is the result of one count.
 type storedCounts struct {
 	counts          surveillance.StatusCounts
 	newest, written *time.Time // nil for none
@@ -128,13 +128,11 @@ func (m *StoredMetrics) lastWritten(ctx context.Context) (*time.Time, error) {
 	if before := m.last.Load(); before != nil && before.written != nil {
 		return before.written, nil
 	}
-	row, err := postgres.One[struct {
-		Written *time.Time `db:"written"`
-	}](ctx, m.options.DB, lastWrittenQuery)
-	if err != nil {
+	var written *time.Time
+	if err := m.options.DB.QueryRow(ctx, lastWrittenQuery.String()).Scan(&written); err != nil {
 		return nil, fmt.Errorf("read when the observations were last written: %w", err)
 	}
-	return row.Written, nil
+	return written, nil
 }
 
 // Describe implements prometheus.Collector.
@@ -167,10 +165,8 @@ func (m *StoredMetrics) Collect(to chan<- prometheus.Metric) {
 
 func unixSeconds(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 
-// labels are the label values of a number of observations.
 type labels struct{ source, status string }
 
-// byLabels adds the counts up by label values.
 func (now *storedCounts) byLabels(names *surveillance.Names) map[labels]int64 {
 	records := map[int32]int64{}
 	for at, n := range now.counts.Records {
@@ -178,8 +174,12 @@ func (now *storedCounts) byLabels(names *surveillance.Names) map[labels]int64 {
 			records[at.DataSourceKey] += n
 		}
 	}
+	// Those with the most records, and among equals the smallest keys.
+	largest := slices.SortedFunc(maps.Keys(records), func(a, b int32) int {
+		return cmp.Or(cmp.Compare(records[b], records[a]), cmp.Compare(a, b))
+	})
 	own := make(map[int32]string, MaxSourceLabels)
-	for _, key := range largest(records, MaxSourceLabels) {
+	for _, key := range largest[:min(MaxSourceLabels, len(largest))] {
 		if source, ok := names.DataSource(key); ok {
 			own[key] = source.ID
 		}
@@ -193,14 +193,4 @@ func (now *storedCounts) byLabels(names *surveillance.Names) map[labels]int64 {
 		out[labels{source, at.Status}] += n
 	}
 	return out
-}
-
-// largest returns at most n keys: those with the most records, and among equals the smallest.
-func largest(records map[int32]int64, n int) []int32 {
-	keys := make([]int32, 0, len(records))
-	for key := range records {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b int32) int { return cmp.Or(cmp.Compare(records[b], records[a]), cmp.Compare(a, b)) })
-	return keys[:min(n, len(keys))]
 }

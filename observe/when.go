@@ -9,16 +9,11 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
-// Values of date_precision, the finest first.
-const (
-	precisionTime     = string(dates.PrecisionTime)
-	precisionDay      = string(dates.PrecisionDay)
-	precisionMonth    = string(dates.PrecisionMonth)
-	precisionYear     = string(dates.PrecisionYear)
-	precisionInterval = string(dates.PrecisionInterval)
-)
-
-var precisions = []string{precisionTime, precisionDay, precisionMonth, precisionYear, precisionInterval}
+// precisions are the values of date_precision, the finest first.
+var precisions = []string{
+	string(dates.PrecisionTime), string(dates.PrecisionDay), string(dates.PrecisionMonth), string(dates.PrecisionYear),
+	string(dates.PrecisionInterval),
+}
 
 // Range of observed_at: there are no records from before 1700, and a year has four digits.
 var earliest = time.Date(1700, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -49,7 +44,7 @@ func (d *draft) readWhen(f form) {
 	if f.patch && !given {
 		return
 	}
-	w := when{at: d.ObservedAt, precision: d.DatePrecision, until: d.ObservedUntil}
+	w := when{at: d.ObservedAt, precision: dates.Precision(d.DatePrecision), until: d.ObservedUntil}
 	if !w.read(f) {
 		return
 	}
@@ -63,17 +58,17 @@ func (d *draft) readWhen(f form) {
 		f.Fail("observed_at", "out_of_range", fmt.Sprintf("observed_at must not lie before %d", earliest.Year()))
 	case w.at.After(latest):
 		f.Fail("observed_at", "out_of_range", "observed_at must not lie in the future")
-	case w.precision == precisionInterval && *w.until > latest.UTC().Format(time.DateOnly):
+	case w.precision == dates.PrecisionInterval && *w.until > latest.UTC().Format(time.DateOnly):
 		f.Fail("observed_until", "out_of_range", "observed_until must not lie in the future")
 	default:
-		d.ObservedAt, d.DatePrecision, d.ObservedUntil = w.at, w.precision, w.until
+		d.ObservedAt, d.DatePrecision, d.ObservedUntil = w.at, string(w.precision), w.until
 	}
 }
 
 // when is the time of a record while a request is read.
 type when struct {
 	at        time.Time
-	precision string
+	precision dates.Precision
 	until     *string // YYYY-MM-DD
 
 	timed      bool // at has a time of day
@@ -84,7 +79,7 @@ type when struct {
 // read replaces the stored values with those of the request. It is false after an error, which f collects.
 func (w *when) read(f form) bool {
 	stored, ok := w.precision, true
-	w.timed = stored == precisionTime
+	w.timed = stored == dates.PrecisionTime
 	if f.required("observed_at") {
 		at, dateOnly, err := parseObservedAt(f.plain("observed_at"))
 		if err != nil {
@@ -93,18 +88,18 @@ func (w *when) read(f form) bool {
 		}
 		w.at, w.timed = at, !dateOnly
 		switch {
-		case stored != "" && stored != precisionTime && stored != precisionDay:
+		case stored != "" && stored != dates.PrecisionTime && stored != dates.PrecisionDay:
 			// A month stays a month.
 		case dateOnly:
-			w.precision = precisionDay
+			w.precision = dates.PrecisionDay
 		default:
-			w.precision = precisionTime
+			w.precision = dates.PrecisionTime
 		}
 	} else if f.IsNull("observed_at") || stored == "" {
 		ok = false
 	}
 	if f.kept("date_precision") {
-		w.precision = f.oneOf("date_precision", precisions)
+		w.precision = dates.Precision(f.oneOf("date_precision", precisions))
 		ok = ok && w.precision != ""
 	}
 	return w.readUntil(f) && ok
@@ -131,22 +126,22 @@ func (w *when) readUntil(f form) bool {
 func (w *when) complete() (name string, err error) {
 	day := time.Date(w.at.Year(), w.at.Month(), w.at.Day(), 0, 0, 0, 0, time.UTC)
 	switch w.precision {
-	case precisionTime, precisionDay:
+	case dates.PrecisionTime, dates.PrecisionDay:
 		if w.untilGiven {
-			return "observed_until", fmt.Errorf("observed_until needs date_precision %s, %s or %s", precisionMonth, precisionYear, precisionInterval)
+			return "observed_until", errors.New("observed_until needs date_precision month, year or interval")
 		}
-		if w.precision == precisionTime && !w.timed {
+		if w.precision == dates.PrecisionTime && !w.timed {
 			return "date_precision", errors.New("date_precision time needs an observed_at with a time")
 		}
 		w.until = nil
-		if w.precision == precisionDay {
+		if w.precision == dates.PrecisionDay {
 			w.at = day
 		}
 		return "", nil
-	case precisionMonth:
+	case dates.PrecisionMonth:
 		w.at = day.AddDate(0, 0, 1-day.Day())
 		return w.endOn(w.at.AddDate(0, 1, -1))
-	case precisionYear:
+	case dates.PrecisionYear:
 		w.at = time.Date(day.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
 		return w.endOn(w.at.AddDate(1, 0, -1))
 	}

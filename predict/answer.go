@@ -38,17 +38,17 @@ func (p *Predict) prepare(ctx context.Context, f file) (prepared, error) {
 		return prepared{}, err
 	}
 	defer release()
-	if p.classifier == nil {
+	if p.Classifier == nil {
 		return prepared{}, &httpapi.Error{
 			Status: http.StatusInternalServerError, Type: httpapi.TypeModelNotConfigured, Detail: "No model is configured",
 		}
 	}
 	_, done = p.begin(ctx, stagePreprocess)
-	out := prepared{input: p.classifier.Prepare(pic)}
+	out := prepared{input: p.Classifier.Prepare(pic)}
 	done(nil)
-	if p.uploads != nil {
+	if p.Uploads != nil {
 		_, done = p.begin(ctx, stageEncode)
-		out.encoded, err = p.uploads.Encode(pic)
+		out.encoded, err = p.Uploads.Encode(pic)
 		done(err)
 		if err != nil {
 			return prepared{}, err
@@ -57,9 +57,8 @@ func (p *Predict) prepare(ctx context.Context, f file) (prepared, error) {
 	return out, nil
 }
 
-// infer runs the model on a picture.
 func (p *Predict) infer(ctx context.Context, in prepared) (answer, error) {
-	names := p.lookups.Current()
+	names := p.Lookups.Current()
 	if err := names.TaxaErr(); err != nil {
 		return answer{}, httpapi.Unavailable("Species names are not loaded; try again", err)
 	}
@@ -93,10 +92,10 @@ func (p *Predict) save(ctx context.Context, a *answer) {
 		made.ScientificName = &best.Name
 	}
 	saving, done := p.begin(ctx, stageSave)
-	saved, err := p.uploads.Save(saving, a.encoded, made)
+	saved, err := p.Uploads.Save(saving, a.encoded, made)
 	done(err)
 	if err != nil {
-		p.log.ErrorContext(ctx, "the picture of a prediction was not saved", "error", err)
+		p.Log.ErrorContext(ctx, "the picture of a prediction was not saved", "error", err)
 		return
 	}
 	a.saved = &saved

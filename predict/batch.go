@@ -20,7 +20,6 @@ type batchItem struct {
 	Error      *itemError  `json:"error"`
 }
 
-// itemError is the error of one picture.
 type itemError struct {
 	Status int    `json:"status"`
 	Detail string `json:"detail"`
@@ -83,14 +82,11 @@ func (b *batch) fail(item *pending, index int, err error) error {
 	b.predict.metrics.countFailure(known)
 	// The request succeeds, so its log line will not hold this error.
 	if known.Type == httpapi.TypePredictionFailed {
-		b.predict.log.ErrorContext(b.request.Context(), "prediction failed", "index", index, "error", err)
+		b.predict.Log.ErrorContext(b.request.Context(), "prediction failed", "index", index, "error", err)
 	}
 	item.err = known
 	return nil
 }
-
-// wait waits for the last answer.
-func (b *batch) wait() error { return b.group.Wait() }
 
 // results saves the pictures, now that the whole request is valid, and formats the answers.
 func (b *batch) results(format formatter) []batchItem {

@@ -42,10 +42,8 @@ var (
 	manyFiles = formKind{[]string{"files", "file"}, maxBatch}
 )
 
-// maxBody returns the size limit of a whole form in bytes.
 func (k formKind) maxBody() int64 { return int64(k.maxFiles)*picture.MaxFile + formOverhead }
 
-// file is one uploaded file.
 type file struct {
 	name string // given by the client, or ""
 	data []byte // nil with an error

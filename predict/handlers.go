@@ -25,7 +25,7 @@ func (p *Predict) predictOne(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	httpapi.Localized(w, code)
-	format := formatter{names: p.lookups.Current(), code: code, threshold: form.threshold, base: httpapi.BaseURL(r)}
+	format := formatter{names: p.Lookups.Current(), code: code, threshold: form.threshold, base: httpapi.BaseURL(r)}
 	return httpapi.JSON(w, http.StatusOK, format.prediction(a))
 }
 
@@ -52,7 +52,7 @@ func (p *Predict) predictBatch(w http.ResponseWriter, r *http.Request) error {
 	// Pictures are classified as they arrive. Answers are formatted after the form's end, because the threshold may come last.
 	batch := newBatch(p, r)
 	err = form.read(w, r, batch.add)
-	if failed := batch.wait(); failed != nil {
+	if failed := batch.group.Wait(); failed != nil {
 		err = failed
 	}
 	if err != nil {
@@ -60,7 +60,7 @@ func (p *Predict) predictBatch(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	httpapi.Localized(w, code)
-	items := batch.results(formatter{names: p.lookups.Current(), code: code, threshold: form.threshold, base: httpapi.BaseURL(r)})
+	items := batch.results(formatter{names: p.Lookups.Current(), code: code, threshold: form.threshold, base: httpapi.BaseURL(r)})
 	return httpapi.JSON(w, http.StatusOK, struct {
 		Count   int         `json:"count"`
 		Results []batchItem `json:"results"`

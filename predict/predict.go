@@ -57,11 +57,7 @@ type Options struct {
 
 // Predict answers the routes of prediction.
 type Predict struct {
-	lookups     *postgres.Lookups
-	classifier  Classifier
-	modelErr    error
-	uploads     *uploads.Store
-	log         *slog.Logger
+	Options
 	metrics     *metrics
 	decoder     *picture.Decoder
 	uploadSlots *semaphore.Weighted
@@ -75,8 +71,8 @@ func New(o Options) *Predict {
 		o.Log = slog.Default()
 	}
 	return &Predict{
-		lookups: o.Lookups, classifier: o.Classifier, modelErr: o.ModelErr, uploads: o.Uploads, log: o.Log, metrics: newMetrics(o.Registry),
-		decoder: picture.NewDecoder(), uploadSlots: semaphore.NewWeighted(maxUploads), graceTime: graceTime, stallTime: stallTime,
+		Options: o, metrics: newMetrics(o.Registry), decoder: picture.NewDecoder(),
+		uploadSlots: semaphore.NewWeighted(maxUploads), graceTime: graceTime, stallTime: stallTime,
 	}
 }
 
@@ -91,9 +87,9 @@ func (p *Predict) Routes() []httpapi.Route {
 // Health reports whether there is a model. A service without one is healthy.
 func (p *Predict) Health(context.Context) httpapi.Check {
 	switch {
-	case p.classifier != nil:
+	case p.Classifier != nil:
 		return httpapi.Check{Status: httpapi.StatusOK}
-	case p.modelErr != nil:
+	case p.ModelErr != nil:
 		return httpapi.Check{Status: httpapi.StatusNotConfigured, Detail: "the model could not be loaded; the log says why"}
 	}
 	return httpapi.Check{Status: httpapi.StatusNotConfigured}

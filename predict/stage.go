@@ -29,7 +29,7 @@ func (p *Predict) begin(ctx context.Context, stage string) (staged context.Conte
 func (p *Predict) classify(ctx context.Context, input []float32) (classify.Result, error) {
 	ctx, span := telemetry.Start(ctx, stageInfer)
 	defer span.End()
-	result, err := p.classifier.Classify(ctx, input)
+	result, err := p.Classifier.Classify(ctx, input)
 	if !span.IsRecording() {
 		return result, err
 	}

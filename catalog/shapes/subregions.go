@@ -15,7 +15,6 @@ type Subregion struct {
 	Name string // English, as in CLDR: "Western Africa"
 }
 
-// subregions is sorted by name.
 var subregions = []Subregion{
 	{"australia-and-new-zealand", "053", "Australasia"},
 	{"caribbean", "029", "Caribbean"},

@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -67,9 +66,4 @@ func dropNote(ctx context.Context, conn *pgx.Conn) error {
 		return fmt.Errorf("remove the note of the backup: %w", err)
 	}
 	return nil
-}
-
-// asReader returns the role as gis.Grant takes it.
-func (r reader) asReader() gis.Reader {
-	return gis.Reader{Role: r.Role, Verifier: r.Verifier, Embedded: true}
 }

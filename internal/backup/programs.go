@@ -30,7 +30,6 @@ func run(ctx context.Context, env []string, bin, name string, args ...string) (s
 	return out.String(), nil
 }
 
-// shownLines is how many lines of a program's standard error are shown.
 const shownLines = 5
 
 func lastLines(text string) string {

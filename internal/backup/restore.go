@@ -158,7 +158,7 @@ func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error
 		return err
 	}
 	for _, r := range n.Readers {
-		_, err := gis.Grant(ctx, pool, r.asReader())
+		_, err := gis.Grant(ctx, pool, gis.Reader{Role: r.Role, Verifier: r.Verifier, Embedded: true})
 		if errors.Is(err, gis.ErrNoPassword) {
 			continue // the role had no password, so it could not log in before either
 		}

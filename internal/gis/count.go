@@ -28,7 +28,6 @@ type versions struct {
 	PresentCatalog string `db:"present_catalog"`
 }
 
-// outcome is the result of a count.
 type outcome int
 
 const (

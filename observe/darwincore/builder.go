@@ -1,16 +1,13 @@
 package darwincore
 
 import (
-	"errors"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
-var errNotUTF8 = errors.New("text that is not valid UTF-8")
-
-// builder turns rows into records.
 type builder struct {
 	*layout
 	warn *text.Warnings
@@ -28,7 +25,7 @@ type builder struct {
 }
 
 func newBuilder(l *layout, warn *text.Warnings, now time.Time) *builder {
-	return &builder{layout: l, warn: warn, now: now, own: isOwn(l.header), names: nameCache{}, boxed: make([]any, len(l.meta))}
+	return &builder{layout: l, warn: warn, now: now, own: slices.Equal(l.header, ownColumns), names: nameCache{}, boxed: make([]any, len(l.meta))}
 }
 
 // build makes the record of a row. Its error is the reason to reject the row. measurements may be nil.
@@ -39,7 +36,7 @@ func (b *builder) build(row text.Row, measurements []any) (*Record, error) {
 	b.line, b.values = row.Line, row.Values
 	switch text.Inspect(row.Values) {
 	case text.Invalid:
-		return nil, errNotUTF8
+		return nil, text.ErrNotUTF8
 	case text.Dirty:
 		b.warn.Add("control characters or lost characters replaced", b.line)
 		b.values = make([]string, len(row.Values))
@@ -77,7 +74,6 @@ func (b *builder) get(r role) string {
 	return value
 }
 
-// keep puts a value into the metadata.
 func (b *builder) keep(key string, value any) {
 	if b.record.Metadata == nil {
 		b.record.Metadata = make(map[string]any, len(b.meta))

@@ -1,6 +1,7 @@
 package darwincore
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,7 +16,6 @@ type metaColumn struct {
 	key    string
 }
 
-// layout says which column of a file means what.
 type layout struct {
 	header  []string
 	columns [roleCountLimit]int // of each role, -1 when the file has none
@@ -31,11 +31,9 @@ func newLayout(header []string, mapping map[string]string) (*layout, error) {
 	}
 	names := make([]string, len(header))
 	for i, h := range header {
-		if names[i] = terms.SimpleName(h); names[i] == "" {
-			names[i] = fmt.Sprintf("column %d", i+1)
-		}
+		names[i] = cmp.Or(terms.SimpleName(h), fmt.Sprintf("column %d", i+1))
 	}
-	taken := make([]bool, len(header)) // has a role and nothing more to say
+	taken := make([]bool, len(header)) // has a role and does not go to the metadata
 	keys := make([]string, len(header))
 	if err := l.applyMap(mapping, keys, taken); err != nil {
 		return nil, err
@@ -57,17 +55,14 @@ func newLayout(header []string, mapping map[string]string) (*layout, error) {
 		if taken[i] {
 			continue
 		}
-		key := keys[i]
-		if key == "" {
-			key = name
-		}
+		key := cmp.Or(keys[i], name)
 		for n := 2; used[key]; n++ {
 			key = fmt.Sprintf("%s_%d", name, n)
 		}
 		used[key] = true
 		l.meta = append(l.meta, metaColumn{column: i, key: key})
 	}
-	slices.SortFunc(l.meta, func(a, b metaColumn) int { return strings.Compare(a.key, b.key) })
+	slices.SortFunc(l.meta, func(a, b metaColumn) int { return cmp.Compare(a.key, b.key) })
 	return l, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
@@ -16,7 +17,7 @@ var errMetadata = errors.New("too much in unknown columns")
 func (b *builder) metadata(measurements []any) error {
 	for i, m := range b.meta {
 		value := strings.TrimSpace(b.values[m.column])
-		if value == "" || value == `\N` || b.own && isDerived(m.key) {
+		if value == "" || value == `\N` || b.own && slices.Contains(derivedColumns, m.key) {
 			continue
 		}
 		last, ok := b.boxed[i].(string)
@@ -63,7 +64,7 @@ func (b *builder) encodedSize() int {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(b.record.Metadata); err != nil {
+	if encoder.Encode(b.record.Metadata) != nil {
 		return maxMetadataBytes + 1
 	}
 	return out.Len()

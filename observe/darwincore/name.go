@@ -48,7 +48,6 @@ func (b *builder) name() error {
 	return nil
 }
 
-// composedName takes the name from other columns than scientificName.
 func (b *builder) composedName() string {
 	if genus := b.get(roleGenus); genus != "" {
 		parts := []string{genus}

@@ -84,11 +84,7 @@ func appendRow(b []byte, o *Occurrence) []byte {
 
 // publicMetadata returns metadata without the observer's name; empty when nothing is left.
 func publicMetadata(metadata json.RawMessage) []byte {
-	namesObserver := false
-	for _, term := range observerTerms {
-		namesObserver = namesObserver || bytes.Contains(metadata, []byte(`"`+term+`"`))
-	}
-	if namesObserver {
+	if slices.ContainsFunc(observerTerms, func(term string) bool { return bytes.Contains(metadata, []byte(`"`+term+`"`)) }) {
 		var members map[string]json.RawMessage
 		if json.Unmarshal(metadata, &members) == nil {
 			for _, term := range observerTerms {
@@ -119,7 +115,3 @@ var ownColumns = []string{
 var derivedColumns = []string{
 	"basisOfRecord", "datasetID", "datasetName", "license", "geodeticDatum", "countryCode", "identificationVerificationStatus",
 }
-
-func isOwn(header []string) bool { return slices.Equal(header, ownColumns) }
-
-func isDerived(key string) bool { return slices.Contains(derivedColumns, key) }

@@ -28,20 +28,15 @@ func Open(path string, opts Options) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := time.Now
-	if opts.Now != nil {
-		now = opts.Now
+	if opts.Now == nil {
+		opts.Now = time.Now
 	}
-	r := &Reader{files: files, warn: &text.Warnings{}, source: Source{Name: withoutEnding(files.Label)}}
-	if err := r.open(opts.Map, now()); err != nil {
+	withoutEnding := strings.TrimSuffix(files.Label, filepath.Ext(files.Label))
+	r := &Reader{files: files, warn: &text.Warnings{}, source: Source{Name: cmp.Or(withoutEnding, files.Label)}}
+	if err := r.open(opts.Map, opts.Now()); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
-}
-
-// withoutEnding cuts the ending off a file's name.
-func withoutEnding(name string) string {
-	return cmp.Or(strings.TrimSuffix(name, filepath.Ext(name)), name)
 }
 
 func (r *Reader) open(mapping map[string]string, now time.Time) error {
@@ -122,7 +117,6 @@ func (r *Reader) describe(s Source) {
 	r.source = s
 }
 
-// openFile opens a file that describes itself.
 func (r *Reader) openFile(name string, mapping map[string]string) error {
 	base, open := path.Base(name), r.files.Opener(name)
 	file, err := text.Open(base, open, "")

@@ -89,7 +89,6 @@ func parseNumber(s string) (float64, bool) {
 	return f, err == nil
 }
 
-// round7 rounds to 7 decimals.
 func round7(degrees float64) float64 {
 	rounded := math.Round(degrees*1e7) / 1e7
 	if rounded == 0 {

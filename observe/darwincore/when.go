@@ -64,7 +64,6 @@ func (b *builder) date(columns dates.Columns) (dates.Date, error) {
 	return d, nil
 }
 
-// timeOfDay joins eventTime to a day.
 func (b *builder) timeOfDay(d dates.Date) dates.Date {
 	clock := b.get(roleEventTime)
 	if clock == "" {

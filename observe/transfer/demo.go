@@ -3,7 +3,6 @@ package transfer
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -112,7 +111,7 @@ func changeSynthetic(ctx context.Context, db *pgxpool.Pool, change func(pgx.Tx) 
 
 // store makes the records of a data source. Each batch is a statement of its own, because PostgreSQL holds the checks of foreign keys and
 // the rows for the change log in memory until a statement ends.
-func (w *demoWorld) store(ctx context.Context, tx pgx.Tx, id, name string, count int, progress func(int)) error {
+func (w demoWorld) store(ctx context.Context, tx pgx.Tx, id, name string, count int, progress func(int)) error {
 	var key int32
 	if err := tx.QueryRow(ctx, importSource.String(), pgx.StrictNamedArgs{
 		"id": id, "name": name, "licence": "CC0 1.0", "citation": syntheticCitation, "url": "", "synthetic": true,
@@ -121,13 +120,7 @@ func (w *demoWorld) store(ctx context.Context, tx pgx.Tx, id, name string, count
 	}
 	for made := 0; made < count; made += demoBatch {
 		batch := w.batch(key, made, min(demoBatch, count-made), count)
-		_, err := postgres.Copy(ctx, tx.Conn().PgConn(), demoCopy.String(), func(rows *postgres.CopyRows) error {
-			if !batch.next(rows) {
-				return io.EOF
-			}
-			return nil
-		})
-		if err != nil {
+		if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), demoCopy.String(), batch.next); err != nil {
 			return fmt.Errorf("store synthetic records: %w", err)
 		}
 		if progress != nil {

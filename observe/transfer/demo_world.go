@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -53,11 +54,9 @@ type demoSite struct {
 	weight    float64 // cumulative share of all records
 }
 
-type demoWorld struct {
-	sites []demoSite
-}
+type demoWorld []demoSite
 
-func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (*demoWorld, error) {
+func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (demoWorld, error) {
 	type town struct {
 		CountryID string  `db:"country_id"`
 		RegionID  string  `db:"region_id"`
@@ -87,25 +86,24 @@ func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (*demoWor
 
 	rng := rand.New(rand.NewPCG(demoSeed, 1)) //nolint:gosec // synthetic data, the same on every run
 	rng.Shuffle(len(towns), func(i, j int) { towns[i], towns[j] = towns[j], towns[i] })
-	w := &demoWorld{sites: make([]demoSite, min(max(count/recordsPerSite, minSites), maxSites))}
+	w := make(demoWorld, min(max(count/recordsPerSite, minSites), maxSites))
 	total := 0.0
-	for i := range w.sites {
+	for i := range w {
 		// A few towns have many sites, most towns few.
 		t := towns[int(math.Pow(rng.Float64(), 1.6)*float64(len(towns)))]
 		total += math.Exp(rng.NormFloat64())
-		w.sites[i] = demoSite{
+		w[i] = demoSite{
 			lon: surveillance.RoundDegrees(clampLon(t.Lon + rng.NormFloat64()*siteSpread)), lat: surveillance.RoundDegrees(t.Lat + rng.NormFloat64()*siteSpread),
 			country: t.CountryID, region: t.RegionID, protocol: demoProtocols[rng.IntN(len(demoProtocols))],
 			accuracyM: float64(1+rng.IntN(20)) * demoAccuracyStep, community: community(rng, byRegion[t.RegionID]), weight: total,
 		}
 	}
-	for i := range w.sites {
-		w.sites[i].weight /= total
+	for i := range w {
+		w[i].weight /= total
 	}
 	return w, w.findCountries(ctx, db)
 }
 
-// community draws the species of a site.
 func community(rng *rand.Rand, of []int32) []int32 {
 	out := make([]int32, 0, communitySize)
 	for _, i := range rng.Perm(len(of))[:min(communitySize, len(of))] {
@@ -115,54 +113,43 @@ func community(rng *rand.Rand, of []int32) []int32 {
 }
 
 // findCountries finds the country of each site in PostGIS, because a site around a town may lie beyond a border.
-func (w *demoWorld) findCountries(ctx context.Context, db postgres.Querier) error {
-	lons, lats := make([]float64, len(w.sites)), make([]float64, len(w.sites))
-	for i, s := range w.sites {
+func (w demoWorld) findCountries(ctx context.Context, db postgres.Querier) error {
+	lons, lats := make([]float64, len(w)), make([]float64, len(w))
+	for i, s := range w {
 		lons[i], lats[i] = s.lon, s.lat
 	}
-	rows, err := db.Query(ctx, demoPlaces.String(), pgx.StrictNamedArgs{"lons": lons, "lats": lats})
-	if err != nil {
-		return fmt.Errorf("find the countries of synthetic records: %w", err)
-	}
+	rows, _ := db.Query(ctx, demoPlaces.String(), pgx.StrictNamedArgs{"lons": lons, "lats": lats}) // CollectRows returns the error
 	countries, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return fmt.Errorf("find the countries of synthetic records: %w", err)
 	}
-	regions, err := regionsByCountry(ctx, db)
-	if err != nil {
-		return err
-	}
-	for i, country := range countries {
-		w.sites[i].country, w.sites[i].region = country, regions[country]
-	}
-	return nil
-}
-
-func regionsByCountry(ctx context.Context, db postgres.Querier) (map[string]string, error) {
 	places, err := postgres.All[struct {
 		ID       string `db:"id"`
 		RegionID string `db:"region_id"`
 	}](ctx, db, sql.Get("lookup/places.sql"))
 	if err != nil {
-		return nil, fmt.Errorf("list countries: %w", err)
+		return fmt.Errorf("list countries: %w", err)
 	}
 	regions := make(map[string]string, len(places))
 	for _, p := range places {
 		regions[p.ID] = p.RegionID
 	}
-	return regions, nil
+	for i, country := range countries {
+		w[i].country, w[i].region = country, regions[country]
+	}
+	return nil
 }
 
 // demoBatchRun makes the records of one COPY. Batches follow each other in time, so that each writes few pages of the time index.
 type demoBatchRun struct {
-	world     *demoWorld
+	world     demoWorld
 	rng       *rand.Rand
 	key       int32
 	left      int
 	from, len float64 // days since demoFirst
 }
 
-func (w *demoWorld) batch(key int32, first, n, count int) *demoBatchRun {
+func (w demoWorld) batch(key int32, first, n, count int) *demoBatchRun {
 	days := float64(demoYears) * 365.25
 	return &demoBatchRun{
 		world: w, rng: rand.New(rand.NewPCG(demoSeed, uint64(first)+2)), key: key, left: n, //nolint:gosec // as above
@@ -170,12 +157,13 @@ func (w *demoWorld) batch(key int32, first, n, count int) *demoBatchRun {
 	}
 }
 
-func (b *demoBatchRun) next(rows *postgres.CopyRows) bool {
+func (b *demoBatchRun) next(rows *postgres.CopyRows) error {
 	if b.left == 0 {
-		return false
+		return io.EOF
 	}
 	b.left--
-	site := b.site()
+	number := b.drawSite()
+	site := &b.world[number-1]
 	day := b.day(site.lat)
 	taxon := site.community[min(int(b.rng.ExpFloat64()*float64(len(site.community))/4), len(site.community)-1)]
 	stage, sex := "adult", "female"
@@ -201,19 +189,15 @@ func (b *demoBatchRun) next(rows *postgres.CopyRows) bool {
 	rows.Text(stage)
 	rows.Text(sex)
 	rows.Text(site.protocol)
-	rows.Text("S" + strconv.Itoa(b.siteNumber(site)) + " " + date.Format(time.DateOnly))
+	rows.Text("S" + strconv.Itoa(number) + " " + date.Format(time.DateOnly))
 	rows.JSONB([]byte(`{"samplingEffort":"1 trap-night"}`))
-	return true
+	return nil
 }
 
-func (b *demoBatchRun) site() *demoSite {
-	i, _ := slices.BinarySearchFunc(b.world.sites, b.rng.Float64(), func(s demoSite, share float64) int { return cmp.Compare(s.weight, share) })
-	return &b.world.sites[min(i, len(b.world.sites)-1)]
-}
-
-func (b *demoBatchRun) siteNumber(site *demoSite) int {
-	i, _ := slices.BinarySearchFunc(b.world.sites, site.weight, func(s demoSite, share float64) int { return cmp.Compare(s.weight, share) })
-	return i + 1
+// drawSite draws the number of a site, from 1 on.
+func (b *demoBatchRun) drawSite() int {
+	i, _ := slices.BinarySearchFunc(b.world, b.rng.Float64(), func(s demoSite, share float64) int { return cmp.Compare(s.weight, share) })
+	return min(i+1, len(b.world))
 }
 
 // day draws a day within the batch. The further a site is from the equator, the more of its days lie in the warm season.

@@ -147,7 +147,11 @@ func (e *Exporter) occurrences(ctx context.Context, tx pgx.Tx, w io.Writer, arch
 		if err != nil {
 			return 0, err
 		}
-		out = darwincore.NewArchive(w, sources, archiveOptions(sources))
+		var options darwincore.ArchiveOptions
+		if len(sources) == 1 { // an import finds the same source by the title
+			options.Title, options.Licence = sources[0].Name, sources[0].Licence
+		}
+		out = darwincore.NewArchive(w, sources, options)
 	} else {
 		out = darwincore.NewCSV(w, o.BOM)
 	}
@@ -168,10 +172,7 @@ func (e *Exporter) occurrences(ctx context.Context, tx pgx.Tx, w io.Writer, arch
 }
 
 func exportSources(ctx context.Context, tx pgx.Tx, names *surveillance.Names, f surveillance.Filter) ([]darwincore.Source, error) {
-	rows, err := tx.Query(ctx, exportSourcesQuery.String(), postgres.FilterArgs(f))
-	if err != nil {
-		return nil, fmt.Errorf("find the data sources: %w", err)
-	}
+	rows, _ := tx.Query(ctx, exportSourcesQuery.String(), postgres.FilterArgs(f)) // CollectRows returns the error
 	keys, err := pgx.CollectRows(rows, pgx.RowTo[int32])
 	if err != nil {
 		return nil, fmt.Errorf("find the data sources: %w", err)
@@ -183,14 +184,6 @@ func exportSources(ctx context.Context, tx pgx.Tx, names *surveillance.Names, f 
 		}
 	}
 	return sources, nil
-}
-
-// archiveOptions gives an archive of one data source the title of that source, so that an import finds the same source.
-func archiveOptions(sources []darwincore.Source) darwincore.ArchiveOptions {
-	if len(sources) == 1 {
-		return darwincore.ArchiveOptions{Title: sources[0].Name, Licence: sources[0].Licence}
-	}
-	return darwincore.ArchiveOptions{}
 }
 
 func writeOccurrences(ctx context.Context, tx pgx.Tx, out darwincore.Writer, names *surveillance.Names, query sql.Query, args pgx.QueryRewriter) (n int64, err error) {

@@ -84,10 +84,9 @@ func (im *Importer) Import(ctx context.Context, path string, o ImportOptions) (I
 		im.notifyFailure(ctx, time.Since(began))
 		return run.report, err
 	}
-	if err := run.rejects.keep(); err != nil {
+	if run.report.RejectsFile, err = run.rejects.keep(); err != nil {
 		return run.report, err
 	}
-	run.report.RejectsFile = run.rejects.path()
 	run.report.Warnings = run.reader.Warnings()
 	run.report.Took = time.Since(began)
 	return run.report, nil

@@ -54,7 +54,6 @@ func NewImportMetrics(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registe
 	return m
 }
 
-// outcomes returns the numbers of rows by label value.
 func (n importNotice) outcomes() map[string]int64 {
 	return map[string]int64{
 		"inserted": n.Inserted, "updated": n.Updated, "unchanged": n.Unchanged, "absence": n.Absences, "rejected": n.Rejected,

@@ -1,11 +1,11 @@
 package transfer
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -47,12 +47,11 @@ const (
 	maxNoticeSeconds = 30 * 24 * 3600
 )
 
-// parseImportNotice reads and checks a notification.
 func parseImportNotice(payload string) (n importNotice, err error) {
 	if len(payload) > maxNoticeBytes {
 		return n, fmt.Errorf("notice of an import has %d bytes", len(payload))
 	}
-	d := json.NewDecoder(bytes.NewReader([]byte(payload)))
+	d := json.NewDecoder(strings.NewReader(payload))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&n); err != nil {
 		return n, fmt.Errorf("notice of an import: %w", err)
@@ -98,7 +97,6 @@ func (im *Importer) notifyFailure(ctx context.Context, took time.Duration) {
 	}
 }
 
-// notice returns the notice for a stored file.
 func (r ImportReport) notice(took time.Duration) importNotice {
 	return importNotice{
 		Kind: importStored, Inserted: r.Inserted, Updated: r.Updated, Unchanged: r.Unchanged, Absences: r.Absences, Rejected: r.Rejected,

@@ -19,7 +19,6 @@ type rejects struct {
 	header []string
 	file   *os.File
 	out    *csv.Writer
-	kept   bool
 }
 
 // rejectsPath returns the default path for rejected rows: the imported file's with the ending .rejected.csv.
@@ -29,7 +28,7 @@ func rejectsPath(path string) string {
 }
 
 func (r *rejects) add(row darwincore.Row, reason string) error {
-	if r.out == nil {
+	if r.file == nil {
 		file, err := os.CreateTemp(filepath.Dir(r.target), ".rejected-*.csv")
 		if err != nil {
 			return fmt.Errorf("write rejected rows (name another place with --rejects): %w", err)
@@ -45,34 +44,27 @@ func (r *rejects) add(row darwincore.Row, reason string) error {
 	return nil
 }
 
-// keep gives the file its name. It replaces the file of an earlier import, or removes it when no row was rejected this time.
-func (r *rejects) keep() error {
-	if r.out == nil {
+// keep gives the file its name and returns it, "" when no row was rejected. It replaces or removes the file of an earlier import.
+func (r *rejects) keep() (path string, err error) {
+	if r.file == nil {
 		if err := os.Remove(r.target); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("remove the rejected rows of an earlier import: %w", err)
+			return "", fmt.Errorf("remove the rejected rows of an earlier import: %w", err)
 		}
-		return nil
+		return "", nil
 	}
 	r.out.Flush()
-	err := errors.Join(r.out.Error(), r.file.Chmod(0o644), r.file.Close(), os.Rename(r.file.Name(), r.target))
-	if err != nil {
-		return fmt.Errorf("write rejected rows: %w", err)
+	if err := errors.Join(r.out.Error(), r.file.Chmod(0o644), r.file.Close(), os.Rename(r.file.Name(), r.target)); err != nil {
+		return "", fmt.Errorf("write rejected rows: %w", err)
 	}
-	r.kept = true
-	return nil
+	r.file = nil
+	return r.target, nil
 }
 
-func (r *rejects) path() string {
-	if r.kept {
-		return r.target
-	}
-	return ""
-}
-
+// discard removes the file unless it was kept.
 func (r *rejects) discard() {
-	if r.file != nil && !r.kept {
+	if r.file != nil {
 		_ = r.file.Close()
 		_ = os.Remove(r.file.Name())
-		r.file, r.out = nil, nil
+		r.file = nil
 	}
 }

@@ -55,7 +55,6 @@ func (run *importRun) recordID(rec *darwincore.Record) (id uuid.UUID, byContent 
 	return uuid.NewSHA1(recordNamespace, append([]byte(run.sourceID+"\x00content\x00"), rec.Hash[:]...)), true
 }
 
-// encodeMetadata returns the JSON of the columns that are no field of a record.
 func encodeMetadata(metadata map[string]any) ([]byte, error) {
 	if len(metadata) == 0 {
 		return []byte("{}"), nil

@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,7 +36,6 @@ var (
 	}
 )
 
-// importRun is one import.
 type importRun struct {
 	path     string
 	options  ImportOptions
@@ -52,9 +52,7 @@ func (run *importRun) open() (err error) {
 		return err
 	}
 	run.source = run.reader.Source()
-	if run.options.Dataset != "" {
-		run.source.Name = run.options.Dataset
-	}
+	run.source.Name = cmp.Or(run.options.Dataset, run.source.Name)
 	run.report.DataSource = run.source.Name
 	if run.sourceID = lang.Slug(run.source.Name); run.sourceID == "" || len(run.sourceID) > maxSourceID {
 		return fmt.Errorf("the data source's name %q makes no id: name it with --dataset", run.source.Name)
@@ -62,11 +60,7 @@ func (run *importRun) open() (err error) {
 	if run.sourceID == DemonstrationID || run.sourceID == SyntheticID {
 		return fmt.Errorf("the name %q is kept for synthetic records: name the data source otherwise with --dataset", run.source.Name)
 	}
-	target := run.options.Rejects
-	if target == "" {
-		target = rejectsPath(run.path)
-	}
-	run.rejects = rejects{target: target, header: run.reader.Header()}
+	run.rejects = rejects{target: cmp.Or(run.options.Rejects, rejectsPath(run.path)), header: run.reader.Header()}
 	return nil
 }
 
@@ -148,10 +142,7 @@ func (run *importRun) makeIDsUnique(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, importEqualRows.String()); err != nil {
 		return fmt.Errorf("number equal rows: %w", err)
 	}
-	rows, err := tx.Query(ctx, importRepeated.String())
-	if err != nil {
-		return fmt.Errorf("find repeated ids: %w", err)
-	}
+	rows, _ := tx.Query(ctx, importRepeated.String()) // CollectRows returns the error
 	lines, err := pgx.CollectRows(rows, pgx.RowTo[int32])
 	if err != nil {
 		return fmt.Errorf("find repeated ids: %w", err)
@@ -211,7 +202,7 @@ func (run *importRun) merge(ctx context.Context, tx pgx.Tx) error {
 	}
 	for _, step := range importMerge {
 		args := []any{}
-		if needsSource(step) {
+		if strings.Contains(step.String(), "@data_source_key") {
 			args = append(args, pgx.StrictNamedArgs{"data_source_key": key})
 		}
 		if _, err := tx.Exec(ctx, step.String(), args...); err != nil {
@@ -221,10 +212,6 @@ func (run *importRun) merge(ctx context.Context, tx pgx.Tx) error {
 	if r.Inserted+r.Updated+r.Unchanged+r.Absences == 0 {
 		return nil
 	}
-	if run.report.DemoRemoved, err = removeSynthetic(ctx, tx, DemonstrationID); err != nil {
-		return err
-	}
-	return nil
+	r.DemoRemoved, err = removeSynthetic(ctx, tx, DemonstrationID)
+	return err
 }
-
-func needsSource(q sql.Query) bool { return strings.Contains(q.String(), "@data_source_key") }

@@ -29,7 +29,6 @@ type Evaluation struct {
 	Others     int      // files without the ending of a picture
 }
 
-// folder holds the pictures of one class.
 type folder struct {
 	class int
 	files []string
@@ -75,7 +74,6 @@ func (c *Classifier) Evaluate(ctx context.Context, root string) (Evaluation, err
 	return e, err
 }
 
-// folders finds the pictures of every class.
 func (c *Classifier) folders(root string, e *Evaluation) (out []folder, err error) {
 	entries, err := os.ReadDir(root)
 	if err != nil {

@@ -8,10 +8,7 @@ var (
 )
 
 // Describe implements prometheus.Collector.
-func (c *Classifier) Describe(to chan<- *prometheus.Desc) {
-	to <- queueLength
-	to <- modelInfo
-}
+func (c *Classifier) Describe(to chan<- *prometheus.Desc) { prometheus.DescribeByCollect(c, to) }
 
 // Collect implements prometheus.Collector.
 func (c *Classifier) Collect(to chan<- prometheus.Metric) {

@@ -19,7 +19,6 @@ var kernels = map[model.Filter]picture.Kernel{
 	model.Nearest: picture.Nearest, model.Bilinear: picture.Bilinear, model.Bicubic: picture.Bicubic, model.Lanczos: picture.Lanczos,
 }
 
-// newTensor returns the tensor of a complete description.
 func newTensor(in model.Input) tensor {
 	t := tensor{Input: in, kernel: kernels[in.Filter]}
 	for i := range in.ColourOrder.Channels() {
@@ -30,9 +29,8 @@ func newTensor(in model.Input) tensor {
 }
 
 // Prepare turns a picture into the network's input: resized, in the order of its dimensions and colours, normalized.
-func (c *Classifier) Prepare(p picture.Picture) []float32 { return c.tensor.of(p) }
-
-func (t tensor) of(p picture.Picture) []float32 {
+func (c *Classifier) Prepare(p picture.Picture) []float32 {
+	t := c.tensor
 	keepWidth, keepHeight, width, height := t.fit(p.Size())
 	rgb := p.Resample(keepWidth, keepHeight, width, height, t.kernel, *t.Antialias)
 	planes := t.channels(rgb)

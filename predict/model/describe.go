@@ -136,10 +136,7 @@ func metadataObject(metadata map[string]string) []byte {
 	if len(fields) == 0 {
 		return nil
 	}
-	data, err := json.Marshal(fields)
-	if err != nil {
-		return nil
-	}
+	data, _ := json.Marshal(fields) // every value is valid JSON
 	return data
 }
 
@@ -149,9 +146,6 @@ func quoted(value string) string {
 	if json.Unmarshal([]byte(value), &text) != nil {
 		text = value
 	}
-	data, err := json.Marshal(text)
-	if err != nil { // never for a string
-		return `""`
-	}
+	data, _ := json.Marshal(text) // a string never fails
 	return string(data)
 }

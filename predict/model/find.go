@@ -54,7 +54,7 @@ func Find(path string) (Source, error) {
 		if err != nil {
 			return Source{}, err
 		}
-		if data != nil && describes(data, name) {
+		if file := namedFile(data); data != nil && (file == "" || filepath.Base(file) == name) {
 			s.description, s.beside = data, description
 			break
 		}
@@ -71,14 +71,11 @@ func onlyNetwork(folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var named struct {
-		File string `json:"file"`
-	}
-	if data != nil && json.Unmarshal(data, &named) == nil && named.File != "" {
-		if !filepath.IsLocal(named.File) {
-			return "", fmt.Errorf("%s: file is %q, which leads out of the folder", filepath.Join(folder, "model.json"), named.File)
+	if file := namedFile(data); file != "" {
+		if !filepath.IsLocal(file) {
+			return "", fmt.Errorf("%s: file is %q, which leads out of the folder", filepath.Join(folder, "model.json"), file)
 		}
-		return filepath.Join(folder, named.File), nil
+		return filepath.Join(folder, file), nil
 	}
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -96,13 +93,15 @@ func onlyNetwork(folder string) (string, error) {
 	return filepath.Join(folder, found[0]), nil
 }
 
-// describes reports whether a description is that of a file, by the file's name.
-func describes(data []byte, name string) bool {
+// namedFile returns the ONNX file that a description names, "" for none.
+func namedFile(description []byte) string {
 	var named struct {
 		File string `json:"file"`
 	}
-	err := json.Unmarshal(data, &named)
-	return err != nil || named.File == "" || filepath.Base(named.File) == name
+	if json.Unmarshal(description, &named) != nil {
+		return ""
+	}
+	return named.File
 }
 
 // byteOrderMark is U+FEFF in UTF-8, which some editors write at the start of a file.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,11 +20,7 @@ func decode(data []byte, into any, whole string) error {
 		before := data[:max(syntax.Offset-1, 0)]
 		return fmt.Errorf("line %d is no JSON: %w", 1+bytes.Count(before, []byte("\n")), err)
 	case errors.As(err, &kind):
-		field := kind.Field
-		if field == "" {
-			field = whole
-		}
-		return fmt.Errorf("%s is %s: %s is needed", field, written(kind.Value), needed(kind))
+		return fmt.Errorf("%s is %s: %s is needed", cmp.Or(kind.Field, whole), written(kind.Value), needed(kind))
 	}
 	return err
 }

@@ -6,6 +6,7 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -162,7 +163,6 @@ func (c *Class) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*fields)(c))
 }
 
-// nones are names of the class 'none of these'.
 var nones = []string{"none_of_these", "class_background", "background", "other", "others", "other_species", "none", "no_mosquito", "not_a_mosquito"}
 
 // MeansNone reports whether a name means 'none of these'.
@@ -176,9 +176,9 @@ func (s *Spec) complete() error {
 	setDefault(&in.Resize, CenterCrop)
 	setDefault(&in.Filter, Bilinear)
 	setDefault(&in.ColourOrder, RGB)
-	setPointer(&in.Antialias, true)
-	setPointer(&in.Scale, imageNetScale)
-	setPointer(&in.Crop, imageNetCrop)
+	setDefault(&in.Antialias, new(true))
+	setDefault(&in.Scale, new(imageNetScale))
+	setDefault(&in.Crop, new(imageNetCrop))
 	if in.Mean == nil && in.Std == nil && in.ColourOrder != Grey {
 		in.Mean, in.Std = imageNetMean, imageNetStd
 		if in.ColourOrder == BGR {
@@ -190,8 +190,7 @@ func (s *Spec) complete() error {
 	for i := range s.Classes {
 		c := &s.Classes[i]
 		if c.ScientificName == nil && c.ID != "" {
-			name := scientificName(c.ID)
-			c.ScientificName = &name
+			c.ScientificName = new(scientificName(c.ID))
 		}
 	}
 	if s.None == nil {
@@ -222,20 +221,8 @@ func scientificName(id string) string {
 	return name
 }
 
-func setDefault[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
-}
+func setDefault[T comparable](field *T, value T) { *field = cmp.Or(*field, value) }
 
-func setPointer[T any](field **T, value T) {
-	if *field == nil {
-		*field = &value
-	}
-}
-
-// perChannel returns one number for each channel.
 func perChannel(numbers []float64, channels int, missing float64) []float64 {
 	switch len(numbers) {
 	case 0:

@@ -109,7 +109,6 @@ func match(input, output Tensor, draft model.Draft) (p pair, err error) {
 	return p, nil
 }
 
-// find reads the shapes of an input and an output.
 func find(input, output Tensor) (found model.Found, err error) {
 	shape := input.Shape
 	if len(shape) != 4 {

@@ -75,11 +75,9 @@ func (n *Network) batches(run *Run, alone [2][]float32) bool {
 
 // checkKind sets the kind of the output when the description leaves it open, and fails when the answers contradict the description.
 func (n *Network) checkKind(answers [][]float32) error {
-	for _, answer := range answers {
-		for _, value := range answer {
-			if math.IsNaN(float64(value)) || math.IsInf(float64(value), 0) {
-				return errors.New("a first run gave NaN or infinity")
-			}
+	for _, value := range slices.Concat(answers...) {
+		if math.IsNaN(float64(value)) || math.IsInf(float64(value), 0) {
+			return errors.New("a first run gave NaN or infinity")
 		}
 	}
 	err := checkProbabilities(answers)

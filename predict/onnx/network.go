@@ -3,6 +3,8 @@ package onnx
 import (
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	ort "github.com/yalue/onnxruntime_go"
 
@@ -70,7 +72,6 @@ func (n *Network) describe(s model.Source) error {
 	return nil
 }
 
-// start creates the session.
 func (n *Network) start(s model.Source) (err error) {
 	options, err := ort.NewSessionOptions()
 	if err != nil {
@@ -103,17 +104,11 @@ func (n *Network) Close() error {
 
 // shapeText writes a shape as `[?, 3, 224, 224]`.
 func shapeText(shape []int64) string {
-	out := make([]byte, 0, 32)
-	out = append(out, '[')
+	sizes := make([]string, len(shape))
 	for i, size := range shape {
-		if i > 0 {
-			out = append(out, ", "...)
+		if sizes[i] = "?"; size >= 0 {
+			sizes[i] = strconv.FormatInt(size, 10)
 		}
-		if size < 0 {
-			out = append(out, '?')
-			continue
-		}
-		out = fmt.Append(out, size)
 	}
-	return string(append(out, ']'))
+	return "[" + strings.Join(sizes, ", ") + "]"
 }

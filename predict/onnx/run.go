@@ -29,7 +29,6 @@ func (n *Network) NewRun() *Run {
 	return r
 }
 
-// halfBytes is the size of a float16.
 const halfBytes = 2
 
 // Picture returns the memory for a picture of the next run.

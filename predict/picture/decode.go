@@ -16,6 +16,7 @@ import (
 	"image/png"
 	"io"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/bep/imagemeta"
@@ -62,7 +63,6 @@ func (p Picture) Size() (width, height int) {
 	return size.X, size.Y
 }
 
-// format is an accepted file format.
 type format struct {
 	magic  string
 	meta   imagemeta.ImageFormat
@@ -169,35 +169,36 @@ func (d *Decoder) admit(ctx context.Context, pixels int64) (release func(), err 
 }
 
 // inspect reads the format of a file and its number of pixels from the header.
-func inspect(data []byte) (format, int64, error) {
+func inspect(data []byte) (f format, pixels int64, err error) {
 	if len(data) == 0 {
-		return format{}, 0, httpapi.BadRequest("Uploaded file is empty")
+		return f, 0, httpapi.BadRequest("Uploaded file is empty")
 	}
-	for _, f := range formats {
-		if !bytes.HasPrefix(data, []byte(f.magic)) {
-			continue
-		}
-		c, err := f.config(bytes.NewReader(data))
-		if err != nil {
-			return format{}, 0, undecodable(err)
-		}
-		if c.Width < 1 || c.Height < 1 {
-			return format{}, 0, undecodable(fmt.Errorf("the header states %d x %d pixels", c.Width, c.Height))
-		}
-		if c.Width > MaxSide || c.Height > MaxSide {
-			return format{}, 0, httpapi.BadRequest(fmt.Sprintf("The image has %d x %d pixels; more than %d a side are not accepted", c.Width, c.Height, MaxSide))
-		}
-		pixels := int64(c.Width) * int64(c.Height)
-		if pixels > MaxPixels {
-			return format{}, 0, httpapi.BadRequest(fmt.Sprintf("The image has %d x %d pixels; more than %d megapixels are not accepted",
-				c.Width, c.Height, MaxPixels/1_000_000))
-		}
-		if n := f.scans(data); n > maxScans {
-			return format{}, 0, httpapi.BadRequest(fmt.Sprintf("The image has %d scans; more than %d are not accepted", n, maxScans))
-		}
-		return f, pixels, nil
+	i := slices.IndexFunc(formats, func(f format) bool { return bytes.HasPrefix(data, []byte(f.magic)) })
+	if i < 0 {
+		return f, 0, httpapi.BadRequest("The file is neither a JPEG nor a PNG image")
 	}
-	return format{}, 0, httpapi.BadRequest("The file is neither a JPEG nor a PNG image")
+	f = formats[i]
+	c, err := f.config(bytes.NewReader(data))
+	if err != nil {
+		return f, 0, undecodable(err)
+	}
+	pixels = int64(c.Width) * int64(c.Height)
+	switch {
+	case c.Width < 1 || c.Height < 1:
+		return f, 0, undecodable(fmt.Errorf("the header states %d x %d pixels", c.Width, c.Height))
+	case c.Width > MaxSide || c.Height > MaxSide:
+		return f, 0, refused("The image has %d x %d pixels; more than %d a side are not accepted", c.Width, c.Height, MaxSide)
+	case pixels > MaxPixels:
+		return f, 0, refused("The image has %d x %d pixels; more than %d megapixels are not accepted", c.Width, c.Height, MaxPixels/1_000_000)
+	}
+	if n := f.scans(data); n > maxScans {
+		return f, 0, refused("The image has %d scans; more than %d are not accepted", n, maxScans)
+	}
+	return f, pixels, nil
+}
+
+func refused(format string, numbers ...any) error {
+	return httpapi.BadRequest(fmt.Sprintf(format, numbers...))
 }
 
 func decodeError(ctx, limited context.Context, err error) error {

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"slices"
 )
 
 // Kernel is a resizing filter as Pillow and torchvision define it.
@@ -110,13 +111,14 @@ func split(img image.Image) (planes []plane, convert func(*[3][]float32)) {
 		const step = 4 // red, green, blue, alpha
 		return []plane{whole(pix, stride, step), whole(pix[1:], stride, step), whole(pix[2:], stride, step)}
 	}
+	unchanged := func(*[3][]float32) {}
 	switch m := img.(type) {
 	case *image.YCbCr:
 		part := func(pix []uint8) plane {
-			w, h := chroma(m)
-			return plane{
-				pix: pix[m.COffset(b.Min.X, b.Min.Y):], stride: m.CStride, step: 1, width: w, height: h,
-				scaleX: 1 / float64(horizontal(m.SubsampleRatio)), scaleY: 1 / float64(vertical(m.SubsampleRatio)),
+			h, v := subsampling(m.SubsampleRatio)
+			return plane{ // a decoded picture starts at 0, 0
+				pix: pix[m.COffset(b.Min.X, b.Min.Y):], stride: m.CStride, step: 1, width: (b.Dx() + h - 1) / h, height: (b.Dy() + v - 1) / v,
+				scaleX: 1 / float64(h), scaleY: 1 / float64(v),
 			}
 		}
 		return []plane{whole(m.Y[m.YOffset(b.Min.X, b.Min.Y):], m.YStride, 1), part(m.Cb), part(m.Cr)}, fromYCbCr
@@ -124,42 +126,34 @@ func split(img image.Image) (planes []plane, convert func(*[3][]float32)) {
 		return []plane{whole(m.Pix[m.PixOffset(b.Min.X, b.Min.Y):], m.Stride, 1)}, fromGrey
 	case *image.RGBA:
 		if m.Opaque() {
-			return interleaved(m.Pix[m.PixOffset(b.Min.X, b.Min.Y):], m.Stride), func(*[3][]float32) {}
+			return interleaved(m.Pix[m.PixOffset(b.Min.X, b.Min.Y):], m.Stride), unchanged
 		}
 	case *image.NRGBA:
 		if m.Opaque() {
-			return interleaved(m.Pix[m.PixOffset(b.Min.X, b.Min.Y):], m.Stride), func(*[3][]float32) {}
+			return interleaved(m.Pix[m.PixOffset(b.Min.X, b.Min.Y):], m.Stride), unchanged
 		}
 	}
 	flat := image.NewRGBA(image.Rectangle{Max: b.Size()})
 	draw.Draw(flat, flat.Rect, image.NewUniform(color.White), image.Point{}, draw.Src)
 	draw.Draw(flat, flat.Rect, img, b.Min, draw.Over)
-	return interleaved(flat.Pix, flat.Stride), func(*[3][]float32) {}
+	return interleaved(flat.Pix, flat.Stride), unchanged
 }
 
-// horizontal and vertical return how many pixels share a value of the colour planes.
-func horizontal(r image.YCbCrSubsampleRatio) int {
+// subsampling returns how many pixels share a value of the colour planes, across and down.
+func subsampling(r image.YCbCrSubsampleRatio) (horizontal, vertical int) {
 	switch r {
-	case image.YCbCrSubsampleRatio422, image.YCbCrSubsampleRatio420:
-		return 2
-	case image.YCbCrSubsampleRatio411, image.YCbCrSubsampleRatio410:
-		return 4
+	case image.YCbCrSubsampleRatio422:
+		return 2, 1
+	case image.YCbCrSubsampleRatio420:
+		return 2, 2
+	case image.YCbCrSubsampleRatio440:
+		return 1, 2
+	case image.YCbCrSubsampleRatio411:
+		return 4, 1
+	case image.YCbCrSubsampleRatio410:
+		return 4, 2
 	}
-	return 1
-}
-
-func vertical(r image.YCbCrSubsampleRatio) int {
-	switch r {
-	case image.YCbCrSubsampleRatio420, image.YCbCrSubsampleRatio440, image.YCbCrSubsampleRatio410:
-		return 2
-	}
-	return 1
-}
-
-// chroma returns the size of the colour planes. It relies on decoded pictures starting at 0, 0.
-func chroma(m *image.YCbCr) (width, height int) {
-	h, v := horizontal(m.SubsampleRatio), vertical(m.SubsampleRatio)
-	return (m.Rect.Dx() + h - 1) / h, (m.Rect.Dy() + v - 1) / v
+	return 1, 1
 }
 
 // fromYCbCr converts by the formula of JFIF 1.02.
@@ -171,8 +165,7 @@ func fromYCbCr(p *[3][]float32) {
 }
 
 func fromGrey(p *[3][]float32) {
-	p[1] = append([]float32(nil), p[0]...)
-	p[2] = append([]float32(nil), p[0]...)
+	p[1], p[2] = slices.Clone(p[0]), slices.Clone(p[0])
 }
 
 // resample resizes a part of the plane. It resizes each row across and adds it to the rows of the result at once, so that it needs
@@ -205,7 +198,6 @@ func (s plane) resample(b box, width, height int, k Kernel, antialias bool) []fl
 	return out
 }
 
-// across resizes a row.
 func (s plane) across(target []float32, row []uint8, columns []tap) {
 	if s.step == 1 { // most photographs: this loop takes half the time of the general one
 		for x, c := range columns {

@@ -81,12 +81,11 @@ func New(o Options) (*Store, error) {
 	return s, errors.Join(s.probe(), s.count())
 }
 
-// probe writes and removes a file.
 func (s *Store) probe() error {
 	name := uuid.NewString() + ending
 	err := s.write(name, nil)
 	if err == nil {
-		err = s.within(func(root *os.Root) error { return root.Remove(name) })
+		err = s.remove(name)
 	}
 	if err != nil {
 		return fmt.Errorf("try the folder of saved pictures: %w", err)
@@ -104,7 +103,6 @@ func (s *Store) within(do func(root *os.Root) error) error {
 	return do(root)
 }
 
-// count sums up the bytes of the pictures in the folder.
 func (s *Store) count() error {
 	pictures, err := s.list()
 	if err != nil {
@@ -210,7 +208,6 @@ func (s *Store) write(name string, data []byte) error {
 	return nil
 }
 
-// file is a picture in the folder.
 type file struct {
 	name  string
 	id    uuid.UUID

@@ -78,9 +78,7 @@ func (s *Store) Sweep(ctx context.Context, now time.Time) error {
 		if err != nil {
 			return errors.Join(failed, err)
 		}
-		if err := s.delete(ctx, &l, l.exceeded(part, cited)); err != nil {
-			failed = errors.Join(failed, err)
-		}
+		failed = errors.Join(failed, s.delete(ctx, &l, l.exceeded(part, cited)))
 	}
 	if l.sum > s.MaxBytes {
 		s.Log.WarnContext(ctx, "saved pictures take more than the limit: observations cite them, they are new, or the database does not know them",
@@ -171,10 +169,7 @@ func (s *Store) remove(name string) error {
 }
 
 func (s *Store) ids(ctx context.Context, db postgres.Reader, query sql.Query, ids []uuid.UUID) ([]uuid.UUID, error) {
-	rows, err := db.Query(ctx, query.String(), pgx.StrictNamedArgs{"ids": ids})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := db.Query(ctx, query.String(), pgx.StrictNamedArgs{"ids": ids}) // CollectRows returns the error
 	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 }
 

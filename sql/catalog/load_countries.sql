@@ -1,4 +1,4 @@
--- Country shapes, mended where quantization made a ring touch itself: first each polygon for itself, which takes half the
+-- Country shapes, mended where quantization made a ring touch itself: first each polygon alone, which takes half the
 -- time, then the few shapes whose polygons overlap. The centroid is a point on land.
 -- Caller: catalog.load
 with collected as materialized (

@@ -1,4 +1,4 @@
--- Locks taxa whose name became a synonym: waits for records of them that are being written, and new ones wait.
+-- Locks taxa whose name became a synonym. It waits for transactions that write their records, and later ones wait for it.
 -- Caller: catalog.load
 -- Index: taxon_names_pkey
 select t.key

@@ -1,3 +1,3 @@
--- Waits for imports that are under way, and lets new ones wait: both write names.
+-- Waits for imports that run, and makes new ones wait, because both write names.
 -- Caller: catalog.load
 lock table taxa, taxon_names in share row exclusive mode

@@ -1,4 +1,4 @@
--- The data sources of what matches: an archive cites them.
+-- The data sources of the observations that match. An archive cites them.
 -- Caller: transfer.exportSources
 -- Index: observations_data_source
 select d.key

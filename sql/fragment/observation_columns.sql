@@ -1,4 +1,4 @@
-    -- The columns of one observation o as observe.row reads them; t is its taxon, d its data source.
+    -- The columns of one observation o as observe.record reads them; t is its taxon, d its data source.
     o.id, t.id as species_id, t.scientific_name as species_scientific_name, o.verbatim_scientific_name, o.count,
     ST_Y(o.geom) as lat, ST_X(o.geom) as lng, o.observed_at, o.date_precision, o.observed_until, o.notes, o.user_id,
     o.observer_name, d.id as data_source, o.country_id, o.region_id, o.location_accuracy_m, o.life_stage, o.sex,

@@ -1,4 +1,4 @@
--- Records that overlap the days @from to @till without lying inside; the Filter comes without its dates. Used until the tile
+-- Records that lie partly within the days @from to @till; the Filter comes without its dates. Used until the tile
 -- index is loaded.
 -- Caller: geo.Counter.statsFromSQL
 -- Index: that of the filter

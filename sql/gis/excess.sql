@@ -1,5 +1,5 @@
--- What a role may do beyond schema gis: whether it is one with the owner, and the first of the owner's other tables and views that
--- it may read or change ('' for none; what belongs to PostGIS is everybody's).
+-- What a role may do beyond schema gis: whether it is the owner or a member of it, and the first of the owner's other tables and
+-- views that it may read or change, '' for none. Objects of PostGIS do not count, because everybody may read them.
 -- Caller: gis.checkExcess
 select pg_has_role(@role, n.nspowner, 'member') as owner,
        coalesce((

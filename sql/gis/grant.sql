@@ -1,4 +1,4 @@
--- The statements that let a role read schema gis, also after later versions replaced its views.
+-- The statements that let a role read schema gis, and the views that later versions put there.
 -- Caller: gis.Grant
 select format('grant connect on database %I to %I', current_database(), @role::text)
 union all

@@ -1,4 +1,4 @@
--- Whether anybody but its owner may enter schema gis.
+-- Whether a role other than its owner may use schema gis.
 -- Caller: gis.Summaries.read
 select exists (
     select from pg_namespace n

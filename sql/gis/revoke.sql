@@ -1,4 +1,4 @@
--- The statements that take back what grant.sql and join_readers.sql gave in this database.
+-- The statements that undo grant.sql and join_readers.sql in this database.
 -- Caller: gis.Revoke
 select format('alter default privileges in schema gis revoke select on tables from %I', @role::text)
 union all

@@ -1,4 +1,4 @@
--- What a role is already; no row when there is none.
+-- What PostgreSQL knows of a role; no row when there is none.
 -- Caller: gis.findRole
 select r.rolcanlogin as can_login,
        r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolreplication or r.rolbypassrls as powerful,

@@ -1,5 +1,5 @@
--- The statements that set what a reader's sessions begin with: they guard against mistakes, and a session may set them
--- otherwise; rights are what holds.
+-- The statements that set the defaults of a reader's sessions. They guard against mistakes: a session may change them. Rights
+-- are what limits a reader.
 -- Caller: gis.Reader.shape
 select format('alter role %I connection limit %s', @role::text, @connections::int)
 union all

@@ -1,3 +1,3 @@
--- The import is on the disk when its report says so, whatever synchronous_commit the database has.
+-- Makes the commit wait for the disk, whatever synchronous_commit the database has: a reported import is stored.
 -- Caller: transfer.importRun.store
 select set_config('synchronous_commit', 'on', true)

@@ -1,4 +1,4 @@
--- Brings the file's absences in; one that did not change is left alone.
+-- Stores the file's absences. One that did not change stays as it is.
 -- Caller: transfer.importRun.merge
 -- Index: absences_pkey
 insert into absences as o (id, taxon_key, verbatim_scientific_name, geom, observed_at, date_precision, observed_until,

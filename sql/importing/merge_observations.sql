@@ -1,5 +1,5 @@
--- Brings the file's records in; one that did not change is left alone, and one that did keeps its status, which a review gave it.
--- In the order of time, in which most indexes end: that writes them twice as fast as any other order.
+-- Stores the file's records. One that did not change stays as it is; one that did keeps its status, which a review gave it. They
+-- are written in the order of time, because most indexes end with the time: any other order takes twice as long.
 -- Caller: transfer.importRun.merge
 -- Index: observations_pkey
 insert into observations as o (id, taxon_key, verbatim_scientific_name, geom, observed_at, date_precision, observed_until,

@@ -1,4 +1,4 @@
--- Names that are new: a taxon each, spelled as the file spells it first.
+-- Stores a taxon for each new name, in the spelling of its first row.
 -- Caller: transfer.importRun.merge
 -- Index: taxon_names_pkey
 insert into taxa (id, scientific_name, genus)

@@ -1,4 +1,4 @@
--- The country of every place of the file, once a place.
+-- The country of every place of the file, one row a place.
 -- Caller: transfer.importRun.merge
 -- Index: country_pieces_shape
 create temporary table import_places on commit drop as

@@ -1,4 +1,4 @@
--- Imports that run in this database now, by the lock of mark_running.sql: that of a killed one is gone with its connection.
+-- How many imports run in this database now, by the locks of mark_running.sql. A killed import loses its lock with its connection.
 -- Caller: transfer.ImportMetrics.look
 select count(*) as running
 from pg_locks

@@ -1,5 +1,5 @@
--- A new observation with its country and region; an id that is taken inserts nothing. materialized, so that place_of is called
--- once.
+-- Stores a new observation with its country and region. An id that is taken stores nothing. "materialized" makes PostgreSQL call
+-- place_of once.
 -- Caller: observe.store.insert
 -- Index: country_pieces_shape, observations_pkey
 with place as materialized (

@@ -1,5 +1,5 @@
--- The page of observations after a position, newest first: the rest of the position's instant and what is older are read apart, so
--- that each begins where it begins; an equality with an array of one leaves the rest of the instant in the index's order.
+-- The page of observations after a position, newest first: the rest of the position's instant and what is older are two parts, so
+-- that each starts at its place in an index. An equality with an array of one item keeps the rest of the instant in index order.
 -- Caller: observe.store.page
 -- Index: observations_time; or that of the filter
 select

@@ -1,4 +1,4 @@
--- Those of some locked predictions that no observation cites. It is a statement of its own, because its snapshot has to be younger
+-- The locked predictions that no observation cites. It is a statement of its own, because its snapshot has to be younger
 -- than the locks.
 -- Caller: uploads.Store.delete
 -- Index: observations_prediction

@@ -1,5 +1,5 @@
--- Deletes changes that were visible for as long as the log keeps them, however long their transactions took; the version goes
--- on from the number of what was deleted.
+-- Deletes changes that have been visible for the time that the log keeps them, however long their transactions took. The version
+-- goes on from the number of deleted changes.
 -- Caller: tileindex.Index.DropOldChanges
 -- Index: observation_changes_xid, observation_touches_pkey
 with due as (

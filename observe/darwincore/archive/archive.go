@@ -89,7 +89,7 @@ func Open(files *Files, descriptor string, warn *text.Warnings) (*Archive, error
 	return a, nil
 }
 
-// isOccurrence knows the row types of occurrences, those of the time before the standard among them.
+// isOccurrence reports whether rows of a type are occurrences. The last two names are older than the standard.
 func isOccurrence(rowType string) bool {
 	switch strings.ToLower(rowType) {
 	case "occurrence", "darwincore", "simpledarwinrecord":
@@ -98,7 +98,6 @@ func isOccurrence(rowType string) bool {
 	return false
 }
 
-// withoutOccurrences says what an archive holds instead.
 func withoutOccurrences(coreType string) string {
 	switch strings.ToLower(coreType) {
 	case "taxon":
@@ -111,7 +110,7 @@ func withoutOccurrences(coreType string) string {
 	return fmt.Sprintf("a core of %q rows, it holds no occurrences", coreType)
 }
 
-// readSource reads the metadata file, by the name that the descriptor gives or by the usual one.
+// readSource reads the metadata file: the one that the descriptor names, else eml.xml.
 func (a *Archive) readSource(name string) {
 	for _, candidate := range []string{name, "eml.xml"} {
 		if candidate == "" {
@@ -152,7 +151,7 @@ func (a *Archive) Measurements(occurrenceID string) []any {
 	return a.measurements.of(a.key, occurrenceID)
 }
 
-// end completes the warnings with what was left out and what belongs to nothing.
+// end warns of the extensions and the rows that were not read.
 func (a *Archive) end() error {
 	if n := a.measurements.unused(); n > 0 {
 		a.warn.AddRows("measurements whose row is not in the core, not read", 0, n)

@@ -80,20 +80,19 @@ func parseEML(data []byte) (Source, error) {
 	return s, nil
 }
 
-// version is the one that stands in the package id, as GBIF's publishing tool writes it.
+// version returns the stated version, else the one in the package id, where GBIF's publishing tool writes it.
 func (e *xmlEML) version() string {
 	if v := oneLine(e.Version); v != "" {
 		return v
 	}
-	last := path.Base(strings.TrimSpace(e.PackageID))
-	rest, found := strings.CutPrefix(last, "v")
+	rest, found := strings.CutPrefix(path.Base(strings.TrimSpace(e.PackageID)), "v")
 	if found && strings.Trim(rest, ".") != "" && strings.Trim(rest, ".0123456789") == "" {
 		return rest
 	}
 	return ""
 }
 
-// licence is a Creative Commons licence by its short name, where one is meant, else what the file says.
+// licence returns the short name of a Creative Commons licence, else the words of the file.
 func (e *xmlEML) licence() string {
 	var worded string
 	for _, licensed := range e.Licensed {

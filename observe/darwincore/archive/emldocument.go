@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"slices"
@@ -51,10 +52,7 @@ type emlSource struct {
 
 func newEML(sources []Source, opts Options) emlDocument {
 	const publisher = "skeeter"
-	version := opts.Version
-	if version == "" {
-		version = opts.Created.UTC().Format("20060102.150405")
-	}
+	version := cmp.Or(opts.Version, opts.Created.UTC().Format("20060102.150405"))
 	e := emlDocument{
 		Namespace: "eml://ecoinformatics.org/eml-2.1.1", System: publisher, Scope: "system", Language: "eng",
 		PackageID: publisher + "/v" + version,

@@ -28,13 +28,12 @@ type Files struct {
 func OpenFiles(at string) (*Files, error) {
 	label := filepath.Base(at)
 	info, err := os.Stat(at)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, text.Fail(label, 0, "cannot be opened", withoutPath(err))
-	}
-	if info.IsDir() {
+	case info.IsDir():
 		return openFolder(at, label)
-	}
-	if !info.Mode().IsRegular() {
+	case !info.Mode().IsRegular():
 		return nil, text.Fail(label, 0, "not a regular file", nil)
 	}
 	file, err := os.Open(at)
@@ -63,16 +62,10 @@ func OpenFiles(at string) (*Files, error) {
 
 func openSingle(at, label string) *Files {
 	return &Files{
-		Label: label,
-		Names: []string{label},
+		Label: label, Names: []string{label}, close: func() error { return nil },
 		open: func(string) (io.ReadCloser, int64, error) {
-			file, err := os.Open(at)
-			if err != nil {
-				return nil, 0, withoutPath(err)
-			}
-			return withSize(file)
+			return withSize(os.Open(at))
 		},
-		close: func() error { return nil },
 	}
 }
 
@@ -84,11 +77,7 @@ func openFolder(at, label string) (*Files, error) {
 	}
 	f := &Files{Label: label, Packed: true, close: root.Close}
 	f.open = func(name string) (io.ReadCloser, int64, error) {
-		file, err := root.Open(filepath.FromSlash(name))
-		if err != nil {
-			return nil, 0, withoutPath(err)
-		}
-		return withSize(file)
+		return withSize(root.Open(filepath.FromSlash(name)))
 	}
 	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -111,7 +100,11 @@ func openFolder(at, label string) (*Files, error) {
 	return f, nil
 }
 
-func withSize(file *os.File) (io.ReadCloser, int64, error) {
+// withSize returns an opened file and its size, or why it cannot be read.
+func withSize(file *os.File, err error) (io.ReadCloser, int64, error) {
+	if err != nil {
+		return nil, 0, withoutPath(err)
+	}
 	info, err := file.Stat()
 	if err == nil && !info.Mode().IsRegular() {
 		err = errors.New("not a regular file")
@@ -132,7 +125,7 @@ func hidden(name string) bool {
 	return false
 }
 
-// withoutPath strips the path from a system error; messages name files by their own name.
+// withoutPath strips the path from a system error, because messages name files without their folder.
 func withoutPath(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {
@@ -144,7 +137,7 @@ func withoutPath(err error) error {
 // Close closes the zip or the folder.
 func (f *Files) Close() error { return f.close() }
 
-// Opener gives the way to open one file again and again.
+// Opener returns a function that opens a file. Each call opens it anew.
 func (f *Files) Opener(name string) text.Opener {
 	return func() (io.ReadCloser, int64, error) { return f.open(name) }
 }
@@ -162,7 +155,6 @@ func (f *Files) find(dir, name string) (string, bool) {
 	return f.Names[i], true
 }
 
-// readAll reads a small file whole.
 func (f *Files) readAll(name string, limit int64) ([]byte, error) {
 	base := path.Base(name)
 	file, _, err := f.open(name)

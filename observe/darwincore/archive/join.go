@@ -30,7 +30,6 @@ type coreRow struct {
 // coreIDName names the id column of an extension, and of a core whose id has no term.
 const coreIDName = "coreid"
 
-// openCore opens occurrences that are the core.
 func openCore(files *Files, dir string, core dataFile, warn *text.Warnings) (*join, error) {
 	t, err := openTable(files, dir, core, "id", warn)
 	if err != nil {
@@ -39,7 +38,6 @@ func openCore(files *Files, dir string, core dataFile, warn *text.Warnings) (*jo
 	return &join{table: t, header: t.header}, nil
 }
 
-// openJoin reads the core and opens the occurrences that extend it.
 func openJoin(files *Files, dir string, core, occurrences dataFile, warn *text.Warnings) (*join, error) {
 	rows, coreHeader, err := readCore(files, dir, core, warn)
 	if err != nil {
@@ -68,7 +66,7 @@ func openJoin(files *Files, dir string, core, occurrences dataFile, warn *text.W
 	return j, nil
 }
 
-// readCore reads a whole core by id.
+// readCore reads a whole core. The rows are by id.
 func readCore(files *Files, dir string, core dataFile, warn *text.Warnings) (rows map[string]*coreRow, header []string, err error) {
 	idName := coreIDName
 	for rowType, term := range map[string]string{"Event": "eventID", "Taxon": "taxonID"} {
@@ -110,7 +108,6 @@ func readCore(files *Files, dir string, core dataFile, warn *text.Warnings) (row
 	}
 }
 
-// sizeOf estimates the memory of a row.
 func sizeOf(values []string) int {
 	const perRow, perValue = 64, 16
 	size := perRow

@@ -29,9 +29,6 @@ func isMeasurement(rowType string) bool {
 	return strings.EqualFold(rowType, "MeasurementOrFact") || strings.EqualFold(rowType, "ExtendedMeasurementOrFact")
 }
 
-var errNotUTF8 = errors.New("text that is not valid UTF-8")
-
-// read adds the rows of an extension.
 func (m *measurements) read(files *Files, dir string, extension dataFile, warn *text.Warnings) error {
 	t, err := openTable(files, dir, extension, coreIDName, warn)
 	if err != nil {
@@ -48,7 +45,7 @@ func (m *measurements) read(files *Files, dir string, extension dataFile, warn *
 		}
 		file := path.Base(t.names[t.at])
 		if r.Fault == nil && text.Inspect(r.Values) == text.Invalid {
-			r.Fault = errNotUTF8
+			r.Fault = text.ErrNotUTF8
 		}
 		if r.Fault != nil {
 			warn.Add(fmt.Sprintf("%s not read: %s", file, r.Fault), r.Line)

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -113,10 +114,7 @@ func (t *table) layOut(headings []string, idName string, firstRow int) {
 		if i < len(headings) {
 			name = strings.TrimSpace(headings[i])
 		}
-		if name == "" {
-			name = fmt.Sprintf("column %d", i+1)
-		}
-		t.header[i] = name
+		t.header[i] = cmp.Or(name, fmt.Sprintf("column %d", i+1))
 		t.warn.Add("column that the descriptor does not describe, kept in the metadata", 0)
 	}
 	for _, f := range t.spec.fields {

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"archive/zip"
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -27,9 +28,7 @@ type Writer struct {
 // Create writes an archive as far as its rows: meta.xml, and eml.xml, which cites the sources. Rows are quoted CSV in UTF-8,
 // with LF between them and a header line, so that texts keep their tabs and line ends; columns names their terms.
 func Create(w io.Writer, columns []string, sources []Source, opts Options) (*Writer, error) {
-	if opts.Title == "" {
-		opts.Title = "Mosquito observations"
-	}
+	opts.Title = cmp.Or(opts.Title, "Mosquito observations")
 	if opts.Created.IsZero() {
 		opts.Created = time.Now()
 	}
@@ -59,7 +58,6 @@ func Create(w io.Writer, columns []string, sources []Source, opts Options) (*Wri
 
 const occurrenceFile = "occurrence.txt"
 
-// Write writes rows.
 func (a *Writer) Write(p []byte) (int, error) { return a.rows.Write(p) }
 
 // Close completes the zip. It does not close the underlying writer.

@@ -1,6 +1,7 @@
 package dates
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 )
@@ -58,10 +59,8 @@ func (c Columns) Date() (Date, error) {
 
 // daysOfYear makes a date of year, startDayOfYear and endDayOfYear.
 func (c Columns) daysOfYear(year int) (Date, error) {
-	start, end := whole(c.StartDayOfYear), whole(c.EndDayOfYear)
-	if end == "" {
-		end = start
-	}
+	start := whole(c.StartDayOfYear)
+	end := cmp.Or(whole(c.EndDayOfYear), start)
 	if !digits(start) || !digits(end) || len(start) > 3 || len(end) > 3 {
 		return Date{}, ErrDayForm
 	}

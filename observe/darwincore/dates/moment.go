@@ -108,7 +108,6 @@ func parseDateTime(date, clock string, blank bool) (moment, error) {
 	return m.at(clock)
 }
 
-// at adds a time of day to a day.
 func (m moment) at(clock string) (moment, error) {
 	zone := ""
 	if i := strings.IndexAny(clock, "Zz+-"); i >= 0 {

@@ -95,7 +95,6 @@ func digits(s string) bool {
 	return s != ""
 }
 
-// number reads a few digits.
 func number(s string) int {
 	n := 0
 	for i := range len(s) {

@@ -6,12 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sort"
+	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
-// stream yields features as raw JSON.
 type stream struct {
 	name       string
 	file       *text.File
@@ -87,7 +86,6 @@ func topLevelType(prefix []byte, whole bool) (string, error) {
 	return "", nil
 }
 
-// enterFeatures skips to the features of a collection.
 func (s *stream) enterFeatures() error {
 	if _, err := s.decoder.Token(); err != nil {
 		return s.fail(err)
@@ -213,7 +211,7 @@ func (f *feed) Read(p []byte) (int, error) {
 
 // lineAt returns the line of an offset, which must not be before the last one asked for.
 func (f *feed) lineAt(offset int64) int {
-	passed := sort.Search(len(f.ends), func(i int) bool { return f.ends[i] >= offset })
+	passed, _ := slices.BinarySearch(f.ends, offset)
 	f.line += passed
 	f.ends = f.ends[passed:]
 	return f.line + 1

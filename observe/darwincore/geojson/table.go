@@ -45,7 +45,6 @@ func Open(name string, open text.Opener) (*Table, error) {
 	return t, nil
 }
 
-// column gives a name a place in the header.
 func (t *Table) column(name string) {
 	if _, known := t.index[name]; !known {
 		t.index[name] = len(t.header)

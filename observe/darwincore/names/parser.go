@@ -49,7 +49,6 @@ func (p *parser) genus() {
 	}
 }
 
-// epithets takes what follows the genus.
 func (p *parser) epithets() {
 	species, authored := false, false
 	for len(p.words) > 0 {

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,6 +16,9 @@ const (
 	Dirty                    // with control characters or U+FFFD; Scrub replaces them
 	Invalid                  // not UTF-8
 )
+
+// ErrNotUTF8 is the fault of an Invalid row.
+var ErrNotUTF8 = errors.New("text that is not valid UTF-8")
 
 // Inspect returns the worst condition of the values of a row.
 func Inspect(values []string) Condition {

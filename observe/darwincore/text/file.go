@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -51,7 +52,7 @@ func (f *File) detect(declared string) error {
 	if err != nil {
 		return err
 	}
-	f.guessed = declaresUTF8(declared)
+	f.guessed = slices.Contains([]string{"", "utf-8", "utf8"}, strings.ToLower(strings.TrimSpace(declared)))
 	switch wide := UTF16(prefix); {
 	case bytes.HasPrefix(prefix, []byte("\xef\xbb\xbf")):
 		_, err := f.decoded.Discard(3)
@@ -94,7 +95,6 @@ func (f *File) Prefix() (prefix []byte, whole bool, err error) {
 	return prefix, err != nil, nil
 }
 
-// Read reads on.
 func (f *File) Read(p []byte) (int, error) { return f.decoded.Read(p) }
 
 // Progress returns how many bytes of the file have been read, of how many. It may be called from another goroutine.
@@ -103,7 +103,6 @@ func (f *File) Progress() (done, total int64) { return f.raw.n.Load(), f.size }
 // Close closes the file.
 func (f *File) Close() error { return f.raw.Close() }
 
-// countingReader counts what is read.
 type countingReader struct {
 	io.ReadCloser
 	n atomic.Int64
@@ -113,12 +112,4 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	n, err := c.ReadCloser.Read(p)
 	c.n.Add(int64(n))
 	return n, err
-}
-
-func declaresUTF8(label string) bool {
-	switch strings.ToLower(strings.TrimSpace(label)) {
-	case "", "utf-8", "utf8":
-		return true
-	}
-	return false
 }

@@ -95,7 +95,6 @@ func (s *scanner) indexStop(window []byte) int {
 	return len(window)
 }
 
-// countLines counts the line ends in a row as it lies in the file.
 func (s *scanner) countLines(raw []byte) int {
 	n := bytes.Count(raw, []byte{'\n'})
 	if s.bareCR {

@@ -14,8 +14,8 @@ type FileError struct {
 	Err    error // cause, may be nil
 }
 
-// Fail makes a *FileError. When err is or wraps one already, Fail returns err as it is: the first one knows best where it
-// happened.
+// Fail makes a *FileError. When err is or wraps one already, Fail returns err as it is, because the inner one names the
+// place more exactly.
 func Fail(file string, line int, reason string, err error) error {
 	var broken *FileError
 	if errors.As(err, &broken) {

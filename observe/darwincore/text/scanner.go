@@ -139,7 +139,6 @@ func (s *scanner) read() error {
 	return nil
 }
 
-// split cuts a row without quotes.
 func (s *scanner) split(raw []byte) error {
 	s.row, s.plain, s.ends = raw, true, s.ends[:0]
 	for at := 0; ; {
@@ -166,10 +165,8 @@ func (s *scanner) endValue(begin, end int) error {
 	return nil
 }
 
-// len is the number of values in the last row.
 func (s *scanner) len() int { return len(s.ends) }
 
-// value returns the bytes of the i-th value of the last row.
 func (s *scanner) value(i int) []byte {
 	begin := 0
 	if i > 0 {

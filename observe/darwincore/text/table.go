@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Table is a delimited text whose first row names its columns.
+// Table is a Reader of a delimited text whose first row names its columns.
 type Table struct {
-	reader *Reader
+	*Reader
 	header []string
 }
 
@@ -39,7 +39,7 @@ func OpenTable(f *File, known Known, warn *Warnings) (*Table, error) {
 		header = header[:len(header)-1]
 	}
 	r.width = len(header)
-	return &Table{reader: r, header: header}, nil
+	return &Table{Reader: r, header: header}, nil
 }
 
 // Header names the columns, without blanks around their names.
@@ -48,7 +48,7 @@ func (t *Table) Header() []string { return t.header }
 // Next returns the next row. It has as many values as the header: what a short one lacks is empty, and a longer one that
 // says something there has a Fault.
 func (t *Table) Next() (Row, error) {
-	row, err := t.reader.Next()
+	row, err := t.Reader.Next()
 	if err == nil {
 		row.Fit(len(t.header))
 	}
@@ -64,9 +64,3 @@ func (r *Row) Fit(width int) {
 	}
 	r.Values = r.Values[:min(n, width)]
 }
-
-// Progress returns how many bytes of the file have been read, of how many.
-func (t *Table) Progress() (done, total int64) { return t.reader.Progress() }
-
-// Close closes the file.
-func (t *Table) Close() error { return t.reader.Close() }
