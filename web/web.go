@@ -62,21 +62,22 @@ func New(o Options) *Web {
 	if o.PublicURL == nil {
 		o.PublicURL = httpapi.BaseURL
 	}
-	w := &Web{options: o, base: o.Prefix + "/v1"}
-	var err error
-	if w.spec, err = renderContract(contract, o.AppName, o.Version, w.base); err != nil {
-		panic(fmt.Sprintf("web: prepare openapi.yaml: %v", err))
+	base := o.Prefix + "/v1"
+	return &Web{
+		options: o,
+		base:    base,
+		spec:    must(renderContract(contract, o.AppName, o.Version, base)),
+		assets:  must(loadAssets(assetFiles)),
+		bundle:  must(readBundle(assetFiles)),
+		basemap: must(loadBasemap(assetFiles)),
 	}
-	if w.assets, err = loadAssets(assetFiles); err != nil {
+}
+
+func must[T any](embedded T, err error) T {
+	if err != nil {
 		panic(fmt.Sprintf("web: read the embedded files: %v", err))
 	}
-	if w.bundle, err = readBundle(assetFiles); err != nil {
-		panic(fmt.Sprintf("web: read the embedded files: %v", err))
-	}
-	if w.basemap, err = loadBasemap(assetFiles); err != nil {
-		panic(fmt.Sprintf("web: read the embedded files: %v", err))
-	}
-	return w
+	return embedded
 }
 
 // Routes returns the routes of the package, with their full paths.

@@ -22,6 +22,22 @@ interface Servers {
 
 export const token = 'a token of the tests'
 
+const ofWorker = { scope: 'worker', timeout: 120_000 } as const
+
+/** The database of all tests. */
+const shared = () => ({ SKEETER_DATABASE_URL: process.env.E2E_DATABASE ?? '' })
+
+/** Starts a server, passes its address on, and stops it. */
+async function withServer(settings: Record<string, string>, use: (url: string) => Promise<void>) {
+  const program = await Program.create(settings)
+  try {
+    await program.serve()
+    await use(program.url)
+  } finally {
+    await program.stop()
+  }
+}
+
 export const test = base.extend<Fixtures, Servers>({
   baseURL: async ({}, use) => use(process.env.E2E_URL),
 
@@ -36,58 +52,26 @@ export const test = base.extend<Fixtures, Servers>({
     await use(context)
   },
 
-  writable: [
-    async ({}, use) => {
-      const program = await Program.create({ SKEETER_SAVE_PREDICTED_IMAGES: 'true' })
-      try {
-        await program.serve()
-        await use(program.url)
-      } finally {
-        await program.stop()
-      }
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-
-  guarded: [
-    async ({}, use) => {
-      const program = await Program.create({ SKEETER_DATABASE_URL: process.env.E2E_DATABASE ?? '', SKEETER_WRITE_TOKEN: token })
-      try {
-        await program.serve()
-        await use(program.url)
-      } finally {
-        await program.stop()
-      }
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-
+  writable: [async ({}, use) => withServer({ SKEETER_SAVE_PREDICTED_IMAGES: 'true' }, use), ofWorker],
+  guarded: [async ({}, use) => withServer({ ...shared(), SKEETER_WRITE_TOKEN: token }, use), ofWorker],
   ownBasemap: [
     async ({}, use) => {
       const style = 'https://tiles.example/maps/style.json'
-      const program = await Program.create({ SKEETER_DATABASE_URL: process.env.E2E_DATABASE ?? '', SKEETER_BASEMAP_STYLE_URL: style })
-      try {
-        await program.serve()
-        await use({ url: program.url, style })
-      } finally {
-        await program.stop()
-      }
+      await withServer({ ...shared(), SKEETER_BASEMAP_STYLE_URL: style }, (url) => use({ url, style }))
     },
-    { scope: 'worker', timeout: 120_000 },
+    ofWorker,
   ],
-
   prefixed: [
     async ({}, use) => {
-      const database = process.env.E2E_DATABASE ?? ''
       const proxy = await behindPrefix('/deep/skeeter', async (publicURL) => {
-        const program = await Program.create({ SKEETER_DATABASE_URL: database, SKEETER_PUBLIC_URL: publicURL })
+        const program = await Program.create({ ...shared(), SKEETER_PUBLIC_URL: publicURL })
         await program.serve()
         return program
       })
       await use(proxy.url)
       await proxy.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    ofWorker,
   ],
 })
 

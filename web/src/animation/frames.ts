@@ -1,12 +1,7 @@
 // The frames of an animation: consecutive windows of whole months or years, from the first record to the last.
 import type { Stats } from '../api/types'
+import type { Dates } from '../filter/filter'
 import { binsOf, countsIn, countsOf, firstDay, lastDay, type Step } from '../explore/bins'
-
-/** Days, YYYY-MM-DD, both inclusive. */
-export interface Dates {
-  start_date: string
-  end_date: string
-}
 
 export interface Frame extends Dates {
   /** Number of records; undefined where the counts of months or years do not give it exactly. */

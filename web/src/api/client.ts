@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-export type Params = Record<string, string | number | undefined> | URLSearchParams
+type Params = Record<string, string | number | undefined> | URLSearchParams
 
 /** The address of an API path, such as url('/species', { lang: 'es' }). */
 export function url(path: string, params: Params = {}): string {
@@ -37,10 +37,10 @@ export async function get<T>(path: string, params: Params = {}, signal?: AbortSi
 }
 
 /** Sends JSON. `token` is the server's write token, '' where it needs none. */
-export async function send<T>(method: 'POST' | 'PATCH', path: string, body: unknown, token = '', headers: Record<string, string> = {}): Promise<T> {
-  const all: Record<string, string> = { 'Content-Type': 'application/json', ...headers }
-  if (token) all.Authorization = 'Bearer ' + token
-  return (await request(url(path), { method, headers: all, body: JSON.stringify(body) })).json() as Promise<T>
+export async function send<T>(method: 'POST' | 'PATCH', path: string, body: unknown, token = ''): Promise<T> {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+  if (token) headers.Authorization = 'Bearer ' + token
+  return (await request(url(path), { method, headers, body: JSON.stringify(body) })).json() as Promise<T>
 }
 
 /** Makes a request. Throws an ApiError for every answer but success; an aborted request throws the signal's reason. */

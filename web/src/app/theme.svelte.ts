@@ -1,38 +1,25 @@
 // Light or dark: the reader's choice on this device, else the system's.
+import { MediaQuery } from 'svelte/reactivity'
+
+import { local, read, write } from './storage'
+
 const key = 'skeeter-theme'
-const system = matchMedia('(prefers-color-scheme: dark)')
+const systemDark = new MediaQuery('prefers-color-scheme: dark')
 
 export type Theme = 'light' | 'dark'
 
 class ThemeChoice {
-  #chosen = $state<Theme | null>(stored())
-  #systemDark = $state(system.matches)
-
-  constructor() {
-    system.addEventListener('change', (event) => (this.#systemDark = event.matches))
-  }
+  #chosen = $state(read(local, key))
 
   /** The present theme. Reactive. */
   get current(): Theme {
-    return this.#chosen ?? (this.#systemDark ? 'dark' : 'light')
+    const chosen = this.#chosen === 'light' || this.#chosen === 'dark' ? this.#chosen : undefined
+    return chosen ?? (systemDark.current ? 'dark' : 'light')
   }
 
   toggle() {
     this.#chosen = this.current === 'dark' ? 'light' : 'dark'
-    try {
-      localStorage.setItem(key, this.#chosen)
-    } catch {
-      // Without storage the choice lasts until the page is closed.
-    }
-  }
-}
-
-function stored(): Theme | null {
-  try {
-    const value = localStorage.getItem(key)
-    return value === 'light' || value === 'dark' ? value : null
-  } catch {
-    return null
+    write(local, key, this.#chosen)
   }
 }
 

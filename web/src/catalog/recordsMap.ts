@@ -38,7 +38,7 @@ export class RecordsMap {
 
   async basemap(theme: Theme, language: Language) {
     const wanted = ++this.#wanted
-    const [{ style }] = await Promise.all([loadBasemap(theme, language, { graticule: false }), this.#loaded])
+    const [style] = await Promise.all([loadBasemap(theme, language, false), this.#loaded])
     if (wanted === this.#wanted) this.#map.setStyle(style, { transformStyle: withOverlays })
   }
 

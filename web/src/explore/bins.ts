@@ -1,5 +1,6 @@
 // The histogram's bars: months or years, numbered from the first with records, and their first and last days.
 import type { Stats } from '../api/types'
+import { DAY, formatDay, type Dates } from '../filter/filter'
 
 export type Step = 'month' | 'year'
 export type Months = Stats['months']
@@ -47,9 +48,6 @@ export function countsIn(bins: Bins, months: Months): number[] {
   return counts
 }
 
-const DAY = 86_400_000
-const iso = (time: number) => new Date(time).toISOString().slice(0, 10)
-
 /** When a bar begins, in milliseconds since 1970; `i` may be the length, for the end of the last bar. */
 function begin({ step, first }: Bins, i: number): number {
   const months = step === 'year' ? (first + i) * 12 : first + i
@@ -57,14 +55,14 @@ function begin({ step, first }: Bins, i: number): number {
 }
 
 /** First day of a bar. */
-export const firstDay = (bins: Bins, i: number) => iso(begin(bins, i))
+export const firstDay = (bins: Bins, i: number) => formatDay(begin(bins, i))
 /** Last day of a bar. */
-export const lastDay = (bins: Bins, i: number) => iso(begin(bins, i + 1) - DAY)
+export const lastDay = (bins: Bins, i: number) => formatDay(begin(bins, i + 1) - DAY)
 
 /** The position of a moment, in bars from the left edge of the first: 1.5 is the middle of the second. */
 function edge(bins: Bins, time: number): number {
   const date = new Date(time)
-  const i = ordinal(iso(time), bins.step) - bins.first
+  const i = ordinal(formatDay(time), bins.step) - bins.first
   if (i < 0 || Number.isNaN(date.getTime())) return 0
   if (i >= bins.length) return bins.length
   return i + (time - begin(bins, i)) / (begin(bins, i + 1) - begin(bins, i))
@@ -74,14 +72,14 @@ function edge(bins: Bins, time: number): number {
 export type Range = [from: number, to: number]
 
 /** The position of a date window. An open end is at the end of the bars; a window that ends before it starts is empty. */
-export function rangeOf(bins: Bins, window: { start_date: string; end_date: string }): Range {
+export function rangeOf(bins: Bins, window: Dates): Range {
   const from = window.start_date ? edge(bins, Date.parse(window.start_date)) : 0
   const to = window.end_date ? edge(bins, Date.parse(window.end_date) + DAY) : bins.length
   return [from, Math.max(from, to)]
 }
 
 /** The date window of whole bars; all bars are an open window. */
-export function windowOf(bins: Bins, [from, to]: Range): { start_date: string; end_date: string } {
+export function windowOf(bins: Bins, [from, to]: Range): Dates {
   if (from <= 0 && to >= bins.length) return { start_date: '', end_date: '' }
   return { start_date: firstDay(bins, from), end_date: lastDay(bins, to - 1) }
 }

@@ -1,7 +1,6 @@
 // The parts of a Filter that can be removed one by one.
 import { listNames, type Filter, type ListName } from './filter'
 
-export const vectorStatuses = ['High', 'Moderate', 'Low', 'None', 'Unknown'] as const
 /** The statuses of species that carry disease. */
 export const vectors = ['High', 'Moderate', 'Low']
 

@@ -1,14 +1,18 @@
 // The Filter: which observations a page is about. The address of the page and the API have the same parameters.
+import type { VectorStatus } from '../api/types'
+
+/** UTC days, YYYY-MM-DD, both inclusive; '' for an open end. */
+export interface Dates {
+  start_date: string
+  end_date: string
+}
 
 /** Lists hold ids; '' and [] do not narrow the Filter. */
-export interface Filter {
+export interface Filter extends Dates {
   species: string[]
   genus: string[]
   vector_status: string[]
   disease: string[]
-  /** UTC days, YYYY-MM-DD, both inclusive. */
-  start_date: string
-  end_date: string
   country: string[]
   region: string[]
   data_source: string[]
@@ -25,14 +29,19 @@ export interface Filter {
 export const listNames = [
   'species', 'genus', 'vector_status', 'disease', 'country', 'region', 'data_source', 'status', 'life_stage', 'sex', 'sampling_protocol', 'months',
 ] as const
-export const textNames = ['start_date', 'end_date', 'max_uncertainty_m'] as const
+const textNames = ['start_date', 'end_date', 'max_uncertainty_m'] as const
 export type ListName = (typeof listNames)[number]
+
+/** From the strongest to the weakest. */
+export const vectorStatuses: VectorStatus[] = ['High', 'Moderate', 'Low', 'None', 'Unknown']
+
+export const reviewStatuses = ['unverified', 'verified', 'rejected']
 
 /** Lists with fixed values: the API refuses others. */
 const closed = {
   months: Array.from({ length: 12 }, (_, i) => String(i + 1)),
-  status: ['unverified', 'verified', 'rejected'],
-  vector_status: ['High', 'Moderate', 'Low', 'None', 'Unknown'],
+  status: reviewStatuses,
+  vector_status: vectorStatuses as string[],
 } satisfies Partial<Record<ListName, string[]>>
 const closedNames = Object.keys(closed) as (keyof typeof closed)[]
 
@@ -68,7 +77,7 @@ export function parseFilter(query: URLSearchParams): Filter {
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const time = Date.parse(text + 'T00:00:00Z')
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text
+  return !Number.isNaN(time) && formatDay(time) === text
 }
 
 /** The query parameters of a Filter, in one order, so that the same Filter has the same address. */
@@ -95,16 +104,16 @@ export function stepWindow(filter: Filter, direction: 1 | -1): Filter {
   if (!filter.start_date || !filter.end_date) return filter
   const [start, end] = [parseDay(filter.start_date), parseDay(filter.end_date)]
   const whole = wholeMonths(start, end)
-  if (whole) return { ...filter, start_date: formatDay(addMonths(start, direction * whole)), end_date: formatDay(dayBefore(addMonths(start, direction * whole + whole))) }
+  if (whole) return { ...filter, start_date: formatDay(addMonths(start, direction * whole)), end_date: formatDay(addMonths(start, direction * whole + whole) - DAY) }
   const length = (end - start) / DAY + 1
   const move = (time: number) => formatDay(time + direction * length * DAY)
   return { ...filter, start_date: move(start), end_date: move(end) }
 }
 
-const DAY = 86_400_000
+export const DAY = 86_400_000
 const parseDay = (text: string) => Date.parse(text + 'T00:00:00Z')
-const formatDay = (time: number) => new Date(time).toISOString().slice(0, 10)
-const dayBefore = (time: number) => time - DAY
+/** The UTC day of a time in milliseconds since 1970, YYYY-MM-DD. */
+export const formatDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 function addMonths(time: number, n: number): number {
   const date = new Date(time)

@@ -53,7 +53,7 @@ export function valueName(list: ListName, value: string): string {
   }
 }
 
-export function datesName(start: string, end: string): string {
+function datesName(start: string, end: string): string {
   if (start && end) return start === end ? day(start) : `${day(start)} – ${day(end)}`
   return start ? t('filter.since', { day: day(start) }) : t('filter.upTo', { day: day(end) })
 }

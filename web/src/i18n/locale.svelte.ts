@@ -35,7 +35,7 @@ export function language(): Language {
   return current ?? 'en'
 }
 
-/** A text in the present language. Reactive: `{t('about.title')}`. */
+/** A text in the present language. Reactive: `{t('app.about')}`. */
 export function t(key: MessageKey, values?: Values): string {
   return format(key, language(), values)
 }

@@ -62,7 +62,7 @@ test('the source uses every key', () => {
 
 test('plurals follow the language', async () => {
   await Promise.all((['en', 'ru'] as const).map(load))
-  const records: MessageKey = 'animation.records'
+  const records: MessageKey = 'terms.recordCount'
   expect(format(records, 'ru', { n: 1 })).toBe('1 запись')
   expect(format(records, 'ru', { n: 3 })).toBe('3 записи')
   expect(format(records, 'ru', { n: 25 })).toBe('25 записей')

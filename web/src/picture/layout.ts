@@ -12,7 +12,7 @@ export interface Colours {
   accentSoft: string
 }
 
-export interface Style {
+interface Style {
   size: number
   bold?: boolean
   italic?: boolean

@@ -53,7 +53,7 @@ function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, al
   layout.gap(14)
   layout.columns(legend(handle.look, seen, kinds(handle)), 230)
   layout.gap(12)
-  layout.text(t('picture.sources'), { size: 13, bold: true })
+  layout.text(t('map.sources'), { size: 13, bold: true })
   for (const line of citations(seen, sources)) layout.text(line, { size: 12 })
   for (const line of basemaps(handle)) layout.text(line, { size: 12 })
   layout.gap(8)
@@ -86,8 +86,8 @@ function words(filter: Filter): { title: string; taxon: boolean; rest: string[] 
 const kind = (chip: Chip) => (chip.kind === 'item' ? chip.name : chip.kind)
 
 const kindNames: Record<string, MessageKey> = {
-  species: 'filter.species', genus: 'filter.genus', vector_status: 'terms.vectorStatus', dates: 'filter.dates', months: 'filter.months', country: 'filter.country',
-  region: 'filter.region', data_source: 'filter.source', status: 'filter.status', life_stage: 'terms.lifeStage', sex: 'terms.sex', sampling_protocol: 'filter.method',
+  species: 'filter.species', genus: 'terms.genus', vector_status: 'terms.vectorStatus', dates: 'filter.dates', months: 'filter.months', country: 'terms.country',
+  region: 'terms.region', data_source: 'terms.dataSource', status: 'filter.status', life_stage: 'terms.lifeStage', sex: 'terms.sex', sampling_protocol: 'terms.method',
   uncertainty: 'filter.uncertainty',
 }
 
@@ -108,7 +108,7 @@ function citations(seen: Stats, sources: FilterOption[]): string[] {
   const lines = seen.data_sources.map(({ id, name, count }) => {
     const { licence, citation, url } = known.get(id) ?? {}
     const link = url && !citation?.includes(url) ? url : ''
-    return `${name} (${t('map.records', { count })}; ${licence || t('map.noLicence')})${[citation, link].filter(Boolean).map((text) => '. ' + text).join('')}`
+    return `${name} (${t('terms.recordCount', { n: count })}; ${licence || t('map.noLicence')})${[citation, link].filter(Boolean).map((text) => '. ' + text).join('')}`
   })
   const { items, more } = shortened(lines, mostSources, (n) => t('picture.more', { n }))
   return more ? [...items, more] : items

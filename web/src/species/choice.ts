@@ -1,10 +1,8 @@
 // Which species the list shows and in which order: parameters of the address.
 import type { Species, VectorStatus } from '../api/types'
+import { vectorStatuses } from '../filter/filter'
 
-/** From the strongest to the weakest. */
-export const statuses: VectorStatus[] = ['High', 'Moderate', 'Low', 'None', 'Unknown']
-
-export const sorts = ['name', 'common_name', 'vector_status', 'records'] as const
+const sorts = ['name', 'common_name', 'vector_status', 'records'] as const
 export type Sort = (typeof sorts)[number]
 
 export interface Choice {
@@ -21,7 +19,7 @@ export interface Choice {
 export function parseChoice(query: URLSearchParams): Choice {
   const asked = (query.get('vector_status') ?? '').split(',')
   return {
-    statuses: statuses.filter((status) => asked.includes(status)),
+    statuses: vectorStatuses.filter((status) => asked.includes(status)),
     genus: query.get('genus') ?? '',
     disease: query.get('disease') ?? '',
     recorded: query.get('recorded') === '1',
@@ -55,7 +53,7 @@ export function choose(all: Species[], choice: Choice, known: Known, language: s
   const orders: Record<Sort, (a: Species, b: Species) => number> = {
     name: byName,
     common_name: (a, b) => names.compare(a.common_name, b.common_name),
-    vector_status: (a, b) => statuses.indexOf(a.vector_status) - statuses.indexOf(b.vector_status),
+    vector_status: (a, b) => vectorStatuses.indexOf(a.vector_status) - vectorStatuses.indexOf(b.vector_status),
     records: (a, b) => (records?.get(b.id) ?? 0) - (records?.get(a.id) ?? 0),
   }
   return chosen.sort((a, b) => orders[choice.sort](a, b) || byName(a, b))

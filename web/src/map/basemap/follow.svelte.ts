@@ -12,7 +12,7 @@ export function followBasemap(map: MapLibreMap, graticule: () => boolean) {
   const lang = $derived(language())
   $effect(() => {
     let wanted = true
-    void loadBasemap(theme.current, lang, { graticule: withGraticule }).then(({ style }) => {
+    void loadBasemap(theme.current, lang, withGraticule).then((style) => {
       if (wanted) map.setStyle(style, { transformStyle: withOverlays })
     })
     return () => (wanted = false)

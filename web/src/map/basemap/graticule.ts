@@ -14,7 +14,7 @@ export const steps = [
 /** Latitude where Web Mercator's square ends. */
 const end = 85.0511
 
-export interface LineProperties {
+interface LineProperties {
   /** The widest step that the line belongs to. */
   step: number
   label: string

@@ -14,7 +14,7 @@ const tiles = 'https://skeeter.example/basemap/{z}/{x}/{y}.mvt?v=1'
 describe.each(['light', 'dark'] as const)('%s', (theme) => {
   test.each(languages)('the style is valid in %s', (language) => {
     for (const graticule of [true, false]) {
-      const style = naturalEarth(tiles, theme, language, { graticule })
+      const style = naturalEarth(tiles, theme, language, graticule)
       expect(validateStyleMin(style)).toEqual([])
       expect(style.glyphs).toBeUndefined()
       for (const { id, type } of style.layers) expect(id.startsWith('basemap-label'), id).toBe(type === 'symbol')
@@ -34,8 +34,8 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
 })
 
 test('a theme or a language changes no source, so that no tile is loaded again', () => {
-  const { basemap } = naturalEarth(tiles, 'light', 'en', { graticule: true }).sources
-  expect(naturalEarth(tiles, 'dark', 'ru', { graticule: false }).sources['basemap']).toEqual(basemap)
+  const { basemap } = naturalEarth(tiles, 'light', 'en', true).sources
+  expect(naturalEarth(tiles, 'dark', 'ru', false).sources['basemap']).toEqual(basemap)
 })
 
 test('countries are named in the language', () => {

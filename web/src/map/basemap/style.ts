@@ -9,11 +9,6 @@ import { graticule, steps } from './graticule'
 import { countryNames } from './names'
 import { palettes, type Palette } from './palette'
 
-export interface BasemapOptions {
-  /** Whether meridians and parallels are drawn. */
-  graticule: boolean
-}
-
 /** Deepest zoom of the tiles. */
 export const tilesMaxZoom = 6
 
@@ -24,22 +19,22 @@ const font = ['sans-serif']
  * The style of the built-in basemap. `tiles` is an absolute address with {z}, {x} and {y}. Ids of layers with text begin with
  * `basemap-label`, those of other layers and of sources with `basemap`.
  */
-export function naturalEarth(tiles: string, theme: Theme, language: Language, options: BasemapOptions): StyleSpecification {
+export function naturalEarth(tiles: string, theme: Theme, language: Language, withGraticule: boolean): StyleSpecification {
   const palette = palettes[theme]
   const sources: Record<string, SourceSpecification> = {
     basemap: { type: 'vector', tiles: [tiles], maxzoom: tilesMaxZoom, attribution: 'Natural Earth' },
   }
-  if (options.graticule) sources['basemap-graticule'] = graticuleSource(language)
+  if (withGraticule) sources['basemap-graticule'] = graticuleSource(language)
   return {
     version: 8,
     sources,
     layers: [
       { id: 'basemap-sea', type: 'background', paint: { 'background-color': palette.sea } },
       { id: 'basemap-land', type: 'fill', source: 'basemap', 'source-layer': 'countries', paint: { 'fill-color': palette.land } },
-      ...(options.graticule ? [graticuleLines(palette)] : []),
+      ...(withGraticule ? [graticuleLines(palette)] : []),
       line('borders', palette.border, [0, 0.5, 6, 1.4]),
       line('coast', palette.coast, [0, 0.5, 6, 1.1]),
-      ...(options.graticule ? [graticuleLabels(palette)] : []),
+      ...(withGraticule ? [graticuleLabels(palette)] : []),
       countryLabels(palette, language),
     ],
   }

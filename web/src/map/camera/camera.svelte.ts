@@ -1,6 +1,7 @@
 // The camera of the first page's map and `at` in the address follow each other: a link, back and forward move the map, and a moved
 // map changes the address. An address without a camera shows all results.
 import { untrack } from 'svelte'
+import { prefersReducedMotion } from 'svelte/motion'
 
 import type { Box, Stats } from '../../api/types'
 import { router } from '../../app/router.svelte'
@@ -58,7 +59,7 @@ export class Camera {
   }
 
   /** Shows a whole box; at once for readers who want no motion. */
-  fit(box: Box, animate = !matchMedia('(prefers-reduced-motion: reduce)').matches) {
+  fit(box: Box, animate = !prefersReducedMotion.current) {
     const { clientWidth } = this.#map.getContainer()
     this.#map.fitBounds(corners(box), { padding: Math.min(48, clientWidth / 12), maxZoom: 14, animate, essential: false })
   }

@@ -9,7 +9,7 @@ export const monthNumber = (day: string) => Number(day.slice(0, 4)) * 12 + Numbe
 /** The month of a number, such as '2024-08'. */
 export const monthText = (n: number) => `${String(Math.floor(n / 12)).padStart(4, '0')}-${String((n % 12) + 1).padStart(2, '0')}`
 
-export interface DateClasses {
+interface DateClasses {
   /** Months in which the classes begin; at most five, each later than the one before. */
   starts: number[]
   /** Whether classes are whole years. */

@@ -91,10 +91,10 @@ export function symbol(): ExpressionSpecification {
 }
 
 /** Width of a cell of a zoom at the equator, in metres; records with a coarser accuracy are hollow. */
-export const coarserThan = (zoom: number) => Math.round((40_075_016 / 2 ** zoom / 64) * 10) / 10
+const coarserThan = (zoom: number) => Math.round((40_075_016 / 2 ** zoom / 64) * 10) / 10
 
 /** Opacity grows with the order of magnitude of a cell's records. */
-export const gridOpacity: ExpressionSpecification = ['interpolate', ['linear'], ['log10', records], 0, 0.6, 3, 0.95]
+const gridOpacity: ExpressionSpecification = ['interpolate', ['linear'], ['log10', records], 0, 0.6, 3, 0.95]
 
 /** The colour of a cell's square including its opacity, so that the layer's own opacity depends on no feature. */
 export function gridColour(look: Look): ExpressionSpecification {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { fixed, land, ramps, shared, speciesColour, statusColours } from './palette'
+import { palettes } from '../basemap/palette'
+import { fixed, ramps, shared, speciesColour, statusColours } from './palette'
 
 type Triple = [number, number, number]
 
@@ -45,7 +46,7 @@ describe.each(Object.keys(visions))('with %s', (vision) => {
   })
   test.each(['light', 'dark'] as const)('all stand out from the %s land', (theme) => {
     const all = [...Object.values(fixed), ...shared, ...Object.values(statusColours), ...ramps[theme]]
-    for (const c of all) expect(nearest([c, land[theme]], vision), c).toBeGreaterThan(0.1)
+    for (const c of all) expect(nearest([c, palettes[theme].land], vision), c).toBeGreaterThan(0.1)
   })
 })
 

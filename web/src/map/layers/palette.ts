@@ -53,6 +53,3 @@ export const ramps: Record<Theme, [string, string, string, string, string]> = {
 
 /** Outlines of symbols. */
 export const outline: Record<Theme, string> = { light: '#ffffff', dark: '#0d1413' }
-
-/** The land of the basemap, which the colours have to stand out from. */
-export const land: Record<Theme, string> = { light: '#f7f8f4', dark: '#222d2c' }

@@ -32,7 +32,7 @@ function box(x: number, y: number, half: number): number {
   return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0)
 }
 
-export interface SymbolImage {
+interface SymbolImage {
   name: string
   image: { width: number; height: number; data: Uint8Array }
   options: Partial<StyleImageMetadata>

@@ -2,7 +2,7 @@
 import type { Box } from '../../api/types'
 
 /** Cells of a tile from west to east, and from north to south. */
-export const cellsASide = 64
+const cellsASide = 64
 
 /** Coordinates of records have 7 decimals. */
 const fineness = 1e7

@@ -46,7 +46,7 @@ function nearest<T>(items: T[], distance: (item: T) => number): T | undefined {
 }
 
 /** Sorts records and drops doubles: a record at the border of a tile is in two tiles. */
-export function newestFirst(records: TileRecord[]): TileRecord[] {
+function newestFirst(records: TileRecord[]): TileRecord[] {
   const unique = [...new Map(records.map((r) => [r.id, r])).values()]
   return unique.sort((a, b) => b.observedAt.localeCompare(a.observedAt) || a.id.localeCompare(b.id))
 }

@@ -28,11 +28,11 @@ export const LIFE_STAGES = ['egg', 'larva', 'pupa', 'adult'] as const
 export const SEXES = ['female', 'male'] as const
 
 /** Limits of the API (openapi.yaml). */
-export const MAX_COUNT = 10_000_000
-export const MAX_ACCURACY_M = 100_000_000
-export const MAX_NAME = 300
-export const MAX_NOTES = 4000
-export const MAX_OBSERVER = 200
+const MAX_COUNT = 10_000_000
+const MAX_ACCURACY_M = 100_000_000
+const MAX_NAME = 300
+const MAX_NOTES = 4000
+const MAX_OBSERVER = 200
 const EARLIEST_DAY = '1700-01-01'
 
 /** What is wrong with a field: found here, or refused by the server. */
@@ -56,7 +56,7 @@ export function localDay(at: Date): string {
 }
 
 /** A moment's time on this device's clock, HH:MM. */
-export function localTime(at: Date): string {
+function localTime(at: Date): string {
   return `${pad(at.getHours())}:${pad(at.getMinutes())}`
 }
 

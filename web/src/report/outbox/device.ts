@@ -1,5 +1,6 @@
 // What this browser remembers of its user: an id, a name if one was given, the write token. Each deployment on a host has its own.
 import { root } from '../../app/settings'
+import { local, read, session, write } from '../../app/storage'
 
 const userKey = 'skeeter-user' + root
 const nameKey = 'skeeter-observer' + root
@@ -16,42 +17,18 @@ let user: string | undefined
 
 /** The user id of this browser's records. Without storage it lasts until the page is closed. */
 export function userId(): string {
-  user ??= read(localStorageOf, userKey)
+  user ??= read(local, userKey)
   if (!user) {
     user = uuid()
-    write(localStorageOf, userKey, user)
+    write(local, userKey, user)
   }
   return user
 }
 
 /** The name that the user gave last, '' for none. */
-export const observerName = () => read(localStorageOf, nameKey)
-export const rememberObserver = (name: string) => write(localStorageOf, nameKey, name.trim())
+export const observerName = () => read(local, nameKey)
+export const rememberObserver = (name: string) => write(local, nameKey, name.trim())
 
 /** The write token, kept until the tab is closed. */
-export const writeToken = () => read(sessionStorageOf, tokenKey)
-export const rememberToken = (token: string) => write(sessionStorageOf, tokenKey, token.trim())
-
-const localStorageOf = () => localStorage
-const sessionStorageOf = () => sessionStorage
-
-// Values for a page without storage, where even naming the storage throws.
-const unstored = new Map<string, string>()
-
-function read(storage: () => Storage, key: string): string {
-  try {
-    return storage().getItem(key) ?? unstored.get(key) ?? ''
-  } catch {
-    return unstored.get(key) ?? ''
-  }
-}
-
-function write(storage: () => Storage, key: string, value: string) {
-  unstored.set(key, value)
-  try {
-    if (value) storage().setItem(key, value)
-    else storage().removeItem(key)
-  } catch {
-    // `unstored` has it.
-  }
-}
+export const writeToken = () => read(session, tokenKey)
+export const rememberToken = (token: string) => write(session, tokenKey, token.trim())

@@ -45,7 +45,7 @@ export interface Body extends Partial<Omit<Facts, 'species_scientific_name' | 'c
 }
 
 /** The model's answer about the photograph, whether or not the observer agreed. */
-export interface PredictionNote {
+interface PredictionNote {
   scientific_name: string | null
   confidence: number
   model_id: string

@@ -2,6 +2,7 @@
 import { ApiError } from '../../api/client'
 import type { Observation } from '../../api/types'
 import { root } from '../../app/settings'
+import { local, read, write } from '../../app/storage'
 import { language } from '../../i18n/locale.svelte'
 import { problemsOf } from '../entry/entry'
 import { predict } from '../photo/predict'
@@ -32,7 +33,7 @@ class Outbox {
   unkept = $state.raw<Unkept>()
   /** Records that this tab has sent. */
   sent = $state.raw<Observation[]>([])
-  #automatic = $state(stored() !== 'no')
+  #automatic = $state(read(local, AUTOMATIC_KEY) !== 'no')
   // Drafts and photographs that could not be stored last until the tab is closed.
   #unstored = new Map<string, Draft>()
   #photos = new Map<string, Blob>()
@@ -47,11 +48,7 @@ class Outbox {
 
   set automatic(yes: boolean) {
     this.#automatic = yes
-    try {
-      localStorage.setItem(AUTOMATIC_KEY, yes ? 'yes' : 'no')
-    } catch {
-      // The next tab starts with the default.
-    }
+    write(local, AUTOMATIC_KEY, yes ? 'yes' : 'no')
     if (yes) void this.sendWaiting()
   }
 
@@ -217,12 +214,4 @@ async function exclusively<T>(name: string, task: () => Promise<T>): Promise<T |
 
 function isFull(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'QuotaExceededError'
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(AUTOMATIC_KEY)
-  } catch {
-    return null
-  }
 }

@@ -7,7 +7,7 @@ export const CONFIDENCE_THRESHOLD = 0.5
 /** The class of pictures without any of the model's species. */
 export const NONE_OF_THESE = 'none_of_these'
 
-export type Advice =
+type Advice =
   | { kind: 'species'; name: string; probability: number }
   | { kind: 'genus'; name: string; probability: number }
   | { kind: 'none'; probability: number }

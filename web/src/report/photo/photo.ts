@@ -3,10 +3,10 @@
 /** Largest upload that the API accepts, in bytes. */
 export const MAX_UPLOAD = 10 * 1024 * 1024
 /** Longest side that is sent, in pixels. Models use less, and mobile data costs time and money in the field. */
-export const MAX_SIDE = 2048
+const MAX_SIDE = 2048
 const JPEG_QUALITY = 0.9
 
-export type Format = 'jpeg' | 'png' | 'heic' | 'webp' | 'gif' | 'avif' | 'tiff' | 'bmp' | 'unknown'
+type Format = 'jpeg' | 'png' | 'heic' | 'webp' | 'gif' | 'avif' | 'tiff' | 'bmp' | 'unknown'
 
 /** What a draft stores about its photograph. Its own place and date are used only if the user chooses them. */
 export interface PhotoFacts {

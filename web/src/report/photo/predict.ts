@@ -3,7 +3,7 @@ import { ApiError, url } from '../../api/client'
 import type { Prediction } from '../../api/types'
 import type { Language } from '../../i18n/message'
 
-export interface Asking {
+interface Asking {
   language: Language
   signal?: AbortSignal
   /** Called with the share of the photograph that is uploaded, 0 to 1. */

@@ -1,7 +1,7 @@
 // Coordinates as people type them: decimal degrees with a point or a comma, or degrees, minutes and seconds.
 import { metresPerPixel } from '../../map/camera/area'
 
-export type Axis = 'lat' | 'lng'
+type Axis = 'lat' | 'lng'
 
 const LIMIT = { lat: 90, lng: 180 }
 const number = String.raw`\d+(?:[.,]\d+)?`

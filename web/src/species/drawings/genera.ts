@@ -1,6 +1,6 @@
 // Traits of genera that a small drawing can show.
 
-export interface Traits {
+interface Traits {
   /** Body at an angle to the ground, palps as long as the proboscis: Anopheles. */
   angled: boolean
   /** Pale rings on the legs. */
