@@ -1,7 +1,6 @@
 // Reads and changes records of the API.
 import { get, request, url } from '../../api/client'
 import type { Observation, ObservationList } from '../../api/types'
-import { root } from '../../app/settings'
 import { patchOf, type Entry } from '../entry/entry'
 import { writeToken } from '../outbox/device'
 
@@ -35,11 +34,4 @@ const PAGE_LENGTH = 20
 export function recordsOf(user: string, next: string | null, signal?: AbortSignal): Promise<ObservationList> {
   if (next) return get<ObservationList>('/observations', new URL(next, location.href).searchParams, signal)
   return get<ObservationList>('/observations', { user_id: user, status: 'unverified,verified,rejected', limit: PAGE_LENGTH }, signal)
-}
-
-/** The address of a record's picture. The Content-Security-Policy lets pages show only pictures of this server (`here`). */
-export function pictureOf({ image_url }: Observation): { address: string; here: boolean } | undefined {
-  if (!image_url) return
-  const address = new URL(image_url.startsWith('/') ? root + image_url : image_url, location.href)
-  return { address: address.href, here: address.origin === location.origin }
 }
