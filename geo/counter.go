@@ -76,7 +76,7 @@ func (c *Counter) Totals(ctx context.Context) (surveillance.Counts, error) {
 		return c.totals, nil
 	}
 	if state.Ready() {
-		c.totals = state.Totals()
+		c.totals = state.Stats(surveillance.DefaultFilter()).Counts
 	} else {
 		counts, err := c.countsFromSQL(ctx, surveillance.DefaultFilter())
 		if err != nil {

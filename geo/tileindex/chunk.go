@@ -1,6 +1,7 @@
 package tileindex
 
 import (
+	"maps"
 	"runtime"
 	"slices"
 	"sort"
@@ -96,11 +97,7 @@ func (d *distinct[T]) list() []T {
 	if len(d.items) > distinctItems {
 		return nil
 	}
-	out := make([]T, 0, len(d.items))
-	for v := range d.items {
-		out = append(out, v)
-	}
-	return out
+	return slices.AppendSeq(make([]T, 0, len(d.items)), maps.Keys(d.items))
 }
 
 // chunks are all rows, in order.
