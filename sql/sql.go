@@ -50,12 +50,9 @@ func Named(name, text string) string { return nameStart + name + nameEnd + text 
 
 // NameOf returns the name that a text begins with, "" when there is none.
 func NameOf(text string) string {
-	rest, found := strings.CutPrefix(text, nameStart)
-	if !found {
-		return ""
-	}
-	name, _, found := strings.Cut(rest, nameEnd)
-	if !found {
+	rest, begun := strings.CutPrefix(text, nameStart)
+	name, _, ended := strings.Cut(rest, nameEnd)
+	if !begun || !ended {
 		return ""
 	}
 	return name

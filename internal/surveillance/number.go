@@ -56,6 +56,5 @@ func FormatDay(t time.Time) *string {
 	if t.IsZero() {
 		return nil
 	}
-	day := t.Format(time.DateOnly)
-	return &day
+	return new(t.Format(time.DateOnly))
 }
