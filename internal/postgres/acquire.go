@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/multitracer"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -14,15 +13,6 @@ import (
 type acquireLimit struct {
 	multitracer.Tracer // implements the other methods, without tracing
 	limit              time.Duration
-}
-
-// limitAcquire adds the limit to the tracer of a pool, which may be nil.
-func limitAcquire(tracer pgx.QueryTracer, limit time.Duration) pgx.QueryTracer {
-	bound := &acquireLimit{limit: limit}
-	if tracer == nil {
-		return bound
-	}
-	return multitracer.New(tracer, bound)
 }
 
 type acquireKey struct{}
