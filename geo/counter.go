@@ -33,7 +33,6 @@ type Counter struct {
 	totalsOf tileindex.Version
 }
 
-// NewCounter returns a Counter.
 func NewCounter(db *pgxpool.Pool, index *tileindex.Index) *Counter {
 	return &Counter{db: db, index: index}
 }

@@ -43,7 +43,6 @@ var pointsPool = sync.Pool{New: func() any {
 	return &points{taxa: map[int32]piece{}, counts: map[int32]piece{}, untils: map[int32]piece{}, traits: map[*tileindex.Traits]piece{}}
 }}
 
-// release returns p to the pool.
 func (p *points) release() {
 	p.maker, p.layer = nil, nil
 	clear(p.records) // so that the pool does not keep a state of the index in memory

@@ -28,7 +28,6 @@ const (
 // Query is the text of one file with its name and its includes resolved, ready for pgx with StrictNamedArgs or postgres.Args.
 type Query string
 
-// String returns the SQL text.
 func (q Query) String() string { return string(q) }
 
 // Get returns the query of a file such as "catalog/species.sql". A name that does not exist is a programming error and

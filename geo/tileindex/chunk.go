@@ -147,7 +147,6 @@ func (cs chunks) changed(added, removed []record, file *pointFile) (out chunks, 
 	return b.out, len(removed) == 0
 }
 
-// withoutPointData returns the rows of records.
 func withoutPointData(records []record) []record {
 	out := make([]record, len(records))
 	for i, r := range records {
@@ -239,5 +238,4 @@ func (b *builder) merge(c *chunk, added, removed []record) bool {
 	return len(removed) == 0
 }
 
-// sortRecords sorts records in the order of the index.
 func sortRecords(records []record) { slices.SortFunc(records, compareRecords) }

@@ -23,7 +23,6 @@ func (l *acquireLimit) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _
 	return context.WithValue(ctx, acquireKey{}, cancel)
 }
 
-// TraceAcquireEnd implements pgxpool.AcquireTracer.
 func (l *acquireLimit) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
 	if cancel, ok := ctx.Value(acquireKey{}).(context.CancelFunc); ok {
 		cancel()
