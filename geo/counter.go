@@ -33,7 +33,6 @@ type Counter struct {
 	totalsOf tileindex.Version
 }
 
-// NewCounter returns a Counter.
 func NewCounter(db *pgxpool.Pool, index *tileindex.Index) *Counter {
 	return &Counter{db: db, index: index}
 }
@@ -76,7 +75,7 @@ func (c *Counter) Totals(ctx context.Context) (surveillance.Counts, error) {
 		return c.totals, nil
 	}
 	if state.Ready() {
-		c.totals = state.Totals()
+		c.totals = state.Stats(surveillance.DefaultFilter()).Counts
 	} else {
 		counts, err := c.countsFromSQL(ctx, surveillance.DefaultFilter())
 		if err != nil {

@@ -41,7 +41,6 @@ type indexGrid struct {
 	sql   sqlGrid
 }
 
-// Points implements grid.
 func (g indexGrid) Points(ctx context.Context, into []tileindex.Point, level int, without []tileindex.CellXY, windows ...tileindex.Window) ([]tileindex.Point, error) {
 	if g.state.HasPoints() {
 		out, err := g.Selection.Points(ctx, into, level, without, windows...)
@@ -57,7 +56,6 @@ type sqlGrid struct {
 	filter surveillance.Filter
 }
 
-// Cells implements grid.
 func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []tileindex.Cell, err error) {
 	type part struct {
 		X         int64 `db:"x"`
@@ -99,7 +97,7 @@ func (g sqlGrid) Cells(ctx context.Context, windows ...tileindex.Window) (out []
 	return out, nil
 }
 
-// Counts implements grid. It ignores the limit and counts every record.
+// Counts ignores the limit and counts every record.
 func (g sqlGrid) Counts(ctx context.Context, _ int, windows ...tileindex.Window) (map[tileindex.CellXY]int, error) {
 	out := map[tileindex.CellXY]int{}
 	for _, w := range windows {
@@ -121,7 +119,6 @@ func (g sqlGrid) Counts(ctx context.Context, _ int, windows ...tileindex.Window)
 	return out, nil
 }
 
-// Points implements grid.
 func (g sqlGrid) Points(ctx context.Context, into []tileindex.Point, level int, without []tileindex.CellXY, windows ...tileindex.Window) ([]tileindex.Point, error) {
 	var cells []int64
 	for _, c := range without {

@@ -26,11 +26,6 @@ type snapshot struct {
 	conn  *pgxpool.Conn
 }
 
-const (
-	beginSnapshot = "begin isolation level repeatable read, read only"
-	endSnapshot   = "commit"
-)
-
 // Query implements postgres.Reader. The error is errChanged when the database is ahead of the state.
 func (s *snapshot) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	if s.conn == nil {
@@ -47,7 +42,7 @@ func (s *snapshot) open(ctx context.Context, sql string, args []any) (pgx.Rows, 
 	}
 	s.conn = conn
 	batch := &pgx.Batch{}
-	batch.Queue(beginSnapshot)
+	batch.Queue("begin isolation level repeatable read, read only")
 	named := postgres.NameSession(ctx, batch)
 	changedQuery, changedArgs := s.state.ChangedQuery(s.tile.z, int(s.tile.x), int(s.tile.y))
 	batch.Queue(changedQuery, changedArgs)
@@ -83,7 +78,6 @@ type firstRows struct {
 	err     error
 }
 
-// Close implements pgx.Rows.
 func (r *firstRows) Close() {
 	r.Rows.Close()
 	if err := r.results.Close(); r.err == nil {
@@ -91,7 +85,6 @@ func (r *firstRows) Close() {
 	}
 }
 
-// Err implements pgx.Rows.
 func (r *firstRows) Err() error {
 	if err := r.Rows.Err(); err != nil {
 		return err
@@ -111,7 +104,7 @@ func (s *snapshot) close(ctx context.Context) {
 	go func(conn *pgxpool.Conn) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 		defer cancel()
-		_, _ = conn.Exec(ctx, endSnapshot)
+		_, _ = conn.Exec(ctx, "commit")
 		conn.Release()
 	}(s.conn)
 	s.conn = nil

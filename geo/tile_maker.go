@@ -95,6 +95,16 @@ type tileCounts map[tileindex.CellXY]int
 // showPoints says whether a tile shows its records as points.
 func (c tileCounts) showPoints(at tileindex.CellXY) bool { return c[at] <= MaxPoints }
 
+// showingCells returns the tiles that show cells.
+func (c tileCounts) showingCells() (out []tileindex.CellXY) {
+	for at := range c {
+		if !c.showPoints(at) {
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
 // countTiles returns nil when neither the tile nor a neighbour has a record.
 func (m *tileMaker) countTiles(ctx context.Context) (tileCounts, error) {
 	t := m.tile
@@ -117,7 +127,7 @@ func (m *tileMaker) encode(ctx context.Context, counts tileCounts) ([]byte, erro
 		layer.Reset()
 		layerPool.Put(layer)
 	}()
-	if m.tile.z < MinPointZoom || slices.ContainsFunc(m.withNeighbours(), func(at tileindex.CellXY) bool { return !counts.showPoints(at) }) {
+	if len(counts.showingCells()) > 0 {
 		if err := m.addCells(ctx, layer, counts); err != nil {
 			return nil, err
 		}
@@ -128,18 +138,6 @@ func (m *tileMaker) encode(ctx context.Context, counts tileCounts) ([]byte, erro
 		}
 	}
 	return layer.Tile(), nil
-}
-
-// withNeighbours returns the addresses of the tile and its neighbours.
-func (m *tileMaker) withNeighbours() (out []tileindex.CellXY) {
-	for dy := int64(-1); dy <= 1; dy++ {
-		for dx := int64(-1); dx <= 1; dx++ {
-			if n, ok := m.tile.neighbour(dx, dy); ok {
-				out = append(out, n.cell())
-			}
-		}
-	}
-	return out
 }
 
 // addCells adds the cells of the tile and its buffer that lie in tiles which show cells.

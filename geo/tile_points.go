@@ -43,7 +43,6 @@ var pointsPool = sync.Pool{New: func() any {
 	return &points{taxa: map[int32]piece{}, counts: map[int32]piece{}, untils: map[int32]piece{}, traits: map[*tileindex.Traits]piece{}}
 }}
 
-// release returns p to the pool.
 func (p *points) release() {
 	p.maker, p.layer = nil, nil
 	clear(p.records) // so that the pool does not keep a state of the index in memory
@@ -62,13 +61,7 @@ func (m *tileMaker) addPoints(ctx context.Context, layer *mvt.Layer, counts tile
 	p := pointsPool.Get().(*points)
 	defer p.release()
 	p.maker, p.layer = m, layer
-	var without []tileindex.CellXY
-	for at := range counts {
-		if !counts.showPoints(at) {
-			without = append(without, at)
-		}
-	}
-	if p.records, err = m.grid.Points(ctx, p.records, m.tile.z, without, m.pointWindows(counts)...); err != nil {
+	if p.records, err = m.grid.Points(ctx, p.records, m.tile.z, counts.showingCells(), m.pointWindows(counts)...); err != nil {
 		return err
 	}
 	p.show()
@@ -96,9 +89,6 @@ func (p *points) show() {
 	})
 }
 
-// bufferLevels: a tile is 2^bufferLevels buffers wide.
-const bufferLevels = cellLevels
-
 // pointWindows returns the parts of the tile and its buffer that have points: the tile with those sides of the buffer that have
 // points, or these sides alone when the tile shows cells.
 func (m *tileMaker) pointWindows(counts tileCounts) (out []tileindex.Window) {
@@ -116,9 +106,9 @@ func (m *tileMaker) pointWindows(counts tileCounts) (out []tileindex.Window) {
 		return 0
 	}
 	west, east, north, south := side(-1, 0), side(1, 0), side(0, -1), side(0, 1)
-	x0, y0 := t.x<<bufferLevels, t.y<<bufferLevels
+	x0, y0 := t.x<<cellLevels, t.y<<cellLevels // in cells; a buffer is one cell wide
 	x1, y1 := x0+CellsASide-1, y0+CellsASide-1
-	add := func(x0, y0, x1, y1 int64) { out = append(out, windows(t.z+bufferLevels, x0, y0, x1, y1)...) }
+	add := func(x0, y0, x1, y1 int64) { out = append(out, windows(t.z+cellLevels, x0, y0, x1, y1)...) }
 	if counts[t.cell()] > 0 && counts.showPoints(t.cell()) {
 		add(x0-west, y0-north, x1+east, y1+south)
 		return out

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"html"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -109,23 +110,19 @@ func (g *Geo) sourcesShown(ctx context.Context, f surveillance.Filter, names *su
 	if err != nil {
 		return nil, err
 	}
-	var out []surveillance.DataSource
-	seen := map[int32]bool{}
+	shown := map[int32]surveillance.DataSource{}
 	for _, c := range counts {
-		if d, ok := names.DataSource(c.DataSourceKey); ok && !seen[d.Key] {
-			seen[d.Key] = true
-			out = append(out, d)
+		if d, ok := names.DataSource(c.DataSourceKey); ok {
+			shown[d.Key] = d
 		}
 	}
-	slices.SortFunc(out, func(a, b surveillance.DataSource) int { return cmp.Compare(a.ID, b.ID) })
-	return out, nil
+	return slices.SortedFunc(maps.Values(shown), func(a, b surveillance.DataSource) int { return cmp.Compare(a.ID, b.ID) }), nil
 }
 
 // countsOf returns the sums of the observations that match. Those of the default Filter are cached.
 func (g *Geo) countsOf(ctx context.Context, f surveillance.Filter) (surveillance.Counts, error) {
 	if f.Key() == surveillance.DefaultFilter().Key() {
-		totals, err := g.counter.Totals(ctx)
-		return totals, err
+		return g.counter.Totals(ctx)
 	}
 	stats, err := g.counter.Stats(ctx, f)
 	return stats.Counts, err

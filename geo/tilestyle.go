@@ -73,13 +73,11 @@ func byZoom(stops ...any) []any {
 
 func property(name string) []any { return []any{"get", name} }
 
-// circles returns a circle layer of the observations.
 func circles(id string, filter []any, paint map[string]any) styleLayer {
 	paint["circle-stroke-color"] = "#ffffff"
 	return styleLayer{ID: id, Type: "circle", Source: "observations", SourceLayer: "observations", Filter: filter, Paint: paint}
 }
 
-// cellLayers returns the layers of the cells.
 func cellLayers() (layers []styleLayer) {
 	below := 0
 	for _, class := range CellClasses {

@@ -28,7 +28,6 @@ const (
 // Query is the text of one file with its name and its includes resolved, ready for pgx with StrictNamedArgs or postgres.Args.
 type Query string
 
-// String returns the SQL text.
 func (q Query) String() string { return string(q) }
 
 // Get returns the query of a file such as "catalog/species.sql". A name that does not exist is a programming error and
@@ -50,12 +49,9 @@ func Named(name, text string) string { return nameStart + name + nameEnd + text 
 
 // NameOf returns the name that a text begins with, "" when there is none.
 func NameOf(text string) string {
-	rest, found := strings.CutPrefix(text, nameStart)
-	if !found {
-		return ""
-	}
-	name, _, found := strings.Cut(rest, nameEnd)
-	if !found {
+	rest, begun := strings.CutPrefix(text, nameStart)
+	name, _, ended := strings.Cut(rest, nameEnd)
+	if !begun || !ended {
 		return ""
 	}
 	return name

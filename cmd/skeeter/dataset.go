@@ -13,20 +13,13 @@ import (
 )
 
 func datasetCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use: "dataset", Short: "List or remove data sources", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return usageError{errors.New("want list or remove; see skeeter dataset --help")}
-		},
-	}
-	c.AddCommand(&cobra.Command{
+	return group("dataset", "List or remove data sources", "list or remove", &cobra.Command{
 		Use: "list", Short: "List the data sources", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return listDatasets(c) },
 	}, &cobra.Command{
 		Use: "remove NAME", Short: "Remove a data source, by id or name, with its records", Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error { return removeDataset(c, args[0]) },
 	})
-	return c
 }
 
 func listDatasets(c *cobra.Command) error {

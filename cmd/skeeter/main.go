@@ -30,12 +30,10 @@ type usageError struct{ error }
 // loggedError is an error that was logged already.
 type loggedError struct{ error }
 
-// Unwrap returns the error.
 func (e loggedError) Unwrap() error { return e.error }
 
 func main() {
-	ctx := untilSignal(context.Background())
-	os.Exit(run(ctx, os.Args[1:]))
+	os.Exit(run(untilSignal(context.Background()), os.Args[1:]))
 }
 
 // untilSignal returns a context that ends with the first SIGINT or SIGTERM. The second one ends the process at once, as SIGKILL
@@ -71,17 +69,15 @@ func run(ctx context.Context, args []string) int {
 
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "skeeter",
-		Short:         "Spatial analytics server for mosquito surveillance",
-		Version:       version,
-		Long:          "Skeeter serves mosquito surveillance records from PostGIS: species, diseases, maps, observations.\nSettings are environment variables; `skeeter settings` lists them.",
-		Args:          cobra.NoArgs,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		CompletionOptions: cobra.CompletionOptions{
-			HiddenDefaultCmd: true,
-		},
+		Use:               "skeeter",
+		Short:             "Spatial analytics server for mosquito surveillance",
+		Version:           version,
+		Long:              "Skeeter serves mosquito surveillance records from PostGIS: species, diseases, maps, observations.\nSettings are environment variables; `skeeter settings` lists them.",
+		Args:              cobra.NoArgs,
+		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("skeeter {{.Version}}\n")
@@ -89,6 +85,18 @@ func rootCommand() *cobra.Command {
 		grantReadonlyCommand(), backupCommand(), restoreCommand(), modelCommand(), settingsCommand(), versionCommand())
 	checkArgs(root)
 	return root
+}
+
+// group returns a command that has nothing but subcommands. The text names them.
+func group(use, short, text string, subcommands ...*cobra.Command) *cobra.Command {
+	c := &cobra.Command{
+		Use: use, Short: short, Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return usageError{fmt.Errorf("want %s; see skeeter %s --help", text, use)}
+		},
+	}
+	c.AddCommand(subcommands...)
+	return c
 }
 
 // checkArgs turns errors of arguments into usage errors, for a command and its subcommands.

@@ -13,15 +13,7 @@ import (
 )
 
 func migrateCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use: "migrate", Short: "Migrate the database schema up or down",
-		Long: "Migrates the schema under golang-migrate's lock. `serve` and the other commands migrate up by themselves.",
-		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return usageError{errors.New("want up, down or version; see skeeter migrate --help")}
-		},
-	}
-	c.AddCommand(
+	c := group("migrate", "Migrate the database schema up or down", "up, down or version",
 		&cobra.Command{
 			Use: "up", Short: "Apply all missing migrations", Args: cobra.NoArgs,
 			RunE: func(c *cobra.Command, _ []string) error {
@@ -46,6 +38,7 @@ func migrateCommand() *cobra.Command {
 			},
 		},
 	)
+	c.Long = "Migrates the schema under golang-migrate's lock. `serve` and the other commands migrate up by themselves."
 	return c
 }
 

@@ -19,12 +19,6 @@ import (
 )
 
 func modelCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use: "model", Short: "Describe a classifier, or check it on pictures", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return usageError{errors.New("want inspect or check; see skeeter model --help")}
-		},
-	}
 	check := &cobra.Command{
 		Use: "check [FILE] --images DIR", Short: "Print accuracy and confusion over folders of pictures named by class",
 		Long: "Classifies the JPEG and PNG files below DIR, which has a folder for each class, named by its id or scientific name\n" +
@@ -38,13 +32,12 @@ func modelCommand() *cobra.Command {
 		}
 		return checkModel(c, args, *images)
 	}
-	c.AddCommand(&cobra.Command{
+	return group("model", "Describe a classifier, or check it on pictures", "inspect or check", &cobra.Command{
 		Use: "inspect [FILE]", Short: "Describe a model, or say why it cannot be used",
 		Long: "FILE is an ONNX file or a folder with one. Without FILE it is the model of SKEETER_MODEL_PATH, or the bundled one.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: inspectModel,
 	}, check)
-	return c
 }
 
 // modelPath returns the paths of ONNX Runtime's library and of the model.

@@ -146,7 +146,6 @@ func askPassword(in *os.File, out io.Writer, name string) (string, error) {
 	return password, nil
 }
 
-// printGranted prints what to type in QGIS.
 func printGranted(out io.Writer, cfg config.Config, name string, granted gis.Granted) error {
 	host, port, database, ssl := "127.0.0.1", strconv.Itoa(granted.Port), "skeeter", "disable"
 	if cfg.DatabaseURL != "" {

@@ -1,20 +1,11 @@
 // Package mvt writes Mapbox Vector Tiles (specification 2.1) of one layer of points by appending bytes. It imports nothing of
 // the project; its tests read what it writes with github.com/paulmach/orb/encoding/mvt.
 //
-// Layers of polygons are written with orb. For points this encoder stays, because a client sees the difference. Both were put
-// behind the same calls (orb_test.go) and compared in one run, on two processors:
-//
-//	                                                       orb     mvt     ratio
-//	encode a tile of 4,096 cells (BenchmarkEncoders)       7.6 ms  0.94 ms   8.1
-//	encode a tile of 2,500 records with all properties    16.2 ms  0.30 ms  53
-//	a cold tile over HTTP, client included, in processor time (geo.BenchmarkColdTiles):
-//	  zooms 0 to 14                                        4.2 ms  1.6 ms    2.7
-//	  zooms 0 to 14, compressed with zstd                  4.1 ms  1.9 ms    2.1
-//	  tiles of cells                                       3.0 ms  1.4 ms    2.1
-//	  tiles of records                                     3.6 ms  0.7 ms    5.1
-//
-// orb allocates 77,000 and 66,000 times for the first two, mvt 9 and 215 times: a Layer is used again, and tags that
-// features have in common are encoded once.
+// Layers of polygons are written with orb. For points this encoder stays, because a client sees the difference. In one run
+// (orb_test.go, two processors) orb took 7.6 ms for a tile of 4,096 cells and mvt 0.94 ms; for a tile of 2,500 records 16.2 ms and
+// 0.30 ms. A cold tile over HTTP (geo.BenchmarkColdTiles) takes two to five times the processor time with orb, client included. A
+// Layer is used again, and tags that features have in common are encoded once, so mvt allocates 9 and 215 times for the two tiles,
+// orb 77,000 and 66,000 times.
 package mvt
 
 import (
@@ -61,10 +52,10 @@ type Layer struct {
 	features []byte
 	values   []byte
 	n        int // features
-	nValues  uint32
-	texts    map[string]uint32
-	numbers  map[uint64]uint32
-	doubles  map[float64]uint32
+	nValues  Value
+	texts    map[string]Value
+	numbers  map[uint64]Value
+	doubles  map[float64]Value
 	x, y     int32
 	tags     []byte
 	scratch  []byte
@@ -72,7 +63,7 @@ type Layer struct {
 
 // NewLayer returns an empty layer with the names of its properties; a Key is a name's place in the list.
 func NewLayer(name string, keys ...string) *Layer {
-	return &Layer{name: name, keys: keys, texts: map[string]uint32{}, numbers: map[uint64]uint32{}, doubles: map[float64]uint32{}}
+	return &Layer{name: name, keys: keys, texts: map[string]Value{}, numbers: map[uint64]Value{}, doubles: map[float64]Value{}}
 }
 
 // Reset empties the layer and keeps its memory. What Tile returned stays as it is.
@@ -95,34 +86,30 @@ func (l *Layer) Begin(x, y int32) {
 	l.tags = l.tags[:0]
 }
 
-// Value is a property's value in a Layer. Callers that give many features the same value keep its Value, which saves looking
-// for it again. The zero Value is none.
+// Value is a property's value in a Layer: its number, counted from 1. Callers that give many features the same value keep its
+// Value, which saves looking for it again. The zero Value is none.
 type Value uint32
 
 // Set gives the feature a property. The zero Value gives none.
-func (l *Layer) Set(key Key, value Value) {
-	if value > 0 {
-		l.tag(key, uint32(value-1))
-	}
-}
+func (l *Layer) Set(key Key, value Value) { l.tags = AppendTag(l.tags, key, value) }
 
 // Text gives the feature a property.
 func (l *Layer) Text(key Key, value string) { l.Set(key, l.TextValue(value)) }
 
 // TextValue returns the Value of a text.
 func (l *Layer) TextValue(value string) Value {
-	index, ok := l.texts[value]
-	if !ok {
-		index = text(l, value)
-		l.texts[value] = index
+	known := l.texts[value]
+	if known == 0 {
+		known = text(l, value)
+		l.texts[value] = known
 	}
-	return Value(index + 1)
+	return known
 }
 
 // UniqueValue returns the Value of a text that the layer does not have yet. It is not looked for among the others.
-func (l *Layer) UniqueValue(value []byte) Value { return Value(text(l, value) + 1) }
+func (l *Layer) UniqueValue(value []byte) Value { return text(l, value) }
 
-func text[T string | []byte](l *Layer, value T) uint32 {
+func text[T string | []byte](l *Layer, value T) Value {
 	b := l.values
 	b = append(b, tagLayerValue)
 	b = binary.AppendUvarint(b, uint64(1+uvarintLen(len(value))+len(value)))
@@ -131,7 +118,7 @@ func text[T string | []byte](l *Layer, value T) uint32 {
 	b = append(b, value...)
 	l.values = b
 	l.nValues++
-	return l.nValues - 1
+	return l.nValues
 }
 
 // Uint gives the feature a property.
@@ -139,13 +126,13 @@ func (l *Layer) Uint(key Key, value uint64) { l.Set(key, l.UintValue(value)) }
 
 // UintValue returns the Value of a number.
 func (l *Layer) UintValue(value uint64) Value {
-	index, ok := l.numbers[value]
-	if !ok {
+	known := l.numbers[value]
+	if known == 0 {
 		l.scratch = binary.AppendUvarint(append(l.scratch[:0], tagValueUint), value)
-		index = l.value()
-		l.numbers[value] = index
+		known = l.value()
+		l.numbers[value] = known
 	}
-	return Value(index + 1)
+	return known
 }
 
 // Double gives the feature a property.
@@ -153,43 +140,37 @@ func (l *Layer) Double(key Key, value float64) { l.Set(key, l.DoubleValue(value)
 
 // DoubleValue returns the Value of a number.
 func (l *Layer) DoubleValue(value float64) Value {
-	index, ok := l.doubles[value]
-	if !ok {
+	known := l.doubles[value]
+	if known == 0 {
 		l.scratch = binary.LittleEndian.AppendUint64(append(l.scratch[:0], tagValueDouble), math.Float64bits(value))
-		index = l.value()
-		l.doubles[value] = index
+		known = l.value()
+		l.doubles[value] = known
 	}
-	return Value(index + 1)
+	return known
 }
 
-// value appends scratch as the next value and returns its index.
-func (l *Layer) value() uint32 {
+// value appends scratch as the next value.
+func (l *Layer) value() Value {
 	l.values = append(l.values, tagLayerValue)
 	l.values = binary.AppendUvarint(l.values, uint64(len(l.scratch)))
 	l.values = append(l.values, l.scratch...)
 	l.nValues++
-	return l.nValues - 1
-}
-
-func (l *Layer) tag(key Key, value uint32) { l.tags = appendTag(l.tags, key, value) }
-
-func appendTag(tags []byte, key Key, value uint32) []byte {
-	switch {
-	case key < 1<<7 && value < 1<<7:
-		return append(tags, byte(key), byte(value))
-	case key < 1<<7 && value < 1<<14:
-		return append(tags, byte(key), byte(value)|1<<7, byte(value>>7))
-	default:
-		return binary.AppendUvarint(binary.AppendUvarint(tags, uint64(key)), uint64(value))
-	}
+	return l.nValues
 }
 
 // AppendTag appends a property to those that several features have in common, for Tags. The zero Value adds none.
 func AppendTag(tags []byte, key Key, value Value) []byte {
-	if value == 0 {
+	index := value - 1
+	switch {
+	case value == 0:
 		return tags
+	case key < 1<<7 && index < 1<<7:
+		return append(tags, byte(key), byte(index))
+	case key < 1<<7 && index < 1<<14:
+		return append(tags, byte(key), byte(index)|1<<7, byte(index>>7))
+	default:
+		return binary.AppendUvarint(binary.AppendUvarint(tags, uint64(key)), uint64(index))
 	}
-	return appendTag(tags, key, uint32(value-1))
 }
 
 // Tags gives the feature properties that AppendTag gathered with values of this layer.

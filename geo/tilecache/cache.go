@@ -78,9 +78,11 @@ func (c *Cache) Get(ctx context.Context, name string, encoding Encoding, make fu
 	ctx, span := telemetry.Start(ctx, "tile cache")
 	defer span.End()
 	k := key{name, encoding}
-	if content, ok := c.load(k); ok {
-		c.count(hit, span)
-		return encodedAs(content, encoding), nil
+	if c.store != nil {
+		if content, ok := c.store.GetIfPresent(k); ok {
+			c.count(hit, span)
+			return encodedAs(content, encoding), nil
+		}
 	}
 	made := false
 	content, _, err := c.flights.Do(ctx, k, func(ctx context.Context) ([]byte, error) {
@@ -112,11 +114,4 @@ func (c *Cache) count(result string, span trace.Span) {
 	if span.IsRecording() {
 		span.SetAttributes(attribute.String("skeeter.cache.result", result))
 	}
-}
-
-func (c *Cache) load(k key) ([]byte, bool) {
-	if c.store == nil {
-		return nil, false
-	}
-	return c.store.GetIfPresent(k)
 }

@@ -65,7 +65,7 @@ func encodedAs(content []byte, e Encoding) Encoded {
 		return Encoded{}
 	}
 	if content[0] == plain {
-		return Encoded{content[1:], Identity}
+		e = Identity
 	}
 	return Encoded{content[1:], e}
 }

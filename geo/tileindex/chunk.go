@@ -1,6 +1,7 @@
 package tileindex
 
 import (
+	"maps"
 	"runtime"
 	"slices"
 	"sort"
@@ -96,11 +97,7 @@ func (d *distinct[T]) list() []T {
 	if len(d.items) > distinctItems {
 		return nil
 	}
-	out := make([]T, 0, len(d.items))
-	for v := range d.items {
-		out = append(out, v)
-	}
-	return out
+	return slices.AppendSeq(make([]T, 0, len(d.items)), maps.Keys(d.items))
 }
 
 // chunks are all rows, in order.
@@ -150,7 +147,6 @@ func (cs chunks) changed(added, removed []record, file *pointFile) (out chunks, 
 	return b.out, len(removed) == 0
 }
 
-// withoutPointData returns the rows of records.
 func withoutPointData(records []record) []record {
 	out := make([]record, len(records))
 	for i, r := range records {
@@ -242,5 +238,4 @@ func (b *builder) merge(c *chunk, added, removed []record) bool {
 	return len(removed) == 0
 }
 
-// sortRecords sorts records in the order of the index.
 func sortRecords(records []record) { slices.SortFunc(records, compareRecords) }

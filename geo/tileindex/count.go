@@ -48,15 +48,17 @@ func (s *State) Stats(f surveillance.Filter) surveillance.Stats {
 	dated := q.dated && q.firstDay <= q.lastDay // no record overlaps a range that ends before it begins
 	scanned := q
 	if dated {
-		scanned = q.overlapping()
+		overlapping := *q // keepInside below separates the records that lie inside the dates
+		overlapping.overlap = true
+		scanned = &overlapping
 	}
 	s.scanAll(scanned, func() (visitor, func()) {
 		local, outside := newSums(s, places), int64(0)
 		return func(c *chunk, rows []int32) {
 				if dated {
-					overlapping := len(rows)
+					before := len(rows)
 					rows = q.keepInside(c, rows)
-					outside += int64(overlapping - len(rows))
+					outside += int64(before - len(rows))
 				}
 				local.add(c, rows)
 			}, func() {
@@ -67,18 +69,6 @@ func (s *State) Stats(f surveillance.Filter) surveillance.Stats {
 	out := total.stats()
 	out.PartlyInRange = partly
 	return out
-}
-
-// overlapping returns the query for rows whose days overlap its days. keepInside then separates those that lie inside.
-func (q *query) overlapping() *query {
-	o := *q
-	o.overlap = true
-	return &o
-}
-
-// Totals returns the sums of all observations that are shown by default.
-func (s *State) Totals() surveillance.Counts {
-	return s.Stats(surveillance.DefaultFilter()).Counts
 }
 
 // places are the different pairs of country and data source.

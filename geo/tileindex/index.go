@@ -66,7 +66,10 @@ type position struct {
 	readAt          time.Time
 }
 
-func (p position) version() Version { return Version{p.epoch, p.number} }
+// state returns the State at a position, without rows.
+func (p position) state() *State {
+	return &State{version: Version{p.epoch, p.number}, snapshot: p.snapshot, areas: p.areas}
+}
 
 // New returns an empty index. CatchUp reads the version and the changes, Run loads the rows.
 func New(o Options) *Index {
@@ -136,7 +139,7 @@ func (x *Index) begin(ctx context.Context) error {
 	}
 	return x.inSnapshot(ctx, func(_ pgx.Tx, at position) error {
 		x.position, x.coder = at, nil
-		x.state.Store(&State{version: at.version(), snapshot: at.snapshot, areas: at.areas})
+		x.state.Store(at.state())
 		if !x.versionOnly {
 			select {
 			case x.loadRequested <- struct{}{}:
@@ -197,10 +200,11 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 	if err != nil || at.number == since.number {
 		return state, at, err
 	}
+	out = at.state()
 	if !state.loaded {
-		return &State{version: at.version(), snapshot: at.snapshot, areas: at.areas}, at, nil
+		return out, at, nil
 	}
-	out = &State{version: at.version(), snapshot: at.snapshot, areas: at.areas, points: state.points, loaded: true}
+	out.points, out.loaded = state.points, true
 	sortRecords(added)
 	sortRecords(removed)
 	var ok bool

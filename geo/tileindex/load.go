@@ -69,7 +69,8 @@ func (x *Index) Load(ctx context.Context) error {
 		return fmt.Errorf("load the tile index: %w", errLost)
 	}
 	code := newCoder(dict)
-	loaded := &State{version: at.version(), snapshot: at.snapshot, areas: at.areas, rows: rows, codes: dict.snapshot(), points: points, loaded: true}
+	loaded := at.state()
+	loaded.rows, loaded.codes, loaded.points, loaded.loaded = rows, dict.snapshot(), points, true
 	state, at, err := x.next(ctx, loaded, at, code)
 	if errors.Is(err, errLost) {
 		return errors.Join(err, x.begin(ctx))

@@ -55,7 +55,6 @@ func (f *pointFile) fail(err error) {
 	}
 }
 
-// bytes returns the size of the file.
 func (f *pointFile) bytes() int64 {
 	if f == nil {
 		return 0

@@ -4,6 +4,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sort"
 	"sync"
 	"sync/atomic"
 
@@ -27,7 +28,7 @@ type query struct {
 }
 
 func (s *State) compile(f surveillance.Filter) *query {
-	q := &query{months: f.Months, firstDay: 0, lastDay: math.MaxInt, taxa: s.codes.matchingTaxa(f)}
+	q := &query{months: f.Months, lastDay: math.MaxInt, taxa: s.codes.matchingTaxa(f)}
 	if facets, all := s.codes.matching(f); !all {
 		q.facets = facets
 	}
@@ -226,13 +227,7 @@ func (cs chunks) find(low, high uint64) span {
 
 // chunkOf returns the index of the first chunk that may hold a code. Equal codes may lie in two chunks.
 func (cs chunks) chunkOf(code uint64) int {
-	i, _ := slices.BinarySearchFunc(cs, code, func(c *chunk, code uint64) int {
-		if c.head.code < code {
-			return -1
-		}
-		return 1
-	})
-	return max(i-1, 0)
+	return max(sort.Search(len(cs), func(i int) bool { return cs[i].head.code >= code })-1, 0)
 }
 
 func (sp span) len() int {

@@ -19,8 +19,11 @@ type State struct {
 	rows     chunks
 	codes    codes
 	points   *pointFile
-	loaded   bool // the rows are loaded
-	queries  queries
+	loaded   bool     // the rows are loaded
+	queries  struct { // compiled Filters by key: the tiles of a map share one, and so do the pages of a list
+		sync.Mutex
+		byKey map[string]*query
+	}
 }
 
 // Version names the state of the observations, or of a part of the world. Two servers that show the same Version have seen the same
@@ -37,26 +40,20 @@ func (v Version) String() string {
 // Version returns the data version.
 func (s *State) Version() Version { return s.version }
 
-// queries caches compiled Filters: the tiles of a map share one Filter, and so do the pages of a list.
-type queries struct {
-	mu    sync.Mutex
-	byKey map[string]*query
-}
-
 // maxQueries is how many queries are cached. One more empties the cache.
 const maxQueries = 64
 
 func (s *State) query(f surveillance.Filter) *query {
 	key := f.Key()
-	s.queries.mu.Lock()
+	s.queries.Lock()
 	q := s.queries.byKey[key]
-	s.queries.mu.Unlock()
+	s.queries.Unlock()
 	if q != nil {
 		return q
 	}
 	q = s.compile(f)
-	s.queries.mu.Lock()
-	defer s.queries.mu.Unlock()
+	s.queries.Lock()
+	defer s.queries.Unlock()
 	if s.queries.byKey == nil || len(s.queries.byKey) >= maxQueries {
 		s.queries.byKey = map[string]*query{}
 	}

@@ -89,7 +89,11 @@ func New(o Options, db *Database) (*App, error) {
 		cfg: cfg, version: o.Version, db: db, log: log, registry: registry,
 		outage: postgres.NewOutage(log), lookups: postgres.NewLookups(db.Pool, log, registry),
 	}
-	a.index = tileindex.New(a.indexOptions())
+	index := tileindex.Options{DB: db.Pool, Log: log, Registry: registry, VersionOnly: !cfg.TileIndex}
+	if cfg.TilePoints {
+		index.PointsFolder = cfg.TilePointsPath
+	}
+	a.index = tileindex.New(index)
 	a.counter = geo.NewCounter(db.Pool, a.index)
 	a.summaries = gis.New(gis.Options{DB: db.Pool, Log: log, Version: func() string { return a.index.State().Version().String() }})
 	a.imports = transfer.NewImportMetrics(db.Pool, log, registry)
@@ -108,14 +112,6 @@ func New(o Options, db *Database) (*App, error) {
 		RateLimit: httpapi.RateLimit(cfg.RateLimit), MaxRequests: cfg.MaxRequests, Connections: cfg.DatabasePoolSize,
 	})
 	return a, nil
-}
-
-func (a *App) indexOptions() tileindex.Options {
-	o := tileindex.Options{DB: a.db.Pool, Log: a.log, Registry: a.registry, VersionOnly: !a.cfg.TileIndex}
-	if a.cfg.TilePoints {
-		o.PointsFolder = a.cfg.TilePointsPath
-	}
-	return o
 }
 
 // countableVersion returns the data version that the metrics may count now. It is "" before the version is known, and while

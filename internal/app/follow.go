@@ -17,15 +17,6 @@ const (
 	observationsEvery = 1500 * time.Millisecond
 )
 
-// prepareEmbedded prepares the embedded database before the server answers. An external one may be away at start: follow
-// waits for it while /livez answers.
-func (a *App) prepareEmbedded(ctx context.Context) error {
-	if a.db.Cluster == nil {
-		return nil
-	}
-	return a.prepare(ctx)
-}
-
 // prepare migrates the schema, loads catalog and names, and with SKEETER_DEMO fills an empty database with the demonstration
 // set.
 func (a *App) prepare(ctx context.Context) error {

@@ -15,13 +15,14 @@ func (a *App) checkDatabase(ctx context.Context) httpapi.Check {
 }
 
 func (a *App) checkPrepared(context.Context) httpapi.Check {
-	if a.stopping.Load() {
+	switch {
+	case a.stopping.Load():
 		return httpapi.Check{Status: httpapi.StatusFailing, Detail: "the server is stopping"}
-	}
-	if !a.prepared.Load() || !a.lookups.Tried() {
+	case !a.prepared.Load():
 		return httpapi.Check{Status: httpapi.StatusFailing, Detail: "migrations and lookups are not done yet"}
+	default:
+		return httpapi.Check{Status: httpapi.StatusOK}
 	}
-	return httpapi.Check{Status: httpapi.StatusOK}
 }
 
 // checkIndex never fails, because SQL returns the same counts until the index is loaded.

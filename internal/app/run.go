@@ -32,7 +32,6 @@ const (
 // SettingsError is an invalid setting, which the operator has to correct.
 type SettingsError struct{ error }
 
-// Unwrap returns the error of the setting.
 func (e SettingsError) Unwrap() error { return e.error }
 
 // Run opens the port and the database and serves until ctx ends, or until the port, the schema or the cluster fails for good.
@@ -65,14 +64,17 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return errors.Join(err, listener.Close(), db.Close())
 	}
-	if err := a.prepareEmbedded(ctx); err != nil {
+	own := "http://" + listener.Addr().String() + "/"
+	if db.Cluster == nil { // an external database may be away: follow waits for it while /livez answers
+		fmt.Fprintf(o.Out, "Skeeter %s listens on %s and waits for its database\n", o.Version, own)
+	} else if err := a.prepare(ctx); err != nil {
 		return errors.Join(unlessStopped(ctx, err, log), listener.Close(), a.Close(), db.Close())
 	}
-	own := "http://" + listener.Addr().String() + "/"
-	if db.Cluster == nil {
-		fmt.Fprintf(o.Out, "Skeeter %s listens on %s and waits for its database\n", o.Version, own)
+	address := own
+	if cfg.PublicURL != "" {
+		address = cfg.PublicURL + "/, listening on " + own
 	}
-	ready := func() { fmt.Fprintf(o.Out, "Skeeter %s is ready: %s\n", o.Version, addresses(cfg, own)) }
+	ready := func() { fmt.Fprintf(o.Out, "Skeeter %s is ready: %s\n", o.Version, address) }
 	return errors.Join(a.run(ctx, listener, ready), a.Close(), db.Close())
 }
 
@@ -99,14 +101,6 @@ func onLoopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	ip := net.ParseIP(host)
 	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
-}
-
-// addresses returns the public address, if there is one, and the one that the server listens on.
-func addresses(cfg config.Config, own string) string {
-	if cfg.PublicURL != "" {
-		return cfg.PublicURL + "/, listening on " + own
-	}
-	return own
 }
 
 // run serves until ctx ends or part of the server fails for good. It calls ready when the database is prepared.

@@ -13,7 +13,6 @@ import (
 // Signal is the cause of a context that a signal ended.
 type Signal struct{ os.Signal }
 
-// Error returns the signal's name.
 func (s Signal) Error() string { return s.String() }
 
 // awaitBalancers makes /readyz fail and waits for SKEETER_SHUTDOWN_DELAY, so that load balancers notice before the port

@@ -5,9 +5,8 @@
 // variable means, kind says how the text is read, and doc says what it is for. Load, `skeeter settings` and
 // docs/settings.md all come from them.
 //
-// The reader is our own because caarlos0/env chooses a parser by the Go type of a field, and most settings are texts that
-// follow different rules (paths, addresses, origins). Its errors name the Go field instead of the variable, and it has
-// no descriptions, so only its loop over the fields would be left.
+// The reader is our own: caarlos0/env chooses a parser by the Go type of a field, but most settings are texts with different rules,
+// and its errors name the Go field instead of the variable.
 package config
 
 import (

@@ -226,7 +226,6 @@ func boolean(text, want string) (bool, error) {
 	return false, wrong(text, want)
 }
 
-// number reads a whole number between two limits.
 func number(text string, limits []string) (int, error) {
 	low, lowErr := strconv.Atoi(limits[0])
 	high, highErr := strconv.Atoi(limits[1])

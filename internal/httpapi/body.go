@@ -95,8 +95,7 @@ func checkValue(dec *json.Decoder, depth int) error {
 			return err
 		}
 	}
-	_, err = dec.Token()
-	if errors.Is(err, io.EOF) {
+	if _, err = dec.Token(); errors.Is(err, io.EOF) {
 		return errors.New("it ends too early")
 	}
 	return err
@@ -145,7 +144,7 @@ func (o *Object) IsNull(name string) bool {
 func (o *Object) Require(names ...string) {
 	for _, name := range names {
 		if !o.Has(name) {
-			o.asked[name] = true
+			o.Known(name)
 			o.Fail(name, "missing", name+" is required")
 		}
 	}
@@ -158,16 +157,20 @@ func (o *Object) Known(names ...string) {
 	}
 }
 
-func (o *Object) get(name string) (json.RawMessage, bool) {
+// Raw returns the JSON of a member as sent; nil when absent or null.
+func (o *Object) Raw(name string) json.RawMessage {
 	o.asked[name] = true
-	return o.members[name], o.Has(name)
+	if !o.Has(name) {
+		return nil
+	}
+	return o.members[name]
 }
 
 // Text returns a string of at most limit characters without control characters other than tab and line ends. It returns nil
 // when the member is absent, null or blank.
 func (o *Object) Text(name string, limit int) *string {
-	raw, ok := o.get(name)
-	if !ok {
+	raw := o.Raw(name)
+	if raw == nil {
 		return nil
 	}
 	var s string
@@ -192,8 +195,8 @@ func isControl(r rune) bool {
 
 // Float returns a finite number in [low, high]; nil when absent or null.
 func (o *Object) Float(name string, low, high float64) *float64 {
-	raw, ok := o.get(name)
-	if !ok {
+	raw := o.Raw(name)
+	if raw == nil {
 		return nil
 	}
 	var n float64
@@ -210,8 +213,8 @@ func (o *Object) Float(name string, low, high float64) *float64 {
 
 // Int returns a whole number in [low, high], 3.0 too; nil when absent or null.
 func (o *Object) Int(name string, low, high int) *int {
-	raw, ok := o.get(name)
-	if !ok {
+	raw := o.Raw(name)
+	if raw == nil {
 		return nil
 	}
 	var n float64
@@ -221,16 +224,15 @@ func (o *Object) Int(name string, low, high int) *int {
 	case n < float64(low) || n > float64(high):
 		o.Fail(name, "out_of_range", fmt.Sprintf("%s must be between %d and %d", name, low, high))
 	default:
-		i := int(n)
-		return &i
+		return new(int(n))
 	}
 	return nil
 }
 
 // Object returns a nested object; nil when absent, null or not an object.
 func (o *Object) Object(name string) *Object {
-	raw, ok := o.get(name)
-	if !ok {
+	raw := o.Raw(name)
+	if raw == nil {
 		return nil
 	}
 	n := &Object{asked: map[string]bool{}, loc: append(slices.Clone(o.loc), name), fields: o.fields}
@@ -244,8 +246,8 @@ func (o *Object) Object(name string) *Object {
 
 // UUID returns a UUID in its form with hyphens; nil when absent or null.
 func (o *Object) UUID(name string) *uuid.UUID {
-	raw, ok := o.get(name)
-	if !ok {
+	raw := o.Raw(name)
+	if raw == nil {
 		return nil
 	}
 	var s string
@@ -271,21 +273,12 @@ func ParseUUID(s string) (uuid.UUID, bool) {
 // Part returns an object of some of the members, for another reader. Its errors join those of o and have the same places; its
 // members are known to o.
 func (o *Object) Part(names ...string) *Object {
+	o.Known(names...)
 	part := &Object{members: map[string]json.RawMessage{}, asked: map[string]bool{}, loc: o.loc, fields: o.fields}
 	for _, name := range names {
-		o.asked[name] = true
 		if raw, ok := o.members[name]; ok {
 			part.members[name] = raw
 		}
 	}
 	return part
-}
-
-// Raw returns the JSON of a member as sent; nil when absent or null.
-func (o *Object) Raw(name string) json.RawMessage {
-	raw, ok := o.get(name)
-	if !ok {
-		return nil
-	}
-	return raw
 }

@@ -60,7 +60,6 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
 // BadRequest is 400.

@@ -11,25 +11,20 @@ import (
 func (p *Params) Filter(names *surveillance.Names) (surveillance.Filter, error) {
 	c := surveillance.NewCriteria()
 	for _, name := range surveillance.Parameters {
-		if text, ok := p.criterion(name); ok {
-			p.set(c, name, text)
+		text, ok := p.criterion(name)
+		if !ok {
+			continue
+		}
+		if err := c.Set(name, text); err != nil && name == "bbox" {
+			p.Bad(err.Error())
+		} else if err != nil {
+			p.failValue(name, err)
 		}
 	}
 	if err := p.Err(); err != nil {
 		return surveillance.Filter{}, err
 	}
 	return c.Resolve(names)
-}
-
-func (p *Params) set(c *surveillance.Criteria, name, text string) {
-	err := c.Set(name, text)
-	switch {
-	case err == nil:
-	case name == "bbox":
-		p.Bad(err.Error())
-	default:
-		p.failValue(name, err)
-	}
 }
 
 // criterion returns the text of a parameter of the Filter; ok is false when it is absent or invalid. Lists that are given

@@ -48,7 +48,7 @@ func withBaseURL(publicURL string, trusted []netip.Prefix, next http.Handler) ht
 			base = ownURL(r)
 			_, host, _ := strings.Cut(base, "://")
 			if _, err := url.Parse(base); err != nil || !hostName.MatchString(host) {
-				WriteError(w, BadRequest("The host of the request is malformed"))
+				writeError(w, BadRequest("The host of the request is malformed"))
 				return
 			}
 			if isTrusted(remoteAddr(r), trusted) {

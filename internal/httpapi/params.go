@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -166,10 +167,8 @@ func (p *Params) OneOf(name, fallback string, allowed ...string) string {
 	if !ok {
 		return fallback
 	}
-	for _, a := range allowed {
-		if v == a {
-			return v
-		}
+	if slices.Contains(allowed, v) {
+		return v
 	}
 	p.Fail(name, "not_allowed", fmt.Sprintf("%s must be one of %s", name, strings.Join(allowed, ", ")))
 	return fallback
@@ -177,7 +176,8 @@ func (p *Params) OneOf(name, fallback string, allowed ...string) string {
 
 // Bool returns a parameter that is 1, true, 0 or false; false when absent.
 func (p *Params) Bool(name string) bool {
-	return map[string]bool{"1": true, "true": true}[p.OneOf(name, "0", "0", "1", "false", "true")]
+	v := p.OneOf(name, "0", "0", "1", "false", "true")
+	return v == "1" || v == "true"
 }
 
 // Lang returns the language of the answer, English for an unknown one.

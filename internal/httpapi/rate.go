@@ -68,7 +68,7 @@ func withRateLimit(limit RateLimit, trusted []netip.Prefix, metrics *Metrics, ne
 			if wait := rates.take(clientOf(r, trusted), time.Now()); wait > 0 {
 				metrics.busy.WithLabelValues(BusyRate).Inc()
 				note(r).busy = BusyRate
-				WriteError(w, &Error{Status: http.StatusTooManyRequests, Type: TypeTooManyRequests, Detail: "Too many requests from this address; slow down", RetryAfter: wait})
+				writeError(w, &Error{Status: http.StatusTooManyRequests, Type: TypeTooManyRequests, Detail: "Too many requests from this address; slow down", RetryAfter: wait})
 				return
 			}
 		}

@@ -43,9 +43,9 @@ func (p Page) Links(r *http.Request, total int64) PageLinks {
 		links.Next = offsetURL(r, p.Offset+p.Limit)
 	}
 	if p.Offset > 0 {
-		previous := max(int(min(int64(p.Offset), total))-p.Limit, 0) // an offset beyond the end links to the last page, not to an empty one
-		if p.Limit == 0 {
-			previous = 0
+		previous := 0
+		if p.Limit > 0 { // an offset beyond the end links to the last page, not to an empty one
+			previous = max(int(min(int64(p.Offset), total))-p.Limit, 0)
 		}
 		links.Previous = offsetURL(r, previous)
 	}
@@ -53,8 +53,7 @@ func (p Page) Links(r *http.Request, total int64) PageLinks {
 }
 
 func offsetURL(r *http.Request, offset int) *string {
-	u := RequestURL(r, map[string]string{"offset": strconv.Itoa(offset)})
-	return &u
+	return new(RequestURL(r, map[string]string{"offset": strconv.Itoa(offset)}))
 }
 
 // RequestURL returns the request's absolute URL with parameters set and others dropped.
@@ -66,7 +65,7 @@ func RequestURL(r *http.Request, set map[string]string, drop ...string) string {
 	for name, value := range set {
 		q.Set(name, value)
 	}
-	u := BaseURL(r) + requestPath(r)
+	u := BaseURL(r) + (&url.URL{Path: r.URL.Path}).EscapedPath()
 	if len(q) > 0 {
 		u += "?" + EncodeQuery(q)
 	}
@@ -76,8 +75,4 @@ func RequestURL(r *http.Request, set map[string]string, drop ...string) string {
 // EncodeQuery encodes a query string. Commas and colons stay readable, because people copy links with lists and times.
 func EncodeQuery(q url.Values) string {
 	return strings.NewReplacer("%2C", ",", "%3A", ":").Replace(q.Encode())
-}
-
-func requestPath(r *http.Request) string {
-	return (&url.URL{Path: r.URL.Path}).EscapedPath()
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// errorBody is the body of every error.
 type errorBody struct {
 	Detail string       `json:"detail"`
 	Type   string       `json:"type"`
@@ -38,11 +37,11 @@ func (rs responder) respond(w http.ResponseWriter, r *http.Request, err error) {
 	if e.Cause != nil || e.Status >= http.StatusInternalServerError && e.Status != http.StatusServiceUnavailable {
 		note(r).err = err // a 503 without a cause is load: its status tells enough
 	}
-	WriteError(w, e)
+	writeError(w, e)
 }
 
-// WriteError writes an error body with its headers.
-func WriteError(w http.ResponseWriter, e *Error) {
+// writeError writes an error body with its headers.
+func writeError(w http.ResponseWriter, e *Error) {
 	h := w.Header()
 	for _, name := range []string{"Content-Length", "Content-Disposition", "ETag", "Cache-Control", "Last-Modified", "Content-Language", "Permissions-Policy"} {
 		h.Del(name)

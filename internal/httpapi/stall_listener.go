@@ -25,7 +25,6 @@ type listener struct {
 	check, stall time.Duration
 }
 
-// Accept waits for the next connection.
 func (l listener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err != nil {

@@ -151,7 +151,7 @@ func withRecovery(log *slog.Logger, next http.Handler) http.Handler {
 				}
 				log.ErrorContext(r.Context(), "panic", "value", v, "stack", string(debug.Stack()))
 				note(r).err = fmt.Errorf("panic: %v", v)
-				WriteError(w, asError(nil, nil))
+				writeError(w, asError(nil, nil))
 			}
 		}()
 		next.ServeHTTP(w, r)

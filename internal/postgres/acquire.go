@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/multitracer"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -16,15 +15,6 @@ type acquireLimit struct {
 	limit              time.Duration
 }
 
-// limitAcquire adds the limit to the tracer of a pool, which may be nil.
-func limitAcquire(tracer pgx.QueryTracer, limit time.Duration) pgx.QueryTracer {
-	bound := &acquireLimit{limit: limit}
-	if tracer == nil {
-		return bound
-	}
-	return multitracer.New(tracer, bound)
-}
-
 type acquireKey struct{}
 
 // TraceAcquireStart implements pgxpool.AcquireTracer.
@@ -33,7 +23,6 @@ func (l *acquireLimit) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _
 	return context.WithValue(ctx, acquireKey{}, cancel)
 }
 
-// TraceAcquireEnd implements pgxpool.AcquireTracer.
 func (l *acquireLimit) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
 	if cancel, ok := ctx.Value(acquireKey{}).(context.CancelFunc); ok {
 		cancel()

@@ -23,7 +23,6 @@ type Lookups struct {
 	failures *prometheus.CounterVec
 	current  atomic.Pointer[surveillance.Names]
 	loading  sync.Mutex
-	tried    atomic.Bool
 }
 
 var (
@@ -60,9 +59,6 @@ func NewLookups(db Querier, log *slog.Logger, reg prometheus.Registerer) *Lookup
 // Current returns the newest names.
 func (l *Lookups) Current() *surveillance.Names { return l.current.Load() }
 
-// Tried reports whether Refresh has ended once, with or without an error.
-func (l *Lookups) Tried() bool { return l.tried.Load() }
-
 // Refresh loads all names. The error joins those of the queries that failed; the other collections are current.
 func (l *Lookups) Refresh(ctx context.Context) error {
 	l.loading.Lock()
@@ -87,7 +83,6 @@ func (l *Lookups) Refresh(ctx context.Context) error {
 	_ = load(lookupPlaces, func() error { return l.loadPlaces(ctx, &c) })
 	_ = load(lookupTranslations, func() error { return l.loadTranslations(ctx, &c) })
 	l.current.Store(surveillance.NewNames(c))
-	l.tried.Store(true)
 	return errors.Join(errs...)
 }
 

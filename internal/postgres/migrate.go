@@ -103,7 +103,6 @@ func (mg *Migrator) Version() (version uint, dirty bool, err error) {
 	return version, dirty, err
 }
 
-// Close closes the connection.
 func (mg *Migrator) Close() error {
 	return errors.Join(mg.m.Close())
 }

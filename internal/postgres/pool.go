@@ -20,6 +20,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/multitracer"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
@@ -73,34 +75,28 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	if err != nil {
 		return nil, errors.New("parse the database URL: it is malformed") // pgx's text may hold the password
 	}
-	cfg.MaxConns = int32(o.Size)
-	if o.Size == 0 {
-		cfg.MaxConns = 4
-	}
+	cfg.MaxConns = int32(cmp.Or(o.Size, 4))
 	cfg.MaxConnIdleTime = 5 * time.Minute
 	cfg.ConnConfig.StatementCacheCapacity = preparedStatements
 	p := cfg.ConnConfig.RuntimeParams
 	p["plan_cache_mode"] = "force_custom_plan"
 	p["jit"] = "off"
 	p["timezone"] = "UTC"
-	p["application_name"] = applicationName
-	if o.ApplicationName != "" {
-		p["application_name"] = o.ApplicationName
-	}
+	p["application_name"] = cmp.Or(o.ApplicationName, applicationName)
 	if o.StatementTimeout > 0 {
 		p["statement_timeout"] = fmt.Sprint(o.StatementTimeout.Milliseconds())
 		p["idle_in_transaction_session_timeout"] = fmt.Sprint((5 * time.Minute).Milliseconds())
 	}
-	if cfg.ConnConfig.ConnectTimeout == 0 {
-		cfg.ConnConfig.ConnectTimeout = connectTimeout
-	}
+	cfg.ConnConfig.ConnectTimeout = cmp.Or(cfg.ConnConfig.ConnectTimeout, connectTimeout)
 	cfg.AfterConnect = beginSession
+	var tracers []pgx.QueryTracer
 	if o.Registry != nil {
-		cfg.ConnConfig.Tracer = newTracer(o.Registry, o.Log)
+		tracers = append(tracers, newTracer(o.Registry, o.Log))
 	}
 	if o.AcquireTimeout > 0 {
-		cfg.ConnConfig.Tracer = limitAcquire(cfg.ConnConfig.Tracer, o.AcquireTimeout)
+		tracers = append(tracers, &acquireLimit{limit: o.AcquireTimeout})
 	}
+	cfg.ConnConfig.Tracer = multitracer.New(tracers...)
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open the database pool: %w", err)

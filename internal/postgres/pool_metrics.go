@@ -19,14 +19,8 @@ var (
 // poolCollector reads the pool's statistics at each scrape.
 type poolCollector struct{ pool *pgxpool.Pool }
 
-// Describe implements prometheus.Collector.
-func (c poolCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{poolConnections, poolAcquires, poolWait, poolCanceled} {
-		out <- d
-	}
-}
+func (c poolCollector) Describe(out chan<- *prometheus.Desc) { prometheus.DescribeByCollect(c, out) }
 
-// Collect implements prometheus.Collector.
 func (c poolCollector) Collect(out chan<- prometheus.Metric) {
 	s := c.pool.Stat()
 	for state, n := range map[string]int32{"idle": s.IdleConns(), "used": s.AcquiredConns() + s.ConstructingConns(), "max": s.MaxConns()} {

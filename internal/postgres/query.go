@@ -10,8 +10,8 @@ import (
 
 // Querier runs queries and statements: a pool, a connection or a transaction.
 type Querier interface {
+	Reader
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 

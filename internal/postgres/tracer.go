@@ -102,7 +102,6 @@ func (t *tracer) start(ctx context.Context, conn *pgx.Conn, name string) (contex
 	return context.WithValue(ctx, runningKey{}, run), run
 }
 
-// TraceQueryStart implements pgx.QueryTracer.
 func (t *tracer) TraceQueryStart(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
 	name := statementName(data.SQL)
 	ctx, span := startStatement(ctx, name)
@@ -111,7 +110,6 @@ func (t *tracer) TraceQueryStart(ctx context.Context, conn *pgx.Conn, data pgx.T
 	return ctx
 }
 
-// TraceQueryEnd implements pgx.QueryTracer.
 func (t *tracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryEndData) {
 	run, ok := ctx.Value(runningKey{}).(*running)
 	if !ok {
@@ -130,7 +128,6 @@ func (t *tracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.Tra
 	endStatement(run.span, data.CommandTag, data.Err)
 }
 
-// TraceBatchStart implements pgx.BatchTracer.
 func (t *tracer) TraceBatchStart(ctx context.Context, conn *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
 	name := otherName // a batch is named after its last statement, the ones before prepare it
 	if all := data.Batch.QueuedQueries; len(all) > 0 {
@@ -140,7 +137,6 @@ func (t *tracer) TraceBatchStart(ctx context.Context, conn *pgx.Conn, data pgx.T
 	return ctx
 }
 
-// TraceBatchQuery implements pgx.BatchTracer.
 func (t *tracer) TraceBatchQuery(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchQueryData) {
 	if run, ok := ctx.Value(runningKey{}).(*running); ok {
 		run.failed = run.failed || data.Err != nil
@@ -152,7 +148,6 @@ func (t *tracer) TraceBatchQuery(ctx context.Context, _ *pgx.Conn, data pgx.Trac
 	endStatement(span, data.CommandTag, data.Err)
 }
 
-// TraceBatchEnd implements pgx.BatchTracer.
 func (t *tracer) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceBatchEndData) {
 	run, ok := ctx.Value(runningKey{}).(*running)
 	if !ok {
@@ -170,7 +165,6 @@ func (t *tracer) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, data pgx.Tra
 
 type acquiringKey struct{}
 
-// TraceAcquireStart implements pgxpool.AcquireTracer.
 func (t *tracer) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
 	if !telemetry.Recording(ctx) {
 		return ctx
@@ -178,7 +172,6 @@ func (t *tracer) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpo
 	return context.WithValue(ctx, acquiringKey{}, time.Now())
 }
 
-// TraceAcquireEnd implements pgxpool.AcquireTracer.
 func (t *tracer) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, data pgxpool.TraceAcquireEndData) {
 	t.countError(data.Err)
 	began, ok := ctx.Value(acquiringKey{}).(time.Time)

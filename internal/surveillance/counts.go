@@ -23,7 +23,6 @@ type Sum struct {
 	Taxa               int       // distinct
 }
 
-// Sum returns the total of c.
 func (c Counts) Sum() Sum {
 	return SumBy(c, func(Count) struct{} { return struct{}{} })[struct{}{}]
 }
@@ -83,7 +82,6 @@ type Facets struct {
 	LifeStages, Sexes, SamplingProtocols, Statuses, Regions ValueCounts
 }
 
-// NewFacets returns empty facets.
 func NewFacets() Facets {
 	return Facets{ValueCounts{}, ValueCounts{}, ValueCounts{}, ValueCounts{}, ValueCounts{}}
 }

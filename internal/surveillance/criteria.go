@@ -174,16 +174,14 @@ func optional[T time.Time | float64](value T, err error) (*T, error) {
 	return &value, nil
 }
 
-func slugs(items []string) []string {
-	for i, item := range items {
-		items[i] = lang.Slug(item)
-	}
-	return items
-}
+func slugs(items []string) []string { return changed(items, lang.Slug) }
 
-func lowered(items []string) []string {
+func lowered(items []string) []string { return changed(items, strings.ToLower) }
+
+// changed changes each item in place.
+func changed(items []string, change func(string) string) []string {
 	for i, item := range items {
-		items[i] = strings.ToLower(item)
+		items[i] = change(item)
 	}
 	return items
 }

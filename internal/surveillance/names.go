@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -128,12 +129,7 @@ func (n *Names) Vectors(diseaseID string) []int32 { return n.vectors[diseaseID] 
 
 // Taxa returns all taxa, ordered by the code points of their scientific names.
 func (n *Names) Taxa() []Taxon {
-	out := make([]Taxon, 0, len(n.taxa))
-	for _, t := range n.taxa {
-		out = append(out, t)
-	}
-	slices.SortFunc(out, func(a, b Taxon) int { return cmp.Compare(a.ScientificName, b.ScientificName) })
-	return out
+	return slices.SortedFunc(maps.Values(n.taxa), func(a, b Taxon) int { return cmp.Compare(a.ScientificName, b.ScientificName) })
 }
 
 // DataSource returns a data source by its key.
@@ -153,12 +149,7 @@ func (n *Names) FindDataSource(id string) (DataSource, bool) {
 
 // DataSources returns all data sources, ordered by id.
 func (n *Names) DataSources() []DataSource {
-	out := make([]DataSource, 0, len(n.sources))
-	for _, d := range n.sources {
-		out = append(out, d)
-	}
-	slices.SortFunc(out, func(a, b DataSource) int { return cmp.Compare(a.ID, b.ID) })
-	return out
+	return slices.SortedFunc(maps.Values(n.sources), func(a, b DataSource) int { return cmp.Compare(a.ID, b.ID) })
 }
 
 // RegionOf returns the region of a country, "" when it has none.

@@ -12,7 +12,6 @@ import (
 // that names the value.
 type ValueError struct{ Code, Message string }
 
-// Error returns the message.
 func (e *ValueError) Error() string { return e.Message }
 
 // ParseNumber reads a finite decimal number such as 12.5 or 1e3. It refuses hexadecimal, underscored and infinite numbers,
@@ -56,6 +55,5 @@ func FormatDay(t time.Time) *string {
 	if t.IsZero() {
 		return nil
 	}
-	day := t.Format(time.DateOnly)
-	return &day
+	return new(t.Format(time.DateOnly))
 }

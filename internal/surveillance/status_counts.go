@@ -22,7 +22,6 @@ type SourceStatus struct {
 	Status        string
 }
 
-// NewStatusCounts returns empty counts.
 func NewStatusCounts() StatusCounts { return StatusCounts{Records: map[SourceStatus]int64{}} }
 
 // Add adds records to their count. Zero records leave no entry.

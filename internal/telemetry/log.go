@@ -13,7 +13,6 @@ func LogHandler(next slog.Handler) slog.Handler { return logHandler{next} }
 
 type logHandler struct{ slog.Handler }
 
-// Handle implements slog.Handler.
 func (h logHandler) Handle(ctx context.Context, line slog.Record) error {
 	if id := RequestID(ctx); id != "" {
 		line.AddAttrs(slog.String("request_id", id))
@@ -24,10 +23,8 @@ func (h logHandler) Handle(ctx context.Context, line slog.Record) error {
 	return h.Handler.Handle(ctx, line)
 }
 
-// WithAttrs implements slog.Handler.
 func (h logHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return logHandler{h.Handler.WithAttrs(attrs)}
 }
 
-// WithGroup implements slog.Handler.
 func (h logHandler) WithGroup(name string) slog.Handler { return logHandler{h.Handler.WithGroup(name)} }

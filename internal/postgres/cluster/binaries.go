@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,24 +27,14 @@ var binaryDirs = []string{
 // newest. made is that version, 0 without a cluster. given, unless it is "", is the only directory searched.
 func findBinaries(given string, made int) (string, error) {
 	if given != "" {
-		if !hasPrograms(given) {
+		if !hasPrograms(given, "initdb", "postgres") {
 			return "", fmt.Errorf("SKEETER_POSTGRES_BIN: %s has no initdb and postgres", given)
 		}
 		return given, nil
 	}
-	best, bestMajor := "", 0
-	for _, dir := range candidates() {
-		major := majorOf(dir)
-		if !hasPrograms(dir) || major < postgres.MinVersion/10000 || !hasPostGIS(dir) {
-			continue
-		}
-		if major == made {
-			return dir, nil
-		}
-		if major > bestMajor {
-			best, bestMajor = dir, major
-		}
-	}
+	best := bestOf(candidates(), made, func(dir string, major int) bool {
+		return hasPrograms(dir, "initdb", "postgres") && major >= postgres.MinVersion/10000 && hasPostGIS(dir)
+	})
 	if best == "" {
 		return "", errors.New("no PostgreSQL 15 or newer with PostGIS 3 found: install it (Debian: apt-get install postgresql postgis; Homebrew: brew install postgis), name its directory in SKEETER_POSTGRES_BIN, or use SKEETER_DATABASE_URL")
 	}
@@ -55,7 +46,7 @@ func findBinaries(given string, made int) (string, error) {
 func FindPrograms(bin, name string) (string, error) {
 	var major int
 	if bin != "" {
-		if hasProgram(bin, name) {
+		if hasPrograms(bin, name) {
 			return bin, nil
 		}
 		major = majorOf(bin)
@@ -64,28 +55,29 @@ func FindPrograms(bin, name string) (string, error) {
 	if path, err := exec.LookPath(name); err == nil {
 		dirs = append(dirs, filepath.Dir(path))
 	}
-	best, bestMajor := "", -1
-	for _, dir := range dirs {
-		if !hasProgram(dir, name) {
-			continue
-		}
-		has := majorOf(dir)
-		if major != 0 && has == major {
-			return dir, nil
-		}
-		if has > bestMajor {
-			best, bestMajor = dir, has
-		}
-	}
+	best := bestOf(dirs, major, func(dir string, _ int) bool { return hasPrograms(dir, name) })
 	if best == "" {
 		return "", fmt.Errorf("no %s found: install PostgreSQL's client programs, or name their directory in SKEETER_POSTGRES_BIN", name)
 	}
 	return best, nil
 }
 
-func hasProgram(dir, name string) bool {
-	info, err := os.Stat(filepath.Join(dir, name))
-	return err == nil && !info.IsDir()
+// bestOf returns the first usable directory of the wanted major version, 0 for any, else the first of the newest, else "".
+func bestOf(dirs []string, wanted int, usable func(dir string, major int) bool) string {
+	best, newest := "", -1
+	for _, dir := range dirs {
+		major := majorOf(dir)
+		if !usable(dir, major) {
+			continue
+		}
+		if wanted != 0 && major == wanted {
+			return dir
+		}
+		if major > newest {
+			best, newest = dir, major
+		}
+	}
+	return best
 }
 
 func candidates() []string {
@@ -100,8 +92,11 @@ func candidates() []string {
 	return dirs
 }
 
-func hasPrograms(dir string) bool {
-	return hasProgram(dir, "initdb") && hasProgram(dir, "postgres")
+func hasPrograms(dir string, names ...string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool {
+		info, err := os.Stat(filepath.Join(dir, name))
+		return err != nil || info.IsDir()
+	})
 }
 
 func majorOf(dir string) int {

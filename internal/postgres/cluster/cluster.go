@@ -149,7 +149,6 @@ func (c *Cluster) start(ctx context.Context, o Options) (err error) {
 	return nil
 }
 
-// data returns PostgreSQL's data directory.
 func (c *Cluster) data() string { return filepath.Join(c.dir, dataDir) }
 
 // up starts postgres and waits until it answers.

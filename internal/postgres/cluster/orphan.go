@@ -103,12 +103,8 @@ func isPostgres(pid int) bool {
 	}
 	comm, err := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid))
 	if err != nil {
-		return !dirExists("/proc/self") // without /proc, as on macOS, postmaster.pid is taken at its word
+		_, err = os.Stat("/proc/self")
+		return err != nil // without /proc, as on macOS, postmaster.pid is taken at its word
 	}
 	return strings.HasPrefix(strings.TrimSpace(string(comm)), "postgres")
-}
-
-func dirExists(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// run starts postgres as a child.
 func (c *Cluster) run() error {
 	args := []string{
 		"-D", c.data(), "-k", c.socket,

@@ -32,10 +32,8 @@ func (c *Cluster) Supervise(ctx context.Context, log *slog.Logger, down func()) 
 			if err := starts.next(ctx); err != nil {
 				return fmt.Errorf("%w; the end of %s:\n%s", err, filepath.Join(c.dir, logFile), c.logTail())
 			}
-			select {
-			case <-ctx.Done():
+			if ctx.Err() != nil {
 				return nil
-			default:
 			}
 			err := c.restart(ctx)
 			if back = err == nil; back {
