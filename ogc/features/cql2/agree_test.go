@@ -2,7 +2,6 @@ package cql2
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -63,17 +62,10 @@ func pick[T any](r *rand.Rand, items []T) any {
 
 func fill(t *testing.T, pool *pgxpool.Pool, r *rand.Rand, n int) []record {
 	t.Helper()
-	ctx := context.Background()
-	exec := func(sql string, args ...any) {
-		t.Helper()
-		if _, err := pool.Exec(ctx, sql, args...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	exec(testTable)
+	pgtest.Run(t, pool, testTable)
 	others := []string{"x", "X", "y"}
 	for i, w := range words {
-		exec("insert into codes values ($1, $2, $3)", i, w, others[i%3])
+		pgtest.Run(t, pool, "insert into codes values ($1, $2, $3)", i, w, others[i%3])
 	}
 	var records []record
 	for id := range n {
@@ -114,7 +106,7 @@ func fill(t *testing.T, pool *pgxpool.Pool, r *rand.Rand, n int) []record {
 			}
 			return int64(v.(float64))
 		}
-		exec(`insert into t values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ST_SetSRID(ST_Point($12, $13), 4326), $14)`, id, row["s"], row["s2"],
+		pgtest.Run(t, pool, `insert into t values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ST_SetSRID(ST_Point($12, $13), 4326), $14)`, id, row["s"], row["s2"],
 			whole(row["n"]), whole(row["n2"]), row["f"], row["b"], ts, ts2, d, row["u"], lon, lat, code)
 		records = append(records, row)
 	}
@@ -357,21 +349,10 @@ func TestSQLAgrees(t *testing.T) {
 	}
 }
 
-func matching(pool *pgxpool.Pool, condition SQL) (ids []int, err error) {
+func matching(pool *pgxpool.Pool, condition SQL) ([]int, error) {
 	rows, err := pool.Query(context.Background(), "select id from t where id > $1::int and "+condition.Text+" order by id", append([]any{-1}, condition.Args...)...)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("query: %w", err)
-	}
-	return ids, nil
+	return pgx.CollectRows(rows, pgx.RowTo[int])
 }
