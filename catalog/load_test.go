@@ -19,12 +19,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, prepare)) }
 
-func prepare(ctx context.Context, url string) error {
-	db, err := postgres.Connect(ctx, postgres.PoolOptions{URL: url})
-	if err != nil {
-		return err
-	}
-	defer db.Close()
+func prepare(ctx context.Context, db *pgxpool.Pool) error {
 	return catalog.Load(ctx, db, slog.New(slog.DiscardHandler))
 }
 
@@ -37,7 +32,7 @@ const (
 // content is a digest of all that Load writes.
 func content(t *testing.T, db *pgxpool.Pool) string {
 	t.Helper()
-	return scan[string](t, db, `select md5(string_agg(r, E'\n' order by r)) from (
+	return pgtest.Value[string](t, db, `select md5(string_agg(r, E'\n' order by r)) from (
 		select t::text from taxa t union all select t::text from taxon_names t union all select t::text from species t
 		union all select t::text from species_regions t union all select t::text from diseases t union all select t::text from disease_regions t
 		union all select t::text from disease_vectors t union all select t::text from regions t union all select t::text from countries t
@@ -55,9 +50,7 @@ func load(t *testing.T, db *pgxpool.Pool) {
 func run(t *testing.T, db *pgxpool.Pool, statements ...string) {
 	t.Helper()
 	for _, statement := range statements {
-		if _, err := db.Exec(t.Context(), statement); err != nil {
-			t.Fatalf("%s: %v", statement, err)
-		}
+		pgtest.Run(t, db, statement)
 	}
 }
 
@@ -68,20 +61,12 @@ func record(taxon, place, country, day string) string {
 		from taxa t, countries c where t.id = '%s' and c.id = '%s'`, place, day, taxon, country)
 }
 
-func scan[T any](t *testing.T, db *pgxpool.Pool, query string) (v T) {
-	t.Helper()
-	if err := db.QueryRow(t.Context(), query).Scan(&v); err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-	return v
-}
-
 func TestLoadTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
 	before := content(t, db)
 	load(t, db)
-	if writer := scan[int](t, db, "select count(*) from taxa where xmin::text::bigint >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint"); writer != 0 {
+	if writer := pgtest.Value[int](t, db, "select count(*) from taxa where xmin::text::bigint >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint"); writer != 0 {
 		t.Error("a catalog that is loaded was loaded again")
 	}
 	run(t, db, otherCatalog)
@@ -134,7 +119,7 @@ func TestLoadAdoptsNames(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
 	before := content(t, db)
-	key := scan[int](t, db, "select key from taxa where id = 'aedes-vexans'")
+	key := pgtest.Value[int](t, db, "select key from taxa where id = 'aedes-vexans'")
 	run(t, db,
 		// Aedes vexans was a name of records alone; Culex fatigans, a synonym, was a name of its own.
 		"delete from taxon_names where not accepted and taxon_key = (select key from taxa where id = 'aedes-vexans')",
@@ -156,10 +141,10 @@ func TestLoadAdoptsNames(t *testing.T) {
 		otherTexts)
 	load(t, db)
 
-	if got := scan[int](t, db, "select key from taxa where id = 'aedes-vexans' and in_catalog and scientific_name = 'Aedes vexans' and genus = 'Aedes'"); got != key {
+	if got := pgtest.Value[int](t, db, "select key from taxa where id = 'aedes-vexans' and in_catalog and scientific_name = 'Aedes vexans' and genus = 'Aedes'"); got != key {
 		t.Errorf("the name changed its key from %d to %d", key, got)
 	}
-	if n := scan[int](t, db, "select count(*) from taxa where id = 'culex-fatigans'"); n != 0 {
+	if n := pgtest.Value[int](t, db, "select count(*) from taxa where id = 'culex-fatigans'"); n != 0 {
 		t.Error("the synonym is still a name of its own")
 	}
 	for query, want := range map[string]int{
@@ -174,7 +159,7 @@ func TestLoadAdoptsNames(t *testing.T) {
 		"select count(*) from taxon_names n join taxa t on t.key = n.taxon_key where n.slug = 'culex-fatigans' and t.id = 'culex-quinquefasciatus' and not n.accepted": 1,
 		"select count(*) from taxon_names where slug = 'aedes-vexans' and accepted and name = 'Aedes vexans'":                                                          1,
 	} {
-		if got := scan[int](t, db, query); got != want {
+		if got := pgtest.Value[int](t, db, query); got != want {
 			t.Errorf("%s: %d, want %d", query, got, want)
 		}
 	}
@@ -213,7 +198,7 @@ func TestLoadRemovesSpecies(t *testing.T) {
 		"select count(*) from taxa where id = 'culex-fatigans'":                                                                                              0,
 		"select count(*) from observations o join taxa t on t.key = o.taxon_key join species s on s.taxon_key = t.key where t.id = 'culex-quinquefasciatus'": 1,
 	} {
-		if got := scan[int](t, db, query); got != want {
+		if got := pgtest.Value[int](t, db, query); got != want {
 			t.Errorf("%s: %d, want %d", query, got, want)
 		}
 	}
@@ -227,17 +212,17 @@ func TestPlacesFindTheirCountry(t *testing.T) {
 		"2.35 48.85": "fr", "-52.7 4": "gf", "55.5 -21.1": "re", "-175 65.5": "ru", "179.9 -16.6": "fj", "178.4 -18.1": "fj",
 		"20.9 42.6": "xk", "0 -85": "aq", "-0.1 51.5": "gb", "12.4545 41.9035": "va", "-30 0": "",
 	} {
-		if got := scan[string](t, db, "select coalesce(place_of(ST_GeomFromText('POINT("+place+")', 4326)), '')"); got != want {
+		if got := pgtest.Value[string](t, db, "select coalesce(place_of(ST_GeomFromText('POINT("+place+")', 4326)), '')"); got != want {
 			t.Errorf("%s lies in %q, want %q", place, got, want)
 		}
 	}
-	if n := scan[int](t, db, "select count(*) from country_pieces where not ST_IsValid(shape) or ST_NPoints(shape) > 300"); n > 0 {
+	if n := pgtest.Value[int](t, db, "select count(*) from country_pieces where not ST_IsValid(shape) or ST_NPoints(shape) > 300"); n > 0 {
 		t.Errorf("%d pieces are invalid or large", n)
 	}
-	if n := scan[int](t, db, "select count(*) from countries where not ST_IsValid(shape)"); n > 0 {
+	if n := pgtest.Value[int](t, db, "select count(*) from countries where not ST_IsValid(shape)"); n > 0 {
 		t.Errorf("%d shapes are invalid", n)
 	}
-	if lost := scan[float64](t, db, `select max(abs(ST_Area(c.shape) - p.area) / ST_Area(c.shape)) from countries c
+	if lost := pgtest.Value[float64](t, db, `select max(abs(ST_Area(c.shape) - p.area) / ST_Area(c.shape)) from countries c
 		join (select country_id, sum(ST_Area(shape)) as area from country_pieces group by 1) p on p.country_id = c.id`); lost > 1e-9 {
 		t.Errorf("the pieces of a country lack %g of its area", lost)
 	}
@@ -249,23 +234,17 @@ func TestLoadWaitsForImports(t *testing.T) {
 	db := pgtest.Pool(t)
 	before := content(t, db)
 	run(t, db, "delete from taxon_names where slug = 'culex-fatigans'", otherTexts)
-	importing, err := db.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer importing.Rollback(t.Context())
+	importing := pgtest.Begin(t, db)
 	for _, statement := range []string{
 		"insert into taxa (id, scientific_name, genus) values ('culex-fatigans', 'Culex fatigans', 'Culex')",
 		"insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where id = 'culex-fatigans'",
 		record("culex-fatigans", "10 51", "de", "2020-07-14"),
 	} {
-		if _, err := importing.Exec(t.Context(), statement); err != nil {
-			t.Fatalf("%s: %v", statement, err)
-		}
+		pgtest.Run(t, importing, statement)
 	}
 	loaded := make(chan error, 1)
 	go func() { loaded <- catalog.Load(t.Context(), db, slog.New(slog.DiscardHandler)) }()
-	for scan[int](t, db, "select count(*) from pg_locks where database = (select oid from pg_database where datname = current_database()) and not granted") == 0 {
+	for pgtest.Value[int](t, db, "select count(*) from pg_locks where database = (select oid from pg_database where datname = current_database()) and not granted") == 0 {
 		select {
 		case err := <-loaded:
 			t.Fatalf("the load did not wait: %v", err)
@@ -278,7 +257,7 @@ func TestLoadWaitsForImports(t *testing.T) {
 	if err := <-loaded; err != nil {
 		t.Fatal(err)
 	}
-	if n := scan[int](t, db, "select count(*) from observations o join taxa t on t.key = o.taxon_key where t.id = 'culex-quinquefasciatus'"); n != 1 {
+	if n := pgtest.Value[int](t, db, "select count(*) from observations o join taxa t on t.key = o.taxon_key where t.id = 'culex-quinquefasciatus'"); n != 1 {
 		t.Errorf("%d records under the accepted name, want 1", n)
 	}
 	if content(t, db) != before {

@@ -79,9 +79,7 @@ func sharedServer(t *testing.T) *server {
 	pgtest.SkipShort(t)
 	shared.once.Do(func() {
 		db := pgtest.Pool(packageTB{t})
-		if _, err := db.Exec(t.Context(), observed); err != nil {
-			t.Fatalf("insert the records: %v", err)
-		}
+		pgtest.Run(t, db, observed)
 		shared.server = newServer(t, db)
 	})
 	if shared.server == nil {
@@ -206,11 +204,7 @@ func (s *server) wantNotFound(t *testing.T, target, detail string) {
 // column returns the rows of a query of one text column.
 func (s *server) column(t *testing.T, query string, args ...any) []string {
 	t.Helper()
-	var list []string
-	if err := s.db.QueryRow(t.Context(), "select coalesce(array_agg(v), '{}') from ("+query+") q (v)", args...).Scan(&list); err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return pgtest.Column[string](t, s.db, query, args...)
 }
 
 func esc(s string) string { return url.QueryEscape(s) }

@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
@@ -16,20 +14,13 @@ import (
 // where records are, more where they are dense; of those that show cells, and of those that show records.
 func BenchmarkColdTiles(b *testing.B) {
 	db := pgtest.Pool(b)
-	exec(b, db, fmt.Sprintf(insertPlaces, 200_000))
+	pgtest.Run(b, db, fmt.Sprintf(insertPlaces, 200_000))
 	s := newTiles(b, db, false, 0)
 	for _, set := range []struct{ name, zooms string }{{"all zooms", "0, 14"}, {"cells", "2, 12"}, {"points", "13, 14"}} {
-		rows, err := db.Query(b.Context(), `
+		addresses := pgtest.Column[string](b, db, `
 			select format('%s/api/v1/tiles/observations/%s/%s/%s.mvt', $1::text, z, (mercator_x::bigint + 2147483648) >> (32 - z), (mercator_y::bigint + 2147483648) >> (32 - z))
 			from (select * from observations where ST_X(geom) between 7 and 7.3 and ST_Y(geom) between 43.6 and 43.9 order by id limit 30) o,
 				generate_series(`+set.zooms+`) z order by md5(id::text || z)`, s.URL)
-		if err != nil {
-			b.Fatal(err)
-		}
-		addresses, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			b.Fatal(err)
-		}
 		for _, encoding := range []string{"identity", "zstd"} {
 			b.Run(set.name+"/"+encoding, func(b *testing.B) {
 				var next, bytes atomic.Int64

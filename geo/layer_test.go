@@ -27,8 +27,8 @@ import (
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, prepare)) }
 
 // prepare puts a handful of records, each with a reason, into the template.
-func prepare(ctx context.Context, url string) error {
-	return pgtest.Exec(ctx, url, `
+func prepare(ctx context.Context, db *pgxpool.Pool) error {
+	_, err := db.Exec(ctx, `
 		insert into regions (id, m49) values ('melanesia', '054');
 		insert into countries (id, iso_a3, region_id, shape, centroid)
 			values ('fj', 'FJI', 'melanesia', ST_Multi(ST_MakeEnvelope(177, -19, 180, -16, 4326)), ST_SetSRID(ST_MakePoint(178, -18), 4326));
@@ -53,6 +53,7 @@ func prepare(ctx context.Context, url string) error {
 			('4', 2, 10.1234567, 20.0, '2019-12-31', 'day', null, 1, null, null, null, 'rejected', null),
 			('5', 1, 180.0, 0.0, '2019-11-30', 'interval', '2020-02-02', 1, null, null, null, 'unverified', null)
 		) v (n, taxon, lon, lat, at, prec, until, source, country, accuracy, sex, status, notes)`)
+	return err
 }
 
 func newServer(t *testing.T, db *pgxpool.Pool) *httptest.Server {
@@ -291,14 +292,8 @@ func TestClientThatLeavesStopsTheQuery(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
 	// Every row waits a little: the whole answer would take minutes.
-	for _, statement := range []string{
-		`alter table observations rename to observations_table`,
-		`create view observations as select o.* from observations_table o, generate_series(1, 1000) where pg_sleep(0.05) is not null`,
-	} {
-		if _, err := db.Exec(context.Background(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
+	pgtest.Run(t, db, `alter table observations rename to observations_table;
+		create view observations as select o.* from observations_table o, generate_series(1, 1000) where pg_sleep(0.05) is not null`)
 	s := newServer(t, db)
 	ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
 	defer cancel()
@@ -311,12 +306,8 @@ func TestClientThatLeavesStopsTheQuery(t *testing.T) {
 		t.Fatal("the answer came at once: the query does not wait as this test needs it to")
 	}
 	for range 100 {
-		var running int
-		if err := db.QueryRow(context.Background(), `select count(*) from pg_stat_activity where state = 'active' and query like '%feature%'
-			and pid <> pg_backend_pid() and datname = current_database()`).Scan(&running); err != nil {
-			t.Fatal(err)
-		}
-		if running == 0 {
+		if pgtest.Value[int](t, db, `select count(*) from pg_stat_activity where state = 'active' and query like '%feature%'
+			and pid <> pg_backend_pid() and datname = current_database()`) == 0 {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)

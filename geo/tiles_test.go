@@ -131,25 +131,10 @@ func (s tiles) tile(z, x, y int, query string) []feature {
 }
 
 // occupied returns the tiles of a zoom in which there are records, by the columns of the table.
-func occupied(t *testing.T, db *pgxpool.Pool, z int) (out [][2]int) {
+func occupied(t *testing.T, db *pgxpool.Pool, z int) [][]int {
 	t.Helper()
-	rows, err := db.Query(context.Background(), `select distinct ((mercator_x::bigint + 2147483648) >> (32 - $1))::int, ((mercator_y::bigint + 2147483648) >> (32 - $1))::int
-		from observations order by 1, 2`, z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var at [2]int
-		if err := rows.Scan(&at[0], &at[1]); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, at)
-	}
-	if rows.Err() != nil {
-		t.Fatal(rows.Err())
-	}
-	return out
+	return pgtest.Column[[]int](t, db, `select distinct array[(mercator_x::bigint + 2147483648) >> (32 - $1), (mercator_y::bigint + 2147483648) >> (32 - $1)]
+		from observations order by 1`, z)
 }
 
 // filters are queries with the same Filter in SQL.
@@ -168,7 +153,7 @@ var filters = [][2]string{
 func TestEveryZoomCountsTheSame(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	exec(t, db, fmt.Sprintf(insertPlaces, 12_000))
+	pgtest.Run(t, db, fmt.Sprintf(insertPlaces, 12_000))
 	fast, slow := newTiles(t, db, false, 0), newTiles(t, db, true, 0)
 	rng := rand.New(rand.NewPCG(8, 8))
 	kinds := map[string]int{}
@@ -182,7 +167,7 @@ func TestEveryZoomCountsTheSame(t *testing.T) {
 			if z <= 5 {
 				some = at
 			}
-			var got, want [2]int
+			var got [2]int
 			for _, xy := range some {
 				for _, feature := range fast.tile(z, xy[0], xy[1], f[0]) {
 					kinds[feature.properties["kind"].(string)]++
@@ -201,12 +186,10 @@ func TestEveryZoomCountsTheSame(t *testing.T) {
 			for i, xy := range some {
 				xs[i], ys[i] = int64(xy[0]), int64(xy[1])
 			}
-			if err := db.QueryRow(context.Background(), `select count(*), coalesce(sum(count), 0) from observations where `+f[1]+` and
+			want := pgtest.Value[[]int](t, db, `select array[count(*), coalesce(sum(count), 0)] from observations where `+f[1]+` and
 				(((mercator_x::bigint + 2147483648) >> (32 - $1)), ((mercator_y::bigint + 2147483648) >> (32 - $1))) in (select * from unnest($2::bigint[], $3::bigint[]))`,
-				z, xs, ys).Scan(&want[0], &want[1]); err != nil {
-				t.Fatal(err)
-			}
-			if got != want {
+				z, xs, ys)
+			if !slices.Equal(got[:], want) {
 				t.Errorf("zoom %d, %q: tiles show %v records and specimens, SQL %v", z, f[0], got, want)
 			}
 		}
@@ -233,8 +216,8 @@ func TestIndexAndSQLMakeTheSameTiles(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := pgtest.Pool(t)
-	exec(t, db, fmt.Sprintf(insertPlaces, 9000))
-	exec(t, db, fmt.Sprintf(moreOfThem, 400))
+	pgtest.Run(t, db, fmt.Sprintf(insertPlaces, 9000))
+	pgtest.Run(t, db, fmt.Sprintf(moreOfThem, 400))
 	all, counts, none := newTiles(t, db, false, 0), newTilesIn(t, db, false, 0, ""), newTiles(t, db, true, 0)
 	rng := rand.New(rand.NewPCG(4, 4))
 	points, mixed := 0, 0
@@ -247,7 +230,7 @@ func TestIndexAndSQLMakeTheSameTiles(t *testing.T) {
 		fmt.Sprintf(moreOfThem, 100),
 		"delete from observation_epoch; update observations set count = count + 1 where id < '80000000-0000-0000-0000-000000000000'",
 	} {
-		exec(t, db, cmp.Or(change, "select"))
+		pgtest.Run(t, db, cmp.Or(change, "select"))
 		for _, s := range []tiles{all, counts, none} {
 			if err := s.index.CatchUp(ctx); err != nil {
 				t.Fatal(err)
@@ -266,13 +249,11 @@ func TestIndexAndSQLMakeTheSameTiles(t *testing.T) {
 			if rng.IntN(4) == 0 {
 				z += rng.IntN(geo.MaxZoom - z)
 			}
-			var x, y int // of the tile of a record or one beside it, around the world and up to its edges
-			if err := db.QueryRow(ctx, `select (((mercator_x::bigint + 2147483648) >> (32 - $1)) + $2 + (1 << $1)) % (1 << $1),
-				least(greatest(((mercator_y::bigint + 2147483648) >> (32 - $1)) + $3, 0), (1 << $1) - 1) from observations offset $4 limit 1`,
-				z, rng.IntN(3)-1, rng.IntN(3)-1, rng.IntN(9000)).Scan(&x, &y); err != nil {
-				t.Fatal(err)
-			}
-			query := randomQuery(rng)
+			// The tile of a record or one beside it, around the world and up to its edges.
+			at := pgtest.Value[[]int](t, db, `select array[(((mercator_x::bigint + 2147483648) >> (32 - $1)) + $2 + (1 << $1)) % (1 << $1),
+				least(greatest(((mercator_y::bigint + 2147483648) >> (32 - $1)) + $3, 0), (1 << $1) - 1)] from observations offset $4 limit 1`,
+				z, rng.IntN(3)-1, rng.IntN(3)-1, rng.IntN(9000))
+			x, y, query := at[0], at[1], randomQuery(rng)
 			want := none.raw(z, x, y, query)
 			for name, s := range map[string]tiles{"the index": all, "the index without points": counts} {
 				if got := s.raw(z, x, y, query); !slices.Equal(got, want) {
@@ -344,30 +325,20 @@ func TestPointsOfABrokenFile(t *testing.T) {
 func TestCellsSayWhatSQLSays(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	exec(t, db, fmt.Sprintf(insertPlaces, 3000))
+	pgtest.Run(t, db, fmt.Sprintf(insertPlaces, 3000))
 	s := newTiles(t, db, false, 0)
-	rows, err := db.Query(context.Background(), `
+	want := map[string]bool{}
+	for _, line := range pgtest.Column[string](t, db, `
 		with cells as (
 			select (mercator_x::bigint + 2147483648) >> 24 as x, (mercator_y::bigint + 2147483648) >> 24 as y, taxon_key, count(*) as records,
 				sum(count) as specimens, min(observed_at)::date as first, max(last_day) as last
 			from observations where status <> 'rejected' group by 1, 2, 3)
-		select x, y, sum(records), sum(specimens), count(*), (array_agg(t.id order by records desc, taxon_key))[1], min(first)::text, max(last)::text
-		from cells join taxa t on t.key = taxon_key group by 1, 2`)
-	if err != nil {
-		t.Fatal(err)
+		select concat_ws(' ', x, y, sum(records), sum(specimens), count(*), (array_agg(t.id order by records desc, taxon_key))[1], min(first), max(last))
+		from cells join taxa t on t.key = taxon_key group by x, y`) {
+		want[line+"\n"] = true
 	}
-	defer rows.Close()
-	want := map[string]bool{}
-	for rows.Next() {
-		var x, y, records, specimens, species int
-		var dominant, first, last string
-		if err := rows.Scan(&x, &y, &records, &specimens, &species, &dominant, &first, &last); err != nil {
-			t.Fatal(err)
-		}
-		want[fmt.Sprintln(x, y, records, specimens, species, dominant, first, last)] = true
-	}
-	if rows.Err() != nil || len(want) < 100 {
-		t.Fatal(rows.Err(), len(want))
+	if len(want) < 100 {
+		t.Fatal(len(want))
 	}
 	got := map[string]bool{}
 	for tx := range 4 { // zoom 2: cells of 2^24 units
@@ -395,7 +366,7 @@ func TestCellsSayWhatSQLSays(t *testing.T) {
 func TestEdgesAreContinuous(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	exec(t, db, fmt.Sprintf(insertPlaces, 9000))
+	pgtest.Run(t, db, fmt.Sprintf(insertPlaces, 9000))
 	s := newTiles(t, db, false, 0)
 	shared, mixed := 0, 0
 	for _, z := range []int{0, 1, 3, 6, 7, 8, 10} {
@@ -444,7 +415,7 @@ func TestEdgesAreContinuous(t *testing.T) {
 func TestLongTextsBecomeCells(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	exec(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision, life_stage, sex)
+	pgtest.Run(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision, life_stage, sex)
 		select gen_random_uuid(), 1, 1, ST_SetSRID(ST_MakePoint(30.1 + n % 50 * 0.001, 10.1), 4326), '2020-01-01Z', 'day', rpad(n::text, 100, 'l'), rpad(n::text, 100, 's')
 		from generate_series(1, 2400) n`)
 	s := newTiles(t, db, false, 0)
@@ -504,12 +475,5 @@ func TestTileJSONAndStyleCarryTheFilter(t *testing.T) {
 	}
 	if description.TileJSON != "3.0.0" || description.Attribution != "Traps" {
 		t.Errorf("%+v", description)
-	}
-}
-
-func exec(t testing.TB, db *pgxpool.Pool, statement string) {
-	t.Helper()
-	if _, err := db.Exec(context.Background(), statement); err != nil {
-		t.Fatalf("%s: %v", statement, err)
 	}
 }

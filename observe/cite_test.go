@@ -1,12 +1,13 @@
 package observe_test
 
 import (
-	"context"
 	"maps"
 	"net/http"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
 // predicted stores a prediction whose picture was saved, and returns what a record that cites it says.
@@ -155,14 +156,8 @@ func TestCiteTogether(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	known := s.predicted(uuidOf(1))
-	holder, err := s.db.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer holder.Rollback(context.Background())
-	if _, err := holder.Exec(t.Context(), "select from predictions for key share"); err != nil {
-		t.Fatal(err)
-	}
+	holder := pgtest.Begin(t, s.db)
+	pgtest.Run(t, holder, "select from predictions for key share")
 	done := make(chan answer)
 	go func() {
 		defer close(done)
@@ -187,31 +182,20 @@ func TestCiteWaitsForASweep(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	s.predicted(uuidOf(1))
-	sweep, err := s.db.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer sweep.Rollback(context.Background())
-	if _, err := sweep.Exec(t.Context(), "select from predictions for update"); err != nil {
-		t.Fatal(err)
-	}
+	sweep := pgtest.Begin(t, s.db)
+	pgtest.Run(t, sweep, "select from predictions for update")
 	done := make(chan answer, 1)
 	go func() {
 		done <- s.do(http.MethodPost, "/observations", catch(object{"prediction_id": uuidOf(1), "confidence": 0.1}))
 	}()
-	for waiting := 0; waiting == 0; time.Sleep(10 * time.Millisecond) {
+	for pgtest.Value[int](t, s.db, "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") == 0 {
 		select {
 		case a := <-done:
 			t.Fatalf("the record did not wait: %s", a.raw)
-		default:
-		}
-		if err := s.db.QueryRow(t.Context(), "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'").Scan(&waiting); err != nil {
-			t.Fatal(err)
+		case <-time.After(10 * time.Millisecond):
 		}
 	}
-	if _, err := sweep.Exec(t.Context(), "delete from predictions"); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Run(t, sweep, "delete from predictions")
 	if err := sweep.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}

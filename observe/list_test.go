@@ -9,8 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe"
 )
@@ -47,15 +46,7 @@ func (s service) fill(n int) {
 // ordered returns all ids as the list orders them.
 func (s service) ordered() []string {
 	s.t.Helper()
-	rows, err := s.db.Query(context.Background(), "select id::text from observations order by observed_at desc, id")
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return ids
+	return pgtest.Column[string](s.t, s.db, "select id::text from observations order by observed_at desc, id")
 }
 
 func TestListPages(t *testing.T) {

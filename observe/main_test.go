@@ -29,16 +29,11 @@ import (
 
 // Every test's database has the catalog and the countries.
 func TestMain(m *testing.M) {
-	os.Exit(pgtest.Main(m, func(ctx context.Context, url string) error {
-		db, err := postgres.Connect(ctx, postgres.PoolOptions{URL: url})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
+	os.Exit(pgtest.Main(m, func(ctx context.Context, db *pgxpool.Pool) error {
 		if err := catalog.Load(ctx, db, slog.New(slog.DiscardHandler)); err != nil {
 			return err
 		}
-		_, err = db.Exec(ctx, "analyze")
+		_, err := db.Exec(ctx, "analyze")
 		return err
 	}))
 }
@@ -105,9 +100,7 @@ func (s service) refresh(ctx context.Context) {
 
 func (s service) exec(statement string, args ...any) {
 	s.t.Helper()
-	if _, err := s.db.Exec(context.Background(), statement, args...); err != nil {
-		s.t.Fatalf("%s: %v", statement, err)
-	}
+	pgtest.Run(s.t, s.db, statement, args...)
 }
 
 // answer is a response with its body decoded, numbers as they were written.
@@ -227,12 +220,9 @@ func (s service) patch(id, body string, header ...string) answer {
 }
 
 // rows returns how many observations there are.
-func (s service) rows() (n int) {
+func (s service) rows() int {
 	s.t.Helper()
-	if err := s.db.QueryRow(context.Background(), "select count(*) from observations").Scan(&n); err != nil {
-		s.t.Fatal(err)
-	}
-	return n
+	return pgtest.Value[int](s.t, s.db, "select count(*) from observations")
 }
 
 type object = map[string]any

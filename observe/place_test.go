@@ -1,7 +1,6 @@
 package observe_test
 
 import (
-	"context"
 	"testing"
 	"time"
 
@@ -30,13 +29,7 @@ func TestPlaceOf(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var got string
-			err := db.QueryRow(context.Background(),
-				"select coalesce(place_of(ST_SetSRID(ST_MakePoint($1, $2), 4326)), '')", c.lng, c.lat).Scan(&got)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != c.want {
+			if got := pgtest.Value[string](t, db, "select coalesce(place_of(ST_SetSRID(ST_MakePoint($1, $2), 4326)), '')", c.lng, c.lat); got != c.want {
 				t.Errorf("place_of(%g %g) = %q, want %q", c.lng, c.lat, got, c.want)
 			}
 		})
@@ -47,19 +40,15 @@ func TestPlaceOf(t *testing.T) {
 func TestPlaceOfReachesTenKilometresInTheNorth(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	var near, far string
-	err := db.QueryRow(context.Background(), `
-		select coalesce(place_of(ST_Project(coast, 9000, radians(90))::geometry), ''),
-			coalesce(place_of(ST_Project(coast, 11000, radians(90))::geometry), '')
+	found := pgtest.Value[[]string](t, db, `
+		select array[coalesce(place_of(ST_Project(coast, 9000, radians(90))::geometry), ''),
+			coalesce(place_of(ST_Project(coast, 11000, radians(90))::geometry), '')]
 		from (
 			select v::geography as coast from (select (ST_DumpPoints(shape)).geom as v from countries where id = 'sj') points
 			where ST_Y(v) > 79 order by ST_X(v) desc limit 1
-		) east`).Scan(&near, &far)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if near != "sj" || far != "" {
-		t.Errorf("9 km off the coast is %q, want sj; 11 km off is %q, want none", near, far)
+		) east`)
+	if found[0] != "sj" || found[1] != "" {
+		t.Errorf("9 km off the coast is %q, want sj; 11 km off is %q, want none", found[0], found[1])
 	}
 }
 
@@ -67,8 +56,7 @@ func TestPlaceOfReachesTenKilometresInTheNorth(t *testing.T) {
 func TestPlaceOfAgreesWithDistancesAlone(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	var points, differ, atSea int
-	err := db.QueryRow(context.Background(), `
+	counted := pgtest.Value[[]int](t, db, `
 		with vertices as (
 			select (ST_DumpPoints(shape)).geom as v from country_pieces where country_id in ('fj', 'sj', 'nz', 'ki')
 		), points as (
@@ -83,12 +71,10 @@ func TestPlaceOfAgreesWithDistancesAlone(t *testing.T) {
 				order by ST_Distance(c.shape::geography, p::geography), c.country_id limit 1) as want
 			from points
 		)
-		select count(*), count(*) filter (where want is not null and got is null),
-			count(*) filter (where not exists (select from country_pieces c where ST_Intersects(c.shape, p)))
-		from answers`).Scan(&points, &differ, &atSea)
-	if err != nil {
-		t.Fatal(err)
-	}
+		select array[count(*), count(*) filter (where want is not null and got is null),
+			count(*) filter (where not exists (select from country_pieces c where ST_Intersects(c.shape, p)))]
+		from answers`)
+	points, differ, atSea := counted[0], counted[1], counted[2]
 	if differ > 0 || atSea < 10 {
 		t.Errorf("of %d points, %d of them at sea, place_of misses the country of %d", points, atSea, differ)
 	}
@@ -99,14 +85,10 @@ func TestPlaceOfIsQuick(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
 	const points, bound = 2000, time.Millisecond
-	var found int
 	began := time.Now()
-	err := db.QueryRow(context.Background(), `
+	found := pgtest.Value[int](t, db, `
 		select count(place_of(ST_SetSRID(ST_MakePoint(n * 137.508 % 360 - 180, n * 61.803 % 170 - 85), 4326)))
-		from generate_series(1, $1::int) n`, points).Scan(&found)
-	if err != nil {
-		t.Fatal(err)
-	}
+		from generate_series(1, $1::int) n`, points)
 	each := time.Since(began) / points
 	t.Logf("%v a point, %d of %d in a country", each, found, points)
 	if each > bound {

@@ -13,22 +13,15 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// plan returns how PostgreSQL runs a query.
-func (s service) plan(query string, args pgx.QueryRewriter) string {
+// plan returns what `explain` or `explain (analyze)` says of a query.
+func (s service) plan(explain, query string, args pgx.QueryRewriter) string {
 	s.t.Helper()
-	rows, err := s.db.Query(context.Background(), "explain "+sql.Get(query).String(), args)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		s.t.Fatalf("explain %s: %v", query, err)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(pgtest.Column[string](s.t, s.db, explain+" "+sql.Get(query).String(), args), "\n")
 }
 
 // With a table of some size every single filter of the list finds its rows by an index, forwards and back.
@@ -79,7 +72,7 @@ func TestListUsesAnIndex(t *testing.T) {
 				args := postgres.FilterArgs(f)
 				maps.Copy(args, extra.args)
 				args["limit"], args["user_id"] = 101, user
-				if plan := s.plan(extra.query, args); strings.Contains(plan, "Seq Scan on observations") {
+				if plan := s.plan("explain", extra.query, args); strings.Contains(plan, "Seq Scan on observations") {
 					t.Errorf("%s reads the whole table:\n%s", name, plan)
 				}
 			}
@@ -89,7 +82,7 @@ func TestListUsesAnIndex(t *testing.T) {
 		t.Parallel()
 		args := postgres.FilterArgs(surveillance.DefaultFilter())
 		args["user_id"] = "user 7"
-		if plan := s.in(t).plan("observe/count_user.sql", args); !strings.Contains(plan, "observations_user") {
+		if plan := s.in(t).plan("explain", "observe/count_user.sql", args); !strings.Contains(plan, "observations_user") {
 			t.Errorf("another index than observations_user:\n%s", plan)
 		}
 	})
@@ -105,13 +98,8 @@ func TestListReadsOnlyItsPage(t *testing.T) {
 		select gen_random_uuid(), (select key from taxa where id = 'aedes-aegypti'), 1, ST_SetSRID(ST_MakePoint(1, 1), 4326),
 			'2005-01-01Z'::timestamptz + make_interval(mins => greatest(n, 20000) * 3), 'time' from generate_series(1, 60000) n`)
 	s.exec("analyze observations")
-	var middle time.Time
-	var id uuid.UUID
-	if err := s.db.QueryRow(context.Background(),
-		"select observed_at, id from observations where observed_at = '2005-01-01Z'::timestamptz + make_interval(mins => 60000) order by id offset 10000 limit 1",
-	).Scan(&middle, &id); err != nil {
-		t.Fatal(err)
-	}
+	middle := time.Date(2005, 2, 11, 16, 0, 0, 0, time.UTC) // 60,000 minutes after the beginning
+	id := pgtest.Value[uuid.UUID](t, s.db, "select id from observations where observed_at = $1 order by id offset 10000 limit 1", middle)
 	for _, position := range []map[string]any{
 		{"at": time.Date(2005, 4, 2, 0, 0, 0, 0, time.UTC), "id": uuidOf(1)}, // some 20,000 records lie on either side
 		{"at": middle, "id": id},
@@ -120,15 +108,7 @@ func TestListReadsOnlyItsPage(t *testing.T) {
 			args := postgres.FilterArgs(surveillance.DefaultFilter())
 			maps.Copy(args, position)
 			args["user_id"], args["limit"] = nil, 101
-			rows, err := s.db.Query(context.Background(), "explain (analyze, buffers, format text) "+sql.Get(query).String(), args)
-			if err != nil {
-				t.Fatal(err)
-			}
-			lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-			if err != nil {
-				t.Fatal(err)
-			}
-			if plan := strings.Join(lines, "\n"); !strings.Contains(plan, "Index Cond: ((observed_at = ANY") || strings.Contains(plan, "Rows Removed by Filter") || strings.Count(plan, "Sort Method") > 1 { // that of the page with its names
+			if plan := s.plan("explain (analyze, buffers, format text)", query, args); !strings.Contains(plan, "Index Cond: ((observed_at = ANY") || strings.Contains(plan, "Rows Removed by Filter") || strings.Count(plan, "Sort Method") > 1 { // that of the page with its names
 				t.Errorf("%s does not begin at its position:\n%s", query, plan)
 			}
 		}

@@ -1,7 +1,6 @@
 package observe_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -9,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
 func TestGet(t *testing.T) {
@@ -146,11 +147,9 @@ func TestUpdateLeavesTheRestOfAnImport(t *testing.T) {
 	s.exec(`update observations set geom = ST_SetSRID(ST_MakePoint(7.26200000012, 43.7), 4326), observed_at = '2027-01-01Z',
 		date_precision = 'year', observed_until = '2027-12-31', metadata = jsonb_build_object('a', repeat('x', 70000))`)
 	s.patch(id, `{"count": 9}`).want(http.StatusOK)
-	var same bool
-	err := s.db.QueryRow(context.Background(), `select count = 9 and ST_X(geom) = 7.26200000012 and observed_at = '2027-01-01Z'
-		and length(metadata ->> 'a') = 70000 and country_id = 'fr' from observations`).Scan(&same)
-	if err != nil || !same {
-		t.Errorf("the record is changed elsewhere: %v", err)
+	if same := pgtest.Value[bool](t, s.db, `select count = 9 and ST_X(geom) = 7.26200000012 and observed_at = '2027-01-01Z'
+		and length(metadata ->> 'a') = 70000 and country_id = 'fr' from observations`); !same {
+		t.Error("the record is changed elsewhere")
 	}
 }
 

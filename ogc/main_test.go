@@ -36,16 +36,11 @@ const (
 )
 
 // prepare puts the catalog and the records into the template.
-func prepare(ctx context.Context, address string) error {
-	db, err := postgres.Connect(ctx, postgres.PoolOptions{URL: address})
-	if err != nil {
-		return err
-	}
-	defer db.Close()
+func prepare(ctx context.Context, db *pgxpool.Pool) error {
 	if err := catalog.Load(ctx, db, slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
-	_, err = db.Exec(ctx, `
+	_, err := db.Exec(ctx, `
 		insert into data_sources (id, name, licence) values ('traps', 'Traps', 'https://creativecommons.org/licenses/by/4.0/');
 		insert into observations (id, taxon_key, count, geom, observed_at, date_precision, observed_until, data_source_key, country_id, region_id,
 			location_accuracy_m, sex, status, notes)
@@ -140,9 +135,7 @@ func (s service) catchUp() {
 
 func (s service) exec(statement string) {
 	s.t.Helper()
-	if _, err := s.db.Exec(context.Background(), statement); err != nil {
-		s.t.Fatalf("%s: %v", statement, err)
-	}
+	pgtest.Run(s.t, s.db, statement)
 }
 
 // object is decoded JSON.

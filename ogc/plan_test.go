@@ -56,7 +56,7 @@ func TestItemsUseAnIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	if _, err := db.Exec(context.Background(), `
+	pgtest.Run(t, db, `
 		insert into observations (id, taxon_key, count, geom, observed_at, date_precision, observed_until, country_id, region_id, sex, status)
 		select gen_random_uuid(), t.key, 1 + n % 9, ST_SetSRID(ST_MakePoint(n * 137.508 % 360 - 180, n * 61.803 % 170 - 85), 4326),
 			'2005-01-01Z'::timestamptz + make_interval(hours => n * 7 % 180000), case when n % 500 = 0 then 'interval' else 'time' end,
@@ -64,12 +64,8 @@ func TestItemsUseAnIndex(t *testing.T) {
 			case when n % 3 = 0 then 'male' else 'female' end, case when n % 500 = 1 then 'rejected' else 'unverified' end
 		from generate_series(1, 60000) n
 		join (select key, row_number() over (order by key) as i, count(*) over () as all from taxa) t on t.i = 1 + n % t.all
-		join (select id, region_id, row_number() over (order by id) as i, count(*) over () as all from countries) c on c.i = 1 + n % c.all`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.Exec(context.Background(), "analyze"); err != nil {
-		t.Fatal(err)
-	}
+		join (select id, region_id, row_number() over (order by id) as i, count(*) over () as all from countries) c on c.i = 1 + n % c.all`)
+	pgtest.Run(t, db, "analyze")
 	s := setupOn(t, db)
 	later := func(rel, query string) string {
 		_, after, _ := strings.Cut(s.ok("/collections/observations/items"+query).link(rel, ""), "?")

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/ogc"
 )
@@ -76,14 +77,10 @@ func (s service) counted() int {
 }
 
 // state is everything that a write may touch.
-func (s service) state() (text string) {
+func (s service) state() string {
 	s.t.Helper()
-	err := s.db.QueryRow(context.Background(), `select (select string_agg(o::text, ';' order by id) from observations o) ||
-		(select count(*) from observation_requests) || (select count(*) from taxa) || (select count(*) from taxon_names)`).Scan(&text)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return text
+	return pgtest.Value[string](s.t, s.db, `select (select string_agg(o::text, ';' order by id) from observations o) ||
+		(select count(*) from observation_requests) || (select count(*) from taxa) || (select count(*) from taxon_names)`)
 }
 
 // OGC API - Features Part 4 (20-002), class Create/Replace/Delete: post-op, post-response, put-op, delete-op.
@@ -163,10 +160,9 @@ func TestReplacingKeepsWhatIsNotShown(t *testing.T) {
 	if a := s.send(http.MethodPut, at, feature(object{"properties": object{"count": 8}})); a.status != http.StatusNoContent {
 		t.Fatalf("%d %s", a.status, a.raw)
 	}
-	var kept string
-	err := s.db.QueryRow(t.Context(), `select observer_name || user_id || (metadata->>'a') || event_id || image_url from observations where count = 8 and notes = 'at the well'`).Scan(&kept)
-	if err != nil || kept != "Adau1e/static/a.jpg" {
-		t.Errorf("%q, %v", kept, err)
+	kept := pgtest.Value[string](t, s.db, `select observer_name || user_id || (metadata->>'a') || event_id || image_url from observations where count = 8 and notes = 'at the well'`)
+	if kept != "Adau1e/static/a.jpg" {
+		t.Errorf("%q", kept)
 	}
 	for _, hidden := range []string{"Ada", "image_url", "metadata"} {
 		if strings.Contains(s.ok(at).raw, hidden) {

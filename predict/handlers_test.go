@@ -25,24 +25,15 @@ func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
 // someNames are lookups with one species of the catalog, a synonym of it, and a name that only records use.
 func someNames(t *testing.T) *postgres.Lookups {
 	t.Helper()
-	db, err := pgxpool.New(t.Context(), pgtest.URL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	for _, statement := range []string{
-		`insert into taxa (id, scientific_name, genus, in_catalog) values
-			('aedes-aegypti', 'Aedes aegypti', 'Aedes', true), ('culex-bahamensis', 'Culex bahamensis', 'Culex', false)`,
-		`insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa`,
-		`insert into taxon_names (slug, name, taxon_key, accepted)
-			select 'stegomyia-aegypti', 'Stegomyia aegypti', key, false from taxa where id = 'aedes-aegypti'`,
-		`insert into translations (kind, lang, id, name) values
-			('species', 'en', 'aedes-aegypti', 'Yellow fever mosquito'), ('species', 'fr', 'aedes-aegypti', 'Moustique de la fièvre jaune')`,
-	} {
-		if _, err := db.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, `
+		insert into taxa (id, scientific_name, genus, in_catalog) values
+			('aedes-aegypti', 'Aedes aegypti', 'Aedes', true), ('culex-bahamensis', 'Culex bahamensis', 'Culex', false);
+		insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa;
+		insert into taxon_names (slug, name, taxon_key, accepted)
+			select 'stegomyia-aegypti', 'Stegomyia aegypti', key, false from taxa where id = 'aedes-aegypti';
+		insert into translations (kind, lang, id, name) values
+			('species', 'en', 'aedes-aegypti', 'Yellow fever mosquito'), ('species', 'fr', 'aedes-aegypti', 'Moustique de la fièvre jaune')`)
 	names := postgres.NewLookups(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 	if err := names.Refresh(t.Context()); err != nil {
 		t.Fatal(err)

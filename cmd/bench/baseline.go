@@ -22,18 +22,16 @@ func (r mapRequest) window() string {
 }
 
 // bare reads the rows of the tile as plain columns, discards them and returns their number.
-func (r mapRequest) bare(ctx context.Context, db *pgx.Conn) (n int, err error) {
-	rows, err := db.Query(ctx, `select o.id, o.mercator_x, o.mercator_y, o.taxon_key, o.count, o.observed_at, o.date_precision, o.observed_until, o.data_source_key,
-		o.country_id, o.location_accuracy_m, o.life_stage, o.sex, o.status from observations o where `+r.window()+" and "+r.where, pgx.QueryExecModeCacheStatement)
-	if err != nil {
-		return 0, err
-	}
+func (r mapRequest) bare(ctx context.Context, db *pgx.Conn) (n int) {
+	rows := must(db.Query(ctx, `select o.id, o.mercator_x, o.mercator_y, o.taxon_key, o.count, o.observed_at, o.date_precision, o.observed_until, o.data_source_key,
+		o.country_id, o.location_accuracy_m, o.life_stage, o.sex, o.status from observations o where `+r.window()+" and "+r.where, pgx.QueryExecModeCacheStatement))
 	defer rows.Close()
 	for rows.Next() {
 		_ = rows.RawValues()
 		n++
 	}
-	return n, rows.Err()
+	check(rows.Err())
+	return n
 }
 
 // comparison is the cost of one tile in three ways.
@@ -45,35 +43,31 @@ type comparison struct {
 const compareRounds = 5
 
 // compare runs the three ways in turn and returns the median of each.
-func (r mapRequest) compare(ctx context.Context, db *pgx.Conn, c *client, server int) (out comparison, err error) {
-	if out.records, err = r.bare(ctx, db); err != nil || out.records < sizes[0].low || out.records > sizes[len(sizes)-1].high {
-		return out, err
+func (r mapRequest) compare(ctx context.Context, db *pgx.Conn, c *client, server int) (out comparison) {
+	if out.records = r.bare(ctx, db); out.records < sizes[0].low || out.records > sizes[len(sizes)-1].high {
+		return out
 	}
 	database := int(db.PgConn().PID())
 	ways := []struct {
 		process int
-		once    func() error
+		once    func()
 		into    *cost
 	}{
-		{server, func() error { _, err := c.get(r.path(), ""); return err }, &out.tile},
-		{database, func() error { _, err := r.bare(ctx, db); return err }, &out.bare},
-		{database, func() error { _, _, err := r.asMVT(ctx, db); return err }, &out.asMVT},
+		{server, func() { must(c.get(r.path(), "")) }, &out.tile},
+		{database, func() { r.bare(ctx, db) }, &out.bare},
+		{database, func() { check(r.asMVT(ctx, db).err) }, &out.asMVT},
 	}
 	seen := make([][]cost, len(ways))
 	for range compareRounds {
 		for i, way := range ways {
-			took, err := measure(way.process, way.once)
-			if err != nil {
-				return out, err
-			}
-			seen[i] = append(seen[i], took)
+			seen[i] = append(seen[i], measure(way.process, way.once))
 		}
 	}
 	for i, way := range ways {
 		way.into.clock = median(each(seen[i], func(c cost) time.Duration { return c.clock }))
 		way.into.processor = median(each(seen[i], func(c cost) time.Duration { return c.processor }))
 	}
-	return out, nil
+	return out
 }
 
 func each[T any](items []T, get func(T) time.Duration) (out []time.Duration) {
@@ -83,15 +77,23 @@ func each[T any](items []T, get func(T) time.Duration) (out []time.Duration) {
 	return out
 }
 
+// mvtTile is a tile of PostGIS. Where it has too many points PostgreSQL may fail.
+type mvtTile struct {
+	bytes int
+	took  time.Duration
+	err   error
+}
+
 // asMVT makes the tile with ST_AsMVT in PostGIS, as public tile servers do, with the same properties.
-func (r mapRequest) asMVT(ctx context.Context, db *pgx.Conn) (bytes int, took time.Duration, err error) {
+func (r mapRequest) asMVT(ctx context.Context, db *pgx.Conn) (out mvtTile) {
 	began := time.Now()
 	var tile []byte
-	err = db.QueryRow(ctx, fmt.Sprintf(`select ST_AsMVT(f, 'observations', 4096, 'geom') from (
+	out.err = db.QueryRow(ctx, fmt.Sprintf(`select ST_AsMVT(f, 'observations', 4096, 'geom') from (
 		select ST_AsMVTGeom(ST_Transform(o.geom, 3857), ST_TileEnvelope(%d, %d, %d), 4096, 64) as geom, 'point' as kind, 1 as records, o.count as specimens, o.id::text as id,
 			t.id as species_id, t.scientific_name as species_scientific_name, s.vector_status, o.count, o.observed_at::text as observed_at, o.date_precision,
 			o.observed_until::text as observed_until, d.id as data_source, o.country_id, o.location_accuracy_m, o.life_stage, o.sex, o.status
 		from observations o join taxa t on t.key = o.taxon_key left join species s on s.taxon_key = t.key left join data_sources d on d.key = o.data_source_key
 		where `, r.z, r.x, r.y)+fmt.Sprintf(`o.geom && ST_Transform(ST_TileEnvelope(%d, %d, %d, margin => 64.0 / 4096), 4326)`, r.z, r.x, r.y)+" and "+r.where+") f", pgx.QueryExecModeCacheStatement).Scan(&tile)
-	return len(tile), time.Since(began), err
+	out.bytes, out.took = len(tile), time.Since(began)
+	return out
 }

@@ -95,7 +95,7 @@ type load struct {
 }
 
 // hammer sends requests from several clients for hammerTime; request returns the n-th one.
-func hammer(ctx context.Context, base string, clients int, request func(n int) (path, more string), headers ...string) (load, error) {
+func hammer(ctx context.Context, base string, clients int, request func(n int) (path, more string), headers ...string) load {
 	ctx, cancel := context.WithTimeout(ctx, hammerTime)
 	defer cancel()
 	var next atomic.Int64
@@ -123,5 +123,6 @@ func hammer(ctx context.Context, base string, clients int, request func(n int) (
 	}
 	group.Wait()
 	out.perSecond = float64(len(out.times)) / time.Since(began).Seconds()
-	return out, errors.Join(errs...)
+	check(errors.Join(errs...))
+	return out
 }

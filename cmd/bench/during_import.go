@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -11,30 +12,14 @@ import (
 )
 
 // measureDuringImport imports a million rows alone, then again while a client requests tiles that are not cached.
-func (b *bench) measureDuringImport(ctx context.Context, s *server, list []mapRequest) error {
+func (b *bench) measureDuringImport(ctx context.Context, s *server, list []mapRequest) {
 	file := filepath.Join(b.dir, "million.csv")
-	if err := b.writeRows(ctx, file, importRows, "2010-01-01", "2013-12-31"); err != nil {
-		return err
-	}
-	before, err := s.count(ctx)
-	if err != nil {
-		return err
-	}
-	alone, err := b.timeImport(ctx, file)
-	if err != nil {
-		return err
-	}
-	if err := b.removeImported(ctx, s, before); err != nil {
-		return err
-	}
-	c, err := dial(s.base)
-	if err != nil {
-		return err
-	}
-	quiet, err := c.browse(ctx, list, time.After(30*time.Second))
-	if err != nil {
-		return err
-	}
+	b.writeRows(ctx, file, importRows, "2010-01-01", "2013-12-31")
+	before := s.count(ctx)
+	alone := must(b.timeImport(ctx, file))
+	b.removeImported(ctx, s, before)
+	c := must(dial(s.base))
+	quiet := must(c.browse(ctx, list, time.After(30*time.Second)))
 	type result struct {
 		took time.Duration
 		err  error
@@ -48,24 +33,10 @@ func (b *bench) measureDuringImport(ctx context.Context, s *server, list []mapRe
 	}()
 	busy, err := c.browse(ctx, list, done)
 	both := <-imported
-	if err != nil {
-		return err
-	}
-	if both.err != nil {
-		return both.err
-	}
-	shown, err := s.waitForCount(ctx, before+importRows)
-	if err != nil {
-		return err
-	}
-	inTable, err := b.psql(ctx, "select count(*) from observations where status <> 'rejected'")
-	if err != nil {
-		return err
-	}
-	counted, err := s.count(ctx)
-	if err != nil {
-		return err
-	}
+	check(errors.Join(err, both.err))
+	shown := s.waitForCount(ctx, before+importRows)
+	inTable := b.psql(ctx, "select count(*) from observations where status <> 'rejected'")
+	counted := s.count(ctx)
 	rate := func(d time.Duration) float64 { return importRows / d.Seconds() }
 	q, w := quantile(quiet, .95), quantile(busy, .95)
 	fmt.Printf("%-58s %12.0f rows/s\n", "import of a million rows alone", rate(alone))
@@ -75,7 +46,7 @@ func (b *bench) measureDuringImport(ctx context.Context, s *server, list []mapRe
 	fmt.Printf("%-58s %12.1f ms of %d tiles (worst %.0f ms)\n", "cold p95 beside the import", ms(w), len(busy), ms(busy[len(busy)-1]))
 	fmt.Printf("%-58s %12.2f (at most 3.00)\n", "beside / nothing beside", float64(w)/float64(q))
 	fmt.Printf("%-58s %12.1f s (shown %d, in the table %s)\n\n", "until all of it is counted", shown.Seconds(), counted, strings.TrimSpace(inTable))
-	return b.removeImported(ctx, s, before)
+	b.removeImported(ctx, s, before)
 }
 
 func (b *bench) timeImport(ctx context.Context, file string) (time.Duration, error) {
@@ -88,15 +59,10 @@ func (b *bench) timeImport(ctx context.Context, file string) (time.Duration, err
 }
 
 // removeImported removes the imported records and waits until the server has read the change.
-func (b *bench) removeImported(ctx context.Context, s *server, before int) error {
-	if _, err := b.skeeter(ctx, "dataset", "remove", "bench"); err != nil {
-		return err
-	}
-	if _, err := b.psql(ctx, "vacuum (analyze) observations; truncate observation_changes; checkpoint"); err != nil {
-		return err
-	}
-	_, err := s.waitForCount(ctx, before)
-	return err
+func (b *bench) removeImported(ctx context.Context, s *server, before int) {
+	must(b.skeeter(ctx, "dataset", "remove", "bench"))
+	b.psql(ctx, "vacuum (analyze) observations; truncate observation_changes; checkpoint")
+	s.waitForCount(ctx, before)
 }
 
 // browse requests the tiles of the list, with pauses, until stop is closed or sends.
@@ -118,26 +84,23 @@ func (c *client) browse(ctx context.Context, list []mapRequest, stop <-chan time
 }
 
 // count returns the number of observations that the server shows.
-func (s *server) count(ctx context.Context) (int, error) {
-	body, _, err := s.get(ctx, "/api/v1/stats")
-	if err != nil {
-		return 0, err
-	}
+func (s *server) count(ctx context.Context) int {
+	body, _ := s.get(ctx, "/api/v1/stats")
 	var stats struct{ Count int }
-	err = json.Unmarshal(body, &stats)
-	return stats.Count, err
+	check(json.Unmarshal(body, &stats))
+	return stats.Count
 }
 
 // waitForCount returns how long it took until the server shows a number of observations.
-func (s *server) waitForCount(ctx context.Context, want int) (time.Duration, error) {
+func (s *server) waitForCount(ctx context.Context, want int) time.Duration {
 	began := time.Now()
 	for {
-		n, err := s.count(ctx)
-		if err != nil || n == want {
-			return time.Since(began), err
+		n := s.count(ctx)
+		if n == want {
+			return time.Since(began)
 		}
 		if time.Since(began) > time.Minute {
-			return 0, fmt.Errorf("the server shows %d observations, want %d", n, want)
+			check(fmt.Errorf("the server shows %d observations, want %d", n, want))
 		}
 		time.Sleep(100 * time.Millisecond) // a count of eleven million takes time itself
 	}

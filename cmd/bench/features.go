@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,38 +20,29 @@ const (
 )
 
 // runFeatures compares the first page of features with its bare rows, and with a page far behind it.
-func (b *bench) runFeatures(ctx context.Context, records int) error {
-	if err := b.makeRecords(ctx, records); err != nil {
-		return err
-	}
-	server, err := b.serve(ctx)
-	if err != nil {
-		return err
-	}
-	db, err := b.connect(ctx)
-	if err != nil {
-		return errors.Join(err, server.stop())
-	}
+func (b *bench) runFeatures(ctx context.Context, records int) {
+	b.makeRecords(ctx, records)
+	server := b.serve(ctx)
+	db := b.connect(ctx)
 	defer db.Close(context.WithoutCancel(ctx)) //nolint:errcheck // the cluster stops anyway
-	return errors.Join(b.measurePages(ctx, db, server, records), server.stop())
+	b.measurePages(ctx, db, server, records)
 }
 
 // makeRecords creates and fills the database unless it exists.
-func (b *bench) makeRecords(ctx context.Context, records int) error {
+func (b *bench) makeRecords(ctx context.Context, records int) {
 	if _, err := os.Stat(b.database); err == nil {
-		return nil
+		return
 	}
 	fmt.Printf("making %d synthetic records, a quarter of an hour for ten million\n", records)
-	_, err := b.skeeter(ctx, "demo", "--count", fmt.Sprint(records))
-	return err
+	must(b.skeeter(ctx, "demo", "--count", fmt.Sprint(records)))
 }
 
 // connect opens a session with the server's settings for planning.
-func (b *bench) connect(ctx context.Context) (*pgx.Conn, error) {
-	return pgx.Connect(ctx, "host="+filepath.Join(b.database, "socket")+" user=skeeter dbname=skeeter plan_cache_mode=force_custom_plan jit=off")
+func (b *bench) connect(ctx context.Context) *pgx.Conn {
+	return must(pgx.Connect(ctx, "host="+filepath.Join(b.database, "socket")+" user=skeeter dbname=skeeter plan_cache_mode=force_custom_plan jit=off"))
 }
 
-func (b *bench) measurePages(ctx context.Context, db *pgx.Conn, s *server, records int) error {
+func (b *bench) measurePages(ctx context.Context, db *pgx.Conn, s *server, records int) {
 	fmt.Printf("pages of %d features over %d records, medians of %d rounds in turn\n", featurePage, records, featureRounds)
 	for _, set := range []struct{ name, filter, where string }{
 		{"all records", "", "true"},
@@ -61,34 +51,22 @@ func (b *bench) measurePages(ctx context.Context, db *pgx.Conn, s *server, recor
 		first := fmt.Sprintf("/ogc/collections/observations/items?f=json&limit=%d%s", featurePage, set.filter)
 		deep, depth, second := first, 1, ""
 		for depth < featureDepth {
-			next, err := s.nextPage(ctx, deep)
-			if err != nil {
-				return err
-			}
+			next := s.nextPage(ctx, deep)
 			if next == "" {
 				break
 			}
 			deep, depth = next, depth+1
 			second = cmp.Or(second, next)
 		}
-		page := func(path string) func() (time.Duration, error) {
-			return func() (time.Duration, error) {
-				_, took, err := s.get(ctx, path)
-				return took, err
+		page := func(path string) func() time.Duration {
+			return func() time.Duration {
+				_, took := s.get(ctx, path)
+				return took
 			}
 		}
-		_, bares, costs, err := inTurn(page(first), func() (time.Duration, error) { return barePage(ctx, db, set.where) })
-		if err != nil {
-			return err
-		}
-		_, pages, later, err := inTurn(page(deep), page(first))
-		if err != nil {
-			return err
-		}
-		deeps, seconds, deeper, err := inTurn(page(deep), page(second))
-		if err != nil {
-			return err
-		}
+		_, bares, costs := inTurn(page(first), func() time.Duration { return barePage(ctx, db, set.where) })
+		_, pages, later := inTurn(page(deep), page(first))
+		deeps, seconds, deeper := inTurn(page(deep), page(second))
 		fmt.Printf("%-58s %9.1f ms\n", set.name+": its rows as plain columns by pgx", ms(median(bares)))
 		fmt.Printf("%-58s %9.1f ms\n", set.name+": the first page", ms(median(pages)))
 		fmt.Printf("%-58s %9.1f ms\n", set.name+": page 2", ms(median(seconds)))
@@ -97,63 +75,54 @@ func (b *bench) measurePages(ctx context.Context, db *pgx.Conn, s *server, recor
 		fmt.Printf("%-58s %9.2f (1.00)\n", fmt.Sprintf("page %d / first page", depth), median(later))
 		fmt.Printf("%-58s %9.2f\n\n", fmt.Sprintf("page %d / page 2", depth), median(deeper))
 	}
-	return nil
 }
 
 // inTurn times two ways in turn. Each runs first in half of the rounds, because the second one finds the processor's caches warm.
 // ratios are the times of one divided by those of the other.
-func inTurn(one, other func() (time.Duration, error)) (ones, others []time.Duration, ratios []float64, err error) {
+func inTurn(one, other func() time.Duration) (ones, others []time.Duration, ratios []float64) {
 	for round := range featureRounds {
-		ways, took := []func() (time.Duration, error){one, other}, [2]time.Duration{}
+		ways, took := []func() time.Duration{one, other}, [2]time.Duration{}
 		for i := range ways {
 			way := (i + round) % len(ways)
-			if took[way], err = ways[way](); err != nil {
-				return nil, nil, nil, err
-			}
+			took[way] = ways[way]()
 		}
 		ones, others = append(ones, took[0]), append(others, took[1])
 		ratios = append(ratios, float64(took[0])/float64(took[1]))
 	}
-	return ones, others, ratios, nil
+	return ones, others, ratios
 }
 
 // nextPage returns the path of the next page, or "" after the last one.
-func (s *server) nextPage(ctx context.Context, path string) (string, error) {
-	body, _, err := s.get(ctx, path)
-	if err != nil {
-		return "", err
-	}
+func (s *server) nextPage(ctx context.Context, path string) string {
+	body, _ := s.get(ctx, path)
 	var page struct {
 		Links []struct{ Rel, Href string }
 	}
-	if err := json.Unmarshal(body, &page); err != nil {
-		return "", err
-	}
+	check(json.Unmarshal(body, &page))
 	for _, l := range page.Links {
 		if l.Rel == "next" {
-			return l.Href[len(s.base):], nil
+			return l.Href[len(s.base):]
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // barePage reads the columns of a first page and discards them.
-func barePage(ctx context.Context, db *pgx.Conn, where string) (time.Duration, error) {
+func barePage(ctx context.Context, db *pgx.Conn, where string) time.Duration {
 	began := time.Now()
-	rows, err := db.Query(ctx, `select id, ST_AsBinary(geom), taxon_key, count, observed_at, date_precision, observed_until, data_source_key, country_id, region_id,
+	rows := must(db.Query(ctx, `select id, ST_AsBinary(geom), taxon_key, count, observed_at, date_precision, observed_until, data_source_key, country_id, region_id,
 		location_accuracy_m, life_stage, sex, sampling_protocol, status, notes from observations where status <> 'rejected' and `+where+`
-		order by observed_at desc, id limit $1`, pgx.QueryExecModeCacheStatement, featurePage)
-	if err != nil {
-		return 0, err
-	}
+		order by observed_at desc, id limit $1`, pgx.QueryExecModeCacheStatement, featurePage))
 	defer rows.Close()
 	n := 0
 	for rows.Next() {
 		_ = rows.RawValues()
 		n++
 	}
-	if rows.Err() == nil && n != featurePage {
-		return 0, fmt.Errorf("%d rows, not %d", n, featurePage)
+	took := time.Since(began)
+	check(rows.Err())
+	if n != featurePage {
+		check(fmt.Errorf("%d rows, not %d", n, featurePage))
 	}
-	return time.Since(began), rows.Err()
+	return took
 }

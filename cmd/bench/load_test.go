@@ -26,8 +26,8 @@ func TestLoad(t *testing.T) {
 	if err := os.Symlink(library, filepath.Join(dir, "libonnxruntime.so.1")); err != nil {
 		t.Fatal(err)
 	}
-	err := run(binary, func(b *bench) error {
-		return b.runLoad(t.Context(), loadPlan{records: 20_000, time: 3 * time.Second, clients: []int{8}, overload: 2 * time.Second})
+	err := run(binary, func(b *bench) {
+		b.runLoad(t.Context(), loadPlan{records: 20_000, time: 3 * time.Second, clients: []int{8}, overload: 2 * time.Second})
 	})
 	if err != nil {
 		t.Error(err)

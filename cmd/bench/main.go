@@ -39,23 +39,24 @@ func main() {
 	binary := flag.String("skeeter", "bin/skeeter", "program to measure")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(*binary, func(b *bench) error {
+	err := run(*binary, func(b *bench) {
 		if *database != "" {
 			b.database = *database
 		}
 		switch {
 		case *predictions:
-			return b.runPredict(ctx, *images)
+			b.runPredict(ctx, *images)
 		case *load:
-			return b.runLoad(ctx, loadPlan{records: *records, time: *loadFor, clients: loadClients, overload: *overload})
+			b.runLoad(ctx, loadPlan{records: *records, time: *loadFor, clients: loadClients, overload: *overload})
 		case *maps:
-			return b.runMaps(ctx, *records, *withImport)
+			b.runMaps(ctx, *records, *withImport)
 		case *features:
-			return b.runFeatures(ctx, *records)
+			b.runFeatures(ctx, *records)
 		case *crawl:
-			return b.runCrawl(ctx, *records)
+			b.runCrawl(ctx, *records)
+		default:
+			b.runAll(ctx, *records, *rows)
 		}
-		return b.runAll(ctx, *records, *rows)
 	})
 	stop()
 	if err != nil {
@@ -64,7 +65,23 @@ func main() {
 	}
 }
 
-func run(binary string, measure func(*bench) error) (err error) {
+// failure is the error that ends a run. check panics with it, and run returns it.
+type failure struct{ error }
+
+// check ends the run with an error. It is for the goroutine of the run only.
+func check(err error) {
+	if err != nil {
+		panic(failure{err})
+	}
+}
+
+// must is the value of a call, whose error ends the run.
+func must[T any](value T, err error) T {
+	check(err)
+	return value
+}
+
+func run(binary string, measure func(*bench)) (err error) {
 	binary, err = filepath.Abs(binary)
 	if err != nil {
 		return err
@@ -77,22 +94,31 @@ func run(binary string, measure func(*bench) error) (err error) {
 	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // PostgreSQL's user needs to enter its folder below
 		return err
 	}
-	return measure(&bench{dir: dir, binary: binary, database: filepath.Join(dir, "db")})
+	b := &bench{dir: dir, binary: binary, database: filepath.Join(dir, "db")}
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case failure:
+			err = r.error
+		default:
+			panic(r)
+		}
+		err = errors.Join(err, b.stop())
+	}()
+	measure(b)
+	return nil
 }
 
-func (b *bench) runAll(ctx context.Context, records, rows int) error {
+func (b *bench) runAll(ctx context.Context, records, rows int) {
 	fmt.Printf("%d synthetic records, import of %d rows\n\n", records, rows)
 	began := time.Now()
-	if _, err := b.skeeter(ctx, "demo", "--count", fmt.Sprint(records)); err != nil {
-		return err
-	}
+	must(b.skeeter(ctx, "demo", "--count", fmt.Sprint(records)))
 	fmt.Printf("%-58s %12.0f records/s\n\n", "skeeter demo", float64(records)/time.Since(began).Seconds())
-	server, err := b.serve(ctx)
-	if err != nil {
-		return err
-	}
-	err = errors.Join(b.measureImport(ctx, rows), b.measureGeo(ctx, server), b.measureLists(ctx, server), b.measureMemory(ctx, server))
-	return errors.Join(err, server.stop())
+	server := b.serve(ctx)
+	b.measureImport(ctx, rows)
+	b.measureGeo(ctx, server)
+	b.measureLists(ctx, server)
+	b.measureMemory(ctx, server)
 }
 
 // median returns the median of durations or ratios. It sorts them.

@@ -22,49 +22,26 @@ const (
 )
 
 // runMaps measures the tiles over a large synthetic set.
-func (b *bench) runMaps(ctx context.Context, records int, withImport bool) error {
-	if err := b.makeRecords(ctx, records); err != nil {
-		return err
-	}
-	cold, err := b.serve(ctx, "SKEETER_TILE_CACHE_MB=0")
-	if err != nil {
-		return err
-	}
-	db, err := b.connect(ctx)
-	if err != nil {
-		return errors.Join(err, cold.stop())
-	}
+func (b *bench) runMaps(ctx context.Context, records int, withImport bool) {
+	b.makeRecords(ctx, records)
+	cold := b.serve(ctx, "SKEETER_TILE_CACHE_MB=0")
+	db := b.connect(ctx)
 	defer db.Close(context.WithoutCancel(ctx)) //nolint:errcheck // the cluster stops anyway
-	list, err := b.describeMaps(ctx, db, cold)
-	if err == nil {
-		err = errors.Join(b.measureCold(ctx, db, cold, list), b.measureCounts(ctx, cold, list))
+	list := b.describeMaps(ctx, db, cold)
+	b.measureCold(ctx, db, cold, list)
+	b.measureCounts(ctx, cold, list)
+	if withImport {
+		b.measureDuringImport(ctx, cold, list)
 	}
-	if err == nil && withImport {
-		err = b.measureDuringImport(ctx, cold, list)
-	}
-	if err = errors.Join(err, cold.stop()); err != nil {
-		return err
-	}
-	warm, err := b.serve(ctx)
-	if err != nil {
-		return err
-	}
-	return errors.Join(b.measureWarm(ctx, warm, list), warm.stop())
+	check(b.stop())
+	b.measureWarm(ctx, b.serve(ctx), list)
 }
 
-func (b *bench) describeMaps(ctx context.Context, db *pgx.Conn, s *server) ([]mapRequest, error) {
-	if _, err := db.Exec(ctx, "vacuum (analyze) observations"); err != nil {
-		return nil, err
-	}
-	body, _, err := s.get(ctx, "/metrics")
-	if err != nil {
-		return nil, err
-	}
+func (b *bench) describeMaps(ctx context.Context, db *pgx.Conn, s *server) []mapRequest {
+	must(db.Exec(ctx, "vacuum (analyze) observations"))
+	body, _ := s.get(ctx, "/metrics")
 	rows, bytes, load := metric(body, "skeeter_tile_index_rows"), metric(body, "skeeter_tile_index_bytes"), metric(body, "skeeter_tile_index_load_seconds")
-	memory, err := s.resident()
-	if err != nil {
-		return nil, err
-	}
+	memory := must(s.resident())
 	fmt.Printf("%-58s %12.0f\n", "observations in the tile index", rows)
 	fmt.Printf("%-58s %12.1f (at most 24)\n", "bytes an observation", bytes/rows)
 	fmt.Printf("%-58s %12.1f s (at most 10 for ten million)\n", "loading it", load)
@@ -88,11 +65,8 @@ func report(name string, times []time.Duration, bytes int64) {
 }
 
 // measureCold requests each tile of the list a few times without a cache, then compares tiles with their baselines.
-func (b *bench) measureCold(ctx context.Context, db *pgx.Conn, s *server, list []mapRequest) error {
-	c, err := dial(s.base)
-	if err != nil {
-		return err
-	}
+func (b *bench) measureCold(ctx context.Context, db *pgx.Conn, s *server, list []mapRequest) {
+	c := must(dial(s.base))
 	sets := []struct {
 		name string
 		in   func(mapRequest) bool
@@ -113,10 +87,7 @@ func (b *bench) measureCold(ctx context.Context, db *pgx.Conn, s *server, list [
 	for i, r := range list {
 		var rounds []time.Duration
 		for range mapRounds {
-			got, err := c.get(r.path(), "")
-			if err != nil {
-				return err
-			}
+			got := must(c.get(r.path(), ""))
 			rounds, sizes[i] = append(rounds, got.took), got.bytes
 		}
 		times[i] = median(rounds)
@@ -132,39 +103,30 @@ func (b *bench) measureCold(ctx context.Context, db *pgx.Conn, s *server, list [
 		}
 		report(set.name, some, bytes)
 	}
-	one, err := hammer(ctx, s.base, 1, func(n int) (string, string) { return list[n%len(list)].path(), "" })
-	if err != nil {
-		return err
-	}
-	many, err := hammer(ctx, s.base, manyAtOnce, func(n int) (string, string) { return list[n%len(list)].path(), "" })
-	if err != nil {
-		return err
-	}
+	one := hammer(ctx, s.base, 1, func(n int) (string, string) { return list[n%len(list)].path(), "" })
+	many := hammer(ctx, s.base, manyAtOnce, func(n int) (string, string) { return list[n%len(list)].path(), "" })
 	fmt.Printf("\n%-58s %12.0f a second (p95 %.1f ms)\n", "cold, 1 client", one.perSecond, ms(quantile(one.times, .95)))
 	fmt.Printf("%-58s %12.0f a second (p95 %.1f ms)\n\n", "cold, 16 clients", many.perSecond, ms(quantile(many.times, .95)))
-	return b.measureBaseline(ctx, db, s, c, list)
+	b.measureBaseline(ctx, db, s, c, list)
 }
 
 // sizes are classes of tiles by their number of records: the fewer records, the more the fixed cost of a request counts.
 var sizes = []struct{ low, high int }{{100, 499}, {500, 2500}}
 
 // measureBaseline compares the tiles that show records with their bare rows and with ST_AsMVT, in turn.
-func (b *bench) measureBaseline(ctx context.Context, db *pgx.Conn, s *server, c *client, list []mapRequest) error {
+func (b *bench) measureBaseline(ctx context.Context, db *pgx.Conn, s *server, c *client, list []mapRequest) {
 	var seen []comparison
 	for _, r := range list {
 		if r.z < 7 {
 			continue
 		}
-		one, err := r.compare(ctx, db, c, s.cmd.Process.Pid)
-		if err != nil {
-			return err
-		}
+		one := r.compare(ctx, db, c, s.cmd.Process.Pid)
 		seen = append(seen, one)
 	}
 	for _, size := range sizes {
 		some := slices.DeleteFunc(slices.Clone(seen), func(s comparison) bool { return s.records < size.low || s.records > size.high })
 		if len(some) == 0 {
-			return errors.New("no tile of the list shows records")
+			check(errors.New("no tile of the list shows records"))
 		}
 		records := 0
 		for _, s := range some {
@@ -187,7 +149,7 @@ func (b *bench) measureBaseline(ctx context.Context, db *pgx.Conn, s *server, c 
 		ratios("ST_AsMVT / tile, median of the ratios", "at least 2.00", func(c comparison) cost { return c.asMVT.over(c.tile) })
 		fmt.Println()
 	}
-	return b.measureWorld(ctx, db, s, list)
+	b.measureWorld(ctx, db, s, list)
 }
 
 func medians(seen []comparison, of func(comparison) cost) (clock, processor time.Duration) {
@@ -196,44 +158,32 @@ func medians(seen []comparison, of func(comparison) cost) (clock, processor time
 }
 
 // measureWorld compares tiles of low zooms with ST_AsMVT of all points.
-func (b *bench) measureWorld(ctx context.Context, db *pgx.Conn, s *server, list []mapRequest) error {
+func (b *bench) measureWorld(ctx context.Context, db *pgx.Conn, s *server, list []mapRequest) {
 	for _, z := range []int{0, 2, 4} {
-		c, err := dial(s.base) // a new connection: the server closes an idle one before ST_AsMVT is done
-		if err != nil {
-			return err
-		}
+		c := must(dial(s.base)) // a new connection: the server closes an idle one before ST_AsMVT is done
 		r := mapRequest{z: z, x: list[z].x, y: list[z].y, where: "o.status <> 'rejected'"}
-		got, err := c.get(r.path(), "")
-		if err != nil {
-			return err
-		}
+		got := must(c.get(r.path(), ""))
 		var theirs string
-		if bytes, took, err := r.asMVT(ctx, db); err != nil {
-			theirs = fmt.Sprintf("fails after %.0f ms: %v", ms(took), err)
+		if tile := r.asMVT(ctx, db); tile.err != nil {
+			theirs = fmt.Sprintf("fails after %.0f ms: %v", ms(tile.took), tile.err)
 		} else {
-			theirs = fmt.Sprintf("%.0f ms, %.1f MB", ms(took), float64(bytes)/1e6)
+			theirs = fmt.Sprintf("%.0f ms, %.1f MB", ms(tile.took), float64(tile.bytes)/1e6)
 		}
 		fmt.Printf("zoom %d, all records: %.1f ms, %.0f kB; the points by ST_AsMVT: %s\n", z, ms(got.took), float64(got.bytes)/1000, theirs)
 	}
 	fmt.Println()
-	return nil
 }
 
 // measureCounts asks for statistics and counts with every filter of the list, each once after a change, which empties the
 // caches of counts.
-func (b *bench) measureCounts(ctx context.Context, s *server, list []mapRequest) error {
-	c, err := dial(s.base, "Accept-Encoding: identity")
-	if err != nil {
-		return err
-	}
+func (b *bench) measureCounts(ctx context.Context, s *server, list []mapRequest) {
+	c := must(dial(s.base, "Accept-Encoding: identity"))
 	fmt.Printf("%-40s %5s %8s %8s %8s %8s %9s\n", "counts, one client: milliseconds", "", "median", "p95", "p99", "worst", "kB each")
 	for _, path := range []string{"/api/v1/stats?", "/api/v1/observations?limit=1&"} {
 		var times []time.Duration
 		var bytes int64
 		for range statRounds {
-			if _, err := b.psql(ctx, "update observations set updated_at = updated_at where id = (select id from observations limit 1)"); err != nil {
-				return err
-			}
+			b.psql(ctx, "update observations set updated_at = updated_at where id = (select id from observations limit 1)")
 			time.Sleep(time.Second) // until the server has read the change
 			asked := map[string]bool{}
 			for _, r := range list {
@@ -241,52 +191,32 @@ func (b *bench) measureCounts(ctx context.Context, s *server, list []mapRequest)
 					continue
 				}
 				asked[r.query] = true
-				got, err := c.get(path+r.query, "")
-				if err != nil {
-					return err
-				}
+				got := must(c.get(path+r.query, ""))
 				times, bytes = append(times, got.took), bytes+got.bytes
 			}
 		}
 		report(strings.TrimRight(path, "?&"), times, bytes)
 	}
 	fmt.Println()
-	return nil
 }
 
 // measureWarm requests cached tiles, then revalidates them.
-func (b *bench) measureWarm(ctx context.Context, s *server, list []mapRequest) error {
-	c, err := dial(s.base, "Accept-Encoding: gzip")
-	if err != nil {
-		return err
-	}
+func (b *bench) measureWarm(ctx context.Context, s *server, list []mapRequest) {
+	c := must(dial(s.base, "Accept-Encoding: gzip"))
 	etags := make([]string, len(list))
 	for i, r := range list {
-		got, err := c.get(r.path(), "")
-		if err != nil {
-			return err
-		}
+		got := must(c.get(r.path(), ""))
 		etags[i] = got.etag
 	}
 	for _, clients := range []int{1, manyAtOnce} {
-		tiles, err := hammer(ctx, s.base, clients, func(n int) (string, string) { return list[n%len(list)].path(), "" }, "Accept-Encoding: gzip")
-		if err != nil {
-			return err
-		}
-		same, err := hammer(ctx, s.base, clients, func(n int) (string, string) {
+		tiles := hammer(ctx, s.base, clients, func(n int) (string, string) { return list[n%len(list)].path(), "" }, "Accept-Encoding: gzip")
+		same := hammer(ctx, s.base, clients, func(n int) (string, string) {
 			i := n % len(list)
 			return list[i].path(), "If-None-Match: " + etags[i] + "\r\n"
 		}, "Accept-Encoding: gzip")
-		if err != nil {
-			return err
-		}
 		fmt.Printf("warm, %2d clients: %52.0f tiles a second (p95 %.2f ms)\n", clients, tiles.perSecond, ms(quantile(tiles.times, .95)))
 		fmt.Printf("revalidated (304), %2d clients: %39.0f a second (p95 %.2f ms)\n", clients, same.perSecond, ms(quantile(same.times, .95)))
 	}
-	memory, err := s.resident()
-	if err != nil {
-		return err
-	}
+	memory := must(s.resident())
 	fmt.Printf("%-58s %12.0f MB\n", "server memory after all that", memory)
-	return nil
 }

@@ -22,95 +22,63 @@ const observationColumns = `id, taxon_key, verbatim_scientific_name, count, geom
 
 // measureImport imports a CSV, then copies the same rows into the same table, with its indexes, constraints and triggers, by psql's
 // \copy.
-func (b *bench) measureImport(ctx context.Context, rows int) error {
+func (b *bench) measureImport(ctx context.Context, rows int) {
 	file, bare := filepath.Join(b.dir, "rows.csv"), filepath.Join(b.dir, "bare.copy")
-	if err := b.writeRows(ctx, file, rows, "2010-01-01", "2024-12-31"); err != nil {
-		return err
-	}
+	b.writeRows(ctx, file, rows, "2010-01-01", "2024-12-31")
 	// Alternate, so that neither side has the warmer cache or the emptier table.
 	var imports, copies []time.Duration
 	for round := range 3 {
 		began := time.Now()
-		out, err := b.skeeter(ctx, "import", file, "--dataset", "bench")
-		if err != nil {
-			return err
-		}
+		out := must(b.skeeter(ctx, "import", file, "--dataset", "bench"))
 		imports = append(imports, time.Since(began))
 		if !strings.Contains(out, fmt.Sprintf("inserted %d, updated 0, unchanged 0, absences 0, rejected 0", rows)) {
-			return fmt.Errorf("the import did not take every row: %s", out)
+			check(fmt.Errorf("the import did not take every row: %s", out))
 		}
 		if round == 0 {
-			if _, err := b.psql(ctx, `\copy (select `+oneLine(observationColumns)+` from observations where data_source_key = (select key from data_sources where id = 'bench')) to '`+bare+`'`); err != nil {
-				return err
-			}
+			b.psql(ctx, `\copy (select `+oneLine(observationColumns)+` from observations where data_source_key = (select key from data_sources where id = 'bench')) to '`+bare+`'`)
 		}
 		clear := `delete from observations where data_source_key = (select key from data_sources where id = 'bench'); vacuum observations; truncate observation_changes; checkpoint;`
-		if _, err := b.psql(ctx, clear); err != nil {
-			return err
-		}
-		timed, err := b.psql(ctx, "\\timing on\n\\copy observations ("+oneLine(observationColumns)+") from '"+bare+"'\n")
-		if err != nil {
-			return err
-		}
-		d, err := timing(timed)
-		if err != nil {
-			return err
-		}
-		copies = append(copies, d)
-		if _, err := b.psql(ctx, clear); err != nil {
-			return err
-		}
+		b.psql(ctx, clear)
+		timed := b.psql(ctx, "\\timing on\n\\copy observations ("+oneLine(observationColumns)+") from '"+bare+"'\n")
+		copies = append(copies, timing(timed))
+		b.psql(ctx, clear)
 	}
 	ours, theirs := float64(rows)/median(imports).Seconds(), float64(rows)/median(copies).Seconds()
 	fmt.Printf("%-58s %12.0f rows/s\n", "skeeter import (CSV, whole command)", ours)
 	fmt.Printf("%-58s %12.0f rows/s\n", `bare \copy of the same rows into the same table`, theirs)
 	fmt.Printf("%-58s %12.2f (to reach: 0.50)\n\n", "import / bare", ours/theirs)
-	return nil
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // writeRows exports rows of the synthetic set as a Darwin Core CSV.
-func (b *bench) writeRows(ctx context.Context, file string, rows int, first, last string) (err error) {
+func (b *bench) writeRows(ctx context.Context, file string, rows int, first, last string) {
 	whole := file + ".whole"
-	if _, err := b.skeeter(ctx, "export", "--format", "csv", "--start-date", first, "--end-date", last, "-o", whole); err != nil {
-		return err
-	}
-	in, err := os.Open(whole)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, in.Close(), os.Remove(whole)) }()
-	out, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, out.Close()) }()
+	must(b.skeeter(ctx, "export", "--format", "csv", "--start-date", first, "--end-date", last, "-o", whole))
+	in := must(os.Open(whole))
+	defer func() { check(errors.Join(in.Close(), os.Remove(whole))) }()
+	out := must(os.Create(file))
+	defer func() { check(out.Close()) }()
 	lines := bufio.NewReaderSize(in, 1<<20)
 	for range rows + 1 {
 		line, err := lines.ReadSlice('\n')
 		if err != nil {
-			return fmt.Errorf("the export holds fewer than %d rows: %w", rows, err)
+			check(fmt.Errorf("the export holds fewer than %d rows: %w", rows, err))
 		}
-		if _, err := out.Write(line); err != nil {
-			return err
-		}
+		must(out.Write(line))
 	}
-	return nil
 }
 
 const geoRounds = 25
 
 // measureGeo reads the same 10,000 rows by /geo, as plain columns by psql, and as JSON made by PostgreSQL: the newest of all, and the
 // newest in a box that holds 40 percent of the records.
-func (b *bench) measureGeo(ctx context.Context, s *server) error {
-	return errors.Join(
-		b.compareGeo(ctx, s, "the newest of all", "", "true"),
-		b.compareGeo(ctx, s, "the newest of a box", "&bbox=-20,0,60,60", "o.geom && ST_MakeEnvelope(-20, 0, 60, 60, 4326)"),
-	)
+func (b *bench) measureGeo(ctx context.Context, s *server) {
+	b.compareGeo(ctx, s, "the newest of all", "", "true")
+	b.compareGeo(ctx, s, "the newest of a box", "&bbox=-20,0,60,60", "o.geom && ST_MakeEnvelope(-20, 0, 60, 60, 4326)")
 }
 
-func (b *bench) compareGeo(ctx context.Context, s *server, name, query, where string) error {
+func (b *bench) compareGeo(ctx context.Context, s *server, name, query, where string) {
 	columns := `select o.id, ST_X(o.geom), ST_Y(o.geom), o.taxon_key, o.count, o.observed_at, o.date_precision, o.data_source_key, o.country_id,
 		o.location_accuracy_m, o.life_stage, o.sex, o.status, o.notes from observations o
 		where ` + where + ` and o.status <> 'rejected' order by o.observed_at desc, o.id limit 10000`
@@ -125,12 +93,9 @@ func (b *bench) compareGeo(ctx context.Context, s *server, name, query, where st
 	var ours, bare, made []time.Duration
 	size := 0
 	for range geoRounds {
-		body, d, err := s.get(ctx, path)
-		if err != nil {
-			return err
-		}
+		body, d := s.get(ctx, path)
 		if n := bytes.Count(body, []byte(`"type":"Feature",`)); n != 10_000 {
-			return fmt.Errorf("/geo answered %d features", n)
+			check(fmt.Errorf("/geo answered %d features", n))
 		}
 		size = len(body)
 		ours = append(ours, d)
@@ -138,15 +103,7 @@ func (b *bench) compareGeo(ctx context.Context, s *server, name, query, where st
 			statement string
 			times     *[]time.Duration
 		}{{plain, &bare}, {json, &made}} {
-			out, err := b.psql(ctx, side.statement)
-			if err != nil {
-				return err
-			}
-			d, err := timing(out)
-			if err != nil {
-				return err
-			}
-			*side.times = append(*side.times, d)
+			*side.times = append(*side.times, timing(b.psql(ctx, side.statement)))
 		}
 	}
 	o, p, j := median(ours), median(bare), median(made)
@@ -156,17 +113,13 @@ func (b *bench) compareGeo(ctx context.Context, s *server, name, query, where st
 	fmt.Printf("%-58s %12.1f ms\n", `the same features by json_agg(ST_AsGeoJSON), psql \timing`, ms(j))
 	fmt.Printf("%-58s %12.2f (at most 2.00)\n", "/geo / plain columns", float64(o)/float64(p))
 	fmt.Printf("%-58s %12.2f (at least 3.00)\n\n", "json_agg / /geo", float64(j)/float64(o))
-	return nil
 }
 
 const listRounds = 40
 
 // measureLists requests every kind of list, with another filter each time.
-func (b *bench) measureLists(ctx context.Context, s *server) error {
-	out, err := b.psql(ctx, "select t.id from taxa t where in_catalog order by 1; select distinct country_id from observations where country_id is not null order by 1;")
-	if err != nil {
-		return err
-	}
+func (b *bench) measureLists(ctx context.Context, s *server) {
+	out := b.psql(ctx, "select t.id from taxa t where in_catalog order by 1; select distinct country_id from observations where country_id is not null order by 1;")
 	var species, countries []string
 	for line := range strings.Lines(out) {
 		if line = strings.TrimSpace(line); len(line) == 2 {
@@ -222,10 +175,7 @@ func (b *bench) measureLists(ctx context.Context, s *server) error {
 	} {
 		var times []time.Duration
 		for range listRounds {
-			_, d, err := s.get(ctx, "/api/v1"+kind.target())
-			if err != nil {
-				return err
-			}
+			_, d := s.get(ctx, "/api/v1"+kind.target())
 			times = append(times, d)
 		}
 		mark := ""
@@ -235,18 +185,14 @@ func (b *bench) measureLists(ctx context.Context, s *server) error {
 		fmt.Printf("%-58s %6.1f ms %6.1f ms%s\n", kind.name, ms(median(times)), ms(quantile(times, 0.95)), mark)
 	}
 	fmt.Println()
-	return nil
 }
 
 // measureMemory reads the memory of the server's process while a client downloads 100,000 features.
-func (b *bench) measureMemory(ctx context.Context, s *server) error {
-	before, err := s.resident()
-	if err != nil {
-		return err
-	}
+func (b *bench) measureMemory(ctx context.Context, s *server) {
+	before := must(s.resident())
 	done := make(chan error, 1)
 	go func() {
-		_, _, err := s.get(ctx, "/api/v1/geo/observations?limit=100000")
+		_, _, err := s.try(ctx, "/api/v1/geo/observations?limit=100000")
 		done <- err
 	}()
 	peak := before
@@ -254,7 +200,8 @@ func (b *bench) measureMemory(ctx context.Context, s *server) error {
 		select {
 		case err := <-done:
 			fmt.Printf("%-58s %12.0f MB (before: %.0f MB)\n", "server memory while 100,000 features are downloaded", peak, before)
-			return err
+			check(err)
+			return
 		case <-time.After(5 * time.Millisecond):
 			if now, err := s.resident(); err == nil {
 				peak = max(peak, now)

@@ -32,30 +32,17 @@ type mix struct {
 
 const mixIDs = 2000
 
-func (b *bench) newMix(ctx context.Context, db *pgx.Conn) (*mix, error) {
-	m := &mix{run: "load-" + uuid.NewString()}
-	var err error
-	if m.tiles, err = listRequests(ctx, db); err != nil {
-		return nil, err
-	}
+func (b *bench) newMix(ctx context.Context, db *pgx.Conn) *mix {
+	m := &mix{run: "load-" + uuid.NewString(), tiles: listRequests(ctx, db)}
 	for _, list := range []struct {
 		query string
 		to    *[]string
 	}{{"select id from taxa where in_catalog order by id", &m.species}, {fmt.Sprintf("select id::text from observations order by id limit %d", mixIDs), &m.ids}} {
-		rows, err := db.Query(ctx, list.query)
-		if err != nil {
-			return nil, err
-		}
-		if *list.to, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
-			return nil, err
-		}
+		rows := must(db.Query(ctx, list.query))
+		*list.to = must(pgx.CollectRows(rows, pgx.RowTo[string]))
 	}
-	picture, err := sized(synthetic(256, 256), 256, 256)
-	if err != nil {
-		return nil, err
-	}
-	m.photo, err = upload(picture)
-	return m, err
+	m.photo = upload(sized(synthetic(256, 256), 256, 256))
+	return m
 }
 
 const api = "/api/v1"

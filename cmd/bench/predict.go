@@ -37,78 +37,51 @@ type photograph struct {
 }
 
 // runPredict measures predictions over HTTP against the bundled model in ONNX Runtime alone.
-func (b *bench) runPredict(ctx context.Context, images string) error {
-	photographs, sizes, err := b.photographs(images)
-	if err != nil {
-		return err
-	}
-	n, err := b.bareModel()
-	if err != nil {
-		return err
-	}
-	s, err := b.serve(ctx)
-	if err != nil {
-		return errors.Join(err, n.Close())
-	}
-	return errors.Join(b.measureAnswer(ctx, s, photographs, n.NewRun()), b.measurePredict(ctx, s, photographs, sizes), s.stop(), n.Close())
+func (b *bench) runPredict(ctx context.Context, images string) {
+	photographs, sizes := b.photographs(images)
+	n := b.bareModel()
+	defer func() { check(n.Close()) }()
+	s := b.serve(ctx)
+	b.measureAnswer(ctx, s, photographs, n.NewRun())
+	b.measurePredict(ctx, s, photographs, sizes)
 }
 
 // bareModel opens the bundled model in ONNX Runtime, with one thread as in the server.
-func (b *bench) bareModel() (*onnx.Network, error) {
-	if err := onnx.Load(filepath.Join(filepath.Dir(b.binary), "libonnxruntime.so.1")); err != nil {
-		return nil, err
-	}
-	source, err := model.Find("")
-	if err != nil {
-		return nil, err
-	}
-	return onnx.Open(source)
+func (b *bench) bareModel() *onnx.Network {
+	check(onnx.Load(filepath.Join(filepath.Dir(b.binary), "libonnxruntime.so.1")))
+	source := must(model.Find(""))
+	return must(onnx.Open(source))
 }
 
 // measureAnswer times the bare model and the server in turn.
-func (b *bench) measureAnswer(ctx context.Context, s *server, photographs []photograph, run *onnx.Run) error {
+func (b *bench) measureAnswer(ctx context.Context, s *server, photographs []photograph, run *onnx.Run) {
 	var answers, bare []time.Duration
 	for range predictRounds {
 		for _, p := range photographs {
 			began := time.Now()
-			if err := run.Do(1); err != nil {
-				return err
-			}
+			check(run.Do(1))
 			bare = append(bare, time.Since(began))
-			took, err := s.predict(ctx, p)
-			if err != nil {
-				return err
-			}
+			took := must(s.predict(ctx, p))
 			answers = append(answers, took)
 		}
 	}
 	fmt.Printf("%-58s %8.2f ms\n", "the model in ONNX Runtime alone, one thread, median", ms(median(bare)))
 	fmt.Printf("%-58s %8.2f ms (p95 %.2f)\n", "photograph of 256 x 256 to answer, one client, median", ms(median(answers)), ms(quantile(answers, 0.95)))
 	fmt.Printf("%-58s %8.2f (to reach: at most 1.30)\n\n", "answer / model", float64(median(answers))/float64(median(bare)))
-	return nil
 }
 
-func (b *bench) measurePredict(ctx context.Context, s *server, photographs []photograph, sizes map[string]photograph) error {
+func (b *bench) measurePredict(ctx context.Context, s *server, photographs []photograph, sizes map[string]photograph) {
 	var took []time.Duration
 
 	fmt.Printf("%-24s %10s %10s %10s %10s %10s\n", "picture, milliseconds", "to answer", "decode", "preprocess", "wait", "infer")
 	for _, name := range []string{"256 x 256", "640 x 480", "1024 x 1024", "4000 x 3000"} {
-		before, err := s.stages(ctx)
-		if err != nil {
-			return err
-		}
+		before := s.stages(ctx)
 		took = took[:0]
 		for range 20 {
-			t, err := s.predict(ctx, sizes[name])
-			if err != nil {
-				return err
-			}
+			t := must(s.predict(ctx, sizes[name]))
 			took = append(took, t)
 		}
-		after, err := s.stages(ctx)
-		if err != nil {
-			return err
-		}
+		after := s.stages(ctx)
 		fmt.Printf("%-24s %10.2f", name, ms(median(took)))
 		for _, stage := range []string{"decode", "preprocess", "wait", "infer"} {
 			fmt.Printf(" %10.2f", 1000*(after[stage]-before[stage])/20)
@@ -116,49 +89,24 @@ func (b *bench) measurePredict(ctx context.Context, s *server, photographs []pho
 		fmt.Println()
 	}
 
-	one, err := s.hammerPredict(ctx, photographs, 1)
-	if err != nil {
-		return err
-	}
-	many, err := s.hammerPredict(ctx, photographs, manyAtOnce)
-	if err != nil {
-		return err
-	}
+	one := s.hammerPredict(ctx, photographs, 1)
+	many := s.hammerPredict(ctx, photographs, manyAtOnce)
 	fmt.Printf("\n%-58s %8.1f a second\n%-58s %8.1f a second\n", "one client", one, "16 clients", many)
 	fmt.Printf("%-58s %8.2f (to reach: at least 1.70)\n\n", "16 clients / one", many/one)
-	return s.measurePredictMemory(ctx, photographs, sizes["4000 x 3000"])
+	s.measurePredictMemory(ctx, photographs, sizes["4000 x 3000"])
 }
 
-func (s *server) measurePredictMemory(ctx context.Context, photographs []photograph, large photograph) error {
-	print := func(what string) error {
-		mb, err := s.resident()
-		fmt.Printf("%-58s %8.0f MB\n", what, mb)
-		return err
-	}
-	if err := print("server memory"); err != nil {
-		return err
-	}
-	if _, err := s.predict(ctx, large); err != nil {
-		return err
-	}
-	if err := print("after one picture of 12 megapixels"); err != nil {
-		return err
-	}
-	highest, err := s.atOnce(ctx, large, manyAtOnce)
-	if err != nil {
-		return err
-	}
+func (s *server) measurePredictMemory(ctx context.Context, photographs []photograph, large photograph) {
+	print := func(what string) { fmt.Printf("%-58s %8.0f MB\n", what, must(s.resident())) }
+	print("server memory")
+	must(s.predict(ctx, large))
+	print("after one picture of 12 megapixels")
+	highest := s.atOnce(ctx, large, manyAtOnce)
 	fmt.Printf("%-58s %8.0f MB\n", "highest while 16 of 12 megapixels come at once", highest)
-	if err := s.repeat(ctx, photographs, leakPredictions/10); err != nil {
-		return err
-	}
-	if err := print("after 1,000 more predictions"); err != nil {
-		return err
-	}
-	if err := s.repeat(ctx, photographs, leakPredictions); err != nil {
-		return err
-	}
-	return print("after 10,000 more")
+	s.repeat(ctx, photographs, leakPredictions/10)
+	print("after 1,000 more predictions")
+	s.repeat(ctx, photographs, leakPredictions)
+	print("after 10,000 more")
 }
 
 // predict uploads a picture and returns the time until the last byte of its answer.
@@ -184,7 +132,7 @@ func (s *server) predict(ctx context.Context, p photograph) (time.Duration, erro
 var predictClient = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: manyAtOnce}}
 
 // hammerPredict returns the predictions per second of some clients.
-func (s *server) hammerPredict(ctx context.Context, photographs []photograph, clients int) (float64, error) {
+func (s *server) hammerPredict(ctx context.Context, photographs []photograph, clients int) float64 {
 	var group sync.WaitGroup
 	counts, errs := make([]int, clients), make([]error, clients)
 	began := time.Now()
@@ -201,11 +149,13 @@ func (s *server) hammerPredict(ctx context.Context, photographs []photograph, cl
 	for _, n := range counts {
 		sum += n
 	}
-	return float64(sum) / time.Since(began).Seconds(), errors.Join(errs...)
+	took := time.Since(began)
+	check(errors.Join(errs...))
+	return float64(sum) / took.Seconds()
 }
 
 // repeat requests n predictions, two at a time.
-func (s *server) repeat(ctx context.Context, photographs []photograph, n int) error {
+func (s *server) repeat(ctx context.Context, photographs []photograph, n int) {
 	const clients = 2
 	errs := make([]error, clients)
 	var group sync.WaitGroup
@@ -217,11 +167,12 @@ func (s *server) repeat(ctx context.Context, photographs []photograph, n int) er
 		})
 	}
 	group.Wait()
-	return errors.Join(errs...)
+	check(errors.Join(errs...))
 }
 
 // atOnce returns the highest memory of the server, in MB, while clients upload a picture at the same time.
-func (s *server) atOnce(ctx context.Context, p photograph, clients int) (highest float64, err error) {
+func (s *server) atOnce(ctx context.Context, p photograph, clients int) (highest float64) {
+	var errs []error
 	done := make(chan error, clients)
 	for range clients {
 		go func() { _, err := s.predict(ctx, p); done <- err }()
@@ -229,90 +180,67 @@ func (s *server) atOnce(ctx context.Context, p photograph, clients int) (highest
 	for left := clients; left > 0; {
 		select {
 		case e := <-done:
-			err = errors.Join(err, e)
+			errs = append(errs, e)
 			left--
 		case <-time.After(10 * time.Millisecond):
 		}
 		mb, e := s.resident()
-		highest, err = max(highest, mb), errors.Join(err, e)
+		highest, errs = max(highest, mb), append(errs, e)
 	}
-	return highest, err
+	check(errors.Join(errs...))
+	return highest
 }
 
 var stageSum = regexp.MustCompile(`(?m)^skeeter_predict_stage_seconds_sum\{stage="(\w+)"\} (\S+)$`)
 
 // stages returns the seconds that each stage took so far.
-func (s *server) stages(ctx context.Context) (map[string]float64, error) {
-	body, _, err := s.get(ctx, "/metrics")
-	if err != nil {
-		return nil, err
-	}
+func (s *server) stages(ctx context.Context) map[string]float64 {
+	body, _ := s.get(ctx, "/metrics")
 	out := map[string]float64{}
 	for _, m := range stageSum.FindAllSubmatch(body, -1) {
-		if out[string(m[1])], err = strconv.ParseFloat(string(m[2]), 64); err != nil {
-			return nil, err
-		}
+		out[string(m[1])] = must(strconv.ParseFloat(string(m[2]), 64))
 	}
-	return out, nil
+	return out
 }
 
 // photographs returns some JPEGs from the subfolders of a folder, or a synthetic picture without a folder. sizes is the first of them
 // in several sizes.
-func (b *bench) photographs(folder string) (out []photograph, sizes map[string]photograph, err error) {
+func (b *bench) photographs(folder string) (out []photograph, sizes map[string]photograph) {
 	var files [][]byte
 	if folder != "" {
-		names, err := filepath.Glob(filepath.Join(folder, "*", "*.jpg"))
-		if err != nil {
-			return nil, nil, err
-		}
+		names := must(filepath.Glob(filepath.Join(folder, "*", "*.jpg")))
 		for i := 0; i < len(names); i += max(len(names)/benchPhotographs, 1) {
-			data, err := os.ReadFile(names[i])
-			if err != nil {
-				return nil, nil, err
-			}
+			data := must(os.ReadFile(names[i]))
 			files = append(files, data)
 		}
 		fmt.Printf("%d photographs of %s\n\n", len(files), filepath.Base(folder))
 	}
 	if len(files) == 0 {
 		fmt.Printf("one made-up picture; -images names a folder of photographs\n\n")
-		data, err := sized(synthetic(256, 256), 256, 256)
-		if err != nil {
-			return nil, nil, err
-		}
+		data := sized(synthetic(256, 256), 256, 256)
 		files = append(files, data)
 	}
 	for _, data := range files {
-		p, err := upload(data)
-		if err != nil {
-			return nil, nil, err
-		}
+		p := upload(data)
 		out = append(out, p)
 	}
 	decoded, release, err := picture.NewDecoder().Decode(context.Background(), files[0])
-	if err != nil {
-		return nil, nil, err
-	}
+	check(err)
 	defer release()
 	sizes = map[string]photograph{}
 	for _, size := range [][2]int{{256, 256}, {640, 480}, {1024, 1024}, {4000, 3000}} {
-		data, err := sized(decoded, size[0], size[1])
-		if err != nil {
-			return nil, nil, err
-		}
-		if sizes[fmt.Sprintf("%d x %d", size[0], size[1])], err = upload(data); err != nil {
-			return nil, nil, err
-		}
+		data := sized(decoded, size[0], size[1])
+		sizes[fmt.Sprintf("%d x %d", size[0], size[1])] = upload(data)
 	}
-	return out, sizes, nil
+	return out, sizes
 }
 
 // sized resamples a picture and encodes it as JPEG.
-func sized(p picture.Picture, width, height int) ([]byte, error) {
+func sized(p picture.Picture, width, height int) []byte {
 	w, h := p.Size()
 	var b bytes.Buffer
-	err := jpeg.Encode(&b, p.Resample(float64(w), float64(h), width, height, picture.Bicubic, true).Image(), &jpeg.Options{Quality: 90})
-	return b.Bytes(), err
+	check(jpeg.Encode(&b, p.Resample(float64(w), float64(h), width, height, picture.Bicubic, true).Image(), &jpeg.Options{Quality: 90}))
+	return b.Bytes()
 }
 
 // synthetic returns a picture of waves.
@@ -329,14 +257,10 @@ func synthetic(width, height int) picture.Picture {
 	return picture.Picture{Image: img.Image(), Orientation: 1}
 }
 
-func upload(data []byte) (photograph, error) {
+func upload(data []byte) photograph {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
-	part, err := w.CreateFormFile("file", "mosquito.jpg")
-	if err != nil {
-		return photograph{}, err
-	}
-	_, err = part.Write(data)
-	err = errors.Join(err, w.Close())
-	return photograph{w.FormDataContentType(), b.Bytes()}, err
+	must(must(w.CreateFormFile("file", "mosquito.jpg")).Write(data))
+	check(w.Close())
+	return photograph{w.FormDataContentType(), b.Bytes()}
 }

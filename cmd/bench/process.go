@@ -17,9 +17,10 @@ import (
 	"time"
 )
 
-// bench is one run of the measurements: a folder, a database in it, and the program to measure.
+// bench is one run of the measurements: a folder, a database in it, the program to measure, and the server that runs.
 type bench struct {
 	dir, binary, database string
+	server                *server
 }
 
 func (b *bench) command(ctx context.Context, args ...string) *exec.Cmd {
@@ -42,27 +43,26 @@ func (b *bench) skeeter(ctx context.Context, args ...string) (string, error) {
 }
 
 // psql runs statements and returns what it printed.
-func (b *bench) psql(ctx context.Context, statements string) (string, error) {
+func (b *bench) psql(ctx context.Context, statements string) string {
 	cmd := exec.CommandContext(ctx, "psql", "-X", "-q", "-h", filepath.Join(b.database, "socket"), "-U", "skeeter", "-d", "skeeter", "-v", "ON_ERROR_STOP=1", "-At")
 	cmd.Stdin = strings.NewReader(statements)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return "", fmt.Errorf("psql: %w\n%s", err, stderr.Bytes())
+		check(fmt.Errorf("psql: %w\n%s", err, stderr.Bytes()))
 	}
-	return string(out), nil
+	return string(out)
 }
 
 // timing returns the last `Time: 12.345 ms` of psql's \timing.
-func timing(out string) (time.Duration, error) {
+func timing(out string) time.Duration {
 	i := strings.LastIndex(out, "Time: ")
 	if i < 0 {
-		return 0, fmt.Errorf("psql printed no time: %q", out[max(len(out)-200, 0):])
+		check(fmt.Errorf("psql printed no time: %q", out[max(len(out)-200, 0):]))
 	}
 	number, _, _ := strings.Cut(out[i+len("Time: "):], " ")
-	v, err := strconv.ParseFloat(number, 64)
-	return time.Duration(v * float64(time.Millisecond)), err
+	return time.Duration(must(strconv.ParseFloat(number, 64)) * float64(time.Millisecond))
 }
 
 // server is a running skeeter.
@@ -73,49 +73,55 @@ type server struct {
 }
 
 // serve starts the server with further settings and waits until the tile index is loaded.
-func (b *bench) serve(ctx context.Context, settings ...string) (*server, error) {
+func (b *bench) serve(ctx context.Context, settings ...string) *server {
 	cmd := b.command(ctx, "serve")
 	cmd.Env = append(cmd.Env, settings...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	log, err := os.Create(filepath.Join(b.dir, "serve.log"))
-	if err != nil {
-		return nil, err
-	}
+	stdout := must(cmd.StdoutPipe())
+	log := must(os.Create(filepath.Join(b.dir, "serve.log")))
 	defer log.Close() //nolint:errcheck // the child has its own handle
 	cmd.Stderr = log
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
+	check(cmd.Start())
 	line, err := bufio.NewReader(stdout).ReadString('\n')
 	_, address, found := strings.Cut(strings.TrimSpace(line), "is ready: ")
 	if err != nil || !found {
 		text, _ := os.ReadFile(log.Name())
-		return nil, errors.Join(fmt.Errorf("the server did not start: %s", text), cmd.Wait())
+		check(errors.Join(fmt.Errorf("the server did not start: %s", text), cmd.Wait()))
 	}
-	s := &server{cmd: cmd, base: strings.TrimRight(address, "/")}
+	b.server = &server{cmd: cmd, base: strings.TrimRight(address, "/")}
 	for range 600 {
-		body, _, err := s.get(ctx, "/readyz")
+		body, _, err := b.server.try(ctx, "/readyz")
 		if err == nil && !bytes.Contains(body, []byte("loading")) {
-			return s, nil
+			return b.server
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	return nil, errors.Join(errors.New("the tile index was not loaded within a minute"), s.stop())
+	check(errors.New("the tile index was not loaded within a minute"))
+	return nil
 }
 
-func (s *server) stop() error {
-	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+// stop ends the server, if one runs.
+func (b *bench) stop() error {
+	if b.server == nil {
+		return nil
+	}
+	cmd := b.server.cmd
+	b.server = nil
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
 	}
-	return s.cmd.Wait()
+	return cmd.Wait()
 }
 
-// get requests a path. It returns the body, which is valid until the next call, and the time until its last byte.
-func (s *server) get(ctx context.Context, path string) ([]byte, time.Duration, error) {
+// get is try of a request that has to be answered with 200.
+func (s *server) get(ctx context.Context, path string) ([]byte, time.Duration) {
+	body, took, err := s.try(ctx, path)
+	check(err)
+	return body, took
+}
+
+// try requests a path. It returns the body, which is valid until the next call, and the time until its last byte.
+func (s *server) try(ctx context.Context, path string) ([]byte, time.Duration, error) {
 	began := time.Now()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+path, nil)
 	if err != nil {

@@ -41,20 +41,14 @@ func (c cost) over(o cost) cost {
 }
 
 // measure runs work a few times and returns the cost of one run, with the processor time of this process and of another one.
-func measure(pid int, once func() error) (c cost, err error) {
+func measure(pid int, once func()) (c cost) {
 	const times = 4 // more than one, because the kernel counts processor time to some microseconds only
-	before, err := spent(pid, os.Getpid())
-	if err != nil {
-		return c, err
-	}
+	before := must(spent(pid, os.Getpid()))
 	began := time.Now()
 	for range times {
-		if err := once(); err != nil {
-			return c, err
-		}
+		once()
 	}
 	c.clock = time.Since(began) / times
-	after, err := spent(pid, os.Getpid())
-	c.processor = (after - before) / times
-	return c, err
+	c.processor = (must(spent(pid, os.Getpid())) - before) / times
+	return c
 }

@@ -24,24 +24,18 @@ const mapRequests = 200
 
 // listRequests returns a fixed list of tiles: zooms 0 to 14 and eight filters in turn, at places that have records. The same synthetic
 // records give the same list.
-func listRequests(ctx context.Context, db *pgx.Conn) (out []mapRequest, err error) {
+func listRequests(ctx context.Context, db *pgx.Conn) (out []mapRequest) {
 	var rare [3]string
-	rows, err := db.Query(ctx, `select t.id from observations o join taxa t on t.key = o.taxon_key group by 1 order by count(*), 1 limit 3`)
-	if err != nil {
-		return nil, err
-	}
-	rareIDs, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil || len(rareIDs) < len(rare) {
-		return nil, fmt.Errorf("find rare species: %d, %w", len(rareIDs), err)
+	rows := must(db.Query(ctx, `select t.id from observations o join taxa t on t.key = o.taxon_key group by 1 order by count(*), 1 limit 3`))
+	rareIDs := must(pgx.CollectRows(rows, pgx.RowTo[string]))
+	if len(rareIDs) < len(rare) {
+		check(fmt.Errorf("the records have %d species, want %d", len(rareIDs), len(rare)))
 	}
 	copy(rare[:], rareIDs)
 	// Ids are random, so the first records by id are a random sample.
-	rows, err = db.Query(ctx, `select ((o.mercator_x::bigint + 2147483648) >> 18)::int as x, ((o.mercator_y::bigint + 2147483648) >> 18)::int as y, t.id as species,
+	rows = must(db.Query(ctx, `select ((o.mercator_x::bigint + 2147483648) >> 18)::int as x, ((o.mercator_y::bigint + 2147483648) >> 18)::int as y, t.id as species,
 		o.country_id as country, to_char(o.observed_at at time zone 'UTC', 'YYYY-MM-DD') as day, to_char(o.observed_at at time zone 'UTC', 'YYYY') as year
-		from observations o join taxa t on t.key = o.taxon_key where o.country_id is not null order by o.id limit $1`, mapRequests)
-	if err != nil {
-		return nil, err
-	}
+		from observations o join taxa t on t.key = o.taxon_key where o.country_id is not null order by o.id limit $1`, mapRequests))
 	type place struct {
 		X       int    `db:"x"` // of zoom 14
 		Y       int    `db:"y"`
@@ -50,10 +44,7 @@ func listRequests(ctx context.Context, db *pgx.Conn) (out []mapRequest, err erro
 		Day     string `db:"day"`
 		Year    string `db:"year"`
 	}
-	places, err := pgx.CollectRows(rows, pgx.RowToStructByName[place])
-	if err != nil {
-		return nil, err
-	}
+	places := must(pgx.CollectRows(rows, pgx.RowToStructByName[place]))
 	for i, p := range places {
 		z := i % 15
 		r := mapRequest{z: z, x: p.X >> (14 - z), y: p.Y >> (14 - z)}
@@ -88,5 +79,5 @@ func listRequests(ctx context.Context, db *pgx.Conn) (out []mapRequest, err erro
 		r.where += " and o.status <> 'rejected'"
 		out = append(out, r)
 	}
-	return out, nil
+	return out
 }

@@ -46,71 +46,39 @@ type traffic struct {
 // runLoad uses the server as maps, tables and forms do, then sends three times the requests that it can answer. The error names every
 // broken promise. The server promises no 5xx but refusals, and to lose no acknowledged record and store none in part. In a long run it
 // also promises no growth of memory, goroutines and open files, and its normal speed seconds after the overload.
-func (b *bench) runLoad(ctx context.Context, p loadPlan) error {
-	if err := b.makeRecords(ctx, p.records); err != nil {
-		return err
-	}
-	s, err := b.serve(ctx, loadSettings...)
-	if err != nil {
-		return err
-	}
-	db, err := b.connect(ctx)
-	if err != nil {
-		return errors.Join(err, s.stop())
-	}
+func (b *bench) runLoad(ctx context.Context, p loadPlan) {
+	b.makeRecords(ctx, p.records)
+	s := b.serve(ctx, loadSettings...)
+	db := b.connect(ctx)
 	defer db.Close(context.WithoutCancel(ctx)) //nolint:errcheck // the cluster stops anyway
-	t := &traffic{server: s, writes: newWrites()}
-	if t.mix, err = b.newMix(ctx, db); err == nil {
-		err = t.run(ctx, db, p)
-	}
-	_, forgotten := db.Exec(context.WithoutCancel(ctx), "delete from observations where event_id = $1", t.mix.run)
-	if err = errors.Join(err, forgotten, s.stop()); err != nil {
-		return err
-	}
+	t := &traffic{server: s, writes: newWrites(), mix: b.newMix(ctx, db)}
+	defer db.Exec(context.WithoutCancel(ctx), "delete from observations where event_id = $1", t.mix.run) //nolint:errcheck // what stays harms no later run
+	t.run(ctx, db, p)
 	if len(t.broken) > 0 {
-		return errors.New("broken promises:\n  " + strings.Join(t.broken, "\n  "))
+		check(errors.New("broken promises:\n  " + strings.Join(t.broken, "\n  ")))
 	}
-	return nil
 }
 
-func (t *traffic) run(ctx context.Context, db *pgx.Conn, p loadPlan) error {
+func (t *traffic) run(ctx context.Context, db *pgx.Conn, p loadPlan) {
 	var last *results
 	for _, clients := range p.clients {
-		var err error
-		if last, err = t.steady(ctx, clients, p.time); err != nil {
-			return err
-		}
+		last = t.steady(ctx, clients, p.time)
 	}
 	if p.overload > 0 {
-		if err := t.overload(ctx, float64(last.answered())/p.time.Seconds(), p.overload); err != nil {
-			return err
-		}
+		t.overload(ctx, float64(last.answered())/p.time.Seconds(), p.overload)
 	}
-	lost, err := t.writes.check(ctx, db, t.mix.run)
-	if err != nil {
-		return err
-	}
+	lost := t.writes.check(ctx, db, t.mix.run)
 	fmt.Printf("%d creates and %d patches were acknowledged; lost, half written or not asked for: %d\n", t.writes.creates, t.writes.patches, len(lost))
 	t.broken = append(t.broken, lost...)
-	return nil
 }
 
 // steady measures a number of clients that each send one request after another, after a warm-up.
-func (t *traffic) steady(ctx context.Context, clients int, d time.Duration) (*results, error) {
-	start, err := t.idle(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (t *traffic) steady(ctx context.Context, clients int, d time.Duration) *results {
+	start := t.idle(ctx)
 	t.closedLoop(ctx, clients, d/warmUpShare)
-	warm, err := t.idle(ctx)
-	if err != nil {
-		return nil, err
-	}
+	warm := t.idle(ctx)
 	s := t.closedLoop(ctx, clients, d)
-	end, err := t.idle(ctx)
-	if err != nil {
-		return nil, err
-	}
+	end := t.idle(ctx)
 	fmt.Printf("%d clients for %v: %.0f requests a second\n", clients, d, float64(s.answered())/d.Seconds())
 	s.print()
 	fmt.Printf("before        %v\nafter warm-up %v\nat the end    %v\n\n", start, warm, end)
@@ -118,7 +86,8 @@ func (t *traffic) steady(ctx context.Context, clients int, d time.Duration) (*re
 	if d >= minGrowthTime {
 		t.broken = append(t.broken, end.growth(warm)...)
 	}
-	return s, ctx.Err()
+	check(ctx.Err())
+	return s
 }
 
 // closedLoop runs clients that wait for each answer before the next request.

@@ -63,16 +63,10 @@ type found struct {
 }
 
 // check compares the writes of a run with the database.
-func (w *writes) check(ctx context.Context, db *pgx.Conn, run string) (broken []string, err error) {
-	rows, err := db.Query(ctx, "select id::text, count, notes from observations where event_id = $1", run)
-	if err != nil {
-		return nil, err
-	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (f found, err error) { return f, row.Scan(&f.id, &f.count, &f.notes) })
-	if err != nil {
-		return nil, err
-	}
-	return w.compare(all), nil
+func (w *writes) check(ctx context.Context, db *pgx.Conn, run string) []string {
+	rows := must(db.Query(ctx, "select id::text, count, notes from observations where event_id = $1", run))
+	all := must(pgx.CollectRows(rows, func(row pgx.CollectableRow) (f found, err error) { return f, row.Scan(&f.id, &f.count, &f.notes) }))
+	return w.compare(all)
 }
 
 // compare returns every broken promise: an acknowledged record is stored once and as last acknowledged, a refused one is not

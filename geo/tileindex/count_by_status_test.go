@@ -14,7 +14,7 @@ import (
 func TestByStatusCountsAsSQLDoes(t *testing.T) {
 	t.Parallel()
 	ctx, db := context.Background(), pgtest.Pool(t)
-	exec(t, db, fmt.Sprintf(insertRows, 3000))
+	pgtest.Run(t, db, fmt.Sprintf(insertRows, 3000))
 	index := newIndex(db)
 	for _, change := range []string{
 		"select 1",
@@ -22,7 +22,7 @@ func TestByStatusCountsAsSQLDoes(t *testing.T) {
 		"update observations set status = 'rejected' where taxon_key = 3", // a name that is only among the rejected is not observed
 		"delete from observations",
 	} {
-		exec(t, db, change)
+		pgtest.Run(t, db, change)
 		catchUp(t, index)
 		got, err := geo.NewCounter(db, index).ByStatus(ctx)
 		if err != nil {
@@ -32,13 +32,11 @@ func TestByStatusCountsAsSQLDoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var records, rows int64
+		var records int64
 		for _, n := range got.Records {
 			records += n
 		}
-		if err := db.QueryRow(ctx, "select count(*) from observations").Scan(&rows); err != nil {
-			t.Fatal(err)
-		}
+		rows := pgtest.Value[int64](t, db, "select count(*) from observations")
 		if !reflect.DeepEqual(got, want) || records != rows || (rows > 0) != (got.Records[surveillance.SourceStatus{DataSourceKey: 1, Status: surveillance.Rejected}] > 0) {
 			t.Errorf("after %q the index counts %v, SQL %v, of %d rows", change, got, want, rows)
 		}

@@ -1,7 +1,6 @@
 package tileindex
 
 import (
-	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -145,43 +144,26 @@ func following(t *testing.T, db *pgxpool.Pool, folder string) (*Index, *strings.
 	return x, log
 }
 
-func execute(t *testing.T, db *pgxpool.Pool, statement string) {
-	t.Helper()
-	if _, err := db.Exec(context.Background(), statement); err != nil {
-		t.Fatalf("%s: %v", statement, err)
-	}
-}
-
 // TestRecordsAreRemovedByTheirID deletes one of several that count the same.
 func TestRecordsAreRemovedByTheirID(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	execute(t, db, fmt.Sprintf(insertEqual, 1, 9))
+	pgtest.Run(t, db, fmt.Sprintf(insertEqual, 1, 9))
 	x, _ := following(t, db, t.TempDir())
 	for _, statement := range []string{
 		"delete from observations where id::text like '%4'", "delete from observations where id::text like '%1'", "delete from observations where id::text like '%9'",
 		fmt.Sprintf(insertEqual, 4, 4), "update observations set observed_at = observed_at + interval '3 hours', date_precision = 'time' where id::text like '%5'",
 		"update observations set notes = 'seen' where id::text like '%6'", "update observations set id = '00000000-0000-0000-0000-000000000077' where id::text like '%7'",
 	} {
-		execute(t, db, statement)
+		pgtest.Run(t, db, statement)
 		if err := x.CatchUp(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		var want, got []string
-		rows, err := db.Query(t.Context(), "select id::text || ' ' || extract(epoch from observed_at)::bigint || ' ' || date_precision from observations order by 1")
+		want := pgtest.Column[string](t, db, "select id::text || ' ' || extract(epoch from observed_at)::bigint || ' ' || date_precision from observations order by 1")
+		var got []string
+		points, err := x.State().Select(surveillance.DefaultFilter()).Points(t.Context(), nil, 0, nil, Window{})
 		if err != nil {
 			t.Fatal(err)
-		}
-		for rows.Next() {
-			var line string
-			if err := rows.Scan(&line); err != nil {
-				t.Fatal(err)
-			}
-			want = append(want, line)
-		}
-		points, err := x.State().Select(surveillance.DefaultFilter()).Points(t.Context(), nil, 0, nil, Window{})
-		if err != nil || rows.Err() != nil {
-			t.Fatal(err, rows.Err())
 		}
 		for _, p := range points {
 			id := fmt.Sprintf("%x-%x-%x-%x-%x", p.ID[:4], p.ID[4:6], p.ID[6:8], p.ID[8:10], p.ID[10:])
@@ -200,7 +182,7 @@ func TestFileThatFails(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
 	newest := 9
-	execute(t, db, fmt.Sprintf(insertEqual, 1, newest))
+	pgtest.Run(t, db, fmt.Sprintf(insertEqual, 1, newest))
 	for name, breakIt := range map[string]func(t *testing.T, f *pointFile){
 		"reading": func(t *testing.T, f *pointFile) {
 			if err := f.file.Truncate(0); err != nil {
@@ -224,8 +206,8 @@ func TestFileThatFails(t *testing.T) {
 			breakIt(t, before.points)
 			for range 3 {
 				newest++
-				execute(t, db, "delete from observations where id = (select min(id::text)::uuid from observations)")
-				execute(t, db, fmt.Sprintf(insertEqual, newest, newest))
+				pgtest.Run(t, db, "delete from observations where id = (select min(id::text)::uuid from observations)")
+				pgtest.Run(t, db, fmt.Sprintf(insertEqual, newest, newest))
 				if err := x.CatchUp(t.Context()); err != nil {
 					t.Fatal(err)
 				}
@@ -247,7 +229,7 @@ func TestFileThatFails(t *testing.T) {
 func TestNoFolder(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	execute(t, db, fmt.Sprintf(insertEqual, 1, 3))
+	pgtest.Run(t, db, fmt.Sprintf(insertEqual, 1, 3))
 	inTheWay := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)

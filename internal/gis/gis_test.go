@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
@@ -53,15 +52,8 @@ func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
 func newWorld(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	db := pgtest.Pool(t)
-	run(t, db, world)
+	pgtest.Run(t, db, world)
 	return db
-}
-
-func run(t *testing.T, db *pgxpool.Pool, statements string) {
-	t.Helper()
-	if _, err := db.Exec(t.Context(), statements, pgx.QueryExecModeSimpleProtocol); err != nil {
-		t.Fatalf("%s: %v", statements, err)
-	}
 }
 
 func count(t *testing.T, db *pgxpool.Pool) bool {
@@ -76,15 +68,7 @@ func count(t *testing.T, db *pgxpool.Pool) bool {
 // lines returns the rows of a query of one text column.
 func lines(t *testing.T, db *pgxpool.Pool, query string, args ...any) []string {
 	t.Helper()
-	rows, err := db.Query(t.Context(), query, args...)
-	if err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-	out, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-	return out
+	return pgtest.Column[string](t, db, query, args...)
 }
 
 func want(t *testing.T, what string, got []string, want ...string) {
@@ -154,11 +138,11 @@ func TestViewsAreWhatQGISExpects(t *testing.T) {
 func TestBoxesFindTheIndexOfPlaces(t *testing.T) {
 	t.Parallel()
 	db := newWorld(t)
-	run(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision)
+	pgtest.Run(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision)
 		select gen_random_uuid(), (select min(key) from taxa), 1, ST_SetSRID(ST_MakePoint(n % 360 - 180, n / 360 % 170 - 85), 4326), '2020-01-01Z', 'day'
 		from generate_series(1, 30000) n, generate_series(1, 2); analyze observations`)
 	count(t, db)
-	run(t, db, "analyze sites")
+	pgtest.Run(t, db, "analyze sites")
 	for query, index := range map[string]string{
 		"select * from gis.observations where geom && ST_MakeEnvelope(5, 5, 7, 7, 4326)":                          "observations_geom",
 		"select id, geom from gis.observations where ST_Intersects(geom, ST_MakeEnvelope(5, 5, 7, 7, 4326))":      "observations_geom",
@@ -194,14 +178,14 @@ func TestCountFollowsTheObservations(t *testing.T) {
 	if count(t, db) {
 		t.Error("counted although nothing changed")
 	}
-	run(t, db, "delete from observations where id = '00000000-0000-8000-8000-000000000004'")
+	pgtest.Run(t, db, "delete from observations where id = '00000000-0000-8000-8000-000000000004'")
 	if !count(t, db) || records() != "3" {
 		t.Errorf("after a record went: %s records", records())
 	}
 	if after := lines(t, db, "select distinct counted_at::text from gis.observations_by_country"); len(after) != 1 || after[0] <= before {
 		t.Errorf("counted at %v, before at %s", after, before)
 	}
-	run(t, db, "update countries set shape = ST_Multi(ST_MakeEnvelope(10, 0, 30, 10, 4326)) where id = 'bb'; update catalog_version set hash = 'second'")
+	pgtest.Run(t, db, "update countries set shape = ST_Multi(ST_MakeEnvelope(10, 0, 30, 10, 4326)) where id = 'bb'; update catalog_version set hash = 'second'")
 	if !count(t, db) {
 		t.Error("not counted after the catalog changed")
 	}
@@ -211,14 +195,8 @@ func TestCountFollowsTheObservations(t *testing.T) {
 func TestOneProcessCounts(t *testing.T) {
 	t.Parallel()
 	db := newWorld(t)
-	tx, err := db.Begin(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tx.Rollback(context.Background())
-	if _, err := tx.Exec(t.Context(), "select pg_advisory_xact_lock(hashtextextended('skeeter gis', 0))"); err != nil {
-		t.Fatal(err)
-	}
+	tx := pgtest.Begin(t, db)
+	pgtest.Run(t, tx, "select pg_advisory_xact_lock(hashtextextended('skeeter gis', 0))")
 	if count(t, db) {
 		t.Error("counted beside another process")
 	}
@@ -252,7 +230,7 @@ func TestEnsure(t *testing.T) {
 	if got := places(); got != "1" {
 		t.Fatalf("%s places after the first time", got)
 	}
-	run(t, db, "update observations set geom = ST_SetSRID(ST_MakePoint(1, 1), 4326) where id::text like '%1'")
+	pgtest.Run(t, db, "update observations set geom = ST_SetSRID(ST_MakePoint(1, 1), 4326) where id::text like '%1'")
 	ensure()
 	if got := places(); got != "1" {
 		t.Errorf("%s places, counted although the version is the same", got)
@@ -279,15 +257,9 @@ func TestEnsureWaitsALittleForAnotherCount(t *testing.T) {
 	t.Parallel()
 	db := newWorld(t)
 	count(t, db)
-	run(t, db, "delete from observations where id::text like '%1'")
-	tx, err := db.Begin(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tx.Rollback(context.Background())
-	if _, err := tx.Exec(t.Context(), "select from gis_counted for update"); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Run(t, db, "delete from observations where id::text like '%1'")
+	tx := pgtest.Begin(t, db)
+	pgtest.Run(t, tx, "select from gis_counted for update")
 	var v version
 	summaries := newSummaries(t, db, &v)
 	began := time.Now()
@@ -329,7 +301,7 @@ func TestCountsOnlyForReaders(t *testing.T) {
 	}
 	follow()
 	want(t, "without readers", lines(t, db, "select data_version from gis_counted"), "")
-	run(t, db, "grant usage on schema gis to public")
+	pgtest.Run(t, db, "grant usage on schema gis to public")
 	follow()
 	if got := lines(t, db, "select data_version from gis_counted"); got[0] == "" {
 		t.Error("not counted for readers")

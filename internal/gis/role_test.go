@@ -67,7 +67,7 @@ func open(t *testing.T) opened {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	run(t, db, world)
+	pgtest.Run(t, db, world)
 	return opened{t, db, port}
 }
 
@@ -122,9 +122,8 @@ func TestReaderReadsTheSchemaAndNothingElse(t *testing.T) {
 			t.Errorf("%s: %v", view, err)
 		}
 	}
-	var n int
-	if err := conn.QueryRow(t.Context(), "select count(*) from observations where ST_Intersects(geom, ST_MakeEnvelope(0, 0, 10, 10, 4326))").Scan(&n); err != nil || n != 3 {
-		t.Errorf("its own observations by the search path: %d, %v", n, err)
+	if n := pgtest.Value[int](t, conn, "select count(*) from observations where ST_Intersects(geom, ST_MakeEnvelope(0, 0, 10, 10, 4326))"); n != 3 {
+		t.Errorf("its own observations by the search path: %d", n)
 	}
 	const denied, readOnly = "42501", "25006"
 	for _, table := range []string{"observations", "absences", "observation_sums", "region_shapes", "gis_counted", "observation_changes", "predictions", "taxa", "translations"} {
@@ -136,17 +135,14 @@ func TestReaderReadsTheSchemaAndNothingElse(t *testing.T) {
 		"create table gis.x (y int)", "create table public.x (y int)", "create role x", "alter role qgis superuser", "select pg_read_file('postmaster.pid')",
 		"refresh materialized view public.observation_sums", "copy gis.observations to program 'true'", "set role skeeter",
 	} {
-		if _, err := conn.Exec(t.Context(), "set default_transaction_read_only = off"); err != nil {
-			t.Fatal(err)
-		}
+		pgtest.Run(t, conn, "set default_transaction_read_only = off")
 		if _, err := conn.Exec(t.Context(), statement); err == nil {
 			t.Errorf("%s went through", statement)
 		}
 	}
 	for name, value := range map[string]string{"statement_timeout": "2min", "jit": "off", "search_path": "gis, public"} {
-		var got string
-		if err := conn.QueryRow(t.Context(), "show "+name).Scan(&got); err != nil || got != value {
-			t.Errorf("%s is %q, %v; want %q", name, got, err, value)
+		if got := pgtest.Value[string](t, conn, "show "+name); got != value {
+			t.Errorf("%s is %q, want %q", name, got, value)
 		}
 	}
 }
@@ -155,8 +151,8 @@ func TestPortTakesReadersOnly(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	o.grant("qgis", password)
-	run(t, o.db, "create role stranger login password 'stranger-password'; alter role skeeter password 'owner-password'")
-	run(t, o.db, "create database other")
+	pgtest.Run(t, o.db, "create role stranger login password 'stranger-password'; alter role skeeter password 'owner-password'")
+	pgtest.Run(t, o.db, "create database other")
 	for _, c := range []struct{ what, host, user, secret, database string }{
 		{"a wrong password", "127.0.0.1", "qgis", password + "x", "skeeter"},
 		{"no password", "127.0.0.1", "qgis", "", "skeeter"},
@@ -198,12 +194,12 @@ func TestGrantAgain(t *testing.T) {
 		t.Error("the old password still opens")
 	}
 	// A view that a later version makes is read without another grant.
-	run(t, o.db, "create view gis.later as select 1 as id")
+	pgtest.Run(t, o.db, "create view gis.later as select 1 as id")
 	if _, err := conn.Exec(t.Context(), "select * from gis.later"); err != nil {
 		t.Error(err)
 	}
 	// A role of somebody else's is completed.
-	run(t, o.db, "create role analyst login password 'analyst-password'")
+	pgtest.Run(t, o.db, "create role analyst login password 'analyst-password'")
 	if out := o.grant("analyst", ""); out.Created {
 		t.Error("made a role that was there")
 	}
@@ -237,7 +233,7 @@ func TestRevoke(t *testing.T) {
 	if out := revoke("qgis"); out.Found || out.Removed {
 		t.Errorf("a second time: %+v", out)
 	}
-	run(t, o.db, "create role analyst login password 'analyst-password'")
+	pgtest.Run(t, o.db, "create role analyst login password 'analyst-password'")
 	o.grant("analyst", "")
 	if out := revoke("analyst"); !out.Found || out.Removed {
 		t.Errorf("a role of somebody else's: %+v", out)
@@ -247,7 +243,7 @@ func TestRevoke(t *testing.T) {
 	}
 	// A role that is needed elsewhere stays.
 	o.grant("busy", password)
-	run(t, o.db, "create table owned (n int); alter table owned owner to busy")
+	pgtest.Run(t, o.db, "create table owned (n int); alter table owned owner to busy")
 	if out := revoke("busy"); !out.Found || out.Removed {
 		t.Errorf("a role that owns a table: %+v", out)
 	}
@@ -256,7 +252,7 @@ func TestRevoke(t *testing.T) {
 func TestGrantRefuses(t *testing.T) {
 	t.Parallel()
 	o := open(t)
-	run(t, o.db, `create role boss superuser; create role maker createrole; create role member login in role skeeter; create role reader login;
+	pgtest.Run(t, o.db, `create role boss superuser; create role maker createrole; create role member login in role skeeter; create role reader login;
 		grant select (user_id) on observations to reader; create role all_reader login in role pg_read_all_data`)
 	for role, secret := range map[string]string{
 		"boss": "", "maker": "", "member": "", "reader": "", "all_reader": "", "skeeter": "", "pg_monitor": "", "skeeter_readers": "", "public": "",

@@ -29,7 +29,7 @@ func TestMigrationsDownAndUp(t *testing.T) {
 		if err := mg.Up(); err != nil {
 			t.Fatal(err)
 		}
-		exec(t, url, "select count(*) from observations")
+		pgtest.RunOn(t, url, "select count(*) from observations")
 		if version, dirty, err := mg.Version(); version == 0 || dirty || err != nil {
 			t.Errorf("after up: version %d, dirty %v, %v", version, dirty, err)
 		}
@@ -114,9 +114,7 @@ func TestEveryQueryPrepares(t *testing.T) {
 	defer tx.Rollback(ctx)
 	// The importer's queries read temporary tables of its transaction.
 	for _, statement := range []string{sql.Get("importing/stage.sql").String(), "create temporary table import_places (geom geometry, country_id text)"} {
-		if _, err := tx.Exec(ctx, statement); err != nil {
-			t.Fatal(err)
-		}
+		pgtest.Run(t, tx, statement)
 	}
 	for _, name := range names {
 		text, _, err := pgx.NamedArgs{}.RewriteQuery(ctx, nil, sql.Get(name).String(), nil)
@@ -144,14 +142,7 @@ func TestIndexesOfHeadersExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := pgtest.Pool(t).Query(context.Background(), "select relname::text from pg_class where relkind = 'i'")
-	if err != nil {
-		t.Fatal(err)
-	}
-	indexes, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
+	indexes := pgtest.Column[string](t, pgtest.Pool(t), "select relname::text from pg_class where relkind = 'i'")
 	line := regexp.MustCompile(`(?m)^-- Index: ([^;\n]*)`)
 	named := 0
 	for _, name := range names {
@@ -168,17 +159,5 @@ func TestIndexesOfHeadersExist(t *testing.T) {
 	}
 	if named == 0 {
 		t.Error("no file names an index")
-	}
-}
-
-func exec(t *testing.T, url, statement string) {
-	t.Helper()
-	pool, err := postgres.Connect(context.Background(), postgres.PoolOptions{URL: url})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Close()
-	if _, err := pool.Exec(context.Background(), statement); err != nil {
-		t.Fatalf("%s: %v", statement, err)
 	}
 }

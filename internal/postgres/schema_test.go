@@ -21,9 +21,9 @@ func TestOldSchemasAreRefused(t *testing.T) {
 			t.Parallel()
 			ctx := context.Background()
 			url := pgtest.EmptyURL(t)
-			exec(t, url, fmt.Sprintf("create table schema_migrations (version bigint not null primary key, dirty boolean not null); insert into schema_migrations values (%d, false)", version))
+			pgtest.RunOn(t, url, fmt.Sprintf("create table schema_migrations (version bigint not null primary key, dirty boolean not null); insert into schema_migrations values (%d, false)", version))
 			if version >= migrations.First {
-				exec(t, url, "create table gis_counted (n int)")
+				pgtest.RunOn(t, url, "create table gis_counted (n int)")
 			}
 			mg, err := postgres.NewMigrator(ctx, url)
 			if err != nil {
@@ -44,9 +44,8 @@ func TestOldSchemasAreRefused(t *testing.T) {
 			if is, dirty, err := mg.Version(); is != uint(version) || dirty || err != nil {
 				t.Errorf("version %d, dirty %v, %v", is, dirty, err)
 			}
-			var tables int
-			if err := conn.QueryRow(ctx, "select count(*) from pg_tables where schemaname = 'public' and tablename not in ('schema_migrations', 'gis_counted')").Scan(&tables); err != nil || tables != 0 {
-				t.Errorf("%d tables were made, %v", tables, err)
+			if tables := pgtest.Value[int](t, conn, "select count(*) from pg_tables where schemaname = 'public' and tablename not in ('schema_migrations', 'gis_counted')"); tables != 0 {
+				t.Errorf("%d tables were made", tables)
 			}
 		})
 	}

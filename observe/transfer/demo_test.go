@@ -81,18 +81,14 @@ func TestDemoTakesThePlaceOfTheDemonstrationSet(t *testing.T) {
 	}
 	// A record of somebody else's that has an id of the new set makes it fail at its end.
 	const taken = `update observations set data_source_key = $1 where id = (select max(id::text)::uuid from observations)`
-	if _, err := db.Exec(ctx, taken, nil); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Run(t, db, taken, nil)
 	if err := transfer.Demo(ctx, db, transfer.DemonstrationCount, nil); err == nil {
 		t.Fatal("two records have the same id")
 	}
 	if n, _ := fingerprint(t, db); n != transfer.DemonstrationCount {
 		t.Errorf("%d records after a run that failed", n)
 	}
-	if _, err := db.Exec(ctx, "delete from observations where data_source_key is null"); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Run(t, db, "delete from observations where data_source_key is null")
 	const count = 600
 	if err := transfer.Demo(ctx, db, count, nil); err != nil {
 		t.Fatal(err)

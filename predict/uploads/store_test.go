@@ -66,12 +66,9 @@ func (r room) files() (names []string) {
 }
 
 // rows is how many predictions the database has.
-func (r room) rows() (n int) {
+func (r room) rows() int {
 	r.t.Helper()
-	if err := r.DB.QueryRow(r.t.Context(), "select count(*) from predictions").Scan(&n); err != nil {
-		r.t.Fatal(err)
-	}
-	return n
+	return pgtest.Value[int](r.t, r.DB, "select count(*) from predictions")
 }
 
 // counted is skeeter_predict_images_total of a result, or with "" the bytes.

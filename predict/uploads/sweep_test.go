@@ -20,6 +20,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -42,18 +43,13 @@ func (r room) cite(db postgres.Querier, id uuid.UUID) {
 		)
 		insert into observations (id, taxon_key, count, geom, observed_at, date_precision, prediction_id)
 		select gen_random_uuid(), key, 1, 'SRID=4326;POINT(7 43)', '2024-06-01Z', 'day', $1 from taxon`
-	if _, err := db.Exec(r.t.Context(), statement, id); err != nil {
-		r.t.Fatal(err)
-	}
+	pgtest.Run(r.t, db, statement, id)
 }
 
 // has says whether a picture's file and row are there, which have to agree.
 func (r room) has(s Saved) bool {
 	r.t.Helper()
-	var row bool
-	if err := r.DB.QueryRow(r.t.Context(), "select exists (select from predictions where id = $1)", s.ID).Scan(&row); err != nil {
-		r.t.Fatal(err)
-	}
+	row := pgtest.Value[bool](r.t, r.DB, "select exists (select from predictions where id = $1)", s.ID)
 	if file := slices.Contains(r.files(), s.ID.String()+ending); file != row {
 		r.t.Errorf("%s: file %t, row %t", s.ID, file, row)
 	}
@@ -119,9 +115,7 @@ func TestSweepOfManyStopsAtNineTenths(t *testing.T) {
 		}
 		r.grow(ids[i].String()+ending, time.Duration(len(ids)-i)*time.Hour)
 	}
-	if _, err := r.DB.Exec(t.Context(), "insert into predictions (id, image_url, model_id, confidence) select id, '/x', 'm', 1 from unnest($1::uuid[]) id", ids); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Run(t, r.DB, "insert into predictions (id, image_url, model_id, confidence) select id, '/x', 'm', 1 from unnest($1::uuid[]) id", ids)
 	r.sweep()
 	if n, want := r.rows(), limit*9/10; n != want || len(r.files()) != want {
 		t.Errorf("%d rows and %d files are left, want %d", n, len(r.files()), want)
@@ -137,9 +131,7 @@ func TestSweepSparesCited(t *testing.T) {
 	r.sweep()
 	r.want("cited", true, cited)
 	r.want("other", false, other)
-	if _, err := r.DB.Exec(t.Context(), "delete from observations"); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Run(t, r.DB, "delete from observations")
 	r.sweep()
 	r.want("cited no more", false, cited)
 }

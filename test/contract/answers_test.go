@@ -160,9 +160,7 @@ func TestTheFrameOfEveryAnswer(t *testing.T) {
 	if a := s.Get("/api/v1/species"); a.Status != 404 || !bytes.Contains(a.Body, []byte(`"type":"not_found"`)) {
 		t.Errorf("the default prefix: %d %s", a.Status, a.Body)
 	}
-	if a := s.Get(base + "/species/"); a.Status != 200 {
-		t.Errorf("a trailing slash: %d", a.Status)
-	}
+	s.Answers(200, base+"/species/")
 	if a := s.Send("DELETE", base+"/species", ""); a.Status != 405 || a.Header.Get("Allow") != "GET, HEAD, OPTIONS" {
 		t.Errorf("DELETE: %d, Allow %q", a.Status, a.Header.Get("Allow"))
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -137,10 +138,7 @@ func (d *deployment) connect() *pgx.Conn {
 }
 
 // number returns the number that a query answers with.
-func (d *deployment) number(db *pgx.Conn, query string, args ...any) (n int) {
+func (d *deployment) number(db *pgx.Conn, query string, args ...any) int {
 	d.t.Helper()
-	if err := db.QueryRow(context.Background(), query, args...).Scan(&n); err != nil {
-		d.t.Fatalf("%s: %v", query, err)
-	}
-	return n
+	return pgtest.Value[int](d.t, db, query, args...)
 }

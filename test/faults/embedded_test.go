@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -153,9 +154,7 @@ func imagesDeleted(d *deployment) {
 		d.t.Fatal(err)
 	}
 	d.pictures.saved, d.pictures.interrupted = nil, false
-	if _, err := d.connect().Exec(context.Background(), "delete from predictions"); err != nil { // they went with the folder
-		d.t.Fatal(err)
-	}
+	pgtest.Run(d.t, d.connect(), "delete from predictions") // they went with the folder
 	if d.predict(s) {
 		d.t.Error("a picture was saved in no folder")
 	}
@@ -171,13 +170,8 @@ func imagesDeleted(d *deployment) {
 func locked(d *deployment) {
 	ctx := context.Background()
 	for _, mode := range []string{"share row exclusive", "access exclusive"} {
-		tx, err := d.connect().Begin(ctx)
-		if err != nil {
-			d.t.Fatal(err)
-		}
-		if _, err := tx.Exec(ctx, "lock table observations in "+mode+" mode"); err != nil {
-			d.t.Fatal(err)
-		}
+		tx := pgtest.Begin(d.t, d.connect())
+		pgtest.Run(d.t, tx, "lock table observations in "+mode+" mode")
 		time.Sleep(4 * time.Second)
 		for _, s := range d.servers {
 			live, cancel := context.WithTimeout(ctx, 2*time.Second)

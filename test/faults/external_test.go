@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -102,10 +103,6 @@ func slowQueries(d *deployment) {
 	}
 	defer tx.Rollback(ctx)
 	// Statements that read or write names of taxa wait; so do the lookups that a server refreshes.
-	if _, err := tx.Exec(ctx, "lock table taxa in access exclusive mode"); err != nil {
-		d.t.Fatal(err)
-	}
-	if _, err := tx.Exec(ctx, fmt.Sprintf("select pg_sleep(%d)", 5+d.random.IntN(4))); err != nil {
-		d.t.Fatal(err)
-	}
+	pgtest.Run(d.t, tx, "lock table taxa in access exclusive mode")
+	pgtest.Run(d.t, tx, fmt.Sprintf("select pg_sleep(%d)", 5+d.random.IntN(4)))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -158,9 +159,7 @@ func TestAnotherMigrates(t *testing.T) {
 		t.Fatal(err)
 	}
 	holder := d.connect()
-	if _, err := holder.Exec(ctx, "select pg_advisory_lock($1::text::bigint)", key); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Run(t, holder, "select pg_advisory_lock($1::text::bigint)", key)
 	up := make(chan error, 1)
 	go func() { up <- early.Up() }()
 	s := d.add("SKEETER_DATABASE_URL="+d.url, "SKEETER_DEMO=false")
@@ -173,9 +172,7 @@ func TestAnotherMigrates(t *testing.T) {
 	}
 	s.start()
 	time.Sleep(16 * time.Second) // golang-migrate gives up after 15
-	if _, err := holder.Exec(ctx, "select pg_advisory_unlock($1::text::bigint)", key); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Run(t, holder, "select pg_advisory_unlock($1::text::bigint)", key)
 	if err := <-up; err != nil {
 		t.Errorf("a migrator that waited: %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/maptile"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -26,14 +27,7 @@ func (d *deployment) verify() {
 	d.t.Helper()
 	d.recover()
 	db := d.connect()
-	rows, err := db.Query(context.Background(), storedQuery, d.writes.user)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	there, err := pgx.CollectRows(rows, pgx.RowToStructByName[stored])
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	there := pgtest.Rows[stored](d.t, db, storedQuery, d.writes.user)
 	d.writes.check(d.t, there)
 	d.writes.report(d.t)
 	for _, s := range d.servers {

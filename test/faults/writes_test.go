@@ -3,6 +3,7 @@ package faults_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -168,7 +169,7 @@ func (e *record) compare(s stored) string {
 	if s.Remembered != e.own {
 		wrong = append(wrong, "what is remembered of its request")
 	}
-	if s.Species != species || s.Country == nil || abs(s.Lat-e.lat) > 1e-9 || abs(s.Lng-e.lng) > 1e-9 {
+	if s.Species != species || s.Country == nil || math.Abs(s.Lat-e.lat) > 1e-9 || math.Abs(s.Lng-e.lng) > 1e-9 {
 		wrong = append(wrong, "its species or place")
 	}
 	for _, version := range e.contents {
@@ -182,5 +183,3 @@ func (e *record) compare(s stored) string {
 	}
 	return strings.Join(append(wrong, "its version"), ", ")
 }
-
-func abs(v float64) float64 { return max(v, -v) }

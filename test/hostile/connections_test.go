@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -274,12 +275,12 @@ func TestHugeRequests(t *testing.T) {
 		go endless(c, tc.piece, 200)
 		a := readAnswer(t, bufio.NewReader(c))
 		_ = c.Close()
-		if !contains(tc.statuses, a.Status) {
+		if !slices.Contains(tc.statuses, a.Status) {
 			t.Errorf("%s: %d %.200s", tc.name, a.Status, a.Body)
 		}
 	}
 	for n, statuses := range map[int][]int{1000: {200}, 100_000: {431, 0}} {
-		if a := raw(t, s.Server, "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"+many(n)+"\r\n"); !contains(statuses, a.Status) {
+		if a := raw(t, s.Server, "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"+many(n)+"\r\n"); !slices.Contains(statuses, a.Status) {
 			t.Errorf("%d headers: %d", n, a.Status)
 		}
 	}
@@ -287,15 +288,6 @@ func TestHugeRequests(t *testing.T) {
 		t.Errorf("10 GB asked for: %d", a.Status)
 	}
 	s.released("requests without measure")
-}
-
-func contains(list []int, n int) bool {
-	for _, one := range list {
-		if one == n {
-			return true
-		}
-	}
-	return false
 }
 
 // TestSmuggledRequests: a request whose end two servers could see in different places is refused, or its connection is closed, so

@@ -2,7 +2,6 @@ package program_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -36,14 +36,7 @@ func contents(t *testing.T, db *pgx.Conn) string {
 		"select grantee || ' ' || table_name || ' ' || privilege_type from information_schema.role_table_grants where table_schema = 'gis' and grantee <> 'skeeter' order by 1",
 		"select a.rolname || ' ' || a.rolpassword || ' ' || a.rolconnlimit from pg_authid a where a.rolname = 'map_reader'",
 	} {
-		rows, err := db.Query(context.Background(), query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			t.Fatalf("%s: %v", query, err)
-		}
+		lines := pgtest.Column[string](t, db, query)
 		fmt.Fprintf(&b, "-- %s: %d\n%s\n", query, len(lines), strings.Join(lines, "\n"))
 	}
 	return b.String()
@@ -58,10 +51,8 @@ func TestBackupAndRestore(t *testing.T) {
 	for _, body := range []string{skeetertest.Observation, strings.Replace(skeetertest.Observation, "albopictus", "japonicus", 1)} {
 		skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/observations", body), 201)
 	}
-	if _, err := d.Connect().Exec(t.Context(), `insert into predictions (id, image_url, model_id, scientific_name, confidence)
-		values ('11111111-2222-4333-8444-555555555555', '/static/predictions/x.jpg', 'test', 'Aedes aegypti', 0.5)`); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Run(t, d.Connect(), `insert into predictions (id, image_url, model_id, scientific_name, confidence)
+		values ('11111111-2222-4333-8444-555555555555', '/static/predictions/x.jpg', 'test', 'Aedes aegypti', 0.5)`)
 	want := contents(t, d.Connect())
 	stats := s.Get("/api/v1/stats").Body
 	file := filepath.Join(d.Dir, "records.dump")
@@ -74,12 +65,8 @@ func TestBackupAndRestore(t *testing.T) {
 	if got := contents(t, d.Connect()); got != want {
 		t.Error("the backup changed the database")
 	}
-	if r := d.Run("backup", file); r.Code != 1 || !strings.Contains(r.Stderr, "is there already") {
-		t.Errorf("over a file: %d %s", r.Code, r.Stderr)
-	}
-	if r := d.Run("restore", file); r.Code != 1 || !strings.Contains(r.Stderr, "is in use") {
-		t.Errorf("beside a running server: %d %s", r.Code, r.Stderr)
-	}
+	d.Refuses(1, "is there already", "backup", file)
+	d.Refuses(1, "is in use", "restore", file)
 
 	// Into a new directory.
 	other := skeetertest.Empty(t, "SKEETER_DEMO=false")
@@ -98,9 +85,7 @@ func TestBackupAndRestore(t *testing.T) {
 
 	// Over what is there: refused, then replaced.
 	s.Stop(syscall.SIGTERM)
-	if r := other.Run("restore", file); r.Code != 1 || !strings.Contains(r.Stderr, "--replace") {
-		t.Errorf("over records: %d %s", r.Code, r.Stderr)
-	}
+	other.Refuses(1, "--replace", "restore", file)
 	if out := other.MustRun("restore", "--replace", file); !strings.Contains(out, "are gone") {
 		t.Errorf("replace said %q", out)
 	}
@@ -128,20 +113,15 @@ func TestDamagedBackupIsRefused(t *testing.T) {
 		"truncated": whole[:len(whole)/2], "flipped": flipped, "empty": nil, "text": []byte("scientificName,lat\n"), "half a header": whole[:20],
 	} {
 		damaged := d.File(strings.ReplaceAll(name, " ", "-")+".dump", string(content))
-		if r := d.Run("restore", "--replace", damaged); r.Code != 1 || !strings.Contains(r.Stderr, "is damaged") {
-			t.Errorf("%s: %d %s", name, r.Code, r.Stderr)
-		}
+		d.Refuses(1, "is damaged", "restore", "--replace", damaged)
 	}
-	if r := d.Run("restore", filepath.Join(d.Dir, "nothing.dump")); r.Code != 1 || !strings.Contains(r.Stderr, "no such file") {
-		t.Errorf("no file: %d %s", r.Code, r.Stderr)
-	}
+	d.Refuses(1, "no such file", "restore", filepath.Join(d.Dir, "nothing.dump"))
 	s := d.Serve()
 	if n := s.Count("/api/v1/observations"); n != 4 {
 		t.Errorf("%d records are left", n)
 	}
-	var databases int
-	if err := d.Connect().QueryRow(t.Context(), "select count(*) from pg_database where datname like 'skeeter%'").Scan(&databases); err != nil || databases != 1 {
-		t.Errorf("%d databases are left, %v", databases, err)
+	if databases := pgtest.Value[int](t, d.Connect(), "select count(*) from pg_database where datname like 'skeeter%'"); databases != 1 {
+		t.Errorf("%d databases are left", databases)
 	}
 }
 

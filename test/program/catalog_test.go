@@ -1,11 +1,11 @@
 package program_test
 
 import (
-	"context"
 	"errors"
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -19,12 +19,6 @@ func TestACatalogChangedBySQLShows(t *testing.T) {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	db := d.Connect()
-	exec := func(statement string) {
-		t.Helper()
-		if _, err := db.Exec(context.Background(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
 	woken := func(what string, holds func() bool) {
 		t.Helper()
 		skeetertest.Within(t, 10*time.Second, what, func() error {
@@ -51,7 +45,7 @@ func TestACatalogChangedBySQLShows(t *testing.T) {
 	}
 	tile := tilePath(9, nice)
 	before := s.Get(tile).Header.Get("ETag")
-	exec("update species set vector_status = 'Low' where taxon_key = (select key from taxa where id = 'aedes-albopictus')")
+	pgtest.Run(t, db, "update species set vector_status = 'Low' where taxon_key = (select key from taxa where id = 'aedes-albopictus')")
 	woken("/geo shows the new vector status", func() bool { return status() == "Low" })
 	if after := s.Get(tile).Header.Get("ETag"); before == "" || after == before {
 		t.Errorf("the tile's ETag was %s and is %s", before, after)
@@ -72,6 +66,6 @@ func TestACatalogChangedBySQLShows(t *testing.T) {
 	if n := inNorthernAmerica(); n != 0 {
 		t.Fatalf("%d records in northern America", n)
 	}
-	exec("update countries set region_id = 'northern-america' where id = 'fr'")
+	pgtest.Run(t, db, "update countries set region_id = 'northern-america' where id = 'fr'")
 	woken("the country counts for its new region", func() bool { return inNorthernAmerica() == 1 })
 }

@@ -14,9 +14,7 @@ func TestUsage(t *testing.T) {
 	d := skeetertest.Empty(t)
 	for _, args := range [][]string{{"sing"}, {"import"}, {"import", "x.csv", "--map", "wing=W"}, {"export", "--format", "xml"},
 		{"demo", "--count", "0"}, {"serve", "now"}, {"migrate", "sideways"}, {"migrate", "down", "-1"}, {"dataset"}, {"import", "--nope"}} {
-		if r := d.Run(args...); r.Code != 2 || r.Stderr == "" {
-			t.Errorf("skeeter %v: exit status %d: %s", args, r.Code, r.Stderr)
-		}
+		d.Refuses(2, "", args...)
 	}
 	for args, want := range map[[3]string]string{
 		{"demo", "--count", "x"}:                    `--count is "x": want a whole number; see skeeter demo --help`,
@@ -55,13 +53,9 @@ func TestNothingIsMadeToReadFrom(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.Empty(t)
 	for _, args := range [][]string{{"backup", "x.dump"}, {"export", "--format", "csv"}, {"dataset", "list"}} {
-		if r := d.Run(args...); r.Code != 1 || !strings.Contains(r.Stderr, "there is no database in "+filepath.Join(d.Dir, "db")) {
-			t.Errorf("%v: exit status %d: %s", args, r.Code, r.Stderr)
-		}
+		d.Refuses(1, "there is no database in "+filepath.Join(d.Dir, "db"), args...)
 	}
-	if r := d.Run("import", "nothing.csv"); r.Code != 1 || !strings.Contains(r.Stderr, "nothing.csv: no such file") {
-		t.Errorf("import: exit status %d: %s", r.Code, r.Stderr)
-	}
+	d.Refuses(1, "nothing.csv: no such file", "import", "nothing.csv")
 	if _, err := os.Stat(filepath.Join(d.Dir, "db")); !os.IsNotExist(err) {
 		t.Errorf("a database was made: %v", err)
 	}

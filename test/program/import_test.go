@@ -93,9 +93,7 @@ func TestImportIsExactAndIdempotent(t *testing.T) {
 	if strings.Contains(string(s.Get("/api/v1/filters").Body), "Culex bahamensis") {
 		t.Error("a name that no record has any more is still offered")
 	}
-	if r := d.Run("dataset", "remove", "field-work"); r.Code != 1 || !strings.Contains(r.Stderr, "no such data source") {
-		t.Errorf("removing it twice: %d %s", r.Code, r.Stderr)
-	}
+	d.Refuses(1, "no such data source", "dataset", "remove", "field-work")
 }
 
 // TestBrokenFilesChangeNothing: the error names file and reason, and nothing is half loaded.
@@ -172,9 +170,7 @@ func TestRoundTrip(t *testing.T) {
 	if out := from.MustRun("export", "--format", "csv", "--species", "Culex pipiens", "--excel"); strings.Count(out, "\n") != 3 || !strings.HasPrefix(out, "\ufeff") {
 		t.Errorf("csv: %q", out)
 	}
-	if r := from.Run("export", "--bbox", "1,2"); r.Code != 2 || !strings.Contains(r.Stderr, "bbox") {
-		t.Errorf("a bad filter: %d %s", r.Code, r.Stderr)
-	}
+	from.Refuses(2, "bbox", "export", "--bbox", "1,2")
 }
 
 // sortedRows are the rows of a CSV export without what differs between two databases.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 	"github.com/skeeter-surveillance/skeeter/sql"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
@@ -169,20 +170,12 @@ func TestMetricsTellOfImports(t *testing.T) {
 		skeetertest.Eventually(t, fmt.Sprintf("%s is %v", series, want), func() bool { return s.Metric(series) == want })
 	}
 	// An import that is under way shows, and one whose process is gone does not.
-	ctx := t.Context()
 	db := d.Connect()
-	tx, err := db.Begin(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tx.Exec(ctx, sql.Get("importing/mark_running.sql").String()); err != nil {
-		t.Fatal(err)
-	}
+	tx := pgtest.Begin(t, db)
+	pgtest.Run(t, tx, sql.Get("importing/mark_running.sql").String())
 	other := d.Connect()
 	notify := func() {
-		if _, err := other.Exec(ctx, `select pg_notify('skeeter_imports', '{"kind":"began"}')`); err != nil {
-			t.Fatal(err)
-		}
+		pgtest.Run(t, other, `select pg_notify('skeeter_imports', '{"kind":"began"}')`)
 	}
 	notify()
 	skeetertest.Eventually(t, "the import runs", func() bool { return s.Metric("skeeter_imports_running") == 1 })
@@ -205,9 +198,7 @@ func TestScrapeNeverWaitsForTheDatabase(t *testing.T) {
 	const series = `skeeter_observations{data_source="_reports",status="unverified"}`
 	skeetertest.Eventually(t, "the record is counted", func() bool { return a.Status == 201 && s.Metric(series) == 1 })
 	db := d.Connect()
-	if _, err := db.Exec(t.Context(), "begin; lock table observations, observation_touches, taxa, data_sources in access exclusive mode"); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Run(t, db, "begin; lock table observations, observation_touches, taxa, data_sources in access exclusive mode")
 	if got := s.Metric(series); got != 1 {
 		t.Errorf("while the tables are locked: %v records", got)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/migrations"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
@@ -33,23 +34,11 @@ func released(t *testing.T, d *skeetertest.Deployment, dump string) (started *cl
 	}
 	t.Cleanup(func() { _ = started.Stop() })
 	embedded, beside = started.URL(), started.URLOf("beside")
-	execute(t, embedded, "create database beside")
+	pgtest.RunOn(t, embedded, "create database beside")
 	for _, url := range []string{embedded, beside} {
-		execute(t, url, string(statements))
+		pgtest.RunOn(t, url, string(statements))
 	}
 	return started, embedded, beside
-}
-
-func execute(t *testing.T, url, statements string) {
-	t.Helper()
-	db, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close(t.Context())
-	if _, err := db.Exec(t.Context(), statements); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // dump writes a file as skeeter backup does, whatever the version of the schema.
@@ -118,7 +107,7 @@ func TestOldSchemasAreRefused(t *testing.T) {
 	started, embedded, beside := released(t, d, beforeRelease)
 	backup := dumpOf(t, d, embedded, "good.dump")
 	for _, url := range []string{embedded, beside} {
-		execute(t, url, "update schema_migrations set version = 9")
+		pgtest.RunOn(t, url, "update schema_migrations set version = 9")
 	}
 	before := dumpOf(t, d, beside, "old.dump")
 	records := d.File("records.csv", backedUp)
@@ -163,9 +152,7 @@ func TestOldSchemasAreRefused(t *testing.T) {
 	// A backup that is as old.
 	other := skeetertest.Empty(t, "SKEETER_DEMO=false")
 	want := fmt.Sprintf("holds a schema of version 9, which is too old for this program: restore it with a build of commit %s", migrations.LastBefore)
-	if r := other.Run("restore", before); r.Code != 1 || !strings.Contains(r.Stderr, want) {
-		t.Errorf("an old backup: exit status %d: %s", r.Code, r.Stderr)
-	}
+	other.Refuses(1, want, "restore", before)
 
 	// What the program of that commit does, and this one's start after it.
 	again, err := cluster.Start(t.Context(), cluster.Options{Dir: filepath.Join(d.Dir, "db"), BinDir: os.Getenv("SKEETER_POSTGRES_BIN")})
@@ -177,7 +164,7 @@ func TestOldSchemasAreRefused(t *testing.T) {
 			t.Errorf("%s holds %s, and held %s", url, now, first)
 		}
 	}
-	execute(t, embedded, "update schema_migrations set version = 13")
+	pgtest.RunOn(t, embedded, "update schema_migrations set version = 13")
 	if err := again.Stop(); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -77,9 +78,7 @@ func TestServerRunsAsAWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	owner, writer := skeetertest.On(t, d.owner), skeetertest.On(t, d.writer)
-	if r := writer.Run("serve"); r.Code != 1 || !strings.Contains(r.Stderr, "skeeter migrate up") {
-		t.Errorf("a writer before the owner: %d %s", r.Code, r.Stderr)
-	}
+	writer.Refuses(1, "skeeter migrate up", "serve")
 	owner.MustRun("migrate", "up")
 	for range 2 { // it may run again
 		d.must(d.owner, string(roles))
@@ -94,18 +93,15 @@ func TestServerRunsAsAWriter(t *testing.T) {
 	skeetertest.Eventually(t, "the import is counted", func() bool { return s.Count(skeetertest.API+"/stats") > 1 })
 	for _, path := range []string{"/ogc/collections/sites/items", "/ogc/collections/traps/items", "/ogc/collections/countries/items", "/ogc/collections/regions/items", skeetertest.API + "/export?format=csv",
 		skeetertest.API + "/tiles/observations/0/0/0.mvt", skeetertest.API + "/geo/observations", skeetertest.API + "/species", "/readyz"} {
-		if a := s.Get(path); a.Status != 200 {
-			t.Errorf("%s: %d %.200s", path, a.Status, a.Body)
-		}
+		s.Answers(200, path)
 	}
-	var counted int
 	conn, err := pgx.Connect(t.Context(), d.writer)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	if err := conn.QueryRow(t.Context(), "select sum(records) from observation_sums").Scan(&counted); err != nil || counted < 2 {
-		t.Errorf("%d records are in the sums: %v", counted, err)
+	if counted := pgtest.Value[int](t, conn, "select sum(records) from observation_sums"); counted < 2 {
+		t.Errorf("%d records are in the sums", counted)
 	}
 	writer.MustRun("dataset", "remove", "Field work")
 	writer.MustRun("demo", "--count", "100")
@@ -126,9 +122,7 @@ func TestServerRunsAsAWriter(t *testing.T) {
 		}
 	}
 	for _, command := range [][]string{{"migrate", "down"}, {"serve"}} { // a step of the schema, and a server that misses one
-		if r := writer.Run(command...); r.Code != 1 || !strings.Contains(r.Stderr, "skeeter migrate up") {
-			t.Errorf("the writer, %v: %d %s", command, r.Code, r.Stderr)
-		}
+		writer.Refuses(1, "skeeter migrate up", command...)
 		if said := owner.MustRun("migrate", "version"); strings.Contains(said, "broke off") {
 			t.Errorf("after %v: %s", command, said)
 		}

@@ -16,12 +16,8 @@ func TestSecondServeIsRefused(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.New(t)
 	s := d.Serve()
-	if r := d.Run("serve"); r.Code != 1 || !strings.Contains(r.Stderr, fmt.Sprintf("process id %d", s.Pid())) {
-		t.Errorf("exit status %d: %s", r.Code, r.Stderr)
-	}
-	if a := s.Get("/health"); a.Status != 200 {
-		t.Errorf("the first server suffered: %d", a.Status)
-	}
+	d.Refuses(1, fmt.Sprintf("process id %d", s.Pid()), "serve")
+	s.Answers(200, "/health")
 }
 
 func TestKilledServerIsRecovered(t *testing.T) {
@@ -35,9 +31,7 @@ func TestKilledServerIsRecovered(t *testing.T) {
 	s.Stop(syscall.SIGKILL)
 	again := d.Serve()
 	for _, id := range ids {
-		if a := again.Get("/api/v1/observations/" + id); a.Status != 200 {
-			t.Errorf("an acknowledged record is lost: %d %s", a.Status, a.Body)
-		}
+		again.Answers(200, "/api/v1/observations/"+id) // an acknowledged record is not lost
 	}
 	if n := again.Count("/api/v1/observations"); n != len(ids) {
 		t.Errorf("%d records, want %d", n, len(ids))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -34,13 +35,8 @@ func (c client) inFlight() int {
 // lockObservations keeps every query of the observations waiting until release is called.
 func lockObservations(t *testing.T, d *skeetertest.Deployment) (release func()) {
 	t.Helper()
-	tx, err := d.Connect().Begin(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tx.Exec(context.Background(), "lock table observations in access exclusive mode"); err != nil {
-		t.Fatal(err)
-	}
+	tx := pgtest.Begin(t, d.Connect())
+	pgtest.Run(t, tx, "lock table observations in access exclusive mode")
 	return func() {
 		t.Helper()
 		if err := tx.Rollback(context.Background()); err != nil {
@@ -50,13 +46,9 @@ func lockObservations(t *testing.T, d *skeetertest.Deployment) (release func()) 
 }
 
 // waiting counts the queries of tiles that wait for a lock; lookups of the servers may wait beside them.
-func waiting(t *testing.T, db *pgx.Conn) (n int) {
+func waiting(t *testing.T, db *pgx.Conn) int {
 	t.Helper()
-	const query = "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and backend_type = 'client backend' and query like '/* geo/tile%'"
-	if err := db.QueryRow(context.Background(), query).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return pgtest.Value[int](t, db, "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and backend_type = 'client backend' and query like '/* geo/tile%'")
 }
 
 // coalescing checks that many requests for one tile make one query.
@@ -148,9 +140,7 @@ func (c client) indexReadiness(d *skeetertest.Deployment) {
 	}
 	records := c.Count(skeetertest.API + "/stats?status=unverified,verified,rejected")
 	release := lockObservations(c.T, d)
-	if _, err := db.Exec(context.Background(), "delete from observation_epoch; select pg_notify('skeeter_observations', '')"); err != nil {
-		c.T.Fatal(err)
-	}
+	pgtest.Run(c.T, db, "delete from observation_epoch; select pg_notify('skeeter_observations', '')")
 	skeetertest.Eventually(c.T, "the tile index is loading", func() bool { return status() == "loading" && c.Metric("skeeter_tile_index_ready") == 0 })
 	release()
 	skeetertest.Eventually(c.T, "the tile index is loaded", func() bool { return status() == "ok" && c.Metric("skeeter_tile_index_ready") == 1 })

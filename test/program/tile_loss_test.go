@@ -10,13 +10,14 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/paulmach/orb"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 // names checks that servers of one database give a tile the same ETag: behind one address a client would else download again what
 // it has.
 func (g serverGroup) names() {
-	g.exec(g.deployment.Connect(), insertRow, nice[0], nice[1])
+	pgtest.Run(g.t, g.deployment.Connect(), insertRow, nice[0], nice[1])
 	g.wait("a row in one place", 34, 68)
 	for name, path := range map[string]string{
 		"the world": tilePath(0, nice), "the place": tilePath(deepZoom, nice), "far away": tilePath(deepZoom, manaus), "nothing": tilePath(deepZoom, orb.Point{}),
@@ -35,34 +36,16 @@ const (
 	otherSessions = "from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
 )
 
-// number returns the number that a query answers with.
-func (g serverGroup) number(db interface {
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}, query string) (n int) {
-	g.t.Helper()
-	if err := db.QueryRow(context.Background(), query).Scan(&n); err != nil {
-		g.t.Fatalf("%s: %v", query, err)
-	}
-	return n
-}
-
 // listenersKilled commits a row at a moment when no server listens.
 func (g serverGroup) listenersKilled() {
 	ctx := context.Background()
-	tx, err := g.deployment.Connect().Begin(ctx)
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	if _, err := tx.Exec(ctx, insertRow, genoa[0], genoa[1]); err != nil {
-		g.t.Fatal(err)
-	}
-	if n := g.number(tx, "select count(pg_terminate_backend(pid, 5000)) "+whoListens); n != len(g.servers) {
+	tx := pgtest.Begin(g.t, g.deployment.Connect())
+	pgtest.Run(g.t, tx, insertRow, genoa[0], genoa[1])
+	if n := pgtest.Value[int](g.t, tx, "select count(pg_terminate_backend(pid, 5000)) "+whoListens); n != len(g.servers) {
 		g.t.Fatalf("%d servers listened, want %d", n, len(g.servers))
 	}
-	if _, err := tx.Exec(ctx, "select pg_stat_clear_snapshot()"); err != nil { // else it sees the sessions that it saw before
-		g.t.Fatal(err)
-	}
-	if n := g.number(tx, "select count(*) "+whoListens); n != 0 {
+	pgtest.Run(g.t, tx, "select pg_stat_clear_snapshot()") // else it sees the sessions that it saw before
+	if n := pgtest.Value[int](g.t, tx, "select count(*) "+whoListens); n != 0 {
 		g.t.Fatalf("%d servers listen again already", n)
 	}
 	if err := tx.Commit(ctx); err != nil {
@@ -70,7 +53,7 @@ func (g serverGroup) listenersKilled() {
 	}
 	g.wait("a row that nobody heard of", 35, 70)
 	db := g.deployment.Connect()
-	skeetertest.Eventually(g.t, "every server listens again", func() bool { return g.number(db, "select count(*) "+whoListens) == len(g.servers) })
+	skeetertest.Eventually(g.t, "every server listens again", func() bool { return pgtest.Value[int](g.t, db, "select count(*) "+whoListens) == len(g.servers) })
 }
 
 // answer waits until every server makes tiles again; until then it has to answer 503.
@@ -98,19 +81,19 @@ func (g serverGroup) answer(after string) {
 func (g serverGroup) sessionsKilled() {
 	db := g.deployment.Connect()
 	g.wait("all that there was", 35, 70)
-	if n := g.number(db, "select count(pg_terminate_backend(pid, 5000)) "+otherSessions); n < 2*len(g.servers) {
+	if n := pgtest.Value[int](g.t, db, "select count(pg_terminate_backend(pid, 5000)) "+otherSessions); n < 2*len(g.servers) {
 		g.t.Errorf("%d sessions were killed, want some of every server", n)
 	}
 	g.answer("the sessions were killed")
-	g.exec(db, insertRow, manaus[0], manaus[1])
+	pgtest.Run(g.t, db, insertRow, manaus[0], manaus[1])
 	g.wait("a row after the sessions were killed", 36, 72)
 }
 
 // crash kills a process of PostgreSQL outright: all sessions end, and the change log, which is unlogged, is empty.
 func (g serverGroup) crash() {
 	db, witness := g.deployment.Connect(), g.deployment.Connect()
-	pid := g.number(db, "select pg_backend_pid()")
-	g.exec(db, insertRow, genoa[0], genoa[1])
+	pid := pgtest.Value[int](g.t, db, "select pg_backend_pid()")
+	pgtest.Run(g.t, db, insertRow, genoa[0], genoa[1])
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		g.t.Fatal(err)
 	}
@@ -126,17 +109,17 @@ func (g serverGroup) crash() {
 	g.answer("the crash")
 	g.wait("a row just before the crash", 37, 74)
 	db = g.deployment.Connect()
-	if n := g.number(db, "select count(*) from observation_changes"); n != 0 {
+	if n := pgtest.Value[int](g.t, db, "select count(*) from observation_changes"); n != 0 {
 		g.t.Errorf("the change log has %d rows: this was no crash", n)
 	}
-	g.exec(db, insertRow, nice[0], nice[1])
+	pgtest.Run(g.t, db, insertRow, nice[0], nice[1])
 	g.wait("a row after the crash", 38, 76)
 }
 
 func (g serverGroup) truncate() {
 	db := g.deployment.Connect()
-	g.exec(db, "truncate observations cascade")
+	pgtest.Run(g.t, db, "truncate observations cascade")
 	g.show("nothing", 0, 0)
-	g.exec(db, insertRow, nice[0], nice[1])
+	pgtest.Run(g.t, db, insertRow, nice[0], nice[1])
 	g.show("a row in an empty table", 1, 2)
 }

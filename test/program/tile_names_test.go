@@ -7,20 +7,16 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
 // listenersSilent checks that a server sees a change even when its listening connection falls silent without an error, as when a
 // firewall drops it.
 func (g serverGroup) listenersSilent() {
 	db := g.deployment.Connect()
-	rows, err := db.Query(context.Background(), "select pid "+whoListens)
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	pids, err := pgx.CollectRows(rows, pgx.RowTo[int])
-	if err != nil || len(pids) != len(g.servers) {
-		g.t.Fatalf("%d servers listen, want %d: %v", len(pids), len(g.servers), err)
+	pids := pgtest.Column[int](g.t, db, "select pid "+whoListens)
+	if len(pids) != len(g.servers) {
+		g.t.Fatalf("%d servers listen, want %d", len(pids), len(g.servers))
 	}
 	defer func() {
 		for _, pid := range pids {
@@ -32,7 +28,7 @@ func (g serverGroup) listenersSilent() {
 			g.t.Fatal(err)
 		}
 	}
-	g.exec(db, insertRow, nice[0], nice[1])
+	pgtest.Run(g.t, db, insertRow, nice[0], nice[1])
 	g.show("a row of which nobody is told", 2, 4)
 }
 
@@ -74,7 +70,7 @@ func (g serverGroup) oneNameOneContent() {
 	}
 	db := g.deployment.Connect()
 	for range namedRows {
-		g.exec(db, insertRow, nice[0], nice[1])
+		pgtest.Run(g.t, db, insertRow, nice[0], nice[1])
 		time.Sleep(namedEach)
 	}
 	stop()

@@ -2,7 +2,6 @@ package program_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -10,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/maptile"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -105,14 +104,6 @@ func (g serverGroup) wait(what string, count, specimens int) time.Duration {
 	return took
 }
 
-// exec runs a statement and returns when it is committed.
-func (g serverGroup) exec(db *pgx.Conn, statement string, args ...any) {
-	g.t.Helper()
-	if _, err := db.Exec(context.Background(), statement, args...); err != nil {
-		g.t.Fatalf("%s: %v", statement, err)
-	}
-}
-
 // TestTilesAreFresh writes in every way that there is, and checks when four servers of one database show it: the one that
 // runs it, one beside it, one whose tile index knows no single records, and one without a tile index.
 func TestTilesAreFresh(t *testing.T) {
@@ -176,7 +167,7 @@ func (g serverGroup) newName(writer *skeetertest.Server, epithet string) {
 	if got := writer.Tile(tilePath(0, nice) + "?species=culex-" + epithet); got != (skeetertest.Sums{Count: 1, Specimens: 2}) {
 		g.t.Errorf("right after a record of a new species its tile counts %+v", got)
 	}
-	g.exec(g.deployment.Connect(), "delete from observations where id = $1", id)
+	pgtest.Run(g.t, g.deployment.Connect(), "delete from observations where id = $1", id)
 	g.show("a species that came and went", 2, 5)
 }
 
@@ -189,12 +180,12 @@ func (g serverGroup) imports() {
 // rows writes to the tables directly, beside all servers.
 func (g serverGroup) rows() {
 	db := g.deployment.Connect()
-	g.exec(db, insertRow, nice[0], nice[1])
+	pgtest.Run(g.t, db, insertRow, nice[0], nice[1])
 	g.show("a row inserted", 33, 67)
-	g.exec(db, "update observations set count = count + 1, geom = ST_SetSRID(ST_MakePoint($1, $2), 4326) where count = 3", nice[0], nice[1])
+	pgtest.Run(g.t, db, "update observations set count = count + 1, geom = ST_SetSRID(ST_MakePoint($1, $2), 4326) where count = 3", nice[0], nice[1])
 	g.show("a row moved over the ocean", 33, 68)
-	g.exec(db, "delete from observations where count = 4")
+	pgtest.Run(g.t, db, "delete from observations where count = 4")
 	g.show("a row deleted", 32, 64)
-	g.exec(db, insertRow, manaus[0], manaus[1])
+	pgtest.Run(g.t, db, insertRow, manaus[0], manaus[1])
 	g.show("a row far away", 33, 66)
 }

@@ -108,6 +108,14 @@ func (d *Deployment) MustRun(args ...string) string {
 	return r.Stdout
 }
 
+// Refuses checks that a command fails with an exit status and says a text.
+func (d *Deployment) Refuses(code int, says string, args ...string) {
+	d.t.Helper()
+	if r := d.Run(args...); r.Code != code || r.Stderr == "" || !strings.Contains(r.Stderr, says) {
+		d.t.Errorf("skeeter %v: exit status %d, want %d with %q: %s", args, r.Code, code, says, r.Stderr)
+	}
+}
+
 // File writes a file into the folder and returns its path.
 func (d *Deployment) File(name, content string) string {
 	d.t.Helper()

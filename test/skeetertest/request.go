@@ -82,6 +82,14 @@ func (s *Server) Get(target string) Answer {
 	return s.Send(http.MethodGet, target, "")
 }
 
+// Answers checks the status of a GET request.
+func (s *Server) Answers(status int, target string) {
+	s.t.Helper()
+	if a := s.Get(target); a.Status != status {
+		s.t.Errorf("%s: %d, want %d: %.300s", target, a.Status, status, a.Body)
+	}
+}
+
 // Post sends JSON.
 func (s *Server) Post(target, body string) Answer {
 	s.t.Helper()

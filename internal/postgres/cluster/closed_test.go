@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
 // otherUserURL passes the address of the database to TestAsOtherUser, in a process of another user.
@@ -70,9 +71,9 @@ func TestClusterTakesOneNameAtItsSocket(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer started.Stop()
-	exec(t, started.URL(), "create role other login")
-	exec(t, started.URL(), "create role skeeter_readers nologin")
-	exec(t, started.URL(), "create role reader login in role skeeter_readers")
+	pgtest.RunOn(t, started.URL(), "create role other login")
+	pgtest.RunOn(t, started.URL(), "create role skeeter_readers nologin")
+	pgtest.RunOn(t, started.URL(), "create role reader login in role skeeter_readers")
 	for _, name := range []string{"other", "reader", "postgres", "skeeter_readers"} {
 		conn, err := pgx.Connect(t.Context(), strings.Replace(started.URL(), "user=skeeter", "user="+name, 1))
 		if err == nil {

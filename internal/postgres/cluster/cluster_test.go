@@ -21,7 +21,7 @@ func TestClusterIsCreatedRefusedJoinedAndFoundAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	exec(t, first.URL(), "create table kept (n int); insert into kept values (42)")
+	pgtest.RunOn(t, first.URL(), "create table kept (n int); insert into kept values (42)")
 
 	if _, err = cluster.Start(ctx, cluster.Options{Dir: dir}); !errors.Is(err, cluster.ErrInUse) {
 		t.Errorf("a second owner: %v, want ErrInUse", err)
@@ -33,7 +33,7 @@ func TestClusterIsCreatedRefusedJoinedAndFoundAgain(t *testing.T) {
 	if err := joined.Stop(); err != nil {
 		t.Errorf("leave: %v", err)
 	}
-	exec(t, first.URL(), "select 1") // leaving did not stop it
+	pgtest.RunOn(t, first.URL(), "select 1") // leaving did not stop it
 	if err := first.Stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -48,18 +48,16 @@ func TestClusterIsCreatedRefusedJoinedAndFoundAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	var n int
-	if err := pool.QueryRow(ctx, "select n from kept").Scan(&n); err != nil || n != 42 {
-		t.Errorf("kept row: %d, %v", n, err)
+	if n := pgtest.Value[int](t, pool, "select n from kept"); n != 42 {
+		t.Errorf("kept row: %d", n)
 	}
 }
 
 func TestClusterListensOnNoPort(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Pool(t)
-	var addresses string
-	if err := pool.QueryRow(context.Background(), "show listen_addresses").Scan(&addresses); err != nil || addresses != "" {
-		t.Errorf("listen_addresses = %q, %v", addresses, err)
+	if addresses := pgtest.Value[string](t, pool, "show listen_addresses"); addresses != "" {
+		t.Errorf("listen_addresses = %q", addresses)
 	}
 }
 
@@ -87,16 +85,4 @@ func openTempDir(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return filepath.Join(dir, "db")
-}
-
-func exec(t *testing.T, url, statement string) {
-	t.Helper()
-	pool, err := postgres.Connect(context.Background(), postgres.PoolOptions{URL: url})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Close()
-	if _, err := pool.Exec(context.Background(), statement); err != nil {
-		t.Fatalf("%s: %v", statement, err)
-	}
 }

@@ -23,6 +23,7 @@ var shared struct {
 	err     error
 	dir     string
 	cluster *cluster.Cluster
+	prepare func(ctx context.Context, db *pgxpool.Pool) error
 	n       atomic.Int64
 }
 
@@ -30,8 +31,8 @@ var shared struct {
 // template that every test's database is copied from (the catalog, say).
 //
 //	func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
-func Main(m *testing.M, prepare func(ctx context.Context, url string) error) int {
-	prepareTemplate = prepare
+func Main(m *testing.M, prepare func(ctx context.Context, db *pgxpool.Pool) error) int {
+	shared.prepare = prepare
 	code := m.Run()
 	if shared.cluster != nil {
 		if err := shared.cluster.Stop(); err != nil {
@@ -43,8 +44,6 @@ func Main(m *testing.M, prepare func(ctx context.Context, url string) error) int
 	}
 	return code
 }
-
-var prepareTemplate func(ctx context.Context, url string) error
 
 // URL returns the connection string of a new database with the newest schema, dropped when the test ends.
 func URL(t testing.TB) string {
@@ -105,7 +104,7 @@ func create(t testing.TB, template string) string {
 	return strings.Replace(shared.cluster.URL(), "/skeeter?", "/"+name+"?", 1)
 }
 
-// Exec runs statements on a database; for what prepares a template.
+// Exec runs statements on a database.
 func Exec(ctx context.Context, url, statements string) error {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -147,10 +146,21 @@ func start(ctx context.Context) error {
 	if err := postgres.MigrateUp(ctx, url); err != nil {
 		return err
 	}
-	if prepareTemplate != nil {
-		if err := prepareTemplate(ctx, url); err != nil {
-			return fmt.Errorf("prepare the template: %w", err)
-		}
+	if err := prepare(ctx, url); err != nil {
+		return fmt.Errorf("prepare the template: %w", err)
 	}
 	return admin(ctx, "alter database skeeter rename to template_skeeter")
+}
+
+// prepare fills the template. It leaves no connection: a template that has one cannot be renamed.
+func prepare(ctx context.Context, url string) error {
+	if shared.prepare == nil {
+		return nil
+	}
+	db, err := postgres.Connect(ctx, postgres.PoolOptions{URL: url})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return shared.prepare(ctx, db)
 }

@@ -62,17 +62,10 @@ func pick[T any](r *rand.Rand, items []T) any {
 
 func fill(t *testing.T, pool *pgxpool.Pool, r *rand.Rand, n int) []record {
 	t.Helper()
-	ctx := context.Background()
-	exec := func(sql string, args ...any) {
-		t.Helper()
-		if _, err := pool.Exec(ctx, sql, args...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	exec(testTable)
+	pgtest.Run(t, pool, testTable)
 	others := []string{"x", "X", "y"}
 	for i, w := range words {
-		exec("insert into codes values ($1, $2, $3)", i, w, others[i%3])
+		pgtest.Run(t, pool, "insert into codes values ($1, $2, $3)", i, w, others[i%3])
 	}
 	var records []record
 	for id := range n {
@@ -113,7 +106,7 @@ func fill(t *testing.T, pool *pgxpool.Pool, r *rand.Rand, n int) []record {
 			}
 			return int64(v.(float64))
 		}
-		exec(`insert into t values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ST_SetSRID(ST_Point($12, $13), 4326), $14)`, id, row["s"], row["s2"],
+		pgtest.Run(t, pool, `insert into t values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ST_SetSRID(ST_Point($12, $13), 4326), $14)`, id, row["s"], row["s2"],
 			whole(row["n"]), whole(row["n2"]), row["f"], row["b"], ts, ts2, d, row["u"], lon, lat, code)
 		records = append(records, row)
 	}

@@ -235,9 +235,7 @@ func TestNoDatabaseError(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	pool := pgtest.Pool(t)
-	if _, err := pool.Exec(ctx, testTable+"alter table t add p geometry(MultiPolygon, 4326)"); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Run(t, pool, testTable+"alter table t add p geometry(MultiPolygon, 4326)")
 	if _, err := pool.Exec(ctx, `insert into t (id, s, n, n2, f, b, ts, d, u, g, p) values (1, 'x', 5, 6, 0.5, true, '2020-01-01Z', '2020-01-02', gen_random_uuid(),
 		ST_SetSRID(ST_Point(1, 1), 4326), ST_GeomFromText('MULTIPOLYGON(((0 0,4 0,4 4,0 4,0 0)))', 4326))`); err != nil {
 		t.Fatal(err)

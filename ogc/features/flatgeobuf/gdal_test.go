@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
 // ogr runs one of GDAL's programs, the readers that most of the format's files meet.
@@ -236,12 +238,8 @@ func TestGDALReadsPolygons(t *testing.T) {
 	path := fileOf(t, Header{Name: "shapes", Geometry: MultiPolygon, Columns: []Column{{Name: "id", Type: String}}, CRS: CRS{"EPSG", 3857}}, func(e *Encoder, end func()) {
 		for i, shape := range shapes {
 			for _, order := range []string{"NDR", "XDR"} {
-				var wkb []byte
-				if err := db.QueryRow(t.Context(), "select ST_AsBinary(ST_GeomFromText($1), $2)", shape, order).Scan(&wkb); err != nil {
-					t.Fatal(err)
-				}
 				e.Text(0, fmt.Appendf(nil, "%d %s", i, order))
-				e.WKB(wkb)
+				e.WKB(pgtest.Value[[]byte](t, db, "select ST_AsBinary(ST_GeomFromText($1), $2)", shape, order))
 				end()
 			}
 		}

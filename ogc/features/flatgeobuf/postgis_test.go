@@ -38,9 +38,7 @@ var sampleHeader = Header{
 func postgis(t testing.TB, rows int) *pgxpool.Pool {
 	t.Helper()
 	db := pgtest.Pool(t)
-	if _, err := db.Exec(t.Context(), fmt.Sprintf(makeSample, rows)); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Run(t, db, fmt.Sprintf(makeSample, rows))
 	return db
 }
 
@@ -85,19 +83,13 @@ func TestPostGISReadsItsOwnRows(t *testing.T) {
 	db := postgis(t, 1000)
 	var file bytes.Buffer
 	writeSample(t, db, &file)
-	if _, err := db.Exec(t.Context(), "select ST_FromFlatGeobufToTable('public', 'read_back', $1)", file.Bytes()); err != nil {
-		t.Fatal(err)
-	}
-	var missing, count int
-	if err := db.QueryRow(t.Context(), `with read_back as (select * from ST_FromFlatGeobuf(null::public.read_back, $1))
-		select (select count(*) from read_back), (select count(*) from (
+	pgtest.Run(t, db, "select ST_FromFlatGeobufToTable('public', 'read_back', $1)", file.Bytes())
+	rows := pgtest.Value[[]int](t, db, `with read_back as (select * from ST_FromFlatGeobuf(null::public.read_back, $1))
+		select array[(select count(*) from read_back), (select count(*) from (
 			select record, name, total, accuracy, observed_at, ST_AsText(geom) from sample
-			except all select record, name, total, accuracy, observed_at, ST_AsText(geom) from read_back) x)`,
-		file.Bytes()).Scan(&count, &missing); err != nil {
-		t.Fatal(err)
-	}
-	if count != 1000 || missing != 0 {
-		t.Errorf("%d rows, %d of the table's are not among them", count, missing)
+			except all select record, name, total, accuracy, observed_at, ST_AsText(geom) from read_back) x)]`, file.Bytes())
+	if rows[0] != 1000 || rows[1] != 0 {
+		t.Errorf("%d rows, %d of the table's are not among them", rows[0], rows[1])
 	}
 }
 
