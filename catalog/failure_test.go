@@ -11,8 +11,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
-	"github.com/skeeter-surveillance/skeeter/geo"
-	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -64,7 +62,7 @@ func TestLookupsThatFail(t *testing.T) {
 	if lookups.Refresh(t.Context()) == nil {
 		t.Fatal("lookups were loaded through a closed pool")
 	}
-	s := serverOf(t, catalog.Options{DB: db, Lookups: lookups, Counter: geo.NewCounter(db, tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), VersionOnly: true})), Base: base})
+	s := serverOf(t, catalog.Options{DB: db, Lookups: lookups, Counter: counterOf(db), Base: base})
 	if a := s.get(t, "/species/aedes-aegypti"); a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
 		t.Errorf("a species: %d %s", a.status, a.body)
 	}

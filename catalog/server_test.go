@@ -22,6 +22,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 const base = "/api/v1"
@@ -95,7 +96,14 @@ func newServer(t *testing.T, db *pgxpool.Pool) *server {
 	if err := lookups.Refresh(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	return serverOf(t, catalog.Options{DB: db, Lookups: lookups, Counter: geo.NewCounter(db, tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), VersionOnly: true})), Base: base})
+	return serverOf(t, catalog.Options{DB: db, Lookups: lookups, Counter: counterOf(db), Base: base})
+}
+
+// counterOf counts with SQL.
+func counterOf(db *pgxpool.Pool) surveillance.Counter {
+	return geo.NewCounter(db, tileindex.New(tileindex.Options{
+		DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), VersionOnly: true,
+	}))
 }
 
 func serverOf(t *testing.T, o catalog.Options) *server {

@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
@@ -37,7 +38,7 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	encoding := tilecache.Accepted(r.Header.Get("Accept-Encoding"))
+	encoding := tilecache.Accepted(strings.Join(r.Header.Values("Accept-Encoding"), ","))
 	h := w.Header()
 	revalidate(h)
 	for range maxAttempts {

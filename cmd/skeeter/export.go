@@ -70,6 +70,10 @@ func exportCommand() *cobra.Command {
 
 func export(c *cobra.Command, format transfer.Format, output string, excel bool) error {
 	ctx := c.Context()
+	criteria, bySource, err := exportCriteria(c)
+	if err != nil {
+		return err
+	}
 	db, log, err := openDatabase(ctx, app.DatabaseUse{Existing: true})
 	if err != nil {
 		return err
@@ -78,7 +82,7 @@ func export(c *cobra.Command, format transfer.Format, output string, excel bool)
 	if err := lookups.Refresh(ctx); err != nil {
 		return errors.Join(err, db.Close())
 	}
-	f, bySource, err := exportFilter(c, lookups.Current())
+	f, err := resolveExport(c, criteria, lookups.Current())
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
@@ -94,28 +98,31 @@ func export(c *cobra.Command, format transfer.Format, output string, excel bool)
 	return err
 }
 
-// exportFilter reads the flags. bySource reports that --data-source is the only filter, or that there is none.
-func exportFilter(c *cobra.Command, names *surveillance.Names) (f surveillance.Filter, bySource bool, err error) {
-	criteria := surveillance.NewCriteria()
+// exportCriteria reads the flags. bySource reports that --data-source is the only filter, or that there is none.
+func exportCriteria(c *cobra.Command) (criteria *surveillance.Criteria, bySource bool, err error) {
+	criteria, bySource = surveillance.NewCriteria(), true
 	var errs []error
-	bySource = true
 	for _, flag := range exportFilters {
 		if v, _ := c.Flags().GetString(flag.flag); v != "" {
-			errs = append(errs, criteria.Set(strings.ReplaceAll(flag.flag, "-", "_"), v))
+			if err := criteria.Set(strings.ReplaceAll(flag.flag, "-", "_"), v); err != nil {
+				errs = append(errs, fmt.Errorf("--%s: %w", flag.flag, err))
+			}
 			bySource = bySource && flag.flag == "data-source"
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
-		return f, bySource, usageError{err}
+		return nil, false, usageError{err}
 	}
-	if f, err = criteria.Resolve(names); err != nil {
-		return f, bySource, err
-	}
-	if f.DataSources != nil && len(f.DataSources) == 0 {
+	return criteria, bySource, nil
+}
+
+func resolveExport(c *cobra.Command, criteria *surveillance.Criteria, names *surveillance.Names) (surveillance.Filter, error) {
+	f, err := criteria.Resolve(names)
+	if err == nil && f.DataSources != nil && len(f.DataSources) == 0 {
 		source, _ := c.Flags().GetString("data-source")
-		return f, bySource, usageError{fmt.Errorf("--data-source: nothing was imported as %q; skeeter dataset list shows the data sources", source)}
+		err = usageError{fmt.Errorf("--data-source: nothing was imported as %q; skeeter dataset list shows the data sources", source)}
 	}
-	return f, bySource, nil
+	return f, err
 }
 
 // writeOutput writes standard output, or a file under a temporary name that it renames when the file is complete.

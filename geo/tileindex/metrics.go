@@ -29,13 +29,13 @@ func newMetrics(reg prometheus.Registerer, state func() *State, versionOnly bool
 		return m
 	}
 	reg.MustRegister(m.load,
-		gauge("ready", "1 days counts come from memory, 0 days they come from SQL.", func() float64 {
+		gauge("ready", "1 while counts come from memory, 0 while they come from SQL.", func() float64 {
 			if state().Ready() {
 				return 1
 			}
 			return 0
 		}),
-		gauge("points", "1 days single records of tiles come from the index's file, 0 days they come from SQL.", func() float64 {
+		gauge("points", "1 while single records of tiles come from the index's file, 0 while they come from SQL.", func() float64 {
 			if state().HasPoints() {
 				return 1
 			}

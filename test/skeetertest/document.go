@@ -25,15 +25,27 @@ func LoadDocument(t T) *openapi3.T {
 	return doc
 }
 
-// TypicalPath fills the variables of a path template; what is there is answered with 200, where there is an observation and a
-// picture with OwnID.
-func TypicalPath(template string) string {
-	return strings.NewReplacer("{species_id}", "aedes-aegypti", "{disease_id}", "malaria", "{layer_type}", "observations", "{filter_type}", "countries",
-		"{observation_id}", OwnID, "{path}", "docs.css", "{name}", OwnID+".jpg", "{z}", "0", "{x}", "0", "{y}", "0").Replace(template)
+// variable of a path template.
+var variable = regexp.MustCompile(`\{[a-zA-Z_]+\}`)
+
+// typical values of path variables.
+var typical = map[string]string{
+	"{species_id}": "aedes-aegypti", "{disease_id}": "malaria", "{layer_type}": "observations", "{filter_type}": "countries",
+	"{observation_id}": OwnID, "{path}": "docs.css", "{name}": OwnID + ".jpg", "{z}": "0", "{x}": "0", "{y}": "0",
+	"{id}": OwnID, "{collection}": "observations", "{item}": OwnID, "{tileMatrixSet}": "WebMercatorQuad",
 }
 
-// variable of a path template.
-var variable = regexp.MustCompile(`\{[a-z_]+\}`)
+// TypicalPath fills the variables of a path template. The path is answered with 200 if there are an observation and a picture with
+// OwnID. It panics at a variable that has no typical value.
+func TypicalPath(template string) string {
+	return variable.ReplaceAllStringFunc(template, func(name string) string {
+		value, ok := typical[name]
+		if !ok {
+			panic("give the path variable " + name + " a value in skeetertest.typical")
+		}
+		return value
+	})
+}
 
 // FindOperation returns the operation of a request, and its name: method and path template. Of several templates that match the
 // most particular is meant: one without variables, else the longest.
