@@ -32,8 +32,10 @@ func (c *Cluster) Supervise(ctx context.Context, log *slog.Logger, down func()) 
 			if err := starts.next(ctx); err != nil {
 				return fmt.Errorf("%w; the end of %s:\n%s", err, filepath.Join(c.dir, logFile), c.logTail())
 			}
-			if ctx.Err() != nil {
+			select {
+			case <-ctx.Done():
 				return nil
+			default:
 			}
 			err := c.restart(ctx)
 			if back = err == nil; back {
