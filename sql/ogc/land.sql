@@ -1,5 +1,5 @@
 -- The countries as paths of SVG, in degrees with y southward, to a twentieth of a degree. Read once.
--- Caller: html.background.picture
+-- Caller: html.Files.background
 select ST_AsSVG(s.shape, 1, 2)
 from (select c.id, ST_Simplify(c.shape, 0.05) as shape from countries c) s
 where s.shape is not null

@@ -33,6 +33,7 @@ var typical = map[string]string{
 	"{species_id}": "aedes-aegypti", "{disease_id}": "malaria", "{layer_type}": "observations", "{filter_type}": "countries",
 	"{observation_id}": OwnID, "{path}": "docs.css", "{name}": OwnID + ".jpg", "{z}": "0", "{x}": "0", "{y}": "0",
 	"{id}": OwnID, "{collection}": "observations", "{item}": OwnID, "{tileMatrixSet}": "WebMercatorQuad",
+	"{tileMatrix}": "0", "{tileRow}": "0", "{tileCol}": "0",
 }
 
 // TypicalPath fills the variables of a path template. The path is answered with 200 if there are an observation and a picture with
