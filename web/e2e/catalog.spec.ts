@@ -82,7 +82,7 @@ test.describe('species', () => {
   test('a name that was observed but is not described leads to its records', async ({ page, complaints }) => {
     complaints.expect(/404/)
     await open(page, '/species/culex-insularis')
-    await expect(page.getByText('1 record bears its name')).toBeVisible()
+    await expect(page.getByText('1 record has its name')).toBeVisible()
     await page.getByRole('link', { name: 'Open on the map' }).click()
     await expectShown(page, 1)
   })

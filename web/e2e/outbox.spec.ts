@@ -96,7 +96,7 @@ test('offline without sending by itself: it waits for the user’s word', async 
   await write(page, 'on my word')
   await context.setOffline(true)
   await send(page)
-  await page.getByRole('checkbox', { name: /Send by itself/ }).uncheck()
+  await page.getByRole('checkbox', { name: /Send automatically/ }).uncheck()
   await context.setOffline(false)
   await open(page, writable + '/records')
   await page.waitForTimeout(2000)
