@@ -38,7 +38,7 @@ func migrateTogether(t *testing.T) {
 	}
 	d.recover()
 	for i, s := range d.servers {
-		if !s.running() || strings.Count(s.tail(), "is ready: ") != 1 {
+		if !s.running() || strings.Count(s.process.Out.String(), "is ready: ") != 1 {
 			t.Errorf("server %d did not come up by itself:\n%s", i, s.tail())
 		}
 	}
