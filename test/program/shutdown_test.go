@@ -67,7 +67,7 @@ func TestShutdownFinishesWhatRuns(t *testing.T) {
 			createAll(t, s, func(id string) { mu.Lock(); ids = append(ids, id); mu.Unlock() })
 		})
 	}
-	time.Sleep(300 * time.Millisecond) // creates run
+	skeetertest.Eventually(t, "creates run", func() bool { mu.Lock(); defer mu.Unlock(); return len(ids) > 0 })
 	s.Signal(syscall.SIGTERM)
 	skeetertest.Eventually(t, "it is not ready any more", func() bool { return s.Get("/readyz").Status == http.StatusServiceUnavailable })
 	mu.Lock()
