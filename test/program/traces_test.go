@@ -141,9 +141,6 @@ func TestTraces(t *testing.T) {
   observe/insert
   observe/get
   commit
-  begin
-  tileindex/position
-  commit
 `,
 		2: `GET /api/v1/observations 200
   observe/count_user
@@ -172,7 +169,9 @@ func TestTraces(t *testing.T) {
 `,
 		8: "",
 	} {
-		if got := r.tree(traceOf(n), callerSpan); got != want {
+		// After a write the request reads the change log, unless the server's own reading, which the write woke, came first.
+		got := strings.TrimSuffix(r.tree(traceOf(n), callerSpan), "  begin\n  tileindex/position\n  commit\n")
+		if got != want {
 			t.Errorf("trace %d:\n%swant\n%s", n, got, want)
 		}
 	}
