@@ -2,7 +2,7 @@ drop view gis.species, gis.observations_by_region, gis.observations_by_country, 
 drop materialized view sites, observation_sums;
 
 truncate observation_changes, observation_touches, observation_epoch;
-alter table observation_changes drop column utc_offset, drop column first_day, drop column flags, drop column uncertain;
+alter table observation_changes drop column utc_offset, drop column flags, drop column uncertain;
 create or replace function log_changes() returns trigger language plpgsql as $$
 begin
     insert into observation_changes (added, id, mercator_x, mercator_y, taxon_key, observed_at, date_precision, last_day, count,

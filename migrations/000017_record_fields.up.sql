@@ -114,21 +114,19 @@ comment on column data_sources.dataset_id is 'what files say they are: Darwin Co
 truncate observation_changes, observation_touches, observation_epoch;
 alter table observation_changes
     add column utc_offset smallint not null,
-    add column first_day date not null,
     add column flags smallint not null,
     add column uncertain boolean not null;
 comment on column observation_changes.utc_offset is 'observations.utc_offset';
-comment on column observation_changes.first_day is 'observations.first_day';
 comment on column observation_changes.flags is 'observations.flags';
 comment on column observation_changes.uncertain is 'whether observations.identification_qualifier says something';
 
 create or replace function log_changes() returns trigger language plpgsql as $$
 begin
-    insert into observation_changes (added, id, mercator_x, mercator_y, taxon_key, observed_at, utc_offset, date_precision, first_day,
-        last_day, count, country_id, region_id, data_source_key, status, life_stage, sex, sampling_protocol, location_accuracy_m,
+    insert into observation_changes (added, id, mercator_x, mercator_y, taxon_key, observed_at, utc_offset, date_precision, last_day,
+        count, country_id, region_id, data_source_key, status, life_stage, sex, sampling_protocol, location_accuracy_m,
         flags, uncertain, latitude)
-    select tg_argv[0]::boolean, id, mercator_x, mercator_y, taxon_key, observed_at, utc_offset, date_precision, first_day,
-           last_day, count, country_id, region_id, data_source_key, status, life_stage, sex, sampling_protocol, location_accuracy_m,
+    select tg_argv[0]::boolean, id, mercator_x, mercator_y, taxon_key, observed_at, utc_offset, date_precision, last_day,
+           count, country_id, region_id, data_source_key, status, life_stage, sex, sampling_protocol, location_accuracy_m,
            flags, identification_qualifier is not null,
            case when mercator_y = -2147483648 or mercator_y = 2147483647 then ST_Y(geom) end
     from changed;
