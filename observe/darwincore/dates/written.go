@@ -116,7 +116,7 @@ func (p *parts) short() bool {
 			return false
 		}
 	}
-	return p.n == 3 || p.month != 0
+	return p.n == 3 || p.n == 2 && p.month != 0
 }
 
 // undecided returns the first two numbers of a date that ends with its year, of which one is the day and one the month.
@@ -198,8 +198,14 @@ func (p *parts) at(m moment) (moment, error) {
 	return m.at(clock)
 }
 
-// from12Hours turns 2:08:53 PM into 14:08:53. A clock without AM and PM only gets the zero that its hour may lack.
+// from12Hours turns 2:08:53 PM into 14:08:53. A clock without AM and PM only gets the zero that its hour may lack,
+// and a Z for GMT.
 func from12Hours(clock string) (string, error) {
+	for _, zone := range [...]string{" GMT", " UTC"} {
+		if n := len(clock) - len(zone); n > 0 && strings.EqualFold(clock[n:], zone) {
+			clock = clock[:n] + "Z"
+		}
+	}
 	bare := clock
 	noon := false
 	for _, half := range [...]struct {
