@@ -1,6 +1,6 @@
 // Package observe serves observation records over HTTP: it creates, lists, reads and changes them. Package observe/transfer imports and
-// exports whole sets of records, in the formats of observe/darwincore. Package observe imports internal packages, sql,
-// observe/darwincore/names and observe/darwincore/dates, and no other domain.
+// exports whole sets of records, in the formats of observe/darwincore. Package observe imports internal packages, sql
+// and observe/darwincore/dates, and no other domain.
 //
 // # Writing
 //

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/observe/darwincore/names"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -79,8 +79,8 @@ func (s store) resolveName(ctx context.Context, db postgres.Querier, d *draft, f
 		return nil, nil
 	}
 	sent := *d.names.scientificName
-	name, ok := names.Parse(sent)
-	slug := lang.Slug(name)
+	parsed, ok := names.Parse(sent)
+	name, slug := parsed.Scientific, lang.Slug(parsed.Scientific)
 	if !ok || slug == "" || utf8.RuneCountInString(name) > maxName || utf8.RuneCountInString(slug) > maxTaxonSlug {
 		fail("species_scientific_name", "not_a_name", "species_scientific_name is not a scientific name")
 		return nil, nil

@@ -134,7 +134,7 @@ func TestDescriptorDetails(t *testing.T) {
 	if want := map[string]any{"catalogNumber": "1", "trap": "T,1", "verbatimLabel": "Aedes vexans", "country": "Belgium"}; !maps.Equal(first.Metadata, want) || first.Date.String() != "2007-05" {
 		t.Errorf("first %v %s, want %v", first.Metadata, first.Date, want)
 	}
-	if second.Name != "Culicidae" || second.Lat != 3 || out.rows[1].Line != 3 || second.Metadata["trap"] != "T2" {
+	if second.Name.Scientific != "Culicidae" || second.Lat != 3 || out.rows[1].Line != 3 || second.Metadata["trap"] != "T2" {
 		t.Errorf("second %+v on line %d", second, out.rows[1].Line)
 	}
 	if out.rejects["row has 7 values, the header has 5"] != 1 {

@@ -58,14 +58,14 @@ func checkRecord(t *testing.T, r *Record) {
 	if err != nil || len(encoded) > 6*maxMetadataBytes {
 		t.Errorf("metadata of %d bytes, %v", len(encoded), err)
 	}
-	for _, value := range []string{r.OccurrenceID, r.VerbatimName, r.Name, r.LifeStage, r.Sex, r.SamplingProtocol, r.EventID, r.ObserverName, r.Notes} {
+	for _, value := range []string{r.OccurrenceID, r.VerbatimName, r.Name.Scientific, r.LifeStage, r.Sex, r.SamplingProtocol, r.EventID, r.ObserverName, r.Notes} {
 		if !utf8.ValidString(value) || text.Scrub(value) != value {
 			t.Errorf("text %q", value)
 		}
 	}
 	checkClean(t, r.Metadata)
 	switch {
-	case r.Name == "" || r.VerbatimName == "",
+	case r.Name.Scientific == "" || r.VerbatimName == "",
 		r.Absent != (r.Count == 0), r.Count < 0 || r.Count > maxCount,
 		!(r.Lat >= -90 && r.Lat <= 90 && r.Lon >= -180 && r.Lon <= 180),
 		r.AccuracyM != nil && !(*r.AccuracyM >= 0),

@@ -4,13 +4,15 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/skeeter-surveillance/skeeter/observe/darwincore/names"
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
 // Reasons to reject a row for its name.
 var (
 	errNoName     = errors.New("no name")
+	errNoMosquito = errors.New("the name says that there was no mosquito")
+	errUnknown    = errors.New("the name says that it is not known which mosquito it is")
 	errNameLength = errors.New("name over 300 characters")
 )
 
@@ -31,21 +33,61 @@ func (b *builder) name() error {
 		strings.EqualFold(bare[len(bare)-len(authorship):], authorship) {
 		bare = bare[:len(bare)-len(authorship)]
 	}
-	b.record.Name = b.names.parse(bare)
-	if b.record.Name == "" {
+	name := b.names.parse(bare)
+	switch {
+	case name.Nothing:
+		return errNoMosquito
+	case name.Unknown:
+		return errUnknown
+	case name.Scientific == "":
 		return errNoName
 	}
+	b.record.Name, b.record.Qualifier = b.accepted(name), name.Qualifier
 	b.record.VerbatimName = full
 	if verbatim := text.OneLine(b.get(roleVerbatimName)); verbatim != "" {
 		if _, long := text.Shorten(verbatim, maxNameRunes); long {
 			return errNameLength
 		}
 		b.record.VerbatimName = verbatim
-		if full != b.record.Name {
+		if full != name.Spelled {
 			b.keep("scientificName", full)
 		}
 	}
 	return nil
+}
+
+// accepted returns the accepted name of a synonym where the row states it, as GBIF's downloads do: in species, which is a species'
+// name, or in acceptedScientificName or acceptedNameUsage. A name that leaves open which species it is, or that is no synonym,
+// stays.
+func (b *builder) accepted(name names.Name) names.Name {
+	if !isSpecies(name) {
+		return name
+	}
+	species := b.names.parse(text.OneLine(b.get(roleSpecies)))
+	full := b.names.parse(text.OneLine(b.get(roleAcceptedName)))
+	if !isSpecies(species) {
+		species = full
+	}
+	if !isSpecies(species) || binomial(species) == binomial(name) {
+		return name
+	}
+	if !isSpecies(full) || binomial(full) != binomial(species) {
+		full = species
+	}
+	b.warn.Add("a synonym: the accepted name that the row states is used", b.line)
+	full.Spelled, full.Qualifier = name.Spelled, name.Qualifier
+	return full
+}
+
+// isSpecies reports whether a name is that of a species or of a part of one.
+func isSpecies(n names.Name) bool {
+	return n.Rank == names.Species || n.Rank == names.Subspecies || n.Rank == names.Form
+}
+
+// binomial is the name of the species.
+func binomial(n names.Name) string {
+	words := strings.Fields(n.Scientific)
+	return strings.Join(words[:min(2, len(words))], " ")
 }
 
 func (b *builder) composedName() string {
@@ -65,22 +107,23 @@ func (b *builder) composedName() string {
 	return text.OneLine(b.get(roleSpecies))
 }
 
-// nameCache holds the canonical spelling of names as written, because a file repeats few names many times.
-type nameCache map[string]string
+// nameCache holds names by how they are written, because a file repeats few names many times.
+type nameCache map[string]names.Name
 
 // maxNamesKept limits a nameCache; it begins anew when it is full.
 const maxNamesKept = 20_000
 
-// parse returns the canonical spelling of a name; empty when the text is no name.
-func (c nameCache) parse(written string) string {
-	canonical, known := c[written]
+// parse reads a name; one without a Scientific when the text names no taxon.
+func (c nameCache) parse(written string) names.Name {
+	name, known := c[written]
 	if !known {
 		if len(c) == maxNamesKept {
 			clear(c)
 		}
-		canonical, _ = names.Parse(written)
-		// The key is a copy, because written shares the memory of its whole row.
-		c[strings.Clone(written)] = canonical
+		// A copy, because written shares the memory of its whole row.
+		written = strings.Clone(written)
+		name, _ = names.Parse(written)
+		c[written] = name
 	}
-	return canonical
+	return name
 }

@@ -105,7 +105,7 @@ func TestRecord(t *testing.T) {
 	t.Parallel()
 	r := one(t, "occurrenceID,"+basic+",individualCount,coordinateUncertaintyInMeters,lifeStage,sex,samplingProtocol,eventID,occurrenceRemarks,recordedBy,trapNights,habitat",
 		`A:1,"Aedes aegypti (Linnaeus, 1762)",-3.123456789,"40,07",2007-05-06/13,12,30.5,Adults,F,CDC light trap,E1,"by the ""well""",M. Doe,3,`)
-	if r.OccurrenceID != "A:1" || r.Name != "Aedes aegypti" || r.VerbatimName != "Aedes aegypti (Linnaeus, 1762)" || r.Count != 12 || r.Absent ||
+	if r.OccurrenceID != "A:1" || r.Name.Scientific != "Aedes aegypti" || r.VerbatimName != "Aedes aegypti (Linnaeus, 1762)" || r.Count != 12 || r.Absent ||
 		r.Lat != -3.1234568 || r.Lon != 40.07 || r.Date.String() != "2007-05-06/2007-05-13" || *r.AccuracyM != 30.5 || r.LifeStage != "adult" ||
 		r.Sex != "female" || r.SamplingProtocol != "CDC light trap" || r.EventID != "E1" || r.Notes != `by the "well"` || r.ObserverName != "M. Doe" {
 		t.Errorf("read %+v", r)
@@ -215,14 +215,14 @@ func TestHeaders(t *testing.T) {
 		"short":      " species , lat , lng , year ",
 	} {
 		r := one(t, header, "Aedes vexans,1.5,2.5,2007")
-		if r.Name != "Aedes vexans" || r.Lat != 1.5 || r.Lon != 2.5 || r.Date.String() != "2007" {
+		if r.Name.Scientific != "Aedes vexans" || r.Lat != 1.5 || r.Lon != 2.5 || r.Date.String() != "2007" {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
 	r := one(t, "id,gbifID,occurrenceID,genus,specificEpithet,infraspecificEpithet,lat,decimalLatitude,decimalLongitude,year,x,x,dwc:habitat",
 		"1,2,o3,aedes,vexans,nipponii,77,1,2,2007,a,b,marsh")
 	want := map[string]any{"id": "1", "gbifID": "2", "genus": "aedes", "specificEpithet": "vexans", "infraspecificEpithet": "nipponii", "lat": "77", "x": "a", "x_2": "b", "habitat": "marsh"}
-	if r.Name != "Aedes vexans nipponii" || r.OccurrenceID != "o3" || r.Lat != 1 || !maps.Equal(r.Metadata, want) {
+	if r.Name.Scientific != "Aedes vexans nipponii" || r.OccurrenceID != "o3" || r.Lat != 1 || !maps.Equal(r.Metadata, want) {
 		t.Errorf("read %+v", r)
 	}
 	if r := one(t, "ID,"+basic, "7,Aedes,1,2,2007"); r.OccurrenceID != "7" {
@@ -232,7 +232,7 @@ func TestHeaders(t *testing.T) {
 		t.Errorf("gbifID is not the id: %+v", r)
 	}
 	r = one(t, basic+",scientificNameAuthorship", `"Aedes vexans Meigen, 1830",1,2,2007,"Meigen, 1830"`)
-	if r.Name != "Aedes vexans" || r.Metadata["scientificNameAuthorship"] != "Meigen, 1830" {
+	if r.Name.Scientific != "Aedes vexans" || r.Metadata["scientificNameAuthorship"] != "Meigen, 1830" {
 		t.Errorf("read %+v", r)
 	}
 }
@@ -246,7 +246,7 @@ func TestMap(t *testing.T) {
 	text := "VECTOR,N,Y,X,YEAR,STUDY,scientificName\nAedes aegypti,1,-3.2,40.07,1958,Smith 1960,Aë\n"
 	out := readText(t, "study.csv", text, Options{Map: mapping})
 	r := out.records[0]
-	if r.Name != "Aedes aegypti" || r.OccurrenceID != "1" || r.Lat != -3.2 || r.Lon != 40.07 || r.Date.String() != "1958" ||
+	if r.Name.Scientific != "Aedes aegypti" || r.OccurrenceID != "1" || r.Lat != -3.2 || r.Lon != 40.07 || r.Date.String() != "1958" ||
 		r.Metadata["source"] != "Smith 1960" || r.Metadata["scientificName"] != "Aë" {
 		t.Errorf("read %+v", r)
 	}
@@ -314,7 +314,7 @@ func TestLongTexts(t *testing.T) {
 func TestControlCharacters(t *testing.T) {
 	t.Parallel()
 	r := one(t, basic+",occurrenceRemarks,eventID,habitat", "Aedes\x01 vexans,1,2,2007,\"a\tb\nc\x1b\u0085\ufffd\",\"E\n1\",\x7fmarsh")
-	if r.Name != "Aedes vexans" || r.Notes != "a\tb\nc  ?" || r.EventID != "E 1" || r.Metadata["habitat"] != "marsh" {
+	if r.Name.Scientific != "Aedes vexans" || r.Notes != "a\tb\nc  ?" || r.EventID != "E 1" || r.Metadata["habitat"] != "marsh" {
 		t.Errorf("read %+v", r)
 	}
 }

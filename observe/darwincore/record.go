@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
@@ -25,7 +26,8 @@ type Row struct {
 type Record struct {
 	OccurrenceID     string
 	VerbatimName     string // as the file has it
-	Name             string // authorship stripped, canonical spelling
+	Name             names.Name
+	Qualifier        string // doubt about the identification, as internal/names spells it
 	Count            int    // specimens, at least 1; 0 for an absence
 	Absent           bool
 	Lat, Lon         float64 // degrees, rounded to 7 decimals
@@ -41,7 +43,8 @@ type Record struct {
 	// dynamicProperties says (numbers are json.Number), or, under measurementOrFact, a []any of objects. Nil when there is
 	// none.
 	Metadata map[string]any
-	// Hash covers all fields above, in no order of the file's columns: equal records have equal ones.
+	// Hash covers what the row says, in no order of the file's columns: equal records have equal ones. Of the name it covers how it is
+	// spelled and not how it was understood, so that a record keeps its identity when names are understood better.
 	Hash [16]byte
 }
 
@@ -64,7 +67,7 @@ type hasher struct {
 func (h *hasher) sum(r *Record) [16]byte {
 	h.buf = h.buf[:0]
 	for _, text := range [...]string{
-		r.OccurrenceID, r.VerbatimName, r.Name, r.LifeStage, r.Sex, r.SamplingProtocol, r.EventID, r.Notes, r.ObserverName,
+		r.OccurrenceID, r.VerbatimName, r.Name.Spelled, r.LifeStage, r.Sex, r.SamplingProtocol, r.EventID, r.Notes, r.ObserverName,
 		string(r.Date.Precision),
 	} {
 		h.text(text)

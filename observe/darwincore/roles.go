@@ -56,6 +56,7 @@ var roleTerms = map[string]meaning{
 	"specificEpithet":               {roleSpecificEpithet, true},
 	"infraspecificEpithet":          {roleInfraspecificEpithet, true},
 	"acceptedScientificName":        {roleAcceptedName, true},
+	"acceptedNameUsage":             {roleAcceptedName, true},
 	"species":                       {roleSpecies, true},
 	"verbatimIdentification":        {roleVerbatimName, false},
 	"decimalLatitude":               {roleLat, false},

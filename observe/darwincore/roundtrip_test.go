@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
@@ -27,7 +28,7 @@ func occurrenceOf(t testing.TB, r *Record) Occurrence {
 		t.Fatal(err)
 	}
 	return Occurrence{
-		ID: r.OccurrenceID, ScientificName: r.Name, VerbatimScientificName: r.VerbatimName, Count: r.Count, Absent: r.Absent,
+		ID: r.OccurrenceID, ScientificName: r.Name.Scientific, VerbatimScientificName: r.VerbatimName, Count: r.Count, Absent: r.Absent,
 		Lat: r.Lat, Lon: r.Lon, Date: r.Date, AccuracyM: r.AccuracyM, LifeStage: r.LifeStage, Sex: r.Sex,
 		SamplingProtocol: r.SamplingProtocol, EventID: r.EventID, Notes: r.Notes, Metadata: metadata,
 		DatasetID: "traps", DatasetName: "Traps, \"all\"", Licence: "CC-BY 4.0", CountryCode: "BE",
@@ -82,12 +83,13 @@ func randomRecord(random *rand.Rand, i int) *Record {
 	if err != nil {
 		panic(err)
 	}
-	name := pick("Aedes aegypti", "Aedes sp.", "Anopheles maculipennis s.l.", "Aedes cinereus/geminus", "Culex pipiens × quinquefasciatus")
+	name := pick("Aedes aegypti", "Aedes", "Anopheles maculipennis s.l.", "Aedes cinereus/geminus", "Culex pipiens × quinquefasciatus")
+	parsed, _ := names.Parse(name)
 	text := func() string {
 		return pick("", "plain", "a,b", `say "x"`, "tab\there", "two\nlines", "CRLF\r\nhere", "CR\rhere", "=SUM(A1)", "-1", "ñü–Ж中", " blanks ", "NA", "null", `\N`, `\t`, "'", `"`)
 	}
 	r := &Record{
-		OccurrenceID: fmt.Sprintf("id:%d", i), Name: name, VerbatimName: pick(name, name+" (Linnaeus, 1762)", "Stegomyia, \"sp.\""),
+		OccurrenceID: fmt.Sprintf("id:%d", i), Name: parsed, VerbatimName: pick(name, name+" (Linnaeus, 1762)", "Stegomyia, \"sp.\""),
 		Count: 1 + random.IntN(maxCount), Lat: round7(random.Float64()*180 - 90), Lon: round7(random.Float64()*360 - 180), Date: date,
 		LifeStage: pick("", "adult", "larva", "1st instar"), Sex: pick("", "female", "undetermined", "gynandromorph"),
 		SamplingProtocol: pick("", "CDC light trap", "a,b"), EventID: pick("", "E:1", "NA"), Notes: text(), ObserverName: pick("", "M. Doe"),

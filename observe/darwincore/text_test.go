@@ -35,7 +35,7 @@ func TestEncodings(t *testing.T) {
 				in := strings.ReplaceAll(strings.ReplaceAll(text, ",", sep), "\n", lineEnd)
 				out := readText(t, "data.txt", encodeText(in), Options{})
 				n := len(out.records)
-				if n < 2 || len(out.rows) != n || out.records[n-2].Metadata["locality"] != "Nîmes – Gard" || out.records[n-1].Name != "Aedes vexans" {
+				if n < 2 || len(out.rows) != n || out.records[n-2].Metadata["locality"] != "Nîmes – Gard" || out.records[n-1].Name.Scientific != "Aedes vexans" {
 					t.Errorf("%s, line end %q, separator %q: %d records, rejects %v", name, lineEnd, sep, n, out.rejects)
 				}
 			}

@@ -28,7 +28,7 @@ func (run *importRun) stage(rows *postgres.CopyRows, row darwincore.Row, slug st
 	rows.UUID(rec.Hash)
 	rows.Bool(rec.Absent)
 	rows.Text(slug)
-	rows.Text(rec.Name)
+	rows.Text(rec.Name.Scientific)
 	rows.Text(rec.VerbatimName)
 	rows.Int4(int32(rec.Count))
 	rows.Point(rec.Lon, rec.Lat)

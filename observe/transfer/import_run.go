@@ -110,7 +110,7 @@ func (run *importRun) next(rows *postgres.CopyRows) error {
 	if row.Record == nil {
 		return run.reject(row, row.Reject)
 	}
-	slug := lang.Slug(row.Record.Name)
+	slug := lang.Slug(row.Record.Name.Scientific)
 	if slug == "" {
 		return run.reject(row, "no name")
 	}

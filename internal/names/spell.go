@@ -1,7 +1,3 @@
-// Package names spells scientific names as the code of nomenclature has them, without what databases put around them.
-//
-// Parse strips authorship, year and rank markers, and keeps what limits an identification. The package imports the
-// standard library and nothing of the project: it knows no catalog, and no name is looked up.
 package names
 
 import (
@@ -10,27 +6,26 @@ import (
 	"unicode/utf8"
 )
 
-// Parse gives a scientific name its canonical spelling: authorship, year and rank markers stripped, one blank between
-// words, the genus with a capital and the rest without. What limits an identification stays: sp., s.l., cf., aff., a slash
-// between species, the cross of a hybrid. A name that is a genus or family alone stays as it is, and so does a text that
-// does not have the shape of a name at all. It is not ok when the text holds no letter.
-func Parse(s string) (canonical string, ok bool) {
-	if !hasLetter(s) {
-		return "", false
+// Spell gives a text the spelling of a scientific name and drops nothing that it says of the taxon: authorship, year and rank markers
+// are stripped, one blank stands between words, the genus has a capital and the rest has none; sp., s.l., cf. and slashes stay. It
+// is "" when the text holds no letter. The identity of imported records without ids rests on it, so it never changes.
+func Spell(written string) string {
+	if !hasLetter(written) {
+		return ""
 	}
-	collapsed := strings.Join(strings.Fields(s), " ")
+	collapsed := strings.Join(strings.Fields(written), " ")
 	name := collapsed
 	for range maxRounds {
 		spelled := spell(name)
 		if spelled == name {
-			return name, true
+			return name
 		}
 		name = spelled
 	}
-	return collapsed, true
+	return collapsed
 }
 
-// maxRounds is how often a name is spelled until it stays the same. Two rounds are enough for all real names.
+// maxRounds is how often a name is read until it stays the same. Two rounds are enough for all real names.
 const maxRounds = 4
 
 // spell goes over a name once. A text of which no letter would be left stays as it is.

@@ -1,0 +1,50 @@
+package names
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Genera are the genera of mosquitoes by their abbreviation without the full stop: the valid genera, and after them former genera that
+// files still have, which are subgenera of Aedes today. Reinert J.F. (2009) List of abbreviations for currently valid generic-level taxa in
+// family Culicidae (Diptera), European Mosquito Bulletin 27: 68-76; Wilkerson R.C. et al. (2015) Making mosquito taxonomy useful,
+// PLoS ONE 10(7): e0133602.
+var Genera = map[string]string{
+	"Ad": "Aedeomyia", "Ae": "Aedes", "An": "Anopheles", "Ar": "Armigeres", "Ay": "Ayurakitia", "Bi": "Bironella", "Bo": "Borichinda",
+	"Ch": "Chagasia", "Cq": "Coquillettidia", "Cs": "Culiseta", "Cx": "Culex", "De": "Deinocerites", "Er": "Eretmapodites",
+	"Fi": "Ficalbia", "Ga": "Galindomyia", "Hg": "Haemagogus", "Ho": "Hodgesia", "Hz": "Heizmannia", "Is": "Isostomyia",
+	"Jb": "Johnbelkinia", "Ki": "Kimia", "Li": "Limatus", "Lt": "Lutzia", "Ma": "Mansonia", "Mg": "Maorigoeldia", "Mi": "Mimomyia",
+	"Ml": "Malaya", "On": "Onirion", "Op": "Opifex", "Or": "Orthopodomyia", "Ps": "Psorophora", "Ru": "Runchomyia", "Sa": "Sabethes",
+	"Sh": "Shannoniana", "To": "Topomyia", "Tp": "Tripteroides", "Tr": "Trichoprosopon", "Tx": "Toxorhynchites", "Ud": "Udaya",
+	"Ur": "Uranotaenia", "Ve": "Verrallina", "Wy": "Wyeomyia", "Ze": "Zeugnomyia",
+
+	"Am": "Aedimorphus", "Di": "Diceromyia", "Fl": "Finlaya", "Fr": "Fredwardsius", "Gc": "Georgecraigius", "Hl": "Hulecoeteomyia",
+	"Hw": "Howardina", "Mu": "Mucidus", "Nm": "Neomelaniconion", "Oc": "Ochlerotatus", "Sc": "Scutomyia", "St": "Stegomyia",
+}
+
+// wordsToo are abbreviations that are words as well: without a full stop they abbreviate nothing.
+var wordsToo = []string{"Am", "De", "Di", "Is", "La", "On", "Or", "To"}
+
+// expand replaces an abbreviated genus: "Ae. albopictus", "CX. PIPIENS", "An freeborni". A letter alone abbreviates none, because
+// several genera begin with it.
+func expand(words []string) []string {
+	genus, ok := expanded(words[0], len(words) > 1 && hasLetter(words[1]))
+	if !ok {
+		return words
+	}
+	if !strings.ContainsFunc(strings.Join(words, ""), unicode.IsLower) {
+		genus = strings.ToUpper(genus)
+	}
+	return append([]string{genus}, words[1:]...)
+}
+
+func expanded(word string, followed bool) (string, bool) {
+	bare, dotted := strings.CutSuffix(word, ".")
+	if len(bare) != 2 {
+		return "", false
+	}
+	key := capitalized(bare)
+	genus, ok := Genera[key]
+	return genus, ok && (dotted || followed && startsUpper(bare) && !slices.Contains(wordsToo, key))
+}

@@ -1,0 +1,158 @@
+// Package names reads scientific names of mosquitoes as people write them.
+//
+// Parse tells what a text names, how surely, and what it leaves open: rank, qualifier, the alternatives of an undivided name. Spell
+// only spells. The package imports the standard library and nothing of the project: it knows no catalog, and no name is looked up
+// but the abbreviations of genera (Genera).
+package names
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Name is what a text says about which mosquito it is.
+type Name struct {
+	// Scientific is the canonical spelling, by which a taxon is stored: "Culex pipiens", "Culex" for "Culex sp.", "Culex
+	// pipiens/restuans", "Anopheles gambiae s.l.". A text that does not have the shape of a name stays as Spell spells it.
+	Scientific string
+	Genus      string // "" above the genus, and for an undivided name of two genera
+	Rank       Rank
+	// Qualifier is the doubt about the identification: "?", "cf.", "aff.", "nr.", "sp. nr.", "prob.", "poss."; several have blanks
+	// between them. It is no part of Scientific.
+	Qualifier string
+	// Alternatives are the names among which an undivided name does not choose, or the parents of a hybrid, canonical and in full.
+	Alternatives []string
+	// Nothing marks a text that says that no mosquito was there ("No mosquitoes"), Unknown one that says that it is not known
+	// which ("unidentified"). Neither has a Scientific.
+	Nothing, Unknown bool
+	// Spelled is the text as Spell spells it.
+	Spelled string
+}
+
+// Rank is the rank of a name.
+type Rank string
+
+const (
+	Unranked   Rank = "" // the text does not have the shape of a name
+	Family     Rank = "family"
+	Subfamily  Rank = "subfamily"
+	Tribe      Rank = "tribe"
+	Genus      Rank = "genus"
+	Subgenus   Rank = "subgenus"
+	Group      Rank = "group" // a group, subgroup, aggregate, or a species in the broad sense (s.l.)
+	Complex    Rank = "complex"
+	Undivided  Rank = "undivided" // one of several, not told which
+	Hybrid     Rank = "hybrid"
+	Species    Rank = "species" // also one that has no name yet (Anopheles sp. A)
+	Subspecies Rank = "subspecies"
+	Form       Rank = "form"
+)
+
+// Parse reads a name. It is not ok when the text names no taxon: it holds no letter, or says that there was no mosquito or that it
+// is not known which (Nothing and Unknown).
+func Parse(written string) (Name, bool) {
+	spelled := Spell(written)
+	if spelled == "" {
+		return Name{}, false
+	}
+	name := read(written)
+	for range maxRounds {
+		if name.Scientific == "" {
+			return Name{Nothing: name.Nothing, Unknown: name.Unknown, Spelled: spelled}, false
+		}
+		again := read(name.Scientific)
+		if again.Scientific == name.Scientific && again.Qualifier == "" {
+			name.Spelled = spelled
+			return name, true
+		}
+		again.Qualifier = join(name.Qualifier, again.Qualifier)
+		name = again
+	}
+	return Name{Scientific: spelled, Spelled: spelled}, true
+}
+
+// read goes over a text once.
+func read(text string) Name {
+	text = strings.Trim(strings.Join(strings.Fields(text), " "), "\"' ")
+	if !hasLetter(text) {
+		return Name{}
+	}
+	if saysNothing(text) {
+		return Name{Nothing: true}
+	}
+	words, qualifier := takeQualifiers(strings.Fields(text))
+	words = dropUnknown(words)
+	if len(words) == 0 || !hasLetter(strings.Join(words, "")) {
+		return Name{Unknown: true}
+	}
+	name, ok := readAlternatives(words)
+	if !ok {
+		name = readOne(words)
+	}
+	name.Qualifier = qualifier
+	return name
+}
+
+// readOne reads a name that has no alternatives.
+func readOne(words []string) Name {
+	words, marker := takeGroup(words)
+	words = expand(words)
+	words, form := markForm(words)
+	name := spell(strings.Join(words, " "))
+	n := Name{Scientific: join(name, marker)}
+	n.rank()
+	if n.Rank == Subspecies && form {
+		n.Rank = Form
+	}
+	return n
+}
+
+// rank finds rank and genus by the words of the canonical spelling.
+func (n *Name) rank() {
+	words := strings.Fields(n.Scientific)
+	if strings.ContainsFunc(n.Scientific, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -.()×", r)
+	}) || !startsUpper(words[0]) {
+		return
+	}
+	n.Genus = words[0]
+	last := words[len(words)-1]
+	switch {
+	case slices.Contains(words, "×"):
+		n.Rank = Hybrid
+	case len(words) == 1:
+		n.Rank = rankBySuffix(words[0])
+		if n.Rank != Genus {
+			n.Genus = ""
+		}
+	case last == "complex":
+		n.Rank = Complex
+	case isGroupMarker(last):
+		n.Rank = Group
+	case len(words) == 2 && strings.HasPrefix(last, "("):
+		n.Rank = Subgenus
+	case len(words) == 2 || isOpen(words[1]) || len(words) == 3 && len(last) == 1:
+		n.Rank = Species
+	case len(words) == 3:
+		n.Rank = Subspecies
+	default:
+		n.Genus = ""
+	}
+}
+
+// rankBySuffix is the rank of a name of one word.
+func rankBySuffix(word string) Rank {
+	switch {
+	case strings.HasSuffix(word, "idae"):
+		return Family
+	case strings.HasSuffix(word, "inae"):
+		return Subfamily
+	case strings.HasSuffix(word, "ini"):
+		return Tribe
+	}
+	return Genus
+}
+
+// join joins two texts with a blank.
+func join(a, b string) string { return strings.TrimSpace(a + " " + b) }

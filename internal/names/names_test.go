@@ -1,0 +1,296 @@
+package names
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// TestSpell holds what the hashes of imported records rest on.
+func TestSpell(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"Aedes aegypti":                                "Aedes aegypti",
+		"Aedes aegypti (Linnaeus, 1762)":               "Aedes aegypti",
+		"Aedes aegypti (Linnaeus 1762)":                "Aedes aegypti",
+		"Culex pipiens L.":                             "Culex pipiens",
+		"Culex pipiens L":                              "Culex pipiens",
+		"Culex pipiens Linnaeus, 1758":                 "Culex pipiens",
+		"Aedes (Stegomyia) albopictus (Skuse, 1894)":   "Aedes albopictus",
+		"Anopheles gambiae Giles":                      "Anopheles gambiae",
+		"Anopheles gambiae Giles, 1902 s.l.":           "Anopheles gambiae s.l.",
+		"Culex pipiens subsp. molestus Forskål, 1775":  "Culex pipiens molestus",
+		"Culex pipiens Linnaeus var. molestus Forskål": "Culex pipiens molestus",
+		"Culex pipiens f. molestus":                    "Culex pipiens molestus",
+		"Aedes aegypti formosus":                       "Aedes aegypti formosus",
+		"Aedes sp.":                                    "Aedes sp.",
+		"Aedes sp":                                     "Aedes sp.",
+		"Aedes SP":                                     "Aedes sp.",
+		"Aedes spp":                                    "Aedes spp.",
+		"Anopheles sp. A":                              "Anopheles sp. A",
+		"Culex sp. nr. pipiens":                        "Culex sp. nr. pipiens",
+		"Aedes (Ochlerotatus) sp.":                     "Aedes (Ochlerotatus) sp.",
+		"Aedes (Stegomyia)":                            "Aedes (Stegomyia)",
+		"Aedes (Meigen, 1818)":                         "Aedes",
+		"Aedes cinereus/geminus":                       "Aedes cinereus/geminus",
+		"Aedes cinereus / geminus":                     "Aedes cinereus/geminus",
+		"Culex pipiens/Culex torrentium":               "Culex pipiens/Culex torrentium",
+		"Anopheles maculipennis s.l.":                  "Anopheles maculipennis s.l.",
+		"Anopheles maculipennis sensu lato":            "Anopheles maculipennis s.l.",
+		"Anopheles maculipennis s. l.":                 "Anopheles maculipennis s.l.",
+		"Anopheles maculipennis Meigen, 1818 s.l.":     "Anopheles maculipennis s.l.",
+		"Anopheles gambiae sensu stricto":              "Anopheles gambiae",
+		"Anopheles gambiae s.s.":                       "Anopheles gambiae",
+		"Anopheles gambiae complex":                    "Anopheles gambiae complex",
+		"Anopheles dirus A":                            "Anopheles dirus A",
+		"Culex cf. pipiens":                            "Culex cf. pipiens",
+		"Culex cf pipiens Linnaeus, 1758":              "Culex cf. pipiens",
+		"Culex aff. pipiens":                           "Culex aff. pipiens",
+		"Culex pipiens x quinquefasciatus":             "Culex pipiens × quinquefasciatus",
+		"Culex pipiens × Culex quinquefasciatus":       "Culex pipiens × Culex quinquefasciatus",
+		"Culex ×incertus":                              "Culex × incertus",
+		"Culicidae":                                    "Culicidae",
+		"CULICIDAE":                                    "Culicidae",
+		"Culicidae Meigen, 1818":                       "Culicidae",
+		"Culicidae Meigen":                             "Culicidae",
+		"Aedes":                                        "Aedes",
+		"aedes":                                        "Aedes",
+		"Aedes Meigen, 1818":                           "Aedes",
+		"Anopheles Meigen":                             "Anopheles",
+		"Wyeomyia Theobald":                            "Wyeomyia",
+		"Sabethes Robineau-Desvoidy, 1827":             "Sabethes",
+		"aedes aegypti":                                "Aedes aegypti",
+		"AEDES AEGYPTI":                                "Aedes aegypti",
+		"AEDES AEGYPTI LINNAEUS, 1762":                 "Aedes aegypti",
+		"AEDES AEGYPTI LINNAEUS 1762":                  "Aedes aegypti",
+		"Aedes Aegypti":                                "Aedes aegypti",
+		"Aedes Aegypti (Linnaeus, 1762)":               "Aedes aegypti",
+		"  Aedes\u00a0 aegypti\t":                      "Aedes aegypti",
+		`"Aedes aegypti"`:                              "Aedes aegypti",
+		"Ae. aegypti":                                  "Ae. aegypti",
+		"Aedes japonicus van der Wulp":                 "Aedes japonicus",
+		"Aedes vexans (Meigen) & Edwards":              "Aedes vexans",
+		"Aedes hensilli Farner, 1945":                  "Aedes hensilli",
+		"Aedes novo-niveus":                            "Aedes novo-niveus",
+		"Uranotaenia pygmaea Theobald et al. 1901":     "Uranotaenia pygmaea",
+		"Aedes vexans nipponii (Theobald, 1907)":       "Aedes vexans nipponii",
+		"Anopheles ?gambiae":                           "Anopheles ?gambiae",
+		"Culex bahamensis Dyar & Knab, 1906":           "Culex bahamensis",
+		"×":                                            "",
+		"":                                             "",
+		"1234":                                         "",
+		"?":                                            "",
+	} {
+		if got := Spell(in); got != want {
+			t.Errorf("Spell(%q) = %q; want %q", in, got, want)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		written, want string // want is rank, name and, in brackets, the qualifier
+	}{
+		{"Aedes aegypti (Linnaeus, 1762)", "species Aedes aegypti"},
+		{"Aedes (Stegomyia) albopictus (Skuse, 1894)", "species Aedes albopictus"},
+		{"AEDES AEGYPTI LINNAEUS 1762", "species Aedes aegypti"},
+		{"Aedes Aegypti", "species Aedes aegypti"},
+		{"Culex pipiens?", "species Culex pipiens [?]"},
+		{"Culex pipiens ?", "species Culex pipiens [?]"},
+		{"Culex pipiens (?)", "species Culex pipiens [?]"},
+		{"Culex ?pipiens", "species Culex pipiens [?]"},
+		{"?Culex pipiens Linnaeus, 1758", "species Culex pipiens [?]"},
+		{"CULEX PIPIENS?", "species Culex pipiens [?]"},
+		{"Culex sp.?", "genus Culex [?]"},
+		{"Culex cf. pipiens", "species Culex pipiens [cf.]"},
+		{"Culex cf pipiens Linnaeus, 1758", "species Culex pipiens [cf.]"},
+		{"cf. Culex pipiens", "species Culex pipiens [cf.]"},
+		{"Culex aff. pipiens", "species Culex pipiens [aff.]"},
+		{"Culex nr. pipiens", "species Culex pipiens [nr.]"},
+		{"Culex near pipiens", "species Culex pipiens [nr.]"},
+		{"Culex sp. nr. pipiens", "species Culex pipiens [sp. nr.]"},
+		{"Culex sp. aff. pipiens", "species Culex pipiens [sp. aff.]"},
+		{"Culex prob. pipiens", "species Culex pipiens [prob.]"},
+		{"Possibly Culex pipiens", "species Culex pipiens [poss.]"},
+		{"Culex pipiens (probably)", "species Culex pipiens [prob.]"},
+		{"Culex cf. pipiens?", "species Culex pipiens [cf. ?]"},
+		{"Anopheles cf. gambiae s.l.", "group Anopheles gambiae s.l. [cf.]"},
+
+		{"Culex pipiens/restuans", "undivided Culex pipiens/restuans: Culex pipiens, Culex restuans"},
+		{"Culex restuans / pipiens", "undivided Culex pipiens/restuans: Culex pipiens, Culex restuans"},
+		{"CULEX PIPIENS/RESTUANS", "undivided Culex pipiens/restuans: Culex pipiens, Culex restuans"},
+		{"CULEX PIPIENS AND RESTUANS", "undivided Culex pipiens/restuans: Culex pipiens, Culex restuans"},
+		{"Culex pipiens and restuans", "undivided Culex pipiens/restuans: Culex pipiens, Culex restuans"},
+		{"Culex pipiens or restuans", "undivided Culex pipiens/restuans: Culex pipiens, Culex restuans"},
+		{"Culex pipiens or Culex restuans", "undivided Culex pipiens/restuans: Culex pipiens, Culex restuans"},
+		{"Cx. pipiens/Cx. restuans", "undivided Culex pipiens/restuans: Culex pipiens, Culex restuans"},
+		{"Culex pipiens/restuans?", "undivided Culex pipiens/restuans [?]: Culex pipiens, Culex restuans"},
+		{"Culex pipiens or possibly restuans", "undivided Culex pipiens/restuans [poss.]: Culex pipiens, Culex restuans"},
+		{"Culex pipiens/restuans/salinarius", "undivided Culex pipiens/restuans/salinarius: Culex pipiens, Culex restuans, Culex salinarius"},
+		{"Culex pipiens/Culex torrentium", "undivided Culex pipiens/torrentium: Culex pipiens, Culex torrentium"},
+		{"Aedes cinereus / geminus", "undivided Aedes cinereus/geminus: Aedes cinereus, Aedes geminus"},
+		{"Aedes albopictus/Culex pipiens", "undivided Aedes albopictus/Culex pipiens: Aedes albopictus, Culex pipiens"},
+		{"AEDES ALBOPICTUS/CULEX PIPIENS", "undivided Aedes albopictus/Culex pipiens: Aedes albopictus, Culex pipiens"},
+		{"Culex pipiens pipiens/molestus", "undivided Culex pipiens molestus/pipiens: Culex pipiens molestus, Culex pipiens pipiens"},
+		{"Anopheles gambiae s.l./funestus", "undivided Anopheles funestus/Anopheles gambiae s.l.: Anopheles funestus, Anopheles gambiae s.l."},
+		{"Aedes/Culex", "undivided Aedes/Culex: Aedes, Culex"},
+		{"Culex pipiens/pipiens", "species Culex pipiens"},
+		{"Culex bahamensis Dyar & Knab, 1906", "species Culex bahamensis"},
+		{"Aedes vexans (Meigen) & Edwards", "species Aedes vexans"},
+		{"Uranotaenia pygmaea Theobald et al. 1901", "species Uranotaenia pygmaea"},
+		{"Aedes japonicus van der Wulp and de Meijere", "species Aedes japonicus"},
+
+		{"Culex pipiens x quinquefasciatus", "hybrid Culex pipiens × quinquefasciatus: Culex pipiens, Culex quinquefasciatus"},
+		{"Culex pipiens × Culex quinquefasciatus", "hybrid Culex pipiens × quinquefasciatus: Culex pipiens, Culex quinquefasciatus"},
+		{"CULEX PIPIENS X QUINQUEFASCIATUS", "hybrid Culex pipiens × quinquefasciatus: Culex pipiens, Culex quinquefasciatus"},
+		{"Culex ×incertus", "hybrid Culex × incertus"},
+
+		{"Culex pipiens complex", "complex Culex pipiens complex"},
+		{"CULEX PIPIENS COMPLEX", "complex Culex pipiens complex"},
+		{"Anopheles gambiae species complex", "complex Anopheles gambiae complex"},
+		{"Gambiae Complex", "complex Gambiae complex"},
+		{"Anopheles maculipennis Meigen, 1818 s.l.", "group Anopheles maculipennis s.l."},
+		{"Anopheles maculipennis sensu lato", "group Anopheles maculipennis s.l."},
+		{"Anopheles maculipennis s. l.", "group Anopheles maculipennis s.l."},
+		{"Anopheles gambiae (s.l.)", "group Anopheles gambiae s.l."},
+		{"An. gambiae sl", "group Anopheles gambiae s.l."},
+		{"Culex pipiens agg.", "group Culex pipiens s.l."},
+		{"Anopheles hyrcanus grp", "group Anopheles hyrcanus group"},
+		{"Anopheles funestus subgroup", "group Anopheles funestus subgroup"},
+		{"Anopheles gambiae s.s.", "species Anopheles gambiae"},
+		{"Anopheles gambiae sensu stricto Giles", "species Anopheles gambiae"},
+		{"Anopheles gambiae ss", "species Anopheles gambiae"},
+
+		{"UNSPECIFIED CULEX", "genus Culex"},
+		{"Unidentified Aedes sp.", "genus Aedes"},
+		{"Culex sp.", "genus Culex"},
+		{"Culex sp", "genus Culex"},
+		{"CULEX SPP", "genus Culex"},
+		{"Culex species", "genus Culex"},
+		{"Culex sp. (damaged)", "genus Culex"},
+		{"Aedes (not identified to species)", "genus Aedes"},
+		{"Culex (Melanoconion) sp.", "subgenus Culex (Melanoconion)"},
+		{"Aedes (Stegomyia)", "subgenus Aedes (Stegomyia)"},
+		{"Anopheles sp. A", "species Anopheles sp. A"},
+		{"Anopheles dirus A", "species Anopheles dirus A"},
+		{"aedes", "genus Aedes"},
+		{"Anopheles Meigen", "genus Anopheles"},
+		{"Culicidae", "family Culicidae"},
+		{"Culicidae sp.", "family Culicidae"},
+		{"Unknown Culicidae", "family Culicidae"},
+		{"Anophelinae", "subfamily Anophelinae"},
+		{"Aedini", "tribe Aedini"},
+
+		{"Ae. albopictus", "species Aedes albopictus"},
+		{"Ae albopictus", "species Aedes albopictus"},
+		{"AE. ALBOPICTUS", "species Aedes albopictus"},
+		{"Cs inornata", "species Culiseta inornata"},
+		{"An. (Cellia) gambiae", "species Anopheles gambiae"},
+		{"Oc. caspius", "species Ochlerotatus caspius"},
+		{"Cq. perturbans (Walker)", "species Coquillettidia perturbans"},
+		{"Cx.", "genus Culex"},
+		{"Cx. sp.", "genus Culex"},
+		{"A. aegypti", "species A. aegypti"},
+		{"Xx. aegypti", "species Xx. aegypti"},
+
+		{"Culex pipiens subsp. molestus Forskål, 1775", "subspecies Culex pipiens molestus"},
+		{"Culex pipiens f. molestus", "form Culex pipiens molestus"},
+		{"Culex pipiens biotype molestus", "form Culex pipiens molestus"},
+		{"Aedes aegypti formosus", "subspecies Aedes aegypti formosus"},
+		{"Aedes canadensis canadensis", "subspecies Aedes canadensis canadensis"},
+		{"Aedes novo-niveus", "species Aedes novo-niveus"},
+
+		{"No mosquitoes", "nothing"},
+		{"No Captures", "nothing"},
+		{"None", "nothing"},
+		{"NONE", "nothing"},
+		{"no mosquitos caught", "nothing"},
+		{"not detected", "nothing"},
+		{"unknown", "unknown"},
+		{"Incertae sedis", "unknown"},
+		{"unidentified mosquitoes", "unknown"},
+		{"Unknown sp.", "unknown"},
+		{"?", ""},
+		{"1234", ""},
+		{"", ""},
+	} {
+		n, ok := Parse(test.written)
+		if got := tell(n); got != test.want || ok != (n.Scientific != "") {
+			t.Errorf("Parse(%q) is %q, %v; want %q", test.written, got, ok, test.want)
+		}
+	}
+}
+
+// tell writes a name in one line.
+func tell(n Name) string {
+	switch {
+	case n.Nothing:
+		return "nothing"
+	case n.Unknown:
+		return "unknown"
+	}
+	told := strings.TrimSpace(string(n.Rank) + " " + n.Scientific)
+	if n.Qualifier != "" {
+		told += " [" + n.Qualifier + "]"
+	}
+	if n.Alternatives != nil {
+		told += ": " + strings.Join(n.Alternatives, ", ")
+	}
+	return told
+}
+
+func TestGenusOfName(t *testing.T) {
+	t.Parallel()
+	for written, want := range map[string]string{
+		"Cx. pipiens?": "Culex", "Culex pipiens/restuans": "Culex", "Aedes/Culex": "", "Culicidae": "", "Culex pipiens x quinquefasciatus": "Culex",
+		"Anopheles gambiae s.l.": "Anopheles", "Aedes (Stegomyia) sp.": "Aedes",
+	} {
+		if n, _ := Parse(written); n.Genus != want {
+			t.Errorf("the genus of %q is %q, want %q", written, n.Genus, want)
+		}
+	}
+}
+
+// FuzzParse holds that a canonical name stays as it is, has no stray blanks, and is never empty, and the same of spellings and
+// alternatives.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		"Aedes (Stegomyia) albopictus (Skuse, 1894)", "Culex pipiens x quinquefasciatus", "Aedes sp", "Anopheles maculipennis sensu lato", "AEDES A/B",
+		"x × y", "Culex sp. nr. pipiens?", "unknown Cx. pipiens/restuans", "No mosquitoes", "Aedes/Culex s.l.",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if spelled := Spell(s); spelled != "" {
+			checkCanonical(t, s, spelled)
+			if again := Spell(spelled); again != spelled {
+				t.Fatalf("Spell(%q) = %q, and of that %q", s, spelled, again)
+			}
+		}
+		n, ok := Parse(s)
+		if !ok {
+			if n.Scientific != "" {
+				t.Fatalf("Parse(%q) = %q without ok", s, n.Scientific)
+			}
+			return
+		}
+		checkCanonical(t, s, n.Scientific)
+		if again, _ := Parse(n.Scientific); again.Scientific != n.Scientific {
+			t.Fatalf("Parse(%q) = %q, and of that %q", s, n.Scientific, again.Scientific)
+		}
+		for _, alternative := range n.Alternatives {
+			checkCanonical(t, s, alternative)
+		}
+	})
+}
+
+func checkCanonical(t *testing.T, s, got string) {
+	t.Helper()
+	if got != strings.Join(strings.Fields(got), " ") {
+		t.Fatalf("of %q: %q has stray blanks", s, got)
+	}
+	if !strings.ContainsFunc(got, unicode.IsLetter) {
+		t.Fatalf("of %q: %q has no letter", s, got)
+	}
+}

@@ -1,0 +1,79 @@
+package darwincore
+
+import (
+	"encoding/hex"
+	"strings"
+	"testing"
+)
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	const warned = "a synonym: the accepted name that the row states is used"
+	for name, test := range map[string]struct {
+		columns, values       string // beside place and date
+		scientific, qualifier string
+		verbatim              string
+		warned                bool
+		metaKey, metaValue    string
+	}{
+		"a qualifier":                {columns: "scientificName", values: "Culex cf. pipiens", scientific: "Culex pipiens", qualifier: "cf.", verbatim: "Culex cf. pipiens"},
+		"an undivided name":          {columns: "scientificName", values: "CULEX PIPIENS/RESTUANS", scientific: "Culex pipiens/restuans", verbatim: "CULEX PIPIENS/RESTUANS"},
+		"an abbreviated genus":       {columns: "scientificName", values: "Cx pipiens", scientific: "Culex pipiens", verbatim: "Cx pipiens"},
+		"GBIF's species":             {columns: "scientificName,species", values: "Ochlerotatus cantans (Meigen 1818),Aedes cantans", scientific: "Aedes cantans", verbatim: "Ochlerotatus cantans (Meigen 1818)", warned: true, metaKey: "species", metaValue: "Aedes cantans"},
+		"GBIF's accepted name":       {columns: "scientificName,species,acceptedScientificName", values: "Culex japonicus Theobald 1901,Aedes japonicus,Aedes japonicus japonicus (Theobald 1901)", scientific: "Aedes japonicus japonicus", verbatim: "Culex japonicus Theobald 1901", warned: true},
+		"acceptedNameUsage":          {columns: "scientificName,acceptedNameUsage", values: "Stegomyia fasciata?,Aedes aegypti", scientific: "Aedes aegypti", qualifier: "?", verbatim: "Stegomyia fasciata?", warned: true},
+		"a subspecies keeps its":     {columns: "scientificName,species", values: "Aedes vexans nipponii,Aedes vexans", scientific: "Aedes vexans nipponii", verbatim: "Aedes vexans nipponii"},
+		"an epithet is no species":   {columns: "scientificName,species", values: "Aedes vexans,vexans", scientific: "Aedes vexans", verbatim: "Aedes vexans"},
+		"a genus is no synonym":      {columns: "scientificName,species", values: "Aedes sp.,Aedes vexans", scientific: "Aedes", verbatim: "Aedes sp."},
+		"what is undivided stays so": {columns: "scientificName,species", values: "Culex pipiens/restuans,Culex pipiens", scientific: "Culex pipiens/restuans", verbatim: "Culex pipiens/restuans"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out, err := readAll(t, writeFile(t, "a.csv", test.columns+",decimalLatitude,decimalLongitude,eventDate\n"+test.values+",1,2,2007\n"), Options{})
+			if err != nil || len(out.records) != 1 {
+				t.Fatal(err, out.rows)
+			}
+			r := out.records[0]
+			if r.Name.Scientific != test.scientific || r.Qualifier != test.qualifier || r.VerbatimName != test.verbatim {
+				t.Errorf("name %q, qualifier %q, verbatim %q", r.Name.Scientific, r.Qualifier, r.VerbatimName)
+			}
+			if (out.warnings[warned] == 1) != test.warned {
+				t.Errorf("warnings %v", out.warnings)
+			}
+			if test.metaKey != "" && r.Metadata[test.metaKey] != test.metaValue {
+				t.Errorf("metadata %v", r.Metadata)
+			}
+		})
+	}
+}
+
+func TestNamesOfNothing(t *testing.T) {
+	t.Parallel()
+	for written, want := range map[string]string{
+		"No mosquitoes": "the name says that there was no mosquito", "unidentified": "the name says that it is not known which mosquito it is", "": "no name",
+	} {
+		out, err := readAll(t, writeFile(t, "a.csv", basic+"\n"+written+",1,2,2007\n"), Options{})
+		if err != nil || len(out.rows) != 1 || out.rows[0].Reject != want {
+			t.Errorf("%q: %v, %+v", written, err, out.rows)
+		}
+	}
+}
+
+// TestHashIsThatOfTheFirstRelease holds that records without ids that 0.1.0 stored are known again, however their names are
+// understood today.
+func TestHashIsThatOfTheFirstRelease(t *testing.T) {
+	t.Parallel()
+	rows := []string{"Aedes vexans", "Culex pipiens?", "Cx pipiens", "Aedes sp", "Ochlerotatus cantans", "CULEX PIPIENS/RESTUANS"}
+	out, err := readAll(t, writeFile(t, "a.csv", basic+"\n"+strings.Join(rows, ",1,2,2007-05-06\n")+",1,2,2007-05-06\n"), Options{})
+	if err != nil || len(out.records) != len(rows) {
+		t.Fatal(err, out.rows)
+	}
+	for i, want := range []string{
+		"1d4ee4d5a28dc5272e3db188cc4b9bda", "006d97cf00efc6b3fffb5cebc556dd4a", "5353425d818b31b06a430178c51781d8",
+		"14cc0486418fe4c8514136eef0055898", "70a6a99c3415d0ce99e6d11080167680", "ffb085194dc16458d8b7db76590b6785",
+	} {
+		if got := hex.EncodeToString(out.records[i].Hash[:]); got != want {
+			t.Errorf("the hash of %s is %s, want %s", rows[i], got, want)
+		}
+	}
+}
