@@ -72,11 +72,6 @@ type MonthCount struct {
 
 func (g *Geo) getStats(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
-	names := g.lookups.Current()
-	f, err := p.Filter(names)
-	if err != nil {
-		return err
-	}
 	include := p.List("include")
 	for _, item := range include {
 		if item != includeBBox && item != includeFacets {
@@ -85,7 +80,8 @@ func (g *Geo) getStats(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	c := p.Lang()
-	if err := p.Err(); err != nil {
+	f, names, err := p.Filter(r.Context(), g.lookups)
+	if err != nil {
 		return err
 	}
 

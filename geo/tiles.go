@@ -33,8 +33,7 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return httpapi.NotFound("Tile not found: z is 0 to 22, x and y are 0 to 2^z-1")
 	}
-	names := g.lookups.Current()
-	f, err := httpapi.Query(r).Without("bbox").Filter(names)
+	f, names, err := g.tileFilter(r)
 	if err != nil {
 		return err
 	}
@@ -73,6 +72,11 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 	h.Del("ETag")
 	h.Del("Cache-Control")
 	return httpapi.Unavailable("The records of this tile change too fast; try again", errChanged)
+}
+
+// tileFilter reads the Filter of tiles. A tile is a box of its own, so bbox is ignored; map clients give addresses a version.
+func (g *Geo) tileFilter(r *http.Request) (surveillance.Filter, *surveillance.Names, error) {
+	return httpapi.Query(r).Without("bbox", "v").Filter(r.Context(), g.lookups)
 }
 
 // maxAttempts is how often a tile is made when its records change while it is made.

@@ -80,11 +80,7 @@ func show(w http.ResponseWriter, status int, rec record) error {
 }
 
 func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
-	body, err := httpapi.ReadBody(w, r, httpapi.MaxJSONBody, jsonType)
-	if err != nil {
-		return err
-	}
-	object, err := httpapi.ParseObject(body)
+	object, err := httpapi.ReadObject(w, r, jsonType)
 	if err != nil {
 		return err
 	}
@@ -198,11 +194,7 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, err := httpapi.ReadBody(w, r, httpapi.MaxJSONBody, jsonType, mergePatchType)
-	if err != nil {
-		return err
-	}
-	object, err := httpapi.ParseObject(body)
+	object, err := httpapi.ReadObject(w, r, jsonType, mergePatchType)
 	if err != nil {
 		return err
 	}

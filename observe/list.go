@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Records of one page of the list: by default and at most. A larger limit is read as the largest.
@@ -74,9 +75,9 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 		req.user = &user
 	}
 	species := p.Text("species_id")
-	names := o.Lookups.Current()
+	var names *surveillance.Names
 	var err error
-	if req.filter, err = p.Filter(names); err != nil {
+	if req.filter, names, err = p.Filter(r.Context(), o.Lookups); err != nil {
 		return req, err
 	}
 	if strings.TrimSpace(species) != "" {

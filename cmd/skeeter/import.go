@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,21 +22,27 @@ import (
 )
 
 const importHelp = `Reads Darwin Core archives (zipped or a folder), GBIF simple downloads, CSV and TSV with Darwin Core headers,
-and GeoJSON points. --map names columns with other headers:
+and GeoJSON points. --map names columns with other headers, and says what values mean; --profile keeps it in a file, and
+"skeeter profiles" lists those of known sources:
 
   skeeter import records.csv --map species=VECTOR,lat=Y,lon=X,date=YEAR
+  skeeter import records.csv --map 'date="Date, collected",country:=BE,status:0=absent'
+  skeeter import collections.csv --profile vectorsurv-collections
+
+Dates that are not ISO 8601 are read as the whole column tells; --dates says it where it does not.
 
 Each file is one transaction, and importing it again changes nothing. Rows without coordinates, date or name, and rows that
 repeat an id, go to FILE.rejected.csv with line number and reason.`
 
 func importCommand() *cobra.Command {
-	var mapping, dataset, rejects string
+	var read readFlags
+	var dataset, rejects string
 	c := &cobra.Command{
 		Use: "import FILE...", Short: "Import occurrence records", Long: importHelp, Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, files []string) error {
-			columns, err := darwincore.ParseMap(mapping)
+			options, profile, err := read.options()
 			if err != nil {
-				return usageError{fmt.Errorf("--map: %w", err)}
+				return usageError{err}
 			}
 			if rejects != "" && len(files) > 1 {
 				return usageError{errors.New("--rejects names one file; import the files one by one")}
@@ -48,15 +55,20 @@ func importCommand() *cobra.Command {
 				return err
 			}
 			importer := transfer.NewImporter(db.Pool, log)
+			if profile.Note != "" {
+				fmt.Fprintf(c.OutOrStdout(), "profile %s: %s\n", profile.Name, profile.Note)
+			}
 			for _, file := range files {
-				if err = importFile(c, importer, file, transfer.ImportOptions{Map: columns, Dataset: dataset, Rejects: rejects}); err != nil {
+				if err = importFile(c, importer, file, transfer.ImportOptions{
+					Options: options, Dataset: cmp.Or(dataset, profile.Dataset), Rejects: rejects,
+				}); err != nil {
 					break
 				}
 			}
 			return errors.Join(err, db.Close())
 		},
 	}
-	c.Flags().StringVar(&mapping, "map", "", "columns by key, KEY=COLUMN,...; keys: species lat lon date count id sex life_stage notes source")
+	read.register(c)
 	c.Flags().StringVar(&dataset, "dataset", "", "name of the data source; default: the file's own title or name")
 	c.Flags().StringVar(&rejects, "rejects", "", "file for rejected rows; default: FILE.rejected.csv beside the file")
 	return c
@@ -105,6 +117,10 @@ func printReport(w io.Writer, r transfer.ImportReport) error {
 		fmt.Fprintf(w, "  rejected rows are in %s\n", r.RejectsFile)
 	}
 	for _, warning := range r.Warnings {
+		if warning.Line == 0 { // of the file, not of its rows
+			fmt.Fprintf(w, "  note: %s\n", warning.Message)
+			continue
+		}
 		fmt.Fprintf(w, "  note: %s: %d rows, the first in line %d\n", warning.Message, warning.Count, warning.Line)
 	}
 	if r.DemoRemoved > 0 {

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/geojson"
@@ -19,44 +18,39 @@ import (
 // Open opens a delimited file, a GeoJSON file, a Darwin Core archive (zipped or as a folder), or a zip or folder with one
 // such file in it. What cannot be read is a *FileError; an error in Options is not.
 func Open(path string, opts Options) (*Reader, error) {
-	for key := range opts.Map {
-		if err := checkMapKey(key); err != nil {
-			return nil, err
-		}
+	o, err := opts.check()
+	if err != nil {
+		return nil, err
 	}
 	files, err := archive.OpenFiles(path)
 	if err != nil {
 		return nil, err
 	}
-	if opts.Now == nil {
-		opts.Now = time.Now
-	}
 	withoutEnding := strings.TrimSuffix(files.Label, filepath.Ext(files.Label))
 	r := &Reader{files: files, warn: &text.Warnings{}, source: Source{Name: cmp.Or(withoutEnding, files.Label)}}
-	if err := r.open(opts.Map, opts.Now()); err != nil {
+	if err := r.open(o); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
 }
 
-func (r *Reader) open(mapping map[string]string, now time.Time) error {
-	file, err := r.openTable(mapping)
+func (r *Reader) open(o checked) error {
+	file, err := r.openTable(o.Map)
 	if err != nil {
 		return err
 	}
-	l, err := newLayout(r.table.Header(), mapping)
-	if g, ok := r.table.(*geojson.Table); err == nil && (!ok || g.Features() > 0) { // a collection without features has no columns
-		err = l.check()
-	}
-	if err != nil {
+	if err := r.understand(o); err != nil {
+		if twins := new(DuplicateColumnError); errors.As(err, &twins) {
+			return text.Fail(file, 0, "the header is ambiguous", err)
+		}
 		return text.Fail(file, 0, err.Error(), nil)
 	}
-	r.builder = newBuilder(l, r.warn, now)
+	r.file = file
 	return nil
 }
 
 // openTable opens the table that holds the occurrences and names its file.
-func (r *Reader) openTable(mapping map[string]string) (file string, err error) {
+func (r *Reader) openTable(mapping Mapping) (file string, err error) {
 	if !r.files.Packed {
 		return r.files.Label, r.openFile(r.files.Label, mapping)
 	}
@@ -80,7 +74,7 @@ func (r *Reader) openTable(mapping map[string]string) (file string, err error) {
 var dataEndings = []string{".csv", ".tsv", ".txt", ".tab", ".psv", ".geojson", ".json", ".geojsonl", ".geojsons", ".ndjson"}
 
 // openOnly opens the one data file of a zip or folder without meta.xml.
-func (r *Reader) openOnly(mapping map[string]string) (file string, err error) {
+func (r *Reader) openOnly(mapping Mapping) (file string, err error) {
 	var data, others []string
 	for _, name := range r.files.Names {
 		switch {
@@ -117,7 +111,7 @@ func (r *Reader) describe(s Source) {
 	r.source = s
 }
 
-func (r *Reader) openFile(name string, mapping map[string]string) error {
+func (r *Reader) openFile(name string, mapping Mapping) error {
 	base, open := path.Base(name), r.files.Opener(name)
 	file, err := text.Open(base, open, "")
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 // meanwhile.
 type Reader struct {
 	files   *archive.Files
+	file    string // that holds the rows, for messages
 	table   table
 	archive *archive.Archive // the table, when it is an archive's
 	builder *builder
@@ -42,7 +43,7 @@ func (r *Reader) Progress() (done, total int64) { return r.table.Progress() }
 func (r *Reader) Warnings() []Warning { return r.warn.All() }
 
 // Next returns the next row: one with a record, or one that says why it was rejected. io.EOF ends the file; any other error
-// is a *FileError, after which there is no more to read.
+// is a *FileError, after which there is no more to read; it wraps a *DatesError when nothing tells how the dates are written.
 func (r *Reader) Next() (Row, error) {
 	raw, err := r.table.Next()
 	if err != nil {
@@ -50,6 +51,9 @@ func (r *Reader) Next() (Row, error) {
 	}
 	row := Row{Line: raw.Line, Values: raw.Values}
 	row.Record, err = r.builder.build(raw, r.measurements(raw))
+	if r.builder.fatal != nil {
+		return Row{}, text.Fail(r.file, 0, "the dates are not understood", r.builder.fatal)
+	}
 	if err != nil {
 		row.Reject = err.Error()
 	}
