@@ -67,6 +67,11 @@ type checked struct {
 	crs   coordinates.CRS
 }
 
+// untouched reports whether the options leave the meaning of a file to the file.
+func (o Options) untouched() bool {
+	return len(o.Map.Columns)+len(o.Map.Likely)+len(o.Map.Values) == 0 && o.Dates == "" && o.CRS == "" && !o.Swap
+}
+
 // Validate says what is wrong with Options, if anything is.
 func (o Options) Validate() error {
 	_, err := o.check()

@@ -39,6 +39,10 @@ func (r *Reader) open(o checked) error {
 	if err != nil {
 		return err
 	}
+	if kind, own := findOwnKind(r.table.Header()); own && o.untouched() {
+		r.own, r.file = newOwnReader(kind, o.Now()), file
+		return nil
+	}
 	if err := r.understand(o); err != nil {
 		if twins := new(DuplicateColumnError); errors.As(err, &twins) {
 			return text.Fail(file, 0, "the header is ambiguous", err)

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -41,21 +40,6 @@ func shortLicence(s string) string {
 	}
 	if m := licenceZero.FindStringSubmatch(s); m != nil {
 		return strings.TrimSpace("CC0 " + m[1])
-	}
-	return ""
-}
-
-// licenceAddress is the address of a Creative Commons licence by its short name, as GBIF knows it; empty for other licences.
-func licenceAddress(short string) string {
-	name, version, found := strings.Cut(short, " ")
-	kind, attribution := strings.CutPrefix(name, "CC-")
-	switch {
-	case !found || shortLicence(short) != short:
-		return ""
-	case attribution:
-		return fmt.Sprintf("http://creativecommons.org/licenses/%s/%s/legalcode", strings.ToLower(kind), version)
-	case name == "CC0":
-		return fmt.Sprintf("http://creativecommons.org/publicdomain/zero/%s/legalcode", version)
 	}
 	return ""
 }
