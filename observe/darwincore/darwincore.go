@@ -50,6 +50,8 @@ type Options struct {
 	Swap bool
 	// Weeks are those of a column of weeks: WeeksISO or WeeksMMWR. Empty is WeeksISO.
 	Weeks string
+	// Part is the archive to read where Parts lists several; empty for all other files.
+	Part string
 	// Now is the clock that says which dates lie in the future; nil is time.Now.
 	Now func() time.Time
 }

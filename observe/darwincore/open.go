@@ -26,6 +26,12 @@ func Open(path string, opts Options) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
+	if opts.Part != "" {
+		whole := files
+		if files, err = whole.Part(opts.Part); err != nil {
+			return nil, errors.Join(err, whole.Close())
+		}
+	}
 	withoutEnding := strings.TrimSuffix(files.Label, filepath.Ext(files.Label))
 	r := &Reader{files: files, warn: &text.Warnings{}, source: Source{Name: cmp.Or(withoutEnding, files.Label), Untitled: true}}
 	if err := r.open(o); err != nil {
