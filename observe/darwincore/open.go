@@ -26,8 +26,14 @@ func Open(path string, opts Options) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
+	if opts.Part != "" {
+		whole := files
+		if files, err = whole.Part(opts.Part); err != nil {
+			return nil, errors.Join(err, whole.Close())
+		}
+	}
 	withoutEnding := strings.TrimSuffix(files.Label, filepath.Ext(files.Label))
-	r := &Reader{files: files, warn: &text.Warnings{}, source: Source{Name: cmp.Or(withoutEnding, files.Label)}}
+	r := &Reader{files: files, warn: &text.Warnings{}, source: Source{Name: cmp.Or(withoutEnding, files.Label), Untitled: true}}
 	if err := r.open(o); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
@@ -38,6 +44,10 @@ func (r *Reader) open(o checked) error {
 	file, err := r.openTable(o.Map)
 	if err != nil {
 		return err
+	}
+	if kind, own := findOwnKind(r.table.Header()); own && o.untouched() {
+		r.own, r.file = newOwnReader(kind, o.Now()), file
+		return nil
 	}
 	if err := r.understand(o); err != nil {
 		if twins := new(DuplicateColumnError); errors.As(err, &twins) {
@@ -107,7 +117,7 @@ func (r *Reader) openOnly(mapping Mapping) (file string, err error) {
 
 // describe takes what a metadata file says of the source; without a title the source keeps the name it has.
 func (r *Reader) describe(s Source) {
-	s.Name = cmp.Or(s.Name, r.source.Name)
+	s.Name, s.Untitled = cmp.Or(s.Name, r.source.Name), s.Name == ""
 	r.source = s
 }
 
