@@ -16,7 +16,7 @@ const maxTaxaKept = 20_000
 
 // taxon returns the name by which a row is stored. It is not ok when a name has no letter.
 func (run *importRun) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
-	name := row.Record.Name.Scientific
+	name := row.Record.Name.Scientific // of a file of our own: as it is stored
 	taxon, known := run.taxa[name]
 	if !known {
 		if len(run.taxa) == maxTaxaKept {

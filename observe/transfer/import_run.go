@@ -23,6 +23,7 @@ var (
 	importAnalyzeRows  = sql.Get("importing/analyze_rows.sql")
 	importEqualRows    = sql.Get("importing/number_equal_rows.sql")
 	importRepeated     = sql.Get("importing/repeated.sql")
+	importForeign      = sql.Get("importing/foreign.sql") // of files of our own
 	importRejectedRows = sql.Get("importing/rejected.sql")
 
 	// importStages make the temporary tables of a file.
@@ -133,6 +134,9 @@ func (run *importRun) read(ctx context.Context, tx pgx.Tx) error {
 	if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), importCopy.String(), run.next); err != nil {
 		return err
 	}
+	if err := run.lockOwn(ctx, tx); err != nil {
+		return err
+	}
 	return run.linkSources(ctx, tx)
 }
 
@@ -200,6 +204,9 @@ func (run *importRun) settle(ctx context.Context, tx pgx.Tx) error {
 // makeIDsUnique gives equal rows without an id different ids, and takes out rows that repeat an id.
 func (run *importRun) makeIDsUnique(ctx context.Context, tx pgx.Tx) error {
 	steps := []sql.Query{importAnalyzeRows, importEqualRows, importRepeated}
+	if run.own() {
+		steps = append(steps, importForeign)
+	}
 	for _, step := range steps {
 		if _, err := tx.Exec(ctx, step.String()); err != nil {
 			return fmt.Errorf("make the ids unique: %w", err)
