@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Records of one page of the list: by default and at most. A larger limit is read as the largest.
@@ -24,6 +25,8 @@ const anyUser = "default_user_id"
 type observationList struct {
 	Count        int64         `json:"count"`
 	Observations []Observation `json:"observations"`
+	// Included are the names that a condition on species, genus or disease finds.
+	Included []surveillance.Included `json:"included,omitzero"`
 	httpapi.PageLinks
 }
 
@@ -33,7 +36,7 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	ctx, list := r.Context(), observationList{Observations: []Observation{}}
+	ctx, list := r.Context(), observationList{Observations: []Observation{}, Included: p.included}
 	if p.filter.MatchesNothing() {
 		return httpapi.JSON(w, http.StatusOK, list)
 	}
@@ -82,6 +85,7 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 	if strings.TrimSpace(species) != "" {
 		req.filter, err = req.filter.WithSpecies([]string{species}, names)
 	}
+	req.included = req.filter.Included(names)
 	return req, err
 }
 

@@ -80,6 +80,9 @@ func (s store) resolveName(ctx context.Context, db postgres.Querier, d *draft, f
 	}
 	sent := *d.names.scientificName
 	parsed, ok := names.Parse(sent)
+	if parsed.Qualifier != "" && d.Qualifier == nil {
+		d.Qualifier = &parsed.Qualifier
+	}
 	name, slug := parsed.Scientific, lang.Slug(parsed.Scientific)
 	if !ok || slug == "" || utf8.RuneCountInString(name) > maxName || utf8.RuneCountInString(slug) > maxTaxonSlug {
 		fail("species_scientific_name", "not_a_name", "species_scientific_name is not a scientific name")
