@@ -67,7 +67,7 @@ func FuzzTileFilter(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	names := &surveillance.Names{}
+	names := surveillance.NewNames(surveillance.Collections{})
 	f.Fuzz(func(t *testing.T, query string) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.URL.RawQuery = query

@@ -87,7 +87,8 @@ func (f Filter) withTaxa(keys []int32) Filter {
 	if f.Taxa != nil {
 		keys = slices.DeleteFunc(keys, func(k int32) bool { return !slices.Contains(f.Taxa, k) })
 	}
-	f.Taxa = sorted(keys)
+	slices.Sort(keys)
+	f.Taxa = slices.Compact(keys)
 	return f
 }
 
