@@ -28,6 +28,7 @@ type hierarchy struct {
 	above    map[string][]string // ids of what includes a name, by its id; itself first
 	below    map[string][]int32  // keys of the taxa that a name includes, by its id, in order
 	genera   map[string]bool     // ids of the genera that names have
+	spelled  []spelled           // names of the catalog's species
 }
 
 func newHierarchy(n *Names, members map[int32][]Member) *hierarchy {
@@ -41,6 +42,7 @@ func newHierarchy(n *Names, members map[int32][]Member) *hierarchy {
 		t.Rank = string(parsed.Rank)
 		n.taxa[key] = t
 	}
+	h.spelled = spelledSpecies(n)
 	for key, t := range n.taxa {
 		for _, member := range members[key] {
 			h.members[t.ID] = append(h.members[t.ID], member)
