@@ -19,7 +19,7 @@ func TestImportStoresWhatARowSays(t *testing.T) {
 		"a3,Culex pipiens,48.853,2.353,2019-06-01,1,Атлантида,,,,20000\n"+
 		"a4,Culex pipiens,48.854,0,2019-06-01,1,FRA,,,,50\n"+
 		"a5,Aedes aegypti,48.855,2.355,2019-06-01,1,fr,,,,50\n"+
-		"a6,Aedes aegypti,18.3,-66.1,2019-06-01,1,USA,,,,50\n") // Puerto Rico
+		"a6,Aedes aegypti,18.35,-66.11,2019-06-01,1,USA,,,,50\n") // Puerto Rico
 	r := i.must(path, transfer.ImportOptions{})
 	i.want(r, "inserted 5, updated 0, unchanged 0, absences 1, rejected 0, skipped 0, missing 0, removed 0")
 	type record struct {
