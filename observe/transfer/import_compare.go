@@ -17,6 +17,7 @@ var (
 	importRecords       = sql.Get("importing/records.sql")
 	importIndexRecords  = sql.Get("importing/index_records.sql")
 	importAnalyze       = sql.Get("importing/analyze_records.sql")
+	importSame          = []sql.Query{sql.Get("importing/same_observations.sql"), sql.Get("importing/same_absences.sql")} // of files of our own
 	importCounts        = sql.Get("importing/counts.sql")
 	importFlags         = sql.Get("importing/flags.sql")
 	importPreview       = sql.Get("importing/preview.sql")
@@ -49,7 +50,12 @@ func (run *importRun) compare(ctx context.Context, tx pgx.Tx) (err error) {
 	if err := run.storeSources(ctx, tx); err != nil {
 		return err
 	}
-	if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batchRows}, importRecords, importIndexRecords, importAnalyze); err != nil {
+	steps := []sql.Query{importRecords, importIndexRecords, importAnalyze}
+	if run.own() {
+		steps = append(steps, importSame...)
+	}
+	args := pgx.StrictNamedArgs{"batch": batchRows, "own": run.own(), "private": !run.reader.Public()}
+	if err := execute(ctx, tx, args, steps...); err != nil {
 		return fmt.Errorf("compare the rows with the stored records: %w", err)
 	}
 	r := &run.report
@@ -84,7 +90,7 @@ func (run *importRun) findMissing(ctx context.Context, tx pgx.Tx) error {
 func (run *importRun) checkSource() error {
 	source, r := run.sources.only, &run.report
 	stored := r.Rows - r.Rejected - r.Skipped - run.added
-	if !source.byFileName || stored > 0 {
+	if source == nil || !source.byFileName || stored > 0 {
 		return nil
 	}
 	if source.mayBeOther {
@@ -96,7 +102,7 @@ func (run *importRun) checkSource() error {
 
 // checkCorrected stops when most records without an id come back with the same place, date and name and other content.
 func (run *importRun) checkCorrected(ctx context.Context, tx pgx.Tx) error {
-	if run.added == 0 {
+	if run.added == 0 || run.own() {
 		return nil
 	}
 	var stored, resembling int64

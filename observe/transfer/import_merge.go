@@ -73,7 +73,7 @@ func (run *importRun) merge(ctx context.Context, tx pgx.Tx) error {
 	accepted := r.Rows - r.Rejected - r.Skipped
 	for batch := range run.batches {
 		run.progress(StageStoring, int64(batch)*batchRows, accepted)
-		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "observers": true}, importMerge...); err != nil {
+		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, importMerge...); err != nil {
 			return fmt.Errorf("store the rows: %w", err)
 		}
 	}

@@ -3,6 +3,7 @@ package transfer
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,9 +21,8 @@ var recordNamespace = uuid.MustParse("8f6b7a52-6d0e-5f0e-9c55-1d1f6f0a6b11")
 
 // Limits of columns, in runes.
 const (
-	maxQualifier = 100
-	maxBasis     = 100
-	maxLicence   = 2000
+	maxTerm    = 100 // life stage, sex, qualifier, basis of record
+	maxLicence = 2000
 )
 
 // stage writes a row in the column order of sql/importing/copy.sql.
@@ -33,18 +33,22 @@ func (run *importRun) stage(rows *postgres.CopyRows, row darwincore.Row, source 
 		return fmt.Errorf("line %d: encode the other columns: %w", row.Line, err)
 	}
 	id, byContent := recordID(source.id, rec)
-	rows.Begin(31)
+	rows.Begin(36)
 	rows.Int4(int32(run.report.Rows))
 	rows.Int4(int32(row.Line))
 	rows.Int2(source.number)
 	rows.UUID(id)
 	rows.Bool(byContent)
-	rows.UUID(rec.Hash)
+	if hash, ok := run.sourceHash(rec); ok {
+		rows.UUID(hash)
+	} else {
+		rows.Null()
+	}
 	rows.Bool(rec.Absent)
 	rows.Text(taxon.slug)
 	rows.Text(taxon.name)
 	rows.Text(rec.VerbatimName)
-	rows.Text(cut(rec.Qualifier, maxQualifier))
+	rows.Text(cut(rec.Qualifier, maxTerm))
 	rows.Int4(int32(rec.Count))
 	if rec.CRS == "" {
 		rows.Point(rec.Lon, rec.Lat)
@@ -60,15 +64,16 @@ func (run *importRun) stage(rows *postgres.CopyRows, row darwincore.Row, source 
 	rows.Int2(int16(flagsOf(rec)))
 	rows.Text(rec.OccurrenceID)
 	rows.Float8(rec.AccuracyM)
-	rows.Text(rec.LifeStage)
-	rows.Text(rec.Sex)
+	rows.Text(cut(rec.LifeStage, maxTerm))
+	rows.Text(cut(rec.Sex, maxTerm))
 	rows.Text(rec.SamplingProtocol)
 	rows.Text(rec.EventID)
 	rows.Text(rec.Notes)
 	rows.Text(rec.ObserverName)
-	rows.Text(cut(rec.BasisOfRecord, maxBasis))
+	rows.Text(cut(rec.BasisOfRecord, maxTerm))
 	rows.Text(cut(rec.Licence, maxLicence))
 	rows.Text(rec.Status)
+	stagePrivate(rows, rec)
 	rows.JSONB(metadata)
 	return nil
 }
@@ -89,6 +94,13 @@ func flagsOf(rec *darwincore.Record) (f surveillance.Flags) {
 	if rec.Flags&darwincore.CoarsePlace != 0 {
 		f |= surveillance.CoarsePlace
 	}
+	if rec.Own != nil {
+		for bit, name := range surveillance.FlagNames {
+			if slices.Contains(rec.Own.Flags, name) {
+				f |= 1 << bit
+			}
+		}
+	}
 	return f
 }
 
@@ -100,8 +112,12 @@ func cut(s string, runes int) string {
 	return strings.TrimSpace(string([]rune(s)[:runes]))
 }
 
-// recordID returns the id that a row gets in every import: from its own id, else from its content.
+// recordID returns the id that a row gets in every import: the one that it had when it was exported, else one from its own id, else from
+// its content.
 func recordID(sourceID string, rec *darwincore.Record) (id uuid.UUID, byContent bool) {
+	if rec.Own != nil {
+		return rec.ID, false
+	}
 	if rec.OccurrenceID != "" {
 		return uuid.NewSHA1(recordNamespace, []byte(sourceID+"\x00id\x00"+rec.OccurrenceID)), false
 	}

@@ -23,6 +23,7 @@ var (
 	importAnalyzeRows  = sql.Get("importing/analyze_rows.sql")
 	importEqualRows    = sql.Get("importing/number_equal_rows.sql")
 	importRepeated     = sql.Get("importing/repeated.sql")
+	importForeign      = sql.Get("importing/foreign.sql") // of files of our own
 	importRejectedRows = sql.Get("importing/rejected.sql")
 
 	// importStages make the temporary tables of a file.
@@ -50,7 +51,7 @@ type importRun struct {
 	report    ImportReport
 	sources   importSources
 	countries map[string]string // ids by how a country is written
-	taxa      taxonCache
+	taxa      importTaxa
 	otherCRS  bool // a place is written in another reference system than WGS 84
 	batches   int
 	added     int64 // records that are not stored yet
@@ -68,7 +69,11 @@ func (restart) Error() string { return "the file is read again" }
 // open opens the file and forgets what an earlier attempt left.
 func (run *importRun) open() (err error) {
 	run.report = ImportReport{File: run.path}
-	run.peeked, run.countries, run.taxa, run.otherCRS = nil, map[string]string{}, taxonCache{}, false
+	if run.options.Part != "" {
+		run.report.File += " (" + run.options.Part + ")"
+	}
+	run.peeked, run.countries, run.otherCRS = nil, map[string]string{}, false
+	run.taxa = importTaxa{names: run.names, correct: run.options.CorrectNames, known: map[string]stagedTaxon{}}
 	if run.reader, err = darwincore.Open(run.path, run.options.Options); err != nil {
 		run.reader = nil
 		return err
@@ -76,7 +81,7 @@ func (run *importRun) open() (err error) {
 	run.report.Columns = run.reader.Header()
 	run.rejects = rejects{target: run.options.Rejects, header: run.reader.Header(), none: run.options.Check && run.options.Rejects == ""}
 	if run.rejects.target == "" {
-		run.rejects.target = rejectsPath(run.path)
+		run.rejects.target = rejectsPath(run.path, run.options.Part)
 	}
 	return nil
 }
@@ -131,6 +136,9 @@ func (run *importRun) read(ctx context.Context, tx pgx.Tx) error {
 		}
 	}
 	if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), importCopy.String(), run.next); err != nil {
+		return err
+	}
+	if err := run.lockOwn(ctx, tx); err != nil {
 		return err
 	}
 	return run.linkSources(ctx, tx)
@@ -200,6 +208,9 @@ func (run *importRun) settle(ctx context.Context, tx pgx.Tx) error {
 // makeIDsUnique gives equal rows without an id different ids, and takes out rows that repeat an id.
 func (run *importRun) makeIDsUnique(ctx context.Context, tx pgx.Tx) error {
 	steps := []sql.Query{importAnalyzeRows, importEqualRows, importRepeated}
+	if run.own() {
+		steps = append(steps, importForeign)
+	}
 	for _, step := range steps {
 		if _, err := tx.Exec(ctx, step.String()); err != nil {
 			return fmt.Errorf("make the ids unique: %w", err)

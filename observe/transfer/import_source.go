@@ -52,6 +52,7 @@ type importSources struct {
 	stored []storedSource
 	only   *importSource // of all rows
 	list   []*importSource
+	own    map[ownDataset]*importSource // of a file of our own
 }
 
 // maxSourceID is the longest id of a data source, in bytes.
@@ -62,6 +63,7 @@ const maxPeeked = 1000
 
 // findSource finds the data source of the file, and takes its lock.
 func (run *importRun) findSource(ctx context.Context, tx pgx.Tx) error {
+	run.sources = importSources{}
 	said, err := run.peek()
 	if err != nil {
 		return err
@@ -69,6 +71,10 @@ func (run *importRun) findSource(ctx context.Context, tx pgx.Tx) error {
 	for locked := ""; ; {
 		if run.sources.stored, err = postgres.All[storedSource](ctx, tx, importStoredSources); err != nil {
 			return fmt.Errorf("read the data sources: %w", err)
+		}
+		if run.own() && run.options.Dataset == "" {
+			run.report.DataSource = said.Name // until the rows say it
+			return nil
 		}
 		source, err := run.identify(said)
 		if err != nil {
@@ -109,7 +115,7 @@ func (run *importRun) peek() (said saidSource, err error) {
 		if row.Record == nil {
 			continue
 		}
-		if row.Record.DatasetID != "" && !run.ignoreDatasetID {
+		if row.Record.DatasetID != "" && !run.ignoreDatasetID && !run.own() {
 			said.ID, said.datasetName, said.ofRows = row.Record.DatasetID, row.Record.DatasetName, true
 		}
 		break
@@ -209,6 +215,9 @@ func (s *importSources) find(is func(storedSource) bool) *storedSource {
 // sourceOf returns the data source of a record. Rows of several data sets say nothing of the file.
 func (run *importRun) sourceOf(rec *darwincore.Record) (*importSource, error) {
 	only := run.sources.only
+	if only == nil {
+		return run.ownSource(rec)
+	}
 	if only.ofRows && rec.DatasetID != only.ID {
 		return nil, restart{func(run *importRun) { run.ignoreDatasetID = true }}
 	}
@@ -233,7 +242,11 @@ func (run *importRun) lock(ctx context.Context, tx pgx.Tx, id string) error {
 // linkSources says which stored data sources the numbers of rows stand for.
 func (run *importRun) linkSources(ctx context.Context, tx pgx.Tx) error {
 	for _, s := range run.sources.list {
-		if _, err := tx.Exec(ctx, importSetSource.String(), pgx.StrictNamedArgs{"source": s.number, "key": s.key}); err != nil {
+		key := s.key
+		if key == nil && s.id != "" {
+			key = new(int32) // not stored yet
+		}
+		if _, err := tx.Exec(ctx, importSetSource.String(), pgx.StrictNamedArgs{"source": s.number, "key": key}); err != nil {
 			return fmt.Errorf("say whose the rows are: %w", err)
 		}
 	}
@@ -249,7 +262,7 @@ func (run *importRun) storeSources(ctx context.Context, tx pgx.Tx) error {
 	}
 	var names []string
 	for _, s := range run.sources.list {
-		if !slices.Contains(used, s.number) {
+		if s.id == "" || !slices.Contains(used, s.number) {
 			continue
 		}
 		names = append(names, s.Name)

@@ -18,6 +18,9 @@ set taxon_key = excluded.taxon_key, verbatim_scientific_name = excluded.verbatim
     country_id = excluded.country_id, region_id = excluded.region_id, location_accuracy_m = excluded.location_accuracy_m,
     life_stage = excluded.life_stage, sex = excluded.sex, sampling_protocol = excluded.sampling_protocol,
     event_id = excluded.event_id, notes = excluded.notes,
-    observer_name = case when @observers::boolean then excluded.observer_name else o.observer_name end,
+    observer_name = case when @private::boolean then excluded.observer_name else o.observer_name end,
     identification_qualifier = excluded.identification_qualifier, basis_of_record = excluded.basis_of_record,
-    licence = excluded.licence, flags = excluded.flags, metadata = excluded.metadata, updated_at = now()
+    licence = excluded.licence, flags = excluded.flags,
+    metadata = case when @private::boolean then excluded.metadata
+                    else excluded.metadata || o.metadata - array(select jsonb_object_keys(o.metadata - array['recordedBy', 'recordedByID'])) end,
+    updated_at = now()

@@ -8,7 +8,7 @@ create temporary table import_rows (
     source                   smallint not null,
     id                       uuid not null,
     known_by_content         boolean not null,
-    source_hash              uuid not null,
+    source_hash              uuid,
     absent                   boolean not null,
     slug                     text not null,
     name                     text not null,
@@ -33,5 +33,10 @@ create temporary table import_rows (
     basis_of_record          text,
     licence                  text,
     status                   text,
+    user_id                  text,
+    image_url                text,
+    prediction_id            uuid,
+    model_id                 text,
+    confidence               double precision,
     metadata                 jsonb not null
 ) on commit drop
