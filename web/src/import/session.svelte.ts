@@ -29,6 +29,8 @@ export class ImportSession {
   error = $state.raw<unknown>()
   /** The file that the server has a part of is another one. */
   otherFile = $state(false)
+  /** Parts of the file are being sent. */
+  sending = $state(false)
   #file: File | undefined
   #abort = new AbortController()
 
@@ -36,7 +38,6 @@ export class ImportSession {
   readonly table = $derived(this.current?.tables?.find(({ sheet }) => sheet === this.chosen.sheet) ?? this.current?.tables?.[0])
   /** The server waits for a file that this page does not have, because it was loaded again. */
   readonly wantsFile = $derived(this.current?.state === 'receiving' && !this.sending)
-  sending = $state(false)
 
   /** Takes up the import that this browser remembers. */
   async open() {
