@@ -162,13 +162,12 @@ func (s *Imports) ended(ctx context.Context, it *item, j job, report transfer.Im
 	it.Progress, it.UsedAt = nil, s.Now().UTC()
 	it.ExpiresAt = it.UsedAt.Add(Keep)
 	report = shownReport(report, it.Filename)
-	switch {
-	case failed == nil:
+	if failed == nil {
 		it.State, it.Report, it.Problem = Checked, &report, nil
 		if j.store {
 			it.State = Stored
 		}
-	default:
+	} else {
 		it.State, it.Problem = Failed, problemOf(ctx, failed)
 		if errors.Is(failed, transfer.ErrNothingAcceptable) {
 			it.Report = &report
