@@ -15,6 +15,7 @@ import (
 // ImportOptions of one file. The zero value reads Darwin Core names and takes the data source's name from the file.
 type ImportOptions struct {
 	Map     map[string]string // names of the file's columns, by key of darwincore.MapKeys
+	Sheet   string            // of a workbook, or the layer of a GeoPackage; "" is the only one with data
 	Dataset string            // name of the data source; "" takes the title in the file, else the file's name
 	Rejects string            // path of the file for rejected rows; "" puts it beside the imported file
 	// Progress is called every 2,000 rows, and when the rows are about to be stored. It may be nil.
@@ -57,7 +58,7 @@ func NewImporter(db *pgxpool.Pool, log *slog.Logger) *Importer {
 	return &Importer{db: db, log: log}
 }
 
-// Import imports one file: a Darwin Core archive, delimited text, or GeoJSON. A file that cannot be read changes nothing and gives a
+// Import imports one file in any of the formats that darwincore.Open reads. A file that cannot be read changes nothing and gives a
 // *darwincore.FileError. Rejected rows are no error.
 func (im *Importer) Import(ctx context.Context, path string, o ImportOptions) (ImportReport, error) {
 	began := time.Now()

@@ -47,7 +47,7 @@ type importRun struct {
 }
 
 func (run *importRun) open() (err error) {
-	run.reader, err = darwincore.Open(run.path, darwincore.Options{Map: run.options.Map, Now: run.options.Now})
+	run.reader, err = darwincore.Open(run.path, darwincore.Options{Map: run.options.Map, Sheet: run.options.Sheet, Now: run.options.Now})
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (run *importRun) open() (err error) {
 	if run.sourceID == DemonstrationID || run.sourceID == SyntheticID {
 		return fmt.Errorf("the name %q is kept for synthetic records: name the data source otherwise with --dataset", run.source.Name)
 	}
-	run.rejects = rejects{target: cmp.Or(run.options.Rejects, rejectsPath(run.path)), header: run.reader.Header()}
+	run.rejects = rejects{target: cmp.Or(run.options.Rejects, RejectsPath(run.path)), header: run.reader.Header()}
 	return nil
 }
 
@@ -160,7 +160,7 @@ func (run *importRun) rejectRepeated(lines []int32) error {
 	for _, line := range lines {
 		repeated[int(line)] = true
 	}
-	again, err := darwincore.Open(run.path, darwincore.Options{Map: run.options.Map, Now: run.options.Now})
+	again, err := darwincore.Open(run.path, darwincore.Options{Map: run.options.Map, Sheet: run.options.Sheet, Now: run.options.Now})
 	if err != nil {
 		return err
 	}
