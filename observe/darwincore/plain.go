@@ -56,6 +56,9 @@ var plainTerms = func() map[string]plainTerm {
 	for term := range roleTerms {
 		out[plainKey(term)] = plainTerm{term: term}
 	}
+	for header, term := range shortAliases {
+		out[plainKey(header)] = plainTerm{term: term}
+	}
 	for term, headers := range plainHeaders {
 		for i, header := range headers {
 			out[plainKey(header)] = plainTerm{term: term, rank: i + 1}
