@@ -85,3 +85,23 @@ func textOf(raw json.RawMessage) string {
 	}
 	return compact.String()
 }
+
+// crsName reads the member crs of a collection: {"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::31370"}}. One that is
+// written otherwise is returned as it is; empty stands for none.
+func crsName(raw json.RawMessage) string {
+	var crs struct {
+		Properties struct {
+			Name string          `json:"name"`
+			Code json.RawMessage `json:"code"`
+		} `json:"properties"`
+	}
+	switch {
+	case json.Unmarshal(raw, &crs) != nil:
+		return textOf(raw)
+	case crs.Properties.Name != "":
+		return crs.Properties.Name
+	case len(crs.Properties.Code) > 0:
+		return "EPSG:" + textOf(crs.Properties.Code)
+	}
+	return textOf(raw)
+}

@@ -18,6 +18,7 @@ type stream struct {
 	decoder    *json.Decoder
 	collection bool // a FeatureCollection; else features one after another
 	ended      bool
+	crs        json.RawMessage // the collection's member, as GeoJSON had it before RFC 7946
 }
 
 func openStream(name string, open text.Opener) (*stream, error) {
@@ -101,6 +102,9 @@ func (s *stream) enterFeatures() error {
 			if err := s.decoder.Decode(&skipped); err != nil {
 				return s.fail(err)
 			}
+			if key == "crs" {
+				s.crs = skipped
+			}
 			continue
 		}
 		token, err := s.decoder.Token()
@@ -139,9 +143,16 @@ func (s *stream) next() (json.RawMessage, int, error) {
 // a whole one.
 func (s *stream) leave() error {
 	s.ended = true
-	for depth := 2; ; {
+	depth, isKey := 2, false // isKey: the next token names a member of the collection
+	for {
 		s.feed.budget = maxFeatureBytes
 		token, err := s.decoder.Token()
+		if depth == 1 && isKey && err == nil && token == "crs" {
+			if err := s.decoder.Decode(&s.crs); err != nil {
+				return s.fail(err)
+			}
+			continue
+		}
 		switch {
 		case errors.Is(err, io.EOF) && depth == 0:
 			return io.EOF
@@ -153,6 +164,9 @@ func (s *stream) leave() error {
 			depth++
 		case token == json.Delim('}') || token == json.Delim(']'):
 			depth--
+		}
+		if depth == 1 {
+			isKey = !isKey
 		}
 	}
 }

@@ -25,6 +25,7 @@ type Table struct {
 	header   []string
 	index    map[string]int // of header
 	features int
+	crs      string
 	stream   *stream
 }
 
@@ -62,6 +63,7 @@ func (t *Table) findColumns() error {
 	for {
 		raw, line, err := stream.next()
 		if errors.Is(err, io.EOF) {
+			t.crs = crsName(stream.crs)
 			return nil
 		}
 		if err != nil {
@@ -95,6 +97,9 @@ func (t *Table) Header() []string { return t.header }
 
 // Features is the number of features in the file.
 func (t *Table) Features() int { return t.features }
+
+// CRS is the name of the reference system that the collection states; empty when it states none.
+func (t *Table) CRS() string { return t.crs }
 
 // Next returns the next feature as a row. What is no feature, and a feature that has no place, has a Fault.
 func (t *Table) Next() (text.Row, error) {
