@@ -45,7 +45,7 @@ func (c *Counter) Count(ctx context.Context, f surveillance.Filter) (int64, erro
 	if f.MatchesNothing() {
 		return 0, nil
 	}
-	if s := c.index.State(); s.Ready() {
+	if s := c.index.State(); s.Holds(f) {
 		return s.Count(f), nil
 	}
 	var n int64
@@ -60,7 +60,7 @@ func (c *Counter) Stats(ctx context.Context, f surveillance.Filter) (surveillanc
 	if f.MatchesNothing() {
 		return surveillance.Stats{}, nil
 	}
-	if s := c.index.State(); s.Ready() {
+	if s := c.index.State(); s.Holds(f) {
 		return s.Stats(f), nil
 	}
 	return c.statsFromSQL(ctx, f)
@@ -123,7 +123,7 @@ func (c *Counter) Box(ctx context.Context, f surveillance.Filter) (*surveillance
 	if f.MatchesNothing() {
 		return nil, nil
 	}
-	if s := c.index.State(); s.Ready() {
+	if s := c.index.State(); s.Holds(f) {
 		return s.Box(f), nil
 	}
 	args := postgres.FilterArgs(f)
@@ -152,28 +152,34 @@ func (c *Counter) Box(ctx context.Context, f surveillance.Filter) (*surveillance
 	return extent.Box(), nil
 }
 
-// Facets counts the observations that match by each value of life stage, sex, sampling protocol, status and region.
+// Facets counts the observations that match by each value of the fields that Facets have.
 func (c *Counter) Facets(ctx context.Context, f surveillance.Filter) (surveillance.Facets, error) {
 	out := surveillance.NewFacets()
 	if f.MatchesNothing() {
 		return out, nil
 	}
-	if s := c.index.State(); s.Ready() {
+	if s := c.index.State(); s.Holds(f) {
 		return s.Facets(f), nil
 	}
 	rows, err := postgres.All[struct {
 		Grouping int    `db:"grouping"`
 		Value    string `db:"value"`
+		Flags    int16  `db:"flags"`
 		Records  int64  `db:"records"`
 	}](ctx, c.db, facetsQuery, postgres.FilterArgs(f))
 	if err != nil {
 		return out, fmt.Errorf("count observations by facet: %w", err)
 	}
 	byGrouping := map[int]surveillance.ValueCounts{
-		0b01111: out.LifeStages, 0b10111: out.Sexes, 0b11011: out.SamplingProtocols, 0b11101: out.Statuses, 0b11110: out.Regions,
+		0b0111111: out.LifeStages, 0b1011111: out.Sexes, 0b1101111: out.SamplingProtocols, 0b1110111: out.Statuses, 0b1111011: out.Regions,
+		0b1111110: out.Qualifiers,
 	}
 	for _, r := range rows {
-		byGrouping[r.Grouping].Add(r.Value, r.Records)
+		if counts, ok := byGrouping[r.Grouping]; ok {
+			counts.Add(r.Value, r.Records)
+		} else {
+			out.AddFlags(surveillance.Flags(r.Flags), r.Records)
+		}
 	}
 	return out, nil
 }

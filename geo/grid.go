@@ -26,9 +26,9 @@ type grid interface {
 	Points(ctx context.Context, into []tileindex.Point, level int, without []tileindex.CellXY, windows ...tileindex.Window) ([]tileindex.Point, error)
 }
 
-// gridOf returns the grid of the tile index when it is loaded, else that of SQL.
+// gridOf returns the grid of the tile index when that holds what the Filter asks for, else that of SQL.
 func gridOf(db postgres.Reader, state *tileindex.State, f surveillance.Filter) grid {
-	if state.Ready() {
+	if state.Holds(f) {
 		return indexGrid{state.Select(f), state, sqlGrid{db, f}}
 	}
 	return sqlGrid{db, f}
@@ -150,6 +150,7 @@ type pointReader struct {
 	id                                         postgres.UUIDColumn
 	x, y, taxon, count, lastDay, source        postgres.Int4Column
 	observedAt                                 postgres.TimestampColumn
+	utcOffset                                  postgres.Int2Column
 	precision, country, lifeStage, sex, status postgres.TextColumn
 	accuracyM                                  postgres.Float8Column
 	traits                                     []postgres.Column
@@ -160,7 +161,8 @@ type pointReader struct {
 
 func (p *pointReader) bind(c *postgres.Columns) {
 	p.id, p.x, p.y, p.taxon, p.count = c.UUID("id"), c.Int4("mercator_x"), c.Int4("mercator_y"), c.Int4("taxon_key"), c.Int4("count")
-	p.observedAt, p.precision, p.lastDay = c.Timestamp("observed_at"), c.Text("date_precision"), c.Int4("last_day")
+	p.observedAt, p.utcOffset = c.Timestamp("observed_at"), c.Int2("utc_offset")
+	p.precision, p.lastDay = c.Text("date_precision"), c.Int4("last_day")
 	p.source, p.country, p.accuracyM = c.Int4("data_source_key"), c.Text("country_id"), c.Float8("location_accuracy_m")
 	p.lifeStage, p.sex, p.status = c.Text("life_stage"), c.Text("sex"), c.Text("status")
 	p.traits = []postgres.Column{p.source.Column, p.country.Column, p.accuracyM.Column, p.lifeStage.Column, p.sex.Column, p.status.Column}
@@ -173,7 +175,7 @@ func (p *pointReader) point(row postgres.Row) (tileindex.Point, error) {
 	}
 	return tileindex.Point{
 		ID: p.id.Of(row), X: uint32(p.x.Of(row)) ^ 1<<31, Y: uint32(p.y.Of(row)) ^ 1<<31, Taxon: p.taxon.Of(row), Count: p.count.Of(row),
-		ObservedAt: p.observedAt.Micros(row), Precision: precision, LastDay: p.lastDay.Of(row), Traits: p.traitsOf(row),
+		ObservedAt: p.observedAt.Micros(row), Precision: precision, UTCOffset: tileindex.ShownOffset(p.utcOffset.Of(row)), LastDay: p.lastDay.Of(row), Traits: p.traitsOf(row),
 	}, nil
 }
 

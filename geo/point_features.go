@@ -32,8 +32,8 @@ func (p *points) encode() {
 		layer.Set(keyID, layer.UniqueValue(geojson.AppendUUID(id[:0], r.ID[:])))
 		layer.Tags(tagsOf(p, p.counts, r.Count, p.count))
 		layer.Tags(tagsOf(p, p.taxa, r.Taxon, p.taxon))
-		if i == 0 || s.at != p.shown[i-1].at { // equal times follow each other
-			observedAt = layer.UniqueValue(geojson.AppendTime(text[:0], postgres.Timestamp(s.at)))
+		if i == 0 || s.at != p.shown[i-1].at || r.UTCOffset != p.records[p.shown[i-1].number].UTCOffset { // equal times follow each other
+			observedAt = layer.UniqueValue(geojson.AppendTime(text[:0], postgres.Local(postgres.Timestamp(s.at), r.UTCOffset)))
 		}
 		layer.Set(keyObservedAt, observedAt)
 		layer.Tags(p.precision(r.Precision))

@@ -41,6 +41,8 @@ type Facets struct {
 	SamplingProtocols []NamedCount `json:"sampling_protocols"`
 	Statuses          []NamedCount `json:"statuses"`
 	Regions           []NamedCount `json:"regions"`
+	Flags             []NamedCount `json:"flags"`
+	Qualifiers        []NamedCount `json:"qualifiers"` // certain, uncertain
 }
 
 // Values of the parameter include. Each is counted separately.
@@ -123,7 +125,8 @@ func newFacets(f surveillance.Facets, names *surveillance.Names, c lang.Code) *F
 	return &Facets{
 		LifeStages: ranked(f.LifeStages, asID), Sexes: ranked(f.Sexes, asID), SamplingProtocols: ranked(f.SamplingProtocols, asID),
 		Statuses: ranked(f.Statuses, asID),
-		Regions:  ranked(f.Regions, func(id string) string { return names.Name(surveillance.KindRegion, c, id) }),
+		Flags:    ranked(f.Flags, asID), Qualifiers: ranked(f.Qualifiers, asID),
+		Regions: ranked(f.Regions, func(id string) string { return names.Name(surveillance.KindRegion, c, id) }),
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 // tileFormat is part of every tile's ETag. Increase it when the same data gives other bytes.
-const tileFormat = 2
+const tileFormat = 3
 
 // revalidate lets clients keep an answer and ask each time whether it changed, which costs a 304. A shared cache may answer by itself
 // for 10 seconds.

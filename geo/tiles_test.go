@@ -202,12 +202,14 @@ func TestEveryZoomCountsTheSame(t *testing.T) {
 // moreOfThem makes what insertPlaces leaves out: every precision, words in either case, records that are alike but for their
 // id, and times that are.
 const moreOfThem = `
-	insert into observations (id, taxon_key, count, geom, observed_at, date_precision, observed_until, data_source_key, location_accuracy_m, life_stage, sex, region_id)
+	insert into observations (id, taxon_key, count, geom, observed_at, date_precision, observed_until, data_source_key, location_accuracy_m, life_stage, sex, region_id, utc_offset, flags,
+		identification_qualifier, event_id)
 	select gen_random_uuid(), 1 + n %% 2, 1 + n %% 3, ST_SetSRID(ST_MakePoint(7.03125 + (n %% 7) * 0.0001, 43.71), 4326),
 		case precision when 'month' then '2018-04-01Z'::timestamptz when 'year' then '2018-01-01Z' when 'time' then '2018-04-05T06:07:08.9Z'::timestamptz + (n %% 50) * interval '1 microsecond' else '2018-04-05Z' end,
 		precision, case precision when 'month' then '2018-04-30'::date when 'year' then '2018-12-31' when 'interval' then '2018-04-05' end,
 		(array[null, 1])[1 + n %% 2], (array[null, 0, 0.5])[1 + n %% 3], (array[null, 'Adult', 'adult'])[1 + n %% 3], (array['Female', 'female', null])[1 + n %% 3],
-		(array[null, 'melanesia'])[1 + n %% 2]
+		(array[null, 'melanesia'])[1 + n %% 2], case when precision = 'time' then (array[0, -420, 345, 7])[1 + n / 5 %% 4] else 0 end,
+		(array[0, 1, 40])[1 + n %% 3], (array[null, '?'])[1 + n %% 2], (array[null, 'E1', 'E2'])[1 + n %% 3]
 	from (select n, (array['time', 'day', 'month', 'year', 'interval'])[1 + n %% 5] as precision from generate_series(1, %d) n) numbered`
 
 // TestIndexAndSQLMakeTheSameTiles asks for random tiles with random filters, of servers that know all, the counts, nothing, and
@@ -296,6 +298,10 @@ func randomQuery(rng *rand.Rand) string {
 	maybe(6, "sex", "female", "male,Female")
 	maybe(6, "months", "4", "1,2,3,4,5,6,7,8,9,10,11")
 	maybe(6, "max_uncertainty_m", "0", "6")
+	maybe(6, "flags", "country_mismatch,duplicate", "coarse_place")
+	maybe(6, "without_flags", "country_mismatch", "coarse_place,zero_coordinates")
+	maybe(6, "qualifier", "certain", "uncertain")
+	maybe(10, "event_id", "E1", "E1,E2")
 	return q.Encode()
 }
 

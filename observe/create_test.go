@@ -50,8 +50,8 @@ func TestCreate(t *testing.T) {
 	order := []string{
 		"id", "species_id", "species_scientific_name", "verbatim_scientific_name", "count", "location", "observed_at", "date_precision",
 		"observed_until", "notes", "user_id", "observer_name", "data_source", "country_id", "region_id", "location_accuracy_m", "life_stage",
-		"sex", "sampling_protocol", "event_id", "image_url", "prediction_id", "model_id", "confidence", "metadata", "status", "created_at",
-		"updated_at",
+		"sex", "sampling_protocol", "event_id", "image_url", "prediction_id", "model_id", "confidence", "metadata", "status", "occurrence_id",
+		"identification_qualifier", "basis_of_record", "licence", "flags", "created_at", "updated_at",
 	}
 	last := -1
 	for _, name := range order {
@@ -150,7 +150,10 @@ func TestCreateDates(t *testing.T) {
 		at, precision, until string // as sent; "" is absent
 		want                 string // observed_at precision until, or what is wrong
 	}{
-		"an offset":                   {"2026-07-14T06:30:00+02:00", "", "", "2026-07-14T04:30:00Z time null"},
+		"an offset":                   {"2026-07-14T06:30:00+02:00", "", "", "2026-07-14T06:30:00+02:00 time null"},
+		"a day by its own clock":      {"2019-06-01T23:30:00-05:00", "day", "", "2019-06-01T00:00:00Z day null"},
+		"a month by its own clock":    {"2019-06-30T23:30:00-05:00", "month", "", "2019-06-01T00:00:00Z month 2019-06-30"},
+		"an interval by its clock":    {"2019-06-01T23:30:00-05:00", "interval", "2019-06-01", "2019-06-01T23:30:00-05:00 interval 2019-06-01"},
 		"microseconds":                {"2026-07-14T06:30:00.123456789Z", "", "", "2026-07-14T06:30:00.123456Z time null"},
 		"lower case":                  {"2026-07-14t06:30:00z", "", "", "2026-07-14T06:30:00Z time null"},
 		"without a zone":              {"2026-07-14T06:30:00", "", "", "2026-07-14T06:30:00Z time null"},

@@ -21,7 +21,8 @@ type draft struct {
 	Verbatim          *string               `json:"verbatim,omitempty"`
 	Count             int                   `json:"count"`
 	Location          surveillance.Location `json:"location"`
-	ObservedAt        time.Time             `json:"observed_at"`
+	ObservedAt        time.Time             `json:"observed_at"` // UTC
+	UTCOffset         int16                 `json:"utc_offset,omitempty"`
 	DatePrecision     string                `json:"date_precision"`
 	ObservedUntil     *string               `json:"observed_until,omitempty"`
 	Notes             *string               `json:"notes,omitempty"`
@@ -39,6 +40,9 @@ type draft struct {
 	Confidence        *float64              `json:"confidence,omitempty"`
 	Metadata          json.RawMessage       `json:"metadata"`
 	Status            string                `json:"status"`
+	Qualifier         *string               `json:"identification_qualifier,omitempty"`
+	BasisOfRecord     *string               `json:"basis_of_record,omitempty"`
+	Licence           *string               `json:"licence,omitempty"`
 
 	names speciesNames // as sent
 
@@ -63,11 +67,12 @@ func newDraft() draft {
 // draftOf returns the writable fields of a stored record, to be patched.
 func draftOf(r record) (draft, error) {
 	d := draft{
-		Species: r.SpeciesID, Verbatim: r.VerbatimScientificName, Count: r.Count, Location: r.Location, ObservedAt: r.ObservedAt,
+		Species: r.SpeciesID, Verbatim: r.VerbatimScientificName, Count: r.Count, Location: r.Location, ObservedAt: r.ObservedAt.UTC(), UTCOffset: r.UTCOffset,
 		DatePrecision: r.DatePrecision, ObservedUntil: r.ObservedUntil, Notes: r.Notes, UserID: r.UserID, ObserverName: r.ObserverName,
 		DataSource: r.DataSource, LocationAccuracyM: r.LocationAccuracyM, LifeStage: r.LifeStage, Sex: r.Sex,
 		SamplingProtocol: r.SamplingProtocol, EventID: r.EventID, ImageURL: r.ImageURL, PredictionID: r.PredictionID, ModelID: r.ModelID,
-		Confidence: r.Confidence, Status: r.Status, taxonKey: r.TaxonKey, sourceKey: r.DataSourceKey,
+		Confidence: r.Confidence, Status: r.Status, Qualifier: r.IdentificationQualifier, BasisOfRecord: r.BasisOfRecord, Licence: r.Licence,
+		taxonKey: r.TaxonKey, sourceKey: r.DataSourceKey,
 	}
 	members, err := decodeObject(r.Metadata)
 	if err != nil {
@@ -87,7 +92,7 @@ func (d draft) canonical() ([]byte, error) {
 }
 
 // readOnly are the members that only the server writes. A client may choose the id of a new record.
-var readOnly = []string{"id", "country_id", "created_at", "region_id", "updated_at", "verbatim_scientific_name"}
+var readOnly = []string{"id", "country_id", "created_at", "flags", "occurrence_id", "region_id", "updated_at", "verbatim_scientific_name"}
 
 // read reads every writable field that the form gives. The form collects the errors.
 func (d *draft) read(f form) {
@@ -107,6 +112,9 @@ func (d *draft) read(f form) {
 	f.text("sex", maxTerm, &d.Sex)
 	f.text("sampling_protocol", maxShortText, &d.SamplingProtocol)
 	f.text("event_id", maxShortText, &d.EventID)
+	f.text("identification_qualifier", maxTerm, &d.Qualifier)
+	f.text("basis_of_record", maxTerm, &d.BasisOfRecord)
+	f.text("licence", maxLicence, &d.Licence)
 	f.uuid("prediction_id", &d.PredictionID)
 	f.text("model_id", maxShortText, &d.ModelID)
 	f.float("confidence", 0, 1, &d.Confidence)

@@ -182,8 +182,9 @@ func (o *Observe) repeated(ctx context.Context, id uuid.UUID, hash, stored []byt
 	return rec, err
 }
 
-// hash returns the hash of a request, which tells two requests with the same id apart.
+// hash returns the hash of a request, which tells two requests with the same id apart. An instant is the same on every clock.
 func (d draft) hash() ([]byte, error) {
+	d.UTCOffset = 0
 	canonical, err := d.canonical()
 	if err != nil {
 		return nil, err

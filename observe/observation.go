@@ -20,7 +20,7 @@ type Observation struct {
 	VerbatimScientificName *string               `json:"verbatim_scientific_name" db:"verbatim_scientific_name"` // as sent, where it differs
 	Count                  int                   `json:"count" db:"count"`                                       // 1 to MaxCount
 	Location               surveillance.Location `json:"location" db:"-"`
-	ObservedAt             time.Time             `json:"observed_at" db:"observed_at"` // the first instant, for what is coarser than a time
+	ObservedAt             time.Time             `json:"observed_at" db:"observed_at"` // the first instant, for what is coarser than a time; on the clock that it was written by
 	DatePrecision          string                `json:"date_precision" db:"date_precision"`
 	ObservedUntil          *string               `json:"observed_until" db:"-"` // last day as YYYY-MM-DD, for month, year and interval
 	Notes                  *string               `json:"notes" db:"notes"`
@@ -40,8 +40,15 @@ type Observation struct {
 	Confidence             *float64              `json:"confidence" db:"confidence"` // 0 to 1
 	Metadata               json.RawMessage       `json:"metadata" db:"metadata"`     // an object, with its numbers as they were sent
 	Status                 string                `json:"status" db:"status"`
-	CreatedAt              time.Time             `json:"created_at" db:"created_at"`
-	UpdatedAt              time.Time             `json:"updated_at" db:"updated_at"`
+
+	OccurrenceID            *string  `json:"occurrence_id" db:"occurrence_id"` // in the data source
+	IdentificationQualifier *string  `json:"identification_qualifier" db:"identification_qualifier"`
+	BasisOfRecord           *string  `json:"basis_of_record" db:"basis_of_record"`
+	Licence                 *string  `json:"licence" db:"licence"` // of the record; nil when it is that of the data source
+	Flags                   []string `json:"flags" db:"-"`         // surveillance.FlagNames, those that are set
+
+	CreatedAt time.Time `json:"created_at" db:"created_at"`
+	UpdatedAt time.Time `json:"updated_at" db:"updated_at"`
 }
 
 // ETag returns the record's strong ETag, with its quotes. It changes with updated_at and with everything that is shown.
@@ -66,7 +73,8 @@ const (
 	maxNotes      = 4000
 	maxImageURL   = 2000
 	maxShortText  = 200 // user_id, observer_name, event_id, sampling_protocol, model_id
-	maxTerm       = 100 // life_stage, sex
+	maxTerm       = 100 // life_stage, sex, identification_qualifier, basis_of_record
+	maxLicence    = 2000
 	maxDataSource = 320
 	maxTaxonSlug  = 320
 	maxAhead      = 24 * time.Hour // how far observed_at may lie in the future

@@ -53,7 +53,7 @@ func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record,
 		return d, false, err
 	}
 	d = newDraft()
-	d.UserID, d.ObserverName, d.EventID, d.Metadata = old.UserID, old.ObserverName, old.EventID, old.Metadata
+	d.UserID, d.ObserverName, d.EventID, d.Metadata, d.Licence = old.UserID, old.ObserverName, old.EventID, old.Metadata, old.Licence
 	d.ImageURL, d.PredictionID, d.ModelID, d.Confidence = old.ImageURL, old.PredictionID, old.ModelID, old.Confidence
 	d.Verbatim = old.Verbatim
 	return o.written(ctx, db, d, f, before)

@@ -274,6 +274,7 @@ func (d draft) args() pgx.StrictNamedArgs {
 		"location_accuracy_m": d.LocationAccuracyM, "life_stage": d.LifeStage, "sex": d.Sex, "sampling_protocol": d.SamplingProtocol,
 		"event_id": d.EventID, "status": d.Status, "notes": d.Notes, "user_id": d.UserID, "observer_name": d.ObserverName,
 		"image_url": d.ImageURL, "prediction_id": d.PredictionID, "model_id": d.ModelID, "confidence": d.Confidence,
-		"metadata": string(d.Metadata),
+		"metadata": string(d.Metadata), "utc_offset": d.UTCOffset, "identification_qualifier": d.Qualifier, "basis_of_record": d.BasisOfRecord,
+		"licence": d.Licence,
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
@@ -23,7 +24,10 @@ const lastYear = 9999
 // Layouts of observed_at: RFC 3339, the same without seconds, and both without a zone, which means UTC.
 var timeLayouts = []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04"}
 
-// parseObservedAt reads a timestamp or a date, in UTC and whole microseconds.
+// maxOffset is how far a clock may be from UTC, in seconds.
+const maxOffset = 14 * 3600
+
+// parseObservedAt reads a timestamp or a date, in whole microseconds and on the clock that it is written by.
 func parseObservedAt(s string) (at time.Time, dateOnly bool, err error) {
 	if at, err = time.Parse(time.DateOnly, s); err == nil {
 		return at, true, nil
@@ -31,7 +35,10 @@ func parseObservedAt(s string) (at time.Time, dateOnly bool, err error) {
 	for _, layout := range timeLayouts {
 		// RFC 3339 allows t and z in lower case.
 		if at, err = time.Parse(layout, strings.ToUpper(s)); err == nil {
-			return at.UTC().Truncate(time.Microsecond), false, nil
+			if _, offset := at.Zone(); offset%60 != 0 || offset < -maxOffset || offset > maxOffset {
+				return at, false, errors.New("must have an offset of whole minutes, at most 14 hours")
+			}
+			return at.Truncate(time.Microsecond), false, nil
 		}
 	}
 	return time.Time{}, false, errors.New("must be an RFC 3339 timestamp, a timestamp without zone (UTC), or a date as YYYY-MM-DD")
@@ -44,7 +51,7 @@ func (d *draft) readWhen(f form) {
 	if f.patch && !given {
 		return
 	}
-	w := when{at: d.ObservedAt, precision: dates.Precision(d.DatePrecision), until: d.ObservedUntil}
+	w := when{at: postgres.Local(d.ObservedAt, d.UTCOffset), precision: dates.Precision(d.DatePrecision), until: d.ObservedUntil}
 	if !w.read(f) {
 		return
 	}
@@ -61,7 +68,8 @@ func (d *draft) readWhen(f form) {
 	case w.precision == dates.PrecisionInterval && *w.until > latest.UTC().Format(time.DateOnly):
 		f.Fail("observed_until", "out_of_range", "observed_until must not lie in the future")
 	default:
-		d.ObservedAt, d.DatePrecision, d.ObservedUntil = w.at, string(w.precision), w.until
+		_, offset := w.at.Zone()
+		d.ObservedAt, d.UTCOffset, d.DatePrecision, d.ObservedUntil = w.at.UTC(), int16(offset/60), string(w.precision), w.until
 	}
 }
 

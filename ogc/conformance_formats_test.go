@@ -25,7 +25,8 @@ var featuresGeoJSON = requirement{
 			"species_scientific_name": "Aedes aegypti", "species_id": "aedes-aegypti", "common_name": "Yellow fever mosquito", "genus": "Aedes", "vector_status": "High",
 			"count": 2.0, "observed_at": "2020-01-15T10:30:00.5Z", "date_precision": "time", "observed_until": nil, "data_source": "traps", "country_id": "fj",
 			"region_id": "melanesia", "location_accuracy_m": 10.5, "life_stage": nil, "sex": "Female", "sampling_protocol": nil, "status": "unverified",
-			"notes": "tab\there \"quoted\", \\ line\nend é \u0001",
+			"notes": "tab\there \"quoted\", \\ line\nend é \u0001", "first_day": "2020-01-15", "occurrence_id": nil, "identification_qualifier": nil,
+			"basis_of_record": nil, "flags": nil,
 		}
 		got := a.body["properties"].(object)
 		if a.body["type"] != "Feature" || a.body["id"] != idOf(1) || len(got) != len(want) {

@@ -44,6 +44,10 @@ var exportFilters = []struct{ flag, meaning string }{
 	{"sampling-protocol", "collection methods"},
 	{"months", "1 to 12"},
 	{"max-uncertainty-m", "metres"},
+	{"flags", "records with one of these quality flags"},
+	{"without-flags", "records with none of these quality flags"},
+	{"qualifier", "certain or uncertain: whether the name is in doubt"},
+	{"event-id", "Darwin Core eventIDs"},
 }
 
 func exportCommand() *cobra.Command {

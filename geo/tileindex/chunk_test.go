@@ -18,7 +18,7 @@ func randomRecords(rng *rand.Rand, n int) []record {
 		}
 		var id [16]byte
 		binary.BigEndian.PutUint64(id[8:], rng.Uint64())
-		records[i].pointData = newPointData(id, rng.Int64N(1e15)-5e14, Precision(rng.IntN(len(precisions))))
+		records[i].pointData = newPointData(id, rng.Int64N(1e15)-5e14, Precision(rng.IntN(len(precisions))), int16(rng.IntN(3))*60)
 	}
 	return records
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // coder makes records of the rows of one connection. It remembers the codes that the dictionary gave it, so that it seldom
@@ -31,6 +32,7 @@ func newCoder(d *dictionary) *coder {
 type columns struct {
 	id                                       postgres.UUIDColumn
 	place, taxonAndCount, lastDayAndSource   postgres.Int8Column
+	clockAndFlags                            postgres.Int4Column
 	observedAt                               postgres.TimestampColumn
 	precision                                postgres.TextColumn
 	country, region                          postgres.TextColumn
@@ -44,7 +46,7 @@ type columns struct {
 func (c *coder) bind(from *postgres.Columns) {
 	v := columns{
 		id: from.UUID("id"), place: from.Int8("place"), taxonAndCount: from.Int8("taxon_and_count"),
-		lastDayAndSource: from.Int8("last_day_and_source"), observedAt: from.Timestamp("observed_at"),
+		lastDayAndSource: from.Int8("last_day_and_source"), clockAndFlags: from.Int4("clock_and_flags"), observedAt: from.Timestamp("observed_at"),
 		precision: from.Text("date_precision"), country: from.Text("country_id"), region: from.Text("region_id"),
 		status: from.Text("status"), lifeStage: from.Text("life_stage"), sex: from.Text("sex"),
 		samplingProtocol: from.Text("sampling_protocol"), accuracyM: from.Float8("location_accuracy_m"),
@@ -68,7 +70,8 @@ func (c *coder) record(from postgres.Row) (record, error) {
 		return record{}, fmt.Errorf("%w: %w", errLost, err)
 	}
 	micros := v.observedAt.Micros(from)
-	first, last := floorDiv(micros, microsADay)+pgDayZero, int64(lastDay)+pgDayZero
+	clock, flags := v.clockAndFlags.Of(from)>>16, v.clockAndFlags.Of(from)&0xffff
+	first, last := floorDiv(micros+int64(clock)*microsAMinute, microsADay)+pgDayZero, int64(lastDay)+pgDayZero
 	days, ok := packDays(int(first), int(last), count)
 	if !ok {
 		return record{}, fmt.Errorf("%w: a record's days or count are out of range: first day %s, last day %s, count %d", errLost,
@@ -79,16 +82,19 @@ func (c *coder) record(from postgres.Row) (record, error) {
 		return record{}, fmt.Errorf("%w: a record's date precision is %q", errLost, v.precision.Raw(from))
 	}
 	return record{
-		row{code: interleave(gridOf(x), gridOf(y)), taxon: taxon, facet: c.facetCode(source, from), days: days},
-		newPointData(v.id.Of(from), micros, precision),
+		row{code: interleave(gridOf(x), gridOf(y)), taxon: taxon, facet: c.facetCode(source, flags, from), days: days},
+		newPointData(v.id.Of(from), micros, precision, int16(clock)),
 	}, nil
 }
 
 // pair splits two integers that a query joined.
 func pair(n int64) (high, low int32) { return int32(n >> 32), int32(n) }
 
-// microsADay of a timestamp.
-const microsADay = 86400 * 1e6
+// Microseconds of a timestamp.
+const (
+	microsAMinute = 60 * 1e6
+	microsADay    = 86400 * 1e6
+)
 
 func floorDiv(a, b int64) int64 {
 	q := a / b
@@ -109,10 +115,10 @@ func (c *coder) taxonCode(key int32) (uint16, error) {
 	return code, err
 }
 
-// facetCode returns the code of the facet of a row with the data source.
-func (c *coder) facetCode(source int32, from postgres.Row) uint32 {
+// facetCode returns the code of the facet of a row with the data source and the flags, whose lowest bit says that the name is in doubt.
+func (c *coder) facetCode(source, flags int32, from postgres.Row) uint32 {
 	v := &c.columns
-	where := c.number(c.where, 0, from, v.where)
+	where := c.number(c.where, flags, from, v.where)
 	other := c.number(c.other, source, from, v.other)
 	key := uint64(where)<<32 | uint64(other)
 	if code, ok := c.facet[key]; ok {
@@ -125,6 +131,7 @@ func (c *coder) facetCode(source int32, from postgres.Row) uint32 {
 	code := c.dict.facetCode(facet{
 		Traits: t, region: v.region.Of(from), lifeStage: strings.ToLower(t.LifeStage), sex: strings.ToLower(t.Sex),
 		samplingProtocol: strings.ToLower(v.samplingProtocol.Of(from)), latitude: v.latitude.Of(from),
+		flags: surveillance.Flags(flags >> 1), uncertain: flags&1 == 1,
 	})
 	c.facet[key] = code
 	return code

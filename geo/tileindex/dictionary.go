@@ -22,6 +22,8 @@ type facet struct {
 	region                           string
 	lifeStage, sex, samplingProtocol string  // lower case
 	latitude                         float64 // of a place beyond the grid's square, else NaN
+	flags                            surveillance.Flags
+	uncertain                        bool // the name is in doubt
 }
 
 // codes are the facets and taxa that rows refer to by number. The lists only grow, so a reader's copy stays valid.
@@ -43,6 +45,8 @@ type facetKey struct {
 	country, region, status, lifeStage, sex, samplingProtocol string
 	source                                                    int32
 	accuracyM, latitude                                       uint64
+	flags                                                     surveillance.Flags
+	uncertain                                                 bool
 }
 
 func newDictionary() *dictionary {
@@ -78,7 +82,7 @@ func (d *dictionary) taxonCode(key int32) (uint16, error) {
 func (d *dictionary) facetCode(f facet) uint32 {
 	key := facetKey{
 		f.Country, f.region, f.Status, f.LifeStage, f.Sex, f.samplingProtocol, f.Source,
-		math.Float64bits(f.AccuracyM), math.Float64bits(f.latitude),
+		math.Float64bits(f.AccuracyM), math.Float64bits(f.latitude), f.flags, f.uncertain,
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -99,6 +103,8 @@ func (c codes) matching(f surveillance.Filter) (match []bool, all bool) {
 		match[i] = in(f.Statuses, x.Status) && in(f.Countries, x.Country) && in(f.Regions, x.region) && in(f.DataSources, x.Source) &&
 			in(f.LifeStages, x.lifeStage) && in(f.Sexes, x.sex) && in(f.SamplingProtocols, x.samplingProtocol) &&
 			(f.MaxUncertaintyM == nil || math.IsNaN(x.AccuracyM) || x.AccuracyM <= *f.MaxUncertaintyM) &&
+			(f.Flags == 0 || x.flags&f.Flags != 0) && x.flags&f.WithoutFlags == 0 &&
+			(f.Qualifier == "" || x.uncertain == (f.Qualifier == surveillance.Uncertain)) &&
 			(f.BBox == nil || math.IsNaN(x.latitude) || (x.latitude >= f.BBox.South && x.latitude <= f.BBox.North))
 		all = all && match[i]
 	}

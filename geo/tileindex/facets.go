@@ -4,7 +4,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Facets counts the observations that match by each value of life stage, sex, sampling protocol, status and region.
+// Facets counts the observations that match by each value of the fields that Facets have.
 func (s *State) Facets(f surveillance.Filter) surveillance.Facets {
 	records := make([]int64, len(s.codes.facets))
 	s.scanAll(s.query(f), func() (visitor, func()) {
@@ -30,6 +30,12 @@ func (s *State) Facets(f surveillance.Filter) surveillance.Facets {
 		out.SamplingProtocols.Add(x.samplingProtocol, n)
 		out.Statuses.Add(x.Status, n)
 		out.Regions.Add(x.region, n)
+		out.AddFlags(x.flags, n)
+		qualifier := surveillance.Certain
+		if x.uncertain {
+			qualifier = surveillance.Uncertain
+		}
+		out.Qualifiers.Add(string(qualifier), n)
 	}
 	return out
 }

@@ -38,7 +38,7 @@ func prepare(ctx context.Context, db *pgxpool.Pool) error {
 // insertRows makes rows of every kind: places at the antimeridian and the poles, every precision, every optional column.
 const insertRows = `
 	insert into observations (id, taxon_key, count, geom, observed_at, date_precision, observed_until, data_source_key, country_id,
-		region_id, location_accuracy_m, life_stage, sex, sampling_protocol, status)
+		region_id, location_accuracy_m, life_stage, sex, sampling_protocol, status, utc_offset, flags, identification_qualifier, event_id)
 	select gen_random_uuid(), 1 + floor(random() * 40)::int, 1 + floor(random() * 50)::int,
 		ST_SetSRID(ST_MakePoint((array[-180, 180, 0, round((random() * 360 - 180)::numeric, 7)])[1 + floor(random() * 4)::int]::float8,
 			round((random() * 180 - 90)::numeric, 7)::float8), 4326),
@@ -48,7 +48,10 @@ const insertRows = `
 		(array[null, 1, 2])[1 + floor(random() * 3)::int], country, case country when 'fr' then 'western-europe' when 'ng' then 'western-africa' end,
 		(array[null, 10, 250.5, 5000])[1 + floor(random() * 4)::int], (array[null, 'Adult', 'larva'])[1 + floor(random() * 3)::int],
 		(array[null, 'female', 'Male'])[1 + floor(random() * 3)::int], (array[null, 'CDC light trap', 'gravid trap'])[1 + floor(random() * 3)::int],
-		(array['unverified', 'unverified', 'verified', 'rejected'])[1 + floor(random() * 4)::int]
+		(array['unverified', 'unverified', 'verified', 'rejected'])[1 + floor(random() * 4)::int],
+		case when precision = 'time' then (array[0, 0, -300, 345, 840])[1 + floor(random() * 5)::int] else 0 end,
+		(array[0, 0, 1, 64, 72])[1 + floor(random() * 5)::int], (array[null, null, 'cf.'])[1 + floor(random() * 3)::int],
+		(array[null, 'E1', 'E2'])[1 + floor(random() * 3)::int]
 	from (select case precision when 'month' then date_trunc('month', at) when 'year' then date_trunc('year', at) when 'time' then at
 			else date_trunc('day', at) end as at, precision, country
 		from (select '1998-01-01'::timestamptz + random() * 9000 * interval '1 day' as at,
@@ -264,6 +267,11 @@ func randomFilter(rng *rand.Rand) surveillance.Filter {
 	maybe(5, func() { f.SamplingProtocols = []string{"cdc light trap"} })
 	maybe(3, func() { f.Months = surveillance.Months(1 + rng.IntN(4094)) })
 	maybe(5, func() { m := float64(rng.IntN(600)); f.MaxUncertaintyM = &m })
+	maybe(5, func() { f.Flags = surveillance.Flags(1 + rng.IntN(127)) })
+	maybe(5, func() { f.WithoutFlags = surveillance.Flags(1 + rng.IntN(127)) })
+	maybe(5, func() {
+		f.Qualifier = []surveillance.Qualifier{surveillance.Certain, surveillance.Uncertain}[rng.IntN(2)]
+	})
 	return f
 }
 

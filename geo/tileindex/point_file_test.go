@@ -33,8 +33,16 @@ func TestPointDataKeepsTheTime(t *testing.T) {
 		micros := when.UnixMicro() - time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()
 		for p, name := range precisions {
 			parsed, ok := ParsePrecision([]byte(name))
-			if got := newPointData([16]byte{1, 15: 2}, micros, parsed); !ok || got.micros() != micros || got.precision() != Precision(p) || got.id != [16]byte{1, 15: 2} {
-				t.Errorf("%s by the %s became %v", at, name, got)
+			for _, offset := range []int16{-840, -570, 0, 345, 840} {
+				want := offset
+				if parsed != PrecisionTime && parsed != PrecisionInterval {
+					want = 0
+				}
+				got := newPointData([16]byte{1, 15: 2}, micros, parsed, offset)
+				precision, clock := got.clock()
+				if !ok || got.micros() != micros || precision != Precision(p) || clock != want || got.id != [16]byte{1, 15: 2} {
+					t.Errorf("%s by the %s at %d minutes became %v: %d, %s at %d minutes", at, name, offset, got, got.micros(), precision, clock)
+				}
 			}
 		}
 	}

@@ -43,6 +43,7 @@ type Point struct {
 	Count      int32
 	LastDay    int32 // days since 1700-01-01
 	Precision  Precision
+	UTCOffset  int16 // minutes that the clock of the time was ahead of UTC; 0 for one that is not a whole quarter of an hour
 }
 
 // errPoints means that the point file is not usable. Its cause was logged.
@@ -121,9 +122,10 @@ func (r *pointReader) read(c *chunk, rows []int32) {
 	codes := &r.state.codes
 	for _, i := range rows {
 		p, days := pointDataAt(r.buffer, int(i)-begin), c.days[i]
+		precision, utcOffset := p.clock()
 		r.out = append(r.out, Point{
 			ID: p.id, ObservedAt: p.micros(), Traits: &codes.facets[c.facet[i]].Traits, X: c.x[i], Y: c.y[i], Taxon: codes.taxa[c.taxon[i]],
-			Count: int32(days.count()), LastDay: int32(days.last()), Precision: p.precision(),
+			Count: int32(days.count()), LastDay: int32(days.last()), Precision: precision, UTCOffset: utcOffset,
 		})
 	}
 }

@@ -37,19 +37,59 @@ func compareRows(a, b row) int {
 // pointData is what a tile shows of a single observation beside its row.
 type pointData struct {
 	id   [16]byte
-	time uint64 // microseconds since dayZero, then precisionBits for the precision
+	time uint64 // microseconds since dayZero, then clockBits for the precision and the clock
 }
 
-const precisionBits = 3
+// clockBits hold a code: 0 to 2 for a day, a month and a year, which have no clock; from 3 on twice the clock, and 1 more for an
+// interval than for a time.
+const (
+	clockBits  = 8
+	clockCodes = 3
+)
 
-func newPointData(id [16]byte, micros int64, p Precision) pointData {
-	return pointData{id, uint64(micros+pgDayZero*microsADay)<<precisionBits | uint64(p)}
+// The clock of a time is kept in quarters of an hour from the westernmost one. No zone of today is finer; a time of a finer one is
+// shown in UTC.
+const (
+	clockStep = 15
+	clockWest = -14 * 60
+)
+
+// ShownOffset returns the offset that a tile shows a time with.
+func ShownOffset(utcOffset int16) int16 {
+	if utcOffset%clockStep != 0 {
+		return 0
+	}
+	return utcOffset
+}
+
+func newPointData(id [16]byte, micros int64, p Precision, utcOffset int16) pointData {
+	utcOffset = ShownOffset(utcOffset)
+	code := uint64(p) - uint64(PrecisionDay)
+	if p == PrecisionTime || p == PrecisionInterval {
+		code = clockCodes + uint64((utcOffset-clockWest)/clockStep)<<1
+		if p == PrecisionInterval {
+			code++
+		}
+	}
+	return pointData{id, uint64(micros+pgDayZero*microsADay)<<clockBits | code}
 }
 
 // micros is the time in PostgreSQL's count, from 2000-01-01.
-func (p pointData) micros() int64 { return int64(p.time>>precisionBits) - pgDayZero*microsADay }
+func (p pointData) micros() int64 { return int64(p.time>>clockBits) - pgDayZero*microsADay }
 
-func (p pointData) precision() Precision { return Precision(p.time & (1<<precisionBits - 1)) }
+// clock returns the precision of the time and the minutes that its clock is ahead of UTC.
+func (p pointData) clock() (Precision, int16) {
+	code := p.time & (1<<clockBits - 1)
+	if code < clockCodes {
+		return PrecisionDay + Precision(code), 0
+	}
+	code -= clockCodes
+	utcOffset := int16(code>>1)*clockStep + clockWest
+	if code&1 == 1 {
+		return PrecisionInterval, utcOffset
+	}
+	return PrecisionTime, utcOffset
+}
 
 // record is a row with its point data. Without a point file the data is zero, and equal rows are interchangeable.
 type record struct {

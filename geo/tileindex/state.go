@@ -64,6 +64,9 @@ func (s *State) query(f surveillance.Filter) *query {
 // Ready says whether the State can count. It cannot while the rows are not loaded, and with VersionOnly: then count by SQL.
 func (s *State) Ready() bool { return s.loaded }
 
+// Holds says whether the State can count what a Filter matches. There are too many events to hold them: count those by SQL.
+func (s *State) Holds(f surveillance.Filter) bool { return s.loaded && f.EventIDs == nil }
+
 // HasPoints says whether the State can return single records. Else read them by SQL.
 func (s *State) HasPoints() bool { return s.loaded && s.points.usable() }
 

@@ -5,6 +5,7 @@ package geojson
 import (
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
@@ -38,6 +39,8 @@ type columns struct {
 	observedAt                                        postgres.TimestampColumn
 	observedUntil                                     postgres.DateColumn
 	precision, country, lifeStage, sex, status, notes postgres.TextColumn
+	occurrenceID, qualifier, basis, licence           postgres.TextColumn
+	utcOffset, flags                                  postgres.Int2Column
 }
 
 // Bind finds the columns of sql/fragment/feature_columns.sql, for postgres.EachRow.
@@ -47,7 +50,9 @@ func (e *Encoder) Bind(c *postgres.Columns) {
 		lon: c.Float8("lon"), lat: c.Float8("lat"), accuracy: c.Float8("location_accuracy_m"),
 		observedAt: c.Timestamp("observed_at"), observedUntil: c.Date("observed_until"),
 		precision: c.Text("date_precision"), country: c.Text("country_id"), lifeStage: c.Text("life_stage"), sex: c.Text("sex"),
-		status: c.Text("status"), notes: c.Text("notes"),
+		status: c.Text("status"), notes: c.Text("notes"), occurrenceID: c.Text("occurrence_id"),
+		qualifier: c.Text("identification_qualifier"), basis: c.Text("basis_of_record"), licence: c.Text("licence"),
+		utcOffset: c.Int2("utc_offset"), flags: c.Int2("flags"),
 	}
 }
 
@@ -65,7 +70,7 @@ func (e *Encoder) AppendFeature(b []byte, row postgres.Row) []byte {
 	b = append(b, `,"count":`...)
 	b = strconv.AppendInt(b, int64(c.count.Of(row)), 10)
 	b = append(b, `,"observed_at":"`...)
-	b = AppendTime(b, c.observedAt.Of(row))
+	b = AppendTime(b, postgres.Local(c.observedAt.Of(row), c.utcOffset.Of(row)))
 	b = append(b, `","date_precision":`...)
 	b = appendText(b, c.precision.Raw(row))
 	b = append(b, `,"observed_until":`...)
@@ -84,7 +89,7 @@ func (e *Encoder) AppendFeature(b []byte, row postgres.Row) []byte {
 	b = appendText(b, c.status.Raw(row))
 	b = append(b, `,"notes":`...)
 	b = appendText(b, c.notes.Raw(row))
-	return append(b, `}}`...)
+	return append(c.appendRare(b, row), `}}`...)
 }
 
 func (e *Encoder) taxon(key int32) []byte {
@@ -131,7 +136,7 @@ func AppendDegrees(b []byte, degrees float64) []byte {
 	return AppendDecimal(b, degrees, DegreeDecimals)
 }
 
-// AppendTime appends a time as RFC 3339 in UTC, with a fraction only when it has one.
+// AppendTime appends a time as RFC 3339 on its own clock, with a fraction only when it has one.
 func AppendTime(b []byte, t time.Time) []byte {
 	return t.AppendFormat(b, time.RFC3339Nano)
 }
@@ -141,6 +146,25 @@ func appendText(b, value []byte) []byte {
 		return append(b, "null"...)
 	}
 	return jsontext.AppendString(b, value)
+}
+
+// appendRare appends the properties that few records have. The others do without them, because an answer has up to 100,000 features.
+func (c *columns) appendRare(b []byte, row postgres.Row) []byte {
+	for _, p := range [...]struct {
+		name   string
+		column postgres.TextColumn
+	}{
+		{`,"occurrence_id":`, c.occurrenceID}, {`,"identification_qualifier":`, c.qualifier}, {`,"basis_of_record":`, c.basis},
+		{`,"licence":`, c.licence},
+	} {
+		if !p.column.IsNull(row) {
+			b = jsontext.AppendString(append(b, p.name...), p.column.Raw(row))
+		}
+	}
+	if flags := surveillance.Flags(c.flags.Of(row)); flags != 0 {
+		b = append(append(append(b, `,"flags":["`...), strings.Join(flags.Names(), `","`)...), `"]`...)
+	}
+	return b
 }
 
 func appendFloat(b []byte, f float64) []byte {

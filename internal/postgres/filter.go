@@ -1,6 +1,13 @@
 package postgres
 
-import "github.com/skeeter-surveillance/skeeter/internal/surveillance"
+import (
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+)
+
+// maxOffset is how far a clock may be from UTC: utc_offset in the database.
+const maxOffset = 14 * time.Hour
 
 // FilterArgs returns the arguments of sql/fragment/filter.sql. A list of one item becomes an argument of its own, because an
 // index finds one value by equality and returns its rows in order.
@@ -8,11 +15,25 @@ func FilterArgs(f surveillance.Filter) Args {
 	args := Args{
 		"statuses": f.Statuses, "life_stages": f.LifeStages, "sexes": f.Sexes, "sampling_protocols": f.SamplingProtocols,
 		"max_uncertainty_m": f.MaxUncertaintyM,
-		"start_at":          f.Start, "end_at": nil, "end_day": f.End,
+		"start_at":          nil, "start_day": f.Start, "end_at": nil, "end_day": f.End,
+		"flags": nil, "without_flags": nil, "uncertain": nil, "event_ids": f.EventIDs,
 		"west": nil, "south": nil, "east": nil, "north": nil,
 	}
+	// An index in the order of time serves instants. A day begins in the east, 14 hours before it does in UTC, and ends in the west.
+	if f.Start != nil {
+		args["start_at"] = f.Start.Add(-maxOffset)
+	}
 	if f.End != nil {
-		args["end_at"] = f.End.AddDate(0, 0, 1)
+		args["end_at"] = f.End.AddDate(0, 0, 1).Add(maxOffset)
+	}
+	if f.Flags != 0 {
+		args["flags"] = int16(f.Flags)
+	}
+	if f.WithoutFlags != 0 {
+		args["without_flags"] = int16(f.WithoutFlags)
+	}
+	if f.Qualifier != "" {
+		args["uncertain"] = f.Qualifier == surveillance.Uncertain
 	}
 	setOneOrMany(args, "taxon", "taxa", f.Taxa)
 	setOneOrMany(args, "country", "countries", f.Countries)

@@ -79,6 +79,9 @@ var TextTypes = []uint32{pgtype.TextOID, pgtype.VarcharOID, pgtype.BPCharOID, pg
 // IntegerTypes are the OIDs of types that Integer reads.
 var IntegerTypes = []uint32{pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID}
 
+// Int2 finds a smallint column.
+func (c *Columns) Int2(name string) Int2Column { return Int2Column{c.find(name, pgtype.Int2OID)} }
+
 // Int4 finds an integer column.
 func (c *Columns) Int4(name string) Int4Column { return Int4Column{c.find(name, pgtype.Int4OID)} }
 
@@ -118,6 +121,7 @@ func (c Column) IsNull(r Row) bool { return r[c] == nil }
 
 // Columns of one type. Of returns a row's value.
 type (
+	Int2Column      struct{ Column }
 	Int4Column      struct{ Column }
 	Int8Column      struct{ Column }
 	BoolColumn      struct{ Column }
@@ -127,6 +131,14 @@ type (
 	TimestampColumn struct{ Column }
 	DateColumn      struct{ Column }
 )
+
+// Of returns the value, 0 for null.
+func (c Int2Column) Of(r Row) int16 {
+	if raw := r[c.Column]; len(raw) == 2 {
+		return int16(binary.BigEndian.Uint16(raw))
+	}
+	return 0
+}
 
 // Of returns the value, 0 for null.
 func (c Int4Column) Of(r Row) int32 {
@@ -201,6 +213,14 @@ func Float8(raw []byte) float64 {
 
 // Timestamp is the time that PostgreSQL keeps as microseconds since 2000-01-01 UTC.
 func Timestamp(micros int64) time.Time { return time.UnixMicro(pgEpochMicros + micros).UTC() }
+
+// Local returns an instant on a clock that is some minutes ahead of UTC, so that it is written with the day that the clock showed.
+func Local(at time.Time, utcOffset int16) time.Time {
+	if utcOffset == 0 {
+		return at
+	}
+	return at.In(time.FixedZone("", int(utcOffset)*60))
+}
 
 // Date is the day that PostgreSQL keeps as days since 2000-01-01, at midnight UTC.
 func Date(days int32) time.Time {

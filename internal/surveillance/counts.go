@@ -80,10 +80,19 @@ func (c ValueCounts) Add(value string, records int64) {
 // Facets count records by the values of fields that a Filter selects by.
 type Facets struct {
 	LifeStages, Sexes, SamplingProtocols, Statuses, Regions ValueCounts
+	Flags                                                   ValueCounts // a record counts for each of its flags
+	Qualifiers                                              ValueCounts // certain, uncertain
+}
+
+// AddFlags counts records with some flags.
+func (f Facets) AddFlags(flags Flags, records int64) {
+	for _, name := range flags.Names() {
+		f.Flags.Add(name, records)
+	}
 }
 
 func NewFacets() Facets {
-	return Facets{ValueCounts{}, ValueCounts{}, ValueCounts{}, ValueCounts{}, ValueCounts{}}
+	return Facets{ValueCounts{}, ValueCounts{}, ValueCounts{}, ValueCounts{}, ValueCounts{}, ValueCounts{}, ValueCounts{}}
 }
 
 // Stats are the counts of the observations that match a Filter.

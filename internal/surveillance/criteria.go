@@ -12,12 +12,12 @@ import (
 // Parameters are the names of the Filter's query parameters. Flags of the command line have hyphens in place of underscores.
 var Parameters = []string{
 	"species", "bbox", "start_date", "end_date", "country", "region", "data_source", "status", "life_stage", "sex", "sampling_protocol",
-	"months", "max_uncertainty_m", "genus", "vector_status", "disease",
+	"months", "max_uncertainty_m", "genus", "vector_status", "disease", "flags", "without_flags", "qualifier", "event_id",
 }
 
 // Single reports whether a parameter holds one value. The others hold comma-separated lists.
 func Single(parameter string) bool {
-	return slices.Contains([]string{"bbox", "start_date", "end_date", "max_uncertainty_m"}, parameter)
+	return slices.Contains([]string{"bbox", "start_date", "end_date", "max_uncertainty_m", "qualifier"}, parameter)
 }
 
 // MaxItems bounds the items of one list parameter.
@@ -80,6 +80,14 @@ func (c *Criteria) Set(parameter, text string) (err error) {
 		f.End, err = optional(ParseDay(parameter, text))
 	case "max_uncertainty_m":
 		f.MaxUncertaintyM, err = optional(ParseNumberIn(parameter, text, 0, maxUncertainty))
+	case "flags":
+		f.Flags, err = parseFlags(parameter, items)
+	case "without_flags":
+		f.WithoutFlags, err = parseFlags(parameter, items)
+	case "qualifier":
+		f.Qualifier, err = parseQualifier(text)
+	case "event_id":
+		f.EventIDs = items
 	case "bbox":
 		f.BBox, err = parseBBox(text)
 	}
@@ -153,6 +161,19 @@ func oneOf(parameter string, items, allowed []string) ([]string, error) {
 		}
 	}
 	return lowered(items), nil
+}
+
+// parseQualifier reads certain or uncertain, in any case.
+func parseQualifier(text string) (Qualifier, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return "", nil
+	}
+	items, err := oneOf("qualifier", []string{text}, []string{string(Certain), string(Uncertain)})
+	if err != nil {
+		return "", err
+	}
+	return Qualifier(items[0]), nil
 }
 
 func parseBBox(text string) (*BBox, error) {

@@ -25,7 +25,20 @@ type Filter struct {
 	SamplingProtocols []string
 	Months            Months   // 0 sets no condition
 	MaxUncertaintyM   *float64 // metres; records without a stated accuracy are included
+	Flags             Flags    // records with one of them; 0 sets no condition
+	WithoutFlags      Flags    // records with none of them
+	Qualifier         Qualifier
+	EventIDs          []string
 }
+
+// Qualifier is a condition on the doubt about a record's name; "" sets none.
+type Qualifier string
+
+// Conditions on the doubt about a name.
+const (
+	Certain   Qualifier = "certain"   // no identificationQualifier
+	Uncertain Qualifier = "uncertain" // an identificationQualifier, such as cf.
+)
 
 // DefaultFilter matches every record that is shown by default.
 func DefaultFilter() Filter { return Filter{Statuses: shownStatuses} }
@@ -85,7 +98,7 @@ func (f Filter) Key() string {
 		items []string
 	}{
 		{"country", f.Countries}, {"region", f.Regions}, {"status", f.Statuses}, {"life_stage", f.LifeStages}, {"sex", f.Sexes},
-		{"sampling_protocol", f.SamplingProtocols},
+		{"sampling_protocol", f.SamplingProtocols}, {"event", f.EventIDs},
 	} {
 		if list.items != nil {
 			fmt.Fprintf(&b, "%s=%q;", list.name, sorted(list.items))
@@ -99,6 +112,15 @@ func (f Filter) Key() string {
 	}
 	if f.MaxUncertaintyM != nil {
 		field("accuracy", *f.MaxUncertaintyM)
+	}
+	if f.Flags != 0 {
+		field("flags", f.Flags)
+	}
+	if f.WithoutFlags != 0 {
+		field("without_flags", f.WithoutFlags)
+	}
+	if f.Qualifier != "" {
+		field("qualifier", f.Qualifier)
 	}
 	return b.String()
 }

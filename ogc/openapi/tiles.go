@@ -51,6 +51,10 @@ var tileParameters = []object{
 	parameter("sex", "Sexes, in any case", listOf(aText)),
 	parameter("sampling_protocol", "Sampling protocols, in any case", listOf(aText)),
 	parameter("max_uncertainty_m", "Metres: without records that say they are less accurate", object{"type": "number", "minimum": 0, "maximum": 1e8}),
+	parameter("flags", "Records with one of these flags", listOf(choiceOf(surveillance.FlagNames...))),
+	parameter("without_flags", "Records with none of these flags", listOf(choiceOf(surveillance.FlagNames...))),
+	parameter("qualifier", "Whether the name is in doubt", choiceOf(string(surveillance.Certain), string(surveillance.Uncertain))),
+	parameter("event_id", "Darwin Core eventIDs", listOf(aText)),
 }
 
 func tileNumber(name string, last int) object {

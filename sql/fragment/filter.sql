@@ -7,6 +7,7 @@ and (@taxon::int is null or o.taxon_key = @taxon::int)
 and (@taxa::int[] is null or o.taxon_key = any(@taxa::int[]))
 and (@start_at::timestamptz is null or o.observed_at >= @start_at::timestamptz)
 and (@end_at::timestamptz is null or o.observed_at < @end_at::timestamptz)
+and (@start_day::date is null or o.first_day >= @start_day::date)
 and (@end_day::date is null or o.last_day <= @end_day::date)
 and (@country::text is null or o.country_id = @country::text)
 and (@countries::text[] is null or o.country_id = any(@countries::text[]))
@@ -20,6 +21,10 @@ and (@sampling_protocols::text[] is null or lower(o.sampling_protocol) = any(@sa
 and (@month_set::smallint is null or o.months = @month_set::smallint)
 and (@month_sets::smallint[] is null or o.months = any(@month_sets::smallint[]))
 and (@max_uncertainty_m::float8 is null or o.location_accuracy_m is null or o.location_accuracy_m <= @max_uncertainty_m::float8)
+and (@flags::smallint is null or o.flags & @flags::smallint <> 0)
+and (@without_flags::smallint is null or o.flags & @without_flags::smallint = 0)
+and (@uncertain::boolean is null or (o.identification_qualifier is not null) = @uncertain::boolean)
+and (@event_ids::text[] is null or o.event_id = any(@event_ids::text[]))
 and (@south::float8 is null
      or case when @west::float8 <= @east::float8
         then o.geom && ST_MakeEnvelope(@west::float8, @south::float8, @east::float8, @north::float8, 4326)

@@ -3,7 +3,7 @@
 -- Index: that of the filter
 select o.taxon_key, coalesce(o.country_id, '') as country_id, coalesce(o.data_source_key, 0) as data_source_key,
        count(*) as records, sum(o.count)::bigint as specimens,
-       min((o.observed_at at time zone 'UTC')::date) as first, max(o.last_day) as last
+       min(o.first_day) as first, max(o.last_day) as last
 from observations o
 where
 -- include: fragment/filter.sql

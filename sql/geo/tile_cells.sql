@@ -4,7 +4,7 @@
 -- Index: observations_geom; a scan for the world
 select (o.mercator_x::bigint + 2147483648) >> @shift::int as x, (o.mercator_y::bigint + 2147483648) >> @shift::int as y,
        o.taxon_key as taxon, count(*) as records, sum(o.count)::bigint as specimens,
-       min((o.observed_at at time zone 'UTC')::date) - date '1700-01-01' as first, max(o.last_day) - date '1700-01-01' as last,
+       min(o.first_day) - date '1700-01-01' as first, max(o.last_day) - date '1700-01-01' as last,
        sum((o.mercator_x::bigint + 2147483648) & @mask::bigint)::bigint as sum_x,
        sum((o.mercator_y::bigint + 2147483648) & @mask::bigint)::bigint as sum_y
 from observations o

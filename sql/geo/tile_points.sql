@@ -2,7 +2,7 @@
 -- not hold.
 -- Caller: geo.sqlGrid.Points
 -- Index: observations_geom; or that of a rare filter
-select o.id, o.mercator_x, o.mercator_y, o.taxon_key, o.count, o.observed_at, o.date_precision, o.last_day - date '1700-01-01' as last_day,
+select o.id, o.mercator_x, o.mercator_y, o.taxon_key, o.count, o.observed_at, o.utc_offset, o.date_precision, o.last_day - date '1700-01-01' as last_day,
        o.data_source_key, o.country_id, o.location_accuracy_m, o.life_stage, o.sex, o.status
 from observations o
 where

@@ -1,9 +1,9 @@
 -- Records by year, those whose days all lie in one. Used until the tile index is loaded.
 -- Caller: geo.Counter.statsFromSQL
 -- Index: that of the filter
-select extract(year from o.observed_at at time zone 'UTC')::int as year, count(*) as records
+select extract(year from o.first_day)::int as year, count(*) as records
 from observations o
-where date_trunc('year', o.observed_at at time zone 'UTC') = date_trunc('year', o.last_day::timestamp)
+where date_trunc('year', o.first_day::timestamp) = date_trunc('year', o.last_day::timestamp)
   and
 -- include: fragment/filter.sql
 group by 1

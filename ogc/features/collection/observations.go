@@ -1,6 +1,8 @@
 package collection
 
 import (
+	"strings"
+
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -42,6 +44,7 @@ func (s *source) observations() *Collection {
 			{Name: "date_precision", Title: "Date precision", Description: "How exactly the date is known", Kind: KindText, Column: "o.date_precision",
 				Enum: []string{"time", "day", "month", "year", "interval"}},
 			{Name: "observed_until", Title: "Observed until", Description: "The last day, in UTC, of a month, a year or an interval", Kind: KindDate, Column: "o.observed_until"},
+			{Name: "first_day", Title: "Day", Description: "The day of observed_at, where the mosquito was", Kind: KindDate, Column: "o.first_day", Derived: true},
 			{Name: "data_source", Title: "Data source", Description: "Id of the data set that the record was imported with", Kind: KindText, Column: "o.data_source_key", KeyKind: KindInteger,
 				Coded: &cql2.Coded{Key: "o.data_source_key", Table: "data_sources d", TableKey: "d.key", Value: "d.id", Unique: true},
 				TextOf: func(n *surveillance.Names, _ lang.Code, key []byte) string {
@@ -56,6 +59,14 @@ func (s *source) observations() *Collection {
 			{Name: "sampling_protocol", Title: "Sampling protocol", Description: "Darwin Core samplingProtocol", Kind: KindText, Column: "o.sampling_protocol"},
 			{Name: "status", Title: "Status", Description: "Whether the record was verified", Kind: KindText, Column: "o.status", Enum: surveillance.Statuses},
 			{Name: "notes", Title: "Notes", Description: "Remarks on the record", Kind: KindText, Column: "o.notes"},
+			{Name: "occurrence_id", Title: "Occurrence", Description: "Darwin Core occurrenceID in the data source", Kind: KindText, Column: "o.occurrence_id", Derived: true},
+			{Name: "identification_qualifier", Title: "Identification qualifier", Description: "The doubt about the name, such as cf.; Darwin Core identificationQualifier",
+				Kind: KindText, Column: "o.identification_qualifier"},
+			{Name: "basis_of_record", Title: "Basis of record", Description: "Darwin Core basisOfRecord, such as PreservedSpecimen", Kind: KindText, Column: "o.basis_of_record"},
+			{Name: "flags", Title: "Flags", Description: "What looks wrong with the record: " + strings.Join(surveillance.FlagNames, ", "), Kind: KindText,
+				Column: "o.flags", KeyKind: KindInteger, Derived: true, TextOf: func(_ *surveillance.Names, _ lang.Code, key []byte) string {
+					return strings.Join(surveillance.Flags(postgres.Integer(key)).Names(), ",")
+				}},
 		},
 	}
 }
