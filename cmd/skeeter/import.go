@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,12 +18,14 @@ import (
 	"golang.org/x/term"
 
 	"github.com/skeeter-surveillance/skeeter/internal/app"
+	"github.com/skeeter-surveillance/skeeter/internal/fetch"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
-const importHelp = `Reads Darwin Core archives (zipped or a folder), GBIF simple downloads, CSV and TSV with Darwin Core headers,
-and GeoJSON points. --map names columns with other headers, and says what values mean; --profile keeps it in a file, and
+const importHelp = `Reads Darwin Core archives (zipped or a folder), GBIF simple downloads, and tables with Darwin Core headers: CSV, TSV,
+Excel (.xlsx), GeoJSON, GeoPackage, FlatGeobuf, Parquet, also packed in .gz, .tar.gz or .zip. FILE may be an address of http or
+https, of a file up to 2 GiB. --map names columns with other headers, and says what values mean; --profile keeps it in a file, and
 "skeeter profiles" lists those of known sources:
 
   skeeter import records.csv --map species=VECTOR,lat=Y,lon=X,date=YEAR
@@ -77,6 +80,9 @@ func importCommand() *cobra.Command {
 // checkFiles fails for a missing file before a database is started or made.
 func checkFiles(files []string) error {
 	for _, file := range files {
+		if fetch.IsAddress(file) {
+			continue
+		}
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%s: no such file or folder", file)
 		}
@@ -84,21 +90,40 @@ func checkFiles(files []string) error {
 	return nil
 }
 
+// importFile imports a file, or what lies at an address. Its rejected rows are beside it, or in the working folder.
 func importFile(c *cobra.Command, importer *transfer.Importer, file string, o transfer.ImportOptions) error {
+	path := file
+	if fetch.IsAddress(file) {
+		downloaded, err := downloadFile(c.Context(), file)
+		if err != nil {
+			return err
+		}
+		defer downloaded.Remove() //nolint:errcheck // a folder of the system's for temporary files
+		path = downloaded.Path
+		o.Rejects = cmp.Or(o.Rejects, transfer.RejectsPath(filepath.Base(path)))
+	}
 	progress := newProgress(os.Stderr, file)
 	o.Progress = progress.show
-	report, err := importer.Import(c.Context(), file, o)
+	report, err := importer.Import(c.Context(), path, o)
 	progress.end()
 	if err != nil {
-		return fmt.Errorf("%w (nothing was imported from it)", named(file, err))
+		return fmt.Errorf("%w (nothing was imported from it)", named(file, path, err))
 	}
+	report.File = file
 	return printReport(c.OutOrStdout(), report)
 }
 
-// named puts the path of the file, as given, before an error. A FileError begins with the file's name already, or with that of a part
-// of the archive.
-func named(file string, err error) error {
-	if broken := new(darwincore.FileError); errors.As(err, &broken) && broken.File == filepath.Base(file) {
+// downloadFile downloads a file and shows how far it is.
+func downloadFile(ctx context.Context, address string) (*fetch.File, error) {
+	progress := newProgress(os.Stderr, address)
+	defer progress.end()
+	return fetch.Download(ctx, address, fetch.Options{Progress: progress.showDownload})
+}
+
+// named puts the file, as given, before an error. A FileError begins with the name of the file at path already, or with that of a
+// part of the archive.
+func named(file, path string, err error) error {
+	if broken := new(darwincore.FileError); errors.As(err, &broken) && broken.File == filepath.Base(path) {
 		here := *broken
 		here.File = file
 		return &here
@@ -117,11 +142,7 @@ func printReport(w io.Writer, r transfer.ImportReport) error {
 		fmt.Fprintf(w, "  rejected rows are in %s\n", r.RejectsFile)
 	}
 	for _, warning := range r.Warnings {
-		if warning.Line == 0 { // of the file, not of its rows
-			fmt.Fprintf(w, "  note: %s\n", warning.Message)
-			continue
-		}
-		fmt.Fprintf(w, "  note: %s: %d rows, the first in line %d\n", warning.Message, warning.Count, warning.Line)
+		fmt.Fprintf(w, "  note: %s\n", note(warning))
 	}
 	if r.DemoRemoved > 0 {
 		fmt.Fprintf(w, "  the demonstration set was removed (%d synthetic records)\n", r.DemoRemoved)
@@ -130,6 +151,17 @@ func printReport(w io.Writer, r transfer.ImportReport) error {
 		return fmt.Errorf("%s: %d rows were read and %d accounted for; please report this", r.File, r.Rows, sum)
 	}
 	return nil
+}
+
+// note writes a warning: how many rows it is about and the first of them, if it is about rows.
+func note(w darwincore.Warning) string {
+	switch {
+	case w.Line > 0:
+		return fmt.Sprintf("%s: %d rows, the first in line %d", w.Message, w.Count, w.Line)
+	case w.Count > 1:
+		return fmt.Sprintf("%s: %d", w.Message, w.Count)
+	}
+	return w.Message
 }
 
 // progress shows a bar on a terminal, and a line every plainEvery elsewhere.
@@ -172,6 +204,25 @@ func (p *progress) show(s transfer.Progress) {
 		left = fmt.Sprintf(", about %s left", rest.Round(time.Second))
 	}
 	fmt.Fprintf(p.w, "%s: %s, %d rows, %.0f rows/s%s\n", p.file, s.Stage, s.Rows, rate, left)
+}
+
+// showDownload shows how many bytes have come, of how many; total is -1 when nobody knows.
+func (p *progress) showDownload(done, total int64) {
+	if p.bar != nil {
+		p.bar.ChangeMax64(max(total, done, 1))
+		p.bar.Describe(fmt.Sprintf("%s downloading, %d MB", p.file, done/1e6))
+		_ = p.bar.Set64(done)
+		return
+	}
+	if time.Since(p.printed) < plainEvery {
+		return
+	}
+	p.printed = time.Now()
+	of := ""
+	if total > 0 {
+		of = fmt.Sprintf(" of %d", total/1e6)
+	}
+	fmt.Fprintf(p.w, "%s: downloading, %d%s MB\n", p.file, done/1e6, of)
 }
 
 func (p *progress) end() {

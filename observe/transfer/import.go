@@ -56,7 +56,7 @@ func NewImporter(db *pgxpool.Pool, log *slog.Logger) *Importer {
 	return &Importer{db: db, log: log}
 }
 
-// Import imports one file: a Darwin Core archive, delimited text, or GeoJSON. A file that cannot be read changes nothing and gives a
+// Import imports one file in any of the formats that darwincore.Open reads. A file that cannot be read changes nothing and gives a
 // *darwincore.FileError. Rejected rows are no error.
 func (im *Importer) Import(ctx context.Context, path string, o ImportOptions) (ImportReport, error) {
 	began := time.Now()

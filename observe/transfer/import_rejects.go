@@ -21,8 +21,8 @@ type rejects struct {
 	out    *csv.Writer
 }
 
-// rejectsPath returns the default path for rejected rows: the imported file's with the ending .rejected.csv.
-func rejectsPath(path string) string {
+// RejectsPath returns the default path for rejected rows: the imported file's with the ending .rejected.csv.
+func RejectsPath(path string) string {
 	path = filepath.Clean(path)
 	return strings.TrimSuffix(path, filepath.Ext(path)) + ".rejected.csv"
 }

@@ -60,7 +60,7 @@ func (run *importRun) open() (err error) {
 	if run.sourceID == DemonstrationID || run.sourceID == SyntheticID {
 		return fmt.Errorf("the name %q is kept for synthetic records: name the data source otherwise with --dataset", run.source.Name)
 	}
-	run.rejects = rejects{target: cmp.Or(run.options.Rejects, rejectsPath(run.path)), header: run.reader.Header()}
+	run.rejects = rejects{target: cmp.Or(run.options.Rejects, RejectsPath(run.path)), header: run.reader.Header()}
 	return nil
 }
 
