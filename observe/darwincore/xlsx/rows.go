@@ -19,6 +19,7 @@ type rows struct {
 	strings *sharedStrings
 	warn    *text.Warnings
 	size    int64
+	ended   bool
 	line    int // of the last row
 	column  int // of the last cell, from 0
 	bytes   int // of the last row
@@ -35,7 +36,7 @@ func (w *workbook) rows(s sheet, shared *sharedStrings, warn *text.Warnings) (*r
 
 // next reads a row. Its values are valid until the next call. The error is io.EOF at the end.
 func (r *rows) next() error {
-	for {
+	for !r.ended {
 		token, err := r.tokens.next()
 		if err != nil {
 			return r.ending(err)
@@ -55,11 +56,10 @@ func (r *rows) next() error {
 				return nil
 			}
 		case xml.EndElement:
-			if token.Name.Local == "sheetData" {
-				return io.EOF
-			}
+			r.ended = token.Name.Local == "sheetData"
 		}
 	}
+	return io.EOF
 }
 
 // ending is the error of a sheet that stops before its end.
@@ -137,7 +137,7 @@ func (r *rows) cell(start xml.StartElement) error {
 // value reads what a cell holds up to its end.
 func (r *rows) value(kind, style string) (string, error) {
 	var stored, inline string
-	formula, element := false, ""
+	formula, valued, element := false, false, ""
 	for {
 		token, err := r.tokens.next()
 		if err != nil {
@@ -146,7 +146,7 @@ func (r *rows) value(kind, style string) (string, error) {
 		switch token := token.(type) {
 		case xml.StartElement:
 			element = token.Name.Local
-			formula = formula || element == "f"
+			formula, valued = formula || element == "f", valued || element == "v"
 			if element == "is" {
 				if inline, err = r.richText("is"); err != nil {
 					return "", r.ending(err)
@@ -162,7 +162,7 @@ func (r *rows) value(kind, style string) (string, error) {
 			if token.Name.Local != "c" {
 				continue
 			}
-			if formula && stored == "" && kind != "str" {
+			if emptyText := kind == "str" && valued; formula && stored == "" && !emptyText {
 				r.warn.Add("formula without a stored value, taken for empty; open the file in a spreadsheet program and save it", r.line)
 			}
 			return r.interpret(kind, style, stored, inline)
