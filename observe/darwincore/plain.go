@@ -50,6 +50,17 @@ var vagueHeaders = map[string][]string{
 	"occurrenceStatus": split(`status, result, detected`),
 }
 
+// vagueTerms finds the term of a header that may mean one, by its plainKey.
+var vagueTerms = func() map[string]string {
+	out := map[string]string{}
+	for term, headers := range vagueHeaders {
+		for _, header := range headers {
+			out[plainKey(header)] = term
+		}
+	}
+	return out
+}()
+
 // plainTerms finds the term of a plain header, and how likely it is among those of its term.
 var plainTerms = func() map[string]plainTerm {
 	out := map[string]plainTerm{}
