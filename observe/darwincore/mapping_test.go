@@ -120,7 +120,7 @@ func TestColumnsThatStandTwice(t *testing.T) {
 func TestSuggest(t *testing.T) {
 	t.Parallel()
 	var got []string
-	for _, s := range Suggest([]string{"VECTOR", "Y", "X", "Lattitude", "collection date", "abundance", "abundance", "habitat", "sex", "week"}) {
+	for _, s := range Suggest([]string{"VECTOR", "Y", "X", "Latitudde", "collection date", "abundance", "abundance", "habitat", "sex", "week"}) {
 		got = append(got, fmt.Sprintf("%s=%s %v", s.Key, s.Column, s.Sure))
 		if s.Reason == "" || s.Term == "" {
 			t.Errorf("%+v", s)
@@ -134,7 +134,7 @@ func TestSuggest(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "did you mean --map species=VECTOR,lat=Y,lon=X?") {
 		t.Errorf("error %v", err)
 	}
-	_, err = Open(writeFile(t, "s.csv", "species,Lattitude N,longtitude,year\nAedes,1,2,2007\n"), Options{})
+	_, err = Open(writeFile(t, "s.csv", "species,Latitudde N,longtitude,year\nAedes,1,2,2007\n"), Options{})
 	if err == nil || !strings.Contains(err.Error(), "lon=longtitude") {
 		t.Errorf("error %v", err)
 	}

@@ -6,6 +6,8 @@ import (
 )
 
 // plainHeaders are headers in plain words, by the term that they mean, the likelier ones first. They are read as plainKey writes them.
+//
+//nolint:misspell // words of five languages
 var plainHeaders = map[string][]string{
 	"scientificName": split(`scientific name, species name, mosquito species, taxon, taxon name, latin name, nombre cientifico, especie,
 		nom scientifique, espece, nome cientifico, вид, научное название`),
