@@ -37,6 +37,9 @@ func FuzzOpen(f *testing.F) {
 		}
 		f.Add(data)
 	}
+	for _, data := range [][]byte{gzipped(f, []byte(oneRecord)), gzipped(f, tarred(f, "r.csv", oneRecord)), workbook(f), parquetFile(f), geoPackage(f)} {
+		f.Add(data)
+	}
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, data []byte) {
 		path := filepath.Join(dir, "input.csv")

@@ -68,7 +68,7 @@ func (t *Table) open(ctx context.Context, layerName string) error {
 	}
 	t.fields = len(t.header)
 	t.values = make([]sql.NullString, t.fields)
-	t.rows, t.total, err = t.db.rows(ctx, t.layer, t.header)
+	t.rows, t.total, err = t.db.rows(ctx, t.layer, t.header) //nolint:rowserrcheck // Next checks it
 	t.addPlace()
 	return err
 }
@@ -168,12 +168,10 @@ func (t *Table) Next() (text.Row, error) {
 	if t.lat < 0 {
 		return row, nil
 	}
-	x, y, err := point(raw)
-	if err != nil {
-		row.Fault = err
-		return row, nil
+	var x, y float64
+	if x, y, row.Fault = point(raw); row.Fault == nil {
+		row.Values[t.lon], row.Values[t.lat] = geometry.Number(x), geometry.Number(y)
 	}
-	row.Values[t.lon], row.Values[t.lat] = geometry.Number(x), geometry.Number(y)
 	return row, nil
 }
 

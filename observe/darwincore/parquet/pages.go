@@ -62,18 +62,12 @@ func largestPage(r io.ReaderAt, size int64, column *format.ColumnMetaData, rows 
 		return 0, errMalformed
 	}
 	var dictionary, largest int64
-	buffer := make([]byte, maxPageHeaderBytes)
 	for at < end {
-		n, err := r.ReadAt(buffer[:min(int64(len(buffer)), end-at)], at)
-		if err != nil && !errors.Is(err, io.EOF) {
+		header, length, err := readHeader(r, at, end)
+		if err != nil {
 			return 0, err
 		}
-		var header format.PageHeader
-		in := new(thrift.CompactProtocol).NewReaderFromBytes(buffer[:n])
-		if err := thrift.NewDecoder(in).Decode(&header); err != nil {
-			return 0, errMalformed
-		}
-		takes, err := pageBytes(&header, rows)
+		takes, err := pageBytes(header, rows)
 		if err != nil {
 			return 0, err
 		}
@@ -82,9 +76,28 @@ func largestPage(r io.ReaderAt, size int64, column *format.ColumnMetaData, rows 
 		} else {
 			largest = max(largest, takes)
 		}
-		at += int64(in.BytesRead()) + int64(header.CompressedPageSize)
+		at += length + int64(header.CompressedPageSize)
 	}
 	return dictionary + largest, nil
+}
+
+// readHeader reads the header of a page and how long it is. The least and the greatest value of the page can stand in it.
+func readHeader(r io.ReaderAt, at, end int64) (header *format.PageHeader, length int64, err error) {
+	const first, growth = 4 << 10, 16
+	for size := int64(first); ; size *= growth {
+		buffer := make([]byte, min(size, end-at, maxPageHeaderBytes))
+		if _, err := r.ReadAt(buffer, at); err != nil {
+			return nil, 0, err
+		}
+		header = new(format.PageHeader)
+		in := new(thrift.CompactProtocol).NewReaderFromBytes(buffer)
+		if thrift.NewDecoder(in).Decode(header) == nil {
+			return header, int64(in.BytesRead()), nil
+		}
+		if int64(len(buffer)) < size {
+			return nil, 0, errMalformed
+		}
+	}
 }
 
 // pageBytes estimates what a page takes of memory: as it lies in the file, inflated, decoded, and a level and a number for

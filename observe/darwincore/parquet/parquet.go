@@ -12,7 +12,7 @@ import "errors"
 // Limits of a file.
 const (
 	maxFooterBytes     = 16 << 20
-	maxPageHeaderBytes = 64 << 10
+	maxPageHeaderBytes = 16 << 20
 	maxPagesBytes      = 128 << 20 // that the pages of all columns take at once
 	batchRows          = 256       // read of a column at once
 )

@@ -60,7 +60,8 @@ func behind(f *feed, mark []byte) ([]byte, error) {
 	for {
 		f.budget = maxTokenBytes
 		n, err := io.ReadFull(f, buf[kept:])
-		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		ended := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		if err != nil && !ended {
 			return nil, err
 		}
 		window := buf[:kept+n]
@@ -69,7 +70,7 @@ func behind(f *feed, mark []byte) ([]byte, error) {
 			rest, err := io.ReadAll(io.LimitReader(f, maxTokenBytes/2))
 			return append(bytes.Clone(window[i:]), rest...), err
 		}
-		if err != nil {
+		if ended {
 			return nil, nil
 		}
 		kept = copy(buf, window[len(window)-len(mark)+1:])

@@ -195,14 +195,19 @@ func (r *rows) interpret(kind, style, stored, inline string) (string, error) {
 	case "str", "d":
 		return unescape(stored), nil
 	}
+	return r.number(style, stored), nil
+}
+
+// number writes a number, or the date that its style makes of it. What is no number stays as it is stored.
+func (r *rows) number(style, stored string) string {
 	number, err := strconv.ParseFloat(strings.TrimSpace(stored), 64)
 	if err != nil {
-		return stored, nil
+		return stored
 	}
 	if n, err := strconv.Atoi(style); err == nil && n >= 0 && n < len(r.book.formats) && r.book.formats[n].any() {
-		return r.book.formats[n].iso(number, r.book.from), nil
+		return r.book.formats[n].iso(number, r.book.from)
 	}
-	return decimal(number, stored), nil
+	return decimal(number, stored)
 }
 
 // decimal writes a number with the 15 digits that Excel has of it, and a whole one that is longer as it is stored.

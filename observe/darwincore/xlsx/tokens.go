@@ -11,8 +11,7 @@ import (
 // tokens reads the elements of a large part, one at a time. What one of them takes of memory is bounded.
 type tokens struct {
 	*xml.Decoder
-	feed  *feed
-	token xml.Token
+	feed *feed
 }
 
 // open opens a large part. size is that of the part, inflated.

@@ -3,7 +3,7 @@
 // github.com/xuri/excelize reads what the workbook says of itself: its sheets, number formats and system of dates. Cells are
 // read here, one row at a time. excelize's own iterator of rows gives texts without their formats, so that a date is a
 // number or what somebody's Excel showed, and took 240 MB and 47 s for a million rows of seven columns with two million
-// different texts. This one takes 31 MB and 17 s: different texts lie in a temporary file.
+// different texts. This one takes less than 60 MB and 20 s: different texts lie in a temporary file.
 //
 // A number is written with the 15 digits that Excel has of it. A cell with a format of dates becomes ISO 8601, as exact as
 // the format shows it. A formula counts with the value that was stored with it, an error (#N/A) is an empty value, hidden
