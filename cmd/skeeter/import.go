@@ -25,21 +25,27 @@ import (
 
 const importHelp = `Reads Darwin Core archives (zipped or a folder), GBIF simple downloads, and tables with Darwin Core headers: CSV, TSV,
 Excel (.xlsx), GeoJSON, GeoPackage, FlatGeobuf, Parquet, also packed in .gz, .tar.gz or .zip. FILE may be an address of http or
-https, of a file up to 2 GiB. --map names columns with other headers:
+https, of a file up to 2 GiB. --map names columns with other headers, and says what values mean; --profile keeps it in a file, and
+"skeeter profiles" lists those of known sources:
 
   skeeter import records.csv --map species=VECTOR,lat=Y,lon=X,date=YEAR
+  skeeter import records.csv --map 'date="Date, collected",country:=BE,status:0=absent'
+  skeeter import collections.csv --profile vectorsurv-collections
+
+Dates that are not ISO 8601 are read as the whole column tells; --dates says it where it does not.
 
 Each file is one transaction, and importing it again changes nothing. Rows without coordinates, date or name, and rows that
 repeat an id, go to FILE.rejected.csv with line number and reason.`
 
 func importCommand() *cobra.Command {
-	var mapping, sheet, dataset, rejects string
+	var read readFlags
+	var dataset, rejects string
 	c := &cobra.Command{
 		Use: "import FILE...", Short: "Import occurrence records", Long: importHelp, Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, files []string) error {
-			columns, err := darwincore.ParseMap(mapping)
+			options, profile, err := read.options()
 			if err != nil {
-				return usageError{fmt.Errorf("--map: %w", err)}
+				return usageError{err}
 			}
 			if rejects != "" && len(files) > 1 {
 				return usageError{errors.New("--rejects names one file; import the files one by one")}
@@ -52,16 +58,20 @@ func importCommand() *cobra.Command {
 				return err
 			}
 			importer := transfer.NewImporter(db.Pool, log)
+			if profile.Note != "" {
+				fmt.Fprintf(c.OutOrStdout(), "profile %s: %s\n", profile.Name, profile.Note)
+			}
 			for _, file := range files {
-				if err = importFile(c, importer, file, transfer.ImportOptions{Map: columns, Sheet: sheet, Dataset: dataset, Rejects: rejects}); err != nil {
+				if err = importFile(c, importer, file, transfer.ImportOptions{
+					Options: options, Dataset: cmp.Or(dataset, profile.Dataset), Rejects: rejects,
+				}); err != nil {
 					break
 				}
 			}
 			return errors.Join(err, db.Close())
 		},
 	}
-	c.Flags().StringVar(&mapping, "map", "", "columns by key, KEY=COLUMN,...; keys: species lat lon date count id sex life_stage notes source")
-	c.Flags().StringVar(&sheet, "sheet", "", "sheet of a workbook, or layer of a GeoPackage; default: the only one with data")
+	read.register(c)
 	c.Flags().StringVar(&dataset, "dataset", "", "name of the data source; default: the file's own title or name")
 	c.Flags().StringVar(&rejects, "rejects", "", "file for rejected rows; default: FILE.rejected.csv beside the file")
 	return c

@@ -81,7 +81,7 @@ func rootCommand() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("skeeter {{.Version}}\n")
-	root.AddCommand(serveCommand(), importCommand(), exportCommand(), datasetCommand(), namesCommand(), demoCommand(), migrateCommand(),
+	root.AddCommand(serveCommand(), importCommand(), profilesCommand(), exportCommand(), datasetCommand(), namesCommand(), demoCommand(), migrateCommand(),
 		grantReadonlyCommand(), backupCommand(), restoreCommand(), modelCommand(), settingsCommand(), versionCommand())
 	checkArgs(root)
 	return root

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -13,19 +15,32 @@ type builder struct {
 	warn *text.Warnings
 	now  time.Time
 	own  bool // written by this package: the columns that derive from others are not kept
+	mmwr bool // weeks are those of the MMWR
 
-	names  nameCache
-	boxed  []any // the last value of each metadata column, as the metadata holds it
-	hasher hasher
+	dates     dates.Format
+	datesKnow bool                         // the format of the dates is stated, or was found
+	survey    func() (dates.Format, error) // finds it
+	stated    coordinates.CRS              // what Options say of the reference system
+	ofFile    coordinates.CRS              // what the file says of its points, if the place is taken from them
+	fatal     error                        // why the file cannot be read on
+
+	names   nameCache
+	systems systemCache
+	boxed   []any // the last value of each metadata column, as the metadata holds it
+	hasher  hasher
 
 	// The row that is built.
-	line   int
-	values []string
-	record *Record
+	line    int
+	row     []string
+	record  *Record
+	nothing bool // its name says that nothing was found
 }
 
 func newBuilder(l *layout, warn *text.Warnings, now time.Time) *builder {
-	return &builder{layout: l, warn: warn, now: now, own: slices.Equal(l.header, ownColumns), names: nameCache{}, boxed: make([]any, len(l.meta))}
+	return &builder{
+		layout: l, warn: warn, now: now, own: slices.Equal(l.header, ownColumns), names: nameCache{}, systems: systemCache{},
+		boxed: make([]any, len(l.meta)),
+	}
 }
 
 // build makes the record of a row. Its error is the reason to reject the row. measurements may be nil.
@@ -33,18 +48,18 @@ func (b *builder) build(row text.Row, measurements []any) (*Record, error) {
 	if row.Fault != nil {
 		return nil, row.Fault
 	}
-	b.line, b.values = row.Line, row.Values
+	b.line, b.row = row.Line, row.Values
 	switch text.Inspect(row.Values) {
 	case text.Invalid:
 		return nil, text.ErrNotUTF8
 	case text.Dirty:
 		b.warn.Add("control characters or lost characters replaced", b.line)
-		b.values = make([]string, len(row.Values))
+		b.row = make([]string, len(row.Values))
 		for i, value := range row.Values {
-			b.values[i] = text.Scrub(value)
+			b.row[i] = text.Scrub(value)
 		}
 	}
-	b.record = &Record{}
+	b.record, b.nothing = &Record{}, false
 	for _, step := range [...]func() error{b.name, b.place, b.when, b.count, b.texts} {
 		if err := step(); err != nil {
 			return nil, err
@@ -57,21 +72,46 @@ func (b *builder) build(row text.Row, measurements []any) (*Record, error) {
 	return b.record, nil
 }
 
-// get returns the value of a role, trimmed, and empty when it is missing. In a file that this package wrote nothing is
-// missing: NA is a text there like any other.
+// get returns the value of a role, trimmed, or what the map says that it means; empty when it is missing. In a file that this package
+// wrote nothing is missing: NA is a text there like any other.
 func (b *builder) get(r role) string {
-	column := b.columns[r]
+	column, values := b.columns[r], b.values[r]
 	switch {
-	case column < 0:
+	case column < 0 && values == nil:
 		return ""
+	case column < 0:
+		return values[""]
 	case b.own:
-		return b.values[column]
+		return b.row[column]
 	}
-	value := strings.TrimSpace(b.values[column])
+	value := strings.TrimSpace(b.row[column])
+	if values != nil {
+		return b.meant(value, values)
+	}
 	if text.Missing(value) {
 		return ""
 	}
 	return value
+}
+
+// meant returns what the map says that a value means.
+func (b *builder) meant(value string, values map[string]string) string {
+	if meant, ok := values[strings.ToLower(value)]; ok {
+		return meant
+	}
+	if text.Missing(value) {
+		return values[""]
+	}
+	return value
+}
+
+// stays keeps what a column says beside its field, when the field cannot hold it as it is written.
+func (b *builder) stays(r role, key, field string) {
+	if column := b.columns[r]; column >= 0 && !b.own {
+		if written := strings.TrimSpace(b.row[column]); written != field && written != "" && written != `\N` {
+			b.keep(key, written)
+		}
+	}
 }
 
 func (b *builder) keep(key string, value any) {

@@ -5,34 +5,21 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 )
 
 // Reasons to reject a row for its count.
 var (
-	errCountForm       = errors.New("count is not a number")
-	errCountNegative   = errors.New("count below 0")
-	errCountRange      = errors.New("count over 10,000,000")
-	errCountOfNothing  = errors.New("count of 0 claims to be present")
-	errAbsentWithCount = errors.New("absent with a count above 0")
+	errCountForm     = errors.New("count is not a number")
+	errCountNegative = errors.New("count below 0")
+	errCountRange    = errors.New("count over 10,000,000")
 )
 
 // count reads how many specimens there are, and whether the record is an absence.
 func (b *builder) count() error {
-	stated, key := b.get(roleCount), "individualCount"
-	if stated == "" && strings.EqualFold(strings.TrimSuffix(b.get(roleQuantityType), "s"), "individual") {
-		stated, key = b.get(roleQuantity), "organismQuantity"
-	}
-	absent, present := false, false
-	switch status := b.get(roleStatus); strings.ToLower(status) {
-	case "absent", "absence":
-		absent = true
-	case "present", "presence":
-		present = true
-	case "":
-	default:
-		b.warn.Add("occurrenceStatus is neither present nor absent, kept in the metadata", b.line)
-		b.keep("occurrenceStatus", status)
-	}
+	stated, key := b.statedCount()
+	present, absent, unclear := b.status()
 	n, rounded := 1, false
 	if stated != "" {
 		var err error
@@ -41,13 +28,17 @@ func (b *builder) count() error {
 		}
 	}
 	switch {
+	case b.nothing && (present || stated != "" && n > 0):
+		return errNothingCounted
 	case absent && stated != "" && n > 0:
 		return errAbsentWithCount
 	case n == 0 && present:
 		return errCountOfNothing
-	case absent || n == 0:
+	case absent || n == 0 || b.nothing:
 		b.record.Absent = true
 		return nil
+	case stated == "" && unclear:
+		return errStatus
 	case stated == "":
 		b.warn.Add("count missing, taken as 1", b.line)
 	case rounded:
@@ -58,12 +49,20 @@ func (b *builder) count() error {
 	return nil
 }
 
+// statedCount returns the count as it is written, and the term of its column.
+func (b *builder) statedCount() (stated, term string) {
+	if stated = b.get(roleCount); stated == "" && strings.EqualFold(strings.TrimSuffix(b.get(roleQuantityType), "s"), "individual") {
+		return b.get(roleQuantity), "organismQuantity"
+	}
+	return stated, "individualCount"
+}
+
 // parseCount reads a number of specimens. rounded says that a fraction was rounded half up, to 1 at least.
 func parseCount(s string) (n int, rounded bool, err error) {
 	if n, err := strconv.Atoi(s); err == nil && n >= 0 && n <= maxCount {
 		return n, false, nil
 	}
-	f, ok := parseNumber(s)
+	f, ok := coordinates.Number(s)
 	switch {
 	case !ok:
 		return 0, false, errCountForm

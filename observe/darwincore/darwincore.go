@@ -9,10 +9,10 @@
 // What needs no record has a package of its own, and none of them imports this one:
 //
 //	text        encodings, dialects, rows of delimited text, clean values, FileError; imports nothing of the project
-//	names       scientific names; imports nothing of the project
+//	coordinates degrees in all spellings, names of reference systems; imports nothing of the project
 //	filetype    what a file is by its bytes, and what to do with one that is not read; imports nothing of the project
 //	geometry    points in binary, names of reference systems; imports nothing of the project
-//	dates       dates, intervals, precision; imports text
+//	dates       dates, intervals, precision, the format of a column; imports text
 //	terms       the names of Darwin Core's terms; imports text
 //	xlsx        sheets as rows; imports text
 //	geojson     features as rows; imports text and geometry
@@ -29,9 +29,12 @@
 package darwincore
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -47,10 +50,62 @@ type (
 
 // Options of Open. The zero value reads Darwin Core names and detects everything.
 type Options struct {
-	// Map names the file's own header for a key of MapKeys. A header is matched exactly, then case-insensitively.
-	Map map[string]string
+	Map Mapping
 	// Sheet names the sheet of a workbook or the layer of a GeoPackage; "" is the only one with data.
 	Sheet string
+	// Dates is how dates are written that are not ISO 8601: what dates.ParseFormat reads. Empty finds it from the whole column.
+	Dates string
+	// CRS is the reference system of all coordinates, by a name that coordinates.ParseCRS knows. Empty takes what the file says.
+	CRS string
+	// Swap takes the latitude for the longitude and the longitude for the latitude.
+	Swap bool
+	// Weeks are those of a column of weeks: WeeksISO or WeeksMMWR. Empty is WeeksISO.
+	Weeks string
 	// Now is the clock that says which dates lie in the future; nil is time.Now.
 	Now func() time.Time
+}
+
+// Weeks of a year: ISO 8601's, from Monday, and CDC's MMWR weeks, from Sunday.
+const (
+	WeeksISO  = "iso"
+	WeeksMMWR = "mmwr"
+)
+
+// checked are Options that are known to be right.
+type checked struct {
+	Options
+	dates dates.Format
+	crs   coordinates.CRS
+}
+
+// Validate says what is wrong with Options, if anything is.
+func (o Options) Validate() error {
+	_, err := o.check()
+	return err
+}
+
+func (o Options) check() (checked, error) {
+	c := checked{Options: o}
+	if err := o.Map.check(); err != nil {
+		return c, err
+	}
+	var err error
+	if o.Dates != "" {
+		if c.dates, err = dates.ParseFormat(o.Dates); err != nil {
+			return c, err
+		}
+	}
+	if o.CRS != "" {
+		var stated coordinates.Stated
+		if c.crs, stated = coordinates.ParseCRS(o.CRS); stated != coordinates.Known {
+			return c, fmt.Errorf("%q is no coordinate reference system that is known; write EPSG:n, for example EPSG:31370", o.CRS)
+		}
+	}
+	if o.Weeks != "" && o.Weeks != WeeksISO && o.Weeks != WeeksMMWR {
+		return c, fmt.Errorf("weeks are %s or %s, not %q", WeeksISO, WeeksMMWR, o.Weeks)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return c, nil
 }

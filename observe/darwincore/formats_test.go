@@ -140,7 +140,7 @@ func TestEveryFormatGivesTheRecord(t *testing.T) {
 			t.Errorf("%s: %d records, %v", name, len(out.records), out.rejects)
 			continue
 		}
-		if r := out.records[0]; r.Name != "Aedes vexans" || r.Lat != 50.85 || r.Lon != 4.35 || r.Date.String() != "2019-06-01" {
+		if r := out.records[0]; r.Name.Scientific != "Aedes vexans" || r.Lat != 50.85 || r.Lon != 4.35 || r.Date.String() != "2019-06-01" {
 			t.Errorf("%s: %+v", name, r)
 		}
 		if base, _, _ := strings.Cut(name, "."); out.source.Name != base {

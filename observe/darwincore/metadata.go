@@ -16,7 +16,7 @@ var errMetadata = errors.New("too much in unknown columns")
 // metadata keeps all other columns, and the measurements.
 func (b *builder) metadata(measurements []any) error {
 	for i, m := range b.meta {
-		value := strings.TrimSpace(b.values[m.column])
+		value := strings.TrimSpace(b.row[m.column])
 		if value == "" || value == `\N` || b.own && slices.Contains(derivedColumns, m.key) {
 			continue
 		}
@@ -25,6 +25,11 @@ func (b *builder) metadata(measurements []any) error {
 			b.boxed[i] = value
 		}
 		b.keepUnlessTaken(m.key, b.boxed[i])
+	}
+	for key, constant := range b.fixed {
+		if _, taken := b.record.Metadata[key]; !taken {
+			b.keep(key, constant)
+		}
 	}
 	if properties := b.get(roleDynamic); properties != "" {
 		b.dynamicProperties(properties)

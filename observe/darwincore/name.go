@@ -11,18 +11,20 @@ import (
 // Reasons to reject a row for its name.
 var (
 	errNoName     = errors.New("no name")
-	errNoMosquito = errors.New("the name says that there was no mosquito")
 	errUnknown    = errors.New("the name says that it is not known which mosquito it is")
 	errNameLength = errors.New("name over 300 characters")
 )
 
-// name reads the scientific name, and how it was written.
+// name reads the scientific name, and how it was written. A row that found nothing has the name of the taxon that was looked for.
 func (b *builder) name() error {
 	full := text.OneLine(b.get(roleName))
 	if full == "" {
 		full = b.composedName()
 	}
 	if full == "" {
+		if b.foundNothing() {
+			return b.target("")
+		}
 		return errNoName
 	}
 	if _, long := text.Shorten(full, maxNameRunes); long {
@@ -34,9 +36,14 @@ func (b *builder) name() error {
 		bare = bare[:len(bare)-len(authorship)]
 	}
 	name := b.names.parse(bare)
+	if name.Unknown { // the genus or an accepted name may be known
+		if other := b.names.parse(b.composedName()); other.Scientific != "" {
+			name = other
+		}
+	}
 	switch {
 	case name.Nothing:
-		return errNoMosquito
+		return b.target(full)
 	case name.Unknown:
 		return errUnknown
 	case name.Scientific == "":

@@ -50,7 +50,7 @@ func TestNames(t *testing.T) {
 func TestNamesOfNothing(t *testing.T) {
 	t.Parallel()
 	for written, want := range map[string]string{
-		"No mosquitoes": "the name says that there was no mosquito", "unidentified": "the name says that it is not known which mosquito it is", "": "no name",
+		"No mosquitoes": errNothingWithout.Error(), "unidentified": "the name says that it is not known which mosquito it is", "": "no name",
 	} {
 		out, err := readAll(t, writeFile(t, "a.csv", basic+"\n"+written+",1,2,2007\n"), Options{})
 		if err != nil || len(out.rows) != 1 || out.rows[0].Reject != want {

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
-	"github.com/skeeter-surveillance/skeeter/observe/darwincore/geojson"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -16,20 +14,16 @@ import (
 // tar or a folder with one table in it. What the file is is told by its bytes. What cannot be read is a *FileError, which says
 // what it is and what to do; an error in Options is not.
 func Open(path string, opts Options) (*Reader, error) {
-	for key := range opts.Map {
-		if err := checkMapKey(key); err != nil {
-			return nil, err
-		}
+	o, err := opts.check()
+	if err != nil {
+		return nil, err
 	}
 	files, err := archive.OpenFiles(path)
 	if err != nil {
 		return nil, err
 	}
-	if opts.Now == nil {
-		opts.Now = time.Now
-	}
 	r := &Reader{files: files, sheet: opts.Sheet, warn: &text.Warnings{}, source: Source{Name: withoutEnding(files.Label)}}
-	if err := r.open(opts.Map, opts.Now()); err != nil {
+	if err := r.open(o); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
@@ -44,24 +38,23 @@ func withoutEnding(label string) string {
 	return cmp.Or(name, label)
 }
 
-func (r *Reader) open(mapping map[string]string, now time.Time) error {
-	file, err := r.openTable(mapping)
+func (r *Reader) open(o checked) error {
+	file, err := r.openTable(o.Map)
 	if err != nil {
 		return err
 	}
-	l, err := newLayout(r.table.Header(), mapping)
-	if g, ok := r.table.(*geojson.Table); err == nil && (!ok || g.Features() > 0) { // a collection without features has no columns
-		err = l.check()
-	}
-	if err != nil {
+	if err := r.understand(o); err != nil {
+		if twins := new(DuplicateColumnError); errors.As(err, &twins) {
+			return text.Fail(file, 0, "the header is ambiguous", err)
+		}
 		return text.Fail(file, 0, err.Error(), nil)
 	}
-	r.builder = newBuilder(l, r.warn, now)
+	r.file = file
 	return nil
 }
 
 // openTable opens the table that holds the occurrences and names its file.
-func (r *Reader) openTable(mapping map[string]string) (file string, err error) {
+func (r *Reader) openTable(mapping Mapping) (file string, err error) {
 	if !r.files.Packed {
 		return r.files.Label, r.openFile(r.files.Label, mapping)
 	}

@@ -20,7 +20,7 @@ import (
 const errNoSheets = "it has no sheets or layers; leave the name of the sheet out"
 
 // openFile opens the table in one of the files, by what the file is.
-func (r *Reader) openFile(name string, mapping map[string]string) error {
+func (r *Reader) openFile(name string, mapping Mapping) error {
 	base := path.Base(name)
 	what, err := r.files.Type(name)
 	if err != nil {
@@ -82,7 +82,7 @@ func (r *Reader) openLocal(name string, open func(*os.File) error) error {
 }
 
 // openText opens delimited text or GeoJSON.
-func (r *Reader) openText(name string, mapping map[string]string) error {
+func (r *Reader) openText(name string, mapping Mapping) error {
 	base, open := path.Base(name), r.files.Opener(name)
 	file, err := text.Open(base, open, "")
 	if err != nil {

@@ -21,7 +21,7 @@ var (
 )
 
 // openOnly opens the one data file of a zip or folder without meta.xml.
-func (r *Reader) openOnly(mapping map[string]string) (file string, err error) {
+func (r *Reader) openOnly(mapping Mapping) (file string, err error) {
 	var data, texts, others []string
 	for _, name := range r.files.Names {
 		switch ending := strings.ToLower(path.Ext(name)); {

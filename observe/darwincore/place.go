@@ -3,90 +3,138 @@ package darwincore
 import (
 	"errors"
 	"math"
-	"strconv"
 	"strings"
 
-	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 )
 
 // Reasons to reject a row for its coordinates.
 var (
-	errNoCoordinates  = errors.New("no coordinates")
-	errLatitudeForm   = errors.New("latitude is not a number")
-	errLongitudeForm  = errors.New("longitude is not a number")
-	errLatitudeRange  = errors.New("latitude out of range")
-	errLongitudeRange = errors.New("longitude out of range")
-	errNullIsland     = errors.New("coordinates 0,0")
+	errNoCoordinates   = errors.New("no coordinates")
+	errLatitudeForm    = errors.New("latitude is not a number")
+	errLongitudeForm   = errors.New("longitude is not a number")
+	errCoordinatesForm = errors.New("verbatimCoordinates are not understood")
+	errLatitudeRange   = errors.New("latitude out of range")
+	errLongitudeRange  = errors.New("longitude out of range")
+	errGridRange       = errors.New("coordinates out of range")
+	errNullIsland      = errors.New("coordinates 0,0")
 )
 
+// coarseMetres is the uncertainty from which on a place is coarse.
+const coarseMetres = 10_000
+
+// maxGrid limits the numbers of a grid, which are metres or feet.
+const maxGrid = 1e9
+
 // place reads the coordinates and their uncertainty.
-func (b *builder) place() (err error) {
-	b.record.Lat, b.record.Lon, err = parseCoordinates(b.get(roleLat), b.get(roleLon))
+func (b *builder) place() error {
+	at, err := b.written()
 	if err != nil {
 		return err
 	}
-	stated := b.get(roleAccuracy)
-	if text.Missing(stated) {
-		return nil
+	if err := at.into(b.record); err != nil {
+		return err
 	}
-	metres, ok := parseNumber(stated)
-	if !ok || metres < 0 {
-		b.warn.Add("coordinate uncertainty is not a number of metres, kept in the metadata", b.line)
-		b.keep("coordinateUncertaintyInMeters", stated)
-		return nil
+	b.accuracy()
+	if coarse := at.crs.Geographic() && at.lat.Decimals <= 1 && at.lon.Decimals <= 1; coarse ||
+		b.record.AccuracyM != nil && *b.record.AccuracyM >= coarseMetres {
+		b.record.Flags |= CoarsePlace
 	}
-	b.record.AccuracyM = &metres // 0 too, which GBIF has for some records
 	return nil
 }
 
-// parseCoordinates reads decimal degrees and rounds them to 7 decimals, about a centimetre.
-func parseCoordinates(lat, lon string) (latitude, longitude float64, err error) {
-	if text.Missing(lat) || text.Missing(lon) {
-		return 0, 0, errNoCoordinates
+func (b *builder) accuracy() {
+	stated := b.get(roleAccuracy)
+	if stated == "" {
+		return
 	}
-	latitude, ok := parseDegrees(lat)
-	if !ok {
-		return 0, 0, errLatitudeForm
+	metres, ok := coordinates.Number(stated)
+	if !ok || metres < 0 {
+		b.warn.Add("coordinate uncertainty is not a number of metres, kept in the metadata", b.line)
+		b.keep("coordinateUncertaintyInMeters", stated)
+		return
 	}
-	longitude, ok = parseDegrees(lon)
-	switch {
-	case !ok:
-		return 0, 0, errLongitudeForm
-	case latitude < -90 || latitude > 90:
-		return 0, 0, errLatitudeRange
-	case longitude < -180 || longitude > 180:
-		return 0, 0, errLongitudeRange
+	b.record.AccuracyM = &metres // 0 too, which GBIF has for some records
+}
+
+// position is a place as it is written.
+type position struct {
+	lat, lon coordinates.Coordinate // or northing and easting
+	crs      coordinates.CRS        // empty for WGS 84
+}
+
+// written reads the decimal coordinates; where the row has none, the verbatim ones.
+func (b *builder) written() (p position, err error) {
+	lat, lon := b.get(roleLat), b.get(roleLon)
+	if !missing(lat) && !missing(lon) {
+		if p.lat, p.lon, err = parseCoordinates(lat, lon); err == nil {
+			p.crs = b.system("", roleDatum)
+		}
+		return p, err
 	}
-	latitude, longitude = round7(latitude), round7(longitude)
-	if latitude == 0 && longitude == 0 {
-		return 0, 0, errNullIsland
+	if lat, lon = b.get(roleVerbatimLat), b.get(roleVerbatimLon); !missing(lat) && !missing(lon) {
+		if p.lat, p.lon, err = parseCoordinates(lat, lon); err == nil {
+			p.crs = b.system("", roleVerbatimSRS, roleVerbatimSystem, roleDatum)
+			b.warn.Add("coordinates taken from verbatimLatitude and verbatimLongitude", b.line)
+		}
+		return p, err
+	}
+	pair := b.get(roleVerbatimPlace)
+	if missing(pair) {
+		return position{}, errNoCoordinates
+	}
+	var zone string
+	if p.lat, p.lon, zone, err = coordinates.ParsePair(pair); err != nil {
+		return position{}, errCoordinatesForm
+	}
+	if b.swapped && p.lat.Axis == coordinates.Unknown {
+		p.lat, p.lon = p.lon, p.lat
+	}
+	p.crs = b.system(zone, roleVerbatimSRS, roleVerbatimSystem, roleDatum)
+	b.warn.Add("coordinates taken from verbatimCoordinates", b.line)
+	return p, nil
+}
+
+// missing reports whether a coordinate says nothing. GeoJSON and spreadsheets write null and NaN.
+func missing(written string) bool {
+	return written == "" || strings.EqualFold(written, "nan") || strings.EqualFold(written, "null")
+}
+
+func parseCoordinates(lat, lon string) (latitude, longitude coordinates.Coordinate, err error) {
+	latitude, err = coordinates.Parse(lat)
+	if err != nil || latitude.Axis == coordinates.Longitude {
+		return latitude, longitude, errLatitudeForm
+	}
+	longitude, err = coordinates.Parse(lon)
+	if err != nil || longitude.Axis == coordinates.Latitude {
+		return latitude, longitude, errLongitudeForm
 	}
 	return latitude, longitude, nil
 }
 
-// parseDegrees reads a number of degrees. A comma alone is the decimal mark: as a mark of thousands it would make a number
-// that no coordinate reaches.
-func parseDegrees(s string) (float64, bool) {
-	if i := strings.IndexByte(s, ','); i >= 0 {
-		if strings.ContainsRune(s, '.') || strings.Count(s, ",") > 1 || i == 0 {
-			return 0, false
+// into puts a position into a record: degrees of WGS 84, or the coordinates of another system as they are written.
+func (p position) into(r *Record) error {
+	if !p.crs.Geographic() {
+		if !(math.Abs(p.lat.Value) <= maxGrid && math.Abs(p.lon.Value) <= maxGrid) {
+			return errGridRange
 		}
-		s = s[:i] + "." + s[i+1:]
+		r.CRS, r.X, r.Y = string(p.crs), p.lon.Value, p.lat.Value
+		return nil
 	}
-	return parseNumber(s)
-}
-
-// parseNumber reads a decimal number, not the hexadecimal, infinite and underscored ones of Go.
-func parseNumber(s string) (float64, bool) {
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c >= '0' && c <= '9', c == '+', c == '-', c == '.', c == 'e', c == 'E':
-		default:
-			return 0, false
-		}
+	lat, lon := round7(p.lat.Value), round7(p.lon.Value)
+	switch {
+	case !(lat >= -90 && lat <= 90):
+		return errLatitudeRange
+	case !(lon >= -180 && lon <= 180):
+		return errLongitudeRange
+	case lat == 0 && lon == 0:
+		return errNullIsland
+	case p.crs != "":
+		r.CRS, r.X, r.Y = string(p.crs), lon, lat
+		return nil
 	}
-	f, err := strconv.ParseFloat(s, 64)
-	return f, err == nil
+	r.Lat, r.Lon = lat, lon
+	return nil
 }
 
 func round7(degrees float64) float64 {

@@ -12,6 +12,7 @@ import (
 // meanwhile.
 type Reader struct {
 	files   *archive.Files
+	file    string // that holds the rows, for messages
 	sheet   string // that Options name
 	table   table
 	archive *archive.Archive // the table, when it is an archive's
@@ -39,7 +40,7 @@ func (r *Reader) Header() []string { return r.table.Header() }
 // CRS is the coordinate reference system that the file states for the points of its features: geometry.WGS84, another one of
 // EPSG as "EPSG:31370", or the name of one that has no number. It is empty for a file that states none, as texts and
 // workbooks do. The columns decimalLongitude and decimalLatitude then hold x (easting) and y (northing) of that system as the
-// file has them, whatever their range.
+// file has them, whatever their range; a Record has the system that its row or Options state before it.
 func (r *Reader) CRS() string { return r.table.CRS() }
 
 // Progress returns how much of the data file has been read, of how much: bytes as they lie in the file or, in a zip, unpacked;
@@ -50,7 +51,7 @@ func (r *Reader) Progress() (done, total int64) { return r.table.Progress() }
 func (r *Reader) Warnings() []Warning { return r.warn.All() }
 
 // Next returns the next row: one with a record, or one that says why it was rejected. io.EOF ends the file; any other error
-// is a *FileError, after which there is no more to read.
+// is a *FileError, after which there is no more to read; it wraps a *DatesError when nothing tells how the dates are written.
 func (r *Reader) Next() (Row, error) {
 	raw, err := r.table.Next()
 	if err != nil {
@@ -58,6 +59,9 @@ func (r *Reader) Next() (Row, error) {
 	}
 	row := Row{Line: raw.Line, Values: raw.Values}
 	row.Record, err = r.builder.build(raw, r.measurements(raw))
+	if r.builder.fatal != nil {
+		return Row{}, text.Fail(r.file, 0, "the dates are not understood", r.builder.fatal)
+	}
 	if err != nil {
 		row.Reject = err.Error()
 	}

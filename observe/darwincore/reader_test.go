@@ -128,7 +128,8 @@ func TestRejects(t *testing.T) {
 		"Aedes,1,NaN,2007,1,":                            "no coordinates",
 		"Aedes,null,NA,2007,1,":                          "no coordinates",
 		"Aedes,x,2,2007,1,":                              "latitude is not a number",
-		"Aedes,1,10°12'E,2007,1,":                        "longitude is not a number",
+		"Aedes,1,10°12'N,2007,1,":                        "longitude is not a number",
+		"Aedes,1,10°12'O,2007,1,":                        "longitude is not a number",
 		"Aedes,0x10,2,2007,1,":                           "latitude is not a number",
 		"Aedes,Inf,2,2007,1,":                            "latitude is not a number",
 		`Aedes,"1,2.3",2,2007,1,`:                        "latitude is not a number",
@@ -136,7 +137,8 @@ func TestRejects(t *testing.T) {
 		"Aedes,1,-180.5,2007,1,":                         "longitude out of range",
 		"Aedes,0,0.0,2007,1,":                            "coordinates 0,0",
 		"Aedes,1,2,,1,":                                  "no date",
-		"Aedes,1,2,10/04/2006,1,":                        dates.ErrForm.Error(),
+		"Aedes,1,2,early 2006,1,":                        dates.ErrForm.Error(),
+		"Aedes,1,2,06-JUN-07,1,":                         dates.ErrShortYear.Error(),
 		"Aedes,1,2,2007-02-30,1,":                        dates.ErrRange.Error(),
 		"Aedes,1,2,2007-05-06/2007-05-01,1,":             "interval ends before it begins",
 		"Aedes,1,2,2025-06-03,1,":                        "date in the future",
@@ -263,11 +265,11 @@ func TestMap(t *testing.T) {
 	}
 	path := writeFile(t, "study.csv", text)
 	for _, bad := range []map[string]string{{"species": "NAME"}, {"where": "X"}, {"species": "VECTOR", "id": "VECTOR"}} {
-		if _, err := Open(path, Options{Map: bad}); err == nil {
+		if _, err := Open(path, Options{Map: Mapping{Columns: bad}}); err == nil {
 			t.Errorf("Open with the map %v does not fail", bad)
 		}
 	}
-	if _, err := Open(path, Options{Map: map[string]string{"species": "NAME"}}); err == nil || !strings.Contains(err.Error(), `"VECTOR"`) {
+	if _, err := Open(path, Options{Map: Mapping{Columns: map[string]string{"species": "NAME"}}}); err == nil || !strings.Contains(err.Error(), `"VECTOR"`) {
 		t.Errorf("the error does not list the columns: %v", err)
 	}
 }

@@ -24,13 +24,17 @@ type Row struct {
 // Record is one occurrence: a mosquito found, or looked for and not found. Its texts are valid UTF-8 without control
 // characters, but for tabs and line ends in the notes and the metadata.
 type Record struct {
-	OccurrenceID     string
-	VerbatimName     string // as the file has it
-	Name             names.Name
-	Qualifier        string // doubt about the identification, as internal/names spells it
-	Count            int    // specimens, at least 1; 0 for an absence
-	Absent           bool
-	Lat, Lon         float64 // degrees, rounded to 7 decimals
+	OccurrenceID string
+	VerbatimName string // as the file has it
+	Name         names.Name
+	Qualifier    string // doubt about the identification, as internal/names spells it
+	Count        int    // specimens, at least 1; 0 for an absence
+	Absent       bool
+	Lat, Lon     float64 // degrees of WGS 84, rounded to 7 decimals; 0 where CRS is stated
+	// CRS is the reference system of the place, as EPSG:n, when it is another than WGS 84: X is then its easting or longitude, Y its
+	// northing or latitude, as they are written.
+	CRS              string
+	X, Y             float64
 	Date             dates.Date
 	AccuracyM        *float64 // metres, >= 0; nil when not stated
 	LifeStage        string
@@ -39,6 +43,13 @@ type Record struct {
 	EventID          string
 	Notes            string
 	ObserverName     string
+	BasisOfRecord    string // as the row has it
+	Licence          string // of the row
+	StatedCountry    string // name or code, as the row has it
+	DatasetID        string // of the row, as is DatasetName
+	DatasetName      string
+	Status           string // of the review, only in files of our own export
+	Flags            Flags
 	// Metadata holds every other column that is not empty, by its Darwin Core term or its header: a string, or what JSON in
 	// dynamicProperties says (numbers are json.Number), or, under measurementOrFact, a []any of objects. Nil when there is
 	// none.
@@ -57,6 +68,15 @@ const (
 	maxCount         = 10_000_000
 )
 
+// Flags are doubts about a record that its row alone raises.
+type Flags uint8
+
+// The flags.
+const (
+	DateConflict Flags = 1 << iota // the date and the calendar columns contradict each other
+	CoarsePlace                    // the uncertainty is 10 km or more, or the coordinates have one decimal at most
+)
+
 // hasher computes the hashes of records, reusing its memory.
 type hasher struct {
 	buf  []byte
@@ -73,18 +93,37 @@ func (h *hasher) sum(r *Record) [16]byte {
 		h.text(text)
 	}
 	h.number(uint64(r.Count))
-	h.number(math.Float64bits(r.Lat))
-	h.number(math.Float64bits(r.Lon))
+	y, x := r.Lat, r.Lon
+	if r.CRS != "" {
+		y, x = r.Y, r.X
+	}
+	h.number(math.Float64bits(y))
+	h.number(math.Float64bits(x))
 	h.time(r.Date.Start)
 	h.time(r.Date.Until)
 	if r.AccuracyM != nil {
 		h.number(math.Float64bits(*r.AccuracyM))
 	}
+	// What 0.1.0 kept in the metadata has its place among it, so that stored rows keep their identity; what it did not know follows.
+	columns := [...]struct{ key, value string }{
+		{"basisOfRecord", r.BasisOfRecord}, {"identificationQualifier", r.statedQualifier()}, {"license", r.Licence},
+	}
 	h.keys = slices.AppendSeq(h.keys[:0], maps.Keys(r.Metadata))
+	for _, column := range columns {
+		if _, kept := r.Metadata[column.key]; !kept && column.value != "" {
+			h.keys = append(h.keys, column.key)
+		}
+	}
 	slices.Sort(h.keys)
 	for _, key := range h.keys {
 		h.text(key)
-		switch value := r.Metadata[key].(type) {
+		value, kept := r.Metadata[key]
+		for _, column := range columns {
+			if !kept && column.key == key {
+				value = column.value
+			}
+		}
+		switch value := value.(type) {
 		case string:
 			h.buf = append(h.buf, 's')
 			h.text(value)
@@ -95,8 +134,29 @@ func (h *hasher) sum(r *Record) [16]byte {
 			h.text(string(encoded))
 		}
 	}
+	// The metadata of a row that states a zone have the date or the time as it is written, since 0.1.0.
+	if r.Date.Offset != 0 && r.Metadata["eventDate"] == nil && r.Metadata["eventTime"] == nil {
+		h.buf = append(h.buf, 'z')
+		h.number(uint64(r.Date.Offset))
+	}
+	if r.CRS != "" {
+		h.buf = append(h.buf, 'c')
+		h.text(r.CRS)
+	}
+	if r.Status != "" && r.Status != "unverified" {
+		h.buf = append(h.buf, 'v')
+		h.text(r.Status)
+	}
 	full := sha256.Sum256(h.buf)
 	return [16]byte(full[:16])
+}
+
+// statedQualifier is the qualifier if a column states it, empty if it is part of the name as it is written.
+func (r *Record) statedQualifier() string {
+	if r.Qualifier == r.Name.Qualifier {
+		return ""
+	}
+	return r.Qualifier
 }
 
 func (h *hasher) text(s string) {

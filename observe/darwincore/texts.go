@@ -24,7 +24,48 @@ func (b *builder) texts() error {
 	r.SamplingProtocol = b.shortened(text.OneLine(b.get(roleProtocol)), "samplingProtocol", maxTextRunes)
 	r.ObserverName = b.shortened(text.OneLine(b.get(roleObserver)), "recordedBy", maxTextRunes)
 	r.Notes = b.shortened(b.get(roleNotes), "occurrenceRemarks", maxNotesRunes)
+	b.provenance()
 	return nil
+}
+
+// provenance reads what the row says of where it comes from and how sure it is.
+func (b *builder) provenance() {
+	r := b.record
+	r.BasisOfRecord = b.field(roleBasis, "basisOfRecord")
+	r.Licence = b.field(roleLicence, "license")
+	if qualifier := b.field(roleQualifier, "identificationQualifier"); qualifier != "" {
+		if qualifier == r.Name.Qualifier {
+			b.keep("identificationQualifier", qualifier) // else it would pass for a part of the name
+		}
+		r.Qualifier = qualifier
+	}
+	r.DatasetID, r.DatasetName = b.brief(roleDatasetID), b.brief(roleDatasetName)
+	if b.own {
+		r.Status = strings.ToLower(b.brief(roleVerification))
+		return
+	}
+	r.StatedCountry = b.brief(roleCountry)
+	if column := b.columns[roleCountryCode]; column >= 0 && r.StatedCountry == "" {
+		// As it is written: NA is Namibia.
+		r.StatedCountry, _ = text.Shorten(text.OneLine(strings.TrimSpace(b.row[column])), maxTextRunes)
+	} else if r.StatedCountry == "" {
+		r.StatedCountry = b.brief(roleCountryCode)
+	}
+}
+
+// brief reads a text of one line that the metadata keeps in full.
+func (b *builder) brief(from role) string {
+	short, _ := text.Shorten(text.OneLine(b.get(from)), maxTextRunes)
+	return short
+}
+
+// field reads a text of one line, and keeps it as it is written in the metadata where the line cannot hold it.
+func (b *builder) field(from role, key string) string {
+	short := b.brief(from)
+	if b.values[from] == nil {
+		b.stays(from, key, short)
+	}
+	return short
 }
 
 // identifiers reads occurrenceID, else the id of the row or feature, else GBIF's, and the event's.

@@ -2,6 +2,7 @@ package darwincore
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
@@ -11,10 +12,7 @@ var errFuture = errors.New("date in the future")
 
 // when reads the date: eventDate before the calendar columns, joined by eventTime.
 func (b *builder) when() error {
-	columns := dates.Columns{
-		Year: b.get(roleYear), Month: b.get(roleMonth), Day: b.get(roleDay),
-		StartDayOfYear: b.get(roleStartDay), EndDayOfYear: b.get(roleEndDay),
-	}
+	columns := b.calendar()
 	d, err := b.date(columns)
 	if err != nil {
 		return err
@@ -30,24 +28,33 @@ func (b *builder) when() error {
 	return nil
 }
 
+// calendar reads the calendar columns.
+func (b *builder) calendar() dates.Columns {
+	return dates.Columns{
+		Year: b.get(roleYear), Month: b.get(roleMonth), Day: b.get(roleDay),
+		StartDayOfYear: b.get(roleStartDay), EndDayOfYear: b.get(roleEndDay),
+		Week: b.get(roleWeek), MMWR: b.mmwr,
+	}
+}
+
 func (b *builder) date(columns dates.Columns) (dates.Date, error) {
 	text := b.get(roleEventDate)
 	if text == "" {
 		return columns.Date()
 	}
 	calendar, calendarErr := columns.Date()
-	d, lossy, err := dates.ParseLossy(text)
+	d, lossy, err := b.parseDate(text)
 	if err == nil {
-		d, err = d.Refine(b.get(rolePrecision), b.get(roleUntil))
+		d, err = b.refined(d)
 	}
 	switch {
-	case errors.Is(err, dates.ErrForm) && calendarErr == nil:
+	case errors.Is(err, dates.ErrForm) && calendarErr == nil && says(text, columns, calendar):
 		b.warn.Add("eventDate not understood, year, month and day taken, eventDate kept in the metadata", b.line)
 		b.keep("eventDate", text)
 		return calendar, nil
 	case err != nil:
 		return dates.Date{}, err
-	case lossy:
+	case !b.own && (lossy || columns.Stated() && b.datesKnow && !isISO(text)):
 		b.keep("eventDate", text)
 	}
 	switch {
@@ -60,8 +67,51 @@ func (b *builder) date(columns dates.Columns) (dates.Date, error) {
 		return calendar, nil
 	case !d.Overlaps(calendar):
 		b.warn.Add("year, month or day contradict eventDate; eventDate taken, they are kept in the metadata", b.line)
+		b.record.Flags |= DateConflict
 	}
 	return d, nil
+}
+
+// isISO reports whether a text is ISO 8601, which needs no format.
+func isISO(text string) bool {
+	_, _, err := dates.ParseLossy(text)
+	return err == nil
+}
+
+// parseDate reads a date. The first that is not ISO 8601 has the format of the column found.
+func (b *builder) parseDate(text string) (d dates.Date, lossy bool, err error) {
+	d, lossy, err = b.dates.Parse(text)
+	if err == nil || b.datesKnow || !errors.Is(err, dates.ErrForm) {
+		return d, lossy, err
+	}
+	b.datesKnow = true
+	if b.dates, b.fatal = b.survey(); b.fatal != nil {
+		return d, lossy, err
+	}
+	return b.dates.Parse(text)
+}
+
+// refined applies what other columns say of the precision and the last day of a date.
+func (b *builder) refined(d dates.Date) (dates.Date, error) {
+	until := b.get(roleUntil)
+	if until == "" {
+		return d.Refine(b.get(rolePrecision))
+	}
+	last, _, err := b.parseDate(until)
+	if err != nil {
+		return dates.Date{}, err
+	}
+	return d.Through(last)
+}
+
+// says reports whether the calendar columns may stand for a text that is not understood: they say a day, or the text says no more than
+// their year. A date that is merely not understood is never taken for a coarser one.
+func says(text string, columns dates.Columns, calendar dates.Date) bool {
+	if calendar.Precision == dates.PrecisionDay {
+		return true
+	}
+	rest := strings.Replace(text, strings.TrimSuffix(columns.Year, ".0"), "", 1)
+	return !strings.ContainsAny(rest, "0123456789") && !dates.NamesMonth(rest)
 }
 
 func (b *builder) timeOfDay(d dates.Date) dates.Date {
@@ -77,7 +127,7 @@ func (b *builder) timeOfDay(d dates.Date) dates.Date {
 	if err != nil {
 		b.warn.Add("eventTime not understood, kept in the metadata", b.line)
 	}
-	if !utc {
+	if !utc && !b.own {
 		b.keep("eventTime", clock)
 	}
 	return at

@@ -14,13 +14,11 @@ import (
 
 // ImportOptions of one file. The zero value reads Darwin Core names and takes the data source's name from the file.
 type ImportOptions struct {
-	Map     map[string]string // names of the file's columns, by key of darwincore.MapKeys
-	Sheet   string            // of a workbook, or the layer of a GeoPackage; "" is the only one with data
-	Dataset string            // name of the data source; "" takes the title in the file, else the file's name
-	Rejects string            // path of the file for rejected rows; "" puts it beside the imported file
+	darwincore.Options        // how the file is read
+	Dataset            string // name of the data source; "" takes the title in the file, else the file's name
+	Rejects            string // path of the file for rejected rows; "" puts it beside the imported file
 	// Progress is called every 2,000 rows, and when the rows are about to be stored. It may be nil.
 	Progress func(Progress)
-	Now      func() time.Time // the clock; nil is time.Now
 }
 
 // Progress of an import.

@@ -47,7 +47,7 @@ type importRun struct {
 }
 
 func (run *importRun) open() (err error) {
-	run.reader, err = darwincore.Open(run.path, darwincore.Options{Map: run.options.Map, Sheet: run.options.Sheet, Now: run.options.Now})
+	run.reader, err = darwincore.Open(run.path, run.options.Options)
 	if err != nil {
 		return err
 	}
@@ -110,6 +110,9 @@ func (run *importRun) next(rows *postgres.CopyRows) error {
 	if row.Record == nil {
 		return run.reject(row, row.Reject)
 	}
+	if row.Record.CRS != "" { // what stores records knows WGS 84 alone
+		return run.reject(row, "coordinates of "+row.Record.CRS+" are not WGS 84")
+	}
 	slug := lang.Slug(row.Record.Name.Scientific)
 	if slug == "" {
 		return run.reject(row, "no name")
@@ -160,7 +163,7 @@ func (run *importRun) rejectRepeated(lines []int32) error {
 	for _, line := range lines {
 		repeated[int(line)] = true
 	}
-	again, err := darwincore.Open(run.path, darwincore.Options{Map: run.options.Map, Sheet: run.options.Sheet, Now: run.options.Now})
+	again, err := darwincore.Open(run.path, run.options.Options)
 	if err != nil {
 		return err
 	}

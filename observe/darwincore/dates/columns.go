@@ -4,13 +4,16 @@ import (
 	"cmp"
 	"errors"
 	"strings"
+	"time"
 )
 
 // Columns are the calendar columns of a row, by their Darwin Core terms. They hold what is written, without blanks around
-// it; a whole number may end in .0, as spreadsheets write it, and an empty one says nothing.
+// it; a whole number may end in .0, as spreadsheets write it. An empty one says nothing, nor does a month or day of 0.
 type Columns struct {
 	Year, Month, Day             string
 	StartDayOfYear, EndDayOfYear string
+	Week                         string // of the year; Darwin Core has no term for it
+	MMWR                         bool   // weeks are those of CDC's MMWR, from Sunday; else ISO 8601's, from Monday
 }
 
 // Stated reports whether there is a year, without which the others make no date.
@@ -18,9 +21,18 @@ func (c Columns) Stated() bool { return whole(c.Year) != "" }
 
 func whole(number string) string { return strings.TrimSuffix(number, ".0") }
 
-// Date makes a date of year, month and day, or of year and days of the year. A year may be anything that Parse reads.
+// counted is whole for what counts from 1, where a zero stands for nothing known.
+func counted(n string) string {
+	n = whole(n)
+	if strings.Trim(n, "0") == "" {
+		return ""
+	}
+	return n
+}
+
+// Date makes a date of year, month and day, of year and week, or of year and days of the year. A year may be anything that Parse reads.
 func (c Columns) Date() (Date, error) {
-	year, month, day := whole(c.Year), whole(c.Month), whole(c.Day)
+	year, month, day := whole(c.Year), counted(c.Month), counted(c.Day)
 	if year == "" {
 		return Date{}, ErrNone
 	}
@@ -34,6 +46,8 @@ func (c Columns) Date() (Date, error) {
 	var m moment
 	var err error
 	switch {
+	case month == "" && c.Week != "":
+		return c.week(number(year))
 	case month == "" && c.StartDayOfYear != "":
 		return c.daysOfYear(number(year))
 	case month == "":
@@ -78,12 +92,34 @@ func (c Columns) daysOfYear(year int) (Date, error) {
 	case last.start.Before(first.start):
 		return Date{}, ErrIntervalOrder
 	}
-	return spanning(first.start, last.last), nil
+	return spanning(first.start, last.last, 0), nil
+}
+
+// week makes a date of year and week. The first week of a year is the one that has most of its days there.
+func (c Columns) week(year int) (Date, error) {
+	written := whole(c.Week)
+	if !digits(written) || len(written) > 2 {
+		return Date{}, ErrWeekForm
+	}
+	if year < MinYear {
+		return Date{}, ErrTooEarly
+	}
+	begins := time.Monday
+	if c.MMWR {
+		begins = time.Sunday
+	}
+	// The fourth of January lies in the first week.
+	fourth := time.Date(year, time.January, 4, 0, 0, 0, 0, time.UTC)
+	first := fourth.AddDate(0, 0, -int((7+fourth.Weekday()-begins)%7)+7*(number(written)-1))
+	if number(written) < 1 || first.AddDate(0, 0, 3).Year() != year {
+		return Date{}, ErrWeekRange
+	}
+	return spanning(first, first.AddDate(0, 0, 6), 0), nil
 }
 
 // Unimplied returns the columns that say something else or more than a date, by their Darwin Core terms.
 func (c Columns) Unimplied(d Date) map[string]string {
-	if c == (Columns{}) {
+	if c == (Columns{MMWR: c.MMWR}) {
 		return nil
 	}
 	unimplied := map[string]string{}
@@ -118,6 +154,11 @@ func (c Columns) Unimplied(d Date) map[string]string {
 			continue
 		}
 		unimplied[column.term] = column.value
+	}
+	if c.Week != "" {
+		if week, err := c.Date(); err != nil || week != d {
+			unimplied["week"] = c.Week
+		}
 	}
 	return unimplied
 }

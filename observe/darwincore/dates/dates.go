@@ -1,8 +1,10 @@
 // Package dates reads and writes dates as Darwin Core has them: a time, a day, a month, a year or an interval, each with
 // what is known of it and no more.
 //
-// Parse reads eventDate, Columns the columns year, month and day; a Date writes itself as eventDate. The package imports the
-// standard library, and of the project only text, for what a missing value looks like.
+// Parse reads ISO 8601, Columns the columns year, month and day. A Format reads what else people write: 31.12.2019, June 2019,
+// 07-JUN-2019, the numbers of spreadsheets; a Survey of a whole column finds it. A Date writes itself as eventDate.
+//
+// The package imports the standard library, and of the project only text, for what a missing value looks like.
 package dates
 
 import (
@@ -30,7 +32,8 @@ const (
 // Errors of this package. They name no value, so that they can be counted as reasons to reject a row.
 var (
 	ErrNone          = errors.New("no date")
-	ErrForm          = errors.New("date is not ISO 8601 (such as 2007-05-06)")
+	ErrForm          = errors.New("date is not understood (ISO 8601, such as 2007-05-06, always is)")
+	ErrShortYear     = errors.New("date with a year of two digits (state its form, such as --dates DD/MM/YY)")
 	ErrRange         = errors.New("date does not exist in the calendar")
 	ErrIntervalOrder = errors.New("interval ends before it begins")
 	ErrIntervalOpen  = errors.New("interval without a beginning or an end")
@@ -42,13 +45,17 @@ var (
 	ErrMonthRange = errors.New("month out of range")
 	ErrDayForm    = errors.New("day is not a number")
 	ErrDayRange   = errors.New("day out of range")
+	ErrWeekForm   = errors.New("week is not a number")
+	ErrWeekRange  = errors.New("week out of range")
 )
 
-// Date is when, with what is known of it.
+// Date is when, with what is known of it. Its days are those of the place: a time that is written with a zone keeps the day
+// that was written.
 type Date struct {
 	Start     time.Time // first instant, UTC, to the microsecond
 	Precision Precision
 	Until     time.Time // last day (UTC midnight) of a month, year or interval; else zero
+	Offset    int       // minutes east of UTC in which a time was written; 0 for Z and for no zone
 }
 
 // String writes the date as eventDate; Parse reads the same Date from it.
@@ -56,19 +63,18 @@ func (d Date) String() string { return string(d.AppendText(nil)) }
 
 // AppendText appends what String returns.
 func (d Date) AppendText(b []byte) []byte {
-	const instant = "2006-01-02T15:04:05.999999Z"
 	switch d.Precision {
 	case PrecisionTime:
-		return d.Start.UTC().AppendFormat(b, instant)
+		return d.appendInstant(b)
 	case PrecisionYear:
 		return d.Start.AppendFormat(b, "2006")
 	case PrecisionMonth:
 		return d.Start.AppendFormat(b, "2006-01")
 	case PrecisionInterval:
-		if d.Start.Equal(midnight(d.Start)) {
+		if d.Start.Equal(d.First()) {
 			b = d.Start.AppendFormat(b, time.DateOnly)
 		} else {
-			b = d.Start.UTC().AppendFormat(b, instant)
+			b = d.appendInstant(b)
 		}
 		b = append(b, '/')
 		return d.Until.AppendFormat(b, time.DateOnly)
@@ -77,8 +83,20 @@ func (d Date) AppendText(b []byte) []byte {
 	}
 }
 
+func (d Date) appendInstant(b []byte) []byte {
+	const local = "2006-01-02T15:04:05.999999"
+	b = d.local().AppendFormat(b, local)
+	if d.Offset == 0 {
+		return append(b, 'Z')
+	}
+	return time.Time{}.In(time.FixedZone("", d.Offset*60)).AppendFormat(b, "-07:00")
+}
+
+// local is the first instant as the clocks of its zone showed it.
+func (d Date) local() time.Time { return d.Start.UTC().Add(time.Duration(d.Offset) * time.Minute) }
+
 // First returns the first day (UTC midnight) that the date may mean.
-func (d Date) First() time.Time { return midnight(d.Start) }
+func (d Date) First() time.Time { return midnight(d.local()) }
 
 // Last returns the last day (UTC midnight) that the date may mean.
 func (d Date) Last() time.Time {
@@ -114,19 +132,17 @@ func (d Date) InFuture(now time.Time) bool {
 	return !d.Until.Equal(endOfMonth) && !d.Until.Equal(endOfYear)
 }
 
-// Refine applies a precision and a last day that are stated beside the first instant of a date, as the lists of this server
-// do. Either may be empty; the precision may be in any case.
-func (d Date) Refine(precision, until string) (Date, error) {
-	if until != "" {
-		last, err := parseMoment(until)
-		if err != nil {
-			return Date{}, err
-		}
-		if d.First().After(last.last) {
-			return Date{}, ErrIntervalOrder
-		}
-		return spanning(d.Start, last.last), nil
+// Through makes a date of all days to the last one of another, as a column of last days states it.
+func (d Date) Through(last Date) (Date, error) {
+	if d.First().After(last.Last()) {
+		return Date{}, ErrIntervalOrder
 	}
+	return spanning(d.Start, last.Last(), d.Offset), nil
+}
+
+// Refine applies a precision that is stated beside the first instant of a date, as the lists of this server do. It may be
+// empty, and in any case.
+func (d Date) Refine(precision string) (Date, error) {
 	var m moment
 	var err error
 	first := d.First()
@@ -134,9 +150,9 @@ func (d Date) Refine(precision, until string) (Date, error) {
 	case "", d.Precision:
 		return d, nil
 	case PrecisionTime:
-		return Date{Start: d.Start, Precision: PrecisionTime}, nil
+		return Date{Start: d.Start, Precision: PrecisionTime, Offset: d.Offset}, nil
 	case PrecisionDay:
-		return spanning(first, first), nil
+		return spanning(first, first, 0), nil
 	case PrecisionMonth:
 		m, err = calendarMonth(first.Year(), int(first.Month()))
 	case PrecisionYear:
@@ -153,21 +169,25 @@ func (d Date) At(clock string) (at Date, utc bool, err error) {
 	if err != nil {
 		return d, false, err
 	}
-	return Date{Start: m.start, Precision: PrecisionTime}, m.utc, nil
+	return m.date(), m.offset == 0, nil
 }
 
-// spanning makes the Date of all days from start to last: a day, a month, a year or an interval.
-func spanning(start, last time.Time) Date {
-	first := midnight(start)
+// spanning makes the Date of all days from an instant to the day last: a day, a month, a year or an interval.
+func spanning(start, last time.Time, offset int) Date {
+	local := start.Add(time.Duration(offset) * time.Minute)
+	first := midnight(local)
+	whole := local.Equal(first) // from the first minute of a day
 	switch {
 	case first.Equal(last):
 		return Date{Start: first, Precision: PrecisionDay}
-	case start.Equal(first) && first.Day() == 1 && last.Equal(first.AddDate(0, 1, -1)):
+	case whole && first.Day() == 1 && last.Equal(first.AddDate(0, 1, -1)):
 		return Date{Start: first, Precision: PrecisionMonth, Until: last}
-	case start.Equal(first) && first.YearDay() == 1 && last.Equal(first.AddDate(1, 0, -1)):
+	case whole && first.YearDay() == 1 && last.Equal(first.AddDate(1, 0, -1)):
 		return Date{Start: first, Precision: PrecisionYear, Until: last}
+	case whole:
+		return Date{Start: first, Precision: PrecisionInterval, Until: last}
 	default:
-		return Date{Start: start, Precision: PrecisionInterval, Until: last}
+		return Date{Start: start, Precision: PrecisionInterval, Until: last, Offset: offset}
 	}
 }
 

@@ -21,8 +21,8 @@ func ExampleParse() {
 	// 2007-05-06/2007-05-13 interval 2007-05-13
 	// 2006-01-01/2008-12-31 interval 2008-12-31
 	// 2007-05 month 2007-05-31
-	// 2007-05-05T23:00:00Z time 2007-05-05
-	// date is not ISO 8601 (such as 2007-05-06)
+	// 2007-05-06T01:00:00+02:00 time 2007-05-06
+	// date is not understood (ISO 8601, such as 2007-05-06, always is)
 }
 
 func ExampleColumns_Date() {

@@ -8,22 +8,22 @@ import (
 // moment is a date that is no interval, or one end of an interval.
 type moment struct {
 	start     time.Time // first instant
-	last      time.Time // last day
+	last      time.Time // last day of the place
 	precision Precision
 	zone      string // as written
-	utc       bool   // the zone is UTC, or none is written
+	offset    int    // minutes east of UTC that it stands for
 }
 
 func (m moment) date() Date {
-	d := Date{Start: m.start, Precision: m.precision}
+	d := Date{Start: m.start, Precision: m.precision, Offset: m.offset}
 	if m.precision == PrecisionMonth || m.precision == PrecisionYear {
 		d.Until = m.last
 	}
 	return d
 }
 
-// hasZone reports whether the moment is written in a zone other than UTC.
-func (m moment) hasZone() bool { return m.zone != "" && !m.utc }
+// local is the first instant as the clocks of its zone showed it.
+func (m moment) local() time.Time { return m.start.Add(time.Duration(m.offset) * time.Minute) }
 
 // parseMoment reads a date by its length and separators. For time.Parse its forms would be dozens of layouts.
 func parseMoment(s string) (moment, error) {
@@ -56,9 +56,15 @@ func shortDay(s string) (moment, error) {
 	return calendarDay(number(parts[0]), number(parts[1]), number(parts[2]))
 }
 
+// calendarDay makes a day, a month if the day is 0, and a year if the month is 0 too: so 2013-10-00 is written.
 func calendarDay(y, m, d int) (moment, error) {
-	if y < MinYear {
+	switch {
+	case y < MinYear:
 		return moment{}, ErrTooEarly
+	case m == 0 && d == 0:
+		return calendarYear(y)
+	case d == 0:
+		return calendarMonth(y, m)
 	}
 	t := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
 	if m < 1 || m > 12 || d < 1 || t.Day() != d {
@@ -121,8 +127,10 @@ func (m moment) at(clock string) (moment, error) {
 	if err != nil {
 		return moment{}, err
 	}
-	t := m.start.Add(sinceMidnight - offset)
-	return moment{start: t, last: midnight(t), precision: PrecisionTime, zone: zone, utc: offset == 0}, nil
+	local := m.start.Add(sinceMidnight)
+	return moment{
+		start: local.Add(-offset), last: midnight(local), precision: PrecisionTime, zone: zone, offset: int(offset / time.Minute),
+	}, nil
 }
 
 // parseClock reads hh, hh:mm, hhmm, hh:mm:ss or hhmmss, the seconds with a fraction that is cut to microseconds.

@@ -8,15 +8,15 @@ import (
 
 // Parse reads what Darwin Core allows in eventDate (https://dwc.tdwg.org/terms/#dwc:eventDate): ISO 8601 dates, times
 // (without a zone they are UTC; "2007-05-06 00:00:00" of a database is a day), years, months, ordinal dates, and intervals,
-// whose end may leave out what it shares with the beginning; and 2006-2008, which field files write for an interval of
-// years. An interval that is one whole month or year becomes that precision, one within a day becomes that day.
+// whose end may leave out what it shares with the beginning; and what field files write beside: 2006-2008 for an interval of
+// years, 2013-10-00 for a month. An interval that is one whole month or year becomes that precision, one within a day becomes that day.
 func Parse(s string) (Date, error) {
 	d, _, err := ParseLossy(strings.TrimSpace(s))
 	return d, err
 }
 
 // ParseLossy is Parse for a text without blanks around it. It also reports whether the text says more than the Date can
-// hold: a zone other than UTC, or the time at which an interval begins or ends.
+// keep as it was written: a zone other than UTC, or the time at which an interval begins or ends.
 func ParseLossy(s string) (d Date, lossy bool, err error) {
 	if text.Missing(s) {
 		return Date{}, false, ErrNone
@@ -31,7 +31,7 @@ func ParseLossy(s string) (d Date, lossy bool, err error) {
 	if err != nil {
 		return Date{}, false, err
 	}
-	return m.date(), m.hasZone(), nil
+	return m.date(), m.offset != 0, nil
 }
 
 func parseInterval(begin, end string) (d Date, lossy bool, err error) {
@@ -52,13 +52,13 @@ func parseInterval(begin, end string) (d Date, lossy bool, err error) {
 	}
 	begins, ends := from.precision == PrecisionTime, to.precision == PrecisionTime // at a time of day
 	switch {
-	case from.start.After(to.last.Add(oneDay - 1)), ends && to.start.Before(from.start):
+	case midnight(from.local()).After(to.last), ends && to.start.Before(from.start):
 		return Date{}, false, ErrIntervalOrder
 	case begins && ends && from.start.Equal(to.start):
-		return from.date(), from.hasZone(), nil
+		return from.date(), from.offset != 0, nil
 	}
-	d = spanning(from.start, to.last)
-	return d, ends || begins && (d.Precision == PrecisionDay || from.hasZone()), nil
+	d = spanning(from.start, to.last, from.offset)
+	return d, ends || begins && (d.Precision == PrecisionDay || from.offset != 0), nil
 }
 
 // completeEnd gives the end of an interval what it leaves out of its beginning: the year, the month, the day, the zone.

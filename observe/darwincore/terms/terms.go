@@ -41,7 +41,7 @@ recordedBy recordedByID recordNumber references relationshipAccordingTo relation
 relationshipOfResource relationshipRemarks repatriated reproductiveCondition resourceID resourceRelationshipID rights
 rightsHolder sampleSizeUnit sampleSizeValue samplingEffort samplingProtocol scientificName scientificNameAuthorship
 scientificNameID sex source species speciesKey specificEpithet startDayOfYear stateProvince subfamily subgenus
-subgenusKey subtribe superfamily taxonConceptID taxonID taxonKey taxonomicStatus taxonRank taxonRemarks tribe type
+subgenusKey subtribe superfamily targetTaxonomicScope taxonConceptID taxonID taxonKey taxonomicStatus taxonRank taxonRemarks tribe type
 typeStatus verbatimCoordinates verbatimCoordinateSystem verbatimDepth verbatimElevation verbatimEventDate
 verbatimIdentification verbatimLabel verbatimLatitude verbatimLocality verbatimLongitude verbatimScientificName
 verbatimSRS verbatimTaxonRank vernacularName vertebrateGroup vitality waterBody year`)
@@ -75,4 +75,10 @@ func SimpleName(header string) string {
 		return term
 	}
 	return name
+}
+
+// Known returns the canonical spelling of a term of Darwin Core, Dublin Core or GBIF, whose name may be in any case.
+func Known(name string) (term string, ok bool) {
+	term, ok = known[strings.ToLower(name)]
+	return term, ok
 }

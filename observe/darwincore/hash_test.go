@@ -1,0 +1,29 @@
+package darwincore
+
+import (
+	"encoding/hex"
+	"testing"
+)
+
+// TestHashesOfRelease holds the hashes that 0.1.0 computed: the ids of stored rows without an id of their own depend on them.
+func TestHashesOfRelease(t *testing.T) {
+	t.Parallel()
+	for _, golden := range []struct{ header, row, want string }{
+		{basic, "Aedes vexans,1,2,2007-05-06", "1d4ee4d5a28dc5272e3db188cc4b9bda"},
+		{basic + ",individualCount", "Aedes vexans,1,2,2007,0", "47d2114eb1c3c29be9e5611b767cbed7"},
+		{basic + ",occurrenceID,individualCount,coordinateUncertaintyInMeters,lifeStage,sex,samplingProtocol,eventID,occurrenceRemarks,recordedBy,trapNights", `"Aedes aegypti (Linnaeus, 1762)",-3.123456789,"40,07",2007-05-06/13,A:1,12,30.5,Adults,F,CDC light trap,E1,by the well,M. Doe,3`, "32c8c6dde65ff866252a37e70923f498"},
+		{basic + ",basisOfRecord,license,datasetID,datasetName", "Aedes vexans,1,2,2007-05,HumanObservation,CC0,d1,Traps", "61d562c5492c1c6be4718c8feaace1c5"},
+		{basic + ",identificationQualifier,identificationVerificationStatus", "Aedes vexans,1,2,2007-05,cf. species,verified", "1ad06acdce10cf822fc54f9b623ece68"},
+		{basic + ",country,countryCode,geodeticDatum", "Aedes vexans,50.85,4.35,2007-05-06T10:30:00Z,Belgium,BE,WGS84", "94f917393032192364c18f011aabf2b6"},
+		{basic, "Aedes vexans,50.8,4.3,2007-05-06T10:30+02:00", "3c3661d941b08f80c578c567223ccdf3"},
+		{basic + ",eventTime", "Aedes vexans,50.8,4.3,2007-05-06,10:30+02:00", "35ce08f19e4a4cee9e2a858520d4e2ec"},
+		{basic + ",year,month,day", "Aedes vexans,1,2,10/04/2006,2006,4,10", "2ff9728b9d4f09dd6f25284823d73839"},
+		{basic + ",year,dynamicProperties", `Aedes vexans,1,2,2007-05-06,2008,"{""a"":[1,null]}"`, "25a4328b97f9af8ab6318e7fb4e1508c"},
+		{basic + ",occurrenceStatus,verbatimIdentification", "Aedes vexans,1,2,2007-05-06,common,Aedes vexans (Meigen)", "edd55de32489ba84dbda5ce0c6dd72e9"},
+	} {
+		hash := one(t, golden.header, golden.row).Hash
+		if got := hex.EncodeToString(hash[:]); got != golden.want {
+			t.Errorf("%s: hash %s, 0.1.0 has %s", golden.row, got, golden.want)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package darwincore
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
+)
+
+// Reasons to reject a row for what it says of presence.
+var (
+	errCountOfNothing  = errors.New("count of 0 claims to be present")
+	errAbsentWithCount = errors.New("absent with a count above 0")
+	errStatus          = errors.New("occurrenceStatus is not understood and no count is stated (say what it means with --map status:WORD=present)")
+	errNothingWithout  = errors.New("nothing was found, and the row does not say which one taxon was looked for")
+	errNothingCounted  = errors.New("the name says that nothing was found, the count or the status that something was")
+)
+
+// statuses are the words for presence (true) and absence in English, Spanish, French, Portuguese and Russian, in lower case. Words for
+// how common something is claim its presence.
+//
+//nolint:misspell // words of five languages
+var statuses = func() map[string]bool {
+	words := map[string]bool{}
+	for _, word := range split(`present, presence, detected, found, observed, collected, positive, yes, y, true, t, 1, common, abundant, frequent, rare,
+		irregular, presente, presencia, sí, si, detectado, encontrado, positivo, présent, présente, présence, oui, détecté, trouvé, positif,
+		presença, sim, присутствует, есть, да, обнаружен, обнаружено, найден, найдено`) {
+		words[word] = true
+	}
+	for _, word := range split(`absent, absence, not detected, notdetected, not found, not present, not observed, undetected, none, no, n, false, f, 0, nil,
+		negative, nothing, ausente, ausencia, no detectado, no encontrado, no presente, negativo, ninguno, absente, non détecté, non trouvé, non, négatif,
+		aucun, ausência, não, nao, não detectado, não encontrado, nenhum, отсутствует, нет, не обнаружен, не обнаружено, не найден, не найдено`) {
+		words[word] = false
+	}
+	return words
+}()
+
+// status reads occurrenceStatus: whether it claims presence or absence, and whether it says something that is neither.
+func (b *builder) status() (present, absent, unclear bool) {
+	written := text.OneLine(b.get(roleStatus))
+	if written == "" {
+		return false, false, false
+	}
+	word := strings.ToLower(strings.ReplaceAll(written, "_", " "))
+	if present, known := statuses[word]; known {
+		if word != "present" && word != "presence" && word != "absent" && word != "absence" && !b.own {
+			b.keep("occurrenceStatus", written)
+		}
+		return present, !present, false
+	}
+	b.warn.Add("occurrenceStatus is neither present nor absent, kept in the metadata", b.line)
+	b.keep("occurrenceStatus", written)
+	return false, false, true
+}
+
+// target takes the one taxon that was looked for as the name of a row that found nothing. verbatim is what the row says instead of a
+// name.
+func (b *builder) target(verbatim string) error {
+	sought := text.OneLine(b.get(roleTarget))
+	name := b.names.parse(sought)
+	if name.Scientific == "" || name.Nothing || name.Unknown || strings.ContainsAny(sought, ";|,") {
+		return errNothingWithout
+	}
+	b.nothing = true
+	b.record.Name, b.record.Qualifier = name, name.Qualifier
+	b.record.VerbatimName = verbatim
+	if verbatim == "" {
+		b.record.VerbatimName = sought
+	}
+	return nil
+}
+
+// foundNothing reports whether a row without a name says that nothing was found: by a count of 0 or its status.
+func (b *builder) foundNothing() bool {
+	if status := strings.ToLower(text.OneLine(b.get(roleStatus))); status != "" {
+		present, known := statuses[status]
+		return known && !present
+	}
+	stated, _ := b.statedCount()
+	n, _, err := parseCount(stated)
+	return stated != "" && err == nil && n == 0
+}
