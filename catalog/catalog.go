@@ -66,6 +66,7 @@ func (c *Catalog) Routes() []httpapi.Route {
 		get("/regions", "listRegions", c.listRegions),
 		get("/countries", "listCountries", c.listCountries),
 		get("/filters", "getFilters", c.getFilters),
+		get("/filter_options", "getFilterOptions", c.getFilters), // the former path
 		get("/filters/{filter_type}", "listFilterOptions", c.listFilterOptions),
 	}
 }
