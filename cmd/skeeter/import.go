@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
@@ -31,7 +30,7 @@ repeat an id, go to FILE.rejected.csv with line number and reason.`
 func importCommand() *cobra.Command {
 	var mapping, dataset, rejects string
 	c := &cobra.Command{
-		Use: "import FILE...", Short: "Import occurrence records", Long: importHelp, Args: cobra.MinimumNArgs(1),
+		Use: "import FILE...", Short: "Import occurrence records", Long: importHelp, Args: atLeastOne("name at least one file"),
 		RunE: func(c *cobra.Command, files []string) error {
 			columns, err := darwincore.ParseMap(mapping)
 			if err != nil {
@@ -43,7 +42,7 @@ func importCommand() *cobra.Command {
 			if err := checkFiles(files); err != nil {
 				return err
 			}
-			db, log, err := openDatabase(c.Context(), app.DatabaseUse{})
+			db, log, err := openDatabase(c, existing(c))
 			if err != nil {
 				return err
 			}
@@ -56,6 +55,7 @@ func importCommand() *cobra.Command {
 			return errors.Join(err, db.Close())
 		},
 	}
+	addCreateFlag(c)
 	c.Flags().StringVar(&mapping, "map", "", "columns by key, KEY=COLUMN,...; keys: species lat lon date count id sex life_stage notes source")
 	c.Flags().StringVar(&dataset, "dataset", "", "name of the data source; default: the file's own title or name")
 	c.Flags().StringVar(&rejects, "rejects", "", "file for rejected rows; default: FILE.rejected.csv beside the file")
