@@ -41,6 +41,8 @@ type SpeciesDetail struct {
 	ObservationCount   int64                `json:"observation_count" db:"-"`
 	FirstObserved      *string              `json:"first_observed" db:"-"`
 	LastObserved       *string              `json:"last_observed" db:"-"`
+	FirstPrecision     *string              `json:"first_observed_precision" db:"-"` // day, month, year or interval
+	LastPrecision      *string              `json:"last_observed_precision" db:"-"`
 	Links              SpeciesLinks         `json:"links" db:"-"`
 }
 
@@ -110,6 +112,7 @@ func (s *SpeciesDetail) complete(names *surveillance.Names, code lang.Code, tota
 	observed := surveillance.SumBy(totals, func(c surveillance.Count) int32 { return c.TaxonKey })[s.Key]
 	s.ObservationCount = observed.Records
 	s.FirstObserved, s.LastObserved = surveillance.FormatDay(observed.First), surveillance.FormatDay(observed.Last)
+	s.FirstPrecision, s.LastPrecision = observed.FirstPrecision(), observed.LastPrecision()
 	query := "?species=" + url.QueryEscape(s.ID)
 	s.Links = SpeciesLinks{
 		Observations: base + "/observations" + query,
