@@ -39,8 +39,7 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 		p.Bad("Unknown layer_type; it must be one of " + strings.Join(Layers, ", "))
 	}
 	limit := p.Int("limit", DefaultFeatures, 1, MaxFeatures)
-	names := g.lookups.Current()
-	f, err := p.Filter(names)
+	f, names, err := p.Filter(r.Context(), g.lookups)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package geo
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
+	"github.com/skeeter-surveillance/skeeter/geo/tilecache"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -59,6 +61,26 @@ func FuzzTilePath(f *testing.F) {
 	})
 }
 
+func TestAcceptedEncoding(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]tilecache.Encoding{
+		"": tilecache.Identity, "gzip": tilecache.Gzip, "zstd": tilecache.Zstd, "gzip, deflate, br, zstd": tilecache.Zstd, "GZIP;q=0.5, zstd;q=0.2": tilecache.Gzip,
+		"*": tilecache.Gzip, "br": tilecache.Identity, "gzip;q=0": tilecache.Identity, "zstd;q=0, gzip": tilecache.Gzip, "identity": tilecache.Identity,
+		"gzip;q=x": tilecache.Identity, "gzip;Q = 0.3 , zstd ; q=0.4": tilecache.Zstd, ",,;": tilecache.Identity,
+	} {
+		if got := acceptedEncoding([]string{header}); got != want {
+			t.Errorf("%q: %q, want %q", header, got, want)
+		}
+	}
+}
+
+// fixed are names that nothing is newer than.
+type fixed struct{ *surveillance.Names }
+
+func (f fixed) NamesFor(context.Context, *surveillance.Criteria) (*surveillance.Names, error) {
+	return f.Names, nil
+}
+
 // FuzzTileFilter holds that any query is taken or refused, and that a Filter has one key however it is spelled.
 func FuzzTileFilter(f *testing.F) {
 	for _, s := range []string{
@@ -67,17 +89,17 @@ func FuzzTileFilter(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	names := surveillance.NewNames(surveillance.Collections{})
+	names := fixed{surveillance.NewNames(surveillance.Collections{})}
 	f.Fuzz(func(t *testing.T, query string) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.URL.RawQuery = query
-		parsed, err := httpapi.Query(r).Without("bbox").Filter(names)
+		parsed, _, err := httpapi.Query(r).Without("bbox", "v").Filter(t.Context(), names)
 		if err != nil {
 			return
 		}
 		key := parsed.Key()
 		at := tile{z: 3, x: 1, y: 2}
-		name := tileName(at, parsed, &tileindex.State{}, names)
+		name := tileName(at, parsed, &tileindex.State{}, names.Names)
 		if !strings.HasSuffix(name, key) || strings.ContainsAny(etag(name)[1:33], "\"\\ \r\n") {
 			t.Fatalf("%q: name %q", query, name)
 		}
@@ -87,7 +109,7 @@ func FuzzTileFilter(f *testing.F) {
 		}
 		values.Del("bbox")
 		r.URL.RawQuery = values.Encode() // another spelling of the same
-		again, err := httpapi.Query(r).Filter(names)
+		again, _, err := httpapi.Query(r).Without("v").Filter(t.Context(), names)
 		if err != nil || again.Key() != key {
 			t.Fatalf("%q means %q, and %q (%v) when it is spelled %q", query, key, again.Key(), err, r.URL.RawQuery)
 		}

@@ -68,8 +68,7 @@ func (g *Geo) getTileJSON(w http.ResponseWriter, r *http.Request) error {
 
 // describeTiles reads the Filter of a request and repeats it in the URL of the tiles.
 func (g *Geo) describeTiles(r *http.Request) (tileJSON, error) {
-	names := g.lookups.Current()
-	f, err := httpapi.Query(r).Without("bbox").Filter(names)
+	f, names, err := g.tileFilter(r)
 	if err != nil {
 		return tileJSON{}, err
 	}

@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
@@ -33,12 +32,11 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return httpapi.NotFound("Tile not found: z is 0 to 22, x and y are 0 to 2^z-1")
 	}
-	names := g.lookups.Current()
-	f, err := httpapi.Query(r).Without("bbox").Filter(names)
+	f, names, err := g.tileFilter(r)
 	if err != nil {
 		return err
 	}
-	encoding := tilecache.Accepted(strings.Join(r.Header.Values("Accept-Encoding"), ","))
+	encoding := acceptedEncoding(r.Header.Values("Accept-Encoding"))
 	h := w.Header()
 	revalidate(h)
 	for range maxAttempts {
@@ -73,6 +71,22 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 	h.Del("ETag")
 	h.Del("Cache-Control")
 	return httpapi.Unavailable("The records of this tile change too fast; try again", errChanged)
+}
+
+// tileFilter reads the Filter of tiles. A tile is a box of its own, so bbox is ignored; map clients give addresses a version.
+func (g *Geo) tileFilter(r *http.Request) (surveillance.Filter, *surveillance.Names, error) {
+	return httpapi.Query(r).Without("bbox", "v").Filter(r.Context(), g.lookups)
+}
+
+// acceptedEncoding returns the encoding for the lines of Accept-Encoding: the one with the largest weight, the better one among equals.
+func acceptedEncoding(lines []string) tilecache.Encoding {
+	best, weight := tilecache.Identity, 0.0
+	for _, encoding := range tilecache.Encodings {
+		if w := httpapi.EncodingWeight(lines, string(encoding)); w > weight {
+			best, weight = encoding, w
+		}
+	}
+	return best
 }
 
 // maxAttempts is how often a tile is made when its records change while it is made.

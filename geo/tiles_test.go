@@ -465,7 +465,7 @@ func TestPointsCarryPublicProperties(t *testing.T) {
 func TestTileJSONAndStyleCarryTheFilter(t *testing.T) {
 	t.Parallel()
 	s := newTiles(t, pgtest.Pool(t), false, 0)
-	const query = "species=Aedes%20aegypti,culex-bahamensis&start_date=2020-01-01&lang=fr&bbox=1,2,3,4&api_key=x"
+	const query = "species=Aedes%20aegypti,culex-bahamensis&start_date=2020-01-01&lang=fr&bbox=1,2,3,4&v=7&_=1"
 	want := s.URL + "/api/v1/tiles/observations/{z}/{x}/{y}.mvt?species=Aedes+aegypti,culex-bahamensis&start_date=2020-01-01"
 	description, _ := get[struct {
 		TileJSON, Attribution string

@@ -77,9 +77,9 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 		req.user = &user
 	}
 	species := p.Text("species_id")
-	names := o.Lookups.Current()
+	var names *surveillance.Names
 	var err error
-	if req.filter, err = p.Filter(names); err != nil {
+	if req.filter, names, err = p.Filter(r.Context(), o.Lookups); err != nil {
 		return req, err
 	}
 	if strings.TrimSpace(species) != "" {

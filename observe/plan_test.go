@@ -45,7 +45,7 @@ func TestListUsesAnIndex(t *testing.T) {
 
 	position := map[string]any{"at": time.Date(2012, 3, 4, 5, 6, 7, 0, time.UTC), "id": uuidOf(1)}
 	for _, query := range []string{
-		"", "species=aedes-aegypti", "species=aedes-aegypti,culex-pipiens", "species_id=aedes-aegypti", "bbox=5,43,8,46", "bbox=170,-20,-170,-10",
+		"", "species=aedes-aegypti", "species=aedes-aegypti,culex-pipiens", "bbox=5,43,8,46", "bbox=170,-20,-170,-10",
 		"bbox=-20,30,60,70", "start_date=2015-03-01&end_date=2015-03-31", "start_date=2005-01-01", "end_date=2006-01-01", "country=fr",
 		"country=fr,de,it", "region=western-europe", "data_source=source-3", "status=rejected", "status=verified,rejected", "life_stage=egg",
 		"life_stage=adult", "sex=female", "sampling_protocol=CDC+light+trap", "months=2", "months=6,7,8", "max_uncertainty_m=3", "user",
@@ -57,7 +57,7 @@ func TestListUsesAnIndex(t *testing.T) {
 			if query == "user" {
 				parameters, user = "", "user 7"
 			}
-			f, err := httpapi.Query(httptest.NewRequestWithContext(context.Background(), "GET", "/?"+parameters, nil)).Filter(s.lookups.Current())
+			f, _, err := httpapi.Query(httptest.NewRequestWithContext(context.Background(), "GET", "/?"+parameters, nil)).Filter(t.Context(), s.lookups)
 			if err != nil {
 				t.Fatal(err)
 			}

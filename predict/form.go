@@ -81,7 +81,7 @@ func (f *form) fail(code, msg string, loc ...string) {
 func (f *form) read(w http.ResponseWriter, r *http.Request, each func(file) error) error {
 	boundary, err := formBoundary(r)
 	if err != nil {
-		return err
+		return f.with(err)
 	}
 	if r.ContentLength > f.kind.maxBody() {
 		return f.tooLarge()
@@ -195,6 +195,14 @@ func (f *form) broken(r *http.Request, err error) error {
 	default:
 		return malformed("The body is not a complete " + formType + " with the boundary that Content-Type names")
 	}
+}
+
+// with adds the errors of the query to the field errors of a form that could not be read.
+func (f *form) with(err error) error {
+	if wrong := new(httpapi.Error); errors.As(err, &wrong) && len(wrong.Fields) > 0 {
+		return httpapi.Invalid(append(f.fields, wrong.Fields...)...)
+	}
+	return err
 }
 
 func (f *form) tooLarge() error {

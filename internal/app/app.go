@@ -94,6 +94,7 @@ func New(o Options, db *Database) (*App, error) {
 		index.PointsFolder = cfg.TilePointsPath
 	}
 	a.index = tileindex.New(index)
+	a.lookups.CatchUp = a.index.CatchUp
 	a.counter = geo.NewCounter(db.Pool, a.index)
 	a.summaries = gis.New(gis.Options{DB: db.Pool, Log: log, Version: func() string { return a.index.State().Version().String() }})
 	a.imports = transfer.NewImportMetrics(db.Pool, log, registry)

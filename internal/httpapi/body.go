@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/http"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -47,6 +48,25 @@ func ParseObject(body []byte) (*Object, error) {
 	if err := json.Unmarshal(body, &o.members); err != nil || o.members == nil {
 		return nil, invalid("not_an_object", "The body must be a JSON object")
 	}
+	return o, nil
+}
+
+// ReadObject reads a body that is a JSON object of one of the media types. Operations that take one have no parameters: those of the
+// query are errors beside the members'. Its errors are those of ReadBody and ParseObject, and a 400 for a malformed query.
+func ReadObject(w http.ResponseWriter, r *http.Request, mediaTypes ...string) (*Object, error) {
+	body, err := ReadBody(w, r, MaxJSONBody, mediaTypes...)
+	if err != nil {
+		return nil, err
+	}
+	p := Query(r)
+	if p.bad != nil {
+		return nil, p.bad
+	}
+	o, err := ParseObject(body)
+	if wrong := new(Error); errors.As(err, &wrong) {
+		return nil, Invalid(append(p.unknown(), wrong.Fields...)...)
+	}
+	*o.fields = p.unknown()
 	return o, nil
 }
 

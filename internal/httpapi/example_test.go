@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -12,13 +13,20 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
+// fixed are names that nothing is newer than.
+type fixed struct{ *surveillance.Names }
+
+func (f fixed) NamesFor(context.Context, *surveillance.Criteria) (*surveillance.Names, error) {
+	return f.Names, nil
+}
+
 // A handler parses, does, and responds. Errors of all parameters come in one answer.
 func Example() {
-	names := surveillance.NewNames(surveillance.Collections{})
+	names := fixed{surveillance.NewNames(surveillance.Collections{})}
 	list := func(w http.ResponseWriter, r *http.Request) error {
 		p := httpapi.Query(r)
 		page := p.Page(50, 200)
-		f, err := p.Filter(names)
+		f, _, err := p.Filter(r.Context(), names)
 		if err != nil {
 			return err
 		}

@@ -1,14 +1,23 @@
 package httpapi
 
 import (
+	"context"
+	"errors"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Filter reads the Filter of a request and resolves species and data sources by names. The error holds the errors of all
-// parameters read so far: 400 when the bbox is invalid, else 422. It is ErrNamesNotLoaded when names has no taxa.
-func (p *Params) Filter(names *surveillance.Names) (surveillance.Filter, error) {
+// Lookups has the names that a Filter is resolved by. *postgres.Lookups implements it.
+type Lookups interface {
+	// NamesFor returns names that hold what the criteria name, as far as the database has it.
+	NamesFor(ctx context.Context, c *surveillance.Criteria) (*surveillance.Names, error)
+}
+
+// Filter reads the Filter of a request and resolves it by names, which it returns. The error holds the errors of all parameters, so
+// every other parameter has to be read before: 400 when the bbox is invalid, else 422. It is ErrNamesNotLoaded when the names have no
+// taxa, and that of the database when a name had to be looked up there.
+func (p *Params) Filter(ctx context.Context, from Lookups) (surveillance.Filter, *surveillance.Names, error) {
 	c := surveillance.NewCriteria()
 	for _, name := range surveillance.Parameters {
 		text, ok := p.criterion(name)
@@ -21,10 +30,25 @@ func (p *Params) Filter(names *surveillance.Names) (surveillance.Filter, error) 
 			p.failValue(name, err)
 		}
 	}
-	if err := p.Err(); err != nil {
-		return surveillance.Filter{}, err
+	if p.bad != nil {
+		return surveillance.Filter{}, nil, p.bad
 	}
-	return c.Resolve(names)
+	names, err := from.NamesFor(ctx, c)
+	if err != nil {
+		return surveillance.Filter{}, nil, err
+	}
+	f, err := c.Resolve(names)
+	var unknown surveillance.UnknownError
+	if errors.As(err, &unknown) {
+		for _, u := range unknown {
+			p.Fail(u.Parameter, "unknown_"+u.Parameter, u.Error())
+		}
+		err = nil
+	}
+	if wrong := p.Err(); wrong != nil {
+		err = wrong
+	}
+	return f, names, err
 }
 
 // criterion returns the text of a parameter of the Filter; ok is false when it is absent or invalid. Lists that are given
@@ -33,7 +57,7 @@ func (p *Params) criterion(name string) (text string, ok bool) {
 	if surveillance.Single(name) {
 		return p.Given(name)
 	}
-	values := p.values[name]
+	values := p.given(name)
 	for _, v := range values {
 		if !p.checkText(name, v) {
 			return "", false

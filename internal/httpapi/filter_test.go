@@ -15,7 +15,7 @@ import (
 // TestParseCollectsEverything: a bad bbox is 400 beside any other error; else all field errors are reported at once.
 func TestParseCollectsEverything(t *testing.T) {
 	t.Parallel()
-	names := surveillance.NewNames(surveillance.Collections{})
+	names := fixed{surveillance.NewNames(surveillance.Collections{})}
 	for query, want := range map[string]string{
 		"bbox=1,2,3&start_date=yesterday":                        "400",
 		"start_date=2020-13-01&end_date=x&months=13&status=dead": "422 start_date end_date status months",
@@ -29,7 +29,7 @@ func TestParseCollectsEverything(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := httpapi.Query(httptest.NewRequest("GET", "/?"+values.Encode(), nil)).Filter(names)
+		f, _, err := httpapi.Query(httptest.NewRequest("GET", "/?"+values.Encode(), nil)).Filter(t.Context(), names)
 		got := "ok"
 		if e := new(httpapi.Error); errors.As(err, &e) {
 			got = fmt.Sprint(e.Status)
@@ -48,8 +48,8 @@ func TestParseCollectsEverything(t *testing.T) {
 
 func TestUnknownSpeciesMatchesNothing(t *testing.T) {
 	t.Parallel()
-	names := surveillance.NewNames(surveillance.Collections{})
-	f, err := httpapi.Query(httptest.NewRequest("GET", "/?species=Nobody+knows,,", nil)).Filter(names)
+	names := fixed{surveillance.NewNames(surveillance.Collections{})}
+	f, _, err := httpapi.Query(httptest.NewRequest("GET", "/?species=Nobody+knows,,", nil)).Filter(t.Context(), names)
 	if err != nil || !f.MatchesNothing() {
 		t.Errorf("%+v, %v", f, err)
 	}

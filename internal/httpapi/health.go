@@ -53,7 +53,7 @@ func HealthRoutes(o HealthOptions, base string) []Route {
 	}
 	return []Route{
 		{Method: http.MethodGet, Path: "/health", Name: "health", Handler: health, Light: true},
-		{Method: http.MethodGet, Path: base + "/health", Name: "healthV1", Handler: health, Light: true},
+		{Method: http.MethodGet, Path: base + "/health", Name: "healthV1", Handler: NoParameters(health), Light: true},
 		{Method: http.MethodGet, Path: "/livez", Name: "livez", Handler: live, Light: true},
 		{Method: http.MethodGet, Path: "/readyz", Name: "readyz", Handler: ready, Light: true},
 	}

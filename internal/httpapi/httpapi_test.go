@@ -207,7 +207,7 @@ func TestMalformedHostIsRefused(t *testing.T) {
 
 func TestParams(t *testing.T) {
 	t.Parallel()
-	names := surveillance.NewNames(surveillance.Collections{})
+	names := fixed{surveillance.NewNames(surveillance.Collections{})}
 	for query, want := range map[string]string{
 		"limit=0": "limit", "limit=": "limit", "limit=abc": "limit", "limit=201": "limit", "limit=1&limit=2": "limit",
 		"offset=-1": "offset", "limit=%00": "limit", "limit=1.5": "limit", "start_date=2020-02-30": "start_date", "start_date=2020-2-3": "start_date",
@@ -215,7 +215,7 @@ func TestParams(t *testing.T) {
 	} {
 		p := httpapi.Query(httptest.NewRequest("GET", "/?"+query, nil))
 		p.Page(50, 200)
-		_, err := p.Filter(names)
+		_, _, err := p.Filter(t.Context(), names)
 		var e *httpapi.Error
 		if !errors.As(err, &e) || e.Status != 422 || len(e.Fields) != 1 || e.Fields[0].Loc[1] != want {
 			t.Errorf("%s: %v", query, err)
@@ -223,7 +223,7 @@ func TestParams(t *testing.T) {
 	}
 	p := httpapi.Query(httptest.NewRequest("GET", "/?limit=7&offset=3&list=a,,%20b%20&list=c&start_date=2020-02-29&max_uncertainty_m=1e1", nil))
 	page, list := p.Page(50, 200), p.List("list")
-	f, err := p.Filter(names)
+	f, _, err := p.Filter(t.Context(), names)
 	if err != nil || page.Limit != 7 || page.Offset != 3 || f.Start == nil || *f.MaxUncertaintyM != 10 || strings.Join(list, "|") != "a|b|c" {
 		t.Errorf("%v %v %v %v", page, f, list, err)
 	}

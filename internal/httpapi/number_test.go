@@ -13,7 +13,7 @@ import (
 func TestLimitsAreWrittenOut(t *testing.T) {
 	t.Parallel()
 	p := httpapi.Query(httptest.NewRequest("GET", "/?max_uncertainty_m=2e8", nil))
-	_, ofQuery := p.Filter(surveillance.NewNames(surveillance.Collections{}))
+	_, _, ofQuery := p.Filter(t.Context(), fixed{surveillance.NewNames(surveillance.Collections{})})
 	o, err := httpapi.ParseObject([]byte(`{"metres": -1}`))
 	if err != nil {
 		t.Fatal(err)

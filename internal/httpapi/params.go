@@ -20,9 +20,11 @@ import (
 const MaxParam = 8000
 
 // Params reads a query string and collects the errors of all parameters. A parameter given twice is an error; a list may be
-// given several times, and its items are joined.
+// given several times, and its items are joined. A parameter that no method was called for is an error too: nothing that a client
+// asks is ignored silently.
 type Params struct {
 	values url.Values
+	asked  []string // parameters that a method was called for
 	fields []FieldError
 	bad    *Error // a 400, which takes precedence over fields
 }
@@ -41,6 +43,7 @@ func Query(r *http.Request) *Params {
 func (p *Params) Without(names ...string) *Params {
 	out := *p
 	out.values = maps.Clone(p.values)
+	out.asked = slices.Concat(p.asked, names)
 	for _, name := range names {
 		out.values.Del(name)
 	}
@@ -66,20 +69,30 @@ func (p *Params) Bad(detail string) {
 	}
 }
 
-// Err returns the 400 if one was recorded, else a 422 with all field errors, else nil.
+// Err returns the 400 if one was recorded, else a 422 with all field errors, else nil. Every parameter that the operation has must
+// have been asked for before: the others are unknown.
 func (p *Params) Err() error {
 	if p.bad != nil {
 		return p.bad
 	}
-	return Invalid(p.fields...)
+	return Invalid(slices.Concat(p.fields, p.unknown())...)
+}
+
+// Known marks parameters that the caller reads otherwise or ignores.
+func (p *Params) Known(names ...string) { p.asked = append(p.asked, names...) }
+
+// given returns the values of a parameter, and marks it as known.
+func (p *Params) given(name string) []string {
+	p.Known(name)
+	return p.values[name]
 }
 
 // Has reports whether a parameter was given, even if empty.
-func (p *Params) Has(name string) bool { return len(p.values[name]) > 0 }
+func (p *Params) Has(name string) bool { return len(p.given(name)) > 0 }
 
 // Given returns the text of a parameter; ok is false when it is absent or invalid.
 func (p *Params) Given(name string) (v string, ok bool) {
-	values := p.values[name]
+	values := p.given(name)
 	if len(values) == 0 {
 		return "", false
 	}
@@ -114,7 +127,7 @@ func (p *Params) Text(name string) string {
 // List returns the items of a comma-separated parameter without blanks and empty items; nil when there are none.
 func (p *Params) List(name string) []string {
 	var items []string
-	for _, v := range p.values[name] {
+	for _, v := range p.given(name) {
 		if !p.checkText(name, v) {
 			return nil
 		}
@@ -187,7 +200,7 @@ func (p *Params) Lang() lang.Code { return lang.Parse(p.values.Get("lang")) }
 // integer holds.
 func (p *Params) Limit(fallback, high int) int {
 	const digits = 18 // that every integer holds
-	if v := p.values["limit"]; len(v) == 1 && len(v[0]) > digits && strings.Trim(v[0], "0123456789") == "" {
+	if v := p.given("limit"); len(v) == 1 && len(v[0]) > digits && strings.Trim(v[0], "0123456789") == "" {
 		return high
 	}
 	return min(p.Int("limit", fallback, 1, math.MaxInt), high)

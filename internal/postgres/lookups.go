@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
@@ -22,7 +23,14 @@ type Lookups struct {
 	log      *slog.Logger
 	failures *prometheus.CounterVec
 	current  atomic.Pointer[surveillance.Names]
-	loading  sync.Mutex
+
+	loading  sync.Mutex    // held while the names are read; guards lastLoad
+	lastLoad uint64        // number of the newest load that succeeded
+	loads    atomic.Uint64 // number of loads begun
+
+	// CatchUp is called after names were read and before they are current. It brings what the server keeps in memory of the records up
+	// to date, so that no answer knows a data source and not its records. It may be nil.
+	CatchUp func(context.Context) error
 }
 
 var (
@@ -33,6 +41,7 @@ var (
 	translationsQuery = sql.Get("lookup/translations.sql")
 	dataSourcesQuery  = sql.Get("lookup/data_sources.sql")
 	placesQuery       = sql.Get("lookup/places.sql")
+	hasQuery          = sql.Get("lookup/has.sql")
 )
 
 // Names of the lookups in the log and in the metric.
@@ -60,10 +69,45 @@ func NewLookups(db Querier, log *slog.Logger, reg prometheus.Registerer) *Lookup
 // Current returns the newest names.
 func (l *Lookups) Current() *surveillance.Names { return l.current.Load() }
 
-// Refresh loads all names. The error joins those of the queries that failed; the other collections are current.
+// NamesFor returns names that hold the species and data sources of criteria, as far as the database has them. The newest names may
+// lack those of an import that was committed a moment ago.
+func (l *Lookups) NamesFor(ctx context.Context, c *surveillance.Criteria) (*surveillance.Names, error) {
+	names := l.Current()
+	species, sources := c.Missing(names)
+	if species == nil && sources == nil {
+		return names, nil
+	}
+	var has bool
+	if err := l.db.QueryRow(ctx, hasQuery.String(), pgx.StrictNamedArgs{"species": species, "sources": sources}).Scan(&has); err != nil {
+		return nil, errors.Join(names.TaxaErr(), fmt.Errorf("look for a name: %w", err))
+	}
+	if !has {
+		return names, nil
+	}
+	if err := l.Refresh(ctx); err != nil {
+		return nil, fmt.Errorf("%w: %w", surveillance.ErrNamesNotLoaded, err)
+	}
+	return l.Current(), nil
+}
+
+// Refresh loads all names that are committed when it is called. Calls that wait share one load. The error joins those of the queries
+// that failed; the other collections are current.
 func (l *Lookups) Refresh(ctx context.Context) error {
+	before := l.loads.Load()
 	l.loading.Lock()
 	defer l.loading.Unlock()
+	if l.lastLoad > before {
+		return nil // a load that began after this call has read every name that this call would
+	}
+	load := l.loads.Add(1)
+	err := l.load(ctx)
+	if err == nil {
+		l.lastLoad = load
+	}
+	return err
+}
+
+func (l *Lookups) load(ctx context.Context) error {
 	var c surveillance.Collections
 	var errs []error
 	load := func(name string, query func() error) error {
@@ -83,7 +127,11 @@ func (l *Lookups) Refresh(ctx context.Context) error {
 	})
 	_ = load(lookupPlaces, func() error { return l.loadPlaces(ctx, &c) })
 	_ = load(lookupTranslations, func() error { return l.loadTranslations(ctx, &c) })
-	l.current.Store(surveillance.NewNames(c))
+	names := surveillance.NewNames(c)
+	if l.CatchUp != nil {
+		errs = append(errs, l.CatchUp(ctx))
+	}
+	l.current.Store(names)
 	return errors.Join(errs...)
 }
 

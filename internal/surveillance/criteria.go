@@ -96,7 +96,8 @@ func (c *Criteria) Set(parameter, text string) (err error) {
 	return err
 }
 
-// Resolve returns the Filter with the names resolved. An unknown name matches nothing. The error is ErrNamesNotLoaded.
+// Resolve returns the Filter with the names resolved. An unknown species or disease matches nothing. The error is ErrNamesNotLoaded,
+// or an UnknownError for countries, regions and data sources.
 func (c *Criteria) Resolve(names *Names) (Filter, error) {
 	f, err := c.filter.WithSpecies(c.species, names)
 	if err != nil {
@@ -109,15 +110,7 @@ func (c *Criteria) Resolve(names *Names) (Filter, error) {
 		f.NamesTaxa = f.NamesTaxa || c.genera != nil || c.diseases != nil
 		f = f.withTaxa(c.groupKeys(names))
 	}
-	if c.dataSources != nil {
-		f.DataSources = []int32{}
-		for _, id := range c.dataSources {
-			if d, ok := names.FindDataSource(id); ok {
-				f.DataSources = append(f.DataSources, d.Key)
-			}
-		}
-	}
-	return f, nil
+	return names.findPlaces(f, c.dataSources)
 }
 
 // groupKeys returns the keys of the taxa that match the genera, the vector statuses and the diseases.

@@ -56,6 +56,7 @@ type Names struct {
 	sourceIDs    map[string]int32
 	regionOf     map[string]string
 	translations map[Translation]string
+	places       placeNames
 	version      string
 }
 
@@ -64,7 +65,7 @@ func NewNames(c Collections) *Names {
 	n := &Names{
 		taxa: make(map[int32]Taxon, len(c.Taxa)), taxaErr: c.TaxaErr, spellings: c.Spellings, vectors: c.Vectors,
 		sources: make(map[int32]DataSource, len(c.DataSources)), sourceIDs: make(map[string]int32, len(c.DataSources)),
-		regionOf: c.RegionOf, translations: c.Translations,
+		regionOf: c.RegionOf, translations: c.Translations, places: newPlaceNames(c),
 	}
 	for _, t := range c.Taxa {
 		n.taxa[t.Key] = t
@@ -202,9 +203,13 @@ func (n *Names) DataSource(key int32) (DataSource, bool) {
 	return d, ok
 }
 
-// FindDataSource returns the data source of an id, in any case, with hyphens or underscores, or of its name.
+// FindDataSource returns the data source of an id, in any case, with hyphens or underscores, or of its name in any of the five
+// languages.
 func (n *Names) FindDataSource(id string) (DataSource, bool) {
 	key, ok := n.sourceIDs[lang.Slug(id)]
+	if !ok {
+		key, ok = n.sourceIDs[n.places[newPlaceName(KindDataSource, id)]]
+	}
 	if !ok {
 		return DataSource{}, false
 	}

@@ -16,7 +16,7 @@ func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
 	format, _ := FindFormat(p.OneOf("format", Formats[0].Name, FormatNames()...))
 	bom := p.Bool("excel")
-	f, err := p.Filter(e.lookups.Current())
+	f, _, err := p.Filter(r.Context(), e.lookups)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
@@ -72,7 +73,7 @@ func TestRealNamesRollUp(t *testing.T) {
 	count := counted(t, pgtest.Pool(t), map[string]transfer.ImportOptions{
 		filepath.Join(data, "occurrence", "dwca-modirisk-monitoring-2-v3.5.zip"): {},
 		chicago: {Dataset: "Chicago"},
-		neon:    {Dataset: "NEON", Map: map[string]string{"date": "collectDate", "count": "count"}},
+		neon:    {Dataset: "NEON", Options: darwincore.Options{Map: darwincore.Mapping{Columns: map[string]string{"date": "collectDate", "count": "count"}}}},
 	})
 	of := func(all []string, match func(string) bool) (n int) {
 		for _, name := range all {

@@ -29,7 +29,6 @@ func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	resource.Known(r, p, "f", "lang", "crs")
 	if err := resource.Refuse(p); err != nil {
 		return err
 	}

@@ -47,7 +47,6 @@ func (req itemsRequest) lane() httpapi.Lane {
 func (s *Features) readItems(w http.ResponseWriter, r *http.Request, c *collection.Collection) (itemsRequest, error) {
 	ctx, p := r.Context(), httpapi.Query(r)
 	req := itemsRequest{format: resource.Choose(w, r, p, Formats), lang: p.Lang(), queryID: queryID(r, c)}
-	resource.Known(r, p, slices.Concat(presentation, condition.Parameters, []string{"sortby"}, collection.Names(c.QueryableFields()))...)
 	choice, err := s.conditions.Read(ctx, p, c, s.Lookups.Current())
 	if err != nil {
 		return req, err

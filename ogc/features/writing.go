@@ -96,7 +96,5 @@ func (s *Features) writable(r *http.Request) (*collection.Collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := httpapi.Query(r)
-	resource.Known(r, p)
-	return c, resource.Refuse(p)
+	return c, resource.Refuse(httpapi.Query(r))
 }

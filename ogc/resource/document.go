@@ -27,7 +27,6 @@ func JSONFormat(contentType, title string) DocumentFormat {
 func ReadDocument(w http.ResponseWriter, r *http.Request, formats []DocumentFormat) (DocumentFormat, error) {
 	p := httpapi.Query(r)
 	format := Choose(w, r, p, formats)
-	Known(r, p, "f", "lang")
 	return format, Refuse(p)
 }
 

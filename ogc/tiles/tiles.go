@@ -4,11 +4,11 @@
 package tiles
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
 )
@@ -49,10 +49,11 @@ func (t *Tiles) getTile(w http.ResponseWriter, r *http.Request) error {
 	if _, err := t.collection(r); err != nil {
 		return err
 	}
-	if err := readFilter(r, Format.Name); err != nil {
+	filtered, err := withoutFormat(r, Format.Name)
+	if err != nil {
 		return err
 	}
-	return resource.BadRequest(t.Source.GetTile(w, r))
+	return resource.BadRequest(t.Source.GetTile(w, filtered))
 }
 
 // collection returns the collection that a path names. The error is a 404 when there are no tiles of it, or none in the tile matrix
@@ -71,11 +72,22 @@ func (t *Tiles) collection(r *http.Request) (*collection.Collection, error) {
 	return c, nil
 }
 
-// readFilter refuses another format, and parameters that are neither of the Filter nor among others. Source checks the values.
-func readFilter(r *http.Request, format string, others ...string) error {
+// withoutFormat returns a request without the parameter f, which may name one format. Source reads the other parameters.
+func withoutFormat(r *http.Request, format string) (*http.Request, error) {
 	p := httpapi.Query(r)
-	names := slices.DeleteFunc(slices.Clone(surveillance.Parameters), func(name string) bool { return name == "bbox" })
-	resource.Known(r, p, append(append(names, "f"), others...)...)
 	p.OneOf("f", format, format)
-	return resource.Refuse(p)
+	if p.Has("bbox") {
+		p.Fail("bbox", "unknown_parameter", "unknown parameter bbox; a tile is a box of its own")
+	}
+	query := r.URL.Query()
+	p.Known(slices.Collect(maps.Keys(query))...)
+	if err := resource.Refuse(p); err != nil || !p.Has("f") {
+		return r, err
+	}
+	query.Del("f")
+	address := *r.URL
+	address.RawQuery = query.Encode()
+	out := r.WithContext(r.Context())
+	out.URL = &address
+	return out, nil
 }

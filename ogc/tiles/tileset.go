@@ -104,10 +104,11 @@ func (t *Tiles) getTileset(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (t *Tiles) sendTileJSON(w http.ResponseWriter, r *http.Request) error {
-	if err := readFilter(r, TileJSON.Name, "lang"); err != nil {
+	filtered, err := withoutFormat(r, TileJSON.Name)
+	if err != nil {
 		return err
 	}
-	document, err := t.Source.TileJSON(r)
+	document, err := t.Source.TileJSON(filtered)
 	if err != nil {
 		return resource.BadRequest(err)
 	}

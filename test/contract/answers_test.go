@@ -49,7 +49,7 @@ func (c client) reads(id string) {
 		base + "/diseases/gout": 404, base + "/diseases/malaria/vectors": 200, base + "/diseases/gout/vectors": 404,
 		base + "/geo/observations?lang=es": 200, base + "/geo/modeled": 200, base + "/geo/traps": 400, base + "/geo/observations?bbox=1,2": 400,
 		base + "/geo/observations?start_date=x&months=13": 422, base + "/regions": 200, base + "/regions?limit=3&offset=2": 200, base + "/regions?limit=0": 422,
-		base + "/countries": 200, base + "/countries?offset=x": 422, base + "/filters": 200, base + "/filters/species": 200, base + "/filters/countries": 200,
+		base + "/countries": 200, base + "/countries?offset=x": 422, base + "/filters": 200, base + "/filter_options?lang=ru": 200, base + "/filters/species": 200, base + "/filters/countries": 200,
 		base + "/filters/data_sources": 200, base + "/filters/diseases": 200, base + "/filters/regions": 200, base + "/filters/moods": 404,
 		base + "/observations": 200, base + "/observations?limit=5000": 200, base + "/observations?limit=0": 422, base + "/observations?bbox=0,0,1": 400,
 		base + "/observations?species_id=culex_bahamensis&limit=1": 200, base + "/observations?user_id=default_user_id": 200, base + "/observations?cursor=zzz": 422,
@@ -63,6 +63,9 @@ func (c client) reads(id string) {
 		base + "/tiles/observations.json?species=culex-pipiens,aedes-aegypti&start_date=2006-06-01": 200, base + "/tiles/observations.json?months=13": 422,
 		base + "/tiles/observations/style.json?country=fr": 200, base + "/tiles/observations/style.json?status=dead": 422,
 		base + "/stats?start_date=2006-06-01": 200, base + "/stats?status=dead": 422, base + "/stats?include=bbox,facets&lang=fr": 200, base + "/stats?include=bbox&species=nobody": 200,
+		base + "/stats?country=B%C3%A9lgica,FRA,Italie&region=Europe+occidentale": 200, base + "/stats?country=Atlantis": 422, base + "/geo/observations?region=mu": 422,
+		base + "/export?data_source=nobody": 422, base + "/observations?country=zz&data_source=nobody": 422, base + "/tiles/observations/0/0/0.mvt?country=Atlantis": 422,
+		base + "/tiles/observations.json?data_source=nobody": 422, base + "/tiles/observations/0/0/0.mvt?v=7&_=1": 200, base + "/stats?specie=x": 422, base + "/health?specie=x": 422,
 		base + "/stats?include=all": 422, base + "/stats?vector_status=angry": 422, base + "/stats?genus=aedes&vector_status=HIGH&disease=dengue_fever": 200, base + "/export": 200, base + "/export?format=geojson": 200,
 		base + "/export?format=geojsonseq": 200, base + "/export?format=dwca": 200, base + "/export?format=csv&excel=1": 200, base + "/export?format=pdf": 422,
 	} {
@@ -98,6 +101,9 @@ func (c client) creates() {
 		"too long":          {"application/json", with(`"notes":"` + strings.Repeat("x", 4001) + `"`), 422},
 		"too large":         {"application/json", with(`"notes":"` + strings.Repeat("x", 1<<20) + `"`), 413},
 		"other spelling":    {"application/json", `{"species_id":"aedes_aegypti","location":{"latitude":-3.1,"longitude":-60},"count":1,"observed_at":"2020-01-01","observer_name":"A. Observer"}`, 201},
+		"no count":          {"application/json", `{"species_id":"aedes_aegypti","latitude":-3.1,"location":{"lat":-3.1,"lng":-60},"observed_at":"2020-01-01"}`, 422},
+		"a feature":         {"application/json", `{"type":"Feature","species_id":"aedes_aegypti","location":{"lat":-3.1,"lng":-60},"observed_at":"2020-01-01","image_filename":"a.jpg"}`, 201},
+		"no feature":        {"application/json", with(`"type":"Point"`), 422},
 		"a new name":        {"application/json", strings.Replace(skeetertest.Observation, "Aedes albopictus", "Culex novus", 1), 201},
 	} {
 		if a := c.Ask("POST", skeetertest.Observations, tc.body, "Content-Type", tc.contentType); a.Status != tc.status {

@@ -20,7 +20,7 @@ func TestSettingsOfTheSameDatabase(t *testing.T) {
 		"/filters/data_sources", "/filters/diseases", "/species/aedes-aegypti"}
 	for _, filter := range []string{"", "species=aedes-aegypti,culex_pipiens", "bbox=-20,30,60,75", "bbox=170,-60,-150,30", "start_date=2021-03-05&end_date=2023-07-01",
 		"country=br,fr", "region=western-europe", "months=6,7", "sex=female&life_stage=adult", "max_uncertainty_m=500", "status=verified,rejected",
-		"start_date=2024-01-01&end_date=2020-01-01", "species=nobody", "data_source=nobody", "bbox=0,0,40,50&months=1,12&species=Anopheles%20gambiae"} {
+		"start_date=2024-01-01&end_date=2020-01-01", "species=nobody", "data_source=demonstration", "bbox=0,0,40,50&months=1,12&species=Anopheles%20gambiae"} {
 		targets = append(targets, "/stats?"+filter, "/observations?limit=3&"+filter)
 	}
 	first.WaitIndexed()

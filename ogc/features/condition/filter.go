@@ -22,11 +22,11 @@ func (r *reading) filter(ctx context.Context) error {
 	if !r.p.Has("filter") {
 		return nil
 	}
-	text := r.p.Text("filter")
-	if text == "" { // too long, repeated, or empty
-		if r.p.Err() == nil {
-			r.p.Fail("filter", "invalid_filter", "filter: it is empty")
-		}
+	text, ok := r.p.Given("filter")
+	if ok && text == "" {
+		r.p.Fail("filter", "invalid_filter", "filter: it is empty")
+	}
+	if text == "" || !ok {
 		return nil
 	}
 	var tree cql2.Expr
