@@ -12,6 +12,7 @@ export type Chip =
   | { kind: 'uncertainty'; metres: string }
   | { kind: 'qualifier'; value: string }
   | { kind: 'unflagged' }
+  | { kind: 'exact' }
 
 export function chips(filter: Filter): Chip[] {
   const out: Chip[] = []
@@ -28,6 +29,7 @@ export function chips(filter: Filter): Chip[] {
     }
   }
   if (filter.qualifier) out.push({ kind: 'qualifier', value: filter.qualifier })
+  if (filter.exact) out.push({ kind: 'exact' })
   if (filter.max_uncertainty_m) out.push({ kind: 'uncertainty', metres: filter.max_uncertainty_m })
   return out
 }
@@ -49,6 +51,8 @@ export function without(filter: Filter, chip: Chip): Filter {
       return { ...filter, qualifier: '' }
     case 'unflagged':
       return { ...filter, without_flags: [] }
+    case 'exact':
+      return { ...filter, exact: '' }
   }
 }
 

@@ -27,6 +27,8 @@ export interface Filter extends Dates {
   event_id: string[]
   /** 'certain' or 'uncertain': whether the name is in doubt. */
   qualifier: string
+  /** 'true': names alone, and not what they include. */
+  exact: string
   /** 1 to 12. */
   months: string[]
   /** Metres. */
@@ -37,7 +39,7 @@ export const listNames = [
   'species', 'genus', 'vector_status', 'disease', 'country', 'region', 'data_source', 'status', 'life_stage', 'sex', 'sampling_protocol', 'months',
   'flags', 'without_flags', 'event_id',
 ] as const
-const textNames = ['start_date', 'end_date', 'max_uncertainty_m', 'qualifier'] as const
+const textNames = ['start_date', 'end_date', 'max_uncertainty_m', 'qualifier', 'exact'] as const
 export type ListName = (typeof listNames)[number]
 
 /** From the strongest to the weakest. */
@@ -70,7 +72,7 @@ export function everything(): Filter {
   return {
     species: [], genus: [], vector_status: [], disease: [], start_date: '', end_date: '', country: [], region: [], data_source: [],
     status: [], life_stage: [], sex: [], sampling_protocol: [], months: [], max_uncertainty_m: '',
-    flags: [], without_flags: [], event_id: [], qualifier: '',
+    flags: [], without_flags: [], event_id: [], qualifier: '', exact: '',
   }
 }
 
@@ -90,6 +92,7 @@ export function parseFilter(query: URLSearchParams): Filter {
   if (/^\d+(\.\d+)?$/.test(metres) && Number(metres) <= maxMetres) filter.max_uncertainty_m = metres
   const qualifier = query.get('qualifier') ?? ''
   if (qualifiers.includes(qualifier)) filter.qualifier = qualifier
+  if (query.get('exact')?.toLowerCase() === 'true') filter.exact = 'true'
   return filter
 }
 

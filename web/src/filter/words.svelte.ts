@@ -79,6 +79,8 @@ export function chipName(chip: Chip): string {
       return t(chip.value === 'certain' ? 'filter.certain' : 'filter.uncertain')
     case 'unflagged':
       return t('filter.unflagged')
+    case 'exact':
+      return t('filter.exact')
     case 'uncertainty':
       return t('filter.atMost', { distance: distance(Number(chip.metres)) })
   }
