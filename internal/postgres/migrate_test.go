@@ -113,9 +113,16 @@ func TestEveryQueryPrepares(t *testing.T) {
 	}
 	defer tx.Rollback(ctx)
 	// The importer's queries read temporary tables of its transaction.
-	for _, statement := range []string{sql.Get("importing/stage.sql").String(), "create temporary table import_places (geom geometry, country_id text)"} {
-		pgtest.Run(t, tx, statement)
+	for _, stage := range []sql.Query{
+		sql.Get("importing/stage.sql"), sql.Get("importing/stage_rejected.sql"), sql.Get("importing/stage_skipped.sql"), sql.Get("importing/stage_sources.sql"),
+		sql.Get("importing/transform_place.sql"),
+	} {
+		pgtest.Run(t, tx, stage.String())
 	}
+	pgtest.Run(t, tx, sql.Get("importing/places.sql").String(), pgx.NamedArgs{"territories": []string{}, "states": []string{}})
+	pgtest.Run(t, tx, sql.Get("importing/ranges.sql").String())
+	pgtest.Run(t, tx, sql.Get("importing/shared.sql").String())
+	pgtest.Run(t, tx, sql.Get("importing/records.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
 	for _, name := range names {
 		text, _, err := pgx.NamedArgs{}.RewriteQuery(ctx, nil, sql.Get(name).String(), nil)
 		if err != nil {

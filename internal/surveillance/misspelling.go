@@ -90,6 +90,16 @@ func (h *hierarchy) only(match func(spelled) bool) (Taxon, bool) {
 	return t, ok
 }
 
+// Near lists the catalogued species that a name outside of the catalog may be a misspelling of, the nearest first. A record may have been
+// stored under such a name before: then Resolve knows it.
+func (n *Names) Near(written string) []Candidate {
+	parsed, ok := names.Parse(written)
+	if _, abbreviated := initial(parsed.Scientific); !ok || abbreviated {
+		return nil
+	}
+	return slices.DeleteFunc(n.hierarchy.near(parsed), func(c Candidate) bool { return c.Distance == 0 })
+}
+
 // near lists the catalog's species whose names are near to a name: in its genus by the epithet, and by the genus where the epithet is
 // that of the species.
 func (h *hierarchy) near(n names.Name) []Candidate {

@@ -2,32 +2,47 @@ package darwincore
 
 import (
 	"io"
+	"time"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
 )
 
 // ArchiveOptions of NewArchive.
-type ArchiveOptions = archive.Options
+type ArchiveOptions struct {
+	Source   Source    // whose records they are; the zero value is that of records without a data source
+	SourceID string    // its id, may be empty
+	Created  time.Time // date of publication; zero is now
+	Private  bool      // with Occurrence.Private, and the observers that the metadata names
+}
 
 // archiveWriter writes occurrences as the rows of an archive.
 type archiveWriter struct {
 	*csvWriter
 	archive *archive.Writer
+	summary archive.Summary
 }
 
-// NewArchive writes a Darwin Core archive with an occurrence core, whose eml.xml cites the sources. Open reads it back
-// without loss, the names of observers excepted.
-func NewArchive(w io.Writer, sources []Source, opts ArchiveOptions) Writer {
-	a, err := archive.Create(w, ownColumns, sources, opts)
-	rows := newCSVWriter(a, "\n")
+// NewArchive writes a Darwin Core archive with an occurrence core, the records of one data source, whose eml.xml cites it. Open reads it
+// back without loss, but for what a public file leaves out.
+func NewArchive(w io.Writer, opts ArchiveOptions) Writer {
+	kind := ownKind{private: opts.Private}
+	a, err := archive.Create(w, kind.columns(), archive.Options{
+		Source: opts.Source, SourceID: opts.SourceID, Created: opts.Created, Defaults: map[string]string{"basisOfRecord": anyBasis},
+	})
+	rows := newCSVWriter(a, kind, "\n")
 	rows.err = err
-	return &archiveWriter{rows, a}
+	return &archiveWriter{csvWriter: rows, archive: a}
+}
+
+func (a *archiveWriter) Write(o Occurrence) error {
+	a.summary.Add(o.Absent, round7(o.Lat), round7(o.Lon), o.Date.First(), o.Date.Last())
+	return a.csvWriter.Write(o)
 }
 
 // Close completes the zip.
 func (a *archiveWriter) Close() error {
 	if a.flush() == nil {
-		a.err = a.archive.Close()
+		a.err = a.archive.Close(a.summary)
 	}
 	return a.err
 }

@@ -14,7 +14,7 @@ type builder struct {
 	*layout
 	warn *text.Warnings
 	now  time.Time
-	own  bool // written by this package: the columns that derive from others are not kept
+	own  bool // written by release 0.1.0: the columns that derive from others are not kept
 	mmwr bool // weeks are those of the MMWR
 
 	dates     dates.Format
@@ -38,7 +38,7 @@ type builder struct {
 
 func newBuilder(l *layout, warn *text.Warnings, now time.Time) *builder {
 	return &builder{
-		layout: l, warn: warn, now: now, own: slices.Equal(l.header, ownColumns), names: nameCache{}, systems: systemCache{},
+		layout: l, warn: warn, now: now, own: slices.Equal(l.header, releasedColumns), names: nameCache{}, systems: systemCache{},
 		boxed: make([]any, len(l.meta)),
 	}
 }
@@ -72,8 +72,8 @@ func (b *builder) build(row text.Row, measurements []any) (*Record, error) {
 	return b.record, nil
 }
 
-// get returns the value of a role, trimmed, or what the map says that it means; empty when it is missing. In a file that this package
-// wrote nothing is missing: NA is a text there like any other.
+// get returns the value of a role, trimmed, or what the map says that it means; empty when it is missing. In a file that release
+// 0.1.0 wrote nothing is missing: NA is a text there like any other.
 func (b *builder) get(r role) string {
 	column, values := b.columns[r], b.values[r]
 	switch {

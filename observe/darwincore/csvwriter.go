@@ -8,36 +8,43 @@ import (
 // flushBytes is how much is gathered before it is written.
 const flushBytes = 64 << 10
 
+// CSVOptions of NewCSV.
+type CSVOptions struct {
+	BOM     bool // begin with a byte order mark, which Excel needs to read UTF-8
+	Raw     bool // write cells as they are, also those that a spreadsheet program takes for formulas
+	Private bool // with Occurrence.Private, and the observers that the metadata names
+}
+
 // csvWriter gathers rows and writes them in chunks. encoding/csv cannot do it: with CRLF between rows it changes the line
 // ends within values too.
 type csvWriter struct {
 	w       io.Writer
+	rows    ownRow
 	buf     []byte
 	lineEnd string
 	err     error
 }
 
-// NewCSV writes CSV as RFC 4180 has it: UTF-8, comma, CRLF, Darwin Core headers. bom puts a byte order mark before it,
-// which Excel needs to read UTF-8. Values that begin with = + - or @ stay as they are, although a spreadsheet program may
-// take them for formulas.
-func NewCSV(w io.Writer, bom bool) Writer {
-	c := newCSVWriter(w, "\r\n")
-	if bom {
+// NewCSV writes CSV as RFC 4180 has it: UTF-8, comma, CRLF, Darwin Core headers. Open reads it back without loss, but for what a public
+// file leaves out and the citation and address of the data sources.
+func NewCSV(w io.Writer, opts CSVOptions) Writer {
+	c := newCSVWriter(w, ownKind{table: true, raw: opts.Raw, private: opts.Private}, "\r\n")
+	if opts.BOM {
 		c.buf = append([]byte("\xef\xbb\xbf"), c.buf...)
 	}
 	return c
 }
 
 // newCSVWriter begins with the header, so that a file without rows has it too.
-func newCSVWriter(w io.Writer, lineEnd string) *csvWriter {
-	return &csvWriter{w: w, lineEnd: lineEnd, buf: []byte(strings.Join(ownColumns, ",") + lineEnd)}
+func newCSVWriter(w io.Writer, kind ownKind, lineEnd string) *csvWriter {
+	return &csvWriter{w: w, rows: ownRow{ownKind: kind}, lineEnd: lineEnd, buf: []byte(strings.Join(kind.columns(), ",") + lineEnd)}
 }
 
 func (c *csvWriter) Write(o Occurrence) error {
 	if c.err != nil {
 		return c.err
 	}
-	c.buf = append(appendRow(c.buf, &o), c.lineEnd...)
+	c.buf = append(c.rows.append(c.buf, &o), c.lineEnd...)
 	if len(c.buf) < flushBytes {
 		return nil
 	}

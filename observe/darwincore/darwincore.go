@@ -61,6 +61,8 @@ type Options struct {
 	Swap bool
 	// Weeks are those of a column of weeks: WeeksISO or WeeksMMWR. Empty is WeeksISO.
 	Weeks string
+	// Part is the archive to read where Parts lists several; empty for all other files.
+	Part string
 	// Now is the clock that says which dates lie in the future; nil is time.Now.
 	Now func() time.Time
 }
@@ -76,6 +78,11 @@ type checked struct {
 	Options
 	dates dates.Format
 	crs   coordinates.CRS
+}
+
+// untouched reports whether the options leave the meaning of a file to the file.
+func (o Options) untouched() bool {
+	return len(o.Map.Columns)+len(o.Map.Likely)+len(o.Map.Values) == 0 && o.Dates == "" && o.CRS == "" && !o.Swap
 }
 
 // Validate says what is wrong with Options, if anything is.

@@ -22,7 +22,13 @@ func Open(path string, opts Options) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Reader{files: files, sheet: opts.Sheet, warn: &text.Warnings{}, source: Source{Name: withoutEnding(files.Label)}}
+	if opts.Part != "" {
+		whole := files
+		if files, err = whole.Part(opts.Part); err != nil {
+			return nil, errors.Join(err, whole.Close())
+		}
+	}
+	r := &Reader{files: files, sheet: opts.Sheet, warn: &text.Warnings{}, source: Source{Name: withoutEnding(files.Label), Untitled: true}}
 	if err := r.open(o); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
@@ -42,6 +48,10 @@ func (r *Reader) open(o checked) error {
 	file, err := r.openTable(o.Map)
 	if err != nil {
 		return err
+	}
+	if kind, own := findOwnKind(r.table.Header()); own && o.untouched() {
+		r.own, r.file = newOwnReader(kind, o.Now()), file
+		return nil
 	}
 	if err := r.understand(o); err != nil {
 		if twins := new(DuplicateColumnError); errors.As(err, &twins) {
@@ -79,6 +89,6 @@ func (r *Reader) openTable(mapping Mapping) (file string, err error) {
 
 // describe takes what a metadata file says of the source; without a title the source keeps the name it has.
 func (r *Reader) describe(s Source) {
-	s.Name = cmp.Or(s.Name, r.source.Name)
+	s.Name, s.Untitled = cmp.Or(s.Name, r.source.Name), s.Name == ""
 	r.source = s
 }

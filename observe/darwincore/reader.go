@@ -17,6 +17,7 @@ type Reader struct {
 	table   table
 	archive *archive.Archive // the table, when it is an archive's
 	builder *builder
+	own     *ownReader // in the builder's place, when the file is one of our own export
 	source  Source
 	warn    *text.Warnings
 	closed  bool
@@ -33,6 +34,12 @@ type table interface {
 
 // Source says where the records come from. Its name is the title in eml.xml, else the file's name without its ending.
 func (r *Reader) Source() Source { return r.source }
+
+// Own reports whether the file is an export of this program: each Record then has an ID and Own.
+func (r *Reader) Own() bool { return r.own != nil }
+
+// Public reports whether an own file leaves out Own.Private, and in the metadata the observers: what is stored of them stays.
+func (r *Reader) Public() bool { return r.own != nil && !r.own.private }
 
 // Header names the columns of the rows.
 func (r *Reader) Header() []string { return r.table.Header() }
@@ -58,6 +65,12 @@ func (r *Reader) Next() (Row, error) {
 		return Row{}, err
 	}
 	row := Row{Line: raw.Line, Values: raw.Values}
+	if r.own != nil {
+		if row.Record, err = r.own.build(raw); err != nil {
+			row.Reject = err.Error()
+		}
+		return row, nil
+	}
 	row.Record, err = r.builder.build(raw, r.measurements(raw))
 	if r.builder.fatal != nil {
 		return Row{}, text.Fail(r.file, 0, "the dates are not understood", r.builder.fatal)

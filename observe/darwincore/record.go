@@ -24,6 +24,9 @@ type Row struct {
 // Record is one occurrence: a mosquito found, or looked for and not found. Its texts are valid UTF-8 without control
 // characters, but for tabs and line ends in the notes and the metadata.
 type Record struct {
+	// ID is the record's own UUID and Own what else only files of our own export say; both are zero for other files.
+	ID           [16]byte
+	Own          *Own
 	OccurrenceID string
 	VerbatimName string // as the file has it
 	Name         names.Name

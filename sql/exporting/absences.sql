@@ -1,9 +1,13 @@
--- The absences of data sources, or all. Streamed.
--- Caller: transfer.Exporter.occurrences
--- Index: absences_data_source
+-- All that is stored of the absences that match, or of one data source among them, newest first. Streamed.
+-- Caller: transfer.exportRows.write
+-- Index: absences_time; or that of the filter
 select
 -- include: fragment/export_columns.sql
-       , 0 as count, 'unverified' as status
+       , 0 as count, null::text as user_id, null::text as image_url, null::text as prediction_id, null::text as model_id,
+       null::float8 as confidence
 from absences o
-where @data_sources::int[] is null or o.data_source_key = any(@data_sources::int[])
+where (@of_source::int is null or o.data_source_key = @of_source::int)
+  and (@without_source::boolean is null or o.data_source_key is null)
+  and
+-- include: fragment/filter.sql
 order by o.observed_at desc, o.id

@@ -1,10 +1,12 @@
--- Everything public of the observations that match, newest first. Streamed.
--- Caller: transfer.Exporter.occurrences
+-- All that is stored of the observations that match, or of one data source among them, newest first. Streamed.
+-- Caller: transfer.exportRows.write
 -- Index: observations_time; or that of the filter
 select
 -- include: fragment/export_columns.sql
-       , o.count, o.status
+       , o.count, o.user_id, o.image_url, o.prediction_id::text as prediction_id, o.model_id, o.confidence
 from observations o
-where
+where (@of_source::int is null or o.data_source_key = @of_source::int)
+  and (@without_source::boolean is null or o.data_source_key is null)
+  and
 -- include: fragment/filter.sql
 order by o.observed_at desc, o.id

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -11,6 +10,8 @@ import (
 // Source says where the records of a file come from. Every field may be empty.
 type Source struct {
 	Name     string // title of the data set
+	Untitled bool   // the name is that of the file: nothing in it says what it is
+	ID       string // that the data set keeps through its versions
 	Licence  string // "CC-BY 4.0", "CC0 1.0", or as the file words it
 	Citation string
 	URL      string // of the licensed resource itself, a DOI first
@@ -39,21 +40,6 @@ func shortLicence(s string) string {
 	}
 	if m := licenceZero.FindStringSubmatch(s); m != nil {
 		return strings.TrimSpace("CC0 " + m[1])
-	}
-	return ""
-}
-
-// licenceAddress is the address of a Creative Commons licence by its short name, as GBIF knows it; empty for other licences.
-func licenceAddress(short string) string {
-	name, version, found := strings.Cut(short, " ")
-	kind, attribution := strings.CutPrefix(name, "CC-")
-	switch {
-	case !found || shortLicence(short) != short:
-		return ""
-	case attribution:
-		return fmt.Sprintf("http://creativecommons.org/licenses/%s/%s/legalcode", strings.ToLower(kind), version)
-	case name == "CC0":
-		return fmt.Sprintf("http://creativecommons.org/publicdomain/zero/%s/legalcode", version)
 	}
 	return ""
 }

@@ -1,0 +1,73 @@
+package transfer
+
+import (
+	"archive/zip"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var exportSourcesQuery = sql.Get("exporting/sources.sql")
+
+// writeArchives writes a Darwin Core archive: a data set with one source, licence and citation. The records of several data sources make
+// a zip with one archive each, named by the id of its source.
+func writeArchives(w io.Writer, rows *exportRows, o ExportOptions) (n int64, err error) {
+	sources, err := exportSources(rows.ctx, rows.tx, rows.filter, o.Absences)
+	if err != nil {
+		return 0, err
+	}
+	created := time.Now().UTC()
+	if len(sources) < 2 {
+		var only exportSource
+		if len(sources) == 1 {
+			only = sources[0]
+		}
+		return rows.write(newArchive(w, only, created, o), ofSource{every: len(sources) == 0, key: only.Key})
+	}
+	out := zip.NewWriter(w)
+	for _, source := range sources {
+		// The archives are compressed already; stored as they are, one can be read where it lies.
+		file, err := out.CreateHeader(&zip.FileHeader{Name: cmp.Or(text(source.ID), withoutSource) + ".zip", Method: zip.Store, Modified: created})
+		if err != nil {
+			return n, fmt.Errorf("write the export: %w", err)
+		}
+		written, err := rows.write(newArchive(file, source, created, o), ofSource{key: source.Key})
+		if n += written; err != nil {
+			return n, err
+		}
+	}
+	if err := out.Close(); err != nil {
+		return n, fmt.Errorf("write the export: %w", err)
+	}
+	return n, nil
+}
+
+// withoutSource names the archive of the records that have no data source. No id of a source has a blank.
+const withoutSource = "without a data source"
+
+func newArchive(w io.Writer, source exportSource, created time.Time, o ExportOptions) darwincore.Writer {
+	return darwincore.NewArchive(w, darwincore.ArchiveOptions{
+		Source:   darwincore.Source{Name: text(source.Name), Licence: text(source.Licence), Citation: text(source.Citation), URL: text(source.URL)},
+		SourceID: text(source.ID), Created: created, Private: o.Private,
+	})
+}
+
+// exportSources returns the data sources of the records that match, by id; the last one is zero if some records have none.
+func exportSources(ctx context.Context, tx pgx.Tx, f surveillance.Filter, absences bool) ([]exportSource, error) {
+	args := postgres.FilterArgs(f)
+	args["absences"] = absences
+	sources, err := postgres.All[exportSource](ctx, tx, exportSourcesQuery, args)
+	if err != nil {
+		return nil, fmt.Errorf("find the data sources: %w", err)
+	}
+	return sources, nil
+}
