@@ -1,18 +1,15 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"time"
+	"strings"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
@@ -32,11 +29,14 @@ and GeoJSON points. --map names columns with other headers, and says what values
 Dates that are not ISO 8601 are read as the whole column tells; --dates says it where it does not.
 
 Each file is one transaction, and importing it again changes nothing. Rows without coordinates, date or name, and rows that
-repeat an id, go to FILE.rejected.csv with line number and reason.`
+repeat an id, go to FILE.rejected.csv with line number and reason. --check says what would happen, and stores nothing.
+
+Exit status: 0 stored, 1 failed, 2 usage, 3 no row of a file could be stored.`
 
 func importCommand() *cobra.Command {
 	var read readFlags
-	var dataset, rejects string
+	var o transfer.ImportOptions
+	var yes bool
 	c := &cobra.Command{
 		Use: "import FILE...", Short: "Import occurrence records", Long: importHelp, Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, files []string) error {
@@ -44,7 +44,7 @@ func importCommand() *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			if rejects != "" && len(files) > 1 {
+			if o.Rejects != "" && len(files) > 1 {
 				return usageError{errors.New("--rejects names one file; import the files one by one")}
 			}
 			if err := checkFiles(files); err != nil {
@@ -58,20 +58,34 @@ func importCommand() *cobra.Command {
 			if profile.Note != "" {
 				fmt.Fprintf(c.OutOrStdout(), "profile %s: %s\n", profile.Name, profile.Note)
 			}
-			for _, file := range files {
-				if err = importFile(c, importer, file, transfer.ImportOptions{
-					Options: options, Dataset: cmp.Or(dataset, profile.Dataset), Rejects: rejects,
-				}); err != nil {
-					break
-				}
-			}
-			return errors.Join(err, db.Close())
+			o.Options, o.Dataset = options, cmp.Or(o.Dataset, profile.Dataset)
+			return errors.Join(importFiles(c, importer, files, o, yes), db.Close())
 		},
 	}
 	read.register(c)
-	c.Flags().StringVar(&dataset, "dataset", "", "name of the data source; default: the file's own title or name")
-	c.Flags().StringVar(&rejects, "rejects", "", "file for rejected rows; default: FILE.rejected.csv beside the file")
+	c.Flags().StringVar(&o.Dataset, "dataset", "", "id or name of the data source; default: what the file says of itself, else its name")
+	c.Flags().StringVar(&o.Rejects, "rejects", "", "file for rejected rows; default: FILE.rejected.csv beside the file")
+	c.Flags().BoolVar(&o.Check, "check", false, "say what would happen, with the first rows as they would be, and store nothing")
+	c.Flags().BoolVar(&o.Replace, "replace", false, "remove the records of the data source that the file does not have; asks first")
+	c.Flags().BoolVar(&yes, "yes", false, "with --replace: do not ask")
+	c.Flags().BoolVar(&o.SkipDuplicates, "skip-duplicates", false, "leave out rows whose occurrenceID another data source has")
+	c.Flags().BoolVar(&o.CorrectNames, "correct-names", false, "store misspelled names under the name that they look like")
 	return c
+}
+
+// importFiles imports files one after the other. A file of which no row can be stored does not keep the next ones from being stored.
+func importFiles(c *cobra.Command, importer *transfer.Importer, files []string, o transfer.ImportOptions, yes bool) error {
+	var nothing error
+	for _, file := range files {
+		err := importFile(c, importer, file, o, yes)
+		switch {
+		case errors.Is(err, transfer.ErrNothingAcceptable):
+			nothing = statusError{exitNothing, err}
+		case err != nil:
+			return err
+		}
+	}
+	return nothing
 }
 
 // checkFiles fails for a missing file before a database is started or made.
@@ -84,15 +98,40 @@ func checkFiles(files []string) error {
 	return nil
 }
 
-func importFile(c *cobra.Command, importer *transfer.Importer, file string, o transfer.ImportOptions) error {
+func importFile(c *cobra.Command, importer *transfer.Importer, file string, o transfer.ImportOptions, yes bool) error {
 	progress := newProgress(os.Stderr, file)
 	o.Progress = progress.show
+	o.Confirm = func(r transfer.Replacement) (bool, error) {
+		if yes {
+			return true, nil
+		}
+		progress.end()
+		return confirmReplacement(c, r)
+	}
 	report, err := importer.Import(c.Context(), file, o)
 	progress.end()
-	if err != nil {
+	switch {
+	case errors.Is(err, transfer.ErrNothingAcceptable):
+		return errors.Join(printReport(c.OutOrStdout(), report, o.Check), fmt.Errorf("%s: %w", file, err))
+	case err != nil:
 		return fmt.Errorf("%w (nothing was imported from it)", named(file, err))
 	}
-	return printReport(c.OutOrStdout(), report)
+	return printReport(c.OutOrStdout(), report, o.Check)
+}
+
+// confirmReplacement asks on the terminal. Without one nobody can confirm.
+func confirmReplacement(c *cobra.Command, r transfer.Replacement) (bool, error) {
+	in, ok := c.InOrStdin().(*os.File)
+	if !ok || !term.IsTerminal(int(in.Fd())) {
+		return false, nil
+	}
+	fmt.Fprintf(c.ErrOrStderr(), "%s. Go on? [y/N] ", r)
+	answer, err := bufio.NewReader(in).ReadString('\n')
+	if err != nil {
+		return false, fmt.Errorf("read the answer: %w", err)
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes", nil
 }
 
 // named puts the path of the file, as given, before an error. A FileError begins with the file's name already, or with that of a part
@@ -104,78 +143,4 @@ func named(file string, err error) error {
 		return &here
 	}
 	return fmt.Errorf("%s: %w", file, err)
-}
-
-func printReport(w io.Writer, r transfer.ImportReport) error {
-	rate := float64(r.Rows) / max(r.Took.Seconds(), 0.001)
-	fmt.Fprintf(w, "%s: %d rows in %s (%.0f rows/s) into %q\n", r.File, r.Rows, r.Took.Round(10*time.Millisecond), rate, r.DataSource)
-	fmt.Fprintf(w, "  inserted %d, updated %d, unchanged %d, absences %d, rejected %d\n", r.Inserted, r.Updated, r.Unchanged, r.Absences, r.Rejected)
-	for _, reason := range slices.Sorted(maps.Keys(r.Reasons)) {
-		fmt.Fprintf(w, "  rejected: %s: %d\n", reason, r.Reasons[reason])
-	}
-	if r.RejectsFile != "" {
-		fmt.Fprintf(w, "  rejected rows are in %s\n", r.RejectsFile)
-	}
-	for _, warning := range r.Warnings {
-		if warning.Line == 0 { // of the file, not of its rows
-			fmt.Fprintf(w, "  note: %s\n", warning.Message)
-			continue
-		}
-		fmt.Fprintf(w, "  note: %s: %d rows, the first in line %d\n", warning.Message, warning.Count, warning.Line)
-	}
-	if r.DemoRemoved > 0 {
-		fmt.Fprintf(w, "  the demonstration set was removed (%d synthetic records)\n", r.DemoRemoved)
-	}
-	if sum := r.Inserted + r.Updated + r.Unchanged + r.Absences + r.Rejected; sum != r.Rows {
-		return fmt.Errorf("%s: %d rows were read and %d accounted for; please report this", r.File, r.Rows, sum)
-	}
-	return nil
-}
-
-// progress shows a bar on a terminal, and a line every plainEvery elsewhere.
-type progress struct {
-	w       io.Writer
-	file    string
-	bar     *progressbar.ProgressBar
-	began   time.Time
-	printed time.Time
-}
-
-// plainEvery is the time between two plain lines.
-const plainEvery = 5 * time.Second
-
-func newProgress(f *os.File, file string) *progress {
-	p := &progress{w: f, file: file, began: time.Now(), printed: time.Now()}
-	if term.IsTerminal(int(f.Fd())) {
-		p.bar = progressbar.NewOptions64(-1, progressbar.OptionSetWriter(f), progressbar.OptionSetDescription(file),
-			progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish(),
-			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionFullWidth())
-	}
-	return p
-}
-
-func (p *progress) show(s transfer.Progress) {
-	rate := float64(s.Rows) / max(time.Since(p.began).Seconds(), 0.001)
-	if p.bar != nil {
-		p.bar.ChangeMax64(max(s.Total, 1))
-		p.bar.Describe(fmt.Sprintf("%s %s %d rows, %.0f rows/s", p.file, s.Stage, s.Rows, rate))
-		_ = p.bar.Set64(min(s.Done, s.Total))
-		return
-	}
-	if s.Stage == "reading" && time.Since(p.printed) < plainEvery {
-		return
-	}
-	p.printed = time.Now()
-	left := ""
-	if s.Stage == "reading" && s.Done > 0 {
-		rest := time.Duration(float64(time.Since(p.began)) * float64(s.Total-s.Done) / float64(s.Done))
-		left = fmt.Sprintf(", about %s left", rest.Round(time.Second))
-	}
-	fmt.Fprintf(p.w, "%s: %s, %d rows, %.0f rows/s%s\n", p.file, s.Stage, s.Rows, rate, left)
-}
-
-func (p *progress) end() {
-	if p.bar != nil {
-		_ = p.bar.Finish()
-	}
 }

@@ -20,12 +20,21 @@ import (
 
 // Exit codes.
 const (
-	exitFailed = 1 // the command failed
-	exitUsage  = 2 // settings or arguments are wrong
+	exitFailed  = 1 // the command failed
+	exitUsage   = 2 // settings or arguments are wrong
+	exitNothing = 3 // no row of an imported file could be stored
 )
 
 // usageError is an error in settings or arguments.
 type usageError struct{ error }
+
+// statusError is an error with an exit code of its own.
+type statusError struct {
+	code int
+	error
+}
+
+func (e statusError) Unwrap() error { return e.error }
 
 // loggedError is an error that was logged already.
 type loggedError struct{ error }
@@ -63,6 +72,9 @@ func run(ctx context.Context, args []string) int {
 	}
 	if usage := (usageError{}); errors.As(err, &usage) {
 		return exitUsage
+	}
+	if status := (statusError{}); errors.As(err, &status) {
+		return status.code
 	}
 	return exitFailed
 }

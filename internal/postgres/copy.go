@@ -61,6 +61,12 @@ func (c *CopyRows) Bool(v bool) {
 	}
 }
 
+// Int2 appends a smallint.
+func (c *CopyRows) Int2(n int16) {
+	c.length(2)
+	c.b = binary.BigEndian.AppendUint16(c.b, uint16(n))
+}
+
 // Int4 appends an integer.
 func (c *CopyRows) Int4(n int32) {
 	c.length(4)
@@ -103,12 +109,19 @@ func (c *CopyRows) Date(t time.Time) {
 // pgEpochMicros is 2000-01-01 in Unix microseconds.
 const pgEpochMicros = 946_684_800_000_000
 
-// Point appends a point in EPSG:4326 as EWKB. Longitude and latitude are in degrees. go-geom would allocate for each record.
-func (c *CopyRows) Point(lon, lat float64) {
+// Point appends a point in EPSG:4326. Longitude and latitude are in degrees.
+func (c *CopyRows) Point(lon, lat float64) { c.PointIn(wgs84, lon, lat) }
+
+// wgs84 is the SRID of EPSG:4326.
+const wgs84 = 4326
+
+// PointIn appends a point in a reference system as EWKB. go-geom would allocate for each record.
+func (c *CopyRows) PointIn(srid uint32, x, y float64) {
 	c.length(25)
-	c.b = append(c.b, 1, 0x01, 0, 0, 0x20, 0xe6, 0x10, 0, 0) // little endian, point with SRID, 4326
-	c.b = binary.LittleEndian.AppendUint64(c.b, math.Float64bits(lon))
-	c.b = binary.LittleEndian.AppendUint64(c.b, math.Float64bits(lat))
+	c.b = append(c.b, 1, 0x01, 0, 0, 0x20) // little endian, point with SRID
+	c.b = binary.LittleEndian.AppendUint32(c.b, srid)
+	c.b = binary.LittleEndian.AppendUint64(c.b, math.Float64bits(x))
+	c.b = binary.LittleEndian.AppendUint64(c.b, math.Float64bits(y))
 }
 
 // Copy streams rows into a `COPY ... FROM STDIN (FORMAT binary)`. next adds one or more rows, or returns io.EOF; any other

@@ -73,6 +73,12 @@ func (n *Names) FindCountry(text string) (id string, ok bool) {
 	return id, ok
 }
 
+// HasCountry reports whether a country has a shape, in which places are found.
+func (n *Names) HasCountry(id string) bool {
+	_, ok := n.regionOf[id]
+	return ok
+}
+
 // FindRegion returns the identifier of a region, in any case, with hyphens or underscores, or of its name in any of the five
 // languages.
 func (n *Names) FindRegion(text string) (id string, ok bool) {

@@ -33,7 +33,7 @@ func Open(path string, opts Options) (*Reader, error) {
 		}
 	}
 	withoutEnding := strings.TrimSuffix(files.Label, filepath.Ext(files.Label))
-	r := &Reader{files: files, warn: &text.Warnings{}, source: Source{Name: cmp.Or(withoutEnding, files.Label)}}
+	r := &Reader{files: files, warn: &text.Warnings{}, source: Source{Name: cmp.Or(withoutEnding, files.Label), Untitled: true}}
 	if err := r.open(o); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
@@ -117,7 +117,7 @@ func (r *Reader) openOnly(mapping Mapping) (file string, err error) {
 
 // describe takes what a metadata file says of the source; without a title the source keeps the name it has.
 func (r *Reader) describe(s Source) {
-	s.Name = cmp.Or(s.Name, r.source.Name)
+	s.Name, s.Untitled = cmp.Or(s.Name, r.source.Name), s.Name == ""
 	r.source = s
 }
 

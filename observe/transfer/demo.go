@@ -113,8 +113,8 @@ func changeSynthetic(ctx context.Context, db *pgxpool.Pool, change func(pgx.Tx) 
 // the rows for the change log in memory until a statement ends.
 func (w demoWorld) store(ctx context.Context, tx pgx.Tx, id, name string, count int, progress func(int)) error {
 	var key int32
-	if err := tx.QueryRow(ctx, importSource.String(), pgx.StrictNamedArgs{
-		"id": id, "name": name, "licence": "CC0 1.0", "citation": syntheticCitation, "url": "", "synthetic": true,
+	if err := tx.QueryRow(ctx, importSourceQuery.String(), pgx.StrictNamedArgs{
+		"id": id, "name": name, "licence": "CC0 1.0", "citation": syntheticCitation, "url": "", "dataset_id": "", "synthetic": true,
 	}).Scan(&key); err != nil {
 		return fmt.Errorf("store the synthetic data source: %w", err)
 	}

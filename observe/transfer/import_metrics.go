@@ -36,7 +36,7 @@ func NewImportMetrics(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registe
 		}, []string{"result"}),
 		rows: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "skeeter_import_rows_total",
-			Help: "Rows read by imports that were stored, by what became of them: inserted, updated, unchanged, absence, rejected.",
+			Help: "Rows read by imports that were stored, by what became of them: inserted, updated, unchanged, absence, rejected, skipped.",
 		}, []string{"outcome"}),
 		duration: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "skeeter_import_duration_seconds", Help: "Time of an import, of those that failed too.",
@@ -57,6 +57,7 @@ func NewImportMetrics(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registe
 func (n importNotice) outcomes() map[string]int64 {
 	return map[string]int64{
 		"inserted": n.Inserted, "updated": n.Updated, "unchanged": n.Unchanged, "absence": n.Absences, "rejected": n.Rejected,
+		"skipped": n.Skipped,
 	}
 }
 

@@ -37,6 +37,7 @@ type importNotice struct {
 	Unchanged int64   `json:"unchanged,omitempty"`
 	Absences  int64   `json:"absences,omitempty"`
 	Rejected  int64   `json:"rejected,omitempty"`
+	Skipped   int64   `json:"skipped,omitempty"`
 	Seconds   float64 `json:"seconds,omitempty"`
 }
 
@@ -62,7 +63,7 @@ func parseImportNotice(payload string) (n importNotice, err error) {
 	if n.Kind != importBegan && n.Kind != importStored && n.Kind != importFailed {
 		return n, fmt.Errorf("notice of an import is of the unknown kind %q", n.Kind)
 	}
-	for _, rows := range []int64{n.Inserted, n.Updated, n.Unchanged, n.Absences, n.Rejected} {
+	for _, rows := range []int64{n.Inserted, n.Updated, n.Unchanged, n.Absences, n.Rejected, n.Skipped} {
 		if rows < 0 || rows > maxNoticeRows {
 			return n, fmt.Errorf("notice of an import says %d rows", rows)
 		}
@@ -100,6 +101,6 @@ func (im *Importer) notifyFailure(ctx context.Context, took time.Duration) {
 func (r ImportReport) notice(took time.Duration) importNotice {
 	return importNotice{
 		Kind: importStored, Inserted: r.Inserted, Updated: r.Updated, Unchanged: r.Unchanged, Absences: r.Absences, Rejected: r.Rejected,
-		Seconds: took.Seconds(),
+		Skipped: r.Skipped, Seconds: took.Seconds(),
 	}
 }

@@ -4,10 +4,10 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 )
@@ -16,18 +16,25 @@ import (
 // succeeds. Without rejected rows there is no file.
 type rejects struct {
 	target string
+	none   bool // nothing is written
 	header []string
 	file   *os.File
 	out    *csv.Writer
 }
 
-// rejectsPath returns the default path for rejected rows: the imported file's with the ending .rejected.csv.
+// rejectsPath returns the default path for rejected rows: the imported file's with .rejected.csv behind it. What comes from an address is
+// rejected into the working directory.
 func rejectsPath(path string) string {
-	path = filepath.Clean(path)
-	return strings.TrimSuffix(path, filepath.Ext(path)) + ".rejected.csv"
+	if address, err := url.Parse(path); err == nil && address.Host != "" {
+		path = filepath.Base(address.Path)
+	}
+	return filepath.Clean(path) + ".rejected.csv"
 }
 
 func (r *rejects) add(row darwincore.Row, reason string) error {
+	if r.none {
+		return nil
+	}
 	if r.file == nil {
 		file, err := os.CreateTemp(filepath.Dir(r.target), ".rejected-*.csv")
 		if err != nil {
@@ -38,14 +45,25 @@ func (r *rejects) add(row darwincore.Row, reason string) error {
 			return fmt.Errorf("write rejected rows: %w", err)
 		}
 	}
-	if err := r.out.Write(append([]string{strconv.Itoa(row.Line), reason}, row.Values...)); err != nil {
+	if err := r.out.Write(append([]string{lineText(row.Line), reason}, row.Values...)); err != nil {
 		return fmt.Errorf("write rejected rows: %w", err)
 	}
 	return nil
 }
 
+// lineText is the number of a line; "" where a file has no lines.
+func lineText(line int) string {
+	if line == 0 {
+		return ""
+	}
+	return strconv.Itoa(line)
+}
+
 // keep gives the file its name and returns it, "" when no row was rejected. It replaces or removes the file of an earlier import.
 func (r *rejects) keep() (path string, err error) {
+	if r.none {
+		return "", nil
+	}
 	if r.file == nil {
 		if err := os.Remove(r.target); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return "", fmt.Errorf("remove the rejected rows of an earlier import: %w", err)

@@ -3,56 +3,125 @@ package transfer
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 )
 
 // recordNamespace is the UUIDv5 namespace of the ids of imported records.
 var recordNamespace = uuid.MustParse("8f6b7a52-6d0e-5f0e-9c55-1d1f6f0a6b11")
 
+// Limits of columns, in runes.
+const (
+	maxTerm    = 100 // life stage, sex, qualifier, basis of record
+	maxLicence = 2000
+)
+
 // stage writes a row in the column order of sql/importing/copy.sql.
-func (run *importRun) stage(rows *postgres.CopyRows, row darwincore.Row, slug string) error {
+func (run *importRun) stage(rows *postgres.CopyRows, row darwincore.Row, source *importSource, taxon stagedTaxon) error {
 	rec := row.Record
 	metadata, err := encodeMetadata(rec.Metadata)
 	if err != nil {
 		return fmt.Errorf("line %d: encode the other columns: %w", row.Line, err)
 	}
-	id, byContent := run.recordID(rec)
-	rows.Begin(22)
+	id, byContent := recordID(source.id, rec)
+	rows.Begin(36)
+	rows.Int4(int32(run.report.Rows))
 	rows.Int4(int32(row.Line))
+	rows.Int2(source.number)
 	rows.UUID(id)
 	rows.Bool(byContent)
-	rows.UUID(rec.Hash)
+	if hash, ok := run.sourceHash(rec); ok {
+		rows.UUID(hash)
+	} else {
+		rows.Null()
+	}
 	rows.Bool(rec.Absent)
-	rows.Text(slug)
-	rows.Text(rec.Name.Scientific)
+	rows.Text(taxon.slug)
+	rows.Text(taxon.name)
 	rows.Text(rec.VerbatimName)
+	rows.Text(cut(rec.Qualifier, maxTerm))
 	rows.Int4(int32(rec.Count))
-	rows.Point(rec.Lon, rec.Lat)
+	if rec.CRS == "" {
+		rows.Point(rec.Lon, rec.Lat)
+	} else {
+		run.otherCRS = true
+		rows.PointIn(epsg(rec.CRS), rec.X, rec.Y)
+	}
 	rows.Timestamp(rec.Date.Start)
+	rows.Int2(int16(rec.Date.Offset))
 	rows.Text(string(rec.Date.Precision))
 	rows.Date(rec.Date.Until)
+	rows.Text(run.country(rec.StatedCountry))
+	rows.Int2(int16(flagsOf(rec)))
 	rows.Text(rec.OccurrenceID)
 	rows.Float8(rec.AccuracyM)
-	rows.Text(rec.LifeStage)
-	rows.Text(rec.Sex)
+	rows.Text(cut(rec.LifeStage, maxTerm))
+	rows.Text(cut(rec.Sex, maxTerm))
 	rows.Text(rec.SamplingProtocol)
 	rows.Text(rec.EventID)
 	rows.Text(rec.Notes)
 	rows.Text(rec.ObserverName)
+	rows.Text(cut(rec.BasisOfRecord, maxTerm))
+	rows.Text(cut(rec.Licence, maxLicence))
+	rows.Text(rec.Status)
+	stagePrivate(rows, rec)
 	rows.JSONB(metadata)
 	return nil
 }
 
-// recordID returns the id that a row gets in every import: from its own id, else from its content.
-func (run *importRun) recordID(rec *darwincore.Record) (id uuid.UUID, byContent bool) {
-	if rec.OccurrenceID != "" {
-		return uuid.NewSHA1(recordNamespace, []byte(run.sourceID+"\x00id\x00"+rec.OccurrenceID)), false
+// epsg is the number of EPSG:n; 0 is no reference system.
+func epsg(crs string) uint32 {
+	code, err := strconv.ParseUint(strings.TrimPrefix(crs, "EPSG:"), 10, 24)
+	if err != nil {
+		return 0
 	}
-	return uuid.NewSHA1(recordNamespace, append([]byte(run.sourceID+"\x00content\x00"), rec.Hash[:]...)), true
+	return uint32(code)
+}
+
+func flagsOf(rec *darwincore.Record) (f surveillance.Flags) {
+	if rec.Flags&darwincore.DateConflict != 0 {
+		f |= surveillance.DateConflict
+	}
+	if rec.Flags&darwincore.CoarsePlace != 0 {
+		f |= surveillance.CoarsePlace
+	}
+	if rec.Own != nil {
+		for bit, name := range surveillance.FlagNames {
+			if slices.Contains(rec.Own.Flags, name) {
+				f |= 1 << bit
+			}
+		}
+	}
+	return f
+}
+
+// cut shortens a text to a number of runes.
+func cut(s string, runes int) string {
+	if utf8.RuneCountInString(s) <= runes {
+		return s
+	}
+	return strings.TrimSpace(string([]rune(s)[:runes]))
+}
+
+// recordID returns the id that a row gets in every import: the one that it had when it was exported, else one from its own id, else from
+// its content.
+func recordID(sourceID string, rec *darwincore.Record) (id uuid.UUID, byContent bool) {
+	if rec.Own != nil {
+		return rec.ID, false
+	}
+	if rec.OccurrenceID != "" {
+		return uuid.NewSHA1(recordNamespace, []byte(sourceID+"\x00id\x00"+rec.OccurrenceID)), false
+	}
+	return uuid.NewSHA1(recordNamespace, append([]byte(sourceID+"\x00content\x00"), rec.Hash[:]...)), true
 }
 
 func encodeMetadata(metadata map[string]any) ([]byte, error) {
@@ -61,3 +130,30 @@ func encodeMetadata(metadata map[string]any) ([]byte, error) {
 	}
 	return json.Marshal(metadata)
 }
+
+// country returns the id of a country as a file names it; "" for one that is not known.
+func (run *importRun) country(written string) string {
+	if written == "" {
+		return ""
+	}
+	id, known := run.countries[written]
+	if !known {
+		if len(run.countries) == maxCountriesKept {
+			clear(run.countries)
+		}
+		id, _ = run.names.FindCountry(written)
+		if !run.names.HasCountry(id) {
+			id = ""
+		}
+		run.countries[strings.Clone(written)] = id // a copy, because written shares the memory of its whole row
+	}
+	return id
+}
+
+// countryName is the English name of a country.
+func (run *importRun) countryName(id string) string {
+	return run.names.Name(surveillance.KindCountry, lang.English, id)
+}
+
+// maxCountriesKept limits what country remembers; it begins anew when it is full.
+const maxCountriesKept = 5000

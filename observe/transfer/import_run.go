@@ -1,77 +1,97 @@
 package transfer
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 var (
-	importDurable       = sql.Get("importing/durable.sql")
-	importStage         = sql.Get("importing/stage.sql")
-	importCopy          = sql.Get("importing/copy.sql")
-	importLock          = sql.Get("importing/lock_dataset.sql")
-	importSource        = sql.Get("importing/data_source.sql")
-	importAnalyzeRows   = sql.Get("importing/analyze_rows.sql")
-	importEqualRows     = sql.Get("importing/number_equal_rows.sql")
-	importRepeated      = sql.Get("importing/repeated.sql")
-	importPlaces        = sql.Get("importing/places.sql")
-	importAnalyzePlaces = sql.Get("importing/analyze_places.sql")
-	importCounts        = sql.Get("importing/counts.sql")
+	importDurable      = sql.Get("importing/durable.sql")
+	importCopy         = sql.Get("importing/copy.sql")
+	importAnalyzeRows  = sql.Get("importing/analyze_rows.sql")
+	importEqualRows    = sql.Get("importing/number_equal_rows.sql")
+	importRepeated     = sql.Get("importing/repeated.sql")
+	importForeign      = sql.Get("importing/foreign.sql") // of files of our own
+	importRejectedRows = sql.Get("importing/rejected.sql")
 
-	// importMerge merges the staged rows into the tables, in this order.
-	importMerge = []sql.Query{
-		sql.Get("importing/new_taxa.sql"), sql.Get("importing/new_names.sql"), sql.Get("importing/turned_absent.sql"),
-		sql.Get("importing/turned_present.sql"), sql.Get("importing/merge_observations.sql"), sql.Get("importing/merge_absences.sql"),
+	// importStages make the temporary tables of a file.
+	importStages = []sql.Query{
+		sql.Get("importing/stage.sql"), sql.Get("importing/stage_rejected.sql"), sql.Get("importing/stage_skipped.sql"),
+		sql.Get("importing/stage_sources.sql"),
 	}
 )
 
+// importRun is the import of one file.
 type importRun struct {
-	path     string
-	options  ImportOptions
-	reader   *darwincore.Reader
-	source   darwincore.Source
-	rejects  rejects
-	report   ImportReport
-	sourceID string
+	db      *pgxpool.Pool
+	log     *slog.Logger
+	path    string
+	options ImportOptions
+	names   *surveillance.Names
+
+	// What restarts found out.
+	ignoreDatasetID bool  // the rows have several
+	notSource       int32 // key of a data source that the file does not belong to; 0 for none
+
+	reader    *darwincore.Reader
+	peeked    []darwincore.Row // read before the COPY, to find the data source
+	rejects   rejects
+	report    ImportReport
+	sources   importSources
+	countries map[string]string // ids by how a country is written
+	taxa      taxonCache
+	otherCRS  bool // a place is written in another reference system than WGS 84
+	batches   int
+	added     int64 // records that are not stored yet
 }
 
+func newImportRun(im *Importer, path string, o ImportOptions) *importRun {
+	return &importRun{db: im.db, log: im.log, path: path, options: o}
+}
+
+// restart ends a transaction that found out something about the file which changes what was staged.
+type restart struct{ change func(*importRun) }
+
+func (restart) Error() string { return "the file is read again" }
+
+// open opens the file and forgets what an earlier attempt left.
 func (run *importRun) open() (err error) {
-	run.reader, err = darwincore.Open(run.path, run.options.Options)
-	if err != nil {
+	run.report = ImportReport{File: run.path}
+	run.peeked, run.countries, run.taxa, run.otherCRS = nil, map[string]string{}, taxonCache{}, false
+	if run.reader, err = darwincore.Open(run.path, run.options.Options); err != nil {
+		run.reader = nil
 		return err
 	}
-	run.source = run.reader.Source()
-	run.source.Name = cmp.Or(run.options.Dataset, run.source.Name)
-	run.report.DataSource = run.source.Name
-	if run.sourceID = lang.Slug(run.source.Name); run.sourceID == "" || len(run.sourceID) > maxSourceID {
-		return fmt.Errorf("the data source's name %q makes no id: name it with --dataset", run.source.Name)
+	run.report.Columns = run.reader.Header()
+	run.rejects = rejects{target: run.options.Rejects, header: run.reader.Header(), none: run.options.Check && run.options.Rejects == ""}
+	if run.rejects.target == "" {
+		run.rejects.target = rejectsPath(run.path)
 	}
-	if run.sourceID == DemonstrationID || run.sourceID == SyntheticID {
-		return fmt.Errorf("the name %q is kept for synthetic records: name the data source otherwise with --dataset", run.source.Name)
-	}
-	run.rejects = rejects{target: cmp.Or(run.options.Rejects, rejectsPath(run.path)), header: run.reader.Header()}
 	return nil
 }
-
-// maxSourceID is the longest id of a data source, in bytes.
-const maxSourceID = 320
 
 func (run *importRun) close() {
 	if run.reader != nil {
 		_ = run.reader.Close()
 	}
 	run.rejects.discard()
+}
+
+func (run *importRun) keepRejects() (err error) {
+	run.report.RejectsFile, err = run.rejects.keep()
+	return err
 }
 
 func (run *importRun) store(ctx context.Context, tx pgx.Tx) error {
@@ -81,140 +101,178 @@ func (run *importRun) store(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, importDurable.String()); err != nil {
 		return fmt.Errorf("prepare the transaction: %w", err)
 	}
-	if _, err := tx.Exec(ctx, importLock.String(), pgx.StrictNamedArgs{"id": run.sourceID}); err != nil {
-		return fmt.Errorf("wait for another import of the same data source: %w", err)
-	}
-	if _, err := tx.Exec(ctx, importStage.String()); err != nil {
-		return fmt.Errorf("create the temporary table: %w", err)
-	}
-	if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), importCopy.String(), run.next); err != nil {
+	if err := run.findSource(ctx, tx); err != nil {
 		return err
 	}
-	run.progress("storing")
-	if err := run.makeIDsUnique(ctx, tx); err != nil {
+	if err := run.read(ctx, tx); err != nil {
 		return err
+	}
+	run.progress(StageComparing, 0, 0)
+	if err := run.settle(ctx, tx); err != nil {
+		return err
+	}
+	run.report.sortReasons()
+	if run.report.Rejected == run.report.Rows {
+		return ErrNothingAcceptable
+	}
+	if err := run.compare(ctx, tx); err != nil {
+		return err
+	}
+	if run.options.Check {
+		return run.preview(ctx, tx)
 	}
 	return run.merge(ctx, tx)
 }
 
+// read stages the rows of the file.
+func (run *importRun) read(ctx context.Context, tx pgx.Tx) error {
+	for _, stage := range importStages {
+		if _, err := tx.Exec(ctx, stage.String()); err != nil {
+			return fmt.Errorf("create the temporary tables: %w", err)
+		}
+	}
+	if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), importCopy.String(), run.next); err != nil {
+		return err
+	}
+	if err := run.lockOwn(ctx, tx); err != nil {
+		return err
+	}
+	return run.linkSources(ctx, tx)
+}
+
 // next stages one row of the file, or rejects it.
 func (run *importRun) next(rows *postgres.CopyRows) error {
-	row, err := run.reader.Next()
+	row, err := run.nextRow()
 	if err != nil {
 		return err
 	}
 	run.report.Rows++
 	if run.report.Rows%progressEvery == 0 {
-		run.progress("reading")
+		done, total := run.reader.Progress()
+		run.progress(StageReading, done, total)
 	}
 	if row.Record == nil {
 		return run.reject(row, row.Reject)
 	}
-	if row.Record.CRS != "" { // what stores records knows WGS 84 alone
-		return run.reject(row, "coordinates of "+row.Record.CRS+" are not WGS 84")
+	source, err := run.sourceOf(row.Record)
+	if err != nil {
+		return err
 	}
-	slug := lang.Slug(row.Record.Name.Scientific)
-	if slug == "" {
+	taxon, ok := run.taxon(row)
+	if !ok {
 		return run.reject(row, "no name")
 	}
-	return run.stage(rows, row, slug)
+	return run.stage(rows, row, source, taxon)
+}
+
+// nextRow returns the rows that were read to find the data source, then the others.
+func (run *importRun) nextRow() (row darwincore.Row, err error) {
+	if len(run.peeked) > 0 {
+		row, run.peeked = run.peeked[0], run.peeked[1:]
+		return row, nil
+	}
+	return run.reader.Next()
 }
 
 // progressEvery is the number of rows between two calls of ImportOptions.Progress.
 const progressEvery = 2000
 
-func (run *importRun) progress(stage string) {
-	if run.options.Progress == nil {
-		return
+func (run *importRun) progress(stage string, done, total int64) {
+	if run.options.Progress != nil {
+		run.options.Progress(Progress{Stage: stage, DataSource: run.report.DataSource, Rows: run.report.Rows, Done: done, Total: total})
 	}
-	done, total := run.reader.Progress()
-	run.options.Progress(Progress{Stage: stage, Rows: run.report.Rows, Done: done, Total: total})
 }
 
 func (run *importRun) reject(row darwincore.Row, reason string) error {
-	run.report.Rejected++
-	run.report.Reasons[reason]++
+	run.report.reject(row, reason)
 	return run.rejects.add(row, reason)
 }
 
-// makeIDsUnique gives equal rows without an id different ids, and rejects rows that repeat an id.
-func (run *importRun) makeIDsUnique(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, importAnalyzeRows.String()); err != nil {
-		return fmt.Errorf("analyze the rows: %w", err)
-	}
-	if _, err := tx.Exec(ctx, importEqualRows.String()); err != nil {
-		return fmt.Errorf("number equal rows: %w", err)
-	}
-	rows, _ := tx.Query(ctx, importRepeated.String()) // CollectRows returns the error
-	lines, err := pgx.CollectRows(rows, pgx.RowTo[int32])
-	if err != nil {
-		return fmt.Errorf("find repeated ids: %w", err)
-	}
-	if len(lines) == 0 {
-		return nil
-	}
-	return run.rejectRepeated(lines)
-}
-
-// rejectRepeated reads the file a second time to reject rows as the file has them: which rows repeat an id is known only after the
-// first reading.
-func (run *importRun) rejectRepeated(lines []int32) error {
-	repeated := make(map[int]bool, len(lines))
-	for _, line := range lines {
-		repeated[int(line)] = true
-	}
-	again, err := darwincore.Open(run.path, run.options.Options)
-	if err != nil {
-		return err
-	}
-	defer again.Close() //nolint:errcheck // the file was only read
-	for {
-		row, err := again.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
+// settle moves places to WGS 84, gives every row an id of its own and rejects those that have none, finds places and names, and looks
+// for other data sources that have the same records.
+func (run *importRun) settle(ctx context.Context, tx pgx.Tx) error {
+	for _, step := range []func(context.Context, pgx.Tx) error{
+		run.transform, run.makeIDsUnique, run.rejectLate, run.findShared, run.locate, run.checkAxes,
+	} {
+		if err := step(ctx, tx); err != nil {
 			return err
 		}
-		if row.Record != nil && repeated[row.Line] {
-			if err := run.reject(row, "the file repeats this id"); err != nil {
-				return err
-			}
-		}
 	}
+	return nil
 }
 
-func (run *importRun) merge(ctx context.Context, tx pgx.Tx) error {
-	var key int32
-	err := tx.QueryRow(ctx, importSource.String(), pgx.StrictNamedArgs{
-		"id": run.sourceID, "name": run.source.Name, "licence": run.source.Licence, "citation": run.source.Citation,
-		"url": run.source.URL, "synthetic": false,
-	}).Scan(&key)
+// makeIDsUnique gives equal rows without an id different ids, and takes out rows that repeat an id.
+func (run *importRun) makeIDsUnique(ctx context.Context, tx pgx.Tx) error {
+	steps := []sql.Query{importAnalyzeRows, importEqualRows, importRepeated}
+	if run.own() {
+		steps = append(steps, importForeign)
+	}
+	for _, step := range steps {
+		if _, err := tx.Exec(ctx, step.String()); err != nil {
+			return fmt.Errorf("make the ids unique: %w", err)
+		}
+	}
+	return nil
+}
+
+// rejectLate rejects the rows that were taken out after all were read. It reads the file a second time to reject them as the file has
+// them.
+func (run *importRun) rejectLate(ctx context.Context, tx pgx.Tx) error {
+	rows, err := tx.Query(ctx, importRejectedRows.String())
 	if err != nil {
-		return fmt.Errorf("store the data source: %w", err)
+		return fmt.Errorf("find rejected rows: %w", err)
 	}
-	if _, err := tx.Exec(ctx, importPlaces.String()); err != nil {
-		return fmt.Errorf("find the countries: %w", err)
-	}
-	if _, err := tx.Exec(ctx, importAnalyzePlaces.String()); err != nil {
-		return fmt.Errorf("analyze the places: %w", err)
-	}
-	r := &run.report
-	if err := tx.QueryRow(ctx, importCounts.String()).Scan(&r.Absences, &r.Inserted, &r.Unchanged, &r.Updated); err != nil {
-		return fmt.Errorf("compare the rows with the stored records: %w", err)
-	}
-	for _, step := range importMerge {
-		args := []any{}
-		if strings.Contains(step.String(), "@data_source_key") {
-			args = append(args, pgx.StrictNamedArgs{"data_source_key": key})
+	defer rows.Close()
+	var again *darwincore.Reader
+	at := 0
+	for rows.Next() {
+		var nth int
+		var reason string
+		if err := rows.Scan(&nth, &reason); err != nil {
+			return fmt.Errorf("find rejected rows: %w", err)
 		}
-		if _, err := tx.Exec(ctx, step.String(), args...); err != nil {
-			return fmt.Errorf("store the rows: %w", err)
+		if again == nil {
+			if again, err = darwincore.Open(run.path, run.options.Options); err != nil {
+				return err
+			}
+			defer again.Close() //nolint:errcheck // the file was only read
+		}
+		var row darwincore.Row
+		for ; at < nth; at++ {
+			if row, err = again.Next(); err != nil {
+				return changedMeanwhile(err)
+			}
+		}
+		if err := run.reject(row, reason); err != nil {
+			return err
 		}
 	}
-	if r.Inserted+r.Updated+r.Unchanged+r.Absences == 0 {
-		return nil
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("find rejected rows: %w", err)
 	}
-	r.DemoRemoved, err = removeSynthetic(ctx, tx, DemonstrationID)
+	return nil
+}
+
+// changedMeanwhile is the error of a file that ends earlier when it is read again.
+func changedMeanwhile(err error) error {
+	if errors.Is(err, io.EOF) {
+		return errors.New("the file changed while it was read")
+	}
 	return err
+}
+
+// execute runs steps of SQL. Each gets those of the arguments that it names.
+func execute(ctx context.Context, tx pgx.Tx, args pgx.StrictNamedArgs, steps ...sql.Query) error {
+	for _, step := range steps {
+		named := pgx.StrictNamedArgs{}
+		for name, value := range args {
+			if strings.Contains(step.String(), "@"+name+"::") {
+				named[name] = value
+			}
+		}
+		if _, err := postgres.Exec(ctx, tx, step, named); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,5 +1,5 @@
 -- Deletes names that only deleted records had.
--- Caller: transfer.removeByKey
+-- Caller: transfer.importRun.merge, transfer.removeByKey
 -- Index: observations_taxon, absences_taxon
 delete from taxa t
 where not in_catalog

@@ -1,9 +1,9 @@
--- How many rows of the file are absences, new, unchanged and changed.
--- Caller: transfer.importRun.merge
--- Index: observations_pkey
-select count(*) filter (where r.absent) as absences,
-       count(*) filter (where not r.absent and o.id is null) as inserted,
-       count(*) filter (where not r.absent and o.source_hash = r.source_hash) as unchanged,
-       count(*) filter (where not r.absent and o.id is not null and o.source_hash is distinct from r.source_hash) as updated
-from import_rows r
-left join observations o on o.id = r.id
+-- How many rows of the file are absences, new, changed and unchanged, how many were stored already, and how many batches they are.
+-- Caller: transfer.importRun.compare
+select count(*) filter (where absent) as absences,
+       count(*) filter (where not absent and change = 'new') as inserted,
+       count(*) filter (where not absent and change in ('changed', 'completed')) as updated,
+       count(*) filter (where not absent and change = 'same') as unchanged,
+       count(*) filter (where change = 'new') as added,
+       coalesce(max(batch) + 1, 0) as batches
+from import_records

@@ -2,8 +2,8 @@
 -- the others get one made of it and the ordinal.
 -- Caller: transfer.importRun.makeIDsUnique
 with equal as (
-    select ctid, md5(id::text || ' ' || row_number() over (partition by id order by line))::uuid as id,
-           row_number() over (partition by id order by line) as ordinal
+    select ctid, md5(id::text || ' ' || row_number() over (partition by id order by nth))::uuid as id,
+           row_number() over (partition by id order by nth) as ordinal
     from import_rows
     where known_by_content
       and id in (select id from import_rows where known_by_content group by id having count(*) > 1)

@@ -60,7 +60,7 @@ func parseEML(data []byte) (Source, error) {
 	if err := decodeXML(data, &eml); err != nil {
 		return Source{}, err
 	}
-	s := Source{Name: firstOf(append(eml.Titles, eml.Title)...), Licence: eml.licence(), Version: eml.version()}
+	s := Source{Name: firstOf(append(eml.Titles, eml.Title)...), Licence: eml.licence(), Version: eml.version(), ID: eml.id()}
 	for _, id := range slices.Concat(eml.AlternateIDs, eml.Identifier, eml.Distribution) {
 		address := webAddress(id)
 		if strings.Contains(address, "doi.org/") && !strings.Contains(s.URL, "doi.org/") {
@@ -74,10 +74,29 @@ func parseEML(data []byte) (Source, error) {
 	}
 	s.Citation = firstOf(s.Citation, eml.Citation)
 	s.Name, _ = text.Shorten(s.Name, maxTitleRunes)
+	s.ID, _ = text.Shorten(s.ID, maxIDRunes)
 	for _, value := range []*string{&s.Licence, &s.Citation, &s.URL, &s.Version} {
 		*value, _ = text.Shorten(*value, maxSourceRunes)
 	}
 	return s, nil
+}
+
+// id returns the package id without the version that GBIF's publishing tool writes behind it.
+func (e *xmlEML) id() string {
+	id := oneLine(e.PackageID)
+	if base := path.Base(id); strings.Contains(id, "/") && packageVersion(base) != "" {
+		id = strings.TrimSuffix(strings.TrimSuffix(id, base), "/")
+	}
+	return id
+}
+
+// packageVersion reads v3.5; empty for anything else.
+func packageVersion(s string) string {
+	rest, found := strings.CutPrefix(s, "v")
+	if found && strings.Trim(rest, ".") != "" && strings.Trim(rest, ".0123456789") == "" {
+		return rest
+	}
+	return ""
 }
 
 // version returns the stated version, else the one in the package id, where GBIF's publishing tool writes it.
@@ -85,11 +104,7 @@ func (e *xmlEML) version() string {
 	if v := oneLine(e.Version); v != "" {
 		return v
 	}
-	rest, found := strings.CutPrefix(path.Base(strings.TrimSpace(e.PackageID)), "v")
-	if found && strings.Trim(rest, ".") != "" && strings.Trim(rest, ".0123456789") == "" {
-		return rest
-	}
-	return ""
+	return packageVersion(path.Base(strings.TrimSpace(e.PackageID)))
 }
 
 // licence returns the short name of a Creative Commons licence, else the words of the file.

@@ -12,5 +12,6 @@ const (
 	maxJoinBytes       = 512 << 20 // core and measurement rows held in memory for a join
 
 	maxTitleRunes  = 300
+	maxIDRunes     = 500  // of a data set
 	maxSourceRunes = 2000 // licence, citation, address, version of a source
 )

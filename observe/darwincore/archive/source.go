@@ -10,6 +10,8 @@ import (
 // Source says where the records of a file come from. Every field may be empty.
 type Source struct {
 	Name     string // title of the data set
+	Untitled bool   // the name is that of the file: nothing in it says what it is
+	ID       string // that the data set keeps through its versions
 	Licence  string // "CC-BY 4.0", "CC0 1.0", or as the file words it
 	Citation string
 	URL      string // of the licensed resource itself, a DOI first

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+)
+
+// printReport says what became of a file, or in a check would.
+func printReport(w io.Writer, r transfer.ImportReport, check bool) error {
+	rate := float64(r.Rows) / max(r.Took.Seconds(), 0.001)
+	into, would := "into", ""
+	if check {
+		into, would = "would go into", "would be "
+	}
+	fmt.Fprintf(w, "%s: %d rows in %s (%.0f rows/s) %s %q\n", r.File, r.Rows, r.Took.Round(10*time.Millisecond), rate, into, r.DataSource)
+	fmt.Fprintf(w, "  %sinserted %d, updated %d, unchanged %d, absences %d, rejected %d", would, r.Inserted, r.Updated, r.Unchanged, r.Absences, r.Rejected)
+	if r.Skipped > 0 {
+		fmt.Fprintf(w, ", skipped %d", r.Skipped)
+	}
+	fmt.Fprintln(w)
+	for _, reason := range r.Reasons {
+		fmt.Fprintf(w, "  rejected: %s: %d\n", reason.Reason, reason.Rows)
+		if check {
+			printExamples(w, reason.Examples)
+		}
+	}
+	if r.RejectsFile != "" {
+		fmt.Fprintf(w, "  rejected rows are in %s\n", r.RejectsFile)
+	}
+	printNotes(w, r)
+	printSource(w, r, check)
+	if check {
+		return printCheck(w, r)
+	}
+	if sum := r.Accounted(); sum != r.Rows {
+		return fmt.Errorf("%s: %d rows were read and %d accounted for; please report this", r.File, r.Rows, sum)
+	}
+	return nil
+}
+
+// printExamples shows rejected rows as the file has them.
+func printExamples(w io.Writer, examples []transfer.Example) {
+	for _, example := range examples {
+		values := strings.Join(example.Values, " | ")
+		if example.Line > 0 {
+			values = fmt.Sprintf("line %d: %s", example.Line, values)
+		}
+		fmt.Fprintf(w, "    %s\n", values)
+	}
+}
+
+// printNotes says what a reader should know of the rows.
+func printNotes(w io.Writer, r transfer.ImportReport) {
+	for _, note := range r.Notes {
+		switch {
+		case note.Line > 0:
+			fmt.Fprintf(w, "  note: %s: %d rows, the first in line %d\n", note.Message, note.Rows, note.Line)
+		case note.Rows > 1:
+			fmt.Fprintf(w, "  note: %s: %d rows\n", note.Message, note.Rows)
+		default: // of the file, not of its rows
+			fmt.Fprintf(w, "  note: %s\n", note.Message)
+		}
+	}
+	if len(r.Flags) > 0 {
+		flags := make([]string, len(r.Flags))
+		for i, f := range r.Flags {
+			flags[i] = fmt.Sprintf("%s %d", f.Flag, f.Rows)
+		}
+		fmt.Fprintf(w, "  flags: %s\n", strings.Join(flags, ", "))
+	}
+}
+
+// printSource says how the rows stand to what is stored.
+func printSource(w io.Writer, r transfer.ImportReport, check bool) {
+	for _, shared := range r.Shared {
+		left := "; --skip-duplicates leaves them out"
+		if r.Skipped > 0 {
+			left = ", left out"
+		}
+		fmt.Fprintf(w, "  note: %d rows have the occurrenceID of records of %s%s\n", shared.Rows, sourceName(shared.DataSource), left)
+	}
+	switch {
+	case r.Removed > 0 && check:
+		fmt.Fprintf(w, "  would remove %d records that the file does not have, %d of them reviewed\n", r.Removed, r.Reviewed)
+	case r.Removed > 0:
+		fmt.Fprintf(w, "  removed %d records that the file does not have, %d of them reviewed\n", r.Removed, r.Reviewed)
+	case r.Missing > 0:
+		fmt.Fprintf(w, "  %d stored records of the data source are not in the file; --replace removes them\n", r.Missing)
+	}
+	if r.DemoRemoved > 0 {
+		fmt.Fprintf(w, "  the demonstration set was removed (%d synthetic records)\n", r.DemoRemoved)
+	}
+}
+
+func sourceName(name string) string {
+	if name == "" {
+		return "no data source"
+	}
+	return fmt.Sprintf("%q", name)
+}
+
+// printCheck shows the first rows as they would be, and why an import would stop.
+func printCheck(w io.Writer, r transfer.ImportReport) error {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if len(r.Preview) > 0 {
+		fmt.Fprintln(out, "LINE\tOUTCOME\tNAME\tCOUNT\tDATE\tLATITUDE\tLONGITUDE\tCOUNTRY\tFLAGS")
+	}
+	for _, row := range r.Preview {
+		name := strings.TrimSpace(row.ScientificName + " " + row.Qualifier)
+		fmt.Fprintf(out, "%d\t%s\t%s\t%d\t%s\t%g\t%g\t%s\t%s\n", row.Line, row.Outcome, name, row.Count, previewDate(row), row.Lat, row.Lon,
+			row.CountryID, strings.Join(row.Flags, " "))
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	var stops []error
+	for _, stop := range r.Stops {
+		stops = append(stops, fmt.Errorf("%s: an import would stop: %w", r.File, stop))
+	}
+	fmt.Fprintln(w, "  this was a check: nothing was stored")
+	return errors.Join(stops...)
+}
+
+// previewDate writes a date as eventDate does.
+func previewDate(row transfer.PreviewRow) string {
+	local := row.ObservedAt.In(time.FixedZone("", row.UTCOffset*60))
+	switch row.DatePrecision {
+	case "time":
+		return local.Format(time.RFC3339)
+	case "month":
+		return local.Format("2006-01")
+	case "year":
+		return local.Format("2006")
+	case "interval":
+		return local.Format(time.DateOnly) + "/" + row.ObservedUntil.Format(time.DateOnly)
+	}
+	return local.Format(time.DateOnly)
+}

@@ -1,0 +1,128 @@
+package transfer
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	importShared        = sql.Get("importing/shared.sql")
+	importSharedSources = sql.Get("importing/shared_sources.sql")
+	importSkipShared    = sql.Get("importing/skip_shared.sql")
+	importRecords       = sql.Get("importing/records.sql")
+	importIndexRecords  = sql.Get("importing/index_records.sql")
+	importAnalyze       = sql.Get("importing/analyze_records.sql")
+	importSame          = []sql.Query{sql.Get("importing/same_observations.sql"), sql.Get("importing/same_absences.sql")} // of files of our own
+	importCounts        = sql.Get("importing/counts.sql")
+	importFlags         = sql.Get("importing/flags.sql")
+	importPreview       = sql.Get("importing/preview.sql")
+	importMissing       = sql.Get("importing/missing.sql")
+	importResembling    = sql.Get("importing/resembling.sql")
+)
+
+// batchRows is how many rows are stored by one statement. PostgreSQL holds the checks of foreign keys and the rows for the change log in
+// memory until a statement ends.
+const batchRows = 50_000
+
+// findShared notes the rows whose occurrenceID another data source has, and leaves them out if the options say so.
+func (run *importRun) findShared(ctx context.Context, tx pgx.Tx) (err error) {
+	if err := execute(ctx, tx, nil, importShared); err != nil {
+		return fmt.Errorf("look for records of other data sources: %w", err)
+	}
+	if run.report.Shared, err = postgres.All[SharedIDs](ctx, tx, importSharedSources); err != nil {
+		return fmt.Errorf("count the records of other data sources: %w", err)
+	}
+	if run.options.SkipDuplicates && len(run.report.Shared) > 0 {
+		if run.report.Skipped, err = postgres.Exec(ctx, tx, importSkipShared); err != nil {
+			return fmt.Errorf("leave out the records of other data sources: %w", err)
+		}
+	}
+	return nil
+}
+
+// compare finds what the file changes in the tables, and stops where a person has to decide.
+func (run *importRun) compare(ctx context.Context, tx pgx.Tx) (err error) {
+	if err := run.storeSources(ctx, tx); err != nil {
+		return err
+	}
+	steps := []sql.Query{importRecords, importIndexRecords, importAnalyze}
+	if run.own() {
+		steps = append(steps, importSame...)
+	}
+	args := pgx.StrictNamedArgs{"batch": batchRows, "own": run.own(), "private": !run.reader.Public()}
+	if err := execute(ctx, tx, args, steps...); err != nil {
+		return fmt.Errorf("compare the rows with the stored records: %w", err)
+	}
+	r := &run.report
+	if err := tx.QueryRow(ctx, importCounts.String()).Scan(&r.Absences, &r.Inserted, &r.Updated, &r.Unchanged, &run.added, &run.batches); err != nil {
+		return fmt.Errorf("compare the rows with the stored records: %w", err)
+	}
+	if r.Flags, err = postgres.All[FlagCount](ctx, tx, importFlags); err != nil {
+		return fmt.Errorf("count the flags: %w", err)
+	}
+	return run.findMissing(ctx, tx)
+}
+
+// findMissing counts the stored records that the file does not have.
+func (run *importRun) findMissing(ctx context.Context, tx pgx.Tx) error {
+	r := &run.report
+	if err := tx.QueryRow(ctx, importMissing.String()).Scan(&r.Missing, &r.Reviewed); err != nil {
+		return fmt.Errorf("look for records that the file does not have: %w", err)
+	}
+	if r.Missing == 0 {
+		return nil
+	}
+	if err := run.checkSource(); err != nil {
+		return err
+	}
+	if run.options.Replace {
+		return run.confirm()
+	}
+	return run.checkCorrected(ctx, tx)
+}
+
+// checkSource stops when only the file's name says that it belongs to a stored data source, and no record does.
+func (run *importRun) checkSource() error {
+	source, r := run.sources.only, &run.report
+	stored := r.Rows - r.Rejected - r.Skipped - run.added
+	if source == nil || !source.byFileName || stored > 0 {
+		return nil
+	}
+	if source.mayBeOther {
+		return restart{func(run *importRun) { run.notSource = *source.key }}
+	}
+	return run.stop(StopSource, "there is a data source %q with %d records already, and this file shares none with it: is it the same source? "+
+		"If it is, go on with --dataset %s; if not, give it a name of its own with --dataset", source.Name, r.Missing, source.id)
+}
+
+// checkCorrected stops when most records without an id come back with the same place, date and name and other content.
+func (run *importRun) checkCorrected(ctx context.Context, tx pgx.Tx) error {
+	if run.added == 0 || run.own() {
+		return nil
+	}
+	var stored, resembling int64
+	if err := tx.QueryRow(ctx, importResembling.String()).Scan(&stored, &resembling); err != nil {
+		return fmt.Errorf("look for corrected records: %w", err)
+	}
+	if resembling*2 <= stored {
+		return nil
+	}
+	r := &run.report
+	return run.stop(StopCorrected, "%d of the %d stored records of %q have no ids, and have the place, date and name of rows in this file but other content: "+
+		"it looks like a corrected file, and would be added beside them; --replace stores its %d new rows and removes the %d records that it does not have; "+
+		"if it is another source, name it with --dataset", resembling, stored, r.DataSource, run.added, r.Missing)
+}
+
+// preview reports the first rows as the records that they make.
+func (run *importRun) preview(ctx context.Context, tx pgx.Tx) (err error) {
+	run.report.Preview, err = postgres.All[PreviewRow](ctx, tx, importPreview, pgx.StrictNamedArgs{"rows": previewRows})
+	if err != nil {
+		return fmt.Errorf("read the first rows: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+package transfer
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	importRemove = []sql.Query{sql.Get("importing/remove_missing_observations.sql"), sql.Get("importing/remove_missing_absences.sql")}
+	importTurn   = []sql.Query{sql.Get("importing/turned_absent.sql"), sql.Get("importing/turned_present.sql")}
+
+	// importMerge stores a batch of records.
+	importMerge = []sql.Query{
+		sql.Get("importing/merge_observations.sql"), sql.Get("importing/merge_absences.sql"),
+		sql.Get("importing/complete_observations.sql"), sql.Get("importing/complete_absences.sql"),
+	}
+)
+
+// confirm asks whether the records that the file does not have may go.
+func (run *importRun) confirm() error {
+	r := &run.report
+	asked := Replacement{DataSource: r.DataSource, Records: r.Missing, Reviewed: r.Reviewed}
+	if run.options.Check {
+		r.Removed = r.Missing
+		return nil
+	}
+	yes := false
+	if run.options.Confirm != nil {
+		var err error
+		if yes, err = run.options.Confirm(asked); err != nil {
+			return fmt.Errorf("ask whether records may be removed: %w", err)
+		}
+	}
+	if !yes {
+		return run.stop(StopReplace, "%s: nobody confirmed it; --yes does", asked)
+	}
+	return nil
+}
+
+// String says what is removed.
+func (r Replacement) String() string {
+	return fmt.Sprintf("--replace removes %d records of %q that the file does not have, %d of them reviewed", r.Records, r.DataSource, r.Reviewed)
+}
+
+// removeMissing removes the records that the file does not have.
+func (run *importRun) removeMissing(ctx context.Context, tx pgx.Tx) error {
+	for _, step := range importRemove {
+		n, err := postgres.Exec(ctx, tx, step)
+		if err != nil {
+			return fmt.Errorf("remove the records that the file does not have: %w", err)
+		}
+		run.report.Removed += n
+	}
+	return nil
+}
+
+// merge stores the file's records in the tables, a batch at a time.
+func (run *importRun) merge(ctx context.Context, tx pgx.Tx) error {
+	r := &run.report
+	if run.options.Replace && r.Missing > 0 {
+		if err := run.removeMissing(ctx, tx); err != nil {
+			return err
+		}
+	}
+	if err := execute(ctx, tx, nil, importTurn...); err != nil {
+		return fmt.Errorf("store the rows: %w", err)
+	}
+	accepted := r.Rows - r.Rejected - r.Skipped
+	for batch := range run.batches {
+		run.progress(StageStoring, int64(batch)*batchRows, accepted)
+		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, importMerge...); err != nil {
+			return fmt.Errorf("store the rows: %w", err)
+		}
+	}
+	run.progress(StageStoring, accepted, accepted)
+	if accepted == 0 {
+		return nil
+	}
+	if run.options.Replace {
+		if _, err := postgres.Exec(ctx, tx, datasetUnusedTaxa); err != nil {
+			return fmt.Errorf("remove unused names: %w", err)
+		}
+	}
+	var err error
+	r.DemoRemoved, err = removeSynthetic(ctx, tx, DemonstrationID)
+	return err
+}

@@ -1,0 +1,3 @@
+-- Records are stored by batch.
+-- Caller: transfer.importRun.compare
+create index on import_records (batch)
