@@ -77,7 +77,7 @@ func importCommand() *cobra.Command {
 func importFiles(c *cobra.Command, importer *transfer.Importer, files []string, o transfer.ImportOptions, yes bool) error {
 	var nothing error
 	for _, file := range files {
-		err := importFile(c, importer, file, o, yes)
+		err := importParts(c, importer, file, o, yes)
 		switch {
 		case errors.Is(err, transfer.ErrNothingAcceptable):
 			nothing = statusError{exitNothing, err}

@@ -145,7 +145,8 @@ func (o *ownReader) properties(r *Record, p *properties) error {
 			return errOwnProperties
 		}
 		*p = *within.Skeeter
-		if utf8.RuneCountInString(p.Basis) > maxTermRunes || utf8.RuneCountInString(p.Dataset) > maxDatasetRunes {
+		if utf8.RuneCountInString(p.Basis) > maxTermRunes || utf8.RuneCountInString(p.Dataset) > maxDatasetRunes ||
+			utf8.RuneCountInString(p.Source) > maxLicenceRunes {
 			return errOwnProperties
 		}
 		delete(members, reserved)
@@ -289,7 +290,7 @@ func (o *ownReader) provenance(r *Record, p *properties) error {
 	}
 	r.Own.Dataset.Key = p.Dataset
 	if p.Licence {
-		r.Licence = licence
+		r.Licence, r.Own.Dataset.Licence = licence, p.Source
 	} else {
 		r.Own.Dataset.Licence = licence
 	}
