@@ -242,7 +242,11 @@ func (run *importRun) lock(ctx context.Context, tx pgx.Tx, id string) error {
 // linkSources says which stored data sources the numbers of rows stand for.
 func (run *importRun) linkSources(ctx context.Context, tx pgx.Tx) error {
 	for _, s := range run.sources.list {
-		if _, err := tx.Exec(ctx, importSetSource.String(), pgx.StrictNamedArgs{"source": s.number, "key": s.key}); err != nil {
+		key := s.key
+		if key == nil && s.id != "" {
+			key = new(int32) // not stored yet
+		}
+		if _, err := tx.Exec(ctx, importSetSource.String(), pgx.StrictNamedArgs{"source": s.number, "key": key}); err != nil {
 			return fmt.Errorf("say whose the rows are: %w", err)
 		}
 	}
