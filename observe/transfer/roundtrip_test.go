@@ -267,7 +267,7 @@ func randomJSON(random *rand.Rand) string {
 // same database nothing changes.
 func TestExportsRoundTrip(t *testing.T) {
 	t.Parallel()
-	const records = 600
+	const records = 300
 	db := pgtest.Pool(t)
 	fillAtRandom(t, db, rand.New(rand.NewPCG(5, 6)), records)
 	want := stored(t, db)
