@@ -65,6 +65,7 @@ func (c *Catalog) Routes() []httpapi.Route {
 		get("/diseases/{disease_id}/vectors", "listDiseaseVectors", c.listDiseaseVectors),
 		get("/regions", "listRegions", c.listRegions),
 		get("/countries", "listCountries", c.listCountries),
+		get("/names", "resolveNames", c.resolveNames),
 		get("/filters", "getFilters", c.getFilters),
 		get("/filters/{filter_type}", "listFilterOptions", c.listFilterOptions),
 	}

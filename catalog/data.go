@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -15,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 )
 
 //go:embed data
@@ -26,16 +28,18 @@ const (
 	diseaseFolder = "data/diseases"
 )
 
-// speciesEntry is one file of data/species.
+// speciesEntry is one file of data/species: a species, or a complex or group of species.
 type speciesEntry struct {
 	ID             string                    `yaml:"-" json:"id"`
 	ScientificName string                    `yaml:"scientific_name" json:"scientific_name"`
+	Rank           string                    `yaml:"rank" json:"rank"` // "" in the file of a species
 	Authorship     string                    `yaml:"authorship" json:"authorship"`
 	Subfamily      string                    `yaml:"subfamily" json:"subfamily"`
 	Genus          string                    `yaml:"genus" json:"genus"`
 	Subgenus       *string                   `yaml:"subgenus" json:"subgenus"`
 	VectorStatus   string                    `yaml:"vector_status" json:"vector_status"`
 	Synonyms       []string                  `yaml:"synonyms" json:"-"`
+	Members        []string                  `yaml:"members" json:"-"` // scientific names
 	Regions        []string                  `yaml:"regions" json:"regions"`
 	Text           map[lang.Code]speciesText `yaml:"text" json:"-"`
 	Sources        []string                  `yaml:"sources" json:"sources"`
@@ -98,6 +102,7 @@ func readEntries(files fs.FS) (entries, error) {
 		case isYAML && path.Dir(name) == speciesFolder:
 			s := speciesEntry{ID: id}
 			err = parseYAML(raw, &s)
+			s.Rank = cmp.Or(s.Rank, string(names.Species))
 			e.Species = append(e.Species, s)
 		case isYAML && path.Dir(name) == diseaseFolder:
 			d := diseaseEntry{ID: id}

@@ -12,7 +12,7 @@ import (
 
 // Numbers of records: a file that is lost or not embedded fails a test.
 const (
-	speciesInCatalog  = 104
+	speciesInCatalog  = 133
 	diseasesInCatalog = 26
 )
 
@@ -56,7 +56,11 @@ func TestTextsAreInTheirAlphabet(t *testing.T) {
 	}
 	for _, s := range e.Species {
 		for code, text := range s.Text {
-			check(s.ID, code, text.fields())
+			if s.isGroup() {
+				check(s.ID, code, groupText(text).fields())
+			} else {
+				check(s.ID, code, text.fields())
+			}
 		}
 	}
 	for _, d := range e.Diseases {
@@ -154,6 +158,12 @@ func TestReadEntries(t *testing.T) {
 		"text missing":            {species, speciesFile("    habitat: C\n", ""), "text.en.habitat is missing"},
 		"list missing":            {species, speciesFile("key_characteristics: [E, F]", "key_characteristics: []"), "text.en.key_characteristics is missing"},
 		"blank item":              {species, speciesFile("[E, F]", `[E, " "]`), "text.en.key_characteristics is missing or blank"},
+		"unknown rank":            {species, speciesFile("authorship:", "rank: genus\nauthorship:"), `rank "genus" is none of`},
+		"not what its name says":  {species, speciesFile("authorship:", "rank: complex\nauthorship:"), "is that of a species"},
+		"no members":              {species, speciesFile("authorship:", "rank: complex\nauthorship:"), "members is missing"},
+		"member of itself":        {species, speciesFile("authorship:", "rank: group\nmembers: [Aedes minor]\nauthorship:"), "it is a member of itself"},
+		"member by no name":       {species, speciesFile("authorship:", "rank: group\nmembers: [Culex minor]\nauthorship:"), `member "Culex minor" is no name of a species or group in the genus Aedes`},
+		"unknown group in it":     {species, speciesFile("authorship:", "rank: group\nmembers: [Aedes major complex]\nauthorship:"), `member "Aedes major complex" is not in the catalog`},
 		"disease of another name": {disease, diseaseFile("Minor fever", "Minor"), `"Minor" belongs into minor.yaml`},
 		"unknown pathogen type":   {disease, diseaseFile("virus", "prion"), `pathogen_type "prion" is none of`},
 		"unknown vector":          {disease, diseaseFile("[aedes-minor]", "[aedes-minor, aedes-major]"), "vector aedes-major is not in the catalog"},

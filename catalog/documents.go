@@ -15,7 +15,7 @@ import (
 )
 
 // loadFormat is part of the version. Raise it when Load writes the same files differently.
-const loadFormat = 2
+const loadFormat = 3
 
 // version holds digests of a catalog's content. The database stores it as text.
 type version struct {
@@ -71,7 +71,7 @@ func newDocuments(e entries, countries []shapes.Country) (documents, error) {
 	texts = append(texts, placeTranslations(countries)...)
 	docs := documents{}
 	for name, rows := range map[string]any{
-		"species": e.Species, "diseases": e.Diseases, "names": spellings(e.Species), "regions": regionDocument(), "translations": texts,
+		"species": e.Species, "diseases": e.Diseases, "names": spellings(e.Species), "members": members(e.Species), "regions": regionDocument(), "translations": texts,
 	} {
 		encoded, err := json.Marshal(rows)
 		if err != nil {
@@ -115,13 +115,30 @@ func spellings(species []speciesEntry) []spelling {
 	return rows
 }
 
+// member is a row of the table species_members.
+type member struct {
+	Group string `json:"group"` // id
+	Slug  string `json:"slug"`
+	Name  string `json:"name"`
+}
+
+func members(species []speciesEntry) []member {
+	var rows []member
+	for _, s := range species {
+		for _, name := range s.Members {
+			rows = append(rows, member{s.ID, lang.Slug(name), name})
+		}
+	}
+	return rows
+}
+
 func speciesTranslations(species []speciesEntry) []translation {
 	var rows []translation
 	for _, s := range species {
-		names := append([]string{s.ScientificName}, s.Synonyms...)
+		spelled := append([]string{s.ScientificName}, s.Synonyms...)
 		for _, code := range lang.All {
 			t := s.Text[code]
-			rows = append(rows, translation{surveillance.KindSpecies, code, s.ID, t.CommonName, t, fold(append(names[:len(names):len(names)], t.CommonName))})
+			rows = append(rows, translation{surveillance.KindSpecies, code, s.ID, t.CommonName, t, fold(append(spelled[:len(spelled):len(spelled)], t.CommonName))})
 		}
 	}
 	return rows

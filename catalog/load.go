@@ -57,6 +57,7 @@ var textSteps = []step{
 	newStep(sql.Get("catalog/merge_absences.sql")),
 	newStep(sql.Get("catalog/forget_merged.sql")),
 	newStep(sql.Get("catalog/load_species_regions.sql"), "species"),
+	newStep(sql.Get("catalog/load_species_members.sql"), "members"),
 	newStep(sql.Get("catalog/load_diseases.sql"), "diseases"),
 	newStep(sql.Get("catalog/forget_diseases.sql"), "diseases"),
 	newStep(sql.Get("catalog/load_disease_regions.sql"), "diseases"),

@@ -3,9 +3,11 @@ package catalog
 import (
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -14,6 +16,7 @@ type Species struct {
 	Key            int32   `json:"-" db:"key"`
 	ID             string  `json:"id" db:"id"`
 	ScientificName string  `json:"scientific_name" db:"scientific_name"`
+	Rank           string  `json:"rank" db:"rank"` // species, complex or group
 	CommonName     string  `json:"common_name" db:"common_name"`
 	VectorStatus   string  `json:"vector_status" db:"vector_status"`
 	Genus          string  `json:"genus" db:"genus"`
@@ -26,22 +29,33 @@ type Species struct {
 // SpeciesDetail is everything about a species.
 type SpeciesDetail struct {
 	Species
-	Authorship         string               `json:"authorship" db:"authorship"`
-	Subfamily          string               `json:"subfamily" db:"subfamily"`
-	Subgenus           *string              `json:"subgenus" db:"subgenus"`
-	CommonNames        map[lang.Code]string `json:"common_names" db:"common_names"`
-	Description        string               `json:"description" db:"description"`
-	KeyCharacteristics []string             `json:"key_characteristics" db:"key_characteristics"`
-	HabitatPreferences []string             `json:"habitat_preferences" db:"habitat_preferences"`
-	RegionIDs          []string             `json:"-" db:"region_ids"`
-	DiseaseIDs         []string             `json:"-" db:"disease_ids"`
-	GeographicRegions  []Reference          `json:"geographic_regions" db:"-"`
-	RelatedDiseases    []Reference          `json:"related_diseases" db:"-"`
-	Synonyms           []string             `json:"synonyms" db:"synonyms"`
-	ObservationCount   int64                `json:"observation_count" db:"-"`
-	FirstObserved      *string              `json:"first_observed" db:"-"`
-	LastObserved       *string              `json:"last_observed" db:"-"`
-	Links              SpeciesLinks         `json:"links" db:"-"`
+	Authorship         string                  `json:"authorship" db:"authorship"`
+	Subfamily          string                  `json:"subfamily" db:"subfamily"`
+	Subgenus           *string                 `json:"subgenus" db:"subgenus"`
+	CommonNames        map[lang.Code]string    `json:"common_names" db:"common_names"`
+	Description        string                  `json:"description" db:"description"`
+	KeyCharacteristics []string                `json:"key_characteristics" db:"key_characteristics"`
+	HabitatPreferences []string                `json:"habitat_preferences" db:"habitat_preferences"`
+	RegionIDs          []string                `json:"-" db:"region_ids"`
+	DiseaseIDs         []string                `json:"-" db:"disease_ids"`
+	GeographicRegions  []Reference             `json:"geographic_regions" db:"-"`
+	RelatedDiseases    []Reference             `json:"related_diseases" db:"-"`
+	Synonyms           []string                `json:"synonyms" db:"synonyms"`
+	MemberNames        []string                `json:"-" db:"member_names"`
+	Members            []Member                `json:"members" db:"-"`  // of a complex or group
+	Included           []surveillance.Included `json:"included" db:"-"` // names that records have, whose records the counts and links take
+	ObservationCount   int64                   `json:"observation_count" db:"-"`
+	FirstObserved      *string                 `json:"first_observed" db:"-"`
+	LastObserved       *string                 `json:"last_observed" db:"-"`
+	Links              SpeciesLinks            `json:"links" db:"-"`
+}
+
+// Member is a species or group that a group includes. One that neither the catalog nor a record has is a name alone.
+type Member struct {
+	ID        *string `json:"id"`
+	Name      string  `json:"name"`
+	Rank      string  `json:"rank"`
+	InCatalog bool    `json:"in_catalog"`
 }
 
 // SpeciesLinks are absolute URLs of the records of a species.
@@ -107,7 +121,10 @@ func (c *Catalog) getSpecies(w http.ResponseWriter, r *http.Request) error {
 func (s *SpeciesDetail) complete(names *surveillance.Names, code lang.Code, totals surveillance.Counts, base string) {
 	s.GeographicRegions = references(names, surveillance.KindRegion, code, s.RegionIDs)
 	s.RelatedDiseases = references(names, surveillance.KindDisease, code, s.DiseaseIDs)
-	observed := surveillance.SumBy(totals, func(c surveillance.Count) int32 { return c.TaxonKey })[s.Key]
+	included := names.FindTaxa(s.ID)
+	s.Included = names.Included(included)
+	s.addMembers(names)
+	observed := surveillance.SumBy(totals, func(c surveillance.Count) bool { _, in := slices.BinarySearch(included, c.TaxonKey); return in })[true]
 	s.ObservationCount = observed.Records
 	s.FirstObserved, s.LastObserved = surveillance.FormatDay(observed.First), surveillance.FormatDay(observed.Last)
 	query := "?species=" + url.QueryEscape(s.ID)
@@ -116,6 +133,25 @@ func (s *SpeciesDetail) complete(names *surveillance.Names, code lang.Code, tota
 		GeoJSON:      base + "/geo/observations" + query,
 		Tiles:        base + "/tiles/observations.json" + query,
 	}
+}
+
+// addMembers adds what a complex or group includes. It has none of the lists that describe a species.
+func (s *SpeciesDetail) addMembers(names *surveillance.Names) {
+	s.Members = []Member{}
+	for _, name := range s.MemberNames {
+		member := Member{Name: name, Rank: string(rankOf(name))}
+		if t, ok := names.FindTaxon(name); ok {
+			member = Member{ID: &t.ID, Name: t.ScientificName, Rank: t.Rank, InCatalog: t.InCatalog}
+		}
+		s.Members = append(s.Members, member)
+	}
+	s.KeyCharacteristics = append([]string{}, s.KeyCharacteristics...)
+	s.HabitatPreferences = append([]string{}, s.HabitatPreferences...)
+}
+
+func rankOf(name string) names.Rank {
+	n, _ := names.Parse(name)
+	return n.Rank
 }
 
 func (c *Catalog) listVectorSpecies(w http.ResponseWriter, r *http.Request) error {

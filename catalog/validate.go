@@ -9,6 +9,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/catalog/shapes"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -16,6 +17,7 @@ import (
 func isVector(status string) bool { return status != "None" && status != "Unknown" }
 
 var (
+	ranks         = []string{string(names.Species), string(names.Complex), string(names.Group)}
 	subfamilies   = []string{"Anophelinae", "Culicinae"}
 	pathogenTypes = []string{"virus", "protozoan", "nematode", "bacterium"}
 )
@@ -28,9 +30,16 @@ type field struct {
 
 func one(key, text string) field { return field{key, []string{text}} }
 
+// isGroup reports whether the entry is a complex or a group of species.
+func (s speciesEntry) isGroup() bool { return s.Rank != string(names.Species) }
+
 func (s speciesEntry) fields() []field {
-	fields := []field{one("scientific_name", s.ScientificName), one("authorship", s.Authorship), one("genus", s.Genus),
-		{"regions", s.Regions}, {"sources", s.Sources}}
+	fields := []field{one("scientific_name", s.ScientificName), one("genus", s.Genus), {"regions", s.Regions}, {"sources", s.Sources}}
+	if s.isGroup() {
+		fields = append(fields, field{"members", s.Members})
+	} else {
+		fields = append(fields, one("authorship", s.Authorship))
+	}
 	if s.Subgenus != nil {
 		fields = append(fields, one("subgenus", *s.Subgenus))
 	}
@@ -44,6 +53,13 @@ func (d diseaseEntry) fields() []field {
 func (t speciesText) fields() []field {
 	return []field{one("common_name", t.CommonName), one("description", t.Description), one("habitat", t.Habitat),
 		one("distribution", t.Distribution), {"key_characteristics", t.KeyCharacteristics}, {"habitat_preferences", t.HabitatPreferences}}
+}
+
+// groupText are the texts of a complex or group: what its members have in common is told by their own.
+type groupText speciesText
+
+func (t groupText) fields() []field {
+	return []field{one("common_name", t.CommonName), one("description", t.Description), one("distribution", t.Distribution)}
 }
 
 func (t diseaseText) fields() []field {
@@ -105,10 +121,15 @@ func (v *validator) disease(d diseaseEntry) {
 func (v *validator) species(s speciesEntry) {
 	file := speciesFolder + "/" + s.ID + ".yaml"
 	v.fields(file, "", s.fields())
+	v.oneOf(file, "rank", s.Rank, ranks)
 	v.oneOf(file, "vector_status", s.VectorStatus, surveillance.VectorStatuses)
 	v.oneOf(file, "subfamily", s.Subfamily, subfamilies)
 	v.knownRegions(file, s.Regions)
-	checkTexts(v, file, s.Text)
+	if s.isGroup() {
+		v.group(file, s)
+	} else {
+		checkTexts(v, file, s.Text)
+	}
 	if slug := lang.Slug(s.ScientificName); slug != s.ID {
 		v.fail(file, "the scientific name %q belongs into %s.yaml", s.ScientificName, slug)
 	}
@@ -126,6 +147,29 @@ func (v *validator) species(s speciesEntry) {
 			v.fail(file, "synonym %q is already a name of %s", synonym, other)
 		}
 		v.names[slug] = s.ID
+	}
+}
+
+// group checks what a complex or group has in place of a species' texts: members, each by its canonical spelling and of its genus.
+func (v *validator) group(file string, s speciesEntry) {
+	texts := make(map[lang.Code]groupText, len(s.Text))
+	for code, text := range s.Text {
+		texts[code] = groupText(text)
+	}
+	checkTexts(v, file, texts)
+	if n, _ := names.Parse(s.ScientificName); string(n.Rank) != s.Rank {
+		v.fail(file, "the scientific name %q is that of a %s", s.ScientificName, n.Rank)
+	}
+	for _, name := range s.Members {
+		n, ok := names.Parse(name)
+		switch {
+		case !ok || n.Scientific != name || n.Genus != s.Genus || n.Rank == names.Genus:
+			v.fail(file, "member %q is no name of a species or group in the genus %s", name, s.Genus)
+		case lang.Slug(name) == s.ID:
+			v.fail(file, "it is a member of itself")
+		case n.Rank != names.Species && v.names[lang.Slug(name)] == "":
+			v.fail(file, "member %q is not in the catalog", name)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package geo
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -50,7 +51,7 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 
 	httpapi.Localized(w, c)
 	revalidate(w.Header())
-	name := layer + "-" + strconv.Itoa(limit) + "-" + string(c) + "-" + state.Version().String() + "-" + names.Version() + "-" + f.Key()
+	name := layer + "-" + strconv.Itoa(limit) + "-" + string(c) + "-" + state.Version().String() + "-" + names.Version() + "-" + f.Key() + strconv.FormatBool(f.NamesTaxa)
 	if httpapi.NotModified(w, r, etag(name)) {
 		return nil
 	}
@@ -59,7 +60,7 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	out := &collection{w: w, request: r, encoder: geojson.NewEncoder(names, c), limit: limit}
+	out := &collection{w: w, request: r, encoder: geojson.NewEncoder(names, c), limit: limit, included: f.Included(names)}
 	if layer == "observations" && !f.MatchesNothing() {
 		err = g.streamFeatures(r.Context(), f, limit, out)
 	}
@@ -89,6 +90,7 @@ type collection struct {
 	request   *http.Request
 	encoder   *geojson.Encoder
 	limit     int
+	included  []surveillance.Included // by a condition on species, genus or disease; nil without one
 	n         int
 	truncated bool
 	begun     bool
@@ -139,6 +141,13 @@ func (c *collection) close(err error) error {
 	c.buf = strconv.AppendInt(c.buf, int64(c.n), 10)
 	c.buf = append(c.buf, `,"truncated":`...)
 	c.buf = strconv.AppendBool(c.buf, c.truncated)
+	if c.included != nil {
+		included, err := json.Marshal(c.included)
+		if err != nil {
+			return fmt.Errorf("encode the included names: %w", err)
+		}
+		c.buf = append(append(c.buf, `,"included":`...), included...)
+	}
 	c.buf = append(c.buf, "}\n"...)
 	_ = c.flush() // fails only when the client has left
 	return nil

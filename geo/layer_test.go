@@ -117,7 +117,11 @@ func TestLayerFilters(t *testing.T) {
 		"species=AEDES_aegypti,%20,":  "215",
 		"species=Stegomyia%20aegypti": "215",
 		"species=stegomyia-aegypti,culex-bahamensis": "2135",
-		"species=Aedes":                             "",
+		"species=Aedes":                             "215", // a genus
+		"species=Aedes&exact=true":                  "",
+		"genus=Aedes&exact=true":                    "",
+		"genus=aedes-aegypti":                       "",
+		"species=aedes-aegypti&exact=TRUE":          "215",
 		"species=nobody":                            "",
 		"species=%25":                               "",
 		"bbox=170,-20,-170,10":                      "215",

@@ -23,6 +23,8 @@ type Stats struct {
 	Countries     []NamedCount `json:"countries"`
 	FirstObserved *string      `json:"first_observed"`
 	LastObserved  *string      `json:"last_observed"`
+	// Included are the names that a condition on species, genus or disease finds.
+	Included []surveillance.Included `json:"included,omitzero"`
 
 	*Extent // with include=bbox
 	*Facets // with include=facets
@@ -90,6 +92,7 @@ func (g *Geo) getStats(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	stats := newStats(sums, names, c)
+	stats.Included = f.Included(names)
 	if slices.Contains(include, includeBBox) {
 		box, err := g.counter.Box(r.Context(), f)
 		if err != nil {

@@ -75,7 +75,7 @@ func FuzzTileFilter(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	names := fixed{&surveillance.Names{}}
+	names := fixed{surveillance.NewNames(surveillance.Collections{})}
 	f.Fuzz(func(t *testing.T, query string) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.URL.RawQuery = query

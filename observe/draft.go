@@ -55,6 +55,7 @@ type draft struct {
 // speciesNames holds the species as a request names it, by name or by id; nil when not given.
 type speciesNames struct {
 	scientificName, id *string
+	qualified          bool // the request states an identification_qualifier
 }
 
 // statusUnverified is a new record's status, unless the request says another.
@@ -113,6 +114,7 @@ func (d *draft) read(f form) {
 	f.text("sampling_protocol", maxShortText, &d.SamplingProtocol)
 	f.text("event_id", maxShortText, &d.EventID)
 	f.text("identification_qualifier", maxTerm, &d.Qualifier)
+	d.names.qualified = f.given("identification_qualifier")
 	f.text("basis_of_record", maxTerm, &d.BasisOfRecord)
 	f.text("licence", maxLicence, &d.Licence)
 	f.uuid("prediction_id", &d.PredictionID)

@@ -23,7 +23,7 @@ func TestFlagsOfARecord(t *testing.T) {
 		{`{"notes": "x"}`, "country_mismatch zero_coordinates coarse_place duplicate"},
 		{`{"location_accuracy_m": 10}`, "country_mismatch zero_coordinates duplicate"},
 		{`{"location": {"lat": 43.71, "lng": 7.26}}`, "duplicate"},
-		{`{"species_scientific_name": "Aedes aegypti"}`, "duplicate outside_known_range"},
+		{`{"species_scientific_name": "Aedes aegypti", "identification_qualifier": "cf."}`, "duplicate outside_known_range"},
 	} {
 		if got := flagsOf(s.patch(id, c.patch).want(http.StatusOK)); got != c.want {
 			t.Errorf("after %s the flags are %q, want %q", c.patch, got, c.want)

@@ -120,7 +120,7 @@ func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form) (rec record, 
 			return rec, false, err
 		}
 	}
-	if err := o.store.resolve(ctx, o.store.db, &d, f.Fail); err != nil {
+	if err := o.store.resolve(ctx, o.store.db, o.Lookups.Current(), &d, f.Fail); err != nil {
 		return rec, false, err
 	}
 	if err := f.Err(); err != nil {
@@ -251,7 +251,7 @@ func (o *Observe) patched(ctx context.Context, db postgres.Querier, rec record, 
 // written reads a form into a record, and says whether that makes another of it than before.
 func (o *Observe) written(ctx context.Context, db postgres.Querier, d draft, f form, before []byte) (draft, bool, error) {
 	d.read(f)
-	if err := o.store.resolve(ctx, db, &d, f.Fail); err != nil {
+	if err := o.store.resolve(ctx, db, o.Lookups.Current(), &d, f.Fail); err != nil {
 		return d, false, err
 	}
 	if err := f.Err(); err != nil {

@@ -28,6 +28,8 @@ const anyUser = "default_user_id"
 type observationList struct {
 	Count        int64         `json:"count"`
 	Observations []Observation `json:"observations"`
+	// Included are the names that a condition on species, genus or disease finds.
+	Included []surveillance.Included `json:"included,omitzero"`
 	httpapi.PageLinks
 }
 
@@ -37,7 +39,7 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	ctx, list := r.Context(), observationList{Observations: []Observation{}}
+	ctx, list := r.Context(), observationList{Observations: []Observation{}, Included: p.included}
 	if p.filter.MatchesNothing() {
 		return httpapi.JSON(w, http.StatusOK, list)
 	}
@@ -78,6 +80,7 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 	if strings.TrimSpace(species) != "" {
 		req.filter, err = req.filter.WithSpecies([]string{species}, names)
 	}
+	req.included = req.filter.Included(names)
 	return req, err
 }
 

@@ -223,7 +223,7 @@ func TestListParameters(t *testing.T) {
 	if a := s.list("?bbox=1,2,3&start_date=x"); a.status != http.StatusBadRequest {
 		t.Errorf("a broken bbox is %d", a.status)
 	}
-	if a := s.list("?species=nobody"); a.raw != `{"count":0,"observations":[],"next":null,"previous":null}`+"\n" {
+	if a := s.list("?species=nobody"); a.raw != `{"count":0,"observations":[],"included":[],"next":null,"previous":null}`+"\n" {
 		t.Errorf("nothing is %s", a.raw)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
-	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -29,10 +29,10 @@ type taxon struct {
 	ScientificName string `db:"scientific_name"`
 }
 
-// resolve finds the taxon and the data source of a draft. It looks in the database and not in memory, because another server may have
-// stored them a moment ago. It reports the client's errors to fail.
-func (s store) resolve(ctx context.Context, db postgres.Querier, d *draft, fail func(member, code, msg string)) error {
-	if err := s.resolveSpecies(ctx, db, d, fail); err != nil {
+// resolve finds the taxon and the data source of a draft. What a name means is known in memory; its taxon is looked up in the database,
+// because another server may have stored it a moment ago. It reports the client's errors to fail.
+func (s store) resolve(ctx context.Context, db postgres.Querier, names *surveillance.Names, d *draft, fail func(member, code, msg string)) error {
+	if err := s.resolveSpecies(ctx, db, names, d, fail); err != nil {
 		return err
 	}
 	if d.DataSource == nil {
@@ -51,8 +51,8 @@ func (s store) resolve(ctx context.Context, db postgres.Querier, d *draft, fail 
 	return nil
 }
 
-func (s store) resolveSpecies(ctx context.Context, db postgres.Querier, d *draft, fail func(member, code, msg string)) error {
-	byName, err := s.resolveName(ctx, db, d, fail)
+func (s store) resolveSpecies(ctx context.Context, db postgres.Querier, names *surveillance.Names, d *draft, fail func(member, code, msg string)) error {
+	byName, err := s.resolveName(ctx, db, names, d, fail)
 	if err != nil {
 		return err
 	}
@@ -73,15 +73,17 @@ func (s store) resolveSpecies(ctx context.Context, db postgres.Querier, d *draft
 	return nil
 }
 
-// resolveName finds the taxon of the name that was sent. A name without a taxon becomes newName.
-func (s store) resolveName(ctx context.Context, db postgres.Querier, d *draft, fail func(member, code, msg string)) (*taxon, error) {
+// resolveName finds the taxon of the name that was sent. A name without a taxon becomes newName. A doubt in the name becomes the record's
+// qualifier, unless the request has one.
+func (s store) resolveName(ctx context.Context, db postgres.Querier, names *surveillance.Names, d *draft, fail func(member, code, msg string)) (*taxon, error) {
 	if d.names.scientificName == nil {
 		return nil, nil
 	}
 	sent := *d.names.scientificName
-	parsed, ok := names.Parse(sent)
-	name, slug := parsed.Scientific, lang.Slug(parsed.Scientific)
-	if !ok || slug == "" || utf8.RuneCountInString(name) > maxName || utf8.RuneCountInString(slug) > maxTaxonSlug {
+	resolved := names.Resolve(sent)
+	name := resolved.Scientific
+	slug := lang.Slug(name)
+	if slug == "" || utf8.RuneCountInString(name) > maxName || utf8.RuneCountInString(slug) > maxTaxonSlug {
 		fail("species_scientific_name", "not_a_name", "species_scientific_name is not a scientific name")
 		return nil, nil
 	}
@@ -93,6 +95,10 @@ func (s store) resolveName(ctx context.Context, db postgres.Querier, d *draft, f
 		d.setTaxon(*t, sent)
 	default:
 		d.newName, d.Species, d.Verbatim = name, slug, verbatim(sent, taxon{ID: slug, ScientificName: name})
+		d.forgetQualifier()
+	}
+	if qualifier := resolved.Name.Qualifier; qualifier != "" && !d.names.qualified {
+		d.Qualifier = &qualifier
 	}
 	return t, nil
 }
@@ -102,7 +108,17 @@ func (d *draft) setTaxon(t taxon, sent string) {
 	if v := verbatim(sent, t); v != nil || d.taxonKey != t.Key {
 		d.Verbatim = v
 	}
+	if d.taxonKey != t.Key {
+		d.forgetQualifier()
+	}
 	d.taxonKey, d.Species = t.Key, t.ID
+}
+
+// forgetQualifier takes the doubt about a former name away, unless the request states one.
+func (d *draft) forgetQualifier() {
+	if !d.names.qualified {
+		d.Qualifier = nil
+	}
 }
 
 // verbatim returns the name as it was sent, or nil when it is the taxon's own name or its id.

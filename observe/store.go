@@ -57,6 +57,8 @@ type pageRequest struct {
 	cursor *cursor
 	offset int
 	limit  int
+
+	included []surveillance.Included // names that a condition on species, genus or disease finds; nil without one
 }
 
 // page returns at most limit records in the order of the list, and whether more records follow in the direction of reading.

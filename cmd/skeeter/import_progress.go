@@ -38,7 +38,6 @@ func newProgress(f *os.File, file string) *progress {
 func (p *progress) show(s transfer.Progress) {
 	if s.Stage != p.stage {
 		p.stage, p.began = s.Stage, time.Now()
-		p.printed = time.Time{}
 	}
 	if s.Stage == transfer.StageWaiting {
 		p.line(fmt.Sprintf("waits for another import into %q to end", s.DataSource))
@@ -59,11 +58,6 @@ func (p *progress) show(s transfer.Progress) {
 		return
 	}
 	if time.Since(p.printed) < plainEvery {
-		return
-	}
-	// A short import prints no line but the one that it waits.
-	if p.printed.IsZero() && s.Stage == transfer.StageReading {
-		p.printed = time.Now()
 		return
 	}
 	p.printed = time.Now()

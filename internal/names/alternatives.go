@@ -15,8 +15,12 @@ func readAlternatives(words []string) (Name, bool) {
 	words = strings.Fields(strings.NewReplacer("/", " / ", "×", " × ", "+", " + ").Replace(strings.Join(words, " ")))
 	parts := [][]string{nil}
 	hybrid, slash := 0, false
+	capitals := !strings.ContainsFunc(strings.Join(words, ""), unicode.IsLower)
 	for i, word := range words {
-		lower := strings.ToLower(word)
+		lower := word
+		if capitals && len(word) > 1 || word == "X" {
+			lower = strings.ToLower(word)
+		}
 		cross := word == "×" || lower == "x"
 		if i == 0 || !cross && !slices.Contains(conjunctions, lower) {
 			parts[len(parts)-1] = append(parts[len(parts)-1], word)

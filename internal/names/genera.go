@@ -23,6 +23,12 @@ var Genera = map[string]string{
 	"Hw": "Howardina", "Mu": "Mucidus", "Nm": "Neomelaniconion", "Oc": "Ochlerotatus", "Sc": "Scutomyia", "St": "Stegomyia",
 }
 
+// FormerGenera are the slugs of the former genera: their species stand in the genus Aedes.
+var FormerGenera = []string{
+	"aedimorphus", "diceromyia", "finlaya", "fredwardsius", "georgecraigius", "hulecoeteomyia", "howardina", "mucidus", "neomelaniconion",
+	"ochlerotatus", "scutomyia", "stegomyia",
+}
+
 // wordsToo are abbreviations that are words as well: without a full stop they abbreviate nothing.
 var wordsToo = []string{"Am", "De", "Di", "Is", "La", "On", "Or", "To"}
 

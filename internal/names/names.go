@@ -99,13 +99,23 @@ func readOne(words []string) Name {
 	words, marker := takeGroup(words)
 	words = expand(words)
 	words, form := markForm(words)
+	words, letter := takeLetter(words)
 	name := spell(strings.Join(words, " "))
-	n := Name{Scientific: join(name, marker)}
+	n := Name{Scientific: join(join(name, letter), marker)}
 	n.rank()
 	if n.Rank == Subspecies && form {
 		n.Rank = Form
 	}
 	return n
+}
+
+// takeLetter takes the letter of a sibling species off the end (Anopheles dirus A); L is Linnaeus.
+func takeLetter(words []string) (rest []string, letter string) {
+	last := words[len(words)-1]
+	if len(words) != 3 || len(last) != 1 || last < "A" || last > "Z" || last == "L" || !strings.ContainsFunc(words[1], unicode.IsLower) || isOpen(words[1]) {
+		return words, ""
+	}
+	return words[:2], last
 }
 
 // rank finds rank and genus by the words of the canonical spelling.

@@ -174,6 +174,8 @@ func TestParse(t *testing.T) {
 		{"Aedes (Stegomyia)", "subgenus Aedes (Stegomyia)"},
 		{"Anopheles sp. A", "species Anopheles sp. A"},
 		{"Anopheles dirus A", "species Anopheles dirus A"},
+		{"Anopheles culicifacies E", "species Anopheles culicifacies E"},
+		{"Culex pipiens L", "species Culex pipiens"},
 		{"aedes", "genus Aedes"},
 		{"Anopheles Meigen", "genus Anopheles"},
 		{"Culicidae", "family Culicidae"},

@@ -36,6 +36,7 @@ type Lookups struct {
 var (
 	taxaQuery         = sql.Get("lookup/taxa.sql")
 	vectorsQuery      = sql.Get("lookup/vectors.sql")
+	membersQuery      = sql.Get("lookup/members.sql")
 	namesQuery        = sql.Get("lookup/names.sql")
 	translationsQuery = sql.Get("lookup/translations.sql")
 	dataSourcesQuery  = sql.Get("lookup/data_sources.sql")
@@ -149,6 +150,18 @@ func (l *Lookups) loadTaxa(ctx context.Context, c *surveillance.Collections) err
 	c.Taxa, c.Spellings = taxa, make(map[string]int32, len(names))
 	for _, n := range names {
 		c.Spellings[n.Slug] = n.Key
+	}
+	members, err := All[struct {
+		Key  int32  `db:"taxon_key"`
+		Slug string `db:"slug"`
+		Name string `db:"name"`
+	}](ctx, l.db, membersQuery)
+	if err != nil {
+		return err
+	}
+	c.Members = map[int32][]surveillance.Member{}
+	for _, m := range members {
+		c.Members[m.Key] = append(c.Members[m.Key], surveillance.Member{Slug: m.Slug, Name: m.Name})
 	}
 	vectors, err := All[struct {
 		DiseaseID string `db:"disease_id"`

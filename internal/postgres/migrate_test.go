@@ -115,10 +115,13 @@ func TestEveryQueryPrepares(t *testing.T) {
 	// The importer's queries read temporary tables of its transaction.
 	for _, stage := range []sql.Query{
 		sql.Get("importing/stage.sql"), sql.Get("importing/stage_rejected.sql"), sql.Get("importing/stage_skipped.sql"), sql.Get("importing/stage_sources.sql"),
-		sql.Get("importing/transform_place.sql"), sql.Get("importing/places.sql"), sql.Get("importing/ranges.sql"), sql.Get("importing/shared.sql"),
+		sql.Get("importing/transform_place.sql"),
 	} {
 		pgtest.Run(t, tx, stage.String())
 	}
+	pgtest.Run(t, tx, sql.Get("importing/places.sql").String(), pgx.NamedArgs{"territories": []string{}, "states": []string{}})
+	pgtest.Run(t, tx, sql.Get("importing/ranges.sql").String())
+	pgtest.Run(t, tx, sql.Get("importing/shared.sql").String())
 	pgtest.Run(t, tx, sql.Get("importing/records.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
 	for _, name := range names {
 		text, _, err := pgx.NamedArgs{}.RewriteQuery(ctx, nil, sql.Get(name).String(), nil)

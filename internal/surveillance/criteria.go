@@ -12,12 +12,12 @@ import (
 // Parameters are the names of the Filter's query parameters. Flags of the command line have hyphens in place of underscores.
 var Parameters = []string{
 	"species", "bbox", "start_date", "end_date", "country", "region", "data_source", "status", "life_stage", "sex", "sampling_protocol",
-	"months", "max_uncertainty_m", "genus", "vector_status", "disease", "flags", "without_flags", "qualifier", "event_id",
+	"months", "max_uncertainty_m", "genus", "vector_status", "disease", "flags", "without_flags", "qualifier", "event_id", "exact",
 }
 
 // Single reports whether a parameter holds one value. The others hold comma-separated lists.
 func Single(parameter string) bool {
-	return slices.Contains([]string{"bbox", "start_date", "end_date", "max_uncertainty_m", "qualifier"}, parameter)
+	return slices.Contains([]string{"bbox", "start_date", "end_date", "max_uncertainty_m", "qualifier", "exact"}, parameter)
 }
 
 // MaxItems bounds the items of one list parameter.
@@ -88,6 +88,8 @@ func (c *Criteria) Set(parameter, text string) (err error) {
 		f.Qualifier, err = parseQualifier(text)
 	case "event_id":
 		f.EventIDs = items
+	case "exact":
+		f.Exact, err = parseBool(parameter, text)
 	case "bbox":
 		f.BBox, err = parseBBox(text)
 	}
@@ -105,6 +107,7 @@ func (c *Criteria) Resolve(names *Names) (Filter, error) {
 		if err := names.TaxaErr(); err != nil {
 			return f, err
 		}
+		f.NamesTaxa = f.NamesTaxa || c.genera != nil || c.diseases != nil
 		f = f.withTaxa(c.groupKeys(names))
 	}
 	return names.findPlaces(f, c.dataSources)
@@ -112,21 +115,48 @@ func (c *Criteria) Resolve(names *Names) (Filter, error) {
 
 // groupKeys returns the keys of the taxa that match the genera, the vector statuses and the diseases.
 func (c *Criteria) groupKeys(names *Names) []int32 {
-	vectors := map[int32]bool{}
-	for _, disease := range c.diseases {
-		for _, key := range names.Vectors(disease) {
-			vectors[key] = true
-		}
-	}
 	keys := []int32{}
+	inGenera, vectors := set(c.genusKeys(names)), set(c.vectorKeys(names))
 	for _, t := range names.Taxa() {
-		if (c.genera == nil || slices.Contains(c.genera, lang.Slug(t.Genus))) &&
-			(c.vectorStatuses == nil || slices.Contains(c.vectorStatuses, strings.ToLower(t.VectorStatus))) &&
-			(c.diseases == nil || vectors[t.Key]) {
+		if (c.genera == nil || inGenera[t.Key]) && (c.diseases == nil || vectors[t.Key]) &&
+			(c.vectorStatuses == nil || slices.Contains(c.vectorStatuses, strings.ToLower(t.VectorStatus))) {
 			keys = append(keys, t.Key)
 		}
 	}
 	return keys
+}
+
+func (c *Criteria) genusKeys(names *Names) []int32 {
+	var keys []int32
+	for _, genus := range c.genera {
+		found := names.FindGenus(genus)
+		if t, ok := names.FindTaxon(genus); c.filter.Exact && ok && slices.Contains(found, t.Key) {
+			found = []int32{t.Key}
+		} else if c.filter.Exact {
+			found = nil
+		}
+		keys = append(keys, found...)
+	}
+	return keys
+}
+
+func (c *Criteria) vectorKeys(names *Names) []int32 {
+	if !c.filter.Exact {
+		return names.FindVectors(c.diseases)
+	}
+	var keys []int32
+	for _, disease := range c.diseases {
+		keys = append(keys, names.Vectors(disease)...)
+	}
+	return keys
+}
+
+func set(keys []int32) map[int32]bool {
+	in := make(map[int32]bool, len(keys))
+	for _, key := range keys {
+		in[key] = true
+	}
+	return in
 }
 
 // splitList returns the items of a comma-separated list, nil when there are none or the parameter holds one value.
@@ -154,6 +184,16 @@ func oneOf(parameter string, items, allowed []string) ([]string, error) {
 		}
 	}
 	return lowered(items), nil
+}
+
+// parseBool reads true or false, in any case; a blank text is false.
+func parseBool(parameter, text string) (bool, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return false, nil
+	}
+	items, err := oneOf(parameter, []string{text}, []string{"true", "false"})
+	return err == nil && items[0] == "true", err
 }
 
 // parseQualifier reads certain or uncertain, in any case.

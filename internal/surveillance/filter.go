@@ -14,6 +14,8 @@ var shownStatuses = []string{Unverified, Verified}
 // Filter selects observations. A nil field sets no condition; a list that is empty but not nil matches nothing.
 type Filter struct {
 	Taxa              []int32    // keys; an unknown name adds none
+	Exact             bool       // conditions on names take the name alone, and not what it includes
+	NamesTaxa         bool       // a species, a genus or a disease is among the conditions
 	Start, End        *time.Time // UTC days, both inclusive
 	BBox              *BBox
 	Countries         []string
@@ -43,8 +45,8 @@ const (
 // DefaultFilter matches every record that is shown by default.
 func DefaultFilter() Filter { return Filter{Statuses: shownStatuses} }
 
-// WithSpecies restricts the Filter to names, ids or synonyms; nil changes nothing. An unknown name matches nothing. The error
-// is ErrNamesNotLoaded.
+// WithSpecies restricts the Filter to names, ids or synonyms and what they include; nil changes nothing. An unknown name matches
+// nothing. The error is ErrNamesNotLoaded.
 func (f Filter) WithSpecies(species []string, names *Names) (Filter, error) {
 	if species == nil {
 		return f, nil
@@ -54,11 +56,30 @@ func (f Filter) WithSpecies(species []string, names *Names) (Filter, error) {
 	}
 	keys := []int32{}
 	for _, name := range species {
-		if t, ok := names.FindTaxon(name); ok && !slices.Contains(keys, t.Key) {
-			keys = append(keys, t.Key)
-		}
+		keys = append(keys, f.find(name, names)...)
 	}
+	f.NamesTaxa = true
 	return f.withTaxa(keys), nil
+}
+
+// find returns the keys of a name, and unless the Filter is exact of what it includes.
+func (f Filter) find(name string, names *Names) []int32 {
+	if !f.Exact {
+		return names.FindTaxa(name)
+	}
+	if t, ok := names.FindTaxon(name); ok {
+		return []int32{t.Key}
+	}
+	return nil
+}
+
+// Included returns the taxa whose records the conditions on species, genera and diseases find, ordered by name; nil when there are
+// none such.
+func (f Filter) Included(names *Names) []Included {
+	if !f.NamesTaxa {
+		return nil
+	}
+	return names.Included(f.Taxa)
 }
 
 // withTaxa keeps of the Filter's taxa those that are among keys.
@@ -67,7 +88,7 @@ func (f Filter) withTaxa(keys []int32) Filter {
 		keys = slices.DeleteFunc(keys, func(k int32) bool { return !slices.Contains(f.Taxa, k) })
 	}
 	slices.Sort(keys)
-	f.Taxa = keys
+	f.Taxa = slices.Compact(keys)
 	return f
 }
 

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 )
 
 // Kinds of translations.
@@ -37,6 +38,7 @@ type Collections struct {
 	TaxaErr      error              // why Taxa, Spellings or Vectors could not be read
 	Spellings    map[string]int32   // slug of an id, a scientific name or a synonym -> taxon key
 	Vectors      map[string][]int32 // disease id -> taxon keys
+	Members      map[int32][]Member // taxon key of a complex or group -> what it includes
 	DataSources  []DataSource
 	RegionOf     map[string]string // country id -> region id
 	Translations map[Translation]string
@@ -49,6 +51,7 @@ type Names struct {
 	taxaErr      error
 	spellings    map[string]int32
 	vectors      map[string][]int32
+	hierarchy    *hierarchy
 	sources      map[int32]DataSource
 	sourceIDs    map[string]int32
 	regionOf     map[string]string
@@ -71,6 +74,7 @@ func NewNames(c Collections) *Names {
 		n.sources[d.Key] = d
 		n.sourceIDs[d.ID] = d.Key
 	}
+	n.hierarchy = newHierarchy(n, c.Members)
 	n.version = n.digest()
 	return n
 }
@@ -91,6 +95,9 @@ func (n *Names) digest() string {
 	}
 	for _, d := range n.sources {
 		add(d)
+	}
+	for group, members := range n.hierarchy.members {
+		add([]any{group, members})
 	}
 	for disease, keys := range n.vectors {
 		add([]any{disease, keys})
@@ -125,8 +132,65 @@ func (n *Names) FindTaxon(name string) (Taxon, bool) {
 	return n.Taxon(key)
 }
 
-// Vectors returns the keys of the taxa that transmit a disease, nil for an unknown disease.
+// FindTaxa returns the keys of the taxa that a name includes, its own among them, in order; none for an unknown name. The name is
+// spelled as FindTaxon takes it, or as names.Parse does.
+func (n *Names) FindTaxa(name string) []int32 {
+	id := n.hierarchy.accepted(lang.Slug(name))
+	if keys, ok := n.hierarchy.below[id]; ok {
+		return keys
+	}
+	parsed, ok := names.Parse(name)
+	if !ok || parsed.Qualifier != "" {
+		return nil
+	}
+	return n.hierarchy.below[n.hierarchy.accepted(lang.Slug(parsed.Scientific))]
+}
+
+// FindGenus returns the keys of the taxa in a genus; none for a name that is not that of a genus.
+func (n *Names) FindGenus(name string) []int32 {
+	slug := lang.Slug(name)
+	if !n.hierarchy.genera[slug] && slug != formerGenus {
+		return nil
+	}
+	return n.hierarchy.below[slug]
+}
+
+// Included returns taxa by their keys, ordered by name.
+func (n *Names) Included(keys []int32) []Included {
+	out := make([]Included, 0, len(keys))
+	for _, key := range keys {
+		if t, ok := n.taxa[key]; ok {
+			out = append(out, Included{t.ID, t.ScientificName, t.Rank})
+		}
+	}
+	slices.SortFunc(out, func(a, b Included) int { return cmp.Compare(a.Name, b.Name) })
+	return out
+}
+
+// Vectors returns the keys of the taxa that the catalog lists as vectors of a disease, nil for an unknown disease.
 func (n *Names) Vectors(diseaseID string) []int32 { return n.vectors[diseaseID] }
+
+// FindVectors returns the keys of all taxa that stand for vectors of one of the diseases alone: those that the catalog lists, their
+// subspecies and forms, undivided names and hybrids of vectors, and groups of vectors.
+func (n *Names) FindVectors(diseaseIDs []string) []int32 {
+	keys := []int32{}
+	for _, disease := range diseaseIDs {
+		vectors := map[string]bool{}
+		for _, key := range n.vectors[disease] {
+			vectors[n.taxa[key].ID] = true
+		}
+		if len(vectors) == 0 {
+			continue
+		}
+		for key, t := range n.taxa {
+			if n.hierarchy.transmits(t.ScientificName, vectors) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
 
 // Taxa returns all taxa, ordered by the code points of their scientific names.
 func (n *Names) Taxa() []Taxon {

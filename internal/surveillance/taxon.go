@@ -7,7 +7,15 @@ type Taxon struct {
 	ScientificName string `db:"scientific_name"`
 	Genus          string `db:"genus"`
 	InCatalog      bool   `db:"in_catalog"`
+	Rank           string `db:"-"`             // of internal/names; "" for a text that does not have the shape of a name
 	VectorStatus   string `db:"vector_status"` // Unknown for a name outside the catalog
+}
+
+// Included is a name whose records a condition finds.
+type Included struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Rank string `json:"rank"`
 }
 
 // VectorStatuses of a species; a name outside the catalog is Unknown.

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -52,7 +53,9 @@ func (run *importRun) transform(ctx context.Context, tx pgx.Tx) error {
 
 // locate finds the taxon of every name, the country of every place, and what both say of the quality of a record.
 func (run *importRun) locate(ctx context.Context, tx pgx.Tx) error {
-	if err := execute(ctx, tx, nil, importNewTaxa, importNewNames, importPlaces, importAnalyzePlaces, importRanges); err != nil {
+	territories, states := surveillance.Territories()
+	args := pgx.StrictNamedArgs{"territories": territories, "states": states}
+	if err := execute(ctx, tx, args, importNewTaxa, importNewNames, importPlaces, importAnalyzePlaces, importRanges); err != nil {
 		return fmt.Errorf("find names and places: %w", err)
 	}
 	return nil

@@ -51,7 +51,7 @@ type importRun struct {
 	report    ImportReport
 	sources   importSources
 	countries map[string]string // ids by how a country is written
-	taxa      taxonCache
+	taxa      importTaxa
 	otherCRS  bool // a place is written in another reference system than WGS 84
 	batches   int
 	added     int64 // records that are not stored yet
@@ -69,7 +69,8 @@ func (restart) Error() string { return "the file is read again" }
 // open opens the file and forgets what an earlier attempt left.
 func (run *importRun) open() (err error) {
 	run.report = ImportReport{File: run.path}
-	run.peeked, run.countries, run.taxa, run.otherCRS = nil, map[string]string{}, taxonCache{}, false
+	run.peeked, run.countries, run.otherCRS = nil, map[string]string{}, false
+	run.taxa = importTaxa{names: run.names, correct: run.options.CorrectNames, known: map[string]stagedTaxon{}}
 	if run.reader, err = darwincore.Open(run.path, run.options.Options); err != nil {
 		run.reader = nil
 		return err

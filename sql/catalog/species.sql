@@ -2,7 +2,7 @@
 -- of a disease. A hundred rows.
 -- Caller: catalog.store.species
 -- Index: translations_pkey, disease_vectors_pkey
-select t.key, t.id, t.scientific_name, coalesce(l.name, e.name) as common_name, s.vector_status, t.genus, s.family,
+select t.key, t.id, t.scientific_name, s.rank, coalesce(l.name, e.name) as common_name, s.vector_status, t.genus, s.family,
        coalesce(l.texts ->> 'habitat', e.texts ->> 'habitat') as habitat,
        coalesce(l.texts ->> 'distribution', e.texts ->> 'distribution') as distribution
 from species s

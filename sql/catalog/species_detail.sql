@@ -1,7 +1,7 @@
--- Everything that the catalog knows of one species.
+-- Everything that the catalog knows of one species or group.
 -- Caller: catalog.store.oneSpecies
--- Index: species_pkey, translations_pkey, taxon_names_taxon
-select t.key, t.id, t.scientific_name, coalesce(l.name, e.name) as common_name, s.vector_status, t.genus, s.family,
+-- Index: species_pkey, translations_pkey, taxon_names_taxon, species_members_pkey
+select t.key, t.id, t.scientific_name, s.rank, coalesce(l.name, e.name) as common_name, s.vector_status, t.genus, s.family,
        coalesce(l.texts ->> 'habitat', e.texts ->> 'habitat') as habitat,
        coalesce(l.texts ->> 'distribution', e.texts ->> 'distribution') as distribution,
        s.authorship, s.subfamily, s.subgenus,
@@ -11,6 +11,7 @@ select t.key, t.id, t.scientific_name, coalesce(l.name, e.name) as common_name, 
        coalesce(l.texts -> 'habitat_preferences', e.texts -> 'habitat_preferences') as habitat_preferences,
        array(select r.region_id::text from species_regions r where r.taxon_key = t.key order by 1) as region_ids,
        array(select v.disease_id::text from disease_vectors v where v.taxon_key = t.key order by 1) as disease_ids,
+       array(select m.name from species_members m where m.taxon_key = t.key order by m.name collate "C") as member_names,
        array(select n.name from taxon_names n where n.taxon_key = t.key and not n.accepted order by n.name) as synonyms
 from species s
 join taxa t on t.key = s.taxon_key

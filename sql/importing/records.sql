@@ -28,7 +28,7 @@ from (
            coalesce(r.status, 'unverified') as status, r.user_id, r.image_url, r.prediction_id, r.model_id, r.confidence, r.metadata,
            case when @own::boolean then r.flags
                 else (r.flags | p.flags | coalesce(g.flags, 0::smallint)
-                      | case when r.stated_country <> p.country_id then 1 else 0 end
+                      | case when r.stated_country <> p.country_id and r.stated_country is distinct from p.state then 1 else 0 end
                       | case when i.nth is not null then 32 else 0 end)::smallint end as flags
     from import_rows r
     join taxon_names n on n.slug = r.slug

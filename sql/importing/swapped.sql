@@ -8,7 +8,8 @@ from (
     select r.geom, r.stated_country, count(*) as rows, min(r.line) as line
     from import_rows r
     join import_places p on p.geom = r.geom
-    where p.country_id is distinct from r.stated_country and ST_X(r.geom) between -90 and 90
+    where p.country_id is distinct from r.stated_country and p.state is distinct from r.stated_country
+      and ST_X(r.geom) between -90 and 90
     group by r.geom, r.stated_country
 ) outside
 where place_of(ST_FlipCoordinates(geom)) = stated_country

@@ -175,6 +175,7 @@ func (c client) oddValues() {
 		{"/geo/modeled?limit=0", []string{"query.limit"}},
 		{"/export?format=pdf&excel=maybe", []string{"query.format", "query.excel"}},
 		{"/observations?cursor=zzz&offset=1", []string{"query.cursor", "query.offset"}},
+		{"/names?q=%00", []string{"query.q"}},
 		{"/vector-species?disease_id=%00", []string{"query.disease_id"}},
 		{"/species?search=%00&limit=x", []string{"query.search", "query.limit"}},
 	} {

@@ -66,6 +66,9 @@ test('every filter of the panel asks the service the same', async ({ page, reque
     ['month', 'genus=Culex&vector_status=High,Moderate,Low&months=7', async () => (await group(page, 'Months of the year')).getByRole('button', { name: 'July' }).click()],
     ['source', 'genus=Culex&vector_status=High,Moderate,Low&months=7&data_source=synthetic', async () => (await group(page, 'Data source')).getByRole('checkbox', { name: /Synthetic/ }).check()],
     ['accuracy', 'genus=Culex&vector_status=High,Moderate,Low&months=7&data_source=synthetic&max_uncertainty_m=100', async () => (await group(page, 'Coordinate uncertainty')).getByRole('button', { name: /100\D*m/ }).first().click()],
+    ['doubt', 'genus=Culex&vector_status=High,Moderate,Low&months=7&data_source=synthetic&max_uncertainty_m=100&qualifier=certain', async () => void (await (await group(page, 'Quality')).getByRole('combobox').selectOption('certain'))],
+    ['quality', 'genus=Culex&vector_status=High,Moderate,Low&months=7&data_source=synthetic&max_uncertainty_m=100&qualifier=certain&without_flags=coarse_place,country_centroid,country_mismatch,date_conflict,duplicate,outside_known_range,zero_coordinates',
+      async () => (await group(page, 'Quality')).getByLabel('Leave out what looks wrong').check()],
   ]
   for (const [name, query, act] of steps) {
     await test.step(name, async () => {

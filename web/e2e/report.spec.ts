@@ -47,6 +47,19 @@ test('somebody else’s record cannot be changed, and its observer is not named'
   await others.close()
 })
 
+test('a record says the doubt about its name, what looks wrong, and its own clock', { tag: '@quick' }, async ({ page, request, writable }) => {
+  const data = {
+    species_scientific_name: 'Culex pipiens', identification_qualifier: 'cf.', count: 1, location: { lat: 0, lng: 16.5 }, observed_at: '2019-06-01T23:30:00-05:00',
+  }
+  const created = await request.post(writable + '/api/v1/observations', { data })
+  expect(created.ok()).toBe(true)
+  const { id } = (await created.json()) as { id: string }
+  await open(page, writable + '/records/' + id)
+  await expect(page.getByText('Jun 1, 2019, 11:30 PM UTC−5')).toBeVisible()
+  await expect(page.getByText('cf.', { exact: true })).toBeVisible()
+  await expect(page.getByText(/A coordinate is 0/)).toBeVisible()
+})
+
 test('two changes of one record meet', async ({ page, request, writable, complaints }) => {
   complaints.expect(/412/)
   await open(page, writable + '/report')

@@ -1,5 +1,5 @@
 // The parts of a Filter that can be removed one by one.
-import { listNames, type Filter, type ListName } from './filter'
+import { listNames, qualityFlags, type Filter, type ListName } from './filter'
 
 /** The statuses of species that carry disease. */
 export const vectors = ['High', 'Moderate', 'Low']
@@ -10,6 +10,9 @@ export type Chip =
   | { kind: 'months'; months: string[] }
   | { kind: 'dates'; start: string; end: string }
   | { kind: 'uncertainty'; metres: string }
+  | { kind: 'qualifier'; value: string }
+  | { kind: 'unflagged' }
+  | { kind: 'exact' }
 
 export function chips(filter: Filter): Chip[] {
   const out: Chip[] = []
@@ -19,10 +22,14 @@ export function chips(filter: Filter): Chip[] {
       if (filter.months.length > 0) out.push({ kind: 'months', months: filter.months })
     } else if (name === 'vector_status' && onlyVectors(filter)) {
       out.push({ kind: 'vectors' })
+    } else if (name === 'without_flags' && onlyUnflagged(filter)) {
+      out.push({ kind: 'unflagged' })
     } else {
       out.push(...filter[name].map((value) => ({ kind: 'item' as const, name, value })))
     }
   }
+  if (filter.qualifier) out.push({ kind: 'qualifier', value: filter.qualifier })
+  if (filter.exact) out.push({ kind: 'exact' })
   if (filter.max_uncertainty_m) out.push({ kind: 'uncertainty', metres: filter.max_uncertainty_m })
   return out
 }
@@ -40,6 +47,12 @@ export function without(filter: Filter, chip: Chip): Filter {
       return { ...filter, start_date: '', end_date: '' }
     case 'uncertainty':
       return { ...filter, max_uncertainty_m: '' }
+    case 'qualifier':
+      return { ...filter, qualifier: '' }
+    case 'unflagged':
+      return { ...filter, without_flags: [] }
+    case 'exact':
+      return { ...filter, exact: '' }
   }
 }
 
@@ -48,6 +61,9 @@ export function onlyVectors(filter: Filter): boolean {
   const asked = filter.vector_status.map((status) => status.toLowerCase()).sort()
   return asked.join() === vectors.map((status) => status.toLowerCase()).sort().join()
 }
+
+/** Whether records with any flag are left out. */
+export const onlyUnflagged = (filter: Filter) => qualityFlags.every((flag) => filter.without_flags.includes(flag))
 
 /** Whether a list has an id. Case does not matter, as in the API. */
 export const has = (list: string[], id: string) => list.some((item) => item.toLowerCase() === id.toLowerCase())

@@ -20,6 +20,15 @@ export interface Filter extends Dates {
   life_stage: string[]
   sex: string[]
   sampling_protocol: string[]
+  /** Records with one of these quality flags. */
+  flags: string[]
+  /** Records with none of these. */
+  without_flags: string[]
+  event_id: string[]
+  /** 'certain' or 'uncertain': whether the name is in doubt. */
+  qualifier: string
+  /** 'true': names alone, and not what they include. */
+  exact: string
   /** 1 to 12. */
   months: string[]
   /** Metres. */
@@ -28,8 +37,9 @@ export interface Filter extends Dates {
 
 export const listNames = [
   'species', 'genus', 'vector_status', 'disease', 'country', 'region', 'data_source', 'status', 'life_stage', 'sex', 'sampling_protocol', 'months',
+  'flags', 'without_flags', 'event_id',
 ] as const
-const textNames = ['start_date', 'end_date', 'max_uncertainty_m'] as const
+const textNames = ['start_date', 'end_date', 'max_uncertainty_m', 'qualifier', 'exact'] as const
 export type ListName = (typeof listNames)[number]
 
 /** From the strongest to the weakest. */
@@ -37,11 +47,20 @@ export const vectorStatuses: VectorStatus[] = ['High', 'Moderate', 'Low', 'None'
 
 export const reviewStatuses = ['unverified', 'verified', 'rejected']
 
+/** What may look wrong with a record. */
+export const qualityFlags = [
+  'country_mismatch', 'zero_coordinates', 'country_centroid', 'coarse_place', 'date_conflict', 'duplicate', 'outside_known_range',
+]
+
+export const qualifiers = ['certain', 'uncertain']
+
 /** Lists with fixed values: the API refuses others. */
 const closed = {
   months: Array.from({ length: 12 }, (_, i) => String(i + 1)),
   status: reviewStatuses,
   vector_status: vectorStatuses as string[],
+  flags: qualityFlags,
+  without_flags: qualityFlags,
 } satisfies Partial<Record<ListName, string[]>>
 const closedNames = Object.keys(closed) as (keyof typeof closed)[]
 
@@ -53,6 +72,7 @@ export function everything(): Filter {
   return {
     species: [], genus: [], vector_status: [], disease: [], start_date: '', end_date: '', country: [], region: [], data_source: [],
     status: [], life_stage: [], sex: [], sampling_protocol: [], months: [], max_uncertainty_m: '',
+    flags: [], without_flags: [], event_id: [], qualifier: '', exact: '',
   }
 }
 
@@ -70,6 +90,9 @@ export function parseFilter(query: URLSearchParams): Filter {
   }
   const metres = query.get('max_uncertainty_m') ?? ''
   if (/^\d+(\.\d+)?$/.test(metres) && Number(metres) <= maxMetres) filter.max_uncertainty_m = metres
+  const qualifier = query.get('qualifier') ?? ''
+  if (qualifiers.includes(qualifier)) filter.qualifier = qualifier
+  if (query.get('exact')?.toLowerCase() === 'true') filter.exact = 'true'
   return filter
 }
 

@@ -18,12 +18,13 @@ const counted = {
   life_stage: 'life_stages',
   sex: 'sexes',
   sampling_protocol: 'sampling_protocols',
+  flags: 'flags',
 } as const satisfies Partial<Record<ListName, keyof Stats>>
 
 export type CountedName = keyof typeof counted
 
 /** Parameters whose counts are among the facets. */
-export const facetNames: ListName[] = ['region', 'status', 'life_stage', 'sex', 'sampling_protocol']
+export const facetNames: ListName[] = ['region', 'status', 'life_stage', 'sex', 'sampling_protocol', 'flags']
 
 export const countsOf = (stats: Stats | undefined, name: CountedName): NamedCount[] | undefined => stats?.[counted[name]]
 

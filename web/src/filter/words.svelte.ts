@@ -5,7 +5,7 @@ import * as catalog from '../api/catalog'
 import type { Reference } from '../api/types'
 import { country, day, distance, language, monthName, t } from '../i18n/locale.svelte'
 import type { Language } from '../i18n/message'
-import { recordStatus, term, vectorStatus } from '../terms/terms'
+import { qualityFlag, recordStatus, term, vectorStatus } from '../terms/terms'
 import { protocolName, readable, type Chip } from './chips'
 import type { ListName } from './filter'
 
@@ -48,6 +48,11 @@ export function valueName(list: ListName, value: string): string {
       return term(value)
     case 'sampling_protocol':
       return protocolName(value)
+    case 'flags':
+    case 'without_flags':
+      return qualityFlag(value)
+    case 'event_id':
+      return value
     default:
       return listed(list, value)
   }
@@ -62,6 +67,7 @@ function datesName(start: string, end: string): string {
 export function chipName(chip: Chip): string {
   switch (chip.kind) {
     case 'item':
+      if (chip.name === 'without_flags') return t('filter.withoutFlag', { flag: valueName(chip.name, chip.value) })
       return chip.name === 'disease' ? t('filter.vectorsOf', { disease: valueName('disease', chip.value) }) : valueName(chip.name, chip.value)
     case 'vectors':
       return t('filter.onlyVectors')
@@ -69,6 +75,12 @@ export function chipName(chip: Chip): string {
       return [...chip.months].sort((a, b) => Number(a) - Number(b)).map((m) => monthName(Number(m), 'short')).join(', ')
     case 'dates':
       return datesName(chip.start, chip.end)
+    case 'qualifier':
+      return t(chip.value === 'certain' ? 'filter.certain' : 'filter.uncertain')
+    case 'unflagged':
+      return t('filter.unflagged')
+    case 'exact':
+      return t('filter.exact')
     case 'uncertainty':
       return t('filter.atMost', { distance: distance(Number(chip.metres)) })
   }

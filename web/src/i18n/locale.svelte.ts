@@ -70,9 +70,13 @@ export function monthName(n: number, width: 'long' | 'short' | 'narrow' = 'long'
   return new Intl.DateTimeFormat(language(), { month: width, timeZone: 'UTC' }).format(Date.UTC(2024, n - 1, 1))
 }
 
-/** The time of a record, as precisely as it is known: a time, a day, a month, a year or an interval. */
+/**
+ * The time of a record, as precisely as it is known: a time, a day, a month, a year or an interval. It is shown on the clock that it was
+ * written by, '2019-06-01T23:30:00-05:00' as 23:30 of 1 June.
+ */
 export function observed(at: string, precision: string, until?: string | null): string {
-  const start = new Date(at)
+  const [, zone = ''] = /([+-]\d\d:\d\d)$/.exec(at) ?? []
+  const start = new Date(zone ? at.slice(0, -zone.length) + 'Z' : at)
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language(), { timeZone: 'UTC', ...options })
   switch (precision) {
     case 'year':
@@ -80,12 +84,19 @@ export function observed(at: string, precision: string, until?: string | null): 
     case 'month':
       return format({ year: 'numeric', month: 'long' }).format(start)
     case 'interval':
-      return until ? format({ dateStyle: 'medium' }).formatRange(start, new Date(until)) : day(at)
+      return until ? format({ dateStyle: 'medium' }).formatRange(start, new Date(until)) : day(at.slice(0, 10))
     case 'time':
-      return format({ dateStyle: 'medium', timeStyle: 'short' }).format(start) + ' UTC'
+      return format({ dateStyle: 'medium', timeStyle: 'short' }).format(start) + ' ' + clock(zone)
     default:
-      return day(at)
+      return day(at.slice(0, 10))
   }
+}
+
+/** A clock by how far it is from UTC: '-05:00' is UTC−5, '+05:45' UTC+5:45. */
+function clock(zone: string): string {
+  if (!zone) return 'UTC'
+  const minutes = zone.slice(4)
+  return `UTC${zone.startsWith('-') ? '−' : '+'}${Number(zone.slice(1, 3))}${minutes === '00' ? '' : ':' + minutes}`
 }
 
 /** The name of a country by its ISO 3166-1 alpha-2 code. */

@@ -10,4 +10,6 @@ export const term = (value: string): string => word(`term.${value.toLowerCase()}
 
 export const vectorStatus = (status: string): string => word(`vectorStatus.${status.toLowerCase()}`, status)
 
+export const qualityFlag = (flag: string): string => word(`flag.${flag}`, flag)
+
 export const recordStatus = (status: string): string => word(`recordStatus.${status.toLowerCase()}`, status)

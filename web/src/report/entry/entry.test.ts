@@ -48,7 +48,9 @@ test('names are tidied', () => expect(tidyName('  aedes   aegypti ')).toBe('Aede
 describe('facts', () => {
   test('a day stays a day, a time is one moment', () => {
     expect(factsOf(good).observed_at).toBe('2026-07-14')
-    expect(factsOf({ ...good, time: '06:30' }).observed_at).toBe(new Date(2026, 6, 14, 6, 30).toISOString())
+    const at = factsOf({ ...good, time: '06:30' }).observed_at
+    expect(at).toMatch(/^2026-07-14T06:30:00[+-]\d\d:\d\d$/)
+    expect(new Date(at)).toEqual(new Date(2026, 6, 14, 6, 30))
   })
 
   test('what is not said is null', () => {
@@ -68,6 +70,13 @@ describe('a patch', () => {
   test('says what changed, and null for what was removed', () => {
     const after = { ...entryOf(record), notes: ' ', count: '3', lng: '-2,5' }
     expect(patchOf(entryOf(record), after)).toEqual({ notes: null, count: 3, location: { lat: 1.5, lng: -2.5 } })
+  })
+
+  test('a record of elsewhere keeps its clock', () => {
+    const there = entryOf({ ...record, observed_at: '2019-06-01T23:30:00-05:00' })
+    expect(there).toMatchObject({ date: '2019-06-01', time: '23:30', zone: '-05:00' })
+    expect(patchOf(there, { ...there, time: '23:45' })).toEqual({ observed_at: '2019-06-01T23:45:00-05:00' })
+    expect(differing(there, { ...there, notes: 'x' })).toEqual(['notes'])
   })
 
   test('a record of a month keeps it, unless its date is changed', () => {

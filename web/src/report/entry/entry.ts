@@ -10,10 +10,12 @@ export interface Entry {
   lng: string
   /** Metres, or ''. */
   accuracy: string
-  /** YYYY-MM-DD on the calendar of this device. */
+  /** YYYY-MM-DD where the mosquito was. */
   date: string
-  /** HH:MM on the clock of this device, or ''. */
+  /** HH:MM there, or ''. */
   time: string
+  /** How far the clock there is from UTC, such as -05:00; absent for the clock of this device. */
+  zone?: string
   count: string
   life_stage: string
   sex: string
@@ -21,7 +23,7 @@ export interface Entry {
   observer_name: string
 }
 
-export type Field = keyof Entry
+export type Field = Exclude<keyof Entry, 'zone'>
 
 /** Darwin Core terms that are offered. */
 export const LIFE_STAGES = ['egg', 'larva', 'pupa', 'adult'] as const
@@ -117,6 +119,14 @@ function accuracyOf({ accuracy }: Entry): number | undefined {
   return metres <= MAX_ACCURACY_M ? metres : NaN
 }
 
+/** How far the clock of this device is from UTC at a time: a record's day is the day that this clock shows. */
+function zoneHere(date: string, time: string): string {
+  const minutes = -new Date(`${date}T${time}`).getTimezoneOffset()
+  // Before standard time, zones had seconds, too; the API takes whole minutes.
+  const ahead = Math.round(Math.abs(minutes))
+  return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(ahead / 60))}:${pad(ahead % 60)}`
+}
+
 /** Fields of the API from a valid entry; null for empty ones. */
 export interface Facts {
   species_scientific_name: string
@@ -137,7 +147,7 @@ export function factsOf(entry: Entry): Facts {
     count: Number(entry.count),
     location: { lat: parseCoordinate(entry.lat, 'lat') ?? NaN, lng: parseCoordinate(entry.lng, 'lng') ?? NaN },
     location_accuracy_m: accuracyOf(entry) ?? null,
-    observed_at: entry.time ? new Date(`${entry.date}T${entry.time}`).toISOString() : entry.date,
+    observed_at: entry.time ? `${entry.date}T${entry.time}:00${entry.zone ?? zoneHere(entry.date, entry.time)}` : entry.date,
     life_stage: text(entry.life_stage),
     sex: text(entry.sex),
     notes: text(entry.notes),
@@ -149,13 +159,16 @@ export function factsOf(entry: Entry): Facts {
 export function entryOf(record: Observation): Entry {
   const timed = record.date_precision === 'time'
   const at = new Date(record.observed_at)
+  const [zone] = /[+-]\d\d:\d\d$/.exec(record.observed_at) ?? []
+  const here = timed && !zone
   return {
     species: record.species_scientific_name,
     lat: coordinateText(record.location.lat),
     lng: coordinateText(record.location.lng),
     accuracy: record.location_accuracy_m === null ? '' : String(record.location_accuracy_m),
-    date: timed ? localDay(at) : record.observed_at.slice(0, 10),
-    time: timed ? localTime(at) : '',
+    date: here ? localDay(at) : record.observed_at.slice(0, 10),
+    time: here ? localTime(at) : timed ? record.observed_at.slice(11, 16) : '',
+    ...(timed && zone ? { zone } : {}),
     count: String(record.count),
     life_stage: record.life_stage ?? '',
     sex: record.sex ?? '',
@@ -173,7 +186,7 @@ export function patchOf(before: Entry, after: Entry): Partial<Facts> {
 
 /** Fields in which two entries differ. */
 export function differing(a: Entry, b: Entry): Field[] {
-  return (Object.keys(a) as Field[]).filter((field) => a[field].trim() !== b[field].trim())
+  return (Object.keys(a) as (keyof Entry)[]).filter((name): name is Field => name !== 'zone').filter((field) => a[field].trim() !== b[field].trim())
 }
 
 /** Somebody else's version of an entry, with the changes that were made here. */

@@ -1,6 +1,6 @@
 // A draft: a report, or a change of a record, that the server does not have yet.
 import type { FieldError, Prediction } from '../../api/types'
-import { factsOf, type Entry, type Facts } from '../entry/entry'
+import { factsOf, type Entry, type Facts, type Field } from '../entry/entry'
 import { advise } from '../photo/advice'
 import type { PhotoFacts } from '../photo/photo'
 import type { Version } from '../record/record'
@@ -67,7 +67,7 @@ export function newChange(id: string, base: Version, entry: Entry, now: number):
 /** Whether a draft is still the same as a new one. */
 export function untouched(draft: Draft, fresh: Entry): boolean {
   if (draft.photo) return false
-  return (Object.keys(fresh) as (keyof Entry)[]).every((field) => draft.entry[field].trim() === fresh[field].trim())
+  return (Object.keys(fresh) as Field[]).every((field) => draft.entry[field].trim() === fresh[field].trim())
 }
 
 /** The request that makes a valid draft a record. */

@@ -1,0 +1,174 @@
+package surveillance
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/names"
+)
+
+// spelled is a name of a catalogued species, accepted or not.
+type spelled struct {
+	genus, epithet string // slugs; the epithet with all that follows it
+	key            int32
+}
+
+// spelledSpecies lists the names of the catalog's species, in order.
+func spelledSpecies(n *Names) []spelled {
+	var all []spelled
+	for slug, key := range n.spellings {
+		genus, epithet, two := strings.Cut(slug, "-")
+		if t := n.taxa[key]; two && t.InCatalog && t.Rank == string(names.Species) {
+			all = append(all, spelled{genus, epithet, key})
+		}
+	}
+	slices.SortFunc(all, func(a, b spelled) int { return strings.Compare(a.genus+"-"+a.epithet, b.genus+"-"+b.epithet) })
+	return all
+}
+
+// initial returns the letter of a genus that is abbreviated to one.
+func initial(scientific string) (letter string, ok bool) {
+	genus, _, _ := strings.Cut(scientific, " ")
+	letter, dotted := strings.CutSuffix(genus, ".")
+	return strings.ToLower(letter), dotted && len(letter) == 1
+}
+
+// byInitial finds the species of the catalog whose genus begins with the letter of "A. aegypti", if there is one only.
+func (h *hierarchy) byInitial(scientific string) (Taxon, bool) {
+	letter, ok := initial(scientific)
+	if !ok {
+		return Taxon{}, false
+	}
+	_, rest, _ := strings.Cut(scientific, " ")
+	epithet := lang.Slug(rest)
+	return h.only(func(s spelled) bool { return strings.HasPrefix(s.genus, letter) && s.epithet == epithet })
+}
+
+// byEnding finds the species of the catalog that has the name but for the ending by which an epithet agrees with its genus (japonicus,
+// japonica, japonicum), if there is one only.
+func (h *hierarchy) byEnding(scientific string) (Taxon, bool) {
+	genus, rest, _ := strings.Cut(scientific, " ")
+	genus = lang.Slug(genus)
+	stem, ok := withoutEnding(lang.Slug(rest))
+	if !ok {
+		return Taxon{}, false
+	}
+	return h.only(func(s spelled) bool {
+		other, ok := withoutEnding(s.epithet)
+		return ok && s.genus == genus && other == stem
+	})
+}
+
+// withoutEnding takes the ending off an epithet that changes with the gender of the genus. It is not ok for an epithet that does not
+// change, or of which little would be left.
+func withoutEnding(epithet string) (stem string, ok bool) {
+	for _, ending := range []string{"us", "um", "a"} {
+		if stem, ok := strings.CutSuffix(epithet, ending); ok && len(stem) >= minStem {
+			return stem, true
+		}
+	}
+	return "", false
+}
+
+// minStem is the shortest stem by which a name is known.
+const minStem = 4
+
+// only returns the one taxon whose names match.
+func (h *hierarchy) only(match func(spelled) bool) (Taxon, bool) {
+	var found int32
+	for _, s := range h.spelled {
+		if !match(s) {
+			continue
+		}
+		if found != 0 && found != s.key {
+			return Taxon{}, false
+		}
+		found = s.key
+	}
+	t, ok := h.names.taxa[found]
+	return t, ok
+}
+
+// Near lists the catalogued species that a name outside of the catalog may be a misspelling of, the nearest first. A record may have been
+// stored under such a name before: then Resolve knows it.
+func (n *Names) Near(written string) []Candidate {
+	parsed, ok := names.Parse(written)
+	if _, abbreviated := initial(parsed.Scientific); !ok || abbreviated {
+		return nil
+	}
+	return slices.DeleteFunc(n.hierarchy.near(parsed), func(c Candidate) bool { return c.Distance == 0 })
+}
+
+// near lists the catalog's species whose names are near to a name: in its genus by the epithet, and by the genus where the epithet is
+// that of the species.
+func (h *hierarchy) near(n names.Name) []Candidate {
+	if n.Rank != names.Species && n.Rank != names.Subspecies && n.Rank != names.Form {
+		return nil
+	}
+	genus, rest, _ := strings.Cut(binomial(n.Scientific), " ")
+	genus, epithet := lang.Slug(genus), lang.Slug(rest)
+	letter, abbreviated := initial(n.Scientific)
+	var all []Candidate
+	for _, s := range h.spelled {
+		distance := 0
+		switch {
+		case abbreviated:
+			if !strings.HasPrefix(s.genus, letter) || s.epithet != epithet {
+				continue
+			}
+		case s.genus == genus:
+			distance = editDistance(s.epithet, epithet)
+			if distance > tolerance(epithet) {
+				continue
+			}
+		case s.epithet == epithet:
+			distance = editDistance(s.genus, genus)
+			if distance > tolerance(genus) {
+				continue
+			}
+		default:
+			continue
+		}
+		all = append(all, Candidate{h.names.taxa[s.key], distance})
+	}
+	return sortCandidates(all)
+}
+
+// tolerance is the largest distance at which a word may be a misspelling.
+func tolerance(word string) int {
+	switch n := len([]rune(word)); {
+	case n < 4:
+		return 0
+	case n < 7:
+		return 1
+	case n < 12:
+		return 2
+	}
+	return 3
+}
+
+// editDistance is the number of letters to insert, delete, replace, or swap with their neighbour, to make one word of the other (optimal
+// string alignment).
+func editDistance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		row[0] = i
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(y)]
+}

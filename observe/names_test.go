@@ -1,0 +1,56 @@
+package observe_test
+
+import (
+	"net/http"
+	"testing"
+)
+
+// TestCreateUnderstandsNames holds that a name is stored as it is accepted, and the doubt in it beside it.
+func TestCreateUnderstandsNames(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for sent, want := range map[string]struct{ name, qualifier string }{
+		"Culex pipiens?":             {"Culex pipiens", "?"},
+		"Culex cf. pipiens":          {"Culex pipiens", "cf."},
+		"Cx. pipiens":                {"Culex pipiens", "null"},
+		"CULEX PIPIENS/RESTUANS":     {"Culex pipiens/restuans", "null"},
+		"Culex restuans or pipiens?": {"Culex pipiens/restuans", "?"},
+		"Anopheles gambiae s.l.":     {"Anopheles gambiae complex", "null"},
+		"Culex sp.":                  {"Culex", "null"},
+		"A. aegypti":                 {"Aedes aegypti", "null"},
+		"Aedes egypti":               {"Aedes egypti", "null"}, // a misspelling is not corrected
+	} {
+		a := s.create(object{"species_scientific_name": sent})
+		if a.text("species_scientific_name") != want.name || a.text("identification_qualifier") != want.qualifier || a.text("verbatim_scientific_name") == want.name {
+			t.Errorf("%q is stored as %s, %s, verbatim %s; want %+v", sent, a.text("species_scientific_name"), a.text("identification_qualifier"),
+				a.text("verbatim_scientific_name"), want)
+		}
+	}
+	if a := s.create(object{"species_scientific_name": "Culex pipiens?", "identification_qualifier": "cf. (larva)"}); a.text("identification_qualifier") != "cf. (larva)" {
+		t.Errorf("a stated qualifier becomes %s", a.text("identification_qualifier"))
+	}
+	for _, sent := range []string{"No mosquitoes", "unknown", "?"} {
+		s.do(http.MethodPost, "/observations", catch(object{"species_scientific_name": sent})).want(http.StatusUnprocessableEntity)
+	}
+}
+
+func TestUpdateOfADoubtfulName(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(object{"species_scientific_name": "Culex pipiens?"}).text("id")
+	for _, step := range []struct{ patch, name, qualifier string }{
+		{`{"count":2}`, "Culex pipiens", "?"},
+		{`{"species_scientific_name":"Culex pipiens"}`, "Culex pipiens", "?"},
+		{`{"species_scientific_name":"Culex nr. pipiens"}`, "Culex pipiens", "nr."},
+		{`{"identification_qualifier":null}`, "Culex pipiens", "null"},
+		{`{"species_scientific_name":"Culex cf. restuans"}`, "Culex restuans", "cf."},
+		{`{"species_scientific_name":"Aedes vexans"}`, "Aedes vexans", "null"}, // another name: the doubt was about the former
+		{`{"species_scientific_name":"Aedes novus?"}`, "Aedes novus", "?"},
+		{`{"species_id":"aedes-vexans"}`, "Aedes vexans", "null"},
+	} {
+		a := s.patch(id, step.patch).want(http.StatusOK)
+		if a.text("species_scientific_name") != step.name || a.text("identification_qualifier") != step.qualifier {
+			t.Errorf("after %s it is %s, %s", step.patch, a.text("species_scientific_name"), a.text("identification_qualifier"))
+		}
+	}
+}
