@@ -77,12 +77,21 @@ func importCommand() *cobra.Command {
 func importFiles(c *cobra.Command, importer *transfer.Importer, files []string, o transfer.ImportOptions, yes bool) error {
 	var nothing error
 	for _, file := range files {
-		err := importParts(c, importer, file, o, yes)
-		switch {
-		case errors.Is(err, transfer.ErrNothingAcceptable):
-			nothing = statusError{exitNothing, err}
-		case err != nil:
-			return err
+		parts, err := darwincore.Parts(file)
+		if err != nil || len(parts) == 0 { // the import says what is wrong
+			parts = []string{""}
+		}
+		if o.Rejects != "" && len(parts) > 1 {
+			return usageError{fmt.Errorf("--rejects names one file; %s holds %d archives", file, len(parts))}
+		}
+		for _, o.Part = range parts {
+			err := importFile(c, importer, file, o, yes)
+			switch {
+			case errors.Is(err, transfer.ErrNothingAcceptable):
+				nothing = statusError{exitNothing, err}
+			case err != nil:
+				return err
+			}
 		}
 	}
 	return nothing

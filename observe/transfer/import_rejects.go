@@ -23,12 +23,16 @@ type rejects struct {
 }
 
 // rejectsPath returns the default path for rejected rows: the imported file's with .rejected.csv behind it. What comes from an address is
-// rejected into the working directory.
-func rejectsPath(path string) string {
+// rejected into the working directory, what comes from a part of the file into a file of its own.
+func rejectsPath(path, part string) string {
 	if address, err := url.Parse(path); err == nil && address.Host != "" {
 		path = filepath.Base(address.Path)
 	}
-	return filepath.Clean(path) + ".rejected.csv"
+	path = filepath.Clean(path)
+	if part != "" {
+		path += "." + filepath.Base(part)
+	}
+	return path + ".rejected.csv"
 }
 
 func (r *rejects) add(row darwincore.Row, reason string) error {

@@ -69,6 +69,9 @@ func (restart) Error() string { return "the file is read again" }
 // open opens the file and forgets what an earlier attempt left.
 func (run *importRun) open() (err error) {
 	run.report = ImportReport{File: run.path}
+	if run.options.Part != "" {
+		run.report.File += " (" + run.options.Part + ")"
+	}
 	run.peeked, run.countries, run.otherCRS = nil, map[string]string{}, false
 	run.taxa = importTaxa{names: run.names, correct: run.options.CorrectNames, known: map[string]stagedTaxon{}}
 	if run.reader, err = darwincore.Open(run.path, run.options.Options); err != nil {
@@ -78,7 +81,7 @@ func (run *importRun) open() (err error) {
 	run.report.Columns = run.reader.Header()
 	run.rejects = rejects{target: run.options.Rejects, header: run.reader.Header(), none: run.options.Check && run.options.Rejects == ""}
 	if run.rejects.target == "" {
-		run.rejects.target = rejectsPath(run.path)
+		run.rejects.target = rejectsPath(run.path, run.options.Part)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func TestImportIsExactAndIdempotent(t *testing.T) {
 			t.Errorf("%q is not in:\n%s", want, out)
 		}
 	}
-	rejects := readCSV(t, filepath.Join(d.Dir, "field.rejected.csv"))
+	rejects := readCSV(t, filepath.Join(d.Dir, "field.csv.rejected.csv"))
 	if len(rejects) != 6 || strings.Join(rejects[0][:3], ",") != "line,reason,occurrenceID" {
 		t.Errorf("rejects: %q", rejects)
 	}
@@ -94,6 +94,49 @@ func TestImportIsExactAndIdempotent(t *testing.T) {
 		t.Error("a name that no record has any more is still offered")
 	}
 	d.Refuses(1, "no such data source", "dataset", "remove", "field-work")
+}
+
+// TestImportAsksBeforeItRemoves: without a terminal and without --yes, --replace says what it would remove and removes nothing.
+func TestImportAsksBeforeItRemoves(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	d.ImportFieldRecords()
+	shorter := d.File("field.csv", skeetertest.FieldRecords[:strings.Index(skeetertest.FieldRecords, "a2,")])
+	if out := d.MustRun("import", shorter, "--dataset", "Field work"); !strings.Contains(out, "5 stored records of the data source are not in the file; --replace removes them") {
+		t.Errorf("without --replace: %s", out)
+	}
+	d.Refuses(1, "--replace removes 5 records of \"Field work\" that the file does not have, 0 of them reviewed: nobody confirmed it; --yes does",
+		"import", shorter, "--dataset", "Field work", "--replace")
+	if out := d.MustRun("import", shorter, "--dataset", "Field work", "--replace", "--check"); !strings.Contains(out, "would remove 5 records") || !strings.Contains(out, "nothing was stored") {
+		t.Errorf("a check: %s", out)
+	}
+	if out := d.MustRun("import", shorter, "--dataset", "Field work", "--replace", "--yes"); !strings.Contains(out, "removed 5 records that the file does not have") {
+		t.Errorf("with --yes: %s", out)
+	}
+	if out := d.MustRun("dataset", "list"); !regexp.MustCompile(`field-work +1 +0 `).MatchString(out) {
+		t.Errorf("dataset list: %s", out)
+	}
+}
+
+// TestNothingAcceptableIsStatus3: the rows are in the rejects file, no data source is left, and a file beside it is imported all the same.
+func TestNothingAcceptableIsStatus3(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.New(t)
+	const head = "scientificName,decimalLatitude,decimalLongitude,eventDate\n"
+	bad, good := d.File("bad.csv", head+"Aedes aegypti,,,2020-01-02\n"), d.File("good.csv", head+"Aedes aegypti,10,20,2020-01-02\n")
+	r := d.Run("import", bad, good)
+	if r.Code != 3 || !strings.Contains(r.Stdout, "rejected: no coordinates: 1") || !strings.Contains(r.Stderr, "no row of the file can be stored") {
+		t.Errorf("exit status %d: %s%s", r.Code, r.Stdout, r.Stderr)
+	}
+	if rejects := readCSV(t, bad+".rejected.csv"); len(rejects) != 2 {
+		t.Errorf("rejects: %q", rejects)
+	}
+	if out := d.MustRun("dataset", "list"); strings.Contains(out, "bad ") || !strings.Contains(out, "good ") {
+		t.Errorf("dataset list: %s", out)
+	}
+	if out := d.MustRun("import", good); !strings.Contains(out, "unchanged 1") {
+		t.Errorf("a file that is stored already: %s", out)
+	}
 }
 
 // TestBrokenFilesChangeNothing: the error names file and reason, and nothing is half loaded.
