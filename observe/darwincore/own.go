@@ -341,8 +341,10 @@ func parseMembers(object string) (members map[string]any, ok bool) {
 	if decoder.Decode(&members) != nil || members == nil {
 		return nil, false
 	}
-	_, err := decoder.Token()
-	return members, errors.Is(err, io.EOF) && !(strings.Contains(object, `\u0000`) && holdsZero(members))
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, false
+	}
+	return members, !strings.Contains(object, `\u0000`) || !holdsZero(members)
 }
 
 // holdsZero reports whether a text of a JSON value holds the character zero, which PostgreSQL does not store.
