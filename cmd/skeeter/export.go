@@ -12,7 +12,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 
-	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
@@ -35,9 +34,9 @@ var exportFilters = []struct{ flag, meaning string }{
 	{"start-date", "first day, YYYY-MM-DD"},
 	{"end-date", "last day, YYYY-MM-DD"},
 	{"bbox", "min_lon,min_lat,max_lon,max_lat in degrees"},
-	{"country", "ISO 3166-1 alpha-2 codes"},
-	{"region", "region ids"},
-	{"data-source", "ids of data sources"},
+	{"country", "ISO 3166-1 codes, or names in English, Spanish, French, Portuguese or Russian"},
+	{"region", "ids or names of regions"},
+	{"data-source", "ids or names of data sources"},
 	{"status", "unverified, verified, rejected"},
 	{"life-stage", "for example adult"},
 	{"sex", "for example female"},
@@ -55,7 +54,7 @@ func exportCommand() *cobra.Command {
 	var format, output string
 	var excel bool
 	c := &cobra.Command{
-		Use: "export", Short: "Export observations", Long: exportHelp, Args: cobra.NoArgs,
+		Use: "export", Short: "Export observations", Long: exportHelp, Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			f, ok := transfer.FindFormat(format)
 			if !ok {
@@ -79,7 +78,7 @@ func export(c *cobra.Command, format transfer.Format, output string, excel bool)
 	if err != nil {
 		return err
 	}
-	db, log, err := openDatabase(ctx, app.DatabaseUse{Existing: true})
+	db, log, err := openDatabase(c, existing(c))
 	if err != nil {
 		return err
 	}
@@ -87,7 +86,7 @@ func export(c *cobra.Command, format transfer.Format, output string, excel bool)
 	if err := lookups.Refresh(ctx); err != nil {
 		return errors.Join(err, db.Close())
 	}
-	f, err := resolveExport(c, criteria, lookups.Current())
+	f, err := resolveExport(criteria, lookups.Current())
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
@@ -121,13 +120,23 @@ func exportCriteria(c *cobra.Command) (criteria *surveillance.Criteria, bySource
 	return criteria, bySource, nil
 }
 
-func resolveExport(c *cobra.Command, criteria *surveillance.Criteria, names *surveillance.Names) (surveillance.Filter, error) {
+// resolveExport resolves the filter. A place or a data source that there is none of is a usage error.
+func resolveExport(criteria *surveillance.Criteria, names *surveillance.Names) (surveillance.Filter, error) {
 	f, err := criteria.Resolve(names)
-	if err == nil && f.DataSources != nil && len(f.DataSources) == 0 {
-		source, _ := c.Flags().GetString("data-source")
-		err = usageError{fmt.Errorf("--data-source: nothing was imported as %q; skeeter dataset list shows the data sources", source)}
+	var unknown surveillance.UnknownError
+	if !errors.As(err, &unknown) {
+		return f, err
 	}
-	return f, err
+	var errs []error
+	for _, u := range unknown {
+		switch u.Parameter {
+		case "data_source":
+			errs = append(errs, fmt.Errorf("--data-source: there is no %s; skeeter dataset list shows the data sources", u.Name))
+		default:
+			errs = append(errs, fmt.Errorf("--%s: there is no %s; want an id or a name", u.Parameter, u.Name))
+		}
+	}
+	return f, usageError{errors.Join(errs...)}
 }
 
 // writeOutput writes standard output, or a file under a temporary name that it renames when the file is complete.

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/fetch"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
@@ -41,7 +40,7 @@ func importCommand() *cobra.Command {
 	var o transfer.ImportOptions
 	var yes bool
 	c := &cobra.Command{
-		Use: "import FILE...", Short: "Import occurrence records", Long: importHelp, Args: cobra.MinimumNArgs(1),
+		Use: "import FILE...", Short: "Import occurrence records", Long: importHelp, Args: atLeastOne("name at least one file"),
 		RunE: func(c *cobra.Command, files []string) error {
 			options, profile, err := read.options()
 			if err != nil {
@@ -53,7 +52,7 @@ func importCommand() *cobra.Command {
 			if err := checkFiles(files); err != nil {
 				return err
 			}
-			db, log, err := openDatabase(c.Context(), app.DatabaseUse{})
+			db, log, err := openDatabase(c, existing(c))
 			if err != nil {
 				return err
 			}
@@ -65,6 +64,7 @@ func importCommand() *cobra.Command {
 			return errors.Join(importFiles(c, importer, files, o, yes), db.Close())
 		},
 	}
+	addCreateFlag(c)
 	read.register(c)
 	c.Flags().StringVar(&o.Dataset, "dataset", "", "id or name of the data source; default: what the file says of itself, else its name")
 	c.Flags().StringVar(&o.Rejects, "rejects", "", "file for rejected rows; default: FILE.rejected.csv beside the file")

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
-	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -47,7 +46,7 @@ func checkNames(c *cobra.Command, path, column string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	db, log, err := openDatabase(c.Context(), app.DatabaseUse{Existing: true})
+	db, log, err := openDatabase(c, existing(c))
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (c client) reads(id string) {
 		base + "/diseases/gout": 404, base + "/diseases/malaria/vectors": 200, base + "/diseases/gout/vectors": 404,
 		base + "/geo/observations?lang=es": 200, base + "/geo/modeled": 200, base + "/geo/traps": 400, base + "/geo/observations?bbox=1,2": 400,
 		base + "/geo/observations?start_date=x&months=13": 422, base + "/regions": 200, base + "/regions?limit=3&offset=2": 200, base + "/regions?limit=0": 422,
-		base + "/countries": 200, base + "/countries?offset=x": 422, base + "/filters": 200, base + "/filters/species": 200, base + "/filters/countries": 200,
+		base + "/countries": 200, base + "/countries?offset=x": 422, base + "/filters": 200, base + "/filter_options?lang=ru": 200, base + "/filters/species": 200, base + "/filters/countries": 200,
 		base + "/filters/data_sources": 200, base + "/filters/diseases": 200, base + "/filters/regions": 200, base + "/filters/moods": 404,
 		base + "/observations": 200, base + "/observations?limit=5000": 200, base + "/observations?limit=0": 422, base + "/observations?bbox=0,0,1": 400,
 		base + "/observations?species_id=culex_bahamensis&limit=1": 200, base + "/observations?user_id=default_user_id": 200, base + "/observations?cursor=zzz": 422,
@@ -101,6 +101,9 @@ func (c client) creates() {
 		"too long":          {"application/json", with(`"notes":"` + strings.Repeat("x", 4001) + `"`), 422},
 		"too large":         {"application/json", with(`"notes":"` + strings.Repeat("x", 1<<20) + `"`), 413},
 		"other spelling":    {"application/json", `{"species_id":"aedes_aegypti","location":{"latitude":-3.1,"longitude":-60},"count":1,"observed_at":"2020-01-01","observer_name":"A. Observer"}`, 201},
+		"no count":          {"application/json", `{"species_id":"aedes_aegypti","latitude":-3.1,"location":{"lat":-3.1,"lng":-60},"observed_at":"2020-01-01"}`, 422},
+		"a feature":         {"application/json", `{"type":"Feature","species_id":"aedes_aegypti","location":{"lat":-3.1,"lng":-60},"observed_at":"2020-01-01","image_filename":"a.jpg"}`, 201},
+		"no feature":        {"application/json", with(`"type":"Point"`), 422},
 		"a new name":        {"application/json", strings.Replace(skeetertest.Observation, "Aedes albopictus", "Culex novus", 1), 201},
 	} {
 		if a := c.Ask("POST", skeetertest.Observations, tc.body, "Content-Type", tc.contentType); a.Status != tc.status {
