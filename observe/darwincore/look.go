@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -30,17 +29,17 @@ const (
 	maxExample      = 80 // characters
 )
 
-// Look opens a file and reads its columns and first rows. It fails as Open does, but not for columns that it does not understand.
+// Look opens a file and reads its columns and first rows. It fails as Open does, but not for columns that it does not understand. Of
+// several sheets one has to be named, else the error wraps a *SheetsError.
 func Look(path string, opts Options) (Outline, error) {
 	o, err := opts.check()
 	if err != nil {
 		return Outline{}, err
 	}
-	files, err := archive.OpenFiles(path)
+	r, err := newReader(path, opts)
 	if err != nil {
 		return Outline{}, err
 	}
-	r := &Reader{files: files, warn: &text.Warnings{}, source: Source{Name: files.Label}}
 	if _, err := r.openTable(o.Map); err != nil {
 		return Outline{}, errors.Join(err, r.Close())
 	}

@@ -44,13 +44,13 @@ func (c client) reads(id string) {
 		base + "/species": 200, base + "/species?limit=2&offset=1&lang=ru": 200, base + "/species?search=%25_'\"&lang=xx": 200,
 		base + "/species?limit=0": 422, base + "/species?limit=201": 422, base + "/species?limit=": 422, base + "/species?offset=-1": 422,
 		base + "/species/aedes_aegypti?lang=es-MX": 200, base + "/species/Stegomyia%20aegypti": 200, base + "/species/nobody": 404,
-		base + "/names?q=Ae.%20egypti%0ACulex%20pipiens/restuans%3F%0ANo%20mosquitoes": 200, base + "/names": 422, base + "/names?q=%0A%20": 422,
+		base + "/names?q=Ae.%20egypti%0ACulex%20pipiens/restuans%3F%0ANo%20mosquitoes": 200, base + "/names": 200, base + "/names?q=" + strings.Repeat("Aedes%0A", 101): 422,
 		base + "/vector-species": 200, base + "/vector-species?disease_id=Dengue%20fever": 200, base + "/vector-species?disease_id=gout": 404,
 		base + "/diseases?search=FI%C3%88VRE&lang=fr": 200, base + "/diseases?limit=abc": 422, base + "/diseases/malaria?lang=pt": 200,
 		base + "/diseases/gout": 404, base + "/diseases/malaria/vectors": 200, base + "/diseases/gout/vectors": 404,
 		base + "/geo/observations?lang=es": 200, base + "/geo/modeled": 200, base + "/geo/traps": 400, base + "/geo/observations?bbox=1,2": 400,
 		base + "/geo/observations?start_date=x&months=13": 422, base + "/regions": 200, base + "/regions?limit=3&offset=2": 200, base + "/regions?limit=0": 422,
-		base + "/countries": 200, base + "/countries?offset=x": 422, base + "/filters": 200, base + "/filters/species": 200, base + "/filters/countries": 200,
+		base + "/countries": 200, base + "/countries?offset=x": 422, base + "/filters": 200, base + "/filter_options?lang=ru": 200, base + "/filters/species": 200, base + "/filters/countries": 200,
 		base + "/filters/data_sources": 200, base + "/filters/diseases": 200, base + "/filters/regions": 200, base + "/filters/moods": 404,
 		base + "/observations": 200, base + "/observations?limit=5000": 200, base + "/observations?limit=0": 422, base + "/observations?bbox=0,0,1": 400,
 		base + "/observations?species_id=culex_bahamensis&limit=1": 200, base + "/observations?user_id=default_user_id": 200, base + "/observations?cursor=zzz": 422,
@@ -69,6 +69,8 @@ func (c client) reads(id string) {
 		base + "/tiles/observations.json?data_source=nobody": 422, base + "/tiles/observations/0/0/0.mvt?v=7&_=1": 200, base + "/stats?specie=x": 422, base + "/health?specie=x": 422,
 		base + "/stats?include=all": 422, base + "/stats?vector_status=angry": 422, base + "/stats?genus=aedes&vector_status=HIGH&disease=dengue_fever": 200, base + "/export": 200, base + "/export?format=geojson": 200,
 		base + "/export?format=geojsonseq": 200, base + "/export?format=dwca": 200, base + "/export?format=csv&excel=1": 200, base + "/export?format=pdf": 422,
+		base + "/export?raw=1&include=absences": 200, base + "/export?include=Absences&format=geojson": 200, base + "/export?include=events": 422, base + "/export?raw=maybe": 422,
+		base + "/absences": 200, base + "/absences?f=geojson&limit=1": 200, base + "/absences?limit=0": 422, base + "/absences?bbox=1": 400, base + "/absences?cursor=zzz": 422,
 	} {
 		c.Want(status, "GET", target, "")
 		if head := c.Send("HEAD", target, ""); head.Status != status || len(head.Body) != 0 {
@@ -102,6 +104,9 @@ func (c client) creates() {
 		"too long":          {"application/json", with(`"notes":"` + strings.Repeat("x", 4001) + `"`), 422},
 		"too large":         {"application/json", with(`"notes":"` + strings.Repeat("x", 1<<20) + `"`), 413},
 		"other spelling":    {"application/json", `{"species_id":"aedes_aegypti","location":{"latitude":-3.1,"longitude":-60},"count":1,"observed_at":"2020-01-01","observer_name":"A. Observer"}`, 201},
+		"no count":          {"application/json", `{"species_id":"aedes_aegypti","latitude":-3.1,"location":{"lat":-3.1,"lng":-60},"observed_at":"2020-01-01"}`, 422},
+		"a feature":         {"application/json", `{"type":"Feature","species_id":"aedes_aegypti","location":{"lat":-3.1,"lng":-60},"observed_at":"2020-01-01","image_filename":"a.jpg"}`, 201},
+		"no feature":        {"application/json", with(`"type":"Point"`), 422},
 		"a new name":        {"application/json", strings.Replace(skeetertest.Observation, "Aedes albopictus", "Culex novus", 1), 201},
 	} {
 		if a := c.Ask("POST", skeetertest.Observations, tc.body, "Content-Type", tc.contentType); a.Status != tc.status {

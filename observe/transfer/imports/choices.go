@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
@@ -101,8 +102,8 @@ func profile(name string) (profiles.Profile, error) {
 	return profiles.Parse(name, text)
 }
 
-// options returns the options of an import.
-func (c Choices) options() (transfer.ImportOptions, error) {
+// options returns the options of the import of a file.
+func (c Choices) options(path string) (transfer.ImportOptions, error) {
 	of, err := profile(c.Profile)
 	if err != nil {
 		return transfer.ImportOptions{}, err
@@ -111,6 +112,15 @@ func (c Choices) options() (transfer.ImportOptions, error) {
 	read.Map = darwincore.Mapping{Columns: c.Map, Values: c.Values}.Over(read.Map)
 	read.Dates, read.CRS, read.Weeks = cmp.Or(c.Dates, read.Dates), cmp.Or(c.CRS, read.CRS), cmp.Or(c.Weeks, read.Weeks)
 	read.Swap = read.Swap != c.Swap
+	parts, err := darwincore.Parts(path)
+	if err != nil {
+		return transfer.ImportOptions{}, err
+	}
+	if slices.Contains(parts, c.Sheet) {
+		read.Part = c.Sheet
+	} else {
+		read.Sheet = c.Sheet
+	}
 	return transfer.ImportOptions{
 		Options: read, Dataset: cmp.Or(c.Dataset, of.Dataset), CorrectNames: c.CorrectNames, SkipDuplicates: c.SkipDuplicates,
 	}, nil

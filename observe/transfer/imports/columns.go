@@ -1,16 +1,18 @@
 package imports
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 )
 
-// Table is a table of a file: a sheet of a workbook, a layer, or all of it.
+// Table is a table of a file: a sheet of a workbook, a layer, an archive of several, or all of it.
 type Table struct {
-	Sheet   string   `json:"sheet"` // "" for a file without sheets
+	Sheet   string   `json:"sheet"` // "" for a file with one table
 	Columns []Column `json:"columns"`
 }
 
@@ -96,9 +98,35 @@ func lookAt(path string) (tables []Table, err error) {
 			err = fmt.Errorf("reading the columns panicked: %v\n%s", p, debug.Stack())
 		}
 	}()
+	parts, err := darwincore.Parts(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(parts) > 0 {
+		return lookAtEach(parts, func(part string) darwincore.Options { return darwincore.Options{Part: part} }, path)
+	}
 	outline, err := darwincore.Look(path, darwincore.Options{})
+	if several := new(darwincore.SheetsError); errors.As(err, &several) {
+		return lookAtEach(several.Sheets, func(sheet string) darwincore.Options { return darwincore.Options{Sheet: sheet} }, path)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return []Table{tableOf("", outline)}, nil
+}
+
+// lookAtEach reads the columns of several tables. Those that cannot be read are left out, unless none can.
+func lookAtEach(names []string, options func(name string) darwincore.Options, path string) (tables []Table, err error) {
+	for _, name := range names[:min(len(names), maxSheets)] {
+		outline, lookErr := darwincore.Look(path, options(name))
+		if lookErr != nil {
+			err = cmp.Or(err, lookErr)
+			continue
+		}
+		tables = append(tables, tableOf(name, outline))
+	}
+	if len(tables) > 0 {
+		err = nil
+	}
+	return tables, err
 }

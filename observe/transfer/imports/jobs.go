@@ -18,8 +18,8 @@ import (
 func (s *Imports) check(id uuid.UUID, c Choices) (Import, error) {
 	return s.queue(id, job{id: id}, func(i *Import) error {
 		switch {
-		case i.State != Received && i.State != Checked && i.State != Failed:
-			return wrongState(*i, "it can be checked once its file is received and nothing else runs")
+		case i.State != Received && i.State != Checked && i.State != Failed && (i.State != Stored || len(i.Tables) < 2):
+			return wrongState(*i, "it can be checked once its file is received, nothing else runs, and a table is left to store")
 		case i.Tables == nil:
 			return wrongState(*i, "its file cannot be read; send another")
 		}
@@ -126,7 +126,7 @@ func (s *Imports) run(ctx context.Context, it *item, i Import, j job) (report tr
 			err = fmt.Errorf("an import panicked: %v\n%s", p, debug.Stack())
 		}
 	}()
-	o, err := i.Options.options()
+	o, err := i.Options.options(s.filePath(i))
 	if err != nil {
 		return report, err
 	}
@@ -146,6 +146,8 @@ func (s *Imports) ended(ctx context.Context, it *item, j job, report transfer.Im
 	stored := j.store && failed == nil
 	if stored {
 		s.Changed(ctx)
+	}
+	if stored && len(it.Tables) < 2 { // of several tables another may follow
 		if err := s.removeFile(it.ID); err != nil {
 			s.Log.WarnContext(ctx, "the file of a stored import stays", "import", it.ID, "error", err)
 		}
