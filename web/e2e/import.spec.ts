@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 
 import { open } from './support/pages'
 import { expect, test, token } from './support/test'
+import { workbook } from './support/workbook'
 
 const header = 'Trap,Mosquito,Northing,Easting,Collected,Number\n'
 
@@ -57,7 +58,7 @@ test('a file with odd headers: matched, checked, stored, rejected rows saved', {
 })
 
 test('a lost connection and a reload lose nothing', async ({ page, context, writable, complaints }) => {
-  complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load/)
+  complaints.expect(/imports.*ERR_INTERNET_DISCONNECTED/, /imports.*ERR_CONNECTION_FAILED/, /Failed to load resource/)
   const content = traps('20.5', 60_000) // several parts
   await open(page, writable + '/import')
   let parts = 0
@@ -91,7 +92,7 @@ test('a lost connection and a reload lose nothing', async ({ page, context, writ
 })
 
 test('a reload while a file is sent goes on with the same file only', async ({ page, writable, complaints }) => {
-  complaints.expect(/ERR_FAILED|Failed to load/)
+  complaints.expect(/imports.*ERR_CONNECTION_FAILED/, /Failed to load resource/)
   const content = traps('30.5', 40_000)
   await open(page, writable + '/import')
   let parts = 0
@@ -129,6 +130,7 @@ test('records that a newer file does not have go only when somebody says so', as
   }
   await send(rows('a', 'b', 'c'))
   await page.getByRole('button', { name: 'Store', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'The records are stored' })).toBeVisible()
   await page.getByRole('button', { name: 'Another file' }).click()
   await send(rows('a', 'd'))
   await expect(page.getByText('2 stored records of this data source are not in the file.')).toBeVisible()
@@ -168,4 +170,18 @@ test('a file is dropped', async ({ page, writable }) => {
   await zone.dispatchEvent('drop', { dataTransfer: data })
   await expect(page.getByRole('heading', { name: 'dropped.csv' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Which column is what?' })).toBeVisible()
+})
+
+test('of a workbook one sheet after the other', async ({ page, writable }) => {
+  const sheet = (place: string) => [['species', 'lat', 'lon', 'date'], ['Culex torrentium', '-41', place, '2021-03-04']]
+  await open(page, writable + '/import')
+  await page.locator('input[type="file"]').setInputFiles({ name: 'book.xlsx', mimeType: 'application/octet-stream', buffer: workbook({ May: sheet('80.5'), June: sheet('80.6'), Empty: [] }) })
+  await expect(field(page, 'sheet').locator('option')).toHaveText(['May', 'June'])
+  for (const name of ['May', 'June']) {
+    await field(page, 'sheet').selectOption(name)
+    await field(page, 'dataset').fill('Book, ' + name)
+    await check(page)
+    await page.getByRole('button', { name: 'Store', exact: true }).click()
+    await expect(page.getByText(`1 row for “Book, ${name}”.`, { exact: true })).toBeVisible()
+  }
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ImportTable } from '../api/types'
-import { asked, nothingChosen, suggested } from './fields'
+import { asked, lacking, nothingChosen, suggested } from './fields'
 
 const column = (name: string, key = '', sure = false) => ({ name, key, sure, examples: [], reason: key && 'r' })
 const plain: ImportTable = { sheet: '', columns: [column('scientificName', 'species', true), column('lat', 'lat', true), column('x')] }
@@ -22,4 +22,10 @@ test('the server is told only what it does not take by itself', () => {
 test('a profile tells what the person did not set', () => {
   const chosen = { ...nothingChosen(), profile: 'neon', columns: { ...suggested(odd), date: 'x' }, touched: ['date' as const], swap: true }
   expect(asked(chosen, odd)).toEqual({ sheet: 'May', profile: 'neon', swap: true, map: { date: 'x' } })
+})
+
+test('a record needs a name, a place and a date', () => {
+  expect(lacking({ ...nothingChosen(), columns: suggested(odd) })).toEqual(['lon', 'date'])
+  expect(lacking({ ...nothingChosen(), columns: { genus: 'a', coordinates: 'b', year: 'c' } })).toEqual([])
+  expect(lacking({ ...nothingChosen(), profile: 'neon' })).toEqual([])
 })

@@ -53,6 +53,13 @@ export function suggestion(table: ImportTable | undefined, field: Field, column:
 /** Whether the server takes a column for a field without being told: then there is no way to leave it out. */
 export const sure = (table: ImportTable | undefined, field: Field) => Boolean(table?.columns.some(({ key, sure }) => sure && key === field))
 
+/** Needed fields that have no column, and no other field that says the same. */
+export function lacking({ columns, profile }: Chosen): Field[] {
+  if (profile) return []
+  const instead: Partial<Record<Field, Field>> = { species: 'genus', lat: 'coordinates', lon: 'coordinates', date: 'year' }
+  return needed.filter((field) => !columns[field] && !columns[instead[field]!])
+}
+
 /**
  * What is asked of the server. It is told of no column that it takes by itself. With a profile only what the person set is said, so that the
  * profile tells the rest.

@@ -26,6 +26,9 @@ const reasons = {
 
 export const reasonText = (reason: string): string => (reason in reasons ? t(reasons[reason as keyof typeof reasons]) : reason)
 
+/** A note without the options of the command, which a page does not have. */
+export const plainNote = (message: string): string => message.replace(/ \(--[^)]*\)/, '')
+
 /** An instant on the clock that is some minutes east of UTC: '2019-06-02T04:30:00Z' and -300 are '2019-06-01T23:30:00-05:00'. */
 export function offsetTime(instant: string, minutes: number): string {
   const local = new Date(Date.parse(instant) + minutes * 60_000).toISOString().slice(0, 19)
