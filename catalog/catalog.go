@@ -67,6 +67,7 @@ func (c *Catalog) Routes() []httpapi.Route {
 		get("/countries", "listCountries", c.listCountries),
 		get("/names", "resolveNames", c.resolveNames),
 		get("/filters", "getFilters", c.getFilters),
+		get("/filter_options", "getFilterOptions", c.getFilters), // the former path
 		get("/filters/{filter_type}", "listFilterOptions", c.listFilterOptions),
 	}
 }

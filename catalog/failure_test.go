@@ -80,7 +80,7 @@ func TestDatabaseAway(t *testing.T) {
 	s := newServer(t, db)
 	db.Close()
 	for _, path := range append(lists, "/species/aedes-aegypti", "/vector-species", "/vector-species?disease_id=malaria", "/diseases/malaria",
-		"/diseases/malaria/vectors", "/filters") {
+		"/diseases/malaria/vectors", "/filters", "/filter_options") {
 		if a := s.get(t, path); a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
 			t.Errorf("%s: %d %s", path, a.status, a.body)
 		}

@@ -11,7 +11,7 @@ func TestLanguageOfAnswers(t *testing.T) {
 	t.Parallel()
 	s := sharedServer(t)
 	paths := []string{"/species", "/species/aedes-aegypti", "/vector-species", "/vector-species?disease_id=malaria", "/diseases", "/diseases/malaria",
-		"/diseases/malaria/vectors", "/regions", "/countries", "/filters", "/filters/species", "/filters/diseases"}
+		"/diseases/malaria/vectors", "/regions", "/countries", "/filters", "/filter_options", "/filters/species", "/filters/diseases"}
 	names := map[string]string{"en": "Yellow fever mosquito", "es": "Mosquito de la fiebre amarilla", "ru": "Желтолихорадочный комар",
 		"fr": "Moustique de la fièvre jaune", "pt": "Mosquito-da-dengue"}
 	for asked, want := range map[string]string{

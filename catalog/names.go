@@ -39,9 +39,6 @@ type NearName struct {
 func (c *Catalog) resolveNames(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
 	written := linesOf(p.Text("q"))
-	if len(written) == 0 {
-		p.Fail("q", "missing", "q must have a name, or several, each in a line of its own")
-	}
 	if len(written) > MaxNames {
 		p.Fail("q", "too_many", fmt.Sprintf("q has more than %d names", MaxNames))
 	}

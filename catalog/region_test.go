@@ -23,7 +23,7 @@ func TestRegions(t *testing.T) {
 	}
 	want := s.column(t, `
 		select concat_ws(' ', r.id, r.m49, (select count(*) from countries c where c.region_id = r.id),
-		       (select count(*) from (select taxon_key from species_regions where region_id = r.id union
+		       (select count(*) from (select taxon_key from species_regions join species using (taxon_key) where region_id = r.id and rank = 'species' union
 		                              select taxon_key from observations where region_id = r.id and status <> 'rejected') t),
 		       (select count(*) from observations o where o.region_id = r.id and status <> 'rejected'))
 		from regions r`)

@@ -47,6 +47,8 @@ type SpeciesDetail struct {
 	ObservationCount   int64                   `json:"observation_count" db:"-"`
 	FirstObserved      *string                 `json:"first_observed" db:"-"`
 	LastObserved       *string                 `json:"last_observed" db:"-"`
+	FirstPrecision     *string                 `json:"first_observed_precision" db:"-"` // day, month, year or interval
+	LastPrecision      *string                 `json:"last_observed_precision" db:"-"`
 	Links              SpeciesLinks            `json:"links" db:"-"`
 }
 
@@ -127,6 +129,7 @@ func (s *SpeciesDetail) complete(names *surveillance.Names, code lang.Code, tota
 	observed := surveillance.SumBy(totals, func(c surveillance.Count) bool { _, in := slices.BinarySearch(included, c.TaxonKey); return in })[true]
 	s.ObservationCount = observed.Records
 	s.FirstObserved, s.LastObserved = surveillance.FormatDay(observed.First), surveillance.FormatDay(observed.Last)
+	s.FirstPrecision, s.LastPrecision = observed.FirstPrecision(), observed.LastPrecision()
 	query := "?species=" + url.QueryEscape(s.ID)
 	s.Links = SpeciesLinks{
 		Observations: base + "/observations" + query,

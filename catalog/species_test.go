@@ -114,21 +114,21 @@ func TestSpeciesCountsItsRecords(t *testing.T) {
 	t.Parallel()
 	s := sharedServer(t)
 	for id, want := range map[string]string{
-		"aedes-aegypti":    "2 2020-01-05 2021-06-30", // the rejected record of 2018 is left out; June 2021 ends on the 30th
-		"aedes-albopictus": "2 2021-07-01 2021-07-02", // one of them at sea
-		"culex-pipiens":    "3 2020-07-02 2020-07-04",
+		"aedes-aegypti":    "2 2020-01-05 2021-06-30 day month", // the rejected record of 2018 is left out; June 2021 ends on the 30th
+		"aedes-albopictus": "2 2021-07-01 2021-07-02 day day",   // one of them at sea
+		"culex-pipiens":    "3 2020-07-02 2020-07-04 day day",
 	} {
 		d := read[catalog.SpeciesDetail](t, s, "/species/"+id)
-		got := s.column(t, `select concat_ws(' ', count(*), min(observed_at)::date, max(last_day)) from observations o join taxa t on t.key = o.taxon_key
+		got := s.column(t, `select concat_ws(' ', count(*), min(observed_at)::date, max(last_day), 'day', (array_agg(case date_precision when 'time' then 'day' else date_precision end order by last_day desc, observed_at desc))[1]) from observations o join taxa t on t.key = o.taxon_key
 			where t.id = $1 and status <> 'rejected'`, id)
 		if d.FirstObserved == nil || d.LastObserved == nil {
 			t.Fatalf("%s was never observed", id)
 		}
-		if got[0] != want || d.ObservationCount != int64(want[0]-'0') || *d.FirstObserved+" "+*d.LastObserved != want[2:] {
+		if got[0] != want || d.ObservationCount != int64(want[0]-'0') || *d.FirstObserved+" "+*d.LastObserved+" "+*d.FirstPrecision+" "+*d.LastPrecision != want[2:] {
 			t.Errorf("%s: %d %s %s, want %s, in the database %s", id, d.ObservationCount, *d.FirstObserved, *d.LastObserved, want, got)
 		}
 	}
-	if d := read[catalog.SpeciesDetail](t, s, "/species/anopheles-gambiae"); d.ObservationCount != 0 || d.FirstObserved != nil || d.LastObserved != nil {
+	if d := read[catalog.SpeciesDetail](t, s, "/species/anopheles-gambiae"); d.ObservationCount != 0 || d.FirstObserved != nil || d.LastObserved != nil || d.FirstPrecision != nil || d.LastPrecision != nil {
 		t.Errorf("without records: %d %v %v", d.ObservationCount, d.FirstObserved, d.LastObserved)
 	}
 }

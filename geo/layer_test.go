@@ -259,6 +259,7 @@ func TestStats(t *testing.T) {
 		Years:         []geo.YearCount{{Year: "2020", Count: 3}},
 		PartlyInRange: 1, DataSources: []geo.NamedCount{{ID: "traps", Name: "Pièges", Count: 2}},
 		Countries: []geo.NamedCount{{ID: "fj", Name: "fj", Count: 1}}, FirstObserved: &first, LastObserved: &last,
+		FirstObservedPrecision: new("year"), LastObservedPrecision: new("year"),
 	}
 	a, _ := json.Marshal(got)
 	b, _ := json.Marshal(want)

@@ -26,6 +26,9 @@ type Stats struct {
 	// Included are the names that a condition on species, genus or disease finds.
 	Included []surveillance.Included `json:"included,omitzero"`
 
+	FirstObservedPrecision *string `json:"first_observed_precision"` // day, month, year or interval
+	LastObservedPrecision  *string `json:"last_observed_precision"`
+
 	*Extent // with include=bbox
 	*Facets // with include=facets
 }
@@ -133,7 +136,8 @@ func newStats(sums surveillance.Stats, names *surveillance.Names, c lang.Code) S
 	total := sums.Counts.Sum()
 	s := Stats{
 		Count: total.Records, Specimens: total.Specimens, PartlyInRange: sums.PartlyInRange,
-		FirstObserved: surveillance.FormatDay(total.First), LastObserved: surveillance.FormatDay(total.Last), Months: []MonthCount{}, Years: []YearCount{},
+		FirstObserved: surveillance.FormatDay(total.First), LastObserved: surveillance.FormatDay(total.Last),
+		FirstObservedPrecision: total.FirstPrecision(), LastObservedPrecision: total.LastPrecision(), Months: []MonthCount{}, Years: []YearCount{},
 		Species: named(sums, func(n surveillance.Count) (string, string) {
 			t, _ := names.Taxon(n.TaxonKey)
 			return t.ID, t.ScientificName

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
+	"github.com/skeeter-surveillance/skeeter/geo/tilecache"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -58,6 +59,19 @@ func FuzzTilePath(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestAcceptedEncoding(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]tilecache.Encoding{
+		"": tilecache.Identity, "gzip": tilecache.Gzip, "zstd": tilecache.Zstd, "gzip, deflate, br, zstd": tilecache.Zstd, "GZIP;q=0.5, zstd;q=0.2": tilecache.Gzip,
+		"*": tilecache.Gzip, "br": tilecache.Identity, "gzip;q=0": tilecache.Identity, "zstd;q=0, gzip": tilecache.Gzip, "identity": tilecache.Identity,
+		"gzip;q=x": tilecache.Identity, "gzip;Q = 0.3 , zstd ; q=0.4": tilecache.Zstd, ",,;": tilecache.Identity,
+	} {
+		if got := acceptedEncoding([]string{header}); got != want {
+			t.Errorf("%q: %q, want %q", header, got, want)
+		}
+	}
 }
 
 // fixed are names that nothing is newer than.

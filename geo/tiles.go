@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/geo/mvt"
@@ -37,7 +36,7 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	encoding := tilecache.Accepted(strings.Join(r.Header.Values("Accept-Encoding"), ","))
+	encoding := acceptedEncoding(r.Header.Values("Accept-Encoding"))
 	h := w.Header()
 	revalidate(h)
 	for range maxAttempts {
@@ -77,6 +76,17 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 // tileFilter reads the Filter of tiles. A tile is a box of its own, so bbox is ignored; map clients give addresses a version.
 func (g *Geo) tileFilter(r *http.Request) (surveillance.Filter, *surveillance.Names, error) {
 	return httpapi.Query(r).Without("bbox", "v").Filter(r.Context(), g.lookups)
+}
+
+// acceptedEncoding returns the encoding for the lines of Accept-Encoding: the one with the largest weight, the better one among equals.
+func acceptedEncoding(lines []string) tilecache.Encoding {
+	best, weight := tilecache.Identity, 0.0
+	for _, encoding := range tilecache.Encodings {
+		if w := httpapi.EncodingWeight(lines, string(encoding)); w > weight {
+			best, weight = encoding, w
+		}
+	}
+	return best
 }
 
 // maxAttempts is how often a tile is made when its records change while it is made.

@@ -2,6 +2,7 @@ package observe_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -206,9 +207,44 @@ func TestCreateDates(t *testing.T) {
 	}
 }
 
+func TestCreateSaysWhatItTookOtherwise(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for name, c := range map[string]struct {
+		changes         object
+		count, warnings string
+	}{
+		"as sent":   {nil, "3", "<nil>"},
+		"no count":  {object{"count": nil}, "1", "[count is missing: taken as 1]"},
+		"a feature": {object{"type": "Feature"}, "3", "<nil>"},
+	} {
+		a := s.create(c.changes)
+		if got := fmt.Sprint(a.body["warnings"]); a.text("count") != c.count || got != c.warnings {
+			t.Errorf("%s: %s", name, a.raw)
+		}
+		if got := s.do(http.MethodGet, "/observations/"+a.text("id"), nil).want(http.StatusOK); got.body["warnings"] != nil || got.header.Get("ETag") != a.header.Get("ETag") {
+			t.Errorf("%s, read again: %s", name, got.raw)
+		}
+	}
+	own := object{"id": uuidOf(7), "count": nil}
+	s.create(own)
+	if a := s.do(http.MethodPost, "/observations", catch(own)).want(http.StatusOK); fmt.Sprint(a.body["warnings"]) != "[count is missing: taken as 1]" {
+		t.Errorf("the same again: %s", a.raw)
+	}
+	s.do(http.MethodPost, "/observations", catch(object{"id": uuidOf(7), "count": 1})).want(http.StatusOK)
+	kept := s.create(object{"image_filename": "IMG_1.jpg", "metadata": object{"a": 1}})
+	if got := kept.text("metadata"); got != `{"a":1,"image_filename":"IMG_1.jpg"}` {
+		t.Errorf("metadata is %s", got)
+	}
+	s.patch(kept.text("id"), `{"type": "Feature"}`).want(http.StatusUnprocessableEntity)
+	s.patch(kept.text("id"), `{"image_filename": "a.jpg"}`).want(http.StatusUnprocessableEntity)
+	s.patch(kept.text("id"), `{"count": null}`).want(http.StatusUnprocessableEntity)
+}
+
 func TestCreateRejects(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
+	s.exec("insert into data_sources (id, name, synthetic) values ('demonstration', 'Demonstration set', true)")
 	long := func(n int) string { return strings.Repeat("é", n+1) }
 	for name, c := range map[string]struct {
 		changes object
@@ -216,7 +252,11 @@ func TestCreateRejects(t *testing.T) {
 	}{
 		"no species":                {object{"species_scientific_name": nil}, "body.species_scientific_name:missing"},
 		"a blank species":           {object{"species_scientific_name": " "}, "body.species_scientific_name:missing"},
-		"no count":                  {object{"count": nil}, "body.count:missing"},
+		"null for a count":          {object{"count": json.RawMessage("null")}, "body.count:missing"},
+		"a synthetic source":        {object{"data_source": "demonstration"}, "body.data_source:synthetic_data_source"},
+		"another type":              {object{"type": "Point"}, "body.type:not_allowed"},
+		"two file names":            {object{"image_filename": "a.jpg", "metadata": object{"image_filename": "b.jpg"}}, "body.image_filename:disagrees"},
+		"a long file name":          {object{"image_filename": long(300)}, "body.image_filename:too_long"},
 		"no location":               {object{"location": nil}, "body.location:missing"},
 		"no latitude":               {object{"location": object{"lng": 1}}, "body.location.lat:missing"},
 		"no longitude":              {object{"location": object{"latitude": 1}}, "body.location.lng:missing"},

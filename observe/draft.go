@@ -98,11 +98,7 @@ var readOnly = []string{"id", "country_id", "created_at", "flags", "occurrence_i
 // read reads every writable field that the form gives. The form collects the errors.
 func (d *draft) read(f form) {
 	d.readSpecies(f)
-	if f.required("count") {
-		if n := f.Int("count", 1, MaxCount); n != nil {
-			d.Count = *n
-		}
-	}
+	d.readCount(f)
 	d.readLocation(f)
 	d.readWhen(f)
 	f.text("notes", maxNotes, &d.Notes)
@@ -122,6 +118,7 @@ func (d *draft) read(f form) {
 	f.float("confidence", 0, 1, &d.Confidence)
 	d.readImageURL(f)
 	d.readMetadata(f)
+	d.readFeature(f)
 	if f.kept("status") {
 		d.Status = f.oneOf("status", surveillance.Statuses)
 	}
@@ -133,6 +130,48 @@ func (d *draft) read(f form) {
 		if f.given(name) && (f.patch || name != "id") {
 			f.Fail(name, "read_only", name+" is set by the server")
 		}
+	}
+}
+
+// readCount reads the number of specimens. A create whose answer can say so may leave it out.
+func (d *draft) readCount(f form) {
+	if f.warnings != nil && !f.given("count") {
+		d.Count = 1
+		*f.warnings = append(*f.warnings, "count is missing: taken as 1")
+		return
+	}
+	if f.required("count") {
+		if n := f.Int("count", 1, MaxCount); n != nil {
+			d.Count = *n
+		}
+	}
+}
+
+// readFeature reads what clients send that make features of their records: type, which says nothing, and image_filename, which is
+// kept in the metadata.
+func (d *draft) readFeature(f form) {
+	if f.warnings == nil {
+		return
+	}
+	if f.given("type") && f.Has("type") {
+		f.oneOf("type", []string{"Feature"})
+	}
+	var name *string
+	f.text("image_filename", maxFileName, &name)
+	if name == nil {
+		return
+	}
+	members, err := decodeObject(d.Metadata)
+	if err != nil {
+		return // readMetadata reported it
+	}
+	if kept, ok := members["image_filename"]; ok && kept != *name {
+		f.Fail("image_filename", "disagrees", "image_filename and metadata.image_filename disagree")
+		return
+	}
+	members["image_filename"] = *name
+	if d.Metadata, err = encodeObject(members); err != nil || len(d.Metadata) > MaxMetadata {
+		f.Fail("image_filename", "invalid_metadata", fmt.Sprintf("metadata with image_filename must be at most %d bytes", MaxMetadata))
 	}
 }
 

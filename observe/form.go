@@ -19,6 +19,8 @@ type form struct {
 	location *surveillance.Location // the place, where it is not among the members
 	patch    bool
 	now      time.Time
+	// warnings are what the answer to a create says of how the form was read; nil where an answer has no place for them.
+	warnings *[]string
 }
 
 // given says whether one of the members is there, null included, and marks all of them as read.

@@ -69,14 +69,17 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.JSON(w, http.StatusOK, rec.Observation)
 }
 
-// show answers a write with the stored record and its ETag.
-func show(w http.ResponseWriter, status int, rec record) error {
+// show answers a write with the stored record, its ETag, and warnings if there are any.
+func show(w http.ResponseWriter, status int, rec record, warnings ...string) error {
 	etag, err := rec.ETag()
 	if err != nil {
 		return err
 	}
 	w.Header().Set("ETag", etag)
-	return httpapi.JSON(w, status, rec.Observation)
+	return httpapi.JSON(w, status, struct {
+		Observation
+		Warnings []string `json:"warnings,omitempty"`
+	}{rec.Observation, warnings})
 }
 
 func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
@@ -84,7 +87,8 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	rec, created, err := o.add(r.Context(), object.UUID("id"), form{Object: object, now: o.Now()})
+	warnings := []string{}
+	rec, created, err := o.add(r.Context(), object.UUID("id"), form{Object: object, now: o.Now(), warnings: &warnings})
 	if err != nil {
 		return err
 	}
@@ -93,7 +97,7 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 	if created {
 		status = http.StatusCreated
 	}
-	return show(w, status, rec)
+	return show(w, status, rec, warnings...)
 }
 
 // add stores a new record, under the client's own id if there is one, and returns it. created is false for a request that was

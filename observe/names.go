@@ -39,14 +39,17 @@ func (s store) resolve(ctx context.Context, db postgres.Querier, names *surveill
 		d.sourceKey = nil
 		return nil
 	}
-	var id string
-	err := db.QueryRow(ctx, findDataSourceQuery.String(), pgx.StrictNamedArgs{"slug": *d.DataSource}).Scan(&d.sourceKey, &id)
+	before, synthetic := d.sourceKey, false
+	err := db.QueryRow(ctx, findDataSourceQuery.String(), pgx.StrictNamedArgs{"slug": *d.DataSource}).Scan(&d.sourceKey, &synthetic)
 	if errors.Is(err, pgx.ErrNoRows) {
 		fail("data_source", "unknown_data_source", "Unknown data_source")
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("look for a data source: %w", err)
+	}
+	if synthetic && !equal(before, d.sourceKey) {
+		fail("data_source", "synthetic_data_source", "data_source "+*d.DataSource+" holds records that the program made up; a record of yours cannot join them")
 	}
 	return nil
 }

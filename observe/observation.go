@@ -72,6 +72,7 @@ const (
 	maxName       = 300
 	maxNotes      = 4000
 	maxImageURL   = 2000
+	maxFileName   = 300
 	maxShortText  = 200 // user_id, observer_name, event_id, sampling_protocol, model_id
 	maxTerm       = 100 // life_stage, sex, identification_qualifier, basis_of_record
 	maxLicence    = 2000

@@ -55,7 +55,7 @@ func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record,
 	d = newDraft()
 	d.UserID, d.ObserverName, d.EventID, d.Metadata, d.Licence = old.UserID, old.ObserverName, old.EventID, old.Metadata, old.Licence
 	d.ImageURL, d.PredictionID, d.ModelID, d.Confidence = old.ImageURL, old.PredictionID, old.ModelID, old.Confidence
-	d.Verbatim = old.Verbatim
+	d.Verbatim, d.sourceKey = old.Verbatim, old.sourceKey
 	return o.written(ctx, db, d, f, before)
 }
 

@@ -156,6 +156,7 @@ func TestUpdateLeavesTheRestOfAnImport(t *testing.T) {
 func TestUpdateRejects(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
+	s.exec("insert into data_sources (id, name, synthetic) values ('synthetic', 'Synthetic records', true)")
 	moment := s.create(nil).text("id")
 	month := s.create(object{"observed_at": "2024-02-06", "date_precision": "month"}).text("id")
 	for name, c := range map[string]struct {
@@ -174,6 +175,7 @@ func TestUpdateRejects(t *testing.T) {
 		"a latitude out of range": {moment, `{"location": {"lat": 91}}`, "body.location.lat:out_of_range"},
 		"an unknown field":        {moment, `{"extra": 1}`, "body.extra:unknown_field"},
 		"an unknown species":      {moment, `{"species_id": "nobody"}`, "body.species_id:unknown_species"},
+		"a synthetic source":      {moment, `{"data_source": "Synthetic"}`, "body.data_source:synthetic_data_source"},
 		"an unknown source":       {moment, `{"data_source": "nobody"}`, "body.data_source:unknown_data_source"},
 		"a blank name":            {moment, `{"species_scientific_name": ""}`, "body.species_scientific_name:missing"},
 		"an end of a time":        {moment, `{"observed_until": "2026-07-20"}`, "body.observed_until:inconsistent"},

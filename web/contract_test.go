@@ -42,6 +42,7 @@ func TestContractIsValid(t *testing.T) {
 		"GET /api/v1/diseases/{disease_id}",
 		"GET /api/v1/diseases/{disease_id}/vectors",
 		"GET /api/v1/export",
+		"GET /api/v1/filter_options",
 		"GET /api/v1/filters",
 		"GET /api/v1/filters/{filter_type}",
 		"GET /api/v1/geo/{layer_type}",

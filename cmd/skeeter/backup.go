@@ -21,7 +21,7 @@ func backupCommand() *cobra.Command {
 		Use: "backup FILE", Short: "Save the database in a file, also while the server runs",
 		Long: "Writes a file in pg_dump's custom format: one snapshot of all records, names, data sources and predictions, and the roles of\n" +
 			"grant-readonly. The file holds records that are not public. It does not hold saved pictures: copy SKEETER_IMAGES_PATH.",
-		Args: cobra.ExactArgs(1),
+		Args: exactlyOne("name the file to write"),
 		RunE: func(c *cobra.Command, args []string) error { return makeBackup(c, args[0]) },
 	}
 }
@@ -31,9 +31,9 @@ func makeBackup(c *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	db, err := app.StartDatabase(c.Context(), cfg, app.DatabaseUse{Existing: true}, newLogger(cfg))
+	db, err := app.StartDatabase(c.Context(), cfg, existing(c), newLogger(cfg))
 	if err != nil {
-		return err
+		return withAdvice(c, err)
 	}
 	source := backup.Source{URL: db.URL, BinDir: cfg.PostgresBin, Embedded: db.Cluster != nil, Version: version}
 	if db.Cluster != nil {
@@ -62,7 +62,7 @@ func restoreCommand() *cobra.Command {
 		Use: "restore FILE", Short: "Restore the embedded database from a file of skeeter backup",
 		Long: "Reads the file into a new database and then replaces the old one by it in one step. When a step fails, the old database\n" +
 			"stays. The server must not run. A database that holds more than synthetic records is replaced only with --replace.",
-		Args: cobra.ExactArgs(1),
+		Args: exactlyOne("name the file to restore"),
 		RunE: func(c *cobra.Command, args []string) error { return restoreBackup(c, args[0], replace) },
 	}
 	c.Flags().BoolVar(&replace, "replace", false, "replace a database that holds records")
@@ -85,6 +85,7 @@ func restoreBackup(c *cobra.Command, file string, replace bool) error {
 	if err != nil {
 		return err
 	}
+	sayDatabase(c, started)
 	return errors.Join(restoreInto(c.Context(), c.OutOrStdout(), cfg, backup.Target{Cluster: started, Replace: replace}, file), started.Stop())
 }
 

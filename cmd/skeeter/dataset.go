@@ -8,22 +8,21 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
 func datasetCommand() *cobra.Command {
 	return group("dataset", "List or remove data sources", "list or remove", &cobra.Command{
-		Use: "list", Short: "List the data sources", Args: cobra.NoArgs,
+		Use: "list", Short: "List the data sources", Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error { return listDatasets(c) },
 	}, &cobra.Command{
-		Use: "remove NAME", Short: "Remove a data source, by id or name, with its records", Args: cobra.ExactArgs(1),
+		Use: "remove NAME", Short: "Remove a data source, by id or name, with its records", Args: exactlyOne("name a data source; skeeter dataset list shows them"),
 		RunE: func(c *cobra.Command, args []string) error { return removeDataset(c, args[0]) },
 	})
 }
 
 func listDatasets(c *cobra.Command) error {
-	db, _, err := openDatabase(c.Context(), app.DatabaseUse{Existing: true})
+	db, _, err := openDatabase(c, existing(c))
 	if err != nil {
 		return err
 	}
@@ -51,7 +50,7 @@ func listDatasets(c *cobra.Command) error {
 }
 
 func removeDataset(c *cobra.Command, name string) error {
-	db, _, err := openDatabase(c.Context(), app.DatabaseUse{Existing: true})
+	db, _, err := openDatabase(c, existing(c))
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
@@ -15,13 +14,15 @@ func demoCommand() *cobra.Command {
 	var count int
 	var remove bool
 	c := &cobra.Command{
-		Use: "demo", Short: "Make or remove synthetic records", Args: cobra.NoArgs,
+		Use: "demo", Short: "Make or remove synthetic records", Args: atMost(0),
 		Long: "Makes synthetic records in a data source of their own, marked as synthetic: trap sites around towns, seasons by latitude,\na community of species by site. The same count gives the same records. They replace earlier synthetic records and the\ndemonstration set of an empty database; --remove removes both.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if count < 1 || count > transfer.MaxDemoCount {
 				return usageError{fmt.Errorf("--count is %d: want 1 to %d", count, transfer.MaxDemoCount)}
 			}
-			db, _, err := openDatabase(c.Context(), app.DatabaseUse{})
+			use := existing(c)
+			use.Existing = remove // there is nothing to remove where there is no database
+			db, _, err := openDatabase(c, use)
 			if err != nil {
 				return err
 			}

@@ -13,7 +13,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 
-	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
@@ -41,9 +40,9 @@ var exportFilters = []struct{ flag, meaning string }{
 	{"start-date", "first day, YYYY-MM-DD"},
 	{"end-date", "last day, YYYY-MM-DD"},
 	{"bbox", "min_lon,min_lat,max_lon,max_lat in degrees"},
-	{"country", "ISO 3166-1 alpha-2 codes"},
-	{"region", "region ids"},
-	{"data-source", "ids of data sources"},
+	{"country", "ISO 3166-1 codes, or names in English, Spanish, French, Portuguese or Russian"},
+	{"region", "ids or names of regions"},
+	{"data-source", "ids or names of data sources"},
 	{"status", "unverified, verified, rejected, or all; default: all but rejected"},
 	{"life-stage", "for example adult"},
 	{"sex", "for example female"},
@@ -62,7 +61,7 @@ func exportCommand() *cobra.Command {
 	var include []string
 	var o transfer.ExportOptions
 	c := &cobra.Command{
-		Use: "export", Short: "Export observations", Long: exportHelp, Args: cobra.NoArgs,
+		Use: "export", Short: "Export observations", Long: exportHelp, Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			f, ok := transfer.FindFormat(format)
 			if !ok {
@@ -99,7 +98,7 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 	public, _ := c.Flags().GetBool("public")
 	o.Private = table && !public
 	o.Absences = o.Absences || table && whole
-	db, log, err := openDatabase(ctx, app.DatabaseUse{Existing: true})
+	db, log, err := openDatabase(c, existing(c))
 	if err != nil {
 		return err
 	}
@@ -107,7 +106,7 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 	if err := lookups.Refresh(ctx); err != nil {
 		return errors.Join(err, db.Close())
 	}
-	f, err := resolveExport(c, criteria, lookups.Current())
+	f, err := resolveExport(criteria, lookups.Current())
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
@@ -148,13 +147,23 @@ func exportCriteria(c *cobra.Command) (criteria *surveillance.Criteria, whole bo
 	return criteria, whole, nil
 }
 
-func resolveExport(c *cobra.Command, criteria *surveillance.Criteria, names *surveillance.Names) (surveillance.Filter, error) {
+// resolveExport resolves the filter. A place or a data source that there is none of is a usage error.
+func resolveExport(criteria *surveillance.Criteria, names *surveillance.Names) (surveillance.Filter, error) {
 	f, err := criteria.Resolve(names)
-	if err == nil && f.DataSources != nil && len(f.DataSources) == 0 {
-		source, _ := c.Flags().GetString("data-source")
-		err = usageError{fmt.Errorf("--data-source: nothing was imported as %q; skeeter dataset list shows the data sources", source)}
+	var unknown surveillance.UnknownError
+	if !errors.As(err, &unknown) {
+		return f, err
 	}
-	return f, err
+	var errs []error
+	for _, u := range unknown {
+		switch u.Parameter {
+		case "data_source":
+			errs = append(errs, fmt.Errorf("--data-source: there is no %s; skeeter dataset list shows the data sources", u.Name))
+		default:
+			errs = append(errs, fmt.Errorf("--%s: there is no %s; want an id or a name", u.Parameter, u.Name))
+		}
+	}
+	return f, usageError{errors.Join(errs...)}
 }
 
 // writeOutput writes standard output, or a file under a temporary name that it renames when the file is complete.

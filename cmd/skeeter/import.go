@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,13 +14,14 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/skeeter-surveillance/skeeter/internal/app"
+	"github.com/skeeter-surveillance/skeeter/internal/fetch"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
-const importHelp = `Reads Darwin Core archives (zipped or a folder), GBIF simple downloads, CSV and TSV with Darwin Core headers,
-and GeoJSON points. --map names columns with other headers, and says what values mean; --profile keeps it in a file, and
+const importHelp = `Reads Darwin Core archives (zipped or a folder), GBIF simple downloads, and tables with Darwin Core headers: CSV, TSV,
+Excel (.xlsx), GeoJSON, GeoPackage, FlatGeobuf, Parquet, also packed in .gz, .tar.gz or .zip. FILE may be an address of http or
+https, of a file up to 2 GiB. --map names columns with other headers, and says what values mean; --profile keeps it in a file, and
 "skeeter profiles" lists those of known sources:
 
   skeeter import records.csv --map species=VECTOR,lat=Y,lon=X,date=YEAR
@@ -38,7 +40,7 @@ func importCommand() *cobra.Command {
 	var o transfer.ImportOptions
 	var yes bool
 	c := &cobra.Command{
-		Use: "import FILE...", Short: "Import occurrence records", Long: importHelp, Args: cobra.MinimumNArgs(1),
+		Use: "import FILE...", Short: "Import occurrence records", Long: importHelp, Args: atLeastOne("name at least one file"),
 		RunE: func(c *cobra.Command, files []string) error {
 			options, profile, err := read.options()
 			if err != nil {
@@ -50,7 +52,7 @@ func importCommand() *cobra.Command {
 			if err := checkFiles(files); err != nil {
 				return err
 			}
-			db, log, err := openDatabase(c.Context(), app.DatabaseUse{})
+			db, log, err := openDatabase(c, existing(c))
 			if err != nil {
 				return err
 			}
@@ -62,6 +64,7 @@ func importCommand() *cobra.Command {
 			return errors.Join(importFiles(c, importer, files, o, yes), db.Close())
 		},
 	}
+	addCreateFlag(c)
 	read.register(c)
 	c.Flags().StringVar(&o.Dataset, "dataset", "", "id or name of the data source; default: what the file says of itself, else its name")
 	c.Flags().StringVar(&o.Rejects, "rejects", "", "file for rejected rows; default: FILE.rejected.csv beside the file")
@@ -77,21 +80,12 @@ func importCommand() *cobra.Command {
 func importFiles(c *cobra.Command, importer *transfer.Importer, files []string, o transfer.ImportOptions, yes bool) error {
 	var nothing error
 	for _, file := range files {
-		parts, err := darwincore.Parts(file)
-		if err != nil || len(parts) == 0 { // the import says what is wrong
-			parts = []string{""}
-		}
-		if o.Rejects != "" && len(parts) > 1 {
-			return usageError{fmt.Errorf("--rejects names one file; %s holds %d archives", file, len(parts))}
-		}
-		for _, o.Part = range parts {
-			err := importFile(c, importer, file, o, yes)
-			switch {
-			case errors.Is(err, transfer.ErrNothingAcceptable):
-				nothing = statusError{exitNothing, err}
-			case err != nil:
-				return err
-			}
+		err := importFile(c, importer, file, o, yes)
+		switch {
+		case errors.Is(err, transfer.ErrNothingAcceptable):
+			nothing = statusError{exitNothing, err}
+		case err != nil:
+			return err
 		}
 	}
 	return nothing
@@ -100,6 +94,9 @@ func importFiles(c *cobra.Command, importer *transfer.Importer, files []string, 
 // checkFiles fails for a missing file before a database is started or made.
 func checkFiles(files []string) error {
 	for _, file := range files {
+		if fetch.IsAddress(file) {
+			continue
+		}
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%s: no such file or folder", file)
 		}
@@ -107,7 +104,42 @@ func checkFiles(files []string) error {
 	return nil
 }
 
+// importFile imports a file, or what lies at an address, with every archive in it. Its rejected rows are beside it, or in the working
+// folder.
 func importFile(c *cobra.Command, importer *transfer.Importer, file string, o transfer.ImportOptions, yes bool) error {
+	path := file
+	if fetch.IsAddress(file) {
+		downloaded, err := downloadFile(c.Context(), file)
+		if err != nil {
+			return err
+		}
+		defer downloaded.Remove() //nolint:errcheck // a folder of the system's for temporary files
+		path = downloaded.Path
+	}
+	parts, err := darwincore.Parts(path)
+	if err != nil || len(parts) == 0 { // the import says what is wrong
+		parts = []string{""}
+	}
+	if o.Rejects != "" && len(parts) > 1 {
+		return usageError{fmt.Errorf("--rejects names one file; %s holds %d archives", file, len(parts))}
+	}
+	var nothing error
+	for _, part := range parts {
+		of := o
+		of.Part = part
+		if of.Rejects == "" && path != file {
+			of.Rejects = transfer.RejectsPath(filepath.Base(path), part)
+		}
+		if err := importPart(c, importer, file, path, of, yes); errors.Is(err, transfer.ErrNothingAcceptable) {
+			nothing = err
+		} else if err != nil {
+			return err
+		}
+	}
+	return nothing
+}
+
+func importPart(c *cobra.Command, importer *transfer.Importer, file, path string, o transfer.ImportOptions, yes bool) error {
 	progress := newProgress(os.Stderr, file)
 	o.Progress = progress.show
 	o.Confirm = func(r transfer.Replacement) (bool, error) {
@@ -117,13 +149,16 @@ func importFile(c *cobra.Command, importer *transfer.Importer, file string, o tr
 		progress.end()
 		return confirmReplacement(c, r)
 	}
-	report, err := importer.Import(c.Context(), file, o)
+	report, err := importer.Import(c.Context(), path, o)
 	progress.end()
+	if path != file {
+		report.File = file
+	}
 	switch {
 	case errors.Is(err, transfer.ErrNothingAcceptable):
 		return errors.Join(printReport(c.OutOrStdout(), report, o.Check), fmt.Errorf("%s: %w", file, err))
 	case err != nil:
-		return fmt.Errorf("%w (nothing was imported from it)", named(file, err))
+		return fmt.Errorf("%w (nothing was imported from it)", named(file, path, err))
 	}
 	return printReport(c.OutOrStdout(), report, o.Check)
 }
@@ -143,10 +178,17 @@ func confirmReplacement(c *cobra.Command, r transfer.Replacement) (bool, error) 
 	return answer == "y" || answer == "yes", nil
 }
 
-// named puts the path of the file, as given, before an error. A FileError begins with the file's name already, or with that of a part
-// of the archive.
-func named(file string, err error) error {
-	if broken := new(darwincore.FileError); errors.As(err, &broken) && broken.File == filepath.Base(file) {
+// downloadFile downloads a file and shows how far it is.
+func downloadFile(ctx context.Context, address string) (*fetch.File, error) {
+	progress := newProgress(os.Stderr, address)
+	defer progress.end()
+	return fetch.Download(ctx, address, fetch.Options{Progress: progress.showDownload})
+}
+
+// named puts the file, as given, before an error. A FileError begins with the name of the file at path already, or with that of a
+// part of the archive.
+func named(file, path string, err error) error {
+	if broken := new(darwincore.FileError); errors.As(err, &broken) && broken.File == filepath.Base(path) {
 		here := *broken
 		here.File = file
 		return &here

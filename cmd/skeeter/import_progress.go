@@ -76,6 +76,25 @@ func (p *progress) line(text string) {
 	fmt.Fprintf(p.w, "%s: %s\n", p.file, text)
 }
 
+// showDownload shows how many bytes have come, of how many; total is -1 when nobody knows.
+func (p *progress) showDownload(done, total int64) {
+	if p.bar != nil {
+		p.bar.ChangeMax64(max(total, done, 1))
+		p.bar.Describe(fmt.Sprintf("%s downloading, %d MB", p.file, done/1e6))
+		_ = p.bar.Set64(done)
+		return
+	}
+	if time.Since(p.printed) < plainEvery {
+		return
+	}
+	p.printed = time.Now()
+	of := ""
+	if total > 0 {
+		of = fmt.Sprintf(" of %d", total/1e6)
+	}
+	fmt.Fprintf(p.w, "%s: downloading, %d%s MB\n", p.file, done/1e6, of)
+}
+
 func (p *progress) end() {
 	if p.bar != nil {
 		_ = p.bar.Finish()

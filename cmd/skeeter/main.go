@@ -92,6 +92,7 @@ func rootCommand() *cobra.Command {
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
 	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(helpCommand())
 	root.SetVersionTemplate("skeeter {{.Version}}\n")
 	root.AddCommand(serveCommand(), importCommand(), profilesCommand(), exportCommand(), datasetCommand(), namesCommand(), demoCommand(), migrateCommand(),
 		grantReadonlyCommand(), backupCommand(), restoreCommand(), modelCommand(), settingsCommand(), versionCommand())

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -14,31 +13,37 @@ import (
 
 func migrateCommand() *cobra.Command {
 	c := group("migrate", "Migrate the database schema up or down", "up, down or version",
-		&cobra.Command{
-			Use: "up", Short: "Apply all missing migrations", Args: cobra.NoArgs,
-			RunE: func(c *cobra.Command, _ []string) error {
-				return withMigrator(c.Context(), func(mg *postgres.Migrator) error { return report(c, mg, mg.Up()) })
-			},
-		},
+		migrateUpCommand(),
 		&cobra.Command{
 			Use: "down [STEPS]", Short: "Revert the last migration, or STEPS migrations, or `all`; the records in their tables are lost",
-			Args: cobra.MaximumNArgs(1),
+			Args: atMost(1),
 			RunE: func(c *cobra.Command, args []string) error {
 				steps, err := parseSteps(args)
 				if err != nil {
 					return err
 				}
-				return withMigrator(c.Context(), func(mg *postgres.Migrator) error { return report(c, mg, mg.Down(steps)) })
+				return withMigrator(c, func(mg *postgres.Migrator) error { return report(c, mg, mg.Down(steps)) })
 			},
 		},
 		&cobra.Command{
-			Use: "version", Short: "Print the version of the schema", Args: cobra.NoArgs,
+			Use: "version", Short: "Print the version of the schema", Args: atMost(0),
 			RunE: func(c *cobra.Command, _ []string) error {
-				return withMigrator(c.Context(), func(mg *postgres.Migrator) error { return report(c, mg, nil) })
+				return withMigrator(c, func(mg *postgres.Migrator) error { return report(c, mg, nil) })
 			},
 		},
 	)
 	c.Long = "Migrates the schema under golang-migrate's lock. `serve` and the other commands migrate up by themselves."
+	return c
+}
+
+func migrateUpCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "up", Short: "Apply all missing migrations", Args: atMost(0),
+		RunE: func(c *cobra.Command, _ []string) error {
+			return withMigrator(c, func(mg *postgres.Migrator) error { return report(c, mg, mg.Up()) })
+		},
+	}
+	addCreateFlag(c)
 	return c
 }
 
@@ -57,14 +62,15 @@ func parseSteps(args []string) (int, error) {
 	return n, nil
 }
 
-func withMigrator(ctx context.Context, work func(*postgres.Migrator) error) error {
+func withMigrator(c *cobra.Command, work func(*postgres.Migrator) error) error {
 	cfg, err := loadConfig()
 	if err != nil {
 		return err
 	}
-	db, err := app.StartDatabase(ctx, cfg, app.DatabaseUse{}, newLogger(cfg))
+	ctx := c.Context()
+	db, err := app.StartDatabase(ctx, cfg, existing(c), newLogger(cfg))
 	if err != nil {
-		return err
+		return withAdvice(c, err)
 	}
 	mg, err := postgres.NewMigrator(ctx, db.URL)
 	if err != nil {

@@ -23,7 +23,7 @@ func modelCommand() *cobra.Command {
 		Use: "check [FILE] --images DIR", Short: "Print accuracy and confusion over folders of pictures named by class",
 		Long: "Classifies the JPEG and PNG files below DIR, which has a folder for each class, named by its id or scientific name\n" +
 			"(aedes-aegypti, Aedes_aegypti). Names such as other_species and background mean 'none of these'.",
-		Args: cobra.MaximumNArgs(1),
+		Args: atMost(1),
 	}
 	images := check.Flags().String("images", "", "folder with a folder of pictures for each class")
 	check.RunE = func(c *cobra.Command, args []string) error {
@@ -35,7 +35,7 @@ func modelCommand() *cobra.Command {
 	return group("model", "Describe a classifier, or check it on pictures", "inspect or check", &cobra.Command{
 		Use: "inspect [FILE]", Short: "Describe a model, or say why it cannot be used",
 		Long: "FILE is an ONNX file or a folder with one. Without FILE it is the model of SKEETER_MODEL_PATH, or the bundled one.",
-		Args: cobra.MaximumNArgs(1),
+		Args: atMost(1),
 		RunE: inspectModel,
 	}, check)
 }

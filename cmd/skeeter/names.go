@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
-	"github.com/skeeter-surveillance/skeeter/internal/app"
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -46,7 +46,7 @@ func checkNames(c *cobra.Command, path, column string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	db, log, err := openDatabase(c.Context(), app.DatabaseUse{Existing: true})
+	db, log, err := openDatabase(c, existing(c))
 	if err != nil {
 		return err
 	}
@@ -54,10 +54,10 @@ func checkNames(c *cobra.Command, path, column string, asJSON bool) error {
 	if err := errors.Join(lookups.Refresh(c.Context()), db.Close()); err != nil {
 		return err
 	}
-	names := lookups.Current()
+	known := lookups.Current()
 	checked := make([]checkedName, 0, len(written))
 	for _, name := range written {
-		checked = append(checked, checkedName{rows[name], catalog.NewResolvedName(names.Resolve(name))})
+		checked = append(checked, checkedName{rows[name], catalog.NewResolvedName(known.Resolve(name))})
 	}
 	if asJSON {
 		encoder := json.NewEncoder(c.OutOrStdout())
@@ -98,10 +98,15 @@ func noteOf(n catalog.ResolvedName) string {
 		notes = append(notes, "says that there was no mosquito")
 	case n.Match == surveillance.MatchUnknown:
 		notes = append(notes, "says that it is not known which mosquito it was")
-	case n.Name != nil && !n.InCatalog:
+	case !n.InCatalog && described(n.Rank):
 		notes = append(notes, "not in the catalog")
 	}
 	return strings.Join(notes, "; ")
+}
+
+// described reports whether the catalog describes names of a rank.
+func described(rank names.Rank) bool {
+	return slices.Contains([]names.Rank{names.Species, names.Subspecies, names.Form, names.Group, names.Complex}, rank)
 }
 
 // readNames reads the different names of a file, in their order, and in how many rows each stands.

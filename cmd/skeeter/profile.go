@@ -12,8 +12,8 @@ import (
 
 // readFlags are the flags that say how a file is read.
 type readFlags struct {
-	mapping, profile, dates, crs, weeks string
-	swap                                bool
+	mapping, profile, dates, crs, weeks, sheet string
+	swap                                       bool
 }
 
 func (f *readFlags) register(c *cobra.Command) {
@@ -22,6 +22,7 @@ func (f *readFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.dates, "dates", "", "how dates are written: dmy, mdy, ymd, excel, or a pattern such as 'DD.MM.YYYY HH:mm'; default: found from the column")
 	c.Flags().StringVar(&f.crs, "crs", "", "coordinate reference system of all coordinates, such as EPSG:31370; default: what the file says")
 	c.Flags().StringVar(&f.weeks, "weeks", "", "weeks of the column week: iso (from Monday) or mmwr (CDC's, from Sunday); default: iso")
+	c.Flags().StringVar(&f.sheet, "sheet", "", "sheet of a workbook, or layer of a GeoPackage; default: the only one with data")
 	c.Flags().BoolVar(&f.swap, "swap", false, "take latitude for longitude and longitude for latitude")
 }
 
@@ -48,6 +49,7 @@ func (f *readFlags) options() (darwincore.Options, profiles.Profile, error) {
 		}
 	}
 	o.Swap = o.Swap != f.swap
+	o.Sheet = f.sheet
 	return o, profile, o.Validate()
 }
 

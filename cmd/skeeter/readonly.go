@@ -28,7 +28,7 @@ func grantReadonlyCommand() *cobra.Command {
 		Long: "Creates the role NAME if it does not exist, and lets it log in and read the schema gis, and nothing else. Doing it again\n" +
 			"changes nothing. The password comes from --password-file, from " + passwordVariable + ", or from the terminal for a\n" +
 			"new role. Without one, a role that exists keeps its password.",
-		Args: cobra.ExactArgs(1),
+		Args: exactlyOne("name a role"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := gis.CheckRole(args[0]); err != nil {
 				return usageError{err}
@@ -53,7 +53,7 @@ func grantReadonly(c *cobra.Command, name, passwordFile string) error {
 	if err != nil {
 		return err
 	}
-	db, _, err := openDatabase(c.Context(), app.DatabaseUse{})
+	db, _, err := openDatabase(c, existing(c))
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func printGranted(out io.Writer, cfg config.Config, name string, granted gis.Gra
 }
 
 func revokeReadonly(c *cobra.Command, name string) error {
-	db, _, err := openDatabase(c.Context(), app.DatabaseUse{})
+	db, _, err := openDatabase(c, existing(c))
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 
 func serveCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "serve", Short: "Start the server", Args: cobra.NoArgs,
+		Use: "serve", Short: "Start the server", Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := loadConfig()
 			if err != nil {

@@ -29,7 +29,7 @@ func versionOf(release, commit string) string {
 
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		Use: "version", Short: "Print the version", Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintf(c.OutOrStdout(), "skeeter %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
@@ -39,7 +39,7 @@ func versionCommand() *cobra.Command {
 
 func settingsCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "settings", Short: "List the environment variables", Args: cobra.NoArgs,
+		Use: "settings", Short: "List the environment variables", Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			out := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 			for _, s := range config.Settings() {

@@ -2,8 +2,6 @@ package tilecache
 
 import (
 	"bytes"
-	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
@@ -20,33 +18,11 @@ const (
 	Zstd     Encoding = "zstd"
 )
 
+// Encodings are the encodings that compress, the better one first.
+var Encodings = []Encoding{Zstd, Gzip}
+
 // MinCompressed is the size from which content is compressed, in bytes.
 const MinCompressed = 1024
-
-// Accepted returns the encoding for an Accept-Encoding header: the one with the largest weight, zstd among equals.
-func Accepted(header string) Encoding {
-	best, weight := Identity, 0.0
-	for item := range strings.SplitSeq(header, ",") {
-		name, params, _ := strings.Cut(item, ";")
-		encoding := Encoding(strings.ToLower(strings.TrimSpace(name)))
-		if encoding == "*" {
-			encoding = Gzip
-		}
-		if encoding != Gzip && encoding != Zstd {
-			continue
-		}
-		q := 1.0
-		if name, value, found := strings.Cut(strings.TrimSpace(params), "="); found && strings.EqualFold(strings.TrimSpace(name), "q") {
-			if v, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
-				q = v
-			}
-		}
-		if q > weight || q == weight && q > 0 && encoding == Zstd {
-			best, weight = encoding, q
-		}
-	}
-	return best
-}
 
 // Encoded is content as it is sent to a client.
 type Encoded struct {

@@ -16,9 +16,8 @@ func Example() {
 		fmt.Println("made")
 		return []byte(strings.Repeat("cell ", 1000)), nil
 	}
-	encoding := tilecache.Accepted("gzip, deflate, br")
 	for range 2 {
-		tile, err := cache.Get(context.Background(), "version 7, tile 4/8/5", encoding, makeTile)
+		tile, err := cache.Get(context.Background(), "version 7, tile 4/8/5", tilecache.Gzip, makeTile)
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -29,14 +28,4 @@ func Example() {
 	// made
 	// gzip true
 	// gzip true
-}
-
-func ExampleAccepted() {
-	fmt.Printf("%q\n", tilecache.Accepted("gzip, zstd"))
-	fmt.Printf("%q\n", tilecache.Accepted("gzip, zstd;q=0.5"))
-	fmt.Printf("%q\n", tilecache.Accepted("br"))
-	// Output:
-	// "zstd"
-	// "gzip"
-	// ""
 }

@@ -109,7 +109,8 @@ type sums struct {
 
 type sum struct {
 	records, specimens int64
-	first, last        int
+	first, firstUntil  int // the days of surveillance.Count
+	last, lastFrom     int
 }
 
 func newSums(s *State, p places) *sums {
@@ -135,10 +136,7 @@ func (s *sums) add(c *chunk, rows []int32) {
 
 func (s *sums) addRow(to *sum, d packedDays) {
 	first, last := d.first(), d.last()
-	if to.records == 0 || first < to.first {
-		to.first = first
-	}
-	to.last = max(to.last, last)
+	to.addDays(first, last, last, first)
 	to.records++
 	to.specimens += d.count()
 	if month := monthOfDay[first]; first == last || month == monthOfDay[last] {
@@ -162,14 +160,21 @@ func (p places) single(c *chunk) (at int, ok bool) {
 	return int(first), true
 }
 
+// addDays widens the days of a sum, before it counts the records that they are of.
+func (s *sum) addDays(first, firstUntil, last, lastFrom int) {
+	if s.records == 0 || first < s.first || first == s.first && firstUntil < s.firstUntil {
+		s.first, s.firstUntil = first, firstUntil
+	}
+	if s.records == 0 || last > s.last || last == s.last && lastFrom > s.lastFrom {
+		s.last, s.lastFrom = last, lastFrom
+	}
+}
+
 func (s *sum) add(o sum) {
 	if o.records == 0 {
 		return
 	}
-	if s.records == 0 || o.first < s.first {
-		s.first = o.first
-	}
-	s.last = max(s.last, o.last)
+	s.addDays(o.first, o.firstUntil, o.last, o.lastFrom)
 	s.records += o.records
 	s.specimens += o.specimens
 }
@@ -195,7 +200,8 @@ func (s *sums) stats() surveillance.Stats {
 		p := s.places.list[i/len(s.state.codes.taxa)]
 		out.Counts = append(out.Counts, surveillance.Count{
 			TaxonKey: s.state.codes.taxa[i%len(s.state.codes.taxa)], CountryID: p.country, DataSourceKey: p.source,
-			Records: c.records, Specimens: c.specimens, First: dateOf(c.first), Last: dateOf(c.last),
+			Records: c.records, Specimens: c.specimens, First: dateOf(c.first), FirstUntil: dateOf(c.firstUntil),
+			Last: dateOf(c.last), LastFrom: dateOf(c.lastFrom),
 		})
 	}
 	years := slices.Clone(s.years)

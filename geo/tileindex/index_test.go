@@ -235,7 +235,8 @@ func summary(s surveillance.Stats) string {
 	})
 	lines := make([]string, 0, len(by))
 	for key, sum := range by {
-		lines = append(lines, fmt.Sprintf("%s %d %d %s %s", key, sum.Records, sum.Specimens, sum.First.Format(time.DateOnly), sum.Last.Format(time.DateOnly)))
+		lines = append(lines, fmt.Sprintf("%s %d %d %s %s %s %s %s %s", key, sum.Records, sum.Specimens, sum.First.Format(time.DateOnly), sum.FirstUntil.Format(time.DateOnly),
+			*sum.FirstPrecision(), sum.LastFrom.Format(time.DateOnly), sum.Last.Format(time.DateOnly), *sum.LastPrecision()))
 	}
 	return fmt.Sprintf("%q %v %v %d", slices.Sorted(slices.Values(lines)), s.Months, s.Years, s.PartlyInRange)
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -34,6 +36,8 @@ type DatabaseUse struct {
 	// runs, and have neither the limits nor the port of the server.
 	Registry prometheus.Registerer
 	Existing bool // the embedded database must exist; else it is made when it is missing
+	// Opened is called when the database was started or joined, before anything is read or changed. It may be nil.
+	Opened func(*Database)
 }
 
 // StartDatabase starts or joins the embedded cluster, or makes a pool for the external database. It does not wait for an
@@ -64,6 +68,9 @@ func StartDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log 
 	if db.Pool, err = postgres.NewPool(ctx, o); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	if use.Opened != nil {
+		use.Opened(db)
+	}
 	if !shared {
 		o = postgres.PoolOptions{URL: db.URL, Size: 1, StatementTimeout: cfg.StatementTimeout, ApplicationName: "skeeter health"}
 		if db.health, err = postgres.NewPool(ctx, o); err != nil {
@@ -71,6 +78,28 @@ func StartDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log 
 		}
 	}
 	return db, nil
+}
+
+// String says which database it is: the folder of an embedded one, or the address without its password.
+func (db *Database) String() string {
+	if db.Cluster != nil {
+		return db.Cluster.String()
+	}
+	address, err := url.Parse(db.URL)
+	if err != nil {
+		return "external" // the settings refuse such an address
+	}
+	if address.User != nil {
+		address.User = url.User(address.User.Username())
+	}
+	query := address.Query()
+	for name := range query {
+		if strings.Contains(name, "password") {
+			query.Del(name)
+		}
+	}
+	address.RawQuery = query.Encode()
+	return address.String()
 }
 
 // prepare migrates the schema and loads the catalog.

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -66,5 +67,52 @@ func TestBodyThatIsTooLarge(t *testing.T) {
 		}
 		resp.Body.Close()
 		conn.Close()
+	}
+}
+
+// TestTheAnswerComesBeforeTheRestOfABody: a client that sends slowly gets the answer at once, and not when its body was read.
+func TestTheAnswerComesBeforeTheRestOfABody(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(httpapi.New(httpapi.Options{Log: slog.New(slog.DiscardHandler), Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
+		Routes: []httpapi.Route{
+			{Method: http.MethodPost, Path: "/refused", Handler: func(http.ResponseWriter, *http.Request) error { return httpapi.BadRequest("no") }},
+			{Method: http.MethodPost, Path: "/long", Handler: func(http.ResponseWriter, *http.Request) error { return httpapi.BadRequest(strings.Repeat("no ", 5000)) }},
+			{Method: http.MethodGet, Path: "/", Handler: func(w http.ResponseWriter, _ *http.Request) error { return httpapi.JSON(w, http.StatusOK, "next") }},
+		}}))
+	defer server.Close()
+	const length = 50
+	for _, path := range []string{"/refused", "/long"} {
+		conn, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		answered := make(chan struct{})
+		go func() { // a byte every 100 ms: the server reads on, for five seconds
+			_, _ = fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", path, length)
+			for sent := range length {
+				select {
+				case <-answered:
+					_, _ = io.WriteString(conn, strings.Repeat("x", length-sent)+"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+					return
+				case <-time.After(100 * time.Millisecond):
+					_, _ = io.WriteString(conn, "x")
+				}
+			}
+		}()
+		began, in := time.Now(), bufio.NewReader(conn)
+		resp, err := http.ReadResponse(in, nil)
+		if err != nil || resp.StatusCode != http.StatusBadRequest || time.Since(began) > 2*time.Second {
+			t.Errorf("%s: %v, %v after %s", path, resp, err, time.Since(began))
+			continue
+		}
+		if _, err := io.Copy(io.Discard, resp.Body); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		close(answered)
+		// The connection goes on.
+		if next, err := http.ReadResponse(in, nil); err != nil || next.StatusCode != http.StatusOK {
+			t.Errorf("%s: the next request: %v, %v", path, next, err)
+		}
 	}
 }

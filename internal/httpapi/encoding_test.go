@@ -16,6 +16,11 @@ func TestAcceptsEncoding(t *testing.T) {
 			t.Errorf("%q: %t, want %t", header, got, want)
 		}
 	}
+	for header, want := range map[string]float64{"gzip": 1, "*": 1, "*;q=0.2": 0.2, "*, gzip;q=0": 0, "zstd, gzip;Q = 0.3 ": 0.3, "gzip;q=2": 0, "gzip;q=NaN": 0, "gzip;level=1": 1} {
+		if got := httpapi.EncodingWeight([]string{header}, "gzip"); got != want {
+			t.Errorf("%q: gzip has the weight %g, want %g", header, got, want)
+		}
+	}
 	if !httpapi.AcceptsEncoding([]string{"gzip", "br"}, "br") {
 		t.Error("the second line is not read")
 	}

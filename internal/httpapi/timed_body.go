@@ -40,14 +40,32 @@ func withBodyDeadline(stall time.Duration, next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		body := r.Body
-		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(stall)) // a test's recorder has no connection
+		body := &watchedBody{ReadCloser: r.Body}
+		r.Body = body
+		control := http.NewResponseController(w)
+		_ = control.EnableFullDuplex()                     // else net/http reads up to 256 KB of the body before it sends the answer
+		_ = control.SetReadDeadline(time.Now().Add(stall)) // a test's recorder has no connection
 		next.ServeHTTP(w, r)
+		if !body.ended {
+			_ = control.Flush() // the answer goes first: a client that reads it may stop sending
+		}
 		if r.Header.Get("Expect") == "" { // with Expect: 100-continue the client has not sent its body
 			rest := NewTimedBody(w, body, BodyLimits{Stall: drainStall, Total: drainTime})
 			_, _ = io.CopyN(io.Discard, rest, drainBytes) // an error changes nothing: the answer is written
 		}
 	})
+}
+
+// watchedBody remembers whether it was read to its end.
+type watchedBody struct {
+	io.ReadCloser
+	ended bool
+}
+
+func (b *watchedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.ended = b.ended || errors.Is(err, io.EOF)
+	return n, err
 }
 
 // BodyLimits bound how long a client may take to send a body.

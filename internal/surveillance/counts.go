@@ -9,8 +9,10 @@ type Count struct {
 	DataSourceKey int32     `db:"data_source_key"` // 0 for records made through the API
 	Records       int64     `db:"records"`
 	Specimens     int64     `db:"specimens"`
-	First         time.Time `db:"first"` // UTC day on which the first record begins
-	Last          time.Time `db:"last"`  // UTC day on which the last one ends
+	First         time.Time `db:"first"`       // day on which the first record begins
+	FirstUntil    time.Time `db:"first_until"` // last day of that record: of several that begin on that day, the one that ends first
+	Last          time.Time `db:"last"`        // day on which the last record ends
+	LastFrom      time.Time `db:"last_from"`   // first day of that record: of several that end on that day, the one that begins last
 }
 
 // Counts are counts of the same moment.
@@ -19,8 +21,40 @@ type Counts []Count
 // Sum is the total of several Counts.
 type Sum struct {
 	Records, Specimens int64
-	First, Last        time.Time // zero when there are no records
-	Taxa               int       // distinct
+	First, FirstUntil  time.Time // as those of Count; zero when there are no records
+	Last, LastFrom     time.Time
+	Taxa               int // distinct
+}
+
+// addDays widens the days of a sum by those of a count.
+func (s *Sum) addDays(c Count) {
+	if s.First.IsZero() || c.First.Before(s.First) || c.First.Equal(s.First) && c.FirstUntil.Before(s.FirstUntil) {
+		s.First, s.FirstUntil = c.First, c.FirstUntil
+	}
+	if s.Last.IsZero() || c.Last.After(s.Last) || c.Last.Equal(s.Last) && c.LastFrom.After(s.LastFrom) {
+		s.Last, s.LastFrom = c.Last, c.LastFrom
+	}
+}
+
+// FirstPrecision says how exactly the first record is dated: day, month, year or interval. It is nil when there are no records.
+func (s Sum) FirstPrecision() *string { return precisionOf(s.First, s.FirstUntil) }
+
+// LastPrecision says how exactly the last record is dated.
+func (s Sum) LastPrecision() *string { return precisionOf(s.LastFrom, s.Last) }
+
+// precisionOf returns what the days from first to last are; a whole month is a month however it was written.
+func precisionOf(first, last time.Time) *string {
+	switch after := last.AddDate(0, 0, 1); {
+	case first.IsZero():
+		return nil
+	case first.Equal(last):
+		return new("day")
+	case first.Day() == 1 && first.AddDate(0, 1, 0).Equal(after):
+		return new("month")
+	case first.YearDay() == 1 && first.AddDate(1, 0, 0).Equal(after):
+		return new("year")
+	}
+	return new("interval")
 }
 
 func (c Counts) Sum() Sum {
@@ -39,12 +73,7 @@ func SumBy[K comparable](counts Counts, key func(Count) K) map[K]Sum {
 		s := sums[k]
 		s.Records += c.Records
 		s.Specimens += c.Specimens
-		if s.First.IsZero() || c.First.Before(s.First) {
-			s.First = c.First
-		}
-		if c.Last.After(s.Last) {
-			s.Last = c.Last
-		}
+		s.addDays(c)
 		if p := (pair{k, c.TaxonKey}); !seen[p] {
 			seen[p] = true
 			s.Taxa++

@@ -104,7 +104,7 @@ func TestOccurrenceCore(t *testing.T) {
 			if len(out.records) != 1 || out.records[0].OccurrenceID != "1" || out.rejects["no coordinates"] != 1 || out.rows[0].Line != 1 {
 				t.Errorf("%d records, rejects %v", len(out.records), out.rejects)
 			}
-			want := Source{Name: "Traps of Belgium", Licence: "CC-BY-NC 4.0", Citation: "Doe (2010) Traps", URL: "https://doi.org/10.1234/abc", Version: "1.2"}
+			want := Source{Name: "Traps of Belgium", ID: "x", Licence: "CC-BY-NC 4.0", Citation: "Doe (2010) Traps", URL: "https://doi.org/10.1234/abc", Version: "1.2"}
 			if out.source != want {
 				t.Errorf("source %+v, want %+v", out.source, want)
 			}

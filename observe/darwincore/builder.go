@@ -21,7 +21,7 @@ type builder struct {
 	datesKnow bool                         // the format of the dates is stated, or was found
 	survey    func() (dates.Format, error) // finds it
 	stated    coordinates.CRS              // what Options say of the reference system
-	ofFile    coordinates.CRS              // what the file says of it as a whole
+	ofFile    coordinates.CRS              // what the file says of its points, if the place is taken from them
 	fatal     error                        // why the file cannot be read on
 
 	names   nameCache

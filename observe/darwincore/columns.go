@@ -15,7 +15,7 @@ type DuplicateColumnError struct {
 }
 
 func (e *DuplicateColumnError) Error() string {
-	return fmt.Sprintf("%d columns are named %s (%s); say which one counts, for example --map %s=%s",
+	return fmt.Sprintf("%d columns mean %s (%s); say which one counts, for example --map %s=%s",
 		len(e.Columns), e.Term, listColumns(e.Columns), keyOf(e.Term), quoteColumn(e.Columns[0]))
 }
 

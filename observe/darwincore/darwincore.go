@@ -1,5 +1,5 @@
-// Package darwincore reads and writes the exchange formats of the field: Darwin Core archives, GBIF downloads, delimited
-// text with Darwin Core headers, and GeoJSON points. Files go in, records come out, and back. The terms are those of
+// Package darwincore reads and writes the exchange formats of the field: Darwin Core archives, GBIF downloads, and tables with
+// Darwin Core headers as delimited text, Excel workbooks, GeoJSON, GeoPackage, FlatGeobuf and Parquet. Files go in, records come out, and back. The terms are those of
 // https://dwc.tdwg.org/terms/.
 //
 // Open finds out what a file is and returns a Reader of its rows; each is a Record or says why it is none. NewCSV and
@@ -8,15 +8,24 @@
 //
 // What needs no record has a package of its own, and none of them imports this one:
 //
-//	text      encodings, dialects, rows of delimited text, clean values, FileError; imports nothing of the project
-//	names     scientific names; imports nothing of the project
-//	coordinates  degrees in all spellings, names of reference systems; imports nothing of the project
-//	dates     dates, intervals, precision, the format of a column; imports text
-//	terms     the names of Darwin Core's terms; imports text
-//	geojson   features as rows; imports text
-//	archive   zips and folders, meta.xml, eml.xml, joined tables, writing; imports text and terms
+//	text        encodings, dialects, rows of delimited text, clean values, FileError; imports nothing of the project
+//	coordinates degrees in all spellings, names of reference systems; imports nothing of the project
+//	filetype    what a file is by its bytes, and what to do with one that is not read; imports nothing of the project
+//	geometry    points in binary, names of reference systems; imports nothing of the project
+//	dates       dates, intervals, precision, the format of a column; imports text
+//	terms       the names of Darwin Core's terms; imports text
+//	xlsx        sheets as rows; imports text
+//	geojson     features as rows; imports text and geometry
+//	geopackage  layers as rows; imports text and geometry
+//	flatgeobuf  features as rows; imports text and geometry
+//	parquet     columns as rows; imports text and geometry
+//	archive     zips, tars and folders, meta.xml, eml.xml, joined tables, writing; imports text, terms and filetype
 //
-// All of it imports the standard library and golang.org/x/text besides; none of it knows a database or HTTP.
+// Features have their place in the columns decimalLatitude and decimalLongitude: y and x as the file has them, of the system
+// that Reader.CRS names. A file in another system than WGS 84 is read as it is; who stores records transforms them.
+//
+// All of it imports the standard library, golang.org/x/text and, in the rooms of the formats, their libraries; none of it
+// knows a database or HTTP.
 package darwincore
 
 import (
@@ -42,6 +51,8 @@ type (
 // Options of Open. The zero value reads Darwin Core names and detects everything.
 type Options struct {
 	Map Mapping
+	// Sheet names the sheet of a workbook or the layer of a GeoPackage; "" is the only one with data.
+	Sheet string
 	// Dates is how dates are written that are not ISO 8601: what dates.ParseFormat reads. Empty finds it from the whole column.
 	Dates string
 	// CRS is the reference system of all coordinates, by a name that coordinates.ParseCRS knows. Empty takes what the file says.

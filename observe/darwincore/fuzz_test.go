@@ -3,6 +3,7 @@ package darwincore
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -19,6 +20,8 @@ func FuzzOpen(f *testing.F) {
 		"species\tlat\tlon\tyear\r\"Aedes\t1\t2\t2006-2008\r",
 		featureJSON(`"a"`, `{"type":"Point","coordinates":[1,2]}`, vexans),
 		`{"type":"FeatureCollection","features":[null]}`,
+		basic + ",occurrenceStatus,targetTaxonomicScope,geodeticDatum,year\nNo mosquitoes,50°51'01N,4°E,31.12.2019,none,Culex,NAD27,2018\nAedes,1,2,1/2/2019,maybe,,,\n",
+		"Latitude;Longitude;Collection date;species;Number of mosquitoes\n1,5;2,5;43586;Aedes;2\n",
 		basic + ",dynamicProperties,individualCount,eventTime\nAedes,1,2,2007,\"{\"\"a\"\":[\"\"\\u0000\"\"]}\",0.4,x\n",
 		"\xff\xfea\x00,\x00",
 	} {
@@ -32,6 +35,9 @@ func FuzzOpen(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
+		f.Add(data)
+	}
+	for _, data := range [][]byte{gzipped(f, []byte(oneRecord)), gzipped(f, tarred(f, "r.csv", oneRecord)), workbook(f), parquetFile(f), geoPackage(f)} {
 		f.Add(data)
 	}
 	dir := f.TempDir()
@@ -58,7 +64,8 @@ func checkRecord(t *testing.T, r *Record) {
 	if err != nil || len(encoded) > 6*maxMetadataBytes {
 		t.Errorf("metadata of %d bytes, %v", len(encoded), err)
 	}
-	for _, value := range []string{r.OccurrenceID, r.VerbatimName, r.Name.Scientific, r.LifeStage, r.Sex, r.SamplingProtocol, r.EventID, r.ObserverName, r.Notes} {
+	for _, value := range []string{r.OccurrenceID, r.VerbatimName, r.Name.Scientific, r.LifeStage, r.Sex, r.SamplingProtocol, r.EventID, r.ObserverName, r.Notes,
+		r.BasisOfRecord, r.Licence, r.Qualifier, r.StatedCountry, r.DatasetID, r.DatasetName, r.Status, r.CRS} {
 		if !utf8.ValidString(value) || text.Scrub(value) != value {
 			t.Errorf("text %q", value)
 		}
@@ -67,6 +74,7 @@ func checkRecord(t *testing.T, r *Record) {
 	switch {
 	case r.Name.Scientific == "" || r.VerbatimName == "",
 		r.Absent != (r.Count == 0), r.Count < 0 || r.Count > maxCount,
+		!(math.Abs(r.X) <= maxGrid && math.Abs(r.Y) <= maxGrid), r.CRS == "" && (r.X != 0 || r.Y != 0), r.CRS != "" && (r.Lat != 0 || r.Lon != 0),
 		!(r.Lat >= -90 && r.Lat <= 90 && r.Lon >= -180 && r.Lon <= 180),
 		r.AccuracyM != nil && !(*r.AccuracyM >= 0),
 		r.Date.Precision == "", r.Date.Start.Year() < dates.MinYear-1, r.Date.Last().Before(r.Date.First()):

@@ -102,3 +102,28 @@ func TestCheckGeoJSON(t *testing.T) {
 		}
 	}
 }
+
+// TestGeoJSONReferenceSystem reads the member that GeoJSON had before RFC 7946, before the features and behind them.
+func TestGeoJSONReferenceSystem(t *testing.T) {
+	t.Parallel()
+	features := `"features":[` + featureJSON(`"a"`, `{"type":"Point","coordinates":[149000,169000]}`, vexans) + `]`
+	for crs, want := range map[string]string{
+		`{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::31370"}}`: "EPSG:31370",
+		`null`: errLatitudeRange.Error(),
+		`{"type":"name","properties":{"name":"Mars"}}`: errLatitudeRange.Error(),
+	} {
+		for _, text := range []string{
+			`{"type":"FeatureCollection","crs":` + crs + `,` + features + `}`,
+			`{"type":"FeatureCollection",` + features + `,"name":"crs","bbox":[1,2],"crs":` + crs + `,"x":{"crs":1}}`,
+		} {
+			out := readText(t, "a.geojson", text, Options{})
+			got := out.rows[0].Reject
+			if r := out.rows[0].Record; r != nil {
+				got = r.CRS
+			}
+			if got != want {
+				t.Errorf("%s: %s, want %s", text, got, want)
+			}
+		}
+	}
+}

@@ -76,6 +76,9 @@ func newLayout(header []string, mapping Mapping, swap bool) *layout {
 	return l
 }
 
+// inPlainWords is the reason for a column that plainHeaders know.
+const inPlainWords = "its name says so in plain words"
+
 // take gives a column the meaning of a term.
 func (l *layout) take(column int, term, reason string) {
 	l.terms[column], l.reasons[column] = term, reason
@@ -118,7 +121,7 @@ func (l *layout) takePlain() {
 	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(a.rank, b.rank) })
 	for _, c := range candidates {
 		if as := roleTerms[c.term]; l.columns[as.role] < 0 {
-			l.take(c.column, c.term, "its name says so in plain words")
+			l.take(c.column, c.term, inPlainWords)
 		}
 	}
 }
@@ -242,7 +245,7 @@ func (l *layout) note(warn *text.Warnings) {
 		_, short := shortAliases[strings.ToLower(l.names[i])]
 		switch {
 		case l.mapped[term] || term == "" || l.names[i] == term:
-		case short || l.reasons[i] == "its name says so in plain words":
+		case short || l.reasons[i] == inPlainWords:
 			taken = append(taken, fmt.Sprintf("%q as %s", l.header[i], term))
 		}
 	}
@@ -252,13 +255,14 @@ func (l *layout) note(warn *text.Warnings) {
 	if len(taken) > 0 {
 		warn.Add("columns understood by their names: "+strings.Join(taken, ", "), 0)
 	}
-	for i, name := range l.header {
-		term, _ := guess(name)
-		if l.terms[i] != "" || term != "individualCount" || l.has(roleCount) || l.has(roleQuantity) {
-			continue
-		}
-		warn.Add(fmt.Sprintf("%q may be the count: name it with --map count=COLUMN", name), 0)
+	if l.has(roleCount) || l.has(roleQuantity) {
 		return
+	}
+	for i, name := range l.names {
+		if key := plainKey(name); l.terms[i] == "" && (plainTerms[key].term == "individualCount" || vagueTerms[key] == "individualCount") {
+			warn.Add(fmt.Sprintf("%q may be the count: name it with --map count=COLUMN", l.header[i]), 0)
+			return
+		}
 	}
 }
 

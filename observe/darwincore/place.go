@@ -83,7 +83,7 @@ func (b *builder) written() (p position, err error) {
 	if missing(pair) {
 		return position{}, errNoCoordinates
 	}
-	zone := ""
+	var zone string
 	if p.lat, p.lon, zone, err = coordinates.ParsePair(pair); err != nil {
 		return position{}, errCoordinatesForm
 	}

@@ -6,6 +6,8 @@ import (
 )
 
 // plainHeaders are headers in plain words, by the term that they mean, the likelier ones first. They are read as plainKey writes them.
+//
+//nolint:misspell // words of five languages
 var plainHeaders = map[string][]string{
 	"scientificName": split(`scientific name, species name, mosquito species, taxon, taxon name, latin name, nombre cientifico, especie,
 		nom scientifique, espece, nome cientifico, вид, научное название`),
@@ -50,11 +52,25 @@ var vagueHeaders = map[string][]string{
 	"occurrenceStatus": split(`status, result, detected`),
 }
 
+// vagueTerms finds the term of a header that may mean one, by its plainKey.
+var vagueTerms = func() map[string]string {
+	out := map[string]string{}
+	for term, headers := range vagueHeaders {
+		for _, header := range headers {
+			out[plainKey(header)] = term
+		}
+	}
+	return out
+}()
+
 // plainTerms finds the term of a plain header, and how likely it is among those of its term.
 var plainTerms = func() map[string]plainTerm {
 	out := map[string]plainTerm{}
 	for term := range roleTerms {
 		out[plainKey(term)] = plainTerm{term: term}
+	}
+	for header, term := range shortAliases {
+		out[plainKey(header)] = plainTerm{term: term}
 	}
 	for term, headers := range plainHeaders {
 		for i, header := range headers {

@@ -18,6 +18,8 @@ var (
 
 // statuses are the words for presence (true) and absence in English, Spanish, French, Portuguese and Russian, in lower case. Words for
 // how common something is claim its presence.
+//
+//nolint:misspell // words of five languages
 var statuses = func() map[string]bool {
 	words := map[string]bool{}
 	for _, word := range split(`present, presence, detected, found, observed, collected, positive, yes, y, true, t, 1, common, abundant, frequent, rare,

@@ -13,6 +13,7 @@ import (
 type Reader struct {
 	files   *archive.Files
 	file    string // that holds the rows, for messages
+	sheet   string // that Options name
 	table   table
 	archive *archive.Archive // the table, when it is an archive's
 	builder *builder
@@ -22,9 +23,10 @@ type Reader struct {
 	closed  bool
 }
 
-// table is a source of rows: delimited text, GeoJSON, or the occurrences of an archive.
+// table is a source of rows: delimited text, a sheet, features, or the occurrences of an archive.
 type table interface {
 	Header() []string
+	CRS() string
 	Next() (text.Row, error) // io.EOF at the end, else a *FileError
 	Progress() (done, total int64)
 	Close() error
@@ -42,8 +44,14 @@ func (r *Reader) Public() bool { return r.own != nil && !r.own.private }
 // Header names the columns of the rows.
 func (r *Reader) Header() []string { return r.table.Header() }
 
-// Progress returns how many bytes of the data file have been read, of how many, as they lie in the file or, in a zip,
-// unpacked.
+// CRS is the coordinate reference system that the file states for the points of its features: geometry.WGS84, another one of
+// EPSG as "EPSG:31370", or the name of one that has no number. It is empty for a file that states none, as texts and
+// workbooks do. The columns decimalLongitude and decimalLatitude then hold x (easting) and y (northing) of that system as the
+// file has them, whatever their range; a Record has the system that its row or Options state before it.
+func (r *Reader) CRS() string { return r.table.CRS() }
+
+// Progress returns how much of the data file has been read, of how much: bytes as they lie in the file or, in a zip, unpacked;
+// rows of a GeoPackage or Parquet file.
 func (r *Reader) Progress() (done, total int64) { return r.table.Progress() }
 
 // Warnings lists what the reader changed or left out so far; it is complete after io.EOF.

@@ -368,7 +368,7 @@ func TestFileErrors(t *testing.T) {
 		{"date.csv", "scientificName,lat,lon\n", `no column for the date (eventDate or year); the columns are "scientificName", "lat", "lon"; say which they are with --map`, 0},
 		{"quote.csv", basic + "\nAedes,1,2,2007\n\"Aedes,1,2,2007\n", "unterminated quote", 3},
 		{"nul.csv", basic + "\nAedes,1,2,2007\nAe\x00des,1,2,2007\n", "NUL byte", 3},
-		{"gzip.csv", "\x1f\x8b\x08", "compressed with gzip", 0},
+		{"gzip.csv", "\x1f\x8b\x08", "cannot be unpacked", 0},
 		{"broken.zip", "PK\x03\x04 and no more", "the zip cannot be read", 0},
 		{"meta.xml", `<?xml version="1.0"?><archive/>`, "XML, not a table", 0},
 		{"broken.geojson", "{\"type\":\"FeatureCollection\",\n\"features\":[\n{\"type\":", "malformed JSON", 3},

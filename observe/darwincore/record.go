@@ -137,6 +137,11 @@ func (h *hasher) sum(r *Record) [16]byte {
 			h.text(string(encoded))
 		}
 	}
+	// The metadata of a row that states a zone have the date or the time as it is written, since 0.1.0.
+	if r.Date.Offset != 0 && r.Metadata["eventDate"] == nil && r.Metadata["eventTime"] == nil {
+		h.buf = append(h.buf, 'z')
+		h.number(uint64(r.Date.Offset))
+	}
 	if r.CRS != "" {
 		h.buf = append(h.buf, 'c')
 		h.text(r.CRS)

@@ -149,6 +149,8 @@ var (
 		"event_id":                 "eventID",
 		"observer_name":            "recordedBy",
 		"occurrence_id":            "occurrenceID",
+		"target_taxa":              "targetTaxonomicScope",
+		"targettaxa":               "targetTaxonomicScope",
 	}
 	// shortAliases are the usual short headers. That they are understood is noted.
 	shortAliases = map[string]string{

@@ -144,7 +144,7 @@ func TestSamples(t *testing.T) {
 		{path: python + "dwca-simple-dir", err: noPlace},
 		{path: python + "dwca-simple-subdir.zip", err: noPlace},
 		{path: python + "dwca-simple-test-archive-enclosed.zip", err: noPlace},
-		{path: python + "dwca-simple-test-archive.tgz", err: "compressed with gzip; unpack it first"},
+		{path: python + "dwca-simple-test-archive.tgz", err: noPlace},
 		{path: python + "dwca-simple-test-archive.zip", err: noPlace},
 		{path: python + "dwca-star-test-archive.zip", err: checklist},
 		{path: python + "dwca-test-default.zip", err: noPlace},
@@ -158,7 +158,7 @@ func TestSamples(t *testing.T) {
 		{path: gbif + "archive-dwc", err: checklist},
 		{path: gbif + "archive-occ.zip", err: noDateOnly},
 		{path: gbif + "archive-occ.zip", mapping: "date=EarliestDateCollected", records: 1534},
-		{path: gbif + "archive-tax.tar.gz", err: "compressed with gzip; unpack it first"},
+		{path: gbif + "archive-tax.tar.gz", err: checklist},
 		{path: gbif + "archive-tax.zip", err: checklist},
 		{path: gbif + "nullCoreID.zip", err: "extension vernacularName: it has no coreid"},
 		{

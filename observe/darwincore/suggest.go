@@ -62,14 +62,10 @@ func keyOf(term string) string {
 func guess(header string) (term, reason string) {
 	key := plainKey(terms.SimpleName(header))
 	if plain, ok := plainTerms[key]; ok {
-		return plain.term, "its name says so in plain words"
+		return plain.term, inPlainWords
 	}
-	for _, term := range slices.Sorted(maps.Keys(vagueHeaders)) {
-		for _, vague := range vagueHeaders[term] {
-			if plainKey(vague) == key {
-				return term, "its name may mean it"
-			}
-		}
+	if term = vagueTerms[key]; term != "" {
+		return term, "its name may mean it"
 	}
 	if near := nearest(key, slices.Sorted(maps.Keys(plainTerms))); near != "" {
 		return plainTerms[near].term, "its name looks like a misspelling"
@@ -77,9 +73,15 @@ func guess(header string) (term, reason string) {
 	return "", ""
 }
 
+// longestWord is the most bytes of a word for which another one may have been meant.
+const longestWord = 60
+
 // nearest returns the word among some that is spelled most like another, at most a third of whose letters are wrong; empty when there
 // is none.
 func nearest(word string, among []string) string {
+	if len(word) > longestWord {
+		return ""
+	}
 	best, least := "", min(len(word)/3, 2)+1
 	for _, candidate := range among {
 		if d := editDistance(strings.ToLower(word), candidate); d < least {

@@ -6,10 +6,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 )
 
-// system returns the reference system of a place, empty for WGS 84: what Options say, else the columns, else the file as a whole. zone
-// is a UTM zone that the place itself names, whose datum the columns say.
+// system returns the reference system of a place, empty for WGS 84: what Options say, else what the file says of its points, else the
+// columns. zone is a UTM zone that the place itself names, whose datum the columns say.
 func (b *builder) system(zone string, columns ...role) coordinates.CRS {
 	crs, stated := coordinates.CRS(""), coordinates.Nothing
+	if b.ofFile != "" && columns[0] == roleDatum { // a place as the file has it
+		crs, stated, columns = b.ofFile, coordinates.Known, nil
+	}
 	for _, column := range columns {
 		if crs, stated = b.systems.parse(b.get(column)); stated != coordinates.Nothing {
 			break
@@ -28,8 +31,6 @@ func (b *builder) system(zone string, columns ...role) coordinates.CRS {
 		b.warn.Add("reference system (geodeticDatum) is no known name, taken as WGS 84, kept in the metadata", b.line)
 	case stated == coordinates.NotKnown:
 		b.warn.Add("reference system (geodeticDatum) not known, taken as WGS 84, kept in the metadata", b.line)
-	case stated == coordinates.Nothing:
-		crs = b.ofFile
 	}
 	if crs == coordinates.WGS84 {
 		return ""

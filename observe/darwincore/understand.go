@@ -34,12 +34,13 @@ func (r *Reader) understand(o checked) error {
 	b.dates, b.datesKnow = o.dates, o.Dates != ""
 	b.survey = func() (dates.Format, error) { return r.surveyDates(o) }
 	b.stated = o.crs
-	if of, ok := r.table.(interface{ CRS() string }); ok {
-		if crs, stated := coordinates.ParseCRS(of.CRS()); stated == coordinates.Known {
+	switch crs, stated := coordinates.ParseCRS(r.CRS()); stated {
+	case coordinates.Known:
+		if lat := l.columns[roleLat]; lat >= 0 && !l.mapped["decimalLatitude"] {
 			b.ofFile = crs
-		} else if stated != coordinates.Nothing {
-			r.warn.Add(fmt.Sprintf("the file's reference system %q is not known, taken as WGS 84", of.CRS()), 0)
 		}
+	case coordinates.NotKnown, coordinates.NotNamed:
+		r.warn.Add(fmt.Sprintf("the file's reference system %q is not known, taken as WGS 84", r.CRS()), 0)
 	}
 	r.builder = b
 	return nil
@@ -58,7 +59,7 @@ func (e *DatesError) Unwrap() error { return e.Err }
 
 // surveyDates reads the whole file a second time to find how its dates are written.
 func (r *Reader) surveyDates(o checked) (dates.Format, error) {
-	second := &Reader{files: r.files, warn: &text.Warnings{}}
+	second := &Reader{files: r.files, sheet: r.sheet, warn: &text.Warnings{}}
 	if _, err := second.openTable(o.Map); err != nil {
 		return dates.Format{}, err
 	}

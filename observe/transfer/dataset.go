@@ -22,6 +22,8 @@ var (
 	datasetRemove       = sql.Get("dataset/remove.sql")
 	datasetUnusedTaxa   = sql.Get("dataset/remove_unused_taxa.sql")
 	datasetSynthetic    = sql.Get("dataset/synthetic.sql")
+	datasetMade         = sql.Get("dataset/remove_made.sql")
+	datasetRelease      = sql.Get("dataset/release_observations.sql")
 )
 
 // Dataset is a data source with the numbers of its records.
@@ -61,7 +63,11 @@ func RemoveDataset(ctx context.Context, db *pgxpool.Pool, name string) (removed 
 		if err != nil {
 			return fmt.Errorf("find the data source: %w", err)
 		}
-		removed, err = removeByKey(ctx, tx, key)
+		if synthetic {
+			removed, err = removeSynthetic(ctx, tx, id)
+		} else {
+			removed, err = removeByKey(ctx, tx, key)
+		}
 		return err
 	})
 	return removed, err
@@ -86,7 +92,8 @@ func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed int64, err 
 	return removed, nil
 }
 
-// removeSynthetic removes a set of synthetic records by the id of its data source, if there is one.
+// removeSynthetic removes a set of synthetic records by the id of its data source, if there is one. Version 0.1.0 let clients create
+// records with that data source: those are kept, without it.
 func removeSynthetic(ctx context.Context, tx pgx.Tx, id string) (removed int64, err error) {
 	var key int32
 	err = tx.QueryRow(ctx, datasetSynthetic.String(), pgx.StrictNamedArgs{"id": id}).Scan(&key)
@@ -96,5 +103,16 @@ func removeSynthetic(ctx context.Context, tx pgx.Tx, id string) (removed int64, 
 	if err != nil {
 		return 0, fmt.Errorf("look for synthetic records: %w", err)
 	}
-	return removeByKey(ctx, tx, key)
+	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
+		return 0, fmt.Errorf("prepare the transaction: %w", err)
+	}
+	args := pgx.StrictNamedArgs{"key": key}
+	if removed, err = postgres.Exec(ctx, tx, datasetMade, args); err != nil {
+		return 0, fmt.Errorf("remove synthetic records: %w", err)
+	}
+	if _, err := postgres.Exec(ctx, tx, datasetRelease, args); err != nil {
+		return 0, fmt.Errorf("keep the records that are not synthetic: %w", err)
+	}
+	_, err = removeByKey(ctx, tx, key)
+	return removed, err
 }

@@ -2,6 +2,10 @@ package transfer_test
 
 import (
 	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -111,5 +115,48 @@ func TestRemoveDemoRemovesTheDemonstrationSet(t *testing.T) {
 	}
 	if list, err := transfer.Datasets(ctx, db); err != nil || len(list) != 0 {
 		t.Errorf("data sources: %+v, %v", list, err)
+	}
+}
+
+// TestRecordsOfClientsOutliveTheSyntheticOnes: version 0.1.0 let clients create records with the data source of the synthetic ones.
+func TestRecordsOfClientsOutliveTheSyntheticOnes(t *testing.T) {
+	t.Parallel()
+	for name, remove := range map[string]func(context.Context, *pgxpool.Pool) (int64, error){
+		"demo --remove": transfer.RemoveDemo,
+		"dataset remove": func(ctx context.Context, db *pgxpool.Pool) (int64, error) {
+			return transfer.RemoveDataset(ctx, db, transfer.DemonstrationID)
+		},
+		"import": func(ctx context.Context, db *pgxpool.Pool) (int64, error) {
+			file := filepath.Join(t.TempDir(), "field.csv")
+			row := "scientificName,decimalLatitude,decimalLongitude,eventDate\nAedes aegypti,1,2,2020-01-01\n"
+			if err := os.WriteFile(file, []byte(row), 0o600); err != nil {
+				return 0, err
+			}
+			report, err := transfer.NewImporter(db, slog.New(slog.DiscardHandler)).Import(ctx, file, transfer.ImportOptions{Dataset: "Field"})
+			return report.DemoRemoved, err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, db := context.Background(), pgtest.Pool(t)
+			if _, err := transfer.Demonstrate(ctx, db); err != nil {
+				t.Fatal(err)
+			}
+			const id = "6f1c1f8e-52a4-4a32-8f0a-0a3d5a3c1a11"
+			if _, err := db.Exec(ctx, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision, data_source_key, user_id)
+				select $1, min(t.key), 1, ST_SetSRID(ST_MakePoint(7.25, 43.7), 4326), '2024-06-01', 'day', (select key from data_sources), 'u' from taxa t`, id); err != nil {
+				t.Fatal(err)
+			}
+			if removed, err := remove(ctx, db); err != nil || removed != transfer.DemonstrationCount {
+				t.Errorf("removed %d, %v", removed, err)
+			}
+			var kept int
+			if err := db.QueryRow(ctx, `select count(*) from observations where id = $1 and data_source_key is null and user_id = 'u'`, id).Scan(&kept); err != nil || kept != 1 {
+				t.Errorf("the client's record is kept %d times, %v", kept, err)
+			}
+			if list, err := transfer.Datasets(ctx, db); err != nil || slices.ContainsFunc(list, func(d transfer.Dataset) bool { return d.Synthetic }) {
+				t.Errorf("data sources: %+v, %v", list, err)
+			}
+		})
 	}
 }

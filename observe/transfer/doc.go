@@ -4,10 +4,13 @@
 // # Import
 //
 // An import reads one file in one transaction. darwincore.Open detects the format. Rows stream through COPY into a temporary table;
-// names, countries and records that exist already are resolved for all rows at once; then the rows are merged into observations and
-// absences. The id of a record is a UUIDv5 of its data source and its own id, or of its content and its ordinal among equal rows. So
-// importing a file again finds the same records by primary key: it updates those that changed and leaves the others as they are.
-// Rejected rows are written to a CSV file with line number and reason.
+// reference systems, places, flags and records that exist already are settled for all rows at once; then the rows are merged into
+// observations and absences, a batch at a time. The id of a record is a UUIDv5 of its data source and its own id, or of its content and
+// its ordinal among equal rows. So importing a file again finds the same records by primary key: it updates those that changed and
+// leaves the others as they are. Rejected rows are written to a CSV file with line number and reason.
+//
+// Where a person has to decide, an import ends with a Stop and changes nothing. A check does all but the merging, and rolls back: its
+// ImportReport is what a page or a command shows.
 //
 // skeeter import is a process of its own. It notifies the servers of what became of a file, in the transaction that stores it, and
 // holds a shared advisory lock while it runs. ImportMetrics counts the notices and the locks.

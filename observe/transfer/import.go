@@ -71,9 +71,9 @@ var ErrNothingAcceptable = errors.New("no row of the file can be stored")
 // errChecked ends the transaction of a check.
 var errChecked = errors.New("checked")
 
-// Import imports one file: a Darwin Core archive, delimited text, GeoJSON, or what else darwincore.Open reads. Rejected rows are no
-// error. What ends an import changes nothing: a *darwincore.FileError for a file that cannot be read, a *Stop where a person has to
-// decide, ErrNothingAcceptable. A check reports its Stops and returns none.
+// Import imports one file in any of the formats that darwincore.Open reads. Rejected rows are no error. What ends an import changes
+// nothing: a *darwincore.FileError for a file that cannot be read, a *Stop where a person has to decide, ErrNothingAcceptable. A check
+// reports its Stops and returns none.
 func (im *Importer) Import(ctx context.Context, path string, o ImportOptions) (ImportReport, error) {
 	began := time.Now()
 	run := newImportRun(im, path, o)

@@ -9,7 +9,7 @@ func TestImportNoticeIsBelievedWithinLimits(t *testing.T) {
 	t.Parallel()
 	for payload, fine := range map[string]bool{
 		`{"kind":"began"}`: true,
-		`{"kind":"stored","inserted":5,"updated":1,"unchanged":2,"absences":3,"rejected":4,"seconds":1.5}`: true,
+		`{"kind":"stored","inserted":5,"updated":1,"unchanged":2,"absences":3,"rejected":4,"skipped":5,"seconds":1.5}`: true,
 		`{"kind":"failed","seconds":0.01}`: true,
 		``:                                 false,
 		`null`:                             false,

@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -22,12 +21,9 @@ type rejects struct {
 	out    *csv.Writer
 }
 
-// rejectsPath returns the default path for rejected rows: the imported file's with .rejected.csv behind it. What comes from an address is
-// rejected into the working directory, what comes from a part of the file into a file of its own.
-func rejectsPath(path, part string) string {
-	if address, err := url.Parse(path); err == nil && address.Host != "" {
-		path = filepath.Base(address.Path)
-	}
+// RejectsPath returns the default path for rejected rows: the imported file's with .rejected.csv behind it. What comes from a part of the
+// file goes to a file of its own.
+func RejectsPath(path, part string) string {
 	path = filepath.Clean(path)
 	if part != "" {
 		path += "." + filepath.Base(part)

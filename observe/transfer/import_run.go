@@ -81,7 +81,7 @@ func (run *importRun) open() (err error) {
 	run.report.Columns = run.reader.Header()
 	run.rejects = rejects{target: run.options.Rejects, header: run.reader.Header(), none: run.options.Check && run.options.Rejects == ""}
 	if run.rejects.target == "" {
-		run.rejects.target = rejectsPath(run.path, run.options.Part)
+		run.rejects.target = RejectsPath(run.path, run.options.Part)
 	}
 	return nil
 }

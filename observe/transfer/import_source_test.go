@@ -239,3 +239,26 @@ func TestCheckStoresNothing(t *testing.T) {
 		t.Errorf("a check of another file: %v, %+v", err, r.Stops)
 	}
 }
+
+// TestASecondImportSaysThatItWaits: it waits for the lock of its data source and says so before.
+func TestASecondImportSaysThatItWaits(t *testing.T) {
+	t.Parallel()
+	i := newImporting(t)
+	tx := pgtest.Begin(t, i.db)
+	pgtest.Run(t, tx, "select pg_advisory_xact_lock(hashtextextended('skeeter data source traps', 0))")
+	var stages []string
+	r := i.must(i.file("traps.csv", rows("a", 3)), transfer.ImportOptions{Progress: func(p transfer.Progress) {
+		stages = append(stages, p.Stage)
+		if p.Stage == transfer.StageWaiting {
+			if p.DataSource != "traps" {
+				t.Errorf("it waits for %q", p.DataSource)
+			}
+			if err := tx.Rollback(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}
+	}})
+	if r.Inserted != 3 || strings.Join(stages, " ") != "waiting comparing storing storing" {
+		t.Errorf("%d rows after %q", r.Inserted, stages)
+	}
+}

@@ -1,8 +1,8 @@
--- How many records of each kind there are; synthetic are the observations of demonstrations.
+-- How many records of each kind there are; synthetic are those that the transaction made which made their data source.
 -- Caller: backup.countContents
 -- Index: none, scans of the tables
 select (select count(*) from observations) as observations,
-       (select count(*) from observations o join data_sources d on d.key = o.data_source_key where d.synthetic) as synthetic,
+       (select count(*) from observations o join data_sources d on d.key = o.data_source_key where d.synthetic and o.created_at = d.imported_at) as synthetic,
        (select count(*) from absences) as absences,
        (select count(*) from data_sources) as data_sources,
        (select count(*) from taxa) as taxa,

@@ -1,4 +1,4 @@
--- The data source of an id.
+-- The data source of an id, and whether its records are synthetic.
 -- Caller: observe.store.resolve
 -- Index: data_sources_id_key
-select d.key, d.id from data_sources d where d.id = @slug::text
+select d.key, d.synthetic from data_sources d where d.id = @slug::text

@@ -26,8 +26,7 @@ func (c client) newRecords() {
 		"deep":                 {with(`"metadata":` + strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)), "body"},
 		"NaN":                  {changed("43.7", "NaN"), "body"},
 		"not UTF-8":            {with("\"notes\":\"\xff\""), "body"},
-		"empty":                {"{}", "body.species_scientific_name body.count body.location body.observed_at"},
-		"no count":             {without(`"count":2,`), "body.count"},
+		"empty":                {"{}", "body.species_scientific_name body.location body.observed_at"},
 		"count null":           {changed(`:2,`, `:null,`), "body.count"},
 		"count 0":              {changed(`:2,`, `:0,`), "body.count"},
 		"count a text":         {changed(`:2,`, `:"2",`), "body.count"},
@@ -68,6 +67,9 @@ func (c client) newRecords() {
 		wantLoc(c.T, a, strings.Fields(tc.locs)...)
 	}
 
+	if got := skeetertest.Decode[map[string]any](c.T, c.WantRecord(201, without(`"count":2,`)), 201); got["count"] != 1.0 || got["warnings"] == nil {
+		c.T.Errorf("without a count: %v", got)
+	}
 	for _, status := range []string{"unverified", "verified", "rejected"} {
 		if got := skeetertest.Decode[map[string]any](c.T, c.WantRecord(201, with(`"status":"`+status+`"`)), 201); got["status"] != status {
 			c.T.Errorf("status %s became %v", status, got["status"])

@@ -1,9 +1,12 @@
 package program_test
 
 import (
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
@@ -21,12 +24,19 @@ func TestUsage(t *testing.T) {
 		{"demo", "--count", "1.5"}:                  `--count is "1.5": want a whole number; see skeeter demo --help`,
 		{"demo", "--count", "99999999999999999999"}: `--count is "99999999999999999999": it is out of range; see skeeter demo --help`,
 		{"export", "--excel=maybe", "-o-"}:          `--excel is "maybe": want true or false; see skeeter export --help`,
+		{"import"}:                                  `name at least one file; see skeeter import --help`,
+		{"backup"}:                                  `name the file to write; see skeeter backup --help`,
+		{"backup", "a", "b"}:                        `unexpected: b; see skeeter backup --help`,
+		{"serve", "now"}:                            `unexpected: now; see skeeter serve --help`,
+		{"help", "nosuch"}:                          `there is no command nosuch; see skeeter --help`,
+		{"help", "import", "x"}:                     `there is no command import x; see skeeter --help`,
 	} {
-		if r := d.Run(args[:]...); r.Code != 2 || r.Stderr != "skeeter: "+want+"\n" {
+		given := slices.DeleteFunc(args[:], func(arg string) bool { return arg == "" })
+		if r := d.Run(given...); r.Code != 2 || r.Stderr != "skeeter: "+want+"\n" {
 			t.Errorf("skeeter %v: exit status %d: %s", args, r.Code, r.Stderr)
 		}
 	}
-	for _, args := range [][]string{{"--help"}, {"import", "--help"}, {"--version"}, {"version"}, {"settings"}} {
+	for _, args := range [][]string{{"--help"}, {"import", "--help"}, {"help"}, {"help", "import"}, {"help", "migrate", "up"}, {"--version"}, {"version"}, {"settings"}} {
 		if out := d.MustRun(args...); out == "" {
 			t.Errorf("skeeter %v printed nothing", args)
 		}
@@ -36,7 +46,8 @@ func TestUsage(t *testing.T) {
 func TestMigrateCommand(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.Empty(t)
-	up := d.MustRun("migrate", "up")
+	d.Refuses(1, "--create-database", "migrate", "up")
+	up := d.MustRun("migrate", "up", "--create-database")
 	if down := d.MustRun("migrate", "down", "all"); !strings.Contains(down, "schema version 0") {
 		t.Errorf("down: %s", down)
 	}
@@ -52,8 +63,10 @@ func TestMigrateCommand(t *testing.T) {
 func TestNothingIsMadeToReadFrom(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.Empty(t)
-	for _, args := range [][]string{{"backup", "x.dump"}, {"export", "--format", "csv"}, {"dataset", "list"}} {
-		d.Refuses(1, "there is no database in "+filepath.Join(d.Dir, "db"), args...)
+	records := d.File("records.csv", skeetertest.FieldRecords)
+	for _, args := range [][]string{{"backup", "x.dump"}, {"export", "--format", "csv"}, {"dataset", "list"}, {"dataset", "remove", "x"}, {"import", records},
+		{"demo", "--remove"}, {"migrate", "up"}, {"migrate", "version"}, {"grant-readonly", "map_reader"}} {
+		d.Refuses(1, "there is no database in "+filepath.Join(d.Dir, "db")+" (SKEETER_DATABASE_PATH): name the server's folder", args...)
 	}
 	d.Refuses(1, "nothing.csv: no such file", "import", "nothing.csv")
 	if _, err := os.Stat(filepath.Join(d.Dir, "db")); !os.IsNotExist(err) {
@@ -62,4 +75,39 @@ func TestNothingIsMadeToReadFrom(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(d.Dir, "x.dump")); !os.IsNotExist(err) {
 		t.Errorf("a backup of nothing was made: %v", err)
 	}
+}
+
+// TestCommandsSayWhichDatabase: in their first line, without a password.
+func TestCommandsSayWhichDatabase(t *testing.T) {
+	t.Parallel()
+	d := skeetertest.Empty(t, "SKEETER_DEMO=false")
+	records, folder := d.File("records.csv", skeetertest.FieldRecords), filepath.Join(d.Dir, "db")
+	says := func(d *skeetertest.Deployment, want string, args ...string) {
+		t.Helper()
+		r := d.Run(args...)
+		line, _, _ := strings.Cut(withoutLog(r.Stderr), "\n")
+		if r.Code != 0 || line != "database: "+want {
+			t.Errorf("skeeter %v: exit status %d, its first line is %q, want %q\n%s", args, r.Code, line, want, r.Stderr)
+		}
+	}
+	says(d, folder+" (embedded, new)", "import", records, "--create-database", "--dataset", "Field work")
+	says(d, folder+" (embedded, started)", "dataset", "list")
+	s := d.Serve()
+	for _, args := range [][]string{{"import", records, "--dataset", "Field work"}, {"import", records, "--create-database", "--dataset", "Field work"},
+		{"export", "-o", "x.csv"}, {"backup", "x.dump"}, {"demo", "--count", "5"}, {"migrate", "version"}, {"dataset", "remove", "Field work"}} {
+		says(d, folder+" (embedded, running)", args...)
+	}
+	s.Stop(syscall.SIGTERM)
+	says(d, folder+" (embedded, started)", "restore", "x.dump", "--replace")
+	s = d.Serve()
+	outside := skeetertest.On(t, d.Database()+"&password=secret")
+	socket := url.QueryEscape(filepath.Join(folder, "socket"))
+	says(outside, "postgres:///skeeter?host="+socket+"&user=skeeter", "dataset", "list")
+	s.Stop(syscall.SIGTERM)
+}
+
+// withoutLog removes what a command logs.
+func withoutLog(stderr string) string {
+	lines := strings.SplitAfter(stderr, "\n")
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return strings.HasPrefix(line, "time=") }), "")
 }

@@ -31,7 +31,7 @@ func prepareDatabase(t T) (string, error) {
 		}
 		return nil
 	}
-	if err := run("migrate", "up"); err != nil {
+	if err := run("migrate", "up", "--create-database"); err != nil {
 		return "", err
 	}
 	settings, err := os.OpenFile(filepath.Join(made, "cluster", "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)

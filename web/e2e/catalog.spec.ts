@@ -48,7 +48,9 @@ test.describe('species', () => {
   test('a day that nobody knows is not said', async ({ page }) => {
     await page.route('**/api/v1/species/aedes-aegypti?*', async (route) => {
       const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), first_observed: '1864-01-01', last_observed: '1999-05-06' } })
+      await route.fulfill({ response: answer, json: {
+        ...((await answer.json()) as object), first_observed: '1864-01-01', first_observed_precision: 'year', last_observed: '1999-05-06', last_observed_precision: 'day',
+      } })
     })
     await open(page, '/species/aedes-aegypti')
     await expect(page.locator('dt', { hasText: 'First' }).locator('+ dd')).toHaveText('1864')

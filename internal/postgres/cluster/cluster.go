@@ -32,6 +32,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"os/exec"
@@ -62,7 +63,8 @@ type Cluster struct {
 	lock     *os.File
 	child    *exec.Cmd
 	exited   chan struct{}
-	joined   bool
+	joined   bool // another process runs it
+	made     bool // this process created it
 	exit     error
 }
 
@@ -96,8 +98,10 @@ func Start(ctx context.Context, o Options) (*Cluster, error) {
 		o.Log = func(string) {}
 	}
 	if o.Existing {
-		if _, err := os.Stat(filepath.Join(dir, dataDir)); err != nil {
+		if _, err := os.Stat(filepath.Join(dir, dataDir)); errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("%w in %s (SKEETER_DATABASE_PATH)", ErrNone, dir)
+		} else if err != nil {
+			return nil, fmt.Errorf("look for a database in %s (SKEETER_DATABASE_PATH): %w", dir, err)
 		}
 	}
 	owner, err := findOwner()
@@ -176,6 +180,18 @@ func socketDir(dir string) string {
 		return in
 	}
 	return filepath.Join(os.TempDir(), fmt.Sprintf("skeeter-%x", sha256.Sum256([]byte(dir)))[:24])
+}
+
+// String says which cluster it is and where it came from: "/var/lib/skeeter/postgres (embedded, running)".
+func (c *Cluster) String() string {
+	state := "started"
+	switch {
+	case c.joined:
+		state = "running"
+	case c.made:
+		state = "new"
+	}
+	return fmt.Sprintf("%s (embedded, %s)", c.dir, state)
 }
 
 // URL returns the connection string of the cluster's database.

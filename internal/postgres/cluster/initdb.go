@@ -47,6 +47,7 @@ func (c *Cluster) create(ctx context.Context, log func(string)) error {
 	if err := os.Rename(fresh, final); err != nil {
 		return fmt.Errorf("finish the new cluster: %w", err)
 	}
+	c.made = true
 	return nil
 }
 

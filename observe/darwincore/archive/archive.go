@@ -132,6 +132,9 @@ func (a *Archive) readSource(name string) {
 // Header names the columns: those of the occurrences, then those of the core.
 func (a *Archive) Header() []string { return a.occurrences.header }
 
+// CRS is empty: an archive says in its rows what their coordinates are of.
+func (a *Archive) CRS() string { return "" }
+
 // Next returns the next occurrence. The error is io.EOF at the end, when all warnings are complete, else a *text.FileError.
 func (a *Archive) Next() (text.Row, error) {
 	r, err := a.occurrences.next()

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -47,6 +48,9 @@ type xmlEML struct {
 	Citation   string   `xml:"bibliographicCitation"`
 }
 
+// scopedID is a package id of scope, number and revision.
+var scopedID = regexp.MustCompile(`^([A-Za-z][\w-]*\.\d+)\.\d+$`)
+
 // xmlAny is any element, for its text and its links.
 type xmlAny struct {
 	URL      string   `xml:"url,attr"`
@@ -81,9 +85,12 @@ func parseEML(data []byte) (Source, error) {
 	return s, nil
 }
 
-// id returns the package id without the version that GBIF's publishing tool writes behind it.
+// id returns the package id without its version: id/v3.5 of GBIF's publishing tool, scope.12.3 of the repositories of ecology.
 func (e *xmlEML) id() string {
 	id := oneLine(e.PackageID)
+	if m := scopedID.FindStringSubmatch(id); m != nil {
+		return m[1]
+	}
 	if base := path.Base(id); strings.Contains(id, "/") && packageVersion(base) != "" {
 		id = strings.TrimSuffix(strings.TrimSuffix(id, base), "/")
 	}

@@ -11,17 +11,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetype"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
-// Files is a set of named files: a zip, a folder, or one file alone. Names have slashes.
+// Files is a set of named files: a zip, a tar, a folder, or one file alone, which may be compressed. Names have slashes.
 type Files struct {
 	Label  string   // name of the whole, for messages
-	Packed bool     // a zip or a folder, not a single file
+	Packed bool     // a zip, a tar or a folder, not a single file
 	Names  []string // sorted; without hidden files and without what macOS adds
 
 	open  func(name string) (io.ReadCloser, int64, error)
 	close func() error
+	temp  []string // paths of unpacked copies, which go with Close
 }
 
 // OpenFiles opens whatever lies at a path. An error is a *text.FileError.
@@ -40,24 +42,40 @@ func OpenFiles(at string) (*Files, error) {
 	if err != nil {
 		return nil, text.Fail(label, 0, "cannot be opened", withoutPath(err))
 	}
-	var magic [4]byte
-	n, err := io.ReadFull(file, magic[:])
+	files, err := openRegular(file, at, label, info.Size())
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return files, nil
+}
+
+// openRegular opens a file by what it is. It closes file with the Files, or at once where it is opened anew; never with an error.
+func openRegular(file *os.File, at, label string, size int64) (*Files, error) {
+	prefix, err := readPrefix(file)
 	switch {
-	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
-		err = text.Fail(label, 0, "cannot be read", withoutPath(err))
-	case n == 0:
-		err = text.Fail(label, 0, "the file is empty", nil)
-	case string(magic[:]) == "PK\x03\x04" || string(magic[:]) == "PK\x05\x06":
-		return openZip(file, info.Size(), label)
-	case magic[0] == 0x1f && magic[1] == 0x8b:
-		err = text.Fail(label, 0, "compressed with gzip; unpack it first", nil)
-	default:
-		err = nil
+	case err != nil:
+		return nil, text.Fail(label, 0, "cannot be read", withoutPath(err))
+	case len(prefix) == 0:
+		return nil, text.Fail(label, 0, "the file is empty", nil)
 	}
-	if err := errors.Join(err, file.Close()); err != nil {
-		return nil, err
+	switch what := filetype.Of(prefix); what.Format {
+	case filetype.Zip:
+		return openZip(file, size, label)
+	case filetype.Gzip, filetype.Tar:
+		files, err := openStream(at, label, what.Format, size)
+		if err != nil {
+			return nil, err
+		}
+		return files, file.Close()
+	case filetype.Refused:
+		return nil, text.Fail(label, 0, what.Refusal(), nil)
 	}
-	return openSingle(at, label), nil
+	return openSingle(at, label), file.Close()
+}
+
+// readPrefix returns the first bytes of a file, which tell what it is.
+func readPrefix(r io.Reader) ([]byte, error) {
+	return io.ReadAll(io.LimitReader(r, filetype.PrefixBytes))
 }
 
 func openSingle(at, label string) *Files {
@@ -134,8 +152,15 @@ func withoutPath(err error) error {
 	return err
 }
 
-// Close closes the zip or the folder.
-func (f *Files) Close() error { return f.close() }
+// Close closes the zip or the folder and removes the copies that Local made.
+func (f *Files) Close() error {
+	err := f.close()
+	for _, copied := range f.temp {
+		err = errors.Join(err, os.Remove(copied))
+	}
+	f.temp = nil
+	return err
+}
 
 // Opener returns a function that opens a file. Each call opens it anew.
 func (f *Files) Opener(name string) text.Opener {

@@ -7,8 +7,10 @@ const (
 	maxFolderDepth     = 3       // below the given folder
 	maxFiles           = 200_000 // a large GBIF download brings one per dataset
 	maxInflatedBytes   = 256 << 30
-	maxInflateRatio    = 400       // inflated to compressed bytes of one file in a zip,
-	inflateGraceBytes  = 64 << 20  // looked at beyond this many
+	maxInflateRatio    = 400      // inflated to compressed bytes of one file in a zip,
+	inflateGraceBytes  = 64 << 20 // looked at beyond this many
+	maxMimetypeBytes   = 128
+	maxLocalBytes      = 8 << 30   // of a file that is unpacked to be read, because its reader seeks
 	maxJoinBytes       = 512 << 20 // core and measurement rows held in memory for a join
 
 	maxTitleRunes  = 300

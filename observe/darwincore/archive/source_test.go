@@ -57,3 +57,20 @@ func TestMetadataFiles(t *testing.T) {
 		}
 	}
 }
+
+func TestPackageIDWithoutItsVersion(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"6679952f-649b-4888-bd97-00daca4b8cc1/v3.5":    "6679952f-649b-4888-bd97-00daca4b8cc1",
+		"https://ipt.example.org/resource?id=mos/v1.2": "https://ipt.example.org/resource?id=mos",
+		"knb-lter-sbc.51.7":                            "knb-lter-sbc.51",
+		"10.1234/abc":                                  "10.1234/abc",
+		"traps/valley":                                 "traps/valley",
+		" one \n two ":                                 "one two",
+		"":                                             "",
+	} {
+		if got := (&xmlEML{PackageID: in}).id(); got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
+}

@@ -11,13 +11,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetype"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
-// openZip opens the zip in file, which is closed with the Files.
+// openZip opens the zip in file, which is closed with the Files. A workbook is a zip, too, but one file.
 func openZip(file *os.File, size int64, label string) (*Files, error) {
 	refuse := func(reason string, err error) (*Files, error) {
-		return nil, errors.Join(text.Fail(label, 0, reason, err), file.Close())
+		return nil, text.Fail(label, 0, reason, err)
 	}
 	packed, err := zip.NewReader(file, size)
 	if err != nil {
@@ -25,6 +26,12 @@ func openZip(file *os.File, size int64, label string) (*Files, error) {
 	}
 	if len(packed.File) > maxFiles {
 		return refuse(fmt.Sprintf("the zip holds more than %d files", maxFiles), nil)
+	}
+	switch what := zipType(packed); what.Format {
+	case filetype.Workbook:
+		return openSingle(file.Name(), label), file.Close()
+	case filetype.Refused:
+		return refuse(what.Refusal(), nil)
 	}
 	entries := make(map[string]*zip.File, len(packed.File))
 	f := &Files{Label: label, Packed: true, close: file.Close}
@@ -53,6 +60,24 @@ func openZip(file *os.File, size int64, label string) (*Files, error) {
 		return guard, int64(min(entry.UncompressedSize64, maxInflatedBytes)), nil
 	}
 	return f, nil
+}
+
+// zipType tells what a zip is by its names.
+func zipType(packed *zip.Reader) filetype.Type {
+	names := make([]string, len(packed.File))
+	mimetype := ""
+	for i, entry := range packed.File {
+		names[i] = entry.Name
+		if entry.Name != "mimetype" {
+			continue
+		}
+		if content, err := entry.Open(); err == nil {
+			start, _ := io.ReadAll(io.LimitReader(content, maxMimetypeBytes)) // a broken one says nothing
+			mimetype = string(start)
+			_ = content.Close()
+		}
+	}
+	return filetype.OfZip(names, mimetype)
 }
 
 // inflateGuard stops a zip bomb.

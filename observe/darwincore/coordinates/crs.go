@@ -41,7 +41,7 @@ var unknownNames = map[string]bool{
 // formNames are ways to write coordinates, which verbatimCoordinateSystem names; they say nothing of the reference system.
 var formNames = map[string]bool{
 	"decimaldegrees": true, "degreesminutesseconds": true, "degreesdecimalminutes": true, "degreesminutes": true, "dms": true, "dd": true, "ddm": true, "latlong": true,
-	"latitudelongitude": true, "latlon": true, "geographic": true, "degrees": true,
+	"latitudelongitude": true, "latlon": true, "geographic": true, "degrees": true, "utm": true, // the zone stands with the coordinates
 }
 
 // geographic are the systems of degrees among those of named.

@@ -129,14 +129,14 @@ func number(s string) (p part, rest string, ok bool) {
 		}
 	}
 	word, after := letters(rest)
-	switch {
-	case word == "d" || word == "deg":
+	switch word {
+	case "d", "deg":
 		p.unit, p.lettered = degrees, true
 		return p, after, true
-	case word == "m" || word == "min":
+	case "m", "min":
 		p.unit, p.lettered = minutes, true
 		return p, after, true
-	case word == "sec":
+	case "sec":
 		p.unit = seconds
 		return p, after, true
 	}

@@ -7,6 +7,8 @@ import (
 
 // monthNames are the names of the months in English, Spanish, French, Portuguese and Russian, with the short forms in use, and
 // the Roman numbers that labels have. No word stands for two months.
+//
+//nolint:misspell // words of five languages
 var monthNames = func() map[string]int {
 	names := map[string]int{}
 	for i, line := range strings.Split(strings.TrimSpace(`

@@ -1,13 +1,16 @@
 // Package geojson reads the points of GeoJSON (RFC 7946) as the rows of a table: a FeatureCollection, single features, and
 // GeoJSON text sequences (RFC 8142). A file of any size is read one feature at a time.
 //
-// It imports text, and nothing else of the project.
+// It imports text and geometry, and nothing else of the project.
 package geojson
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/geometry"
 )
 
 // maxFeatureBytes limits one feature.
@@ -26,7 +29,7 @@ func Looks(prefix []byte) bool {
 type feature struct {
 	Type       string                     `json:"type"`
 	ID         json.RawMessage            `json:"id"`
-	Geometry   *geometry                  `json:"geometry"`
+	Geometry   *shape                     `json:"geometry"`
 	Properties map[string]json.RawMessage `json:"properties"`
 }
 
@@ -36,27 +39,23 @@ func parse(raw json.RawMessage) (f feature, ok bool) {
 	return f, err == nil && f.Type == "Feature" && (len(f.ID) == 0 || f.ID[0] != '{' && f.ID[0] != '[')
 }
 
-// geometry is read here and not with go-geom's encoding/geojson, which takes [null, 2] for a point at longitude 0 and
+// shape is read here and not with go-geom's encoding/geojson, which takes [null, 2] for a point at longitude 0 and
 // gives numbers, where a rejected row has to show what the file says.
-type geometry struct {
+type shape struct {
 	Type        string          `json:"type"`
 	Coordinates json.RawMessage `json:"coordinates"`
 }
 
-// Reasons why a feature has no place.
-var (
-	errNoCoordinates = errors.New("no coordinates")
-	errNoPoint       = errors.New("geometry is not a Point")
-	errPosition      = errors.New("point without two coordinates")
-)
+// errPosition is a reason why a feature has no place, beside those of the package geometry.
+var errPosition = errors.New("point without two coordinates")
 
 // point returns the position of a point as it is written.
-func (g *geometry) point() (lon, lat string, err error) {
+func (g *shape) point() (lon, lat string, err error) {
 	switch {
 	case g == nil:
-		return "", "", errNoCoordinates
+		return "", "", geometry.ErrNoCoordinates
 	case g.Type != "Point":
-		return "", "", errNoPoint
+		return "", "", geometry.ErrNoPoint
 	}
 	var position []json.RawMessage
 	if err := json.Unmarshal(g.Coordinates, &position); err != nil || len(position) < 2 || !isNumber(position[0]) || !isNumber(position[1]) {
@@ -84,4 +83,19 @@ func textOf(raw json.RawMessage) string {
 		return string(raw)
 	}
 	return compact.String()
+}
+
+// parseCRS reads the reference system that the format of 2008 names: by a name, or by the address of its description. Null is
+// an unknown one.
+func parseCRS(raw json.RawMessage) string {
+	var crs struct {
+		Properties struct {
+			Name string `json:"name"`
+			Href string `json:"href"`
+		} `json:"properties"`
+	}
+	if json.Unmarshal(raw, &crs) != nil {
+		return ""
+	}
+	return geometry.CRS(cmp.Or(crs.Properties.Name, crs.Properties.Href))
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/geometry"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -17,6 +18,7 @@ type stream struct {
 	feed       *feed
 	decoder    *json.Decoder
 	collection bool // a FeatureCollection; else features one after another
+	crs        string
 	ended      bool
 }
 
@@ -26,7 +28,7 @@ func openStream(name string, open text.Opener) (*stream, error) {
 		return nil, err
 	}
 	file.DecodeAll()
-	s := &stream{name: name, file: file, feed: &feed{r: file, budget: maxFeatureBytes}}
+	s := &stream{name: name, file: file, crs: geometry.WGS84, feed: &feed{r: file, budget: maxFeatureBytes}}
 	s.decoder = json.NewDecoder(s.feed)
 	if err := s.begin(); err != nil {
 		return nil, errors.Join(err, file.Close())
@@ -97,9 +99,8 @@ func (s *stream) enterFeatures() error {
 			return s.fail(err)
 		}
 		if key != "features" {
-			var skipped json.RawMessage
-			if err := s.decoder.Decode(&skipped); err != nil {
-				return s.fail(err)
+			if err := s.member(key); err != nil {
+				return err
 			}
 			continue
 		}
@@ -135,26 +136,46 @@ func (s *stream) next() (json.RawMessage, int, error) {
 	return raw, s.feed.lineAt(s.decoder.InputOffset() - int64(len(raw))), nil
 }
 
+// member reads a member of the collection that is not its features. The format of 2008 has one for the reference system.
+func (s *stream) member(key json.Token) error {
+	var value json.RawMessage
+	if err := s.decoder.Decode(&value); err != nil {
+		return s.fail(err)
+	}
+	if key == "crs" {
+		s.crs = parseCRS(value)
+	}
+	return nil
+}
+
 // leave reads what follows the features, so that a file that breaks off, or goes on with something else, is not taken for
 // a whole one.
 func (s *stream) leave() error {
 	s.ended = true
-	for depth := 2; ; {
+	if _, err := s.decoder.Token(); err != nil {
+		return s.fail(err)
+	}
+	for s.decoder.More() {
 		s.feed.budget = maxFeatureBytes
-		token, err := s.decoder.Token()
-		switch {
-		case errors.Is(err, io.EOF) && depth == 0:
-			return io.EOF
-		case err != nil:
+		key, err := s.decoder.Token()
+		if err != nil {
 			return s.fail(err)
-		case depth == 0:
-			return s.fail(errors.New("the file goes on after its FeatureCollection"))
-		case token == json.Delim('{') || token == json.Delim('['):
-			depth++
-		case token == json.Delim('}') || token == json.Delim(']'):
-			depth--
+		}
+		if err := s.member(key); err != nil {
+			return err
 		}
 	}
+	s.feed.budget = maxFeatureBytes
+	if _, err := s.decoder.Token(); err != nil {
+		return s.fail(err)
+	}
+	switch _, err := s.decoder.Token(); {
+	case errors.Is(err, io.EOF):
+		return io.EOF
+	case err != nil:
+		return s.fail(err)
+	}
+	return s.fail(errors.New("the file goes on after its FeatureCollection"))
 }
 
 // fail makes a *text.FileError that names the line.

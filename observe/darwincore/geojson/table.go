@@ -8,14 +8,15 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/geometry"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
 // The columns that a feature has beside its properties.
 const (
 	columnID  = "feature_id"
-	columnLat = "decimalLatitude"
-	columnLon = "decimalLongitude"
+	columnLat = geometry.ColumnLat
+	columnLon = geometry.ColumnLon
 )
 
 // Table reads features as rows. It reads the file twice: first for the columns that its features have between them.
@@ -25,6 +26,7 @@ type Table struct {
 	header   []string
 	index    map[string]int // of header
 	features int
+	crs      string
 	stream   *stream
 }
 
@@ -62,6 +64,7 @@ func (t *Table) findColumns() error {
 	for {
 		raw, line, err := stream.next()
 		if errors.Is(err, io.EOF) {
+			t.crs = stream.crs
 			return nil
 		}
 		if err != nil {
@@ -92,6 +95,9 @@ func propertyColumn(key string) string {
 
 // Header names the columns: feature_id, decimalLatitude, decimalLongitude, then the properties.
 func (t *Table) Header() []string { return t.header }
+
+// CRS is the reference system of the points: WGS 84, unless the file names another as the format of 2008 did.
+func (t *Table) CRS() string { return t.crs }
 
 // Features is the number of features in the file.
 func (t *Table) Features() int { return t.features }

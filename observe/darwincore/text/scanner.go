@@ -121,9 +121,9 @@ func (s *scanner) read() error {
 		s.start = 0
 	}
 	if s.end == len(s.buf) {
-		if len(s.buf) > maxRowBytes {
+		if len(s.buf) > MaxRowBytes {
 			s.rowLine = s.line
-			return s.fail(fmt.Sprintf("a row over %d MiB, or a quote that is never closed", maxRowBytes>>20), nil)
+			return s.fail(fmt.Sprintf("a row over %d MiB, or a quote that is never closed", MaxRowBytes>>20), nil)
 		}
 		s.buf = append(s.buf, make([]byte, len(s.buf))...)
 	}
@@ -155,8 +155,8 @@ func (s *scanner) split(raw []byte) error {
 
 // endValue notes a value that lies from begin to end in the row.
 func (s *scanner) endValue(begin, end int) error {
-	if end-begin > maxFieldBytes {
-		return s.fail(fmt.Sprintf("a value over %d MiB", maxFieldBytes>>20), nil)
+	if end-begin > MaxFieldBytes {
+		return s.fail(fmt.Sprintf("a value over %d MiB", MaxFieldBytes>>20), nil)
 	}
 	if len(s.ends) == MaxColumns {
 		return s.fail(fmt.Sprintf("a row of more than %d values", MaxColumns), nil)

@@ -90,9 +90,9 @@ func TestScannerRefuses(t *testing.T) {
 		{"unterminated quote at the end", strings.NewReader("a\n\""), "unterminated quote", 2},
 		{"NUL", strings.NewReader("a\nb\x00c\n"), "NUL byte, this is not text", 2},
 		{"NUL in quotes", strings.NewReader("\"b\x00c\"\n"), "NUL byte, this is not text", 1},
-		{"long value", strings.NewReader("a\n" + strings.Repeat("x", maxFieldBytes+1)), "a value over 1 MiB", 2},
-		{"long quoted value", strings.NewReader(`"` + strings.Repeat("x", maxFieldBytes+1) + `"`), "a value over 1 MiB", 1},
-		{"long row", strings.NewReader("a\n\"" + strings.Repeat("x\n", maxRowBytes)), "a row over 4 MiB, or a quote that is never closed", 2},
+		{"long value", strings.NewReader("a\n" + strings.Repeat("x", MaxFieldBytes+1)), "a value over 1 MiB", 2},
+		{"long quoted value", strings.NewReader(`"` + strings.Repeat("x", MaxFieldBytes+1) + `"`), "a value over 1 MiB", 1},
+		{"long row", strings.NewReader("a\n\"" + strings.Repeat("x\n", MaxRowBytes)), "a row over 4 MiB, or a quote that is never closed", 2},
 		{"many values", strings.NewReader(strings.Repeat(",", MaxColumns)), "a row of more than 2000 values", 1},
 		{"broken reader", io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(errors.New("disk"))), "cannot be read", 2},
 	} {

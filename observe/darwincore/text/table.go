@@ -45,6 +45,9 @@ func OpenTable(f *File, known Known, warn *Warnings) (*Table, error) {
 // Header names the columns, without blanks around their names.
 func (t *Table) Header() []string { return t.header }
 
+// CRS is empty: a text does not say as a whole what its coordinates are of.
+func (t *Table) CRS() string { return "" }
+
 // Next returns the next row. It has as many values as the header: what a short one lacks is empty, and a longer one that
 // says something there has a Fault.
 func (t *Table) Next() (Row, error) {
