@@ -6,7 +6,10 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
+
+	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -51,26 +54,18 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	for _, rec := range records {
+	positions := make([]position, len(records))
+	for i, rec := range records {
 		list.Observations = append(list.Observations, rec.Observation)
+		positions[i] = position{rec.ObservedAt, rec.ID}
 	}
-	list.PageLinks = p.links(r, records, more)
+	list.PageLinks = p.links(r, positions, more)
 	return httpapi.JSON(w, http.StatusOK, list)
 }
 
 func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 	p := httpapi.Query(r)
-	req := pageRequest{limit: p.Limit(DefaultPage, MaxPage), offset: p.Int("offset", 0, 0, httpapi.MaxOffset)}
-	if p.Has("cursor") {
-		c, ok := parseCursor(p.Text("cursor"))
-		if !ok {
-			p.Fail("cursor", "invalid_cursor", "cursor is not one that next or previous carried")
-		}
-		if p.Has("offset") {
-			p.Fail("offset", "not_allowed", "offset and cursor exclude each other")
-		}
-		req.cursor = &c
-	}
+	req := parsePage(p)
 	if user := p.Text("user_id"); utf8.RuneCountInString(user) > maxShortText {
 		p.Fail("user_id", "too_long", fmt.Sprintf("user_id must be at most %d characters", maxShortText))
 	} else if user != "" && user != anyUser {
@@ -89,6 +84,22 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 	return req, err
 }
 
+// parsePage reads which page is asked for.
+func parsePage(p *httpapi.Params) pageRequest {
+	req := pageRequest{limit: p.Limit(DefaultPage, MaxPage), offset: p.Int("offset", 0, 0, httpapi.MaxOffset)}
+	if p.Has("cursor") {
+		c, ok := parseCursor(p.Text("cursor"))
+		if !ok {
+			p.Fail("cursor", "invalid_cursor", "cursor is not one that next or previous carried")
+		}
+		if p.Has("offset") {
+			p.Fail("offset", "not_allowed", "offset and cursor exclude each other")
+		}
+		req.cursor = &c
+	}
+	return req
+}
+
 // count returns how many records match, on all pages. The Counter cannot filter by user.
 func (o *Observe) count(ctx context.Context, p pageRequest) (int64, error) {
 	if p.user != nil {
@@ -97,12 +108,18 @@ func (o *Observe) count(ctx context.Context, p pageRequest) (int64, error) {
 	return o.Counter.Count(ctx, p.filter)
 }
 
+// position is what orders a list.
+type position struct {
+	at time.Time
+	id uuid.UUID
+}
+
 // links returns the links of a page. They are positions beside its first and last record, so records that are added or removed
 // meanwhile neither repeat nor hide others.
-func (p pageRequest) links(r *http.Request, records []record, more bool) httpapi.PageLinks {
+func (p pageRequest) links(r *http.Request, records []position, more bool) httpapi.PageLinks {
 	link := func(set map[string]string) *string { return new(httpapi.RequestURL(r, set, "cursor", "offset")) }
-	at := func(rec record, back bool) *string {
-		return link(map[string]string{"cursor": cursor{back: back, at: rec.ObservedAt, id: rec.ID}.String()})
+	at := func(p position, back bool) *string {
+		return link(map[string]string{"cursor": cursor{back: back, at: p.at, id: p.id}.String()})
 	}
 	back := p.cursor != nil && p.cursor.back
 	if len(records) == 0 {

@@ -35,6 +35,7 @@ func TestContractIsValid(t *testing.T) {
 	want := []string{
 		"GET /",
 		"GET /about",
+		"GET /api/v1/absences",
 		"GET /api/v1/",
 		"GET /api/v1/countries",
 		"GET /api/v1/diseases",
@@ -170,7 +171,7 @@ func TestOneFilterEverywhere(t *testing.T) {
 	doc := load(t, contract)
 	want := []string{"species", "bbox", "start_date", "end_date", "country", "region", "data_source", "status", "life_stage", "sex",
 		"sampling_protocol", "months", "max_uncertainty_m"}
-	for _, path := range []string{"/geo/{layer_type}", "/observations", "/stats", "/export", "/tiles/observations/{z}/{x}/{y}.mvt",
+	for _, path := range []string{"/geo/{layer_type}", "/observations", "/absences", "/stats", "/export", "/tiles/observations/{z}/{x}/{y}.mvt",
 		"/tiles/observations.json", "/tiles/observations/style.json"} {
 		op := doc.Paths.Value(contractBase + path).Get
 		want := want

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -17,13 +18,18 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
-const exportHelp = `Writes observations as CSV (Darwin Core headers), GeoJSON, GeoJSON-Seq, or a Darwin Core archive that imports again
-without loss. The filter flags mean what the query parameters of the API mean:
+const exportHelp = `Writes observations as CSV (Darwin Core headers), GeoJSON, GeoJSON-Seq, or a Darwin Core archive. The filter flags mean what the
+query parameters of the API mean:
 
   skeeter export --format dwca --data-source modirisk -o modirisk.zip
   skeeter export --species "Aedes aegypti" --start-date 2010-01-01 > aegypti.csv
 
-An archive or CSV without other filters than --data-source holds absences too.`
+An archive and CSV import again without loss: into the same database they change nothing, into an empty one they bring the same
+records. CSV lacks citation and address of the data sources. Without other filters than --data-source and --status they hold absences too.
+The records of several data sources make a zip with one archive each.
+
+The file is your own copy: it names observers, users and pictures. With --public it does not, like a download from the server.
+Records that a review rejected are in it with --status all.`
 
 // exportFilters are the flags of the Filter.
 var exportFilters = []struct{ flag, meaning string }{
@@ -37,7 +43,7 @@ var exportFilters = []struct{ flag, meaning string }{
 	{"country", "ISO 3166-1 codes, or names in English, Spanish, French, Portuguese or Russian"},
 	{"region", "ids or names of regions"},
 	{"data-source", "ids or names of data sources"},
-	{"status", "unverified, verified, rejected"},
+	{"status", "unverified, verified, rejected, or all; default: all but rejected"},
 	{"life-stage", "for example adult"},
 	{"sex", "for example female"},
 	{"sampling-protocol", "collection methods"},
@@ -52,7 +58,8 @@ var exportFilters = []struct{ flag, meaning string }{
 
 func exportCommand() *cobra.Command {
 	var format, output string
-	var excel bool
+	var include []string
+	var o transfer.ExportOptions
 	c := &cobra.Command{
 		Use: "export", Short: "Export observations", Long: exportHelp, Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -60,24 +67,37 @@ func exportCommand() *cobra.Command {
 			if !ok {
 				return usageError{fmt.Errorf("--format is %q: want %s", format, strings.Join(transfer.FormatNames(), ", "))}
 			}
-			return export(c, f, output, excel)
+			for _, item := range include {
+				if !slices.Contains(transfer.Includes, strings.ToLower(strings.TrimSpace(item))) {
+					return usageError{fmt.Errorf("--include is %q: want %s", item, strings.Join(transfer.Includes, ", "))}
+				}
+				o.Absences = true
+			}
+			return export(c, f, output, o)
 		},
 	}
 	c.Flags().StringVar(&format, "format", "csv", strings.Join(transfer.FormatNames(), ", "))
 	c.Flags().StringVarP(&output, "output", "o", "-", "file to write; - is standard output")
-	c.Flags().BoolVar(&excel, "excel", false, "CSV: begin with a byte order mark, for spreadsheet programs")
+	c.Flags().BoolVar(&o.BOM, "excel", false, "CSV: begin with a byte order mark, for spreadsheet programs")
+	c.Flags().BoolVar(&o.Raw, "raw", false, "CSV: write cells as they are, also those that a spreadsheet program takes for formulas")
+	c.Flags().StringSliceVar(&include, "include", nil, "what to add: "+strings.Join(transfer.Includes, ", "))
+	c.Flags().Bool("public", false, "leave out who observed: observers, users, pictures, predictions")
 	for _, f := range exportFilters {
 		c.Flags().String(f.flag, "", f.meaning)
 	}
 	return c
 }
 
-func export(c *cobra.Command, format transfer.Format, output string, excel bool) error {
+func export(c *cobra.Command, format transfer.Format, output string, o transfer.ExportOptions) error {
 	ctx := c.Context()
-	criteria, bySource, err := exportCriteria(c)
+	criteria, whole, err := exportCriteria(c)
 	if err != nil {
 		return err
 	}
+	table := format.Name == "csv" || format.Name == "dwca"
+	public, _ := c.Flags().GetBool("public")
+	o.Private = table && !public
+	o.Absences = o.Absences || table && whole
 	db, log, err := openDatabase(c, existing(c))
 	if err != nil {
 		return err
@@ -92,32 +112,39 @@ func export(c *cobra.Command, format transfer.Format, output string, excel bool)
 	}
 	var n int64
 	err = writeOutput(c.OutOrStdout(), output, func(w io.Writer) error {
-		n, err = transfer.NewExporter(db.Pool, lookups).Export(ctx, w, format, f, transfer.ExportOptions{BOM: excel, Absences: bySource})
+		n, err = transfer.NewExporter(db.Pool, lookups).Export(ctx, w, format, f, o)
 		return err
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d records\n", n)
+	personal := ""
+	if o.Private {
+		personal = "; they name observers and users (--public leaves them out)"
+	}
+	_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d records%s\n", n, personal)
 	return err
 }
 
-// exportCriteria reads the flags. bySource reports that --data-source is the only filter, or that there is none.
-func exportCriteria(c *cobra.Command) (criteria *surveillance.Criteria, bySource bool, err error) {
-	criteria, bySource = surveillance.NewCriteria(), true
+// exportCriteria reads the flags. whole reports that there are no filters but --data-source and --status.
+func exportCriteria(c *cobra.Command) (criteria *surveillance.Criteria, whole bool, err error) {
+	criteria, whole = surveillance.NewCriteria(), true
 	var errs []error
 	for _, flag := range exportFilters {
 		if v, _ := c.Flags().GetString(flag.flag); v != "" {
+			if flag.flag == "status" && strings.EqualFold(strings.TrimSpace(v), "all") {
+				v = strings.Join(surveillance.Statuses, ",")
+			}
 			if err := criteria.Set(strings.ReplaceAll(flag.flag, "-", "_"), v); err != nil {
 				errs = append(errs, fmt.Errorf("--%s: %w", flag.flag, err))
 			}
-			bySource = bySource && flag.flag == "data-source"
+			whole = whole && (flag.flag == "data-source" || flag.flag == "status")
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, false, usageError{err}
 	}
-	return criteria, bySource, nil
+	return criteria, whole, nil
 }
 
 // resolveExport resolves the filter. A place or a data source that there is none of is a usage error.

@@ -148,7 +148,7 @@ func appendText(b, value []byte) []byte {
 	return jsontext.AppendString(b, value)
 }
 
-// appendRare appends the properties that few records have. The others do without them, because an answer has up to 100,000 features.
+// appendRare appends the properties that few records have; only an absence has a count of 0. The others do without them, because an answer has up to 100,000 features.
 func (c *columns) appendRare(b []byte, row postgres.Row) []byte {
 	for _, p := range [...]struct {
 		name   string
@@ -160,6 +160,9 @@ func (c *columns) appendRare(b []byte, row postgres.Row) []byte {
 		if !p.column.IsNull(row) {
 			b = jsontext.AppendString(append(b, p.name...), p.column.Raw(row))
 		}
+	}
+	if c.count.Of(row) == 0 {
+		b = append(b, `,"occurrence_status":"absent"`...)
 	}
 	if flags := surveillance.Flags(c.flags.Of(row)); flags != 0 {
 		b = append(append(append(b, `,"flags":["`...), strings.Join(flags.Names(), `","`)...), `"]`...)

@@ -12,13 +12,18 @@ import (
 
 // JSON encodes v before it writes the status, so that a value that cannot be encoded is a 500 and not a broken 200.
 func JSON(w http.ResponseWriter, status int, v any) error {
+	return JSONAs(w, status, "application/json", v)
+}
+
+// JSONAs is JSON of another media type, such as GeoJSON.
+func JSONAs(w http.ResponseWriter, status int, contentType string, v any) error {
 	body, err := jsontext.Marshal(v)
 	if err != nil {
 		return err
 	}
 	body = append(body, '\n')
 	h := w.Header()
-	h.Set("Content-Type", "application/json")
+	h.Set("Content-Type", contentType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // fails only when the client has left

@@ -145,7 +145,8 @@ func (o *ownReader) properties(r *Record, p *properties) error {
 			return errOwnProperties
 		}
 		*p = *within.Skeeter
-		if utf8.RuneCountInString(p.Basis) > maxTermRunes || utf8.RuneCountInString(p.Dataset) > maxDatasetRunes {
+		if utf8.RuneCountInString(p.Basis) > maxTermRunes || utf8.RuneCountInString(p.Dataset) > maxDatasetRunes ||
+			utf8.RuneCountInString(p.Source) > maxLicenceRunes {
 			return errOwnProperties
 		}
 		delete(members, reserved)
@@ -289,7 +290,7 @@ func (o *ownReader) provenance(r *Record, p *properties) error {
 	}
 	r.Own.Dataset.Key = p.Dataset
 	if p.Licence {
-		r.Licence = licence
+		r.Licence, r.Own.Dataset.Licence = licence, p.Source
 	} else {
 		r.Own.Dataset.Licence = licence
 	}
@@ -340,8 +341,10 @@ func parseMembers(object string) (members map[string]any, ok bool) {
 	if decoder.Decode(&members) != nil || members == nil {
 		return nil, false
 	}
-	_, err := decoder.Token()
-	return members, errors.Is(err, io.EOF) && !(strings.Contains(object, `\u0000`) && holdsZero(members))
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, false
+	}
+	return members, !strings.Contains(object, `\u0000`) || !holdsZero(members)
 }
 
 // holdsZero reports whether a text of a JSON value holds the character zero, which PostgreSQL does not store.

@@ -16,11 +16,12 @@ const reserved = "skeeter"
 
 // properties are the reserved member. It is left out when it says nothing.
 type properties struct {
-	Flags        []string        `json:"flags,omitempty"` // in archives
-	Date         *propertyDate   `json:"date,omitempty"`  // where eventDate does not say all
-	Licence      bool            `json:"recordLicence,omitempty"`
-	Basis        string          `json:"basisOfRecord,omitempty"` // where the source itself says what stands where it says nothing
-	Dataset      string          `json:"dataset,omitempty"`       // Dataset.Key
+	Flags        []string        `json:"flags,omitempty"`          // in archives
+	Date         *propertyDate   `json:"date,omitempty"`           // where eventDate does not say all
+	Licence      bool            `json:"recordLicence,omitempty"`  // license is the record's own
+	Source       string          `json:"datasetLicence,omitempty"` // beside it
+	Basis        string          `json:"basisOfRecord,omitempty"`  // where the source itself says what stands where it says nothing
+	Dataset      string          `json:"dataset,omitempty"`        // Dataset.Key
 	UserID       string          `json:"userID,omitempty"`
 	PredictionID string          `json:"predictionID,omitempty"`
 	ModelID      string          `json:"modelID,omitempty"`
@@ -81,7 +82,7 @@ func (w *propertiesWriter) reservedOf(o *Occurrence, kind ownKind) (p properties
 		p.Date, says = date, true
 	}
 	if o.Licence != "" {
-		p.Licence, says = true, true
+		p.Licence, p.Source, says = true, o.Dataset.Licence, true
 	}
 	if o.BasisOfRecord != "" && (o.BasisOfRecord == anyBasis || strings.TrimSpace(o.BasisOfRecord) == "") {
 		p.Basis, says = o.BasisOfRecord, true

@@ -52,9 +52,6 @@ func recordOf(t testing.TB, o Occurrence) *Record {
 		BasisOfRecord: o.BasisOfRecord, Licence: o.Licence, DatasetID: o.Dataset.ID, DatasetName: o.Dataset.Name, Status: o.Status,
 		ObserverName: o.Private.Observer, Own: &Own{Flags: o.Flags, Dataset: Dataset{Key: o.Dataset.Key, Licence: o.Dataset.Licence}, Private: o.Private},
 	}
-	if o.Licence != "" {
-		r.Own.Dataset.Licence = ""
-	}
 	if o.Metadata != nil {
 		var ok bool
 		if r.Metadata, ok = parseMembers(string(o.Metadata)); !ok {

@@ -17,8 +17,9 @@
 //
 // # Export
 //
-// An export streams records from one snapshot of the database, as CSV or a Darwin Core archive with Darwin Core terms, or as GeoJSON. No
-// export names an observer.
+// An export streams records from one snapshot of the database, as CSV or a Darwin Core archive with Darwin Core terms, or as GeoJSON. The
+// records of several data sources make a zip with one archive each. CSV and archives carry the identity of each record, so that an import
+// knows them again. A public export names no observer; a private copy holds all that is stored.
 //
 // # Synthetic records
 //

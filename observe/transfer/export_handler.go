@@ -3,6 +3,8 @@ package transfer
 import (
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
@@ -15,7 +17,7 @@ func (e *Exporter) Routes() []httpapi.Route {
 func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
 	format, _ := FindFormat(p.OneOf("format", Formats[0].Name, FormatNames()...))
-	bom := p.Bool("excel")
+	o := ExportOptions{BOM: p.Bool("excel"), Raw: p.Bool("raw"), Absences: includes(p), Lang: p.Lang()}
 	f, _, err := p.Filter(r.Context(), e.lookups)
 	if err != nil {
 		return err
@@ -31,11 +33,26 @@ func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	_, err = e.Export(r.Context(), out, format, f, ExportOptions{BOM: bom, Lang: p.Lang()})
+	_, err = e.Export(r.Context(), out, format, f, o)
 	if err != nil && out.begun {
 		httpapi.Abort(r, err) // a part was sent: cut the connection, so that no client takes it for the whole
 	}
 	return err
+}
+
+// Includes are what an export holds besides observations, when it is asked for.
+var Includes = []string{"absences"}
+
+// includes reads what an export holds besides observations.
+func includes(p *httpapi.Params) (absences bool) {
+	for _, item := range p.List("include") {
+		if slices.Contains(Includes, strings.ToLower(item)) {
+			absences = true
+		} else {
+			p.Fail("include", "not_allowed", "include must be one of "+strings.Join(Includes, ", "))
+		}
+	}
+	return absences
 }
 
 // download sets the headers of an attachment before the first bytes. Until then an error is answered with its own status.

@@ -23,7 +23,8 @@ from (
     select r.nth, r.line, r.absent, r.id, n.taxon_key, nullif(r.verbatim_name, t.scientific_name) as verbatim_scientific_name, r.count,
            r.geom, r.observed_at, r.utc_offset, r.date_precision, r.observed_until, s.key as data_source_key, r.occurrence_id,
            r.source_hash, p.country_id, p.region_id, r.accuracy_m as location_accuracy_m, r.life_stage, r.sex, r.sampling_protocol,
-           r.event_id, r.notes, r.observer_name, r.identification_qualifier, r.basis_of_record, nullif(r.licence, d.licence) as licence,
+           r.event_id, r.notes, r.observer_name, r.identification_qualifier, r.basis_of_record,
+           case when @own::boolean then r.licence else nullif(r.licence, d.licence) end as licence,
            coalesce(r.status, 'unverified') as status, r.user_id, r.image_url, r.prediction_id, r.model_id, r.confidence, r.metadata,
            case when @own::boolean then r.flags
                 else (r.flags | p.flags | coalesce(g.flags, 0::smallint)

@@ -68,6 +68,8 @@ func (c client) reads(id string) {
 		base + "/tiles/observations.json?data_source=nobody": 422, base + "/tiles/observations/0/0/0.mvt?v=7&_=1": 200, base + "/stats?specie=x": 422, base + "/health?specie=x": 422,
 		base + "/stats?include=all": 422, base + "/stats?vector_status=angry": 422, base + "/stats?genus=aedes&vector_status=HIGH&disease=dengue_fever": 200, base + "/export": 200, base + "/export?format=geojson": 200,
 		base + "/export?format=geojsonseq": 200, base + "/export?format=dwca": 200, base + "/export?format=csv&excel=1": 200, base + "/export?format=pdf": 422,
+		base + "/export?raw=1&include=absences": 200, base + "/export?include=Absences&format=geojson": 200, base + "/export?include=events": 422, base + "/export?raw=maybe": 422,
+		base + "/absences": 200, base + "/absences?f=geojson&limit=1": 200, base + "/absences?limit=0": 422, base + "/absences?bbox=1": 400, base + "/absences?cursor=zzz": 422,
 	} {
 		c.Want(status, "GET", target, "")
 		if head := c.Send("HEAD", target, ""); head.Status != status || len(head.Body) != 0 {

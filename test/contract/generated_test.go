@@ -147,7 +147,7 @@ func learn(t *testing.T, s *skeetertest.Server) known {
 		"species_scientific_name": {"Aedes aegypti", "Culex novus", "Stegomyia albopicta"}, "name": {skeetertest.OwnID + ".jpg"}, "path": {"docs.css", "app/redoc.standalone.js"},
 		"z": {"0", "1", "7", "22"}, "x": {"0", "1", "64"}, "y": {"0", "1", "40"}, "tileMatrix": {"0", "1", "7"}, "tileRow": {"0", "1"}, "tileCol": {"0", "1"},
 		"crs": crs, "bbox-crs": crs[:1], "filter-crs": crs[:1], "datetime": {"2020-01-01/..", "../2020-06-01T00:00:00Z", "2019-06-01", "2018-01-01/2020-12-31"},
-		"sortby": {"id", "-id", "+id"}, "include": {"bbox", "facets"},
+		"sortby": {"id", "-id", "+id"},
 	}
 }
 

@@ -1,0 +1,127 @@
+package observe
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/geojson"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	listAbsencesQuery       = sql.Get("observe/list_absences.sql")
+	listAbsencesAfterQuery  = sql.Get("observe/list_absences_after.sql")
+	listAbsencesBeforeQuery = sql.Get("observe/list_absences_before.sql")
+	countAbsencesQuery      = sql.Get("observe/count_absences.sql")
+)
+
+// absenceList is the envelope of the list.
+type absenceList struct {
+	Count    int64     `json:"count"`
+	Absences []Absence `json:"absences"`
+	// Included are the names that a condition on species, genus or disease finds.
+	Included []surveillance.Included `json:"included,omitzero"`
+	httpapi.PageLinks
+}
+
+// absenceCollection is the list as GeoJSON.
+type absenceCollection struct {
+	Type     string                  `json:"type"`
+	Features []absenceFeature        `json:"features"`
+	Count    int64                   `json:"count"`
+	Included []surveillance.Included `json:"included,omitzero"`
+	httpapi.PageLinks
+}
+
+// Formats of the list of absences.
+const (
+	formatJSON    = "json"
+	formatGeoJSON = "geojson"
+)
+
+func (o *Observe) listAbsences(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	format := p.OneOf("f", formatJSON, formatJSON, formatGeoJSON)
+	if !p.Has("f") && strings.Contains(r.Header.Get("Accept"), geojson.ContentType) {
+		format = formatGeoJSON
+	}
+	req := parsePage(p)
+	var names *surveillance.Names
+	var err error
+	if req.filter, names, err = p.Filter(r.Context(), o.Lookups); err != nil {
+		return err
+	}
+
+	list := absenceList{Absences: []Absence{}, Included: req.filter.Included(names)}
+	if !req.filter.MatchesNothing() {
+		if list.Count, err = o.store.countAbsences(r.Context(), req.filter); err != nil {
+			return err
+		}
+	}
+	if list.Count > 0 {
+		records, more, err := o.store.absences(r.Context(), req)
+		if err != nil {
+			return err
+		}
+		positions := make([]position, len(records))
+		for i := range records {
+			list.Absences = append(list.Absences, records[i].Absence)
+			positions[i] = records[i].position()
+		}
+		list.PageLinks = req.links(r, positions, more)
+	}
+
+	w.Header().Add("Vary", "Accept")
+	if format == formatJSON {
+		return httpapi.JSON(w, http.StatusOK, list)
+	}
+	collection := absenceCollection{Type: "FeatureCollection", Features: []absenceFeature{}, Count: list.Count, Included: list.Included, PageLinks: list.PageLinks}
+	for _, a := range list.Absences {
+		collection.Features = append(collection.Features, a.feature())
+	}
+	return httpapi.JSONAs(w, http.StatusOK, geojson.ContentType, collection)
+}
+
+// absences returns at most limit absences in the order of the list, and whether more follow in the direction of reading.
+func (s store) absences(ctx context.Context, p pageRequest) (records []absenceRecord, more bool, err error) {
+	args := postgres.FilterArgs(p.filter)
+	args["limit"] = p.limit + 1
+	back := p.cursor != nil && p.cursor.back
+	query := listAbsencesAfterQuery
+	switch {
+	case p.cursor == nil:
+		query = listAbsencesQuery
+		args["offset"] = p.offset
+	case back:
+		query = listAbsencesBeforeQuery
+	}
+	if p.cursor != nil {
+		args["at"], args["id"] = p.cursor.at, p.cursor.id
+	}
+	if records, err = postgres.All[absenceRecord](ctx, s.db, query, args); err != nil {
+		return nil, false, fmt.Errorf("list absences: %w", err)
+	}
+	if more = len(records) > p.limit; more {
+		records = records[:p.limit]
+	}
+	if back {
+		slices.Reverse(records)
+	}
+	for i := range records {
+		records[i].complete()
+	}
+	return records, more, nil
+}
+
+func (s store) countAbsences(ctx context.Context, f surveillance.Filter) (n int64, err error) {
+	if err := s.db.QueryRow(ctx, countAbsencesQuery.String(), postgres.FilterArgs(f)).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count absences: %w", err)
+	}
+	return n, nil
+}
