@@ -56,6 +56,10 @@ func (b *builder) name() error {
 			return errNameLength
 		}
 		b.record.VerbatimName = verbatim
+		// Files of this server have the name as it was understood; its hash is that of the name as it was written.
+		if written := b.names.parse(verbatim); b.own && written.Scientific == name.Scientific {
+			b.record.Name.Spelled = written.Spelled
+		}
 		if full != name.Spelled {
 			b.keep("scientificName", full)
 		}
