@@ -42,4 +42,3 @@ from (
 ) e
 left join observations o on o.id = e.id and not e.absent
 left join absences a on a.id = e.id and e.absent
-order by 1
