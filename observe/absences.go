@@ -25,14 +25,17 @@ var (
 type absenceList struct {
 	Count    int64     `json:"count"`
 	Absences []Absence `json:"absences"`
+	// Included are the names that a condition on species, genus or disease finds.
+	Included []surveillance.Included `json:"included,omitzero"`
 	httpapi.PageLinks
 }
 
 // absenceCollection is the list as GeoJSON.
 type absenceCollection struct {
-	Type     string           `json:"type"`
-	Features []absenceFeature `json:"features"`
-	Count    int64            `json:"count"`
+	Type     string                  `json:"type"`
+	Features []absenceFeature        `json:"features"`
+	Count    int64                   `json:"count"`
+	Included []surveillance.Included `json:"included,omitzero"`
 	httpapi.PageLinks
 }
 
@@ -49,12 +52,13 @@ func (o *Observe) listAbsences(w http.ResponseWriter, r *http.Request) error {
 		format = formatGeoJSON
 	}
 	req := parsePage(p)
+	var names *surveillance.Names
 	var err error
-	if req.filter, _, err = p.Filter(r.Context(), o.Lookups); err != nil {
+	if req.filter, names, err = p.Filter(r.Context(), o.Lookups); err != nil {
 		return err
 	}
 
-	list := absenceList{Absences: []Absence{}}
+	list := absenceList{Absences: []Absence{}, Included: req.filter.Included(names)}
 	if !req.filter.MatchesNothing() {
 		if list.Count, err = o.store.countAbsences(r.Context(), req.filter); err != nil {
 			return err
@@ -77,7 +81,7 @@ func (o *Observe) listAbsences(w http.ResponseWriter, r *http.Request) error {
 	if format == formatJSON {
 		return httpapi.JSON(w, http.StatusOK, list)
 	}
-	collection := absenceCollection{Type: "FeatureCollection", Features: []absenceFeature{}, Count: list.Count, PageLinks: list.PageLinks}
+	collection := absenceCollection{Type: "FeatureCollection", Features: []absenceFeature{}, Count: list.Count, Included: list.Included, PageLinks: list.PageLinks}
 	for _, a := range list.Absences {
 		collection.Features = append(collection.Features, a.feature())
 	}

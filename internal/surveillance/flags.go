@@ -8,7 +8,7 @@ type Flags int16
 
 // The flags.
 const (
-	CountryMismatch   Flags = 1 << iota // the place lies in another country than the one that the source states
+	CountryMismatch   Flags = 1 << iota // the place lies in another country than the source states, and more than 5 km from the stated one
 	ZeroCoordinates                     // a coordinate is exactly 0
 	CountryCentroid                     // at most 1 km from the centre of a country of at least 5,000 km²
 	CoarsePlace                         // the place is known to 10 km at best, or written with at most one decimal

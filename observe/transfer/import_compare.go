@@ -14,6 +14,7 @@ var (
 	importShared        = sql.Get("importing/shared.sql")
 	importSharedSources = sql.Get("importing/shared_sources.sql")
 	importSkipShared    = sql.Get("importing/skip_shared.sql")
+	importAnalyzeFound  = sql.Get("importing/analyze_found.sql")
 	importRecords       = sql.Get("importing/records.sql")
 	importIndexRecords  = sql.Get("importing/index_records.sql")
 	importAnalyze       = sql.Get("importing/analyze_records.sql")
@@ -50,7 +51,7 @@ func (run *importRun) compare(ctx context.Context, tx pgx.Tx) (err error) {
 	if err := run.storeSources(ctx, tx); err != nil {
 		return err
 	}
-	steps := []sql.Query{importRecords, importIndexRecords, importAnalyze}
+	steps := []sql.Query{importAnalyzeFound, importRecords, importIndexRecords, importAnalyze}
 	if run.own() {
 		steps = append(steps, importSame...)
 	}
@@ -71,7 +72,7 @@ func (run *importRun) compare(ctx context.Context, tx pgx.Tx) (err error) {
 // findMissing counts the stored records that the file does not have.
 func (run *importRun) findMissing(ctx context.Context, tx pgx.Tx) error {
 	r := &run.report
-	if err := tx.QueryRow(ctx, importMissing.String()).Scan(&r.Missing, &r.Reviewed); err != nil {
+	if err := tx.QueryRow(ctx, importMissing.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&r.Missing, &r.Reviewed); err != nil {
 		return fmt.Errorf("look for records that the file does not have: %w", err)
 	}
 	if r.Missing == 0 {
@@ -106,7 +107,7 @@ func (run *importRun) checkCorrected(ctx context.Context, tx pgx.Tx) error {
 		return nil
 	}
 	var stored, resembling int64
-	if err := tx.QueryRow(ctx, importResembling.String()).Scan(&stored, &resembling); err != nil {
+	if err := tx.QueryRow(ctx, importResembling.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&stored, &resembling); err != nil {
 		return fmt.Errorf("look for corrected records: %w", err)
 	}
 	if resembling*2 <= stored {

@@ -19,9 +19,10 @@ func TestImportStoresWhatARowSays(t *testing.T) {
 		"a3,Culex pipiens,48.853,2.353,2019-06-01,1,Атлантида,,,,20000\n"+
 		"a4,Culex pipiens,48.854,0,2019-06-01,1,FRA,,,,50\n"+
 		"a5,Aedes aegypti,48.855,2.355,2019-06-01,1,fr,,,,50\n"+
-		"a6,Aedes aegypti,18.35,-66.11,2019-06-01,1,USA,,,,50\n") // Puerto Rico
+		"a6,Aedes aegypti,18.35,-66.11,2019-06-01,1,USA,,,,50\n"+ // Puerto Rico
+		"a7,Culex pipiens,50.851,5.661,2019-06-01,1,BE,,,,50\n") // Maastricht, not 5 km from Belgium
 	r := i.must(path, transfer.ImportOptions{})
-	i.want(r, "inserted 5, updated 0, unchanged 0, absences 1, rejected 0, skipped 0, missing 0, removed 0")
+	i.want(r, "inserted 6, updated 0, unchanged 0, absences 1, rejected 0, skipped 0, missing 0, removed 0")
 	type record struct {
 		At        time.Time `db:"observed_at"`
 		Offset    int       `db:"utc_offset"`
@@ -37,7 +38,7 @@ func TestImportStoresWhatARowSays(t *testing.T) {
 		t.Errorf("a1: %+v", a1)
 	}
 	for id, want := range map[string]string{
-		"a1": "{}", "a2": "{country_mismatch}", "a3": "{coarse_place}", "a4": "{zero_coordinates}", "a6": "{}",
+		"a1": "{}", "a2": "{country_mismatch}", "a3": "{coarse_place}", "a4": "{zero_coordinates}", "a6": "{}", "a7": "{}",
 	} {
 		got := pgtest.Value[string](t, i.db, `select flag_names(flags)::text from (select occurrence_id, flags from observations union all
 			select occurrence_id, flags from absences) o where occurrence_id = $1`, id)
@@ -52,7 +53,7 @@ func TestImportStoresWhatARowSays(t *testing.T) {
 	if sum["country_mismatch"] != 1 || sum["coarse_place"] != 1 || sum["zero_coordinates"] != 1 {
 		t.Errorf("flags: %v", sum)
 	}
-	i.want(i.must(path, transfer.ImportOptions{}), "inserted 0, updated 0, unchanged 5, absences 1, rejected 0, skipped 0, missing 0, removed 0")
+	i.want(i.must(path, transfer.ImportOptions{}), "inserted 0, updated 0, unchanged 6, absences 1, rejected 0, skipped 0, missing 0, removed 0")
 }
 
 // TestImportCompletesOldRecords: a record of 0.1.0, which had no such columns, gets them from the file that it came from. What was

@@ -50,7 +50,7 @@ func (r Replacement) String() string {
 // removeMissing removes the records that the file does not have.
 func (run *importRun) removeMissing(ctx context.Context, tx pgx.Tx) error {
 	for _, step := range importRemove {
-		n, err := postgres.Exec(ctx, tx, step)
+		n, err := postgres.Exec(ctx, tx, step, pgx.StrictNamedArgs{"keys": run.sources.keys()})
 		if err != nil {
 			return fmt.Errorf("remove the records that the file does not have: %w", err)
 		}

@@ -21,6 +21,7 @@ var (
 	importPlaces         = sql.Get("importing/places.sql")
 	importAnalyzePlaces  = sql.Get("importing/analyze_places.sql")
 	importRanges         = sql.Get("importing/ranges.sql")
+	importMismatches     = sql.Get("importing/mismatches.sql")
 	importStatedPlaces   = sql.Get("importing/countries.sql")
 	importSwapped        = sql.Get("importing/swapped.sql")
 )
@@ -55,7 +56,7 @@ func (run *importRun) transform(ctx context.Context, tx pgx.Tx) error {
 func (run *importRun) locate(ctx context.Context, tx pgx.Tx) error {
 	territories, states := surveillance.Territories()
 	args := pgx.StrictNamedArgs{"territories": territories, "states": states}
-	if err := execute(ctx, tx, args, importNewTaxa, importNewNames, importPlaces, importAnalyzePlaces, importRanges); err != nil {
+	if err := execute(ctx, tx, args, importNewTaxa, importNewNames, importPlaces, importAnalyzePlaces, importRanges, importMismatches); err != nil {
 		return fmt.Errorf("find names and places: %w", err)
 	}
 	return nil

@@ -224,6 +224,17 @@ func (run *importRun) sourceOf(rec *darwincore.Record) (*importSource, error) {
 	return only, nil
 }
 
+// keys are those of the stored data sources of the file.
+func (s *importSources) keys() []int32 {
+	keys := []int32{}
+	for _, source := range s.list {
+		if source.key != nil {
+			keys = append(keys, *source.key)
+		}
+	}
+	return keys
+}
+
 // lock waits until no other import of the data source runs, and says that it waits.
 func (run *importRun) lock(ctx context.Context, tx pgx.Tx, id string) error {
 	args := pgx.StrictNamedArgs{"id": id}
@@ -276,6 +287,7 @@ func (run *importRun) storeSources(ctx context.Context, tx pgx.Tx) error {
 		if err != nil {
 			return fmt.Errorf("store the data source: %w", err)
 		}
+		s.key = &key
 	}
 	if len(names) > 0 {
 		run.report.DataSource = strings.Join(names, ", ")

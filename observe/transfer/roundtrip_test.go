@@ -143,7 +143,7 @@ func fillAtRandom(t testing.TB, db *pgxpool.Pool, random *rand.Rand, n int) {
 		('dataset', 'https://example.org/d', 'Dataset', 'CC0 1.0', 'Roe', null)`)
 	for _, name := range []string{"Culex bahamensis", "Culex pipiens/restuans", "Culex decens s.l.", "Aedes sp."} {
 		slug := lang.Slug(name)
-		if pgtest.Value[int](t, db, "select count(*) from taxa where scientific_name = $1", name) == 0 {
+		if pgtest.Value[int](t, db, "select count(*) from taxon_names where slug = $1", slug) == 0 {
 			pgtest.Run(t, db, "insert into taxa (id, scientific_name, genus) values ($1, $2, split_part($2, ' ', 1))", slug, name)
 			pgtest.Run(t, db, "insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where id = $1", slug)
 		}

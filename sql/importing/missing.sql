@@ -4,10 +4,11 @@
 -- Index: observations_data_source, absences_data_source
 select count(*) as missing, count(*) filter (where status <> 'unverified') as reviewed
 from (
-    select id, data_source_key, status from observations where source_hash is not null
+    select id, status from observations
+    where source_hash is not null and data_source_key = any(@keys::int[])
     union all
-    select id, data_source_key, status from absences where source_hash is not null
+    select id, status from absences
+    where source_hash is not null and data_source_key = any(@keys::int[])
 ) o
-where data_source_key in (select key from import_sources)
-  and not exists (select from import_rows r where r.id = o.id)
+where not exists (select from import_rows r where r.id = o.id)
   and not exists (select from import_skipped k where k.id = o.id)

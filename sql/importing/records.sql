@@ -28,7 +28,7 @@ from (
            coalesce(r.status, 'unverified') as status, r.user_id, r.image_url, r.prediction_id, r.model_id, r.confidence, r.metadata,
            case when @own::boolean then r.flags
                 else (r.flags | p.flags | coalesce(g.flags, 0::smallint)
-                      | case when r.stated_country <> p.country_id and r.stated_country is distinct from p.state then 1 else 0 end
+                      | case when m.geom is not null then 1 else 0 end
                       | case when i.nth is not null then 32 else 0 end)::smallint end as flags
     from import_rows r
     join taxon_names n on n.slug = r.slug
@@ -38,7 +38,7 @@ from (
     left join data_sources d on d.key = s.key
     left join import_ranges g on g.taxon_key = n.taxon_key and g.region_id = p.region_id
     left join import_shared i on i.nth = r.nth
+    left join import_mismatches m on m.geom = r.geom and m.stated_country = r.stated_country
 ) e
 left join observations o on o.id = e.id and not e.absent
 left join absences a on a.id = e.id and e.absent
-order by 1

@@ -3,6 +3,6 @@
 -- Index: absences_data_source
 delete from absences o
 where o.source_hash is not null
-  and o.data_source_key in (select key from import_sources)
+  and o.data_source_key = any(@keys::int[])
   and not exists (select from import_rows r where r.id = o.id)
   and not exists (select from import_skipped k where k.id = o.id)

@@ -6,8 +6,9 @@ select count(*) as stored,
        count(*) filter (where not exists (select from import_rows r where r.id = o.id)
            and (geom, observed_at, taxon_key) in (select geom, observed_at, taxon_key from import_records where change = 'new')) as resembling
 from (
-    select id, data_source_key, geom, observed_at, taxon_key from observations where source_hash is not null and occurrence_id is null
+    select id, geom, observed_at, taxon_key from observations
+    where source_hash is not null and occurrence_id is null and data_source_key = any(@keys::int[])
     union all
-    select id, data_source_key, geom, observed_at, taxon_key from absences where source_hash is not null and occurrence_id is null
+    select id, geom, observed_at, taxon_key from absences
+    where source_hash is not null and occurrence_id is null and data_source_key = any(@keys::int[])
 ) o
-where data_source_key in (select key from import_sources)

@@ -1,0 +1,1 @@
+drop index absences_occurrence_id;
