@@ -89,6 +89,7 @@ func (w *Web) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/diseases", Name: "getDiseasesPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/diseases/{id}", Name: "getDiseasePage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/report", Name: "getReportPage", Handler: w.appPage, Light: true},
+		{Method: http.MethodGet, Path: "/import", Name: "getImportPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/records", Name: "getRecordsPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/records/{id}", Name: "getRecordPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/about", Name: "getAboutPage", Handler: w.appPage, Light: true},

@@ -25,10 +25,15 @@ type Database struct {
 	Cluster *cluster.Cluster // nil: the database is external
 	// health has one connection, of the server alone: a ping must not wait for a connection of a busy pool.
 	health *pgxpool.Pool
+	// imports has the connections of imports by HTTP, which last longer than requests. It is the server's alone.
+	imports *pgxpool.Pool
 }
 
 // acquireTimeout is how long a request waits for a connection.
 const acquireTimeout = 10 * time.Second
+
+// importConnections are what an import by HTTP takes: one for its transaction, one beside it.
+const importConnections = 2
 
 // DatabaseUse says how a command uses the database.
 type DatabaseUse struct {
@@ -76,6 +81,10 @@ func StartDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log 
 		if db.health, err = postgres.NewPool(ctx, o); err != nil {
 			return nil, errors.Join(err, db.Close())
 		}
+		o = postgres.PoolOptions{URL: db.URL, Size: importConnections, ApplicationName: "skeeter import"}
+		if db.imports, err = postgres.NewPool(ctx, o); err != nil {
+			return nil, errors.Join(err, db.Close())
+		}
 	}
 	return db, nil
 }
@@ -111,6 +120,9 @@ func (db *Database) prepare(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	db.Pool.Reset() // a session that began before PostGIS was installed does not know its types
+	if db.imports != nil {
+		db.imports.Reset()
+	}
 	if err := catalog.Load(ctx, db.Pool, log); err != nil {
 		return fmt.Errorf("load the catalog: %w", err)
 	}
@@ -133,6 +145,7 @@ func OpenDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log *
 func (db *Database) reset() {
 	db.Pool.Reset()
 	db.health.Reset()
+	db.imports.Reset()
 }
 
 // closeTimeout is how long Close waits for connections in use before it stops the cluster.
@@ -142,7 +155,7 @@ const closeTimeout = 5 * time.Second
 func (db *Database) Close() error {
 	closed := make(chan struct{})
 	go func() {
-		for _, pool := range []*pgxpool.Pool{db.health, db.Pool} {
+		for _, pool := range []*pgxpool.Pool{db.imports, db.health, db.Pool} {
 			if pool != nil {
 				pool.Close()
 			}

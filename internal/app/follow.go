@@ -59,6 +59,7 @@ func (a *App) follow(ctx context.Context, ready func()) error {
 	ready()
 	var background sync.WaitGroup
 	defer background.Wait()
+	background.Go(func() { a.imports.Run(ctx) })
 	if a.uploads != nil {
 		background.Go(func() { a.uploads.Run(ctx) })
 	}
@@ -67,7 +68,7 @@ func (a *App) follow(ctx context.Context, ready func()) error {
 	postgres.Listen(ctx, a.db.Pool, a.log, a.outage,
 		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Refresh: func(ctx context.Context) { _ = a.lookups.Refresh(ctx) }},
 		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Refresh: a.catchUp},
-		a.imports.Channel(),
+		a.imported.Channel(),
 	)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 	"github.com/skeeter-surveillance/skeeter/ogc"
 	"github.com/skeeter-surveillance/skeeter/ogc/qgis"
 	"github.com/skeeter-surveillance/skeeter/predict"
@@ -25,11 +26,16 @@ func (a *App) allRoutes() []httpapi.Route {
 	records := observe.New(observe.Options{
 		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, WriteToken: a.cfg.WriteToken, Base: base, Changed: a.catchUp,
 	})
+	a.imports = imports.New(imports.Options{
+		Folder: a.cfg.ImportsPath, MaxBytes: a.cfg.ImportMaxBytes, Importer: transfer.NewImporter(a.db.imports, a.log),
+		Authorized: records.Authorized, Changed: a.catchUp, Base: base, Log: a.log,
+	})
 	domains := slices.Concat(
 		catalog.New(catalog.Options{DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base}).Routes(),
 		tiles.Routes(),
 		records.Routes(),
 		transfer.NewExporter(a.db.Pool, a.lookups).Routes(),
+		a.imports.Routes(),
 		predictions.Routes(),
 	)
 	features := ogc.Options{

@@ -38,10 +38,12 @@ type Config struct {
 	ImagesPath          string         `env:"IMAGES_PATH" default:"./data/images" doc:"where pictures sent for prediction are saved"`
 	ImagesMaxBytes      int64          `env:"IMAGES_MAX_MB" default:"1024" kind:"megabytes 1 1048576" doc:"what saved pictures may take in MB, 1 to 1048576; the oldest without an observation go first"`
 	ImagesMaxAge        time.Duration  `env:"IMAGES_MAX_DAYS" default:"90" kind:"days 0 36500" doc:"days until a saved picture without an observation is deleted, 0 to 36500; 0 means never"`
+	ImportsPath         string         `env:"IMPORTS_PATH" default:"./data/imports" doc:"where files that are imported by HTTP lie, for a day at most"`
+	ImportMaxBytes      int64          `env:"IMPORT_MAX_MB" default:"500" kind:"megabytes 1 1048576" doc:"largest file that is imported by HTTP in MB, 1 to 1048576"`
 	CORSOrigins         []string       `env:"BACKEND_CORS_ORIGINS" default:"http://localhost:5173,http://localhost:8765" kind:"origins" doc:"allowed origins: comma-separated or a JSON array; * allows all, without credentials"`
 	ModelPath           string         `env:"MODEL_PATH" doc:"an ONNX file, or a directory with one and its labels; without it the bundled model"`
 	ONNXRuntimePath     string         `env:"ONNXRUNTIME_PATH" doc:"ONNX Runtime's shared library, when it is neither beside the program nor in the system"`
-	WriteToken          string         `env:"WRITE_TOKEN" kind:"token" doc:"when set, POST and PATCH of observations need Authorization: Bearer with it"`
+	WriteToken          string         `env:"WRITE_TOKEN" kind:"token" doc:"when set, POST and PATCH of observations, and all of imports, need Authorization: Bearer with it"`
 	TileIndex           bool           `env:"TILE_INDEX" default:"true" kind:"boolean" doc:"keep counts in memory, 22 bytes a record; false answers them from SQL"`
 	TilePoints          bool           `env:"TILE_POINTS" default:"true" kind:"boolean" doc:"keep what map tiles show of single records in a file, 24 bytes a record; false reads it from the database"`
 	TilePointsPath      string         `env:"TILE_POINTS_PATH" default:"./data/tiles" doc:"folder of that file, which has no name and is gone when the server ends"`

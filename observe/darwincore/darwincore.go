@@ -40,6 +40,8 @@ import (
 
 // Types of the packages below that Open and Reader return.
 type (
+	// SheetsError is a file with several tables, of which none was named. A FileError wraps it.
+	SheetsError = text.SheetsError
 	// FileError is a file that cannot be read as a whole.
 	FileError = text.FileError
 	// Warning is one kind of thing that the reader changed or left out, and how often.

@@ -18,6 +18,18 @@ func Open(path string, opts Options) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
+	r, err := newReader(path, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.open(o); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
+// newReader opens the files at a path, but no table.
+func newReader(path string, opts Options) (*Reader, error) {
 	files, err := archive.OpenFiles(path)
 	if err != nil {
 		return nil, err
@@ -28,11 +40,7 @@ func Open(path string, opts Options) (*Reader, error) {
 			return nil, errors.Join(err, whole.Close())
 		}
 	}
-	r := &Reader{files: files, sheet: opts.Sheet, warn: &text.Warnings{}, source: Source{Name: withoutEnding(files.Label), Untitled: true}}
-	if err := r.open(o); err != nil {
-		return nil, errors.Join(err, r.Close())
-	}
-	return r, nil
+	return &Reader{files: files, sheet: opts.Sheet, warn: &text.Warnings{}, source: Source{Name: withoutEnding(files.Label), Untitled: true}}, nil
 }
 
 // withoutEnding is the name of a file without .csv, .csv.gz, .tar.gz and their like.

@@ -46,7 +46,7 @@ var vagueHeaders = map[string][]string{
 	"scientificName":   split(`vector, mosquito, name, organism, species display name, nombre, nom, nome, название`),
 	"decimalLatitude":  split(`y, y coord, y coordinate, coord y, northing, point y`),
 	"decimalLongitude": split(`x, x coord, x coordinate, coord x, easting, point x`),
-	"eventDate":        split(`test date, survey date, data, when, time, timestamp, datetime`),
+	"eventDate":        split(`test date, survey date, collected, data, when, time, timestamp, datetime`),
 	"individualCount":  split(`n, number, total, abundance, specimens, mosquitoes, quantity, total mosquitoes, females`),
 	"samplingProtocol": split(`trap, method, trap acronym`),
 	"occurrenceStatus": split(`status, result, detected`),

@@ -95,9 +95,9 @@ func (t *Table) choose(layers []layer, name string) (layer, error) {
 	case len(layers) == 0:
 		return layer{}, text.Fail(t.name, 0, "the GeoPackage has no layer of features", nil)
 	case name != "" && at < 0:
-		return layer{}, text.Fail(t.name, 0, fmt.Sprintf("there is no layer %q; the layers are %s", name, listLayers(layers)), nil)
+		return layer{}, text.Fail(t.name, 0, fmt.Sprintf("there is no layer %q; the layers are %s", name, text.ListSheets(namesOf(layers))), nil)
 	case name == "" && len(layers) > 1:
-		return layer{}, text.Fail(t.name, 0, fmt.Sprintf("there are several layers: %s; say which with --sheet", listLayers(layers)), nil)
+		return layer{}, text.Fail(t.name, 0, "there are several layers", &text.SheetsError{Sheets: namesOf(layers)})
 	}
 	chosen := layers[max(at, 0)]
 	switch kind := strings.ToUpper(chosen.kind); {
@@ -108,16 +108,12 @@ func (t *Table) choose(layers []layer, name string) (layer, error) {
 	}
 }
 
-func listLayers(layers []layer) string {
-	names := make([]string, 0, listedLayers+1)
+func namesOf(layers []layer) []string {
+	names := make([]string, len(layers))
 	for i, l := range layers {
-		if i == listedLayers {
-			names = append(names, fmt.Sprintf("and %d more", len(layers)-listedLayers))
-			break
-		}
-		names = append(names, fmt.Sprintf("%q", l.name))
+		names[i] = l.name
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // Header names the columns: those of the layer, then decimalLongitude and decimalLatitude for its points.

@@ -72,7 +72,7 @@ func (t *Table) choose(book *workbook, name string) (sheet, error) {
 				return s, nil
 			}
 		}
-		return sheet{}, text.Fail(t.name, 0, fmt.Sprintf("there is no sheet %q; the sheets are %s", name, listSheets(book.sheets)), nil)
+		return sheet{}, text.Fail(t.name, 0, fmt.Sprintf("there is no sheet %q; the sheets are %s", name, text.ListSheets(namesOf(book.sheets))), nil)
 	}
 	if len(book.sheets) == 1 {
 		return book.sheets[0], nil
@@ -100,7 +100,7 @@ func (t *Table) choose(book *workbook, name string) (sheet, error) {
 	case len(visible)+len(hidden) == 0:
 		return sheet{}, text.Fail(t.name, 0, "the workbook is empty", nil)
 	}
-	return sheet{}, text.Fail(t.name, 0, fmt.Sprintf("several sheets have data: %s; say which with --sheet", listSheets(append(visible, hidden...))), nil)
+	return sheet{}, text.Fail(t.name, 0, "several sheets have data", &text.SheetsError{Sheets: namesOf(append(visible, hidden...))})
 }
 
 // filled reports whether a sheet has a row that is not blank.
@@ -117,17 +117,12 @@ func (t *Table) filled(book *workbook, s sheet) (bool, error) {
 	return err == nil, err
 }
 
-func listSheets(sheets []sheet) string {
-	const most = 20
-	names := make([]string, 0, most)
+func namesOf(sheets []sheet) []string {
+	names := make([]string, len(sheets))
 	for i, s := range sheets {
-		if i == most {
-			names = append(names, fmt.Sprintf("and %d more", len(sheets)-most))
-			break
-		}
-		names = append(names, fmt.Sprintf("%q", s.name))
+		names[i] = s.name
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 func (t *Table) fail(line int, err error) error {

@@ -21,6 +21,7 @@ export const pages: Place[] = [
   { name: 'report', path: '/report' },
   { name: 'my observations', path: '/records' },
   { name: 'one record', path: '/records/:id' },
+  { name: 'import', path: '/import' },
   { name: 'about', path: '/about' },
 ]
 

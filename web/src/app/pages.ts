@@ -15,6 +15,7 @@ const pages: [pattern: RegExp, page: Page][] = [
   [/^\/diseases$/, { title: 'app.diseases', load: () => import('../diseases/DiseaseListPage.svelte') }],
   [/^\/diseases\/([^/]+)$/, { title: 'app.diseases', load: () => import('../diseases/DiseasePage.svelte') }],
   [/^\/report$/, { title: 'app.report', load: () => import('../report/ReportPage.svelte') }],
+  [/^\/import$/, { title: 'app.import', load: () => import('../import/ImportPage.svelte') }],
   [/^\/records$/, { title: 'app.records', load: () => import('../report/RecordsPage.svelte') }],
   [/^\/records\/([^/]+)$/, { title: 'app.record', load: () => import('../report/RecordPage.svelte') }],
   [/^\/about$/, { title: 'app.about', load: () => import('../about/AboutPage.svelte') }],

@@ -1,0 +1,127 @@
+package imports
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/profiles"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+)
+
+// Choices say how a file is read and where its records go: the options of `skeeter import`, by their names.
+type Choices struct {
+	Sheet          string                       `json:"sheet,omitempty"`
+	Profile        string                       `json:"profile,omitempty"`
+	Dataset        string                       `json:"dataset,omitempty"`
+	Map            map[string]string            `json:"map,omitempty"`    // columns by key
+	Values         map[string]map[string]string `json:"values,omitempty"` // what stands for what is written, by key
+	Dates          string                       `json:"dates,omitempty"`
+	CRS            string                       `json:"crs,omitempty"`
+	Weeks          string                       `json:"weeks,omitempty"`
+	Swap           bool                         `json:"swap,omitempty"`
+	CorrectNames   bool                         `json:"correct_names,omitempty"`
+	SkipDuplicates bool                         `json:"skip_duplicates,omitempty"`
+}
+
+// Limits of a choice, in characters; maps are limited by the size of a body.
+const (
+	maxName   = 300
+	maxFormat = 60
+)
+
+// readChoices reads the body of a check. Its errors have the place of their member.
+func readChoices(w http.ResponseWriter, r *http.Request) (Choices, error) {
+	o, err := httpapi.ReadObject(w, r, "application/json")
+	if err != nil {
+		return Choices{}, err
+	}
+	text := func(name string, limit int) string {
+		if s := o.Text(name, limit); s != nil {
+			return *s
+		}
+		return ""
+	}
+	c := Choices{
+		Sheet: text("sheet", maxName), Profile: text("profile", maxName), Dataset: text("dataset", maxName),
+		Dates: text("dates", maxFormat), CRS: text("crs", maxFormat), Weeks: text("weeks", maxFormat),
+		Swap: flag(o, "swap"), CorrectNames: flag(o, "correct_names"), SkipDuplicates: flag(o, "skip_duplicates"),
+	}
+	member(o, "map", &c.Map, "an object of columns by key")
+	member(o, "values", &c.Values, "an object of objects of texts")
+	for _, part := range []struct {
+		name string
+		of   darwincore.Options
+	}{
+		{"map", darwincore.Options{Map: darwincore.Mapping{Columns: c.Map}}},
+		{"values", darwincore.Options{Map: darwincore.Mapping{Values: c.Values}}},
+		{"dates", darwincore.Options{Dates: c.Dates}},
+		{"crs", darwincore.Options{CRS: c.CRS}},
+		{"weeks", darwincore.Options{Weeks: c.Weeks}},
+	} {
+		if err := part.of.Validate(); err != nil {
+			o.Fail(part.name, "invalid", err.Error())
+		}
+	}
+	if _, err := profile(c.Profile); err != nil {
+		o.Fail("profile", "unknown_profile", err.Error())
+	}
+	return c, o.Err()
+}
+
+// flag reads a boolean; false when it is absent or null.
+func flag(o *httpapi.Object, name string) (value bool) {
+	member(o, name, &value, "true or false")
+	return value
+}
+
+// member reads a member of another type than text.
+func member(o *httpapi.Object, name string, into any, want string) {
+	raw := o.Raw(name)
+	if raw == nil {
+		return
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		o.Fail(name, "wrong_type", name+" must be "+want)
+	}
+}
+
+// profile returns a profile of the program by its name. A name is never a path here.
+func profile(name string) (profiles.Profile, error) {
+	if name == "" {
+		return profiles.Profile{}, nil
+	}
+	text, err := profiles.Text(name)
+	if err != nil {
+		return profiles.Profile{}, fmt.Errorf("profile: %w", err)
+	}
+	return profiles.Parse(name, text)
+}
+
+// options returns the options of the import of a file.
+func (c Choices) options(path string) (transfer.ImportOptions, error) {
+	of, err := profile(c.Profile)
+	if err != nil {
+		return transfer.ImportOptions{}, err
+	}
+	read := of.Options()
+	read.Map = darwincore.Mapping{Columns: c.Map, Values: c.Values}.Over(read.Map)
+	read.Dates, read.CRS, read.Weeks = cmp.Or(c.Dates, read.Dates), cmp.Or(c.CRS, read.CRS), cmp.Or(c.Weeks, read.Weeks)
+	read.Swap = read.Swap != c.Swap
+	parts, err := darwincore.Parts(path)
+	if err != nil {
+		return transfer.ImportOptions{}, err
+	}
+	if slices.Contains(parts, c.Sheet) {
+		read.Part = c.Sheet
+	} else {
+		read.Sheet = c.Sheet
+	}
+	return transfer.ImportOptions{
+		Options: read, Dataset: cmp.Or(c.Dataset, of.Dataset), CorrectNames: c.CorrectNames, SkipDuplicates: c.SkipDuplicates,
+	}, nil
+}

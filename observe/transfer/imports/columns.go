@@ -1,0 +1,132 @@
+package imports
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+)
+
+// Table is a table of a file: a sheet of a workbook, a layer, an archive of several, or all of it.
+type Table struct {
+	Sheet   string   `json:"sheet"` // "" for a file with one table
+	Columns []Column `json:"columns"`
+}
+
+// Column is a column of a table, and what it may mean.
+type Column struct {
+	Name     string   `json:"name"`
+	Examples []string `json:"examples"`
+	Key      string   `json:"key"`    // of Choices.Map; "" where nothing is known
+	Sure     bool     `json:"sure"`   // it is taken without being told
+	Reason   string   `json:"reason"` // for Key
+}
+
+// Limits of what a client sees of a file.
+const (
+	maxColumns = 1000
+	maxSheets  = 30
+)
+
+func tableOf(sheet string, o darwincore.Outline) Table {
+	t := Table{Sheet: sheet, Columns: []Column{}}
+	for _, c := range o.Columns[:min(len(o.Columns), maxColumns)] {
+		column := Column{Name: c.Name, Examples: append([]string{}, c.Examples...)}
+		if c.Suggestion != nil {
+			column.Key, column.Sure, column.Reason = c.Suggestion.Key, c.Suggestion.Sure, c.Suggestion.Reason
+		}
+		t.Columns = append(t.Columns, column)
+	}
+	return t
+}
+
+// readColumns reads the columns of files that are complete, one after the other.
+func (s *Imports) readColumns(ctx context.Context) {
+	for {
+		for s.readNext(ctx) {
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.arrived:
+		}
+	}
+}
+
+func (s *Imports) readNext(ctx context.Context) bool {
+	s.mu.Lock()
+	if ctx.Err() != nil || len(s.unread) == 0 {
+		s.mu.Unlock()
+		return false
+	}
+	id := s.unread[0]
+	s.unread = s.unread[1:]
+	it := s.items[id]
+	s.mu.Unlock()
+	if it == nil { // deleted
+		return true
+	}
+	tables, err := lookAt(s.filePath(it.Import))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.items[id] != it {
+		return true
+	}
+	it.State, it.Tables, it.Problem = Received, tables, nil
+	if err != nil {
+		it.State, it.Problem = Failed, problemOf(ctx, err)
+		if it.Problem.Type == problemInternal {
+			s.Log.ErrorContext(ctx, "the columns of an import cannot be read", "import", id, "error", err)
+		}
+		if err := s.removeFile(id); err != nil {
+			s.Log.WarnContext(ctx, "an unreadable file stays", "import", id, "error", err)
+		}
+	}
+	if err := s.save(it.Import); err != nil {
+		s.Log.WarnContext(ctx, "an import's state is not kept", "import", id, "error", err)
+	}
+	return true
+}
+
+// lookAt reads the columns of each table of a file. A panic is the file's failure, not the server's.
+func lookAt(path string) (tables []Table, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("reading the columns panicked: %v\n%s", p, debug.Stack())
+		}
+	}()
+	parts, err := darwincore.Parts(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(parts) > 0 {
+		return lookAtEach(parts, func(part string) darwincore.Options { return darwincore.Options{Part: part} }, path)
+	}
+	outline, err := darwincore.Look(path, darwincore.Options{})
+	if several := new(darwincore.SheetsError); errors.As(err, &several) {
+		return lookAtEach(several.Sheets, func(sheet string) darwincore.Options { return darwincore.Options{Sheet: sheet} }, path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return []Table{tableOf("", outline)}, nil
+}
+
+// lookAtEach reads the columns of several tables. Those that cannot be read are left out, unless none can.
+func lookAtEach(names []string, options func(name string) darwincore.Options, path string) (tables []Table, err error) {
+	for _, name := range names[:min(len(names), maxSheets)] {
+		outline, lookErr := darwincore.Look(path, options(name))
+		if lookErr != nil {
+			err = cmp.Or(err, lookErr)
+			continue
+		}
+		tables = append(tables, tableOf(name, outline))
+	}
+	if len(tables) > 0 {
+		err = nil
+	}
+	return tables, err
+}

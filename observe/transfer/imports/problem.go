@@ -1,0 +1,54 @@
+package imports
+
+import (
+	"context"
+	"errors"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+)
+
+// Problem is why an import failed.
+type Problem struct {
+	Type   string `json:"type"`   // one of the problems below, or the kind of a transfer.Stop
+	Detail string `json:"detail"` // for people, in English
+}
+
+// Types of problems.
+const (
+	problemUnreadable  = "unreadable_file"
+	problemTwice       = "column_twice" // two columns have the name that is needed
+	problemDates       = "dates_undecided"
+	problemNothing     = "nothing_acceptable"
+	problemInterrupted = "interrupted"
+	problemUnavailable = "unavailable"
+	problemInternal    = "internal_error"
+)
+
+// problemOf says what a person needs to know of an error. What is not theirs to mend shows nothing of its cause.
+func problemOf(ctx context.Context, err error) *Problem {
+	var (
+		stop  *transfer.Stop
+		dates *darwincore.DatesError
+		twice *darwincore.DuplicateColumnError
+		file  *darwincore.FileError
+	)
+	switch {
+	case errors.As(err, &stop):
+		return &Problem{Type: stop.Kind, Detail: stop.Message}
+	case errors.As(err, &dates):
+		return &Problem{Type: problemDates, Detail: dates.Err.Error()}
+	case errors.As(err, &twice):
+		return &Problem{Type: problemTwice, Detail: twice.Error()}
+	case errors.As(err, &file):
+		return &Problem{Type: problemUnreadable, Detail: file.Error()}
+	case errors.Is(err, transfer.ErrNothingAcceptable):
+		return &Problem{Type: problemNothing, Detail: "no row of the file can be stored"}
+	case ctx.Err() != nil:
+		return &Problem{Type: problemInterrupted, Detail: "the server stopped before it was done; nothing was stored"}
+	case postgres.Unavailable(err):
+		return &Problem{Type: problemUnavailable, Detail: "the database is busy or away; try again"}
+	}
+	return &Problem{Type: problemInternal, Detail: "the server could not do it; its log says why"}
+}
