@@ -121,6 +121,7 @@ func TestEveryQueryPrepares(t *testing.T) {
 	}
 	pgtest.Run(t, tx, sql.Get("importing/places.sql").String(), pgx.NamedArgs{"territories": []string{}, "states": []string{}})
 	pgtest.Run(t, tx, sql.Get("importing/ranges.sql").String())
+	pgtest.Run(t, tx, sql.Get("importing/mismatches.sql").String())
 	pgtest.Run(t, tx, sql.Get("importing/shared.sql").String())
 	pgtest.Run(t, tx, sql.Get("importing/records.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
 	for _, name := range names {

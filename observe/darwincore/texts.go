@@ -31,9 +31,9 @@ func (b *builder) texts() error {
 // provenance reads what the row says of where it comes from and how sure it is.
 func (b *builder) provenance() {
 	r := b.record
-	r.BasisOfRecord = b.field(roleBasis, "basisOfRecord")
-	r.Licence = b.field(roleLicence, "license")
-	if qualifier := b.field(roleQualifier, "identificationQualifier"); qualifier != "" {
+	r.BasisOfRecord = b.field(roleBasis, "basisOfRecord", maxTermRunes)
+	r.Licence = b.field(roleLicence, "license", maxTextRunes)
+	if qualifier := b.field(roleQualifier, "identificationQualifier", maxTermRunes); qualifier != "" {
 		if qualifier == r.Name.Qualifier {
 			b.keep("identificationQualifier", qualifier) // else it would pass for a part of the name
 		}
@@ -60,8 +60,8 @@ func (b *builder) brief(from role) string {
 }
 
 // field reads a text of one line, and keeps it as it is written in the metadata where the line cannot hold it.
-func (b *builder) field(from role, key string) string {
-	short := b.brief(from)
+func (b *builder) field(from role, key string, runes int) string {
+	short, _ := text.Shorten(text.OneLine(b.get(from)), runes)
 	if b.values[from] == nil {
 		b.stays(from, key, short)
 	}
@@ -120,5 +120,5 @@ func (b *builder) vocabulary(from role, key string, words map[string]string) str
 		}
 		word = normal
 	}
-	return b.shortened(word, key, maxTextRunes)
+	return b.shortened(word, key, maxTermRunes)
 }

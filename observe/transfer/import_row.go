@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -18,12 +17,6 @@ import (
 
 // recordNamespace is the UUIDv5 namespace of the ids of imported records.
 var recordNamespace = uuid.MustParse("8f6b7a52-6d0e-5f0e-9c55-1d1f6f0a6b11")
-
-// Limits of columns, in runes.
-const (
-	maxTerm    = 100 // life stage, sex, qualifier, basis of record
-	maxLicence = 2000
-)
 
 // stage writes a row in the column order of sql/importing/copy.sql.
 func (run *importRun) stage(rows *postgres.CopyRows, row darwincore.Row, source *importSource, taxon stagedTaxon) error {
@@ -48,7 +41,7 @@ func (run *importRun) stage(rows *postgres.CopyRows, row darwincore.Row, source 
 	rows.Text(taxon.slug)
 	rows.Text(taxon.name)
 	rows.Text(rec.VerbatimName)
-	rows.Text(cut(rec.Qualifier, maxTerm))
+	rows.Text(rec.Qualifier)
 	rows.Int4(int32(rec.Count))
 	if rec.CRS == "" {
 		rows.Point(rec.Lon, rec.Lat)
@@ -64,14 +57,14 @@ func (run *importRun) stage(rows *postgres.CopyRows, row darwincore.Row, source 
 	rows.Int2(int16(flagsOf(rec)))
 	rows.Text(rec.OccurrenceID)
 	rows.Float8(rec.AccuracyM)
-	rows.Text(cut(rec.LifeStage, maxTerm))
-	rows.Text(cut(rec.Sex, maxTerm))
+	rows.Text(rec.LifeStage)
+	rows.Text(rec.Sex)
 	rows.Text(rec.SamplingProtocol)
 	rows.Text(rec.EventID)
 	rows.Text(rec.Notes)
 	rows.Text(rec.ObserverName)
-	rows.Text(cut(rec.BasisOfRecord, maxTerm))
-	rows.Text(cut(rec.Licence, maxLicence))
+	rows.Text(rec.BasisOfRecord)
+	rows.Text(rec.Licence)
 	rows.Text(rec.Status)
 	stagePrivate(rows, rec)
 	rows.JSONB(metadata)
@@ -102,14 +95,6 @@ func flagsOf(rec *darwincore.Record) (f surveillance.Flags) {
 		}
 	}
 	return f
-}
-
-// cut shortens a text to a number of runes.
-func cut(s string, runes int) string {
-	if utf8.RuneCountInString(s) <= runes {
-		return s
-	}
-	return strings.TrimSpace(string([]rune(s)[:runes]))
 }
 
 // recordID returns the id that a row gets in every import: the one that it had when it was exported, else one from its own id, else from
