@@ -124,7 +124,9 @@ func holdsHeaders(t *testing.T, what string, a skeetertest.Answer) {
 }
 
 // ofImports reports whether a route is one of imports. They show rows as they came, which may name observers.
-func ofImports(route httpapi.Route) bool { return strings.HasPrefix(route.Path, skeetertest.API+"/imports") }
+func ofImports(route httpapi.Route) bool {
+	return strings.HasPrefix(route.Path, skeetertest.API+"/imports")
+}
 
 // notWrites are operations whose method is that of a write and that change no record.
 var notWrites = []string{"predictSpecies", "predictSpeciesBatch"}
