@@ -39,6 +39,8 @@ func (b *builder) count() error {
 		return nil
 	case stated == "" && unclear:
 		return errStatus
+	case !b.own && b.contradicted() != nil:
+		return b.contradicted()
 	case stated == "":
 		b.warn.Add("count missing, taken as 1", b.line)
 	case rounded:

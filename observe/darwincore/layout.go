@@ -26,14 +26,17 @@ type layout struct {
 	meta    []metaColumn                      // sorted by key
 	fixed   map[string]string                 // metadata where the file says nothing
 
+	// Columns that may be the count and the status, -1 when there is none or another one surely is.
+	vagueCount, vagueStatus int
+
 	terms   []string // of each column, empty when it has none
 	reasons []string // of each term, for people
 	mapped  map[string]bool
 	swapped bool
 }
 
-// newLayout finds the meaning of each column: what the map says first, then the terms themselves, then their short names, and plain
-// words where those do not suffice for a record. A column that another one outranks is kept in the metadata.
+// newLayout finds the meaning of each column: what the map says first, then the terms themselves, then their short names, then plain
+// words. A column that another one outranks is kept in the metadata.
 func newLayout(header []string, mapping Mapping, swap bool) *layout {
 	l := &layout{
 		header: header, names: make([]string, len(header)), terms: make([]string, len(header)), reasons: make([]string, len(header)),
@@ -63,8 +66,13 @@ func newLayout(header []string, mapping Mapping, swap bool) *layout {
 		l.setValues(key, values)
 	}
 	l.takeNamed()
-	if len(l.lacking()) > 0 {
-		l.takePlain()
+	l.takePlain()
+	l.vagueCount, l.vagueStatus = -1, -1
+	if !l.has(roleCount) && !l.has(roleQuantity) {
+		l.vagueCount = l.vague("individualCount")
+	}
+	if !l.has(roleStatus) {
+		l.vagueStatus = l.vague("occurrenceStatus")
 	}
 	if swap {
 		for _, pair := range [...][2]role{{roleLat, roleLon}, {roleVerbatimLat, roleVerbatimLon}} {
@@ -255,15 +263,19 @@ func (l *layout) note(warn *text.Warnings) {
 	if len(taken) > 0 {
 		warn.Add("columns understood by their names: "+strings.Join(taken, ", "), 0)
 	}
-	if l.has(roleCount) || l.has(roleQuantity) {
-		return
+	if l.vagueCount >= 0 {
+		warn.Add(fmt.Sprintf("%q may be the count: name it with --map count=COLUMN", l.header[l.vagueCount]), 0)
 	}
+}
+
+// vague returns the first column whose name may mean a term, -1 when there is none.
+func (l *layout) vague(term string) int {
 	for i, name := range l.names {
-		if key := plainKey(name); l.terms[i] == "" && (plainTerms[key].term == "individualCount" || vagueTerms[key] == "individualCount") {
-			warn.Add(fmt.Sprintf("%q may be the count: name it with --map count=COLUMN", l.header[i]), 0)
-			return
+		if l.terms[i] == "" && vagueTerms[plainKey(name)] == term {
+			return i
 		}
 	}
+	return -1
 }
 
 // listColumns names columns for a message, as many as a person reads.

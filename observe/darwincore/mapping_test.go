@@ -89,10 +89,15 @@ func TestPlainHeaders(t *testing.T) {
 			t.Errorf("%s: notes %v", header, out.warnings)
 		}
 	}
-	// A file that Darwin Core's names suffice for reads plain words as it always did, and says what they may be.
-	out := readText(t, "p.csv", basic+",Number of mosquitoes\nAedes,1,2,2007,3\n", Options{})
-	if out.records[0].Count != 1 || out.records[0].Metadata["Number of mosquitoes"] != "3" || out.warnings[`"Number of mosquitoes" may be the count: name it with --map count=COLUMN`] != 1 {
-		t.Errorf("read %+v, %v", out.records[0], out.warnings)
+	// Plain words beside Darwin Core's names: a count of 0 is an absence, and a date counts before a year.
+	out := readText(t, "p.csv", "scientificName,decimalLatitude,decimalLongitude,year,date,Number of mosquitoes\nAedes,1,2,2006,2007-05-06,0\n", Options{})
+	if r := out.records[0]; !r.Absent || r.Date.String() != "2007-05-06" || r.Flags&DateConflict == 0 {
+		t.Errorf("read %+v, %v", r, out.warnings)
+	}
+	// A column that may be the count or the status makes no presence of nothing.
+	out = readText(t, "p.csv", basic+",Number,status\nAedes,1,2,2007,3,\nAedes,1,2,2007,0,\nAedes,1,2,2007,3,absent\nAedes,1,2,2007,3,negative\n", Options{})
+	if len(out.records) != 2 || out.rejects[errMayBeZero.Error()] != 1 || out.rejects[errMayBeAbsent.Error()] != 1 || out.warnings[`"Number" may be the count: name it with --map count=COLUMN`] != 1 {
+		t.Errorf("read %d records, %v, %v", len(out.records), out.rejects, out.warnings)
 	}
 }
 

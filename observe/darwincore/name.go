@@ -3,6 +3,8 @@ package darwincore
 import (
 	"errors"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
@@ -67,14 +69,17 @@ func (b *builder) name() error {
 	return nil
 }
 
-// accepted returns the accepted name of a synonym where the row states it, as GBIF's downloads do: in species, which is a species'
-// name, or in acceptedScientificName or acceptedNameUsage. A name that leaves open which species it is, or that is no synonym,
+// accepted returns the accepted name of a synonym where the row states it: in acceptedScientificName or acceptedNameUsage, or in the
+// species of GBIF's downloads. Elsewhere two different names are no synonyms. A name that leaves open which species it is, or that is no synonym,
 // stays.
 func (b *builder) accepted(name names.Name) names.Name {
 	if !isSpecies(name) {
 		return name
 	}
-	species := b.names.parse(text.OneLine(b.get(roleSpecies)))
+	species := names.Name{}
+	if b.columns[roleGBIFID] >= 0 {
+		species = b.names.parse(text.OneLine(b.get(roleSpecies)))
+	}
 	full := b.names.parse(text.OneLine(b.get(roleAcceptedName)))
 	if !isSpecies(species) {
 		species = full
@@ -104,7 +109,15 @@ func binomial(n names.Name) string {
 func (b *builder) composedName() string {
 	if genus := b.get(roleGenus); genus != "" {
 		parts := []string{genus}
-		if epithet := b.get(roleSpecificEpithet); epithet != "" {
+		epithet := b.get(roleSpecificEpithet)
+		if species := b.get(roleSpecies); epithet == "" && species != "" {
+			// GBIF's species is the whole name; in other files it is the epithet beside the genus.
+			if first, _ := utf8.DecodeRuneInString(species); unicode.IsUpper(first) {
+				return text.OneLine(species)
+			}
+			epithet = species
+		}
+		if epithet != "" {
 			parts = append(parts, epithet)
 			if below := b.get(roleInfraspecificEpithet); below != "" {
 				parts = append(parts, below)

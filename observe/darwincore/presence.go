@@ -2,6 +2,7 @@ package darwincore
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
@@ -13,6 +14,8 @@ var (
 	errAbsentWithCount = errors.New("absent with a count above 0")
 	errStatus          = errors.New("occurrenceStatus is not understood and no count is stated (say what it means with --map status:WORD=present)")
 	errNothingWithout  = errors.New("nothing was found, and the row does not say which one taxon was looked for")
+	errMayBeZero       = errors.New("a column that may be the count says 0 (name the count with --map count=COLUMN)")
+	errMayBeAbsent     = errors.New("a column that may be the status says that nothing was found (name it with --map status=COLUMN)")
 	errNothingCounted  = errors.New("the name says that nothing was found, the count or the status that something was")
 )
 
@@ -34,6 +37,25 @@ var statuses = func() map[string]bool {
 	}
 	return words
 }()
+
+// shortAbsences mean absence in a column of that name alone: elsewhere they answer another question, such as a test for a virus.
+var shortAbsences = split(`none, no, n, false, f, 0, nil, nothing, negative, negativo, négatif, ninguno, aucun, nenhum, non, não, nao, нет`)
+
+// contradicted rejects a row that a column of uncertain meaning may call an absence: it must not become a presence.
+func (b *builder) contradicted() error {
+	if column := b.vagueCount; column >= 0 {
+		if n, _, err := parseCount(strings.TrimSpace(b.row[column])); err == nil && n == 0 {
+			return errMayBeZero
+		}
+	}
+	if column := b.vagueStatus; column >= 0 {
+		word := strings.ToLower(strings.ReplaceAll(text.OneLine(b.row[column]), "_", " "))
+		if present, known := statuses[word]; known && !present && (!slices.Contains(shortAbsences, word) || plainKey(b.layout.names[column]) == "detected") {
+			return errMayBeAbsent
+		}
+	}
+	return nil
+}
 
 // status reads occurrenceStatus: whether it claims presence or absence, and whether it says something that is neither.
 func (b *builder) status() (present, absent, unclear bool) {

@@ -77,6 +77,9 @@ func (r *Reader) Next() (Row, error) {
 	}
 	if err != nil {
 		row.Reject = err.Error()
+		if raw.Fault == nil {
+			row.OccurrenceID = r.builder.statedID()
+		}
 	}
 	return row, nil
 }

@@ -19,6 +19,8 @@ type Row struct {
 	Values []string // raw, as in Header; more than that when the row itself is longer
 	Record *Record  // nil when rejected
 	Reject string   // reason, lowercase, without the values
+	// OccurrenceID of a rejected row, where it can be read: a stored record may have it.
+	OccurrenceID string
 }
 
 // Record is one occurrence: a mosquito found, or looked for and not found. Its texts are valid UTF-8 without control

@@ -68,6 +68,16 @@ func (b *builder) field(from role, key string, runes int) string {
 	return short
 }
 
+// statedID returns the id that identifiers takes for a row, which may make no record.
+func (b *builder) statedID() string {
+	for _, from := range [...]role{roleOccurrenceID, roleID, roleFeatureID, roleGBIFID} {
+		if id := text.OneLine(b.get(from)); id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
 // identifiers reads occurrenceID, else the id of the row or feature, else GBIF's, and the event's.
 func (b *builder) identifiers() error {
 	r := b.record

@@ -23,6 +23,7 @@ var (
 	importFlags         = sql.Get("importing/flags.sql")
 	importPreview       = sql.Get("importing/preview.sql")
 	importMissing       = sql.Get("importing/missing.sql")
+	importKeepRejected  = sql.Get("importing/keep_rejected.sql")
 	importResembling    = sql.Get("importing/resembling.sql")
 )
 
@@ -69,8 +70,22 @@ func (run *importRun) compare(ctx context.Context, tx pgx.Tx) (err error) {
 	return run.findMissing(ctx, tx)
 }
 
+// keepRejected keeps the records of rejected rows from counting as missing.
+func (run *importRun) keepRejected(ctx context.Context, tx pgx.Tx) error {
+	if len(run.rejected) == 0 {
+		return nil
+	}
+	if _, err := postgres.Exec(ctx, tx, importKeepRejected, pgx.StrictNamedArgs{"ids": run.rejected}); err != nil {
+		return fmt.Errorf("note the records of rejected rows: %w", err)
+	}
+	return nil
+}
+
 // findMissing counts the stored records that the file does not have.
 func (run *importRun) findMissing(ctx context.Context, tx pgx.Tx) error {
+	if err := run.keepRejected(ctx, tx); err != nil {
+		return err
+	}
 	r := &run.report
 	if err := tx.QueryRow(ctx, importMissing.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&r.Missing, &r.Reviewed); err != nil {
 		return fmt.Errorf("look for records that the file does not have: %w", err)

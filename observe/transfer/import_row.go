@@ -97,6 +97,11 @@ func flagsOf(rec *darwincore.Record) (f surveillance.Flags) {
 	return f
 }
 
+// occurrenceUUID is the id of the record that has an occurrenceID in a data source.
+func occurrenceUUID(sourceID, occurrenceID string) uuid.UUID {
+	return uuid.NewSHA1(recordNamespace, []byte(sourceID+"\x00id\x00"+occurrenceID))
+}
+
 // recordID returns the id that a row gets in every import: the one that it had when it was exported, else one from its own id, else from
 // its content.
 func recordID(sourceID string, rec *darwincore.Record) (id uuid.UUID, byContent bool) {
@@ -104,7 +109,7 @@ func recordID(sourceID string, rec *darwincore.Record) (id uuid.UUID, byContent 
 		return rec.ID, false
 	}
 	if rec.OccurrenceID != "" {
-		return uuid.NewSHA1(recordNamespace, []byte(sourceID+"\x00id\x00"+rec.OccurrenceID)), false
+		return occurrenceUUID(sourceID, rec.OccurrenceID), false
 	}
 	return uuid.NewSHA1(recordNamespace, append([]byte(sourceID+"\x00content\x00"), rec.Hash[:]...)), true
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -52,7 +53,8 @@ type importRun struct {
 	sources   importSources
 	countries map[string]string // ids by how a country is written
 	taxa      importTaxa
-	otherCRS  bool // a place is written in another reference system than WGS 84
+	rejected  []uuid.UUID // records of rejected rows, as far as they have ids
+	otherCRS  bool        // a place is written in another reference system than WGS 84
 	batches   int
 	added     int64 // records that are not stored yet
 }
@@ -156,6 +158,7 @@ func (run *importRun) next(rows *postgres.CopyRows) error {
 		run.progress(StageReading, done, total)
 	}
 	if row.Record == nil {
+		run.noteRejected(row.OccurrenceID)
 		return run.reject(row, row.Reject)
 	}
 	source, err := run.sourceOf(row.Record)
@@ -176,6 +179,16 @@ func (run *importRun) nextRow() (row darwincore.Row, err error) {
 		return row, nil
 	}
 	return run.reader.Next()
+}
+
+// maxRejectedIDs bounds the memory for ids of rejected rows; of a file with more the records count as missing.
+const maxRejectedIDs = 1_000_000
+
+// noteRejected remembers the record of a rejected row: the file has it.
+func (run *importRun) noteRejected(occurrenceID string) {
+	if only := run.sources.only; only != nil && occurrenceID != "" && len(run.rejected) < maxRejectedIDs {
+		run.rejected = append(run.rejected, occurrenceUUID(only.id, occurrenceID))
+	}
 }
 
 // progressEvery is the number of rows between two calls of ImportOptions.Progress.
@@ -246,6 +259,9 @@ func (run *importRun) rejectLate(ctx context.Context, tx pgx.Tx) error {
 			if row, err = again.Next(); err != nil {
 				return changedMeanwhile(err)
 			}
+		}
+		if row.Record != nil {
+			run.noteRejected(row.Record.OccurrenceID)
 		}
 		if err := run.reject(row, reason); err != nil {
 			return err
