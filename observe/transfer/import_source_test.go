@@ -148,6 +148,9 @@ func TestReplace(t *testing.T) {
 	}
 	// Nobody is asked when nothing goes.
 	i.want(i.must(newer, transfer.ImportOptions{Replace: true}), "inserted 0, updated 0, unchanged 4, absences 0, rejected 0, skipped 0, missing 0, removed 0")
+	// A row that is rejected is in the file: its record stays.
+	mistyped := i.file("traps.csv", rows("a", 3)+"a-3,Culex pipiens,48.9,2.4,2020-06-37,1\n")
+	i.want(i.must(mistyped, transfer.ImportOptions{Replace: true, Confirm: confirm(true)}), "inserted 0, updated 0, unchanged 3, absences 0, rejected 1, skipped 0, missing 0, removed 0")
 	// A file without one good row does not empty a source.
 	if _, err := i.try(i.file("traps.csv", header+"\na-1,,1,1,2020-01-01,1\n"), transfer.ImportOptions{Replace: true, Confirm: confirm(true)}); !errors.Is(err, transfer.ErrNothingAcceptable) {
 		t.Errorf("a file without a good row: %v", err)
