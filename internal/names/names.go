@@ -24,8 +24,10 @@ type Name struct {
 	// Alternatives are the names among which an undivided name does not choose, or the parents of a hybrid, canonical and in full.
 	Alternatives []string
 	// Nothing marks a text that says that no mosquito was there ("No mosquitoes"), Unknown one that says that it is not known
-	// which ("unidentified"). Neither has a Scientific.
+	// which ("unidentified"), or that holds no value or two names. Neither has a Scientific.
 	Nothing, Unknown bool
+	// Sought is, of a text that says that a taxon was not there ("Aedes aegypti (negative)"), the name of that taxon as it is written.
+	Sought string
 	// Spelled is the text as Spell spells it.
 	Spelled string
 }
@@ -59,7 +61,7 @@ func Parse(written string) (Name, bool) {
 	name := read(written)
 	for range maxRounds {
 		if name.Scientific == "" {
-			return Name{Nothing: name.Nothing, Unknown: name.Unknown, Spelled: spelled}, false
+			return Name{Nothing: name.Nothing, Unknown: name.Unknown, Sought: name.Sought, Spelled: spelled}, false
 		}
 		again := read(name.Scientific)
 		if again.Scientific == name.Scientific && again.Qualifier == "" {
@@ -80,6 +82,15 @@ func read(text string) Name {
 	}
 	if saysNothing(text) {
 		return Name{Nothing: true}
+	}
+	if saysMissing(text) {
+		return Name{Unknown: true}
+	}
+	if rest, absent := takeAbsence(text); absent {
+		return readAbsence(rest, strings.HasPrefix(strings.ToLower(text), "no "))
+	}
+	if first, _, more := strings.Cut(text, " "); more && first == "0" {
+		return Name{Unknown: true}
 	}
 	words, qualifier := takeQualifiers(strings.Fields(text))
 	words = dropUnknown(words)

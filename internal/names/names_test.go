@@ -193,6 +193,14 @@ func TestParse(t *testing.T) {
 		{"Cq. perturbans (Walker)", "species Coquillettidia perturbans"},
 		{"Cx.", "genus Culex"},
 		{"Cx. sp.", "genus Culex"},
+		{"Och. japonicus", "species Ochlerotatus japonicus"},
+		{"Km. imitata", "species Kimia imitata"},
+		{"Ki. imitata", "species Ki. imitata"},
+		{"Bc. cavernicola", "species Borichinda cavernicola"},
+		{"Bo. eldridgei", "species Bothaella eldridgei"},
+		{"Da. geniculata", "species Dahliana geniculata"},
+		{"Ta. togoi", "species Tanakaius togoi"},
+		{"Do. nivea", "species Downsiomyia nivea"},
 		{"A. aegypti", "species A. aegypti"},
 		{"Xx. aegypti", "species Xx. aegypti"},
 
@@ -209,6 +217,38 @@ func TestParse(t *testing.T) {
 		{"NONE", "nothing"},
 		{"no mosquitos caught", "nothing"},
 		{"not detected", "nothing"},
+		{"not found", "nothing"},
+		{"Aedes aegypti (negative)", "nothing of species Aedes aegypti"},
+		{"Aedes (Stegomyia) aegypti (negative)", "nothing of species Aedes aegypti"},
+		{"Aedes aegypti - none", "nothing of species Aedes aegypti"},
+		{"Aedes aegypti absent", "nothing of species Aedes aegypti"},
+		{"AEDES AEGYPTI ABSENT", "nothing of species Aedes aegypti"},
+		{"Ae. aegypti: not found", "nothing of species Aedes aegypti"},
+		{"Aedes aegypti not detected", "nothing of species Aedes aegypti"},
+		{"no Aedes aegypti", "nothing of species Aedes aegypti"},
+		{"No Culex sp.", "nothing of genus Culex"},
+		{"Aedes aegypti 0", "nothing of species Aedes aegypti"},
+		{"trap negative", "nothing"},
+		{"No data", "unknown"},
+		{"ND", "unknown"},
+		{"Missing", "unknown"},
+		{"Trap failure", "unknown"},
+		{"not sampled", "unknown"},
+		{"blank", "unknown"},
+		{"rain", "unknown"},
+		{"Male", "unknown"},
+		{"female", "unknown"},
+		{"Pupae", "unknown"},
+		{"too damaged to identify", "unknown"},
+		{"Culex too damaged to identify", "genus Culex"},
+		{"No ID", "unknown"},
+		{"no idea", "unknown"},
+		{"N/A", "unknown"},
+		{"NA", "unknown"},
+		{"null", "unknown"},
+		{"0 Aedes", "unknown"},
+		{"tiger mosquito", "unknown"},
+		{"Aedes mosquitoes", "genus Aedes"},
 		{"unknown", "unknown"},
 		{"Incertae sedis", "unknown"},
 		{"unidentified mosquitoes", "unknown"},
@@ -227,6 +267,9 @@ func TestParse(t *testing.T) {
 // tell writes a name in one line.
 func tell(n Name) string {
 	switch {
+	case n.Sought != "":
+		sought, _ := Parse(n.Sought)
+		return "nothing of " + tell(sought)
 	case n.Nothing:
 		return "nothing"
 	case n.Unknown:

@@ -153,6 +153,16 @@ func TestExactNames(t *testing.T) {
 	}
 }
 
+// TestFormerGeneraStandInAedes holds that the genus Aedes has what files still call by genera that are its subgenera.
+func TestFormerGeneraStandInAedes(t *testing.T) {
+	t.Parallel()
+	all := []string{"Ayurakitia griffithi", "Borichinda cavernicola", "Bothaella eldridgei", "Dahliana geniculata", "Downsiomyia nivea", "Tanakaius togoi"}
+	n := testNames(append([]string{"Kimia imitata"}, all...), nil, nil)
+	if got := namesOf(n, n.FindGenus("aedes")); !slices.Equal(got, all) {
+		t.Errorf("Aedes has %q, want %q", got, all)
+	}
+}
+
 // TestRollUpHoldsForRandomNames holds what includes what, for any names: a name includes itself, a species its subspecies, a group its
 // members, a genus what has its name; and an undivided name belongs to what all its alternatives belong to, and to nothing else.
 func TestRollUpHoldsForRandomNames(t *testing.T) {
