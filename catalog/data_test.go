@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -32,6 +33,33 @@ func TestEmbeddedFilesAreValid(t *testing.T) {
 	for _, status := range surveillance.VectorStatuses {
 		if statuses[status] == 0 {
 			t.Errorf("no species has the vector_status %s", status)
+		}
+	}
+}
+
+// Old trinomens, and numbers and letters of siblings, that are good species today belong to those.
+func TestOldNamesBelongToGoodSpecies(t *testing.T) {
+	t.Parallel()
+	e, err := readEntries(dataFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	for _, s := range e.Species {
+		for _, synonym := range s.Synonyms {
+			found[synonym] = s.ScientificName
+		}
+	}
+	for old, want := range map[string]string{
+		"Culex pipiens quinquefasciatus": "Culex quinquefasciatus", "Culex pipiens fatigans": "Culex quinquefasciatus",
+		"Anopheles maculipennis atroparvus": "Anopheles atroparvus", "Anopheles maculipennis sacharovi": "Anopheles sacharovi",
+		"Anopheles maculipennis freeborni": "Anopheles freeborni", "Anopheles hyrcanus sinensis": "Anopheles sinensis",
+		"Anopheles gambiae melas": "Anopheles melas", "Anopheles farauti 1": "Anopheles farauti", "Anopheles dirus A": "Anopheles dirus",
+		"Anopheles minimus A": "Anopheles minimus",
+	} {
+		// Only what names.Parse makes of a text is looked up.
+		if n, _ := names.Parse(old); found[n.Scientific] != want {
+			t.Errorf("%s is a synonym of %q, want %q", old, found[n.Scientific], want)
 		}
 	}
 }

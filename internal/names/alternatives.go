@@ -52,6 +52,9 @@ func readAlternatives(words []string) (Name, bool) {
 	if len(all) == 1 {
 		return readOne(full[0]), true
 	}
+	if hybrid == 0 && !slices.ContainsFunc(all, notAedes) { // two names of one genus
+		return readOne([]string{"Aedes"}), true
+	}
 	n := Name{Rank: Hybrid, Alternatives: all}
 	separator := " × "
 	if hybrid == 0 {
@@ -61,6 +64,19 @@ func readAlternatives(words []string) (Name, bool) {
 	n.Scientific = shortened(all, separator)
 	n.Genus = commonGenus(all)
 	return n, true
+}
+
+// notAedes reports whether a name is neither Aedes nor a former genus that stands in it.
+func notAedes(name string) bool {
+	return name != "Aedes" && !slices.Contains(FormerGenera, strings.ToLower(name))
+}
+
+// subspecies are, by the species, the epithets below it that may follow a slash: "pipiens pipiens/molestus". Another epithet there is
+// that of a species: "japonicus japonicus/koreicus".
+var subspecies = map[string][]string{
+	"pipiens": {"pipiens", "molestus", "pallens"}, "aegypti": {"aegypti", "formosus", "queenslandensis"}, "vexans": {"vexans", "nipponii", "arabiensis"},
+	"japonicus": {"japonicus", "shintienensis", "amamiensis", "yaeyamensis"}, "canadensis": {"canadensis", "mathesoni"},
+	"rutilus": {"rutilus", "septentrionalis"},
 }
 
 // completed gives each part what it leaves out of the one before: the genus, or all but the last epithet. A part that is no
@@ -88,8 +104,11 @@ func completed(parts [][]string, slash bool) ([][]string, bool) {
 			return nil, false
 		case len(part) == 1 || isGroupMarker(strings.ToLower(part[len(part)-1])) && len(part) == 2:
 			last := len(before) - 1
-			if isGroupMarker(before[last]) {
+			switch {
+			case isGroupMarker(before[last]):
 				last--
+			case len(before) == 3 && len(part) == 1 && !slices.Contains(subspecies[before[1]], strings.ToLower(part[0])):
+				last = 1
 			}
 			part = append(slices.Clone(before[:last]), lowered(part)...)
 		default:
@@ -135,7 +154,7 @@ func shortened(all []string, separator string) string {
 	lasts := []string{first[len(first)-1]}
 	for _, name := range all[1:] {
 		last, ok := strings.CutPrefix(name, shared)
-		if !ok || strings.Contains(last, " ") || isGroupMarker(last) {
+		if !ok || len(first) == 3 && !slices.Contains(subspecies[first[1]], last) || strings.Contains(last, " ") || isGroupMarker(last) {
 			return strings.Join(all, separator)
 		}
 		lasts = append(lasts, last)

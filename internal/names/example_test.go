@@ -17,7 +17,7 @@ func ExampleParse() {
 	// Output:
 	// Aedes albopictus (species) ""
 	// Culex pipiens (species) ""
-	// Culex pipiens molestus (subspecies) ""
+	// Culex pipiens molestus (form) ""
 	// Anopheles gambiae s.l. (group) ""
 	// Aedes cinereus/geminus (undivided) ""
 	// Culex pipiens (species) "?"

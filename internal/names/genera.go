@@ -11,26 +11,28 @@ import (
 // family Culicidae (Diptera), European Mosquito Bulletin 27: 68-76; Wilkerson R.C. et al. (2015) Making mosquito taxonomy useful,
 // PLoS ONE 10(7): e0133602.
 var Genera = map[string]string{
-	"Ad": "Aedeomyia", "Ae": "Aedes", "An": "Anopheles", "Ar": "Armigeres", "Ay": "Ayurakitia", "Bi": "Bironella", "Bo": "Borichinda",
+	"Ad": "Aedeomyia", "Ae": "Aedes", "An": "Anopheles", "Ar": "Armigeres", "Bi": "Bironella",
 	"Ch": "Chagasia", "Cq": "Coquillettidia", "Cs": "Culiseta", "Cx": "Culex", "De": "Deinocerites", "Er": "Eretmapodites",
 	"Fi": "Ficalbia", "Ga": "Galindomyia", "Hg": "Haemagogus", "Ho": "Hodgesia", "Hz": "Heizmannia", "Is": "Isostomyia",
-	"Jb": "Johnbelkinia", "Ki": "Kimia", "Li": "Limatus", "Lt": "Lutzia", "Ma": "Mansonia", "Mg": "Maorigoeldia", "Mi": "Mimomyia",
+	"Jb": "Johnbelkinia", "Km": "Kimia", "Li": "Limatus", "Lt": "Lutzia", "Ma": "Mansonia", "Mg": "Maorigoeldia", "Mi": "Mimomyia",
 	"Ml": "Malaya", "On": "Onirion", "Op": "Opifex", "Or": "Orthopodomyia", "Ps": "Psorophora", "Ru": "Runchomyia", "Sa": "Sabethes",
 	"Sh": "Shannoniana", "To": "Topomyia", "Tp": "Tripteroides", "Tr": "Trichoprosopon", "Tx": "Toxorhynchites", "Ud": "Udaya",
 	"Ur": "Uranotaenia", "Ve": "Verrallina", "Wy": "Wyeomyia", "Ze": "Zeugnomyia",
 
-	"Am": "Aedimorphus", "Di": "Diceromyia", "Fl": "Finlaya", "Fr": "Fredwardsius", "Gc": "Georgecraigius", "Hl": "Hulecoeteomyia",
-	"Hw": "Howardina", "Mu": "Mucidus", "Nm": "Neomelaniconion", "Oc": "Ochlerotatus", "Sc": "Scutomyia", "St": "Stegomyia",
+	"Am": "Aedimorphus", "Ay": "Ayurakitia", "Bc": "Borichinda", "Bo": "Bothaella", "Da": "Dahliana", "Di": "Diceromyia", "Do": "Downsiomyia",
+	"Fl": "Finlaya", "Fr": "Fredwardsius", "Gc": "Georgecraigius", "Hl": "Hulecoeteomyia",
+	"Hw": "Howardina", "Mu": "Mucidus", "Nm": "Neomelaniconion", "Oc": "Ochlerotatus", "Och": "Ochlerotatus",
+	"Sc": "Scutomyia", "St": "Stegomyia", "Ta": "Tanakaius",
 }
 
 // FormerGenera are the slugs of the former genera: their species stand in the genus Aedes.
 var FormerGenera = []string{
-	"aedimorphus", "diceromyia", "finlaya", "fredwardsius", "georgecraigius", "hulecoeteomyia", "howardina", "mucidus", "neomelaniconion",
-	"ochlerotatus", "scutomyia", "stegomyia",
+	"aedimorphus", "ayurakitia", "borichinda", "bothaella", "dahliana", "diceromyia", "downsiomyia", "finlaya", "fredwardsius", "georgecraigius",
+	"hulecoeteomyia", "howardina", "mucidus", "neomelaniconion", "ochlerotatus", "scutomyia", "stegomyia", "tanakaius",
 }
 
 // wordsToo are abbreviations that are words as well: without a full stop they abbreviate nothing.
-var wordsToo = []string{"Am", "De", "Di", "Is", "La", "On", "Or", "To"}
+var wordsToo = []string{"Am", "Da", "De", "Di", "Do", "Is", "La", "On", "Or", "To"}
 
 // expand replaces an abbreviated genus: "Ae. albopictus", "CX. PIPIENS", "An freeborni". A letter alone abbreviates none, because
 // several genera begin with it.
@@ -47,7 +49,7 @@ func expand(words []string) []string {
 
 func expanded(word string, followed bool) (string, bool) {
 	bare, dotted := strings.CutSuffix(word, ".")
-	if len(bare) != 2 {
+	if len(bare) < 2 || len(bare) > 3 {
 		return "", false
 	}
 	key := capitalized(bare)

@@ -2,7 +2,7 @@
 //
 // Parse tells what a text names, how surely, and what it leaves open: rank, qualifier, the alternatives of an undivided name. Spell
 // only spells. The package imports the standard library and nothing of the project: it knows no catalog, and no name is looked up
-// but the abbreviations of genera (Genera).
+// but genera with their abbreviations (Genera) and few names that changed their meaning (renamed).
 package names
 
 import (
@@ -24,8 +24,10 @@ type Name struct {
 	// Alternatives are the names among which an undivided name does not choose, or the parents of a hybrid, canonical and in full.
 	Alternatives []string
 	// Nothing marks a text that says that no mosquito was there ("No mosquitoes"), Unknown one that says that it is not known
-	// which ("unidentified"). Neither has a Scientific.
+	// which ("unidentified"), or that holds no value or two names. Neither has a Scientific.
 	Nothing, Unknown bool
+	// Sought is, of a text that says that a taxon was not there ("Aedes aegypti (negative)"), the name of that taxon as it is written.
+	Sought string
 	// Spelled is the text as Spell spells it.
 	Spelled string
 }
@@ -59,7 +61,7 @@ func Parse(written string) (Name, bool) {
 	name := read(written)
 	for range maxRounds {
 		if name.Scientific == "" {
-			return Name{Nothing: name.Nothing, Unknown: name.Unknown, Spelled: spelled}, false
+			return Name{Nothing: name.Nothing, Unknown: name.Unknown, Sought: name.Sought, Spelled: spelled}, false
 		}
 		again := read(name.Scientific)
 		if again.Scientific == name.Scientific && again.Qualifier == "" {
@@ -81,11 +83,28 @@ func read(text string) Name {
 	if saysNothing(text) {
 		return Name{Nothing: true}
 	}
-	words, qualifier := takeQualifiers(strings.Fields(text))
+	if saysMissing(text) {
+		return Name{Unknown: true}
+	}
+	if rest, absent := takeAbsence(text); absent {
+		return readAbsence(rest, strings.HasPrefix(strings.ToLower(text), "no "))
+	}
+	if first, _, more := strings.Cut(text, " "); more && first == "0" {
+		return Name{Unknown: true}
+	}
+	text, doubted := takeDoubt(spaced(text))
+	words, qualifier := takeQualifiers(dropStages(strings.Fields(text)))
+	if doubted && !strings.Contains(qualifier, "?") {
+		qualifier = join(qualifier, "?")
+	}
 	words = dropUnknown(words)
 	if len(words) == 0 || !hasLetter(strings.Join(words, "")) {
 		return Name{Unknown: true}
 	}
+	if namesTwo(words) {
+		return Name{Unknown: true}
+	}
+	words = tidy(words)
 	name, ok := readAlternatives(words)
 	if !ok {
 		name = readOne(words)
@@ -109,10 +128,10 @@ func readOne(words []string) Name {
 	return n
 }
 
-// takeLetter takes the letter of a sibling species off the end (Anopheles dirus A); L is Linnaeus.
+// takeLetter takes the letter or the number of a sibling species off the end (Anopheles dirus A, Anopheles farauti 4).
 func takeLetter(words []string) (rest []string, letter string) {
 	last := words[len(words)-1]
-	if len(words) != 3 || len(last) != 1 || last < "A" || last > "Z" || last == "L" || !strings.ContainsFunc(words[1], unicode.IsLower) || isOpen(words[1]) {
+	if len(words) != 3 || !isSiblingLetter(last) || !strings.ContainsFunc(words[1], unicode.IsLower) || isOpen(words[1]) {
 		return words, ""
 	}
 	return words[:2], last
@@ -129,7 +148,7 @@ func (n *Name) rank() {
 	n.Genus = words[0]
 	last := words[len(words)-1]
 	switch {
-	case slices.Contains(words, "×"):
+	case slices.Contains(words, "×"), len(words) > 1 && last == "hybrid":
 		n.Rank = Hybrid
 	case len(words) == 1:
 		n.Rank = rankBySuffix(words[0])
@@ -144,6 +163,8 @@ func (n *Name) rank() {
 		n.Rank = Subgenus
 	case len(words) == 2 || isOpen(words[1]) || len(words) == 3 && len(last) == 1:
 		n.Rank = Species
+	case n.Scientific == "Culex pipiens molestus": // whatever rank is written: nobody holds it for a subspecies today
+		n.Rank = Form
 	case len(words) == 3:
 		n.Rank = Subspecies
 	default:

@@ -53,7 +53,9 @@ var unknowns = []string{
 }
 
 // fillers say nothing about the taxon in a text that has an unknown or sp. in it.
-var fillers = []string{"female", "females", "male", "males", "larva", "larvae", "pupa", "pupae", "adult", "adults", "not", "identified", "to", "genus", "only", "species", "determined"}
+var fillers = []string{
+	"female", "females", "male", "males", "larva", "larvae", "pupa", "pupae", "adult", "adults", "not", "identified", "to", "genus", "only", "species", "determined", "too", "identify", "be", "for", "identification",
+}
 
 // dropUnknown drops words that leave the species open: "UNSPECIFIED CULEX", "Culex sp.", "Culex species", "Culex (damaged)". What
 // tells one unnamed species from another (Anopheles sp. A) stays.

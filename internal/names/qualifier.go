@@ -11,6 +11,21 @@ var qualifiers = map[string]string{
 	"prob": "prob.", "probable": "prob.", "probably": "prob.", "poss": "poss.", "possible": "poss.", "possibly": "poss.",
 }
 
+// doubts are words of doubt behind a name, in lower case; they count as a question mark.
+var doubts = []string{"not confirmed", "to be confirmed", "unconfirmed", "tbc"}
+
+// takeDoubt takes them off the end of a text.
+func takeDoubt(text string) (rest string, doubted bool) {
+	bare := strings.TrimRight(text, " .,;)]")
+	for _, doubt := range doubts {
+		at := len(bare) - len(doubt)
+		if at > 0 && strings.EqualFold(bare[at:], doubt) && strings.ContainsRune(" (-[", rune(bare[at-1])) {
+			return strings.TrimRight(bare[:at], " ([-–—:,;"), true
+		}
+	}
+	return text, false
+}
+
 // takeQualifiers takes question marks and words of doubt out of a name.
 func takeQualifiers(words []string) (rest []string, qualifier string) {
 	var found []string

@@ -99,6 +99,10 @@ func (h *hierarchy) including(scientific string) []string {
 			}
 		}
 	}
+	// A name that an earlier release stored may be spelled otherwise today: Culex pipiens pallens.
+	if n.Qualifier == "" && n.Rank != names.Unranked && h.accepted(lang.Slug(n.Scientific)) != id {
+		add(h.including(n.Scientific)...)
+	}
 	switch n.Rank {
 	case names.Subspecies, names.Form:
 		add(h.including(binomial(n.Scientific))...)

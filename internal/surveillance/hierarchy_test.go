@@ -153,6 +153,34 @@ func TestExactNames(t *testing.T) {
 	}
 }
 
+// TestPallensIsOne holds that both names of pallens are found by each of them and by the complex, also where both are stored.
+func TestPallensIsOne(t *testing.T) {
+	t.Parallel()
+	n := testNames([]string{"Culex pallens", "Culex pipiens pallens", "Culex pipiens complex"}, nil,
+		map[string][]string{"Culex pipiens complex": {"Culex pipiens", "Culex pallens"}})
+	both := []string{"Culex pallens", "Culex pipiens pallens"}
+	for name, want := range map[string][]string{
+		"Culex pallens": both, "Cx. p. pallens": both, "Culex pipiens complex": {"Culex pallens", "Culex pipiens complex", "Culex pipiens pallens"},
+	} {
+		if got := namesOf(n, n.FindTaxa(name)); !slices.Equal(got, want) {
+			t.Errorf("%s includes %q, want %q", name, got, want)
+		}
+	}
+	if r := testNames([]string{"Culex pallens"}, nil, nil).Resolve("Culex pipiens pallens"); r.Scientific != "Culex pallens" || r.Taxon == nil {
+		t.Errorf("Culex pipiens pallens is %s", tell(r))
+	}
+}
+
+// TestFormerGeneraStandInAedes holds that the genus Aedes has what files still call by genera that are its subgenera.
+func TestFormerGeneraStandInAedes(t *testing.T) {
+	t.Parallel()
+	all := []string{"Ayurakitia griffithi", "Borichinda cavernicola", "Bothaella eldridgei", "Dahliana geniculata", "Downsiomyia nivea", "Tanakaius togoi"}
+	n := testNames(append([]string{"Kimia imitata"}, all...), nil, nil)
+	if got := namesOf(n, n.FindGenus("aedes")); !slices.Equal(got, all) {
+		t.Errorf("Aedes has %q, want %q", got, all)
+	}
+}
+
 // TestRollUpHoldsForRandomNames holds what includes what, for any names: a name includes itself, a species its subspecies, a group its
 // members, a genus what has its name; and an undivided name belongs to what all its alternatives belong to, and to nothing else.
 func TestRollUpHoldsForRandomNames(t *testing.T) {

@@ -46,6 +46,10 @@ func TestResolve(t *testing.T) {
 		"Culex bahamensis Dyar & Knab 1906": "new Culex bahamensis",
 		"No mosquitoes":                     "nothing",
 		"unidentified":                      "unknown",
+		"Aedes aegypti (negative)":          "nothing",
+		"NA":                                "unknown",
+		"N/A":                               "unknown",
+		"null":                              "unknown",
 		"1234":                              "none, not sure",
 	} {
 		r := n.NewResolver().Resolve(written)

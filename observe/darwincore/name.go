@@ -25,7 +25,7 @@ func (b *builder) name() error {
 	}
 	if full == "" {
 		if b.foundNothing() {
-			return b.target("")
+			return b.target("", "")
 		}
 		return errNoName
 	}
@@ -45,7 +45,7 @@ func (b *builder) name() error {
 	}
 	switch {
 	case name.Nothing:
-		return b.target(full)
+		return b.target(name.Sought, full)
 	case name.Unknown:
 		return errUnknown
 	case name.Scientific == "":

@@ -1,6 +1,7 @@
 package darwincore
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -75,10 +76,10 @@ func (b *builder) status() (present, absent, unclear bool) {
 	return false, false, true
 }
 
-// target takes the one taxon that was looked for as the name of a row that found nothing. verbatim is what the row says instead of a
-// name.
-func (b *builder) target(verbatim string) error {
-	sought := text.OneLine(b.get(roleTarget))
+// target takes the one taxon that was looked for as the name of a row that found nothing: the one that the name itself says was not
+// there, else that of its column. verbatim is what the row says instead of a name.
+func (b *builder) target(named, verbatim string) error {
+	sought := cmp.Or(named, text.OneLine(b.get(roleTarget)))
 	name := b.names.parse(sought)
 	if name.Scientific == "" || name.Nothing || name.Unknown || strings.ContainsAny(sought, ";|,") {
 		return errNothingWithout
