@@ -198,11 +198,10 @@ func parseBool(parameter, text string) (bool, error) {
 
 // parseQualifier reads certain or uncertain, in any case.
 func parseQualifier(text string) (Qualifier, error) {
-	text = strings.TrimSpace(text)
 	if text == "" {
 		return "", nil
 	}
-	items, err := oneOf("qualifier", []string{text}, []string{string(Certain), string(Uncertain)})
+	items, err := oneOf("qualifier", []string{strings.TrimSpace(text)}, []string{string(Certain), string(Uncertain)})
 	if err != nil {
 		return "", err
 	}
