@@ -32,7 +32,7 @@ test('a deployment’s own basemap lies below the records', async ({ page, conte
 test('where it cannot be had, the map is drawn on ours', async ({ page, context, ownBasemap, complaints }) => {
   complaints.expect(/503/)
   await context.route(ownBasemap.style, (route) => route.fulfill({ status: 503, headers: cors }))
-  const ours = await openMap(page, `${ownBasemap.url}/?data_source=nobody&at=3/48/10`)
+  const ours = await openMap(page, `${ownBasemap.url}/?species=nobody&at=3/48/10`)
   const colours = new Set<string>()
   ours.count((colour) => colours.add(colour.join()) && false)
   expect(colours.size).toBeGreaterThan(20)

@@ -7,7 +7,7 @@ import { island, row } from './support/records'
 import { expect, test } from './support/test'
 
 const islandAt = `/?data_source=${island.source}&at=9/${island.latitude}/${island.longitude}`
-const nothing = 'data_source=nobody'
+const nothing = 'species=nobody'
 
 test('records are drawn, those of the filter only', { tag: '@quick' }, async ({ page }) => {
   const empty = await openMap(page, `/?${nothing}&at=1.5/10/0`)
