@@ -24,6 +24,9 @@ var absences = []string{
 	"negative", "neg", "none", "absent", "absence", "nil", "zero", "0", "undetected", "ausente", "negativo", "negativa", "absente", "négatif", "нет",
 }
 
+// absentBefore are words that say so before a name.
+var absentBefore = []string{"no", "not", "none", "absent", "negative"}
+
 // afterNot are the words that say so behind "not".
 var afterNot = []string{"detected", "found", "present", "observed", "seen", "collected", "captured", "caught", "recorded", "trapped"}
 
@@ -78,8 +81,9 @@ func takeAbsence(text string) (rest string, absent bool) {
 	switch {
 	case n < 2:
 		return text, false
-	case bare(0) == "no" && !strings.HasSuffix(words[said[0]], "."):
-		return strings.Join(words[said[1]:], " "), true
+	case slices.Contains(absentBefore, bare(0)) && !strings.HasSuffix(words[said[0]], "."):
+		at := strings.Index(text, words[said[0]]) + len(words[said[0]])
+		return strings.Trim(text[at:], " :()[]=-–—,;"), true
 	case n > 2 && bare(n-2) == "not" && slices.Contains(afterNot, bare(n-1)):
 		n -= 2
 	case slices.Contains(absences, bare(n-1)):
@@ -98,7 +102,7 @@ func cutBefore(text, word string) int { return max(0, strings.LastIndex(text, wo
 // readAbsence reads a text from which words of absence were taken: the taxon is the one that was not there. What is no name of a known
 // genus names none.
 func readAbsence(rest string, no bool) Name {
-	if n := read(rest); n.Scientific != "" && n.Rank != Unranked && slices.ContainsFunc(strings.Fields(n.Scientific), knownGenus) {
+	if n := read(rest); n.Scientific != "" && n.Rank != Unranked && knownGenus(strings.Fields(n.Scientific)[0]) {
 		return Name{Nothing: true, Sought: rest}
 	}
 	if no { // "no idea" says nothing of mosquitoes

@@ -87,9 +87,9 @@ func read(text string) Name {
 		return Name{Unknown: true}
 	}
 	if rest, absent := takeAbsence(text); absent {
-		return readAbsence(rest, strings.HasPrefix(strings.ToLower(text), "no "))
+		return readAbsence(rest, strings.HasPrefix(strings.ToLower(text), "no"))
 	}
-	if first, _, more := strings.Cut(text, " "); more && first == "0" {
+	if first, _, more := strings.Cut(text, " "); more && (first == "0" || strings.EqualFold(first, "zero")) {
 		return Name{Unknown: true}
 	}
 	text, doubted := takeDoubt(spaced(text))

@@ -42,7 +42,12 @@ func spaced(text string) string {
 // dropStages drops words of sex and stage; a text that has nothing else was no name already.
 func dropStages(words []string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-		return slices.Contains(stages, strings.ToLower(strings.Trim(word, ".,;:()[]")))
+		for part := range strings.SplitSeq(strings.ToLower(strings.Trim(word, ".,;:()[]")), "/") { // male/female
+			if !slices.Contains(stages, part) {
+				return false
+			}
+		}
+		return true
 	})
 }
 
@@ -58,6 +63,7 @@ func tidy(words []string) []string {
 		return words
 	}
 	words = expand(slices.Clone(words))
+	words[len(words)-1] = strings.TrimRight(words[len(words)-1], ",;:")
 	for i := range words[:len(words)-1] {
 		// A comma stands before the author, and between two names.
 		next := words[i+1]
