@@ -11,20 +11,20 @@ import (
 )
 
 var (
-	importShared        = sql.Get("importing/shared.sql")
-	importSharedSources = sql.Get("importing/shared_sources.sql")
-	importSkipShared    = sql.Get("importing/skip_shared.sql")
-	importAnalyzeFound  = sql.Get("importing/analyze_found.sql")
-	importRecords       = sql.Get("importing/records.sql")
-	importIndexRecords  = sql.Get("importing/index_records.sql")
-	importAnalyze       = sql.Get("importing/analyze_records.sql")
-	importSame          = []sql.Query{sql.Get("importing/same_observations.sql"), sql.Get("importing/same_absences.sql")} // of files of our own
+	importShared        = sql.Get("comparing/shared.sql")
+	importSharedSources = sql.Get("comparing/shared_sources.sql")
+	importSkipShared    = sql.Get("comparing/skip_shared.sql")
+	importAnalyzeFound  = sql.Get("comparing/analyze_found.sql")
+	importRecords       = sql.Get("comparing/records.sql")
+	importIndexRecords  = sql.Get("comparing/index_records.sql")
+	importAnalyze       = sql.Get("comparing/analyze_records.sql")
+	importSame          = []sql.Query{sql.Get("comparing/same_observations.sql"), sql.Get("comparing/same_absences.sql")} // of files of our own
 	importCounts        = sql.Get("importing/counts.sql")
 	importFlags         = sql.Get("importing/flags.sql")
 	importPreview       = sql.Get("importing/preview.sql")
-	importMissing       = sql.Get("importing/missing.sql")
-	importKeepRejected  = sql.Get("importing/keep_rejected.sql")
-	importResembling    = sql.Get("importing/resembling.sql")
+	importMissing       = sql.Get("comparing/missing.sql")
+	importKeepRejected  = sql.Get("comparing/keep_rejected.sql")
+	importResembling    = sql.Get("comparing/resembling.sql")
 )
 
 // batchRows is how many rows are stored by one statement. PostgreSQL holds the checks of foreign keys and the rows for the change log in

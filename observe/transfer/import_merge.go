@@ -11,13 +11,13 @@ import (
 )
 
 var (
-	importRemove = []sql.Query{sql.Get("importing/remove_missing_observations.sql"), sql.Get("importing/remove_missing_absences.sql")}
-	importTurn   = []sql.Query{sql.Get("importing/turned_absent.sql"), sql.Get("importing/turned_present.sql")}
+	importRemove = []sql.Query{sql.Get("merging/remove_missing_observations.sql"), sql.Get("merging/remove_missing_absences.sql")}
+	importTurn   = []sql.Query{sql.Get("merging/turned_absent.sql"), sql.Get("merging/turned_present.sql")}
 
 	// importMerge stores a batch of records.
 	importMerge = []sql.Query{
-		sql.Get("importing/merge_observations.sql"), sql.Get("importing/merge_absences.sql"),
-		sql.Get("importing/complete_observations.sql"), sql.Get("importing/complete_absences.sql"),
+		sql.Get("merging/observations.sql"), sql.Get("merging/absences.sql"),
+		sql.Get("merging/complete_observations.sql"), sql.Get("merging/complete_absences.sql"),
 	}
 )
 

@@ -18,7 +18,7 @@ import (
 // recordNamespace is the UUIDv5 namespace of the ids of imported records.
 var recordNamespace = uuid.MustParse("8f6b7a52-6d0e-5f0e-9c55-1d1f6f0a6b11")
 
-// stage writes a row in the column order of sql/importing/copy.sql.
+// stage writes a row in the column order of sql/staging/copy.sql.
 func (run *importRun) stage(rows *postgres.CopyRows, row darwincore.Row, source *importSource, taxon stagedTaxon) error {
 	rec := row.Record
 	metadata, err := encodeMetadata(rec.Metadata)

@@ -20,17 +20,17 @@ import (
 
 var (
 	importDurable      = sql.Get("importing/durable.sql")
-	importCopy         = sql.Get("importing/copy.sql")
-	importAnalyzeRows  = sql.Get("importing/analyze_rows.sql")
-	importEqualRows    = sql.Get("importing/number_equal_rows.sql")
-	importRepeated     = sql.Get("importing/repeated.sql")
-	importForeign      = sql.Get("importing/foreign.sql") // of files of our own
-	importRejectedRows = sql.Get("importing/rejected.sql")
+	importCopy         = sql.Get("staging/copy.sql")
+	importAnalyzeRows  = sql.Get("staging/analyze_rows.sql")
+	importEqualRows    = sql.Get("staging/number_equal_rows.sql")
+	importRepeated     = sql.Get("staging/repeated.sql")
+	importForeign      = sql.Get("staging/foreign.sql") // of files of our own
+	importRejectedRows = sql.Get("staging/rejected.sql")
 
 	// importStages make the temporary tables of a file.
 	importStages = []sql.Query{
-		sql.Get("importing/stage.sql"), sql.Get("importing/stage_rejected.sql"), sql.Get("importing/stage_skipped.sql"),
-		sql.Get("importing/stage_sources.sql"),
+		sql.Get("staging/create_rows.sql"), sql.Get("staging/create_rejected.sql"), sql.Get("staging/create_skipped.sql"),
+		sql.Get("staging/create_sources.sql"),
 	}
 )
 

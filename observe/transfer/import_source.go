@@ -18,13 +18,13 @@ import (
 )
 
 var (
-	importSourceQuery   = sql.Get("importing/data_source.sql")
-	importStoredSources = sql.Get("importing/sources.sql")
-	importSetSource     = sql.Get("importing/set_source.sql")
-	importLinkSource    = sql.Get("importing/link_source.sql")
-	importUsedSources   = sql.Get("importing/used_sources.sql")
-	importTryLock       = sql.Get("importing/try_lock_dataset.sql")
-	importLock          = sql.Get("importing/lock_dataset.sql")
+	importSourceQuery   = sql.Get("dataset/store.sql")
+	importStoredSources = sql.Get("dataset/candidates.sql")
+	importSetSource     = sql.Get("staging/set_source.sql")
+	importLinkSource    = sql.Get("staging/link_source.sql")
+	importUsedSources   = sql.Get("staging/used_sources.sql")
+	importTryLock       = sql.Get("dataset/try_lock.sql")
+	importLock          = sql.Get("dataset/lock.sql")
 )
 
 // storedSource is a data source in the database.
