@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"path"
 	"slices"
 	"time"
 
@@ -121,7 +120,7 @@ func load(ctx context.Context, tx pgx.Tx, log *slog.Logger, v version, loaded st
 		}
 		tag, err := tx.Exec(ctx, s.query.String(), args)
 		if err != nil {
-			return fmt.Errorf("load the catalog, step %s: %w", path.Base(sql.NameOf(s.query.String())), err)
+			return fmt.Errorf("load the catalog, step %s: %w", sql.NameOf(s.query.String()), err)
 		}
 		if s.query == mergeQuery {
 			merged = tag.RowsAffected()
