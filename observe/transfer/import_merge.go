@@ -7,12 +7,15 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 var (
 	importRemove = []sql.Query{sql.Get("merging/remove_missing_observations.sql"), sql.Get("merging/remove_missing_absences.sql")}
 	importTurn   = []sql.Query{sql.Get("merging/turned_absent.sql"), sql.Get("merging/turned_present.sql")}
+
+	importUnusedTaxa = sql.Get("dataset/remove_unused_taxa.sql")
 
 	// importMerge stores a batch of records.
 	importMerge = []sql.Query{
@@ -82,11 +85,11 @@ func (run *importRun) merge(ctx context.Context, tx pgx.Tx) error {
 		return nil
 	}
 	if run.options.Replace {
-		if _, err := postgres.Exec(ctx, tx, datasetUnusedTaxa); err != nil {
+		if _, err := postgres.Exec(ctx, tx, importUnusedTaxa); err != nil {
 			return fmt.Errorf("remove unused names: %w", err)
 		}
 	}
 	var err error
-	r.DemoRemoved, err = removeSynthetic(ctx, tx, DemonstrationID)
+	r.DemoRemoved, err = datasets.RemoveSynthetic(ctx, tx, datasets.DemonstrationID)
 	return err
 }

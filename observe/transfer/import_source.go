@@ -14,6 +14,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -195,7 +196,7 @@ func (run *importRun) newSource(s *importSource, id string) (*importSource, erro
 	if id == "" || len(id) > maxSourceID {
 		return nil, fmt.Errorf("the data source's name %q makes no id: name it with --dataset", s.Name)
 	}
-	if id == DemonstrationID || id == SyntheticID {
+	if id == datasets.DemonstrationID || id == datasets.SyntheticID {
 		return nil, fmt.Errorf("the name %q is kept for synthetic records: name the data source otherwise with --dataset", s.Name)
 	}
 	s.id = id
