@@ -13,6 +13,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 // fingerprint says everything that a set of records holds, but for what its making adds (keys, times of storage).
@@ -133,7 +134,7 @@ func TestRecordsOfClientsOutliveTheSyntheticOnes(t *testing.T) {
 			if err := os.WriteFile(file, []byte(row), 0o600); err != nil {
 				return 0, err
 			}
-			report, err := transfer.NewImporter(db, slog.New(slog.DiscardHandler)).Import(ctx, file, transfer.ImportOptions{Dataset: "Field"})
+			report, err := importing.New(db, slog.New(slog.DiscardHandler)).Import(ctx, file, importing.Options{Dataset: "Field"})
 			return report.DemoRemoved, err
 		},
 	} {

@@ -1,3 +1,3 @@
 -- Records are stored by batch.
--- Caller: transfer.importRun.compare
+-- Caller: importing.fileImport.compare
 create index on import_records (batch)

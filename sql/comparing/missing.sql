@@ -1,6 +1,6 @@
 -- The stored records of the file's data sources that the file does not have, and how many of them were reviewed. Records that were made
 -- through the API have no source_hash; they are of no file.
--- Caller: transfer.importRun.findMissing
+-- Caller: importing.fileImport.findMissing
 -- Index: observations_data_source, absences_data_source
 select count(*) as missing, count(*) filter (where status <> 'unverified') as reviewed
 from (

@@ -1,5 +1,5 @@
 -- An absence of a file of our own is the same when its fields are.
--- Caller: transfer.importRun.compare
+-- Caller: importing.fileImport.compare
 -- Index: absences_pkey
 update import_records r set change = 'same'
 from absences o

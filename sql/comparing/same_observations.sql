@@ -1,6 +1,6 @@
 -- A record of a file of our own is the same when its fields are, whatever file it was read from first. Where the file names no observers,
 -- those that are stored count.
--- Caller: transfer.importRun.compare
+-- Caller: importing.fileImport.compare
 -- Index: observations_pkey
 update import_records r set change = 'same'
 from observations o

@@ -1,6 +1,6 @@
 -- The rows whose occurrenceID a record of another data source has: one with the same time, or any if the id is so long that two sources
 -- do not have it by chance.
--- Caller: transfer.importRun.findShared
+-- Caller: importing.fileImport.findShared
 -- Index: observations_occurrence_id, absences_occurrence_id
 create temporary table import_shared on commit drop as
 select nth, min(key) as key

@@ -1,5 +1,5 @@
 -- The data sources that share occurrenceIDs with the file, with the number of rows.
--- Caller: transfer.importRun.findShared
+-- Caller: importing.fileImport.findShared
 -- Index: data_sources_pkey
 select coalesce(d.name, '') as name, count(*) as rows
 from import_shared i

@@ -1,5 +1,5 @@
 -- Leaves out the rows that another data source has.
--- Caller: transfer.importRun.findShared
+-- Caller: importing.fileImport.findShared
 with skipped as (
     delete from import_rows r using import_shared s where s.nth = r.nth returning r.id
 )

@@ -1,5 +1,5 @@
 -- Deletes names that only deleted records had.
--- Caller: datasets.removeByKey, transfer.importRun.merge
+-- Caller: datasets.removeByKey, importing.fileImport.merge
 -- Index: observations_taxon, absences_taxon
 delete from taxa t
 where not in_catalog

@@ -1,3 +1,3 @@
 -- The planner knows nothing of a new temporary table.
--- Caller: transfer.importRun.locate
+-- Caller: importing.fileImport.locate
 analyze import_places

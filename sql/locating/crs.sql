@@ -1,5 +1,5 @@
 -- The reference systems that places are written in and PostGIS does not know, with the first line of each.
--- Caller: transfer.importRun.transform
+-- Caller: importing.fileImport.transform
 -- Index: spatial_ref_sys_pkey
 select ST_SRID(geom) as srid, min(line) as line, count(*) as places
 from import_rows r

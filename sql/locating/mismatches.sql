@@ -1,6 +1,6 @@
 -- The places of the file that lie in another country than their rows state, and more than 5 km from the stated one: borders of
 -- Natural Earth are no better.
--- Caller: transfer.importRun.locate
+-- Caller: importing.fileImport.locate
 -- Index: country_pieces_country
 create temporary table import_mismatches on commit drop as
 select d.geom, d.stated_country

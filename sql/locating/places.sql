@@ -1,5 +1,5 @@
 -- The country, the region and the flags of every place of the file, one row a place. state is the country that a territory belongs to.
--- Caller: transfer.importRun.locate
+-- Caller: importing.fileImport.locate
 -- Index: country_pieces_shape
 create temporary table import_places on commit drop as
 select p.geom, p.country_id, t.state, c.region_id, place_flags(p.geom, p.country_id) as flags

@@ -1,5 +1,5 @@
 -- The flag of every taxon in every region of the file, one row each.
--- Caller: transfer.importRun.locate
+-- Caller: importing.fileImport.locate
 -- Index: taxon_names_pkey
 create temporary table import_ranges on commit drop as
 select taxon_key, region_id, range_flag(taxon_key, region_id::text) as flags

@@ -1,5 +1,5 @@
 -- How many rows lie in their country once their coordinates are swapped, and do not as they are written; with the first of them.
--- Caller: transfer.importRun.checkAxes
+-- Caller: importing.fileImport.checkAxes
 -- Index: country_pieces_shape
 select coalesce(sum(rows), 0)::bigint as rows, coalesce(min(line), 0) as line,
        coalesce((array_agg(ST_Y(geom) order by line))[1], 0) as lat, coalesce((array_agg(ST_X(geom) order by line))[1], 0) as lon,

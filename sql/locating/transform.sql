@@ -1,5 +1,5 @@
 -- Moves the places of another reference system to WGS 84, each place once.
--- Caller: transfer.importRun.transform
+-- Caller: importing.fileImport.transform
 update import_rows r set geom = places.moved
 from (
     select geom, pg_temp.in_degrees(geom) as moved

@@ -1,6 +1,6 @@
 -- A place in degrees, to 7 decimals; null where the transformation fails or leads nowhere. One place that lies outside of its reference
 -- system must not end an import.
--- Caller: transfer.importRun.transform
+-- Caller: importing.fileImport.transform
 create or replace function pg_temp.in_degrees(place geometry) returns geometry
 language plpgsql as $$
 declare

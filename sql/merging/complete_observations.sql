@@ -1,6 +1,6 @@
 -- Gives records that did not change what is read from their rows today and was not when they were stored. What the metadata held of it
 -- moves to its column.
--- Caller: transfer.importRun.merge
+-- Caller: importing.fileImport.merge
 -- Index: observations_pkey
 update observations o
 set identification_qualifier = coalesce(o.identification_qualifier, r.identification_qualifier),

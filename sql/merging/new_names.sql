@@ -1,5 +1,5 @@
 -- The accepted name of every new taxon.
--- Caller: transfer.importRun.locate
+-- Caller: importing.fileImport.locate
 -- Index: taxon_names_one_accepted
 insert into taxon_names (slug, name, taxon_key, accepted)
 select t.id, t.scientific_name, t.key, true

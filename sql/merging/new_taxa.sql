@@ -1,5 +1,5 @@
 -- Stores a taxon for each new name, in the spelling of its first row.
--- Caller: transfer.importRun.locate
+-- Caller: importing.fileImport.locate
 -- Index: taxon_names_pkey
 insert into taxa (id, scientific_name, genus)
 select distinct on (slug) slug, name, split_part(name, ' ', 1)

@@ -1,5 +1,5 @@
 -- Deletes the absences of the file's data sources that the file does not have; not those that were made through the API.
--- Caller: transfer.importRun.removeMissing
+-- Caller: importing.fileImport.removeMissing
 -- Index: absences_data_source
 delete from absences o
 where o.source_hash is not null

@@ -1,6 +1,6 @@
 -- The rows of one file on their way into observations and absences; dropped with the transaction. nth numbers the rows in the order of
 -- the file, because several may begin in one line. A place has the reference system that it was written in.
--- Caller: transfer.importRun.read
+-- Caller: importing.fileImport.read
 -- Index: none, a temporary table
 create temporary table import_rows (
     nth                      integer not null,

@@ -1,5 +1,5 @@
 -- Takes out the rows of a file of our own whose id a record of another data source has.
--- Caller: transfer.importRun.makeIDsUnique
+-- Caller: importing.fileImport.makeIDsUnique
 -- Index: observations_pkey, absences_pkey
 with stored as (
     select id, data_source_key from observations

@@ -1,6 +1,6 @@
 -- Rows without an id are known by their content and their ordinal among equal rows: the first keeps the id of the content,
 -- the others get one made of it and the ordinal.
--- Caller: transfer.importRun.makeIDsUnique
+-- Caller: importing.fileImport.makeIDsUnique
 with equal as (
     select ctid, md5(id::text || ' ' || row_number() over (partition by id order by nth))::uuid as id,
            row_number() over (partition by id order by nth) as ordinal

@@ -1,5 +1,5 @@
 -- Takes out the rows whose id an earlier row of the file has.
--- Caller: transfer.importRun.makeIDsUnique
+-- Caller: importing.fileImport.makeIDsUnique
 with repeated as (
     delete from import_rows
     where nth in (

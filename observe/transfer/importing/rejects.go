@@ -1,4 +1,4 @@
-package transfer
+package importing
 
 import (
 	"encoding/csv"

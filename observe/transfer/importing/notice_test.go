@@ -1,11 +1,11 @@
-package transfer
+package importing
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestImportNoticeIsBelievedWithinLimits(t *testing.T) {
+func TestNoticeIsBelievedWithinLimits(t *testing.T) {
 	t.Parallel()
 	for payload, fine := range map[string]bool{
 		`{"kind":"began"}`: true,
@@ -28,17 +28,17 @@ func TestImportNoticeIsBelievedWithinLimits(t *testing.T) {
 		"\x00":                                                              false,
 		`{"kind":"stored","inserted":9007199254740993,"seconds":2592000.1}`: false,
 	} {
-		if n, err := parseImportNotice(payload); (err == nil) != fine {
+		if n, err := parseNotice(payload); (err == nil) != fine {
 			t.Errorf("%.80q is %+v, %v", payload, n, err)
 		}
 	}
 }
 
-func FuzzImportNotice(f *testing.F) {
+func FuzzNotice(f *testing.F) {
 	f.Add(`{"kind":"stored","inserted":5,"seconds":1.5}`)
 	f.Add(`{"kind":"began"}`)
 	f.Fuzz(func(t *testing.T, payload string) {
-		n, err := parseImportNotice(payload)
+		n, err := parseNotice(payload)
 		if err != nil {
 			return
 		}

@@ -1,4 +1,4 @@
-package transfer
+package importing
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 )
 
-// ImportOptions of one file. The zero value reads Darwin Core names and takes the data source from the file.
-type ImportOptions struct {
+// Options of one file. The zero value reads Darwin Core names and takes the data source from the file.
+type Options struct {
 	darwincore.Options        // how the file is read
 	Dataset            string // id or name of the data source; "" takes what the file says of itself, else the file's name
 	Rejects            string // path of the file for rejected rows; "" puts it beside the imported file
@@ -47,7 +47,7 @@ type Progress struct {
 	Done, Total int64  // of the stage: bytes of the file while it is read, rows while they are stored; 0 where it is not known
 }
 
-// Replacement is what ImportOptions.Replace removes.
+// Replacement is what Options.Replace removes.
 type Replacement struct {
 	DataSource string `json:"data_source"`
 	Records    int64  `json:"records"`  // observations and absences
@@ -60,8 +60,8 @@ type Importer struct {
 	log *slog.Logger
 }
 
-// NewImporter returns an Importer.
-func NewImporter(db *pgxpool.Pool, log *slog.Logger) *Importer {
+// New returns an Importer.
+func New(db *pgxpool.Pool, log *slog.Logger) *Importer {
 	return &Importer{db: db, log: log}
 }
 
@@ -74,9 +74,9 @@ var errChecked = errors.New("checked")
 // Import imports one file in any of the formats that darwincore.Open reads. Rejected rows are no error. What ends an import changes
 // nothing: a *darwincore.FileError for a file that cannot be read, a *Stop where a person has to decide, ErrNothingAcceptable. A check
 // reports its Stops and returns none.
-func (im *Importer) Import(ctx context.Context, path string, o ImportOptions) (ImportReport, error) {
+func (im *Importer) Import(ctx context.Context, path string, o Options) (Report, error) {
 	began := time.Now()
-	run := newImportRun(im, path, o)
+	run := newFileImport(im, path, o)
 	defer run.close()
 	err := run.attempts(ctx, began)
 	run.report.Took = time.Since(began)
@@ -105,14 +105,14 @@ func (im *Importer) Import(ctx context.Context, path string, o ImportOptions) (I
 }
 
 // Check reports what Import would do, and stores nothing.
-func (im *Importer) Check(ctx context.Context, path string, o ImportOptions) (ImportReport, error) {
+func (im *Importer) Check(ctx context.Context, path string, o Options) (Report, error) {
 	o.Check = true
 	return im.Import(ctx, path, o)
 }
 
 // attempts stores the file in a transaction. When the reading finds that the file belongs to another data source than it seemed to, it
 // begins again.
-func (run *importRun) attempts(ctx context.Context, began time.Time) error {
+func (run *fileImport) attempts(ctx context.Context, began time.Time) error {
 	if err := run.loadNames(ctx); err != nil {
 		return err
 	}
@@ -130,17 +130,17 @@ func (run *importRun) attempts(ctx context.Context, began time.Time) error {
 	}
 }
 
-func (run *importRun) inTransaction(ctx context.Context, tx pgx.Tx, began time.Time) error {
+func (run *fileImport) inTransaction(ctx context.Context, tx pgx.Tx, began time.Time) error {
 	if run.options.Check {
 		if err := run.store(ctx, tx); err != nil {
 			return err
 		}
 		return errChecked
 	}
-	if _, err := tx.Exec(ctx, importMarkRunning.String()); err != nil {
+	if _, err := tx.Exec(ctx, markRunningQuery.String()); err != nil {
 		return fmt.Errorf("mark that an import runs: %w", err)
 	}
-	if err := notify(ctx, run.db, importNotice{Kind: importBegan}); err != nil { // not in tx, which would send it at commit
+	if err := notify(ctx, run.db, notice{Kind: kindBegan}); err != nil { // not in tx, which would send it at commit
 		return err
 	}
 	if err := run.store(ctx, tx); err != nil {
@@ -150,7 +150,7 @@ func (run *importRun) inTransaction(ctx context.Context, tx pgx.Tx, began time.T
 }
 
 // loadNames reads the names of taxa and countries as they are stored now.
-func (run *importRun) loadNames(ctx context.Context) error {
+func (run *fileImport) loadNames(ctx context.Context) error {
 	lookups := postgres.NewLookups(run.db, run.log, prometheus.NewRegistry())
 	if err := lookups.Refresh(ctx); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package transfer
+package importing
 
 import (
 	"context"
@@ -11,20 +11,20 @@ import (
 )
 
 var (
-	importShared        = sql.Get("comparing/shared.sql")
-	importSharedSources = sql.Get("comparing/shared_sources.sql")
-	importSkipShared    = sql.Get("comparing/skip_shared.sql")
-	importAnalyzeFound  = sql.Get("comparing/analyze_found.sql")
-	importRecords       = sql.Get("comparing/records.sql")
-	importIndexRecords  = sql.Get("comparing/index_records.sql")
-	importAnalyze       = sql.Get("comparing/analyze_records.sql")
-	importSame          = []sql.Query{sql.Get("comparing/same_observations.sql"), sql.Get("comparing/same_absences.sql")} // of files of our own
-	importCounts        = sql.Get("importing/counts.sql")
-	importFlags         = sql.Get("importing/flags.sql")
-	importPreview       = sql.Get("importing/preview.sql")
-	importMissing       = sql.Get("comparing/missing.sql")
-	importKeepRejected  = sql.Get("comparing/keep_rejected.sql")
-	importResembling    = sql.Get("comparing/resembling.sql")
+	sharedQuery         = sql.Get("comparing/shared.sql")
+	sharedSourcesQuery  = sql.Get("comparing/shared_sources.sql")
+	skipSharedQuery     = sql.Get("comparing/skip_shared.sql")
+	analyzeFoundQuery   = sql.Get("comparing/analyze_found.sql")
+	recordsQuery        = sql.Get("comparing/records.sql")
+	indexRecordsQuery   = sql.Get("comparing/index_records.sql")
+	analyzeRecordsQuery = sql.Get("comparing/analyze_records.sql")
+	sameQueries         = []sql.Query{sql.Get("comparing/same_observations.sql"), sql.Get("comparing/same_absences.sql")} // of files of our own
+	countsQuery         = sql.Get("importing/counts.sql")
+	flagsQuery          = sql.Get("importing/flags.sql")
+	previewQuery        = sql.Get("importing/preview.sql")
+	missingQuery        = sql.Get("comparing/missing.sql")
+	keepRejectedQuery   = sql.Get("comparing/keep_rejected.sql")
+	resemblingQuery     = sql.Get("comparing/resembling.sql")
 )
 
 // batchRows is how many rows are stored by one statement. PostgreSQL holds the checks of foreign keys and the rows for the change log in
@@ -32,15 +32,15 @@ var (
 const batchRows = 50_000
 
 // findShared notes the rows whose occurrenceID another data source has, and leaves them out if the options say so.
-func (run *importRun) findShared(ctx context.Context, tx pgx.Tx) (err error) {
-	if err := execute(ctx, tx, nil, importShared); err != nil {
+func (run *fileImport) findShared(ctx context.Context, tx pgx.Tx) (err error) {
+	if err := execute(ctx, tx, nil, sharedQuery); err != nil {
 		return fmt.Errorf("look for records of other data sources: %w", err)
 	}
-	if run.report.Shared, err = postgres.All[SharedIDs](ctx, tx, importSharedSources); err != nil {
+	if run.report.Shared, err = postgres.All[SharedIDs](ctx, tx, sharedSourcesQuery); err != nil {
 		return fmt.Errorf("count the records of other data sources: %w", err)
 	}
 	if run.options.SkipDuplicates && len(run.report.Shared) > 0 {
-		if run.report.Skipped, err = postgres.Exec(ctx, tx, importSkipShared); err != nil {
+		if run.report.Skipped, err = postgres.Exec(ctx, tx, skipSharedQuery); err != nil {
 			return fmt.Errorf("leave out the records of other data sources: %w", err)
 		}
 	}
@@ -48,46 +48,46 @@ func (run *importRun) findShared(ctx context.Context, tx pgx.Tx) (err error) {
 }
 
 // compare finds what the file changes in the tables, and stops where a person has to decide.
-func (run *importRun) compare(ctx context.Context, tx pgx.Tx) (err error) {
+func (run *fileImport) compare(ctx context.Context, tx pgx.Tx) (err error) {
 	if err := run.storeSources(ctx, tx); err != nil {
 		return err
 	}
-	steps := []sql.Query{importAnalyzeFound, importRecords, importIndexRecords, importAnalyze}
+	steps := []sql.Query{analyzeFoundQuery, recordsQuery, indexRecordsQuery, analyzeRecordsQuery}
 	if run.own() {
-		steps = append(steps, importSame...)
+		steps = append(steps, sameQueries...)
 	}
 	args := pgx.StrictNamedArgs{"batch": batchRows, "own": run.own(), "private": !run.reader.Public()}
 	if err := execute(ctx, tx, args, steps...); err != nil {
 		return fmt.Errorf("compare the rows with the stored records: %w", err)
 	}
 	r := &run.report
-	if err := tx.QueryRow(ctx, importCounts.String()).Scan(&r.Absences, &r.Inserted, &r.Updated, &r.Unchanged, &run.added, &run.batches); err != nil {
+	if err := tx.QueryRow(ctx, countsQuery.String()).Scan(&r.Absences, &r.Inserted, &r.Updated, &r.Unchanged, &run.added, &run.batches); err != nil {
 		return fmt.Errorf("compare the rows with the stored records: %w", err)
 	}
-	if r.Flags, err = postgres.All[FlagCount](ctx, tx, importFlags); err != nil {
+	if r.Flags, err = postgres.All[FlagCount](ctx, tx, flagsQuery); err != nil {
 		return fmt.Errorf("count the flags: %w", err)
 	}
 	return run.findMissing(ctx, tx)
 }
 
 // keepRejected keeps the records of rejected rows from counting as missing.
-func (run *importRun) keepRejected(ctx context.Context, tx pgx.Tx) error {
+func (run *fileImport) keepRejected(ctx context.Context, tx pgx.Tx) error {
 	if len(run.rejected) == 0 {
 		return nil
 	}
-	if _, err := postgres.Exec(ctx, tx, importKeepRejected, pgx.StrictNamedArgs{"ids": run.rejected}); err != nil {
+	if _, err := postgres.Exec(ctx, tx, keepRejectedQuery, pgx.StrictNamedArgs{"ids": run.rejected}); err != nil {
 		return fmt.Errorf("note the records of rejected rows: %w", err)
 	}
 	return nil
 }
 
 // findMissing counts the stored records that the file does not have.
-func (run *importRun) findMissing(ctx context.Context, tx pgx.Tx) error {
+func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
 	if err := run.keepRejected(ctx, tx); err != nil {
 		return err
 	}
 	r := &run.report
-	if err := tx.QueryRow(ctx, importMissing.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&r.Missing, &r.Reviewed); err != nil {
+	if err := tx.QueryRow(ctx, missingQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&r.Missing, &r.Reviewed); err != nil {
 		return fmt.Errorf("look for records that the file does not have: %w", err)
 	}
 	if r.Missing == 0 {
@@ -103,26 +103,26 @@ func (run *importRun) findMissing(ctx context.Context, tx pgx.Tx) error {
 }
 
 // checkSource stops when only the file's name says that it belongs to a stored data source, and no record does.
-func (run *importRun) checkSource() error {
+func (run *fileImport) checkSource() error {
 	source, r := run.sources.only, &run.report
 	stored := r.Rows - r.Rejected - r.Skipped - run.added
 	if source == nil || !source.byFileName || stored > 0 {
 		return nil
 	}
 	if source.mayBeOther {
-		return restart{func(run *importRun) { run.notSource = *source.key }}
+		return restart{func(run *fileImport) { run.notSource = *source.key }}
 	}
 	return run.stop(StopSource, "there is a data source %q with %d records already, and this file shares none with it: is it the same source? "+
 		"If it is, go on with --dataset %s; if not, give it a name of its own with --dataset", source.Name, r.Missing, source.id)
 }
 
 // checkCorrected stops when most records without an id come back with the same place, date and name and other content.
-func (run *importRun) checkCorrected(ctx context.Context, tx pgx.Tx) error {
+func (run *fileImport) checkCorrected(ctx context.Context, tx pgx.Tx) error {
 	if run.added == 0 || run.own() {
 		return nil
 	}
 	var stored, resembling int64
-	if err := tx.QueryRow(ctx, importResembling.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&stored, &resembling); err != nil {
+	if err := tx.QueryRow(ctx, resemblingQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&stored, &resembling); err != nil {
 		return fmt.Errorf("look for corrected records: %w", err)
 	}
 	if resembling*2 <= stored {
@@ -135,8 +135,8 @@ func (run *importRun) checkCorrected(ctx context.Context, tx pgx.Tx) error {
 }
 
 // preview reports the first rows as the records that they make.
-func (run *importRun) preview(ctx context.Context, tx pgx.Tx) (err error) {
-	run.report.Preview, err = postgres.All[PreviewRow](ctx, tx, importPreview, pgx.StrictNamedArgs{"rows": previewRows})
+func (run *fileImport) preview(ctx context.Context, tx pgx.Tx) (err error) {
+	run.report.Preview, err = postgres.All[PreviewRow](ctx, tx, previewQuery, pgx.StrictNamedArgs{"rows": previewRows})
 	if err != nil {
 		return fmt.Errorf("read the first rows: %w", err)
 	}

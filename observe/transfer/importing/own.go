@@ -1,4 +1,4 @@
-package transfer
+package importing
 
 import (
 	"cmp"
@@ -16,13 +16,13 @@ import (
 )
 
 // own reports whether the file is an export of this program. Its rows know the records that they were, and their data sources.
-func (run *importRun) own() bool { return run.reader.Own() }
+func (run *fileImport) own() bool { return run.reader.Own() }
 
 // ownDataset is what a row of a file of our own says of its data source.
 type ownDataset struct{ key, id, name string }
 
 // ownSource returns the data source of a row of a file of our own. Records without one stay without one.
-func (run *importRun) ownSource(rec *darwincore.Record) (*importSource, error) {
+func (run *fileImport) ownSource(rec *darwincore.Record) (*dataSource, error) {
 	said := ownDataset{rec.Own.Dataset.Key, rec.DatasetID, rec.DatasetName}
 	if s := run.sources.own[said]; s != nil {
 		return s, nil
@@ -41,7 +41,7 @@ func (run *importRun) ownSource(rec *darwincore.Record) (*importSource, error) {
 	s.Name, s.Licence = said.name, rec.Own.Dataset.Licence
 	run.sources.list = append(run.sources.list, s)
 	if run.sources.own == nil {
-		run.sources.own = map[ownDataset]*importSource{}
+		run.sources.own = map[ownDataset]*dataSource{}
 	}
 	run.sources.own[said] = s
 	return s, nil
@@ -51,8 +51,8 @@ func (run *importRun) ownSource(rec *darwincore.Record) (*importSource, error) {
 const maxOwnSources = 10_000
 
 // identifyOwn finds a data source by its dataset's identifier, else by its own.
-func (run *importRun) identifyOwn(said ownDataset) (*importSource, error) {
-	s := &importSource{}
+func (run *fileImport) identifyOwn(said ownDataset) (*dataSource, error) {
+	s := &dataSource{}
 	if said == (ownDataset{}) {
 		return s, nil
 	}
@@ -74,17 +74,17 @@ func (run *importRun) identifyOwn(said ownDataset) (*importSource, error) {
 
 // lockOwn takes the locks of the data sources of a file of our own, which are known when all rows were read, and fails when another
 // import changed them meanwhile.
-func (run *importRun) lockOwn(ctx context.Context, tx pgx.Tx) (err error) {
+func (run *fileImport) lockOwn(ctx context.Context, tx pgx.Tx) (err error) {
 	if run.sources.only != nil || run.options.Check {
 		return nil
 	}
-	sorted := slices.SortedFunc(slices.Values(run.sources.list), func(a, b *importSource) int { return cmp.Compare(a.id, b.id) })
+	sorted := slices.SortedFunc(slices.Values(run.sources.list), func(a, b *dataSource) int { return cmp.Compare(a.id, b.id) })
 	for _, s := range sorted {
 		if err := run.lock(ctx, tx, s.id); err != nil {
 			return err
 		}
 	}
-	if run.sources.stored, err = postgres.All[storedSource](ctx, tx, importStoredSources); err != nil {
+	if run.sources.stored, err = postgres.All[storedSource](ctx, tx, storedSourcesQuery); err != nil {
 		return fmt.Errorf("read the data sources: %w", err)
 	}
 	for said, s := range run.sources.own {
@@ -100,7 +100,7 @@ func (run *importRun) lockOwn(ctx context.Context, tx pgx.Tx) (err error) {
 }
 
 // sourceHash returns the hash by which a record is compared with the file that it came from; none for one that was made through the API.
-func (run *importRun) sourceHash(rec *darwincore.Record) (hash [16]byte, ok bool) {
+func (run *fileImport) sourceHash(rec *darwincore.Record) (hash [16]byte, ok bool) {
 	if rec.Own == nil || rec.Absent || run.reader.Public() || rec.Own.SourceHash != nil {
 		return rec.Hash, true
 	}

@@ -1,4 +1,4 @@
-package transfer
+package importing
 
 import (
 	"context"
@@ -12,22 +12,22 @@ import (
 )
 
 var (
-	importUnknownCRS     = sql.Get("locating/crs.sql")
-	importTransformPlace = sql.Get("locating/transform_place.sql")
-	importTransform      = sql.Get("locating/transform.sql")
-	importMisplaced      = sql.Get("locating/misplaced.sql")
-	importNewTaxa        = sql.Get("merging/new_taxa.sql")
-	importNewNames       = sql.Get("merging/new_names.sql")
-	importPlaces         = sql.Get("locating/places.sql")
-	importAnalyzePlaces  = sql.Get("locating/analyze_places.sql")
-	importRanges         = sql.Get("locating/ranges.sql")
-	importMismatches     = sql.Get("locating/mismatches.sql")
-	importStatedPlaces   = sql.Get("locating/countries.sql")
-	importSwapped        = sql.Get("locating/swapped.sql")
+	unknownCRSQuery     = sql.Get("locating/crs.sql")
+	transformPlaceQuery = sql.Get("locating/transform_place.sql")
+	transformQuery      = sql.Get("locating/transform.sql")
+	misplacedQuery      = sql.Get("locating/misplaced.sql")
+	newTaxaQuery        = sql.Get("merging/new_taxa.sql")
+	newNamesQuery       = sql.Get("merging/new_names.sql")
+	placesQuery         = sql.Get("locating/places.sql")
+	analyzePlacesQuery  = sql.Get("locating/analyze_places.sql")
+	rangesQuery         = sql.Get("locating/ranges.sql")
+	mismatchesQuery     = sql.Get("locating/mismatches.sql")
+	statedPlacesQuery   = sql.Get("locating/countries.sql")
+	swappedQuery        = sql.Get("locating/swapped.sql")
 )
 
 // transform moves places of another reference system to WGS 84.
-func (run *importRun) transform(ctx context.Context, tx pgx.Tx) error {
+func (run *fileImport) transform(ctx context.Context, tx pgx.Tx) error {
 	if !run.otherCRS {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (run *importRun) transform(ctx context.Context, tx pgx.Tx) error {
 		SRID   int   `db:"srid"`
 		Line   int   `db:"line"`
 		Places int64 `db:"places"`
-	}](ctx, tx, importUnknownCRS)
+	}](ctx, tx, unknownCRSQuery)
 	if err != nil {
 		return fmt.Errorf("look for the reference systems: %w", err)
 	}
@@ -46,26 +46,26 @@ func (run *importRun) transform(ctx context.Context, tx pgx.Tx) error {
 			return err
 		}
 	}
-	if err := execute(ctx, tx, nil, importTransformPlace, importTransform, importMisplaced); err != nil {
+	if err := execute(ctx, tx, nil, transformPlaceQuery, transformQuery, misplacedQuery); err != nil {
 		return fmt.Errorf("transform the coordinates: %w", err)
 	}
 	return nil
 }
 
 // locate finds the taxon of every name, the country of every place, and what both say of the quality of a record.
-func (run *importRun) locate(ctx context.Context, tx pgx.Tx) error {
+func (run *fileImport) locate(ctx context.Context, tx pgx.Tx) error {
 	territories, states := surveillance.Territories()
 	args := pgx.StrictNamedArgs{"territories": territories, "states": states}
-	if err := execute(ctx, tx, args, importNewTaxa, importNewNames, importPlaces, importAnalyzePlaces, importRanges, importMismatches); err != nil {
+	if err := execute(ctx, tx, args, newTaxaQuery, newNamesQuery, placesQuery, analyzePlacesQuery, rangesQuery, mismatchesQuery); err != nil {
 		return fmt.Errorf("find names and places: %w", err)
 	}
 	return nil
 }
 
 // checkAxes stops when most rows that state a country lie elsewhere, and in it once their coordinates are swapped.
-func (run *importRun) checkAxes(ctx context.Context, tx pgx.Tx) error {
+func (run *fileImport) checkAxes(ctx context.Context, tx pgx.Tx) error {
 	var stated, outside int64
-	if err := tx.QueryRow(ctx, importStatedPlaces.String()).Scan(&stated, &outside); err != nil {
+	if err := tx.QueryRow(ctx, statedPlacesQuery.String()).Scan(&stated, &outside); err != nil {
 		return fmt.Errorf("compare the places with the countries: %w", err)
 	}
 	if outside*2 <= stated {
@@ -77,7 +77,7 @@ func (run *importRun) checkAxes(ctx context.Context, tx pgx.Tx) error {
 		Lat     float64 `db:"lat"`
 		Lon     float64 `db:"lon"`
 		Country string  `db:"country"`
-	}](ctx, tx, importSwapped)
+	}](ctx, tx, swappedQuery)
 	if err != nil {
 		return fmt.Errorf("swap the coordinates: %w", err)
 	}

@@ -1,4 +1,4 @@
-package transfer
+package importing
 
 import (
 	"context"
@@ -12,20 +12,20 @@ import (
 )
 
 var (
-	importRemove = []sql.Query{sql.Get("merging/remove_missing_observations.sql"), sql.Get("merging/remove_missing_absences.sql")}
-	importTurn   = []sql.Query{sql.Get("merging/turned_absent.sql"), sql.Get("merging/turned_present.sql")}
+	removeQueries = []sql.Query{sql.Get("merging/remove_missing_observations.sql"), sql.Get("merging/remove_missing_absences.sql")}
+	turnQueries   = []sql.Query{sql.Get("merging/turned_absent.sql"), sql.Get("merging/turned_present.sql")}
 
-	importUnusedTaxa = sql.Get("dataset/remove_unused_taxa.sql")
+	unusedTaxaQuery = sql.Get("dataset/remove_unused_taxa.sql")
 
-	// importMerge stores a batch of records.
-	importMerge = []sql.Query{
+	// mergeQueries store a batch of records.
+	mergeQueries = []sql.Query{
 		sql.Get("merging/observations.sql"), sql.Get("merging/absences.sql"),
 		sql.Get("merging/complete_observations.sql"), sql.Get("merging/complete_absences.sql"),
 	}
 )
 
 // confirm asks whether the records that the file does not have may go.
-func (run *importRun) confirm() error {
+func (run *fileImport) confirm() error {
 	r := &run.report
 	asked := Replacement{DataSource: r.DataSource, Records: r.Missing, Reviewed: r.Reviewed}
 	if run.options.Check {
@@ -51,8 +51,8 @@ func (r Replacement) String() string {
 }
 
 // removeMissing removes the records that the file does not have.
-func (run *importRun) removeMissing(ctx context.Context, tx pgx.Tx) error {
-	for _, step := range importRemove {
+func (run *fileImport) removeMissing(ctx context.Context, tx pgx.Tx) error {
+	for _, step := range removeQueries {
 		n, err := postgres.Exec(ctx, tx, step, pgx.StrictNamedArgs{"keys": run.sources.keys()})
 		if err != nil {
 			return fmt.Errorf("remove the records that the file does not have: %w", err)
@@ -63,20 +63,20 @@ func (run *importRun) removeMissing(ctx context.Context, tx pgx.Tx) error {
 }
 
 // merge stores the file's records in the tables, a batch at a time.
-func (run *importRun) merge(ctx context.Context, tx pgx.Tx) error {
+func (run *fileImport) merge(ctx context.Context, tx pgx.Tx) error {
 	r := &run.report
 	if run.options.Replace && r.Missing > 0 {
 		if err := run.removeMissing(ctx, tx); err != nil {
 			return err
 		}
 	}
-	if err := execute(ctx, tx, nil, importTurn...); err != nil {
+	if err := execute(ctx, tx, nil, turnQueries...); err != nil {
 		return fmt.Errorf("store the rows: %w", err)
 	}
 	accepted := r.Rows - r.Rejected - r.Skipped
 	for batch := range run.batches {
 		run.progress(StageStoring, int64(batch)*batchRows, accepted)
-		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, importMerge...); err != nil {
+		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, mergeQueries...); err != nil {
 			return fmt.Errorf("store the rows: %w", err)
 		}
 	}
@@ -85,7 +85,7 @@ func (run *importRun) merge(ctx context.Context, tx pgx.Tx) error {
 		return nil
 	}
 	if run.options.Replace {
-		if _, err := postgres.Exec(ctx, tx, importUnusedTaxa); err != nil {
+		if _, err := postgres.Exec(ctx, tx, unusedTaxaQuery); err != nil {
 			return fmt.Errorf("remove unused names: %w", err)
 		}
 	}

@@ -1,4 +1,4 @@
-package transfer
+package importing
 
 import (
 	"context"
@@ -15,22 +15,22 @@ import (
 )
 
 var (
-	importMarkRunning = sql.Get("importing/mark_running.sql")
-	importNotify      = sql.Get("importing/notify.sql")
+	markRunningQuery = sql.Get("importing/mark_running.sql")
+	notifyQuery      = sql.Get("importing/notify.sql")
 )
 
-// ImportsChannel is the channel of NOTIFY on which importers, which are separate processes, notify the servers of a database.
-const ImportsChannel = "skeeter_imports"
+// Channel is the channel of NOTIFY on which importers, which are separate processes, notify the servers of a database.
+const Channel = "skeeter_imports"
 
 // Kinds of notices.
 const (
-	importBegan  = "began"
-	importStored = "stored"
-	importFailed = "failed"
+	kindBegan  = "began"
+	kindStored = "stored"
+	kindFailed = "failed"
 )
 
-// importNotice says that an import began, or what became of its rows and how long it took.
-type importNotice struct {
+// notice says that an import began, or what became of its rows and how long it took.
+type notice struct {
 	Kind      string  `json:"kind"`
 	Inserted  int64   `json:"inserted,omitempty"`
 	Updated   int64   `json:"updated,omitempty"`
@@ -48,7 +48,7 @@ const (
 	maxNoticeSeconds = 30 * 24 * 3600
 )
 
-func parseImportNotice(payload string) (n importNotice, err error) {
+func parseNotice(payload string) (n notice, err error) {
 	if len(payload) > maxNoticeBytes {
 		return n, fmt.Errorf("notice of an import has %d bytes", len(payload))
 	}
@@ -60,7 +60,7 @@ func parseImportNotice(payload string) (n importNotice, err error) {
 	if d.More() {
 		return n, errors.New("notice of an import goes on after its end")
 	}
-	if n.Kind != importBegan && n.Kind != importStored && n.Kind != importFailed {
+	if n.Kind != kindBegan && n.Kind != kindStored && n.Kind != kindFailed {
 		return n, fmt.Errorf("notice of an import is of the unknown kind %q", n.Kind)
 	}
 	for _, rows := range []int64{n.Inserted, n.Updated, n.Unchanged, n.Absences, n.Rejected, n.Skipped} {
@@ -75,10 +75,10 @@ func parseImportNotice(payload string) (n importNotice, err error) {
 }
 
 // notify sends a notice. PostgreSQL sends a notice within a transaction at commit.
-func notify(ctx context.Context, db postgres.Querier, n importNotice) error {
+func notify(ctx context.Context, db postgres.Querier, n notice) error {
 	text, err := json.Marshal(n)
 	if err == nil {
-		_, err = db.Exec(ctx, importNotify.String(), pgx.StrictNamedArgs{"notice": string(text)})
+		_, err = db.Exec(ctx, notifyQuery.String(), pgx.StrictNamedArgs{"notice": string(text)})
 	}
 	if err != nil {
 		return fmt.Errorf("notify the servers of the import: %w", err)
@@ -93,14 +93,14 @@ const notifyTimeout = 2 * time.Second
 func (im *Importer) notifyFailure(ctx context.Context, took time.Duration) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), notifyTimeout)
 	defer cancel()
-	if err := notify(ctx, im.db, importNotice{Kind: importFailed, Seconds: took.Seconds()}); err != nil {
+	if err := notify(ctx, im.db, notice{Kind: kindFailed, Seconds: took.Seconds()}); err != nil {
 		im.log.WarnContext(ctx, "notifying the servers of a failed import failed", "error", err)
 	}
 }
 
-func (r ImportReport) notice(took time.Duration) importNotice {
-	return importNotice{
-		Kind: importStored, Inserted: r.Inserted, Updated: r.Updated, Unchanged: r.Unchanged, Absences: r.Absences, Rejected: r.Rejected,
+func (r Report) notice(took time.Duration) notice {
+	return notice{
+		Kind: kindStored, Inserted: r.Inserted, Updated: r.Updated, Unchanged: r.Unchanged, Absences: r.Absences, Rejected: r.Rejected,
 		Skipped: r.Skipped, Seconds: took.Seconds(),
 	}
 }

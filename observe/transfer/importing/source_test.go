@@ -1,4 +1,4 @@
-package transfer_test
+package importing_test
 
 import (
 	"archive/zip"
@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 func contains(s string, parts ...string) bool {
@@ -22,15 +22,15 @@ func contains(s string, parts ...string) bool {
 
 func TestTwoFilesOfOneNameAreNotOneSource(t *testing.T) {
 	t.Parallel()
-	i := newImporting(t)
-	i.must(i.file("data.csv", rows("lyon", 4)), transfer.ImportOptions{})
+	i := newFixture(t)
+	i.must(i.file("data.csv", rows("lyon", 4)), importing.Options{})
 	other := i.file("data.csv", rows("lille", 4))
-	if stop := i.stops(transfer.StopSource, other, transfer.ImportOptions{}); !contains(stop.Message, `"data"`, "4 records", "--dataset data") {
+	if stop := i.stops(importing.StopSource, other, importing.Options{}); !contains(stop.Message, `"data"`, "4 records", "--dataset data") {
 		t.Errorf("it says %q", stop.Message)
 	}
-	i.stops(transfer.StopSource, other, transfer.ImportOptions{Replace: true})
-	i.want(i.must(other, transfer.ImportOptions{Dataset: "Lille"}), "inserted 4, updated 0, unchanged 0, absences 0, rejected 0, skipped 0, missing 0, removed 0")
-	i.want(i.must(other, transfer.ImportOptions{Dataset: "data"}), "inserted 4, updated 0, unchanged 0, absences 0, rejected 0, skipped 0, missing 4, removed 0")
+	i.stops(importing.StopSource, other, importing.Options{Replace: true})
+	i.want(i.must(other, importing.Options{Dataset: "Lille"}), "inserted 4, updated 0, unchanged 0, absences 0, rejected 0, skipped 0, missing 0, removed 0")
+	i.want(i.must(other, importing.Options{Dataset: "data"}), "inserted 4, updated 0, unchanged 0, absences 0, rejected 0, skipped 0, missing 4, removed 0")
 }
 
 // archiveOf is an archive with a package id and a title.
@@ -62,12 +62,12 @@ func archiveOf(t *testing.T, packageID, title, table string) string {
 
 func TestASourceKeepsItsPackageID(t *testing.T) {
 	t.Parallel()
-	i := newImporting(t)
-	i.must(i.file("one.zip", archiveOf(t, "0b1c/v1.0", "Mosquitoes of Gent", rows("g", 3))), transfer.ImportOptions{})
-	r := i.must(i.file("two.zip", archiveOf(t, "0b1c/v1.1", "Mosquitoes of Ghent", rows("g", 4))), transfer.ImportOptions{})
+	i := newFixture(t)
+	i.must(i.file("one.zip", archiveOf(t, "0b1c/v1.0", "Mosquitoes of Gent", rows("g", 3))), importing.Options{})
+	r := i.must(i.file("two.zip", archiveOf(t, "0b1c/v1.1", "Mosquitoes of Ghent", rows("g", 4))), importing.Options{})
 	i.want(r, "inserted 1, updated 0, unchanged 3, absences 0, rejected 0, skipped 0, missing 0, removed 0")
 	// The same title, and another package.
-	r = i.must(i.file("three.zip", archiveOf(t, "77aa/v1.0", "Mosquitoes of Gent", rows("h", 2))), transfer.ImportOptions{})
+	r = i.must(i.file("three.zip", archiveOf(t, "77aa/v1.0", "Mosquitoes of Gent", rows("h", 2))), importing.Options{})
 	i.want(r, "inserted 2, updated 0, unchanged 0, absences 0, rejected 0, skipped 0, missing 0, removed 0")
 	got := pgtest.Column[string](t, i.db, "select concat_ws('|', id, name, dataset_id) from data_sources order by key")
 	if strings.Join(got, " ") != "mosquitoes-of-gent|Mosquitoes of Ghent|0b1c mosquitoes-of-gent-2|Mosquitoes of Gent|77aa" {
@@ -77,7 +77,7 @@ func TestASourceKeepsItsPackageID(t *testing.T) {
 
 func TestTheDatasetIDOfTheRowsIsTheSource(t *testing.T) {
 	t.Parallel()
-	i := newImporting(t)
+	i := newFixture(t)
 	table := func(ids ...string) string {
 		out := header + ",datasetID,datasetName\n"
 		for n, id := range ids {
@@ -85,10 +85,10 @@ func TestTheDatasetIDOfTheRowsIsTheSource(t *testing.T) {
 		}
 		return out
 	}
-	i.must(i.file("may.csv", table("urn:nice", "urn:nice")), transfer.ImportOptions{})
-	i.want(i.must(i.file("june.csv", table("urn:nice", "urn:nice", "urn:nice")), transfer.ImportOptions{}),
+	i.must(i.file("may.csv", table("urn:nice", "urn:nice")), importing.Options{})
+	i.want(i.must(i.file("june.csv", table("urn:nice", "urn:nice", "urn:nice")), importing.Options{}),
 		"inserted 1, updated 0, unchanged 2, absences 0, rejected 0, skipped 0, missing 0, removed 0")
-	r := i.must(i.file("several.csv", table("urn:nice", "urn:lyon")), transfer.ImportOptions{}) // not constant: known by the file's name
+	r := i.must(i.file("several.csv", table("urn:nice", "urn:lyon")), importing.Options{}) // not constant: known by the file's name
 	if r.DataSource != "several" || r.Inserted != 2 {
 		t.Errorf("several data sets in one file: %+v", r)
 	}
@@ -101,44 +101,44 @@ func TestTheDatasetIDOfTheRowsIsTheSource(t *testing.T) {
 // TestASourceOfOldFindsItsIdentifier: a file that 0.1.0 stored under its name, and that has a datasetID, stays one source.
 func TestASourceOfOldFindsItsIdentifier(t *testing.T) {
 	t.Parallel()
-	i := newImporting(t)
+	i := newFixture(t)
 	content := header + ",datasetID,datasetName\nd-1,Culex pipiens,48.85,2.35,2020-05-01,1,urn:nice,Traps of Nice\n"
 	path := i.file("traps.csv", content)
-	i.must(path, transfer.ImportOptions{Dataset: "traps"})
+	i.must(path, importing.Options{Dataset: "traps"})
 	pgtest.Run(t, i.db, "update data_sources set dataset_id = null")
-	i.want(i.must(path, transfer.ImportOptions{}), "inserted 0, updated 0, unchanged 1, absences 0, rejected 0, skipped 0, missing 0, removed 0")
+	i.want(i.must(path, importing.Options{}), "inserted 0, updated 0, unchanged 1, absences 0, rejected 0, skipped 0, missing 0, removed 0")
 	if got := pgtest.Value[string](t, i.db, "select concat_ws('|', id, dataset_id) from data_sources"); got != "traps|urn:nice" {
 		t.Errorf("the data source is %s", got)
 	}
 	// Another data set in a file of that name becomes a source of its own.
 	pgtest.Run(t, i.db, "update data_sources set dataset_id = null")
 	other := i.file("traps.csv", strings.NewReplacer("d-1", "e-1", "urn:nice", "urn:metz", "Nice", "Metz").Replace(content))
-	if r := i.must(other, transfer.ImportOptions{}); r.DataSource != "Traps of Metz" || r.Inserted != 1 {
+	if r := i.must(other, importing.Options{}); r.DataSource != "Traps of Metz" || r.Inserted != 1 {
 		t.Errorf("another data set: %+v", r)
 	}
 }
 
 func TestReplace(t *testing.T) {
 	t.Parallel()
-	i := newImporting(t)
-	i.must(i.file("traps.csv", rows("a", 6)+"z-1,Culex pipiens,48.9,2.4,2020-06-01,0\n"), transfer.ImportOptions{})
+	i := newFixture(t)
+	i.must(i.file("traps.csv", rows("a", 6)+"z-1,Culex pipiens,48.9,2.4,2020-06-01,0\n"), importing.Options{})
 	pgtest.Run(t, i.db, "update observations set status = 'verified' where occurrence_id in ('a-4', 'a-0')")
 	// A record that was made through the API under the source.
 	pgtest.Run(t, i.db, `insert into observations (id, taxon_key, geom, observed_at, date_precision, data_source_key, count)
 		select gen_random_uuid(), taxon_key, geom, observed_at, date_precision, data_source_key, 9 from observations limit 1`)
 	newer := i.file("traps.csv", rows("a", 4))
-	r := i.must(newer, transfer.ImportOptions{})
+	r := i.must(newer, importing.Options{})
 	i.want(r, "inserted 0, updated 0, unchanged 4, absences 0, rejected 0, skipped 0, missing 3, removed 0")
-	stop := i.stops(transfer.StopReplace, newer, transfer.ImportOptions{Replace: true})
+	stop := i.stops(importing.StopReplace, newer, importing.Options{Replace: true})
 	if !contains(stop.Message, "removes 3 records", "1 of them reviewed", "--yes") {
 		t.Errorf("it says %q", stop.Message)
 	}
-	var asked transfer.Replacement
-	confirm := func(yes bool) func(transfer.Replacement) (bool, error) {
-		return func(r transfer.Replacement) (bool, error) { asked = r; return yes, nil }
+	var asked importing.Replacement
+	confirm := func(yes bool) func(importing.Replacement) (bool, error) {
+		return func(r importing.Replacement) (bool, error) { asked = r; return yes, nil }
 	}
-	i.stops(transfer.StopReplace, newer, transfer.ImportOptions{Replace: true, Confirm: confirm(false)})
-	r = i.must(newer, transfer.ImportOptions{Replace: true, Confirm: confirm(true)})
+	i.stops(importing.StopReplace, newer, importing.Options{Replace: true, Confirm: confirm(false)})
+	r = i.must(newer, importing.Options{Replace: true, Confirm: confirm(true)})
 	i.want(r, "inserted 0, updated 0, unchanged 4, absences 0, rejected 0, skipped 0, missing 3, removed 3")
 	if asked.Records != 3 || asked.Reviewed != 1 || asked.DataSource != "traps" {
 		t.Errorf("asked %+v", asked)
@@ -147,53 +147,53 @@ func TestReplace(t *testing.T) {
 		t.Errorf("left are %s", left)
 	}
 	// Nobody is asked when nothing goes.
-	i.want(i.must(newer, transfer.ImportOptions{Replace: true}), "inserted 0, updated 0, unchanged 4, absences 0, rejected 0, skipped 0, missing 0, removed 0")
+	i.want(i.must(newer, importing.Options{Replace: true}), "inserted 0, updated 0, unchanged 4, absences 0, rejected 0, skipped 0, missing 0, removed 0")
 	// A row that is rejected is in the file: its record stays.
 	mistyped := i.file("traps.csv", rows("a", 3)+"a-3,Culex pipiens,48.9,2.4,2020-06-37,1\n")
-	i.want(i.must(mistyped, transfer.ImportOptions{Replace: true, Confirm: confirm(true)}), "inserted 0, updated 0, unchanged 3, absences 0, rejected 1, skipped 0, missing 0, removed 0")
+	i.want(i.must(mistyped, importing.Options{Replace: true, Confirm: confirm(true)}), "inserted 0, updated 0, unchanged 3, absences 0, rejected 1, skipped 0, missing 0, removed 0")
 	// A file without one good row does not empty a source.
-	if _, err := i.try(i.file("traps.csv", header+"\na-1,,1,1,2020-01-01,1\n"), transfer.ImportOptions{Replace: true, Confirm: confirm(true)}); !errors.Is(err, transfer.ErrNothingAcceptable) {
+	if _, err := i.try(i.file("traps.csv", header+"\na-1,,1,1,2020-01-01,1\n"), importing.Options{Replace: true, Confirm: confirm(true)}); !errors.Is(err, importing.ErrNothingAcceptable) {
 		t.Errorf("a file without a good row: %v", err)
 	}
 }
 
 func TestACorrectedFileWithoutIDsStops(t *testing.T) {
 	t.Parallel()
-	i := newImporting(t)
+	i := newFixture(t)
 	without := strings.NewReplacer("a-0", "", "a-1", "", "a-2", "", "a-3", "", "a-4", "")
-	i.must(i.file("traps.csv", without.Replace(rows("a", 5))), transfer.ImportOptions{Dataset: "Traps"})
+	i.must(i.file("traps.csv", without.Replace(rows("a", 5))), importing.Options{Dataset: "Traps"})
 	corrected := i.file("traps.csv", strings.ReplaceAll(without.Replace(rows("a", 5)), ",1\n", ",2\n"))
-	stop := i.stops(transfer.StopCorrected, corrected, transfer.ImportOptions{Dataset: "Traps"})
+	stop := i.stops(importing.StopCorrected, corrected, importing.Options{Dataset: "Traps"})
 	if !contains(stop.Message, "5 of the 5 stored records", "--replace stores its 5 new rows and removes the 5 records") {
 		t.Errorf("it says %q", stop.Message)
 	}
-	r := i.must(corrected, transfer.ImportOptions{Dataset: "Traps", Replace: true, Confirm: func(transfer.Replacement) (bool, error) { return true, nil }})
+	r := i.must(corrected, importing.Options{Dataset: "Traps", Replace: true, Confirm: func(importing.Replacement) (bool, error) { return true, nil }})
 	i.want(r, "inserted 5, updated 0, unchanged 0, absences 0, rejected 0, skipped 0, missing 5, removed 5")
 	// More of the same traps is no correction.
 	more := i.file("traps.csv", strings.ReplaceAll(without.Replace(rows("a", 5)), ",1\n", ",2\n")+",Culex pipiens,48.000,2.35,2020-05-01,7\n")
-	i.want(i.must(more, transfer.ImportOptions{Dataset: "Traps"}), "inserted 1, updated 0, unchanged 5, absences 0, rejected 0, skipped 0, missing 0, removed 0")
+	i.want(i.must(more, importing.Options{Dataset: "Traps"}), "inserted 1, updated 0, unchanged 5, absences 0, rejected 0, skipped 0, missing 0, removed 0")
 }
 
 func TestTheSameOccurrenceUnderAnotherSource(t *testing.T) {
 	t.Parallel()
-	i := newImporting(t)
-	i.must(i.file("original.csv", rows("urn:traps", 3)), transfer.ImportOptions{})
+	i := newFixture(t)
+	i.must(i.file("original.csv", rows("urn:traps", 3)), importing.Options{})
 	download := i.file("gbif.csv", rows("urn:traps", 5))
-	r, err := i.im.Check(t.Context(), download, transfer.ImportOptions{SkipDuplicates: true})
+	r, err := i.im.Check(t.Context(), download, importing.Options{SkipDuplicates: true})
 	if err != nil || r.Skipped != 3 || r.Inserted != 2 {
 		t.Errorf("check: %v, %+v", err, r)
 	}
-	r = i.must(download, transfer.ImportOptions{Dataset: "skipped", SkipDuplicates: true})
+	r = i.must(download, importing.Options{Dataset: "skipped", SkipDuplicates: true})
 	i.want(r, "inserted 2, updated 0, unchanged 0, absences 0, rejected 0, skipped 3, missing 0, removed 0")
-	i.want(i.must(download, transfer.ImportOptions{Dataset: "skipped", SkipDuplicates: true}),
+	i.want(i.must(download, importing.Options{Dataset: "skipped", SkipDuplicates: true}),
 		"inserted 0, updated 0, unchanged 2, absences 0, rejected 0, skipped 3, missing 0, removed 0")
-	r = i.must(i.file("only.csv", rows("urn:traps", 3)), transfer.ImportOptions{SkipDuplicates: true})
+	r = i.must(i.file("only.csv", rows("urn:traps", 3)), importing.Options{SkipDuplicates: true})
 	i.want(r, "inserted 0, updated 0, unchanged 0, absences 0, rejected 0, skipped 3, missing 0, removed 0")
 	if n := pgtest.Value[int](t, i.db, "select count(*)::int from data_sources where id = 'only'"); n != 0 {
 		t.Error("an empty data source is left")
 	}
-	r = i.must(download, transfer.ImportOptions{})
-	if r.Inserted != 5 || len(r.Shared) != 2 || r.Shared[0] != (transfer.SharedIDs{DataSource: "original", Rows: 3}) {
+	r = i.must(download, importing.Options{})
+	if r.Inserted != 5 || len(r.Shared) != 2 || r.Shared[0] != (importing.SharedIDs{DataSource: "original", Rows: 3}) {
 		t.Errorf("beside each other: %+v", r)
 	}
 	if n := pgtest.Value[int](t, i.db, "select count(*)::int from observations where flags & 32 <> 0"); n != 5 {
@@ -203,10 +203,10 @@ func TestTheSameOccurrenceUnderAnotherSource(t *testing.T) {
 
 func TestNothingAcceptableLeavesNothing(t *testing.T) {
 	t.Parallel()
-	i := newImporting(t)
+	i := newFixture(t)
 	before := i.state()
-	r, err := i.try(i.file("bad.csv", header+"\na,,1,1,2020-01-01,1\nb,Culex,,,2020-01-01,1\n"), transfer.ImportOptions{})
-	if !errors.Is(err, transfer.ErrNothingAcceptable) || r.Rejected != 2 || r.RejectsFile == "" {
+	r, err := i.try(i.file("bad.csv", header+"\na,,1,1,2020-01-01,1\nb,Culex,,,2020-01-01,1\n"), importing.Options{})
+	if !errors.Is(err, importing.ErrNothingAcceptable) || r.Rejected != 2 || r.RejectsFile == "" {
 		t.Errorf("%v, %+v", err, r)
 	}
 	if !strings.HasSuffix(r.RejectsFile, "bad.csv.rejected.csv") {
@@ -219,11 +219,11 @@ func TestNothingAcceptableLeavesNothing(t *testing.T) {
 
 func TestCheckStoresNothing(t *testing.T) {
 	t.Parallel()
-	i := newImporting(t)
-	i.must(i.file("traps.csv", rows("a", 3)), transfer.ImportOptions{})
+	i := newFixture(t)
+	i.must(i.file("traps.csv", rows("a", 3)), importing.Options{})
 	before := i.state()
 	path := i.file("traps.csv", rows("a", 2)+"n-1,Aedes novus,48.9,2.4,2021-05-01,1\nn-2,,48.9,2.4,2021-05-01,1\nn-1,Aedes novus,48.9,2.4,2021-05-01,1\n")
-	r, err := i.im.Check(t.Context(), path, transfer.ImportOptions{Replace: true})
+	r, err := i.im.Check(t.Context(), path, importing.Options{Replace: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,8 +237,8 @@ func TestCheckStoresNothing(t *testing.T) {
 	if i.state() != before {
 		t.Error("a check stored something")
 	}
-	r, err = i.im.Check(t.Context(), i.file("traps.csv", rows("b", 2)), transfer.ImportOptions{})
-	if err != nil || len(r.Stops) != 1 || r.Stops[0].Kind != transfer.StopSource {
+	r, err = i.im.Check(t.Context(), i.file("traps.csv", rows("b", 2)), importing.Options{})
+	if err != nil || len(r.Stops) != 1 || r.Stops[0].Kind != importing.StopSource {
 		t.Errorf("a check of another file: %v, %+v", err, r.Stops)
 	}
 }
@@ -246,13 +246,13 @@ func TestCheckStoresNothing(t *testing.T) {
 // TestASecondImportSaysThatItWaits: it waits for the lock of its data source and says so before.
 func TestASecondImportSaysThatItWaits(t *testing.T) {
 	t.Parallel()
-	i := newImporting(t)
+	i := newFixture(t)
 	tx := pgtest.Begin(t, i.db)
 	pgtest.Run(t, tx, "select pg_advisory_xact_lock(hashtextextended('skeeter data source traps', 0))")
 	var stages []string
-	r := i.must(i.file("traps.csv", rows("a", 3)), transfer.ImportOptions{Progress: func(p transfer.Progress) {
+	r := i.must(i.file("traps.csv", rows("a", 3)), importing.Options{Progress: func(p importing.Progress) {
 		stages = append(stages, p.Stage)
-		if p.Stage == transfer.StageWaiting {
+		if p.Stage == importing.StageWaiting {
 			if p.DataSource != "traps" {
 				t.Errorf("it waits for %q", p.DataSource)
 			}

@@ -1,4 +1,4 @@
-package transfer
+package importing
 
 import (
 	"encoding/json"
@@ -19,7 +19,7 @@ import (
 var recordNamespace = uuid.MustParse("8f6b7a52-6d0e-5f0e-9c55-1d1f6f0a6b11")
 
 // stage writes a row in the column order of sql/staging/copy.sql.
-func (run *importRun) stage(rows *postgres.CopyRows, row darwincore.Row, source *importSource, taxon stagedTaxon) error {
+func (run *fileImport) stage(rows *postgres.CopyRows, row darwincore.Row, source *dataSource, taxon stagedTaxon) error {
 	rec := row.Record
 	metadata, err := encodeMetadata(rec.Metadata)
 	if err != nil {
@@ -122,7 +122,7 @@ func encodeMetadata(metadata map[string]any) ([]byte, error) {
 }
 
 // country returns the id of a country as a file names it; "" for one that is not known.
-func (run *importRun) country(written string) string {
+func (run *fileImport) country(written string) string {
 	if written == "" {
 		return ""
 	}
@@ -141,7 +141,7 @@ func (run *importRun) country(written string) string {
 }
 
 // countryName is the English name of a country.
-func (run *importRun) countryName(id string) string {
+func (run *fileImport) countryName(id string) string {
 	return run.names.Name(surveillance.KindCountry, lang.English, id)
 }
 

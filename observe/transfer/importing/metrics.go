@@ -1,4 +1,4 @@
-package transfer
+package importing
 
 import (
 	"context"
@@ -12,13 +12,13 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-var importRunning = sql.Get("importing/running.sql")
+var runningQuery = sql.Get("importing/running.sql")
 
-// importsEvery is how often a server counts the running imports, beside each notice: a killed import sends none.
-const importsEvery = 15 * time.Second
+// countEvery is how often a server counts the running imports, beside each notice: a killed import sends none.
+const countEvery = 15 * time.Second
 
-// ImportMetrics are a server's metrics of imports into its database, by the notices that it received since its start.
-type ImportMetrics struct {
+// Metrics are a server's metrics of imports into its database, by the notices that it received since its start.
+type Metrics struct {
 	db       *pgxpool.Pool
 	log      *slog.Logger
 	imports  *prometheus.CounterVec
@@ -27,9 +27,9 @@ type ImportMetrics struct {
 	running  prometheus.Gauge
 }
 
-// NewImportMetrics registers the metrics. Listening to Channel updates them.
-func NewImportMetrics(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registerer) *ImportMetrics {
-	m := &ImportMetrics{
+// NewMetrics registers the metrics. Listening to Channel updates them.
+func NewMetrics(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registerer) *Metrics {
+	m := &Metrics{
 		db: db, log: log,
 		imports: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "skeeter_imports_total", Help: "Imports of a file that ended, by result: stored, failed (nothing of it was stored).",
@@ -44,17 +44,17 @@ func NewImportMetrics(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registe
 		}),
 		running: prometheus.NewGauge(prometheus.GaugeOpts{Name: "skeeter_imports_running", Help: "Imports that run now."}),
 	}
-	for _, result := range []string{importStored, importFailed} {
+	for _, result := range []string{kindStored, kindFailed} {
 		m.imports.WithLabelValues(result) // start at 0, so that a rate counts the first import
 	}
-	for outcome := range (importNotice{}).outcomes() {
+	for outcome := range (notice{}).outcomes() {
 		m.rows.WithLabelValues(outcome)
 	}
 	reg.MustRegister(m.imports, m.rows, m.duration, m.running)
 	return m
 }
 
-func (n importNotice) outcomes() map[string]int64 {
+func (n notice) outcomes() map[string]int64 {
 	return map[string]int64{
 		"inserted": n.Inserted, "updated": n.Updated, "unchanged": n.Unchanged, "absence": n.Absences, "rejected": n.Rejected,
 		"skipped": n.Skipped,
@@ -62,17 +62,17 @@ func (n importNotice) outcomes() map[string]int64 {
 }
 
 // Channel returns the channel of notices, with the functions that update the metrics.
-func (m *ImportMetrics) Channel() postgres.Channel {
-	return postgres.Channel{Name: ImportsChannel, Every: importsEvery, Received: m.count, Refresh: m.look}
+func (m *Metrics) Channel() postgres.Channel {
+	return postgres.Channel{Name: Channel, Every: countEvery, Received: m.count, Refresh: m.look}
 }
 
-func (m *ImportMetrics) count(ctx context.Context, payload string) {
-	notice, err := parseImportNotice(payload)
+func (m *Metrics) count(ctx context.Context, payload string) {
+	notice, err := parseNotice(payload)
 	if err != nil {
 		m.log.WarnContext(ctx, "the metrics ignore an invalid notice of an import", "error", err)
 		return
 	}
-	if notice.Kind == importBegan {
+	if notice.Kind == kindBegan {
 		return
 	}
 	m.imports.WithLabelValues(notice.Kind).Inc()
@@ -82,9 +82,9 @@ func (m *ImportMetrics) count(ctx context.Context, payload string) {
 	}
 }
 
-func (m *ImportMetrics) look(ctx context.Context) {
+func (m *Metrics) look(ctx context.Context) {
 	var running int64
-	if err := m.db.QueryRow(ctx, importRunning.String()).Scan(&running); err != nil {
+	if err := m.db.QueryRow(ctx, runningQuery.String()).Scan(&running); err != nil {
 		if ctx.Err() == nil {
 			m.log.WarnContext(ctx, "counting the running imports failed", "error", err)
 		}

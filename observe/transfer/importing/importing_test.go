@@ -1,4 +1,4 @@
-package transfer_test
+package importing_test
 
 import (
 	"context"
@@ -13,25 +13,25 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
-// importing imports files that a test writes.
-type importing struct {
+// fixture imports files that a test writes.
+type fixture struct {
 	t   *testing.T
 	db  *pgxpool.Pool
 	dir string
-	im  *transfer.Importer
+	im  *importing.Importer
 }
 
-func newImporting(t *testing.T) *importing {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	db := pgtest.Pool(t)
-	return &importing{t: t, db: db, dir: t.TempDir(), im: transfer.NewImporter(db, slog.New(slog.DiscardHandler))}
+	return &fixture{t: t, db: db, dir: t.TempDir(), im: importing.New(db, slog.New(slog.DiscardHandler))}
 }
 
 // file writes a file and returns its path.
-func (i *importing) file(name, content string) string {
+func (i *fixture) file(name, content string) string {
 	i.t.Helper()
 	path := filepath.Join(i.dir, name)
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
@@ -40,12 +40,12 @@ func (i *importing) file(name, content string) string {
 	return path
 }
 
-func (i *importing) try(path string, o transfer.ImportOptions) (transfer.ImportReport, error) {
+func (i *fixture) try(path string, o importing.Options) (importing.Report, error) {
 	return i.im.Import(context.Background(), path, o)
 }
 
 // must imports a file and checks that every row is accounted for.
-func (i *importing) must(path string, o transfer.ImportOptions) transfer.ImportReport {
+func (i *fixture) must(path string, o importing.Options) importing.Report {
 	i.t.Helper()
 	r, err := i.try(path, o)
 	if err != nil {
@@ -58,11 +58,11 @@ func (i *importing) must(path string, o transfer.ImportOptions) transfer.ImportR
 }
 
 // stops checks that an import ends with a Stop of a kind and changes nothing.
-func (i *importing) stops(kind, path string, o transfer.ImportOptions) *transfer.Stop {
+func (i *fixture) stops(kind, path string, o importing.Options) *importing.Stop {
 	i.t.Helper()
 	before := i.state()
 	_, err := i.try(path, o)
-	stop := new(transfer.Stop)
+	stop := new(importing.Stop)
 	if !errors.As(err, &stop) || stop.Kind != kind {
 		i.t.Fatalf("%s: %v, want it to stop for %s", filepath.Base(path), err, kind)
 	}
@@ -73,7 +73,7 @@ func (i *importing) stops(kind, path string, o transfer.ImportOptions) *transfer
 }
 
 // state is everything that is stored of records and data sources.
-func (i *importing) state() string {
+func (i *fixture) state() string {
 	i.t.Helper()
 	var out strings.Builder
 	for _, table := range []string{"data_sources", "observations", "absences", "taxa", "taxon_names"} {
@@ -84,12 +84,12 @@ func (i *importing) state() string {
 }
 
 // counts writes what became of the rows.
-func counts(r transfer.ImportReport) string {
+func counts(r importing.Report) string {
 	return fmt.Sprintf("inserted %d, updated %d, unchanged %d, absences %d, rejected %d, skipped %d, missing %d, removed %d",
 		r.Inserted, r.Updated, r.Unchanged, r.Absences, r.Rejected, r.Skipped, r.Missing, r.Removed)
 }
 
-func (i *importing) want(r transfer.ImportReport, want string) {
+func (i *fixture) want(r importing.Report, want string) {
 	i.t.Helper()
 	if got := counts(r); got != want {
 		i.t.Errorf("%s: %s, want %s; notes %+v", filepath.Base(r.File), got, want, r.Notes)

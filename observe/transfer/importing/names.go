@@ -1,4 +1,4 @@
-package transfer
+package importing
 
 import (
 	"fmt"
@@ -14,15 +14,15 @@ type stagedTaxon struct {
 	note       *Note // of a misspelling; nil for most names
 }
 
-// importTaxa finds the names by which rows are stored.
-type importTaxa struct {
+// taxa finds the names by which rows are stored.
+type taxa struct {
 	names   *surveillance.Names
 	correct bool
 	known   map[string]stagedTaxon // by the name of the row: a file repeats few names many times
 	notes   []*Note
 }
 
-// Limits of importTaxa.
+// Limits of taxa.
 const (
 	maxTaxaKept        = 20_000 // known begins anew when it is full
 	maxMisspellingNote = 20     // misspelled names that have a note of their own
@@ -30,7 +30,7 @@ const (
 
 // taxon returns the name by which a row is stored. It is not ok when a name has no letter. The names of a file of our own are stored as
 // they are.
-func (run *importRun) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
+func (run *fileImport) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
 	written := row.Record.Name.Scientific
 	taxon, known := run.taxa.known[written]
 	if !known {
@@ -51,7 +51,7 @@ func (run *importRun) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
 }
 
 // resolve finds the taxon of a name where that is sure. A misspelling stays as it is written unless the options correct it.
-func (t *importTaxa) resolve(written string, line int) stagedTaxon {
+func (t *taxa) resolve(written string, line int) stagedTaxon {
 	r := t.names.Resolve(written)
 	taxon := stagedTaxon{slug: lang.Slug(written), name: written}
 	switch {
@@ -80,7 +80,7 @@ func (t *importTaxa) resolve(written string, line int) stagedTaxon {
 }
 
 // note returns the note of a misspelled name. The last one is that of all names that are too many.
-func (t *importTaxa) note(message string, line int) *Note {
+func (t *taxa) note(message string, line int) *Note {
 	if len(t.notes) >= maxMisspellingNote {
 		message = "other names look misspelled"
 	}

@@ -1,4 +1,4 @@
-package transfer
+package importing
 
 import (
 	"context"
@@ -19,27 +19,27 @@ import (
 )
 
 var (
-	importDurable      = sql.Get("importing/durable.sql")
-	importCopy         = sql.Get("staging/copy.sql")
-	importAnalyzeRows  = sql.Get("staging/analyze_rows.sql")
-	importEqualRows    = sql.Get("staging/number_equal_rows.sql")
-	importRepeated     = sql.Get("staging/repeated.sql")
-	importForeign      = sql.Get("staging/foreign.sql") // of files of our own
-	importRejectedRows = sql.Get("staging/rejected.sql")
+	durableQuery     = sql.Get("importing/durable.sql")
+	copyQuery        = sql.Get("staging/copy.sql")
+	analyzeRowsQuery = sql.Get("staging/analyze_rows.sql")
+	equalRowsQuery   = sql.Get("staging/number_equal_rows.sql")
+	repeatedQuery    = sql.Get("staging/repeated.sql")
+	foreignQuery     = sql.Get("staging/foreign.sql") // of files of our own
+	rejectedQuery    = sql.Get("staging/rejected.sql")
 
-	// importStages make the temporary tables of a file.
-	importStages = []sql.Query{
+	// createQueries make the temporary tables of a file.
+	createQueries = []sql.Query{
 		sql.Get("staging/create_rows.sql"), sql.Get("staging/create_rejected.sql"), sql.Get("staging/create_skipped.sql"),
 		sql.Get("staging/create_sources.sql"),
 	}
 )
 
-// importRun is the import of one file.
-type importRun struct {
+// fileImport is the import of one file.
+type fileImport struct {
 	db      *pgxpool.Pool
 	log     *slog.Logger
 	path    string
-	options ImportOptions
+	options Options
 	names   *surveillance.Names
 
 	// What restarts found out.
@@ -49,33 +49,33 @@ type importRun struct {
 	reader    *darwincore.Reader
 	peeked    []darwincore.Row // read before the COPY, to find the data source
 	rejects   rejects
-	report    ImportReport
-	sources   importSources
+	report    Report
+	sources   dataSources
 	countries map[string]string // ids by how a country is written
-	taxa      importTaxa
+	taxa      taxa
 	rejected  []uuid.UUID // records of rejected rows, as far as they have ids
 	otherCRS  bool        // a place is written in another reference system than WGS 84
 	batches   int
 	added     int64 // records that are not stored yet
 }
 
-func newImportRun(im *Importer, path string, o ImportOptions) *importRun {
-	return &importRun{db: im.db, log: im.log, path: path, options: o}
+func newFileImport(im *Importer, path string, o Options) *fileImport {
+	return &fileImport{db: im.db, log: im.log, path: path, options: o}
 }
 
 // restart ends a transaction that found out something about the file which changes what was staged.
-type restart struct{ change func(*importRun) }
+type restart struct{ change func(*fileImport) }
 
 func (restart) Error() string { return "the file is read again" }
 
 // open opens the file and forgets what an earlier attempt left.
-func (run *importRun) open() (err error) {
-	run.report = ImportReport{File: run.path}
+func (run *fileImport) open() (err error) {
+	run.report = Report{File: run.path}
 	if run.options.Part != "" {
 		run.report.File += " (" + run.options.Part + ")"
 	}
 	run.peeked, run.countries, run.otherCRS = nil, map[string]string{}, false
-	run.taxa = importTaxa{names: run.names, correct: run.options.CorrectNames, known: map[string]stagedTaxon{}}
+	run.taxa = taxa{names: run.names, correct: run.options.CorrectNames, known: map[string]stagedTaxon{}}
 	if run.reader, err = darwincore.Open(run.path, run.options.Options); err != nil {
 		run.reader = nil
 		return err
@@ -88,23 +88,23 @@ func (run *importRun) open() (err error) {
 	return nil
 }
 
-func (run *importRun) close() {
+func (run *fileImport) close() {
 	if run.reader != nil {
 		_ = run.reader.Close()
 	}
 	run.rejects.discard()
 }
 
-func (run *importRun) keepRejects() (err error) {
+func (run *fileImport) keepRejects() (err error) {
 	run.report.RejectsFile, err = run.rejects.keep()
 	return err
 }
 
-func (run *importRun) store(ctx context.Context, tx pgx.Tx) error {
+func (run *fileImport) store(ctx context.Context, tx pgx.Tx) error {
 	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 		return fmt.Errorf("prepare the transaction: %w", err)
 	}
-	if _, err := tx.Exec(ctx, importDurable.String()); err != nil {
+	if _, err := tx.Exec(ctx, durableQuery.String()); err != nil {
 		return fmt.Errorf("prepare the transaction: %w", err)
 	}
 	if err := run.findSource(ctx, tx); err != nil {
@@ -131,13 +131,13 @@ func (run *importRun) store(ctx context.Context, tx pgx.Tx) error {
 }
 
 // read stages the rows of the file.
-func (run *importRun) read(ctx context.Context, tx pgx.Tx) error {
-	for _, stage := range importStages {
+func (run *fileImport) read(ctx context.Context, tx pgx.Tx) error {
+	for _, stage := range createQueries {
 		if _, err := tx.Exec(ctx, stage.String()); err != nil {
 			return fmt.Errorf("create the temporary tables: %w", err)
 		}
 	}
-	if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), importCopy.String(), run.next); err != nil {
+	if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), copyQuery.String(), run.next); err != nil {
 		return err
 	}
 	if err := run.lockOwn(ctx, tx); err != nil {
@@ -147,7 +147,7 @@ func (run *importRun) read(ctx context.Context, tx pgx.Tx) error {
 }
 
 // next stages one row of the file, or rejects it.
-func (run *importRun) next(rows *postgres.CopyRows) error {
+func (run *fileImport) next(rows *postgres.CopyRows) error {
 	row, err := run.nextRow()
 	if err != nil {
 		return err
@@ -173,7 +173,7 @@ func (run *importRun) next(rows *postgres.CopyRows) error {
 }
 
 // nextRow returns the rows that were read to find the data source, then the others.
-func (run *importRun) nextRow() (row darwincore.Row, err error) {
+func (run *fileImport) nextRow() (row darwincore.Row, err error) {
 	if len(run.peeked) > 0 {
 		row, run.peeked = run.peeked[0], run.peeked[1:]
 		return row, nil
@@ -185,29 +185,29 @@ func (run *importRun) nextRow() (row darwincore.Row, err error) {
 const maxRejectedIDs = 1_000_000
 
 // noteRejected remembers the record of a rejected row: the file has it.
-func (run *importRun) noteRejected(occurrenceID string) {
+func (run *fileImport) noteRejected(occurrenceID string) {
 	if only := run.sources.only; only != nil && occurrenceID != "" && len(run.rejected) < maxRejectedIDs {
 		run.rejected = append(run.rejected, occurrenceUUID(only.id, occurrenceID))
 	}
 }
 
-// progressEvery is the number of rows between two calls of ImportOptions.Progress.
+// progressEvery is the number of rows between two calls of Options.Progress.
 const progressEvery = 2000
 
-func (run *importRun) progress(stage string, done, total int64) {
+func (run *fileImport) progress(stage string, done, total int64) {
 	if run.options.Progress != nil {
 		run.options.Progress(Progress{Stage: stage, DataSource: run.report.DataSource, Rows: run.report.Rows, Done: done, Total: total})
 	}
 }
 
-func (run *importRun) reject(row darwincore.Row, reason string) error {
+func (run *fileImport) reject(row darwincore.Row, reason string) error {
 	run.report.reject(row, reason)
 	return run.rejects.add(row, reason)
 }
 
 // settle moves places to WGS 84, gives every row an id of its own and rejects those that have none, finds places and names, and looks
 // for other data sources that have the same records.
-func (run *importRun) settle(ctx context.Context, tx pgx.Tx) error {
+func (run *fileImport) settle(ctx context.Context, tx pgx.Tx) error {
 	for _, step := range []func(context.Context, pgx.Tx) error{
 		run.transform, run.makeIDsUnique, run.rejectLate, run.findShared, run.locate, run.checkAxes,
 	} {
@@ -219,10 +219,10 @@ func (run *importRun) settle(ctx context.Context, tx pgx.Tx) error {
 }
 
 // makeIDsUnique gives equal rows without an id different ids, and takes out rows that repeat an id.
-func (run *importRun) makeIDsUnique(ctx context.Context, tx pgx.Tx) error {
-	steps := []sql.Query{importAnalyzeRows, importEqualRows, importRepeated}
+func (run *fileImport) makeIDsUnique(ctx context.Context, tx pgx.Tx) error {
+	steps := []sql.Query{analyzeRowsQuery, equalRowsQuery, repeatedQuery}
 	if run.own() {
-		steps = append(steps, importForeign)
+		steps = append(steps, foreignQuery)
 	}
 	for _, step := range steps {
 		if _, err := tx.Exec(ctx, step.String()); err != nil {
@@ -234,8 +234,8 @@ func (run *importRun) makeIDsUnique(ctx context.Context, tx pgx.Tx) error {
 
 // rejectLate rejects the rows that were taken out after all were read. It reads the file a second time to reject them as the file has
 // them.
-func (run *importRun) rejectLate(ctx context.Context, tx pgx.Tx) error {
-	rows, err := tx.Query(ctx, importRejectedRows.String())
+func (run *fileImport) rejectLate(ctx context.Context, tx pgx.Tx) error {
+	rows, err := tx.Query(ctx, rejectedQuery.String())
 	if err != nil {
 		return fmt.Errorf("find rejected rows: %w", err)
 	}

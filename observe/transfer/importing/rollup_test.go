@@ -1,4 +1,4 @@
-package transfer_test
+package importing_test
 
 import (
 	"context"
@@ -19,14 +19,14 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 // counted imports files and returns a function that counts the records that criteria find, and says what the names include.
-func counted(t *testing.T, db *pgxpool.Pool, files map[string]transfer.ImportOptions) func(criteria ...string) (int, []string) {
+func counted(t *testing.T, db *pgxpool.Pool, files map[string]importing.Options) func(criteria ...string) (int, []string) {
 	t.Helper()
 	ctx := context.Background()
-	importer := transfer.NewImporter(db, slog.New(slog.DiscardHandler))
+	importer := importing.New(db, slog.New(slog.DiscardHandler))
 	for path, options := range files {
 		options.Rejects = filepath.Join(t.TempDir(), "rejects.csv")
 		if _, err := importer.Import(ctx, path, options); err != nil {
@@ -70,7 +70,7 @@ func TestRealNamesRollUp(t *testing.T) {
 	chicago, pools := chicagoFile(t, data)
 	neon := filepath.Join(data, "occurrence", "neon-ten-sites.csv")
 	neonNames := column(t, neon, "scientificName")
-	count := counted(t, pgtest.Pool(t), map[string]transfer.ImportOptions{
+	count := counted(t, pgtest.Pool(t), map[string]importing.Options{
 		filepath.Join(data, "occurrence", "dwca-modirisk-monitoring-2-v3.5.zip"): {},
 		chicago: {Dataset: "Chicago"},
 		neon:    {Dataset: "NEON", Options: darwincore.Options{Map: darwincore.Mapping{Columns: map[string]string{"date": "collectDate", "count": "count"}}}},

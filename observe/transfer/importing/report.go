@@ -1,4 +1,4 @@
-package transfer
+package importing
 
 import (
 	"cmp"
@@ -10,8 +10,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 )
 
-// ImportReport says what became of every row, or in a check would: Inserted + Updated + Unchanged + Absences + Rejected + Skipped = Rows.
-type ImportReport struct {
+// Report says what became of every row, or in a check would: Inserted + Updated + Unchanged + Absences + Rejected + Skipped = Rows.
+type Report struct {
 	File        string        `json:"file"`
 	DataSource  string        `json:"data_source"` // its name; of several, the names with commas between them
 	Columns     []string      `json:"columns"`     // of the file
@@ -46,7 +46,7 @@ type Rejection struct {
 // Example is a rejected row.
 type Example struct {
 	Line   int      `json:"line"`   // 0 where the file has no lines
-	Values []string `json:"values"` // in the order of ImportReport.Columns
+	Values []string `json:"values"` // in the order of Report.Columns
 }
 
 // Note is something that a reader of the report should know of the file.
@@ -98,7 +98,7 @@ const (
 )
 
 // reject counts a rejected row and keeps the first ones of each reason.
-func (r *ImportReport) reject(row darwincore.Row, reason string) {
+func (r *Report) reject(row darwincore.Row, reason string) {
 	r.Rejected++
 	at := slices.IndexFunc(r.Reasons, func(known Rejection) bool { return known.Reason == reason })
 	if at < 0 {
@@ -118,18 +118,18 @@ func (r *ImportReport) reject(row darwincore.Row, reason string) {
 }
 
 // sortReasons puts the reasons of most rows first.
-func (r *ImportReport) sortReasons() {
+func (r *Report) sortReasons() {
 	slices.SortStableFunc(r.Reasons, func(a, b Rejection) int { return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.Reason, b.Reason)) })
 }
 
-func (r *ImportReport) addWarnings(warnings []darwincore.Warning) {
+func (r *Report) addWarnings(warnings []darwincore.Warning) {
 	for _, w := range warnings {
 		r.Notes = append(r.Notes, Note{Message: w.Message, Rows: int64(w.Count), Line: w.Line})
 	}
 }
 
 // Accounted is the number of rows whose fate is told.
-func (r *ImportReport) Accounted() int64 {
+func (r *Report) Accounted() int64 {
 	return r.Inserted + r.Updated + r.Unchanged + r.Absences + r.Rejected + r.Skipped
 }
 
@@ -151,7 +151,7 @@ type Stop struct {
 func (s *Stop) Error() string { return s.Message }
 
 // stop ends an import; a check goes on and reports it.
-func (run *importRun) stop(kind, format string, args ...any) error {
+func (run *fileImport) stop(kind, format string, args ...any) error {
 	s := &Stop{Kind: kind, Message: fmt.Sprintf(format, args...)}
 	if !run.options.Check {
 		return s

@@ -1,4 +1,4 @@
-package transfer
+package importing
 
 import (
 	"cmp"
@@ -19,13 +19,13 @@ import (
 )
 
 var (
-	importSourceQuery   = sql.Get("dataset/store.sql")
-	importStoredSources = sql.Get("dataset/candidates.sql")
-	importSetSource     = sql.Get("staging/set_source.sql")
-	importLinkSource    = sql.Get("staging/link_source.sql")
-	importUsedSources   = sql.Get("staging/used_sources.sql")
-	importTryLock       = sql.Get("dataset/try_lock.sql")
-	importLock          = sql.Get("dataset/lock.sql")
+	storeSourceQuery   = sql.Get("dataset/store.sql")
+	storedSourcesQuery = sql.Get("dataset/candidates.sql")
+	setSourceQuery     = sql.Get("staging/set_source.sql")
+	linkSourceQuery    = sql.Get("staging/link_source.sql")
+	usedSourcesQuery   = sql.Get("staging/used_sources.sql")
+	tryLockQuery       = sql.Get("dataset/try_lock.sql")
+	lockQuery          = sql.Get("dataset/lock.sql")
 )
 
 // storedSource is a data source in the database.
@@ -36,8 +36,8 @@ type storedSource struct {
 	DatasetID string `db:"dataset_id"`
 }
 
-// importSource is the data source of rows of a file.
-type importSource struct {
+// dataSource is the data source of rows of a file.
+type dataSource struct {
 	darwincore.Source
 	number     int16
 	id         string // of data_sources, which the ids of records are made of
@@ -48,12 +48,12 @@ type importSource struct {
 	mayBeOther bool   // byFileName, and the file says of itself that it is another one
 }
 
-// importSources are the data sources of a file by what its rows say of them.
-type importSources struct {
+// dataSources are the data sources of a file by what its rows say of them.
+type dataSources struct {
 	stored []storedSource
-	only   *importSource // of all rows
-	list   []*importSource
-	own    map[ownDataset]*importSource // of a file of our own
+	only   *dataSource // of all rows
+	list   []*dataSource
+	own    map[ownDataset]*dataSource // of a file of our own
 }
 
 // maxSourceID is the longest id of a data source, in bytes.
@@ -63,14 +63,14 @@ const maxSourceID = 320
 const maxPeeked = 1000
 
 // findSource finds the data source of the file, and takes its lock.
-func (run *importRun) findSource(ctx context.Context, tx pgx.Tx) error {
-	run.sources = importSources{}
+func (run *fileImport) findSource(ctx context.Context, tx pgx.Tx) error {
+	run.sources = dataSources{}
 	said, err := run.peek()
 	if err != nil {
 		return err
 	}
 	for locked := ""; ; {
-		if run.sources.stored, err = postgres.All[storedSource](ctx, tx, importStoredSources); err != nil {
+		if run.sources.stored, err = postgres.All[storedSource](ctx, tx, storedSourcesQuery); err != nil {
 			return fmt.Errorf("read the data sources: %w", err)
 		}
 		if run.own() && run.options.Dataset == "" {
@@ -81,7 +81,7 @@ func (run *importRun) findSource(ctx context.Context, tx pgx.Tx) error {
 		if err != nil {
 			return err
 		}
-		run.sources.list, run.sources.only = []*importSource{source}, source
+		run.sources.list, run.sources.only = []*dataSource{source}, source
 		run.report.DataSource = source.Name
 		if run.options.Check || source.id == locked {
 			return nil
@@ -102,7 +102,7 @@ type saidSource struct {
 }
 
 // peek reads until the first record, whose datasetID is that of the file unless a later row has another one.
-func (run *importRun) peek() (said saidSource, err error) {
+func (run *fileImport) peek() (said saidSource, err error) {
 	said.Source = run.reader.Source()
 	for len(run.peeked) < maxPeeked {
 		row, err := run.reader.Next()
@@ -126,8 +126,8 @@ func (run *importRun) peek() (said saidSource, err error) {
 
 // identify finds the data source that a file belongs to: the one that the options name; else the one that has the data set's identifier;
 // else the one that has its title; else the one that has the file's name.
-func (run *importRun) identify(said saidSource) (*importSource, error) {
-	s := &importSource{Source: said.Source, ofRows: said.ofRows}
+func (run *fileImport) identify(said saidSource) (*dataSource, error) {
+	s := &dataSource{Source: said.Source, ofRows: said.ofRows}
 	if dataset := run.options.Dataset; dataset != "" {
 		return run.identifyNamed(s, dataset)
 	}
@@ -160,7 +160,7 @@ func (run *importRun) identify(said saidSource) (*importSource, error) {
 }
 
 // identifyNamed finds the data source that the options name, by its id, its name or its data set's identifier.
-func (run *importRun) identifyNamed(s *importSource, dataset string) (*importSource, error) {
+func (run *fileImport) identifyNamed(s *dataSource, dataset string) (*dataSource, error) {
 	taken := run.sources.find(func(d storedSource) bool { return s.ID != "" && d.DatasetID == s.ID })
 	for _, is := range []func(storedSource) bool{
 		func(d storedSource) bool { return d.ID == lang.Slug(dataset) },
@@ -186,13 +186,13 @@ func (run *importRun) identifyNamed(s *importSource, dataset string) (*importSou
 	return run.newSource(s, lang.Slug(dataset))
 }
 
-func (s *importSource) take(stored *storedSource) {
+func (s *dataSource) take(stored *storedSource) {
 	s.id, s.key = stored.ID, &stored.Key
 	s.datasetID = cmp.Or(stored.DatasetID, s.datasetID)
 }
 
 // newSource gives a data source that is not stored an id that no other has.
-func (run *importRun) newSource(s *importSource, id string) (*importSource, error) {
+func (run *fileImport) newSource(s *dataSource, id string) (*dataSource, error) {
 	if id == "" || len(id) > maxSourceID {
 		return nil, fmt.Errorf("the data source's name %q makes no id: name it with --dataset", s.Name)
 	}
@@ -206,7 +206,7 @@ func (run *importRun) newSource(s *importSource, id string) (*importSource, erro
 	return s, nil
 }
 
-func (s *importSources) find(is func(storedSource) bool) *storedSource {
+func (s *dataSources) find(is func(storedSource) bool) *storedSource {
 	if at := slices.IndexFunc(s.stored, is); at >= 0 {
 		return &s.stored[at]
 	}
@@ -214,19 +214,19 @@ func (s *importSources) find(is func(storedSource) bool) *storedSource {
 }
 
 // sourceOf returns the data source of a record. Rows of several data sets say nothing of the file.
-func (run *importRun) sourceOf(rec *darwincore.Record) (*importSource, error) {
+func (run *fileImport) sourceOf(rec *darwincore.Record) (*dataSource, error) {
 	only := run.sources.only
 	if only == nil {
 		return run.ownSource(rec)
 	}
 	if only.ofRows && rec.DatasetID != only.ID {
-		return nil, restart{func(run *importRun) { run.ignoreDatasetID = true }}
+		return nil, restart{func(run *fileImport) { run.ignoreDatasetID = true }}
 	}
 	return only, nil
 }
 
 // keys are those of the stored data sources of the file.
-func (s *importSources) keys() []int32 {
+func (s *dataSources) keys() []int32 {
 	keys := []int32{}
 	for _, source := range s.list {
 		if source.key != nil {
@@ -237,13 +237,13 @@ func (s *importSources) keys() []int32 {
 }
 
 // lock waits until no other import of the data source runs, and says that it waits.
-func (run *importRun) lock(ctx context.Context, tx pgx.Tx, id string) error {
+func (run *fileImport) lock(ctx context.Context, tx pgx.Tx, id string) error {
 	args := pgx.StrictNamedArgs{"id": id}
 	var taken bool
-	err := tx.QueryRow(ctx, importTryLock.String(), args).Scan(&taken)
+	err := tx.QueryRow(ctx, tryLockQuery.String(), args).Scan(&taken)
 	if err == nil && !taken {
 		run.progress(StageWaiting, 0, 0)
-		_, err = tx.Exec(ctx, importLock.String(), args)
+		_, err = tx.Exec(ctx, lockQuery.String(), args)
 	}
 	if err != nil {
 		return fmt.Errorf("wait for another import of the same data source: %w", err)
@@ -252,13 +252,13 @@ func (run *importRun) lock(ctx context.Context, tx pgx.Tx, id string) error {
 }
 
 // linkSources says which stored data sources the numbers of rows stand for.
-func (run *importRun) linkSources(ctx context.Context, tx pgx.Tx) error {
+func (run *fileImport) linkSources(ctx context.Context, tx pgx.Tx) error {
 	for _, s := range run.sources.list {
 		key := s.key
 		if key == nil && s.id != "" {
 			key = new(int32) // not stored yet
 		}
-		if _, err := tx.Exec(ctx, importSetSource.String(), pgx.StrictNamedArgs{"source": s.number, "key": key}); err != nil {
+		if _, err := tx.Exec(ctx, setSourceQuery.String(), pgx.StrictNamedArgs{"source": s.number, "key": key}); err != nil {
 			return fmt.Errorf("say whose the rows are: %w", err)
 		}
 	}
@@ -266,8 +266,8 @@ func (run *importRun) linkSources(ctx context.Context, tx pgx.Tx) error {
 }
 
 // storeSources stores the data sources that have rows.
-func (run *importRun) storeSources(ctx context.Context, tx pgx.Tx) error {
-	rows, _ := tx.Query(ctx, importUsedSources.String()) // CollectRows returns the error
+func (run *fileImport) storeSources(ctx context.Context, tx pgx.Tx) error {
+	rows, _ := tx.Query(ctx, usedSourcesQuery.String()) // CollectRows returns the error
 	used, err := pgx.CollectRows(rows, pgx.RowTo[int16])
 	if err != nil {
 		return fmt.Errorf("find the data sources of the rows: %w", err)
@@ -279,11 +279,11 @@ func (run *importRun) storeSources(ctx context.Context, tx pgx.Tx) error {
 		}
 		names = append(names, s.Name)
 		var key int32
-		err := tx.QueryRow(ctx, importSourceQuery.String(), pgx.StrictNamedArgs{
+		err := tx.QueryRow(ctx, storeSourceQuery.String(), pgx.StrictNamedArgs{
 			"id": s.id, "name": s.Name, "licence": s.Licence, "citation": s.Citation, "url": s.URL, "dataset_id": s.datasetID, "synthetic": false,
 		}).Scan(&key)
 		if err == nil {
-			_, err = tx.Exec(ctx, importLinkSource.String(), pgx.StrictNamedArgs{"source": s.number, "key": key})
+			_, err = tx.Exec(ctx, linkSourceQuery.String(), pgx.StrictNamedArgs{"source": s.number, "key": key})
 		}
 		if err != nil {
 			return fmt.Errorf("store the data source: %w", err)
