@@ -1,6 +1,6 @@
 -- How many records of the file's data sources were stored without an id of their own, and how many of them the file does not have while a
 -- new row has their place, date and name.
--- Caller: importing.fileImport.checkCorrected
+-- Caller: importing.fileImport.resembling
 -- Index: observations_data_source, absences_data_source
 select count(*) as stored,
        count(*) filter (where not exists (select from import_rows r where r.id = o.id)

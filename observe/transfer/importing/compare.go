@@ -93,13 +93,24 @@ func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
 	if r.Missing == 0 {
 		return nil
 	}
-	if err := run.checkSource(); err != nil {
+	stored, resembling, err := run.resembling(ctx, tx)
+	corrected := resembling*2 > stored
+	switch {
+	case err != nil:
 		return err
+	case corrected && !run.options.Replace:
+		return run.stop(StopCorrected, "%d of the %d stored records of %q have no ids, and have the place, date and name of rows in this file but other content: "+
+			"it looks like a corrected file, and would be added beside them; --replace stores its %d new rows and removes the %d records that it does not have; "+
+			"if it is another source, name it with --dataset", resembling, stored, r.DataSource, run.added, r.Missing)
+	case !corrected:
+		if err := run.checkSource(); err != nil {
+			return err
+		}
 	}
 	if run.options.Replace {
 		return run.confirm()
 	}
-	return run.checkCorrected(ctx, tx)
+	return nil
 }
 
 // checkSource stops when only the file's name says that it belongs to a stored data source, and no record does.
@@ -116,22 +127,16 @@ func (run *fileImport) checkSource() error {
 		"If it is, go on with --dataset %s; if not, give it a name of its own with --dataset", source.Name, r.Missing, source.id)
 }
 
-// checkCorrected stops when most records without an id come back with the same place, date and name and other content.
-func (run *fileImport) checkCorrected(ctx context.Context, tx pgx.Tx) error {
+// resembling counts the stored records without an id, and how many of them come back with the same place, date and name and other
+// content.
+func (run *fileImport) resembling(ctx context.Context, tx pgx.Tx) (stored, resembling int64, err error) {
 	if run.added == 0 || run.own() {
-		return nil
+		return 0, 0, nil
 	}
-	var stored, resembling int64
 	if err := tx.QueryRow(ctx, resemblingQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&stored, &resembling); err != nil {
-		return fmt.Errorf("look for corrected records: %w", err)
+		return 0, 0, fmt.Errorf("look for corrected records: %w", err)
 	}
-	if resembling*2 <= stored {
-		return nil
-	}
-	r := &run.report
-	return run.stop(StopCorrected, "%d of the %d stored records of %q have no ids, and have the place, date and name of rows in this file but other content: "+
-		"it looks like a corrected file, and would be added beside them; --replace stores its %d new rows and removes the %d records that it does not have; "+
-		"if it is another source, name it with --dataset", resembling, stored, r.DataSource, run.added, r.Missing)
+	return stored, resembling, nil
 }
 
 // preview reports the first rows as the records that they make.

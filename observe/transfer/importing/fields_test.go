@@ -2,6 +2,7 @@ package importing_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -20,9 +21,11 @@ func TestImportStoresWhatARowSays(t *testing.T) {
 		"a4,Culex pipiens,48.854,0,2019-06-01,1,FRA,,,,50\n"+
 		"a5,Aedes aegypti,48.855,2.355,2019-06-01,1,fr,,,,50\n"+
 		"a6,Aedes aegypti,18.35,-66.11,2019-06-01,1,USA,,,,50\n"+ // Puerto Rico
-		"a7,Culex pipiens,50.851,5.661,2019-06-01,1,BE,,,,50\n") // Maastricht, not 5 km from Belgium
+		"a7,Culex pipiens,50.851,5.661,2019-06-01,1,BE,,,,50\n"+ // Maastricht, not 5 km from Belgium
+		"a8,Culex pipiens,51.501,2.701,2019-06-01,1,BE,,,,50\n"+ // at sea, about 30 km from Belgium
+		"a9,Culex pipiens,45.001,-30.001,2019-06-01,1,BE,,,,50\n")
 	r := i.must(path, importing.Options{})
-	i.want(r, "inserted 6, updated 0, unchanged 0, absences 1, rejected 0, skipped 0, missing 0, removed 0")
+	i.want(r, "inserted 8, updated 0, unchanged 0, absences 1, rejected 0, skipped 0, missing 0, removed 0")
 	type record struct {
 		At        time.Time `db:"observed_at"`
 		Offset    int       `db:"utc_offset"`
@@ -38,7 +41,8 @@ func TestImportStoresWhatARowSays(t *testing.T) {
 		t.Errorf("a1: %+v", a1)
 	}
 	for id, want := range map[string]string{
-		"a1": "{}", "a2": "{country_mismatch}", "a3": "{coarse_place}", "a4": "{zero_coordinates}", "a6": "{}", "a7": "{}",
+		"a1": "{}", "a2": "{country_mismatch}", "a3": "{coarse_place}", "a4": "{zero_coordinates}", "a6": "{}", "a7": "{}", "a8": "{}",
+		"a9": "{country_mismatch}",
 	} {
 		got := pgtest.Value[string](t, i.db, `select flag_names(flags)::text from (select occurrence_id, flags from observations union all
 			select occurrence_id, flags from absences) o where occurrence_id = $1`, id)
@@ -50,10 +54,13 @@ func TestImportStoresWhatARowSays(t *testing.T) {
 	for _, f := range r.Flags {
 		sum[f.Flag] = f.Rows
 	}
-	if sum["country_mismatch"] != 1 || sum["coarse_place"] != 1 || sum["zero_coordinates"] != 1 {
+	if sum["country_mismatch"] != 2 || sum["coarse_place"] != 1 || sum["zero_coordinates"] != 1 {
 		t.Errorf("flags: %v", sum)
 	}
-	i.want(i.must(path, importing.Options{}), "inserted 0, updated 0, unchanged 6, absences 1, rejected 0, skipped 0, missing 0, removed 0")
+	if note := (importing.Note{Message: `the country "Атлантида" is not known, so it is not compared with the place`, Rows: 1, Line: 4}); !slices.Contains(r.Notes, note) {
+		t.Errorf("notes: %+v", r.Notes)
+	}
+	i.want(i.must(path, importing.Options{}), "inserted 0, updated 0, unchanged 8, absences 1, rejected 0, skipped 0, missing 0, removed 0")
 }
 
 // TestImportCompletesOldRecords: a record of 0.1.0, which had no such columns, gets them from the file that it came from. What was

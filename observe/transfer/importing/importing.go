@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -82,7 +83,7 @@ func (im *Importer) Import(ctx context.Context, path string, o Options) (Report,
 	run.report.Took = time.Since(began)
 	if run.reader != nil {
 		run.report.addWarnings(run.reader.Warnings())
-		for _, note := range run.taxa.notes {
+		for _, note := range slices.Concat(run.taxa.notes, run.countryNotes) {
 			run.report.Notes = append(run.report.Notes, *note)
 		}
 	}

@@ -53,7 +53,7 @@ func (run *fileImport) stage(rows *postgres.CopyRows, row darwincore.Row, source
 	rows.Int2(int16(rec.Date.Offset))
 	rows.Text(string(rec.Date.Precision))
 	rows.Date(rec.Date.Until)
-	rows.Text(run.country(rec.StatedCountry))
+	rows.Text(run.country(rec.StatedCountry, row.Line))
 	rows.Int2(int16(flagsOf(rec)))
 	rows.Text(rec.OccurrenceID)
 	rows.Float8(rec.AccuracyM)
@@ -121,23 +121,47 @@ func encodeMetadata(metadata map[string]any) ([]byte, error) {
 	return json.Marshal(metadata)
 }
 
-// country returns the id of a country as a file names it; "" for one that is not known.
-func (run *fileImport) country(written string) string {
+// statedCountry is a country as rows state it.
+type statedCountry struct {
+	id   string // "" for one that is not known
+	note *Note  // that it is not known
+}
+
+// country returns the id of a country as a row names it; "" for one that is not known.
+func (run *fileImport) country(written string, line int) string {
 	if written == "" {
 		return ""
 	}
-	id, known := run.countries[written]
+	c, known := run.countries[written]
 	if !known {
 		if len(run.countries) == maxCountriesKept {
 			clear(run.countries)
 		}
-		id, _ = run.names.FindCountry(written)
-		if !run.names.HasCountry(id) {
-			id = ""
+		if c.id, _ = run.names.FindCountry(written); !run.names.HasCountry(c.id) {
+			c = statedCountry{note: run.unknownCountry(written, line)}
 		}
-		run.countries[strings.Clone(written)] = id // a copy, because written shares the memory of its whole row
+		run.countries[strings.Clone(written)] = c // a copy, because written shares the memory of its whole row
 	}
-	return id
+	if c.note != nil {
+		c.note.Rows++
+	}
+	return c.id
+}
+
+// maxCountryNotes is how many unknown countries have a note of their own.
+const maxCountryNotes = 20
+
+// unknownCountry returns the note of a country that is not known. The last one is that of all that are too many.
+func (run *fileImport) unknownCountry(written string, line int) *Note {
+	note := &Note{Message: fmt.Sprintf("the country %q is not known, so it is not compared with the place", written), Line: line}
+	switch n := len(run.countryNotes); {
+	case n > maxCountryNotes:
+		return run.countryNotes[n-1]
+	case n == maxCountryNotes:
+		note.Message = "other countries are not known"
+	}
+	run.countryNotes = append(run.countryNotes, note)
+	return note
 }
 
 // countryName is the English name of a country.

@@ -46,17 +46,18 @@ type fileImport struct {
 	ignoreDatasetID bool  // the rows have several
 	notSource       int32 // key of a data source that the file does not belong to; 0 for none
 
-	reader    *darwincore.Reader
-	peeked    []darwincore.Row // read before the COPY, to find the data source
-	rejects   rejects
-	report    Report
-	sources   dataSources
-	countries map[string]string // ids by how a country is written
-	taxa      taxa
-	rejected  []uuid.UUID // records of rejected rows, as far as they have ids
-	otherCRS  bool        // a place is written in another reference system than WGS 84
-	batches   int
-	added     int64 // records that are not stored yet
+	reader       *darwincore.Reader
+	peeked       []darwincore.Row // read before the COPY, to find the data source
+	rejects      rejects
+	report       Report
+	sources      dataSources
+	countries    map[string]statedCountry // by how a country is written
+	countryNotes []*Note
+	taxa         taxa
+	rejected     []uuid.UUID // records of rejected rows, as far as they have ids
+	otherCRS     bool        // a place is written in another reference system than WGS 84
+	batches      int
+	added        int64 // records that are not stored yet
 }
 
 func newFileImport(im *Importer, path string, o Options) *fileImport {
@@ -74,7 +75,7 @@ func (run *fileImport) open() (err error) {
 	if run.options.Part != "" {
 		run.report.File += " (" + run.options.Part + ")"
 	}
-	run.peeked, run.countries, run.otherCRS = nil, map[string]string{}, false
+	run.peeked, run.countries, run.countryNotes, run.otherCRS = nil, map[string]statedCountry{}, nil, false
 	run.taxa = taxa{names: run.names, correct: run.options.CorrectNames, known: map[string]stagedTaxon{}}
 	if run.reader, err = darwincore.Open(run.path, run.options.Options); err != nil {
 		run.reader = nil

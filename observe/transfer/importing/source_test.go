@@ -159,19 +159,21 @@ func TestReplace(t *testing.T) {
 
 func TestACorrectedFileWithoutIDsStops(t *testing.T) {
 	t.Parallel()
-	i := newFixture(t)
-	without := strings.NewReplacer("a-0", "", "a-1", "", "a-2", "", "a-3", "", "a-4", "")
-	i.must(i.file("traps.csv", without.Replace(rows("a", 5))), importing.Options{Dataset: "Traps"})
-	corrected := i.file("traps.csv", strings.ReplaceAll(without.Replace(rows("a", 5)), ",1\n", ",2\n"))
-	stop := i.stops(importing.StopCorrected, corrected, importing.Options{Dataset: "Traps"})
-	if !contains(stop.Message, "5 of the 5 stored records", "--replace stores its 5 new rows and removes the 5 records") {
-		t.Errorf("it says %q", stop.Message)
+	for _, dataset := range []string{"Traps", ""} { // named, and known by the file's name
+		i := newFixture(t)
+		without := strings.NewReplacer("a-0", "", "a-1", "", "a-2", "", "a-3", "", "a-4", "")
+		i.must(i.file("traps.csv", without.Replace(rows("a", 5))), importing.Options{Dataset: dataset})
+		corrected := i.file("traps.csv", strings.ReplaceAll(without.Replace(rows("a", 5)), ",1\n", ",2\n"))
+		stop := i.stops(importing.StopCorrected, corrected, importing.Options{Dataset: dataset})
+		if !contains(stop.Message, "5 of the 5 stored records", "--replace stores its 5 new rows and removes the 5 records") {
+			t.Errorf("it says %q", stop.Message)
+		}
+		r := i.must(corrected, importing.Options{Dataset: dataset, Replace: true, Confirm: func(importing.Replacement) (bool, error) { return true, nil }})
+		i.want(r, "inserted 5, updated 0, unchanged 0, absences 0, rejected 0, skipped 0, missing 5, removed 5")
+		// More of the same traps is no correction.
+		more := i.file("traps.csv", strings.ReplaceAll(without.Replace(rows("a", 5)), ",1\n", ",2\n")+",Culex pipiens,48.000,2.35,2020-05-01,7\n")
+		i.want(i.must(more, importing.Options{Dataset: dataset}), "inserted 1, updated 0, unchanged 5, absences 0, rejected 0, skipped 0, missing 0, removed 0")
 	}
-	r := i.must(corrected, importing.Options{Dataset: "Traps", Replace: true, Confirm: func(importing.Replacement) (bool, error) { return true, nil }})
-	i.want(r, "inserted 5, updated 0, unchanged 0, absences 0, rejected 0, skipped 0, missing 5, removed 5")
-	// More of the same traps is no correction.
-	more := i.file("traps.csv", strings.ReplaceAll(without.Replace(rows("a", 5)), ",1\n", ",2\n")+",Culex pipiens,48.000,2.35,2020-05-01,7\n")
-	i.want(i.must(more, importing.Options{Dataset: "Traps"}), "inserted 1, updated 0, unchanged 5, absences 0, rejected 0, skipped 0, missing 0, removed 0")
 }
 
 func TestTheSameOccurrenceUnderAnotherSource(t *testing.T) {
@@ -198,6 +200,17 @@ func TestTheSameOccurrenceUnderAnotherSource(t *testing.T) {
 	}
 	if n := pgtest.Value[int](t, i.db, "select count(*)::int from observations where flags & 32 <> 0"); n != 5 {
 		t.Errorf("%d records are flagged as duplicates", n)
+	}
+}
+
+// TestShortIDsAreSharedByChance: a short occurrenceID is the same record only with the same time and place.
+func TestShortIDsAreSharedByChance(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	i.must(i.file("original.csv", header+"\n1,Culex pipiens,48.85123,2.35,2020-05-01,1\n2,Culex pipiens,48.85123,2.35,2020-05-01,1\n"), importing.Options{})
+	r := i.must(i.file("other.csv", header+"\n1,Culex pipiens,48.8512,2.35,2020-05-01,1\n2,Culex pipiens,49.1,2.35,2020-05-01,1\n"), importing.Options{})
+	if len(r.Shared) != 1 || r.Shared[0].Rows != 1 {
+		t.Errorf("shared: %+v", r.Shared)
 	}
 }
 
