@@ -1,6 +1,7 @@
 package surveillance
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -150,6 +151,33 @@ func TestExactNames(t *testing.T) {
 	}
 	if f := DefaultFilter(); f.Included(n) != nil {
 		t.Error("a Filter without names includes some")
+	}
+}
+
+func TestIdentified(t *testing.T) {
+	t.Parallel()
+	n := testNames([]string{"Aedes", "Culex", "Culex pipiens", "Culex pipiens molestus", "Culex pipiens/restuans", "Culex pipiens complex", "2 traps"}, nil, nil)
+	for query, want := range map[string][]string{
+		"true":           {"Culex pipiens", "Culex pipiens molestus"},
+		" False":         {"2 traps", "Aedes", "Culex", "Culex pipiens complex", "Culex pipiens/restuans"},
+		"false of Culex": {"Culex", "Culex pipiens complex", "Culex pipiens/restuans"},
+		" of Culex":      {"Culex", "Culex pipiens", "Culex pipiens complex", "Culex pipiens molestus", "Culex pipiens/restuans"},
+	} {
+		identified, genus, _ := strings.Cut(query, " of ")
+		c := NewCriteria()
+		if err := errors.Join(c.Set("identified", identified), c.Set("genus", genus)); err != nil {
+			t.Fatal(err)
+		}
+		f, err := c.Resolve(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := namesOf(n, f.Taxa); !slices.Equal(got, want) || f.NamesTaxa != (genus != "") {
+			t.Errorf("%q is %q, want %q", query, got, want)
+		}
+	}
+	if err := NewCriteria().Set("identified", "perhaps"); err == nil {
+		t.Error("identified=perhaps is taken")
 	}
 }
 
