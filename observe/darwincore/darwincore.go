@@ -3,8 +3,8 @@
 // https://dwc.tdwg.org/terms/.
 //
 // Open finds out what a file is and returns a Reader of its rows; each is a Record or says why it is none. NewCSV and
-// NewArchive write records as Occurrences. How a row becomes a record is in this package: layout.go says which column means
-// what, builder.go and the files beside it read the fields.
+// NewArchive write records as Occurrences. How a row becomes a record is in this package: builder.go and the files beside it read
+// the fields.
 //
 // What needs no record has a package of its own, and none of them imports this one:
 //
@@ -14,6 +14,7 @@
 //	geometry    points in binary, names of reference systems; imports nothing of the project
 //	dates       dates, intervals, precision, the format of a column; imports text
 //	terms       the names of Darwin Core's terms; imports text
+//	headers     which column means what to a record, and what a person may have meant; imports terms and text
 //	xlsx        sheets as rows; imports text
 //	geojson     features as rows; imports text and geometry
 //	geopackage  layers as rows; imports text and geometry
@@ -35,6 +36,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -52,7 +54,7 @@ type (
 
 // Options of Open. The zero value reads Darwin Core names and detects everything.
 type Options struct {
-	Map Mapping
+	Map headers.Mapping
 	// Sheet names the sheet of a workbook or the layer of a GeoPackage; "" is the only one with data.
 	Sheet string
 	// Dates is how dates are written that are not ISO 8601: what dates.ParseFormat reads. Empty finds it from the whole column.
@@ -95,7 +97,7 @@ func (o Options) Validate() error {
 
 func (o Options) check() (checked, error) {
 	c := checked{Options: o}
-	if err := o.Map.check(); err != nil {
+	if err := o.Map.Check(); err != nil {
 		return c, err
 	}
 	var err error

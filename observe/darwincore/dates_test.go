@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // dated writes a file with a column of dates.
@@ -76,7 +77,7 @@ func TestDatesOfArchives(t *testing.T) {
 
 func TestEndDates(t *testing.T) {
 	t.Parallel()
-	mapping, err := ParseMap("end_date=removed,date=set")
+	mapping, err := headers.ParseMapping("end_date=removed,date=set")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -62,7 +63,7 @@ func (r *Reader) open(o checked) error {
 		return nil
 	}
 	if err := r.understand(o); err != nil {
-		if twins := new(DuplicateColumnError); errors.As(err, &twins) {
+		if twins := new(headers.DuplicateColumnError); errors.As(err, &twins) {
 			return text.Fail(file, 0, "the header is ambiguous", err)
 		}
 		return text.Fail(file, 0, err.Error(), nil)
@@ -72,7 +73,7 @@ func (r *Reader) open(o checked) error {
 }
 
 // openTable opens the table that holds the occurrences and names its file.
-func (r *Reader) openTable(mapping Mapping) (file string, err error) {
+func (r *Reader) openTable(mapping headers.Mapping) (file string, err error) {
 	if !r.files.Packed {
 		return r.files.Label, r.openFile(r.files.Label, mapping)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/flatgeobuf"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/geojson"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/geopackage"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/parquet"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/xlsx"
@@ -20,7 +21,7 @@ import (
 const errNoSheets = "it has no sheets or layers; leave the name of the sheet out"
 
 // openFile opens the table in one of the files, by what the file is.
-func (r *Reader) openFile(name string, mapping Mapping) error {
+func (r *Reader) openFile(name string, mapping headers.Mapping) error {
 	base := path.Base(name)
 	what, err := r.files.Type(name)
 	if err != nil {
@@ -38,7 +39,7 @@ func (r *Reader) openFile(name string, mapping Mapping) error {
 		return opened(r, func() (*flatgeobuf.Table, error) { return flatgeobuf.Open(base, r.files.Opener(name)) })
 	case filetype.Workbook:
 		return r.openLocal(name, func(file *os.File) error {
-			return opened(r, func() (*xlsx.Table, error) { return xlsx.Open(base, file, r.sheet, known(mapping), r.warn) })
+			return opened(r, func() (*xlsx.Table, error) { return xlsx.Open(base, file, r.sheet, headers.Known(mapping), r.warn) })
 		})
 	case filetype.Parquet:
 		return r.openLocal(name, func(file *os.File) error {
@@ -82,7 +83,7 @@ func (r *Reader) openLocal(name string, open func(*os.File) error) error {
 }
 
 // openText opens delimited text or GeoJSON.
-func (r *Reader) openText(name string, mapping Mapping) error {
+func (r *Reader) openText(name string, mapping headers.Mapping) error {
 	base, open := path.Base(name), r.files.Opener(name)
 	file, err := text.Open(base, open, "")
 	if err != nil {
@@ -100,7 +101,7 @@ func (r *Reader) openText(name string, mapping Mapping) error {
 		err = text.Fail(base, 0, "XML, not a table; open the archive or folder that it describes", nil)
 	default:
 		var t *text.Table
-		if t, err = text.OpenTable(file, known(mapping), r.warn); err == nil {
+		if t, err = text.OpenTable(file, headers.Known(mapping), r.warn); err == nil {
 			r.table = t
 			return nil
 		}

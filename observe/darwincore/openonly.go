@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetype"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -21,7 +22,7 @@ var (
 )
 
 // openOnly opens the one data file of a zip or folder without meta.xml.
-func (r *Reader) openOnly(mapping Mapping) (file string, err error) {
+func (r *Reader) openOnly(mapping headers.Mapping) (file string, err error) {
 	var data, texts, others []string
 	for _, name := range r.files.Names {
 		switch ending := strings.ToLower(path.Ext(name)); {
@@ -54,7 +55,7 @@ func (r *Reader) openOnly(mapping Mapping) (file string, err error) {
 	case len(data) == 0:
 		return "", text.Fail(r.files.Label, 0, "it holds no meta.xml and no data file", nil)
 	case len(data) > 1:
-		return "", text.Fail(r.files.Label, 0, fmt.Sprintf("it holds no meta.xml and several data files (%s)", listColumns(data)), nil)
+		return "", text.Fail(r.files.Label, 0, fmt.Sprintf("it holds no meta.xml and several data files (%s)", text.List(data)), nil)
 	}
 	for _, name := range others {
 		r.warn.Add(name+" is no data file, not read", 0)

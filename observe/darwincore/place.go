@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // Reasons to reject a row for its coordinates.
@@ -44,7 +45,7 @@ func (b *builder) place() error {
 }
 
 func (b *builder) accuracy() {
-	stated := b.get(roleAccuracy)
+	stated := b.get(headers.Accuracy)
 	if stated == "" {
 		return
 	}
@@ -65,21 +66,21 @@ type position struct {
 
 // written reads the decimal coordinates; where the row has none, the verbatim ones.
 func (b *builder) written() (p position, err error) {
-	lat, lon := b.get(roleLat), b.get(roleLon)
+	lat, lon := b.get(headers.Lat), b.get(headers.Lon)
 	if !missing(lat) && !missing(lon) {
 		if p.lat, p.lon, err = parseCoordinates(lat, lon); err == nil {
-			p.crs = b.system("", roleDatum)
+			p.crs = b.system("", headers.Datum)
 		}
 		return p, err
 	}
-	if lat, lon = b.get(roleVerbatimLat), b.get(roleVerbatimLon); !missing(lat) && !missing(lon) {
+	if lat, lon = b.get(headers.VerbatimLat), b.get(headers.VerbatimLon); !missing(lat) && !missing(lon) {
 		if p.lat, p.lon, err = parseCoordinates(lat, lon); err == nil {
-			p.crs = b.system("", roleVerbatimSRS, roleVerbatimSystem, roleDatum)
+			p.crs = b.system("", headers.VerbatimSRS, headers.VerbatimSystem, headers.Datum)
 			b.warn.Add("coordinates taken from verbatimLatitude and verbatimLongitude", b.line)
 		}
 		return p, err
 	}
-	pair := b.get(roleVerbatimPlace)
+	pair := b.get(headers.VerbatimPlace)
 	if missing(pair) {
 		return position{}, errNoCoordinates
 	}
@@ -87,10 +88,10 @@ func (b *builder) written() (p position, err error) {
 	if p.lat, p.lon, zone, err = coordinates.ParsePair(pair); err != nil {
 		return position{}, errCoordinatesForm
 	}
-	if b.swapped && p.lat.Axis == coordinates.Unknown {
+	if b.Swapped && p.lat.Axis == coordinates.Unknown {
 		p.lat, p.lon = p.lon, p.lat
 	}
-	p.crs = b.system(zone, roleVerbatimSRS, roleVerbatimSystem, roleDatum)
+	p.crs = b.system(zone, headers.VerbatimSRS, headers.VerbatimSystem, headers.Datum)
 	b.warn.Add("coordinates taken from verbatimCoordinates", b.line)
 	return p, nil
 }

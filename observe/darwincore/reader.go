@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -90,7 +91,7 @@ func (r *Reader) measurements(row text.Row) []any {
 		return nil
 	}
 	occurrence := ""
-	if at := r.builder.columns[roleOccurrenceID]; at >= 0 {
+	if at := r.builder.Columns[headers.OccurrenceID]; at >= 0 {
 		occurrence = strings.TrimSpace(row.Values[at])
 	}
 	return r.archive.Measurements(occurrence)

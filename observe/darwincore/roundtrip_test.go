@@ -20,6 +20,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // writeOccurrences writes occurrences with a writer that make makes.
@@ -412,7 +413,7 @@ func TestOwnRowsAreChecked(t *testing.T) {
 func TestOptionsOverruleAnOwnFile(t *testing.T) {
 	t.Parallel()
 	path := writeOccurrences(t, "a.csv", nil, func(w io.Writer) Writer { return NewCSV(w, CSVOptions{}) })
-	r, err := Open(path, Options{Map: Mapping{Columns: map[string]string{"notes": "occurrenceRemarks"}}})
+	r, err := Open(path, Options{Map: headers.Mapping{Columns: map[string]string{"notes": "occurrenceRemarks"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

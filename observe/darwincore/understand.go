@@ -9,26 +9,27 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/geojson"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
 // understand finds the meaning of the columns and prepares the builder.
 func (r *Reader) understand(o checked) error {
-	l := newLayout(r.table.Header(), o.Map, o.Swap)
-	if err := l.checkMap(o.Map); err != nil {
+	l := headers.NewLayout(r.table.Header(), o.Map, o.Swap)
+	if err := l.CheckMap(o.Map); err != nil {
 		return err
 	}
 	if g, ok := r.table.(*geojson.Table); !ok || g.Features() > 0 { // a collection without features has no columns
-		if err := l.check(); err != nil {
+		if err := l.Check(); err != nil {
 			return err
 		}
 	}
 	if r.archive == nil { // a descriptor says which field counts
-		if err := l.checkTwice(); err != nil {
+		if err := l.CheckTwice(); err != nil {
 			return err
 		}
 	}
-	l.note(r.warn)
+	l.Note(r.warn)
 	b := newBuilder(l, r.warn, o.Now())
 	b.mmwr = o.Weeks == WeeksMMWR
 	b.dates, b.datesKnow = o.dates, o.Dates != ""
@@ -36,7 +37,7 @@ func (r *Reader) understand(o checked) error {
 	b.stated = o.crs
 	switch crs, stated := coordinates.ParseCRS(r.CRS()); stated {
 	case coordinates.Known:
-		if lat := l.columns[roleLat]; lat >= 0 && !l.mapped["decimalLatitude"] {
+		if lat := l.Columns[headers.Lat]; lat >= 0 && !l.Mapped("decimalLatitude") {
 			b.ofFile = crs
 		}
 	case coordinates.NotKnown, coordinates.NotNamed:
@@ -64,7 +65,7 @@ func (r *Reader) surveyDates(o checked) (dates.Format, error) {
 		return dates.Format{}, err
 	}
 	defer second.table.Close() //nolint:errcheck // it was only read
-	l := newLayout(second.table.Header(), o.Map, o.Swap)
+	l := headers.NewLayout(second.table.Header(), o.Map, o.Swap)
 	b := newBuilder(l, second.warn, o.Now())
 	var survey dates.Survey
 	for {
@@ -79,8 +80,8 @@ func (r *Reader) surveyDates(o checked) (dates.Format, error) {
 			continue
 		}
 		b.row = row.Values
-		survey.Add(b.get(roleEventDate), row.Line, b.calendar())
-		survey.Add(b.get(roleUntil), row.Line, dates.Columns{})
+		survey.Add(b.get(headers.EventDate), row.Line, b.calendar())
+		survey.Add(b.get(headers.Until), row.Line, dates.Columns{})
 	}
 	format, evidence, err := survey.Format()
 	if err != nil {
