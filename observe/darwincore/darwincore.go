@@ -2,8 +2,7 @@
 // Darwin Core headers as delimited text, Excel workbooks, GeoJSON, GeoPackage, FlatGeobuf and Parquet. Files go in, records come out, and back. The terms are those of
 // https://dwc.tdwg.org/terms/.
 //
-// Open finds out what a file is and returns a Reader of its rows; each is a Record or says why it is none. NewCSV and
-// NewArchive write records as Occurrences. How a row becomes a record is in this package: builder.go and the files beside it read
+// Open finds out what a file is and returns a Reader of its rows; each is a Record or says why it is none. How a row becomes a record is in this package: builder.go and the files beside it read
 // the fields.
 //
 // What needs no record has a package of its own, and none of them imports this one:
@@ -21,6 +20,7 @@
 //	flatgeobuf  features as rows; imports text and geometry
 //	parquet     columns as rows; imports text and geometry
 //	archive     zips, tars and folders, meta.xml, eml.xml, joined tables, writing; imports text, terms and filetype
+//	export      our own files, written without loss and known again; imports archive, coordinates and dates
 //
 // Features have their place in the columns decimalLatitude and decimalLongitude: y and x as the file has them, of the system
 // that Reader.CRS names. A file in another system than WGS 84 is read as it is; who stores records transforms them.

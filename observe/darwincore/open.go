@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
@@ -58,7 +59,7 @@ func (r *Reader) open(o checked) error {
 	if err != nil {
 		return err
 	}
-	if kind, own := findOwnKind(r.table.Header()); own && o.untouched() {
+	if kind, own := export.KindOf(r.table.Header()); own && o.untouched() {
 		r.own, r.file = newOwnReader(kind, o.Now()), file
 		return nil
 	}

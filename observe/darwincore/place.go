@@ -122,7 +122,7 @@ func (p position) into(r *Record) error {
 		r.CRS, r.X, r.Y = string(p.crs), p.lon.Value, p.lat.Value
 		return nil
 	}
-	lat, lon := round7(p.lat.Value), round7(p.lon.Value)
+	lat, lon := coordinates.Round(p.lat.Value), coordinates.Round(p.lon.Value)
 	switch {
 	case !(lat >= -90 && lat <= 90):
 		return errLatitudeRange
@@ -136,12 +136,4 @@ func (p position) into(r *Record) error {
 	}
 	r.Lat, r.Lon = lat, lon
 	return nil
-}
-
-func round7(degrees float64) float64 {
-	rounded := math.Round(degrees*1e7) / 1e7
-	if rounded == 0 {
-		return 0 // no negative zero
-	}
-	return rounded
 }

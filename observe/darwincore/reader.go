@@ -40,7 +40,7 @@ func (r *Reader) Source() Source { return r.source }
 func (r *Reader) Own() bool { return r.own != nil }
 
 // Public reports whether an own file leaves out Own.Private, and in the metadata the observers: what is stored of them stays.
-func (r *Reader) Public() bool { return r.own != nil && !r.own.private }
+func (r *Reader) Public() bool { return r.own != nil && !r.own.Private }
 
 // Header names the columns of the rows.
 func (r *Reader) Header() []string { return r.table.Header() }
