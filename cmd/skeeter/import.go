@@ -16,6 +16,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/fetch"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/tables"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
@@ -116,7 +117,7 @@ func importFile(c *cobra.Command, importer *transfer.Importer, file string, o tr
 		defer downloaded.Remove() //nolint:errcheck // a folder of the system's for temporary files
 		path = downloaded.Path
 	}
-	parts, err := darwincore.Parts(path)
+	parts, err := tables.Parts(path)
 	if err != nil || len(parts) == 0 { // the import says what is wrong
 		parts = []string{""}
 	}

@@ -1,9 +1,9 @@
 // Package darwincore reads and writes the exchange formats of the field: Darwin Core archives, GBIF downloads, and tables with
-// Darwin Core headers as delimited text, Excel workbooks, GeoJSON, GeoPackage, FlatGeobuf and Parquet. Files go in, records come out, and back. The terms are those of
-// https://dwc.tdwg.org/terms/.
+// Darwin Core headers as delimited text, Excel workbooks, GeoJSON, GeoPackage, FlatGeobuf and Parquet. Files go
+// in, records come out, and back. The terms are those of https://dwc.tdwg.org/terms/.
 //
-// Open finds out what a file is and returns a Reader of its rows; each is a Record or says why it is none. How a row becomes a record is in this package: builder.go and the files beside it read
-// the fields.
+// Open finds out what a file is and returns a Reader of its rows; each is a Record or says why it is none. How a
+// row becomes a record is in this package: builder.go and the files beside it read the fields.
 //
 // What needs no record has a package of its own, and none of them imports this one:
 //
@@ -20,6 +20,7 @@
 //	flatgeobuf  features as rows; imports text and geometry
 //	parquet     columns as rows; imports text and geometry
 //	archive     zips, tars and folders, meta.xml, eml.xml, joined tables, writing; imports text, terms and filetype
+//	tables      what lies at a path as one table; imports archive, filetype and the formats
 //	export      our own files, written without loss and known again; imports archive, coordinates and dates
 //
 // Features have their place in the columns decimalLatitude and decimalLongitude: y and x as the file has them, of the system
@@ -65,7 +66,7 @@ type Options struct {
 	Swap bool
 	// Weeks are those of a column of weeks: WeeksISO or WeeksMMWR. Empty is WeeksISO.
 	Weeks string
-	// Part is the archive to read where Parts lists several; empty for all other files.
+	// Part is the archive to read where tables.Parts lists several; empty for all other files.
 	Part string
 	// Now is the clock that says which dates lie in the future; nil is time.Now.
 	Now func() time.Time

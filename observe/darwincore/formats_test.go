@@ -195,7 +195,7 @@ func TestSheetOption(t *testing.T) {
 		t.Error(err)
 	}
 	for _, content := range []string{oneRecord, string(parquetFile(t)), `{"type":"FeatureCollection","features":[]}`} {
-		if _, err := readAll(t, writeFile(t, "r.csv", content), Options{Sheet: "Records"}); err == nil || !strings.Contains(err.Error(), errNoSheets) {
+		if _, err := readAll(t, writeFile(t, "r.csv", content), Options{Sheet: "Records"}); err == nil || !strings.Contains(err.Error(), "it has no sheets") {
 			t.Errorf("a sheet of %.20q: %v", content, err)
 		}
 	}

@@ -37,15 +37,12 @@ func Look(path string, opts Options) (Outline, error) {
 	if err != nil {
 		return Outline{}, err
 	}
-	r, err := newReader(path, opts)
+	r, err := openTable(path, o)
 	if err != nil {
 		return Outline{}, err
 	}
-	if _, err := r.openTable(o.Map); err != nil {
-		return Outline{}, errors.Join(err, r.Close())
-	}
 	outline, err := r.outline()
-	outline.Source = r.source
+	outline.Source = r.Source()
 	return outline, errors.Join(err, r.Close())
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/profiles"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/tables"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 )
 
@@ -113,7 +114,7 @@ func (c Choices) options(path string) (transfer.ImportOptions, error) {
 	read.Map = headers.Mapping{Columns: c.Map, Values: c.Values}.Over(read.Map)
 	read.Dates, read.CRS, read.Weeks = cmp.Or(c.Dates, read.Dates), cmp.Or(c.CRS, read.CRS), cmp.Or(c.Weeks, read.Weeks)
 	read.Swap = read.Swap != c.Swap
-	parts, err := darwincore.Parts(path)
+	parts, err := tables.Parts(path)
 	if err != nil {
 		return transfer.ImportOptions{}, err
 	}
