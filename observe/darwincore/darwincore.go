@@ -26,6 +26,8 @@
 // Features have their place in the columns decimalLatitude and decimalLongitude: y and x as the file has them, of the system
 // that Reader.CRS names. A file in another system than WGS 84 is read as it is; who stores records transforms them.
 //
+// filetest makes the files that the tests of several of them read.
+//
 // All of it imports the standard library, golang.org/x/text and, in the rooms of the formats, their libraries; none of it
 // knows a database or HTTP.
 package darwincore

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
@@ -67,7 +68,7 @@ func TestMap(t *testing.T) {
 	if _, err := headers.ParseMapping("speces=VECTOR"); err == nil || !strings.Contains(err.Error(), "life_stage") {
 		t.Errorf("the error does not list the keys: %v", err)
 	}
-	path := writeFile(t, "study.csv", text)
+	path := filetest.Write(t, "study.csv", text)
 	for _, bad := range []map[string]string{{"species": "NAME"}, {"where": "X"}, {"species": "VECTOR", "id": "VECTOR"}} {
 		if _, err := Open(path, Options{Map: headers.Mapping{Columns: bad}}); err == nil {
 			t.Errorf("Open with the map %v does not fail", bad)
@@ -139,7 +140,7 @@ func TestPlainHeaders(t *testing.T) {
 func TestColumnsThatStandTwice(t *testing.T) {
 	t.Parallel()
 	text := basic + ",count,count,x,x\nAedes,1,2,2007,3,4,a,b\n"
-	_, err := Open(writeFile(t, "t.csv", text), Options{})
+	_, err := Open(filetest.Write(t, "t.csv", text), Options{})
 	var twins *headers.DuplicateColumnError
 	if !errors.As(err, &twins) || !slices.Equal(twins.Columns, []string{"count#1", "count#2"}) || !strings.Contains(err.Error(), "--map count='count#1'") {
 		t.Errorf("error %v", err)
@@ -148,10 +149,10 @@ func TestColumnsThatStandTwice(t *testing.T) {
 	if r := out.records[0]; r.Count != 4 || r.Metadata["count"] != "3" || r.Metadata["x_2"] != "b" {
 		t.Errorf("read %+v", r)
 	}
-	if _, err := Open(writeFile(t, "t.csv", text), Options{Map: headers.Mapping{Columns: map[string]string{"count": "count"}}}); err == nil || !strings.Contains(err.Error(), "count#2") {
+	if _, err := Open(filetest.Write(t, "t.csv", text), Options{Map: headers.Mapping{Columns: map[string]string{"count": "count"}}}); err == nil || !strings.Contains(err.Error(), "count#2") {
 		t.Errorf("error %v", err)
 	}
-	_, err = Open(writeFile(t, "t.csv", basic+",dwc:eventDate\nAedes,1,2,2007,2008\n"), Options{})
+	_, err = Open(filetest.Write(t, "t.csv", basic+",dwc:eventDate\nAedes,1,2,2007,2008\n"), Options{})
 	if !errors.As(err, &twins) {
 		t.Errorf("error %v", err)
 	}

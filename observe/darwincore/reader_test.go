@@ -11,22 +11,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 )
 
 // clock is the time at which the tests read.
 func clock() time.Time { return time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC) }
-
-// writeFile puts a file into a folder of the test's own.
-func writeFile(t testing.TB, name, content string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 // outcome is what became of a file.
 type outcome struct {
@@ -82,7 +74,7 @@ func readAll(t testing.TB, path string, opts Options) (outcome, error) {
 // readText reads a text that must be readable.
 func readText(t testing.TB, name, content string, opts Options) outcome {
 	t.Helper()
-	out, err := readAll(t, writeFile(t, name, content), opts)
+	out, err := readAll(t, filetest.Write(t, name, content), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,31 +238,25 @@ func TestLongTexts(t *testing.T) {
 	}
 }
 
+// TestLongTerms: a term that is too long for its column is shortened, and the whole is kept.
+func TestLongTerms(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("é", maxTermRunes+50)
+	r := one(t, basic+",sex,lifeStage,basisOfRecord,identificationQualifier", "Aedes vexans,1,2,2007"+strings.Repeat(","+long, 4))
+	for key, short := range map[string]string{
+		"sex": r.Sex, "lifeStage": r.LifeStage, "basisOfRecord": r.BasisOfRecord, "identificationQualifier": r.Qualifier,
+	} {
+		if n := utf8.RuneCountInString(short); n > maxTermRunes || n < maxTermRunes-10 || r.Metadata[key] != long {
+			t.Errorf("%s has %d characters, and the metadata %v", key, n, r.Metadata[key])
+		}
+	}
+}
+
 func TestControlCharacters(t *testing.T) {
 	t.Parallel()
 	r := one(t, basic+",occurrenceRemarks,eventID,habitat", "Aedes\x01 vexans,1,2,2007,\"a\tb\nc\x1b\u0085\ufffd\",\"E\n1\",\x7fmarsh")
 	if r.Name.Scientific != "Aedes vexans" || r.Notes != "a\tb\nc  ?" || r.EventID != "E 1" || r.Metadata["habitat"] != "marsh" {
 		t.Errorf("read %+v", r)
-	}
-}
-
-func TestHash(t *testing.T) {
-	t.Parallel()
-	first := one(t, basic+",trap,sex,dynamicProperties", `Aedes,1,2,2007,A,female,"{""x"":1,""y"":2}"`)
-	again := one(t, "sex,dynamicProperties,eventDate,decimalLongitude,trap,decimalLatitude,scientificName", `female,"{""y"":2,""x"":1}",2007,2.0,A,1.00,Aedes`)
-	if first.Hash != again.Hash {
-		t.Error("the order of columns changes the hash")
-	}
-	seen := map[[16]byte]string{first.Hash: "first"}
-	for _, row := range []string{
-		`Aedes vexans,1,2,2007,A,female,`, `Aedes,1.1,2,2007,A,female,`, `Aedes,1,2,2007-01,A,female,`, `Aedes,1,2,2007,A,female,`,
-		`Aedes,1,2,2007,,female,`, `Aedes,1,2,2007,A,,`, `Aedes,1,2,2007-01-01,A,female,`, `Aedes,1,2,2007,A,female,"{""x"":""1"",""y"":2}"`,
-	} {
-		r := one(t, basic+",trap,sex,dynamicProperties", row)
-		if before, twice := seen[r.Hash]; twice {
-			t.Errorf("%s and %s have one hash", row, before)
-		}
-		seen[r.Hash] = row
 	}
 }
 
@@ -306,7 +292,7 @@ func TestFileErrors(t *testing.T) {
 		{"meta.xml", `<?xml version="1.0"?><archive/>`, "XML, not a table", 0},
 		{"broken.geojson", "{\"type\":\"FeatureCollection\",\n\"features\":[\n{\"type\":", "malformed JSON", 3},
 	} {
-		_, err := readAll(t, writeFile(t, test.name, test.content), Options{})
+		_, err := readAll(t, filetest.Write(t, test.name, test.content), Options{})
 		var broken *FileError
 		if !errors.As(err, &broken) || !strings.Contains(err.Error(), test.want) || broken.Line != test.line || broken.File != test.name {
 			t.Errorf("%s: error %v; want %q on line %d", test.name, err, test.want, test.line)
@@ -322,7 +308,7 @@ func TestFileErrors(t *testing.T) {
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	content := basic + "\n" + strings.Repeat("Aedes,1,2,2007\n", 100)
-	r, err := Open(writeFile(t, "p.csv", content), Options{})
+	r, err := Open(filetest.Write(t, "p.csv", content), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

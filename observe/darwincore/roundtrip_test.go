@@ -21,6 +21,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
@@ -329,7 +330,7 @@ func TestOwnRowsAreChecked(t *testing.T) {
 		if err := w.WriteAll([][]string{columns, cells}); err != nil {
 			t.Fatal(err)
 		}
-		out, err := readAll(t, writeFile(t, "a.csv", file.String()), Options{})
+		out, err := readAll(t, filetest.Write(t, "a.csv", file.String()), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

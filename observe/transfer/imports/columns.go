@@ -116,7 +116,7 @@ func lookAt(path string) (found []Table, err error) {
 	return []Table{tableOf("", outline)}, nil
 }
 
-// lookAtEach reads the columns of several found. Those that cannot be read are left out, unless none can.
+// lookAtEach reads the columns of several tables. Those that cannot be read are left out, unless none can.
 func lookAtEach(names []string, options func(name string) darwincore.Options, path string) (found []Table, err error) {
 	for _, name := range names[:min(len(names), maxSheets)] {
 		outline, lookErr := darwincore.Look(path, options(name))
