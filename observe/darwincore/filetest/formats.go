@@ -17,7 +17,7 @@ import (
 func Workbook(t testing.TB) []byte {
 	t.Helper()
 	book := excelize.NewFile()
-	defer book.Close()
+	defer book.Close() //nolint:errcheck // it is in memory
 	if _, err := book.NewSheet("Records"); err != nil {
 		t.Fatal(err)
 	}
