@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
@@ -133,7 +132,7 @@ func (r *Reader) surveyDates(o checked) (dates.Format, error) {
 		return format, &DatesError{Err: err}
 	}
 	if evidence != "" {
-		r.warn.Add(strings.TrimSpace(evidence), 0)
+		r.warn.Add(evidence, 0)
 	}
 	return format, nil
 }

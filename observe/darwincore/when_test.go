@@ -35,12 +35,25 @@ func TestCalendarColumns(t *testing.T) {
 		"2007-05-06,,2007,5,6,126,126":         {date: "2007-05-06"},
 		"2007-05-06,,2008,5,6,,":               {date: "2007-05-06", kept: "map[year:2008]"},
 		"2007-05-06/13,,2007,5,6,126,133":      {date: "2007-05-06/2007-05-13"},
-		"2007,,2007,5,,,":                      {date: "2007", kept: "map[month:5]"},
+		"2007,,2007,5,,,":                      {date: "2007-05"},
+		"2007,,2007,5,6,,":                     {date: "2007-05-06"},
+		"2007-05,,2007,5,6,,":                  {date: "2007-05-06"},
+		"2007-05,,2007,6,6,,":                  {date: "2007-05", kept: "map[day:6 month:6]"},
+		"2007-05-01/2007-05-31,,2007,5,1,,":    {date: "2007-05", kept: "map[day:1]"},
 		"2007-05-06,,2007,99,6,,":              {date: "2007-05-06", kept: "map[month:99]"},
 		"10/04/2006,,2006,4,10,,":              {date: "2006-04-10", kept: "map[eventDate:10/04/2006]"},
 		"10/04/2006,,2006,10,4,,":              {date: "2006-10-04", kept: "map[eventDate:10/04/2006]"},
 		"31/12/2006,,2006,,,,":                 {date: "2006-12-31", kept: "map[eventDate:31/12/2006]"},
-		"the 3rd week,,2006,4,10,,":            {date: "2006-04-10", kept: "map[eventDate:the 3rd week]"},
+		"the 3rd week,,2006,4,10,,":            {reject: dates.ErrForm.Error()},
+		"in the week of Easter,,2006,4,10,,":   {date: "2006-04-10", kept: "map[eventDate:in the week of Easter]"},
+		"12th of Juny 2019,,2018,6,1,,":        {reject: dates.ErrForm.Error()},
+		"12th of Juny 2018,,2018,6,1,,":        {reject: dates.ErrForm.Error()},
+		"12th of Juny 2018,,2018,6,12,,":       {date: "2018-06-12", kept: "map[eventDate:12th of Juny 2018]"},
+		"the 12th; June 2018?,,2018,6,12,,":    {date: "2018-06-12", kept: "map[eventDate:the 12th; June 2018?]"},
+		"the 12th; July 2018?,,2018,6,12,,":    {reject: dates.ErrForm.Error()},
+		"43586?,,2018,6,1,,":                   {reject: dates.ErrForm.Error()},
+		"spring 2019,,2018,6,1,,":              {reject: dates.ErrForm.Error()},
+		"spring '18,,2018,6,1,,":               {date: "2018-06-01", kept: "map[eventDate:spring '18]"},
 		"spring 2006,,2006,,,,":                {date: "2006", kept: "map[eventDate:spring 2006]"},
 		"spring 2005,,2006,,,,":                {reject: dates.ErrForm.Error()},
 		"early June 2006,,2006,,,,":            {reject: dates.ErrForm.Error()},
@@ -68,7 +81,11 @@ func TestCalendarColumns(t *testing.T) {
 			t.Errorf("%s: %s, kept %s; want %s, %s", row, got.Record.Date, kept, want.date, want.kept)
 		}
 	}
-	out := readText(t, "w.csv", header+"\nAedes,1,2,2007-05-06,,2008,,,,\nAedes,1,2,2007-05-06,x,2007,,,,\n", Options{})
+	out := readText(t, "z.csv", header+"\nAedes,1,2,2007-05-06T10:30,,,,,,\nAedes,1,2,2007-05-06,10:30,,,,,\nAedes,1,2,2007-05-06T10:30Z,,,,,,\n", Options{})
+	if out.warnings["time without a time zone, taken as UTC"] != 2 {
+		t.Errorf("warnings %v", out.warnings)
+	}
+	out = readText(t, "w.csv", header+"\nAedes,1,2,2007-05-06,,2008,,,,\nAedes,1,2,2007-05-06,x,2007,,,,\n", Options{})
 	if out.warnings["year, month or day contradict eventDate; eventDate taken, they are kept in the metadata"] != 1 ||
 		out.warnings["eventTime not understood, kept in the metadata"] != 1 {
 		t.Errorf("warnings %v", out.warnings)

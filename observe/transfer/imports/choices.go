@@ -12,7 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/profiles"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/tables"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 // Choices say how a file is read and where its records go: the options of `skeeter import`, by their names.
@@ -105,10 +105,10 @@ func profile(name string) (profiles.Profile, error) {
 }
 
 // options returns the options of the import of a file.
-func (c Choices) options(path string) (transfer.ImportOptions, error) {
+func (c Choices) options(path string) (importing.Options, error) {
 	of, err := profile(c.Profile)
 	if err != nil {
-		return transfer.ImportOptions{}, err
+		return importing.Options{}, err
 	}
 	read := of.Options()
 	read.Map = headers.Mapping{Columns: c.Map, Values: c.Values}.Over(read.Map)
@@ -116,14 +116,14 @@ func (c Choices) options(path string) (transfer.ImportOptions, error) {
 	read.Swap = read.Swap != c.Swap
 	parts, err := tables.Parts(path)
 	if err != nil {
-		return transfer.ImportOptions{}, err
+		return importing.Options{}, err
 	}
 	if slices.Contains(parts, c.Sheet) {
 		read.Part = c.Sheet
 	} else {
 		read.Sheet = c.Sheet
 	}
-	return transfer.ImportOptions{
+	return importing.Options{
 		Options: read, Dataset: cmp.Or(c.Dataset, of.Dataset), CorrectNames: c.CorrectNames, SkipDuplicates: c.SkipDuplicates,
 	}, nil
 }

@@ -15,22 +15,22 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // fake is an Importer that does what a test wants.
-type fake func(ctx context.Context, path string, o transfer.ImportOptions) (transfer.ImportReport, error)
+type fake func(ctx context.Context, path string, o importing.Options) (importing.Report, error)
 
-func (f fake) Import(ctx context.Context, path string, o transfer.ImportOptions) (transfer.ImportReport, error) {
+func (f fake) Import(ctx context.Context, path string, o importing.Options) (importing.Report, error) {
 	return f(ctx, path, o)
 }
 
 // fine is an Importer that accepts everything.
-var fine = fake(func(context.Context, string, transfer.ImportOptions) (transfer.ImportReport, error) {
-	return transfer.ImportReport{Rows: 1, Inserted: 1}, nil
+var fine = fake(func(context.Context, string, importing.Options) (importing.Report, error) {
+	return importing.Report{Rows: 1, Inserted: 1}, nil
 })
 
 func TestRefusals(t *testing.T) {
@@ -169,9 +169,9 @@ func TestARestartKeepsWhatItCan(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	running := make(chan struct{})
-	s, stop := setup(t, imports.Options{Folder: folder, Importer: fake(func(ctx context.Context, _ string, o transfer.ImportOptions) (r transfer.ImportReport, err error) {
+	s, stop := setup(t, imports.Options{Folder: folder, Importer: fake(func(ctx context.Context, _ string, o importing.Options) (r importing.Report, err error) {
 		if o.Check {
-			return transfer.ImportReport{Rows: 7}, nil
+			return importing.Report{Rows: 7}, nil
 		}
 		close(running)
 		<-ctx.Done()
@@ -217,7 +217,7 @@ func TestARestartKeepsWhatItCan(t *testing.T) {
 
 func TestAPanicIsTheImportsOwn(t *testing.T) {
 	t.Parallel()
-	s, _ := setup(t, imports.Options{Importer: fake(func(context.Context, string, transfer.ImportOptions) (transfer.ImportReport, error) {
+	s, _ := setup(t, imports.Options{Importer: fake(func(context.Context, string, importing.Options) (importing.Report, error) {
 		panic("a secret")
 	})})
 	for range 2 {
@@ -232,8 +232,8 @@ func TestAPanicIsTheImportsOwn(t *testing.T) {
 func TestAJobEndsWithItsImport(t *testing.T) {
 	t.Parallel()
 	ended := make(chan error)
-	s, _ := setup(t, imports.Options{Importer: fake(func(ctx context.Context, _ string, o transfer.ImportOptions) (r transfer.ImportReport, err error) {
-		o.Progress(transfer.Progress{Stage: transfer.StageReading, Rows: 2000, Done: 1, Total: 4})
+	s, _ := setup(t, imports.Options{Importer: fake(func(ctx context.Context, _ string, o importing.Options) (r importing.Report, err error) {
+		o.Progress(importing.Progress{Stage: importing.StageReading, Rows: 2000, Done: 1, Total: 4})
 		<-ctx.Done()
 		ended <- ctx.Err()
 		return r, ctx.Err()
@@ -257,7 +257,7 @@ func TestNoMoreThanTheServerKeeps(t *testing.T) {
 	clock <- now
 	block := make(chan struct{})
 	s, _ := setup(t, imports.Options{
-		Importer: fake(func(context.Context, string, transfer.ImportOptions) (r transfer.ImportReport, err error) {
+		Importer: fake(func(context.Context, string, importing.Options) (r importing.Report, err error) {
 			<-block
 			return r, nil
 		}),
