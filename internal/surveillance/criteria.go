@@ -59,9 +59,9 @@ func (c *Criteria) Set(parameter, text string) (err error) {
 	case "data_source":
 		c.dataSources = items
 	case "country":
-		f.Countries = lowered(items)
+		f.Countries = items
 	case "region":
-		f.Regions = slugs(items)
+		f.Regions = items
 	case "status":
 		if items != nil {
 			f.Statuses, err = oneOf(parameter, items, Statuses)

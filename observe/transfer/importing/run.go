@@ -119,7 +119,10 @@ func (run *fileImport) store(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	run.report.sortReasons()
-	if run.report.Rejected == run.report.Rows {
+	switch r := run.report; {
+	case r.Rows == 0:
+		return fmt.Errorf("%w: it has a header and no rows", ErrNothingAcceptable)
+	case r.Rejected == r.Rows:
 		return ErrNothingAcceptable
 	}
 	if err := run.compare(ctx, tx); err != nil {

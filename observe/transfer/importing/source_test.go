@@ -225,6 +225,9 @@ func TestNothingAcceptableLeavesNothing(t *testing.T) {
 	if !strings.HasSuffix(r.RejectsFile, "bad.csv.rejected.csv") {
 		t.Errorf("rejected rows are in %s", r.RejectsFile)
 	}
+	if _, err := i.try(i.file("empty.csv", header+"\n"), importing.Options{}); !errors.Is(err, importing.ErrNothingAcceptable) || !contains(err.Error(), "no rows") {
+		t.Errorf("a file without rows: %v", err)
+	}
 	if i.state() != before {
 		t.Error("something is left")
 	}

@@ -45,7 +45,7 @@ func problemOf(ctx context.Context, err error) *Problem {
 	case errors.As(err, &file):
 		return &Problem{Type: problemUnreadable, Detail: file.Error()}
 	case errors.Is(err, importing.ErrNothingAcceptable):
-		return &Problem{Type: problemNothing, Detail: "no row of the file can be stored"}
+		return &Problem{Type: problemNothing, Detail: err.Error()}
 	case ctx.Err() != nil:
 		return &Problem{Type: problemInterrupted, Detail: "the server stopped before it was done; nothing was stored"}
 	case postgres.Unavailable(err):
