@@ -17,6 +17,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/fetch"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/tables"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
@@ -128,7 +129,7 @@ func importFile(c *cobra.Command, importer *importing.Importer, file string, o i
 		defer downloaded.Remove() //nolint:errcheck // a folder of the system's for temporary files
 		path = downloaded.Path
 	}
-	parts, err := darwincore.Parts(path)
+	parts, err := tables.Parts(path)
 	if err != nil || len(parts) == 0 { // the import says what is wrong
 		parts = []string{""}
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // dated writes a file with a column of dates.
@@ -54,7 +56,7 @@ func TestDatesThatStopTheImport(t *testing.T) {
 		dates.ErrUndecided:     {"2019-01-01", "10/6/1909"},
 		dates.ErrContradictory: {"31/12/2019", "12/31/2019"},
 	} {
-		_, err := readAll(t, writeFile(t, "d.csv", dated(column...)), Options{})
+		_, err := readAll(t, filetest.Write(t, "d.csv", dated(column...)), Options{})
 		var undecided *DatesError
 		var broken *FileError
 		if !errors.As(err, &undecided) || !errors.As(err, &broken) || !errors.Is(err, want) || !strings.Contains(err.Error(), "--dates dmy") ||
@@ -62,7 +64,7 @@ func TestDatesThatStopTheImport(t *testing.T) {
 			t.Errorf("%v: error %v", column, err)
 		}
 	}
-	if _, err := Open(writeFile(t, "d.csv", dated("2007")), Options{Dates: "dym"}); err == nil {
+	if _, err := Open(filetest.Write(t, "d.csv", dated("2007")), Options{Dates: "dym"}); err == nil {
 		t.Error("an unknown form of dates is taken")
 	}
 }
@@ -70,7 +72,7 @@ func TestDatesThatStopTheImport(t *testing.T) {
 // TestDatesOfArchives finds the format of dates that lie in a core.
 func TestDatesOfArchives(t *testing.T) {
 	t.Parallel()
-	out, err := readAll(t, zipOf(t, "data.csv", dated("1/2/2019", "31/12/2019")), Options{})
+	out, err := readAll(t, filetest.Zip(t, "data.csv", dated("1/2/2019", "31/12/2019")), Options{})
 	if err != nil || len(out.records) != 2 || out.records[0].Date.String() != "2019-02-01" {
 		t.Errorf("%v, %v", out.records, err)
 	}
@@ -78,7 +80,7 @@ func TestDatesOfArchives(t *testing.T) {
 
 func TestEndDates(t *testing.T) {
 	t.Parallel()
-	mapping, err := ParseMap("end_date=removed,date=set")
+	mapping, err := headers.ParseMapping("end_date=removed,date=set")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // Reasons to reject a row for its coordinates.
@@ -49,7 +50,7 @@ func (b *builder) place() error {
 }
 
 func (b *builder) accuracy() {
-	stated := b.get(roleAccuracy)
+	stated := b.get(headers.Accuracy)
 	if stated == "" {
 		return
 	}
@@ -70,21 +71,21 @@ type position struct {
 
 // written reads the decimal coordinates; where the row has none, the verbatim ones.
 func (b *builder) written() (p position, err error) {
-	lat, lon := b.get(roleLat), b.get(roleLon)
+	lat, lon := b.get(headers.Lat), b.get(headers.Lon)
 	if !missing(lat) && !missing(lon) {
 		if p.lat, p.lon, err = b.coordinates(lat, lon); err == nil {
-			p.crs = b.system("", roleDatum)
+			p.crs = b.system("", headers.Datum)
 		}
 		return p, err
 	}
-	if lat, lon = b.get(roleVerbatimLat), b.get(roleVerbatimLon); !missing(lat) && !missing(lon) {
+	if lat, lon = b.get(headers.VerbatimLat), b.get(headers.VerbatimLon); !missing(lat) && !missing(lon) {
 		if p.lat, p.lon, err = b.coordinates(lat, lon); err == nil {
-			p.crs = b.system("", roleVerbatimSRS, roleVerbatimSystem, roleDatum)
+			p.crs = b.system("", headers.VerbatimSRS, headers.VerbatimSystem, headers.Datum)
 			b.warn.Add("coordinates taken from verbatimLatitude and verbatimLongitude", b.line)
 		}
 		return p, err
 	}
-	pair := b.get(roleVerbatimPlace)
+	pair := b.get(headers.VerbatimPlace)
 	if missing(pair) {
 		return position{}, errNoCoordinates
 	}
@@ -92,10 +93,10 @@ func (b *builder) written() (p position, err error) {
 	if p.lat, p.lon, zone, err = coordinates.ParsePair(pair); err != nil {
 		return position{}, errCoordinatesForm
 	}
-	if b.swapped && p.lat.Axis == coordinates.Unknown {
+	if b.Swapped && p.lat.Axis == coordinates.Unknown {
 		p.lat, p.lon = p.lon, p.lat
 	}
-	p.crs = b.system(zone, roleVerbatimSRS, roleVerbatimSystem, roleDatum)
+	p.crs = b.system(zone, headers.VerbatimSRS, headers.VerbatimSystem, headers.Datum)
 	b.warn.Add("coordinates taken from verbatimCoordinates", b.line)
 	return p, nil
 }
@@ -137,7 +138,7 @@ func (p position) into(r *Record) error {
 		r.CRS, r.X, r.Y = string(p.crs), p.lon.Value, p.lat.Value
 		return nil
 	}
-	lat, lon := round7(p.lat.Value), round7(p.lon.Value)
+	lat, lon := coordinates.Round(p.lat.Value), coordinates.Round(p.lon.Value)
 	switch {
 	case math.Abs(lat) >= leastGrid && math.Abs(lon) >= leastGrid:
 		return errGridUnnamed
@@ -153,12 +154,4 @@ func (p position) into(r *Record) error {
 	}
 	r.Lat, r.Lon = lat, lon
 	return nil
-}
-
-func round7(degrees float64) float64 {
-	rounded := math.Round(degrees*1e7) / 1e7
-	if rounded == 0 {
-		return 0 // no negative zero
-	}
-	return rounded
 }

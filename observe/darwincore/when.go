@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // errFuture is a reason to reject a row, beside the errors of dates.
@@ -20,7 +21,7 @@ func (b *builder) when() error {
 	for term, value := range columns.Unimplied(d) {
 		b.keep(term, value)
 	}
-	b.noteZone(d, b.get(roleEventDate))
+	b.noteZone(d, b.get(headers.EventDate))
 	d = b.timeOfDay(d)
 	if d.InFuture(b.now) {
 		return errFuture
@@ -32,14 +33,14 @@ func (b *builder) when() error {
 // calendar reads the calendar columns.
 func (b *builder) calendar() dates.Columns {
 	return dates.Columns{
-		Year: b.get(roleYear), Month: b.get(roleMonth), Day: b.get(roleDay),
-		StartDayOfYear: b.get(roleStartDay), EndDayOfYear: b.get(roleEndDay),
-		Week: b.get(roleWeek), MMWR: b.mmwr,
+		Year: b.get(headers.Year), Month: b.get(headers.Month), Day: b.get(headers.Day),
+		StartDayOfYear: b.get(headers.StartDay), EndDayOfYear: b.get(headers.EndDay),
+		Week: b.get(headers.Week), MMWR: b.mmwr,
 	}
 }
 
 func (b *builder) date(columns dates.Columns) (dates.Date, error) {
-	text := b.get(roleEventDate)
+	text := b.get(headers.EventDate)
 	if text == "" {
 		return columns.Date()
 	}
@@ -62,7 +63,7 @@ func (b *builder) date(columns dates.Columns) (dates.Date, error) {
 	case !columns.Stated():
 	case calendarErr != nil:
 		b.warn.Add("year, month or day make no date; eventDate taken, they are kept in the metadata", b.line)
-	case calendar.Precision == dates.PrecisionDay && d.Precision == dates.PrecisionTime && d.Start.Equal(calendar.Start) && b.get(roleEventTime) == "":
+	case calendar.Precision == dates.PrecisionDay && d.Precision == dates.PrecisionTime && d.Start.Equal(calendar.Start) && b.get(headers.EventTime) == "":
 		// GBIF and others padded days with midnight for years.
 		b.warn.Add("eventDate at midnight beside year, month and day, taken as the day", b.line)
 		return calendar, nil
@@ -97,9 +98,9 @@ func (b *builder) parseDate(text string) (d dates.Date, lossy bool, err error) {
 
 // refined applies what other columns say of the precision and the last day of a date.
 func (b *builder) refined(d dates.Date) (dates.Date, error) {
-	until := b.get(roleUntil)
+	until := b.get(headers.Until)
 	if until == "" {
-		return d.Refine(b.get(rolePrecision))
+		return d.Refine(b.get(headers.Precision))
 	}
 	last, _, err := b.parseDate(until)
 	if err != nil {
@@ -116,7 +117,7 @@ func (b *builder) noteZone(d dates.Date, written string) {
 }
 
 func (b *builder) timeOfDay(d dates.Date) dates.Date {
-	clock := b.get(roleEventTime)
+	clock := b.get(headers.EventTime)
 	if clock == "" {
 		return d
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/tables"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
@@ -57,7 +58,7 @@ func exported(t testing.TB, db *pgxpool.Pool, format string, f surveillance.Filt
 // imported imports a file, and each archive in it, and returns the sums of the reports.
 func imported(t testing.TB, db *pgxpool.Pool, path string) (sum importing.Report) {
 	t.Helper()
-	parts, err := darwincore.Parts(path)
+	parts, err := tables.Parts(path)
 	if err != nil {
 		t.Fatal(err)
 	}

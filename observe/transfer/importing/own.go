@@ -13,6 +13,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 )
 
 // own reports whether the file is an export of this program. Its rows know the records that they were, and their data sources.
@@ -109,7 +110,7 @@ func (run *fileImport) sourceHash(rec *darwincore.Record) (hash [16]byte, ok boo
 
 // stagePrivate writes what only private copies of our own say.
 func stagePrivate(rows *postgres.CopyRows, rec *darwincore.Record) {
-	var p darwincore.Private
+	var p export.Private
 	if rec.Own != nil {
 		p = rec.Own.Private
 	}

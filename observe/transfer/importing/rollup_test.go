@@ -19,6 +19,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
@@ -73,7 +74,7 @@ func TestRealNamesRollUp(t *testing.T) {
 	count := counted(t, pgtest.Pool(t), map[string]importing.Options{
 		filepath.Join(data, "occurrence", "dwca-modirisk-monitoring-2-v3.5.zip"): {},
 		chicago: {Dataset: "Chicago"},
-		neon:    {Dataset: "NEON", Options: darwincore.Options{Map: darwincore.Mapping{Columns: map[string]string{"date": "collectDate", "count": "count"}}}},
+		neon:    {Dataset: "NEON", Options: darwincore.Options{Map: headers.Mapping{Columns: map[string]string{"date": "collectDate", "count": "count"}}}},
 	})
 	of := func(all []string, match func(string) bool) (n int) {
 		for _, name := range all {

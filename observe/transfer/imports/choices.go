@@ -9,7 +9,9 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/profiles"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/tables"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
@@ -57,8 +59,8 @@ func readChoices(w http.ResponseWriter, r *http.Request) (Choices, error) {
 		name string
 		of   darwincore.Options
 	}{
-		{"map", darwincore.Options{Map: darwincore.Mapping{Columns: c.Map}}},
-		{"values", darwincore.Options{Map: darwincore.Mapping{Values: c.Values}}},
+		{"map", darwincore.Options{Map: headers.Mapping{Columns: c.Map}}},
+		{"values", darwincore.Options{Map: headers.Mapping{Values: c.Values}}},
 		{"dates", darwincore.Options{Dates: c.Dates}},
 		{"crs", darwincore.Options{CRS: c.CRS}},
 		{"weeks", darwincore.Options{Weeks: c.Weeks}},
@@ -109,10 +111,10 @@ func (c Choices) options(path string) (importing.Options, error) {
 		return importing.Options{}, err
 	}
 	read := of.Options()
-	read.Map = darwincore.Mapping{Columns: c.Map, Values: c.Values}.Over(read.Map)
+	read.Map = headers.Mapping{Columns: c.Map, Values: c.Values}.Over(read.Map)
 	read.Dates, read.CRS, read.Weeks = cmp.Or(c.Dates, read.Dates), cmp.Or(c.CRS, read.CRS), cmp.Or(c.Weeks, read.Weeks)
 	read.Swap = read.Swap != c.Swap
-	parts, err := darwincore.Parts(path)
+	parts, err := tables.Parts(path)
 	if err != nil {
 		return importing.Options{}, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
@@ -31,7 +32,7 @@ func problemOf(ctx context.Context, err error) *Problem {
 	var (
 		stop  *importing.Stop
 		dates *darwincore.DatesError
-		twice *darwincore.DuplicateColumnError
+		twice *headers.DuplicateColumnError
 		file  *darwincore.FileError
 	)
 	switch {

@@ -1,4 +1,4 @@
-package darwincore
+package export
 
 import (
 	"io"
@@ -19,7 +19,7 @@ type CSVOptions struct {
 // ends within values too.
 type csvWriter struct {
 	w       io.Writer
-	rows    ownRow
+	rows    rowWriter
 	buf     []byte
 	lineEnd string
 	err     error
@@ -28,7 +28,7 @@ type csvWriter struct {
 // NewCSV writes CSV as RFC 4180 has it: UTF-8, comma, CRLF, Darwin Core headers. Open reads it back without loss, but for what a public
 // file leaves out and the citation and address of the data sources.
 func NewCSV(w io.Writer, opts CSVOptions) Writer {
-	c := newCSVWriter(w, ownKind{table: true, raw: opts.Raw, private: opts.Private}, "\r\n")
+	c := newCSVWriter(w, Kind{Table: true, Raw: opts.Raw, Private: opts.Private}, "\r\n")
 	if opts.BOM {
 		c.buf = append([]byte("\xef\xbb\xbf"), c.buf...)
 	}
@@ -36,8 +36,8 @@ func NewCSV(w io.Writer, opts CSVOptions) Writer {
 }
 
 // newCSVWriter begins with the header, so that a file without rows has it too.
-func newCSVWriter(w io.Writer, kind ownKind, lineEnd string) *csvWriter {
-	return &csvWriter{w: w, rows: ownRow{ownKind: kind}, lineEnd: lineEnd, buf: []byte(strings.Join(kind.columns(), ",") + lineEnd)}
+func newCSVWriter(w io.Writer, kind Kind, lineEnd string) *csvWriter {
+	return &csvWriter{w: w, rows: rowWriter{Kind: kind}, lineEnd: lineEnd, buf: []byte(strings.Join(kind.Columns(), ",") + lineEnd)}
 }
 
 func (c *csvWriter) Write(o Occurrence) error {

@@ -1,4 +1,8 @@
-package darwincore
+// Package export writes Occurrences as files that lose nothing: CSV for people and their spreadsheets, and Darwin Core archives. A file's
+// columns say its Kind, by which the reader knows an export of this program again; what Darwin Core has no term for stands in one
+// member of dynamicProperties. How the rows are written and how they are taken apart again stand here together, because a change of
+// one is a change of the other.
+package export
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package darwincore
+package tables
 
 import (
 	"fmt"
@@ -21,25 +21,25 @@ var (
 )
 
 // openOnly opens the one data file of a zip or folder without meta.xml.
-func (r *Reader) openOnly(mapping Mapping) (file string, err error) {
+func (f *Files) openOnly(known text.Known, warn *text.Warnings) (t Table, file string, err error) {
 	var data, texts, others []string
-	for _, name := range r.files.Names {
+	for _, name := range f.files.Names {
 		switch ending := strings.ToLower(path.Ext(name)); {
 		case slices.Contains(dataEndings, ending):
 			data = append(data, name)
 		case slices.Contains(textEndings, ending):
 			texts = append(texts, name)
 		case strings.EqualFold(path.Base(name), "eml.xml"):
-			if source, err := r.files.Source(name); err != nil {
-				r.warn.Add(err.Error(), 0)
+			if source, err := f.files.Source(name); err != nil {
+				warn.Add(err.Error(), 0)
 			} else {
-				r.describe(source)
+				f.describe(source)
 			}
 		default:
 			others = append(others, name)
 		}
 	}
-	what := filetype.OfFolder(r.files.Names)
+	what := filetype.OfFolder(f.files.Names)
 	switch {
 	case len(data) > 0 || len(texts) > 0 && what.Format == filetype.Refused:
 		others = append(others, texts...)
@@ -50,14 +50,15 @@ func (r *Reader) openOnly(mapping Mapping) (file string, err error) {
 	}
 	switch {
 	case len(data) == 0 && what.Format == filetype.Refused:
-		return "", text.Fail(r.files.Label, 0, what.Refusal(), nil)
+		return nil, "", text.Fail(f.files.Label, 0, what.Refusal(), nil)
 	case len(data) == 0:
-		return "", text.Fail(r.files.Label, 0, "it holds no meta.xml and no data file", nil)
+		return nil, "", text.Fail(f.files.Label, 0, "it holds no meta.xml and no data file", nil)
 	case len(data) > 1:
-		return "", text.Fail(r.files.Label, 0, fmt.Sprintf("it holds no meta.xml and several data files (%s)", listColumns(data)), nil)
+		return nil, "", text.Fail(f.files.Label, 0, fmt.Sprintf("it holds no meta.xml and several data files (%s)", text.List(data)), nil)
 	}
 	for _, name := range others {
-		r.warn.Add(name+" is no data file, not read", 0)
+		warn.Add(name+" is no data file, not read", 0)
 	}
-	return path.Base(data[0]), r.openFile(data[0], mapping)
+	t, err = f.open(data[0], known, warn)
+	return t, path.Base(data[0]), err
 }

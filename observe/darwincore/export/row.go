@@ -1,24 +1,26 @@
-package darwincore
+package export
 
 import (
 	"cmp"
 	"strconv"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 )
 
-// ownRow appends occurrences as rows of one kind of own file.
-type ownRow struct {
-	ownKind
+// rowWriter appends occurrences as rows of one kind of file.
+type rowWriter struct {
+	Kind
 	properties propertiesWriter
 }
 
 // append appends an occurrence without the line end.
-func (w *ownRow) append(b []byte, o *Occurrence) []byte {
+func (w *rowWriter) append(b []byte, o *Occurrence) []byte {
 	status, count := "present", o.Count
 	if o.Absent {
 		status, count = "absent", 0
 	}
 	first, second := o.ID, cmp.Or(o.OccurrenceID, o.ID)
-	if w.raw {
+	if w.Raw {
 		first, second = second, first
 	}
 	b = w.cell(b, first)
@@ -30,8 +32,8 @@ func (w *ownRow) append(b []byte, o *Occurrence) []byte {
 	b = w.cell(append(b, ','), o.EventID)
 	b = w.cell(append(b, ','), o.SamplingProtocol)
 	b = o.Date.AppendText(append(b, ','))
-	b = strconv.AppendFloat(append(b, ','), round7(o.Lat), 'f', -1, 64)
-	b = strconv.AppendFloat(append(b, ','), round7(o.Lon), 'f', -1, 64)
+	b = strconv.AppendFloat(append(b, ','), coordinates.Round(o.Lat), 'f', -1, 64)
+	b = strconv.AppendFloat(append(b, ','), coordinates.Round(o.Lon), 'f', -1, 64)
 	b = append(b, ",EPSG:4326,"...)
 	if o.AccuracyM != nil {
 		b = strconv.AppendFloat(b, *o.AccuracyM, 'f', -1, 64)
@@ -49,11 +51,11 @@ func (w *ownRow) append(b []byte, o *Occurrence) []byte {
 	b = w.cell(append(b, ','), o.Sex)
 	b = w.cell(append(b, ','), o.LifeStage)
 	b = w.cell(append(b, ','), o.Notes)
-	if w.private {
+	if w.Private {
 		b = w.cell(append(b, ','), o.Private.Observer)
 		b = w.cell(append(b, ','), o.Private.ImageURL)
 	}
-	if w.table {
+	if w.Table {
 		b = append(b, ',')
 		for i, flag := range o.Flags {
 			if i > 0 {
@@ -62,12 +64,12 @@ func (w *ownRow) append(b []byte, o *Occurrence) []byte {
 			b = append(b, flag...)
 		}
 	}
-	return appendCell(append(b, ','), w.properties.of(o, w.ownKind)) // JSON begins with a brace: no formula
+	return appendCell(append(b, ','), w.properties.of(o, w.Kind)) // JSON begins with a brace: no formula
 }
 
 // cell appends a text, guarded where the file guards.
-func (w *ownRow) cell(b []byte, text string) []byte {
-	if w.table && !w.raw && startsFormula(text) {
+func (w *rowWriter) cell(b []byte, text string) []byte {
+	if w.guards() && startsFormula(text) {
 		return appendCell(b, "'"+text)
 	}
 	return appendCell(b, text)

@@ -1,4 +1,4 @@
-package darwincore
+package headers
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
 // DuplicateColumnError is a header in which two columns have one name, or two names of one term, and nothing says which counts.
@@ -16,7 +18,7 @@ type DuplicateColumnError struct {
 
 func (e *DuplicateColumnError) Error() string {
 	return fmt.Sprintf("%d columns mean %s (%s); say which one counts, for example --map %s=%s",
-		len(e.Columns), e.Term, listColumns(e.Columns), keyOf(e.Term), quoteColumn(e.Columns[0]))
+		len(e.Columns), e.Term, text.List(e.Columns), keyOf(e.Term), quoteColumn(e.Columns[0]))
 }
 
 // quoteColumn writes the name of a column as an option of a shell has it.
@@ -29,23 +31,23 @@ func quoteColumn(name string) string {
 
 // find returns the column that a Mapping names: by its exact name, then in any case, then as NAME#2. A name that stands twice is
 // refused.
-func (l *layout) find(name string) (int, error) {
+func (l *Layout) find(name string) (int, error) {
 	for _, same := range []func(h string) bool{
 		func(h string) bool { return h == name },
 		func(h string) bool { return strings.EqualFold(h, name) },
 	} {
-		at := slices.IndexFunc(l.header, same)
+		at := slices.IndexFunc(l.Header, same)
 		if at < 0 {
 			continue
 		}
-		if slices.ContainsFunc(l.header[at+1:], same) {
+		if slices.ContainsFunc(l.Header[at+1:], same) {
 			return 0, fmt.Errorf("the column %q stands twice: write %s#1 or %s#2", name, name, name)
 		}
 		return at, nil
 	}
 	if hash := strings.LastIndexByte(name, '#'); hash > 0 {
 		if n, err := strconv.Atoi(name[hash+1:]); err == nil && n > 0 {
-			for i, h := range l.header {
+			for i, h := range l.Header {
 				if strings.EqualFold(h, name[:hash]) {
 					if n--; n == 0 {
 						return i, nil
@@ -54,17 +56,17 @@ func (l *layout) find(name string) (int, error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf("there is no column %q; the columns are %s", name, listColumns(l.header))
+	return 0, fmt.Errorf("there is no column %q; the columns are %s", name, text.List(l.Header))
 }
 
 // likely returns the first column that has one of some names, in any case and with any separators.
-func (l *layout) likely(names []string) (column int, ok bool) {
+func (l *Layout) likely(names []string) (column int, ok bool) {
 	for _, name := range names {
 		if at, err := l.find(name); err == nil && l.terms[at] == "" {
 			return at, true
 		}
 		key := plainKey(name)
-		at := slices.IndexFunc(l.header, func(h string) bool { return plainKey(h) == key })
+		at := slices.IndexFunc(l.Header, func(h string) bool { return plainKey(h) == key })
 		if at >= 0 && l.terms[at] == "" {
 			return at, true
 		}
@@ -72,10 +74,10 @@ func (l *layout) likely(names []string) (column int, ok bool) {
 	return 0, false
 }
 
-// nameOf names a column so that find finds it.
-func (l *layout) nameOf(column int) string {
-	name, n, twice := l.header[column], 0, false
-	for i, h := range l.header {
+// NameOf names a column so that find finds it.
+func (l *Layout) NameOf(column int) string {
+	name, n, twice := l.Header[column], 0, false
+	for i, h := range l.Header {
 		if strings.EqualFold(h, name) {
 			twice = twice || i != column
 			if i <= column {
@@ -89,8 +91,8 @@ func (l *layout) nameOf(column int) string {
 	return name
 }
 
-// checkMap fails when a Mapping names a column that is not there, that stands twice, or that has another meaning already.
-func (l *layout) checkMap(mapping Mapping) error {
+// CheckMap fails when a Mapping names a column that is not there, that stands twice, or that has another meaning already.
+func (l *Layout) CheckMap(mapping Mapping) error {
 	used := map[int]string{}
 	for _, key := range slices.Sorted(maps.Keys(mapping.Columns)) {
 		at, err := l.find(mapping.Columns[key])
@@ -105,17 +107,17 @@ func (l *layout) checkMap(mapping Mapping) error {
 	return nil
 }
 
-// checkTwice fails for a term that two columns name equally, unless the map says which counts.
-func (l *layout) checkTwice() error {
+// CheckTwice fails for a term that two columns name equally, unless the map says which counts.
+func (l *Layout) CheckTwice() error {
 	for i, name := range l.names {
 		term := l.terms[i]
 		if _, ofRecord := roleTerms[term]; !ofRecord || l.mapped[term] {
 			continue
 		}
-		twins := []string{l.nameOf(i)}
+		twins := []string{l.NameOf(i)}
 		for j := range l.names {
 			if j != i && strings.EqualFold(l.names[j], name) && l.terms[j] == "" {
-				twins = append(twins, l.nameOf(j))
+				twins = append(twins, l.NameOf(j))
 			}
 		}
 		if len(twins) > 1 {

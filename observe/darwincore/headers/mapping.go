@@ -1,4 +1,4 @@
-package darwincore
+package headers
 
 import (
 	"encoding/csv"
@@ -11,7 +11,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/terms"
 )
 
-// Mapping says which columns of a file hold what, and what their values mean. Its keys are those of MapKeys, and Darwin Core's terms.
+// Mapping says which columns of a file hold what, and what their values mean. Its keys are those of Keys, and Darwin Core's terms.
 type Mapping struct {
 	// Columns names the file's own header for a key. A header is matched exactly, then in any case; NAME#2 is the second column of
 	// that name.
@@ -67,8 +67,8 @@ var mapTerms = map[string]string{
 	"source":        "source",
 }
 
-// MapKeys lists the short keys of a Mapping, sorted.
-func MapKeys() []string { return slices.Sorted(maps.Keys(mapTerms)) }
+// Keys lists the short keys of a Mapping, sorted.
+func Keys() []string { return slices.Sorted(maps.Keys(mapTerms)) }
 
 // mapTerm returns the term of a key of a Mapping.
 func mapTerm(key string) (term string, ok bool) {
@@ -78,13 +78,13 @@ func mapTerm(key string) (term string, ok bool) {
 	return terms.Known(key)
 }
 
-// ParseMap reads what --map has: KEY=COLUMN, KEY:=CONSTANT and KEY:WRITTEN=VALUE, separated by commas. A text with a comma, an equals
+// ParseMapping reads what --map has: KEY=COLUMN, KEY:=CONSTANT and KEY:WRITTEN=VALUE, separated by commas. A text with a comma, an equals
 // sign, a colon or a quote is quoted as CSV quotes:
 //
 //	species=VECTOR,lat=Y,lon=X,date="Date, collected",country:=BE,status:0=absent,status:1=present
 //
 // It fails for an unknown or repeated key and for a key without a column, listing the keys that exist.
-func ParseMap(s string) (Mapping, error) {
+func ParseMapping(s string) (Mapping, error) {
 	m := Mapping{}
 	if strings.TrimSpace(s) == "" {
 		return m, nil
@@ -184,10 +184,10 @@ func unquote(s string) string {
 
 func unknownKey(key string) error {
 	message := fmt.Sprintf("unknown key %q in the map", key)
-	if near := nearest(key, MapKeys()); near != "" {
+	if near := nearest(key, Keys()); near != "" {
 		message += fmt.Sprintf(" (did you mean %s?)", near)
 	}
-	return fmt.Errorf("%s; the keys are %s, and the terms of Darwin Core", message, strings.Join(MapKeys(), ", "))
+	return fmt.Errorf("%s; the keys are %s, and the terms of Darwin Core", message, strings.Join(Keys(), ", "))
 }
 
 // Over returns the Mapping with what another one lacks taken from m.
@@ -209,8 +209,8 @@ func (m Mapping) Over(base Mapping) Mapping {
 	return out
 }
 
-// check fails for unknown keys, and for keys that mean the same.
-func (m Mapping) check() error {
+// Check fails for unknown keys, and for keys that mean the same.
+func (m Mapping) Check() error {
 	meant := map[string]string{}
 	for _, key := range slices.Sorted(maps.Keys(m.Columns)) {
 		term, ok := mapTerm(key)

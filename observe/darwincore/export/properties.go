@@ -1,4 +1,4 @@
-package darwincore
+package export
 
 import (
 	"bytes"
@@ -14,10 +14,10 @@ import (
 // reserved is the member of dynamicProperties that holds what Darwin Core has no term for; the others are the record's metadata.
 const reserved = "skeeter"
 
-// properties are the reserved member. It is left out when it says nothing.
-type properties struct {
+// Properties are the reserved member. It is left out when it says nothing.
+type Properties struct {
 	Flags        []string        `json:"flags,omitempty"`          // in archives
-	Date         *propertyDate   `json:"date,omitempty"`           // where eventDate does not say all
+	Date         *ExactDate      `json:"date,omitempty"`           // where eventDate does not say all
 	Licence      bool            `json:"recordLicence,omitempty"`  // license is the record's own
 	Source       string          `json:"datasetLicence,omitempty"` // beside it
 	Basis        string          `json:"basisOfRecord,omitempty"`  // where the source itself says what stands where it says nothing
@@ -30,12 +30,39 @@ type properties struct {
 	Metadata     json.RawMessage `json:"metadata,omitempty"`   // all of it, where it has a member of this name itself
 }
 
-// propertyDate is a date that its text cannot say: an interval of one whole month, a month that begins within a day.
-type propertyDate struct {
+// ExactDate is a date that its text cannot say: an interval of one whole month, a month that begins within a day.
+type ExactDate struct {
 	Start     time.Time       `json:"start"`
 	Precision dates.Precision `json:"precision"`
 	Until     *time.Time      `json:"until,omitempty"`
 	Offset    int             `json:"offset,omitempty"`
+}
+
+// ParseProperties reads dynamicProperties: the reserved member, and the metadata, which are nil when there are none. It is not ok for
+// what no export writes.
+func ParseProperties(object string) (p Properties, metadata map[string]any, ok bool) {
+	if metadata, ok = parseMembers(object); !ok {
+		return p, nil, false
+	}
+	if _, found := metadata[reserved]; found {
+		var within struct {
+			Skeeter *Properties `json:"skeeter"`
+		}
+		if json.Unmarshal([]byte(object), &within) != nil || within.Skeeter == nil {
+			return p, nil, false
+		}
+		p = *within.Skeeter
+		delete(metadata, reserved)
+		if p.Metadata != nil {
+			if metadata, ok = parseMembers(string(p.Metadata)); !ok {
+				return p, nil, false
+			}
+		}
+	}
+	if len(metadata) == 0 {
+		metadata = nil
+	}
+	return p, metadata, true
 }
 
 // observerTerms name the observer; public files leave them out of the metadata.
@@ -48,9 +75,9 @@ type propertiesWriter struct {
 }
 
 // of returns dynamicProperties of an occurrence; empty when there is nothing to say.
-func (w *propertiesWriter) of(o *Occurrence, kind ownKind) []byte {
+func (w *propertiesWriter) of(o *Occurrence, kind Kind) []byte {
 	metadata := []byte(o.Metadata)
-	if !kind.private {
+	if !kind.Private {
 		metadata = withoutObservers(metadata)
 	}
 	if s := string(metadata); s == "{}" || s == "null" {
@@ -74,8 +101,8 @@ func (w *propertiesWriter) of(o *Occurrence, kind ownKind) []byte {
 }
 
 // reservedOf returns the reserved member, and whether it says anything.
-func (w *propertiesWriter) reservedOf(o *Occurrence, kind ownKind) (p properties, says bool) {
-	if !kind.table && len(o.Flags) > 0 {
+func (w *propertiesWriter) reservedOf(o *Occurrence, kind Kind) (p Properties, says bool) {
+	if !kind.Table && len(o.Flags) > 0 {
 		p.Flags, says = o.Flags, true
 	}
 	if date := w.dateOf(o.Date); date != nil {
@@ -84,13 +111,13 @@ func (w *propertiesWriter) reservedOf(o *Occurrence, kind ownKind) (p properties
 	if o.Licence != "" {
 		p.Licence, p.Source, says = true, o.Dataset.Licence, true
 	}
-	if o.BasisOfRecord != "" && (o.BasisOfRecord == anyBasis || strings.TrimSpace(o.BasisOfRecord) == "") {
+	if o.BasisOfRecord != "" && (o.BasisOfRecord == AnyBasis || strings.TrimSpace(o.BasisOfRecord) == "") {
 		p.Basis, says = o.BasisOfRecord, true
 	}
 	if o.Dataset.Key != "" {
 		p.Dataset, says = o.Dataset.Key, true
 	}
-	if !kind.private {
+	if !kind.Private {
 		return p, says
 	}
 	own := &o.Private
@@ -100,7 +127,7 @@ func (w *propertiesWriter) reservedOf(o *Occurrence, kind ownKind) (p properties
 }
 
 // dateOf returns a date that its text does not say; nil for most.
-func (w *propertiesWriter) dateOf(d dates.Date) *propertyDate {
+func (w *propertiesWriter) dateOf(d dates.Date) *ExactDate {
 	switch {
 	case d.Precision == dates.PrecisionTime,
 		d.Precision == dates.PrecisionDay && d.Offset == 0 && d.Start.Equal(d.First()):
@@ -111,38 +138,32 @@ func (w *propertiesWriter) dateOf(d dates.Date) *propertyDate {
 		read.Precision == d.Precision && read.Offset == d.Offset {
 		return nil
 	}
-	p := &propertyDate{Start: d.Start.UTC(), Precision: d.Precision, Offset: d.Offset}
+	p := &ExactDate{Start: d.Start.UTC(), Precision: d.Precision, Offset: d.Offset}
 	if !d.Until.IsZero() {
 		p.Until = &d.Until
 	}
 	return p
 }
 
-// date is the date that a property says.
-func (p *propertyDate) date() dates.Date {
-	d := dates.Date{Start: p.Start.UTC(), Precision: p.Precision, Offset: p.Offset}
-	if p.Until != nil {
-		d.Until = p.Until.UTC()
-	}
-	return d
-}
-
 // maxOffset is the largest distance of a clock from UTC, in minutes.
 const maxOffset = 14 * 60
 
-// valid reports whether a date is one that can be stored.
-func (p *propertyDate) valid() bool {
-	d := p.date()
+// Date is the date. It is not ok for one that cannot be stored.
+func (p *ExactDate) Date() (d dates.Date, ok bool) {
+	d = dates.Date{Start: p.Start.UTC(), Precision: p.Precision, Offset: p.Offset}
+	if p.Until != nil {
+		d.Until = p.Until.UTC()
+	}
 	clocked, spans := false, p.Until != nil
 	switch p.Precision {
 	case dates.PrecisionTime, dates.PrecisionInterval:
 		clocked = true
 	case dates.PrecisionDay, dates.PrecisionMonth, dates.PrecisionYear:
 	default:
-		return false
+		return d, false
 	}
 	single := p.Precision == dates.PrecisionTime || p.Precision == dates.PrecisionDay
-	return single != spans && (clocked || p.Offset == 0) && p.Offset >= -maxOffset && p.Offset <= maxOffset &&
+	return d, single != spans && (clocked || p.Offset == 0) && p.Offset >= -maxOffset && p.Offset <= maxOffset &&
 		d.Start.Year() >= dates.MinYear && !d.Last().Before(d.First())
 }
 

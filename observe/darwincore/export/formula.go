@@ -1,4 +1,4 @@
-package darwincore
+package export
 
 import "strings"
 
@@ -7,7 +7,7 @@ import "strings"
 const formulaBegins = "=+-@\t\r"
 
 // startsFormula reports whether a cell is guarded with an apostrophe. A number is not. A text that looks guarded already is, so that
-// unguard finds what was written.
+// Unguard finds what was written.
 func startsFormula(text string) bool {
 	if text == "" || text[0] != '\'' && strings.IndexByte(formulaBegins, text[0]) < 0 {
 		return false
@@ -36,9 +36,12 @@ func isNumber(text string) bool {
 	return before+after != "" && strings.Trim(before+after, "0123456789") == ""
 }
 
-// unguard returns the text of a cell that may be guarded.
-func unguard(cell string) string {
-	if len(cell) > 1 && cell[0] == '\'' && startsFormula(cell) {
+// guards reports whether the cells of a file are guarded.
+func (k Kind) guards() bool { return k.Table && !k.Raw }
+
+// Unguard returns the text of a cell, which may be guarded where the file guards.
+func (k Kind) Unguard(cell string) string {
+	if k.guards() && len(cell) > 1 && cell[0] == '\'' && startsFormula(cell) {
 		return cell[1:]
 	}
 	return cell

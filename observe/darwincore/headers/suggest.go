@@ -1,4 +1,4 @@
-package darwincore
+package headers
 
 import (
 	"fmt"
@@ -21,14 +21,14 @@ type Suggestion struct {
 // Suggest proposes a mapping for the columns of a header, in their order: first what Open takes by itself, then what a person may
 // have meant, for terms that nothing else stands for.
 func Suggest(header []string) []Suggestion {
-	l := newLayout(header, Mapping{}, false)
+	l := NewLayout(header, Mapping{}, false)
 	var out []Suggestion
 	found := map[string]bool{}
 	for i := range header {
 		term, reason := l.terms[i], l.reasons[i]
 		if key := keyOf(term); key != "" {
 			found[term] = true
-			out = append(out, Suggestion{Key: key, Column: l.nameOf(i), Term: term, Sure: true, Reason: reason})
+			out = append(out, Suggestion{Key: key, Column: l.NameOf(i), Term: term, Sure: true, Reason: reason})
 		}
 	}
 	for i, name := range header {
@@ -36,18 +36,18 @@ func Suggest(header []string) []Suggestion {
 			continue
 		}
 		term, reason := guess(name)
-		if term == "" || found[term] || term == "scientificName" && l.named() {
+		if term == "" || found[term] || term == "scientificName" && l.hasName() {
 			continue
 		}
 		found[term] = true
-		out = append(out, Suggestion{Key: keyOf(term), Column: l.nameOf(i), Term: term, Reason: reason})
+		out = append(out, Suggestion{Key: keyOf(term), Column: l.NameOf(i), Term: term, Reason: reason})
 	}
 	return out
 }
 
 // keyOf returns the short key of a term, or the term itself if it is one of Darwin Core's; empty when no key stands for it.
 func keyOf(term string) string {
-	for _, key := range MapKeys() {
+	for _, key := range Keys() {
 		if mapTerms[key] == term {
 			return key
 		}

@@ -1,4 +1,4 @@
-package darwincore
+package headers
 
 import (
 	"strings"
