@@ -10,6 +10,7 @@ package dates
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,9 +126,13 @@ func (d Date) Within(other Date) bool {
 	return longer && finer && d != other && !d.First().Before(other.First()) && !d.Last().After(other.Last())
 }
 
-// Says reports whether a text that is no date says nothing but d: each of its numbers is the year, the month or the day of d, each
-// of these once, and each name of a month is that of d.
+// clocks are times of day in a text that is no date: Tue Jan 14 00:00:00 CEST 1941.
+var clocks = regexp.MustCompile(`\b\d{1,2}:\d{2}(:\d{2})?\b`)
+
+// Says reports whether a text that is no date says nothing but d, and perhaps a time of day: each of its other numbers is the year, the
+// month or the day of d, each of these once, and each name of a month is that of d.
 func (d Date) Says(text string) bool {
+	text = clocks.ReplaceAllString(text, "")
 	first := d.First()
 	left := []int{first.Year()}
 	if d.Precision == PrecisionMonth || d.Precision == PrecisionDay {

@@ -146,21 +146,23 @@ func TestOneRequestWritesAtATime(t *testing.T) {
 func TestPlacesForPartsEnd(t *testing.T) {
 	t.Parallel()
 	s, _ := setup(t, imports.Options{Importer: fine})
-	slow, end := io.Pipe()
+	var ends []io.Closer
 	done := make(chan answer)
 	const places = 4
 	for range places {
 		id := s.begin("a.csv", 10)
+		slow, end := io.Pipe()
+		ends = append(ends, end)
 		go func() {
 			done <- s.send(http.MethodPut, "/imports/"+id+"/file?offset=0", "application/octet-stream", slow)
 		}()
-		_, _ = end.Write([]byte("1")) // one of them has begun
+		_, _ = end.Write([]byte("1")) // it has begun
 	}
 	if a := s.put(s.begin("a.csv", 10), 0, "1").want(503); a.header.Get("Retry-After") == "" {
 		t.Error("503 does not say when to come back")
 	}
-	_ = end.Close()
-	for range places {
+	for _, end := range ends {
+		_ = end.Close()
 		<-done
 	}
 }
