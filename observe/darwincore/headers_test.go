@@ -137,6 +137,24 @@ func TestPlainHeaders(t *testing.T) {
 	}
 }
 
+func TestHelpWithTheHeader(t *testing.T) {
+	t.Parallel()
+	const note = `"Time" may be the time of day: name it with --map time=COLUMN`
+	if out := readText(t, "t.csv", basic+",Time\nAedes,1,2,2007,30\n", Options{}); out.warnings[note] != 1 || out.records[0].Metadata["Time"] != "30" {
+		t.Errorf("notes %v", out.warnings)
+	}
+	if out := readText(t, "t.csv", basic+",Time,eventTime\nAedes,1,2,2007-05-06,30,10:30Z\n", Options{}); out.warnings[note] != 0 {
+		t.Errorf("notes %v", out.warnings)
+	}
+	const hint = "if the header stands in a later line, remove what is above it"
+	if _, err := Open(filetest.Write(t, "t.csv", "Mosquitoes of 2019\n"+basic+"\n"), Options{}); err == nil || !strings.Contains(err.Error(), hint) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := Open(filetest.Write(t, "t.csv", "species,lat,date\n"), Options{}); err == nil || strings.Contains(err.Error(), hint) {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestColumnsThatStandTwice(t *testing.T) {
 	t.Parallel()
 	text := basic + ",count,count,x,x\nAedes,1,2,2007,3,4,a,b\n"

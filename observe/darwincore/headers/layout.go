@@ -230,6 +230,9 @@ func (l *Layout) Check() error {
 	if meant := suggestions(l.Header, lacking); meant != "" {
 		advice = "say which they are with --map; did you mean " + meant + "?"
 	}
+	if len(lacking) == len(lackingNames) {
+		advice += "; if the header stands in a later line, remove what is above it"
+	}
 	return fmt.Errorf("no column for %s; the columns are %s; %s", strings.Join(wanted, ", "), text.List(l.Header), advice)
 }
 
@@ -266,6 +269,10 @@ func (l *Layout) Note(warn *text.Warnings) {
 	}
 	if len(taken) > 0 {
 		warn.Add("columns understood by their names: "+strings.Join(taken, ", "), 0)
+	}
+	isTime := func(name string) bool { return strings.EqualFold(name, "time") } // beside a date; it may be an effort
+	if at := slices.IndexFunc(l.names, isTime); at >= 0 && l.terms[at] == "" && l.has(EventDate) && !l.has(EventTime) {
+		warn.Add(fmt.Sprintf("%q may be the time of day: name it with --map time=COLUMN", l.Header[at]), 0)
 	}
 	if l.MaybeCount >= 0 {
 		warn.Add(fmt.Sprintf("%q may be the count: name it with --map count=COLUMN", l.Header[l.MaybeCount]), 0)
