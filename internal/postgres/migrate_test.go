@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"log/slog"
 	"os"
 	"regexp"
 	"slices"
@@ -72,7 +73,7 @@ func TestBrokenStepIsTakenAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := make(chan error)
-	go func() { done <- postgres.MigrateUp(ctx, url) }()
+	go func() { done <- postgres.MigrateUp(ctx, url, slog.New(slog.DiscardHandler)) }()
 	for killed := 0; killed == 0; {
 		err := pool.QueryRow(ctx, `select count(pg_terminate_backend(pid)) from pg_stat_activity
 			where datname = current_database() and wait_event_type = 'Lock' and query like '%create table regions%'`).Scan(&killed)
