@@ -6,6 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/internal/names"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 func TestReadNames(t *testing.T) {
@@ -38,5 +42,25 @@ func TestReadNames(t *testing.T) {
 				t.Errorf("standard input has %v", rows)
 			}
 		})
+	}
+}
+
+func TestNoteOfName(t *testing.T) {
+	t.Parallel()
+	id := "culex-pipens"
+	near := []catalog.NearName{{Name: "Culex pipiens", Distance: 1}, {Name: "Culex papiens", Distance: 2}}
+	for want, n := range map[string]catalog.ResolvedName{
+		"perhaps Culex pipiens (1 letter) or Culex papiens (2 letters); stored as it is written; not in the catalog": {
+			SpeciesID: &id, Match: surveillance.MatchMisspelling, Rank: names.Species, Candidates: near,
+		},
+		"perhaps Culex pipiens (1 letter); not in the catalog": {
+			Match: surveillance.MatchMisspelling, Rank: names.Species, Candidates: near[:1],
+		},
+		"says that it is not known which mosquito it is": {Match: surveillance.MatchUnknown},
+		"": {SpeciesID: &id, InCatalog: true, Match: surveillance.MatchExact, Rank: names.Species},
+	} {
+		if got := noteOf(n); got != want {
+			t.Errorf("the note is %q, want %q", got, want)
+		}
 	}
 }

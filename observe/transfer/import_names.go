@@ -55,17 +55,14 @@ func (t *importTaxa) resolve(written string, line int) stagedTaxon {
 	r := t.names.Resolve(written)
 	taxon := stagedTaxon{slug: lang.Slug(written), name: written}
 	switch {
-	case r.Taxon != nil && r.Sure:
+	case r.Taxon != nil:
 		taxon = stagedTaxon{slug: r.Taxon.ID, name: r.Taxon.ScientificName}
 	case r.Sure && r.Scientific != "":
 		taxon = stagedTaxon{slug: lang.Slug(r.Scientific), name: r.Scientific}
 	}
-	if r.Taxon != nil && r.Taxon.InCatalog {
-		return taxon
-	}
-	near := t.names.Near(written)
+	near := r.Candidates
 	switch {
-	case len(near) == 0:
+	case r.Match != surveillance.MatchMisspelling:
 	case len(near) > 1 && near[1].Distance == near[0].Distance:
 		taxon.note = t.note(fmt.Sprintf("%q looks like a misspelling of %s or %s, kept as written", written, near[0].Taxon.ScientificName,
 			near[1].Taxon.ScientificName), line)
