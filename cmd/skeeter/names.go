@@ -18,7 +18,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 func namesCommand() *cobra.Command {
@@ -97,10 +96,9 @@ func noteOf(n catalog.ResolvedName) string {
 		notes = append(notes, "stored as it is written")
 	}
 	switch {
-	case n.Match == surveillance.MatchNothing:
-		notes = append(notes, "says that there was no mosquito")
-	case n.Match == surveillance.MatchUnknown:
-		notes = append(notes, "says that it is not known which mosquito it is")
+	case n.Name == nil:
+		parsed, _ := names.Parse(n.Written)
+		notes = append(notes, parsed.Reason())
 	case !n.InCatalog && described(n.Rank):
 		notes = append(notes, "not in the catalog")
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/internal/names"
-	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 func TestReadNames(t *testing.T) {
@@ -47,17 +46,19 @@ func TestReadNames(t *testing.T) {
 
 func TestNoteOfName(t *testing.T) {
 	t.Parallel()
-	id := "culex-pipens"
+	id, name := "culex-pipens", "Culex pipens"
 	near := []catalog.NearName{{Name: "Culex pipiens", Distance: 1}, {Name: "Culex papiens", Distance: 2}}
 	for want, n := range map[string]catalog.ResolvedName{
 		"perhaps Culex pipiens (1 letter) or Culex papiens (2 letters); stored as it is written; not in the catalog": {
-			SpeciesID: &id, Match: surveillance.MatchMisspelling, Rank: names.Species, Candidates: near,
+			Name: &name, SpeciesID: &id, Rank: names.Species, Candidates: near,
 		},
-		"perhaps Culex pipiens (1 letter); not in the catalog": {
-			Match: surveillance.MatchMisspelling, Rank: names.Species, Candidates: near[:1],
-		},
-		"says that it is not known which mosquito it is": {Match: surveillance.MatchUnknown},
-		"": {SpeciesID: &id, InCatalog: true, Match: surveillance.MatchExact, Rank: names.Species},
+		"perhaps Culex pipiens (1 letter); not in the catalog": {Name: &name, Rank: names.Species, Candidates: near[:1]},
+		"": {Name: &name, SpeciesID: &id, InCatalog: true, Rank: names.Species},
+		"the name says that it is not known which mosquito it is": {Written: "unidentified"},
+		"the name says that the row adds up others":               {Written: "Grand Total"},
+		"the name says that there was no mosquito":                {Written: "sin mosquitos"},
+		"the name says that there was no Culex pipiens":           {Written: "Not Culex pipiens"},
+		"no name": {Written: "NA"},
 	} {
 		if got := noteOf(n); got != want {
 			t.Errorf("the note is %q, want %q", got, want)

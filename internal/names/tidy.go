@@ -39,16 +39,26 @@ func spaced(text string) string {
 	})
 }
 
-// dropStages drops words of sex and stage; a text that has nothing else was no name already.
+// dropStages drops words of sex and stage, with the number before them; a text that has nothing else was no name already.
 func dropStages(words []string) []string {
-	return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-		for part := range strings.SplitSeq(strings.ToLower(strings.Trim(word, ".,;:()[]")), "/") { // male/female
-			if !slices.Contains(stages, part) {
-				return false
-			}
+	kept := make([]string, 0, len(words))
+	for _, word := range words {
+		if !isStage(word) {
+			kept = append(kept, word)
+		} else if last := len(kept) - 1; last > 0 && isNumber(kept[last]) {
+			kept = kept[:last]
 		}
-		return true
-	})
+	}
+	return kept
+}
+
+func isStage(word string) bool {
+	for part := range strings.SplitSeq(strings.ToLower(strings.Trim(word, ".,;:()[]")), "/") { // male/female
+		if !slices.Contains(stages, part) {
+			return false
+		}
+	}
+	return true
 }
 
 // isSign reports whether a word consists of signs that separate.

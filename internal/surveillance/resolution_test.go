@@ -85,6 +85,8 @@ func TestResolveBelievesTheCatalogAlone(t *testing.T) {
 		"Culex pipiens":               "exact Culex pipiens, stored",
 		"Culex pip.":                  "abbreviation Culex pip., not sure: Culex pipiens 0",
 		"Culex tig.":                  "abbreviation Culex tig., not sure",
+		"pipiens":                     "abbreviation pipiens, not sure: Culex pipiens 0",
+		"annulata":                    "abbreviation annulata, not sure: Culiseta annulata 0",
 		"A. alb.":                     "abbreviation A. alb., not sure: Aedes albopictus 0",
 	} {
 		if got := tell(n.Resolve(written)); got != want {
