@@ -129,24 +129,3 @@ func readAbsence(rest string, before bool) Name {
 	}
 	return Name{Nothing: true}
 }
-
-// knownGenus reports whether a word is a genus of mosquitoes, its abbreviation, or the family's name or a part's.
-func knownGenus(word string) bool {
-	first, _, _ := strings.Cut(strings.Trim(word, "?\"'(),"), "/")
-	if first == "" {
-		return false
-	}
-	if _, ok := expanded(first, strings.HasSuffix(first, ".")); ok {
-		return true
-	}
-	first = capitalized(strings.TrimRight(first, "."))
-	if slices.Contains([]string{"Culicidae", "Culicinae", "Anophelinae"}, first) {
-		return true
-	}
-	for _, genus := range Genera {
-		if genus == first {
-			return true
-		}
-	}
-	return false
-}

@@ -24,6 +24,8 @@ var mosquitoWords = []string{
 var trapWords = []string{"trap", "traps", "trampa", "trampas", "armadilha", "armadilhas", "piège", "pièges", "piege", "ловушка", "ловушке", "ловушки"}
 
 // neutral are the words beside a negation that name no taxon, in lower case.
+//
+//nolint:misspell // words of five languages
 var neutral = slices.Concat(mosquitoWords, trapWords, stages, []string{
 	"culicid", "culicids", "culicidae", "capture", "captures", "captured", "catch", "catches", "caught", "specimen", "specimens", "individual",
 	"individuals", "species", "vector", "vectors", "insect", "insects", "collected", "collection", "collections", "found", "trapped", "detected",

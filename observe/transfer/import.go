@@ -82,9 +82,7 @@ func (im *Importer) Import(ctx context.Context, path string, o ImportOptions) (I
 	run.report.Took = time.Since(began)
 	if run.reader != nil {
 		run.report.addWarnings(run.reader.Warnings())
-		for _, note := range run.taxa.notes {
-			run.report.Notes = append(run.report.Notes, *note)
-		}
+		run.report.Notes = append(run.report.Notes, run.taxa.allNotes()...)
 	}
 	switch {
 	case errors.Is(err, errChecked), errors.Is(err, ErrNothingAcceptable):

@@ -11,7 +11,8 @@ import (
 // stagedTaxon is the name by which a row is stored.
 type stagedTaxon struct {
 	slug, name string
-	note       *Note // of a misspelling; nil for most names
+	note       *Note         // of a misspelling; nil for most names
+	unknown    *unknownNames // that it is one of; nil for most names
 }
 
 // importTaxa finds the names by which rows are stored.
@@ -20,6 +21,8 @@ type importTaxa struct {
 	correct bool
 	known   map[string]stagedTaxon // by the name of the row: a file repeats few names many times
 	notes   []*Note
+
+	foreign, uncatalogued unknownNames // of no genus of mosquitoes; of one, and not in the catalog
 }
 
 // Limits of importTaxa.
@@ -47,6 +50,9 @@ func (run *importRun) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
 	if taxon.note != nil {
 		taxon.note.Rows++
 	}
+	if taxon.unknown != nil {
+		taxon.unknown.rows++
+	}
 	return taxon, taxon.slug != ""
 }
 
@@ -63,6 +69,9 @@ func (t *importTaxa) resolve(written string, line int) stagedTaxon {
 	near := r.Candidates
 	switch {
 	case r.Match != surveillance.MatchMisspelling:
+		if taxon.unknown = t.unknownTo(taxon.name); taxon.unknown != nil {
+			taxon.unknown.add(taxon, line)
+		}
 	case len(near) > 1 && near[1].Distance == near[0].Distance:
 		taxon.note = t.note(fmt.Sprintf("%q looks like a misspelling of %s or %s, kept as written", written, near[0].Taxon.ScientificName,
 			near[1].Taxon.ScientificName), line)
