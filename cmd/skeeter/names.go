@@ -95,10 +95,12 @@ func noteOf(n catalog.ResolvedName) string {
 	if n.SpeciesID != nil && near != nil {
 		notes = append(notes, "stored as it is written")
 	}
+	parsed, named := names.Parse(n.Written)
 	switch {
 	case n.Name == nil:
-		parsed, _ := names.Parse(n.Written)
 		notes = append(notes, parsed.Reason())
+	case named && !n.InCatalog && !parsed.IsMosquito():
+		notes = append(notes, "of no mosquito genus")
 	case !n.InCatalog && described(n.Rank):
 		notes = append(notes, "not in the catalog")
 	}

@@ -58,7 +58,8 @@ func TestNoteOfName(t *testing.T) {
 		"the name says that the row adds up others":               {Written: "Grand Total"},
 		"the name says that there was no mosquito":                {Written: "sin mosquitos"},
 		"the name says that there was no Culex pipiens":           {Written: "Not Culex pipiens"},
-		"no name": {Written: "NA"},
+		"no name":              {Written: "NA"},
+		"of no mosquito genus": {Written: "Diptera", Name: &name, Rank: names.Genus},
 	} {
 		if got := noteOf(n); got != want {
 			t.Errorf("the note is %q, want %q", got, want)

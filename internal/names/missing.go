@@ -29,7 +29,8 @@ var stages = []string{
 
 // absences are words that say after a name that the taxon was not there, in lower case.
 var absences = []string{
-	"negative", "neg", "none", "no", "not", "absent", "absence", "nil", "zero", "0", "undetected", "ausente", "não", "non", "negativo", "negativa", "absente", "négatif", "нет",
+	"negative", "neg", "none", "no", "not", "absent", "absence", "nil", "zero", "0", "undetected", "ausente", "não", "non",
+	"negativo", "negativa", "absente", "négatif", "нет",
 }
 
 // absentBefore are words that say so before a name.

@@ -325,6 +325,8 @@ func TestParse(t *testing.T) {
 		{"pas d'Aedes", "nothing of genus Aedes"},
 		{"нет Aedes", "nothing of genus Aedes"},
 		{"trap negative for Aedes", "nothing of genus Aedes"},
+		{"ovitrap neg for Ae. aegypti", "nothing of species Aedes aegypti"},
+		{"trap positive for Aedes", "genus Aedes"},
 		{"Ae. aegypti: not present", "nothing of species Aedes aegypti"},
 		{"Aedes Yes", "genus Aedes"},
 		{"Culex positive", "genus Culex"},

@@ -17,11 +17,13 @@ var testWords = []string{
 }
 
 // affirmations say behind a name that the taxon was there, in lower case.
-var affirmations = []string{"yes", "present", "presence", "positive", "pos", "sí", "presente", "oui", "présent", "présente", "sim", "да", "tested", "infected", "uninfected"}
+var affirmations = []string{
+	"yes", "present", "presence", "positive", "pos", "sí", "presente", "oui", "présent", "présente", "sim", "да", "tested", "infected", "uninfected",
+}
 
 // dropResult drops what a test of the mosquitoes found, because a mosquito that was tested was there: "Culex pipiens WNV negative",
-// "Anopheles negative for Plasmodium". What a text is negative for may be a mosquito ("trap negative for Aedes"): then its name is left
-// behind a word of absence. A name that is affirmed stays.
+// "Anopheles negative for Plasmodium". What was looked for may be the mosquito itself ("trap negative for Aedes"): then its name is left,
+// behind "no" where it was not there. A name that is affirmed stays.
 func dropResult(text string) string {
 	words := strings.Fields(text)
 	bare := func(i int) string { return strings.ToLower(strings.Trim(words[i], ".,;:()[]-–—")) }
@@ -34,7 +36,11 @@ func dropResult(text string) string {
 			end = i
 		case slices.Contains(results, bare(i)) && !last && slices.Contains([]string{"for", "with", "by"}, bare(i+1)):
 			if i+2 < len(words) && knownGenus(words[i+2]) {
-				return strings.Join(words[i:], " ")
+				name := strings.Join(words[i+2:], " ")
+				if strings.HasPrefix(bare(i), "neg") {
+					name = "no " + name
+				}
+				return name
 			}
 			end = i
 		}

@@ -113,7 +113,7 @@ func (r *Resolution) found(n *Names, scientific string, other Match) bool {
 func howWritten(written, scientific string) Match {
 	first := strings.TrimRight(strings.Trim(strings.Fields(written)[0], `"'?(`), ".")
 	switch {
-	case len(first) < 3 && !strings.HasPrefix(strings.ToLower(scientific), strings.ToLower(first)+" "):
+	case len(first) < 3 && strings.ContainsFunc(first, unicode.IsLetter) && !strings.HasPrefix(strings.ToLower(scientific), strings.ToLower(first)+" "):
 		return MatchAbbreviation
 	case !strings.ContainsFunc(written, unicode.IsLower), written == strings.ToLower(written):
 		return MatchCapitals

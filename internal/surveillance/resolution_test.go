@@ -82,6 +82,7 @@ func TestResolveBelievesTheCatalogAlone(t *testing.T) {
 		"Aedes japonicus yaeyamensis": "exact Aedes japonicus yaeyamensis, stored",
 		"Aedes japonicus amamiensis":  "new Aedes japonicus amamiensis",
 		"Culex vagans":                "exact Culex vagans, stored",
+		"2 Culex pipiens":             "spelling Culex pipiens, stored",
 		"Culex pipiens":               "exact Culex pipiens, stored",
 		"Culex pip.":                  "abbreviation Culex pip., not sure: Culex pipiens 0",
 		"Culex tig.":                  "abbreviation Culex tig., not sure",
