@@ -199,6 +199,31 @@ func TestPallensIsOne(t *testing.T) {
 	}
 }
 
+// TestSiblingsAreFoundByTheirNames holds that a letter that became a species is found by its name, also where it is stored from before, and
+// that two letters are in the complex of both.
+func TestSiblingsAreFoundByTheirNames(t *testing.T) {
+	t.Parallel()
+	n := testNames([]string{"Anopheles dirus B", "Anopheles dirus complex", "Anopheles culicifacies B/C", "Anopheles culicifacies complex"}, nil,
+		map[string][]string{
+			"Anopheles dirus complex":        {"Anopheles dirus", "Anopheles cracens"},
+			"Anopheles culicifacies complex": {"Anopheles culicifacies B", "Anopheles culicifacies C"},
+		})
+	for name, want := range map[string][]string{
+		"Anopheles cracens":              {"Anopheles dirus B"},
+		"An. dirus species B":            {"Anopheles dirus B"},
+		"Anopheles dirus complex":        {"Anopheles dirus B", "Anopheles dirus complex"},
+		"Anopheles culicifacies complex": {"Anopheles culicifacies B/C", "Anopheles culicifacies complex"},
+		"Anopheles culicifacies B":       {},
+	} {
+		if got := namesOf(n, n.FindTaxa(name)); !slices.Equal(got, want) {
+			t.Errorf("%s includes %q, want %q", name, got, want)
+		}
+	}
+	if !n.InCatalog("Anopheles cracens") || !n.InCatalog("Anopheles culicifacies B/C") || n.InCatalog("Anopheles") || n.InCatalog("Anopheles oreios") {
+		t.Error("members of the catalog's complexes are not told from other names")
+	}
+}
+
 // TestFormerGeneraStandInAedes holds that the genus Aedes has what files still call by genera that are its subgenera.
 func TestFormerGeneraStandInAedes(t *testing.T) {
 	t.Parallel()

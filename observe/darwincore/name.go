@@ -11,10 +11,11 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
-// Reasons to reject a row for its name.
+// Reasons to reject a row for its name, in the words of the package names.
 var (
-	errNoName     = errors.New("no name")
-	errUnknown    = errors.New("the name says that it is not known which mosquito it is")
+	errNoName     = errors.New(names.Name{}.Reason())
+	errUnknown    = errors.New(names.Name{Unknown: true}.Reason())
+	errSum        = errors.New(names.Name{Sum: true}.Reason())
 	errNameLength = errors.New("name over 300 characters")
 )
 
@@ -39,7 +40,7 @@ func (b *builder) name() error {
 		bare = bare[:len(bare)-len(authorship)]
 	}
 	name := b.names.parse(bare)
-	if name.Unknown { // the genus or an accepted name may be known
+	if name.Unknown && !name.Sum { // the genus or an accepted name may be known
 		if other := b.names.parse(b.composedName()); other.Scientific != "" {
 			name = other
 		}
@@ -47,7 +48,11 @@ func (b *builder) name() error {
 	switch {
 	case name.Nothing:
 		return b.target(name.Sought, full)
-	case name.Unknown:
+	case name.Missing && b.foundNothing():
+		return b.target("", "")
+	case name.Sum:
+		return errSum
+	case name.Unknown && !name.Missing:
 		return errUnknown
 	case name.Scientific == "":
 		return errNoName

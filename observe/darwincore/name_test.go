@@ -54,6 +54,8 @@ func TestNamesOfNothing(t *testing.T) {
 	t.Parallel()
 	for written, want := range map[string]string{
 		"No mosquitoes": errNothingWithout.Error(), "unidentified": "the name says that it is not known which mosquito it is", "": "no name",
+		"NA": "no name", "n/a": "no name", "#N/A": "no name", "Empty trap": errNothingWithout.Error(), "pas de moustique": errNothingWithout.Error(),
+		"Grand Total": "the name says that the row adds up others", "non-pipiens": errUnknown.Error(),
 	} {
 		out, err := readAll(t, filetest.Write(t, "a.csv", basic+"\n"+written+",1,2,2007\n"), Options{})
 		if err != nil || len(out.rows) != 1 || out.rows[0].Reject != want {

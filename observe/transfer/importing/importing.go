@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -83,7 +82,8 @@ func (im *Importer) Import(ctx context.Context, path string, o Options) (Report,
 	run.report.Took = time.Since(began)
 	if run.reader != nil {
 		run.report.addWarnings(run.reader.Warnings())
-		for _, note := range slices.Concat(run.taxa.notes, run.countryNotes) {
+		run.report.Notes = append(run.report.Notes, run.taxa.allNotes()...)
+		for _, note := range run.countryNotes {
 			run.report.Notes = append(run.report.Notes, *note)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 // stagedTaxon is the name by which a row is stored.
 type stagedTaxon struct {
 	slug, name string
-	note       *Note // of a misspelling; nil for most names
+	note       *Note         // of a misspelling; nil for most names
+	unknown    *unknownNames // that it is one of; nil for most names
 }
 
 // taxa finds the names by which rows are stored.
@@ -20,6 +21,8 @@ type taxa struct {
 	correct bool
 	known   map[string]stagedTaxon // by the name of the row: a file repeats few names many times
 	notes   []*Note
+
+	foreign, uncatalogued unknownNames // of no genus of mosquitoes; of one, and not in the catalog
 }
 
 // Limits of taxa.
@@ -47,6 +50,9 @@ func (run *fileImport) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
 	if taxon.note != nil {
 		taxon.note.Rows++
 	}
+	if taxon.unknown != nil {
+		taxon.unknown.rows++
+	}
 	return taxon, taxon.slug != ""
 }
 
@@ -55,17 +61,17 @@ func (t *taxa) resolve(written string, line int) stagedTaxon {
 	r := t.names.Resolve(written)
 	taxon := stagedTaxon{slug: lang.Slug(written), name: written}
 	switch {
-	case r.Taxon != nil && r.Sure:
+	case r.Taxon != nil:
 		taxon = stagedTaxon{slug: r.Taxon.ID, name: r.Taxon.ScientificName}
 	case r.Sure && r.Scientific != "":
 		taxon = stagedTaxon{slug: lang.Slug(r.Scientific), name: r.Scientific}
 	}
-	if r.Taxon != nil && r.Taxon.InCatalog {
-		return taxon
-	}
-	near := t.names.Near(written)
+	near := r.Candidates
 	switch {
-	case len(near) == 0:
+	case r.Match != surveillance.MatchMisspelling:
+		if taxon.unknown = t.unknownTo(taxon.name); taxon.unknown != nil {
+			taxon.unknown.add(taxon, line)
+		}
 	case len(near) > 1 && near[1].Distance == near[0].Distance:
 		taxon.note = t.note(fmt.Sprintf("%q looks like a misspelling of %s or %s, kept as written", written, near[0].Taxon.ScientificName,
 			near[1].Taxon.ScientificName), line)

@@ -2,6 +2,7 @@ package importing_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,5 +39,38 @@ func TestImportResolvesNames(t *testing.T) {
 	}
 	if r := i.must(i.file("many.csv", many.String()), importing.Options{}); len(r.Notes) > 21 {
 		t.Errorf("%d notes", len(r.Notes))
+	}
+}
+
+// TestImportNotesUnknownNames holds that a data manager reads which stored names the catalog does not know, and that nothing is rejected
+// for it.
+func TestImportNotesUnknownNames(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	var file strings.Builder
+	file.WriteString(header + "\n")
+	for n, name := range []string{
+		"Aedes aegypti", "Culex", "Culicidae", "Culex pipiens/restuans", "Culex pipiens molestus", "Anopheles cracens", "Ochlerotatus caspius", // known
+		"Homo sapiens", "Diptera", "Homo sapiens", "Chironomidae", "pipiens",
+		"Culex bahamensis", "Ochlerotatus cantans", "Culex bahamensis", "Aedes cantans/aegypti", "Culex pip.", "Anopheles oreios s.l.", "Wyeomyia aporonoma",
+		"Culex pipens",
+	} {
+		fmt.Fprintf(&file, "u-%d,%s,48.85,2.35,2020-05-01,1\n", n, name)
+	}
+	path := i.file("unknown.csv", file.String())
+	want := []importing.Note{
+		{Message: `"Culex pipens" looks like a misspelling of Culex pipiens, kept as written (--correct-names corrects it)`, Rows: 1, Line: 21},
+		{Message: "4 names are of no mosquito genus and stored all the same: Homo sapiens, Diptera, Chironomidae, pipiens", Rows: 5, Line: 9},
+		{Message: "6 names of mosquitoes are not in the catalog and stored all the same: Culex bahamensis, Ochlerotatus cantans, Aedes aegypti/cantans, Culex pip., " +
+			"Anopheles oreios s.l. and others", Rows: 7, Line: 14},
+	}
+	for _, again := range []string{"", "again"} { // a name that is stored by now is no better known
+		if r := i.must(path, importing.Options{Dataset: again}); !slices.Equal(r.Notes, want) || r.Rejected != 0 {
+			t.Errorf("%d rejected; notes %+v", r.Rejected, r.Notes)
+		}
+	}
+	one := i.must(i.file("one.csv", header+"\no-1,Culex bahamensis,48.85,2.35,2020-05-01,1\n"), importing.Options{})
+	if len(one.Notes) != 1 || one.Notes[0].Message != "a mosquito's name is not in the catalog and stored all the same: Culex bahamensis" {
+		t.Errorf("one name: %+v", one.Notes)
 	}
 }
