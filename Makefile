@@ -156,5 +156,5 @@ compose: ## check docker-compose.yml
 
 .PHONY: clean
 clean: ## remove what was built; data/ stays
-	rm -rf bin web/dist/* web/node_modules catalog/shapes/dist/*
-	git checkout -- web/dist/.gitkeep catalog/shapes/dist/.gitkeep 2>/dev/null || true
+	rm -rf bin web/dist/* web/node_modules catalog/shapes/dist/* internal/lang/dist/*
+	git checkout -- web/dist/.gitkeep catalog/shapes/dist/.gitkeep internal/lang/dist/.gitkeep 2>/dev/null || true

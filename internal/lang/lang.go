@@ -1,5 +1,5 @@
 // Package lang has the five languages of the service: it parses the language of a request with the fallback to English, returns
-// CLDR's names of countries and regions, folds text for search and makes slugs. It imports nothing of the project.
+// CLDR's names of countries and regions, finds countries by their names, folds text for search and makes slugs. It imports nothing of the project.
 package lang
 
 import (

@@ -60,7 +60,7 @@ func newPlaceNames(c Collections) placeNames {
 }
 
 // FindCountry returns the identifier of a country: of its code (ISO 3166-1 alpha-2, alpha-3), or of its name in any of the five
-// languages. A code that is a country's is found although no record lies there.
+// languages, the official one too. A code that is a country's is found although no record lies there.
 func (n *Names) FindCountry(text string) (id string, ok bool) {
 	code := strings.ToLower(strings.TrimSpace(text))
 	if _, known := n.regionOf[code]; known || len(n.regionOf) == 0 { // without places any code is taken as it is
@@ -69,8 +69,10 @@ func (n *Names) FindCountry(text string) (id string, ok bool) {
 	if region, err := language.ParseRegion(code); err == nil && region.IsCountry() {
 		return strings.ToLower(region.Canonicalize().String()), true
 	}
-	id, ok = n.places[newPlaceName(KindCountry, text)]
-	return id, ok
+	if id, ok = n.places[newPlaceName(KindCountry, text)]; ok {
+		return id, true
+	}
+	return lang.CountryCode(text)
 }
 
 // HasCountry reports whether a country has a shape, in which places are found.
