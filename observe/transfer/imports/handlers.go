@@ -208,7 +208,7 @@ type profileChoice struct {
 func (s *Imports) getChoices(w http.ResponseWriter, _ *http.Request) error {
 	c := choicesOf{MaxBytes: s.MaxBytes, MaxPart: MaxPart, Keys: darwincore.MapKeys(), Profiles: []profileChoice{}}
 	for _, name := range profiles.Names() {
-		p, err := profile(name)
+		p, err := named(name)
 		if err != nil {
 			return err
 		}
