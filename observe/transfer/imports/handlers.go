@@ -203,16 +203,21 @@ type profileChoice struct {
 	Title string `json:"title"`
 	Note  string `json:"note"`
 	URL   string `json:"url"`
+	Text  string `json:"text"` // in YAML
 }
 
 func (s *Imports) getChoices(w http.ResponseWriter, _ *http.Request) error {
 	c := choicesOf{MaxBytes: s.MaxBytes, MaxPart: MaxPart, Keys: darwincore.MapKeys(), Profiles: []profileChoice{}}
 	for _, name := range profiles.Names() {
-		p, err := named(name)
+		text, err := profiles.Text(name)
 		if err != nil {
 			return err
 		}
-		c.Profiles = append(c.Profiles, profileChoice{Name: name, Title: p.Title, Note: p.Note, URL: p.URL})
+		p, err := profiles.Parse(name, text)
+		if err != nil {
+			return err
+		}
+		c.Profiles = append(c.Profiles, profileChoice{Name: name, Title: p.Title, Note: p.Note, URL: p.URL, Text: string(text)})
 	}
 	return httpapi.JSON(w, http.StatusOK, c)
 }
