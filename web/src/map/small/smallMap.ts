@@ -31,7 +31,7 @@ export class SmallMap {
   }
 
   fit(box: Box, maxZoom: number) {
-    this.map.fitBounds(corners(box), { padding: 24, maxZoom, animate: false })
+    this.map.fitBounds(corners(box), { padding: 40, maxZoom, animate: false })
   }
 
   remove() {
