@@ -5,7 +5,7 @@ import { root } from '../app/settings'
 import { local, read, write } from '../app/storage'
 import { asked, type Chosen, chosenBefore, type Field, nothingChosen, suggested } from './fields'
 import * as server from './requests'
-import { pause, passes, sendFile } from './upload'
+import { pause, sendFile } from './upload'
 
 const key = 'skeeter-import' + root
 
@@ -134,7 +134,7 @@ export class ImportSession {
         this.trouble = undefined
         return answer
       } catch (error) {
-        if (signal.aborted || !passes(error)) throw error
+        if (signal.aborted || !(error instanceof ApiError && error.temporary)) throw error
         this.trouble = error
         await pause(wait, signal)
       }
@@ -171,11 +171,21 @@ export class ImportSession {
     await this.#job((id) => server.store(id, replace))
   }
 
+  /** Asks for a job. One whose answer was lost may run already: it is asked for again only if the import is as before. */
   async #job(request: (id: string) => Promise<Import>) {
-    const id = this.current?.id
-    if (!id) return
+    const { current } = this
+    if (!current) return
+    const { signal } = this.#abort
+    let asked = false
     this.busy = true
-    await this.#try(async () => this.#took(await request(id)))
+    await this.#try(async () => {
+      const now = await this.#reach(async () => {
+        const found = asked ? await server.read(current.id) : current
+        asked = true
+        return found.state === current.state ? request(current.id) : found
+      })
+      if (!signal.aborted) this.#took(now)
+    })
     this.busy = false
     if (!this.error) await this.#follow()
   }
