@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -60,6 +61,44 @@ func TestOldNamesBelongToGoodSpecies(t *testing.T) {
 		// Only what names.Parse makes of a text is looked up.
 		if n, _ := names.Parse(old); found[n.Scientific] != want {
 			t.Errorf("%s is a synonym of %q, want %q", old, found[n.Scientific], want)
+		}
+	}
+}
+
+// TestParseKeepsTheNamesOfTheCatalog holds that names.Parse takes no name of the catalog, and no letter or number of a sibling that it
+// knows, for something else.
+func TestParseKeepsTheNamesOfTheCatalog(t *testing.T) {
+	t.Parallel()
+	e, err := readEntries(dataFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner, groups := map[string]string{}, map[string][]string{}
+	for _, s := range e.Species {
+		for _, name := range append(s.Synonyms, s.ScientificName) {
+			owner[lang.Slug(name)] = s.ScientificName
+		}
+		for _, member := range s.Members {
+			groups[member] = append(groups[member], s.ScientificName)
+		}
+	}
+	for _, s := range e.Species {
+		for _, name := range append(s.Synonyms, s.ScientificName) {
+			n, _ := names.Parse(name)
+			if got, ok := owner[lang.Slug(n.Scientific)]; ok && got != s.ScientificName {
+				t.Errorf("%s is a name of %s, and parsed as %s one of %s", name, s.ScientificName, n.Scientific, got)
+			}
+		}
+	}
+	for sibling, want := range map[string]string{
+		"Anopheles farauti 2": "Anopheles farauti complex", "Anopheles farauti 3": "Anopheles farauti complex", "Anopheles farauti 4": "Anopheles farauti complex",
+		"Anopheles farauti 5": "Anopheles farauti complex", "Anopheles farauti 6": "Anopheles farauti complex", "Anopheles farauti 7": "Anopheles farauti complex",
+		"Anopheles farauti 8": "Anopheles farauti complex", "Anopheles dirus B": "Anopheles dirus complex", "Anopheles dirus C": "Anopheles dirus complex",
+		"Anopheles dirus D": "Anopheles dirus complex", "Anopheles dirus E": "Anopheles dirus complex", "Anopheles dirus F": "Anopheles dirus complex",
+		"Anopheles minimus C": "Anopheles minimus complex", "Anopheles minimus E": "Anopheles minimus complex",
+	} {
+		if n, _ := names.Parse(sibling); !slices.Contains(groups[n.Scientific], want) {
+			t.Errorf("%s, parsed as %s, is in %v, want %s", sibling, n.Scientific, groups[n.Scientific], want)
 		}
 	}
 }

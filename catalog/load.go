@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"path"
 	"slices"
 	"time"
 
@@ -17,10 +16,10 @@ import (
 )
 
 var (
-	lockQuery       = sql.Get("catalog/lock.sql")
-	loadedQuery     = sql.Get("catalog/loaded.sql")
-	markLoadedQuery = sql.Get("catalog/mark_loaded.sql")
-	analyzeQuery    = sql.Get("catalog/analyze.sql")
+	lockQuery       = sql.Get("loading/lock.sql")
+	loadedQuery     = sql.Get("loading/loaded.sql")
+	markLoadedQuery = sql.Get("loading/mark_loaded.sql")
+	analyzeQuery    = sql.Get("loading/analyze.sql")
 )
 
 // step is one statement of a load and the documents that it reads.
@@ -32,38 +31,38 @@ type step struct {
 func newStep(query sql.Query, reads ...string) step { return step{query, reads} }
 
 // mergeQuery is the step whose rows are the observations that change their name.
-var mergeQuery = sql.Get("catalog/merge_observations.sql")
+var mergeQuery = sql.Get("synonyms/observations.sql")
 
 // placeSteps bring regions and countries into their tables, in this order.
 var placeSteps = []step{
-	newStep(sql.Get("catalog/load_regions.sql"), "regions"),
-	newStep(sql.Get("catalog/load_countries.sql"), "country_ids", "country_iso_a3s", "country_regions", "country_shapes"),
-	newStep(sql.Get("catalog/clear_pieces.sql")),
-	newStep(sql.Get("catalog/load_pieces.sql")),
+	newStep(sql.Get("loading/regions.sql"), "regions"),
+	newStep(sql.Get("loading/countries.sql"), "country_ids", "country_iso_a3s", "country_regions", "country_shapes"),
+	newStep(sql.Get("clearing/pieces.sql")),
+	newStep(sql.Get("loading/pieces.sql")),
 }
 
 // textSteps bring everything else into the tables, in this order. Where a name changed its meaning the keys of taxa stay,
 // so that no record loses its name.
 var textSteps = []step{
-	newStep(sql.Get("catalog/lock_names.sql")),
-	newStep(sql.Get("catalog/clear_links.sql")),
-	newStep(sql.Get("catalog/forget_species.sql"), "species"),
-	newStep(sql.Get("catalog/load_taxa.sql"), "species"),
-	newStep(sql.Get("catalog/load_species.sql"), "species"),
-	newStep(sql.Get("catalog/clear_names.sql")),
-	newStep(sql.Get("catalog/load_names.sql"), "names"),
-	newStep(sql.Get("catalog/lock_merged.sql")),
+	newStep(sql.Get("loading/lock_names.sql")),
+	newStep(sql.Get("clearing/links.sql")),
+	newStep(sql.Get("clearing/former_species.sql"), "species"),
+	newStep(sql.Get("loading/taxa.sql"), "species"),
+	newStep(sql.Get("loading/species.sql"), "species"),
+	newStep(sql.Get("clearing/names.sql")),
+	newStep(sql.Get("loading/names.sql"), "names"),
+	newStep(sql.Get("synonyms/lock.sql")),
 	newStep(mergeQuery),
-	newStep(sql.Get("catalog/merge_absences.sql")),
-	newStep(sql.Get("catalog/forget_merged.sql")),
-	newStep(sql.Get("catalog/load_species_regions.sql"), "species"),
-	newStep(sql.Get("catalog/load_species_members.sql"), "members"),
-	newStep(sql.Get("catalog/load_diseases.sql"), "diseases"),
-	newStep(sql.Get("catalog/forget_diseases.sql"), "diseases"),
-	newStep(sql.Get("catalog/load_disease_regions.sql"), "diseases"),
-	newStep(sql.Get("catalog/load_disease_vectors.sql"), "diseases"),
-	newStep(sql.Get("catalog/clear_translations.sql")),
-	newStep(sql.Get("catalog/load_translations.sql"), "translations"),
+	newStep(sql.Get("synonyms/absences.sql")),
+	newStep(sql.Get("synonyms/forget.sql")),
+	newStep(sql.Get("loading/species_regions.sql"), "species"),
+	newStep(sql.Get("loading/species_members.sql"), "members"),
+	newStep(sql.Get("loading/diseases.sql"), "diseases"),
+	newStep(sql.Get("clearing/former_diseases.sql"), "diseases"),
+	newStep(sql.Get("loading/disease_regions.sql"), "diseases"),
+	newStep(sql.Get("loading/disease_vectors.sql"), "diseases"),
+	newStep(sql.Get("clearing/translations.sql")),
+	newStep(sql.Get("loading/translations.sql"), "translations"),
 }
 
 // Load brings the embedded catalog into the database: species, diseases, regions, countries and their names, in one
@@ -121,7 +120,7 @@ func load(ctx context.Context, tx pgx.Tx, log *slog.Logger, v version, loaded st
 		}
 		tag, err := tx.Exec(ctx, s.query.String(), args)
 		if err != nil {
-			return fmt.Errorf("load the catalog, step %s: %w", path.Base(sql.NameOf(s.query.String())), err)
+			return fmt.Errorf("load the catalog, step %s: %w", sql.NameOf(s.query.String()), err)
 		}
 		if s.query == mergeQuery {
 			merged = tag.RowsAffected()

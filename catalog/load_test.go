@@ -285,7 +285,7 @@ func TestLoadThatFailsChangesNothing(t *testing.T) {
 		"alter table translations add check (name <> 'Malaria') not valid")
 	before := content(t, db)
 	err := catalog.Load(t.Context(), db, slog.New(slog.DiscardHandler))
-	if err == nil || !strings.Contains(err.Error(), "step load_translations") {
+	if err == nil || !strings.Contains(err.Error(), "step loading/translations") {
 		t.Errorf("error %v, want the step's name", err)
 	}
 	if content(t, db) != before {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
 type resolvedNames struct {
@@ -57,6 +58,20 @@ func TestResolveNames(t *testing.T) {
 	}
 	if a := s.get(t, "/names?q="+esc(strings.Repeat("Aedes\n", catalog.MaxNames+1))); a.status != http.StatusUnprocessableEntity {
 		t.Errorf("too many names: %d", a.status)
+	}
+}
+
+// A misspelling that a file brought is proposed for correction, beside the id under which it is stored.
+func TestResolveStoredMisspelling(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, `insert into taxa (id, scientific_name, genus) values ('culex-pipens', 'Culex pipens', 'Culex');
+insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where not in_catalog`)
+	list := read[resolvedNames](t, newServer(t, db), "/names?q=Culex+pipens")
+	near := []catalog.NearName{{ID: "culex-pipiens", Name: "Culex pipiens", Distance: 1}}
+	if got := list.Results[0]; got.Match != "misspelling" || got.Sure || value(got.SpeciesID) != "culex-pipens" || got.InCatalog ||
+		value(got.Name) != "Culex pipens" || got.Distance != 1 || !slices.Equal(got.Candidates, near) {
+		t.Errorf("Culex pipens is %+v", got)
 	}
 }
 

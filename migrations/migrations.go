@@ -10,12 +10,26 @@
 // the newest version.
 package migrations
 
-import "embed"
+import (
+	"embed"
+	"strconv"
+)
 
 // FS holds the .sql files of every step.
 //
 //go:embed *.sql
 var FS embed.FS
+
+// Newest is the version that the last step leads to.
+func Newest() (version uint) {
+	files, _ := FS.ReadDir(".") // of an embedded folder
+	for _, file := range files {
+		if number, err := strconv.ParseUint(file.Name()[:len("000019")], 10, 32); err == nil {
+			version = max(version, uint(number))
+		}
+	}
+	return version
+}
 
 // Versions of the schema that steps lead from.
 const (

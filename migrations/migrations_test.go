@@ -1,7 +1,10 @@
 package migrations_test
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +17,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/migrations"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, nil)) }
@@ -71,8 +75,14 @@ func TestDatabasesOfReleases(t *testing.T) {
 					t.Errorf("%s is empty", table)
 				}
 			}
-			if err := postgres.MigrateUp(t.Context(), url); err != nil {
-				t.Fatal(err)
+			var log bytes.Buffer
+			for range 2 { // the second time there is nothing to do
+				if err := postgres.MigrateUp(t.Context(), url, slog.New(slog.NewTextHandler(&log, nil))); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if n := strings.Count(log.String(), "upgrading the schema"); n != 1 || !strings.Contains(log.String(), fmt.Sprintf("to=%d", migrations.Newest())) {
+				t.Errorf("the upgrade is logged %d times: %s", n, log.String())
 			}
 			if got := schema(t, url); got != want {
 				t.Errorf("the schema differs from a new one:\n%s", difference(got, want))

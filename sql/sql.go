@@ -1,4 +1,4 @@
-// Package sql holds every query of the project: one .sql file each, in a folder a domain, embedded and read by name.
+// Package sql holds every query of the project: one .sql file each, in a folder for each domain or step, embedded and read by name.
 // README.md beside it says how they are written and run. It imports nothing of the project.
 //
 // A line `-- include: folder/file.sql` stands for the text of that file; the Filter's predicate is shared that way.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 )
 
 func datasetCommand() *cobra.Command {
@@ -26,7 +26,7 @@ func listDatasets(c *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	list, err := transfer.Datasets(c.Context(), db.Pool)
+	list, err := datasets.List(c.Context(), db.Pool)
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
@@ -54,8 +54,8 @@ func removeDataset(c *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	removed, err := transfer.RemoveDataset(c.Context(), db.Pool, name)
-	if errors.Is(err, transfer.ErrNoDataset) {
+	removed, err := datasets.Remove(c.Context(), db.Pool, name)
+	if errors.Is(err, datasets.ErrNotFound) {
 		err = fmt.Errorf("%w; skeeter dataset list shows the data sources", err)
 	}
 	if err = errors.Join(err, db.Close()); err != nil {

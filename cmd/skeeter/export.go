@@ -53,6 +53,7 @@ var exportFilters = []struct{ flag, meaning string }{
 	{"without-flags", "records with none of these quality flags"},
 	{"qualifier", "certain or uncertain: whether the name is in doubt"},
 	{"exact", "true: names alone, without the subspecies, members and undivided names that they include"},
+	{"identified", "true: records identified to species; false: the others"},
 	{"event-id", "Darwin Core eventIDs"},
 }
 

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,7 +17,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/fetch"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/tables"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 const importHelp = `Reads Darwin Core archives (zipped or a folder), GBIF simple downloads, and tables with Darwin Core headers: CSV, TSV,
@@ -37,7 +39,7 @@ Exit status: 0 stored, 1 failed, 2 usage, 3 no row of a file could be stored.`
 
 func importCommand() *cobra.Command {
 	var read readFlags
-	var o transfer.ImportOptions
+	var o importing.Options
 	var yes bool
 	c := &cobra.Command{
 		Use: "import FILE...", Short: "Import occurrence records", Long: importHelp, Args: atLeastOne("name at least one file"),
@@ -52,11 +54,12 @@ func importCommand() *cobra.Command {
 			if err := checkFiles(files); err != nil {
 				return err
 			}
+			limitImportMemory()
 			db, log, err := openDatabase(c, existing(c))
 			if err != nil {
 				return err
 			}
-			importer := transfer.NewImporter(db.Pool, log)
+			importer := importing.New(db.Pool, log)
 			if profile.Note != "" {
 				fmt.Fprintf(c.OutOrStdout(), "profile %s: %s\n", profile.Name, profile.Note)
 			}
@@ -76,13 +79,23 @@ func importCommand() *cobra.Command {
 	return c
 }
 
+// importMemory is the memory, in bytes, from which on the garbage collector works harder: with the program itself an import stays below
+// 200 MB.
+const importMemory = 120 << 20
+
+func limitImportMemory() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(importMemory)
+	}
+}
+
 // importFiles imports files one after the other. A file of which no row can be stored does not keep the next ones from being stored.
-func importFiles(c *cobra.Command, importer *transfer.Importer, files []string, o transfer.ImportOptions, yes bool) error {
+func importFiles(c *cobra.Command, importer *importing.Importer, files []string, o importing.Options, yes bool) error {
 	var nothing error
 	for _, file := range files {
 		err := importFile(c, importer, file, o, yes)
 		switch {
-		case errors.Is(err, transfer.ErrNothingAcceptable):
+		case errors.Is(err, importing.ErrNothingAcceptable):
 			nothing = statusError{exitNothing, err}
 		case err != nil:
 			return err
@@ -106,7 +119,7 @@ func checkFiles(files []string) error {
 
 // importFile imports a file, or what lies at an address, with every archive in it. Its rejected rows are beside it, or in the working
 // folder.
-func importFile(c *cobra.Command, importer *transfer.Importer, file string, o transfer.ImportOptions, yes bool) error {
+func importFile(c *cobra.Command, importer *importing.Importer, file string, o importing.Options, yes bool) error {
 	path := file
 	if fetch.IsAddress(file) {
 		downloaded, err := downloadFile(c.Context(), file)
@@ -116,7 +129,7 @@ func importFile(c *cobra.Command, importer *transfer.Importer, file string, o tr
 		defer downloaded.Remove() //nolint:errcheck // a folder of the system's for temporary files
 		path = downloaded.Path
 	}
-	parts, err := darwincore.Parts(path)
+	parts, err := tables.Parts(path)
 	if err != nil || len(parts) == 0 { // the import says what is wrong
 		parts = []string{""}
 	}
@@ -128,9 +141,9 @@ func importFile(c *cobra.Command, importer *transfer.Importer, file string, o tr
 		of := o
 		of.Part = part
 		if of.Rejects == "" && path != file {
-			of.Rejects = transfer.RejectsPath(filepath.Base(path), part)
+			of.Rejects = importing.RejectsPath(filepath.Base(path), part)
 		}
-		if err := importPart(c, importer, file, path, of, yes); errors.Is(err, transfer.ErrNothingAcceptable) {
+		if err := importPart(c, importer, file, path, of, yes); errors.Is(err, importing.ErrNothingAcceptable) {
 			nothing = err
 		} else if err != nil {
 			return err
@@ -139,10 +152,10 @@ func importFile(c *cobra.Command, importer *transfer.Importer, file string, o tr
 	return nothing
 }
 
-func importPart(c *cobra.Command, importer *transfer.Importer, file, path string, o transfer.ImportOptions, yes bool) error {
+func importPart(c *cobra.Command, importer *importing.Importer, file, path string, o importing.Options, yes bool) error {
 	progress := newProgress(os.Stderr, file)
 	o.Progress = progress.show
-	o.Confirm = func(r transfer.Replacement) (bool, error) {
+	o.Confirm = func(r importing.Replacement) (bool, error) {
 		if yes {
 			return true, nil
 		}
@@ -155,7 +168,7 @@ func importPart(c *cobra.Command, importer *transfer.Importer, file, path string
 		report.File = file
 	}
 	switch {
-	case errors.Is(err, transfer.ErrNothingAcceptable):
+	case errors.Is(err, importing.ErrNothingAcceptable):
 		return errors.Join(printReport(c.OutOrStdout(), report, o.Check), fmt.Errorf("%s: %w", file, err))
 	case err != nil:
 		return fmt.Errorf("%w (nothing was imported from it)", named(file, path, err))
@@ -164,7 +177,7 @@ func importPart(c *cobra.Command, importer *transfer.Importer, file, path string
 }
 
 // confirmReplacement asks on the terminal. Without one nobody can confirm.
-func confirmReplacement(c *cobra.Command, r transfer.Replacement) (bool, error) {
+func confirmReplacement(c *cobra.Command, r importing.Replacement) (bool, error) {
 	in, ok := c.InOrStdin().(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {
 		return false, nil

@@ -9,7 +9,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 // progress shows a bar on a terminal, and a line every plainEvery elsewhere.
@@ -35,20 +35,20 @@ func newProgress(f *os.File, file string) *progress {
 	return p
 }
 
-func (p *progress) show(s transfer.Progress) {
+func (p *progress) show(s importing.Progress) {
 	if s.Stage != p.stage {
 		p.stage, p.began = s.Stage, time.Now()
 	}
-	if s.Stage == transfer.StageWaiting {
+	if s.Stage == importing.StageWaiting {
 		p.line(fmt.Sprintf("waits for another import into %q to end", s.DataSource))
 		return
 	}
 	rows := s.Rows
-	if s.Stage == transfer.StageStoring {
+	if s.Stage == importing.StageStoring {
 		rows = s.Done
 	}
 	text := fmt.Sprintf("%s, %d rows", s.Stage, rows)
-	if took := time.Since(p.began); took > time.Second && s.Stage != transfer.StageComparing {
+	if took := time.Since(p.began); took > time.Second && s.Stage != importing.StageComparing {
 		text += fmt.Sprintf(", %.0f rows/s", float64(rows)/took.Seconds())
 	}
 	if p.bar != nil {

@@ -8,11 +8,11 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 // printReport says what became of a file, or in a check would.
-func printReport(w io.Writer, r transfer.ImportReport, check bool) error {
+func printReport(w io.Writer, r importing.Report, check bool) error {
 	rate := float64(r.Rows) / max(r.Took.Seconds(), 0.001)
 	into, would := "into", ""
 	if check {
@@ -45,7 +45,7 @@ func printReport(w io.Writer, r transfer.ImportReport, check bool) error {
 }
 
 // printExamples shows rejected rows as the file has them.
-func printExamples(w io.Writer, examples []transfer.Example) {
+func printExamples(w io.Writer, examples []importing.Example) {
 	for _, example := range examples {
 		values := strings.Join(example.Values, " | ")
 		if example.Line > 0 {
@@ -56,7 +56,7 @@ func printExamples(w io.Writer, examples []transfer.Example) {
 }
 
 // printNotes says what a reader should know of the rows.
-func printNotes(w io.Writer, r transfer.ImportReport) {
+func printNotes(w io.Writer, r importing.Report) {
 	for _, note := range r.Notes {
 		switch {
 		case note.Line > 0:
@@ -77,7 +77,7 @@ func printNotes(w io.Writer, r transfer.ImportReport) {
 }
 
 // printSource says how the rows stand to what is stored.
-func printSource(w io.Writer, r transfer.ImportReport, check bool) {
+func printSource(w io.Writer, r importing.Report, check bool) {
 	for _, shared := range r.Shared {
 		left := "; --skip-duplicates leaves them out"
 		if r.Skipped > 0 {
@@ -106,7 +106,7 @@ func sourceName(name string) string {
 }
 
 // printCheck shows the first rows as they would be, and why an import would stop.
-func printCheck(w io.Writer, r transfer.ImportReport) error {
+func printCheck(w io.Writer, r importing.Report) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	if len(r.Preview) > 0 {
 		fmt.Fprintln(out, "LINE\tOUTCOME\tNAME\tCOUNT\tDATE\tLATITUDE\tLONGITUDE\tCOUNTRY\tFLAGS")
@@ -128,7 +128,7 @@ func printCheck(w io.Writer, r transfer.ImportReport) error {
 }
 
 // previewDate writes a date as eventDate does.
-func previewDate(row transfer.PreviewRow) string {
+func previewDate(row importing.PreviewRow) string {
 	local := row.ObservedAt.In(time.FixedZone("", row.UTCOffset*60))
 	switch row.DatePrecision {
 	case "time":

@@ -18,7 +18,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 func namesCommand() *cobra.Command {
@@ -88,20 +87,35 @@ func noteOf(n catalog.ResolvedName) string {
 	}
 	var near []string
 	for _, candidate := range n.Candidates {
-		near = append(near, candidate.Name)
+		near = append(near, candidate.Name+letters(candidate.Distance))
 	}
 	if near != nil {
 		notes = append(notes, "perhaps "+strings.Join(near, " or "))
 	}
+	if n.SpeciesID != nil && near != nil {
+		notes = append(notes, "stored as it is written")
+	}
+	parsed, named := names.Parse(n.Written)
 	switch {
-	case n.Match == surveillance.MatchNothing:
-		notes = append(notes, "says that there was no mosquito")
-	case n.Match == surveillance.MatchUnknown:
-		notes = append(notes, "says that it is not known which mosquito it was")
+	case n.Name == nil:
+		notes = append(notes, parsed.Reason())
+	case named && !n.InCatalog && !parsed.IsMosquito():
+		notes = append(notes, "of no mosquito genus")
 	case !n.InCatalog && described(n.Rank):
 		notes = append(notes, "not in the catalog")
 	}
 	return strings.Join(notes, "; ")
+}
+
+// letters says how far a misspelling is from a name.
+func letters(distance int) string {
+	switch distance {
+	case 0:
+		return ""
+	case 1:
+		return " (1 letter)"
+	}
+	return fmt.Sprintf(" (%d letters)", distance)
 }
 
 // described reports whether the catalog describes names of a rank.

@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 )
 
 func TestReadNames(t *testing.T) {
@@ -38,5 +41,28 @@ func TestReadNames(t *testing.T) {
 				t.Errorf("standard input has %v", rows)
 			}
 		})
+	}
+}
+
+func TestNoteOfName(t *testing.T) {
+	t.Parallel()
+	id, name := "culex-pipens", "Culex pipens"
+	near := []catalog.NearName{{Name: "Culex pipiens", Distance: 1}, {Name: "Culex papiens", Distance: 2}}
+	for want, n := range map[string]catalog.ResolvedName{
+		"perhaps Culex pipiens (1 letter) or Culex papiens (2 letters); stored as it is written; not in the catalog": {
+			Name: &name, SpeciesID: &id, Rank: names.Species, Candidates: near,
+		},
+		"perhaps Culex pipiens (1 letter); not in the catalog": {Name: &name, Rank: names.Species, Candidates: near[:1]},
+		"": {Name: &name, SpeciesID: &id, InCatalog: true, Rank: names.Species},
+		"the name says that it is not known which mosquito it is": {Written: "unidentified"},
+		"the name says that the row adds up others":               {Written: "Grand Total"},
+		"the name says that there was no mosquito":                {Written: "sin mosquitos"},
+		"the name says that there was no Culex pipiens":           {Written: "Not Culex pipiens"},
+		"no name":              {Written: "NA"},
+		"of no mosquito genus": {Written: "Diptera", Name: &name, Rank: names.Genus},
+	} {
+		if got := noteOf(n); got != want {
+			t.Errorf("the note is %q, want %q", got, want)
+		}
 	}
 }

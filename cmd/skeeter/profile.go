@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/profiles"
 )
 
@@ -17,7 +18,7 @@ type readFlags struct {
 }
 
 func (f *readFlags) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.mapping, "map", "", "columns by key, KEY=COLUMN,... (KEY:=CONSTANT, KEY:WRITTEN=VALUE); keys: "+strings.Join(darwincore.MapKeys(), " "))
+	c.Flags().StringVar(&f.mapping, "map", "", "columns by key, KEY=COLUMN,... (KEY:=CONSTANT, KEY:WRITTEN=VALUE); keys: "+strings.Join(headers.Keys(), " "))
 	c.Flags().StringVar(&f.profile, "profile", "", "a profile (skeeter profiles lists them) or a file of that form; what --map says comes first")
 	c.Flags().StringVar(&f.dates, "dates", "", "how dates are written: dmy, mdy, ymd, excel, or a pattern such as 'DD.MM.YYYY HH:mm'; default: found from the column")
 	c.Flags().StringVar(&f.crs, "crs", "", "coordinate reference system of all coordinates, such as EPSG:31370; default: what the file says")
@@ -28,7 +29,7 @@ func (f *readFlags) register(c *cobra.Command) {
 
 // options returns how files are read: by the profile, and by the other flags where they say more.
 func (f *readFlags) options() (darwincore.Options, profiles.Profile, error) {
-	mapping, err := darwincore.ParseMap(f.mapping)
+	mapping, err := headers.ParseMapping(f.mapping)
 	if err != nil {
 		return darwincore.Options{}, profiles.Profile{}, fmt.Errorf("--map: %w", err)
 	}

@@ -40,7 +40,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads"
@@ -70,7 +70,7 @@ type App struct {
 	summaries *gis.Summaries
 	metrics   *observe.StoredMetrics
 	imports   *imports.Imports
-	imported  *transfer.ImportMetrics
+	imported  *importing.Metrics
 	model     *classify.Classifier // nil: not loaded, modelErr says why
 	modelErr  error
 	uploads   *uploads.Store // nil: pictures are not saved
@@ -99,7 +99,7 @@ func New(o Options, db *Database) (*App, error) {
 	a.lookups.CatchUp = a.index.CatchUp
 	a.counter = geo.NewCounter(db.Pool, a.index)
 	a.summaries = gis.New(gis.Options{DB: db.Pool, Log: log, Version: func() string { return a.index.State().Version().String() }})
-	a.imported = transfer.NewImportMetrics(db.Pool, log, registry)
+	a.imported = importing.NewMetrics(db.Pool, log, registry)
 	a.metrics = observe.NewStoredMetrics(observe.StoredMetricsOptions{
 		DB: db.Pool, Log: log, Lookups: a.lookups, Counter: a.counter, Version: a.countableVersion,
 	})

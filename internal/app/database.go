@@ -116,7 +116,7 @@ func (db *Database) prepare(ctx context.Context, log *slog.Logger) error {
 	if err := postgres.CheckServer(ctx, db.Pool); err != nil {
 		return err
 	}
-	if err := postgres.MigrateUp(ctx, db.URL); err != nil {
+	if err := postgres.MigrateUp(ctx, db.URL, log); err != nil {
 		return err
 	}
 	db.Pool.Reset() // a session that began before PostGIS was installed does not know its types

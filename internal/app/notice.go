@@ -1,7 +1,7 @@
 package app
 
 import (
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 	"github.com/skeeter-surveillance/skeeter/web"
 )
 
@@ -14,10 +14,10 @@ var (
 // notice returns the notice of the synthetic records that the database holds, the zero Notice when there are none.
 func (a *App) notice() web.Notice {
 	names := a.lookups.Current()
-	if d, ok := names.FindDataSource(transfer.SyntheticID); ok && d.Synthetic {
+	if d, ok := names.FindDataSource(datasets.SyntheticID); ok && d.Synthetic {
 		return syntheticNotice
 	}
-	if d, ok := names.FindDataSource(transfer.DemonstrationID); ok && d.Synthetic {
+	if d, ok := names.FindDataSource(datasets.DemonstrationID); ok && d.Synthetic {
 		return demonstrationNotice
 	}
 	return web.Notice{}

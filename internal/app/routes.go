@@ -9,6 +9,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 	"github.com/skeeter-surveillance/skeeter/ogc"
 	"github.com/skeeter-surveillance/skeeter/ogc/qgis"
@@ -27,7 +28,7 @@ func (a *App) allRoutes() []httpapi.Route {
 		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, WriteToken: a.cfg.WriteToken, Base: base, Changed: a.catchUp,
 	})
 	a.imports = imports.New(imports.Options{
-		Folder: a.cfg.ImportsPath, MaxBytes: a.cfg.ImportMaxBytes, Importer: transfer.NewImporter(a.db.imports, a.log),
+		Folder: a.cfg.ImportsPath, MaxBytes: a.cfg.ImportMaxBytes, Importer: importing.New(a.db.imports, a.log),
 		Authorized: records.Authorized, Changed: a.catchUp, Base: base, Log: a.log,
 	})
 	domains := slices.Concat(

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"regexp"
 	"runtime"
@@ -134,7 +135,7 @@ func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error
 		"--jobs="+strconv.Itoa(min(runtime.NumCPU(), maxJobs)), "--dbname="+url, file); err != nil {
 		return fmt.Errorf("%s is damaged or could not be read: %w", file, err)
 	}
-	if err := postgres.MigrateUp(ctx, url); err != nil {
+	if err := postgres.MigrateUp(ctx, url, slog.New(slog.DiscardHandler)); err != nil {
 		return fmt.Errorf("bring the backup to this program's schema (a newer program may have made it): %w", err)
 	}
 	pool, err := postgres.NewPool(ctx, postgres.PoolOptions{URL: url})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/url"
 	"os"
@@ -59,7 +60,7 @@ func open(t *testing.T) opened {
 			t.Error(err)
 		}
 	})
-	if err := postgres.MigrateUp(ctx, started.URL()); err != nil {
+	if err := postgres.MigrateUp(ctx, started.URL(), slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	db, err := postgres.Connect(ctx, postgres.PoolOptions{URL: started.URL()})

@@ -93,6 +93,10 @@ func completed(parts [][]string, slash bool) ([][]string, bool) {
 	}
 	full := [][]string{parts[0]}
 	for _, part := range parts[1:] {
+		if slash && len(part) == 1 && len(before) == 3 && isSiblingLetter(part[0]) && isSiblingLetter(before[2]) { // culicifacies B/C
+			full = append(full, []string{before[0], before[1], part[0]})
+			continue
+		}
 		if len(part) == 0 || !plain(part, false) || slices.Contains(particles, strings.ToLower(part[0])) {
 			return nil, false
 		}
@@ -154,7 +158,8 @@ func shortened(all []string, separator string) string {
 	lasts := []string{first[len(first)-1]}
 	for _, name := range all[1:] {
 		last, ok := strings.CutPrefix(name, shared)
-		if !ok || len(first) == 3 && !slices.Contains(subspecies[first[1]], last) || strings.Contains(last, " ") || isGroupMarker(last) {
+		joined := len(first) == 2 || slices.Contains(subspecies[first[1]], last) || isSiblingLetter(first[2]) && isSiblingLetter(last)
+		if !ok || !joined || strings.Contains(last, " ") || isGroupMarker(last) {
 			return strings.Join(all, separator)
 		}
 		lasts = append(lasts, last)

@@ -56,3 +56,38 @@ func expanded(word string, followed bool) (string, bool) {
 	genus, ok := Genera[key]
 	return genus, ok && (dotted || followed && startsUpper(bare) && !slices.Contains(wordsToo, key))
 }
+
+// families are the names above the genus, of the family and its parts.
+var families = []string{
+	"Culicidae", "Culicinae", "Anophelinae", "Aedeomyiini", "Aedini", "Culicini", "Culisetini", "Ficalbiini", "Hodgesiini", "Mansoniini",
+	"Orthopodomyiini", "Sabethini", "Toxorhynchitini", "Uranotaeniini",
+}
+
+// knownGenus reports whether a word is a genus of mosquitoes, its abbreviation, or the family's name or a part's.
+func knownGenus(word string) bool {
+	first, _, _ := strings.Cut(strings.Trim(word, "?\"'(),"), "/")
+	if first == "" {
+		return false
+	}
+	if _, ok := expanded(first, strings.HasSuffix(first, ".")); ok {
+		return true
+	}
+	first = capitalized(strings.TrimRight(first, "."))
+	if slices.Contains(families, first) {
+		return true
+	}
+	for _, genus := range Genera {
+		if genus == first {
+			return true
+		}
+	}
+	return false
+}
+
+// IsMosquito reports whether a name is that of mosquitoes: by its genus, which need not be valid today, or as the family or a part of it.
+func (n Name) IsMosquito() bool {
+	if n.Genus == "" && len(n.Alternatives) > 0 {
+		return !slices.ContainsFunc(n.Alternatives, func(name string) bool { return !knownGenus(strings.Fields(name)[0]) })
+	}
+	return n.Scientific != "" && knownGenus(strings.Fields(n.Scientific)[0])
+}

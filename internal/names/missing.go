@@ -5,13 +5,21 @@ import (
 	"strings"
 )
 
-// missings are whole texts that stand where a name belongs and name nothing, in lower case and without signs: no value, no sample,
-// no identification.
+// missings are whole texts that stand for no value, in lower case and without signs.
 var missings = []string{
 	"na", "n a", "nan", "null", "nd", "n d", "no data", "missing", "missing data", "data missing", "not available", "not applicable", "not recorded",
-	"trap failure", "trap failed", "trap malfunction", "trap damaged", "trap missing", "trap lost", "failed", "malfunction", "not sampled",
-	"not identified", "not determined", "not set", "no sample", "no id", "no identification", "blank", "rain", "test", "tbd",
+	"blank", "tbd",
 }
+
+// nameless are whole texts that stand where a name belongs and name nothing, in lower case and without signs: no sample, no identification,
+// and what answers another question.
+var nameless = []string{
+	"failed", "malfunction", "not sampled", "not identified", "not determined", "not set", "no sample", "no samples", "no id", "no identification",
+	"rain", "test", "positive", "pos", "yes", "present", "presence",
+}
+
+// sums are words of rows that add up others, in lower case.
+var sums = []string{"total", "totals", "subtotal", "subtotals", "sum", "suma", "soma", "somme", "итого", "всего"}
 
 // stages are words of sex and stage, in lower case. They are no part of a name.
 var stages = []string{
@@ -21,45 +29,52 @@ var stages = []string{
 
 // absences are words that say after a name that the taxon was not there, in lower case.
 var absences = []string{
-	"negative", "neg", "none", "absent", "absence", "nil", "zero", "0", "undetected", "ausente", "negativo", "negativa", "absente", "négatif", "нет",
+	"negative", "neg", "none", "no", "not", "absent", "absence", "nil", "zero", "0", "undetected", "ausente", "não", "non",
+	"negativo", "negativa", "absente", "négatif", "нет",
 }
 
 // absentBefore are words that say so before a name.
-var absentBefore = []string{"no", "not", "none", "absent", "negative"}
+var absentBefore = slices.Concat(negations[1:], []string{
+	"no", "not", "non", "none", "absent", "negative", "ninguno", "ninguna", "nenhum", "nenhuma", "aucun", "aucune", "нет",
+})
+
+// ofName are the words between such a word and the name.
+var ofName = []string{"de ", "d'", "d’", "for ", "of "}
 
 // afterNot are the words that say so behind "not".
 var afterNot = []string{"detected", "found", "present", "observed", "seen", "collected", "captured", "caught", "recorded", "trapped"}
 
-// saysMissing reports whether a text stands for a missing name.
+// saysMissing reports whether a text stands for no value.
 func saysMissing(text string) bool {
-	if text == `\N` {
-		return true
-	}
-	words := plainWords(text)
-	if slices.Contains(missings, strings.Join(words, " ")) {
-		return true
-	}
-	for _, word := range words {
-		if !slices.Contains(stages, word) {
-			return common(text)
-		}
-	}
-	return len(words) > 0
+	return text == `\N` || slices.Contains(missings, strings.Join(plainWords(text), " "))
 }
 
-// common reports whether a text is a common name (tiger mosquito): it says mosquito and has no genus.
-func common(text string) bool {
-	words := strings.Fields(text)
-	mosquito := slices.ContainsFunc(words, func(word string) bool {
-		return slices.Contains([]string{"mosquito", "mosquitoes", "mosquitos"}, strings.ToLower(strings.Trim(word, ".,()")))
+// saysSum reports whether a text says that the row adds up others: "Grand Total", "Total Culex", "all species".
+func saysSum(text string) bool {
+	words := plainWords(text)
+	return len(words) > 0 && words[0] == "all" || slices.ContainsFunc(words, func(word string) bool { return slices.Contains(sums, word) })
+}
+
+// saysNoName reports whether a text names nothing: one of nameless, words of sex and stage alone, a common name (tiger mosquito) or
+// something of a trap, without a genus.
+func saysNoName(text string) bool {
+	words := plainWords(text)
+	if slices.Contains(nameless, strings.Join(words, " ")) {
+		return true
+	}
+	if !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(stages, word) }) {
+		return len(words) > 0
+	}
+	common := slices.ContainsFunc(words, func(word string) bool {
+		return slices.Contains(mosquitoWords, word) || slices.Contains(trapWords, word)
 	})
-	return mosquito && !slices.ContainsFunc(words, knownGenus)
+	return common && !slices.ContainsFunc(strings.Fields(text), knownGenus)
 }
 
 // plainWords are the words of a text in lower case, without signs.
 func plainWords(text string) []string {
 	return strings.Fields(strings.ToLower(strings.Map(func(r rune) rune {
-		if strings.ContainsRune(".,;:!?()[]-–—_/", r) {
+		if strings.ContainsRune(".,;:!?()[]-–—_/#'’", r) {
 			return ' '
 		}
 		return r
@@ -67,7 +82,8 @@ func plainWords(text string) []string {
 }
 
 // takeAbsence takes what says that the taxon was not there off a text: "Aedes aegypti (negative)", "no Aedes aegypti".
-func takeAbsence(text string) (rest string, absent bool) {
+// before reports that they stood before the name.
+func takeAbsence(text string) (rest string, before, absent bool) {
 	words := strings.Fields(strings.NewReplacer(":", " : ", "(", " ( ", ")", " ) ", "[", " [ ", "]", " ] ", "=", " = ").Replace(text))
 	isSign := func(word string) bool { return strings.Trim(word, ":()[]=-–—,;.") == "" }
 	var said []int // places of the words that are no signs
@@ -80,54 +96,37 @@ func takeAbsence(text string) (rest string, absent bool) {
 	n := len(said)
 	switch {
 	case n < 2:
-		return text, false
+		return text, false, false
 	case slices.Contains(absentBefore, bare(0)) && !strings.HasSuffix(words[said[0]], "."):
 		at := strings.Index(text, words[said[0]]) + len(words[said[0]])
-		return strings.Trim(text[at:], " :()[]=-–—,;"), true
+		rest = strings.Trim(text[at:], " :()[]=-–—,;")
+		for _, of := range ofName {
+			rest = strings.TrimPrefix(rest, of)
+		}
+		return rest, true, true
 	case n > 2 && bare(n-2) == "not" && slices.Contains(afterNot, bare(n-1)):
 		n -= 2
 	case slices.Contains(absences, bare(n-1)):
 		n--
 	default:
-		return text, false
+		return text, false, false
 	}
 	// What is left keeps its own signs, such as the brackets of a subgenus, but for one that opened before the words taken off.
 	left := strings.TrimRight(text[:cutBefore(text, words[said[n]])], " :([=-–—,;")
-	return left, true
+	return left, false, true
 }
 
 // cutBefore is where the last occurrence of a word begins in a text that has it.
 func cutBefore(text, word string) int { return max(0, strings.LastIndex(text, word)) }
 
 // readAbsence reads a text from which words of absence were taken: the taxon is the one that was not there. What is no name of a known
-// genus names none.
-func readAbsence(rest string, no bool) Name {
+// genus names none; before reports that the words stood before it.
+func readAbsence(rest string, before bool) Name {
 	if n := read(rest); n.Scientific != "" && n.Rank != Unranked && knownGenus(strings.Fields(n.Scientific)[0]) {
 		return Name{Nothing: true, Sought: rest}
 	}
-	if no { // "no idea" says nothing of mosquitoes
+	if before { // "no idea" says nothing of mosquitoes
 		return Name{Unknown: true}
 	}
 	return Name{Nothing: true}
-}
-
-// knownGenus reports whether a word is a genus of mosquitoes, its abbreviation, or the family's name or a part's.
-func knownGenus(word string) bool {
-	first, _, _ := strings.Cut(strings.Trim(word, "?\"'(),"), "/")
-	if first == "" {
-		return false
-	}
-	if _, ok := expanded(first, strings.HasSuffix(first, ".")); ok {
-		return true
-	}
-	first = capitalized(strings.TrimRight(first, "."))
-	if slices.Contains([]string{"Culicidae", "Culicinae", "Anophelinae"}, first) {
-		return true
-	}
-	for _, genus := range Genera {
-		if genus == first {
-			return true
-		}
-	}
-	return false
 }

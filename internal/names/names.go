@@ -24,8 +24,9 @@ type Name struct {
 	// Alternatives are the names among which an undivided name does not choose, or the parents of a hybrid, canonical and in full.
 	Alternatives []string
 	// Nothing marks a text that says that no mosquito was there ("No mosquitoes"), Unknown one that says that it is not known
-	// which ("unidentified"), or that holds no value or two names. Neither has a Scientific.
-	Nothing, Unknown bool
+	// which ("unidentified"), or that holds two names. Missing marks an Unknown that stands for no value ("NA"), Sum one of a row that adds
+	// up others ("Total"). None of them has a Scientific.
+	Nothing, Unknown, Missing, Sum bool
 	// Sought is, of a text that says that a taxon was not there ("Aedes aegypti (negative)"), the name of that taxon as it is written.
 	Sought string
 	// Spelled is the text as Spell spells it.
@@ -61,7 +62,8 @@ func Parse(written string) (Name, bool) {
 	name := read(written)
 	for range maxRounds {
 		if name.Scientific == "" {
-			return Name{Nothing: name.Nothing, Unknown: name.Unknown, Sought: name.Sought, Spelled: spelled}, false
+			name.Qualifier, name.Spelled = "", spelled
+			return name, false
 		}
 		again := read(name.Scientific)
 		if again.Scientific == name.Scientific && again.Qualifier == "" {
@@ -80,16 +82,24 @@ func read(text string) Name {
 	if !hasLetter(text) {
 		return Name{}
 	}
-	if saysNothing(text) {
+	text = dropResult(text)
+	switch {
+	case saysMissing(text):
+		return Name{Unknown: true, Missing: true}
+	case slices.Contains(nameless, strings.Join(plainWords(text), " ")):
+		return Name{Unknown: true}
+	case saysNothing(text):
 		return Name{Nothing: true}
-	}
-	if saysMissing(text) {
+	case saysSum(text):
+		return Name{Unknown: true, Sum: true}
+	case saysNoName(text):
 		return Name{Unknown: true}
 	}
-	if rest, absent := takeAbsence(text); absent {
-		return readAbsence(rest, strings.HasPrefix(strings.ToLower(text), "no"))
+	if rest, before, absent := takeAbsence(text); absent {
+		return readAbsence(rest, before)
 	}
-	if first, _, more := strings.Cut(text, " "); more && (first == "0" || strings.EqualFold(first, "zero")) {
+	text, ok := dropCount(text)
+	if !ok {
 		return Name{Unknown: true}
 	}
 	text, doubted := takeDoubt(spaced(text))
@@ -105,12 +115,48 @@ func read(text string) Name {
 		return Name{Unknown: true}
 	}
 	words = tidy(words)
+	if isEpithet(words) {
+		return Name{Scientific: strings.Join(words, " "), Qualifier: qualifier}
+	}
 	name, ok := readAlternatives(words)
 	if !ok {
 		name = readOne(words)
 	}
 	name.Qualifier = qualifier
 	return name
+}
+
+// Reason says in words why a text names no taxon; it is "" for one that does.
+func (n Name) Reason() string {
+	switch {
+	case n.Sought != "":
+		return "the name says that there was no " + n.Sought
+	case n.Nothing:
+		return "the name says that there was no mosquito"
+	case n.Sum:
+		return "the name says that the row adds up others"
+	case n.Unknown && !n.Missing:
+		return "the name says that it is not known which mosquito it is"
+	case n.Scientific == "":
+		return "no name"
+	}
+	return ""
+}
+
+// isEpithet reports whether words are an epithet without its genus, alone or with the letters of siblings: "pipiens", "culicifacies B/C".
+func isEpithet(words []string) bool {
+	first := words[0]
+	if rankBySuffix(first) != Genus || knownGenus(first) || strings.ContainsFunc(first, func(r rune) bool { return !unicode.IsLower(r) && r != '-' }) {
+		return false
+	}
+	return !slices.ContainsFunc(words[1:], func(word string) bool {
+		for letter := range strings.SplitSeq(word, "/") {
+			if !isSiblingLetter(letter) && !isSpecies(letter) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // readOne reads a name that has no alternatives.
@@ -121,6 +167,9 @@ func readOne(words []string) Name {
 	words, letter := takeLetter(words)
 	name := spell(strings.Join(words, " "))
 	n := Name{Scientific: join(join(name, letter), marker)}
+	if to, ok := renamed[strings.ToLower(n.Scientific)]; ok && !strings.Contains(to, "/") {
+		n.Scientific = Spell(to)
+	}
 	n.rank()
 	if n.Rank == Subspecies && form {
 		n.Rank = Form
@@ -128,11 +177,15 @@ func readOne(words []string) Name {
 	return n
 }
 
-// takeLetter takes the letter or the number of a sibling species off the end (Anopheles dirus A, Anopheles farauti 4).
+// takeLetter takes the letter or the number of a sibling species off the end (Anopheles dirus A, Anopheles farauti 4), and a number that
+// is none.
 func takeLetter(words []string) (rest []string, letter string) {
 	last := words[len(words)-1]
 	if len(words) != 3 || !isSiblingLetter(last) || !strings.ContainsFunc(words[1], unicode.IsLower) || isOpen(words[1]) {
 		return words, ""
+	}
+	if unicode.IsDigit(rune(last[0])) && words[0] != "Anopheles" { // no other genus has numbered siblings: it is a count
+		return words[:2], ""
 	}
 	return words[:2], last
 }

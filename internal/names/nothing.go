@@ -5,51 +5,67 @@ import (
 	"strings"
 )
 
-// nothings are texts that say that no mosquito was there, in lower case.
-var nothings = []string{"no", "none", "nothing", "nil", "zero", "absent", "empty", "aucun", "ninguno", "ninguna", "nenhum", "nenhuma", "нет"}
-
-// nothingAfterNo are the words that may follow "no" and "none" in such a text.
-var nothingAfterNo = []string{
-	"mosquito", "mosquitoes", "mosquitos", "mosq", "mosqs", "mosquitoe", "culicid", "culicids", "culicidae", "capture", "captures",
-	"captured", "catch", "catches", "caught", "specimen", "specimens", "individual", "individuals", "adult", "adults", "female", "females",
-	"larva", "larvae", "pupa", "pupae", "immatures", "species", "vector", "vectors", "insect", "insects", "collected", "collection",
-	"collections", "found", "trapped", "detected", "detection", "seen", "present", "observed", "recorded", "records", "taken", "were", "was",
-	"in", "the", "trap", "at", "all", "of", "target", "this", "any", "sample", "samples",
+// nothings are words that say by themselves that no mosquito was there, in lower case.
+var nothings = []string{
+	"no", "none", "nothing", "nil", "zero", "absent", "empty", "negative", "neg", "aucun", "aucune", "rien", "vide", "ninguno", "ninguna", "nada",
+	"vacío", "vacio", "vacía", "vacia", "nenhum", "nenhuma", "vazio", "vazia", "нет", "ничего", "пусто",
 }
+
+// negations say so with another word, in lower case.
+var negations = []string{"0", "without", "sin", "ningún", "ningun", "sem", "não", "nao", "pas", "sans", "без", "не"}
+
+// mosquitoWords are what mosquitoes are called, in lower case.
+var mosquitoWords = []string{
+	"mosquito", "mosquitoes", "mosquitos", "mosquitoe", "mosq", "mosqs", "zancudo", "zancudos", "pernilongo", "pernilongos", "moustique", "moustiques",
+	"комар", "комара", "комары", "комаров",
+}
+
+// trapWords are what traps are called, in lower case.
+var trapWords = []string{"trap", "traps", "trampa", "trampas", "armadilha", "armadilhas", "piège", "pièges", "piege", "ловушка", "ловушке", "ловушки"}
+
+// neutral are the words beside a negation that name no taxon, in lower case.
+//
+//nolint:misspell // words of five languages
+var neutral = slices.Concat(mosquitoWords, trapWords, stages, []string{
+	"culicid", "culicids", "culicidae", "capture", "captures", "captured", "catch", "catches", "caught", "specimen", "specimens", "individual",
+	"individuals", "species", "vector", "vectors", "insect", "insects", "collected", "collection", "collections", "found", "trapped", "detected",
+	"detection", "seen", "present", "observed", "recorded", "records", "taken", "were", "was", "in", "the", "at", "all", "of", "target", "this",
+	"any", "sample", "samples",
+	"captura", "capturas", "capturado", "capturados", "capturaron", "encontrado", "encontrados", "encontraron", "detectado", "detectados", "ejemplar",
+	"ejemplares", "exemplar", "exemplares", "individuo", "individuos", "indivíduo", "indivíduos", "hay", "hubo", "há", "houve", "se", "foi", "foram",
+	"en", "em", "el", "la", "los", "na",
+	"capturé", "capturés", "trouvé", "trouvés", "détecté", "détectés", "observé", "observés", "individu", "individus", "spécimen", "spécimens", "de",
+	"d", "dans", "le", "les",
+	"обнаружен", "обнаружено", "обнаружены", "найдено", "найдены", "поймано", "пойманы", "особей", "в",
+})
 
 // saysNothing reports whether a text says that no mosquito was there.
 func saysNothing(text string) bool {
-	words := strings.Fields(strings.ToLower(strings.Map(func(r rune) rune {
-		if strings.ContainsRune(".,;:!()-_", r) {
-			return ' '
-		}
-		return r
-	}, text)))
-	if len(words) == 0 {
-		return false
-	}
+	words := plainWords(text)
 	if len(words) == 1 {
 		return slices.Contains(nothings, words[0])
 	}
-	if words[0] == "not" && len(words) == 2 {
-		return slices.Contains([]string{"detected", "found", "present", "observed", "seen", "collected", "captured", "caught"}, words[1])
+	if len(words) == 2 && words[0] == "not" {
+		return slices.Contains(afterNot, words[1])
 	}
-	if !slices.Contains([]string{"no", "none", "nothing", "zero", "0"}, words[0]) {
-		return false
-	}
-	for _, word := range words[1:] {
-		if !slices.Contains(nothingAfterNo, word) {
+	said := false
+	for _, word := range words {
+		switch {
+		case slices.Contains(nothings, word), slices.Contains(negations, word):
+			said = true
+		case !slices.Contains(neutral, word):
 			return false
 		}
 	}
-	return true
+	return said
 }
 
 // unknowns are words that say that it is not known which mosquito it is, in lower case and without a full stop.
 var unknowns = []string{
 	"unknown", "unidentified", "unident", "unid", "unidentifiable", "unspecified", "undetermined", "undet", "indet",
 	"indeterminate", "indetermined", "incertae", "sedis", "damaged", "undescribed", "unkn", "unk", "unsorted", "ungraded", "other", "others", "various",
-	"mixed", "mosquito", "mosquitoes", "mosquitos", "неизвестно",
+	"mixed", "bycatch", "by-catch", "неизвестно", "неизвестный", "неизвестные", "desconocido", "desconocida", "desconhecido", "desconhecida", "inconnu",
+	"inconnue", "indéterminé", "indéterminée", "indeterminado", "indeterminada",
 }
 
 // fillers say nothing about the taxon in a text that has an unknown or sp. in it.
@@ -57,11 +73,32 @@ var fillers = []string{
 	"female", "females", "male", "males", "larva", "larvae", "pupa", "pupae", "adult", "adults", "not", "identified", "to", "genus", "only", "species", "determined", "too", "identify", "be", "for", "identification",
 }
 
-// dropUnknown drops words that leave the species open: "UNSPECIFIED CULEX", "Culex sp.", "Culex species", "Culex (damaged)". What
-// tells one unnamed species from another (Anopheles sp. A) stays.
+// cutNegation drops what a name is said not to be: "Culex not pipiens", "Culex no identificado". A number may follow "no".
+func cutNegation(words []string) []string {
+	for i, word := range words {
+		if i == 0 || i+1 == len(words) || len(words[i+1]) < minNegated {
+			continue
+		}
+		if bare := strings.ToLower(strings.Trim(word, "(,:;-–—")); bare == "not" || bare == "no" || slices.Contains(negations[1:], bare) {
+			return words[:i]
+		}
+	}
+	return words
+}
+
+// minNegated is the length of the shortest word that is said not to be.
+const minNegated = 3
+
+// dropUnknown drops words that leave the species open: "UNSPECIFIED CULEX", "Culex sp.", "Culex species", "Culex (damaged)", "Culex
+// non-pipiens". What tells one unnamed species from another (Anopheles sp. A) stays.
 func dropUnknown(words []string) []string {
 	bare := func(word string) string { return strings.Trim(strings.ToLower(word), ".,()") }
-	isUnknown := func(word string) bool { return slices.Contains(unknowns, bare(word)) }
+	isUnknown := func(word string) bool {
+		said := bare(word)
+		return slices.Contains(unknowns, said) || slices.Contains(mosquitoWords, said) || strings.HasPrefix(said, "non-") ||
+			strings.HasPrefix(said, "no-")
+	}
+	words = cutNegation(words)
 	dropped := slices.ContainsFunc(words, isUnknown) || strings.Contains(strings.ToLower(strings.Join(words, " ")), "not identified")
 	rest := words
 	if dropped {

@@ -7,18 +7,6 @@ import (
 	"unicode"
 )
 
-// renamed are names of parts of a species, and names that one taxon has beside another, by how files write them, in lower case. The
-// molecular forms of Anopheles gambiae are two species since Coetzee et al. (2013); molestus is a form of Culex pipiens; the catalog
-// has pallens as a member of the Pipiens Complex.
-var renamed = map[string]string{
-	"anopheles gambiae mopti": "Anopheles coluzzii", "anopheles gambiae m form": "Anopheles coluzzii", "anopheles gambiae form m": "Anopheles coluzzii",
-	"anopheles gambiae savanna": "Anopheles gambiae", "anopheles gambiae savannah": "Anopheles gambiae",
-	"anopheles gambiae s form": "Anopheles gambiae", "anopheles gambiae form s": "Anopheles gambiae",
-	"anopheles gambiae m/s": "Anopheles coluzzii/gambiae", "anopheles gambiae s/m": "Anopheles coluzzii/gambiae",
-	"anopheles gambiae m/s form": "Anopheles coluzzii/gambiae", "anopheles gambiae form m/s": "Anopheles coluzzii/gambiae",
-	"culex molestus": "Culex pipiens f. molestus", "culex pipiens pallens": "Culex pallens",
-}
-
 // initials are the species that the initial of a name of three words stands for, where it is not repeated as in "j. japonicus".
 var initials = map[string]string{"Culex p.": "pipiens", "Anopheles m.": "maculipennis", "Anopheles h.": "hyrcanus"}
 
@@ -39,16 +27,26 @@ func spaced(text string) string {
 	})
 }
 
-// dropStages drops words of sex and stage; a text that has nothing else was no name already.
+// dropStages drops words of sex and stage, with the number before them; a text that has nothing else was no name already.
 func dropStages(words []string) []string {
-	return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-		for part := range strings.SplitSeq(strings.ToLower(strings.Trim(word, ".,;:()[]")), "/") { // male/female
-			if !slices.Contains(stages, part) {
-				return false
-			}
+	kept := make([]string, 0, len(words))
+	for _, word := range words {
+		if !isStage(word) {
+			kept = append(kept, word)
+		} else if last := len(kept) - 1; last > 0 && isNumber(kept[last]) {
+			kept = kept[:last]
 		}
-		return true
-	})
+	}
+	return kept
+}
+
+func isStage(word string) bool {
+	for part := range strings.SplitSeq(strings.ToLower(strings.Trim(word, ".,;:()[]")), "/") { // male/female
+		if !slices.Contains(stages, part) {
+			return false
+		}
+	}
+	return true
 }
 
 // isSign reports whether a word consists of signs that separate.

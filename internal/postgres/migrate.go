@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/golang-migrate/migrate/v4"
@@ -107,11 +108,11 @@ func (mg *Migrator) Close() error {
 	return errors.Join(mg.m.Close())
 }
 
-// MigrateUp migrates a database to the newest schema. When ctx ends, MigrateUp returns at once. golang-migrate cannot be cancelled:
+// MigrateUp migrates a database to the newest schema, and logs when there are records to wait for. When ctx ends, MigrateUp returns at once. golang-migrate cannot be cancelled:
 // its goroutine ends with the process, and PostgreSQL rolls an unfinished migration back.
-func MigrateUp(ctx context.Context, url string) error {
+func MigrateUp(ctx context.Context, url string, log *slog.Logger) error {
 	done := make(chan error, 1)
-	go func() { done <- migrateUp(ctx, url) }()
+	go func() { done <- migrateUp(ctx, url, log) }()
 	select {
 	case err := <-done:
 		return err
@@ -120,10 +121,19 @@ func MigrateUp(ctx context.Context, url string) error {
 	}
 }
 
-func migrateUp(ctx context.Context, url string) error {
+func migrateUp(ctx context.Context, url string, log *slog.Logger) error {
 	mg, err := NewMigrator(ctx, url)
 	if err != nil {
 		return err
+	}
+	from, _, err := mg.Version()
+	if err != nil {
+		return errors.Join(fmt.Errorf("read the version of the schema: %w", err), mg.Close())
+	}
+	began := time.Now()
+	if to := migrations.Newest(); from > 0 && from < to {
+		log.InfoContext(ctx, "upgrading the schema; with millions of records it takes minutes", "from", from, "to", to)
+		defer func() { log.InfoContext(ctx, "schema upgrade ended", "took", time.Since(began)) }()
 	}
 	return errors.Join(mg.Up(), mg.Close())
 }

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"log/slog"
 	"os"
 	"regexp"
 	"slices"
@@ -72,7 +73,7 @@ func TestBrokenStepIsTakenAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := make(chan error)
-	go func() { done <- postgres.MigrateUp(ctx, url) }()
+	go func() { done <- postgres.MigrateUp(ctx, url, slog.New(slog.DiscardHandler)) }()
 	for killed := 0; killed == 0; {
 		err := pool.QueryRow(ctx, `select count(pg_terminate_backend(pid)) from pg_stat_activity
 			where datname = current_database() and wait_event_type = 'Lock' and query like '%create table regions%'`).Scan(&killed)
@@ -114,16 +115,16 @@ func TestEveryQueryPrepares(t *testing.T) {
 	defer tx.Rollback(ctx)
 	// The importer's queries read temporary tables of its transaction.
 	for _, stage := range []sql.Query{
-		sql.Get("importing/stage.sql"), sql.Get("importing/stage_rejected.sql"), sql.Get("importing/stage_skipped.sql"), sql.Get("importing/stage_sources.sql"),
-		sql.Get("importing/transform_place.sql"),
+		sql.Get("staging/create_rows.sql"), sql.Get("staging/create_rejected.sql"), sql.Get("staging/create_skipped.sql"), sql.Get("staging/create_sources.sql"),
+		sql.Get("locating/transform_place.sql"),
 	} {
 		pgtest.Run(t, tx, stage.String())
 	}
-	pgtest.Run(t, tx, sql.Get("importing/places.sql").String(), pgx.NamedArgs{"territories": []string{}, "states": []string{}})
-	pgtest.Run(t, tx, sql.Get("importing/ranges.sql").String())
-	pgtest.Run(t, tx, sql.Get("importing/mismatches.sql").String())
-	pgtest.Run(t, tx, sql.Get("importing/shared.sql").String())
-	pgtest.Run(t, tx, sql.Get("importing/records.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
+	pgtest.Run(t, tx, sql.Get("locating/places.sql").String(), pgx.NamedArgs{"territories": []string{}, "states": []string{}})
+	pgtest.Run(t, tx, sql.Get("locating/ranges.sql").String())
+	pgtest.Run(t, tx, sql.Get("locating/mismatches.sql").String())
+	pgtest.Run(t, tx, sql.Get("comparing/shared.sql").String())
+	pgtest.Run(t, tx, sql.Get("comparing/records.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
 	for _, name := range names {
 		text, _, err := pgx.NamedArgs{}.RewriteQuery(ctx, nil, sql.Get(name).String(), nil)
 		if err != nil {

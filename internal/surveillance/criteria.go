@@ -13,11 +13,12 @@ import (
 var Parameters = []string{
 	"species", "bbox", "start_date", "end_date", "country", "region", "data_source", "status", "life_stage", "sex", "sampling_protocol",
 	"months", "max_uncertainty_m", "genus", "vector_status", "disease", "flags", "without_flags", "qualifier", "event_id", "exact",
+	"identified",
 }
 
 // Single reports whether a parameter holds one value. The others hold comma-separated lists.
 func Single(parameter string) bool {
-	return slices.Contains([]string{"bbox", "start_date", "end_date", "max_uncertainty_m", "qualifier", "exact"}, parameter)
+	return slices.Contains([]string{"bbox", "start_date", "end_date", "max_uncertainty_m", "qualifier", "exact", "identified"}, parameter)
 }
 
 // MaxItems bounds the items of one list parameter.
@@ -34,6 +35,7 @@ type Criteria struct {
 	vectorStatuses []string // lower case
 	diseases       []string // ids
 	dataSources    []string // ids or names
+	identified     *bool    // to species
 	filter         Filter   // the conditions that need no Names
 }
 
@@ -59,9 +61,9 @@ func (c *Criteria) Set(parameter, text string) (err error) {
 	case "data_source":
 		c.dataSources = items
 	case "country":
-		f.Countries = lowered(items)
+		f.Countries = items
 	case "region":
-		f.Regions = slugs(items)
+		f.Regions = items
 	case "status":
 		if items != nil {
 			f.Statuses, err = oneOf(parameter, items, Statuses)
@@ -90,6 +92,8 @@ func (c *Criteria) Set(parameter, text string) (err error) {
 		f.EventIDs = items
 	case "exact":
 		f.Exact, err = parseBool(parameter, text)
+	case "identified":
+		c.identified, err = parseChoice(parameter, text)
 	case "bbox":
 		f.BBox, err = parseBBox(text)
 	}
@@ -103,7 +107,7 @@ func (c *Criteria) Resolve(names *Names) (Filter, error) {
 	if err != nil {
 		return f, err
 	}
-	if c.genera != nil || c.vectorStatuses != nil || c.diseases != nil {
+	if c.genera != nil || c.vectorStatuses != nil || c.diseases != nil || c.identified != nil {
 		if err := names.TaxaErr(); err != nil {
 			return f, err
 		}
@@ -113,12 +117,13 @@ func (c *Criteria) Resolve(names *Names) (Filter, error) {
 	return names.findPlaces(f, c.dataSources)
 }
 
-// groupKeys returns the keys of the taxa that match the genera, the vector statuses and the diseases.
+// groupKeys returns the keys of the taxa that match the genera, the vector statuses, the diseases and the rank.
 func (c *Criteria) groupKeys(names *Names) []int32 {
 	keys := []int32{}
 	inGenera, vectors := set(c.genusKeys(names)), set(c.vectorKeys(names))
 	for _, t := range names.Taxa() {
 		if (c.genera == nil || inGenera[t.Key]) && (c.diseases == nil || vectors[t.Key]) &&
+			(c.identified == nil || t.identified() == *c.identified) &&
 			(c.vectorStatuses == nil || slices.Contains(c.vectorStatuses, strings.ToLower(t.VectorStatus))) {
 			keys = append(keys, t.Key)
 		}
@@ -188,12 +193,22 @@ func oneOf(parameter string, items, allowed []string) ([]string, error) {
 
 // parseBool reads true or false, in any case; a blank text is false.
 func parseBool(parameter, text string) (bool, error) {
+	choice, err := parseChoice(parameter, text)
+	return choice != nil && *choice, err
+}
+
+// parseChoice reads true or false, in any case; a blank text is nil.
+func parseChoice(parameter, text string) (*bool, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
-		return false, nil
+		return nil, nil
 	}
 	items, err := oneOf(parameter, []string{text}, []string{"true", "false"})
-	return err == nil && items[0] == "true", err
+	if err != nil {
+		return nil, err
+	}
+	choice := items[0] == "true"
+	return &choice, nil
 }
 
 // parseQualifier reads certain or uncertain, in any case.

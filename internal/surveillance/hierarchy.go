@@ -167,6 +167,21 @@ func (h *hierarchy) transmits(scientific string, vectors map[string]bool) bool {
 	return false
 }
 
+// inCatalog is Names.InCatalog.
+func (h *hierarchy) inCatalog(scientific string) bool {
+	id, n := h.find(scientific)
+	if key, ok := h.names.spellings[id]; ok && h.names.taxa[key].InCatalog {
+		return true
+	}
+	switch n.Rank {
+	case names.Subspecies, names.Form:
+		return h.inCatalog(binomial(n.Scientific))
+	case names.Undivided, names.Hybrid:
+		return len(n.Alternatives) > 0 && !slices.ContainsFunc(n.Alternatives, func(name string) bool { return !h.inCatalog(name) })
+	}
+	return slices.ContainsFunc(h.groupsOf[id], func(group string) bool { return h.names.taxa[h.names.spellings[lang.Slug(group)]].InCatalog })
+}
+
 // binomial is the name of the species that a name of a subspecies begins with.
 func binomial(scientific string) string {
 	words := strings.Fields(scientific)

@@ -1,6 +1,7 @@
 package surveillance
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -153,6 +154,33 @@ func TestExactNames(t *testing.T) {
 	}
 }
 
+func TestIdentified(t *testing.T) {
+	t.Parallel()
+	n := testNames([]string{"Aedes", "Culex", "Culex pipiens", "Culex pipiens molestus", "Culex pipiens/restuans", "Culex pipiens complex", "2 traps"}, nil, nil)
+	for query, want := range map[string][]string{
+		"true":           {"Culex pipiens", "Culex pipiens molestus"},
+		" False":         {"2 traps", "Aedes", "Culex", "Culex pipiens complex", "Culex pipiens/restuans"},
+		"false of Culex": {"Culex", "Culex pipiens complex", "Culex pipiens/restuans"},
+		" of Culex":      {"Culex", "Culex pipiens", "Culex pipiens complex", "Culex pipiens molestus", "Culex pipiens/restuans"},
+	} {
+		identified, genus, _ := strings.Cut(query, " of ")
+		c := NewCriteria()
+		if err := errors.Join(c.Set("identified", identified), c.Set("genus", genus)); err != nil {
+			t.Fatal(err)
+		}
+		f, err := c.Resolve(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := namesOf(n, f.Taxa); !slices.Equal(got, want) || f.NamesTaxa != (genus != "") {
+			t.Errorf("%q is %q, want %q", query, got, want)
+		}
+	}
+	if err := NewCriteria().Set("identified", "perhaps"); err == nil {
+		t.Error("identified=perhaps is taken")
+	}
+}
+
 // TestPallensIsOne holds that both names of pallens are found by each of them and by the complex, also where both are stored.
 func TestPallensIsOne(t *testing.T) {
 	t.Parallel()
@@ -168,6 +196,31 @@ func TestPallensIsOne(t *testing.T) {
 	}
 	if r := testNames([]string{"Culex pallens"}, nil, nil).Resolve("Culex pipiens pallens"); r.Scientific != "Culex pallens" || r.Taxon == nil {
 		t.Errorf("Culex pipiens pallens is %s", tell(r))
+	}
+}
+
+// TestSiblingsAreFoundByTheirNames holds that a letter that became a species is found by its name, also where it is stored from before, and
+// that two letters are in the complex of both.
+func TestSiblingsAreFoundByTheirNames(t *testing.T) {
+	t.Parallel()
+	n := testNames([]string{"Anopheles dirus B", "Anopheles dirus complex", "Anopheles culicifacies B/C", "Anopheles culicifacies complex"}, nil,
+		map[string][]string{
+			"Anopheles dirus complex":        {"Anopheles dirus", "Anopheles cracens"},
+			"Anopheles culicifacies complex": {"Anopheles culicifacies B", "Anopheles culicifacies C"},
+		})
+	for name, want := range map[string][]string{
+		"Anopheles cracens":              {"Anopheles dirus B"},
+		"An. dirus species B":            {"Anopheles dirus B"},
+		"Anopheles dirus complex":        {"Anopheles dirus B", "Anopheles dirus complex"},
+		"Anopheles culicifacies complex": {"Anopheles culicifacies B/C", "Anopheles culicifacies complex"},
+		"Anopheles culicifacies B":       {},
+	} {
+		if got := namesOf(n, n.FindTaxa(name)); !slices.Equal(got, want) {
+			t.Errorf("%s includes %q, want %q", name, got, want)
+		}
+	}
+	if !n.InCatalog("Anopheles cracens") || !n.InCatalog("Anopheles culicifacies B/C") || n.InCatalog("Anopheles") || n.InCatalog("Anopheles oreios") {
+		t.Error("members of the catalog's complexes are not told from other names")
 	}
 }
 

@@ -3,6 +3,7 @@ package surveillance
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/names"
@@ -90,47 +91,65 @@ func (h *hierarchy) only(match func(spelled) bool) (Taxon, bool) {
 	return t, ok
 }
 
-// Near lists the catalogued species that a name outside of the catalog may be a misspelling of, the nearest first. A record may have been
-// stored under such a name before: then Resolve knows it.
-func (n *Names) Near(written string) []Candidate {
-	parsed, ok := names.Parse(written)
-	if _, abbreviated := initial(parsed.Scientific); !ok || abbreviated {
-		return nil
-	}
-	return slices.DeleteFunc(n.hierarchy.near(parsed), func(c Candidate) bool { return c.Distance == 0 })
+// isAbbreviated reports whether a name lacks letters of its genus (A. vexans), of its epithet (Culex pip.), or the whole genus (pipiens).
+func isAbbreviated(n names.Name) bool {
+	_, oneLetter := initial(n.Scientific)
+	return oneLetter || shortEpithet(n) || isEpithet(n)
+}
+
+// shortEpithet reports whether the epithet of a species is cut: "Culex pip.".
+func shortEpithet(n names.Name) bool {
+	return n.Rank == names.Species && strings.HasSuffix(n.Scientific, ".")
+}
+
+// isEpithet reports whether a text has the look of an epithet without its genus.
+func isEpithet(n names.Name) bool {
+	return n.Rank == names.Unranked && !strings.ContainsFunc(n.Scientific, func(r rune) bool { return !unicode.IsLower(r) })
 }
 
 // near lists the catalog's species whose names are near to a name: in its genus by the epithet, and by the genus where the epithet is
-// that of the species.
+// that of the species; for an abbreviated name those that it may abbreviate. The species of a subspecies is not near: it includes it.
 func (h *hierarchy) near(n names.Name) []Candidate {
-	if n.Rank != names.Species && n.Rank != names.Subspecies && n.Rank != names.Form {
+	switch {
+	case isEpithet(n):
+		return h.abbreviated("", lang.Slug(n.Scientific), false)
+	case n.Rank != names.Species && n.Rank != names.Subspecies && n.Rank != names.Form:
 		return nil
 	}
 	genus, rest, _ := strings.Cut(binomial(n.Scientific), " ")
 	genus, epithet := lang.Slug(genus), lang.Slug(rest)
-	letter, abbreviated := initial(n.Scientific)
+	if isAbbreviated(n) {
+		if letter, ok := initial(n.Scientific); ok {
+			genus = letter
+		} else {
+			genus += "-"
+		}
+		return h.abbreviated(genus, epithet, shortEpithet(n))
+	}
 	var all []Candidate
 	for _, s := range h.spelled {
-		distance := 0
+		distance, limit := 0, 0
 		switch {
-		case abbreviated:
-			if !strings.HasPrefix(s.genus, letter) || s.epithet != epithet {
-				continue
-			}
 		case s.genus == genus:
-			distance = editDistance(s.epithet, epithet)
-			if distance > tolerance(epithet) {
-				continue
-			}
+			distance, limit = editDistance(s.epithet, epithet), tolerance(epithet)
 		case s.epithet == epithet:
-			distance = editDistance(s.genus, genus)
-			if distance > tolerance(genus) {
-				continue
-			}
-		default:
-			continue
+			distance, limit = editDistance(s.genus, genus), tolerance(genus)
 		}
-		all = append(all, Candidate{h.names.taxa[s.key], distance})
+		if distance > 0 && distance <= limit {
+			all = append(all, Candidate{h.names.taxa[s.key], distance})
+		}
+	}
+	return sortCandidates(all)
+}
+
+// abbreviated lists the catalog's species with such a genus and epithet. The genus is its beginning, and whole where a hyphen ends it;
+// the epithet is its beginning where it is cut.
+func (h *hierarchy) abbreviated(genus, epithet string, cut bool) []Candidate {
+	var all []Candidate
+	for _, s := range h.spelled {
+		if strings.HasPrefix(s.genus+"-", genus) && (s.epithet == epithet || cut && strings.HasPrefix(s.epithet, epithet)) {
+			all = append(all, Candidate{h.names.taxa[s.key], 0})
+		}
 	}
 	return sortCandidates(all)
 }

@@ -146,6 +146,10 @@ func (n *Names) FindTaxa(name string) []int32 {
 	return n.hierarchy.below[n.hierarchy.accepted(lang.Slug(parsed.Scientific))]
 }
 
+// InCatalog reports whether the catalog knows a scientific name: as one of its own, as part of such a species, as member of such a group,
+// or as alternatives that it knows all. Genera and what is above them are not in the catalog.
+func (n *Names) InCatalog(scientific string) bool { return n.hierarchy.inCatalog(scientific) }
+
 // FindGenus returns the keys of the taxa in a genus; none for a name that is not that of a genus.
 func (n *Names) FindGenus(name string) []int32 {
 	slug := lang.Slug(name)

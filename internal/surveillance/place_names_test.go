@@ -63,7 +63,7 @@ func TestResolveNamesWhatThereIsNoneOf(t *testing.T) {
 		}
 	}
 	f, err := c.Resolve(worldNames())
-	want := surveillance.UnknownError{{Parameter: "country", Name: "atlantis"}, {Parameter: "region", Name: "mu"}, {Parameter: "data_source", Name: "nobody"}}
+	want := surveillance.UnknownError{{Parameter: "country", Name: "Atlantis"}, {Parameter: "region", Name: "Mu"}, {Parameter: "data_source", Name: "nobody"}}
 	if unknown := (surveillance.UnknownError{}); !errors.As(err, &unknown) || !slices.Equal(unknown, want) {
 		t.Errorf("%v, want %v", err, want)
 	}

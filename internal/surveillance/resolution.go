@@ -16,10 +16,10 @@ type Match string
 const (
 	MatchExact        Match = "exact"        // as it is stored
 	MatchSynonym      Match = "synonym"      // another name of the taxon; also a part that is one
-	MatchAbbreviation Match = "abbreviation" // of the genus
+	MatchAbbreviation Match = "abbreviation" // of the genus or, never surely, of the epithet
 	MatchCapitals     Match = "capitals"     // all in capitals, or all small
 	MatchSpelling     Match = "spelling"     // authorship, subgenus, rank, qualifier, or the ending that the gender of the genus asks for
-	MatchMisspelling  Match = "misspelling"  // near to the name of a catalogued species, and in no case sure
+	MatchMisspelling  Match = "misspelling"  // near to the name of a catalogued species, stored or not, and in no case sure
 	MatchNew          Match = "new"          // a name that is not stored
 	MatchUnknown      Match = "unknown"      // the text says that it is not known which mosquito it is
 	MatchNothing      Match = "nothing"      // the text says that there was no mosquito
@@ -33,7 +33,7 @@ type Resolution struct {
 	// Scientific is the accepted name, "" for what names no taxon. For a misspelling it is the name as written: what is near is
 	// among the candidates.
 	Scientific string
-	Taxon      *Taxon // nil when the name is not stored
+	Taxon      *Taxon // nil when the name is not stored; records may have a misspelling
 	Match      Match
 	Distance   int // edits between the name and the nearest candidate; 0 unless it is a misspelling
 	// Sure reports whether the name may be used without asking a person. A misspelling is proposed and never used so.
@@ -63,24 +63,31 @@ func (n *Names) Resolve(written string) Resolution {
 		r.Match, r.Sure = MatchNone, false
 		return r
 	}
-	if r.found(n, parsed.Scientific, MatchSynonym) {
-		return r
-	}
-	if accepted, match, ok := n.hierarchy.compose(parsed); ok {
-		if r.found(n, accepted, match); r.Taxon == nil {
-			r.Scientific, r.Match = accepted, match
+	if !r.found(n, parsed.Scientific, MatchSynonym) {
+		if accepted, match, ok := n.hierarchy.compose(parsed); ok {
+			if r.found(n, accepted, match); r.Taxon == nil {
+				r.Scientific, r.Match = accepted, match
+			}
+			return r
 		}
-		return r
+		r.Scientific, r.Match = parsed.Scientific, MatchNew
 	}
-	r.Scientific, r.Match = parsed.Scientific, MatchNew
-	r.Candidates = n.hierarchy.near(parsed)
-	if len(r.Candidates) > 0 {
-		r.Match, r.Distance, r.Sure = MatchMisspelling, r.Candidates[0].Distance, false
-	}
-	if _, oneLetter := initial(parsed.Scientific); oneLetter {
-		r.Match, r.Sure = MatchAbbreviation, false
+	// That a file brought a name before makes it no better: only the catalog is believed.
+	if r.Taxon == nil || !r.Taxon.InCatalog {
+		r.propose(n.hierarchy, parsed)
 	}
 	return r
+}
+
+// propose adds the catalogued species that a name outside of the catalog may stand for.
+func (r *Resolution) propose(h *hierarchy, n names.Name) {
+	r.Candidates = h.near(n)
+	switch {
+	case isAbbreviated(n):
+		r.Match, r.Sure = MatchAbbreviation, false
+	case len(r.Candidates) > 0:
+		r.Match, r.Distance, r.Sure = MatchMisspelling, r.Candidates[0].Distance, false
+	}
 }
 
 // found looks the name up. other is the match where the name is not spelled as the taxon's own.
@@ -106,7 +113,7 @@ func (r *Resolution) found(n *Names, scientific string, other Match) bool {
 func howWritten(written, scientific string) Match {
 	first := strings.TrimRight(strings.Trim(strings.Fields(written)[0], `"'?(`), ".")
 	switch {
-	case len(first) < 3 && !strings.HasPrefix(strings.ToLower(scientific), strings.ToLower(first)+" "):
+	case len(first) < 3 && strings.ContainsFunc(first, unicode.IsLetter) && !strings.HasPrefix(strings.ToLower(scientific), strings.ToLower(first)+" "):
 		return MatchAbbreviation
 	case !strings.ContainsFunc(written, unicode.IsLower), written == strings.ToLower(written):
 		return MatchCapitals

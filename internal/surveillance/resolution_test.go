@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
 )
 
 func TestResolve(t *testing.T) {
@@ -54,6 +56,41 @@ func TestResolve(t *testing.T) {
 	} {
 		r := n.NewResolver().Resolve(written)
 		if got := tell(r); got != want {
+			t.Errorf("%q is %q, want %q", written, got, want)
+		}
+	}
+}
+
+// TestResolveBelievesTheCatalogAlone holds that a name which a file brought is proposed for correction like one that is not stored.
+func TestResolveBelievesTheCatalogAlone(t *testing.T) {
+	t.Parallel()
+	c := Collections{Spellings: map[string]int32{}}
+	for i, name := range []string{
+		"Aedes albopictus", "Aedes japonicus", "Culex pipiens", "Culiseta annulata", "Anopheles annulatus", // in the catalog
+		"Aedes albopcitus", "Culex pipens", "Aedes japonica", "Aedes japonicus yaeyamensis", "Culex vagans",
+	} {
+		c.Taxa = append(c.Taxa, Taxon{Key: int32(i + 1), ID: lang.Slug(name), ScientificName: name, InCatalog: i < 5})
+		c.Spellings[lang.Slug(name)] = int32(i + 1)
+	}
+	n := NewNames(c)
+	for written, want := range map[string]string{
+		"Culex pipens":                "misspelling Culex pipens, stored, not sure: Culex pipiens 1",
+		"CULEX PIPENS":                "misspelling Culex pipens, stored, not sure: Culex pipiens 1",
+		"Culex cf. pipens":            "misspelling Culex pipens, stored [cf.], not sure: Culex pipiens 1",
+		"Aedes albopcitus":            "misspelling Aedes albopcitus, stored, not sure: Aedes albopictus 1",
+		"Aedes japonica":              "misspelling Aedes japonica, stored, not sure: Aedes japonicus 2",
+		"Aedes japonicus yaeyamensis": "exact Aedes japonicus yaeyamensis, stored",
+		"Aedes japonicus amamiensis":  "new Aedes japonicus amamiensis",
+		"Culex vagans":                "exact Culex vagans, stored",
+		"2 Culex pipiens":             "spelling Culex pipiens, stored",
+		"Culex pipiens":               "exact Culex pipiens, stored",
+		"Culex pip.":                  "abbreviation Culex pip., not sure: Culex pipiens 0",
+		"Culex tig.":                  "abbreviation Culex tig., not sure",
+		"pipiens":                     "abbreviation pipiens, not sure: Culex pipiens 0",
+		"annulata":                    "abbreviation annulata, not sure: Culiseta annulata 0",
+		"A. alb.":                     "abbreviation A. alb., not sure: Aedes albopictus 0",
+	} {
+		if got := tell(n.Resolve(written)); got != want {
 			t.Errorf("%q is %q, want %q", written, got, want)
 		}
 	}

@@ -1,5 +1,7 @@
 package surveillance
 
+import "github.com/skeeter-surveillance/skeeter/internal/names"
+
 // Taxon is a scientific name that records carry.
 type Taxon struct {
 	Key            int32  `db:"key"`
@@ -9,6 +11,15 @@ type Taxon struct {
 	InCatalog      bool   `db:"in_catalog"`
 	Rank           string `db:"-"`             // of internal/names; "" for a text that does not have the shape of a name
 	VectorStatus   string `db:"vector_status"` // Unknown for a name outside the catalog
+}
+
+// identified reports whether the name is that of a species, a subspecies or a form.
+func (t Taxon) identified() bool {
+	switch names.Rank(t.Rank) {
+	case names.Species, names.Subspecies, names.Form:
+		return true
+	}
+	return false
 }
 
 // Included is a name whose records a condition finds.

@@ -1,99 +1,33 @@
 package darwincore
 
 import (
-	"archive/zip"
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/text/encoding/unicode"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 )
-
-// zipOf makes a zip of files, named and filled in turn.
-func zipOf(t testing.TB, files ...string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "archive.zip")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	archive := zip.NewWriter(file)
-	for i := 0; i < len(files); i += 2 {
-		entry, err := archive.Create(files[i])
-		if err == nil {
-			_, err = entry.Write([]byte(files[i+1]))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := errors.Join(archive.Close(), file.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// folderOf puts files into a folder.
-func folderOf(t testing.TB, files ...string) string {
-	t.Helper()
-	root := t.TempDir()
-	for i := 0; i < len(files); i += 2 {
-		path := filepath.Join(root, files[i])
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(files[i+1]), 0o600)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return root
-}
-
-// tableXML writes the element of a core or an extension, tab separated and without header lines.
-func tableXML(element, rowType, file string, terms ...string) string {
-	var fields strings.Builder
-	for i, term := range terms {
-		fmt.Fprintf(&fields, `<field index="%d" term="http://rs.tdwg.org/dwc/terms/%s"/>`, i+1, term)
-	}
-	id := "id"
-	if element == "extension" {
-		id = "coreid"
-	}
-	return fmt.Sprintf(`<%s encoding="UTF-8" fieldsTerminatedBy="\t" linesTerminatedBy="\n" fieldsEnclosedBy="" rowType="http://rs.tdwg.org/dwc/terms/%s">
-		<files><location>%s</location></files><%s index="0"/>%s</%s>`, element, rowType, file, id, fields.String(), element)
-}
-
-func archiveXML(tables ...string) string {
-	return `<?xml version="1.0" encoding="UTF-8"?><archive xmlns="http://rs.tdwg.org/dwc/text/" metadata="about.xml">` + strings.Join(tables, "\n") + `</archive>`
-}
-
-var occurrenceCore = tableXML("core", "Occurrence", "data.txt", "scientificName", "decimalLatitude", "decimalLongitude", "eventDate")
-
-const about = `<?xml version="1.0" encoding="UTF-8"?>
-<eml:eml xmlns:eml="eml://ecoinformatics.org/eml-2.1.1" packageId="x/v1.2"><dataset>
-<alternateIdentifier>doi:10.1234/abc</alternateIdentifier><title> Traps of
- Belgium </title>
-<intellectualRights><para>This work is licensed under a <ulink url="http://creativecommons.org/licenses/by-nc/4.0/legalcode"><citetitle>licence</citetitle></ulink>.</para></intellectualRights>
-</dataset><additionalMetadata><metadata><gbif><citation identifier="http://example.org/c">Doe (2010) Traps</citation>
-<bibliography><citation>Other</citation></bibliography></gbif></metadata></additionalMetadata></eml:eml>`
 
 func TestOccurrenceCore(t *testing.T) {
 	t.Parallel()
 	rows := "1\tAedes vexans\t1\t2\t2007\n2\tAedes\t1\t\t2007\n"
 	wide := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder()
-	utf16, err := wide.String(strings.Replace(archiveXML(occurrenceCore), "UTF-8", "UTF-16", 1))
+	utf16, err := wide.String(strings.Replace(filetest.ArchiveXML(filetest.OccurrenceCore), "UTF-8", "UTF-16", 1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, path := range map[string]string{
-		"zip":            zipOf(t, "meta.xml", archiveXML(occurrenceCore), "data.txt", rows, "about.xml", about),
-		"folder":         folderOf(t, "meta.xml", archiveXML(occurrenceCore), "data.txt", rows, "about.xml", about),
-		"below a folder": zipOf(t, "__MACOSX/meta.xml", "x", "a/", "", "a/meta.xml", archiveXML(occurrenceCore), "a/data.txt", rows, "a/about.xml", about),
-		"other case":     zipOf(t, "META.XML", archiveXML(occurrenceCore), "Data.txt", rows, "About.xml", about),
-		"UTF-16":         zipOf(t, "meta.xml", utf16, "data.txt", rows, "about.xml", about),
-		"backslashes":    zipOf(t, `a\meta.xml`, archiveXML(occurrenceCore), `a\data.txt`, rows, `a\about.xml`, about),
+		"zip":            filetest.Zip(t, "meta.xml", filetest.ArchiveXML(filetest.OccurrenceCore), "data.txt", rows, "about.xml", filetest.About),
+		"folder":         filetest.Folder(t, "meta.xml", filetest.ArchiveXML(filetest.OccurrenceCore), "data.txt", rows, "about.xml", filetest.About),
+		"below a folder": filetest.Zip(t, "__MACOSX/meta.xml", "x", "a/", "", "a/meta.xml", filetest.ArchiveXML(filetest.OccurrenceCore), "a/data.txt", rows, "a/about.xml", filetest.About),
+		"other case":     filetest.Zip(t, "META.XML", filetest.ArchiveXML(filetest.OccurrenceCore), "Data.txt", rows, "About.xml", filetest.About),
+		"UTF-16":         filetest.Zip(t, "meta.xml", utf16, "data.txt", rows, "about.xml", filetest.About),
+		"backslashes":    filetest.Zip(t, `a\meta.xml`, filetest.ArchiveXML(filetest.OccurrenceCore), `a\data.txt`, rows, `a\about.xml`, filetest.About),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -121,7 +55,7 @@ func TestDescriptorDetails(t *testing.T) {
 		<field index="3" term="decimalLatitude"/><field index="4" term="decimalLongitude"/>
 		<field index="1" term="verbatimLabel"/>
 		<field term="eventDate" default="2007-05"/><field term="rights"/><field term="country" default="Belgium"/></core></archive>`
-	path := zipOf(t, "meta.xml", meta,
+	path := filetest.Zip(t, "meta.xml", meta,
 		"a.csv", "a comment\r\nno,name,trap,lat,lon\r\n1,\"Aedes vexans\",\"T,1\",1,2\r\n", "b.csv", "x\ny\n2,,T2,3,4,\n3,Aedes,T2,3,4,5,6\n")
 	out, err := readAll(t, path, Options{})
 	if err != nil {
@@ -147,12 +81,12 @@ func TestDescriptorDetails(t *testing.T) {
 
 func TestEventCore(t *testing.T) {
 	t.Parallel()
-	meta := archiveXML(
-		tableXML("core", "Event", "event.txt", "eventDate", "decimalLatitude", "decimalLongitude", "samplingProtocol", "sampleSizeValue", "eventRemarks"),
-		tableXML("extension", "Occurrence", "occurrence.txt", "occurrenceID", "scientificName", "individualCount", "eventDate", "eventRemarks"),
-		tableXML("extension", "MeasurementOrFact", "effort.txt", "measurementType", "measurementValue", "measurementUnit"),
-		tableXML("extension", "ExtendedMeasurementOrFact", "emof.txt", "occurrenceID", "measurementType", "measurementValue"),
-		strings.ReplaceAll(tableXML("extension", "Multimedia", "media.txt", "identifier"), "rs.tdwg.org/dwc/terms/Multimedia", "rs.gbif.org/terms/1.0/Multimedia"),
+	meta := filetest.ArchiveXML(
+		filetest.TableXML("core", "Event", "event.txt", "eventDate", "decimalLatitude", "decimalLongitude", "samplingProtocol", "sampleSizeValue", "eventRemarks"),
+		filetest.TableXML("extension", "Occurrence", "occurrence.txt", "occurrenceID", "scientificName", "individualCount", "eventDate", "eventRemarks"),
+		filetest.TableXML("extension", "MeasurementOrFact", "effort.txt", "measurementType", "measurementValue", "measurementUnit"),
+		filetest.TableXML("extension", "ExtendedMeasurementOrFact", "emof.txt", "occurrenceID", "measurementType", "measurementValue"),
+		strings.ReplaceAll(filetest.TableXML("extension", "Multimedia", "media.txt", "identifier"), "rs.tdwg.org/dwc/terms/Multimedia", "rs.gbif.org/terms/1.0/Multimedia"),
 	)
 	files := []string{"meta.xml", meta,
 		"event.txt", "E1\t2007-05-06\t1.5\t2.5\tCDC light trap\t3\train\nE2\t2007-06\t1\t2\t\t\t\nE3\t2007\t1\t2\t\t\t\nE1\t2009\t1\t2\t\t\t\n\t2009\t1\t2\t\t\t\n",
@@ -160,7 +94,7 @@ func TestEventCore(t *testing.T) {
 		"effort.txt", "E1\ttrap nights\t2\tnights\nE3\ttrap nights\t1\tnights\nE9\tlost\t1\t\n",
 		"emof.txt", "E1\to2\twing length\t3.1\nE1\to7\twing length\t3.1\n",
 		"media.txt", "E1\thttp://example.org/1.jpg\nE1\thttp://example.org/2.jpg\n"}
-	for name, path := range map[string]string{"zip": zipOf(t, files...), "folder": folderOf(t, files...)} {
+	for name, path := range map[string]string{"zip": filetest.Zip(t, files...), "folder": filetest.Folder(t, files...)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			out, err := readAll(t, path, Options{})
@@ -196,50 +130,9 @@ func TestEventCore(t *testing.T) {
 	}
 }
 
-func TestArchiveErrors(t *testing.T) {
-	t.Parallel()
-	deep := archiveXML(strings.Replace(occurrenceCore, "data.txt", "../../data.txt", 1))
-	for _, test := range []struct {
-		name  string
-		files []string
-		want  string
-	}{
-		{"cut off", []string{"meta.xml", archiveXML(occurrenceCore)[:200]}, "meta.xml line 1: malformed descriptor"},
-		{"entity", []string{"meta.xml", `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><archive metadata="&x;">` + occurrenceCore + `</archive>`}, "malformed descriptor"},
-		{"no core", []string{"meta.xml", archiveXML()}, "malformed descriptor: it has 0 cores"},
-		{"no file", []string{"meta.xml", archiveXML(occurrenceCore)}, "data.txt: the descriptor names this file, it is not there"},
-		{"no location", []string{"meta.xml", archiveXML(strings.Replace(occurrenceCore, "data.txt", " ", 1))}, "is no file of the archive"},
-		{"location above", []string{"meta.xml", deep}, "is no file of the archive"},
-		{"location elsewhere", []string{"meta.xml", archiveXML(strings.Replace(occurrenceCore, "data.txt", "http://example.org/data.txt", 1))}, "is no file of the archive"},
-		{"index", []string{"meta.xml", archiveXML(strings.Replace(occurrenceCore, `"3"`, `"-3"`, 1))}, "is no column"},
-		{"huge index", []string{"meta.xml", archiveXML(strings.Replace(occurrenceCore, `"3"`, `"99999999"`, 1))}, "is no column"},
-		{"separator", []string{"meta.xml", archiveXML(strings.Replace(occurrenceCore, `"\t"`, `"||"`, 1))}, "is not one character"},
-		{"line end", []string{"meta.xml", archiveXML(strings.Replace(occurrenceCore, `"\n"`, `"#"`, 1))}, "is no line end"},
-		{"encoding", []string{"meta.xml", archiveXML(strings.Replace(occurrenceCore, `"UTF-8"`, `"klingon"`, 1)), "data.txt", "x"}, `data.txt: unknown encoding "klingon"`},
-		{"checklist", []string{"meta.xml", archiveXML(tableXML("core", "Taxon", "data.txt", "scientificName"))}, "a checklist (Taxon core), it holds no occurrences"},
-		{"events alone", []string{"meta.xml", archiveXML(tableXML("core", "Event", "data.txt", "eventDate"))}, "an Event core without an Occurrence extension"},
-		{"columns", []string{"meta.xml", archiveXML(tableXML("core", "Occurrence", "data.txt", "scientificName")), "data.txt", "1\tAedes\n"}, "data.txt: no column for the latitude"},
-		{"NUL", []string{"meta.xml", archiveXML(occurrenceCore), "data.txt", "1\tAedes\t1\t2\t2007\n1\tAe\x00des\t1\t2\t2007\n"}, "data.txt line 2: NUL byte"},
-		{"two archives", []string{"a/meta.xml", "", "b/meta.xml", ""}, "it holds several archives"},
-		{"nothing", []string{"picture.jpg", "", "other.jpg", ""}, "it holds no meta.xml and no data file"},
-		{"two files", []string{"a.csv", "", "b.csv", ""}, "it holds no meta.xml and several data files"},
-		{"bomb", []string{"bomb.csv", basic + "\n" + strings.Repeat("\n", 64<<20+1)}, "it inflates beyond what a data file does"},
-		{"long descriptor", []string{"meta.xml", strings.Repeat(" ", 1<<20+1)}, "meta.xml: over 1024 KiB"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			_, err := readAll(t, zipOf(t, test.files...), Options{})
-			var broken *FileError
-			if !errors.As(err, &broken) || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("error %v; want %q", err, test.want)
-			}
-		})
-	}
-}
-
 func TestZipWithoutDescriptor(t *testing.T) {
 	t.Parallel()
-	path := zipOf(t, "__MACOSX/._x.csv", "x", ".DS_Store", "x", "x.csv", basic+"\rAedes,1,2,2007\r", "EML.xml", about, "README", "hello")
+	path := filetest.Zip(t, "__MACOSX/._x.csv", "x", ".DS_Store", "x", "x.csv", basic+"\rAedes,1,2,2007\r", "EML.xml", filetest.About, "README", "hello")
 	out, err := readAll(t, path, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -249,30 +142,40 @@ func TestZipWithoutDescriptor(t *testing.T) {
 	}
 }
 
-func TestBrokenZip(t *testing.T) {
+func TestEveryFormatGivesTheRecord(t *testing.T) {
 	t.Parallel()
-	whole, err := os.ReadFile(zipOf(t, "x.csv", basic+"\n"+strings.Repeat("Aedes,1,2,2007\n", 50)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	bad := slices.Clone(whole)
-	bad[45] ^= 0xff // within the packed data
-	if _, err := readAll(t, writeFile(t, "bad.zip", string(bad)), Options{}); err == nil {
-		t.Error("a zip with a changed byte is read")
-	}
-	if _, err := readAll(t, writeFile(t, "cut.zip", string(whole[:len(whole)-30])), Options{}); err == nil {
-		t.Error("a zip that is cut off is read")
+	book, table, layer := string(filetest.Workbook(t)), string(filetest.Parquet(t)), string(filetest.GeoPackage(t))
+	feature := featureJSON(`1`, `{"type":"Point","coordinates":[4.35,50.85]}`, `{"scientificName":"Aedes vexans","eventDate":"2019-06-01"}`)
+	core := []string{"meta.xml", filetest.ArchiveXML(filetest.OccurrenceCore), "data.txt", "1\tAedes vexans\t50.85\t4.35\t2019-06-01\n"}
+	for name, content := range map[string]string{
+		"r.csv.gz": string(filetest.Gzip(t, []byte(filetest.OneRecord))), "r.geojson.gz": string(filetest.Gzip(t, []byte(feature))),
+		"r.tar.gz": string(filetest.Gzip(t, filetest.Tar(t, "r/README.txt", "read me", "r/r.csv", filetest.OneRecord))),
+		"r.tgz":    string(filetest.Gzip(t, filetest.Tar(t, core...))), "r.tar": string(filetest.Tar(t, "r.csv", filetest.OneRecord)),
+		"r.zip": string(filetest.ZipBytes(t, "r.csv", filetest.OneRecord, "README.txt", "read me", "package.json", "{}")),
+		"b.zip": string(filetest.ZipBytes(t, "r.xlsx", book)), "g.zip": string(filetest.ZipBytes(t, "a/r.gpkg", layer)), "p.zip": string(filetest.ZipBytes(t, "r.parquet", table)),
+		"r.xlsx": book, "r.xlsx.gz": string(filetest.Gzip(t, []byte(book))), "wrong.csv": book, "r.parquet": table, "r.parquet.gz": string(filetest.Gzip(t, []byte(table))),
+		"r.gpkg": layer, "r.gpkg.gz": string(filetest.Gzip(t, []byte(layer))), "t.tgz": string(filetest.Gzip(t, filetest.Tar(t, "r.gpkg", layer))),
+	} {
+		out := readText(t, name, content, Options{})
+		if len(out.records) != 1 {
+			t.Errorf("%s: %d records, %v", name, len(out.records), out.rejects)
+			continue
+		}
+		if r := out.records[0]; r.Name.Scientific != "Aedes vexans" || r.Lat != 50.85 || r.Lon != 4.35 || r.Date.String() != "2019-06-01" {
+			t.Errorf("%s: %+v", name, r)
+		}
+		if base, _, _ := strings.Cut(name, "."); out.source.Name != base {
+			t.Errorf("%s: source %q", name, out.source.Name)
+		}
 	}
 }
 
-func TestFolderLinks(t *testing.T) {
+func TestArchiveWithoutPlaces(t *testing.T) {
 	t.Parallel()
-	secret := writeFile(t, "data.txt", "1\tAedes\t1\t2\t2007\n")
-	root := folderOf(t, "meta.xml", archiveXML(occurrenceCore))
-	if err := os.Symlink(secret, filepath.Join(root, "data.txt")); err != nil {
-		t.Skip("no links here")
-	}
-	if _, err := Open(root, Options{}); err == nil {
-		t.Error("a link out of the folder is followed")
+	core := filetest.TableXML("core", "Occurrence", "data.txt", "scientificName")
+	_, err := readAll(t, filetest.Zip(t, "meta.xml", filetest.ArchiveXML(core), "data.txt", "1\tAedes\n"), Options{})
+	var broken *FileError
+	if !errors.As(err, &broken) || !strings.Contains(err.Error(), "data.txt: no column for the latitude") {
+		t.Error(err)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 )
 
 // benchmarkFile is a CSV of 15 columns as surveillance has them.
@@ -26,7 +28,7 @@ func benchmarkFile(b *testing.B, rows int, quoted bool) (path string, size int64
 		fmt.Fprintf(&text, "urn:trap:%d,%s,%.6f,%.6f,%s,%d,female,adult,CDC light trap,E%d,,,BE,%d,Site %d\n",
 			i, name, 45+float64(i%1000)/500, 5+float64(i%997)/300, start.AddDate(0, 0, i%8000).Format(time.DateOnly), 1+i%30, i/10, 1+i%3, i%100)
 	}
-	return writeFile(b, "bench.csv", text.String()), int64(text.Len())
+	return filetest.Write(b, "bench.csv", text.String()), int64(text.Len())
 }
 
 func BenchmarkRead(b *testing.B) {

@@ -7,11 +7,12 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
 type builder struct {
-	*layout
+	*headers.Layout
 	warn *text.Warnings
 	now  time.Time
 	own  bool // written by release 0.1.0: the columns that derive from others are not kept
@@ -36,10 +37,10 @@ type builder struct {
 	nothing bool // its name says that nothing was found
 }
 
-func newBuilder(l *layout, warn *text.Warnings, now time.Time) *builder {
+func newBuilder(l *headers.Layout, warn *text.Warnings, now time.Time) *builder {
 	return &builder{
-		layout: l, warn: warn, now: now, own: slices.Equal(l.header, releasedColumns), names: nameCache{}, systems: systemCache{},
-		boxed: make([]any, len(l.meta)),
+		Layout: l, warn: warn, now: now, own: slices.Equal(l.Header, releasedColumns), names: nameCache{}, systems: systemCache{},
+		boxed: make([]any, len(l.Kept)),
 	}
 }
 
@@ -74,8 +75,8 @@ func (b *builder) build(row text.Row, measurements []any) (*Record, error) {
 
 // get returns the value of a role, trimmed, or what the map says that it means; empty when it is missing. In a file that release
 // 0.1.0 wrote nothing is missing: NA is a text there like any other.
-func (b *builder) get(r role) string {
-	column, values := b.columns[r], b.values[r]
+func (b *builder) get(r headers.Role) string {
+	column, values := b.Columns[r], b.Values[r]
 	switch {
 	case column < 0 && values == nil:
 		return ""
@@ -106,8 +107,8 @@ func (b *builder) meant(value string, values map[string]string) string {
 }
 
 // stays keeps what a column says beside its field, when the field cannot hold it as it is written.
-func (b *builder) stays(r role, key, field string) {
-	if column := b.columns[r]; column >= 0 && !b.own {
+func (b *builder) stays(r headers.Role, key, field string) {
+	if column := b.Columns[r]; column >= 0 && !b.own {
 		if written := strings.TrimSpace(b.row[column]); written != field && written != "" && written != `\N` {
 			b.keep(key, written)
 		}
@@ -116,7 +117,7 @@ func (b *builder) stays(r role, key, field string) {
 
 func (b *builder) keep(key string, value any) {
 	if b.record.Metadata == nil {
-		b.record.Metadata = make(map[string]any, len(b.meta))
+		b.record.Metadata = make(map[string]any, len(b.Kept))
 	}
 	b.record.Metadata[key] = value
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // Reasons to reject a row for its count.
@@ -53,8 +54,8 @@ func (b *builder) count() error {
 
 // statedCount returns the count as it is written, and the term of its column.
 func (b *builder) statedCount() (stated, term string) {
-	if stated = b.get(roleCount); stated == "" && strings.EqualFold(strings.TrimSuffix(b.get(roleQuantityType), "s"), "individual") {
-		return b.get(roleQuantity), "organismQuantity"
+	if stated = b.get(headers.Count); stated == "" && strings.EqualFold(strings.TrimSuffix(b.get(headers.QuantityType), "s"), "individual") {
+		return b.get(headers.Quantity), "organismQuantity"
 	}
 	return stated, "individualCount"
 }

@@ -1,10 +1,9 @@
 // Package darwincore reads and writes the exchange formats of the field: Darwin Core archives, GBIF downloads, and tables with
-// Darwin Core headers as delimited text, Excel workbooks, GeoJSON, GeoPackage, FlatGeobuf and Parquet. Files go in, records come out, and back. The terms are those of
-// https://dwc.tdwg.org/terms/.
+// Darwin Core headers as delimited text, Excel workbooks, GeoJSON, GeoPackage, FlatGeobuf and Parquet. Files go
+// in, records come out, and back. The terms are those of https://dwc.tdwg.org/terms/.
 //
-// Open finds out what a file is and returns a Reader of its rows; each is a Record or says why it is none. NewCSV and
-// NewArchive write records as Occurrences. How a row becomes a record is in this package: layout.go says which column means
-// what, builder.go and the files beside it read the fields.
+// Open finds out what a file is and returns a Reader of its rows; each is a Record or says why it is none. How a
+// row becomes a record is in this package: builder.go and the files beside it read the fields.
 //
 // What needs no record has a package of its own, and none of them imports this one:
 //
@@ -14,15 +13,20 @@
 //	geometry    points in binary, names of reference systems; imports nothing of the project
 //	dates       dates, intervals, precision, the format of a column; imports text
 //	terms       the names of Darwin Core's terms; imports text
+//	headers     which column means what to a record, and what a person may have meant; imports terms and text
 //	xlsx        sheets as rows; imports text
 //	geojson     features as rows; imports text and geometry
 //	geopackage  layers as rows; imports text and geometry
 //	flatgeobuf  features as rows; imports text and geometry
 //	parquet     columns as rows; imports text and geometry
 //	archive     zips, tars and folders, meta.xml, eml.xml, joined tables, writing; imports text, terms and filetype
+//	tables      what lies at a path as one table; imports archive, filetype and the formats
+//	export      our own files, written without loss and known again; imports archive, coordinates and dates
 //
 // Features have their place in the columns decimalLatitude and decimalLongitude: y and x as the file has them, of the system
 // that Reader.CRS names. A file in another system than WGS 84 is read as it is; who stores records transforms them.
+//
+// filetest makes the files that the tests of several of them read.
 //
 // All of it imports the standard library, golang.org/x/text and, in the rooms of the formats, their libraries; none of it
 // knows a database or HTTP.
@@ -35,6 +39,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -52,7 +57,7 @@ type (
 
 // Options of Open. The zero value reads Darwin Core names and detects everything.
 type Options struct {
-	Map Mapping
+	Map headers.Mapping
 	// Sheet names the sheet of a workbook or the layer of a GeoPackage; "" is the only one with data.
 	Sheet string
 	// Dates is how dates are written that are not ISO 8601: what dates.ParseFormat reads. Empty finds it from the whole column.
@@ -63,7 +68,7 @@ type Options struct {
 	Swap bool
 	// Weeks are those of a column of weeks: WeeksISO or WeeksMMWR. Empty is WeeksISO.
 	Weeks string
-	// Part is the archive to read where Parts lists several; empty for all other files.
+	// Part is the archive to read where tables.Parts lists several; empty for all other files.
 	Part string
 	// Now is the clock that says which dates lie in the future; nil is time.Now.
 	Now func() time.Time
@@ -95,7 +100,7 @@ func (o Options) Validate() error {
 
 func (o Options) check() (checked, error) {
 	c := checked{Options: o}
-	if err := o.Map.check(); err != nil {
+	if err := o.Map.Check(); err != nil {
 		return c, err
 	}
 	var err error

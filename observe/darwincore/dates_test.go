@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // dated writes a file with a column of dates.
@@ -24,7 +26,8 @@ func TestDatesOfColumns(t *testing.T) {
 		{[]string{"31.12.2019", "1.2.2019 10:30"}, []string{"2019-12-31", "2019-02-01T10:30:00Z"}, "", "dates are day/month/year: 31.12.2019 in line 2"},
 		{[]string{"2012/8/7", "June 2019", "07-JUN-2019", "2013-10-00"}, []string{"2012-08-07", "2019-06", "2019-06-07", "2013-10"}, "", ""},
 		{[]string{"43586", "43587.5", ""}, []string{"2019-05-01", "2019-05-02T12:00:00Z", "no date"}, "", "dates are day numbers of a spreadsheet: 43586 in line 2"},
-		{[]string{"43586", "2019-01-01"}, []string{dates.ErrForm.Error(), "2019-01-01"}, "", ""},
+		{[]string{"43586", "2019-01-01"}, []string{dates.ErrForm.Error(), "2019-01-01"}, "",
+			"some dates look like day numbers of a spreadsheet, such as 43586 in line 2; --dates excel reads them"},
 		{[]string{"10/6/1909"}, []string{"1909-06-10"}, "dmy", ""},
 		{[]string{"10/6/1909", "12/31/2019"}, []string{"1909-06-10", dates.ErrRange.Error()}, "dmy", ""},
 		{[]string{"31/12/19"}, []string{"2019-12-31"}, "DD/MM/YY", ""},
@@ -40,6 +43,7 @@ func TestDatesOfColumns(t *testing.T) {
 				t.Errorf("%v with %q: %q is %s, want %s", test.column, test.dates, test.column[i], got, test.want[i])
 			}
 		}
+		delete(out.warnings, "time without a time zone, taken as UTC")
 		if test.note != "" && out.warnings[test.note] != 1 || test.note == "" && len(out.warnings) > 1 {
 			t.Errorf("%v: notes %v", test.column, out.warnings)
 		}
@@ -52,7 +56,7 @@ func TestDatesThatStopTheImport(t *testing.T) {
 		dates.ErrUndecided:     {"2019-01-01", "10/6/1909"},
 		dates.ErrContradictory: {"31/12/2019", "12/31/2019"},
 	} {
-		_, err := readAll(t, writeFile(t, "d.csv", dated(column...)), Options{})
+		_, err := readAll(t, filetest.Write(t, "d.csv", dated(column...)), Options{})
 		var undecided *DatesError
 		var broken *FileError
 		if !errors.As(err, &undecided) || !errors.As(err, &broken) || !errors.Is(err, want) || !strings.Contains(err.Error(), "--dates dmy") ||
@@ -60,7 +64,7 @@ func TestDatesThatStopTheImport(t *testing.T) {
 			t.Errorf("%v: error %v", column, err)
 		}
 	}
-	if _, err := Open(writeFile(t, "d.csv", dated("2007")), Options{Dates: "dym"}); err == nil {
+	if _, err := Open(filetest.Write(t, "d.csv", dated("2007")), Options{Dates: "dym"}); err == nil {
 		t.Error("an unknown form of dates is taken")
 	}
 }
@@ -68,7 +72,7 @@ func TestDatesThatStopTheImport(t *testing.T) {
 // TestDatesOfArchives finds the format of dates that lie in a core.
 func TestDatesOfArchives(t *testing.T) {
 	t.Parallel()
-	out, err := readAll(t, zipOf(t, "data.csv", dated("1/2/2019", "31/12/2019")), Options{})
+	out, err := readAll(t, filetest.Zip(t, "data.csv", dated("1/2/2019", "31/12/2019")), Options{})
 	if err != nil || len(out.records) != 2 || out.records[0].Date.String() != "2019-02-01" {
 		t.Errorf("%v, %v", out.records, err)
 	}
@@ -76,7 +80,7 @@ func TestDatesOfArchives(t *testing.T) {
 
 func TestEndDates(t *testing.T) {
 	t.Parallel()
-	mapping, err := ParseMap("end_date=removed,date=set")
+	mapping, err := headers.ParseMapping("end_date=removed,date=set")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -28,16 +29,16 @@ func FuzzOpen(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	for _, files := range [][]string{
-		{"meta.xml", archiveXML(occurrenceCore), "data.txt", "1\tAedes\t1\t2\t2007\n", "about.xml", about},
+		{"meta.xml", filetest.ArchiveXML(filetest.OccurrenceCore), "data.txt", "1\tAedes\t1\t2\t2007\n", "about.xml", filetest.About},
 		{"data.csv", basic + "\nAedes,1,2,2007\n"},
 	} {
-		data, err := os.ReadFile(zipOf(f, files...))
+		data, err := os.ReadFile(filetest.Zip(f, files...))
 		if err != nil {
 			f.Fatal(err)
 		}
 		f.Add(data)
 	}
-	for _, data := range [][]byte{gzipped(f, []byte(oneRecord)), gzipped(f, tarred(f, "r.csv", oneRecord)), workbook(f), parquetFile(f), geoPackage(f)} {
+	for _, data := range [][]byte{filetest.Gzip(f, []byte(filetest.OneRecord)), filetest.Gzip(f, filetest.Tar(f, "r.csv", filetest.OneRecord)), filetest.Workbook(f), filetest.Parquet(f), filetest.GeoPackage(f)} {
 		f.Add(data)
 	}
 	dir := f.TempDir()

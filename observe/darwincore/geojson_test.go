@@ -109,8 +109,8 @@ func TestGeoJSONReferenceSystem(t *testing.T) {
 	features := `"features":[` + featureJSON(`"a"`, `{"type":"Point","coordinates":[149000,169000]}`, vexans) + `]`
 	for crs, want := range map[string]string{
 		`{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::31370"}}`: "EPSG:31370",
-		`null`: errLatitudeRange.Error(),
-		`{"type":"name","properties":{"name":"Mars"}}`: errLatitudeRange.Error(),
+		`null`: errGridUnnamed.Error(),
+		`{"type":"name","properties":{"name":"Mars"}}`: errGridUnnamed.Error(),
 	} {
 		for _, text := range []string{
 			`{"type":"FeatureCollection","crs":` + crs + `,` + features + `}`,

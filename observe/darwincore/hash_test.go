@@ -2,7 +2,10 @@ package darwincore
 
 import (
 	"encoding/hex"
+	"strings"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 )
 
 // TestHashesOfRelease holds the hashes that 0.1.0 computed: the ids of stored rows without an id of their own depend on them.
@@ -25,5 +28,44 @@ func TestHashesOfRelease(t *testing.T) {
 		if got := hex.EncodeToString(hash[:]); got != golden.want {
 			t.Errorf("%s: hash %s, 0.1.0 has %s", golden.row, got, golden.want)
 		}
+	}
+}
+
+// TestHashIsThatOfTheFirstRelease holds that records without ids that 0.1.0 stored are known again, however their names are
+// understood today.
+func TestHashIsThatOfTheFirstRelease(t *testing.T) {
+	t.Parallel()
+	rows := []string{"Aedes vexans", "Culex pipiens?", "Cx pipiens", "Aedes sp", "Ochlerotatus cantans", "CULEX PIPIENS/RESTUANS"}
+	out, err := readAll(t, filetest.Write(t, "a.csv", basic+"\n"+strings.Join(rows, ",1,2,2007-05-06\n")+",1,2,2007-05-06\n"), Options{})
+	if err != nil || len(out.records) != len(rows) {
+		t.Fatal(err, out.rows)
+	}
+	for i, want := range []string{
+		"1d4ee4d5a28dc5272e3db188cc4b9bda", "006d97cf00efc6b3fffb5cebc556dd4a", "5353425d818b31b06a430178c51781d8",
+		"14cc0486418fe4c8514136eef0055898", "70a6a99c3415d0ce99e6d11080167680", "ffb085194dc16458d8b7db76590b6785",
+	} {
+		if got := hex.EncodeToString(out.records[i].Hash[:]); got != want {
+			t.Errorf("the hash of %s is %s, want %s", rows[i], got, want)
+		}
+	}
+}
+
+func TestHash(t *testing.T) {
+	t.Parallel()
+	first := one(t, basic+",trap,sex,dynamicProperties", `Aedes,1,2,2007,A,female,"{""x"":1,""y"":2}"`)
+	again := one(t, "sex,dynamicProperties,eventDate,decimalLongitude,trap,decimalLatitude,scientificName", `female,"{""y"":2,""x"":1}",2007,2.0,A,1.00,Aedes`)
+	if first.Hash != again.Hash {
+		t.Error("the order of columns changes the hash")
+	}
+	seen := map[[16]byte]string{first.Hash: "first"}
+	for _, row := range []string{
+		`Aedes vexans,1,2,2007,A,female,`, `Aedes,1.1,2,2007,A,female,`, `Aedes,1,2,2007-01,A,female,`, `Aedes,1,2,2007,A,female,`,
+		`Aedes,1,2,2007,,female,`, `Aedes,1,2,2007,A,,`, `Aedes,1,2,2007-01-01,A,female,`, `Aedes,1,2,2007,A,female,"{""x"":""1"",""y"":2}"`,
+	} {
+		r := one(t, basic+",trap,sex,dynamicProperties", row)
+		if before, twice := seen[r.Hash]; twice {
+			t.Errorf("%s and %s have one hash", row, before)
+		}
+		seen[r.Hash] = row
 	}
 }

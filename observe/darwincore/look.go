@@ -6,14 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
 // Column is a column of a file, before anybody said what it means.
 type Column struct {
-	Name       string      // as a Mapping names it: with #2 when it is the second of its name
-	Suggestion *Suggestion // nil: nothing is known that it may mean
-	Examples   []string    // values of the first rows, not blank, without repeats
+	Name       string              // as a Mapping names it: with #2 when it is the second of its name
+	Suggestion *headers.Suggestion // nil: nothing is known that it may mean
+	Examples   []string            // values of the first rows, not blank, without repeats
 }
 
 // Outline is what a file holds, before anybody said what its columns mean.
@@ -36,28 +37,25 @@ func Look(path string, opts Options) (Outline, error) {
 	if err != nil {
 		return Outline{}, err
 	}
-	r, err := newReader(path, opts)
+	r, err := openTable(path, o)
 	if err != nil {
 		return Outline{}, err
 	}
-	if _, err := r.openTable(o.Map); err != nil {
-		return Outline{}, errors.Join(err, r.Close())
-	}
 	outline, err := r.outline()
-	outline.Source = r.source
+	outline.Source = r.Source()
 	return outline, errors.Join(err, r.Close())
 }
 
 func (r *Reader) outline() (Outline, error) {
 	header := r.table.Header()
-	l := newLayout(header, Mapping{}, false)
+	l := headers.NewLayout(header, headers.Mapping{}, false)
 	out := Outline{Columns: make([]Column, len(header))}
 	at := map[string]int{}
 	for i := range header {
-		out.Columns[i].Name = l.nameOf(i)
+		out.Columns[i].Name = l.NameOf(i)
 		at[out.Columns[i].Name] = i
 	}
-	for _, s := range Suggest(header) {
+	for _, s := range headers.Suggest(header) {
 		out.Columns[at[s.Column]].Suggestion = &s
 	}
 	for range outlineRows {

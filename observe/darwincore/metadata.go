@@ -8,30 +8,45 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
+
+// releasedColumns are the columns of an export of release 0.1.0, in order. The columns of such a file that derive from the record or its
+// data source are not read into the metadata, so that a round trip does not grow.
+var releasedColumns = []string{
+	"occurrenceID", "basisOfRecord", "datasetID", "datasetName", "license", "eventID", "samplingProtocol", "eventDate",
+	"decimalLatitude", "decimalLongitude", "geodeticDatum", "coordinateUncertaintyInMeters", "countryCode", "scientificName",
+	"verbatimIdentification", "individualCount", "occurrenceStatus", "sex", "lifeStage", "identificationVerificationStatus",
+	"occurrenceRemarks", "dynamicProperties",
+}
+
+// derivedColumns are those of releasedColumns that say nothing about the record itself.
+var derivedColumns = []string{
+	"basisOfRecord", "datasetID", "datasetName", "license", "geodeticDatum", "countryCode", "identificationVerificationStatus",
+}
 
 var errMetadata = errors.New("too much in unknown columns")
 
 // metadata keeps all other columns, and the measurements.
 func (b *builder) metadata(measurements []any) error {
-	for i, m := range b.meta {
-		value := strings.TrimSpace(b.row[m.column])
-		if value == "" || value == `\N` || b.own && slices.Contains(derivedColumns, m.key) {
+	for i, m := range b.Kept {
+		value := strings.TrimSpace(b.row[m.Column])
+		if value == "" || value == `\N` || b.own && slices.Contains(derivedColumns, m.Key) {
 			continue
 		}
 		last, ok := b.boxed[i].(string)
 		if !ok || last != value {
 			b.boxed[i] = value
 		}
-		b.keepUnlessTaken(m.key, b.boxed[i])
+		b.keepUnlessTaken(m.Key, b.boxed[i])
 	}
-	for key, constant := range b.fixed {
+	for key, constant := range b.Fixed {
 		if _, taken := b.record.Metadata[key]; !taken {
 			b.keep(key, constant)
 		}
 	}
-	if properties := b.get(roleDynamic); properties != "" {
+	if properties := b.get(headers.Dynamic); properties != "" {
 		b.dynamicProperties(properties)
 	}
 	if measurements != nil {

@@ -7,19 +7,21 @@ import (
 	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/internal/names"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
-// Reasons to reject a row for its name.
+// Reasons to reject a row for its name, in the words of the package names.
 var (
-	errNoName     = errors.New("no name")
-	errUnknown    = errors.New("the name says that it is not known which mosquito it is")
+	errNoName     = errors.New(names.Name{}.Reason())
+	errUnknown    = errors.New(names.Name{Unknown: true}.Reason())
+	errSum        = errors.New(names.Name{Sum: true}.Reason())
 	errNameLength = errors.New("name over 300 characters")
 )
 
 // name reads the scientific name, and how it was written. A row that found nothing has the name of the taxon that was looked for.
 func (b *builder) name() error {
-	full := text.OneLine(b.get(roleName))
+	full := text.OneLine(b.get(headers.Name))
 	if full == "" {
 		full = b.composedName()
 	}
@@ -33,12 +35,12 @@ func (b *builder) name() error {
 		return errNameLength
 	}
 	bare := full
-	if authorship := b.get(roleAuthorship); authorship != "" && len(bare) > len(authorship) &&
+	if authorship := b.get(headers.Authorship); authorship != "" && len(bare) > len(authorship) &&
 		strings.EqualFold(bare[len(bare)-len(authorship):], authorship) {
 		bare = bare[:len(bare)-len(authorship)]
 	}
 	name := b.names.parse(bare)
-	if name.Unknown { // the genus or an accepted name may be known
+	if name.Unknown && !name.Sum { // the genus or an accepted name may be known
 		if other := b.names.parse(b.composedName()); other.Scientific != "" {
 			name = other
 		}
@@ -46,14 +48,18 @@ func (b *builder) name() error {
 	switch {
 	case name.Nothing:
 		return b.target(name.Sought, full)
-	case name.Unknown:
+	case name.Missing && b.foundNothing():
+		return b.target("", "")
+	case name.Sum:
+		return errSum
+	case name.Unknown && !name.Missing:
 		return errUnknown
 	case name.Scientific == "":
 		return errNoName
 	}
 	b.record.Name, b.record.Qualifier = b.accepted(name), name.Qualifier
 	b.record.VerbatimName = full
-	if verbatim := text.OneLine(b.get(roleVerbatimName)); verbatim != "" {
+	if verbatim := text.OneLine(b.get(headers.VerbatimName)); verbatim != "" {
 		if _, long := text.Shorten(verbatim, maxNameRunes); long {
 			return errNameLength
 		}
@@ -77,10 +83,10 @@ func (b *builder) accepted(name names.Name) names.Name {
 		return name
 	}
 	species := names.Name{}
-	if b.columns[roleGBIFID] >= 0 {
-		species = b.names.parse(text.OneLine(b.get(roleSpecies)))
+	if b.Columns[headers.GBIFID] >= 0 {
+		species = b.names.parse(text.OneLine(b.get(headers.Species)))
 	}
-	full := b.names.parse(text.OneLine(b.get(roleAcceptedName)))
+	full := b.names.parse(text.OneLine(b.get(headers.AcceptedName)))
 	if !isSpecies(species) {
 		species = full
 	}
@@ -107,10 +113,10 @@ func binomial(n names.Name) string {
 }
 
 func (b *builder) composedName() string {
-	if genus := b.get(roleGenus); genus != "" {
+	if genus := b.get(headers.Genus); genus != "" {
 		parts := []string{genus}
-		epithet := b.get(roleSpecificEpithet)
-		if species := b.get(roleSpecies); epithet == "" && species != "" {
+		epithet := b.get(headers.SpecificEpithet)
+		if species := b.get(headers.Species); epithet == "" && species != "" {
 			// GBIF's species is the whole name; in other files it is the epithet beside the genus.
 			if first, _ := utf8.DecodeRuneInString(species); unicode.IsUpper(first) {
 				return text.OneLine(species)
@@ -119,16 +125,16 @@ func (b *builder) composedName() string {
 		}
 		if epithet != "" {
 			parts = append(parts, epithet)
-			if below := b.get(roleInfraspecificEpithet); below != "" {
+			if below := b.get(headers.InfraspecificEpithet); below != "" {
 				parts = append(parts, below)
 			}
 		}
 		return text.OneLine(strings.Join(parts, " "))
 	}
-	if accepted := b.get(roleAcceptedName); accepted != "" {
+	if accepted := b.get(headers.AcceptedName); accepted != "" {
 		return text.OneLine(accepted)
 	}
-	return text.OneLine(b.get(roleSpecies))
+	return text.OneLine(b.get(headers.Species))
 }
 
 // nameCache holds names by how they are written, because a file repeats few names many times.

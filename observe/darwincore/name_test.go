@@ -1,9 +1,9 @@
 package darwincore
 
 import (
-	"encoding/hex"
-	"strings"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 )
 
 func TestNames(t *testing.T) {
@@ -32,7 +32,7 @@ func TestNames(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			out, err := readAll(t, writeFile(t, "a.csv", test.columns+",decimalLatitude,decimalLongitude,eventDate\n"+test.values+",1,2,2007\n"), Options{})
+			out, err := readAll(t, filetest.Write(t, "a.csv", test.columns+",decimalLatitude,decimalLongitude,eventDate\n"+test.values+",1,2,2007\n"), Options{})
 			if err != nil || len(out.records) != 1 {
 				t.Fatal(err, out.rows)
 			}
@@ -54,29 +54,12 @@ func TestNamesOfNothing(t *testing.T) {
 	t.Parallel()
 	for written, want := range map[string]string{
 		"No mosquitoes": errNothingWithout.Error(), "unidentified": "the name says that it is not known which mosquito it is", "": "no name",
+		"NA": "no name", "n/a": "no name", "#N/A": "no name", "Empty trap": errNothingWithout.Error(), "pas de moustique": errNothingWithout.Error(),
+		"Grand Total": "the name says that the row adds up others", "non-pipiens": errUnknown.Error(),
 	} {
-		out, err := readAll(t, writeFile(t, "a.csv", basic+"\n"+written+",1,2,2007\n"), Options{})
+		out, err := readAll(t, filetest.Write(t, "a.csv", basic+"\n"+written+",1,2,2007\n"), Options{})
 		if err != nil || len(out.rows) != 1 || out.rows[0].Reject != want {
 			t.Errorf("%q: %v, %+v", written, err, out.rows)
-		}
-	}
-}
-
-// TestHashIsThatOfTheFirstRelease holds that records without ids that 0.1.0 stored are known again, however their names are
-// understood today.
-func TestHashIsThatOfTheFirstRelease(t *testing.T) {
-	t.Parallel()
-	rows := []string{"Aedes vexans", "Culex pipiens?", "Cx pipiens", "Aedes sp", "Ochlerotatus cantans", "CULEX PIPIENS/RESTUANS"}
-	out, err := readAll(t, writeFile(t, "a.csv", basic+"\n"+strings.Join(rows, ",1,2,2007-05-06\n")+",1,2,2007-05-06\n"), Options{})
-	if err != nil || len(out.records) != len(rows) {
-		t.Fatal(err, out.rows)
-	}
-	for i, want := range []string{
-		"1d4ee4d5a28dc5272e3db188cc4b9bda", "006d97cf00efc6b3fffb5cebc556dd4a", "5353425d818b31b06a430178c51781d8",
-		"14cc0486418fe4c8514136eef0055898", "70a6a99c3415d0ce99e6d11080167680", "ffb085194dc16458d8b7db76590b6785",
-	} {
-		if got := hex.EncodeToString(out.records[i].Hash[:]); got != want {
-			t.Errorf("the hash of %s is %s, want %s", rows[i], got, want)
 		}
 	}
 }

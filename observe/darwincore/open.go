@@ -1,12 +1,17 @@
 package darwincore
 
 import (
-	"cmp"
 	"errors"
-	"path/filepath"
-	"strings"
+	"fmt"
+	"io"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/geojson"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/tables"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -18,85 +23,116 @@ func Open(path string, opts Options) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := newReader(path, opts)
+	r, err := openTable(path, o)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.open(o); err != nil {
+	if kind, own := export.KindOf(r.table.Header()); own && o.untouched() {
+		r.own = newOwnReader(kind, o.Now())
+		return r, nil
+	}
+	err = r.understand(o)
+	if err == nil {
+		return r, nil
+	}
+	if twins := new(headers.DuplicateColumnError); errors.As(err, &twins) {
+		err = text.Fail(r.file, 0, "the header is ambiguous", err)
+	} else {
+		err = text.Fail(r.file, 0, err.Error(), nil)
+	}
+	return nil, errors.Join(err, r.Close())
+}
+
+// openTable opens the table at a path, whatever its columns mean.
+func openTable(path string, o checked) (*Reader, error) {
+	files, err := tables.Open(path, o.Part, o.Sheet)
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{files: files, warn: &text.Warnings{}}
+	if r.table, r.file, err = files.Table(headers.Known(o.Map), r.warn); err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
+	r.archive, _ = r.table.(*archive.Archive)
 	return r, nil
 }
 
-// newReader opens the files at a path, but no table.
-func newReader(path string, opts Options) (*Reader, error) {
-	files, err := archive.OpenFiles(path)
-	if err != nil {
-		return nil, err
-	}
-	if opts.Part != "" {
-		whole := files
-		if files, err = whole.Part(opts.Part); err != nil {
-			return nil, errors.Join(err, whole.Close())
-		}
-	}
-	return &Reader{files: files, sheet: opts.Sheet, warn: &text.Warnings{}, source: Source{Name: withoutEnding(files.Label), Untitled: true}}, nil
-}
-
-// withoutEnding is the name of a file without .csv, .csv.gz, .tar.gz and their like.
-func withoutEnding(label string) string {
-	name := strings.TrimSuffix(label, filepath.Ext(label))
-	if strings.EqualFold(filepath.Ext(label), ".gz") {
-		name = strings.TrimSuffix(name, filepath.Ext(name))
-	}
-	return cmp.Or(name, label)
-}
-
-func (r *Reader) open(o checked) error {
-	file, err := r.openTable(o.Map)
-	if err != nil {
+// understand finds the meaning of the columns and prepares the builder.
+func (r *Reader) understand(o checked) error {
+	l := headers.NewLayout(r.table.Header(), o.Map, o.Swap)
+	if err := l.CheckMap(o.Map); err != nil {
 		return err
 	}
-	if kind, own := findOwnKind(r.table.Header()); own && o.untouched() {
-		r.own, r.file = newOwnReader(kind, o.Now()), file
-		return nil
-	}
-	if err := r.understand(o); err != nil {
-		if twins := new(DuplicateColumnError); errors.As(err, &twins) {
-			return text.Fail(file, 0, "the header is ambiguous", err)
+	if g, ok := r.table.(*geojson.Table); !ok || g.Features() > 0 { // a collection without features has no columns
+		if err := l.Check(); err != nil {
+			return err
 		}
-		return text.Fail(file, 0, err.Error(), nil)
 	}
-	r.file = file
+	if r.archive == nil { // a descriptor says which field counts
+		if err := l.CheckTwice(); err != nil {
+			return err
+		}
+	}
+	l.Note(r.warn)
+	b := newBuilder(l, r.warn, o.Now())
+	b.mmwr = o.Weeks == WeeksMMWR
+	b.dates, b.datesKnow = o.dates, o.Dates != ""
+	b.survey = func() (dates.Format, error) { return r.surveyDates(o) }
+	b.stated = o.crs
+	switch crs, stated := coordinates.ParseCRS(r.table.CRS()); stated {
+	case coordinates.Known:
+		if lat := l.Columns[headers.Lat]; lat >= 0 && !l.Mapped("decimalLatitude") {
+			b.ofFile = crs
+		}
+	case coordinates.NotKnown, coordinates.NotNamed:
+		r.warn.Add(fmt.Sprintf("the file's reference system %q is not known, taken as WGS 84", r.table.CRS()), 0)
+	}
+	r.builder = b
 	return nil
 }
 
-// openTable opens the table that holds the occurrences and names its file.
-func (r *Reader) openTable(mapping Mapping) (file string, err error) {
-	if !r.files.Packed {
-		return r.files.Label, r.openFile(r.files.Label, mapping)
-	}
-	descriptor, err := r.files.Descriptor()
-	if err != nil {
-		return "", err
-	}
-	if descriptor == "" {
-		return r.openOnly(mapping)
-	}
-	if r.sheet != "" {
-		return "", text.Fail(r.files.Label, 0, errNoSheets, nil)
-	}
-	a, err := archive.Open(r.files, descriptor, r.warn)
-	if err != nil {
-		return "", err
-	}
-	r.table, r.archive = a, a
-	r.describe(a.Source)
-	return a.File, nil
+// DatesError is a file whose dates can be read in several ways, or in none. It wraps dates.ErrUndecided or dates.ErrContradictory.
+type DatesError struct {
+	Err error // with the evidence
 }
 
-// describe takes what a metadata file says of the source; without a title the source keeps the name it has.
-func (r *Reader) describe(s Source) {
-	s.Name, s.Untitled = cmp.Or(s.Name, r.source.Name), s.Name == ""
-	r.source = s
+func (e *DatesError) Error() string {
+	return e.Err.Error() + "; say how they are written with --dates dmy, --dates mdy, or a pattern such as --dates 'DD.MM.YYYY HH:mm'"
+}
+
+func (e *DatesError) Unwrap() error { return e.Err }
+
+// surveyDates reads the whole file a second time to find how its dates are written.
+func (r *Reader) surveyDates(o checked) (dates.Format, error) {
+	warn := &text.Warnings{} // those that the first reading has too
+	table, _, err := r.files.Table(headers.Known(o.Map), warn)
+	if err != nil {
+		return dates.Format{}, err
+	}
+	defer table.Close() //nolint:errcheck // it was only read
+	b := newBuilder(headers.NewLayout(table.Header(), o.Map, o.Swap), warn, o.Now())
+	var survey dates.Survey
+	for {
+		row, err := table.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return dates.Format{}, err
+		}
+		if row.Fault != nil {
+			continue
+		}
+		b.row = row.Values
+		survey.Add(b.get(headers.EventDate), row.Line, b.calendar())
+		survey.Add(b.get(headers.Until), row.Line, dates.Columns{})
+	}
+	format, evidence, err := survey.Format()
+	if err != nil {
+		return format, &DatesError{Err: err}
+	}
+	if evidence != "" {
+		r.warn.Add(evidence, 0)
+	}
+	return format, nil
 }

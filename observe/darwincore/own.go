@@ -2,10 +2,8 @@ package darwincore
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -16,19 +14,20 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
 // Own is what only files of our own export say of a record.
 type Own struct {
-	Flags   []string // names of quality flags
-	Dataset Dataset  // without ID and Name, which the Record has
-	Private          // empty in a public file
+	Flags          []string       // names of quality flags
+	Dataset        export.Dataset // without ID and Name, which the Record has
+	export.Private                // empty in a public file
 }
 
 // ownReader reads the rows of an own file. Nothing in it is guessed, cleaned or translated: each column means what it was written for.
 type ownReader struct {
-	ownKind
+	export.Kind
 	now    time.Time
 	at     map[string]int // columns by name
 	names  nameCache
@@ -37,9 +36,9 @@ type ownReader struct {
 	row []string
 }
 
-func newOwnReader(kind ownKind, now time.Time) *ownReader {
-	o := &ownReader{ownKind: kind, now: now, at: map[string]int{}, names: nameCache{}}
-	for i, column := range kind.columns() {
+func newOwnReader(kind export.Kind, now time.Time) *ownReader {
+	o := &ownReader{Kind: kind, now: now, at: map[string]int{}, names: nameCache{}}
+	for i, column := range kind.Columns() {
 		o.at[column] = i
 	}
 	return o
@@ -67,16 +66,16 @@ func (o *ownReader) build(row text.Row) (*Record, error) {
 			return nil, text.ErrNotUTF8
 		case strings.IndexByte(cell, 0) >= 0:
 			return nil, errOwnZero
-		case o.table && !o.raw && unguard(cell) != cell:
+		case o.Unguard(cell) != cell:
 			if &o.row[0] == &row.Values[0] { // rejected rows are shown as they were
 				o.row = slices.Clone(row.Values)
 			}
-			o.row[i] = unguard(cell)
+			o.row[i] = o.Unguard(cell)
 		}
 	}
 	r := &Record{Own: &Own{}}
-	var p properties
-	for _, step := range [...]func(*Record, *properties) error{
+	var p export.Properties
+	for _, step := range [...]func(*Record, *export.Properties) error{
 		o.properties, o.identity, o.name, o.place, o.when, o.count, o.texts, o.provenance, o.privately,
 	} {
 		if err := step(r, &p); err != nil {
@@ -125,7 +124,7 @@ const (
 )
 
 // properties reads dynamicProperties: the metadata, and what is reserved.
-func (o *ownReader) properties(r *Record, p *properties) error {
+func (o *ownReader) properties(r *Record, p *export.Properties) error {
 	if flags := o.get("flags"); flags != "" {
 		r.Own.Flags = strings.Fields(flags)
 	}
@@ -133,31 +132,10 @@ func (o *ownReader) properties(r *Record, p *properties) error {
 	if object == "" {
 		return nil
 	}
-	members, ok := parseMembers(object)
-	if !ok {
+	var ok bool
+	if *p, r.Metadata, ok = export.ParseProperties(object); !ok || utf8.RuneCountInString(p.Basis) > maxTermRunes ||
+		utf8.RuneCountInString(p.Dataset) > maxDatasetRunes || utf8.RuneCountInString(p.Source) > maxLicenceRunes {
 		return errOwnProperties
-	}
-	if _, found := members[reserved]; found {
-		var within struct {
-			Skeeter *properties `json:"skeeter"`
-		}
-		if json.Unmarshal([]byte(object), &within) != nil || within.Skeeter == nil {
-			return errOwnProperties
-		}
-		*p = *within.Skeeter
-		if utf8.RuneCountInString(p.Basis) > maxTermRunes || utf8.RuneCountInString(p.Dataset) > maxDatasetRunes ||
-			utf8.RuneCountInString(p.Source) > maxLicenceRunes {
-			return errOwnProperties
-		}
-		delete(members, reserved)
-		if p.Metadata != nil {
-			if members, ok = parseMembers(string(p.Metadata)); !ok {
-				return errOwnProperties
-			}
-		}
-	}
-	if len(members) > 0 {
-		r.Metadata = members
 	}
 	if p.Flags != nil {
 		r.Own.Flags = p.Flags
@@ -165,7 +143,7 @@ func (o *ownReader) properties(r *Record, p *properties) error {
 	return nil
 }
 
-func (o *ownReader) identity(r *Record, _ *properties) error {
+func (o *ownReader) identity(r *Record, _ *export.Properties) error {
 	id := o.get("id")
 	var ok bool
 	if r.ID, ok = parseUUID(id); !ok {
@@ -193,7 +171,7 @@ func parseUUID(s string) (id [16]byte, ok bool) {
 }
 
 // name takes the name as it is stored, also where it would be understood otherwise now.
-func (o *ownReader) name(r *Record, _ *properties) error {
+func (o *ownReader) name(r *Record, _ *export.Properties) error {
 	var scientific string
 	if err := o.limited(
 		ownField{"scientificName", &scientific, maxNameRunes}, ownField{"verbatimIdentification", &r.VerbatimName, maxNameRunes},
@@ -211,7 +189,7 @@ func (o *ownReader) name(r *Record, _ *properties) error {
 	return nil
 }
 
-func (o *ownReader) place(r *Record, _ *properties) error {
+func (o *ownReader) place(r *Record, _ *export.Properties) error {
 	var ok bool
 	if r.Lat, ok = coordinates.Number(o.get("decimalLatitude")); !ok {
 		return errLatitudeForm
@@ -238,9 +216,10 @@ func (o *ownReader) place(r *Record, _ *properties) error {
 // maxAccuracyM is the largest uncertainty of a place that is stored, in metres.
 const maxAccuracyM = 1e8
 
-func (o *ownReader) when(r *Record, p *properties) (err error) {
+func (o *ownReader) when(r *Record, p *export.Properties) (err error) {
 	if p.Date != nil {
-		if r.Date = p.Date.date(); !p.Date.valid() {
+		var ok bool
+		if r.Date, ok = p.Date.Date(); !ok {
 			return errOwnProperties
 		}
 	} else if r.Date, err = dates.Parse(o.get("eventDate")); err != nil {
@@ -252,7 +231,7 @@ func (o *ownReader) when(r *Record, p *properties) (err error) {
 	return nil
 }
 
-func (o *ownReader) count(r *Record, _ *properties) error {
+func (o *ownReader) count(r *Record, _ *export.Properties) error {
 	n, err := strconv.Atoi(o.get("individualCount"))
 	status := o.get("occurrenceStatus")
 	switch {
@@ -269,14 +248,14 @@ func (o *ownReader) count(r *Record, _ *properties) error {
 	return nil
 }
 
-func (o *ownReader) texts(r *Record, _ *properties) error {
+func (o *ownReader) texts(r *Record, _ *export.Properties) error {
 	return o.limited(
 		ownField{"sex", &r.Sex, maxTermRunes}, ownField{"lifeStage", &r.LifeStage, maxTermRunes},
 		ownField{"samplingProtocol", &r.SamplingProtocol, maxTextRunes}, ownField{"occurrenceRemarks", &r.Notes, maxNotesRunes},
 	)
 }
 
-func (o *ownReader) provenance(r *Record, p *properties) error {
+func (o *ownReader) provenance(r *Record, p *export.Properties) error {
 	var licence string
 	if err := o.limited(
 		ownField{"basisOfRecord", &r.BasisOfRecord, maxTermRunes}, ownField{"license", &licence, maxLicenceRunes},
@@ -285,7 +264,7 @@ func (o *ownReader) provenance(r *Record, p *properties) error {
 	); err != nil {
 		return err
 	}
-	if r.BasisOfRecord == anyBasis || p.Basis != "" {
+	if r.BasisOfRecord == export.AnyBasis || p.Basis != "" {
 		r.BasisOfRecord = p.Basis
 	}
 	r.Own.Dataset.Key = p.Dataset
@@ -301,7 +280,7 @@ func (o *ownReader) provenance(r *Record, p *properties) error {
 }
 
 // privately reads what a private copy says.
-func (o *ownReader) privately(r *Record, p *properties) error {
+func (o *ownReader) privately(r *Record, p *export.Properties) error {
 	own := &r.Own.Private
 	if err := o.limited(ownField{"recordedBy", &r.ObserverName, maxTextRunes}, ownField{"associatedMedia", &own.ImageURL, maxLicenceRunes}); err != nil {
 		return err
@@ -332,34 +311,4 @@ func isPicture(address string) bool {
 		return false
 	}
 	return strings.HasPrefix(address, "http://") || strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "/static/") && !strings.Contains(address, "/../")
-}
-
-// parseMembers reads a JSON object as it is. It is not ok for anything else, and for texts that cannot be stored.
-func parseMembers(object string) (members map[string]any, ok bool) {
-	decoder := json.NewDecoder(strings.NewReader(object))
-	decoder.UseNumber()
-	if decoder.Decode(&members) != nil || members == nil {
-		return nil, false
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, false
-	}
-	return members, !strings.Contains(object, `\u0000`) || !holdsZero(members)
-}
-
-// holdsZero reports whether a text of a JSON value holds the character zero, which PostgreSQL does not store.
-func holdsZero(value any) bool {
-	switch value := value.(type) {
-	case string:
-		return strings.IndexByte(value, 0) >= 0
-	case []any:
-		return slices.ContainsFunc(value, holdsZero)
-	case map[string]any:
-		for key, member := range value {
-			if strings.IndexByte(key, 0) >= 0 || holdsZero(member) {
-				return true
-			}
-		}
-	}
-	return false
 }

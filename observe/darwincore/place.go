@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // Reasons to reject a row for its coordinates.
@@ -18,10 +19,15 @@ var (
 	errLongitudeRange  = errors.New("longitude out of range")
 	errGridRange       = errors.New("coordinates out of range")
 	errNullIsland      = errors.New("coordinates 0,0")
+	errGridUnnamed     = errors.New("coordinates out of range; if they are metres, name their reference system, such as --crs EPSG:32631")
+	errDegreesOnGrid   = errors.New("coordinates look like degrees, but their reference system counts metres (--crs EPSG:4326 says that they are degrees)")
 )
 
 // coarseMetres is the uncertainty from which on a place is coarse.
 const coarseMetres = 10_000
+
+// leastGrid is the number from which on two coordinates are those of a grid.
+const leastGrid = 1000
 
 // maxGrid limits the numbers of a grid, which are metres or feet.
 const maxGrid = 1e9
@@ -44,7 +50,7 @@ func (b *builder) place() error {
 }
 
 func (b *builder) accuracy() {
-	stated := b.get(roleAccuracy)
+	stated := b.get(headers.Accuracy)
 	if stated == "" {
 		return
 	}
@@ -65,21 +71,21 @@ type position struct {
 
 // written reads the decimal coordinates; where the row has none, the verbatim ones.
 func (b *builder) written() (p position, err error) {
-	lat, lon := b.get(roleLat), b.get(roleLon)
+	lat, lon := b.get(headers.Lat), b.get(headers.Lon)
 	if !missing(lat) && !missing(lon) {
-		if p.lat, p.lon, err = parseCoordinates(lat, lon); err == nil {
-			p.crs = b.system("", roleDatum)
+		if p.lat, p.lon, err = b.coordinates(lat, lon); err == nil {
+			p.crs = b.system("", headers.Datum)
 		}
 		return p, err
 	}
-	if lat, lon = b.get(roleVerbatimLat), b.get(roleVerbatimLon); !missing(lat) && !missing(lon) {
-		if p.lat, p.lon, err = parseCoordinates(lat, lon); err == nil {
-			p.crs = b.system("", roleVerbatimSRS, roleVerbatimSystem, roleDatum)
+	if lat, lon = b.get(headers.VerbatimLat), b.get(headers.VerbatimLon); !missing(lat) && !missing(lon) {
+		if p.lat, p.lon, err = b.coordinates(lat, lon); err == nil {
+			p.crs = b.system("", headers.VerbatimSRS, headers.VerbatimSystem, headers.Datum)
 			b.warn.Add("coordinates taken from verbatimLatitude and verbatimLongitude", b.line)
 		}
 		return p, err
 	}
-	pair := b.get(roleVerbatimPlace)
+	pair := b.get(headers.VerbatimPlace)
 	if missing(pair) {
 		return position{}, errNoCoordinates
 	}
@@ -87,10 +93,10 @@ func (b *builder) written() (p position, err error) {
 	if p.lat, p.lon, zone, err = coordinates.ParsePair(pair); err != nil {
 		return position{}, errCoordinatesForm
 	}
-	if b.swapped && p.lat.Axis == coordinates.Unknown {
+	if b.Swapped && p.lat.Axis == coordinates.Unknown {
 		p.lat, p.lon = p.lon, p.lat
 	}
-	p.crs = b.system(zone, roleVerbatimSRS, roleVerbatimSystem, roleDatum)
+	p.crs = b.system(zone, headers.VerbatimSRS, headers.VerbatimSystem, headers.Datum)
 	b.warn.Add("coordinates taken from verbatimCoordinates", b.line)
 	return p, nil
 }
@@ -100,13 +106,21 @@ func missing(written string) bool {
 	return written == "" || strings.EqualFold(written, "nan") || strings.EqualFold(written, "null")
 }
 
-func parseCoordinates(lat, lon string) (latitude, longitude coordinates.Coordinate, err error) {
-	latitude, err = coordinates.Parse(lat)
-	if err != nil || latitude.Axis == coordinates.Longitude {
+// coordinates reads latitude and longitude. Their letters count more than their columns.
+func (b *builder) coordinates(lat, lon string) (latitude, longitude coordinates.Coordinate, err error) {
+	if latitude, err = coordinates.Parse(lat); err != nil {
 		return latitude, longitude, errLatitudeForm
 	}
-	longitude, err = coordinates.Parse(lon)
-	if err != nil || longitude.Axis == coordinates.Latitude {
+	if longitude, err = coordinates.Parse(lon); err != nil {
+		return latitude, longitude, errLongitudeForm
+	}
+	switch {
+	case latitude.Axis == coordinates.Longitude && longitude.Axis == coordinates.Latitude:
+		b.warn.Add("latitude and longitude stand in each other's column, as their letters say; taken by their letters", b.line)
+		return longitude, latitude, nil
+	case latitude.Axis == coordinates.Longitude:
+		return latitude, longitude, errLatitudeForm
+	case longitude.Axis == coordinates.Latitude:
 		return latitude, longitude, errLongitudeForm
 	}
 	return latitude, longitude, nil
@@ -118,11 +132,16 @@ func (p position) into(r *Record) error {
 		if !(math.Abs(p.lat.Value) <= maxGrid && math.Abs(p.lon.Value) <= maxGrid) {
 			return errGridRange
 		}
+		if math.Abs(p.lat.Value) <= 90 && math.Abs(p.lon.Value) <= 180 {
+			return errDegreesOnGrid
+		}
 		r.CRS, r.X, r.Y = string(p.crs), p.lon.Value, p.lat.Value
 		return nil
 	}
-	lat, lon := round7(p.lat.Value), round7(p.lon.Value)
+	lat, lon := coordinates.Round(p.lat.Value), coordinates.Round(p.lon.Value)
 	switch {
+	case math.Abs(lat) >= leastGrid && math.Abs(lon) >= leastGrid:
+		return errGridUnnamed
 	case !(lat >= -90 && lat <= 90):
 		return errLatitudeRange
 	case !(lon >= -180 && lon <= 180):
@@ -135,12 +154,4 @@ func (p position) into(r *Record) error {
 	}
 	r.Lat, r.Lon = lat, lon
 	return nil
-}
-
-func round7(degrees float64) float64 {
-	rounded := math.Round(degrees*1e7) / 1e7
-	if rounded == 0 {
-		return 0 // no negative zero
-	}
-	return rounded
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 )
 
 func TestPlaces(t *testing.T) {
@@ -34,9 +36,14 @@ func TestPlaces(t *testing.T) {
 		`50.85,4.35,,,,,,,9999`:                         "50.85,4.35",
 		`0,0,,,,,,,`:                                    errNullIsland.Error(),
 		`0,0,,,,NAD27,,,`:                               errNullIsland.Error(),
-		`4.35 E,50.85 N,,,,,,,`:                         errLatitudeForm.Error(),
+		`4.35 E,50.85 N,,,,,,,`:                         "50.85,4.35",
+		`4.35 E,50.85,,,,,,,`:                           errLatitudeForm.Error(),
+		`4.35,50.85 N,,,,,,,`:                           errLongitudeForm.Error(),
+		`50.85,4.35,,,,EPSG:31370,,,`:                   errDegreesOnGrid.Error(),
 		`50 51,4 21,,,,,,,`:                             errLatitudeForm.Error(),
-		`169000,149000,,,,,,,`:                          errLatitudeRange.Error(),
+		`169000,149000,,,,,,,`:                          errGridUnnamed.Error(),
+		`169000,149000,,,,WGS84,,,`:                     errGridUnnamed.Error(),
+		`508.5,4.35,,,,,,,`:                             errLatitudeRange.Error(),
 		`2e9,1,,,,EPSG:31370,,,`:                        errGridRange.Error(),
 		`,,,,by the bridge,,,,`:                         errCoordinatesForm.Error(),
 		`50.85,,,,,,,,`:                                 errNoCoordinates.Error(),
@@ -74,7 +81,7 @@ func TestPlaces(t *testing.T) {
 	if out.records[0].Metadata["geodeticDatum"] != "Mars" {
 		t.Errorf("metadata %v", out.records[0].Metadata)
 	}
-	if _, err := Open(writeFile(t, "a.csv", plain+"\n"), Options{CRS: "Mars"}); err == nil {
+	if _, err := Open(filetest.Write(t, "a.csv", plain+"\n"), Options{CRS: "Mars"}); err == nil {
 		t.Error("an unknown reference system is taken")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -26,32 +27,34 @@ var (
 //nolint:misspell // words of five languages
 var statuses = func() map[string]bool {
 	words := map[string]bool{}
-	for _, word := range split(`present, presence, detected, found, observed, collected, positive, yes, y, true, t, 1, common, abundant, frequent, rare,
-		irregular, presente, presencia, sí, si, detectado, encontrado, positivo, présent, présente, présence, oui, détecté, trouvé, positif,
-		presença, sim, присутствует, есть, да, обнаружен, обнаружено, найден, найдено`) {
-		words[word] = true
-	}
-	for _, word := range split(`absent, absence, not detected, notdetected, not found, not present, not observed, undetected, none, no, n, false, f, 0, nil,
-		negative, nothing, ausente, ausencia, no detectado, no encontrado, no presente, negativo, ninguno, absente, non détecté, non trouvé, non, négatif,
-		aucun, ausência, não, nao, não detectado, não encontrado, nenhum, отсутствует, нет, не обнаружен, не обнаружено, не найден, не найдено`) {
-		words[word] = false
+	for present, list := range map[bool]string{
+		true: `present, presence, detected, found, observed, collected, positive, yes, y, true, t, 1, common, abundant, frequent, rare,
+			irregular, presente, presencia, sí, si, detectado, encontrado, positivo, présent, présente, présence, oui, détecté, trouvé, positif,
+			presença, sim, присутствует, есть, да, обнаружен, обнаружено, найден, найдено`,
+		false: `absent, absence, not detected, notdetected, not found, not present, not observed, undetected, none, no, n, false, f, 0, nil,
+			negative, nothing, ausente, ausencia, no detectado, no encontrado, no presente, negativo, ninguno, absente, non détecté, non trouvé, non, négatif,
+			aucun, ausência, não, nao, não detectado, não encontrado, nenhum, отсутствует, нет, не обнаружен, не обнаружено, не найден, не найдено`,
+	} {
+		for word := range strings.SplitSeq(list, ",") {
+			words[strings.TrimSpace(word)] = present
+		}
 	}
 	return words
 }()
 
 // shortAbsences mean absence in a column of that name alone: elsewhere they answer another question, such as a test for a virus.
-var shortAbsences = split(`none, no, n, false, f, 0, nil, nothing, negative, negativo, négatif, ninguno, aucun, nenhum, non, não, nao, нет`)
+var shortAbsences = strings.Split(`none, no, n, false, f, 0, nil, nothing, negative, negativo, négatif, ninguno, aucun, nenhum, non, não, nao, нет`, ", ")
 
 // contradicted rejects a row that a column of uncertain meaning may call an absence: it must not become a presence.
 func (b *builder) contradicted() error {
-	if column := b.vagueCount; column >= 0 {
+	if column := b.MaybeCount; column >= 0 {
 		if n, _, err := parseCount(strings.TrimSpace(b.row[column])); err == nil && n == 0 {
 			return errMayBeZero
 		}
 	}
-	if column := b.vagueStatus; column >= 0 {
+	if column := b.MaybeStatus; column >= 0 {
 		word := strings.ToLower(strings.ReplaceAll(text.OneLine(b.row[column]), "_", " "))
-		if present, known := statuses[word]; known && !present && (!slices.Contains(shortAbsences, word) || plainKey(b.layout.names[column]) == "detected") {
+		if present, known := statuses[word]; known && !present && (!slices.Contains(shortAbsences, word) || b.Named(column, "detected")) {
 			return errMayBeAbsent
 		}
 	}
@@ -60,7 +63,7 @@ func (b *builder) contradicted() error {
 
 // status reads occurrenceStatus: whether it claims presence or absence, and whether it says something that is neither.
 func (b *builder) status() (present, absent, unclear bool) {
-	written := text.OneLine(b.get(roleStatus))
+	written := text.OneLine(b.get(headers.Status))
 	if written == "" {
 		return false, false, false
 	}
@@ -79,7 +82,7 @@ func (b *builder) status() (present, absent, unclear bool) {
 // target takes the one taxon that was looked for as the name of a row that found nothing: the one that the name itself says was not
 // there, else that of its column. verbatim is what the row says instead of a name.
 func (b *builder) target(named, verbatim string) error {
-	sought := cmp.Or(named, text.OneLine(b.get(roleTarget)))
+	sought := cmp.Or(named, text.OneLine(b.get(headers.Target)))
 	name := b.names.parse(sought)
 	if name.Scientific == "" || name.Nothing || name.Unknown || strings.ContainsAny(sought, ";|,") {
 		return errNothingWithout
@@ -95,7 +98,7 @@ func (b *builder) target(named, verbatim string) error {
 
 // foundNothing reports whether a row without a name says that nothing was found: by a count of 0 or its status.
 func (b *builder) foundNothing() bool {
-	if status := strings.ToLower(text.OneLine(b.get(roleStatus))); status != "" {
+	if status := strings.ToLower(text.OneLine(b.get(headers.Status))); status != "" {
 		present, known := statuses[status]
 		return known && !present
 	}

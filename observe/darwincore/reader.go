@@ -5,57 +5,35 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
-	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/tables"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
 // Reader reads the rows of one file, archive or folder. It is for one goroutine; only Progress may be called from others
 // meanwhile.
 type Reader struct {
-	files   *archive.Files
+	files   *tables.Files
 	file    string // that holds the rows, for messages
-	sheet   string // that Options name
-	table   table
+	table   tables.Table
 	archive *archive.Archive // the table, when it is an archive's
 	builder *builder
 	own     *ownReader // in the builder's place, when the file is one of our own export
-	source  Source
 	warn    *text.Warnings
 	closed  bool
 }
 
-// table is a source of rows: delimited text, a sheet, features, or the occurrences of an archive.
-type table interface {
-	Header() []string
-	CRS() string
-	Next() (text.Row, error) // io.EOF at the end, else a *FileError
-	Progress() (done, total int64)
-	Close() error
-}
-
 // Source says where the records come from. Its name is the title in eml.xml, else the file's name without its ending.
-func (r *Reader) Source() Source { return r.source }
+func (r *Reader) Source() Source { return r.files.Source }
 
 // Own reports whether the file is an export of this program: each Record then has an ID and Own.
 func (r *Reader) Own() bool { return r.own != nil }
 
 // Public reports whether an own file leaves out Own.Private, and in the metadata the observers: what is stored of them stays.
-func (r *Reader) Public() bool { return r.own != nil && !r.own.private }
+func (r *Reader) Public() bool { return r.own != nil && !r.own.Private }
 
 // Header names the columns of the rows.
 func (r *Reader) Header() []string { return r.table.Header() }
-
-// CRS is the coordinate reference system that the file states for the points of its features: coordinates.WGS84, another one of
-// EPSG as "EPSG:31370", or the name of one that has no number. It is empty for a file that states none, as texts and
-// workbooks do. The columns decimalLongitude and decimalLatitude then hold x (easting) and y (northing) of that system as the
-// file has them, whatever their range; a Record has the system that its row or Options state before it.
-func (r *Reader) CRS() string {
-	name := r.table.CRS()
-	if crs, stated := coordinates.ParseCRS(name); stated == coordinates.Known {
-		return string(crs)
-	}
-	return strings.TrimSpace(name)
-}
 
 // Progress returns how much of the data file has been read, of how much: bytes as they lie in the file or, in a zip, unpacked;
 // rows of a GeoPackage or Parquet file.
@@ -97,7 +75,7 @@ func (r *Reader) measurements(row text.Row) []any {
 		return nil
 	}
 	occurrence := ""
-	if at := r.builder.columns[roleOccurrenceID]; at >= 0 {
+	if at := r.builder.Columns[headers.OccurrenceID]; at >= 0 {
 		occurrence = strings.TrimSpace(row.Values[at])
 	}
 	return r.archive.Measurements(occurrence)

@@ -11,22 +11,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 )
 
 // clock is the time at which the tests read.
 func clock() time.Time { return time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC) }
-
-// writeFile puts a file into a folder of the test's own.
-func writeFile(t testing.TB, name, content string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 // outcome is what became of a file.
 type outcome struct {
@@ -82,7 +74,7 @@ func readAll(t testing.TB, path string, opts Options) (outcome, error) {
 // readText reads a text that must be readable.
 func readText(t testing.TB, name, content string, opts Options) outcome {
 	t.Helper()
-	out, err := readAll(t, writeFile(t, name, content), opts)
+	out, err := readAll(t, filetest.Write(t, name, content), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,73 +199,6 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-func TestHeaders(t *testing.T) {
-	t.Parallel()
-	for name, header := range map[string]string{
-		"upper case": "SCIENTIFICNAME,DECIMALLATITUDE,DECIMALLONGITUDE,EVENTDATE",
-		"prefixed":   "dwc:scientificName,dwc:decimalLatitude,dwc:decimalLongitude,dwc:eventDate",
-		"URLs":       "http://rs.tdwg.org/dwc/terms/scientificName,http://rs.tdwg.org/dwc/terms/decimalLatitude,http://rs.tdwg.org/dwc/terms/decimalLongitude,http://rs.tdwg.org/dwc/terms/eventDate",
-		"exported":   "species_scientific_name,latitude,longitude,observed_at",
-		"short":      " species , lat , lng , year ",
-	} {
-		r := one(t, header, "Aedes vexans,1.5,2.5,2007")
-		if r.Name.Scientific != "Aedes vexans" || r.Lat != 1.5 || r.Lon != 2.5 || r.Date.String() != "2007" {
-			t.Errorf("%s: %+v", name, r)
-		}
-	}
-	r := one(t, "id,gbifID,occurrenceID,genus,specificEpithet,infraspecificEpithet,lat,decimalLatitude,decimalLongitude,year,x,x,dwc:habitat",
-		"1,2,o3,aedes,vexans,nipponii,77,1,2,2007,a,b,marsh")
-	want := map[string]any{"id": "1", "gbifID": "2", "genus": "aedes", "specificEpithet": "vexans", "infraspecificEpithet": "nipponii", "lat": "77", "x": "a", "x_2": "b", "habitat": "marsh"}
-	if r.Name.Scientific != "Aedes vexans nipponii" || r.OccurrenceID != "o3" || r.Lat != 1 || !maps.Equal(r.Metadata, want) {
-		t.Errorf("read %+v", r)
-	}
-	if r := one(t, "ID,"+basic, "7,Aedes,1,2,2007"); r.OccurrenceID != "7" {
-		t.Errorf("ID is not the id: %+v", r)
-	}
-	if r := one(t, "gbifID,"+basic, "7,Aedes,1,2,2007"); r.OccurrenceID != "7" || r.Metadata["gbifID"] != "7" {
-		t.Errorf("gbifID is not the id: %+v", r)
-	}
-	r = one(t, basic+",scientificNameAuthorship", `"Aedes vexans Meigen, 1830",1,2,2007,"Meigen, 1830"`)
-	if r.Name.Scientific != "Aedes vexans" || r.Metadata["scientificNameAuthorship"] != "Meigen, 1830" {
-		t.Errorf("read %+v", r)
-	}
-}
-
-func TestMap(t *testing.T) {
-	t.Parallel()
-	mapping, err := ParseMap("species=VECTOR, lat=Y,lon=x,date=YEAR,id=N,source=STUDY")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := "VECTOR,N,Y,X,YEAR,STUDY,scientificName\nAedes aegypti,1,-3.2,40.07,1958,Smith 1960,Aë\n"
-	out := readText(t, "study.csv", text, Options{Map: mapping})
-	r := out.records[0]
-	if r.Name.Scientific != "Aedes aegypti" || r.OccurrenceID != "1" || r.Lat != -3.2 || r.Lon != 40.07 || r.Date.String() != "1958" ||
-		r.Metadata["source"] != "Smith 1960" || r.Metadata["scientificName"] != "Aë" {
-		t.Errorf("read %+v", r)
-	}
-	if out.source.Name != "study" {
-		t.Errorf("the source is %q", out.source.Name)
-	}
-	for _, in := range []string{"speces=VECTOR", "species", "species=", "species=A,species=B"} {
-		if _, err := ParseMap(in); err == nil {
-			t.Errorf("ParseMap(%q) does not fail", in)
-		}
-	}
-	if _, err := ParseMap("speces=VECTOR"); err == nil || !strings.Contains(err.Error(), "life_stage") {
-		t.Errorf("the error does not list the keys: %v", err)
-	}
-	path := writeFile(t, "study.csv", text)
-	for _, bad := range []map[string]string{{"species": "NAME"}, {"where": "X"}, {"species": "VECTOR", "id": "VECTOR"}} {
-		if _, err := Open(path, Options{Map: Mapping{Columns: bad}}); err == nil {
-			t.Errorf("Open with the map %v does not fail", bad)
-		}
-	}
-	if _, err := Open(path, Options{Map: Mapping{Columns: map[string]string{"species": "NAME"}}}); err == nil || !strings.Contains(err.Error(), `"VECTOR"`) {
-		t.Errorf("the error does not list the columns: %v", err)
-	}
-}
-
 func TestMetadata(t *testing.T) {
 	t.Parallel()
 	header := basic + ",dynamicProperties,habitat"
@@ -313,31 +238,25 @@ func TestLongTexts(t *testing.T) {
 	}
 }
 
+// TestLongTerms: a term that is too long for its column is shortened, and the whole is kept.
+func TestLongTerms(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("é", maxTermRunes+50)
+	r := one(t, basic+",sex,lifeStage,basisOfRecord,identificationQualifier", "Aedes vexans,1,2,2007"+strings.Repeat(","+long, 4))
+	for key, short := range map[string]string{
+		"sex": r.Sex, "lifeStage": r.LifeStage, "basisOfRecord": r.BasisOfRecord, "identificationQualifier": r.Qualifier,
+	} {
+		if n := utf8.RuneCountInString(short); n > maxTermRunes || n < maxTermRunes-10 || r.Metadata[key] != long {
+			t.Errorf("%s has %d characters, and the metadata %v", key, n, r.Metadata[key])
+		}
+	}
+}
+
 func TestControlCharacters(t *testing.T) {
 	t.Parallel()
 	r := one(t, basic+",occurrenceRemarks,eventID,habitat", "Aedes\x01 vexans,1,2,2007,\"a\tb\nc\x1b\u0085\ufffd\",\"E\n1\",\x7fmarsh")
 	if r.Name.Scientific != "Aedes vexans" || r.Notes != "a\tb\nc  ?" || r.EventID != "E 1" || r.Metadata["habitat"] != "marsh" {
 		t.Errorf("read %+v", r)
-	}
-}
-
-func TestHash(t *testing.T) {
-	t.Parallel()
-	first := one(t, basic+",trap,sex,dynamicProperties", `Aedes,1,2,2007,A,female,"{""x"":1,""y"":2}"`)
-	again := one(t, "sex,dynamicProperties,eventDate,decimalLongitude,trap,decimalLatitude,scientificName", `female,"{""y"":2,""x"":1}",2007,2.0,A,1.00,Aedes`)
-	if first.Hash != again.Hash {
-		t.Error("the order of columns changes the hash")
-	}
-	seen := map[[16]byte]string{first.Hash: "first"}
-	for _, row := range []string{
-		`Aedes vexans,1,2,2007,A,female,`, `Aedes,1.1,2,2007,A,female,`, `Aedes,1,2,2007-01,A,female,`, `Aedes,1,2,2007,A,female,`,
-		`Aedes,1,2,2007,,female,`, `Aedes,1,2,2007,A,,`, `Aedes,1,2,2007-01-01,A,female,`, `Aedes,1,2,2007,A,female,"{""x"":""1"",""y"":2}"`,
-	} {
-		r := one(t, basic+",trap,sex,dynamicProperties", row)
-		if before, twice := seen[r.Hash]; twice {
-			t.Errorf("%s and %s have one hash", row, before)
-		}
-		seen[r.Hash] = row
 	}
 }
 
@@ -373,7 +292,7 @@ func TestFileErrors(t *testing.T) {
 		{"meta.xml", `<?xml version="1.0"?><archive/>`, "XML, not a table", 0},
 		{"broken.geojson", "{\"type\":\"FeatureCollection\",\n\"features\":[\n{\"type\":", "malformed JSON", 3},
 	} {
-		_, err := readAll(t, writeFile(t, test.name, test.content), Options{})
+		_, err := readAll(t, filetest.Write(t, test.name, test.content), Options{})
 		var broken *FileError
 		if !errors.As(err, &broken) || !strings.Contains(err.Error(), test.want) || broken.Line != test.line || broken.File != test.name {
 			t.Errorf("%s: error %v; want %q on line %d", test.name, err, test.want, test.line)
@@ -389,7 +308,7 @@ func TestFileErrors(t *testing.T) {
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	content := basic + "\n" + strings.Repeat("Aedes,1,2,2007\n", 100)
-	r, err := Open(writeFile(t, "p.csv", content), Options{})
+	r, err := Open(filetest.Write(t, "p.csv", content), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,17 +13,20 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/names"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // writeOccurrences writes occurrences with a writer that make makes.
-func writeOccurrences(t testing.TB, name string, occurrences []Occurrence, make func(io.Writer) Writer) string {
+func writeOccurrences(t testing.TB, name string, occurrences []export.Occurrence, make func(io.Writer) export.Writer) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	file, err := os.Create(path)
@@ -43,19 +46,20 @@ func writeOccurrences(t testing.TB, name string, occurrences []Occurrence, make 
 }
 
 // recordOf is the record that an occurrence is read as from a private copy, but for its hash.
-func recordOf(t testing.TB, o Occurrence) *Record {
+func recordOf(t testing.TB, o export.Occurrence) *Record {
 	t.Helper()
 	r := &Record{
 		ID: uuidOf(t, o.ID), OccurrenceID: o.OccurrenceID, Name: names.Name{Scientific: o.ScientificName}, VerbatimName: o.VerbatimScientificName,
 		Qualifier: o.Qualifier, Count: o.Count, Absent: o.Absent, Lat: o.Lat, Lon: o.Lon, Date: o.Date, AccuracyM: o.AccuracyM,
 		LifeStage: o.LifeStage, Sex: o.Sex, SamplingProtocol: o.SamplingProtocol, EventID: o.EventID, Notes: o.Notes,
 		BasisOfRecord: o.BasisOfRecord, Licence: o.Licence, DatasetID: o.Dataset.ID, DatasetName: o.Dataset.Name, Status: o.Status,
-		ObserverName: o.Private.Observer, Own: &Own{Flags: o.Flags, Dataset: Dataset{Key: o.Dataset.Key, Licence: o.Dataset.Licence}, Private: o.Private},
+		ObserverName: o.Private.Observer, Own: &Own{Flags: o.Flags, Dataset: export.Dataset{Key: o.Dataset.Key, Licence: o.Dataset.Licence}, Private: o.Private},
 	}
 	if o.Metadata != nil {
-		var ok bool
-		if r.Metadata, ok = parseMembers(string(o.Metadata)); !ok {
-			t.Fatalf("metadata %s", o.Metadata)
+		decoder := json.NewDecoder(bytes.NewReader(o.Metadata))
+		decoder.UseNumber()
+		if err := decoder.Decode(&r.Metadata); err != nil {
+			t.Fatalf("metadata %s: %v", o.Metadata, err)
 		}
 	}
 	return r
@@ -71,14 +75,16 @@ func uuidOf(t testing.TB, s string) [16]byte {
 }
 
 // publicRecordOf is recordOf for a public file.
-func publicRecordOf(t testing.TB, o Occurrence) *Record {
+func publicRecordOf(t testing.TB, o export.Occurrence) *Record {
 	t.Helper()
-	o.Private = Private{}
-	o.Metadata = withoutObservers(o.Metadata)
-	if string(o.Metadata) == "{}" {
-		o.Metadata = nil
+	o.Private = export.Private{}
+	r := recordOf(t, o)
+	delete(r.Metadata, "recordedBy")
+	delete(r.Metadata, "recordedByID")
+	if len(r.Metadata) == 0 {
+		r.Metadata = nil
 	}
-	return recordOf(t, o)
+	return r
 }
 
 // sameRecords compares what was written with what was read.
@@ -109,7 +115,7 @@ func randomText(random *rand.Rand) string {
 }
 
 // randomOccurrence makes an occurrence with all that a field can hold.
-func randomOccurrence(random *rand.Rand, i int) Occurrence {
+func randomOccurrence(random *rand.Rand, i int) export.Occurrence {
 	pick := func(from ...string) string { return from[random.IntN(len(from))] }
 	text := func() string { return randomText(random) }
 	var id [16]byte
@@ -117,12 +123,12 @@ func randomOccurrence(random *rand.Rand, i int) Occurrence {
 		id[at] = byte(random.Uint32())
 	}
 	digits := hex.EncodeToString(id[:])
-	o := Occurrence{
+	o := export.Occurrence{
 		ID:             strings.Join([]string{digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]}, "-"),
 		OccurrenceID:   pick("", fmt.Sprintf("id:%d", i), fmt.Sprintf("=%d", i), fmt.Sprintf("-%d", i), fmt.Sprintf(" %d ", i)),
 		ScientificName: pick("Aedes aegypti", "Aedes sp.", "Anopheles maculipennis s.l.", "Aedes cinereus/geminus", "Culex pipiens × quinquefasciatus", "Culex pipiens?", "unknown", "No mosquitoes", "=x"),
 		Rank:           names.Species, Family: pick("", "Culicidae"), VerbatimScientificName: pick("", "Aedes aegypti (Linnaeus, 1762)", "Stegomyia, \"sp.\"", text()),
-		Qualifier: pick("", "cf.", "?", text()), Count: 1 + random.IntN(maxCount), Lat: round7(random.Float64()*180 - 90), Lon: round7(random.Float64()*360 - 180),
+		Qualifier: pick("", "cf.", "?", text()), Count: 1 + random.IntN(maxCount), Lat: coordinates.Round(random.Float64()*180 - 90), Lon: coordinates.Round(random.Float64()*360 - 180),
 		Date: randomDate(random), LifeStage: pick("", "adult", "Larvae", "NA"), Sex: pick("", "female", "F", text()), SamplingProtocol: pick("", "CDC light trap", text()),
 		EventID: pick("", "E:1", text()), Notes: text(), BasisOfRecord: pick("", "", "HumanObservation", "Occurrence", text()), Licence: pick("", "", "CC0 1.0", text()),
 		Status: pick("unverified", "verified", "rejected"), CountryCode: pick("", "BE"),
@@ -143,10 +149,10 @@ func randomOccurrence(random *rand.Rand, i int) Occurrence {
 		o.Metadata = randomMetadata(random)
 	}
 	if random.IntN(4) > 0 {
-		o.Dataset = Dataset{ID: pick("traps", "doi:10.1/x", "=x"), Name: pick("Traps, \"all\"", "-x"), Licence: pick("", "CC-BY 4.0", "ask us"), Key: pick("", "traps")}
+		o.Dataset = export.Dataset{ID: pick("traps", "doi:10.1/x", "=x"), Name: pick("Traps, \"all\"", "-x"), Licence: pick("", "CC-BY 4.0", "ask us"), Key: pick("", "traps")}
 	}
 	if random.IntN(2) == 0 {
-		o.Private = Private{Observer: text(), UserID: text(), ImageURL: pick("", "https://example.org/a.jpg", "/static/predictions/a.jpg"), ModelID: text()}
+		o.Private = export.Private{Observer: text(), UserID: text(), ImageURL: pick("", "https://example.org/a.jpg", "/static/predictions/a.jpg"), ModelID: text()}
 		if random.IntN(2) == 0 {
 			o.Private.PredictionID, o.Private.Confidence, o.Private.SourceHash = "6b1e7b3c-3c30-4b6c-9a53-0d8f5d0a1b2c", new(0.123456789), id[:]
 		}
@@ -206,22 +212,22 @@ func randomMetadata(random *rand.Rand) json.RawMessage {
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
-	occurrences := make([]Occurrence, 3000)
+	occurrences := make([]export.Occurrence, 3000)
 	for i := range occurrences {
 		occurrences[i] = randomOccurrence(random, i)
 	}
 	for _, c := range []struct {
 		name   string
 		public bool
-		make   func(io.Writer) Writer
+		make   func(io.Writer) export.Writer
 	}{
-		{"private.csv", false, func(w io.Writer) Writer { return NewCSV(w, CSVOptions{Private: true}) }},
-		{"public.csv", true, func(w io.Writer) Writer { return NewCSV(w, CSVOptions{}) }},
-		{"excel.csv", false, func(w io.Writer) Writer { return NewCSV(w, CSVOptions{BOM: true, Private: true}) }},
-		{"raw.csv", false, func(w io.Writer) Writer { return NewCSV(w, CSVOptions{Raw: true, Private: true}) }},
-		{"raw and public.csv", true, func(w io.Writer) Writer { return NewCSV(w, CSVOptions{Raw: true}) }},
-		{"private.zip", false, func(w io.Writer) Writer { return NewArchive(w, ArchiveOptions{Private: true}) }},
-		{"public.zip", true, func(w io.Writer) Writer { return NewArchive(w, ArchiveOptions{}) }},
+		{"private.csv", false, func(w io.Writer) export.Writer { return export.NewCSV(w, export.CSVOptions{Private: true}) }},
+		{"public.csv", true, func(w io.Writer) export.Writer { return export.NewCSV(w, export.CSVOptions{}) }},
+		{"excel.csv", false, func(w io.Writer) export.Writer { return export.NewCSV(w, export.CSVOptions{BOM: true, Private: true}) }},
+		{"raw.csv", false, func(w io.Writer) export.Writer { return export.NewCSV(w, export.CSVOptions{Raw: true, Private: true}) }},
+		{"raw and public.csv", true, func(w io.Writer) export.Writer { return export.NewCSV(w, export.CSVOptions{Raw: true}) }},
+		{"private.zip", false, func(w io.Writer) export.Writer { return export.NewArchive(w, export.ArchiveOptions{Private: true}) }},
+		{"public.zip", true, func(w io.Writer) export.Writer { return export.NewArchive(w, export.ArchiveOptions{}) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -248,10 +254,10 @@ func TestSmallFilesRoundTrip(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
 	for i := range 150 {
-		occurrences := []Occurrence{randomOccurrence(random, i)}[:min(i, 1)]
-		for name, make := range map[string]func(io.Writer) Writer{
-			"a.csv": func(w io.Writer) Writer { return NewCSV(w, CSVOptions{Private: true}) },
-			"a.zip": func(w io.Writer) Writer { return NewArchive(w, ArchiveOptions{Private: true}) },
+		occurrences := []export.Occurrence{randomOccurrence(random, i)}[:min(i, 1)]
+		for name, make := range map[string]func(io.Writer) export.Writer{
+			"a.csv": func(w io.Writer) export.Writer { return export.NewCSV(w, export.CSVOptions{Private: true}) },
+			"a.zip": func(w io.Writer) export.Writer { return export.NewArchive(w, export.ArchiveOptions{Private: true}) },
 		} {
 			r, err := Open(writeOccurrences(t, name, occurrences, make), Options{})
 			if err != nil {
@@ -273,76 +279,6 @@ func TestSmallFilesRoundTrip(t *testing.T) {
 	}
 }
 
-// TestObserversStay holds that no public export names an observer or says who is behind a record.
-func TestObserversStay(t *testing.T) {
-	t.Parallel()
-	o := Occurrence{
-		ID: "6b1e7b3c-3c30-4b6c-9a53-0d8f5d0a1b2c", ScientificName: "Aedes", Date: dates.Date{Start: clock(), Precision: dates.PrecisionTime}, Count: 1,
-		Metadata: json.RawMessage(`{"recordedBy": "Jane Roe", "recordedByID": "0000-0001", "habitat": "marsh"}`),
-		Private: Private{
-			Observer: "Jane Roe", UserID: "secret-user", ImageURL: "https://example.org/jane.jpg", PredictionID: "6b1e7b3c-3c30-4b6c-9a53-0d8f5d0a1b2d",
-			ModelID: "secret-model", SourceHash: []byte("0123456789abcdef"),
-		},
-	}
-	secrets := []string{"Jane", "0000-0001", "secret", "example.org", "1b2d", hex.EncodeToString(o.Private.SourceHash)}
-	var public, private bytes.Buffer
-	for out, w := range map[*bytes.Buffer]Writer{&public: NewCSV(&public, CSVOptions{}), &private: NewCSV(&private, CSVOptions{Private: true})} {
-		if err := errors.Join(w.Write(o), w.Close()); err != nil || !strings.Contains(out.String(), "marsh") {
-			t.Errorf("written: %s, %v", out, err)
-		}
-	}
-	for _, secret := range secrets {
-		if strings.Contains(public.String(), secret) || !strings.Contains(private.String(), secret) {
-			t.Errorf("%s: public %s private %s", secret, &public, &private)
-		}
-	}
-}
-
-// TestCSVGuardsFormulas holds what a spreadsheet program gets to see.
-func TestCSVGuardsFormulas(t *testing.T) {
-	t.Parallel()
-	for notes, shown := range map[string]string{
-		"=1+1": "'=1+1", "+a": "'+a", "-a": "'-a", "@a": "'@a", "\ta": "'\ta", "\ra": "'\ra", "-1": "-1", "+1.5e-3": "+1.5e-3", "-": "'-", "--1": "'--1",
-		"-1+1": "'-1+1", "'=1": "''=1", "'a": "'a", "a=1": "a=1", "": "", "-0x1": "'-0x1", "-.": "'-.", "-Infinity": "'-Infinity", "1,5": "1,5",
-	} {
-		for _, raw := range []bool{false, true} {
-			var out bytes.Buffer
-			w := NewCSV(&out, CSVOptions{Raw: raw})
-			o := Occurrence{ID: "6b1e7b3c-3c30-4b6c-9a53-0d8f5d0a1b2c", ScientificName: "Aedes", Notes: notes, Count: 3, Lat: -1, Lon: -2.5, Date: dates.Date{Start: clock(), Precision: dates.PrecisionDay}}
-			if err := errors.Join(w.Write(o), w.Close()); err != nil {
-				t.Fatal(err)
-			}
-			rows, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()
-			if err != nil || len(rows) != 2 {
-				t.Fatal(rows, err)
-			}
-			cell := func(column string) string { return rows[1][slices.Index(rows[0], column)] }
-			want := shown
-			if raw {
-				want = notes
-			}
-			if cell("occurrenceRemarks") != want || cell("decimalLongitude") != "-2.5" || cell("decimalLatitude") != "-1" {
-				t.Errorf("raw %v: %q is %q, want %q", raw, notes, cell("occurrenceRemarks"), want)
-			}
-		}
-	}
-}
-
-func TestCSVIsRFC4180(t *testing.T) {
-	t.Parallel()
-	var out bytes.Buffer
-	w := NewCSV(&out, CSVOptions{BOM: true})
-	o := Occurrence{ID: "6b1e7b3c-3c30-4b6c-9a53-0d8f5d0a1b2c", ScientificName: "Aedes", Notes: "a\n\"b\"", Count: 3, Lat: 1, Lon: -2.5, Date: dates.Date{Start: clock(), Precision: dates.PrecisionDay}}
-	if err := errors.Join(w.Write(o), w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	text, marked := strings.CutPrefix(out.String(), "\xef\xbb\xbf")
-	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil || len(rows) != 2 || !marked || !slices.Contains(rows[1], "a\n\"b\"") || strings.Count(text, "\r\n") != 2 {
-		t.Errorf("written %q, read %q, %v", out.String(), rows, err)
-	}
-}
-
 // TestOwnRowsAreChecked holds what an own file may not say, because people and programs change such files.
 func TestOwnRowsAreChecked(t *testing.T) {
 	t.Parallel()
@@ -350,7 +286,7 @@ func TestOwnRowsAreChecked(t *testing.T) {
 		"id": "6b1e7b3c-3c30-4b6c-9a53-0d8f5d0a1b2c", "decimalLatitude": "1", "decimalLongitude": "2", "eventDate": "2007", "scientificName": "Aedes",
 		"individualCount": "1", "occurrenceStatus": "present", "identificationVerificationStatus": "verified",
 	}
-	columns := ownKind{table: true, private: true}.columns()
+	columns := export.Kind{Table: true, Private: true}.Columns()
 	for _, c := range []struct{ column, value, reject string }{
 		{"occurrenceRemarks", "fine", ""},
 		{"id", "7", errOwnID.Error()},
@@ -394,7 +330,7 @@ func TestOwnRowsAreChecked(t *testing.T) {
 		if err := w.WriteAll([][]string{columns, cells}); err != nil {
 			t.Fatal(err)
 		}
-		out, err := readAll(t, writeFile(t, "a.csv", file.String()), Options{})
+		out, err := readAll(t, filetest.Write(t, "a.csv", file.String()), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -411,8 +347,8 @@ func TestOwnRowsAreChecked(t *testing.T) {
 // TestOptionsOverruleAnOwnFile holds that a file whose columns somebody maps is read as any other.
 func TestOptionsOverruleAnOwnFile(t *testing.T) {
 	t.Parallel()
-	path := writeOccurrences(t, "a.csv", nil, func(w io.Writer) Writer { return NewCSV(w, CSVOptions{}) })
-	r, err := Open(path, Options{Map: Mapping{Columns: map[string]string{"notes": "occurrenceRemarks"}}})
+	path := writeOccurrences(t, "a.csv", nil, func(w io.Writer) export.Writer { return export.NewCSV(w, export.CSVOptions{}) })
+	r, err := Open(path, Options{Map: headers.Mapping{Columns: map[string]string{"notes": "occurrenceRemarks"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -421,35 +357,5 @@ func TestOptionsOverruleAnOwnFile(t *testing.T) {
 	}
 	if err := r.Close(); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestWritersKeepTheirError(t *testing.T) {
-	t.Parallel()
-	for name, w := range map[string]Writer{"csv": NewCSV(brokenWriter{}, CSVOptions{}), "archive": NewArchive(brokenWriter{}, ArchiveOptions{})} {
-		var err error
-		for i := 0; err == nil && i < 100_000; i++ {
-			err = w.Write(Occurrence{ID: fmt.Sprint(i * i), Date: dates.Date{Start: clock()}})
-		}
-		if !errors.Is(err, errBroken) || !errors.Is(w.Close(), errBroken) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-var errBroken = errors.New("broken pipe")
-
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
-
-func BenchmarkWriteCSV(b *testing.B) {
-	o := randomOccurrence(rand.New(rand.NewPCG(1, 2)), 1)
-	w := NewCSV(io.Discard, CSVOptions{})
-	b.ReportAllocs()
-	for b.Loop() {
-		if err := w.Write(o); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // sample is what is expected of a file of another project.
@@ -24,7 +25,7 @@ type sample struct {
 
 func (s sample) check(t *testing.T, root string) outcome {
 	t.Helper()
-	mapping, err := ParseMap(s.mapping)
+	mapping, err := headers.ParseMapping(s.mapping)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // system returns the reference system of a place, empty for WGS 84: what Options say, else what the file says of its points, else the
 // columns. zone is a UTM zone that the place itself names, whose datum the columns say.
-func (b *builder) system(zone string, columns ...role) coordinates.CRS {
+func (b *builder) system(zone string, columns ...headers.Role) coordinates.CRS {
 	crs, stated := coordinates.CRS(""), coordinates.Nothing
-	if b.ofFile != "" && columns[0] == roleDatum { // a place as the file has it
+	if b.ofFile != "" && columns[0] == headers.Datum { // a place as the file has it
 		crs, stated, columns = b.ofFile, coordinates.Known, nil
 	}
 	for _, column := range columns {

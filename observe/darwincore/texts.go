@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
@@ -19,11 +20,11 @@ func (b *builder) texts() error {
 	if err := b.identifiers(); err != nil {
 		return err
 	}
-	r.Sex = b.vocabulary(roleSex, "sex", sexes)
-	r.LifeStage = b.vocabulary(roleLifeStage, "lifeStage", lifeStages)
-	r.SamplingProtocol = b.shortened(text.OneLine(b.get(roleProtocol)), "samplingProtocol", maxTextRunes)
-	r.ObserverName = b.shortened(text.OneLine(b.get(roleObserver)), "recordedBy", maxTextRunes)
-	r.Notes = b.shortened(b.get(roleNotes), "occurrenceRemarks", maxNotesRunes)
+	r.Sex = b.vocabulary(headers.Sex, "sex", sexes)
+	r.LifeStage = b.vocabulary(headers.LifeStage, "lifeStage", lifeStages)
+	r.SamplingProtocol = b.shortened(text.OneLine(b.get(headers.Protocol)), "samplingProtocol", maxTextRunes)
+	r.ObserverName = b.shortened(text.OneLine(b.get(headers.Observer)), "recordedBy", maxTextRunes)
+	r.Notes = b.shortened(b.get(headers.Notes), "occurrenceRemarks", maxNotesRunes)
 	b.provenance()
 	return nil
 }
@@ -31,38 +32,38 @@ func (b *builder) texts() error {
 // provenance reads what the row says of where it comes from and how sure it is.
 func (b *builder) provenance() {
 	r := b.record
-	r.BasisOfRecord = b.field(roleBasis, "basisOfRecord", maxTermRunes)
-	r.Licence = b.field(roleLicence, "license", maxTextRunes)
-	if qualifier := b.field(roleQualifier, "identificationQualifier", maxTermRunes); qualifier != "" {
+	r.BasisOfRecord = b.field(headers.Basis, "basisOfRecord", maxTermRunes)
+	r.Licence = b.field(headers.Licence, "license", maxTextRunes)
+	if qualifier := b.field(headers.Qualifier, "identificationQualifier", maxTermRunes); qualifier != "" {
 		if qualifier == r.Name.Qualifier {
 			b.keep("identificationQualifier", qualifier) // else it would pass for a part of the name
 		}
 		r.Qualifier = qualifier
 	}
-	r.DatasetID, r.DatasetName = b.brief(roleDatasetID), b.brief(roleDatasetName)
+	r.DatasetID, r.DatasetName = b.brief(headers.DatasetID), b.brief(headers.DatasetName)
 	if b.own {
-		r.Status = strings.ToLower(b.brief(roleVerification))
+		r.Status = strings.ToLower(b.brief(headers.Verification))
 		return
 	}
-	r.StatedCountry = b.brief(roleCountry)
-	if column := b.columns[roleCountryCode]; column >= 0 && r.StatedCountry == "" {
+	r.StatedCountry = b.brief(headers.Country)
+	if column := b.Columns[headers.CountryCode]; column >= 0 && r.StatedCountry == "" {
 		// As it is written: NA is Namibia.
 		r.StatedCountry, _ = text.Shorten(text.OneLine(strings.TrimSpace(b.row[column])), maxTextRunes)
 	} else if r.StatedCountry == "" {
-		r.StatedCountry = b.brief(roleCountryCode)
+		r.StatedCountry = b.brief(headers.CountryCode)
 	}
 }
 
 // brief reads a text of one line that the metadata keeps in full.
-func (b *builder) brief(from role) string {
+func (b *builder) brief(from headers.Role) string {
 	short, _ := text.Shorten(text.OneLine(b.get(from)), maxTextRunes)
 	return short
 }
 
 // field reads a text of one line, and keeps it as it is written in the metadata where the line cannot hold it.
-func (b *builder) field(from role, key string, runes int) string {
+func (b *builder) field(from headers.Role, key string, runes int) string {
 	short, _ := text.Shorten(text.OneLine(b.get(from)), runes)
-	if b.values[from] == nil {
+	if b.Values[from] == nil {
 		b.stays(from, key, short)
 	}
 	return short
@@ -70,7 +71,7 @@ func (b *builder) field(from role, key string, runes int) string {
 
 // statedID returns the id that identifiers takes for a row, which may make no record.
 func (b *builder) statedID() string {
-	for _, from := range [...]role{roleOccurrenceID, roleID, roleFeatureID, roleGBIFID} {
+	for _, from := range [...]headers.Role{headers.OccurrenceID, headers.ID, headers.FeatureID, headers.GBIFID} {
 		if id := text.OneLine(b.get(from)); id != "" {
 			return id
 		}
@@ -82,10 +83,10 @@ func (b *builder) statedID() string {
 func (b *builder) identifiers() error {
 	r := b.record
 	for _, from := range [...]struct {
-		role role
+		role headers.Role
 		key  string // of the metadata, for an id that another one outranks
 	}{
-		{roleOccurrenceID, ""}, {roleID, "id"}, {roleFeatureID, "feature_id"}, {roleGBIFID, ""},
+		{headers.OccurrenceID, ""}, {headers.ID, "id"}, {headers.FeatureID, "feature_id"}, {headers.GBIFID, ""},
 	} {
 		id := text.OneLine(b.get(from.role))
 		switch {
@@ -98,7 +99,7 @@ func (b *builder) identifiers() error {
 	if _, long := text.Shorten(r.OccurrenceID, maxTextRunes); long {
 		return errIDLength
 	}
-	r.EventID = text.OneLine(b.get(roleEventID))
+	r.EventID = text.OneLine(b.get(headers.EventID))
 	if _, long := text.Shorten(r.EventID, maxTextRunes); long {
 		return errEventIDLength
 	}
@@ -118,7 +119,7 @@ var (
 
 // vocabulary reads a word and looks it up. One that is not in the vocabulary is taken in lower case; the word as stated is
 // kept when more than its case changes.
-func (b *builder) vocabulary(from role, key string, words map[string]string) string {
+func (b *builder) vocabulary(from headers.Role, key string, words map[string]string) string {
 	stated := text.OneLine(b.get(from))
 	if stated == "" {
 		return ""

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // errFuture is a reason to reject a row, beside the errors of dates.
@@ -20,6 +21,7 @@ func (b *builder) when() error {
 	for term, value := range columns.Unimplied(d) {
 		b.keep(term, value)
 	}
+	b.noteZone(d, b.get(headers.EventDate))
 	d = b.timeOfDay(d)
 	if d.InFuture(b.now) {
 		return errFuture
@@ -31,14 +33,14 @@ func (b *builder) when() error {
 // calendar reads the calendar columns.
 func (b *builder) calendar() dates.Columns {
 	return dates.Columns{
-		Year: b.get(roleYear), Month: b.get(roleMonth), Day: b.get(roleDay),
-		StartDayOfYear: b.get(roleStartDay), EndDayOfYear: b.get(roleEndDay),
-		Week: b.get(roleWeek), MMWR: b.mmwr,
+		Year: b.get(headers.Year), Month: b.get(headers.Month), Day: b.get(headers.Day),
+		StartDayOfYear: b.get(headers.StartDay), EndDayOfYear: b.get(headers.EndDay),
+		Week: b.get(headers.Week), MMWR: b.mmwr,
 	}
 }
 
 func (b *builder) date(columns dates.Columns) (dates.Date, error) {
-	text := b.get(roleEventDate)
+	text := b.get(headers.EventDate)
 	if text == "" {
 		return columns.Date()
 	}
@@ -48,7 +50,7 @@ func (b *builder) date(columns dates.Columns) (dates.Date, error) {
 		d, err = b.refined(d)
 	}
 	switch {
-	case errors.Is(err, dates.ErrForm) && calendarErr == nil && says(text, columns, calendar):
+	case errors.Is(err, dates.ErrForm) && calendarErr == nil && calendar.Says(text):
 		b.warn.Add("eventDate not understood, year, month and day taken, eventDate kept in the metadata", b.line)
 		b.keep("eventDate", text)
 		return calendar, nil
@@ -61,9 +63,12 @@ func (b *builder) date(columns dates.Columns) (dates.Date, error) {
 	case !columns.Stated():
 	case calendarErr != nil:
 		b.warn.Add("year, month or day make no date; eventDate taken, they are kept in the metadata", b.line)
-	case calendar.Precision == dates.PrecisionDay && d.Precision == dates.PrecisionTime && d.Start.Equal(calendar.Start) && b.get(roleEventTime) == "":
+	case calendar.Precision == dates.PrecisionDay && d.Precision == dates.PrecisionTime && d.Start.Equal(calendar.Start) && b.get(headers.EventTime) == "":
 		// GBIF and others padded days with midnight for years.
 		b.warn.Add("eventDate at midnight beside year, month and day, taken as the day", b.line)
+		return calendar, nil
+	case !strings.Contains(text, "/") && calendar.Within(d): // an interval has the days that it says
+		b.warn.Add("year, month and day are finer than eventDate and agree with it; they are taken", b.line)
 		return calendar, nil
 	case !d.Overlaps(calendar):
 		b.warn.Add("year, month or day contradict eventDate; eventDate taken, they are kept in the metadata", b.line)
@@ -93,9 +98,9 @@ func (b *builder) parseDate(text string) (d dates.Date, lossy bool, err error) {
 
 // refined applies what other columns say of the precision and the last day of a date.
 func (b *builder) refined(d dates.Date) (dates.Date, error) {
-	until := b.get(roleUntil)
+	until := b.get(headers.Until)
 	if until == "" {
-		return d.Refine(b.get(rolePrecision))
+		return d.Refine(b.get(headers.Precision))
 	}
 	last, _, err := b.parseDate(until)
 	if err != nil {
@@ -104,18 +109,15 @@ func (b *builder) refined(d dates.Date) (dates.Date, error) {
 	return d.Through(last)
 }
 
-// says reports whether the calendar columns may stand for a text that is not understood: they say a day, or the text says no more than
-// their year. A date that is merely not understood is never taken for a coarser one.
-func says(text string, columns dates.Columns, calendar dates.Date) bool {
-	if calendar.Precision == dates.PrecisionDay {
-		return true
+// noteZone notes a time that is written without its zone.
+func (b *builder) noteZone(d dates.Date, written string) {
+	if d.Precision == dates.PrecisionTime && !b.own && !dates.Zoned(written) {
+		b.warn.Add("time without a time zone, taken as UTC", b.line)
 	}
-	rest := strings.Replace(text, strings.TrimSuffix(columns.Year, ".0"), "", 1)
-	return !strings.ContainsAny(rest, "0123456789") && !dates.NamesMonth(rest)
 }
 
 func (b *builder) timeOfDay(d dates.Date) dates.Date {
-	clock := b.get(roleEventTime)
+	clock := b.get(headers.EventTime)
 	if clock == "" {
 		return d
 	}
@@ -127,6 +129,7 @@ func (b *builder) timeOfDay(d dates.Date) dates.Date {
 	if err != nil {
 		b.warn.Add("eventTime not understood, kept in the metadata", b.line)
 	}
+	b.noteZone(at, clock)
 	if !utc && !b.own {
 		b.keep("eventTime", clock)
 	}

@@ -8,14 +8,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// Data sources of synthetic records: the demonstration set, which serve puts into an empty database, and the set of `skeeter demo`.
+// What the data sources of synthetic records say of themselves.
 const (
-	DemonstrationID   = "demonstration"
 	demonstrationName = "Demonstration set (synthetic)"
-	SyntheticID       = "synthetic"
 	syntheticName     = "Synthetic records (skeeter demo)"
 	syntheticCitation = "Made by skeeter demo. No mosquito was caught for it."
 )
@@ -29,6 +28,8 @@ const (
 
 var (
 	demoCopy           = sql.Get("demo/copy.sql")
+	demoLock           = sql.Get("dataset/lock.sql")
+	demoStoreSource    = sql.Get("dataset/store.sql")
 	demoAnyObservation = sql.Get("demo/any_observation.sql")
 	demoAnalyze        = sql.Get("demo/analyze.sql")
 )
@@ -45,7 +46,7 @@ func Demo(ctx context.Context, db *pgxpool.Pool, count int, progress func(int)) 
 		if _, err := removeDemo(ctx, tx); err != nil {
 			return err
 		}
-		return world.store(ctx, tx, SyntheticID, syntheticName, count, progress)
+		return world.store(ctx, tx, datasets.SyntheticID, syntheticName, count, progress)
 	})
 	if err != nil {
 		return err
@@ -68,7 +69,7 @@ func Demonstrate(ctx context.Context, db *pgxpool.Pool) (made bool, err error) {
 			return err
 		}
 		made = true
-		return world.store(ctx, tx, DemonstrationID, demonstrationName, DemonstrationCount, nil)
+		return world.store(ctx, tx, datasets.DemonstrationID, demonstrationName, DemonstrationCount, nil)
 	})
 	if err != nil || !made {
 		return false, err
@@ -86,8 +87,8 @@ func RemoveDemo(ctx context.Context, db *pgxpool.Pool) (removed int64, err error
 }
 
 func removeDemo(ctx context.Context, tx pgx.Tx) (removed int64, err error) {
-	for _, id := range []string{DemonstrationID, SyntheticID} {
-		n, err := removeSynthetic(ctx, tx, id)
+	for _, id := range []string{datasets.DemonstrationID, datasets.SyntheticID} {
+		n, err := datasets.RemoveSynthetic(ctx, tx, id)
 		if err != nil {
 			return 0, err
 		}
@@ -102,7 +103,7 @@ func changeSynthetic(ctx context.Context, db *pgxpool.Pool, change func(pgx.Tx) 
 		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 			return fmt.Errorf("prepare the transaction: %w", err)
 		}
-		if _, err := tx.Exec(ctx, importLock.String(), pgx.StrictNamedArgs{"id": SyntheticID}); err != nil {
+		if _, err := tx.Exec(ctx, demoLock.String(), pgx.StrictNamedArgs{"id": datasets.SyntheticID}); err != nil {
 			return fmt.Errorf("wait for another change of the synthetic records: %w", err)
 		}
 		return change(tx)
@@ -113,7 +114,7 @@ func changeSynthetic(ctx context.Context, db *pgxpool.Pool, change func(pgx.Tx) 
 // the rows for the change log in memory until a statement ends.
 func (w demoWorld) store(ctx context.Context, tx pgx.Tx, id, name string, count int, progress func(int)) error {
 	var key int32
-	if err := tx.QueryRow(ctx, importSourceQuery.String(), pgx.StrictNamedArgs{
+	if err := tx.QueryRow(ctx, demoStoreSource.String(), pgx.StrictNamedArgs{
 		"id": id, "name": name, "licence": "CC0 1.0", "citation": syntheticCitation, "url": "", "dataset_id": "", "synthetic": true,
 	}).Scan(&key); err != nil {
 		return fmt.Errorf("store the synthetic data source: %w", err)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 // fingerprint says everything that a set of records holds, but for what its making adds (keys, times of storage).
@@ -97,8 +99,8 @@ func TestDemoTakesThePlaceOfTheDemonstrationSet(t *testing.T) {
 	if err := transfer.Demo(ctx, db, count, nil); err != nil {
 		t.Fatal(err)
 	}
-	list, err := transfer.Datasets(ctx, db)
-	if err != nil || len(list) != 1 || list[0].ID != transfer.SyntheticID || list[0].Observations != count {
+	list, err := datasets.List(ctx, db)
+	if err != nil || len(list) != 1 || list[0].ID != datasets.SyntheticID || list[0].Observations != count {
 		t.Errorf("data sources: %+v, %v", list, err)
 	}
 }
@@ -113,7 +115,7 @@ func TestRemoveDemoRemovesTheDemonstrationSet(t *testing.T) {
 	if removed, err := transfer.RemoveDemo(ctx, db); err != nil || removed != transfer.DemonstrationCount {
 		t.Errorf("removed %d, %v", removed, err)
 	}
-	if list, err := transfer.Datasets(ctx, db); err != nil || len(list) != 0 {
+	if list, err := datasets.List(ctx, db); err != nil || len(list) != 0 {
 		t.Errorf("data sources: %+v, %v", list, err)
 	}
 }
@@ -124,7 +126,7 @@ func TestRecordsOfClientsOutliveTheSyntheticOnes(t *testing.T) {
 	for name, remove := range map[string]func(context.Context, *pgxpool.Pool) (int64, error){
 		"demo --remove": transfer.RemoveDemo,
 		"dataset remove": func(ctx context.Context, db *pgxpool.Pool) (int64, error) {
-			return transfer.RemoveDataset(ctx, db, transfer.DemonstrationID)
+			return datasets.Remove(ctx, db, datasets.DemonstrationID)
 		},
 		"import": func(ctx context.Context, db *pgxpool.Pool) (int64, error) {
 			file := filepath.Join(t.TempDir(), "field.csv")
@@ -132,7 +134,7 @@ func TestRecordsOfClientsOutliveTheSyntheticOnes(t *testing.T) {
 			if err := os.WriteFile(file, []byte(row), 0o600); err != nil {
 				return 0, err
 			}
-			report, err := transfer.NewImporter(db, slog.New(slog.DiscardHandler)).Import(ctx, file, transfer.ImportOptions{Dataset: "Field"})
+			report, err := importing.New(db, slog.New(slog.DiscardHandler)).Import(ctx, file, importing.Options{Dataset: "Field"})
 			return report.DemoRemoved, err
 		},
 	} {
@@ -154,7 +156,7 @@ func TestRecordsOfClientsOutliveTheSyntheticOnes(t *testing.T) {
 			if err := db.QueryRow(ctx, `select count(*) from observations where id = $1 and data_source_key is null and user_id = 'u'`, id).Scan(&kept); err != nil || kept != 1 {
 				t.Errorf("the client's record is kept %d times, %v", kept, err)
 			}
-			if list, err := transfer.Datasets(ctx, db); err != nil || slices.ContainsFunc(list, func(d transfer.Dataset) bool { return d.Synthetic }) {
+			if list, err := datasets.List(ctx, db); err != nil || slices.ContainsFunc(list, func(d datasets.Dataset) bool { return d.Synthetic }) {
 				t.Errorf("data sources: %+v, %v", list, err)
 			}
 		})

@@ -14,7 +14,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -101,7 +101,7 @@ func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f sur
 			n, err = writeArchives(w, rows, o)
 			return err
 		}
-		n, err = rows.write(darwincore.NewCSV(w, darwincore.CSVOptions{BOM: o.BOM, Raw: o.Raw, Private: o.Private}), everySource)
+		n, err = rows.write(export.NewCSV(w, export.CSVOptions{BOM: o.BOM, Raw: o.Raw, Private: o.Private}), everySource)
 		return err
 	})
 	return n, err

@@ -13,6 +13,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -54,8 +55,8 @@ func writeArchives(w io.Writer, rows *exportRows, o ExportOptions) (n int64, err
 // withoutSource names the archive of the records that have no data source. No id of a source has a blank.
 const withoutSource = "without a data source"
 
-func newArchive(w io.Writer, source exportSource, created time.Time, o ExportOptions) darwincore.Writer {
-	return darwincore.NewArchive(w, darwincore.ArchiveOptions{
+func newArchive(w io.Writer, source exportSource, created time.Time, o ExportOptions) export.Writer {
+	return export.NewArchive(w, export.ArchiveOptions{
 		Source:   darwincore.Source{Name: text(source.Name), Licence: text(source.Licence), Citation: text(source.Citation), URL: text(source.URL)},
 		SourceID: text(source.ID), Created: created, Private: o.Private,
 	})

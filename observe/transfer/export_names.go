@@ -10,7 +10,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -22,7 +22,7 @@ var (
 // exportNames are what records refer to by key, from the snapshot of the export.
 type exportNames struct {
 	taxa     map[int32]exportTaxon
-	datasets map[int32]darwincore.Dataset // 0 is none
+	datasets map[int32]export.Dataset // 0 is none
 }
 
 type exportTaxon struct {
@@ -54,7 +54,7 @@ func readExportNames(ctx context.Context, tx pgx.Tx) (n exportNames, err error) 
 	if err != nil {
 		return n, fmt.Errorf("read the data sources: %w", err)
 	}
-	n = exportNames{taxa: make(map[int32]exportTaxon, len(taxa)), datasets: make(map[int32]darwincore.Dataset, len(sources))}
+	n = exportNames{taxa: make(map[int32]exportTaxon, len(taxa)), datasets: make(map[int32]export.Dataset, len(sources))}
 	for _, t := range taxa {
 		parsed, _ := names.Parse(t.Name)
 		n.taxa[t.Key] = exportTaxon{t.Name, t.Family, parsed.Rank}
@@ -67,11 +67,11 @@ func readExportNames(ctx context.Context, tx pgx.Tx) (n exportNames, err error) 
 
 // dataset is the data source as a row names it. The source's own identifier comes first, because others know it. The id here is the slug
 // of the name, else it is stated beside.
-func (s exportSource) dataset() darwincore.Dataset {
+func (s exportSource) dataset() export.Dataset {
 	if s.Key == nil {
-		return darwincore.Dataset{}
+		return export.Dataset{}
 	}
-	d := darwincore.Dataset{ID: cmp.Or(text(s.DatasetID), *s.ID), Name: *s.Name, Licence: text(s.Licence)}
+	d := export.Dataset{ID: cmp.Or(text(s.DatasetID), *s.ID), Name: *s.Name, Licence: text(s.Licence)}
 	if lang.Slug(d.Name) != *s.ID {
 		d.Key = *s.ID
 	}

@@ -12,8 +12,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -35,7 +35,7 @@ type ofSource struct {
 var everySource = ofSource{every: true}
 
 // write writes the records of a data source, and the absences behind them, and completes the file.
-func (r *exportRows) write(out darwincore.Writer, of ofSource) (n int64, err error) {
+func (r *exportRows) write(out export.Writer, of ofSource) (n int64, err error) {
 	if n, err = r.occurrences(out, exportObservationsQuery, of); err != nil {
 		return n, err
 	}
@@ -51,7 +51,7 @@ func (r *exportRows) write(out darwincore.Writer, of ofSource) (n int64, err err
 	return n, nil
 }
 
-func (r *exportRows) occurrences(out darwincore.Writer, query sql.Query, of ofSource) (n int64, err error) {
+func (r *exportRows) occurrences(out export.Writer, query sql.Query, of ofSource) (n int64, err error) {
 	args := postgres.FilterArgs(r.filter)
 	args["of_source"], args["without_source"] = of.key, nil
 	if !of.every && of.key == nil {
@@ -99,10 +99,10 @@ func (c *exportColumns) bind(from *postgres.Columns) {
 	c.predictionID, c.modelID, c.confidence = from.Text("prediction_id"), from.Text("model_id"), from.Float8("confidence")
 }
 
-func (c *exportColumns) occurrence(row postgres.Row, names *exportNames) darwincore.Occurrence {
+func (c *exportColumns) occurrence(row postgres.Row, names *exportNames) export.Occurrence {
 	taxon := names.taxa[c.taxon.Of(row)]
 	count := int(c.count.Of(row))
-	o := darwincore.Occurrence{
+	o := export.Occurrence{
 		ID: uuid.UUID(c.id.Of(row)).String(), OccurrenceID: c.occurrenceID.Of(row), ScientificName: taxon.name, Rank: taxon.rank,
 		Family: taxon.family, VerbatimScientificName: c.verbatim.Of(row), Qualifier: c.qualifier.Of(row), Count: count, Absent: count == 0,
 		Lat: c.lat.Of(row), Lon: c.lon.Of(row), LifeStage: c.lifeStage.Of(row), Sex: c.sex.Of(row), SamplingProtocol: c.protocol.Of(row),
@@ -112,7 +112,7 @@ func (c *exportColumns) occurrence(row postgres.Row, names *exportNames) darwinc
 			Start: c.observedAt.Of(row), Precision: dates.Precision(c.precision.Of(row)), Until: c.until.Of(row), Offset: int(c.utcOffset.Of(row)),
 		},
 		AccuracyM: optional(c.accuracyM.Of(row)),
-		Private: darwincore.Private{
+		Private: export.Private{
 			Observer: c.observer.Of(row), UserID: c.userID.Of(row), ImageURL: c.imageURL.Of(row), PredictionID: c.predictionID.Of(row),
 			ModelID: c.modelID.Of(row), Confidence: optional(c.confidence.Of(row)), SourceHash: c.sourceHash.Raw(row),
 		},

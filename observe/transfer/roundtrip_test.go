@@ -25,7 +25,9 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/tables"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 // everyStatus matches all records, rejected ones too.
@@ -54,9 +56,9 @@ func exported(t testing.TB, db *pgxpool.Pool, format string, f surveillance.Filt
 }
 
 // imported imports a file, and each archive in it, and returns the sums of the reports.
-func imported(t testing.TB, db *pgxpool.Pool, path string) (sum transfer.ImportReport) {
+func imported(t testing.TB, db *pgxpool.Pool, path string) (sum importing.Report) {
 	t.Helper()
-	parts, err := darwincore.Parts(path)
+	parts, err := tables.Parts(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,9 +66,9 @@ func imported(t testing.TB, db *pgxpool.Pool, path string) (sum transfer.ImportR
 		parts = []string{""}
 	}
 	for _, part := range parts {
-		o := transfer.ImportOptions{}
+		o := importing.Options{}
 		o.Part = part
-		r, err := transfer.NewImporter(db, slog.New(slog.DiscardHandler)).Import(t.Context(), path, o)
+		r, err := importing.New(db, slog.New(slog.DiscardHandler)).Import(t.Context(), path, o)
 		if err != nil {
 			t.Fatalf("%s: %v", part, err)
 		}

@@ -56,6 +56,7 @@ var tileParameters = []object{
 	parameter("qualifier", "Whether the name is in doubt", choiceOf(string(surveillance.Certain), string(surveillance.Uncertain))),
 	parameter("event_id", "Darwin Core eventIDs", listOf(aText)),
 	parameter("exact", "Names alone, without what they include", object{"type": "boolean"}),
+	parameter("identified", "Whether records are identified to species", object{"type": "boolean"}),
 }
 
 func tileNumber(name string, last int) object {

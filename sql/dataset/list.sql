@@ -1,5 +1,5 @@
 -- What was imported, with the numbers of records.
--- Caller: transfer.Datasets
+-- Caller: datasets.List
 -- Index: observations_data_source, absences_data_source
 select d.id, d.name, coalesce(d.licence, '') as licence, d.synthetic, d.imported_at,
        (select count(*) from observations o where o.data_source_key = d.key) as observations,

@@ -1,4 +1,4 @@
 -- Deletes a data source whose records are gone.
--- Caller: transfer.removeByKey
+-- Caller: datasets.removeByKey
 -- Index: data_sources_pkey
 delete from data_sources where key = @key

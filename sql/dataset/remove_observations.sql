@@ -1,4 +1,4 @@
 -- Deletes the observations of a data source.
--- Caller: transfer.removeByKey
+-- Caller: datasets.removeByKey
 -- Index: observations_data_source
 delete from observations where data_source_key = @key

@@ -1,5 +1,5 @@
 -- Deletes names that only deleted records had.
--- Caller: transfer.importRun.merge, transfer.removeByKey
+-- Caller: datasets.removeByKey, importing.fileImport.merge
 -- Index: observations_taxon, absences_taxon
 delete from taxa t
 where not in_catalog

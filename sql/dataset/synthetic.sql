@@ -1,4 +1,4 @@
 -- A data source of synthetic records.
--- Caller: transfer.removeSynthetic
+-- Caller: datasets.RemoveSynthetic
 -- Index: data_sources_id_key
 select key from data_sources where id = @id and synthetic

@@ -1,5 +1,5 @@
 -- How many rows of the file are absences, new, changed and unchanged, how many were stored already, and how many batches they are.
--- Caller: transfer.importRun.compare
+-- Caller: importing.fileImport.compare
 select count(*) filter (where absent) as absences,
        count(*) filter (where not absent and change = 'new') as inserted,
        count(*) filter (where not absent and change in ('changed', 'completed')) as updated,

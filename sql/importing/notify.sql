@@ -1,4 +1,4 @@
 -- Notifies the servers of this database of an import; inside a transaction, at commit.
--- Caller: transfer.notify
+-- Caller: importing.notify
 -- Index: none
 select pg_notify('skeeter_imports', @notice::text)

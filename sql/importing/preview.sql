@@ -1,5 +1,5 @@
 -- The first rows of the file as the records that they make.
--- Caller: transfer.importRun.preview
+-- Caller: importing.fileImport.preview
 -- Index: data_sources_pkey
 select r.line, case when r.absent then 'absence' when r.change = 'new' then 'inserted' when r.change = 'same' then 'unchanged' else 'updated' end as outcome,
        coalesce(d.name, '') as data_source, t.scientific_name, coalesce(r.verbatim_scientific_name, '') as verbatim_scientific_name,

@@ -1,5 +1,5 @@
 -- How many imports run in this database now, by the locks of mark_running.sql. A killed import loses its lock with its connection.
--- Caller: transfer.ImportMetrics.look
+-- Caller: importing.Metrics.look
 select count(*) as running
 from pg_locks
 where locktype = 'advisory' and objsubid = 1 and granted and mode = 'ShareLock'

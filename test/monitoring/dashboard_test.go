@@ -15,7 +15,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -358,7 +358,7 @@ func TestAlertsSayWhatToDo(t *testing.T) {
 		if !ok || !anchors[anchor] {
 			t.Errorf("%s: docs/operations.md has nothing at %q", r.Alert, r.Annotations["runbook_url"])
 		}
-		if synthetic := transfer.DemonstrationID + "|" + transfer.SyntheticID; r.Alert == "SkeeterNoNewObservations" && !strings.Contains(r.Expr, `data_source!~"`+synthetic+`"`) {
+		if synthetic := datasets.DemonstrationID + "|" + datasets.SyntheticID; r.Alert == "SkeeterNoNewObservations" && !strings.Contains(r.Expr, `data_source!~"`+synthetic+`"`) {
 			t.Errorf("%s does not leave out %s: %s", r.Alert, synthetic, r.Expr)
 		}
 		if s := r.Labels["severity"]; s != "critical" && s != "warning" {

@@ -5,6 +5,7 @@ package pgtest
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"strings"
 	"sync"
@@ -143,7 +144,7 @@ func start(ctx context.Context) error {
 		return err
 	}
 	url := shared.cluster.URL()
-	if err := postgres.MigrateUp(ctx, url); err != nil {
+	if err := postgres.MigrateUp(ctx, url, slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	if err := prepare(ctx, url); err != nil {

@@ -10,8 +10,12 @@ package dates
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // MinYear is the earliest year of a record: no mosquito was counted before.
@@ -113,6 +117,50 @@ func (d Date) Overlaps(other Date) bool {
 		slack = oneDay
 	}
 	return !d.First().Add(-slack).After(other.Last()) && !d.Last().Add(slack).Before(other.First())
+}
+
+// Within reports whether a date is a day or a month of the longer month or year other.
+func (d Date) Within(other Date) bool {
+	longer := other.Precision == PrecisionYear || other.Precision == PrecisionMonth
+	finer := d.Precision == PrecisionDay || d.Precision == PrecisionMonth
+	return longer && finer && d != other && !d.First().Before(other.First()) && !d.Last().After(other.Last())
+}
+
+// clocks are times of day in a text that is no date: Tue Jan 14 00:00:00 CEST 1941.
+var clocks = regexp.MustCompile(`\b\d{1,2}:\d{2}(:\d{2})?\b`)
+
+// Says reports whether a text that is no date says nothing but d, and perhaps a time of day: each of its other numbers is the year, the
+// month or the day of d, each of these once, and each name of a month is that of d.
+func (d Date) Says(text string) bool {
+	text = clocks.ReplaceAllString(text, "")
+	first := d.First()
+	left := []int{first.Year()}
+	if d.Precision == PrecisionMonth || d.Precision == PrecisionDay {
+		left = append(left, int(first.Month()))
+	}
+	if d.Precision == PrecisionDay {
+		left = append(left, first.Day())
+	}
+	take := func(n int) bool {
+		i := slices.Index(left, n)
+		if i < 0 {
+			return false
+		}
+		left = slices.Delete(left, i, i+1)
+		return true
+	}
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) }) {
+		if month := monthNames[word]; month > 0 && !take(month) {
+			return false
+		}
+	}
+	for word := range strings.FieldsFuncSeq(strings.TrimSuffix(text, ".0"), func(c rune) bool { return c < '0' || c > '9' }) {
+		n, err := strconv.Atoi(word)
+		if err != nil || !take(n) && (len(word) != 2 || n != first.Year()%100 || !take(first.Year())) {
+			return false
+		}
+	}
+	return true
 }
 
 // InFuture reports whether a date lies more than a day after now. A month, a year or an interval that ends with the current

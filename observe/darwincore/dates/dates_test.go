@@ -79,6 +79,8 @@ func TestParseRefuses(t *testing.T) {
 		"":                            ErrNone,
 		"NA":                          ErrNone,
 		"null":                        ErrNone,
+		"0000-00-00":                  ErrNone,
+		"0000-00-00 00:00:00":         ErrNone,
 		"10/04/2006":                  ErrForm,
 		"06.05.2007":                  ErrForm,
 		"May 2007":                    ErrForm,
@@ -113,6 +115,19 @@ func TestParseRefuses(t *testing.T) {
 	} {
 		if got, err := Parse(in); !errors.Is(err, want) {
 			t.Errorf("Parse(%q) = %v, %v; want the error %q", in, got, err, want)
+		}
+	}
+}
+
+func TestZoned(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]bool{
+		"2007-05-06T10:30": false, "2007-05-06T10": false, "2007-05-06 10:30:15": false, "10:30": false, "7.6.2019 2:08 PM": false,
+		"2007-05-06T10:30/2007-05-07": false, "2007-05-06T10:30Z": true, "2007-05-06T10-05": true, "2007-05-06T10:30-05:00": true, "10:30z": true,
+		"2017-Jul-26 20:00 GMT": true, "10:30+02": true,
+	} {
+		if got := Zoned(in); got != want {
+			t.Errorf("Zoned(%q) = %v", in, got)
 		}
 	}
 }

@@ -59,6 +59,8 @@ func shortDay(s string) (moment, error) {
 // calendarDay makes a day, a month if the day is 0, and a year if the month is 0 too: so 2013-10-00 is written.
 func calendarDay(y, m, d int) (moment, error) {
 	switch {
+	case y == 0 && m == 0 && d == 0:
+		return moment{}, ErrNone // as databases write that there is none
 	case y < MinYear:
 		return moment{}, ErrTooEarly
 	case m == 0 && d == 0:

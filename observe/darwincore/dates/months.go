@@ -1,9 +1,6 @@
 package dates
 
-import (
-	"strings"
-	"unicode"
-)
+import "strings"
 
 // monthNames are the names of the months in English, Spanish, French, Portuguese and Russian, with the short forms in use, and
 // the Roman numbers that labels have. No word stands for two months.
@@ -33,13 +30,3 @@ december dec diciembre dic décembre decembre déc dezembro dez декабрь �
 
 // fillers are words that stand in a date beside a month's name and say nothing: 7 de junio de 2019, 7 июня 2019 г.
 var fillers = map[string]bool{"de": true, "del": true, "of": true, "the": true, "le": true, "г": true, "года": true}
-
-// NamesMonth reports whether a text holds the name of a month.
-func NamesMonth(s string) bool {
-	for word := range strings.FieldsFuncSeq(strings.ToLower(s), func(c rune) bool { return !unicode.IsLetter(c) }) {
-		if monthNames[word] > 0 {
-			return true
-		}
-	}
-	return false
-}

@@ -85,6 +85,17 @@ func completeEnd(begin string, from moment, end string) (string, error) {
 	return end, nil
 }
 
+// Zoned reports whether the zone of a time of day is written, in a text that has a time of day.
+func Zoned(s string) bool {
+	s, _, _ = strings.Cut(s, "/")
+	at := strings.IndexByte(s, ':')
+	if at < 0 {
+		at = strings.IndexAny(s, "Tt")
+	}
+	clock := s[at+1:]
+	return strings.ContainsAny(clock, "Zz+-") || strings.HasSuffix(clock, "GMT") || strings.HasSuffix(clock, "UTC")
+}
+
 // digits reports whether a text is one or more ASCII digits.
 func digits(s string) bool {
 	for i := range len(s) {

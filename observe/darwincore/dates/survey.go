@@ -100,7 +100,11 @@ func (s *Survey) Format() (f Format, evidence string, err error) {
 	case s.undecided.rows > 0:
 		return Format{}, "", fmt.Errorf("%w, such as %s in line %d", ErrUndecided, s.undecided.written, s.undecided.line)
 	}
-	return Format{}, "", nil
+	if s.serial.rows > 0 {
+		evidence = fmt.Sprintf("some dates look like day numbers of a spreadsheet, such as %s in line %d; --dates excel reads them",
+			s.serial.written, s.serial.line)
+	}
+	return Format{}, evidence, nil
 }
 
 func (s *sighting) proves(order Order) string {

@@ -17,6 +17,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 // Profile says how the files of a source are read.
@@ -120,7 +121,7 @@ func Parse(name string, data []byte) (Profile, error) {
 
 // Options returns how files are read.
 func (p Profile) Options() darwincore.Options {
-	m := darwincore.Mapping{Likely: map[string][]string{}, Values: map[string]map[string]string{}}
+	m := headers.Mapping{Likely: map[string][]string{}, Values: map[string]map[string]string{}}
 	for key, columns := range p.Map {
 		m.Likely[key] = columns
 	}

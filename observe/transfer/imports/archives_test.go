@@ -13,6 +13,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 )
 
@@ -25,7 +26,7 @@ func TestAnExportOfSeveralSourcesComesBack(t *testing.T) {
 	t.Parallel()
 	from, to := pgtest.Pool(t), pgtest.Pool(t)
 	const header = "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount\n"
-	here, _ := setup(t, imports.Options{Importer: transfer.NewImporter(from, slog.New(slog.DiscardHandler))})
+	here, _ := setup(t, imports.Options{Importer: importing.New(from, slog.New(slog.DiscardHandler))})
 	for source, rows := range map[string]string{
 		"River": "a,Aedes aegypti,-3.1,-60.02,2021-03-04,3\nb,Culex pipiens,-3.2,-60.03,2021-03-05,1\n",
 		"Lake":  "a,Culex pipiens,48.2,16.37,2021-03-04,2\n",
@@ -35,7 +36,7 @@ func TestAnExportOfSeveralSourcesComesBack(t *testing.T) {
 	}
 	archives := exported(t, from)
 
-	there, _ := setup(t, imports.Options{Importer: transfer.NewImporter(to, slog.New(slog.DiscardHandler))})
+	there, _ := setup(t, imports.Options{Importer: importing.New(to, slog.New(slog.DiscardHandler))})
 	id := there.upload("export.zip", archives)
 	tables := there.get("/imports/" + id).want(http.StatusOK).object().Tables
 	if len(tables) != 2 || tables[0].Sheet != "lake.zip" || tables[1].Sheet != "river.zip" {
@@ -63,7 +64,7 @@ func TestAnExportOfSeveralSourcesComesBack(t *testing.T) {
 }
 
 // storeTable checks a table and stores it.
-func (s service) storeTable(id, choices string) *transfer.ImportReport {
+func (s service) storeTable(id, choices string) *importing.Report {
 	s.t.Helper()
 	s.post("/imports/"+id+"/check", choices).want(http.StatusAccepted)
 	s.await(id, imports.Checked)

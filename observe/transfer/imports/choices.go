@@ -9,8 +9,10 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/profiles"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/tables"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 // Choices say how a file is read and where its records go: the options of `skeeter import`, by their names.
@@ -59,8 +61,8 @@ func readChoices(w http.ResponseWriter, r *http.Request) (Choices, error) {
 		name string
 		of   darwincore.Options
 	}{
-		{"map", darwincore.Options{Map: darwincore.Mapping{Columns: c.Map}}},
-		{"values", darwincore.Options{Map: darwincore.Mapping{Values: c.Values}}},
+		{"map", darwincore.Options{Map: headers.Mapping{Columns: c.Map}}},
+		{"values", darwincore.Options{Map: headers.Mapping{Values: c.Values}}},
 		{"dates", darwincore.Options{Dates: c.Dates}},
 		{"crs", darwincore.Options{CRS: c.CRS}},
 		{"weeks", darwincore.Options{Weeks: c.Weeks}},
@@ -118,25 +120,25 @@ func named(name string) (profiles.Profile, error) {
 }
 
 // options returns the options of the import of a file.
-func (c Choices) options(path string) (transfer.ImportOptions, error) {
+func (c Choices) options(path string) (importing.Options, error) {
 	of, err := c.profile()
 	if err != nil {
-		return transfer.ImportOptions{}, err
+		return importing.Options{}, err
 	}
 	read := of.Options()
-	read.Map = darwincore.Mapping{Columns: c.Map, Values: c.Values}.Over(read.Map)
+	read.Map = headers.Mapping{Columns: c.Map, Values: c.Values}.Over(read.Map)
 	read.Dates, read.CRS, read.Weeks = cmp.Or(c.Dates, read.Dates), cmp.Or(c.CRS, read.CRS), cmp.Or(c.Weeks, read.Weeks)
 	read.Swap = read.Swap != c.Swap
-	parts, err := darwincore.Parts(path)
+	parts, err := tables.Parts(path)
 	if err != nil {
-		return transfer.ImportOptions{}, err
+		return importing.Options{}, err
 	}
 	if slices.Contains(parts, c.Sheet) {
 		read.Part = c.Sheet
 	} else {
 		read.Sheet = c.Sheet
 	}
-	return transfer.ImportOptions{
+	return importing.Options{
 		Options: read, Dataset: cmp.Or(c.Dataset, of.Dataset), CorrectNames: c.CorrectNames, SkipDuplicates: c.SkipDuplicates,
 	}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/tables"
 )
 
 // Table is a table of a file: a sheet of a workbook, a layer, an archive of several, or all of it.
@@ -57,13 +58,13 @@ func (s *Imports) readNext(ctx context.Context) bool {
 	if it == nil { // deleted
 		return true
 	}
-	tables, err := lookAt(s.filePath(it.Import))
+	found, err := lookAt(s.filePath(it.Import))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.items[id] != it {
 		return true
 	}
-	it.State, it.Tables, it.Problem = Received, tables, nil
+	it.State, it.Tables, it.Problem = Received, found, nil
 	if err != nil {
 		it.State, it.Problem = Failed, problemOf(ctx, err)
 		if it.Problem.Type == problemInternal {
@@ -80,13 +81,13 @@ func (s *Imports) readNext(ctx context.Context) bool {
 }
 
 // lookAt reads the columns of each table of a file. A panic is the file's failure, not the server's.
-func lookAt(path string) (tables []Table, err error) {
+func lookAt(path string) (found []Table, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("reading the columns panicked: %v\n%s", p, debug.Stack())
 		}
 	}()
-	parts, err := darwincore.Parts(path)
+	parts, err := tables.Parts(path)
 	if err != nil {
 		return nil, err
 	}
@@ -104,17 +105,17 @@ func lookAt(path string) (tables []Table, err error) {
 }
 
 // lookAtEach reads the columns of several tables. Those that cannot be read are left out, unless none can.
-func lookAtEach(names []string, options func(name string) darwincore.Options, path string) (tables []Table, err error) {
+func lookAtEach(names []string, options func(name string) darwincore.Options, path string) (found []Table, err error) {
 	for _, name := range names[:min(len(names), maxSheets)] {
 		outline, lookErr := darwincore.Look(path, options(name))
 		if lookErr != nil {
 			err = cmp.Or(err, lookErr)
 			continue
 		}
-		tables = append(tables, tableOf(name, outline))
+		found = append(found, tableOf(name, outline))
 	}
-	if len(tables) > 0 {
+	if len(found) > 0 {
 		err = nil
 	}
-	return tables, err
+	return found, err
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/profiles"
 )
 
@@ -207,7 +207,7 @@ type profileChoice struct {
 }
 
 func (s *Imports) getChoices(w http.ResponseWriter, _ *http.Request) error {
-	c := choicesOf{MaxBytes: s.MaxBytes, MaxPart: MaxPart, Keys: darwincore.MapKeys(), Profiles: []profileChoice{}}
+	c := choicesOf{MaxBytes: s.MaxBytes, MaxPart: MaxPart, Keys: headers.Keys(), Profiles: []profileChoice{}}
 	for _, name := range profiles.Names() {
 		text, err := profiles.Text(name)
 		if err != nil {

@@ -15,22 +15,22 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // fake is an Importer that does what a test wants.
-type fake func(ctx context.Context, path string, o transfer.ImportOptions) (transfer.ImportReport, error)
+type fake func(ctx context.Context, path string, o importing.Options) (importing.Report, error)
 
-func (f fake) Import(ctx context.Context, path string, o transfer.ImportOptions) (transfer.ImportReport, error) {
+func (f fake) Import(ctx context.Context, path string, o importing.Options) (importing.Report, error) {
 	return f(ctx, path, o)
 }
 
 // fine is an Importer that accepts everything.
-var fine = fake(func(context.Context, string, transfer.ImportOptions) (transfer.ImportReport, error) {
-	return transfer.ImportReport{Rows: 1, Inserted: 1}, nil
+var fine = fake(func(context.Context, string, importing.Options) (importing.Report, error) {
+	return importing.Report{Rows: 1, Inserted: 1}, nil
 })
 
 func TestRefusals(t *testing.T) {
@@ -148,21 +148,23 @@ func TestOneRequestWritesAtATime(t *testing.T) {
 func TestPlacesForPartsEnd(t *testing.T) {
 	t.Parallel()
 	s, _ := setup(t, imports.Options{Importer: fine})
-	slow, end := io.Pipe()
+	var ends []io.Closer
 	done := make(chan answer)
 	const places = 4
 	for range places {
 		id := s.begin("a.csv", 10)
+		slow, end := io.Pipe()
+		ends = append(ends, end)
 		go func() {
 			done <- s.send(http.MethodPut, "/imports/"+id+"/file?offset=0", "application/octet-stream", slow)
 		}()
-		_, _ = end.Write([]byte("1")) // one of them has begun
+		_, _ = end.Write([]byte("1")) // it has begun
 	}
 	if a := s.put(s.begin("a.csv", 10), 0, "1").want(503); a.header.Get("Retry-After") == "" {
 		t.Error("503 does not say when to come back")
 	}
-	_ = end.Close()
-	for range places {
+	for _, end := range ends {
+		_ = end.Close()
 		<-done
 	}
 }
@@ -171,9 +173,9 @@ func TestARestartKeepsWhatItCan(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	running := make(chan struct{})
-	s, stop := setup(t, imports.Options{Folder: folder, Importer: fake(func(ctx context.Context, _ string, o transfer.ImportOptions) (r transfer.ImportReport, err error) {
+	s, stop := setup(t, imports.Options{Folder: folder, Importer: fake(func(ctx context.Context, _ string, o importing.Options) (r importing.Report, err error) {
 		if o.Check {
-			return transfer.ImportReport{Rows: 7}, nil
+			return importing.Report{Rows: 7}, nil
 		}
 		close(running)
 		<-ctx.Done()
@@ -219,7 +221,7 @@ func TestARestartKeepsWhatItCan(t *testing.T) {
 
 func TestAPanicIsTheImportsOwn(t *testing.T) {
 	t.Parallel()
-	s, _ := setup(t, imports.Options{Importer: fake(func(context.Context, string, transfer.ImportOptions) (transfer.ImportReport, error) {
+	s, _ := setup(t, imports.Options{Importer: fake(func(context.Context, string, importing.Options) (importing.Report, error) {
 		panic("a secret")
 	})})
 	for range 2 {
@@ -234,8 +236,8 @@ func TestAPanicIsTheImportsOwn(t *testing.T) {
 func TestAJobEndsWithItsImport(t *testing.T) {
 	t.Parallel()
 	ended := make(chan error)
-	s, _ := setup(t, imports.Options{Importer: fake(func(ctx context.Context, _ string, o transfer.ImportOptions) (r transfer.ImportReport, err error) {
-		o.Progress(transfer.Progress{Stage: transfer.StageReading, Rows: 2000, Done: 1, Total: 4})
+	s, _ := setup(t, imports.Options{Importer: fake(func(ctx context.Context, _ string, o importing.Options) (r importing.Report, err error) {
+		o.Progress(importing.Progress{Stage: importing.StageReading, Rows: 2000, Done: 1, Total: 4})
 		<-ctx.Done()
 		ended <- ctx.Err()
 		return r, ctx.Err()
@@ -259,7 +261,7 @@ func TestNoMoreThanTheServerKeeps(t *testing.T) {
 	clock <- now
 	block := make(chan struct{})
 	s, _ := setup(t, imports.Options{
-		Importer: fake(func(context.Context, string, transfer.ImportOptions) (r transfer.ImportReport, err error) {
+		Importer: fake(func(context.Context, string, importing.Options) (r importing.Report, err error) {
 			<-block
 			return r, nil
 		}),

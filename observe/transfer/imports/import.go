@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 // State is how far an import is.
@@ -28,19 +28,19 @@ func (s State) runs() bool { return s == Reading || s == Checking || s == Storin
 
 // Import is an import as a client sees it.
 type Import struct {
-	ID        uuid.UUID              `json:"id"`
-	Filename  string                 `json:"filename"`
-	Size      int64                  `json:"size"`
-	Received  int64                  `json:"received"` // bytes
-	State     State                  `json:"state"`
-	CreatedAt time.Time              `json:"created_at"`
-	UsedAt    time.Time              `json:"used_at"`
-	ExpiresAt time.Time              `json:"expires_at"`
-	Tables    []Table                `json:"tables"`   // of the file; null before they are read
-	Options   *Choices               `json:"options"`  // of the last check
-	Progress  *Progress              `json:"progress"` // of the job that waits or runs
-	Report    *transfer.ImportReport `json:"report"`   // of the last check, or of what was stored
-	Problem   *Problem               `json:"problem"`  // why it failed
+	ID        uuid.UUID         `json:"id"`
+	Filename  string            `json:"filename"`
+	Size      int64             `json:"size"`
+	Received  int64             `json:"received"` // bytes
+	State     State             `json:"state"`
+	CreatedAt time.Time         `json:"created_at"`
+	UsedAt    time.Time         `json:"used_at"`
+	ExpiresAt time.Time         `json:"expires_at"`
+	Tables    []Table           `json:"tables"`   // of the file; null before they are read
+	Options   *Choices          `json:"options"`  // of the last check
+	Progress  *Progress         `json:"progress"` // of the job that waits or runs
+	Report    *importing.Report `json:"report"`   // of the last check, or of what was stored
+	Problem   *Problem          `json:"problem"`  // why it failed
 }
 
 // Progress of a job.

@@ -1,5 +1,5 @@
 // Package imports is importing by HTTP: a client sends a file in parts, sees its columns, says what they mean, lets the server check it,
-// and then store it. It imports observe/transfer, observe/darwincore and internal packages.
+// and then store it. It imports observe/transfer/importing, observe/darwincore and internal packages.
 //
 // An import is a folder of its own, named by a random id: the file, the rejected rows, and import.json, which says how far it is. What
 // was received outlives a lost connection and a restart of the server. Checks and stores run one after the other, beside requests, on
@@ -19,7 +19,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 // Limits of imports.
@@ -38,9 +38,9 @@ const (
 	sweepTime = 10 * time.Minute
 )
 
-// Importer imports a file; transfer.Importer does.
+// Importer imports a file; importing.Importer does.
 type Importer interface {
-	Import(ctx context.Context, path string, o transfer.ImportOptions) (transfer.ImportReport, error)
+	Import(ctx context.Context, path string, o importing.Options) (importing.Report, error)
 }
 
 // Options of New. Folder, MaxBytes, Importer and Log are needed.

@@ -11,14 +11,14 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 )
 
 func TestAFileIsSentCheckedAndStored(t *testing.T) {
 	t.Parallel()
 	db, folder := pgtest.Pool(t), t.TempDir()
-	s, _ := setup(t, imports.Options{Folder: folder, Importer: transfer.NewImporter(db, slog.New(slog.DiscardHandler))})
+	s, _ := setup(t, imports.Options{Folder: folder, Importer: importing.New(db, slog.New(slog.DiscardHandler))})
 	stored := func() int { return pgtest.Value[int](t, db, "select count(*) from observations") }
 
 	created := s.post("/imports", `{"filename":"traps.csv","size":`+itoa(len(traps))+`}`).want(http.StatusCreated)
@@ -76,7 +76,7 @@ func TestAFileIsSentCheckedAndStored(t *testing.T) {
 func TestRecordsAreRemovedOnlyAsTheCheckSaid(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	s, _ := setup(t, imports.Options{Importer: transfer.NewImporter(db, slog.New(slog.DiscardHandler))})
+	s, _ := setup(t, imports.Options{Importer: importing.New(db, slog.New(slog.DiscardHandler))})
 	const header = "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate\n"
 	row := func(id string) string { return id + ",Aedes aegypti,-3.1,-60.02,2021-03-04\n" }
 	send := func(rows ...string) string {
@@ -98,7 +98,7 @@ func TestRecordsAreRemovedOnlyAsTheCheckSaid(t *testing.T) {
 	s.post("/imports/"+more+"/store", `{}`).want(http.StatusAccepted)
 	s.await(more, imports.Stored)
 	s.post("/imports/"+newer+"/store", `{"replace":true}`).want(http.StatusAccepted)
-	if i := s.await(newer, imports.Stored, imports.Failed); i.State != imports.Failed || i.Problem.Type != transfer.StopReplace {
+	if i := s.await(newer, imports.Stored, imports.Failed); i.State != imports.Failed || i.Problem.Type != importing.StopReplace {
 		t.Fatalf("three records would go where two were confirmed: %s %+v", i.State, i.Problem)
 	}
 	s.post("/imports/"+newer+"/check", `{"dataset":"River"}`).want(http.StatusAccepted)
@@ -113,7 +113,7 @@ func TestRecordsAreRemovedOnlyAsTheCheckSaid(t *testing.T) {
 func TestWhatAPersonHasToDecide(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	s, _ := setup(t, imports.Options{Importer: transfer.NewImporter(db, slog.New(slog.DiscardHandler))})
+	s, _ := setup(t, imports.Options{Importer: importing.New(db, slog.New(slog.DiscardHandler))})
 	const header = "scientificName,decimalLatitude,decimalLongitude,eventDate\n"
 	for name, tc := range map[string]struct{ content, problem string }{
 		"a date of two readings": {header + "Aedes aegypti,1,1,03/04/2021\nAedes aegypti,1,1,05/06/2021\n", "dates_undecided"},
@@ -145,7 +145,7 @@ func TestWhatAPersonHasToDecide(t *testing.T) {
 func TestAProfileSaysWhatAFileLacks(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
-	s, _ := setup(t, imports.Options{Importer: transfer.NewImporter(db, slog.New(slog.DiscardHandler))})
+	s, _ := setup(t, imports.Options{Importer: importing.New(db, slog.New(slog.DiscardHandler))})
 	const content = "SEASON,WEEK,LATITUDE,LONGITUDE,RESULT\n2012,28,41.9,-87.7,pos\n2012,28,41.8,-87.7,neg\n"
 	const profile = "map: {year: SEASON, week: WEEK, lat: LATITUDE, lon: LONGITUDE, status: RESULT}\n" +
 		"constants: {species: Culex pipiens, sex: male}\nvalues: {status: {pos: present, neg: absent}}\nweeks: mmwr\ndataset: Weeks\n"

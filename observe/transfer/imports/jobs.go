@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 // check lets the worker check an import with choices.
@@ -107,7 +107,7 @@ func (s *Imports) runNext(ctx context.Context) bool {
 }
 
 // run checks or stores an import. A panic is the import's failure, not the server's.
-func (s *Imports) run(ctx context.Context, it *item, i Import, j job) (report transfer.ImportReport, err error) {
+func (s *Imports) run(ctx context.Context, it *item, i Import, j job) (report importing.Report, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("an import panicked: %v\n%s", p, debug.Stack())
@@ -119,17 +119,17 @@ func (s *Imports) run(ctx context.Context, it *item, i Import, j job) (report tr
 	}
 	o.Check, o.Replace = !j.store, j.replace
 	o.Rejects = s.rejectedPath(i.ID)
-	o.Progress = func(p transfer.Progress) { s.progress(it, p) }
+	o.Progress = func(p importing.Progress) { s.progress(it, p) }
 	if i.Report != nil {
 		shown := i.Report.Missing
 		// Whoever confirmed has seen the numbers of the check. Records that came since are not meant.
-		o.Confirm = func(r transfer.Replacement) (bool, error) { return r.Records <= shown, nil }
+		o.Confirm = func(r importing.Replacement) (bool, error) { return r.Records <= shown, nil }
 	}
 	return s.Importer.Import(ctx, s.filePath(i), o)
 }
 
 // ended notes what became of a job.
-func (s *Imports) ended(ctx context.Context, it *item, j job, report transfer.ImportReport, failed error) {
+func (s *Imports) ended(ctx context.Context, it *item, j job, report importing.Report, failed error) {
 	stored := j.store && failed == nil
 	if stored {
 		s.Changed(ctx)
@@ -158,7 +158,7 @@ func (s *Imports) ended(ctx context.Context, it *item, j job, report transfer.Im
 		}
 	} else {
 		it.State, it.Problem = Failed, problemOf(ctx, failed)
-		if errors.Is(failed, transfer.ErrNothingAcceptable) {
+		if errors.Is(failed, importing.ErrNothingAcceptable) {
 			it.Report = &report
 		}
 		if it.Problem.Type == problemInternal || it.Problem.Type == problemUnavailable {
@@ -171,7 +171,7 @@ func (s *Imports) ended(ctx context.Context, it *item, j job, report transfer.Im
 }
 
 // shownReport is a report for clients: they know the file by the name that they gave it, and a list without items is empty.
-func shownReport(r transfer.ImportReport, filename string) transfer.ImportReport {
+func shownReport(r importing.Report, filename string) importing.Report {
 	r.File, r.RejectsFile = filename, ""
 	r.Columns, r.Reasons, r.Notes = list(r.Columns), list(r.Reasons), list(r.Notes)
 	r.Flags, r.Shared, r.Stops, r.Preview = list(r.Flags), list(r.Shared), list(r.Stops), list(r.Preview)
@@ -189,7 +189,7 @@ func list[T any](items []T) []T {
 }
 
 // progress notes how far a job is.
-func (s *Imports) progress(it *item, p transfer.Progress) {
+func (s *Imports) progress(it *item, p importing.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.Now()
@@ -199,7 +199,7 @@ func (s *Imports) progress(it *item, p transfer.Progress) {
 	next := &Progress{Stage: p.Stage, Rows: p.Rows}
 	if seconds := now.Sub(it.began).Seconds(); seconds > 0 {
 		done := p.Rows
-		if p.Stage == transfer.StageStoring {
+		if p.Stage == importing.StageStoring {
 			done = p.Done
 		}
 		next.Rate = float64(done) / seconds

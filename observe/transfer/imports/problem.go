@@ -6,12 +6,13 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
 // Problem is why an import failed.
 type Problem struct {
-	Type   string `json:"type"`   // one of the problems below, or the kind of a transfer.Stop
+	Type   string `json:"type"`   // one of the problems below, or the kind of a importing.Stop
 	Detail string `json:"detail"` // for people, in English
 }
 
@@ -29,9 +30,9 @@ const (
 // problemOf says what a person needs to know of an error. What is not theirs to mend shows nothing of its cause.
 func problemOf(ctx context.Context, err error) *Problem {
 	var (
-		stop  *transfer.Stop
+		stop  *importing.Stop
 		dates *darwincore.DatesError
-		twice *darwincore.DuplicateColumnError
+		twice *headers.DuplicateColumnError
 		file  *darwincore.FileError
 	)
 	switch {
@@ -43,8 +44,8 @@ func problemOf(ctx context.Context, err error) *Problem {
 		return &Problem{Type: problemTwice, Detail: twice.Error()}
 	case errors.As(err, &file):
 		return &Problem{Type: problemUnreadable, Detail: file.Error()}
-	case errors.Is(err, transfer.ErrNothingAcceptable):
-		return &Problem{Type: problemNothing, Detail: "no row of the file can be stored"}
+	case errors.Is(err, importing.ErrNothingAcceptable):
+		return &Problem{Type: problemNothing, Detail: err.Error()}
 	case ctx.Err() != nil:
 		return &Problem{Type: problemInterrupted, Detail: "the server stopped before it was done; nothing was stored"}
 	case postgres.Unavailable(err):

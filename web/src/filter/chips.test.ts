@@ -14,10 +14,11 @@ const full = {
   months: ['6', '7'],
   max_uncertainty_m: '500',
   exact: 'true',
+  identified: 'true',
 }
 
 test('all that is asked for has a chip', () => {
-  expect(chips(full).map((c) => c.kind)).toEqual(['dates', 'item', 'item', 'item', 'vectors', 'item', 'item', 'months', 'exact', 'uncertainty'])
+  expect(chips(full).map((c) => c.kind)).toEqual(['dates', 'item', 'item', 'item', 'vectors', 'item', 'item', 'months', 'exact', 'identified', 'uncertainty'])
   expect(chips(everything())).toEqual([])
 })
 

@@ -13,6 +13,7 @@ export type Chip =
   | { kind: 'qualifier'; value: string }
   | { kind: 'unflagged' }
   | { kind: 'exact' }
+  | { kind: 'identified'; value: string }
 
 export function chips(filter: Filter): Chip[] {
   const out: Chip[] = []
@@ -30,6 +31,7 @@ export function chips(filter: Filter): Chip[] {
   }
   if (filter.qualifier) out.push({ kind: 'qualifier', value: filter.qualifier })
   if (filter.exact) out.push({ kind: 'exact' })
+  if (filter.identified) out.push({ kind: 'identified', value: filter.identified })
   if (filter.max_uncertainty_m) out.push({ kind: 'uncertainty', metres: filter.max_uncertainty_m })
   return out
 }
@@ -53,6 +55,8 @@ export function without(filter: Filter, chip: Chip): Filter {
       return { ...filter, without_flags: [] }
     case 'exact':
       return { ...filter, exact: '' }
+    case 'identified':
+      return { ...filter, identified: '' }
   }
 }
 

@@ -14,11 +14,12 @@ test('a filter comes back from its own address', () => {
     months: ['6', '7'],
     max_uncertainty_m: '500',
     exact: 'true',
+    identified: 'false',
   }
   const params = filterParams(filter)
   expect(params.get('species')).toBe('aedes-aegypti,culex-pipiens')
   expect(filterParams(parseFilter(params)).toString()).toBe(params.toString())
-  expect(narrowed(filter)).toBe(7)
+  expect(narrowed(filter)).toBe(8)
 })
 
 test('the order of items does not change the address', () => {
@@ -28,7 +29,7 @@ test('the order of items does not change the address', () => {
 test('what cannot be a value is left out', () => {
   expect(parsed('start_date=2021-02-30&end_date=yesterday&months=0,13,6,x&max_uncertainty_m=-1')).toEqual({ ...everything(), months: ['6'] })
   expect(parsed('status=bogus,verified&vector_status=Huge,High&max_uncertainty_m=1e9')).toEqual({ ...everything(), status: ['verified'], vector_status: ['High'] })
-  expect(parsed('exact=false')).toEqual(everything())
+  expect(parsed('exact=false&identified=perhaps')).toEqual(everything())
   expect(parsed('max_uncertainty_m=100000001').max_uncertainty_m).toBe('')
 })
 

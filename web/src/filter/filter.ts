@@ -29,6 +29,8 @@ export interface Filter extends Dates {
   qualifier: string
   /** 'true': names alone, and not what they include. */
   exact: string
+  /** 'true' or 'false': whether records are identified to species. */
+  identified: string
   /** 1 to 12. */
   months: string[]
   /** Metres. */
@@ -39,7 +41,7 @@ export const listNames = [
   'species', 'genus', 'vector_status', 'disease', 'country', 'region', 'data_source', 'status', 'life_stage', 'sex', 'sampling_protocol', 'months',
   'flags', 'without_flags', 'event_id',
 ] as const
-const textNames = ['start_date', 'end_date', 'max_uncertainty_m', 'qualifier', 'exact'] as const
+const textNames = ['start_date', 'end_date', 'max_uncertainty_m', 'qualifier', 'exact', 'identified'] as const
 export type ListName = (typeof listNames)[number]
 
 /** From the strongest to the weakest. */
@@ -72,7 +74,7 @@ export function everything(): Filter {
   return {
     species: [], genus: [], vector_status: [], disease: [], start_date: '', end_date: '', country: [], region: [], data_source: [],
     status: [], life_stage: [], sex: [], sampling_protocol: [], months: [], max_uncertainty_m: '',
-    flags: [], without_flags: [], event_id: [], qualifier: '', exact: '',
+    flags: [], without_flags: [], event_id: [], qualifier: '', exact: '', identified: '',
   }
 }
 
@@ -93,6 +95,8 @@ export function parseFilter(query: URLSearchParams): Filter {
   const qualifier = query.get('qualifier') ?? ''
   if (qualifiers.includes(qualifier)) filter.qualifier = qualifier
   if (query.get('exact')?.toLowerCase() === 'true') filter.exact = 'true'
+  const identified = query.get('identified')?.toLowerCase() ?? ''
+  if (['true', 'false'].includes(identified)) filter.identified = identified
   return filter
 }
 

@@ -81,6 +81,8 @@ export function chipName(chip: Chip): string {
       return t('filter.unflagged')
     case 'exact':
       return t('filter.exact')
+    case 'identified':
+      return t(chip.value === 'true' ? 'filter.identified' : 'filter.unidentified')
     case 'uncertainty':
       return t('filter.atMost', { distance: distance(Number(chip.metres)) })
   }

@@ -1,0 +1,126 @@
+// Package datasets lists and removes data sources with their records. It imports internal packages and sql.
+package datasets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	listQuery         = sql.Get("dataset/list.sql")
+	findQuery         = sql.Get("dataset/find.sql")
+	observationsQuery = sql.Get("dataset/remove_observations.sql")
+	absencesQuery     = sql.Get("dataset/remove_absences.sql")
+	removeQuery       = sql.Get("dataset/remove.sql")
+	unusedTaxaQuery   = sql.Get("dataset/remove_unused_taxa.sql")
+	syntheticQuery    = sql.Get("dataset/synthetic.sql")
+	madeQuery         = sql.Get("dataset/remove_made.sql")
+	releaseQuery      = sql.Get("dataset/release_observations.sql")
+)
+
+// Ids of the data sources of synthetic records: the demonstration set, which serve puts into an empty database, and the set of
+// `skeeter demo`. Only these have them.
+const (
+	DemonstrationID = "demonstration"
+	SyntheticID     = "synthetic"
+)
+
+// Dataset is a data source with the numbers of its records.
+type Dataset struct {
+	ID           string     `db:"id"`
+	Name         string     `db:"name"`
+	Licence      string     `db:"licence"`
+	Synthetic    bool       `db:"synthetic"`
+	ImportedAt   *time.Time `db:"imported_at"`
+	Observations int64      `db:"observations"`
+	Absences     int64      `db:"absences"`
+}
+
+// ErrNotFound means that no data source has an id or name.
+var ErrNotFound = errors.New("no such data source")
+
+// List lists the data sources by id.
+func List(ctx context.Context, db *pgxpool.Pool) ([]Dataset, error) {
+	list, err := postgres.All[Dataset](ctx, db, listQuery)
+	if err != nil {
+		return nil, fmt.Errorf("list data sources: %w", err)
+	}
+	return list, nil
+}
+
+// Remove removes the data source with an id or name, its observations and absences, and the scientific names that no other
+// record has. It returns the number of removed observations. The error is ErrNotFound when there is no such data source.
+func Remove(ctx context.Context, db *pgxpool.Pool, name string) (removed int64, err error) {
+	err = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
+		var key int32
+		var id, full string
+		var synthetic bool
+		err := tx.QueryRow(ctx, findQuery.String(), pgx.StrictNamedArgs{"id": lang.Slug(name), "name": name}).Scan(&key, &id, &full, &synthetic)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fmt.Errorf("%w: %q", ErrNotFound, name)
+		}
+		if err != nil {
+			return fmt.Errorf("find the data source: %w", err)
+		}
+		if synthetic {
+			removed, err = RemoveSynthetic(ctx, tx, id)
+		} else {
+			removed, err = removeByKey(ctx, tx, key)
+		}
+		return err
+	})
+	return removed, err
+}
+
+func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed int64, err error) {
+	args := pgx.StrictNamedArgs{"key": key}
+	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
+		return 0, fmt.Errorf("prepare the transaction: %w", err)
+	}
+	if removed, err = postgres.Exec(ctx, tx, observationsQuery, args); err != nil {
+		return 0, fmt.Errorf("remove observations: %w", err)
+	}
+	for _, step := range []sql.Query{absencesQuery, removeQuery} {
+		if _, err := postgres.Exec(ctx, tx, step, args); err != nil {
+			return 0, fmt.Errorf("remove the data source: %w", err)
+		}
+	}
+	if _, err := postgres.Exec(ctx, tx, unusedTaxaQuery); err != nil {
+		return 0, fmt.Errorf("remove unused names: %w", err)
+	}
+	return removed, nil
+}
+
+// RemoveSynthetic removes a set of synthetic records by the id of its data source, if there is one. Version 0.1.0 let clients create
+// records with that data source: those are kept, without it.
+func RemoveSynthetic(ctx context.Context, tx pgx.Tx, id string) (removed int64, err error) {
+	var key int32
+	err = tx.QueryRow(ctx, syntheticQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&key)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("look for synthetic records: %w", err)
+	}
+	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
+		return 0, fmt.Errorf("prepare the transaction: %w", err)
+	}
+	args := pgx.StrictNamedArgs{"key": key}
+	if removed, err = postgres.Exec(ctx, tx, madeQuery, args); err != nil {
+		return 0, fmt.Errorf("remove synthetic records: %w", err)
+	}
+	if _, err := postgres.Exec(ctx, tx, releaseQuery, args); err != nil {
+		return 0, fmt.Errorf("keep the records that are not synthetic: %w", err)
+	}
+	_, err = removeByKey(ctx, tx, key)
+	return removed, err
+}

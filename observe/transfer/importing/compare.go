@@ -1,0 +1,149 @@
+package importing
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	sharedQuery         = sql.Get("comparing/shared.sql")
+	sharedSourcesQuery  = sql.Get("comparing/shared_sources.sql")
+	skipSharedQuery     = sql.Get("comparing/skip_shared.sql")
+	analyzeFoundQuery   = sql.Get("comparing/analyze_found.sql")
+	recordsQuery        = sql.Get("comparing/records.sql")
+	indexRecordsQuery   = sql.Get("comparing/index_records.sql")
+	analyzeRecordsQuery = sql.Get("comparing/analyze_records.sql")
+	sameQueries         = []sql.Query{sql.Get("comparing/same_observations.sql"), sql.Get("comparing/same_absences.sql")} // of files of our own
+	countsQuery         = sql.Get("importing/counts.sql")
+	flagsQuery          = sql.Get("importing/flags.sql")
+	previewQuery        = sql.Get("importing/preview.sql")
+	missingQuery        = sql.Get("comparing/missing.sql")
+	keepRejectedQuery   = sql.Get("comparing/keep_rejected.sql")
+	resemblingQuery     = sql.Get("comparing/resembling.sql")
+)
+
+// batchRows is how many rows are stored by one statement. PostgreSQL holds the checks of foreign keys and the rows for the change log in
+// memory until a statement ends.
+const batchRows = 50_000
+
+// findShared notes the rows whose occurrenceID another data source has, and leaves them out if the options say so.
+func (run *fileImport) findShared(ctx context.Context, tx pgx.Tx) (err error) {
+	if err := execute(ctx, tx, nil, sharedQuery); err != nil {
+		return fmt.Errorf("look for records of other data sources: %w", err)
+	}
+	if run.report.Shared, err = postgres.All[SharedIDs](ctx, tx, sharedSourcesQuery); err != nil {
+		return fmt.Errorf("count the records of other data sources: %w", err)
+	}
+	if run.options.SkipDuplicates && len(run.report.Shared) > 0 {
+		if run.report.Skipped, err = postgres.Exec(ctx, tx, skipSharedQuery); err != nil {
+			return fmt.Errorf("leave out the records of other data sources: %w", err)
+		}
+	}
+	return nil
+}
+
+// compare finds what the file changes in the tables, and stops where a person has to decide.
+func (run *fileImport) compare(ctx context.Context, tx pgx.Tx) (err error) {
+	if err := run.storeSources(ctx, tx); err != nil {
+		return err
+	}
+	steps := []sql.Query{analyzeFoundQuery, recordsQuery, indexRecordsQuery, analyzeRecordsQuery}
+	if run.own() {
+		steps = append(steps, sameQueries...)
+	}
+	args := pgx.StrictNamedArgs{"batch": batchRows, "own": run.own(), "private": !run.reader.Public()}
+	if err := execute(ctx, tx, args, steps...); err != nil {
+		return fmt.Errorf("compare the rows with the stored records: %w", err)
+	}
+	r := &run.report
+	if err := tx.QueryRow(ctx, countsQuery.String()).Scan(&r.Absences, &r.Inserted, &r.Updated, &r.Unchanged, &run.added, &run.batches); err != nil {
+		return fmt.Errorf("compare the rows with the stored records: %w", err)
+	}
+	if r.Flags, err = postgres.All[FlagCount](ctx, tx, flagsQuery); err != nil {
+		return fmt.Errorf("count the flags: %w", err)
+	}
+	return run.findMissing(ctx, tx)
+}
+
+// keepRejected keeps the records of rejected rows from counting as missing.
+func (run *fileImport) keepRejected(ctx context.Context, tx pgx.Tx) error {
+	if len(run.rejected) == 0 {
+		return nil
+	}
+	if _, err := postgres.Exec(ctx, tx, keepRejectedQuery, pgx.StrictNamedArgs{"ids": run.rejected}); err != nil {
+		return fmt.Errorf("note the records of rejected rows: %w", err)
+	}
+	return nil
+}
+
+// findMissing counts the stored records that the file does not have.
+func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
+	if err := run.keepRejected(ctx, tx); err != nil {
+		return err
+	}
+	r := &run.report
+	if err := tx.QueryRow(ctx, missingQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&r.Missing, &r.Reviewed); err != nil {
+		return fmt.Errorf("look for records that the file does not have: %w", err)
+	}
+	if r.Missing == 0 {
+		return nil
+	}
+	stored, resembling, err := run.resembling(ctx, tx)
+	corrected := resembling*2 > stored
+	switch {
+	case err != nil:
+		return err
+	case corrected && !run.options.Replace:
+		return run.stop(StopCorrected, "%d of the %d stored records of %q have no ids, and have the place, date and name of rows in this file but other content: "+
+			"it looks like a corrected file, and would be added beside them; --replace stores its %d new rows and removes the %d records that it does not have; "+
+			"if it is another source, name it with --dataset", resembling, stored, r.DataSource, run.added, r.Missing)
+	case !corrected:
+		if err := run.checkSource(); err != nil {
+			return err
+		}
+	}
+	if run.options.Replace {
+		return run.confirm()
+	}
+	return nil
+}
+
+// checkSource stops when only the file's name says that it belongs to a stored data source, and no record does.
+func (run *fileImport) checkSource() error {
+	source, r := run.sources.only, &run.report
+	stored := r.Rows - r.Rejected - r.Skipped - run.added
+	if source == nil || !source.byFileName || stored > 0 {
+		return nil
+	}
+	if source.mayBeOther {
+		return restart{func(run *fileImport) { run.notSource = *source.key }}
+	}
+	return run.stop(StopSource, "there is a data source %q with %d records already, and this file shares none with it: is it the same source? "+
+		"If it is, go on with --dataset %s; if not, give it a name of its own with --dataset", source.Name, r.Missing, source.id)
+}
+
+// resembling counts the stored records without an id, and how many of them come back with the same place, date and name and other
+// content.
+func (run *fileImport) resembling(ctx context.Context, tx pgx.Tx) (stored, resembling int64, err error) {
+	if run.added == 0 || run.own() {
+		return 0, 0, nil
+	}
+	if err := tx.QueryRow(ctx, resemblingQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&stored, &resembling); err != nil {
+		return 0, 0, fmt.Errorf("look for corrected records: %w", err)
+	}
+	return stored, resembling, nil
+}
+
+// preview reports the first rows as the records that they make.
+func (run *fileImport) preview(ctx context.Context, tx pgx.Tx) (err error) {
+	run.report.Preview, err = postgres.All[PreviewRow](ctx, tx, previewQuery, pgx.StrictNamedArgs{"rows": previewRows})
+	if err != nil {
+		return fmt.Errorf("read the first rows: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package importing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+)
+
+// Options of one file. The zero value reads Darwin Core names and takes the data source from the file.
+type Options struct {
+	darwincore.Options        // how the file is read
+	Dataset            string // id or name of the data source; "" takes what the file says of itself, else the file's name
+	Rejects            string // path of the file for rejected rows; "" puts it beside the imported file
+	Replace            bool   // records of the data source that the file does not have are removed
+	// Confirm is asked before records are removed. nil refuses to remove any.
+	Confirm        func(Replacement) (bool, error)
+	SkipDuplicates bool // rows whose occurrenceID another data source has are left out
+	CorrectNames   bool // a misspelled name becomes the name that it looks like
+	// Check stores nothing: the report says what an import would do.
+	Check bool
+	// Progress is called every 2,000 rows and at each stage. It may be nil.
+	Progress func(Progress)
+}
+
+// Stages of an import.
+const (
+	StageWaiting   = "waiting" // for another import of the same data source
+	StageReading   = "reading"
+	StageComparing = "comparing"
+	StageStoring   = "storing"
+)
+
+// Progress of an import.
+type Progress struct {
+	Stage       string `json:"stage"`
+	DataSource  string `json:"data_source"`
+	Rows        int64  `json:"rows"` // read
+	Done, Total int64  // of the stage: bytes of the file while it is read, rows while they are stored; 0 where it is not known
+}
+
+// Replacement is what Options.Replace removes.
+type Replacement struct {
+	DataSource string `json:"data_source"`
+	Records    int64  `json:"records"`  // observations and absences
+	Reviewed   int64  `json:"reviewed"` // of them, those that are verified or rejected
+}
+
+// Importer imports files into the database, each in one transaction.
+type Importer struct {
+	db  *pgxpool.Pool
+	log *slog.Logger
+}
+
+// New returns an Importer.
+func New(db *pgxpool.Pool, log *slog.Logger) *Importer {
+	return &Importer{db: db, log: log}
+}
+
+// ErrNothingAcceptable means that no row of a file could be stored. The report says why.
+var ErrNothingAcceptable = errors.New("no row of the file can be stored")
+
+// errChecked ends the transaction of a check.
+var errChecked = errors.New("checked")
+
+// Import imports one file in any of the formats that darwincore.Open reads. Rejected rows are no error. What ends an import changes
+// nothing: a *darwincore.FileError for a file that cannot be read, a *Stop where a person has to decide, ErrNothingAcceptable. A check
+// reports its Stops and returns none.
+func (im *Importer) Import(ctx context.Context, path string, o Options) (Report, error) {
+	began := time.Now()
+	run := newFileImport(im, path, o)
+	defer run.close()
+	err := run.attempts(ctx, began)
+	run.report.Took = time.Since(began)
+	if run.reader != nil {
+		run.report.addWarnings(run.reader.Warnings())
+		run.report.Notes = append(run.report.Notes, run.taxa.allNotes()...)
+		for _, note := range run.countryNotes {
+			run.report.Notes = append(run.report.Notes, *note)
+		}
+	}
+	switch {
+	case errors.Is(err, errChecked), errors.Is(err, ErrNothingAcceptable):
+		if keepErr := run.keepRejects(); keepErr != nil {
+			return run.report, keepErr
+		}
+		if errors.Is(err, errChecked) {
+			return run.report, nil
+		}
+	case err == nil:
+		return run.report, run.keepRejects()
+	}
+	run.rejects.discard()
+	if !o.Check {
+		im.notifyFailure(ctx, time.Since(began))
+	}
+	return run.report, err
+}
+
+// Check reports what Import would do, and stores nothing.
+func (im *Importer) Check(ctx context.Context, path string, o Options) (Report, error) {
+	o.Check = true
+	return im.Import(ctx, path, o)
+}
+
+// attempts stores the file in a transaction. When the reading finds that the file belongs to another data source than it seemed to, it
+// begins again.
+func (run *fileImport) attempts(ctx context.Context, began time.Time) error {
+	if err := run.loadNames(ctx); err != nil {
+		return err
+	}
+	for {
+		if err := run.open(); err != nil {
+			return err
+		}
+		err := pgx.BeginFunc(ctx, run.db, func(tx pgx.Tx) error { return run.inTransaction(ctx, tx, began) })
+		if again := (restart{}); errors.As(err, &again) {
+			again.change(run)
+			run.close()
+			continue
+		}
+		return err
+	}
+}
+
+func (run *fileImport) inTransaction(ctx context.Context, tx pgx.Tx, began time.Time) error {
+	if run.options.Check {
+		if err := run.store(ctx, tx); err != nil {
+			return err
+		}
+		return errChecked
+	}
+	if _, err := tx.Exec(ctx, markRunningQuery.String()); err != nil {
+		return fmt.Errorf("mark that an import runs: %w", err)
+	}
+	if err := notify(ctx, run.db, notice{Kind: kindBegan}); err != nil { // not in tx, which would send it at commit
+		return err
+	}
+	if err := run.store(ctx, tx); err != nil {
+		return err
+	}
+	return notify(ctx, tx, run.report.notice(time.Since(began)))
+}
+
+// loadNames reads the names of taxa and countries as they are stored now.
+func (run *fileImport) loadNames(ctx context.Context) error {
+	lookups := postgres.NewLookups(run.db, run.log, prometheus.NewRegistry())
+	if err := lookups.Refresh(ctx); err != nil {
+		return err
+	}
+	run.names = lookups.Current()
+	return nil
+}

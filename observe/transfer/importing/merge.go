@@ -1,0 +1,95 @@
+package importing
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	removeQueries = []sql.Query{sql.Get("merging/remove_missing_observations.sql"), sql.Get("merging/remove_missing_absences.sql")}
+	turnQueries   = []sql.Query{sql.Get("merging/turned_absent.sql"), sql.Get("merging/turned_present.sql")}
+
+	unusedTaxaQuery = sql.Get("dataset/remove_unused_taxa.sql")
+
+	// mergeQueries store a batch of records.
+	mergeQueries = []sql.Query{
+		sql.Get("merging/observations.sql"), sql.Get("merging/absences.sql"),
+		sql.Get("merging/complete_observations.sql"), sql.Get("merging/complete_absences.sql"),
+	}
+)
+
+// confirm asks whether the records that the file does not have may go.
+func (run *fileImport) confirm() error {
+	r := &run.report
+	asked := Replacement{DataSource: r.DataSource, Records: r.Missing, Reviewed: r.Reviewed}
+	if run.options.Check {
+		r.Removed = r.Missing
+		return nil
+	}
+	yes := false
+	if run.options.Confirm != nil {
+		var err error
+		if yes, err = run.options.Confirm(asked); err != nil {
+			return fmt.Errorf("ask whether records may be removed: %w", err)
+		}
+	}
+	if !yes {
+		return run.stop(StopReplace, "%s: nobody confirmed it; --yes does", asked)
+	}
+	return nil
+}
+
+// String says what is removed.
+func (r Replacement) String() string {
+	return fmt.Sprintf("--replace removes %d records of %q that the file does not have, %d of them reviewed", r.Records, r.DataSource, r.Reviewed)
+}
+
+// removeMissing removes the records that the file does not have.
+func (run *fileImport) removeMissing(ctx context.Context, tx pgx.Tx) error {
+	for _, step := range removeQueries {
+		n, err := postgres.Exec(ctx, tx, step, pgx.StrictNamedArgs{"keys": run.sources.keys()})
+		if err != nil {
+			return fmt.Errorf("remove the records that the file does not have: %w", err)
+		}
+		run.report.Removed += n
+	}
+	return nil
+}
+
+// merge stores the file's records in the tables, a batch at a time.
+func (run *fileImport) merge(ctx context.Context, tx pgx.Tx) error {
+	r := &run.report
+	if run.options.Replace && r.Missing > 0 {
+		if err := run.removeMissing(ctx, tx); err != nil {
+			return err
+		}
+	}
+	if err := execute(ctx, tx, nil, turnQueries...); err != nil {
+		return fmt.Errorf("store the rows: %w", err)
+	}
+	accepted := r.Rows - r.Rejected - r.Skipped
+	for batch := range run.batches {
+		run.progress(StageStoring, int64(batch)*batchRows, accepted)
+		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, mergeQueries...); err != nil {
+			return fmt.Errorf("store the rows: %w", err)
+		}
+	}
+	run.progress(StageStoring, accepted, accepted)
+	if accepted == 0 {
+		return nil
+	}
+	if run.options.Replace {
+		if _, err := postgres.Exec(ctx, tx, unusedTaxaQuery); err != nil {
+			return fmt.Errorf("remove unused names: %w", err)
+		}
+	}
+	var err error
+	r.DemoRemoved, err = datasets.RemoveSynthetic(ctx, tx, datasets.DemonstrationID)
+	return err
+}

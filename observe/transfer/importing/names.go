@@ -1,0 +1,101 @@
+package importing
+
+import (
+	"fmt"
+
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+)
+
+// stagedTaxon is the name by which a row is stored.
+type stagedTaxon struct {
+	slug, name string
+	note       *Note         // of a misspelling; nil for most names
+	unknown    *unknownNames // that it is one of; nil for most names
+}
+
+// taxa finds the names by which rows are stored.
+type taxa struct {
+	names   *surveillance.Names
+	correct bool
+	known   map[string]stagedTaxon // by the name of the row: a file repeats few names many times
+	notes   []*Note
+
+	foreign, uncatalogued unknownNames // of no genus of mosquitoes; of one, and not in the catalog
+}
+
+// Limits of taxa.
+const (
+	maxTaxaKept        = 20_000 // known begins anew when it is full
+	maxMisspellingNote = 20     // misspelled names that have a note of their own
+)
+
+// taxon returns the name by which a row is stored. It is not ok when a name has no letter. The names of a file of our own are stored as
+// they are.
+func (run *fileImport) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
+	written := row.Record.Name.Scientific
+	taxon, known := run.taxa.known[written]
+	if !known {
+		if len(run.taxa.known) == maxTaxaKept {
+			clear(run.taxa.known)
+		}
+		if run.own() {
+			taxon = stagedTaxon{slug: lang.Slug(written), name: written}
+		} else {
+			taxon = run.taxa.resolve(written, row.Line)
+		}
+		run.taxa.known[written] = taxon
+	}
+	if taxon.note != nil {
+		taxon.note.Rows++
+	}
+	if taxon.unknown != nil {
+		taxon.unknown.rows++
+	}
+	return taxon, taxon.slug != ""
+}
+
+// resolve finds the taxon of a name where that is sure. A misspelling stays as it is written unless the options correct it.
+func (t *taxa) resolve(written string, line int) stagedTaxon {
+	r := t.names.Resolve(written)
+	taxon := stagedTaxon{slug: lang.Slug(written), name: written}
+	switch {
+	case r.Taxon != nil:
+		taxon = stagedTaxon{slug: r.Taxon.ID, name: r.Taxon.ScientificName}
+	case r.Sure && r.Scientific != "":
+		taxon = stagedTaxon{slug: lang.Slug(r.Scientific), name: r.Scientific}
+	}
+	near := r.Candidates
+	switch {
+	case r.Match != surveillance.MatchMisspelling:
+		if taxon.unknown = t.unknownTo(taxon.name); taxon.unknown != nil {
+			taxon.unknown.add(taxon, line)
+		}
+	case len(near) > 1 && near[1].Distance == near[0].Distance:
+		taxon.note = t.note(fmt.Sprintf("%q looks like a misspelling of %s or %s, kept as written", written, near[0].Taxon.ScientificName,
+			near[1].Taxon.ScientificName), line)
+	case t.correct:
+		taxon = stagedTaxon{slug: near[0].Taxon.ID, name: near[0].Taxon.ScientificName}
+		taxon.note = t.note(fmt.Sprintf("%q is stored as %s", written, taxon.name), line)
+	default:
+		taxon.note = t.note(fmt.Sprintf("%q looks like a misspelling of %s, kept as written (--correct-names corrects it)", written,
+			near[0].Taxon.ScientificName), line)
+	}
+	return taxon
+}
+
+// note returns the note of a misspelled name. The last one is that of all names that are too many.
+func (t *taxa) note(message string, line int) *Note {
+	if len(t.notes) >= maxMisspellingNote {
+		message = "other names look misspelled"
+	}
+	for _, n := range t.notes {
+		if n.Message == message {
+			return n
+		}
+	}
+	n := &Note{Message: message, Line: line}
+	t.notes = append(t.notes, n)
+	return n
+}

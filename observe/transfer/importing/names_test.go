@@ -1,0 +1,76 @@
+package importing_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
+)
+
+func TestImportResolvesNames(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	path := i.file("names.csv", header+"\n"+
+		"n-1,Aedes egypti,48.85,2.35,2020-05-01,1\nn-2,Aedes egypti,48.85,2.35,2020-05-02,1\n"+
+		"n-3,AEDES AEGYPTI,48.85,2.35,2020-05-03,1\nn-4,Stegomyia aegypti,48.85,2.35,2020-05-04,1\n")
+	r := i.must(path, importing.Options{})
+	names := func() string {
+		return strings.Join(pgtest.Column[string](t, i.db, "select occurrence_id || ' ' || t.scientific_name from observations o join taxa t on t.key = o.taxon_key order by 1"), ", ")
+	}
+	if got := names(); got != "n-1 Aedes egypti, n-2 Aedes egypti, n-3 Aedes aegypti, n-4 Aedes aegypti" {
+		t.Errorf("stored as %s", got)
+	}
+	if len(r.Notes) != 1 || r.Notes[0] != (importing.Note{Message: `"Aedes egypti" looks like a misspelling of Aedes aegypti, kept as written (--correct-names corrects it)`, Rows: 2, Line: 2}) {
+		t.Errorf("notes: %+v", r.Notes)
+	}
+	i.must(path, importing.Options{Dataset: "corrected", CorrectNames: true})
+	if got := names(); strings.Count(got, "Aedes aegypti") != 6 {
+		t.Errorf("corrected: %s", got)
+	}
+	var many strings.Builder
+	many.WriteString(header + "\n")
+	for n := range 26 {
+		for _, end := range []string{"", "i"} {
+			fmt.Fprintf(&many, "m-%d%s,Culex pip%ciens%s,48.85,2.35,2020-05-01,1\n", n, end, 'a'+n, end)
+		}
+	}
+	if r := i.must(i.file("many.csv", many.String()), importing.Options{}); len(r.Notes) > 21 {
+		t.Errorf("%d notes", len(r.Notes))
+	}
+}
+
+// TestImportNotesUnknownNames holds that a data manager reads which stored names the catalog does not know, and that nothing is rejected
+// for it.
+func TestImportNotesUnknownNames(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	var file strings.Builder
+	file.WriteString(header + "\n")
+	for n, name := range []string{
+		"Aedes aegypti", "Culex", "Culicidae", "Culex pipiens/restuans", "Culex pipiens molestus", "Anopheles cracens", "Ochlerotatus caspius", // known
+		"Homo sapiens", "Diptera", "Homo sapiens", "Chironomidae", "pipiens",
+		"Culex bahamensis", "Ochlerotatus cantans", "Culex bahamensis", "Aedes cantans/aegypti", "Culex pip.", "Anopheles oreios s.l.", "Wyeomyia aporonoma",
+		"Culex pipens",
+	} {
+		fmt.Fprintf(&file, "u-%d,%s,48.85,2.35,2020-05-01,1\n", n, name)
+	}
+	path := i.file("unknown.csv", file.String())
+	want := []importing.Note{
+		{Message: `"Culex pipens" looks like a misspelling of Culex pipiens, kept as written (--correct-names corrects it)`, Rows: 1, Line: 21},
+		{Message: "4 names are of no mosquito genus and stored all the same: Homo sapiens, Diptera, Chironomidae, pipiens", Rows: 5, Line: 9},
+		{Message: "6 names of mosquitoes are not in the catalog and stored all the same: Culex bahamensis, Ochlerotatus cantans, Aedes aegypti/cantans, Culex pip., " +
+			"Anopheles oreios s.l. and others", Rows: 7, Line: 14},
+	}
+	for _, again := range []string{"", "again"} { // a name that is stored by now is no better known
+		if r := i.must(path, importing.Options{Dataset: again}); !slices.Equal(r.Notes, want) || r.Rejected != 0 {
+			t.Errorf("%d rejected; notes %+v", r.Rejected, r.Notes)
+		}
+	}
+	one := i.must(i.file("one.csv", header+"\no-1,Culex bahamensis,48.85,2.35,2020-05-01,1\n"), importing.Options{})
+	if len(one.Notes) != 1 || one.Notes[0].Message != "a mosquito's name is not in the catalog and stored all the same: Culex bahamensis" {
+		t.Errorf("one name: %+v", one.Notes)
+	}
+}

@@ -1,0 +1,3 @@
+-- Records are stored by batch.
+-- Caller: importing.fileImport.compare
+create index on import_records (batch)

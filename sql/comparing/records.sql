@@ -1,0 +1,44 @@
+-- The file's rows as records, in the order of time, with what changes in the tables: new, changed, completed (the row is the same, and
+-- the record lacks what is read from it today) or same. Most indexes end with the time, and storing in any other order takes twice as
+-- long. A file of our own says the flags itself, and is compared field by field.
+-- Caller: importing.fileImport.compare
+-- Index: observations_pkey, absences_pkey
+create temporary table import_records on commit drop as
+select ((row_number() over (order by e.observed_at, e.nth) - 1) / @batch::int)::int as batch, e.*,
+       case when o.id is null and a.id is null then 'new'
+            when @own::boolean or coalesce(o.source_hash, a.source_hash) is distinct from e.source_hash then 'changed'
+            when coalesce(o.identification_qualifier, a.identification_qualifier, e.identification_qualifier)
+                     is distinct from coalesce(o.identification_qualifier, a.identification_qualifier)
+              or coalesce(o.basis_of_record, a.basis_of_record, e.basis_of_record)
+                     is distinct from coalesce(o.basis_of_record, a.basis_of_record)
+              or coalesce(o.licence, a.licence, e.licence) is distinct from coalesce(o.licence, a.licence)
+              or coalesce(o.utc_offset, a.utc_offset) = 0 and e.utc_offset <> 0 and coalesce(o.observed_at, a.observed_at) = e.observed_at
+              -- The flags follow from these; 32 follows from other data sources.
+              or coalesce(o.flags, a.flags) & 95 <> e.flags & 95 and coalesce(o.taxon_key, a.taxon_key) = e.taxon_key
+                     and coalesce(o.geom, a.geom) = e.geom
+                     and coalesce(o.location_accuracy_m, a.location_accuracy_m) is not distinct from e.location_accuracy_m
+            then 'completed'
+            else 'same' end as change
+from (
+    select r.nth, r.line, r.absent, r.id, n.taxon_key, nullif(r.verbatim_name, t.scientific_name) as verbatim_scientific_name, r.count,
+           r.geom, r.observed_at, r.utc_offset, r.date_precision, r.observed_until, s.key as data_source_key, r.occurrence_id,
+           r.source_hash, p.country_id, p.region_id, r.accuracy_m as location_accuracy_m, r.life_stage, r.sex, r.sampling_protocol,
+           r.event_id, r.notes, r.observer_name, r.identification_qualifier, r.basis_of_record,
+           case when @own::boolean then r.licence else nullif(r.licence, d.licence) end as licence,
+           coalesce(r.status, 'unverified') as status, r.user_id, r.image_url, r.prediction_id, r.model_id, r.confidence, r.metadata,
+           case when @own::boolean then r.flags
+                else (r.flags | p.flags | coalesce(g.flags, 0::smallint)
+                      | case when m.geom is not null then 1 else 0 end
+                      | case when i.nth is not null then 32 else 0 end)::smallint end as flags
+    from import_rows r
+    join taxon_names n on n.slug = r.slug
+    join taxa t on t.key = n.taxon_key
+    join import_places p on p.geom = r.geom
+    join import_sources s on s.source = r.source
+    left join data_sources d on d.key = s.key
+    left join import_ranges g on g.taxon_key = n.taxon_key and g.region_id = p.region_id
+    left join import_shared i on i.nth = r.nth
+    left join import_mismatches m on m.geom = r.geom and m.stated_country = r.stated_country
+) e
+left join observations o on o.id = e.id and not e.absent
+left join absences a on a.id = e.id and e.absent

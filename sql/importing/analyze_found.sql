@@ -1,3 +1,0 @@
--- The planner knows nothing of new temporary tables. It takes empty ones for large, and would read all stored records for a small file.
--- Caller: transfer.importRun.compare
-analyze import_ranges, import_shared, import_skipped

@@ -1,3 +1,0 @@
--- The planner knows nothing of a new temporary table; these are the columns that rows are compared by.
--- Caller: transfer.importRun.makeIDsUnique
-analyze import_rows (id, slug, geom, source, occurrence_id), import_sources

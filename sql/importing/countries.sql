@@ -1,6 +1,0 @@
--- How many rows state a country, and in how many of them the place lies elsewhere.
--- Caller: transfer.importRun.checkAxes
-select count(*) as stated, count(*) filter (where p.country_id is distinct from r.stated_country and p.state is distinct from r.stated_country) as outside
-from import_rows r
-join import_places p on p.geom = r.geom
-where r.stated_country is not null

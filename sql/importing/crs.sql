@@ -1,8 +1,0 @@
--- The reference systems that places are written in and PostGIS does not know, with the first line of each.
--- Caller: transfer.importRun.transform
--- Index: spatial_ref_sys_pkey
-select ST_SRID(geom) as srid, min(line) as line, count(*) as places
-from import_rows r
-where ST_SRID(geom) <> 4326 and not exists (select from spatial_ref_sys s where s.srid = ST_SRID(r.geom))
-group by 1
-order by 1

@@ -1,4 +1,0 @@
--- The records whose rows were rejected: the file has them, so they are not missing in it.
--- Caller: transfer.importRun.keepRejected
--- Index: none, a temporary table
-insert into import_skipped (id) select unnest(@ids::uuid[])

@@ -1,3 +1,0 @@
--- Says which stored data source the rows with a number belong to.
--- Caller: transfer.importRun.storeSources
-update import_sources set key = @key::int where source = @source::smallint

@@ -1,3 +1,0 @@
--- The rows that were rejected after all were read, in the order of the file.
--- Caller: transfer.importRun.rejectLate
-select nth, reason from import_rejected order by nth

@@ -1,3 +1,0 @@
--- The data sources that a file may belong to.
--- Caller: transfer.importRun.findSource, transfer.importRun.lockOwn
-select key, id, name, coalesce(dataset_id, '') as dataset_id from data_sources order by key

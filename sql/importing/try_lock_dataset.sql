@@ -1,3 +1,0 @@
--- Takes the lock of lock_dataset.sql if it is free, and says whether it was.
--- Caller: transfer.importRun.lock
-select pg_try_advisory_xact_lock(hashtextextended('skeeter data source ' || @id::text, 0)) as taken

@@ -1,4 +1,0 @@
--- Deletes records that the file now calls absences.
--- Caller: transfer.importRun.merge
--- Index: observations_pkey
-delete from observations o using import_records r where o.id = r.id and r.absent and r.change = 'new'

@@ -1,4 +1,0 @@
--- Deletes absences that the file now calls records.
--- Caller: transfer.importRun.merge
--- Index: absences_pkey
-delete from absences a using import_records r where a.id = r.id and not r.absent and r.change = 'new'

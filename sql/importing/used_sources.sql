@@ -1,3 +1,0 @@
--- The data sources that have a row, by their numbers in the file.
--- Caller: transfer.importRun.storeSources
-select source from import_rows group by source order by source

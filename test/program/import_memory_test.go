@@ -1,0 +1,75 @@
+package program_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+// maxImportMemory is what docs/import.md promises, in kB.
+const maxImportMemory = 200_000
+
+// TestImportMemory imports a file in which every row differs in everything that an import remembers by its text: names, countries,
+// reasons, ids of rejected rows.
+func TestImportMemory(t *testing.T) {
+	t.Parallel()
+	if strings.Contains(os.Getenv("GOFLAGS"), "-race") {
+		t.Skip("the race detector takes several times the memory")
+	}
+	d := skeetertest.New(t)
+	d.Serve()
+	var file strings.Builder
+	file.WriteString("occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount,country,sex,locality\n")
+	const rows = 60_000
+	for i := range rows {
+		fmt.Fprintf(&file, "urn:memory:%d,Culex %s,%.4f,%.4f,20%02d-0%d-1%d,%d,Land %d,sex %d,%s\n", i, letters(i), 42+float64(i%9000)/1000, float64(i%7000)/1000,
+			i%25, 1+i%9, i%10, i%3-1, i, i, strings.Repeat("place ", 40))
+	}
+	cmd := d.Command("import", d.File("varied.csv", file.String()))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	most := 0
+	for {
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatal(err)
+			}
+			if most == 0 || most > maxImportMemory {
+				t.Errorf("an import of %d rows took %d kB", rows, most)
+			}
+			return
+		case <-time.After(50 * time.Millisecond):
+			most = max(most, peakMemory(cmd.Process.Pid))
+		}
+	}
+}
+
+// letters writes a number as an epithet.
+func letters(n int) string {
+	return "nov" + strings.Map(func(digit rune) rune { return digit - '0' + 'a' }, strconv.Itoa(n))
+}
+
+// peakMemory is the most memory that a process has had so far, in kB; 0 once it has ended.
+func peakMemory(pid int) int {
+	status, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "status"))
+	if err != nil {
+		return 0
+	}
+	_, peak, _ := strings.Cut(string(status), "VmHWM:")
+	fields := strings.Fields(peak)
+	if len(fields) == 0 {
+		return 0
+	}
+	kB, _ := strconv.Atoi(fields[0])
+	return kB
+}
