@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -44,21 +43,13 @@ type Absence struct {
 // absenceRecord holds the columns of sql/fragment/absence_columns.sql.
 type absenceRecord struct {
 	Absence
-	Lat       float64    `db:"lat"`
-	Lng       float64    `db:"lng"`
-	Until     *time.Time `db:"observed_until"`
-	UTCOffset int16      `db:"utc_offset"`
-	FlagBits  int16      `db:"flags"`
+	stored
 }
 
 // complete sets the fields of the Absence that are stored in another form.
 func (r *absenceRecord) complete() {
-	r.Location = surveillance.Location{Lat: surveillance.RoundDegrees(r.Lat), Lng: surveillance.RoundDegrees(r.Lng)}
-	r.ObservedAt, r.CreatedAt, r.UpdatedAt = postgres.Local(r.ObservedAt.UTC(), r.UTCOffset), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
-	r.Flags = surveillance.Flags(r.FlagBits).Names()
-	if r.Until != nil {
-		r.ObservedUntil = new(r.Until.Format(time.DateOnly))
-	}
+	r.Location, r.ObservedUntil, r.Flags = r.location(), r.until(), r.flags()
+	r.ObservedAt, r.CreatedAt, r.UpdatedAt = r.local(r.ObservedAt), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
 }
 
 func (r *absenceRecord) position() position { return position{r.ObservedAt, r.ID} }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
@@ -88,30 +87,11 @@ func (o *Observe) listAbsences(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.JSONAs(w, http.StatusOK, geojson.ContentType, collection)
 }
 
-// absences returns at most limit absences in the order of the list, and whether more follow in the direction of reading.
+// absences returns records of the list.
 func (s store) absences(ctx context.Context, p pageRequest) (records []absenceRecord, more bool, err error) {
-	args := postgres.FilterArgs(p.filter)
-	args["limit"] = p.limit + 1
-	back := p.cursor != nil && p.cursor.back
-	query := listAbsencesAfterQuery
-	switch {
-	case p.cursor == nil:
-		query = listAbsencesQuery
-		args["offset"] = p.offset
-	case back:
-		query = listAbsencesBeforeQuery
-	}
-	if p.cursor != nil {
-		args["at"], args["id"] = p.cursor.at, p.cursor.id
-	}
-	if records, err = postgres.All[absenceRecord](ctx, s.db, query, args); err != nil {
+	queries := pageQueries{begin: listAbsencesQuery, after: listAbsencesAfterQuery, before: listAbsencesBeforeQuery}
+	if records, more, err = readPage[absenceRecord](ctx, s.db, p, postgres.FilterArgs(p.filter), queries); err != nil {
 		return nil, false, fmt.Errorf("list absences: %w", err)
-	}
-	if more = len(records) > p.limit; more {
-		records = records[:p.limit]
-	}
-	if back {
-		slices.Reverse(records)
 	}
 	for i := range records {
 		records[i].complete()

@@ -4,21 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
-
-	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-)
-
-// Records of one page of the list: by default and at most. A larger limit is read as the largest.
-const (
-	DefaultPage = 100
-	MaxPage     = 1000
 )
 
 // anyUser is the user_id that asks for every user's records: the parameter's default.
@@ -84,68 +74,10 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 	return req, err
 }
 
-// parsePage reads which page is asked for.
-func parsePage(p *httpapi.Params) pageRequest {
-	req := pageRequest{limit: p.Limit(DefaultPage, MaxPage), offset: p.Int("offset", 0, 0, httpapi.MaxOffset)}
-	if p.Has("cursor") {
-		c, ok := parseCursor(p.Text("cursor"))
-		if !ok {
-			p.Fail("cursor", "invalid_cursor", "cursor is not one that next or previous carried")
-		}
-		if p.Has("offset") {
-			p.Fail("offset", "not_allowed", "offset and cursor exclude each other")
-		}
-		req.cursor = &c
-	}
-	return req
-}
-
 // count returns how many records match, on all pages. The Counter cannot filter by user.
 func (o *Observe) count(ctx context.Context, p pageRequest) (int64, error) {
 	if p.user != nil {
 		return o.store.countUser(ctx, p.filter, *p.user)
 	}
 	return o.Counter.Count(ctx, p.filter)
-}
-
-// position is what orders a list.
-type position struct {
-	at time.Time
-	id uuid.UUID
-}
-
-// links returns the links of a page. They are positions beside its first and last record, so records that are added or removed
-// meanwhile neither repeat nor hide others.
-func (p pageRequest) links(r *http.Request, records []position, more bool) httpapi.PageLinks {
-	link := func(set map[string]string) *string { return new(httpapi.RequestURL(r, set, "cursor", "offset")) }
-	at := func(p position, back bool) *string {
-		return link(map[string]string{"cursor": cursor{back: back, at: p.at, id: p.id}.String()})
-	}
-	back := p.cursor != nil && p.cursor.back
-	if len(records) == 0 {
-		return p.emptyLinks(back, link)
-	}
-	var links httpapi.PageLinks
-	if more || back {
-		links.Next = at(records[len(records)-1], false)
-	}
-	if back && more || !back && (p.cursor != nil || p.offset > 0) {
-		links.Previous = at(records[0], true)
-	}
-	return links
-}
-
-// emptyLinks returns the links of a page without records, which lies beyond an end of the list.
-func (p pageRequest) emptyLinks(back bool, link func(set map[string]string) *string) httpapi.PageLinks {
-	switch {
-	case back: // the position is at the beginning of the list
-		return httpapi.PageLinks{Next: link(nil)}
-	case p.cursor != nil: // the records after the position were removed: back to the first page
-		return httpapi.PageLinks{Previous: link(nil)}
-	case p.offset > p.limit:
-		return httpapi.PageLinks{Previous: link(map[string]string{"offset": strconv.Itoa(p.offset - p.limit)})}
-	case p.offset > 0:
-		return httpapi.PageLinks{Previous: link(nil)}
-	}
-	return httpapi.PageLinks{}
 }

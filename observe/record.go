@@ -7,24 +7,42 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// record holds the columns of sql/fragment/observation_columns.sql: an Observation, and what complete makes fields of it from.
+// stored are the columns that observations and absences share and that their fields have in another form.
+type stored struct {
+	Lat       float64    `db:"lat"`
+	Lng       float64    `db:"lng"`
+	Until     *time.Time `db:"observed_until"`
+	UTCOffset int16      `db:"utc_offset"`
+	FlagBits  int16      `db:"flags"`
+}
+
+func (s stored) location() surveillance.Location {
+	return surveillance.Location{Lat: surveillance.RoundDegrees(s.Lat), Lng: surveillance.RoundDegrees(s.Lng)}
+}
+
+// local is a time on the clock by which it was observed.
+func (s stored) local(t time.Time) time.Time { return postgres.Local(t.UTC(), s.UTCOffset) }
+
+// until is the last day of an interval, nil where it has one day.
+func (s stored) until() *string {
+	if s.Until == nil {
+		return nil
+	}
+	return new(s.Until.Format(time.DateOnly))
+}
+
+func (s stored) flags() []string { return surveillance.Flags(s.FlagBits).Names() }
+
+// record holds the columns of sql/fragment/observation_columns.sql.
 type record struct {
 	Observation
-	Lat           float64    `db:"lat"`
-	Lng           float64    `db:"lng"`
-	Until         *time.Time `db:"observed_until"`
-	TaxonKey      int32      `db:"taxon_key"`
-	DataSourceKey *int32     `db:"data_source_key"`
-	UTCOffset     int16      `db:"utc_offset"`
-	FlagBits      int16      `db:"flags"`
+	stored
+	TaxonKey      int32  `db:"taxon_key"`
+	DataSourceKey *int32 `db:"data_source_key"`
 }
 
 // complete sets the fields of the Observation that are stored in another form.
 func (r *record) complete() {
-	r.Location = surveillance.Location{Lat: surveillance.RoundDegrees(r.Lat), Lng: surveillance.RoundDegrees(r.Lng)}
-	r.ObservedAt, r.CreatedAt, r.UpdatedAt = postgres.Local(r.ObservedAt.UTC(), r.UTCOffset), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
-	r.Flags = surveillance.Flags(r.FlagBits).Names()
-	if r.Until != nil {
-		r.ObservedUntil = new(r.Until.Format(time.DateOnly))
-	}
+	r.Location, r.ObservedUntil, r.Flags = r.location(), r.until(), r.flags()
+	r.ObservedAt, r.CreatedAt, r.UpdatedAt = r.local(r.ObservedAt), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
 }

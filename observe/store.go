@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -50,41 +49,13 @@ func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (reco
 	return r, nil
 }
 
-// pageRequest asks for a page of the list. A cursor and an offset exclude each other.
-type pageRequest struct {
-	filter surveillance.Filter
-	user   *string // nil: of every user
-	cursor *cursor
-	offset int
-	limit  int
-
-	included []surveillance.Included // names that a condition on species, genus or disease finds; nil without one
-}
-
-// page returns at most limit records in the order of the list, and whether more records follow in the direction of reading.
+// page returns records of the list.
 func (s store) page(ctx context.Context, p pageRequest) (records []record, more bool, err error) {
 	args := postgres.FilterArgs(p.filter)
-	args["user_id"], args["limit"] = p.user, p.limit+1
-	back := p.cursor != nil && p.cursor.back
-	query := listAfterQuery
-	switch {
-	case p.cursor == nil:
-		query = listQuery
-		args["offset"] = p.offset
-	case back:
-		query = listBeforeQuery
-	}
-	if p.cursor != nil {
-		args["at"], args["id"] = p.cursor.at, p.cursor.id
-	}
-	if records, err = postgres.All[record](ctx, s.db, query, args); err != nil {
+	args["user_id"] = p.user
+	records, more, err = readPage[record](ctx, s.db, p, args, pageQueries{begin: listQuery, after: listAfterQuery, before: listBeforeQuery})
+	if err != nil {
 		return nil, false, fmt.Errorf("list observations: %w", err)
-	}
-	if more = len(records) > p.limit; more {
-		records = records[:p.limit]
-	}
-	if back {
-		slices.Reverse(records)
 	}
 	for i := range records {
 		records[i].complete()

@@ -79,13 +79,13 @@ func (r *Reader) understand(o checked) error {
 	b.dates, b.datesKnow = o.dates, o.Dates != ""
 	b.survey = func() (dates.Format, error) { return r.surveyDates(o) }
 	b.stated = o.crs
-	switch crs, stated := coordinates.ParseCRS(r.CRS()); stated {
+	switch crs, stated := coordinates.ParseCRS(r.table.CRS()); stated {
 	case coordinates.Known:
 		if lat := l.Columns[headers.Lat]; lat >= 0 && !l.Mapped("decimalLatitude") {
 			b.ofFile = crs
 		}
 	case coordinates.NotKnown, coordinates.NotNamed:
-		r.warn.Add(fmt.Sprintf("the file's reference system %q is not known, taken as WGS 84", r.CRS()), 0)
+		r.warn.Add(fmt.Sprintf("the file's reference system %q is not known, taken as WGS 84", r.table.CRS()), 0)
 	}
 	r.builder = b
 	return nil

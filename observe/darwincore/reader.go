@@ -35,12 +35,6 @@ func (r *Reader) Public() bool { return r.own != nil && !r.own.Private }
 // Header names the columns of the rows.
 func (r *Reader) Header() []string { return r.table.Header() }
 
-// CRS is the coordinate reference system that the file states for the points of its features: geometry.WGS84, another one of
-// EPSG as "EPSG:31370", or the name of one that has no number. It is empty for a file that states none, as texts and
-// workbooks do. The columns decimalLongitude and decimalLatitude then hold x (easting) and y (northing) of that system as the
-// file has them, whatever their range; a Record has the system that its row or Options state before it.
-func (r *Reader) CRS() string { return r.table.CRS() }
-
 // Progress returns how much of the data file has been read, of how much: bytes as they lie in the file or, in a zip, unpacked;
 // rows of a GeoPackage or Parquet file.
 func (r *Reader) Progress() (done, total int64) { return r.table.Progress() }

@@ -20,6 +20,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/tmpfs"
 	"github.com/skeeter-surveillance/skeeter/predict/picture"
 	"github.com/skeeter-surveillance/skeeter/predict/picture/picturetest"
 )
@@ -243,21 +244,6 @@ func TestEncodedSize(t *testing.T) {
 	}
 }
 
-// tmpfs mounts a file system of a size, such as 64k, or skips.
-func tmpfs(t *testing.T, size string) string {
-	t.Helper()
-	dir := t.TempDir()
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+size, "none", dir).CombinedOutput(); err != nil {
-		t.Skipf("NOT TESTED: a file system of its own needs Linux and root: %v: %s", err, out)
-	}
-	t.Cleanup(func() {
-		if out, err := exec.Command("umount", "-l", dir).CombinedOutput(); err != nil {
-			t.Errorf("umount %s: %v: %s", dir, err, out)
-		}
-	})
-	return dir
-}
-
 // TestFolderPutBack: saving goes on when a folder that was away is there again.
 func TestFolderPutBack(t *testing.T) {
 	t.Parallel()
@@ -283,9 +269,9 @@ func TestWhatCannotBeSaved(t *testing.T) {
 		confide float64
 		want    error // nil for any
 	}{
-		"the disk is full": {folder: func(t *testing.T) string { return tmpfs(t, "64k") }, want: syscall.ENOSPC},
+		"the disk is full": {folder: func(t *testing.T) string { return tmpfs.Mount(t, "64k") }, want: syscall.ENOSPC},
 		"the folder is read-only": {
-			folder: func(t *testing.T) string { return tmpfs(t, "1m") }, // root may write where a mode forbids it
+			folder: func(t *testing.T) string { return tmpfs.Mount(t, "1m") }, // root may write where a mode forbids it
 			spoil: func(r room) {
 				if out, err := exec.Command("mount", "-o", "remount,ro", r.Folder).CombinedOutput(); err != nil {
 					r.t.Fatalf("%v: %s", err, out)
@@ -329,7 +315,7 @@ func TestWhatCannotBeSaved(t *testing.T) {
 // A disk that was full takes the next picture that fits.
 func TestFullDiskRecovers(t *testing.T) {
 	t.Parallel()
-	folder := tmpfs(t, "64k")
+	folder := tmpfs.Mount(t, "64k")
 	r := newRoom(t, func(o *Options) { o.Folder = folder })
 	for range 20 {
 		if _, err := r.Save(t.Context(), make([]byte, 100_000), Prediction{ModelID: "m"}); !errors.Is(err, syscall.ENOSPC) {
@@ -356,7 +342,7 @@ func TestFolderThatCannotBeUsed(t *testing.T) {
 	}
 	t.Run("read-only", func(t *testing.T) {
 		t.Parallel()
-		folder := tmpfs(t, "64k")
+		folder := tmpfs.Mount(t, "64k")
 		if out, err := exec.Command("mount", "-o", "remount,ro", folder).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/tmpfs"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -297,7 +298,7 @@ func TestSweepWhileSaving(t *testing.T) {
 // One file that stays must not keep the others.
 func TestSweepGoesOnAfterAFileThatCannotBeDeleted(t *testing.T) {
 	t.Parallel()
-	folder := tmpfs(t, "1m")
+	folder := tmpfs.Mount(t, "1m")
 	r := newRoom(t, maxAge(day), func(o *Options) { o.Folder = folder })
 	stuck, old := r.keep(1, 100*day), r.keep(1, 90*day)
 	file := filepath.Join(folder, stuck.ID.String()+ending)

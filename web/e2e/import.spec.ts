@@ -47,6 +47,8 @@ test('a file with odd headers: matched, checked, stored, rejected rows saved', {
   await page.locator('summary', { hasText: 'no name' }).click()
   await expect(page.getByRole('cell', { name: '10.5-y' })).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Mar 4, 2021' })).toHaveCount(2)
+  await page.getByRole('heading', { name: 'Where the first rows would be' }).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('img', { name: /Line \d: Culex torrentium/ })).toHaveCount(2)
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download the rejected rows' }).click()])
   expect(saved.suggestedFilename()).toBe('odd.csv.rejected.csv')
 
@@ -87,7 +89,7 @@ test('a lost connection and a reload lose nothing', async ({ page, context, writ
   await context.setOffline(true)
   await expect(page.getByText('The connection is lost.')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByRole('heading', { name: 'The records are stored' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The records are stored' })).toBeVisible({ timeout: 60_000 })
   await expect(count(page, 'New')).toHaveText('60,000')
 })
 
@@ -184,4 +186,39 @@ test('of a workbook one sheet after the other', async ({ page, writable }) => {
     await page.getByRole('button', { name: 'Store', exact: true }).click()
     await expect(page.getByText(`1 row for “Book, ${name}”.`, { exact: true })).toBeVisible()
   }
+})
+
+test('what a file lacks is said once for all rows', async ({ page, writable }) => {
+  await open(page, writable + '/import')
+  await choose(page, 'lacks.csv', 'Northing,Easting,Collected\n-41,90.5,2021-03-04\n')
+  await field(page, 'lat').selectOption('Northing')
+  await field(page, 'lon').selectOption('Easting')
+  await field(page, 'date').selectOption('Collected')
+  await field(page, 'species').selectOption('The same in all rows')
+  await page.getByLabel('Species, in all rows').fill('Culex torrentium')
+  await check(page)
+  await expect(page.getByRole('cell', { name: 'Culex torrentium' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Species, in all rows')).toHaveValue('Culex torrentium')
+  await field(page, 'species').selectOption('No column')
+  await check(page)
+  await expect(page.getByRole('alert')).toContainText('No column is chosen for: Species.')
+})
+
+test('a profile of one’s own says what values and weeks mean', async ({ page, writable, complaints }) => {
+  complaints.expect(/422/)
+  await open(page, writable + '/import')
+  await choose(page, 'weeks.csv', 'SEASON,WEEK,Y,X,RESULT\n2012,28,-41,95.5,pos\n2012,28,-41.1,95.5,neg\n')
+  await field(page, 'profile').selectOption('chicago-mosquito-tests')
+  await field(page, 'profile').selectOption('One of your own')
+  await expect(field(page, 'profile_text')).toHaveValue(/weeks: mmwr/)
+  await field(page, 'profile_text').fill('weeks: never')
+  await check(page)
+  await expect(page.getByLabel('Your profile, in YAML')).toHaveAttribute('aria-invalid', 'true')
+  await field(page, 'profile_text').fill(
+    'map: { year: SEASON, week: WEEK, lat: Y, lon: X, status: RESULT }\nconstants: { species: Culex torrentium }\nvalues: { status: { pos: present, neg: absent } }\nweeks: mmwr\ndataset: Weeks\n',
+  )
+  await check(page)
+  await expect(count(page, 'Absences')).toHaveText('1')
+  await expect(page.getByRole('cell', { name: 'Jul 8' }).first()).toBeVisible()
 })

@@ -52,7 +52,7 @@ var geographic = map[int]bool{
 }
 
 var (
-	epsgName = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:epsg|esri:epsg)\D{0,4}(?:0/|\d+\.\d+[/:])?(\d{4,6})\)?$`)
+	epsgName = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:epsg|esri:epsg)\D{0,4}(?:[\d.]+[/:])?(\d{4,6})\)?$`)
 	bareCode = regexp.MustCompile(`^\d{4,6}$`)
 	utmName  = regexp.MustCompile(`(?i)^(.*?)[\s,/]*UTM[\s,/]*(?:zone[\s:]*)?(\d{1,2})\s*([NS]?)[\s,]*(.*)$`)
 )
@@ -105,7 +105,7 @@ func ParseCRS(s string) (CRS, Stated) {
 	if code, ok := named[key]; ok {
 		return CRS("EPSG:" + strconv.Itoa(code)), Known
 	}
-	if strings.HasSuffix(key, "crs84") {
+	if strings.HasSuffix(strings.TrimSuffix(key, "h"), "crs84") { // CRS84h has heights
 		return WGS84, Known
 	}
 	return utm(s)

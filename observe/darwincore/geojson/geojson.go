@@ -97,5 +97,5 @@ func parseCRS(raw json.RawMessage) string {
 	if json.Unmarshal(raw, &crs) != nil {
 		return ""
 	}
-	return geometry.CRS(cmp.Or(crs.Properties.Name, crs.Properties.Href))
+	return cmp.Or(crs.Properties.Name, crs.Properties.Href)
 }

@@ -75,19 +75,8 @@ func unhex(t testing.TB, s string) []byte {
 	return b
 }
 
-func TestCRS(t *testing.T) {
+func TestOfAuthority(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{
-		"EPSG:4326": WGS84, "epsg:31370": "EPSG:31370", "urn:ogc:def:crs:EPSG::31370": "EPSG:31370",
-		"urn:ogc:def:crs:OGC:1.3:CRS84": WGS84, "urn:ogc:def:crs:OGC::CRS84": WGS84, "OGC:CRS84": WGS84,
-		"http://www.opengis.net/def/crs/EPSG/0/3857": "EPSG:3857", "http://www.opengis.net/def/crs/OGC/1.3/CRS84": WGS84,
-		"urn:ogc:def:crs:EPSG:9.8.5:4326": WGS84, " Belge 1972 ": "Belge 1972", "": "", "ESRI:102100": "ESRI:102100",
-		"https://spatialreference.org/ref/epsg/4326/": "https://spatialreference.org/ref/epsg/4326/",
-	} {
-		if got := CRS(name); got != want {
-			t.Errorf("%q is %q", name, got)
-		}
-	}
 	if got := OfAuthority("epsg", 5070, "x"); got != "EPSG:5070" {
 		t.Error(got)
 	}

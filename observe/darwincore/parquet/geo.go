@@ -101,7 +101,7 @@ func crsOf(stated json.RawMessage) string {
 		return geometry.OfAuthority(crs.ID.Authority, number, crs.Name)
 	}
 	if crs.ID.Authority != "" && code != "" {
-		return geometry.CRS(crs.ID.Authority + ":" + code)
+		return crs.ID.Authority + ":" + code
 	}
 	return strings.TrimSpace(crs.Name)
 }
@@ -112,10 +112,10 @@ func crsOfType(stated string) string {
 		return geometry.WGS84
 	}
 	if number, found := strings.CutPrefix(strings.ToLower(stated), "srid:"); found {
-		return geometry.CRS("EPSG:" + number)
+		return "EPSG:" + number
 	}
 	if strings.HasPrefix(stated, "{") {
 		return crsOf(json.RawMessage(stated))
 	}
-	return geometry.CRS(stated)
+	return stated
 }

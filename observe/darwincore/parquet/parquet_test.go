@@ -166,7 +166,7 @@ func TestGeoParquet(t *testing.T) {
 	rows := []string{"Aedes|1|148679.4|171066.8", "Culex|2||!no coordinates", "Culex|3||!geometry is not a Point", "Culex|4||!the geometry cannot be read"}
 	for crs, want := range map[string]string{
 		``: "EPSG:4326", `,"crs":null`: "", `,"crs":{"name":"Belge 1972","id":{"authority":"EPSG","code":31370}}`: "EPSG:31370",
-		`,"crs":{"name":"WGS 84 (CRS84)","id":{"authority":"OGC","code":"CRS84"}}`: "EPSG:4326", `,"crs":{"name":"Our grid"}`: "Our grid",
+		`,"crs":{"name":"WGS 84 (CRS84)","id":{"authority":"OGC","code":"CRS84"}}`: "OGC:CRS84", `,"crs":{"name":"Our grid"}`: "Our grid",
 	} {
 		meta := `{"version":"1.1.0","primary_column":"geometry","columns":{"geometry":{"encoding":"WKB","geometry_types":["Point","LineString"]` + crs + `}}}`
 		got, err := read(t, write(t, features(t), pq.KeyValueMetadata("geo", meta)))
@@ -215,7 +215,7 @@ func TestGeoParquet(t *testing.T) {
 
 func TestGeometryType(t *testing.T) {
 	t.Parallel()
-	for crs, want := range map[string]string{"": "EPSG:4326", "OGC:CRS84": "EPSG:4326", "srid:5070": "EPSG:5070", `{"id":{"authority":"EPSG","code":3857}}`: "EPSG:3857"} {
+	for crs, want := range map[string]string{"": "EPSG:4326", "OGC:CRS84": "OGC:CRS84", "srid:5070": "EPSG:5070", `{"id":{"authority":"EPSG","code":3857}}`: "EPSG:3857"} {
 		if got := crsOfType(crs); got != want {
 			t.Errorf("%q is %q", crs, got)
 		}

@@ -16,6 +16,8 @@ import (
 // Table is a source of rows: delimited text, a sheet, features, or the occurrences of an archive.
 type Table interface {
 	Header() []string
+	// CRS names the coordinate reference system that the file states for its points, as coordinates.ParseCRS reads it; empty for a file
+	// that states none. decimalLongitude and decimalLatitude then hold x (easting) and y (northing) of that system, whatever their range.
 	CRS() string
 	Next() (text.Row, error) // io.EOF at the end, else a *text.FileError
 	Progress() (done, total int64)

@@ -18,7 +18,8 @@ import (
 // Choices say how a file is read and where its records go: the options of `skeeter import`, by their names.
 type Choices struct {
 	Sheet          string                       `json:"sheet,omitempty"`
-	Profile        string                       `json:"profile,omitempty"`
+	Profile        string                       `json:"profile,omitempty"`      // name of one that is part of the program
+	ProfileText    string                       `json:"profile_text,omitempty"` // one in YAML, in its place
 	Dataset        string                       `json:"dataset,omitempty"`
 	Map            map[string]string            `json:"map,omitempty"`    // columns by key
 	Values         map[string]map[string]string `json:"values,omitempty"` // what stands for what is written, by key
@@ -32,8 +33,9 @@ type Choices struct {
 
 // Limits of a choice, in characters; maps are limited by the size of a body.
 const (
-	maxName   = 300
-	maxFormat = 60
+	maxName    = 300
+	maxFormat  = 60
+	maxProfile = 20_000
 )
 
 // readChoices reads the body of a check. Its errors have the place of their member.
@@ -49,7 +51,7 @@ func readChoices(w http.ResponseWriter, r *http.Request) (Choices, error) {
 		return ""
 	}
 	c := Choices{
-		Sheet: text("sheet", maxName), Profile: text("profile", maxName), Dataset: text("dataset", maxName),
+		Sheet: text("sheet", maxName), Profile: text("profile", maxName), ProfileText: text("profile_text", maxProfile), Dataset: text("dataset", maxName),
 		Dates: text("dates", maxFormat), CRS: text("crs", maxFormat), Weeks: text("weeks", maxFormat),
 		Swap: flag(o, "swap"), CorrectNames: flag(o, "correct_names"), SkipDuplicates: flag(o, "skip_duplicates"),
 	}
@@ -69,8 +71,13 @@ func readChoices(w http.ResponseWriter, r *http.Request) (Choices, error) {
 			o.Fail(part.name, "invalid", err.Error())
 		}
 	}
-	if _, err := profile(c.Profile); err != nil {
+	if _, err := named(c.Profile); err != nil {
 		o.Fail("profile", "unknown_profile", err.Error())
+	}
+	if c.ProfileText != "" && c.Profile != "" {
+		o.Fail("profile_text", "not_allowed", "profile and profile_text exclude each other")
+	} else if _, err := c.profile(); err != nil && c.ProfileText != "" {
+		o.Fail("profile_text", "invalid", err.Error())
 	}
 	return c, o.Err()
 }
@@ -92,8 +99,16 @@ func member(o *httpapi.Object, name string, into any, want string) {
 	}
 }
 
-// profile returns a profile of the program by its name. A name is never a path here.
-func profile(name string) (profiles.Profile, error) {
+// profile returns the profile that was chosen, empty without one.
+func (c Choices) profile() (profiles.Profile, error) {
+	if c.ProfileText != "" {
+		return profiles.Parse("in YAML", []byte(c.ProfileText))
+	}
+	return named(c.Profile)
+}
+
+// named returns a profile of the program by its name. A name is never a path here.
+func named(name string) (profiles.Profile, error) {
 	if name == "" {
 		return profiles.Profile{}, nil
 	}
@@ -106,7 +121,7 @@ func profile(name string) (profiles.Profile, error) {
 
 // options returns the options of the import of a file.
 func (c Choices) options(path string) (importing.Options, error) {
-	of, err := profile(c.Profile)
+	of, err := c.profile()
 	if err != nil {
 		return importing.Options{}, err
 	}

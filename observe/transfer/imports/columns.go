@@ -44,19 +44,7 @@ func tableOf(sheet string, o darwincore.Outline) Table {
 	return t
 }
 
-// readColumns reads the columns of files that are complete, one after the other.
-func (s *Imports) readColumns(ctx context.Context) {
-	for {
-		for s.readNext(ctx) {
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.arrived:
-		}
-	}
-}
-
+// readNext reads the columns of the first file that is complete, and reports whether there was one.
 func (s *Imports) readNext(ctx context.Context) bool {
 	s.mu.Lock()
 	if ctx.Err() != nil || len(s.unread) == 0 {

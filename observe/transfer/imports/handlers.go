@@ -34,22 +34,24 @@ func (s *Imports) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		light(http.MethodPost, "/imports", "createImport", s.postImport),
 		light(http.MethodGet, "/imports/choices", "getImportChoices", httpapi.NoParameters(s.getChoices)),
-		light(http.MethodGet, "/imports/{import_id}", "getImport", httpapi.NoParameters(s.getImport)),
-		light(http.MethodDelete, "/imports/{import_id}", "deleteImport", httpapi.NoParameters(s.deleteImport)),
-		light(http.MethodPut, "/imports/{import_id}/file", "sendImportPart", s.putPart),
-		light(http.MethodPost, "/imports/{import_id}/check", "checkImport", s.postCheck),
-		light(http.MethodPost, "/imports/{import_id}/store", "storeImport", s.postStore),
-		light(http.MethodGet, "/imports/{import_id}/rejected", "getImportRejected", httpapi.NoParameters(s.getRejected)),
+		light(http.MethodGet, "/imports/{import_id}", "getImport", httpapi.NoParameters(ofImport(s.getImport))),
+		light(http.MethodDelete, "/imports/{import_id}", "deleteImport", httpapi.NoParameters(ofImport(s.deleteImport))),
+		light(http.MethodPut, "/imports/{import_id}/file", "sendImportPart", ofImport(s.putPart)),
+		light(http.MethodPost, "/imports/{import_id}/check", "checkImport", ofImport(s.postCheck)),
+		light(http.MethodPost, "/imports/{import_id}/store", "storeImport", ofImport(s.postStore)),
+		light(http.MethodGet, "/imports/{import_id}/rejected", "getImportRejected", httpapi.NoParameters(ofImport(s.getRejected))),
 	}
 }
 
-// importID returns the id in the path; one that is no UUID is no import's.
-func importID(r *http.Request) (uuid.UUID, error) {
-	id, ok := httpapi.ParseUUID(httpapi.Var(r, "import_id"))
-	if !ok {
-		return id, errUnknown
+// ofImport hands the id in the path on. One that is no UUID is no import's.
+func ofImport(next func(http.ResponseWriter, *http.Request, uuid.UUID) error) httpapi.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		id, ok := httpapi.ParseUUID(httpapi.Var(r, "import_id"))
+		if !ok {
+			return errUnknown
+		}
+		return next(w, r, id)
 	}
-	return id, nil
 }
 
 // respond answers with an import. Nothing keeps the answer: it holds rows of the file.
@@ -82,11 +84,7 @@ func (s *Imports) postImport(w http.ResponseWriter, r *http.Request) error {
 	return respond(w, http.StatusCreated, i)
 }
 
-func (s *Imports) getImport(w http.ResponseWriter, r *http.Request) error {
-	id, err := importID(r)
-	if err != nil {
-		return err
-	}
+func (s *Imports) getImport(w http.ResponseWriter, _ *http.Request, id uuid.UUID) error {
 	i, err := s.get(id)
 	if err != nil {
 		return err
@@ -94,11 +92,7 @@ func (s *Imports) getImport(w http.ResponseWriter, r *http.Request) error {
 	return respond(w, http.StatusOK, i)
 }
 
-func (s *Imports) deleteImport(w http.ResponseWriter, r *http.Request) error {
-	id, err := importID(r)
-	if err != nil {
-		return err
-	}
+func (s *Imports) deleteImport(w http.ResponseWriter, _ *http.Request, id uuid.UUID) error {
 	if err := s.delete(id); err != nil {
 		return err
 	}
@@ -106,11 +100,7 @@ func (s *Imports) deleteImport(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *Imports) putPart(w http.ResponseWriter, r *http.Request) error {
-	id, err := importID(r)
-	if err != nil {
-		return err
-	}
+func (s *Imports) putPart(w http.ResponseWriter, r *http.Request, id uuid.UUID) error {
 	p := httpapi.Query(r)
 	if !p.Has("offset") {
 		p.Fail("offset", "missing", "offset is required: the bytes that were received before")
@@ -142,11 +132,7 @@ func (s *Imports) putPart(w http.ResponseWriter, r *http.Request) error {
 	return respond(w, http.StatusOK, i)
 }
 
-func (s *Imports) postCheck(w http.ResponseWriter, r *http.Request) error {
-	id, err := importID(r)
-	if err != nil {
-		return err
-	}
+func (s *Imports) postCheck(w http.ResponseWriter, r *http.Request, id uuid.UUID) error {
 	choices, err := readChoices(w, r)
 	if err != nil {
 		return err
@@ -158,11 +144,7 @@ func (s *Imports) postCheck(w http.ResponseWriter, r *http.Request) error {
 	return respond(w, http.StatusAccepted, i)
 }
 
-func (s *Imports) postStore(w http.ResponseWriter, r *http.Request) error {
-	id, err := importID(r)
-	if err != nil {
-		return err
-	}
+func (s *Imports) postStore(w http.ResponseWriter, r *http.Request, id uuid.UUID) error {
 	o, err := httpapi.ReadObject(w, r, "application/json")
 	if err != nil {
 		return err
@@ -179,11 +161,7 @@ func (s *Imports) postStore(w http.ResponseWriter, r *http.Request) error {
 }
 
 // getRejected sends the rejected rows of the last check, or of what was stored.
-func (s *Imports) getRejected(w http.ResponseWriter, r *http.Request) error {
-	id, err := importID(r)
-	if err != nil {
-		return err
-	}
+func (s *Imports) getRejected(w http.ResponseWriter, r *http.Request, id uuid.UUID) error {
 	i, err := s.get(id)
 	if err != nil {
 		return err
@@ -225,16 +203,21 @@ type profileChoice struct {
 	Title string `json:"title"`
 	Note  string `json:"note"`
 	URL   string `json:"url"`
+	Text  string `json:"text"` // in YAML
 }
 
 func (s *Imports) getChoices(w http.ResponseWriter, _ *http.Request) error {
 	c := choicesOf{MaxBytes: s.MaxBytes, MaxPart: MaxPart, Keys: headers.Keys(), Profiles: []profileChoice{}}
 	for _, name := range profiles.Names() {
-		p, err := profile(name)
+		text, err := profiles.Text(name)
 		if err != nil {
 			return err
 		}
-		c.Profiles = append(c.Profiles, profileChoice{Name: name, Title: p.Title, Note: p.Note, URL: p.URL})
+		p, err := profiles.Parse(name, text)
+		if err != nil {
+			return err
+		}
+		c.Profiles = append(c.Profiles, profileChoice{Name: name, Title: p.Title, Note: p.Note, URL: p.URL, Text: string(text)})
 	}
 	return httpapi.JSON(w, http.StatusOK, c)
 }

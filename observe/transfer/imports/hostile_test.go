@@ -78,6 +78,8 @@ func TestRefusals(t *testing.T) {
 	for body, loc := range map[string]string{
 		`{"map":{"specie":"A"}}`: "map", `{"map":["A"]}`: "map", `{"map":{"species":3}}`: "map", `{"dates":"backwards"}`: "dates", `{"crs":"EPSG:x"}`: "crs", `{"weeks":"long"}`: "weeks",
 		`{"swap":"yes"}`: "swap", `{"profile":"../../etc/passwd"}`: "profile", `{"profile":"nobody"}`: "profile", `{"values":{"species":"A"}}`: "values", `{"check":false}`: "check",
+		`{"profile_text":"- a"}`: "profile_text", `{"profile_text":"weeks: long"}`: "profile_text", `{"profile_text":"colour: red"}`: "profile_text", `{"profile_text":"values:\n  specie: {a: b}"}`: "profile_text",
+		`{"profile_text":"title: a","profile":"neon"}`: "profile_text", `{"profile_text":"` + strings.Repeat("#", 20_001) + `"}`: "profile_text", `{"profile_text":7}`: "profile_text",
 		`{"dataset":"` + strings.Repeat("x", 301) + `"}`: "dataset",
 	} {
 		if a := s.post("/imports/"+id+"/check", body).want(422); !strings.Contains(a.body, `"loc":["body","`+loc+`"]`) {

@@ -110,10 +110,23 @@ func New(o Options) *Imports {
 // Run reads columns, runs jobs and removes old imports, until ctx ends. A job that runs then is cancelled and undone.
 func (s *Imports) Run(ctx context.Context) {
 	var group sync.WaitGroup
-	group.Go(func() { s.readColumns(ctx) })
-	group.Go(func() { s.runJobs(ctx) })
+	group.Go(func() { work(ctx, s.arrived, s.readNext) })
+	group.Go(func() { work(ctx, s.more, s.runNext) })
 	group.Go(func() { s.sweepOften(ctx) })
 	group.Wait()
+}
+
+// work calls next until there is nothing left, and again whenever it is woken, until ctx ends.
+func work(ctx context.Context, woken <-chan struct{}, next func(context.Context) bool) {
+	for {
+		for next(ctx) {
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-woken:
+		}
+	}
 }
 
 // wake tells a worker that there is something to do.

@@ -1,12 +1,14 @@
 package imports_test
 
 import (
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
@@ -138,4 +140,33 @@ func TestWhatAPersonHasToDecide(t *testing.T) {
 		t.Errorf("a PDF: %s %+v", i.State, i.Problem)
 	}
 	s.post("/imports/"+id+"/check", `{}`).want(http.StatusConflict)
+}
+
+func TestAProfileSaysWhatAFileLacks(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	s, _ := setup(t, imports.Options{Importer: importing.New(db, slog.New(slog.DiscardHandler))})
+	const content = "SEASON,WEEK,LATITUDE,LONGITUDE,RESULT\n2012,28,41.9,-87.7,pos\n2012,28,41.8,-87.7,neg\n"
+	const profile = "map: {year: SEASON, week: WEEK, lat: LATITUDE, lon: LONGITUDE, status: RESULT}\n" +
+		"constants: {species: Culex pipiens, sex: male}\nvalues: {status: {pos: present, neg: absent}}\nweeks: mmwr\ndataset: Weeks\n"
+	id := s.upload("weeks.csv", content)
+	body, err := json.Marshal(map[string]any{"profile_text": profile, "values": map[string]any{"sex": map[string]string{"": "female"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.post("/imports/"+id+"/check", string(body)).want(http.StatusAccepted)
+	i := s.await(id, imports.Checked)
+	r := i.Report
+	if r.Inserted != 1 || r.Absences != 1 || r.DataSource != "Weeks" || len(r.Preview) != 2 || i.Options.ProfileText != profile {
+		t.Fatalf("%+v with %+v", r, i.Options)
+	}
+	for _, row := range r.Preview {
+		if row.ScientificName != "Culex pipiens" || row.Sex != "female" || row.ObservedAt.Format(time.DateOnly) != "2012-07-08" {
+			t.Errorf("a row is %+v", row)
+		}
+	}
+	s.post("/imports/"+id+"/check", strings.Replace(string(body), "mmwr", "iso", 1)).want(http.StatusAccepted)
+	if row := s.await(id, imports.Checked).Report.Preview[0]; row.ObservedAt.Format(time.DateOnly) != "2012-07-09" {
+		t.Errorf("by ISO 8601 the week begins on %s", row.ObservedAt)
+	}
 }

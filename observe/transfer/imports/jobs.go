@@ -85,19 +85,6 @@ func (s *Imports) delete(id uuid.UUID) error {
 	return s.remove(id)
 }
 
-// runJobs runs one job after the other.
-func (s *Imports) runJobs(ctx context.Context) {
-	for {
-		for s.runNext(ctx) {
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.more:
-		}
-	}
-}
-
 // runNext runs the first job that waits, and reports whether there was one.
 func (s *Imports) runNext(ctx context.Context) bool {
 	ctx, cancel := context.WithCancel(ctx)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-vi.mock('../app/settings', () => ({ base: '/api/v1' }))
+vi.mock('../app/settings', () => ({ root: '', base: '/api/v1' }))
 
 const { countries, species } = await import('./catalog')
 

@@ -1,5 +1,6 @@
 // Requests to the API.
 import { base } from '../app/settings'
+import { writeToken } from '../app/token'
 import type { FieldError } from './types'
 
 /** An error that the API answered, or that it could not be reached (status 0). */
@@ -14,9 +15,9 @@ export class ApiError extends Error {
     this.name = 'ApiError'
   }
 
-  /** Whether trying again later may help. */
+  /** Whether trying again later may help: no answer, a request that took too long, too many requests, a server in trouble. */
   get temporary(): boolean {
-    return this.status === 0 || this.status >= 500
+    return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500
   }
 }
 
@@ -36,11 +37,21 @@ export async function get<T>(path: string, params: Params = {}, signal?: AbortSi
   return (await request(url(path, params), { signal })).json() as Promise<T>
 }
 
-/** Sends JSON. `token` is the server's write token, '' where it needs none. */
-export async function send<T>(method: 'POST' | 'PATCH', path: string, body: unknown, token = ''): Promise<T> {
-  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
-  if (token) headers.Authorization = 'Bearer ' + token
-  return (await request(url(path), { method, headers, body: JSON.stringify(body) })).json() as Promise<T>
+/** Sends JSON, with the write token. */
+export async function send<T>(method: 'POST' | 'PATCH', path: string, body: unknown): Promise<T> {
+  return (await sendJSON(method, path, body)).json() as Promise<T>
+}
+
+/** Sends JSON with further headers, and returns the whole answer. */
+export function sendJSON(method: 'POST' | 'PATCH', path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return authorized(url(path), { method, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) })
+}
+
+/** Makes a request with the write token, if the server has one. */
+export function authorized(address: string, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers)
+  if (writeToken()) headers.set('Authorization', 'Bearer ' + writeToken())
+  return request(address, { ...init, headers })
 }
 
 /** Makes a request. Throws an ApiError for every answer but success; an aborted request throws the signal's reason. */

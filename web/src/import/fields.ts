@@ -18,22 +18,52 @@ const all: readonly string[] = [...needed, ...usual, ...others]
 /** What a person chose; '' for what the server finds by itself. */
 export interface Chosen {
   sheet: string
+  /** Name of a profile of the server. */
   profile: string
+  /** A profile of the person's own, in YAML, in its place. */
+  profileText: string
   dataset: string
   dates: string
   crs: string
+  weeks: '' | 'iso' | 'mmwr'
   swap: boolean
   correctNames: boolean
   skipDuplicates: boolean
   /** Columns by field. */
   columns: Partial<Record<Field, string>>
+  /** What all rows have, by fields that have no column. */
+  constants: Partial<Record<Field, string>>
   /** Fields that the person set. */
   touched: Field[]
 }
 
 export const nothingChosen = (): Chosen => ({
-  sheet: '', profile: '', dataset: '', dates: '', crs: '', swap: false, correctNames: false, skipDuplicates: false, columns: {}, touched: [],
+  sheet: '', profile: '', profileText: '', dataset: '', dates: '', crs: '', weeks: '', swap: false, correctNames: false, skipDuplicates: false,
+  columns: {}, constants: {}, touched: [],
 })
+
+/** Whether a profile tells what the person does not say. */
+export const hasProfile = ({ profile, profileText }: Chosen) => Boolean(profile || profileText.trim())
+
+/** What was chosen for an earlier check of a table. */
+export function chosenBefore(before: ImportChoices): Chosen {
+  const constants = Object.entries(before.values ?? {}).flatMap(([field, values]) => (values[''] ? [[field, values['']]] : []))
+  return {
+    sheet: before.sheet ?? '',
+    profile: before.profile ?? '',
+    profileText: before.profile_text ?? '',
+    dataset: before.dataset ?? '',
+    dates: before.dates ?? '',
+    crs: before.crs ?? '',
+    weeks: before.weeks ?? '',
+    swap: before.swap ?? false,
+    correctNames: before.correct_names ?? false,
+    skipDuplicates: before.skip_duplicates ?? false,
+    columns: { ...before.map },
+    constants: Object.fromEntries(constants) as Chosen['constants'],
+    touched: Object.keys(before.map ?? {}) as Field[],
+  }
+}
 
 /** The columns that the server suggests, by field. */
 export function suggested(table: ImportTable | undefined): Partial<Record<Field, string>> {
@@ -53,11 +83,12 @@ export function suggestion(table: ImportTable | undefined, field: Field, column:
 /** Whether the server takes a column for a field without being told: then there is no way to leave it out. */
 export const sure = (table: ImportTable | undefined, field: Field) => Boolean(table?.columns.some(({ key, sure }) => sure && key === field))
 
-/** Needed fields that have no column, and no other field that says the same. */
-export function lacking({ columns, profile }: Chosen): Field[] {
-  if (profile) return []
+/** Needed fields that have neither a column nor a constant, and no other field that says the same. */
+export function lacking(chosen: Chosen): Field[] {
+  if (hasProfile(chosen)) return []
+  const given = (field: Field | undefined) => field && (chosen.columns[field] || chosen.constants[field]?.trim())
   const instead: Partial<Record<Field, Field>> = { species: 'genus', lat: 'coordinates', lon: 'coordinates', date: 'year' }
-  return needed.filter((field) => !columns[field] && !columns[instead[field]!])
+  return needed.filter((field) => !given(field) && !given(instead[field]))
 }
 
 /**
@@ -68,13 +99,17 @@ export function asked(chosen: Chosen, table: ImportTable | undefined): ImportCho
   const out: ImportChoices = {}
   if (table?.sheet) out.sheet = table.sheet
   if (chosen.profile) out.profile = chosen.profile
+  else if (hasProfile(chosen)) out.profile_text = chosen.profileText
   if (chosen.dataset.trim()) out.dataset = chosen.dataset.trim()
   if (chosen.dates.trim()) out.dates = chosen.dates.trim()
   if (chosen.crs.trim()) out.crs = chosen.crs.trim()
+  if (chosen.weeks) out.weeks = chosen.weeks
   if (chosen.swap) out.swap = true
   if (chosen.correctNames) out.correct_names = true
   if (chosen.skipDuplicates) out.skip_duplicates = true
-  const columns = Object.entries(chosen.columns).filter(([field, column]) => column && (!chosen.profile || chosen.touched.includes(field as Field)))
+  const columns = Object.entries(chosen.columns).filter(([field, column]) => column && (!hasProfile(chosen) || chosen.touched.includes(field as Field)))
   if (columns.some(([field, column]) => !suggestion(table, field as Field, column)?.sure)) out.map = Object.fromEntries(columns)
+  const constants = Object.entries(chosen.constants).filter(([, value]) => value.trim())
+  if (constants.length) out.values = Object.fromEntries(constants.map(([field, value]) => [field, { '': value.trim() }]))
   return out
 }

@@ -3,9 +3,9 @@ import { ApiError } from '../api/client'
 import type { Import, ImportChoicesList } from '../api/types'
 import { root } from '../app/settings'
 import { local, read, write } from '../app/storage'
-import { asked, type Chosen, nothingChosen, suggested } from './fields'
+import { asked, type Chosen, chosenBefore, type Field, nothingChosen, suggested } from './fields'
 import * as server from './requests'
-import { pause, passes, sendFile } from './upload'
+import { pause, sendFile } from './upload'
 
 const key = 'skeeter-import' + root
 
@@ -22,8 +22,8 @@ export class ImportSession {
   choices = $state.raw<ImportChoicesList>()
   /** The import that the browser remembers is being looked for. */
   opening = $state(true)
-  /** The connection is lost; the page tries again. */
-  lost = $state(false)
+  /** The error of the last request, after which the page tries again by itself. */
+  trouble = $state.raw<ApiError>()
   /** A request runs that somebody asked for. */
   busy = $state(false)
   error = $state.raw<unknown>()
@@ -35,6 +35,10 @@ export class ImportSession {
   #abort = new AbortController()
 
   readonly tokenRefused = $derived(this.error instanceof ApiError && this.error.status === 401)
+  /** What the server says of an option that it refuses, in English, by its name. */
+  readonly refused = $derived.by<Record<string, string>>(() =>
+    this.error instanceof ApiError ? Object.fromEntries(this.error.errors.map(({ loc, msg }) => [loc[1] ?? '', msg])) : {},
+  )
   readonly table = $derived(this.current?.tables?.find(({ sheet }) => sheet === this.chosen.sheet) ?? this.current?.tables?.[0])
   /** The server waits for a file that this page does not have, because it was loaded again. */
   readonly wantsFile = $derived(this.current?.state === 'receiving' && !this.sending)
@@ -92,7 +96,7 @@ export class ImportSession {
         },
         wait: (milliseconds) => pause(milliseconds, signal),
         progress: () => {},
-        trouble: (lost) => (this.lost = lost),
+        trouble: (error) => (this.trouble = error),
         now: () => performance.now(),
         signal,
       })
@@ -127,11 +131,11 @@ export class ImportSession {
     for (let wait = 1000; ; wait = Math.min(MAX_WAIT, wait * 2)) {
       try {
         const answer = await request()
-        this.lost = false
+        this.trouble = undefined
         return answer
       } catch (error) {
-        if (signal.aborted || !passes(error)) throw error
-        this.lost = true
+        if (signal.aborted || !(error instanceof ApiError && error.temporary)) throw error
+        this.trouble = error
         await pause(wait, signal)
       }
     }
@@ -145,20 +149,9 @@ export class ImportSession {
 
   /** Chooses what the server suggests for the present table, and what was chosen for the last check. */
   #suggest() {
-    const before = this.current?.options
-    this.chosen = {
-      ...nothingChosen(),
-      sheet: before?.sheet ?? '',
-      profile: before?.profile ?? '',
-      dataset: before?.dataset ?? '',
-      dates: before?.dates ?? '',
-      crs: before?.crs ?? '',
-      swap: before?.swap ?? false,
-      correctNames: before?.correct_names ?? false,
-      skipDuplicates: before?.skip_duplicates ?? false,
-    }
-    this.chosen.columns = { ...suggested(this.table), ...before?.map }
-    this.chosen.touched = Object.keys(before?.map ?? {}) as Chosen['touched']
+    this.chosen = chosenBefore(this.current?.options ?? {})
+    this.chosen.columns = { ...suggested(this.table), ...this.chosen.columns }
+    for (const field of Object.keys(this.chosen.constants)) delete this.chosen.columns[field as Field]
     if (!this.choices) void server.choices().then((choices) => (this.choices = choices), () => undefined)
   }
 
@@ -166,6 +159,7 @@ export class ImportSession {
   chooseSheet(sheet: string) {
     this.chosen.sheet = sheet
     this.chosen.columns = suggested(this.table)
+    this.chosen.constants = {}
     this.chosen.touched = []
   }
 
@@ -177,11 +171,21 @@ export class ImportSession {
     await this.#job((id) => server.store(id, replace))
   }
 
+  /** Asks for a job. One whose answer was lost may run already: it is asked for again only if the import is as before. */
   async #job(request: (id: string) => Promise<Import>) {
-    const id = this.current?.id
-    if (!id) return
+    const { current } = this
+    if (!current) return
+    const { signal } = this.#abort
+    let asked = false
     this.busy = true
-    await this.#try(async () => this.#took(await request(id)))
+    await this.#try(async () => {
+      const now = await this.#reach(async () => {
+        const found = asked ? await server.read(current.id) : current
+        asked = true
+        return found.state === current.state ? request(current.id) : found
+      })
+      if (!signal.aborted) this.#took(now)
+    })
     this.busy = false
     if (!this.error) await this.#follow()
   }
@@ -207,7 +211,7 @@ export class ImportSession {
     write(local, key, '')
     this.current = undefined
     this.error = undefined
-    this.lost = false
+    this.trouble = undefined
     this.sending = false
     this.otherFile = false
     this.#file = undefined

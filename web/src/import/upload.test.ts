@@ -34,7 +34,7 @@ function server(size: number, faults: (string | undefined)[] = []) {
     ask: async () => (fail(), received),
     wait: async (milliseconds) => void waits.push(milliseconds),
     progress: () => {},
-    trouble: (lost) => void trouble.push(lost),
+    trouble: (error) => void trouble.push(error !== undefined),
     now: () => 0,
     signal: abort.signal,
   }

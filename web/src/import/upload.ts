@@ -11,8 +11,8 @@ export interface Line {
   wait: (milliseconds: number) => Promise<void>
   /** Bytes that the server has. */
   progress: (received: number) => void
-  /** Whether the last request failed. */
-  trouble: (lost: boolean) => void
+  /** Is called with the error of a request that will be tried again, and with nothing after one that went well. */
+  trouble: (error?: ApiError) => void
   now: () => number
   signal: AbortSignal
 }
@@ -25,8 +25,8 @@ const FIRST_WAIT = 1000
 const MAX_WAIT = 30_000
 
 /** Whether another try may help: the connection, a part that broke off, another tab that sends, or the server's load. */
-export function passes(error: unknown): boolean {
-  return error instanceof ApiError && (error.temporary || error.status === 400 || error.status === 409 || error.status === 429)
+export function passes(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.temporary || error.status === 400 || error.status === 409)
 }
 
 /** Sends what the server lacks of a file. Throws what no further try mends, and the signal's reason. */
@@ -43,12 +43,12 @@ export async function sendFile(file: Blob, received: number, line: Line): Promis
       if (took < PART_TIME / 2) size = Math.min(MAX_PART, size * 2)
       if (took > PART_TIME * 2) size = Math.max(MIN_PART, size / 2)
       wait = 0
-      line.trouble(false)
+      line.trouble()
       line.progress(received)
     } catch (error) {
       line.signal.throwIfAborted()
       if (!passes(error)) throw error
-      line.trouble(true)
+      line.trouble(error)
       size = MIN_PART
       wait = Math.min(MAX_WAIT, wait * 2 || FIRST_WAIT)
       await line.wait(wait)

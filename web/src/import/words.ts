@@ -36,12 +36,3 @@ export function offsetTime(instant: string, minutes: number): string {
   const two = (n: number) => String(Math.floor(n)).padStart(2, '0')
   return local + (minutes < 0 ? '-' : '+') + two(Math.abs(minutes) / 60) + ':' + two(Math.abs(minutes) % 60)
 }
-
-/** Saves a file on the device. */
-export function saveFile(content: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}

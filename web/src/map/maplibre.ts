@@ -24,6 +24,6 @@ export function newMap(container: HTMLElement, options: Partial<MapOptions>): Ma
   return map
 }
 
-export { Marker, Popup } from 'maplibre-gl'
+export { Marker, NavigationControl, Popup } from 'maplibre-gl'
 export type { MapLibreMap }
 export type * from 'maplibre-gl'

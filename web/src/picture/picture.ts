@@ -12,6 +12,7 @@ import type { MessageKey } from '../i18n/message'
 import { metresPerPixel } from '../map/camera/area'
 import type { MapHandle } from '../map/handle'
 import { roundDown } from '../map/layers/sizes'
+import { saveFile } from '../ui/saveFile'
 import { capture } from './capture'
 import { fileName } from './fileName'
 import { legend, type Kinds } from './legend'
@@ -37,7 +38,7 @@ export async function savePicture(handle: MapHandle, filter: Filter) {
   const canvas = compose(handle, filter, image, all, seen, sources)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (!blob) throw new Error('the browser could not make a PNG')
-  save(blob, fileName(appName, filter))
+  saveFile(blob, fileName(appName, filter))
 }
 
 function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, all: Stats, seen: Stats, sources: FilterOption[]): HTMLCanvasElement {
@@ -127,13 +128,4 @@ function colours() {
   return {
     card: colour('--card'), ink: colour('--ink'), muted: colour('--muted'), line: colour('--line'), accent: colour('--accent'), accentSoft: colour('--accent-soft'),
   }
-}
-
-function save(blob: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // The browser needs the address until it has started the download.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -52,7 +52,7 @@ const etag = (record: unknown) => `"${encodeURIComponent(JSON.stringify(record ?
 function post(change: Partial<Post> = {}) {
   const kept: Draft[] = []
   const full: Post = {
-    user: 'u', token: '', now: HOUR, photo: () => Promise.resolve(new Blob(['abc'])), predict: () => Promise.resolve(saved('p-new')),
+    user: 'u', now: HOUR, photo: () => Promise.resolve(new Blob(['abc'])), predict: () => Promise.resolve(saved('p-new')),
     keep: (d) => Promise.resolve(void kept.push(d)), ...change,
   }
   return { kept, full }

@@ -10,7 +10,6 @@ import { bodyOf } from './draft'
 /** What deliver() needs from the outbox. */
 export interface Post {
   user: string
-  token: string
   now: number
   /** The draft's photograph; undefined if it was lost. */
   photo: () => Promise<Blob | undefined>
@@ -28,15 +27,15 @@ export async function deliver(draft: Draft, post: Post): Promise<Observation> {
   const ready = draft.body ? draft : await prepared(draft, post)
   const body = ready.body as Body
   try {
-    return await send<Observation>('POST', '/observations', body, post.token)
+    return await send<Observation>('POST', '/observations', body)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error
-    if (draft.tried) return reconcile(body, post.token, error)
+    if (draft.tried) return reconcile(body, error)
     // A copy of this draft in another tab became a record before. This draft is another report.
     const record = uuid()
     const other = { ...body, id: record }
     await post.keep({ ...ready, record, body: other })
-    return send<Observation>('POST', '/observations', other, post.token)
+    return send<Observation>('POST', '/observations', other)
   }
 }
 
@@ -86,10 +85,10 @@ async function fresh(draft: Draft, post: Post): Promise<Draft['prediction']> {
  * Changes the record of an earlier attempt, whose answer was lost, to what the draft is now. An id that belongs to somebody else
  * remains a conflict.
  */
-async function reconcile(body: Body, token: string, conflict: ApiError): Promise<Observation> {
+async function reconcile(body: Body, conflict: ApiError): Promise<Observation> {
   const stored = await get<Observation>('/observations/' + body.id)
   if (stored.user_id !== body.user_id) throw conflict
-  return send<Observation>('PATCH', '/observations/' + body.id, patch(body), token)
+  return send<Observation>('PATCH', '/observations/' + body.id, patch(body))
 }
 
 /** A merge patch with the values of a new record's body; it removes what the body leaves out. */

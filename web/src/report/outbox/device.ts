@@ -1,10 +1,9 @@
-// What this browser remembers of its user: an id, a name if one was given, the write token. Each deployment on a host has its own.
+// What this browser remembers of its user: an id, and a name if one was given. Each deployment on a host has its own.
 import { root } from '../../app/settings'
-import { local, read, session, write } from '../../app/storage'
+import { local, read, write } from '../../app/storage'
 
 const userKey = 'skeeter-user' + root
 const nameKey = 'skeeter-observer' + root
-const tokenKey = 'skeeter-token' + root
 
 /** A random UUID (version 4). Browsers have crypto.randomUUID only on pages with https. */
 export function uuid(): string {
@@ -28,7 +27,3 @@ export function userId(): string {
 /** The name that the user gave last, '' for none. */
 export const observerName = () => read(local, nameKey)
 export const rememberObserver = (name: string) => write(local, nameKey, name.trim())
-
-/** The write token, kept until the tab is closed. */
-export const writeToken = () => read(session, tokenKey)
-export const rememberToken = (token: string) => write(session, tokenKey, token.trim())

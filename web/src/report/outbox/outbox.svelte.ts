@@ -7,7 +7,7 @@ import { language } from '../../i18n/locale.svelte'
 import { problemsOf } from '../entry/entry'
 import { predict } from '../photo/predict'
 import { deliver } from './deliver'
-import { userId, writeToken } from './device'
+import { userId } from './device'
 import type { Draft } from './draft'
 import * as store from './store'
 
@@ -19,11 +19,8 @@ export interface Unkept {
 
 const AUTOMATIC_KEY = 'skeeter-send-automatically' + root
 const RETRY_MS = 60_000
-/** Statuses for which waiting helps: no write token yet, a request that took too long, too many requests. */
-const MENDED_BY_WAITING: ReadonlySet<number> = new Set([401, 408, 429])
-
-/** Whether the server may take a request later that it answered with a status (0 for no answer). */
-export const waits = (status: number) => status === 0 || status >= 500 || MENDED_BY_WAITING.has(status)
+/** Statuses that any other draft would get too: no answer, no write token yet, a request that took too long, too many requests. */
+const STOPS_ALL: ReadonlySet<number> = new Set([0, 401, 408, 429])
 
 class Outbox {
   /** Sorted by their last change, newest first. */
@@ -161,7 +158,7 @@ class Outbox {
       await this.send(id)
       // The same failure would stop the others.
       const failure = (await this.find(id))?.failure
-      if (failure && (failure.status === 0 || MENDED_BY_WAITING.has(failure.status))) return
+      if (failure && STOPS_ALL.has(failure.status)) return
     }
   }
 
@@ -181,7 +178,6 @@ class Outbox {
     try {
       const record = await deliver(draft, {
         user: userId(),
-        token: writeToken(),
         now: Date.now(),
         photo: () => this.photo(id),
         predict: (photo) => predict(photo, { language: language() }),
@@ -193,8 +189,10 @@ class Outbox {
     } catch (error) {
       // Another tab opened the draft meanwhile: its text counts.
       if ((await this.find(id))?.state !== 'waiting') return
-      const { status, type, message, errors } = error instanceof ApiError ? error : new ApiError(0, 'unknown', String(error))
-      await this.keep({ ...latest, state: waits(status) ? 'waiting' : 'refused', failure: { status, type, detail: message, errors } })
+      const failure = error instanceof ApiError ? error : new ApiError(0, 'unknown', String(error))
+      const { status, type, message, errors } = failure
+      const waits = failure.temporary || status === 401 // for the write token
+      await this.keep({ ...latest, state: waits ? 'waiting' : 'refused', failure: { status, type, detail: message, errors } })
     }
   }
 

@@ -1,8 +1,7 @@
 // Reads and changes records of the API.
-import { get, request, url } from '../../api/client'
+import { get, request, sendJSON, url } from '../../api/client'
 import type { Observation, ObservationList } from '../../api/types'
 import { patchOf, type Entry } from '../entry/entry'
-import { writeToken } from '../outbox/device'
 
 /** A record with its ETag, by which the server refuses a change of an outdated version. */
 export interface Version {
@@ -23,9 +22,7 @@ async function versionIn(response: Response): Promise<Version> {
 export async function change(version: Version, before: Entry, after: Entry): Promise<Version> {
   const patch = patchOf(before, after)
   if (Object.keys(patch).length === 0) return version
-  const headers = new Headers({ 'Content-Type': 'application/json', 'If-Match': version.etag })
-  if (writeToken()) headers.set('Authorization', 'Bearer ' + writeToken())
-  return versionIn(await request(url('/observations/' + version.record.id), { method: 'PATCH', headers, body: JSON.stringify(patch) }))
+  return versionIn(await sendJSON('PATCH', '/observations/' + version.record.id, patch, { 'If-Match': version.etag }))
 }
 
 const PAGE_LENGTH = 20

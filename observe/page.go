@@ -1,0 +1,121 @@
+package observe
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// Records of one page of a list: by default and at most. A larger limit is read as the largest.
+const (
+	DefaultPage = 100
+	MaxPage     = 1000
+)
+
+// pageRequest asks for a page of a list. A cursor and an offset exclude each other.
+type pageRequest struct {
+	filter surveillance.Filter
+	user   *string // nil: of every user
+	cursor *cursor
+	offset int
+	limit  int
+
+	included []surveillance.Included // names that a condition on species, genus or disease finds; nil without one
+}
+
+// parsePage reads which page is asked for.
+func parsePage(p *httpapi.Params) pageRequest {
+	req := pageRequest{limit: p.Limit(DefaultPage, MaxPage), offset: p.Int("offset", 0, 0, httpapi.MaxOffset)}
+	if p.Has("cursor") {
+		c, ok := parseCursor(p.Text("cursor"))
+		if !ok {
+			p.Fail("cursor", "invalid_cursor", "cursor is not one that next or previous carried")
+		}
+		if p.Has("offset") {
+			p.Fail("offset", "not_allowed", "offset and cursor exclude each other")
+		}
+		req.cursor = &c
+	}
+	return req
+}
+
+// pageQueries read a list from its beginning, after a position in it, and before one, backwards.
+type pageQueries struct{ begin, after, before sql.Query }
+
+// readPage returns at most limit records in the order of the list, and whether more follow in the direction of reading.
+func readPage[T any](ctx context.Context, db postgres.Reader, p pageRequest, args postgres.Args, queries pageQueries) (records []T, more bool, err error) {
+	args["limit"] = p.limit + 1
+	back := p.cursor != nil && p.cursor.back
+	query := queries.after
+	switch {
+	case p.cursor == nil:
+		query = queries.begin
+		args["offset"] = p.offset
+	case back:
+		query = queries.before
+	}
+	if p.cursor != nil {
+		args["at"], args["id"] = p.cursor.at, p.cursor.id
+	}
+	if records, err = postgres.All[T](ctx, db, query, args); err != nil {
+		return nil, false, err
+	}
+	if more = len(records) > p.limit; more {
+		records = records[:p.limit]
+	}
+	if back {
+		slices.Reverse(records)
+	}
+	return records, more, nil
+}
+
+// position is what orders a list.
+type position struct {
+	at time.Time
+	id uuid.UUID
+}
+
+// links returns the links of a page. They are positions beside its first and last record, so records that are added or removed
+// meanwhile neither repeat nor hide others.
+func (p pageRequest) links(r *http.Request, records []position, more bool) httpapi.PageLinks {
+	link := func(set map[string]string) *string { return new(httpapi.RequestURL(r, set, "cursor", "offset")) }
+	at := func(p position, back bool) *string {
+		return link(map[string]string{"cursor": cursor{back: back, at: p.at, id: p.id}.String()})
+	}
+	back := p.cursor != nil && p.cursor.back
+	if len(records) == 0 {
+		return p.emptyLinks(back, link)
+	}
+	var links httpapi.PageLinks
+	if more || back {
+		links.Next = at(records[len(records)-1], false)
+	}
+	if back && more || !back && (p.cursor != nil || p.offset > 0) {
+		links.Previous = at(records[0], true)
+	}
+	return links
+}
+
+// emptyLinks returns the links of a page without records, which lies beyond an end of the list.
+func (p pageRequest) emptyLinks(back bool, link func(set map[string]string) *string) httpapi.PageLinks {
+	switch {
+	case back: // the position is at the beginning of the list
+		return httpapi.PageLinks{Next: link(nil)}
+	case p.cursor != nil: // the records after the position were removed: back to the first page
+		return httpapi.PageLinks{Previous: link(nil)}
+	case p.offset > p.limit:
+		return httpapi.PageLinks{Previous: link(map[string]string{"offset": strconv.Itoa(p.offset - p.limit)})}
+	case p.offset > 0:
+		return httpapi.PageLinks{Previous: link(nil)}
+	}
+	return httpapi.PageLinks{}
+}
