@@ -68,7 +68,7 @@ func TestDescriptorDetails(t *testing.T) {
 	if want := map[string]any{"catalogNumber": "1", "trap": "T,1", "verbatimLabel": "Aedes vexans", "country": "Belgium"}; !maps.Equal(first.Metadata, want) || first.Date.String() != "2007-05" {
 		t.Errorf("first %v %s, want %v", first.Metadata, first.Date, want)
 	}
-	if second.Name.Scientific != "Culicidae" || second.Lat != 3 || out.rows[1].Line != 3 || second.Metadata["trap"] != "T2" {
+	if second.ScientificName != "Culicidae" || second.Lat != 3 || out.rows[1].Line != 3 || second.Metadata["trap"] != "T2" {
 		t.Errorf("second %+v on line %d", second, out.rows[1].Line)
 	}
 	if out.rejects["row has 7 values, the header has 5"] != 1 {
@@ -161,7 +161,7 @@ func TestEveryFormatGivesTheRecord(t *testing.T) {
 			t.Errorf("%s: %d records, %v", name, len(out.records), out.rejects)
 			continue
 		}
-		if r := out.records[0]; r.Name.Scientific != "Aedes vexans" || r.Lat != 50.85 || r.Lon != 4.35 || r.Date.String() != "2019-06-01" {
+		if r := out.records[0]; r.ScientificName != "Aedes vexans" || r.Lat != 50.85 || r.Lon != 4.35 || r.Date.String() != "2019-06-01" {
 			t.Errorf("%s: %+v", name, r)
 		}
 		if base, _, _ := strings.Cut(name, "."); out.source.Name != base {

@@ -27,7 +27,7 @@ func ExampleOpen() {
 			fmt.Printf("line %d rejected: %s\n", row.Line, row.Reject)
 			continue
 		}
-		fmt.Println(row.Record.OccurrenceID, row.Record.Name.Scientific, row.Record.Date, row.Record.Count, row.Record.Metadata)
+		fmt.Println(row.Record.OccurrenceID, row.Record.ScientificName, row.Record.Date, row.Record.Count, row.Record.Metadata)
 	}
 	for _, w := range r.Warnings() {
 		fmt.Printf("%s: %d rows\n", w.Message, w.Count)

@@ -65,7 +65,7 @@ func checkRecord(t *testing.T, r *Record) {
 	if err != nil || len(encoded) > 6*maxMetadataBytes {
 		t.Errorf("metadata of %d bytes, %v", len(encoded), err)
 	}
-	for _, value := range []string{r.OccurrenceID, r.VerbatimName, r.Name.Scientific, r.LifeStage, r.Sex, r.SamplingProtocol, r.EventID, r.ObserverName, r.Notes,
+	for _, value := range []string{r.OccurrenceID, r.VerbatimName, r.ScientificName, r.LifeStage, r.Sex, r.SamplingProtocol, r.EventID, r.ObserverName, r.Notes,
 		r.BasisOfRecord, r.Licence, r.Qualifier, r.StatedCountry, r.DatasetID, r.DatasetName, r.Status, r.CRS} {
 		if !utf8.ValidString(value) || text.Scrub(value) != value {
 			t.Errorf("text %q", value)
@@ -73,7 +73,7 @@ func checkRecord(t *testing.T, r *Record) {
 	}
 	checkClean(t, r.Metadata)
 	switch {
-	case r.Name.Scientific == "" || r.VerbatimName == "",
+	case r.ScientificName == "" || r.VerbatimName == "",
 		r.Absent != (r.Count == 0), r.Count < 0 || r.Count > maxCount,
 		!(math.Abs(r.X) <= maxGrid && math.Abs(r.Y) <= maxGrid), r.CRS == "" && (r.X != 0 || r.Y != 0), r.CRS != "" && (r.Lat != 0 || r.Lon != 0),
 		!(r.Lat >= -90 && r.Lat <= 90 && r.Lon >= -180 && r.Lon <= 180),

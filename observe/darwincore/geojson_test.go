@@ -35,7 +35,7 @@ func TestGeoJSON(t *testing.T) {
 				t.Fatalf("%d records, %v", len(out.records), out.rejects)
 			}
 			a, b := out.records[0], out.records[1]
-			if a.OccurrenceID != "a" || a.Lat != 1.5 || a.Lon != 2.5 || a.Name.Scientific != "Aedes vexans" || a.Date.String() != "2007-05-06" {
+			if a.OccurrenceID != "a" || a.Lat != 1.5 || a.Lon != 2.5 || a.ScientificName != "Aedes vexans" || a.Date.String() != "2007-05-06" {
 				t.Errorf("first %+v", a)
 			}
 			if got := fmt.Sprint(a.Metadata); got != `map[deep:{"a":[1]} trapNights:2.50 wet:true]` {

@@ -22,14 +22,14 @@ func TestHeaders(t *testing.T) {
 		"short":      " species , lat , lng , year ",
 	} {
 		r := one(t, header, "Aedes vexans,1.5,2.5,2007")
-		if r.Name.Scientific != "Aedes vexans" || r.Lat != 1.5 || r.Lon != 2.5 || r.Date.String() != "2007" {
+		if r.ScientificName != "Aedes vexans" || r.Lat != 1.5 || r.Lon != 2.5 || r.Date.String() != "2007" {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
 	r := one(t, "id,gbifID,occurrenceID,genus,specificEpithet,infraspecificEpithet,lat,decimalLatitude,decimalLongitude,year,x,x,dwc:habitat",
 		"1,2,o3,aedes,vexans,nipponii,77,1,2,2007,a,b,marsh")
 	want := map[string]any{"id": "1", "gbifID": "2", "genus": "aedes", "specificEpithet": "vexans", "infraspecificEpithet": "nipponii", "lat": "77", "x": "a", "x_2": "b", "habitat": "marsh"}
-	if r.Name.Scientific != "Aedes vexans nipponii" || r.OccurrenceID != "o3" || r.Lat != 1 || !maps.Equal(r.Metadata, want) {
+	if r.ScientificName != "Aedes vexans nipponii" || r.OccurrenceID != "o3" || r.Lat != 1 || !maps.Equal(r.Metadata, want) {
 		t.Errorf("read %+v", r)
 	}
 	if r := one(t, "ID,"+basic, "7,Aedes,1,2,2007"); r.OccurrenceID != "7" {
@@ -39,7 +39,7 @@ func TestHeaders(t *testing.T) {
 		t.Errorf("gbifID is not the id: %+v", r)
 	}
 	r = one(t, basic+",scientificNameAuthorship", `"Aedes vexans Meigen, 1830",1,2,2007,"Meigen, 1830"`)
-	if r.Name.Scientific != "Aedes vexans" || r.Metadata["scientificNameAuthorship"] != "Meigen, 1830" {
+	if r.ScientificName != "Aedes vexans" || r.Metadata["scientificNameAuthorship"] != "Meigen, 1830" {
 		t.Errorf("read %+v", r)
 	}
 }
@@ -53,7 +53,7 @@ func TestMap(t *testing.T) {
 	text := "VECTOR,N,Y,X,YEAR,STUDY,scientificName\nAedes aegypti,1,-3.2,40.07,1958,Smith 1960,Aë\n"
 	out := readText(t, "study.csv", text, Options{Map: mapping})
 	r := out.records[0]
-	if r.Name.Scientific != "Aedes aegypti" || r.OccurrenceID != "1" || r.Lat != -3.2 || r.Lon != 40.07 || r.Date.String() != "1958" ||
+	if r.ScientificName != "Aedes aegypti" || r.OccurrenceID != "1" || r.Lat != -3.2 || r.Lon != 40.07 || r.Date.String() != "1958" ||
 		r.Metadata["source"] != "Smith 1960" || r.Metadata["scientificName"] != "Aë" {
 		t.Errorf("read %+v", r)
 	}

@@ -57,22 +57,27 @@ func (b *builder) name() error {
 	case name.Scientific == "":
 		return errNoName
 	}
-	b.record.Name, b.record.Qualifier = b.accepted(name), name.Qualifier
-	b.record.VerbatimName = full
+	r := b.record
+	r.setName(b.accepted(name))
+	r.VerbatimName = full
 	if verbatim := text.OneLine(b.get(headers.VerbatimName)); verbatim != "" {
 		if _, long := text.Shorten(verbatim, maxNameRunes); long {
 			return errNameLength
 		}
-		b.record.VerbatimName = verbatim
+		r.VerbatimName = verbatim
 		// Files of this server have the name as it was understood; its hash is that of the name as it was written.
 		if written := b.names.parse(verbatim); b.own && written.Scientific == name.Scientific {
-			b.record.Name.Spelled = written.Spelled
+			r.spelled = written.Spelled
 		}
 		if full != name.Spelled {
 			b.keep("scientificName", full)
 		}
 	}
 	return nil
+}
+
+func (r *Record) setName(n names.Name) {
+	r.ScientificName, r.Qualifier, r.spelled, r.doubt = n.Scientific, n.Qualifier, n.Spelled, n.Qualifier
 }
 
 // accepted returns the accepted name of a synonym where the row states it: in acceptedScientificName or acceptedNameUsage, or in the

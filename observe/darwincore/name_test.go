@@ -37,8 +37,8 @@ func TestNames(t *testing.T) {
 				t.Fatal(err, out.rows)
 			}
 			r := out.records[0]
-			if r.Name.Scientific != test.scientific || r.Qualifier != test.qualifier || r.VerbatimName != test.verbatim {
-				t.Errorf("name %q, qualifier %q, verbatim %q", r.Name.Scientific, r.Qualifier, r.VerbatimName)
+			if r.ScientificName != test.scientific || r.Qualifier != test.qualifier || r.VerbatimName != test.verbatim {
+				t.Errorf("name %q, qualifier %q, verbatim %q", r.ScientificName, r.Qualifier, r.VerbatimName)
 			}
 			if (out.warnings[warned] == 1) != test.warned {
 				t.Errorf("warnings %v", out.warnings)

@@ -11,7 +11,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
@@ -182,9 +181,9 @@ func (o *ownReader) name(r *Record, _ *export.Properties) error {
 	if scientific == "" {
 		return errNoName
 	}
-	r.Name = o.names.parse(scientific)
-	if r.Name.Scientific != scientific {
-		r.Name = names.Name{Scientific: scientific, Spelled: scientific}
+	r.ScientificName, r.spelled = scientific, scientific
+	if n := o.names.parse(scientific); n.Scientific == scientific {
+		r.spelled, r.doubt = n.Spelled, n.Qualifier
 	}
 	return nil
 }

@@ -88,7 +88,7 @@ func (b *builder) target(named, verbatim string) error {
 		return errNothingWithout
 	}
 	b.nothing = true
-	b.record.Name, b.record.Qualifier = name, name.Qualifier
+	b.record.setName(name)
 	b.record.VerbatimName = verbatim
 	if verbatim == "" {
 		b.record.VerbatimName = sought

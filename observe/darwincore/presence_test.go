@@ -51,9 +51,9 @@ func TestPresence(t *testing.T) {
 		out := readText(t, "p.csv", header+"\n"+row+"\n", Options{})
 		got := out.rows[0].Reject
 		if r := out.rows[0].Record; r != nil {
-			got = present + " " + r.Name.Scientific
+			got = present + " " + r.ScientificName
 			if r.Absent {
-				got = absent + " " + r.Name.Scientific
+				got = absent + " " + r.ScientificName
 			}
 			if r.Absent != (r.Count == 0) {
 				t.Errorf("%s: count %d", row, r.Count)

@@ -97,7 +97,7 @@ func TestRecord(t *testing.T) {
 	t.Parallel()
 	r := one(t, "occurrenceID,"+basic+",individualCount,coordinateUncertaintyInMeters,lifeStage,sex,samplingProtocol,eventID,occurrenceRemarks,recordedBy,trapNights,habitat",
 		`A:1,"Aedes aegypti (Linnaeus, 1762)",-3.123456789,"40,07",2007-05-06/13,12,30.5,Adults,F,CDC light trap,E1,"by the ""well""",M. Doe,3,`)
-	if r.OccurrenceID != "A:1" || r.Name.Scientific != "Aedes aegypti" || r.VerbatimName != "Aedes aegypti (Linnaeus, 1762)" || r.Count != 12 || r.Absent ||
+	if r.OccurrenceID != "A:1" || r.ScientificName != "Aedes aegypti" || r.VerbatimName != "Aedes aegypti (Linnaeus, 1762)" || r.Count != 12 || r.Absent ||
 		r.Lat != -3.1234568 || r.Lon != 40.07 || r.Date.String() != "2007-05-06/2007-05-13" || *r.AccuracyM != 30.5 || r.LifeStage != "adult" ||
 		r.Sex != "female" || r.SamplingProtocol != "CDC light trap" || r.EventID != "E1" || r.Notes != `by the "well"` || r.ObserverName != "M. Doe" {
 		t.Errorf("read %+v", r)
@@ -255,7 +255,7 @@ func TestLongTerms(t *testing.T) {
 func TestControlCharacters(t *testing.T) {
 	t.Parallel()
 	r := one(t, basic+",occurrenceRemarks,eventID,habitat", "Aedes\x01 vexans,1,2,2007,\"a\tb\nc\x1b\u0085\ufffd\",\"E\n1\",\x7fmarsh")
-	if r.Name.Scientific != "Aedes vexans" || r.Notes != "a\tb\nc  ?" || r.EventID != "E 1" || r.Metadata["habitat"] != "marsh" {
+	if r.ScientificName != "Aedes vexans" || r.Notes != "a\tb\nc  ?" || r.EventID != "E 1" || r.Metadata["habitat"] != "marsh" {
 		t.Errorf("read %+v", r)
 	}
 }

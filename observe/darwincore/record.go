@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
@@ -31,11 +30,12 @@ type Record struct {
 	Own          *Own
 	OccurrenceID string
 	VerbatimName string // as the file has it
-	Name         names.Name
-	Qualifier    string // doubt about the identification, as internal/names spells it
-	Count        int    // specimens, at least 1; 0 for an absence
-	Absent       bool
-	Lat, Lon     float64 // degrees of WGS 84, rounded to 7 decimals; 0 where CRS is stated
+	// ScientificName is the name as internal/names understands it, without Qualifier, the doubt about the identification.
+	ScientificName, Qualifier string
+	spelled, doubt            string // the name as internal/names spells it, and the doubt that stands in it
+	Count                     int    // specimens, at least 1; 0 for an absence
+	Absent                    bool
+	Lat, Lon                  float64 // degrees of WGS 84, rounded to 7 decimals; 0 where CRS is stated
 	// CRS is the reference system of the place, as EPSG:n, when it is another than WGS 84: X is then its easting or longitude, Y its
 	// northing or latitude, as they are written.
 	CRS              string
@@ -92,7 +92,7 @@ type hasher struct {
 func (h *hasher) sum(r *Record) [16]byte {
 	h.buf = h.buf[:0]
 	for _, text := range [...]string{
-		r.OccurrenceID, r.VerbatimName, r.Name.Spelled, r.LifeStage, r.Sex, r.SamplingProtocol, r.EventID, r.Notes, r.ObserverName,
+		r.OccurrenceID, r.VerbatimName, r.spelled, r.LifeStage, r.Sex, r.SamplingProtocol, r.EventID, r.Notes, r.ObserverName,
 		string(r.Date.Precision),
 	} {
 		h.text(text)
@@ -158,7 +158,7 @@ func (h *hasher) sum(r *Record) [16]byte {
 
 // statedQualifier is the qualifier if a column states it, empty if it is part of the name as it is written.
 func (r *Record) statedQualifier() string {
-	if r.Qualifier == r.Name.Qualifier {
+	if r.Qualifier == r.doubt {
 		return ""
 	}
 	return r.Qualifier

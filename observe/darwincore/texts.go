@@ -35,7 +35,7 @@ func (b *builder) provenance() {
 	r.BasisOfRecord = b.field(headers.Basis, "basisOfRecord", maxTermRunes)
 	r.Licence = b.field(headers.Licence, "license", maxTextRunes)
 	if qualifier := b.field(headers.Qualifier, "identificationQualifier", maxTermRunes); qualifier != "" {
-		if qualifier == r.Name.Qualifier {
+		if qualifier == r.doubt {
 			b.keep("identificationQualifier", qualifier) // else it would pass for a part of the name
 		}
 		r.Qualifier = qualifier

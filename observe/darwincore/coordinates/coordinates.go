@@ -69,7 +69,7 @@ func decimals(number string) int {
 	for n < len(fraction) && fraction[n] >= '0' && fraction[n] <= '9' {
 		n++
 	}
-	if strings.ContainsAny(number, "eE") {
+	if strings.IndexByte(number, 'e') >= 0 || strings.IndexByte(number, 'E') >= 0 {
 		return decimalsOfSeconds // of a computer
 	}
 	return n

@@ -125,7 +125,7 @@ func TestShipped(t *testing.T) {
 				t.Fatalf("rejects %v", out.rejects)
 			}
 			r := out.first
-			got := fmt.Sprintf("%s|%s|%d|%v,%v|%s|%s|%s|%s|%s|%v", r.Name.Scientific, r.Qualifier, r.Count, r.Lat, r.Lon, r.Date, r.Sex,
+			got := fmt.Sprintf("%s|%s|%d|%v,%v|%s|%s|%s|%s|%s|%v", r.ScientificName, r.Qualifier, r.Count, r.Lat, r.Lon, r.Date, r.Sex,
 				r.SamplingProtocol, r.EventID, r.StatedCountry, r.Metadata["locationID"])
 			if name == "kraemer-2015" && (*r.AccuracyM != 25_000 || r.Metadata["LOCATION_TYPE"] != "Less than 25km" || r.Licence != "CC0-1.0") {
 				t.Errorf("read %+v", r)

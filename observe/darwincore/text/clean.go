@@ -63,10 +63,12 @@ func Scrub(value string) string {
 
 // OneLine joins the lines of a value with single blanks.
 func OneLine(value string) string {
-	if !strings.ContainsAny(value, "\t\r\n") {
-		return value
+	for i := range len(value) {
+		if c := value[i]; c == '\t' || c == '\r' || c == '\n' {
+			return strings.Join(strings.Fields(value), " ")
+		}
 	}
-	return strings.Join(strings.Fields(value), " ")
+	return value
 }
 
 // Shorten cuts a value to a number of runes and reports whether it had more.

@@ -34,7 +34,7 @@ const (
 // taxon returns the name by which a row is stored. It is not ok when a name has no letter. The names of a file of our own are stored as
 // they are.
 func (run *fileImport) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
-	written := row.Record.Name.Scientific
+	written := row.Record.ScientificName
 	taxon, known := run.taxa.known[written]
 	if !known {
 		if len(run.taxa.known) == maxTaxaKept {
