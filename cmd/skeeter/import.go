@@ -155,15 +155,24 @@ func importFile(c *cobra.Command, importer *importing.Importer, file string, o i
 func importPart(c *cobra.Command, importer *importing.Importer, file, path string, o importing.Options, yes bool) error {
 	progress := newProgress(os.Stderr, file)
 	o.Progress = progress.show
+	var asked *importing.Replacement
 	o.Confirm = func(r importing.Replacement) (bool, error) {
-		if yes {
-			return true, nil
+		if !yes {
+			asked = &r
 		}
-		progress.end()
-		return confirmReplacement(c, r)
+		return yes, nil
 	}
 	report, err := importer.Import(c.Context(), path, o)
 	progress.end()
+	if asked != nil && err != nil {
+		// The question is asked while nothing is locked. What is removed then is what it named.
+		if yes, askErr := confirmReplacement(c, *asked); askErr != nil || yes {
+			o.Confirm = func(r importing.Replacement) (bool, error) { return r == *asked, nil }
+			report, err = importer.Import(c.Context(), path, o)
+			err = errors.Join(askErr, err)
+			progress.end()
+		}
+	}
 	if path != file {
 		report.File = file
 	}

@@ -7,12 +7,13 @@ create temporary table import_records on commit drop as
 select ((row_number() over (order by e.observed_at, e.nth) - 1) / @batch::int)::int as batch, e.*,
        case when o.id is null and a.id is null then 'new'
             when @own::boolean or coalesce(o.source_hash, a.source_hash) is distinct from e.source_hash then 'changed'
-            when coalesce(o.identification_qualifier, a.identification_qualifier, e.identification_qualifier)
+            when coalesce(o.import_rules, a.import_rules) < 1 -- the default of today
+              and (coalesce(o.identification_qualifier, a.identification_qualifier, e.identification_qualifier)
                      is distinct from coalesce(o.identification_qualifier, a.identification_qualifier)
-              or coalesce(o.basis_of_record, a.basis_of_record, e.basis_of_record)
+                or coalesce(o.basis_of_record, a.basis_of_record, e.basis_of_record)
                      is distinct from coalesce(o.basis_of_record, a.basis_of_record)
-              or coalesce(o.licence, a.licence, e.licence) is distinct from coalesce(o.licence, a.licence)
-              or coalesce(o.utc_offset, a.utc_offset) = 0 and e.utc_offset <> 0 and coalesce(o.observed_at, a.observed_at) = e.observed_at
+                or coalesce(o.licence, a.licence, e.licence) is distinct from coalesce(o.licence, a.licence)
+                or coalesce(o.utc_offset, a.utc_offset) = 0 and e.utc_offset <> 0 and coalesce(o.observed_at, a.observed_at) = e.observed_at)
               -- The flags follow from these; 32 follows from other data sources.
               or coalesce(o.flags, a.flags) & 95 <> e.flags & 95 and coalesce(o.taxon_key, a.taxon_key) = e.taxon_key
                      and coalesce(o.geom, a.geom) = e.geom

@@ -23,7 +23,7 @@ set taxon_key = excluded.taxon_key, verbatim_scientific_name = excluded.verbatim
     event_id = excluded.event_id, notes = excluded.notes,
     observer_name = case when @private::boolean then excluded.observer_name else o.observer_name end,
     identification_qualifier = excluded.identification_qualifier, basis_of_record = excluded.basis_of_record,
-    licence = excluded.licence, flags = excluded.flags,
+    licence = excluded.licence, flags = excluded.flags, import_rules = excluded.import_rules,
     metadata = case when @private::boolean then excluded.metadata
                     else excluded.metadata || o.metadata - array(select jsonb_object_keys(o.metadata - array['recordedBy', 'recordedByID'])) end,
      count = excluded.count,

@@ -18,7 +18,7 @@ update observations o set
     observer_name = @observer_name::text, image_url = @image_url::text, prediction_id = @prediction_id::uuid,
     model_id = @model_id::text, confidence = @confidence::float8, metadata = @metadata::text::jsonb,
     utc_offset = @utc_offset::smallint, identification_qualifier = @identification_qualifier::text,
-    basis_of_record = @basis_of_record::text, licence = @licence::text,
+    basis_of_record = @basis_of_record::text, licence = @licence::text, import_rules = default,
     -- What the place and the name say is found anew; what only the source could say (a country, a date, another source) stays.
     flags = case when @moved::boolean then place_flags(place.geom, place.country_id) | o.flags & 48::smallint else o.flags & 55::smallint end
         | case when @location_accuracy_m::float8 >= 10000 then 8::smallint

@@ -2,6 +2,8 @@ package importing_test
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -70,13 +72,46 @@ func TestImportCompletesOldRecords(t *testing.T) {
 	i := newFixture(t)
 	path := i.file("old.csv", header+",country,basisOfRecord\nx1,Culex pipiens,48.85123,2.35123,2020-05-01,1,Belgium,HumanObservation\n")
 	i.must(path, importing.Options{})
-	pgtest.Run(t, i.db, `update observations set flags = 0, basis_of_record = null, notes = 'seen', metadata = '{"basisOfRecord": "HumanObservation", "country": "Belgium"}'`)
+	pgtest.Run(t, i.db, `update observations set flags = 0, import_rules = 0, basis_of_record = null, notes = 'seen', metadata = '{"basisOfRecord": "HumanObservation", "country": "Belgium"}'`)
 	i.want(i.must(path, importing.Options{}), "inserted 0, updated 1, unchanged 0, absences 0, rejected 0, skipped 0, missing 0, removed 0")
 	got := pgtest.Value[string](t, i.db, "select concat_ws(' ', basis_of_record, flags, notes, metadata ? 'basisOfRecord') from observations")
 	if got != "HumanObservation 1 seen f" {
 		t.Errorf("completed: %s", got)
 	}
 	i.want(i.must(path, importing.Options{}), "inserted 0, updated 0, unchanged 1, absences 0, rejected 0, skipped 0, missing 0, removed 0")
+}
+
+// TestImportLeavesWhatAPersonChanged: a field that a person emptied, and the flags of the place to which a person moved a record, stay
+// when the file that did not change comes again.
+func TestImportLeavesWhatAPersonChanged(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	path := i.file("reviewed.csv", header+",country,identificationQualifier,basisOfRecord\nx1,Culex pipiens,48.85123,2.35123,2020-05-01,1,Belgium,cf.,HumanObservation\n")
+	i.must(path, importing.Options{})
+	pgtest.Run(t, i.db, `update observations set identification_qualifier = null, basis_of_record = null, flags = 0, geom = ST_SetSRID(ST_MakePoint(4.35, 50.85), 4326), import_rules = default`)
+	record := func() string { return pgtest.Value[string](t, i.db, "select to_jsonb(o)::text from observations o") }
+	before := record()
+	i.want(i.must(path, importing.Options{}), "inserted 0, updated 0, unchanged 1, absences 0, rejected 0, skipped 0, missing 0, removed 0")
+	if after := record(); after != before {
+		t.Errorf("the record was\n%s\nand is\n%s", before, after)
+	}
+}
+
+// TestRejectsBelongToTheImport: an import whose rejected rows cannot be kept stores nothing.
+func TestRejectsBelongToTheImport(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	path := i.file("some.csv", rows("a", 2)+"a-3,,48.9,2.4,2020-06-01,1\n")
+	folder := filepath.Join(i.dir, "folder")
+	if err := os.MkdirAll(filepath.Join(folder, "full"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := i.try(path, importing.Options{Rejects: folder}); err == nil {
+		t.Errorf("rejected rows are kept in a folder: %+v", r)
+	}
+	if n := pgtest.Value[int](t, i.db, "select count(*)::int from observations"); n != 0 {
+		t.Errorf("%d records are stored", n)
+	}
 }
 
 func TestImportTransformsCoordinates(t *testing.T) {

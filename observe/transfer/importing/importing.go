@@ -21,7 +21,8 @@ type Options struct {
 	Dataset            string // id or name of the data source; "" takes what the file says of itself, else the file's name
 	Rejects            string // path of the file for rejected rows; "" puts it beside the imported file
 	Replace            bool   // records of the data source that the file does not have are removed
-	// Confirm is asked before records are removed. nil refuses to remove any.
+	// Confirm is asked before records are removed; nil refuses to remove any. It is called within the transaction, which holds locks, so
+	// it waits for nobody.
 	Confirm        func(Replacement) (bool, error)
 	SkipDuplicates bool // rows whose occurrenceID another data source has are left out
 	CorrectNames   bool // a misspelled name becomes the name that it looks like
@@ -96,7 +97,7 @@ func (im *Importer) Import(ctx context.Context, path string, o Options) (Report,
 			return run.report, nil
 		}
 	case err == nil:
-		return run.report, run.keepRejects()
+		return run.report, nil
 	}
 	run.rejects.discard()
 	if !o.Check {
@@ -145,6 +146,9 @@ func (run *fileImport) inTransaction(ctx context.Context, tx pgx.Tx, began time.
 		return err
 	}
 	if err := run.store(ctx, tx); err != nil {
+		return err
+	}
+	if err := run.keepRejects(); err != nil { // before the commit, so that an import without its rejected rows stores nothing
 		return err
 	}
 	return notify(ctx, tx, run.report.notice(time.Since(began)))
