@@ -13,6 +13,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -52,10 +54,10 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 	httpapi.Localized(w, c)
 	revalidate(w.Header())
 	name := layer + "-" + strconv.Itoa(limit) + "-" + string(c) + "-" + state.Version().String() + "-" + names.Version() + "-" + f.Key() + strconv.FormatBool(f.NamesTaxa)
-	if httpapi.NotModified(w, r, etag(name)) {
+	if representation.NotModified(w, r, etag(name)) {
 		return nil
 	}
-	release, err := httpapi.AcquireSlot(r.Context(), r, httpapi.Large)
+	release, err := httpapi.AcquireSlot(r.Context(), r, limits.Large)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/tilecache"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
@@ -45,11 +47,11 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		name := tileName(t, f, state, names)
-		if httpapi.NotModified(w, r, etag(name)) {
+		if representation.NotModified(w, r, etag(name)) {
 			return nil
 		}
 		encoded, err := g.tiles.Get(r.Context(), name, encoding, func(ctx context.Context) ([]byte, error) {
-			release, err := httpapi.AcquireSlot(ctx, r, httpapi.Ordinary)
+			release, err := httpapi.AcquireSlot(ctx, r, limits.Ordinary)
 			if err != nil {
 				return nil, err
 			}
@@ -82,7 +84,7 @@ func (g *Geo) tileFilter(r *http.Request) (surveillance.Filter, *surveillance.Na
 func acceptedEncoding(lines []string) tilecache.Encoding {
 	best, weight := tilecache.Identity, 0.0
 	for _, encoding := range tilecache.Encodings {
-		if w := httpapi.EncodingWeight(lines, string(encoding)); w > weight {
+		if w := representation.EncodingWeight(lines, string(encoding)); w > weight {
 			best, weight = encoding, w
 		}
 	}
@@ -113,7 +115,7 @@ func writeTile(w http.ResponseWriter, encoded tilecache.Encoded, name string) {
 	h.Set("Content-Type", mvt.ContentType)
 	if encoded.Encoding != tilecache.Identity {
 		h.Set("Content-Encoding", string(encoded.Encoding))
-		h.Set("ETag", httpapi.EncodedETag(etag(name), string(encoded.Encoding)))
+		h.Set("ETag", representation.EncodedETag(etag(name), string(encoded.Encoding)))
 	}
 	h.Set("Content-Length", strconv.Itoa(len(encoded.Content)))
 	_, _ = w.Write(encoded.Content) // fails only when the client has left

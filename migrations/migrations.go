@@ -4,7 +4,7 @@
 // Steps 9 to 13 are the schema as thirteen steps built it before release 0.1.0, in chapters: places, names, records, the change
 // log, the views of schema gis. They end at version 13 as those did, so a database that those brought to 13 goes on from there.
 // Step 14 writes the comments of every table and column, which those did not have; from it on both are the same, and a test
-// compares them. A database of an older version than 13 is refused (postgres.Migrator): its steps are no longer here.
+// compares them. A database of an older version than 13 is refused (schema.Migrator): its steps are no longer here.
 //
 // Since 0.1.0 steps are only added. testdata holds a database of every release, with rows in every table, and a test brings each to
 // the newest version.

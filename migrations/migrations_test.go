@@ -14,9 +14,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 	"github.com/skeeter-surveillance/skeeter/migrations"
 )
 
@@ -49,7 +49,7 @@ func TestEverythingSaysWhatItHolds(t *testing.T) {
 // made anew, and every row that it had.
 func TestDatabasesOfReleases(t *testing.T) {
 	t.Parallel()
-	want := schema(t, pgtest.URL(t))
+	want := schemaOf(t, pgtest.URL(t))
 	dumps, err := filepath.Glob("testdata/*.sql")
 	if err != nil || len(dumps) == 0 {
 		t.Fatal(dumps, err)
@@ -77,14 +77,14 @@ func TestDatabasesOfReleases(t *testing.T) {
 			}
 			var log bytes.Buffer
 			for range 2 { // the second time there is nothing to do
-				if err := postgres.MigrateUp(t.Context(), url, slog.New(slog.NewTextHandler(&log, nil))); err != nil {
+				if err := schema.MigrateUp(t.Context(), url, slog.New(slog.NewTextHandler(&log, nil))); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if n := strings.Count(log.String(), "upgrading the schema"); n != 1 || !strings.Contains(log.String(), fmt.Sprintf("to=%d", migrations.Newest())) {
 				t.Errorf("the upgrade is logged %d times: %s", n, log.String())
 			}
-			if got := schema(t, url); got != want {
+			if got := schemaOf(t, url); got != want {
 				t.Errorf("the schema differs from a new one:\n%s", difference(got, want))
 			}
 			for _, table := range tables {
@@ -106,9 +106,9 @@ func everyColumn(t *testing.T, db *pgx.Conn, table string) string {
 	return "select row(" + strings.Join(columns, ", ") + ")::text from " + table + " order by 1"
 }
 
-// schema returns what pg_dump says of everything but the rows. It is asked of a copy that was made from such a text, because
+// schemaOf returns what pg_dump says of everything but the rows. It is asked of a copy that was made from such a text, because
 // PostgreSQL sets the parentheses of a condition anew when it reads one.
-func schema(t *testing.T, url string) string {
+func schemaOf(t *testing.T, url string) string {
 	t.Helper()
 	copied := pgtest.EmptyURL(t)
 	if err := pgtest.Exec(t.Context(), copied, dump(t, url)); err != nil {

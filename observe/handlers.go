@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
@@ -63,7 +64,7 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if httpapi.NotModified(w, r, etag) {
+	if representation.NotModified(w, r, etag) {
 		return nil
 	}
 	return httpapi.JSON(w, http.StatusOK, rec.Observation)
@@ -203,7 +204,7 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	rec, err := o.change(r.Context(), id, httpapi.ConditionsOf(r), form{Object: object, patch: true, now: o.Now()}, o.patched)
+	rec, err := o.change(r.Context(), id, representation.ConditionsOf(r), form{Object: object, patch: true, now: o.Now()}, o.patched)
 	if err != nil {
 		return err
 	}
@@ -211,7 +212,7 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 }
 
 // change applies a form to a record, if the conditions of the request hold, and returns the stored record.
-func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions, f form,
+func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions representation.Conditions, f form,
 	apply func(context.Context, postgres.Querier, record, form) (draft, bool, error),
 ) (record, error) {
 	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
@@ -226,7 +227,7 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions httpapi.C
 	return rec, err
 }
 
-func check(conditions httpapi.Conditions, rec record) error {
+func check(conditions representation.Conditions, rec record) error {
 	etag, err := rec.ETag()
 	if err != nil {
 		return err

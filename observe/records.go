@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -26,12 +27,12 @@ func (o *Observe) Create(ctx context.Context, own *uuid.UUID, at *surveillance.L
 
 // Replace gives a record new content. What a map does not show stays: who observed, the picture and what a model made of it, the
 // event and the metadata.
-func (o *Observe) Replace(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions httpapi.Conditions) (etag string, err error) {
+func (o *Observe) Replace(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions representation.Conditions) (etag string, err error) {
 	return etagOf(o.change(ctx, id, conditions, form{Object: members, location: at, now: o.Now()}, o.replaced))
 }
 
 // Update applies a merge patch (RFC 7396). Nil leaves the record at its place.
-func (o *Observe) Update(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions httpapi.Conditions) (etag string, err error) {
+func (o *Observe) Update(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions representation.Conditions) (etag string, err error) {
 	return etagOf(o.change(ctx, id, conditions, form{Object: members, location: at, patch: true, now: o.Now()}, o.patched))
 }
 
@@ -60,7 +61,7 @@ func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record,
 }
 
 // Delete removes a record. One that was imported is stored again by the next import of its file.
-func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions) error {
+func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions representation.Conditions) error {
 	err := o.store.remove(ctx, id, func(rec record) error { return check(conditions, rec) })
 	if err == nil {
 		o.Changed(ctx)

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
@@ -65,7 +66,7 @@ func (p *Predict) infer(ctx context.Context, in prepared) (answer, error) {
 	result, err := p.classify(ctx, in.input)
 	switch {
 	case errors.Is(err, classify.ErrBusy):
-		return answer{}, httpapi.Busy(httpapi.BusyModel, "Too many pictures wait for the model; try again")
+		return answer{}, httpapi.Busy(limits.BusyModel, "Too many pictures wait for the model; try again")
 	case errors.Is(err, classify.ErrClosed):
 		return answer{}, httpapi.Unavailable("The server is stopping; try again", err)
 	case err != nil:

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/predict/picture"
 )
@@ -184,7 +185,7 @@ func (f *form) broken(r *http.Request, err error) error {
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return f.tooLarge()
 	}
-	body, ok := r.Body.(*httpapi.TimedBody)
+	body, ok := r.Body.(*limits.TimedBody)
 	switch {
 	case ok && body.Err() != nil:
 		e := httpapi.BadRequest("The body could not be read")

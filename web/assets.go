@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 )
 
 // asset is one static file.
@@ -97,11 +98,11 @@ func (w *Web) static(rw http.ResponseWriter, r *http.Request) error {
 	if strings.HasPrefix(f.file, hashedNames) || r.URL.Query().Get("v") == f.hash {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	if httpapi.NotModified(rw, r, quoted(f.hash)) {
+	if representation.NotModified(rw, r, quoted(f.hash)) {
 		return nil
 	}
 	h.Set("Content-Type", f.contentType)
-	if f.brotli && httpapi.AcceptsEncoding(r.Header.Values("Accept-Encoding"), brotliName) {
+	if f.brotli && representation.AcceptsEncoding(r.Header.Values("Accept-Encoding"), brotliName) {
 		return w.staticBrotli(rw, f)
 	}
 	file, err := w.assets.files.Open(f.file)
@@ -133,7 +134,7 @@ func (w *Web) staticBrotli(rw http.ResponseWriter, f asset) error {
 	h := rw.Header()
 	h.Set("Content-Encoding", brotliName)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
-	h.Set("ETag", httpapi.EncodedETag(quoted(f.hash), brotliName))
+	h.Set("ETag", representation.EncodedETag(quoted(f.hash), brotliName))
 	_, _ = rw.Write(body)
 	return nil
 }

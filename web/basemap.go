@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 )
 
 // basemapMaxZoom is the largest zoom of the basemap's tiles. Maps enlarge them beyond it.
@@ -83,7 +84,7 @@ func (w *Web) basemapTile(rw http.ResponseWriter, r *http.Request) error {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	etag := quoted(hash(compressed))
-	if httpapi.NotModified(rw, r, etag) {
+	if representation.NotModified(rw, r, etag) {
 		return nil
 	}
 	if compressed == nil {
@@ -92,9 +93,9 @@ func (w *Web) basemapTile(rw http.ResponseWriter, r *http.Request) error {
 	}
 	h.Set("Content-Type", "application/vnd.mapbox-vector-tile")
 	body := compressed
-	if httpapi.AcceptsEncoding(r.Header.Values("Accept-Encoding"), "gzip") {
+	if representation.AcceptsEncoding(r.Header.Values("Accept-Encoding"), "gzip") {
 		h.Set("Content-Encoding", "gzip")
-		h.Set("ETag", httpapi.EncodedETag(etag, "gzip"))
+		h.Set("ETag", representation.EncodedETag(etag, "gzip"))
 	} else if body, err = decompressed(compressed); err != nil {
 		return fmt.Errorf("decompress a tile of the basemap: %w", err)
 	}

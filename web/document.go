@@ -11,7 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 )
 
 // contractBase is the base of the paths in openapi.yaml. A deployment with another SKEETER_API_V1_STR replaces it.
@@ -101,7 +101,7 @@ func (d document) serveYAML(w http.ResponseWriter, r *http.Request) error {
 
 func serve(w http.ResponseWriter, r *http.Request, contentType, etag string, body []byte) {
 	w.Header().Set("Cache-Control", "no-cache")
-	if httpapi.NotModified(w, r, etag) {
+	if representation.NotModified(w, r, etag) {
 		return
 	}
 	w.Header().Set("Content-Type", contentType)

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/skeeter-surveillance/skeeter/internal/app"
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 )
 
 func migrateCommand() *cobra.Command {
@@ -22,13 +22,13 @@ func migrateCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return withMigrator(c, func(mg *postgres.Migrator) error { return report(c, mg, mg.Down(steps)) })
+				return withMigrator(c, func(mg *schema.Migrator) error { return report(c, mg, mg.Down(steps)) })
 			},
 		},
 		&cobra.Command{
 			Use: "version", Short: "Print the version of the schema", Args: atMost(0),
 			RunE: func(c *cobra.Command, _ []string) error {
-				return withMigrator(c, func(mg *postgres.Migrator) error { return report(c, mg, nil) })
+				return withMigrator(c, func(mg *schema.Migrator) error { return report(c, mg, nil) })
 			},
 		},
 	)
@@ -40,7 +40,7 @@ func migrateUpCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "up", Short: "Apply all missing migrations", Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			return withMigrator(c, func(mg *postgres.Migrator) error { return report(c, mg, mg.Up()) })
+			return withMigrator(c, func(mg *schema.Migrator) error { return report(c, mg, mg.Up()) })
 		},
 	}
 	addCreateFlag(c)
@@ -62,7 +62,7 @@ func parseSteps(args []string) (int, error) {
 	return n, nil
 }
 
-func withMigrator(c *cobra.Command, work func(*postgres.Migrator) error) error {
+func withMigrator(c *cobra.Command, work func(*schema.Migrator) error) error {
 	cfg, err := loadConfig()
 	if err != nil {
 		return err
@@ -72,14 +72,14 @@ func withMigrator(c *cobra.Command, work func(*postgres.Migrator) error) error {
 	if err != nil {
 		return withAdvice(c, err)
 	}
-	mg, err := postgres.NewMigrator(ctx, db.URL)
+	mg, err := schema.NewMigrator(ctx, db.URL)
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
 	return errors.Join(work(mg), mg.Close(), db.Close())
 }
 
-func report(c *cobra.Command, mg *postgres.Migrator, err error) error {
+func report(c *cobra.Command, mg *schema.Migrator, err error) error {
 	if err != nil {
 		return err
 	}

@@ -38,6 +38,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
@@ -112,7 +113,7 @@ func New(o Options, db *Database) (*App, error) {
 	a.handler = httpapi.New(httpapi.Options{
 		Routes: a.routes, Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL,
 		TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Tracing: o.Tracing, Unavailable: postgres.Unavailable,
-		RateLimit: httpapi.RateLimit(cfg.RateLimit), MaxRequests: cfg.MaxRequests, Connections: cfg.DatabasePoolSize,
+		RateLimit: limits.Rate(cfg.RateLimit), MaxRequests: cfg.MaxRequests, Connections: cfg.DatabasePoolSize,
 	})
 	return a, nil
 }

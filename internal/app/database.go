@@ -16,6 +16,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 )
 
 // Database is a pool of connections, and the embedded cluster when SKEETER_DATABASE_URL is not set.
@@ -116,7 +117,7 @@ func (db *Database) prepare(ctx context.Context, log *slog.Logger) error {
 	if err := postgres.CheckServer(ctx, db.Pool); err != nil {
 		return err
 	}
-	if err := postgres.MigrateUp(ctx, db.URL, log); err != nil {
+	if err := schema.MigrateUp(ctx, db.URL, log); err != nil {
 		return err
 	}
 	db.Pool.Reset() // a session that began before PostGIS was installed does not know its types

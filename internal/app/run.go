@@ -17,11 +17,12 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
 // Timeouts of the HTTP server. Reading a body and writing an answer have no timeout as a whole, because a download takes as
-// long as its line needs; httpapi.BodyStall and httpapi.LimitStalls end those that make no progress.
+// long as its line needs; limits.BodyStall and limits.NewListener end those that make no progress.
 const (
 	headerTimeout   = 10 * time.Second
 	idleTimeout     = 2 * time.Minute
@@ -116,7 +117,7 @@ func (a *App) run(ctx context.Context, listener net.Listener, ready func()) erro
 	}
 	group, work := errgroup.WithContext(lasting)
 	group.Go(func() error {
-		if err := server.Serve(httpapi.LimitStalls(listener)); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(limits.NewListener(listener)); !errors.Is(err, http.ErrServerClosed) {
 			return fmt.Errorf("serve: %w", err)
 		}
 		return nil

@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -50,7 +50,7 @@ func Make(ctx context.Context, s Source, file string) (c Contents, err error) {
 	if !mine {
 		return c, errors.New("another backup of this database is being made")
 	}
-	if err := postgres.CheckSchema(ctx, conn); err != nil {
+	if err := schema.Check(ctx, conn); err != nil {
 		return c, err // no later program would restore the file
 	}
 	if s.Embedded {

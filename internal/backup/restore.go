@@ -16,6 +16,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 	"github.com/skeeter-surveillance/skeeter/migrations"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -135,7 +136,7 @@ func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error
 		"--jobs="+strconv.Itoa(min(runtime.NumCPU(), maxJobs)), "--dbname="+url, file); err != nil {
 		return fmt.Errorf("%s is damaged or could not be read: %w", file, err)
 	}
-	if err := postgres.MigrateUp(ctx, url, slog.New(slog.DiscardHandler)); err != nil {
+	if err := schema.MigrateUp(ctx, url, slog.New(slog.DiscardHandler)); err != nil {
 		return fmt.Errorf("bring the backup to this program's schema (a newer program may have made it): %w", err)
 	}
 	pool, err := postgres.NewPool(ctx, postgres.PoolOptions{URL: url})
@@ -193,7 +194,7 @@ func contentsOf(ctx context.Context, url string) (Contents, error) {
 		return Contents{}, fmt.Errorf("reach the database: %w", err)
 	}
 	defer conn.Close(ctx) //nolint:errcheck // nothing is lost with the connection
-	if err := postgres.CheckSchema(ctx, conn); err != nil {
+	if err := schema.Check(ctx, conn); err != nil {
 		return Contents{}, err
 	}
 	return countContents(ctx, conn)

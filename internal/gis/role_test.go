@@ -20,6 +20,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 )
 
 const password = "correct horse %&/'\"\\"
@@ -60,7 +61,7 @@ func open(t *testing.T) opened {
 			t.Error(err)
 		}
 	})
-	if err := postgres.MigrateUp(ctx, started.URL(), slog.New(slog.DiscardHandler)); err != nil {
+	if err := schema.MigrateUp(ctx, started.URL(), slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	db, err := postgres.Connect(ctx, postgres.PoolOptions{URL: started.URL()})

@@ -43,7 +43,7 @@ type Error struct {
 	Fields     []FieldError
 	RetryAfter time.Duration
 	Cause      error
-	Busy       string // why load refused the request, one of the Busy constants; "" when it did not
+	Busy       string // why load refused the request, one of the Busy constants of package limits; "" when it did not
 	slow       bool   // the body took too long: net/http cancels the request, but the client still waits for the answer
 }
 
@@ -113,6 +113,14 @@ func Invalid(fields ...FieldError) error {
 // Unavailable is 503 with Retry-After: overload, a timeout, or the database being away.
 func Unavailable(detail string, cause error) *Error {
 	return &Error{Status: http.StatusServiceUnavailable, Type: TypeUnavailable, Detail: detail, RetryAfter: retryAfter, Cause: cause}
+}
+
+// Busy is 503 with Retry-After for a request that the server refuses because of load. The reason is one of the Busy constants of
+// package limits.
+func Busy(reason, detail string) *Error {
+	e := Unavailable(detail, nil)
+	e.Busy = reason
+	return e
 }
 
 const retryAfter = 2 * time.Second

@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -36,7 +37,7 @@ func newHandlerOf(o httpapi.Options, routes ...httpapi.Route) http.Handler {
 func newHandler(o httpapi.Options) http.Handler {
 	answer := func(text string) httpapi.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) error {
-			if httpapi.NotModified(w, r, `"v1"`) {
+			if representation.NotModified(w, r, `"v1"`) {
 				return nil
 			}
 			return httpapi.JSON(w, http.StatusOK, map[string]string{"text": text, "base": httpapi.BaseURL(r)})

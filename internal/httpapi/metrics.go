@@ -8,6 +8,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 )
 
 // Metrics are the HTTP metrics. Their labels are the route's template, the method and the status, never a path or an id of a
@@ -38,7 +40,7 @@ func NewMetrics(reg prometheus.Registerer) *Metrics {
 			Name: "skeeter_http_requests_in_flight",
 			Help: "Requests being answered now.",
 		}),
-		busy: newBusyCounter(),
+		busy: limits.NewBusyCounter(),
 	}
 	reg.MustRegister(m.duration, m.bytes, m.inFlight, m.busy)
 	return m

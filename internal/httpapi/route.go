@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/gorilla/mux"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 )
 
 // HandlerFunc answers a request, or returns an error before it wrote anything. The router turns the error into an answer.
@@ -37,7 +39,7 @@ func Var(r *http.Request, name string) string { return mux.Vars(r)[name] }
 
 // newRouter mounts the routes. A path has one handler that knows its methods, because mux 1.8 answers a wrong method with 404
 // on all but the last route of a path, and runs no middleware for 404 and 405.
-func newRouter(routes []Route, slots *slots, respond func(http.ResponseWriter, *http.Request, error)) http.Handler {
+func newRouter(routes []Route, slots *limits.Slots, respond func(http.ResponseWriter, *http.Request, error)) http.Handler {
 	byPath := make(map[string]map[string]Route)
 	var paths []string
 	for _, route := range routes {
@@ -72,7 +74,7 @@ func newRouter(routes []Route, slots *slots, respond func(http.ResponseWriter, *
 				respond(w, r, MethodNotAllowed(r.Method, allow))
 				return
 			}
-			if err := slots.handle(route, w, r); err != nil {
+			if err := handle(route, slots, w, r); err != nil {
 				respond(w, r, err)
 			}
 		})

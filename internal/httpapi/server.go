@@ -1,5 +1,6 @@
 // Package httpapi is the HTTP frame of every answer: routes as data, handlers that return errors, the error body, readers of
-// queries and JSON bodies, links between pages, middleware, metrics and health. Of the project it imports internal/lang,
+// queries and JSON bodies, links between pages, middleware, metrics and health. Package limits protects the server under load;
+// package representation has ETags and content codings. Of the rest of the project httpapi imports internal/jsontext, internal/lang,
 // internal/surveillance and internal/telemetry. It knows no domain and no database.
 //
 // # The way of a request
@@ -8,7 +9,7 @@
 //
 //  1. withSecurityHeaders: the headers that every answer carries
 //  2. withTelemetry: request id, span, log line, and metrics by the route's template
-//  3. withBodyDeadline: a body may stall for 15 s; what a handler leaves of a body is read for up to 5 s
+//  3. limits.WithBodyDeadline: a body may stall for 15 s; what a handler leaves of a body is read for up to 5 s
 //  4. withBaseURL: the address under which the client reached the server, for links
 //  5. withCORS
 //  6. withRateLimit: 429 for a client that exceeds its rate, if there is a limit
@@ -36,6 +37,9 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/klauspost/compress/gzip"
 	"go.opentelemetry.io/otel/trace"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 )
 
 // Options of New. Log and Metrics are required; the rest may be zero.
@@ -52,7 +56,7 @@ type Options struct {
 	Unavailable func(error) bool
 	MaxRequests int // that work at once, and that wait for a slot; 0 is no limit
 	Connections int // of the database: large answers may hold half of them, downloads a quarter
-	RateLimit   RateLimit
+	RateLimit   limits.Rate
 }
 
 // minCompressed is the size in bytes from which an answer is compressed.
@@ -60,14 +64,14 @@ const minCompressed = 1024
 
 // New returns the service's handler: the routes inside the middleware.
 func New(o Options) http.Handler {
-	slots := newSlots(o.MaxRequests, o.Connections, memoryUse())
+	slots := limits.NewSlots(o.MaxRequests, o.Connections)
 	h := newRouter(o.Routes, slots, responder{metrics: o.Metrics, unavailable: o.Unavailable}.respond)
 	h = withRecovery(o.Log, h)
 	h = withCompression(h)
 	h = withRateLimit(o.RateLimit, o.TrustedProxies, o.Metrics, h)
 	h = withCORS(o.CORSOrigins, h)
 	h = withBaseURL(o.PublicURL, o.TrustedProxies, h)
-	h = withBodyDeadline(BodyStall, h)
+	h = limits.WithBodyDeadline(limits.BodyStall, h)
 	h = withTelemetry(o.Log, o.Metrics, o.Tracing, h)
 	return withSecurityHeaders(o.PublicURL, o.CORSOrigins, h)
 }
@@ -83,7 +87,7 @@ func withCompression(next http.Handler) http.Handler {
 			"application/yaml", "image/svg+xml",
 			"text/html", "text/css", "text/csv", "text/plain", "text/javascript", "application/javascript",
 		}),
-		gzhttp.SuffixETag(etagSuffix),
+		gzhttp.SuffixETag(representation.ETagSuffix),
 	)
 	if err != nil {
 		panic("httpapi: compression options: " + err.Error())

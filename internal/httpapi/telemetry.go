@@ -14,16 +14,17 @@ import (
 	"github.com/google/uuid"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
 // requestNote carries what the router and the handler know of a request to withTelemetry, and the slots to AcquireSlot.
 type requestNote struct {
-	route  string // template of the matched route
-	status int    // overrides the status written
-	err    error  // the cause that only the log gets
-	busy   string // why load refused the request, one of the Busy constants
-	slots  *slots // of a light route
+	route  string        // template of the matched route
+	status int           // overrides the status written
+	err    error         // the cause that only the log gets
+	busy   string        // why load refused the request, one of the Busy constants
+	slots  *limits.Slots // of a light route
 }
 
 type noteKey struct{}

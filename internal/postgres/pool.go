@@ -1,7 +1,7 @@
-// Package postgres connects to the database: the pool and its metrics, queries and rows, COPY, LISTEN, the migrations, the
-// Filter as arguments of SQL, and the Names that answers need, kept in memory. Of the project it imports migrations, sql,
-// internal/surveillance, internal/lang and internal/telemetry. Package cluster runs the embedded PostgreSQL, package pgtest gives
-// each test a database.
+// Package postgres connects to the database: the pool and its metrics, queries and rows, COPY, LISTEN, the Filter as arguments of
+// SQL, and the Names that answers need, kept in memory. Of the project it imports sql, internal/surveillance, internal/lang and
+// internal/telemetry. Package schema migrates the database, package cluster runs the embedded PostgreSQL, package pgtest gives each
+// test a database.
 //
 // # Queries
 //

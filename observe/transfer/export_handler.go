@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 )
 
 // Routes returns the export operation, relative to the API's base.
@@ -28,7 +29,7 @@ func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
 		out.begin()
 		return nil
 	}
-	release, err := httpapi.AcquireSlot(r.Context(), r, httpapi.Download)
+	release, err := httpapi.AcquireSlot(r.Context(), r, limits.Download)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/html"
 )
@@ -23,7 +24,7 @@ func (s *Features) notModified(w http.ResponseWriter, r *http.Request, req items
 	etag := `"` + strconv.FormatUint(hash.Sum64(), 36) + `"`
 	w.Header().Set("ETag", "W/"+etag)
 	w.Header().Set("Cache-Control", "no-cache") // ask again each time
-	if !httpapi.MatchETag(r.Header.Values("If-None-Match"), etag) {
+	if !representation.MatchETag(r.Header.Values("If-None-Match"), etag) {
 		return false
 	}
 	if req.format.Name == html.Format.Name {

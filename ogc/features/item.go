@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
@@ -46,7 +47,7 @@ func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 	}
 	if etag != "" {
 		w.Header().Set("ETag", etag)
-		if httpapi.MatchETag(r.Header.Values("If-None-Match"), strings.TrimPrefix(etag, "W/")) {
+		if representation.MatchETag(r.Header.Values("If-None-Match"), strings.TrimPrefix(etag, "W/")) {
 			w.WriteHeader(http.StatusNotModified)
 			return nil
 		}

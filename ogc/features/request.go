@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/condition"
@@ -36,11 +37,11 @@ type itemsRequest struct {
 }
 
 // lane returns where the request works. A whole result is read as slowly as its client takes it.
-func (req itemsRequest) lane() httpapi.Lane {
+func (req itemsRequest) lane() limits.Lane {
 	if req.all {
-		return httpapi.Download
+		return limits.Download
 	}
-	return httpapi.Large
+	return limits.Large
 }
 
 // readItems reads the parameters of items.

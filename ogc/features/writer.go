@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -18,11 +19,11 @@ type Writer interface {
 	// Create stores a record, under the client's own id if there is one. created is false when the same request had stored it before.
 	Create(ctx context.Context, own *uuid.UUID, at *surveillance.Location, members *httpapi.Object) (id uuid.UUID, etag string, created bool, err error)
 	// Replace gives a record new content.
-	Replace(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions httpapi.Conditions) (etag string, err error)
+	Replace(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions representation.Conditions) (etag string, err error)
 	// Update applies a merge patch. A nil place leaves the record where it is.
-	Update(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions httpapi.Conditions) (etag string, err error)
+	Update(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions representation.Conditions) (etag string, err error)
 	// Delete removes a record.
-	Delete(ctx context.Context, id uuid.UUID, conditions httpapi.Conditions) error
+	Delete(ctx context.Context, id uuid.UUID, conditions representation.Conditions) error
 	// ETag returns the ETag of a record.
 	ETag(ctx context.Context, id uuid.UUID) (string, error)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
@@ -48,7 +49,7 @@ func (s *Features) updateItem(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Features) changeItem(w http.ResponseWriter, r *http.Request, patch bool,
-	change func(context.Context, uuid.UUID, *surveillance.Location, *httpapi.Object, httpapi.Conditions) (string, error), media ...string,
+	change func(context.Context, uuid.UUID, *surveillance.Location, *httpapi.Object, representation.Conditions) (string, error), media ...string,
 ) error {
 	c, err := s.writable(r)
 	if err != nil {
@@ -63,7 +64,7 @@ func (s *Features) changeItem(w http.ResponseWriter, r *http.Request, patch bool
 		return err
 	}
 
-	etag, err := change(r.Context(), id, sent.location, sent.properties, httpapi.ConditionsOf(r))
+	etag, err := change(r.Context(), id, sent.location, sent.properties, representation.ConditionsOf(r))
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (s *Features) deleteItem(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	if err := s.Writer.Delete(r.Context(), id, httpapi.ConditionsOf(r)); err != nil {
+	if err := s.Writer.Delete(r.Context(), id, representation.ConditionsOf(r)); err != nil {
 		return err
 	}
 

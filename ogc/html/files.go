@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 )
 
 // Files answers the files that pages load. It is safe for concurrent use.
@@ -52,7 +53,7 @@ func send(w http.ResponseWriter, r *http.Request, contentType string, content []
 	_, _ = hash.Write(content)
 	h := w.Header()
 	h.Set("Cache-Control", "public, max-age=3600")
-	if httpapi.NotModified(w, r, `"`+strconv.FormatUint(hash.Sum64(), 16)+`"`) {
+	if representation.NotModified(w, r, `"`+strconv.FormatUint(hash.Sum64(), 16)+`"`) {
 		return nil
 	}
 	h.Set("Content-Type", contentType)

@@ -23,6 +23,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 )
 
 // Limits of a picture.
@@ -161,7 +162,7 @@ func (d *Decoder) admit(ctx context.Context, pixels int64) (release func(), err 
 	defer cancel()
 	if err := l.budget.Acquire(waiting, share); err != nil {
 		if ctx.Err() == nil {
-			return nil, httpapi.Busy(httpapi.BusyPictures, "Too many large images at a time; try again")
+			return nil, httpapi.Busy(limits.BusyPictures, "Too many large images at a time; try again")
 		}
 		return nil, fmt.Errorf("wait for memory to decode an image: %w", err)
 	}

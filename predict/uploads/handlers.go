@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 )
 
 // Routes returns the operation that serves the pictures, relative to the service. A nil Store, of a server that keeps no pictures,
@@ -45,7 +46,7 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) error {
 	h := w.Header()
 	httpapi.SetEmbeddable(h)                                      // reports on other sites show the picture
 	h.Set("Cache-Control", "public, max-age=31536000, immutable") // every picture has a name of its own
-	if httpapi.NotModified(w, r, `"`+id.String()+`"`) {
+	if representation.NotModified(w, r, `"`+id.String()+`"`) {
 		return nil
 	}
 	h.Set("Content-Type", "image/jpeg")

@@ -12,8 +12,8 @@ import (
 	"github.com/golang-migrate/migrate/v4/database"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -149,7 +149,7 @@ func TestAnotherMigrates(t *testing.T) {
 	ctx := context.Background()
 	d := newDeployment(t)
 	newCluster(d).start(t)
-	early, err := postgres.NewMigrator(ctx, d.url)
+	early, err := schema.NewMigrator(ctx, d.url)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 )
 
 var shared struct {
@@ -144,7 +145,7 @@ func start(ctx context.Context) error {
 		return err
 	}
 	url := shared.cluster.URL()
-	if err := postgres.MigrateUp(ctx, url, slog.New(slog.DiscardHandler)); err != nil {
+	if err := schema.MigrateUp(ctx, url, slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	if err := prepare(ctx, url); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/profiles"
 )
@@ -23,7 +24,7 @@ const maxSize = 1 << 50
 const partType = "application/octet-stream"
 
 // partLimits bound how long a client may take for a part. What came until then is kept.
-var partLimits = httpapi.BodyLimits{Stall: httpapi.BodyStall, Total: 10 * time.Minute}
+var partLimits = limits.Pace{Stall: limits.BodyStall, Total: 10 * time.Minute}
 
 // Routes returns the operations, relative to the API's base. None takes a slot of other requests: memory answers, parts have places of
 // their own, and rejected rows are sent in the slots of downloads.
@@ -116,9 +117,9 @@ func (s *Imports) putPart(w http.ResponseWriter, r *http.Request, id uuid.UUID) 
 	case s.parts <- struct{}{}:
 		defer func() { <-s.parts }()
 	default:
-		return httpapi.Busy(httpapi.BusyUploads, "Too many files are sent at a time; try again")
+		return httpapi.Busy(limits.BusyUploads, "Too many files are sent at a time; try again")
 	}
-	body := httpapi.NewTimedBody(w, r.Body, partLimits)
+	body := limits.NewTimedBody(w, r.Body, partLimits)
 	i, err := s.receive(id, int64(offset), body, r.ContentLength)
 	if i.ID == id {
 		w.Header().Set("Upload-Offset", strconv.FormatInt(i.Received, 10)) // on errors too: a client goes on there
@@ -177,7 +178,7 @@ func (s *Imports) getRejected(w http.ResponseWriter, r *http.Request, id uuid.UU
 		return err
 	}
 	defer file.Close() //nolint:errcheck // it was only read
-	release, err := httpapi.AcquireSlot(r.Context(), r, httpapi.Download)
+	release, err := httpapi.AcquireSlot(r.Context(), r, limits.Download)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
@@ -52,7 +53,7 @@ func (s *Imports) queue(id uuid.UUID, j job, change func(*Import) error) (Import
 		return it.Import, err
 	}
 	if len(s.jobs) >= MaxWaiting {
-		return it.Import, httpapi.Busy(httpapi.BusyUploads, "Too many imports wait to be checked or stored; try again later")
+		return it.Import, httpapi.Busy(limits.BusyUploads, "Too many imports wait to be checked or stored; try again later")
 	}
 	changed.UsedAt = s.Now().UTC()
 	changed.ExpiresAt = changed.UsedAt.Add(Keep)

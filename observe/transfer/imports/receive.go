@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 )
 
 var errUnknown = httpapi.NotFound("Import not found")
@@ -27,7 +28,7 @@ func (s *Imports) begin(filename string, size int64) (Import, error) {
 	s.mu.Lock()
 	if len(s.items) >= MaxImports {
 		s.mu.Unlock()
-		return i, httpapi.Busy(httpapi.BusyUploads, "The server keeps as many imports as it can; delete one, or try again later")
+		return i, httpapi.Busy(limits.BusyUploads, "The server keeps as many imports as it can; delete one, or try again later")
 	}
 	it := &item{Import: i}
 	s.items[i.ID] = it

@@ -1,10 +1,10 @@
-package httpapi_test
+package representation_test
 
 import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 )
 
 func TestIfNoneMatch(t *testing.T) {
@@ -43,8 +43,8 @@ func TestIfNoneMatch(t *testing.T) {
 			r.Header.Add("If-None-Match", line)
 		}
 		w := httptest.NewRecorder()
-		same := httpapi.NotModified(w, r, `"v1"`)
-		if same != (tc.etag != "") || httpapi.MatchETag(tc.lines, `"v1"`) != same {
+		same := representation.NotModified(w, r, `"v1"`)
+		if same != (tc.etag != "") || representation.MatchETag(tc.lines, `"v1"`) != same {
 			t.Errorf("%q: names the answer: %v", tc.lines, same)
 		}
 		want := tc.etag
@@ -65,11 +65,11 @@ func FuzzIfNoneMatch(f *testing.F) {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.Header["If-None-Match"] = []string{line}
 		w := httptest.NewRecorder()
-		httpapi.NotModified(w, r, `"v1"`)
+		representation.NotModified(w, r, `"v1"`)
 		if got := w.Header().Get("ETag"); got != `"v1"` && got != `"v1~-gzip"` && got != `"v1~-zstd"` {
 			t.Errorf("%q: ETag %s", line, got)
 		}
-		if !httpapi.MatchETag([]string{line, `"v1"`}, `"v1"`) {
+		if !representation.MatchETag([]string{line, `"v1"`}, `"v1"`) {
 			t.Errorf("%q hides the tag of the next line", line)
 		}
 	})

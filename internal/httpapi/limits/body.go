@@ -1,27 +1,15 @@
-package httpapi
+package limits
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"os"
-	"slices"
-	"strings"
 	"time"
 )
 
-// Limits of a client that sends slowly.
-const (
-	// BodyStall is how long a client may send nothing of a body.
-	BodyStall = 15 * time.Second
-	// jsonTimeout is how long a JSON body may take as a whole.
-	jsonTimeout = time.Minute
-)
-
-// MaxJSONBody is the size limit of a JSON body in bytes.
-const MaxJSONBody = 1 << 20
+// BodyStall is how long a client may send nothing of a body.
+const BodyStall = 15 * time.Second
 
 // Limits of reading what a handler left of a body. It is read because some clients send all of their body before they read the
 // answer. Beyond a limit the connection is closed.
@@ -31,10 +19,10 @@ const (
 	drainStall = 500 * time.Millisecond // without a byte
 )
 
-// withBodyDeadline bounds the wait for a body that no handler reads, and drains what a handler left. A handler that reads a body
+// WithBodyDeadline bounds the wait for a body that no handler reads, and drains what a handler left. A handler that reads a body
 // sets deadlines of its own. http.Server.ReadTimeout is no choice: when it ends, net/http cancels the request as if the client
 // had left, even while the answer is written.
-func withBodyDeadline(stall time.Duration, next http.Handler) http.Handler {
+func WithBodyDeadline(stall time.Duration, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body == http.NoBody || r.ContentLength == 0 {
 			next.ServeHTTP(w, r)
@@ -50,7 +38,7 @@ func withBodyDeadline(stall time.Duration, next http.Handler) http.Handler {
 			_ = control.Flush() // the answer goes first: a client that reads it may stop sending
 		}
 		if r.Header.Get("Expect") == "" { // with Expect: 100-continue the client has not sent its body
-			rest := NewTimedBody(w, body, BodyLimits{Stall: drainStall, Total: drainTime})
+			rest := NewTimedBody(w, body, Pace{Stall: drainStall, Total: drainTime})
 			_, _ = io.CopyN(io.Discard, rest, drainBytes) // an error changes nothing: the answer is written
 		}
 	})
@@ -68,8 +56,8 @@ func (b *watchedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// BodyLimits bound how long a client may take to send a body.
-type BodyLimits struct {
+// Pace bounds how long a client may take to send a body.
+type Pace struct {
 	Stall   time.Duration // without a byte
 	Total   time.Duration
 	Grace   time.Duration // before MinRate counts
@@ -80,15 +68,15 @@ type BodyLimits struct {
 type TimedBody struct {
 	io.ReadCloser
 	control *http.ResponseController
-	limits  BodyLimits
+	pace    Pace
 	began   time.Time
 	read    int64
 	err     error
 }
 
-// NewTimedBody returns a request's body with limits that start now.
-func NewTimedBody(w http.ResponseWriter, body io.ReadCloser, limits BodyLimits) *TimedBody {
-	return &TimedBody{ReadCloser: body, control: http.NewResponseController(w), limits: limits, began: time.Now()}
+// NewTimedBody returns a request's body whose pace is measured from now on.
+func NewTimedBody(w http.ResponseWriter, body io.ReadCloser, pace Pace) *TimedBody {
+	return &TimedBody{ReadCloser: body, control: http.NewResponseController(w), pace: pace, began: time.Now()}
 }
 
 // Read reads with a deadline for the next bytes.
@@ -107,12 +95,12 @@ func (b *TimedBody) Read(p []byte) (int, error) {
 }
 
 func (b *TimedBody) deadline() time.Time {
-	deadline := time.Now().Add(b.limits.Stall)
-	if end := b.began.Add(b.limits.Total); end.Before(deadline) {
+	deadline := time.Now().Add(b.pace.Stall)
+	if end := b.began.Add(b.pace.Total); end.Before(deadline) {
 		deadline = end
 	}
-	if rate := b.limits.MinRate; rate > 0 {
-		due := b.began.Add(b.limits.Grace + time.Duration(b.read)*time.Second/time.Duration(rate))
+	if rate := b.pace.MinRate; rate > 0 {
+		due := b.began.Add(b.pace.Grace + time.Duration(b.read)*time.Second/time.Duration(rate))
 		if due.Before(deadline) {
 			deadline = due
 		}
@@ -126,30 +114,5 @@ func (b *TimedBody) Err() error { return b.err }
 // Bytes returns the number of bytes read.
 func (b *TimedBody) Bytes() int64 { return b.read }
 
-// timedOut reports whether the client sent too slowly.
-func (b *TimedBody) timedOut() bool { return errors.Is(b.err, os.ErrDeadlineExceeded) }
-
-// ReadBody reads a body of one of the media types, at most limit bytes. Another type is 415, a larger body 413, a body that
-// takes longer than jsonTimeout 400.
-func ReadBody(w http.ResponseWriter, r *http.Request, limit int64, mediaTypes ...string) ([]byte, error) {
-	got, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || !slices.Contains(mediaTypes, got) {
-		return nil, UnsupportedMediaType("Content-Type must be " + strings.Join(mediaTypes, " or "))
-	}
-	tooLong := PayloadTooLarge(fmt.Sprintf("The body is larger than %d bytes", limit))
-	if r.ContentLength > limit {
-		return nil, tooLong
-	}
-	sent := NewTimedBody(w, r.Body, BodyLimits{Stall: BodyStall, Total: jsonTimeout})
-	body, err := io.ReadAll(io.LimitReader(sent, limit+1))
-	if int64(len(body)) > limit {
-		return nil, tooLong
-	}
-	if sent.timedOut() {
-		return nil, &Error{Status: http.StatusBadRequest, Type: TypeBadRequest, Detail: "The body came too slowly", Cause: err, slow: true}
-	}
-	if err != nil {
-		return nil, &Error{Status: http.StatusBadRequest, Type: TypeBadRequest, Detail: "The body could not be read", Cause: err}
-	}
-	return body, nil
-}
+// TimedOut reports whether the client sent too slowly.
+func (b *TimedBody) TimedOut() bool { return errors.Is(b.err, os.ErrDeadlineExceeded) }

@@ -1,4 +1,4 @@
-package httpapi
+package representation
 
 import "net/http"
 

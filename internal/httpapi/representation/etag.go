@@ -1,4 +1,6 @@
-package httpapi
+// Package representation compares the representations of a resource (RFC 9110): the ETags that conditions of a request name, and the
+// content codings that a client accepts. It imports nothing of the project.
+package representation
 
 import (
 	"net/http"
@@ -6,8 +8,8 @@ import (
 	"strings"
 )
 
-// etagSuffix separates an ETag from the content coding of a compressed answer ("~-gzip", "~-zstd", "~-br").
-const etagSuffix = "~"
+// ETagSuffix separates an ETag from the content coding of a compressed answer ("~-gzip", "~-zstd", "~-br").
+const ETagSuffix = "~"
 
 // MatchETag reports whether the lines of a condition header (If-None-Match, If-Match) name the ETag, given with its quotes. A
 // client may send the ETag of any encoding, and as a weak one.
@@ -53,7 +55,7 @@ func notInETag(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f }
 
 // EncodedETag returns the ETag of an answer in a content coding, because another representation needs another strong ETag.
 func EncodedETag(etag, encoding string) string {
-	return strings.TrimSuffix(etag, `"`) + etagSuffix + "-" + encoding + `"`
+	return strings.TrimSuffix(etag, `"`) + ETagSuffix + "-" + encoding + `"`
 }
 
 // NotModified sets the ETag. When If-None-Match names it, NotModified answers 304 and returns true. The 304 carries the form of

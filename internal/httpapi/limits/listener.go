@@ -1,4 +1,4 @@
-package httpapi
+package limits
 
 import (
 	"errors"
@@ -17,8 +17,8 @@ const (
 	writeCheck = 5 * time.Second
 )
 
-// LimitStalls returns a listener whose connections fail when the other end takes nothing for 30 s.
-func LimitStalls(l net.Listener) net.Listener { return listener{l, writeCheck, writeStall} }
+// NewListener returns a listener whose connections fail when the other end takes nothing for 30 s.
+func NewListener(l net.Listener) net.Listener { return listener{l, writeCheck, writeStall} }
 
 type listener struct {
 	net.Listener

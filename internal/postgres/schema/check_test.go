@@ -1,4 +1,4 @@
-package postgres_test
+package schema_test
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
 	"github.com/skeeter-surveillance/skeeter/migrations"
 )
 
@@ -25,7 +25,7 @@ func TestOldSchemasAreRefused(t *testing.T) {
 			if version >= migrations.First {
 				pgtest.RunOn(t, url, "create table gis_counted (n int)")
 			}
-			mg, err := postgres.NewMigrator(ctx, url)
+			mg, err := schema.NewMigrator(ctx, url)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -35,7 +35,7 @@ func TestOldSchemasAreRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer conn.Close(ctx)
-			for what, err := range map[string]error{"up": mg.Up(), "down": mg.Down(1), "all down": mg.Down(-1), "check": postgres.CheckSchema(ctx, conn)} {
+			for what, err := range map[string]error{"up": mg.Up(), "down": mg.Down(1), "all down": mg.Down(-1), "check": schema.Check(ctx, conn)} {
 				want := fmt.Sprintf("has version %d, which is too old for this program: let a build of commit %s", version, migrations.LastBefore)
 				if err == nil || !strings.Contains(err.Error(), want) || !strings.HasSuffix(err.Error(), "nothing was changed") {
 					t.Errorf("%s: %v", what, err)
@@ -54,7 +54,7 @@ func TestOldSchemasAreRefused(t *testing.T) {
 // TestEveryStepIsOnTheWay: a schema between two of today's steps is none of those that are too old.
 func TestEveryStepIsOnTheWay(t *testing.T) {
 	t.Parallel()
-	mg, err := postgres.NewMigrator(context.Background(), pgtest.EmptyURL(t))
+	mg, err := schema.NewMigrator(context.Background(), pgtest.EmptyURL(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,6 @@
-package postgres
+// Package schema brings the schema of a database to the version of this program: it runs the steps of package migrations, and refuses
+// a schema that is too old for them. Of the project it imports internal/postgres, migrations and sql.
+package schema
 
 import (
 	"context"
@@ -37,7 +39,7 @@ func NewMigrator(ctx context.Context, url string) (*Migrator, error) {
 	if err := db.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("reach the database: %w", err), db.Close())
 	}
-	return newMigrator(db, func() error { return checkSchemaOf(ctx, cfg) })
+	return newMigrator(db, func() error { return checkAt(ctx, cfg) })
 }
 
 func newMigrator(db *sql.DB, check func() error) (*Migrator, error) {
@@ -108,8 +110,8 @@ func (mg *Migrator) Close() error {
 	return errors.Join(mg.m.Close())
 }
 
-// MigrateUp migrates a database to the newest schema, and logs when there are records to wait for. When ctx ends, MigrateUp returns at once. golang-migrate cannot be cancelled:
-// its goroutine ends with the process, and PostgreSQL rolls an unfinished migration back.
+// MigrateUp migrates a database to the newest schema, and logs when there are records to wait for. When ctx ends, MigrateUp returns at
+// once. golang-migrate cannot be cancelled: its goroutine ends with the process, and PostgreSQL rolls an unfinished migration back.
 func MigrateUp(ctx context.Context, url string, log *slog.Logger) error {
 	done := make(chan error, 1)
 	go func() { done <- migrateUp(ctx, url, log) }()
