@@ -1,5 +1,5 @@
 -- Deletes names that only deleted records had.
--- Caller: datasets.removeByKey, importing.fileImport.merge
+-- Caller: datasets.RemoveUnusedNames
 -- Index: observations_taxon, absences_taxon
 delete from taxa t
 where not in_catalog

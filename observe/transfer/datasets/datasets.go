@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
@@ -21,6 +22,7 @@ var (
 	observationsQuery = sql.Get("dataset/remove_observations.sql")
 	absencesQuery     = sql.Get("dataset/remove_absences.sql")
 	removeQuery       = sql.Get("dataset/remove.sql")
+	lockNamesQuery    = sql.Get("dataset/lock_names.sql")
 	unusedTaxaQuery   = sql.Get("dataset/remove_unused_taxa.sql")
 	syntheticQuery    = sql.Get("dataset/synthetic.sql")
 	madeQuery         = sql.Get("dataset/remove_made.sql")
@@ -78,7 +80,36 @@ func Remove(ctx context.Context, db *pgxpool.Pool, name string) (removed int64, 
 		}
 		return err
 	})
-	return removed, err
+	if err != nil {
+		return 0, err
+	}
+	return removed, RemoveUnusedNames(ctx, db)
+}
+
+// lockNotAvailable is PostgreSQL's code for a lock that another transaction holds.
+const lockNotAvailable = "55P03"
+
+// RemoveUnusedNames removes the scientific names outside the catalog that no record has. While another transaction writes names, it
+// removes none, because that may be about to use them; the next call does.
+func RemoveUnusedNames(ctx context.Context, db *pgxpool.Pool) error {
+	err := pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
+		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
+			return err
+		}
+		for _, step := range []sql.Query{lockNamesQuery, unusedTaxaQuery} {
+			if _, err := tx.Exec(ctx, step.String()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) && pg.Code == lockNotAvailable {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("remove unused names: %w", err)
+	}
+	return nil
 }
 
 func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed int64, err error) {
@@ -93,9 +124,6 @@ func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed int64, err 
 		if _, err := postgres.Exec(ctx, tx, step, args); err != nil {
 			return 0, fmt.Errorf("remove the data source: %w", err)
 		}
-	}
-	if _, err := postgres.Exec(ctx, tx, unusedTaxaQuery); err != nil {
-		return 0, fmt.Errorf("remove unused names: %w", err)
 	}
 	return removed, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 )
 
 // Options of one file. The zero value reads Darwin Core names and takes the data source from the file.
@@ -97,6 +98,11 @@ func (im *Importer) Import(ctx context.Context, path string, o Options) (Report,
 			return run.report, nil
 		}
 	case err == nil:
+		if run.report.Removed > 0 {
+			if err := datasets.RemoveUnusedNames(ctx, im.db); err != nil {
+				im.log.WarnContext(ctx, "names that no record has any more stay", "error", err)
+			}
+		}
 		return run.report, nil
 	}
 	run.rejects.discard()

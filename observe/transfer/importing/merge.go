@@ -15,8 +15,6 @@ var (
 	removeQueries = []sql.Query{sql.Get("merging/remove_missing_observations.sql"), sql.Get("merging/remove_missing_absences.sql")}
 	turnQueries   = []sql.Query{sql.Get("merging/turned_absent.sql"), sql.Get("merging/turned_present.sql")}
 
-	unusedTaxaQuery = sql.Get("dataset/remove_unused_taxa.sql")
-
 	// mergeQueries store a batch of records.
 	mergeQueries = []sql.Query{
 		sql.Get("merging/observations.sql"), sql.Get("merging/absences.sql"),
@@ -83,11 +81,6 @@ func (run *fileImport) merge(ctx context.Context, tx pgx.Tx) error {
 	run.progress(StageStoring, accepted, accepted)
 	if accepted == 0 {
 		return nil
-	}
-	if run.options.Replace {
-		if _, err := postgres.Exec(ctx, tx, unusedTaxaQuery); err != nil {
-			return fmt.Errorf("remove unused names: %w", err)
-		}
 	}
 	var err error
 	r.DemoRemoved, err = datasets.RemoveSynthetic(ctx, tx, datasets.DemonstrationID)
