@@ -263,6 +263,7 @@ func (o *ownReader) provenance(r *Record, p *export.Properties) error {
 	); err != nil {
 		return err
 	}
+	r.StatedCountry = o.get("countryCode")
 	if r.BasisOfRecord == export.AnyBasis || p.Basis != "" {
 		r.BasisOfRecord = p.Basis
 	}

@@ -52,7 +52,7 @@ func recordOf(t testing.TB, o export.Occurrence) *Record {
 		ID: uuidOf(t, o.ID), OccurrenceID: o.OccurrenceID, ScientificName: o.ScientificName, VerbatimName: o.VerbatimScientificName,
 		Qualifier: o.Qualifier, Count: o.Count, Absent: o.Absent, Lat: o.Lat, Lon: o.Lon, Date: o.Date, AccuracyM: o.AccuracyM,
 		LifeStage: o.LifeStage, Sex: o.Sex, SamplingProtocol: o.SamplingProtocol, EventID: o.EventID, Notes: o.Notes,
-		BasisOfRecord: o.BasisOfRecord, Licence: o.Licence, DatasetID: o.Dataset.ID, DatasetName: o.Dataset.Name, Status: o.Status,
+		StatedCountry: o.CountryCode, BasisOfRecord: o.BasisOfRecord, Licence: o.Licence, DatasetID: o.Dataset.ID, DatasetName: o.Dataset.Name, Status: o.Status,
 		ObserverName: o.Private.Observer, Own: &Own{Flags: o.Flags, Dataset: export.Dataset{Key: o.Dataset.Key, Licence: o.Dataset.Licence}, Private: o.Private},
 	}
 	if o.Metadata != nil {

@@ -23,7 +23,10 @@ select ((row_number() over (order by e.observed_at, e.nth) - 1) / @batch::int)::
 from (
     select r.nth, r.line, r.absent, r.id, n.taxon_key, nullif(r.verbatim_name, t.scientific_name) as verbatim_scientific_name, r.count,
            r.geom, r.observed_at, r.utc_offset, r.date_precision, r.observed_until, s.key as data_source_key, r.occurrence_id,
-           r.source_hash, p.country_id, p.region_id, r.accuracy_m as location_accuracy_m, r.life_stage, r.sex, r.sampling_protocol,
+           r.source_hash,
+           -- Near a border the country that the row states counts, because borders of Natural Earth are no better than 5 km.
+           case when near.id is null then p.country_id else near.id end as country_id,
+           case when near.id is null then p.region_id else near.region_id end as region_id, r.accuracy_m as location_accuracy_m, r.life_stage, r.sex, r.sampling_protocol,
            r.event_id, r.notes, r.observer_name, r.identification_qualifier, r.basis_of_record,
            case when @own::boolean then r.licence else nullif(r.licence, d.licence) end as licence,
            coalesce(r.status, 'unverified') as status, r.user_id, r.image_url, r.prediction_id, r.model_id, r.confidence, r.metadata,
@@ -40,6 +43,7 @@ from (
     left join import_ranges g on g.taxon_key = n.taxon_key and g.region_id = p.region_id
     left join import_shared i on i.nth = r.nth
     left join import_mismatches m on m.geom = r.geom and m.stated_country = r.stated_country
+    left join countries near on near.id = r.stated_country and near.id <> p.country_id and near.id is distinct from p.state and m.geom is null
 ) e
 left join observations o on o.id = e.id and not e.absent
 left join absences a on a.id = e.id and e.absent

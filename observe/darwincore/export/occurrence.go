@@ -35,7 +35,7 @@ type Occurrence struct {
 	Status                 string          // of the review
 	Flags                  []string        // names of quality flags
 	Metadata               json.RawMessage // a JSON object, or empty
-	CountryCode            string          // ISO 3166-1 alpha-2; not read back
+	CountryCode            string          // ISO 3166-1 alpha-2; read back as the stated country
 
 	Dataset Dataset
 	Private Private // written to private copies alone

@@ -24,6 +24,7 @@ var (
 	previewQuery        = sql.Get("importing/preview.sql")
 	missingQuery        = sql.Get("comparing/missing.sql")
 	keepRejectedQuery   = sql.Get("comparing/keep_rejected.sql")
+	otherRecordsQuery   = sql.Get("comparing/other_records.sql")
 	resemblingQuery     = sql.Get("comparing/resembling.sql")
 )
 
@@ -67,7 +68,31 @@ func (run *fileImport) compare(ctx context.Context, tx pgx.Tx) (err error) {
 	if r.Flags, err = postgres.All[FlagCount](ctx, tx, flagsQuery); err != nil {
 		return fmt.Errorf("count the flags: %w", err)
 	}
+	if err := run.checkIDs(ctx, tx); err != nil {
+		return err
+	}
 	return run.findMissing(ctx, tx)
+}
+
+// checkIDs stops when only the file's name says that it belongs to a stored data source, and most rows that have the id of a stored record
+// are another record: numbers from 1 are the ids of many files.
+func (run *fileImport) checkIDs(ctx context.Context, tx pgx.Tx) error {
+	source := run.sources.only
+	if source == nil || !source.byFileName || source.key == nil || run.report.Updated == 0 {
+		return nil
+	}
+	var shared, other int64
+	if err := tx.QueryRow(ctx, otherRecordsQuery.String()).Scan(&shared, &other); err != nil {
+		return fmt.Errorf("compare the records of equal ids: %w", err)
+	}
+	if other*2 <= shared {
+		return nil
+	}
+	if source.mayBeOther {
+		return restart{func(run *fileImport) { run.notSource = *source.key }}
+	}
+	return run.stop(StopSource, "there is a data source %q already, and %d of the %d rows whose ids it has are other records, with another place, date and name: "+
+		"is it the same source? If it is, go on with --dataset %s; if not, give it a name of its own with --dataset", source.Name, other, shared, source.id)
 }
 
 // keepRejected keeps the records of rejected rows from counting as missing.

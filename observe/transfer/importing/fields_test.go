@@ -42,6 +42,9 @@ func TestImportStoresWhatARowSays(t *testing.T) {
 		a1.Basis == nil || *a1.Basis != "PreservedSpecimen" || a1.Licence == nil || *a1.Licence != "CC0 1.0" {
 		t.Errorf("a1: %+v", a1)
 	}
+	if country := pgtest.Value[string](t, i.db, "select country_id || ' ' || region_id from observations where occurrence_id = 'a7'"); country != "be western-europe" {
+		t.Errorf("a record near the border lies in %s, and its row states Belgium", country)
+	}
 	for id, want := range map[string]string{
 		"a1": "{}", "a2": "{country_mismatch}", "a3": "{coarse_place}", "a4": "{zero_coordinates}", "a6": "{}", "a7": "{}", "a8": "{}",
 		"a9": "{country_mismatch}",
@@ -108,6 +111,22 @@ func TestRejectsBelongToTheImport(t *testing.T) {
 	}
 	if r, err := i.try(path, importing.Options{Rejects: folder}); err == nil {
 		t.Errorf("rejected rows are kept in a folder: %+v", r)
+	}
+	// What is no file of rejected rows is not replaced or removed, and a check removes nothing.
+	thesis := i.file("thesis.txt", "Chapter 1")
+	for _, target := range []string{path, thesis, "/dev/null"} {
+		for _, check := range []bool{false, true} {
+			if r, err := i.try(path, importing.Options{Rejects: target, Check: check}); err == nil || !contains(err.Error(), "--rejects") {
+				t.Errorf("rejected rows go to %s: %+v", target, r)
+			}
+		}
+	}
+	earlier := i.file("earlier.csv", "line,reason,x\n2,no name,\n")
+	if _, err := i.try(i.file("good.csv", rows("g", 2)), importing.Options{Rejects: earlier, Check: true}); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(earlier); err != nil {
+		t.Error("a check removed the rejected rows of an earlier import")
 	}
 	if n := pgtest.Value[int](t, i.db, "select count(*)::int from observations"); n != 0 {
 		t.Errorf("%d records are stored", n)

@@ -35,6 +35,10 @@ func (run *fileImport) ownSource(rec *darwincore.Record) (*dataSource, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.synthetic {
+		return nil, &Stop{StopSource, fmt.Sprintf("the file holds synthetic records, of the data source %q, which nobody observed: they are not imported; "+
+			"export the other data sources with --data-source", said.name)}
+	}
 	s.number = int16(len(run.sources.list))
 	if of := run.reader.Source(); of.Name == said.name {
 		s.Citation, s.URL = of.Citation, of.URL

@@ -4,9 +4,12 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 )
@@ -16,6 +19,7 @@ import (
 type rejects struct {
 	target string
 	none   bool // nothing is written
+	check  bool // nothing is removed
 	header []string
 	file   *os.File
 	out    *csv.Writer
@@ -31,6 +35,31 @@ func RejectsPath(path, part string) string {
 	return path + ".rejected.csv"
 }
 
+// rejectsHeader begins every file of rejected rows.
+const rejectsHeader = "line,reason"
+
+// checkTarget refuses to replace what is no file of rejected rows.
+func (r *rejects) checkTarget() error {
+	info, err := os.Lstat(r.target)
+	if errors.Is(err, fs.ErrNotExist) || r.none {
+		return nil
+	}
+	refused := fmt.Errorf("%s is no file of rejected rows, and would be lost: name another place with --rejects", r.target)
+	if err != nil || !info.Mode().IsRegular() {
+		return refused
+	}
+	file, err := os.Open(r.target)
+	if err != nil {
+		return fmt.Errorf("look at the rejected rows of an earlier import: %w", err)
+	}
+	defer file.Close()
+	begin := make([]byte, len(rejectsHeader))
+	if n, err := io.ReadFull(file, begin); n > 0 && (err != nil || string(begin) != rejectsHeader) {
+		return refused
+	}
+	return nil
+}
+
 func (r *rejects) add(row darwincore.Row, reason string) error {
 	if r.none {
 		return nil
@@ -41,7 +70,7 @@ func (r *rejects) add(row darwincore.Row, reason string) error {
 			return fmt.Errorf("write rejected rows (name another place with --rejects): %w", err)
 		}
 		r.file, r.out = file, csv.NewWriter(file)
-		if err := r.out.Write(append([]string{"line", "reason"}, r.header...)); err != nil {
+		if err := r.out.Write(append(strings.Split(rejectsHeader, ","), r.header...)); err != nil {
 			return fmt.Errorf("write rejected rows: %w", err)
 		}
 	}
@@ -62,6 +91,9 @@ func lineText(line int) string {
 // keep gives the file its name and returns it, "" when no row was rejected. It replaces or removes the file of an earlier import.
 func (r *rejects) keep() (path string, err error) {
 	if r.none {
+		return "", nil
+	}
+	if r.file == nil && r.check {
 		return "", nil
 	}
 	if r.file == nil {

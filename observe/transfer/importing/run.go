@@ -75,18 +75,18 @@ func (run *fileImport) open() (err error) {
 	if run.options.Part != "" {
 		run.report.File += " (" + run.options.Part + ")"
 	}
-	run.peeked, run.countries, run.countryNotes, run.otherCRS = nil, map[string]statedCountry{}, nil, false
+	run.peeked, run.rejected, run.countries, run.countryNotes, run.otherCRS = nil, nil, map[string]statedCountry{}, nil, false
 	run.taxa = taxa{names: run.names, correct: run.options.CorrectNames, known: map[string]stagedTaxon{}}
 	if run.reader, err = darwincore.Open(run.path, run.options.Options); err != nil {
 		run.reader = nil
 		return err
 	}
 	run.report.Columns = run.reader.Header()
-	run.rejects = rejects{target: run.options.Rejects, header: run.reader.Header(), none: run.options.Check && run.options.Rejects == ""}
+	run.rejects = rejects{target: run.options.Rejects, header: run.reader.Header(), none: run.options.Check && run.options.Rejects == "", check: run.options.Check}
 	if run.rejects.target == "" {
 		run.rejects.target = RejectsPath(run.path, run.options.Part)
 	}
-	return nil
+	return run.rejects.checkTarget()
 }
 
 func (run *fileImport) close() {

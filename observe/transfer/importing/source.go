@@ -34,6 +34,7 @@ type storedSource struct {
 	ID        string `db:"id"`
 	Name      string `db:"name"`
 	DatasetID string `db:"dataset_id"`
+	Synthetic bool   `db:"synthetic"`
 }
 
 // dataSource is the data source of rows of a file.
@@ -45,6 +46,7 @@ type dataSource struct {
 	key        *int32 // nil while it is not stored
 	ofRows     bool   // the rows say it
 	byFileName bool   // nothing but the file's name says that it is this one
+	synthetic  bool   // it holds records that nobody observed
 	mayBeOther bool   // byFileName, and the file says of itself that it is another one
 }
 
@@ -78,6 +80,9 @@ func (run *fileImport) findSource(ctx context.Context, tx pgx.Tx) error {
 			return nil
 		}
 		source, err := run.identify(said)
+		if err == nil {
+			err = source.refuseSynthetic()
+		}
 		if err != nil {
 			return err
 		}
@@ -187,8 +192,16 @@ func (run *fileImport) identifyNamed(s *dataSource, dataset string) (*dataSource
 }
 
 func (s *dataSource) take(stored *storedSource) {
-	s.id, s.key = stored.ID, &stored.Key
+	s.id, s.key, s.synthetic = stored.ID, &stored.Key, stored.Synthetic
 	s.datasetID = cmp.Or(stored.DatasetID, s.datasetID)
+}
+
+// refuseSynthetic keeps records of a file out of the data sources of synthetic ones, which are removed as a whole.
+func (s *dataSource) refuseSynthetic() error {
+	if !s.synthetic {
+		return nil
+	}
+	return &Stop{StopSource, fmt.Sprintf("the data source %q is kept for synthetic records: name another one with --dataset", s.id)}
 }
 
 // newSource gives a data source that is not stored an id that no other has.
@@ -196,10 +209,7 @@ func (run *fileImport) newSource(s *dataSource, id string) (*dataSource, error) 
 	if id == "" || len(id) > maxSourceID {
 		return nil, fmt.Errorf("the data source's name %q makes no id: name it with --dataset", s.Name)
 	}
-	if id == datasets.DemonstrationID || id == datasets.SyntheticID {
-		return nil, fmt.Errorf("the name %q is kept for synthetic records: name the data source otherwise with --dataset", s.Name)
-	}
-	s.id = id
+	s.id, s.synthetic = id, id == datasets.DemonstrationID || id == datasets.SyntheticID
 	for n := 2; run.sources.find(func(d storedSource) bool { return d.ID == s.id }) != nil; n++ {
 		s.id = fmt.Sprintf("%s-%d", id, n)
 	}

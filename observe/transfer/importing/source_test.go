@@ -203,15 +203,47 @@ func TestTheSameOccurrenceUnderAnotherSource(t *testing.T) {
 	}
 }
 
-// TestShortIDsAreSharedByChance: a short occurrenceID is the same record only with the same time and place.
+// TestShortIDsAreSharedByChance: a short occurrenceID is the same record only with the same name, time and place.
 func TestShortIDsAreSharedByChance(t *testing.T) {
 	t.Parallel()
 	i := newFixture(t)
-	i.must(i.file("original.csv", header+"\n1,Culex pipiens,48.85123,2.35,2020-05-01,1\n2,Culex pipiens,48.85123,2.35,2020-05-01,1\n"), importing.Options{})
-	r := i.must(i.file("other.csv", header+"\n1,Culex pipiens,48.8512,2.35,2020-05-01,1\n2,Culex pipiens,49.1,2.35,2020-05-01,1\n"), importing.Options{})
+	i.must(i.file("original.csv", header+"\n1,Culex pipiens,48.85123,2.35,2020-05-01,1\n2,Culex pipiens,48.85123,2.35,2020-05-01,1\n"+
+		"3,Culex pipiens,48.9,2.35,2020-05-01,1\n"), importing.Options{})
+	r := i.must(i.file("other.csv", header+"\n1,Culex pipiens,48.8512,2.35,2020-05-01,1\n2,Culex pipiens,49.1,2.35,2020-05-01,1\n"+
+		"3,Aedes vexans,48.9,2.35,2020-05-01,1\n"), importing.Options{})
 	if len(r.Shared) != 1 || r.Shared[0].Rows != 1 {
 		t.Errorf("shared: %+v", r.Shared)
 	}
+}
+
+// TestOneNameAndOtherRecords: ids that count from 1 are those of many files.
+func TestOneNameAndOtherRecords(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	i.must(i.file("ids.csv", header+"\n1,Culex pipiens,48.85,2.35,2019-05-01,1\n2,Culex pipiens,48.86,2.35,2019-05-02,1\n"), importing.Options{})
+	const others = header + "\n1,Aedes vexans,45.75,4.85,2020-05-01,1\n2,Aedes vexans,45.76,4.85,2020-05-02,1\n"
+	other := i.file("ids.csv", others)
+	for _, replace := range []bool{false, true} {
+		if stop := i.stops(importing.StopSource, other, importing.Options{Replace: replace}); !contains(stop.Message, "2 of the 2 rows", "--dataset ids") {
+			t.Errorf("it says %q", stop.Message)
+		}
+	}
+	// A correction of every name keeps place and date.
+	renamed := i.file("ids.csv", header+"\n1,Aedes vexans,48.85,2.35,2019-05-01,1\n2,Aedes vexans,48.86,2.35,2019-05-02,1\n")
+	i.want(i.must(renamed, importing.Options{}), "inserted 0, updated 2, unchanged 0, absences 0, rejected 0, skipped 0, missing 0, removed 0")
+	i.want(i.must(i.file("ids.csv", others), importing.Options{Dataset: "ids"}), "inserted 0, updated 2, unchanged 0, absences 0, rejected 0, skipped 0, missing 0, removed 0")
+}
+
+// TestSyntheticSourcesTakeNoFiles: the records of a file would be removed with the synthetic ones, or pass for them.
+func TestSyntheticSourcesTakeNoFiles(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	pgtest.Run(t, i.db, "insert into data_sources (id, name, synthetic) values ('demonstration', 'Demonstration data', true)")
+	path := i.file("real.csv", rows("a", 2))
+	for _, dataset := range []string{"demonstration", "Demonstration data", "synthetic"} {
+		i.stops(importing.StopSource, path, importing.Options{Dataset: dataset})
+	}
+	i.stops(importing.StopSource, i.file("demonstration.csv", rows("a", 2)), importing.Options{})
 }
 
 func TestNothingAcceptableLeavesNothing(t *testing.T) {
