@@ -112,7 +112,7 @@ func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	r := &run.report
-	if err := tx.QueryRow(ctx, missingQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&r.Missing, &r.Reviewed); err != nil {
+	if err := tx.QueryRow(ctx, missingQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&r.Missing, &r.Reviewed, &r.MissingSet); err != nil {
 		return fmt.Errorf("look for records that the file does not have: %w", err)
 	}
 	if r.Missing == 0 {

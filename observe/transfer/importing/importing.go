@@ -54,6 +54,7 @@ type Replacement struct {
 	DataSource string `json:"data_source"`
 	Records    int64  `json:"records"`  // observations and absences
 	Reviewed   int64  `json:"reviewed"` // of them, those that are verified or rejected
+	Set        string // a hash of which records they are
 }
 
 // Importer imports files into the database, each in one transaction.

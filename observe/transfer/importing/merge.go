@@ -25,7 +25,7 @@ var (
 // confirm asks whether the records that the file does not have may go.
 func (run *fileImport) confirm() error {
 	r := &run.report
-	asked := Replacement{DataSource: r.DataSource, Records: r.Missing, Reviewed: r.Reviewed}
+	asked := Replacement{DataSource: r.DataSource, Records: r.Missing, Reviewed: r.Reviewed, Set: r.MissingSet}
 	if run.options.Check {
 		r.Removed = r.Missing
 		return nil

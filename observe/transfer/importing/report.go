@@ -21,10 +21,11 @@ type Report struct {
 	Unchanged   int64         `json:"unchanged"`
 	Absences    int64         `json:"absences"`
 	Rejected    int64         `json:"rejected"`
-	Skipped     int64         `json:"skipped"`  // left out because another data source has them
-	Missing     int64         `json:"missing"`  // stored records of the data source that the file does not have
-	Reviewed    int64         `json:"reviewed"` // of them, those that are verified or rejected
-	Removed     int64         `json:"removed"`  // of Missing, because they are replaced
+	Skipped     int64         `json:"skipped"`     // left out because another data source has them
+	Missing     int64         `json:"missing"`     // stored records of the data source that the file does not have
+	Reviewed    int64         `json:"reviewed"`    // of them, those that are verified or rejected
+	MissingSet  string        `json:"missing_set"` // a hash of which records Missing counts
+	Removed     int64         `json:"removed"`     // of Missing, because they are replaced
 	DemoRemoved int64         `json:"demonstration_removed"`
 	Reasons     []Rejection   `json:"reasons"`
 	Notes       []Note        `json:"notes"`

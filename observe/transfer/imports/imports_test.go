@@ -94,12 +94,12 @@ func TestRecordsAreRemovedOnlyAsTheCheckSaid(t *testing.T) {
 	if r := s.get("/imports/" + newer).object().Report; r.Missing != 2 || r.Inserted != 1 {
 		t.Fatalf("the check of a newer file says %+v", r)
 	}
-	more := send(row("a"), row("b"), row("c"), row("e")) // another import meanwhile
-	s.post("/imports/"+more+"/store", `{}`).want(http.StatusAccepted)
-	s.await(more, imports.Stored)
+	other := send(row("a"), row("b"), row("e")) // another import meanwhile puts e in the place of c
+	s.post("/imports/"+other+"/store", `{"replace":true}`).want(http.StatusAccepted)
+	s.await(other, imports.Stored)
 	s.post("/imports/"+newer+"/store", `{"replace":true}`).want(http.StatusAccepted)
 	if i := s.await(newer, imports.Stored, imports.Failed); i.State != imports.Failed || i.Problem.Type != importing.StopReplace {
-		t.Fatalf("three records would go where two were confirmed: %s %+v", i.State, i.Problem)
+		t.Fatalf("other records would go than those that were confirmed: %s %+v", i.State, i.Problem)
 	}
 	s.post("/imports/"+newer+"/check", `{"dataset":"River"}`).want(http.StatusAccepted)
 	s.await(newer, imports.Checked)

@@ -122,9 +122,9 @@ func (s *Imports) run(ctx context.Context, it *item, i Import, j job) (report im
 	o.Rejects = s.rejectedPath(i.ID)
 	o.Progress = func(p importing.Progress) { s.progress(it, p) }
 	if i.Report != nil {
-		shown := i.Report.Missing
-		// Whoever confirmed has seen the numbers of the check. Records that came since are not meant.
-		o.Confirm = func(r importing.Replacement) (bool, error) { return r.Records <= shown, nil }
+		shown := i.Report.MissingSet
+		// Whoever confirmed has seen the numbers of the check. Other records are not meant.
+		o.Confirm = func(r importing.Replacement) (bool, error) { return r.Set == shown, nil }
 	}
 	return s.Importer.Import(ctx, s.filePath(i), o)
 }
