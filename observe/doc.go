@@ -1,5 +1,5 @@
-// Package observe serves observation records over HTTP: it creates, lists, reads and changes them. Package observe/transfer imports and
-// exports whole sets of records, in the formats of observe/darwincore. Package observe imports internal packages, sql
+// Package observe serves observation records over HTTP: it creates, lists, reads and changes them. Package observe/transfer exports
+// whole sets of records, observe/transfer/importing imports them, in the formats of observe/darwincore. Package observe imports internal packages, sql
 // and observe/darwincore/dates, and no other domain.
 //
 // # Writing

@@ -5,7 +5,7 @@
 // Open finds out what a file is and returns a Reader of its rows; each is a Record or says why it is none. How a
 // row becomes a record is in this package: builder.go and the files beside it read the fields.
 //
-// What needs no record has a package of its own, and none of them imports this one:
+// What needs no record has a package of its own, and none of these imports this one:
 //
 //	text        encodings, dialects, rows of delimited text, clean values, FileError; imports nothing of the project
 //	coordinates degrees in all spellings, names of reference systems; imports nothing of the project
@@ -21,7 +21,9 @@
 //	parquet     columns as rows; imports text and geometry
 //	archive     zips, tars and folders, meta.xml, eml.xml, joined tables, writing; imports text, terms and filetype
 //	tables      what lies at a path as one table; imports archive, filetype and the formats
-//	export      our own files, written without loss and known again; imports archive, coordinates and dates
+//	export      our own files, written without loss and known again; imports archive, coordinates, dates and internal/names
+//
+// profiles keeps the mappings of known sources in YAML; it imports this package.
 //
 // Features have their place in the columns decimalLatitude and decimalLongitude: y and x as the file has them, of the system
 // that Reader.CRS names. A file in another system than WGS 84 is read as it is; who stores records transforms them.

@@ -154,6 +154,7 @@ func TestImportTransformsCoordinates(t *testing.T) {
 	if len(r.Notes) == 0 {
 		t.Error("no note says that the coordinates were transformed")
 	}
+	i.stops(importing.StopCRS, i.file("degrees.csv", header+"\nb1,Culex pipiens,50.85,4.35,2020-05-01,1\n"), importing.Options{Options: darwincore.Options{CRS: "EPSG:99999"}})
 	i.stops(importing.StopCRS, i.file("strange.csv", header+"\nb1,Culex pipiens,1758,1482,2020-05-01,1\n"), importing.Options{Options: darwincore.Options{CRS: "EPSG:99999"}})
 }
 

@@ -8,16 +8,18 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 var (
 	unknownCRSQuery     = sql.Get("locating/crs.sql")
+	knownCRSQuery       = sql.Get("locating/known_crs.sql")
 	transformPlaceQuery = sql.Get("locating/transform_place.sql")
 	transformQuery      = sql.Get("locating/transform.sql")
 	misplacedQuery      = sql.Get("locating/misplaced.sql")
-	newTaxaQuery        = sql.Get("merging/new_taxa.sql")
-	newNamesQuery       = sql.Get("merging/new_names.sql")
+	newTaxaQuery        = sql.Get("locating/new_taxa.sql")
+	newNamesQuery       = sql.Get("locating/new_names.sql")
 	placesQuery         = sql.Get("locating/places.sql")
 	analyzePlacesQuery  = sql.Get("locating/analyze_places.sql")
 	rangesQuery         = sql.Get("locating/ranges.sql")
@@ -25,6 +27,22 @@ var (
 	statedPlacesQuery   = sql.Get("locating/countries.sql")
 	swappedQuery        = sql.Get("locating/swapped.sql")
 )
+
+// checkCRS stops when PostGIS does not know the reference system that the options name.
+func (run *fileImport) checkCRS(ctx context.Context, tx pgx.Tx) error {
+	crs, stated := coordinates.ParseCRS(run.options.CRS)
+	if stated != coordinates.Known {
+		return nil // nothing is stated; Open has refused what is no name
+	}
+	var known bool
+	if err := tx.QueryRow(ctx, knownCRSQuery.String(), pgx.StrictNamedArgs{"srid": epsg(string(crs))}).Scan(&known); err != nil {
+		return fmt.Errorf("look for the reference system: %w", err)
+	}
+	if known {
+		return nil
+	}
+	return &Stop{StopCRS, fmt.Sprintf("PostGIS does not know %s: name another reference system with --crs", crs)}
+}
 
 // transform moves places of another reference system to WGS 84.
 func (run *fileImport) transform(ctx context.Context, tx pgx.Tx) error {

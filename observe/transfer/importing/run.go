@@ -108,6 +108,9 @@ func (run *fileImport) store(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, durableQuery.String()); err != nil {
 		return fmt.Errorf("prepare the transaction: %w", err)
 	}
+	if err := run.checkCRS(ctx, tx); err != nil {
+		return err
+	}
 	if err := run.findSource(ctx, tx); err != nil {
 		return err
 	}
