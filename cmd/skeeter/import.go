@@ -179,6 +179,8 @@ func importPart(c *cobra.Command, importer *importing.Importer, file, path strin
 	switch {
 	case errors.Is(err, importing.ErrNothingAcceptable):
 		return errors.Join(printReport(c.OutOrStdout(), report, o.Check), fmt.Errorf("%s: %w", file, err))
+	case c.Context().Err() != nil:
+		return fmt.Errorf("%s: interrupted; nothing was imported from it", file)
 	case err != nil:
 		return fmt.Errorf("%w (nothing was imported from it)", named(file, path, err))
 	}
