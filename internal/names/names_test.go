@@ -263,7 +263,7 @@ func TestParse(t *testing.T) {
 
 		{"Culex pipiens, Linnaeus, 1758", "species Culex pipiens"},
 		{"Aedes aegypti, (Linnaeus, 1762)", "species Aedes aegypti"},
-		{"Culex pipiens, Culex restuans", "genus Culex"},
+		{"Culex pipiens, Culex restuans", "unknown"},
 		{"Ae.albopictus", "species Aedes albopictus"},
 		{"Cx.pipiens/Cx.restuans", "undivided Culex pipiens/restuans: Culex pipiens, Culex restuans"},
 		{"Ochlerotatus j. japonicus", "subspecies Ochlerotatus japonicus japonicus"},
@@ -442,6 +442,49 @@ func tell(n Name) string {
 		told += ": " + strings.Join(n.Alternatives, ", ")
 	}
 	return told
+}
+
+func TestParseTwoNames(t *testing.T) {
+	t.Parallel()
+	for written, want := range map[string]string{
+		"Aedes albopictus, Culex pipiens":               "unknown",
+		"Aedes albopictus; Culex pipiens":               "unknown",
+		"Aedes albopictus;Culex pipiens":                "unknown",
+		"Aedes albopictus (2), Culex pipiens (5)":       "unknown",
+		"Aedes albopictus (2) Culex pipiens (5)":        "unknown",
+		"Aedes albopictus 2; Culex pipiens 0":           "unknown",
+		"0 Aedes albopictus, 5 Culex pipiens":           "unknown",
+		"Ae. albopictus | Cx. pipiens":                  "unknown",
+		"Ae albopictus, Cx pipiens":                     "unknown",
+		"Aedes albopictus\nCulex pipiens":               "unknown",
+		"Aedes albopictus Culex pipiens":                "unknown",
+		"Aedes sp. Culex sp.":                           "unknown",
+		"AEDES ALBOPICTUS, CULEX PIPIENS":               "unknown",
+		"AEDES ALBOPICTUS\r\nCULEX PIPIENS":             "unknown",
+		"aedes albopictus, culex pipiens":               "unknown",
+		"Aedes, Culex":                                  "unknown",
+		"Aedes albopictus; Ochlerotatus caspius":        "unknown",
+		"Aedes albopictus (Skuse, 1894), Culex pipiens": "unknown",
+
+		"Aedes albopictus (Skuse, 1894)":                 "species Aedes albopictus",
+		"Aedes albopictus, (Skuse, 1894)":                "species Aedes albopictus",
+		"Culex pipiens Linnaeus, 1758":                   "species Culex pipiens",
+		"Anopheles maculipennis Meigen, 1818, s.l.":      "group Anopheles maculipennis s.l.",
+		"Anopheles sinensis Li, Ma & Wu, 1990":           "species Anopheles sinensis",
+		"Anopheles sinensis Ma in Lu, 1990":              "species Anopheles sinensis",
+		"Aedes Aedes cinereus":                           "genus Aedes",
+		"Culex cf. Culex pipiens":                        "genus Culex [cf.]",
+		"Aedes albopictus or Culex pipiens":              "undivided Aedes albopictus/Culex pipiens: Aedes albopictus, Culex pipiens",
+		"Aedes albopictus = Stegomyia albopicta":         "species Aedes albopictus",
+		"Aedes albopictus (Diptera, Culicidae)":          "species Aedes albopictus",
+		"Culex pipiens, female":                          "species Culex pipiens",
+		"Anopheles culicifacies Giles, 1901, sensu lato": "group Anopheles culicifacies s.l.",
+	} {
+		n, _ := Parse(written)
+		if got := tell(n); got != want {
+			t.Errorf("Parse(%q) is %q; want %q", written, got, want)
+		}
+	}
 }
 
 func TestGenusOfName(t *testing.T) {
