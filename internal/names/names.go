@@ -92,7 +92,7 @@ func read(text string) Name {
 		return Name{Nothing: true}
 	case saysSum(text):
 		return Name{Unknown: true, Sum: true}
-	case saysNoName(text), namesTwo(spaced(text)):
+	case saysNoName(text), saysUndecided(text), namesTwo(spaced(text)):
 		return Name{Unknown: true}
 	}
 	if rest, before, absent := takeAbsence(text); absent {

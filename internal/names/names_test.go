@@ -384,7 +384,7 @@ func TestParse(t *testing.T) {
 		{"Absent: Aedes (Stegomyia) aegypti", "nothing of species Aedes aegypti"},
 		{"not Aedes aegypti", "nothing of species Aedes aegypti"},
 		{"no mosquitoes of Aedes", "unknown"},
-		{"Zero Aedes", "unknown"},
+		{"Zero Aedes", "nothing of genus Aedes"},
 		{"Aedes aegypti, female", "species Aedes aegypti"},
 		{"Aedes male/female", "genus Aedes"},
 		{"trap negative", "nothing"},
@@ -405,7 +405,7 @@ func TestParse(t *testing.T) {
 		{"N/A", "unknown"},
 		{"NA", "unknown"},
 		{"null", "unknown"},
-		{"0 Aedes", "unknown"},
+		{"0 Aedes", "nothing of genus Aedes"},
 		{"tiger mosquito", "unknown"},
 		{"Aedes mosquitoes", "genus Aedes"},
 		{"unknown", "unknown"},
@@ -442,6 +442,37 @@ func tell(n Name) string {
 		told += ": " + strings.Join(n.Alternatives, ", ")
 	}
 	return told
+}
+
+func TestParseAbsence(t *testing.T) {
+	t.Parallel()
+	for _, written := range []string{
+		"Aedes albopictus no detectado", "Aedes albopictus no detectada", "Aedes albopictus no encontrado", "Aedes albopictus (no encontrada)",
+		"Aedes albopictus no se encontró", "Aedes albopictus non trouvé", "Aedes albopictus non détecté", "Aedes albopictus pas trouvée",
+		"Aedes albopictus não detectado", "Aedes albopictus não encontrado", "Aedes albopictus nao encontrada", "Aedes albopictus не обнаружен",
+		"Aedes albopictus не обнаружено", "Aedes albopictus: не обнаружены", "Aedes albopictus nicht gefunden", "Aedes albopictus niet gevonden",
+		"AEDES ALBOPICTUS NO DETECTADO", "Aedes albopictus not found in the trap", "Aedes albopictus, not found", "Aedes albopictus was not detected",
+		"kein Aedes albopictus", "keine Aedes albopictus", "geen Aedes albopictus", "Keine Ae. albopictus", "Aedes albopictus: keine",
+		"Aedes albopictus ninguno", "Aedes albopictus - geen", "Aedes albopictus x0", "Aedes albopictus x 0", "Aedes albopictus ×0", "Aedes albopictus 0",
+		"Aedes albopictus: 0", "Aedes albopictus (0)", "Aedes albopictus (n=0)", "Aedes albopictus (n = 0)", "0 Ae. albopictus", "0 Aedes albopictus",
+		"0x Aedes albopictus", "0 x Aedes albopictus", "00 Aedes albopictus", "Zero Aedes albopictus", "0: Aedes albopictus",
+	} {
+		n, _ := Parse(written)
+		if got := tell(n); got != "nothing of species Aedes albopictus" {
+			t.Errorf("Parse(%q) is %q, sought %q", written, got, n.Sought)
+		}
+	}
+	for written, want := range map[string]string{
+		"keine": "nothing", "geen": "nothing", "Keine Stechmücken": "nothing", "geen muggen gevonden": "nothing", "no detectada": "nothing",
+		"Aedes albopictus n.d.": "unknown", "Aedes albopictus (n. d.)": "unknown", "Aedes albopictus ND": "unknown", "Aedes: n.d.": "unknown",
+		"0 mosquitoes": "nothing", "0 foo": "unknown", "keine Ahnung": "unknown", "Culex no identificado": "genus Culex", "Aedes vexans no. 3": "species Aedes vexans",
+		"Culex (no species)": "genus Culex", "Culex pipiens 10": "species Culex pipiens",
+	} {
+		n, _ := Parse(written)
+		if got := tell(n); got != want {
+			t.Errorf("Parse(%q) is %q; want %q", written, got, want)
+		}
+	}
 }
 
 func TestParseTwoNames(t *testing.T) {

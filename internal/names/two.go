@@ -71,4 +71,6 @@ func canBeEpithet(word string, capitals bool) bool {
 		!slices.Contains(stages, lower)
 }
 
-func isFamily(word string) bool { return slices.Contains(families, capitalized(strings.Trim(word, "?\"'():"))) }
+func isFamily(word string) bool {
+	return slices.Contains(families, capitalized(strings.Trim(word, "?\"'():")))
+}
