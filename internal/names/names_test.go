@@ -475,6 +475,24 @@ func TestParseAbsence(t *testing.T) {
 	}
 }
 
+func TestParseDoubt(t *testing.T) {
+	t.Parallel()
+	for written, want := range map[string]string{
+		"Aedes albopictus suspected": "?", "suspected Aedes albopictus": "?", "Suspected: Aedes albopictus": "?", "Aedes albopictus (suspected)": "?",
+		"Aedes albopictus, suspected": "?", "AEDES ALBOPICTUS SUSPECTED": "?", "suspected Ae. albopictus (Skuse, 1894)": "?",
+		"Aedes albopictus possible": "poss.", "Aedes albopictus probable": "prob.", "Aedes albopictus posible": "poss.", "Posible Ae. albopictus": "poss.",
+		"Aedes albopictus probablement": "prob.", "Aedes albopictus [probablement]": "prob.", "Aedes albopictus provável": "prob.",
+		"Aedes albopictus вероятно": "prob.", "вероятно Aedes albopictus": "prob.", "Aedes albopictus or similar": "?", "Aedes albopictus or other": "?",
+		"Aedes albopictus (or another species)": "?", "Aedes albopictus o similar": "?", "Aedes albopictus no confirmado": "?",
+		"Aedes albopictus or unknown": "?", "Aedes albopictus не подтверждено": "?",
+	} {
+		n, _ := Parse(written)
+		if n.Scientific != "Aedes albopictus" || n.Qualifier != want || n.Rank != Species {
+			t.Errorf("Parse(%q) is %q; want Aedes albopictus [%s]", written, tell(n), want)
+		}
+	}
+}
+
 func TestParseTwoNames(t *testing.T) {
 	t.Parallel()
 	for written, want := range map[string]string{
