@@ -107,20 +107,18 @@ func takeAbsence(text string) (rest string, before, absent bool) {
 	switch {
 	case n < 2:
 		return text, false, false
-	case (slices.Contains(absentBefore, bare(0)) || isZero(bare(0))) && !strings.HasSuffix(words[said[0]], "."):
+	case saysAbsent(bare(0)) && !strings.HasSuffix(words[said[0]], "."):
+		if saysAbsent(bare(1)) { // no name follows
+			return "", true, true
+		}
 		at := strings.Index(text, words[said[0]]) + len(words[said[0]])
 		rest = strings.Trim(text[at:], " :()[]=-–—,;")
 		for _, of := range ofName {
 			rest = strings.TrimPrefix(rest, of)
 		}
 		return rest, true, true
-	case notFound(n, bare) > 0:
-		n = notFound(n, bare)
-	case n > 2 && isZero(bare(n-1)) && slices.Contains([]string{"x", "×", "n"}, bare(n-2)): // "x 0", "n=0"
-		n -= 2
-	case slices.Contains(absences, bare(n-1)), isZero(bare(n - 1)):
-		n--
-	default:
+	}
+	if n = beforeAbsence(n, bare); n == len(said) {
 		return text, false, false
 	}
 	// What is left keeps its own signs, such as the brackets of a subgenus, but for one that opened before the words taken off.

@@ -455,7 +455,7 @@ func TestParseAbsence(t *testing.T) {
 		"kein Aedes albopictus", "keine Aedes albopictus", "geen Aedes albopictus", "Keine Ae. albopictus", "Aedes albopictus: keine",
 		"Aedes albopictus ninguno", "Aedes albopictus - geen", "Aedes albopictus x0", "Aedes albopictus x 0", "Aedes albopictus ×0", "Aedes albopictus 0",
 		"Aedes albopictus: 0", "Aedes albopictus (0)", "Aedes albopictus (n=0)", "Aedes albopictus (n = 0)", "0 Ae. albopictus", "0 Aedes albopictus",
-		"0x Aedes albopictus", "0 x Aedes albopictus", "00 Aedes albopictus", "Zero Aedes albopictus", "0: Aedes albopictus",
+		"0x Aedes albopictus", "0 x Aedes albopictus", "00 Aedes albopictus", "Zero Aedes albopictus", "0: Aedes albopictus", "Aedes albopictus: 0 (none)",
 	} {
 		n, _ := Parse(written)
 		if got := tell(n); got != "nothing of species Aedes albopictus" {
@@ -465,7 +465,7 @@ func TestParseAbsence(t *testing.T) {
 	for written, want := range map[string]string{
 		"keine": "nothing", "geen": "nothing", "Keine Stechmücken": "nothing", "geen muggen gevonden": "nothing", "no detectada": "nothing",
 		"Aedes albopictus n.d.": "unknown", "Aedes albopictus (n. d.)": "unknown", "Aedes albopictus ND": "unknown", "Aedes: n.d.": "unknown",
-		"0 mosquitoes": "nothing", "0 foo": "unknown", "keine Ahnung": "unknown", "Culex no identificado": "genus Culex", "Aedes vexans no. 3": "species Aedes vexans",
+		"0 mosquitoes": "nothing", "0 foo": "unknown", "0 0 Aedes": "unknown", "keine Ahnung": "unknown", "Culex no identificado": "genus Culex", "Aedes vexans no. 3": "species Aedes vexans",
 		"Culex (no species)": "genus Culex", "Culex pipiens 10": "species Culex pipiens",
 	} {
 		n, _ := Parse(written)

@@ -60,6 +60,27 @@ func saysNothing(text string) bool {
 	return said
 }
 
+// saysAbsent reports whether a word in lower case says before a name that the taxon was not there.
+func saysAbsent(word string) bool { return slices.Contains(absentBefore, word) || isZero(word) }
+
+// beforeAbsence is how many of n words are left before all at the end that say that the taxon was not there. One is left at least.
+func beforeAbsence(n int, word func(int) string) int {
+	for n > 1 {
+		last := word(n - 1)
+		switch before := notFound(n, word); {
+		case before > 0:
+			n = before
+		case n > 2 && isZero(last) && slices.Contains([]string{"x", "×", "n"}, word(n-2)): // "x 0", "n=0"
+			n -= 2
+		case slices.Contains(absences, last) || isZero(last):
+			n--
+		default:
+			return n
+		}
+	}
+	return n
+}
+
 // notFound is how many of n words are left before those that say that the taxon was not there: "not found in the trap", "no detectado". It is
 // 0 where nothing says so.
 func notFound(n int, word func(int) string) int {
