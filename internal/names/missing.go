@@ -29,20 +29,30 @@ var stages = []string{
 
 // absences are words that say after a name that the taxon was not there, in lower case.
 var absences = []string{
-	"negative", "neg", "none", "no", "not", "absent", "absence", "nil", "zero", "0", "undetected", "ausente", "não", "non",
-	"negativo", "negativa", "absente", "négatif", "нет",
+	"negative", "neg", "none", "no", "not", "absent", "absence", "nil", "zero", "undetected", "ausente", "não", "nao", "non",
+	"negativo", "negativa", "absente", "négatif", "нет", "ninguno", "ninguna", "nenhum", "nenhuma", "aucun", "aucune", "keine", "geen",
 }
 
 // absentBefore are words that say so before a name.
-var absentBefore = slices.Concat(negations[1:], []string{
-	"no", "not", "non", "none", "absent", "negative", "ninguno", "ninguna", "nenhum", "nenhuma", "aucun", "aucune", "нет",
+var absentBefore = slices.Concat(negations, []string{
+	"no", "not", "non", "none", "zero", "absent", "negative", "ninguno", "ninguna", "nenhum", "nenhuma", "aucun", "aucune", "нет",
 })
 
 // ofName are the words between such a word and the name.
-var ofName = []string{"de ", "d'", "d’", "for ", "of "}
+var ofName = []string{"de ", "d'", "d’", "for ", "of ", "x ", "× "}
 
 // afterNot are the words that say so behind "not".
-var afterNot = []string{"detected", "found", "present", "observed", "seen", "collected", "captured", "caught", "recorded", "trapped"}
+//
+//nolint:misspell // words of seven languages
+var afterNot = []string{
+	"detected", "found", "present", "observed", "seen", "collected", "captured", "caught", "recorded", "trapped", "capture", "captures", "catch",
+	"catches", "captura", "capturas", "capturado", "capturada", "capturados", "capturadas", "capturaron", "encontrado", "encontrada", "encontrados",
+	"encontradas", "encontró", "encontraron", "detectado", "detectada", "detectados", "detectadas", "detectó", "detectaron", "observado",
+	"observada", "presente",
+	"capturé", "capturée", "capturés", "trouvé", "trouvée", "trouvés", "détecté", "détectée", "détectés", "observé", "observée", "observés", "présent",
+	"présente", "обнаружен", "обнаружена", "обнаружено", "обнаружены", "найден", "найдена", "найдено", "найдены", "пойман", "поймано", "пойманы",
+	"gefunden", "gefangen", "nachgewiesen", "vorhanden", "gevonden", "gevangen", "aangetroffen", "waargenomen",
+}
 
 // saysMissing reports whether a text stands for no value.
 func saysMissing(text string) bool {
@@ -97,23 +107,25 @@ func takeAbsence(text string) (rest string, before, absent bool) {
 	switch {
 	case n < 2:
 		return text, false, false
-	case slices.Contains(absentBefore, bare(0)) && !strings.HasSuffix(words[said[0]], "."):
+	case saysAbsent(bare(0)) && !strings.HasSuffix(words[said[0]], "."):
+		if saysAbsent(bare(1)) { // no name follows
+			return "", true, true
+		}
 		at := strings.Index(text, words[said[0]]) + len(words[said[0]])
 		rest = strings.Trim(text[at:], " :()[]=-–—,;")
 		for _, of := range ofName {
 			rest = strings.TrimPrefix(rest, of)
 		}
 		return rest, true, true
-	case n > 2 && bare(n-2) == "not" && slices.Contains(afterNot, bare(n-1)):
-		n -= 2
-	case slices.Contains(absences, bare(n-1)):
-		n--
-	default:
+	}
+	if n = beforeAbsence(n, bare); n == len(said) {
 		return text, false, false
 	}
 	// What is left keeps its own signs, such as the brackets of a subgenus, but for one that opened before the words taken off.
-	left := strings.TrimRight(text[:cutBefore(text, words[said[n]])], " :([=-–—,;")
-	return left, false, true
+	for i := len(said) - 1; i >= n; i-- {
+		text = text[:cutBefore(text, words[said[i]])]
+	}
+	return strings.TrimRight(text, " :([=-–—,;"), false, true
 }
 
 // cutBefore is where the last occurrence of a word begins in a text that has it.

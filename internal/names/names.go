@@ -92,7 +92,7 @@ func read(text string) Name {
 		return Name{Nothing: true}
 	case saysSum(text):
 		return Name{Unknown: true, Sum: true}
-	case saysNoName(text):
+	case saysNoName(text), saysUndecided(text), namesTwo(spaced(text)):
 		return Name{Unknown: true}
 	}
 	if rest, before, absent := takeAbsence(text); absent {
@@ -109,9 +109,6 @@ func read(text string) Name {
 	}
 	words = dropUnknown(words)
 	if len(words) == 0 || !hasLetter(strings.Join(words, "")) {
-		return Name{Unknown: true}
-	}
-	if namesTwo(words) {
 		return Name{Unknown: true}
 	}
 	words = tidy(words)

@@ -263,7 +263,7 @@ func TestParse(t *testing.T) {
 
 		{"Culex pipiens, Linnaeus, 1758", "species Culex pipiens"},
 		{"Aedes aegypti, (Linnaeus, 1762)", "species Aedes aegypti"},
-		{"Culex pipiens, Culex restuans", "genus Culex"},
+		{"Culex pipiens, Culex restuans", "unknown"},
 		{"Ae.albopictus", "species Aedes albopictus"},
 		{"Cx.pipiens/Cx.restuans", "undivided Culex pipiens/restuans: Culex pipiens, Culex restuans"},
 		{"Ochlerotatus j. japonicus", "subspecies Ochlerotatus japonicus japonicus"},
@@ -384,7 +384,7 @@ func TestParse(t *testing.T) {
 		{"Absent: Aedes (Stegomyia) aegypti", "nothing of species Aedes aegypti"},
 		{"not Aedes aegypti", "nothing of species Aedes aegypti"},
 		{"no mosquitoes of Aedes", "unknown"},
-		{"Zero Aedes", "unknown"},
+		{"Zero Aedes", "nothing of genus Aedes"},
 		{"Aedes aegypti, female", "species Aedes aegypti"},
 		{"Aedes male/female", "genus Aedes"},
 		{"trap negative", "nothing"},
@@ -405,7 +405,7 @@ func TestParse(t *testing.T) {
 		{"N/A", "unknown"},
 		{"NA", "unknown"},
 		{"null", "unknown"},
-		{"0 Aedes", "unknown"},
+		{"0 Aedes", "nothing of genus Aedes"},
 		{"tiger mosquito", "unknown"},
 		{"Aedes mosquitoes", "genus Aedes"},
 		{"unknown", "unknown"},
@@ -442,6 +442,98 @@ func tell(n Name) string {
 		told += ": " + strings.Join(n.Alternatives, ", ")
 	}
 	return told
+}
+
+func TestParseAbsence(t *testing.T) {
+	t.Parallel()
+	for _, written := range []string{
+		"Aedes albopictus no detectado", "Aedes albopictus no detectada", "Aedes albopictus no encontrado", "Aedes albopictus (no encontrada)",
+		"Aedes albopictus no se encontró", "Aedes albopictus non trouvé", "Aedes albopictus non détecté", "Aedes albopictus pas trouvée",
+		"Aedes albopictus não detectado", "Aedes albopictus não encontrado", "Aedes albopictus nao encontrada", "Aedes albopictus не обнаружен",
+		"Aedes albopictus не обнаружено", "Aedes albopictus: не обнаружены", "Aedes albopictus nicht gefunden", "Aedes albopictus niet gevonden",
+		"AEDES ALBOPICTUS NO DETECTADO", "Aedes albopictus not found in the trap", "Aedes albopictus, not found", "Aedes albopictus was not detected",
+		"kein Aedes albopictus", "keine Aedes albopictus", "geen Aedes albopictus", "Keine Ae. albopictus", "Aedes albopictus: keine",
+		"Aedes albopictus ninguno", "Aedes albopictus - geen", "Aedes albopictus x0", "Aedes albopictus x 0", "Aedes albopictus ×0", "Aedes albopictus 0",
+		"Aedes albopictus: 0", "Aedes albopictus (0)", "Aedes albopictus (n=0)", "Aedes albopictus (n = 0)", "0 Ae. albopictus", "0 Aedes albopictus",
+		"0x Aedes albopictus", "0 x Aedes albopictus", "00 Aedes albopictus", "Zero Aedes albopictus", "0: Aedes albopictus", "Aedes albopictus: 0 (none)",
+	} {
+		n, _ := Parse(written)
+		if got := tell(n); got != "nothing of species Aedes albopictus" {
+			t.Errorf("Parse(%q) is %q, sought %q", written, got, n.Sought)
+		}
+	}
+	for written, want := range map[string]string{
+		"keine": "nothing", "geen": "nothing", "Keine Stechmücken": "nothing", "geen muggen gevonden": "nothing", "no detectada": "nothing",
+		"Aedes albopictus n.d.": "unknown", "Aedes albopictus (n. d.)": "unknown", "Aedes albopictus ND": "unknown", "Aedes: n.d.": "unknown",
+		"0 mosquitoes": "nothing", "0 foo": "unknown", "0 0 Aedes": "unknown", "keine Ahnung": "unknown", "Culex no identificado": "genus Culex", "Aedes vexans no. 3": "species Aedes vexans",
+		"Culex (no species)": "genus Culex", "Culex pipiens 10": "species Culex pipiens",
+	} {
+		n, _ := Parse(written)
+		if got := tell(n); got != want {
+			t.Errorf("Parse(%q) is %q; want %q", written, got, want)
+		}
+	}
+}
+
+func TestParseDoubt(t *testing.T) {
+	t.Parallel()
+	for written, want := range map[string]string{
+		"Aedes albopictus suspected": "?", "suspected Aedes albopictus": "?", "Suspected: Aedes albopictus": "?", "Aedes albopictus (suspected)": "?",
+		"Aedes albopictus, suspected": "?", "AEDES ALBOPICTUS SUSPECTED": "?", "suspected Ae. albopictus (Skuse, 1894)": "?",
+		"Aedes albopictus possible": "poss.", "Aedes albopictus probable": "prob.", "Aedes albopictus posible": "poss.", "Posible Ae. albopictus": "poss.",
+		"Aedes albopictus probablement": "prob.", "Aedes albopictus [probablement]": "prob.", "Aedes albopictus provável": "prob.",
+		"Aedes albopictus вероятно": "prob.", "вероятно Aedes albopictus": "prob.", "Aedes albopictus or similar": "?", "Aedes albopictus or other": "?",
+		"Aedes albopictus (or another species)": "?", "Aedes albopictus o similar": "?", "Aedes albopictus no confirmado": "?",
+		"Aedes albopictus or unknown": "?", "Aedes albopictus не подтверждено": "?",
+	} {
+		n, _ := Parse(written)
+		if n.Scientific != "Aedes albopictus" || n.Qualifier != want || n.Rank != Species {
+			t.Errorf("Parse(%q) is %q; want Aedes albopictus [%s]", written, tell(n), want)
+		}
+	}
+}
+
+func TestParseTwoNames(t *testing.T) {
+	t.Parallel()
+	for written, want := range map[string]string{
+		"Aedes albopictus, Culex pipiens":               "unknown",
+		"Aedes albopictus; Culex pipiens":               "unknown",
+		"Aedes albopictus;Culex pipiens":                "unknown",
+		"Aedes albopictus (2), Culex pipiens (5)":       "unknown",
+		"Aedes albopictus (2) Culex pipiens (5)":        "unknown",
+		"Aedes albopictus 2; Culex pipiens 0":           "unknown",
+		"0 Aedes albopictus, 5 Culex pipiens":           "unknown",
+		"Ae. albopictus | Cx. pipiens":                  "unknown",
+		"Ae albopictus, Cx pipiens":                     "unknown",
+		"Aedes albopictus\nCulex pipiens":               "unknown",
+		"Aedes albopictus Culex pipiens":                "unknown",
+		"Aedes sp. Culex sp.":                           "unknown",
+		"AEDES ALBOPICTUS, CULEX PIPIENS":               "unknown",
+		"AEDES ALBOPICTUS\r\nCULEX PIPIENS":             "unknown",
+		"aedes albopictus, culex pipiens":               "unknown",
+		"Aedes, Culex":                                  "unknown",
+		"Aedes albopictus; Ochlerotatus caspius":        "unknown",
+		"Aedes albopictus (Skuse, 1894), Culex pipiens": "unknown",
+
+		"Aedes albopictus (Skuse, 1894)":                 "species Aedes albopictus",
+		"Aedes albopictus, (Skuse, 1894)":                "species Aedes albopictus",
+		"Culex pipiens Linnaeus, 1758":                   "species Culex pipiens",
+		"Anopheles maculipennis Meigen, 1818, s.l.":      "group Anopheles maculipennis s.l.",
+		"Anopheles sinensis Li, Ma & Wu, 1990":           "species Anopheles sinensis",
+		"Anopheles sinensis Ma in Lu, 1990":              "species Anopheles sinensis",
+		"Aedes Aedes cinereus":                           "genus Aedes",
+		"Culex cf. Culex pipiens":                        "genus Culex [cf.]",
+		"Aedes albopictus or Culex pipiens":              "undivided Aedes albopictus/Culex pipiens: Aedes albopictus, Culex pipiens",
+		"Aedes albopictus = Stegomyia albopicta":         "species Aedes albopictus",
+		"Aedes albopictus (Diptera, Culicidae)":          "species Aedes albopictus",
+		"Culex pipiens, female":                          "species Culex pipiens",
+		"Anopheles culicifacies Giles, 1901, sensu lato": "group Anopheles culicifacies s.l.",
+	} {
+		n, _ := Parse(written)
+		if got := tell(n); got != want {
+			t.Errorf("Parse(%q) is %q; want %q", written, got, want)
+		}
+	}
 }
 
 func TestGenusOfName(t *testing.T) {

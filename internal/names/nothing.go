@@ -8,16 +8,19 @@ import (
 // nothings are words that say by themselves that no mosquito was there, in lower case.
 var nothings = []string{
 	"no", "none", "nothing", "nil", "zero", "absent", "empty", "negative", "neg", "aucun", "aucune", "rien", "vide", "ninguno", "ninguna", "nada",
-	"vacío", "vacio", "vacía", "vacia", "nenhum", "nenhuma", "vazio", "vazia", "нет", "ничего", "пусто",
+	"vacío", "vacio", "vacía", "vacia", "nenhum", "nenhuma", "vazio", "vazia", "нет", "ничего", "пусто", "keine", "geen",
 }
 
 // negations say so with another word, in lower case.
-var negations = []string{"0", "without", "sin", "ningún", "ningun", "sem", "não", "nao", "pas", "sans", "без", "не"}
+var negations = []string{
+	"0", "without", "sin", "ningún", "ningun", "sem", "não", "nao", "pas", "sans", "без", "не", "nicht",
+	"kein", "keine", "niet", "geen",
+}
 
 // mosquitoWords are what mosquitoes are called, in lower case.
 var mosquitoWords = []string{
 	"mosquito", "mosquitoes", "mosquitos", "mosquitoe", "mosq", "mosqs", "zancudo", "zancudos", "pernilongo", "pernilongos", "moustique", "moustiques",
-	"комар", "комара", "комары", "комаров",
+	"комар", "комара", "комары", "комаров", "mücke", "mücken", "stechmücke", "stechmücken", "muggen", "steekmuggen",
 }
 
 // trapWords are what traps are called, in lower case.
@@ -26,17 +29,14 @@ var trapWords = []string{"trap", "traps", "trampa", "trampas", "armadilha", "arm
 // neutral are the words beside a negation that name no taxon, in lower case.
 //
 //nolint:misspell // words of five languages
-var neutral = slices.Concat(mosquitoWords, trapWords, stages, []string{
-	"culicid", "culicids", "culicidae", "capture", "captures", "captured", "catch", "catches", "caught", "specimen", "specimens", "individual",
-	"individuals", "species", "vector", "vectors", "insect", "insects", "collected", "collection", "collections", "found", "trapped", "detected",
-	"detection", "seen", "present", "observed", "recorded", "records", "taken", "were", "was", "in", "the", "at", "all", "of", "target", "this",
-	"any", "sample", "samples",
-	"captura", "capturas", "capturado", "capturados", "capturaron", "encontrado", "encontrados", "encontraron", "detectado", "detectados", "ejemplar",
-	"ejemplares", "exemplar", "exemplares", "individuo", "individuos", "indivíduo", "indivíduos", "hay", "hubo", "há", "houve", "se", "foi", "foram",
+var neutral = slices.Concat(mosquitoWords, trapWords, stages, afterNot, []string{
+	"culicid", "culicids", "culicidae", "specimen", "specimens", "individual", "individuals", "species", "vector", "vectors", "insect", "insects",
+	"collection", "collections", "detection", "records", "taken", "were", "was", "in", "the", "at", "all", "of", "target", "this", "any", "sample",
+	"samples",
+	"ejemplar", "ejemplares", "exemplar", "exemplares", "individuo", "individuos", "indivíduo", "indivíduos", "hay", "hubo", "há", "houve", "se",
+	"foi", "foram",
 	"en", "em", "el", "la", "los", "na",
-	"capturé", "capturés", "trouvé", "trouvés", "détecté", "détectés", "observé", "observés", "individu", "individus", "spécimen", "spécimens", "de",
-	"d", "dans", "le", "les",
-	"обнаружен", "обнаружено", "обнаружены", "найдено", "найдены", "поймано", "пойманы", "особей", "в",
+	"individu", "individus", "spécimen", "spécimens", "de", "d", "dans", "le", "les", "особей", "в",
 })
 
 // saysNothing reports whether a text says that no mosquito was there.
@@ -58,6 +58,56 @@ func saysNothing(text string) bool {
 		}
 	}
 	return said
+}
+
+// saysAbsent reports whether a word in lower case says before a name that the taxon was not there.
+func saysAbsent(word string) bool { return slices.Contains(absentBefore, word) || isZero(word) }
+
+// beforeAbsence is how many of n words are left before all at the end that say that the taxon was not there. One is left at least.
+func beforeAbsence(n int, word func(int) string) int {
+	for n > 1 {
+		last := word(n - 1)
+		switch before := notFound(n, word); {
+		case before > 0:
+			n = before
+		case n > 2 && isZero(last) && slices.Contains([]string{"x", "×", "n"}, word(n-2)): // "x 0", "n=0"
+			n -= 2
+		case slices.Contains(absences, last) || isZero(last):
+			n--
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// notFound is how many of n words are left before those that say that the taxon was not there: "not found in the trap", "no detectado". It is
+// 0 where nothing says so.
+func notFound(n int, word func(int) string) int {
+	found := false
+	for i := n - 1; i > 0; i-- {
+		switch said := word(i); {
+		case found && (said == "not" || said == "no" || said == "non" || slices.Contains(negations[1:], said)):
+			for i > 1 && slices.Contains([]string{"was", "were", "is", "fue", "foi"}, word(i-1)) {
+				i--
+			}
+			return i
+		case slices.Contains(stages, said) || !slices.Contains(neutral, said):
+			return 0
+		default:
+			found = found || slices.Contains(afterNot, said)
+		}
+	}
+	return 0
+}
+
+// saysUndecided reports whether n.d. stands behind a name: it abbreviates both "not determined" and "not detected".
+func saysUndecided(text string) bool {
+	words := strings.Fields(strings.ToLower(text))
+	if n := len(words); n > 2 && strings.TrimLeft(words[n-2], "([") == "n." {
+		words = append(words[:n-2], "n."+words[n-1])
+	}
+	return len(words) > 1 && slices.Contains([]string{"n.d", "nd", "n/d"}, strings.Trim(words[len(words)-1], "()[],;:.-–—"))
 }
 
 // unknowns are words that say that it is not known which mosquito it is, in lower case and without a full stop.

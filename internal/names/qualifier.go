@@ -8,11 +8,22 @@ import (
 // qualifiers are the words of a doubt, in lower case and without a full stop, and how they are written in a record.
 var qualifiers = map[string]string{
 	"cf": "cf.", "conf": "cf.", "aff": "aff.", "nr": "nr.", "near": "nr.",
-	"prob": "prob.", "probable": "prob.", "probably": "prob.", "poss": "poss.", "possible": "poss.", "possibly": "poss.",
+	"prob": "prob.", "probable": "prob.", "probably": "prob.", "likely": "prob.", "presumably": "prob.", "probablemente": "prob.",
+	"probablement": "prob.", "provável": "prob.", "provavelmente": "prob.", "wahrscheinlich": "prob.", "waarschijnlijk": "prob.", "вероятно": "prob.",
+	"poss": "poss.", "possible": "poss.", "possibly": "poss.", "perhaps": "poss.", "maybe": "poss.", "posible": "poss.", "posiblemente": "poss.",
+	"possiblement": "poss.", "possível": "poss.", "possivelmente": "poss.", "möglich": "poss.", "möglicherweise": "poss.", "mogelijk": "poss.",
+	"возможно":  "poss.",
+	"suspected": "?", "suspect": "?", "doubtful": "?", "uncertain": "?", "sospechoso": "?", "sospechosa": "?", "suspecté": "?", "suspeito": "?",
+	"suspeita": "?", "предположительно": "?",
 }
 
 // doubts are words of doubt behind a name, in lower case; they count as a question mark.
-var doubts = []string{"not confirmed", "to be confirmed", "unconfirmed", "tbc"}
+var doubts = []string{
+	"not confirmed", "to be confirmed", "unconfirmed", "tbc", "no confirmado", "no confirmada", "sin confirmar", "por confirmar", "non confirmé",
+	"à confirmer", "não confirmado", "не подтверждено", "не подтвержден",
+	"or similar", "or similar species", "or other", "or other species", "or another", "or another species", "or unknown", "o similar",
+	"ou similaire", "ou similar", "oder ähnlich",
+}
 
 // takeDoubt takes them off the end of a text.
 func takeDoubt(text string) (rest string, doubted bool) {
@@ -51,7 +62,7 @@ func takeQualifiers(words []string) (rest []string, qualifier string) {
 		if bare == "" {
 			continue
 		}
-		q, ok := qualifiers[strings.TrimSuffix(strings.ToLower(strings.Trim(bare, "()")), ".")]
+		q, ok := qualifiers[strings.TrimSuffix(strings.ToLower(strings.Trim(bare, "()[],:;")), ".")]
 		switch {
 		case !ok:
 			rest = append(rest, bare)

@@ -54,14 +54,12 @@ func dropResult(text string) string {
 	return strings.TrimRight(strings.Join(words[:end], " "), " :([-–—,;")
 }
 
-// dropCount drops a number of specimens before a name: "2 Culex pipiens". It is not ok for a count of 0 and for several counts.
+// dropCount drops a number of specimens before a name: "2 Culex pipiens". It is not ok for several counts.
 func dropCount(text string) (name string, ok bool) {
 	first, rest, more := strings.Cut(text, " ")
 	switch {
 	case !more:
 		return text, true
-	case strings.Trim(first, "0") == "", strings.EqualFold(first, "zero"):
-		return "", false
 	case !isNumber(first):
 		return text, true
 	}
@@ -71,3 +69,9 @@ func dropCount(text string) (name string, ok bool) {
 
 // isNumber reports whether a word consists of digits.
 func isNumber(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }
+
+// isZero reports whether a word is a count of 0: "0", "x0".
+func isZero(word string) bool {
+	word = strings.Trim(word, "x×")
+	return word != "" && strings.Trim(word, "0") == ""
+}

@@ -184,16 +184,3 @@ func formKey(words []string) string {
 	}
 	return strings.Join(kept, " ")
 }
-
-// namesTwo reports whether a text joins two names by a word that means both: "An. gambiae and An. funestus".
-func namesTwo(words []string) bool {
-	for i := 1; i+1 < len(words); i++ {
-		switch strings.ToLower(words[i]) {
-		case "and", "&", "+", "et", "und", "y", "e":
-			if knownGenus(words[0]) && startsUpper(words[i+1]) && knownGenus(words[i+1]) {
-				return true
-			}
-		}
-	}
-	return false
-}

@@ -2,6 +2,7 @@ package darwincore
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,12 +18,16 @@ var (
 	errUnknown    = errors.New(names.Name{Unknown: true}.Reason())
 	errSum        = errors.New(names.Name{Sum: true}.Reason())
 	errNameLength = errors.New("name over 300 characters")
+	errGenus      = errors.New("the genus contradicts the species")
 )
 
 // name reads the scientific name, and how it was written. A row that found nothing has the name of the taxon that was looked for.
 func (b *builder) name() error {
 	full := text.OneLine(b.get(headers.Name))
 	if full == "" {
+		if b.contradictsGenus() {
+			return errGenus
+		}
 		full = b.composedName()
 	}
 	if full == "" {
@@ -40,7 +45,7 @@ func (b *builder) name() error {
 		bare = bare[:len(bare)-len(authorship)]
 	}
 	name := b.names.parse(bare)
-	if name.Unknown && !name.Sum { // the genus or an accepted name may be known
+	if name.Unknown && !name.Sum && !b.contradictsGenus() { // the genus or an accepted name may be known
 		if other := b.names.parse(b.composedName()); other.Scientific != "" {
 			name = other
 		}
@@ -140,6 +145,26 @@ func (b *builder) composedName() string {
 		return text.OneLine(accepted)
 	}
 	return text.OneLine(b.get(headers.Species))
+}
+
+// contradictsGenus reports whether the row states a genus beside the whole name of a species of another genus. One that stands in Aedes
+// today is no other than Aedes.
+func (b *builder) contradictsGenus() bool {
+	written := text.OneLine(b.get(headers.Species))
+	if first, _ := utf8.DecodeRuneInString(written); !unicode.IsUpper(first) {
+		return false
+	}
+	genus, species := b.names.parse(text.OneLine(b.get(headers.Genus))).Genus, b.names.parse(written)
+	return genus != "" && species.Genus != "" && (species.Rank != names.Genus || species.IsMosquito()) &&
+		currentGenus(genus) != currentGenus(species.Genus)
+}
+
+// currentGenus is the genus in which the species of a genus stand today.
+func currentGenus(genus string) string {
+	if slices.Contains(names.FormerGenera, strings.ToLower(genus)) {
+		return "Aedes"
+	}
+	return genus
 }
 
 // nameCache holds names by how they are written, because a file repeats few names many times.

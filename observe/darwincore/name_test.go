@@ -56,10 +56,40 @@ func TestNamesOfNothing(t *testing.T) {
 		"No mosquitoes": errNothingWithout.Error(), "unidentified": "the name says that it is not known which mosquito it is", "": "no name",
 		"NA": "no name", "n/a": "no name", "#N/A": "no name", "Empty trap": errNothingWithout.Error(), "pas de moustique": errNothingWithout.Error(),
 		"Grand Total": "the name says that the row adds up others", "non-pipiens": errUnknown.Error(),
+		"\"Aedes albopictus\nCulex pipiens\"": errUnknown.Error(), "Aedes albopictus n.d.": errUnknown.Error(), "Aedes albopictus; Culex pipiens": errUnknown.Error(),
+		"\"Aedes albopictus (2), Culex pipiens (5)\"": errUnknown.Error(),
 	} {
 		out, err := readAll(t, filetest.Write(t, "a.csv", basic+"\n"+written+",1,2,2007\n"), Options{})
 		if err != nil || len(out.rows) != 1 || out.rows[0].Reject != want {
 			t.Errorf("%q: %v, %+v", written, err, out.rows)
+		}
+	}
+}
+
+// TestGenusBesideSpecies reads rows without a scientificName.
+func TestGenusBesideSpecies(t *testing.T) {
+	t.Parallel()
+	for values, want := range map[string]string{ // genus, species, specificEpithet
+		"Aedes,Culex pipiens,":           errGenus.Error(),
+		"Aedes,Culex pipiens,albopictus": errGenus.Error(),
+		"Ae.,Cx. pipiens,":               errGenus.Error(),
+		"Aedes sp.,Culex pipiens?,":      errGenus.Error(),
+		"Aedes,Culex sp.,":               errGenus.Error(),
+		"Aedes,Aedes albopictus,":        "Aedes albopictus",
+		"AEDES,Ae. albopictus,":          "Aedes albopictus",
+		"Aedes,Stegomyia albopicta,":     "Stegomyia albopicta",
+		"Ochlerotatus,Aedes japonicus,":  "Aedes japonicus",
+		"Culex,pipiens,":                 "Culex pipiens",
+		"Culicidae,Culex pipiens,":       "Culex pipiens",
+		"unknown,Culex pipiens,":         "Culex pipiens",
+		"Culex,Aedes/Culex,":             "Aedes/Culex",
+	} {
+		out, err := readAll(t, filetest.Write(t, "a.csv", "genus,species,specificEpithet,decimalLatitude,decimalLongitude,eventDate\n"+values+",1,2,2007\n"), Options{})
+		if err != nil || len(out.rows) != 1 {
+			t.Fatal(err, out.rows)
+		}
+		if row := out.rows[0]; row.Reject != want && (row.Record == nil || row.Record.ScientificName != want) {
+			t.Errorf("%s: rejected for %q, %+v; want %s", values, row.Reject, row.Record, want)
 		}
 	}
 }
