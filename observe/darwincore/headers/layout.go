@@ -66,8 +66,8 @@ func NewLayout(header []string, mapping Mapping, swap bool) *Layout {
 			l.mapped[term] = true
 		}
 	}
-	for key, values := range mapping.Values {
-		l.setValues(key, values)
+	for _, key := range slices.Sorted(maps.Keys(mapping.Values)) {
+		l.setValues(key, mapping.Values[key])
 	}
 	l.takeNamed()
 	l.takePlain()
@@ -178,7 +178,7 @@ func (l *Layout) setValues(key string, values map[string]string) {
 	}
 	l.Values[as.role] = make(map[string]string, len(values))
 	for written, value := range values {
-		l.Values[as.role][strings.ToLower(strings.TrimSpace(written))] = value
+		l.Values[as.role][plainValue(written)] = value
 	}
 }
 

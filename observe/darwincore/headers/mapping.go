@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -209,10 +210,34 @@ func (m Mapping) Over(base Mapping) Mapping {
 	return out
 }
 
-// Check fails for unknown keys, and for keys that mean the same.
+// Check fails for unknown keys, for keys that mean the same, and for what is written in two ways that mean the same.
 func (m Mapping) Check() error {
+	for _, keys := range []iter.Seq[string]{maps.Keys(m.Columns), maps.Keys(m.Likely), maps.Keys(m.Values)} {
+		if err := checkKeys(slices.Sorted(keys)); err != nil {
+			return err
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(m.Values)) {
+		term, _ := mapTerm(key)
+		if _, ofRecord := roleOf(term); !ofRecord && (len(m.Values[key]) > 1 || m.Values[key][""] == "") {
+			return fmt.Errorf("the map says what values of %s mean; it can do so only for what a record has a field for, and else give a constant (%s:=VALUE)", key, key)
+		}
+		means := map[string]string{}
+		for _, written := range slices.Sorted(maps.Keys(m.Values[key])) {
+			plain, value := plainValue(written), m.Values[key][written]
+			if other, twice := means[plain]; twice && other != value {
+				return fmt.Errorf("the map says twice what %q means for %s", plain, key)
+			}
+			means[plain] = value
+		}
+	}
+	return nil
+}
+
+// checkKeys fails for an unknown key, and for two that stand for one term.
+func checkKeys(keys []string) error {
 	meant := map[string]string{}
-	for _, key := range slices.Sorted(maps.Keys(m.Columns)) {
+	for _, key := range keys {
 		term, ok := mapTerm(key)
 		switch {
 		case !ok:
@@ -222,19 +247,8 @@ func (m Mapping) Check() error {
 		}
 		meant[term] = key
 	}
-	for key := range m.Likely {
-		if _, ok := mapTerm(key); !ok {
-			return unknownKey(key)
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(m.Values)) {
-		term, ok := mapTerm(key)
-		if !ok {
-			return unknownKey(key)
-		}
-		if _, ofRecord := roleOf(term); !ofRecord && (len(m.Values[key]) > 1 || m.Values[key][""] == "") {
-			return fmt.Errorf("the map says what values of %s mean; it can do so only for what a record has a field for, and else give a constant (%s:=VALUE)", key, key)
-		}
-	}
 	return nil
 }
+
+// plainValue is a written value as it is compared: in lower case, without blanks around it.
+func plainValue(written string) string { return strings.ToLower(strings.TrimSpace(written)) }
