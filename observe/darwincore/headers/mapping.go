@@ -191,23 +191,45 @@ func unknownKey(key string) error {
 	return fmt.Errorf("%s; the keys are %s, and the terms of Darwin Core", message, strings.Join(Keys(), ", "))
 }
 
-// Over returns the Mapping with what another one lacks taken from m.
+// Over returns m, with what it does not say taken from base: a profile, which names no Columns. What m says that a value means counts,
+// and base says what the other values of the same term mean.
 func (m Mapping) Over(base Mapping) Mapping {
-	out := Mapping{Columns: maps.Clone(m.Columns), Likely: maps.Clone(base.Likely), Values: maps.Clone(base.Values)}
-	terms := map[string]bool{}
-	for key := range m.Columns {
-		term, _ := mapTerm(key)
-		terms[term] = true
-	}
+	out := Mapping{Columns: maps.Clone(m.Columns), Likely: maps.Clone(base.Likely), Values: map[string]map[string]string{}}
+	columns, values := keysByTerm(m.Columns), keysByTerm(m.Values)
 	maps.DeleteFunc(out.Likely, func(key string, _ []string) bool {
 		term, _ := mapTerm(key)
-		return terms[term]
+		return columns[term] != ""
 	})
-	if out.Values == nil {
-		out.Values = map[string]map[string]string{}
+	for key, meanings := range m.Values {
+		out.Values[key] = maps.Clone(meanings)
 	}
-	maps.Copy(out.Values, m.Values)
+	for key, meanings := range base.Values {
+		term, _ := mapTerm(key)
+		if values[term] == "" {
+			out.Values[key] = maps.Clone(meanings)
+			continue
+		}
+		said := map[string]bool{}
+		for written := range m.Values[values[term]] {
+			said[plainValue(written)] = true
+		}
+		for written, value := range meanings {
+			if !said[plainValue(written)] {
+				out.Values[values[term]][written] = value
+			}
+		}
+	}
 	return out
+}
+
+// keysByTerm returns the key of each term that keys stand for.
+func keysByTerm[V any](of map[string]V) map[string]string {
+	keys := map[string]string{}
+	for key := range of {
+		term, _ := mapTerm(key)
+		keys[term] = key
+	}
+	return keys
 }
 
 // Check fails for unknown keys, for keys that mean the same, and for what is written in two ways that mean the same.

@@ -57,6 +57,29 @@ func TestTwinsOfAProfile(t *testing.T) {
 	}
 }
 
+// TestOver holds that a map adds to the tables of a profile, and that what the map says comes first.
+func TestOver(t *testing.T) {
+	t.Parallel()
+	profile := Mapping{
+		Likely: map[string][]string{"scientificName": {"Taxon"}, "lat": {"Y"}},
+		Values: map[string]map[string]string{"occurrenceStatus": {"0": "absent", "X": "present"}, "country": {"": "BE"}},
+	}
+	m := Mapping{Columns: map[string]string{"species": "VECTOR"}, Values: map[string]map[string]string{"status": {"x": "absent"}, "sex": {"m": "male"}}}
+	want := Mapping{
+		Columns: map[string]string{"species": "VECTOR"},
+		Likely:  map[string][]string{"lat": {"Y"}},
+		Values: map[string]map[string]string{
+			"status": {"x": "absent", "0": "absent"}, "country": {"": "BE"}, "sex": {"m": "male"},
+		},
+	}
+	if got := m.Over(profile); !reflect.DeepEqual(got, want) || got.Check() != nil {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if len(m.Values["status"]) != 1 || len(profile.Values["occurrenceStatus"]) != 2 {
+		t.Error("Over changes what it merges")
+	}
+}
+
 func TestSuggest(t *testing.T) {
 	t.Parallel()
 	var got []string
