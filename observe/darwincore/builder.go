@@ -13,10 +13,10 @@ import (
 
 type builder struct {
 	*headers.Layout
-	warn *text.Warnings
-	now  time.Time
-	own  bool // written by release 0.1.0: the columns that derive from others are not kept
-	mmwr bool // weeks are those of the MMWR
+	warn       *text.Warnings
+	now        time.Time
+	release010 bool // that release wrote the file: the columns that derive from others are not kept
+	mmwr       bool // weeks are those of the MMWR
 
 	dates     dates.Format
 	datesKnow bool                         // the format of the dates is stated, or was found
@@ -39,7 +39,7 @@ type builder struct {
 
 func newBuilder(l *headers.Layout, warn *text.Warnings, now time.Time) *builder {
 	return &builder{
-		Layout: l, warn: warn, now: now, own: slices.Equal(l.Header, releasedColumns), names: nameCache{}, systems: systemCache{},
+		Layout: l, warn: warn, now: now, release010: slices.Equal(l.Header, releasedColumns), names: nameCache{}, systems: systemCache{},
 		boxed: make([]any, len(l.Kept)),
 	}
 }
@@ -82,7 +82,7 @@ func (b *builder) get(r headers.Role) string {
 		return ""
 	case column < 0:
 		return values[""]
-	case b.own:
+	case b.release010:
 		return b.row[column]
 	}
 	value := strings.TrimSpace(b.row[column])
@@ -108,7 +108,7 @@ func (b *builder) meant(value string, values map[string]string) string {
 
 // stays keeps what a column says beside its field, when the field cannot hold it as it is written.
 func (b *builder) stays(r headers.Role, key, field string) {
-	if column := b.Columns[r]; column >= 0 && !b.own {
+	if column := b.Columns[r]; column >= 0 && !b.release010 {
 		if written := strings.TrimSpace(b.row[column]); written != field && written != "" && written != `\N` {
 			b.keep(key, written)
 		}

@@ -66,7 +66,7 @@ func (b *builder) name() error {
 		}
 		r.VerbatimName = verbatim
 		// Files of this server have the name as it was understood; its hash is that of the name as it was written.
-		if written := b.names.parse(verbatim); b.own && written.Scientific == name.Scientific {
+		if written := b.names.parse(verbatim); b.release010 && written.Scientific == name.Scientific {
 			r.spelled = written.Spelled
 		}
 		if full != name.Spelled {
