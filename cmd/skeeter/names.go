@@ -24,7 +24,7 @@ func namesCommand() *cobra.Command {
 	var column string
 	var asJSON bool
 	check := &cobra.Command{
-		Use: "check FILE", Short: "Tell what the names of a file mean", Args: cobra.ExactArgs(1),
+		Use: "check FILE", Short: "Tell what the names of a file mean", Args: exactlyOne("name a file, or - for standard input"),
 		Long: "Reads a text with a name in each line, or a column of a CSV file, - for standard input, and tells of each different name what an import\n" +
 			"makes of it. A misspelling is proposed; an import keeps it as it is written.",
 		RunE: func(c *cobra.Command, args []string) error { return checkNames(c, args[0], column, asJSON) },
