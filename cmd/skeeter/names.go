@@ -18,6 +18,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 func namesCommand() *cobra.Command {
@@ -67,17 +68,17 @@ func checkNames(c *cobra.Command, path, column string, asJSON bool) error {
 	out := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "WRITTEN\tROWS\tNAME\tHOW\tNOTE")
 	for _, n := range checked {
-		name := "-"
+		name, coverage := "-", surveillance.Covered
 		if n.Name != nil {
-			name = *n.Name
+			name, coverage = *n.Name, known.Coverage(*n.Name)
 		}
-		fmt.Fprintf(out, "%s\t%d\t%s\t%s\t%s\n", n.Written, n.Rows, name, n.Match, noteOf(n.ResolvedName))
+		fmt.Fprintf(out, "%s\t%d\t%s\t%s\t%s\n", n.Written, n.Rows, name, n.Match, noteOf(n.ResolvedName, coverage))
 	}
 	return out.Flush()
 }
 
 // noteOf says what a person should know of a resolved name.
-func noteOf(n catalog.ResolvedName) string {
+func noteOf(n catalog.ResolvedName, coverage surveillance.Coverage) string {
 	var notes []string
 	if n.Qualifier != nil {
 		notes = append(notes, "doubt: "+*n.Qualifier)
@@ -95,13 +96,13 @@ func noteOf(n catalog.ResolvedName) string {
 	if n.SpeciesID != nil && near != nil {
 		notes = append(notes, "stored as it is written")
 	}
-	parsed, named := names.Parse(n.Written)
 	switch {
 	case n.Name == nil:
+		parsed, _ := names.Parse(n.Written)
 		notes = append(notes, parsed.Reason())
-	case named && !n.InCatalog && !parsed.IsMosquito():
+	case coverage == surveillance.Foreign:
 		notes = append(notes, "of no mosquito genus")
-	case !n.InCatalog && described(n.Rank):
+	case coverage == surveillance.Uncatalogued:
 		notes = append(notes, "not in the catalog")
 	}
 	return strings.Join(notes, "; ")
@@ -116,11 +117,6 @@ func letters(distance int) string {
 		return " (1 letter)"
 	}
 	return fmt.Sprintf(" (%d letters)", distance)
-}
-
-// described reports whether the catalog describes names of a rank.
-func described(rank names.Rank) bool {
-	return slices.Contains([]names.Rank{names.Species, names.Subspecies, names.Form, names.Group, names.Complex}, rank)
 }
 
 // readNames reads the different names of a file, in their order, and in how many rows each stands.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/internal/names"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 func TestReadNames(t *testing.T) {
@@ -48,20 +49,25 @@ func TestNoteOfName(t *testing.T) {
 	t.Parallel()
 	id, name := "culex-pipens", "Culex pipens"
 	near := []catalog.NearName{{Name: "Culex pipiens", Distance: 1}, {Name: "Culex papiens", Distance: 2}}
-	for want, n := range map[string]catalog.ResolvedName{
+	for want, n := range map[string]struct {
+		catalog.ResolvedName
+		surveillance.Coverage
+	}{
 		"perhaps Culex pipiens (1 letter) or Culex papiens (2 letters); stored as it is written; not in the catalog": {
-			Name: &name, SpeciesID: &id, Rank: names.Species, Candidates: near,
+			catalog.ResolvedName{Name: &name, SpeciesID: &id, Rank: names.Species, Candidates: near}, surveillance.Uncatalogued,
 		},
-		"perhaps Culex pipiens (1 letter); not in the catalog": {Name: &name, Rank: names.Species, Candidates: near[:1]},
-		"": {Name: &name, SpeciesID: &id, InCatalog: true, Rank: names.Species},
-		"the name says that it is not known which mosquito it is": {Written: "unidentified"},
-		"the name says that the row adds up others":               {Written: "Grand Total"},
-		"the name says that there was no mosquito":                {Written: "sin mosquitos"},
-		"the name says that there was no Culex pipiens":           {Written: "Not Culex pipiens"},
-		"no name":              {Written: "NA"},
-		"of no mosquito genus": {Written: "Diptera", Name: &name, Rank: names.Genus},
+		"perhaps Culex pipiens (1 letter); not in the catalog": {
+			catalog.ResolvedName{Name: &name, Rank: names.Species, Candidates: near[:1]}, surveillance.Uncatalogued,
+		},
+		"": {ResolvedName: catalog.ResolvedName{Name: &name, SpeciesID: &id, InCatalog: true, Rank: names.Species}},
+		"the name says that it is not known which mosquito it is": {ResolvedName: catalog.ResolvedName{Written: "unidentified"}},
+		"the name says that the row adds up others":               {ResolvedName: catalog.ResolvedName{Written: "Grand Total"}},
+		"the name says that there was no mosquito":                {ResolvedName: catalog.ResolvedName{Written: "sin mosquitos"}},
+		"the name says that there was no Culex pipiens":           {ResolvedName: catalog.ResolvedName{Written: "Not Culex pipiens"}},
+		"no name":              {ResolvedName: catalog.ResolvedName{Written: "NA"}},
+		"of no mosquito genus": {catalog.ResolvedName{Written: "Diptera", Name: &name, Rank: names.Genus}, surveillance.Foreign},
 	} {
-		if got := noteOf(n); got != want {
+		if got := noteOf(n.ResolvedName, n.Coverage); got != want {
 			t.Errorf("the note is %q, want %q", got, want)
 		}
 	}
