@@ -1,7 +1,7 @@
 // Package headers says what the columns of a table mean by their headers: which column plays which Role in a record. A Mapping
 // says so first, then Darwin Core's terms, then the usual short names, then plain words of five languages; Suggest proposes to a
 // person what is left. The package reads headers alone and no rows, so that the same rules serve the reader, the command and the form.
-// It imports terms and text.
+// It imports terms and text, and internal/editdistance.
 package headers
 
 import (
