@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/memo"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
@@ -26,7 +27,7 @@ type builder struct {
 	fatal     error                        // why the file cannot be read on
 
 	names   nameCache
-	systems systemCache
+	systems memo.Memo[statedSystem]
 	boxed   []any // the last value of each metadata column, as the metadata holds it
 	hasher  hasher
 
@@ -39,8 +40,8 @@ type builder struct {
 
 func newBuilder(l *headers.Layout, warn *text.Warnings, now time.Time) *builder {
 	return &builder{
-		Layout: l, warn: warn, now: now, release010: slices.Equal(l.Header, releasedColumns), names: nameCache{}, systems: systemCache{},
-		boxed: make([]any, len(l.Kept)),
+		Layout: l, warn: warn, now: now, release010: slices.Equal(l.Header, releasedColumns), names: newNameCache(),
+		systems: memo.New[statedSystem](maxSystemsKept), boxed: make([]any, len(l.Kept)),
 	}
 }
 
