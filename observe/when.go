@@ -24,9 +24,6 @@ const lastYear = 9999
 // Layouts of observed_at: RFC 3339, the same without seconds, and both without a zone, which means UTC.
 var timeLayouts = []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04"}
 
-// maxOffset is how far a clock may be from UTC, in seconds.
-const maxOffset = 14 * 3600
-
 // parseObservedAt reads a timestamp or a date, in whole microseconds and on the clock that it is written by.
 func parseObservedAt(s string) (at time.Time, dateOnly bool, err error) {
 	if at, err = time.Parse(time.DateOnly, s); err == nil {
@@ -35,7 +32,7 @@ func parseObservedAt(s string) (at time.Time, dateOnly bool, err error) {
 	for _, layout := range timeLayouts {
 		// RFC 3339 allows t and z in lower case.
 		if at, err = time.Parse(layout, strings.ToUpper(s)); err == nil {
-			if _, offset := at.Zone(); offset%60 != 0 || offset < -maxOffset || offset > maxOffset {
+			if _, offset := at.Zone(); offset%60 != 0 || (time.Duration(offset)*time.Second).Abs() > dates.MaxOffset {
 				return at, false, errors.New("must have an offset of whole minutes, at most 14 hours")
 			}
 			return at.Truncate(time.Microsecond), false, nil

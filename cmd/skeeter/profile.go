@@ -62,7 +62,7 @@ YAML: a file of one's own has the same form.
 
 func profilesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "profiles [NAME]", Short: "List the profiles for --profile, or print one", Long: profilesHelp, Args: cobra.MaximumNArgs(1),
+		Use: "profiles [NAME]", Short: "List the profiles for --profile, or print one", Long: profilesHelp, Args: atMost(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				text, err := profiles.Text(args[0])

@@ -3,9 +3,10 @@ package fetch
 import (
 	"mime"
 	"net/http"
-	"path"
 	"strings"
 	"unicode"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filename"
 )
 
 // fileName is the name that the server gives the file, else the end of its address.
@@ -26,21 +27,12 @@ func fileName(answer *http.Response) string {
 
 // safeName returns the last part of a path without what cannot stand in the name of a file.
 func safeName(name string) string {
-	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	name = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || strings.ContainsRune(`/:*?"<>|`, r) || !unicode.IsPrint(r) {
+	name = filename.Safe(name, maxNameBytes, func(r rune) rune {
+		if strings.ContainsRune(`/:*?"<>|`, r) || !unicode.IsPrint(r) {
 			return -1
 		}
 		return r
-	}, name)
-	name = strings.TrimLeft(strings.TrimSpace(name), ".")
-	if len(name) > maxNameBytes {
-		ending := path.Ext(name)
-		if len(ending) > maxNameBytes/2 {
-			ending = ""
-		}
-		name = strings.ToValidUTF8(name[:maxNameBytes-len(ending)], "") + ending
-	}
+	})
 	if name == "part" {
 		return "part_"
 	}

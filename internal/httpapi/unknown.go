@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/editdistance"
 )
 
 // everywhere are the parameters that every request may carry: the language of the answer, and what some clients add to pass caches.
@@ -53,28 +55,11 @@ func Shown(s string) string {
 	return strings.ToValidUTF8(s, "")
 }
 
-// distance returns how many letters have to be added, removed or replaced to make one name of another (Levenshtein), without
-// regard to case and to the signs between words. Only the beginning of a long text counts.
+// distance returns how many letters make one name of another, without regard to case and to the signs between words. Only the
+// beginning of a long text counts.
 func distance(a, b string) int {
 	plain := strings.NewReplacer("-", "", "_", "")
-	a, b = plain.Replace(strings.ToLower(a[:min(len(a), maxShown)])), plain.Replace(strings.ToLower(b))
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return editdistance.Between(plain.Replace(strings.ToLower(a[:min(len(a), maxShown)])), plain.Replace(strings.ToLower(b)))
 }
 
 // NoParameters refuses every parameter of an operation that has none.

@@ -13,6 +13,7 @@ func TestUnknownParametersAreErrorsBesideTheOthers(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{
 		"lang=fr&_=1":             "",
+		"lmiit=1":                 "lmiit: unknown parameter lmiit; did you mean limit?", // two neighbours swapped
 		"limit=1&limits=2":        "limits: unknown parameter limits; did you mean limit?",
 		"limit=0&Limit_=2":        "limit: limit must be at least 1 | Limit_: unknown parameter Limit_; did you mean limit?",
 		"dropped=1":               "",

@@ -65,13 +65,10 @@ func saysSum(text string) bool {
 	return len(words) > 0 && words[0] == "all" || slices.ContainsFunc(words, func(word string) bool { return slices.Contains(sums, word) })
 }
 
-// saysNoName reports whether a text names nothing: one of nameless, words of sex and stage alone, a common name (tiger mosquito) or
-// something of a trap, without a genus.
+// saysNoName reports whether a text names nothing: words of sex and stage alone, a common name (tiger mosquito) or something of a trap,
+// without a genus.
 func saysNoName(text string) bool {
 	words := plainWords(text)
-	if slices.Contains(nameless, strings.Join(words, " ")) {
-		return true
-	}
 	if !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(stages, word) }) {
 		return len(words) > 0
 	}
@@ -95,7 +92,6 @@ func plainWords(text string) []string {
 // before reports that they stood before the name.
 func takeAbsence(text string) (rest string, before, absent bool) {
 	words := strings.Fields(strings.NewReplacer(":", " : ", "(", " ( ", ")", " ) ", "[", " [ ", "]", " ] ", "=", " = ").Replace(text))
-	isSign := func(word string) bool { return strings.Trim(word, ":()[]=-–—,;.") == "" }
 	var said []int // places of the words that are no signs
 	for i, word := range words {
 		if !isSign(word) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/skeeter-surveillance/skeeter/internal/editdistance"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/names"
 )
@@ -131,9 +132,9 @@ func (h *hierarchy) near(n names.Name) []Candidate {
 		distance, limit := 0, 0
 		switch {
 		case s.genus == genus:
-			distance, limit = editDistance(s.epithet, epithet), tolerance(epithet)
+			distance, limit = editdistance.Between(s.epithet, epithet), tolerance(epithet)
 		case s.epithet == epithet:
-			distance, limit = editDistance(s.genus, genus), tolerance(genus)
+			distance, limit = editdistance.Between(s.genus, genus), tolerance(genus)
 		}
 		if distance > 0 && distance <= limit {
 			all = append(all, Candidate{h.names.taxa[s.key], distance})
@@ -165,29 +166,4 @@ func tolerance(word string) int {
 		return 2
 	}
 	return 3
-}
-
-// editDistance is the number of letters to insert, delete, replace, or swap with their neighbour, to make one word of the other (optimal
-// string alignment).
-func editDistance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(x); i++ {
-		row[0] = i
-		for j := 1; j <= len(y); j++ {
-			cost := 1
-			if x[i-1] == y[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(y)]
 }

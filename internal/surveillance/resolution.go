@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/memo"
 	"github.com/skeeter-surveillance/skeeter/internal/names"
 )
 
@@ -182,31 +183,20 @@ func (h *hierarchy) species(scientific string) (Taxon, Match, bool) {
 	return t, MatchAbbreviation, ok
 }
 
-// Resolver resolves names and remembers them, because a file repeats few names many times. It is not safe for concurrent use.
+// Resolver resolves names and remembers them. It is not safe for concurrent use.
 type Resolver struct {
 	names *Names
-	known map[string]Resolution
+	known memo.Memo[Resolution]
 }
 
-// maxResolved bounds what a Resolver remembers; it begins anew when it is full.
+// maxResolved bounds what a Resolver remembers.
 const maxResolved = 20_000
 
 // NewResolver returns a Resolver of these names.
-func (n *Names) NewResolver() *Resolver { return &Resolver{names: n, known: map[string]Resolution{}} }
+func (n *Names) NewResolver() *Resolver { return &Resolver{n, memo.New[Resolution](maxResolved)} }
 
 // Resolve is Names.Resolve.
-func (r *Resolver) Resolve(written string) Resolution {
-	known, ok := r.known[written]
-	if !ok {
-		if len(r.known) == maxResolved {
-			clear(r.known)
-		}
-		written = strings.Clone(written) // it may share the memory of its whole row
-		known = r.names.Resolve(written)
-		r.known[written] = known
-	}
-	return known
-}
+func (r *Resolver) Resolve(written string) Resolution { return r.known.Get(written, r.names.Resolve) }
 
 // sortCandidates puts the nearest first, and keeps the best of each taxon.
 func sortCandidates(all []Candidate) []Candidate {

@@ -112,15 +112,3 @@ func tell(r Resolution) string {
 	}
 	return told
 }
-
-func TestEditDistance(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"aegypti", "aegypti", 0}, {"aegypti", "egypti", 1}, {"pipiens", "pipines", 1}, {"pipiens", "papiens", 1}, {"ca", "abc", 3}, {"é", "e", 1}} {
-		if got, back := editDistance(c.a, c.b), editDistance(c.b, c.a); got != c.want || back != c.want {
-			t.Errorf("from %q to %q it is %d, and back %d, want %d", c.a, c.b, got, back, c.want)
-		}
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/internal/memo"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
@@ -13,10 +14,10 @@ import (
 
 type builder struct {
 	*headers.Layout
-	warn *text.Warnings
-	now  time.Time
-	own  bool // written by release 0.1.0: the columns that derive from others are not kept
-	mmwr bool // weeks are those of the MMWR
+	warn       *text.Warnings
+	now        time.Time
+	release010 bool // that release wrote the file: the columns that derive from others are not kept
+	mmwr       bool // weeks are those of the MMWR
 
 	dates     dates.Format
 	datesKnow bool                         // the format of the dates is stated, or was found
@@ -26,7 +27,7 @@ type builder struct {
 	fatal     error                        // why the file cannot be read on
 
 	names   nameCache
-	systems systemCache
+	systems memo.Memo[statedSystem]
 	boxed   []any // the last value of each metadata column, as the metadata holds it
 	hasher  hasher
 
@@ -39,8 +40,8 @@ type builder struct {
 
 func newBuilder(l *headers.Layout, warn *text.Warnings, now time.Time) *builder {
 	return &builder{
-		Layout: l, warn: warn, now: now, own: slices.Equal(l.Header, releasedColumns), names: nameCache{}, systems: systemCache{},
-		boxed: make([]any, len(l.Kept)),
+		Layout: l, warn: warn, now: now, release010: slices.Equal(l.Header, releasedColumns), names: newNameCache(),
+		systems: memo.New[statedSystem](maxSystemsKept), boxed: make([]any, len(l.Kept)),
 	}
 }
 
@@ -82,7 +83,7 @@ func (b *builder) get(r headers.Role) string {
 		return ""
 	case column < 0:
 		return values[""]
-	case b.own:
+	case b.release010:
 		return b.row[column]
 	}
 	value := strings.TrimSpace(b.row[column])
@@ -108,7 +109,7 @@ func (b *builder) meant(value string, values map[string]string) string {
 
 // stays keeps what a column says beside its field, when the field cannot hold it as it is written.
 func (b *builder) stays(r headers.Role, key, field string) {
-	if column := b.Columns[r]; column >= 0 && !b.own {
+	if column := b.Columns[r]; column >= 0 && !b.release010 {
 		if written := strings.TrimSpace(b.row[column]); written != field && written != "" && written != `\N` {
 			b.keep(key, written)
 		}

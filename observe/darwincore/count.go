@@ -40,7 +40,7 @@ func (b *builder) count() error {
 		return nil
 	case stated == "" && unclear:
 		return errStatus
-	case !b.own && b.contradicted() != nil:
+	case !b.release010 && b.contradicted() != nil:
 		return b.contradicted()
 	case stated == "":
 		b.warn.Add("count missing, taken as 1", b.line)

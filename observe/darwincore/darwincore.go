@@ -13,7 +13,7 @@
 //	geometry    points in binary, names of reference systems; imports nothing of the project
 //	dates       dates, intervals, precision, the format of a column; imports text
 //	terms       the names of Darwin Core's terms; imports text
-//	headers     which column means what to a record, and what a person may have meant; imports terms and text
+//	headers     which column means what to a record, and what a person may have meant; imports terms, text and internal/editdistance
 //	xlsx        sheets as rows; imports text
 //	geojson     features as rows; imports text and geometry
 //	geopackage  layers as rows; imports text and geometry

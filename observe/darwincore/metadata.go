@@ -32,7 +32,7 @@ var errMetadata = errors.New("too much in unknown columns")
 func (b *builder) metadata(measurements []any) error {
 	for i, m := range b.Kept {
 		value := strings.TrimSpace(b.row[m.Column])
-		if value == "" || value == `\N` || b.own && slices.Contains(derivedColumns, m.Key) {
+		if value == "" || value == `\N` || b.release010 && slices.Contains(derivedColumns, m.Key) {
 			continue
 		}
 		last, ok := b.boxed[i].(string)

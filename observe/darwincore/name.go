@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/skeeter-surveillance/skeeter/internal/memo"
 	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
@@ -71,7 +72,7 @@ func (b *builder) name() error {
 		}
 		r.VerbatimName = verbatim
 		// Files of this server have the name as it was understood; its hash is that of the name as it was written.
-		if written := b.names.parse(verbatim); b.own && written.Scientific == name.Scientific {
+		if written := b.names.parse(verbatim); b.release010 && written.Scientific == name.Scientific {
 			r.spelled = written.Spelled
 		}
 		if full != name.Spelled {
@@ -167,23 +168,18 @@ func currentGenus(genus string) string {
 	return genus
 }
 
-// nameCache holds names by how they are written, because a file repeats few names many times.
-type nameCache map[string]names.Name
-
-// maxNamesKept limits a nameCache; it begins anew when it is full.
+// maxNamesKept limits a nameCache.
 const maxNamesKept = 20_000
+
+// nameCache holds names by how they are written.
+type nameCache struct{ memo.Memo[names.Name] }
+
+func newNameCache() nameCache { return nameCache{memo.New[names.Name](maxNamesKept)} }
 
 // parse reads a name; one without a Scientific when the text names no taxon.
 func (c nameCache) parse(written string) names.Name {
-	name, known := c[written]
-	if !known {
-		if len(c) == maxNamesKept {
-			clear(c)
-		}
-		// A copy, because written shares the memory of its whole row.
-		written = strings.Clone(written)
-		name, _ = names.Parse(written)
-		c[written] = name
-	}
-	return name
+	return c.Get(written, func(written string) names.Name {
+		name, _ := names.Parse(written)
+		return name
+	})
 }

@@ -36,7 +36,7 @@ type ownReader struct {
 }
 
 func newOwnReader(kind export.Kind, now time.Time) *ownReader {
-	o := &ownReader{Kind: kind, now: now, at: map[string]int{}, names: nameCache{}}
+	o := &ownReader{Kind: kind, now: now, at: map[string]int{}, names: newNameCache()}
 	for i, column := range kind.Columns() {
 		o.at[column] = i
 	}

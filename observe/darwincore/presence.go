@@ -69,7 +69,7 @@ func (b *builder) status() (present, absent, unclear bool) {
 	}
 	word := strings.ToLower(strings.ReplaceAll(written, "_", " "))
 	if present, known := statuses[word]; known {
-		if word != "present" && word != "presence" && word != "absent" && word != "absence" && !b.own {
+		if word != "present" && word != "presence" && word != "absent" && word != "absence" && !b.release010 {
 			b.keep("occurrenceStatus", written)
 		}
 		return present, !present, false

@@ -1,8 +1,6 @@
 package darwincore
 
 import (
-	"strings"
-
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
@@ -15,7 +13,7 @@ func (b *builder) system(zone string, columns ...headers.Role) coordinates.CRS {
 		crs, stated, columns = b.ofFile, coordinates.Known, nil
 	}
 	for _, column := range columns {
-		if crs, stated = b.systems.parse(b.get(column)); stated != coordinates.Nothing {
+		if crs, stated = b.parseSystem(b.get(column)); stated != coordinates.Nothing {
 			break
 		}
 	}
@@ -42,29 +40,22 @@ func (b *builder) system(zone string, columns ...headers.Role) coordinates.CRS {
 	return crs
 }
 
-// systemCache holds reference systems by how they are written, because a file repeats few names many times.
-type systemCache map[string]statedSystem
-
+// statedSystem is what a text says of the reference system.
 type statedSystem struct {
 	crs    coordinates.CRS
 	stated coordinates.Stated
 }
 
-// maxSystemsKept limits a systemCache; it begins anew when it is full.
+// maxSystemsKept limits how many reference systems are remembered by how they are written.
 const maxSystemsKept = 1000
 
-func (c systemCache) parse(written string) (coordinates.CRS, coordinates.Stated) {
+func (b *builder) parseSystem(written string) (coordinates.CRS, coordinates.Stated) {
 	if written == "" {
 		return "", coordinates.Nothing
 	}
-	found, known := c[written]
-	if !known {
-		if len(c) == maxSystemsKept {
-			clear(c)
-		}
-		written = strings.Clone(written)
-		found.crs, found.stated = coordinates.ParseCRS(written)
-		c[written] = found
-	}
+	found := b.systems.Get(written, func(written string) (s statedSystem) {
+		s.crs, s.stated = coordinates.ParseCRS(written)
+		return s
+	})
 	return found.crs, found.stated
 }

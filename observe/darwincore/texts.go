@@ -41,7 +41,7 @@ func (b *builder) provenance() {
 		r.Qualifier = qualifier
 	}
 	r.DatasetID, r.DatasetName = b.brief(headers.DatasetID), b.brief(headers.DatasetName)
-	if b.own {
+	if b.release010 {
 		r.Status = strings.ToLower(b.brief(headers.Verification))
 		return
 	}

@@ -56,7 +56,7 @@ func (b *builder) date(columns dates.Columns) (dates.Date, error) {
 		return calendar, nil
 	case err != nil:
 		return dates.Date{}, err
-	case !b.own && (lossy || columns.Stated() && b.datesKnow && !isISO(text)):
+	case !b.release010 && (lossy || columns.Stated() && b.datesKnow && !isISO(text)):
 		b.keep("eventDate", text)
 	}
 	switch {
@@ -111,7 +111,7 @@ func (b *builder) refined(d dates.Date) (dates.Date, error) {
 
 // noteZone notes a time that is written without its zone.
 func (b *builder) noteZone(d dates.Date, written string) {
-	if d.Precision == dates.PrecisionTime && !b.own && !dates.Zoned(written) {
+	if d.Precision == dates.PrecisionTime && !b.release010 && !dates.Zoned(written) {
 		b.warn.Add("time without a time zone, taken as UTC", b.line)
 	}
 }
@@ -130,7 +130,7 @@ func (b *builder) timeOfDay(d dates.Date) dates.Date {
 		b.warn.Add("eventTime not understood, kept in the metadata", b.line)
 	}
 	b.noteZone(at, clock)
-	if !utc && !b.own {
+	if !utc && !b.release010 {
 		b.keep("eventTime", clock)
 	}
 	return at

@@ -19,7 +19,7 @@ func TestUsage(t *testing.T) {
 		{"demo", "--count", "0"}, {"serve", "now"}, {"migrate", "sideways"}, {"migrate", "down", "-1"}, {"dataset"}, {"import", "--nope"}} {
 		d.Refuses(2, "", args...)
 	}
-	for args, want := range map[[3]string]string{
+	for args, want := range map[[4]string]string{
 		{"demo", "--count", "x"}:                    `--count is "x": want a whole number; see skeeter demo --help`,
 		{"demo", "--count", "1.5"}:                  `--count is "1.5": want a whole number; see skeeter demo --help`,
 		{"demo", "--count", "99999999999999999999"}: `--count is "99999999999999999999": it is out of range; see skeeter demo --help`,
@@ -27,6 +27,9 @@ func TestUsage(t *testing.T) {
 		{"import"}:                                  `name at least one file; see skeeter import --help`,
 		{"backup"}:                                  `name the file to write; see skeeter backup --help`,
 		{"backup", "a", "b"}:                        `unexpected: b; see skeeter backup --help`,
+		{"names", "check"}:                          `name a file, or - for standard input; see skeeter names check --help`,
+		{"names", "check", "a", "b"}:                `unexpected: b; see skeeter names check --help`,
+		{"profiles", "neon", "b"}:                   `unexpected: b; see skeeter profiles --help`,
 		{"serve", "now"}:                            `unexpected: now; see skeeter serve --help`,
 		{"help", "nosuch"}:                          `there is no command nosuch; see skeeter --help`,
 		{"help", "import", "x"}:                     `there is no command import x; see skeeter --help`,

@@ -21,6 +21,9 @@ import (
 // MinYear is the earliest year of a record: no mosquito was counted before.
 const MinYear = 1700
 
+// MaxOffset is the largest distance of a clock from UTC.
+const MaxOffset = 14 * time.Hour
+
 // Precision is how exactly a date is known.
 type Precision string
 

@@ -111,6 +111,7 @@ func TestParseRefuses(t *testing.T) {
 		"2007-05-06T10:30:15.Z":       ErrForm,
 		"2007-05-06T10:30:15.12a":     ErrForm,
 		"2007-05-06T10:30:15+99:00":   ErrRange,
+		"2007-05-06T10:30:15+14:01":   ErrRange, // the database takes 14 hours
 		"2007-05-06/2007-05-07T25:00": ErrRange,
 	} {
 		if got, err := Parse(in); !errors.Is(err, want) {

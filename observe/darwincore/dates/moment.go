@@ -172,10 +172,10 @@ func parseZone(s string) (time.Duration, error) {
 	}
 	compact = (compact + "00")[:4]
 	h, m := number(compact[:2]), number(compact[2:])
-	if h > 14 || m > 59 {
+	offset := time.Duration(h)*time.Hour + time.Duration(m)*time.Minute
+	if m > 59 || offset > MaxOffset {
 		return 0, ErrRange
 	}
-	offset := time.Duration(h)*time.Hour + time.Duration(m)*time.Minute
 	if s[0] == '-' {
 		offset = -offset
 	}

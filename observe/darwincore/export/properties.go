@@ -145,8 +145,8 @@ func (w *propertiesWriter) dateOf(d dates.Date) *ExactDate {
 	return p
 }
 
-// maxOffset is the largest distance of a clock from UTC, in minutes.
-const maxOffset = 14 * 60
+// maxOffset is dates.MaxOffset in minutes.
+const maxOffset = int(dates.MaxOffset / time.Minute)
 
 // Date is the date. It is not ok for one that cannot be stored.
 func (p *ExactDate) Date() (d dates.Date, ok bool) {

@@ -1,7 +1,7 @@
 // Package headers says what the columns of a table mean by their headers: which column plays which Role in a record. A Mapping
 // says so first, then Darwin Core's terms, then the usual short names, then plain words of five languages; Suggest proposes to a
 // person what is left. The package reads headers alone and no rows, so that the same rules serve the reader, the command and the form.
-// It imports terms and text.
+// It imports terms and text, and internal/editdistance.
 package headers
 
 import (
@@ -66,8 +66,8 @@ func NewLayout(header []string, mapping Mapping, swap bool) *Layout {
 			l.mapped[term] = true
 		}
 	}
-	for key, values := range mapping.Values {
-		l.setValues(key, values)
+	for _, key := range slices.Sorted(maps.Keys(mapping.Values)) {
+		l.setValues(key, mapping.Values[key])
 	}
 	l.takeNamed()
 	l.takePlain()
@@ -178,7 +178,7 @@ func (l *Layout) setValues(key string, values map[string]string) {
 	}
 	l.Values[as.role] = make(map[string]string, len(values))
 	for written, value := range values {
-		l.Values[as.role][strings.ToLower(strings.TrimSpace(written))] = value
+		l.Values[as.role][plainValue(written)] = value
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -190,29 +191,75 @@ func unknownKey(key string) error {
 	return fmt.Errorf("%s; the keys are %s, and the terms of Darwin Core", message, strings.Join(Keys(), ", "))
 }
 
-// Over returns the Mapping with what another one lacks taken from m.
+// Over returns m, with what it does not say taken from base: a profile, which names no Columns. What m says that a value means counts,
+// and base says what the other values of the same term mean.
 func (m Mapping) Over(base Mapping) Mapping {
-	out := Mapping{Columns: maps.Clone(m.Columns), Likely: maps.Clone(base.Likely), Values: maps.Clone(base.Values)}
-	terms := map[string]bool{}
-	for key := range m.Columns {
-		term, _ := mapTerm(key)
-		terms[term] = true
-	}
+	out := Mapping{Columns: maps.Clone(m.Columns), Likely: maps.Clone(base.Likely), Values: map[string]map[string]string{}}
+	columns, values := keysByTerm(m.Columns), keysByTerm(m.Values)
 	maps.DeleteFunc(out.Likely, func(key string, _ []string) bool {
 		term, _ := mapTerm(key)
-		return terms[term]
+		return columns[term] != ""
 	})
-	if out.Values == nil {
-		out.Values = map[string]map[string]string{}
+	for key, meanings := range m.Values {
+		out.Values[key] = maps.Clone(meanings)
 	}
-	maps.Copy(out.Values, m.Values)
+	for key, meanings := range base.Values {
+		term, _ := mapTerm(key)
+		if values[term] == "" {
+			out.Values[key] = maps.Clone(meanings)
+			continue
+		}
+		said := map[string]bool{}
+		for written := range m.Values[values[term]] {
+			said[plainValue(written)] = true
+		}
+		for written, value := range meanings {
+			if !said[plainValue(written)] {
+				out.Values[values[term]][written] = value
+			}
+		}
+	}
 	return out
 }
 
-// Check fails for unknown keys, and for keys that mean the same.
+// keysByTerm returns the key of each term that keys stand for.
+func keysByTerm[V any](of map[string]V) map[string]string {
+	keys := map[string]string{}
+	for key := range of {
+		term, _ := mapTerm(key)
+		keys[term] = key
+	}
+	return keys
+}
+
+// Check fails for unknown keys, for keys that mean the same, and for what is written in two ways that mean the same.
 func (m Mapping) Check() error {
+	for _, keys := range []iter.Seq[string]{maps.Keys(m.Columns), maps.Keys(m.Likely), maps.Keys(m.Values)} {
+		if err := checkKeys(slices.Sorted(keys)); err != nil {
+			return err
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(m.Values)) {
+		term, _ := mapTerm(key)
+		if _, ofRecord := roleOf(term); !ofRecord && (len(m.Values[key]) > 1 || m.Values[key][""] == "") {
+			return fmt.Errorf("the map says what values of %s mean; it can do so only for what a record has a field for, and else give a constant (%s:=VALUE)", key, key)
+		}
+		means := map[string]string{}
+		for _, written := range slices.Sorted(maps.Keys(m.Values[key])) {
+			plain, value := plainValue(written), m.Values[key][written]
+			if other, twice := means[plain]; twice && other != value {
+				return fmt.Errorf("the map says twice what %q means for %s", plain, key)
+			}
+			means[plain] = value
+		}
+	}
+	return nil
+}
+
+// checkKeys fails for an unknown key, and for two that stand for one term.
+func checkKeys(keys []string) error {
 	meant := map[string]string{}
-	for _, key := range slices.Sorted(maps.Keys(m.Columns)) {
+	for _, key := range keys {
 		term, ok := mapTerm(key)
 		switch {
 		case !ok:
@@ -222,19 +269,8 @@ func (m Mapping) Check() error {
 		}
 		meant[term] = key
 	}
-	for key := range m.Likely {
-		if _, ok := mapTerm(key); !ok {
-			return unknownKey(key)
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(m.Values)) {
-		term, ok := mapTerm(key)
-		if !ok {
-			return unknownKey(key)
-		}
-		if _, ofRecord := roleOf(term); !ofRecord && (len(m.Values[key]) > 1 || m.Values[key][""] == "") {
-			return fmt.Errorf("the map says what values of %s mean; it can do so only for what a record has a field for, and else give a constant (%s:=VALUE)", key, key)
-		}
-	}
 	return nil
 }
+
+// plainValue is a written value as it is compared: in lower case, without blanks around it.
+func plainValue(written string) string { return strings.ToLower(strings.TrimSpace(written)) }

@@ -30,6 +30,8 @@ func TestParseMapping(t *testing.T) {
 		"status:0=a,status:0=b":      `says twice what "0" means`,
 		"protocol=a,trap_type=b":     "mean the same",
 		"species=a,scientificName=b": "mean the same",
+		"protocol:a=b,trap_type:c=d": "mean the same",
+		"status:A=absent,status:a=b": `says twice what "a" means`,
 		"locality:a=b":               "what values of locality mean",
 	} {
 		m, err := ParseMapping(in)
@@ -39,6 +41,42 @@ func TestParseMapping(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", in, err, want)
 		}
+	}
+}
+
+// TestTwinsOfAProfile holds that a profile whose tables or columns have two keys for one term is refused.
+func TestTwinsOfAProfile(t *testing.T) {
+	t.Parallel()
+	for name, m := range map[string]Mapping{
+		"values": {Values: map[string]map[string]string{"status": {"x": "absent"}, "occurrenceStatus": {"x": "present"}}},
+		"likely": {Likely: map[string][]string{"protocol": {"a"}, "trap_type": {"b"}}},
+	} {
+		if err := m.Check(); err == nil || !strings.Contains(err.Error(), "mean the same") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+// TestOver holds that a map adds to the tables of a profile, and that what the map says comes first.
+func TestOver(t *testing.T) {
+	t.Parallel()
+	profile := Mapping{
+		Likely: map[string][]string{"scientificName": {"Taxon"}, "lat": {"Y"}},
+		Values: map[string]map[string]string{"occurrenceStatus": {"0": "absent", "X": "present"}, "country": {"": "BE"}},
+	}
+	m := Mapping{Columns: map[string]string{"species": "VECTOR"}, Values: map[string]map[string]string{"status": {"x": "absent"}, "sex": {"m": "male"}}}
+	want := Mapping{
+		Columns: map[string]string{"species": "VECTOR"},
+		Likely:  map[string][]string{"lat": {"Y"}},
+		Values: map[string]map[string]string{
+			"status": {"x": "absent", "0": "absent"}, "country": {"": "BE"}, "sex": {"m": "male"},
+		},
+	}
+	if got := m.Over(profile); !reflect.DeepEqual(got, want) || got.Check() != nil {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if len(m.Values["status"]) != 1 || len(profile.Values["occurrenceStatus"]) != 2 {
+		t.Error("Over changes what it merges")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/internal/editdistance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/terms"
 )
 
@@ -84,35 +85,11 @@ func nearest(word string, among []string) string {
 	}
 	best, least := "", min(len(word)/3, 2)+1
 	for _, candidate := range among {
-		if d := editDistance(strings.ToLower(word), candidate); d < least {
+		if d := editdistance.Between(strings.ToLower(word), candidate); d < least {
 			best, least = candidate, d
 		}
 	}
 	return best
-}
-
-// editDistance counts the letters to put in, leave out, change or swap with a neighbour to make one word of another.
-func editDistance(a, b string) int {
-	from, to := []rune(a), []rune(b)
-	before, last, this := make([]int, len(to)+1), make([]int, len(to)+1), make([]int, len(to)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := range from {
-		this[0] = i + 1
-		for j := range to {
-			cost := 1
-			if from[i] == to[j] {
-				cost = 0
-			}
-			this[j+1] = min(last[j+1]+1, this[j]+1, last[j]+cost)
-			if i > 0 && j > 0 && from[i] == to[j-1] && from[i-1] == to[j] {
-				this[j+1] = min(this[j+1], before[j-1]+1)
-			}
-		}
-		before, last, this = last, this, before
-	}
-	return last[len(to)]
 }
 
 // suggestions writes what a person may have meant as an option of the command: --map lat=Y,lon=X; empty when there is nothing.

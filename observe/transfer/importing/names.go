@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/memo"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 )
@@ -19,34 +20,24 @@ type stagedTaxon struct {
 type taxa struct {
 	names   *surveillance.Names
 	correct bool
-	known   map[string]stagedTaxon // by the name of the row: a file repeats few names many times
-	notes   []*Note
+	known   memo.Memo[stagedTaxon] // by the name of the row
+	notes   textNotes
 
 	foreign, uncatalogued unknownNames // of no genus of mosquitoes; of one, and not in the catalog
 }
 
-// Limits of taxa.
-const (
-	maxTaxaKept        = 20_000 // known begins anew when it is full
-	maxMisspellingNote = 20     // misspelled names that have a note of their own
-)
+// maxTaxaKept limits the known names, and the unknown ones.
+const maxTaxaKept = 20_000
 
 // taxon returns the name by which a row is stored. It is not ok when a name has no letter. The names of a file of our own are stored as
 // they are.
 func (run *fileImport) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
-	written := row.Record.ScientificName
-	taxon, known := run.taxa.known[written]
-	if !known {
-		if len(run.taxa.known) == maxTaxaKept {
-			clear(run.taxa.known)
-		}
+	taxon = run.taxa.known.Get(row.Record.ScientificName, func(written string) stagedTaxon {
 		if run.own() {
-			taxon = stagedTaxon{slug: lang.Slug(written), name: written}
-		} else {
-			taxon = run.taxa.resolve(written, row.Line)
+			return stagedTaxon{slug: lang.Slug(written), name: written}
 		}
-		run.taxa.known[written] = taxon
-	}
+		return run.taxa.resolve(written, row.Line)
+	})
 	if taxon.note != nil {
 		taxon.note.Rows++
 	}
@@ -85,17 +76,7 @@ func (t *taxa) resolve(written string, line int) stagedTaxon {
 	return taxon
 }
 
-// note returns the note of a misspelled name. The last one is that of all names that are too many.
+// note returns the note of a misspelled name.
 func (t *taxa) note(message string, line int) *Note {
-	if len(t.notes) >= maxMisspellingNote {
-		message = "other names look misspelled"
-	}
-	for _, n := range t.notes {
-		if n.Message == message {
-			return n
-		}
-	}
-	n := &Note{Message: message, Line: line}
-	t.notes = append(t.notes, n)
-	return n
+	return t.notes.add(message, "other names look misspelled", line)
 }

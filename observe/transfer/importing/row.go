@@ -132,36 +132,17 @@ func (run *fileImport) country(written string, line int) string {
 	if written == "" {
 		return ""
 	}
-	c, known := run.countries[written]
-	if !known {
-		if len(run.countries) == maxCountriesKept {
-			clear(run.countries)
+	c := run.countries.Get(written, func(written string) statedCountry {
+		if id, _ := run.names.FindCountry(written); run.names.HasCountry(id) {
+			return statedCountry{id: id}
 		}
-		if c.id, _ = run.names.FindCountry(written); !run.names.HasCountry(c.id) {
-			c = statedCountry{note: run.unknownCountry(written, line)}
-		}
-		run.countries[strings.Clone(written)] = c // a copy, because written shares the memory of its whole row
-	}
+		return statedCountry{note: run.countryNotes.add(
+			fmt.Sprintf("the country %q is not known, so it is not compared with the place", written), "other countries are not known", line)}
+	})
 	if c.note != nil {
 		c.note.Rows++
 	}
 	return c.id
-}
-
-// maxCountryNotes is how many unknown countries have a note of their own.
-const maxCountryNotes = 20
-
-// unknownCountry returns the note of a country that is not known. The last one is that of all that are too many.
-func (run *fileImport) unknownCountry(written string, line int) *Note {
-	note := &Note{Message: fmt.Sprintf("the country %q is not known, so it is not compared with the place", written), Line: line}
-	switch n := len(run.countryNotes); {
-	case n > maxCountryNotes:
-		return run.countryNotes[n-1]
-	case n == maxCountryNotes:
-		note.Message = "other countries are not known"
-	}
-	run.countryNotes = append(run.countryNotes, note)
-	return note
 }
 
 // countryName is the English name of a country.
@@ -169,5 +150,5 @@ func (run *fileImport) countryName(id string) string {
 	return run.names.Name(surveillance.KindCountry, lang.English, id)
 }
 
-// maxCountriesKept limits what country remembers; it begins anew when it is full.
+// maxCountriesKept limits what country remembers.
 const maxCountriesKept = 5000

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/memo"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
@@ -51,8 +52,8 @@ type fileImport struct {
 	rejects      rejects
 	report       Report
 	sources      dataSources
-	countries    map[string]statedCountry // by how a country is written
-	countryNotes []*Note
+	countries    memo.Memo[statedCountry] // by how a country is written
+	countryNotes textNotes
 	taxa         taxa
 	rejected     []uuid.UUID // records of rejected rows, as far as they have ids
 	otherCRS     bool        // a place is written in another reference system than WGS 84
@@ -75,8 +76,8 @@ func (run *fileImport) open() (err error) {
 	if run.options.Part != "" {
 		run.report.File += " (" + run.options.Part + ")"
 	}
-	run.peeked, run.rejected, run.countries, run.countryNotes, run.otherCRS = nil, nil, map[string]statedCountry{}, nil, false
-	run.taxa = taxa{names: run.names, correct: run.options.CorrectNames, known: map[string]stagedTaxon{}}
+	run.peeked, run.rejected, run.countries, run.countryNotes, run.otherCRS = nil, nil, memo.New[statedCountry](maxCountriesKept), nil, false
+	run.taxa = taxa{names: run.names, correct: run.options.CorrectNames, known: memo.New[stagedTaxon](maxTaxaKept)}
 	if run.reader, err = darwincore.Open(run.path, run.options.Options); err != nil {
 		run.reader = nil
 		return err

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/skeeter-surveillance/skeeter/internal/names"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // unknownNames are stored names that the catalog does not know, for one reason.
@@ -48,18 +48,13 @@ func (u *unknownNames) note(one, several string) Note {
 
 // unknownTo returns the unknown names that a name belongs to, nil for one that the catalog knows and for genera of mosquitoes.
 func (t *taxa) unknownTo(scientific string) *unknownNames {
-	n, _ := names.Parse(scientific)
-	switch {
-	case t.names.InCatalog(scientific):
-		return nil
-	case !n.IsMosquito():
+	switch t.names.Coverage(scientific) {
+	case surveillance.Foreign:
 		return &t.foreign
+	case surveillance.Uncatalogued:
+		return &t.uncatalogued
 	}
-	switch n.Rank {
-	case names.Family, names.Subfamily, names.Tribe, names.Genus, names.Subgenus:
-		return nil
-	}
-	return &t.uncatalogued
+	return nil
 }
 
 // allNotes returns what the report says of the names.

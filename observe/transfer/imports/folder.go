@@ -9,9 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/internal/filename"
 )
 
 // Names in the folder of an import. The file lies in a folder of its own, because it has the name that its sender gave it.
@@ -34,25 +35,12 @@ const maxFilename = 100
 // safeName turns the name that a client gave into one of a file: without folders, and of harmless characters. It keeps the ending, and as
 // much of the rest as the name of the data source needs.
 func safeName(name string) string {
-	name = name[strings.LastIndexAny(name, `/\`)+1:]
-	name = strings.Map(func(r rune) rune {
+	name = filename.Safe(name, maxFilename, func(r rune) rune {
 		if r == '.' || r == '-' || r == '_' || r == ' ' || unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return r
 		}
 		return '_'
-	}, strings.ToValidUTF8(name, "_"))
-	name = strings.TrimLeft(strings.TrimSpace(name), ".")
-	if len(name) > maxFilename {
-		ending := filepath.Ext(name)
-		if len(ending) > maxFilename/2 {
-			ending = ""
-		}
-		cut := maxFilename - len(ending)
-		for !utf8.RuneStart(name[cut]) {
-			cut--
-		}
-		name = name[:cut] + ending
-	}
+	})
 	if strings.Trim(name, ". ") == "" {
 		return fileFolder
 	}
