@@ -41,28 +41,6 @@ var plainHeaders = map[string][]string{
 	"occurrenceRemarks": split(`remarks, comments, comment, observaciones, remarques, observacoes, примечания`),
 }
 
-// vagueHeaders may mean a term; only a person can tell.
-var vagueHeaders = map[string][]string{
-	"scientificName":   split(`vector, mosquito, name, organism, species display name, nombre, nom, nome, название`),
-	"decimalLatitude":  split(`y, y coord, y coordinate, coord y, northing, point y`),
-	"decimalLongitude": split(`x, x coord, x coordinate, coord x, easting, point x`),
-	"eventDate":        split(`test date, survey date, collected, data, when, time, timestamp, datetime`),
-	"individualCount":  split(`n, number, total, abundance, specimens, mosquitoes, quantity, total mosquitoes, females`),
-	"samplingProtocol": split(`trap, method, trap acronym`),
-	"occurrenceStatus": split(`status, result, detected`),
-}
-
-// vagueTerms finds the term of a header that may mean one, by its plainKey.
-var vagueTerms = func() map[string]string {
-	out := map[string]string{}
-	for term, headers := range vagueHeaders {
-		for _, header := range headers {
-			out[plainKey(header)] = term
-		}
-	}
-	return out
-}()
-
 // plainTerms finds the term of a plain header, and how likely it is among those of its term.
 var plainTerms = func() map[string]plainTerm {
 	out := map[string]plainTerm{}
