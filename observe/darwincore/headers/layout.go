@@ -1,7 +1,7 @@
 // Package headers says what the columns of a table mean by their headers: which column plays which Role in a record. A Mapping
 // says so first, then Darwin Core's terms, then the usual short names, then plain words of five languages; Suggest proposes to a
 // person what is left. The package reads headers alone and no rows, so that the same rules serve the reader, the command and the form.
-// It imports terms and text.
+// It imports coordinates, terms and text.
 package headers
 
 import (
@@ -23,6 +23,8 @@ type Layout struct {
 	Kept    []KeptColumn                 // sorted by key
 	Fixed   map[string]string            // metadata where the file says nothing
 	Swapped bool                         // latitudes and longitudes stand for each other
+
+	Negative [roleLimit]bool // of a coordinate: its header says south or west
 
 	// Columns that may be the count and the status; none when another one surely is.
 	MaybeCounts, MaybeStatuses []int
@@ -71,6 +73,7 @@ func NewLayout(header []string, mapping Mapping, swap bool) *Layout {
 	}
 	l.takeNamed()
 	l.takePlain()
+	l.findHemispheres()
 	if !l.has(Count) && !l.has(Quantity) {
 		l.MaybeCounts = l.maybeCounts()
 	}
@@ -125,7 +128,11 @@ func (l *Layout) takePlain() {
 	}
 	var candidates []candidate
 	for i, name := range l.names {
-		if plain, ok := plainTerms[plainKey(name)]; ok && l.terms[i] == "" {
+		plain, ok := plainTerms[plainKey(name)]
+		if !ok {
+			plain, _ = hemisphere(name)
+		}
+		if plain.term != "" && l.terms[i] == "" {
 			candidates = append(candidates, candidate{i, plain})
 		}
 	}
