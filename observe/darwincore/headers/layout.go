@@ -73,6 +73,7 @@ func NewLayout(header []string, mapping Mapping, swap bool) *Layout {
 	}
 	l.takeNamed()
 	l.takePlain()
+	l.partInterval()
 	l.findHemispheres()
 	if !l.has(Count) && !l.has(Quantity) {
 		l.MaybeCounts = l.maybeCounts()
