@@ -266,6 +266,8 @@ func (l *Layout) Note(warn *text.Warnings) {
 	for i, term := range l.terms {
 		_, short := shortAliases[strings.ToLower(l.names[i])]
 		switch {
+		case term == "id" && !l.has(OccurrenceID):
+			taken = append(taken, fmt.Sprintf("%q as occurrenceID", l.Header[i]))
 		case l.mapped[term] || term == "" || l.names[i] == term:
 		case short || l.reasons[i] == inPlainWords:
 			taken = append(taken, fmt.Sprintf("%q as %s", l.Header[i], term))
