@@ -16,6 +16,7 @@ var (
 	errLongitudeForm   = errors.New("longitude is not a number")
 	errCoordinatesForm = errors.New("verbatimCoordinates are not understood")
 	errLatitudeRange   = errors.New("latitude out of range")
+	errLatitudeSwapped = errors.New("latitude out of range; --swap exchanges latitude and longitude")
 	errLongitudeRange  = errors.New("longitude out of range")
 	errGridRange       = errors.New("coordinates out of range")
 	errBelowSouth      = errors.New("latitude below 0 in a column whose header says south")
@@ -159,6 +160,8 @@ func (p position) into(r *Record) error {
 	switch {
 	case math.Abs(lat) >= leastGrid && math.Abs(lon) >= leastGrid:
 		return errGridUnnamed
+	case math.Abs(lat) > 90 && math.Abs(lat) <= 180 && math.Abs(lon) <= 90:
+		return errLatitudeSwapped
 	case !(lat >= -90 && lat <= 90):
 		return errLatitudeRange
 	case !(lon >= -180 && lon <= 180):

@@ -125,7 +125,7 @@ func TestRejects(t *testing.T) {
 		"Aedes,0x10,2,2007,1,":                           "latitude is not a number",
 		"Aedes,Inf,2,2007,1,":                            "latitude is not a number",
 		`Aedes,"1,2.3",2,2007,1,`:                        "latitude is not a number",
-		"Aedes,90.1,2,2007,1,":                           "latitude out of range",
+		"Aedes,90.1,2,2007,1,":                           errLatitudeSwapped.Error(),
 		"Aedes,1,-180.5,2007,1,":                         "longitude out of range",
 		"Aedes,0,0.0,2007,1,":                            "coordinates 0,0",
 		"Aedes,1,2,,1,":                                  "no date",
