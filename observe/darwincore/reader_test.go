@@ -323,3 +323,17 @@ func TestProgress(t *testing.T) {
 		t.Errorf("close twice: %v", err)
 	}
 }
+
+func TestSexes(t *testing.T) {
+	t.Parallel()
+	for sex, words := range map[string]string{
+		"female": "F, Female, Hembra, hembras, femelle, Femelles, fêmea, fêmeas, femea, самка, Самки, самок",
+		"male":   "M, Males, macho, Machos, mâle, Mâles, самец, самцы, Самцов",
+	} {
+		for word := range strings.SplitSeq(words, ", ") {
+			if r := one(t, basic+",sex", "Aedes,1,2,2007,"+word); r.Sex != sex || !strings.EqualFold(word, sex) && r.Metadata["sex"] != word {
+				t.Errorf("%s is %q, kept %v", word, r.Sex, r.Metadata)
+			}
+		}
+	}
+}
