@@ -18,6 +18,8 @@ func TestCountryCode(t *testing.T) {
 		"Korea, Republic of": "kr", "Republic of Korea": "kr", "Lao People's Democratic Republic": "la", "Lao People’s Democratic Republic": "la",
 		"St. Kitts and Nevis": "kn", "The Gambia": "gm", "Gambia (the)": "gm", "Bahamas (the)": "bs", "Hong Kong": "hk", "Macau": "mo",
 		"Bolivia": "bo", "Bélgica": "be", "Беларусь": "by", "Соединенные Штаты": "us", "Brésil": "br",
+		"Holland": "nl", "England": "gb", "Scotland": "gb", "Wales": "gb", "Northern Ireland": "gb", "Ireland": "ie", "Zaire": "cd", "Zaïre": "cd",
+		"Democratic Republic of Congo": "cd", "Republic of Congo": "cg", "New South Wales": "",
 		"Congo": "", "República Democrática do Congo": "", // of both, and in no list that can be trusted
 		"Korea": "", "Atlantis": "", "NA": "", "": "", "n/a": "", "unknown": "", "Guinea-": "gn", "Niger": "ne", "Nigeria": "ng",
 	} {

@@ -3,6 +3,7 @@ package darwincore
 import (
 	"errors"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,7 @@ func (b *builder) count() error {
 	n, rounded := 1, false
 	if stated != "" {
 		var err error
-		if n, rounded, err = parseCount(stated); err != nil {
+		if n, rounded, err = b.parseCount(stated); err != nil {
 			return err
 		}
 	}
@@ -58,6 +59,20 @@ func (b *builder) statedCount() (stated, term string) {
 		return b.get(headers.Quantity), "organismQuantity"
 	}
 	return stated, "individualCount"
+}
+
+// thousands are numbers with a point before each three digits, as they are written where the decimal mark is a comma.
+var thousands = regexp.MustCompile(`^\d{1,3}(\.\d{3})+(,\d+)?$`)
+
+// parseCount reads a number of specimens. In a row whose coordinates have a decimal comma the count has one too.
+func (b *builder) parseCount(s string) (n int, rounded bool, err error) {
+	if strings.ContainsAny(s, ",.") && strings.Contains(b.get(headers.Lat)+b.get(headers.Lon), ",") {
+		if thousands.MatchString(s) {
+			s = strings.ReplaceAll(s, ".", "")
+		}
+		s = strings.Replace(s, ",", ".", 1)
+	}
+	return parseCount(s)
 }
 
 // parseCount reads a number of specimens. rounded says that a fraction was rounded half up, to 1 at least.

@@ -137,6 +137,17 @@ func TestPlainHeaders(t *testing.T) {
 	}
 }
 
+func TestNoteOfTheID(t *testing.T) {
+	t.Parallel()
+	for header, noted := range map[string]bool{"id": true, "ID": true, "id,occurrenceID": false, "occurrenceID": false, "feature_id": false} {
+		out := readText(t, "i.csv", basic+","+header+"\nAedes,1,2,2007,7\n", Options{})
+		note := fmt.Sprintf("columns understood by their names: %q as occurrenceID", header)
+		if got := strings.Contains(fmt.Sprint(out.warnings), "as occurrenceID"); got != noted || noted && out.warnings[note] != 1 {
+			t.Errorf("%s: %v", header, out.warnings)
+		}
+	}
+}
+
 func TestHelpWithTheHeader(t *testing.T) {
 	t.Parallel()
 	const note = `"Time" may be the time of day: name it with --map time=COLUMN`

@@ -16,8 +16,11 @@ var (
 	errLongitudeForm   = errors.New("longitude is not a number")
 	errCoordinatesForm = errors.New("verbatimCoordinates are not understood")
 	errLatitudeRange   = errors.New("latitude out of range")
+	errLatitudeSwapped = errors.New("latitude out of range; --swap exchanges latitude and longitude")
 	errLongitudeRange  = errors.New("longitude out of range")
 	errGridRange       = errors.New("coordinates out of range")
+	errBelowSouth      = errors.New("latitude below 0 in a column whose header says south")
+	errBelowWest       = errors.New("longitude below 0 in a column whose header says west")
 	errNullIsland      = errors.New("coordinates 0,0")
 	errGridUnnamed     = errors.New("coordinates out of range; if they are metres, name their reference system, such as --crs EPSG:32631")
 	errDegreesOnGrid   = errors.New("coordinates look like degrees, but their reference system counts metres (--crs EPSG:4326 says that they are degrees)")
@@ -71,15 +74,14 @@ type position struct {
 
 // written reads the decimal coordinates; where the row has none, the verbatim ones.
 func (b *builder) written() (p position, err error) {
-	lat, lon := b.get(headers.Lat), b.get(headers.Lon)
-	if !missing(lat) && !missing(lon) {
-		if p.lat, p.lon, err = b.coordinates(lat, lon); err == nil {
+	if !missing(b.get(headers.Lat)) && !missing(b.get(headers.Lon)) {
+		if p.lat, p.lon, err = b.coordinates(headers.Lat, headers.Lon); err == nil {
 			p.crs = b.system("", headers.Datum)
 		}
 		return p, err
 	}
-	if lat, lon = b.get(headers.VerbatimLat), b.get(headers.VerbatimLon); !missing(lat) && !missing(lon) {
-		if p.lat, p.lon, err = b.coordinates(lat, lon); err == nil {
+	if !missing(b.get(headers.VerbatimLat)) && !missing(b.get(headers.VerbatimLon)) {
+		if p.lat, p.lon, err = b.coordinates(headers.VerbatimLat, headers.VerbatimLon); err == nil {
 			p.crs = b.system("", headers.VerbatimSRS, headers.VerbatimSystem, headers.Datum)
 			b.warn.Add("coordinates taken from verbatimLatitude and verbatimLongitude", b.line)
 		}
@@ -107,11 +109,11 @@ func missing(written string) bool {
 }
 
 // coordinates reads latitude and longitude. Their letters count more than their columns.
-func (b *builder) coordinates(lat, lon string) (latitude, longitude coordinates.Coordinate, err error) {
-	if latitude, err = coordinates.Parse(lat); err != nil {
+func (b *builder) coordinates(lat, lon headers.Role) (latitude, longitude coordinates.Coordinate, err error) {
+	if latitude, err = coordinates.Parse(b.get(lat)); err != nil {
 		return latitude, longitude, errLatitudeForm
 	}
-	if longitude, err = coordinates.Parse(lon); err != nil {
+	if longitude, err = coordinates.Parse(b.get(lon)); err != nil {
 		return latitude, longitude, errLongitudeForm
 	}
 	switch {
@@ -123,7 +125,23 @@ func (b *builder) coordinates(lat, lon string) (latitude, longitude coordinates.
 	case longitude.Axis == coordinates.Latitude:
 		return latitude, longitude, errLongitudeForm
 	}
-	return latitude, longitude, nil
+	if err := b.negate(&latitude, lat, "latitudes are south, as their header says", errBelowSouth); err != nil {
+		return latitude, longitude, err
+	}
+	return latitude, longitude, b.negate(&longitude, lon, "longitudes are west, as their header says", errBelowWest)
+}
+
+// negate makes a coordinate without a letter south or west if its header says so.
+func (b *builder) negate(c *coordinates.Coordinate, from headers.Role, note string, negative error) error {
+	switch {
+	case !b.Negative[from] || c.Axis != coordinates.Unknown || c.Value == 0:
+		return nil
+	case c.Value < 0:
+		return negative
+	}
+	c.Value = -c.Value
+	b.warn.Add(note, b.line)
+	return nil
 }
 
 // into puts a position into a record: degrees of WGS 84, or the coordinates of another system as they are written.
@@ -142,6 +160,8 @@ func (p position) into(r *Record) error {
 	switch {
 	case math.Abs(lat) >= leastGrid && math.Abs(lon) >= leastGrid:
 		return errGridUnnamed
+	case math.Abs(lat) > 90 && math.Abs(lat) <= 180 && math.Abs(lon) <= 90:
+		return errLatitudeSwapped
 	case !(lat >= -90 && lat <= 90):
 		return errLatitudeRange
 	case !(lon >= -180 && lon <= 180):

@@ -43,6 +43,9 @@ func TestPlaces(t *testing.T) {
 		`50 51,4 21,,,,,,,`:                             errLatitudeForm.Error(),
 		`169000,149000,,,,,,,`:                          errGridUnnamed.Error(),
 		`169000,149000,,,,WGS84,,,`:                     errGridUnnamed.Error(),
+		`114.35,50.85,,,,,,,`:                           errLatitudeSwapped.Error(),
+		`-91,-90,,,,,,,`:                                errLatitudeSwapped.Error(),
+		`114.35,150.85,,,,,,,`:                          errLatitudeRange.Error(),
 		`508.5,4.35,,,,,,,`:                             errLatitudeRange.Error(),
 		`2e9,1,,,,EPSG:31370,,,`:                        errGridRange.Error(),
 		`,,,,by the bridge,,,,`:                         errCoordinatesForm.Error(),
@@ -113,5 +116,40 @@ func TestStatedCountry(t *testing.T) {
 		if r := one(t, basic+",country,countryCode", "Aedes,1.5,2.5,2007,"+row); r.StatedCountry != want {
 			t.Errorf("%s: %q, want %q", row, r.StatedCountry, want)
 		}
+	}
+}
+
+func TestHemisphereInTheHeader(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ header, row, want string }{
+		{"Lat (°N),Long (°W)", "18.25,66.5", "18.25,-66.5"},
+		{"Lat (°N),Long (°E)", "18.25,66.5", "18.25,66.5"},
+		{"Lat (°N),Long (°E)", "-18.25,-66.5", "-18.25,-66.5"},
+		{"Latitude,Longitude W", "18.25,66.5", "18.25,-66.5"},
+		{"Latitude (S),Lon West", "18.25,66.5", "-18.25,-66.5"},
+		{"Latitude_S,Longitude (decimal degrees W)", "18.25,66.5", "-18.25,-66.5"},
+		{"Latitud Sur,Longitud Oeste", "18.25,66.5", "-18.25,-66.5"},
+		{"Latitude Sud,Longitude Ouest", "18.25,66.5", "-18.25,-66.5"},
+		{"South latitude,W Longitude", "18.25,66.5", "-18.25,-66.5"},
+		{"широта (с. ш.),долгота (з. д.)", "18.25,66.5", "18.25,-66.5"},
+		{"verbatimLatitude S,verbatimLongitude W", `18°15'00",66°30'00"`, "-18.25,-66.5"},
+		{"Latitude (N/S),Longitude (E/W)", "18.25,66.5", "18.25,66.5"},
+		{"Lat (d m s),Long (d m s)", "18 15 00,66 30 00", "18.25,66.5"},
+		{"Latitude (W),Longitude (S)", "18.25,66.5", "18.25,66.5"},
+		{"Latitude S,Longitude W", "18.25 N,66.5 E", "18.25,66.5"},
+		{"Latitude S,Longitude W", "0,66.55", "0,-66.55"},
+		{"Latitude S,Longitude", "-18.25,66.5", errBelowSouth.Error()},
+		{"Latitude,Longitude W", "18.25,-66.5", errBelowWest.Error()},
+	} {
+		if got := place(t, "scientificName,eventDate,"+test.header, "Aedes,2007,"+test.row, Options{}); got != test.want {
+			t.Errorf("%s of %s: %s, want %s", test.row, test.header, got, test.want)
+		}
+	}
+	if got := place(t, "scientificName,eventDate,Latitude S,Longitude W", "Aedes,2007,66.5,18.25", Options{Swap: true}); got != "-18.25,-66.5" {
+		t.Errorf("swapped: %s", got)
+	}
+	out := readText(t, "h.csv", "species,date,Lat (°N),Long (°W)\nAedes,2007,18.25,66.5\nAedes,2007,18.25,66.5 W\n", Options{})
+	if out.warnings["longitudes are west, as their header says"] != 1 || len(out.records) != 2 {
+		t.Errorf("notes %v", out.warnings)
 	}
 }

@@ -42,23 +42,48 @@ var statuses = func() map[string]bool {
 	return words
 }()
 
-// shortAbsences mean absence in a column of that name alone: elsewhere they answer another question, such as a test for a virus.
+// shortAbsences mean absence in a column that asks for presence: elsewhere they answer another question, such as a test for a virus.
 var shortAbsences = strings.Split(`none, no, n, false, f, 0, nil, nothing, negative, negativo, négatif, ninguno, aucun, nenhum, non, não, nao, нет`, ", ")
+
+// absenceLetters mean absence in a column that asks for nothing but presence, affirmations in one that asks for absence.
+var (
+	absenceLetters = []string{"a", "abs", "neg", "neg.", "0.0", "-"}
+	affirmations   = []string{"yes", "y", "true", "t", "1", "1.0", "x", "sí", "si", "oui", "sim", "да", "ja"}
+)
 
 // contradicted rejects a row that a column of uncertain meaning may call an absence: it must not become a presence.
 func (b *builder) contradicted() error {
-	if column := b.MaybeCount; column >= 0 {
-		if n, _, err := parseCount(strings.TrimSpace(b.row[column])); err == nil && n == 0 {
-			return errMayBeZero
+	zeros, others := 0, 0
+	for _, column := range b.MaybeCounts {
+		n, _, err := b.parseCount(strings.TrimSpace(b.row[column]))
+		switch {
+		case err != nil:
+		case n == 0:
+			zeros++
+		default:
+			others++
 		}
 	}
-	if column := b.MaybeStatus; column >= 0 {
-		word := strings.ToLower(strings.ReplaceAll(text.OneLine(b.row[column]), "_", " "))
-		if present, known := statuses[word]; known && !present && (!slices.Contains(shortAbsences, word) || b.Named(column, "detected")) {
-			return errMayBeAbsent
-		}
+	if zeros > 0 && others == 0 {
+		return errMayBeZero
+	}
+	if slices.ContainsFunc(b.MaybeStatuses, b.mayBeAbsent) {
+		return errMayBeAbsent
 	}
 	return nil
+}
+
+// mayBeAbsent reports whether a column that may be the status says that nothing was found.
+func (b *builder) mayBeAbsent(column int) bool {
+	word := strings.ToLower(strings.ReplaceAll(text.OneLine(b.row[column]), "_", " "))
+	present, known := statuses[word]
+	switch {
+	case b.AsksPresence(column) && (known && !present || slices.Contains(absenceLetters, word)):
+		return true
+	case b.AsksAbsence(column) && slices.Contains(affirmations, word):
+		return true
+	}
+	return known && !present && !slices.Contains(shortAbsences, word)
 }
 
 // status reads occurrenceStatus: whether it claims presence or absence, and whether it says something that is neither.
@@ -103,6 +128,6 @@ func (b *builder) foundNothing() bool {
 		return known && !present
 	}
 	stated, _ := b.statedCount()
-	n, _, err := parseCount(stated)
+	n, _, err := b.parseCount(stated)
 	return stated != "" && err == nil && n == 0
 }

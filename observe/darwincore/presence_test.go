@@ -1,6 +1,10 @@
 package darwincore
 
-import "testing"
+import (
+	"fmt"
+	"strconv"
+	"testing"
+)
 
 func TestPresence(t *testing.T) {
 	t.Parallel()
@@ -70,5 +74,37 @@ func TestPresence(t *testing.T) {
 	r = one(t, header, "Aedes vexans,1,2,2007,,none,,")
 	if r.Metadata["occurrenceStatus"] != "none" {
 		t.Errorf("the status as written is lost: %+v", r)
+	}
+}
+
+func TestCountsWithADecimalComma(t *testing.T) {
+	t.Parallel()
+	const commas, points = `Aedes,"50,85","4,35",2007,`, `Aedes,50.85,4.35,2007,`
+	for row, want := range map[string]string{
+		commas + "1.200":         "1200",
+		commas + `"1,5"`:         "2 map[individualCount:1,5]",
+		commas + `"1.200,5"`:     "1201 map[individualCount:1.200,5]",
+		commas + "1.20":          "1 map[individualCount:1.20]",
+		commas + "12":            "12",
+		commas + `"0,0"`:         "0",
+		points + "1.200":         "1 map[individualCount:1.200]",
+		points + `"1,5"`:         errCountForm.Error(),
+		commas + `"1,2,3"`:       errCountForm.Error(),
+		commas + `"12.34.567,8"`: errCountForm.Error(),
+	} {
+		out := readText(t, "c.csv", basic+",individualCount\n"+row+"\n", Options{})
+		got := out.rows[0].Reject
+		if r := out.rows[0].Record; r != nil {
+			got = strconv.Itoa(r.Count)
+			if r.Metadata != nil {
+				got += fmt.Sprint(" ", r.Metadata)
+			}
+			if note := out.warnings["fractional count rounded, kept in the metadata"]; note != len(r.Metadata) {
+				t.Errorf("%s: notes %v", row, out.warnings)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", row, got, want)
+		}
 	}
 }

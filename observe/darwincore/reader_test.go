@@ -125,7 +125,7 @@ func TestRejects(t *testing.T) {
 		"Aedes,0x10,2,2007,1,":                           "latitude is not a number",
 		"Aedes,Inf,2,2007,1,":                            "latitude is not a number",
 		`Aedes,"1,2.3",2,2007,1,`:                        "latitude is not a number",
-		"Aedes,90.1,2,2007,1,":                           "latitude out of range",
+		"Aedes,90.1,2,2007,1,":                           errLatitudeSwapped.Error(),
 		"Aedes,1,-180.5,2007,1,":                         "longitude out of range",
 		"Aedes,0,0.0,2007,1,":                            "coordinates 0,0",
 		"Aedes,1,2,,1,":                                  "no date",
@@ -321,5 +321,19 @@ func TestProgress(t *testing.T) {
 	}
 	if err := errors.Join(r.Close(), r.Close()); err != nil {
 		t.Errorf("close twice: %v", err)
+	}
+}
+
+func TestSexes(t *testing.T) {
+	t.Parallel()
+	for sex, words := range map[string]string{
+		"female": "F, Female, Hembra, hembras, femelle, Femelles, fêmea, fêmeas, femea, самка, Самки, самок",
+		"male":   "M, Males, macho, Machos, mâle, Mâles, самец, самцы, Самцов",
+	} {
+		for word := range strings.SplitSeq(words, ", ") {
+			if r := one(t, basic+",sex", "Aedes,1,2,2007,"+word); r.Sex != sex || !strings.EqualFold(word, sex) && r.Metadata["sex"] != word {
+				t.Errorf("%s is %q, kept %v", word, r.Sex, r.Metadata)
+			}
+		}
 	}
 }

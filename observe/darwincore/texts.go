@@ -110,7 +110,10 @@ func (b *builder) identifiers() error {
 var (
 	sexes = map[string]string{
 		"f": "female", "fem": "female", "fem.": "female", "female": "female", "females": "female",
+		"hembra": "female", "hembras": "female", "femelle": "female", "femelles": "female", "fêmea": "female", "fêmeas": "female",
+		"femea": "female", "femeas": "female", "самка": "female", "самки": "female", "самок": "female",
 		"m": "male", "male": "male", "males": "male",
+		"macho": "male", "machos": "male", "mâle": "male", "mâles": "male", "самец": "male", "самцы": "male", "самцов": "male",
 		"u": "undetermined", "unknown": "undetermined", "undetermined": "undetermined", "indeterminate": "undetermined",
 		"indet": "undetermined", "indet.": "undetermined",
 	}

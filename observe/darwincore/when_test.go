@@ -2,9 +2,11 @@ package darwincore
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 )
 
 func TestCalendarColumns(t *testing.T) {
@@ -148,5 +150,30 @@ func TestOwnLists(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %s, want %s", row, got, want)
 		}
+	}
+}
+
+func TestStartAndEnd(t *testing.T) {
+	t.Parallel()
+	for columns, want := range map[string]string{
+		"date,start_date,end_date:2007-05-20,2007-05-06,2007-05-08":            "2007-05-20 map[end_date:2007-05-08 start_date:2007-05-06]",
+		"eventDate,Collection start date,End date:2007-05-20,2007-05-06,2007":  "2007-05-20 map[Collection start date:2007-05-06 End date:2007]",
+		"fecha,fecha de inicio,fecha final:2007-05-20,2007-05-06,2007-05-08":   "2007-05-20 map[fecha de inicio:2007-05-06 fecha final:2007-05-08]",
+		"start_date,end_date:2007-05-06,2007-05-08":                            "2007-05-06/2007-05-08 map[]",
+		"дата начала,дата окончания:2007-05-06,2007-05-08":                     "2007-05-06/2007-05-08 map[]",
+		"date debut,date de fin:2007-05-06,2007-05-08":                         "2007-05-06/2007-05-08 map[]",
+		"date,end_date:2007-05-06,2007-05-08":                                  "2007-05-06/2007-05-08 map[]",
+		"start date,collection start date,end date:2007-05-06,2007,2007-05-08": "2007-05-06/2007-05-08 map[collection start date:2007]",
+	} {
+		header, row, _ := strings.Cut(columns, ":")
+		r := one(t, "scientificName,decimalLatitude,decimalLongitude,"+header, "Aedes,1,2,"+row)
+		if got := fmt.Sprint(r.Date, " ", r.Metadata); got != want {
+			t.Errorf("%s: %s, want %s", columns, got, want)
+		}
+	}
+	mapping := headers.Mapping{Columns: map[string]string{"date": "start_date"}}
+	out := readText(t, "m.csv", "scientificName,decimalLatitude,decimalLongitude,date,start_date,end_date\nAedes,1,2,2007-05-20,2007-05-06,2007-05-08\n", Options{Map: mapping})
+	if r := out.records[0]; r.Date.String() != "2007-05-06/2007-05-08" {
+		t.Errorf("mapped: %s", r.Date)
 	}
 }

@@ -21,6 +21,12 @@ var hemispheres = map[string]struct {
 	"w": {Longitude, -1}, "west": {Longitude, -1}, "oeste": {Longitude, -1}, "ouest": {Longitude, -1}, "з": {Longitude, -1}, "зд": {Longitude, -1},
 }
 
+// Direction reads a word for a direction in any case: the axis along which it points, and its sign.
+func Direction(word string) (axis Axis, sign float64, ok bool) {
+	direction, ok := hemispheres[strings.ToLower(word)]
+	return direction.axis, direction.sign, ok
+}
+
 // The units of a part, in this order.
 const (
 	noUnit = iota

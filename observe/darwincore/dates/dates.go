@@ -214,9 +214,14 @@ func (d Date) Refine(precision string) (Date, error) {
 	return m.date(), err
 }
 
-// At adds a time of day, as eventTime writes it, to a day. utc is false when it is written in another zone.
+// At adds a time of day, as eventTime writes it, to a day: 23:30, 11:30 PM. utc is false when it is written in another zone.
 func (d Date) At(clock string) (at Date, utc bool, err error) {
 	m, err := moment{start: d.Start}.at(clock)
+	if errors.Is(err, ErrForm) {
+		if clock, err = from12Hours(clock); err == nil {
+			m, err = moment{start: d.Start}.at(clock)
+		}
+	}
 	if err != nil {
 		return d, false, err
 	}

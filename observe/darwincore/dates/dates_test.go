@@ -157,3 +157,33 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestAt(t *testing.T) {
+	t.Parallel()
+	for clock, want := range map[string]string{
+		"23:30":         "2007-05-06T23:30:00Z",
+		"11:30 PM":      "2007-05-06T23:30:00Z",
+		"11:30:15 p.m.": "2007-05-06T23:30:15Z",
+		"11:30pm":       "2007-05-06T23:30:00Z",
+		"12:05 AM":      "2007-05-06T00:05:00Z",
+		"9:05":          "2007-05-06T09:05:00Z",
+		"10:30-05:00":   "2007-05-06T10:30:00-05:00",
+		"13:30 PM":      ErrRange.Error(),
+		"evening":       ErrForm.Error(),
+		"PM":            ErrForm.Error(),
+		"30:30":         ErrRange.Error(),
+	} {
+		day, err := Parse("2007-05-06")
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, _, err := day.At(clock)
+		got := at.String()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("At(%q) = %s, want %s", clock, got, want)
+		}
+	}
+}

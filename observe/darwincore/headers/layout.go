@@ -1,7 +1,7 @@
 // Package headers says what the columns of a table mean by their headers: which column plays which Role in a record. A Mapping
 // says so first, then Darwin Core's terms, then the usual short names, then plain words of five languages; Suggest proposes to a
 // person what is left. The package reads headers alone and no rows, so that the same rules serve the reader, the command and the form.
-// It imports terms and text, and internal/editdistance.
+// It imports coordinates, terms and text, and internal/editdistance.
 package headers
 
 import (
@@ -24,8 +24,10 @@ type Layout struct {
 	Fixed   map[string]string            // metadata where the file says nothing
 	Swapped bool                         // latitudes and longitudes stand for each other
 
-	// Columns that may be the count and the status, -1 when there is none or another one surely is.
-	MaybeCount, MaybeStatus int
+	Negative [roleLimit]bool // of a coordinate: its header says south or west
+
+	// Columns that may be the count and the status; none when another one surely is.
+	MaybeCounts, MaybeStatuses []int
 
 	names   []string // of the columns, as keys of the metadata
 	terms   []string // of each column, empty when it has none
@@ -71,12 +73,13 @@ func NewLayout(header []string, mapping Mapping, swap bool) *Layout {
 	}
 	l.takeNamed()
 	l.takePlain()
-	l.MaybeCount, l.MaybeStatus = -1, -1
+	l.partInterval()
+	l.findHemispheres()
 	if !l.has(Count) && !l.has(Quantity) {
-		l.MaybeCount = l.vague("individualCount")
+		l.MaybeCounts = l.maybeCounts()
 	}
 	if !l.has(Status) {
-		l.MaybeStatus = l.vague("occurrenceStatus")
+		l.MaybeStatuses = l.vague("occurrenceStatus")
 	}
 	if swap {
 		for _, pair := range [...][2]Role{{Lat, Lon}, {VerbatimLat, VerbatimLon}} {
@@ -126,7 +129,11 @@ func (l *Layout) takePlain() {
 	}
 	var candidates []candidate
 	for i, name := range l.names {
-		if plain, ok := plainTerms[plainKey(name)]; ok && l.terms[i] == "" {
+		plain, ok := plainTerms[plainKey(name)]
+		if !ok {
+			plain, _ = hemisphere(name)
+		}
+		if plain.term != "" && l.terms[i] == "" {
 			candidates = append(candidates, candidate{i, plain})
 		}
 	}
@@ -259,6 +266,8 @@ func (l *Layout) Note(warn *text.Warnings) {
 	for i, term := range l.terms {
 		_, short := shortAliases[strings.ToLower(l.names[i])]
 		switch {
+		case term == "id" && !l.has(OccurrenceID):
+			taken = append(taken, fmt.Sprintf("%q as occurrenceID", l.Header[i]))
 		case l.mapped[term] || term == "" || l.names[i] == term:
 		case short || l.reasons[i] == inPlainWords:
 			taken = append(taken, fmt.Sprintf("%q as %s", l.Header[i], term))
@@ -274,25 +283,8 @@ func (l *Layout) Note(warn *text.Warnings) {
 	if at := slices.IndexFunc(l.names, isTime); at >= 0 && l.terms[at] == "" && l.has(EventDate) && !l.has(EventTime) {
 		warn.Add(fmt.Sprintf("%q may be the time of day: name it with --map time=COLUMN", l.Header[at]), 0)
 	}
-	if l.MaybeCount >= 0 {
-		warn.Add(fmt.Sprintf("%q may be the count: name it with --map count=COLUMN", l.Header[l.MaybeCount]), 0)
-	}
+	l.noteVague(warn)
 }
 
 // Mapped reports whether the map or the profile says which column a term has.
 func (l *Layout) Mapped(term string) bool { return l.mapped[term] }
-
-// Named reports whether a column has a name in plain words, in any case and with any separators.
-func (l *Layout) Named(column int, name string) bool {
-	return plainKey(l.names[column]) == plainKey(name)
-}
-
-// vague returns the first column whose name may mean a term, -1 when there is none.
-func (l *Layout) vague(term string) int {
-	for i, name := range l.names {
-		if l.terms[i] == "" && vagueTerms[plainKey(name)] == term {
-			return i
-		}
-	}
-	return -1
-}

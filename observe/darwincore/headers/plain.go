@@ -20,8 +20,9 @@ var plainHeaders = map[string][]string{
 	"country":                       split(`country name, pais, pays, страна`),
 	"countryCode":                   split(`country code, country iso, iso country`),
 	"eventDate": split(`event date, date, collection date, collect date, date collected, date of collection, sampling date, sample date,
-		observation date, date observed, trap date, start date, collection start date, fecha, fecha de captura, fecha de colecta,
-		fecha de recoleccion, date de capture, date de collecte, data da coleta, data de coleta, data de captura, дата, дата сбора, дата учета`),
+		observation date, date observed, trap date, start date, collection start date, date start, begin date, fecha, fecha de captura, fecha de colecta,
+		fecha de recoleccion, date de capture, date de collecte, data da coleta, data de coleta, data de captura, дата, дата сбора, дата учета,
+		fecha inicial, fecha inicio, fecha de inicio, date de debut, date debut, data inicial, data de inicio, дата начала`),
 	"observed_until": split(`end date, collection end date, date end, fecha final, fecha fin, date de fin, data final, дата окончания`),
 	"eventTime":      split(`time of day, collection time, hora, heure, время`),
 	"year":           split(`collection year, año, ano, année, annee, год`),
@@ -40,28 +41,6 @@ var plainHeaders = map[string][]string{
 	"recordedBy":        split(`observer, collector, collected by, recorder, colector, collecteur, coletor, сборщик`),
 	"occurrenceRemarks": split(`remarks, comments, comment, observaciones, remarques, observacoes, примечания`),
 }
-
-// vagueHeaders may mean a term; only a person can tell.
-var vagueHeaders = map[string][]string{
-	"scientificName":   split(`vector, mosquito, name, organism, species display name, nombre, nom, nome, название`),
-	"decimalLatitude":  split(`y, y coord, y coordinate, coord y, northing, point y`),
-	"decimalLongitude": split(`x, x coord, x coordinate, coord x, easting, point x`),
-	"eventDate":        split(`test date, survey date, collected, data, when, time, timestamp, datetime`),
-	"individualCount":  split(`n, number, total, abundance, specimens, mosquitoes, quantity, total mosquitoes, females`),
-	"samplingProtocol": split(`trap, method, trap acronym`),
-	"occurrenceStatus": split(`status, result, detected`),
-}
-
-// vagueTerms finds the term of a header that may mean one, by its plainKey.
-var vagueTerms = func() map[string]string {
-	out := map[string]string{}
-	for term, headers := range vagueHeaders {
-		for _, header := range headers {
-			out[plainKey(header)] = term
-		}
-	}
-	return out
-}()
 
 // plainTerms finds the term of a plain header, and how likely it is among those of its term.
 var plainTerms = func() map[string]plainTerm {

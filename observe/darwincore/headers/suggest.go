@@ -36,7 +36,7 @@ func Suggest(header []string) []Suggestion {
 		if l.terms[i] != "" {
 			continue
 		}
-		term, reason := guess(name)
+		term, reason := guess(name, found)
 		if term == "" || found[term] || term == "scientificName" && l.hasName() {
 			continue
 		}
@@ -59,14 +59,16 @@ func keyOf(term string) string {
 	return ""
 }
 
-// guess says which term a header may mean that names none.
-func guess(header string) (term, reason string) {
+// guess says which term a header may mean that names none: of several the first that is not found yet.
+func guess(header string, found map[string]bool) (term, reason string) {
 	key := plainKey(terms.SimpleName(header))
 	if plain, ok := plainTerms[key]; ok {
 		return plain.term, inPlainWords
 	}
-	if term = vagueTerms[key]; term != "" {
-		return term, "its name may mean it"
+	for _, term := range vagueTerms(key) {
+		if !found[term] {
+			return term, "its name may mean it"
+		}
 	}
 	if near := nearest(key, slices.Sorted(maps.Keys(plainTerms))); near != "" {
 		return plainTerms[near].term, "its name looks like a misspelling"

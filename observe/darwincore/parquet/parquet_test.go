@@ -106,6 +106,29 @@ type everyType struct {
 	Map map[string]string `parquet:"map"`
 }
 
+func TestTimestamps(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		Local int64 `parquet:"local,timestamp(nanosecond:local)"`
+		UTC   int64 `parquet:"utc,timestamp(nanosecond)"`
+	}
+	for at, want := range map[string]string{
+		"2007-05-06T00:00:00Z":           "2007-05-06|2007-05-06T00:00:00Z",
+		"1907-05-06T00:00:00Z":           "1907-05-06|1907-05-06T00:00:00Z",
+		"2007-05-06T10:30:00Z":           "2007-05-06T10:30:00|2007-05-06T10:30:00Z",
+		"2007-05-06T00:00:00.000000001Z": "2007-05-06T00:00:00.000000001|2007-05-06T00:00:00.000000001Z",
+		"1907-05-05T23:59:59.5Z":         "1907-05-05T23:59:59.5|1907-05-05T23:59:59.5Z",
+	} {
+		when, err := time.Parse(time.RFC3339Nano, at)
+		check(t, err)
+		got, err := read(t, write(t, []row{{when.UnixNano(), when.UnixNano()}}))
+		check(t, err)
+		if len(got.rows) != 1 || got.rows[0] != want {
+			t.Errorf("%s: read %v, want %s", at, got.rows, want)
+		}
+	}
+}
+
 func TestValues(t *testing.T) {
 	t.Parallel()
 	first := everyType{

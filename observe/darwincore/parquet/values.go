@@ -15,7 +15,7 @@ import (
 	"github.com/x448/float16"
 )
 
-// Times as ISO 8601. A timestamp that is not adjusted to UTC is a local one.
+// Times as ISO 8601. A timestamp that is not adjusted to UTC is a local one: it has no zone, and at midnight it is how pandas writes a day.
 const (
 	localTime = "2006-01-02T15:04:05.999999999"
 	clockTime = "15:04:05.999999999"
@@ -134,15 +134,18 @@ func unit(u *format.TimeUnit) int64 {
 }
 
 func timestamp(t *format.TimestampType) func(pq.Value) string {
-	layout := localTime
-	if t.IsAdjustedToUTC {
-		layout += "Z"
-	}
 	nanoseconds := unit(&t.Unit)
 	return func(v pq.Value) string {
 		perSecond := int64(time.Second) / nanoseconds
 		seconds := v.Int64() / perSecond
-		return time.Unix(seconds, v.Int64()%perSecond*nanoseconds).UTC().Format(layout)
+		at := time.Unix(seconds, v.Int64()%perSecond*nanoseconds).UTC()
+		switch {
+		case t.IsAdjustedToUTC:
+			return at.Format(localTime + "Z")
+		case at.Equal(at.Truncate(secondsOfDay * time.Second)):
+			return at.Format(time.DateOnly)
+		}
+		return at.Format(localTime)
 	}
 }
 

@@ -27,6 +27,10 @@ const separators = "\t,;|"
 // Comma, semicolon and pipe separated files quote as RFC 4180 has it. Tab-separated ones do not, as GBIF writes them, unless
 // quotes enclose whole values.
 func Detect(sample []byte, whole bool, known Known) Dialect {
+	return detect(sample, whole, known, separators)
+}
+
+func detect(sample []byte, whole bool, known Known, separators string) Dialect {
 	if len(sample) > dialectBytes {
 		sample, whole = sample[:dialectBytes], false
 	}
@@ -50,6 +54,9 @@ func Detect(sample []byte, whole bool, known Known) Dialect {
 	}
 	return best
 }
+
+// separatorLine is the first line by which Excel knows the separator: sep=;
+var separatorLine = regexp.MustCompile(`^(?i)"?sep=([^\w"\r\n])"?(?:\r\n|\r|\n)`)
 
 // endsInCR reports whether the first line outside quotes ends in a bare CR.
 func endsInCR(sample []byte, quote byte) bool {

@@ -16,14 +16,19 @@ type Table struct {
 // OpenTable finds the dialect of a File and reads its header. The Table closes the File when it is closed; an error is a
 // *FileError and leaves it open.
 func OpenTable(f *File, known Known, warn *Warnings) (*Table, error) {
+	separators, line, err := f.passSeparatorLine()
+	if err != nil {
+		return nil, err
+	}
 	prefix, whole, err := f.Prefix()
 	if err != nil {
 		return nil, err
 	}
-	r, err := NewReader(f, Detect(prefix, whole, known), warn)
+	r, err := NewReader(f, detect(prefix, whole, known, separators), warn)
 	if err != nil {
 		return nil, err
 	}
+	r.scan.line = line
 	first, err := r.Next()
 	if errors.Is(err, io.EOF) {
 		return nil, Fail(f.name, 0, "the file is empty", nil)
@@ -40,6 +45,21 @@ func OpenTable(f *File, known Known, warn *Warnings) (*Table, error) {
 	}
 	r.width = len(header)
 	return &Table{Reader: r, header: header}, nil
+}
+
+// passSeparatorLine passes a first line that states the separator. It returns the separators that may be, and the line that comes next.
+func (f *File) passSeparatorLine() (possible string, line int, err error) {
+	prefix, _, err := f.Prefix()
+	if err != nil {
+		return "", 0, err
+	}
+	stated := separatorLine.FindSubmatch(prefix)
+	if stated == nil || len(stated[1]) != 1 {
+		return separators, 1, nil
+	}
+	possible = string(stated[1])
+	_, err = f.decoded.Discard(len(stated[0]))
+	return possible, 2, err
 }
 
 // Header names the columns, without blanks around their names.

@@ -2,6 +2,7 @@ package text
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -110,5 +111,30 @@ func TestQuoting(t *testing.T) {
 	rows = readTable(t, strings.Replace(header, "gbifID", "n", 1)+"1\tAedes\t1\t2\t2007\t\"a\tb\"\n2\tAedes\t1\t2\t2007\t\"c\nd\"\n")
 	if len(rows) != 2 || rows[0].Values[5] != "a\tb" || rows[1].Values[5] != "c\nd" {
 		t.Errorf("a quoted file: %v", rows)
+	}
+}
+
+func TestStatedSeparator(t *testing.T) {
+	t.Parallel()
+	const header = "scientificName;decimalLatitude;decimalLongitude;eventDate;note"
+	for content, want := range map[string]string{
+		"sep=;\n" + header + "\nAedes;1,5;2,5;2007;a,b\n":                          "3: Aedes|1,5|2,5|2007|a,b",
+		"\xef\xbb\xbfSEP=;\r\n" + header + "\r\nAedes;1;2;2007;\"x;y\"\r\n":        "3: Aedes|1|2|2007|x;y",
+		"\"sep=;\"\r" + header + "\rAedes;1;2;2007;a\r":                            "3: Aedes|1|2|2007|a",
+		"sep=\t\n" + strings.ReplaceAll(header, ";", "\t") + "\nA\t1\t2\t3\t\"4\n": "3: A|1|2|3|\"4",
+		"sep=^\n" + strings.ReplaceAll(header, ";", "^") + "\nA^1^2^3^4\n":         "3: A|1|2|3|4",
+		"sep=;\nname,a;b\nx,y;z\n":                                                 "3: x,y|z",
+		"sep=,\nsep=;,b\n1,2\n":                                                    "3: 1|2",
+		header + "\nAedes;1;2;2007;\n":                                             "2: Aedes|1|2|2007|",
+		"sep=;x\n1\n":                                                              "2: 1|",
+	} {
+		rows := readTable(t, content)
+		if len(rows) != 1 {
+			t.Errorf("%q: %d rows", content, len(rows))
+			continue
+		}
+		if got := fmt.Sprintf("%d: %s", rows[0].Line, strings.Join(rows[0].Values, "|")); got != want {
+			t.Errorf("%q: read %q, want %q", content, got, want)
+		}
 	}
 }
