@@ -54,11 +54,14 @@ func (s *Imports) readNext(ctx context.Context) bool {
 	id := s.unread[0]
 	s.unread = s.unread[1:]
 	it := s.items[id]
-	s.mu.Unlock()
 	if it == nil { // deleted
+		s.mu.Unlock()
 		return true
 	}
-	found, err := lookAt(s.filePath(it.Import))
+	i := it.Import
+	s.mu.Unlock()
+
+	found, err := lookAt(s.filePath(i))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.items[id] != it {

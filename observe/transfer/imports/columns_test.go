@@ -1,0 +1,55 @@
+package imports_test
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
+)
+
+// slowWorkbook is a workbook whose different texts are read for each of its sheets.
+func slowWorkbook(t *testing.T, sheets, texts int) string {
+	t.Helper()
+	const main, relations = `http://schemas.openxmlformats.org/spreadsheetml/2006/main`, `http://schemas.openxmlformats.org/officeDocument/2006/relationships`
+	var list, targets, types strings.Builder
+	files := []string{}
+	for n := range sheets {
+		id := strconv.Itoa(n + 1)
+		list.WriteString(`<sheet name="s` + id + `" sheetId="` + id + `" r:id="r` + id + `"/>`)
+		targets.WriteString(`<Relationship Id="r` + id + `" Type="` + relations + `/worksheet" Target="s` + id + `.xml"/>`)
+		types.WriteString(`<Override PartName="/xl/s` + id + `.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`)
+		files = append(files, "xl/s"+id+".xml", `<worksheet xmlns="`+main+`"><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row></sheetData></worksheet>`)
+	}
+	const head = `<?xml version="1.0" encoding="UTF-8"?>`
+	const packages = `http://schemas.openxmlformats.org/package/2006/`
+	files = append([]string{
+		"[Content_Types].xml", head + `<Types xmlns="` + packages + `content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+			`<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>` + types.String() + `</Types>`,
+		"_rels/.rels", head + `<Relationships xmlns="` + packages + `relationships"><Relationship Id="r" Type="` + relations + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+		"xl/workbook.xml", head + `<workbook xmlns="` + main + `" xmlns:r="` + relations + `"><sheets>` + list.String() + `</sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels", head + `<Relationships xmlns="` + packages + `relationships"><Relationship Id="t" Type="` + relations + `/sharedStrings" Target="texts.xml"/>` + targets.String() + `</Relationships>`,
+		"xl/texts.xml", head + `<sst xmlns="` + main + `">` + strings.Repeat(`<si><t>species</t></si>`, texts) + `</sst>`,
+	}, files...)
+	return string(filetest.ZipBytes(t, files...))
+}
+
+// sendFile sends a whole file, and waits for nothing.
+func (s service) sendFile(filename, content string) string {
+	s.t.Helper()
+	id := s.begin(filename, len(content))
+	s.put(id, 0, content).want(http.StatusOK)
+	return id
+}
+
+// The race detector sees an import that is read without its lock.
+func TestAnImportIsAskedForWhileItsColumnsAreRead(t *testing.T) {
+	t.Parallel()
+	s, _ := setup(t, imports.Options{Importer: fine})
+	id := s.sendFile("a.xlsx", slowWorkbook(t, 2, 20_000))
+	if i := s.await(id, imports.Received); len(i.Tables) != 2 || i.Tables[0].Columns[0].Key != "species" {
+		t.Errorf("the tables are %+v", i.Tables)
+	}
+}
