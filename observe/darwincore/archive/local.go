@@ -27,7 +27,7 @@ func (f *Files) Local(name string) (*os.File, error) {
 		return nil, errors.Join(text.Fail(base, 0, "cannot be unpacked", err), content.Close())
 	}
 	f.temp = append(f.temp, copied.Name())
-	n, err := io.Copy(copied, io.LimitReader(content, maxLocalBytes+1))
+	n, err := io.Copy(copied, io.LimitReader(untilDone{f.ctx, content}, maxLocalBytes+1))
 	if err == nil && n > maxLocalBytes {
 		err = fmt.Errorf("it is over %d GiB; unpack it first", maxLocalBytes>>30)
 	}

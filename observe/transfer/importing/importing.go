@@ -118,7 +118,7 @@ func (run *fileImport) attempts(ctx context.Context, began time.Time) error {
 		return err
 	}
 	for {
-		if err := run.open(); err != nil {
+		if err := run.open(ctx); err != nil {
 			return err
 		}
 		err := pgx.BeginFunc(ctx, run.db, func(tx pgx.Tx) error { return run.inTransaction(ctx, tx, began) })

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
@@ -50,6 +51,35 @@ func TestAnImportIsAskedForWhileItsColumnsAreRead(t *testing.T) {
 	s, _ := setup(t, imports.Options{Importer: fine})
 	id := s.sendFile("a.xlsx", slowWorkbook(t, 2, 20_000))
 	if i := s.await(id, imports.Received); len(i.Tables) != 2 || i.Tables[0].Columns[0].Key != "species" {
+		t.Errorf("the tables are %+v", i.Tables)
+	}
+}
+
+func TestReadingTheColumnsEndsWithItsImport(t *testing.T) {
+	t.Parallel()
+	s, _ := setup(t, imports.Options{Importer: fine})
+	content := slowWorkbook(t, 30, 300_000)
+	began := time.Now()
+	slow := s.sendFile("a.xlsx", content)
+	next := s.sendFile("b.csv", traps)
+	s.send(http.MethodDelete, "/imports/"+slow, "", nil).want(http.StatusNoContent)
+	s.await(next, imports.Received)
+	if took := time.Since(began); took > 3*time.Second { // to read all takes longer than the test waits for an import
+		t.Errorf("the next import waits %v for one that was deleted", took)
+	}
+}
+
+func TestReadingTheColumnsGoesOnAfterARestart(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	s, stop := setup(t, imports.Options{Folder: folder, Importer: fine})
+	id := s.sendFile("a.xlsx", slowWorkbook(t, 3, 200_000))
+	stop()
+	if i := s.get("/imports/" + id).want(http.StatusOK).object(); i.State != imports.Reading {
+		t.Errorf("a server that ends goes on to read the columns: %s %+v", i.State, i.Problem)
+	}
+	again, _ := setup(t, imports.Options{Folder: folder, Importer: fine})
+	if i := again.await(id, imports.Received); len(i.Tables) != 3 {
 		t.Errorf("the tables are %+v", i.Tables)
 	}
 }
