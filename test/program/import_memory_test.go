@@ -9,29 +9,63 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
 // maxImportMemory is what docs/import.md promises, in kB.
 const maxImportMemory = 200_000
 
+// memoryRows is how many rows the files of these tests have.
+const memoryRows = 60_000
+
 // TestImportMemory imports a file in which every row differs in everything that an import remembers by its text: names, countries,
 // reasons, ids of rejected rows.
 func TestImportMemory(t *testing.T) {
 	t.Parallel()
+	d := memoryServer(t)
+	var file strings.Builder
+	file.WriteString("occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount,country,sex,locality\n")
+	for i := range memoryRows {
+		fmt.Fprintf(&file, "urn:memory:%d,Culex %s,%.4f,%.4f,20%02d-0%d-1%d,%d,Land %d,sex %d,%s\n", i, letters(i), 42+float64(i%9000)/1000, float64(i%7000)/1000,
+			i%25, 1+i%9, i%10, i%3-1, i, i, strings.Repeat("place ", 40))
+	}
+	importWithin(t, d, d.File("varied.csv", file.String()))
+}
+
+// TestImportMemoryOfAnArchive imports an archive whose events and measurements are held in memory, while its dates are surveyed and rows
+// that repeat an id are listed.
+func TestImportMemoryOfAnArchive(t *testing.T) {
+	t.Parallel()
+	d := memoryServer(t)
+	var events, occurrences, measurements strings.Builder
+	for i := range memoryRows {
+		fmt.Fprintf(&events, "event %d\t1%d/0%d/2019\t%.4f\t%.4f\t%s\n", i, 3+i%7, 1+i%9, 42+float64(i%9000)/1000, float64(i%7000)/1000, strings.Repeat("rain ", 40))
+		fmt.Fprintf(&occurrences, "event %d\turn:archive:%d\tCulex pipiens\n", i, i-i%1000/999) // the last of each thousand repeats the one before
+		fmt.Fprintf(&measurements, "event %d\ttrap nights %d\t%d\tnights\n", i, i, i)
+	}
+	importWithin(t, d, filetest.Zip(t,
+		"meta.xml", filetest.ArchiveXML(
+			filetest.TableXML("core", "Event", "event.txt", "eventDate", "decimalLatitude", "decimalLongitude", "eventRemarks"),
+			filetest.TableXML("extension", "Occurrence", "occurrence.txt", "occurrenceID", "scientificName"),
+			filetest.TableXML("extension", "MeasurementOrFact", "effort.txt", "measurementType", "measurementValue", "measurementUnit"),
+		), "event.txt", events.String(), "occurrence.txt", occurrences.String(), "effort.txt", measurements.String()))
+}
+
+func memoryServer(t *testing.T) *skeetertest.Deployment {
+	t.Helper()
 	if strings.Contains(os.Getenv("GOFLAGS"), "-race") {
 		t.Skip("the race detector takes several times the memory")
 	}
 	d := skeetertest.New(t)
 	d.Serve()
-	var file strings.Builder
-	file.WriteString("occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount,country,sex,locality\n")
-	const rows = 60_000
-	for i := range rows {
-		fmt.Fprintf(&file, "urn:memory:%d,Culex %s,%.4f,%.4f,20%02d-0%d-1%d,%d,Land %d,sex %d,%s\n", i, letters(i), 42+float64(i%9000)/1000, float64(i%7000)/1000,
-			i%25, 1+i%9, i%10, i%3-1, i, i, strings.Repeat("place ", 40))
-	}
-	cmd := d.Command("import", d.File("varied.csv", file.String()))
+	return d
+}
+
+// importWithin imports a file in less than maxImportMemory.
+func importWithin(t *testing.T, d *skeetertest.Deployment, path string) {
+	t.Helper()
+	cmd := d.Command("import", path)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +79,7 @@ func TestImportMemory(t *testing.T) {
 				t.Fatal(err)
 			}
 			if most == 0 || most > maxImportMemory {
-				t.Errorf("an import of %d rows took %d kB", rows, most)
+				t.Errorf("an import of %d rows took %d kB", memoryRows, most)
 			}
 			return
 		case <-time.After(50 * time.Millisecond):

@@ -25,6 +25,7 @@ type Files struct {
 	ctx   context.Context // ends long readings
 	open  func(name string) (io.ReadCloser, int64, error)
 	close func() error
+	held  *held    // rows of the archive that was opened, for the next time
 	temp  []string // paths of unpacked copies, which go with Close
 }
 
@@ -169,7 +170,7 @@ func (f *Files) Close() error {
 	for _, copied := range f.temp {
 		err = errors.Join(err, os.Remove(copied))
 	}
-	f.temp = nil
+	f.temp, f.held = nil, nil
 	return err
 }
 

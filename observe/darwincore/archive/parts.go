@@ -72,7 +72,7 @@ func (f *Files) unpacked(part string) (*Files, error) {
 	}
 	// The file goes when it is closed, however the program ends.
 	err = os.Remove(file.Name())
-	size, copying := io.Copy(file, untilDone{f.ctx, packed})
+	size, copying := copyLocal(file, untilDone{f.ctx, packed})
 	if err := errors.Join(err, copying); err != nil {
 		return nil, errors.Join(text.Fail(label, 0, "cannot be unpacked", withoutPath(err)), file.Close())
 	}

@@ -253,6 +253,9 @@ func (run *fileImport) rejectLate(ctx context.Context, tx pgx.Tx) error {
 			return fmt.Errorf("find rejected rows: %w", err)
 		}
 		if again == nil {
+			if err = run.reader.Close(); err != nil { // of an archive only one copy may be in memory
+				return err
+			}
 			if again, err = darwincore.Open(ctx, run.path, run.options.Options); err != nil {
 				return err
 			}
