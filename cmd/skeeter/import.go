@@ -129,7 +129,7 @@ func importFile(c *cobra.Command, importer *importing.Importer, file string, o i
 		defer downloaded.Remove() //nolint:errcheck // a folder of the system's for temporary files
 		path = downloaded.Path
 	}
-	parts, err := tables.Parts(path)
+	parts, err := tables.Parts(c.Context(), path)
 	if err != nil || len(parts) == 0 { // the import says what is wrong
 		parts = []string{""}
 	}

@@ -41,7 +41,7 @@ type checkedName struct {
 }
 
 func checkNames(c *cobra.Command, file namesFile, asJSON bool) error {
-	written, rows, err := file.read(c.InOrStdin())
+	written, rows, err := file.read(c.Context(), c.InOrStdin())
 	if err != nil {
 		return err
 	}

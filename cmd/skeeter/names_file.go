@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +20,7 @@ import (
 type namesFile struct{ path, column, sheet string }
 
 // read returns the different names of the file, in their order, and in how many rows each stands.
-func (f namesFile) read(stdin io.Reader) (written []string, rows map[string]int, err error) {
+func (f namesFile) read(ctx context.Context, stdin io.Reader) (written []string, rows map[string]int, err error) {
 	path := f.path
 	if path == "-" {
 		folder, err := os.MkdirTemp("", "skeeter-names-")
@@ -41,9 +42,9 @@ func (f namesFile) read(stdin io.Reader) (written []string, rows map[string]int,
 		}
 	}
 	if f.column == "" {
-		err = readLines(path, add)
+		err = readLines(ctx, path, add)
 	} else {
-		err = readColumn(path, f.column, f.sheet, add)
+		err = readColumn(ctx, path, f.column, f.sheet, add)
 	}
 	if err != nil {
 		return nil, nil, named(f.path, path, err)
@@ -63,8 +64,8 @@ func keepInput(stdin io.Reader, folder string) (path string, err error) {
 }
 
 // readLines adds each line of a text.
-func readLines(path string, add func(string)) (err error) {
-	files, err := archive.OpenFiles(path)
+func readLines(ctx context.Context, path string, add func(string)) (err error) {
+	files, err := archive.OpenFiles(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -95,8 +96,8 @@ func readTextLines(files *archive.Files, add func(string)) error {
 }
 
 // readColumn adds each value of a column of a table.
-func readColumn(path, column, sheet string, add func(string)) (err error) {
-	files, err := tables.Open(path, "", sheet)
+func readColumn(ctx context.Context, path, column, sheet string, add func(string)) (err error) {
+	files, err := tables.Open(ctx, path, "", sheet)
 	if err != nil {
 		return err
 	}

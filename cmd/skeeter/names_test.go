@@ -36,7 +36,7 @@ func TestReadNames(t *testing.T) {
 			if err := os.WriteFile(path, []byte(test.content), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			written, rows, err := namesFile{path: path, column: test.column}.read(nil)
+			written, rows, err := namesFile{path: path, column: test.column}.read(t.Context(), nil)
 			got := fmt.Sprint(written, " ", rows)
 			if err != nil {
 				got = err.Error()
@@ -44,7 +44,7 @@ func TestReadNames(t *testing.T) {
 			if !strings.HasSuffix(got, test.want) {
 				t.Errorf("read %s, want %s", got, test.want)
 			}
-			if _, rows, err := (namesFile{path: "-", column: test.column}).read(strings.NewReader(test.content)); err == nil && len(rows) != len(written) {
+			if _, rows, err := (namesFile{path: "-", column: test.column}).read(t.Context(), strings.NewReader(test.content)); err == nil && len(rows) != len(written) {
 				t.Errorf("standard input has %v", rows)
 			}
 		})
@@ -64,7 +64,7 @@ func TestReadNamesOfAWorkbook(t *testing.T) {
 		{path, "scientificName", "elsewhere"}: "Records",
 		{path, "", ""}:                        "--column",
 	} {
-		written, _, err := file.read(nil)
+		written, _, err := file.read(t.Context(), nil)
 		if got := fmt.Sprint(written, err); !strings.Contains(got, want) {
 			t.Errorf("%v: read %s, want %s", file, got, want)
 		}

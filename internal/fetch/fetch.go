@@ -1,11 +1,13 @@
 // Package fetch downloads a file from an address of HTTP into a temporary folder. A download that is cut goes on where it
-// stopped. The package imports the standard library alone.
+// stopped. Commands download, from addresses that their user names; the server fetches nothing for its clients. The package
+// imports the standard library alone.
 package fetch
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -25,6 +27,7 @@ const (
 	maxAllAttempts = 100
 	firstPause     = time.Second      // before another attempt; each pause is twice as long
 	stallTimeout   = 60 * time.Second // without a byte
+	dialTimeout    = 30 * time.Second
 	headerTimeout  = 60 * time.Second
 	maxNameBytes   = 200
 )
@@ -32,8 +35,6 @@ const (
 // Options of a download. The zero value downloads up to MaxBytes from any address.
 type Options struct {
 	Max int64 // bytes; 0 is MaxBytes
-	// Public refuses addresses of this machine and of private networks, for a server whose clients say what it downloads.
-	Public bool
 	// Progress is called with the bytes so far, and the size or -1. It may be nil.
 	Progress func(done, total int64)
 
@@ -71,7 +72,7 @@ func Download(ctx context.Context, address string, o Options) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("download %s: %w", address, err)
 	}
-	d := &download{address: at, options: o, client: client(o.Public), dir: dir}
+	d := &download{address: at, options: o, client: client(), dir: dir}
 	defer d.client.CloseIdleConnections()
 	path, err := d.run(ctx)
 	if err != nil {
@@ -81,17 +82,12 @@ func Download(ctx context.Context, address string, o Options) (*File, error) {
 }
 
 // client returns a client that follows redirects to addresses of HTTP, but from https to https alone.
-func client(public bool) *http.Client {
+func client() *http.Client {
 	transport := &http.Transport{
 		Proxy: http.ProxyFromEnvironment, DisableCompression: true, // a part of a compressed file goes on where that stopped
 		TLSHandshakeTimeout: headerTimeout, ResponseHeaderTimeout: headerTimeout, ForceAttemptHTTP2: true,
+		DialContext: (&net.Dialer{Timeout: dialTimeout}).DialContext,
 	}
-	dialer := newDialer()
-	if public {
-		transport.Proxy = nil // which would open the connection instead of us
-		dialer.Control = refusePrivate
-	}
-	transport.DialContext = dialer.DialContext
 	return &http.Client{Transport: transport, CheckRedirect: func(next *http.Request, via []*http.Request) error {
 		switch {
 		case len(via) > maxRedirects:

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -215,32 +214,6 @@ func TestDownloadStopsWithItsContext(t *testing.T) {
 	defer cancel()
 	if _, err := Download(ctx, address, fast()); err == nil {
 		t.Error("it ends without an error")
-	}
-}
-
-func TestPublicAddressesOnly(t *testing.T) {
-	t.Parallel()
-	var requests atomic.Int64
-	address := server(t, func(http.ResponseWriter, *http.Request) { requests.Add(1) })
-	o := fast()
-	o.Public = true
-	for _, host := range []string{address, strings.Replace(address, "127.0.0.1", "localhost", 1)} {
-		if _, err := Download(t.Context(), host, o); err == nil || !strings.Contains(err.Error(), "not an address of the public internet") {
-			t.Errorf("%s: %v", host, err)
-		}
-	}
-	if requests.Load() != 0 {
-		t.Errorf("%d requests came", requests.Load())
-	}
-	for host, public := range map[string]bool{
-		"8.8.8.8": true, "2606:4700::1111": true,
-		"127.0.0.1": false, "10.1.2.3": false, "192.168.1.1": false, "172.16.0.1": false, "169.254.169.254": false, "0.0.0.0": false,
-		"100.64.0.1": false, "224.0.0.1": false, "255.255.255.255": false, "::1": false, "fe80::1": false, "fd00::1": false, "::": false,
-		"::ffff:127.0.0.1": false, "::ffff:10.0.0.1": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false, "fec0::1": false,
-	} {
-		if got := isPublic(netip.MustParseAddr(host)); got != public {
-			t.Errorf("%s is public: %v", host, got)
-		}
 	}
 }
 

@@ -179,3 +179,51 @@ func TestArchiveWithoutPlaces(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The rows lie in a folder, because so much of one text in a zip would be taken for a bomb.
+func TestArchiveThatNeedsTooMuchMemory(t *testing.T) {
+	t.Parallel()
+	meta := filetest.ArchiveXML(
+		filetest.TableXML("core", "Event", "event.txt", "eventDate", "decimalLatitude", "decimalLongitude", "eventRemarks"),
+		filetest.TableXML("extension", "Occurrence", "occurrence.txt", "occurrenceID", "scientificName"),
+		filetest.TableXML("extension", "MeasurementOrFact", "effort.txt", "measurementType", "measurementValue"),
+	)
+	const rows = 10_000
+	var events, efforts strings.Builder
+	for n := range rows {
+		fmt.Fprintf(&events, "E%d\t2007\t1\t2\t%s\n", n, strings.Repeat("rain ", 800))
+		fmt.Fprintf(&efforts, "E%d\ttrap\t%s\n", n, strings.Repeat("CDC ", 1000))
+	}
+	path := func(efforts string) string {
+		return filetest.Folder(t, "meta.xml", meta, "event.txt", events.String(), "occurrence.txt", "E1\to1\tAedes vexans\n", "effort.txt", efforts)
+	}
+	if out, err := readAll(t, path("E1\ttrap\tCDC\n"), Options{}); err != nil || len(out.records) != 1 {
+		t.Errorf("a core of 40 MB is not read: %v", err)
+	}
+	_, err := readAll(t, path(efforts.String()), Options{})
+	var broken *FileError
+	if !errors.As(err, &broken) || !strings.Contains(err.Error(), "needs more memory than an import may take") {
+		t.Errorf("40 MB of each are read: %v", err)
+	}
+}
+
+// Dates that need a survey are found in a core that is in memory once.
+func TestSurveyOfAnArchive(t *testing.T) {
+	t.Parallel()
+	path := filetest.Zip(t, "meta.xml", filetest.ArchiveXML(
+		filetest.TableXML("core", "Event", "event.txt", "eventDate", "decimalLatitude", "decimalLongitude"),
+		filetest.TableXML("extension", "Occurrence", "occurrence.txt", "occurrenceID", "scientificName"),
+		filetest.TableXML("extension", "MeasurementOrFact", "effort.txt", "measurementType", "measurementValue"),
+	), "event.txt", "E1\t31/12/2019\t1\t2\nE2\t01/02/2019\t1\t2\nE3\t01/02/2019\t1\t2\n", "occurrence.txt", "E1\to1\tAedes vexans\nE2\to2\tAedes vexans\n",
+		"effort.txt", "E2\ttrap nights\t2\nE3\ttrap nights\t2\n")
+	out, err := readAll(t, path, Options{})
+	if err != nil || len(out.records) != 2 {
+		t.Fatalf("%d records, %v", len(out.records), err)
+	}
+	if r := out.records[1]; r.Date.String() != "2019-02-01" || fmt.Sprint(r.Metadata["measurementOrFact"]) != "[map[measurementType:trap nights measurementValue:2]]" {
+		t.Errorf("a record is %+v", r)
+	}
+	if out.warnings["event without an occurrence, not read"] != 1 || out.warnings["measurements whose row is not in the core, not read"] != 1 {
+		t.Errorf("warnings %v", out.warnings)
+	}
+}

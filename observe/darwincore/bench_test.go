@@ -39,7 +39,7 @@ func BenchmarkRead(b *testing.B) {
 			b.SetBytes(size)
 			b.ReportAllocs()
 			for b.Loop() {
-				r, err := Open(path, Options{})
+				r, err := Open(b.Context(), path, Options{})
 				if err != nil {
 					b.Fatal(err)
 				}

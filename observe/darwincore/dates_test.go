@@ -64,7 +64,7 @@ func TestDatesThatStopTheImport(t *testing.T) {
 			t.Errorf("%v: error %v", column, err)
 		}
 	}
-	if _, err := Open(filetest.Write(t, "d.csv", dated("2007")), Options{Dates: "dym"}); err == nil {
+	if _, err := Open(t.Context(), filetest.Write(t, "d.csv", dated("2007")), Options{Dates: "dym"}); err == nil {
 		t.Error("an unknown form of dates is taken")
 	}
 }

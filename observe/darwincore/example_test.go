@@ -1,6 +1,7 @@
 package darwincore_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +11,7 @@ import (
 )
 
 func ExampleOpen() {
-	r, err := darwincore.Open("testdata/traps.csv", darwincore.Options{})
+	r, err := darwincore.Open(context.Background(), "testdata/traps.csv", darwincore.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -70,11 +70,11 @@ func TestMap(t *testing.T) {
 	}
 	path := filetest.Write(t, "study.csv", text)
 	for _, bad := range []map[string]string{{"species": "NAME"}, {"where": "X"}, {"species": "VECTOR", "id": "VECTOR"}} {
-		if _, err := Open(path, Options{Map: headers.Mapping{Columns: bad}}); err == nil {
+		if _, err := Open(t.Context(), path, Options{Map: headers.Mapping{Columns: bad}}); err == nil {
 			t.Errorf("Open with the map %v does not fail", bad)
 		}
 	}
-	if _, err := Open(path, Options{Map: headers.Mapping{Columns: map[string]string{"species": "NAME"}}}); err == nil || !strings.Contains(err.Error(), `"VECTOR"`) {
+	if _, err := Open(t.Context(), path, Options{Map: headers.Mapping{Columns: map[string]string{"species": "NAME"}}}); err == nil || !strings.Contains(err.Error(), `"VECTOR"`) {
 		t.Errorf("the error does not list the columns: %v", err)
 	}
 }
@@ -158,10 +158,10 @@ func TestHelpWithTheHeader(t *testing.T) {
 		t.Errorf("notes %v", out.warnings)
 	}
 	const hint = "if the header stands in a later line, remove what is above it"
-	if _, err := Open(filetest.Write(t, "t.csv", "Mosquitoes of 2019\n"+basic+"\n"), Options{}); err == nil || !strings.Contains(err.Error(), hint) {
+	if _, err := Open(t.Context(), filetest.Write(t, "t.csv", "Mosquitoes of 2019\n"+basic+"\n"), Options{}); err == nil || !strings.Contains(err.Error(), hint) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := Open(filetest.Write(t, "t.csv", "species,lat,date\n"), Options{}); err == nil || strings.Contains(err.Error(), hint) {
+	if _, err := Open(t.Context(), filetest.Write(t, "t.csv", "species,lat,date\n"), Options{}); err == nil || strings.Contains(err.Error(), hint) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -169,7 +169,7 @@ func TestHelpWithTheHeader(t *testing.T) {
 func TestColumnsThatStandTwice(t *testing.T) {
 	t.Parallel()
 	text := basic + ",count,count,x,x\nAedes,1,2,2007,3,4,a,b\n"
-	_, err := Open(filetest.Write(t, "t.csv", text), Options{})
+	_, err := Open(t.Context(), filetest.Write(t, "t.csv", text), Options{})
 	var twins *headers.DuplicateColumnError
 	if !errors.As(err, &twins) || !slices.Equal(twins.Columns, []string{"count#1", "count#2"}) || !strings.Contains(err.Error(), "--map count='count#1'") {
 		t.Errorf("error %v", err)
@@ -178,10 +178,10 @@ func TestColumnsThatStandTwice(t *testing.T) {
 	if r := out.records[0]; r.Count != 4 || r.Metadata["count"] != "3" || r.Metadata["x_2"] != "b" {
 		t.Errorf("read %+v", r)
 	}
-	if _, err := Open(filetest.Write(t, "t.csv", text), Options{Map: headers.Mapping{Columns: map[string]string{"count": "count"}}}); err == nil || !strings.Contains(err.Error(), "count#2") {
+	if _, err := Open(t.Context(), filetest.Write(t, "t.csv", text), Options{Map: headers.Mapping{Columns: map[string]string{"count": "count"}}}); err == nil || !strings.Contains(err.Error(), "count#2") {
 		t.Errorf("error %v", err)
 	}
-	_, err = Open(filetest.Write(t, "t.csv", basic+",dwc:eventDate\nAedes,1,2,2007,2008\n"), Options{})
+	_, err = Open(t.Context(), filetest.Write(t, "t.csv", basic+",dwc:eventDate\nAedes,1,2,2007,2008\n"), Options{})
 	if !errors.As(err, &twins) {
 		t.Errorf("error %v", err)
 	}

@@ -1,6 +1,7 @@
 package darwincore
 
 import (
+	"context"
 	"errors"
 	"io"
 	"slices"
@@ -30,14 +31,14 @@ const (
 	maxExample      = 80 // characters
 )
 
-// Look opens a file and reads its columns and first rows. It fails as Open does, but not for columns that it does not understand. Of
+// Look opens a file and reads its columns and first rows, until ctx ends. It fails as Open does, but not for columns that it does not understand. Of
 // several sheets one has to be named, else the error wraps a *SheetsError.
-func Look(path string, opts Options) (Outline, error) {
+func Look(ctx context.Context, path string, opts Options) (Outline, error) {
 	o, err := opts.check()
 	if err != nil {
 		return Outline{}, err
 	}
-	r, err := openTable(path, o)
+	r, err := openTable(ctx, path, o)
 	if err != nil {
 		return Outline{}, err
 	}

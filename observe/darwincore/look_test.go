@@ -19,10 +19,10 @@ func TestLookShowsColumnsThatOpenDoesNotUnderstand(t *testing.T) {
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := darwincore.Open(path, darwincore.Options{}); err == nil {
+	if _, err := darwincore.Open(t.Context(), path, darwincore.Options{}); err == nil {
 		t.Fatal("a file without place and date opens")
 	}
-	outline, err := darwincore.Look(path, darwincore.Options{})
+	outline, err := darwincore.Look(t.Context(), path, darwincore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,11 +59,11 @@ func TestLookNamesTheSheets(t *testing.T) {
 	if err := book.SaveAs(path); err != nil {
 		t.Fatal(err)
 	}
-	_, err := darwincore.Look(path, darwincore.Options{})
+	_, err := darwincore.Look(t.Context(), path, darwincore.Options{})
 	if several := new(darwincore.SheetsError); !errors.As(err, &several) || !slices.Equal(several.Sheets, []string{"May", "June"}) {
 		t.Fatalf("of several sheets: %v", err)
 	}
-	outline, err := darwincore.Look(path, darwincore.Options{Sheet: "June"})
+	outline, err := darwincore.Look(t.Context(), path, darwincore.Options{Sheet: "June"})
 	if err != nil || outline.Columns[1].Name != "June" {
 		t.Errorf("a sheet is %+v, %v", outline, err)
 	}

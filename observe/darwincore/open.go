@@ -1,6 +1,7 @@
 package darwincore
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,13 +18,13 @@ import (
 
 // Open opens a Darwin Core archive (zipped or as a folder), a table in one of the formats of the packages below, or a zip, a
 // tar or a folder with one table in it. What the file is is told by its bytes. What cannot be read is a *FileError, which says
-// what it is and what to do; an error in Options is not.
-func Open(path string, opts Options) (*Reader, error) {
+// what it is and what to do; an error in Options is not. What is read, by Next too, ends with ctx.
+func Open(ctx context.Context, path string, opts Options) (*Reader, error) {
 	o, err := opts.check()
 	if err != nil {
 		return nil, err
 	}
-	r, err := openTable(path, o)
+	r, err := openTable(ctx, path, o)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +32,7 @@ func Open(path string, opts Options) (*Reader, error) {
 		r.own = newOwnReader(kind, o.Now())
 		return r, nil
 	}
-	err = r.understand(o)
+	err = r.understand(ctx, o)
 	if err == nil {
 		return r, nil
 	}
@@ -44,8 +45,8 @@ func Open(path string, opts Options) (*Reader, error) {
 }
 
 // openTable opens the table at a path, whatever its columns mean.
-func openTable(path string, o checked) (*Reader, error) {
-	files, err := tables.Open(path, o.Part, o.Sheet)
+func openTable(ctx context.Context, path string, o checked) (*Reader, error) {
+	files, err := tables.Open(ctx, path, o.Part, o.Sheet)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +59,7 @@ func openTable(path string, o checked) (*Reader, error) {
 }
 
 // understand finds the meaning of the columns and prepares the builder.
-func (r *Reader) understand(o checked) error {
+func (r *Reader) understand(ctx context.Context, o checked) error {
 	l := headers.NewLayout(r.table.Header(), o.Map, o.Swap)
 	if err := l.CheckMap(o.Map); err != nil {
 		return err
@@ -77,7 +78,7 @@ func (r *Reader) understand(o checked) error {
 	b := newBuilder(l, r.warn, o.Now())
 	b.mmwr = o.Weeks == WeeksMMWR
 	b.dates, b.datesKnow = o.dates, o.Dates != ""
-	b.survey = func() (dates.Format, error) { return r.surveyDates(o) }
+	b.survey = func() (dates.Format, error) { return r.surveyDates(ctx, o) }
 	b.stated = o.crs
 	switch crs, stated := coordinates.ParseCRS(r.table.CRS()); stated {
 	case coordinates.Known:
@@ -102,8 +103,11 @@ func (e *DatesError) Error() string {
 
 func (e *DatesError) Unwrap() error { return e.Err }
 
+// rowsBetweenChecks is how many rows are surveyed before the context is asked again.
+const rowsBetweenChecks = 1000
+
 // surveyDates reads the whole file a second time to find how its dates are written.
-func (r *Reader) surveyDates(o checked) (dates.Format, error) {
+func (r *Reader) surveyDates(ctx context.Context, o checked) (dates.Format, error) {
 	warn := &text.Warnings{} // those that the first reading has too
 	table, _, err := r.files.Table(headers.Known(o.Map), warn)
 	if err != nil {
@@ -112,7 +116,10 @@ func (r *Reader) surveyDates(o checked) (dates.Format, error) {
 	defer table.Close() //nolint:errcheck // it was only read
 	b := newBuilder(headers.NewLayout(table.Header(), o.Map, o.Swap), warn, o.Now())
 	var survey dates.Survey
-	for {
+	for n := 0; ; n++ {
+		if n%rowsBetweenChecks == 0 && ctx.Err() != nil { // formats that seek do not look at it
+			return dates.Format{}, ctx.Err()
+		}
 		row, err := table.Next()
 		if errors.Is(err, io.EOF) {
 			break

@@ -84,7 +84,7 @@ func TestPlaces(t *testing.T) {
 	if out.records[0].Metadata["geodeticDatum"] != "Mars" {
 		t.Errorf("metadata %v", out.records[0].Metadata)
 	}
-	if _, err := Open(filetest.Write(t, "a.csv", plain+"\n"), Options{CRS: "Mars"}); err == nil {
+	if _, err := Open(t.Context(), filetest.Write(t, "a.csv", plain+"\n"), Options{CRS: "Mars"}); err == nil {
 		t.Error("an unknown reference system is taken")
 	}
 }

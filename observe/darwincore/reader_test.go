@@ -37,7 +37,7 @@ func readAll(t testing.TB, path string, opts Options) (outcome, error) {
 		opts.Now = clock
 	}
 	out := outcome{rejects: map[string]int{}, warnings: map[string]int{}}
-	r, err := Open(path, opts)
+	r, err := Open(t.Context(), path, opts)
 	if err != nil {
 		return out, err
 	}
@@ -298,7 +298,7 @@ func TestFileErrors(t *testing.T) {
 			t.Errorf("%s: error %v; want %q on line %d", test.name, err, test.want, test.line)
 		}
 	}
-	_, err := Open(filepath.Join(t.TempDir(), "absent.csv"), Options{})
+	_, err := Open(t.Context(), filepath.Join(t.TempDir(), "absent.csv"), Options{})
 	var broken *FileError
 	if !errors.As(err, &broken) || !errors.Is(err, os.ErrNotExist) || strings.Contains(err.Error(), t.TempDir()) {
 		t.Errorf("a file that is not there: %v", err)
@@ -308,7 +308,7 @@ func TestFileErrors(t *testing.T) {
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	content := basic + "\n" + strings.Repeat("Aedes,1,2,2007\n", 100)
-	r, err := Open(filetest.Write(t, "p.csv", content), Options{})
+	r, err := Open(t.Context(), filetest.Write(t, "p.csv", content), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

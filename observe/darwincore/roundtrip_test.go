@@ -259,7 +259,7 @@ func TestSmallFilesRoundTrip(t *testing.T) {
 			"a.csv": func(w io.Writer) export.Writer { return export.NewCSV(w, export.CSVOptions{Private: true}) },
 			"a.zip": func(w io.Writer) export.Writer { return export.NewArchive(w, export.ArchiveOptions{Private: true}) },
 		} {
-			r, err := Open(writeOccurrences(t, name, occurrences, make), Options{})
+			r, err := Open(t.Context(), writeOccurrences(t, name, occurrences, make), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -348,7 +348,7 @@ func TestOwnRowsAreChecked(t *testing.T) {
 func TestOptionsOverruleAnOwnFile(t *testing.T) {
 	t.Parallel()
 	path := writeOccurrences(t, "a.csv", nil, func(w io.Writer) export.Writer { return export.NewCSV(w, export.CSVOptions{}) })
-	r, err := Open(path, Options{Map: headers.Mapping{Columns: map[string]string{"notes": "occurrenceRemarks"}}})
+	r, err := Open(t.Context(), path, Options{Map: headers.Mapping{Columns: map[string]string{"notes": "occurrenceRemarks"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func exported(t testing.TB, db *pgxpool.Pool, format string, f surveillance.Filt
 // imported imports a file, and each archive in it, and returns the sums of the reports.
 func imported(t testing.TB, db *pgxpool.Pool, path string) (sum importing.Report) {
 	t.Helper()
-	parts, err := tables.Parts(path)
+	parts, err := tables.Parts(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,7 +357,7 @@ func TestArchivesKeepSourcesApart(t *testing.T) {
 	key := pgtest.Value[int32](t, db, "select key from data_sources where id = 'traps'")
 	f := everyStatus
 	f.DataSources = []int32{key}
-	r, err := darwincore.Open(exported(t, db, "dwca", f, transfer.ExportOptions{Absences: true}), darwincore.Options{})
+	r, err := darwincore.Open(t.Context(), exported(t, db, "dwca", f, transfer.ExportOptions{Absences: true}), darwincore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -381,7 +381,7 @@ func TestExportsFollowTheFilter(t *testing.T) {
 		}
 		o := transfer.ExportOptions{Absences: absences}
 		path := exported(t, db, "csv", south, o)
-		r, err := darwincore.Open(path, darwincore.Options{})
+		r, err := darwincore.Open(t.Context(), path, darwincore.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

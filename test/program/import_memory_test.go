@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -19,11 +20,7 @@ const maxImportMemory = 200_000
 // reasons, ids of rejected rows.
 func TestImportMemory(t *testing.T) {
 	t.Parallel()
-	if strings.Contains(os.Getenv("GOFLAGS"), "-race") {
-		t.Skip("the race detector takes several times the memory")
-	}
-	d := skeetertest.New(t)
-	d.Serve()
+	d := memoryServer(t)
 	var file strings.Builder
 	file.WriteString("occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount,country,sex,locality\n")
 	const rows = 60_000
@@ -31,7 +28,43 @@ func TestImportMemory(t *testing.T) {
 		fmt.Fprintf(&file, "urn:memory:%d,Culex %s,%.4f,%.4f,20%02d-0%d-1%d,%d,Land %d,sex %d,%s\n", i, letters(i), 42+float64(i%9000)/1000, float64(i%7000)/1000,
 			i%25, 1+i%9, i%10, i%3-1, i, i, strings.Repeat("place ", 40))
 	}
-	cmd := d.Command("import", d.File("varied.csv", file.String()))
+	importWithin(t, d, d.File("varied.csv", file.String()))
+}
+
+// TestImportMemoryOfAnArchive imports an archive whose events and measurements nearly need all the memory that they may take, while its
+// dates are surveyed and rows that repeat an id are listed.
+func TestImportMemoryOfAnArchive(t *testing.T) {
+	t.Parallel()
+	d := memoryServer(t)
+	var events, occurrences, measurements strings.Builder
+	const rows = 15_000 // of 2 kB, because it is the bytes that count here, and more rows take minutes
+	for i := range rows {
+		fmt.Fprintf(&events, "event %d\t1%d/0%d/2019\t%.4f\t%.4f\t%s\n", i, 3+i%7, 1+i%9, 42+float64(i%9000)/1000, float64(i%7000)/1000, strings.Repeat("rain ", 500))
+		fmt.Fprintf(&occurrences, "event %d\turn:archive:%d\tCulex pipiens\n", i, i-i%1000/999) // the last of each thousand repeats the one before
+		fmt.Fprintf(&measurements, "event %d\ttrap nights %d\t%d\t%s\n", i, i, i, strings.Repeat("nights ", 120))
+	}
+	importWithin(t, d, filetest.Zip(t,
+		"meta.xml", filetest.ArchiveXML(
+			filetest.TableXML("core", "Event", "event.txt", "eventDate", "decimalLatitude", "decimalLongitude", "eventRemarks"),
+			filetest.TableXML("extension", "Occurrence", "occurrence.txt", "occurrenceID", "scientificName"),
+			filetest.TableXML("extension", "MeasurementOrFact", "effort.txt", "measurementType", "measurementValue", "measurementUnit"),
+		), "event.txt", events.String(), "occurrence.txt", occurrences.String(), "effort.txt", measurements.String()))
+}
+
+func memoryServer(t *testing.T) *skeetertest.Deployment {
+	t.Helper()
+	if strings.Contains(os.Getenv("GOFLAGS"), "-race") {
+		t.Skip("the race detector takes several times the memory")
+	}
+	d := skeetertest.New(t)
+	d.Serve()
+	return d
+}
+
+// importWithin imports a file in less than maxImportMemory.
+func importWithin(t *testing.T, d *skeetertest.Deployment, path string) {
+	t.Helper()
+	cmd := d.Command("import", path)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +78,7 @@ func TestImportMemory(t *testing.T) {
 				t.Fatal(err)
 			}
 			if most == 0 || most > maxImportMemory {
-				t.Errorf("an import of %d rows took %d kB", rows, most)
+				t.Errorf("the import of %s took %d kB", path, most)
 			}
 			return
 		case <-time.After(50 * time.Millisecond):

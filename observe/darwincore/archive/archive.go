@@ -20,14 +20,14 @@ type Archive struct {
 	File   string // that holds the occurrences, for messages; the first one when there are several
 	Source Source // as the metadata file has it; zero when there is none that can be read
 
-	files        *Files
-	dir          string // of the descriptor
-	occurrences  *join
-	measurements measurements
-	skipped      []dataFile // extensions that are only counted
-	warn         *text.Warnings
-	key          string // id of the core row of the last row
-	ended        bool
+	files       *Files
+	dir         string // of the descriptor
+	occurrences *join
+	held        *held
+	skipped     []dataFile // extensions that are only counted
+	warn        *text.Warnings
+	key         string // id of the core row of the last row
+	ended       bool
 }
 
 // Descriptor finds the meta.xml nearest to the top; empty when there is none.
@@ -47,8 +47,8 @@ func (f *Files) Descriptor() (name string, err error) {
 	return name, nil
 }
 
-// Open opens what a descriptor describes. It reads the core of an extension and all measurements into memory, up to 512 MiB
-// each. An error is a *text.FileError.
+// Open opens what a descriptor describes. It reads the core of an extension and all measurements into memory, up to
+// maxHeldBytes; opened again, it takes those of the first time. An error is a *text.FileError.
 func Open(files *Files, descriptor string, warn *text.Warnings) (*Archive, error) {
 	data, err := files.readAll(descriptor, maxDescriptorBytes)
 	if err != nil {
@@ -60,11 +60,18 @@ func Open(files *Files, descriptor string, warn *text.Warnings) (*Archive, error
 	}
 	a := &Archive{files: files, dir: path.Dir(descriptor), warn: warn}
 	a.readSource(d.metadata)
+	h := files.held
+	if h == nil {
+		h = &held{}
+	}
 	var occurrences *dataFile
 	for _, extension := range d.extensions {
 		switch {
 		case isMeasurement(extension.rowType):
-			if err := a.measurements.read(files, a.dir, extension, warn); err != nil {
+			if files.held != nil {
+				continue
+			}
+			if err := h.readMeasurements(files, a.dir, extension, warn); err != nil {
 				return nil, err
 			}
 		case isOccurrence(extension.rowType) && !isOccurrence(d.core.rowType) && occurrences == nil:
@@ -79,13 +86,19 @@ func Open(files *Files, descriptor string, warn *text.Warnings) (*Archive, error
 		a.occurrences, err = openCore(files, a.dir, d.core, warn)
 	case occurrences != nil:
 		a.File = occurrences.locations[0]
-		a.occurrences, err = openJoin(files, a.dir, d.core, *occurrences, warn)
+		if files.held == nil {
+			err = h.readCore(files, a.dir, d.core, warn)
+		}
+		if err == nil {
+			a.occurrences, err = openJoin(files, a.dir, d.core, *occurrences, h, warn)
+		}
 	default:
 		err = text.Fail(path.Base(descriptor), 0, withoutOccurrences(d.core.rowType), nil)
 	}
 	if err != nil {
 		return nil, err
 	}
+	a.held, files.held = h, h
 	return a, nil
 }
 
@@ -151,12 +164,12 @@ func (a *Archive) Next() (text.Row, error) {
 // Measurements returns what MeasurementOrFact extensions say of the last row, by its core row and by its occurrence: maps of
 // simple names to texts. Nil when they say nothing.
 func (a *Archive) Measurements(occurrenceID string) []any {
-	return a.measurements.of(a.key, occurrenceID)
+	return a.held.measurements.of(a.key, occurrenceID)
 }
 
 // end warns of the extensions and the rows that were not read.
 func (a *Archive) end() error {
-	if n := a.measurements.unused(); n > 0 {
+	if n := a.held.measurements.unused(); n > 0 {
 		a.warn.AddRows("measurements whose row is not in the core, not read", 0, n)
 	}
 	if n := a.occurrences.unused(); n > 0 {
@@ -186,5 +199,8 @@ func (a *Archive) end() error {
 // Progress returns how many bytes of the occurrences have been read, of how many, unpacked where they lie in a zip.
 func (a *Archive) Progress() (done, total int64) { return a.occurrences.progress() }
 
-// Close closes the table; the Files stay open.
-func (a *Archive) Close() error { return a.occurrences.close() }
+// Close closes the table, after which there are no rows; the Files stay open.
+func (a *Archive) Close() error {
+	a.held, a.occurrences.rows = nil, nil // whoever reports on the archive keeps it, but not its rows
+	return a.occurrences.close()
+}

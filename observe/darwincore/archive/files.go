@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,13 +22,24 @@ type Files struct {
 	Packed bool     // a zip, a tar or a folder, not a single file
 	Names  []string // sorted; without hidden files and without what macOS adds
 
+	ctx   context.Context // ends long readings
 	open  func(name string) (io.ReadCloser, int64, error)
 	close func() error
+	held  *held    // rows of the archive that was opened, for the next time
 	temp  []string // paths of unpacked copies, which go with Close
 }
 
-// OpenFiles opens whatever lies at a path. An error is a *text.FileError.
-func OpenFiles(at string) (*Files, error) {
+// OpenFiles opens whatever lies at a path. What is read of it ends with ctx. An error is a *text.FileError.
+func OpenFiles(ctx context.Context, at string) (*Files, error) {
+	files, err := openPath(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	files.ctx = ctx
+	return files, nil
+}
+
+func openPath(ctx context.Context, at string) (*Files, error) {
 	label := filepath.Base(at)
 	info, err := os.Stat(at)
 	switch {
@@ -42,7 +54,7 @@ func OpenFiles(at string) (*Files, error) {
 	if err != nil {
 		return nil, text.Fail(label, 0, "cannot be opened", withoutPath(err))
 	}
-	files, err := openRegular(file, at, label, info.Size())
+	files, err := openRegular(ctx, file, at, label, info.Size())
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
@@ -50,7 +62,7 @@ func OpenFiles(at string) (*Files, error) {
 }
 
 // openRegular opens a file by what it is. It closes file with the Files, or at once where it is opened anew; never with an error.
-func openRegular(file *os.File, at, label string, size int64) (*Files, error) {
+func openRegular(ctx context.Context, file *os.File, at, label string, size int64) (*Files, error) {
 	prefix, err := readPrefix(file)
 	switch {
 	case err != nil:
@@ -62,7 +74,7 @@ func openRegular(file *os.File, at, label string, size int64) (*Files, error) {
 	case filetype.Zip:
 		return openZip(file, size, label)
 	case filetype.Gzip, filetype.Tar:
-		files, err := openStream(at, label, what.Format, size)
+		files, err := openStream(ctx, at, label, what.Format, size)
 		if err != nil {
 			return nil, err
 		}
@@ -158,13 +170,32 @@ func (f *Files) Close() error {
 	for _, copied := range f.temp {
 		err = errors.Join(err, os.Remove(copied))
 	}
-	f.temp = nil
+	f.temp, f.held = nil, nil
 	return err
 }
 
 // Opener returns a function that opens a file. Each call opens it anew.
 func (f *Files) Opener(name string) text.Opener {
-	return func() (io.ReadCloser, int64, error) { return f.open(name) }
+	return func() (io.ReadCloser, int64, error) {
+		content, size, err := f.open(name)
+		if err != nil {
+			return nil, 0, err
+		}
+		return streamed{untilDone{f.ctx, content}, content.Close}, size, nil
+	}
+}
+
+// untilDone reads until a context ends.
+type untilDone struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r untilDone) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
 }
 
 // find returns the name of the file at dir/name, whatever its case.

@@ -1,10 +1,7 @@
 package archive
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"path"
 	"slices"
 	"strings"
 
@@ -12,7 +9,7 @@ import (
 )
 
 // join reads occurrences, which may extend another core, most often an event core. A row that lacks a value then inherits
-// its core row's. That core is held in memory, up to maxJoinBytes.
+// its core row's.
 type join struct {
 	*table // the occurrences
 	header []string
@@ -22,14 +19,6 @@ type join struct {
 	from []int               // where each column of the core goes in header; -1 for nowhere
 }
 
-type coreRow struct {
-	values []string
-	used   bool
-}
-
-// coreIDName names the id column of an extension, and of a core whose id has no term.
-const coreIDName = "coreid"
-
 func openCore(files *Files, dir string, core dataFile, warn *text.Warnings) (*join, error) {
 	t, err := openTable(files, dir, core, "id", warn)
 	if err != nil {
@@ -38,21 +27,18 @@ func openCore(files *Files, dir string, core dataFile, warn *text.Warnings) (*jo
 	return &join{table: t, header: t.header}, nil
 }
 
-func openJoin(files *Files, dir string, core, occurrences dataFile, warn *text.Warnings) (*join, error) {
-	rows, coreHeader, err := readCore(files, dir, core, warn)
-	if err != nil {
-		return nil, err
-	}
+// openJoin opens the occurrences of a core that is held.
+func openJoin(files *Files, dir string, core, occurrences dataFile, h *held, warn *text.Warnings) (*join, error) {
 	idName := coreIDName
-	if core.id < len(coreHeader) && !occurrences.hasField(coreHeader[core.id]) {
-		idName = coreHeader[core.id]
+	if core.id < len(h.header) && !occurrences.hasField(h.header[core.id]) {
+		idName = h.header[core.id]
 	}
 	t, err := openTable(files, dir, occurrences, idName, warn)
 	if err != nil {
 		return nil, err
 	}
-	j := &join{table: t, core: strings.ToLower(core.rowType), rows: rows, header: slices.Clone(t.header)}
-	for _, name := range coreHeader {
+	j := &join{table: t, core: strings.ToLower(core.rowType), rows: h.core, header: slices.Clone(t.header)}
+	for _, name := range h.header {
 		at := slices.Index(j.header, name)
 		switch {
 		case name == coreIDName:
@@ -64,57 +50,6 @@ func openJoin(files *Files, dir string, core, occurrences dataFile, warn *text.W
 		j.from = append(j.from, at)
 	}
 	return j, nil
-}
-
-// readCore reads a whole core. The rows are by id.
-func readCore(files *Files, dir string, core dataFile, warn *text.Warnings) (rows map[string]*coreRow, header []string, err error) {
-	idName := coreIDName
-	for rowType, term := range map[string]string{"Event": "eventID", "Taxon": "taxonID"} {
-		if strings.EqualFold(core.rowType, rowType) && !core.hasField(term) {
-			idName = term
-		}
-	}
-	t, err := openTable(files, dir, core, idName, warn)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer t.close() //nolint:errcheck // it was only read
-	rows = map[string]*coreRow{}
-	size := 0
-	for {
-		r, err := t.next()
-		if errors.Is(err, io.EOF) {
-			return rows, t.header, nil
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		file := path.Base(t.names[t.at])
-		switch _, twice := rows[r.key]; {
-		case r.Fault != nil:
-			warn.Add(fmt.Sprintf("%s not read: %s", file, r.Fault), r.Line)
-			continue
-		case r.key == "":
-			warn.Add(file+": row without an id, not read", r.Line)
-			continue
-		case twice:
-			warn.Add(file+": id that a row before has, not read", r.Line)
-			continue
-		}
-		if size += sizeOf(r.Values); size > maxJoinBytes {
-			return nil, nil, text.Fail(file, r.Line, fmt.Sprintf("the core takes over %d MiB of memory", maxJoinBytes>>20), nil)
-		}
-		rows[r.key] = &coreRow{values: r.Values}
-	}
-}
-
-func sizeOf(values []string) int {
-	const perRow, perValue = 64, 16
-	size := perRow
-	for _, value := range values {
-		size += len(value) + perValue
-	}
-	return size
 }
 
 func (j *join) next() (row, error) {

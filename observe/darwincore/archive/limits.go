@@ -10,8 +10,8 @@ const (
 	maxInflateRatio    = 400      // inflated to compressed bytes of one file in a zip,
 	inflateGraceBytes  = 64 << 20 // looked at beyond this many
 	maxMimetypeBytes   = 128
-	maxLocalBytes      = 8 << 30   // of a file that is unpacked to be read, because its reader seeks
-	maxJoinBytes       = 512 << 20 // core and measurement rows held in memory for a join
+	maxLocalBytes      = 8 << 30  // of a file that is unpacked to be read, because its reader seeks
+	maxHeldBytes       = 64 << 20 // of the core and the measurements together; docs/import.md promises 200 MB for all of an import
 
 	maxTitleRunes  = 300
 	maxIDRunes     = 500  // of a data set

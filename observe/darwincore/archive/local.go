@@ -27,14 +27,20 @@ func (f *Files) Local(name string) (*os.File, error) {
 		return nil, errors.Join(text.Fail(base, 0, "cannot be unpacked", err), content.Close())
 	}
 	f.temp = append(f.temp, copied.Name())
-	n, err := io.Copy(copied, io.LimitReader(content, maxLocalBytes+1))
-	if err == nil && n > maxLocalBytes {
-		err = fmt.Errorf("it is over %d GiB; unpack it first", maxLocalBytes>>30)
-	}
+	_, err = copyLocal(copied, untilDone{f.ctx, content})
 	if err := errors.Join(err, content.Close()); err != nil {
 		return nil, errors.Join(text.Fail(base, 0, "cannot be unpacked", err), copied.Close())
 	}
 	return copied, nil
+}
+
+// copyLocal unpacks a file, up to maxLocalBytes.
+func copyLocal(to io.Writer, from io.Reader) (n int64, err error) {
+	n, err = io.Copy(to, io.LimitReader(from, maxLocalBytes+1))
+	if err == nil && n > maxLocalBytes {
+		err = fmt.Errorf("it is over %d GiB; unpack it first", maxLocalBytes>>30)
+	}
+	return n, err
 }
 
 // Type tells what one of the files is. An error is a *text.FileError.

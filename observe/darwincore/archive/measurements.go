@@ -16,12 +16,36 @@ import (
 type measurements struct {
 	byCore       map[string]*measurementList
 	byOccurrence map[string]*measurementList
-	size         int
 }
 
 type measurementList struct {
-	rows []any // of map[string]any
+	rows []measurement
 	used bool
+}
+
+// measurement is a row as it lies in the file, which takes less memory than the map that becomes of it.
+type measurement struct {
+	names  []string // of the columns; "" for those that are ids
+	values []string
+}
+
+// fields returns what a measurement says.
+func (m measurement) fields() map[string]any {
+	said := map[string]any{}
+	for i, name := range m.names {
+		if value := clean(m.values[i]); name != "" && value != "" {
+			said[name] = value
+		}
+	}
+	return said
+}
+
+// clean returns a value without what is around it, empty where it says that it is missing.
+func clean(value string) string {
+	if value = text.Scrub(strings.TrimSpace(value)); value == `\N` {
+		return ""
+	}
+	return value
 }
 
 // isMeasurement knows the extensions that hold sampling effort and other measurements.
@@ -29,12 +53,24 @@ func isMeasurement(rowType string) bool {
 	return strings.EqualFold(rowType, "MeasurementOrFact") || strings.EqualFold(rowType, "ExtendedMeasurementOrFact")
 }
 
-func (m *measurements) read(files *Files, dir string, extension dataFile, warn *text.Warnings) error {
+// readMeasurements reads a whole extension.
+func (h *held) readMeasurements(files *Files, dir string, extension dataFile, warn *text.Warnings) error {
 	t, err := openTable(files, dir, extension, coreIDName, warn)
 	if err != nil {
 		return err
 	}
 	defer t.close() //nolint:errcheck // it was only read
+	occurrence := -1
+	names := make([]string, len(t.header))
+	for i, name := range t.header {
+		switch {
+		case i == extension.id:
+		case name == "occurrenceID":
+			occurrence = i
+		default:
+			names[i] = terms.SimpleName(name)
+		}
+	}
 	for {
 		r, err := t.next()
 		if errors.Is(err, io.EOF) {
@@ -51,26 +87,18 @@ func (m *measurements) read(files *Files, dir string, extension dataFile, warn *
 			warn.Add(fmt.Sprintf("%s not read: %s", file, r.Fault), r.Line)
 			continue
 		}
-		measurement := map[string]any{}
-		occurrence := ""
-		for i, name := range t.header {
-			value := text.Scrub(strings.TrimSpace(r.Values[i]))
-			switch {
-			case value == "" || value == `\N` || i == extension.id:
-			case name == "occurrenceID":
-				occurrence = value
-			default:
-				measurement[terms.SimpleName(name)] = value
-			}
+		if err := h.hold(file, r.Row); err != nil {
+			return err
 		}
-		if m.size += sizeOf(r.Values); m.size > maxJoinBytes {
-			return text.Fail(file, r.Line, fmt.Sprintf("the measurements take over %d MiB of memory", maxJoinBytes>>20), nil)
+		ofOccurrence := ""
+		if occurrence >= 0 {
+			ofOccurrence = clean(r.Values[occurrence])
 		}
-		m.add(r.key, occurrence, measurement)
+		h.measurements.add(r.key, ofOccurrence, measurement{names: names, values: r.Values})
 	}
 }
 
-func (m *measurements) add(core, occurrence string, measurement map[string]any) {
+func (m *measurements) add(core, occurrence string, row measurement) {
 	if m.byCore == nil {
 		m.byCore, m.byOccurrence = map[string]*measurementList{}, map[string]*measurementList{}
 	}
@@ -81,7 +109,7 @@ func (m *measurements) add(core, occurrence string, measurement map[string]any) 
 	if to[key] == nil {
 		to[key] = &measurementList{}
 	}
-	to[key].rows = append(to[key].rows, measurement)
+	to[key].rows = append(to[key].rows, row)
 }
 
 // of returns the measurements of a core row and of an occurrence; nil when there are none.
@@ -90,7 +118,9 @@ func (m *measurements) of(core, occurrence string) []any {
 	for _, list := range []*measurementList{m.byCore[core], m.byOccurrence[occurrence]} {
 		if list != nil {
 			list.used = true
-			all = append(all, list.rows...)
+			for _, row := range list.rows {
+				all = append(all, row.fields())
+			}
 		}
 	}
 	return all

@@ -48,7 +48,7 @@ func (f *Files) Part(part string) (*Files, error) {
 	if isZip(part) {
 		return f.unpacked(part)
 	}
-	folder := &Files{Label: path.Base(part), Packed: true, close: f.close}
+	folder := &Files{Label: path.Base(part), Packed: true, ctx: f.ctx, close: f.close}
 	for _, name := range f.Names {
 		if rest, within := strings.CutPrefix(name, part); within {
 			folder.Names = append(folder.Names, rest)
@@ -72,7 +72,7 @@ func (f *Files) unpacked(part string) (*Files, error) {
 	}
 	// The file goes when it is closed, however the program ends.
 	err = os.Remove(file.Name())
-	size, copying := io.Copy(file, packed)
+	size, copying := copyLocal(file, untilDone{f.ctx, packed})
 	if err := errors.Join(err, copying); err != nil {
 		return nil, errors.Join(text.Fail(label, 0, "cannot be unpacked", withoutPath(err)), file.Close())
 	}
@@ -80,6 +80,7 @@ func (f *Files) unpacked(part string) (*Files, error) {
 	if err != nil {
 		return nil, err
 	}
+	within.ctx = f.ctx
 	inner := within.close
 	within.close = func() error { return errors.Join(inner(), f.close()) }
 	return within, nil

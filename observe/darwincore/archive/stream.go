@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -28,10 +29,10 @@ type stream struct {
 }
 
 // openStream opens what gzip compressed, or a tar.
-func openStream(at, label string, format filetype.Format, size int64) (*Files, error) {
+func openStream(ctx context.Context, at, label string, format filetype.Format, size int64) (*Files, error) {
 	s := &stream{at: at, label: label, gzip: format == filetype.Gzip, packed: max(size, 1)}
 	if !s.gzip {
-		return s.openTar()
+		return s.openTar(ctx)
 	}
 	content, err := s.open()
 	if err != nil {
@@ -45,7 +46,7 @@ func openStream(at, label string, format filetype.Format, size int64) (*Files, e
 	case len(prefix) == 0:
 		return nil, text.Fail(label, 0, "the file in it is empty", nil)
 	case what.Format == filetype.Tar:
-		return s.openTar()
+		return s.openTar(ctx)
 	case what.Format == filetype.Refused:
 		return nil, text.Fail(label, 0, what.Refusal(), nil)
 	case what.Format == filetype.Zip && isWorkbook(prefix): // one file
@@ -119,7 +120,7 @@ func (s *stream) inflatedSize() (int64, error) {
 }
 
 // openTar lists the files of a tar. Each of them is opened by reading the tar up to it.
-func (s *stream) openTar() (*Files, error) {
+func (s *stream) openTar(ctx context.Context) (*Files, error) {
 	f := &Files{Label: s.label, Packed: true, close: func() error { return nil }}
 	f.open = s.openEntry
 	content, err := s.open()
@@ -127,7 +128,7 @@ func (s *stream) openTar() (*Files, error) {
 		return nil, text.Fail(s.label, 0, "cannot be unpacked", err)
 	}
 	defer content.Close() //nolint:errcheck // it was only read
-	for entries := tar.NewReader(content); ; {
+	for entries := tar.NewReader(untilDone{ctx, content}); ; {
 		entry, err := entries.Next()
 		if errors.Is(err, io.EOF) {
 			break

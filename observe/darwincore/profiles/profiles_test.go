@@ -25,7 +25,7 @@ type result struct {
 func read(t *testing.T, path string, o darwincore.Options) result {
 	t.Helper()
 	o.Now = func() time.Time { return time.Date(2025, 6, 1, 0, 0, 0, 0, time.UTC) }
-	r, err := darwincore.Open(path, o)
+	r, err := darwincore.Open(t.Context(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"path"
@@ -37,7 +36,7 @@ func (f *Files) open(name string, known text.Known, warn *text.Warnings) (Table,
 	case filetype.FlatGeobuf:
 		return opened(flatgeobuf.Open(base, f.files.Opener(name)))
 	case filetype.Workbook:
-		return f.openLocal(name, func(file *os.File) (Table, error) { return opened(xlsx.Open(base, file, f.sheet, known, warn)) })
+		return f.openLocal(name, func(file *os.File) (Table, error) { return opened(xlsx.Open(f.ctx, base, file, f.sheet, known, warn)) })
 	case filetype.Parquet:
 		return f.openLocal(name, func(file *os.File) (Table, error) { return opened(parquet.Open(base, file, warn)) })
 	case filetype.SQLite:
@@ -45,7 +44,7 @@ func (f *Files) open(name string, known text.Known, warn *text.Warnings) (Table,
 			if err := file.Close(); err != nil { // SQLite opens it by its path
 				return nil, text.Fail(base, 0, "cannot be closed", err)
 			}
-			return opened(geopackage.Open(context.Background(), base, file.Name(), f.sheet))
+			return opened(geopackage.Open(f.ctx, base, file.Name(), f.sheet))
 		})
 	}
 	return f.openText(name, known, warn)

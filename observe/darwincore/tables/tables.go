@@ -5,6 +5,7 @@ package tables
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -29,14 +30,15 @@ type Files struct {
 	// Source says where the rows come from. Its name is that of the file without its ending until Table finds a title.
 	Source archive.Source
 
+	ctx   context.Context
 	files *archive.Files
 	sheet string
 }
 
 // Open opens the files at a path, and no table yet. part names one of the archives that Parts lists, sheet the sheet of a workbook or the
-// layer of a GeoPackage; both may be empty. An error is a *text.FileError.
-func Open(path, part, sheet string) (*Files, error) {
-	files, err := archive.OpenFiles(path)
+// layer of a GeoPackage; both may be empty. What is read of them ends with ctx. An error is a *text.FileError.
+func Open(ctx context.Context, path, part, sheet string) (*Files, error) {
+	files, err := archive.OpenFiles(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -46,13 +48,13 @@ func Open(path, part, sheet string) (*Files, error) {
 			return nil, errors.Join(err, whole.Close())
 		}
 	}
-	return &Files{files: files, sheet: sheet, Source: archive.Source{Name: withoutEnding(files.Label), Untitled: true}}, nil
+	return &Files{ctx: ctx, files: files, sheet: sheet, Source: archive.Source{Name: withoutEnding(files.Label), Untitled: true}}, nil
 }
 
 // Parts lists the archives in a zip or folder that holds several, as an export of several data sources does. It is empty for what Open
 // reads as a whole. An error is a *text.FileError.
-func Parts(path string) ([]string, error) {
-	files, err := archive.OpenFiles(path)
+func Parts(ctx context.Context, path string) ([]string, error) {
+	files, err := archive.OpenFiles(ctx, path)
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func known(header []string) (found int, unquoted bool) {
 // read reads all rows of what lies at a path.
 func read(t testing.TB, path, sheet string) (rows []text.Row, err error) {
 	t.Helper()
-	files, err := Open(path, "", sheet)
+	files, err := Open(t.Context(), path, "", sheet)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func TestCRSOfFiles(t *testing.T) {
 		`{"type":"FeatureCollection","features":[` + point + `],"a":"crs","crs":{"type":"name","properties":{"name":"EPSG:31370"}}}`: "EPSG:31370",
 		filetest.OneRecord: "",
 	} {
-		files, err := Open(filetest.Write(t, "r.txt", content), "", "")
+		files, err := Open(t.Context(), filetest.Write(t, "r.txt", content), "", "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,7 +36,7 @@ func (w *workbook) readMerges(s sheet) (*merges, error) {
 		return nil, err
 	}
 	defer in.Close() //nolint:errcheck // it was only read
-	f := newFeed(in, part)
+	f := newFeed(w.ctx, in, part)
 	tail, err := behind(f, []byte("<mergeCells"))
 	if err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ import (
 // sheet can have ten million.
 type sharedStrings struct {
 	count  int
+	left   int64 // bytes that the temporary files may still take
 	texts  *os.File
 	ends   *os.File // where each text ends, eight bytes each
 	recent [recentTexts]recentText
@@ -36,7 +37,7 @@ const (
 
 // readStrings reads the different texts of a workbook.
 func (w *workbook) readStrings() (*sharedStrings, error) {
-	s := &sharedStrings{}
+	s := &sharedStrings{left: maxTextsBytes}
 	if w.strings == "" {
 		return s, nil
 	}
@@ -87,6 +88,9 @@ func (s *sharedStrings) read(in *tokens) error {
 		value, err := in.richText("si")
 		if err != nil {
 			return err
+		}
+		if s.left -= int64(len(value)) + endBytes; s.left < 0 {
+			return errTexts
 		}
 		end += uint64(len(value))
 		s.count++

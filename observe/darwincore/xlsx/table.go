@@ -1,6 +1,7 @@
 package xlsx
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,12 +26,12 @@ type Table struct {
 
 // Open opens a sheet of a workbook, by name, or the only one with data. known tells a header from the titles above it. The
 // Table closes the file when it is closed; an error is a *text.FileError and leaves it open.
-func Open(name string, file *os.File, sheetName string, known text.Known, warn *text.Warnings) (*Table, error) {
+func Open(ctx context.Context, name string, file *os.File, sheetName string, known text.Known, warn *text.Warnings) (*Table, error) {
 	info, err := file.Stat()
 	if err != nil {
 		return nil, text.Fail(name, 0, "cannot be read", err)
 	}
-	book, err := openWorkbook(name, file, info.Size())
+	book, err := openWorkbook(ctx, name, file, info.Size())
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package xlsx
 
 import (
 	"archive/zip"
+	"context"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -24,7 +25,7 @@ func (w *workbook) open(name string) (t *tokens, size int64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	f := newFeed(in, part)
+	f := newFeed(w.ctx, in, part)
 	return &tokens{Decoder: xml.NewDecoder(f), feed: f}, int64(min(part.UncompressedSize64, maxSheetBytes)), nil
 }
 
@@ -36,17 +37,21 @@ func (t *tokens) next() (xml.Token, error) {
 
 // feed guards what a part inflates to, and what the decoder takes for one token.
 type feed struct {
+	ctx    context.Context
 	in     io.ReadCloser
 	packed int64
 	budget int
 	n      atomic.Int64
 }
 
-func newFeed(in io.ReadCloser, part *zip.File) *feed {
-	return &feed{in: in, packed: max(int64(part.CompressedSize64), 1), budget: maxTokenBytes}
+func newFeed(ctx context.Context, in io.ReadCloser, part *zip.File) *feed {
+	return &feed{ctx: ctx, in: in, packed: max(int64(part.CompressedSize64), 1), budget: maxTokenBytes}
 }
 
 func (f *feed) Read(p []byte) (int, error) {
+	if err := f.ctx.Err(); err != nil {
+		return 0, err
+	}
 	if f.budget <= 0 {
 		return 0, errToken
 	}

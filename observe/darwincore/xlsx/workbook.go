@@ -3,6 +3,7 @@ package xlsx
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -17,6 +18,7 @@ import (
 
 // workbook is what a workbook says of itself.
 type workbook struct {
+	ctx     context.Context // ends the reading
 	name    string
 	parts   map[string]*zip.File // by lower-case path without a leading slash
 	sheets  []sheet
@@ -32,12 +34,12 @@ type sheet struct {
 }
 
 // openWorkbook reads the parts that describe a workbook. An error is a *text.FileError.
-func openWorkbook(name string, r io.ReaderAt, size int64) (*workbook, error) {
+func openWorkbook(ctx context.Context, name string, r io.ReaderAt, size int64) (*workbook, error) {
 	packed, err := zip.NewReader(r, size)
 	if err != nil {
 		return nil, text.Fail(name, 0, "the workbook cannot be read", err)
 	}
-	w := &workbook{name: name, parts: make(map[string]*zip.File, len(packed.File)), from: 1900}
+	w := &workbook{ctx: ctx, name: name, parts: make(map[string]*zip.File, len(packed.File)), from: 1900}
 	for _, part := range packed.File {
 		w.parts[partName(part.Name)] = part
 	}

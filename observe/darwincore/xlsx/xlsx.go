@@ -12,13 +12,17 @@
 // The package imports text, and nothing else of the project.
 package xlsx
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Limits of a workbook.
 const (
 	maxPartBytes    = 16 << 20 // of the parts that describe the workbook, inflated, each
 	maxPartsBytes   = 32 << 20 // of all of them
-	maxSheetBytes   = 32 << 30 // of a sheet, and of the different texts, inflated
+	maxSheetBytes   = 32 << 30 // of a sheet, inflated; it is read as a stream
+	maxTextsBytes   = 2 << 30  // of the different texts in the temporary folder; a full sheet of seven columns has a tenth of that
 	maxInflateRatio = 400      // inflated to compressed bytes of a sheet,
 	inflateGrace    = 64 << 20 // looked at beyond this many
 	maxTokenBytes   = 8 << 20  // of one element or one text between two
@@ -32,4 +36,5 @@ const (
 var (
 	errInflates = errors.New("it inflates beyond what a sheet does")
 	errToken    = errors.New("an element or a text is too long")
+	errTexts    = fmt.Errorf("its different texts need more than %d GiB of the temporary folder; save the sheet as .csv", maxTextsBytes>>30)
 )

@@ -60,7 +60,7 @@ func read(t testing.TB, path, sheet string) (content, error) {
 	check(t, err)
 	var c content
 	warn := &text.Warnings{}
-	table, err := Open("records.xlsx", file, sheet, known, warn)
+	table, err := Open(t.Context(), "records.xlsx", file, sheet, known, warn)
 	if err != nil {
 		check(t, file.Close())
 		return c, err

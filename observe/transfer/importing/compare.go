@@ -62,7 +62,7 @@ func (run *fileImport) compare(ctx context.Context, tx pgx.Tx) (err error) {
 		return fmt.Errorf("compare the rows with the stored records: %w", err)
 	}
 	r := &run.report
-	if err := tx.QueryRow(ctx, countsQuery.String()).Scan(&r.Absences, &r.Inserted, &r.Updated, &r.Unchanged, &run.added, &run.batches); err != nil {
+	if err := tx.QueryRow(ctx, countsQuery.String()).Scan(&r.Absences, &r.AbsencesUnchanged, &r.Inserted, &r.Updated, &r.Unchanged, &run.added, &run.batches); err != nil {
 		return fmt.Errorf("compare the rows with the stored records: %w", err)
 	}
 	if r.Flags, err = postgres.All[FlagCount](ctx, tx, flagsQuery); err != nil {

@@ -28,6 +28,9 @@ func TestImportStoresWhatARowSays(t *testing.T) {
 		"a9,Culex pipiens,45.001,-30.001,2019-06-01,1,BE,,,,50\n")
 	r := i.must(path, importing.Options{})
 	i.want(r, "inserted 8, updated 0, unchanged 0, absences 1, rejected 0, skipped 0, missing 0, removed 0")
+	if r.AbsencesUnchanged != 0 {
+		t.Errorf("of one absence that is new %d are unchanged", r.AbsencesUnchanged)
+	}
 	type record struct {
 		At        time.Time `db:"observed_at"`
 		Offset    int       `db:"utc_offset"`
@@ -65,7 +68,11 @@ func TestImportStoresWhatARowSays(t *testing.T) {
 	if note := (importing.Note{Message: `the country "Атлантида" is not known, so it is not compared with the place`, Rows: 1, Line: 4}); !slices.Contains(r.Notes, note) {
 		t.Errorf("notes: %+v", r.Notes)
 	}
-	i.want(i.must(path, importing.Options{}), "inserted 0, updated 0, unchanged 8, absences 1, rejected 0, skipped 0, missing 0, removed 0")
+	r = i.must(path, importing.Options{})
+	i.want(r, "inserted 0, updated 0, unchanged 8, absences 1, rejected 0, skipped 0, missing 0, removed 0")
+	if r.AbsencesUnchanged != 1 {
+		t.Errorf("of one absence that was stored %d are unchanged", r.AbsencesUnchanged)
+	}
 }
 
 // TestImportCompletesOldRecords: a record of 0.1.0, which had no such columns, gets them from the file that it came from. What was

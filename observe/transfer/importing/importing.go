@@ -43,17 +43,17 @@ const (
 
 // Progress of an import.
 type Progress struct {
-	Stage       string `json:"stage"`
-	DataSource  string `json:"data_source"`
-	Rows        int64  `json:"rows"` // read
-	Done, Total int64  // of the stage: bytes of the file while it is read, rows while they are stored; 0 where it is not known
+	Stage       string
+	DataSource  string
+	Rows        int64 // read
+	Done, Total int64 // of the stage: bytes of the file while it is read, rows while they are stored; 0 where it is not known
 }
 
 // Replacement is what Options.Replace removes.
 type Replacement struct {
-	DataSource string `json:"data_source"`
-	Records    int64  `json:"records"`  // observations and absences
-	Reviewed   int64  `json:"reviewed"` // of them, those that are verified or rejected
+	DataSource string
+	Records    int64  // observations and absences
+	Reviewed   int64  // of them, those that are verified or rejected
 	Set        string // a hash of which records they are
 }
 
@@ -113,12 +113,6 @@ func (im *Importer) Import(ctx context.Context, path string, o Options) (Report,
 	return run.report, err
 }
 
-// Check reports what Import would do, and stores nothing.
-func (im *Importer) Check(ctx context.Context, path string, o Options) (Report, error) {
-	o.Check = true
-	return im.Import(ctx, path, o)
-}
-
 // attempts stores the file in a transaction. When the reading finds that the file belongs to another data source than it seemed to, it
 // begins again.
 func (run *fileImport) attempts(ctx context.Context, began time.Time) error {
@@ -126,7 +120,7 @@ func (run *fileImport) attempts(ctx context.Context, began time.Time) error {
 		return err
 	}
 	for {
-		if err := run.open(); err != nil {
+		if err := run.open(ctx); err != nil {
 			return err
 		}
 		err := pgx.BeginFunc(ctx, run.db, func(tx pgx.Tx) error { return run.inTransaction(ctx, tx, began) })

@@ -73,7 +73,7 @@ func TestOwnFilesChangeNothingWhereTheyComeFrom(t *testing.T) {
 		t.Errorf("k-1 is %s", got)
 	}
 	// The same records under another name are not doubled.
-	r, err := i.im.Check(t.Context(), path, importing.Options{Dataset: "Copy"})
+	r, err := i.im.Import(t.Context(), path, importing.Options{Check: true, Dataset: "Copy"})
 	if err == nil || r.Rejected != r.Rows || r.Reasons[0].Reason != "the id belongs to a record of another data source" {
 		t.Errorf("under another source: %v, %+v", err, r.Reasons)
 	}

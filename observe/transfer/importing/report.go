@@ -12,29 +12,30 @@ import (
 
 // Report says what became of every row, or in a check would: Inserted + Updated + Unchanged + Absences + Rejected + Skipped = Rows.
 type Report struct {
-	File        string        `json:"file"`
-	DataSource  string        `json:"data_source"` // its name; of several, the names with commas between them
-	Columns     []string      `json:"columns"`     // of the file
-	Rows        int64         `json:"rows"`
-	Inserted    int64         `json:"inserted"`
-	Updated     int64         `json:"updated"`
-	Unchanged   int64         `json:"unchanged"`
-	Absences    int64         `json:"absences"`
-	Rejected    int64         `json:"rejected"`
-	Skipped     int64         `json:"skipped"`     // left out because another data source has them
-	Missing     int64         `json:"missing"`     // stored records of the data source that the file does not have
-	Reviewed    int64         `json:"reviewed"`    // of them, those that are verified or rejected
-	MissingSet  string        `json:"missing_set"` // a hash of which records Missing counts
-	Removed     int64         `json:"removed"`     // of Missing, because they are replaced
-	DemoRemoved int64         `json:"demonstration_removed"`
-	Reasons     []Rejection   `json:"reasons"`
-	Notes       []Note        `json:"notes"`
-	Flags       []FlagCount   `json:"flags"`
-	Shared      []SharedIDs   `json:"shared"`
-	Stops       []*Stop       `json:"stops"`   // of a check: why an import with these options would end
-	Preview     []PreviewRow  `json:"preview"` // of a check: the first rows as they would be
-	RejectsFile string        `json:"rejects_file,omitempty"`
-	Took        time.Duration `json:"-"`
+	File              string        `json:"file"`
+	DataSource        string        `json:"data_source"` // its name; of several, the names with commas between them
+	Columns           []string      `json:"columns"`     // of the file
+	Rows              int64         `json:"rows"`
+	Inserted          int64         `json:"inserted"`
+	Updated           int64         `json:"updated"`
+	Unchanged         int64         `json:"unchanged"`
+	Absences          int64         `json:"absences"`
+	AbsencesUnchanged int64         `json:"absences_unchanged"` // of them, those that are stored already
+	Rejected          int64         `json:"rejected"`
+	Skipped           int64         `json:"skipped"`     // left out because another data source has them
+	Missing           int64         `json:"missing"`     // stored records of the data source that the file does not have
+	Reviewed          int64         `json:"reviewed"`    // of them, those that are verified or rejected
+	MissingSet        string        `json:"missing_set"` // a hash of which records Missing counts
+	Removed           int64         `json:"removed"`     // of Missing, because they are replaced
+	DemoRemoved       int64         `json:"demonstration_removed"`
+	Reasons           []Rejection   `json:"reasons"`
+	Notes             []Note        `json:"notes"`
+	Flags             []FlagCount   `json:"flags"`
+	Shared            []SharedIDs   `json:"shared"`
+	Stops             []*Stop       `json:"stops"`   // of a check: why an import with these options would end
+	Preview           []PreviewRow  `json:"preview"` // of a check: the first rows as they would be
+	RejectsFile       string        `json:"rejects_file,omitempty"`
+	Took              time.Duration `json:"-"`
 }
 
 // Rejection is a reason for which rows were rejected.

@@ -71,14 +71,14 @@ type restart struct{ change func(*fileImport) }
 func (restart) Error() string { return "the file is read again" }
 
 // open opens the file and forgets what an earlier attempt left.
-func (run *fileImport) open() (err error) {
+func (run *fileImport) open(ctx context.Context) (err error) {
 	run.report = Report{File: run.path}
 	if run.options.Part != "" {
 		run.report.File += " (" + run.options.Part + ")"
 	}
 	run.peeked, run.rejected, run.countries, run.countryNotes, run.otherCRS = nil, nil, memo.New[statedCountry](maxCountriesKept), nil, false
 	run.taxa = taxa{names: run.names, correct: run.options.CorrectNames, known: memo.New[stagedTaxon](maxTaxaKept)}
-	if run.reader, err = darwincore.Open(run.path, run.options.Options); err != nil {
+	if run.reader, err = darwincore.Open(ctx, run.path, run.options.Options); err != nil {
 		run.reader = nil
 		return err
 	}
@@ -257,7 +257,10 @@ func (run *fileImport) rejectLate(ctx context.Context, tx pgx.Tx) error {
 			return fmt.Errorf("find rejected rows: %w", err)
 		}
 		if again == nil {
-			if again, err = darwincore.Open(run.path, run.options.Options); err != nil {
+			if err = run.reader.Close(); err != nil { // of an archive only one copy may be in memory
+				return err
+			}
+			if again, err = darwincore.Open(ctx, run.path, run.options.Options); err != nil {
 				return err
 			}
 			defer again.Close() //nolint:errcheck // the file was only read

@@ -181,7 +181,7 @@ func TestTheSameOccurrenceUnderAnotherSource(t *testing.T) {
 	i := newFixture(t)
 	i.must(i.file("original.csv", rows("urn:traps", 3)), importing.Options{})
 	download := i.file("gbif.csv", rows("urn:traps", 5))
-	r, err := i.im.Check(t.Context(), download, importing.Options{SkipDuplicates: true})
+	r, err := i.im.Import(t.Context(), download, importing.Options{Check: true, SkipDuplicates: true})
 	if err != nil || r.Skipped != 3 || r.Inserted != 2 {
 		t.Errorf("check: %v, %+v", err, r)
 	}
@@ -271,7 +271,7 @@ func TestCheckStoresNothing(t *testing.T) {
 	i.must(i.file("traps.csv", rows("a", 3)), importing.Options{})
 	before := i.state()
 	path := i.file("traps.csv", rows("a", 2)+"n-1,Aedes novus,48.9,2.4,2021-05-01,1\nn-2,,48.9,2.4,2021-05-01,1\nn-1,Aedes novus,48.9,2.4,2021-05-01,1\n")
-	r, err := i.im.Check(t.Context(), path, importing.Options{Replace: true})
+	r, err := i.im.Import(t.Context(), path, importing.Options{Check: true, Replace: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,7 +285,7 @@ func TestCheckStoresNothing(t *testing.T) {
 	if i.state() != before {
 		t.Error("a check stored something")
 	}
-	r, err = i.im.Check(t.Context(), i.file("traps.csv", rows("b", 2)), importing.Options{})
+	r, err = i.im.Import(t.Context(), i.file("traps.csv", rows("b", 2)), importing.Options{Check: true})
 	if err != nil || len(r.Stops) != 1 || r.Stops[0].Kind != importing.StopSource {
 		t.Errorf("a check of another file: %v, %+v", err, r.Stops)
 	}

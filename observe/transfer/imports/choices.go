@@ -2,6 +2,7 @@ package imports
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -120,7 +121,7 @@ func named(name string) (profiles.Profile, error) {
 }
 
 // options returns the options of the import of a file.
-func (c Choices) options(path string) (importing.Options, error) {
+func (c Choices) options(ctx context.Context, path string) (importing.Options, error) {
 	of, err := c.profile()
 	if err != nil {
 		return importing.Options{}, err
@@ -129,7 +130,7 @@ func (c Choices) options(path string) (importing.Options, error) {
 	read.Map = headers.Mapping{Columns: c.Map, Values: c.Values}.Over(read.Map)
 	read.Dates, read.CRS, read.Weeks = cmp.Or(c.Dates, read.Dates), cmp.Or(c.CRS, read.CRS), cmp.Or(c.Weeks, read.Weeks)
 	read.Swap = read.Swap != c.Swap
-	parts, err := tables.Parts(path)
+	parts, err := tables.Parts(ctx, path)
 	if err != nil {
 		return importing.Options{}, err
 	}

@@ -46,6 +46,8 @@ func tableOf(sheet string, o darwincore.Outline) Table {
 
 // readNext reads the columns of the first file that is complete, and reports whether there was one.
 func (s *Imports) readNext(ctx context.Context) bool {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	s.mu.Lock()
 	if ctx.Err() != nil || len(s.unread) == 0 {
 		s.mu.Unlock()
@@ -54,14 +56,19 @@ func (s *Imports) readNext(ctx context.Context) bool {
 	id := s.unread[0]
 	s.unread = s.unread[1:]
 	it := s.items[id]
-	s.mu.Unlock()
 	if it == nil { // deleted
+		s.mu.Unlock()
 		return true
 	}
-	found, err := lookAt(s.filePath(it.Import))
+	it.cancel = cancel
+	i := it.Import
+	s.mu.Unlock()
+
+	found, err := lookAt(ctx, s.filePath(i))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.items[id] != it {
+	it.cancel = nil
+	if s.items[id] != it || ctx.Err() != nil { // deleted meanwhile, or the server ends and reads them when it is back
 		return true
 	}
 	it.State, it.Tables, it.Problem = Received, found, nil
@@ -81,22 +88,22 @@ func (s *Imports) readNext(ctx context.Context) bool {
 }
 
 // lookAt reads the columns of each table of a file. A panic is the file's failure, not the server's.
-func lookAt(path string) (found []Table, err error) {
+func lookAt(ctx context.Context, path string) (found []Table, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("reading the columns panicked: %v\n%s", p, debug.Stack())
 		}
 	}()
-	parts, err := tables.Parts(path)
+	parts, err := tables.Parts(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	if len(parts) > 0 {
-		return lookAtEach(parts, func(part string) darwincore.Options { return darwincore.Options{Part: part} }, path)
+		return lookAtEach(ctx, parts, func(part string) darwincore.Options { return darwincore.Options{Part: part} }, path)
 	}
-	outline, err := darwincore.Look(path, darwincore.Options{})
+	outline, err := darwincore.Look(ctx, path, darwincore.Options{})
 	if several := new(darwincore.SheetsError); errors.As(err, &several) {
-		return lookAtEach(several.Sheets, func(sheet string) darwincore.Options { return darwincore.Options{Sheet: sheet} }, path)
+		return lookAtEach(ctx, several.Sheets, func(sheet string) darwincore.Options { return darwincore.Options{Sheet: sheet} }, path)
 	}
 	if err != nil {
 		return nil, err
@@ -105,9 +112,9 @@ func lookAt(path string) (found []Table, err error) {
 }
 
 // lookAtEach reads the columns of several tables. Those that cannot be read are left out, unless none can.
-func lookAtEach(names []string, options func(name string) darwincore.Options, path string) (found []Table, err error) {
+func lookAtEach(ctx context.Context, names []string, options func(name string) darwincore.Options, path string) (found []Table, err error) {
 	for _, name := range names[:min(len(names), maxSheets)] {
-		outline, lookErr := darwincore.Look(path, options(name))
+		outline, lookErr := darwincore.Look(ctx, path, options(name))
 		if lookErr != nil {
 			err = cmp.Or(err, lookErr)
 			continue

@@ -23,10 +23,10 @@ const (
 	fileFolder   = "file"
 )
 
-// Permissions: rows may hold observers' names.
+// Permissions: rows may hold observers' names, so that nobody but the server reads them.
 const (
-	folderMode = 0o750
-	fileMode   = 0o640
+	folderMode = 0o700
+	fileMode   = 0o600
 )
 
 // maxFilename is the most bytes of the name of a file on disk.

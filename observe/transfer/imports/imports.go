@@ -75,7 +75,7 @@ type Imports struct {
 type item struct {
 	Import
 	writing sync.Mutex
-	cancel  context.CancelFunc // ends the job that runs; nil for none
+	cancel  context.CancelFunc // ends what runs: the reading of columns, or a job; nil for none
 	began   time.Time          // of the stage of Progress
 }
 

@@ -114,7 +114,7 @@ func (s *Imports) run(ctx context.Context, it *item, i Import, j job) (report im
 			err = fmt.Errorf("an import panicked: %v\n%s", p, debug.Stack())
 		}
 	}()
-	o, err := i.Options.options(s.filePath(i))
+	o, err := i.Options.options(ctx, s.filePath(i))
 	if err != nil {
 		return report, err
 	}

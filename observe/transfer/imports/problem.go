@@ -36,6 +36,8 @@ func problemOf(ctx context.Context, err error) *Problem {
 		file  *darwincore.FileError
 	)
 	switch {
+	case ctx.Err() != nil: // before FileError, which a reading that was ended is too
+		return &Problem{Type: problemInterrupted, Detail: "the server stopped before it was done; nothing was stored"}
 	case errors.As(err, &stop):
 		return &Problem{Type: stop.Kind, Detail: stop.Message}
 	case errors.As(err, &dates):
@@ -46,8 +48,6 @@ func problemOf(ctx context.Context, err error) *Problem {
 		return &Problem{Type: problemUnreadable, Detail: file.Error()}
 	case errors.Is(err, importing.ErrNothingAcceptable):
 		return &Problem{Type: problemNothing, Detail: err.Error()}
-	case ctx.Err() != nil:
-		return &Problem{Type: problemInterrupted, Detail: "the server stopped before it was done; nothing was stored"}
 	case postgres.Unavailable(err):
 		return &Problem{Type: problemUnavailable, Detail: "the database is busy or away; try again"}
 	}

@@ -95,7 +95,6 @@ export class ImportSession {
           return now.received
         },
         wait: (milliseconds) => pause(milliseconds, signal),
-        progress: () => {},
         trouble: (error) => (this.trouble = error),
         now: () => performance.now(),
         signal,

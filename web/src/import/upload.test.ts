@@ -33,7 +33,6 @@ function server(size: number, faults: (string | undefined)[] = []) {
     },
     ask: async () => (fail(), received),
     wait: async (milliseconds) => void waits.push(milliseconds),
-    progress: () => {},
     trouble: (error) => void trouble.push(error !== undefined),
     now: () => 0,
     signal: abort.signal,

@@ -9,8 +9,6 @@ export interface Line {
   ask: () => Promise<number>
   /** Waits before another try. */
   wait: (milliseconds: number) => Promise<void>
-  /** Bytes that the server has. */
-  progress: (received: number) => void
   /** Is called with the error of a request that will be tried again, and with nothing after one that went well. */
   trouble: (error?: ApiError) => void
   now: () => number
@@ -44,7 +42,6 @@ export async function sendFile(file: Blob, received: number, line: Line): Promis
       if (took > PART_TIME * 2) size = Math.max(MIN_PART, size / 2)
       wait = 0
       line.trouble()
-      line.progress(received)
     } catch (error) {
       line.signal.throwIfAborted()
       if (!passes(error)) throw error

@@ -1,0 +1,90 @@
+package imports_test
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
+)
+
+// slowWorkbook is a workbook whose different texts are read for each of its sheets.
+func slowWorkbook(t *testing.T, sheets, texts int) string {
+	t.Helper()
+	const main, relations = `http://schemas.openxmlformats.org/spreadsheetml/2006/main`, `http://schemas.openxmlformats.org/officeDocument/2006/relationships`
+	var list, targets, types strings.Builder
+	files := []string{}
+	for n := range sheets {
+		id := strconv.Itoa(n + 1)
+		list.WriteString(`<sheet name="s` + id + `" sheetId="` + id + `" r:id="r` + id + `"/>`)
+		targets.WriteString(`<Relationship Id="r` + id + `" Type="` + relations + `/worksheet" Target="s` + id + `.xml"/>`)
+		types.WriteString(`<Override PartName="/xl/s` + id + `.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`)
+		files = append(files, "xl/s"+id+".xml", `<worksheet xmlns="`+main+`"><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row></sheetData></worksheet>`)
+	}
+	const head = `<?xml version="1.0" encoding="UTF-8"?>`
+	const packages = `http://schemas.openxmlformats.org/package/2006/`
+	files = append([]string{
+		"[Content_Types].xml", head + `<Types xmlns="` + packages + `content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+			`<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>` + types.String() + `</Types>`,
+		"_rels/.rels", head + `<Relationships xmlns="` + packages + `relationships"><Relationship Id="r" Type="` + relations + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+		"xl/workbook.xml", head + `<workbook xmlns="` + main + `" xmlns:r="` + relations + `"><sheets>` + list.String() + `</sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels", head + `<Relationships xmlns="` + packages + `relationships"><Relationship Id="t" Type="` + relations + `/sharedStrings" Target="texts.xml"/>` + targets.String() + `</Relationships>`,
+		"xl/texts.xml", head + `<sst xmlns="` + main + `">` + `<si><t>species</t></si>` + strings.Repeat(`<si/>`, texts) + `</sst>`,
+	}, files...)
+	return string(filetest.ZipBytes(t, files...))
+}
+
+// sendFile sends a whole file, and waits for nothing.
+func (s service) sendFile(filename, content string) string {
+	s.t.Helper()
+	id := s.begin(filename, len(content))
+	s.put(id, 0, content).want(http.StatusOK)
+	return id
+}
+
+// The race detector sees an import that is read without its lock.
+func TestAnImportIsAskedForWhileItsColumnsAreRead(t *testing.T) {
+	t.Parallel()
+	s, _ := setup(t, imports.Options{Importer: fine})
+	id := s.sendFile("a.xlsx", slowWorkbook(t, 2, 100_000))
+	if i := s.await(id, imports.Received); len(i.Tables) != 2 || i.Tables[0].Columns[0].Key != "species" {
+		t.Errorf("the tables are %+v", i.Tables)
+	}
+}
+
+// readingBegins is how long the server may take to begin with a file. It takes seconds to read one of slowWorkbook's.
+const readingBegins = 200 * time.Millisecond
+
+func TestReadingTheColumnsEndsWithItsImport(t *testing.T) {
+	t.Parallel()
+	s, _ := setup(t, imports.Options{Importer: fine})
+	content := slowWorkbook(t, 1, 12_000_000)
+	slow := s.sendFile("a.xlsx", content)
+	next := s.sendFile("b.csv", traps)
+	time.Sleep(readingBegins)
+	began := time.Now()
+	s.send(http.MethodDelete, "/imports/"+slow, "", nil).want(http.StatusNoContent)
+	s.await(next, imports.Received)
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("the next import waits %v for one that was deleted", took)
+	}
+}
+
+func TestReadingTheColumnsGoesOnAfterARestart(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	s, stop := setup(t, imports.Options{Folder: folder, Importer: fine})
+	id := s.sendFile("a.xlsx", slowWorkbook(t, 3, 1_000_000))
+	time.Sleep(readingBegins)
+	stop()
+	if i := s.get("/imports/" + id).want(http.StatusOK).object(); i.State != imports.Reading {
+		t.Errorf("a server that ends goes on to read the columns: %s %+v", i.State, i.Problem)
+	}
+	again, _ := setup(t, imports.Options{Folder: folder, Importer: fine})
+	if i := again.await(id, imports.Received); len(i.Tables) != 3 {
+		t.Errorf("the tables are %+v", i.Tables)
+	}
+}
