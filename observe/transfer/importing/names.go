@@ -3,7 +3,6 @@ package importing
 import (
 	"fmt"
 
-	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 )
@@ -20,6 +19,7 @@ type taxa struct {
 	names   *surveillance.Names
 	correct bool
 	known   map[string]stagedTaxon // by the name of the row: a file repeats few names many times
+	added   map[string]string      // names that are not stored, by their ids
 	notes   []*Note
 
 	foreign, uncatalogued unknownNames // of no genus of mosquitoes; of one, and not in the catalog
@@ -39,9 +39,10 @@ func (run *fileImport) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
 	if !known {
 		if len(run.taxa.known) == maxTaxaKept {
 			clear(run.taxa.known)
+			clear(run.taxa.added)
 		}
 		if run.own() {
-			taxon = stagedTaxon{slug: lang.Slug(written), name: written}
+			taxon = run.taxa.named(written)
 		} else {
 			taxon = run.taxa.resolve(written, row.Line)
 		}
@@ -59,12 +60,14 @@ func (run *fileImport) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
 // resolve finds the taxon of a name where that is sure. A misspelling stays as it is written unless the options correct it.
 func (t *taxa) resolve(written string, line int) stagedTaxon {
 	r := t.names.Resolve(written)
-	taxon := stagedTaxon{slug: lang.Slug(written), name: written}
+	var taxon stagedTaxon
 	switch {
 	case r.Taxon != nil:
 		taxon = stagedTaxon{slug: r.Taxon.ID, name: r.Taxon.ScientificName}
 	case r.Sure && r.Scientific != "":
-		taxon = stagedTaxon{slug: lang.Slug(r.Scientific), name: r.Scientific}
+		taxon = t.named(r.Scientific)
+	default:
+		taxon = t.named(written)
 	}
 	near := r.Candidates
 	switch {
@@ -83,6 +86,13 @@ func (t *taxa) resolve(written string, line int) stagedTaxon {
 			near[0].Taxon.ScientificName), line)
 	}
 	return taxon
+}
+
+// named returns the taxon that a row is stored by under a name as it is.
+func (t *taxa) named(name string) stagedTaxon {
+	slug := t.names.ID(name, t.added)
+	t.added[slug] = name
+	return stagedTaxon{slug: slug, name: name}
 }
 
 // note returns the note of a misspelled name. The last one is that of all names that are too many.

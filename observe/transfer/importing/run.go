@@ -76,7 +76,7 @@ func (run *fileImport) open() (err error) {
 		run.report.File += " (" + run.options.Part + ")"
 	}
 	run.peeked, run.countries, run.countryNotes, run.otherCRS = nil, map[string]statedCountry{}, nil, false
-	run.taxa = taxa{names: run.names, correct: run.options.CorrectNames, known: map[string]stagedTaxon{}}
+	run.taxa = taxa{names: run.names, correct: run.options.CorrectNames, known: map[string]stagedTaxon{}, added: map[string]string{}}
 	if run.reader, err = darwincore.Open(run.path, run.options.Options); err != nil {
 		run.reader = nil
 		return err
