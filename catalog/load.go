@@ -47,6 +47,7 @@ var textSteps = []step{
 	newStep(sql.Get("loading/lock_names.sql")),
 	newStep(sql.Get("clearing/links.sql")),
 	newStep(sql.Get("clearing/former_species.sql"), "species"),
+	newStep(sql.Get("synonyms/separate.sql"), "names"),
 	newStep(sql.Get("loading/taxa.sql"), "species"),
 	newStep(sql.Get("loading/species.sql"), "species"),
 	newStep(sql.Get("clearing/names.sql")),

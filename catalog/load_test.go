@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -165,6 +166,36 @@ func TestLoadAdoptsNames(t *testing.T) {
 	}
 	if after := content(t, db); after != before {
 		t.Error("the catalog is not what a fresh database has")
+	}
+}
+
+// TestLoadKeepsDividedNames loads the catalog over an undivided name and a hybrid with the ids of synonyms that it did not have before.
+func TestLoadKeepsDividedNames(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	store := func(id, name string) {
+		pgtest.Run(t, db, "delete from taxon_names where slug = $1", id)
+		pgtest.Run(t, db, "insert into taxa (id, scientific_name, genus) values ($1, $2, 'Culex')", id, name)
+		pgtest.Run(t, db, "insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where id = $1", id)
+		run(t, db, record(id, "2.35 48.85", "fr", "2020-07-15"))
+	}
+	store("culex-pipiens-quinquefasciatus", "Culex pipiens/quinquefasciatus")
+	store("culex-pipiens-fatigans", "Culex pipiens × fatigans")
+	store("culex-pipiens-restuans", "Culex pipiens/restuans") // no synonym
+	run(t, db, otherTexts)
+	load(t, db)
+	got := pgtest.Column[string](t, db, `select concat_ws(' ', t.id, n.slug, n.name) from observations o join taxa t on t.key = o.taxon_key
+		join taxon_names n on n.taxon_key = t.key order by t.id`)
+	want := []string{
+		"culex-pipiens-or-quinquefasciatus culex-pipiens-or-quinquefasciatus Culex pipiens/quinquefasciatus",
+		"culex-pipiens-restuans culex-pipiens-restuans Culex pipiens/restuans", "culex-pipiens-x-fatigans culex-pipiens-x-fatigans Culex pipiens × fatigans",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("after the load there are\n%s", strings.Join(got, "\n"))
+	}
+	if n := pgtest.Value[int](t, db, `select count(*) from taxon_names n join taxa t on t.key = n.taxon_key
+		where n.slug in ('culex-pipiens-quinquefasciatus', 'culex-pipiens-fatigans') and t.id = 'culex-quinquefasciatus'`); n != 2 {
+		t.Errorf("%d of the synonyms are the catalog's", n)
 	}
 }
 

@@ -20,7 +20,7 @@ func TestResolveNames(t *testing.T) {
 	s := sharedServer(t)
 	written := []string{
 		"Ae. egypti", "Stegomyia fasciata", "Culex pipiens/restuans?", "Anopheles gambiae s.l.", "No mosquitoes", "Culex (Culex) pipiens Linnaeus, 1758",
-		"Pipiens Complex", "Anopheles maculipennis sensu lato",
+		"Pipiens Complex", "Anopheles maculipennis sensu lato", "CULEX QUINQUEFASCIATUS/PIPIENS", "Culex pipiens x quinquefasciatus",
 	}
 	list := read[resolvedNames](t, s, "/names?q="+esc(strings.Join(written, "\n")))
 	if list.Count != len(written) || len(list.Results) != len(written) {
@@ -38,6 +38,8 @@ func TestResolveNames(t *testing.T) {
 		{"Culex pipiens", "culex-pipiens", "spelling", "species", true},
 		{"Culex pipiens complex", "culex-pipiens-complex", "synonym", "complex", true},
 		{"Anopheles maculipennis complex", "anopheles-maculipennis-complex", "synonym", "complex", true},
+		{"Culex pipiens/quinquefasciatus", "", "new", "undivided", true},
+		{"Culex pipiens × quinquefasciatus", "", "new", "hybrid", true},
 	} {
 		got := list.Results[i]
 		if got.Written != written[i] || value(got.Name) != want.name || value(got.SpeciesID) != want.id || string(got.Match) != want.match ||

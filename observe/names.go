@@ -62,7 +62,7 @@ func (s store) resolveSpecies(ctx context.Context, db postgres.Querier, names *s
 	if d.names.id == nil {
 		return nil
 	}
-	byID, err := s.findTaxon(ctx, db, lang.Slug(*d.names.id), "")
+	byID, _, err := s.findTaxon(ctx, db, *d.names.id)
 	switch {
 	case err != nil:
 		return err
@@ -85,19 +85,18 @@ func (s store) resolveName(ctx context.Context, db postgres.Querier, names *surv
 	sent := *d.names.scientificName
 	resolved := names.Resolve(sent)
 	name := resolved.Scientific
-	slug := lang.Slug(name)
-	if slug == "" || utf8.RuneCountInString(name) > maxName || utf8.RuneCountInString(slug) > maxTaxonSlug {
+	if slug := lang.Slug(name); slug == "" || utf8.RuneCountInString(name) > maxName || utf8.RuneCountInString(slug) > maxTaxonSlug {
 		fail("species_scientific_name", "not_a_name", "species_scientific_name is not a scientific name")
 		return nil, nil
 	}
-	t, err := s.findTaxon(ctx, db, lang.Slug(sent), slug)
+	t, free, err := s.findTaxon(ctx, db, sent, name)
 	switch {
 	case err != nil:
 		return nil, err
 	case t != nil:
 		d.setTaxon(*t, sent)
 	default:
-		d.newName, d.Species, d.Verbatim = name, slug, verbatim(sent, taxon{ID: slug, ScientificName: name})
+		d.newName, d.Species, d.Verbatim = name, free, verbatim(sent, taxon{ID: free, ScientificName: name})
 		d.forgetQualifier()
 	}
 	if qualifier := resolved.Name.Qualifier; qualifier != "" && !d.names.qualified {
@@ -133,9 +132,35 @@ func verbatim(sent string, t taxon) *string {
 	return &sent
 }
 
-// findTaxon returns the taxon with the slug of a name, else with the slug of its canonical spelling; nil when there is none.
-func (s store) findTaxon(ctx context.Context, db postgres.Querier, slug, canonical string) (*taxon, error) {
-	return oneOrNone[taxon](ctx, db, "look for a species", findTaxonQuery, pgx.StrictNamedArgs{"slug": slug, "canonical_slug": canonical})
+// findTaxon returns the taxon of the first of texts that spells one: an id, a name as it was sent, its canonical spelling. When there is none
+// it is nil, and free is the id under which the last of texts can be stored.
+func (s store) findTaxon(ctx context.Context, db postgres.Querier, texts ...string) (found *taxon, free string, err error) {
+	var slugs []string
+	for _, text := range texts {
+		slugs = append(slugs, surveillance.Slugs(text)...)
+	}
+	rows, err := postgres.All[struct {
+		Slug string `db:"slug"`
+		taxon
+	}](ctx, db, findTaxonQuery, pgx.StrictNamedArgs{"slugs": slugs})
+	if err != nil {
+		return nil, "", fmt.Errorf("look for a species: %w", err)
+	}
+	spelled := make(map[string]taxon, len(rows))
+	for _, row := range rows {
+		spelled[row.Slug] = row.taxon
+	}
+	for _, text := range texts {
+		slug, ok := surveillance.FindSlug(text, func(slug string) (string, bool) {
+			t, ok := spelled[slug]
+			return t.ScientificName, ok
+		})
+		if t := spelled[slug]; ok {
+			return &t, "", nil
+		}
+		free = slug
+	}
+	return nil, free, nil
 }
 
 // addName adds a taxon for newName. Of two requests with the same name at once, the second waits for the first and gets its taxon.
@@ -143,14 +168,14 @@ func (s store) addName(ctx context.Context, tx pgx.Tx, d *draft) error {
 	if d.newName == "" {
 		return nil
 	}
-	slug := lang.Slug(d.newName)
+	slug := d.Species
 	if _, err := postgres.Exec(ctx, tx, newTaxonQuery, pgx.StrictNamedArgs{"slug": slug, "scientific_name": d.newName}); err != nil {
 		return fmt.Errorf("add the name %q: %w", d.newName, err)
 	}
 	if _, err := postgres.Exec(ctx, tx, newTaxonNameQuery, pgx.StrictNamedArgs{"slug": slug}); err != nil {
 		return fmt.Errorf("add the name %q: %w", d.newName, err)
 	}
-	t, err := s.findTaxon(ctx, tx, slug, "")
+	t, _, err := s.findTaxon(ctx, tx, d.newName)
 	if err != nil {
 		return err
 	}

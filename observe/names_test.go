@@ -10,15 +10,19 @@ func TestCreateUnderstandsNames(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	for sent, want := range map[string]struct{ name, qualifier string }{
-		"Culex pipiens?":             {"Culex pipiens", "?"},
-		"Culex cf. pipiens":          {"Culex pipiens", "cf."},
-		"Cx. pipiens":                {"Culex pipiens", "null"},
-		"CULEX PIPIENS/RESTUANS":     {"Culex pipiens/restuans", "null"},
-		"Culex restuans or pipiens?": {"Culex pipiens/restuans", "?"},
-		"Anopheles gambiae s.l.":     {"Anopheles gambiae complex", "null"},
-		"Culex sp.":                  {"Culex", "null"},
-		"A. aegypti":                 {"Aedes aegypti", "null"},
-		"Aedes egypti":               {"Aedes egypti", "null"}, // a misspelling is not corrected
+		"Culex pipiens?":                   {"Culex pipiens", "?"},
+		"Culex cf. pipiens":                {"Culex pipiens", "cf."},
+		"Cx. pipiens":                      {"Culex pipiens", "null"},
+		"CULEX PIPIENS/RESTUANS":           {"Culex pipiens/restuans", "null"},
+		"Culex restuans or pipiens?":       {"Culex pipiens/restuans", "?"},
+		"Culex pipiens/quinquefasciatus?":  {"Culex pipiens/quinquefasciatus", "?"},
+		"Culex quinquefasciatus & pipiens": {"Culex pipiens/quinquefasciatus", "null"},
+		"Culex pipiens x quinquefasciatus": {"Culex pipiens × quinquefasciatus", "null"},
+		"CULEX PIPIENS QUINQUEFASCIATUS":   {"Culex quinquefasciatus", "null"},
+		"Anopheles gambiae s.l.":           {"Anopheles gambiae complex", "null"},
+		"Culex sp.":                        {"Culex", "null"},
+		"A. aegypti":                       {"Aedes aegypti", "null"},
+		"Aedes egypti":                     {"Aedes egypti", "null"}, // a misspelling is not corrected
 	} {
 		a := s.create(object{"species_scientific_name": sent})
 		if a.text("species_scientific_name") != want.name || a.text("identification_qualifier") != want.qualifier || a.text("verbatim_scientific_name") == want.name {
@@ -31,6 +35,33 @@ func TestCreateUnderstandsNames(t *testing.T) {
 	}
 	for _, sent := range []string{"No mosquitoes", "unknown", "?"} {
 		s.do(http.MethodPost, "/observations", catch(object{"species_scientific_name": sent})).want(http.StatusUnprocessableEntity)
+	}
+}
+
+// TestCreateTellsDividedNamesApart holds that names with the same slug are names of their own: by id, by name, and in the answers.
+func TestCreateTellsDividedNamesApart(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for _, step := range []struct{ member, sent, id, name string }{
+		{"species_scientific_name", "Culex pipiens × quinquefasciatus", "culex-pipiens-x-quinquefasciatus", "Culex pipiens × quinquefasciatus"},
+		{"species_scientific_name", "Culex pipiens/quinquefasciatus", "culex-pipiens-or-quinquefasciatus", "Culex pipiens/quinquefasciatus"},
+		{"species_scientific_name", "Culex pipiens x quinquefasciatus", "culex-pipiens-x-quinquefasciatus", "Culex pipiens × quinquefasciatus"},
+		{"species_id", "culex-pipiens-or-quinquefasciatus", "culex-pipiens-or-quinquefasciatus", "Culex pipiens/quinquefasciatus"},
+		{"species_id", "culex-pipiens-quinquefasciatus", "culex-quinquefasciatus", "Culex quinquefasciatus"},
+		{"species_scientific_name", "Culex pipiens/restuans", "culex-pipiens-restuans", "Culex pipiens/restuans"},
+		{"species_scientific_name", "Culex pipiens x restuans", "culex-pipiens-x-restuans", "Culex pipiens × restuans"},
+		{"species_scientific_name", "Culex pipiens restuans", "culex-pipiens-restuans-ssp", "Culex pipiens restuans"},
+		{"species_scientific_name", "culex-pipiens-restuans", "culex-pipiens-restuans", "Culex pipiens/restuans"},
+		{"species_scientific_name", "CULEX PIPIENS RESTUANS", "culex-pipiens-restuans-ssp", "Culex pipiens restuans"},
+	} {
+		body := catch(object{step.member: step.sent})
+		if step.member == "species_id" {
+			delete(body, "species_scientific_name")
+		}
+		a := s.do(http.MethodPost, "/observations", body).want(http.StatusCreated)
+		if a.text("species_id") != step.id || a.text("species_scientific_name") != step.name {
+			t.Errorf("%s %q is stored as %s, %s", step.member, step.sent, a.text("species_id"), a.text("species_scientific_name"))
+		}
 	}
 }
 

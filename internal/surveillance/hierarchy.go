@@ -76,12 +76,12 @@ func (h *hierarchy) accepted(slug string) string {
 
 // find returns the id of a scientific name, and how it is read: the accepted name of a synonym.
 func (h *hierarchy) find(scientific string) (id string, n names.Name) {
-	slug := lang.Slug(scientific)
-	if key, ok := h.names.spellings[slug]; ok {
-		return h.names.taxa[key].ID, h.parsed[key]
+	t, id, ok := h.names.find(scientific)
+	if ok {
+		return id, h.parsed[t.Key]
 	}
 	n, _ = names.Parse(scientific)
-	return slug, n
+	return id, n
 }
 
 // including returns the ids of what includes a name, its own first.
@@ -100,7 +100,7 @@ func (h *hierarchy) including(scientific string) []string {
 		}
 	}
 	// A name that an earlier release stored may be spelled otherwise today: Culex pipiens pallens.
-	if n.Qualifier == "" && n.Rank != names.Unranked && h.accepted(lang.Slug(n.Scientific)) != id {
+	if _, today, _ := h.names.find(n.Scientific); n.Qualifier == "" && n.Rank != names.Unranked && today != id {
 		add(h.including(n.Scientific)...)
 	}
 	switch n.Rank {

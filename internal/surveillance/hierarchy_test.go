@@ -17,8 +17,12 @@ func testNames(all []string, synonyms map[string]string, groups map[string][]str
 	for i, name := range all {
 		key := int32(i + 1)
 		genus, _, _ := strings.Cut(name, " ")
-		c.Taxa = append(c.Taxa, Taxon{Key: key, ID: lang.Slug(name), ScientificName: name, Genus: genus, InCatalog: true})
-		c.Spellings[lang.Slug(name)] = key
+		id, _ := FindSlug(name, func(slug string) (string, bool) {
+			other, ok := c.Spellings[slug]
+			return all[max(other-1, 0)], ok
+		})
+		c.Taxa = append(c.Taxa, Taxon{Key: key, ID: id, ScientificName: name, Genus: genus, InCatalog: true})
+		c.Spellings[id] = key
 	}
 	for synonym, accepted := range synonyms {
 		c.Spellings[lang.Slug(synonym)] = c.Spellings[lang.Slug(accepted)]

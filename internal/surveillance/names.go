@@ -123,19 +123,17 @@ func (n *Names) Taxon(key int32) (Taxon, bool) {
 	return t, ok
 }
 
-// FindTaxon returns the taxon of an id, a scientific name or a synonym, in any case, with hyphens or underscores.
+// FindTaxon returns the taxon of an id, a scientific name or a synonym, in any case, with hyphens or underscores. An undivided name, and a
+// hybrid, finds no taxon that is neither, and is found by no such name.
 func (n *Names) FindTaxon(name string) (Taxon, bool) {
-	key, ok := n.spellings[lang.Slug(name)]
-	if !ok {
-		return Taxon{}, false
-	}
-	return n.Taxon(key)
+	t, _, ok := n.find(name)
+	return t, ok
 }
 
 // FindTaxa returns the keys of the taxa that a name includes, its own among them, in order; none for an unknown name. The name is
 // spelled as FindTaxon takes it, or as names.Parse does.
 func (n *Names) FindTaxa(name string) []int32 {
-	id := n.hierarchy.accepted(lang.Slug(name))
+	_, id, _ := n.find(name)
 	if keys, ok := n.hierarchy.below[id]; ok {
 		return keys
 	}
@@ -143,7 +141,8 @@ func (n *Names) FindTaxa(name string) []int32 {
 	if !ok || parsed.Qualifier != "" {
 		return nil
 	}
-	return n.hierarchy.below[n.hierarchy.accepted(lang.Slug(parsed.Scientific))]
+	_, id, _ = n.find(parsed.Scientific)
+	return n.hierarchy.below[id]
 }
 
 // InCatalog reports whether the catalog knows a scientific name: as one of its own, as part of such a species, as member of such a group,

@@ -162,7 +162,7 @@ func (n *Names) findPlaces(f Filter, sources []string) (Filter, error) {
 func (c *Criteria) Missing(names *Names) (species, sources []string) {
 	for _, name := range c.species {
 		if _, ok := names.FindTaxon(name); !ok {
-			species = append(species, lang.Slug(name))
+			species = append(species, names.unspelled(name)...)
 		}
 	}
 	for _, name := range c.dataSources {

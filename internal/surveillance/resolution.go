@@ -93,16 +93,15 @@ func (r *Resolution) propose(h *hierarchy, n names.Name) {
 
 // found looks the name up. other is the match where the name is not spelled as the taxon's own.
 func (r *Resolution) found(n *Names, scientific string, other Match) bool {
-	key, ok := n.spellings[lang.Slug(scientific)]
+	t, _, ok := n.find(scientific)
 	if !ok {
 		return false
 	}
-	t := n.taxa[key]
 	r.Taxon, r.Scientific = &t, t.ScientificName
 	switch {
 	case strings.TrimSpace(r.Written) == t.ScientificName:
 		r.Match = MatchExact
-	case other != MatchSynonym || lang.Slug(scientific) != t.ID:
+	case other != MatchSynonym || !slices.Contains(Slugs(scientific), t.ID):
 		r.Match = other
 	default:
 		r.Match = howWritten(r.Written, t.ScientificName)
@@ -173,8 +172,8 @@ func (h *hierarchy) composeAlternatives(n names.Name) (accepted string, match Ma
 
 // species finds a species surely: by any name that it has, by its gender ending, by the first letter of its genus.
 func (h *hierarchy) species(scientific string) (Taxon, Match, bool) {
-	if key, ok := h.names.spellings[lang.Slug(scientific)]; ok {
-		return h.names.taxa[key], MatchSynonym, true
+	if t, _, ok := h.names.find(scientific); ok {
+		return t, MatchSynonym, true
 	}
 	if t, ok := h.byEnding(scientific); ok {
 		return t, MatchSpelling, true

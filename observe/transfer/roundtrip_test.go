@@ -20,7 +20,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -143,9 +142,14 @@ func fillAtRandom(t testing.TB, db *pgxpool.Pool, random *rand.Rand, n int) {
 		('traps', null, 'Traps', 'CC-BY 4.0', 'Doe (2020) "Traps"', 'https://doi.org/10.1/traps'),
 		('renamed', 'doi:10.1/renamed', '=A new name, "quoted"', 'ask <us> & them', null, null), ('no-licence', null, 'No licence', null, null, null),
 		('dataset', 'https://example.org/d', 'Dataset', 'CC0 1.0', 'Roe', null)`)
-	for _, name := range []string{"Culex bahamensis", "Culex pipiens/restuans", "Culex decens s.l.", "Aedes sp."} {
-		slug := lang.Slug(name)
-		if pgtest.Value[int](t, db, "select count(*) from taxon_names where slug = $1", slug) == 0 {
+	for _, name := range []string{
+		"Culex bahamensis", "Culex pipiens/restuans", "Culex decens s.l.", "Aedes sp.", "Culex pipiens/quinquefasciatus", "Culex pipiens × quinquefasciatus",
+	} {
+		slug, stored := surveillance.FindSlug(name, func(slug string) (string, bool) {
+			names := pgtest.Column[string](t, db, "select t.scientific_name from taxon_names n join taxa t on t.key = n.taxon_key where n.slug = $1", slug)
+			return strings.Join(names, ""), len(names) > 0
+		})
+		if !stored {
 			pgtest.Run(t, db, "insert into taxa (id, scientific_name, genus) values ($1, $2, split_part($2, ' ', 1))", slug, name)
 			pgtest.Run(t, db, "insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where id = $1", slug)
 		}

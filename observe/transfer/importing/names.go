@@ -3,7 +3,6 @@ package importing
 import (
 	"fmt"
 
-	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/memo"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
@@ -21,6 +20,7 @@ type taxa struct {
 	names   *surveillance.Names
 	correct bool
 	known   memo.Memo[stagedTaxon] // by the name of the row
+	added   map[string]string      // names that are not stored, by their ids
 	notes   textNotes
 
 	foreign, uncatalogued unknownNames // of no genus of mosquitoes; of one, and not in the catalog
@@ -34,7 +34,7 @@ const maxTaxaKept = 20_000
 func (run *fileImport) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
 	taxon = run.taxa.known.Get(row.Record.ScientificName, func(written string) stagedTaxon {
 		if run.own() {
-			return stagedTaxon{slug: lang.Slug(written), name: written}
+			return run.taxa.named(written)
 		}
 		return run.taxa.resolve(written, row.Line)
 	})
@@ -50,12 +50,14 @@ func (run *fileImport) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
 // resolve finds the taxon of a name where that is sure. A misspelling stays as it is written unless the options correct it.
 func (t *taxa) resolve(written string, line int) stagedTaxon {
 	r := t.names.Resolve(written)
-	taxon := stagedTaxon{slug: lang.Slug(written), name: written}
+	var taxon stagedTaxon
 	switch {
 	case r.Taxon != nil:
 		taxon = stagedTaxon{slug: r.Taxon.ID, name: r.Taxon.ScientificName}
 	case r.Sure && r.Scientific != "":
-		taxon = stagedTaxon{slug: lang.Slug(r.Scientific), name: r.Scientific}
+		taxon = t.named(r.Scientific)
+	default:
+		taxon = t.named(written)
 	}
 	near := r.Candidates
 	switch {
@@ -74,6 +76,16 @@ func (t *taxa) resolve(written string, line int) stagedTaxon {
 			near[0].Taxon.ScientificName), line)
 	}
 	return taxon
+}
+
+// named returns the taxon that a row is stored by under a name as it is.
+func (t *taxa) named(name string) stagedTaxon {
+	if len(t.added) == maxTaxaKept {
+		clear(t.added)
+	}
+	slug := t.names.ID(name, t.added)
+	t.added[slug] = name
+	return stagedTaxon{slug: slug, name: name}
 }
 
 // note returns the note of a misspelled name.

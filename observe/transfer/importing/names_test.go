@@ -74,3 +74,47 @@ func TestImportNotesUnknownNames(t *testing.T) {
 		t.Errorf("one name: %+v", one.Notes)
 	}
 }
+
+// TestImportTellsDividedNamesApart holds that an undivided name and a hybrid are stored as what they are beside a synonym with the same slug, and
+// found by what includes all their alternatives.
+func TestImportTellsDividedNamesApart(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	var file strings.Builder
+	file.WriteString(header + "\n")
+	for n, name := range []string{
+		"Culex pipiens/quinquefasciatus", "CULEX QUINQUEFASCIATUS/PIPIENS", "Culex pipiens or quinquefasciatus", "Culex pipiens x quinquefasciatus",
+		"Culex pipiens quinquefasciatus", "Culex pipiens × restuans", "Culex pipiens/restuans", "Culex pipiens restuans",
+	} {
+		fmt.Fprintf(&file, "d-%d,%s,48.85,2.35,2020-05-01,1\n", n, name)
+	}
+	path := i.file("divided.csv", file.String())
+	count := counted(t, i.db, map[string]importing.Options{path: {}})
+	got := pgtest.Column[string](t, i.db, "select concat_ws(' ', o.occurrence_id, t.id, t.scientific_name) from observations o join taxa t on t.key = o.taxon_key order by 1")
+	if want := []string{
+		"d-0 culex-pipiens-or-quinquefasciatus Culex pipiens/quinquefasciatus", "d-1 culex-pipiens-or-quinquefasciatus Culex pipiens/quinquefasciatus",
+		"d-2 culex-pipiens-or-quinquefasciatus Culex pipiens/quinquefasciatus", "d-3 culex-pipiens-x-quinquefasciatus Culex pipiens × quinquefasciatus",
+		"d-4 culex-quinquefasciatus Culex quinquefasciatus", "d-5 culex-pipiens-x-restuans Culex pipiens × restuans",
+		"d-6 culex-pipiens-restuans Culex pipiens/restuans", "d-7 culex-pipiens-restuans-ssp Culex pipiens restuans",
+	}; !slices.Equal(got, want) {
+		t.Errorf("stored are\n%s", strings.Join(got, "\n"))
+	}
+	for species, want := range map[string]int{
+		"culex-pipiens-or-quinquefasciatus": 3, "Culex quinquefasciatus/pipiens": 3, "culex-pipiens-x-quinquefasciatus": 1, "Culex pipiens x quinquefasciatus": 1,
+		"culex-quinquefasciatus": 1, "culex-pipiens-quinquefasciatus": 1, "culex-pipiens-restuans": 1, "Culex pipiens restuans": 1,
+		"culex-pipiens": 1, "culex-pipiens-complex": 6, "culex": 8,
+	} {
+		if n, included := count("species", species); n != want {
+			t.Errorf("species=%s finds %d in %q, want %d", species, n, included, want)
+		}
+	}
+	if n, included := count("genus", "culex"); n != 8 {
+		t.Errorf("the genus has %d in %q", n, included)
+	}
+	if n, _ := count("species", "Culex pipiens or quinquefasciatus", "exact", "true"); n != 3 {
+		t.Errorf("the undivided name alone has %d", n)
+	}
+	if r := i.must(path, importing.Options{}); r.Unchanged != 8 {
+		t.Errorf("the file again: %+v", r)
+	}
+}

@@ -77,7 +77,7 @@ func (run *fileImport) open(ctx context.Context) (err error) {
 		run.report.File += " (" + run.options.Part + ")"
 	}
 	run.peeked, run.rejected, run.countries, run.countryNotes, run.otherCRS = nil, nil, memo.New[statedCountry](maxCountriesKept), nil, false
-	run.taxa = taxa{names: run.names, correct: run.options.CorrectNames, known: memo.New[stagedTaxon](maxTaxaKept)}
+	run.taxa = taxa{names: run.names, correct: run.options.CorrectNames, known: memo.New[stagedTaxon](maxTaxaKept), added: map[string]string{}}
 	if run.reader, err = darwincore.Open(ctx, run.path, run.options.Options); err != nil {
 		run.reader = nil
 		return err
