@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
 // Pages follow each other forwards and back, whatever their size; together they are the whole, each feature once.
@@ -126,6 +128,33 @@ func TestProperties(t *testing.T) {
 	}
 	if f := s.ok("/collections/observations/items?limit=1&skipGeometry=true").features()[0]; f["geometry"] != nil || f["id"] == nil {
 		t.Errorf("%v", f)
+	}
+}
+
+// Flags are found one by one, as they are shown, and where there are none.
+func TestFlagsCanBeQueried(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.exec(`update observations set flags = case count when 1 then 32 when 2 then 33 else 0 end where id::text like '1111%'`) // duplicate; country_mismatch too
+	for filter, condition := range map[string]string{
+		"flags LIKE '%duplicate%'":                "count in (1, 2)",
+		"flags LIKE '%country_mismatch%'":         "count = 2",
+		"flags = 'duplicate'":                     "count = 1",
+		"flags = 'country_mismatch,duplicate'":    "count = 2",
+		"flags IS NULL":                           "count > 2",
+		"flags IS NOT NULL AND count < 2":         "count = 1",
+		"flags = 'nonsense'":                      "false",
+		"NOT (flags LIKE '%country_mismatch%')":   "count = 1",
+		"flags IN ('duplicate', 'date_conflict')": "count = 1",
+	} {
+		want := pgtest.Value[int](t, s.db, "select count(*)::int from observations where id::text like '1111%' and "+condition)
+		if got := s.matching("region_id = 'western-europe' AND " + filter); got != want || want == 0 && filter != "flags = 'nonsense'" {
+			t.Errorf("%s: %d, want %d", filter, got, want)
+		}
+	}
+	if a := s.ok("/collections/observations/items?limit=1&flags=country_mismatch,duplicate"); len(a.features()) != 1 ||
+		a.features()[0]["properties"].(object)["flags"] != "country_mismatch,duplicate" {
+		t.Errorf("as a parameter: %s", a.raw)
 	}
 }
 
