@@ -123,36 +123,48 @@ func (c *Catalog) options(r *http.Request, kind string, code lang.Code, totals s
 	return options, nil
 }
 
-// diseaseOptions counts the observations of each disease's vectors.
+// diseaseOptions counts the observations that the parameter disease finds.
 func (c *Catalog) diseaseOptions(r *http.Request, code lang.Code, totals surveillance.Counts) ([]FilterOption, error) {
 	diseases, err := c.store.diseases(r.Context(), code, "")
 	if err != nil {
 		return nil, err
 	}
 	names := c.Lookups.Current()
-	byTaxon := surveillance.SumBy(totals, func(cell surveillance.Count) int32 { return cell.TaxonKey })
+	records := recordsByTaxon(totals)
 	options := make([]FilterOption, len(diseases))
 	for i, d := range diseases {
-		options[i] = FilterOption{ID: d.ID, Name: d.Name}
-		for _, vector := range d.Vectors {
-			if taxon, ok := names.FindTaxon(vector); ok {
-				options[i].ObservationCount += byTaxon[taxon.Key].Records
-			}
-		}
+		options[i] = FilterOption{ID: d.ID, Name: d.Name, ObservationCount: sumOf(names.FindVectors([]string{d.ID}), records)}
 	}
 	sortByName(code, options, func(o FilterOption) (string, string) { return o.Name, o.ID })
 	return options, nil
 }
 
+// speciesOptions counts the observations that the parameter species finds.
 func speciesOptions(names *surveillance.Names, totals surveillance.Counts) []FilterOption {
-	observed := surveillance.SumBy(totals, func(cell surveillance.Count) int32 { return cell.TaxonKey })
+	records := recordsByTaxon(totals)
 	options := []FilterOption{}
 	for _, t := range names.Taxa() {
-		if sum, ok := observed[t.Key]; ok || t.InCatalog {
-			options = append(options, FilterOption{ID: t.ID, Name: t.ScientificName, ObservationCount: sum.Records})
+		if _, ok := records[t.Key]; ok || t.InCatalog {
+			options = append(options, FilterOption{ID: t.ID, Name: t.ScientificName, ObservationCount: sumOf(names.FindTaxa(t.ID), records)})
 		}
 	}
 	return options
+}
+
+func recordsByTaxon(totals surveillance.Counts) map[int32]int64 {
+	records := map[int32]int64{}
+	for _, cell := range totals {
+		records[cell.TaxonKey] += cell.Records
+	}
+	return records
+}
+
+// sumOf adds up the records of taxa.
+func sumOf(taxa []int32, records map[int32]int64) (sum int64) {
+	for _, key := range taxa {
+		sum += records[key]
+	}
+	return sum
 }
 
 func regionIDsOf(rows []regionRow) []string {

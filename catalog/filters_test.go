@@ -2,12 +2,18 @@ package catalog_test
 
 import (
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 type optionList struct {
@@ -42,6 +48,7 @@ func TestFilterOptions(t *testing.T) {
 	s := sharedServer(t)
 	for kind, query := range map[string]string{
 		"species": `select t.id, t.scientific_name, count(o.id) from taxa t left join shown o on o.taxon_key = t.key
+				or t.id = 'culex-pipiens-complex' and o.taxon_key = (select key from taxa where id = 'culex-pipiens')
 			group by t.key having t.in_catalog or count(o.id) > 0`,
 		"regions": `select r.id, n.name, count(o.id) from regions r join names n on n.kind = 'region' and n.id = r.id
 			left join shown o on o.region_id = r.id group by 1, 2`,
@@ -72,6 +79,59 @@ func TestFilterOptions(t *testing.T) {
 	}
 	if got := mapped(read[diseaseList](t, s, "/diseases?lang=ru").Diseases, func(d catalog.Disease) string { return d.Name }); !slices.Equal(names("diseases"), got) {
 		t.Error("diseases stand in another order than in /diseases")
+	}
+}
+
+// TestTheCountBesideAChoiceIsWhatItFinds: a choice finds what its name includes, and so the page of a species counts.
+func TestTheCountBesideAChoiceIsWhatItFinds(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, `
+		insert into taxa (id, scientific_name, genus) values ('culex-pipiens-molestus', 'Culex pipiens molestus', 'Culex'),
+			('aedes-canadensis-mathesoni', 'Aedes canadensis mathesoni', 'Aedes'), ('aedes-aegypti-albopictus', 'Aedes aegypti/albopictus', 'Aedes'),
+			('culex', 'Culex', 'Culex'), ('culex-pipiens-bahamensis', 'Culex pipiens/bahamensis', 'Culex');
+		insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where not in_catalog
+			on conflict (slug) do nothing;
+		insert into observations (id, taxon_key, count, geom, observed_at, date_precision, status)
+		select gen_random_uuid(), t.key, 1, ST_SetSRID(ST_MakePoint(0, 50), 4326), '2020-07-01Z', 'day', case n when 1 then 'rejected' else 'unverified' end
+		from taxa t, generate_series(1, 3) n
+		where not t.in_catalog or t.id in ('culex-pipiens', 'aedes-canadensis', 'aedes-communis', 'aedes-aegypti')`)
+	lookups := postgres.NewLookups(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	if err := lookups.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	counter, names := counterOf(db), lookups.Current()
+	s := serverOf(t, catalog.Options{DB: db, Lookups: lookups, Counter: counter, Base: base})
+	for kind, parameter := range map[string]string{"species": "species", "diseases": "disease"} {
+		rolledUp := 0
+		for _, option := range read[optionList](t, s, "/filters/"+kind).Results {
+			criteria := surveillance.NewCriteria()
+			if err := criteria.Set(parameter, option.ID); err != nil {
+				t.Fatal(err)
+			}
+			filter, err := criteria.Resolve(names)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, err := counter.Count(t.Context(), filter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if option.ObservationCount != found {
+				t.Errorf("%s: %d beside %s, %d by %s", kind, option.ObservationCount, option.ID, found, parameter)
+			}
+			if found > 2 {
+				rolledUp++
+			}
+			if taxon, ok := names.FindTaxon(option.ID); ok && taxon.InCatalog {
+				if d := read[catalog.SpeciesDetail](t, s, "/species/"+option.ID); d.ObservationCount != found {
+					t.Errorf("/species/%s: %d, by %s %d", option.ID, d.ObservationCount, parameter, found)
+				}
+			}
+		}
+		if rolledUp < 2 {
+			t.Errorf("%s: %d choices have more than the records of one name", kind, rolledUp)
+		}
 	}
 }
 

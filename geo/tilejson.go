@@ -93,7 +93,7 @@ func (g *Geo) describeTiles(r *http.Request) (tileJSON, error) {
 func filterQuery(r *http.Request) string {
 	kept := url.Values{}
 	for name, values := range r.URL.Query() {
-		if name != "bbox" && slices.Contains(surveillance.Parameters, name) {
+		if slices.Contains(surveillance.Parameters, name) {
 			kept[name] = values
 		}
 	}

@@ -75,9 +75,9 @@ func (g *Geo) GetTile(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.Unavailable("The records of this tile change too fast; try again", errChanged)
 }
 
-// tileFilter reads the Filter of tiles. A tile is a box of its own, so bbox is ignored; map clients give addresses a version.
+// tileFilter reads the Filter of tiles. A tile is a box of its own and takes no bbox. Map clients give addresses a version, v.
 func (g *Geo) tileFilter(r *http.Request) (surveillance.Filter, *surveillance.Names, error) {
-	return httpapi.Query(r).Without("bbox", "v").Filter(r.Context(), g.lookups)
+	return httpapi.Query(r).Without("v").Filter(r.Context(), g.lookups, "bbox")
 }
 
 // acceptedEncoding returns the encoding for the lines of Accept-Encoding: the one with the largest weight, the better one among equals.

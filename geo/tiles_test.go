@@ -465,7 +465,7 @@ func TestPointsCarryPublicProperties(t *testing.T) {
 func TestTileJSONAndStyleCarryTheFilter(t *testing.T) {
 	t.Parallel()
 	s := newTiles(t, pgtest.Pool(t), false, 0)
-	const query = "species=Aedes%20aegypti,culex-bahamensis&start_date=2020-01-01&lang=fr&bbox=1,2,3,4&v=7&_=1"
+	const query = "species=Aedes%20aegypti,culex-bahamensis&start_date=2020-01-01&lang=fr&v=7&_=1"
 	want := s.URL + "/api/v1/tiles/observations/{z}/{x}/{y}.mvt?species=Aedes+aegypti,culex-bahamensis&start_date=2020-01-01"
 	description, _ := get[struct {
 		TileJSON, Attribution string
@@ -477,6 +477,12 @@ func TestTileJSONAndStyleCarryTheFilter(t *testing.T) {
 	for _, address := range []string{description.Tiles[0], style.Sources["observations"].Tiles[0]} {
 		if address != want {
 			t.Errorf("%s\nwant %s", address, want)
+		}
+	}
+	for _, path := range []string{".json", "/style.json", "/0/0/0.mvt", "/0/0/0.pbf"} {
+		refused, _ := get[struct{ Errors []struct{ Type string } }](t, s.Server, "/api/v1/tiles/observations"+path+"?bbox=1,2,3,4", 422)
+		if len(refused.Errors) != 1 || refused.Errors[0].Type != "unknown_parameter" {
+			t.Errorf("%s with a bbox: %+v", path, refused)
 		}
 	}
 	if description.TileJSON != "3.0.0" || description.Attribution != "Traps" {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
 // Pages follow each other forwards and back, whatever their size; together they are the whole, each feature once.
@@ -29,6 +31,40 @@ func TestPages(t *testing.T) {
 		}
 		if !slices.Equal(forwards, whole) || !slices.Equal(back, whole) {
 			t.Errorf("limit %d: %d forwards, %d back, want %d", limit, len(forwards), len(back), len(whole))
+		}
+	}
+}
+
+// A date is the local day of the records, at either end of an interval, and so is numberMatched; a time is an instant.
+func TestDatetimeIsTheLocalDay(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.exec(`insert into observations (id, taxon_key, count, geom, observed_at, utc_offset, date_precision, observed_until, country_id)
+		select n::uuid, (select key from taxa where id = 'culex-pipiens'), 1, ST_SetSRID(ST_MakePoint(50, 50), 4326), at::timestamptz, o, p, until::date, 'jp' from (values
+			('22220000-0000-0000-0000-000000000001', '2019-06-01T23:30-05:00', -300, 'time', null),
+			('22220000-0000-0000-0000-000000000002', '2019-06-02T04:30Z', 0, 'time', null),
+			('22220000-0000-0000-0000-000000000003', '2019-06-03T08:00+14:00', 840, 'time', null),
+			('22220000-0000-0000-0000-000000000004', '2019-06-01Z', 0, 'month', '2019-06-30'),
+			('22220000-0000-0000-0000-000000000005', '2019-05-30T22:00-10:00', -600, 'interval', '2019-06-01')) v (n, at, o, p, until)`)
+	s.catchUp()
+	for datetime, want := range map[string]string{
+		"2019-06-01": "1 4 5", "2019-06-02": "2 4", "2019-06-03": "3 4", "2019-05-30": "5", "2019-05-29": "", "2019-07-01": "",
+		"2019-06-01/2019-06-02": "1 2 4 5", "../2019-06-01": "1 4 5", "../2019-05-31": "5", "2019-06-02/..": "2 3 4", "2019-07-01/..": "",
+		"2019-06-02T04:30:00Z": "1 2 4", "2019-06-02T00:00:00Z/2019-06-02T12:00:00Z": "1 2 4", "2019-06-02T04:30:00Z/2019-06-02": "1 2 4",
+		"2019-06-02T18:00:00Z/..": "3 4", "2019-06-03/2019-06-03T12:00:00Z": "3 4", "2019-06-02/2019-06-02T12:00:00Z": "2 4",
+		"0001-01-01/2019-05-31": "5", "2019-06-03/9999-12-31": "3 4",
+	} {
+		a := s.ok("/collections/observations/items?country_id=jp&datetime=" + datetime)
+		var got []string
+		for _, id := range a.ids() {
+			got = append(got, id[len(id)-1:])
+		}
+		if slices.Sort(got); strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", datetime, got, want)
+		}
+		counted := s.ok("/collections/observations/items?limit=1&country_id=jp&datetime=" + datetime).body["numberMatched"]
+		if counted != nil && counted != float64(len(got)) {
+			t.Errorf("%s: numberMatched is %v, want %d", datetime, counted, len(got))
 		}
 	}
 }
@@ -92,6 +128,33 @@ func TestProperties(t *testing.T) {
 	}
 	if f := s.ok("/collections/observations/items?limit=1&skipGeometry=true").features()[0]; f["geometry"] != nil || f["id"] == nil {
 		t.Errorf("%v", f)
+	}
+}
+
+// Flags are found one by one, as they are shown, and where there are none.
+func TestFlagsCanBeQueried(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.exec(`update observations set flags = case count when 1 then 32 when 2 then 33 else 0 end where id::text like '1111%'`) // duplicate; country_mismatch too
+	for filter, condition := range map[string]string{
+		"flags LIKE '%duplicate%'":                "count in (1, 2)",
+		"flags LIKE '%country_mismatch%'":         "count = 2",
+		"flags = 'duplicate'":                     "count = 1",
+		"flags = 'country_mismatch,duplicate'":    "count = 2",
+		"flags IS NULL":                           "count > 2",
+		"flags IS NOT NULL AND count < 2":         "count = 1",
+		"flags = 'nonsense'":                      "false",
+		"NOT (flags LIKE '%country_mismatch%')":   "count = 1",
+		"flags IN ('duplicate', 'date_conflict')": "count = 1",
+	} {
+		want := pgtest.Value[int](t, s.db, "select count(*)::int from observations where id::text like '1111%' and "+condition)
+		if got := s.matching("region_id = 'western-europe' AND " + filter); got != want || want == 0 && filter != "flags = 'nonsense'" {
+			t.Errorf("%s: %d, want %d", filter, got, want)
+		}
+	}
+	if a := s.ok("/collections/observations/items?limit=1&flags=country_mismatch,duplicate"); len(a.features()) != 1 ||
+		a.features()[0]["properties"].(object)["flags"] != "country_mismatch,duplicate" {
+		t.Errorf("as a parameter: %s", a.raw)
 	}
 }
 

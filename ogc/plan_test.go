@@ -85,6 +85,8 @@ func TestItemsUseAnIndex(t *testing.T) {
 		"?bbox=43,5,46,8&bbox-crs=" + epsg + "4326": "observations_geom",
 		"?bbox=500000,5000000,600000,5100000&bbox-crs=" + epsg + "3857": "observations_geom",
 		"?datetime=2015-03-01/2015-03-03":                               "observations_until",
+		"?datetime=2015-03-01":                                          "observations_until",
+		"?datetime=../2005-01-05":                                       "observations_time",
 		"?datetime=2015-03-01T10:00:00Z":                                "observations_until",
 		"?status=rejected":                                              "observations_status",
 		"?id=" + idOf(1):                                                "observations_pkey",

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -16,10 +17,13 @@ type Lookups interface {
 
 // Filter reads the Filter of a request and resolves it by names, which it returns. The error holds the errors of all parameters, so
 // every other parameter has to be read before: 400 when the bbox is invalid, else 422. It is ErrNamesNotLoaded when the names have no
-// taxa, and that of the database when a name had to be looked up there.
-func (p *Params) Filter(ctx context.Context, from Lookups) (surveillance.Filter, *surveillance.Names, error) {
+// taxa, and that of the database when a name had to be looked up there. The parameters except are unknown to the operation.
+func (p *Params) Filter(ctx context.Context, from Lookups, except ...string) (surveillance.Filter, *surveillance.Names, error) {
 	c := surveillance.NewCriteria()
 	for _, name := range surveillance.Parameters {
+		if slices.Contains(except, name) {
+			continue
+		}
 		text, ok := p.criterion(name)
 		if !ok {
 			continue

@@ -54,23 +54,11 @@ func (f Filter) WithSpecies(species []string, names *Names) (Filter, error) {
 	if err := names.TaxaErr(); err != nil {
 		return f, err
 	}
-	keys := []int32{}
-	for _, name := range species {
-		keys = append(keys, f.find(name, names)...)
-	}
 	f.NamesTaxa = true
-	return f.withTaxa(keys), nil
-}
-
-// find returns the keys of a name, and unless the Filter is exact of what it includes.
-func (f Filter) find(name string, names *Names) []int32 {
-	if !f.Exact {
-		return names.FindTaxa(name)
+	if f.Exact {
+		return f.withTaxa(names.findExactly(species)), nil
 	}
-	if t, ok := names.FindTaxon(name); ok {
-		return []int32{t.Key}
-	}
-	return nil
+	return f.withTaxa(names.findAll(species)), nil
 }
 
 // Included returns the taxa whose records the conditions on species, genera and diseases find, ordered by name; nil when there are

@@ -137,6 +137,18 @@ func (h *hierarchy) includingAll(all []string) []string {
 	return common
 }
 
+// divides reports whether a taxon is an undivided name or a hybrid, and each of its alternatives is in one of the ids.
+func (h *hierarchy) divides(key int32, ids map[string]bool) bool {
+	n := h.parsed[key]
+	if n.Rank != names.Undivided && n.Rank != names.Hybrid || len(n.Alternatives) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(n.Alternatives, func(name string) bool {
+		id, _ := h.find(name)
+		return !ids[id] && !slices.ContainsFunc(h.above[id], func(other string) bool { return ids[other] })
+	})
+}
+
 // genus returns the slug of a name's genus, "" for an undivided name of two genera. A text that does not look like a name has the
 // genus that it is stored with.
 func (h *hierarchy) genus(id string, n names.Name) string {

@@ -104,6 +104,49 @@ func TestNamesRollUp(t *testing.T) {
 	}
 }
 
+// TestAListTakesWhatItLeavesOpen: an undivided name or a hybrid is in a list that has all its alternatives; exact takes the names alone,
+// however they are written.
+func TestAListTakesWhatItLeavesOpen(t *testing.T) {
+	t.Parallel()
+	n := testNames(stored, storedSynonyms, storedGroups)
+	for _, test := range []struct {
+		species string
+		exact   bool
+		want    []string
+	}{
+		{"culex-pipiens,Cx. restuans", false, []string{
+			"Culex molestus/pipiens", "Culex pipiens", "Culex pipiens molestus", "Culex pipiens/restuans", "Culex restuans",
+		}},
+		{"culex-restuans,culex-quinquefasciatus", false, []string{"Culex quinquefasciatus", "Culex restuans"}},
+		{"Culex molestus,culex-quinquefasciatus", false, []string{
+			"Culex molestus/pipiens", "Culex pipiens", "Culex pipiens molestus", "Culex pipiens × quinquefasciatus",
+			"Culex pipiens/quinquefasciatus", "Culex quinquefasciatus",
+		}},
+		{"culex-pipiens,unheard of", false, []string{"Culex molestus/pipiens", "Culex pipiens", "Culex pipiens molestus"}},
+		{"Culiseta,Culex restuans", false, []string{"Culex restuans", "Culiseta"}},
+		{"Culiseta,Aedes scapularis,Culicidae,Culex", false, slices.Sorted(slices.Values(append(namesOf(n, n.FindGenus("culex")),
+			"Aedes scapularis", "Culex/Culiseta", "Culicidae", "Culiseta")))},
+		{"culex-pipiens,culex-restuans", true, []string{"Culex pipiens", "Culex restuans"}},
+		{"Cx. pipiens", true, []string{"Culex pipiens"}},
+		{"Aedes (Finlaya) japonicus (Theobald, 1901)", true, []string{"Aedes japonicus"}},
+		{"Ochlerotatus japonicus", true, []string{"Aedes japonicus"}},
+		{"Culex cf. pipiens,Anopheles baimaii,unheard of", true, []string{}},
+	} {
+		c := NewCriteria()
+		c.filter.Exact = test.exact
+		if err := c.Set("species", test.species); err != nil {
+			t.Fatal(err)
+		}
+		f, err := c.Resolve(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := namesOf(n, f.Taxa); !slices.Equal(got, test.want) || f.Taxa == nil {
+			t.Errorf("species=%s, exact %v, is %q, want %q", test.species, test.exact, got, test.want)
+		}
+	}
+}
+
 func TestVectorsRollUp(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

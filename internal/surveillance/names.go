@@ -132,17 +132,54 @@ func (n *Names) FindTaxon(name string) (Taxon, bool) {
 
 // FindTaxa returns the keys of the taxa that a name includes, its own among them, in order; none for an unknown name. The name is
 // spelled as FindTaxon takes it, or as names.Parse does.
-func (n *Names) FindTaxa(name string) []int32 {
-	_, id, _ := n.find(name)
-	if keys, ok := n.hierarchy.below[id]; ok {
+func (n *Names) FindTaxa(name string) []int32 { return n.hierarchy.below[n.resolveID(name)] }
+
+// findExactly returns the keys of the names alone, which are spelled as FindTaxa takes them.
+func (n *Names) findExactly(all []string) []int32 {
+	keys := []int32{}
+	for _, name := range all {
+		t, ok := n.FindTaxon(name)
+		if !ok {
+			t, ok = n.FindTaxon(n.resolveID(name))
+		}
+		if ok {
+			keys = append(keys, t.Key)
+		}
+	}
+	return keys
+}
+
+// findAll returns the keys of the taxa that the names include, and of undivided names and hybrids whose alternatives they all include.
+func (n *Names) findAll(all []string) []int32 {
+	keys, ids := []int32{}, map[string]bool{}
+	for _, name := range all {
+		if id := n.resolveID(name); id != "" {
+			keys, ids[id] = append(keys, n.hierarchy.below[id]...), true
+		}
+	}
+	if len(ids) < 2 {
 		return keys
+	}
+	for key := range n.taxa {
+		if n.hierarchy.divides(key, ids) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// resolveID returns the id of what a name names, "" for an unknown name.
+func (n *Names) resolveID(name string) string {
+	_, id, _ := n.find(name)
+	if _, ok := n.hierarchy.below[id]; ok {
+		return id
 	}
 	parsed, ok := names.Parse(name)
 	if !ok || parsed.Qualifier != "" {
-		return nil
+		return ""
 	}
 	_, id, _ = n.find(parsed.Scientific)
-	return n.hierarchy.below[id]
+	return id
 }
 
 // InCatalog reports whether the catalog knows a scientific name: as one of its own, as part of such a species, as member of such a group,

@@ -57,7 +57,7 @@ var sharedParameters = object{
 	"bbox": parameter("bbox", "Only features that intersect the box. In degrees, west > east crosses the antimeridian. Heights do not count.",
 		object{"type": "array", "minItems": 4, "maxItems": 6, "oneOf": []object{{"minItems": 4, "maxItems": 4}, {"minItems": 6, "maxItems": 6}}, "items": object{"type": "number"}}),
 	"bbox-crs": parameter("bbox-crs", "The coordinate reference system of bbox", object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
-	"datetime": parameter("datetime", "Only features whose time has an instant in common: an RFC 3339 date-time or a date, or START/END, both inclusive, of which one may be '..'. Features without a time match.",
+	"datetime": parameter("datetime", "Only features whose time has an instant in common: an RFC 3339 date-time or a date, or START/END, both inclusive, of which one may be '..'. A date is compared with the local days of records. Features without a time match.",
 		object{"type": "string"}),
 	"filter":       parameter("filter", "A condition in CQL2", object{"type": "string", "maxLength": min(httpapi.MaxParam, cql2.MaxLength)}),
 	"filter-lang":  parameter("filter-lang", "The language of filter", object{"type": "string", "enum": []string{condition.CQLText, condition.CQLJSON}, "default": condition.CQLText}),

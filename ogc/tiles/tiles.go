@@ -76,9 +76,6 @@ func (t *Tiles) collection(r *http.Request) (*collection.Collection, error) {
 func withoutFormat(r *http.Request, format string) (*http.Request, error) {
 	p := httpapi.Query(r)
 	p.OneOf("f", format, format)
-	if p.Has("bbox") {
-		p.Fail("bbox", "unknown_parameter", "unknown parameter bbox; a tile is a box of its own")
-	}
 	query := r.URL.Query()
 	p.Known(slices.Collect(maps.Keys(query))...)
 	if err := resource.Refuse(p); err != nil || !p.Has("f") {

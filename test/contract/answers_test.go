@@ -57,7 +57,7 @@ func (c client) reads(id string) {
 		base + "/observations/" + id: 200, base + "/observations/00000000-0000-0000-0000-000000000000": 404, base + "/observations/7": 404,
 		base + "/tiles/observations/0/0/0.mvt": 200, base + "/tiles/observations/0/0/0.pbf?species=aedes-albopictus": 200,
 		base + "/tiles/observations/22/0/0.mvt": 204, base + "/tiles/observations/0/0/0.mvt?species=nobody": 204,
-		base + "/tiles/observations/0/0/0.mvt?bbox=elsewhere": 200, base + "/tiles/observations/23/0/0.mvt": 404,
+		base + "/tiles/observations/0/0/0.mvt?bbox=1,2,3,4": 422, base + "/tiles/observations/23/0/0.mvt": 404,
 		base + "/tiles/observations/1/2/0.mvt": 404, base + "/tiles/observations/1/0/-1.mvt": 404, base + "/tiles/observations/01/0/0.mvt": 404,
 		base + "/tiles/observations/0/0/0.mvt?start_date=x": 422, base + "/tiles/observations/x/y/z.mvt": 404,
 		base + "/tiles/observations/99999999999999999999/0/0.mvt": 404, base + "/tiles/observations/0/0/0.mvt?start_date=%zz": 400,

@@ -78,6 +78,33 @@ func TestEveryDocumentedParameterIsKnown(t *testing.T) {
 	}
 }
 
+// TestEveryKnownParameterIsDocumented: an operation names what it knows when it refuses a parameter that is like none.
+func TestEveryKnownParameterIsDocumented(t *testing.T) {
+	t.Parallel()
+	a, named := skeetertest.App(t), regexp.MustCompile(`known are ([a-z0-9_, -]+)`)
+	for template, item := range skeetertest.LoadDocument(t).Paths.Map() {
+		for method, operation := range item.Operations() {
+			if !strings.HasPrefix(template, skeetertest.API) {
+				continue
+			}
+			documented := []string{"lang"}
+			for _, p := range append(operation.Parameters, item.Parameters...) {
+				documented = append(documented, p.Value.Name)
+			}
+			known := named.FindStringSubmatch(ask(t, a, method, skeetertest.TypicalPath(template)+"?"+strings.Repeat("z", 50)).Body.String())
+			if known == nil {
+				t.Errorf("%s %s does not say what it knows", method, template)
+				continue
+			}
+			for _, name := range strings.Split(known[1], ", ") {
+				if !slices.Contains(documented, name) {
+					t.Errorf("%s %s takes %s, which is in no document", method, template, name)
+				}
+			}
+		}
+	}
+}
+
 func TestAnUnknownParameterGetsAHint(t *testing.T) {
 	t.Parallel()
 	a := skeetertest.App(t)
@@ -86,7 +113,7 @@ func TestAnUnknownParameterGetsAHint(t *testing.T) {
 		"/stats?Species=x":                    "unknown parameter Species; did you mean species?",
 		"/geo/observations?startDate=x":       "unknown parameter startDate; did you mean start_date?",
 		"/observations?contry=be":             "unknown parameter contry; did you mean country?",
-		"/tiles/observations/0/0/0.mvt?boxes": "unknown parameter boxes; known are bbox, ",
+		"/tiles/observations/0/0/0.mvt?boxes": "unknown parameter boxes; known are country, ",
 		"/species?searhc=x":                   "unknown parameter searhc; did you mean search?",
 		"/filters?type=1":                     "unknown parameter type; known are lang",
 		"/stats?%FF=1":                        "unknown parameter ; known are bbox, ",

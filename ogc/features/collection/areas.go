@@ -52,8 +52,8 @@ func totalsFields() []*Field {
 		{Name: "records", Title: "Records", Description: "Number of records", Kind: KindInteger, Column: "coalesce(s.records, 0)", Sortable: true},
 		{Name: "specimens", Title: "Specimens", Description: "Number of mosquitoes", Kind: KindInteger, Column: "coalesce(s.specimens, 0)", Sortable: true},
 		{Name: "species_count", Title: "Species", Description: "Number of names among the records", Kind: KindInteger, Column: "coalesce(s.species_count, 0)", Sortable: true},
-		{Name: "first_day", Title: "First day", Description: "Of its records, UTC; null without records", Kind: KindDate, Column: "s.first_day"},
-		{Name: "last_day", Title: "Last day", Description: "Of its records, UTC; null without records", Kind: KindDate, Column: "s.last_day"},
+		{Name: "first_day", Title: "First day", Description: "Of its records, where they are; null without records", Kind: KindDate, Column: "s.first_day"},
+		{Name: "last_day", Title: "Last day", Description: "Of its records, where they are; null without records", Kind: KindDate, Column: "s.last_day"},
 	}
 }
 

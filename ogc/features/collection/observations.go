@@ -64,7 +64,7 @@ func (s *source) observations() *Collection {
 				Kind: KindText, Column: "o.identification_qualifier"},
 			{Name: "basis_of_record", Title: "Basis of record", Description: "Darwin Core basisOfRecord, such as PreservedSpecimen", Kind: KindText, Column: "o.basis_of_record"},
 			{Name: "flags", Title: "Flags", Description: "What looks wrong with the record: " + strings.Join(surveillance.FlagNames, ", "), Kind: KindText,
-				Column: "o.flags", KeyKind: KindInteger, Derived: true, TextOf: func(_ *surveillance.Names, _ lang.Code, key []byte) string {
+				Column: "o.flags", KeyKind: KindInteger, Derived: true, Coded: withFlags, TextOf: func(_ *surveillance.Names, _ lang.Code, key []byte) string {
 					return strings.Join(surveillance.Flags(postgres.Integer(key)).Names(), ",")
 				}},
 		},
@@ -73,6 +73,12 @@ func (s *source) observations() *Collection {
 
 // taxonKey is the column with the key of a record's taxon.
 const taxonKey = "o.taxon_key"
+
+// withFlags finds the sets of flags with a text: the names of a set, with commas between them. A record without flags has no text.
+var withFlags = &cql2.Coded{
+	Key: "nullif(o.flags, 0)", TableKey: "f.flags", Value: "f.names", Unique: true,
+	Table: "(select n as flags, array_to_string(flag_names(n::smallint), ',') as names from generate_series(1, 127) n) f",
+}
 
 // inTaxa finds the keys of taxa by a column. No two ids and no two scientific names are equal.
 func inTaxa(column string) *cql2.Coded {

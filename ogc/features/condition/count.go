@@ -69,12 +69,12 @@ func (c *Choice) countPeriod(d period) {
 	c.Count.partly = true
 	f := &c.Count.filter
 	if d.start != nil {
-		day := d.start.midnight()
-		f.Start = &day
-		if !d.start.at.Equal(day) {
+		if !d.start.day {
 			c.Count = nil
 			return
 		}
+		day := d.start.midnight()
+		f.Start = &day
 	}
 	if d.end != nil {
 		if !d.end.day {

@@ -12,13 +12,14 @@ type period struct {
 	start, end *moment
 }
 
-// moment is an instant, or a whole day.
+// moment is an instant, or a whole day where the record is: at is its midnight in UTC.
 type moment struct {
 	at  time.Time
 	day bool
 }
 
-// datetime reads datetime (17-069r4, 7.15.4). Beside the standard's date-times it takes dates, which are whole days in UTC.
+// datetime reads datetime (17-069r4, 7.15.4). Beside the standard's date-times it takes dates, which are the local days of the records, as
+// in the Filter.
 func (r *reading) datetime() []cql2.Expr {
 	if !r.p.Has("datetime") {
 		return nil
@@ -62,6 +63,9 @@ func parseDatetime(s string) (period, bool) {
 	return d, d.start == nil || d.end == nil || !d.start.at.After(d.end.last())
 }
 
+// firstDay is the local day on which an observation begins.
+var firstDay = cql2.Property{Name: "first_day"}
+
 // parseMoment reads an RFC 3339 date-time, in any case of its letters, or a date. GDAL 3.6 puts a T behind dates.
 func parseMoment(s string) (moment, bool) {
 	if t, err := time.Parse(time.DateOnly, strings.TrimSuffix(s, "T")); err == nil {
@@ -80,34 +84,63 @@ func (m moment) last() time.Time {
 	return m.at
 }
 
+// latest is the last instant anywhere: a day ends last in the west.
+func (m moment) latest() time.Time {
+	if m.day {
+		return m.last().Add(maxOffset)
+	}
+	return m.at
+}
+
 // midnight is the beginning of the day.
 func (m moment) midnight() time.Time { return m.at.Truncate(24 * time.Hour) }
 
+// maxOffset is how far the midnight of a place may be from that in UTC.
+const maxOffset = 14 * time.Hour
+
 // intersects is the condition that an observation's time has an instant in common with the period: the whole day where only the day
-// is known, and the days up to observed_until where the time is coarser. It is written for the planner: with a bound at which an
-// index in time order can start, and with two alternatives that exclude each other and have an index each, on observed_at and on
-// observed_until, which few observations have.
+// is known, and the days up to observed_until where the time is coarser. A date is compared with the local days of the observation.
+// The condition is written for the planner: with a bound at which an index in time order can start, and with two alternatives that
+// exclude each other and have an index each, on observed_at and on observed_until, which few observations have.
 func (d period) intersects() cql2.Expr {
 	observedAt, until := cql2.Property{Name: "observed_at"}, cql2.Property{Name: "observed_until"}
-	var begun []cql2.Expr
-	if d.end != nil {
-		begun = []cql2.Expr{compare(observedAt, cql2.LessOrEqual, cql2.Timestamp{Time: d.end.last()})}
-	}
+	begun := d.begun()
 	if d.start == nil {
 		return cql2.And{Args: begun}
 	}
 	day := d.start.midnight()
-	within := append([]cql2.Expr{compare(observedAt, cql2.GreaterOrEqual, cql2.Timestamp{Time: day})}, begun...)
-	if !d.start.at.Equal(day) {
+	from := day
+	if d.start.day {
+		from = day.Add(-maxOffset)
+	}
+	within := append([]cql2.Expr{compare(observedAt, cql2.GreaterOrEqual, cql2.Timestamp{Time: from})}, begun...)
+	switch {
+	case d.start.day:
+		within = append(within, cql2.Or{Args: []cql2.Expr{
+			compare(firstDay, cql2.GreaterOrEqual, cql2.Date{Time: day}), compare(until, cql2.GreaterOrEqual, cql2.Date{Time: day}),
+		}})
+	case !d.start.at.Equal(day):
 		within = append(within, cql2.Or{Args: []cql2.Expr{
 			compare(observedAt, cql2.GreaterOrEqual, cql2.Timestamp{Time: d.start.at}),
 			compare(cql2.Property{Name: "date_precision"}, cql2.NotEqual, cql2.String{Value: "time"}),
 		}})
 	}
 	earlier := cql2.And{Args: []cql2.Expr{
-		compare(until, cql2.GreaterOrEqual, cql2.Date{Time: day}), compare(observedAt, cql2.Less, cql2.Timestamp{Time: day}),
+		compare(until, cql2.GreaterOrEqual, cql2.Date{Time: day}), compare(observedAt, cql2.Less, cql2.Timestamp{Time: from}),
 	}}
 	return cql2.And{Args: append(begun, cql2.Or{Args: []cql2.Expr{cql2.And{Args: within}, earlier}})}
+}
+
+// begun is the conditions that an observation's time begins before the period ends.
+func (d period) begun() []cql2.Expr {
+	if d.end == nil {
+		return nil
+	}
+	before := compare(cql2.Property{Name: "observed_at"}, cql2.LessOrEqual, cql2.Timestamp{Time: d.end.latest()})
+	if !d.end.day {
+		return []cql2.Expr{before}
+	}
+	return []cql2.Expr{before, compare(firstDay, cql2.LessOrEqual, cql2.Date{Time: d.end.midnight()})}
 }
 
 // overlaps is the condition that the days from the property first to the property last have an instant in common with the period. A
