@@ -52,7 +52,7 @@ func (r *rejects) checkTarget() error {
 	if err != nil {
 		return fmt.Errorf("look at the rejected rows of an earlier import: %w", err)
 	}
-	defer file.Close()
+	defer file.Close() //nolint:errcheck // it was only read
 	begin := make([]byte, len(rejectsHeader))
 	if n, err := io.ReadFull(file, begin); n > 0 && (err != nil || string(begin) != rejectsHeader) {
 		return refused
