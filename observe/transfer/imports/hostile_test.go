@@ -293,6 +293,42 @@ func TestNoMoreThanTheServerKeeps(t *testing.T) {
 	close(block)
 }
 
+// TestImportsThatNobodyNeedsMakeRoom: those without a byte soon, stored ones a little later, others after an hour.
+func TestImportsThatNobodyNeedsMakeRoom(t *testing.T) {
+	t.Parallel()
+	clock := make(chan time.Time, 1)
+	clock <- time.Date(2026, 7, 15, 12, 0, 0, 0, time.UTC)
+	s, _ := setup(t, imports.Options{Importer: fine, Now: func() time.Time {
+		at := <-clock
+		clock <- at
+		return at
+	}})
+	wait := func(d time.Duration) { clock <- (<-clock).Add(d) }
+	half := s.upload("half.csv", "a\n1\n")
+	stored := s.upload("stored.csv", "a\n1\n")
+	s.post("/imports/"+stored+"/check", "{}").want(202)
+	s.await(stored, imports.Checked)
+	s.post("/imports/"+stored+"/store", "{}").want(202)
+	s.await(stored, imports.Stored)
+	for range imports.MaxImports - 2 {
+		s.begin("empty.csv", 10)
+	}
+	const begin = `{"filename":"a.csv","size":1}`
+	s.post("/imports", begin).want(503)
+	wait(2 * time.Minute)
+	s.post("/imports", begin).want(201) // in the place of an empty one
+	if s.get("/imports/"+stored).status != 200 {
+		t.Error("a stored import is gone after two minutes")
+	}
+	wait(6 * time.Minute)
+	for range imports.MaxImports - 1 {
+		s.post("/imports", begin).want(201)
+	}
+	if s.get("/imports/"+stored).status != 404 || s.get("/imports/"+half).status != 200 {
+		t.Error("a stored import stays longer than one that is not")
+	}
+}
+
 func TestNobodySeesImportsWithoutTheToken(t *testing.T) {
 	t.Parallel()
 	s, _ := setup(t, imports.Options{Importer: fine, Authorized: func(httpapi.HandlerFunc) httpapi.HandlerFunc {

@@ -26,15 +26,17 @@ import (
 const (
 	// MaxPart is the most bytes of one part of a file.
 	MaxPart = 16 << 20
-	// MaxImports is how many imports the server keeps. Those that were not used for idleTime make room for new ones.
+	// MaxImports is how many imports the server keeps. Those that were not used for a while make room for new ones.
 	MaxImports = 20
 	// MaxWaiting is how many checks and stores wait for their turn.
 	MaxWaiting = 8
 	// Keep is how long an import is kept after it was last used.
 	Keep = 24 * time.Hour
 
-	maxParts  = 4         // that are received at a time
-	idleTime  = time.Hour // after which an import may make room
+	maxParts  = 4               // that are received at a time
+	idleTime  = time.Hour       // after which an import may make room
+	doneTime  = 5 * time.Minute // the same of one that is stored: its rejected rows can be downloaded that long
+	emptyTime = time.Minute     // the same of one without a byte
 	sweepTime = 10 * time.Minute
 )
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"syscall"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -170,13 +171,24 @@ func (s *Imports) received(it *item, n int64, failed error, left int64) (Import,
 	return it.Import, nil
 }
 
+// idleTime is how long an import goes unused before it may make room for another.
+func (i Import) idleTime() time.Duration {
+	switch {
+	case i.State == Stored:
+		return doneTime
+	case i.State == Receiving && i.Received == 0:
+		return emptyTime
+	}
+	return idleTime
+}
+
 // makeRoom removes imports that were not used for a while, the oldest first, until there is room for another.
 func (s *Imports) makeRoom() {
 	s.mu.Lock()
 	var oldest *item
 	if len(s.items) >= MaxImports {
 		for _, it := range s.items {
-			if !it.State.runs() && s.Now().Sub(it.UsedAt) > idleTime && (oldest == nil || it.UsedAt.Before(oldest.UsedAt)) {
+			if !it.State.runs() && s.Now().Sub(it.UsedAt) > it.idleTime() && (oldest == nil || it.UsedAt.Before(oldest.UsedAt)) {
 				oldest = it
 			}
 		}
