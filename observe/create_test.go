@@ -214,9 +214,13 @@ func TestCreateSaysWhatItTookOtherwise(t *testing.T) {
 		changes         object
 		count, warnings string
 	}{
-		"as sent":   {nil, "3", "<nil>"},
-		"no count":  {object{"count": nil}, "1", "[count is missing: taken as 1]"},
-		"a feature": {object{"type": "Feature"}, "3", "<nil>"},
+		"as sent":     {nil, "3", "<nil>"},
+		"no count":    {object{"count": nil}, "1", "[count is missing: taken as 1]"},
+		"a feature":   {object{"type": "Feature"}, "3", "<nil>"},
+		"no mosquito": {object{"species_scientific_name": "Homo sapiens"}, "3", `["Homo sapiens" is of no mosquito genus]`},
+		"a misspelling": {object{"species_scientific_name": "Aedes egypti"}, "3",
+			`["Aedes egypti" looks like a misspelling of Aedes aegypti; it is stored as it is written]`},
+		"a name that the catalog does not have": {object{"species_scientific_name": "Culex bahamensis"}, "3", "<nil>"},
 	} {
 		a := s.create(c.changes)
 		if got := fmt.Sprint(a.body["warnings"]); a.text("count") != c.count || got != c.warnings {

@@ -45,6 +45,7 @@ type draft struct {
 	Licence           *string               `json:"licence,omitempty"`
 
 	names speciesNames // as sent
+	doubt string       // what a person should look at in the name; "" for most names
 
 	// The store finds these for Species and DataSource. newName is the canonical spelling of a name without a taxon.
 	taxonKey  int32

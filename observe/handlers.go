@@ -131,6 +131,9 @@ func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form) (rec record, 
 	if err := f.Err(); err != nil {
 		return rec, false, err
 	}
+	if f.warnings != nil && d.doubt != "" {
+		*f.warnings = append(*f.warnings, d.doubt)
+	}
 	return o.insert(ctx, own, d, hash)
 }
 

@@ -89,6 +89,7 @@ func (s store) resolveName(ctx context.Context, db postgres.Querier, names *surv
 		fail("species_scientific_name", "not_a_name", "species_scientific_name is not a scientific name")
 		return nil, nil
 	}
+	d.doubt = doubtful(resolved)
 	t, free, err := s.findTaxon(ctx, db, sent, name)
 	switch {
 	case err != nil:
@@ -103,6 +104,17 @@ func (s store) resolveName(ctx context.Context, db postgres.Querier, names *surv
 		d.Qualifier = &qualifier
 	}
 	return t, nil
+}
+
+// doubtful says what an import would note of a name that the catalog does not have.
+func doubtful(r surveillance.Resolution) string {
+	switch {
+	case r.Match == surveillance.MatchMisspelling && len(r.Candidates) > 0:
+		return fmt.Sprintf("%q looks like a misspelling of %s; it is stored as it is written", r.Scientific, r.Candidates[0].Taxon.ScientificName)
+	case r.Match == surveillance.MatchNew && !r.Name.IsMosquito():
+		return fmt.Sprintf("%q is of no mosquito genus", r.Scientific)
+	}
+	return ""
 }
 
 // setTaxon makes t the draft's taxon. When the taxon stays the same, sending its own name does not remove the verbatim name.
