@@ -31,7 +31,7 @@ var statuses = func() map[string]bool {
 		true: `present, presence, detected, found, observed, collected, positive, yes, y, true, t, 1, common, abundant, frequent, rare,
 			irregular, presente, presencia, sí, si, detectado, encontrado, positivo, présent, présente, présence, oui, détecté, trouvé, positif,
 			presença, sim, присутствует, есть, да, обнаружен, обнаружено, найден, найдено`,
-		false: `absent, absence, not detected, notdetected, not found, not present, not observed, undetected, none, no, n, false, f, 0, nil,
+		false: `absent, absence, not detected, not detected (nd), notdetected, non-detect, non detect, nondetect, zero, neg, neg., not found, not present, not observed, undetected, none, no, n, false, f, 0, nil,
 			negative, nothing, ausente, ausencia, no detectado, no encontrado, no presente, negativo, ninguno, absente, non détecté, non trouvé, non, négatif,
 			aucun, ausência, não, nao, não detectado, não encontrado, nenhum, отсутствует, нет, не обнаружен, не обнаружено, не найден, не найдено`,
 	} {

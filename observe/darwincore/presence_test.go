@@ -14,6 +14,10 @@ func TestPresence(t *testing.T) {
 		"Aedes vexans,1,2,2007,3,not detected,,":  errAbsentWithCount.Error(),
 		"Aedes vexans,1,2,2007,,not detected,,":   "absent Aedes vexans",
 		"Aedes vexans,1,2,2007,,NOT_DETECTED,,":   "absent Aedes vexans",
+		"Aedes vexans,1,2,2007,3,NEG.,,":          errAbsentWithCount.Error(),
+		"Aedes vexans,1,2,2007,,non-detect,,":     "absent Aedes vexans",
+		"Aedes vexans,1,2,2007,,zero,,":           "absent Aedes vexans",
+		"Aedes vexans,1,2,2007,,ND,,":             errStatus.Error(), // not detected, or no data
 		"Aedes vexans,1,2,2007,,none,,":           "absent Aedes vexans",
 		"Aedes vexans,1,2,2007,,0,,":              "absent Aedes vexans",
 		"Aedes vexans,1,2,2007,0,negative,,":      "absent Aedes vexans",
