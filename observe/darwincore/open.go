@@ -32,6 +32,11 @@ func Open(ctx context.Context, path string, opts Options) (*Reader, error) {
 		r.own = newOwnReader(kind, o.Now())
 		return r, nil
 	}
+	if added := export.Added(r.table.Header()); added != nil && o.untouched() {
+		// Its records would not be known again: those that it holds would be stored a second time.
+		return nil, errors.Join(text.Fail(r.file, 0, "it is an export of skeeter with other columns ("+text.List(added)+"): restore the header that it had; or say with "+
+			"--map what a column means, and it is read like any other file", nil), r.Close())
+	}
 	err = r.understand(ctx, o)
 	if err == nil {
 		return r, nil

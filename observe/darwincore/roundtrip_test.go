@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,6 +44,32 @@ func writeOccurrences(t testing.TB, name string, occurrences []export.Occurrence
 		t.Fatal(err)
 	}
 	return path
+}
+
+// TestAChangedExportIsNoOtherFile: its records would not be known again, and be stored a second time.
+func TestAChangedExportIsNoOtherFile(t *testing.T) {
+	t.Parallel()
+	public, private := export.Kind{Table: true}.Columns(), export.Kind{Table: true, Private: true}.Columns()
+	for _, test := range []struct {
+		header []string
+		says   string // "" where the file is read
+	}{
+		{public, ""},
+		{append(slices.Clone(public), "reviewer"), `"reviewer"`},
+		{append(slices.Clone(private), "a", "b"), `"a", "b"`},
+		{append(public[1:], public[0]), `"occurrenceID"`},
+		{append(slices.Clone(public), "recordedBy"), `"recordedBy"`},
+		{public[:len(public)-1], ""}, // one less: as any other file
+	} {
+		_, err := Open(t.Context(), filetest.Write(t, "x.csv", strings.Join(test.header, ",")+"\n"), Options{})
+		if said := err != nil && strings.Contains(err.Error(), "export of skeeter") && strings.Contains(err.Error(), test.says); said != (test.says != "") {
+			t.Errorf("%q: %v", test.header, err)
+		}
+	}
+	mapped := Options{Map: headers.Mapping{Columns: map[string]string{"observer": "reviewer"}}}
+	if _, err := Open(t.Context(), filetest.Write(t, "x.csv", strings.Join(append(slices.Clone(public), "reviewer"), ",")+"\n"), mapped); err != nil {
+		t.Errorf("with a map: %v", err)
+	}
 }
 
 // recordOf is the record that an occurrence is read as from a private copy, but for its hash.

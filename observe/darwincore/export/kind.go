@@ -48,6 +48,23 @@ func KindOf(header []string) (Kind, bool) {
 	return Kind{}, false
 }
 
+// Added returns the columns that somebody added to a table of this package, or all of them when only their order changed; nil for
+// any other header.
+func Added(header []string) []string {
+	for _, kind := range []Kind{{Table: true, Private: true}, {Table: true}} { // a raw table has the same in another order
+		columns := kind.Columns()
+		lacks := func(column string) bool { return !slices.Contains(header, column) }
+		if !slices.ContainsFunc(columns, lacks) {
+			added := slices.DeleteFunc(slices.Clone(header), func(column string) bool { return slices.Contains(columns, column) })
+			if len(added) == 0 {
+				added = header
+			}
+			return added
+		}
+	}
+	return nil
+}
+
 // kingdom is that of all mosquitoes.
 const kingdom = "Animalia"
 
