@@ -55,21 +55,24 @@ func TestAnImportIsAskedForWhileItsColumnsAreRead(t *testing.T) {
 	}
 }
 
-// readingBegins is how long the server may take to begin with a file. It takes seconds to read one of slowWorkbook's.
+// readingBegins is how long the server may take to begin with a file.
 const readingBegins = 200 * time.Millisecond
 
 func TestReadingTheColumnsEndsWithItsImport(t *testing.T) {
 	t.Parallel()
 	s, _ := setup(t, imports.Options{Importer: fine})
-	content := slowWorkbook(t, 1, 12_000_000)
-	slow := s.sendFile("a.xlsx", content)
+	third := s.sendFile("third.xlsx", slowWorkbook(t, 1, 4_000_000))
+	began := time.Now()
+	s.await(third, imports.Received)
+	aThird := time.Since(began)
+	slow := s.sendFile("a.xlsx", slowWorkbook(t, 1, 12_000_000))
 	next := s.sendFile("b.csv", traps)
 	time.Sleep(readingBegins)
-	began := time.Now()
+	began = time.Now()
 	s.send(http.MethodDelete, "/imports/"+slow, "", nil).want(http.StatusNoContent)
 	s.await(next, imports.Received)
-	if took := time.Since(began); took > time.Second {
-		t.Errorf("the next import waits %v for one that was deleted", took)
+	if took := time.Since(began); took > aThird {
+		t.Errorf("the next import waits %v for one that was deleted; reading a third of it takes %v", took, aThird)
 	}
 }
 
@@ -77,11 +80,10 @@ func TestReadingTheColumnsGoesOnAfterARestart(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	s, stop := setup(t, imports.Options{Folder: folder, Importer: fine})
-	id := s.sendFile("a.xlsx", slowWorkbook(t, 3, 1_000_000))
-	time.Sleep(readingBegins)
+	id := s.sendFile("a.xlsx", slowWorkbook(t, 3, 300_000))
 	stop()
-	if i := s.get("/imports/" + id).want(http.StatusOK).object(); i.State != imports.Reading {
-		t.Errorf("a server that ends goes on to read the columns: %s %+v", i.State, i.Problem)
+	if i := s.get("/imports/" + id).want(http.StatusOK).object(); i.State == imports.Failed {
+		t.Errorf("a server that ends fails to read the columns: %+v", i.Problem)
 	}
 	again, _ := setup(t, imports.Options{Folder: folder, Importer: fine})
 	if i := again.await(id, imports.Received); len(i.Tables) != 3 {
