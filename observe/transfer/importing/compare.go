@@ -25,6 +25,7 @@ var (
 	missingQuery        = sql.Get("comparing/missing.sql")
 	keepRejectedQuery   = sql.Get("comparing/keep_rejected.sql")
 	otherRecordsQuery   = sql.Get("comparing/other_records.sql")
+	equalRecordsQuery   = sql.Get("comparing/equal_records.sql")
 	resemblingQuery     = sql.Get("comparing/resembling.sql")
 )
 
@@ -71,7 +72,33 @@ func (run *fileImport) compare(ctx context.Context, tx pgx.Tx) (err error) {
 	if err := run.checkIDs(ctx, tx); err != nil {
 		return err
 	}
+	if err := run.findEqual(ctx, tx); err != nil {
+		return err
+	}
 	return run.findMissing(ctx, tx)
+}
+
+// equalRows is how many rows without an id are compared with records of other data sources.
+const equalRows = 1000
+
+// findEqual notes that most rows without an id equal records of another data source: the same file may have come under another name.
+func (run *fileImport) findEqual(ctx context.Context, tx pgx.Tx) error {
+	if run.own() || run.report.Inserted == 0 {
+		return nil
+	}
+	found, err := postgres.One[struct {
+		Rows  int64  `db:"rows"`
+		Equal int64  `db:"equal"`
+		Name  string `db:"name"`
+	}](ctx, tx, equalRecordsQuery, pgx.StrictNamedArgs{"rows": equalRows})
+	if err != nil {
+		return fmt.Errorf("compare the rows with other data sources: %w", err)
+	}
+	if found.Equal*2 > found.Rows {
+		run.equal = &Note{Message: fmt.Sprintf("most rows without ids equal records of %q, in name, time, place and count; if the file is that source, remove "+
+			"what was stored here and import it with --dataset", found.Name), Rows: found.Equal}
+	}
+	return nil
 }
 
 // checkIDs stops when only the file's name says that it belongs to a stored data source, and most rows that have the id of a stored record

@@ -89,6 +89,9 @@ func (im *Importer) Import(ctx context.Context, path string, o Options) (Report,
 		for _, note := range run.countryNotes {
 			run.report.Notes = append(run.report.Notes, *note)
 		}
+		if run.equal != nil {
+			run.report.Notes = append(run.report.Notes, *run.equal)
+		}
 	}
 	switch {
 	case errors.Is(err, errChecked), errors.Is(err, ErrNothingAcceptable):

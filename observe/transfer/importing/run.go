@@ -53,6 +53,7 @@ type fileImport struct {
 	report       Report
 	sources      dataSources
 	countries    memo.Memo[statedCountry] // by how a country is written
+	equal        *Note                    // that another data source has the same records
 	countryNotes textNotes
 	taxa         taxa
 	rejected     []uuid.UUID // records of rejected rows, as far as they have ids
@@ -72,7 +73,7 @@ func (restart) Error() string { return "the file is read again" }
 
 // open opens the file and forgets what an earlier attempt left.
 func (run *fileImport) open(ctx context.Context) (err error) {
-	run.report = Report{File: run.path}
+	run.report, run.equal = Report{File: run.path}, nil
 	if run.options.Part != "" {
 		run.report.File += " (" + run.options.Part + ")"
 	}

@@ -4,6 +4,8 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -200,6 +202,32 @@ func TestTheSameOccurrenceUnderAnotherSource(t *testing.T) {
 	}
 	if n := pgtest.Value[int](t, i.db, "select count(*)::int from observations where flags & 32 <> 0"); n != 5 {
 		t.Errorf("%d records are flagged as duplicates", n)
+	}
+}
+
+// TestTheSameRowsUnderAnotherName: rows without ids come a second time as another data source, and the report says so.
+func TestTheSameRowsUnderAnotherName(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	const plain = "scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount\n"
+	line := func(day, count int) string {
+		return fmt.Sprintf("Culex pipiens,48.85,2.35,2020-05-%02d,%d\n", day, count)
+	}
+	i.must(i.file("trap.csv", plain+line(1, 1)+line(2, 5)+line(3, 2)), importing.Options{})
+	noted := func(r importing.Report) bool {
+		return slices.ContainsFunc(r.Notes, func(n importing.Note) bool {
+			return n.Rows == 3 && contains(n.Message, `equal records of "trap"`, "--dataset")
+		})
+	}
+	copied := i.file("trap_copy.csv", plain+line(1, 1)+line(2, 5)+line(3, 2)+line(4, 1))
+	if r, err := i.try(copied, importing.Options{Check: true}); err != nil || !noted(r) {
+		t.Errorf("a check: %v, notes %+v", err, r.Notes)
+	}
+	if r := i.must(copied, importing.Options{}); !noted(r) || r.Inserted != 4 {
+		t.Errorf("notes %+v", r.Notes)
+	}
+	if r := i.must(i.file("other.csv", plain+line(1, 9)+line(2, 5)+line(3, 9)), importing.Options{}); noted(r) || r.Inserted != 3 {
+		t.Errorf("of other records: %+v", r.Notes)
 	}
 }
 
