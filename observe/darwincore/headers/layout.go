@@ -243,7 +243,7 @@ func (l *Layout) Check() error {
 	return fmt.Errorf("no column for %s; the columns are %s; %s", strings.Join(wanted, ", "), text.List(l.Header), advice)
 }
 
-// Known gives text.Detect the number of columns that mean something, by which a dialect proves itself. GBIF's downloads
+// Known gives text.OpenTable the number of columns that mean something, by which a dialect proves itself. GBIF's downloads
 // quote nothing; they are known by gbifID.
 func Known(mapping Mapping) text.Known {
 	return func(header []string) (names int, unquoted bool) {

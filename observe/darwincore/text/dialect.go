@@ -21,15 +21,11 @@ type Known func(header []string) (names int, unquoted bool)
 // separators are tried in this order, the likeliest first.
 const separators = "\t,;|"
 
-// Detect finds separator, quoting and line ends over the beginning of a text; whole says that there is no more of it. The
+// detect finds separator, quoting and line ends over the beginning of a text; whole says that there is no more of it. The
 // separator is the one that makes most headers known, then the one whose rows agree in length.
 //
 // Comma, semicolon and pipe separated files quote as RFC 4180 has it. Tab-separated ones do not, as GBIF writes them, unless
 // quotes enclose whole values.
-func Detect(sample []byte, whole bool, known Known) Dialect {
-	return detect(sample, whole, known, separators)
-}
-
 func detect(sample []byte, whole bool, known Known, separators string) Dialect {
 	if len(sample) > dialectBytes {
 		sample, whole = sample[:dialectBytes], false

@@ -129,7 +129,7 @@ func TestCSVSpectrum(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rows, _, err := scanAll(strings.NewReader(string(data)), Detect(data, true, func([]string) (int, bool) { return 0, false }))
+			rows, _, err := scanAll(strings.NewReader(string(data)), detect(data, true, func([]string) (int, bool) { return 0, false }, separators))
 			if err != nil {
 				t.Fatal(err)
 			}

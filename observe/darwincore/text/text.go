@@ -1,7 +1,7 @@
 // Package text reads delimited text as the field writes it: in any encoding, with any separator, quoting and line ends.
 // Files come from strangers, so memory stays bounded whatever they hold.
 //
-// A File is an open text whose encoding is known. A Dialect says what separates its values; Detect finds it. A Reader
+// A File is an open text whose encoding is known. A Dialect says what separates its values; OpenTable finds it. A Reader
 // splits a File into Rows, and a Table is a Reader whose first row names the columns. Beside them stands what every
 // reader of the field's files needs: FileError, Warnings, and functions that clean single values.
 //
