@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
@@ -260,6 +261,27 @@ func TestOneNameAndOtherRecords(t *testing.T) {
 	renamed := i.file("ids.csv", header+"\n1,Aedes vexans,48.85,2.35,2019-05-01,1\n2,Aedes vexans,48.86,2.35,2019-05-02,1\n")
 	i.want(i.must(renamed, importing.Options{}), "inserted 0, updated 2, unchanged 0, absences 0, rejected 0, skipped 0, missing 0, removed 0")
 	i.want(i.must(i.file("ids.csv", others), importing.Options{Dataset: "ids"}), "inserted 0, updated 2, unchanged 0, absences 0, rejected 0, skipped 0, missing 0, removed 0")
+}
+
+// TestUnusedNamesWaitForWriters: a name that no record has goes, but not while a transaction writes names and may be about to use it.
+func TestUnusedNamesWaitForWriters(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	pgtest.Run(t, i.db, "insert into taxa (id, scientific_name, genus) values ('culex-unused', 'Culex unused', 'Culex')")
+	left := func() int {
+		return pgtest.Value[int](t, i.db, "select count(*)::int from taxa where id = 'culex-unused'")
+	}
+	writer := pgtest.Begin(t, i.db)
+	pgtest.Run(t, writer, "update taxa set genus = genus where false")
+	if err := datasets.RemoveUnusedNames(t.Context(), i.db); err != nil || left() != 1 {
+		t.Errorf("beside a writer: %v, %d left", err, left())
+	}
+	if err := writer.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := datasets.RemoveUnusedNames(t.Context(), i.db); err != nil || left() != 0 {
+		t.Errorf("without a writer: %v, %d left", err, left())
+	}
 }
 
 // TestSyntheticSourcesTakeNoFiles: the records of a file would be removed with the synthetic ones, or pass for them.
