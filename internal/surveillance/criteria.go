@@ -191,19 +191,18 @@ func oneOf(parameter string, items, allowed []string) ([]string, error) {
 	return lowered(items), nil
 }
 
-// parseBool reads true or false, in any case; a blank text is false.
+// parseBool reads true or false, in any case; an empty text is false.
 func parseBool(parameter, text string) (bool, error) {
 	choice, err := parseChoice(parameter, text)
 	return choice != nil && *choice, err
 }
 
-// parseChoice reads true or false, in any case; a blank text is nil.
+// parseChoice reads true or false, in any case; an empty text is nil.
 func parseChoice(parameter, text string) (*bool, error) {
-	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil, nil
 	}
-	items, err := oneOf(parameter, []string{text}, []string{"true", "false"})
+	items, err := oneOf(parameter, []string{strings.TrimSpace(text)}, []string{"true", "false"})
 	if err != nil {
 		return nil, err
 	}

@@ -193,6 +193,9 @@ func TestExactNames(t *testing.T) {
 			t.Errorf("%s=%s is %q, want %q", test.parameter, test.value, got, test.want)
 		}
 	}
+	if err := NewCriteria().Set("exact", "\t"); err == nil {
+		t.Error("a blank exact is taken")
+	}
 	if err := NewCriteria().Set("exact", "perhaps"); err == nil {
 		t.Error("exact=perhaps is taken")
 	}
