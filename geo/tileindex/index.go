@@ -160,7 +160,9 @@ func (x *Index) inSnapshot(ctx context.Context, read func(tx pgx.Tx, at position
 			return fmt.Errorf("find the place in the change log: %w", err)
 		}
 		for i, area := range numbers {
-			at.areas[area>>areaZoom][area&(1<<areaZoom-1)] = touches[i]
+			if area < eventsArea {
+				at.areas[area>>areaZoom][area&(1<<areaZoom-1)] = touches[i]
+			}
 			at.number += touches[i]
 		}
 		return read(tx, at)

@@ -76,6 +76,9 @@ func (s *State) Size() (rows int, bytes int64) { return s.rows.len(), s.rows.byt
 // areaZoom is the zoom of areas: the tiles that have a version of their own.
 const areaZoom = 6
 
+// eventsArea is the number under which changes of sampling events count for the data version, beside the areas of the map.
+const eventsArea = 1 << (2 * areaZoom)
+
 // areas holds how often each area was touched, row by row from the north-west.
 type areas [1 << areaZoom][1 << areaZoom]int64
 

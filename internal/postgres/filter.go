@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"maps"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -9,14 +10,19 @@ import (
 // maxOffset is how far a clock may be from UTC: utc_offset in the database.
 const maxOffset = 14 * time.Hour
 
-// FilterArgs returns the arguments of sql/fragment/filter.sql. A list of one item becomes an argument of its own, because an
-// index finds one value by equality and returns its rows in order.
+// FilterArgs returns the arguments of sql/fragment/filter.sql, over observations or absences.
 func FilterArgs(f surveillance.Filter) Args {
+	args := EventArgs(f)
+	maps.Copy(args, CatchArgs(f))
+	return args
+}
+
+// EventArgs returns the arguments of sql/fragment/filter_event.sql, and start_at and end_at, between which the instants of the days lie. A
+// list of one item becomes an argument of its own, because an index finds one value by equality and returns its rows in order.
+func EventArgs(f surveillance.Filter) Args {
 	args := Args{
-		"statuses": f.Statuses, "life_stages": f.LifeStages, "sexes": f.Sexes, "sampling_protocols": f.SamplingProtocols,
-		"max_uncertainty_m": f.MaxUncertaintyM,
-		"start_at":          nil, "start_day": f.Start, "end_at": nil, "end_day": f.End,
-		"flags": nil, "without_flags": nil, "uncertain": nil, "event_ids": f.EventIDs,
+		"sampling_protocols": f.SamplingProtocols, "max_uncertainty_m": f.MaxUncertaintyM, "event_ids": f.EventIDs,
+		"start_at": nil, "start_day": f.Start, "end_at": nil, "end_day": f.End,
 		"west": nil, "south": nil, "east": nil, "north": nil,
 	}
 	// An index in the order of time serves instants. A day begins in the east, 14 hours before it does in UTC, and ends in the west.
@@ -25,6 +31,22 @@ func FilterArgs(f surveillance.Filter) Args {
 	}
 	if f.End != nil {
 		args["end_at"] = f.End.AddDate(0, 0, 1).Add(maxOffset)
+	}
+	setOneOrMany(args, "country", "countries", f.Countries)
+	setOneOrMany(args, "region", "regions", f.Regions)
+	setOneOrMany(args, "data_source", "data_sources", f.DataSources)
+	setOneOrMany(args, "month_set", "month_sets", f.Months.Runs())
+	if b := f.BBox; b != nil {
+		args["west"], args["south"], args["east"], args["north"] = b.West, b.South, b.East, b.North
+	}
+	return args
+}
+
+// CatchArgs returns the arguments of sql/fragment/filter_catch.sql: what a record is, wherever and whenever it was caught.
+func CatchArgs(f surveillance.Filter) Args {
+	args := Args{
+		"statuses": f.Statuses, "life_stages": f.LifeStages, "sexes": f.Sexes,
+		"flags": nil, "without_flags": nil, "uncertain": nil,
 	}
 	if f.Flags != 0 {
 		args["flags"] = int16(f.Flags)
@@ -36,13 +58,6 @@ func FilterArgs(f surveillance.Filter) Args {
 		args["uncertain"] = f.Qualifier == surveillance.Uncertain
 	}
 	setOneOrMany(args, "taxon", "taxa", f.Taxa)
-	setOneOrMany(args, "country", "countries", f.Countries)
-	setOneOrMany(args, "region", "regions", f.Regions)
-	setOneOrMany(args, "data_source", "data_sources", f.DataSources)
-	setOneOrMany(args, "month_set", "month_sets", f.Months.Runs())
-	if b := f.BBox; b != nil {
-		args["west"], args["south"], args["east"], args["north"] = b.West, b.South, b.East, b.North
-	}
 	return args
 }
 

@@ -1,38 +1,5 @@
--- The Filter over observations o. A parameter that is null asks for nothing and its condition is not sent (postgres.Args).
--- Points are compared as exact numbers after the index, because && alone compares boxes of single precision; as
--- `::int <> 0`, which the planner takes for nearly always true, so that its estimate is the one of &&. A list of one item
--- comes as an equality, because an index that goes on in time order serves that alone.
-    o.status = any(@statuses::text[])
-and (@taxon::int is null or o.taxon_key = @taxon::int)
-and (@taxa::int[] is null or o.taxon_key = any(@taxa::int[]))
+-- The Filter over observations or absences o. A parameter that is null asks for nothing and its condition is not sent (postgres.Args).
+-- include: fragment/filter_catch.sql
 and (@start_at::timestamptz is null or o.observed_at >= @start_at::timestamptz)
 and (@end_at::timestamptz is null or o.observed_at < @end_at::timestamptz)
-and (@start_day::date is null or o.first_day >= @start_day::date)
-and (@end_day::date is null or o.last_day <= @end_day::date)
-and (@country::text is null or o.country_id = @country::text)
-and (@countries::text[] is null or o.country_id = any(@countries::text[]))
-and (@region::text is null or o.region_id = @region::text)
-and (@regions::text[] is null or o.region_id = any(@regions::text[]))
-and (@data_source::int is null or o.data_source_key = @data_source::int)
-and (@data_sources::int[] is null or o.data_source_key = any(@data_sources::int[]))
-and (@life_stages::text[] is null or lower(o.life_stage) = any(@life_stages::text[]))
-and (@sexes::text[] is null or lower(o.sex) = any(@sexes::text[]))
-and (@sampling_protocols::text[] is null or lower(o.sampling_protocol) = any(@sampling_protocols::text[]))
-and (@month_set::smallint is null or o.months = @month_set::smallint)
-and (@month_sets::smallint[] is null or o.months = any(@month_sets::smallint[]))
-and (@max_uncertainty_m::float8 is null or o.location_accuracy_m is null or o.location_accuracy_m <= @max_uncertainty_m::float8)
-and (@flags::smallint is null or o.flags & @flags::smallint <> 0)
-and (@without_flags::smallint is null or o.flags & @without_flags::smallint = 0)
-and (@uncertain::boolean is null or (o.identification_qualifier is not null) = @uncertain::boolean)
-and (@event_ids::text[] is null or o.event_id = any(@event_ids::text[]))
-and (@south::float8 is null
-     or case when @west::float8 <= @east::float8
-        then o.geom && ST_MakeEnvelope(@west::float8, @south::float8, @east::float8, @north::float8, 4326)
-        else o.geom && ST_MakeEnvelope(@west::float8, @south::float8, 180, @north::float8, 4326)
-          or o.geom && ST_MakeEnvelope(-180, @south::float8, @east::float8, @north::float8, 4326)
-        end)
-and (@south::float8 is null
-     or (ST_Y(o.geom) between @south::float8 and @north::float8
-         and case when @west::float8 <= @east::float8
-             then ST_X(o.geom) between @west::float8 and @east::float8
-             else ST_X(o.geom) >= @west::float8 or ST_X(o.geom) <= @east::float8 end)::int <> 0)
+-- include: fragment/filter_event.sql

@@ -10,5 +10,7 @@ with begun as (
     returning epoch
 ), changes as (
     delete from observation_changes where exists (select from begun)
+), events as (
+    delete from event_changes where exists (select from begun)
 )
 delete from observation_touches where exists (select from begun)
