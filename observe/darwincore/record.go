@@ -16,7 +16,8 @@ import (
 type Row struct {
 	Line   int      // of the data file, 1-based, where the row begins
 	Values []string // raw, as in Header; more than that when the row itself is longer
-	Record *Record  // nil when rejected
+	Record *Record  // nil when rejected, and when the row is an event that caught nothing
+	Event  *Event   // nil when the row states none
 	Reject string   // reason, lowercase, without the values
 	// OccurrenceID of a rejected row, where it can be read: a stored record may have it.
 	OccurrenceID string
