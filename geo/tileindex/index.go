@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -43,9 +44,10 @@ type Index struct {
 	log   *slog.Logger
 	state atomic.Pointer[State]
 
-	reading  sync.Mutex // held while the log is read; guards position, coder and lastRead
+	reading  sync.Mutex // held while the log is read; guards position, coder, events and lastRead
 	position position
 	coder    *coder
+	events   *eventindex.Index
 	lastRead uint64        // number of the newest read that succeeded
 	reads    atomic.Uint64 // number of reads begun
 
@@ -112,7 +114,7 @@ func (x *Index) read(ctx context.Context) error {
 		return x.begin(ctx)
 	}
 	began := time.Now()
-	state, at, err := x.next(ctx, x.State(), x.position, x.coder)
+	state, at, err := x.next(ctx, x.State(), x.position, x.coder, x.events)
 	if errors.Is(err, errLost) {
 		x.log.WarnContext(ctx, "the change log does not continue from the tile index: loading the table again", "reason", err)
 		return x.begin(ctx)
@@ -138,7 +140,7 @@ func (x *Index) begin(ctx context.Context) error {
 		return fmt.Errorf("begin an epoch of the change log: %w", err)
 	}
 	return x.inSnapshot(ctx, func(_ pgx.Tx, at position) error {
-		x.position, x.coder = at, nil
+		x.position, x.coder, x.events = at, nil, nil
 		x.state.Store(at.state())
 		if !x.versionOnly {
 			select {
@@ -170,8 +172,9 @@ func (x *Index) inSnapshot(ctx context.Context, read func(tx pgx.Tx, at position
 }
 
 // next returns the state after the changes that the log holds since a position, and the new position.
-func (x *Index) next(ctx context.Context, state *State, since position, code *coder) (out *State, at position, err error) {
+func (x *Index) next(ctx context.Context, state *State, since position, code *coder, follow *eventindex.Index) (out *State, at position, err error) {
 	var added, removed []record
+	events := state.events
 	err = x.inSnapshot(ctx, func(tx pgx.Tx, now position) error {
 		at = now
 		if now.epoch != since.epoch {
@@ -189,7 +192,7 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 			code.bind(c)
 			isAdded = c.Bool("added")
 		}
-		return postgres.EachRow(rows, bind, func(from postgres.Row) error {
+		err = postgres.EachRow(rows, bind, func(from postgres.Row) error {
 			r, err := code.record(from)
 			if isAdded.Of(from) {
 				added = append(added, r)
@@ -198,6 +201,14 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 			}
 			return err
 		})
+		if err != nil || events == nil {
+			return err
+		}
+		events, err = follow.Next(ctx, tx, events, since.snapshot)
+		if errors.Is(err, eventindex.ErrFull) {
+			events, err = nil, nil
+		}
+		return err
 	})
 	if err != nil || at.number == since.number {
 		return state, at, err
@@ -206,7 +217,7 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 	if !state.loaded {
 		return out, at, nil
 	}
-	out.points, out.loaded = state.points, true
+	out.points, out.events, out.loaded = state.points, events, true
 	sortRecords(added)
 	sortRecords(removed)
 	var ok bool

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -54,9 +55,9 @@ func (x *Index) Run(ctx context.Context) {
 // Load reads the whole table, then the changes that were made meanwhile. Call CatchUp before it.
 func (x *Index) Load(ctx context.Context) error {
 	began := time.Now()
-	dict := newDictionary()
+	dict, follow := newDictionary(), eventindex.New()
 	points := x.openPoints(ctx)
-	rows, at, err := x.readTable(ctx, dict, points)
+	rows, events, at, err := x.readTables(ctx, dict, points, follow)
 	if err != nil {
 		return fmt.Errorf("load the tile index: %w", err)
 	}
@@ -70,8 +71,8 @@ func (x *Index) Load(ctx context.Context) error {
 	}
 	code := newCoder(dict)
 	loaded := at.state()
-	loaded.rows, loaded.codes, loaded.points, loaded.loaded = rows, dict.snapshot(), points, true
-	state, at, err := x.next(ctx, loaded, at, code)
+	loaded.rows, loaded.codes, loaded.points, loaded.events, loaded.loaded = rows, dict.snapshot(), points, events, true
+	state, at, err := x.next(ctx, loaded, at, code, follow)
 	if errors.Is(err, errLost) {
 		return errors.Join(err, x.begin(ctx))
 	}
@@ -82,11 +83,11 @@ func (x *Index) Load(ctx context.Context) error {
 		return fmt.Errorf("load the tile index: %w", errLost)
 	}
 	debug.FreeOSMemory() // loading takes several times the memory of the index
-	x.position, x.coder = at, code
+	x.position, x.coder, x.events = at, code, follow
 	x.state.Store(state)
 	x.metrics.load.Set(time.Since(began).Seconds())
 	n, bytes := state.Size()
-	x.log.InfoContext(ctx, "tile index loaded", "observations", n, "bytes", bytes, "took", time.Since(began))
+	x.log.InfoContext(ctx, "tile index loaded", "observations", n, "bytes", bytes, "sampling_events", state.events.Len(), "took", time.Since(began))
 	return nil
 }
 
@@ -140,8 +141,8 @@ func (b *bucket) moveTo(records []record) []record {
 	return records
 }
 
-// readTable reads the table in parts, over several connections that share one snapshot.
-func (x *Index) readTable(ctx context.Context, dict *dictionary, points *pointFile) (rows chunks, at position, err error) {
+// readTables reads the observations in parts and the sampling events, over several connections that share one snapshot.
+func (x *Index) readTables(ctx context.Context, dict *dictionary, points *pointFile, follow *eventindex.Index) (rows chunks, events *eventindex.State, at position, err error) {
 	parts := make([]*buckets, min(2*runtime.GOMAXPROCS(0), maxLoaders)) // twice the processors: while one part is decoded, another is sent
 	err = x.inSnapshot(ctx, func(tx pgx.Tx, now position) error {
 		at = now
@@ -162,12 +163,29 @@ func (x *Index) readTable(ctx context.Context, dict *dictionary, points *pointFi
 			}
 			group.Go(func() error { return x.readPart(ctx, snapshot, first, until, newCoder(dict), parts[i]) })
 		}
+		group.Go(func() (err error) {
+			events, err = x.readEvents(ctx, tx, follow)
+			return err
+		})
 		return group.Wait()
 	})
 	if err != nil {
-		return nil, at, err
+		return nil, nil, at, err
 	}
-	return buildChunks(parts, points), at, nil
+	return buildChunks(parts, points), events, at, nil
+}
+
+// readEvents reads the sampling events; nil when memory cannot hold them: SQL reads them.
+func (x *Index) readEvents(ctx context.Context, tx pgx.Tx, follow *eventindex.Index) (*eventindex.State, error) {
+	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
+		return nil, err
+	}
+	events, err := follow.Load(ctx, tx)
+	if errors.Is(err, eventindex.ErrFull) {
+		x.log.WarnContext(ctx, "the sampling events are not in memory: the database answers questions about them, which is slower", "reason", err)
+		return nil, nil
+	}
+	return events, err
 }
 
 func (x *Index) readPart(ctx context.Context, snapshot string, first, until int64, code *coder, into *buckets) error {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -19,8 +20,9 @@ type State struct {
 	rows     chunks
 	codes    codes
 	points   *pointFile
-	loaded   bool     // the rows are loaded
-	queries  struct { // compiled Filters by key: the tiles of a map share one, and so do the pages of a list
+	events   *eventindex.State // nil: not loaded
+	loaded   bool              // the rows are loaded
+	queries  struct {          // compiled Filters by key: the tiles of a map share one, and so do the pages of a list
 		sync.Mutex
 		byKey map[string]*query
 	}
@@ -69,6 +71,9 @@ func (s *State) Holds(f surveillance.Filter) bool { return s.loaded && f.EventID
 
 // HasPoints says whether the State can return single records. Else read them by SQL.
 func (s *State) HasPoints() bool { return s.loaded && s.points.usable() }
+
+// Events returns the sampling events of the same moment; nil while they are not in memory: then read them by SQL.
+func (s *State) Events() *eventindex.State { return s.events }
 
 // Size returns the number of observations in memory and the bytes that they take.
 func (s *State) Size() (rows int, bytes int64) { return s.rows.len(), s.rows.bytes() }

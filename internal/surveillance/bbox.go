@@ -61,3 +61,14 @@ func wrap(lon float64) float64 {
 	}
 	return math.Round((lon-180)*1e9) / 1e9 // removes the rounding error of the sum, which would move the border
 }
+
+// Contains reports whether a place lies in the box or on its border.
+func (b BBox) Contains(lon, lat float64) bool {
+	if lat < b.South || lat > b.North {
+		return false
+	}
+	if b.West > b.East {
+		return lon >= b.West || lon <= b.East
+	}
+	return lon >= b.West && lon <= b.East
+}

@@ -123,7 +123,7 @@ func (c *Criteria) groupKeys(names *Names) []int32 {
 	inGenera, vectors := set(c.genusKeys(names)), set(c.vectorKeys(names))
 	for _, t := range names.Taxa() {
 		if (c.genera == nil || inGenera[t.Key]) && (c.diseases == nil || vectors[t.Key]) &&
-			(c.identified == nil || t.identified() == *c.identified) &&
+			(c.identified == nil || t.Identified() == *c.identified) &&
 			(c.vectorStatuses == nil || slices.Contains(c.vectorStatuses, strings.ToLower(t.VectorStatus))) {
 			keys = append(keys, t.Key)
 		}

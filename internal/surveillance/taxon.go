@@ -13,8 +13,8 @@ type Taxon struct {
 	VectorStatus   string `db:"vector_status"` // Unknown for a name outside the catalog
 }
 
-// identified reports whether the name is that of a species, a subspecies or a form.
-func (t Taxon) identified() bool {
+// Identified reports whether the name is that of a species, a subspecies or a form.
+func (t Taxon) Identified() bool {
 	switch names.Rank(t.Rank) {
 	case names.Species, names.Subspecies, names.Form:
 		return true

@@ -1,0 +1,124 @@
+package analytics
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+)
+
+// Options of New. All are needed.
+type Options struct {
+	DB      *pgxpool.Pool
+	Lookups *postgres.Lookups
+	Index   *tileindex.Index
+	Counter *geo.Counter
+}
+
+// Analytics answers questions about sampling.
+type Analytics struct {
+	db      *pgxpool.Pool
+	lookups *postgres.Lookups
+	index   *tileindex.Index
+	counter *geo.Counter
+	kept    kept
+}
+
+// New returns the routes of the analytics.
+func New(o Options) *Analytics {
+	return &Analytics{db: o.DB, lookups: o.Lookups, index: o.Index, counter: o.Counter, kept: newKept()}
+}
+
+// Routes returns the operations, with paths relative to the API's base.
+func (a *Analytics) Routes() []httpapi.Route {
+	return []httpapi.Route{
+		{Method: http.MethodGet, Path: "/analytics/abundance", Name: "getAbundance", Handler: a.getAbundance},
+	}
+}
+
+// moment is the state that one answer is made of.
+type moment struct {
+	db    *pgxpool.Pool
+	state *tileindex.State
+}
+
+// moment returns the newest moment. The first call waits until one is known.
+func (a *Analytics) moment(ctx context.Context) (*moment, error) {
+	if a.index.State().Version().Epoch == "" {
+		if err := a.index.CatchUp(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return &moment{a.db, a.index.State()}, nil
+}
+
+func (m *moment) version() string { return m.state.Version().String() }
+
+// inMemory says whether memory holds the events, so that an answer is of the moment that its name says.
+func (m *moment) inMemory() bool { return m.state.Ready() && m.state.Events() != nil }
+
+// selection returns the events of conditions, from memory or by SQL.
+func (m *moment) selection(ctx context.Context, c eventindex.Conditions) (*eventindex.Selection, error) {
+	if events := m.state.Events(); events.Holds(c.Filter) {
+		return events.Select(c), nil
+	}
+	return eventindex.Matching(ctx, m.db, c)
+}
+
+// surveyOf reads the events of a question.
+func (a *Analytics) surveyOf(ctx context.Context, m *moment, q *question, set string) (*survey, error) {
+	selection, err := m.selection(ctx, q.conditions())
+	if err != nil {
+		return nil, err
+	}
+	c := newScope(q, selection)
+	unit, err := a.unitOf(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSurvey(ctx, c, unit, nil)
+	if err == nil && s.all.events+s.all.unplaced == 0 && !q.filter.MatchesNothing() {
+		err = a.effortMissing(ctx, q, s.all.excluded)
+	}
+	return s, err
+}
+
+// unitOf returns the unit that a question asks for, else the only one that its events have.
+func (a *Analytics) unitOf(ctx context.Context, c *scope) (string, error) {
+	if c.q.unit != "" {
+		return c.q.unit, nil
+	}
+	found, err := units(ctx, c)
+	switch {
+	case err != nil:
+		return "", err
+	case len(found) > 1:
+		return "", invalid("mixed_units", fmt.Sprintf("the events have effort in several units, %v: choose one with unit", found))
+	case len(found) == 1:
+		return found[0], nil
+	}
+	return unitTrapNight, nil // no event has any: what the survey excludes says why
+}
+
+// unitTrapNight is traps by nights.
+const unitTrapNight = "trap_night"
+
+// effortMissing is the error of a question that no event can answer.
+func (a *Analytics) effortMissing(ctx context.Context, q *question, excluded map[string]int64) error {
+	records, err := a.counter.Count(ctx, q.filter)
+	if err != nil {
+		return err
+	}
+	message := fmt.Sprintf("no sampling event with effort matches, so there is no rate; %d records match", records)
+	if len(excluded) > 0 {
+		message += "; events that do not count: " + listed(excluded)
+	}
+	return invalid("effort_missing", message)
+}

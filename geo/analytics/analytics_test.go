@@ -1,0 +1,264 @@
+package analytics_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+)
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, prepare)) }
+
+func prepare(ctx context.Context, db *pgxpool.Pool) error {
+	_, err := db.Exec(ctx, `
+		insert into regions (id, m49) values ('western-europe', '155'), ('western-africa', '011');
+		insert into countries (id, iso_a3, region_id, shape, centroid)
+		select id, a3, region, ST_Multi(ST_MakeEnvelope(west, 40, west + 5, 45, 4326)), ST_SetSRID(ST_MakePoint(west + 1, 41), 4326)
+		from (values ('fr', 'FRA', 'western-europe', 0), ('ng', 'NGA', 'western-africa', 10)) c (id, a3, region, west);
+		insert into taxa (id, scientific_name, genus, in_catalog)
+		select replace(replace(lower(name), ' ', '-'), '/', '-or-'), name, split_part(name, ' ', 1), true
+		from unnest(array['Culex pipiens', 'Culex restuans', 'Culex pipiens/restuans', 'Culex', 'Aedes vexans', 'Aedes aegypti']) name;
+		insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa;
+		insert into data_sources (id, name) values ('one', 'One'), ('two', 'Two')`)
+	return err
+}
+
+// service is a server of the analytics.
+type service struct {
+	*httptest.Server
+	index *tileindex.Index
+}
+
+// newService serves the analytics, from memory or by SQL.
+func newService(t *testing.T, db *pgxpool.Pool, memory bool) *service {
+	t.Helper()
+	reg, log := prometheus.NewRegistry(), slog.New(slog.DiscardHandler)
+	lookups := postgres.NewLookups(db, log, reg)
+	if err := lookups.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	index := tileindex.New(tileindex.Options{DB: db, Log: log, Registry: reg, VersionOnly: !memory})
+	if err := index.CatchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if memory {
+		if err := index.Load(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := analytics.New(analytics.Options{DB: db, Lookups: lookups, Index: index, Counter: geo.NewCounter(db, index)})
+	s := httptest.NewServer(httpapi.New(httpapi.Options{Routes: a.Routes(), Log: log, Metrics: httpapi.NewMetrics(reg), Unavailable: postgres.Unavailable}))
+	t.Cleanup(s.Close)
+	return &service{s, index}
+}
+
+func (s *service) get(t *testing.T, path string) (status int, body string) {
+	t.Helper()
+	resp, err := http.Get(s.URL + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	all, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(all)
+}
+
+// abundances are an answer of abundance.
+type abundances struct {
+	analytics.Envelope
+	Results []analytics.Abundance `json:"results"`
+}
+
+// ask decodes an answer with status 200.
+func ask[T any](t *testing.T, s *service, path string) (answer T) {
+	t.Helper()
+	status, body := s.get(t, path)
+	if status != http.StatusOK {
+		t.Fatalf("%s: %d %s", path, status, body)
+	}
+	if err := json.Unmarshal([]byte(body), &answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// event is a sampling event of a test and what it caught: names with the number of specimens.
+type event struct {
+	id, day  string
+	site     string
+	protocol string
+	effort   float64
+	unit     string // "" is trap_night
+	columns  string // more columns of sampling_events, as `column = value`
+	caught   map[string]int
+	record   string // more columns of its observations
+}
+
+// store stores events.
+func store(t *testing.T, db *pgxpool.Pool, events ...event) {
+	t.Helper()
+	for i, e := range events {
+		if e.id == "" {
+			e.id = fmt.Sprint("e", i)
+		}
+		if e.unit == "" {
+			e.unit = "trap_night"
+		}
+		columns, values := `id, data_source_key, event_id, geom, ended_at, date_precision, sampling_protocol, site_id, country_id`,
+			`gen_random_uuid(), 1, $1, 'srid=4326;point(1 41)', $2::timestamptz, 'day', nullif($3, ''), nullif($4, ''), 'fr'`
+		if e.effort > 0 {
+			columns += ", effort, effort_unit, effort_source"
+			values += fmt.Sprintf(", %v, '%s', 'stated'", e.effort, e.unit)
+		}
+		for part := range strings.SplitSeq(e.columns, ";") {
+			if name, value, ok := strings.Cut(part, "="); ok {
+				columns += ", " + name
+				values += ", " + value
+			}
+		}
+		pgtest.Run(t, db, "insert into sampling_events ("+columns+") values ("+values+")", e.id, e.day, e.protocol, e.site)
+		for name, n := range e.caught {
+			columns, values := "", ""
+			for part := range strings.SplitSeq(e.record, ";") {
+				if name, value, ok := strings.Cut(part, "="); ok {
+					columns += ", " + name
+					values += ", " + value
+				}
+			}
+			pgtest.Run(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision, data_source_key, event_id, sampling_protocol, country_id`+columns+`)
+				select gen_random_uuid(), key, $2, 'srid=4326;point(1 41)', $3::timestamptz, 'day', 1, $4, nullif($5, ''), 'fr'`+values+` from taxa where scientific_name = $1`,
+				name, n, e.day, e.id, e.protocol)
+		}
+	}
+}
+
+// randomEvents makes events of every kind, and records that belong to them and to none.
+const randomEvents = `
+	insert into sampling_events (id, data_source_key, event_id, site_id, geom, location_accuracy_m, country_id, region_id, started_at, ended_at,
+		date_precision, sampling_protocol, traps, nights, effort, effort_unit, effort_source, problem, target_taxa, complete)
+	select gen_random_uuid(), source, 'e' || n, site, ST_SetSRID(ST_MakePoint(round((random() * 20 - 5)::numeric, 2), round((random() * 10 + 38)::numeric, 2)), 4326),
+		(array[null, 10, 5000])[1 + floor(random() * 3)::int], country, case country when 'fr' then 'western-europe' when 'ng' then 'western-africa' end,
+		case precision when 'day' then (array[null, day - floor(random() * 40) * interval '1 day'])[1 + floor(random() * 2)::int]
+			when 'week' then day - interval '6 days' when 'month' then date_trunc('month', day) else date_trunc('year', day) end,
+		case precision when 'month' then date_trunc('month', day) + interval '1 month - 1 day' when 'year' then date_trunc('year', day) + interval '1 year - 1 day' else day end,
+		precision, (array[null, 'GRAVID', 'CDC', 'Gravid'])[1 + floor(random() * 4)::int], 1, nullif(nights, 0), effort, case when effort is not null then unit end,
+		case when effort is not null then 'stated' end, random() < 0.05,
+		(array['{}', '{}', '{Culex}', '{Culex pipiens,Aedes vexans}'])[1 + floor(random() * 4)::int]::text[],
+		(array[null, true, true, true, false])[1 + floor(random() * 5)::int]
+	from (select n, 1 + floor(random() * 2)::int as source, (array[null, 's1', 's2', 's3', 's4', 's5', 's6'])[1 + floor(random() * 7)::int] as site,
+			(array[null, 'fr', 'ng'])[1 + floor(random() * 3)::int] as country, date_trunc('day', '2015-01-01Z'::timestamptz + random() * 2000 * interval '1 day') as day,
+			(array['day', 'day', 'day', 'week', 'month', 'year'])[1 + floor(random() * 6)::int] as precision, floor(random() * 10) as nights,
+			(array[null, 1, 1, 2, 7.5])[1 + floor(random() * 5)::int] as effort, (array['trap_night', 'trap_night', 'trap_night', 'dip'])[1 + floor(random() * 4)::int] as unit
+		from generate_series(%d, %d) n) drawn;
+	insert into observations (id, taxon_key, count, geom, observed_at, date_precision, data_source_key, event_id, life_stage, sex, status, flags, identification_qualifier, country_id)
+	select gen_random_uuid(), 1 + floor(random() * 6)::int, 1 + floor(random() * 50)::int,
+		ST_SetSRID(ST_MakePoint(round((random() * 20 - 5)::numeric, 2), round((random() * 10 + 38)::numeric, 2)), 4326),
+		date_trunc('day', '2015-01-01Z'::timestamptz + random() * 2000 * interval '1 day'), 'day',
+		(array[null, 1, 2])[1 + floor(random() * 3)::int], (array['e' || n, 'e' || n + 1, 'other', null])[1 + floor(random() * 4)::int],
+		(array[null, 'Adult', 'larva'])[1 + floor(random() * 3)::int], (array[null, 'female', 'Female', 'male'])[1 + floor(random() * 4)::int],
+		(array['unverified', 'verified', 'rejected'])[1 + floor(random() * 3)::int], (array[0, 0, 1, 64])[1 + floor(random() * 4)::int],
+		(array[null, null, 'cf.'])[1 + floor(random() * 3)::int], (array[null, 'fr', 'ng'])[1 + floor(random() * 3)::int]
+	from generate_series(%[1]d, %[2]d) n`
+
+// randomQuestion draws a question.
+func randomQuestion() string {
+	q := url.Values{}
+	set := func(percent int, name string, values ...string) {
+		if rand.IntN(100) < percent {
+			q.Set(name, values[rand.IntN(len(values))])
+		}
+	}
+	set(40, "species", "culex-pipiens", "Culex", "aedes-vexans,culex-restuans", "nobody")
+	set(15, "country", "fr", "ng", "fr,ng")
+	set(10, "region", "western-africa")
+	set(15, "data_source", "one", "two")
+	set(20, "start_date", "2016-03-01", "2018-01-01")
+	set(20, "end_date", "2019-05-31", "2018-06-30")
+	set(15, "bbox", "-2,39,6,46", "0,40,1,41", "10,30,-10,60")
+	set(15, "sampling_protocol", "gravid", "CDC")
+	set(15, "life_stage", "adult", "larva,adult")
+	set(15, "sex", "female", "male,female")
+	set(15, "status", "verified", "rejected,unverified")
+	set(10, "months", "6,7,8", "1")
+	set(10, "max_uncertainty_m", "100")
+	set(10, "flags", "country_mismatch")
+	set(10, "without_flags", "outside_known_range")
+	set(10, "qualifier", "certain", "uncertain")
+	set(5, "event_id", "e1,e2,e3,e4,e5,e6,e7,e8")
+	set(5, "identified", "true", "false")
+	set(90, "unit", "trap_night", "collection", "dip")
+	set(20, "pool_protocols", "true")
+	set(10, "min_nights", "2")
+	set(10, "max_nights", "7")
+	set(80, "interval", "week", "biweek", "month", "year", "none")
+	set(30, "weeks", "mmwr", "iso")
+	set(60, "by", "species", "country", "site", "species,country", "protocol,site,species")
+	set(20, "f", "csv", "geojson")
+	return "/analytics/abundance?" + q.Encode()
+}
+
+// TestMemoryAgreesWithSQL: answers from memory and by SQL are the same to the byte, also after changes of every kind.
+func TestMemoryAgreesWithSQL(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, fmt.Sprintf(randomEvents, 1, 3000))
+	memory, bySQL := newService(t, db, true), newService(t, db, false)
+	results := 0
+	for round, change := range []string{
+		"",
+		fmt.Sprintf(randomEvents, 3001, 3200),
+		"delete from sampling_events where random() < 0.05",
+		"update sampling_events set effort = effort * 2, problem = not problem where random() < 0.05",
+		"update observations set event_id = 'e' || 1 + floor(random() * 3000), count = count + 1 where random() < 0.05",
+		"delete from observations where random() < 0.05",
+		"update observations set status = 'rejected' where event_id in ('e5', 'e6', 'e7')",
+		"update sampling_events set event_id = event_id || 'x' where random() < 0.02",
+	} {
+		if change != "" {
+			pgtest.Run(t, db, change)
+		}
+		for _, s := range []*service{memory, bySQL} {
+			if err := s.index.CatchUp(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if memory.index.State().Events() == nil {
+			t.Fatal("the events are not in memory")
+		}
+		for range 40 {
+			question := randomQuestion()
+			status, want := bySQL.get(t, question)
+			gotStatus, got := memory.get(t, question)
+			if status != gotStatus || got != want {
+				t.Fatalf("round %d, %s:\nmemory: %d %.3000s\nSQL:    %d %.3000s", round, question, gotStatus, got, status, want)
+			}
+			if status == http.StatusOK {
+				results++
+			}
+		}
+	}
+	if results < 100 {
+		t.Errorf("only %d questions had an answer", results)
+	}
+}

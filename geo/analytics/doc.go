@@ -1,0 +1,7 @@
+// Package analytics answers questions about sampling: how many mosquitoes a unit of effort catches (abundance), whether that is more than
+// usual (anomaly), where somebody searched and found none (presence), and how records follow the year (timeseries, seasonality). It
+// imports geo, geo/eventindex, geo/tileindex, internal packages and sql; docs/analytics.md defines every number.
+//
+// A question selects events and their catch (eventindex.Selection), from memory or by SQL. survey says which of the events are valid
+// and sorts them into groups; a group becomes a result by package estimate.
+package analytics

@@ -1,0 +1,59 @@
+package analytics
+
+import "github.com/skeeter-surveillance/skeeter/internal/surveillance"
+
+// Envelope is what every answer says of the events behind it.
+type Envelope struct {
+	Filter       map[string]string `json:"filter"`       // the Filter's parameters as they were sent
+	Unit         *string           `json:"unit"`         // of effort; null for answers about records
+	Zeros        *string           `json:"zeros"`        // complete: every data source lists collections without catch; missing; null without events
+	Completeness *string           `json:"completeness"` // stated: every event says that it counted all; assumed; null without events
+	Pooled       bool              `json:"pool_protocols"`
+	Protocols    []string          `json:"protocols"`
+	Events       int64             `json:"events"`
+	Effort       float64           `json:"effort"`
+	ZeroEvents   int64             `json:"zero_events"`
+	Excluded     map[string]int64  `json:"excluded"` // events by reason
+	Unplaced     int64             `json:"unplaced"` // events, or records, that lie in no bin
+	Unsexed      int64             `json:"unsexed"`  // specimens that count and have no sex
+	Unidentified int64             `json:"unidentified"`
+	Undivided    int64             `json:"undivided_events"` // zero events that caught a name which may be of the taxa
+	// Included are the names that a condition on species, genus or disease finds.
+	Included []surveillance.Included `json:"included,omitzero"`
+}
+
+// Values of Zeros and Completeness.
+const (
+	zerosComplete = "complete"
+	zerosMissing  = "missing"
+
+	completenessStated  = "stated"
+	completenessAssumed = "assumed"
+)
+
+// envelope says what a survey counted.
+func (s *survey) envelope() Envelope {
+	e := newEnvelope(s.scope.q)
+	e.Unit, e.Pooled = &s.unit, s.scope.q.pool
+	e.Protocols = s.all.protocolNames(s.scope.selection.Words)
+	e.Events, e.Effort, e.ZeroEvents = s.all.events, s.all.effort, s.all.zeroEvents
+	e.Excluded, e.Unplaced = s.all.excluded, s.all.unplaced
+	e.Unsexed, e.Unidentified, e.Undivided = s.all.unsexed, s.all.unidentified, s.all.undivided
+	if e.Events == 0 {
+		return e
+	}
+	e.Zeros, e.Completeness = new(zerosComplete), new(completenessStated)
+	for source := range s.all.sources {
+		if !s.scope.selection.ZeroSources[source] {
+			e.Zeros = new(zerosMissing)
+		}
+	}
+	if s.all.assumed {
+		e.Completeness = new(completenessAssumed)
+	}
+	return e
+}
+
+func newEnvelope(q *question) Envelope {
+	return Envelope{Filter: q.given, Protocols: []string{}, Excluded: map[string]int64{}, Included: q.filter.Included(q.names)}
+}

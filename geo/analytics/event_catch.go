@@ -1,0 +1,88 @@
+package analytics
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
+)
+
+// eventCatch is what one event caught of what a question counts. It is read into again and again.
+type eventCatch struct {
+	scope  *scope
+	parted bool         // by species
+	taxa   []taxonCatch // where it is parted
+	others []uint16     // where it is parted: names that do not count and may be one that does
+
+	specimens, unsexed, unidentified int64
+	inDoubt                          bool // it caught none of the Filter's taxa, and a name that may be one
+}
+
+type taxonCatch struct {
+	number    uint16
+	specimens int64
+}
+
+func newEventCatch(c *scope) *eventCatch { return &eventCatch{scope: c, parted: c.q.has(bySpecies)} }
+
+func (c *eventCatch) read(e *eventindex.Event, all []eventindex.Catch) {
+	c.taxa, c.others, c.specimens, c.unsexed, c.unidentified, c.inDoubt = c.taxa[:0], c.others[:0], 0, 0, 0, false
+	for _, caught := range all {
+		if !c.scope.counts(e, caught) {
+			if c.scope.inDoubt(caught) {
+				c.inDoubt, c.others = true, append(c.others, caught.Taxon)
+			}
+			continue
+		}
+		n := int64(caught.Count)
+		c.specimens += n
+		if c.scope.selection.Kinds[caught.Kind].Sex == "" {
+			c.unsexed += n
+		}
+		if c.scope.unknown[caught.Taxon] {
+			c.unidentified += n
+		}
+		if c.parted {
+			c.addTaxon(caught.Taxon, n)
+		}
+	}
+	c.inDoubt = c.inDoubt && c.specimens == 0
+}
+
+func (c *eventCatch) addTaxon(number uint16, specimens int64) {
+	for i := range c.taxa {
+		if c.taxa[i].number == number {
+			c.taxa[i].specimens += specimens
+			return
+		}
+	}
+	c.taxa = append(c.taxa, taxonCatch{number, specimens})
+}
+
+// doubt returns the names that an event caught, one of which may be another taxon, as a key; "" for other events.
+func (c *eventCatch) doubt() string {
+	numbers := slices.Clone(c.others)
+	unknown := len(c.others) > 0
+	for _, t := range c.taxa {
+		numbers = append(numbers, t.number)
+		unknown = unknown || c.scope.unknown[t.number]
+	}
+	if !unknown {
+		return ""
+	}
+	slices.Sort(numbers)
+	numbers = slices.Compact(numbers)
+	key := make([]byte, 0, 2*len(numbers))
+	for _, n := range numbers {
+		key = binary.BigEndian.AppendUint16(key, n)
+	}
+	return string(key)
+}
+
+// doubtTaxa returns the taxa of a key of doubt.
+func doubtTaxa(key string) (numbers []uint16) {
+	for i := 0; i < len(key); i += 2 {
+		numbers = append(numbers, binary.BigEndian.Uint16([]byte(key[i:i+2])))
+	}
+	return numbers
+}

@@ -1,0 +1,134 @@
+package analytics
+
+import (
+	"math"
+
+	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+)
+
+// Reasons why an event does not count.
+const (
+	reasonProblem     = "problem"
+	reasonNotTargeted = "not_targeted" // it did not look for the taxon
+	reasonIncomplete  = "incomplete"   // not every target taxon was counted
+	reasonNights      = "nights"       // outside of min_nights and max_nights, or not known
+	reasonNoEffort    = "no_effort"
+	reasonOtherUnit   = "other_unit"
+	reasonNoArea      = "no_area" // in none of the areas that part the results
+)
+
+// unitCollection counts events, whatever their effort.
+const unitCollection = "collection"
+
+// scope says what of a selection a question counts.
+type scope struct {
+	q         *question
+	selection *eventindex.Selection
+	taxa      []bool   // by the numbers of the selection: what the Filter takes; nil: all
+	mayBe     []bool   // names that leave in doubt whether a taxon of the Filter was caught; nil without a condition on names
+	targeted  []bool   // by the number of a target: whether all taxa of the Filter are among what was looked for
+	targets   [][]bool // by the number of a target: the taxa that were looked for; nil: all
+	unknown   []bool   // taxa that are not identified to species
+}
+
+func newScope(q *question, s *eventindex.Selection) *scope {
+	c := &scope{q: q, selection: s, targeted: make([]bool, len(s.Words)), targets: make([][]bool, len(s.Words)), unknown: make([]bool, len(s.Taxa))}
+	var wanted map[int32]bool
+	if q.filter.Taxa != nil {
+		wanted = keySet(q.filter.Taxa)
+		c.taxa = marks(s.Taxa, func(key int32) bool { return wanted[key] })
+	}
+	if q.filter.NamesTaxa {
+		c.mayBe = marks(s.Taxa, func(key int32) bool { return q.names.MayBe(key, wanted) })
+	}
+	for i, key := range s.Taxa {
+		t, _ := q.names.Taxon(key)
+		c.unknown[i] = !t.Identified()
+	}
+	return c
+}
+
+// resolveTarget finds the taxa of a target when an event first has it.
+func (c *scope) resolveTarget(number uint16) {
+	names := c.selection.TargetsOf(number)
+	if names == nil {
+		c.targeted[number] = true
+		return
+	}
+	if c.targets[number] != nil {
+		return
+	}
+	looked := map[int32]bool{}
+	for _, name := range names {
+		for _, key := range c.q.names.FindTaxa(name) {
+			looked[key] = true
+		}
+	}
+	c.targets[number] = marks(c.selection.Taxa, func(key int32) bool { return looked[key] })
+	c.targeted[number] = true
+	if c.q.filter.NamesTaxa {
+		for _, key := range c.q.filter.Taxa {
+			c.targeted[number] = c.targeted[number] && looked[key]
+		}
+	}
+}
+
+func keySet(keys []int32) map[int32]bool {
+	set := make(map[int32]bool, len(keys))
+	for _, key := range keys {
+		set[key] = true
+	}
+	return set
+}
+
+func marks(keys []int32, mark func(int32) bool) []bool {
+	out := make([]bool, len(keys))
+	for i, key := range keys {
+		out[i] = mark(key)
+	}
+	return out
+}
+
+// exclude returns why an event does not count, whatever the unit; "" for one that does.
+func (c *scope) exclude(e *eventindex.Event) string {
+	c.resolveTarget(e.Target)
+	switch q := c.q; {
+	case e.Traits.Has(eventindex.Problem):
+		return reasonProblem
+	case !c.targeted[e.Target]:
+		return reasonNotTargeted
+	case e.Traits.Has(eventindex.Incomplete):
+		return reasonIncomplete
+	case q.minNights != nil && (math.IsNaN(e.Nights) || e.Nights < *q.minNights), q.maxNights != nil && (math.IsNaN(e.Nights) || e.Nights > *q.maxNights):
+		return reasonNights
+	}
+	return ""
+}
+
+// effortOf returns the effort of an event in a unit, or why it has none.
+func effortOf(e *eventindex.Event, unit string) (effort float64, reason string) {
+	switch {
+	case unit == unitCollection:
+		return 1, ""
+	case e.Unit == 0:
+		return 0, reasonNoEffort
+	case surveillance.EffortUnits[e.Unit-1] != unit:
+		return 0, reasonOtherUnit
+	}
+	return e.Effort, ""
+}
+
+// counts reports whether specimens of an event count: their kind does, the Filter takes their name, and the event looked for it.
+func (c *scope) counts(e *eventindex.Event, caught eventindex.Catch) bool {
+	if !c.selection.Counts[caught.Kind] || c.taxa != nil && !c.taxa[caught.Taxon] {
+		return false
+	}
+	looked := c.targets[e.Target]
+	return looked == nil || looked[caught.Taxon]
+}
+
+// inDoubt reports whether specimens leave in doubt that an event caught none of the Filter's taxa.
+func (c *scope) inDoubt(caught eventindex.Catch) bool {
+	return c.mayBe != nil && c.mayBe[caught.Taxon] && c.selection.Counts[caught.Kind]
+}

@@ -1,0 +1,68 @@
+package eventindex
+
+import "github.com/skeeter-surveillance/skeeter/internal/surveillance"
+
+// Event is a sampling event. Its words and its site are numbers of Codes.
+type Event struct {
+	Lon, Lat          int32 // 1e-7 degrees
+	FirstDay, LastDay int32 // since 1970-01-01
+	Source            int32 // key
+	Site              uint32
+	Country, Region   uint16
+	Protocol          uint16
+	Target            uint16 // what was looked for, as TargetsOf reads it
+	Months            surveillance.Months
+	Unit              uint8 // of surveillance.EffortUnits, from 1; 0 without effort
+	Precision         Precision
+	Traits            Traits
+	Effort            float64 // above 0; 0 without effort
+	Nights            float64 // NaN: not stated
+	AccuracyM         float64 // NaN: not stated
+
+	first, last uint32 // its catch in the chunk: from first to before last
+}
+
+// Precision says what is known of the days of an event.
+type Precision uint8
+
+// The precisions. Exact are a time and days; of the others only the whole is known.
+const (
+	ExactDays Precision = iota
+	WholeWeek
+	WholeMonth
+	WholeYear
+)
+
+// Traits of an event.
+type Traits uint8
+
+// The traits. An event that is neither complete nor incomplete does not say.
+const (
+	Problem Traits = 1 << iota
+	Complete
+	Incomplete
+)
+
+// Has says whether an event has a trait.
+func (t Traits) Has(trait Traits) bool { return t&trait != 0 }
+
+// Catch is the specimens of a record.
+type Catch struct {
+	Taxon uint16 // number of Codes
+	Kind  uint16 // number of Codes
+	Count int32
+}
+
+// Kind is what a Filter asks of a record beside its name. Words are in lower case, "" for none.
+type Kind struct {
+	Sex, LifeStage, Status string
+	Flags                  surveillance.Flags
+	Uncertain              bool // the name is in doubt
+}
+
+// Site is a place of sampling: the one that the data source names, else the place to five decimals.
+type Site struct {
+	Source   int32  // key
+	ID       string // "" for a place
+	Lon, Lat int32  // 1e-7 degrees, of a place; 0 of one that the source names
+}
