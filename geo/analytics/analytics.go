@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -40,6 +41,9 @@ func New(o Options) *Analytics {
 func (a *Analytics) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		{Method: http.MethodGet, Path: "/analytics/abundance", Name: "getAbundance", Handler: a.getAbundance},
+		{Method: http.MethodGet, Path: "/analytics/anomaly", Name: "getAnomaly", Handler: a.getAnomaly},
+		{Method: http.MethodGet, Path: "/analytics/timeseries", Name: "getTimeseries", Handler: a.getTimeseries},
+		{Method: http.MethodGet, Path: "/analytics/seasonality", Name: "getSeasonality", Handler: a.getSeasonality},
 	}
 }
 
@@ -120,5 +124,18 @@ func (a *Analytics) effortMissing(ctx context.Context, q *question, excluded map
 	if len(excluded) > 0 {
 		message += "; events that do not count: " + listed(excluded)
 	}
-	return invalid("effort_missing", message)
+	return &effortError{invalid(codeEffortMissing, message)}
+}
+
+// codeEffortMissing is the code of questions that no event can answer.
+const codeEffortMissing = "effort_missing"
+
+// effortError is the error with that code.
+type effortError struct{ error }
+
+func (e *effortError) Unwrap() error { return e.error }
+
+func isEffortMissing(err error) bool {
+	var missing *effortError
+	return errors.As(err, &missing)
 }

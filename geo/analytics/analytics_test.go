@@ -215,7 +215,24 @@ func randomQuestion() string {
 	set(30, "weeks", "mmwr", "iso")
 	set(60, "by", "species", "country", "site", "species,country", "protocol,site,species")
 	set(20, "f", "csv", "geojson")
-	return "/analytics/abundance?" + q.Encode()
+	switch kind := []string{"abundance", "abundance", "anomaly", "timeseries", "seasonality"}[rand.IntN(5)]; kind {
+	case "abundance":
+		return "/analytics/abundance?" + q.Encode()
+	case "anomaly":
+		q.Del("by")
+		q.Set("interval", []string{"week", "biweek", "month", "year"}[rand.IntN(4)])
+		q.Set("year", []string{"2017", "2019"}[rand.IntN(2)])
+		return "/analytics/anomaly?" + q.Encode()
+	case "seasonality":
+		q.Del("by")
+		q.Set("interval", []string{"week", "biweek", "month"}[rand.IntN(3)])
+		return "/analytics/seasonality?" + q.Encode()
+	}
+	for _, name := range []string{"by", "unit", "pool_protocols", "min_nights", "max_nights"} {
+		q.Del(name)
+	}
+	q.Set("interval", []string{"day", "week", "biweek", "month", "year"}[rand.IntN(5)])
+	return "/analytics/timeseries?" + q.Encode()
 }
 
 // TestMemoryAgreesWithSQL: answers from memory and by SQL are the same to the byte, also after changes of every kind.
@@ -251,7 +268,8 @@ func TestMemoryAgreesWithSQL(t *testing.T) {
 			status, want := bySQL.get(t, question)
 			gotStatus, got := memory.get(t, question)
 			if status != gotStatus || got != want {
-				t.Fatalf("round %d, %s:\nmemory: %d %.3000s\nSQL:    %d %.3000s", round, question, gotStatus, got, status, want)
+				from := max(differ(got, want)-300, 0)
+				t.Fatalf("round %d, %s, from %d on:\nmemory: %d %.600s\nSQL:    %d %.600s", round, question, from, gotStatus, got[from:], status, want[from:])
 			}
 			if status == http.StatusOK {
 				results++
@@ -261,4 +279,15 @@ func TestMemoryAgreesWithSQL(t *testing.T) {
 	if results < 100 {
 		t.Errorf("only %d questions had an answer", results)
 	}
+}
+
+// differ returns where two texts begin to differ, at most the length of the shorter one.
+func differ(a, b string) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
 }

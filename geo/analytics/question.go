@@ -25,6 +25,7 @@ type question struct {
 	pool      bool   // protocols together
 	minNights *float64
 	maxNights *float64
+	lastYear  int // later bins are no part of it; 0 for none
 }
 
 // Formats of an answer.

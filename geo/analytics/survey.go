@@ -80,6 +80,9 @@ func newSurvey(ctx context.Context, c *scope, unit string, areas *areaParts) (*s
 	s := &survey{scope: c, unit: unit, areas: areas, groups: map[groupKey]*group{}, all: newSums()}
 	event := newEventCatch(c)
 	err := c.selection.Each(ctx, func(e *eventindex.Event, all []eventindex.Catch) {
+		if c.q.lastYear != 0 && int(c.q.calendar.BinOf(calendar.Day(e.LastDay)).Year) > c.q.lastYear {
+			return
+		}
 		reason := c.exclude(e)
 		effort, none := effortOf(e, unit)
 		if reason == "" {

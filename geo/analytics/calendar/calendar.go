@@ -72,6 +72,12 @@ const (
 	WholeYear
 )
 
+// Years that records and events may have.
+const (
+	MinYear = 1700
+	MaxYear = 2399
+)
+
 // maxDays is how many days an event may have that lies in one bin.
 const maxDays = 31
 

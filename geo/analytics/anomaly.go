@@ -1,0 +1,129 @@
+package analytics
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+// Anomaly is the abundance of one bin of a year against the mean of the same bin in the years before.
+type Anomaly struct {
+	Bin       string   `json:"bin"`
+	Start     string   `json:"start"`
+	End       string   `json:"end"`
+	Protocol  *string  `json:"protocol"`
+	Abundance float64  `json:"abundance"`
+	Mean      *float64 `json:"mean"`    // plain mean over years; null for fewer than two
+	Years     []int    `json:"years"`   // of the mean, the newest first
+	Percent   *float64 `json:"percent"` // abundance as a percentage of the mean
+	Band      *int     `json:"band"`    // 1 to 5
+	Reason    *string  `json:"reason"`  // why there is no percentage
+}
+
+// Years before one that make its mean: at most, and at least.
+const (
+	meanYears    = 5
+	minMeanYears = 2
+)
+
+// Why there is no percentage.
+const (
+	reasonFewYears = "fewer_than_two_years"
+	reasonZeroMean = "mean_zero"
+)
+
+func (a *Analytics) getAnomaly(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	if !p.Has("year") {
+		p.Fail("year", "missing", "year is required: the year that is compared with those before it")
+	}
+	year := p.Int("year", 0, calendar.MinYear, calendar.MaxYear)
+	q, err := a.readQuestion(r, p, asked{
+		intervals: []calendar.Interval{calendar.Weekly, calendar.Biweekly, calendar.Monthly, calendar.Yearly}, events: true,
+	})
+	if err != nil {
+		return err
+	}
+	q.lastYear = year
+	return a.answer(w, r, &q, func(m *moment) (answer, error) {
+		s, err := a.surveyOf(r.Context(), m, &q, "")
+		if err != nil {
+			return answer{}, err
+		}
+		return newAnswer(s.envelope(), s.anomalies(year)), nil
+	})
+}
+
+// anomalies compares the bins of a year with those before it, in the order of time and protocol.
+func (s *survey) anomalies(year int) []Anomaly {
+	type season struct {
+		number   int16
+		protocol uint16
+	}
+	abundance, years := map[groupKey]float64{}, map[season][]int{}
+	for key, g := range s.groups {
+		abundance[key] = g.of(allTaxa).estimate(g.sites).Value
+		at := season{key.bin.Number, key.protocol}
+		years[at] = append(years[at], int(key.bin.Year))
+	}
+	results := []Anomaly{}
+	for key, value := range abundance {
+		if int(key.bin.Year) != year {
+			continue
+		}
+		before := slices.DeleteFunc(years[season{key.bin.Number, key.protocol}], func(y int) bool { return y >= year })
+		slices.SortFunc(before, func(a, b int) int { return b - a })
+		a := Anomaly{Abundance: value, Years: append([]int{}, before[:min(len(before), meanYears)]...)}
+		label, start, end := binOf(s.scope.q.calendar, key.bin)
+		a.Bin, a.Start, a.End = *label, *start, *end
+		if key.protocol != 0 {
+			a.Protocol = &s.scope.selection.Words[key.protocol]
+		}
+		var values []float64
+		for _, y := range a.Years {
+			other := key
+			other.bin.Year = int16(y)
+			values = append(values, abundance[other])
+		}
+		a.compare(values)
+		results = append(results, a)
+	}
+	slices.SortFunc(results, func(a, b Anomaly) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), compareText(a.Protocol, b.Protocol))
+	})
+	return results
+}
+
+// compare sets mean, percent and band by the abundance of the years before.
+func (a *Anomaly) compare(before []float64) {
+	if len(before) < minMeanYears {
+		a.Reason = new(reasonFewYears)
+		return
+	}
+	sum := 0.0
+	for _, value := range before {
+		sum += value
+	}
+	a.Mean = new(sum / float64(len(before)))
+	if *a.Mean == 0 {
+		a.Reason = new(reasonZeroMean)
+		return
+	}
+	a.Percent = new(100 * a.Abundance / *a.Mean)
+	a.Band = new(band(*a.Percent))
+}
+
+// band is the level, 1 to 5, that a percentage of the five-year mean has in the California Mosquito-Borne Virus Surveillance and Response
+// Plan: well below average to 50, below average to 90, average to 150, above average to 300, well above average.
+func band(percent float64) int {
+	level := 1
+	for _, limit := range []float64{50, 90, 150, 300} {
+		if percent > limit {
+			level++
+		}
+	}
+	return level
+}

@@ -1,0 +1,80 @@
+package tileindex
+
+import (
+	"math/bits"
+
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+)
+
+// unixDayZero is dayZero in days since 1970-01-01.
+const unixDayZero = -98615
+
+// Days returns the first and the last day of the observations, in days since 1970-01-01; ok is false without any.
+func (s *State) Days() (first, last int32, ok bool) {
+	for i, c := range s.rows {
+		if i == 0 || int32(c.firstDay) < first {
+			first = int32(c.firstDay)
+		}
+		last = max(last, int32(c.lastDay))
+	}
+	return first + unixDayZero, last + unixDayZero, len(s.rows) > 0
+}
+
+// Series sums up the observations that match by bins of time. place returns the number of the bin, from 0 to before the number of bins, of
+// the days from first to last since 1970-01-01; or a negative number for none. It is called by several goroutines at once.
+func (s *State) Series(f surveillance.Filter, bins int, place func(first, last int32) int) surveillance.Series {
+	total := newSeries(bins, len(s.codes.taxa))
+	s.scanAll(s.query(f), func() (visitor, func()) {
+		local := newSeries(bins, len(s.codes.taxa))
+		return func(c *chunk, rows []int32) {
+			for _, i := range rows {
+				days := c.days[i]
+				bin := place(int32(days.first())+unixDayZero, int32(days.last())+unixDayZero)
+				if bin < 0 {
+					local.unplaced++
+					continue
+				}
+				local.records[bin]++
+				local.specimens[bin] += days.count()
+				local.taxa[bin*local.words+int(c.taxon[i]>>6)] |= 1 << (c.taxon[i] & 63)
+			}
+		}, func() { total.merge(local) }
+	})
+	return total.sums()
+}
+
+// series are sums by bin. Of each bin a bit for each taxon says whether it is there.
+type series struct {
+	records, specimens []int64
+	taxa               []uint64
+	words              int // of taxa of a bin
+	unplaced           int64
+}
+
+func newSeries(bins, taxa int) *series {
+	words := (taxa + 63) / 64
+	return &series{records: make([]int64, bins), specimens: make([]int64, bins), taxa: make([]uint64, bins*words), words: words}
+}
+
+func (s *series) merge(other *series) {
+	for i := range s.records {
+		s.records[i] += other.records[i]
+		s.specimens[i] += other.specimens[i]
+	}
+	for i := range s.taxa {
+		s.taxa[i] |= other.taxa[i]
+	}
+	s.unplaced += other.unplaced
+}
+
+func (s *series) sums() surveillance.Series {
+	out := surveillance.Series{Bins: make([]surveillance.SeriesBin, len(s.records)), Unplaced: s.unplaced}
+	for i := range out.Bins {
+		species := 0
+		for _, word := range s.taxa[i*s.words : (i+1)*s.words] {
+			species += bits.OnesCount64(word)
+		}
+		out.Bins[i] = surveillance.SeriesBin{Records: s.records[i], Specimens: s.specimens[i], Species: species}
+	}
+	return out
+}
