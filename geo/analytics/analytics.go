@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -83,12 +84,15 @@ func (a *Analytics) surveyOf(ctx context.Context, m *moment, q *question, set st
 		return nil, err
 	}
 	c := newScope(q, selection)
+	if q.filter.MatchesNothing() {
+		return &survey{scope: c, unit: q.unit, all: newSums()}, nil
+	}
 	unit, err := a.unitOf(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	s, err := newSurvey(ctx, c, unit, nil)
-	if err == nil && s.all.events+s.all.unplaced == 0 && !q.filter.MatchesNothing() {
+	if err == nil && s.all.events+s.all.unplaced == 0 {
 		err = a.effortMissing(ctx, q, s.all.excluded)
 	}
 	return s, err
@@ -104,7 +108,7 @@ func (a *Analytics) unitOf(ctx context.Context, c *scope) (string, error) {
 	case err != nil:
 		return "", err
 	case len(found) > 1:
-		return "", invalid("mixed_units", fmt.Sprintf("the events have effort in several units, %v: choose one with unit", found))
+		return "", invalid("mixed_units", fmt.Sprintf("the events have effort in several units, %s: choose one with unit", strings.Join(found, ", ")))
 	case len(found) == 1:
 		return found[0], nil
 	}

@@ -34,7 +34,10 @@ const (
 // envelope says what a survey counted.
 func (s *survey) envelope() Envelope {
 	e := newEnvelope(s.scope.q)
-	e.Unit, e.Pooled = &s.unit, s.scope.q.pool
+	e.Pooled = s.scope.q.pool
+	if s.unit != "" {
+		e.Unit = &s.unit
+	}
 	e.Protocols = s.all.protocolNames(s.scope.selection.Words)
 	e.Events, e.Effort, e.ZeroEvents = s.all.events, s.all.effort, s.all.zeroEvents
 	e.Excluded, e.Unplaced = s.all.excluded, s.all.unplaced
