@@ -107,7 +107,11 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 	if err := lookups.Refresh(ctx); err != nil {
 		return errors.Join(err, db.Close())
 	}
-	f, err := resolveExport(criteria, lookups.Current())
+	names, err := lookups.NamesFor(ctx, criteria)
+	if err != nil {
+		return errors.Join(err, db.Close())
+	}
+	f, err := resolveExport(criteria, names)
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
@@ -160,6 +164,8 @@ func resolveExport(criteria *surveillance.Criteria, names *surveillance.Names) (
 		switch u.Parameter {
 		case "data_source":
 			errs = append(errs, fmt.Errorf("--data-source: there is no %s; skeeter dataset list shows the data sources", u.Name))
+		case "area":
+			errs = append(errs, fmt.Errorf("--area: there is no %s; skeeter areas list shows the areas of sets", u.Name))
 		default:
 			errs = append(errs, fmt.Errorf("--%s: there is no %s; want an id or a name", u.Parameter, u.Name))
 		}

@@ -259,6 +259,11 @@ func randomFilter(rng *rand.Rand) surveillance.Filter {
 		b := surveillance.BBox{West: float64(rng.IntN(361) - 180), East: float64(rng.IntN(361) - 180), South: -90 + rng.Float64()*90, North: rng.Float64() * 90}
 		f.BBox = &b
 	})
+	maybe(3, func() {
+		for range 1 + rng.IntN(2) {
+			f.Areas = append(f.Areas, randomArea(rng))
+		}
+	})
 	maybe(5, func() { f.Countries = []string{"fr"} })
 	maybe(5, func() { f.Regions = []string{"western-africa"} })
 	maybe(5, func() { f.DataSources = []int32{2} })

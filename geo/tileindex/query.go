@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/skeeter-surveillance/skeeter/internal/polygon"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -23,7 +24,9 @@ type query struct {
 	overlap                  bool                // rows whose days overlap match too
 	months                   surveillance.Months // 0: all
 	boxed, crosses           bool
-	west, south, east, north uint32 // grid coordinates: south is larger than north
+	west, south, east, north uint32  // grid coordinates: south is larger than north
+	cover                    *cover  // nil: everywhere
+	beyond                   []facet // whose latitudes the cover needs
 	count                    func() int64
 }
 
@@ -43,14 +46,15 @@ func (s *State) compile(f surveillance.Filter) *query {
 		q.west, q.east = atOrAfter(gridX(b.West)), atOrBefore(gridX(b.East))
 		q.north, q.south = atOrAfter(gridY(b.North)), atOrBefore(gridY(b.South))
 	}
+	q.cover, q.beyond = newCover(f.Areas.Union()), s.codes.facets
 	q.count = sync.OnceValue(func() int64 { return s.count(q) })
 	return q
 }
 
 // tests are the conditions that each row of a chunk has to be tested for.
 type tests struct {
-	none                      bool // no row matches
-	facets, taxa, days, boxed bool
+	none                               bool // no row matches
+	facets, taxa, days, boxed, covered bool
 }
 
 // testsOf returns the tests that the bounds and lists of a chunk do not decide.
@@ -73,6 +77,10 @@ func (q *query) testsOf(c *chunk) (t tests) {
 			return tests{none: true}
 		}
 		t.boxed = q.crosses || c.minX < q.west || c.maxX > q.east || c.minY < q.north || c.maxY > q.south
+	}
+	if q.cover != nil {
+		class := q.cover.classOf(c)
+		t.none, t.covered = class == polygon.Outside, class == polygon.Mixed
 	}
 	return t
 }
@@ -130,6 +138,9 @@ func (s *scanner) keep(c *chunk, t tests, rows []int32) []int32 {
 	}
 	if t.boxed {
 		rows = q.keepBoxed(c, rows)
+	}
+	if t.covered {
+		rows = q.keepCovered(c, rows)
 	}
 	switch {
 	case t.days && q.overlap:

@@ -17,7 +17,7 @@ type Lookups interface {
 
 // Filter reads the Filter of a request and resolves it by names, which it returns. The error holds the errors of all parameters, so
 // every other parameter has to be read before: 400 when the bbox is invalid, else 422. It is ErrNamesNotLoaded when the names have no
-// taxa, and that of the database when a name had to be looked up there. The parameters except are unknown to the operation.
+// taxa, and that of the database when a name or an area had to be looked up there. The parameters except are unknown to the operation.
 func (p *Params) Filter(ctx context.Context, from Lookups, except ...string) (surveillance.Filter, *surveillance.Names, error) {
 	c := surveillance.NewCriteria()
 	for _, name := range surveillance.Parameters {
@@ -38,6 +38,10 @@ func (p *Params) Filter(ctx context.Context, from Lookups, except ...string) (su
 		return surveillance.Filter{}, nil, p.bad
 	}
 	names, err := from.NamesFor(ctx, c)
+	if wrong := new(surveillance.ValueError); errors.As(err, &wrong) {
+		p.failValue("area", wrong)
+		return surveillance.Filter{}, nil, p.Err()
+	}
 	if err != nil {
 		return surveillance.Filter{}, nil, err
 	}

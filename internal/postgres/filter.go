@@ -23,7 +23,7 @@ func EventArgs(f surveillance.Filter) Args {
 	args := Args{
 		"sampling_protocols": f.SamplingProtocols, "max_uncertainty_m": f.MaxUncertaintyM, "event_ids": f.EventIDs,
 		"start_at": nil, "start_day": f.Start, "end_at": nil, "end_day": f.End,
-		"west": nil, "south": nil, "east": nil, "north": nil,
+		"west": nil, "south": nil, "east": nil, "north": nil, "area": nil,
 	}
 	// An index in the order of time serves instants. A day begins in the east, 14 hours before it does in UTC, and ends in the west.
 	if f.Start != nil {
@@ -38,6 +38,9 @@ func EventArgs(f surveillance.Filter) Args {
 	setOneOrMany(args, "month_set", "month_sets", f.Months.Runs())
 	if b := f.BBox; b != nil {
 		args["west"], args["south"], args["east"], args["north"] = b.West, b.South, b.East, b.North
+	}
+	if f.Areas != nil {
+		args["area"] = hexEWKB(f.Areas)
 	}
 	return args
 }

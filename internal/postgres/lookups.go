@@ -28,6 +28,8 @@ type Lookups struct {
 	lastLoad uint64        // number of the newest load that succeeded
 	loads    atomic.Uint64 // number of loads begun
 
+	areas areaCache
+
 	// CatchUp is called after names were read and before they are current. It brings what the server keeps in memory of the records up
 	// to date, so that no answer knows a data source and not its records. It may be nil.
 	CatchUp func(context.Context) error
@@ -69,9 +71,20 @@ func NewLookups(db Querier, log *slog.Logger, reg prometheus.Registerer) *Lookup
 // Current returns the newest names.
 func (l *Lookups) Current() *surveillance.Names { return l.current.Load() }
 
-// NamesFor returns names that hold the species and data sources of criteria, as far as the database has them. The newest names may
-// lack those of an import that was committed a moment ago.
+// NamesFor returns names that hold the species, the data sources and the areas of criteria, as far as the database has them. The newest
+// names may lack those of an import that was committed a moment ago, and they have no areas. The error may be a
+// *surveillance.ValueError: the areas are too large.
 func (l *Lookups) NamesFor(ctx context.Context, c *surveillance.Criteria) (*surveillance.Names, error) {
+	names, err := l.namesFor(ctx, c)
+	if ids := c.Areas(); err == nil && ids != nil {
+		var areas map[string]surveillance.Area
+		areas, err = l.areas.get(ctx, l.db, ids)
+		return names.WithAreas(areas), err
+	}
+	return names, err
+}
+
+func (l *Lookups) namesFor(ctx context.Context, c *surveillance.Criteria) (*surveillance.Names, error) {
 	names := l.Current()
 	species, sources := c.Missing(names)
 	if species == nil && sources == nil {
@@ -132,6 +145,7 @@ func (l *Lookups) load(ctx context.Context) error {
 		errs = append(errs, l.CatchUp(ctx))
 	}
 	l.current.Store(names)
+	l.areas.clear()
 	return errors.Join(errs...)
 }
 

@@ -13,7 +13,7 @@ import (
 var Parameters = []string{
 	"species", "bbox", "start_date", "end_date", "country", "region", "data_source", "status", "life_stage", "sex", "sampling_protocol",
 	"months", "max_uncertainty_m", "genus", "vector_status", "disease", "flags", "without_flags", "qualifier", "event_id", "exact",
-	"identified",
+	"identified", "area",
 }
 
 // Single reports whether a parameter holds one value. The others hold comma-separated lists.
@@ -36,6 +36,7 @@ type Criteria struct {
 	diseases       []string // ids
 	dataSources    []string // ids or names
 	identified     *bool    // to species
+	areas          []string // ids, sorted
 	filter         Filter   // the conditions that need no Names
 }
 
@@ -60,6 +61,8 @@ func (c *Criteria) Set(parameter, text string) (err error) {
 		c.diseases = slugs(items)
 	case "data_source":
 		c.dataSources = items
+	case "area":
+		c.areas = sorted(changed(items, strings.ToLower))
 	case "country":
 		f.Countries = items
 	case "region":
@@ -101,7 +104,7 @@ func (c *Criteria) Set(parameter, text string) (err error) {
 }
 
 // Resolve returns the Filter with the names resolved. An unknown species or disease matches nothing. The error is ErrNamesNotLoaded,
-// or an UnknownError for countries, regions and data sources.
+// or an UnknownError for countries, regions, data sources and areas.
 func (c *Criteria) Resolve(names *Names) (Filter, error) {
 	f, err := c.filter.WithSpecies(c.species, names)
 	if err != nil {
@@ -114,7 +117,7 @@ func (c *Criteria) Resolve(names *Names) (Filter, error) {
 		f.NamesTaxa = f.NamesTaxa || c.genera != nil || c.diseases != nil
 		f = f.withTaxa(c.groupKeys(names))
 	}
-	return names.findPlaces(f, c.dataSources)
+	return names.findPlaces(f, c.dataSources, c.areas)
 }
 
 // groupKeys returns the keys of the taxa that match the genera, the vector statuses, the diseases and the rank.

@@ -31,6 +31,7 @@ type Filter struct {
 	WithoutFlags      Flags    // records with none of them
 	Qualifier         Qualifier
 	EventIDs          []string
+	Areas             Areas
 }
 
 // Qualifier is a condition on the doubt about a record's name; "" sets none.
@@ -101,6 +102,9 @@ func (f Filter) Key() string {
 	}
 	if f.BBox != nil {
 		field("bbox", *f.BBox)
+	}
+	if f.Areas != nil {
+		field("area", f.Areas.key())
 	}
 	for _, list := range []struct {
 		name  string

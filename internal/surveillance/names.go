@@ -57,6 +57,7 @@ type Names struct {
 	regionOf     map[string]string
 	translations map[Translation]string
 	places       placeNames
+	areas        map[string]Area // those that were asked for
 	version      string
 }
 

@@ -94,7 +94,7 @@ func (n *Names) FindRegion(text string) (id string, ok bool) {
 // Unknown is a name in a parameter of the Filter that there is nothing of.
 type Unknown struct{ Parameter, Name string }
 
-// UnknownError holds the countries, regions and data sources that a Filter names and that do not exist.
+// UnknownError holds the countries, regions, data sources and areas that a Filter names and that do not exist.
 type UnknownError []Unknown
 
 func (e UnknownError) Error() string {
@@ -110,6 +110,7 @@ var wanted = map[string]string{
 	"country":     "countries are ISO 3166-1 codes, or names in English, Spanish, French, Portuguese or Russian",
 	"region":      "GET regions lists them",
 	"data_source": "GET filters/data_sources lists them",
+	"area":        "POST areas makes one, GET areas lists those of sets",
 }
 
 // Error returns a sentence that names the parameter.
@@ -127,8 +128,9 @@ func shortened(text string) string {
 	return text
 }
 
-// findPlaces replaces the countries, regions and data sources of a Filter by their identifiers. The error is an UnknownError.
-func (n *Names) findPlaces(f Filter, sources []string) (Filter, error) {
+// findPlaces replaces the countries, regions and data sources of a Filter by their identifiers, and sets its areas. The error is an
+// UnknownError.
+func (n *Names) findPlaces(f Filter, sources, areas []string) (Filter, error) {
 	var unknown UnknownError
 	find := func(parameter string, names []string, find func(string) (string, bool)) (ids []string) {
 		for _, name := range names {
@@ -151,6 +153,13 @@ func (n *Names) findPlaces(f Filter, sources []string) (Filter, error) {
 			f.DataSources = append(f.DataSources, d.Key)
 		}
 		return d.ID, ok
+	})
+	find("area", areas, func(id string) (string, bool) {
+		area, ok := n.areas[id]
+		if ok {
+			f.Areas = append(f.Areas, area)
+		}
+		return id, ok
 	})
 	if unknown != nil {
 		return f, unknown

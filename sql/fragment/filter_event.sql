@@ -1,7 +1,8 @@
 -- What the Filter asks of the place, the days and the sampling of o, an observation, an absence or a sampling event.
 -- Points are compared as exact numbers after the index, because && alone compares boxes of single precision; as
 -- `::int <> 0`, which the planner takes for nearly always true, so that its estimate is the one of &&. A list of one item
--- comes as an equality, because an index that goes on in time order serves that alone.
+-- comes as an equality, because an index that goes on in time order serves that alone. Several areas come as one MultiPolygon, whose
+-- polygons may overlap: ST_Covers asks them one by one about a point.
 and (@start_day::date is null or o.first_day >= @start_day::date)
 and (@end_day::date is null or o.last_day <= @end_day::date)
 and (@country::text is null or o.country_id = @country::text)
@@ -26,3 +27,4 @@ and (@south::float8 is null
          and case when @west::float8 <= @east::float8
              then ST_X(o.geom) between @west::float8 and @east::float8
              else ST_X(o.geom) >= @west::float8 or ST_X(o.geom) <= @east::float8 end)::int <> 0)
+and (@area::geometry is null or (o.geom && @area::geometry and ST_Covers(@area::geometry, o.geom)::int <> 0))
