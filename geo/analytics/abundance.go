@@ -60,7 +60,7 @@ func (a *Analytics) getAbundance(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return a.answer(w, r, &q, func(m *moment) (answer, error) {
+	return a.answerOfSet(w, r, &q, set, func(m *moment) (answer, error) {
 		s, err := a.surveyOf(r.Context(), m, &q, set)
 		if err != nil {
 			return answer{}, err

@@ -43,6 +43,7 @@ func (a *Analytics) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		{Method: http.MethodGet, Path: "/analytics/abundance", Name: "getAbundance", Handler: a.getAbundance},
 		{Method: http.MethodGet, Path: "/analytics/anomaly", Name: "getAnomaly", Handler: a.getAnomaly},
+		{Method: http.MethodGet, Path: "/analytics/presence", Name: "getPresence", Handler: a.getPresence},
 		{Method: http.MethodGet, Path: "/analytics/timeseries", Name: "getTimeseries", Handler: a.getTimeseries},
 		{Method: http.MethodGet, Path: "/analytics/seasonality", Name: "getSeasonality", Handler: a.getSeasonality},
 	}
@@ -91,7 +92,13 @@ func (a *Analytics) surveyOf(ctx context.Context, m *moment, q *question, set st
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSurvey(ctx, c, unit, nil)
+	var parts *areaParts
+	if q.has(byArea) {
+		if parts, err = a.areaParts(ctx, q, set); err != nil {
+			return nil, err
+		}
+	}
+	s, err := newSurvey(ctx, c, unit, parts)
 	if err == nil && s.all.events+s.all.unplaced == 0 {
 		err = a.effortMissing(ctx, q, s.all.excluded)
 	}
@@ -108,11 +115,15 @@ func (a *Analytics) unitOf(ctx context.Context, c *scope) (string, error) {
 	case err != nil:
 		return "", err
 	case len(found) > 1:
-		return "", invalid("mixed_units", fmt.Sprintf("the events have effort in several units, %s: choose one with unit", strings.Join(found, ", ")))
+		return "", mixedUnits(found)
 	case len(found) == 1:
 		return found[0], nil
 	}
 	return unitTrapNight, nil // no event has any: what the survey excludes says why
+}
+
+func mixedUnits(found []string) error {
+	return invalid("mixed_units", fmt.Sprintf("the events have effort in several units, %s: choose one with unit", strings.Join(found, ", ")))
 }
 
 // unitTrapNight is traps by nights.

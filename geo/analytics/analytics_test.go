@@ -215,7 +215,7 @@ func randomQuestion() string {
 	set(30, "weeks", "mmwr", "iso")
 	set(60, "by", "species", "country", "site", "species,country", "protocol,site,species")
 	set(20, "f", "csv", "geojson")
-	switch kind := []string{"abundance", "abundance", "anomaly", "timeseries", "seasonality"}[rand.IntN(5)]; kind {
+	switch kind := []string{"abundance", "abundance", "anomaly", "timeseries", "seasonality", "presence"}[rand.IntN(6)]; kind {
 	case "abundance":
 		return "/analytics/abundance?" + q.Encode()
 	case "anomaly":
@@ -223,6 +223,18 @@ func randomQuestion() string {
 		q.Set("interval", []string{"week", "biweek", "month", "year"}[rand.IntN(4)])
 		q.Set("year", []string{"2017", "2019"}[rand.IntN(2)])
 		return "/analytics/anomaly?" + q.Encode()
+	case "presence":
+		for _, name := range []string{"by", "interval", "weeks"} {
+			q.Del(name)
+		}
+		set(40, "detectability", "0.1", "0.5")
+		if rand.IntN(3) == 0 {
+			q.Set("by", "country")
+		} else {
+			q.Set("cells", "h3")
+			q.Set("resolution", []string{"3", "5", "6"}[rand.IntN(3)])
+		}
+		return "/analytics/presence?" + q.Encode()
 	case "seasonality":
 		q.Del("by")
 		q.Set("interval", []string{"week", "biweek", "month"}[rand.IntN(3)])

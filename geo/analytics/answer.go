@@ -63,13 +63,22 @@ func membersOf(v any) (o jsontext.Object) {
 
 // answer answers a request by a question about a moment, or with 304 when the client has that already.
 func (a *Analytics) answer(w http.ResponseWriter, r *http.Request, q *question, ask func(*moment) (answer, error)) error {
+	return a.answerOfSet(w, r, q, "", ask)
+}
+
+// answerOfSet is answer to a question about a set of areas, too.
+func (a *Analytics) answerOfSet(w http.ResponseWriter, r *http.Request, q *question, set string, ask func(*moment) (answer, error)) error {
 	m, err := a.moment(r.Context())
+	if err != nil {
+		return err
+	}
+	version, err := a.setVersion(r.Context(), set)
 	if err != nil {
 		return err
 	}
 	httpapi.Localized(w, q.lang)
 	w.Header().Set("Cache-Control", "public, max-age=0, s-maxage=10, must-revalidate")
-	name := r.URL.Path + "?" + query(r) + " " + string(q.lang) + " " + q.names.Version() + " " + q.filter.Key() + " " + m.version()
+	name := r.URL.Path + "?" + query(r) + " " + string(q.lang) + " " + q.names.Version() + " " + q.filter.Key() + " " + m.version() + " " + version
 	if representation.NotModified(w, r, etag(name)) {
 		return nil
 	}

@@ -18,6 +18,8 @@ type Envelope struct {
 	Unsexed      int64             `json:"unsexed"`  // specimens that count and have no sex
 	Unidentified int64             `json:"unidentified"`
 	Undivided    int64             `json:"undivided_events"` // zero events that caught a name which may be of the taxa
+	// InaccurateRecords are less exact than a cell and in none of them; only of presence.
+	InaccurateRecords *int64 `json:"inaccurate_records,omitzero"`
 	// Included are the names that a condition on species, genus or disease finds.
 	Included []surveillance.Included `json:"included,omitzero"`
 }

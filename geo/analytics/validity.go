@@ -15,7 +15,8 @@ const (
 	reasonNights      = "nights"       // outside of min_nights and max_nights, or not known
 	reasonNoEffort    = "no_effort"
 	reasonOtherUnit   = "other_unit"
-	reasonNoArea      = "no_area" // in none of the areas that part the results
+	reasonInaccurate  = "inaccurate" // the place is less exact than a cell
+	reasonNoArea      = "no_area"    // in none of the areas that part the results
 )
 
 // unitCollection counts events, whatever their effort.

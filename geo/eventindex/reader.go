@@ -74,16 +74,11 @@ func (r reader) events(rows pgx.Rows) (list []loaded, err error) {
 		e := Event{
 			Lon: units(v.lon.Of(row)), Lat: units(v.lat.Of(row)), Source: v.source.Of(row), Months: surveillance.Months(v.months.Of(row)),
 			FirstDay: int32(v.first.Of(row).Unix() / secondsADay), LastDay: int32(v.last.Of(row).Unix() / secondsADay),
-			Unit: unitNumber(v.units.Of(row)), Precision: precisions[v.prec.Of(row)], Nights: math.NaN(), AccuracyM: math.NaN(),
+			Unit: unitNumber(v.units.Of(row)), Precision: precisions[v.prec.Of(row)],
+			Nights: v.nights.Of(row), AccuracyM: v.accuracy.Of(row),
 		}
 		if !v.effort.IsNull(row) {
 			e.Effort = v.effort.Of(row)
-		}
-		if !v.nights.IsNull(row) {
-			e.Nights = v.nights.Of(row)
-		}
-		if !v.accuracy.IsNull(row) {
-			e.AccuracyM = v.accuracy.Of(row)
 		}
 		if v.problem.Of(row) {
 			e.Traits |= Problem

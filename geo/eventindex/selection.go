@@ -102,6 +102,7 @@ const (
 func (c Codes) matcher(f surveillance.Filter) func(*Event) bool {
 	countries, regions := c.marked(f.Countries, same), c.marked(f.Regions, same)
 	protocols := c.marked(f.SamplingProtocols, strings.ToLower)
+	areas := f.Areas.Union()
 	first, last := int32(math.MinInt32), int32(math.MaxInt32)
 	if f.Start != nil {
 		first = int32(f.Start.Unix() / secondsADay)
@@ -114,7 +115,8 @@ func (c Codes) matcher(f surveillance.Filter) func(*Event) bool {
 			(countries == nil || countries[e.Country]) && (regions == nil || regions[e.Region]) && (protocols == nil || protocols[e.Protocol]) &&
 			(f.DataSources == nil || slices.Contains(f.DataSources, e.Source)) && (f.Months == 0 || e.Months&^f.Months == 0) &&
 			(f.MaxUncertaintyM == nil || math.IsNaN(e.AccuracyM) || e.AccuracyM <= *f.MaxUncertaintyM) &&
-			(f.BBox == nil || f.BBox.Contains(Degrees(e.Lon), Degrees(e.Lat)))
+			(f.BBox == nil || f.BBox.Contains(Degrees(e.Lon), Degrees(e.Lat))) &&
+			(areas == nil || areas.Covers(Degrees(e.Lon), Degrees(e.Lat)))
 	}
 }
 

@@ -262,6 +262,9 @@ func (n *Names) DataSources() []DataSource {
 	return slices.SortedFunc(maps.Values(n.sources), func(a, b DataSource) int { return cmp.Compare(a.ID, b.ID) })
 }
 
+// Countries returns the ids of all countries, in order.
+func (n *Names) Countries() []string { return slices.Sorted(maps.Keys(n.regionOf)) }
+
 // RegionOf returns the region of a country, "" when it has none.
 func (n *Names) RegionOf(countryID string) string { return n.regionOf[countryID] }
 

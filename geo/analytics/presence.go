@@ -1,0 +1,300 @@
+package analytics
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"net/http"
+	"slices"
+
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+)
+
+// Presence is what is known of a cell, an area or a country: a taxon was found there, or searched and not found, or nobody searched.
+type Presence struct {
+	Cell      *string  `json:"cell"` // H3 index
+	AreaID    *string  `json:"area_id"`
+	CountryID *string  `json:"country_id"`
+	Name      *string  `json:"name"`  // of the area or the country
+	Class     string   `json:"class"` // found, searched, not_searched
+	Found     Found    `json:"found"`
+	Searched  Searched `json:"searched"`
+	// ConfidenceAbsent is 1 - (1-p)^effort where something was searched and nothing found; null without detectability.
+	ConfidenceAbsent *float64 `json:"confidence_absent"`
+
+	outline any // GeoJSON geometry
+}
+
+// Found is the records of a place.
+type Found struct {
+	Records int64   `json:"records"`
+	First   *string `json:"first"` // day
+	Last    *string `json:"last"`
+	Years   int     `json:"years"` // with a record that lies in one
+}
+
+// Searched is the valid events that looked for a taxon and caught none, and the absences that belong to no event.
+type Searched struct {
+	Events   int64   `json:"events"`
+	Effort   float64 `json:"effort"`
+	Absences int64   `json:"absences"`
+	Last     *string `json:"last"` // day
+}
+
+// Classes of a place.
+const (
+	classFound       = "found"
+	classSearched    = "searched"
+	classNotSearched = "not_searched"
+)
+
+func (p Presence) geometry() any { return p.outline }
+
+// presenceQuestion is what a request for presence asks beside the question.
+type presenceQuestion struct {
+	question
+	cells         bool
+	resolution    int
+	set           string
+	detectability *float64
+}
+
+func (a *Analytics) getPresence(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	q := presenceQuestion{set: p.Text("set"), cells: p.OneOf("cells", "", cellsH3) == cellsH3}
+	q.resolution = p.Int("resolution", defaultResolution, minResolution, maxResolution)
+	q.detectability = p.Float("detectability", minDetectability, maxDetectability)
+	var err error
+	if q.question, err = a.readQuestion(r, p, asked{by: []string{byCountry}, events: true}); err != nil {
+		return err
+	}
+	if err := q.check(p.Has("resolution")); err != nil {
+		return err
+	}
+	return a.answerOfSet(w, r, &q.question, q.set, func(m *moment) (answer, error) { return a.presence(r.Context(), m, &q) })
+}
+
+// Probabilities that one unit of effort finds the taxon.
+const (
+	minDetectability = 1e-9
+	maxDetectability = 1 - 1e-9
+)
+
+// check refuses a request that does not say what the places are.
+func (q *presenceQuestion) check(resolution bool) error {
+	kinds := 0
+	for _, asked := range []bool{q.cells, q.set != "", q.has(byCountry)} {
+		if asked {
+			kinds++
+		}
+	}
+	switch {
+	case kinds != 1:
+		return invalid("missing", "one of cells=h3, set and by=country says what the places are")
+	case resolution && !q.cells:
+		return invalid("not_allowed", "resolution needs cells=h3")
+	}
+	return nil
+}
+
+// spot is what is known of one place.
+type spot struct {
+	records            int64
+	first, last        int32
+	years              [years/64 + 1]uint64
+	events, absences   int64
+	effort             float64
+	lastSearched       int32
+	searched, anything bool
+}
+
+// years that a record may have.
+const years = calendar.MaxYear - calendar.MinYear + 1
+
+func (s *spot) addRecords(p surveillance.Place) {
+	if !s.anything || p.First < s.first {
+		s.first = p.First
+	}
+	if !s.anything || p.Last > s.last {
+		s.last = p.Last
+	}
+	s.anything = true
+	s.records += p.Records
+	if year := yearOf(p.First); year == yearOf(p.Last) {
+		s.years[(year-calendar.MinYear)/64] |= 1 << ((year - calendar.MinYear) % 64)
+	}
+}
+
+func (s *spot) merge(other *spot) {
+	if other.anything {
+		if !s.anything || other.first < s.first {
+			s.first = other.first
+		}
+		if !s.anything || other.last > s.last {
+			s.last = other.last
+		}
+	}
+	s.anything = s.anything || other.anything
+	s.records += other.records
+	for i := range s.years {
+		s.years[i] |= other.years[i]
+	}
+}
+
+func (s *spot) search(day int32) {
+	if !s.searched || day > s.lastSearched {
+		s.lastSearched = day
+	}
+	s.searched = true
+}
+
+// presence says what is known of each place.
+func (a *Analytics) presence(ctx context.Context, m *moment, q *presenceQuestion) (answer, error) {
+	parts, err := a.placeParts(ctx, q)
+	if err != nil {
+		return answer{}, err
+	}
+	spots := map[partID]*spot{}
+	inaccurate, err := a.addFound(ctx, q, parts, spots)
+	if err != nil {
+		return answer{}, err
+	}
+	envelope, err := a.addSearched(ctx, m, q, parts, spots)
+	if err != nil {
+		return answer{}, err
+	}
+	if err := a.addAbsences(ctx, q, parts, spots); err != nil {
+		return answer{}, err
+	}
+	for _, id := range parts.all() {
+		if spots[id] == nil {
+			spots[id] = &spot{}
+		}
+	}
+	if err := checkSize(len(spots)); err != nil {
+		return answer{}, err
+	}
+	envelope.InaccurateRecords = &inaccurate
+	results := make([]Presence, 0, len(spots))
+	for id, s := range spots {
+		results = append(results, q.presenceOf(parts, id, s))
+	}
+	slices.SortFunc(results, func(a, b Presence) int {
+		return cmp.Or(compareText(a.Cell, b.Cell), compareText(a.AreaID, b.AreaID), compareText(a.CountryID, b.CountryID))
+	})
+	return newAnswer(envelope, results), nil
+}
+
+func at(spots map[partID]*spot, id partID) *spot {
+	s := spots[id]
+	if s == nil {
+		s = &spot{}
+		spots[id] = s
+	}
+	return s
+}
+
+// addFound adds the records. It returns how many are less exact than a cell.
+func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts placeParts, spots map[partID]*spot) (inaccurate int64, err error) {
+	err = a.counter.Places(ctx, q.filter, func() (func(surveillance.Place), func()) {
+		local, outside := map[partID]*spot{}, int64(0)
+		locate := parts.locator()
+		return func(p surveillance.Place) {
+				if p.AccuracyM > parts.radius() { // false for NaN
+					outside += p.Records
+					return
+				}
+				for _, id := range locate(p.Lon, p.Lat, p.Country) {
+					at(local, id).addRecords(p)
+				}
+			}, func() {
+				inaccurate += outside
+				for id, s := range local {
+					at(spots, id).merge(s)
+				}
+			}
+	})
+	return inaccurate, err
+}
+
+// addSearched adds the valid events that caught none of the taxa.
+func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuestion, parts placeParts, spots map[partID]*spot) (Envelope, error) {
+	conditions := eventindex.Conditions{Filter: q.filter} // males and larvae are there, too
+	selection, err := m.selection(ctx, conditions)
+	if err != nil {
+		return Envelope{}, err
+	}
+	c := newScope(&q.question, selection)
+	unit, err := q.unitOf(ctx, c)
+	if err != nil {
+		return Envelope{}, err
+	}
+	s := &survey{scope: c, unit: unit, all: newSums()}
+	locate, caught := parts.locator(), newEventCatch(c)
+	err = selection.Each(ctx, func(e *eventindex.Event, all []eventindex.Catch) {
+		reason := c.exclude(e)
+		effort, none := effortOf(e, unit)
+		if reason = cmp.Or(reason, none); reason == "" && e.AccuracyM > parts.radius() {
+			reason = reasonInaccurate
+		}
+		if reason != "" {
+			s.all.excluded[reason]++
+			return
+		}
+		caught.read(e, all)
+		s.all.add(e, effort, caught)
+		if caught.specimens > 0 || caught.inDoubt {
+			return
+		}
+		for _, id := range locate(eventindex.Degrees(e.Lon), eventindex.Degrees(e.Lat), selection.Words[e.Country]) {
+			spot := at(spots, id)
+			spot.events++
+			spot.effort += effort
+			spot.search(e.LastDay)
+		}
+	})
+	return s.envelope(), err
+}
+
+// unitOf returns the unit that a question asks for, else the only one that its events have. Where they have several or none, each is one
+// collection; a probability needs to know of what it is.
+func (q *presenceQuestion) unitOf(ctx context.Context, c *scope) (string, error) {
+	if q.unit != "" {
+		return q.unit, nil
+	}
+	found, err := units(ctx, c)
+	switch {
+	case err != nil:
+		return "", err
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1 && q.detectability != nil:
+		return "", mixedUnits(found)
+	}
+	return unitCollection, nil
+}
+
+// presenceOf is the result of a place.
+func (q *presenceQuestion) presenceOf(parts placeParts, id partID, s *spot) Presence {
+	p := Presence{Class: classNotSearched, Found: Found{Records: s.records}, Searched: Searched{Events: s.events, Effort: s.effort, Absences: s.absences}}
+	parts.name(&p, id)
+	if s.searched {
+		p.Class, p.Searched.Last = classSearched, new(calendar.Day(s.lastSearched).String())
+		if q.detectability != nil && s.records == 0 {
+			p.ConfidenceAbsent = new(estimate.Absence(*q.detectability, s.effort))
+		}
+	}
+	if s.records > 0 {
+		p.Class, p.Found.First, p.Found.Last = classFound, new(calendar.Day(s.first).String()), new(calendar.Day(s.last).String())
+		for _, word := range s.years {
+			p.Found.Years += bits.OnesCount64(word)
+		}
+	}
+	return p
+}
+
+func yearOf(day int32) int { return calendar.Day(day).Time().Year() }
