@@ -6,6 +6,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/areas"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
@@ -34,6 +35,7 @@ func (a *App) allRoutes() []httpapi.Route {
 	domains := slices.Concat(
 		catalog.New(catalog.Options{DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base}).Routes(),
 		tiles.Routes(),
+		areas.New(a.db.Pool, base).Routes(),
 		records.Routes(),
 		transfer.NewExporter(a.db.Pool, a.lookups).Routes(),
 		a.imports.Routes(),
