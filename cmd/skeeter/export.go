@@ -55,6 +55,7 @@ var exportFilters = []struct{ flag, meaning string }{
 	{"exact", "true: names alone, without the subspecies, members and undivided names that they include"},
 	{"identified", "true: records identified to species; false: the others"},
 	{"event-id", "Darwin Core eventIDs"},
+	{"area", "ids of areas, drawn or of sets; skeeter areas list shows the sets"},
 }
 
 func exportCommand() *cobra.Command {

@@ -7,6 +7,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics"
+	"github.com/skeeter-surveillance/skeeter/geo/areas"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
@@ -36,6 +37,7 @@ func (a *App) allRoutes() []httpapi.Route {
 		catalog.New(catalog.Options{DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base}).Routes(),
 		tiles.Routes(),
 		analytics.New(analytics.Options{DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter}).Routes(),
+		areas.New(a.db.Pool, base).Routes(),
 		records.Routes(),
 		transfer.NewExporter(a.db.Pool, a.lookups).Routes(),
 		a.imports.Routes(),

@@ -62,7 +62,7 @@ func (c *Criteria) Set(parameter, text string) (err error) {
 	case "data_source":
 		c.dataSources = items
 	case "area":
-		c.areas = sorted(changed(items, strings.ToLower))
+		c.areas = sorted(slugs(items))
 	case "country":
 		f.Countries = items
 	case "region":

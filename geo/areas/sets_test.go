@@ -1,0 +1,109 @@
+package areas_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/geo/areas"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+)
+
+// feature returns a feature with properties and a square.
+func feature(properties, square string) string {
+	return `{"type":"Feature","properties":{` + properties + `},"geometry":{"type":"Polygon","coordinates":[[` + square + `]]}}`
+}
+
+const (
+	here  = `[0,0],[1,0],[1,1],[0,1],[0,0]`
+	there = `[5,5],[6,5],[6,6],[5,6],[5,5]`
+)
+
+func load(t *testing.T, db *pgxpool.Pool, set string, features ...string) (areas.Report, error) {
+	t.Helper()
+	file := `{"type":"FeatureCollection","name":"x","features":[` + strings.Join(features, ",") + `],"end":{"a":[1]}}`
+	return areas.Import(t.Context(), db, strings.NewReader(file), areas.ImportOptions{Set: set, ID: "NUTS_ID", Name: "NAME"})
+}
+
+func TestImportSet(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	s := newServer(t, db)
+	for _, c := range []struct {
+		features []string
+		want     areas.Report
+	}{
+		{[]string{feature(`"NUTS_ID":"DE111","NAME":"Stuttgart"`, here), feature(`"NUTS_ID":112`, there)}, areas.Report{New: 2}},
+		{[]string{feature(`"NUTS_ID":"DE111","NAME":"Stuttgart"`, here), feature(`"NUTS_ID":112`, there)}, areas.Report{Unchanged: 2}},
+		{[]string{feature(`"NUTS_ID":"DE111","NAME":"Stuttgart, Stadtkreis"`, here), feature(`"NUTS_ID":112`, here)}, areas.Report{Changed: 2}},
+		{[]string{feature(`"NUTS_ID":"US_FL"`, `[0,0],[2,2],[2,0],[0,2],[0,0]`)}, areas.Report{New: 1, Repaired: 1}},
+		{nil, areas.Report{}},
+	} {
+		got, err := load(t, db, "nuts3", c.features...)
+		if err != nil || got.New != c.want.New || got.Changed != c.want.Changed || got.Unchanged != c.want.Unchanged || got.Repaired != c.want.Repaired {
+			t.Errorf("%v: %+v %v, want %+v", c.features, got, err, c.want)
+		}
+	}
+	type list struct {
+		Count int
+		Areas []areas.Area
+		Next  *string
+	}
+	got := decode[list](t, request(t, s, "GET", "/areas?set=nuts3&limit=2", ""))
+	if got.Count != 3 || len(got.Areas) != 2 || got.Next == nil || got.Areas[0].ID != "112" || got.Areas[1].ID != "de111" || *got.Areas[1].Name != "Stuttgart, Stadtkreis" ||
+		*got.Areas[1].Set != "nuts3" || got.Areas[1].ExpiresAt != nil || got.Areas[0].Name != nil {
+		t.Errorf("%+v", got)
+	}
+	if a := request(t, s, "GET", "/areas?set=other", ""); a.status != 422 || !strings.Contains(a.body, "unknown_set") {
+		t.Errorf("an unknown set: %d %s", a.status, a.body)
+	}
+	if n, err := areas.RemoveSet(t.Context(), db, "nuts3"); n != 3 || err != nil {
+		t.Error(n, err)
+	}
+	if sets, err := areas.Sets(t.Context(), db); len(sets) != 0 || err != nil {
+		t.Error(sets, err)
+	}
+}
+
+func TestImportRefuses(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	if _, err := load(t, db, "other", feature(`"NUTS_ID":"taken"`, here)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := load(t, db, "nuts3",
+		feature(`"NUTS_ID":"fine"`, here),
+		feature(`"NAME":"no id"`, here),
+		feature(`"NUTS_ID":"***"`, here),
+		feature(`"NUTS_ID":"Fine"`, there),
+		feature(`"NUTS_ID":"taken"`, here),
+		feature(`"NUTS_ID":"0123456789abcdef0123456789abcdef"`, here),
+		feature(`"NUTS_ID":"far"`, `[500,0],[501,0],[501,1],[500,0]`),
+		feature(`"NUTS_ID":"flat"`, `[0,0],[1,1],[2,2],[0,0]`),
+		feature(`"NUTS_ID":"long","NAME":"`+strings.Repeat("x", 301)+`"`, here),
+		`{"type":"Feature","properties":{"NUTS_ID":"nothing"},"geometry":null}`,
+	)
+	if !errors.Is(err, areas.ErrInvalid) || len(got.Invalid) != 9 {
+		t.Fatalf("%v %+v", err, got)
+	}
+	for i, want := range []string{"no property NUTS_ID", "no id", "feature 0 has the same id", "set other", "drawn area", "outside of the world", "no area", "longer than 300", "Polygon"} {
+		if f := got.Invalid[i]; f.Index != i+1 || !strings.Contains(f.Reason, want) {
+			t.Errorf("%+v, want %s", f, want)
+		}
+	}
+	if n := pgtest.Value[int](t, db, "select count(*) from areas"); n != 1 {
+		t.Errorf("%d areas are stored", n)
+	}
+	for _, file := range []string{``, `[]`, `{}`, `{"features":{}}`, `{"features":[{"type":"Feature"},`, `{"features":[7]}`, square} {
+		if _, err := areas.Import(t.Context(), db, strings.NewReader(file), areas.ImportOptions{Set: "x", ID: "id"}); err == nil {
+			t.Errorf("%q was imported", file)
+		}
+	}
+	for _, set := range []string{"", "NUTS 3", "nuts_3", "-", "a--b", "å"} {
+		if _, err := load(t, db, set, feature(`"NUTS_ID":"a"`, here)); err == nil {
+			t.Errorf("the set %q was imported", set)
+		}
+	}
+}
