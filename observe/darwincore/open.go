@@ -70,7 +70,7 @@ func (r *Reader) understand(ctx context.Context, o checked) error {
 		return err
 	}
 	if g, ok := r.table.(*geojson.Table); !ok || g.Features() > 0 { // a collection without features has no columns
-		if err := l.Check(); err != nil {
+		if err := l.Check(false); err != nil {
 			return err
 		}
 	}

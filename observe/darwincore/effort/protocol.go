@@ -8,8 +8,6 @@ import (
 )
 
 // noTraps begin the words of protocols that are no traps standing through the night. Those of a few letters are whole words.
-//
-//nolint:misspell // words of five languages
 var (
 	noTraps = strings.Fields(`larva larve dipp landing aspirat sweep human hand manual search netting pupa backpack
 		aterrizaje aspira búsqueda busqueda filet puçá личин сачок аспиратор`)

@@ -193,7 +193,7 @@ func TestFiles(t *testing.T) {
 		"crs: Mars":              "no coordinate reference system",
 		"map: [x]":               "cannot unmarshal",
 		"weeks: lunar":           "weeks are",
-		"values: {site: {a: b}}": "what values of site mean",
+		"values: {locality: {a: b}}": "what values of locality mean",
 	} {
 		if _, err := Parse("bad", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", text, err, want)
