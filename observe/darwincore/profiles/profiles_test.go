@@ -187,12 +187,12 @@ func TestFiles(t *testing.T) {
 		t.Errorf("read %+v", o)
 	}
 	for text, want := range map[string]string{
-		"titel: x":               "titel",
-		"map: {speces: x}":       "did you mean species",
-		"dates: dym":             "no form of dates",
-		"crs: Mars":              "no coordinate reference system",
-		"map: [x]":               "cannot unmarshal",
-		"weeks: lunar":           "weeks are",
+		"titel: x":                   "titel",
+		"map: {speces: x}":           "did you mean species",
+		"dates: dym":                 "no form of dates",
+		"crs: Mars":                  "no coordinate reference system",
+		"map: [x]":                   "cannot unmarshal",
+		"weeks: lunar":               "weeks are",
 		"values: {locality: {a: b}}": "what values of locality mean",
 	} {
 		if _, err := Parse("bad", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
