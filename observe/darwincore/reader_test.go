@@ -65,7 +65,7 @@ func readAll(t testing.TB, path string, opts Options) (outcome, error) {
 		if row.Record != nil {
 			out.records = append(out.records, row.Record)
 		}
-		if row.Event != nil && !(len(out.events) > 0 && out.events[len(out.events)-1] == row.Event) {
+		if row.Event != nil && !slices.Contains(out.events[max(0, len(out.events)-1):], row.Event) {
 			out.events = append(out.events, row.Event)
 		}
 		out.rows = append(out.rows, row)

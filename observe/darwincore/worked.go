@@ -91,7 +91,7 @@ func (b *builder) work(e *Event, a effort.Amount, source string) bool {
 		}
 		return false
 	case effort.Night:
-		if effort.NoTrap(e.SamplingProtocol) {
+		if effort.NoTrap(e.SamplingProtocol) && (e.Traps == nil || source != effortStated) {
 			return false
 		}
 		a.Value, a.Unit = a.Value*traps, effort.TrapNight

@@ -148,7 +148,13 @@ func (m *Mapping) parsePart(part string) error {
 	case len(sides) == 1:
 		return fmt.Errorf("the key %q of the map gives no value (write %s:WRITTEN=VALUE, or %s:=CONSTANT)", key, key, key)
 	}
-	written := unquote(strings.Join(left[1:], ":"))
+	return m.setValue(key, unquote(strings.Join(left[1:], ":")), value)
+}
+
+// SetConstant says what stands for a key where nothing is written. It fails where the map says so already.
+func (m *Mapping) SetConstant(key, value string) error { return m.setValue(key, "", value) }
+
+func (m *Mapping) setValue(key, written, value string) error {
 	if _, twice := m.Values[key][written]; twice {
 		return fmt.Errorf("the map says twice what %q means for %s", written, key)
 	}
