@@ -2,6 +2,7 @@ package darwincore
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
@@ -43,7 +44,7 @@ func (b *builder) ends(d dates.Date) (first, last dates.Date) {
 		if first, _, err = b.dates.Parse(written); err == nil {
 			last, _, err = b.dates.Parse(until)
 		}
-	case d.Precision == dates.PrecisionInterval:
+	case d.Precision == dates.PrecisionInterval || strings.Contains(written, "/"): // of one day or month, too
 		first, last, err = dates.Ends(cmp.Or(written, b.get(headers.Year)))
 	default:
 		return d, d
