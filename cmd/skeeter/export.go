@@ -111,9 +111,9 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	var n int64
+	var done transfer.Exported
 	err = writeOutput(c.OutOrStdout(), output, func(w io.Writer) error {
-		n, err = transfer.NewExporter(db.Pool, lookups).Export(ctx, w, format, f, o)
+		done, err = transfer.NewExporter(db.Pool, lookups).Export(ctx, w, format, f, o)
 		return err
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
@@ -123,7 +123,14 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 	if o.Private {
 		personal = "; they name observers and users (--public leaves them out)"
 	}
-	_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d records%s\n", n, personal)
+	events := ""
+	switch {
+	case done.EventsLeftOut:
+		events = " (without sampling events: --format dwca has them)"
+	case done.Events > 0:
+		events = fmt.Sprintf(" and %d sampling events", done.Events)
+	}
+	_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d records%s%s\n", done.Records, events, personal)
 	return err
 }
 

@@ -30,4 +30,5 @@ type Event struct {
 	Remarks          string
 	Metadata         map[string]any
 	Hash             [16]byte // covers what the row says of the event
+	Own              *Own     // what only archives of our own say; its Dataset has ID and Name too
 }

@@ -77,7 +77,11 @@ func (run *fileImport) copyEvent(rows *postgres.CopyRows, row darwincore.Row, so
 	rows.Bool(row.Record == nil)
 	rows.Int2(source)
 	rows.UUID(id)
-	rows.UUID(event.Hash)
+	if hash, ok := run.eventHash(event); ok {
+		rows.UUID(hash)
+	} else {
+		rows.Null()
+	}
 	rows.Text(event.EventID)
 	rows.Text(event.SiteID)
 	if event.CRS == "" {
