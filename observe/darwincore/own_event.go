@@ -1,9 +1,7 @@
 package darwincore
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"slices"
 
@@ -45,36 +43,21 @@ func (o *ownReader) event() (*Event, error) {
 	e.Started, e.Ended, e.Offset, e.Precision = said.Started, said.Ended, int16(said.Offset), said.Precision
 	e.Lure, e.Traps, e.Nights, e.Problem, e.Targets, e.Complete = said.Lure, said.Traps, said.Nights, said.Problem, said.Targets, said.Complete
 	e.Effort, e.EffortUnit, e.EffortSource = said.Effort, said.EffortUnit, said.EffortSource
-	return e, e.hashOwn(p.SourceHash)
+	if p.SourceHash == "" {
+		e.Hash = o.hasher.event(e)
+		return e, nil
+	}
+	hash, err := hex.DecodeString(p.SourceHash)
+	if err != nil || len(hash) != len(e.Hash) {
+		return nil, errOwnProperties
+	}
+	r.Own.SourceHash, e.Hash = hash, [16]byte(hash)
+	return e, nil
 }
 
-// hashOwn takes the hash that a private copy says, else makes one of the event.
-func (e *Event) hashOwn(stated string) error {
-	if stated != "" {
-		hash, err := hex.DecodeString(stated)
-		if err != nil || len(hash) != len(e.Hash) {
-			return errOwnProperties
-		}
-		e.Own.SourceHash, e.Hash = hash, [16]byte(hash)
-		return nil
-	}
-	content := *e
-	content.Own = nil
-	encoded, err := json.Marshal(content)
-	if err != nil {
-		return errOwnProperties
-	}
-	sum := sha256.Sum256(encoded)
-	e.Hash = [16]byte(sum[:16])
-	return nil
-}
-
-// Limits of an event.
+// Limits of an event, beside those of what is stated.
 const (
-	maxTraps   = 10_000
-	maxNights  = 366
 	maxEffort  = 1e9
-	maxTargets = 500
 	endOfYears = 2400
 )
 
@@ -91,7 +74,7 @@ func storable(e export.Event) bool {
 	case e.Effort == nil:
 		return true
 	}
-	return *e.Effort <= maxEffort && slices.Contains([]string{"stated", "sampling_effort", "derived"}, e.EffortSource) &&
+	return *e.Effort <= maxEffort && slices.Contains([]string{effortStated, effortText, effortDerived}, e.EffortSource) &&
 		slices.Contains([]string{"trap_night", "trap_hour", "collection", "dip", "house", "person_hour"}, e.EffortUnit)
 }
 

@@ -17,9 +17,9 @@ type Options struct {
 
 // Vocabularies of terms.
 const (
-	darwinCore = "http://rs.tdwg.org/dwc/terms/"
-	dublinCore = "http://purl.org/dc/terms/"
-	humboldt   = "http://rs.tdwg.org/eco/terms/"
+	darwinCore    = "http://rs.tdwg.org/dwc/terms/"
+	dublinCore    = "http://purl.org/dc/terms/"
+	humboldtTerms = "http://rs.tdwg.org/eco/terms/"
 )
 
 // Sheet describes a table that is written: its first column is the id of the core.
@@ -46,7 +46,7 @@ func EventSheet(columns []string) Sheet {
 
 // HumboldtSheet is documented with OccurrenceSheet.
 func HumboldtSheet(columns []string) Sheet {
-	return Sheet{File: "humboldt.txt", RowType: humboldt + "Event", Terms: humboldt, Columns: columns, BareID: true}
+	return Sheet{File: "humboldt.txt", RowType: humboldtTerms + "Event", Terms: humboldtTerms, Columns: columns, BareID: true}
 }
 
 // Writer writes an archive, one table after another.

@@ -97,7 +97,7 @@ func TestSuggest(t *testing.T) {
 		"VECTOR,Y,X,YEAR":                     "did you mean --map species=VECTOR,lat=Y,lon=X?",
 		"species,Latitudde N,longtitude,year": "lon=longtitude",
 	} {
-		err := NewLayout(strings.Split(header, ","), Mapping{}, false).Check()
+		err := NewLayout(strings.Split(header, ","), Mapping{}, false).Check(false)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", header, err, want)
 		}
@@ -115,7 +115,7 @@ func FuzzParseMapping(f *testing.F) {
 		}
 		columns := strings.Split(header, "|")
 		l := NewLayout(columns, m, false)
-		_, _, _ = l.CheckMap(m), l.Check(), l.CheckTwice()
+		_, _, _ = l.CheckMap(m), l.Check(false), l.CheckTwice()
 		for _, suggestion := range Suggest(columns) {
 			if _, err := l.find(suggestion.Column); err != nil {
 				t.Fatalf("%q: %v", suggestion.Column, err)
