@@ -25,8 +25,9 @@ query parameters of the API mean:
   skeeter export --species "Aedes aegypti" --start-date 2010-01-01 > aegypti.csv
 
 An archive and CSV import again without loss: into the same database they change nothing, into an empty one they bring the same
-records. CSV lacks citation and address of the data sources. Without other filters than --data-source and --status they hold absences too.
-The records of several data sources make a zip with one archive each.
+records. CSV lacks citation and address of the data sources, and sampling events: an archive has all that match, with or without a
+catch. Without other filters than --data-source and --status they hold absences too. The records of several data sources make a zip
+with one archive each.
 
 The file is your own copy: it names observers, users and pictures. With --public it does not, like a download from the server.
 Records that a review rejected are in it with --status all.`

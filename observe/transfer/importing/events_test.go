@@ -89,7 +89,7 @@ func TestImportNotesEventsThatDisagree(t *testing.T) {
 	i.wantEvents(r, importing.EventCounts{Inserted: 2})
 	found := false
 	for _, note := range r.Notes {
-		found = found || strings.HasPrefix(note.Message, "2 sampling events are stated differently") && note.Rows == 2 && note.Line == 3
+		found = found || strings.HasPrefix(note.Message, "2 sampling events are stated differently") && note.Rows == 3 && note.Line == 3
 	}
 	if !found {
 		t.Errorf("notes %+v", r.Notes)
