@@ -35,8 +35,8 @@ var ofEventAlone = []headers.Role{
 	headers.SamplingEffort, headers.Problem, headers.Lure, headers.ScopeReported, headers.EventRemarks, headers.Protocols,
 }
 
-// newEventColumns finds the columns of events. Of an event core every other column is metadata of the event; of a table those are that
-// Darwin Core has for events and their places.
+// newEventColumns finds the columns of events. Metadata of the event are the columns that Darwin Core has for events and their places; of
+// an event core also those that it has no term for.
 func newEventColumns(l *headers.Layout, core bool) eventColumns {
 	c := eventColumns{stated: core || l.StatesEvents(), all: slices.Clone(l.EventParts)}
 	if !c.stated {
@@ -49,7 +49,8 @@ func newEventColumns(l *headers.Layout, core bool) eventColumns {
 	}
 	for _, column := range l.Kept {
 		isRole := func(role headers.Role) bool { return l.Columns[role] == column.Column }
-		if core || terms.OfEvent(column.Key) || slices.ContainsFunc(ofEventAlone, isRole) {
+		_, known := terms.Known(column.Key)
+		if core && !known || terms.OfEvent(column.Key) || slices.ContainsFunc(ofEventAlone, isRole) {
 			c.kept = append(c.kept, column)
 			c.all = append(c.all, column.Column)
 		}

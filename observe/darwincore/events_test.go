@@ -212,7 +212,7 @@ func TestWhatEventsSay(t *testing.T) {
 		e.StatedCountry != "BE" || e.SamplingProtocol != "CDC" || e.Lure != "CO2" || !e.Problem || e.Lat != 1 || e.Lon != 2 {
 		t.Errorf("read %+v", e)
 	}
-	if got := fmt.Sprint(e.Metadata); got != "map[countryCode:BE locality:Ghent sampleSizeValue:3]" {
+	if got := fmt.Sprint(e.Metadata); got != "map[countryCode:BE locality:Ghent sampleSizeValue:3 targetTaxonomicScope:Culex pipiens Linnaeus, 1758; Aedes aegypti | Culex pipiens]" {
 		t.Errorf("metadata %s", got)
 	}
 	if got := out.records[0].Metadata; got["catalogNumber"] != "c1" || got["locationID"] != "S1" || got["eventRemarks"] != "rain" || got["P"] != "sí" {
