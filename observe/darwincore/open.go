@@ -55,6 +55,9 @@ func openTable(ctx context.Context, path string, o checked) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.untouched() {
+		files.Apart = export.EventTables
+	}
 	r := &Reader{files: files, warn: &text.Warnings{}}
 	if r.table, r.file, err = files.Table(headers.Known(o.Map), r.warn); err != nil {
 		return nil, errors.Join(err, r.Close())

@@ -47,6 +47,9 @@ func (r *Reader) Warnings() []Warning { return r.warn.All() }
 // Next returns the next row: one with a record, or one that says why it was rejected. io.EOF ends the file; any other error
 // is a *FileError, after which there is no more to read; it wraps a *DatesError when nothing tells how the dates are written.
 func (r *Reader) Next() (Row, error) {
+	if r.own != nil {
+		return r.ownRow()
+	}
 	for len(r.pending) == 0 {
 		raw, err := r.table.Next()
 		if err != nil {
@@ -68,12 +71,6 @@ func (r *Reader) Next() (Row, error) {
 func (r *Reader) row(raw text.Row) (Row, error) {
 	var err error
 	row := Row{Line: raw.Line, Values: raw.Values}
-	if r.own != nil {
-		if row.Record, err = r.own.build(raw); err != nil {
-			row.Reject = err.Error()
-		}
-		return row, nil
-	}
 	row.Record, err = r.builder.build(raw, r.measurements(raw))
 	if r.builder.fatal != nil {
 		return Row{}, r.undated()
@@ -92,6 +89,25 @@ func (r *Reader) row(raw text.Row) (Row, error) {
 		row.Reject = errNothingWithout.Error()
 	}
 	return row, nil
+}
+
+// ownRow returns the next row of a file of our own.
+func (r *Reader) ownRow() (Row, error) {
+	for {
+		raw, err := r.table.Next()
+		if err != nil {
+			return Row{}, err
+		}
+		row := Row{Line: raw.Line, Values: raw.Values}
+		row.Record, row.Event, err = r.own.build(raw)
+		if errors.Is(err, errLone) {
+			continue
+		}
+		if err != nil {
+			row.Reject = err.Error()
+		}
+		return row, nil
+	}
 }
 
 // undated fails for dates that nothing tells how to read.
