@@ -4,9 +4,12 @@ package form
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -82,6 +85,54 @@ func (f Form) SetUUID(name string, field **uuid.UUID) {
 	if f.Given(name) {
 		*field = f.UUID(name)
 	}
+}
+
+// SetBool reads an optional boolean into a field.
+func (f Form) SetBool(name string, field **bool) {
+	if !f.Given(name) {
+		return
+	}
+	*field = nil
+	if !f.Has(name) {
+		return
+	}
+	var b bool
+	if json.Unmarshal(f.Raw(name), &b) != nil {
+		f.Fail(name, "not_a_boolean", name+" must be true or false")
+		return
+	}
+	*field = &b
+}
+
+// SetTexts reads an optional array of at most most texts, none blank or longer than limit characters, into a field.
+func (f Form) SetTexts(name string, limit, most int, field *[]string) {
+	if !f.Given(name) {
+		return
+	}
+	*field = []string{}
+	if !f.Has(name) {
+		return
+	}
+	var texts []*string // a nil is a null
+	raw := f.Raw(name)
+	switch err := checkEscapes(raw); {
+	case err != nil:
+		f.Fail(name, "invalid_text", name+" "+err.Error())
+	case json.Unmarshal(raw, &texts) != nil:
+		f.Fail(name, "not_an_array", name+" must be an array of strings")
+	case len(texts) > most:
+		f.Fail(name, "too_many", fmt.Sprintf("%s must have at most %d items", name, most))
+	case slices.ContainsFunc(texts, func(t *string) bool { return !isLine(t, limit) }):
+		f.Fail(name, "invalid_text", fmt.Sprintf("%s must hold texts of 1 to %d characters, without control characters", name, limit))
+	default:
+		for _, t := range texts {
+			*field = append(*field, strings.TrimSpace(*t))
+		}
+	}
+}
+
+func isLine(t *string, limit int) bool {
+	return t != nil && strings.TrimSpace(*t) != "" && utf8.RuneCountInString(*t) <= limit && !strings.ContainsFunc(*t, unicode.IsControl)
 }
 
 // OneOf returns a member that has a fixed set of values, "" when it has none of them.
