@@ -1,7 +1,6 @@
 package events
 
 import (
-
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
 )
