@@ -126,7 +126,8 @@ func TestRecordsOfClientsOutliveTheSyntheticOnes(t *testing.T) {
 	for name, remove := range map[string]func(context.Context, *pgxpool.Pool) (int64, error){
 		"demo --remove": transfer.RemoveDemo,
 		"dataset remove": func(ctx context.Context, db *pgxpool.Pool) (int64, error) {
-			return datasets.Remove(ctx, db, datasets.DemonstrationID)
+			removed, err := datasets.Remove(ctx, db, datasets.DemonstrationID)
+			return removed.Observations, err
 		},
 		"import": func(ctx context.Context, db *pgxpool.Pool) (int64, error) {
 			file := filepath.Join(t.TempDir(), "field.csv")

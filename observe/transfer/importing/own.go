@@ -23,7 +23,8 @@ func (run *fileImport) own() bool { return run.reader.Own() }
 type ownDataset struct{ key, id, name string }
 
 // ownSource returns the data source of a row of a file of our own. Records without one stay without one.
-func (run *fileImport) ownSource(rec *darwincore.Record) (*dataSource, error) {
+func (run *fileImport) ownSource(row darwincore.Row) (*dataSource, error) {
+	rec := row.Record
 	said := ownDataset{rec.Own.Dataset.Key, rec.DatasetID, rec.DatasetName}
 	if s := run.sources.own[said]; s != nil {
 		return s, nil
