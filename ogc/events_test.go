@@ -35,7 +35,7 @@ func TestEvents(t *testing.T) {
 		}
 	}
 	first := s.ok("/collections/events/items?limit=1").body["features"].([]any)[0].(object)["properties"].(object)
-	if got := fmt.Sprint(first["event_id"], first["problem"], first["complete"], first["nights"], first["target_taxa"], first["specimens"]); got != "E40 true true 1.5 <nil> 0" {
+	if got := fmt.Sprintf("%v %v %v %v %v %v", first["event_id"], first["problem"], first["complete"], first["nights"], first["target_taxa"], first["specimens"]); got != "E40 true true 1.5 <nil> 0" {
 		t.Errorf("the newest event: %s", got)
 	}
 	if csv := s.ok("/collections/events/items?limit=1&f=csv&properties=event_id,problem,complete").raw; !strings.HasSuffix(strings.TrimSpace(csv), ",E40,true,true") {
