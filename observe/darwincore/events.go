@@ -2,8 +2,6 @@ package darwincore
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"slices"
 	"strings"
@@ -115,18 +113,6 @@ func (r *Reader) event() *Event {
 	return r.events.last
 }
 
-// coreEvent reads a row of an event core.
-func (r *Reader) coreEvent(core *archive.Event) (*Event, error) {
-	if err := r.builder.begin(text.Row{Line: core.Line, Values: core.Values}); err != nil {
-		return nil, err
-	}
-	warn := r.builder.warn
-	if !core.Alone {
-		warn = &text.Warnings{}
-	}
-	return r.finish(r.archive.Measurements(""), warn)
-}
-
 // finish reads the event of the row that the builder has taken. Notes of its place and date go to warn: the record of the row may have made
 // the same.
 func (r *Reader) finish(measurements []any, warn *text.Warnings) (*Event, error) {
@@ -136,52 +122,6 @@ func (r *Reader) finish(measurements []any, warn *text.Warnings) (*Event, error)
 	}
 	e.Hash = r.events.hasher.event(e)
 	return e, nil
-}
-
-// eventRows reads an event that no occurrence is left of, and the taxa that it did not find.
-func (r *Reader) eventRows(raw text.Row) []Row {
-	core := r.archive.Event()
-	row := Row{Line: raw.Line, Values: raw.Values}
-	e, err := r.coreEvent(core)
-	if err != nil {
-		if core.Caught {
-			return nil // it was noted beside its occurrences
-		}
-		row.Reject = err.Error()
-		return []Row{row}
-	}
-	row.Event = e
-	var rows []Row
-	for _, absence := range r.builder.absences(e) {
-		row.Record = absence
-		rows = append(rows, row)
-	}
-	if rows == nil && !core.Caught {
-		return []Row{row}
-	}
-	return rows
-}
-
-// absences makes a record of each taxon that absentTaxa says an event did not find.
-func (b *builder) absences(e *Event) (records []*Record) {
-	for _, written := range b.taxa(b.get(headers.AbsentTaxa)) {
-		name := b.names.parse(written)
-		if name.Scientific == "" {
-			b.warn.Add("absentTaxa names a taxon that is not understood, kept in the metadata", b.line)
-			continue
-		}
-		r := *b.record // the place and the date
-		r.setName(name)
-		id := sha256.Sum256([]byte(e.EventID + "\x00absent\x00" + name.Scientific))
-		r.OccurrenceID = "absent:" + hex.EncodeToString(id[:16])
-		r.VerbatimName, r.Absent, r.EventID, r.SamplingProtocol, r.StatedCountry = written, true, e.EventID, e.SamplingProtocol, e.StatedCountry
-		r.Metadata = nil
-		r.Hash = b.hasher.sum(&r)
-		if !slices.ContainsFunc(records, func(other *Record) bool { return other.OccurrenceID == r.OccurrenceID }) {
-			records = append(records, &r)
-		}
-	}
-	return records
 }
 
 // taxa parts a list of names: by bars and semicolons, and by commas where these stand in no name with its author and year.
@@ -282,7 +222,7 @@ func (b *builder) truth(role headers.Role, note string) (value, known bool) {
 	switch {
 	case word == "":
 		return false, false
-	case slices.Contains(affirmations, word):
+	case slices.Contains(affirmations, word) || slices.Contains(truths, word):
 		return true, true
 	case slices.Contains(denials, word):
 		return false, true
@@ -291,8 +231,11 @@ func (b *builder) truth(role headers.Role, note string) (value, known bool) {
 	return false, false
 }
 
-// denials are the contrary of affirmations.
-var denials = []string{"no", "n", "false", "f", "0", "0.0", "non", "não", "nao", "нет", "nee"}
+// truths are affirmations of yes-or-no columns alone, denials the contrary of both.
+var (
+	truths  = []string{"verdadero", "verdadeiro", "vrai", "истина"}
+	denials = []string{"no", "n", "false", "f", "0", "0.0", "non", "não", "nao", "нет", "nee", "nein", "falso", "faux", "ложь"}
+)
 
 // eventMetadata keeps the columns that no field tells, and the measurements.
 func (b *builder) eventMetadata(e *Event, said []headers.Role, measurements []any) {

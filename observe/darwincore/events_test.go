@@ -145,6 +145,10 @@ func TestIdsOfEvents(t *testing.T) {
 			t.Errorf("%s of %q and %q: %s, want %s", test.mapping, test.a, test.b, got, test.want)
 		}
 	}
+	out := readText(t, "e.csv", "species,lat,lon,date,A,B,eventID\nCulex,1,2,2012,1,2,E1\n", mapping(t, "event=A+B"))
+	if r := out.records[0]; r.EventID != "1:2" || r.Metadata["eventID"] != "E1" {
+		t.Errorf("the column eventID beside a map is lost: %+v", r)
+	}
 	_, err := readAll(t, filetest.Write(t, "e.csv", header+"\nx,1,2,2012,1,2,3\n"), mapping(t, "event=B+C"))
 	if err == nil || !strings.Contains(err.Error(), `there is no column "B+C"`) {
 		t.Error(err)
@@ -224,7 +228,7 @@ func TestWhatEventsSay(t *testing.T) {
 			t.Errorf("the targets %q are %s, want %s", targets, got, want)
 		}
 	}
-	for word, want := range map[string]string{"true": "true", "нет": "false", "0": "false", "maybe": "nil", "": "nil"} {
+	for word, want := range map[string]string{"true": "true", "vrai": "true", "нет": "false", "0": "false", "maybe": "nil", "": "nil"} {
 		e, _ := oneEvent(t, basic+",eventID,samplingEffort,isTaxonomicScopeFullyReported", `Aedes,1,2,2019,E1,x,`+word, Options{})
 		got := "nil"
 		if e.Complete != nil {

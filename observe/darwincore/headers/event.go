@@ -39,6 +39,9 @@ func valueRole(term string) (Role, bool) {
 
 // takeOfEvent finds the columns of the event that have the name of their term. For a record they mean nothing, as before.
 func (l *Layout) takeOfEvent() {
+	if at := l.Columns[EventID]; at >= 0 && l.EventParts != nil {
+		l.terms[at], l.Columns[EventID] = "", -1 // the map makes the id of other columns
+	}
 	for term, role := range eventTerms {
 		if slices.Contains(mappedAlone, term) || l.Columns[role] >= 0 {
 			continue

@@ -44,6 +44,17 @@ func TestParseMapping(t *testing.T) {
 	}
 }
 
+func TestSetConstant(t *testing.T) {
+	t.Parallel()
+	var m Mapping
+	if err := m.SetConstant("target", "Culex"); err != nil || m.Values["target"][""] != "Culex" {
+		t.Errorf("the map is %+v, %v", m, err)
+	}
+	if err := m.SetConstant("target", "Aedes"); err == nil {
+		t.Error("a map takes two constants for one key")
+	}
+}
+
 // TestTwinsOfAProfile holds that a profile whose tables or columns have two keys for one term is refused.
 func TestTwinsOfAProfile(t *testing.T) {
 	t.Parallel()
