@@ -23,6 +23,7 @@ var (
 	analyzeEventsQuery    = sql.Get("comparing/analyze_events.sql")
 	eventCountsQuery      = sql.Get("importing/event_counts.sql")
 	mergeEventsQuery      = sql.Get("merging/events.sql")
+	analyzeStoredQuery    = sql.Get("merging/analyze_events.sql")
 )
 
 // events are the distinct sampling events of a file. Their rows wait for the COPY of the records.
@@ -172,6 +173,12 @@ func (run *fileImport) mergeEvents(ctx context.Context, tx pgx.Tx) error {
 		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "private": !run.reader.Public()}, mergeEventsQuery); err != nil {
 			return fmt.Errorf("store the sampling events: %w", err)
 		}
+	}
+	if run.report.Events.Inserted == 0 {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, analyzeStoredQuery.String()); err != nil {
+		return fmt.Errorf("gather statistics of the sampling events: %w", err)
 	}
 	return nil
 }

@@ -2,10 +2,13 @@ package importing_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/profiles"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
@@ -169,4 +172,34 @@ func TestRemovedSourcesTakeTheirEventsAlong(t *testing.T) {
 	if n := pgtest.Value[int](t, i.db, "select count(*)::int from sampling_events"); n != 0 {
 		t.Errorf("%d events stay", n)
 	}
+}
+
+// TestImportsRealEvents holds the numbers of Chicago's West Nile virus mosquito tests, 2007 to 2024 (data.cityofchicago.org/d/jqe8-8r6s),
+// and that the trap weeks of the archive that they are exported as are the same.
+func TestImportsRealEvents(t *testing.T) {
+	t.Parallel()
+	root := os.Getenv("SKEETER_TESTDATA")
+	if root == "" {
+		t.Skip("SKEETER_TESTDATA names no folder with real data")
+	}
+	profile, err := profiles.Load("chicago-mosquito-tests")
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := newFixture(t)
+	path := filepath.Join(root, "analytics", "chicago-wnv-mosquito-tests.csv")
+	o := importing.Options{Options: profile.Options(), Dataset: profile.Dataset, Rejects: filepath.Join(i.dir, "rejected.csv")}
+	r := i.must(path, o)
+	i.want(r, "inserted 36149, updated 0, unchanged 0, absences 0, rejected 316, skipped 0, missing 0, removed 0")
+	i.wantEvents(r, importing.EventCounts{Inserted: 24_768, WithoutCatch: 4693})
+	if specimens := pgtest.Value[int](t, i.db, "select sum(count)::int from observations"); specimens != 465_770 {
+		t.Errorf("%d specimens, want 465,770", specimens)
+	}
+	again := i.must(path, o)
+	i.want(again, "inserted 0, updated 0, unchanged 36149, absences 0, rejected 316, skipped 0, missing 0, removed 0")
+	i.wantEvents(again, importing.EventCounts{Unchanged: 24_768, WithoutCatch: 4693})
+
+	archive := i.must(i.exported("chicago.zip", "dwca", true), importing.Options{})
+	i.want(archive, "inserted 0, updated 0, unchanged 36149, absences 0, rejected 0, skipped 0, missing 0, removed 0")
+	i.wantEvents(archive, importing.EventCounts{Unchanged: 24_768, WithoutCatch: 4693})
 }
