@@ -79,7 +79,8 @@ func (e *Events) list(w http.ResponseWriter, r *http.Request) error {
 				return err
 			}
 		}
-		if list.Count, err = e.store.count(r.Context(), c); err != nil {
+		count := func() (int64, error) { return e.store.count(r.Context(), c) }
+		if list.Count, err = e.counts.get(e.DataVersion(), c.key(), count); err != nil {
 			return err
 		}
 	}
