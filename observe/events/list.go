@@ -19,7 +19,7 @@ type conditions struct {
 	targets []int64 // hashes of the lists of targets that hold every taxon asked for; nil where none is
 }
 
-// args returns the arguments of sql/fragment/filter_events.sql.
+// args returns the arguments of sql/fragment/filtered_events.sql.
 func (c conditions) args() postgres.Args {
 	args := postgres.FilterArgs(c.filter)
 	args["problem"], args["caught"], args["uncaught"], args["targets"], args["asked"] = c.problem, nil, nil, nil, nil
