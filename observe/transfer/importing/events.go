@@ -32,13 +32,25 @@ type events struct {
 	rows    postgres.CopySpool
 	batches int
 
-	disagreeing Note
+	disagreeing int64 // events that rows state differently
+	note        Note  // of those rows
 }
 
 const disagreed = 1
 
 // any reports whether the file states sampling events.
 func (e *events) any() bool { return len(e.stated) > 0 }
+
+// disagree counts a row that states an event otherwise than the first one.
+func (e *events) disagree(id uuid.UUID, line int) {
+	if e.note.Rows++; e.note.Rows == 1 {
+		e.note.Line = line
+	}
+	if e.stated[id]&disagreed == 0 {
+		e.stated[id] |= disagreed
+		e.disagreeing++
+	}
+}
 
 // stageEvent keeps the event of a row; of several rows the first one counts.
 func (run *fileImport) stageEvent(row darwincore.Row, source *dataSource) error {
@@ -48,12 +60,8 @@ func (run *fileImport) stageEvent(row darwincore.Row, source *dataSource) error 
 	}
 	id, states := surveillance.EventUUID(source.id, event.EventID), binary.BigEndian.Uint64(event.Hash[:])&^disagreed
 	if known, found := all.stated[id]; found {
-		if known&^disagreed != states && known&disagreed == 0 {
-			all.stated[id] |= disagreed
-			all.disagreeing.Rows++
-			if all.disagreeing.Line == 0 {
-				all.disagreeing.Line = row.Line
-			}
+		if known&^disagreed != states {
+			all.disagree(id, row.Line)
 		}
 		return nil
 	}
@@ -77,7 +85,11 @@ func (run *fileImport) copyEvent(rows *postgres.CopyRows, row darwincore.Row, so
 	rows.Bool(row.Record == nil)
 	rows.Int2(source)
 	rows.UUID(id)
-	rows.UUID(event.Hash)
+	if hash, ok := run.eventHash(event); ok {
+		rows.UUID(hash)
+	} else {
+		rows.Null()
+	}
 	rows.Text(event.EventID)
 	rows.Text(event.SiteID)
 	if event.CRS == "" {

@@ -22,7 +22,7 @@ type Report struct {
 	Unchanged         int64         `json:"unchanged"`
 	Absences          int64         `json:"absences"`
 	AbsencesUnchanged int64         `json:"absences_unchanged"` // of them, those that are stored already
-	EventRows         int64         `json:"event_rows"`         // a sampling event that caught nothing each, and no record
+	EventRows         int64         `json:"event_rows"`         // that state a sampling event and make no record
 	Rejected          int64         `json:"rejected"`
 	Skipped           int64         `json:"skipped"`     // left out because another data source has them
 	Missing           int64         `json:"missing"`     // stored records of the data source that the file does not have
