@@ -32,6 +32,12 @@ func (a *App) allRoutes() []httpapi.Route {
 	})
 	samplings := events.New(events.Options{
 		DB: a.db.Pool, Lookups: a.lookups, Authorized: records.Authorized, Base: base, Changed: a.catchUp,
+		DataVersion: func() string {
+			if state := a.index.State(); state.Ready() {
+				return state.Version().String()
+			}
+			return ""
+		},
 	})
 	a.imports = imports.New(imports.Options{
 		Folder: a.cfg.ImportsPath, MaxBytes: a.cfg.ImportMaxBytes, Importer: importing.New(a.db.imports, a.log),

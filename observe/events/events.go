@@ -19,6 +19,8 @@ type Options struct {
 	Authorized func(httpapi.HandlerFunc) httpapi.HandlerFunc
 	// Base is the path of the API, such as "/api/v1", for the header Location.
 	Base string
+	// DataVersion names the state of events and records by which counts are kept; nil, or "", keeps none.
+	DataVersion func() string
 	// Now is the clock that decides what lies in the future; nil is time.Now.
 	Now func() time.Time
 	// Changed is called after events were changed and committed, before the answer. It may be nil.
@@ -28,7 +30,8 @@ type Options struct {
 // Events answers the routes of sampling events.
 type Events struct {
 	Options
-	store store
+	store  store
+	counts *counts
 }
 
 // New returns the routes of sampling events.
@@ -39,7 +42,10 @@ func New(o Options) *Events {
 	if o.Changed == nil {
 		o.Changed = func(context.Context) {}
 	}
-	return &Events{Options: o, store: store{db: o.DB}}
+	if o.DataVersion == nil {
+		o.DataVersion = func() string { return "" }
+	}
+	return &Events{Options: o, store: store{db: o.DB}, counts: &counts{}}
 }
 
 // Routes returns the operations, with paths relative to the API's base.

@@ -19,7 +19,7 @@ type conditions struct {
 	targets []int64 // hashes of the lists of targets that hold every taxon asked for; nil where none is
 }
 
-// args returns the arguments of sql/fragment/filter_events.sql.
+// args returns the arguments of sql/fragment/filtered_events.sql.
 func (c conditions) args() postgres.Args {
 	args := postgres.FilterArgs(c.filter)
 	args["problem"], args["caught"], args["uncaught"], args["targets"], args["asked"] = c.problem, nil, nil, nil, nil
@@ -79,7 +79,8 @@ func (e *Events) list(w http.ResponseWriter, r *http.Request) error {
 				return err
 			}
 		}
-		if list.Count, err = e.store.count(r.Context(), c); err != nil {
+		count := func() (int64, error) { return e.store.count(r.Context(), c) }
+		if list.Count, err = e.counts.get(e.DataVersion(), c.key(), count); err != nil {
 			return err
 		}
 	}

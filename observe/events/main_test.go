@@ -76,12 +76,6 @@ func setup(t testing.TB) service {
 	return s
 }
 
-// in is the service for a subtest, which then fails alone.
-func (s service) in(t testing.TB) service {
-	s.t = t
-	return s
-}
-
 func (s service) refresh() {
 	if err := s.lookups.Refresh(context.Background()); err != nil {
 		s.t.Errorf("refresh lookups: %v", err)

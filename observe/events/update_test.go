@@ -59,9 +59,8 @@ func TestPatch(t *testing.T) {
 func TestConditions(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	id, etag := "", ""
 	made := s.create(nil)
-	id, etag = made.text("id"), made.header.Get("ETag")
+	id, etag := made.text("id"), made.header.Get("ETag")
 	s.patch(id, `{"traps":2}`, "If-Match", `"other"`).want(412)
 	changed := s.patch(id, `{"traps":2}`, "If-Match", etag).want(200)
 	s.patch(id, `{"traps":3}`, "If-Match", etag).want(412)

@@ -4,10 +4,9 @@
 select
 -- include: fragment/event_columns.sql
 from (
-    select * from sampling_events o
-    where
--- include: fragment/filter_events.sql
-    order by o.ended_at desc, o.id
+    select e.*
+-- include: fragment/filtered_events.sql
+    order by e.ended_at desc, e.id
     limit @limit::bigint offset @offset::bigint
 ) o
 join data_sources d on d.key = o.data_source_key

@@ -5,18 +5,16 @@
 select
 -- include: fragment/event_columns.sql
 from (
-    (select * from sampling_events o
-     where o.ended_at = any(array[@at::timestamptz]) and o.id > @id::uuid
-       and
--- include: fragment/filter_events.sql
-     order by o.ended_at desc, o.id
+    (select e.*
+-- include: fragment/filtered_events.sql
+       and e.ended_at = any(array[@at::timestamptz]) and e.id > @id::uuid
+     order by e.ended_at desc, e.id
      limit @limit::bigint)
     union all
-    (select * from sampling_events o
-     where o.ended_at < @at::timestamptz
-       and
--- include: fragment/filter_events.sql
-     order by o.ended_at desc, o.id
+    (select e.*
+-- include: fragment/filtered_events.sql
+       and e.ended_at < @at::timestamptz
+     order by e.ended_at desc, e.id
      limit @limit::bigint)
     order by ended_at desc, id
     limit @limit::bigint

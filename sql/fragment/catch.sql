@@ -1,6 +1,4 @@
--- The catch of a sampling event o, as the Filter asks for it: in the parentheses of exists. The observations are called o here, because the
--- conditions name them so.
-select from (select o.data_source_key as source, o.event_id as event) e
-join observations o on o.event_id = e.event and o.data_source_key = e.source
-where
+-- The catch of a sampling event e, as the Filter asks for it: in the parentheses of exists.
+select from observations o
+where o.event_id = e.event_id and o.data_source_key = e.data_source_key and
 -- include: fragment/filter_catch.sql
