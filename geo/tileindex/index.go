@@ -206,7 +206,7 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 	if !state.loaded {
 		return out, at, nil
 	}
-	out.points, out.loaded = state.points, true
+	out.points, out.covers, out.loaded = state.points, state.covers, true
 	sortRecords(added)
 	sortRecords(removed)
 	var ok bool

@@ -70,7 +70,7 @@ func (x *Index) Load(ctx context.Context) error {
 	}
 	code := newCoder(dict)
 	loaded := at.state()
-	loaded.rows, loaded.codes, loaded.points, loaded.loaded = rows, dict.snapshot(), points, true
+	loaded.rows, loaded.codes, loaded.points, loaded.covers, loaded.loaded = rows, dict.snapshot(), points, new(covers), true
 	state, at, err := x.next(ctx, loaded, at, code)
 	if errors.Is(err, errLost) {
 		return errors.Join(err, x.begin(ctx))
