@@ -20,7 +20,7 @@ func coast(b *testing.B, vertices int) surveillance.Area {
 	var ring orb.Ring
 	for i := range vertices - 1 {
 		angle := 2 * math.Pi * float64(i) / float64(vertices-1)
-		radius := 0.12 + 0.02*math.Sin(40*angle) + 0.004*math.Sin(float64(i)*7)
+		radius := 0.12 + 0.02*math.Sin(40*angle) + 0.0005*math.Sin(float64(i)*7)
 		ring = append(ring, orb.Point{surveillance.RoundDegrees(7.15 + radius*math.Cos(angle)), surveillance.RoundDegrees(43.75 + radius*math.Sin(angle))})
 	}
 	area, err := surveillance.NewArea("coast", wkb.MustMarshal(orb.MultiPolygon{{append(ring, ring[0])}}, binary.LittleEndian))
