@@ -18,7 +18,7 @@ func TestEvents(t *testing.T) {
 		"problem=true":   "problem",
 		"complete=false": "complete is false",
 		"filter=" + url.QueryEscape("specimens = 0 AND problem = FALSE"):             "not problem and not exists (select from observations c where c.event_id = e.event_id)",
-		"filter=" + url.QueryEscape("problem = FALSE AND complete IS NULL"):              "not problem and complete is null",
+		"filter=" + url.QueryEscape("problem = FALSE AND complete IS NULL"):          "not problem and complete is null",
 		"filter=" + url.QueryEscape("target_taxa LIKE '%Culex%' AND effort >= 3"):    "'Culex' = any(target_taxa)",
 		"filter=" + url.QueryEscape("target_taxa IS NULL AND data_source = 'traps'"): "target_taxa = '{}'",
 		"filter=" + url.QueryEscape("ended_at > TIMESTAMP('2012-01-20T00:00:00Z')"):  "ended_at > '2012-01-20Z'",

@@ -2,6 +2,7 @@ package events
 
 import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/effort"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
 )
 
@@ -55,33 +56,29 @@ func (d *draft) forgetEffort() { d.Effort, d.EffortUnit, d.EffortSource = nil, n
 // deriveEffort sets the effort of the traps, if there is any.
 func (d *draft) deriveEffort() {
 	d.forgetEffort()
-	if effort, source, ok := d.trapEffort(); ok {
-		d.Effort, d.EffortUnit, d.EffortSource = &effort, new(surveillance.UnitTrapNight), &source
+	if amount, source, ok := d.trapEffort(); ok {
+		d.Effort, d.EffortUnit, d.EffortSource = &amount, new(surveillance.UnitTrapNight), &source
 	}
 }
 
 // trapEffort returns traps x nights, as stated or as the days have them.
-func (d *draft) trapEffort() (effort float64, source string, ok bool) {
-	if effort, ok := surveillance.TrapNights(d.Traps, d.Nights); ok {
-		return effort, surveillance.EffortStated, true
+func (d *draft) trapEffort() (amount float64, source string, ok bool) {
+	if d.Nights != nil {
+		amount, ok = surveillance.TrapNights(d.Traps, *d.Nights)
+		return amount, surveillance.EffortStated, ok
 	}
-	if d.StartedAt == nil || coarse[d.DatePrecision] > 0 || d.Nights != nil {
+	if d.StartedAt == nil || coarse[d.DatePrecision] > 0 || d.SamplingProtocol != nil && effort.NoTrap(*d.SamplingProtocol) {
 		return 0, "", false
 	}
-	protocol := ""
-	if d.SamplingProtocol != nil {
-		protocol = *d.SamplingProtocol
-	}
-	s := d.span()
-	effort, ok = surveillance.DerivedTrapNights(d.Traps, s.started.Time, s.ended.Time, protocol)
-	return effort, surveillance.EffortDerived, ok
+	amount, ok = surveillance.TrapNights(d.Traps, float64(effort.Nights(*d.StartedAt, d.EndedAt, int(d.UTCOffset))))
+	return amount, surveillance.EffortDerived, ok
 }
 
 // followsTraps reports whether the effort is what the traps make, or there is none.
 func (d *draft) followsTraps() bool {
-	effort, source, ok := d.trapEffort()
+	amount, source, ok := d.trapEffort()
 	if d.Effort == nil || !ok {
 		return d.Effort == nil
 	}
-	return *d.Effort == effort && *d.EffortUnit == surveillance.UnitTrapNight && *d.EffortSource == source
+	return *d.Effort == amount && *d.EffortUnit == surveillance.UnitTrapNight && *d.EffortSource == source
 }

@@ -120,7 +120,7 @@ func TestMistakesFail(t *testing.T) {
 	t.Parallel()
 	for name, mistake := range map[string]func(*Encoder){
 		"of another type":           func(e *Encoder) { e.Long(1, 1) },
-		"there is no column 6":      func(e *Encoder) { e.Long(5, 1) },
+		"there is no column 6":      func(e *Encoder) { e.Long(6, 1) },
 		"there is no column -1":     func(e *Encoder) { e.Double(-1, 1) },
 		"ends too early":            func(e *Encoder) { e.WKB([]byte{1, 1, 0, 0}) },
 		"byte order 7":              func(e *Encoder) { e.WKB([]byte{7, 1, 0, 0, 0}) },
