@@ -249,7 +249,7 @@ func TestIndexAndSQLMakeTheSameTiles(t *testing.T) {
 		if !all.index.State().HasPoints() || !counts.index.State().Ready() || counts.index.State().HasPoints() || none.index.State().Ready() {
 			t.Fatal("the servers do not know what they should")
 		}
-		for range 40 {
+		for range 100 {
 			z := geo.MinPointZoom + rng.IntN(3)
 			if rng.IntN(4) == 0 {
 				z += rng.IntN(geo.MaxZoom - z)

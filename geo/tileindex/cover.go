@@ -24,7 +24,7 @@ type covers struct {
 	vertices int
 }
 
-// maxCoverVertices bounds the vertices of the areas that are kept. One more forgets them all.
+// maxCoverVertices bounds the vertices of the areas that are kept, and maxQueries their number. One more forgets them all.
 const maxCoverVertices = 500_000
 
 // get returns the cover of areas, nil for nil. It is made once for all that ask at the same time.
@@ -38,7 +38,7 @@ func (c *covers) get(areas surveillance.Areas) *cover {
 	if !ok {
 		one = sync.OnceValue(func() *cover { return newCover(areas.Union()) })
 		n := areas.Vertices()
-		if c.vertices += n; c.byKey == nil || c.vertices > maxCoverVertices {
+		if c.vertices += n; c.byKey == nil || len(c.byKey) >= maxQueries || c.vertices > maxCoverVertices {
 			c.byKey, c.vertices = map[string]func() *cover{}, n
 		}
 		c.byKey[key] = one
@@ -49,8 +49,8 @@ func (c *covers) get(areas surveillance.Areas) *cover {
 
 // A raster has more cells from west to east, and from north to south, where there are more vertices.
 const (
-	minSide, maxSide = 32, 512
-	sideOfVertices   = 4 // times the square root of the vertices
+	minSide, maxSide = 64, 1024
+	sideOfVertices   = 12 // times the square root of the vertices
 )
 
 // newCover returns the cover of a union.
