@@ -28,13 +28,17 @@ type scope struct {
 	selection *eventindex.Selection
 	taxa      []bool   // by the numbers of the selection: what the Filter takes; nil: all
 	mayBe     []bool   // names that leave in doubt whether a taxon of the Filter was caught; nil without a condition on names
+	resolved  []bool   // by the number of a target: whether the next two know it
 	targeted  []bool   // by the number of a target: whether all taxa of the Filter are among what was looked for
 	targets   [][]bool // by the number of a target: the taxa that were looked for; nil: all
 	unknown   []bool   // taxa that are not identified to species
 }
 
 func newScope(q *question, s *eventindex.Selection) *scope {
-	c := &scope{q: q, selection: s, targeted: make([]bool, len(s.Words)), targets: make([][]bool, len(s.Words)), unknown: make([]bool, len(s.Taxa))}
+	c := &scope{
+		q: q, selection: s, resolved: make([]bool, len(s.Words)), targeted: make([]bool, len(s.Words)), targets: make([][]bool, len(s.Words)),
+		unknown: make([]bool, len(s.Taxa)),
+	}
 	var wanted map[int32]bool
 	if q.filter.Taxa != nil {
 		wanted = keySet(q.filter.Taxa)
@@ -52,26 +56,15 @@ func newScope(q *question, s *eventindex.Selection) *scope {
 
 // resolveTarget finds the taxa of a target when an event first has it.
 func (c *scope) resolveTarget(number uint16) {
-	names := c.selection.TargetsOf(number)
-	if names == nil {
-		c.targeted[number] = true
+	if c.resolved[number] {
 		return
 	}
-	if c.targets[number] != nil {
-		return
-	}
-	looked := map[int32]bool{}
-	for _, name := range names {
-		for _, key := range c.q.names.FindTaxa(name) {
-			looked[key] = true
-		}
-	}
-	c.targets[number] = marks(c.selection.Taxa, func(key int32) bool { return looked[key] })
-	c.targeted[number] = true
-	if c.q.filter.NamesTaxa {
-		for _, key := range c.q.filter.Taxa {
-			c.targeted[number] = c.targeted[number] && looked[key]
-		}
+	c.resolved[number] = true
+	targets, names := c.selection.TargetsOf(number), c.q.names
+	c.targeted[number] = c.q.filter.TargetedBy(targets, names)
+	if keys, all := names.FindTargets(targets); !all {
+		looked := keySet(keys)
+		c.targets[number] = marks(c.selection.Taxa, func(key int32) bool { return looked[key] })
 	}
 }
 

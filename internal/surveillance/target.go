@@ -21,10 +21,11 @@ func (n *Names) FindTargets(targets []string) (keys []int32, all bool) {
 
 func isFamily(name string) bool { return strings.EqualFold(strings.TrimSpace(name), family) }
 
-// TargetedBy reports whether a sampling event with these targets looks for every taxon that the Filter asks for.
+// TargetedBy reports whether a sampling event with these targets looks for every taxon that the Filter's conditions on species, genera and
+// diseases ask for.
 func (f Filter) TargetedBy(targets []string, names *Names) bool {
 	keys, all := names.FindTargets(targets)
-	if all || f.Taxa == nil {
+	if all || !f.NamesTaxa {
 		return true
 	}
 	within := set(keys)
