@@ -158,7 +158,7 @@ func (a *Analytics) presence(ctx context.Context, m *moment, q *presenceQuestion
 	if err != nil {
 		return answer{}, err
 	}
-	spots := map[partID]*spot{}
+	spots := newSpots()
 	inaccurate, err := a.addFound(ctx, q, parts, spots)
 	if err != nil {
 		return answer{}, err
@@ -171,16 +171,14 @@ func (a *Analytics) presence(ctx context.Context, m *moment, q *presenceQuestion
 		return answer{}, err
 	}
 	for _, id := range parts.all() {
-		if spots[id] == nil {
-			spots[id] = &spot{}
-		}
+		spots.at(id)
 	}
-	if err := checkSize(len(spots)); err != nil {
+	if err := checkSize(len(spots.byID)); err != nil {
 		return answer{}, err
 	}
 	envelope.InaccurateRecords = &inaccurate
-	results := make([]Presence, 0, len(spots))
-	for id, s := range spots {
+	results := make([]Presence, 0, len(spots.byID))
+	for id, s := range spots.byID {
 		results = append(results, q.presenceOf(parts, id, s))
 	}
 	slices.SortFunc(results, func(a, b Presence) int {
@@ -189,19 +187,31 @@ func (a *Analytics) presence(ctx context.Context, m *moment, q *presenceQuestion
 	return newAnswer(envelope, results), nil
 }
 
-func at(spots map[partID]*spot, id partID) *spot {
-	s := spots[id]
-	if s == nil {
-		s = &spot{}
-		spots[id] = s
+// spots are the places of an answer, at most one more than an answer may have.
+type spots struct {
+	byID map[partID]*spot
+	over spot // takes what belongs to further places
+}
+
+func newSpots() *spots { return &spots{byID: map[partID]*spot{}} }
+
+func (s *spots) at(id partID) *spot {
+	found := s.byID[id]
+	switch {
+	case found != nil:
+		return found
+	case len(s.byID) > MaxResults:
+		return &s.over
 	}
-	return s
+	found = &spot{}
+	s.byID[id] = found
+	return found
 }
 
 // addFound adds the records. It returns how many are less exact than a cell.
-func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts placeParts, spots map[partID]*spot) (inaccurate int64, err error) {
+func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts placeParts, spots *spots) (inaccurate int64, err error) {
 	err = a.counter.Places(ctx, q.filter, func() (func(surveillance.Place), func()) {
-		local, outside := map[partID]*spot{}, int64(0)
+		local, outside := newSpots(), int64(0)
 		locate := parts.locator()
 		return func(p surveillance.Place) {
 				if p.AccuracyM > parts.radius() { // false for NaN
@@ -209,12 +219,12 @@ func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts pla
 					return
 				}
 				for _, id := range locate(p.Lon, p.Lat, p.Country) {
-					at(local, id).addRecords(p)
+					local.at(id).addRecords(p)
 				}
 			}, func() {
 				inaccurate += outside
-				for id, s := range local {
-					at(spots, id).merge(s)
+				for id, s := range local.byID {
+					spots.at(id).merge(s)
 				}
 			}
 	})
@@ -222,7 +232,7 @@ func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts pla
 }
 
 // addSearched adds the valid events that caught none of the taxa.
-func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuestion, parts placeParts, spots map[partID]*spot) (Envelope, error) {
+func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuestion, parts placeParts, spots *spots) (Envelope, error) {
 	conditions := eventindex.Conditions{Filter: q.filter} // males and larvae are there, too
 	selection, err := m.selection(ctx, conditions)
 	if err != nil {
@@ -251,7 +261,7 @@ func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuest
 			return
 		}
 		for _, id := range locate(eventindex.Degrees(e.Lon), eventindex.Degrees(e.Lat), selection.Words[e.Country]) {
-			spot := at(spots, id)
+			spot := spots.at(id)
 			spot.events++
 			spot.effort += effort
 			spot.search(e.LastDay)

@@ -152,6 +152,10 @@ func (s *sums) add(e *eventindex.Event, effort float64, caught *eventCatch) {
 
 func (s *survey) group(key groupKey) *group {
 	g := s.groups[key]
+	if g == nil && len(s.groups) > MaxResults {
+		key = groupKey{} // the answer is too long already
+		g = s.groups[key]
+	}
 	if g == nil {
 		g = &group{equal: true, sites: map[uint32]float64{}, catch: map[int32]*catch{}}
 		s.groups[key] = g

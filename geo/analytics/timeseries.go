@@ -96,11 +96,20 @@ func precisionOf(first, last calendar.Day) calendar.Precision {
 	return calendar.ExactDays
 }
 
-// series sums up the records of a question by the bins of a timeline. Without records both are empty.
+// series sums up the records of a question by the bins of a timeline. Without records in its days both are empty.
 func (a *Analytics) series(ctx context.Context, q *question) (timeline, surveillance.Series, error) {
 	first, last, ok, err := a.counter.Days(ctx)
 	if err != nil || !ok {
 		return timeline{}, surveillance.Series{}, err
+	}
+	if q.filter.Start != nil {
+		first = max(first, int32(calendar.DayOf(*q.filter.Start)))
+	}
+	if q.filter.End != nil {
+		last = min(last, int32(calendar.DayOf(*q.filter.End)))
+	}
+	if first > last {
+		return timeline{}, surveillance.Series{}, nil
 	}
 	line := newTimeline(q.calendar, calendar.Day(first), calendar.Day(last))
 	series, err := a.counter.Series(ctx, q.filter, len(line.bins), line.place)

@@ -36,24 +36,46 @@ func (s *State) Series(f surveillance.Filter, bins int, place func(first, last i
 				}
 				local.records[bin]++
 				local.specimens[bin] += days.count()
-				local.taxa[bin*local.words+int(c.taxon[i]>>6)] |= 1 << (c.taxon[i] & 63)
+				local.addTaxon(bin, c.taxon[i])
 			}
 		}, func() { total.merge(local) }
 	})
 	return total.sums()
 }
 
-// series are sums by bin. Of each bin a bit for each taxon says whether it is there.
+// series are sums by bin.
 type series struct {
 	records, specimens []int64
-	taxa               []uint64
-	words              int // of taxa of a bin
+	taxa               []uint64 // a bit for each taxon of each bin; nil where there would be too many
+	words              int      // of taxa of a bin
+	seen               map[binTaxon]bool
 	unplaced           int64
 }
 
+type binTaxon struct {
+	bin   int32
+	taxon uint16
+}
+
+// maxSeriesWords is how many words of bits a series has at most, 32 MB. With more a map holds what is there, which is slower.
+const maxSeriesWords = 4 << 20
+
 func newSeries(bins, taxa int) *series {
-	words := (taxa + 63) / 64
-	return &series{records: make([]int64, bins), specimens: make([]int64, bins), taxa: make([]uint64, bins*words), words: words}
+	s := &series{records: make([]int64, bins), specimens: make([]int64, bins), words: (taxa + 63) / 64}
+	if bins*s.words <= maxSeriesWords {
+		s.taxa = make([]uint64, bins*s.words)
+	} else {
+		s.seen = map[binTaxon]bool{}
+	}
+	return s
+}
+
+func (s *series) addTaxon(bin int, taxon uint16) {
+	if s.taxa == nil {
+		s.seen[binTaxon{int32(bin), taxon}] = true
+		return
+	}
+	s.taxa[bin*s.words+int(taxon>>6)] |= 1 << (taxon & 63)
 }
 
 func (s *series) merge(other *series) {
@@ -64,17 +86,24 @@ func (s *series) merge(other *series) {
 	for i := range s.taxa {
 		s.taxa[i] |= other.taxa[i]
 	}
+	for key := range other.seen {
+		s.seen[key] = true
+	}
 	s.unplaced += other.unplaced
 }
 
 func (s *series) sums() surveillance.Series {
 	out := surveillance.Series{Bins: make([]surveillance.SeriesBin, len(s.records)), Unplaced: s.unplaced}
 	for i := range out.Bins {
-		species := 0
-		for _, word := range s.taxa[i*s.words : (i+1)*s.words] {
-			species += bits.OnesCount64(word)
+		out.Bins[i] = surveillance.SeriesBin{Records: s.records[i], Specimens: s.specimens[i]}
+		if s.taxa != nil {
+			for _, word := range s.taxa[i*s.words : (i+1)*s.words] {
+				out.Bins[i].Species += bits.OnesCount64(word)
+			}
 		}
-		out.Bins[i] = surveillance.SeriesBin{Records: s.records[i], Specimens: s.specimens[i], Species: species}
+	}
+	for key := range s.seen {
+		out.Bins[key.bin].Species++
 	}
 	return out
 }
