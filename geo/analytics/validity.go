@@ -34,7 +34,7 @@ type scope struct {
 }
 
 func newScope(q *question, s *eventindex.Selection) *scope {
-	c := &scope{q: q, selection: s, targeted: make([]bool, len(s.Words)), targets: make([][]bool, len(s.Words)), unknown: make([]bool, len(s.Taxa))}
+	c := &scope{q: q, selection: s, targeted: make([]bool, len(s.Targets)), targets: make([][]bool, len(s.Targets)), unknown: make([]bool, len(s.Taxa))}
 	var wanted map[int32]bool
 	if q.filter.Taxa != nil {
 		wanted = keySet(q.filter.Taxa)
@@ -47,17 +47,17 @@ func newScope(q *question, s *eventindex.Selection) *scope {
 		t, _ := q.names.Taxon(key)
 		c.unknown[i] = !t.Identified()
 	}
+	for number := range s.Targets {
+		c.resolveTarget(uint16(number))
+	}
 	return c
 }
 
-// resolveTarget finds the taxa of a target when an event first has it.
+// resolveTarget finds the taxa of a target.
 func (c *scope) resolveTarget(number uint16) {
 	names := c.selection.TargetsOf(number)
 	if names == nil {
 		c.targeted[number] = true
-		return
-	}
-	if c.targets[number] != nil {
 		return
 	}
 	looked := map[int32]bool{}
@@ -93,7 +93,6 @@ func marks(keys []int32, mark func(int32) bool) []bool {
 
 // exclude returns why an event does not count, whatever the unit; "" for one that does.
 func (c *scope) exclude(e *eventindex.Event) string {
-	c.resolveTarget(e.Target)
 	switch q := c.q; {
 	case e.Traits.Has(eventindex.Problem):
 		return reasonProblem
