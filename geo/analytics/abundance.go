@@ -60,6 +60,7 @@ func (a *Analytics) getAbundance(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	q.intervals = true
 	return a.answerOfSet(w, r, &q, set, func(m *moment) (answer, error) {
 		s, err := a.surveyOf(r.Context(), m, &q, set)
 		if err != nil {
@@ -117,6 +118,7 @@ func (s *survey) bySpecies() (results []Abundance) {
 	for key, family := range families {
 		caught := map[int32]bool{}
 		for _, g := range family {
+			g.sites = s.joiner.join(g.sites)
 			for taxon := range g.catch {
 				caught[taxon] = true
 			}
@@ -140,39 +142,39 @@ func (s *survey) bySpecies() (results []Abundance) {
 // targetsOf returns the targets of groups in the order of their names, because sums of floating point numbers depend on their order.
 func (s *survey) targetsOf(family map[uint16]*group) []uint16 {
 	return slices.SortedFunc(maps.Keys(family), func(a, b uint16) int {
-		return strings.Compare(s.scope.selection.Words[a], s.scope.selection.Words[b])
+		return strings.Compare(s.scope.selection.Targets[a], s.scope.selection.Targets[b])
 	})
 }
 
 // abundance is the result of a taxon over groups, which differ in their targets alone.
 func (s *survey) abundance(key groupKey, taxon int32, groups []*group) Abundance {
 	a := Abundance{order: key}
-	sum, sites, equal, first, at := catch{sites: map[uint32]int64{}}, map[uint32]float64{}, true, groups[0].first, groups[0].latest
+	var specimens, caught int64
+	var effort, logs estimate.Sum
+	var all sites
+	equal, first, at := true, groups[0].first, groups[0].latest
 	for _, g := range groups {
 		a.Events += g.events
-		a.Effort += g.effort
+		effort.Join(g.effort)
 		a.Undivided += g.undividedOf(taxon, s.scope)
 		equal = equal && g.equal && g.first == first
 		if g.latest.compare(at) > 0 {
 			at = g.latest
 		}
-		for site, effort := range g.sites {
-			sites[site] += effort
-		}
+		all = append(all, g.sites...)
 		if c := g.catch[taxon]; c != nil {
-			sum.specimens += c.specimens
-			sum.events += c.events
-			sum.logs += c.logs
-			for site, n := range c.sites {
-				sum.sites[site] += n
-			}
+			specimens += c.specimens
+			caught += c.events
+			logs.Join(c.logs)
+			all = append(all, c.sites...)
 		}
 	}
-	ratio := sum.estimate(sites)
-	a.Specimens, a.ZeroEvents, a.Sites, a.Abundance = sum.specimens, a.Events-sum.events, len(sites), ratio.Value
+	list := s.joiner.join(all).estimates()
+	ratio := estimate.RatioOf(list)
+	a.Effort, a.Specimens, a.ZeroEvents, a.Sites, a.Abundance = effort.Value(), specimens, a.Events-caught, len(list), ratio.Value
 	a.SE, a.Lower, a.Upper = ratio.SE, ratio.Lower, ratio.Upper
 	if equal {
-		a.Williams = new(estimate.Williams(sum.logs, int(a.Events)))
+		a.Williams = new(estimate.Williams(logs.Value(), int(a.Events)))
 	}
 	s.name(&a, key, taxon)
 	if key.site != 0 {

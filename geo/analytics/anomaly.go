@@ -65,7 +65,7 @@ func (s *survey) anomalies(year int) []Anomaly {
 	}
 	abundance, years := map[groupKey]float64{}, map[season][]int{}
 	for key, g := range s.groups {
-		abundance[key] = g.of(allTaxa).estimate(g.sites).Value
+		abundance[key] = g.rate()
 		at := season{key.bin.Number, key.protocol}
 		years[at] = append(years[at], int(key.bin.Year))
 	}

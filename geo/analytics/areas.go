@@ -9,7 +9,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -28,14 +27,13 @@ const MaxSetVertices = 2_000_000
 // areaParts are the areas that part results.
 type areaParts struct {
 	areas []surveillance.Area
-	names []string             // of the areas, "" for none
-	near  map[int32][]int32    // numbers of the areas, from 1, whose box touches a square of one degree
-	found map[[2]int32][]int32 // areas of a place that was asked for
+	names []string          // of the areas, "" for none
+	near  map[int32][]int32 // numbers of the areas, from 1, whose box touches a square of one degree
 }
 
 // newAreaParts returns parts of the results by areas.
 func newAreaParts(areas []surveillance.Area, names []string) *areaParts {
-	p := &areaParts{areas: areas, names: names, near: map[int32][]int32{}, found: map[[2]int32][]int32{}}
+	p := &areaParts{areas: areas, names: names, near: map[int32][]int32{}}
 	for i, area := range areas {
 		s := area.Shape
 		for lat := math.Floor(s.South); lat <= math.Floor(s.North); lat++ {
@@ -63,22 +61,11 @@ func (p *areaParts) outline(number int32) any {
 	return json.RawMessage(outline)
 }
 
-// of returns the numbers of the areas that a place lies in, in 1e-7 degrees.
-func (p *areaParts) of(lon, lat int32) []int32 {
-	at := [2]int32{lon, lat}
-	inside, ok := p.found[at]
-	if !ok {
-		inside = p.locate(eventindex.Degrees(lon), eventindex.Degrees(lat))
-		p.found[at] = inside
-	}
-	return inside
-}
-
 // locate returns the numbers of the areas that a place in degrees lies in.
-func (p *areaParts) locate(lon, lat float64) (inside []int32) {
+func (p *areaParts) locate(lon, lat float64) (inside []partID) {
 	for _, number := range p.near[square(math.Floor(lon), math.Floor(lat))] {
 		if p.areas[number-1].Shape.Covers(lon, lat) {
-			inside = append(inside, number)
+			inside = append(inside, partID(number))
 		}
 	}
 	return inside

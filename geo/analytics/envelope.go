@@ -41,7 +41,7 @@ func (s *survey) envelope() Envelope {
 		e.Unit = &s.unit
 	}
 	e.Protocols = s.all.protocolNames(s.scope.selection.Words)
-	e.Events, e.Effort, e.ZeroEvents = s.all.events, s.all.effort, s.all.zeroEvents
+	e.Events, e.Effort, e.ZeroEvents = s.all.events, s.all.effort.Value(), s.all.zeroEvents
 	e.Excluded, e.Unplaced = s.all.excluded, s.all.unplaced
 	e.Unsexed, e.Unidentified, e.Undivided = s.all.unsexed, s.all.unidentified, s.all.undivided
 	if e.Events == 0 {

@@ -51,15 +51,34 @@ type hexagons struct {
 	outlines   bool
 }
 
-// locator keeps the last place: those of a trap come one after another.
 func (h hexagons) locator() func(lon, lat float64, country string) []partID {
-	last := [2]float64{math.NaN(), 0}
-	var cell [1]partID
+	return remembering(func(lon, lat float64) []partID {
+		return []partID{partID(h3.LatLngToCell(h3.NewLatLng(lat, lon), h.resolution))}
+	})
+}
+
+// maxPlaces is how many places a locator remembers.
+const maxPlaces = 100_000
+
+// remembering returns a locator that finds a place once, because traps are emptied again and again. One goroutine uses it.
+func remembering(find func(lon, lat float64) []partID) func(lon, lat float64, country string) []partID {
+	type place struct{ lon, lat float64 }
+	found, last, ids := map[place][]partID{}, place{math.NaN(), 0}, []partID(nil)
 	return func(lon, lat float64, _ string) []partID {
-		if place := [2]float64{lon, lat}; place != last {
-			last, cell[0] = place, partID(h3.LatLngToCell(h3.NewLatLng(lat, lon), h.resolution))
+		at := place{lon, lat}
+		if at == last {
+			return ids
 		}
-		return cell[:]
+		known := false
+		if ids, known = found[at]; !known {
+			if len(found) == maxPlaces {
+				clear(found)
+			}
+			ids = find(lon, lat)
+			found[at] = ids
+		}
+		last = at
+		return ids
 	}
 }
 
@@ -163,17 +182,7 @@ type namedAreas struct {
 }
 
 func (n namedAreas) locator() func(lon, lat float64, country string) []partID {
-	last := [2]float64{math.NaN(), 0}
-	var ids []partID
-	return func(lon, lat float64, _ string) []partID {
-		if place := [2]float64{lon, lat}; place != last {
-			last, ids = place, ids[:0]
-			for _, number := range n.locate(lon, lat) {
-				ids = append(ids, partID(number))
-			}
-		}
-		return ids
-	}
+	return remembering(n.locate)
 }
 
 func (namedAreas) radius() float64 { return math.Inf(1) }

@@ -107,7 +107,7 @@ type spot struct {
 	first, last        int32
 	years              [years/64 + 1]uint64
 	events, absences   int64
-	effort             float64
+	effort             estimate.Sum
 	lastSearched       int32
 	searched, anything bool
 }
@@ -142,6 +142,11 @@ func (s *spot) merge(other *spot) {
 	s.records += other.records
 	for i := range s.years {
 		s.years[i] |= other.years[i]
+	}
+	s.events += other.events
+	s.effort.Join(other.effort)
+	if other.searched {
+		s.search(other.lastSearched)
 	}
 }
 
@@ -208,6 +213,13 @@ func (s *spots) at(id partID) *spot {
 	return found
 }
 
+// merge adds what another has.
+func (s *spots) merge(other *spots) {
+	for id, spot := range other.byID {
+		s.at(id).merge(spot)
+	}
+}
+
 // addFound adds the records. It returns how many are less exact than a cell.
 func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts placeParts, spots *spots) (inaccurate int64, err error) {
 	err = a.counter.Places(ctx, q.filter, func() (func(surveillance.Place), func()) {
@@ -223,9 +235,7 @@ func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts pla
 				}
 			}, func() {
 				inaccurate += outside
-				for id, s := range local.byID {
-					spots.at(id).merge(s)
-				}
+				spots.merge(local)
 			}
 	})
 	return inaccurate, err
@@ -243,29 +253,35 @@ func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuest
 	if err != nil {
 		return Envelope{}, err
 	}
-	s := &survey{scope: c, unit: unit, all: newSums()}
-	locate, caught := parts.locator(), newEventCatch(c)
-	err = selection.Each(ctx, func(e *eventindex.Event, all []eventindex.Catch) {
-		reason := c.exclude(e)
-		effort, none := effortOf(e, unit)
-		if reason = cmp.Or(reason, none); reason == "" && e.AccuracyM > parts.radius() {
-			reason = reasonInaccurate
-		}
-		if reason != "" {
-			s.all.excluded[reason]++
-			return
-		}
-		caught.read(e, all)
-		s.all.add(e, effort, caught)
-		if caught.specimens > 0 || caught.inDoubt {
-			return
-		}
-		for _, id := range locate(eventindex.Degrees(e.Lon), eventindex.Degrees(e.Lat), selection.Words[e.Country]) {
-			spot := spots.at(id)
-			spot.events++
-			spot.effort += effort
-			spot.search(e.LastDay)
-		}
+	s := emptySurvey(c, unit, nil)
+	err = selection.Each(ctx, func() (func(*eventindex.Event, []eventindex.Catch), func()) {
+		part, local := emptySurvey(c, unit, nil), newSpots()
+		locate, caught := parts.locator(), newEventCatch(c)
+		return func(e *eventindex.Event, all []eventindex.Catch) {
+				reason := c.exclude(e)
+				effort, none := effortOf(e, unit)
+				if reason = cmp.Or(reason, none); reason == "" && e.AccuracyM > parts.radius() {
+					reason = reasonInaccurate
+				}
+				if reason != "" {
+					part.all.excluded[reason]++
+					return
+				}
+				caught.read(e, all)
+				part.all.add(e, effort, caught)
+				if caught.specimens > 0 || caught.inDoubt {
+					return
+				}
+				for _, id := range locate(eventindex.Degrees(e.Lon), eventindex.Degrees(e.Lat), selection.Words[e.Country]) {
+					spot := local.at(id)
+					spot.events++
+					spot.effort.Add(effort)
+					spot.search(e.LastDay)
+				}
+			}, func() {
+				s.merge(part)
+				spots.merge(local)
+			}
 	})
 	return s.envelope(), err
 }
@@ -290,12 +306,12 @@ func (q *presenceQuestion) unitOf(ctx context.Context, c *scope) (string, error)
 
 // presenceOf is the result of a place.
 func (q *presenceQuestion) presenceOf(parts placeParts, id partID, s *spot) Presence {
-	p := Presence{Class: classNotSearched, Found: Found{Records: s.records}, Searched: Searched{Events: s.events, Effort: s.effort, Absences: s.absences}}
+	p := Presence{Class: classNotSearched, Found: Found{Records: s.records}, Searched: Searched{Events: s.events, Effort: s.effort.Value(), Absences: s.absences}}
 	parts.name(&p, id)
 	if s.searched {
 		p.Class, p.Searched.Last = classSearched, new(calendar.Day(s.lastSearched).String())
 		if q.detectability != nil && s.records == 0 {
-			p.ConfidenceAbsent = new(estimate.Absence(*q.detectability, s.effort))
+			p.ConfidenceAbsent = new(estimate.Absence(*q.detectability, s.effort.Value()))
 		}
 	}
 	if s.records > 0 {

@@ -25,7 +25,9 @@ type question struct {
 	pool      bool   // protocols together
 	minNights *float64
 	maxNights *float64
-	lastYear  int // later bins are no part of it; 0 for none
+	lastYear  int  // later bins are no part of it; 0 for none
+	total     bool // nothing parts the results
+	intervals bool // rates have one, which needs the sums of each site
 }
 
 // Formats of an answer.

@@ -60,7 +60,7 @@ func (s *survey) seasons() []Season {
 	values := map[part][]float64{}
 	for key, g := range s.groups {
 		at := part{key.bin.Number, key.protocol}
-		values[at] = append(values[at], g.of(allTaxa).estimate(g.sites).Value)
+		values[at] = append(values[at], g.rate())
 	}
 	results := []Season{}
 	for at, list := range values {

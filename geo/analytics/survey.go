@@ -3,10 +3,9 @@ package analytics
 import (
 	"cmp"
 	"context"
-	"math"
+	"maps"
 	"slices"
 
-	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -16,15 +15,16 @@ import (
 type survey struct {
 	scope  *scope
 	unit   string
-	areas  *areaParts // nil unless they part the results
-	groups map[groupKey]*group
+	areas  *areaParts          // nil unless they part the results
+	groups map[groupKey]*group // nil where only the sums of all are asked for
+	joiner joiner
 	all    sums
 }
 
 // sums are what an answer says of all events together.
 type sums struct {
 	events, zeroEvents, unplaced int64
-	effort                       float64
+	effort                       estimate.Sum
 	unsexed, unidentified        int64 // specimens
 	undivided                    int64 // events
 	excluded                     map[string]int64
@@ -33,101 +33,93 @@ type sums struct {
 	assumed                      bool // an event does not say whether it is complete
 }
 
-// groupKey is what a group has in common. What the question does not ask for is zero.
-type groupKey struct {
-	bin      calendar.Bin
-	protocol uint16
-	country  uint16
-	area     int32 // number of an area, from 1
-	site     uint32
-	target   uint16 // where results are parted by species: an event of another target looked for other ones
-}
-
-// group sums up events.
-type group struct {
-	events    int64
-	effort    float64
-	equal     bool    // every event has the same effort, first
-	first     float64 // effort of the first event
-	sites     map[uint32]float64
-	catch     map[int32]*catch // by the number of a taxon; by allTaxa where results are not parted by species
-	undivided int64            // events whose zero is in doubt
-	doubts    map[string]int64 // events by what they caught (eventCatch.doubt)
-	latest    place            // of the newest event: traps move
-}
-
-// place is where and when an event was.
-type place struct{ day, lon, lat int32 }
-
-// compare orders places by day, and on one day by where they are.
-func (p place) compare(other place) int {
-	return cmp.Or(cmp.Compare(p.day, other.day), cmp.Compare(p.lon, other.lon), cmp.Compare(p.lat, other.lat))
-}
-
-// allTaxa is the number of all taxa of a question together.
-const allTaxa = -1
-
-// catch sums up the specimens of a taxon.
-type catch struct {
-	specimens int64
-	events    int64   // that caught one
-	logs      float64 // sum of ln(specimens + 1)
-	sites     map[uint32]int64
-}
-
 // newSurvey reads the events of a selection. unit is one of surveillance.EffortUnits.
 func newSurvey(ctx context.Context, c *scope, unit string, areas *areaParts) (*survey, error) {
+	s := emptySurvey(c, unit, areas)
+	err := c.selection.Each(ctx, func() (func(*eventindex.Event, []eventindex.Catch), func()) {
+		part := emptySurvey(c, unit, areas)
+		return part.visitor(), func() { s.merge(part) }
+	})
+	return s, err
+}
+
+func emptySurvey(c *scope, unit string, areas *areaParts) *survey {
 	s := &survey{scope: c, unit: unit, areas: areas, groups: map[groupKey]*group{}, all: newSums()}
-	event := newEventCatch(c)
-	err := c.selection.Each(ctx, func(e *eventindex.Event, all []eventindex.Catch) {
-		if c.q.lastYear != 0 && int(c.q.calendar.BinOf(calendar.Day(e.LastDay)).Year) > c.q.lastYear {
+	if c.q.intervals {
+		s.joiner = newJoiner(len(c.selection.Sites))
+	}
+	return s
+}
+
+// visitor returns a function that adds an event.
+func (s *survey) visitor() func(*eventindex.Event, []eventindex.Catch) {
+	q, event, days := s.scope.q, newEventCatch(s.scope), newDays(s.scope.q.calendar)
+	byArea, byCountry, bySite, bySpecies := q.has(byArea), q.has(byCountry), q.has(bySite), q.has(bySpecies)
+	var areasOf func(lon, lat float64, country string) []partID
+	if byArea {
+		areasOf = remembering(s.areas.locate)
+	}
+	return func(e *eventindex.Event, all []eventindex.Catch) {
+		if q.lastYear != 0 && int(days.bin(e.LastDay).Year) > q.lastYear {
 			return
 		}
-		reason := c.exclude(e)
-		effort, none := effortOf(e, unit)
-		if reason == "" {
-			reason = none
-		}
-		if reason != "" {
+		reason := s.scope.exclude(e)
+		effort, none := effortOf(e, s.unit)
+		if reason = cmp.Or(reason, none); reason != "" {
 			s.all.excluded[reason]++
 			return
 		}
-		var inside []int32
-		if c.q.has(byArea) {
-			if inside = areas.of(e.Lon, e.Lat); len(inside) == 0 {
+		var inside []partID
+		if byArea {
+			if inside = areasOf(eventindex.Degrees(e.Lon), eventindex.Degrees(e.Lat), ""); len(inside) == 0 {
 				s.all.excluded[reasonNoArea]++
 				return
 			}
 		}
-		bin, ok := c.q.calendar.Place(calendar.Day(e.FirstDay), calendar.Day(e.LastDay), calendar.Precision(e.Precision))
+		bin, ok := days.place(e)
 		if !ok {
 			s.all.unplaced++
 			return
 		}
 		event.read(e, all)
 		s.all.add(e, effort, event)
-		key := groupKey{bin: bin}
-		if !c.q.pool {
-			key.protocol = e.Protocol
-		}
-		if c.q.has(byCountry) {
-			key.country = e.Country
-		}
-		if c.q.has(bySite) {
-			key.site = e.Site + 1
-		}
-		if c.q.has(bySpecies) {
-			key.target = e.Target
-		}
-		if !c.q.has(byArea) {
-			s.group(key).add(e, effort, event)
+		if q.total {
 			return
 		}
-		for _, key.area = range inside {
-			s.group(key).add(e, effort, event)
+		key := groupKey{bin: bin}
+		if !q.pool {
+			key.protocol = e.Protocol
 		}
-	})
-	return s, err
+		if byCountry {
+			key.country = e.Country
+		}
+		if bySite {
+			key.site = e.Site + 1
+		}
+		if bySpecies {
+			key.target = e.Target
+		}
+		if !byArea {
+			s.add(key, e, effort, event)
+			return
+		}
+		for _, area := range inside {
+			key.area = int32(area)
+			s.add(key, e, effort, event)
+		}
+	}
+}
+
+// merge adds the events of a survey of the same question.
+func (s *survey) merge(other *survey) {
+	s.all.merge(&other.all)
+	for key, g := range other.groups {
+		if to := s.groups[key]; to != nil {
+			to.merge(g)
+		} else {
+			s.groups[key] = g
+		}
+	}
 }
 
 func newSums() sums {
@@ -136,7 +128,7 @@ func newSums() sums {
 
 func (s *sums) add(e *eventindex.Event, effort float64, caught *eventCatch) {
 	s.events++
-	s.effort += effort
+	s.effort.Add(effort)
 	if caught.specimens == 0 {
 		s.zeroEvents++
 	}
@@ -150,87 +142,66 @@ func (s *sums) add(e *eventindex.Event, effort float64, caught *eventCatch) {
 	s.assumed = s.assumed || !e.Traits.Has(eventindex.Complete)
 }
 
-func (s *survey) group(key groupKey) *group {
+func (s *sums) merge(other *sums) {
+	s.events += other.events
+	s.zeroEvents += other.zeroEvents
+	s.unplaced += other.unplaced
+	s.effort.Join(other.effort)
+	s.unsexed += other.unsexed
+	s.unidentified += other.unidentified
+	s.undivided += other.undivided
+	for reason, n := range other.excluded {
+		s.excluded[reason] += n
+	}
+	maps.Copy(s.protocols, other.protocols)
+	maps.Copy(s.sources, other.sources)
+	s.assumed = s.assumed || other.assumed
+}
+
+// add adds an event to a group.
+func (s *survey) add(key groupKey, e *eventindex.Event, effort float64, caught *eventCatch) {
 	g := s.groups[key]
 	if g == nil && len(s.groups) > MaxResults {
 		key = groupKey{} // the answer is too long already
 		g = s.groups[key]
 	}
 	if g == nil {
-		g = &group{equal: true, sites: map[uint32]float64{}, catch: map[int32]*catch{}}
+		g = newGroup(e, effort)
 		s.groups[key] = g
 	}
-	return g
-}
-
-func (g *group) add(e *eventindex.Event, effort float64, caught *eventCatch) {
-	at := place{e.LastDay, e.Lon, e.Lat}
-	if g.events == 0 {
-		g.first, g.latest = effort, at
-	}
-	if at.compare(g.latest) > 0 {
-		g.latest = at
-	}
-	g.equal = g.equal && effort == g.first
-	g.events++
-	g.effort += effort
-	g.sites[e.Site] += effort
-	if caught.inDoubt {
-		g.undivided++
+	g.add(e, effort, caught)
+	if !s.scope.q.intervals {
+		return
 	}
 	if !caught.parted {
-		g.of(allTaxa).add(e.Site, caught.specimens)
+		g.sites = s.joiner.add(g.sites, siteSum{e.Site, caught.specimens, estimate.SumOf(effort)})
 		return
 	}
+	g.sites = s.joiner.add(g.sites, siteSum{site: e.Site, effort: estimate.SumOf(effort)})
 	for _, taxon := range caught.taxa {
-		g.of(int32(taxon.number)).add(e.Site, taxon.specimens)
-	}
-	if doubt := caught.doubt(); doubt != "" {
-		if g.doubts == nil {
-			g.doubts = map[string]int64{}
-		}
-		g.doubts[doubt]++
+		c := g.of(int32(taxon.number))
+		c.sites = s.joiner.add(c.sites, siteSum{site: e.Site, specimens: taxon.specimens})
 	}
 }
 
-func (g *group) of(taxon int32) *catch {
-	c := g.catch[taxon]
-	if c == nil {
-		c = &catch{sites: map[uint32]int64{}}
-		g.catch[taxon] = c
-	}
-	return c
-}
-
-func (c *catch) add(site uint32, specimens int64) {
-	if specimens == 0 {
-		return
-	}
-	c.specimens += specimens
-	c.events++
-	c.logs += math.Log1p(float64(specimens))
-	c.sites[site] += specimens
-}
-
-// estimate returns the ratio of a taxon's catch to the effort of a group, which may be of several groups.
-func (c *catch) estimate(sites map[uint32]float64) estimate.Ratio {
-	list := make([]estimate.Site, 0, len(sites))
-	for site, effort := range sites {
-		list = append(list, estimate.Site{Catch: float64(c.sites[site]), Effort: effort})
-	}
-	return estimate.RatioOf(list)
-}
-
-// units returns the units of the effort of the events that count whatever the unit, and how many events have some.
+// units returns the units of the effort of the events that count whatever the unit.
 func units(ctx context.Context, c *scope) (found []string, err error) {
-	var seen [16]bool
-	err = c.selection.Each(ctx, func(e *eventindex.Event, _ []eventindex.Catch) {
-		if e.Unit != 0 && c.exclude(e) == "" {
-			seen[e.Unit] = true
-		}
+	type units [16]bool
+	var all units
+	err = c.selection.Each(ctx, func() (func(*eventindex.Event, []eventindex.Catch), func()) {
+		var seen units
+		return func(e *eventindex.Event, _ []eventindex.Catch) {
+				if !seen[e.Unit] && c.exclude(e) == "" {
+					seen[e.Unit] = true
+				}
+			}, func() {
+				for unit := range seen {
+					all[unit] = all[unit] || seen[unit]
+				}
+			}
 	})
 	for i, unit := range surveillance.EffortUnits {
-		if seen[i+1] {
+		if all[i+1] {
 			found = append(found, unit)
 		}
 	}

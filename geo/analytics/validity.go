@@ -28,17 +28,13 @@ type scope struct {
 	selection *eventindex.Selection
 	taxa      []bool   // by the numbers of the selection: what the Filter takes; nil: all
 	mayBe     []bool   // names that leave in doubt whether a taxon of the Filter was caught; nil without a condition on names
-	resolved  []bool   // by the number of a target: whether the next two know it
 	targeted  []bool   // by the number of a target: whether all taxa of the Filter are among what was looked for
 	targets   [][]bool // by the number of a target: the taxa that were looked for; nil: all
 	unknown   []bool   // taxa that are not identified to species
 }
 
 func newScope(q *question, s *eventindex.Selection) *scope {
-	c := &scope{
-		q: q, selection: s, resolved: make([]bool, len(s.Words)), targeted: make([]bool, len(s.Words)), targets: make([][]bool, len(s.Words)),
-		unknown: make([]bool, len(s.Taxa)),
-	}
+	c := &scope{q: q, selection: s, targeted: make([]bool, len(s.Targets)), targets: make([][]bool, len(s.Targets)), unknown: make([]bool, len(s.Taxa))}
 	var wanted map[int32]bool
 	if q.filter.Taxa != nil {
 		wanted = keySet(q.filter.Taxa)
@@ -51,15 +47,14 @@ func newScope(q *question, s *eventindex.Selection) *scope {
 		t, _ := q.names.Taxon(key)
 		c.unknown[i] = !t.Identified()
 	}
+	for number := range s.Targets {
+		c.resolveTarget(uint16(number))
+	}
 	return c
 }
 
-// resolveTarget finds the taxa of a target when an event first has it.
+// resolveTarget finds the taxa of a target.
 func (c *scope) resolveTarget(number uint16) {
-	if c.resolved[number] {
-		return
-	}
-	c.resolved[number] = true
 	targets, names := c.selection.TargetsOf(number), c.q.names
 	c.targeted[number] = c.q.filter.TargetedBy(targets, names)
 	if keys, all := names.FindTargets(targets); !all {
@@ -86,7 +81,6 @@ func marks(keys []int32, mark func(int32) bool) []bool {
 
 // exclude returns why an event does not count, whatever the unit; "" for one that does.
 func (c *scope) exclude(e *eventindex.Event) string {
-	c.resolveTarget(e.Target)
 	switch q := c.q; {
 	case e.Traits.Has(eventindex.Problem):
 		return reasonProblem

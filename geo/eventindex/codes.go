@@ -9,10 +9,11 @@ import (
 
 // Codes are values by the numbers that events and their catch have for them.
 type Codes struct {
-	Taxa  []int32  // keys
-	Words []string // of countries, regions, protocols and targets; the first is ""
-	Kinds []Kind
-	Sites []Site
+	Taxa    []int32  // keys
+	Words   []string // of countries, regions and protocols; the first is ""
+	Targets []string // as TargetsOf reads them; the first is ""
+	Kinds   []Kind
+	Sites   []Site
 }
 
 // TargetsOf returns the names of what was looked for under a number; nil for all mosquitoes.
@@ -20,7 +21,7 @@ func (c Codes) TargetsOf(target uint16) []string {
 	if target == 0 {
 		return nil
 	}
-	return strings.Split(c.Words[target], targetSeparator)
+	return strings.Split(c.Targets[target], targetSeparator)
 }
 
 // targetSeparator stands between the names of a target; no name has it.
@@ -28,20 +29,24 @@ const targetSeparator = "\n"
 
 // dictionary gives numbers. It only grows, so Codes that were taken from it stay as they are. One goroutine uses it.
 type dictionary struct {
-	taxa  numbers[int32, uint16]
-	words numbers[string, uint16]
-	kinds numbers[Kind, uint16]
-	sites numbers[Site, uint32]
+	taxa    numbers[int32, uint16]
+	words   numbers[string, uint16]
+	targets numbers[string, uint16]
+	kinds   numbers[Kind, uint16]
+	sites   numbers[Site, uint32]
 }
 
 func newDictionary() *dictionary {
 	d := &dictionary{}
 	_, _ = d.words.number("")
+	_, _ = d.targets.number("")
 	return d
 }
 
 func (d *dictionary) codes() Codes {
-	return Codes{slices.Clip(d.taxa.values), slices.Clip(d.words.values), slices.Clip(d.kinds.values), slices.Clip(d.sites.values)}
+	return Codes{
+		slices.Clip(d.taxa.values), slices.Clip(d.words.values), slices.Clip(d.targets.values), slices.Clip(d.kinds.values), slices.Clip(d.sites.values),
+	}
 }
 
 // ErrFull means that there are more different values than numbers.

@@ -92,12 +92,13 @@ func (r reader) events(rows pgx.Rows) (list []loaded, err error) {
 		for _, w := range []struct {
 			number *uint16
 			word   string
-		}{
-			{&e.Country, v.country.Of(row)}, {&e.Region, v.region.Of(row)}, {&e.Protocol, v.protocol.Of(row)}, {&e.Target, v.target.Of(row)},
-		} {
+		}{{&e.Country, v.country.Of(row)}, {&e.Region, v.region.Of(row)}, {&e.Protocol, v.protocol.Of(row)}} {
 			if *w.number, err = r.dict.words.number(w.word); err != nil {
 				return err
 			}
+		}
+		if e.Target, err = r.dict.targets.number(v.target.Of(row)); err != nil {
+			return err
 		}
 		if e.Site, err = r.dict.site(e.Source, v.site.Of(row), e.Lon, e.Lat); err != nil {
 			return err

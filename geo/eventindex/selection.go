@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 
@@ -39,19 +42,37 @@ type Selection struct {
 	match func(*Event) bool // nil: all
 }
 
-// Each visits the events. Of the catch, what counts has a kind that Counts marks. The slice is valid during the call.
-func (s *Selection) Each(ctx context.Context, visit func(e *Event, catch []Catch)) error {
-	for _, c := range s.state.chunks {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("read the sampling events: %w", err)
-		}
-		for i := range c.events {
-			if e := &c.events[i]; s.match == nil || s.match(e) {
-				visit(e, c.catch[e.first:e.last])
+// Each visits the events. Several goroutines visit, each with its own visitor of begin, in no order; when all are done, the finish functions
+// are called one after another. Of the catch, what counts has a kind that Counts marks. The slice is valid during the call.
+func (s *Selection) Each(ctx context.Context, begin func() (visit func(e *Event, catch []Catch), finish func())) error {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	var finishes []func()
+	for range min(runtime.GOMAXPROCS(0), len(s.state.chunks)) {
+		visit, finish := begin()
+		finishes = append(finishes, finish)
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(s.state.chunks) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				s.visit(s.state.chunks[i], visit)
 			}
-		}
+		})
+	}
+	group.Wait()
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("read the sampling events: %w", err)
+	}
+	for _, finish := range finishes {
+		finish()
 	}
 	return nil
+}
+
+func (s *Selection) visit(c *chunk, visit func(e *Event, catch []Catch)) {
+	for i := range c.events {
+		if e := &c.events[i]; s.match == nil || s.match(e) {
+			visit(e, c.catch[e.first:e.last])
+		}
+	}
 }
 
 // Holds says whether the State can select what a Filter asks for. It does not hold the eventIDs: select those by SQL.
@@ -67,13 +88,8 @@ func (s *State) zeroSources() map[int32]bool {
 	s.zeros.Do(func() {
 		s.zeroOf = map[int32]bool{}
 		for _, c := range s.chunks {
-			for i := range c.events {
-				e := &c.events[i]
-				if !s.zeroOf[e.Source] && !slices.ContainsFunc(c.catch[e.first:e.last], func(caught Catch) bool {
-					return s.codes.Kinds[caught.Kind].Status != surveillance.Rejected
-				}) {
-					s.zeroOf[e.Source] = true
-				}
+			for _, source := range c.zeroOf {
+				s.zeroOf[source] = true
 			}
 		}
 	})

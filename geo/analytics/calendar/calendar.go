@@ -81,25 +81,28 @@ const (
 // maxDays is how many days an event may have that lies in one bin.
 const maxDays = 31
 
-// Place returns the bin of the days from first to last, which is the bin of the last day. It is not ok for what is longer than 31 days,
-// and for what is less precise than a bin: a month lies in no week. A day is as long as a night, from one day to the next.
+// Place returns the bin of the days from first to last, which is the bin of the last day. It is not ok where they do not fit in one.
 func (c Calendar) Place(first, last Day, p Precision) (b Bin, ok bool) {
-	switch c.Interval {
-	case Whole:
-		return Bin{}, true
-	case Daily:
-		ok = p == ExactDays && last-first <= 1
-	case Weekly, Biweekly:
-		ok = p <= WholeWeek && last-first < maxDays
-	case Monthly:
-		ok = p <= WholeMonth && last-first < maxDays
-	default:
-		ok = p == WholeYear || last-first < maxDays
-	}
-	if !ok {
+	if !c.Fits(first, last, p) {
 		return Bin{}, false
 	}
 	return c.BinOf(last), true
+}
+
+// Fits says whether the days from first to last belong to one bin. What is longer than 31 days does not, and what is less precise than a
+// bin: a month lies in no week. A day is as long as a night, from one day to the next.
+func (c Calendar) Fits(first, last Day, p Precision) bool {
+	switch c.Interval {
+	case Whole:
+		return true
+	case Daily:
+		return p == ExactDays && last-first <= 1
+	case Weekly, Biweekly:
+		return p <= WholeWeek && last-first < maxDays
+	case Monthly:
+		return p <= WholeMonth && last-first < maxDays
+	}
+	return p == WholeYear || last-first < maxDays
 }
 
 // BinOf returns the bin of a day.

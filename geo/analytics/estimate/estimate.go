@@ -3,7 +3,6 @@
 package estimate
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -32,15 +31,15 @@ const level = 0.975 // of a two-sided interval of 95 %
 // RatioOf returns the ratio of sums over sites, with the standard error of the ratio estimator: sqrt(n/(n-1) sum (y - A x)^2) / sum x
 // (Cochran 1977, Sampling Techniques, equation 6.13 without the finite population correction), and the interval A exp(+-t(0.975, n-1)
 // se/A), which has no bound below 0. Without any catch the interval reaches from 0 to 3.6889 by the effort, the exact one of a Poisson
-// distribution (Garwood 1936). Sites are the sampling units, because nights of one site are not independent. It sorts the sites, so that their
-// order does not show in the last digit, and panics without effort.
+// distribution (Garwood 1936). Sites are the sampling units, because nights of one site are not independent. The order of the sites does not show in
+// the last digit. It panics without effort.
 func RatioOf(sites []Site) Ratio {
-	slices.SortFunc(sites, func(a, b Site) int { return cmp.Or(cmp.Compare(a.Effort, b.Effort), cmp.Compare(a.Catch, b.Catch)) })
-	var y, x float64
+	var catch, effort Sum
 	for _, s := range sites {
-		y += s.Catch
-		x += s.Effort
+		catch.Add(s.Catch)
+		effort.Add(s.Effort)
 	}
+	y, x := catch.Value(), effort.Value()
 	if x <= 0 {
 		panic("a ratio without effort")
 	}
@@ -52,17 +51,29 @@ func RatioOf(sites []Site) Ratio {
 	if n < MinSites {
 		return r
 	}
-	var squares float64
-	for _, s := range sites {
-		squares += (s.Catch - r.Value*s.Effort) * (s.Catch - r.Value*s.Effort)
-	}
-	se := math.Sqrt(n/(n-1)*squares) / x
+	se := math.Sqrt(n/(n-1)) * residuals(sites, r.Value) / x
 	r.SE = &se
 	if y > 0 {
 		factor := math.Exp(distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(level) * se / r.Value)
 		r.Lower, r.Upper = new(r.Value/factor), new(r.Value*factor)
 	}
 	return r
+}
+
+// residuals is the root of the sum of the squares of y - A x.
+func residuals(sites []Site, ratio float64) float64 {
+	largest := 0.0
+	for _, s := range sites {
+		largest = max(largest, math.Abs(s.Catch-ratio*s.Effort))
+	}
+	_, exponent := math.Frexp(largest)
+	const digits = 20 // of the largest before the point: a Sum holds the squares of 16 million of them
+	var squares Sum
+	for _, s := range sites {
+		residual := math.Ldexp(s.Catch-ratio*s.Effort, digits-exponent)
+		squares.Add(residual * residual)
+	}
+	return math.Ldexp(math.Sqrt(squares.Value()), exponent-digits)
 }
 
 // Williams is the Williams mean of catches, exp(mean ln(c + 1)) - 1 (Williams 1937), from the sum of ln(c + 1) over events.
