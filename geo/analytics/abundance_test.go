@@ -100,6 +100,7 @@ func TestBadQuestions(t *testing.T) {
 		"weeks=julian":                           "not_allowed",
 		"f=xml":                                  "not_allowed",
 		"min_nights=-1":                          "too_small",
+		"min_nights=5&max_nights=2":              "too_small",
 		"nonsense=1":                             "unknown_parameter",
 		"country=atlantis":                       "unknown_country",
 		"unit=trap_night&min_nights=1":           "effort_missing",
@@ -117,8 +118,8 @@ func TestBadQuestions(t *testing.T) {
 	if a := ask[abundances](t, s, "/analytics/abundance?species=nobody"); len(a.Results) != 0 || a.Events != 0 {
 		t.Errorf("an unknown name: %+v", a)
 	}
-	if status, body := s.get(t, "/analytics/anomaly"); status != http.StatusUnprocessableEntity || !strings.Contains(body, "year is required") {
-		t.Errorf("an anomaly without a year: %d %s", status, body)
+	if _, body := s.get(t, "/analytics/presence?by=country&cells=h3"); !strings.Contains(body, `"type":"conflict"`) {
+		t.Errorf("two kinds of places: %s", body)
 	}
 }
 
@@ -129,9 +130,9 @@ func TestFormats(t *testing.T) {
 	store(t, db, event{id: "e", day: "2020-07-01", site: "=T1", protocol: "CO2, dry ice", effort: 2, caught: map[string]int{"Culex pipiens": 10}})
 	s := newService(t, db, true)
 	_, csv := s.get(t, "/analytics/abundance?by=site&interval=month&f=csv")
-	want := "bin,start,end,protocol,species_id,species,country_id,area_id,site_id,data_source,specimens,effort,events,zero_events,sites,abundance,se,lower,upper,williams,undivided_events\r\n" +
-		"2020-07,2020-07-01,2020-07-31,\"CO2, dry ice\",,,,,'=T1,one,10,2,1,0,1,5,,,,"
-	if !strings.HasPrefix(csv, want) {
+	want := "bin,start,end,protocol,species_id,species,country_id,area_id,site_id,data_source,specimens,effort,events,zero_events,sites,abundance,se,lower,upper,williams,undivided_events," +
+		"unit,zeros,completeness,pool_protocols\r\n2020-07,2020-07-01,2020-07-31,\"CO2, dry ice\",,,,,'=T1,one,10,2,1,0,1,5,,,,10,0,trap_night,missing,assumed,false\r\n"
+	if csv != want {
 		t.Errorf("CSV:\n%s\nwant\n%s", csv, want)
 	}
 	_, features := s.get(t, "/analytics/abundance?by=site&f=geojson")
@@ -152,5 +153,102 @@ func TestFormats(t *testing.T) {
 	again.Body.Close()
 	if resp.Header.Get("ETag") == "" || again.StatusCode != http.StatusNotModified {
 		t.Errorf("the same again: %s", again.Status)
+	}
+}
+
+// TestWordsForSexAndStage: what is no word for males or for what comes before the adult counts, and is told.
+func TestWordsForSexAndStage(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	for i, record := range []string{"", "sex='female'", "sex='U'", "sex='mixed'", "sex='macho'", "life_stage='imago'", "life_stage='unknown'", "life_stage='Larvae'"} {
+		store(t, db, event{id: fmt.Sprint("e", i), day: "2020-07-01", effort: 1, record: record, caught: map[string]int{"Culex pipiens": 1}})
+	}
+	a := ask[abundances](t, newService(t, db, true), "/analytics/abundance")
+	if r := only(t, a); r.Specimens != 6 || r.ZeroEvents != 2 || a.Unsexed != 5 || a.LeftOut != 2 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestDatesSelectByTheLastDay: an event is selected by the day by which it lies in its bin, so a month asked alone is that month of a year.
+func TestDatesSelectByTheLastDay(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	store(t, db,
+		event{id: "over", day: "2020-08-03", effort: 1, columns: "started_at='2020-07-28'", caught: map[string]int{"Culex pipiens": 8}},
+		event{id: "inside", day: "2020-08-20", effort: 1},
+		event{id: "after", day: "2020-09-02", effort: 1, columns: "started_at='2020-08-30'"},
+		event{id: "long", day: "2020-08-31", effort: 1, columns: "nights=104"},
+		event{id: "spread", day: "2020-08-10", effort: 1, columns: "started_at='2020-06-01'"},
+	)
+	s := newService(t, db, true)
+	for _, query := range []string{"start_date=2020-08-01&end_date=2020-08-31", "months=8", "start_date=2020-01-01&end_date=2020-12-31"} {
+		for _, r := range ask[abundances](t, s, "/analytics/abundance?interval=month&"+query).Results {
+			if *r.Bin == "2020-08" && (r.Events != 2 || r.Specimens != 8) {
+				t.Errorf("%s: %+v", query, r)
+			}
+		}
+	}
+	if a := ask[abundances](t, s, "/analytics/abundance?interval=month"); a.Unplaced != 2 {
+		t.Errorf("%d events are unplaced, want those of 104 nights and of 71 days", a.Unplaced)
+	}
+}
+
+// presences are an answer of presence.
+type presences struct {
+	analytics.Envelope
+	Results []analytics.Presence `json:"results"`
+}
+
+// TestPresenceClasses: an event that caught the taxon in any form, or what may be it, was no search without a find.
+func TestPresenceClasses(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		event event
+		query string
+		want  string
+	}{
+		"found":          {event{caught: map[string]int{"Culex pipiens": 1}}, "", "found"},
+		"nothing":        {event{}, "", "searched"},
+		"others":         {event{caught: map[string]int{"Aedes vexans": 3}}, "", "searched"},
+		"males":          {event{caught: map[string]int{"Culex pipiens": 1}, record: "sex='male'"}, "&sex=female", "undecided"},
+		"not reviewed":   {event{caught: map[string]int{"Culex pipiens": 1}}, "&status=verified", "undecided"},
+		"rejected":       {event{caught: map[string]int{"Culex pipiens": 1}, record: "status='rejected'"}, "", "undecided"},
+		"undivided":      {event{caught: map[string]int{"Culex pipiens/restuans": 1}}, "", "undecided"},
+		"genus":          {event{caught: map[string]int{"Culex": 1}}, "", "undecided"},
+		"problem":        {event{columns: "problem=true"}, "", "not_searched"},
+		"another target": {event{columns: "target_taxa='{Aedes}'"}, "", "not_searched"},
+		"family":         {event{columns: "target_taxa='{Culicidae}'"}, "", "searched"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := pgtest.Pool(t)
+			test.event.day, test.event.effort = "2020-07-01", 300
+			store(t, db, test.event)
+			for _, memory := range []bool{true, false} {
+				a := ask[presences](t, newService(t, db, memory), "/analytics/presence?by=country&species=culex-pipiens&detectability=0.1"+test.query)
+				i := slices.IndexFunc(a.Results, func(p analytics.Presence) bool { return *p.CountryID == "fr" })
+				if p := a.Results[i]; p.Class != test.want || (p.ConfidenceAbsent != nil) != (test.want == "searched") || p.ConfidenceAbsent != nil && *p.ConfidenceAbsent >= 1 {
+					t.Errorf("%+v, want %s", p, test.want)
+				}
+			}
+		})
+	}
+}
+
+// TestAnomalyOfDates: dates choose bins of the year and not the years before it.
+func TestAnomalyOfDates(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	for year := 2015; year <= 2020; year++ {
+		store(t, db, event{id: fmt.Sprint(year), day: fmt.Sprintf("%d-08-15", year), effort: 2, caught: map[string]int{"Culex pipiens": year - 2010}},
+			event{id: fmt.Sprint(year, "x"), day: fmt.Sprintf("%d-05-15", year), effort: 2})
+	}
+	s := newService(t, db, true)
+	type anomalies struct{ Results []analytics.Anomaly }
+	for _, query := range []string{"year=2020&start_date=2020-08-01&end_date=2020-08-31", "start_date=2020-06-01"} {
+		a := ask[anomalies](t, s, "/analytics/anomaly?interval=month&"+query).Results
+		if len(a) != 1 || a[0].Bin != "2020-08" || len(a[0].Years) != 5 || *a[0].Mean != 3.5 || *a[0].Band != 3 {
+			t.Errorf("%s: %+v", query, a)
+		}
 	}
 }

@@ -139,6 +139,9 @@ func (a *Analytics) effortMissing(ctx context.Context, q *question, excluded map
 	if len(excluded) > 0 {
 		message += "; events that do not count: " + listed(excluded)
 	}
+	if excluded[reasonNotTargeted] > 0 {
+		message += " (they did not look for all of these taxa: ask for some of them, with species)"
+	}
 	return &effortError{invalid(codeEffortMissing, message)}
 }
 

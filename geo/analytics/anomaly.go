@@ -7,6 +7,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Anomaly is the abundance of one bin of a year against the mean of the same bin in the years before.
@@ -37,9 +38,6 @@ const (
 
 func (a *Analytics) getAnomaly(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
-	if !p.Has("year") {
-		p.Fail("year", "missing", "year is required: the year that is compared with those before it")
-	}
 	year := p.Int("year", 0, calendar.MinYear, calendar.MaxYear)
 	q, err := a.readQuestion(r, p, asked{
 		intervals: []calendar.Interval{calendar.Weekly, calendar.Biweekly, calendar.Monthly, calendar.Yearly}, events: true,
@@ -48,17 +46,27 @@ func (a *Analytics) getAnomaly(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q.lastYear = year
+	within := q.filter
+	q.filter.Start, q.filter.End = nil, nil // the years before are those of the same bins, whatever the dates of the Filter
 	return a.answer(w, r, &q, func(m *moment) (answer, error) {
 		s, err := a.surveyOf(r.Context(), m, &q, "")
 		if err != nil {
 			return answer{}, err
 		}
-		return newAnswer(s.envelope(), s.anomalies(year)), nil
+		return newAnswer(s.envelope(), s.anomalies(cmp.Or(year, s.newestYear()), within)), nil
 	})
 }
 
-// anomalies compares the bins of a year with those before it, in the order of time and protocol.
-func (s *survey) anomalies(year int) []Anomaly {
+// newestYear is the year of the newest bin; 0 without any.
+func (s *survey) newestYear() (year int) {
+	for key := range s.groups {
+		year = max(year, int(key.bin.Year))
+	}
+	return year
+}
+
+// anomalies compares the bins of a year that touch the Filter's dates with those before it, in the order of time and protocol.
+func (s *survey) anomalies(year int, within surveillance.Filter) []Anomaly {
 	type season struct {
 		number   int16
 		protocol uint16
@@ -71,7 +79,8 @@ func (s *survey) anomalies(year int) []Anomaly {
 	}
 	results := []Anomaly{}
 	for key, value := range abundance {
-		if int(key.bin.Year) != year {
+		first, last := s.scope.q.calendar.Days(key.bin)
+		if int(key.bin.Year) != year || within.Start != nil && last < calendar.DayOf(*within.Start) || within.End != nil && first > calendar.DayOf(*within.End) {
 			continue
 		}
 		before := slices.DeleteFunc(years[season{key.bin.Number, key.protocol}], func(y int) bool { return y >= year })
@@ -117,10 +126,13 @@ func (a *Anomaly) compare(before []float64) {
 }
 
 // band is the level, 1 to 5, that a percentage of the five-year mean has in the California Mosquito-Borne Virus Surveillance and Response
-// Plan: well below average to 50, below average to 90, average to 150, above average to 300, well above average.
+// Plan: well below average below 50, below average to 90, average to 150, above average to 300, well above average.
 func band(percent float64) int {
 	level := 1
-	for _, limit := range []float64{50, 90, 150, 300} {
+	if percent >= 50 {
+		level++
+	}
+	for _, limit := range []float64{90, 150, 300} {
 		if percent > limit {
 			level++
 		}

@@ -137,14 +137,14 @@ func (a answer) collection() jsontext.Object {
 	return append(o, membersOf(a.envelope)...)
 }
 
-// csv writes the results, a line each (RFC 4180). The envelope is not in it.
+// csv writes the results, a line each (RFC 4180), with what has to be known of all of them behind.
 func (a answer) csv() ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	w.UseCRLF = true
 	for i, r := range a.results {
 		names, cells := []string{}, []string{}
-		for _, m := range flat("", r.members) {
+		for _, m := range append(flat("", r.members), a.envelope.columns()...) {
 			names, cells = append(names, m.Name), append(cells, cell(m.Value))
 		}
 		if i == 0 {

@@ -1,6 +1,7 @@
 package analytics
 
 import (
+	"math"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
@@ -40,7 +41,11 @@ func (d *days) bin(day int32) calendar.Bin {
 
 // place returns the bin of an event; it is not ok for one that lies in none.
 func (d *days) place(e *eventindex.Event) (b calendar.Bin, ok bool) {
-	if !d.calendar.Fits(calendar.Day(e.FirstDay), calendar.Day(e.LastDay), calendar.Precision(e.Precision)) {
+	first := e.FirstDay
+	if e.Nights > float64(e.LastDay-first) { // false for NaN: only the end of the nights is stated
+		first = e.LastDay - int32(math.Ceil(e.Nights))
+	}
+	if !d.calendar.Fits(calendar.Day(first), calendar.Day(e.LastDay), calendar.Precision(e.Precision)) {
 		return calendar.Bin{}, false
 	}
 	return d.bin(e.LastDay), true

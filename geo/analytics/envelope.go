@@ -1,6 +1,9 @@
 package analytics
 
-import "github.com/skeeter-surveillance/skeeter/internal/surveillance"
+import (
+	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+)
 
 // Envelope is what every answer says of the events behind it.
 type Envelope struct {
@@ -17,6 +20,7 @@ type Envelope struct {
 	Unplaced     int64             `json:"unplaced"` // events, or records, that lie in no bin
 	Unsexed      int64             `json:"unsexed"`  // specimens that count and have no sex
 	Unidentified int64             `json:"unidentified"`
+	LeftOut      int64             `json:"left_out"`         // specimens of the taxa that are of another sex or life stage
 	Undivided    int64             `json:"undivided_events"` // zero events that caught a name which may be of the taxa
 	// InaccurateRecords are less exact than a cell and in none of them; only of presence.
 	InaccurateRecords *int64 `json:"inaccurate_records,omitzero"`
@@ -43,6 +47,7 @@ func (s *survey) envelope() Envelope {
 	e.Protocols = s.all.protocolNames(s.scope.selection.Words)
 	e.Events, e.Effort, e.ZeroEvents = s.all.events, s.all.effort.Value(), s.all.zeroEvents
 	e.Excluded, e.Unplaced = s.all.excluded, s.all.unplaced
+	e.LeftOut = s.all.leftOut
 	e.Unsexed, e.Unidentified, e.Undivided = s.all.unsexed, s.all.unidentified, s.all.undivided
 	if e.Events == 0 {
 		return e
@@ -61,4 +66,11 @@ func (s *survey) envelope() Envelope {
 
 func newEnvelope(q *question) Envelope {
 	return Envelope{Filter: q.given, Protocols: []string{}, Excluded: map[string]int64{}, Included: q.filter.Included(q.names)}
+}
+
+// columns are what each line of a CSV repeats, because it is read without the rest: the unit, and whether the zeros are there.
+func (e Envelope) columns() jsontext.Object {
+	return jsontext.Object{
+		{Name: "unit", Value: e.Unit}, {Name: "zeros", Value: e.Zeros}, {Name: "completeness", Value: e.Completeness}, {Name: "pool_protocols", Value: e.Pooled},
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // eventCatch is what one event caught of what a question counts. It is read into again and again.
@@ -12,10 +13,11 @@ type eventCatch struct {
 	scope  *scope
 	parted bool         // by species
 	taxa   []taxonCatch // where it is parted
-	others []uint16     // where it is parted: names that do not count and may be one that does
+	others []uint16     // names that do not count and may, or whose record may
 
 	specimens, unsexed, unidentified int64
-	inDoubt                          bool // it caught none of the Filter's taxa, and a name that may be one
+	leftOut                          int64 // specimens of another sex or life stage
+	inDoubt                          bool  // it caught none that counts, and a name or a record that may
 }
 
 type taxonCatch struct {
@@ -26,17 +28,26 @@ type taxonCatch struct {
 func newEventCatch(c *scope) *eventCatch { return &eventCatch{scope: c, parted: c.q.has(bySpecies)} }
 
 func (c *eventCatch) read(e *eventindex.Event, all []eventindex.Catch) {
-	c.taxa, c.others, c.specimens, c.unsexed, c.unidentified, c.inDoubt = c.taxa[:0], c.others[:0], 0, 0, 0, false
+	c.taxa, c.others, c.specimens, c.unsexed, c.unidentified, c.leftOut, c.inDoubt = c.taxa[:0], c.others[:0], 0, 0, 0, 0, false
+	s := c.scope.selection
 	for _, caught := range all {
-		if !c.scope.counts(e, caught) {
-			if c.scope.inDoubt(caught) {
-				c.inDoubt, c.others = true, append(c.others, caught.Taxon)
-			}
+		taken := c.scope.takes(e, caught.Taxon)
+		if !taken && !c.scope.mayTake(e, caught.Taxon) {
 			continue
 		}
 		n := int64(caught.Count)
+		switch {
+		case !s.Counts[caught.Kind] && !s.Unsure[caught.Kind]: // of another sex or life stage
+			if taken {
+				c.leftOut += n
+			}
+			continue
+		case !taken || s.Unsure[caught.Kind]:
+			c.inDoubt, c.others = true, append(c.others, caught.Taxon)
+			continue
+		}
 		c.specimens += n
-		if c.scope.selection.Kinds[caught.Kind].Sex == "" {
+		if !surveillance.IsFemale(s.Kinds[caught.Kind].Sex) {
 			c.unsexed += n
 		}
 		if c.scope.unknown[caught.Taxon] {

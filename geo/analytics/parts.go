@@ -38,7 +38,7 @@ func (a *Analytics) placeParts(ctx context.Context, q *presenceQuestion) (placeP
 	switch {
 	case q.cells:
 		return hexagons{q.resolution, q.format == formatGeoJSON}, nil
-	case q.has(byCountry):
+	case q.has(byCountry) || q.set == "" && q.filter.Areas == nil:
 		return countries{q.names, q.lang}, nil
 	}
 	parts, err := a.areaParts(ctx, &q.question, q.set)

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
@@ -20,7 +21,7 @@ type Presence struct {
 	AreaID    *string  `json:"area_id"`
 	CountryID *string  `json:"country_id"`
 	Name      *string  `json:"name"`  // of the area or the country
-	Class     string   `json:"class"` // found, searched, not_searched
+	Class     string   `json:"class"` // found, searched, undecided, not_searched
 	Found     Found    `json:"found"`
 	Searched  Searched `json:"searched"`
 	// ConfidenceAbsent is 1 - (1-p)^effort where something was searched and nothing found; null without detectability.
@@ -39,16 +40,18 @@ type Found struct {
 
 // Searched is the valid events that looked for a taxon and caught none, and the absences that belong to no event.
 type Searched struct {
-	Events   int64   `json:"events"`
-	Effort   float64 `json:"effort"`
-	Absences int64   `json:"absences"`
-	Last     *string `json:"last"` // day
+	Events    int64    `json:"events"`
+	Effort    *float64 `json:"effort"` // null where protocols differ, whose effort is never added together
+	Absences  int64    `json:"absences"`
+	Last      *string  `json:"last"`      // last day of the newest event or absence
+	Undecided int64    `json:"undecided"` // events that caught what may be the taxon, or records of it that the Filter leaves out
 }
 
 // Classes of a place.
 const (
 	classFound       = "found"
 	classSearched    = "searched"
+	classUndecided   = "undecided"
 	classNotSearched = "not_searched"
 )
 
@@ -84,7 +87,7 @@ const (
 	maxDetectability = 1 - 1e-9
 )
 
-// check refuses a request that does not say what the places are.
+// check refuses a request that says in several ways what the places are.
 func (q *presenceQuestion) check(resolution bool) error {
 	kinds := 0
 	for _, asked := range []bool{q.cells, q.set != "", q.has(byCountry)} {
@@ -93,68 +96,12 @@ func (q *presenceQuestion) check(resolution bool) error {
 		}
 	}
 	switch {
-	case kinds != 1:
-		return invalid("missing", "one of cells=h3, set and by=country says what the places are")
+	case kinds > 1:
+		return invalid("conflict", "only one of cells=h3, set and by=country says what the places are")
 	case resolution && !q.cells:
 		return invalid("not_allowed", "resolution needs cells=h3")
 	}
 	return nil
-}
-
-// spot is what is known of one place.
-type spot struct {
-	records            int64
-	first, last        int32
-	years              [years/64 + 1]uint64
-	events, absences   int64
-	effort             estimate.Sum
-	lastSearched       int32
-	searched, anything bool
-}
-
-// years that a record may have.
-const years = calendar.MaxYear - calendar.MinYear + 1
-
-func (s *spot) addRecords(p surveillance.Place) {
-	if !s.anything || p.First < s.first {
-		s.first = p.First
-	}
-	if !s.anything || p.Last > s.last {
-		s.last = p.Last
-	}
-	s.anything = true
-	s.records += p.Records
-	if year := yearOf(p.First); year == yearOf(p.Last) {
-		s.years[(year-calendar.MinYear)/64] |= 1 << ((year - calendar.MinYear) % 64)
-	}
-}
-
-func (s *spot) merge(other *spot) {
-	if other.anything {
-		if !s.anything || other.first < s.first {
-			s.first = other.first
-		}
-		if !s.anything || other.last > s.last {
-			s.last = other.last
-		}
-	}
-	s.anything = s.anything || other.anything
-	s.records += other.records
-	for i := range s.years {
-		s.years[i] |= other.years[i]
-	}
-	s.events += other.events
-	s.effort.Join(other.effort)
-	if other.searched {
-		s.search(other.lastSearched)
-	}
-}
-
-func (s *spot) search(day int32) {
-	if !s.searched || day > s.lastSearched {
-		s.lastSearched = day
-	}
-	s.searched = true
 }
 
 // presence says what is known of each place.
@@ -172,11 +119,18 @@ func (a *Analytics) presence(ctx context.Context, m *moment, q *presenceQuestion
 	if err != nil {
 		return answer{}, err
 	}
+	mixed := len(envelope.Protocols) > 1 && !q.pool
+	if mixed && q.detectability != nil {
+		return answer{}, invalid("mixed_protocols", "the events have several sampling protocols, "+strings.Join(envelope.Protocols, ", ")+
+			", which do not find a taxon with the same probability: choose one with sampling_protocol, or add them with pool_protocols")
+	}
 	if err := a.addAbsences(ctx, q, parts, spots); err != nil {
 		return answer{}, err
 	}
-	for _, id := range parts.all() {
-		spots.at(id)
+	if !q.placed() {
+		for _, id := range parts.all() {
+			spots.at(id)
+		}
 	}
 	if err := checkSize(len(spots.byID)); err != nil {
 		return answer{}, err
@@ -184,7 +138,7 @@ func (a *Analytics) presence(ctx context.Context, m *moment, q *presenceQuestion
 	envelope.InaccurateRecords = &inaccurate
 	results := make([]Presence, 0, len(spots.byID))
 	for id, s := range spots.byID {
-		results = append(results, q.presenceOf(parts, id, s))
+		results = append(results, q.presenceOf(parts, id, s, mixed))
 	}
 	slices.SortFunc(results, func(a, b Presence) int {
 		return cmp.Or(compareText(a.Cell, b.Cell), compareText(a.AreaID, b.AreaID), compareText(a.CountryID, b.CountryID))
@@ -192,32 +146,10 @@ func (a *Analytics) presence(ctx context.Context, m *moment, q *presenceQuestion
 	return newAnswer(envelope, results), nil
 }
 
-// spots are the places of an answer, at most one more than an answer may have.
-type spots struct {
-	byID map[partID]*spot
-	over spot // takes what belongs to further places
-}
-
-func newSpots() *spots { return &spots{byID: map[partID]*spot{}} }
-
-func (s *spots) at(id partID) *spot {
-	found := s.byID[id]
-	switch {
-	case found != nil:
-		return found
-	case len(s.byID) > MaxResults:
-		return &s.over
-	}
-	found = &spot{}
-	s.byID[id] = found
-	return found
-}
-
-// merge adds what another has.
-func (s *spots) merge(other *spots) {
-	for id, spot := range other.byID {
-		s.at(id).merge(spot)
-	}
+// placed reports whether the Filter asks for some places alone: nothing is said of the others.
+func (q *presenceQuestion) placed() bool {
+	f := q.filter
+	return f.MatchesNothing() || f.BBox != nil || f.Areas != nil || f.Countries != nil || f.Regions != nil
 }
 
 // addFound adds the records. It returns how many are less exact than a cell.
@@ -243,6 +175,9 @@ func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts pla
 
 // addSearched adds the valid events that caught none of the taxa.
 func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuestion, parts placeParts, spots *spots) (Envelope, error) {
+	if q.filter.MatchesNothing() {
+		return newEnvelope(&q.question), nil
+	}
 	conditions := eventindex.Conditions{Filter: q.filter} // males and larvae are there, too
 	selection, err := m.selection(ctx, conditions)
 	if err != nil {
@@ -269,11 +204,15 @@ func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuest
 				}
 				caught.read(e, all)
 				part.all.add(e, effort, caught)
-				if caught.specimens > 0 || caught.inDoubt {
+				if caught.specimens > 0 {
 					return
 				}
 				for _, id := range locate(eventindex.Degrees(e.Lon), eventindex.Degrees(e.Lat), selection.Words[e.Country]) {
 					spot := local.at(id)
+					if caught.inDoubt || caught.leftOut > 0 {
+						spot.undecided++
+						continue
+					}
 					spot.events++
 					spot.effort.Add(effort)
 					spot.search(e.LastDay)
@@ -305,12 +244,18 @@ func (q *presenceQuestion) unitOf(ctx context.Context, c *scope) (string, error)
 }
 
 // presenceOf is the result of a place.
-func (q *presenceQuestion) presenceOf(parts placeParts, id partID, s *spot) Presence {
-	p := Presence{Class: classNotSearched, Found: Found{Records: s.records}, Searched: Searched{Events: s.events, Effort: s.effort.Value(), Absences: s.absences}}
+func (q *presenceQuestion) presenceOf(parts placeParts, id partID, s *spot, mixed bool) Presence {
+	p := Presence{Class: classNotSearched, Found: Found{Records: s.records}, Searched: Searched{Events: s.events, Absences: s.absences, Undecided: s.undecided}}
 	parts.name(&p, id)
+	if !mixed {
+		p.Searched.Effort = new(s.effort.Value())
+	}
+	if s.undecided > 0 {
+		p.Class = classUndecided
+	}
 	if s.searched {
 		p.Class, p.Searched.Last = classSearched, new(calendar.Day(s.lastSearched).String())
-		if q.detectability != nil && s.records == 0 {
+		if q.detectability != nil && s.records == 0 && s.undecided == 0 && s.events > 0 {
 			p.ConfidenceAbsent = new(estimate.Absence(*q.detectability, s.effort.Value()))
 		}
 	}
@@ -322,5 +267,3 @@ func (q *presenceQuestion) presenceOf(parts placeParts, id partID, s *spot) Pres
 	}
 	return p
 }
-
-func yearOf(day int32) int { return calendar.Day(day).Time().Year() }

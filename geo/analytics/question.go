@@ -81,6 +81,9 @@ func (a *Analytics) readQuestion(r *http.Request, p *httpapi.Params, want asked)
 		q.unit = p.OneOf("unit", "", surveillance.EffortUnits...)
 		q.pool = p.Bool("pool_protocols")
 		q.minNights, q.maxNights = p.Float("min_nights", 0, maxNights), p.Float("max_nights", 0, maxNights)
+		if q.minNights != nil && q.maxNights != nil && *q.minNights > *q.maxNights {
+			p.Fail("max_nights", "too_small", "max_nights must not be less than min_nights")
+		}
 	}
 	q.lang = p.Lang()
 	q.filter, q.names, err = p.Filter(r.Context(), a.lookups)
@@ -96,7 +99,7 @@ func (a *Analytics) readQuestion(r *http.Request, p *httpapi.Params, want asked)
 // has reports whether results are parted by something.
 func (q *question) has(by string) bool { return slices.Contains(q.by, by) }
 
-// conditions are what selects the events and their catch: females and adults, with records that do not say, unless the Filter asks otherwise.
+// conditions are what selects the events and their catch: no males and nothing before the adult, unless the Filter asks otherwise.
 func (q *question) conditions() eventindex.Conditions {
-	return eventindex.Conditions{Filter: q.filter, Females: q.filter.Sexes == nil, Adults: q.filter.LifeStages == nil}
+	return eventindex.Conditions{Filter: q.filter, NoMales: q.filter.Sexes == nil, NoImmature: q.filter.LifeStages == nil}
 }

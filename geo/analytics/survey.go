@@ -26,6 +26,7 @@ type sums struct {
 	events, zeroEvents, unplaced int64
 	effort                       estimate.Sum
 	unsexed, unidentified        int64 // specimens
+	leftOut                      int64 // specimens of another sex or life stage
 	undivided                    int64 // events
 	excluded                     map[string]int64
 	protocols                    map[uint16]bool
@@ -137,6 +138,7 @@ func (s *sums) add(e *eventindex.Event, effort float64, caught *eventCatch) {
 	}
 	s.unsexed += caught.unsexed
 	s.unidentified += caught.unidentified
+	s.leftOut += caught.leftOut
 	s.protocols[e.Protocol] = true
 	s.sources[e.Source] = true
 	s.assumed = s.assumed || !e.Traits.Has(eventindex.Complete)
@@ -149,6 +151,7 @@ func (s *sums) merge(other *sums) {
 	s.effort.Join(other.effort)
 	s.unsexed += other.unsexed
 	s.unidentified += other.unidentified
+	s.leftOut += other.leftOut
 	s.undivided += other.undivided
 	for reason, n := range other.excluded {
 		s.excluded[reason] += n

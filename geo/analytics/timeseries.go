@@ -150,6 +150,9 @@ func (t timeline) binAt(d calendar.Day) int {
 
 // collections says what an answer about records says of events: every valid event is one collection.
 func (a *Analytics) collections(ctx context.Context, m *moment, q *question) (Envelope, error) {
+	if q.filter.MatchesNothing() {
+		return newEnvelope(q), nil
+	}
 	whole := *q
 	whole.calendar.Interval, whole.unit, whole.total = calendar.Whole, unitCollection, true
 	selection, err := m.selection(ctx, whole.conditions())

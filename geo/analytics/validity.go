@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"math"
+	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -30,11 +31,12 @@ type scope struct {
 	mayBe     []bool   // names that leave in doubt whether a taxon of the Filter was caught; nil without a condition on names
 	targeted  []bool   // by the number of a target: whether all taxa of the Filter are among what was looked for
 	targets   [][]bool // by the number of a target: the taxa that were looked for; nil: all
+	mayTarget [][]bool // by the number of a target: names that may be of such a taxon; nil where all were looked for
 	unknown   []bool   // taxa that are not identified to species
 }
 
 func newScope(q *question, s *eventindex.Selection) *scope {
-	c := &scope{q: q, selection: s, targeted: make([]bool, len(s.Targets)), targets: make([][]bool, len(s.Targets)), unknown: make([]bool, len(s.Taxa))}
+	c := &scope{q: q, selection: s, targeted: make([]bool, len(s.Targets)), targets: make([][]bool, len(s.Targets)), mayTarget: make([][]bool, len(s.Targets)), unknown: make([]bool, len(s.Taxa))}
 	var wanted map[int32]bool
 	if q.filter.Taxa != nil {
 		wanted = keySet(q.filter.Taxa)
@@ -57,9 +59,15 @@ func newScope(q *question, s *eventindex.Selection) *scope {
 func (c *scope) resolveTarget(number uint16) {
 	targets, names := c.selection.TargetsOf(number), c.q.names
 	c.targeted[number] = c.q.filter.TargetedBy(targets, names)
-	if keys, all := names.FindTargets(targets); !all {
-		looked := keySet(keys)
-		c.targets[number] = marks(c.selection.Taxa, func(key int32) bool { return looked[key] })
+	keys, all := names.FindTargets(targets)
+	if all {
+		return
+	}
+	looked := keySet(keys)
+	c.targets[number] = marks(c.selection.Taxa, func(key int32) bool { return looked[key] })
+	c.mayTarget[number] = marks(c.selection.Taxa, func(key int32) bool { return names.MayBe(key, looked) })
+	if c.q.has(bySpecies) { // each name has its own events
+		c.targeted[number] = !c.q.filter.NamesTaxa || slices.ContainsFunc(c.q.filter.Taxa, func(key int32) bool { return looked[key] })
 	}
 }
 
@@ -107,16 +115,17 @@ func effortOf(e *eventindex.Event, unit string) (effort float64, reason string) 
 	return e.Effort, ""
 }
 
-// counts reports whether specimens of an event count: their kind does, the Filter takes their name, and the event looked for it.
-func (c *scope) counts(e *eventindex.Event, caught eventindex.Catch) bool {
-	if !c.selection.Counts[caught.Kind] || c.taxa != nil && !c.taxa[caught.Taxon] {
-		return false
-	}
+// takes reports whether the Filter takes a name, and an event looked for it.
+func (c *scope) takes(e *eventindex.Event, taxon uint16) bool {
 	looked := c.targets[e.Target]
-	return looked == nil || looked[caught.Taxon]
+	return (c.taxa == nil || c.taxa[taxon]) && (looked == nil || looked[taxon])
 }
 
-// inDoubt reports whether specimens leave in doubt that an event caught none of the Filter's taxa.
-func (c *scope) inDoubt(caught eventindex.Catch) bool {
-	return c.mayBe != nil && c.mayBe[caught.Taxon] && c.selection.Counts[caught.Kind]
+// mayTake reports whether a name that is not taken may be one that is.
+func (c *scope) mayTake(e *eventindex.Event, taxon uint16) bool {
+	if c.mayBe != nil {
+		return c.mayBe[taxon]
+	}
+	may := c.mayTarget[e.Target]
+	return may != nil && may[taxon]
 }

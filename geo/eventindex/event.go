@@ -1,6 +1,10 @@
 package eventindex
 
-import "github.com/skeeter-surveillance/skeeter/internal/surveillance"
+import (
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+)
 
 // Event is a sampling event. Its words and its site are numbers of Codes.
 type Event struct {
@@ -20,6 +24,29 @@ type Event struct {
 	AccuracyM         float64 // NaN: not stated
 
 	first, last uint32 // its catch in the chunk: from first to before last
+}
+
+// maxDays is how many days an event may have that is selected by its last one.
+const maxDays = 31
+
+// spread reports whether an event lies somewhere in many days: those of a month, a year or of more than 31.
+func (e *Event) spread() bool { return e.Precision >= WholeMonth || e.LastDay-e.FirstDay >= maxDays }
+
+// selectedBy is the day on which an event begins for a Filter: its last day, by which it lies in its bin, or the first one of a spread event.
+// sql/fragment/filter_sampling.sql says the same.
+func (e *Event) selectedBy() int32 {
+	if e.spread() {
+		return e.FirstDay
+	}
+	return e.LastDay
+}
+
+// selectedMonths are the months in which an event lies for a Filter.
+func (e *Event) selectedMonths() surveillance.Months {
+	if e.spread() {
+		return e.Months
+	}
+	return 1 << (time.Unix(int64(e.LastDay)*secondsADay, 0).UTC().Month() - 1)
 }
 
 // Precision says what is known of the days of an event.

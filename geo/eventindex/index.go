@@ -24,7 +24,7 @@ type Index struct {
 }
 
 // New returns an Index that numbers from the beginning.
-func New() *Index { return &Index{reader{newDictionary()}} }
+func New() *Index { return &Index{reader{dict: newDictionary()}} }
 
 // Load reads all events in a transaction.
 func (x *Index) Load(ctx context.Context, tx pgx.Tx) (*State, error) {

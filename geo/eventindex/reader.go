@@ -16,7 +16,8 @@ import (
 
 // reader makes events and catch of the rows of queries.
 type reader struct {
-	dict *dictionary
+	dict     *dictionary
+	counting map[uint16]bool // kinds of records that a query says count; nil where it does not say
 }
 
 // query is a query and its arguments; nil for none.
@@ -120,11 +121,14 @@ func (r reader) catch(rows pgx.Rows, list []loaded) error {
 		taxon, count       postgres.Int4Column
 		status, sex, stage postgres.TextColumn
 		flags              postgres.Int2Column
-		uncertain          postgres.BoolColumn
+		uncertain, counts  postgres.BoolColumn
 	}
 	bind := func(c *postgres.Columns) {
 		v.id, v.taxon, v.count, v.status = c.UUID("id"), c.Int4("taxon_key"), c.Int4("count"), c.Text("status")
 		v.sex, v.stage, v.flags, v.uncertain = c.Text("sex"), c.Text("life_stage"), c.Int2("flags"), c.Bool("uncertain")
+		if r.counting != nil {
+			v.counts = c.Bool("counts")
+		}
 	}
 	var caught []eventCatch
 	err := postgres.EachRow(rows, bind, func(row postgres.Row) error {
@@ -140,6 +144,9 @@ func (r reader) catch(rows pgx.Rows, list []loaded) error {
 			Sex: v.sex.Of(row), LifeStage: v.stage.Of(row), Status: v.status.Of(row), Flags: surveillance.Flags(v.flags.Of(row)),
 			Uncertain: v.uncertain.Of(row),
 		})
+		if r.counting != nil && v.counts.Of(row) {
+			r.counting[kind] = true
+		}
 		caught = append(caught, eventCatch{i, Catch{taxon, kind, v.count.Of(row)}})
 		return err
 	})

@@ -28,15 +28,16 @@ var (
 // but its name.
 type Conditions struct {
 	surveillance.Filter
-	Females bool // and records without sex; else those that the Filter asks for
-	Adults  bool // and records without a life stage
+	NoMales    bool // males do not count; records that do not say do
+	NoImmature bool // larvae, pupae and eggs do not count; records that do not say do
 }
 
 // Selection is the events of Conditions.
 type Selection struct {
 	Codes
 	Counts      []bool         // which numbers of Kinds count
-	ZeroSources map[int32]bool // keys of the data sources that have an event which caught nothing, among all their events
+	Unsure      []bool         // which do not count for their status, flags or doubt alone: another review may find them right
+	ZeroSources map[int32]bool // keys of the data sources that have a valid event which caught nothing, among all their events
 
 	state *State
 	match func(*Event) bool // nil: all
@@ -80,10 +81,35 @@ func (s *State) Holds(f surveillance.Filter) bool { return s != nil && f.EventID
 
 // Select returns the events of the State that match. The Filter must be one that it Holds.
 func (s *State) Select(c Conditions) *Selection {
-	return &Selection{Codes: s.codes, Counts: s.codes.countingKinds(c), ZeroSources: s.zeroSources(), state: s, match: s.codes.matcher(c.Filter)}
+	counts := make([]bool, len(s.codes.Kinds))
+	for i, k := range s.codes.Kinds {
+		counts[i] = c.allows(k)
+	}
+	return c.selection(s, counts, s.zeroSources(), s.codes.matcher(c.Filter))
 }
 
-// zeroSources returns the data sources that have an event without a record which is shown by default.
+// selection returns the events of a State. counts says which kinds the Filter takes.
+func (c Conditions) selection(s *State, counts []bool, zeros map[int32]bool, match func(*Event) bool) *Selection {
+	out := &Selection{Codes: s.codes, Counts: counts, Unsure: make([]bool, len(counts)), ZeroSources: zeros, state: s, match: match}
+	for i, k := range s.codes.Kinds {
+		asked := c.asks(k)
+		out.Counts[i], out.Unsure[i] = counts[i] && asked, asked && !counts[i] && in(c.Sexes, k.Sex) && in(c.LifeStages, k.LifeStage)
+	}
+	return out
+}
+
+// allows reports whether the Filter takes records of a kind.
+func (c Conditions) allows(k Kind) bool {
+	return in(c.Statuses, k.Status) && in(c.Sexes, k.Sex) && in(c.LifeStages, k.LifeStage) && (c.Flags == 0 || k.Flags&c.Flags != 0) &&
+		k.Flags&c.WithoutFlags == 0 && (c.Qualifier == "" || k.Uncertain == (c.Qualifier == surveillance.Uncertain))
+}
+
+// asks reports whether the sex and the life stage of a kind are asked for where the Filter says nothing of them.
+func (c Conditions) asks(k Kind) bool {
+	return (!c.NoMales || !surveillance.IsMale(k.Sex)) && (!c.NoImmature || !surveillance.IsImmature(k.LifeStage))
+}
+
+// zeroSources returns the data sources that have a valid event without a record.
 func (s *State) zeroSources() map[int32]bool {
 	s.zeros.Do(func() {
 		s.zeroOf = map[int32]bool{}
@@ -95,24 +121,6 @@ func (s *State) zeroSources() map[int32]bool {
 	})
 	return s.zeroOf
 }
-
-// countingKinds marks the kinds that conditions let count.
-func (c Codes) countingKinds(want Conditions) []bool {
-	marks := make([]bool, len(c.Kinds))
-	for i, k := range c.Kinds {
-		marks[i] = in(want.Statuses, k.Status) && in(want.Sexes, k.Sex) && in(want.LifeStages, k.LifeStage) &&
-			(!want.Females || k.Sex == "" || k.Sex == female) && (!want.Adults || k.LifeStage == "" || k.LifeStage == adult) &&
-			(want.Flags == 0 || k.Flags&want.Flags != 0) && k.Flags&want.WithoutFlags == 0 &&
-			(want.Qualifier == "" || k.Uncertain == (want.Qualifier == surveillance.Uncertain))
-	}
-	return marks
-}
-
-// What counts without a condition on sex or life stage.
-const (
-	female = "female"
-	adult  = "adult"
-)
 
 // matcher returns the test of an event's own place, days and sampling.
 func (c Codes) matcher(f surveillance.Filter) func(*Event) bool {
@@ -127,9 +135,9 @@ func (c Codes) matcher(f surveillance.Filter) func(*Event) bool {
 		last = int32(f.End.Unix() / secondsADay)
 	}
 	return func(e *Event) bool {
-		return e.FirstDay >= first && e.LastDay <= last &&
+		return e.selectedBy() >= first && e.LastDay <= last &&
 			(countries == nil || countries[e.Country]) && (regions == nil || regions[e.Region]) && (protocols == nil || protocols[e.Protocol]) &&
-			(f.DataSources == nil || slices.Contains(f.DataSources, e.Source)) && (f.Months == 0 || e.Months&^f.Months == 0) &&
+			(f.DataSources == nil || slices.Contains(f.DataSources, e.Source)) && (f.Months == 0 || e.selectedMonths()&^f.Months == 0) &&
 			(f.MaxUncertaintyM == nil || math.IsNaN(e.AccuracyM) || e.AccuracyM <= *f.MaxUncertaintyM) &&
 			(f.BBox == nil || f.BBox.Contains(Degrees(e.Lon), Degrees(e.Lat))) &&
 			(f.Areas == nil || areas.Covers(Degrees(e.Lon), Degrees(e.Lat)))
@@ -168,20 +176,15 @@ func Matching(ctx context.Context, db postgres.Beginner, c Conditions) (s *Selec
 }
 
 func matching(ctx context.Context, tx pgx.Tx, c Conditions) (*Selection, error) {
-	r := reader{newDictionary()}
+	r := reader{dict: newDictionary(), counting: map[uint16]bool{}}
 	ofEvents := postgres.EventArgs(c.Filter)
 	ofCatch := maps.Clone(ofEvents)
 	maps.Copy(ofCatch, postgres.CatchArgs(c.withoutTaxa()))
-	ofCatch["females"], ofCatch["adults"] = orNull(c.Females), orNull(c.Adults)
 	list, err := r.read(ctx, tx, query{matchingEventsQuery, ofEvents}, query{matchingCatchQuery, ofCatch})
 	if err != nil {
 		return nil, err
 	}
-	s := &Selection{Codes: r.dict.codes(), ZeroSources: map[int32]bool{}, state: newState(list, r.dict.codes())}
-	s.Counts = make([]bool, len(s.Kinds))
-	for i := range s.Counts {
-		s.Counts[i] = true
-	}
+	zeros := map[int32]bool{}
 	rows, err := tx.Query(ctx, zeroSourcesQuery.String())
 	if err != nil {
 		return nil, fmt.Errorf("look for data sources with events without catch: %w", err)
@@ -191,9 +194,14 @@ func matching(ctx context.Context, tx pgx.Tx, c Conditions) (*Selection, error) 
 		return nil, fmt.Errorf("look for data sources with events without catch: %w", err)
 	}
 	for _, key := range keys {
-		s.ZeroSources[key] = true
+		zeros[key] = true
 	}
-	return s, nil
+	state := newState(list, r.dict.codes())
+	counts := make([]bool, len(state.codes.Kinds))
+	for kind := range r.counting {
+		counts[kind] = true
+	}
+	return c.selection(state, counts, zeros, nil), nil
 }
 
 // withoutTaxa is the Filter without its conditions on names.
@@ -201,12 +209,4 @@ func (c Conditions) withoutTaxa() surveillance.Filter {
 	f := c.Filter
 	f.Taxa = nil
 	return f
-}
-
-// orNull is true, or nil for a condition that is not set.
-func orNull(condition bool) any {
-	if condition {
-		return true
-	}
-	return nil
 }

@@ -7,8 +7,6 @@ import (
 	"sync"
 
 	"github.com/google/uuid"
-
-	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // State is the events at one moment. It never changes. The zero State has none.
@@ -26,7 +24,7 @@ type chunk struct {
 	ids    []uuid.UUID
 	events []Event
 	catch  []Catch
-	zeroOf []int32 // keys of the data sources with an event here that has no record which is shown by default
+	zeroOf []int32 // keys of the data sources with a valid event here that caught nothing
 }
 
 // chunkEvents is how many events a chunk has when it is made.
@@ -75,12 +73,12 @@ func (s *State) add(events []loaded) {
 		each = len(events)
 	}
 	for part := range slices.Chunk(events, each) {
-		s.chunks = append(s.chunks, newChunk(part, s.codes.Kinds))
+		s.chunks = append(s.chunks, newChunk(part))
 		s.size += len(part)
 	}
 }
 
-func newChunk(events []loaded, kinds []Kind) *chunk {
+func newChunk(events []loaded) *chunk {
 	caught := 0
 	for _, e := range events {
 		caught += len(e.catch)
@@ -91,8 +89,7 @@ func newChunk(events []loaded, kinds []Kind) *chunk {
 		c.catch = append(c.catch, e.catch...)
 		e.event.last = uint32(len(c.catch))
 		c.ids, c.events = append(c.ids, e.id), append(c.events, e.event)
-		shown := slices.ContainsFunc(e.catch, func(caught Catch) bool { return kinds[caught.Kind].Status != surveillance.Rejected })
-		if !shown && !slices.Contains(c.zeroOf, e.event.Source) {
+		if len(e.catch) == 0 && e.event.Traits&(Problem|Incomplete) == 0 && !slices.Contains(c.zeroOf, e.event.Source) {
 			c.zeroOf = append(c.zeroOf, e.event.Source)
 		}
 	}

@@ -14,11 +14,23 @@ const maxOffset = 14 * time.Hour
 func FilterArgs(f surveillance.Filter) Args {
 	args := EventArgs(f)
 	maps.Copy(args, CatchArgs(f))
+	delete(args, monthMask)
+	setOneOrMany(args, "month_set", "month_sets", f.Months.Runs())
 	return args
 }
 
-// EventArgs returns the arguments of sql/fragment/filter_event.sql, and start_at and end_at, between which the instants of the days lie. A
-// list of one item becomes an argument of its own, because an index finds one value by equality and returns its rows in order.
+// BothArgs returns the arguments of queries that have sql/fragment/filter.sql and sql/fragment/filter_sampling.sql.
+func BothArgs(f surveillance.Filter) Args {
+	args := EventArgs(f)
+	maps.Copy(args, FilterArgs(f))
+	return args
+}
+
+// monthMask is the argument of filter_sampling.sql for the months; records have months in other arguments, for their index.
+const monthMask = "month_mask"
+
+// EventArgs returns the arguments of sql/fragment/filter_sampling.sql. The instants of the days lie between start_at and end_at. A list of
+// one item becomes an argument of its own, because an index finds one value by equality and returns its rows in order.
 func EventArgs(f surveillance.Filter) Args {
 	args := Args{
 		"sampling_protocols": f.SamplingProtocols, "max_uncertainty_m": f.MaxUncertaintyM, "event_ids": f.EventIDs,
@@ -35,7 +47,9 @@ func EventArgs(f surveillance.Filter) Args {
 	setOneOrMany(args, "country", "countries", f.Countries)
 	setOneOrMany(args, "region", "regions", f.Regions)
 	setOneOrMany(args, "data_source", "data_sources", f.DataSources)
-	setOneOrMany(args, "month_set", "month_sets", f.Months.Runs())
+	if args[monthMask] = nil; f.Months != 0 {
+		args[monthMask] = int16(f.Months)
+	}
 	if b := f.BBox; b != nil {
 		args["west"], args["south"], args["east"], args["north"] = b.West, b.South, b.East, b.North
 	}

@@ -7,26 +7,22 @@ import (
 )
 
 // MayBe reports whether a specimen under one name may be of a taxon that is wanted, without being so for sure: a genus, group or complex
-// that includes one, or an undivided name with one among its alternatives.
+// that includes one, a subgenus of its genus, the family or one of its parts, or an undivided name with one among its alternatives.
 func (n *Names) MayBe(key int32, wanted map[int32]bool) bool {
 	t, ok := n.taxa[key]
 	if !ok || wanted[key] || t.Identified() {
 		return false
 	}
 	has := func(name string) bool {
-		for _, below := range n.FindTaxa(name) {
-			if wanted[below] {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(n.FindTaxa(name), func(below int32) bool { return wanted[below] })
 	}
-	if parsed := n.hierarchy.parsed[key]; parsed.Rank == names.Undivided {
-		for _, alternative := range parsed.Alternatives {
-			if has(alternative) {
-				return true
-			}
-		}
+	switch parsed := n.hierarchy.parsed[key]; parsed.Rank {
+	case names.Family, names.Subfamily, names.Tribe:
+		return true // a little too wide: no list here says which genera a tribe has
+	case names.Subgenus:
+		return has(t.Genus)
+	case names.Undivided:
+		return has(t.ID) || slices.ContainsFunc(parsed.Alternatives, has)
 	}
 	return has(t.ID)
 }

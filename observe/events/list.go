@@ -1,6 +1,7 @@
 package events
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 
@@ -21,7 +22,8 @@ type conditions struct {
 
 // args returns the arguments of sql/fragment/filtered_events.sql.
 func (c conditions) args() postgres.Args {
-	args := postgres.FilterArgs(c.filter)
+	args := postgres.EventArgs(c.filter)
+	maps.Copy(args, postgres.CatchArgs(c.filter))
 	args["problem"], args["caught"], args["uncaught"], args["targets"], args["asked"] = c.problem, nil, nil, nil, nil
 	switch {
 	case c.zero == nil:

@@ -76,7 +76,7 @@ func archiveOptions(source exportSource, created time.Time, o ExportOptions) exp
 // exportSources returns the data sources of the records and sampling events that match, by id; the last one is zero if some records have
 // none.
 func exportSources(ctx context.Context, tx pgx.Tx, f surveillance.Filter, absences bool) ([]exportSource, error) {
-	args := postgres.FilterArgs(f)
+	args := postgres.BothArgs(f)
 	args["absences"], args["events"] = absences, !asksOfRecords(f)
 	sources, err := postgres.All[exportSource](ctx, tx, exportSourcesQuery, args)
 	if err != nil {

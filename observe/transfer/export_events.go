@@ -50,7 +50,7 @@ func (r *exportRows) writeEvents(out *export.EventWriter, source int32) (done Ex
 
 // events passes the sampling events of a data source that match, or whose records do.
 func (r *exportRows) events(write func(export.Event) error, source int32) (n int64, err error) {
-	args := postgres.FilterArgs(r.filter)
+	args := postgres.BothArgs(r.filter)
 	args["of_source"], args["absences"], args["events"] = source, r.absences, !asksOfRecords(r.filter)
 	rows, err := r.tx.Query(r.ctx, exportEventsQuery.String(), args)
 	if err != nil {

@@ -5,8 +5,7 @@ select
 -- include: fragment/event_index_columns.sql
 from (
     select * from sampling_events o
-    where (@start_at::timestamptz is null or o.ended_at >= @start_at::timestamptz)
-      and (@end_at::timestamptz is null or o.ended_at < @end_at::timestamptz)
--- include: fragment/filter_event.sql
+    where
+-- include: fragment/filter_sampling.sql
 ) e
 order by e.id

@@ -11,9 +11,8 @@ select e.event_id, e.site_id, ST_X(e.geom) as lon, ST_Y(e.geom) as lat, e.locati
        ) as caught
 from (
     select o.*, (@events::boolean
-      and (@start_at::timestamptz is null or o.ended_at >= @start_at::timestamptz)
-      and (@end_at::timestamptz is null or o.ended_at < @end_at::timestamptz)
--- include: fragment/filter_event.sql
+      and
+-- include: fragment/filter_sampling.sql
     ) as matches
     from sampling_events o
     where o.data_source_key = @of_source::int

@@ -20,9 +20,8 @@ from (
     select o.data_source_key
     from sampling_events o
     where @events::boolean
-      and (@start_at::timestamptz is null or o.ended_at >= @start_at::timestamptz)
-      and (@end_at::timestamptz is null or o.ended_at < @end_at::timestamptz)
--- include: fragment/filter_event.sql
+      and
+-- include: fragment/filter_sampling.sql
     group by o.data_source_key
 ) found
 left join data_sources d on d.key = found.data_source_key

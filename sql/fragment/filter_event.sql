@@ -3,7 +3,6 @@
 -- `::int <> 0`, which the planner takes for nearly always true, so that its estimate is the one of &&. A list of one item
 -- comes as an equality, because an index that goes on in time order serves that alone. Several areas come as one MultiPolygon, whose
 -- polygons may overlap: ST_Covers asks them one by one about a point.
-and (@start_day::date is null or o.first_day >= @start_day::date)
 and (@end_day::date is null or o.last_day <= @end_day::date)
 and (@country::text is null or o.country_id = @country::text)
 and (@countries::text[] is null or o.country_id = any(@countries::text[]))
@@ -12,8 +11,6 @@ and (@regions::text[] is null or o.region_id = any(@regions::text[]))
 and (@data_source::int is null or o.data_source_key = @data_source::int)
 and (@data_sources::int[] is null or o.data_source_key = any(@data_sources::int[]))
 and (@sampling_protocols::text[] is null or lower(o.sampling_protocol) = any(@sampling_protocols::text[]))
-and (@month_set::smallint is null or o.months = @month_set::smallint)
-and (@month_sets::smallint[] is null or o.months = any(@month_sets::smallint[]))
 and (@max_uncertainty_m::float8 is null or o.location_accuracy_m is null or o.location_accuracy_m <= @max_uncertainty_m::float8)
 and (@event_ids::text[] is null or o.event_id = any(@event_ids::text[]))
 and (@south::float8 is null

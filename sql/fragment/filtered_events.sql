@@ -3,9 +3,8 @@
 -- @asked, hashes as @targets, for those that look for these taxa or caught them. The parts of the Filter call both tables o.
 from (
     select * from sampling_events o
-    where (@start_at::timestamptz is null or o.ended_at >= @start_at::timestamptz)
-      and (@end_at::timestamptz is null or o.ended_at < @end_at::timestamptz)
--- include: fragment/filter_event.sql
+    where
+-- include: fragment/filter_sampling.sql
 ) e
 where (@problem::boolean is null or e.problem = @problem::boolean)
   and (@targets::bigint[] is null or e.target_taxa = '{}' or hash_array_extended(e.target_taxa, 0) = any(@targets::bigint[]))

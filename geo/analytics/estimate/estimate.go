@@ -18,7 +18,7 @@ type Site struct {
 // Ratio is specimens per unit of effort.
 type Ratio struct {
 	Value float64  // sum of the catch by sum of the effort
-	SE    *float64 // standard error; nil for fewer than MinSites sites
+	SE    *float64 // standard error; nil for fewer than MinSites sites, and without any catch
 	Lower *float64 // 95 % interval, as Upper; nil for fewer than MinSites sites with a catch
 	Upper *float64
 }
@@ -48,15 +48,12 @@ func RatioOf(sites []Site) Ratio {
 		r.Lower, r.Upper = new(0.0), new(distuv.ChiSquared{K: 2}.Quantile(level)/2/x)
 	}
 	n := float64(len(sites))
-	if n < MinSites {
+	if n < MinSites || y == 0 {
 		return r
 	}
 	se := math.Sqrt(n/(n-1)) * residuals(sites, r.Value) / x
-	r.SE = &se
-	if y > 0 {
-		factor := math.Exp(distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(level) * se / r.Value)
-		r.Lower, r.Upper = new(r.Value/factor), new(r.Value*factor)
-	}
+	factor := math.Exp(distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(level) * se / r.Value)
+	r.SE, r.Lower, r.Upper = &se, new(r.Value/factor), new(r.Value*factor)
 	return r
 }
 
@@ -76,14 +73,19 @@ func residuals(sites []Site, ratio float64) float64 {
 	return math.Ldexp(math.Sqrt(squares.Value()), exponent-digits)
 }
 
-// Williams is the Williams mean of catches, exp(mean ln(c + 1)) - 1 (Williams 1937), from the sum of ln(c + 1) over events.
-func Williams(sumOfLogs float64, events int) float64 { return math.Expm1(sumOfLogs / float64(events)) }
+// Williams is the Williams mean of catches, exp(mean ln(c + 1)) - 1 (Williams 1937), from the sum of ln(c + 1) over events, to nine decimals.
+func Williams(sumOfLogs float64, events int) float64 {
+	return math.Round(math.Expm1(sumOfLogs/float64(events))*1e9) / 1e9
+}
 
 // Absence is the confidence that a taxon which one unit of effort finds with a probability is absent after effort that did not find it:
-// 1 - (1-p)^effort (McArdle 1990).
+// 1 - (1-p)^effort (McArdle 1990). It is never 1.
 func Absence(probability, effort float64) float64 {
-	return -math.Expm1(effort * math.Log1p(-probability))
+	return min(-math.Expm1(effort*math.Log1p(-probability)), maxConfidence)
 }
+
+// maxConfidence is the largest confidence: nothing is certainly absent.
+const maxConfidence = 1 - 1e-9
 
 // Quantile returns the quantile of values, which it sorts, by linear interpolation (Hyndman and Fan 1996, type 7). It panics without values.
 func Quantile(values []float64, p float64) float64 {
