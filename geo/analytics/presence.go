@@ -68,14 +68,14 @@ type presenceQuestion struct {
 
 func (a *Analytics) getPresence(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
-	q := presenceQuestion{set: p.Text("set"), cells: p.OneOf("cells", "", cellsH3) == cellsH3}
+	q := presenceQuestion{set: p.Text("set"), cells: p.OneOf("cells", "", cellsH3) == cellsH3 || p.Has("resolution")}
 	q.resolution = p.Int("resolution", defaultResolution, minResolution, maxResolution)
 	q.detectability = p.Float("detectability", minDetectability, maxDetectability)
 	var err error
 	if q.question, err = a.readQuestion(r, p, asked{by: []string{byCountry}, events: true}); err != nil {
 		return err
 	}
-	if err := q.check(p.Has("resolution")); err != nil {
+	if err := q.check(); err != nil {
 		return err
 	}
 	return a.answerOfSet(w, r, &q.question, q.set, func(m *moment) (answer, error) { return a.presence(r.Context(), m, &q) })
@@ -88,18 +88,15 @@ const (
 )
 
 // check refuses a request that says in several ways what the places are.
-func (q *presenceQuestion) check(resolution bool) error {
+func (q *presenceQuestion) check() error {
 	kinds := 0
 	for _, asked := range []bool{q.cells, q.set != "", q.has(byCountry)} {
 		if asked {
 			kinds++
 		}
 	}
-	switch {
-	case kinds > 1:
-		return invalid("conflict", "only one of cells=h3, set and by=country says what the places are")
-	case resolution && !q.cells:
-		return invalid("not_allowed", "resolution needs cells=h3")
+	if kinds > 1 {
+		return invalid("conflict", "only one of cells=h3 (or resolution), set and by=country says what the places are")
 	}
 	return nil
 }
