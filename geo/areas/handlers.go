@@ -10,6 +10,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
 )
 
 // maxBody is how long a body may be, with the properties of a feature. MaxBytes bounds its geometry.
@@ -54,7 +55,7 @@ func (a *Areas) get(w http.ResponseWriter, r *http.Request) error {
 	if err := p.Err(); err != nil {
 		return err
 	}
-	found, wkb, err := a.store.get(r.Context(), strings.ToLower(httpapi.Var(r, "area_id")))
+	found, wkb, err := a.store.get(r.Context(), lang.Slug(httpapi.Var(r, "area_id")))
 	if err != nil {
 		return err
 	}

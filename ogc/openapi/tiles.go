@@ -55,6 +55,7 @@ var tileParameters = []object{
 	parameter("without_flags", "Records with none of these flags", listOf(choiceOf(surveillance.FlagNames...))),
 	parameter("qualifier", "Whether the name is in doubt", choiceOf(string(surveillance.Certain), string(surveillance.Uncertain))),
 	parameter("event_id", "Darwin Core eventIDs", listOf(aText)),
+	parameter("area", "Ids of areas, drawn or of sets", listOf(aText)),
 	parameter("exact", "Names alone, without what they include", object{"type": "boolean"}),
 	parameter("identified", "Whether records are identified to species", object{"type": "boolean"}),
 }

@@ -21,6 +21,7 @@ func TestEveryAnswerFitsTheContract(t *testing.T) {
 	id := skeetertest.Decode[struct{ ID string }](t, c.WantRecord(201, skeetertest.Observation), 201).ID
 	c.reads(id)
 	c.creates()
+	c.areas()
 	c.changes(id)
 	c.uploads()
 	c.imports()
@@ -70,6 +71,8 @@ func (c client) reads(id string) {
 		base + "/stats?include=all": 422, base + "/stats?vector_status=angry": 422, base + "/stats?genus=aedes&vector_status=HIGH&disease=dengue_fever": 200, base + "/export": 200, base + "/export?format=geojson": 200,
 		base + "/export?format=geojsonseq": 200, base + "/export?format=dwca": 200, base + "/export?format=csv&excel=1": 200, base + "/export?format=pdf": 422,
 		base + "/export?raw=1&include=absences": 200, base + "/export?include=Absences&format=geojson": 200, base + "/export?include=events": 422, base + "/export?raw=maybe": 422,
+		base + "/areas": 200, base + "/areas?set=nuts3": 422, base + "/areas?limit=0": 422, base + "/areas/nowhere": 404, base + "/areas/x?f=pdf": 422,
+		base + "/stats?area=nowhere": 422, base + "/absences?area=nowhere": 422, base + "/tiles/observations/0/0/0.mvt?area=nowhere": 422,
 		base + "/absences": 200, base + "/absences?f=geojson&limit=1": 200, base + "/absences?limit=0": 422, base + "/absences?bbox=1": 400, base + "/absences?cursor=zzz": 422,
 	} {
 		c.Want(status, "GET", target, "")
@@ -123,6 +126,22 @@ func (c client) creates() {
 	c.WantRecord(201, own)
 	c.WantRecord(200, own)
 	c.WantRecord(409, strings.Replace(own, `"count":2`, `"count":3`, 1))
+}
+
+func (c client) areas() {
+	for _, tc := range []struct {
+		body   string
+		status int
+	}{{skeetertest.OwnArea, 201}, {`{"type":"Feature","geometry":` + skeetertest.OwnArea + `}`, 200}, {`{"type":"Point"}`, 422}, {"", 422}, {"{", 422}} {
+		c.Want(tc.status, "POST", skeetertest.Areas, tc.body, "Content-Type", "application/geo+json")
+	}
+	c.Want(415, "POST", skeetertest.Areas, skeetertest.OwnArea, "Content-Type", "text/plain")
+	c.Want(413, "POST", skeetertest.Areas, strings.Repeat(" ", 5<<20), "Content-Type", "application/json")
+	c.Want(200, "GET", skeetertest.Areas+"/"+skeetertest.OwnAreaID, "")
+	c.Want(200, "GET", skeetertest.Areas+"/"+skeetertest.OwnAreaID+"?f=geojson", "")
+	for _, path := range []string{"/stats", "/observations", "/geo/observations", "/tiles/observations.json", "/export", "/absences"} {
+		c.Want(200, "GET", skeetertest.API+path+"?area="+skeetertest.OwnAreaID, "")
+	}
 }
 
 func (c client) changes(id string) {

@@ -45,6 +45,7 @@ func TestContract(t *testing.T) {
 		return !bytes.Contains(c.Get("/readyz").Body, []byte("loading"))
 	})
 	c.Want(201, "POST", skeetertest.Observations, skeetertest.ObservationWith(`"id":"`+skeetertest.OwnID+`"`), "Content-Type", "application/json")
+	c.Want(201, "POST", skeetertest.Areas, skeetertest.OwnArea, "Content-Type", "application/json")
 	for _, part := range []struct {
 		name string
 		test func(client)

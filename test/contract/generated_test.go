@@ -139,7 +139,9 @@ func learn(t *testing.T, s *skeetertest.Server) known {
 	observations := ids("/observations?limit=100")
 	crs := []string{"http://www.opengis.net/def/crs/OGC/1.3/CRS84", "http://www.opengis.net/def/crs/EPSG/0/4326", "http://www.opengis.net/def/crs/EPSG/0/3857"}
 	languages := []string{"en", "es", "ru", "fr", "pt", "es-MX", "xx"}
+	s.Post(skeetertest.Areas, skeetertest.OwnArea)
 	return known{
+		"area": {skeetertest.OwnAreaID}, "area_id": {skeetertest.OwnAreaID, "nowhere"},
 		"species": append(species, "Stegomyia aegypti", "AEDES ALBOPICTUS", "aedes_aegypti"), "species_id": species, "disease_id": diseases, "disease": diseases,
 		"genus": {"Aedes", "culex", "anopheles"}, "country": countries, "country_id": countries, "region": ids("/regions"), "region_id": {"western-africa"},
 		"data_source": ids("/filters/data_sources"), "observation_id": observations, "id": observations, "item": append(observations, countries...), "lang": languages,

@@ -113,10 +113,10 @@ func TestAnUnknownParameterGetsAHint(t *testing.T) {
 		"/stats?Species=x":                    "unknown parameter Species; did you mean species?",
 		"/geo/observations?startDate=x":       "unknown parameter startDate; did you mean start_date?",
 		"/observations?contry=be":             "unknown parameter contry; did you mean country?",
-		"/tiles/observations/0/0/0.mvt?boxes": "unknown parameter boxes; known are country, ",
+		"/tiles/observations/0/0/0.mvt?boxes": "unknown parameter boxes; known are area, country, ",
 		"/species?searhc=x":                   "unknown parameter searhc; did you mean search?",
 		"/filters?type=1":                     "unknown parameter type; known are lang",
-		"/stats?%FF=1":                        "unknown parameter ; known are bbox, ",
+		"/stats?%FF=1":                        "unknown parameter ; known are area, bbox, ",
 	} {
 		if w := ask(t, a, http.MethodGet, skeetertest.API+query); w.Code != 422 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d %s, want %q", query, w.Code, w.Body, want)

@@ -46,6 +46,9 @@ func newGuarded(t *testing.T) (*skeetertest.Server, []httpapi.Route, *skeetertes
 	if a.Status != http.StatusCreated {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
+	if a := s.Post(skeetertest.Areas, skeetertest.OwnArea); a.Status != http.StatusCreated { // needs no token
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
 	return s, skeetertest.App(t, "SKEETER_WRITE_TOKEN="+writeToken).Routes(), d
 }
 

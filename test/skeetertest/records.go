@@ -9,6 +9,13 @@ const (
 // Observation is a new record with nothing wrong in it: two specimens in Nice.
 const Observation = `{"species_scientific_name":"Aedes albopictus","count":2,"location":{"lat":43.7,"lng":7.25},"observed_at":"2024-06-01T08:00:00Z"}`
 
+// An area that clients may draw, and its id.
+const (
+	Areas     = API + "/areas"
+	OwnArea   = `{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]]]}`
+	OwnAreaID = "7cca26a999573e4a30a8ba28b8beb8bd"
+)
+
 // OwnID is an id that a client chose for its record.
 const OwnID = "6f1c1f8e-52a4-4a32-8f0a-0a3d5a3c1a11"
 

@@ -25,6 +25,8 @@ export interface Filter extends Dates {
   /** Records with none of these. */
   without_flags: string[]
   event_id: string[]
+  /** Ids of areas. */
+  area: string[]
   /** 'certain' or 'uncertain': whether the name is in doubt. */
   qualifier: string
   /** 'true': names alone, and not what they include. */
@@ -39,7 +41,7 @@ export interface Filter extends Dates {
 
 export const listNames = [
   'species', 'genus', 'vector_status', 'disease', 'country', 'region', 'data_source', 'status', 'life_stage', 'sex', 'sampling_protocol', 'months',
-  'flags', 'without_flags', 'event_id',
+  'flags', 'without_flags', 'event_id', 'area',
 ] as const
 const textNames = ['start_date', 'end_date', 'max_uncertainty_m', 'qualifier', 'exact', 'identified'] as const
 export type ListName = (typeof listNames)[number]
@@ -74,7 +76,7 @@ export function everything(): Filter {
   return {
     species: [], genus: [], vector_status: [], disease: [], start_date: '', end_date: '', country: [], region: [], data_source: [],
     status: [], life_stage: [], sex: [], sampling_protocol: [], months: [], max_uncertainty_m: '',
-    flags: [], without_flags: [], event_id: [], qualifier: '', exact: '', identified: '',
+    flags: [], without_flags: [], event_id: [], area: [], qualifier: '', exact: '', identified: '',
   }
 }
 

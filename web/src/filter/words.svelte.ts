@@ -52,6 +52,7 @@ export function valueName(list: ListName, value: string): string {
     case 'without_flags':
       return qualityFlag(value)
     case 'event_id':
+    case 'area':
       return value
     default:
       return listed(list, value)
