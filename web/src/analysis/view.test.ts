@@ -17,5 +17,5 @@ test('what cannot be a value is the default', () => {
 })
 
 test('cells grow finer with the zoom', () => {
-  expect([0, 4, 6, 9, 20].map(resolutionAt)).toEqual([3, 3, 5, 7, 9])
+  expect([0, 4, 6, 7.9, 9, 20].map(resolutionAt)).toEqual([3, 3, 4, 5, 6, 9])
 })

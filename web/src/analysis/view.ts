@@ -50,5 +50,5 @@ export function parseAnalysis(query: URLSearchParams): AnalysisView {
   }
 }
 
-/** The resolution at a zoom: cells of some 20 to 50 pixels. */
-export const resolutionAt = (zoom: number) => Math.min(9, Math.max(3, Math.floor((zoom + 1.5) / 1.4)))
+/** The resolution at a zoom: cells whose edges are some 30 pixels. */
+export const resolutionAt = (zoom: number) => Math.min(9, Math.max(3, Math.floor((zoom - 0.4) / 1.4)))
