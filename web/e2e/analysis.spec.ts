@@ -1,6 +1,8 @@
 // The analysis beside the map, and the areas that it is about.
 import { readFile } from 'node:fs/promises'
 
+import type { Locator, Page } from '@playwright/test'
+
 import { base, getJSON, stats } from './support/api'
 import { traps } from './support/events'
 import { expectShown, group, shown } from './support/explore'
@@ -57,12 +59,12 @@ test('the options of abundance are in the address, and a link shows the same', a
   await open(page, address('abundance'))
   await page.getByLabel('Time step').selectOption('week')
   await page.getByLabel('Weeks begin').selectOption('mmwr')
-  await page.getByLabel('Year').selectOption(String(traps.firstYear))
+  await page.getByRole('combobox', { name: /^Year/ }).selectOption(String(traps.firstYear))
   await page.getByLabel('Collection method').selectOption('cdc light trap')
   for (const part of [/interval=week/, /weeks=mmwr/, new RegExp(`year=${traps.firstYear}`), /protocol=cdc\+light\+trap/]) await expect(page).toHaveURL(part)
   await page.reload()
   await expect(page.getByLabel('Time step')).toHaveValue('week')
-  await expect(page.getByLabel('Year')).toHaveValue(String(traps.firstYear))
+  await expect(page.getByRole('combobox', { name: /^Year/ })).toHaveValue(String(traps.firstYear))
   await expect(page.getByText('Intervals need at least five sites.')).toBeVisible()
   await page.getByRole('tab', { name: 'Records' }).click()
   await expect(page).not.toHaveURL(/analysis=/)
@@ -93,7 +95,7 @@ test('presence tells searched cells from found ones, and a key opens the one in 
   await expect(page.locator('dl.facts dd').nth(1)).not.toHaveText('0')
   await canvas(page).focus()
   await page.keyboard.press('Enter')
-  const popup = page.getByRole('dialog', { name: 'Details' })
+  const popup = page.getByRole('dialog', { name: 'What is here' })
   await expect(popup).toContainText('Searched, not found')
   await expect(popup).toContainText(/\d+ events? searched and found none/)
   await page.keyboard.press('Escape')
@@ -114,8 +116,8 @@ test('a trap site tells its numbers', async ({ page }) => {
   // The fourth gravid trap is in the middle of the map.
   await openMap(page, address('events', `&at=10/${traps.latitude}/${traps.longitude + 0.4}`))
   await expect(page.getByText(`${traps.gravid} sites`)).toBeVisible()
-  await page.getByRole('button', { name: 'Open what is in the centre' }).or(page.getByRole('button', { name: /centre/i })).first().click()
-  const popup = page.getByRole('dialog', { name: 'Details' })
+  await page.getByRole('button', { name: 'What is in the middle of the map?' }).click()
+  const popup = page.getByRole('dialog', { name: 'What is here' })
   await expect(popup.getByRole('heading')).toHaveText('T4')
   const years = traps.lastYear - traps.firstYear + 1
   await expect(popup.locator('dd')).toHaveText([/./, String(4 * 26 * (years + 1)), `${years * 5 * traps.nights} trap-nights`, String(years * 5), String(years)])
@@ -147,8 +149,16 @@ test('an answer is saved as a table and as a picture', async ({ page, request })
   }
 })
 
+/** Begins to draw, and returns the controls. */
+async function beginDrawing(page: Page): Promise<Locator> {
+  await (await group(page, 'Area')).getByRole('button', { name: 'Draw on the map' }).click()
+  const bar = page.getByRole('region', { name: 'Drawing an area' })
+  await expect(bar).toContainText('0 corners')
+  return bar
+}
+
 /** Points of the screen around the first two traps and not the others. */
-async function corners(page: import('@playwright/test').Page): Promise<[number, number][]> {
+async function corners(page: Page): Promise<[number, number][]> {
   const box = (await canvas(page).boundingBox())!
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   return [[x - 80, y - 80], [x + 80, y - 80], [x + 80, y + 80], [x - 80, y + 80]]
@@ -159,8 +169,7 @@ const atFirst = `at=8/${traps.latitude}/${traps.longitude + 0.05}`
 test('an area is drawn with the mouse, everything follows it, and its chip removes it', { tag: '@quick' }, async ({ page, request }) => {
   await openMap(page, `/?data_source=${traps.source}&${atFirst}`)
   const all = await shown(page)
-  await (await group(page, 'Area')).getByRole('button', { name: 'Draw on the map' }).click()
-  const bar = page.getByRole('region', { name: 'Drawing an area' })
+  const bar = await beginDrawing(page)
   for (const [x, y] of await corners(page)) {
     await page.mouse.click(x, y)
     await page.waitForTimeout(350) // two quick clicks are a double click
@@ -181,8 +190,7 @@ test('an area is drawn with the mouse, everything follows it, and its chip remov
 
 test('an area is drawn by keys, taken back and cancelled', async ({ page }) => {
   await openMap(page, `/?data_source=${traps.source}&${atFirst}`)
-  await (await group(page, 'Area')).getByRole('button', { name: 'Draw on the map' }).click()
-  const bar = page.getByRole('region', { name: 'Drawing an area' })
+  const bar = await beginDrawing(page)
   await expect(canvas(page)).toBeFocused()
   for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
     await page.keyboard.press('Enter')
@@ -197,7 +205,7 @@ test('an area is drawn by keys, taken back and cancelled', async ({ page }) => {
   await bar.getByRole('button', { name: 'Finish' }).click()
   await expect(page).toHaveURL(/area=[0-9a-f]{32}/)
 
-  await (await group(page, 'Area')).getByRole('button', { name: 'Draw on the map' }).click()
+  await beginDrawing(page)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
   await expect(bar).toBeHidden()
@@ -205,8 +213,7 @@ test('an area is drawn by keys, taken back and cancelled', async ({ page }) => {
 
 test('edges that cross are repaired, and the page says so', async ({ page }) => {
   await openMap(page, `/?data_source=${traps.source}&${atFirst}`)
-  await (await group(page, 'Area')).getByRole('button', { name: 'Draw on the map' }).click()
-  const bar = page.getByRole('region', { name: 'Drawing an area' })
+  const bar = await beginDrawing(page)
   const [a, b, c, d] = await corners(page)
   for (const [x, y] of [a!, c!, b!, d!]) {
     await page.mouse.click(x, y)
@@ -232,8 +239,7 @@ test.describe('phone', () => {
   test('an area is drawn by taps', async ({ page }) => {
     await openMap(page, `/?data_source=${traps.source}&${atFirst}`)
     await page.getByRole('button', { name: /^Filters/ }).click()
-    await (await group(page, 'Area')).getByRole('button', { name: 'Draw on the map' }).click()
-    const bar = page.getByRole('region', { name: 'Drawing an area' })
+    const bar = await beginDrawing(page)
     for (const [x, y] of await corners(page)) {
       await page.touchscreen.tap(x, y)
       await page.waitForTimeout(350)

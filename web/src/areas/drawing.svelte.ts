@@ -32,7 +32,8 @@ export class Drawing {
     this.#draw = draw
     draw.start()
     draw.setMode('polygon')
-    draw.on('change', () => (this.corners = polygon.undoSize()))
+    // Terra Draw tells of a change before it counts it.
+    draw.on('change', () => queueMicrotask(() => (this.corners = polygon.undoSize())))
     draw.on('finish', (id) => {
       const geometry = draw.getSnapshotFeature(id)?.geometry
       if (geometry?.type === 'Polygon') finished(geometry.coordinates)
