@@ -42,6 +42,12 @@ func prepare(ctx context.Context, db *pgxpool.Pool) error {
 		insert into diseases (id, pathogen_type, sources) values ('dengue-fever', 'virus', '{x}');
 		insert into disease_vectors (disease_id, taxon_key, rank) values ('dengue-fever', 1, 1);
 		insert into data_sources (id, name) values ('traps', 'Traps');
+		insert into areas (id, set, geom, area_km2, vertices)
+		select id, 'test', ST_Multi(geom), 1, ST_NPoints(geom) from (values
+			('world', ST_MakeEnvelope(-180, -90, 180, 90, 4326)), ('edge', ST_MakeEnvelope(179.9999999, -10, 180, 10, 4326)),
+			-- A round town with a round hole; a triangle whose vertex is the trap of tiles_test.go, whose edges lie on places too.
+			('town', ST_Difference(ST_Buffer(ST_SetSRID(ST_MakePoint(7.15, 43.75), 4326), 0.13, 100), ST_Buffer(ST_SetSRID(ST_MakePoint(7.16, 43.74), 4326), 0.05, 50))),
+			('trap', ST_GeomFromText('POLYGON((7.03125 43.71, 7.04 43.71, 7.03125 43.72, 7.03125 43.71))', 4326))) a (id, geom);
 		insert into observations (id, taxon_key, count, geom, observed_at, date_precision, observed_until, data_source_key, country_id, region_id,
 			location_accuracy_m, sex, status, notes)
 		select ('00000000-0000-0000-0000-' || lpad(n, 12, '0'))::uuid, taxon, 2, ST_SetSRID(ST_MakePoint(lon, lat), 4326), at::timestamptz, prec, until::date,

@@ -147,6 +147,9 @@ var filters = [][2]string{
 	{"months=6,7,8&sex=MALE&data_source=traps", "status <> 'rejected' and months & ~224 = 0 and lower(sex) = 'male' and data_source_key = 1"},
 	{"max_uncertainty_m=50&life_stage=adult", "status <> 'rejected' and (location_accuracy_m is null or location_accuracy_m <= 50) and life_stage = 'adult'"},
 	{"species=nobody", "false"},
+	{"area=town", "status <> 'rejected' and ST_Covers((select geom from areas where id = 'town'), geom)"},
+	{"area=world,town&sex=male", "status <> 'rejected' and lower(sex) = 'male'"},
+	{"area=edge,town", "status <> 'rejected' and (ST_Covers((select geom from areas where id = 'town'), geom) or ST_X(geom) >= 179.9999999 and ST_Y(geom) between -10 and 10)"},
 }
 
 // TestEveryZoomCountsTheSame sums up all tiles of a zoom, from the tile index and from SQL, and holds them against the table.
@@ -246,7 +249,7 @@ func TestIndexAndSQLMakeTheSameTiles(t *testing.T) {
 		if !all.index.State().HasPoints() || !counts.index.State().Ready() || counts.index.State().HasPoints() || none.index.State().Ready() {
 			t.Fatal("the servers do not know what they should")
 		}
-		for range 40 {
+		for range 100 {
 			z := geo.MinPointZoom + rng.IntN(3)
 			if rng.IntN(4) == 0 {
 				z += rng.IntN(geo.MaxZoom - z)
@@ -302,6 +305,7 @@ func randomQuery(rng *rand.Rand) string {
 	maybe(6, "without_flags", "country_mismatch", "coarse_place,zero_coordinates")
 	maybe(6, "qualifier", "certain", "uncertain")
 	maybe(10, "event_id", "E1", "E1,E2")
+	maybe(8, "area", "town", "edge,trap", "world", "trap,town")
 	return q.Encode()
 }
 

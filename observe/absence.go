@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/paging"
 )
 
 // Absence says that a mosquito was looked for and not found. Its fields are those of an Observation, without a count and without who
@@ -52,7 +53,9 @@ func (r *absenceRecord) complete() {
 	r.ObservedAt, r.CreatedAt, r.UpdatedAt = r.local(r.ObservedAt), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
 }
 
-func (r *absenceRecord) position() position { return position{r.ObservedAt, r.ID} }
+func (r *absenceRecord) position() paging.Position {
+	return paging.Position{At: r.ObservedAt, ID: r.ID}
+}
 
 // absenceFeature is an absence in GeoJSON: what is not its place and its id are its properties.
 type absenceFeature struct {

@@ -10,6 +10,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/paging"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -50,7 +51,7 @@ func (o *Observe) listAbsences(w http.ResponseWriter, r *http.Request) error {
 	if !p.Has("f") && strings.Contains(r.Header.Get("Accept"), geojson.ContentType) {
 		format = formatGeoJSON
 	}
-	req := parsePage(p)
+	req := listRequest{Request: paging.Parse(p)}
 	var names *surveillance.Names
 	var err error
 	if req.filter, names, err = p.Filter(r.Context(), o.Lookups); err != nil {
@@ -68,12 +69,12 @@ func (o *Observe) listAbsences(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		positions := make([]position, len(records))
+		positions := make([]paging.Position, len(records))
 		for i := range records {
 			list.Absences = append(list.Absences, records[i].Absence)
 			positions[i] = records[i].position()
 		}
-		list.PageLinks = req.links(r, positions, more)
+		list.PageLinks = req.Links(r, positions, more)
 	}
 
 	w.Header().Add("Vary", "Accept")
@@ -88,9 +89,9 @@ func (o *Observe) listAbsences(w http.ResponseWriter, r *http.Request) error {
 }
 
 // absences returns records of the list.
-func (s store) absences(ctx context.Context, p pageRequest) (records []absenceRecord, more bool, err error) {
-	queries := pageQueries{begin: listAbsencesQuery, after: listAbsencesAfterQuery, before: listAbsencesBeforeQuery}
-	if records, more, err = readPage[absenceRecord](ctx, s.db, p, postgres.FilterArgs(p.filter), queries); err != nil {
+func (s store) absences(ctx context.Context, p listRequest) (records []absenceRecord, more bool, err error) {
+	queries := paging.Queries{Begin: listAbsencesQuery, After: listAbsencesAfterQuery, Before: listAbsencesBeforeQuery}
+	if records, more, err = paging.Read[absenceRecord](ctx, s.db, p.Request, postgres.FilterArgs(p.filter), queries); err != nil {
 		return nil, false, fmt.Errorf("list absences: %w", err)
 	}
 	for i := range records {

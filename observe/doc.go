@@ -1,6 +1,6 @@
 // Package observe serves observation records over HTTP: it creates, lists, reads and changes them. Package observe/transfer exports
-// whole sets of records, observe/transfer/importing imports them, in the formats of observe/darwincore. Package observe imports internal packages, sql
-// and observe/darwincore/dates, and no other domain.
+// whole sets of records, observe/transfer/importing imports them, in the formats of observe/darwincore. Package observe imports internal packages, sql,
+// observe/darwincore/dates, observe/form and observe/paging, and no other domain.
 //
 // # Writing
 //
@@ -15,9 +15,7 @@
 //
 // # Listing
 //
-// A page is read by keyset: a cursor is a position in the list, between records. What follows it is read in two parts, the rest of its
-// instant and what is older, so that each begins at its place in an index. The Counter counts, from memory when the tile index is
-// loaded.
+// A page is read by keyset (observe/paging). The Counter counts, from memory when the tile index is loaded.
 //
 // # Metrics of the stored observations
 //

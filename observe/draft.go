@@ -12,6 +12,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/form"
 )
 
 // draft holds the writable fields of a record. Its JSON is the canonical form of a request: a hash of it is stored and compared with a
@@ -76,11 +77,11 @@ func draftOf(r record) (draft, error) {
 		Confidence: r.Confidence, Status: r.Status, Qualifier: r.IdentificationQualifier, BasisOfRecord: r.BasisOfRecord, Licence: r.Licence,
 		taxonKey: r.TaxonKey, sourceKey: r.DataSourceKey,
 	}
-	members, err := decodeObject(r.Metadata)
+	members, err := form.DecodeObject(r.Metadata)
 	if err != nil {
 		return d, fmt.Errorf("read the metadata of observation %s: %w", r.ID, err)
 	}
-	d.Metadata, err = encodeObject(members)
+	d.Metadata, err = form.EncodeObject(members)
 	return d, err
 }
 
@@ -97,51 +98,51 @@ func (d draft) canonical() ([]byte, error) {
 var readOnly = []string{"id", "country_id", "created_at", "flags", "occurrence_id", "region_id", "updated_at", "verbatim_scientific_name"}
 
 // read reads every writable field that the form gives. The form collects the errors.
-func (d *draft) read(f form) {
+func (d *draft) read(f form.Form) {
 	d.readSpecies(f)
 	d.readCount(f)
-	d.readLocation(f)
+	f.SetPlace(&d.Location)
 	d.readWhen(f)
-	f.text("notes", maxNotes, &d.Notes)
-	f.text("user_id", maxShortText, &d.UserID)
-	f.text("observer_name", maxShortText, &d.ObserverName)
-	f.float("location_accuracy_m", 0, MaxAccuracyM, &d.LocationAccuracyM)
-	f.text("life_stage", maxTerm, &d.LifeStage)
-	f.text("sex", maxTerm, &d.Sex)
-	f.text("sampling_protocol", maxShortText, &d.SamplingProtocol)
-	f.text("event_id", maxShortText, &d.EventID)
-	f.text("identification_qualifier", maxTerm, &d.Qualifier)
-	d.names.qualified = f.given("identification_qualifier")
-	f.text("basis_of_record", maxTerm, &d.BasisOfRecord)
-	f.text("licence", maxLicence, &d.Licence)
-	f.uuid("prediction_id", &d.PredictionID)
-	f.text("model_id", maxShortText, &d.ModelID)
-	f.float("confidence", 0, 1, &d.Confidence)
+	f.SetText("notes", maxNotes, &d.Notes)
+	f.SetText("user_id", maxShortText, &d.UserID)
+	f.SetText("observer_name", maxShortText, &d.ObserverName)
+	f.SetFloat("location_accuracy_m", 0, MaxAccuracyM, &d.LocationAccuracyM)
+	f.SetText("life_stage", maxTerm, &d.LifeStage)
+	f.SetText("sex", maxTerm, &d.Sex)
+	f.SetText("sampling_protocol", maxShortText, &d.SamplingProtocol)
+	f.SetText("event_id", maxShortText, &d.EventID)
+	f.SetText("identification_qualifier", maxTerm, &d.Qualifier)
+	d.names.qualified = f.Given("identification_qualifier")
+	f.SetText("basis_of_record", maxTerm, &d.BasisOfRecord)
+	f.SetText("licence", maxLicence, &d.Licence)
+	f.SetUUID("prediction_id", &d.PredictionID)
+	f.SetText("model_id", maxShortText, &d.ModelID)
+	f.SetFloat("confidence", 0, 1, &d.Confidence)
 	d.readImageURL(f)
-	d.readMetadata(f)
+	f.SetMetadata(&d.Metadata)
 	d.readFeature(f)
-	if f.kept("status") {
-		d.Status = f.oneOf("status", surveillance.Statuses)
+	if f.Kept("status") {
+		d.Status = f.OneOf("status", surveillance.Statuses)
 	}
-	f.text("data_source", maxDataSource, &d.DataSource)
+	f.SetText("data_source", maxDataSource, &d.DataSource)
 	if d.DataSource != nil {
 		d.DataSource = new(lang.Slug(*d.DataSource))
 	}
 	for _, name := range readOnly {
-		if f.given(name) && (f.patch || name != "id") {
+		if f.Given(name) && (f.Patch || name != "id") {
 			f.Fail(name, "read_only", name+" is set by the server")
 		}
 	}
 }
 
 // readCount reads the number of specimens. A create whose answer can say so may leave it out.
-func (d *draft) readCount(f form) {
-	if f.warnings != nil && !f.given("count") {
+func (d *draft) readCount(f form.Form) {
+	if f.Warnings != nil && !f.Given("count") {
 		d.Count = 1
-		*f.warnings = append(*f.warnings, "count is missing: taken as 1")
+		*f.Warnings = append(*f.Warnings, "count is missing: taken as 1")
 		return
 	}
-	if f.required("count") {
+	if f.Required("count") {
 		if n := f.Int("count", 1, MaxCount); n != nil {
 			d.Count = *n
 		}
@@ -150,68 +151,51 @@ func (d *draft) readCount(f form) {
 
 // readFeature reads what clients send that make features of their records: type, which says nothing, and image_filename, which is
 // kept in the metadata.
-func (d *draft) readFeature(f form) {
-	if f.warnings == nil {
+func (d *draft) readFeature(f form.Form) {
+	if f.Warnings == nil {
 		return
 	}
-	if f.given("type") && f.Has("type") {
-		f.oneOf("type", []string{"Feature"})
+	if f.Given("type") && f.Has("type") {
+		f.OneOf("type", []string{"Feature"})
 	}
 	var name *string
-	f.text("image_filename", maxFileName, &name)
+	f.SetText("image_filename", maxFileName, &name)
 	if name == nil {
 		return
 	}
-	members, err := decodeObject(d.Metadata)
+	members, err := form.DecodeObject(d.Metadata)
 	if err != nil {
-		return // readMetadata reported it
+		return // SetMetadata reported it
 	}
 	if kept, ok := members["image_filename"]; ok && kept != *name {
 		f.Fail("image_filename", "disagrees", "image_filename and metadata.image_filename disagree")
 		return
 	}
 	members["image_filename"] = *name
-	if d.Metadata, err = encodeObject(members); err != nil || len(d.Metadata) > MaxMetadata {
-		f.Fail("image_filename", "invalid_metadata", fmt.Sprintf("metadata with image_filename must be at most %d bytes", MaxMetadata))
+	if d.Metadata, err = form.EncodeObject(members); err != nil || len(d.Metadata) > form.MaxMetadata {
+		f.Fail("image_filename", "invalid_metadata", fmt.Sprintf("metadata with image_filename must be at most %d bytes", form.MaxMetadata))
 	}
 }
 
 // readSpecies reads the name and the id of the species. The store finds the taxon and checks that both mean the same one.
-func (d *draft) readSpecies(f form) {
-	d.names.scientificName = f.name("species_scientific_name")
-	d.names.id = f.name("species_id")
+func (d *draft) readSpecies(f form.Form) {
+	d.names.scientificName = f.Name("species_scientific_name", maxName)
+	d.names.id = f.Name("species_id", maxName)
 	switch {
 	case d.names.scientificName != nil:
 		d.Species = lang.Slug(*d.names.scientificName)
 	case d.names.id != nil:
 		d.Species = lang.Slug(*d.names.id)
-	case !f.patch && !f.Has("species_scientific_name") && !f.Has("species_id"):
+	case !f.Patch && !f.Has("species_scientific_name") && !f.Has("species_id"):
 		f.Require("species_scientific_name")
 	}
-}
-
-func (d *draft) readLocation(f form) {
-	if f.location != nil {
-		d.Location = *f.location
-		return
-	}
-	if !f.required("location") {
-		return
-	}
-	o := f.Object.Object("location")
-	if o == nil {
-		return
-	}
-	nested := form{Object: o, patch: f.patch, now: f.now}
-	nested.either("lat", "latitude", -90, 90, &d.Location.Lat)
-	nested.either("lng", "longitude", -180, 180, &d.Location.Lng)
 }
 
 // staticPath is the path of this server's own pictures.
 const staticPath = "/static/"
 
-func (d *draft) readImageURL(f form) {
-	f.text("image_url", maxImageURL, &d.ImageURL)
+func (d *draft) readImageURL(f form.Form) {
+	f.SetText("image_url", maxImageURL, &d.ImageURL)
 	if d.ImageURL != nil && !validImageURL(*d.ImageURL) {
 		f.Fail("image_url", "not_allowed", "image_url must be an http or https URL, or a path under "+staticPath)
 	}
@@ -230,30 +214,4 @@ func validImageURL(s string) bool {
 		return strings.HasPrefix(u.Path, staticPath) && path.Clean(u.Path) == u.Path
 	}
 	return (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil
-}
-
-func (d *draft) readMetadata(f form) {
-	if !f.given("metadata") {
-		return
-	}
-	if !f.Has("metadata") {
-		d.Metadata = json.RawMessage(`{}`)
-		return
-	}
-	members, err := parseMetadata(f.Raw("metadata"))
-	if err == nil && f.patch {
-		var stored map[string]any
-		if stored, err = decodeObject(d.Metadata); err == nil {
-			members, _ = mergePatch(stored, members).(map[string]any)
-		}
-	}
-	if err == nil {
-		d.Metadata, err = encodeObject(members)
-	}
-	if err == nil && len(d.Metadata) > MaxMetadata {
-		err = fmt.Errorf("metadata must be at most %d bytes, its numbers written in full", MaxMetadata)
-	}
-	if err != nil {
-		f.Fail("metadata", "invalid_metadata", err.Error())
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/observe/form"
 )
 
 // FuzzDraft reads any body as a new record and as a patch: what is taken is fit to be stored.
@@ -32,7 +33,7 @@ func FuzzDraft(f *testing.F) {
 			if patch {
 				d.Count, d.ObservedAt, d.DatePrecision = 1, now, "time"
 			}
-			d.read(form{Object: object, patch: patch, now: now})
+			d.read(form.Form{Object: object, Patch: patch, Now: now})
 			if object.Known("id"); object.Err() != nil {
 				continue
 			}
@@ -49,7 +50,7 @@ func checkDraft(t *testing.T, body []byte, d draft, now time.Time) {
 	}
 	switch l := d.Location; {
 	case d.Count < 1 || d.Count > MaxCount, !(l.Lat >= -90 && l.Lat <= 90 && l.Lng >= -180 && l.Lng <= 180),
-		d.ObservedAt.Before(earliest), d.ObservedAt.After(now.Add(maxAhead)), !json.Valid(d.Metadata) || len(d.Metadata) > MaxMetadata,
+		d.ObservedAt.Before(form.Earliest), d.ObservedAt.After(now.Add(form.MaxAhead)), !json.Valid(d.Metadata) || len(d.Metadata) > form.MaxMetadata,
 		d.Confidence != nil && !(*d.Confidence >= 0 && *d.Confidence <= 1), d.LocationAccuracyM != nil && !(*d.LocationAccuracyM >= 0):
 		t.Errorf("%q becomes %s", body, canonical)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe/form"
 )
 
 const (
@@ -89,7 +90,7 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	warnings := []string{}
-	rec, created, err := o.add(r.Context(), object.UUID("id"), form{Object: object, now: o.Now(), warnings: &warnings})
+	rec, created, err := o.add(r.Context(), object.UUID("id"), form.Form{Object: object, Now: o.Now(), Warnings: &warnings})
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 
 // add stores a new record, under the client's own id if there is one, and returns it. created is false for a request that was
 // answered before: then the record is the stored one.
-func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form) (rec record, created bool, err error) {
+func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form.Form) (rec record, created bool, err error) {
 	d := newDraft()
 	d.read(f)
 
@@ -131,8 +132,8 @@ func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form) (rec record, 
 	if err := f.Err(); err != nil {
 		return rec, false, err
 	}
-	if f.warnings != nil && d.doubt != "" {
-		*f.warnings = append(*f.warnings, d.doubt)
+	if f.Warnings != nil && d.doubt != "" {
+		*f.Warnings = append(*f.Warnings, d.doubt)
 	}
 	return o.insert(ctx, own, d, hash)
 }
@@ -207,7 +208,7 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	rec, err := o.change(r.Context(), id, representation.ConditionsOf(r), form{Object: object, patch: true, now: o.Now()}, o.patched)
+	rec, err := o.change(r.Context(), id, representation.ConditionsOf(r), form.Form{Object: object, Patch: true, Now: o.Now()}, o.patched)
 	if err != nil {
 		return err
 	}
@@ -215,8 +216,8 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 }
 
 // change applies a form to a record, if the conditions of the request hold, and returns the stored record.
-func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions representation.Conditions, f form,
-	apply func(context.Context, postgres.Querier, record, form) (draft, bool, error),
+func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions representation.Conditions, f form.Form,
+	apply func(context.Context, postgres.Querier, record, form.Form) (draft, bool, error),
 ) (record, error) {
 	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
 		if err := check(conditions, rec); err != nil {
@@ -245,7 +246,7 @@ func check(conditions representation.Conditions, rec record) error {
 }
 
 // patched applies a merge patch to a record, and says whether that changes it.
-func (o *Observe) patched(ctx context.Context, db postgres.Querier, rec record, f form) (d draft, changed bool, err error) {
+func (o *Observe) patched(ctx context.Context, db postgres.Querier, rec record, f form.Form) (d draft, changed bool, err error) {
 	if d, err = draftOf(rec); err != nil {
 		return d, false, err
 	}
@@ -257,7 +258,7 @@ func (o *Observe) patched(ctx context.Context, db postgres.Querier, rec record, 
 }
 
 // written reads a form into a record, and says whether that makes another of it than before.
-func (o *Observe) written(ctx context.Context, db postgres.Querier, d draft, f form, before []byte) (draft, bool, error) {
+func (o *Observe) written(ctx context.Context, db postgres.Querier, d draft, f form.Form, before []byte) (draft, bool, error) {
 	d.read(f)
 	if err := o.store.resolve(ctx, db, o.Lookups.Current(), &d, f.Fail); err != nil {
 		return d, false, err

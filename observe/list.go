@@ -9,10 +9,19 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/paging"
 )
 
 // anyUser is the user_id that asks for every user's records: the parameter's default.
 const anyUser = "default_user_id"
+
+// listRequest asks for a page of the observations that match a Filter.
+type listRequest struct {
+	paging.Request
+	filter   surveillance.Filter
+	user     *string                 // nil: of every user
+	included []surveillance.Included // names that a condition on species, genus or disease finds; nil without one
+}
 
 // observationList is the envelope of the list.
 type observationList struct {
@@ -44,18 +53,18 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	positions := make([]position, len(records))
+	positions := make([]paging.Position, len(records))
 	for i, rec := range records {
 		list.Observations = append(list.Observations, rec.Observation)
-		positions[i] = position{rec.ObservedAt, rec.ID}
+		positions[i] = paging.Position{At: rec.ObservedAt, ID: rec.ID}
 	}
-	list.PageLinks = p.links(r, positions, more)
+	list.PageLinks = p.Links(r, positions, more)
 	return httpapi.JSON(w, http.StatusOK, list)
 }
 
-func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
+func (o *Observe) parseList(r *http.Request) (listRequest, error) {
 	p := httpapi.Query(r)
-	req := parsePage(p)
+	req := listRequest{Request: paging.Parse(p)}
 	if user := p.Text("user_id"); utf8.RuneCountInString(user) > maxShortText {
 		p.Fail("user_id", "too_long", fmt.Sprintf("user_id must be at most %d characters", maxShortText))
 	} else if user != "" && user != anyUser {
@@ -75,7 +84,7 @@ func (o *Observe) parseList(r *http.Request) (pageRequest, error) {
 }
 
 // count returns how many records match, on all pages. The Counter cannot filter by user.
-func (o *Observe) count(ctx context.Context, p pageRequest) (int64, error) {
+func (o *Observe) count(ctx context.Context, p listRequest) (int64, error) {
 	if p.user != nil {
 		return o.store.countUser(ctx, p.filter, *p.user)
 	}

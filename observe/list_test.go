@@ -12,6 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/paging"
 )
 
 // ids returns the ids of a page, in order.
@@ -178,10 +179,10 @@ func TestListParameters(t *testing.T) {
 		records int // -1 is an error
 		wrong   string
 	}{
-		"":                                     {observe.DefaultPage, ""},
-		"?limit=1000":                          {observe.MaxPage, ""},
-		"?limit=1001":                          {observe.MaxPage, ""},
-		"?limit=99999999999999999999":          {observe.MaxPage, ""},
+		"":                                     {paging.Default, ""},
+		"?limit=1000":                          {paging.Max, ""},
+		"?limit=1001":                          {paging.Max, ""},
+		"?limit=99999999999999999999":          {paging.Max, ""},
 		"?limit=0":                             {-1, "query.limit:too_small"},
 		"?limit=-1":                            {-1, "query.limit:too_small"},
 		"?limit=":                              {-1, "query.limit:not_an_integer"},
@@ -189,20 +190,20 @@ func TestListParameters(t *testing.T) {
 		"?limit=1&limit=2":                     {-1, "query.limit:repeated"},
 		"?offset=-1":                           {-1, "query.offset:too_small"},
 		"?offset=x&limit=x":                    {-1, "query.limit:not_an_integer query.offset:not_an_integer"},
-		"?cursor=" + cursor:                    {observe.DefaultPage, ""},
+		"?cursor=" + cursor:                    {paging.Default, ""},
 		"?cursor=":                             {-1, "query.cursor:invalid_cursor"},
 		"?cursor=x":                            {-1, "query.cursor:invalid_cursor"},
 		"?cursor=" + cursor + "A":              {-1, "query.cursor:invalid_cursor"},
 		"?cursor=_" + cursor[1:]:               {-1, "query.cursor:invalid_cursor"},
 		"?cursor=A_" + cursor[2:]:              {-1, "query.cursor:invalid_cursor"},
 		"?offset=0&cursor=" + cursor:           {-1, "query.offset:not_allowed"},
-		"?user_id=default_user_id":             {observe.DefaultPage, ""},
-		"?user_id=":                            {observe.DefaultPage, ""},
+		"?user_id=default_user_id":             {paging.Default, ""},
+		"?user_id=":                            {paging.Default, ""},
 		"?user_id=nobody":                      {0, ""},
 		"?user_id=" + strings.Repeat("x", 201): {-1, "query.user_id:too_long"},
-		"?species_id=aedes_aegypti":            {observe.DefaultPage, ""},
-		"?species_id=Stegomyia+aegypti":        {observe.DefaultPage, ""},
-		"?species_id=":                         {observe.DefaultPage, ""},
+		"?species_id=aedes_aegypti":            {paging.Default, ""},
+		"?species_id=Stegomyia+aegypti":        {paging.Default, ""},
+		"?species_id=":                         {paging.Default, ""},
 		"?species_id=nobody":                   {0, ""},
 		"?species_id=aedes-aegypti&species=nobody":        {0, ""},
 		"?species_id=culex-pipiens&species=aedes-aegypti": {0, ""},

@@ -1,14 +1,13 @@
 package observe
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -53,22 +52,17 @@ type Observation struct {
 
 // ETag returns the record's strong ETag, with its quotes. It changes with updated_at and with everything that is shown.
 func (o Observation) ETag() (string, error) {
-	shown, err := json.Marshal(o)
+	etag, err := representation.ETagOf(o)
 	if err != nil {
-		return "", fmt.Errorf("encode observation %s: %w", o.ID, err)
+		return "", fmt.Errorf("make the ETag of observation %s: %w", o.ID, err)
 	}
-	sum := sha256.Sum256(shown)
-	return `"` + base64.RawURLEncoding.EncodeToString(sum[:etagBytes]) + `"`, nil
+	return etag, nil
 }
-
-// etagBytes is the length of an ETag before its encoding: 120 bits of the digest distinguish the versions of a record.
-const etagBytes = 15
 
 // Limits of a record's fields, lengths in characters. The checks of the table are the same.
 const (
 	MaxCount      = 10_000_000
 	MaxAccuracyM  = 1e8 // metres
-	MaxMetadata   = 64 << 10
 	maxName       = 300
 	maxNotes      = 4000
 	maxImageURL   = 2000
@@ -78,5 +72,4 @@ const (
 	maxLicence    = 2000
 	maxDataSource = 320
 	maxTaxonSlug  = 320
-	maxAhead      = 24 * time.Hour // how far observed_at may lie in the future
 )

@@ -9,6 +9,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/form"
 )
 
 // What follows writes records for the OGC API, with the rules of the routes here. What was sent comes in two parts: the place, in
@@ -17,7 +18,7 @@ import (
 
 // Create stores a new record, under the client's own id if there is one. created is false for a request that was answered before.
 func (o *Observe) Create(ctx context.Context, own *uuid.UUID, at *surveillance.Location, members *httpapi.Object) (id uuid.UUID, etag string, created bool, err error) {
-	rec, created, err := o.add(ctx, own, form{Object: members, location: at, now: o.Now()})
+	rec, created, err := o.add(ctx, own, form.Form{Object: members, Location: at, Now: o.Now()})
 	if err != nil {
 		return id, "", false, err
 	}
@@ -28,12 +29,12 @@ func (o *Observe) Create(ctx context.Context, own *uuid.UUID, at *surveillance.L
 // Replace gives a record new content. What a map does not show stays: who observed, the picture and what a model made of it, the
 // event and the metadata.
 func (o *Observe) Replace(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions representation.Conditions) (etag string, err error) {
-	return etagOf(o.change(ctx, id, conditions, form{Object: members, location: at, now: o.Now()}, o.replaced))
+	return etagOf(o.change(ctx, id, conditions, form.Form{Object: members, Location: at, Now: o.Now()}, o.replaced))
 }
 
 // Update applies a merge patch (RFC 7396). Nil leaves the record at its place.
 func (o *Observe) Update(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions representation.Conditions) (etag string, err error) {
-	return etagOf(o.change(ctx, id, conditions, form{Object: members, location: at, patch: true, now: o.Now()}, o.patched))
+	return etagOf(o.change(ctx, id, conditions, form.Form{Object: members, Location: at, Patch: true, Now: o.Now()}, o.patched))
 }
 
 func etagOf(rec record, err error) (string, error) {
@@ -44,7 +45,7 @@ func etagOf(rec record, err error) (string, error) {
 }
 
 // replaced returns a record with the content of a form, and whether that changes it. It keeps the fields that features do not show.
-func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record, f form) (d draft, changed bool, err error) {
+func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record, f form.Form) (d draft, changed bool, err error) {
 	old, err := draftOf(rec)
 	if err != nil {
 		return d, false, err

@@ -12,6 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/paging"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -50,10 +51,10 @@ func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (reco
 }
 
 // page returns records of the list.
-func (s store) page(ctx context.Context, p pageRequest) (records []record, more bool, err error) {
+func (s store) page(ctx context.Context, p listRequest) (records []record, more bool, err error) {
 	args := postgres.FilterArgs(p.filter)
 	args["user_id"] = p.user
-	records, more, err = readPage[record](ctx, s.db, p, args, pageQueries{begin: listQuery, after: listAfterQuery, before: listBeforeQuery})
+	records, more, err = paging.Read[record](ctx, s.db, p.Request, args, paging.Queries{Begin: listQuery, After: listAfterQuery, Before: listBeforeQuery})
 	if err != nil {
 		return nil, false, fmt.Errorf("list observations: %w", err)
 	}

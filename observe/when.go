@@ -3,11 +3,11 @@ package observe
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/form"
 )
 
 // precisions are the values of date_precision, the finest first.
@@ -16,36 +16,11 @@ var precisions = []string{
 	string(dates.PrecisionInterval),
 }
 
-// Range of observed_at: there are no records from before 1700, and a year has four digits.
-var earliest = time.Date(1700, 1, 1, 0, 0, 0, 0, time.UTC)
-
-const lastYear = 9999
-
-// Layouts of observed_at: RFC 3339, the same without seconds, and both without a zone, which means UTC.
-var timeLayouts = []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04"}
-
-// parseObservedAt reads a timestamp or a date, in whole microseconds and on the clock that it is written by.
-func parseObservedAt(s string) (at time.Time, dateOnly bool, err error) {
-	if at, err = time.Parse(time.DateOnly, s); err == nil {
-		return at, true, nil
-	}
-	for _, layout := range timeLayouts {
-		// RFC 3339 allows t and z in lower case.
-		if at, err = time.Parse(layout, strings.ToUpper(s)); err == nil {
-			if _, offset := at.Zone(); offset%60 != 0 || (time.Duration(offset)*time.Second).Abs() > dates.MaxOffset {
-				return at, false, errors.New("must have an offset of whole minutes, at most 14 hours")
-			}
-			return at.Truncate(time.Microsecond), false, nil
-		}
-	}
-	return time.Time{}, false, errors.New("must be an RFC 3339 timestamp, a timestamp without zone (UTC), or a date as YYYY-MM-DD")
-}
-
 // readWhen reads observed_at, date_precision and observed_until together, because each depends on the others. It derives what is not
 // given: the precision from the layout of observed_at, the last day of a month or a year from its first day.
-func (d *draft) readWhen(f form) {
-	given := f.given("observed_at", "date_precision", "observed_until")
-	if f.patch && !given {
+func (d *draft) readWhen(f form.Form) {
+	given := f.Given("observed_at", "date_precision", "observed_until")
+	if f.Patch && !given {
 		return
 	}
 	w := when{at: postgres.Local(d.ObservedAt, d.UTCOffset), precision: dates.Precision(d.DatePrecision), until: d.ObservedUntil}
@@ -56,10 +31,10 @@ func (d *draft) readWhen(f form) {
 		f.Fail(name, "inconsistent", err.Error())
 		return
 	}
-	latest := f.now.Add(maxAhead)
+	latest := f.Now.Add(form.MaxAhead)
 	switch {
-	case w.at.Before(earliest):
-		f.Fail("observed_at", "out_of_range", fmt.Sprintf("observed_at must not lie before %d", earliest.Year()))
+	case w.at.Before(form.Earliest):
+		f.Fail("observed_at", "out_of_range", fmt.Sprintf("observed_at must not lie before %d", form.Earliest.Year()))
 	case w.at.After(latest):
 		f.Fail("observed_at", "out_of_range", "observed_at must not lie in the future")
 	case w.precision == dates.PrecisionInterval && *w.until > latest.UTC().Format(time.DateOnly):
@@ -82,11 +57,11 @@ type when struct {
 }
 
 // read replaces the stored values with those of the request. It is false after an error, which f collects.
-func (w *when) read(f form) bool {
+func (w *when) read(f form.Form) bool {
 	stored, ok := w.precision, true
 	w.timed = stored == dates.PrecisionTime
-	if f.required("observed_at") {
-		at, dateOnly, err := parseObservedAt(f.plain("observed_at"))
+	if f.Required("observed_at") {
+		at, dateOnly, err := form.ParseInstant(f.Plain("observed_at"))
 		if err != nil {
 			f.Fail("observed_at", "not_a_timestamp", "observed_at "+err.Error())
 			ok = false
@@ -103,22 +78,22 @@ func (w *when) read(f form) bool {
 	} else if f.IsNull("observed_at") || stored == "" {
 		ok = false
 	}
-	if f.kept("date_precision") {
-		w.precision = dates.Precision(f.oneOf("date_precision", precisions))
+	if f.Kept("date_precision") {
+		w.precision = dates.Precision(f.OneOf("date_precision", precisions))
 		ok = ok && w.precision != ""
 	}
 	return w.readUntil(f) && ok
 }
 
-func (w *when) readUntil(f form) bool {
+func (w *when) readUntil(f form.Form) bool {
 	switch {
-	case !f.given("observed_until"):
+	case !f.Given("observed_until"):
 		return true
 	case f.IsNull("observed_until"):
-		w.until, w.removed = nil, f.patch
+		w.until, w.removed = nil, f.Patch
 		return true
 	}
-	s := f.plain("observed_until")
+	s := f.Plain("observed_until")
 	if _, err := time.Parse(time.DateOnly, s); err != nil {
 		f.Fail("observed_until", "not_a_date", "observed_until must be a date as YYYY-MM-DD")
 		return false

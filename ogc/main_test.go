@@ -60,6 +60,13 @@ func prepare(ctx context.Context, db *pgxpool.Pool) error {
 			ST_SetSRID(ST_MakePoint(n % 7, 40 + n % 5), 4326), '2010-01-01'::timestamptz + make_interval(days => n / 2), 'day',
 			(select key from data_sources where id = 'traps'), (array['fr', 'de'])[1 + n % 2], 'western-europe', (array['adult', 'larva', null])[1 + n % 3]
 		from generate_series(1, 300) n;
+		insert into sampling_events (id, data_source_key, event_id, geom, country_id, started_at, ended_at, date_precision, traps, nights, effort, effort_unit,
+			effort_source, problem, target_taxa, complete)
+		select ('22222222-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, d.key, 'E' || n, ST_SetSRID(ST_MakePoint(n % 7, 40 + n % 5), 4326), 'fr',
+			case when n % 2 = 0 then '2012-01-01Z'::timestamptz + make_interval(days => n) end, '2012-01-03Z'::timestamptz + make_interval(days => n), 'day', 2, 1.5, 3,
+			'trap_night', 'stated', n % 10 = 0, case when n % 3 = 0 then '{Culex,Aedes aegypti}' else '{}' end::text[], case when n % 4 = 0 then true when n % 4 = 1 then false end
+		from generate_series(1, 40) n, data_sources d where d.id = 'traps';
+		update observations set event_id = 'E' || right(id::text, 2)::int where id::text between '11111111-0000-0000-0000-000000000001' and '11111111-0000-0000-0000-000000000030';
 		analyze`)
 	if err != nil {
 		return err

@@ -36,6 +36,11 @@ func TestContractIsValid(t *testing.T) {
 		"GET /",
 		"GET /about",
 		"GET /api/v1/absences",
+		"GET /api/v1/analytics/abundance",
+		"GET /api/v1/analytics/anomaly",
+		"GET /api/v1/analytics/presence",
+		"GET /api/v1/analytics/seasonality",
+		"GET /api/v1/analytics/timeseries",
 		"GET /api/v1/areas",
 		"GET /api/v1/areas/{area_id}",
 		"GET /api/v1/",
@@ -87,6 +92,11 @@ func TestContractIsValid(t *testing.T) {
 		"GET /static/{path}",
 		"PATCH /api/v1/observations/{observation_id}",
 		"POST /api/v1/areas",
+		"GET /api/v1/events",
+		"POST /api/v1/events",
+		"GET /api/v1/events/{sampling_event_id}",
+		"PATCH /api/v1/events/{sampling_event_id}",
+		"DELETE /api/v1/events/{sampling_event_id}",
 		"POST /api/v1/imports",
 		"POST /api/v1/imports/{import_id}/check",
 		"POST /api/v1/imports/{import_id}/store",
@@ -183,7 +193,7 @@ func TestOneFilterEverywhere(t *testing.T) {
 	doc := load(t, contract)
 	want := []string{"species", "bbox", "start_date", "end_date", "country", "region", "data_source", "status", "life_stage", "sex",
 		"sampling_protocol", "months", "max_uncertainty_m"}
-	for _, path := range []string{"/geo/{layer_type}", "/observations", "/absences", "/stats", "/export", "/tiles/observations/{z}/{x}/{y}.mvt",
+	for _, path := range []string{"/geo/{layer_type}", "/observations", "/absences", "/events", "/stats", "/export", "/tiles/observations/{z}/{x}/{y}.mvt",
 		"/tiles/observations.json", "/tiles/observations/style.json"} {
 		op := doc.Paths.Value(contractBase + path).Get
 		want := want

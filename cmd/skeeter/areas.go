@@ -56,7 +56,7 @@ func importAreas(c *cobra.Command, path string, o areas.ImportOptions) error {
 	if err != nil {
 		return usageError{err}
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }() // it was read only
 	db, _, err := openDatabase(c, existing(c))
 	if err != nil {
 		return err

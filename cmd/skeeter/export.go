@@ -25,8 +25,9 @@ query parameters of the API mean:
   skeeter export --species "Aedes aegypti" --start-date 2010-01-01 > aegypti.csv
 
 An archive and CSV import again without loss: into the same database they change nothing, into an empty one they bring the same
-records. CSV lacks citation and address of the data sources. Without other filters than --data-source and --status they hold absences too.
-The records of several data sources make a zip with one archive each.
+records. CSV lacks citation and address of the data sources, and sampling events: an archive has all that match, with or without a
+catch. Without other filters than --data-source and --status they hold absences too. The records of several data sources make a zip
+with one archive each.
 
 The file is your own copy: it names observers, users and pictures. With --public it does not, like a download from the server.
 Records that a review rejected are in it with --status all.`
@@ -116,9 +117,9 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	var n int64
+	var done transfer.Exported
 	err = writeOutput(c.OutOrStdout(), output, func(w io.Writer) error {
-		n, err = transfer.NewExporter(db.Pool, lookups).Export(ctx, w, format, f, o)
+		done, err = transfer.NewExporter(db.Pool, lookups).Export(ctx, w, format, f, o)
 		return err
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
@@ -128,7 +129,14 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 	if o.Private {
 		personal = "; they name observers and users (--public leaves them out)"
 	}
-	_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d records%s\n", n, personal)
+	events := ""
+	switch {
+	case done.EventsLeftOut:
+		events = " (without sampling events: --format dwca has them)"
+	case done.Events > 0:
+		events = fmt.Sprintf(" and %d sampling events", done.Events)
+	}
+	_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d records%s%s\n", done.Records, events, personal)
 	return err
 }
 

@@ -20,10 +20,16 @@ func printReport(w io.Writer, r importing.Report, check bool) error {
 	}
 	fmt.Fprintf(w, "%s: %d rows in %s (%.0f rows/s) %s %q\n", r.File, r.Rows, r.Took.Round(10*time.Millisecond), rate, into, r.DataSource)
 	fmt.Fprintf(w, "  %sinserted %d, updated %d, unchanged %d, absences %d, rejected %d", would, r.Inserted, r.Updated, r.Unchanged, r.Absences, r.Rejected)
+	if r.EventRows > 0 {
+		fmt.Fprintf(w, ", events without a record %d", r.EventRows)
+	}
 	if r.Skipped > 0 {
 		fmt.Fprintf(w, ", skipped %d", r.Skipped)
 	}
 	fmt.Fprintln(w)
+	if e := r.Events; e.Inserted+e.Updated+e.Unchanged > 0 {
+		fmt.Fprintf(w, "  sampling events: %sinserted %d, updated %d, unchanged %d; %d caught nothing\n", would, e.Inserted, e.Updated, e.Unchanged, e.WithoutCatch)
+	}
 	for _, reason := range r.Reasons {
 		fmt.Fprintf(w, "  rejected: %s: %d\n", reason.Reason, reason.Rows)
 		if check {
@@ -86,16 +92,26 @@ func printSource(w io.Writer, r importing.Report, check bool) {
 		fmt.Fprintf(w, "  note: %d rows have the occurrenceID of records of %s%s\n", shared.Rows, sourceName(shared.DataSource), left)
 	}
 	switch {
-	case r.Removed > 0 && check:
-		fmt.Fprintf(w, "  would remove %d records that the file does not have, %d of them reviewed\n", r.Removed, r.Reviewed)
-	case r.Removed > 0:
-		fmt.Fprintf(w, "  removed %d records that the file does not have, %d of them reviewed\n", r.Removed, r.Reviewed)
-	case r.Missing > 0:
-		fmt.Fprintf(w, "  %d stored records of the data source are not in the file; --replace removes them\n", r.Missing)
+	case r.Removed+r.Events.Removed > 0:
+		removed := "removed"
+		if check {
+			removed = "would remove"
+		}
+		fmt.Fprintf(w, "  %s %d records that the file does not have, %d of them reviewed%s\n", removed, r.Removed, r.Reviewed, andEvents(r.Events.Removed))
+	case r.Missing+r.Events.Missing > 0:
+		fmt.Fprintf(w, "  %d stored records of the data source%s are not in the file; --replace removes them\n", r.Missing, andEvents(r.Events.Missing))
 	}
 	if r.DemoRemoved > 0 {
 		fmt.Fprintf(w, "  the demonstration set was removed (%d synthetic records)\n", r.DemoRemoved)
 	}
+}
+
+// andEvents goes on with a number of sampling events; empty for none.
+func andEvents(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", and %d sampling events,", n)
 }
 
 func sourceName(name string) string {

@@ -13,13 +13,14 @@ import (
 
 // readFlags are the flags that say how a file is read.
 type readFlags struct {
-	mapping, profile, dates, crs, weeks, sheet string
-	swap                                       bool
+	mapping, profile, target, dates, crs, weeks, sheet string
+	swap                                               bool
 }
 
 func (f *readFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.mapping, "map", "", "columns by key, KEY=COLUMN,... (KEY:=CONSTANT, KEY:WRITTEN=VALUE); keys: "+strings.Join(headers.Keys(), " "))
 	c.Flags().StringVar(&f.profile, "profile", "", "a profile (skeeter profiles lists them) or a file of that form; what --map says comes first")
+	c.Flags().StringVar(&f.target, "target", "", "what was looked for where the file does not say it, such as Culex; several with ;. Short for --map target:=TAXON")
 	c.Flags().StringVar(&f.dates, "dates", "", "how dates are written: dmy, mdy, ymd, excel, or a pattern such as 'DD.MM.YYYY HH:mm'; default: found from the column")
 	c.Flags().StringVar(&f.crs, "crs", "", "coordinate reference system of all coordinates, such as EPSG:31370; default: what the file says")
 	c.Flags().StringVar(&f.weeks, "weeks", "", "weeks of the column week: iso (from Monday) or mmwr (CDC's, from Sunday); default: iso")
@@ -32,6 +33,11 @@ func (f *readFlags) options() (darwincore.Options, profiles.Profile, error) {
 	mapping, err := headers.ParseMapping(f.mapping)
 	if err != nil {
 		return darwincore.Options{}, profiles.Profile{}, fmt.Errorf("--map: %w", err)
+	}
+	if f.target != "" {
+		if err := mapping.SetConstant("target", f.target); err != nil {
+			return darwincore.Options{}, profiles.Profile{}, fmt.Errorf("--target: %w", err)
+		}
 	}
 	o, profile := darwincore.Options{}, profiles.Profile{}
 	if f.profile != "" {

@@ -39,15 +39,15 @@ type Abundance struct {
 	Williams   *float64 `json:"williams"`         // null for events of different effort
 	Undivided  int64    `json:"undivided_events"` // zero events that caught a name which may be of the taxon
 
-	place *[2]float64 // longitude and latitude of a site
-	order groupKey
+	outline any // GeoJSON geometry of a site or an area
+	order   groupKey
 }
 
-func (a Abundance) geometry() any {
-	if a.place == nil {
-		return nil
-	}
-	return jsontext.Object{{Name: "type", Value: "Point"}, {Name: "coordinates", Value: a.place}}
+func (a Abundance) geometry() any { return a.outline }
+
+// point is the newest place of a site as a GeoJSON geometry.
+func (p place) point() any {
+	return jsontext.Object{{Name: "type", Value: "Point"}, {Name: "coordinates", Value: [2]float64{eventindex.Degrees(p.lon), eventindex.Degrees(p.lat)}}}
 }
 
 func (a *Analytics) getAbundance(w http.ResponseWriter, r *http.Request) error {
@@ -176,7 +176,7 @@ func (s *survey) abundance(key groupKey, taxon int32, groups []*group) Abundance
 	}
 	s.name(&a, key, taxon)
 	if key.site != 0 {
-		a.place = &[2]float64{eventindex.Degrees(at.lon), eventindex.Degrees(at.lat)}
+		a.outline = at.point()
 	}
 	return a
 }
@@ -211,6 +211,9 @@ func (s *survey) name(a *Abundance, key groupKey, taxon int32) {
 	}
 	if key.area != 0 {
 		a.AreaID = new(s.areas.id(key.area))
+		if q.format == formatGeoJSON {
+			a.outline = s.areas.outline(key.area)
+		}
 	}
 	if key.site != 0 {
 		site := c.Sites[key.site-1]

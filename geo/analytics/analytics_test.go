@@ -37,7 +37,11 @@ func prepare(ctx context.Context, db *pgxpool.Pool) error {
 		select replace(replace(lower(name), ' ', '-'), '/', '-or-'), name, split_part(name, ' ', 1), true
 		from unnest(array['Culex pipiens', 'Culex restuans', 'Culex pipiens/restuans', 'Culex', 'Aedes vexans', 'Aedes aegypti']) name;
 		insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa;
-		insert into data_sources (id, name) values ('one', 'One'), ('two', 'Two')`)
+		insert into data_sources (id, name) values ('one', 'One'), ('two', 'Two');
+		insert into areas (id, set, name, geom, area_km2, vertices)
+		select id, 'zones', upper(id), ST_Multi(ST_GeomFromText(shape, 4326)), 1, 5
+		from (values ('box', 'polygon((0 40, 5 40, 5 45, 0 45, 0 40))'), ('triangle', 'polygon((-2 39, 12 41.5, 3 47, -2 39))'),
+			('far', 'polygon((-120 -10, -119 -10, -119 -9, -120 -10))')) a (id, shape)`)
 	return err
 }
 
@@ -196,6 +200,7 @@ func randomQuestion() string {
 	set(20, "start_date", "2016-03-01", "2018-01-01")
 	set(20, "end_date", "2019-05-31", "2018-06-30")
 	set(15, "bbox", "-2,39,6,46", "0,40,1,41", "10,30,-10,60")
+	set(15, "area", "box", "triangle", "triangle,box", "far,box")
 	set(15, "sampling_protocol", "gravid", "CDC")
 	set(15, "life_stage", "adult", "larva,adult")
 	set(15, "sex", "female", "male,female")
@@ -213,10 +218,11 @@ func randomQuestion() string {
 	set(10, "max_nights", "7")
 	set(80, "interval", "week", "biweek", "month", "year", "none")
 	set(30, "weeks", "mmwr", "iso")
-	set(60, "by", "species", "country", "site", "species,country", "protocol,site,species")
+	set(60, "by", "species", "country", "site", "species,country", "protocol,site,species", "area", "area,species")
 	set(20, "f", "csv", "geojson")
 	switch kind := []string{"abundance", "abundance", "anomaly", "timeseries", "seasonality", "presence"}[rand.IntN(6)]; kind {
 	case "abundance":
+		set(70, "set", "zones")
 		return "/analytics/abundance?" + q.Encode()
 	case "anomaly":
 		q.Del("by")
@@ -228,9 +234,12 @@ func randomQuestion() string {
 			q.Del(name)
 		}
 		set(40, "detectability", "0.1", "0.5")
-		if rand.IntN(3) == 0 {
+		switch rand.IntN(4) {
+		case 0:
 			q.Set("by", "country")
-		} else {
+		case 1:
+			q.Set("set", "zones")
+		default:
 			q.Set("cells", "h3")
 			q.Set("resolution", []string{"3", "5", "6"}[rand.IntN(3)])
 		}

@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
+	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -51,6 +53,15 @@ func square(lon, lat float64) int32 { return int32(lat+90)*361 + int32(lon+180) 
 
 // id returns the id of an area by its number, from 1.
 func (p *areaParts) id(number int32) string { return p.areas[number-1].ID }
+
+// outline is an area as a GeoJSON geometry.
+func (p *areaParts) outline(number int32) any {
+	outline, err := geojson.Coordinates{Decimals: geojson.DegreeDecimals}.AppendGeometry(nil, p.areas[number-1].WKB)
+	if err != nil {
+		return nil // its WKB was parsed before
+	}
+	return json.RawMessage(outline)
+}
 
 // of returns the numbers of the areas that a place lies in, in 1e-7 degrees.
 func (p *areaParts) of(lon, lat int32) []int32 {

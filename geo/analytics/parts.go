@@ -42,7 +42,7 @@ func (a *Analytics) placeParts(ctx context.Context, q *presenceQuestion) (placeP
 		return countries{q.names, q.lang}, nil
 	}
 	parts, err := a.areaParts(ctx, &q.question, q.set)
-	return namedAreas{parts}, err
+	return namedAreas{parts, q.format == formatGeoJSON}, err
 }
 
 // hexagons are the cells of H3 at a resolution.
@@ -157,7 +157,10 @@ func (c countries) name(p *Presence, id partID) {
 }
 
 // namedAreas are the areas of a set.
-type namedAreas struct{ *areaParts }
+type namedAreas struct {
+	*areaParts
+	outlines bool
+}
 
 func (n namedAreas) locator() func(lon, lat float64, country string) []partID {
 	last := [2]float64{math.NaN(), 0}
@@ -184,6 +187,9 @@ func (n namedAreas) all() (ids []partID) {
 
 func (n namedAreas) name(p *Presence, id partID) {
 	p.AreaID = new(n.id(int32(id)))
+	if n.outlines {
+		p.outline = n.outline(int32(id))
+	}
 	if name := n.names[id-1]; name != "" {
 		p.Name = &name
 	}

@@ -135,3 +135,21 @@ func TestSpeciesAddUp(t *testing.T) {
 		}
 	}
 }
+
+// TestAreaAnswersAsItsBox: a question about an area that is a box has the answer of the box.
+func TestAreaAnswersAsItsBox(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	for _, s := range []*service{randomService(t, db), newService(t, db, false)} {
+		for _, question := range []string{
+			"abundance?unit=trap_night&by=site&", "anomaly?unit=trap_night&year=2018&", "presence?cells=h3&", "presence?by=country&species=Culex&", "timeseries?", "seasonality?unit=dip&",
+		} {
+			_, byArea := s.get(t, "/analytics/"+question+"area=box")
+			_, byBox := s.get(t, "/analytics/"+question+"bbox=0,40,5,45")
+			byArea = strings.Replace(byArea, `"filter":{"area":"box"`, `"filter":{"bbox":"0,40,5,45"`, 1)
+			if byArea != byBox || !strings.Contains(byArea, `"results":[{`) {
+				t.Errorf("%s:\narea: %.500s\nbox:  %.500s", question, byArea, byBox)
+			}
+		}
+	}
+}

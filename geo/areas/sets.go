@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -65,14 +66,12 @@ func CheckSet(set string) error {
 	return nil
 }
 
-func isID(id string) bool {
-	for _, r := range id {
-		if !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-') {
-			return false
-		}
-	}
-	return id != "" && len(id) <= maxID && lang.Slug(id) == id
-}
+var (
+	idPattern    = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	drawnPattern = regexp.MustCompile(`^[0-9a-f]{32}$`) // ids of drawn areas
+)
+
+func isID(id string) bool { return len(id) <= maxID && idPattern.MatchString(id) }
 
 // Import stores the areas of a GeoJSON FeatureCollection in a set. Areas of the set that the file does not have stay. The error is
 // ErrInvalid when the report lists invalid features.
@@ -119,9 +118,6 @@ func (i *importer) add(ctx context.Context, tx pgx.Tx, index int, f sentFeature)
 	return err
 }
 
-// drawnDigits is how long the id of a drawn area is.
-const drawnDigits = 32
-
 // newID returns the id of a feature, which no other has.
 func (i *importer) newID(index int, f sentFeature) (string, error) {
 	written := f.property(i.ID)
@@ -132,22 +128,13 @@ func (i *importer) newID(index int, f sentFeature) (string, error) {
 	switch first, known := i.ids[id]; {
 	case !isID(id):
 		return written, refuse("bad_id", "%s is no id: it needs letters a to z or digits, %d at most", i.ID, maxID)
-	case len(id) == drawnDigits && isHex(id):
+	case drawnPattern.MatchString(id):
 		return written, refuse("bad_id", "%s looks as the id of a drawn area does", i.ID)
 	case known:
 		return id, refuse("repeated", "feature %d has the same id", first)
 	}
 	i.ids[id] = index
 	return id, nil
-}
-
-func isHex(id string) bool {
-	for _, r := range id {
-		if !(r >= '0' && r <= '9' || r >= 'a' && r <= 'f') {
-			return false
-		}
-	}
-	return true
 }
 
 // put stores the geometry and the name of a feature.

@@ -116,7 +116,7 @@ func (c Codes) matcher(f surveillance.Filter) func(*Event) bool {
 			(f.DataSources == nil || slices.Contains(f.DataSources, e.Source)) && (f.Months == 0 || e.Months&^f.Months == 0) &&
 			(f.MaxUncertaintyM == nil || math.IsNaN(e.AccuracyM) || e.AccuracyM <= *f.MaxUncertaintyM) &&
 			(f.BBox == nil || f.BBox.Contains(Degrees(e.Lon), Degrees(e.Lat))) &&
-			(areas == nil || areas.Covers(Degrees(e.Lon), Degrees(e.Lat)))
+			(f.Areas == nil || areas.Covers(Degrees(e.Lon), Degrees(e.Lat)))
 	}
 }
 

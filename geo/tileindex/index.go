@@ -217,7 +217,7 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 	if !state.loaded {
 		return out, at, nil
 	}
-	out.points, out.events, out.loaded = state.points, events, true
+	out.points, out.events, out.covers, out.loaded = state.points, events, state.covers, true
 	sortRecords(added)
 	sortRecords(removed)
 	var ok bool

@@ -71,7 +71,7 @@ func (x *Index) Load(ctx context.Context) error {
 	}
 	code := newCoder(dict)
 	loaded := at.state()
-	loaded.rows, loaded.codes, loaded.points, loaded.events, loaded.loaded = rows, dict.snapshot(), points, events, true
+	loaded.rows, loaded.codes, loaded.points, loaded.events, loaded.covers, loaded.loaded = rows, dict.snapshot(), points, events, new(covers), true
 	state, at, err := x.next(ctx, loaded, at, code, follow)
 	if errors.Is(err, errLost) {
 		return errors.Join(err, x.begin(ctx))

@@ -46,7 +46,7 @@ func (s *State) compile(f surveillance.Filter) *query {
 		q.west, q.east = atOrAfter(gridX(b.West)), atOrBefore(gridX(b.East))
 		q.north, q.south = atOrAfter(gridY(b.North)), atOrBefore(gridY(b.South))
 	}
-	q.cover, q.beyond = newCover(f.Areas.Union()), s.codes.facets
+	q.cover, q.beyond = s.covers.get(f.Areas), s.codes.facets
 	q.count = sync.OnceValue(func() int64 { return s.count(q) })
 	return q
 }

@@ -22,9 +22,11 @@ type State struct {
 	points   *pointFile
 	events   *eventindex.State // nil: not loaded
 	loaded   bool              // the rows are loaded
+	covers   *covers           // of areas, shared with later States
 	queries  struct {          // compiled Filters by key: the tiles of a map share one, and so do the pages of a list
 		sync.Mutex
-		byKey map[string]*query
+		byKey    map[string]*query
+		vertices int // of their areas
 	}
 }
 
@@ -42,7 +44,7 @@ func (v Version) String() string {
 // Version returns the data version.
 func (s *State) Version() Version { return s.version }
 
-// maxQueries is how many queries are cached. One more empties the cache.
+// maxQueries is how many queries are cached, and maxCoverVertices bounds the vertices of their areas. One more empties the cache.
 const maxQueries = 64
 
 func (s *State) query(f surveillance.Filter) *query {
@@ -56,8 +58,9 @@ func (s *State) query(f surveillance.Filter) *query {
 	q = s.compile(f)
 	s.queries.Lock()
 	defer s.queries.Unlock()
-	if s.queries.byKey == nil || len(s.queries.byKey) >= maxQueries {
-		s.queries.byKey = map[string]*query{}
+	s.queries.vertices += f.Areas.Vertices()
+	if s.queries.byKey == nil || len(s.queries.byKey) >= maxQueries || s.queries.vertices > maxCoverVertices {
+		s.queries.byKey, s.queries.vertices = map[string]*query{}, f.Areas.Vertices()
 	}
 	s.queries.byKey[key] = q
 	return q

@@ -10,6 +10,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/areas"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/observe/events"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
@@ -29,6 +30,15 @@ func (a *App) allRoutes() []httpapi.Route {
 	records := observe.New(observe.Options{
 		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, WriteToken: a.cfg.WriteToken, Base: base, Changed: a.catchUp,
 	})
+	samplings := events.New(events.Options{
+		DB: a.db.Pool, Lookups: a.lookups, Authorized: records.Authorized, Base: base, Changed: a.catchUp,
+		DataVersion: func() string {
+			if state := a.index.State(); state.Ready() {
+				return state.Version().String()
+			}
+			return ""
+		},
+	})
 	a.imports = imports.New(imports.Options{
 		Folder: a.cfg.ImportsPath, MaxBytes: a.cfg.ImportMaxBytes, Importer: importing.New(a.db.imports, a.log),
 		Authorized: records.Authorized, Changed: a.catchUp, Base: base, Log: a.log,
@@ -39,6 +49,7 @@ func (a *App) allRoutes() []httpapi.Route {
 		analytics.New(analytics.Options{DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter}).Routes(),
 		areas.New(a.db.Pool, base).Routes(),
 		records.Routes(),
+		samplings.Routes(),
 		transfer.NewExporter(a.db.Pool, a.lookups).Routes(),
 		a.imports.Routes(),
 		predictions.Routes(),

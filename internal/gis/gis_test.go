@@ -103,6 +103,13 @@ func TestViewsShowWhatThereIs(t *testing.T) {
 		"aa|Aland|AAX|The Region|3|6|2|1|2023-06-01|2024-06-30", "bb|Beeland|BBX|The Region|1|2|1|0|2022-06-01|2022-06-01")
 	want(t, "observations_by_region", lines(t, db, `select concat_ws('|', id, name, records, species_count, ST_Area(geom)) from gis.observations_by_region`),
 		"the-region|The Region|4|3|200")
+	pgtest.Run(t, db, `insert into sampling_events (id, data_source_key, event_id, geom, country_id, ended_at, date_precision, traps, nights, effort, effort_unit, effort_source)
+		select gen_random_uuid(), key, event, ST_SetSRID(ST_MakePoint(5.5, 5.5), 4326), 'aa', '2024-05-01Z', 'day', 2, 3, 6, 'trap_night', 'stated'
+		from data_sources, (values ('caught'), ('nothing')) e (event) where id = 'source';
+		update observations set event_id = 'caught' where right(id::text, 1) = '1'`)
+	want(t, "sampling_events", lines(t, db, `select concat_ws('|', event_id, data_source, synthetic, last_day, country, effort, effort_unit, target_taxa, records, specimens)
+		from gis.sampling_events order by event_id`),
+		"caught|source|t|2024-05-01|Aland|6|trap_night|{}|1|2", "nothing|source|t|2024-05-01|Aland|6|trap_night|{}|0|0")
 	want(t, "species", lines(t, db, `select concat_ws('|', id, common_name, vector_status, regions, records) from gis.species order by id`),
 		"aedes-one|One mosquito|High|The Region|2", "culex-two|None|The Region|2")
 }
@@ -113,7 +120,7 @@ func TestViewsAreWhatQGISExpects(t *testing.T) {
 	db := newWorld(t)
 	count(t, db)
 	views := lines(t, db, "select viewname::text from pg_views where schemaname = 'gis' order by 1")
-	want(t, "views", views, "observations", "observations_by_country", "observations_by_region", "sites", "species", "species_richness", "traps")
+	want(t, "views", views, "observations", "observations_by_country", "observations_by_region", "sampling_events", "sites", "species", "species_richness", "traps")
 	for _, view := range views {
 		key := lines(t, db, "select attname::text from pg_attribute where attrelid = ('gis.' || $1)::regclass and attnum = 1", view)
 		if key[0] != "id" {
@@ -125,7 +132,7 @@ func TestViewsAreWhatQGISExpects(t *testing.T) {
 	}
 	want(t, "geometries", lines(t, db, "select concat_ws(' ', f_table_name, f_geometry_column, srid, type) from geometry_columns where f_table_schema = 'gis' order by 1"),
 		"observations geom 4326 POINT", "observations_by_country geom 4326 MULTIPOLYGON", "observations_by_region geom 4326 MULTIPOLYGON",
-		"sites geom 4326 POINT", "species_richness geom 4326 POLYGON", "traps geom 4326 POINT")
+		"sampling_events geom 4326 POINT", "sites geom 4326 POINT", "species_richness geom 4326 POLYGON", "traps geom 4326 POINT")
 	want(t, "without a comment", lines(t, db, "select relname::text from pg_class where relnamespace = 'gis'::regnamespace and obj_description(oid, 'pg_class') is null"))
 	want(t, "columns without a comment", lines(t, db, "select attrelid::regclass || '.' || attname from pg_attribute where attnum > 0 and attrelid in (select oid from pg_class where relnamespace = 'gis'::regnamespace and relkind in ('v', 'm')) and col_description(attrelid, attnum) is null"))
 	want(t, "not public", lines(t, db, `select attrelid::regclass || '.' || attname from pg_attribute where attrelid in

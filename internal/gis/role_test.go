@@ -119,7 +119,7 @@ func TestReaderReadsTheSchemaAndNothingElse(t *testing.T) {
 		t.Error("the role was not made")
 	}
 	conn := o.mustConnect("qgis", password)
-	for _, view := range []string{"observations", "sites", "traps", "species_richness", "observations_by_country", "observations_by_region", "species"} {
+	for _, view := range []string{"observations", "sites", "traps", "species_richness", "observations_by_country", "observations_by_region", "species", "sampling_events"} {
 		if _, err := conn.Exec(t.Context(), "select * from gis."+view); err != nil {
 			t.Errorf("%s: %v", view, err)
 		}

@@ -23,9 +23,11 @@ type Polygon struct {
 
 	rings []ring
 	edges []edge // by ring
-	// The height is divided into slabs. slabs[first[i]:first[i+1]] are the edges that touch slab i, by ring.
-	first, slabs []int32
-	scale        float64 // slabs per degree
+	// The height is divided into slabs. slabs[first[i]:first[i+1]] are the edges that touch slab i, by ring: copies, so that a test reads
+	// them one after the other.
+	first []int32
+	slabs []edge
+	scale float64 // slabs per degree
 }
 
 type ring struct {
@@ -105,10 +107,10 @@ func (p *Polygon) divide() {
 	for i := range n {
 		p.first[i+1] += p.first[i]
 	}
-	p.slabs = make([]int32, p.first[n])
+	p.slabs = make([]edge, p.first[n])
 	next := append([]int32{}, p.first[:n]...)
 	each(func(slab, edge int) {
-		p.slabs[next[slab]] = int32(edge)
+		p.slabs[next[slab]] = p.edges[edge]
 		next[slab]++
 	})
 }
@@ -128,8 +130,8 @@ func (p *Polygon) Covers(x, y float64) bool {
 	list := p.slabs[p.first[slab]:p.first[slab+1]]
 	inside := int32(-1) // the polygon whose outer ring is around the point, and no hole so far
 	for len(list) > 0 {
-		r := p.rings[p.edges[list[0]].ring]
-		n, winding, border := p.wind(list, x, y)
+		r := p.rings[list[0].ring]
+		n, winding, border := wind(list, x, y)
 		list = list[n:]
 		switch {
 		case r.hole && r.polygon != inside: // beside its outer ring, or in another hole
@@ -146,14 +148,14 @@ func (p *Polygon) Covers(x, y float64) bool {
 
 // wind returns how often the first ring of a list of edges goes around a point, and whether the point is on it. n is the number of its
 // edges in the list.
-func (p *Polygon) wind(list []int32, x, y float64) (n, winding int, border bool) {
-	number := p.edges[list[0]].ring
+func wind(list []edge, x, y float64) (n, winding int, border bool) {
+	number := list[0].ring
 	for ; n < len(list); n++ {
-		e := &p.edges[list[n]]
+		e := &list[n]
 		if e.ring != number {
 			break
 		}
-		if y < min(e.y1, e.y2) || y > max(e.y1, e.y2) {
+		if (y < e.y1 && y < e.y2) || (y > e.y1 && y > e.y2) {
 			continue
 		}
 		side := float64((e.x2-e.x1)*(y-e.y1)) - float64((x-e.x1)*(e.y2-e.y1)) // the conversions forbid to fuse

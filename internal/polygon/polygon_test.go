@@ -138,7 +138,8 @@ func rasterize(p *polygon.Polygon) (r *polygon.Raster, lons, lats []float64) {
 		lons = append(lons, p.West+share*(p.East-p.West))
 		lats = append(lats, p.South+share*(2-share)*(p.North-p.South))
 	}
-	return polygon.Union{p}.Rasterize(lons, lats), lons, lats
+	grid := polygon.Grid{West: p.West, Width: (p.East - p.West) / side, Columns: side, Latitudes: lats}
+	return polygon.Union{p}.Rasterize(grid), lons, lats
 }
 
 func TestParseRefuses(t *testing.T) {

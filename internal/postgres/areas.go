@@ -15,8 +15,8 @@ import (
 
 var areasQuery = sql.Get("lookup/areas.sql")
 
-// maxCachedVertices bounds the areas in memory, at about 100 bytes a vertex. One more empties the cache.
-const maxCachedVertices = 500_000
+// maxCachedVertices bounds the areas in memory, at about 250 bytes a vertex. One more empties the cache.
+const maxCachedVertices = 400_000
 
 // areaCache keeps areas that were asked for, until names or areas change.
 type areaCache struct {

@@ -54,18 +54,22 @@ func parse(query string) parsedQuery {
 	for _, m := range namedArgument.FindAllStringSubmatch(query, -1) {
 		q.names[m[1]] = true
 	}
-	for {
-		m := optionalCondition.FindStringSubmatchIndex(query)
-		if m == nil {
-			break
-		}
-		end := m[0] + closing(query[m[0]:])
-		q.pieces = append(q.pieces, arguments(query[:m[0]])...)
-		q.pieces = append(q.pieces, piece{name: query[m[2]:m[3]], condition: arguments("(" + query[m[1]:end])})
-		query = query[end:]
-	}
-	q.pieces = append(q.pieces, arguments(query)...)
+	q.pieces = split(query)
 	return q
+}
+
+// split splits a text at its arguments and optional conditions. A condition may hold others.
+func split(text string) (out []piece) {
+	for {
+		m := optionalCondition.FindStringSubmatchIndex(text)
+		if m == nil {
+			return append(out, arguments(text)...)
+		}
+		end := m[0] + closing(text[m[0]:])
+		out = append(out, arguments(text[:m[0]])...)
+		out = append(out, piece{name: text[m[2]:m[3]], condition: split("(" + text[m[1]:end])})
+		text = text[end:]
+	}
 }
 
 // arguments splits a text at its arguments.

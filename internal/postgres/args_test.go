@@ -14,6 +14,7 @@ const optionalQuery = `-- Records between @from and @till.
 select x from t where (@user::text is null or t.user = @user::text)
   and (@from::date is null
        or (t.day >= @from::date and (t.day < @till::date or f(@user::text) > 0)))
+  and (@deep::boolean is null or exists (select from s where (@user::text is null or s.user = @user::text) and (@from::date is null or s.day = @from)))
   and t.n = any(@list::int[]) limit @limit::bigint
 `
 
@@ -26,15 +27,24 @@ func TestArgsLeaveOutWhatIsNotAsked(t *testing.T) {
 		values []any
 	}{
 		"all": {
-			postgres.Args{"user": "a", "from": &day, "till": day, "list": []int{1}, "limit": 5},
+			postgres.Args{"user": "a", "from": &day, "till": day, "deep": true, "list": []int{1}, "limit": 5},
 			`select x from t where (t.user = $1::text)
   and ((t.day >= $2::date and (t.day < $3::date or f($1::text) > 0)))
+  and (exists (select from s where (s.user = $1::text) and (s.day = $2)))
   and t.n = any($4::int[]) limit $5::bigint
 `, []any{"a", &day, day, []int{1}, 5},
 		},
+		"a condition within one": {
+			postgres.Args{"user": "a", "from": nil, "till": nil, "deep": true, "list": []int{1}, "limit": 5},
+			`select x from t where (t.user = $1::text)
+  and true
+  and (exists (select from s where (s.user = $1::text) and true))
+  and t.n = any($2::int[]) limit $3::bigint
+`, []any{"a", []int{1}, 5},
+		},
 		"none": {
-			postgres.Args{"user": (*string)(nil), "from": nil, "till": nil, "list": []int(nil), "limit": 5},
-			"select x from t where true\n  and true\n  and t.n = any($1::int[]) limit $2::bigint\n", []any{[]int(nil), 5},
+			postgres.Args{"user": (*string)(nil), "from": nil, "till": nil, "deep": nil, "list": []int(nil), "limit": 5},
+			"select x from t where true\n  and true\n  and true\n  and t.n = any($1::int[]) limit $2::bigint\n", []any{[]int(nil), 5},
 		},
 	} {
 		text, values, err := c.args.RewriteQuery(context.Background(), nil, optionalQuery, nil)
@@ -47,8 +57,8 @@ func TestArgsLeaveOutWhatIsNotAsked(t *testing.T) {
 func TestArgsAreTheQuerys(t *testing.T) {
 	t.Parallel()
 	for want, args := range map[string]postgres.Args{
-		"missing":     {"user": nil, "from": nil, "till": nil, "list": nil},
-		"no argument": {"user": nil, "from": nil, "till": nil, "list": nil, "limit": 1, "other": nil},
+		"missing":     {"user": nil, "from": nil, "till": nil, "deep": nil, "list": nil},
+		"no argument": {"user": nil, "from": nil, "till": nil, "deep": nil, "list": nil, "limit": 1, "other": nil},
 	} {
 		if _, _, err := args.RewriteQuery(context.Background(), nil, optionalQuery, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)

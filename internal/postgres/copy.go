@@ -20,7 +20,10 @@ type CopyRows struct {
 // copyChunk is how many bytes of rows go to the server together.
 const copyChunk = 256 << 10
 
-var copyHeader = []byte("PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00")
+var (
+	copyHeader  = []byte("PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00")
+	copyTrailer = []byte{0xff, 0xff}
+)
 
 // Begin starts a row.
 func (c *CopyRows) Begin(columns int) {
@@ -42,6 +45,30 @@ func (c *CopyRows) Text(s string) {
 	}
 	c.length(len(s))
 	c.b = append(c.b, s...)
+}
+
+// Texts appends a text[]; nil is an empty one.
+func (c *CopyRows) Texts(list []string) {
+	const textOID = 25
+	dimensions, bytes := uint32(0), 12
+	if len(list) > 0 {
+		dimensions, bytes = 1, 20
+	}
+	for _, s := range list {
+		bytes += 4 + len(s)
+	}
+	c.length(bytes)
+	for _, n := range [...]uint32{dimensions, 0, textOID} { // without nulls
+		c.b = binary.BigEndian.AppendUint32(c.b, n)
+	}
+	if len(list) > 0 {
+		c.b = binary.BigEndian.AppendUint32(c.b, uint32(len(list)))
+		c.b = binary.BigEndian.AppendUint32(c.b, 1) // the first index
+	}
+	for _, s := range list {
+		c.length(len(s))
+		c.b = append(c.b, s...)
+	}
 }
 
 // JSONB appends encoded JSON as jsonb.
@@ -161,7 +188,7 @@ func (s *copySource) Read(p []byte) (int, error) {
 		case nil:
 		case io.EOF: //nolint:errorlint // next returns it as it is
 			s.done = true
-			s.rows.b = append(s.rows.b, 0xff, 0xff) // trailer
+			s.rows.b = append(s.rows.b, copyTrailer...)
 		default:
 			s.err = err
 			return 0, err

@@ -33,11 +33,8 @@ func NewArea(id string, wkb []byte) (Area, error) {
 // Areas are what any of some areas covers, borders included; nil sets no condition.
 type Areas []Area
 
-// Union returns the shapes, nil for nil.
+// Union returns the shapes.
 func (a Areas) Union() polygon.Union {
-	if a == nil {
-		return nil
-	}
 	union := make(polygon.Union, len(a))
 	for i := range a {
 		union[i] = a[i].Shape
@@ -45,8 +42,16 @@ func (a Areas) Union() polygon.Union {
 	return union
 }
 
-// key returns a text that areas of the same geometries share.
-func (a Areas) key() string {
+// Vertices returns how many vertices the areas have together.
+func (a Areas) Vertices() (n int) {
+	for i := range a {
+		n += a[i].Shape.Vertices()
+	}
+	return n
+}
+
+// Key returns a text that areas share exactly when their geometries are the same.
+func (a Areas) Key() string {
 	keys := make([]string, len(a))
 	for i := range a {
 		keys[i] = a[i].hash

@@ -104,7 +104,7 @@ func (f Filter) Key() string {
 		field("bbox", *f.BBox)
 	}
 	if f.Areas != nil {
-		field("area", f.Areas.key())
+		field("area", f.Areas.Key())
 	}
 	for _, list := range []struct {
 		name  string

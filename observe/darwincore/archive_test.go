@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/text/encoding/unicode"
 
@@ -116,7 +117,7 @@ func TestEventCore(t *testing.T) {
 			}
 			for message, n := range map[string]int{
 				"event.txt: id that a row before has, not read": 1, "event.txt: row without an id, not read": 1,
-				"event without an occurrence, not read": 1, "occurrence whose event is not in the core, rejected": 1, "measurements whose row is not in the core, not read": 3,
+				"occurrence whose event is not in the core, rejected": 1, "measurements whose row is not in the core, not read": 2,
 				"extension Multimedia (media.txt) not read": 2, `the metadata file "about.xml" is not there`: 1,
 			} {
 				if out.warnings[message] != n {
@@ -223,7 +224,7 @@ func TestSurveyOfAnArchive(t *testing.T) {
 	if r := out.records[1]; r.Date.String() != "2019-02-01" || fmt.Sprint(r.Metadata["measurementOrFact"]) != "[map[measurementType:trap nights measurementValue:2]]" {
 		t.Errorf("a record is %+v", r)
 	}
-	if out.warnings["event without an occurrence, not read"] != 1 || out.warnings["measurements whose row is not in the core, not read"] != 1 {
-		t.Errorf("warnings %v", out.warnings)
+	if len(out.events) != 3 || out.events[2].Ended.Month() != time.February {
+		t.Errorf("events %+v", out.events)
 	}
 }

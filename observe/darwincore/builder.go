@@ -18,6 +18,7 @@ type builder struct {
 	now        time.Time
 	release010 bool // that release wrote the file: the columns that derive from others are not kept
 	mmwr       bool // weeks are those of the MMWR
+	events     eventColumns
 
 	dates     dates.Format
 	datesKnow bool                         // the format of the dates is stated, or was found
@@ -32,10 +33,12 @@ type builder struct {
 	hasher  hasher
 
 	// The row that is built.
-	line    int
-	row     []string
-	record  *Record
-	nothing bool // its name says that nothing was found
+	line          int
+	row           []string
+	record        *Record
+	eventID       string
+	nothing       bool // its name says that nothing was found
+	caughtNothing bool // and it is an event: no taxon is absent
 }
 
 func newBuilder(l *headers.Layout, warn *text.Warnings, now time.Time) *builder {
@@ -45,23 +48,12 @@ func newBuilder(l *headers.Layout, warn *text.Warnings, now time.Time) *builder 
 	}
 }
 
-// build makes the record of a row. Its error is the reason to reject the row. measurements may be nil.
+// build makes the record of a row, none of an event that caught nothing. Its error is the reason to reject the row. measurements may be
+// nil.
 func (b *builder) build(row text.Row, measurements []any) (*Record, error) {
-	if row.Fault != nil {
-		return nil, row.Fault
+	if err := b.begin(row); err != nil {
+		return nil, err
 	}
-	b.line, b.row = row.Line, row.Values
-	switch text.Inspect(row.Values) {
-	case text.Invalid:
-		return nil, text.ErrNotUTF8
-	case text.Dirty:
-		b.warn.Add("control characters or lost characters replaced", b.line)
-		b.row = make([]string, len(row.Values))
-		for i, value := range row.Values {
-			b.row[i] = text.Scrub(value)
-		}
-	}
-	b.record, b.nothing = &Record{}, false
 	for _, step := range [...]func() error{b.name, b.place, b.when, b.count, b.texts} {
 		if err := step(); err != nil {
 			return nil, err
@@ -70,8 +62,32 @@ func (b *builder) build(row text.Row, measurements []any) (*Record, error) {
 	if err := b.metadata(measurements); err != nil {
 		return nil, err
 	}
+	if b.caughtNothing {
+		return nil, nil
+	}
 	b.record.Hash = b.hasher.sum(b.record)
 	return b.record, nil
+}
+
+// begin takes a row, whose texts it cleans.
+func (b *builder) begin(row text.Row) error {
+	if row.Fault != nil {
+		return row.Fault
+	}
+	b.line, b.row = row.Line, row.Values
+	switch text.Inspect(row.Values) {
+	case text.Invalid:
+		return text.ErrNotUTF8
+	case text.Dirty:
+		b.warn.Add("control characters or lost characters replaced", b.line)
+		b.row = make([]string, len(row.Values))
+		for i, value := range row.Values {
+			b.row[i] = text.Scrub(value)
+		}
+	}
+	b.record, b.nothing, b.caughtNothing = &Record{}, false, false
+	b.eventID = b.statedEvent()
+	return nil
 }
 
 // get returns the value of a role, trimmed, or what the map says that it means; empty when it is missing. In a file that release

@@ -5,6 +5,10 @@
 // Open finds out what a file is and returns a Reader of its rows; each is a Record or says why it is none. How a
 // row becomes a record is in this package: builder.go and the files beside it read the fields.
 //
+// A row may state a sampling event (https://dwc.tdwg.org/terms/#event), beside its record or alone: rows of an event core, of a table whose
+// Mapping names the event, and of one with eventID and effort. events.go and the files beside it read the Event: dated.go its days, worked.go
+// its effort.
+//
 // What needs no record has a package of its own, and none of these imports this one:
 //
 //	text        encodings, dialects, rows of delimited text, clean values, FileError; imports nothing of the project
@@ -12,6 +16,7 @@
 //	filetype    what a file is by its bytes, and what to do with one that is not read; imports nothing of the project
 //	geometry    points in binary, names of reference systems; imports nothing of the project
 //	dates       dates, intervals, precision, the format of a column; imports text
+//	effort      how much was done to catch mosquitoes, in words of five languages; imports nothing of the project
 //	terms       the names of Darwin Core's terms; imports text
 //	headers     which column means what to a record, and what a person may have meant; imports terms, text and internal/editdistance
 //	xlsx        sheets as rows; imports text

@@ -24,6 +24,7 @@ func FuzzOpen(f *testing.F) {
 		basic + ",occurrenceStatus,targetTaxonomicScope,geodeticDatum,year\nNo mosquitoes,50°51'01N,4°E,31.12.2019,none,Culex,NAD27,2018\nAedes,1,2,1/2/2019,maybe,,,\n",
 		"Latitude;Longitude;Collection date;species;Number of mosquitoes\n1,5;2,5;43586;Aedes;2\n",
 		basic + ",dynamicProperties,individualCount,eventTime\nAedes,1,2,2007,\"{\"\"a\"\":[\"\"\\u0000\"\"]}\",0.4,x\n",
+		basic + ",eventID,samplingEffort,sampleSizeValue,sampleSizeUnit,isTaxonomicScopeFullyReported,individualCount\n,1,2,2007-05-06/13,E1,2 traps x 7 nights,3,traps,yes,0\n",
 		"\xff\xfea\x00,\x00",
 	} {
 		f.Add([]byte(seed))
@@ -31,6 +32,11 @@ func FuzzOpen(f *testing.F) {
 	for _, files := range [][]string{
 		{"meta.xml", filetest.ArchiveXML(filetest.OccurrenceCore), "data.txt", "1\tAedes\t1\t2\t2007\n", "about.xml", filetest.About},
 		{"data.csv", basic + "\nAedes,1,2,2007\n"},
+		{
+			"meta.xml", filetest.ArchiveXML(filetest.TableXML("core", "Event", "event.txt", "parentEventID", "eventDate", "decimalLatitude", "decimalLongitude", "samplingEffort"),
+				humboldtXML("absentTaxa", "targetTaxonomicScope")),
+			"event.txt", "E1\tE2\t2007-05-06T18:00Z/2007-05-07T06:00Z\t1\t2\t3 trap-nights\nE2\t\t2007\t1\t2\t\n", "humboldt.txt", "E1\tAedes aegypti\tCulicidae\n",
+		},
 	} {
 		data, err := os.ReadFile(filetest.Zip(f, files...))
 		if err != nil {
@@ -55,7 +61,31 @@ func FuzzOpen(f *testing.F) {
 		for _, r := range out.records {
 			checkRecord(t, r)
 		}
+		for _, e := range out.events {
+			checkEvent(t, e)
+		}
 	})
+}
+
+// checkEvent holds what Event promises.
+func checkEvent(t *testing.T, e *Event) {
+	t.Helper()
+	for _, value := range append([]string{e.EventID, e.SiteID, e.StatedCountry, e.SamplingProtocol, e.Lure, e.Remarks, e.CRS}, e.Targets...) {
+		if !utf8.ValidString(value) || text.Scrub(value) != value {
+			t.Errorf("text %q", value)
+		}
+	}
+	checkClean(t, e.Metadata)
+	coarse := e.Precision == "week" || e.Precision == "month" || e.Precision == "year"
+	switch {
+	case e.EventID == "" || utf8.RuneCountInString(e.EventID) > maxTextRunes,
+		e.Started.IsZero() && coarse, !e.Started.IsZero() && e.Started.After(e.Ended), e.Ended.Year() < dates.MinYear-1,
+		e.Precision != "time" && e.Precision != "day" && !coarse, e.Offset != 0 && e.Precision != "time",
+		(e.Effort == nil) != (e.EffortUnit == "") || (e.Effort == nil) != (e.EffortSource == ""), e.Effort != nil && !(*e.Effort > 0 && *e.Effort <= 1e9),
+		e.Traps != nil && (*e.Traps < 1 || *e.Traps > maxTraps), e.Nights != nil && !(*e.Nights >= 0 && *e.Nights <= maxNights),
+		e.AccuracyM != nil && !(*e.AccuracyM >= 0), !(e.Lat >= -90 && e.Lat <= 90 && e.Lon >= -180 && e.Lon <= 180):
+		t.Errorf("event %+v", e)
+	}
 }
 
 // checkRecord holds what Record promises.

@@ -55,6 +55,9 @@ func openTable(ctx context.Context, path string, o checked) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.untouched() {
+		files.Apart = export.EventTables
+	}
 	r := &Reader{files: files, warn: &text.Warnings{}}
 	if r.table, r.file, err = files.Table(headers.Known(o.Map), r.warn); err != nil {
 		return nil, errors.Join(err, r.Close())
@@ -70,7 +73,7 @@ func (r *Reader) understand(ctx context.Context, o checked) error {
 		return err
 	}
 	if g, ok := r.table.(*geojson.Table); !ok || g.Features() > 0 { // a collection without features has no columns
-		if err := l.Check(); err != nil {
+		if err := l.Check(r.archive != nil && r.archive.Nameless()); err != nil {
 			return err
 		}
 	}
@@ -82,6 +85,7 @@ func (r *Reader) understand(ctx context.Context, o checked) error {
 	l.Note(r.warn)
 	b := newBuilder(l, r.warn, o.Now())
 	b.mmwr = o.Weeks == WeeksMMWR
+	b.events = newEventColumns(l, r.archive != nil && r.archive.OfEvents())
 	b.dates, b.datesKnow = o.dates, o.Dates != ""
 	b.survey = func() (dates.Format, error) { return r.surveyDates(ctx, o) }
 	b.stated = o.crs

@@ -1,6 +1,7 @@
 package darwincore
 
 import (
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -20,7 +21,7 @@ import (
 // Own is what only files of our own export say of a record.
 type Own struct {
 	Flags          []string       // names of quality flags
-	Dataset        export.Dataset // without ID and Name, which the Record has
+	Dataset        export.Dataset // without ID and Name, which a Record has itself
 	export.Private                // empty in a public file
 }
 
@@ -53,18 +54,36 @@ var (
 	errOwnZero       = errors.New("a text with the character zero")
 )
 
-// build makes the record of a row. Its error is the reason to reject the row.
-func (o *ownReader) build(row text.Row) (*Record, error) {
+// build makes the record or the sampling event of a row. Its error is the reason to reject the row.
+func (o *ownReader) build(row text.Row) (record *Record, event *Event, err error) {
+	if err := o.take(row); err != nil {
+		return nil, nil, err
+	}
+	switch {
+	case o.Events && o.get("occurrenceID") != "":
+		record, err = o.record()
+	case o.Events && o.get("dynamicProperties") == "": // the row that a record without an event has in the core
+		return nil, nil, errLone
+	case o.Events:
+		event, err = o.event()
+	default:
+		record, err = o.record()
+	}
+	return record, event, err
+}
+
+// take takes the cells of a row.
+func (o *ownReader) take(row text.Row) error {
 	if row.Fault != nil {
-		return nil, row.Fault
+		return row.Fault
 	}
 	o.row = row.Values
 	for i, cell := range row.Values {
 		switch {
 		case !utf8.ValidString(cell):
-			return nil, text.ErrNotUTF8
+			return text.ErrNotUTF8
 		case strings.IndexByte(cell, 0) >= 0:
-			return nil, errOwnZero
+			return errOwnZero
 		case o.Unguard(cell) != cell:
 			if &o.row[0] == &row.Values[0] { // rejected rows are shown as they were
 				o.row = slices.Clone(row.Values)
@@ -72,6 +91,10 @@ func (o *ownReader) build(row text.Row) (*Record, error) {
 			o.row[i] = o.Unguard(cell)
 		}
 	}
+	return nil
+}
+
+func (o *ownReader) record() (*Record, error) {
 	r := &Record{Own: &Own{}}
 	var p export.Properties
 	for _, step := range [...]func(*Record, *export.Properties) error{
@@ -132,7 +155,7 @@ func (o *ownReader) properties(r *Record, p *export.Properties) error {
 		return nil
 	}
 	var ok bool
-	if *p, r.Metadata, ok = export.ParseProperties(object); !ok || utf8.RuneCountInString(p.Basis) > maxTermRunes ||
+	if *p, r.Metadata, ok = export.ParseProperties(object); !ok || utf8.RuneCountInString(p.Basis) > maxTermRunes || utf8.RuneCountInString(p.EventID) > maxTextRunes ||
 		utf8.RuneCountInString(p.Dataset) > maxDatasetRunes || utf8.RuneCountInString(p.Source) > maxLicenceRunes {
 		return errOwnProperties
 	}
@@ -142,14 +165,20 @@ func (o *ownReader) properties(r *Record, p *export.Properties) error {
 	return nil
 }
 
-func (o *ownReader) identity(r *Record, _ *export.Properties) error {
+func (o *ownReader) identity(r *Record, p *export.Properties) error {
 	id := o.get("id")
+	if o.Events {
+		id = cmp.Or(p.ID, o.get("occurrenceID"))
+	}
 	var ok bool
 	if r.ID, ok = parseUUID(id); !ok {
 		return errOwnID
 	}
 	if err := o.limited(ownField{"occurrenceID", &r.OccurrenceID, maxTextRunes}, ownField{"eventID", &r.EventID, maxTextRunes}); err != nil {
 		return err
+	}
+	if o.Events && r.EventID == id { // it has no event
+		r.EventID = p.EventID
 	}
 	if r.OccurrenceID == id {
 		r.OccurrenceID = ""

@@ -105,8 +105,12 @@ func (b *builder) status() (present, absent, unclear bool) {
 }
 
 // target takes the one taxon that was looked for as the name of a row that found nothing: the one that the name itself says was not
-// there, else that of its column. verbatim is what the row says instead of a name.
+// there, else that of its column. verbatim is what the row says instead of a name. An event that caught nothing needs no taxon.
 func (b *builder) target(named, verbatim string) error {
+	if named == "" && b.events.stated && b.eventID != "" {
+		b.nothing, b.caughtNothing = true, true
+		return nil
+	}
 	sought := cmp.Or(named, text.OneLine(b.get(headers.Target)))
 	name := b.names.parse(sought)
 	if name.Scientific == "" || name.Nothing || name.Unknown || strings.ContainsAny(sought, ";|,") {

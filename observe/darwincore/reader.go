@@ -19,6 +19,8 @@ type Reader struct {
 	archive *archive.Archive // the table, when it is an archive's
 	builder *builder
 	own     *ownReader // in the builder's place, when the file is one of our own export
+	events  eventReader
+	pending []Row // that come before the next row of the table
 	warn    *text.Warnings
 	closed  bool
 }
@@ -45,28 +47,72 @@ func (r *Reader) Warnings() []Warning { return r.warn.All() }
 // Next returns the next row: one with a record, or one that says why it was rejected. io.EOF ends the file; any other error
 // is a *FileError, after which there is no more to read; it wraps a *DatesError when nothing tells how the dates are written.
 func (r *Reader) Next() (Row, error) {
-	raw, err := r.table.Next()
-	if err != nil {
-		return Row{}, err
-	}
-	row := Row{Line: raw.Line, Values: raw.Values}
 	if r.own != nil {
-		if row.Record, err = r.own.build(raw); err != nil {
-			row.Reject = err.Error()
-		}
-		return row, nil
+		return r.ownRow()
 	}
+	for len(r.pending) == 0 {
+		raw, err := r.table.Next()
+		if err != nil {
+			return Row{}, err
+		}
+		if r.archive == nil || r.archive.Event() == nil || !r.archive.Event().Alone {
+			return r.row(raw)
+		}
+		if r.pending = r.eventRows(raw); r.builder.fatal != nil {
+			return Row{}, r.undated()
+		}
+	}
+	row := r.pending[0]
+	r.pending = r.pending[1:]
+	return row, nil
+}
+
+// row reads a row of the table.
+func (r *Reader) row(raw text.Row) (Row, error) {
+	var err error
+	row := Row{Line: raw.Line, Values: raw.Values}
 	row.Record, err = r.builder.build(raw, r.measurements(raw))
 	if r.builder.fatal != nil {
-		return Row{}, text.Fail(r.file, 0, "the dates are not understood", r.builder.fatal)
+		return Row{}, r.undated()
 	}
 	if err != nil {
 		row.Reject = err.Error()
 		if raw.Fault == nil {
 			row.OccurrenceID = r.builder.statedID()
 		}
+		return row, nil
+	}
+	if r.builder.events.stated {
+		row.Event = r.event()
+	}
+	if row.Record == nil && row.Event == nil {
+		row.Reject = errNothingWithout.Error()
 	}
 	return row, nil
+}
+
+// ownRow returns the next row of a file of our own.
+func (r *Reader) ownRow() (Row, error) {
+	for {
+		raw, err := r.table.Next()
+		if err != nil {
+			return Row{}, err
+		}
+		row := Row{Line: raw.Line, Values: raw.Values}
+		row.Record, row.Event, err = r.own.build(raw)
+		if errors.Is(err, errLone) {
+			continue
+		}
+		if err != nil {
+			row.Reject = err.Error()
+		}
+		return row, nil
+	}
+}
+
+// undated fails for dates that nothing tells how to read.
+func (r *Reader) undated() error {
+	return text.Fail(r.file, 0, "the dates are not understood", r.builder.fatal)
 }
 
 // measurements returns what an archive says of a row in MeasurementOrFact extensions.

@@ -24,6 +24,7 @@ func clock() time.Time { return time.Date(2025, 6, 1, 12, 0, 0, 0, time.UTC) }
 type outcome struct {
 	rows     []Row
 	records  []*Record
+	events   []*Event // without those that the row before has
 	rejects  map[string]int
 	warnings map[string]int
 	source   Source
@@ -55,13 +56,17 @@ func readAll(t testing.TB, path string, opts Options) (outcome, error) {
 		if err != nil {
 			return out, err
 		}
-		if (row.Record == nil) != (row.Reject != "") {
-			t.Fatalf("line %d has the record %v and the reject %q", row.Line, row.Record, row.Reject)
+		if (row.Record == nil && row.Event == nil) != (row.Reject != "") {
+			t.Fatalf("line %d has the record %v, the event %v and the reject %q", row.Line, row.Record, row.Event, row.Reject)
 		}
-		if row.Record == nil {
+		if row.Reject != "" {
 			out.rejects[row.Reject]++
-		} else {
+		}
+		if row.Record != nil {
 			out.records = append(out.records, row.Record)
+		}
+		if row.Event != nil && !slices.Contains(out.events[max(0, len(out.events)-1):], row.Event) {
+			out.events = append(out.events, row.Event)
 		}
 		out.rows = append(out.rows, row)
 	}

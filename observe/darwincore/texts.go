@@ -45,13 +45,20 @@ func (b *builder) provenance() {
 		r.Status = strings.ToLower(b.brief(headers.Verification))
 		return
 	}
-	r.StatedCountry = b.brief(headers.Country)
-	if column := b.Columns[headers.CountryCode]; column >= 0 && r.StatedCountry == "" {
-		// As it is written: NA is Namibia.
-		r.StatedCountry, _ = text.Shorten(text.OneLine(strings.TrimSpace(b.row[column])), maxTextRunes)
-	} else if r.StatedCountry == "" {
-		r.StatedCountry = b.brief(headers.CountryCode)
+	r.StatedCountry = b.country()
+}
+
+// country reads the country as the row states it.
+func (b *builder) country() string {
+	if country := b.brief(headers.Country); country != "" {
+		return country
 	}
+	if column := b.Columns[headers.CountryCode]; column >= 0 {
+		// As it is written: NA is Namibia.
+		code, _ := text.Shorten(text.OneLine(strings.TrimSpace(b.row[column])), maxTextRunes)
+		return code
+	}
+	return b.brief(headers.CountryCode)
 }
 
 // brief reads a text of one line that the metadata keeps in full.
@@ -99,7 +106,7 @@ func (b *builder) identifiers() error {
 	if _, long := text.Shorten(r.OccurrenceID, maxTextRunes); long {
 		return errIDLength
 	}
-	r.EventID = text.OneLine(b.get(headers.EventID))
+	r.EventID = b.eventID
 	if _, long := text.Shorten(r.EventID, maxTextRunes); long {
 		return errEventIDLength
 	}

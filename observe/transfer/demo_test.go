@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
@@ -60,6 +61,44 @@ func TestDemoIsTheSameEveryTimeAndGoes(t *testing.T) {
 	}
 	if removed, err := transfer.RemoveDemo(ctx, a); err != nil || removed != 0 {
 		t.Errorf("removing nothing: %d, %v", removed, err)
+	}
+}
+
+// TestDemoMakesEvents: each record belongs to an event of its place, day and protocol, a quarter of the events caught nothing, and some
+// have a problem. They are the same every time.
+func TestDemoMakesEvents(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	a, b := pgtest.Pool(t), pgtest.Pool(t)
+	const count = 20_000
+	for _, db := range []*pgxpool.Pool{a, b} {
+		if err := transfer.Demo(ctx, db, count, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const hash = `select md5(string_agg(e::text, '' order by e.id)) from (select id, event_id, site_id, geom, country_id, started_at, ended_at, sampling_protocol,
+		lure, traps, nights, effort, effort_unit, problem from sampling_events) e`
+	if one, other := pgtest.Value[string](t, a, hash), pgtest.Value[string](t, b, hash); one != other {
+		t.Error("the same count gives other events")
+	}
+	if alone := pgtest.Value[int](t, a, `select count(*) from observations o left join sampling_events e using (data_source_key, event_id)
+		where (e.geom = o.geom and e.last_day = o.first_day and e.sampling_protocol = o.sampling_protocol and e.effort is not null) is not true`); alone != 0 {
+		t.Errorf("%d records have no event", alone)
+	}
+	var events, zero, problems float64
+	if err := a.QueryRow(ctx, `select count(*), count(*) filter (where not exists (select from observations o
+		where o.event_id = e.event_id and o.data_source_key = e.data_source_key)), count(*) filter (where problem) from sampling_events e`).Scan(&events, &zero, &problems); err != nil {
+		t.Fatal(err)
+	}
+	if events < 3000 || events > 8000 || zero/events < 0.2 || zero/events > 0.3 || problems/events < 0.01 || problems/events > 0.03 {
+		t.Errorf("%g events, %g without catch, %g with a problem", events, zero, problems)
+	}
+	id := pgtest.Value[string](t, a, "select id::text from sampling_events order by id limit 1")
+	if want := surveillance.EventUUID(datasets.SyntheticID, pgtest.Value[string](t, a, "select event_id from sampling_events where id = $1", id)); id != want.String() {
+		t.Errorf("event %s, want %s", id, want)
+	}
+	if _, err := transfer.RemoveDemo(ctx, a); err != nil || pgtest.Value[int](t, a, "select count(*) from sampling_events") != 0 {
+		t.Errorf("events are left, %v", err)
 	}
 }
 
@@ -126,7 +165,8 @@ func TestRecordsOfClientsOutliveTheSyntheticOnes(t *testing.T) {
 	for name, remove := range map[string]func(context.Context, *pgxpool.Pool) (int64, error){
 		"demo --remove": transfer.RemoveDemo,
 		"dataset remove": func(ctx context.Context, db *pgxpool.Pool) (int64, error) {
-			return datasets.Remove(ctx, db, datasets.DemonstrationID)
+			removed, err := datasets.Remove(ctx, db, datasets.DemonstrationID)
+			return removed.Observations, err
 		},
 		"import": func(ctx context.Context, db *pgxpool.Pool) (int64, error) {
 			file := filepath.Join(t.TempDir(), "field.csv")

@@ -9,7 +9,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -40,8 +39,6 @@ const (
 // demoFirst is the first day of the synthetic records. Their last day is in 2024, so that a set does not depend on the day on which it is
 // made.
 var demoFirst = time.Date(2005, 1, 1, 0, 0, 0, 0, time.UTC)
-
-var demoProtocols = []string{"CDC light trap", "BG-Sentinel trap", "gravid trap", "larval dipping", "human landing catch"}
 
 // demoSite is the site of a trap, with the species that it catches, the commonest first.
 type demoSite struct {
@@ -140,57 +137,65 @@ func (w demoWorld) findCountries(ctx context.Context, db postgres.Querier) error
 	return nil
 }
 
-// demoBatchRun makes the records of one COPY. Batches follow each other in time, so that each writes few pages of the time index.
+// demoBatchRun makes the records and the events of one COPY each. Batches follow each other in time, so that each writes few pages of
+// the time index.
 type demoBatchRun struct {
 	world     demoWorld
 	rng       *rand.Rand
 	key       int32
 	left      int
 	from, len float64 // days since demoFirst
+
+	catch  []demoRecord // of the newest event, not written yet
+	events []demoEvent
+	taken  map[demoVisit]bool // by the events of this batch, and of the day that the last one ended on
 }
 
-func (w demoWorld) batch(key int32, first, n, count int) *demoBatchRun {
+// batch makes n records, after the first of all count. taken are the visits of the batch before.
+func (w demoWorld) batch(key int32, first, n, count int, taken map[demoVisit]bool) *demoBatchRun {
 	days := float64(demoYears) * 365.25
-	return &demoBatchRun{
+	b := &demoBatchRun{
 		world: w, rng: rand.New(rand.NewPCG(demoSeed, uint64(first)+2)), key: key, left: n, //nolint:gosec // as above
-		from: days * float64(first) / float64(count), len: days * float64(n) / float64(count),
+		from: days * float64(first) / float64(count), len: days * float64(n) / float64(count), taken: map[demoVisit]bool{},
 	}
+	for visit := range taken {
+		if visit.day >= int(b.from) {
+			b.taken[visit] = true
+		}
+	}
+	return b
 }
 
-func (b *demoBatchRun) next(rows *postgres.CopyRows) error {
+// nextRecord writes the records of one event after the other.
+func (b *demoBatchRun) nextRecord(rows *postgres.CopyRows) error {
 	if b.left == 0 {
 		return io.EOF
 	}
 	b.left--
-	number := b.drawSite()
-	site := &b.world[number-1]
-	day := b.day(site.lat)
-	taxon := site.community[min(int(b.rng.ExpFloat64()*float64(len(site.community))/4), len(site.community)-1)]
-	stage, sex := "adult", "female"
-	switch {
-	case site.protocol == "larval dipping":
-		stage, sex = "larva", ""
-	case b.rng.IntN(12) == 0:
-		sex = "male"
+	for len(b.catch) == 0 {
+		b.addEvent()
 	}
-	date := demoFirst.AddDate(0, 0, day)
+	r := b.catch[0]
+	b.catch = b.catch[1:]
+	event := &b.events[len(b.events)-1]
+	site := &b.world[event.site-1]
 
 	rows.Begin(15)
 	rows.UUID(b.id())
-	rows.Int4(taxon)
-	rows.Int4(int32(1 + min(b.rng.ExpFloat64()*6, 900)))
+	rows.Int4(r.taxon)
+	rows.Int4(r.count)
 	rows.Point(site.lon, site.lat)
-	rows.Timestamp(date)
+	rows.Timestamp(event.ended())
 	rows.Text("day")
 	rows.Int4(b.key)
 	rows.Text(site.country)
 	rows.Text(site.region)
 	rows.Float8(&site.accuracyM)
-	rows.Text(stage)
-	rows.Text(sex)
+	rows.Text(r.stage)
+	rows.Text(r.sex)
 	rows.Text(site.protocol)
-	rows.Text("S" + strconv.Itoa(number) + " " + date.Format(time.DateOnly))
-	rows.JSONB([]byte(`{"samplingEffort":"1 trap-night"}`))
+	rows.Text(event.id())
+	rows.JSONB([]byte(`{"samplingEffort":"` + event.effortText() + `"}`))
 	return nil
 }
 

@@ -55,6 +55,7 @@ var (
 	exportObservationsQuery   = sql.Get("exporting/observations.sql")
 	exportAbsencesQuery       = sql.Get("exporting/absences.sql")
 	exportFeaturesQuery       = sql.Get("exporting/features.sql")
+	anyEventQuery             = sql.Get("exporting/any_event.sql")
 	exportAbsentFeaturesQuery = sql.Get("exporting/features_absent.sql")
 )
 
@@ -70,6 +71,14 @@ type ExportOptions struct {
 	Lang     lang.Code // GeoJSON: language of the common names
 }
 
+// Exported is what an export holds.
+type Exported struct {
+	Records int64 // observations and absences
+	Events  int64 // sampling events, which only archives hold
+	// EventsLeftOut reports that sampling events are stored, and the format has no place for them.
+	EventsLeftOut bool
+}
+
 // Exporter exports records. A public export names no observer.
 type Exporter struct {
 	db      *pgxpool.Pool
@@ -81,16 +90,21 @@ func NewExporter(db *pgxpool.Pool, lookups *postgres.Lookups) *Exporter {
 	return &Exporter{db: db, lookups: lookups}
 }
 
-// Export writes the records that match, newest first, from one snapshot of the database, and returns their number. It stops when
-// ctx ends. It writes nothing before the first query succeeded.
-func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f surveillance.Filter, o ExportOptions) (n int64, err error) {
+// Export writes the records that match, newest first, from one snapshot of the database. It stops when ctx ends. It writes nothing before
+// the first query succeeded.
+func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f surveillance.Filter, o ExportOptions) (done Exported, err error) {
 	err = postgres.Transaction(ctx, e.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if err := postgres.LimitStatements(ctx, tx, exportTimeout); err != nil {
 			return fmt.Errorf("prepare the export: %w", err)
 		}
+		if format.Name != "dwca" {
+			if err := tx.QueryRow(ctx, anyEventQuery.String()).Scan(&done.EventsLeftOut); err != nil {
+				return fmt.Errorf("look for sampling events: %w", err)
+			}
+		}
 		switch format.Name {
 		case "geojson", "geojsonseq":
-			n, err = e.features(ctx, tx, w, format.Name == "geojsonseq", f, o)
+			done.Records, err = e.features(ctx, tx, w, format.Name == "geojsonseq", f, o)
 			return err
 		}
 		rows := &exportRows{ctx: ctx, tx: tx, filter: f, absences: o.Absences}
@@ -98,13 +112,15 @@ func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f sur
 			return err
 		}
 		if format.Name == "dwca" {
-			n, err = writeArchives(w, rows, o)
+			done, err = writeArchives(w, rows, o)
 			return err
 		}
-		n, err = rows.write(export.NewCSV(w, export.CSVOptions{BOM: o.BOM, Raw: o.Raw, Private: o.Private}), everySource)
+		leftOut := done.EventsLeftOut
+		done, err = rows.write(export.NewCSV(w, export.CSVOptions{BOM: o.BOM, Raw: o.Raw, Private: o.Private}), everySource)
+		done.EventsLeftOut = leftOut
 		return err
 	})
-	return n, err
+	return done, err
 }
 
 func (e *Exporter) features(ctx context.Context, tx pgx.Tx, w io.Writer, sequence bool, f surveillance.Filter, o ExportOptions) (n int64, err error) {

@@ -21,10 +21,10 @@ var exportSourcesQuery = sql.Get("exporting/sources.sql")
 
 // writeArchives writes a Darwin Core archive: a data set with one source, licence and citation. The records of several data sources make
 // a zip with one archive each, named by the id of its source.
-func writeArchives(w io.Writer, rows *exportRows, o ExportOptions) (n int64, err error) {
+func writeArchives(w io.Writer, rows *exportRows, o ExportOptions) (done Exported, err error) {
 	sources, err := exportSources(rows.ctx, rows.tx, rows.filter, o.Absences)
 	if err != nil {
-		return 0, err
+		return done, err
 	}
 	created := time.Now().UTC()
 	if len(sources) < 2 {
@@ -32,40 +32,52 @@ func writeArchives(w io.Writer, rows *exportRows, o ExportOptions) (n int64, err
 		if len(sources) == 1 {
 			only = sources[0]
 		}
-		return rows.write(newArchive(w, only, created, o), ofSource{every: len(sources) == 0, key: only.Key})
+		return rows.writeArchive(w, only, ofSource{every: len(sources) == 0, key: only.Key}, created, o)
 	}
 	out := zip.NewWriter(w)
 	for _, source := range sources {
 		// The archives are compressed already; stored as they are, one can be read where it lies.
 		file, err := out.CreateHeader(&zip.FileHeader{Name: cmp.Or(text(source.ID), withoutSource) + ".zip", Method: zip.Store, Modified: created})
 		if err != nil {
-			return n, fmt.Errorf("write the export: %w", err)
+			return done, fmt.Errorf("write the export: %w", err)
 		}
-		written, err := rows.write(newArchive(file, source, created, o), ofSource{key: source.Key})
-		if n += written; err != nil {
-			return n, err
+		written, err := rows.writeArchive(file, source, ofSource{key: source.Key}, created, o)
+		done.Records += written.Records
+		done.Events += written.Events
+		if err != nil {
+			return done, err
 		}
 	}
 	if err := out.Close(); err != nil {
-		return n, fmt.Errorf("write the export: %w", err)
+		return done, fmt.Errorf("write the export: %w", err)
 	}
-	return n, nil
+	return done, nil
 }
 
 // withoutSource names the archive of the records that have no data source. No id of a source has a blank.
 const withoutSource = "without a data source"
 
-func newArchive(w io.Writer, source exportSource, created time.Time, o ExportOptions) export.Writer {
-	return export.NewArchive(w, export.ArchiveOptions{
-		Source:   darwincore.Source{Name: text(source.Name), Licence: text(source.Licence), Citation: text(source.Citation), URL: text(source.URL)},
-		SourceID: text(source.ID), Created: created, Private: o.Private,
-	})
+// writeArchive writes the archive of one data source, with an event core if it has events.
+func (r *exportRows) writeArchive(w io.Writer, source exportSource, of ofSource, created time.Time, o ExportOptions) (Exported, error) {
+	options := archiveOptions(source, created, o)
+	if source.OfEvent {
+		return r.writeEvents(export.NewEventArchive(w, options), *of.key)
+	}
+	return r.write(export.NewArchive(w, options), of)
 }
 
-// exportSources returns the data sources of the records that match, by id; the last one is zero if some records have none.
+func archiveOptions(source exportSource, created time.Time, o ExportOptions) export.ArchiveOptions {
+	return export.ArchiveOptions{
+		Source:   darwincore.Source{Name: text(source.Name), Licence: text(source.Licence), Citation: text(source.Citation), URL: text(source.URL)},
+		SourceID: text(source.ID), Created: created, Private: o.Private,
+	}
+}
+
+// exportSources returns the data sources of the records and sampling events that match, by id; the last one is zero if some records have
+// none.
 func exportSources(ctx context.Context, tx pgx.Tx, f surveillance.Filter, absences bool) ([]exportSource, error) {
 	args := postgres.FilterArgs(f)
-	args["absences"] = absences
+	args["absences"], args["events"] = absences, !asksOfRecords(f)
 	sources, err := postgres.All[exportSource](ctx, tx, exportSourcesQuery, args)
 	if err != nil {
 		return nil, fmt.Errorf("find the data sources: %w", err)

@@ -39,6 +39,7 @@ type exportSource struct {
 	Licence   *string `db:"licence"`
 	Citation  *string `db:"citation"`
 	URL       *string `db:"url"`
+	OfEvent   bool    `db:"of_event"` // it has sampling events
 }
 
 func readExportNames(ctx context.Context, tx pgx.Tx) (n exportNames, err error) {

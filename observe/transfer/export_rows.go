@@ -30,32 +30,48 @@ type exportRows struct {
 type ofSource struct {
 	every bool
 	key   *int32 // nil for the records without one
+	event *bool  // whether the records belong to a sampling event; nil for all records
 }
 
 var everySource = ofSource{every: true}
 
 // write writes the records of a data source, and the absences behind them, and completes the file.
-func (r *exportRows) write(out export.Writer, of ofSource) (n int64, err error) {
-	if n, err = r.occurrences(out, exportObservationsQuery, of); err != nil {
+func (r *exportRows) write(out export.Writer, of ofSource) (done Exported, err error) {
+	if done.Records, err = r.records(out.Write, of); err != nil {
+		return done, err
+	}
+	if err := out.Close(); err != nil {
+		return done, fmt.Errorf("write the export: %w", err)
+	}
+	return done, nil
+}
+
+func (r *exportRows) records(write func(export.Occurrence) error, of ofSource) (n int64, err error) {
+	if n, err = r.occurrences(write, exportObservationsQuery, of); err != nil {
 		return n, err
 	}
 	if r.absences {
-		absences, err := r.occurrences(out, exportAbsencesQuery, of)
+		absences, err := r.occurrences(write, exportAbsencesQuery, of)
 		if n += absences; err != nil {
 			return n, err
 		}
 	}
-	if err := out.Close(); err != nil {
-		return n, fmt.Errorf("write the export: %w", err)
-	}
 	return n, nil
 }
 
-func (r *exportRows) occurrences(out export.Writer, query sql.Query, of ofSource) (n int64, err error) {
+func (r *exportRows) occurrences(write func(export.Occurrence) error, query sql.Query, of ofSource) (n int64, err error) {
 	args := postgres.FilterArgs(r.filter)
 	args["of_source"], args["without_source"] = of.key, nil
 	if !of.every && of.key == nil {
 		args["without_source"] = true
+	}
+	args["of_event"], args["without_event"] = nil, nil
+	switch {
+	case of.event == nil:
+	case *of.event:
+		args["of_event"] = true
+	default:
+		args["without_event"] = true
 	}
 	rows, err := r.tx.Query(r.ctx, query.String(), args)
 	if err != nil {
@@ -64,7 +80,7 @@ func (r *exportRows) occurrences(out export.Writer, query sql.Query, of ofSource
 	var columns exportColumns
 	err = postgres.EachRow(rows, columns.bind, func(row postgres.Row) error {
 		n++
-		return out.Write(columns.occurrence(row, &r.names))
+		return write(columns.occurrence(row, &r.names))
 	})
 	if err != nil {
 		return n, fmt.Errorf("export records: %w", err)

@@ -77,6 +77,10 @@ func imported(t testing.TB, db *pgxpool.Pool, path string) (sum importing.Report
 		sum.Unchanged += r.Unchanged
 		sum.Absences += r.Absences
 		sum.Rejected += r.Rejected
+		sum.Events.Inserted += r.Events.Inserted
+		sum.Events.Updated += r.Events.Updated
+		sum.Events.Unchanged += r.Events.Unchanged
+		sum.Events.Missing += r.Events.Missing
 		sum.Reasons = append(sum.Reasons, r.Reasons...)
 	}
 	return sum

@@ -6,7 +6,11 @@ select coalesce(sum(rows), 0)::bigint as rows, coalesce(min(line), 0) as line,
        coalesce((array_agg(stated_country order by line))[1], '') as country
 from (
     select r.geom, r.stated_country, count(*) as rows, min(r.line) as line
-    from import_rows r
+    from (
+        select geom, stated_country, line from import_rows
+        union all
+        select geom, stated_country, line from import_event_rows where alone
+    ) r
     join import_places p on p.geom = r.geom
     where p.country_id is distinct from r.stated_country and p.state is distinct from r.stated_country
       and ST_X(r.geom) between -90 and 90

@@ -1,3 +1,6 @@
 -- The data sources that have a row, by their numbers in the file.
 -- Caller: importing.fileImport.storeSources
-select source from import_rows group by source order by source
+select source from import_rows
+union
+select source from import_event_rows
+order by source

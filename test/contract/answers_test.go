@@ -23,6 +23,7 @@ func TestEveryAnswerFitsTheContract(t *testing.T) {
 	c.creates()
 	c.areas()
 	c.changes(id)
+	c.events()
 	c.uploads()
 	c.imports()
 	for path, item := range c.Document.Paths.Map() {
@@ -80,6 +81,33 @@ func (c client) reads(id string) {
 			c.T.Errorf("HEAD %s: %d, %d bytes", target, head.Status, len(head.Body))
 		}
 	}
+}
+
+func (c client) events() {
+	with := func(members string) string { return "{" + members + "," + skeetertest.Event[1:] }
+	for _, tc := range []struct {
+		method, path, body string
+		status             int
+	}{
+		{"POST", "", "{", 422}, {"POST", "", "{}", 422}, {"POST", "", with(`"traps":0,"effort_unit":"hour"`), 422}, {"POST", "", with(`"mood":"good"`), 422},
+		{"POST", "", strings.Replace(skeetertest.Event, "field-work", "nobody", 1), 422}, {"POST", "", strings.Replace(skeetertest.Event, "2012-08-11", "2012-08-09", 1), 422},
+		{"POST", "", with(`"remarks":"` + strings.Repeat("x", 1<<20) + `"`), 413},
+		{"POST", "", with(`"lure":"CO2","nights":2,"complete":true,"site_id":"T2"`), 201}, {"POST", "", with(`"lure":"CO2","nights":2.0,"complete":true,"site_id":"T2"`), 200},
+		{"POST", "", skeetertest.Event, 409}, {"POST", "", strings.Replace(skeetertest.Event, "Culex", "Mosquito novus", 1), 409},
+		{"GET", "", "", 200}, {"GET", "?f=geojson&zero=true&problem=false&species=Culex+pipiens", "", 200}, {"GET", "?zero=false&limit=1", "", 200},
+		{"GET", "?zero=maybe", "", 422}, {"GET", "?bbox=1", "", 400}, {"GET", "?cursor=zzz", "", 422}, {"GET", "?problem=1", "", 422},
+		{"GET", "/" + skeetertest.EventID, "", 200}, {"GET", "/" + skeetertest.OwnID, "", 404}, {"GET", "/7", "", 404},
+		{"PATCH", "/" + skeetertest.EventID, `{"problem":true,"target_taxa":["Mosquito novus"],"started_at":"2012-08-09T20:00Z","ended_at":"2012-08-10T06:00:00-05:00"}`, 200},
+		{"PATCH", "/" + skeetertest.EventID, `{"event_id":"other"}`, 422}, {"PATCH", "/" + skeetertest.OwnID, `{}`, 404},
+		{"DELETE", "/" + skeetertest.OwnID, "", 404}, {"DELETE", "/" + skeetertest.EventID, "", 204},
+	} {
+		var header []string
+		if tc.body != "" {
+			header = []string{"Content-Type", "application/json"}
+		}
+		c.Want(tc.status, tc.method, skeetertest.Events+tc.path, tc.body, header...)
+	}
+	c.Want(415, "POST", skeetertest.Events, skeetertest.Event, "Content-Type", "text/plain")
 }
 
 func (c client) creates() {

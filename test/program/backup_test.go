@@ -56,7 +56,7 @@ func TestBackupAndRestore(t *testing.T) {
 	want := contents(t, d.Connect())
 	stats := s.Get("/api/v1/stats").Body
 	file := filepath.Join(d.Dir, "records.dump")
-	if out := d.MustRun("backup", file); !strings.Contains(out, "6 observations, 1 absences") || !strings.Contains(out, "copy the folder") {
+	if out := d.MustRun("backup", file); !strings.Contains(out, "6 observations, 1 absences, 0 sampling events") || !strings.Contains(out, "copy the folder") {
 		t.Errorf("backup said %q", out)
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {

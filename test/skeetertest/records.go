@@ -4,6 +4,7 @@ package skeetertest
 const (
 	API          = "/api/v1"
 	Observations = API + "/observations"
+	Events       = API + "/events"
 )
 
 // Observation is a new record with nothing wrong in it: two specimens in Nice.
@@ -18,6 +19,12 @@ const (
 
 // OwnID is an id that a client chose for its record.
 const OwnID = "6f1c1f8e-52a4-4a32-8f0a-0a3d5a3c1a11"
+
+// Event is a new sampling event with nothing wrong in it, of the data source of ImportFieldRecords.
+const Event = `{"data_source":"field-work","event_id":"T2-2012-W32","location":{"lat":41.87,"lng":-87.63},"started_at":"2012-08-10","ended_at":"2012-08-11","target_taxa":["Culex"]}`
+
+// EventID is the id of Event.
+const EventID = "5fe7ad03-ba46-5f00-a35c-98b31d0e8942"
 
 // ObservationWith is Observation with more members, written as JSON.
 func ObservationWith(members string) string { return "{" + members + "," + Observation[1:] }

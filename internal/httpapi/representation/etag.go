@@ -3,6 +3,10 @@
 package representation
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -10,6 +14,19 @@ import (
 
 // ETagSuffix separates an ETag from the content coding of a compressed answer ("~-gzip", "~-zstd", "~-br").
 const ETagSuffix = "~"
+
+// etagBytes is the length of an ETag before its encoding: 120 bits of a digest distinguish the versions of a resource.
+const etagBytes = 15
+
+// ETagOf returns a strong ETag, with its quotes, of what is shown as JSON.
+func ETagOf(shown any) (string, error) {
+	text, err := json.Marshal(shown)
+	if err != nil {
+		return "", fmt.Errorf("encode what an ETag stands for: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:etagBytes]) + `"`, nil
+}
 
 // MatchETag reports whether the lines of a condition header (If-None-Match, If-Match) name the ETag, given with its quotes. A
 // client may send the ETag of any encoding, and as a weak one.

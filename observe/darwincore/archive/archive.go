@@ -22,11 +22,15 @@ type Archive struct {
 
 	files       *Files
 	dir         string // of the descriptor
-	occurrences *join
+	header      []string
+	occurrences *join   // nil for an event core alone
+	events      *events // nil for other cores
+	event       *Event  // of the last row
 	held        *held
 	skipped     []dataFile // extensions that are only counted
 	warn        *text.Warnings
 	key         string // id of the core row of the last row
+	found       bool   // all occurrences were read
 	ended       bool
 }
 
@@ -47,8 +51,8 @@ func (f *Files) Descriptor() (name string, err error) {
 	return name, nil
 }
 
-// Open opens what a descriptor describes. It reads the core of an extension and all measurements into memory, up to
-// maxHeldBytes; opened again, it takes those of the first time. An error is a *text.FileError.
+// Open opens what a descriptor describes. It reads an event core, any other core that the occurrences extend, and all measurements into
+// memory, up to maxHeldBytes; opened again, it takes those of the first time. An error is a *text.FileError.
 func Open(files *Files, descriptor string, warn *text.Warnings) (*Archive, error) {
 	data, err := files.readAll(descriptor, maxDescriptorBytes)
 	if err != nil {
@@ -58,48 +62,87 @@ func Open(files *Files, descriptor string, warn *text.Warnings) (*Archive, error
 	if err != nil {
 		return nil, err
 	}
-	a := &Archive{files: files, dir: path.Dir(descriptor), warn: warn}
+	a := &Archive{files: files, dir: path.Dir(descriptor), warn: warn, held: files.held}
 	a.readSource(d.metadata)
-	h := files.held
-	if h == nil {
-		h = &held{}
-	}
-	var occurrences *dataFile
-	for _, extension := range d.extensions {
-		switch {
-		case isMeasurement(extension.rowType):
-			if files.held != nil {
-				continue
-			}
-			if err := h.readMeasurements(files, a.dir, extension, warn); err != nil {
-				return nil, err
-			}
-		case isOccurrence(extension.rowType) && !isOccurrence(d.core.rowType) && occurrences == nil:
-			occurrences = &extension
-		default:
-			a.skipped = append(a.skipped, extension)
-		}
-	}
+	parts := a.sort(d)
 	switch {
 	case isOccurrence(d.core.rowType):
+		parts.occurrences = &d.core
+	case parts.occurrences == nil && !isEvent(d.core.rowType):
+		return nil, text.Fail(path.Base(descriptor), 0, withoutOccurrences(d.core.rowType), nil)
+	}
+	if a.held == nil {
+		a.held = &held{}
+		if err := a.hold(d, parts); err != nil {
+			return nil, err
+		}
+		files.held = a.held
+	}
+	switch {
+	case parts.occurrences == nil:
 		a.File = d.core.locations[0]
+	case isOccurrence(d.core.rowType):
 		a.occurrences, err = openCore(files, a.dir, d.core, warn)
-	case occurrences != nil:
-		a.File = occurrences.locations[0]
-		if files.held == nil {
-			err = h.readCore(files, a.dir, d.core, warn)
-		}
-		if err == nil {
-			a.occurrences, err = openJoin(files, a.dir, d.core, *occurrences, h, warn)
-		}
 	default:
-		err = text.Fail(path.Base(descriptor), 0, withoutOccurrences(d.core.rowType), nil)
+		a.occurrences, err = openJoin(files, a.dir, d.core, *parts.occurrences, a.held, warn)
 	}
 	if err != nil {
 		return nil, err
 	}
-	a.held, files.held = h, h
+	if a.occurrences != nil {
+		a.File, a.header = parts.occurrences.locations[0], a.occurrences.header
+	}
+	if isEvent(d.core.rowType) {
+		a.events = newEvents(a.held, a.header)
+		a.header = a.events.header
+	}
+	if a.occurrences != nil {
+		a.occurrences.header = a.header
+	}
 	return a, nil
+}
+
+// parts are the extensions of an archive that are read.
+type parts struct {
+	occurrences, humboldt *dataFile // nil for none
+	measurements          []dataFile
+}
+
+// sort tells the extensions that are read from those that are only counted.
+func (a *Archive) sort(d *descriptor) (p parts) {
+	for _, extension := range d.extensions {
+		switch {
+		case isMeasurement(extension.rowType):
+			p.measurements = append(p.measurements, extension)
+		case isOccurrence(extension.rowType) && !isOccurrence(d.core.rowType) && p.occurrences == nil:
+			p.occurrences = &extension
+		case extension.rowType == humboldt && isEvent(d.core.rowType) && p.humboldt == nil:
+			p.humboldt = &extension
+		default:
+			a.skipped = append(a.skipped, extension)
+		}
+	}
+	return p
+}
+
+// hold reads what is held in memory.
+func (a *Archive) hold(d *descriptor, p parts) error {
+	if !isOccurrence(d.core.rowType) {
+		if err := a.held.readCore(a.files, a.dir, d.core, a.warn); err != nil {
+			return err
+		}
+	}
+	if p.humboldt != nil {
+		if err := a.held.readHumboldt(a.files, a.dir, *p.humboldt, a.warn); err != nil {
+			return err
+		}
+	}
+	for _, extension := range p.measurements {
+		if err := a.held.readMeasurements(a.files, a.dir, extension, a.warn); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // isOccurrence reports whether rows of a type are occurrences. The last two names are older than the standard.
@@ -111,12 +154,13 @@ func isOccurrence(rowType string) bool {
 	return false
 }
 
+// isEvent reports whether rows of a type are sampling events.
+func isEvent(rowType string) bool { return strings.EqualFold(rowType, "event") }
+
 func withoutOccurrences(coreType string) string {
 	switch strings.ToLower(coreType) {
 	case "taxon":
 		return "a checklist (Taxon core), it holds no occurrences"
-	case "event":
-		return "an Event core without an Occurrence extension, it holds no occurrences"
 	case "":
 		return "the core does not say what its rows are (rowType)"
 	}
@@ -142,24 +186,51 @@ func (a *Archive) readSource(name string) {
 	}
 }
 
-// Header names the columns: those of the occurrences, then those of the core.
-func (a *Archive) Header() []string { return a.occurrences.header }
+// Header names the columns: those of the occurrences, then those of the core and, of an event core, of its Humboldt extension.
+func (a *Archive) Header() []string { return a.header }
 
 // CRS is empty: an archive says in its rows what their coordinates are of.
 func (a *Archive) CRS() string { return "" }
 
-// Next returns the next occurrence. The error is io.EOF at the end, when all warnings are complete, else a *text.FileError.
+// Next returns the next occurrence, and of an event core, after the last occurrence, the events that have none; Event tells them apart.
+// The error is io.EOF at the end, when all warnings are complete, else a *text.FileError.
 func (a *Archive) Next() (text.Row, error) {
-	r, err := a.occurrences.next()
-	if errors.Is(err, io.EOF) && !a.ended {
-		a.ended = true
-		if ending := a.end(); ending != nil {
-			return text.Row{}, ending
+	if a.occurrences != nil && !a.found {
+		r, err := a.occurrences.next()
+		if !errors.Is(err, io.EOF) {
+			a.key = r.key
+			a.event = nil
+			if a.events != nil && err == nil && r.Fault == nil {
+				a.event = a.events.of(r.key)
+			}
+			return r.Row, err
+		}
+		a.found = true
+	}
+	if a.events != nil {
+		if event, err := a.events.next(); err == nil {
+			a.event, a.key = event, event.core.key
+			return text.Row{Line: event.Line, Values: event.Values}, nil
 		}
 	}
-	a.key = r.key
-	return r.Row, err
+	a.event = nil
+	if !a.ended {
+		a.ended = true
+		if err := a.end(); err != nil {
+			return text.Row{}, err
+		}
+	}
+	return text.Row{}, io.EOF
 }
+
+// OfEvents reports whether the core holds sampling events.
+func (a *Archive) OfEvents() bool { return a.events != nil }
+
+// Nameless reports whether the archive has no occurrences, so that no column has to be a name.
+func (a *Archive) Nameless() bool { return a.occurrences == nil }
+
+// Event returns the event of the last row; nil for a row that has none.
+func (a *Archive) Event() *Event { return a.event }
 
 // Measurements returns what MeasurementOrFact extensions say of the last row, by its core row and by its occurrence: maps of
 // simple names to texts. Nil when they say nothing.
@@ -172,8 +243,10 @@ func (a *Archive) end() error {
 	if n := a.held.measurements.unused(); n > 0 {
 		a.warn.AddRows("measurements whose row is not in the core, not read", 0, n)
 	}
-	if n := a.occurrences.unused(); n > 0 {
-		a.warn.AddRows(a.occurrences.core+" without an occurrence, not read", 0, n)
+	if a.events == nil {
+		if n := a.occurrences.unused(); n > 0 {
+			a.warn.AddRows(a.occurrences.core+" without an occurrence, not read", 0, n)
+		}
 	}
 	for _, skipped := range a.skipped {
 		message := fmt.Sprintf("extension %s (%s) not read", skipped.rowType, strings.Join(skipped.locations, ", "))
@@ -196,11 +269,24 @@ func (a *Archive) end() error {
 	return nil
 }
 
-// Progress returns how many bytes of the occurrences have been read, of how many, unpacked where they lie in a zip.
-func (a *Archive) Progress() (done, total int64) { return a.occurrences.progress() }
+// Progress returns how many bytes of the occurrences have been read, of how many, unpacked where they lie in a zip; events of a core
+// without occurrences.
+func (a *Archive) Progress() (done, total int64) {
+	if a.occurrences == nil {
+		return a.events.at.Load(), a.events.total
+	}
+	return a.occurrences.progress()
+}
 
 // Close closes the table, after which there are no rows; the Files stay open.
 func (a *Archive) Close() error {
-	a.held, a.occurrences.rows = nil, nil // whoever reports on the archive keeps it, but not its rows
+	a.held = nil // whoever reports on the archive keeps it, but not its rows
+	if a.events != nil {
+		a.events.held, a.events.last = &held{}, nil
+	}
+	if a.occurrences == nil {
+		return nil
+	}
+	a.occurrences.rows = nil
 	return a.occurrences.close()
 }

@@ -31,6 +31,9 @@ type dataFile struct {
 	fields    []field
 }
 
+// humboldt is the rowType of the Humboldt extension, http://rs.tdwg.org/eco/terms/Event.
+const humboldt = "Humboldt"
+
 func (f *dataFile) hasField(term string) bool {
 	return slices.ContainsFunc(f.fields, func(f field) bool { return f.term == term })
 }
@@ -110,6 +113,9 @@ func parseDescriptor(name string, data []byte) (*descriptor, error) {
 // read reads a core or an extension, whose id is the element id or coreid.
 func (t *xmlTable) read(id *xmlField) (f dataFile, err error) {
 	f = dataFile{rowType: terms.SimpleName(t.RowType), encoding: t.Encoding, id: -1}
+	if strings.Contains(strings.ToLower(t.RowType), "rs.tdwg.org/eco/") {
+		f.rowType = humboldt // its class is called Event too
+	}
 	if f.dialect, err = t.dialect(); err != nil {
 		return f, err
 	}

@@ -133,6 +133,9 @@ func abstract(title string, summary Summary) string {
 	if summary.Absences > 0 {
 		text += fmt.Sprintf(" %d more rows say that mosquitoes were looked for and not found (occurrenceStatus absent).", summary.Absences)
 	}
+	if summary.Events > 0 {
+		text += fmt.Sprintf(" They were caught at %d sampling events, which also say where nothing was.", summary.Events)
+	}
 	return text
 }
 

@@ -10,18 +10,24 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
-// held is what an archive holds in memory, up to maxHeldBytes: the core of its occurrences, if they are an extension, and all
-// measurements. Who reads the archive a second time through the same Files reads what is held already.
+// held is what an archive holds in memory, up to maxHeldBytes: a core of events, or another one that the occurrences extend, what the
+// Humboldt extension says of it, and all measurements. Who reads the archive a second time through the same Files reads what is held already.
 type held struct {
-	core         map[string]*coreRow // by id
+	rows         map[string]*coreRow // of the core, by id
+	order        []*coreRow          // as they lie in the file
 	header       []string            // of the core
+	humboldt     []string            // header of the Humboldt extension; nil without one
 	measurements measurements
 	bytes        int
 }
 
 type coreRow struct {
-	values []string
-	used   bool
+	key            string
+	line           int
+	values         []string
+	humboldt       []string // nil where the extension says nothing
+	parent         *coreRow // the event that this one is part of; nil for none
+	isParent, used bool     // used says that an occurrence is of it
 }
 
 // coreIDName names the id column of an extension, and of a core whose id has no term.
@@ -29,13 +35,13 @@ const coreIDName = "coreid"
 
 // hold counts a row that will be held, and refuses the one that is too much.
 func (h *held) hold(file string, r text.Row) error {
-	const perRow, perValue = 128, 16
+	const perRow, perValue = 192, 16
 	h.bytes += perRow
 	for _, value := range r.Values {
 		h.bytes += perValue + len(value)
 	}
 	if h.bytes > maxHeldBytes {
-		return text.Fail(file, r.Line, fmt.Sprintf("the archive needs more memory than an import may take: its core and its measurements are over %d MiB", maxHeldBytes>>20), nil)
+		return text.Fail(file, r.Line, fmt.Sprintf("the archive needs more memory than an import may take: its core, what extends it and its measurements are over %d MiB", maxHeldBytes>>20), nil)
 	}
 	return nil
 }
@@ -53,17 +59,17 @@ func (h *held) readCore(files *Files, dir string, core dataFile, warn *text.Warn
 		return err
 	}
 	defer t.close() //nolint:errcheck // it was only read
-	h.core, h.header = map[string]*coreRow{}, t.header
+	h.rows, h.header = map[string]*coreRow{}, t.header
 	for {
 		r, err := t.next()
 		if errors.Is(err, io.EOF) {
-			return nil
+			break
 		}
 		if err != nil {
 			return err
 		}
 		file := path.Base(t.names[t.at])
-		switch _, twice := h.core[r.key]; {
+		switch _, twice := h.rows[r.key]; {
 		case r.Fault != nil:
 			warn.Add(fmt.Sprintf("%s not read: %s", file, r.Fault), r.Line)
 			continue
@@ -77,6 +83,11 @@ func (h *held) readCore(files *Files, dir string, core dataFile, warn *text.Warn
 		if err := h.hold(file, r.Row); err != nil {
 			return err
 		}
-		h.core[r.key] = &coreRow{values: r.Values}
+		row := &coreRow{key: r.key, line: r.Line, values: r.Values}
+		h.rows[r.key], h.order = row, append(h.order, row)
 	}
+	if isEvent(core.rowType) {
+		h.linkParents(warn)
+	}
+	return nil
 }

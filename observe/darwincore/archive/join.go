@@ -37,7 +37,7 @@ func openJoin(files *Files, dir string, core, occurrences dataFile, h *held, war
 	if err != nil {
 		return nil, err
 	}
-	j := &join{table: t, core: strings.ToLower(core.rowType), rows: h.core, header: slices.Clone(t.header)}
+	j := &join{table: t, core: strings.ToLower(core.rowType), rows: h.rows, header: slices.Clone(t.header)}
 	for _, name := range h.header {
 		at := slices.Index(j.header, name)
 		switch {

@@ -5,6 +5,7 @@ const (
 	maxDescriptorBytes = 1 << 20 // meta.xml
 	maxMetadataBytes   = 8 << 20 // eml.xml
 	maxFolderDepth     = 3       // below the given folder
+	maxEventDepth      = 10      // parents of an event
 	maxFiles           = 200_000 // a large GBIF download brings one per dataset
 	maxInflatedBytes   = 256 << 30
 	maxInflateRatio    = 400      // inflated to compressed bytes of one file in a zip,

@@ -50,10 +50,12 @@ func (e *element) attr(name string) string {
 }
 
 // written returns the files of an archive with two rows.
-func written(t *testing.T, opts Options, rows bool) map[string]string {
+func written(t *testing.T, opts Options, defaults map[string]string, rows bool) map[string]string {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := Create(&out, []string{"id", "occurrenceID", "basisOfRecord", "license"}, opts)
+	core := OccurrenceSheet([]string{"id", "occurrenceID", "basisOfRecord", "license"})
+	core.BareID, core.Defaults = true, defaults
+	w, err := Create(&out, core, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +115,7 @@ func TestEMLFollowsTheProfile(t *testing.T) {
 		"a private licence":      {Name: "Traps", Licence: "ask <us> first", URL: "not an address"},
 	} {
 		for _, rows := range []bool{false, true} {
-			files := written(t, Options{Source: source, SourceID: "traps", Created: published}, rows)
+			files := written(t, Options{Source: source, SourceID: "traps", Created: published}, nil, rows)
 			eml := parsed(t, files["eml.xml"])
 			dataset, gbif := eml.at("dataset"), eml.at("additionalMetadata>metadata>gbif")
 			if eml.XMLName.Space != "https://eml.ecoinformatics.org/eml-2.2.0" || eml.XMLName.Local != "eml" || eml.attr("scope") != "system" ||
@@ -224,7 +226,7 @@ func TestLicencesOfGBIF(t *testing.T) {
 // TestMetaFollowsTheGuidelines holds the rules of the Darwin Core text guidelines (https://dwc.tdwg.org/text/).
 func TestMetaFollowsTheGuidelines(t *testing.T) {
 	t.Parallel()
-	files := written(t, Options{Created: published, Defaults: map[string]string{"basisOfRecord": "Occurrence"}}, true)
+	files := written(t, Options{Created: published}, map[string]string{"basisOfRecord": "Occurrence"}, true)
 	meta := parsed(t, files["meta.xml"])
 	core := meta.at("core")
 	if meta.XMLName.Space != "http://rs.tdwg.org/dwc/text/" || meta.XMLName.Local != "archive" || files[meta.attr("metadata")] == "" || !slices.Equal(meta.names(), []string{"core"}) ||

@@ -24,7 +24,7 @@ func ParseLossy(s string) (d Date, lossy bool, err error) {
 	if begin, end, found := strings.Cut(s, "/"); found {
 		return parseInterval(strings.TrimSpace(begin), strings.TrimSpace(end))
 	}
-	if len(s) == len("2006-2008") && s[4] == '-' && digits(s[:4]) && digits(s[5:]) {
+	if isYears(s) {
 		return parseInterval(s[:4], s[5:])
 	}
 	m, err := parseMoment(s)
@@ -34,19 +34,13 @@ func ParseLossy(s string) (d Date, lossy bool, err error) {
 	return m.date(), m.offset != 0, nil
 }
 
+// isYears reports whether a text is an interval of years as 2006-2008.
+func isYears(s string) bool {
+	return len(s) == len("2006-2008") && s[4] == '-' && digits(s[:4]) && digits(s[5:])
+}
+
 func parseInterval(begin, end string) (d Date, lossy bool, err error) {
-	if begin == "" || end == "" || begin == ".." || end == ".." {
-		return Date{}, false, ErrIntervalOpen
-	}
-	from, err := parseMoment(begin)
-	if err != nil {
-		return Date{}, false, err
-	}
-	end, err = completeEnd(begin, from, end)
-	if err != nil {
-		return Date{}, false, err
-	}
-	to, err := parseMoment(end)
+	from, to, err := parseEnds(begin, end)
 	if err != nil {
 		return Date{}, false, err
 	}
@@ -59,6 +53,40 @@ func parseInterval(begin, end string) (d Date, lossy bool, err error) {
 	}
 	d = spanning(from.start, to.last, from.offset)
 	return d, ends || begins && (d.Precision == PrecisionDay || from.offset != 0), nil
+}
+
+// parseEnds reads the ends of an interval.
+func parseEnds(begin, end string) (from, to moment, err error) {
+	if begin == "" || end == "" || begin == ".." || end == ".." {
+		return from, to, ErrIntervalOpen
+	}
+	if from, err = parseMoment(begin); err != nil {
+		return from, to, err
+	}
+	if end, err = completeEnd(begin, from, end); err != nil {
+		return from, to, err
+	}
+	to, err = parseMoment(end)
+	return from, to, err
+}
+
+// Ends reads both ends of an interval, each as it is written: with its time of day, or as a day, a month or a year. A date that is no
+// interval is both. It does not look at their order.
+func Ends(s string) (first, last Date, err error) {
+	s = strings.TrimSpace(s)
+	begin, end, found := strings.Cut(s, "/")
+	if isYears(s) {
+		begin, end, found = s[:4], s[5:], true
+	}
+	if !found {
+		first, err = Parse(s)
+		return first, first, err
+	}
+	from, to, err := parseEnds(strings.TrimSpace(begin), strings.TrimSpace(end))
+	if err != nil {
+		return Date{}, Date{}, err
+	}
+	return from.date(), to.date(), nil
 }
 
 // completeEnd gives the end of an interval what it leaves out of its beginning: the year, the month, the day, the zone.

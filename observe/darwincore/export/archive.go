@@ -27,12 +27,23 @@ type archiveWriter struct {
 // back without loss, but for what a public file leaves out.
 func NewArchive(w io.Writer, opts ArchiveOptions) Writer {
 	kind := Kind{Private: opts.Private}
-	a, err := archive.Create(w, kind.Columns(), archive.Options{
-		Source: opts.Source, SourceID: opts.SourceID, Created: opts.Created, Defaults: map[string]string{"basisOfRecord": AnyBasis},
-	})
+	core := occurrenceSheet(kind)
+	core.BareID = true
+	a, err := archive.Create(w, core, opts.archive())
 	rows := newCSVWriter(a, kind, "\n")
 	rows.err = err
 	return &archiveWriter{csvWriter: rows, archive: a}
+}
+
+// occurrenceSheet is the table of occurrences. GBIF takes none without a basisOfRecord.
+func occurrenceSheet(kind Kind) archive.Sheet {
+	sheet := archive.OccurrenceSheet(kind.occurrenceColumns())
+	sheet.Defaults = map[string]string{"basisOfRecord": AnyBasis}
+	return sheet
+}
+
+func (o ArchiveOptions) archive() archive.Options {
+	return archive.Options{Source: o.Source, SourceID: o.SourceID, Created: o.Created}
 }
 
 func (a *archiveWriter) Write(o Occurrence) error {

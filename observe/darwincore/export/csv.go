@@ -37,7 +37,7 @@ func NewCSV(w io.Writer, opts CSVOptions) Writer {
 
 // newCSVWriter begins with the header, so that a file without rows has it too.
 func newCSVWriter(w io.Writer, kind Kind, lineEnd string) *csvWriter {
-	return &csvWriter{w: w, rows: rowWriter{Kind: kind}, lineEnd: lineEnd, buf: []byte(strings.Join(kind.Columns(), ",") + lineEnd)}
+	return &csvWriter{w: w, rows: rowWriter{Kind: kind}, lineEnd: lineEnd, buf: []byte(strings.Join(kind.occurrenceColumns(), ",") + lineEnd)}
 }
 
 func (c *csvWriter) Write(o Occurrence) error {

@@ -7,6 +7,7 @@ type Kind struct {
 	Table   bool // CSV, not the table of an archive
 	Raw     bool // CSV whose cells are not guarded against being taken for formulas
 	Private bool // with what public files leave out
+	Events  bool // archive of sampling events with their occurrences; its columns are those of both tables
 }
 
 // The columns of the files. The first two stand in the other order in a raw CSV: by that a reader knows whether cells are guarded.
@@ -18,15 +19,46 @@ var (
 		"occurrenceStatus", "sex", "lifeStage", "occurrenceRemarks",
 	}
 	privateColumns = []string{"recordedBy", "associatedMedia"}
+	eventColumns   = []string{
+		"eventID", "datasetID", "datasetName", "license", "locationID", "samplingProtocol", "samplingEffort", "eventDate", "decimalLatitude",
+		"decimalLongitude", "geodeticDatum", "coordinateUncertaintyInMeters", "countryCode", "eventRemarks", "dynamicProperties",
+	}
 )
 
 // Columns are the file's columns, in order.
 func (k Kind) Columns() []string {
+	if k.Events {
+		columns := slices.Clone(eventColumns)
+		for _, column := range k.occurrenceColumns() {
+			if !slices.Contains(columns, column) {
+				columns = append(columns, column)
+			}
+		}
+		return columns
+	}
+	return k.occurrenceColumns()
+}
+
+// EventTables reports whether these are the columns of the tables of an archive with events that this package writes.
+func EventTables(events, occurrences []string) bool {
+	return slices.Equal(events, eventColumns) &&
+		(slices.Equal(occurrences, Kind{Events: true}.occurrenceColumns()) || slices.Equal(occurrences, Kind{Events: true, Private: true}.occurrenceColumns()))
+}
+
+// occurrenceColumns are those of the table of occurrences.
+func (k Kind) occurrenceColumns() []string {
 	columns := []string{"id", "occurrenceID"}
 	if k.Raw {
 		columns = []string{"occurrenceID", "id"}
 	}
-	columns = append(columns, commonColumns...)
+	if k.Events { // the core's id is that of the event
+		columns = []string{"eventID", "occurrenceID"}
+	}
+	for _, column := range commonColumns {
+		if !k.Events || column != "eventID" {
+			columns = append(columns, column)
+		}
+	}
 	if k.Private {
 		columns = append(columns, privateColumns...)
 	}
@@ -40,6 +72,7 @@ func (k Kind) Columns() []string {
 func KindOf(header []string) (Kind, bool) {
 	for _, kind := range []Kind{
 		{Table: true}, {Table: true, Raw: true}, {}, {Table: true, Private: true}, {Table: true, Raw: true, Private: true}, {Private: true},
+		{Events: true}, {Events: true, Private: true},
 	} {
 		if slices.Equal(header, kind.Columns()) {
 			return kind, true

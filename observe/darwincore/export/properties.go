@@ -16,6 +16,9 @@ const reserved = "skeeter"
 
 // Properties are the reserved member. It is left out when it says nothing.
 type Properties struct {
+	ID           string          `json:"id,omitempty"`             // of a record in an archive of events, where occurrenceID is the source's
+	EventID      string          `json:"eventID,omitempty"`        // in an archive of events, of a record without one
+	Event        *EventTerms     `json:"event,omitempty"`          // of a sampling event
 	Flags        []string        `json:"flags,omitempty"`          // in archives
 	Date         *ExactDate      `json:"date,omitempty"`           // where eventDate does not say all
 	Licence      bool            `json:"recordLicence,omitempty"`  // license is the record's own
@@ -75,15 +78,17 @@ type propertiesWriter struct {
 }
 
 // of returns dynamicProperties of an occurrence; empty when there is nothing to say.
-func (w *propertiesWriter) of(o *Occurrence, kind Kind) []byte {
-	metadata := []byte(o.Metadata)
-	if !kind.Private {
-		metadata = withoutObservers(metadata)
-	}
-	if s := string(metadata); s == "{}" || s == "null" {
-		metadata = nil
-	}
+func (w *propertiesWriter) of(o *Occurrence, kind Kind, lone bool) []byte {
+	metadata := shownMetadata(o.Metadata, kind)
 	p, says := w.reservedOf(o, kind)
+	if lone && o.EventID != "" {
+		p.EventID, says = o.EventID, true
+	}
+	return w.object(p, says, metadata)
+}
+
+// object makes dynamicProperties of the reserved member, if it says anything, and of metadata.
+func (w *propertiesWriter) object(p Properties, says bool, metadata []byte) []byte {
 	if hasReserved(metadata) {
 		p.Metadata, metadata, says = metadata, nil, true
 	}
@@ -100,8 +105,22 @@ func (w *propertiesWriter) of(o *Occurrence, kind Kind) []byte {
 	return append(w.buf, '}')
 }
 
+// shownMetadata is what a file shows of metadata; nil for nothing.
+func shownMetadata(metadata []byte, kind Kind) []byte {
+	if !kind.Private {
+		metadata = withoutObservers(metadata)
+	}
+	if s := string(metadata); s == "{}" || s == "null" {
+		return nil
+	}
+	return metadata
+}
+
 // reservedOf returns the reserved member, and whether it says anything.
 func (w *propertiesWriter) reservedOf(o *Occurrence, kind Kind) (p Properties, says bool) {
+	if kind.Events && o.OccurrenceID != "" {
+		p.ID, says = o.ID, true
+	}
 	if !kind.Table && len(o.Flags) > 0 {
 		p.Flags, says = o.Flags, true
 	}

@@ -11,6 +11,7 @@ import (
 type rowWriter struct {
 	Kind
 	properties propertiesWriter
+	lone       bool // the occurrences have no event, and the core has a row for each
 }
 
 // append appends an occurrence without the line end.
@@ -23,13 +24,21 @@ func (w *rowWriter) append(b []byte, o *Occurrence) []byte {
 	if w.Raw {
 		first, second = second, first
 	}
+	if w.Events {
+		first = o.EventID
+		if w.lone {
+			first = o.ID
+		}
+	}
 	b = w.cell(b, first)
 	b = w.cell(append(b, ','), second)
 	b = w.cell(append(b, ','), o.BasisOfRecord)
 	b = w.cell(append(b, ','), o.Dataset.ID)
 	b = w.cell(append(b, ','), o.Dataset.Name)
 	b = w.cell(append(b, ','), cmp.Or(o.Licence, o.Dataset.Licence))
-	b = w.cell(append(b, ','), o.EventID)
+	if !w.Events {
+		b = w.cell(append(b, ','), o.EventID)
+	}
 	b = w.cell(append(b, ','), o.SamplingProtocol)
 	b = o.Date.AppendText(append(b, ','))
 	b = strconv.AppendFloat(append(b, ','), coordinates.Round(o.Lat), 'f', -1, 64)
@@ -64,7 +73,7 @@ func (w *rowWriter) append(b []byte, o *Occurrence) []byte {
 			b = append(b, flag...)
 		}
 	}
-	return appendCell(append(b, ','), w.properties.of(o, w.Kind)) // JSON begins with a brace: no formula
+	return appendCell(append(b, ','), w.properties.of(o, w.Kind, w.lone)) // JSON begins with a brace: no formula
 }
 
 // cell appends a text, guarded where the file guards.

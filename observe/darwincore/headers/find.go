@@ -95,6 +95,9 @@ func (l *Layout) NameOf(column int) string {
 func (l *Layout) CheckMap(mapping Mapping) error {
 	used := map[int]string{}
 	for _, key := range slices.Sorted(maps.Keys(mapping.Columns)) {
+		if term, _ := mapTerm(key); term == "eventID" && l.EventParts != nil {
+			continue
+		}
 		at, err := l.find(mapping.Columns[key])
 		if err != nil {
 			return fmt.Errorf("the map takes %s from a column: %w", key, err)

@@ -22,7 +22,9 @@ type Layout struct {
 	Values  [roleLimit]map[string]string // of each role: what stands for what is written, in lower case; "" for nothing
 	Kept    []KeptColumn                 // sorted by key
 	Fixed   map[string]string            // metadata where the file says nothing
-	Swapped bool                         // latitudes and longitudes stand for each other
+	// EventParts are the columns that make the id of the event together; nil where one column has it.
+	EventParts []int
+	Swapped    bool // latitudes and longitudes stand for each other
 
 	Negative [roleLimit]bool // of a coordinate: its header says south or west
 
@@ -55,17 +57,21 @@ func NewLayout(header []string, mapping Mapping, swap bool) *Layout {
 		l.names[i] = cmp.Or(terms.SimpleName(h), fmt.Sprintf("column %d", i+1))
 	}
 	for _, key := range slices.Sorted(maps.Keys(mapping.Columns)) {
+		term, _ := mapTerm(key)
 		if at, err := l.find(mapping.Columns[key]); err == nil {
-			term, _ := mapTerm(key)
 			l.take(at, term, "the map says so")
 			l.mapped[term] = true
+		} else if term == "eventID" {
+			l.EventParts, _ = l.findParts(mapping.Columns[key])
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(mapping.Likely)) {
+		term, _ := mapTerm(key)
 		if at, ok := l.likely(mapping.Likely[key]); ok {
-			term, _ := mapTerm(key)
 			l.take(at, term, "the profile says so")
 			l.mapped[term] = true
+		} else if term == "eventID" {
+			l.EventParts = l.likelyParts(mapping.Likely[key])
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(mapping.Values)) {
@@ -75,6 +81,7 @@ func NewLayout(header []string, mapping Mapping, swap bool) *Layout {
 	l.takePlain()
 	l.partInterval()
 	l.findHemispheres()
+	l.takeOfEvent()
 	if !l.has(Count) && !l.has(Quantity) {
 		l.MaybeCounts = l.maybeCounts()
 	}
@@ -97,8 +104,8 @@ const inPlainWords = "its name says so in plain words"
 // take gives a column the meaning of a term.
 func (l *Layout) take(column int, term, reason string) {
 	l.terms[column], l.reasons[column] = term, reason
-	if as, ok := roleOf(term); ok {
-		l.Columns[as.role] = column
+	if role, ok := valueRole(term); ok {
+		l.Columns[role] = column
 	}
 }
 
@@ -154,8 +161,8 @@ func (l *Layout) keepOthers() {
 			continue
 		}
 		key := name
-		if l.terms[i] != "" && !ofRecord {
-			key = l.terms[i]
+		if term, known := terms.Known(l.terms[i]); known && !ofRecord {
+			key = term
 		}
 		for n := 2; used[key]; n++ {
 			key = fmt.Sprintf("%s_%d", name, n)
@@ -177,15 +184,17 @@ func (l *Layout) translated(r Role) bool {
 func (l *Layout) setValues(key string, values map[string]string) {
 	term, _ := mapTerm(key)
 	as, ofRecord := roleOf(term)
-	if constant := values[""]; constant != "" && (!ofRecord || as.kept) {
+	_, known := terms.Known(term)
+	if constant := values[""]; constant != "" && (!ofRecord && known || as.kept) {
 		l.Fixed[term] = constant
 	}
-	if !ofRecord {
+	role, ok := valueRole(term)
+	if !ok {
 		return
 	}
-	l.Values[as.role] = make(map[string]string, len(values))
+	l.Values[role] = make(map[string]string, len(values))
 	for written, value := range values {
-		l.Values[as.role][plainValue(written)] = value
+		l.Values[role][plainValue(written)] = value
 	}
 }
 
@@ -223,10 +232,13 @@ var lackingNames = map[string]string{
 	"decimalLongitude": "the longitude (decimalLongitude)", "eventDate": "the date (eventDate or year)",
 }
 
-// Check fails when the columns do not suffice for a record: a name, a place and a date.
-func (l *Layout) Check() error {
+// Check fails when the columns do not suffice for a record: a name, a place and a date; nameless is a table of events, which have no name.
+func (l *Layout) Check(nameless bool) error {
 	lacking := l.lacking()
-	if lacking == nil {
+	if nameless {
+		lacking = slices.DeleteFunc(lacking, func(term string) bool { return term == "scientificName" })
+	}
+	if len(lacking) == 0 {
 		return nil
 	}
 	var wanted []string

@@ -15,7 +15,7 @@ import (
 // Mapping says which columns of a file hold what, and what their values mean. Its keys are those of Keys, and Darwin Core's terms.
 type Mapping struct {
 	// Columns names the file's own header for a key. A header is matched exactly, then in any case; NAME#2 is the second column of
-	// that name.
+	// that name. The id of an event may be made of several columns, YEAR+WEEK+TRAP, unless one column has that whole name.
 	Columns map[string]string
 	// Likely names for a key, which Columns does not have, headers of which the file may have one: the first that is there counts.
 	Likely map[string][]string
@@ -66,6 +66,13 @@ var mapTerms = map[string]string{
 	"site":          "locationID",
 	"locality":      "locality",
 	"source":        "source",
+
+	"traps":       "traps",
+	"nights":      "nights",
+	"effort":      "samplingEffortValue",
+	"effort_unit": "samplingEffortUnit",
+	"problem":     "problem",
+	"lure":        "lure",
 }
 
 // Keys lists the short keys of a Mapping, sorted.
@@ -75,6 +82,9 @@ func Keys() []string { return slices.Sorted(maps.Keys(mapTerms)) }
 func mapTerm(key string) (term string, ok bool) {
 	if term, ok = mapTerms[key]; ok {
 		return term, true
+	}
+	if _, ok = eventTerms[key]; ok {
+		return key, true
 	}
 	return terms.Known(key)
 }
@@ -138,7 +148,13 @@ func (m *Mapping) parsePart(part string) error {
 	case len(sides) == 1:
 		return fmt.Errorf("the key %q of the map gives no value (write %s:WRITTEN=VALUE, or %s:=CONSTANT)", key, key, key)
 	}
-	written := unquote(strings.Join(left[1:], ":"))
+	return m.setValue(key, unquote(strings.Join(left[1:], ":")), value)
+}
+
+// SetConstant says what stands for a key where nothing is written. It fails where the map says so already.
+func (m *Mapping) SetConstant(key, value string) error { return m.setValue(key, "", value) }
+
+func (m *Mapping) setValue(key, written, value string) error {
 	if _, twice := m.Values[key][written]; twice {
 		return fmt.Errorf("the map says twice what %q means for %s", written, key)
 	}
@@ -241,8 +257,8 @@ func (m Mapping) Check() error {
 	}
 	for _, key := range slices.Sorted(maps.Keys(m.Values)) {
 		term, _ := mapTerm(key)
-		if _, ofRecord := roleOf(term); !ofRecord && (len(m.Values[key]) > 1 || m.Values[key][""] == "") {
-			return fmt.Errorf("the map says what values of %s mean; it can do so only for what a record has a field for, and else give a constant (%s:=VALUE)", key, key)
+		if _, known := valueRole(term); !known && (len(m.Values[key]) > 1 || m.Values[key][""] == "") {
+			return fmt.Errorf("the map says what values of %s mean; it can do so only for what a record or an event has a field for, and else give a constant (%s:=VALUE)", key, key)
 		}
 		means := map[string]string{}
 		for _, written := range slices.Sorted(maps.Keys(m.Values[key])) {

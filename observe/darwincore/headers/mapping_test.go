@@ -44,6 +44,17 @@ func TestParseMapping(t *testing.T) {
 	}
 }
 
+func TestSetConstant(t *testing.T) {
+	t.Parallel()
+	var m Mapping
+	if err := m.SetConstant("target", "Culex"); err != nil || m.Values["target"][""] != "Culex" {
+		t.Errorf("the map is %+v, %v", m, err)
+	}
+	if err := m.SetConstant("target", "Aedes"); err == nil {
+		t.Error("a map takes two constants for one key")
+	}
+}
+
 // TestTwinsOfAProfile holds that a profile whose tables or columns have two keys for one term is refused.
 func TestTwinsOfAProfile(t *testing.T) {
 	t.Parallel()
@@ -97,7 +108,7 @@ func TestSuggest(t *testing.T) {
 		"VECTOR,Y,X,YEAR":                     "did you mean --map species=VECTOR,lat=Y,lon=X?",
 		"species,Latitudde N,longtitude,year": "lon=longtitude",
 	} {
-		err := NewLayout(strings.Split(header, ","), Mapping{}, false).Check()
+		err := NewLayout(strings.Split(header, ","), Mapping{}, false).Check(false)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", header, err, want)
 		}
@@ -115,7 +126,7 @@ func FuzzParseMapping(f *testing.F) {
 		}
 		columns := strings.Split(header, "|")
 		l := NewLayout(columns, m, false)
-		_, _, _ = l.CheckMap(m), l.Check(), l.CheckTwice()
+		_, _, _ = l.CheckMap(m), l.Check(false), l.CheckTwice()
 		for _, suggestion := range Suggest(columns) {
 			if _, err := l.find(suggestion.Column); err != nil {
 				t.Fatalf("%q: %v", suggestion.Column, err)

@@ -56,6 +56,22 @@ const (
 	Notes
 	Observer
 	Dynamic
+
+	// Of the sampling event.
+	Site
+	Traps
+	Nights
+	EffortValue
+	EffortUnit
+	SampleSize
+	SampleSizeUnit
+	SamplingEffort
+	Problem
+	Lure
+	ScopeReported
+	AbsentTaxa
+	EventRemarks
+	Protocols
 	roleLimit // not a role: their number
 )
 

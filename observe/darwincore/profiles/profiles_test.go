@@ -16,6 +16,9 @@ import (
 // result is what became of a file.
 type result struct {
 	rows, records, absences int
+	events                  map[string]*darwincore.Event // by id
+	found                   map[string]int               // specimens by event
+	problems                int                          // rows
 	rejects                 map[string]int
 	warnings                map[string]int
 	first                   *darwincore.Record
@@ -30,7 +33,7 @@ func read(t *testing.T, path string, o darwincore.Options) result {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	out := result{rejects: map[string]int{}, warnings: map[string]int{}, ids: map[string]int{}}
+	out := result{rejects: map[string]int{}, warnings: map[string]int{}, ids: map[string]int{}, events: map[string]*darwincore.Event{}, found: map[string]int{}}
 	for {
 		row, err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -40,9 +43,22 @@ func read(t *testing.T, path string, o darwincore.Options) result {
 			t.Fatal(err)
 		}
 		out.rows++
+		if e := row.Event; e != nil {
+			if out.events[e.EventID] == nil {
+				out.events[e.EventID] = e
+			}
+			if row.Record != nil {
+				out.found[e.EventID] += row.Record.Count
+			}
+			if e.Problem {
+				out.problems++
+			}
+		}
 		switch {
-		case row.Record == nil:
+		case row.Reject != "":
 			out.rejects[row.Reject]++
+			continue
+		case row.Record == nil:
 			continue
 		case row.Record.Absent:
 			out.absences++
@@ -96,7 +112,7 @@ func TestShipped(t *testing.T) {
 		"chicago-mosquito-tests": {
 			"SEASON YEAR,WEEK,TEST ID,BLOCK,TRAP,TRAP_TYPE,TEST DATE,NUMBER OF MOSQUITOES,RESULT,SPECIES,LATITUDE,LONGITUDE\n" +
 				"2012,28,21021,65XX N OAK PARK AVE,T143,GRAVID,08/01/2012 02:08:53 AM,6,0,CULEX RESTUANS,41.9,-87.7\n",
-			"Culex restuans||6|41.9,-87.7|2012-07-08/2012-07-14|female|GRAVID||US|T143",
+			"Culex restuans||6|41.9,-87.7|2012-07-08/2012-07-14|female|GRAVID|2012:28:T143|US|T143",
 		},
 		"kraemer-2015": {
 			"VECTOR,OCCURRENCE_ID,LOCATION_TYPE,Y,X,YEAR,COUNTRY\nAedes aegypti,1,Less than 25km,-3.22,40.07,2006-2008,Kenya\n",
@@ -147,13 +163,14 @@ func TestRealFiles(t *testing.T) {
 	for _, test := range []struct {
 		profile, path     string
 		records, absences int
+		events, zeros     int // events, and those that caught nothing
 		rejects           string
 	}{
-		{"neon", "occurrence/neon-ten-sites.csv", 30355, 0, "map[]"},
-		{"kraemer-2015", "occurrence/kraemer2015-aegypti-albopictus.csv", 40828, 0, "map[no date:1238]"},
-		{"vectorsurv-collections", "analytics/vectorsurv-sample-collections.csv", 4199, 0, "map[no name:1]"},
-		{"vectorsurv-pools", "analytics/vectorsurv-sample-pools.csv", 2500, 0, "map[]"},
-		{"chicago-mosquito-tests", "analytics/chicago-wnv-mosquito-tests.csv", 36149, 4693, "map[no coordinates:316]"},
+		{"neon", "occurrence/neon-ten-sites.csv", 30355, 0, 10595, 0, "map[]"},
+		{"kraemer-2015", "occurrence/kraemer2015-aegypti-albopictus.csv", 40828, 0, 0, 0, "map[no date:1238]"},
+		{"vectorsurv-collections", "analytics/vectorsurv-sample-collections.csv", 4199, 0, 3755, 0, "map[no name:1]"},
+		{"vectorsurv-pools", "analytics/vectorsurv-sample-pools.csv", 2500, 0, 0, 0, "map[]"},
+		{"chicago-mosquito-tests", "analytics/chicago-wnv-mosquito-tests.csv", 36149, 0, 24768, 4693, "map[no coordinates:316]"},
 	} {
 		t.Run(test.profile, func(t *testing.T) {
 			t.Parallel()
@@ -161,11 +178,49 @@ func TestRealFiles(t *testing.T) {
 			if out.records != test.records || out.absences != test.absences || fmt.Sprint(out.rejects) != test.rejects {
 				t.Errorf("%d records, %d absences, rejects %v", out.records, out.absences, out.rejects)
 			}
+			if zeros := len(out.events) - len(out.found); len(out.events) != test.events || zeros != test.zeros {
+				t.Errorf("%d events, %d caught nothing", len(out.events), zeros)
+			}
 			repeated := 0
 			for _, n := range out.ids {
 				repeated += n - 1
 			}
 			t.Logf("%d rows, %d repeat an id, warnings %v", out.rows, repeated, out.warnings)
+		})
+	}
+}
+
+// TestEventsOfRealFiles holds what events of known sources say of effort, targets and problems.
+func TestEventsOfRealFiles(t *testing.T) {
+	t.Parallel()
+	root := os.Getenv("SKEETER_TESTDATA")
+	if root == "" {
+		t.Skip("SKEETER_TESTDATA names no folder with real data")
+	}
+	for _, test := range []struct {
+		profile, path, event string
+		problems             int
+		want                 string
+	}{
+		{"vectorsurv-collections", "analytics/vectorsurv-sample-collections.csv", "1374818", 30, "2015-01-22 day 6 trap_night stated GRVD 136114 []"},
+		{"chicago-mosquito-tests", "analytics/chicago-wnv-mosquito-tests.csv", "2012:28:T916", 0, "2012-07-14 week <nil>   GRAVID T916 [Culex]"},
+		{"neon", "occurrence/neon-ten-sites.csv", "GUAN_032.20160224.0717", 0, "2016-02-24 day 13.9 trap_hour stated CDC CO2 light trap GUAN_032 []"},
+	} {
+		t.Run(test.profile, func(t *testing.T) {
+			t.Parallel()
+			out := read(t, filepath.Join(root, test.path), load(t, test.profile))
+			e := out.events[test.event]
+			if e == nil {
+				t.Fatalf("%d events", len(out.events))
+			}
+			var work any
+			if e.Effort != nil {
+				work = *e.Effort
+			}
+			got := fmt.Sprintf("%s %s %v %s %s %s %s %v", e.Ended.Format(time.DateOnly), e.Precision, work, e.EffortUnit, e.EffortSource, e.SamplingProtocol, e.SiteID, e.Targets)
+			if got != test.want || out.problems != test.problems {
+				t.Errorf("read %s, %d rows with a problem\nwant %s", got, out.problems, test.want)
+			}
 		})
 	}
 }
@@ -187,13 +242,13 @@ func TestFiles(t *testing.T) {
 		t.Errorf("read %+v", o)
 	}
 	for text, want := range map[string]string{
-		"titel: x":               "titel",
-		"map: {speces: x}":       "did you mean species",
-		"dates: dym":             "no form of dates",
-		"crs: Mars":              "no coordinate reference system",
-		"map: [x]":               "cannot unmarshal",
-		"weeks: lunar":           "weeks are",
-		"values: {site: {a: b}}": "what values of site mean",
+		"titel: x":                   "titel",
+		"map: {speces: x}":           "did you mean species",
+		"dates: dym":                 "no form of dates",
+		"crs: Mars":                  "no coordinate reference system",
+		"map: [x]":                   "cannot unmarshal",
+		"weeks: lunar":               "weeks are",
+		"values: {locality: {a: b}}": "what values of locality mean",
 	} {
 		if _, err := Parse("bad", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", text, err, want)

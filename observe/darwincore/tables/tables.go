@@ -29,6 +29,8 @@ type Table interface {
 type Files struct {
 	// Source says where the rows come from. Its name is that of the file without its ending until Table finds a title.
 	Source archive.Source
+	// Apart tells, by their columns, archives whose events and occurrences Table returns one after the other and not joined. Nil is for none.
+	Apart func(events, occurrences []string) bool
 
 	ctx   context.Context
 	files *archive.Files
@@ -86,6 +88,16 @@ func (f *Files) Table(known text.Known, warn *text.Warnings) (t Table, file stri
 	}
 	if f.sheet != "" {
 		return nil, "", text.Fail(f.files.Label, 0, errNoSheets, nil)
+	}
+	if f.Apart != nil {
+		series, err := archive.OpenSeries(f.files, descriptor, f.Apart, warn)
+		if err != nil {
+			return nil, "", err
+		}
+		if series != nil {
+			f.describe(series.Source)
+			return series, series.File, nil
+		}
 	}
 	a, err := archive.Open(f.files, descriptor, warn)
 	if err != nil {

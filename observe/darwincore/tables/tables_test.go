@@ -76,7 +76,6 @@ func TestArchiveErrors(t *testing.T) {
 		{"line end", []string{"meta.xml", filetest.ArchiveXML(strings.Replace(filetest.OccurrenceCore, `"\n"`, `"#"`, 1))}, "is no line end"},
 		{"encoding", []string{"meta.xml", filetest.ArchiveXML(strings.Replace(filetest.OccurrenceCore, `"UTF-8"`, `"klingon"`, 1)), "data.txt", "x"}, `data.txt: unknown encoding "klingon"`},
 		{"checklist", []string{"meta.xml", filetest.ArchiveXML(filetest.TableXML("core", "Taxon", "data.txt", "scientificName"))}, "a checklist (Taxon core), it holds no occurrences"},
-		{"events alone", []string{"meta.xml", filetest.ArchiveXML(filetest.TableXML("core", "Event", "data.txt", "eventDate"))}, "an Event core without an Occurrence extension"},
 		{"NUL", []string{"meta.xml", filetest.ArchiveXML(filetest.OccurrenceCore), "data.txt", "1\tAedes\t1\t2\t2007\n1\tAe\x00des\t1\t2\t2007\n"}, "data.txt line 2: NUL byte"},
 		{"two archives", []string{"a/meta.xml", "", "b/meta.xml", ""}, "it holds several archives"},
 		{"nothing", []string{"picture.jpg", "", "other.jpg", ""}, "it holds no meta.xml and no data file"},

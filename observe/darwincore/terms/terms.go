@@ -82,3 +82,15 @@ func Known(name string) (term string, ok bool) {
 	term, ok = known[strings.ToLower(name)]
 	return term, ok
 }
+
+// ofEvent are the terms of Darwin Core's classes Event and Location, and the one of what a survey looked for.
+var ofEvent = byLowerCase(`
+parentEventID eventType fieldNumber eventTime verbatimEventDate habitat samplingEffort sampleSizeValue sampleSizeUnit fieldNotes eventRemarks
+locationID higherGeographyID higherGeography continent waterBody islandGroup island country countryCode stateProvince county municipality
+locality verbatimLocality minimumElevationInMeters maximumElevationInMeters verbatimElevation minimumDepthInMeters maximumDepthInMeters
+verbatimDepth minimumDistanceAboveSurfaceInMeters maximumDistanceAboveSurfaceInMeters locationAccordingTo locationRemarks verbatimCoordinates
+verbatimLatitude verbatimLongitude verbatimCoordinateSystem verbatimSRS geodeticDatum coordinatePrecision footprintWKT footprintSRS
+georeferencedBy georeferencedDate georeferenceProtocol georeferenceSources georeferenceRemarks targetTaxonomicScope`)
+
+// OfEvent reports whether a term says something of the sampling event or its place, and nothing of what was found there.
+func OfEvent(term string) bool { return ofEvent[strings.ToLower(term)] == term && term != "" }

@@ -21,6 +21,7 @@ var (
 	findQuery         = sql.Get("dataset/find.sql")
 	observationsQuery = sql.Get("dataset/remove_observations.sql")
 	absencesQuery     = sql.Get("dataset/remove_absences.sql")
+	eventsQuery       = sql.Get("dataset/remove_events.sql")
 	removeQuery       = sql.Get("dataset/remove.sql")
 	lockNamesQuery    = sql.Get("dataset/lock_names.sql")
 	unusedTaxaQuery   = sql.Get("dataset/remove_unused_taxa.sql")
@@ -45,6 +46,12 @@ type Dataset struct {
 	ImportedAt   *time.Time `db:"imported_at"`
 	Observations int64      `db:"observations"`
 	Absences     int64      `db:"absences"`
+	Events       int64      `db:"events"` // sampling events
+}
+
+// Removed is what went with a data source, beside its absences.
+type Removed struct {
+	Observations, Events int64
 }
 
 // ErrNotFound means that no data source has an id or name.
@@ -59,9 +66,9 @@ func List(ctx context.Context, db *pgxpool.Pool) ([]Dataset, error) {
 	return list, nil
 }
 
-// Remove removes the data source with an id or name, its observations and absences, and the scientific names that no other
-// record has. It returns the number of removed observations. The error is ErrNotFound when there is no such data source.
-func Remove(ctx context.Context, db *pgxpool.Pool, name string) (removed int64, err error) {
+// Remove removes the data source with an id or name, its observations, absences and sampling events, and the scientific names that no
+// other record has. The error is ErrNotFound when there is no such data source.
+func Remove(ctx context.Context, db *pgxpool.Pool, name string) (removed Removed, err error) {
 	err = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
 		var key int32
 		var id, full string
@@ -74,14 +81,14 @@ func Remove(ctx context.Context, db *pgxpool.Pool, name string) (removed int64, 
 			return fmt.Errorf("find the data source: %w", err)
 		}
 		if synthetic {
-			removed, err = RemoveSynthetic(ctx, tx, id)
+			removed, err = removeSynthetic(ctx, tx, id)
 		} else {
 			removed, err = removeByKey(ctx, tx, key)
 		}
 		return err
 	})
 	if err != nil {
-		return 0, err
+		return Removed{}, err
 	}
 	return removed, RemoveUnusedNames(ctx, db)
 }
@@ -112,43 +119,53 @@ func RemoveUnusedNames(ctx context.Context, db *pgxpool.Pool) error {
 	return nil
 }
 
-func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed int64, err error) {
+func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed Removed, err error) {
 	args := pgx.StrictNamedArgs{"key": key}
 	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
-		return 0, fmt.Errorf("prepare the transaction: %w", err)
+		return removed, fmt.Errorf("prepare the transaction: %w", err)
 	}
-	if removed, err = postgres.Exec(ctx, tx, observationsQuery, args); err != nil {
-		return 0, fmt.Errorf("remove observations: %w", err)
+	if removed.Observations, err = postgres.Exec(ctx, tx, observationsQuery, args); err != nil {
+		return removed, fmt.Errorf("remove observations: %w", err)
+	}
+	if removed.Events, err = postgres.Exec(ctx, tx, eventsQuery, args); err != nil {
+		return removed, fmt.Errorf("remove sampling events: %w", err)
 	}
 	for _, step := range []sql.Query{absencesQuery, removeQuery} {
 		if _, err := postgres.Exec(ctx, tx, step, args); err != nil {
-			return 0, fmt.Errorf("remove the data source: %w", err)
+			return removed, fmt.Errorf("remove the data source: %w", err)
 		}
 	}
 	return removed, nil
 }
 
 // RemoveSynthetic removes a set of synthetic records by the id of its data source, if there is one. Version 0.1.0 let clients create
-// records with that data source: those are kept, without it.
-func RemoveSynthetic(ctx context.Context, tx pgx.Tx, id string) (removed int64, err error) {
+// records with that data source: those are kept, without it. It returns the number of removed observations.
+func RemoveSynthetic(ctx context.Context, tx pgx.Tx, id string) (int64, error) {
+	removed, err := removeSynthetic(ctx, tx, id)
+	return removed.Observations, err
+}
+
+func removeSynthetic(ctx context.Context, tx pgx.Tx, id string) (removed Removed, err error) {
 	var key int32
 	err = tx.QueryRow(ctx, syntheticQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&key)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, nil
+		return removed, nil
 	}
 	if err != nil {
-		return 0, fmt.Errorf("look for synthetic records: %w", err)
+		return removed, fmt.Errorf("look for synthetic records: %w", err)
 	}
 	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
-		return 0, fmt.Errorf("prepare the transaction: %w", err)
+		return removed, fmt.Errorf("prepare the transaction: %w", err)
 	}
 	args := pgx.StrictNamedArgs{"key": key}
-	if removed, err = postgres.Exec(ctx, tx, madeQuery, args); err != nil {
-		return 0, fmt.Errorf("remove synthetic records: %w", err)
+	made, err := postgres.Exec(ctx, tx, madeQuery, args)
+	if err != nil {
+		return removed, fmt.Errorf("remove synthetic records: %w", err)
 	}
 	if _, err := postgres.Exec(ctx, tx, releaseQuery, args); err != nil {
-		return 0, fmt.Errorf("keep the records that are not synthetic: %w", err)
+		return removed, fmt.Errorf("keep the records that are not synthetic: %w", err)
 	}
-	_, err = removeByKey(ctx, tx, key)
+	removed, err = removeByKey(ctx, tx, key)
+	removed.Observations = made
 	return removed, err
 }

@@ -42,6 +42,11 @@ func (run *fileImport) findShared(ctx context.Context, tx pgx.Tx) (err error) {
 		return fmt.Errorf("count the records of other data sources: %w", err)
 	}
 	if run.options.SkipDuplicates && len(run.report.Shared) > 0 {
+		if run.events.any() {
+			if _, err := postgres.Exec(ctx, tx, skipEventsQuery); err != nil {
+				return fmt.Errorf("leave out the sampling events of other data sources: %w", err)
+			}
+		}
 		if run.report.Skipped, err = postgres.Exec(ctx, tx, skipSharedQuery); err != nil {
 			return fmt.Errorf("leave out the records of other data sources: %w", err)
 		}
@@ -65,6 +70,9 @@ func (run *fileImport) compare(ctx context.Context, tx pgx.Tx) (err error) {
 	r := &run.report
 	if err := tx.QueryRow(ctx, countsQuery.String()).Scan(&r.Absences, &r.AbsencesUnchanged, &r.Inserted, &r.Updated, &r.Unchanged, &run.added, &run.batches); err != nil {
 		return fmt.Errorf("compare the rows with the stored records: %w", err)
+	}
+	if err := run.compareEvents(ctx, tx); err != nil {
+		return err
 	}
 	if r.Flags, err = postgres.All[FlagCount](ctx, tx, flagsQuery); err != nil {
 		return fmt.Errorf("count the flags: %w", err)
@@ -139,10 +147,10 @@ func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	r := &run.report
-	if err := tx.QueryRow(ctx, missingQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&r.Missing, &r.Reviewed, &r.MissingSet); err != nil {
+	if err := tx.QueryRow(ctx, missingQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&r.Missing, &r.Reviewed, &r.Events.Missing, &r.MissingSet); err != nil {
 		return fmt.Errorf("look for records that the file does not have: %w", err)
 	}
-	if r.Missing == 0 {
+	if r.Missing+r.Events.Missing == 0 {
 		return nil
 	}
 	stored, resembling, err := run.resembling(ctx, tx)
@@ -168,15 +176,15 @@ func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
 // checkSource stops when only the file's name says that it belongs to a stored data source, and no record does.
 func (run *fileImport) checkSource() error {
 	source, r := run.sources.only, &run.report
-	stored := r.Rows - r.Rejected - r.Skipped - run.added
+	stored := r.Rows - r.Rejected - r.Skipped - r.EventRows - run.added + r.Events.Updated + r.Events.Unchanged
 	if source == nil || !source.byFileName || stored > 0 {
 		return nil
 	}
 	if source.mayBeOther {
 		return restart{func(run *fileImport) { run.notSource = *source.key }}
 	}
-	return run.stop(StopSource, "there is a data source %q with %d records already, and this file shares none with it: is it the same source? "+
-		"If it is, go on with --dataset %s; if not, give it a name of its own with --dataset", source.Name, r.Missing, source.id)
+	return run.stop(StopSource, "there is a data source %q with %d records and events already, and this file shares none with it: is it the same source? "+
+		"If it is, go on with --dataset %s; if not, give it a name of its own with --dataset", source.Name, r.Missing+r.Events.Missing, source.id)
 }
 
 // resembling counts the stored records without an id, and how many of them come back with the same place, date and name and other

@@ -54,7 +54,8 @@ type Replacement struct {
 	DataSource string
 	Records    int64  // observations and absences
 	Reviewed   int64  // of them, those that are verified or rejected
-	Set        string // a hash of which records they are
+	Events     int64  // sampling events
+	Set        string // a hash of which records and events they are
 }
 
 // Importer imports files into the database, each in one transaction.
@@ -88,6 +89,10 @@ func (im *Importer) Import(ctx context.Context, path string, o Options) (Report,
 		run.report.Notes = append(run.report.Notes, run.taxa.allNotes()...)
 		for _, note := range run.countryNotes {
 			run.report.Notes = append(run.report.Notes, *note)
+		}
+		if note := run.events.note; note.Rows > 0 {
+			note.Message = fmt.Sprintf("%d sampling events are stated differently by later rows of theirs (place, date, protocol or effort); the first row counts", run.events.disagreeing)
+			run.report.Notes = append(run.report.Notes, note)
 		}
 		if run.equal != nil {
 			run.report.Notes = append(run.report.Notes, *run.equal)

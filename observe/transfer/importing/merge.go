@@ -12,8 +12,9 @@ import (
 )
 
 var (
-	removeQueries = []sql.Query{sql.Get("merging/remove_missing_observations.sql"), sql.Get("merging/remove_missing_absences.sql")}
-	turnQueries   = []sql.Query{sql.Get("merging/turned_absent.sql"), sql.Get("merging/turned_present.sql")}
+	removeQueries     = []sql.Query{sql.Get("merging/remove_missing_observations.sql"), sql.Get("merging/remove_missing_absences.sql")}
+	removeEventsQuery = sql.Get("merging/remove_missing_events.sql")
+	turnQueries       = []sql.Query{sql.Get("merging/turned_absent.sql"), sql.Get("merging/turned_present.sql")}
 
 	// mergeQueries store a batch of records.
 	mergeQueries = []sql.Query{
@@ -25,9 +26,9 @@ var (
 // confirm asks whether the records that the file does not have may go.
 func (run *fileImport) confirm() error {
 	r := &run.report
-	asked := Replacement{DataSource: r.DataSource, Records: r.Missing, Reviewed: r.Reviewed, Set: r.MissingSet}
+	asked := Replacement{DataSource: r.DataSource, Records: r.Missing, Reviewed: r.Reviewed, Events: r.Events.Missing, Set: r.MissingSet}
 	if run.options.Check {
-		r.Removed = r.Missing
+		r.Removed, r.Events.Removed = r.Missing, r.Events.Missing
 		return nil
 	}
 	yes := false
@@ -45,10 +46,14 @@ func (run *fileImport) confirm() error {
 
 // String says what is removed.
 func (r Replacement) String() string {
-	return fmt.Sprintf("--replace removes %d records of %q that the file does not have, %d of them reviewed", r.Records, r.DataSource, r.Reviewed)
+	events := ""
+	if r.Events > 0 {
+		events = fmt.Sprintf(", and %d sampling events", r.Events)
+	}
+	return fmt.Sprintf("--replace removes %d records of %q that the file does not have, %d of them reviewed%s", r.Records, r.DataSource, r.Reviewed, events)
 }
 
-// removeMissing removes the records that the file does not have.
+// removeMissing removes the records and sampling events that the file does not have.
 func (run *fileImport) removeMissing(ctx context.Context, tx pgx.Tx) error {
 	for _, step := range removeQueries {
 		n, err := postgres.Exec(ctx, tx, step, pgx.StrictNamedArgs{"keys": run.sources.keys()})
@@ -57,16 +62,24 @@ func (run *fileImport) removeMissing(ctx context.Context, tx pgx.Tx) error {
 		}
 		run.report.Removed += n
 	}
+	n, err := postgres.Exec(ctx, tx, removeEventsQuery, pgx.StrictNamedArgs{"keys": run.sources.keys()})
+	if err != nil {
+		return fmt.Errorf("remove the sampling events that the file does not have: %w", err)
+	}
+	run.report.Events.Removed = n
 	return nil
 }
 
 // merge stores the file's records in the tables, a batch at a time.
 func (run *fileImport) merge(ctx context.Context, tx pgx.Tx) error {
 	r := &run.report
-	if run.options.Replace && r.Missing > 0 {
+	if run.options.Replace && r.Missing+r.Events.Missing > 0 {
 		if err := run.removeMissing(ctx, tx); err != nil {
 			return err
 		}
+	}
+	if err := run.mergeEvents(ctx, tx); err != nil {
+		return err
 	}
 	if err := execute(ctx, tx, nil, turnQueries...); err != nil {
 		return fmt.Errorf("store the rows: %w", err)

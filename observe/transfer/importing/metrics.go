@@ -36,7 +36,7 @@ func NewMetrics(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registerer) *
 		}, []string{"result"}),
 		rows: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "skeeter_import_rows_total",
-			Help: "Rows read by imports that were stored, by what became of them: inserted, updated, unchanged, absence, rejected, skipped.",
+			Help: "Rows read by imports that were stored, by what became of them: inserted, updated, unchanged, absence, event (a sampling event and no record), rejected, skipped.",
 		}, []string{"outcome"}),
 		duration: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "skeeter_import_duration_seconds", Help: "Time of an import, of those that failed too.",
@@ -56,8 +56,8 @@ func NewMetrics(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registerer) *
 
 func (n notice) outcomes() map[string]int64 {
 	return map[string]int64{
-		"inserted": n.Inserted, "updated": n.Updated, "unchanged": n.Unchanged, "absence": n.Absences, "rejected": n.Rejected,
-		"skipped": n.Skipped,
+		"inserted": n.Inserted, "updated": n.Updated, "unchanged": n.Unchanged, "absence": n.Absences, "event": n.EventRows,
+		"rejected": n.Rejected, "skipped": n.Skipped,
 	}
 }
 

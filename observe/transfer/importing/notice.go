@@ -36,6 +36,7 @@ type notice struct {
 	Updated   int64   `json:"updated,omitempty"`
 	Unchanged int64   `json:"unchanged,omitempty"`
 	Absences  int64   `json:"absences,omitempty"`
+	EventRows int64   `json:"event_rows,omitempty"`
 	Rejected  int64   `json:"rejected,omitempty"`
 	Skipped   int64   `json:"skipped,omitempty"`
 	Seconds   float64 `json:"seconds,omitempty"`
@@ -63,7 +64,7 @@ func parseNotice(payload string) (n notice, err error) {
 	if n.Kind != kindBegan && n.Kind != kindStored && n.Kind != kindFailed {
 		return n, fmt.Errorf("notice of an import is of the unknown kind %q", n.Kind)
 	}
-	for _, rows := range []int64{n.Inserted, n.Updated, n.Unchanged, n.Absences, n.Rejected, n.Skipped} {
+	for _, rows := range []int64{n.Inserted, n.Updated, n.Unchanged, n.Absences, n.EventRows, n.Rejected, n.Skipped} {
 		if rows < 0 || rows > maxNoticeRows {
 			return n, fmt.Errorf("notice of an import says %d rows", rows)
 		}
@@ -100,7 +101,7 @@ func (im *Importer) notifyFailure(ctx context.Context, took time.Duration) {
 
 func (r Report) notice(took time.Duration) notice {
 	return notice{
-		Kind: kindStored, Inserted: r.Inserted, Updated: r.Updated, Unchanged: r.Unchanged, Absences: r.Absences, Rejected: r.Rejected,
-		Skipped: r.Skipped, Seconds: took.Seconds(),
+		Kind: kindStored, Inserted: r.Inserted, Updated: r.Updated, Unchanged: r.Unchanged, Absences: r.Absences, EventRows: r.EventRows,
+		Rejected: r.Rejected, Skipped: r.Skipped, Seconds: took.Seconds(),
 	}
 }

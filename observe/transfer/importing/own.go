@@ -22,9 +22,20 @@ func (run *fileImport) own() bool { return run.reader.Own() }
 // ownDataset is what a row of a file of our own says of its data source.
 type ownDataset struct{ key, id, name string }
 
+// datasetOf is what a row of a file of our own says of its data source.
+func datasetOf(row darwincore.Row) export.Dataset {
+	if row.Record == nil {
+		return row.Event.Own.Dataset
+	}
+	dataset := row.Record.Own.Dataset
+	dataset.ID, dataset.Name = row.Record.DatasetID, row.Record.DatasetName
+	return dataset
+}
+
 // ownSource returns the data source of a row of a file of our own. Records without one stay without one.
-func (run *fileImport) ownSource(rec *darwincore.Record) (*dataSource, error) {
-	said := ownDataset{rec.Own.Dataset.Key, rec.DatasetID, rec.DatasetName}
+func (run *fileImport) ownSource(row darwincore.Row) (*dataSource, error) {
+	dataset := datasetOf(row)
+	said := ownDataset{dataset.Key, dataset.ID, dataset.Name}
 	if s := run.sources.own[said]; s != nil {
 		return s, nil
 	}
@@ -43,7 +54,7 @@ func (run *fileImport) ownSource(rec *darwincore.Record) (*dataSource, error) {
 	if of := run.reader.Source(); of.Name == said.name {
 		s.Citation, s.URL = of.Citation, of.URL
 	}
-	s.Name, s.Licence = said.name, rec.Own.Dataset.Licence
+	s.Name, s.Licence = said.name, dataset.Licence
 	run.sources.list = append(run.sources.list, s)
 	if run.sources.own == nil {
 		run.sources.own = map[ownDataset]*dataSource{}
@@ -108,6 +119,14 @@ func (run *fileImport) lockOwn(ctx context.Context, tx pgx.Tx) (err error) {
 func (run *fileImport) sourceHash(rec *darwincore.Record) (hash [16]byte, ok bool) {
 	if rec.Own == nil || rec.Absent || run.reader.Public() || rec.Own.SourceHash != nil {
 		return rec.Hash, true
+	}
+	return hash, false
+}
+
+// eventHash is sourceHash for a sampling event.
+func (run *fileImport) eventHash(event *darwincore.Event) (hash [16]byte, ok bool) {
+	if event.Own == nil || run.reader.Public() || event.Own.SourceHash != nil {
+		return event.Hash, true
 	}
 	return hash, false
 }

@@ -15,14 +15,14 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
-// exported is a CSV export of everything.
-func (i *fixture) exported(name string, private bool) string {
+// exported is an export of everything.
+func (i *fixture) exported(name, as string, private bool) string {
 	i.t.Helper()
 	lookups := postgres.NewLookups(i.db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 	if err := lookups.Refresh(i.t.Context()); err != nil {
 		i.t.Fatal(err)
 	}
-	format, _ := transfer.FindFormat("csv")
+	format, _ := transfer.FindFormat(as)
 	var b bytes.Buffer
 	all := surveillance.Filter{Statuses: []string{"unverified", "verified", "rejected"}}
 	if _, err := transfer.NewExporter(i.db, lookups).Export(i.t.Context(), &b, format, all, transfer.ExportOptions{Absences: true, Private: private}); err != nil {
@@ -54,14 +54,14 @@ func TestOwnFilesChangeNothingWhereTheyComeFrom(t *testing.T) {
 	importedAt := regexp.MustCompile(`"imported_at": "[^"]*"`)
 	before := importedAt.ReplaceAllString(i.state(), "")
 	for name, private := range map[string]bool{"public.csv": false, "private.csv": true} {
-		r := i.must(i.exported(name, private), importing.Options{})
+		r := i.must(i.exported(name, "csv", private), importing.Options{})
 		i.want(r, "inserted 0, updated 0, unchanged 6, absences 1, rejected 0, skipped 0, missing 0, removed 0")
 		if after := importedAt.ReplaceAllString(i.state(), ""); after != before {
 			t.Errorf("%s changed\n%s\nto\n%s", name, before, after)
 		}
 	}
 	// A change made since the export is undone by it, but for the review and what a public file does not say.
-	path := i.exported("public.csv", false)
+	path := i.exported("public.csv", "csv", false)
 	pgtest.Run(t, i.db, "update observations set count = 5, status = 'verified' where occurrence_id = 'k-3'")
 	i.want(i.must(path, importing.Options{}), "inserted 0, updated 1, unchanged 5, absences 1, rejected 0, skipped 0, missing 0, removed 0")
 	if got := pgtest.Value[string](t, i.db, "select count || status from observations where occurrence_id = 'k-3'"); got != "1verified" {
@@ -82,7 +82,7 @@ func TestOwnFilesChangeNothingWhereTheyComeFrom(t *testing.T) {
 func TestOwnFilesMakeTheSameRecordsElsewhere(t *testing.T) {
 	t.Parallel()
 	from, to := ownRecords(t), newFixture(t)
-	r := to.must(from.exported("private.csv", true), importing.Options{})
+	r := to.must(from.exported("private.csv", "csv", true), importing.Options{})
 	if r.Inserted != 6 || r.Absences != 1 || r.DataSource != "With ids, Without ids" && r.DataSource != "Without ids, With ids" {
 		t.Errorf("%s into %s", counts(r), r.DataSource)
 	}

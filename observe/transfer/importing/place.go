@@ -13,19 +13,21 @@ import (
 )
 
 var (
-	unknownCRSQuery     = sql.Get("locating/crs.sql")
-	knownCRSQuery       = sql.Get("locating/known_crs.sql")
-	transformPlaceQuery = sql.Get("locating/transform_place.sql")
-	transformQuery      = sql.Get("locating/transform.sql")
-	misplacedQuery      = sql.Get("locating/misplaced.sql")
-	newTaxaQuery        = sql.Get("locating/new_taxa.sql")
-	newNamesQuery       = sql.Get("locating/new_names.sql")
-	placesQuery         = sql.Get("locating/places.sql")
-	analyzePlacesQuery  = sql.Get("locating/analyze_places.sql")
-	rangesQuery         = sql.Get("locating/ranges.sql")
-	mismatchesQuery     = sql.Get("locating/mismatches.sql")
-	statedPlacesQuery   = sql.Get("locating/countries.sql")
-	swappedQuery        = sql.Get("locating/swapped.sql")
+	unknownCRSQuery      = sql.Get("locating/crs.sql")
+	knownCRSQuery        = sql.Get("locating/known_crs.sql")
+	transformPlaceQuery  = sql.Get("locating/transform_place.sql")
+	transformQuery       = sql.Get("locating/transform.sql")
+	misplacedQuery       = sql.Get("locating/misplaced.sql")
+	transformEventsQuery = sql.Get("locating/transform_events.sql")
+	misplacedEventsQuery = sql.Get("locating/misplaced_events.sql")
+	newTaxaQuery         = sql.Get("locating/new_taxa.sql")
+	newNamesQuery        = sql.Get("locating/new_names.sql")
+	placesQuery          = sql.Get("locating/places.sql")
+	analyzePlacesQuery   = sql.Get("locating/analyze_places.sql")
+	rangesQuery          = sql.Get("locating/ranges.sql")
+	mismatchesQuery      = sql.Get("locating/mismatches.sql")
+	statedPlacesQuery    = sql.Get("locating/countries.sql")
+	swappedQuery         = sql.Get("locating/swapped.sql")
 )
 
 // checkCRS stops when PostGIS does not know the reference system that the options name.
@@ -64,7 +66,7 @@ func (run *fileImport) transform(ctx context.Context, tx pgx.Tx) error {
 			return err
 		}
 	}
-	if err := execute(ctx, tx, nil, transformPlaceQuery, transformQuery, misplacedQuery); err != nil {
+	if err := execute(ctx, tx, nil, transformPlaceQuery, transformQuery, misplacedQuery, transformEventsQuery, misplacedEventsQuery); err != nil {
 		return fmt.Errorf("transform the coordinates: %w", err)
 	}
 	return nil

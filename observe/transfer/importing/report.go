@@ -10,7 +10,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 )
 
-// Report says what became of every row, or in a check would: Inserted + Updated + Unchanged + Absences + Rejected + Skipped = Rows.
+// Report says what became of every row, or in a check would: Inserted + Updated + Unchanged + Absences + EventRows + Rejected + Skipped =
+// Rows.
 type Report struct {
 	File              string        `json:"file"`
 	DataSource        string        `json:"data_source"` // its name; of several, the names with commas between them
@@ -21,12 +22,14 @@ type Report struct {
 	Unchanged         int64         `json:"unchanged"`
 	Absences          int64         `json:"absences"`
 	AbsencesUnchanged int64         `json:"absences_unchanged"` // of them, those that are stored already
+	EventRows         int64         `json:"event_rows"`         // that state a sampling event and make no record
 	Rejected          int64         `json:"rejected"`
 	Skipped           int64         `json:"skipped"`     // left out because another data source has them
 	Missing           int64         `json:"missing"`     // stored records of the data source that the file does not have
 	Reviewed          int64         `json:"reviewed"`    // of them, those that are verified or rejected
-	MissingSet        string        `json:"missing_set"` // a hash of which records Missing counts
+	MissingSet        string        `json:"missing_set"` // a hash of which records and events are missing
 	Removed           int64         `json:"removed"`     // of Missing, because they are replaced
+	Events            EventCounts   `json:"events"`
 	DemoRemoved       int64         `json:"demonstration_removed"`
 	Reasons           []Rejection   `json:"reasons"`
 	Notes             []Note        `json:"notes"`
@@ -36,6 +39,16 @@ type Report struct {
 	Preview           []PreviewRow  `json:"preview"` // of a check: the first rows as they would be
 	RejectsFile       string        `json:"rejects_file,omitempty"`
 	Took              time.Duration `json:"-"`
+}
+
+// EventCounts is what became of the sampling events that the rows of a file state: Inserted + Updated + Unchanged are all of them.
+type EventCounts struct {
+	Inserted     int64 `json:"inserted"`
+	Updated      int64 `json:"updated"`
+	Unchanged    int64 `json:"unchanged"`
+	WithoutCatch int64 `json:"without_catch"` // of all of them
+	Missing      int64 `json:"missing"`       // stored events of the data source that the file does not have
+	Removed      int64 `json:"removed"`       // of Missing, because they are replaced
 }
 
 // Rejection is a reason for which rows were rejected.
@@ -132,7 +145,7 @@ func (r *Report) addWarnings(warnings []darwincore.Warning) {
 
 // Accounted is the number of rows whose fate is told.
 func (r *Report) Accounted() int64 {
-	return r.Inserted + r.Updated + r.Unchanged + r.Absences + r.Rejected + r.Skipped
+	return r.Inserted + r.Updated + r.Unchanged + r.Absences + r.EventRows + r.Rejected + r.Skipped
 }
 
 // Reasons for which an import stops.

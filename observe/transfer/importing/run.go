@@ -31,7 +31,7 @@ var (
 	// createQueries make the temporary tables of a file.
 	createQueries = []sql.Query{
 		sql.Get("staging/create_rows.sql"), sql.Get("staging/create_rejected.sql"), sql.Get("staging/create_skipped.sql"),
-		sql.Get("staging/create_sources.sql"),
+		sql.Get("staging/create_sources.sql"), sql.Get("staging/create_event_rows.sql"),
 	}
 )
 
@@ -56,6 +56,7 @@ type fileImport struct {
 	equal        *Note                    // that another data source has the same records
 	countryNotes textNotes
 	taxa         taxa
+	events       events
 	rejected     []uuid.UUID // records of rejected rows, as far as they have ids
 	otherCRS     bool        // a place is written in another reference system than WGS 84
 	batches      int
@@ -73,7 +74,7 @@ func (restart) Error() string { return "the file is read again" }
 
 // open opens the file and forgets what an earlier attempt left.
 func (run *fileImport) open(ctx context.Context) (err error) {
-	run.report, run.equal = Report{File: run.path}, nil
+	run.report, run.equal, run.events = Report{File: run.path}, nil, events{}
 	if run.options.Part != "" {
 		run.report.File += " (" + run.options.Part + ")"
 	}
@@ -95,6 +96,7 @@ func (run *fileImport) close() {
 	if run.reader != nil {
 		_ = run.reader.Close()
 	}
+	_ = run.events.rows.Close()
 	run.rejects.discard()
 }
 
@@ -149,6 +151,9 @@ func (run *fileImport) read(ctx context.Context, tx pgx.Tx) error {
 	if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), copyQuery.String(), run.next); err != nil {
 		return err
 	}
+	if err := run.loadEvents(ctx, tx); err != nil {
+		return err
+	}
 	if err := run.lockOwn(ctx, tx); err != nil {
 		return err
 	}
@@ -166,17 +171,26 @@ func (run *fileImport) next(rows *postgres.CopyRows) error {
 		done, total := run.reader.Progress()
 		run.progress(StageReading, done, total)
 	}
-	if row.Record == nil {
+	if row.Reject != "" {
 		run.noteRejected(row.OccurrenceID)
 		return run.reject(row, row.Reject)
 	}
-	source, err := run.sourceOf(row.Record)
+	source, err := run.sourceOf(row)
 	if err != nil {
 		return err
+	}
+	if row.Record == nil {
+		run.report.EventRows++
+		return run.stageEvent(row, source)
 	}
 	taxon, ok := run.taxon(row)
 	if !ok {
 		return run.reject(row, "no name")
+	}
+	if row.Event != nil {
+		if err := run.stageEvent(row, source); err != nil {
+			return err
+		}
 	}
 	return run.stage(rows, row, source, taxon)
 }
@@ -274,6 +288,8 @@ func (run *fileImport) rejectLate(ctx context.Context, tx pgx.Tx) error {
 		}
 		if row.Record != nil {
 			run.noteRejected(row.Record.OccurrenceID)
+		} else {
+			run.report.EventRows--
 		}
 		if err := run.reject(row, reason); err != nil {
 			return err

@@ -223,13 +223,13 @@ func (s *dataSources) find(is func(storedSource) bool) *storedSource {
 	return nil
 }
 
-// sourceOf returns the data source of a record. Rows of several data sets say nothing of the file.
-func (run *fileImport) sourceOf(rec *darwincore.Record) (*dataSource, error) {
+// sourceOf returns the data source of a row. Rows of several data sets say nothing of the file.
+func (run *fileImport) sourceOf(row darwincore.Row) (*dataSource, error) {
 	only := run.sources.only
 	if only == nil {
-		return run.ownSource(rec)
+		return run.ownSource(row)
 	}
-	if only.ofRows && rec.DatasetID != only.ID {
+	if only.ofRows && row.Record != nil && row.Record.DatasetID != only.ID {
 		return nil, restart{func(run *fileImport) { run.ignoreDatasetID = true }}
 	}
 	return only, nil

@@ -24,6 +24,7 @@ const (
 	KindNumber
 	KindTime // RFC 3339, UTC
 	KindDate // a UTC day
+	KindBoolean
 	KindUUID
 )
 
@@ -38,6 +39,7 @@ var types = map[Kind]struct {
 	KindNumber:  {cql2.NumberType, "number", "", []uint32{pgtype.Float8OID}},
 	KindTime:    {cql2.TimestampType, "string", "date-time", []uint32{pgtype.TimestamptzOID}},
 	KindDate:    {cql2.DateType, "string", "date", []uint32{pgtype.DateOID}},
+	KindBoolean: {cql2.BooleanType, "boolean", "", []uint32{pgtype.BoolOID}},
 	KindUUID:    {cql2.UUIDType, "string", "uuid", []uint32{pgtype.UUIDOID}},
 }
 
@@ -60,6 +62,8 @@ func (k Kind) Parse(text string) (any, bool) {
 		return t, err == nil && t.Year() > 0 && t.Year() <= 9999
 	case KindDate:
 		v, err = time.Parse(time.DateOnly, text)
+	case KindBoolean:
+		return text == "true", text == "true" || text == "false"
 	case KindUUID:
 		v, err = uuid.Parse(text)
 	default:

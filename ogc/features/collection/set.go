@@ -32,7 +32,7 @@ type Options struct {
 // New returns the collections.
 func New(o Options) Set {
 	s := &source{Options: o}
-	set := Set{s.observations(), s.sites(), s.countries(), s.regions()}
+	set := Set{s.observations(), s.events(), s.sites(), s.countries(), s.regions()}
 	for _, c := range set {
 		c.Queryables = c.queryables()
 	}
@@ -64,11 +64,16 @@ func (s *source) boxOfShapes(ctx context.Context) (*surveillance.BBox, error) {
 	if west == nil {
 		return nil, nil
 	}
-	// Rounded outwards to the decimals that features have.
-	const unit = 1e7
-	box := &surveillance.BBox{
-		West: math.Floor(*west*unit) / unit, South: math.Floor(*south*unit) / unit, East: math.Ceil(*east*unit) / unit, North: math.Ceil(*north*unit) / unit,
-	}
+	box := roundedOut(*west, *south, *east, *north)
 	s.shapes.Store(box)
 	return box, nil
+}
+
+// roundedOut is a box rounded outwards to the decimals that features have, within the world.
+func roundedOut(west, south, east, north float64) *surveillance.BBox {
+	const unit = 1e7
+	return &surveillance.BBox{
+		West: max(math.Floor(west*unit)/unit, -180), South: max(math.Floor(south*unit)/unit, -90),
+		East: min(math.Ceil(east*unit)/unit, 180), North: min(math.Ceil(north*unit)/unit, 90),
+	}
 }

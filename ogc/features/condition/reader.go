@@ -132,11 +132,15 @@ func (r *reading) queryables() (trees []cql2.Expr) {
 
 // literal reads a parameter's text as a value of a field.
 func literal(f *collection.Field, text string) (cql2.Expr, bool) {
-	if _, ok := f.Kind.Parse(text); !ok {
+	value, ok := f.Kind.Parse(text)
+	if !ok {
 		return nil, false
 	}
-	if f.Kind == collection.KindInteger || f.Kind == collection.KindNumber {
+	switch f.Kind {
+	case collection.KindInteger, collection.KindNumber:
 		return cql2.Number{Text: text}, true
+	case collection.KindBoolean:
+		return cql2.Bool{Value: value.(bool)}, true
 	}
 	return cql2.String{Value: text}, true // read as the type that it is compared with
 }

@@ -71,6 +71,18 @@ func (e *Encoder) fail(err error) {
 	}
 }
 
+// Bool sets a column of type Bool.
+func (e *Encoder) Bool(column int, v bool) {
+	if !e.property(column, Bool) {
+		return
+	}
+	value := byte(0)
+	if v {
+		value = 1
+	}
+	e.properties = append(e.properties, value)
+}
+
 // Long sets a column of type Long.
 func (e *Encoder) Long(column int, v int64) {
 	if e.property(column, Long) {

@@ -15,6 +15,7 @@ var everyType = []Column{
 	{Name: "total", Type: Long},
 	{Name: "accuracy", Type: Double},
 	{Name: "observed_at", Type: DateTime},
+	{Name: "problem", Type: Bool},
 }
 
 func newEncoder(t testing.TB, h Header) *Encoder {
@@ -88,13 +89,14 @@ func TestNullsAreLeftOut(t *testing.T) {
 	end()
 	end() // neither values nor a geometry
 	e.Double(3, 0.5)
+	e.Bool(5, true)
 	e.Time(4, time.Date(2024, 8, 13, 12, 30, 0, 500_000_000, time.FixedZone("", 3600)))
 	end()
 	features := read(t, file).features
 	if len(features) != 3 {
 		t.Fatalf("%d features", len(features))
 	}
-	for i, want := range [][]int{{0, 2}, nil, {3, 4}} {
+	for i, want := range [][]int{{0, 2}, nil, {3, 5, 4}} {
 		if got := columnNumbers(t, features[i], everyType); !slices.Equal(got, want) {
 			t.Errorf("feature %d has columns %v, not %v", i, got, want)
 		}
@@ -106,6 +108,9 @@ func TestNullsAreLeftOut(t *testing.T) {
 	if _, there := sub(features[1], 0); there {
 		t.Error("the second feature has a geometry")
 	}
+	if !bytes.Contains(file, []byte("\x05\x00\x01\x04\x00")) {
+		t.Error("true is not a byte")
+	}
 	if !bytes.Contains(file, []byte("\x04\x00\x16\x00\x00\x002024-08-13T11:30:00.5Z")) {
 		t.Error("the instant is not in UTC with its length before it")
 	}
@@ -115,7 +120,7 @@ func TestMistakesFail(t *testing.T) {
 	t.Parallel()
 	for name, mistake := range map[string]func(*Encoder){
 		"of another type":           func(e *Encoder) { e.Long(1, 1) },
-		"there is no column 5":      func(e *Encoder) { e.Long(5, 1) },
+		"there is no column 6":      func(e *Encoder) { e.Long(6, 1) },
 		"there is no column -1":     func(e *Encoder) { e.Double(-1, 1) },
 		"ends too early":            func(e *Encoder) { e.WKB([]byte{1, 1, 0, 0}) },
 		"byte order 7":              func(e *Encoder) { e.WKB([]byte{7, 1, 0, 0, 0}) },

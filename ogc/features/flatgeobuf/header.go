@@ -18,6 +18,7 @@ type ColumnType byte
 
 // The types of columns that can be written.
 const (
+	Bool     ColumnType = 2
 	Long     ColumnType = 7 // 64 bits, signed
 	Double   ColumnType = 10
 	String   ColumnType = 11 // UTF-8

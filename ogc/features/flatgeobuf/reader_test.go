@@ -89,6 +89,8 @@ func columnNumbers(t testing.TB, feature flatbuffers.Table, columns []Column) []
 		numbers = append(numbers, n)
 		b = b[2:]
 		switch columns[n].Type {
+		case Bool:
+			b = b[1:]
 		case Long, Double:
 			b = b[8:]
 		case String, DateTime:

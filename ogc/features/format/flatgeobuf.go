@@ -44,6 +44,8 @@ func columnType(f *collection.Field) flatgeobuf.ColumnType {
 	switch f.Kind {
 	case collection.KindInteger:
 		return flatgeobuf.Long
+	case collection.KindBoolean:
+		return flatgeobuf.Bool
 	case collection.KindNumber:
 		return flatgeobuf.Double
 	case collection.KindTime, collection.KindDate:
@@ -75,6 +77,8 @@ func (e *Encoder) setFlatGeobuf(column int, f *collection.Field, raw []byte) {
 	}
 	out := e.flatGeobuf
 	switch f.Kind {
+	case collection.KindBoolean:
+		out.Bool(column, boolean(raw))
 	case collection.KindInteger:
 		out.Long(column, postgres.Integer(raw))
 	case collection.KindNumber:

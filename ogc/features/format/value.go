@@ -61,6 +61,8 @@ func (e *Encoder) appendJSON(b []byte, f *collection.Field, raw []byte) []byte {
 			b = append(b, ".0"...) // GDAL and QGIS take the type of a property from the first features
 		}
 		return b
+	case collection.KindBoolean:
+		return strconv.AppendBool(b, boolean(raw))
 	case collection.KindText:
 		return jsontext.AppendString(b, raw)
 	default: // what these write has nothing to escape
@@ -102,6 +104,8 @@ func AppendPlain(b []byte, k collection.Kind, raw []byte) []byte {
 		return date(raw).AppendFormat(b, time.DateOnly)
 	case collection.KindUUID:
 		return geojson.AppendUUID(b, raw)
+	case collection.KindBoolean:
+		return strconv.AppendBool(b, boolean(raw))
 	default:
 		return append(b, raw...)
 	}
@@ -115,5 +119,7 @@ func appendNumber(b []byte, k collection.Kind, raw []byte) []byte {
 }
 
 func timestamp(raw []byte) time.Time { return postgres.Timestamp(postgres.Integer(raw)) }
+
+func boolean(raw []byte) bool { return raw[0] != 0 }
 
 func date(raw []byte) time.Time { return postgres.Date(int32(postgres.Integer(raw))) }

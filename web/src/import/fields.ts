@@ -8,7 +8,8 @@ export const others = [
   'end_date', 'time', 'year', 'month', 'day', 'week',
   'genus', 'epithet', 'subspecies', 'author', 'qualifier', 'target',
   'coordinates', 'datum', 'site', 'locality',
-  'event', 'protocol', 'observer', 'identified_by', 'basis', 'licence',
+  'event', 'traps', 'nights', 'effort', 'effort_unit', 'problem', 'lure',
+  'protocol', 'observer', 'identified_by', 'basis', 'licence',
 ] as const
 
 export type Field = (typeof needed)[number] | (typeof usual)[number] | (typeof others)[number]

@@ -1,4 +1,4 @@
-package observe
+package form
 
 import (
 	"bytes"
@@ -83,14 +83,14 @@ func FuzzParseMetadata(f *testing.F) {
 		if err != nil {
 			return
 		}
-		once, err := encodeObject(members)
+		once, err := EncodeObject(members)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if members, err = parseMetadata(once); err != nil {
 			t.Fatalf("%s is refused when it comes back as %s: %v", raw, once, err)
 		}
-		if twice, err := encodeObject(members); err != nil || !bytes.Equal(once, twice) {
+		if twice, err := EncodeObject(members); err != nil || !bytes.Equal(once, twice) {
 			t.Fatalf("%s is %s at first, then %s, %v", raw, once, twice, err)
 		}
 	})

@@ -1,4 +1,4 @@
-package observe
+package paging
 
 import (
 	"encoding/base64"
@@ -8,7 +8,12 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
+
+// earliest is the first instant of a record.
+var earliest = time.Date(dates.MinYear, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func TestCursorComesBack(t *testing.T) {
 	t.Parallel()

@@ -1,4 +1,7 @@
-package observe
+// Package paging reads lists of records, newest first, by page. A cursor is a position in a list, between records: an instant and an id.
+// What follows it is read in two parts, the rest of its instant and what is older, so that each begins at its place in an index. It imports
+// internal packages, sql and observe/darwincore/dates.
+package paging
 
 import (
 	"context"
@@ -11,30 +14,25 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 // Records of one page of a list: by default and at most. A larger limit is read as the largest.
 const (
-	DefaultPage = 100
-	MaxPage     = 1000
+	Default = 100
+	Max     = 1000
 )
 
-// pageRequest asks for a page of a list. A cursor and an offset exclude each other.
-type pageRequest struct {
-	filter surveillance.Filter
-	user   *string // nil: of every user
+// Request asks for a page of a list. A cursor and an offset exclude each other.
+type Request struct {
 	cursor *cursor
 	offset int
 	limit  int
-
-	included []surveillance.Included // names that a condition on species, genus or disease finds; nil without one
 }
 
-// parsePage reads which page is asked for.
-func parsePage(p *httpapi.Params) pageRequest {
-	req := pageRequest{limit: p.Limit(DefaultPage, MaxPage), offset: p.Int("offset", 0, 0, httpapi.MaxOffset)}
+// Parse reads which page is asked for.
+func Parse(p *httpapi.Params) Request {
+	req := Request{limit: p.Limit(Default, Max), offset: p.Int("offset", 0, 0, httpapi.MaxOffset)}
 	if p.Has("cursor") {
 		c, ok := parseCursor(p.Text("cursor"))
 		if !ok {
@@ -48,20 +46,20 @@ func parsePage(p *httpapi.Params) pageRequest {
 	return req
 }
 
-// pageQueries read a list from its beginning, after a position in it, and before one, backwards.
-type pageQueries struct{ begin, after, before sql.Query }
+// Queries read a list from its beginning, after a position in it, and before one, backwards.
+type Queries struct{ Begin, After, Before sql.Query }
 
-// readPage returns at most limit records in the order of the list, and whether more follow in the direction of reading.
-func readPage[T any](ctx context.Context, db postgres.Reader, p pageRequest, args postgres.Args, queries pageQueries) (records []T, more bool, err error) {
+// Read returns at most limit records in the order of the list, and whether more follow in the direction of reading.
+func Read[T any](ctx context.Context, db postgres.Reader, p Request, args postgres.Args, queries Queries) (records []T, more bool, err error) {
 	args["limit"] = p.limit + 1
 	back := p.cursor != nil && p.cursor.back
-	query := queries.after
+	query := queries.After
 	switch {
 	case p.cursor == nil:
-		query = queries.begin
+		query = queries.Begin
 		args["offset"] = p.offset
 	case back:
-		query = queries.before
+		query = queries.Before
 	}
 	if p.cursor != nil {
 		args["at"], args["id"] = p.cursor.at, p.cursor.id
@@ -78,18 +76,18 @@ func readPage[T any](ctx context.Context, db postgres.Reader, p pageRequest, arg
 	return records, more, nil
 }
 
-// position is what orders a list.
-type position struct {
-	at time.Time
-	id uuid.UUID
+// Position is what orders a list.
+type Position struct {
+	At time.Time
+	ID uuid.UUID
 }
 
-// links returns the links of a page. They are positions beside its first and last record, so records that are added or removed
+// Links returns the links of a page. They are positions beside its first and last record, so records that are added or removed
 // meanwhile neither repeat nor hide others.
-func (p pageRequest) links(r *http.Request, records []position, more bool) httpapi.PageLinks {
+func (p Request) Links(r *http.Request, records []Position, more bool) httpapi.PageLinks {
 	link := func(set map[string]string) *string { return new(httpapi.RequestURL(r, set, "cursor", "offset")) }
-	at := func(p position, back bool) *string {
-		return link(map[string]string{"cursor": cursor{back: back, at: p.at, id: p.id}.String()})
+	at := func(p Position, back bool) *string {
+		return link(map[string]string{"cursor": cursor{back: back, at: p.At, id: p.ID}.String()})
 	}
 	back := p.cursor != nil && p.cursor.back
 	if len(records) == 0 {
@@ -106,7 +104,7 @@ func (p pageRequest) links(r *http.Request, records []position, more bool) httpa
 }
 
 // emptyLinks returns the links of a page without records, which lies beyond an end of the list.
-func (p pageRequest) emptyLinks(back bool, link func(set map[string]string) *string) httpapi.PageLinks {
+func (p Request) emptyLinks(back bool, link func(set map[string]string) *string) httpapi.PageLinks {
 	switch {
 	case back: // the position is at the beginning of the list
 		return httpapi.PageLinks{Next: link(nil)}

@@ -1,4 +1,4 @@
-package observe
+package form
 
 import (
 	"bytes"
@@ -12,11 +12,41 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 )
 
+// MaxMetadata is the largest size of metadata, in bytes.
+const MaxMetadata = 64 << 10
+
 // Limits of numbers in metadata. PostgreSQL stores every digit of a number, so 1e100000 would take 100,000 of them.
 const (
 	maxExponent     = 400  // of ten, positive and negative
 	maxNumberLength = 1000 // characters
 )
+
+// SetMetadata reads the member metadata into a field, which holds the stored metadata in a patch.
+func (f Form) SetMetadata(field *json.RawMessage) {
+	if !f.Given("metadata") {
+		return
+	}
+	if !f.Has("metadata") {
+		*field = json.RawMessage(`{}`)
+		return
+	}
+	members, err := parseMetadata(f.Raw("metadata"))
+	if err == nil && f.Patch {
+		var stored map[string]any
+		if stored, err = DecodeObject(*field); err == nil {
+			members, _ = mergePatch(stored, members).(map[string]any)
+		}
+	}
+	if err == nil {
+		*field, err = EncodeObject(members)
+	}
+	if err == nil && len(*field) > MaxMetadata {
+		err = fmt.Errorf("metadata must be at most %d bytes, its numbers written in full", MaxMetadata)
+	}
+	if err != nil {
+		f.Fail("metadata", "invalid_metadata", err.Error())
+	}
+}
 
 // parseMetadata reads a JSON object and writes its numbers as PostgreSQL does: without exponent and with the digits that were sent, so
 // 1.50 stays 1.50 and 1e2 becomes 100. The error says what PostgreSQL cannot store.
@@ -24,7 +54,7 @@ func parseMetadata(raw []byte) (map[string]any, error) {
 	if err := checkEscapes(raw); err != nil {
 		return nil, fmt.Errorf("metadata %w", err)
 	}
-	members, err := decodeObject(raw)
+	members, err := DecodeObject(raw)
 	if err != nil || members == nil {
 		return nil, errors.New("metadata must be an object")
 	}
@@ -34,16 +64,16 @@ func parseMetadata(raw []byte) (map[string]any, error) {
 	return members, nil
 }
 
-// decodeObject reads a JSON object without rounding its numbers.
-func decodeObject(raw []byte) (members map[string]any, err error) {
+// DecodeObject reads a JSON object without rounding its numbers.
+func DecodeObject(raw []byte) (members map[string]any, err error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	err = dec.Decode(&members)
 	return members, err
 }
 
-// encodeObject returns the canonical JSON of an object: members sorted, no blanks.
-func encodeObject(members map[string]any) (json.RawMessage, error) {
+// EncodeObject returns the canonical JSON of an object: members sorted, no blanks.
+func EncodeObject(members map[string]any) (json.RawMessage, error) {
 	b, err := jsontext.Marshal(members)
 	if err != nil {
 		return nil, fmt.Errorf("encode metadata: %w", err)

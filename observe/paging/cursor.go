@@ -1,4 +1,4 @@
-package observe
+package paging
 
 import (
 	"encoding/base64"
@@ -6,23 +6,28 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 )
 
-// cursor is a position in the list: a record, and whether the page lies after it (older records) or before it. It holds the values that
+// cursor is a position in a list: a record, and whether the page lies after it (older records) or before it. It holds the values that
 // order the list, so it stays valid when records are added or removed.
 type cursor struct {
 	back bool
-	at   time.Time // observed_at, in microseconds
+	at   time.Time // in microseconds
 	id   uuid.UUID
 }
 
-// A cursor is text in URL-safe base64: one byte for the direction, 8 for observed_at in microseconds since 1970, big
+// A cursor is text in URL-safe base64: one byte for the direction, 8 for the instant in microseconds since 1970, big
 // endian, 16 for the id.
 const (
 	cursorBytes   = 1 + 8 + 16
 	cursorForward = 0
 	cursorBack    = 1
 )
+
+// lastYear is the last that RFC 3339 can write.
+const lastYear = 9999
 
 // cursorEncoding is strict, so that a position has only one spelling.
 var cursorEncoding = base64.RawURLEncoding.Strict()
@@ -51,5 +56,5 @@ func parseCursor(s string) (c cursor, ok bool) {
 		at:   time.UnixMicro(int64(binary.BigEndian.Uint64(b[1:]))).UTC(),
 		id:   uuid.UUID(b[9:]),
 	}
-	return c, !c.at.Before(earliest) && c.at.Year() <= lastYear
+	return c, c.at.Year() >= dates.MinYear && c.at.Year() <= lastYear
 }

@@ -1,0 +1,63 @@
+package surveillance_test
+
+import (
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+)
+
+func targetNames() *surveillance.Names {
+	taxa := []surveillance.Taxon{
+		{Key: 1, ID: "culex-pipiens", ScientificName: "Culex pipiens", Genus: "Culex", InCatalog: true},
+		{Key: 2, ID: "culex-restuans", ScientificName: "Culex restuans", Genus: "Culex"},
+		{Key: 3, ID: "aedes-aegypti", ScientificName: "Aedes aegypti", Genus: "Aedes", InCatalog: true},
+		{Key: 4, ID: "culex-pipiens-restuans", ScientificName: "Culex pipiens/restuans", Genus: "Culex"},
+	}
+	spellings := map[string]int32{"stegomyia-aegypti": 3}
+	for _, t := range taxa {
+		spellings[t.ID] = t.Key
+	}
+	return surveillance.NewNames(surveillance.Collections{Taxa: taxa, Spellings: spellings})
+}
+
+// TestTargetedBy: an event targets what a Filter asks for if its targets include all of it.
+func TestTargetedBy(t *testing.T) {
+	t.Parallel()
+	names := targetNames()
+	for _, c := range []struct {
+		targets, species []string
+		want             bool
+	}{
+		{nil, nil, true},
+		{[]string{"Culex pipiens"}, nil, true},
+		{nil, []string{"culex-pipiens"}, true},
+		{[]string{"culicidae"}, []string{"aedes-aegypti"}, true},
+		{[]string{"Culex"}, []string{"culex-pipiens"}, true},
+		{[]string{"Culex"}, []string{"aedes-aegypti"}, false},
+		{[]string{"Culex pipiens"}, []string{"culex"}, false},
+		{[]string{"Culex pipiens", "Culex restuans"}, []string{"culex"}, true},
+		{[]string{"Stegomyia aegypti", "Culex"}, []string{"aedes-aegypti", "culex-restuans"}, true},
+		{[]string{"Mosquito novus"}, []string{"aedes-aegypti"}, false},
+	} {
+		f, err := surveillance.DefaultFilter().WithSpecies(c.species, names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.TargetedBy(c.targets, names); got != c.want {
+			t.Errorf("an event that looks for %v, asked for %v: %t", c.targets, c.species, got)
+		}
+	}
+}
+
+func TestTargetName(t *testing.T) {
+	t.Parallel()
+	names := targetNames()
+	for written, want := range map[string]string{
+		"culex_pipiens": "Culex pipiens", "Stegomyia aegypti": "Aedes aegypti", "CULEX": "Culex", "culicidae": "Culicidae", " Mosquito novus ": "",
+	} {
+		name, ok := names.TargetName(written)
+		if ok != (want != "") || ok && name != want || !ok && name != "Mosquito novus" {
+			t.Errorf("%q: %q, %t, want %q", written, name, ok, want)
+		}
+	}
+}

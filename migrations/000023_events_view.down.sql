@@ -1,0 +1,2 @@
+drop view gis.sampling_events;
+drop index sampling_events_targets;

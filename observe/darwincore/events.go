@@ -1,0 +1,263 @@
+package darwincore
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/terms"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
+)
+
+// eventColumns are the columns from which events are read.
+type eventColumns struct {
+	stated bool // the rows are of events
+	all    []int
+	kept   []headers.KeptColumn // for the metadata of the event
+}
+
+// eventRoles are the roles that an event is read from.
+var eventRoles = slices.Concat([]headers.Role{
+	headers.EventID, headers.Lat, headers.Lon, headers.VerbatimLat, headers.VerbatimLon, headers.VerbatimPlace, headers.Datum,
+	headers.VerbatimSystem, headers.VerbatimSRS, headers.Accuracy, headers.Country, headers.CountryCode, headers.EventDate, headers.Until,
+	headers.Precision, headers.EventTime, headers.Year, headers.Month, headers.Day, headers.StartDay, headers.EndDay, headers.Week,
+	headers.Target, headers.Protocol,
+}, ofEventAlone)
+
+// ofEventAlone are those of them that mean nothing to a record.
+var ofEventAlone = []headers.Role{
+	headers.Site, headers.Traps, headers.Nights, headers.EffortValue, headers.EffortUnit, headers.SampleSize, headers.SampleSizeUnit,
+	headers.SamplingEffort, headers.Problem, headers.Lure, headers.ScopeReported, headers.EventRemarks, headers.Protocols,
+}
+
+// newEventColumns finds the columns of events. Metadata of the event are the columns that Darwin Core has for events and their places; of
+// an event core also those that it has no term for.
+func newEventColumns(l *headers.Layout, core bool) eventColumns {
+	c := eventColumns{stated: core || l.StatesEvents(), all: slices.Clone(l.EventParts)}
+	if !c.stated {
+		return c
+	}
+	for _, role := range eventRoles {
+		if at := l.Columns[role]; at >= 0 {
+			c.all = append(c.all, at)
+		}
+	}
+	for _, column := range l.Kept {
+		isRole := func(role headers.Role) bool { return l.Columns[role] == column.Column }
+		_, known := terms.Known(column.Key)
+		if core && !known || terms.OfEvent(column.Key) || slices.ContainsFunc(ofEventAlone, isRole) {
+			c.kept = append(c.kept, column)
+			c.all = append(c.all, column.Column)
+		}
+	}
+	return c
+}
+
+// statedEvent reads the id of the event of a row; empty when there is none.
+func (b *builder) statedEvent() string {
+	if b.EventParts == nil {
+		return text.OneLine(b.get(headers.EventID))
+	}
+	parts := make([]string, len(b.EventParts))
+	for i, column := range b.EventParts {
+		part := strings.TrimSpace(text.OneLine(b.row[column]))
+		if text.Missing(part) {
+			b.warn.Add("a part of the event's id is missing, the row belongs to no event", b.line)
+			return ""
+		}
+		parts[i] = partEscapes.Replace(part)
+	}
+	return strings.Join(parts, ":")
+}
+
+// partEscapes keeps ids of several parts apart: 1:2 and 3 are another event than 1 and 2:3.
+var partEscapes = strings.NewReplacer(`\`, `\\`, ":", `\:`)
+
+// eventReader remembers the last event, because the rows of one most often follow each other.
+type eventReader struct {
+	last   *Event         // nil where the row states none
+	values []string       // of the row that it was read from
+	core   *archive.Event // that it was read from, in their place
+	hasher hasher
+}
+
+// event returns the event of the row that was just built; nil when it states none.
+func (r *Reader) event() *Event {
+	if r.archive != nil && r.archive.OfEvents() {
+		core := r.archive.Event()
+		if core == nil {
+			return nil
+		}
+		if core != r.events.core {
+			r.events.core = core
+			var err error
+			if r.events.last, err = r.coreEvent(core); err != nil {
+				r.builder.warn.Add("event that cannot be read, its occurrences are: "+err.Error(), core.Line)
+			}
+		}
+		return r.events.last
+	}
+	b := r.builder
+	if b.eventID == "" {
+		return nil
+	}
+	same := func(at int) bool { return b.row[at] == r.events.values[at] }
+	if r.events.values != nil && !slices.ContainsFunc(b.events.all, func(at int) bool { return !same(at) }) {
+		return r.events.last
+	}
+	r.events.values = b.row
+	r.events.last, _ = r.finish(nil, &text.Warnings{}) // a row that made a record has all that an event needs
+	return r.events.last
+}
+
+// finish reads the event of the row that the builder has taken. Notes of its place and date go to warn: the record of the row may have made
+// the same.
+func (r *Reader) finish(measurements []any, warn *text.Warnings) (*Event, error) {
+	e, err := r.builder.event(measurements, warn)
+	if err != nil {
+		return nil, err
+	}
+	e.Hash = r.events.hasher.event(e)
+	return e, nil
+}
+
+// taxa parts a list of names: by bars and semicolons, and by commas where these stand in no name with its author and year.
+func (b *builder) taxa(list string) []string {
+	var out []string
+	for part := range strings.FieldsFuncSeq(text.OneLine(list), func(c rune) bool { return c == '|' || c == ';' }) {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		if b.names.parse(part).Scientific == "" && strings.Contains(part, ",") {
+			for name := range strings.SplitSeq(part, ",") {
+				out = append(out, strings.TrimSpace(name))
+			}
+			continue
+		}
+		out = append(out, part)
+	}
+	return slices.DeleteFunc(out, func(name string) bool { return name == "" })
+}
+
+// errNoEventID is the reason to reject a row of an event core.
+var errNoEventID = errors.New("no eventID")
+
+// event reads the event of the row that was taken. Its error is the reason why there is none.
+func (b *builder) event(measurements []any, warn *text.Warnings) (*Event, error) {
+	b.record = &Record{} // for what events have as records do
+	loud := b.warn
+	b.warn = warn
+	err := b.place()
+	if err == nil {
+		err = b.when()
+	}
+	b.warn = loud
+	if err != nil {
+		return nil, err
+	}
+	if b.eventID == "" {
+		return nil, errNoEventID
+	}
+	if _, long := text.Shorten(b.eventID, maxTextRunes); long {
+		return nil, errEventIDLength
+	}
+	r := b.record
+	e := &Event{EventID: b.eventID, Lat: r.Lat, Lon: r.Lon, CRS: r.CRS, X: r.X, Y: r.Y, AccuracyM: r.AccuracyM, StatedCountry: b.country()}
+	e.SamplingProtocol = cmp.Or(b.brief(headers.Protocol), b.brief(headers.Protocols))
+	b.dated(e, r.Date)
+	said := b.described(e)
+	said = append(said, b.worked(e)...)
+	b.eventMetadata(e, said, measurements)
+	return e, nil
+}
+
+// described reads what an event says of itself in words. It returns the roles whose columns are wholly told by a field.
+func (b *builder) described(e *Event) (said []headers.Role) {
+	tell := func(role headers.Role, understood bool) {
+		if understood {
+			said = append(said, role)
+		}
+	}
+	var long bool
+	if e.SiteID, long = text.Shorten(text.OneLine(b.get(headers.Site)), maxTextRunes); long {
+		e.SiteID = "" // a part of an id is the id of something else
+	}
+	tell(headers.Site, !long)
+	e.Lure, long = text.Shorten(text.OneLine(b.get(headers.Lure)), maxTextRunes)
+	tell(headers.Lure, !long)
+	e.Remarks, long = text.Shorten(b.get(headers.EventRemarks), maxNotesRunes)
+	tell(headers.EventRemarks, !long)
+
+	problem, known := b.truth(headers.Problem, "whether an event had a problem is not understood, kept in the metadata")
+	e.Problem = known && problem
+	tell(headers.Problem, known)
+	if complete, known := b.truth(headers.ScopeReported, "isTaxonomicScopeFullyReported is neither true nor false, kept in the metadata"); known {
+		e.Complete = &complete
+		tell(headers.ScopeReported, true)
+	}
+	for _, written := range b.taxa(b.get(headers.Target)) {
+		name := b.names.parse(written)
+		taxon, _ := text.Shorten(cmp.Or(name.Scientific, written), maxNameRunes)
+		if taxon == "Culicidae" {
+			e.Targets = nil // all mosquitoes
+			break
+		}
+		if !slices.Contains(e.Targets, taxon) && len(e.Targets) < maxTargets {
+			e.Targets = append(e.Targets, taxon)
+		}
+	}
+	return said
+}
+
+// maxTargets limits the taxa that an event looked for.
+const maxTargets = 500
+
+// truth reads yes or no in five languages. It is not known where nothing is written and, with a note, for another word.
+func (b *builder) truth(role headers.Role, note string) (value, known bool) {
+	word := strings.ToLower(text.OneLine(b.get(role)))
+	switch {
+	case word == "":
+		return false, false
+	case slices.Contains(affirmations, word) || slices.Contains(truths, word):
+		return true, true
+	case slices.Contains(denials, word):
+		return false, true
+	}
+	b.warn.Add(note, b.line)
+	return false, false
+}
+
+// truths are affirmations of yes-or-no columns alone, denials the contrary of both.
+var (
+	truths  = []string{"verdadero", "verdadeiro", "vrai", "истина"}
+	denials = []string{"no", "n", "false", "f", "0", "0.0", "non", "não", "nao", "нет", "nee", "nein", "falso", "faux", "ложь"}
+)
+
+// eventMetadata keeps the columns that no field tells, and the measurements.
+func (b *builder) eventMetadata(e *Event, said []headers.Role, measurements []any) {
+	if e.Precision == "time" {
+		delete(b.record.Metadata, "eventDate") // it is there because a record has one time and no zone
+	}
+	told := map[int]bool{}
+	for _, role := range said {
+		told[b.Columns[role]] = true
+	}
+	for _, column := range b.events.kept {
+		value := strings.TrimSpace(b.row[column.Column])
+		if value != "" && value != `\N` && !told[column.Column] {
+			b.keepUnlessTaken(column.Key, value)
+		}
+	}
+	if measurements != nil {
+		b.keepUnlessTaken("measurementOrFact", measurements)
+	}
+	if b.tooMuch() {
+		b.warn.Add("too much in unknown columns of an event, left out", b.line)
+		b.record.Metadata = nil
+	}
+	e.Metadata = b.record.Metadata
+}

@@ -1,0 +1,253 @@
+package darwincore
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/filetest"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
+)
+
+// spell writes what an event says of its time and effort.
+func spell(e *Event) string {
+	if e == nil {
+		return "none"
+	}
+	out := e.EventID + " "
+	form := time.DateOnly
+	if e.Precision == "time" {
+		form = "2006-01-02T15:04"
+	}
+	if !e.Started.IsZero() {
+		out += e.Started.Format(form) + "/"
+	}
+	out += e.Ended.Format(form) + " " + e.Precision
+	if e.Effort != nil {
+		out += fmt.Sprintf(" %v %s %s", *e.Effort, e.EffortUnit, e.EffortSource)
+	}
+	return out
+}
+
+// oneEvent reads a table of one row that must state an event.
+func oneEvent(t *testing.T, header, row string, opts Options) (*Event, outcome) {
+	t.Helper()
+	out := readText(t, "e.csv", header+"\n"+row+"\n", opts)
+	if len(out.rows) != 1 || out.rows[0].Event == nil {
+		t.Fatalf("%s\n%s\nstates no event: %v", header, row, out.rejects)
+	}
+	return out.rows[0].Event, out
+}
+
+// mapping reads a map that must be right.
+func mapping(t *testing.T, s string) Options {
+	t.Helper()
+	m, err := headers.ParseMapping(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{Map: m}
+}
+
+func TestEffortOfEvents(t *testing.T) {
+	t.Parallel()
+	header := basic + ",individualCount,eventID,samplingProtocol,T,N,E,U,P,samplingEffort,sampleSizeValue,sampleSizeUnit"
+	o := mapping(t, "event=eventID,traps=T,nights=N,effort=E,effort_unit=U,problem=P")
+	const day, span = "Aedes,1,2,2019-06-08,1,E1,", "Aedes,1,2,2019-06-01/2019-06-08,1,E1,"
+	for row, want := range map[string]string{
+		day + "CDC,,,,,,,,":                                           "E1 2019-06-08 day",
+		day + "CDC,2,3,,,,,,":                                         "E1 2019-06-08 day 6 trap_night stated",
+		day + "CDC,,3,,,,,,":                                          "E1 2019-06-08 day 3 trap_night stated",
+		day + "HLC,,3,,,,,,":                                          "E1 2019-06-08 day",
+		day + "HLC,1,3,,,,,,":                                         "E1 2019-06-08 day 3 trap_night stated",
+		day + "CDC,2,0,,,,3 trap-nights,,":                            "E1 2019-06-08 day", // a stated effort of nothing is none
+		day + "CDC,2,,,,,,,":                                          "E1 2019-06-08 day",
+		day + "CDC,0,3,,,,,,":                                         "E1 2019-06-08 day",
+		day + "CDC,2.5,3,,,,,,":                                       "E1 2019-06-08 day",
+		day + "CDC,2,367,,,,,,":                                       "E1 2019-06-08 day",
+		day + "CDC,2,x,,,,,,":                                         "E1 2019-06-08 day",
+		day + "CDC,2.0,0.5,,,,,,":                                     "E1 2019-06-08 day 1 trap_night stated",
+		day + "CDC,,,12.5,trap_hour,,,,":                              "E1 2019-06-08 day 12.5 trap_hour stated",
+		day + "CDC,,,-1,trap_hour,,,,":                                "E1 2019-06-08 day",
+		day + "CDC,,,5,acres,,,,":                                     "E1 2019-06-08 day",
+		day + "CDC,,,5,,,,,":                                          "E1 2019-06-08 day",
+		day + "CDC,2,,12,hours,,,,":                                   "E1 2019-06-08 day 24 trap_hour stated",
+		day + ",,,12,hours,,,,":                                       "E1 2019-06-08 day", // of a trap or of a person
+		day + "dipping,,,,,,,40,dips":                                 "E1 2019-06-08 day 40 dip stated",
+		day + "CDC,,,,,,1 noche-trampa,,":                             "E1 2019-06-08 day 1 trap_night sampling_effort",
+		day + "CDC,,,,,,2 trap nights,3,trap nights":                  "E1 2019-06-08 day 3 trap_night stated",
+		day + "CDC,,,,,,two weeks,,":                                  "E1 2019-06-08 day",
+		day + "CDC,,,,,,7 nights,,":                                   "E1 2019-06-08 day 7 trap_night sampling_effort",
+		span + "CDC,,,,,,,,":                                          "E1 2019-06-01/2019-06-08 day 7 trap_night derived",
+		span + "CDC,2,,,,,,,":                                         "E1 2019-06-01/2019-06-08 day 14 trap_night derived",
+		span + "CDC,,,,,,,2,traps":                                    "E1 2019-06-01/2019-06-08 day 14 trap_night derived",
+		span + "CDC,,,,,,3 traps,,":                                   "E1 2019-06-01/2019-06-08 day 21 trap_night derived",
+		span + "human landing catch,,,,,,,,":                          "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,0,,,,,,,":                                         "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,,,,4 trap-nights,,":                             "E1 2019-06-01/2019-06-08 day 4 trap_night sampling_effort",
+		"Aedes,1,2,2019-06,1,E1,CDC,,,,,,,,":                          "E1 2019-06-01/2019-06-30 month",
+		"Aedes,1,2,2019,1,E1,CDC,,,,,,,,":                             "E1 2019-01-01/2019-12-31 year",
+		"Aedes,1,2,2019-06-01/2019-06-30,1,E1,CDC,,,,,,,,":            "E1 2019-06-01/2019-06-30 day 29 trap_night derived",
+		"Aedes,1,2,2018/2019,1,E1,CDC,,,,,,,,":                        "E1 2018-01-01/2019-12-31 year",
+		"Aedes,1,2,2019-01-01/2019-03-03,1,E1,,,,,,,,,":               "E1 2019-01-01/2019-03-03 day",
+		"Aedes,1,2,2019-06-08T18:00Z/2019-06-09T07:30Z,1,E1,,,,,,,,,": "E1 2019-06-08T18:00/2019-06-09T07:30 time 1 trap_night derived",
+		"Aedes,1,2,2019-06-08T18:00-05:00/2019-06-08T23:00-05:00,1,E1,,,,,,,,,": "E1 2019-06-08T23:00/2019-06-09T04:00 time",
+		"Aedes,1,2,2019-06-08T18:00Z,1,E1,,,,,,,,,":                             "E1 2019-06-08T18:00 time",
+		"Aedes,1,2,2019-06-08T18:00Z/2019-06-09,1,E1,,,,,,,,,":                  "E1 2019-06-08/2019-06-09 day 1 trap_night derived",
+	} {
+		e, out := oneEvent(t, header, row, o)
+		if got := spell(e); got != want {
+			t.Errorf("%s: %s, want %s", row, got, want)
+		}
+		if len(out.records) != 1 {
+			t.Errorf("%s: the record is lost for its effort: %v", row, out.rejects)
+		}
+	}
+	e, out := oneEvent(t, header, day+"CDC,10001,3,,,perhaps,,,", o)
+	if e.Traps != nil || *e.Nights != 3 || e.Problem || e.Metadata["T"] != "10001" || e.Metadata["P"] != "perhaps" || e.Metadata["N"] != nil || len(out.warnings) != 2 {
+		t.Errorf("read %+v, notes %v", e, out.warnings)
+	}
+	if r := out.records[0]; r.Metadata["T"] != "10001" || r.Metadata["N"] != "3" {
+		t.Errorf("the record has the metadata %v", r.Metadata)
+	}
+}
+
+func TestWeeksOfEvents(t *testing.T) {
+	t.Parallel()
+	o := mapping(t, "event=Y+W+TRAP,year=Y,week=W")
+	o.Weeks = WeeksMMWR
+	e, out := oneEvent(t, "species,lat,lon,Y,W,TRAP", "Culex,1,2,2012,28,T1", o)
+	if got := spell(e); got != "2012:28:T1 2012-07-08/2012-07-14 week" || out.records[0].EventID != "2012:28:T1" {
+		t.Errorf("read %s", got)
+	}
+	if got := out.records[0].Date.String(); got != "2012-07-08/2012-07-14" {
+		t.Errorf("the record has the date %s", got)
+	}
+}
+
+func TestIdsOfEvents(t *testing.T) {
+	t.Parallel()
+	const header, row = "species,lat,lon,date,A,B,A+B", "Culex,1,2,2012,%s,%s,whole"
+	for _, test := range []struct{ mapping, a, b, want string }{
+		{"event=A+B", "1", "2", "whole"},
+		{"event=B+A", "1", "2", "2:1"},
+		{"event=B + a", "1:2", `3\`, `3\\:1\:2`},
+		{"event=B+A", "", "2", "none"},
+		{"event=B+A", "NA", "2", "none"},
+	} {
+		out := readText(t, "e.csv", header+"\n"+fmt.Sprintf(row, test.a, test.b)+"\n", mapping(t, test.mapping))
+		got := "none"
+		if e := out.rows[0].Event; e != nil {
+			got = e.EventID
+		}
+		if got != test.want || len(out.records) != 1 {
+			t.Errorf("%s of %q and %q: %s, want %s", test.mapping, test.a, test.b, got, test.want)
+		}
+	}
+	out := readText(t, "e.csv", "species,lat,lon,date,A,B,eventID\nCulex,1,2,2012,1,2,E1\n", mapping(t, "event=A+B"))
+	if r := out.records[0]; r.EventID != "1:2" || r.Metadata["eventID"] != "E1" {
+		t.Errorf("the column eventID beside a map is lost: %+v", r)
+	}
+	_, err := readAll(t, filetest.Write(t, "e.csv", header+"\nx,1,2,2012,1,2,3\n"), mapping(t, "event=B+C"))
+	if err == nil || !strings.Contains(err.Error(), `there is no column "B+C"`) {
+		t.Error(err)
+	}
+}
+
+// TestWhichTablesStateEvents holds that an eventID alone stays a field of the record.
+func TestWhichTablesStateEvents(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]bool{
+		"eventID": false, "eventID,habitat": false, "eventID,locationID,eventRemarks": false, "samplingEffort": false, "Trap nights,eventID": false,
+		"eventID,samplingEffort": true, "eventID,sampleSizeValue": true, "eventID,eco:samplingEffortValue": true, "event_id,SAMPLINGEFFORT": true,
+	} {
+		out := readText(t, "e.csv", basic+",individualCount,"+header+"\nAedes,1,2,2019,1"+strings.Repeat(",1", strings.Count(header, ",")+1)+"\n", Options{})
+		if got := out.rows[0].Event != nil; got != want {
+			t.Errorf("%s: %v", header, got)
+		}
+	}
+	if out := readText(t, "e.csv", basic+",TRAP\nAedes,1,2,2019,T1\n", mapping(t, "event=TRAP")); out.rows[0].Event == nil {
+		t.Error("a map that names the event states none")
+	}
+}
+
+func TestEventsThatCaughtNothing(t *testing.T) {
+	t.Parallel()
+	header := basic + ",individualCount,occurrenceStatus,eventID,samplingEffort"
+	for row, want := range map[string]string{
+		",1,2,2019-06-01,0,,E1,1 trap night":                   "E1",
+		"No Captures,1,2,2019-06-01,0,,E1,1 trap night":        "E1",
+		"None,1,2,2019-06-01,,,E1,1 trap night":                "E1",
+		"NA,1,2,2019-06-01,,absent,E1,":                        "E1",
+		"None,1,2,2019-06-01,4,,E1,":                           errNothingCounted.Error(),
+		",,2,2019-06-01,0,,E1,":                                errNoCoordinates.Error(),
+		",1,2,,0,,E1,":                                         "no date",
+		",1,2,2019-06-01,0,,,":                                 "absence of Culex", // of no event
+		",1,2,2019-06-01,0,," + strings.Repeat("E", 201) + ",": errEventIDLength.Error(),
+		"Aedes vexans,1,2,2019-06-01,0,,E1,":                   "absence of Aedes vexans E1",
+		"no Aedes vexans,1,2,2019-06-01,0,,E1,":                "absence of Aedes vexans E1",
+		"Aedes vexans,1,2,2019-06-01,3,,E1,":                   "record of Aedes vexans E1",
+		"unknown,1,2,2019-06-01,3,,E1,":                        errUnknown.Error(),
+	} {
+		out := readText(t, "e.csv", header+"\n"+row+"\n", mapping(t, "target:=Culex"))
+		got := out.rows[0].Reject
+		if r := out.rows[0].Record; r != nil {
+			got = map[bool]string{true: "absence", false: "record"}[r.Absent] + " of " + r.ScientificName + " "
+		}
+		if e := out.rows[0].Event; e != nil {
+			got += e.EventID
+			if fmt.Sprint(e.Targets) != "[Culex]" {
+				t.Errorf("%s: targets %v", row, e.Targets)
+			}
+		}
+		if strings.TrimSpace(got) != want {
+			t.Errorf("%s: %s, want %s", row, got, want)
+		}
+	}
+}
+
+func TestWhatEventsSay(t *testing.T) {
+	t.Parallel()
+	header := basic + ",eventID,sampleSizeValue,locationID,targetTaxonomicScope,isTaxonomicScopeFullyReported,eventRemarks,locality,coordinateUncertaintyInMeters,countryCode,samplingProtocol,catalogNumber,L,P"
+	o := mapping(t, "lure=L,problem=P")
+	e, out := oneEvent(t, header, `Aedes,1,2,2019,E1,3,S1,"Culex pipiens Linnaeus, 1758; Aedes aegypti | Culex pipiens",True,rain,Ghent,30,BE,CDC,c1,CO2,sí`, o)
+	if e.SiteID != "S1" || fmt.Sprint(e.Targets) != "[Culex pipiens Aedes aegypti]" || !*e.Complete || e.Remarks != "rain" || *e.AccuracyM != 30 ||
+		e.StatedCountry != "BE" || e.SamplingProtocol != "CDC" || e.Lure != "CO2" || !e.Problem || e.Lat != 1 || e.Lon != 2 {
+		t.Errorf("read %+v", e)
+	}
+	if got := fmt.Sprint(e.Metadata); got != "map[countryCode:BE locality:Ghent sampleSizeValue:3 targetTaxonomicScope:Culex pipiens Linnaeus, 1758; Aedes aegypti | Culex pipiens]" {
+		t.Errorf("metadata %s", got)
+	}
+	if got := out.records[0].Metadata; got["catalogNumber"] != "c1" || got["locationID"] != "S1" || got["eventRemarks"] != "rain" || got["P"] != "sí" {
+		t.Errorf("the record has the metadata %v", got)
+	}
+	for targets, want := range map[string]string{"Culicidae": "[]", "Aedes, Culex": "[Aedes Culex]", "Culex|Culicidae": "[]", "things": "[things]", "": "[]"} {
+		e, _ := oneEvent(t, basic+",eventID,samplingEffort,targetTaxonomicScope", `Aedes,1,2,2019,E1,x,"`+targets+`"`, Options{})
+		if got := fmt.Sprint(e.Targets); got != want {
+			t.Errorf("the targets %q are %s, want %s", targets, got, want)
+		}
+	}
+	for word, want := range map[string]string{"true": "true", "vrai": "true", "нет": "false", "0": "false", "maybe": "nil", "": "nil"} {
+		e, _ := oneEvent(t, basic+",eventID,samplingEffort,isTaxonomicScopeFullyReported", `Aedes,1,2,2019,E1,x,`+word, Options{})
+		got := "nil"
+		if e.Complete != nil {
+			got = fmt.Sprint(*e.Complete)
+		}
+		if got != want {
+			t.Errorf("%q is %s", word, got)
+		}
+	}
+}
+
+// TestRowsOfOneEvent holds that rows that say the same of an event share it, and that a difference makes another hash.
+func TestRowsOfOneEvent(t *testing.T) {
+	t.Parallel()
+	header := "catalogNumber," + basic + ",eventID,samplingEffort\n"
+	out := readText(t, "e.csv", header+"1,Aedes,1,2,2019-06-01,E1,2 trap nights\n2,Culex,1,2,2019-06-01,E1,2 trap nights\n"+
+		"3,Culex,1,2,2019-06-01,E1,3 trap nights\n4,Aedes,1,2,2019-06-01,E1,2 trap nights\n", Options{})
+	e := []*Event{out.rows[0].Event, out.rows[1].Event, out.rows[2].Event, out.rows[3].Event}
+	if e[0] != e[1] || e[1].Hash == e[2].Hash || e[0].Hash != e[3].Hash {
+		t.Errorf("the hashes are %x %x %x %x", e[0].Hash, e[1].Hash, e[2].Hash, e[3].Hash)
+	}
+}

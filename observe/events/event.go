@@ -1,0 +1,113 @@
+package events
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/paging"
+)
+
+// Event is a sampling event in the API. Nil means unknown.
+type Event struct {
+	ID                uuid.UUID             `json:"id" db:"id"`
+	DataSource        string                `json:"data_source" db:"data_source"` // id
+	EventID           string                `json:"event_id" db:"event_id"`       // in the data source
+	SiteID            *string               `json:"site_id" db:"site_id"`
+	Location          surveillance.Location `json:"location" db:"-"`
+	LocationAccuracyM *float64              `json:"location_accuracy_m" db:"location_accuracy_m"` // radius in metres
+	CountryID         *string               `json:"country_id" db:"country_id"`
+	RegionID          *string               `json:"region_id" db:"region_id"`
+	StartedAt         *instant              `json:"started_at" db:"-"` // nil where one time or day alone is known
+	EndedAt           instant               `json:"ended_at" db:"-"`
+	DatePrecision     string                `json:"date_precision" db:"date_precision"`
+	SamplingProtocol  *string               `json:"sampling_protocol" db:"sampling_protocol"`
+	Lure              *string               `json:"lure" db:"lure"`
+	Traps             *int                  `json:"traps" db:"traps"`   // 1 to maxTraps
+	Nights            *float64              `json:"nights" db:"nights"` // 0 to maxNights
+	Effort            *float64              `json:"effort" db:"effort"` // in EffortUnit, above 0
+	EffortUnit        *string               `json:"effort_unit" db:"effort_unit"`
+	EffortSource      *string               `json:"effort_source" db:"effort_source"`
+	Problem           bool                  `json:"problem" db:"problem"`
+	TargetTaxa        []string              `json:"target_taxa" db:"target_taxa"` // scientific names; none: all mosquitoes
+	Complete          *bool                 `json:"complete" db:"complete"`
+	Remarks           *string               `json:"remarks" db:"remarks"`
+	Metadata          json.RawMessage       `json:"metadata" db:"metadata"`
+	Specimens         int64                 `json:"specimens" db:"specimens"` // of its records that are not rejected
+	CreatedAt         time.Time             `json:"created_at" db:"created_at"`
+	UpdatedAt         time.Time             `json:"updated_at" db:"updated_at"`
+}
+
+// Limits of an event's fields, lengths in characters. The checks of the table are the same.
+const (
+	maxTraps      = 10_000
+	maxNights     = 366
+	maxEffort     = 1e9
+	maxAccuracyM  = 1e8 // metres
+	maxTargets    = 500
+	maxName       = 300
+	maxShortText  = 200 // event_id, site_id, sampling_protocol, lure
+	maxRemarks    = 4000
+	maxDataSource = 320
+)
+
+// ETag returns the event's strong ETag, with its quotes. It changes with everything that is shown, the number of specimens too.
+func (e Event) ETag() (string, error) {
+	etag, err := representation.ETagOf(e)
+	if err != nil {
+		return "", fmt.Errorf("make the ETag of sampling event %s: %w", e.ID, err)
+	}
+	return etag, nil
+}
+
+// record holds the columns of sql/fragment/event_columns.sql.
+type record struct {
+	Event
+	Lat       float64    `db:"lat"`
+	Lng       float64    `db:"lng"`
+	Started   *time.Time `db:"started_at"`
+	Ended     time.Time  `db:"ended_at"`
+	UTCOffset int16      `db:"utc_offset"`
+}
+
+// complete sets the fields of the Event that are stored in another form.
+func (r *record) complete() {
+	r.Location = surveillance.Location{Lat: surveillance.RoundDegrees(r.Lat), Lng: surveillance.RoundDegrees(r.Lng)}
+	r.CreatedAt, r.UpdatedAt = r.CreatedAt.UTC(), r.UpdatedAt.UTC()
+	timed := r.DatePrecision == precisionTime
+	r.EndedAt = instant{postgres.Local(r.Ended.UTC(), r.UTCOffset), timed}
+	if r.Started != nil {
+		r.StartedAt = &instant{postgres.Local(r.Started.UTC(), r.UTCOffset), timed}
+	}
+}
+
+func (r *record) position() paging.Position { return paging.Position{At: r.Ended, ID: r.ID} }
+
+// feature is an event in GeoJSON: what is not its place and its id are its properties.
+type feature struct {
+	Type       string     `json:"type"`
+	ID         uuid.UUID  `json:"id"`
+	Geometry   geometry   `json:"geometry"`
+	Properties properties `json:"properties"`
+}
+
+type geometry struct {
+	Type        string     `json:"type"`
+	Coordinates [2]float64 `json:"coordinates"` // longitude, latitude
+}
+
+// properties leave out two members of an Event: a nil of the same name in JSON hides them.
+type properties struct {
+	Event
+	ID       *struct{} `json:"id,omitempty"`
+	Location *struct{} `json:"location,omitempty"`
+}
+
+func (e Event) feature() feature {
+	return feature{"Feature", e.ID, geometry{"Point", [2]float64{e.Location.Lng, e.Location.Lat}}, properties{Event: e}}
+}

@@ -1,0 +1,60 @@
+package events
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+)
+
+// Options of New. DB, Lookups and Authorized are needed.
+type Options struct {
+	DB      *pgxpool.Pool
+	Lookups *postgres.Lookups
+	// Authorized refuses requests that may not write.
+	Authorized func(httpapi.HandlerFunc) httpapi.HandlerFunc
+	// Base is the path of the API, such as "/api/v1", for the header Location.
+	Base string
+	// DataVersion names the state of events and records by which counts are kept; nil, or "", keeps none.
+	DataVersion func() string
+	// Now is the clock that decides what lies in the future; nil is time.Now.
+	Now func() time.Time
+	// Changed is called after events were changed and committed, before the answer. It may be nil.
+	Changed func(context.Context)
+}
+
+// Events answers the routes of sampling events.
+type Events struct {
+	Options
+	store  store
+	counts *counts
+}
+
+// New returns the routes of sampling events.
+func New(o Options) *Events {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Changed == nil {
+		o.Changed = func(context.Context) {}
+	}
+	if o.DataVersion == nil {
+		o.DataVersion = func() string { return "" }
+	}
+	return &Events{Options: o, store: store{db: o.DB}, counts: &counts{}}
+}
+
+// Routes returns the operations, with paths relative to the API's base.
+func (e *Events) Routes() []httpapi.Route {
+	return []httpapi.Route{
+		{Method: http.MethodGet, Path: "/events", Name: "listEvents", Handler: e.list},
+		{Method: http.MethodPost, Path: "/events", Name: "createEvent", Handler: e.Authorized(e.create)},
+		{Method: http.MethodGet, Path: "/events/{sampling_event_id}", Name: "getEvent", Handler: httpapi.NoParameters(e.get)},
+		{Method: http.MethodPatch, Path: "/events/{sampling_event_id}", Name: "updateEvent", Handler: e.Authorized(e.update)},
+		{Method: http.MethodDelete, Path: "/events/{sampling_event_id}", Name: "deleteEvent", Handler: e.Authorized(httpapi.NoParameters(e.remove))},
+	}
+}

@@ -1,0 +1,184 @@
+package importing
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	copyEventsQuery       = sql.Get("staging/copy_events.sql")
+	analyzeEventRowsQuery = sql.Get("staging/analyze_event_rows.sql")
+	skipEventsQuery       = sql.Get("comparing/skip_shared_events.sql")
+	eventsQuery           = sql.Get("comparing/events.sql")
+	sameEventsQuery       = sql.Get("comparing/same_events.sql") // of files of our own
+	analyzeEventsQuery    = sql.Get("comparing/analyze_events.sql")
+	eventCountsQuery      = sql.Get("importing/event_counts.sql")
+	mergeEventsQuery      = sql.Get("merging/events.sql")
+	analyzeStoredQuery    = sql.Get("merging/analyze_events.sql")
+)
+
+// events are the distinct sampling events of a file. Their rows wait for the COPY of the records.
+type events struct {
+	// stated is, by event, what its first row says: a part of the Hash, and in the last bit whether another row said something else.
+	stated  map[uuid.UUID]uint64
+	rows    postgres.CopySpool
+	batches int
+
+	disagreeing int64 // events that rows state differently
+	note        Note  // of those rows
+}
+
+const disagreed = 1
+
+// any reports whether the file states sampling events.
+func (e *events) any() bool { return len(e.stated) > 0 }
+
+// disagree counts a row that states an event otherwise than the first one.
+func (e *events) disagree(id uuid.UUID, line int) {
+	if e.note.Rows++; e.note.Rows == 1 {
+		e.note.Line = line
+	}
+	if e.stated[id]&disagreed == 0 {
+		e.stated[id] |= disagreed
+		e.disagreeing++
+	}
+}
+
+// stageEvent keeps the event of a row; of several rows the first one counts.
+func (run *fileImport) stageEvent(row darwincore.Row, source *dataSource) error {
+	event, all := row.Event, &run.events
+	if source.id == "" { // records of a file of our own may have no data source, events always have one
+		return nil
+	}
+	id, states := surveillance.EventUUID(source.id, event.EventID), binary.BigEndian.Uint64(event.Hash[:])&^disagreed
+	if known, found := all.stated[id]; found {
+		if known&^disagreed != states {
+			all.disagree(id, row.Line)
+		}
+		return nil
+	}
+	if all.stated == nil {
+		all.stated = map[uuid.UUID]uint64{}
+	}
+	all.stated[id] = states
+	metadata, err := encodeMetadata(event.Metadata)
+	if err != nil {
+		return fmt.Errorf("line %d: encode the other columns: %w", row.Line, err)
+	}
+	return all.rows.Add(func(rows *postgres.CopyRows) { run.copyEvent(rows, row, source.number, id, metadata) })
+}
+
+// copyEvent writes an event in the column order of sql/staging/copy_events.sql.
+func (run *fileImport) copyEvent(rows *postgres.CopyRows, row darwincore.Row, source int16, id uuid.UUID, metadata []byte) {
+	event := row.Event
+	rows.Begin(27)
+	rows.Int4(int32(run.report.Rows))
+	rows.Int4(int32(row.Line))
+	rows.Bool(row.Record == nil)
+	rows.Int2(source)
+	rows.UUID(id)
+	if hash, ok := run.eventHash(event); ok {
+		rows.UUID(hash)
+	} else {
+		rows.Null()
+	}
+	rows.Text(event.EventID)
+	rows.Text(event.SiteID)
+	if event.CRS == "" {
+		rows.Point(event.Lon, event.Lat)
+	} else {
+		run.otherCRS = true
+		rows.PointIn(epsg(event.CRS), event.X, event.Y)
+	}
+	rows.Float8(event.AccuracyM)
+	rows.Text(run.country(event.StatedCountry, row.Line))
+	if event.Started.IsZero() {
+		rows.Null()
+	} else {
+		rows.Timestamp(event.Started)
+	}
+	rows.Timestamp(event.Ended)
+	rows.Int2(event.Offset)
+	rows.Text(event.Precision)
+	rows.Text(event.SamplingProtocol)
+	rows.Text(event.Lure)
+	if event.Traps == nil {
+		rows.Null()
+	} else {
+		rows.Int4(int32(*event.Traps))
+	}
+	rows.Float8(event.Nights)
+	rows.Float8(event.Effort)
+	rows.Text(event.EffortUnit)
+	rows.Text(event.EffortSource)
+	rows.Bool(event.Problem)
+	rows.Texts(event.Targets)
+	if event.Complete == nil {
+		rows.Null()
+	} else {
+		rows.Bool(*event.Complete)
+	}
+	rows.Text(event.Remarks)
+	rows.JSONB(metadata)
+}
+
+// loadEvents sends the events to their temporary table.
+func (run *fileImport) loadEvents(ctx context.Context, tx pgx.Tx) error {
+	if !run.events.any() {
+		return nil
+	}
+	if _, err := run.events.rows.Copy(ctx, tx.Conn().PgConn(), copyEventsQuery.String()); err != nil {
+		return fmt.Errorf("stage the sampling events: %w", err)
+	}
+	if _, err := tx.Exec(ctx, analyzeEventRowsQuery.String()); err != nil {
+		return fmt.Errorf("stage the sampling events: %w", err)
+	}
+	return run.events.rows.Close()
+}
+
+// compareEvents finds which events are new, changed or the same.
+func (run *fileImport) compareEvents(ctx context.Context, tx pgx.Tx) error {
+	if !run.events.any() {
+		return nil
+	}
+	steps := []sql.Query{eventsQuery}
+	if run.own() {
+		steps = append(steps, sameEventsQuery)
+	}
+	args := pgx.StrictNamedArgs{"batch": batchRows, "own": run.own(), "private": !run.reader.Public()}
+	if err := execute(ctx, tx, args, append(steps, analyzeEventsQuery)...); err != nil {
+		return fmt.Errorf("compare the sampling events with the stored ones: %w", err)
+	}
+	e := &run.report.Events
+	err := tx.QueryRow(ctx, eventCountsQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(
+		&e.Inserted, &e.Updated, &e.Unchanged, &e.WithoutCatch, &run.events.batches)
+	if err != nil {
+		return fmt.Errorf("count the sampling events: %w", err)
+	}
+	return nil
+}
+
+// mergeEvents stores the events, a batch at a time.
+func (run *fileImport) mergeEvents(ctx context.Context, tx pgx.Tx) error {
+	for batch := range run.events.batches {
+		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "private": !run.reader.Public()}, mergeEventsQuery); err != nil {
+			return fmt.Errorf("store the sampling events: %w", err)
+		}
+	}
+	if run.report.Events.Inserted == 0 {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, analyzeStoredQuery.String()); err != nil {
+		return fmt.Errorf("gather statistics of the sampling events: %w", err)
+	}
+	return nil
+}

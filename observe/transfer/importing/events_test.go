@@ -1,0 +1,205 @@
+package importing_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/profiles"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
+)
+
+const eventHeader = header + ",eventID,samplingProtocol,samplingEffort"
+
+func (i *fixture) wantEvents(r importing.Report, want importing.EventCounts) {
+	i.t.Helper()
+	if r.Events != want {
+		i.t.Errorf("%s: events %+v, want %+v", r.File, r.Events, want)
+	}
+}
+
+// TestImportStoresEvents: each event of a file is stored once, those without a catch too, and importing the file again changes nothing.
+func TestImportStoresEvents(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	path := i.file("traps.csv", eventHeader+"\n"+
+		"a1,Culex pipiens,48.85,2.35,2019-06-01,3,e1,CO2 trap,2 trap-nights\n"+
+		"a2,Culex pipiens,48.85,2.35,2019-06-01,1,e1,CO2 trap,2 trap-nights\n"+
+		"a3,Aedes aegypti,48.86,2.36,2019-06-02,0,e2,CO2 trap,1 trap-nights\n"+ // an absence
+		",,48.87,2.37,2019-06-03,0,e3,CO2 trap,1 trap-nights\n"+
+		"a5,Culex pipiens,48.88,2.38,2019-06-04,1,e4,CO2 trap,1 trap-nights\n"+
+		"a5,Culex pipiens,48.88,2.38,2019-06-04,1,e5,CO2 trap,1 trap-nights\n"+ // rejected: the id is repeated
+		"a6,Culex pipiens,,,2019-06-05,1,e6,CO2 trap,1 trap-nights\n") // no place, no event
+	first := importing.EventCounts{Inserted: 5, WithoutCatch: 3}
+	checked, err := i.try(path, importing.Options{Check: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i.wantEvents(checked, first)
+	if n := pgtest.Value[int](t, i.db, "select count(*)::int from sampling_events"); n != 0 {
+		t.Fatalf("a check stored %d events", n)
+	}
+	r := i.must(path, importing.Options{})
+	i.want(r, "inserted 3, updated 0, unchanged 0, absences 1, rejected 2, skipped 0, missing 0, removed 0")
+	i.wantEvents(r, first)
+	if r.EventRows != 1 {
+		t.Errorf("%d rows are events alone, want 1", r.EventRows)
+	}
+	const fields = `select string_agg(concat_ws(' ', event_id, country_id, region_id, ended_at::date, date_precision, sampling_protocol, effort, effort_unit,
+		target_taxa, complete, st_astext(geom)), e'\n' order by event_id) from sampling_events where event_id in ('e1', 'e3')`
+	want := "e1 fr western-europe 2019-06-01 day CO2 trap 2 trap_night {} POINT(2.35 48.85)\n" +
+		"e3 fr western-europe 2019-06-03 day CO2 trap 1 trap_night {} POINT(2.37 48.87)"
+	if got := pgtest.Value[string](t, i.db, fields); got != want {
+		t.Errorf("stored\n%s\nwant\n%s", got, want)
+	}
+	r = i.must(path, importing.Options{})
+	i.want(r, "inserted 0, updated 0, unchanged 3, absences 1, rejected 2, skipped 0, missing 0, removed 0")
+	i.wantEvents(r, importing.EventCounts{Unchanged: 5, WithoutCatch: 3})
+	if changes := pgtest.Value[int](t, i.db, "select count(*)::int from event_changes where id is not null"); changes != 5 {
+		t.Errorf("%d changes of events are logged, want 5", changes)
+	}
+}
+
+// TestImportUpdatesEvents: what a file says otherwise changes an event; what a person changed stays while the file says the same.
+func TestImportUpdatesEvents(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	content := eventHeader + "\n,,48.85,2.35,2019-06-01,0,e1,CO2 trap,2 trap-nights\n,,48.86,2.35,2019-06-01,0,e2,CO2 trap,2 trap-nights\n"
+	i.must(i.file("traps.csv", content), importing.Options{})
+	pgtest.Run(t, i.db, "update sampling_events set problem = true, effort = 9")
+	r := i.must(i.file("traps.csv", strings.Replace(content, "48.86", "48.87", 1)), importing.Options{})
+	i.wantEvents(r, importing.EventCounts{Updated: 1, Unchanged: 1, WithoutCatch: 2})
+	got := pgtest.Value[string](t, i.db, "select string_agg(concat_ws(' ', event_id, problem, effort, st_y(geom)), ', ' order by event_id) from sampling_events")
+	if want := "e1 t 9 48.85, e2 f 2 48.87"; got != want {
+		t.Errorf("stored %s, want %s", got, want)
+	}
+}
+
+// TestImportNotesEventsThatDisagree: of rows that state an event differently the first counts, and an event counts once.
+func TestImportNotesEventsThatDisagree(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	r := i.must(i.file("traps.csv", eventHeader+"\n"+
+		"a1,Culex pipiens,48.85,2.35,2019-06-01,3,e1,CO2 trap,2 trap-nights\n"+
+		"a2,Culex pipiens,48.85,2.35,2019-06-01,3,e1,CO2 trap,3 trap-nights\n"+
+		"a3,Culex pipiens,48.85,2.35,2019-06-01,3,e1,gravid trap,4 trap-nights\n"+
+		"a4,Culex pipiens,48.85,2.35,2019-06-01,3,e2,CO2 trap,2 trap-nights\n"+
+		"a5,Culex pipiens,48.86,2.35,2019-06-01,3,e2,CO2 trap,2 trap-nights\n"), importing.Options{})
+	i.wantEvents(r, importing.EventCounts{Inserted: 2})
+	found := false
+	for _, note := range r.Notes {
+		found = found || strings.HasPrefix(note.Message, "2 sampling events are stated differently") && note.Rows == 3 && note.Line == 3
+	}
+	if !found {
+		t.Errorf("notes %+v", r.Notes)
+	}
+	if got := pgtest.Value[string](t, i.db, "select string_agg(effort::text, ' ' order by event_id) from sampling_events"); got != "2 2" {
+		t.Errorf("efforts %s, want those of the first rows", got)
+	}
+}
+
+// TestImportReplacesEvents: events that a file no longer has are counted, and --replace removes them, but none that the API made.
+func TestImportReplacesEvents(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	row := func(n int) string {
+		return fmt.Sprintf(",,48.%d,2.35,2019-06-01,0,e%d,CO2 trap,2 trap-nights\n", 10+n, n)
+	}
+	i.must(i.file("traps.csv", eventHeader+"\n"+row(1)+row(2)+row(3)), importing.Options{})
+	pgtest.Run(t, i.db, `insert into sampling_events (id, data_source_key, event_id, geom, ended_at, date_precision)
+		select gen_random_uuid(), data_source_key, 'made', geom, ended_at, 'day' from sampling_events limit 1`)
+	path := i.file("traps.csv", eventHeader+"\n"+row(1))
+	r := i.must(path, importing.Options{})
+	i.wantEvents(r, importing.EventCounts{Unchanged: 1, WithoutCatch: 1, Missing: 2})
+	i.stops(importing.StopReplace, path, importing.Options{Replace: true})
+	var asked importing.Replacement
+	r = i.must(path, importing.Options{Replace: true, Confirm: func(r importing.Replacement) (bool, error) { asked = r; return true, nil }})
+	i.wantEvents(r, importing.EventCounts{Unchanged: 1, WithoutCatch: 1, Missing: 2, Removed: 2})
+	if asked.Events != 2 || asked.Records != 0 || !strings.Contains(asked.String(), "and 2 sampling events") {
+		t.Errorf("asked %+v: %s", asked, asked)
+	}
+	if got := pgtest.Value[string](t, i.db, "select string_agg(event_id, ' ' order by event_id) from sampling_events"); got != "e1 made" {
+		t.Errorf("events %s stay", got)
+	}
+}
+
+// TestImportLeavesOutSharedEvents: an event whose records another data source has is left out with them: it would seem to have caught
+// nothing.
+func TestImportLeavesOutSharedEvents(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	const shared = "a-long-enough-id-1,Culex pipiens,48.85,2.35,2019-06-01,3,e1,CO2 trap,2 trap-nights\n"
+	i.must(i.file("one.csv", eventHeader+"\n"+shared), importing.Options{Dataset: "One"})
+	r := i.must(i.file("two.csv", eventHeader+"\n"+shared+",,48.86,2.35,2019-06-01,0,e2,CO2 trap,2 trap-nights\n"),
+		importing.Options{Dataset: "Two", SkipDuplicates: true})
+	i.wantEvents(r, importing.EventCounts{Inserted: 1, WithoutCatch: 1})
+}
+
+// TestImportMovesEvents: places of events come from another reference system as those of records do; one outside of it makes no event.
+func TestImportMovesEvents(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	r := i.must(i.file("traps.csv", eventHeader+",geodeticDatum\n"+
+		",,5411930,448251,2019-06-01,0,e1,CO2 trap,2 trap-nights,EPSG:32631\n"+
+		",,1e9,1e9,2019-06-01,0,e2,CO2 trap,2 trap-nights,EPSG:32631\n"), importing.Options{})
+	i.wantEvents(r, importing.EventCounts{Inserted: 1, WithoutCatch: 1})
+	if r.Rejected != 1 {
+		t.Errorf("%d rows are rejected, want 1", r.Rejected)
+	}
+	if got := pgtest.Value[string](t, i.db, "select concat(country_id, ' ', st_astext(geom, 2)) from sampling_events limit 1"); got != "fr POINT(2.29 48.86)" {
+		t.Errorf("the event is at %s", got)
+	}
+}
+
+// TestRemovedSourcesTakeTheirEventsAlong holds the numbers that `skeeter dataset` shows.
+func TestRemovedSourcesTakeTheirEventsAlong(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	i.must(i.file("traps.csv", eventHeader+"\n"+
+		"a1,Culex pipiens,48.85,2.35,2019-06-01,3,e1,CO2 trap,2 trap-nights\n,,48.86,2.35,2019-06-01,0,e2,CO2 trap,2 trap-nights\n"), importing.Options{})
+	list, err := datasets.List(t.Context(), i.db)
+	if err != nil || len(list) != 1 || list[0].Events != 2 {
+		t.Fatalf("data sources %+v, %v", list, err)
+	}
+	removed, err := datasets.Remove(t.Context(), i.db, "traps")
+	if err != nil || removed != (datasets.Removed{Observations: 1, Events: 2}) {
+		t.Errorf("removed %+v, %v", removed, err)
+	}
+	if n := pgtest.Value[int](t, i.db, "select count(*)::int from sampling_events"); n != 0 {
+		t.Errorf("%d events stay", n)
+	}
+}
+
+// TestImportsRealEvents holds the numbers of Chicago's West Nile virus mosquito tests, 2007 to 2024 (data.cityofchicago.org/d/jqe8-8r6s),
+// and that the trap weeks of the archive that they are exported as are the same.
+func TestImportsRealEvents(t *testing.T) {
+	t.Parallel()
+	root := os.Getenv("SKEETER_TESTDATA")
+	if root == "" {
+		t.Skip("SKEETER_TESTDATA names no folder with real data")
+	}
+	profile, err := profiles.Load("chicago-mosquito-tests")
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := newFixture(t)
+	path := filepath.Join(root, "analytics", "chicago-wnv-mosquito-tests.csv")
+	o := importing.Options{Options: profile.Options(), Dataset: profile.Dataset, Rejects: filepath.Join(i.dir, "rejected.csv")}
+	r := i.must(path, o)
+	i.want(r, "inserted 36149, updated 0, unchanged 0, absences 0, rejected 316, skipped 0, missing 0, removed 0")
+	i.wantEvents(r, importing.EventCounts{Inserted: 24_768, WithoutCatch: 4693})
+	if specimens := pgtest.Value[int](t, i.db, "select sum(count)::int from observations"); specimens != 465_770 {
+		t.Errorf("%d specimens, want 465,770", specimens)
+	}
+	again := i.must(path, o)
+	i.want(again, "inserted 0, updated 0, unchanged 36149, absences 0, rejected 316, skipped 0, missing 0, removed 0")
+	i.wantEvents(again, importing.EventCounts{Unchanged: 24_768, WithoutCatch: 4693})
+
+	archive := i.must(i.exported("chicago.zip", "dwca", true), importing.Options{})
+	i.want(archive, "inserted 0, updated 0, unchanged 36149, absences 0, rejected 0, skipped 0, missing 0, removed 0")
+	i.wantEvents(archive, importing.EventCounts{Unchanged: 24_768, WithoutCatch: 4693})
+}

@@ -1,0 +1,5 @@
+-- How many sampling events match.
+-- Caller: events.store.count
+-- Index: that of the filter, observations_event; else scans
+select count(*)
+-- include: fragment/filtered_events.sql

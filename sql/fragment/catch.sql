@@ -1,0 +1,4 @@
+-- The catch of a sampling event e, as the Filter asks for it: in the parentheses of exists.
+select from observations o
+where o.event_id = e.event_id and o.data_source_key = e.data_source_key and
+-- include: fragment/filter_catch.sql

@@ -1,0 +1,3 @@
+-- The planner knows nothing of a new temporary table.
+-- Caller: importing.fileImport.loadEvents
+analyze import_event_rows (id, source, event_id, geom)

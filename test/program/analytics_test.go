@@ -1,0 +1,145 @@
+package program_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+// TestPublishedFigures imports two programmes' collections and asks for figures that were worked out from the files by others.
+//
+// Chicago: City of Chicago, West Nile Virus (WNV) Mosquito Test Results, 2007 to 2024. A trap's MMWR week is one collection; what was
+// looked for is the females of Culex. VectorSurv: the sample collections of the R package vectorsurvR, whose getAbundance and
+// getAbundanceAnomaly give the same ratios of sums and five-year means, traps with a problem left out.
+func TestPublishedFigures(t *testing.T) {
+	t.Parallel()
+	data := os.Getenv("SKEETER_TESTDATA")
+	if data == "" {
+		t.Skip("SKEETER_TESTDATA is not set: no real collections to import")
+	}
+	d := skeetertest.New(t)
+	s := d.Serve()
+	load := func(file, profile, source string, want ...string) {
+		args := []string{
+			"import", filepath.Join(data, "analytics", file), "--profile", profile, "--dataset", source, "--rejects", filepath.Join(d.Dir, source+".csv"),
+		}
+		for _, round := range []string{"first", "second"} {
+			out := d.MustRun(args...)
+			if round == "second" {
+				want = []string{"inserted 0, updated 0", "sampling events: inserted 0, updated 0"}
+			}
+			for _, w := range want {
+				if !strings.Contains(out, w) {
+					t.Errorf("%s import of %s: %q is not in:\n%s", round, file, w, out)
+				}
+			}
+		}
+	}
+	load("chicago-wnv-mosquito-tests.csv", "chicago-mosquito-tests", "chicago",
+		"41158 rows", "inserted 36149, updated 0", "rejected 316", "no coordinates: 316", "sampling events: inserted 24768", "4693 caught nothing")
+	load("vectorsurv-sample-collections.csv", "vectorsurv-collections", "vectorsurv", "4200 rows", "inserted 4199", "sampling events: inserted 3755")
+	s.WaitIndexed()
+	skeetertest.Eventually(t, "the records are counted", func() bool { return s.Count("/api/v1/stats") == 36149+4199 })
+
+	const chicago = "data_source=chicago&unit=collection&weeks=mmwr&"
+	whole := question(t, s, "abundance?pool_protocols=true&"+chicago)
+	if whole.Events != 24768 || whole.ZeroEvents != 4693 || whole.Zeros != "complete" || whole.Results[0].Specimens != 465770 {
+		t.Errorf("Chicago: %+v", whole)
+	}
+	gravid := question(t, s, "abundance?sampling_protocol=gravid&start_date=2012-01-01&end_date=2012-12-31&"+chicago)
+	if r := gravid.Results[0]; r.Specimens != 36021 || r.Events != 1372 || gravid.ZeroEvents != 240 {
+		t.Errorf("gravid traps in 2012: %+v", gravid)
+	}
+	near(t, "gravid traps in 2012", &gravid.Results[0].Abundance, "26.2544")
+	weeks := question(t, s, "anomaly?sampling_protocol=gravid&interval=week&year=2012&"+chicago).byBin()
+	near(t, "week 28 of 2012", &weeks["2012-W28"].Abundance, "41.6098")
+	near(t, "the mean of week 28", weeks["2012-W28"].Mean, "24.6627")
+	near(t, "the percentage of week 28", weeks["2012-W28"].Percent, "168.72")
+	near(t, "the percentage of week 32", weeks["2012-W32"].Percent, "97.11")
+	if years := weeks["2012-W28"].Years; len(years) != 5 || years[0] != 2011 || years[4] != 2007 {
+		t.Errorf("the years of week 28 are %v", years)
+	}
+
+	const pipiens = "data_source=vectorsurv&sampling_protocol=CO2&species=Culex+pipiens&sex=female&interval=month&"
+	months := question(t, s, "abundance?start_date=2020-01-01&end_date=2020-12-31&"+pipiens).byBin()
+	for bin, want := range map[string]struct {
+		specimens int64
+		effort    float64
+	}{"2020-05": {23, 22}, "2020-08": {69, 15}, "2020-10": {165, 15}} {
+		if r := months[bin]; r.Specimens != want.specimens || r.Effort != want.effort {
+			t.Errorf("%s: %d by %g, want %d by %g", bin, r.Specimens, r.Effort, want.specimens, want.effort)
+		}
+	}
+	near(t, "May 2020", &months["2020-05"].Abundance, "1.0455")
+	anomalies := question(t, s, "anomaly?year=2020&"+pipiens).byBin()
+	near(t, "the mean of August", anomalies["2020-08"].Mean, "74.0497")
+	near(t, "the percentage of August", anomalies["2020-08"].Percent, "6.21")
+	near(t, "the mean of October", anomalies["2020-10"].Mean, "5.5979")
+	near(t, "the percentage of October", anomalies["2020-10"].Percent, "196.50")
+	if r := anomalies["2020-11"]; r.Mean != nil || r.Percent != nil || r.Reason != "fewer_than_two_years" || len(r.Years) != 1 {
+		t.Errorf("November 2020: %+v", r)
+	}
+
+	archive := filepath.Join(d.Dir, "all.zip")
+	d.MustRun("export", "--format", "dwca", "-o", archive)
+	if out := d.MustRun("import", archive); strings.Count(out, "inserted 0, updated 0") != 4 || !strings.Contains(out, "unchanged 24768; 4693 caught nothing") {
+		t.Errorf("the archive of both: %s", out)
+	}
+}
+
+// surveyed is what these tests read of an answer.
+type surveyed struct {
+	Zeros      string
+	Events     int64
+	ZeroEvents int64 `json:"zero_events"`
+	Results    []figure
+}
+
+type figure struct {
+	Bin           string
+	Specimens     int64
+	Events        int64
+	Effort        float64
+	Abundance     float64
+	Mean, Percent *float64
+	Years         []int
+	Reason        string
+}
+
+func (a surveyed) byBin() map[string]*figure {
+	out := map[string]*figure{}
+	for i := range a.Results {
+		out[a.Results[i].Bin] = &a.Results[i]
+	}
+	return out
+}
+
+// question asks the analytics. A bin that an answer lacks is an empty figure.
+func question(t *testing.T, s *skeetertest.Server, path string) (a surveyed) {
+	t.Helper()
+	body := s.Get("/api/v1/analytics/" + path).Body
+	if err := json.Unmarshal(body, &a); err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Results) == 0 {
+		t.Fatalf("%s has no result: %s", path, body)
+	}
+	return a
+}
+
+// near compares a figure with a published one, as far as the decimals of that go.
+func near(t *testing.T, what string, got *float64, want string) {
+	t.Helper()
+	_, decimals, _ := strings.Cut(want, ".")
+	switch {
+	case got == nil:
+		t.Errorf("%s is missing, want %s", what, want)
+	case strconv.FormatFloat(*got, 'f', len(decimals), 64) != want:
+		t.Errorf("%s is %v, want %s", what, *got, want)
+	}
+}
