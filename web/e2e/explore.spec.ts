@@ -189,12 +189,12 @@ test('the table says what the map shows, and narrows it', async ({ page, request
   await open(page, '/')
   await page.getByRole('tab', { name: 'Countries' }).click()
   const { countries } = await stats(request)
-  const row = page.getByRole('tabpanel').locator('tbody tr').first()
+  const row = page.getByRole('tabpanel', { name: 'Countries' }).locator('tbody tr').first()
   await expect(row).toContainText(countries[0]!.name)
   await expect(row).toContainText(countries[0]!.count.toLocaleString('en'))
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Sources' })).toBeFocused()
-  await expect(page.getByRole('tabpanel')).toContainText('Synthetic')
+  await expect(page.getByRole('tabpanel', { name: 'Sources' })).toContainText('Synthetic')
 })
 
 test('for random filters the number shown, the table and the rows of the export agree', async ({ page, request }) => {

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 
 import { getJSON } from './support/api'
 import { unreached } from './support/keyboard'
-import { languages, open, pages, pathOf } from './support/pages'
+import { inLanguage, languages, open, pages, pathOf } from './support/pages'
 import { expect, test } from './support/test'
 import { leftovers, untranslated } from './support/words'
 
@@ -28,11 +28,11 @@ for (const place of pages) {
       const path = await pathOf(place, request)
       const sources = await getJSON<{ results: { name: string }[] }>(request, '/filters/data_sources')
       const data = sources.results.map((source) => source.name)
-      await open(page, path + '?lang=en')
+      await open(page, inLanguage(path, 'en'))
       const english = (await untranslated(page)).filter((text) => !data.includes(text))
       for (const language of languages) {
         await test.step(language, async () => {
-          await open(page, `${path}?lang=${language}`)
+          await open(page, inLanguage(path, language))
           await expect(page.locator('html')).toHaveAttribute('lang', language)
           expect(await leftovers(page), 'placeholders and values that are none').toEqual([])
           if (language !== 'en') expect(await untranslated(page, english), `words of ${language} that are English`).toEqual([])
@@ -45,7 +45,7 @@ for (const place of pages) {
       test('phone: nothing is wider than the screen', async ({ page, request }) => {
         const path = await pathOf(place, request)
         for (const language of languages) {
-          await open(page, `${path}?lang=${language}`)
+          await open(page, inLanguage(path, language))
           const { width, wide } = await page.evaluate(() => {
             // A word may overflow its element.
             const right = (e: Element) => {

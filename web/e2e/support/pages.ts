@@ -2,6 +2,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 
 import { getJSON } from './api'
+import { traps } from './events'
 
 export const languages = ['en', 'es', 'fr', 'pt', 'ru'] as const
 export type Language = (typeof languages)[number]
@@ -14,6 +15,7 @@ export interface Place {
 /** Paths by the names in titles of tests. `:id` stands for the id of a record. */
 export const pages: Place[] = [
   { name: 'map', path: '/' },
+  ...['abundance', 'anomaly', 'presence', 'events'].map((kind) => ({ name: 'analysis of ' + kind, path: `/?analysis=${kind}&data_source=${traps.source}` })),
   { name: 'species', path: '/species' },
   { name: 'one species', path: '/species/aedes-aegypti' },
   { name: 'diseases', path: '/diseases' },
@@ -31,6 +33,9 @@ export async function pathOf(place: Place, request: APIRequestContext): Promise<
   const { observations } = await getJSON<{ observations: { id: string }[] }>(request, '/observations', { limit: '1' })
   return place.path.replace(':id', observations[0]!.id)
 }
+
+/** The path of a page in a language. */
+export const inLanguage = (path: string, language: string) => `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
 
 /** Waits until a page is complete: nothing is loading, the map is drawn. */
 export async function settled(page: Page) {

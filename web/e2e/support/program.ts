@@ -40,6 +40,12 @@ export class Program {
     return stdout
   }
 
+  /** Runs statements on the database of a started server. */
+  async query(sql: string): Promise<string> {
+    const { stdout } = await promisify(execFile)(join(process.env.SKEETER_POSTGRES_BIN ?? '', 'psql'), [this.database, '-v', 'ON_ERROR_STOP=1', '-Atqc', sql])
+    return stdout
+  }
+
   /** Starts the server on a free port, and waits until it is ready. */
   async serve(): Promise<void> {
     const server = spawn(binary, ['serve'], { ...this.#options, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { trapEvents, traps } from './events'
 import { Program } from './program'
 import { files } from './records'
 
@@ -20,6 +21,8 @@ export default async function setup() {
       await program.run('import', kraemer, '--map', 'species=VECTOR,lat=Y,lon=X,date=YEAR', '--rejects', join(program.folder, 'rejected.csv'))
     }
     await program.serve()
+    await program.query(trapEvents)
+    await known(program)
   } catch (error) {
     await program.stop()
     throw error
@@ -27,4 +30,14 @@ export default async function setup() {
   process.env.E2E_URL = program.url
   process.env.E2E_DATABASE = program.database
   return () => program.stop()
+}
+
+/** Waits until the server has read the sampling events. */
+async function known(program: Program) {
+  for (let tries = 0; tries < 60; tries++) {
+    const answer = await fetch(`${program.url}/api/v1/analytics/abundance?data_source=${traps.source}`)
+    if (answer.ok) return
+    await new Promise((later) => setTimeout(later, 500))
+  }
+  throw new Error('the server does not know the sampling events')
 }

@@ -1,9 +1,10 @@
 // Names for the ids of a Filter, in the reader's language. The lists of names are loaded when a name is first needed.
 import { SvelteMap } from 'svelte/reactivity'
 
+import { area } from '../api/areas'
 import * as catalog from '../api/catalog'
-import type { Reference } from '../api/types'
-import { country, day, distance, language, monthName, t } from '../i18n/locale.svelte'
+import type { AreaFeature, Reference } from '../api/types'
+import { country, day, distance, language, monthName, number, t } from '../i18n/locale.svelte'
 import type { Language } from '../i18n/message'
 import { qualityFlag, recordStatus, term, vectorStatus } from '../terms/terms'
 import { protocolName, readable, type Chip } from './chips'
@@ -52,11 +53,27 @@ export function valueName(list: ListName, value: string): string {
     case 'without_flags':
       return qualityFlag(value)
     case 'event_id':
-    case 'area':
       return value
+    case 'area':
+      return areaName(value)
     default:
       return listed(list, value)
   }
+}
+
+const areas = new SvelteMap<string, AreaFeature['properties'] | undefined>()
+
+/** The name of an area of a set, the size of a drawn one; its id while it loads. */
+function areaName(id: string): string {
+  if (!areas.has(id)) {
+    area(id).then(
+      ({ properties }) => areas.set(id, properties),
+      () => undefined, // the id is shown
+    )
+  }
+  const known = areas.get(id)
+  if (!known) return id
+  return known.name ?? (known.set ? id : t('areas.drawn', { area: number(known.area_km2, { maximumSignificantDigits: 3 }) }))
 }
 
 function datesName(start: string, end: string): string {

@@ -1,5 +1,6 @@
 // What other parts of the page do with the map: zoom to an area, read what is in view, take a picture, draw records over time.
 import type { Map as MapLibreMap } from 'maplibre-gl'
+import type { Snippet } from 'svelte'
 
 import type { Box, Stats } from '../api/types'
 import type { Filter } from '../filter/filter'
@@ -23,6 +24,14 @@ export interface Substitute {
   target: () => Target
 }
 
+/** Something that another part of the page draws and that takes clicks in place of the records. */
+export interface Cover {
+  /** What the legend shows in place of the records' colours. */
+  legend?: Snippet
+  /** A click, or the key for the middle of the map: opens what is nearest, within some pixels. False when nothing is near. */
+  open(point: { x: number; y: number }, within: number, by: 'click' | 'key'): boolean
+}
+
 export interface MapHandle {
   readonly map: MapLibreMap
   /** The records of the page's Filter. */
@@ -34,6 +43,8 @@ export interface MapHandle {
    * Undefined: the map draws its own again.
    */
   substitute(by: Substitute | undefined): void
+  /** Lets another part of the page take clicks and the legend, until the returned function is called. The latest has them. */
+  cover(by: Cover): () => void
   /** Closes the popup, for when its records are no longer drawn. */
   unselect(): void
   /** Shows a whole box; at once for readers who want no motion. */

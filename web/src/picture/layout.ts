@@ -51,13 +51,21 @@ export class Layout {
     this.y += this.#text(text, style, this.margin, this.y, this.inner)
   }
 
+  /** Adds an image between the margins. */
+  image(image: HTMLCanvasElement) {
+    const [x, y, width] = [this.margin, this.y, this.inner]
+    const height = (image.height / image.width) * width
+    this.#draws.push((c) => c.drawImage(image, x, y, width, height))
+    this.y += height
+  }
+
   /** Adds the map between the margins, with a scale bar in its corner. */
   map(image: HTMLCanvasElement, scale: { width: number; text: string }) {
     const [x, y, width] = [this.margin, this.y, this.inner]
-    const height = (image.height / image.width) * width
+    this.image(image)
+    const height = this.y - y
     const bar = scale.width
     this.#draws.push((c) => {
-      c.drawImage(image, x, y, width, height)
       c.strokeStyle = this.#colours.line
       c.lineWidth = 1
       c.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1)
@@ -79,7 +87,6 @@ export class Layout {
       c.fillText(scale.text, left + bar / 2, bottom - 6, bar)
       c.textAlign = 'left'
     })
-    this.y += height
   }
 
   /** Adds rows in as many columns as fit. */

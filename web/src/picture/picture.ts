@@ -15,7 +15,7 @@ import { roundDown } from '../map/layers/sizes'
 import { saveFile } from '../ui/saveFile'
 import { capture } from './capture'
 import { fileName } from './fileName'
-import { legend, type Kinds } from './legend'
+import { legend, type Kinds, type Row } from './legend'
 import { Layout } from './layout'
 import { shortened } from './text'
 
@@ -23,8 +23,11 @@ import { shortened } from './text'
 const mostNames = 6
 const mostSources = 8
 
-/** Makes the picture and saves it as a file. The Filter is that of the records on the map. */
-export async function savePicture(handle: MapHandle, filter: Filter) {
+/**
+ * Makes the picture and saves it as a file. The Filter is that of the records on the map. Rows are the legend of what the map shows in
+ * place of the records.
+ */
+export async function savePicture(handle: MapHandle, filter: Filter, rows?: Row[]) {
   const lang = language()
   chips(filter).forEach(chipName) // loads names that are not known yet
   const params = filterParams(filter)
@@ -35,13 +38,16 @@ export async function savePicture(handle: MapHandle, filter: Filter) {
     capture(handle.map), get<Stats>('/stats', params), get<Stats>('/stats', inView),
     dataSources(lang).catch((): FilterOption[] => []), // the statistics have the names, too
   ])
-  const canvas = compose(handle, filter, image, all, seen, sources)
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!blob) throw new Error('the browser could not make a PNG')
-  saveFile(blob, fileName(appName, filter))
+  saveFile(await asPNG(compose(handle, filter, image, all, seen, sources, rows)), fileName(appName, filter))
 }
 
-function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, all: Stats, seen: Stats, sources: FilterOption[]): HTMLCanvasElement {
+export async function asPNG(canvas: HTMLCanvasElement): Promise<Blob> {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('the browser could not make a PNG')
+  return blob
+}
+
+function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, all: Stats, seen: Stats, sources: FilterOption[], rows?: Row[]): HTMLCanvasElement {
   const shown = handle.map.getCanvas()
   const margin = 20
   const layout = new Layout(shown.clientWidth + 2 * margin, margin, colours())
@@ -52,7 +58,7 @@ function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, al
   layout.gap(10)
   layout.map(image, scale(handle))
   layout.gap(14)
-  layout.columns(legend(handle.look, seen, kinds(handle)), 230)
+  layout.columns(rows ?? legend(handle.look, seen, kinds(handle)), 230)
   layout.gap(12)
   layout.text(t('map.sources'), { size: 13, bold: true })
   for (const line of citations(seen, sources)) layout.text(line, { size: 12 })
@@ -64,14 +70,14 @@ function compose(handle: MapHandle, filter: Filter, image: HTMLCanvasElement, al
 }
 
 /** The page's address with the dates of an animation. */
-function address(filter: Filter): string {
+export function address(filter: Filter): string {
   const url = new URL(location.href)
   for (const [name, value] of filterParams(filter)) url.searchParams.set(name, value)
   return decodeURI(url.href).replaceAll('%2C', ',').replaceAll('%2F', '/')
 }
 
 /** The Filter in words: species, genera or vectors as the title, the rest by kind below. */
-function words(filter: Filter): { title: string; taxon: boolean; rest: string[] } {
+export function words(filter: Filter): { title: string; taxon: boolean; rest: string[] } {
   const byKind = new Map<string, string[]>()
   for (const chip of chips(filter)) byKind.set(kind(chip), [...(byKind.get(kind(chip)) ?? []), chipName(chip)])
   const list = (names: string[]) => {
@@ -89,7 +95,7 @@ const kind = (chip: Chip) => (chip.kind === 'item' ? chip.name : chip.kind)
 const kindNames: Record<string, MessageKey> = {
   species: 'filter.species', genus: 'terms.genus', vector_status: 'terms.vectorStatus', dates: 'filter.dates', months: 'filter.months', country: 'terms.country',
   region: 'terms.region', data_source: 'terms.dataSource', status: 'filter.status', life_stage: 'terms.lifeStage', sex: 'terms.sex', sampling_protocol: 'terms.method',
-  uncertainty: 'filter.uncertainty',
+  uncertainty: 'filter.uncertainty', area: 'areas.title',
 }
 
 function scale({ map }: MapHandle): { width: number; text: string } {
@@ -122,7 +128,7 @@ function basemaps({ map: shown }: MapHandle): string[] {
   return [...new Set(texts.map((html) => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()))].filter(Boolean)
 }
 
-function colours() {
+export function colours() {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(name).trim()
   return {

@@ -1,0 +1,61 @@
+// What the answers of the analytics hold, prepared for charts and lists.
+import type { Abundance, Anomaly, EffortUnit } from '../api/types'
+import { ApiError } from '../api/client'
+import { units, type Interval } from './view'
+
+/** A bin on the axis of a year; `at` counts from 1, months, weeks and periods of two weeks alike. */
+export interface Point {
+  bin: string
+  at: number
+  start: string
+  end: string
+  value: number
+  lower: number | null
+  upper: number | null
+  mean: number | null
+  events: number
+  zeroEvents: number
+}
+
+interface Binned {
+  bin: string | null
+  protocol: string | null
+}
+
+/** The number of a bin in its year; of a year itself, the year. */
+export const binNumber = (bin: string) => Number(/(\d+)$/.exec(bin)?.[1] ?? 0)
+export const binYear = (bin: string) => Number(bin.slice(0, 4))
+
+/** Protocols by effort, the one with most first; '' stands for events that name none. */
+export function protocols(rows: Pick<Abundance, 'protocol' | 'effort'>[]): string[] {
+  const effort = new Map<string, number>()
+  for (const row of rows) effort.set(row.protocol ?? '', (effort.get(row.protocol ?? '') ?? 0) + row.effort)
+  return [...effort].sort(([a, x], [b, y]) => y - x || a.localeCompare(b)).map(([protocol]) => protocol)
+}
+
+/** Years of a protocol, the latest first. */
+export const years = (rows: Binned[], protocol: string) =>
+  [...new Set(rows.filter((row) => (row.protocol ?? '') === protocol && row.bin).map((row) => binYear(row.bin!)))].sort((a, b) => b - a)
+
+/** The bins of a protocol in a year, all of them without one, with the mean of the years before. */
+export function points(rows: Abundance[], before: Anomaly[], protocol: string, year: number | undefined): Point[] {
+  const means = new Map(before.filter((row) => (row.protocol ?? '') === protocol).map(({ bin, mean }) => [bin, mean]))
+  return rows
+    .filter((row) => row.bin !== null && (row.protocol ?? '') === protocol && (year === undefined || binYear(row.bin) === year))
+    .map((row) => ({
+      bin: row.bin!, at: binNumber(row.bin!), start: row.start!, end: row.end!, value: row.abundance, lower: row.lower, upper: row.upper,
+      mean: means.get(row.bin!) ?? null, events: row.events, zeroEvents: row.zero_events,
+    }))
+}
+
+/** The last bin of a year's axis. */
+export function lastBin(interval: Interval, at: number[]): number {
+  const usual = { month: 12, biweek: 26, week: 52, year: 0 }[interval]
+  return Math.max(usual, ...at)
+}
+
+/** The code of an error of the analytics, such as effort_missing; '' for others. */
+export const codeOf = (error: unknown) => (error instanceof ApiError && error.status === 422 ? (error.errors[0]?.type ?? '') : '')
+
+/** The units that an error about mixed units names, and the collection, which always works. */
+export const unitsIn = (message: string): EffortUnit[] => units.filter((unit) => unit === 'collection' || new RegExp(`\\b${unit}\\b`).test(message))

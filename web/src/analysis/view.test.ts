@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+
+import { parseAnalysis, resolutionAt } from './view'
+
+const parsed = (query: string) => parseAnalysis(new URLSearchParams(query))
+
+test('options of a link', () => {
+  expect(parsed('analysis=anomaly&interval=week&weeks=mmwr&unit=dip&year=2012&protocol=gravid+trap&resolution=6')).toEqual({
+    kind: 'anomaly', interval: 'week', weeks: 'mmwr', unit: 'dip', year: 2012, protocol: 'gravid trap', resolution: 6,
+  })
+})
+
+test('what cannot be a value is the default', () => {
+  expect(parsed('analysis=magic&interval=day&weeks=x&unit=kg&year=12&resolution=12')).toEqual({
+    kind: undefined, interval: 'month', weeks: 'iso', unit: undefined, year: undefined, protocol: '', resolution: undefined,
+  })
+})
+
+test('cells grow finer with the zoom', () => {
+  expect([0, 4, 6, 7.9, 9, 20].map(resolutionAt)).toEqual([3, 3, 4, 5, 6, 9])
+})

@@ -1,0 +1,54 @@
+// What the analysis shows: parameters of the address beside those of the Filter and of the map.
+import type { EffortUnit } from '../api/types'
+
+export const kinds = ['abundance', 'anomaly', 'presence', 'events'] as const
+export type Kind = (typeof kinds)[number]
+
+export const intervals = ['month', 'biweek', 'week', 'year'] as const
+export type Interval = (typeof intervals)[number]
+
+/** Where weeks begin: ISO 8601 on Monday, MMWR on Sunday. */
+export const weekSystems = ['iso', 'mmwr'] as const
+export type Weeks = (typeof weekSystems)[number]
+
+export const units: EffortUnit[] = ['trap_night', 'trap_hour', 'collection', 'dip', 'house', 'person_hour']
+
+/** Of H3 cells. */
+export const resolutions = [3, 4, 5, 6, 7, 8, 9] as const
+
+export interface AnalysisView {
+  /** Undefined: the panel shows the records. */
+  kind: Kind | undefined
+  interval: Interval
+  weeks: Weeks
+  /** Undefined: the only one that the events have. */
+  unit: EffortUnit | undefined
+  /** Undefined: the latest. */
+  year: number | undefined
+  /** '': the one with most effort. */
+  protocol: string
+  /** Undefined: by the zoom of the map. */
+  resolution: number | undefined
+}
+
+/** Names of the parameters. */
+export const names = ['analysis', 'interval', 'weeks', 'unit', 'year', 'protocol', 'resolution'] as const
+export type Name = (typeof names)[number]
+
+/** Invalid values are the defaults, so that a damaged link still shows something. */
+export function parseAnalysis(query: URLSearchParams): AnalysisView {
+  const one = <T extends string>(name: Name, values: readonly T[]) => values.find((value) => value === query.get(name))
+  const year = query.get('year') ?? ''
+  return {
+    kind: one('analysis', kinds),
+    interval: one('interval', intervals) ?? 'month',
+    weeks: one('weeks', weekSystems) ?? 'iso',
+    unit: one('unit', units),
+    year: /^(1[7-9]|2[0-3])\d\d$/.test(year) ? Number(year) : undefined,
+    protocol: query.get('protocol') ?? '',
+    resolution: resolutions.find((r) => String(r) === query.get('resolution')),
+  }
+}
+
+/** The resolution at a zoom: cells whose edges are some 30 pixels. */
+export const resolutionAt = (zoom: number) => Math.min(9, Math.max(3, Math.floor((zoom - 0.4) / 1.4)))
