@@ -1,4 +1,5 @@
-// Cells of presence on the map. Found cells are filled, searched ones hatched and dashed, so that they differ without colour.
+// Cells of presence on the map. Found cells are filled, searched ones hatched and dashed, undecided ones dotted, so that they differ
+// without colour.
 import type { Feature, FeatureCollection, Polygon } from 'geojson'
 import type { GeoJSONSource } from 'maplibre-gl'
 
@@ -15,7 +16,7 @@ export const cellColours: Record<Theme, { found: string; searched: string }> = {
 }
 
 const source = overlay + 'presence'
-const layers = ['found', 'searched', 'found-edge', 'searched-edge'].map((part) => `${source}-${part}`)
+const layers = ['found', 'searched', 'undecided', 'found-edge', 'searched-edge', 'undecided-edge'].map((part) => `${source}-${part}`)
 const hatch = source + '-hatch-'
 
 /** Pixels of the hatching's period. */
@@ -36,8 +37,10 @@ export class PresenceCells {
     const of = (name: string) => ['==', ['get', 'class'], name] as ['==', ['get', string], string]
     map.addLayer({ id: layers[0]!, type: 'fill', source, filter: of('found'), paint: { 'fill-color': found, 'fill-opacity': 0.55 } }, before)
     map.addLayer({ id: layers[1]!, type: 'fill', source, filter: of('searched'), paint: { 'fill-pattern': hatch + theme } }, before)
-    map.addLayer({ id: layers[2]!, type: 'line', source, filter: of('found'), paint: { 'line-color': found, 'line-width': 1.5 } }, before)
-    map.addLayer({ id: layers[3]!, type: 'line', source, filter: of('searched'), paint: { 'line-color': searched, 'line-width': 1.5, 'line-dasharray': [3, 2] } }, before)
+    map.addLayer({ id: layers[2]!, type: 'fill', source, filter: of('undecided'), paint: { 'fill-color': searched, 'fill-opacity': 0.08 } }, before)
+    map.addLayer({ id: layers[3]!, type: 'line', source, filter: of('found'), paint: { 'line-color': found, 'line-width': 1.5 } }, before)
+    map.addLayer({ id: layers[4]!, type: 'line', source, filter: of('searched'), paint: { 'line-color': searched, 'line-width': 1.5, 'line-dasharray': [3, 2] } }, before)
+    map.addLayer({ id: layers[5]!, type: 'line', source, filter: of('undecided'), paint: { 'line-color': searched, 'line-width': 1.5, 'line-dasharray': [0.5, 2] } }, before)
   }
 
   set(cells: Cells) {
@@ -50,13 +53,14 @@ export class PresenceCells {
     const { found, searched } = cellColours[theme]
     this.#map.setPaintProperty(layers[0]!, 'fill-color', found)
     this.#map.setPaintProperty(layers[1]!, 'fill-pattern', hatch + theme)
-    this.#map.setPaintProperty(layers[2]!, 'line-color', found)
-    this.#map.setPaintProperty(layers[3]!, 'line-color', searched)
+    this.#map.setPaintProperty(layers[2]!, 'fill-color', searched)
+    this.#map.setPaintProperty(layers[3]!, 'line-color', found)
+    for (const edge of layers.slice(4)) this.#map.setPaintProperty(edge, 'line-color', searched)
   }
 
   /** The number of the cell at a point of the screen, or of the nearest within some pixels. */
   at(point: { x: number; y: number }, within: number): number | undefined {
-    const fills = layers.slice(0, 2)
+    const fills = layers.slice(0, 3)
     const exact = this.#map.queryRenderedFeatures([point.x, point.y], { layers: fills })[0]
     const box: [[number, number], [number, number]] = [[point.x - within, point.y - within], [point.x + within, point.y + within]]
     const found = exact ?? this.#map.queryRenderedFeatures(box, { layers: fills })[0]
