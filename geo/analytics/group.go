@@ -26,7 +26,8 @@ type group struct {
 	equal     bool             // every event has the same effort, first
 	first     float64          // effort of the first event
 	sites     sites            // with the catch, where results are not parted by species; only for intervals
-	catch     map[int32]*catch // by the number of a taxon; by allTaxa where results are not parted by species
+	all       catch            // of all taxa, where results are not parted by species
+	catch     map[int32]*catch // by the number of a taxon, where they are
 	undivided int64            // events whose zero is in doubt
 	doubts    map[string]int64 // events by what they caught (eventCatch.doubt)
 	latest    place            // of the newest event: traps move
@@ -53,7 +54,7 @@ type catch struct {
 
 // newGroup returns a group without events, whose first one will be e.
 func newGroup(e *eventindex.Event, effort float64) *group {
-	return &group{equal: true, first: effort, latest: placeOf(e), catch: map[int32]*catch{}, doubts: map[string]int64{}}
+	return &group{equal: true, first: effort, latest: placeOf(e)}
 }
 
 func placeOf(e *eventindex.Event) place { return place{e.LastDay, e.Lon, e.Lat} }
@@ -69,15 +70,22 @@ func (g *group) add(e *eventindex.Event, effort float64, caught *eventCatch) {
 		g.undivided++
 	}
 	if !caught.parted {
-		g.of(allTaxa).add(caught.specimens)
+		g.all.add(caught.specimens)
 		return
 	}
 	for _, taxon := range caught.taxa {
 		g.of(int32(taxon.number)).add(taxon.specimens)
 	}
 	if doubt := caught.doubt(); doubt != "" {
-		g.doubts[doubt]++
+		g.addDoubt(doubt, 1)
 	}
+}
+
+func (g *group) addDoubt(doubt string, events int64) {
+	if g.doubts == nil {
+		g.doubts = map[string]int64{}
+	}
+	g.doubts[doubt] += events
 }
 
 func (g *group) merge(other *group) {
@@ -89,17 +97,30 @@ func (g *group) merge(other *group) {
 	}
 	g.undivided += other.undivided
 	g.sites = append(g.sites, other.sites...)
+	g.all.merge(&other.all)
 	for taxon, c := range other.catch {
 		g.of(taxon).merge(c)
 	}
 	for doubt, events := range other.doubts {
-		g.doubts[doubt] += events
+		g.addDoubt(doubt, events)
 	}
 }
 
+// caught returns the sums of a taxon, or of allTaxa; nil for none.
+func (g *group) caught(taxon int32) *catch {
+	if taxon == allTaxa {
+		return &g.all
+	}
+	return g.catch[taxon]
+}
+
+// of returns the sums of a taxon, to add to.
 func (g *group) of(taxon int32) *catch {
 	c := g.catch[taxon]
 	if c == nil {
+		if g.catch == nil {
+			g.catch = map[int32]*catch{}
+		}
 		c = &catch{}
 		g.catch[taxon] = c
 	}
@@ -107,7 +128,7 @@ func (g *group) of(taxon int32) *catch {
 }
 
 // rate is the catch of all taxa by the effort.
-func (g *group) rate() float64 { return float64(g.of(allTaxa).specimens) / g.effort.Value() }
+func (g *group) rate() float64 { return float64(g.all.specimens) / g.effort.Value() }
 
 func (c *catch) add(specimens int64) {
 	if specimens == 0 {
