@@ -19,6 +19,31 @@ type groupKey struct {
 	target   uint16 // where results are parted by species: an event of another target looked for other ones
 }
 
+// parting says what parts the groups beside time.
+type parting struct{ protocol, country, area, site, species bool }
+
+func (q *question) parting() parting {
+	return parting{!q.pool, q.has(byCountry), q.has(byArea), q.has(bySite), q.has(bySpecies)}
+}
+
+// key returns the key of the group of an event, without an area.
+func (p parting) key(e *eventindex.Event, bin calendar.Bin) groupKey {
+	key := groupKey{bin: bin}
+	if p.protocol {
+		key.protocol = e.Protocol
+	}
+	if p.country {
+		key.country = e.Country
+	}
+	if p.site {
+		key.site = e.Site + 1
+	}
+	if p.species {
+		key.target = e.Target
+	}
+	return key
+}
+
 // group sums up events.
 type group struct {
 	events    int64
