@@ -282,7 +282,8 @@ func (s *server) drawArea(ctx context.Context, ring [][2]float64) string {
 	body := must(json.Marshal(map[string]any{"type": "Polygon", "coordinates": [][][2]float64{ring}}))
 	r := must(http.NewRequestWithContext(ctx, http.MethodPost, s.base+"/api/v1/areas", bytes.NewReader(body)))
 	r.Header.Set("Content-Type", "application/json")
-	resp := must(http.DefaultClient.Do(r))
+	resp, err := http.DefaultClient.Do(r)
+	check(err)
 	defer resp.Body.Close() //nolint:errcheck // it is read to its end
 	var area struct{ ID string }
 	text := must(io.ReadAll(resp.Body))
