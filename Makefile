@@ -113,6 +113,10 @@ BENCH_DATABASE ?=
 bench-maps: build ## map tiles over ten million records against bare rows and ST_AsMVT; prints a table
 	go run ./cmd/bench -maps -records 10000000 -database "$(BENCH_DATABASE)"
 
+.PHONY: bench-analytics
+bench-analytics: build ## analytics over ten million records with two million sampling events against bare queries; prints a table
+	go run ./cmd/bench -analytics -records 10000000 -database "$(BENCH_DATABASE)"
+
 .PHONY: bench-ogc
 bench-ogc: build ## OGC API - Features: pages over ten million records against bare rows, GDAL copying a million; prints tables
 	go run ./cmd/bench -features -records 10000000 -database "$(BENCH_DATABASE)"

@@ -162,7 +162,7 @@ func (s *survey) abundance(key groupKey, taxon int32, groups []*group) Abundance
 			at = g.latest
 		}
 		all = append(all, g.sites...)
-		if c := g.catch[taxon]; c != nil {
+		if c := g.caught(taxon); c != nil {
 			specimens += c.specimens
 			caught += c.events
 			logs.Join(c.logs)

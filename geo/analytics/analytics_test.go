@@ -302,6 +302,27 @@ func TestMemoryAgreesWithSQL(t *testing.T) {
 	}
 }
 
+// TestOrderDoesNotShow: goroutines read the events in turns that differ, and efforts have no finite binary digits; still every answer is the
+// same to the last digit, from memory and by SQL.
+func TestOrderDoesNotShow(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, fmt.Sprintf(randomEvents, 1, 10_000))
+	pgtest.Run(t, db, "update sampling_events set effort = effort * (0.1 + random())")
+	memory, bySQL := newService(t, db, true), newService(t, db, false)
+	for _, question := range []string{"abundance?", "abundance?interval=month&by=species", "abundance?by=site", "anomaly?year=2018&", "seasonality?", "presence?cells=h3&resolution=3&"} {
+		question = "/analytics/" + question + "&unit=trap_night"
+		_, want := bySQL.get(t, question)
+		for round := range 5 {
+			// A parameter that is not the Filter's makes the question new, and no part of the answer.
+			status, got := memory.get(t, fmt.Sprintf("%s&lang=%s", question, []string{"en", "fr", "es", "pt", "ru"}[round]))
+			if at := max(differ(got, want)-300, 0); status != http.StatusOK || got != want {
+				t.Errorf("%s, from %d on:\nmemory: %d %.600s\nSQL:    %.600s", question, at, status, got[at:], want[at:])
+			}
+		}
+	}
+}
+
 // differ returns where two texts begin to differ, at most the length of the shorter one.
 func differ(a, b string) int {
 	n := min(len(a), len(b))

@@ -19,6 +19,31 @@ type groupKey struct {
 	target   uint16 // where results are parted by species: an event of another target looked for other ones
 }
 
+// parting says what parts the groups beside time.
+type parting struct{ protocol, country, area, site, species bool }
+
+func (q *question) parting() parting {
+	return parting{!q.pool, q.has(byCountry), q.has(byArea), q.has(bySite), q.has(bySpecies)}
+}
+
+// key returns the key of the group of an event, without an area.
+func (p parting) key(e *eventindex.Event, bin calendar.Bin) groupKey {
+	key := groupKey{bin: bin}
+	if p.protocol {
+		key.protocol = e.Protocol
+	}
+	if p.country {
+		key.country = e.Country
+	}
+	if p.site {
+		key.site = e.Site + 1
+	}
+	if p.species {
+		key.target = e.Target
+	}
+	return key
+}
+
 // group sums up events.
 type group struct {
 	events    int64
@@ -26,7 +51,8 @@ type group struct {
 	equal     bool             // every event has the same effort, first
 	first     float64          // effort of the first event
 	sites     sites            // with the catch, where results are not parted by species; only for intervals
-	catch     map[int32]*catch // by the number of a taxon; by allTaxa where results are not parted by species
+	all       catch            // of all taxa, where results are not parted by species
+	catch     map[int32]*catch // by the number of a taxon, where they are
 	undivided int64            // events whose zero is in doubt
 	doubts    map[string]int64 // events by what they caught (eventCatch.doubt)
 	latest    place            // of the newest event: traps move
@@ -53,7 +79,7 @@ type catch struct {
 
 // newGroup returns a group without events, whose first one will be e.
 func newGroup(e *eventindex.Event, effort float64) *group {
-	return &group{equal: true, first: effort, latest: placeOf(e), catch: map[int32]*catch{}, doubts: map[string]int64{}}
+	return &group{equal: true, first: effort, latest: placeOf(e)}
 }
 
 func placeOf(e *eventindex.Event) place { return place{e.LastDay, e.Lon, e.Lat} }
@@ -69,15 +95,22 @@ func (g *group) add(e *eventindex.Event, effort float64, caught *eventCatch) {
 		g.undivided++
 	}
 	if !caught.parted {
-		g.of(allTaxa).add(caught.specimens)
+		g.all.add(caught.specimens)
 		return
 	}
 	for _, taxon := range caught.taxa {
 		g.of(int32(taxon.number)).add(taxon.specimens)
 	}
 	if doubt := caught.doubt(); doubt != "" {
-		g.doubts[doubt]++
+		g.addDoubt(doubt, 1)
 	}
+}
+
+func (g *group) addDoubt(doubt string, events int64) {
+	if g.doubts == nil {
+		g.doubts = map[string]int64{}
+	}
+	g.doubts[doubt] += events
 }
 
 func (g *group) merge(other *group) {
@@ -89,17 +122,30 @@ func (g *group) merge(other *group) {
 	}
 	g.undivided += other.undivided
 	g.sites = append(g.sites, other.sites...)
+	g.all.merge(&other.all)
 	for taxon, c := range other.catch {
 		g.of(taxon).merge(c)
 	}
 	for doubt, events := range other.doubts {
-		g.doubts[doubt] += events
+		g.addDoubt(doubt, events)
 	}
 }
 
+// caught returns the sums of a taxon, or of allTaxa; nil for none.
+func (g *group) caught(taxon int32) *catch {
+	if taxon == allTaxa {
+		return &g.all
+	}
+	return g.catch[taxon]
+}
+
+// of returns the sums of a taxon, to add to.
 func (g *group) of(taxon int32) *catch {
 	c := g.catch[taxon]
 	if c == nil {
+		if g.catch == nil {
+			g.catch = map[int32]*catch{}
+		}
 		c = &catch{}
 		g.catch[taxon] = c
 	}
@@ -107,7 +153,7 @@ func (g *group) of(taxon int32) *catch {
 }
 
 // rate is the catch of all taxa by the effort.
-func (g *group) rate() float64 { return float64(g.of(allTaxa).specimens) / g.effort.Value() }
+func (g *group) rate() float64 { return float64(g.all.specimens) / g.effort.Value() }
 
 func (c *catch) add(specimens int64) {
 	if specimens == 0 {

@@ -69,15 +69,15 @@ func remembering(find func(lon, lat float64) []partID) func(lon, lat float64, co
 		if at == last {
 			return ids
 		}
-		known := false
-		if ids, known = found[at]; !known {
+		known, ok := found[at]
+		if !ok {
 			if len(found) == maxPlaces {
 				clear(found)
 			}
-			ids = find(lon, lat)
-			found[at] = ids
+			known = find(lon, lat)
+			found[at] = known
 		}
-		last = at
+		last, ids = at, known
 		return ids
 	}
 }

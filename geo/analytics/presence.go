@@ -190,9 +190,8 @@ func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuest
 		part, local := emptySurvey(c, unit, nil), newSpots()
 		locate, caught := parts.locator(), newEventCatch(c)
 		return func(e *eventindex.Event, all []eventindex.Catch) {
-				reason := c.exclude(e)
-				effort, none := effortOf(e, unit)
-				if reason = cmp.Or(reason, none); reason == "" && e.AccuracyM > parts.radius() {
+				effort, reason := c.valid(e, unit)
+				if reason == "" && e.AccuracyM > parts.radius() {
 					reason = reasonInaccurate
 				}
 				if reason != "" {

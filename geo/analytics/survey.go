@@ -1,7 +1,6 @@
 package analytics
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -15,8 +14,8 @@ import (
 type survey struct {
 	scope  *scope
 	unit   string
-	areas  *areaParts          // nil unless they part the results
-	groups map[groupKey]*group // nil where only the sums of all are asked for
+	areas  *areaParts // nil unless they part the results
+	groups map[groupKey]*group
 	joiner joiner
 	all    sums
 }
@@ -54,28 +53,25 @@ func emptySurvey(c *scope, unit string, areas *areaParts) *survey {
 
 // visitor returns a function that adds an event.
 func (s *survey) visitor() func(*eventindex.Event, []eventindex.Catch) {
-	q, event, days := s.scope.q, newEventCatch(s.scope), newDays(s.scope.q.calendar)
-	byArea, byCountry, bySite, bySpecies := q.has(byArea), q.has(byCountry), q.has(bySite), q.has(bySpecies)
+	q, event, days, parts := s.scope.q, newEventCatch(s.scope), newDays(s.scope.q.calendar), s.scope.q.parting()
 	var areasOf func(lon, lat float64, country string) []partID
-	if byArea {
+	if parts.area {
 		areasOf = remembering(s.areas.locate)
 	}
 	return func(e *eventindex.Event, all []eventindex.Catch) {
 		if q.lastYear != 0 && int(days.bin(e.LastDay).Year) > q.lastYear {
 			return
 		}
-		reason := s.scope.exclude(e)
-		effort, none := effortOf(e, s.unit)
-		if reason = cmp.Or(reason, none); reason != "" {
+		effort, reason := s.scope.valid(e, s.unit)
+		var inside []partID
+		if reason == "" && parts.area {
+			if inside = areasOf(eventindex.Degrees(e.Lon), eventindex.Degrees(e.Lat), ""); len(inside) == 0 {
+				reason = reasonNoArea
+			}
+		}
+		if reason != "" {
 			s.all.excluded[reason]++
 			return
-		}
-		var inside []partID
-		if byArea {
-			if inside = areasOf(eventindex.Degrees(e.Lon), eventindex.Degrees(e.Lat), ""); len(inside) == 0 {
-				s.all.excluded[reasonNoArea]++
-				return
-			}
 		}
 		bin, ok := days.place(e)
 		if !ok {
@@ -87,20 +83,8 @@ func (s *survey) visitor() func(*eventindex.Event, []eventindex.Catch) {
 		if q.total {
 			return
 		}
-		key := groupKey{bin: bin}
-		if !q.pool {
-			key.protocol = e.Protocol
-		}
-		if byCountry {
-			key.country = e.Country
-		}
-		if bySite {
-			key.site = e.Site + 1
-		}
-		if bySpecies {
-			key.target = e.Target
-		}
-		if !byArea {
+		key := parts.key(e, bin)
+		if !parts.area {
 			s.add(key, e, effort, event)
 			return
 		}

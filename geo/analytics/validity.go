@@ -102,9 +102,12 @@ func (c *scope) exclude(e *eventindex.Event) string {
 	return ""
 }
 
-// effortOf returns the effort of an event in a unit, or why it has none.
-func effortOf(e *eventindex.Event, unit string) (effort float64, reason string) {
+// valid returns the effort of an event in a unit, or why it does not count.
+func (c *scope) valid(e *eventindex.Event, unit string) (effort float64, reason string) {
+	reason = c.exclude(e)
 	switch {
+	case reason != "":
+		return 0, reason
 	case unit == unitCollection:
 		return 1, ""
 	case e.Unit == 0:
