@@ -21,7 +21,7 @@ func printReport(w io.Writer, r importing.Report, check bool) error {
 	fmt.Fprintf(w, "%s: %d rows in %s (%.0f rows/s) %s %q\n", r.File, r.Rows, r.Took.Round(10*time.Millisecond), rate, into, r.DataSource)
 	fmt.Fprintf(w, "  %sinserted %d, updated %d, unchanged %d, absences %d, rejected %d", would, r.Inserted, r.Updated, r.Unchanged, r.Absences, r.Rejected)
 	if r.EventRows > 0 {
-		fmt.Fprintf(w, ", events without a record %d", r.EventRows)
+		fmt.Fprintf(w, ", rows of events alone %d", r.EventRows)
 	}
 	if r.Skipped > 0 {
 		fmt.Fprintf(w, ", skipped %d", r.Skipped)
@@ -97,21 +97,17 @@ func printSource(w io.Writer, r importing.Report, check bool) {
 		if check {
 			removed = "would remove"
 		}
-		fmt.Fprintf(w, "  %s %d records that the file does not have, %d of them reviewed%s\n", removed, r.Removed, r.Reviewed, andEvents(r.Events.Removed))
+		reviewed := ""
+		if r.Removed > 0 {
+			reviewed = fmt.Sprintf(", %d of the records reviewed", r.Reviewed)
+		}
+		fmt.Fprintf(w, "  %s %s that the file does not have%s\n", removed, importing.Counted(r.Removed, r.Events.Removed), reviewed)
 	case r.Missing+r.Events.Missing > 0:
-		fmt.Fprintf(w, "  %d stored records of the data source%s are not in the file; --replace removes them\n", r.Missing, andEvents(r.Events.Missing))
+		fmt.Fprintf(w, "  stored of the data source, but not in the file: %s; --replace removes them\n", importing.Counted(r.Missing, r.Events.Missing))
 	}
 	if r.DemoRemoved > 0 {
 		fmt.Fprintf(w, "  the demonstration set was removed (%d synthetic records)\n", r.DemoRemoved)
 	}
-}
-
-// andEvents goes on with a number of sampling events; empty for none.
-func andEvents(n int64) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", and %d sampling events,", n)
 }
 
 func sourceName(name string) string {

@@ -22,7 +22,8 @@ var (
 	countsQuery         = sql.Get("importing/counts.sql")
 	flagsQuery          = sql.Get("importing/flags.sql")
 	previewQuery        = sql.Get("importing/preview.sql")
-	missingQuery        = sql.Get("comparing/missing.sql")
+	missingQueries      = []sql.Query{sql.Get("comparing/missing.sql"), sql.Get("comparing/analyze_missing.sql")}
+	missingCountsQuery  = sql.Get("comparing/missing_counts.sql")
 	keepRejectedQuery   = sql.Get("comparing/keep_rejected.sql")
 	otherRecordsQuery   = sql.Get("comparing/other_records.sql")
 	equalRecordsQuery   = sql.Get("comparing/equal_records.sql")
@@ -43,7 +44,7 @@ func (run *fileImport) findShared(ctx context.Context, tx pgx.Tx) (err error) {
 	}
 	if run.options.SkipDuplicates && len(run.report.Shared) > 0 {
 		if run.events.any() {
-			if _, err := postgres.Exec(ctx, tx, skipEventsQuery); err != nil {
+			if run.events.leftOut, err = postgres.Exec(ctx, tx, skipEventsQuery); err != nil {
 				return fmt.Errorf("leave out the sampling events of other data sources: %w", err)
 			}
 		}
@@ -147,7 +148,10 @@ func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	r := &run.report
-	if err := tx.QueryRow(ctx, missingQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&r.Missing, &r.Reviewed, &r.Events.Missing, &r.MissingSet); err != nil {
+	if err := execute(ctx, tx, pgx.StrictNamedArgs{"keys": run.sources.keys()}, missingQueries...); err != nil {
+		return fmt.Errorf("look for records that the file does not have: %w", err)
+	}
+	if err := tx.QueryRow(ctx, missingCountsQuery.String()).Scan(&r.Missing, &r.Reviewed, &r.Events.Missing, &r.MissingSet); err != nil {
 		return fmt.Errorf("look for records that the file does not have: %w", err)
 	}
 	if r.Missing+r.Events.Missing == 0 {
