@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -131,12 +132,60 @@ func printCheck(w io.Writer, r importing.Report) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
+	if err := printEvents(w, r.PreviewEvents); err != nil {
+		return err
+	}
 	var stops []error
 	for _, stop := range r.Stops {
 		stops = append(stops, fmt.Errorf("%s: an import would stop: %w", r.File, stop))
 	}
 	fmt.Fprintln(w, "  this was a check: nothing was stored")
 	return errors.Join(stops...)
+}
+
+// printEvents shows the first sampling events as they would be.
+func printEvents(w io.Writer, events []importing.PreviewEvent) error {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if len(events) > 0 {
+		fmt.Fprintln(out, "LINE\tOUTCOME\tEVENT\tSITE\tDAYS\tPROTOCOL\tEFFORT\tTARGETS\tNOTES")
+	}
+	for _, e := range events {
+		site := cmp.Or(e.SiteID, fmt.Sprintf("%.5f %.5f", e.Lat, e.Lon))
+		effort := ""
+		if e.Effort != nil {
+			effort = fmt.Sprintf("%g %s (%s)", *e.Effort, e.EffortUnit, e.EffortSource)
+		}
+		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Line, e.Outcome, e.EventID, site, eventDays(e), e.SamplingProtocol, effort,
+			strings.Join(e.Targets, ", "), strings.Join(eventNotes(e), ", "))
+	}
+	return out.Flush()
+}
+
+// eventDays writes the local days of a sampling event.
+func eventDays(e importing.PreviewEvent) string {
+	zone := time.FixedZone("", e.UTCOffset*60)
+	days := e.EndedAt.In(zone).Format(time.DateOnly)
+	if e.StartedAt == nil {
+		return days
+	}
+	if first := e.StartedAt.In(zone).Format(time.DateOnly); first != days {
+		return first + "/" + days
+	}
+	return days
+}
+
+// eventNotes says what keeps a sampling event from the rates, and whether it caught nothing.
+func eventNotes(e importing.PreviewEvent) (notes []string) {
+	if e.Problem {
+		notes = append(notes, "problem")
+	}
+	if e.Complete != nil && !*e.Complete {
+		notes = append(notes, "incomplete")
+	}
+	if !e.Caught {
+		notes = append(notes, "caught nothing")
+	}
+	return notes
 }
 
 // previewDate writes a date as eventDate does.

@@ -22,6 +22,7 @@ var (
 	countsQuery         = sql.Get("importing/counts.sql")
 	flagsQuery          = sql.Get("importing/flags.sql")
 	previewQuery        = sql.Get("importing/preview.sql")
+	previewEventsQuery  = sql.Get("importing/preview_events.sql")
 	missingQueries      = []sql.Query{sql.Get("comparing/missing.sql"), sql.Get("comparing/analyze_missing.sql")}
 	missingCountsQuery  = sql.Get("comparing/missing_counts.sql")
 	keepRejectedQuery   = sql.Get("comparing/keep_rejected.sql")
@@ -203,11 +204,18 @@ func (run *fileImport) resembling(ctx context.Context, tx pgx.Tx) (stored, resem
 	return stored, resembling, nil
 }
 
-// preview reports the first rows as the records that they make.
+// preview reports the first rows as the records that they make, and the first sampling events.
 func (run *fileImport) preview(ctx context.Context, tx pgx.Tx) (err error) {
 	run.report.Preview, err = postgres.All[PreviewRow](ctx, tx, previewQuery, pgx.StrictNamedArgs{"rows": previewRows})
 	if err != nil {
 		return fmt.Errorf("read the first rows: %w", err)
+	}
+	if !run.events.any() {
+		return nil
+	}
+	run.report.PreviewEvents, err = postgres.All[PreviewEvent](ctx, tx, previewEventsQuery, pgx.StrictNamedArgs{"rows": previewRows})
+	if err != nil {
+		return fmt.Errorf("read the first sampling events: %w", err)
 	}
 	return nil
 }

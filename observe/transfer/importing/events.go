@@ -81,7 +81,7 @@ func (run *fileImport) stageEvent(row darwincore.Row, source *dataSource) error 
 // copyEvent writes an event in the column order of sql/staging/copy_events.sql.
 func (run *fileImport) copyEvent(rows *postgres.CopyRows, row darwincore.Row, source int16, id uuid.UUID, metadata []byte) {
 	event := row.Event
-	rows.Begin(27)
+	rows.Begin(28)
 	rows.Int4(int32(run.report.Rows))
 	rows.Int4(int32(row.Line))
 	rows.Bool(row.Record == nil)
@@ -130,6 +130,7 @@ func (run *fileImport) copyEvent(rows *postgres.CopyRows, row darwincore.Row, so
 	}
 	rows.Text(event.Remarks)
 	rows.JSONB(metadata)
+	rows.Bool(event.Partial)
 }
 
 // notes returns what a reader of the report should know of the events.

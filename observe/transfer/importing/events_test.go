@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/profiles"
@@ -41,6 +42,13 @@ func TestImportStoresEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	i.wantEvents(checked, first)
+	shown := make([]string, 0, len(checked.PreviewEvents))
+	for _, e := range checked.PreviewEvents {
+		shown = append(shown, fmt.Sprintln(e.Line, e.Outcome, e.EventID, e.EndedAt.Format(time.DateOnly), e.SamplingProtocol, *e.Effort, e.EffortUnit, e.EffortSource, e.Caught))
+	}
+	if want := "5 inserted e3 2019-06-03 CO2 trap 1 trap_night sampling_effort false\n"; len(shown) != 5 || shown[2] != want {
+		t.Errorf("the check shows %q, the third one should be %q", shown, want)
+	}
 	if n := pgtest.Value[int](t, i.db, "select count(*)::int from sampling_events"); n != 0 {
 		t.Fatalf("a check stored %d events", n)
 	}
