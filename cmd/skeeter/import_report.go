@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +22,7 @@ func printReport(w io.Writer, r importing.Report, check bool) error {
 	fmt.Fprintf(w, "%s: %d rows in %s (%.0f rows/s) %s %q\n", r.File, r.Rows, r.Took.Round(10*time.Millisecond), rate, into, r.DataSource)
 	fmt.Fprintf(w, "  %sinserted %d, updated %d, unchanged %d, absences %d, rejected %d", would, r.Inserted, r.Updated, r.Unchanged, r.Absences, r.Rejected)
 	if r.EventRows > 0 {
-		fmt.Fprintf(w, ", events without a record %d", r.EventRows)
+		fmt.Fprintf(w, ", rows of events alone %d", r.EventRows)
 	}
 	if r.Skipped > 0 {
 		fmt.Fprintf(w, ", skipped %d", r.Skipped)
@@ -97,21 +98,17 @@ func printSource(w io.Writer, r importing.Report, check bool) {
 		if check {
 			removed = "would remove"
 		}
-		fmt.Fprintf(w, "  %s %d records that the file does not have, %d of them reviewed%s\n", removed, r.Removed, r.Reviewed, andEvents(r.Events.Removed))
+		reviewed := ""
+		if r.Removed > 0 {
+			reviewed = fmt.Sprintf(", %d of the records reviewed", r.Reviewed)
+		}
+		fmt.Fprintf(w, "  %s %s that the file does not have%s\n", removed, importing.Counted(r.Removed, r.Events.Removed), reviewed)
 	case r.Missing+r.Events.Missing > 0:
-		fmt.Fprintf(w, "  %d stored records of the data source%s are not in the file; --replace removes them\n", r.Missing, andEvents(r.Events.Missing))
+		fmt.Fprintf(w, "  stored of the data source, but not in the file: %s; --replace removes them\n", importing.Counted(r.Missing, r.Events.Missing))
 	}
 	if r.DemoRemoved > 0 {
 		fmt.Fprintf(w, "  the demonstration set was removed (%d synthetic records)\n", r.DemoRemoved)
 	}
-}
-
-// andEvents goes on with a number of sampling events; empty for none.
-func andEvents(n int64) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", and %d sampling events,", n)
 }
 
 func sourceName(name string) string {
@@ -135,12 +132,60 @@ func printCheck(w io.Writer, r importing.Report) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
+	if err := printEvents(w, r.PreviewEvents); err != nil {
+		return err
+	}
 	var stops []error
 	for _, stop := range r.Stops {
 		stops = append(stops, fmt.Errorf("%s: an import would stop: %w", r.File, stop))
 	}
 	fmt.Fprintln(w, "  this was a check: nothing was stored")
 	return errors.Join(stops...)
+}
+
+// printEvents shows the first sampling events as they would be.
+func printEvents(w io.Writer, events []importing.PreviewEvent) error {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if len(events) > 0 {
+		fmt.Fprintln(out, "LINE\tOUTCOME\tEVENT\tSITE\tDAYS\tPROTOCOL\tEFFORT\tTARGETS\tNOTES")
+	}
+	for _, e := range events {
+		site := cmp.Or(e.SiteID, fmt.Sprintf("%.5f %.5f", e.Lat, e.Lon))
+		effort := ""
+		if e.Effort != nil {
+			effort = fmt.Sprintf("%g %s (%s)", *e.Effort, e.EffortUnit, e.EffortSource)
+		}
+		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Line, e.Outcome, e.EventID, site, eventDays(e), e.SamplingProtocol, effort,
+			strings.Join(e.Targets, ", "), strings.Join(eventNotes(e), ", "))
+	}
+	return out.Flush()
+}
+
+// eventDays writes the local days of a sampling event.
+func eventDays(e importing.PreviewEvent) string {
+	zone := time.FixedZone("", e.UTCOffset*60)
+	days := e.EndedAt.In(zone).Format(time.DateOnly)
+	if e.StartedAt == nil {
+		return days
+	}
+	if first := e.StartedAt.In(zone).Format(time.DateOnly); first != days {
+		return first + "/" + days
+	}
+	return days
+}
+
+// eventNotes says what keeps a sampling event from the rates, and whether it caught nothing.
+func eventNotes(e importing.PreviewEvent) (notes []string) {
+	if e.Problem {
+		notes = append(notes, "problem")
+	}
+	if e.Complete != nil && !*e.Complete {
+		notes = append(notes, "incomplete")
+	}
+	if !e.Caught {
+		notes = append(notes, "caught nothing")
+	}
+	return notes
 }
 
 // previewDate writes a date as eventDate does.

@@ -1,6 +1,8 @@
 package surveillance
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,6 +33,38 @@ func (f Filter) TargetedBy(targets []string, names *Names) bool {
 	within := set(keys)
 	return !slices.ContainsFunc(f.Taxa, func(key int32) bool { return !within[key] })
 }
+
+// Narrowed returns the targets of a sampling event without what the Filter's conditions on species, genera and diseases leave out: the names
+// of those taxa that the event looked for. ok is false where names cannot say it.
+func (f Filter) Narrowed(targets []string, names *Names) (narrowed []string, ok bool) {
+	if f.Exact { // a name as a target includes all below it
+		return nil, false
+	}
+	keys, all := names.FindTargets(targets)
+	looked, left := set(keys), set(f.Taxa)
+	if !all {
+		maps.DeleteFunc(left, func(key int32, _ bool) bool { return !looked[key] })
+	}
+	size := func(key int32) int { return len(names.FindTaxa(names.taxa[key].ID)) }
+	largest := slices.SortedFunc(maps.Keys(left), func(a, b int32) int { return cmp.Or(cmp.Compare(size(b), size(a)), cmp.Compare(a, b)) })
+	beyond := func(key int32) bool { return !left[key] }
+	said := map[int32]bool{}
+	for _, key := range largest {
+		below := names.FindTaxa(names.taxa[key].ID)
+		if said[key] || slices.ContainsFunc(below, beyond) {
+			continue
+		}
+		for _, key := range below {
+			said[key] = true
+		}
+		narrowed = append(narrowed, names.taxa[key].ScientificName)
+	}
+	slices.Sort(narrowed)
+	return narrowed, len(narrowed) > 0 && len(narrowed) <= MaxTargets && !slices.ContainsFunc(names.findAll(narrowed), beyond)
+}
+
+// MaxTargets is how many targets a sampling event may have.
+const MaxTargets = 500
 
 // TargetName returns the accepted name of a target, which is written as a name, a synonym or an id. ok is false for a name that is not
 // known, which is returned as it is written.

@@ -36,6 +36,7 @@ type Event struct {
 	Metadata         map[string]any
 	Hash             [16]byte // covers what the row says of the event
 	Own              *Own     // what only archives of our own say; its Dataset has ID and Name too
+	Partial          bool     // of our own, and without some records: Targets and Complete are those of the file
 }
 
 // event hashes all that an Event says. What it does not state leaves no trace, so that a field that later releases add changes no hash of

@@ -31,7 +31,7 @@ func (r *Reader) eventRows(raw text.Row) []Row {
 		if core.Caught {
 			return nil // it was noted beside its occurrences
 		}
-		row.Reject = err.Error()
+		row.Reject, row.EventID = err.Error(), r.builder.eventID
 		return []Row{row}
 	}
 	row.Event = e

@@ -41,7 +41,7 @@ func (o *ownReader) event() (*Event, error) {
 	r.Own.Dataset.Key = p.Dataset
 	e.Lat, e.Lon, e.AccuracyM, e.StatedCountry, e.Metadata = r.Lat, r.Lon, r.AccuracyM, o.get("countryCode"), r.Metadata
 	e.Started, e.Ended, e.Offset, e.Precision = said.Started, said.Ended, int16(said.Offset), said.Precision
-	e.Lure, e.Traps, e.Nights, e.Problem, e.Targets, e.Complete = said.Lure, said.Traps, said.Nights, said.Problem, said.Targets, said.Complete
+	e.Lure, e.Traps, e.Nights, e.Problem, e.Targets, e.Complete, e.Partial = said.Lure, said.Traps, said.Nights, said.Problem, said.Targets, said.Complete, said.Partial
 	e.Effort, e.EffortUnit, e.EffortSource = said.Effort, said.EffortUnit, said.EffortSource
 	if p.SourceHash == "" {
 		e.Hash = o.hasher.event(e)

@@ -78,7 +78,7 @@ func (r *Reader) row(raw text.Row) (Row, error) {
 	if err != nil {
 		row.Reject = err.Error()
 		if raw.Fault == nil {
-			row.OccurrenceID = r.builder.statedID()
+			row.OccurrenceID, row.EventID = r.builder.statedID(), r.builder.eventID
 		}
 		return row, nil
 	}

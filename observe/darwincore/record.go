@@ -19,8 +19,8 @@ type Row struct {
 	Record *Record  // nil when rejected, and when the row is an event that caught nothing
 	Event  *Event   // nil when the row states none
 	Reject string   // reason, lowercase, without the values
-	// OccurrenceID of a rejected row, where it can be read: a stored record may have it.
-	OccurrenceID string
+	// OccurrenceID and EventID of a rejected row, where they can be read: a stored record and a stored event may have them.
+	OccurrenceID, EventID string
 }
 
 // Record is one occurrence: a mosquito found, or looked for and not found. Its texts are valid UTF-8 without control

@@ -49,7 +49,7 @@ const (
 	maxNights     = 366
 	maxEffort     = 1e9
 	maxAccuracyM  = 1e8 // metres
-	maxTargets    = 500
+	maxTargets    = surveillance.MaxTargets
 	maxName       = 300
 	maxShortText  = 200 // event_id, site_id, sampling_protocol, lure
 	maxRemarks    = 4000

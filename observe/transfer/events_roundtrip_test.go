@@ -3,6 +3,7 @@ package transfer_test
 import (
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,7 +11,9 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
@@ -123,6 +126,65 @@ func TestEventsRoundTrip(t *testing.T) {
 		same(t, name+" into an empty database", storedEvents(t, empty, private), storedEvents(t, db, private))
 		if r := imported(t, empty, path); r.Inserted+r.Updated+r.Rejected != 0 || r.Events != (importing.EventCounts{Unchanged: events, WithoutCatch: r.Events.WithoutCatch}) {
 			t.Errorf("%s again: %+v", name, r)
+		}
+	}
+}
+
+// TestFilteredEventsClaimWhatTheFileHolds: an archive of some species, sexes or statuses, or without records that lie outside of their
+// event, makes no event a zero of what it leaves out; into the database that it comes from it changes no event.
+func TestFilteredEventsClaimWhatTheFileHolds(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, "insert into data_sources (id, name) values ('traps', 'Traps')")
+	pgtest.Run(t, db, `insert into sampling_events (id, data_source_key, event_id, source_hash, geom, ended_at, date_precision, target_taxa, complete)
+		select gen_random_uuid(), key, event_id, gen_random_uuid(), st_setsrid(st_makepoint(2, 40), 4326), '2020-01-01Z', 'day', targets::text[], complete
+		from data_sources, (values ('all', '{}', true), ('culex', '{Culex}', null), ('aedes', '{Aedes aegypti}', null), ('none', '{}', true))
+			v (event_id, targets, complete)`)
+	for _, event := range pgtest.Column[string](t, db, "select event_id from sampling_events") {
+		pgtest.Run(t, db, "update sampling_events set id = $1 where event_id = $2", surveillance.EventUUID("traps", event), event)
+	}
+	pgtest.Run(t, db, `insert into observations (id, taxon_key, geom, observed_at, date_precision, data_source_key, event_id, count, sex)
+		select gen_random_uuid(), t.key, e.geom, e.ended_at, 'day', data_source_key, event_id, 1, 'female'
+		from sampling_events e, taxa t where t.id in ('culex-pipiens', 'aedes-aegypti') and event_id <> 'none'`)
+	pgtest.Run(t, db, "update observations set geom = st_setsrid(st_makepoint(3, 40), 4326) where event_id = 'culex'")
+	lookups := postgres.NewLookups(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
+	if err := lookups.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	of := func(change func(*surveillance.Filter)) surveillance.Filter {
+		f := surveillance.DefaultFilter()
+		change(&f)
+		return f
+	}
+	pipiens, err := surveillance.DefaultFilter().WithSpecies([]string{"culex-pipiens"}, lookups.Current())
+	if err != nil {
+		t.Fatal(err)
+	}
+	exact := pipiens
+	exact.Exact = true
+	want := storedEvents(t, db, true)
+	for name, tc := range map[string]struct {
+		filter surveillance.Filter
+		want   string
+	}{
+		"everything":      {surveillance.DefaultFilter(), "aedes {Aedes aegypti} , all {} t, culex {Culex} , none {} t"},
+		"a species":       {pipiens, "aedes {Aedes aegypti} f, all {Culex pipiens} t, culex {Culex pipiens} "},
+		"a name alone":    {exact, "aedes {Aedes aegypti} f, all {} f, culex {Culex} f"},
+		"a sex":           {of(func(f *surveillance.Filter) { f.Sexes = []string{"female"} }), "aedes {Aedes aegypti} f, all {} f, culex {Culex} f"},
+		"a status":        {of(func(f *surveillance.Filter) { f.Statuses = []string{"verified"} }), "aedes {Aedes aegypti} f, all {} f, culex {Culex} f, none {} f"},
+		"records outside": {of(func(f *surveillance.Filter) { f.BBox = &surveillance.BBox{West: 1, South: 0, East: 2.5, North: 90} }), "aedes {Aedes aegypti} , all {} t, culex {Culex} f, none {} t"},
+	} {
+		for _, private := range []bool{true, false} {
+			path, to := exported(t, db, "dwca", tc.filter, transfer.ExportOptions{Private: private}), pgtest.Pool(t)
+			imported(t, to, path)
+			got := pgtest.Value[string](t, to, "select string_agg(concat(event_id, ' {', array_to_string(target_taxa, ','), '} ', complete), ', ' order by event_id) from sampling_events")
+			if got != tc.want {
+				t.Errorf("%s: events %s, want %s", name, got, tc.want)
+			}
+			if r := imported(t, db, path); r.Events.Inserted+r.Events.Updated != 0 {
+				t.Errorf("%s into the same database: %+v", name, r.Events)
+			}
+			same(t, name+" into the same database", storedEvents(t, db, true), want)
 		}
 	}
 }

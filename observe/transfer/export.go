@@ -107,7 +107,7 @@ func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f sur
 			done.Records, err = e.features(ctx, tx, w, format.Name == "geojsonseq", f, o)
 			return err
 		}
-		rows := &exportRows{ctx: ctx, tx: tx, filter: f, absences: o.Absences}
+		rows := &exportRows{ctx: ctx, tx: tx, filter: f, absences: o.Absences, partial: partialEvents{filter: f, names: e.lookups.Current()}}
 		if rows.names, err = readExportNames(ctx, tx); err != nil {
 			return err
 		}

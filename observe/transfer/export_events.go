@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -60,21 +59,17 @@ func (r *exportRows) events(write func(export.Event) error, source int32) (n int
 	columns := []any{
 		&e.EventID, &e.SiteID, &e.Lon, &e.Lat, &e.AccuracyM, &e.Country, &e.Started, &e.Ended, &e.Offset, &e.Precision, &e.Protocol, &e.Lure,
 		&e.Traps, &e.Nights, &e.Effort, &e.EffortUnit, &e.EffortSource, &e.Problem, &e.Targets, &e.Complete, &e.Remarks, &e.Metadata,
-		&e.SourceHash, &e.Caught,
+		&e.SourceHash, &e.Caught, &e.LeftOut,
 	}
 	_, err = pgx.ForEachRow(rows, columns, func() error {
 		n++
+		r.partial.narrow(&e)
 		return write(e.event(r.names.datasets[source]))
 	})
 	if err != nil {
 		return n, fmt.Errorf("export sampling events: %w", err)
 	}
 	return n, nil
-}
-
-// asksOfRecords reports whether a Filter asks what a record is: events that caught nothing do not match it.
-func asksOfRecords(f surveillance.Filter) bool {
-	return f.Taxa != nil || f.LifeStages != nil || f.Sexes != nil || f.Flags != 0 || f.WithoutFlags != 0 || f.Qualifier != ""
 }
 
 // exportEvent is a row of sql/exporting/events.sql.
@@ -87,7 +82,7 @@ type exportEvent struct {
 	Ended                                                              time.Time
 	Offset                                                             int
 	Traps                                                              *int
-	Problem, Caught                                                    bool
+	Problem, Caught, LeftOut, Partial                                  bool
 	Complete                                                           *bool
 	Targets                                                            []string
 	SourceHash                                                         *[16]byte
@@ -99,7 +94,7 @@ func (e *exportEvent) event(dataset export.Dataset) export.Event {
 		Precision: e.Precision, SamplingProtocol: text(e.Protocol), Effort: e.Effort, EffortUnit: text(e.EffortUnit), Remarks: text(e.Remarks),
 		EventTerms: export.EventTerms{
 			Lure: text(e.Lure), Traps: e.Traps, Nights: e.Nights, EffortSource: text(e.EffortSource), Problem: e.Problem, Targets: e.Targets,
-			Complete: e.Complete,
+			Complete: e.Complete, Partial: e.Partial,
 		},
 		Metadata: json.RawMessage(e.Metadata), CountryCode: strings.ToUpper(text(e.Country)), Caught: e.Caught, Dataset: dataset,
 	}

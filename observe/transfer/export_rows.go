@@ -24,6 +24,7 @@ type exportRows struct {
 	filter   surveillance.Filter
 	absences bool
 	names    exportNames
+	partial  partialEvents
 }
 
 // ofSource says of which data source records are exported.

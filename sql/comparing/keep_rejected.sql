@@ -1,4 +1,4 @@
--- The records whose rows were rejected: the file has them, so they are not missing in it.
+-- The records and sampling events whose rows were rejected: the file has them, so they are not missing in it.
 -- Caller: importing.fileImport.keepRejected
 -- Index: none, a temporary table
 insert into import_skipped (id) select unnest(@ids::uuid[])

@@ -1,5 +1,6 @@
 -- All that is stored of the sampling events of a data source that match or have records that do, newest first. Streamed. caught says
--- whether a record of the event is stored that no review rejected.
+-- whether a record of the event is stored that no review rejected, and left_out whether the Filter leaves out such a record by its place,
+-- days or protocol, which may differ from those of the event.
 -- Caller: transfer.exportRows.events
 -- Index: sampling_events_event, observations_event, absences_event
 select e.event_id, e.site_id, ST_X(e.geom) as lon, ST_Y(e.geom) as lat, e.location_accuracy_m, e.country_id, e.started_at, e.ended_at,
@@ -8,7 +9,16 @@ select e.event_id, e.site_id, ST_X(e.geom) as lon, ST_Y(e.geom) as lat, e.locati
        exists (
            select from observations o
            where o.event_id = e.event_id and o.data_source_key = e.data_source_key and o.status <> 'rejected'
-       ) as caught
+       ) as caught,
+       exists (
+           select from observations o
+           where o.event_id = e.event_id and o.data_source_key = e.data_source_key and o.status <> 'rejected'
+             and (true
+and (@start_at::timestamptz is null or o.observed_at >= @start_at::timestamptz)
+and (@end_at::timestamptz is null or o.observed_at < @end_at::timestamptz)
+-- include: fragment/filter_event.sql
+             ) is not true
+       ) as left_out
 from (
     select o.*, (@events::boolean
       and

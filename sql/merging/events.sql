@@ -1,4 +1,5 @@
--- Stores a batch of the file's sampling events.
+-- Stores a batch of the file's sampling events. What a person may have set stays where the file says nothing of it: a problem, remarks,
+-- whether all was counted. A file of our own says them all.
 -- Caller: importing.fileImport.mergeEvents
 -- Index: sampling_events_pkey
 insert into sampling_events as o (id, data_source_key, event_id, source_hash, site_id, geom, location_accuracy_m, country_id, region_id,
@@ -16,8 +17,11 @@ set source_hash = excluded.source_hash, site_id = excluded.site_id, geom = exclu
     started_at = excluded.started_at, ended_at = excluded.ended_at, utc_offset = excluded.utc_offset,
     date_precision = excluded.date_precision, sampling_protocol = excluded.sampling_protocol, lure = excluded.lure,
     traps = excluded.traps, nights = excluded.nights, effort = excluded.effort, effort_unit = excluded.effort_unit,
-    effort_source = excluded.effort_source, problem = excluded.problem, target_taxa = excluded.target_taxa,
-    complete = excluded.complete, remarks = excluded.remarks, import_rules = excluded.import_rules,
+    effort_source = excluded.effort_source, target_taxa = excluded.target_taxa,
+    problem = excluded.problem or o.problem and not @own::boolean,
+    complete = case when @own::boolean then excluded.complete else coalesce(excluded.complete, o.complete) end,
+    remarks = case when @own::boolean then excluded.remarks else coalesce(excluded.remarks, o.remarks) end,
+    import_rules = excluded.import_rules,
     -- As changed_fields.sql has it.
     metadata = case when @private::boolean then excluded.metadata
                     else excluded.metadata || o.metadata - array(select jsonb_object_keys(o.metadata - array['recordedBy', 'recordedByID'])) end,

@@ -1,8 +1,5 @@
--- Deletes the observations of the file's data sources that the file does not have; not those that were made through the API.
+-- Deletes the observations that missing.sql found. It asks by the primary key and not by the data source, which the planner takes for empty
+-- where its statistics do not know it: it would then compare its rows with those of the file one by one.
 -- Caller: importing.fileImport.removeMissing
--- Index: observations_data_source
-delete from observations o
-where o.source_hash is not null
-  and o.data_source_key = any(@keys::int[])
-  and not exists (select from import_rows r where r.id = o.id)
-  and not exists (select from import_skipped k where k.id = o.id)
+-- Index: observations_pkey
+delete from observations o using import_missing m where m.id = o.id and m.status is not null

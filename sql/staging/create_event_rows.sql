@@ -29,5 +29,6 @@ create temporary table import_event_rows (
     target_taxa       text[] not null,
     complete          boolean,
     remarks           text,
-    metadata          jsonb not null
+    metadata          jsonb not null,
+    partial           boolean not null
 ) on commit drop

@@ -102,10 +102,10 @@ func TestImportAsksBeforeItRemoves(t *testing.T) {
 	d := skeetertest.New(t)
 	d.ImportFieldRecords()
 	shorter := d.File("field.csv", skeetertest.FieldRecords[:strings.Index(skeetertest.FieldRecords, "a2,")])
-	if out := d.MustRun("import", shorter, "--dataset", "Field work"); !strings.Contains(out, "5 stored records of the data source are not in the file; --replace removes them") {
+	if out := d.MustRun("import", shorter, "--dataset", "Field work"); !strings.Contains(out, "stored of the data source, but not in the file: 5 records; --replace removes them") {
 		t.Errorf("without --replace: %s", out)
 	}
-	d.Refuses(1, "--replace removes 5 records of \"Field work\" that the file does not have, 0 of them reviewed: nobody confirmed it; --yes does",
+	d.Refuses(1, "--replace removes 5 records of \"Field work\" that the file does not have, 0 of the records reviewed: nobody confirmed it; --yes does",
 		"import", shorter, "--dataset", "Field work", "--replace")
 	if out := d.MustRun("import", shorter, "--dataset", "Field work", "--replace", "--check"); !strings.Contains(out, "would remove 5 records") || !strings.Contains(out, "nothing was stored") {
 		t.Errorf("a check: %s", out)

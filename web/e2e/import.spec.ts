@@ -137,7 +137,7 @@ test('records that a newer file does not have go only when somebody says so', as
   await send(rows('a', 'd'))
   await expect(page.getByText('2 stored records of this data source are not in the file.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Store', exact: true })).toBeDisabled()
-  await page.getByLabel('Remove these 2 records').check()
+  await page.getByLabel('Remove 2 records').check()
   await page.getByRole('button', { name: 'Store, and remove 2 records' }).click()
   await expect(page.getByText('2 records that the file does not have were removed.')).toBeVisible()
   const { observations } = (await (await request.get(writable + '/api/v1/observations?data_source=newer-traps')).json()) as { observations: { occurrence_id: string }[] }

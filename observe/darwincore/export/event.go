@@ -44,6 +44,7 @@ type EventTerms struct {
 	Problem      bool     `json:"problem,omitempty"`
 	Targets      []string `json:"targets,omitempty"`
 	Complete     *bool    `json:"complete,omitempty"`
+	Partial      bool     `json:"partial,omitempty"` // the file lacks records of the event: what it says of targets and completeness holds for the file
 }
 
 // EventWriter writes an archive with an event core: its events, then their occurrences, then the events once more, for what the Humboldt
@@ -125,7 +126,7 @@ func (a *EventWriter) WriteSampling(e Event) error {
 		b = strconv.AppendBool(b, *e.Complete)
 	}
 	b = append(b, ',')
-	if !e.Caught {
+	if !e.Caught && !e.Partial {
 		b = append(b, "true"...)
 	}
 	return a.row(append(b, '\n'))

@@ -22,7 +22,9 @@ var (
 	countsQuery         = sql.Get("importing/counts.sql")
 	flagsQuery          = sql.Get("importing/flags.sql")
 	previewQuery        = sql.Get("importing/preview.sql")
-	missingQuery        = sql.Get("comparing/missing.sql")
+	previewEventsQuery  = sql.Get("importing/preview_events.sql")
+	missingQueries      = []sql.Query{sql.Get("comparing/missing.sql"), sql.Get("comparing/analyze_missing.sql")}
+	missingCountsQuery  = sql.Get("comparing/missing_counts.sql")
 	keepRejectedQuery   = sql.Get("comparing/keep_rejected.sql")
 	otherRecordsQuery   = sql.Get("comparing/other_records.sql")
 	equalRecordsQuery   = sql.Get("comparing/equal_records.sql")
@@ -43,7 +45,7 @@ func (run *fileImport) findShared(ctx context.Context, tx pgx.Tx) (err error) {
 	}
 	if run.options.SkipDuplicates && len(run.report.Shared) > 0 {
 		if run.events.any() {
-			if _, err := postgres.Exec(ctx, tx, skipEventsQuery); err != nil {
+			if run.events.leftOut, err = postgres.Exec(ctx, tx, skipEventsQuery); err != nil {
 				return fmt.Errorf("leave out the sampling events of other data sources: %w", err)
 			}
 		}
@@ -147,7 +149,10 @@ func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	r := &run.report
-	if err := tx.QueryRow(ctx, missingQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&r.Missing, &r.Reviewed, &r.Events.Missing, &r.MissingSet); err != nil {
+	if err := execute(ctx, tx, pgx.StrictNamedArgs{"keys": run.sources.keys()}, missingQueries...); err != nil {
+		return fmt.Errorf("look for records that the file does not have: %w", err)
+	}
+	if err := tx.QueryRow(ctx, missingCountsQuery.String()).Scan(&r.Missing, &r.Reviewed, &r.Events.Missing, &r.MissingSet); err != nil {
 		return fmt.Errorf("look for records that the file does not have: %w", err)
 	}
 	if r.Missing+r.Events.Missing == 0 {
@@ -199,11 +204,18 @@ func (run *fileImport) resembling(ctx context.Context, tx pgx.Tx) (stored, resem
 	return stored, resembling, nil
 }
 
-// preview reports the first rows as the records that they make.
+// preview reports the first rows as the records that they make, and the first sampling events.
 func (run *fileImport) preview(ctx context.Context, tx pgx.Tx) (err error) {
 	run.report.Preview, err = postgres.All[PreviewRow](ctx, tx, previewQuery, pgx.StrictNamedArgs{"rows": previewRows})
 	if err != nil {
 		return fmt.Errorf("read the first rows: %w", err)
+	}
+	if !run.events.any() {
+		return nil
+	}
+	run.report.PreviewEvents, err = postgres.All[PreviewEvent](ctx, tx, previewEventsQuery, pgx.StrictNamedArgs{"rows": previewRows})
+	if err != nil {
+		return fmt.Errorf("read the first sampling events: %w", err)
 	}
 	return nil
 }

@@ -33,6 +33,7 @@ type events struct {
 	rows    postgres.CopySpool
 	batches int
 
+	leftOut     int64 // events that have records of another data source
 	disagreeing int64 // events that rows state differently
 	note        Note  // of those rows
 }
@@ -80,7 +81,7 @@ func (run *fileImport) stageEvent(row darwincore.Row, source *dataSource) error 
 // copyEvent writes an event in the column order of sql/staging/copy_events.sql.
 func (run *fileImport) copyEvent(rows *postgres.CopyRows, row darwincore.Row, source int16, id uuid.UUID, metadata []byte) {
 	event := row.Event
-	rows.Begin(27)
+	rows.Begin(28)
 	rows.Int4(int32(run.report.Rows))
 	rows.Int4(int32(row.Line))
 	rows.Bool(row.Record == nil)
@@ -129,6 +130,27 @@ func (run *fileImport) copyEvent(rows *postgres.CopyRows, row darwincore.Row, so
 	}
 	rows.Text(event.Remarks)
 	rows.JSONB(metadata)
+	rows.Bool(event.Partial)
+}
+
+// notes returns what a reader of the report should know of the events.
+func (e *events) notes() (notes []Note) {
+	if e.note.Rows > 0 {
+		e.note.Message = countEvents(e.disagreeing) + " stated differently by later rows (place, date, protocol or effort); the first row counts"
+		notes = append(notes, e.note)
+	}
+	if e.leftOut > 0 {
+		notes = append(notes, Note{Message: countEvents(e.leftOut) + " left out, because another data source has records of the same collections"})
+	}
+	return notes
+}
+
+// countEvents begins a sentence about a number of sampling events.
+func countEvents(n int64) string {
+	if n == 1 {
+		return "1 sampling event is"
+	}
+	return fmt.Sprintf("%d sampling events are", n)
 }
 
 // loadEvents sends the events to their temporary table.
@@ -170,7 +192,8 @@ func (run *fileImport) compareEvents(ctx context.Context, tx pgx.Tx) error {
 // mergeEvents stores the events, a batch at a time.
 func (run *fileImport) mergeEvents(ctx context.Context, tx pgx.Tx) error {
 	for batch := range run.events.batches {
-		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "private": !run.reader.Public()}, mergeEventsQuery); err != nil {
+		args := pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}
+		if err := execute(ctx, tx, args, mergeEventsQuery); err != nil {
 			return fmt.Errorf("store the sampling events: %w", err)
 		}
 	}

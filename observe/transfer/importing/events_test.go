@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/profiles"
@@ -40,6 +42,13 @@ func TestImportStoresEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	i.wantEvents(checked, first)
+	shown := make([]string, 0, len(checked.PreviewEvents))
+	for _, e := range checked.PreviewEvents {
+		shown = append(shown, fmt.Sprintln(e.Line, e.Outcome, e.EventID, e.EndedAt.Format(time.DateOnly), e.SamplingProtocol, *e.Effort, e.EffortUnit, e.EffortSource, e.Caught))
+	}
+	if want := "5 inserted e3 2019-06-03 CO2 trap 1 trap_night sampling_effort false\n"; len(shown) != 5 || shown[2] != want {
+		t.Errorf("the check shows %q, the third one should be %q", shown, want)
+	}
 	if n := pgtest.Value[int](t, i.db, "select count(*)::int from sampling_events"); n != 0 {
 		t.Fatalf("a check stored %d events", n)
 	}
@@ -70,13 +79,22 @@ func TestImportUpdatesEvents(t *testing.T) {
 	i := newFixture(t)
 	content := eventHeader + "\n,,48.85,2.35,2019-06-01,0,e1,CO2 trap,2 trap-nights\n,,48.86,2.35,2019-06-01,0,e2,CO2 trap,2 trap-nights\n"
 	i.must(i.file("traps.csv", content), importing.Options{})
-	pgtest.Run(t, i.db, "update sampling_events set problem = true, effort = 9")
+	pgtest.Run(t, i.db, "update sampling_events set problem = true, effort = 9, complete = false, remarks = 'torn'")
 	r := i.must(i.file("traps.csv", strings.Replace(content, "48.86", "48.87", 1)), importing.Options{})
 	i.wantEvents(r, importing.EventCounts{Updated: 1, Unchanged: 1, WithoutCatch: 2})
-	got := pgtest.Value[string](t, i.db, "select string_agg(concat_ws(' ', event_id, problem, effort, st_y(geom)), ', ' order by event_id) from sampling_events")
-	if want := "e1 t 9 48.85, e2 f 2 48.87"; got != want {
-		t.Errorf("stored %s, want %s", got, want)
+	stored := func(want string) {
+		t.Helper()
+		got := pgtest.Value[string](t, i.db, `select string_agg(concat_ws(' ', event_id, problem, effort, complete, remarks, st_y(geom)), ', ' order by event_id)
+			from sampling_events`)
+		if got != want {
+			t.Errorf("stored %s, want %s", got, want)
+		}
 	}
+	stored("e1 t 9 f torn 48.85, e2 t 2 f torn 48.87")
+
+	stating := eventHeader + ",eventRemarks\n,,48.85,2.35,2019-06-01,0,e1,CO2 trap,2 trap-nights,rain\n,,48.88,2.35,2019-06-01,0,e2,CO2 trap,2 trap-nights,\n"
+	i.must(i.file("traps.csv", stating), importing.Options{})
+	stored("e1 t 2 f rain 48.85, e2 t 2 f torn 48.88")
 }
 
 // TestImportNotesEventsThatDisagree: of rows that state an event differently the first counts, and an event counts once.
@@ -119,7 +137,7 @@ func TestImportReplacesEvents(t *testing.T) {
 	var asked importing.Replacement
 	r = i.must(path, importing.Options{Replace: true, Confirm: func(r importing.Replacement) (bool, error) { asked = r; return true, nil }})
 	i.wantEvents(r, importing.EventCounts{Unchanged: 1, WithoutCatch: 1, Missing: 2, Removed: 2})
-	if asked.Events != 2 || asked.Records != 0 || !strings.Contains(asked.String(), "and 2 sampling events") {
+	if asked.Events != 2 || asked.Records != 0 || !strings.Contains(asked.String(), "removes 2 sampling events of") {
 		t.Errorf("asked %+v: %s", asked, asked)
 	}
 	if got := pgtest.Value[string](t, i.db, "select string_agg(event_id, ' ' order by event_id) from sampling_events"); got != "e1 made" {
@@ -127,16 +145,54 @@ func TestImportReplacesEvents(t *testing.T) {
 	}
 }
 
-// TestImportLeavesOutSharedEvents: an event whose records another data source has is left out with them: it would seem to have caught
+// TestImportLeavesOutSharedEvents: an event of which another data source has a record is left out with it: it would seem to have caught
 // nothing.
 func TestImportLeavesOutSharedEvents(t *testing.T) {
 	t.Parallel()
 	i := newFixture(t)
 	const shared = "a-long-enough-id-1,Culex pipiens,48.85,2.35,2019-06-01,3,e1,CO2 trap,2 trap-nights\n"
 	i.must(i.file("one.csv", eventHeader+"\n"+shared), importing.Options{Dataset: "One"})
-	r := i.must(i.file("two.csv", eventHeader+"\n"+shared+",,48.86,2.35,2019-06-01,0,e2,CO2 trap,2 trap-nights\n"),
-		importing.Options{Dataset: "Two", SkipDuplicates: true})
+	r := i.must(i.file("two.csv", eventHeader+"\n"+shared+
+		"own-1,Aedes aegypti,48.85,2.35,2019-06-01,1,e1,CO2 trap,2 trap-nights\n"+ // of the same event
+		",,48.86,2.35,2019-06-01,0,e2,CO2 trap,2 trap-nights\n"), importing.Options{Dataset: "Two", SkipDuplicates: true})
+	i.want(r, "inserted 1, updated 0, unchanged 0, absences 0, rejected 0, skipped 1, missing 0, removed 0")
 	i.wantEvents(r, importing.EventCounts{Inserted: 1, WithoutCatch: 1})
+	if !slices.ContainsFunc(r.Notes, func(n importing.Note) bool { return strings.HasPrefix(n.Message, "1 sampling event is left out") }) {
+		t.Errorf("notes %+v", r.Notes)
+	}
+}
+
+// TestRejectedRowsKeepTheirEvents: the event of a row that is rejected is in the file, so it is not missing.
+func TestRejectedRowsKeepTheirEvents(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	const rest = ",48.85,2.35,2019-06-01,"
+	i.must(i.file("traps.csv", eventHeader+"\na1,Culex pipiens"+rest+"3,e1,CO2 trap,2 trap-nights\n,"+rest+"0,e2,CO2 trap,2 trap-nights\n"+
+		"a3,Culex pipiens"+rest+"3,e3,CO2 trap,2 trap-nights\na4,Culex pipiens"+rest+"3,e4,CO2 trap,2 trap-nights\n"), importing.Options{})
+	path := i.file("traps.csv", eventHeader+"\na1,Culex pipiens,,,2019-06-01,3,e1,CO2 trap,2 trap-nights\n,,,,2019-06-01,0,e2,CO2 trap,2 trap-nights\n"+
+		"a9,Culex pipiens"+rest+"3,e9,CO2 trap,2 trap-nights\na9,Culex pipiens"+rest+"3,e3,CO2 trap,2 trap-nights\n")
+	r := i.must(path, importing.Options{Replace: true, Confirm: func(importing.Replacement) (bool, error) { return true, nil }})
+	i.want(r, "inserted 1, updated 0, unchanged 0, absences 0, rejected 3, skipped 0, missing 2, removed 2")
+	i.wantEvents(r, importing.EventCounts{Inserted: 1, Unchanged: 1, Missing: 1, Removed: 1})
+	if got := pgtest.Value[string](t, i.db, "select string_agg(event_id, ' ' order by event_id) from sampling_events"); got != "e1 e2 e3 e9" {
+		t.Errorf("stored %s, want e1 e2 e3 e9", got)
+	}
+}
+
+// TestFilesWithoutEventsAskToReplaceThem: where a file states no sampling event, those of its data source are removed by --replace, and
+// their number is asked first.
+func TestFilesWithoutEventsAskToReplaceThem(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	i.must(i.file("traps.csv", eventHeader+"\na1,Culex pipiens,48.85,2.35,2019-06-01,3,e1,CO2 trap,2 trap-nights\n"), importing.Options{})
+	path := i.file("traps.csv", header+"\na1,Culex pipiens,48.85,2.35,2019-06-01,3\n")
+	i.stops(importing.StopReplace, path, importing.Options{Replace: true})
+	var asked importing.Replacement
+	r := i.must(path, importing.Options{Replace: true, Confirm: func(r importing.Replacement) (bool, error) { asked = r; return true, nil }})
+	i.wantEvents(r, importing.EventCounts{Missing: 1, Removed: 1})
+	if want := `--replace removes 1 sampling event of "traps" that the file does not have`; asked.String() != want {
+		t.Errorf("asked %s, want %s", asked, want)
+	}
 }
 
 // TestImportMovesEvents: places of events come from another reference system as those of records do; one outside of it makes no event.

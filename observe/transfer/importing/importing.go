@@ -90,10 +90,7 @@ func (im *Importer) Import(ctx context.Context, path string, o Options) (Report,
 		for _, note := range run.countryNotes {
 			run.report.Notes = append(run.report.Notes, *note)
 		}
-		if note := run.events.note; note.Rows > 0 {
-			note.Message = fmt.Sprintf("%d sampling events are stated differently by later rows of theirs (place, date, protocol or effort); the first row counts", run.events.disagreeing)
-			run.report.Notes = append(run.report.Notes, note)
-		}
+		run.report.Notes = append(run.report.Notes, run.events.notes()...)
 		if run.equal != nil {
 			run.report.Notes = append(run.report.Notes, *run.equal)
 		}

@@ -3,6 +3,7 @@ package importing
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -46,23 +47,41 @@ func (run *fileImport) confirm() error {
 
 // String says what is removed.
 func (r Replacement) String() string {
-	events := ""
-	if r.Events > 0 {
-		events = fmt.Sprintf(", and %d sampling events", r.Events)
+	reviewed := ""
+	if r.Records > 0 {
+		reviewed = fmt.Sprintf(", %d of the records reviewed", r.Reviewed)
 	}
-	return fmt.Sprintf("--replace removes %d records of %q that the file does not have, %d of them reviewed%s", r.Records, r.DataSource, r.Reviewed, events)
+	return fmt.Sprintf("--replace removes %s of %q that the file does not have%s", Counted(r.Records, r.Events), r.DataSource, reviewed)
+}
+
+// Counted writes numbers of records and sampling events, without a kind of which there is none.
+func Counted(records, events int64) string {
+	written := make([]string, 0, 2)
+	for _, of := range []struct {
+		n    int64
+		noun string
+	}{{records, "record"}, {events, "sampling event"}} {
+		switch of.n {
+		case 0:
+		case 1:
+			written = append(written, "1 "+of.noun)
+		default:
+			written = append(written, fmt.Sprintf("%d %ss", of.n, of.noun))
+		}
+	}
+	return strings.Join(written, " and ")
 }
 
 // removeMissing removes the records and sampling events that the file does not have.
 func (run *fileImport) removeMissing(ctx context.Context, tx pgx.Tx) error {
 	for _, step := range removeQueries {
-		n, err := postgres.Exec(ctx, tx, step, pgx.StrictNamedArgs{"keys": run.sources.keys()})
+		n, err := postgres.Exec(ctx, tx, step)
 		if err != nil {
 			return fmt.Errorf("remove the records that the file does not have: %w", err)
 		}
 		run.report.Removed += n
 	}
-	n, err := postgres.Exec(ctx, tx, removeEventsQuery, pgx.StrictNamedArgs{"keys": run.sources.keys()})
+	n, err := postgres.Exec(ctx, tx, removeEventsQuery)
 	if err != nil {
 		return fmt.Errorf("remove the sampling events that the file does not have: %w", err)
 	}

@@ -125,7 +125,7 @@ func (run *fileImport) sourceHash(rec *darwincore.Record) (hash [16]byte, ok boo
 
 // eventHash is sourceHash for a sampling event.
 func (run *fileImport) eventHash(event *darwincore.Event) (hash [16]byte, ok bool) {
-	if event.Own == nil || run.reader.Public() || event.Own.SourceHash != nil {
+	if event.Own == nil || run.reader.Public() || event.Own.SourceHash != nil || event.Partial {
 		return event.Hash, true
 	}
 	return hash, false

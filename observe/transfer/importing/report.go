@@ -13,32 +13,33 @@ import (
 // Report says what became of every row, or in a check would: Inserted + Updated + Unchanged + Absences + EventRows + Rejected + Skipped =
 // Rows.
 type Report struct {
-	File              string        `json:"file"`
-	DataSource        string        `json:"data_source"` // its name; of several, the names with commas between them
-	Columns           []string      `json:"columns"`     // of the file
-	Rows              int64         `json:"rows"`
-	Inserted          int64         `json:"inserted"`
-	Updated           int64         `json:"updated"`
-	Unchanged         int64         `json:"unchanged"`
-	Absences          int64         `json:"absences"`
-	AbsencesUnchanged int64         `json:"absences_unchanged"` // of them, those that are stored already
-	EventRows         int64         `json:"event_rows"`         // that state a sampling event and make no record
-	Rejected          int64         `json:"rejected"`
-	Skipped           int64         `json:"skipped"`     // left out because another data source has them
-	Missing           int64         `json:"missing"`     // stored records of the data source that the file does not have
-	Reviewed          int64         `json:"reviewed"`    // of them, those that are verified or rejected
-	MissingSet        string        `json:"missing_set"` // a hash of which records and events are missing
-	Removed           int64         `json:"removed"`     // of Missing, because they are replaced
-	Events            EventCounts   `json:"events"`
-	DemoRemoved       int64         `json:"demonstration_removed"`
-	Reasons           []Rejection   `json:"reasons"`
-	Notes             []Note        `json:"notes"`
-	Flags             []FlagCount   `json:"flags"`
-	Shared            []SharedIDs   `json:"shared"`
-	Stops             []*Stop       `json:"stops"`   // of a check: why an import with these options would end
-	Preview           []PreviewRow  `json:"preview"` // of a check: the first rows as they would be
-	RejectsFile       string        `json:"rejects_file,omitempty"`
-	Took              time.Duration `json:"-"`
+	File              string         `json:"file"`
+	DataSource        string         `json:"data_source"` // its name; of several, the names with commas between them
+	Columns           []string       `json:"columns"`     // of the file
+	Rows              int64          `json:"rows"`
+	Inserted          int64          `json:"inserted"`
+	Updated           int64          `json:"updated"`
+	Unchanged         int64          `json:"unchanged"`
+	Absences          int64          `json:"absences"`
+	AbsencesUnchanged int64          `json:"absences_unchanged"` // of them, those that are stored already
+	EventRows         int64          `json:"event_rows"`         // that state a sampling event and make no record
+	Rejected          int64          `json:"rejected"`
+	Skipped           int64          `json:"skipped"`     // left out because another data source has them
+	Missing           int64          `json:"missing"`     // stored records of the data source that the file does not have
+	Reviewed          int64          `json:"reviewed"`    // of them, those that are verified or rejected
+	MissingSet        string         `json:"missing_set"` // a hash of which records and events are missing
+	Removed           int64          `json:"removed"`     // of Missing, because they are replaced
+	Events            EventCounts    `json:"events"`
+	DemoRemoved       int64          `json:"demonstration_removed"`
+	Reasons           []Rejection    `json:"reasons"`
+	Notes             []Note         `json:"notes"`
+	Flags             []FlagCount    `json:"flags"`
+	Shared            []SharedIDs    `json:"shared"`
+	Stops             []*Stop        `json:"stops"`          // of a check: why an import with these options would end
+	Preview           []PreviewRow   `json:"preview"`        // of a check: the first rows as they would be
+	PreviewEvents     []PreviewEvent `json:"preview_events"` // of a check: the first sampling events as they would be
+	RejectsFile       string         `json:"rejects_file,omitempty"`
+	Took              time.Duration  `json:"-"`
 }
 
 // EventCounts is what became of the sampling events that the rows of a file state: Inserted + Updated + Unchanged are all of them.
@@ -103,6 +104,29 @@ type PreviewRow struct {
 	Sex            string     `json:"sex" db:"sex"`
 	OccurrenceID   string     `json:"occurrence_id" db:"occurrence_id"`
 	Flags          []string   `json:"flags" db:"flags"`
+}
+
+// PreviewEvent is a sampling event of the file as it would be stored.
+type PreviewEvent struct {
+	Line             int        `json:"line" db:"line"`       // of the row that states it
+	Outcome          string     `json:"outcome" db:"outcome"` // inserted, updated or unchanged
+	DataSource       string     `json:"data_source" db:"data_source"`
+	EventID          string     `json:"event_id" db:"event_id"`
+	SiteID           string     `json:"site_id" db:"site_id"`
+	Lat              float64    `json:"lat" db:"lat"`
+	Lon              float64    `json:"lng" db:"lon"`
+	StartedAt        *time.Time `json:"started_at" db:"started_at"`
+	EndedAt          time.Time  `json:"ended_at" db:"ended_at"`
+	UTCOffset        int        `json:"utc_offset" db:"utc_offset"` // minutes
+	DatePrecision    string     `json:"date_precision" db:"date_precision"`
+	SamplingProtocol string     `json:"sampling_protocol" db:"sampling_protocol"`
+	Effort           *float64   `json:"effort" db:"effort"`
+	EffortUnit       string     `json:"effort_unit" db:"effort_unit"`
+	EffortSource     string     `json:"effort_source" db:"effort_source"`
+	Problem          bool       `json:"problem" db:"problem"`
+	Targets          []string   `json:"target_taxa" db:"target_taxa"` // none for all mosquitoes
+	Complete         *bool      `json:"complete" db:"complete"`
+	Caught           bool       `json:"caught" db:"caught"`
 }
 
 // Limits of what a report holds.

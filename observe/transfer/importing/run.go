@@ -57,7 +57,7 @@ type fileImport struct {
 	countryNotes textNotes
 	taxa         taxa
 	events       events
-	rejected     []uuid.UUID // records of rejected rows, as far as they have ids
+	rejected     []uuid.UUID // records and events of rejected rows, as far as they have ids
 	otherCRS     bool        // a place is written in another reference system than WGS 84
 	batches      int
 	added        int64 // records that are not stored yet
@@ -172,7 +172,7 @@ func (run *fileImport) next(rows *postgres.CopyRows) error {
 		run.progress(StageReading, done, total)
 	}
 	if row.Reject != "" {
-		run.noteRejected(row.OccurrenceID)
+		run.noteRejected(row.OccurrenceID, row.EventID)
 		return run.reject(row, row.Reject)
 	}
 	source, err := run.sourceOf(row)
@@ -185,6 +185,7 @@ func (run *fileImport) next(rows *postgres.CopyRows) error {
 	}
 	taxon, ok := run.taxon(row)
 	if !ok {
+		run.noteRejected(row.Record.OccurrenceID, row.Record.EventID)
 		return run.reject(row, "no name")
 	}
 	if row.Event != nil {
@@ -204,13 +205,20 @@ func (run *fileImport) nextRow() (row darwincore.Row, err error) {
 	return run.reader.Next()
 }
 
-// maxRejectedIDs bounds the memory for ids of rejected rows; of a file with more the records count as missing.
+// maxRejectedIDs bounds the memory for ids of rejected rows; of a file with more the records and events count as missing.
 const maxRejectedIDs = 1_000_000
 
-// noteRejected remembers the record of a rejected row: the file has it.
-func (run *fileImport) noteRejected(occurrenceID string) {
-	if only := run.sources.only; only != nil && occurrenceID != "" && len(run.rejected) < maxRejectedIDs {
+// noteRejected remembers the record and the sampling event of a rejected row: the file has them.
+func (run *fileImport) noteRejected(occurrenceID, eventID string) {
+	only := run.sources.only
+	if only == nil || len(run.rejected) >= maxRejectedIDs {
+		return
+	}
+	if occurrenceID != "" {
 		run.rejected = append(run.rejected, occurrenceUUID(only.id, occurrenceID))
+	}
+	if eventID != "" {
+		run.rejected = append(run.rejected, surveillance.EventUUID(only.id, eventID))
 	}
 }
 
@@ -286,9 +294,11 @@ func (run *fileImport) rejectLate(ctx context.Context, tx pgx.Tx) error {
 				return changedMeanwhile(err)
 			}
 		}
-		if row.Record != nil {
-			run.noteRejected(row.Record.OccurrenceID)
-		} else {
+		switch {
+		case row.Record != nil:
+			run.noteRejected(row.Record.OccurrenceID, row.Record.EventID)
+		default:
+			run.noteRejected("", row.Event.EventID)
 			run.report.EventRows--
 		}
 		if err := run.reject(row, reason); err != nil {

@@ -133,7 +133,7 @@ func TestReplace(t *testing.T) {
 	r := i.must(newer, importing.Options{})
 	i.want(r, "inserted 0, updated 0, unchanged 4, absences 0, rejected 0, skipped 0, missing 3, removed 0")
 	stop := i.stops(importing.StopReplace, newer, importing.Options{Replace: true})
-	if !contains(stop.Message, "removes 3 records", "1 of them reviewed", "--yes") {
+	if !contains(stop.Message, "removes 3 records", "1 of the records reviewed", "--yes") {
 		t.Errorf("it says %q", stop.Message)
 	}
 	var asked importing.Replacement
