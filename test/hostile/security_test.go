@@ -40,11 +40,15 @@ func typicalOf(route httpapi.Route) string {
 func newGuarded(t *testing.T) (*skeetertest.Server, []httpapi.Route, *skeetertest.Deployment) {
 	t.Helper()
 	d := skeetertest.New(t, "SKEETER_SAVE_PREDICTED_IMAGES=true", "SKEETER_WRITE_TOKEN="+writeToken)
+	d.ImportFieldRecords()
 	d.SavePicture(skeetertest.OwnID + ".jpg")
 	s := d.Serve()
-	a := s.Send("POST", skeetertest.Observations, skeetertest.ObservationWith(`"id":"`+skeetertest.OwnID+`"`), "Content-Type", "application/json", "Authorization", "Bearer "+writeToken)
-	if a.Status != http.StatusCreated {
-		t.Fatalf("%d %s", a.Status, a.Body)
+	for path, body := range map[string]string{
+		skeetertest.Observations: skeetertest.ObservationWith(`"id":"` + skeetertest.OwnID + `"`), skeetertest.Events: skeetertest.Event,
+	} {
+		if a := s.Send("POST", path, body, "Content-Type", "application/json", "Authorization", "Bearer "+writeToken); a.Status != http.StatusCreated {
+			t.Fatalf("POST %s: %d %s", path, a.Status, a.Body)
+		}
 	}
 	if a := s.Post(skeetertest.Areas, skeetertest.OwnArea); a.Status != http.StatusCreated { // needs no token
 		t.Fatalf("%d %s", a.Status, a.Body)
@@ -131,8 +135,8 @@ func ofImports(route httpapi.Route) bool {
 	return strings.HasPrefix(route.Path, skeetertest.API+"/imports")
 }
 
-// notWrites are operations whose method is that of a write and that change no record.
-var notWrites = []string{"predictSpecies", "predictSpeciesBatch"}
+// notWrites are operations whose method is that of a write and that change no record: everybody may draw an area.
+var notWrites = []string{"predictSpecies", "predictSpeciesBatch", "createArea"}
 
 // TestEveryWriteNeedsTheToken asks every operation that could change something, without the token and with wrong ones.
 func TestEveryWriteNeedsTheToken(t *testing.T) {
