@@ -19,6 +19,7 @@ func (r *Reader) coreEvent(core *archive.Event) (*Event, error) {
 	if !core.Alone {
 		warn = &text.Warnings{}
 	}
+	r.builder.caughtNothing = core.Alone && !core.Caught
 	return r.finish(r.archive.Measurements(""), warn)
 }
 

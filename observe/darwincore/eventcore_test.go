@@ -125,8 +125,8 @@ func TestParentsOfEvents(t *testing.T) {
 	if first.SamplingProtocol != "CDC" || first.Lat != 1 || first.Remarks != "" || fmt.Sprint(first.Targets) != "[Culex]" || second.SamplingProtocol != "Gravid" || second.Lat != 3 {
 		t.Errorf("read %+v\n%+v", first, second)
 	}
-	if r := out.rows[0].Record; r.SamplingProtocol != "" || r.Metadata["targetTaxonomicScope"] != nil {
-		t.Errorf("the record has the method of the parent: %+v", r)
+	if r := out.rows[0].Record; r.SamplingProtocol != "CDC" || r.Metadata["targetTaxonomicScope"] != nil {
+		t.Errorf("the record has not the method of the parent: %+v", r)
 	}
 	if n := out.warnings["event that others are part of, no collection of its own; they have its place, date and method where they state none"]; n != 4 {
 		t.Errorf("notes %v", out.warnings)

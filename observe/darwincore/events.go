@@ -30,7 +30,7 @@ var eventRoles = slices.Concat([]headers.Role{
 // ofEventAlone are those of them that mean nothing to a record.
 var ofEventAlone = []headers.Role{
 	headers.Site, headers.Traps, headers.Nights, headers.EffortValue, headers.EffortUnit, headers.SampleSize, headers.SampleSizeUnit,
-	headers.SamplingEffort, headers.Problem, headers.Lure, headers.ScopeReported, headers.EventRemarks, headers.Protocols,
+	headers.SamplingEffort, headers.Problem, headers.Lure, headers.ScopeReported, headers.ExcludedScope, headers.EventRemarks, headers.Protocols,
 }
 
 // newEventColumns finds the columns of events. Metadata of the event are the columns that Darwin Core has for events and their places; of
@@ -104,6 +104,10 @@ func (r *Reader) event() *Event {
 	if b.eventID == "" {
 		return nil
 	}
+	if b.caughtNothing {
+		e, _ := r.finish(nil, &text.Warnings{})
+		return e
+	}
 	same := func(at int) bool { return b.row[at] == r.events.values[at] }
 	if r.events.values != nil && !slices.ContainsFunc(b.events.all, func(at int) bool { return !same(at) }) {
 		return r.events.last
@@ -111,6 +115,27 @@ func (r *Reader) event() *Event {
 	r.events.values = b.row
 	r.events.last, _ = r.finish(nil, &text.Warnings{}) // a row that made a record has all that an event needs
 	return r.events.last
+}
+
+// incompleteNote is the note of an event whose catch is not known.
+const incompleteNote = "a rejected row may be a catch: its sampling event is kept as incomplete, so that it is in no rate and no zero"
+
+// rejectedEvent returns the event of a rejected row; nil when it states none. One whose row may be a catch is not complete: without the
+// row it would seem to have caught less, or nothing.
+func (r *Reader) rejectedEvent() *Event {
+	b := r.builder
+	if !b.events.stated || b.eventID == "" {
+		return nil
+	}
+	stated := r.event()
+	if stated == nil || b.foundNothing() {
+		return stated
+	}
+	b.warn.Add(incompleteNote, b.line)
+	e, complete := *stated, false
+	e.Complete = &complete
+	e.Hash = r.events.hasher.event(&e)
+	return &e
 }
 
 // finish reads the event of the row that the builder has taken. Notes of its place and date go to warn: the record of the row may have made
@@ -171,7 +196,15 @@ func (b *builder) event(measurements []any, warn *text.Warnings) (*Event, error)
 	b.dated(e, r.Date)
 	said := b.described(e)
 	said = append(said, b.worked(e)...)
-	b.eventMetadata(e, said, measurements)
+	kept := b.events.kept
+	if b.caughtNothing {
+		kept = b.Kept // no record has them
+		if e.Remarks == "" && b.get(headers.EventRemarks) == "" {
+			e.Remarks = b.shortened(b.get(headers.Notes), "occurrenceRemarks", maxNotesRunes)
+		}
+		e.Problem = e.Problem || b.failed
+	}
+	b.eventMetadata(e, kept, said, measurements)
 	return e, nil
 }
 
@@ -199,22 +232,56 @@ func (b *builder) described(e *Event) (said []headers.Role) {
 		e.Complete = &complete
 		tell(headers.ScopeReported, true)
 	}
+	b.targets(e)
+	return said
+}
+
+// maxTargets limits the taxa that an event looked for.
+const maxTargets = 500
+
+// targets reads what an event looked for, less what it left out.
+func (b *builder) targets(e *Event) {
 	for _, written := range b.taxa(b.get(headers.Target)) {
-		name := b.names.parse(written)
-		taxon, _ := text.Shorten(cmp.Or(name.Scientific, written), maxNameRunes)
-		if taxon == "Culicidae" {
-			e.Targets = nil // all mosquitoes
+		taxon := b.taxon(written)
+		if allMosquitoes(taxon) {
+			e.Targets = nil
 			break
 		}
 		if !slices.Contains(e.Targets, taxon) && len(e.Targets) < maxTargets {
 			e.Targets = append(e.Targets, taxon)
 		}
 	}
-	return said
+	var excluded []string
+	for _, written := range b.taxa(b.get(headers.ExcludedScope)) {
+		excluded = append(excluded, b.taxon(written))
+	}
+	left := slices.DeleteFunc(slices.Clone(e.Targets), func(taxon string) bool { return slices.Contains(excluded, taxon) })
+	if len(excluded) == 0 || len(left) > 0 && len(e.Targets)-len(left) == len(excluded) {
+		e.Targets = left
+		return
+	}
+	b.warn.Add("excludedTaxonomicScope leaves out taxa of those that the event looked for: the event is kept as incomplete", b.line)
+	complete := false
+	e.Complete = &complete
 }
 
-// maxTargets limits the taxa that an event looked for.
-const maxTargets = 500
+// taxon is a target as it is understood, else as it is written.
+func (b *builder) taxon(written string) string {
+	taxon, _ := text.Shorten(cmp.Or(b.names.parse(written).Scientific, written), maxNameRunes)
+	return taxon
+}
+
+// wholeFamily are the taxa that hold all mosquitoes, and words for them.
+//
+//nolint:misspell // words of five languages
+var wholeFamily = strings.Fields(`culicidae culicomorpha nematocera diptera insecta hexapoda arthropoda animalia mosquito mosquitoes mosquitos moustique moustiques
+	culicídeos комар комары`)
+
+// allMosquitoes reports whether a target is all mosquitoes, or more.
+func allMosquitoes(taxon string) bool {
+	word, rest, _ := strings.Cut(strings.ToLower(taxon), " ")
+	return slices.Contains(wholeFamily, word) && (rest == "" || rest == "sp." || rest == "spp." || rest == "sp" || rest == "spp")
+}
 
 // truth reads yes or no in five languages. It is not known where nothing is written and, with a note, for another word.
 func (b *builder) truth(role headers.Role, note string) (value, known bool) {
@@ -238,7 +305,7 @@ var (
 )
 
 // eventMetadata keeps the columns that no field tells, and the measurements.
-func (b *builder) eventMetadata(e *Event, said []headers.Role, measurements []any) {
+func (b *builder) eventMetadata(e *Event, kept []headers.KeptColumn, said []headers.Role, measurements []any) {
 	if e.Precision == "time" {
 		delete(b.record.Metadata, "eventDate") // it is there because a record has one time and no zone
 	}
@@ -246,11 +313,14 @@ func (b *builder) eventMetadata(e *Event, said []headers.Role, measurements []an
 	for _, role := range said {
 		told[b.Columns[role]] = true
 	}
-	for _, column := range b.events.kept {
+	for _, column := range kept {
 		value := strings.TrimSpace(b.row[column.Column])
 		if value != "" && value != `\N` && !told[column.Column] {
 			b.keepUnlessTaken(column.Key, value)
 		}
+	}
+	if properties := b.get(headers.Dynamic); properties != "" && b.caughtNothing {
+		b.dynamicProperties(properties)
 	}
 	if measurements != nil {
 		b.keepUnlessTaken("measurementOrFact", measurements)

@@ -92,7 +92,33 @@ func TestEffortOfEvents(t *testing.T) {
 		"Aedes,1,2,2018/2019,1,E1,CDC,,,,,,,,":                        "E1 2018-01-01/2019-12-31 year",
 		"Aedes,1,2,2019-01-01/2019-03-03,1,E1,,,,,,,,,":               "E1 2019-01-01/2019-03-03 day",
 		"Aedes,1,2,2019-06-08T18:00Z/2019-06-09T07:30Z,1,E1,,,,,,,,,": "E1 2019-06-08T18:00/2019-06-09T07:30 time 1 trap_night derived",
-		"Aedes,1,2,2019-06-08T18:00-05:00/2019-06-08T23:00-05:00,1,E1,,,,,,,,,": "E1 2019-06-08T23:00/2019-06-09T04:00 time",
+		"Aedes,1,2,2019-06-08T18:00-05:00/2019-06-08T23:00-05:00,1,E1,,,,,,,,,": "E1 2019-06-08T23:00/2019-06-09T04:00 time 1 trap_night derived",
+		"Aedes,1,2,2019-06-08T01:00Z/13:00Z,1,E1,CDC,,,,,,,,":                   "E1 2019-06-08T01:00/2019-06-08T13:00 time 1 trap_night derived",
+		"Aedes,1,2,2019-06-08T01:00Z/13:00Z,1,E1,HLC,,,,,,,,":                   "E1 2019-06-08T01:00/2019-06-08T13:00 time",
+		"Aedes,1,2,2019-06-08/2019-06-08,1,E1,CDC,2,,,,,,,":                     "E1 2019-06-08/2019-06-08 day 2 trap_night derived",
+		"Aedes,1,2,2019-06/2019-07,1,E1,CDC,,,,,,,,":                            "E1 2019-06-01/2019-07-31 year",
+		"Aedes,1,2,2019-06/2019-06-20,1,E1,CDC,,,,,,,,":                         "E1 2019-06-01/2019-06-20 month",
+		"Aedes,1,2,2020-W53,1,E1,CDC,,,,,,,,":                                   "E1 2020-12-28/2021-01-03 week",
+		"Aedes,1,2,2020-W53-2,1,E1,CDC,,,,,,,,":                                 "E1 2020-12-29 day",
+		span + `CDC,"1,000",,,,,,,`:                                             "E1 2019-06-01/2019-06-08 day",
+		span + `CDC,,"1,000",,,,,,`:                                             "E1 2019-06-01/2019-06-08 day",
+		span + `CDC,,"1,5",,,,,,`:                                               "E1 2019-06-01/2019-06-08 day 1.5 trap_night stated",
+		span + `dip,,,"1,200",dip,,,,`:                                          "E1 2019-06-01/2019-06-08 day",
+		span + `CDC,,,,,,,"1,200",trap nights`:                                  "E1 2019-06-01/2019-06-08 day",
+		span + `CDC,,,,,,"1,200 trap nights",,`:                                 "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,,,,0 trap-nights,,":                                       "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,,,,-3 trap-nights,,":                                      "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,,,,0 traps,,":                                             "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,,,,10 observer-minutes,,":                                 "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,many,trap_night,,,,":                                      "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,,,,,broken,trap nights":                                   "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,5,,,,,":                                                   "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,3 trap-nights,,,,,":                                       "E1 2019-06-01/2019-06-08 day 3 trap_night sampling_effort",
+		span + "CDC,,,40 dips,,,,,":                                             "E1 2019-06-01/2019-06-08 day 40 dip sampling_effort",
+		span + "CDC,,,40 dips,dip,,,,":                                          "E1 2019-06-01/2019-06-08 day 40 dip stated",
+		span + "CDC,,,40,dip,,,,":                                               "E1 2019-06-01/2019-06-08 day 40 dip stated",
+		span + "CDC,,,40 dips,house,,,,":                                        "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,abc,,,3 trap-nights,,":                                    "E1 2019-06-01/2019-06-08 day 3 trap_night sampling_effort",
 		"Aedes,1,2,2019-06-08T18:00Z,1,E1,,,,,,,,,":                             "E1 2019-06-08T18:00 time",
 		"Aedes,1,2,2019-06-08T18:00Z/2019-06-09,1,E1,,,,,,,,,":                  "E1 2019-06-08/2019-06-09 day 1 trap_night derived",
 	} {
@@ -113,6 +139,16 @@ func TestEffortOfEvents(t *testing.T) {
 	}
 }
 
+// TestUnclearEfforts holds that each column has one note, with its first text.
+func TestUnclearEfforts(t *testing.T) {
+	t.Parallel()
+	out := readText(t, "e.csv", basic+",eventID,samplingEffort\nAedes,1,2,2019,E1,many\nAedes,1,2,2019,E2,some\nAedes,1,2,2019,E3,2 dips\n", Options{})
+	const note = `samplingEffort that is no effort in trap_night, trap_hour, collection, dip, house or person_hour, such as "many": no effort, kept in the metadata`
+	if out.warnings[note] != 2 || out.events[1].Metadata["samplingEffort"] != "some" {
+		t.Errorf("notes %v", out.warnings)
+	}
+}
+
 func TestWeeksOfEvents(t *testing.T) {
 	t.Parallel()
 	o := mapping(t, "event=Y+W+TRAP,year=Y,week=W")
@@ -120,6 +156,9 @@ func TestWeeksOfEvents(t *testing.T) {
 	e, out := oneEvent(t, "species,lat,lon,Y,W,TRAP", "Culex,1,2,2012,28,T1", o)
 	if got := spell(e); got != "2012:28:T1 2012-07-08/2012-07-14 week" || out.records[0].EventID != "2012:28:T1" {
 		t.Errorf("read %s", got)
+	}
+	if e, _ := oneEvent(t, "species,lat,lon,Y,W,TRAP", "Culex,1,2,2012,W02,T1", o); spell(e) != "2012:W02:T1 2012-01-08/2012-01-14 week" {
+		t.Errorf("read %s", spell(e))
 	}
 	if got := out.records[0].Date.String(); got != "2012-07-08/2012-07-14" {
 		t.Errorf("the record has the date %s", got)

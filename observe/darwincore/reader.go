@@ -80,6 +80,7 @@ func (r *Reader) row(raw text.Row) (Row, error) {
 		if raw.Fault == nil {
 			row.OccurrenceID = r.builder.statedID()
 		}
+		row.Event = r.rejectedEvent()
 		return row, nil
 	}
 	if r.builder.events.stated {
