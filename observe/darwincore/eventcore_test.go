@@ -74,7 +74,7 @@ func TestEventCoreWithOccurrences(t *testing.T) {
 	}
 	const e1, e2, e3 = "E1 2019-06-01 day 2 trap_night sampling_effort", "E2 2019-06-02 day 1 trap_night sampling_effort", "E3 2019-06-03 day"
 	want := []string{
-		"line 1: Aedes vexans, " + e1, "line 2: Culex, " + e3, "line 3: no Culex, " + e1, "line 4: none" + errUnknown.Error(), "line 5: " + e3,
+		"line 1: Aedes vexans, " + e1, "line 2: Culex, " + e3, "line 3: no Culex, " + e1, "line 4: " + e1 + errUnknown.Error(), "line 5: " + e3,
 		"line 1: no Aedes aegypti, " + e1, "line 1: no Aedes albopictus, " + e1, "line 2: no Culex pipiens, " + e2, "line 4: none" + errNoCoordinates.Error(),
 	}
 	var got []string
@@ -98,6 +98,44 @@ func TestEventCoreWithOccurrences(t *testing.T) {
 	again, err := readAll(t, path, Options{})
 	if err != nil || again.rows[7].Record.OccurrenceID != absence.OccurrenceID || again.rows[7].Record.Hash != absence.Hash || again.rows[7].Event.Hash != out.rows[7].Event.Hash {
 		t.Errorf("read again an absence is %+v", again.rows[7].Record)
+	}
+}
+
+// TestAbsentTaxa holds what an event looked for that lists what it did not find, and that it finds no taxon absent that it caught.
+func TestAbsentTaxa(t *testing.T) {
+	t.Parallel()
+	path := filetest.Zip(t, "meta.xml", filetest.ArchiveXML(
+		filetest.TableXML("core", "Event", "event.txt", "eventDate", "decimalLatitude", "decimalLongitude", "dynamicProperties", "operator"),
+		filetest.TableXML("extension", "Occurrence", "occurrence.txt", "occurrenceID", "scientificName", "individualCount"),
+		humboldtXML("absentTaxa", "isAbsenceReported", "targetTaxonomicScope"),
+	), "event.txt", "E1\t2019-06-01\t1\t2\t\t\nE2\t2019-06-02\t1\t2\t{\"moon\":3}\tcity\nE3\t2019-06-02\t1\t2\t\t\nE4\t2019-06-02\t1\t2\t\t\n",
+		"occurrence.txt", "E1\to1\tAedes vexans\t4\nE4\to4\tunknown\t4\n",
+		"humboldt.txt", "E1\tAedes|Culex\ttrue\t\nE2\tCulex\tfalse\t\nE3\tCulex\t\tAedes\n")
+	out, err := readAll(t, path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, row := range out.rows {
+		said := "rejected"
+		if row.Record != nil {
+			said = map[bool]string{true: "no ", false: ""}[row.Record.Absent] + row.Record.ScientificName
+		}
+		got = append(got, fmt.Sprintf("%s %s%v %v", said, row.Event.EventID, row.Event.Targets, row.Event.Complete != nil))
+	}
+	want := []string{
+		"Aedes vexans E1[Aedes Culex Aedes vexans] false", "rejected E4[] true", "no Culex E1[Aedes Culex Aedes vexans] false", "rejected E2[] false", "no Culex E3[Aedes] false",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("read %q\nwant %q", got, want)
+	}
+	if m := out.rows[3].Event.Metadata; fmt.Sprint(m["moon"], m["operator"]) != "3city" {
+		t.Errorf("metadata %v", m)
+	}
+	for _, note := range []string{"absentTaxa names a taxon that the event found, no absence", "absentTaxa of an event that reports no absences (isAbsenceReported), kept in the metadata"} {
+		if out.warnings[note] != 1 {
+			t.Errorf("notes %v", out.warnings)
+		}
 	}
 }
 

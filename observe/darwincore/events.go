@@ -15,6 +15,7 @@ import (
 // eventColumns are the columns from which events are read.
 type eventColumns struct {
 	stated bool // the rows are of events
+	core   bool // of an event core
 	all    []int
 	kept   []headers.KeptColumn // for the metadata of the event
 }
@@ -36,7 +37,7 @@ var ofEventAlone = []headers.Role{
 // newEventColumns finds the columns of events. Metadata of the event are the columns that Darwin Core has for events and their places; of
 // an event core also those that it has no term for.
 func newEventColumns(l *headers.Layout, core bool) eventColumns {
-	c := eventColumns{stated: core || l.StatesEvents(), all: slices.Clone(l.EventParts)}
+	c := eventColumns{stated: core || l.StatesEvents(), core: core, all: slices.Clone(l.EventParts)}
 	if !c.stated {
 		return c
 	}
@@ -82,6 +83,7 @@ type eventReader struct {
 	values []string       // of the row that it was read from
 	core   *archive.Event // that it was read from, in their place
 	hasher hasher
+	caught map[string][]string // by event that lists absent taxa, which it found
 }
 
 // event returns the event of the row that was just built; nil when it states none.
@@ -127,11 +129,12 @@ func (r *Reader) rejectedEvent() *Event {
 	if !b.events.stated || b.eventID == "" {
 		return nil
 	}
-	stated := r.event()
-	if stated == nil || b.foundNothing() {
+	line, maybeCatch := b.line, b.maybeCatch()
+	stated := r.event() // of an archive it takes the row of the core
+	if stated == nil || !maybeCatch {
 		return stated
 	}
-	b.warn.Add(incompleteNote, b.line)
+	b.warn.Add(incompleteNote, line)
 	e, complete := *stated, false
 	e.Complete = &complete
 	e.Hash = r.events.hasher.event(&e)
@@ -241,7 +244,7 @@ const maxTargets = 500
 
 // targets reads what an event looked for, less what it left out.
 func (b *builder) targets(e *Event) {
-	for _, written := range b.taxa(b.get(headers.Target)) {
+	for _, written := range b.taxa(cmp.Or(b.get(headers.Target), b.absentTaxa())) {
 		taxon := b.taxon(written)
 		if allMosquitoes(taxon) {
 			e.Targets = nil

@@ -84,7 +84,7 @@ func (r *Reader) row(raw text.Row) (Row, error) {
 		return row, nil
 	}
 	if r.builder.events.stated {
-		row.Event = r.event()
+		row.Event = r.caught(r.event(), row.Record)
 	}
 	if row.Record == nil && row.Event == nil {
 		row.Reject = errNothingWithout.Error()
