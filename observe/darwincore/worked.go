@@ -54,19 +54,20 @@ func (b *builder) worked(e *Event) (said []headers.Role) {
 	} else if statedNights {
 		b.warn.Add("number of nights outside 0 to 366, kept in the metadata", b.line)
 	}
+	none := true
 	switch {
 	case statedTraps && e.Traps == nil || statedNights && e.Nights == nil:
 	case statedNights && b.work(e, effort.Amount{Value: nights, Unit: effort.Night}, effortStated):
 	default:
-		b.otherEffort(e)
+		none = b.otherEffort(e)
 	}
+	e.NoEffort = none && e.Effort == nil
 	return said
 }
 
 // otherEffort takes the first effort that is stated and understood, else, where none is stated, the nights between the first and the last
-// day.
-func (b *builder) otherEffort(e *Event) {
-	unclear := false
+// day. It reports whether one is stated.
+func (b *builder) otherEffort(e *Event) (states bool) {
 	for i, stated := range statedEfforts {
 		written := b.get(stated.value)
 		if written == "" {
@@ -78,22 +79,23 @@ func (b *builder) otherEffort(e *Event) {
 		}
 		amount, source, ok := readEffort(written, unit)
 		if ok && b.work(e, amount, source) {
-			return
+			return true
 		}
 		if ok && amount.Unit == effort.Trap && e.Traps != nil {
 			continue // a part of an effort, which the dates may complete
 		}
-		unclear = true
+		states = true
 		if b.unclearEfforts[i] == "" {
 			b.unclearEfforts[i] = strings.TrimSpace(text.OneLine(written + " " + unit))
 		}
 		b.warn.Add(fmt.Sprintf("%s that is no effort in trap_night, trap_hour, collection, dip, house or person_hour, such as %q: no effort, kept in the metadata",
 			stated.column, b.unclearEfforts[i]), b.line)
 	}
-	if !unclear && !e.Started.IsZero() && (e.Precision == "day" || e.Precision == "time") {
+	if !states && !e.Started.IsZero() && (e.Precision == "day" || e.Precision == "time") {
 		nights := effort.Nights(e.Started, e.Ended, int(e.Offset))
 		b.work(e, effort.Amount{Value: float64(nights), Unit: effort.Night}, effortDerived)
 	}
+	return states
 }
 
 // readEffort reads an effort as a number beside its unit, or as a text with a unit, which must be the one that is stated beside it.

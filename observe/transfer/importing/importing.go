@@ -90,8 +90,10 @@ func (im *Importer) Import(ctx context.Context, path string, o Options) (Report,
 		for _, note := range run.countryNotes {
 			run.report.Notes = append(run.report.Notes, *note)
 		}
-		if note := run.events.note; note.Rows > 0 {
-			note.Message = fmt.Sprintf("%d sampling events are stated differently by later rows of theirs (place, date, protocol or effort); the first row counts", run.events.disagreeing)
+		for _, note := range run.events.notes {
+			run.report.Notes = append(run.report.Notes, *note)
+		}
+		if note := run.events.disagree; note.Rows > 0 {
 			run.report.Notes = append(run.report.Notes, note)
 		}
 		if run.equal != nil {
