@@ -1,6 +1,6 @@
 -- How many sampling events rows state differently, how many rows, and the first of them: where it says what otherwise than a row before. A
 -- blank states nothing, and an effort that is derived is not stated.
--- Caller: importing.fileImport.loadEvents
+-- Caller: importing.fileImport.mergeStated
 -- Index: none, a temporary table
 with said as (
     select r.id, r.nth, r.line, r.event_id, c.place, c.name, c.value,

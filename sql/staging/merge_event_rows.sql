@@ -1,7 +1,7 @@
 -- Makes one row of those that state the same sampling event. Place and date are those of the first row; of the other columns, each counts
 -- from the first row that states it. What was looked for is what any row names; a problem, and that the catch is not complete, are said by
 -- any row. Traps and nights from different rows make an effort as those of one row do.
--- Caller: importing.fileImport.loadEvents
+-- Caller: importing.fileImport.mergeStated
 -- Index: none, a temporary table
 with several as (
     select id from import_event_rows group by id having count(*) > 1
