@@ -33,7 +33,7 @@ func (b *builder) dated(e *Event, d dates.Date) {
 		}
 		return
 	}
-	if e.Started.Equal(e.Ended) && e.Precision != "week" && !(e.Precision == "day" && b.bothEnds()) {
+	if e.Started.Equal(e.Ended) && e.Precision != "week" && (e.Precision != "day" || !b.bothEnds()) {
 		e.Started = time.Time{} // one time or day alone
 	}
 }

@@ -101,6 +101,26 @@ func TestEventCoreWithOccurrences(t *testing.T) {
 	}
 }
 
+// TestOccurrencesOfChildren holds that occurrences have from the parents of their event what it has from them, and no date of two events.
+func TestOccurrencesOfChildren(t *testing.T) {
+	t.Parallel()
+	path := filetest.Zip(t, "meta.xml", filetest.ArchiveXML(
+		filetest.TableXML("core", "Event", "event.txt", "parentEventID", "eventDate", "year", "month", "decimalLatitude", "decimalLongitude", "geodeticDatum", "samplingProtocol"),
+		filetest.TableXML("extension", "Occurrence", "occurrence.txt", "occurrenceID", "scientificName", "individualCount"),
+	), "event.txt", "S\t\t\t2018\t5\t1\t2\tWGS84\tCDC\nV\tS\t\t\t\t\t\t\t\nT1\tV\t2019-06-01\t\t\t\t\t\tGravid\nT2\tV\t\t\t\t3\t4\t\t\n",
+		"occurrence.txt", "T1\to1\tAedes\t1\nT2\to2\tAedes\t1\n")
+	out, err := readAll(t, path, Options{})
+	if err != nil || len(out.records) != 2 {
+		t.Fatal(out.rejects, err)
+	}
+	for i, want := range []string{"1 2 2019-06-01 Gravid WGS84 0 T1 2019-06-01 day", "3 4 2018-05 CDC <nil> 0 T2 2018-05-01/2018-05-31 month"} {
+		r := out.records[i]
+		if got := fmt.Sprintln(r.Lat, r.Lon, r.Date.String(), r.SamplingProtocol, r.Metadata["geodeticDatum"], r.Flags&DateConflict, spell(out.rows[i].Event)); strings.TrimSpace(got) != want {
+			t.Errorf("read %s, want %s", got, want)
+		}
+	}
+}
+
 // TestAbsentTaxa holds what an event looked for that lists what it did not find, and that it finds no taxon absent that it caught.
 func TestAbsentTaxa(t *testing.T) {
 	t.Parallel()

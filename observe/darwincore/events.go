@@ -126,7 +126,8 @@ const incompleteNote = "a rejected row may be a catch: its sampling event is kep
 // row it would seem to have caught less, or nothing.
 func (r *Reader) rejectedEvent() *Event {
 	b := r.builder
-	if !b.events.stated || b.eventID == "" {
+	ofCore := r.archive != nil && r.archive.OfEvents()
+	if !b.events.stated || b.eventID == "" && !ofCore {
 		return nil
 	}
 	line, maybeCatch := b.line, b.maybeCatch()
@@ -275,8 +276,6 @@ func (b *builder) taxon(written string) string {
 }
 
 // wholeFamily are the taxa that hold all mosquitoes, and words for them.
-//
-//nolint:misspell // words of five languages
 var wholeFamily = strings.Fields(`culicidae culicomorpha nematocera diptera insecta hexapoda arthropoda animalia mosquito mosquitoes mosquitos moustique moustiques
 	culicídeos комар комары`)
 

@@ -87,8 +87,6 @@ func (b *builder) name() error {
 }
 
 // trapFailures are what is written for a name where a trap did not work.
-//
-//nolint:misspell // words of five languages
 var trapFailures = strings.Split("trap failure,trap failed,trap malfunction,failed trap,trap not working,trap down,fallo de trampa,fallo de la trampa,trampa fallida,"+
 	"panne du piège,piège en panne,falha da armadilha,armadilha falhou,отказ ловушки", ",")
 

@@ -79,8 +79,8 @@ func (r *Reader) row(raw text.Row) (Row, error) {
 		row.Reject = err.Error()
 		if raw.Fault == nil {
 			row.OccurrenceID = r.builder.statedID()
+			row.Event = r.rejectedEvent()
 		}
-		row.Event = r.rejectedEvent()
 		return row, nil
 	}
 	if r.builder.events.stated {
