@@ -31,6 +31,8 @@ type builder struct {
 	systems memo.Memo[statedSystem]
 	boxed   []any // the last value of each metadata column, as the metadata holds it
 	hasher  hasher
+	// unclearEfforts are the first texts of statedEfforts that are no effort.
+	unclearEfforts [len(statedEfforts)]string
 
 	// The row that is built.
 	line          int
@@ -39,6 +41,7 @@ type builder struct {
 	eventID       string
 	nothing       bool // its name says that nothing was found
 	caughtNothing bool // and it is an event: no taxon is absent
+	failed        bool // the trap failed
 }
 
 func newBuilder(l *headers.Layout, warn *text.Warnings, now time.Time) *builder {
@@ -71,6 +74,7 @@ func (b *builder) build(row text.Row, measurements []any) (*Record, error) {
 
 // begin takes a row, whose texts it cleans.
 func (b *builder) begin(row text.Row) error {
+	b.eventID = ""
 	if row.Fault != nil {
 		return row.Fault
 	}
@@ -85,7 +89,7 @@ func (b *builder) begin(row text.Row) error {
 			b.row[i] = text.Scrub(value)
 		}
 	}
-	b.record, b.nothing, b.caughtNothing = &Record{}, false, false
+	b.record, b.nothing, b.caughtNothing, b.failed = &Record{}, false, false, false
 	b.eventID = b.statedEvent()
 	return nil
 }

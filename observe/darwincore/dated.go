@@ -28,11 +28,22 @@ func (b *builder) dated(e *Event, d dates.Date) {
 		e.Precision, e.Started, e.Ended = "day", d.First(), d.Last()
 	default:
 		e.Precision, e.Started, e.Ended = string(coarsest), d.First(), d.Last()
+		if e.Started.AddDate(0, 0, maxMonthDays).Before(e.Ended.AddDate(0, 0, 1)) {
+			e.Precision = "year" // the collection lay in no one month
+		}
 		return
 	}
-	if e.Started.Equal(e.Ended) && e.Precision != "week" {
+	if e.Started.Equal(e.Ended) && e.Precision != "week" && (e.Precision != "day" || !b.bothEnds()) {
 		e.Started = time.Time{} // one time or day alone
 	}
+}
+
+// maxMonthDays is how many days a date to the month has at most.
+const maxMonthDays = 31
+
+// bothEnds reports whether the row states a first and a last day, which may be the same.
+func (b *builder) bothEnds() bool {
+	return b.get(headers.Precision) == "" && (b.get(headers.Until) != "" || strings.Contains(b.get(headers.EventDate), "/"))
 }
 
 // ends returns the first and the last date of an interval as they are written, both of them d for any other date.
@@ -55,10 +66,14 @@ func (b *builder) ends(d dates.Date) (first, last dates.Date) {
 	return first, last
 }
 
-// isWeek reports whether the date of the row is that of its column of weeks.
+// isWeek reports whether the date of the row is written as a week, or is that of its column of weeks.
 func (b *builder) isWeek(d dates.Date) bool {
-	if d.Precision != dates.PrecisionInterval || b.get(headers.Week) == "" || b.get(headers.EventDate) != "" {
+	written := b.get(headers.EventDate)
+	if d.Precision != dates.PrecisionInterval || b.get(headers.Week) == "" && written == "" {
 		return false
+	}
+	if written != "" {
+		return dates.IsWeek(written) && b.get(headers.Until) == ""
 	}
 	week := b.calendar()
 	week.StartDayOfYear, week.EndDayOfYear = "", ""

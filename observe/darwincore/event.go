@@ -29,6 +29,7 @@ type Event struct {
 	Effort           *float64 // above 0; nil for none, as are EffortUnit and EffortSource
 	EffortUnit       string   // trap_night, trap_hour, collection, dip, house, person_hour
 	EffortSource     string   // stated, sampling_effort, derived
+	NoEffort         bool     // an effort is stated that is none, so none is derived; no part of the Hash
 	Problem          bool     // something went wrong
 	Targets          []string // scientific names of what was looked for; nil: all mosquitoes
 	Complete         *bool    // every target taxon was counted; nil when not stated

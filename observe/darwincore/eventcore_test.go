@@ -74,7 +74,7 @@ func TestEventCoreWithOccurrences(t *testing.T) {
 	}
 	const e1, e2, e3 = "E1 2019-06-01 day 2 trap_night sampling_effort", "E2 2019-06-02 day 1 trap_night sampling_effort", "E3 2019-06-03 day"
 	want := []string{
-		"line 1: Aedes vexans, " + e1, "line 2: Culex, " + e3, "line 3: no Culex, " + e1, "line 4: none" + errUnknown.Error(), "line 5: " + e3,
+		"line 1: Aedes vexans, " + e1, "line 2: Culex, " + e3, "line 3: no Culex, " + e1, "line 4: " + e1 + errUnknown.Error(), "line 5: " + e3,
 		"line 1: no Aedes aegypti, " + e1, "line 1: no Aedes albopictus, " + e1, "line 2: no Culex pipiens, " + e2, "line 4: none" + errNoCoordinates.Error(),
 	}
 	var got []string
@@ -98,6 +98,64 @@ func TestEventCoreWithOccurrences(t *testing.T) {
 	again, err := readAll(t, path, Options{})
 	if err != nil || again.rows[7].Record.OccurrenceID != absence.OccurrenceID || again.rows[7].Record.Hash != absence.Hash || again.rows[7].Event.Hash != out.rows[7].Event.Hash {
 		t.Errorf("read again an absence is %+v", again.rows[7].Record)
+	}
+}
+
+// TestOccurrencesOfChildren holds that occurrences have from the parents of their event what it has from them, and no date of two events.
+func TestOccurrencesOfChildren(t *testing.T) {
+	t.Parallel()
+	path := filetest.Zip(t, "meta.xml", filetest.ArchiveXML(
+		filetest.TableXML("core", "Event", "event.txt", "parentEventID", "eventDate", "year", "month", "decimalLatitude", "decimalLongitude", "geodeticDatum", "samplingProtocol"),
+		filetest.TableXML("extension", "Occurrence", "occurrence.txt", "occurrenceID", "scientificName", "individualCount"),
+	), "event.txt", "S\t\t\t2018\t5\t1\t2\tWGS84\tCDC\nV\tS\t\t\t\t\t\t\t\nT1\tV\t2019-06-01\t\t\t\t\t\tGravid\nT2\tV\t\t\t\t3\t4\t\t\n",
+		"occurrence.txt", "T1\to1\tAedes\t1\nT2\to2\tAedes\t1\n")
+	out, err := readAll(t, path, Options{})
+	if err != nil || len(out.records) != 2 {
+		t.Fatal(out.rejects, err)
+	}
+	for i, want := range []string{"1 2 2019-06-01 Gravid WGS84 0 T1 2019-06-01 day", "3 4 2018-05 CDC <nil> 0 T2 2018-05-01/2018-05-31 month"} {
+		r := out.records[i]
+		if got := fmt.Sprintln(r.Lat, r.Lon, r.Date.String(), r.SamplingProtocol, r.Metadata["geodeticDatum"], r.Flags&DateConflict, spell(out.rows[i].Event)); strings.TrimSpace(got) != want {
+			t.Errorf("read %s, want %s", got, want)
+		}
+	}
+}
+
+// TestAbsentTaxa holds what an event looked for that lists what it did not find, and that it finds no taxon absent that it caught.
+func TestAbsentTaxa(t *testing.T) {
+	t.Parallel()
+	path := filetest.Zip(t, "meta.xml", filetest.ArchiveXML(
+		filetest.TableXML("core", "Event", "event.txt", "eventDate", "decimalLatitude", "decimalLongitude", "dynamicProperties", "operator"),
+		filetest.TableXML("extension", "Occurrence", "occurrence.txt", "occurrenceID", "scientificName", "individualCount"),
+		humboldtXML("absentTaxa", "isAbsenceReported", "targetTaxonomicScope"),
+	), "event.txt", "E1\t2019-06-01\t1\t2\t\t\nE2\t2019-06-02\t1\t2\t{\"moon\":3}\tcity\nE3\t2019-06-02\t1\t2\t\t\nE4\t2019-06-02\t1\t2\t\t\n",
+		"occurrence.txt", "E1\to1\tAedes vexans\t4\nE4\to4\tunknown\t4\n",
+		"humboldt.txt", "E1\tAedes|Culex\ttrue\t\nE2\tCulex\tfalse\t\nE3\tCulex\t\tAedes\n")
+	out, err := readAll(t, path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, row := range out.rows {
+		said := "rejected"
+		if row.Record != nil {
+			said = map[bool]string{true: "no ", false: ""}[row.Record.Absent] + row.Record.ScientificName
+		}
+		got = append(got, fmt.Sprintf("%s %s%v %v", said, row.Event.EventID, row.Event.Targets, row.Event.Complete != nil))
+	}
+	want := []string{
+		"Aedes vexans E1[Aedes Culex Aedes vexans] false", "rejected E4[] true", "no Culex E1[Aedes Culex Aedes vexans] false", "rejected E2[] false", "no Culex E3[Aedes] false",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("read %q\nwant %q", got, want)
+	}
+	if m := out.rows[3].Event.Metadata; fmt.Sprint(m["moon"], m["operator"]) != "3city" {
+		t.Errorf("metadata %v", m)
+	}
+	for _, note := range []string{"absentTaxa names a taxon that the event found, no absence", "absentTaxa of an event that reports no absences (isAbsenceReported), kept in the metadata"} {
+		if out.warnings[note] != 1 {
+			t.Errorf("notes %v", out.warnings)
+		}
 	}
 }
 
@@ -125,8 +183,8 @@ func TestParentsOfEvents(t *testing.T) {
 	if first.SamplingProtocol != "CDC" || first.Lat != 1 || first.Remarks != "" || fmt.Sprint(first.Targets) != "[Culex]" || second.SamplingProtocol != "Gravid" || second.Lat != 3 {
 		t.Errorf("read %+v\n%+v", first, second)
 	}
-	if r := out.rows[0].Record; r.SamplingProtocol != "" || r.Metadata["targetTaxonomicScope"] != nil {
-		t.Errorf("the record has the method of the parent: %+v", r)
+	if r := out.rows[0].Record; r.SamplingProtocol != "CDC" || r.Metadata["targetTaxonomicScope"] != nil {
+		t.Errorf("the record has not the method of the parent: %+v", r)
 	}
 	if n := out.warnings["event that others are part of, no collection of its own; they have its place, date and method where they state none"]; n != 4 {
 		t.Errorf("notes %v", out.warnings)

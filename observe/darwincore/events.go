@@ -15,6 +15,7 @@ import (
 // eventColumns are the columns from which events are read.
 type eventColumns struct {
 	stated bool // the rows are of events
+	core   bool // of an event core
 	all    []int
 	kept   []headers.KeptColumn // for the metadata of the event
 }
@@ -30,13 +31,13 @@ var eventRoles = slices.Concat([]headers.Role{
 // ofEventAlone are those of them that mean nothing to a record.
 var ofEventAlone = []headers.Role{
 	headers.Site, headers.Traps, headers.Nights, headers.EffortValue, headers.EffortUnit, headers.SampleSize, headers.SampleSizeUnit,
-	headers.SamplingEffort, headers.Problem, headers.Lure, headers.ScopeReported, headers.EventRemarks, headers.Protocols,
+	headers.SamplingEffort, headers.Problem, headers.Lure, headers.ScopeReported, headers.ExcludedScope, headers.EventRemarks, headers.Protocols,
 }
 
 // newEventColumns finds the columns of events. Metadata of the event are the columns that Darwin Core has for events and their places; of
 // an event core also those that it has no term for.
 func newEventColumns(l *headers.Layout, core bool) eventColumns {
-	c := eventColumns{stated: core || l.StatesEvents(), all: slices.Clone(l.EventParts)}
+	c := eventColumns{stated: core || l.StatesEvents(), core: core, all: slices.Clone(l.EventParts)}
 	if !c.stated {
 		return c
 	}
@@ -82,6 +83,7 @@ type eventReader struct {
 	values []string       // of the row that it was read from
 	core   *archive.Event // that it was read from, in their place
 	hasher hasher
+	caught map[string][]string // by event that lists absent taxa, which it found
 }
 
 // event returns the event of the row that was just built; nil when it states none.
@@ -104,6 +106,10 @@ func (r *Reader) event() *Event {
 	if b.eventID == "" {
 		return nil
 	}
+	if b.caughtNothing {
+		e, _ := r.finish(nil, &text.Warnings{})
+		return e
+	}
 	same := func(at int) bool { return b.row[at] == r.events.values[at] }
 	if r.events.values != nil && !slices.ContainsFunc(b.events.all, func(at int) bool { return !same(at) }) {
 		return r.events.last
@@ -111,6 +117,29 @@ func (r *Reader) event() *Event {
 	r.events.values = b.row
 	r.events.last, _ = r.finish(nil, &text.Warnings{}) // a row that made a record has all that an event needs
 	return r.events.last
+}
+
+// incompleteNote is the note of an event whose catch is not known.
+const incompleteNote = "a rejected row may be a catch: its sampling event is kept as incomplete, so that it is in no rate and no zero"
+
+// rejectedEvent returns the event of a rejected row; nil when it states none. One whose row may be a catch is not complete: without the
+// row it would seem to have caught less, or nothing.
+func (r *Reader) rejectedEvent() *Event {
+	b := r.builder
+	ofCore := r.archive != nil && r.archive.OfEvents()
+	if !b.events.stated || b.eventID == "" && !ofCore {
+		return nil
+	}
+	line, maybeCatch := b.line, b.maybeCatch()
+	stated := r.event() // of an archive it takes the row of the core
+	if stated == nil || !maybeCatch {
+		return stated
+	}
+	b.warn.Add(incompleteNote, line)
+	e, complete := *stated, false
+	e.Complete = &complete
+	e.Hash = r.events.hasher.event(&e)
+	return &e
 }
 
 // finish reads the event of the row that the builder has taken. Notes of its place and date go to warn: the record of the row may have made
@@ -122,25 +151,6 @@ func (r *Reader) finish(measurements []any, warn *text.Warnings) (*Event, error)
 	}
 	e.Hash = r.events.hasher.event(e)
 	return e, nil
-}
-
-// taxa parts a list of names: by bars and semicolons, and by commas where these stand in no name with its author and year.
-func (b *builder) taxa(list string) []string {
-	var out []string
-	for part := range strings.FieldsFuncSeq(text.OneLine(list), func(c rune) bool { return c == '|' || c == ';' }) {
-		part = strings.TrimSpace(part)
-		if part == "" {
-			continue
-		}
-		if b.names.parse(part).Scientific == "" && strings.Contains(part, ",") {
-			for name := range strings.SplitSeq(part, ",") {
-				out = append(out, strings.TrimSpace(name))
-			}
-			continue
-		}
-		out = append(out, part)
-	}
-	return slices.DeleteFunc(out, func(name string) bool { return name == "" })
 }
 
 // errNoEventID is the reason to reject a row of an event core.
@@ -171,7 +181,15 @@ func (b *builder) event(measurements []any, warn *text.Warnings) (*Event, error)
 	b.dated(e, r.Date)
 	said := b.described(e)
 	said = append(said, b.worked(e)...)
-	b.eventMetadata(e, said, measurements)
+	kept := b.events.kept
+	if b.caughtNothing {
+		kept = b.Kept // no record has them
+		if e.Remarks == "" && b.get(headers.EventRemarks) == "" {
+			e.Remarks = b.shortened(b.get(headers.Notes), "occurrenceRemarks", maxNotesRunes)
+		}
+		e.Problem = e.Problem || b.failed
+	}
+	b.eventMetadata(e, kept, said, measurements)
 	return e, nil
 }
 
@@ -199,22 +217,9 @@ func (b *builder) described(e *Event) (said []headers.Role) {
 		e.Complete = &complete
 		tell(headers.ScopeReported, true)
 	}
-	for _, written := range b.taxa(b.get(headers.Target)) {
-		name := b.names.parse(written)
-		taxon, _ := text.Shorten(cmp.Or(name.Scientific, written), maxNameRunes)
-		if taxon == "Culicidae" {
-			e.Targets = nil // all mosquitoes
-			break
-		}
-		if !slices.Contains(e.Targets, taxon) && len(e.Targets) < maxTargets {
-			e.Targets = append(e.Targets, taxon)
-		}
-	}
+	b.targets(e)
 	return said
 }
-
-// maxTargets limits the taxa that an event looked for.
-const maxTargets = 500
 
 // truth reads yes or no in five languages. It is not known where nothing is written and, with a note, for another word.
 func (b *builder) truth(role headers.Role, note string) (value, known bool) {
@@ -238,7 +243,7 @@ var (
 )
 
 // eventMetadata keeps the columns that no field tells, and the measurements.
-func (b *builder) eventMetadata(e *Event, said []headers.Role, measurements []any) {
+func (b *builder) eventMetadata(e *Event, kept []headers.KeptColumn, said []headers.Role, measurements []any) {
 	if e.Precision == "time" {
 		delete(b.record.Metadata, "eventDate") // it is there because a record has one time and no zone
 	}
@@ -246,11 +251,14 @@ func (b *builder) eventMetadata(e *Event, said []headers.Role, measurements []an
 	for _, role := range said {
 		told[b.Columns[role]] = true
 	}
-	for _, column := range b.events.kept {
+	for _, column := range kept {
 		value := strings.TrimSpace(b.row[column.Column])
 		if value != "" && value != `\N` && !told[column.Column] {
 			b.keepUnlessTaken(column.Key, value)
 		}
+	}
+	if properties := b.get(headers.Dynamic); properties != "" && b.caughtNothing {
+		b.dynamicProperties(properties)
 	}
 	if measurements != nil {
 		b.keepUnlessTaken("measurementOrFact", measurements)

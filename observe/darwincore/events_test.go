@@ -92,7 +92,33 @@ func TestEffortOfEvents(t *testing.T) {
 		"Aedes,1,2,2018/2019,1,E1,CDC,,,,,,,,":                        "E1 2018-01-01/2019-12-31 year",
 		"Aedes,1,2,2019-01-01/2019-03-03,1,E1,,,,,,,,,":               "E1 2019-01-01/2019-03-03 day",
 		"Aedes,1,2,2019-06-08T18:00Z/2019-06-09T07:30Z,1,E1,,,,,,,,,": "E1 2019-06-08T18:00/2019-06-09T07:30 time 1 trap_night derived",
-		"Aedes,1,2,2019-06-08T18:00-05:00/2019-06-08T23:00-05:00,1,E1,,,,,,,,,": "E1 2019-06-08T23:00/2019-06-09T04:00 time",
+		"Aedes,1,2,2019-06-08T18:00-05:00/2019-06-08T23:00-05:00,1,E1,,,,,,,,,": "E1 2019-06-08T23:00/2019-06-09T04:00 time 1 trap_night derived",
+		"Aedes,1,2,2019-06-08T01:00Z/13:00Z,1,E1,CDC,,,,,,,,":                   "E1 2019-06-08T01:00/2019-06-08T13:00 time 1 trap_night derived",
+		"Aedes,1,2,2019-06-08T01:00Z/13:00Z,1,E1,HLC,,,,,,,,":                   "E1 2019-06-08T01:00/2019-06-08T13:00 time",
+		"Aedes,1,2,2019-06-08/2019-06-08,1,E1,CDC,2,,,,,,,":                     "E1 2019-06-08/2019-06-08 day 2 trap_night derived",
+		"Aedes,1,2,2019-06/2019-07,1,E1,CDC,,,,,,,,":                            "E1 2019-06-01/2019-07-31 year",
+		"Aedes,1,2,2019-06/2019-06-20,1,E1,CDC,,,,,,,,":                         "E1 2019-06-01/2019-06-20 month",
+		"Aedes,1,2,2020-W53,1,E1,CDC,,,,,,,,":                                   "E1 2020-12-28/2021-01-03 week",
+		"Aedes,1,2,2020-W53-2,1,E1,CDC,,,,,,,,":                                 "E1 2020-12-29 day",
+		span + `CDC,"1,000",,,,,,,`:                                             "E1 2019-06-01/2019-06-08 day",
+		span + `CDC,,"1,000",,,,,,`:                                             "E1 2019-06-01/2019-06-08 day",
+		span + `CDC,,"1,5",,,,,,`:                                               "E1 2019-06-01/2019-06-08 day 1.5 trap_night stated",
+		span + `dip,,,"1,200",dip,,,,`:                                          "E1 2019-06-01/2019-06-08 day",
+		span + `CDC,,,,,,,"1,200",trap nights`:                                  "E1 2019-06-01/2019-06-08 day",
+		span + `CDC,,,,,,"1,200 trap nights",,`:                                 "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,,,,0 trap-nights,,":                                       "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,,,,-3 trap-nights,,":                                      "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,,,,0 traps,,":                                             "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,,,,10 observer-minutes,,":                                 "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,many,trap_night,,,,":                                      "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,,,,,broken,trap nights":                                   "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,5,,,,,":                                                   "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,3 trap-nights,,,,,":                                       "E1 2019-06-01/2019-06-08 day 3 trap_night sampling_effort",
+		span + "CDC,,,40 dips,,,,,":                                             "E1 2019-06-01/2019-06-08 day 40 dip sampling_effort",
+		span + "CDC,,,40 dips,dip,,,,":                                          "E1 2019-06-01/2019-06-08 day 40 dip stated",
+		span + "CDC,,,40,dip,,,,":                                               "E1 2019-06-01/2019-06-08 day 40 dip stated",
+		span + "CDC,,,40 dips,house,,,,":                                        "E1 2019-06-01/2019-06-08 day",
+		span + "CDC,,,abc,,,3 trap-nights,,":                                    "E1 2019-06-01/2019-06-08 day 3 trap_night sampling_effort",
 		"Aedes,1,2,2019-06-08T18:00Z,1,E1,,,,,,,,,":                             "E1 2019-06-08T18:00 time",
 		"Aedes,1,2,2019-06-08T18:00Z/2019-06-09,1,E1,,,,,,,,,":                  "E1 2019-06-08/2019-06-09 day 1 trap_night derived",
 	} {
@@ -113,6 +139,16 @@ func TestEffortOfEvents(t *testing.T) {
 	}
 }
 
+// TestUnclearEfforts holds that each column has one note, with its first text.
+func TestUnclearEfforts(t *testing.T) {
+	t.Parallel()
+	out := readText(t, "e.csv", basic+",eventID,samplingEffort\nAedes,1,2,2019,E1,many\nAedes,1,2,2019,E2,some\nAedes,1,2,2019,E3,2 dips\n", Options{})
+	const note = `samplingEffort that is no effort in trap_night, trap_hour, collection, dip, house or person_hour, such as "many": no effort, kept in the metadata`
+	if out.warnings[note] != 2 || out.events[1].Metadata["samplingEffort"] != "some" {
+		t.Errorf("notes %v", out.warnings)
+	}
+}
+
 func TestWeeksOfEvents(t *testing.T) {
 	t.Parallel()
 	o := mapping(t, "event=Y+W+TRAP,year=Y,week=W")
@@ -120,6 +156,9 @@ func TestWeeksOfEvents(t *testing.T) {
 	e, out := oneEvent(t, "species,lat,lon,Y,W,TRAP", "Culex,1,2,2012,28,T1", o)
 	if got := spell(e); got != "2012:28:T1 2012-07-08/2012-07-14 week" || out.records[0].EventID != "2012:28:T1" {
 		t.Errorf("read %s", got)
+	}
+	if e, _ := oneEvent(t, "species,lat,lon,Y,W,TRAP", "Culex,1,2,2012,W02,T1", o); spell(e) != "2012:W02:T1 2012-01-08/2012-01-14 week" {
+		t.Errorf("read %s", spell(e))
 	}
 	if got := out.records[0].Date.String(); got != "2012-07-08/2012-07-14" {
 		t.Errorf("the record has the date %s", got)
@@ -180,7 +219,16 @@ func TestEventsThatCaughtNothing(t *testing.T) {
 		"No Captures,1,2,2019-06-01,0,,E1,1 trap night":        "E1",
 		"None,1,2,2019-06-01,,,E1,1 trap night":                "E1",
 		"NA,1,2,2019-06-01,,absent,E1,":                        "E1",
-		"None,1,2,2019-06-01,4,,E1,":                           errNothingCounted.Error(),
+		"None,1,2,2019-06-01,4,,E1,":                           errNothingCounted.Error() + "E1 incomplete",
+		"Total,1,2,2019-06-01,12,,E1,":                         errSum.Error() + "E1 incomplete",
+		"Total,1,2,2019-06-01,0,,E1,":                          errSum.Error() + "E1",
+		"Aedes,1,2,2019-06-01,abc,,E1,":                        errCountForm.Error() + "E1 incomplete",
+		"Aedes,1,2,2019-06-01,4,absent,E1,":                    errAbsentWithCount.Error() + "E1 incomplete",
+		",1,2,2019-06-01,5,,E1,":                               errNoName.Error() + "E1 incomplete",
+		"unknown,,2,2019-06-01,3,,E1,":                         errUnknown.Error(), // no place, no event
+		"unknown,1,2,2019-06-01,3,,,":                          errUnknown.Error(),
+		"Trap failure,1,2,2019-06-01,0,,E1,1 trap night":       "E1 problem",
+		"Trap failure,1,2,2019-06-01,3,,E1,1 trap night":       errUnknown.Error() + "E1 incomplete",
 		",,2,2019-06-01,0,,E1,":                                errNoCoordinates.Error(),
 		",1,2,,0,,E1,":                                         "no date",
 		",1,2,2019-06-01,0,,,":                                 "absence of Culex", // of no event
@@ -188,7 +236,7 @@ func TestEventsThatCaughtNothing(t *testing.T) {
 		"Aedes vexans,1,2,2019-06-01,0,,E1,":                   "absence of Aedes vexans E1",
 		"no Aedes vexans,1,2,2019-06-01,0,,E1,":                "absence of Aedes vexans E1",
 		"Aedes vexans,1,2,2019-06-01,3,,E1,":                   "record of Aedes vexans E1",
-		"unknown,1,2,2019-06-01,3,,E1,":                        errUnknown.Error(),
+		"unknown,1,2,2019-06-01,3,,E1,":                        errUnknown.Error() + "E1 incomplete",
 	} {
 		out := readText(t, "e.csv", header+"\n"+row+"\n", mapping(t, "target:=Culex"))
 		got := out.rows[0].Reject
@@ -197,6 +245,15 @@ func TestEventsThatCaughtNothing(t *testing.T) {
 		}
 		if e := out.rows[0].Event; e != nil {
 			got += e.EventID
+			if e.Problem {
+				got += " problem"
+			}
+			if e.Complete != nil {
+				got += " incomplete"
+			}
+			if incomplete := e.Complete != nil && !*e.Complete; incomplete != (out.warnings[incompleteNote] == 1) {
+				t.Errorf("%s: notes %v", row, out.warnings)
+			}
 			if fmt.Sprint(e.Targets) != "[Culex]" {
 				t.Errorf("%s: targets %v", row, e.Targets)
 			}
@@ -222,10 +279,17 @@ func TestWhatEventsSay(t *testing.T) {
 	if got := out.records[0].Metadata; got["catalogNumber"] != "c1" || got["locationID"] != "S1" || got["eventRemarks"] != "rain" || got["P"] != "sí" {
 		t.Errorf("the record has the metadata %v", got)
 	}
-	for targets, want := range map[string]string{"Culicidae": "[]", "Aedes, Culex": "[Aedes Culex]", "Culex|Culicidae": "[]", "things": "[things]", "": "[]"} {
+	for targets, want := range map[string]string{"Culicidae": "[]", "Aedes, Culex": "[Aedes Culex]", "Culex|Culicidae": "[]", "things": "[things]", "": "[]",
+		"Insecta": "[]", "Aedes|Diptera": "[]", "mosquitoes": "[]", "Culicidae sp.": "[]", "moustiques": "[]", "комары": "[]", "Aedes albopictus": "[Aedes albopictus]"} {
 		e, _ := oneEvent(t, basic+",eventID,samplingEffort,targetTaxonomicScope", `Aedes,1,2,2019,E1,x,"`+targets+`"`, Options{})
 		if got := fmt.Sprint(e.Targets); got != want {
 			t.Errorf("the targets %q are %s, want %s", targets, got, want)
+		}
+	}
+	for scope, want := range map[string]string{"Aedes|Culex,Culex": "[Aedes] true", "Aedes,": "[Aedes] true", "Aedes,Culex": "[Aedes] false", ",Culex": "[] false", "Aedes,Aedes": "[Aedes] false"} {
+		e, _ := oneEvent(t, basic+",eventID,samplingEffort,isTaxonomicScopeFullyReported,targetTaxonomicScope,excludedTaxonomicScope", `Aedes,1,2,2019,E1,x,true,`+scope, Options{})
+		if got := fmt.Sprint(e.Targets, *e.Complete); got != want {
+			t.Errorf("the scope %q is %s, want %s", scope, got, want)
 		}
 	}
 	for word, want := range map[string]string{"true": "true", "vrai": "true", "нет": "false", "0": "false", "maybe": "nil", "": "nil"} {
@@ -249,5 +313,23 @@ func TestRowsOfOneEvent(t *testing.T) {
 	e := []*Event{out.rows[0].Event, out.rows[1].Event, out.rows[2].Event, out.rows[3].Event}
 	if e[0] != e[1] || e[1].Hash == e[2].Hash || e[0].Hash != e[3].Hash {
 		t.Errorf("the hashes are %x %x %x %x", e[0].Hash, e[1].Hash, e[2].Hash, e[3].Hash)
+	}
+}
+
+// TestEmptyCatchesKeepWhatTheySay holds that what no record has stays with the event.
+func TestEmptyCatchesKeepWhatTheySay(t *testing.T) {
+	t.Parallel()
+	e, _ := oneEvent(t, basic+",individualCount,eventID,samplingEffort,notes,operator,dynamicProperties", `No captures,1,2,2019,0,E1,1 trap night,wet,city,"{""moon"":3}"`, Options{})
+	if got := fmt.Sprint(e.Remarks, e.Metadata); got != "wetmap[moon:3 operator:city samplingEffort:1 trap night]" {
+		t.Errorf("read %s", got)
+	}
+}
+
+// TestColumnOfEventAndSite holds that one column may be both.
+func TestColumnOfEventAndSite(t *testing.T) {
+	t.Parallel()
+	e, out := oneEvent(t, basic+",TRAP", "Aedes,1,2,2019,T1", mapping(t, "event=TRAP,site=TRAP"))
+	if e.EventID != "T1" || e.SiteID != "T1" || out.records[0].EventID != "T1" {
+		t.Errorf("read %+v, %+v", e, out.records[0])
 	}
 }

@@ -46,6 +46,10 @@ func (b *builder) name() error {
 		bare = bare[:len(bare)-len(authorship)]
 	}
 	name := b.names.parse(bare)
+	if b.events.stated && b.eventID != "" && slices.Contains(trapFailures, strings.ToLower(full)) && b.foundNothing() {
+		b.failed = true
+		return b.target("", full)
+	}
 	if name.Unknown && !name.Sum && !b.contradictsGenus() { // the genus or an accepted name may be known
 		if other := b.names.parse(b.composedName()); other.Scientific != "" {
 			name = other
@@ -81,6 +85,10 @@ func (b *builder) name() error {
 	}
 	return nil
 }
+
+// trapFailures are what is written for a name where a trap did not work.
+var trapFailures = strings.Split("trap failure,trap failed,trap malfunction,failed trap,trap not working,trap down,fallo de trampa,fallo de la trampa,trampa fallida,"+
+	"panne du piège,piège en panne,falha da armadilha,armadilha falhou,отказ ловушки", ",")
 
 func (r *Record) setName(n names.Name) {
 	r.ScientificName, r.Qualifier, r.spelled, r.doubt = n.Scientific, n.Qualifier, n.Spelled, n.Qualifier

@@ -135,3 +135,10 @@ func (b *builder) foundNothing() bool {
 	n, _, err := b.parseCount(stated)
 	return stated != "" && err == nil && n == 0
 }
+
+// maybeCatch reports whether a row that makes no record may be a catch: it does not clearly say that nothing was found.
+func (b *builder) maybeCatch() bool {
+	stated, _ := b.statedCount()
+	n, _, err := b.parseCount(stated)
+	return !b.foundNothing() || stated != "" && (err != nil || n > 0)
+}

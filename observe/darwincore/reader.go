@@ -79,11 +79,12 @@ func (r *Reader) row(raw text.Row) (Row, error) {
 		row.Reject = err.Error()
 		if raw.Fault == nil {
 			row.OccurrenceID, row.EventID = r.builder.statedID(), r.builder.eventID
+			row.Event = r.rejectedEvent()
 		}
 		return row, nil
 	}
 	if r.builder.events.stated {
-		row.Event = r.event()
+		row.Event = r.caught(r.event(), row.Record)
 	}
 	if row.Record == nil && row.Event == nil {
 		row.Reject = errNothingWithout.Error()

@@ -1,12 +1,15 @@
 package darwincore
 
 import (
+	"fmt"
 	"math"
+	"regexp"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/effort"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
 // Where the effort of an event comes from.
@@ -22,8 +25,21 @@ const (
 	maxNights = 366
 )
 
-// worked reads the effort of an event: what it states, else what samplingEffort says, else the nights between its dates. A stated
-// effort that is 0, below 0 or out of range is none, and nothing else is taken in its place. It returns the roles that fields tell.
+// statedEfforts are the columns that state an effort, in the order in which they count.
+var statedEfforts = [...]struct {
+	value, unit headers.Role
+	column      string
+}{
+	{headers.EffortValue, headers.EffortUnit, "effort"},
+	{headers.SampleSize, headers.SampleSizeUnit, "sampleSizeValue"},
+	{headers.SamplingEffort, noUnit, "samplingEffort"},
+}
+
+// noUnit is the unit of a column whose text has it.
+const noUnit headers.Role = -1
+
+// worked reads the effort of an event: what it states, else the nights between its dates. A stated effort that is 0, below 0, out of range
+// or not understood is none, and none is derived in its place. It returns the roles that fields tell.
 func (b *builder) worked(e *Event) (said []headers.Role) {
 	traps, statedTraps := b.number(headers.Traps)
 	nights, statedNights := b.number(headers.Nights)
@@ -38,42 +54,61 @@ func (b *builder) worked(e *Event) (said []headers.Role) {
 	} else if statedNights {
 		b.warn.Add("number of nights outside 0 to 366, kept in the metadata", b.line)
 	}
+	none := true
 	switch {
 	case statedTraps && e.Traps == nil || statedNights && e.Nights == nil:
 	case statedNights && b.work(e, effort.Amount{Value: nights, Unit: effort.Night}, effortStated):
-	case b.statedEffort(e):
 	default:
-		b.otherEffort(e)
+		none = b.otherEffort(e)
 	}
+	e.NoEffort = none && e.Effort == nil
 	return said
 }
 
-// statedEffort reads an effort that is stated with its unit, and reports whether there is one.
-func (b *builder) statedEffort(e *Event) bool {
-	for _, stated := range [...]struct{ value, unit headers.Role }{
-		{headers.EffortValue, headers.EffortUnit}, {headers.SampleSize, headers.SampleSizeUnit},
-	} {
-		value, isStated := b.number(stated.value)
-		unit, known := effort.ParseUnit(b.get(stated.unit))
-		if isStated && !known && stated.value == headers.EffortValue {
-			b.warn.Add("effort whose unit is none of trap_night, trap_hour, collection, dip, house, person_hour, kept in the metadata", b.line)
+// otherEffort takes the first effort that is stated and understood, else, where none is stated, the nights between the first and the last
+// day. It reports whether one is stated.
+func (b *builder) otherEffort(e *Event) (states bool) {
+	for i, stated := range statedEfforts {
+		written := b.get(stated.value)
+		if written == "" {
+			continue
 		}
-		if isStated && known && !math.IsNaN(value) && b.work(e, effort.Amount{Value: value, Unit: unit}, effortStated) {
+		unit := ""
+		if stated.unit != noUnit {
+			unit = b.get(stated.unit)
+		}
+		amount, source, ok := readEffort(written, unit)
+		if ok && b.work(e, amount, source) {
 			return true
 		}
+		if ok && amount.Unit == effort.Trap && e.Traps != nil {
+			continue // a part of an effort, which the dates may complete
+		}
+		states = true
+		if b.unclearEfforts[i] == "" {
+			b.unclearEfforts[i] = strings.TrimSpace(text.OneLine(written + " " + unit))
+		}
+		b.warn.Add(fmt.Sprintf("%s that is no effort in trap_night, trap_hour, collection, dip, house or person_hour, such as %q: no effort, kept in the metadata",
+			stated.column, b.unclearEfforts[i]), b.line)
 	}
-	return false
-}
-
-// otherEffort reads an effort from samplingEffort, else from the nights between the first and the last day.
-func (b *builder) otherEffort(e *Event) {
-	if amount, ok := effort.Parse(b.get(headers.SamplingEffort)); ok && b.work(e, amount, effortText) {
-		return
-	}
-	if !e.Started.IsZero() && (e.Precision == "day" || e.Precision == "time") {
+	if !states && !e.Started.IsZero() && (e.Precision == "day" || e.Precision == "time") {
 		nights := effort.Nights(e.Started, e.Ended, int(e.Offset))
 		b.work(e, effort.Amount{Value: float64(nights), Unit: effort.Night}, effortDerived)
 	}
+	return states
+}
+
+// readEffort reads an effort as a number beside its unit, or as a text with a unit, which must be the one that is stated beside it.
+func readEffort(written, unit string) (a effort.Amount, source string, ok bool) {
+	known, isUnit := effort.ParseUnit(unit)
+	if value, ok := number(written); ok {
+		return effort.Amount{Value: value, Unit: known}, effortStated, isUnit
+	}
+	a, ok = effort.Parse(written)
+	if unit == "" {
+		return a, effortText, ok
+	}
+	return a, effortStated, ok && isUnit && a.Unit == known
 }
 
 // work takes an effort, or completes a part of one: nights and hours are those of each trap, which is one where no number is stated. It
@@ -107,15 +142,26 @@ func (b *builder) work(e *Event, a effort.Amount, source string) bool {
 	return true
 }
 
-// number reads a number, NaN where something else is written.
+// number reads the number of a role, NaN where something else is written.
 func (b *builder) number(role headers.Role) (value float64, stated bool) {
 	written := b.get(role)
 	if written == "" {
 		return 0, false
 	}
-	value, ok := coordinates.Number(strings.Replace(written, ",", ".", 1))
+	value, ok := number(written)
 	if !ok {
 		return math.NaN(), true
 	}
 	return value, true
+}
+
+// maybeThousands are numbers whose comma may separate thousands.
+var maybeThousands = regexp.MustCompile(`^[+-]?\d{1,3},\d{3}$`)
+
+// number reads a number with a decimal point or comma. One whose comma may separate thousands is not understood.
+func number(written string) (value float64, ok bool) {
+	if maybeThousands.MatchString(written) {
+		return 0, false
+	}
+	return coordinates.Number(strings.Replace(written, ",", ".", 1))
 }

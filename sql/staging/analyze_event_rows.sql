@@ -1,3 +1,3 @@
 -- The planner knows nothing of a new temporary table.
--- Caller: importing.fileImport.loadEvents
+-- Caller: importing.fileImport.mergeStated
 analyze import_event_rows (id, source, event_id, geom)

@@ -1,4 +1,5 @@
--- The sampling events of one file on their way into sampling_events, each as the first row that states it; dropped with the transaction.
+-- What the rows of one file state of sampling events, on its way into sampling_events; dropped with the transaction. merge_event_rows.sql
+-- leaves one row for each event. no_effort says that an effort is stated that is none.
 -- nth is the number of that row, alone whether the row is no record. A place has the reference system that it was written in.
 -- Caller: importing.fileImport.read
 -- Index: none, a temporary table
@@ -25,6 +26,7 @@ create temporary table import_event_rows (
     effort            double precision,
     effort_unit       text,
     effort_source     text,
+    no_effort         boolean not null,
     problem           boolean not null,
     target_taxa       text[] not null,
     complete          boolean,

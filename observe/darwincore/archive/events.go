@@ -22,10 +22,15 @@ type Event struct {
 	core          *coreRow
 }
 
-// inherited are the columns that an event has from its parent where it states nothing. Effort and remarks are each event's own.
-var inherited = strings.Fields(`decimalLatitude decimalLongitude geodeticDatum coordinateUncertaintyInMeters verbatimLatitude verbatimLongitude
-	verbatimCoordinates verbatimCoordinateSystem verbatimSRS country countryCode locationID locality eventDate year month day startDayOfYear
-	endDayOfYear samplingProtocol protocolNames targetTaxonomicScope isTaxonomicScopeFullyReported`)
+// inherited are the columns that an event has from its parent where it states nothing: a place and a date as a whole, the others one by
+// one. Effort and remarks are each event's own.
+var (
+	ofPlace = strings.Fields(`decimalLatitude decimalLongitude geodeticDatum coordinateUncertaintyInMeters verbatimLatitude verbatimLongitude
+		verbatimCoordinates verbatimCoordinateSystem verbatimSRS`)
+	ofDate    = strings.Fields(`eventDate eventTime year month day startDayOfYear endDayOfYear`)
+	inherited = slices.Concat(ofPlace, ofDate, strings.Fields(`country countryCode locationID locality samplingProtocol protocolNames
+		targetTaxonomicScope excludedTaxonomicScope isTaxonomicScopeFullyReported`))
+)
 
 // events are the rows of an event core that is held, in the order of the file.
 type events struct {
@@ -74,8 +79,7 @@ func (e *events) values(core *coreRow) []string {
 	}
 	fill(e.core, core.values, true)
 	fill(e.humboldt, core.humboldt, true)
-	for parent, depth := core.parent, 0; parent != nil && depth < maxEventDepth; parent, depth = parent.parent, depth+1 {
-		fill(e.core, parent.values, false)
+	for parent := range core.ancestors {
 		fill(e.humboldt, parent.humboldt, false)
 	}
 	return values
@@ -125,8 +129,41 @@ func (h *held) linkParents(warn *text.Warnings) {
 			parents++
 		}
 	}
+	for _, row := range h.order {
+		for parent := range row.ancestors {
+			h.inherit(row, parent)
+		}
+	}
 	if parents > 0 {
 		warn.AddRows("event that others are part of, no collection of its own; they have its place, date and method where they state none", 0, parents)
+	}
+}
+
+// ancestors are the events that one is part of, the nearest first.
+func (row *coreRow) ancestors(yield func(*coreRow) bool) {
+	for parent, depth := row.parent, 0; parent != nil && depth < maxEventDepth; parent, depth = parent.parent, depth+1 {
+		if !yield(parent) {
+			return
+		}
+	}
+}
+
+// inherit gives an event what it lacks of its parent's place, date and method. Its occurrences have it from there.
+func (h *held) inherit(row, parent *coreRow) {
+	states := func(columns []string) bool {
+		for i, name := range h.header {
+			if slices.Contains(columns, name) && strings.TrimSpace(row.values[i]) != "" {
+				return true
+			}
+		}
+		return false
+	}
+	hasPlace, hasDate := states(ofPlace), states(ofDate)
+	for i, name := range h.header {
+		own := hasPlace && slices.Contains(ofPlace, name) || hasDate && slices.Contains(ofDate, name)
+		if !own && slices.Contains(inherited, name) && strings.TrimSpace(row.values[i]) == "" {
+			row.values[i] = parent.values[i]
+		}
 	}
 }
 

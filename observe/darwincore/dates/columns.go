@@ -12,7 +12,7 @@ import (
 type Columns struct {
 	Year, Month, Day             string
 	StartDayOfYear, EndDayOfYear string
-	Week                         string // of the year; Darwin Core has no term for it
+	Week                         string // of the year, 28 or W28; Darwin Core has no term for it
 	MMWR                         bool   // weeks are those of CDC's MMWR, from Sunday; else ISO 8601's, from Monday
 }
 
@@ -97,7 +97,7 @@ func (c Columns) daysOfYear(year int) (Date, error) {
 
 // week makes a date of year and week. The first week of a year is the one that has most of its days there.
 func (c Columns) week(year int) (Date, error) {
-	written := whole(c.Week)
+	written := strings.TrimPrefix(strings.ToUpper(whole(c.Week)), "W")
 	if !digits(written) || len(written) > 2 {
 		return Date{}, ErrWeekForm
 	}

@@ -1,13 +1,14 @@
 package dates
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
 // Parse reads what Darwin Core allows in eventDate (https://dwc.tdwg.org/terms/#dwc:eventDate): ISO 8601 dates, times
-// (without a zone they are UTC; "2007-05-06 00:00:00" of a database is a day), years, months, ordinal dates, and intervals,
+// (without a zone they are UTC; "2007-05-06 00:00:00" of a database is a day), years, months, ordinal dates, weeks, and intervals,
 // whose end may leave out what it shares with the beginning; and what field files write beside: 2006-2008 for an interval of
 // years, 2013-10-00 for a month. An interval that is one whole month or year becomes that precision, one within a day becomes that day.
 func Parse(s string) (Date, error) {
@@ -27,6 +28,12 @@ func ParseLossy(s string) (d Date, lossy bool, err error) {
 	if isYears(s) {
 		return parseInterval(s[:4], s[5:])
 	}
+	if len(s) > 5 && (s[4] == 'W' || s[5] == 'W') {
+		if week := weeks.FindStringSubmatch(s); week != nil {
+			d, err := parseWeek(week[1], week[2], week[3])
+			return d, false, err
+		}
+	}
 	m, err := parseMoment(s)
 	if err != nil {
 		return Date{}, false, err
@@ -37,6 +44,25 @@ func ParseLossy(s string) (d Date, lossy bool, err error) {
 // isYears reports whether a text is an interval of years as 2006-2008.
 func isYears(s string) bool {
 	return len(s) == len("2006-2008") && s[4] == '-' && digits(s[:4]) && digits(s[5:])
+}
+
+// weeks are the weeks of ISO 8601, and the days of them.
+var weeks = regexp.MustCompile(`^(\d{4})-?W(\d\d)(?:-?([1-7]))?$`)
+
+// IsWeek reports whether a text is a week of ISO 8601: 2020-W53.
+func IsWeek(s string) bool {
+	week := weeks.FindStringSubmatch(strings.TrimSpace(s))
+	return week != nil && week[3] == ""
+}
+
+// parseWeek reads a week, or a day of it by its number from Monday.
+func parseWeek(year, week, day string) (Date, error) {
+	d, err := Columns{Week: week}.week(number(year))
+	if err != nil || day == "" {
+		return d, err
+	}
+	first := d.Start.AddDate(0, 0, number(day)-1)
+	return spanning(first, first, 0), nil
 }
 
 func parseInterval(begin, end string) (d Date, lossy bool, err error) {

@@ -32,7 +32,8 @@ func NoTrap(protocol string) bool {
 const MostNights = 31
 
 // Nights counts the nights between the first and the last instant of a collection: the midnights between them, of clocks that are ahead
-// of UTC by a number of minutes. It is 0 where there is none, and for more than MostNights.
+// of UTC by a number of minutes, and at least 1, because a trap that was set and emptied on one day stood for a collection. It is 0 for
+// more than MostNights.
 func Nights(started, ended time.Time, offset int) int {
 	const day = 24 * time.Hour
 	ahead := time.Duration(offset) * time.Minute
@@ -40,5 +41,5 @@ func Nights(started, ended time.Time, offset int) int {
 	if nights < 0 || nights > MostNights {
 		return 0
 	}
-	return nights
+	return max(nights, 1)
 }

@@ -126,7 +126,7 @@ func (a *EventWriter) WriteSampling(e Event) error {
 		b = strconv.AppendBool(b, *e.Complete)
 	}
 	b = append(b, ',')
-	if !e.Caught && !e.Partial {
+	if !e.Caught && !e.Partial && (e.Complete == nil || *e.Complete) {
 		b = append(b, "true"...)
 	}
 	return a.row(append(b, '\n'))

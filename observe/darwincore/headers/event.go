@@ -15,6 +15,8 @@ var eventTerms = map[string]Role{
 	"samplingEffortValue":           EffortValue,
 	"samplingEffortUnit":            EffortUnit,
 	"isTaxonomicScopeFullyReported": ScopeReported,
+	"excludedTaxonomicScope":        ExcludedScope,
+	"isAbsenceReported":             AbsenceReported,
 	"absentTaxa":                    AbsentTaxa,
 	"eventRemarks":                  EventRemarks,
 	"protocolNames":                 Protocols,

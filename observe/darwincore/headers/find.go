@@ -91,9 +91,15 @@ func (l *Layout) NameOf(column int) string {
 	return name
 }
 
-// CheckMap fails when a Mapping names a column that is not there, that stands twice, or that has another meaning already.
+// CheckMap fails when a Mapping names a column that is not there, that stands twice, or that has another meaning already; the id
+// of an event may be that of its site.
 func (l *Layout) CheckMap(mapping Mapping) error {
 	used := map[int]string{}
+	bothOf := func(key, other string) bool {
+		term, _ := mapTerm(key)
+		otherTerm, _ := mapTerm(other)
+		return term == "locationID" && otherTerm == "eventID"
+	}
 	for _, key := range slices.Sorted(maps.Keys(mapping.Columns)) {
 		if term, _ := mapTerm(key); term == "eventID" && l.EventParts != nil {
 			continue
@@ -102,7 +108,7 @@ func (l *Layout) CheckMap(mapping Mapping) error {
 		if err != nil {
 			return fmt.Errorf("the map takes %s from a column: %w", key, err)
 		}
-		if other, twice := used[at]; twice {
+		if other, twice := used[at]; twice && !bothOf(key, other) {
 			return fmt.Errorf("the map uses the column %q twice, for %s and %s", mapping.Columns[key], other, key)
 		}
 		used[at] = key

@@ -103,7 +103,9 @@ const inPlainWords = "its name says so in plain words"
 
 // take gives a column the meaning of a term.
 func (l *Layout) take(column int, term, reason string) {
-	l.terms[column], l.reasons[column] = term, reason
+	if l.terms[column] == "" { // the id of an event may be that of its site, too
+		l.terms[column], l.reasons[column] = term, reason
+	}
 	if role, ok := valueRole(term); ok {
 		l.Columns[role] = column
 	}

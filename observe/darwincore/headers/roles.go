@@ -69,6 +69,8 @@ const (
 	Problem
 	Lure
 	ScopeReported
+	ExcludedScope
+	AbsenceReported
 	AbsentTaxa
 	EventRemarks
 	Protocols

@@ -168,7 +168,7 @@ func TestRealFiles(t *testing.T) {
 	}{
 		{"neon", "occurrence/neon-ten-sites.csv", 30355, 0, 10595, 0, "map[]"},
 		{"kraemer-2015", "occurrence/kraemer2015-aegypti-albopictus.csv", 40828, 0, 0, 0, "map[no date:1238]"},
-		{"vectorsurv-collections", "analytics/vectorsurv-sample-collections.csv", 4199, 0, 3755, 0, "map[no name:1]"},
+		{"vectorsurv-collections", "analytics/vectorsurv-sample-collections.csv", 4199, 0, 3756, 1, "map[no name:1]"},
 		{"vectorsurv-pools", "analytics/vectorsurv-sample-pools.csv", 2500, 0, 0, 0, "map[]"},
 		{"chicago-mosquito-tests", "analytics/chicago-wnv-mosquito-tests.csv", 36149, 0, 24768, 4693, "map[no coordinates:316]"},
 	} {
@@ -204,7 +204,7 @@ func TestEventsOfRealFiles(t *testing.T) {
 	}{
 		{"vectorsurv-collections", "analytics/vectorsurv-sample-collections.csv", "1374818", 30, "2015-01-22 day 6 trap_night stated GRVD 136114 []"},
 		{"chicago-mosquito-tests", "analytics/chicago-wnv-mosquito-tests.csv", "2012:28:T916", 0, "2012-07-14 week <nil>   GRAVID T916 [Culex]"},
-		{"neon", "occurrence/neon-ten-sites.csv", "GUAN_032.20160224.0717", 0, "2016-02-24 day 13.9 trap_hour stated CDC CO2 light trap GUAN_032 []"},
+		{"neon", "occurrence/neon-ten-sites.csv", "GUAN_032.20160224.0717", 1191, "2016-02-24 day 13.9 trap_hour stated CDC CO2 light trap GUAN_032 []"},
 	} {
 		t.Run(test.profile, func(t *testing.T) {
 			t.Parallel()

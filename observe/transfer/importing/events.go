@@ -3,11 +3,14 @@ package importing
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/memo"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
@@ -15,62 +18,62 @@ import (
 )
 
 var (
-	copyEventsQuery       = sql.Get("staging/copy_events.sql")
-	analyzeEventRowsQuery = sql.Get("staging/analyze_event_rows.sql")
-	skipEventsQuery       = sql.Get("comparing/skip_shared_events.sql")
-	eventsQuery           = sql.Get("comparing/events.sql")
-	sameEventsQuery       = sql.Get("comparing/same_events.sql") // of files of our own
-	analyzeEventsQuery    = sql.Get("comparing/analyze_events.sql")
-	eventCountsQuery      = sql.Get("importing/event_counts.sql")
-	mergeEventsQuery      = sql.Get("merging/events.sql")
-	analyzeStoredQuery    = sql.Get("merging/analyze_events.sql")
+	copyEventsQuery        = sql.Get("staging/copy_events.sql")
+	analyzeEventRowsQuery  = sql.Get("staging/analyze_event_rows.sql")
+	disagreeingEventsQuery = sql.Get("staging/disagreeing_events.sql")
+	mergeEventRowsQuery    = sql.Get("staging/merge_event_rows.sql")
+	skipEventsQuery        = sql.Get("comparing/skip_shared_events.sql")
+	eventsQuery            = sql.Get("comparing/events.sql")
+	sameEventsQuery        = sql.Get("comparing/same_events.sql") // of files of our own
+	analyzeEventsQuery     = sql.Get("comparing/analyze_events.sql")
+	eventCountsQuery       = sql.Get("importing/event_counts.sql")
+	mergeEventsQuery       = sql.Get("merging/events.sql")
+	analyzeStoredQuery     = sql.Get("merging/analyze_events.sql")
 )
 
-// events are the distinct sampling events of a file. Their rows wait for the COPY of the records.
+// events are what the rows of a file state of sampling events. They wait for the COPY of the records.
 type events struct {
-	// stated is, by event, what its first row says: a part of the Hash, and in the last bit whether another row said something else.
-	stated  map[uuid.UUID]uint64
+	stated  map[statement]struct{}
 	rows    postgres.CopySpool
 	batches int
 
-	leftOut     int64 // events that have records of another data source
-	disagreeing int64 // events that rows state differently
-	note        Note  // of those rows
+	leftOut  int64 // events that have records of another data source
+	disagree Note  // of rows that state an event otherwise than one before
+	targets  memo.Memo[target]
+	unknown  textNotes // of targets that are not known
 }
 
-const disagreed = 1
+// statement is what a row says of an event: a part of its Hash.
+type statement struct {
+	event uuid.UUID
+	hash  uint64
+}
+
+// target is a taxon that an event looked for.
+type target struct {
+	name string
+	note *Note // that it is not known; nil for most
+}
+
+func newEvents() events {
+	return events{stated: map[statement]struct{}{}, targets: memo.New[target](maxTaxaKept)}
+}
 
 // any reports whether the file states sampling events.
 func (e *events) any() bool { return len(e.stated) > 0 }
 
-// disagree counts a row that states an event otherwise than the first one.
-func (e *events) disagree(id uuid.UUID, line int) {
-	if e.note.Rows++; e.note.Rows == 1 {
-		e.note.Line = line
-	}
-	if e.stated[id]&disagreed == 0 {
-		e.stated[id] |= disagreed
-		e.disagreeing++
-	}
-}
-
-// stageEvent keeps the event of a row; of several rows the first one counts.
+// stageEvent keeps what a row states of its event, once for all rows that state the same.
 func (run *fileImport) stageEvent(row darwincore.Row, source *dataSource) error {
 	event, all := row.Event, &run.events
 	if source.id == "" { // records of a file of our own may have no data source, events always have one
 		return nil
 	}
-	id, states := surveillance.EventUUID(source.id, event.EventID), binary.BigEndian.Uint64(event.Hash[:])&^disagreed
-	if known, found := all.stated[id]; found {
-		if known&^disagreed != states {
-			all.disagree(id, row.Line)
-		}
+	id := surveillance.EventUUID(source.id, event.EventID)
+	states := statement{id, binary.BigEndian.Uint64(event.Hash[:])}
+	if _, known := all.stated[states]; known {
 		return nil
 	}
-	if all.stated == nil {
-		all.stated = map[uuid.UUID]uint64{}
-	}
-	all.stated[id] = states
+	all.stated[states] = struct{}{}
 	metadata, err := encodeMetadata(event.Metadata)
 	if err != nil {
 		return fmt.Errorf("line %d: encode the other columns: %w", row.Line, err)
@@ -78,13 +81,37 @@ func (run *fileImport) stageEvent(row darwincore.Row, source *dataSource) error 
 	return all.rows.Add(func(rows *postgres.CopyRows) { run.copyEvent(rows, row, source.number, id, metadata) })
 }
 
+// targets are the accepted names of what an event looked for; those of a file of our own are stored as they are.
+func (run *fileImport) targets(event *darwincore.Event, line int) []string {
+	if run.own() {
+		return event.Targets
+	}
+	var names []string
+	for _, written := range event.Targets {
+		t := run.events.targets.Get(written, func(written string) target {
+			name, known := run.names.TargetName(written)
+			if known {
+				return target{name: name}
+			}
+			return target{name, run.events.unknown.add(fmt.Sprintf("the target %q is not known, kept as written", written), "other targets are not known", line)}
+		})
+		if t.note != nil {
+			t.note.Rows++
+		}
+		if !slices.Contains(names, t.name) {
+			names = append(names, t.name)
+		}
+	}
+	return names
+}
+
 // copyEvent writes an event in the column order of sql/staging/copy_events.sql.
 func (run *fileImport) copyEvent(rows *postgres.CopyRows, row darwincore.Row, source int16, id uuid.UUID, metadata []byte) {
 	event := row.Event
-	rows.Begin(28)
+	rows.Begin(29)
 	rows.Int4(int32(run.report.Rows))
 	rows.Int4(int32(row.Line))
-	rows.Bool(row.Record == nil)
+	rows.Bool(row.Record == nil && row.Reject == "")
 	rows.Int2(source)
 	rows.UUID(id)
 	if hash, ok := run.eventHash(event); ok {
@@ -121,8 +148,9 @@ func (run *fileImport) copyEvent(rows *postgres.CopyRows, row darwincore.Row, so
 	rows.Float8(event.Effort)
 	rows.Text(event.EffortUnit)
 	rows.Text(event.EffortSource)
+	rows.Bool(event.NoEffort)
 	rows.Bool(event.Problem)
-	rows.Texts(event.Targets)
+	rows.Texts(run.targets(event, row.Line))
 	if event.Complete == nil {
 		rows.Null()
 	} else {
@@ -135,9 +163,11 @@ func (run *fileImport) copyEvent(rows *postgres.CopyRows, row darwincore.Row, so
 
 // notes returns what a reader of the report should know of the events.
 func (e *events) notes() (notes []Note) {
-	if e.note.Rows > 0 {
-		e.note.Message = countEvents(e.disagreeing) + " stated differently by later rows (place, date, protocol or effort); the first row counts"
-		notes = append(notes, e.note)
+	for _, note := range e.unknown {
+		notes = append(notes, *note)
+	}
+	if e.disagree.Rows > 0 {
+		notes = append(notes, e.disagree)
 	}
 	if e.leftOut > 0 {
 		notes = append(notes, Note{Message: countEvents(e.leftOut) + " left out, because another data source has records of the same collections"})
@@ -161,10 +191,30 @@ func (run *fileImport) loadEvents(ctx context.Context, tx pgx.Tx) error {
 	if _, err := run.events.rows.Copy(ctx, tx.Conn().PgConn(), copyEventsQuery.String()); err != nil {
 		return fmt.Errorf("stage the sampling events: %w", err)
 	}
-	if _, err := tx.Exec(ctx, analyzeEventRowsQuery.String()); err != nil {
+	if err := run.mergeStated(ctx, tx); err != nil {
 		return fmt.Errorf("stage the sampling events: %w", err)
 	}
 	return run.events.rows.Close()
+}
+
+// mergeStated makes one row of those that state the same event, and notes which disagree.
+func (run *fileImport) mergeStated(ctx context.Context, tx pgx.Tx) error {
+	if _, err := tx.Exec(ctx, analyzeEventRowsQuery.String()); err != nil {
+		return err
+	}
+	var id, column, first, other string
+	var differing int64
+	note := &run.events.disagree
+	err := tx.QueryRow(ctx, disagreeingEventsQuery.String()).Scan(&differing, &note.Rows, &note.Line, &id, &column, &first, &other)
+	switch {
+	case err == nil:
+		note.Message = fmt.Sprintf("%s stated differently by later rows, such as %q: %s is %q, then %q; what is stated first counts",
+			countEvents(differing), id, column, first, other)
+	case !errors.Is(err, pgx.ErrNoRows):
+		return err
+	}
+	_, err = tx.Exec(ctx, mergeEventRowsQuery.String())
+	return err
 }
 
 // compareEvents finds which events are new, changed or the same.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/profiles"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
@@ -97,7 +98,7 @@ func TestImportUpdatesEvents(t *testing.T) {
 	stored("e1 t 2 f rain 48.85, e2 t 2 f torn 48.88")
 }
 
-// TestImportNotesEventsThatDisagree: of rows that state an event differently the first counts, and an event counts once.
+// TestImportNotesEventsThatDisagree: of rows that state an event differently what is stated first counts, and an event counts once.
 func TestImportNotesEventsThatDisagree(t *testing.T) {
 	t.Parallel()
 	i := newFixture(t)
@@ -117,6 +118,72 @@ func TestImportNotesEventsThatDisagree(t *testing.T) {
 	}
 	if got := pgtest.Value[string](t, i.db, "select string_agg(effort::text, ' ' order by event_id) from sampling_events"); got != "2 2" {
 		t.Errorf("efforts %s, want those of the first rows", got)
+	}
+}
+
+// TestImportMergesRowsOfEvents: what a row leaves blank a later one states, and no effort is derived where one row states that there was none.
+func TestImportMergesRowsOfEvents(t *testing.T) {
+	t.Parallel()
+	const stored = `select concat_ws(' ', site_id, sampling_protocol, lure, traps, nights, effort, effort_unit, effort_source, problem, target_taxa, complete, remarks,
+		metadata ->> 'habitat') from sampling_events`
+	const columns = header + ",event,samplingProtocol,samplingEffort,site,lure,traps,nights,problem,eventRemarks,habitat,target"
+	o := importing.Options{}
+	var err error
+	o.Map, err = headers.ParseMapping("event=event,site=site,lure=lure,traps=traps,nights=nights,problem=problem,target=target")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		rows []string
+		want string
+		note string
+	}{
+		"blanks": {
+			[]string{"2019-06-01,3,e1,,,,,,,,,,", "2019-06-01,3,e1,CO2 trap,,S1,CO2,2,,yes,rain,swamp,Aedes", "2019-06-01,3,e1,,,,,,3,,,,Culex"},
+			"S1 CO2 trap CO2 2 3 6 trap_night stated t {Aedes,Culex} rain swamp", "",
+		},
+		"derived": {[]string{"2019-06-01/2019-06-04,3,e1,,,,,,,,,,", "2019-06-01/2019-06-04,3,e1,,,,,2,,,,,"}, "2 6 trap_night derived f {}", ""},
+		"stated":  {[]string{"2019-06-01/2019-06-04,3,e1,,,,,,,,,,", "2019-06-01/2019-06-04,3,e1,,40 dips,,,,,,,,"}, "40 dip sampling_effort f {}", ""},
+		"none":    {[]string{"2019-06-01/2019-06-04,3,e1,,,,,,,,,,", "2019-06-01/2019-06-04,3,e1,,0 trap-nights,,,,,,,,"}, "f {}", ""},
+		"disagreeing": {
+			[]string{"2019-06-01,3,e1,,,,,2,,,,,", "2019-06-01,3,e1,,,,,3,,,,,"}, "2 f {}",
+			`1 sampling events are stated differently by later rows of theirs, such as "e1": traps is "2", then "3"; what is stated first counts`,
+		},
+		"targets":  {[]string{"2019-06-01,3,e1,,,,,,,,,,Stegomyia aegypti|Nonesuch"}, `f {"Aedes aegypti",Nonesuch}`, `the target "Nonesuch" is not known, kept as written`},
+		"rejected": {[]string{"2019-06-01,3,e1,,,,,2,,,,,", "2019-06-01,abc,e1,,,,,,,,,,"}, "2 f {} f", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			i := newFixture(t)
+			content := columns + "\n"
+			for n, row := range test.rows {
+				content += fmt.Sprintf("a%d,Culex pipiens,48.85,2.35,%s\n", n, row)
+			}
+			path := i.file("traps.csv", content)
+			r := i.must(path, o)
+			i.wantEvents(r, importing.EventCounts{Inserted: 1})
+			if got := pgtest.Value[string](t, i.db, stored); got != test.want {
+				t.Errorf("stored %s, want %s", got, test.want)
+			}
+			if noted := slices.ContainsFunc(r.Notes, func(n importing.Note) bool { return n.Message == test.note }); test.note != "" && !noted {
+				t.Errorf("notes %+v", r.Notes)
+			}
+			i.wantEvents(i.must(path, o), importing.EventCounts{Unchanged: 1})
+		})
+	}
+}
+
+// TestImportKeepsIncompleteEvents: an event whose only row may be a catch and makes no record is stored as incomplete, and caught nothing
+// as far as is known of no event.
+func TestImportKeepsIncompleteEvents(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	r := i.must(i.file("traps.csv", eventHeader+"\n"+
+		"a1,Culex pipiens,48.85,2.35,2019-06-01,3,e1,CO2 trap,2 trap-nights\n"+
+		"a2,Unknown,48.85,2.35,2019-06-02,12,e2,CO2 trap,2 trap-nights\n"), importing.Options{})
+	i.wantEvents(r, importing.EventCounts{Inserted: 2})
+	if got := pgtest.Value[string](t, i.db, "select string_agg(concat_ws(' ', event_id, complete), ', ' order by event_id) from sampling_events"); got != "e1, e2 f" {
+		t.Errorf("stored %s", got)
 	}
 }
 

@@ -74,7 +74,7 @@ func (restart) Error() string { return "the file is read again" }
 
 // open opens the file and forgets what an earlier attempt left.
 func (run *fileImport) open(ctx context.Context) (err error) {
-	run.report, run.equal, run.events = Report{File: run.path}, nil, events{}
+	run.report, run.equal, run.events = Report{File: run.path}, nil, newEvents()
 	if run.options.Part != "" {
 		run.report.File += " (" + run.options.Part + ")"
 	}
@@ -173,6 +173,9 @@ func (run *fileImport) next(rows *postgres.CopyRows) error {
 	}
 	if row.Reject != "" {
 		run.noteRejected(row.OccurrenceID, row.EventID)
+		if err := run.rejectedEvent(row); err != nil {
+			return err
+		}
 		return run.reject(row, row.Reject)
 	}
 	source, err := run.sourceOf(row)
@@ -194,6 +197,18 @@ func (run *fileImport) next(rows *postgres.CopyRows) error {
 		}
 	}
 	return run.stage(rows, row, source, taxon)
+}
+
+// rejectedEvent stages the sampling event of a rejected row.
+func (run *fileImport) rejectedEvent(row darwincore.Row) error {
+	if row.Event == nil {
+		return nil
+	}
+	source, err := run.sourceOf(row)
+	if err != nil {
+		return err
+	}
+	return run.stageEvent(row, source)
 }
 
 // nextRow returns the rows that were read to find the data source, then the others.
