@@ -42,7 +42,7 @@ func TestPublishedFigures(t *testing.T) {
 	}
 	load("chicago-wnv-mosquito-tests.csv", "chicago-mosquito-tests", "chicago",
 		"41158 rows", "inserted 36149, updated 0", "rejected 316", "no coordinates: 316", "sampling events: inserted 24768", "4693 caught nothing")
-	load("vectorsurv-sample-collections.csv", "vectorsurv-collections", "vectorsurv", "4200 rows", "inserted 4199", "sampling events: inserted 3755")
+	load("vectorsurv-sample-collections.csv", "vectorsurv-collections", "vectorsurv", "4200 rows", "inserted 4199", "sampling events: inserted 3756")
 	s.WaitIndexed()
 	skeetertest.Eventually(t, "the records are counted", func() bool { return s.Count("/api/v1/stats") == 36149+4199 })
 

@@ -147,7 +147,7 @@ func TestImportMergesRowsOfEvents(t *testing.T) {
 		"none":    {[]string{"2019-06-01/2019-06-04,3,e1,,,,,,,,,,", "2019-06-01/2019-06-04,3,e1,,0 trap-nights,,,,,,,,"}, "f {}", ""},
 		"disagreeing": {
 			[]string{"2019-06-01,3,e1,,,,,2,,,,,", "2019-06-01,3,e1,,,,,3,,,,,"}, "2 f {}",
-			`1 sampling events are stated differently by later rows of theirs, such as "e1": traps is "2", then "3"; what is stated first counts`,
+			`1 sampling event is stated differently by later rows, such as "e1": traps is "2", then "3"; what is stated first counts`,
 		},
 		"targets":  {[]string{"2019-06-01,3,e1,,,,,,,,,,Stegomyia aegypti|Nonesuch"}, `f {"Aedes aegypti",Nonesuch}`, `the target "Nonesuch" is not known, kept as written`},
 		"rejected": {[]string{"2019-06-01,3,e1,,,,,2,,,,,", "2019-06-01,abc,e1,,,,,,,,,,"}, "2 f {} f", ""},
