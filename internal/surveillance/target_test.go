@@ -1,6 +1,7 @@
 package surveillance_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -45,6 +46,34 @@ func TestTargetedBy(t *testing.T) {
 		}
 		if got := f.TargetedBy(c.targets, names); got != c.want {
 			t.Errorf("an event that looks for %v, asked for %v: %t", c.targets, c.species, got)
+		}
+	}
+}
+
+func TestNarrowed(t *testing.T) {
+	t.Parallel()
+	names := targetNames()
+	for _, c := range []struct {
+		targets, species []string
+		exact            bool
+		want             string // "" where names cannot say it
+	}{
+		{nil, []string{"culex-pipiens"}, false, "Culex pipiens"},
+		{nil, []string{"aedes-aegypti", "culex-pipiens"}, false, "Aedes aegypti, Culex pipiens"},
+		{[]string{"Culex"}, []string{"aedes-aegypti", "culex-pipiens"}, false, "Culex pipiens"},
+		{[]string{"Culex pipiens"}, []string{"culex"}, false, "Culex pipiens"},
+		{[]string{"Culex"}, []string{"aedes-aegypti"}, false, ""},
+		{nil, []string{"culex-pipiens"}, true, ""},
+	} {
+		f := surveillance.DefaultFilter()
+		f.Exact = c.exact
+		f, err := f.WithSpecies(c.species, names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		narrowed, ok := f.Narrowed(c.targets, names)
+		if got := strings.Join(narrowed, ", "); ok != (c.want != "") || ok && got != c.want {
+			t.Errorf("targets %v of an event, asked for %v: %q, %t, want %q", c.targets, c.species, got, ok, c.want)
 		}
 	}
 }
