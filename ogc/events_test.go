@@ -16,7 +16,12 @@ func TestEvents(t *testing.T) {
 	for condition, where := range map[string]string{
 		"":               "true",
 		"problem=true":   "problem",
+		"problem=TRUE":   "problem",
+		"problem=1":      "problem",
 		"complete=false": "complete is false",
+		"complete=0":     "complete is false",
+		"filter=" + url.QueryEscape("problem = 1"):                                   "problem",
+		"filter=" + url.QueryEscape("problem = true AND complete IN (1, 0)"):         "problem and complete is not null",
 		"filter=" + url.QueryEscape("specimens = 0 AND problem = FALSE"):             "not problem and not exists (select from observations c where c.event_id = e.event_id)",
 		"filter=" + url.QueryEscape("problem = FALSE AND complete IS NULL"):          "not problem and complete is null",
 		"filter=" + url.QueryEscape("target_taxa LIKE '%Culex%' AND effort >= 3"):    "'Culex' = any(target_taxa)",

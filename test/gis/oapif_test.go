@@ -34,6 +34,7 @@ func TestOAPIF(t *testing.T) {
 	const box = "-10,35,30,60"
 	for _, c := range []struct{ name, where, filter string }{
 		{"observations", "species_id = 'aedes-aegypti'", "species_id=aedes-aegypti"},
+		{"events", "problem = 1", "problem=true"},
 		{"sites", "country_id = 'br'", "country_id=br"},
 		{"countries", "region_id = 'western-africa'", "region_id=western-africa"},
 		{"regions", "id = 'western-africa'", "id=western-africa"},
