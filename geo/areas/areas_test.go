@@ -117,9 +117,9 @@ func TestDrawnArea(t *testing.T) {
 	read := request(t, s, "GET", "/areas/"+strings.ToUpper(got.ID), "")
 	stored := decode[areas.Area](t, read)
 	got.ExpiresAt = stored.ExpiresAt // the areas above were drawn later
-	if a := read; a.status != 200 || !reflect.DeepEqual(stored, got) {
-		t.Errorf("%d %s", a.status, a.body)
-	} else if again := request(t, s, "GET", "/areas/"+got.ID, "", "If-None-Match", a.header.Get("ETag")); again.status != 304 {
+	if read.status != 200 || !reflect.DeepEqual(stored, got) {
+		t.Errorf("%d %s", read.status, read.body)
+	} else if again := request(t, s, "GET", "/areas/"+got.ID, "", "If-None-Match", read.header.Get("ETag")); again.status != 304 {
 		t.Errorf("with its ETag: %d", again.status)
 	}
 	for _, a := range []answer{request(t, s, "GET", "/areas/"+got.ID+"?f=geojson", ""), request(t, s, "GET", "/areas/"+got.ID, "", "Accept", "application/geo+json")} {
