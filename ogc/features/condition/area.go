@@ -22,7 +22,7 @@ func (r *reading) area(ctx context.Context) error {
 	filter, err := r.areaFilter(ctx, text)
 	wrong, unknown := new(surveillance.ValueError), surveillance.UnknownError(nil)
 	if errors.As(err, &wrong) || errors.As(err, &unknown) {
-		r.fail("area", err)
+		r.p.Fail("area", "invalid_area", err.Error())
 		return nil
 	}
 	if err != nil || filter.Areas == nil {
