@@ -24,7 +24,7 @@ create table sampling_events (
     lure                text check (length(lure) between 1 and 200),
     traps               integer check (traps between 1 and 10000),
     nights              double precision check (nights between 0 and 366),
-    effort              double precision check (effort > 0 and effort <= 1e9),
+    effort              double precision check (effort >= 1e-6 and effort <= 1e9),
     effort_unit         text check (effort_unit in ('trap_night', 'trap_hour', 'collection', 'dip', 'house', 'person_hour')),
     effort_source       text check (effort_source in ('stated', 'sampling_effort', 'derived')),
     problem             boolean not null default false,
@@ -67,7 +67,7 @@ comment on column sampling_events.sampling_protocol is 'Darwin Core samplingProt
 comment on column sampling_events.lure is 'what attracted the mosquitoes, such as CO2; null when unknown';
 comment on column sampling_events.traps is 'number of traps, 1 to 10,000; null when unknown';
 comment on column sampling_events.nights is 'nights that they stood, 0 to 366; null when unknown';
-comment on column sampling_events.effort is 'amount of effort in effort_unit, above 0; null for none';
+comment on column sampling_events.effort is 'amount of effort in effort_unit, 0.000001 to 1e9; null for none';
 comment on column sampling_events.effort_unit is 'trap_night, trap_hour, collection, dip, house or person_hour; null without effort';
 comment on column sampling_events.effort_source is 'stated, sampling_effort (read from a text) or derived (from start and end); null without effort';
 comment on column sampling_events.problem is 'true: something went wrong, and the event is in no rate';

@@ -1,6 +1,16 @@
--- Sampling events for programs that read PostgreSQL themselves, and an index by which their lists of targets are found, each once.
+-- Sampling events for programs that read PostgreSQL themselves, an index by which their lists of targets are found, each once, and the
+-- requests that made events.
 
 create index sampling_events_targets on sampling_events (hash_array_extended(target_taxa, 0)) where target_taxa <> '{}';
+
+create table event_requests (
+    id   uuid primary key references sampling_events (id) on delete cascade,
+    hash bytea not null
+);
+
+comment on table event_requests is 'what the API was first sent for an event, so that the same request again is known';
+comment on column event_requests.id is 'sampling event that the request made; the key';
+comment on column event_requests.hash is 'SHA-256 of what was sent';
 
 create view gis.sampling_events as
 select o.id, o.geom, o.event_id, d.id::text as data_source, d.name as data_source_name, d.licence, d.synthetic, o.site_id,

@@ -4,7 +4,8 @@
 // # Geometry
 //
 // A geometry is a Polygon or MultiPolygon in degrees, WGS 84, inside of the world. Coordinates are rounded to 7 decimals, as those of
-// records are. What crosses itself is repaired by ST_MakeValid, and the polygons of the result are kept.
+// records are. What is not valid is repaired (sql/fragment/repaired_area.sql): rings are cut at their crossings, holes leave out what they
+// cover, and polygons that overlap are united.
 //
 // # Ids
 //

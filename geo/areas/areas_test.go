@@ -98,6 +98,13 @@ func TestDrawnArea(t *testing.T) {
 		"a feature":            `{"type":"Feature","id":7,"properties":{"a":1},"geometry":` + square + `}`,
 		"more decimals":        `{"type":"Polygon","coordinates":[[[0.00000001,0],[1,0],[1,1.00000002],[0,1],[0.00000001,0]]]}`,
 		"a position twice":     `{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,0],[1,1],[0,1],[0,0]]]}`,
+		"vertices on edges":    `{"type":"Polygon","coordinates":[[[0,0.3],[0,0],[0.5,0],[1,0],[1,1],[0.7,1],[0.3,1],[0,1],[0,0.3]]]}`,
+		"a hole elsewhere":     `{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]],[[5,5],[6,5],[6,6],[5,6],[5,5]]]}`,
+		"two halves":           `{"type":"MultiPolygon","coordinates":[[[[0,0],[0.5,0],[0.5,1],[0,1],[0,0]]],[[[0.5,0],[1,0],[1,1],[0.5,1],[0.5,0]]]]}`,
+		"a named system":       `{"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}},` + square[1:],
+		"another name":         `{"crs":{"type":"name","properties":{"name":"EPSG:4326"}},` + square[1:],
+		"no system":            `{"crs":null,` + square[1:],
+		"a byte order mark":    "\ufeff" + square,
 		"heights":              `{"type":"Polygon","coordinates":[[[0,0,5],[1,0,5],[1,1,5],[0,1,5],[0,0,5]]]}`,
 		"a hole of no size":    `{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]],[[0.5,0.5],[0.5,0.5],[0.5,0.5],[0.5,0.5]]]}`,
 		"a polygon of no size": `{"type":"MultiPolygon","coordinates":[[[[5,5],[5,5],[5,5],[5,5]]],[[[0,0],[1,0],[1,1],[0,1],[0,0]]]]}`,
@@ -107,9 +114,12 @@ func TestDrawnArea(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 		}
 	}
-	if a := request(t, s, "GET", "/areas/"+strings.ToUpper(got.ID), ""); a.status != 200 || !reflect.DeepEqual(decode[areas.Area](t, a), got) {
-		t.Errorf("%d %s", a.status, a.body)
-	} else if again := request(t, s, "GET", "/areas/"+got.ID, "", "If-None-Match", a.header.Get("ETag")); again.status != 304 {
+	read := request(t, s, "GET", "/areas/"+strings.ToUpper(got.ID), "")
+	stored := decode[areas.Area](t, read)
+	got.ExpiresAt = stored.ExpiresAt // the areas above were drawn later
+	if read.status != 200 || !reflect.DeepEqual(stored, got) {
+		t.Errorf("%d %s", read.status, read.body)
+	} else if again := request(t, s, "GET", "/areas/"+got.ID, "", "If-None-Match", read.header.Get("ETag")); again.status != 304 {
 		t.Errorf("with its ETag: %d", again.status)
 	}
 	for _, a := range []answer{request(t, s, "GET", "/areas/"+got.ID+"?f=geojson", ""), request(t, s, "GET", "/areas/"+got.ID, "", "Accept", "application/geo+json")} {
@@ -150,6 +160,31 @@ func TestRepairedArea(t *testing.T) {
 	world := decode[areas.Area](t, request(t, s, "POST", "/areas", `{"type":"Polygon","coordinates":[[[-180,-90],[180,-90],[180,90],[-180,90],[-180,-90]]]}`))
 	if math.Abs(world.AreaKM2-510_065_622) > 1000 {
 		t.Errorf("the world has %f square kilometres", world.AreaKM2)
+	}
+}
+
+// TestRepairAddsNothing: a hole leaves out what it covers, wherever it lies, and polygons are united.
+func TestRepairAddsNothing(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	s := newServer(t, db)
+	const shell = `[[0,0],[8,0],[8,8],[0,8],[0,0]]`
+	for name, c := range map[string]struct {
+		coordinates string
+		want        float64 // square degrees
+	}{
+		"a hole across":      {`[[` + shell + `,[[6,2],[9,2],[9,4],[6,4],[6,2]]]]`, 60},
+		"a hole beyond":      {`[[` + shell + `,[[10,2],[12,2],[12,4],[10,4],[10,2]]]]`, 64},
+		"holes over another": {`[[` + shell + `,[[1,1],[3,1],[3,3],[1,3],[1,1]],[[2,2],[4,2],[4,4],[2,4],[2,2]]]]`, 57},
+		"a hole in a wing":   {`[[[[0,0],[8,8],[8,0],[0,8],[0,0]],[[1,3],[2,3],[2,5],[1,5],[1,3]]]]`, 30},
+		"two over another":   {`[[` + shell + `],[[[4,4],[10,4],[10,10],[4,10],[4,4]]]]`, 84},
+		"one in another":     {`[[` + shell + `],[[[1,1],[2,1],[2,2],[1,2],[1,1]]]]`, 64},
+	} {
+		a := request(t, s, "POST", "/areas", `{"type":"MultiPolygon","coordinates":`+c.coordinates+`}`)
+		got := decode[areas.Area](t, a)
+		if size := pgtest.Value[float64](t, db, "select ST_Area(geom) from areas where id = $1", got.ID); math.Abs(size-c.want) > 1e-6 || !got.Repaired {
+			t.Errorf("%s: %g square degrees, want %g: %s", name, size, c.want, a.body)
+		}
 	}
 }
 
@@ -213,6 +248,17 @@ func TestRefusedAreas(t *testing.T) {
 		"empty":             {`{"type":"Polygon","coordinates":[]}`, "empty"},
 		"empty multi":       {`{"type":"MultiPolygon","coordinates":[]}`, "empty"},
 		"empty ring":        {`{"type":"Polygon","coordinates":[[]]}`, "too_few_positions"},
+		"null longitude":    {`{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[null,1],[0,0]]]}`, "malformed"},
+		"null position":     {`{"type":"Polygon","coordinates":[[[0,0],[1,0],null,[0,1],[0,0]]]}`, "malformed"},
+		"null ring":         {`{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]],null]}`, "too_few_positions"},
+		"null polygon":      {`{"type":"MultiPolygon","coordinates":[null,[[[0,0],[1,0],[1,1],[0,1],[0,0]]]]}`, "malformed"},
+		"null":              {`{"type":"Polygon","coordinates":null}`, "empty"},
+		"four numbers":      {`{"type":"Polygon","coordinates":[[[0,0,1,2],[1,0,1,2],[1,1,1,2],[0,0,1,2]]]}`, "malformed"},
+		"a hole as large":   {`{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]],[[0,0],[1,0],[1,1],[0,0]]]}`, "no_area"},
+		"Mercator":          {`{"crs":{"type":"name","properties":{"name":"EPSG:3857"}},` + square[1:], "unsupported_crs"},
+		"a feature's crs":   {`{"type":"Feature","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::25832"}},"geometry":` + square + `}`, "unsupported_crs"},
+		"a linked crs":      {`{"crs":{"type":"link","properties":{"href":"x"}},` + square[1:], "unsupported_crs"},
+		"not UTF-8":         {`{"type":"Feature","properties":{"name":"M` + "\xfc" + `nchen"},"geometry":` + square + `}`, "json_invalid"},
 		"texts":             {`{"type":"Polygon","coordinates":[[["a","b"]]]}`, "malformed"},
 		"type is a number":  {`{"type":7}`, "malformed"},
 		"flat":              {`{"type":"Polygon","coordinates":[0,0,1,1]}`, "malformed"},
@@ -267,6 +313,12 @@ func TestUnusedAreasGo(t *testing.T) {
 	}
 	if fresh := pgtest.Value[bool](t, db, `select used_at > now() - interval '1 hour' from areas where id = $1`, used); !fresh {
 		t.Error("use is not noted")
+	}
+	pgtest.Run(t, db, `update areas set used_at = now() - interval '31 days' where id = $1`, young)
+	for _, want := range []int{201, 200} {
+		if a := request(t, s, "POST", "/areas", `{"type":"Polygon","coordinates":[[[3,0],[3,1],[4,1],[3,0]]]}`); a.status != want {
+			t.Errorf("drawn again: %d %s, want %d", a.status, a.body, want)
+		}
 	}
 	at(4)
 	if n := pgtest.Value[int](t, db, `select count(*) from areas where id = $1`, old); n != 0 {

@@ -6,10 +6,15 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 // sentFeature is a feature of a file.
 type sentFeature struct {
+	CRS        *system                    `json:"crs"`
 	Geometry   geometry                   `json:"geometry"`
 	Properties map[string]json.RawMessage `json:"properties"`
 }
@@ -30,9 +35,9 @@ func (f sentFeature) property(name string) string {
 
 var errNoCollection = errors.New("it is no GeoJSON FeatureCollection")
 
-// eachFeature reads a FeatureCollection, a feature at a time.
+// eachFeature reads a FeatureCollection, a feature at a time. It is UTF-8, or UTF-16 with a byte order mark.
 func eachFeature(file io.Reader, visit func(index int, f sentFeature) error) error {
-	in := json.NewDecoder(file)
+	in := json.NewDecoder(transform.NewReader(file, transform.Chain(unicode.BOMOverride(transform.Nop), encoding.UTF8Validator)))
 	if err := expect(in, '{'); err != nil {
 		return err
 	}
@@ -40,12 +45,22 @@ func eachFeature(file io.Reader, visit func(index int, f sentFeature) error) err
 	for in.More() {
 		name, err := in.Token()
 		if err != nil {
-			return fmt.Errorf("read GeoJSON: %w", err)
+			return unreadable(err)
+		}
+		if name == "crs" {
+			var named *system
+			if err := in.Decode(&named); err != nil {
+				return unreadable(err)
+			}
+			if err := named.check(); err != nil {
+				return err
+			}
+			continue
 		}
 		if name != "features" {
 			var ignored json.RawMessage
 			if err := in.Decode(&ignored); err != nil {
-				return fmt.Errorf("read GeoJSON: %w", err)
+				return unreadable(err)
 			}
 			continue
 		}
@@ -58,7 +73,7 @@ func eachFeature(file io.Reader, visit func(index int, f sentFeature) error) err
 		return errNoCollection
 	}
 	if _, err := in.Token(); err != nil {
-		return fmt.Errorf("read GeoJSON: %w", err)
+		return unreadable(err)
 	}
 	return nil
 }
@@ -70,14 +85,14 @@ func eachItem(in *json.Decoder, visit func(index int, f sentFeature) error) erro
 	for index := 0; in.More(); index++ {
 		var f sentFeature
 		if err := in.Decode(&f); err != nil {
-			return fmt.Errorf("read feature %d: %w", index, err)
+			return fmt.Errorf("feature %d: %w", index, unreadable(err))
 		}
 		if err := visit(index, f); err != nil {
 			return err
 		}
 	}
 	if _, err := in.Token(); err != nil {
-		return fmt.Errorf("read GeoJSON: %w", err)
+		return unreadable(err)
 	}
 	return nil
 }
@@ -85,10 +100,17 @@ func eachItem(in *json.Decoder, visit func(index int, f sentFeature) error) erro
 func expect(in *json.Decoder, delim json.Delim) error {
 	token, err := in.Token()
 	if err != nil {
-		return fmt.Errorf("read GeoJSON: %w", err)
+		return unreadable(err)
 	}
 	if token != delim {
 		return errNoCollection
 	}
 	return nil
+}
+
+func unreadable(err error) error {
+	if errors.Is(err, encoding.ErrInvalidUTF8) {
+		return errors.New("the file is not UTF-8; `iconv -f LATIN1 -t UTF-8` converts one in Latin-1")
+	}
+	return fmt.Errorf("read GeoJSON: %w", err)
 }

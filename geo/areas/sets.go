@@ -1,6 +1,7 @@
 package areas
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -139,6 +140,9 @@ func (i *importer) newID(index int, f sentFeature) (string, error) {
 
 // put stores the geometry and the name of a feature.
 func (i *importer) put(ctx context.Context, tx pgx.Tx, id string, f sentFeature) error {
+	if err := cmp.Or(f.CRS.check(), f.Geometry.CRS.check()); err != nil {
+		return err
+	}
 	shape, err := f.Geometry.shape(surveillance.MaxAreaVertices)
 	if err != nil {
 		return err

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/skeeter-surveillance/skeeter/geo/areas"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
@@ -93,6 +96,15 @@ func TestImportRefuses(t *testing.T) {
 			t.Errorf("%+v, want %s", f, want)
 		}
 	}
+	for i, f := range []string{
+		feature(`"NUTS_ID":"a"`, `[0,0],[null,0],[1,1],[0,1],[0,0]`), feature(`"NUTS_ID":"a"`, `[0,0],[1,0],null,[0,1],[0,0]`),
+		strings.Replace(feature(`"NUTS_ID":"a"`, here), `{`, `{"crs":{"type":"name","properties":{"name":"EPSG:25832"}},`, 1),
+		strings.Replace(feature(`"NUTS_ID":"a"`, here), `"geometry":{`, `"geometry":{"crs":"EPSG:3857",`, 1),
+	} {
+		if got, err := load(t, db, "nuts3", f); !errors.Is(err, areas.ErrInvalid) || len(got.Invalid) != 1 {
+			t.Errorf("%d: %v %+v", i, err, got)
+		}
+	}
 	if n := pgtest.Value[int](t, db, "select count(*) from areas"); n != 1 {
 		t.Errorf("%d areas are stored", n)
 	}
@@ -105,5 +117,38 @@ func TestImportRefuses(t *testing.T) {
 		if _, err := load(t, db, set, feature(`"NUTS_ID":"a"`, here)); err == nil {
 			t.Errorf("the set %q was imported", set)
 		}
+	}
+}
+
+// TestImportEncodings: a file is UTF-8, or says that it is not, and its coordinates are WGS 84.
+func TestImportEncodings(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	file := func(members string) string {
+		return `{"type":"FeatureCollection",` + members + `"features":[` + feature(`"NUTS_ID":"de212","NAME":"München"`, here) + `]}`
+	}
+	encode := func(e encoding.Encoding, text string) string {
+		encoded, err := e.NewEncoder().String(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return encoded
+	}
+	for name, c := range map[string]struct{ file, want string }{
+		"UTF-8":             {file(""), ""},
+		"a byte order mark": {"\ufeff" + file(""), ""},
+		"UTF-16":            {encode(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), file("")), ""},
+		"Latin-1":           {encode(charmap.ISO8859_1, file("")), "not UTF-8"},
+		"CRS84":             {file(`"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}},`), ""},
+		"EPSG:4326":         {file(`"crs":{"type":"name","properties":{"name":"http://www.opengis.net/def/crs/EPSG/0/4326"}},`), ""},
+		"ETRS89 / UTM":      {file(`"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::25832"}},`), "EPSG::25832"},
+	} {
+		_, err := areas.Import(t.Context(), db, strings.NewReader(c.file), areas.ImportOptions{Set: "nuts3", ID: "NUTS_ID", Name: "NAME"})
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+	if name := pgtest.Value[string](t, db, "select name from areas"); name != "München" {
+		t.Error(name)
 	}
 }

@@ -47,7 +47,7 @@ func (s store) add(ctx context.Context, shape *geom.MultiPolygon) (stored record
 	})
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return record{}, false, invalid(noArea(), "body")
+		return record{}, false, invalid(noArea(), "body", "coordinates")
 	case err != nil:
 		return record{}, false, fmt.Errorf("store an area: %w", err)
 	}

@@ -9,13 +9,19 @@ const (
 // UnitTrapNight is the unit of the effort that traps and nights make: traps x nights.
 const UnitTrapNight = "trap_night"
 
-// TrapNights returns traps x nights. Nights without a number of traps are those of one trap. ok is false for no nights.
+// The smallest and the largest effort, in any unit. A rate per less than MinEffort has no meaning. The check of the table is the same.
+const (
+	MinEffort = 1e-6
+	MaxEffort = 1e9
+)
+
+// TrapNights returns traps x nights. Nights without a number of traps are those of one trap. ok is false for less than MinEffort.
 func TrapNights(traps *int, nights float64) (effort float64, ok bool) {
-	if nights <= 0 {
-		return 0, false
-	}
 	if traps != nil {
 		nights *= float64(*traps)
+	}
+	if nights < MinEffort {
+		return 0, false
 	}
 	return nights, true
 }

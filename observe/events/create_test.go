@@ -56,6 +56,12 @@ func TestCreate(t *testing.T) {
 	if again.raw != made.raw || s.changes.Load() != 1 || again.header.Get("Location") == "" {
 		t.Errorf("a repeated create: %s", again.raw)
 	}
+	s.patch(id, `{"remarks":"rain"}`).want(200)
+	if after := s.do("POST", "/events", body).want(200); after.text("remarks") != "rain" {
+		t.Errorf("a repeated create after a change: %s", after.raw)
+	}
+	body["remarks"] = "rain"
+	s.do("POST", "/events", body).want(200)
 	body["nights"] = 2
 	s.do("POST", "/events", body).want(409)
 	s.do("POST", "/events", body, "Authorization", "nobody").want(401)
@@ -88,6 +94,11 @@ func TestCreateRefuses(t *testing.T) {
 		"day as time":   {object{"date_precision": "time"}, "date_precision:inconsistent"},
 		"half a week":   {object{"date_precision": "week"}, "started_at:inconsistent"},
 		"a long week":   {object{"started_at": "2012-08-04", "date_precision": "week"}, "ended_at:inconsistent"},
+		"half a month":  {object{"started_at": "2012-08-01", "date_precision": "month"}, "date_precision:inconsistent"},
+		"a long month":  {object{"started_at": "2012-08-01", "ended_at": "2012-09-30", "date_precision": "month"}, "date_precision:inconsistent"},
+		"another month": {object{"started_at": "2012-07-12", "date_precision": "month"}, "date_precision:inconsistent"},
+		"half a year":   {object{"started_at": "2012-01-01", "date_precision": "year"}, "date_precision:inconsistent"},
+		"two offsets":   {object{"started_at": "2012-08-10T22:30:00-05:00", "ended_at": "2012-08-11T06:00:00Z"}, "started_at:inconsistent"},
 		"next week":     {object{"started_at": "2026-07-19", "ended_at": "2026-07-25", "date_precision": "week"}, "started_at:out_of_range"},
 		"an interval":   {object{"date_precision": "interval"}, "date_precision:not_allowed"},
 		"no trap":       {object{"traps": 0}, "traps:out_of_range"},
@@ -98,6 +109,8 @@ func TestCreateRefuses(t *testing.T) {
 		"no unit":       {object{"effort": 3}, "effort_unit:missing"},
 		"no effort":     {object{"effort_unit": "dip"}, "effort:missing"},
 		"effort 0":      {object{"effort": 0, "effort_unit": "dip"}, "effort:out_of_range"},
+		"less than 0":   {object{"effort": -2, "effort_unit": "dip"}, "effort:out_of_range"},
+		"little effort": {object{"effort": 1e-320, "effort_unit": "dip"}, "effort:out_of_range"},
 		"much effort":   {object{"effort": 1e10, "effort_unit": "dip"}, "effort:out_of_range"},
 		"unit":          {object{"effort": 3, "effort_unit": "hour"}, "effort_unit:not_allowed"},
 		"problem":       {object{"problem": "no"}, "problem:not_a_boolean"},
@@ -140,6 +153,8 @@ func TestEffort(t *testing.T) {
 		"nights of one trap":      {object{"nights": 4}, "4 trap_night stated"},
 		"effort before traps":     {object{"traps": 3, "nights": 2, "effort": 40, "effort_unit": "dip"}, "40 dip stated"},
 		"traps without nights":    {object{"traps": 3}, "null null null"},
+		"a moment":                {object{"nights": 1e-7}, "null null null"},
+		"the least":               {object{"effort": 1e-6, "effort_unit": "dip"}, "0.000001 dip stated"},
 		"no night":                {object{"traps": 3, "nights": 0, "started_at": "2012-08-10"}, "null null null"},
 		"days":                    {object{"started_at": "2012-08-05"}, "6 trap_night derived"},
 		"traps and days":          {object{"started_at": "2012-08-10", "traps": 5}, "5 trap_night derived"},
@@ -171,6 +186,14 @@ func TestClock(t *testing.T) {
 	}
 	if day := pgtest.Value[string](t, s.db, "select first_day || ' ' || last_day from sampling_events"); day != "2012-08-10 2012-08-11" {
 		t.Error(day)
+	}
+	b := s.create(object{"event_id": "offsets", "started_at": "2012-08-10T20:00:00+02:00", "ended_at": "2012-08-11T08:00:00+03:00"})
+	if got := b.text("started_at", "ended_at"); got != "2012-08-10T21:00:00+03:00 2012-08-11T08:00:00+03:00" {
+		t.Errorf("two offsets: %s", got)
+	}
+	year := s.create(object{"event_id": "year", "started_at": "2011-01-01", "ended_at": "2011-12-31", "date_precision": "year"})
+	if got := year.text("started_at", "ended_at", "date_precision"); got != "2011-01-01 2011-12-31 year" {
+		t.Errorf("a year: %s", got)
 	}
 	month := s.create(object{"event_id": "month", "started_at": "2026-07-01", "ended_at": "2026-07-31", "date_precision": "month"})
 	if got := month.text("started_at", "ended_at", "date_precision"); got != "2026-07-01 2026-07-31 month" {

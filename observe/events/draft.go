@@ -1,6 +1,7 @@
 package events
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -73,6 +74,16 @@ func (d draft) canonical() ([]byte, error) {
 		return nil, fmt.Errorf("encode the request: %w", err)
 	}
 	return b, nil
+}
+
+// hash returns the SHA-256 of the canonical form.
+func (d draft) hash() ([]byte, error) {
+	canonical, err := d.canonical()
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(canonical)
+	return sum[:], nil
 }
 
 // id is the UUID of the event.

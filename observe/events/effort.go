@@ -1,6 +1,9 @@
 package events
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/effort"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
@@ -30,8 +33,10 @@ func (d *draft) stateEffort(f form.Form) {
 		d.forgetEffort()
 	}
 	if f.Has("effort") {
-		if d.Effort = f.Float("effort", 0, maxEffort); d.Effort != nil && *d.Effort == 0 {
-			f.Fail("effort", "out_of_range", "effort must be above 0")
+		d.Effort = f.Float("effort", -math.MaxFloat64, math.MaxFloat64)
+		if d.Effort != nil && (*d.Effort < surveillance.MinEffort || *d.Effort > surveillance.MaxEffort) {
+			f.Fail("effort", "out_of_range", fmt.Sprintf("effort must be from %f to %.0f; leave it out where there is none",
+				surveillance.MinEffort, surveillance.MaxEffort))
 		}
 	}
 	if f.Has("effort_unit") {
@@ -67,7 +72,7 @@ func (d *draft) trapEffort() (amount float64, source string, ok bool) {
 		amount, ok = surveillance.TrapNights(d.Traps, *d.Nights)
 		return amount, surveillance.EffortStated, ok
 	}
-	if d.StartedAt == nil || coarse[d.DatePrecision] > 0 || d.SamplingProtocol != nil && effort.NoTrap(*d.SamplingProtocol) {
+	if d.StartedAt == nil || coarse(d.DatePrecision) || d.SamplingProtocol != nil && effort.NoTrap(*d.SamplingProtocol) {
 		return 0, "", false
 	}
 	amount, ok = surveillance.TrapNights(d.Traps, float64(effort.Nights(*d.StartedAt, d.EndedAt, int(d.UTCOffset))))

@@ -30,7 +30,7 @@ type Event struct {
 	Lure              *string               `json:"lure" db:"lure"`
 	Traps             *int                  `json:"traps" db:"traps"`   // 1 to maxTraps
 	Nights            *float64              `json:"nights" db:"nights"` // 0 to maxNights
-	Effort            *float64              `json:"effort" db:"effort"` // in EffortUnit, above 0
+	Effort            *float64              `json:"effort" db:"effort"` // in EffortUnit, surveillance.MinEffort to MaxEffort
 	EffortUnit        *string               `json:"effort_unit" db:"effort_unit"`
 	EffortSource      *string               `json:"effort_source" db:"effort_source"`
 	Problem           bool                  `json:"problem" db:"problem"`
@@ -47,7 +47,6 @@ type Event struct {
 const (
 	maxTraps      = 10_000
 	maxNights     = 366
-	maxEffort     = 1e9
 	maxAccuracyM  = 1e8 // metres
 	maxTargets    = surveillance.MaxTargets
 	maxName       = 300

@@ -86,7 +86,7 @@ func (e *Events) create(w http.ResponseWriter, r *http.Request) error {
 		e.Changed(r.Context())
 	} else {
 		status = http.StatusOK
-		if other, err := differ(rec, d); err != nil || other {
+		if repeated, err := e.store.isRepeated(r.Context(), rec, d); err != nil || !repeated {
 			return cmp.Or(err, error(httpapi.Conflict("An event with this data_source and event_id and other content exists")))
 		}
 	}

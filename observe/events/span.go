@@ -19,8 +19,13 @@ const (
 
 var precisions = []string{precisionTime, precisionDay, precisionWeek, precisionMonth, precisionYear}
 
-// coarse are the precisions that say in which days a collection lay, with the most days that they have.
-var coarse = map[string]int{precisionWeek: 7, precisionMonth: 31, precisionYear: 366}
+// coarse returns whether a precision says in which days a collection lay.
+func coarse(precision string) bool {
+	return precision == precisionWeek || precision == precisionMonth || precision == precisionYear
+}
+
+// maxWeek is how many days a week has at most.
+const maxWeek = 7
 
 // instant is a time on the clock that it was written by, or a day.
 type instant struct {
@@ -89,7 +94,7 @@ func (s *span) read(f form.Form) bool {
 		return ok && s.precision != ""
 	case f.Patch && f.IsNull("date_precision"):
 		return false
-	case coarse[s.precision] > 0: // a week stays a week
+	case coarse(s.precision): // a week stays a week
 	case s.ended.timed:
 		s.precision = precisionTime
 	default:
@@ -113,7 +118,7 @@ func (s *span) agree(f form.Form) bool {
 	case s.precision == precisionTime && !s.ended.timed:
 		f.Fail("date_precision", "inconsistent", "date_precision time needs an ended_at with a time")
 		return false
-	case s.started == nil && coarse[s.precision] > 0:
+	case s.started == nil && coarse(s.precision):
 		f.Fail("started_at", "inconsistent", "date_precision "+s.precision+" needs started_at, its first day")
 		return false
 	case s.started != nil && s.started.timed != s.ended.timed:
@@ -126,7 +131,22 @@ func (s *span) agree(f form.Form) bool {
 			started := s.started.day()
 			s.started = &started
 		}
+		return true
 	}
+	return s.oneClock(f)
+}
+
+// oneClock puts started_at on the clock of ended_at, because an event has one offset. It is false where the first day would become another.
+func (s *span) oneClock(f form.Form) bool {
+	if s.started == nil {
+		return true
+	}
+	started := instant{s.started.In(s.ended.Location()), true}
+	if !started.day().Equal(s.started.day().Time) {
+		f.Fail("started_at", "inconsistent", "started_at is on another day by the clock of ended_at; write both with the same offset from UTC")
+		return false
+	}
+	s.started = &started
 	return true
 }
 
@@ -136,20 +156,46 @@ func (s *span) inRange(f form.Form) bool {
 		f.Fail("started_at", "out_of_range", fmt.Sprintf("started_at must not lie before %d", form.Earliest.Year()))
 		ok = false
 	}
-	latest, span := f.Now.Add(form.MaxAhead), coarse[s.precision]
+	latest, coarse := f.Now.Add(form.MaxAhead), coarse(s.precision)
 	switch {
 	case s.ended.Before(form.Earliest):
 		f.Fail("ended_at", "out_of_range", fmt.Sprintf("ended_at must not lie before %d", form.Earliest.Year()))
-	case span == 0 && s.ended.After(latest):
+	case !coarse && s.ended.After(latest):
 		f.Fail("ended_at", "out_of_range", "ended_at must not lie in the future")
-	case span > 0 && s.started.After(latest): // a week may not be over yet
+	case coarse && s.started.After(latest): // a week may not be over yet
 		f.Fail("started_at", "out_of_range", "started_at must not lie in the future")
 	case s.started != nil && s.ended.Before(s.started.Time):
 		f.Fail("started_at", "inconsistent", "started_at must not lie after ended_at")
-	case span > 0 && s.ended.Sub(s.started.Time) > time.Duration(span-1)*24*time.Hour:
-		f.Fail("ended_at", "inconsistent", fmt.Sprintf("date_precision %s holds at most %d days", s.precision, span))
+	case coarse:
+		return s.fits(f) && ok
 	default:
 		return ok
 	}
+	return false
+}
+
+// fits reports whether the days are those of one week, month or year. A week may begin on any day and may be shorter.
+func (s *span) fits(f form.Form) bool {
+	first, last := s.started.Time, s.ended.Time
+	year, month, _ := first.Date()
+	switch s.precision {
+	case precisionMonth:
+		first = time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
+		last = first.AddDate(0, 1, -1)
+	case precisionYear:
+		first = time.Date(year, time.January, 1, 0, 0, 0, 0, time.UTC)
+		last = first.AddDate(1, 0, -1)
+	default:
+		if last.Before(first.AddDate(0, 0, maxWeek)) {
+			return true
+		}
+		f.Fail("ended_at", "inconsistent", fmt.Sprintf("date_precision week has at most %d days", maxWeek))
+		return false
+	}
+	if first.Equal(s.started.Time) && last.Equal(s.ended.Time) {
+		return true
+	}
+	f.Fail("date_precision", "inconsistent", fmt.Sprintf("date_precision %[1]s needs the first and the last day of one %[1]s as started_at and ended_at, such as %[2]s and %[3]s",
+		s.precision, first.Format(time.DateOnly), last.Format(time.DateOnly)))
 	return false
 }

@@ -25,6 +25,8 @@ var (
 	countQuery          = sql.Get("events/count.sql")
 	targetListsQuery    = sql.Get("events/target_lists.sql")
 	insertQuery         = sql.Get("events/insert.sql")
+	insertRequestQuery  = sql.Get("events/insert_request.sql")
+	requestQuery        = sql.Get("events/request.sql")
 	lockQuery           = sql.Get("events/lock.sql")
 	updateQuery         = sql.Get("events/update.sql")
 	deleteQuery         = sql.Get("events/delete.sql")
@@ -108,6 +110,10 @@ func (s store) findDataSource(ctx context.Context, d *draft, fail func(member, c
 // insert stores a new event and returns it, or the event that has the id; created says which.
 func (s store) insert(ctx context.Context, d draft) (r record, created bool, err error) {
 	id := d.id()
+	hash, err := d.hash()
+	if err != nil {
+		return r, false, err
+	}
 	err = postgres.Transaction(ctx, s.db, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		args := d.args()
 		args["id"], args["data_source_key"], args["event_id"] = id, d.sourceKey, d.EventID
@@ -115,7 +121,11 @@ func (s store) insert(ctx context.Context, d draft) (r record, created bool, err
 		if err != nil {
 			return fmt.Errorf("store sampling event %s: %w", id, err)
 		}
-		created = n > 0
+		if created = n > 0; created {
+			if _, err := postgres.Exec(ctx, tx, insertRequestQuery, pgx.StrictNamedArgs{"id": id, "hash": hash}); err != nil {
+				return fmt.Errorf("store the request of sampling event %s: %w", id, err)
+			}
+		}
 		r, err = s.get(ctx, tx, id)
 		return err
 	})
@@ -123,6 +133,25 @@ func (s store) insert(ctx context.Context, d draft) (r record, created bool, err
 		err = httpapi.Conflict("The event with this data_source and event_id was just removed")
 	}
 	return r, created, err
+}
+
+// isRepeated reports whether a draft is what a stored event was created with, or what it is now. So a create can be sent again after the
+// event was changed.
+func (s store) isRepeated(ctx context.Context, r record, d draft) (bool, error) {
+	hash, err := d.hash()
+	if err != nil {
+		return false, err
+	}
+	var stored []byte
+	err = s.db.QueryRow(ctx, requestQuery.String(), pgx.StrictNamedArgs{"id": r.ID}).Scan(&stored)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return false, fmt.Errorf("read the request of sampling event %s: %w", r.ID, err)
+	}
+	if bytes.Equal(hash, stored) {
+		return true, nil
+	}
+	other, err := differ(r, d)
+	return !other, err
 }
 
 // lock reads an event and locks it until the transaction ends.

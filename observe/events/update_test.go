@@ -48,6 +48,8 @@ func TestPatch(t *testing.T) {
 		`{"location":null}`: "location:missing", `{"ended_at":"2012-08-01"}`: "started_at:inconsistent", `{"effort":3}`: "effort_unit:missing",
 		`{"effort":null,"effort_unit":"dip"}`: "effort:missing", `{"updated_at":null,"country_id":"fr"}`: "country_id:read_only updated_at:read_only",
 		`{"mood":1}`: "mood:unknown_field", `{"date_precision":null}`: "date_precision:missing", `{"started_at":null}`: "started_at:inconsistent",
+		`{"date_precision":"month"}`: "date_precision:inconsistent", `{"date_precision":"year"}`: "date_precision:inconsistent",
+		`{"effort":1e-320,"effort_unit":"dip"}`: "effort:out_of_range",
 	} {
 		if got := strings.Join(s.patch(id, body).want(422).wrong(), " "); got != want {
 			t.Errorf("%s: %s, want %s", body, got, want)

@@ -38,7 +38,7 @@ type Features struct {
 // New returns the features.
 func New(o Options) *Features {
 	register := crs.NewRegister(o.DB)
-	return &Features{Options: o, register: register, conditions: condition.Reader{DB: o.DB, Register: register}}
+	return &Features{Options: o, register: register, conditions: condition.Reader{DB: o.DB, Lookups: o.Lookups, Register: register}}
 }
 
 // collection returns the collection that a path names. The error is a 404.

@@ -19,6 +19,9 @@ func itemsParameters(c *collection.Collection) []object {
 	for _, name := range []string{"limit", "bbox", "bbox-crs", "datetime", "filter", "filter-lang", "filter-crs", "skipGeometry", "crs", "cursor", "lang"} {
 		out = append(out, reference(name))
 	}
+	if c.Geometry == collection.Point {
+		out = append(out, reference("area"))
+	}
 	sortables := strings.Join(collection.Names(c.SortableFields()), "|")
 	out = append(out,
 		parameter("properties", "The properties that features have", listOf(choiceOf(collection.Names(c.Fields)...))),
@@ -56,6 +59,8 @@ var sharedParameters = object{
 		object{"type": "integer", "minimum": 1, "maximum": features.MaxLimit, "default": features.DefaultLimit}),
 	"bbox": parameter("bbox", "Only features that intersect the box. In degrees, west > east crosses the antimeridian. Heights do not count.",
 		object{"type": "array", "minItems": 4, "maxItems": 6, "oneOf": []object{{"minItems": 4, "maxItems": 4}, {"minItems": 6, "maxItems": 6}}, "items": object{"type": "number"}}),
+	"area": parameter("area", "Only features in any of these areas, borders included: ids of drawn areas or of areas of a set, with commas between",
+		listOf(object{"type": "string"})),
 	"bbox-crs": parameter("bbox-crs", "The coordinate reference system of bbox", object{"type": "string", "format": "uri", "default": crs.CRS84.URI}),
 	"datetime": parameter("datetime", "Only features whose time has an instant in common: an RFC 3339 date-time or a date, or START/END, both inclusive, of which one may be '..'. A date is compared with the local days of records. Features without a time match.",
 		object{"type": "string"}),

@@ -75,6 +75,15 @@ func TestOAPIF(t *testing.T) {
 	}
 }
 
+// TestOAPIFBoolean: GDAL compares a boolean property with 1, which finds the events with a problem.
+func TestOAPIFBoolean(t *testing.T) {
+	server := needGDAL(t)
+	said := ogrinfo(t, "-so", "-where", "problem = 1", "OAPIF:"+server.Base+"/ogc", "events")
+	if got, want := match(t, said, `(?m)^Feature Count: (\d+)$`), strconv.Itoa(matched(t, "events", "problem=true")); got != want || got == "0" {
+		t.Errorf("%s events, want %s", got, want)
+	}
+}
+
 // feature is what a copy has to keep.
 type feature struct {
 	ID       string

@@ -63,7 +63,8 @@ func (k Kind) Parse(text string) (any, bool) {
 	case KindDate:
 		v, err = time.Parse(time.DateOnly, text)
 	case KindBoolean:
-		return text == "true", text == "true" || text == "false"
+		truth, ok := cql2.ParseBool(text)
+		return truth, ok
 	case KindUUID:
 		v, err = uuid.Parse(text)
 	default:

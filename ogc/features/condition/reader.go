@@ -1,4 +1,4 @@
-// Package condition reads which features a request asks for: the parameters bbox, datetime and filter, and those with the name of a
+// Package condition reads which features a request asks for: the parameters bbox, area, datetime and filter, and those with the name of a
 // property (17-069r4, 7.15; 19-079r2). All of them become trees of CQL2, and so conditions of one statement. Where a
 // surveillance.Counter can answer the same question, package condition says which Filter to ask it with. It imports
 // ogc/features/collection, ogc/features/cql2, ogc/features/crs and ogc/features/query.
@@ -22,7 +22,7 @@ import (
 )
 
 // Parameters are the names of those that choose features, beside the names of queryables.
-var Parameters = []string{"bbox", "bbox-crs", "datetime", "filter", "filter-lang", "filter-crs"}
+var Parameters = []string{"area", "bbox", "bbox-crs", "datetime", "filter", "filter-lang", "filter-crs"}
 
 // Choice is which features a request asks for.
 type Choice struct {
@@ -34,6 +34,7 @@ type Choice struct {
 // Reader reads the parameters of requests. It is safe for concurrent use.
 type Reader struct {
 	DB       *pgxpool.Pool
+	Lookups  httpapi.Lookups
 	Register *crs.Register
 }
 
@@ -44,7 +45,7 @@ func (r *Reader) Read(ctx context.Context, p *httpapi.Params, c *collection.Coll
 		in.choice.Count = &CountFilter{filter: surveillance.DefaultFilter()}
 	}
 	trees := append(in.queryables(), in.datetime()...)
-	for _, read := range []func(context.Context) error{in.bbox, in.filter} {
+	for _, read := range []func(context.Context) error{in.bbox, in.area, in.filter} {
 		if err := read(ctx); err != nil {
 			return Choice{}, err
 		}

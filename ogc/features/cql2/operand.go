@@ -71,6 +71,17 @@ func (c *compiler) foldedOperand(arg Expr, f *folding) operand {
 	return o
 }
 
+// ParseBool reads true or false in any case, or 1 or 0, which GDAL writes.
+func ParseBool(text string) (truth, ok bool) {
+	switch strings.ToLower(text) {
+	case "true", "1":
+		return true, true
+	case "false", "0":
+		return false, true
+	}
+	return false, false
+}
+
 // as reads a literal as the type that it is compared with. Properties stay as they are.
 func (o operand) as(t Type) operand {
 	if !o.literal || o.typ == t {
@@ -79,6 +90,10 @@ func (o operand) as(t Type) operand {
 	switch {
 	case o.typ == NumberType && t == IntegerType:
 		o.typ = IntegerType
+	case o.typ == NumberType && t == BooleanType:
+		if truth, ok := ParseBool(o.text); ok {
+			o.typ, o.truth = BooleanType, truth
+		}
 	case o.typ == StringType && t == UUIDType:
 		id, err := uuid.Parse(o.text)
 		if err != nil || len(o.text) != 36 {
