@@ -44,7 +44,7 @@ func (s *State) Len() int {
 // Bytes returns the memory that the events and their catch take.
 func (s *State) Bytes() (n int64) {
 	for _, c := range s.chunks {
-		n += int64(cap(c.ids))*16 + int64(cap(c.events))*80 + int64(cap(c.catch))*8
+		n += int64(cap(c.ids))*16 + int64(cap(c.events))*72 + int64(cap(c.catch))*8
 	}
 	return n
 }
