@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/effort"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 )
 
@@ -57,7 +58,6 @@ func (o *ownReader) event() (*Event, error) {
 
 // Limits of an event, beside those of what is stated.
 const (
-	maxEffort  = 1e9
 	endOfYears = 2400
 )
 
@@ -74,7 +74,7 @@ func storable(e export.Event) bool {
 	case e.Effort == nil:
 		return true
 	}
-	return *e.Effort <= maxEffort && slices.Contains([]string{effortStated, effortText, effortDerived}, e.EffortSource) &&
+	return *e.Effort >= effort.Least && *e.Effort <= effort.Most && slices.Contains([]string{effortStated, effortText, effortDerived}, e.EffortSource) &&
 		slices.Contains([]string{"trap_night", "trap_hour", "collection", "dip", "house", "person_hour"}, e.EffortUnit)
 }
 

@@ -136,7 +136,7 @@ func (b *builder) work(e *Event, a effort.Amount, source string) bool {
 		}
 		a.Value, a.Unit = a.Value*traps, effort.TrapHour
 	}
-	if a.Value > 0 && a.Value <= effort.Most {
+	if a.Value >= effort.Least && a.Value <= effort.Most {
 		e.Effort, e.EffortUnit, e.EffortSource = &a.Value, string(a.Unit), source
 	}
 	return true

@@ -47,7 +47,7 @@ from first_rows f
 join merged m on m.id = f.id
 left join efforts e on e.id = f.id
 cross join lateral (
-    select nullif(m.traps * m.nights, 0) as effort, 'trap_night' as effort_unit, 'stated' as effort_source
+    select case when m.traps * m.nights >= 1e-6 then m.traps * m.nights end as effort, 'trap_night' as effort_unit, 'stated' as effort_source
     where m.traps is not null and m.nights is not null
     union all
     select case when e.effort_source <> 'derived' then e.effort when not m.no_effort then e.effort / e.traps * coalesce(m.traps, e.traps) end,

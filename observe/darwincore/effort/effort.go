@@ -31,12 +31,15 @@ const (
 
 // Amount is an effort, or a part of one.
 type Amount struct {
-	Value float64 // above 0, at most Most
+	Value float64 // from Least to Most
 	Unit  Unit
 }
 
-// Most is the largest value of an Amount.
-const Most = 1e9
+// The smallest and the largest value of an Amount: what is less is no effort.
+const (
+	Least = 1e-6
+	Most  = 1e9
+)
 
 // units are the units by what the words of a text are, a letter each: of a unit, and of a product of two amounts.
 var units = map[string]Unit{
@@ -135,7 +138,7 @@ func Parse(text string) (Amount, bool) {
 	for _, n := range numbers {
 		a.Value *= n
 	}
-	return a, found && a.Unit != "" && a.Value > 0 && a.Value <= Most
+	return a, found && a.Unit != "" && a.Value >= Least && a.Value <= Most
 }
 
 // ParseUnit reads a unit, as sampleSizeUnit names it; trap_night and its like are read too. It may be a part of one.

@@ -96,7 +96,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		a, ok := Parse(text)
-		if ok && !(a.Value > 0 && a.Value <= Most && a.Unit != "") {
+		if ok && !(a.Value >= Least && a.Value <= Most && a.Unit != "") {
 			t.Errorf("%q is %v", text, a)
 		}
 		if unit, isUnit := ParseUnit(text); isUnit && (ok || unit == "") {
