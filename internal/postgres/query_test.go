@@ -42,6 +42,7 @@ func TestEveryQueryPrepares(t *testing.T) {
 	pgtest.Run(t, tx, sql.Get("comparing/shared.sql").String())
 	pgtest.Run(t, tx, sql.Get("comparing/records.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
 	pgtest.Run(t, tx, sql.Get("comparing/events.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
+	pgtest.Run(t, tx, sql.Get("comparing/missing.sql").String(), pgx.NamedArgs{"keys": []int32{}})
 	for _, name := range names {
 		text, _, err := pgx.NamedArgs{}.RewriteQuery(ctx, nil, sql.Get(name).String(), nil)
 		if err != nil {

@@ -180,7 +180,8 @@ func TestListUsesAnIndex(t *testing.T) {
 			"events/list_after.sql":  {"at": today.AddDate(-10, 0, 0), "id": "00000000-0000-4000-8000-000000000001"},
 			"events/list_before.sql": {"at": today.AddDate(-10, 0, 0), "id": "00000000-0000-4000-8000-000000000001"},
 		} {
-			args := postgres.FilterArgs(filter)
+			args := postgres.EventArgs(filter)
+			maps.Copy(args, postgres.CatchArgs(filter))
 			for _, name := range []string{"problem", "caught", "uncaught", "targets", "asked"} {
 				args[name] = nil
 			}
