@@ -240,9 +240,9 @@ func withNull(schema *openapi3.Schema) {
 	}
 }
 
-// namesNothing is in the refusal of what the document allows and the data do not: a place, a data source or a set of areas that there is
+// namesNothing is in the refusal of what the document allows and the data do not: a place, an area, a data source or a set of areas that there is
 // none of, a question that no event can answer, or places that are named in two ways.
-var namesNothing = regexp.MustCompile(`(country|region|data_source): there is no |"type":"(unknown_set|effort_missing|mixed_units|mixed_protocols|conflict)"|max_nights must not be less`)
+var namesNothing = regexp.MustCompile(`(country|region|data_source|area): there is no |"type":"(unknown_set|effort_missing|mixed_units|mixed_protocols|conflict)"|max_nights must not be less`)
 
 func (h *harness) problems(r generated, a skeetertest.Answer) (out []string) {
 	body := a.Body[:min(len(a.Body), 300)]
