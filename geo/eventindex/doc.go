@@ -5,5 +5,5 @@
 // events; a change makes the chunks that it touches anew and replaces the State. Readers take no lock and see one State throughout.
 //
 // A State is read in the transaction of the tile index, which holds both: so they show the same moment, and one data version names it.
-// Read is the same by SQL, for servers without a loaded index, and the reference that tests hold the memory to.
+// Matching selects the same by SQL, for servers without a loaded index, and is the reference that tests hold the memory to.
 package eventindex
