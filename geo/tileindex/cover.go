@@ -50,7 +50,7 @@ func (c *covers) get(areas surveillance.Areas) *cover {
 // A raster has more cells from west to east, and from north to south, where there are more vertices.
 const (
 	minSide, maxSide = 64, 1024
-	sideOfVertices   = 12 // times the square root of the vertices
+	sideOfVertices   = 8 // times the square root of the vertices
 )
 
 // newCover returns the cover of a union.

@@ -57,6 +57,7 @@ func Parse(b []byte) (*Polygon, error) {
 	}
 	p := &Polygon{West: math.Inf(1), South: math.Inf(1), East: math.Inf(-1), North: math.Inf(-1)}
 	begin, flat := 0, shape.FlatCoords()
+	p.edges = make([]edge, 0, len(flat)/2)
 	for number, ends := range endss {
 		for i, end := range ends {
 			p.addRing(ring{int32(number), i > 0}, flat[begin:end])

@@ -1,6 +1,7 @@
 package polygon
 
 import (
+	"bytes"
 	"math"
 	"sort"
 )
@@ -18,7 +19,7 @@ const (
 // Raster classifies the cells of a grid: most points need no more than the class of their cell.
 type Raster struct {
 	Columns, Rows int
-	cells         []Class // row by row
+	cells         []byte // a Class each, row by row
 	grid          Grid
 }
 
@@ -35,7 +36,7 @@ const margin = 1e-7
 // Rasterize classifies the cells of a grid.
 func (u Union) Rasterize(g Grid) *Raster {
 	r := &Raster{Columns: g.Columns, Rows: len(g.Latitudes) - 1, grid: g}
-	r.cells = make([]Class, r.Columns*r.Rows)
+	r.cells = make([]byte, r.Columns*r.Rows)
 	for _, p := range u {
 		r.add(p)
 	}
@@ -43,7 +44,7 @@ func (u Union) Rasterize(g Grid) *Raster {
 }
 
 // At returns the class of a cell.
-func (r *Raster) At(column, row int) Class { return r.cells[row*r.Columns+column] }
+func (r *Raster) At(column, row int) Class { return Class(r.cells[row*r.Columns+column]) }
 
 // columns returns the first and the last column that a span touches.
 func (g *Grid) columns(west, east float64) (first, last int) {
@@ -63,23 +64,18 @@ func (r *Raster) add(p *Polygon) {
 	if width <= 0 || north < south {
 		return
 	}
-	window := make([]Class, width*(north-south+1))
+	window := make([]byte, width*(north-south+1))
 	for i := range p.edges {
 		r.grid.mark(&p.edges[i], func(row, first, last int) {
 			line := window[(row-south)*width : (row-south+1)*width]
 			for column := max(first, west); column <= min(last, east); column++ { // rounding may lead beyond
-				line[column-west] = Mixed
+				line[column-west] = byte(Mixed)
 			}
 		})
 	}
 	for row := south; row <= north; row++ {
-		line := window[(row-south)*width : (row-south+1)*width]
-		p.fill(line, r.grid.West+float64(west)*r.grid.Width, r.grid.Width, (r.grid.Latitudes[row]+r.grid.Latitudes[row+1])/2)
-		for i, class := range line {
-			if to := &r.cells[row*r.Columns+west+i]; class == Inside || class == Mixed && *to == Outside {
-				*to = class
-			}
-		}
+		p.join(r.cells[row*r.Columns+west:], window[(row-south)*width:(row-south+1)*width],
+			r.grid.West+float64(west)*r.grid.Width, r.grid.Width, (r.grid.Latitudes[row]+r.grid.Latitudes[row+1])/2)
 	}
 }
 
@@ -105,15 +101,25 @@ func (g *Grid) mark(e *edge, visit func(row, first, last int)) {
 	}
 }
 
-// fill sets the class of the cells of a line that no edge is near. Neighbours among them have the same class.
-func (p *Polygon) fill(line []Class, west, width, lat float64) {
-	for i := range line {
-		switch {
-		case line[i] == Mixed:
-		case i > 0 && line[i-1] != Mixed:
-			line[i] = line[i-1]
-		case p.Covers(west+(float64(i)+0.5)*width, lat):
-			line[i] = Inside
+// join adds a line, in which the cells near an edge are Mixed, to the cells of the raster. The cells between two of those have one class.
+func (p *Polygon) join(cells, line []byte, west, width, lat float64) {
+	for i := 0; i < len(line); {
+		if line[i] == byte(Mixed) {
+			if cells[i] == byte(Outside) {
+				cells[i] = byte(Mixed)
+			}
+			i++
+			continue
 		}
+		end := len(line)
+		if n := bytes.IndexByte(line[i:], byte(Mixed)); n >= 0 {
+			end = i + n
+		}
+		if p.Covers(west+(float64(i)+0.5)*width, lat) {
+			for j := range cells[i:end] {
+				cells[i+j] = byte(Inside)
+			}
+		}
+		i = end
 	}
 }
