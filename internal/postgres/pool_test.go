@@ -40,7 +40,7 @@ func TestUnavailableInGEOS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(context.Background()) //nolint:errcheck // it failed
+	defer tx.Rollback(context.Background())
 	if _, err := tx.Exec(t.Context(), "set local statement_timeout = 20"); err != nil {
 		t.Fatal(err)
 	}
