@@ -77,7 +77,7 @@ func (t *Trend) setSlope(slopes []float64) {
 	t.Slope = new(Quantile(slopes, 0.5)) // sorts them
 	n, c := float64(len(slopes)), 1.96*math.Sqrt(t.Variance)
 	lower, upper := int(math.Round((n-c)/2)), int(math.Round((n+c)/2))+1
-	if t.Variance > 0 && lower >= 1 && upper <= len(slopes) {
+	if t.Variance > 0 && upper <= len(slopes) {
 		t.Lower, t.Upper = new(slopes[lower-1]), new(slopes[upper-1])
 	}
 }

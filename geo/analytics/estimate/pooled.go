@@ -59,7 +59,7 @@ func InfectionOf(groups []Pools) Infection {
 	if !ok1 || !ok2 || !ok3 || !ok4 {
 		return Infection{MIR: &mir}
 	}
-	lower, upper = min(lower, firth), max(upper, mle) // of a few pools the score interval may not hold the estimates
+	lower = min(lower, firth) // the score interval of a few pools may begin above it
 	return Infection{&mir, proportion(mle), proportion(firth), proportion(lower), proportion(upper), true}
 }
 

@@ -49,10 +49,16 @@ func TestInfectionOf(t *testing.T) {
 		"all negative":           {[]estimate.Pools{{50, 20, 0}}, thousandths{0, 0, 0, 0, 3.826758}},
 		"all positive":           {[]estimate.Pools{{50, 3, 3}, {10, 1, 1}}, thousandths{25, none, none, 25, none}},
 		"none":                   {nil, thousandths{none, none, none, none, none}},
-		"a group without a pool": {[]estimate.Pools{{50, 20, 0}, {10, 0, 0}}, thousandths{0, 0, 0, 0, 3.826758}},
+		"a group without a pool": {[]estimate.Pools{{1000, 5, 2}, {1, 0, 0}}, thousandths{0.4, 0.5106952, 0.4519349, 0.0847092, 1.6336104}},
 	} {
 		holds(t, name, estimate.InfectionOf(c.pools), c.want)
 	}
+}
+
+// TestInfectionOfSmallestRoot: PooledInfRate's pooledbinom.firth.
+func TestInfectionOfSmallestRoot(t *testing.T) {
+	t.Parallel()
+	near(t, "Firth's estimate", estimate.InfectionOf([]estimate.Pools{{1, 5, 2}, {298, 9, 9}}).Firth, 0.01601773)
 }
 
 // TestInfectionOfFewLargePools: near a second root that is all but met, Newton's steps are too short for 100 of them.
