@@ -25,10 +25,9 @@ type Excess struct {
 
 // Reasons of an Excess.
 const (
-	ReasonNoEffort     = "no_effort"
-	ReasonFewYears     = "fewer_than_3_years"
-	ReasonFewWeeks     = "too_few_weeks"
-	ReasonNoFit        = "no_convergence"
+	ReasonNoEffort     = "no_effort"          // in the week
+	ReasonFewYears     = "fewer_than_3_years" // with effort in their windows
+	ReasonNoFit        = "no_convergence"     // in 100 steps, or to numbers above a billion
 	ReasonFewSpecimens = "fewer_than_5_specimens_in_4_weeks"
 )
 
@@ -44,7 +43,8 @@ const (
 	minSpecimens  = 5    // in the recent weeks
 	maxSteps      = 100  // of a fit
 	tolerance     = 1e-8 // of the deviance of a fit, relative
-	maxExpected   = 1e12 // specimens
+	maxExpected   = 1e9  // specimens
+	maxDispersion = 1e9
 	daysOfOneWeek = 7
 )
 
@@ -76,9 +76,9 @@ func Farrington(weeks []Week, now int, lags []int) Excess {
 	if !(week.Effort > 0) {
 		return Excess{Reason: ReasonNoEffort}
 	}
-	r, reason := referenceOf(weeks, now, lags)
-	if reason != "" {
-		return Excess{Reason: reason}
+	r := referenceOf(weeks, now, lags)
+	if r.years < minYears {
+		return Excess{Reason: ReasonFewYears}
 	}
 	trend := true
 	curve, ok := r.robust(trend)
@@ -87,7 +87,7 @@ func Farrington(weeks []Week, now int, lags []int) Excess {
 		curve, ok = r.robust(trend)
 	}
 	expected := curve.rate(now) * week.Effort
-	if !ok || !(expected < maxExpected) {
+	if !ok || !(expected < maxExpected) || curve.dispersion > maxDispersion {
 		return Excess{Reason: ReasonNoFit}
 	}
 	part := min(1, r.maxEffort/week.Effort)
@@ -113,14 +113,18 @@ func recent(weeks []Week) int64 {
 	return sum
 }
 
-// upperLimit is the 95 % quantile of the negative binomial distribution of a mean and of a variance that is larger by the dispersion, of the
-// Poisson distribution where that is 1.
+// upperLimit is the 95 % quantile of the negative binomial distribution of a mean and of a variance that is larger by the dispersion, and of the
+// Poisson distribution where the dispersion is 1, or so near it that their limits are the same.
 func upperLimit(mean, dispersion float64) float64 {
-	above := func(k int) float64 { return mathext.GammaIncReg(float64(k+1), mean) }
-	if dispersion > 1 {
-		above = func(k int) float64 {
-			return mathext.RegIncBeta(float64(k+1), mean/(dispersion-1), (dispersion-1)/dispersion)
+	if mean <= tail {
+		return 0 // no more than the mean is above 0
+	}
+	const poisson = 1 + 1e-6
+	above := func(k int) float64 {
+		if dispersion <= poisson {
+			return mathext.GammaIncReg(float64(k+1), mean)
 		}
+		return mathext.RegIncBeta(float64(k+1), mean/(dispersion-1), (dispersion-1)/dispersion)
 	}
 	end := int(mean) + 8
 	for above(end) > tail {
