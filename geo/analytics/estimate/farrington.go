@@ -41,7 +41,7 @@ const (
 	tail          = 0.05        // above the upper limit
 	recentWeeks   = 4           // with the week itself
 	minSpecimens  = 5           // in the recent weeks
-	maxSteps      = 100         // of a fit
+	fitSteps      = 100         // of a regression, at most
 	tolerance     = 1e-8        // of the deviance of a fit, relative
 	maxExpected   = 1e9         // specimens
 	maxDispersion = 1e9

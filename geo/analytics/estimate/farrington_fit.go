@@ -130,7 +130,7 @@ func (r reference) fit(trend bool) (curve, bool) {
 		w.logRate = math.Log(w.fitted / w.effort)
 	}
 	deviance := r.deviance()
-	for range maxSteps {
+	for range fitSteps {
 		c := r.step(trend)
 		before := deviance
 		deviance = r.deviance()
