@@ -10,9 +10,9 @@ import (
 
 var absencesQuery = sql.Get("analytics/absences.sql")
 
-// addAbsences adds the absences that belong to no event. The absence of a name counts where the name includes all taxa of the question:
+// addAbsences adds the absences that belong to no event, by the parts that they lie in and their last day. The absence of a name counts where the name includes all taxa of the question:
 // who found no Culex found no Culex pipiens. Without a condition on names no absence says that there was no mosquito at all.
-func (a *Analytics) addAbsences(ctx context.Context, q *presenceQuestion, parts placeParts, spots *spots) error {
+func (a *Analytics) addAbsences(ctx context.Context, q question, parts placeParts, add func(id partID, last int32, records int64)) error {
 	f := q.filter
 	if !f.NamesTaxa || f.MatchesNothing() {
 		return nil
@@ -39,9 +39,7 @@ func (a *Analytics) addAbsences(ctx context.Context, q *presenceQuestion, parts 
 			country = *absence.Country
 		}
 		for _, id := range locate(absence.Lon, absence.Lat, country) {
-			spot := spots.at(id)
-			spot.absences += absence.Records
-			spot.search(absence.Last)
+			add(id, absence.Last, absence.Records)
 		}
 	}
 	return nil

@@ -80,17 +80,9 @@ func (m *moment) selection(ctx context.Context, c eventindex.Conditions) (*event
 
 // surveyOf reads the events of a question.
 func (a *Analytics) surveyOf(ctx context.Context, m *moment, q *question, set string) (*survey, error) {
-	selection, err := m.selection(ctx, q.conditions())
-	if err != nil {
-		return nil, err
-	}
-	c := newScope(q, selection)
-	if q.filter.MatchesNothing() {
-		return &survey{scope: c, unit: q.unit, all: newSums()}, nil
-	}
-	unit, err := a.unitOf(ctx, c)
-	if err != nil {
-		return nil, err
+	s, err := a.openSurvey(ctx, m, q)
+	if err != nil || q.filter.MatchesNothing() {
+		return s, err
 	}
 	var parts *areaParts
 	if q.has(byArea) {
@@ -98,11 +90,32 @@ func (a *Analytics) surveyOf(ctx context.Context, m *moment, q *question, set st
 			return nil, err
 		}
 	}
-	s, err := newSurvey(ctx, c, unit, parts)
-	if err == nil && s.all.events+s.all.unplaced == 0 {
-		err = a.effortMissing(ctx, q, s.all.excluded)
+	if s, err = newSurvey(ctx, s.scope, s.unit, parts); err != nil {
+		return nil, err
 	}
-	return s, err
+	return s, a.checkEffort(ctx, s)
+}
+
+// openSurvey selects the events of a question and finds their unit. It reads no event into the survey yet.
+func (a *Analytics) openSurvey(ctx context.Context, m *moment, q *question) (*survey, error) {
+	selection, err := m.selection(ctx, q.conditions())
+	if err != nil {
+		return nil, err
+	}
+	c := newScope(q, selection)
+	if q.filter.MatchesNothing() {
+		return emptySurvey(c, q.unit, nil), nil
+	}
+	unit, err := a.unitOf(ctx, c)
+	return emptySurvey(c, unit, nil), err
+}
+
+// checkEffort refuses a question that no event can answer.
+func (a *Analytics) checkEffort(ctx context.Context, s *survey) error {
+	if s.all.events+s.all.unplaced > 0 {
+		return nil
+	}
+	return a.effortMissing(ctx, s.scope.q, s.all.excluded)
 }
 
 // unitOf returns the unit that a question asks for, else the only one that its events have.

@@ -24,9 +24,12 @@ const MaxResults = 100_000
 
 // answer is an envelope and its results.
 type answer struct {
-	envelope Envelope
+	envelope envelope
 	results  []result
 }
+
+// envelope is an Envelope, or a struct that embeds one.
+type envelope interface{ columns() jsontext.Object }
 
 // result is one result with its members in order.
 type result struct {
@@ -37,7 +40,7 @@ type result struct {
 // located is a result that has a place.
 type located interface{ geometry() any }
 
-func newAnswer[T any](e Envelope, results []T) answer {
+func newAnswer[T any](e envelope, results []T) answer {
 	out := answer{envelope: e, results: make([]result, 0, len(results))}
 	for _, r := range results {
 		added := result{members: membersOf(r)}
@@ -49,10 +52,14 @@ func newAnswer[T any](e Envelope, results []T) answer {
 	return out
 }
 
-// membersOf returns the fields of a struct that have a name in JSON, in their order.
+// membersOf returns the fields of a struct that have a name in JSON, in their order, those of embedded structs among them.
 func membersOf(v any) (o jsontext.Object) {
 	value := reflect.ValueOf(v)
 	for i := range value.NumField() {
+		if value.Type().Field(i).Anonymous {
+			o = append(o, membersOf(value.Field(i).Interface())...)
+			continue
+		}
 		name, option, _ := strings.Cut(value.Type().Field(i).Tag.Get("json"), ",")
 		if name != "" && (option != "omitzero" || !value.Field(i).IsZero()) {
 			o.Add(name, value.Field(i).Interface())

@@ -60,6 +60,9 @@ func (c *eventCatch) read(e *eventindex.Event, all []eventindex.Catch) {
 	c.inDoubt = c.inDoubt && c.specimens == 0
 }
 
+// undecided reports whether an event without a catch that counts caught what may be the taxon, or it in another sex or life stage.
+func (c *eventCatch) undecided() bool { return c.inDoubt || c.specimens == 0 && c.leftOut > 0 }
+
 func (c *eventCatch) addTaxon(number uint16, specimens int64) {
 	for i := range c.taxa {
 		if c.taxa[i].number == number {

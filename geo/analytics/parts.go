@@ -1,15 +1,31 @@
 package analytics
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"net/http"
 
-	"github.com/uber/h3-go/v4"
-
-	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
+
+// Place is the cell, the area or the country that a result is of; all are null where everything is one place.
+type Place struct {
+	Cell      *string `json:"cell"` // H3 index
+	AreaID    *string `json:"area_id"`
+	CountryID *string `json:"country_id"`
+	Name      *string `json:"name"` // of the area or the country
+
+	outline any // GeoJSON geometry
+}
+
+func (p Place) geometry() any { return p.outline }
+
+func (p Place) compare(other Place) int {
+	return cmp.Or(compareText(p.Cell, other.Cell), compareText(p.AreaID, other.AreaID), compareText(p.CountryID, other.CountryID))
+}
 
 // partID is a cell, the number of an area, or the letters of a country.
 type partID int64
@@ -22,39 +38,48 @@ type placeParts interface {
 	radius() float64
 	// all lists the parts that are shown though nothing is known of them.
 	all() []partID
-	// name says which part a result is of.
-	name(p *Presence, id partID)
+	place(id partID) Place
 }
 
-// Values of cells, and the resolutions of H3 that it takes: edges of about 69 km to 200 m.
-const (
-	cellsH3           = "h3"
-	minResolution     = 3
-	maxResolution     = 9
-	defaultResolution = 5
-)
+// placeQuestion is a question whose results are of places.
+type placeQuestion struct {
+	question
+	cells      bool
+	resolution int
+	set        string
+}
 
-func (a *Analytics) placeParts(ctx context.Context, q *presenceQuestion) (placeParts, error) {
+// readPlaces reads the parameters of a question about places, and refuses a request that says in several ways what these are.
+func (a *Analytics) readPlaces(r *http.Request, p *httpapi.Params, want asked) (q placeQuestion, err error) {
+	q.set, q.cells = p.Text("set"), p.OneOf("cells", "", cellsH3) == cellsH3 || p.Has("resolution")
+	q.resolution = p.Int("resolution", defaultResolution, minResolution, maxResolution)
+	if q.question, err = a.readQuestion(r, p, want); err != nil {
+		return q, err
+	}
+	q.cells = q.cells || q.has(byCells)
+	kinds := 0
+	for _, asked := range []bool{q.cells, q.set != "" || q.has(byArea), q.has(byCountry)} {
+		if asked {
+			kinds++
+		}
+	}
+	if kinds > 1 {
+		err = invalid("conflict", "only one of cells, areas (set or by=area) and countries (by=country) may be the places")
+	}
+	return q, err
+}
+
+// placeParts returns the places that a question asks for; nil where it does not say.
+func (a *Analytics) placeParts(ctx context.Context, q *placeQuestion) (placeParts, error) {
 	switch {
 	case q.cells:
 		return hexagons{q.resolution, q.format == formatGeoJSON}, nil
-	case q.has(byCountry) || q.set == "" && q.filter.Areas == nil:
+	case q.has(byCountry):
 		return countries{q.names, q.lang}, nil
+	case q.set == "" && !q.has(byArea):
+		return nil, nil
 	}
-	parts, err := a.areaParts(ctx, &q.question, q.set)
-	return namedAreas{parts, q.format == formatGeoJSON}, err
-}
-
-// hexagons are the cells of H3 at a resolution.
-type hexagons struct {
-	resolution int
-	outlines   bool
-}
-
-func (h hexagons) locator() func(lon, lat float64, country string) []partID {
-	return remembering(func(lon, lat float64) []partID {
-		return []partID{partID(h3.LatLngToCell(h3.NewLatLng(lat, lon), h.resolution))}
-	})
+	return a.namedAreas(ctx, q)
 }
 
 // maxPlaces is how many places a locator remembers.
@@ -80,66 +105,6 @@ func remembering(find func(lon, lat float64) []partID) func(lon, lat float64, co
 		last, ids = at, known
 		return ids
 	}
-}
-
-func (h hexagons) radius() float64 { return h3.HexagonEdgeLengthAvgM(h.resolution) }
-
-func (h hexagons) all() []partID { return nil }
-
-func (h hexagons) name(p *Presence, id partID) {
-	cell := h3.Cell(id)
-	p.Cell = new(cell.String())
-	if h.outlines {
-		p.outline = outline(cell)
-	}
-}
-
-// outline is a cell as a GeoJSON geometry. One that crosses the antimeridian is cut there, as RFC 7946 asks.
-func outline(cell h3.Cell) any {
-	boundary := cell.Boundary()
-	ring, crosses := make([][2]float64, 0, len(boundary)+1), false
-	for _, corner := range boundary {
-		ring = append(ring, [2]float64{corner.Lng, corner.Lat})
-		crosses = crosses || math.Abs(corner.Lng-boundary[0].Lng) > 180
-	}
-	if !crosses {
-		return jsontext.Object{{Name: "type", Value: "Polygon"}, {Name: "coordinates", Value: [][][2]float64{append(ring, ring[0])}}}
-	}
-	return jsontext.Object{{Name: "type", Value: "MultiPolygon"}, {Name: "coordinates", Value: cutAtAntimeridian(ring)}}
-}
-
-// cutAtAntimeridian returns the polygons of a ring on both sides of the antimeridian. Cells are small and convex, and none that is asked
-// for holds a pole beside its corners.
-func cutAtAntimeridian(ring [][2]float64) (polygons [][][][2]float64) {
-	east := make([][2]float64, len(ring)) // longitudes from 0 to 360
-	for i, c := range ring {
-		if c[0] < 0 {
-			c[0] += 360
-		}
-		east[i] = c
-	}
-	for _, side := range []struct{ sign, shift float64 }{{1, 0}, {-1, -360}} {
-		var part [][2]float64
-		for i, from := range east {
-			to := east[(i+1)%len(east)]
-			inside := func(c [2]float64) bool { return side.sign*(180-c[0]) >= 0 }
-			if inside(from) {
-				part = append(part, from)
-			}
-			if inside(from) != inside(to) {
-				t := (180 - from[0]) / (to[0] - from[0])
-				part = append(part, [2]float64{180, from[1] + t*(to[1]-from[1])})
-			}
-		}
-		if len(part) < 3 {
-			continue
-		}
-		for i := range part {
-			part[i][0] += side.shift
-		}
-		polygons = append(polygons, [][][2]float64{append(part, part[0])})
-	}
-	return polygons
 }
 
 // countries are those of the records and events.
@@ -170,15 +135,20 @@ func (c countries) all() (ids []partID) {
 	return ids
 }
 
-func (c countries) name(p *Presence, id partID) {
+func (c countries) place(id partID) Place {
 	code := string([]byte{byte(id >> 8), byte(id)})
-	p.CountryID, p.Name = &code, new(c.names.Name(surveillance.KindCountry, c.lang, code))
+	return Place{CountryID: &code, Name: new(c.names.Name(surveillance.KindCountry, c.lang, code))}
 }
 
 // namedAreas are the areas of a set.
 type namedAreas struct {
 	*areaParts
 	outlines bool
+}
+
+func (a *Analytics) namedAreas(ctx context.Context, q *placeQuestion) (placeParts, error) {
+	parts, err := a.areaParts(ctx, &q.question, q.set)
+	return namedAreas{parts, q.format == formatGeoJSON}, err
 }
 
 func (n namedAreas) locator() func(lon, lat float64, country string) []partID {
@@ -194,12 +164,27 @@ func (n namedAreas) all() (ids []partID) {
 	return ids
 }
 
-func (n namedAreas) name(p *Presence, id partID) {
-	p.AreaID = new(n.id(int32(id)))
+func (n namedAreas) place(id partID) Place {
+	p := Place{AreaID: new(n.id(int32(id)))}
 	if n.outlines {
 		p.outline = n.outline(int32(id))
 	}
 	if name := n.names[id-1]; name != "" {
 		p.Name = &name
 	}
+	return p
 }
+
+// whole is all places as one.
+type whole struct{}
+
+func (whole) locator() func(lon, lat float64, country string) []partID {
+	ids := []partID{1}
+	return func(_, _ float64, _ string) []partID { return ids }
+}
+
+func (whole) radius() float64 { return math.Inf(1) }
+
+func (whole) all() []partID { return nil }
+
+func (whole) place(partID) Place { return Place{} }

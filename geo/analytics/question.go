@@ -44,6 +44,7 @@ const (
 	byCountry  = "country"
 	byArea     = "area"
 	bySite     = "site"
+	byCells    = "cells" // of H3
 )
 
 // asked says which parameters a request has beside the Filter.

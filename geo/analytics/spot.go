@@ -64,32 +64,9 @@ func (s *spot) search(day int32) {
 	s.searched = true
 }
 
-// spots are the places of an answer, at most one more than an answer may have.
-type spots struct {
-	byID map[partID]*spot
-	over spot // takes what belongs to further places
-}
+// spots are the places of an answer.
+type spots = capped[partID, spot]
 
-func newSpots() *spots { return &spots{byID: map[partID]*spot{}} }
-
-func (s *spots) at(id partID) *spot {
-	found := s.byID[id]
-	switch {
-	case found != nil:
-		return found
-	case len(s.byID) > MaxResults:
-		return &s.over
-	}
-	found = &spot{}
-	s.byID[id] = found
-	return found
-}
-
-// merge adds what another has.
-func (s *spots) merge(other *spots) {
-	for id, spot := range other.byID {
-		s.at(id).merge(spot)
-	}
-}
+func newSpots() *spots { return newCapped[partID, spot](MaxResults) }
 
 func yearOf(day int32) int { return calendar.Day(day).Time().Year() }

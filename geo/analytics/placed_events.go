@@ -1,0 +1,120 @@
+package analytics
+
+import (
+	"context"
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
+)
+
+// placedEvent is a valid event with its places and its bin. It is read into again and again.
+type placedEvent struct {
+	*eventindex.Event
+	places []partID
+	bin    calendar.Bin
+	effort float64
+	caught *eventCatch
+}
+
+// eachPlaced visits the valid events that lie in a place and in a bin, and counts all events as the survey does. Several goroutines visit, as
+// those of eventindex.Selection.
+func (s *survey) eachPlaced(ctx context.Context, parts placeParts, begin func() (visit func(*placedEvent), finish func())) error {
+	return s.scope.selection.Each(ctx, func() (func(*eventindex.Event, []eventindex.Catch), func()) {
+		part := emptySurvey(s.scope, s.unit, nil)
+		days, locate, event := newDays(s.scope.q.calendar), parts.locator(), placedEvent{caught: newEventCatch(s.scope)}
+		visit, finish := begin()
+		return func(e *eventindex.Event, all []eventindex.Catch) {
+				event.Event = e
+				if reason := event.locate(s, parts, locate); reason != "" {
+					part.all.excluded[reason]++
+					return
+				}
+				var ok bool
+				if event.bin, ok = days.place(e); !ok {
+					part.all.unplaced++
+					return
+				}
+				event.caught.read(e, all)
+				part.all.add(e, event.effort, event.caught)
+				visit(&event)
+			}, func() {
+				s.merge(part)
+				finish()
+			}
+	})
+}
+
+// locate finds the effort and the places of an event, or returns why it does not count.
+func (e *placedEvent) locate(s *survey, parts placeParts, locate func(lon, lat float64, country string) []partID) (reason string) {
+	if e.effort, reason = s.scope.valid(e.Event, s.unit); reason != "" {
+		return reason
+	}
+	if e.AccuracyM > parts.radius() { // false for NaN
+		return reasonInaccurate
+	}
+	if e.places = locate(eventindex.Degrees(e.Lon), eventindex.Degrees(e.Lat), s.scope.selection.Words[e.Country]); len(e.places) == 0 {
+		return reasonNoArea
+	}
+	return ""
+}
+
+// placeBin is a bin of time in a place.
+type placeBin struct {
+	place partID
+	bin   calendar.Bin
+}
+
+// maxPlaceBins is how many bins in places a question may sum up.
+const maxPlaceBins = 2_000_000
+
+// catchSum is what events caught with their effort.
+type catchSum struct {
+	specimens, events int64
+	effort            estimate.Sum
+}
+
+func (c *catchSum) merge(other *catchSum) {
+	c.specimens += other.specimens
+	c.events += other.events
+	c.effort.Join(other.effort)
+}
+
+func (c *catchSum) rate() float64 { return float64(c.specimens) / c.effort.Value() }
+
+// sumPlaces sums up the catch of each place and bin.
+func (s *survey) sumPlaces(ctx context.Context, parts placeParts) (map[placeBin]*catchSum, error) {
+	sums := newCapped[placeBin, catchSum](maxPlaceBins)
+	err := s.eachPlaced(ctx, parts, func() (func(*placedEvent), func()) {
+		local := newCapped[placeBin, catchSum](maxPlaceBins)
+		return func(e *placedEvent) {
+			for _, place := range e.places {
+				sum := local.at(placeBin{place, e.bin})
+				sum.specimens += e.caught.specimens
+				sum.events++
+				sum.effort.Add(e.effort)
+			}
+		}, func() { sums.merge(local, (*catchSum).merge) }
+	})
+	if err == nil {
+		err = sums.check("bins in places")
+	}
+	return sums.byKey, err
+}
+
+// mixed reports whether protocols differ that the question does not add together.
+func (s *survey) mixed() bool { return len(s.all.protocols) > 1 && !s.scope.q.pool }
+
+// oneProtocol refuses events of several protocols.
+func (s *survey) oneProtocol() error {
+	if !s.mixed() {
+		return nil
+	}
+	names := s.all.protocolNames(s.scope.selection.Words)
+	if s.all.protocols[0] {
+		names = append(names, "none stated")
+	}
+	return invalid("mixed_protocols", "the events have several sampling protocols, "+strings.Join(names, ", ")+
+		", which do not catch alike: choose one with sampling_protocol, or add them with pool_protocols")
+}
