@@ -14,6 +14,14 @@ func near(t *testing.T, what string, got *float64, want float64) {
 	}
 }
 
+// nearOrNone is near, where NaN stands for nil.
+func nearOrNone(t *testing.T, what string, got *float64, want float64) {
+	t.Helper()
+	if got != nil || !math.IsNaN(want) {
+		near(t, what, got, want)
+	}
+}
+
 func show(v *float64) any {
 	if v == nil {
 		return nil

@@ -22,7 +22,8 @@ type Infection struct {
 	Firth *float64 // bias-reduced
 	Lower *float64 // 95 % interval of the rate, which holds MLE and Firth; the MIR may lie below it. The MIR where every pool is positive.
 	Upper *float64 // nil where every pool is positive
-	// Converged is false where a root was not found in 100 steps, and MLE, Firth, Lower and Upper are nil. No pools are known to do that.
+	// Converged is false where a root was not found in 100 steps: MLE, Firth, Lower and Upper are nil. It can happen where all large pools are
+	// positive and a few small ones negative.
 	Converged bool
 }
 
