@@ -46,6 +46,10 @@ func (a *Analytics) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/analytics/presence", Name: "getPresence", Handler: a.getPresence},
 		{Method: http.MethodGet, Path: "/analytics/timeseries", Name: "getTimeseries", Handler: a.getTimeseries},
 		{Method: http.MethodGet, Path: "/analytics/seasonality", Name: "getSeasonality", Handler: a.getSeasonality},
+		{Method: http.MethodGet, Path: "/analytics/hotspots", Name: "getHotspots", Handler: a.getHotspots},
+		{Method: http.MethodGet, Path: "/analytics/trend", Name: "getTrend", Handler: a.getTrend},
+		{Method: http.MethodGet, Path: "/analytics/spread", Name: "getSpread", Handler: a.getSpread},
+		{Method: http.MethodGet, Path: "/analytics/richness", Name: "getRichness", Handler: a.getRichness},
 	}
 }
 

@@ -28,6 +28,7 @@ const MaxSetVertices = 2_000_000
 type areaParts struct {
 	areas []surveillance.Area
 	names []string          // of the areas, "" for none
+	sizes []float64         // of the areas of a set, km2
 	near  map[int32][]int32 // numbers of the areas, from 1, whose box touches a square of one degree
 }
 
@@ -81,9 +82,10 @@ func (a *Analytics) areaParts(ctx context.Context, q *question, set string) (*ar
 		return newAreaParts(q.filter.Areas, make([]string, len(q.filter.Areas))), nil
 	}
 	rows, err := postgres.All[struct {
-		ID   string `db:"id"`
-		Name string `db:"name"`
-		WKB  []byte `db:"wkb"`
+		ID   string  `db:"id"`
+		Name string  `db:"name"`
+		KM2  float64 `db:"area_km2"`
+		WKB  []byte  `db:"wkb"`
 	}](ctx, a.db, setQuery, pgx.StrictNamedArgs{"set": set, "room": MaxSetVertices})
 	if err != nil {
 		return nil, fmt.Errorf("read the set of areas %s: %w", set, err)
@@ -91,7 +93,7 @@ func (a *Analytics) areaParts(ctx context.Context, q *question, set string) (*ar
 	if len(rows) == 0 {
 		return nil, httpapi.Invalid(httpapi.FieldError{Loc: []string{"query", "set"}, Type: "unknown_set", Msg: fmt.Sprintf("there is no set of areas %q", set)})
 	}
-	areas, names := make([]surveillance.Area, len(rows)), make([]string, len(rows))
+	areas, names, sizes := make([]surveillance.Area, len(rows)), make([]string, len(rows)), make([]float64, len(rows))
 	for i, r := range rows {
 		if r.WKB == nil {
 			return nil, httpapi.Invalid(httpapi.FieldError{Loc: []string{"query", "set"}, Type: "too_large",
@@ -100,9 +102,11 @@ func (a *Analytics) areaParts(ctx context.Context, q *question, set string) (*ar
 		if areas[i], err = surveillance.NewArea(r.ID, r.WKB); err != nil {
 			return nil, err
 		}
-		names[i] = r.Name
+		names[i], sizes[i] = r.Name, r.KM2
 	}
-	return newAreaParts(areas, names), nil
+	parts := newAreaParts(areas, names)
+	parts.sizes = sizes
+	return parts, nil
 }
 
 // setVersion names the state of a set of areas; "" for no set.

@@ -36,9 +36,9 @@ func (c *capped[K, V]) merge(other *capped[K, V], add func(to, from *V)) {
 }
 
 // check refuses more keys than the limit.
-func (c *capped[K, V]) check(what string) error {
+func (c *capped[K, V]) check() error {
 	if len(c.byKey) > c.limit {
-		return invalid("too_many", fmt.Sprintf("the answer would need more than %d %s: narrow the filter, or take larger cells", c.limit, what))
+		return invalid("too_many", fmt.Sprintf("the answer needs more than %d places by bins of time: narrow the filter, or take larger cells", c.limit))
 	}
 	return nil
 }

@@ -30,6 +30,8 @@ func (h hexagons) locator() func(lon, lat float64, country string) []partID {
 
 func (h hexagons) radius() float64 { return h3.HexagonEdgeLengthAvgM(h.resolution) }
 
+func (hexagons) km2(id partID) float64 { return h3.CellAreaKm2(h3.Cell(id)) }
+
 func (h hexagons) all() []partID { return nil }
 
 func (h hexagons) place(id partID) Place {

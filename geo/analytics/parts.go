@@ -69,7 +69,7 @@ func (a *Analytics) readPlaces(r *http.Request, p *httpapi.Params, want asked) (
 	return q, err
 }
 
-// placeParts returns the places that a question asks for; nil where it does not say.
+// placeParts returns the places that a question asks for; everything is one place where it does not say.
 func (a *Analytics) placeParts(ctx context.Context, q *placeQuestion) (placeParts, error) {
 	switch {
 	case q.cells:
@@ -77,7 +77,7 @@ func (a *Analytics) placeParts(ctx context.Context, q *placeQuestion) (placePart
 	case q.has(byCountry):
 		return countries{q.names, q.lang}, nil
 	case q.set == "" && !q.has(byArea):
-		return nil, nil
+		return whole{}, nil
 	}
 	return a.namedAreas(ctx, q)
 }
@@ -146,7 +146,7 @@ type namedAreas struct {
 	outlines bool
 }
 
-func (a *Analytics) namedAreas(ctx context.Context, q *placeQuestion) (placeParts, error) {
+func (a *Analytics) namedAreas(ctx context.Context, q *placeQuestion) (namedAreas, error) {
 	parts, err := a.areaParts(ctx, &q.question, q.set)
 	return namedAreas{parts, q.format == formatGeoJSON}, err
 }
@@ -154,6 +154,8 @@ func (a *Analytics) namedAreas(ctx context.Context, q *placeQuestion) (placePart
 func (n namedAreas) locator() func(lon, lat float64, country string) []partID {
 	return remembering(n.locate)
 }
+
+func (n namedAreas) km2(id partID) float64 { return n.sizes[id-1] }
 
 func (namedAreas) radius() float64 { return math.Inf(1) }
 

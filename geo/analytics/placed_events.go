@@ -83,11 +83,14 @@ func (c *catchSum) merge(other *catchSum) {
 
 func (c *catchSum) rate() float64 { return float64(c.specimens) / c.effort.Value() }
 
-// sumPlaces sums up the catch of each place and bin.
-func (s *survey) sumPlaces(ctx context.Context, parts placeParts) (map[placeBin]*catchSum, error) {
-	sums := newCapped[placeBin, catchSum](maxPlaceBins)
+// sumPlaces sums up the catch of each place and bin, and adds the events to a survey of one protocol.
+func (a *Analytics) sumPlaces(ctx context.Context, s *survey, parts placeParts, limit int) (map[placeBin]*catchSum, error) {
+	sums := newCapped[placeBin, catchSum](limit)
+	if s.scope.q.filter.MatchesNothing() {
+		return sums.byKey, nil
+	}
 	err := s.eachPlaced(ctx, parts, func() (func(*placedEvent), func()) {
-		local := newCapped[placeBin, catchSum](maxPlaceBins)
+		local := newCapped[placeBin, catchSum](limit)
 		return func(e *placedEvent) {
 			for _, place := range e.places {
 				sum := local.at(placeBin{place, e.bin})
@@ -97,10 +100,17 @@ func (s *survey) sumPlaces(ctx context.Context, parts placeParts) (map[placeBin]
 			}
 		}, func() { sums.merge(local, (*catchSum).merge) }
 	})
-	if err == nil {
-		err = sums.check("bins in places")
+	return sums.byKey, a.checkPlaced(ctx, s, err, sums.check)
+}
+
+// checkPlaced returns the error of reading events, or refuses what they cannot answer: too many places, no effort, several protocols.
+func (a *Analytics) checkPlaced(ctx context.Context, s *survey, err error, size func() error) error {
+	for _, check := range []func() error{size, func() error { return a.checkEffort(ctx, s) }, s.oneProtocol} {
+		if err == nil {
+			err = check()
+		}
 	}
-	return sums.byKey, err
+	return err
 }
 
 // mixed reports whether protocols differ that the question does not add together.

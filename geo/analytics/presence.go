@@ -2,7 +2,6 @@ package analytics
 
 import (
 	"context"
-	"math/bits"
 	"net/http"
 	"slices"
 
@@ -117,14 +116,13 @@ func (a *Analytics) presence(ctx context.Context, m *moment, q *presenceQuestion
 
 // placesOfPresence returns the places that a question asks for: countries where nothing says otherwise.
 func (a *Analytics) placesOfPresence(ctx context.Context, q *presenceQuestion) (placeParts, error) {
-	parts, err := a.placeParts(ctx, &q.placeQuestion)
 	switch {
-	case err != nil || parts != nil:
-		return parts, err
-	case q.filter.Areas != nil:
-		return a.namedAreas(ctx, &q.placeQuestion)
+	case q.cells || q.set != "":
+		return a.placeParts(ctx, &q.placeQuestion)
+	case q.has(byCountry) || q.filter.Areas == nil:
+		return countries{q.names, q.lang}, nil
 	}
-	return countries{q.names, q.lang}, nil
+	return a.namedAreas(ctx, &q.placeQuestion)
 }
 
 // placed reports whether the Filter asks for some places alone: nothing is said of the others.
@@ -147,19 +145,10 @@ func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts pla
 
 // addSearched adds the valid events that caught none of the taxa.
 func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuestion, parts placeParts, searched *spots) (*survey, error) {
-	selection, err := m.selection(ctx, eventindex.Conditions{Filter: q.filter}) // males and larvae are there, too
-	if err != nil {
-		return nil, err
+	s, err := a.openSearch(ctx, m, &q.question, q.detectability != nil)
+	if err != nil || q.filter.MatchesNothing() {
+		return s, err
 	}
-	c := newScope(&q.question, selection)
-	if q.filter.MatchesNothing() {
-		return emptySurvey(c, "", nil), nil
-	}
-	unit, err := q.unitOf(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	s := emptySurvey(c, unit, nil)
 	return s, s.eachPlaced(ctx, parts, func() (func(*placedEvent), func()) {
 		local := newSpots()
 		return func(e *placedEvent) {
@@ -180,22 +169,29 @@ func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuest
 	})
 }
 
-// unitOf returns the unit that a question asks for, else the only one that its events have. Where they have several or none, each is one
-// collection; a probability needs to know of what it is.
-func (q *presenceQuestion) unitOf(ctx context.Context, c *scope) (string, error) {
-	if q.unit != "" {
-		return q.unit, nil
+// openSearch selects the events that searched, whatever they caught: males and larvae are there, too. It takes the unit that a question asks for,
+// else the only one that its events have. Where they have several or none, each is one collection, unless oneUnit.
+func (a *Analytics) openSearch(ctx context.Context, m *moment, q *question, oneUnit bool) (*survey, error) {
+	selection, err := m.selection(ctx, eventindex.Conditions{Filter: q.filter})
+	if err != nil {
+		return nil, err
+	}
+	c, unit := newScope(q, selection), q.unit
+	if unit != "" || q.filter.MatchesNothing() {
+		return emptySurvey(c, unit, nil), nil
 	}
 	found, err := units(ctx, c)
 	switch {
 	case err != nil:
-		return "", err
+		return nil, err
 	case len(found) == 1:
-		return found[0], nil
-	case len(found) > 1 && q.detectability != nil:
-		return "", mixedUnits(found)
+		unit = found[0]
+	case len(found) > 1 && oneUnit:
+		return nil, mixedUnits(found)
+	default:
+		unit = unitCollection
 	}
-	return unitCollection, nil
+	return emptySurvey(c, unit, nil), nil
 }
 
 // presenceOf is the result of a place.
@@ -215,9 +211,7 @@ func (q *presenceQuestion) presenceOf(place Place, s *spot, mixed bool) Presence
 	}
 	if s.records > 0 {
 		p.Class, p.Found.First, p.Found.Last = classFound, new(calendar.Day(s.first).String()), new(calendar.Day(s.last).String())
-		for _, word := range s.years {
-			p.Found.Years += bits.OnesCount64(word)
-		}
+		p.Found.Years = s.years.len()
 	}
 	return p
 }

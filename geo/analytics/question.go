@@ -27,6 +27,7 @@ type question struct {
 	maxNights *float64
 	lastYear  int  // later bins are no part of it; 0 for none
 	total     bool // nothing parts the results
+	eachName  bool // the catch is read by the names that were caught
 	intervals bool // rates have one, which needs the sums of each site
 }
 
@@ -78,6 +79,7 @@ func (a *Analytics) readQuestion(r *http.Request, p *httpapi.Params, want asked)
 			}
 		}
 	}
+	q.eachName = q.has(bySpecies)
 	if want.events {
 		q.unit = p.OneOf("unit", "", surveillance.EffortUnits...)
 		q.pool = p.Bool("pool_protocols")

@@ -10,16 +10,13 @@ import (
 type spot struct {
 	records            int64
 	first, last        int32
-	years              [years/64 + 1]uint64
+	years              yearSet
 	events, absences   int64
 	undecided          int64
 	effort             estimate.Sum
 	lastSearched       int32
 	searched, anything bool
 }
-
-// years that a record may have.
-const years = calendar.MaxYear - calendar.MinYear + 1
 
 func (s *spot) addRecords(p surveillance.Place) {
 	if !s.anything || p.First < s.first {
@@ -31,7 +28,7 @@ func (s *spot) addRecords(p surveillance.Place) {
 	s.anything = true
 	s.records += p.Records
 	if year := yearOf(p.First); year == yearOf(p.Last) {
-		s.years[(year-calendar.MinYear)/64] |= 1 << ((year - calendar.MinYear) % 64)
+		s.years.add(year)
 	}
 }
 
@@ -46,9 +43,7 @@ func (s *spot) merge(other *spot) {
 	}
 	s.anything = s.anything || other.anything
 	s.records += other.records
-	for i := range s.years {
-		s.years[i] |= other.years[i]
-	}
+	s.years.join(&other.years)
 	s.events += other.events
 	s.undecided += other.undecided
 	s.effort.Join(other.effort)
