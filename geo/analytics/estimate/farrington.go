@@ -25,35 +25,33 @@ type Excess struct {
 
 // Reasons of an Excess.
 const (
-	ReasonNoEffort     = "no_effort"
-	ReasonFewYears     = "fewer_than_3_years"
-	ReasonFewWeeks     = "too_few_weeks"
-	ReasonNoFit        = "no_convergence"
+	ReasonNoEffort     = "no_effort"          // in the week
+	ReasonFewYears     = "fewer_than_3_years" // with effort in their windows
+	ReasonNoFit        = "no_convergence"     // in 100 steps, or to numbers above a billion
 	ReasonFewSpecimens = "fewer_than_5_specimens_in_4_weeks"
 )
 
 const (
-	halfWindow    = 3    // weeks before and after the same week of an earlier year
-	periods       = 10   // of a year: the window, and nine between two windows
-	window        = 9    // the period of the window, after the others
-	pastWeeks     = 26   // before the week itself that are no reference
-	minYears      = 3    // with effort in their windows
-	maxResidual   = 2.58 // of a reference week with full weight
-	tail          = 0.05 // above the upper limit
-	recentWeeks   = 4    // with the week itself
-	minSpecimens  = 5    // in the recent weeks
-	maxSteps      = 100  // of a fit
-	tolerance     = 1e-8 // of the deviance of a fit, relative
-	maxExpected   = 1e12 // specimens
-	daysOfOneWeek = 7
+	halfWindow    = 3           // weeks before and after the same week of an earlier year
+	periods       = 10          // of a year: the window, and nine between two windows
+	window        = periods - 1 // the period of the window, after the others
+	pastWeeks     = 26          // before the week itself that are no reference
+	minYears      = 3           // with effort in their windows
+	maxResidual   = 2.58        // of a reference week with full weight
+	tail          = 0.05        // above the upper limit
+	recentWeeks   = 4           // with the week itself
+	minSpecimens  = 5           // in the recent weeks
+	fitSteps      = 100         // of a regression, at most
+	tolerance     = 1e-8        // of the deviance of a fit, relative
+	maxExpected   = 1e9         // specimens
+	maxDispersion = 1e9
 )
 
 // SameWeeks returns how many weeks before the week of a day the same weeks of so many earlier years are, the latest year first.
 func SameWeeks(day time.Time, years int) []int {
 	lags := make([]int, years)
 	for i := range lags {
-		days := day.Sub(day.AddDate(-i-1, 0, 0)).Hours() / 24
-		lags[i] = int(math.Round(days / daysOfOneWeek))
+		lags[i] = int(math.Round(day.Sub(day.AddDate(-i-1, 0, 0)).Hours() / (24 * 7)))
 	}
 	return lags
 }
@@ -67,18 +65,20 @@ func SameWeeks(day time.Time, years int) []int {
 // come from a quasi-Poisson regression on the trend and the period of the year, fitted a second time with less weight on earlier excesses.
 // The trend is left out where it leads to a larger rate than any reference week had.
 //
-// It differs in what effort needs. The reference weeks alone make the rate, so twice the effort doubles the expected specimens.
-// A week with more effort than any reference week is tested at the largest effort of those: the dispersion is not known beyond it, and more of
-// the same catch would pass for more evidence. There, twice the effort with twice the specimens raises no alarm where none was, but for
-// a week that only ReasonFewSpecimens held back. A missing week does not keep the recent weeks from being enough specimens.
+// It differs where effort varies. The extrapolated trend is compared with rates, not counts, so that the fit does not depend on the tested week,
+// and the expected count is in proportion to the effort of that week. A week with more effort than every reference week is tested at the largest
+// effort of those, its specimens in proportion, because the dispersion is not known beyond it. Twice the effort with twice the specimens
+// therefore raises no alarm where none was and the effort was at least that large, unless only ReasonFewSpecimens held it back. Below, a
+// rate between the expected one and the limit may become an alarm: the same raised rate from more effort is stronger evidence.
+// A missing week does not keep the recent weeks from having enough specimens.
 func Farrington(weeks []Week, now int, lags []int) Excess {
 	week := weeks[now]
 	if !(week.Effort > 0) {
 		return Excess{Reason: ReasonNoEffort}
 	}
-	r, reason := referenceOf(weeks, now, lags)
-	if reason != "" {
-		return Excess{Reason: reason}
+	r := referenceOf(weeks, now, lags)
+	if r.years < minYears {
+		return Excess{Reason: ReasonFewYears}
 	}
 	trend := true
 	curve, ok := r.robust(trend)
@@ -87,7 +87,7 @@ func Farrington(weeks []Week, now int, lags []int) Excess {
 		curve, ok = r.robust(trend)
 	}
 	expected := curve.rate(now) * week.Effort
-	if !ok || !(expected < maxExpected) {
+	if !ok || !(expected < maxExpected) || curve.dispersion > maxDispersion {
 		return Excess{Reason: ReasonNoFit}
 	}
 	part := min(1, r.maxEffort/week.Effort)
@@ -113,14 +113,18 @@ func recent(weeks []Week) int64 {
 	return sum
 }
 
-// upperLimit is the 95 % quantile of the negative binomial distribution of a mean and of a variance that is larger by the dispersion, of the
-// Poisson distribution where that is 1.
+// upperLimit is the 95 % quantile of the negative binomial distribution of a mean and of a variance that is larger by the dispersion, and of the
+// Poisson distribution where the dispersion is 1, or so near it that their limits are the same.
 func upperLimit(mean, dispersion float64) float64 {
-	above := func(k int) float64 { return mathext.GammaIncReg(float64(k+1), mean) }
-	if dispersion > 1 {
-		above = func(k int) float64 {
-			return mathext.RegIncBeta(float64(k+1), mean/(dispersion-1), (dispersion-1)/dispersion)
+	if mean <= tail {
+		return 0 // no more than the mean is above 0
+	}
+	const poisson = 1 + 1e-6
+	above := func(k int) float64 {
+		if dispersion <= poisson {
+			return mathext.GammaIncReg(float64(k+1), mean)
 		}
+		return mathext.RegIncBeta(float64(k+1), mean/(dispersion-1), (dispersion-1)/dispersion)
 	}
 	end := int(mean) + 8
 	for above(end) > tail {

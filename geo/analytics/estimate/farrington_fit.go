@@ -5,7 +5,8 @@ import "math"
 // reference is what the weeks before the tested one tell.
 type reference struct {
 	weeks     []referenceWeek
-	freedom   float64 // reference weeks less coefficients without the trend
+	years     int     // that have effort in their windows
+	freedom   float64 // weeks less their periods
 	maxRate   float64 // specimens per unit of effort
 	maxEffort float64
 }
@@ -16,6 +17,7 @@ type referenceWeek struct {
 	period            int     // of the year
 	weight            float64 // less than others for an earlier excess
 
+	logRate  float64 // fitted
 	fitted   float64 // specimens
 	working  float64 // weight of the last step
 	response float64 // of the last step, a logarithm of a rate
@@ -32,9 +34,11 @@ type curve struct {
 // rate is the rate that the curve has in the tested week, specimens per unit of effort.
 func (c curve) rate(now int) float64 { return math.Exp(c.level[window] + c.slope*float64(now)) }
 
-// referenceOf selects the weeks from the window of the earliest year to pastWeeks before now, or tells why they are too few.
-func referenceOf(weeks []Week, now int, lags []int) (r reference, reason string) {
-	years, next := 0, now
+// referenceOf selects the weeks from the window of the earliest year to pastWeeks before now. The weeks between two windows divide into periods
+// of which the first ones are a week longer where they do not divide evenly.
+func referenceOf(weeks []Week, now int, lags []int) reference {
+	var r reference
+	next := now
 	for _, lag := range lags {
 		same := now - lag
 		if same < halfWindow {
@@ -46,7 +50,7 @@ func referenceOf(weeks []Week, now int, lags []int) (r reference, reason string)
 			r.add(weeks[i], i, window)
 		}
 		if len(r.weeks) > before {
-			years++
+			r.years++
 		}
 		between := next - halfWindow - i
 		for period := range window {
@@ -63,9 +67,6 @@ func referenceOf(weeks []Week, now int, lags []int) (r reference, reason string)
 		}
 		next = same
 	}
-	if years < minYears {
-		return r, ReasonFewYears
-	}
 	var seen [periods]bool
 	r.freedom = float64(len(r.weeks))
 	for _, w := range r.weeks {
@@ -74,10 +75,7 @@ func referenceOf(weeks []Week, now int, lags []int) (r reference, reason string)
 			r.freedom--
 		}
 	}
-	if r.freedom < 2 {
-		return r, ReasonFewWeeks
-	}
-	return r, ""
+	return r
 }
 
 // add adds a week with effort.
@@ -127,10 +125,12 @@ func (r reference) reweight(dispersion float64) {
 // glm has. Each step is solved within the periods, whose levels are means, so that it needs no matrix. It is false without convergence.
 func (r reference) fit(trend bool) (curve, bool) {
 	for i := range r.weeks {
-		r.weeks[i].fitted = r.weeks[i].specimens + 0.1
+		w := &r.weeks[i]
+		w.fitted = w.specimens + 0.1
+		w.logRate = math.Log(w.fitted / w.effort)
 	}
 	deviance := r.deviance()
-	for range maxSteps {
+	for range fitSteps {
 		c := r.step(trend)
 		before := deviance
 		deviance = r.deviance()
@@ -150,7 +150,7 @@ func (r reference) step(trend bool) curve {
 	for i := range r.weeks {
 		w := &r.weeks[i]
 		w.working = w.weight * w.fitted
-		w.response = math.Log(w.fitted/w.effort) + (w.specimens-w.fitted)/w.fitted
+		w.response = w.logRate + (w.specimens-w.fitted)/w.fitted
 		weight[w.period] += w.working
 		time[w.period] += w.working * w.time
 		response[w.period] += w.working * w.response
@@ -164,7 +164,8 @@ func (r reference) step(trend bool) curve {
 	var c curve
 	var squares, products float64
 	if trend {
-		for _, w := range r.weeks {
+		for i := range r.weeks {
+			w := &r.weeks[i]
 			t := w.time - time[w.period]
 			squares += w.working * t * t
 			products += w.working * t * (w.response - response[w.period])
@@ -185,7 +186,8 @@ func (r reference) step(trend bool) curve {
 			t := w.time - time[w.period]
 			w.leverage += w.working * t * t / squares
 		}
-		w.fitted = w.effort * math.Exp(c.level[w.period]+c.slope*w.time)
+		w.logRate = c.level[w.period] + c.slope*w.time
+		w.fitted = w.effort * math.Exp(w.logRate)
 		residual := (w.specimens - w.fitted) / w.fitted
 		c.dispersion += w.working * residual * residual / freedom
 	}
@@ -196,7 +198,8 @@ func (r reference) step(trend bool) curve {
 // deviance is that of a Poisson distribution.
 func (r reference) deviance() float64 {
 	sum := 0.0
-	for _, w := range r.weeks {
+	for i := range r.weeks {
+		w := &r.weeks[i]
 		d := w.fitted - w.specimens
 		if w.specimens > 0 {
 			d += w.specimens * math.Log(w.specimens/w.fitted)
