@@ -9,7 +9,7 @@ import (
 
 func near(t *testing.T, what string, got *float64, want float64) {
 	t.Helper()
-	if got == nil || math.Abs(*got-want) > 1e-6 {
+	if got == nil || !(math.Abs(*got-want) <= 1e-6) {
 		t.Errorf("%s is %v, want %v", what, show(got), want)
 	}
 }

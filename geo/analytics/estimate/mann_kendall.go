@@ -25,15 +25,15 @@ type Trend struct {
 // maxExact is how many values the exact distribution of S is used for.
 const maxExact = 10
 
-// TrendOf returns the test of Mann and Kendall and the slope of Theil and Sen. Series are the values of a season each, that are not compared
-// with those of other seasons: the test of Hirsch, Slack and Smith (1982) and the seasonal slope, the sums of S and of its variance, and the
-// median over all pairs. One series is the plain test.
+// TrendOf returns the test of Mann and Kendall and the slope of Theil and Sen. One series is the plain test. Several are the values of a
+// season each, which are not compared with those of another: the test of Hirsch, Slack and Smith (1982) sums S and its variance, and the
+// slope is the median over the pairs of all.
 //
-// The variance is the sum of (n(n-1)(2n+5) - sum of t(t-1)(2t+5) over groups of t equal values) / 18 and z is (S-1)/sd for S above 0, (S+1)/sd below
-// (Gilbert 1987, Statistical Methods for Environmental Pollution Monitoring, equations 16.2 and 17.1). P is exact for one series of up to ten
-// values of which no two are equal, else normal. The slope is the median of the slopes of N pairs over their true distance in time (Sen 1968), and its interval
-// reaches from rank round((N-C)/2) to rank round((N+C)/2)+1, where C = 1.96 sqrt(variance) (Gilbert 1987, 16.5). The order of the points does
-// not show.
+// The variance is the sum of (n(n-1)(2n+5) - sum of t(t-1)(2t+5) over groups of t equal values) / 18, and z is (S-1)/sd for S above 0 and
+// (S+1)/sd below (Gilbert 1987, Statistical Methods for Environmental Pollution Monitoring, equations 16.2 and 17.1). P is exact for one
+// series of up to ten values of which no two are equal, else normal. The slope is the median over the N pairs by their true distance in
+// time (Sen 1968), and its interval reaches from rank round((N-C)/2) to rank round((N+C)/2)+1, where C = 1.96 sqrt(variance) (Gilbert 1987,
+// 16.5). The order of the points does not show.
 func TrendOf(series ...[]Point) Trend {
 	var t Trend
 	pairs, ties := 0, false
@@ -77,7 +77,7 @@ func (t *Trend) setSlope(slopes []float64) {
 	t.Slope = new(Quantile(slopes, 0.5)) // sorts them
 	n, c := float64(len(slopes)), 1.96*math.Sqrt(t.Variance)
 	lower, upper := int(math.Round((n-c)/2)), int(math.Round((n+c)/2))+1
-	if t.Variance > 0 && lower >= 1 && upper <= len(slopes) {
+	if t.Variance > 0 && upper <= len(slopes) {
 		t.Lower, t.Upper = new(slopes[lower-1]), new(slopes[upper-1])
 	}
 }

@@ -59,7 +59,7 @@ func InfectionOf(groups []Pools) Infection {
 	if !ok1 || !ok2 || !ok3 || !ok4 {
 		return Infection{MIR: &mir}
 	}
-	lower, upper = min(lower, firth), max(upper, mle) // of a few pools the score interval may not hold the estimates
+	lower = min(lower, firth) // the score interval of a few pools may begin above it
 	return Infection{&mir, proportion(mle), proportion(firth), proportion(lower), proportion(upper), true}
 }
 
@@ -102,8 +102,8 @@ type poolTerms struct {
 	bias        float64 // information by the bias of first order that the maximum likelihood estimate of p has
 }
 
-// at returns the terms at r. With e = 1/(exp(mr)-1) they are sums over sizes of m, with n pools of which x are positive: score xme - (n-x)m,
-// slope xm^2e(1+e), information nm^2e, third moment nm^3e(e-1); the bias is the mean of (m-1)/2 weighted by the information.
+// at returns the terms at r. With e = 1/(exp(mr)-1) they are sums over sizes m, of n pools with x positive: score xme - (n-x)m, slope
+// xm^2e(1+e), information nm^2e, third moment nm^3e(e-1); the bias is the mean of (m-1)/2 weighted by the information.
 func (l poolLikelihood) at(r float64) poolTerms {
 	t := poolTerms{score: l.inPositive - l.tested}
 	for _, s := range l.sizes {
@@ -120,8 +120,9 @@ func (l poolLikelihood) at(r float64) poolTerms {
 	return t
 }
 
-// solve returns the smallest r at which the score equals the correction, which must fall with r, from 0 to (m-1)/2 of the largest size m. It
-// begins below that root. Newton's steps for the correction at hand do not pass it, because the score is convex. It is false after 100 steps.
+// solve returns the smallest r at which the score equals the correction, which does not rise with r and is from 0 to (m-1)/2 for the largest
+// size m. It begins below that root, and Newton's steps towards the correction at hand do not pass it, because the score is convex. It is
+// false after 100 steps.
 func (l poolLikelihood) solve(correction func(poolTerms) float64) (float64, bool) {
 	largest := float64(l.sizes[len(l.sizes)-1].Size)
 	r := float64(l.positive) / (l.tested - l.inPositive/2 + (largest-1)/2)

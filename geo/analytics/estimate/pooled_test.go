@@ -49,10 +49,17 @@ func TestInfectionOf(t *testing.T) {
 		"all negative":           {[]estimate.Pools{{50, 20, 0}}, thousandths{0, 0, 0, 0, 3.826758}},
 		"all positive":           {[]estimate.Pools{{50, 3, 3}, {10, 1, 1}}, thousandths{25, none, none, 25, none}},
 		"none":                   {nil, thousandths{none, none, none, none, none}},
-		"a group without a pool": {[]estimate.Pools{{50, 20, 0}, {10, 0, 0}}, thousandths{0, 0, 0, 0, 3.826758}},
+		"a group without a pool": {[]estimate.Pools{{1000, 5, 2}, {1, 0, 0}}, thousandths{0.4, 0.5106952, 0.4519349, 0.0847092, 1.6336104}},
 	} {
 		holds(t, name, estimate.InfectionOf(c.pools), c.want)
 	}
+}
+
+// TestInfectionOfSmallestRoot: PooledInfRate's pooledbinom.firth. A search that begins above the root would miss it.
+func TestInfectionOfSmallestRoot(t *testing.T) {
+	t.Parallel()
+	near(t, "Firth's estimate", estimate.InfectionOf([]estimate.Pools{{1, 5, 2}, {298, 9, 9}}).Firth, 0.01601773)
+	near(t, "Firth's estimate", estimate.InfectionOf([]estimate.Pools{{20, 1, 1}, {6, 1, 0}}).Firth, 0.04461997)
 }
 
 // TestInfectionOfFewLargePools: near a second root that is all but met, Newton's steps are too short for 100 of them.
@@ -125,8 +132,8 @@ func randomPools(rng *rand.Rand) []estimate.Pools {
 	return groups
 }
 
-// TestInfectionProperties: whatever the pools are, the numbers are in order and between 0 and 1, do not depend on how the pools are grouped,
-// and do not fall where a pool more is positive.
+// TestInfectionProperties: whatever the pools are, the numbers are in order and between 0 and 1, do not depend on how the pools are grouped, do
+// not fall where a pool more is positive, and are surer for ten times as many pools.
 func TestInfectionProperties(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(18, 1))
@@ -151,6 +158,14 @@ func TestInfectionProperties(t *testing.T) {
 		split = slices.Insert(split, 0, part)
 		if other := estimate.InfectionOf(split); *other.Firth != *in.Firth || *other.MLE != *in.MLE || *other.Lower != *in.Lower || *other.Upper != *in.Upper {
 			t.Fatalf("%v and %v differ: %v and %v", groups, split, *in.Firth, *other.Firth)
+		}
+		tenfold := slices.Clone(groups)
+		for j := range tenfold {
+			tenfold[j].Pools *= 10
+			tenfold[j].Positive *= 10
+		}
+		if ten := estimate.InfectionOf(tenfold); ten.Upper != nil && (math.Abs(*ten.MLE / *in.MLE - 1) > 1e-9 || *ten.Upper > *in.Upper) {
+			t.Fatalf("%v: ten times as many pools move the MLE from %v to %v, the upper bound from %v to %v", groups, *in.MLE, *ten.MLE, *in.Upper, *ten.Upper)
 		}
 		if g.Positive == g.Pools {
 			continue
