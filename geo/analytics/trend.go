@@ -87,7 +87,7 @@ func (a *Analytics) trends(ctx context.Context, m *moment, q *placeQuestion) (an
 		t.read(bins)
 		results, most = append(results, t), max(most, len(t.Years))
 	}
-	if most < minTrendYears && len(results) > 0 {
+	if most < minTrendYears && !q.filter.MatchesNothing() {
 		return answer{}, invalid(reasonYears, fmt.Sprintf("a trend needs %d years with effort; no place has more than %d", minTrendYears, most))
 	}
 	slices.SortFunc(results, func(a, b Trend) int { return a.compare(b.Place) })
