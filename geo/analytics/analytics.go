@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -88,7 +89,7 @@ func (a *Analytics) surveyOf(ctx context.Context, m *moment, q *question, set st
 	if err != nil || q.filter.MatchesNothing() {
 		return s, err
 	}
-	var parts *areaParts
+	var parts *places.Areas
 	if q.has(byArea) {
 		if parts, err = a.areaParts(ctx, q, set); err != nil {
 			return nil, err

@@ -38,14 +38,14 @@ type result struct {
 }
 
 // located is a result that has a place.
-type located interface{ geometry() any }
+type located interface{ Geometry() any }
 
 func newAnswer[T any](e envelope, results []T) answer {
 	out := answer{envelope: e, results: make([]result, 0, len(results))}
 	for _, r := range results {
 		added := result{members: membersOf(r)}
 		if l, ok := any(r).(located); ok {
-			added.geometry = l.geometry()
+			added.geometry = l.Geometry()
 		}
 		out.results = append(out.results, added)
 	}

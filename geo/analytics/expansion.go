@@ -5,6 +5,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 )
 
 // Expansion is how the area where a taxon is known grows.
@@ -36,7 +37,7 @@ const (
 const reasonSearchDiffers = "search_differs"
 
 // expansionOf returns the growth of the area found, by the radius of a disk of that size (Skellam 1951). Years without any search are gaps.
-func expansionOf(known map[partID]*history, parts measuredParts) (x Expansion) {
+func expansionOf(known map[places.ID]*history, parts places.Measured) (x Expansion) {
 	x.Years = []ExpansionYear{}
 	var found, active yearSet
 	for _, h := range known {
@@ -58,7 +59,7 @@ func expansionOf(known map[partID]*history, parts measuredParts) (x Expansion) {
 		for id, h := range known {
 			if h.found.first() == year {
 				places++
-				area.Add(parts.km2(id))
+				area.Add(parts.KM2(id))
 			}
 			now, before := h.searched.has(year), searchedBefore != 0 && h.searched.has(searchedBefore)
 			if now && before {

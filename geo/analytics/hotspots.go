@@ -11,6 +11,7 @@ import (
 	"github.com/uber/h3-go/v4"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -38,7 +39,7 @@ type Hotspot struct {
 	outline any     // GeoJSON geometry
 }
 
-func (h Hotspot) geometry() any { return h.outline }
+func (h Hotspot) Geometry() any { return h.outline }
 
 // HotspotEnvelope is what an answer says of all cells.
 type HotspotEnvelope struct {
@@ -99,7 +100,7 @@ type hotspotsQuestion struct {
 func (a *Analytics) getHotspots(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
 	q := hotspotsQuestion{
-		resolution: p.Int("resolution", defaultResolution, minResolution, maxResolution), ring: p.Int("ring", 1, 1, maxRing),
+		resolution: p.Int("resolution", defaultResolution, places.MinResolution, places.MaxResolution), ring: p.Int("ring", 1, 1, maxRing),
 		basis: p.OneOf("basis", basisRate, basisRate, basisShare), minEffort: defaultMinEffort,
 	}
 	if least := p.Float("min_effort", 0, maxMinEffort); least != nil {
@@ -140,7 +141,7 @@ func (a *Analytics) hotspots(ctx context.Context, m *moment, q *hotspotsQuestion
 	for i, c := range cells {
 		results[i] = *c
 		if q.format == formatGeoJSON {
-			results[i].outline = outline(c.cell)
+			results[i].outline = places.Outline(c.cell)
 		}
 	}
 	return newAnswer(envelope, results), nil
@@ -152,7 +153,7 @@ func (a *Analytics) cellsOfRates(ctx context.Context, m *moment, q *hotspotsQues
 	if err != nil {
 		return e, nil, err
 	}
-	sums, err := a.sumPlaces(ctx, s, hexagons{resolution: q.resolution}, MaxResults)
+	sums, err := a.sumPlaces(ctx, s, places.Cells{Resolution: q.resolution}, MaxResults)
 	if err != nil {
 		return e, nil, err
 	}
@@ -180,11 +181,11 @@ func (a *Analytics) cellsOfShares(ctx context.Context, m *moment, q *hotspotsQue
 	if q.filter.MatchesNothing() {
 		return e, nil, nil
 	}
-	of, _, err := a.countRecords(ctx, q.filter, hexagons{resolution: q.resolution})
+	of, _, err := a.countRecords(ctx, q.filter, places.Cells{Resolution: q.resolution})
 	if err != nil {
 		return e, nil, err
 	}
-	total, inaccurate, err := a.countRecords(ctx, all, hexagons{resolution: q.resolution})
+	total, inaccurate, err := a.countRecords(ctx, all, places.Cells{Resolution: q.resolution})
 	if err != nil {
 		return e, nil, err
 	}
@@ -206,11 +207,11 @@ func (a *Analytics) cellsOfShares(ctx context.Context, m *moment, q *hotspotsQue
 }
 
 // countRecords counts the records of each place, and those that are less exact than one.
-func (a *Analytics) countRecords(ctx context.Context, f surveillance.Filter, parts placeParts) (records map[partID]*int64, inaccurate int64, err error) {
-	sums := newCapped[partID, int64](MaxResults)
-	inaccurate, err = a.eachRecord(ctx, f, parts, func() (func([]partID, surveillance.Place), func()) {
-		local := newCapped[partID, int64](MaxResults)
-		return func(ids []partID, p surveillance.Place) {
+func (a *Analytics) countRecords(ctx context.Context, f surveillance.Filter, parts places.Parts) (records map[places.ID]*int64, inaccurate int64, err error) {
+	sums := newCapped[places.ID, int64](MaxResults)
+	inaccurate, err = a.eachRecord(ctx, f, parts, func() (func([]places.ID, surveillance.Place), func()) {
+		local := newCapped[places.ID, int64](MaxResults)
+		return func(ids []places.ID, p surveillance.Place) {
 			for _, id := range ids {
 				*local.at(id) += p.Records
 			}
@@ -219,7 +220,7 @@ func (a *Analytics) countRecords(ctx context.Context, f surveillance.Filter, par
 	return sums.byKey, inaccurate, err
 }
 
-func newHotspot(id partID, x float64) *Hotspot {
+func newHotspot(id places.ID, x float64) *Hotspot {
 	cell := h3.Cell(id)
 	return &Hotspot{Cell: cell.String(), cell: cell, x: x}
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/uber/h3-go/v4"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 )
 
 // TestNoSpotsWithoutPattern: 400 cells of negative binomial catches (mean 20, size 0.5, as clumped as trap catches are) in ten trap-nights each.
@@ -42,7 +44,7 @@ func TestNoSpotsWithoutPattern(t *testing.T) {
 func patch(n int) []*Hotspot {
 	cells := []*Hotspot{}
 	for _, cell := range h3.LatLngToCell(h3.NewLatLng(41.9, -87.7), 7).GridDisk(12)[:n] {
-		cells = append(cells, newHotspot(partID(cell), 0))
+		cells = append(cells, newHotspot(places.ID(cell), 0))
 	}
 	return cells
 }
@@ -50,7 +52,7 @@ func patch(n int) []*Hotspot {
 // TestCellsWithoutClass: why a cell has no z, and what the others are compared with.
 func TestCellsWithoutClass(t *testing.T) {
 	t.Parallel()
-	alone := newHotspot(partID(h3.LatLngToCell(h3.NewLatLng(0, 0), 7)), 100)
+	alone := newHotspot(places.ID(h3.LatLngToCell(h3.NewLatLng(0, 0), 7)), 100)
 	little := patch(1)[0]
 	little.x, little.Reason = 1e9, new(reasonLittleEffort)
 	cells := append(patch(60)[1:], alone, little)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -13,7 +14,7 @@ import (
 // placedEvent is a valid event with its places and its bin. It is read into again and again.
 type placedEvent struct {
 	*eventindex.Event
-	places []partID
+	places []places.ID
 	bin    calendar.Bin
 	effort float64
 	caught *eventCatch
@@ -21,10 +22,10 @@ type placedEvent struct {
 
 // eachPlaced visits the valid events that lie in a place and in a bin, and counts all events as the survey does. Several goroutines visit, as
 // those of eventindex.Selection.
-func (s *survey) eachPlaced(ctx context.Context, parts placeParts, begin func() (visit func(*placedEvent), finish func())) error {
+func (s *survey) eachPlaced(ctx context.Context, parts places.Parts, begin func() (visit func(*placedEvent), finish func())) error {
 	return s.scope.selection.Each(ctx, func() (func(*eventindex.Event, []eventindex.Catch), func()) {
 		part := emptySurvey(s.scope, s.unit, nil)
-		days, locate, event := newDays(s.scope.q.calendar), parts.locator(), placedEvent{caught: newEventCatch(s.scope)}
+		days, locate, event := newDays(s.scope.q.calendar), parts.Locator(), placedEvent{caught: newEventCatch(s.scope)}
 		visit, finish := begin()
 		return func(e *eventindex.Event, all []eventindex.Catch) {
 				event.Event = e
@@ -48,11 +49,11 @@ func (s *survey) eachPlaced(ctx context.Context, parts placeParts, begin func() 
 }
 
 // locate finds the effort and the places of an event, or returns why it does not count.
-func (e *placedEvent) locate(s *survey, parts placeParts, locate func(lon, lat float64, country string) []partID) (reason string) {
+func (e *placedEvent) locate(s *survey, parts places.Parts, locate places.Locator) (reason string) {
 	if e.effort, reason = s.scope.valid(e.Event, s.unit); reason != "" {
 		return reason
 	}
-	if e.AccuracyM > parts.radius() { // false for NaN
+	if e.AccuracyM > parts.Radius() { // false for NaN
 		return reasonInaccurate
 	}
 	if e.places = locate(eventindex.Degrees(e.Lon), eventindex.Degrees(e.Lat), s.scope.selection.Words[e.Country]); len(e.places) == 0 {
@@ -63,13 +64,13 @@ func (e *placedEvent) locate(s *survey, parts placeParts, locate func(lon, lat f
 
 // eachRecord visits the records that match with the parts that they lie in. It returns how many are less exact than a part. Several goroutines
 // visit, as those of geo.Counter.Places.
-func (a *Analytics) eachRecord(ctx context.Context, f surveillance.Filter, parts placeParts, begin func() (visit func([]partID, surveillance.Place), finish func())) (inaccurate int64, err error) {
+func (a *Analytics) eachRecord(ctx context.Context, f surveillance.Filter, parts places.Parts, begin func() (visit func([]places.ID, surveillance.Place), finish func())) (inaccurate int64, err error) {
 	err = a.counter.Places(ctx, f, func() (func(surveillance.Place), func()) {
 		outside := int64(0)
-		locate := parts.locator()
+		locate := parts.Locator()
 		visit, finish := begin()
 		return func(p surveillance.Place) {
-				if p.AccuracyM > parts.radius() { // false for NaN
+				if p.AccuracyM > parts.Radius() { // false for NaN
 					outside += p.Records
 					return
 				}
@@ -84,7 +85,7 @@ func (a *Analytics) eachRecord(ctx context.Context, f surveillance.Filter, parts
 
 // placeBin is a bin of time in a place.
 type placeBin struct {
-	place partID
+	place places.ID
 	bin   calendar.Bin
 }
 
@@ -106,7 +107,7 @@ func (c *catchSum) merge(other *catchSum) {
 func (c *catchSum) rate() float64 { return float64(c.specimens) / c.effort.Value() }
 
 // sumPlaces sums up the catch of each place and bin, and adds the events to a survey of one protocol.
-func (a *Analytics) sumPlaces(ctx context.Context, s *survey, parts placeParts, limit int) (map[placeBin]*catchSum, error) {
+func (a *Analytics) sumPlaces(ctx context.Context, s *survey, parts places.Parts, limit int) (map[placeBin]*catchSum, error) {
 	sums := newCapped[placeBin, catchSum](limit)
 	if s.scope.q.filter.MatchesNothing() {
 		return sums.byKey, nil

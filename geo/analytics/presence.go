@@ -7,6 +7,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -14,7 +15,7 @@ import (
 
 // Presence is what is known of a cell, an area or a country: a taxon was found there, or searched and not found, or nobody searched.
 type Presence struct {
-	Place
+	places.Place
 	Class    string   `json:"class"` // found, searched, undecided, not_searched
 	Found    Found    `json:"found"`
 	Searched Searched `json:"searched"`
@@ -89,7 +90,7 @@ func (a *Analytics) presence(ctx context.Context, m *moment, q *presenceQuestion
 			return answer{}, err
 		}
 	}
-	if err := a.addAbsences(ctx, q.question, parts, func(id partID, last int32, records int64) {
+	if err := a.addAbsences(ctx, q.question, parts, func(id places.ID, last int32, records int64) {
 		spot := spots.at(id)
 		spot.absences += records
 		spot.search(last)
@@ -97,7 +98,7 @@ func (a *Analytics) presence(ctx context.Context, m *moment, q *presenceQuestion
 		return answer{}, err
 	}
 	if !q.placed() {
-		for _, id := range parts.all() {
+		for _, id := range parts.All() {
 			spots.at(id)
 		}
 	}
@@ -108,21 +109,21 @@ func (a *Analytics) presence(ctx context.Context, m *moment, q *presenceQuestion
 	envelope.InaccurateRecords = &inaccurate
 	results := make([]Presence, 0, len(spots.byKey))
 	for id, spot := range spots.byKey {
-		results = append(results, q.presenceOf(parts.place(id), spot, s.mixed()))
+		results = append(results, q.presenceOf(parts.Place(id), spot, s.mixed()))
 	}
-	slices.SortFunc(results, func(a, b Presence) int { return a.compare(b.Place) })
+	slices.SortFunc(results, func(a, b Presence) int { return a.Compare(b.Place) })
 	return newAnswer(envelope, results), nil
 }
 
 // placesOfPresence returns the places that a question asks for: countries where nothing says otherwise.
-func (a *Analytics) placesOfPresence(ctx context.Context, q *presenceQuestion) (placeParts, error) {
+func (a *Analytics) placesOfPresence(ctx context.Context, q *presenceQuestion) (places.Parts, error) {
 	switch {
 	case q.cells || q.set != "":
 		return a.placeParts(ctx, &q.placeQuestion)
 	case q.has(byCountry) || q.filter.Areas == nil:
-		return countries{q.names, q.lang}, nil
+		return places.Countries{Names: q.names, Lang: q.lang}, nil
 	}
-	return a.namedAreas(ctx, &q.placeQuestion)
+	return a.areaParts(ctx, &q.question, q.set)
 }
 
 // placed reports whether the Filter asks for some places alone: nothing is said of the others.
@@ -132,10 +133,10 @@ func (q *presenceQuestion) placed() bool {
 }
 
 // addFound adds the records. It returns how many are less exact than a cell.
-func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts placeParts, found *spots) (inaccurate int64, err error) {
-	return a.eachRecord(ctx, q.filter, parts, func() (func([]partID, surveillance.Place), func()) {
+func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts places.Parts, found *spots) (inaccurate int64, err error) {
+	return a.eachRecord(ctx, q.filter, parts, func() (func([]places.ID, surveillance.Place), func()) {
 		local := newSpots()
-		return func(ids []partID, p surveillance.Place) {
+		return func(ids []places.ID, p surveillance.Place) {
 			for _, id := range ids {
 				local.at(id).addRecords(p)
 			}
@@ -144,7 +145,7 @@ func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts pla
 }
 
 // addSearched adds the valid events that caught none of the taxa.
-func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuestion, parts placeParts, searched *spots) (*survey, error) {
+func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuestion, parts places.Parts, searched *spots) (*survey, error) {
 	s, err := a.openSearch(ctx, m, &q.question, q.detectability != nil)
 	if err != nil || q.filter.MatchesNothing() {
 		return s, err
@@ -195,7 +196,7 @@ func (a *Analytics) openSearch(ctx context.Context, m *moment, q *question, oneU
 }
 
 // presenceOf is the result of a place.
-func (q *presenceQuestion) presenceOf(place Place, s *spot, mixed bool) Presence {
+func (q *presenceQuestion) presenceOf(place places.Place, s *spot, mixed bool) Presence {
 	p := Presence{Place: place, Class: classNotSearched, Found: Found{Records: s.records}, Searched: Searched{Events: s.events, Absences: s.absences, Undecided: s.undecided}}
 	if !mixed {
 		p.Searched.Effort = new(s.effort.Value())

@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
 // Richness is how many species the events of a place caught, and how many they missed.
 type Richness struct {
-	Place
+	places.Place
 	Events       int64    `json:"events"`
 	Specimens    int64    `json:"specimens"`    // that are identified to species
 	Unidentified int64    `json:"unidentified"` // specimens that are not, and count for nothing
@@ -63,9 +64,9 @@ func (a *Analytics) richness(ctx context.Context, m *moment, q *placeQuestion, s
 	}
 	results := make([]Richness, 0, len(samples))
 	for id, sample := range samples {
-		results = append(results, sample.richness(parts.place(id), size))
+		results = append(results, sample.richness(parts.Place(id), size))
 	}
-	slices.SortFunc(results, func(a, b Richness) int { return a.compare(b.Place) })
+	slices.SortFunc(results, func(a, b Richness) int { return a.Compare(b.Place) })
 	e := RichnessEnvelope{Envelope: s.envelope()}
 	if size != 0 {
 		e.Size = &size
@@ -104,14 +105,14 @@ func (s *sample) merge(other *sample) {
 }
 
 // sample reads what the events of each place caught, and adds them to a survey of one protocol.
-func (a *Analytics) sample(ctx context.Context, s *survey, parts placeParts) (map[partID]*sample, error) {
-	samples := newCapped[partID, sample](MaxResults)
+func (a *Analytics) sample(ctx context.Context, s *survey, parts places.Parts) (map[places.ID]*sample, error) {
+	samples := newCapped[places.ID, sample](MaxResults)
 	if s.scope.q.filter.MatchesNothing() {
 		return samples.byKey, nil
 	}
 	speciesOf := s.scope.species()
 	err := s.eachPlaced(ctx, parts, func() (func(*placedEvent), func()) {
-		local := newCapped[partID, sample](MaxResults)
+		local := newCapped[places.ID, sample](MaxResults)
 		var found []int32
 		return func(e *placedEvent) {
 			for _, id := range e.places {
@@ -154,7 +155,7 @@ func (c *scope) species() []int32 {
 }
 
 // richness is the result of a place.
-func (s *sample) richness(place Place, size int) Richness {
+func (s *sample) richness(place places.Place, size int) Richness {
 	var specimens, events []int64
 	for _, c := range s.species {
 		specimens, events = append(specimens, c.specimens), append(events, c.events)

@@ -3,6 +3,7 @@ package analytics
 import (
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -60,8 +61,8 @@ func (s *spot) search(day int32) {
 }
 
 // spots are the places of an answer.
-type spots = capped[partID, spot]
+type spots = capped[places.ID, spot]
 
-func newSpots() *spots { return newCapped[partID, spot](MaxResults) }
+func newSpots() *spots { return newCapped[places.ID, spot](MaxResults) }
 
 func yearOf(day int32) int { return calendar.Day(day).Time().Year() }

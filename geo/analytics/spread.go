@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // Spread is since when a taxon is known of a place where it was found.
 type Spread struct {
-	Place
+	places.Place
 	Class              string `json:"class"` // new_here, first_searched
 	FirstFound         int    `json:"first_found"`
 	LastSearchedBefore *int   `json:"last_searched_before"` // year; null where nobody searched before the first find
@@ -49,7 +50,7 @@ func (a *Analytics) spread(ctx context.Context, m *moment, q *placeQuestion) (an
 	if err != nil {
 		return answer{}, err
 	}
-	known := newCapped[partID, history](MaxResults)
+	known := newCapped[places.ID, history](MaxResults)
 	var e SpreadEnvelope
 	inaccurate, err := a.addFinds(ctx, q, parts, known, &e.UnplacedRecords)
 	if err != nil {
@@ -62,7 +63,7 @@ func (a *Analytics) spread(ctx context.Context, m *moment, q *placeQuestion) (an
 	if err := s.addSearches(ctx, parts, known); err != nil {
 		return answer{}, err
 	}
-	if err := a.addAbsences(ctx, q.question, parts, func(id partID, last int32, _ int64) {
+	if err := a.addAbsences(ctx, q.question, parts, func(id places.ID, last int32, _ int64) {
 		known.at(id).search(yearOf(last))
 	}); err != nil {
 		return answer{}, err
@@ -75,25 +76,19 @@ func (a *Analytics) spread(ctx context.Context, m *moment, q *placeQuestion) (an
 	results := []Spread{}
 	for id, h := range known.byKey {
 		if h.found.first() != 0 {
-			results = append(results, h.spread(parts.place(id)))
+			results = append(results, h.spread(parts.Place(id)))
 		}
 	}
-	slices.SortFunc(results, func(a, b Spread) int { return a.compare(b.Place) })
+	slices.SortFunc(results, func(a, b Spread) int { return a.Compare(b.Place) })
 	return newAnswer(e, results), nil
 }
 
 // spreadParts returns the areas of a set, else cells.
-func (a *Analytics) spreadParts(ctx context.Context, q *placeQuestion) (measuredParts, error) {
+func (a *Analytics) spreadParts(ctx context.Context, q *placeQuestion) (places.Measured, error) {
 	if q.set == "" {
-		return hexagons{q.resolution, q.format == formatGeoJSON}, nil
+		return places.Cells{Resolution: q.resolution, Outlines: q.format == formatGeoJSON}, nil
 	}
-	return a.namedAreas(ctx, q)
-}
-
-// measuredParts are places of a known size.
-type measuredParts interface {
-	placeParts
-	km2(id partID) float64
+	return a.areaParts(ctx, &q.question, q.set)
 }
 
 // history is what is known of a place by year.
@@ -118,7 +113,7 @@ func (h *history) merge(other *history) {
 }
 
 // spread is the result of a place where something was found.
-func (h *history) spread(place Place) Spread {
+func (h *history) spread(place places.Place) Spread {
 	s := Spread{Place: place, Class: classFirstSearched, FirstFound: h.found.first(), Records: h.records}
 	empty := h.empty
 	for i := range empty {
@@ -131,10 +126,10 @@ func (h *history) spread(place Place) Spread {
 }
 
 // addFinds adds the years of the records.
-func (a *Analytics) addFinds(ctx context.Context, q *placeQuestion, parts placeParts, known *capped[partID, history], unplaced *int64) (inaccurate int64, err error) {
-	return a.eachRecord(ctx, q.filter, parts, func() (func([]partID, surveillance.Place), func()) {
-		local, days, outside := newCapped[partID, history](MaxResults), newDays(q.calendar), int64(0)
-		return func(ids []partID, p surveillance.Place) {
+func (a *Analytics) addFinds(ctx context.Context, q *placeQuestion, parts places.Parts, known *capped[places.ID, history], unplaced *int64) (inaccurate int64, err error) {
+	return a.eachRecord(ctx, q.filter, parts, func() (func([]places.ID, surveillance.Place), func()) {
+		local, days, outside := newCapped[places.ID, history](MaxResults), newDays(q.calendar), int64(0)
+		return func(ids []places.ID, p surveillance.Place) {
 				first, last := calendar.Day(p.First), calendar.Day(p.Last)
 				if first != last && !q.calendar.Fits(first, last, precisionOf(first, last)) {
 					outside += p.Records
@@ -153,12 +148,12 @@ func (a *Analytics) addFinds(ctx context.Context, q *placeQuestion, parts placeP
 }
 
 // addSearches adds the years of the valid events.
-func (s *survey) addSearches(ctx context.Context, parts placeParts, known *capped[partID, history]) error {
+func (s *survey) addSearches(ctx context.Context, parts places.Parts, known *capped[places.ID, history]) error {
 	if s.scope.q.filter.MatchesNothing() {
 		return nil
 	}
 	return s.eachPlaced(ctx, parts, func() (func(*placedEvent), func()) {
-		local := newCapped[partID, history](MaxResults)
+		local := newCapped[places.ID, history](MaxResults)
 		return func(e *placedEvent) {
 			for _, id := range e.places {
 				h, year := local.at(id), int(e.bin.Year)

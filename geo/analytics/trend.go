@@ -8,12 +8,13 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
 // Trend is whether the abundance of a place rises or falls over years, and how fast.
 type Trend struct {
-	Place
+	places.Place
 	Years     []int     `json:"years"`     // with effort
 	Abundance []float64 `json:"abundance"` // of these years
 	S         *int      `json:"s"`         // pairs of values that rise less pairs that fall
@@ -71,7 +72,7 @@ func (a *Analytics) trends(ctx context.Context, m *moment, q *placeQuestion) (an
 	if err != nil {
 		return answer{}, err
 	}
-	byPlace := map[partID]map[calendar.Bin]*catchSum{}
+	byPlace := map[places.ID]map[calendar.Bin]*catchSum{}
 	for at, sum := range sums {
 		if byPlace[at.place] == nil {
 			byPlace[at.place] = map[calendar.Bin]*catchSum{}
@@ -83,14 +84,14 @@ func (a *Analytics) trends(ctx context.Context, m *moment, q *placeQuestion) (an
 	}
 	results, most := make([]Trend, 0, len(byPlace)), 0
 	for id, bins := range byPlace {
-		t := Trend{Place: parts.place(id)}
+		t := Trend{Place: parts.Place(id)}
 		t.read(bins)
 		results, most = append(results, t), max(most, len(t.Years))
 	}
 	if most < minTrendYears && !q.filter.MatchesNothing() {
 		return answer{}, invalid(reasonYears, fmt.Sprintf("a trend needs %d years with effort; no place has more than %d", minTrendYears, most))
 	}
-	slices.SortFunc(results, func(a, b Trend) int { return a.compare(b.Place) })
+	slices.SortFunc(results, func(a, b Trend) int { return a.Compare(b.Place) })
 	classifyTrends(results)
 	return newAnswer(s.envelope(), results), nil
 }

@@ -1,4 +1,4 @@
-package analytics
+package places
 
 import (
 	"math"
@@ -8,43 +8,46 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
 )
 
-// Values of cells, and the resolutions of H3 that it takes: edges of about 69 km to 200 m.
-const (
-	cellsH3           = "h3"
-	minResolution     = 3
-	maxResolution     = 9
-	defaultResolution = 5
-)
-
-// hexagons are the cells of H3 at a resolution.
-type hexagons struct {
-	resolution int
-	outlines   bool
+// Cells are the cells of H3 (https://h3geo.org) at a resolution.
+type Cells struct {
+	Resolution int // MinResolution to MaxResolution
+	Outlines   bool
 }
 
-func (h hexagons) locator() func(lon, lat float64, country string) []partID {
-	return remembering(func(lon, lat float64) []partID {
-		return []partID{partID(h3.LatLngToCell(h3.NewLatLng(lat, lon), h.resolution))}
+// Resolutions of cells: edges of about 69 km to 200 m.
+const (
+	MinResolution = 3
+	MaxResolution = 9
+)
+
+// Locator is of Parts.
+func (c Cells) Locator() Locator {
+	return remembering(func(lon, lat float64) []ID {
+		return []ID{ID(h3.LatLngToCell(h3.NewLatLng(lat, lon), c.Resolution))}
 	})
 }
 
-func (h hexagons) radius() float64 { return h3.HexagonEdgeLengthAvgM(h.resolution) }
+// Radius is of Parts: the mean edge of a cell.
+func (c Cells) Radius() float64 { return h3.HexagonEdgeLengthAvgM(c.Resolution) }
 
-func (hexagons) km2(id partID) float64 { return h3.CellAreaKm2(h3.Cell(id)) }
+// KM2 is of Measured.
+func (Cells) KM2(id ID) float64 { return h3.CellAreaKm2(h3.Cell(id)) }
 
-func (h hexagons) all() []partID { return nil }
+// All is of Parts.
+func (Cells) All() []ID { return nil }
 
-func (h hexagons) place(id partID) Place {
+// Place is of Parts.
+func (c Cells) Place(id ID) Place {
 	cell := h3.Cell(id)
 	p := Place{Cell: new(cell.String())}
-	if h.outlines {
-		p.outline = outline(cell)
+	if c.Outlines {
+		p.outline = Outline(cell)
 	}
 	return p
 }
 
-// outline is a cell as a GeoJSON geometry. One that crosses the antimeridian is cut there, as RFC 7946 asks.
-func outline(cell h3.Cell) any {
+// Outline is a cell as a GeoJSON geometry. One that crosses the antimeridian is cut there, as RFC 7946 asks.
+func Outline(cell h3.Cell) any {
 	boundary := cell.Boundary()
 	ring, crosses := make([][2]float64, 0, len(boundary)+1), false
 	for _, corner := range boundary {
