@@ -36,51 +36,42 @@ const (
 // reasonSearchDiffers is why there is no rate: the area may grow because the search does.
 const reasonSearchDiffers = "search_differs"
 
+// yearSums sum up the places of a year.
+type yearSums struct {
+	found        int // for the first time
+	area         estimate.Sum
+	searched     int
+	both, either int // searched in the year and in the last one before with a search
+}
+
 // expansionOf returns the growth of the area found, by the radius of a disk of that size (Skellam 1951). Years without any search are gaps.
 func expansionOf(known map[places.ID]*history, parts places.Measured) (x Expansion) {
 	x.Years = []ExpansionYear{}
-	var found, active yearSet
+	var found, searched yearSet
 	for _, h := range known {
 		found.join(&h.found)
-		active.join(&h.found)
-		active.join(&h.searched)
+		searched.join(&h.searched)
 	}
-	first, last := found.first(), active.lastBefore(calendar.MaxYear+1)
+	first := found.first()
 	if first == 0 {
 		x.Reason = new(reasonYears)
 		return x
 	}
+	last := max(found.lastBefore(calendar.MaxYear+1), searched.lastBefore(calendar.MaxYear+1))
+	sums := sumYears(known, parts, searched.years(first, last), first, last)
 	var points []estimate.Point
 	var area estimate.Sum
-	places, searchedBefore, differs := 0, 0, false
-	for year := first; year <= last; year++ {
-		y := ExpansionYear{Year: year}
-		both, either := 0, 0
-		for id, h := range known {
-			if h.found.first() == year {
-				places++
-				area.Add(parts.KM2(id))
-			}
-			now, before := h.searched.has(year), searchedBefore != 0 && h.searched.has(searchedBefore)
-			if now && before {
-				both++
-			}
-			if now || before {
-				either++
-			}
-			if now {
-				y.Searched++
-			}
+	soFar, differs := 0, false
+	for i, sum := range sums {
+		soFar += sum.found
+		area.Join(sum.area)
+		y := ExpansionYear{Year: first + i, Searched: sum.searched, Found: soFar, AreaKM2: area.Value(), RadiusKM: math.Sqrt(area.Value() / math.Pi)}
+		if sum.searched > 0 {
+			points = append(points, estimate.Point{Time: float64(y.Year), Value: y.RadiusKM})
 		}
-		y.Found, y.AreaKM2 = places, area.Value()
-		y.RadiusKM = math.Sqrt(y.AreaKM2 / math.Pi)
-		if y.Searched > 0 {
-			if searchedBefore != 0 {
-				y.Overlap = new(float64(both) / float64(either))
-				differs = differs || *y.Overlap < minOverlap
-			}
-			searchedBefore = year
-			points = append(points, estimate.Point{Time: float64(year), Value: y.RadiusKM})
+		if len(points) > 1 && sum.searched > 0 {
+			y.Overlap = new(float64(sum.both) / float64(sum.either))
+			differs = differs || *y.Overlap < minOverlap
 		}
 		x.Years = append(x.Years, y)
 	}
@@ -94,4 +85,30 @@ func expansionOf(known map[places.ID]*history, parts places.Measured) (x Expansi
 		x.Rate, x.Lower, x.Upper = trend.Slope, trend.Lower, trend.Upper
 	}
 	return x
+}
+
+// sumYears returns the sums of the years from the first to the last. searched are those in which there was a search.
+func sumYears(known map[places.ID]*history, parts places.Measured, searched []int, first, last int) []yearSums {
+	sums := make([]yearSums, last-first+1)
+	for id, h := range known {
+		if year := h.found.first(); year != 0 {
+			sums[year-first].found++
+			sums[year-first].area.Add(parts.KM2(id))
+		}
+		before := false
+		for _, year := range searched {
+			sum, now := &sums[year-first], h.searched.has(year)
+			if now {
+				sum.searched++
+			}
+			if now && before {
+				sum.both++
+			}
+			if now || before {
+				sum.either++
+			}
+			before = now
+		}
+	}
+	return sums
 }

@@ -3,6 +3,7 @@ package analytics
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 
@@ -119,8 +120,8 @@ func (t *Trend) read(bins map[calendar.Bin]*catchSum) {
 		return
 	}
 	var series [][]estimate.Point
-	for _, points := range seasons {
-		series = append(series, points)
+	for _, number := range slices.Sorted(maps.Keys(seasons)) { // the order of sums shows in the last digit
+		series = append(series, seasons[number])
 	}
 	trend := estimate.TrendOf(series...)
 	t.S, t.Variance, t.Z, t.P = &trend.S, &trend.Variance, &trend.Z, &trend.P

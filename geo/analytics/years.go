@@ -42,7 +42,7 @@ func (y *yearSet) first() int {
 	return 0
 }
 
-// last returns the last year before another; 0 for none.
+// lastBefore returns the last year before another; 0 for none.
 func (y *yearSet) lastBefore(year int) int {
 	for year--; year >= calendar.MinYear; year-- {
 		if y.has(year) {
@@ -50,4 +50,14 @@ func (y *yearSet) lastBefore(year int) int {
 		}
 	}
 	return 0
+}
+
+// years lists the years from the first to the last of a range.
+func (y *yearSet) years(first, last int) (list []int) {
+	for year := first; year <= last; year++ {
+		if y.has(year) {
+			list = append(list, year)
+		}
+	}
+	return list
 }
