@@ -213,13 +213,14 @@ const atCells = "resolution=6"
 // pooled takes the events of all protocols.
 const pooled = "pool_protocols=true"
 
-// squares is the set of areas of a trend: 2,160 squares of five degrees by six.
+// squares is the set of areas of a trend: the 2,000 squares of a degree that have most events.
 const squares = "bench-squares"
 
 func (b *bench) makeSquares(ctx context.Context) {
 	b.psql(ctx, `insert into areas (id, set, name, geom, area_km2, vertices)
-		select format('bench-square-%s-%s', w + 180, s + 90), '`+squares+`', format('%s, %s', w, s), ST_Multi(ST_MakeEnvelope(w, s, w + 6, s + 5, 4326)), 1, 5
-		from generate_series(-180, 174, 6) w, generate_series(-90, 85, 5) s on conflict do nothing`)
+		select format('bench-square-%s-%s', w + 180, s + 90), '`+squares+`', format('%s, %s', w, s), ST_Multi(ST_MakeEnvelope(w, s, w + 1, s + 1, 4326)), 1, 5
+		from (select floor(ST_X(geom))::int as w, floor(ST_Y(geom))::int as s from sampling_events group by 1, 2 order by count(*) desc, 1, 2 limit 2000) square
+		on conflict do nothing`)
 }
 
 func (b *bench) measureQuestions(ctx context.Context, s *server, d *draw) {
