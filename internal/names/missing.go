@@ -6,15 +6,13 @@ import (
 )
 
 // missings are whole texts that stand for no value, in lower case and without signs.
-var missings = []string{
-	"na", "n a", "nan", "null", "nd", "n d", "no data", "missing", "missing data", "data missing", "not available", "not applicable", "not recorded",
-	"blank", "tbd",
-}
+var missings = []string{"na", "n a", "nan", "null", "not applicable", "blank"}
 
-// nameless are whole texts that stand where a name belongs and name nothing, in lower case and without signs: no sample, no identification,
-// and what answers another question.
+// nameless are whole texts that stand where a name belongs and name nothing, in lower case and without signs: no data, no identification, and
+// what answers another question.
 var nameless = []string{
-	"failed", "malfunction", "not sampled", "not identified", "not determined", "not set", "no sample", "no samples", "no id", "no identification",
+	"nd", "n d", "no data", "missing", "missing data", "data missing", "not available", "not recorded", "tbd", "sin datos", "sin dato",
+	"pas de données", "données manquantes", "sem dados", "нет данных", "not identified", "not determined", "no id", "no identification",
 	"rain", "test", "positive", "pos", "yes", "present", "presence",
 }
 

@@ -25,8 +25,8 @@ type Name struct {
 	Alternatives []string
 	// Nothing marks a text that says that no mosquito was there ("No mosquitoes"), Unknown one that says that it is not known
 	// which ("unidentified"), or that holds two names. Missing marks an Unknown that stands for no value ("NA"), Sum one of a row that adds
-	// up others ("Total"). None of them has a Scientific.
-	Nothing, Unknown, Missing, Sum bool
+	// up others ("Total"), Failed one that says that the trap did not work or was not there. None of them has a Scientific.
+	Nothing, Unknown, Missing, Sum, Failed bool
 	// Sought is, of a text that says that a taxon was not there ("Aedes aegypti (negative)"), the name of that taxon as it is written.
 	Sought string
 	// Spelled is the text as Spell spells it.
@@ -86,6 +86,8 @@ func read(text string) Name {
 	switch {
 	case saysMissing(text):
 		return Name{Unknown: true, Missing: true}
+	case saysFailed(text):
+		return Name{Unknown: true, Failed: true}
 	case slices.Contains(nameless, strings.Join(plainWords(text), " ")):
 		return Name{Unknown: true}
 	case saysNothing(text):
@@ -132,6 +134,8 @@ func (n Name) Reason() string {
 		return "the name says that there was no mosquito"
 	case n.Sum:
 		return "the name says that the row adds up others"
+	case n.Failed:
+		return "the name says that the trap did not work or was not there"
 	case n.Unknown && !n.Missing:
 		return "the name says that it is not known which mosquito it is"
 	case n.Scientific == "":

@@ -122,15 +122,15 @@ func (r *Reader) event() *Event {
 // incompleteNote is the note of an event whose catch is not known.
 const incompleteNote = "a rejected row may be a catch: its sampling event is kept as incomplete, so that it is in no rate and no zero"
 
-// rejectedEvent returns the event of a rejected row; nil when it states none. One whose row may be a catch is not complete: without the
-// row it would seem to have caught less, or nothing.
-func (r *Reader) rejectedEvent() *Event {
+// rejectedEvent returns the event of a row that was rejected for a reason; nil when it states none. One whose row may be a catch is not
+// complete: without the row it would seem to have caught less, or nothing.
+func (r *Reader) rejectedEvent(reason error) *Event {
 	b := r.builder
 	ofCore := r.archive != nil && r.archive.OfEvents()
 	if !b.events.stated || b.eventID == "" && !ofCore {
 		return nil
 	}
-	line, maybeCatch := b.line, b.maybeCatch()
+	line, maybeCatch := b.line, b.maybeCatch(reason)
 	stated := r.event() // of an archive it takes the row of the core
 	if stated == nil || !maybeCatch {
 		return stated

@@ -228,7 +228,15 @@ func TestEventsThatCaughtNothing(t *testing.T) {
 		"unknown,,2,2019-06-01,3,,E1,":                         errUnknown.Error(), // no place, no event
 		"unknown,1,2,2019-06-01,3,,,":                          errUnknown.Error(),
 		"Trap failure,1,2,2019-06-01,0,,E1,1 trap night":       "E1 problem",
-		"Trap failure,1,2,2019-06-01,3,,E1,1 trap night":       errUnknown.Error() + "E1 incomplete",
+		"Trap failure,1,2,2019-06-01,3,,E1,1 trap night":       errFailed.Error() + "E1 incomplete",
+		"Trap failure,1,2,2019-06-01,,,E1,":                    "E1 problem",
+		"Trap stolen,1,2,2019-06-01,0,,E1,1 trap night":        "E1 problem",
+		"No trap set,1,2,2019-06-01,0,,E1,1 trap night":        "E1 problem",
+		"not sampled,1,2,2019-06-01,0,,E1,1 trap night":        "E1 problem",
+		"Lost,1,2,2019-06-01,0,,E1,1 trap night":               "E1 problem",
+		"Lost,1,2,2019-06-01,0,,,":                             errFailed.Error(),
+		"No data,1,2,2019-06-01,0,,E1,1 trap night":            errUnknown.Error() + "E1 incomplete",
+		"Not identified yet,1,2,2019-06-01,0,,E1,1 trap night": errUnknown.Error() + "E1 incomplete",
 		",,2,2019-06-01,0,,E1,":                                errNoCoordinates.Error(),
 		",1,2,,0,,E1,":                                         "no date",
 		",1,2,2019-06-01,0,,,":                                 "absence of Culex", // of no event

@@ -79,7 +79,7 @@ func (r *Reader) row(raw text.Row) (Row, error) {
 		row.Reject = err.Error()
 		if raw.Fault == nil {
 			row.OccurrenceID, row.EventID = r.builder.statedID(), r.builder.eventID
-			row.Event = r.rejectedEvent()
+			row.Event = r.rejectedEvent(err)
 		}
 		return row, nil
 	}
