@@ -33,6 +33,7 @@ type builder struct {
 	hasher  hasher
 	// unclearEfforts are the first texts of statedEfforts that are no effort.
 	unclearEfforts [len(statedEfforts)]string
+	problems       problemTexts
 
 	// The row that is built.
 	line          int

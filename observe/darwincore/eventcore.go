@@ -94,7 +94,7 @@ func (b *builder) absences(e *Event, found []string) (records []*Record) {
 	if list == "" && b.get(headers.AbsentTaxa) != "" {
 		b.warn.Add("absentTaxa of an event that reports no absences (isAbsenceReported), kept in the metadata", b.line)
 	}
-	for _, written := range b.taxa(list) {
+	for _, written := range b.names.list(list) {
 		name := b.names.parse(written)
 		if _, long := text.Shorten(written, maxNameRunes); long || name.Scientific == "" {
 			b.warn.Add("absentTaxa names a taxon that is not understood, kept in the metadata", b.line)

@@ -210,9 +210,9 @@ func (b *builder) described(e *Event) (said []headers.Role) {
 	e.Remarks, long = text.Shorten(b.get(headers.EventRemarks), maxNotesRunes)
 	tell(headers.EventRemarks, !long)
 
-	problem, known := b.truth(headers.Problem, "whether an event had a problem is not understood, kept in the metadata")
-	e.Problem = known && problem
-	tell(headers.Problem, known)
+	var whole bool
+	e.Problem, whole = b.problem()
+	tell(headers.Problem, whole)
 	if complete, known := b.truth(headers.ScopeReported, "isTaxonomicScopeFullyReported is neither true nor false, kept in the metadata"); known {
 		e.Complete = &complete
 		tell(headers.ScopeReported, true)

@@ -131,7 +131,7 @@ func TestEffortOfEvents(t *testing.T) {
 		}
 	}
 	e, out := oneEvent(t, header, day+"CDC,10001,3,,,perhaps,,,", o)
-	if e.Traps != nil || *e.Nights != 3 || e.Problem || e.Metadata["T"] != "10001" || e.Metadata["P"] != "perhaps" || e.Metadata["N"] != nil || len(out.warnings) != 2 {
+	if e.Traps != nil || *e.Nights != 3 || !e.Problem || e.Metadata["T"] != "10001" || e.Metadata["P"] != "perhaps" || e.Metadata["N"] != nil || len(out.warnings) != 2 {
 		t.Errorf("read %+v, notes %v", e, out.warnings)
 	}
 	if r := out.records[0]; r.Metadata["T"] != "10001" || r.Metadata["N"] != "3" {
@@ -288,7 +288,13 @@ func TestWhatEventsSay(t *testing.T) {
 		t.Errorf("the record has the metadata %v", got)
 	}
 	for targets, want := range map[string]string{"Culicidae": "[]", "Aedes, Culex": "[Aedes Culex]", "Culex|Culicidae": "[]", "things": "[things]", "": "[]",
-		"Insecta": "[]", "Aedes|Diptera": "[]", "mosquitoes": "[]", "Culicidae sp.": "[]", "moustiques": "[]", "комары": "[]", "Aedes albopictus": "[Aedes albopictus]"} {
+		"Insecta": "[]", "Aedes|Diptera": "[]", "mosquitoes": "[]", "Culicidae sp.": "[]", "moustiques": "[]", "комары": "[]", "Aedes albopictus": "[Aedes albopictus]",
+		"all": "[]", "All species": "[]", "all mosquitoes": "[]", "adult mosquitoes": "[]", "female mosquitoes": "[]", "todas las especies": "[]", "todos los mosquitos": "[]",
+		"tous les moustiques": "[]", "toutes espèces": "[]", "todas as espécies": "[]", "все виды": "[]", "все комары": "[]", "Culex and all others": "[Culex all others]",
+		"Culex and Aedes": "[Culex Aedes]", "Aedes albopictus & Culex pipiens": "[Aedes albopictus Culex pipiens]", "Culex, Aedes y Anopheles": "[Culex Aedes Anopheles]",
+		"Culex et Aedes": "[Culex Aedes]", "Culex и Aedes": "[Culex Aedes]", "Culex pipiens and restuans": "[Culex pipiens Culex restuans]", "Culex pipiens/restuans": "[Culex pipiens/restuans]",
+		"Aedes (Stegomyia) albopictus; Cx. pipiens s.l.": "[Aedes albopictus Culex pipiens s.l.]", "female Culex": "[Culex]", "Aedes sierrensis Dyar & Knab": "[Aedes sierrensis]", "Tiger mosquito": "[Tiger mosquito]",
+		"Culex pipiens Linnaeus, 1758, Aedes vexans (Meigen, 1830)": "[Culex pipiens Aedes vexans]"} {
 		e, _ := oneEvent(t, basic+",eventID,samplingEffort,targetTaxonomicScope", `Aedes,1,2,2019,E1,x,"`+targets+`"`, Options{})
 		if got := fmt.Sprint(e.Targets); got != want {
 			t.Errorf("the targets %q are %s, want %s", targets, got, want)
@@ -308,6 +314,32 @@ func TestWhatEventsSay(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q is %s", word, got)
+		}
+	}
+}
+
+// TestProblems: what says neither yes nor no in a column of problems describes one, and one note lists such texts.
+func TestProblems(t *testing.T) {
+	t.Parallel()
+	for written, want := range map[string]string{
+		"yes": "true", "Sí": "true", "1": "true", "lamp off": "true [lamp off]", "Yes - battery dead": "true [Yes - battery dead]", "failed": "true [failed]",
+		"": "false", "none": "false", "OK": "false", "ok.": "false", "good": "false", "n/a": "false", "-": "false", "False": "false", "0": "false",
+		"ninguno": "false", "aucun": "false", "sem problemas": "false", "нет": "false",
+	} {
+		e, out := oneEvent(t, basic+",individualCount,eventID,P", `,1,2,2019,0,E1,`+written, mapping(t, "event=eventID,problem=P"))
+		got := fmt.Sprint(e.Problem)
+		if kept := e.Metadata["P"]; kept != nil {
+			got += fmt.Sprintf(" [%v]", kept)
+		}
+		if got != want {
+			t.Errorf("%q is %s, want %s", written, got, want)
+		}
+		noted := false
+		for message := range out.warnings {
+			noted = noted || strings.Contains(message, fmt.Sprintf("describe a problem of the event, kept in the metadata: %q", written))
+		}
+		if noted != strings.Contains(want, "[") {
+			t.Errorf("%q: notes %v", written, out.warnings)
 		}
 	}
 }

@@ -149,7 +149,7 @@ func TestImportMergesRowsOfEvents(t *testing.T) {
 			[]string{"2019-06-01,3,e1,,,,,2,,,,,", "2019-06-01,3,e1,,,,,3,,,,,"}, "2 f {}",
 			`1 sampling event is stated differently by later rows, such as "e1": traps is "2", then "3"; what is stated first counts`,
 		},
-		"targets":  {[]string{"2019-06-01,3,e1,,,,,,,,,,Stegomyia aegypti|Nonesuch"}, `f {"Aedes aegypti",Nonesuch}`, `the target "Nonesuch" is not known, kept as written`},
+		"targets":  {[]string{"2019-06-01,3,e1,,,,,,,,,,Stegomyia aegypti|Nonesuch"}, `f {"Aedes aegypti",Nonesuch}`, `the target "Nonesuch" is not understood`},
 		"rejected": {[]string{"2019-06-01,3,e1,,,,,2,,,,,", "2019-06-01,abc,e1,,,,,,,,,,"}, "2 f {} f", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -184,6 +184,45 @@ func TestImportKeepsIncompleteEvents(t *testing.T) {
 	i.wantEvents(r, importing.EventCounts{Inserted: 2})
 	if got := pgtest.Value[string](t, i.db, "select string_agg(concat_ws(' ', event_id, complete), ', ' order by event_id) from sampling_events"); got != "e1, e2 f" {
 		t.Errorf("stored %s", got)
+	}
+}
+
+// TestTargetsThatAreNotUnderstood: for the whole file they stop the import; those of rows are noted, and a name of mosquitoes is understood
+// before there are records of it.
+func TestTargetsThatAreNotUnderstood(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	path := i.file("zeros.csv", eventHeader+",targetTaxonomicScope\n"+
+		",,48.85,2.35,2019-06-01,0,e1,CO2 trap,1 trap-night,vectors\n,,48.86,2.35,2019-06-01,0,e2,CO2 trap,1 trap-night,Aedes novus\n"+
+		",,48.86,2.35,2019-06-01,0,e3,CO2 trap,1 trap-night,Culex and Aedes\n,,48.86,2.35,2019-06-01,0,e4,CO2 trap,1 trap-night,\n")
+	with := func(target string) importing.Options {
+		o := importing.Options{}
+		if err := o.Map.SetConstant("target", target); err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	i.stops(importing.StopTarget, path, with("Tiger mosquito"))
+	i.stops(importing.StopTarget, path, with("Culex; vectors"))
+	for _, target := range []string{"all species", "aedes_aegypti and Culex"} {
+		o := with(target)
+		o.Check = true
+		if r, err := i.try(path, o); err != nil || len(r.Stops) > 0 {
+			t.Errorf("%s: %v, %v", target, err, r.Stops)
+		}
+	}
+	r := i.must(path, importing.Options{})
+	notes := ""
+	for _, note := range r.Notes {
+		notes += note.Message + "\n"
+	}
+	if !contains(notes, `the target "vectors" is not understood, kept as written: its events are in no rate and no search`,
+		`the target "Aedes novus" is a name that the catalog and the records do not have`) {
+		t.Errorf("notes %s", notes)
+	}
+	got := pgtest.Value[string](t, i.db, "select string_agg(event_id || ' ' || target_taxa::text, ', ' order by event_id) from sampling_events")
+	if want := `e1 {vectors}, e2 {"Aedes novus"}, e3 {Culex,Aedes}, e4 {}`; got != want {
+		t.Errorf("stored %s, want %s", got, want)
 	}
 }
 
