@@ -324,7 +324,7 @@ func TestProblems(t *testing.T) {
 	for written, want := range map[string]string{
 		"yes": "true", "Sí": "true", "1": "true", "lamp off": "true [lamp off]", "Yes - battery dead": "true [Yes - battery dead]", "failed": "true [failed]",
 		"": "false", "none": "false", "OK": "false", "ok.": "false", "good": "false", "n/a": "false", "-": "false", "False": "false", "0": "false",
-		"ninguno": "false", "aucun": "false", "sem problemas": "false", "нет": "false",
+		"ninguno": "false", "aucun": "false", "sem problema": "false", "нет": "false",
 	} {
 		e, out := oneEvent(t, basic+",individualCount,eventID,P", `,1,2,2019,0,E1,`+written, mapping(t, "event=eventID,problem=P"))
 		got := fmt.Sprint(e.Problem)

@@ -149,7 +149,7 @@ func TestImportMergesRowsOfEvents(t *testing.T) {
 			[]string{"2019-06-01,3,e1,,,,,2,,,,,", "2019-06-01,3,e1,,,,,3,,,,,"}, "2 f {}",
 			`1 sampling event is stated differently by later rows, such as "e1": traps is "2", then "3"; what is stated first counts`,
 		},
-		"targets":  {[]string{"2019-06-01,3,e1,,,,,,,,,,Stegomyia aegypti|Nonesuch"}, `f {"Aedes aegypti",Nonesuch}`, `the target "Nonesuch" is not understood`},
+		"targets":  {[]string{"2019-06-01,3,e1,,,,,,,,,,Stegomyia aegypti|Nonesuch"}, `f {"Aedes aegypti",Nonesuch}`, `the target "Nonesuch" is not understood, kept as written: its events are in no rate and no search`},
 		"rejected": {[]string{"2019-06-01,3,e1,,,,,2,,,,,", "2019-06-01,abc,e1,,,,,,,,,,"}, "2 f {} f", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
