@@ -57,6 +57,18 @@ func newEventColumns(l *headers.Layout, core bool) eventColumns {
 	return c
 }
 
+// EventKeys are the keys of the metadata whose columns say something of the sampling event, and nothing of what it caught.
+func (r *Reader) EventKeys() []string {
+	if r.builder == nil {
+		return nil
+	}
+	keys := []string{"targetTaxonomicScope", "samplingProtocol"}
+	for _, column := range r.builder.events.kept {
+		keys = append(keys, column.Key)
+	}
+	return keys
+}
+
 // statedEvent reads the id of the event of a row; empty when there is none.
 func (b *builder) statedEvent() string {
 	if b.EventParts == nil {

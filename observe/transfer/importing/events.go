@@ -248,8 +248,17 @@ func (run *fileImport) compareEvents(ctx context.Context, tx pgx.Tx) error {
 	if err := execute(ctx, tx, args, append(steps, analyzeEventsQuery)...); err != nil {
 		return fmt.Errorf("compare the sampling events with the stored ones: %w", err)
 	}
+	return nil
+}
+
+// countEvents counts the events, and those that will have caught nothing once the file is stored.
+func (run *fileImport) countEvents(ctx context.Context, tx pgx.Tx) error {
+	if !run.events.any() {
+		return nil
+	}
 	e := &run.report.Events
-	err := tx.QueryRow(ctx, eventCountsQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(
+	args := pgx.StrictNamedArgs{"keys": run.sources.keys(), "own": run.own(), "replace": run.options.replaces()}
+	err := tx.QueryRow(ctx, eventCountsQuery.String(), args).Scan(
 		&e.Inserted, &e.Updated, &e.Unchanged, &e.WithoutCatch, &run.events.batches)
 	if err != nil {
 		return fmt.Errorf("count the sampling events: %w", err)
