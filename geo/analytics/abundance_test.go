@@ -114,6 +114,26 @@ func TestWhatEventsLookedFor(t *testing.T) {
 	}
 }
 
+// TestNightsOfDerivedEffort: the nights that an effort was derived from are known, from memory and by SQL.
+func TestNightsOfDerivedEffort(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	store(t, db,
+		event{id: "week", day: "2020-07-01", effort: 7, caught: map[string]int{"Culex pipiens": 14}},
+		event{id: "traps", day: "2020-07-02", effort: 4, columns: "traps=2", caught: map[string]int{"Culex pipiens": 6}},
+		event{id: "long", day: "2020-07-03", effort: 8, caught: map[string]int{"Culex pipiens": 100}},
+		event{id: "stated", day: "2020-07-04", effort: 1, columns: "nights=1", caught: map[string]int{"Culex pipiens": 1}},
+		event{id: "text", day: "2020-07-05", effort: 3, caught: map[string]int{"Culex pipiens": 1000}},
+	)
+	pgtest.Run(t, db, "update sampling_events set effort_source = 'derived' where event_id in ('week', 'traps', 'long')")
+	for _, memory := range []bool{true, false} {
+		a := ask[abundances](t, newService(t, db, memory), "/analytics/abundance?max_nights=7")
+		if r := only(t, a); r.Events != 3 || r.Specimens != 21 || a.Excluded["nights"] != 2 {
+			t.Errorf("memory %t: %+v, left out %v", memory, r, a.Excluded)
+		}
+	}
+}
+
 // only returns the one result of an answer.
 func only(t *testing.T, a abundances) analytics.Abundance {
 	t.Helper()

@@ -19,12 +19,6 @@ var nameless = []string{
 // sums are words of rows that add up others, in lower case.
 var sums = []string{"total", "totals", "subtotal", "subtotals", "sum", "suma", "soma", "somme", "итого", "всего"}
 
-// stages are words of sex and stage, in lower case. They are no part of a name.
-var stages = []string{
-	"male", "males", "female", "females", "larva", "larvae", "larval", "pupa", "pupae", "pupal", "adult", "adults", "egg", "eggs", "immature",
-	"immatures", "♀", "♂", "♀♀", "♂♂", "m♂", "f♀",
-}
-
 // absences are words that say after a name that the taxon was not there, in lower case.
 var absences = []string{
 	"negative", "neg", "none", "no", "not", "absent", "absence", "nil", "zero", "undetected", "ausente", "não", "nao", "non",
@@ -67,7 +61,7 @@ func saysSum(text string) bool {
 // without a genus.
 func saysNoName(text string) bool {
 	words := plainWords(text)
-	if !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(stages, word) }) {
+	if !slices.ContainsFunc(words, func(word string) bool { return !isStage(word) }) {
 		return len(words) > 0
 	}
 	common := slices.ContainsFunc(words, func(word string) bool {

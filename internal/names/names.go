@@ -29,6 +29,8 @@ type Name struct {
 	Nothing, Unknown, Missing, Sum, Failed bool
 	// Sought is, of a text that says that a taxon was not there ("Aedes aegypti (negative)"), the name of that taxon as it is written.
 	Sought string
+	// Sex (female, male) and LifeStage (adult, larva, pupa, egg, immature) are what words beside the name say; "" where they say nothing.
+	Sex, LifeStage string
 	// Spelled is the text as Spell spells it.
 	Spelled string
 }
@@ -70,7 +72,7 @@ func Parse(written string) (Name, bool) {
 			name.Spelled = spelled
 			return name, true
 		}
-		again.Qualifier = join(name.Qualifier, again.Qualifier)
+		again.Qualifier, again.Sex, again.LifeStage = join(name.Qualifier, again.Qualifier), name.Sex, name.LifeStage
 		name = again
 	}
 	return Name{Scientific: spelled, Spelled: spelled}, true
@@ -105,7 +107,9 @@ func read(text string) Name {
 		return Name{Unknown: true}
 	}
 	text, doubted := takeDoubt(spaced(text))
-	words, qualifier := takeQualifiers(dropStages(strings.Fields(text)))
+	words := strings.Fields(text)
+	sex, stage := saidStages(words)
+	words, qualifier := takeQualifiers(dropStages(words))
 	if doubted && !strings.Contains(qualifier, "?") {
 		qualifier = join(qualifier, "?")
 	}
@@ -115,13 +119,13 @@ func read(text string) Name {
 	}
 	words = tidy(words)
 	if isEpithet(words) {
-		return Name{Scientific: strings.Join(words, " "), Qualifier: qualifier}
+		return Name{Scientific: strings.Join(words, " "), Qualifier: qualifier, Sex: sex, LifeStage: stage}
 	}
 	name, ok := readAlternatives(words)
 	if !ok {
 		name = readOne(words)
 	}
-	name.Qualifier = qualifier
+	name.Qualifier, name.Sex, name.LifeStage = qualifier, sex, stage
 	return name
 }
 

@@ -91,6 +91,7 @@ func (b *builder) name() error {
 
 func (r *Record) setName(n names.Name) {
 	r.ScientificName, r.Qualifier, r.spelled, r.doubt = n.Scientific, n.Qualifier, n.Spelled, n.Qualifier
+	r.before.nameSex, r.before.nameStage = n.Sex, n.LifeStage
 }
 
 // accepted returns the accepted name of a synonym where the row states it: in acceptedScientificName or acceptedNameUsage, or in the
@@ -115,7 +116,7 @@ func (b *builder) accepted(name names.Name) names.Name {
 		full = species
 	}
 	b.warn.Add("a synonym: the accepted name that the row states is used", b.line)
-	full.Spelled, full.Qualifier = name.Spelled, name.Qualifier
+	full.Spelled, full.Qualifier, full.Sex, full.LifeStage = name.Spelled, name.Qualifier, name.Sex, name.LifeStage
 	return full
 }
 
