@@ -163,6 +163,18 @@ func TestWeeksOfEvents(t *testing.T) {
 	if got := out.records[0].Date.String(); got != "2012-07-08/2012-07-14" {
 		t.Errorf("the record has the date %s", got)
 	}
+	for columns, want := range map[string]string{"date=W": "2021-W01:T1 2021-01-03/2021-01-09 week", "week=W": "2021-W01:T1 2021-01-03/2021-01-09 week"} {
+		o := mapping(t, "event=W+T,"+columns)
+		o.Weeks = WeeksMMWR
+		e, out := oneEvent(t, "species,lat,lon,W,T", "Culex,1,2,2021-W01,T1", o)
+		if got := spell(e); got != want || out.warnings["dates that are written as weeks are weeks of the MMWR, as --weeks mmwr says"] != strings.Count(columns, "date") {
+			t.Errorf("%s: %s, want %s, notes %v", columns, got, want, out.warnings)
+		}
+		o.Weeks = WeeksISO
+		if e, _ := oneEvent(t, "species,lat,lon,W,T", "Culex,1,2,2021-W01,T1", o); spell(e) != "2021-W01:T1 2021-01-04/2021-01-10 week" {
+			t.Errorf("%s, weeks of ISO 8601: %s", columns, spell(e))
+		}
+	}
 }
 
 func TestIdsOfEvents(t *testing.T) {

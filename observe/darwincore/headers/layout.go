@@ -222,7 +222,7 @@ func (l *Layout) lacking() []string {
 			out = append(out, "decimalLongitude")
 		}
 	}
-	if !l.has(EventDate) && !l.has(Year) {
+	if !l.has(EventDate) && !l.has(Year) && !l.has(Week) {
 		out = append(out, "eventDate")
 	}
 	return out
