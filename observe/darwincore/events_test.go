@@ -177,6 +177,15 @@ func TestWeeksOfEvents(t *testing.T) {
 	}
 }
 
+// TestRepeatedHeader: a header that stands among the rows is no row, and no event.
+func TestRepeatedHeader(t *testing.T) {
+	t.Parallel()
+	out := readText(t, "e.csv", "species,lat,lon,date,A\nCulex,1,2,2012,1\nspecies,lat,lon,date,A\nCulex,1,2,2012,2\n", mapping(t, "event=A"))
+	if len(out.records) != 2 || out.rejects["the row repeats the header"] != 1 || out.rows[1].Event != nil || out.rows[1].EventID != "" {
+		t.Errorf("%d records, rejected %v", len(out.records), out.rejects)
+	}
+}
+
 func TestIdsOfEvents(t *testing.T) {
 	t.Parallel()
 	const header, row = "species,lat,lon,date,A,B,A+B", "Culex,1,2,2012,%s,%s,whole"
