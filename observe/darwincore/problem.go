@@ -12,10 +12,10 @@ import (
 
 // noProblems say in a column of problems that there was none, beside denials, in lower case and without a full stop at the end.
 //
-//nolint:misspell // words of five languages
+//nolint:misspell // words of seven languages
 var noProblems = strings.Split(`-,--,–,—,n/a,na,none,ok,okay,okey,good,fine,normal,working,worked,functional,no problem,no problems,no issue,no issues,nil,nothing,`+
 	`ninguno,ninguna,nada,bien,bueno,buena,correcto,funciona,sin problema,sin problemas,aucun,aucune,rien,bon,bonne,ras,r.a.s,sans problème,pas de problème,fonctionne,`+
-	`nenhum,nenhuma,bom,boa,sem problema,sem problemas,ок,норма,нормально,хорошо,исправна,работает,без проблем,нет проблем`, ",")
+	`nenhum,nenhuma,bom,boa,sem problema,sem problemas,ок,норма,нормально,хорошо,исправна,работает,без проблем,нет проблем,kein,keine,geen`, ",")
 
 // problemTexts are what rows say of a problem in other words than yes and no.
 type problemTexts struct {

@@ -72,9 +72,9 @@ func (run *fileImport) checkEvents(ctx context.Context, tx pgx.Tx) (stopped bool
 	if records == 0 {
 		return false, nil
 	}
-	return true, run.stop(StopCorrected, "it looks like a corrected file: of %d sampling events, such as %q, %d records without ids are stored that it does not have, "+
-		"and it has others of the same name, sex and life stage, or says that nothing was caught; --replace-events takes the file for the whole catch of its events and removes these "+
-		"records, --replace takes it for the whole data source, --add keeps both", of, example, records)
+	return true, run.stop(StopCorrected, "it looks like a corrected file: it does not have %s without ids of %s, such as %q, and has others of the same name, sex and life stage "+
+		"for them, or says that nothing was caught; --replace-events takes the file for the whole catch of its events and removes these records, --replace takes it for the whole "+
+		"data source, --add keeps both", Counted(records, 0), Counted(0, of), example)
 }
 
 // checkSource stops when only the file's name says that it belongs to a stored data source, and no record does.

@@ -277,6 +277,10 @@ func TestZerosOfCorrectedFiles(t *testing.T) {
 	if r := i.must(i.file("traps.csv", eventHeader+"\n"+second), importing.Options{}); r.Events.WithoutCatch != 3 {
 		t.Errorf("a rejected record: %+v", r.Events)
 	}
+	failed := strings.Replace(second, ",,48.84", ",Trap stolen,48.84", 1)
+	if r := i.must(i.file("traps.csv", eventHeader+"\n"+failed), importing.Options{}); r.Events.WithoutCatch != 2 {
+		t.Errorf("a stolen trap: %+v", r.Events)
+	}
 }
 
 // TestTargetsThatAreNotUnderstood: for the whole file they stop the import; those of rows are noted, and a name of mosquitoes is understood
