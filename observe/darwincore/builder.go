@@ -1,6 +1,7 @@
 package darwincore
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -33,6 +34,7 @@ type builder struct {
 	hasher  hasher
 	// unclearEfforts are the first texts of statedEfforts that are no effort.
 	unclearEfforts [len(statedEfforts)]string
+	problems       problemTexts
 
 	// The row that is built.
 	line          int
@@ -43,6 +45,9 @@ type builder struct {
 	caughtNothing bool // and it is an event: no taxon is absent
 	failed        bool // the trap failed
 }
+
+// errHeader is the reason to reject a row that is none.
+var errHeader = errors.New("the row repeats the header")
 
 func newBuilder(l *headers.Layout, warn *text.Warnings, now time.Time) *builder {
 	return &builder{
@@ -88,6 +93,9 @@ func (b *builder) begin(row text.Row) error {
 		for i, value := range row.Values {
 			b.row[i] = text.Scrub(value)
 		}
+	}
+	if slices.Equal(b.row[:min(len(b.row), len(b.Header))], b.Header) {
+		return errHeader
 	}
 	b.record, b.nothing, b.caughtNothing, b.failed = &Record{}, false, false, false
 	b.eventID = b.statedEvent()

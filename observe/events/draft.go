@@ -174,7 +174,11 @@ func (d *draft) readTargets(f form.Form, names *surveillance.Names) {
 	for _, w := range written {
 		name, known := names.TargetName(w)
 		if !known && f.Warnings != nil {
-			*f.Warnings = append(*f.Warnings, fmt.Sprintf("target_taxa: %q is no name that the catalog or a record has; it is stored as it is written", w))
+			warning := fmt.Sprintf("target_taxa: %q is no name that the catalog or a record has; it is stored as it is written", w)
+			if !names.Understands([]string{name}) {
+				warning += ", and the event is in no rate and no search"
+			}
+			*f.Warnings = append(*f.Warnings, warning)
 		}
 		if !slices.Contains(d.TargetTaxa, name) {
 			d.TargetTaxa = append(d.TargetTaxa, name)

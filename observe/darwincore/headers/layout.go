@@ -222,7 +222,7 @@ func (l *Layout) lacking() []string {
 			out = append(out, "decimalLongitude")
 		}
 	}
-	if !l.has(EventDate) && !l.has(Year) {
+	if !l.has(EventDate) && !l.has(Year) && !l.has(Week) {
 		out = append(out, "eventDate")
 	}
 	return out
@@ -298,6 +298,7 @@ func (l *Layout) Note(warn *text.Warnings) {
 		warn.Add(fmt.Sprintf("%q may be the time of day: name it with --map time=COLUMN", l.Header[at]), 0)
 	}
 	l.noteVague(warn)
+	l.noteSexes(warn)
 }
 
 // Mapped reports whether the map or the profile says which column a term has.

@@ -27,7 +27,10 @@ var (
 // confirm asks whether the records that the file does not have may go.
 func (run *fileImport) confirm() error {
 	r := &run.report
-	asked := Replacement{DataSource: r.DataSource, Records: r.Missing, Reviewed: r.Reviewed, Events: r.Events.Missing, Set: r.MissingSet}
+	asked := Replacement{Option: "--replace", DataSource: r.DataSource, Records: r.Missing, Reviewed: r.Reviewed, Events: r.Events.Missing, Set: r.MissingSet}
+	if !run.options.Replace {
+		asked.Option = "--replace-events"
+	}
 	if run.options.Check {
 		r.Removed, r.Events.Removed = r.Missing, r.Events.Missing
 		return nil
@@ -51,7 +54,7 @@ func (r Replacement) String() string {
 	if r.Records > 0 {
 		reviewed = fmt.Sprintf(", %d of the records reviewed", r.Reviewed)
 	}
-	return fmt.Sprintf("--replace removes %s of %q that the file does not have%s", Counted(r.Records, r.Events), r.DataSource, reviewed)
+	return fmt.Sprintf("%s removes %s of %q that the file does not have%s", r.Option, Counted(r.Records, r.Events), r.DataSource, reviewed)
 }
 
 // Counted writes numbers of records and sampling events, without a kind of which there is none.
@@ -92,7 +95,7 @@ func (run *fileImport) removeMissing(ctx context.Context, tx pgx.Tx) error {
 // merge stores the file's records in the tables, a batch at a time.
 func (run *fileImport) merge(ctx context.Context, tx pgx.Tx) error {
 	r := &run.report
-	if run.options.Replace && r.Missing+r.Events.Missing > 0 {
+	if run.options.replaces() && r.Missing+r.Events.Missing > 0 {
 		if err := run.removeMissing(ctx, tx); err != nil {
 			return err
 		}

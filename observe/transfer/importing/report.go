@@ -179,6 +179,7 @@ const (
 	StopCorrected = "corrected_file" // the file corrects records that have no ids
 	StopReplace   = "not_confirmed"  // records would be removed, and nobody confirmed it
 	StopCRS       = "unknown_crs"    // PostGIS does not know a reference system
+	StopTarget    = "unknown_target" // it is not understood what the options say was looked for
 )
 
 // Stop is why an import ended before it stored anything: a person has to decide.

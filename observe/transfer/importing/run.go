@@ -118,6 +118,9 @@ func (run *fileImport) store(ctx context.Context, tx pgx.Tx) error {
 	if err := run.findSource(ctx, tx); err != nil {
 		return err
 	}
+	if err := run.checkTarget(); err != nil {
+		return err
+	}
 	if err := run.read(ctx, tx); err != nil {
 		return err
 	}
