@@ -73,12 +73,7 @@ func (r *record) Unpack() {
 
 // span returns the time of the event as it is stored.
 func (r *record) span() form.Span {
-	s := form.Span{EndedAt: r.Ended.UTC(), UTCOffset: r.UTCOffset, DatePrecision: r.DatePrecision}
-	if r.Started != nil {
-		started := r.Started.UTC()
-		s.StartedAt = &started
-	}
-	return s
+	return form.SpanOf(r.Started, r.Ended, r.UTCOffset, r.DatePrecision)
 }
 
 // UUID is that of the event.

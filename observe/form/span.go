@@ -54,6 +54,16 @@ type Span struct {
 	DatePrecision string
 }
 
+// SpanOf returns the time that columns of these values hold.
+func SpanOf(started *time.Time, ended time.Time, utcOffset int16, precision string) Span {
+	s := Span{EndedAt: ended.UTC(), UTCOffset: utcOffset, DatePrecision: precision}
+	if started != nil {
+		first := started.UTC()
+		s.StartedAt = &first
+	}
+	return s
+}
+
 // Instants returns both ends as they are shown; started is nil where one time or day alone is known.
 func (s Span) Instants() (started *Instant, ended Instant) {
 	at := func(t time.Time) Instant {
@@ -78,11 +88,11 @@ func (s *Span) Read(f Form) {
 		return
 	}
 	_, offset := sent.ended.Zone()
-	*s = Span{EndedAt: sent.ended.UTC(), UTCOffset: int16(offset / 60), DatePrecision: sent.precision}
+	var started *time.Time
 	if sent.started != nil {
-		started := sent.started.UTC()
-		s.StartedAt = &started
+		started = &sent.started.Time
 	}
+	*s = SpanOf(started, sent.ended.Time, int16(offset/60), sent.precision)
 }
 
 // span is the time of an event while a request is read.
