@@ -205,7 +205,7 @@ func TestList(t *testing.T) {
 		"": "true", "pathogen=WNV": "pathogen like 'West%'", "pathogen=slev,nothing": "pathogen like 'St%'", "result=positive,inconclusive": "result <> 'negative'",
 		"species=culex-pipiens&sex=female": "n % 2 = 0 and sex = 'female'", "country=fr&sampling_protocol=gravid": "country_id = 'fr' and sampling_protocol = 'GRAVID'",
 		"bbox=0,0,10.5,20": "n % 50 <= 10", "start_date=2012-07-10": "(case when started_at is null then last_day else first_day end) >= '2012-07-10'",
-		"end_date=2012-07-05": "last_day <= '2012-07-05'", "flags=at_sea": "false", "without_flags=at_sea": "true", "qualifier=uncertain": "false", "status=rejected": "true",
+		"end_date=2012-07-05": "last_day <= '2012-07-05'", "flags=zero_coordinates": "false", "without_flags=zero_coordinates": "true", "qualifier=uncertain": "false", "status=rejected": "true",
 		"disease=west-nile-fever&result=positive": "result = 'positive'", "data_source=traps&months=7": "started_at is null or last_day - first_day < 31",
 	} {
 		want := pgtest.Column[string](t, s.DB, "select pool_id from (select *, substr(pool_id, 2)::int as n from pools) p where "+where+" order by ended_at desc, id")
