@@ -183,6 +183,9 @@ var poolRoles = []headers.Role{headers.PoolID, headers.PoolSize, headers.Pathoge
 
 // poolMetadata returns the metadata of the row without what the fields of the pool tell as it is written.
 func (b *builder) poolMetadata() map[string]any {
+	if b.pool.Precision == "time" {
+		delete(b.record.Metadata, "eventDate") // it is there because a record has one time and no zone
+	}
 	told := map[int]bool{}
 	for _, role := range poolRoles {
 		told[b.Columns[role]] = true

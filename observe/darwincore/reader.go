@@ -102,7 +102,7 @@ func (r *Reader) ownRow() (Row, error) {
 			return Row{}, err
 		}
 		row := Row{Line: raw.Line, Values: raw.Values}
-		row.Record, row.Event, err = r.own.build(raw)
+		row.Record, row.Event, row.Pool, err = r.own.build(raw)
 		if errors.Is(err, errLone) {
 			continue
 		}

@@ -3,7 +3,9 @@
 -- Index: pools_pkey
 update import_pools r set change = 'same'
 from pools o
-where o.id = r.id and r.change = 'changed' and o.metadata = r.metadata
+where o.id = r.id and r.change = 'changed' 
+  and (not @private::boolean or o.metadata = r.metadata)
+  and o.metadata - array['recordedBy', 'recordedByID'] = r.metadata - array['recordedBy', 'recordedByID']
   and (o.event_id, o.geom, o.location_accuracy_m, o.started_at, o.ended_at, o.utc_offset, o.date_precision, o.sampling_protocol, o.taxon_key,
        o.verbatim_scientific_name, o.identification_qualifier, o.sex, o.life_stage, o.size, o.method, o.result, o.tested_on, o.remarks)
       is not distinct from

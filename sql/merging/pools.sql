@@ -18,4 +18,7 @@ set source_hash = excluded.source_hash, event_id = excluded.event_id, geom = exc
     identification_qualifier = excluded.identification_qualifier, sex = excluded.sex, life_stage = excluded.life_stage, size = excluded.size,
     disease_id = excluded.disease_id, method = excluded.method, result = excluded.result, tested_on = excluded.tested_on,
     remarks = case when @own::boolean then excluded.remarks else coalesce(excluded.remarks, o.remarks) end,
-    metadata = excluded.metadata, import_rules = excluded.import_rules, updated_at = now()
+    -- As changed_fields.sql has it.
+    metadata = case when @private::boolean then excluded.metadata
+                    else excluded.metadata || o.metadata - array(select jsonb_object_keys(o.metadata - array['recordedBy', 'recordedByID'])) end,
+    import_rules = excluded.import_rules, updated_at = now()

@@ -61,7 +61,11 @@ func (run *fileImport) copyPool(rows *postgres.CopyRows, row darwincore.Row, sou
 	rows.Bool(row.Record == nil)
 	rows.Int2(source.number)
 	rows.UUID(surveillance.PoolUUID(source.id, pool.PoolID, pool.Pathogen))
-	rows.UUID(pool.Hash)
+	if own := of.Own; own != nil && own.SourceHash == nil && !run.reader.Public() { // it was made through the API
+		rows.Null()
+	} else {
+		rows.UUID(pool.Hash)
+	}
 	rows.Text(pool.PoolID)
 	rows.Text(of.EventID)
 	rows.Text(taxon.slug)
@@ -174,7 +178,7 @@ func (run *fileImport) comparePools(ctx context.Context, tx pgx.Tx) error {
 	if run.own() {
 		steps = append(steps, samePoolsQuery)
 	}
-	args := pgx.StrictNamedArgs{"batch": batchRows, "own": run.own()}
+	args := pgx.StrictNamedArgs{"batch": batchRows, "own": run.own(), "private": !run.reader.Public()}
 	if err := execute(ctx, tx, args, append(steps, analyzePoolsQuery)...); err != nil {
 		return fmt.Errorf("compare the pools with the stored ones: %w", err)
 	}
@@ -210,7 +214,7 @@ func (run *fileImport) noteLargePools(ctx context.Context, tx pgx.Tx) error {
 // mergePools stores the pools, a batch at a time.
 func (run *fileImport) mergePools(ctx context.Context, tx pgx.Tx) error {
 	for batch := range run.pools.batches {
-		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own()}, mergePoolsQuery); err != nil {
+		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, mergePoolsQuery); err != nil {
 			return fmt.Errorf("store the pools: %w", err)
 		}
 	}

@@ -2,12 +2,14 @@ package importing_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
@@ -180,5 +182,43 @@ func TestMapOfPools(t *testing.T) {
 	i.wantPools(r, importing.PoolCounts{Inserted: 1})
 	if got := i.pools(); len(got) != 1 || !strings.HasPrefix(got[0], "a1 ") {
 		t.Errorf("the pool has not the id of its row: %v", got)
+	}
+}
+
+// TestPoolsRoundTrip: an exported table of pools changes nothing in the same database, and brings the same pools into another.
+func TestPoolsRoundTrip(t *testing.T) {
+	t.Parallel()
+	from := newFixture(t)
+	from.must(from.file("tests.csv", header+",sex,eventID,samplingProtocol,recordedBy,lab"+testHeader+"\n"+
+		"a1,CULEX PIPIENS/RESTUANS,48.85,2.35,2019-06-01,50,f,e1,CO2 trap,Ann,Paris,p1,50,WNV,RT-PCR,NEG,14/06/2019\n"+
+		",Culex cf. pipiens,48.85,2.35,2019-06-01/2019-06-07,,female,e1,CO2 trap,Ann,\"Paris, \"\"north\"\"\",=p2,25,WNV,RT-PCR,pos,13/06/2019\n"+
+		",Culex nosuchus,48.85,2.35,2019-06-01T20:15:00+02:00,,female,,CO2 trap,Ann,,p3,25,Cache Valley virus,,inconclusive,\n"+
+		",Culex pipiens,48.85,2.35,2019-06,,,,,,,p4,1,WNV,,neg,\n"),
+		importing.Options{Options: tested(t, ""), Dataset: "Traps, tested"})
+	pgtest.Run(t, from.db, `insert into pools (id, data_source_key, pool_id, geom, ended_at, date_precision, taxon_key, size, pathogen, disease_id, result, country_id, region_id, remarks)
+		select '8a8f9c5c-1a8e-5e0d-9a53-0f7f3f1e0b11', d.key, 'made', p.geom, '2019-06-03Z', 'day', p.taxon_key, 7, 'West Nile virus', 'west-nile-fever', 'negative', p.country_id, p.region_id, 'by hand'
+		from pools p join data_sources d on d.key = p.data_source_key where pool_id = 'p4'`)
+	pgtest.Run(t, from.db, "update pools set id = $1 where pool_id = 'made'", surveillance.PoolUUID("traps-tested", "made", "West Nile virus"))
+	const all = "select (to_jsonb(p) - array['data_source_key', 'taxon_key', 'created_at', 'updated_at'])::text || t.id || d.id from pools p join taxa t on t.key = p.taxon_key join data_sources d on d.key = p.data_source_key order by 1"
+	before := pgtest.Column[string](t, from.db, all)
+	for _, private := range []bool{true, false} {
+		file := from.exported(fmt.Sprintf("pools-%t.csv", private), "pools", private)
+		from.wantPools(from.must(file, importing.Options{}), importing.PoolCounts{Unchanged: 5})
+		if after := pgtest.Column[string](t, from.db, all); !slices.Equal(after, before) {
+			t.Errorf("private %t: pools are\n%s\nwere\n%s", private, strings.Join(after, "\n"), strings.Join(before, "\n"))
+		}
+		to := newFixture(t)
+		to.wantPools(to.must(file, importing.Options{}), importing.PoolCounts{Inserted: 5})
+		if got, want := to.pools(), from.pools(); !slices.Equal(got, want) {
+			t.Errorf("private %t: pools are\n%s\nwant\n%s", private, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		if got := pgtest.Column[string](t, to.db, all); private && !slices.Equal(got, before) {
+			t.Errorf("pools are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(before, "\n"))
+		}
+		to.wantPools(to.must(file, importing.Options{}), importing.PoolCounts{Unchanged: 5})
+		text, err := os.ReadFile(file)
+		if err != nil || strings.Contains(string(text), "Ann") || !strings.Contains(string(text), "'=p2") {
+			t.Errorf("private %t: %v in %s", private, err, text)
+		}
 	}
 }
