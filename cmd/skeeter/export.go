@@ -126,7 +126,7 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 		return err
 	}
 	personal := ""
-	if o.Private {
+	if o.Private && format.Name != "pools" {
 		personal = "; they name observers and users (--public leaves them out)"
 	}
 	events := ""

@@ -153,7 +153,8 @@ func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	r := &run.report
-	if err := execute(ctx, tx, pgx.StrictNamedArgs{"keys": run.sources.keys()}, missingQueries...); err != nil {
+	args := pgx.StrictNamedArgs{"keys": run.sources.keys(), "of_pools": run.pools.n > 0, "of_records": r.Rows > r.Rejected+r.PoolRows}
+	if err := execute(ctx, tx, args, missingQueries...); err != nil {
 		return fmt.Errorf("look for records that the file does not have: %w", err)
 	}
 	if err := tx.QueryRow(ctx, missingCountsQuery.String()).Scan(&r.Missing, &r.Reviewed, &r.Events.Missing, &r.Pools.Missing, &r.MissingSet); err != nil {

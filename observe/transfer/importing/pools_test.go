@@ -55,7 +55,7 @@ func TestImportStoresPools(t *testing.T) {
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,CO2 trap,p2,25,Usutu virus,RT-PCR,negativo,\n" + // the same for another pathogen
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e2,CO2 trap,p3,30,Cache Valley virus,,Inconclusive,\n" +
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p4,111,WNV,,neg,\n" + // larger than the catch
-		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p5,0,WNV,,neg,\n" +
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e9,,p5,0,WNV,,neg,\n" +
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p6,1001,WNV,,neg,\n" +
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p7,10,WNV,,maybe,\n" +
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p8,10,WNV,,neg,soon\n" +
@@ -156,7 +156,13 @@ func TestPoolsOfEvents(t *testing.T) {
 	if got := i.pools(); len(got) != 1 || got[0] != "p1 e1 culex-pipiens 50 West Nile virus west-nile-fever - negative - POINT(2.35 48.85) fr 2019-06-01 2019-06-03 day CO2 trap" {
 		t.Error(got)
 	}
-	i.wantPools(i.must(path, o), importing.PoolCounts{Unchanged: 1})
+	r = i.must(path, o)
+	i.wantPools(r, importing.PoolCounts{Unchanged: 1})
+	if r.Missing+r.Events.Missing > 0 {
+		t.Errorf("a file of pools alone lacks %d records and %d events", r.Missing, r.Events.Missing)
+	}
+	r = i.must(i.file("traps.csv", eventHeader+"\na1,Culex pipiens,48.85,2.35,2019-06-01/2019-06-03,61,e1,CO2 trap,2 trap-nights\n"), importing.Options{Dataset: "Traps"})
+	i.wantPools(r, importing.PoolCounts{})
 }
 
 func TestMapOfPools(t *testing.T) {
