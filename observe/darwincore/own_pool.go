@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 )
 
@@ -37,12 +36,11 @@ func (o *ownReader) pool() (*Pool, error) {
 	); err != nil {
 		return nil, err
 	}
-	if p.PoolID == "" || p.Pathogen == "" || !slices.Contains(surveillance.PoolResults, p.Result) {
+	if p.PoolID == "" || p.Pathogen == "" || !slices.Contains(poolResults, p.Result) {
 		return nil, errOwnPool
 	}
-	p.DiseaseID = surveillance.FindPathogen(p.Pathogen).DiseaseID
 	var err error
-	if p.Size, err = strconv.Atoi(o.get("poolSize")); err != nil || p.Size < surveillance.MinPoolSize || p.Size > surveillance.MaxPoolSize {
+	if p.Size, err = strconv.Atoi(o.get("poolSize")); err != nil || p.Size < minPoolSize || p.Size > maxPoolSize {
 		return nil, errPoolSize
 	}
 	if err := o.poolDates(p); err != nil {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/dates"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
@@ -15,14 +14,13 @@ import (
 
 // Pool is the test of a pool for one pathogen as a row states it. Its mosquitoes are in no Record, unless the row is a catch, too.
 type Pool struct {
-	PoolID    string
-	Size      int // surveillance.MinPoolSize to MaxPoolSize
-	Pathogen  string
-	DiseaseID string // "" for none
-	Method    string
-	Result    string    // of surveillance.PoolResults
-	TestedOn  time.Time // midnight UTC; zero when not stated
-	Remarks   string
+	PoolID   string
+	Size     int    // minPoolSize to maxPoolSize
+	Pathogen string // as it is written
+	Method   string
+	Result   string    // of poolResults
+	TestedOn time.Time // midnight UTC; zero when not stated
+	Remarks  string
 
 	// Mosquitoes says what they are and where they are from: name, place, sex, stage, protocol, event.
 	Mosquitoes *Record
@@ -36,6 +34,37 @@ type Pool struct {
 	Hash     [16]byte       // covers what the row says of the pool
 }
 
+// Mosquitoes of one pool.
+const (
+	minPoolSize = 1
+	maxPoolSize = 1000
+)
+
+// poolResults are the results of the test of a pool.
+var poolResults = []string{"positive", "negative", "inconclusive"}
+
+// testResults are the words for results in English, Spanish, French, Portuguese and Russian, in lower case, with and without accents. Other
+// words may mean anything.
+var testResults = func() map[string]string {
+	words := map[string]string{}
+	for i, list := range []string{
+		`positive, pos, pos., +, detected, reactive, positivo, positiva, detectado, detectada, reactivo, positif, détecté, detecte, détectée, detectee,
+			réactif, reactif, reagente, положительный, положительная, положительно, положительное, положителен, обнаружен, обнаружена, обнаружено, выявлен, выявлено`,
+		`negative, neg, neg., not detected, undetected, non-reactive, nonreactive, negativo, negativa, no detectado, no detectada, no reactivo,
+			négatif, negatif, négative, non détecté, non detecte, non détectée, non detectee, non réactif, non reactif, não detectado, nao detectado,
+			não detectada, nao detectada, não reagente, nao reagente, отрицательный, отрицательная, отрицательно, отрицательное, отрицателен,
+			не обнаружен, не обнаружена, не обнаружено, не выявлен, не выявлено`,
+		`inconclusive, indeterminate, undetermined, equivocal, inconcluso, inconclusa, no concluyente, indeterminado, indeterminada, dudoso, dudosa,
+			non concluant, indéterminé, indetermine, indéterminée, indeterminee, douteux, équivoque, equivoque, inconclusivo, inconclusiva, duvidoso,
+			сомнительный, сомнительно, неопределённый, неопределенный, неопределённо, неопределенно`,
+	} {
+		for word := range strings.SplitSeq(list, ",") {
+			words[strings.TrimSpace(word)] = poolResults[i]
+		}
+	}
+	return words
+}()
+
 // Reasons to reject a row for its pool.
 var (
 	errNoResult   = errors.New("no result of the test of the pool")
@@ -44,7 +73,7 @@ var (
 	errNoPoolID   = errors.New("no id of the pool")
 	errPoolID     = errors.New("id of the pool over 200 characters")
 	errPathogen   = errors.New("pathogen over 200 characters")
-	errPoolSize   = fmt.Errorf("size of the pool is no whole number from %d to %d", surveillance.MinPoolSize, surveillance.MaxPoolSize)
+	errPoolSize   = fmt.Errorf("size of the pool is no whole number from %d to %d", minPoolSize, maxPoolSize)
 	errTestDate   = errors.New("date of the test is not understood")
 	errTestFuture = errors.New("date of the test in the future")
 	errPoolOfNone = errors.New("pool without the name of its mosquitoes")
@@ -70,7 +99,7 @@ func (b *builder) test() error {
 	}
 	p := &Pool{}
 	var ok bool
-	if p.Result, ok = surveillance.ParsePoolResult(word); !ok {
+	if p.Result, ok = testResults[strings.ToLower(strings.ReplaceAll(word, "_", " "))]; !ok {
 		return errResult
 	}
 	if err := b.identifyPool(p); err != nil {
@@ -78,7 +107,7 @@ func (b *builder) test() error {
 	}
 	var err error
 	p.Size, err = strconv.Atoi(strings.TrimSuffix(b.get(headers.PoolSize), ".0")) // a spreadsheet's whole number
-	if err != nil || p.Size < surveillance.MinPoolSize || p.Size > surveillance.MaxPoolSize {
+	if err != nil || p.Size < minPoolSize || p.Size > maxPoolSize {
 		return errPoolSize
 	}
 	if p.TestedOn, err = b.testDay(); err != nil {
@@ -101,11 +130,10 @@ func (b *builder) identifyPool(p *Pool) error {
 	if _, long := text.Shorten(id, maxTextRunes); long {
 		return errPoolID
 	}
-	found := surveillance.FindPathogen(pathogen)
-	if _, long := text.Shorten(found.Name, maxTextRunes); long {
+	if _, long := text.Shorten(pathogen, maxTextRunes); long {
 		return errPathogen
 	}
-	p.PoolID, p.Pathogen, p.DiseaseID = id, found.Name, found.DiseaseID
+	p.PoolID, p.Pathogen = id, pathogen
 	return nil
 }
 

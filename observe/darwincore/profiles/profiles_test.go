@@ -113,7 +113,7 @@ func TestShipped(t *testing.T) {
 		"vectorsurv-pools": {
 			"id,collection_date,site_code,species_display_name,sex_type,trap_acronym,num_count,test_target_acronym,test_method_name,test_status_name,pool_longitude,pool_latitude\n" +
 				"698307,2017-06-24,204101,Cx pipiens,female,BGSENT,10,WNV,RT-PCR,Confirmed,-121.192937238443,38.7439447396987\n",
-			"Culex pipiens||0|38.7439447,-121.1929372|2017-06-24|female|BGSENT|||204101|698307 10 West Nile virus RT-PCR positive 0001-01-01",
+			"Culex pipiens||0|38.7439447,-121.1929372|2017-06-24|female|BGSENT|||204101|698307 10 WNV RT-PCR positive 0001-01-01",
 		},
 		"chicago-mosquito-tests": {
 			"SEASON YEAR,WEEK,TEST ID,BLOCK,TRAP,TRAP_TYPE,TEST DATE,NUMBER OF MOSQUITOES,RESULT,SPECIES,LATITUDE,LONGITUDE\n" +

@@ -53,14 +53,14 @@ func (run *fileImport) stagePool(row darwincore.Row, source *dataSource, taxon s
 
 // copyPool writes a pool in the column order of sql/staging/copy_pools.sql.
 func (run *fileImport) copyPool(rows *postgres.CopyRows, row darwincore.Row, source *dataSource, taxon stagedTaxon, metadata []byte) {
-	pool := row.Pool
+	pool, pathogen := row.Pool, surveillance.FindPathogen(row.Pool.Pathogen)
 	of := pool.Mosquitoes
 	rows.Begin(30)
 	rows.Int4(int32(run.report.Rows))
 	rows.Int4(int32(row.Line))
 	rows.Bool(row.Record == nil)
 	rows.Int2(source.number)
-	rows.UUID(surveillance.PoolUUID(source.id, pool.PoolID, pool.Pathogen))
+	rows.UUID(surveillance.PoolUUID(source.id, pool.PoolID, pathogen.Name))
 	if own := of.Own; own != nil && own.SourceHash == nil && !run.reader.Public() { // it was made through the API
 		rows.Null()
 	} else {
@@ -75,8 +75,8 @@ func (run *fileImport) copyPool(rows *postgres.CopyRows, row darwincore.Row, sou
 	rows.Text(of.Sex)
 	rows.Text(of.LifeStage)
 	rows.Int4(int32(pool.Size))
-	rows.Text(pool.Pathogen)
-	rows.Text(pool.DiseaseID)
+	rows.Text(pathogen.Name)
+	rows.Text(pathogen.DiseaseID)
 	rows.Text(pool.Method)
 	rows.Text(pool.Result)
 	rows.Date(pool.TestedOn)
