@@ -5,6 +5,7 @@ const (
 	API          = "/api/v1"
 	Observations = API + "/observations"
 	Events       = API + "/events"
+	Pools        = API + "/pools"
 )
 
 // Observation is a new record with nothing wrong in it: two specimens in Nice.
@@ -25,6 +26,12 @@ const Event = `{"data_source":"field-work","event_id":"T2-2012-W32","location":{
 
 // EventID is the id of Event.
 const EventID = "5fe7ad03-ba46-5f00-a35c-98b31d0e8942"
+
+// Pool is the test of a pool of Event with nothing wrong in it.
+const Pool = `{"data_source":"field-work","pool_id":"P1","event_id":"T2-2012-W32","species_scientific_name":"Culex pipiens","size":50,"pathogen":"WNV","result":"positive","location":{"lat":41.87,"lng":-87.63},"ended_at":"2012-08-11"}`
+
+// PoolRecordID is the id of Pool.
+const PoolRecordID = "2074e596-e2ff-5848-bcc1-0bca0ff9e3d6"
 
 // ObservationWith is Observation with more members, written as JSON.
 func ObservationWith(members string) string { return "{" + members + "," + Observation[1:] }

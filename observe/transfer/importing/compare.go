@@ -25,6 +25,7 @@ var (
 	flagsQuery          = sql.Get("importing/flags.sql")
 	previewQuery        = sql.Get("importing/preview.sql")
 	previewEventsQuery  = sql.Get("importing/preview_events.sql")
+	previewPoolsQuery   = sql.Get("importing/preview_pools.sql")
 	missingQueries      = []sql.Query{sql.Get("comparing/missing.sql"), sql.Get("comparing/analyze_missing.sql")}
 	missingCountsQuery  = sql.Get("comparing/missing_counts.sql")
 	keepRejectedQuery   = sql.Get("comparing/keep_rejected.sql")
@@ -78,6 +79,9 @@ func (run *fileImport) compare(ctx context.Context, tx pgx.Tx) (err error) {
 		return fmt.Errorf("compare the rows with the stored records: %w", err)
 	}
 	if err := run.compareEvents(ctx, tx); err != nil {
+		return err
+	}
+	if err := run.comparePools(ctx, tx); err != nil {
 		return err
 	}
 	if r.Flags, err = postgres.All[FlagCount](ctx, tx, flagsQuery); err != nil {
@@ -175,7 +179,8 @@ func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	r := &run.report
-	if err := execute(ctx, tx, pgx.StrictNamedArgs{"keys": run.sources.keys()}, missingQueries...); err != nil {
+	args := pgx.StrictNamedArgs{"keys": run.sources.keys(), "of_pools": run.pools.n > 0, "of_records": r.Rows > r.Rejected+r.PoolRows}
+	if err := execute(ctx, tx, args, missingQueries...); err != nil {
 		return fmt.Errorf("look for records that the file does not have: %w", err)
 	}
 	if run.options.ReplaceEvents && !run.options.Replace {
@@ -183,24 +188,29 @@ func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
 			return err
 		}
 	}
-	if err := tx.QueryRow(ctx, missingCountsQuery.String()).Scan(&r.Missing, &r.Reviewed, &r.Events.Missing, &r.MissingSet); err != nil {
+	if err := tx.QueryRow(ctx, missingCountsQuery.String()).Scan(&r.Missing, &r.Reviewed, &r.Events.Missing, &r.Pools.Missing, &r.MissingSet); err != nil {
 		return fmt.Errorf("look for records that the file does not have: %w", err)
 	}
 	return nil
 }
 
-// preview reports the first rows as the records that they make, and the first sampling events.
+// preview reports the first rows as the records that they make, the first sampling events and the first pools.
 func (run *fileImport) preview(ctx context.Context, tx pgx.Tx) (err error) {
 	run.report.Preview, err = postgres.All[PreviewRow](ctx, tx, previewQuery, pgx.StrictNamedArgs{"rows": previewRows})
 	if err != nil {
 		return fmt.Errorf("read the first rows: %w", err)
 	}
-	if !run.events.any() {
-		return nil
+	if run.events.any() {
+		run.report.PreviewEvents, err = postgres.All[PreviewEvent](ctx, tx, previewEventsQuery, pgx.StrictNamedArgs{"rows": previewRows})
+		if err != nil {
+			return fmt.Errorf("read the first sampling events: %w", err)
+		}
 	}
-	run.report.PreviewEvents, err = postgres.All[PreviewEvent](ctx, tx, previewEventsQuery, pgx.StrictNamedArgs{"rows": previewRows})
-	if err != nil {
-		return fmt.Errorf("read the first sampling events: %w", err)
+	if run.pools.n > 0 {
+		run.report.PreviewPools, err = postgres.All[PreviewPool](ctx, tx, previewPoolsQuery, pgx.StrictNamedArgs{"rows": previewRows})
+		if err != nil {
+			return fmt.Errorf("read the first pools: %w", err)
+		}
 	}
 	return nil
 }

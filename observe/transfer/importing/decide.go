@@ -18,7 +18,7 @@ var (
 // decide stops where a person has to say what becomes of stored records that the file does not have.
 func (run *fileImport) decide(ctx context.Context, tx pgx.Tx) error {
 	r, o := &run.report, run.options
-	if r.Missing+r.Events.Missing == 0 {
+	if r.Missing+r.Events.Missing+r.Pools.Missing == 0 {
 		return nil
 	}
 	stopped, err := run.checkEvents(ctx, tx)
@@ -74,21 +74,22 @@ func (run *fileImport) checkEvents(ctx context.Context, tx pgx.Tx) (stopped bool
 	}
 	return true, run.stop(StopCorrected, "it looks like a corrected file: it does not have %s without ids of %s, such as %q, and has others of the same name, sex and life stage "+
 		"for them, or says that nothing was caught; --replace-events takes the file for the whole catch of its events and removes these records, --replace takes it for the whole "+
-		"data source, --add keeps both", Counted(records, 0), Counted(0, of), example)
+		"data source, --add keeps both", Counted(records, 0, 0), Counted(0, of, 0), example)
 }
 
 // checkSource stops when only the file's name says that it belongs to a stored data source, and no record does.
 func (run *fileImport) checkSource() error {
 	source, r := run.sources.only, &run.report
-	stored := r.Rows - r.Rejected - r.Skipped - r.EventRows - run.added + r.Events.Updated + r.Events.Unchanged
+	stored := r.Rows - r.Rejected - r.Skipped - r.EventRows - r.PoolRows - run.added +
+		r.Events.Updated + r.Events.Unchanged + r.Pools.Updated + r.Pools.Unchanged
 	if source == nil || !source.byFileName || stored > 0 {
 		return nil
 	}
 	if source.mayBeOther {
 		return restart{func(run *fileImport) { run.notSource = *source.key }}
 	}
-	return run.stop(StopSource, "there is a data source %q with %d records and events already, and this file shares none with it: is it the same source? "+
-		"If it is, go on with --dataset %s; if not, give it a name of its own with --dataset", source.Name, r.Missing+r.Events.Missing, source.id)
+	return run.stop(StopSource, "there is a data source %q with %d records, events and pools already, and this file shares none with it: is it the same source? "+
+		"If it is, go on with --dataset %s; if not, give it a name of its own with --dataset", source.Name, r.Missing+r.Events.Missing+r.Pools.Missing, source.id)
 }
 
 // resembling counts the stored records without an id, and how many of them come back with the same place, date and name and other
