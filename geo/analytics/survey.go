@@ -59,11 +59,14 @@ func (s *survey) visitor() func(*eventindex.Event, []eventindex.Catch) {
 		areasOf = remembering(s.areas.locate)
 	}
 	return func(e *eventindex.Event, all []eventindex.Catch) {
+		if q.only != nil && (e.LastDay < q.only.first || e.LastDay > q.only.last) {
+			return
+		}
 		if q.lastYear != 0 && int(days.bin(e.LastDay).Year) > q.lastYear {
 			return
 		}
 		bin, placed := days.place(e)
-		if q.groups != nil && (!placed || !q.groups[parts.key(e, bin)]) {
+		if q.only != nil && (!placed || !q.only.groups[parts.key(e, bin)]) {
 			return
 		}
 		effort, reason := s.scope.valid(e, s.unit)
