@@ -28,8 +28,9 @@ type sums struct {
 	leftOut                      int64 // specimens of another sex or life stage
 	undivided                    int64 // events
 	excluded                     map[string]int64
-	protocols                    map[uint16]bool
+	protocols                    []bool // by number
 	sources                      map[int32]bool
+	lastSource                   int32 // of the event before, in sources
 	assumed                      bool // an event does not say whether it is complete
 }
 
@@ -114,7 +115,7 @@ func (s *survey) merge(other *survey) {
 }
 
 func newSums() sums {
-	return sums{excluded: map[string]int64{}, protocols: map[uint16]bool{}, sources: map[int32]bool{}}
+	return sums{excluded: map[string]int64{}, sources: map[int32]bool{}, lastSource: -1}
 }
 
 func (s *sums) add(e *eventindex.Event, effort float64, caught *eventCatch) {
@@ -129,9 +130,18 @@ func (s *sums) add(e *eventindex.Event, effort float64, caught *eventCatch) {
 	s.unsexed += caught.unsexed
 	s.unidentified += caught.unidentified
 	s.leftOut += caught.leftOut
-	s.protocols[e.Protocol] = true
-	s.sources[e.Source] = true
+	s.addProtocol(int(e.Protocol))
+	if e.Source != s.lastSource {
+		s.sources[e.Source], s.lastSource = true, e.Source
+	}
 	s.assumed = s.assumed || !e.Traits.Has(eventindex.Complete)
+}
+
+func (s *sums) addProtocol(number int) {
+	for len(s.protocols) <= number {
+		s.protocols = append(s.protocols, false)
+	}
+	s.protocols[number] = true
 }
 
 func (s *sums) merge(other *sums) {
@@ -146,7 +156,11 @@ func (s *sums) merge(other *sums) {
 	for reason, n := range other.excluded {
 		s.excluded[reason] += n
 	}
-	maps.Copy(s.protocols, other.protocols)
+	for number, there := range other.protocols {
+		if there {
+			s.addProtocol(number)
+		}
+	}
 	maps.Copy(s.sources, other.sources)
 	s.assumed = s.assumed || other.assumed
 }
@@ -204,8 +218,8 @@ func units(ctx context.Context, c *scope) (found []string, err error) {
 // protocolNames are the protocols of the events, in order.
 func (s *sums) protocolNames(words []string) []string {
 	names := make([]string, 0, len(s.protocols))
-	for number := range s.protocols {
-		if number != 0 {
+	for number, there := range s.protocols {
+		if there && number != 0 {
 			names = append(names, words[number])
 		}
 	}
