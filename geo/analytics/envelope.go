@@ -44,7 +44,7 @@ func (s *survey) envelope() Envelope {
 	if s.unit != "" {
 		e.Unit = &s.unit
 	}
-	e.Protocols = s.all.protocolNames(s.scope.selection.Words)
+	e.Protocols = s.all.protocols.names(s.scope.selection.Words)
 	e.Events, e.Effort, e.ZeroEvents = new(s.all.events), new(s.all.effort.Value()), new(s.all.zeroEvents)
 	e.Excluded, e.Unplaced = s.all.excluded, s.all.unplaced
 	e.LeftOut = s.all.leftOut

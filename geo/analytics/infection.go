@@ -7,6 +7,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -127,10 +128,8 @@ func (s *poolSurvey) infection(key poolKey, g *pools, estimator string) Infectio
 		i.SpeciesID, i.Species = &t.ID, &t.ScientificName
 	}
 	if key.area != 0 {
-		i.AreaID = new(s.areas.id(key.area))
-		if s.q.format == formatGeoJSON {
-			i.outline = s.areas.outline(key.area)
-		}
+		area := s.areas.Place(places.ID(key.area))
+		i.AreaID, i.outline = area.AreaID, area.Geometry()
 	}
 	return i
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -36,7 +37,7 @@ func (p *pools) infection() estimate.Infection { return estimate.InfectionOf(p.s
 // poolSurvey is the pools of a question that were tested for a pathogen, in groups.
 type poolSurvey struct {
 	q      *question
-	areas  *areaParts // nil unless they part the results
+	areas  *places.Areas // nil unless they part the results
 	groups map[poolKey]*pools
 
 	any                            bool // a pool matches, whether it counts or not
@@ -84,8 +85,12 @@ func (a *Analytics) poolsOf(ctx context.Context, q *question, pathogen surveilla
 	if err != nil {
 		return nil, fmt.Errorf("sum up pools: %w", err)
 	}
+	locate := func(float64, float64, string) []places.ID { return []places.ID{0} }
+	if s.areas != nil {
+		locate = s.areas.Locator()
+	}
 	for i := range sums {
-		s.add(&sums[i])
+		s.add(&sums[i], locate)
 	}
 	if !s.any {
 		return nil, invalid("no_pools", fmt.Sprintf("no pool that was tested for %s matches", pathogen.Name))
@@ -122,7 +127,7 @@ func (s *poolSurvey) args(pathogen surveillance.Pathogen) postgres.Args {
 }
 
 // add adds pools that have everything that the question asks for in common.
-func (s *poolSurvey) add(sum *poolSum) {
+func (s *poolSurvey) add(sum *poolSum, locate places.Locator) {
 	n := sum.Pools + sum.Inconclusive
 	size := int64(sum.Size)
 	s.any = true
@@ -138,12 +143,10 @@ func (s *poolSurvey) add(sum *poolSum) {
 	if sum.Bin != nil {
 		key.bin = s.q.calendar.BinOf(calendar.Day(*sum.Bin))
 	}
-	inside := []partID{0}
-	if s.areas != nil {
-		if inside = s.areas.locate(sum.Lon, sum.Lat); len(inside) == 0 {
-			s.outside += n
-			return
-		}
+	inside := locate(sum.Lon, sum.Lat, "")
+	if len(inside) == 0 {
+		s.outside += n
+		return
 	}
 	s.protocols[sum.Protocol] = true
 	s.unidentified += sum.Unidentified * size

@@ -3,9 +3,9 @@ package analytics
 import (
 	"context"
 	"maps"
-	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -14,7 +14,7 @@ import (
 type survey struct {
 	scope  *scope
 	unit   string
-	areas  *areaParts // nil unless they part the results
+	areas  *places.Areas // nil unless they part the results
 	groups map[groupKey]*group
 	joiner joiner
 	all    sums
@@ -28,14 +28,14 @@ type sums struct {
 	leftOut                      int64 // specimens of another sex or life stage
 	undivided                    int64 // events
 	excluded                     map[string]int64
-	protocols                    []bool // by number
+	protocols                    protocolSet
 	sources                      map[int32]bool
 	lastSource                   int32 // of the event before, in sources
-	assumed                      bool // an event does not say whether it is complete
+	assumed                      bool  // an event does not say whether it is complete
 }
 
 // newSurvey reads the events of a selection. unit is one of surveillance.EffortUnits.
-func newSurvey(ctx context.Context, c *scope, unit string, areas *areaParts) (*survey, error) {
+func newSurvey(ctx context.Context, c *scope, unit string, areas *places.Areas) (*survey, error) {
 	s := emptySurvey(c, unit, areas)
 	err := c.selection.Each(ctx, func() (func(*eventindex.Event, []eventindex.Catch), func()) {
 		part := emptySurvey(c, unit, areas)
@@ -44,7 +44,7 @@ func newSurvey(ctx context.Context, c *scope, unit string, areas *areaParts) (*s
 	return s, err
 }
 
-func emptySurvey(c *scope, unit string, areas *areaParts) *survey {
+func emptySurvey(c *scope, unit string, areas *places.Areas) *survey {
 	s := &survey{scope: c, unit: unit, areas: areas, groups: map[groupKey]*group{}, all: newSums()}
 	if c.q.intervals {
 		s.joiner = newJoiner(len(c.selection.Sites))
@@ -55,9 +55,9 @@ func emptySurvey(c *scope, unit string, areas *areaParts) *survey {
 // visitor returns a function that adds an event.
 func (s *survey) visitor() func(*eventindex.Event, []eventindex.Catch) {
 	q, event, days, parts := s.scope.q, newEventCatch(s.scope), newDays(s.scope.q.calendar), s.scope.q.parting()
-	var areasOf func(lon, lat float64, country string) []partID
+	var areasOf places.Locator
 	if parts.area {
-		areasOf = remembering(s.areas.locate)
+		areasOf = s.areas.Locator()
 	}
 	return func(e *eventindex.Event, all []eventindex.Catch) {
 		if q.only != nil && (e.LastDay < q.only.first || e.LastDay > q.only.last) {
@@ -71,7 +71,7 @@ func (s *survey) visitor() func(*eventindex.Event, []eventindex.Catch) {
 			return
 		}
 		effort, reason := s.scope.valid(e, s.unit)
-		var inside []partID
+		var inside []places.ID
 		if reason == "" && parts.area {
 			if inside = areasOf(eventindex.Degrees(e.Lon), eventindex.Degrees(e.Lat), ""); len(inside) == 0 {
 				reason = reasonNoArea
@@ -130,18 +130,11 @@ func (s *sums) add(e *eventindex.Event, effort float64, caught *eventCatch) {
 	s.unsexed += caught.unsexed
 	s.unidentified += caught.unidentified
 	s.leftOut += caught.leftOut
-	s.addProtocol(int(e.Protocol))
+	s.protocols.add(int(e.Protocol))
 	if e.Source != s.lastSource {
 		s.sources[e.Source], s.lastSource = true, e.Source
 	}
 	s.assumed = s.assumed || !e.Traits.Has(eventindex.Complete)
-}
-
-func (s *sums) addProtocol(number int) {
-	for len(s.protocols) <= number {
-		s.protocols = append(s.protocols, false)
-	}
-	s.protocols[number] = true
 }
 
 func (s *sums) merge(other *sums) {
@@ -156,11 +149,7 @@ func (s *sums) merge(other *sums) {
 	for reason, n := range other.excluded {
 		s.excluded[reason] += n
 	}
-	for number, there := range other.protocols {
-		if there {
-			s.addProtocol(number)
-		}
-	}
+	s.protocols.join(other.protocols)
 	maps.Copy(s.sources, other.sources)
 	s.assumed = s.assumed || other.assumed
 }
@@ -213,16 +202,4 @@ func units(ctx context.Context, c *scope) (found []string, err error) {
 		}
 	}
 	return found, err
-}
-
-// protocolNames are the protocols of the events, in order.
-func (s *sums) protocolNames(words []string) []string {
-	names := make([]string, 0, len(s.protocols))
-	for number, there := range s.protocols {
-		if there && number != 0 {
-			names = append(names, words[number])
-		}
-	}
-	slices.Sort(names)
-	return names
 }

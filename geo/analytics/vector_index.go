@@ -57,7 +57,7 @@ func (a *Analytics) getVectorIndex(w http.ResponseWriter, r *http.Request) error
 			return invalid("no_vectors", "the catalog links no species to "+pathogen.Name+": name vectors with species, genus or disease")
 		}
 	}
-	q.by, q.intervals = []string{bySpecies}, true
+	q.by, q.eachName, q.intervals = []string{bySpecies}, true, true
 	return a.answer(w, r, &q, func(m *moment) (answer, error) {
 		s, err := a.surveyOf(r.Context(), m, &q, "")
 		if err != nil {

@@ -1,6 +1,6 @@
 -- Pools that were tested for a pathogen, by bin of time and by what else is asked, with how many have each result. Their bin begins with a
 -- week, month or year; it is null for those in none, as calendar.Fits says, and without an interval.
--- Caller: analytics.Analytics.poolGroups
+-- Caller: analytics.Analytics.poolsOf
 -- Index: pools_pathogen, or that of the filter
 select case when fits then (date_trunc(@unit::text, last_day + @shift::int)::date - @shift::int) - date '1970-01-01' end as bin, fits,
        case when @by_protocol::boolean then coalesce(sampling_protocol, '') else '' end as protocol,
