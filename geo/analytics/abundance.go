@@ -55,8 +55,7 @@ func (a *Analytics) getAbundance(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
 	set := p.Text("set")
 	q, err := a.readQuestion(r, p, asked{
-		intervals: []calendar.Interval{calendar.Whole, calendar.Weekly, calendar.Biweekly, calendar.Monthly, calendar.Yearly},
-		by:        []string{bySpecies, byProtocol, byCountry, byArea, bySite}, events: true,
+		intervals: anyInterval, by: []string{bySpecies, byProtocol, byCountry, byArea, bySite}, events: true,
 	})
 	if err != nil {
 		return err

@@ -179,7 +179,7 @@ func TestBadQuestions(t *testing.T) {
 	if _, body := s.get(t, "/analytics/abundance?start_date=2021-01-01"); !strings.Contains(body, "1 records match; events that do not count: no_effort 1") {
 		t.Errorf("without effort: %s", body)
 	}
-	if a := ask[abundances](t, s, "/analytics/abundance?species=nobody"); len(a.Results) != 0 || a.Events != 0 {
+	if a := ask[abundances](t, s, "/analytics/abundance?species=nobody"); len(a.Results) != 0 || *a.Events != 0 {
 		t.Errorf("an unknown name: %+v", a)
 	}
 	if _, body := s.get(t, "/analytics/presence?by=country&cells=h3"); !strings.Contains(body, `"type":"conflict"`) {
@@ -337,7 +337,7 @@ func TestRecordsEnvelope(t *testing.T) {
 			analytics.Envelope
 			Results []analytics.Records `json:"results"`
 		}](t, s, "/analytics/timeseries")
-		if a.Effort != nil || a.LeftOut != 0 || a.Unsexed != 5 || a.Unidentified != 5 || a.Events != 3 || len(a.Results) != 2 {
+		if a.Effort != nil || a.LeftOut != 0 || a.Unsexed != 5 || a.Unidentified != 5 || *a.Events != 3 || len(a.Results) != 2 {
 			t.Errorf("in memory %v: %+v", memory, a)
 		}
 		empty := ask[struct{ Results []analytics.Records }](t, s, "/analytics/timeseries?interval=day&start_date=2020-07-10&end_date=2020-07-12")
@@ -380,7 +380,7 @@ func TestAnomalyOfDates(t *testing.T) {
 		analytics.Envelope
 		Results []analytics.Anomaly
 	}
-	if a := ask[anomalies](t, s, "/analytics/anomaly?interval=month&start_date=2018-08-01&end_date=2018-12-31"); len(a.Results) != 1 || a.Results[0].Bin != "2018-08" || a.Events != 4 {
+	if a := ask[anomalies](t, s, "/analytics/anomaly?interval=month&start_date=2018-08-01&end_date=2018-12-31"); len(a.Results) != 1 || a.Results[0].Bin != "2018-08" || *a.Events != 4 {
 		t.Errorf("dates of an earlier year: %+v", a)
 	}
 	for _, query := range []string{"year=2020&start_date=2020-08-01&end_date=2020-08-31", "start_date=2020-06-01"} {

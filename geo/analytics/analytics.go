@@ -44,6 +44,8 @@ func (a *Analytics) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		{Method: http.MethodGet, Path: "/analytics/abundance", Name: "getAbundance", Handler: a.getAbundance},
 		{Method: http.MethodGet, Path: "/analytics/anomaly", Name: "getAnomaly", Handler: a.getAnomaly},
+		{Method: http.MethodGet, Path: "/analytics/infection", Name: "getInfection", Handler: a.getInfection},
+		{Method: http.MethodGet, Path: "/analytics/vector_index", Name: "getVectorIndex", Handler: a.getVectorIndex},
 		{Method: http.MethodGet, Path: "/analytics/presence", Name: "getPresence", Handler: a.getPresence},
 		{Method: http.MethodGet, Path: "/analytics/timeseries", Name: "getTimeseries", Handler: a.getTimeseries},
 		{Method: http.MethodGet, Path: "/analytics/seasonality", Name: "getSeasonality", Handler: a.getSeasonality},

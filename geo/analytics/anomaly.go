@@ -3,6 +3,7 @@ package analytics
 import (
 	"cmp"
 	"context"
+	"math"
 	"net/http"
 	"slices"
 
@@ -76,10 +77,20 @@ func (s *survey) touches(b calendar.Bin, within surveillance.Filter) bool {
 	return (within.Start == nil || last >= calendar.DayOf(*within.Start)) && (within.End == nil || first <= calendar.DayOf(*within.End))
 }
 
+// someGroups are groups by bin and protocol, and the days in which they lie.
+type someGroups struct {
+	groups      map[groupKey]bool
+	first, last int32
+}
+
 // envelopeOf is the envelope of the events of some groups.
 func (s *survey) envelopeOf(ctx context.Context, groups map[groupKey]bool) (Envelope, error) {
 	q := *s.scope.q
-	q.groups, q.total = groups, true
+	q.only, q.total = &someGroups{groups: groups, first: math.MaxInt32, last: math.MinInt32}, true
+	for key := range groups {
+		first, last := q.calendar.Days(key.bin)
+		q.only.first, q.only.last = min(q.only.first, int32(first)), max(q.only.last, int32(last))
+	}
 	c := *s.scope
 	c.q = &q
 	counted, err := newSurvey(ctx, &c, s.unit, nil)

@@ -13,9 +13,9 @@ type Envelope struct {
 	Completeness *string           `json:"completeness"` // stated: every event says that it counted all; assumed; null without events
 	Pooled       bool              `json:"pool_protocols"`
 	Protocols    []string          `json:"protocols"`
-	Events       int64             `json:"events"`
+	Events       *int64            `json:"events"` // null for answers about pools, as ZeroEvents
 	Effort       *float64          `json:"effort"` // null for answers about records
-	ZeroEvents   int64             `json:"zero_events"`
+	ZeroEvents   *int64            `json:"zero_events"`
 	Excluded     map[string]int64  `json:"excluded"` // events by reason
 	Unplaced     int64             `json:"unplaced"` // events, or records, that lie in no bin
 	Unsexed      int64             `json:"unsexed"`  // specimens that count and have no sex
@@ -44,12 +44,12 @@ func (s *survey) envelope() Envelope {
 	if s.unit != "" {
 		e.Unit = &s.unit
 	}
-	e.Protocols = s.all.protocolNames(s.scope.selection.Words)
-	e.Events, e.Effort, e.ZeroEvents = s.all.events, new(s.all.effort.Value()), s.all.zeroEvents
+	e.Protocols = s.all.protocols.names(s.scope.selection.Words)
+	e.Events, e.Effort, e.ZeroEvents = new(s.all.events), new(s.all.effort.Value()), new(s.all.zeroEvents)
 	e.Excluded, e.Unplaced = s.all.excluded, s.all.unplaced
 	e.LeftOut = s.all.leftOut
 	e.Unsexed, e.Unidentified, e.Undivided = s.all.unsexed, s.all.unidentified, s.all.undivided
-	if e.Events == 0 {
+	if s.all.events == 0 {
 		return e
 	}
 	e.Zeros, e.Completeness = new(zerosComplete), new(completenessStated)
@@ -65,7 +65,7 @@ func (s *survey) envelope() Envelope {
 }
 
 func newEnvelope(q *question) Envelope {
-	return Envelope{Filter: q.given, Effort: new(0.0), Protocols: []string{}, Excluded: map[string]int64{}, Included: q.filter.Included(q.names)}
+	return Envelope{Filter: q.given, Effort: new(0.0), Events: new(int64(0)), ZeroEvents: new(int64(0)), Protocols: []string{}, Excluded: map[string]int64{}, Included: q.filter.Included(q.names)}
 }
 
 // columns are what each line of a CSV repeats, because it is read without the rest: the unit, and whether the zeros are there.

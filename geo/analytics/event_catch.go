@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
-	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // eventCatch is what one event caught of what a question counts. It is read into again and again.
@@ -29,25 +28,24 @@ func newEventCatch(c *scope) *eventCatch { return &eventCatch{scope: c, parted: 
 
 func (c *eventCatch) read(e *eventindex.Event, all []eventindex.Catch) {
 	c.taxa, c.others, c.specimens, c.unsexed, c.unidentified, c.leftOut, c.inDoubt = c.taxa[:0], c.others[:0], 0, 0, 0, 0, false
-	s := c.scope.selection
 	for _, caught := range all {
 		taken := c.scope.takes(e, caught.Taxon)
 		if !taken && !c.scope.mayTake(e, caught.Taxon) {
 			continue
 		}
-		n := int64(caught.Count)
+		n, kind := int64(caught.Count), c.scope.kinds[caught.Kind]
 		switch {
-		case !s.Counts[caught.Kind] && !s.Unsure[caught.Kind]: // of another sex or life stage
+		case !kind.counts && !kind.unsure: // of another sex or life stage
 			if taken {
 				c.leftOut += n
 			}
 			continue
-		case !taken || s.Unsure[caught.Kind]:
+		case !taken || kind.unsure:
 			c.inDoubt, c.others = true, append(c.others, caught.Taxon)
 			continue
 		}
 		c.specimens += n
-		if !surveillance.StatesSex(s.Kinds[caught.Kind].Sex) {
+		if kind.unsexed {
 			c.unsexed += n
 		}
 		if c.scope.unknown[caught.Taxon] {

@@ -137,15 +137,15 @@ func (a *Analytics) checkPlaced(ctx context.Context, s *survey, err error, size 
 }
 
 // mixed reports whether protocols differ that the question does not add together.
-func (s *survey) mixed() bool { return len(s.all.protocols) > 1 && !s.scope.q.pool }
+func (s *survey) mixed() bool { return s.all.protocols.len() > 1 && !s.scope.q.pool }
 
 // oneProtocol refuses events of several protocols.
 func (s *survey) oneProtocol() error {
 	if !s.mixed() {
 		return nil
 	}
-	names := s.all.protocolNames(s.scope.selection.Words)
-	if s.all.protocols[0] {
+	names := s.all.protocols.names(s.scope.selection.Words)
+	if s.all.protocols.has(0) {
 		names = append(names, "none stated")
 	}
 	return invalid("mixed_protocols", "the events have several sampling protocols, "+strings.Join(names, ", ")+

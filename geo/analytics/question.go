@@ -25,11 +25,11 @@ type question struct {
 	pool      bool   // protocols together
 	minNights *float64
 	maxNights *float64
-	lastYear  int               // later bins are no part of it; 0 for none
-	total     bool              // nothing parts the results
-	groups    map[groupKey]bool // by bin and protocol: events of others are no part of it; nil: all
-	eachName  bool              // the catch is read by the names that were caught
-	intervals bool              // rates have one, which needs the sums of each site
+	lastYear  int         // later bins are no part of it; 0 for none
+	total     bool        // nothing parts the results
+	only      *someGroups // events of others are no part of it; nil: all
+	intervals bool        // rates have one, which needs the sums of each site
+	eachName  bool        // the catch is read by the names that were caught
 }
 
 // Formats of an answer.

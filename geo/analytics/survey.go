@@ -3,7 +3,6 @@ package analytics
 import (
 	"context"
 	"maps"
-	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
@@ -29,9 +28,10 @@ type sums struct {
 	leftOut                      int64 // specimens of another sex or life stage
 	undivided                    int64 // events
 	excluded                     map[string]int64
-	protocols                    map[uint16]bool
+	protocols                    protocolSet
 	sources                      map[int32]bool
-	assumed                      bool // an event does not say whether it is complete
+	lastSource                   int32 // of the event before, in sources
+	assumed                      bool  // an event does not say whether it is complete
 }
 
 // newSurvey reads the events of a selection. unit is one of surveillance.EffortUnits.
@@ -60,11 +60,14 @@ func (s *survey) visitor() func(*eventindex.Event, []eventindex.Catch) {
 		areasOf = s.areas.Locator()
 	}
 	return func(e *eventindex.Event, all []eventindex.Catch) {
+		if q.only != nil && (e.LastDay < q.only.first || e.LastDay > q.only.last) {
+			return
+		}
 		if q.lastYear != 0 && int(days.bin(e.LastDay).Year) > q.lastYear {
 			return
 		}
 		bin, placed := days.place(e)
-		if q.groups != nil && (!placed || !q.groups[parts.key(e, bin)]) {
+		if q.only != nil && (!placed || !q.only.groups[parts.key(e, bin)]) {
 			return
 		}
 		effort, reason := s.scope.valid(e, s.unit)
@@ -112,7 +115,7 @@ func (s *survey) merge(other *survey) {
 }
 
 func newSums() sums {
-	return sums{excluded: map[string]int64{}, protocols: map[uint16]bool{}, sources: map[int32]bool{}}
+	return sums{excluded: map[string]int64{}, sources: map[int32]bool{}, lastSource: -1}
 }
 
 func (s *sums) add(e *eventindex.Event, effort float64, caught *eventCatch) {
@@ -127,8 +130,10 @@ func (s *sums) add(e *eventindex.Event, effort float64, caught *eventCatch) {
 	s.unsexed += caught.unsexed
 	s.unidentified += caught.unidentified
 	s.leftOut += caught.leftOut
-	s.protocols[e.Protocol] = true
-	s.sources[e.Source] = true
+	s.protocols.add(int(e.Protocol))
+	if e.Source != s.lastSource {
+		s.sources[e.Source], s.lastSource = true, e.Source
+	}
 	s.assumed = s.assumed || !e.Traits.Has(eventindex.Complete)
 }
 
@@ -144,7 +149,7 @@ func (s *sums) merge(other *sums) {
 	for reason, n := range other.excluded {
 		s.excluded[reason] += n
 	}
-	maps.Copy(s.protocols, other.protocols)
+	s.protocols.join(other.protocols)
 	maps.Copy(s.sources, other.sources)
 	s.assumed = s.assumed || other.assumed
 }
@@ -197,16 +202,4 @@ func units(ctx context.Context, c *scope) (found []string, err error) {
 		}
 	}
 	return found, err
-}
-
-// protocolNames are the protocols of the events, in order.
-func (s *sums) protocolNames(words []string) []string {
-	names := make([]string, 0, len(s.protocols))
-	for number := range s.protocols {
-		if number != 0 {
-			names = append(names, words[number])
-		}
-	}
-	slices.Sort(names)
-	return names
 }

@@ -36,10 +36,23 @@ type scope struct {
 	targets   [][]bool // by the number of a target: the taxa that were looked for
 	mayTarget [][]bool // by the number of a target: names that may be of such a taxon
 	unknown   []bool   // taxa that are not identified to species
+	kinds     []kind   // by the number of a kind
+}
+
+// kind says what the records of a kind are to a question.
+type kind struct {
+	counts, unsure bool // as in eventindex.Selection
+	unsexed        bool
 }
 
 func newScope(q *question, s *eventindex.Selection) *scope {
-	c := &scope{q: q, selection: s, unclear: make([]bool, len(s.Targets)), targeted: make([]bool, len(s.Targets)), targets: make([][]bool, len(s.Targets)), mayTarget: make([][]bool, len(s.Targets)), unknown: make([]bool, len(s.Taxa))}
+	c := &scope{
+		q: q, selection: s, unclear: make([]bool, len(s.Targets)), targeted: make([]bool, len(s.Targets)), targets: make([][]bool, len(s.Targets)),
+		mayTarget: make([][]bool, len(s.Targets)), unknown: make([]bool, len(s.Taxa)), kinds: make([]kind, len(s.Kinds)),
+	}
+	for i, k := range s.Kinds {
+		c.kinds[i] = kind{s.Counts[i], s.Unsure[i], !surveillance.StatesSex(k.Sex)}
+	}
 	var wanted map[int32]bool
 	if q.filter.Taxa != nil {
 		wanted = keySet(q.filter.Taxa)

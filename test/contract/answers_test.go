@@ -59,6 +59,8 @@ func (c client) reads(id string) {
 		base + "/analytics/presence": 200, base + "/analytics/presence?cells=h3&by=country": 422, base + "/analytics/presence?cells=h3&resolution=3&f=geojson": 200,
 		base + "/analytics/timeseries?interval=year&f=csv": 200, base + "/analytics/timeseries?interval=hour": 422, base + "/analytics/seasonality": 200,
 		base + "/analytics/hotspots": 422, base + "/analytics/hotspots?species=nobody": 200, base + "/analytics/hotspots?ring=4": 422, base + "/analytics/hotspots?basis=share": 422,
+		base + "/analytics/infection": 422, base + "/analytics/infection?pathogen=Nothing": 422, base + "/analytics/infection?pathogen=WNV&estimator=bayes": 422,
+		base + "/analytics/infection?pathogen=WNV&species=nobody": 200, base + "/analytics/vector_index": 422, base + "/analytics/vector_index?pathogen=Nothing": 422,
 		base + "/analytics/trend": 422, base + "/analytics/trend?species=nobody&by=country": 200, base + "/analytics/trend?by=country,cells": 422, base + "/analytics/trend?by=area": 422,
 		base + "/analytics/spread": 422, base + "/analytics/spread?species=aedes-albopictus&f=geojson": 200, base + "/analytics/spread?genus=Aedes&set=nuts3": 422,
 		base + "/analytics/richness": 422, base + "/analytics/richness?species=nobody&by=cells&size=10": 200, base + "/analytics/richness?size=0": 422,

@@ -51,6 +51,7 @@ func TypicalPath(template string) string {
 // needed are the parameters without which a path is not answered with 200. No record is of that name.
 var needed = map[string]string{
 	API + "/analytics/hotspots": "species=nobody", API + "/analytics/trend": "species=nobody", API + "/analytics/spread": "species=nobody",
+	API + "/analytics/infection": "pathogen=WNV&species=nobody", API + "/analytics/vector_index": "pathogen=WNV&species=nobody",
 }
 
 // TypicalQuery returns the query of a path template with what the path needs to be answered with 200 and with some parameters; "" for none.

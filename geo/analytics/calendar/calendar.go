@@ -78,8 +78,8 @@ const (
 	MaxYear = 2399
 )
 
-// maxDays is how many days an event may have that lies in one bin.
-const maxDays = 31
+// MaxDays is how many days an event may have that lies in one bin.
+const MaxDays = 31
 
 // Place returns the bin of the days from first to last, which is the bin of the last day. It is not ok where they do not fit in one.
 func (c Calendar) Place(first, last Day, p Precision) (b Bin, ok bool) {
@@ -98,11 +98,11 @@ func (c Calendar) Fits(first, last Day, p Precision) bool {
 	case Daily:
 		return p == ExactDays && last-first <= 1
 	case Weekly, Biweekly:
-		return p <= WholeWeek && last-first < maxDays
+		return p <= WholeWeek && last-first < MaxDays
 	case Monthly:
-		return p <= WholeMonth && last-first < maxDays
+		return p <= WholeMonth && last-first < MaxDays
 	}
-	return p == WholeYear || last-first < maxDays
+	return p == WholeYear || last-first < MaxDays
 }
 
 // BinOf returns the bin of a day.
