@@ -1,0 +1,171 @@
+package analytics
+
+import (
+	"context"
+	"slices"
+
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
+	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+)
+
+// Inquiry is a question that another package asks, of all years at once and always parted by protocol.
+type Inquiry struct {
+	Filter   surveillance.Filter // without areas
+	Names    *surveillance.Names
+	Areas    *Areas // part the results; nil: everywhere together
+	Calendar calendar.Calendar
+	Unit     string // of surveillance.EffortUnits; "" takes the only one that the events have, else the error is a 422
+}
+
+// Areas are areas that part results.
+type Areas struct{ parts *areaParts }
+
+// NewAreas returns areas in the order of the list.
+func NewAreas(list []surveillance.Area) *Areas {
+	return &Areas{newAreaParts(list, make([]string, len(list)))}
+}
+
+// AreasOf returns the areas of a set. The error is a 422 when there is no such set, or when it has too many vertices.
+func (a *Analytics) AreasOf(ctx context.Context, set string) (*Areas, error) {
+	parts, err := a.areaParts(ctx, nil, set)
+	return &Areas{parts}, err
+}
+
+// JoinAreas returns areas of several lists, each once.
+func JoinAreas(lists ...*Areas) *Areas {
+	var all []surveillance.Area
+	seen := map[string]bool{}
+	for _, list := range lists {
+		for _, area := range list.parts.areas {
+			if !seen[area.ID] {
+				seen[area.ID] = true
+				all = append(all, area)
+			}
+		}
+	}
+	return NewAreas(all)
+}
+
+// Has reports whether an id is that of one of the areas.
+func (p *Areas) Has(id string) bool {
+	return slices.ContainsFunc(p.parts.areas, func(a surveillance.Area) bool { return a.ID == id })
+}
+
+// At returns the ids of the areas that a place in degrees lies in.
+func (p *Areas) At(lon, lat float64) (ids []string) {
+	for _, number := range p.parts.locate(lon, lat) {
+		ids = append(ids, p.parts.id(int32(number)))
+	}
+	return ids
+}
+
+// Anomalies compares every bin with those of the years before, as anomaly does for one year. There are none where no event is valid.
+func (a *Analytics) Anomalies(ctx context.Context, i Inquiry) ([]Anomaly, error) {
+	s, err := a.inquire(ctx, i)
+	if err != nil || s == nil {
+		return nil, err
+	}
+	years := map[int]bool{}
+	for key := range s.groups {
+		years[int(key.bin.Year)] = true
+	}
+	results := []Anomaly{}
+	for year := range years {
+		results = append(results, s.anomalies(year, surveillance.Filter{})...)
+	}
+	return results, nil
+}
+
+// inquire reads the valid events of an inquiry; nil where there are none.
+func (a *Analytics) inquire(ctx context.Context, i Inquiry) (*survey, error) {
+	if i.Filter.MatchesNothing() {
+		return nil, nil
+	}
+	q := &question{filter: i.Filter, names: i.Names, calendar: i.Calendar, unit: i.Unit}
+	var parts *areaParts
+	if i.Areas != nil {
+		q.by, parts = []string{byArea}, i.Areas.parts
+	}
+	m, err := a.moment(ctx)
+	if err != nil {
+		return nil, err
+	}
+	selection, err := m.selection(ctx, q.conditions())
+	if err != nil {
+		return nil, err
+	}
+	c := newScope(q, selection)
+	unit, err := a.unitOf(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSurvey(ctx, c, unit, parts)
+	if err != nil {
+		return nil, err
+	}
+	return s, checkSize(len(s.groups))
+}
+
+// Visits are the days on which the events of a site ended, whatever they caught.
+type Visits struct {
+	Source   int32          // key of the data source
+	SiteID   string         // in the data source; "" for a place
+	Lon, Lat float64        // degrees, of the newest event
+	Days     []calendar.Day // in order, each once
+}
+
+// Visits returns the sites of the events that a Filter selects by their own place, days and sampling. Events of a month or a year are
+// left out.
+func (a *Analytics) Visits(ctx context.Context, f surveillance.Filter) ([]Visits, error) {
+	m, err := a.moment(ctx)
+	if err != nil {
+		return nil, err
+	}
+	selection, err := m.selection(ctx, eventindex.Conditions{Filter: f})
+	if err != nil {
+		return nil, err
+	}
+	type visits struct {
+		days   []calendar.Day
+		latest place
+	}
+	all := make([]visits, len(selection.Sites))
+	err = selection.Each(ctx, func() (func(*eventindex.Event, []eventindex.Catch), func()) {
+		part := map[uint32]visits{}
+		return func(e *eventindex.Event, _ []eventindex.Catch) {
+				if e.Precision >= eventindex.WholeMonth {
+					return
+				}
+				v := part[e.Site]
+				v.days = append(v.days, calendar.Day(e.LastDay))
+				if at := placeOf(e); len(v.days) == 1 || at.compare(v.latest) > 0 {
+					v.latest = at
+				}
+				part[e.Site] = v
+			}, func() {
+				for site, v := range part {
+					if len(all[site].days) == 0 || v.latest.compare(all[site].latest) > 0 {
+						all[site].latest = v.latest
+					}
+					all[site].days = append(all[site].days, v.days...)
+				}
+			}
+	})
+	if err != nil {
+		return nil, err
+	}
+	sites := []Visits{}
+	for number, v := range all {
+		if len(v.days) == 0 {
+			continue
+		}
+		slices.Sort(v.days)
+		site := selection.Sites[number]
+		sites = append(sites, Visits{
+			Source: site.Source, SiteID: site.ID, Days: slices.Compact(v.days),
+			Lon: eventindex.Degrees(v.latest.lon), Lat: eventindex.Degrees(v.latest.lat),
+		})
+	}
+	return sites, nil
+}
