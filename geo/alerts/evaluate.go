@@ -33,7 +33,7 @@ const maxFacts = 10_000
 // Evaluate raises and closes alerts by the data as it is now. It does nothing when the rules were evaluated for that within the hour, by
 // this server or another, or while another does. done says whether the rules were evaluated for the data by now.
 func (a *Alerts) Evaluate(ctx context.Context) (done bool, err error) {
-	return a.alone(ctx, func(ctx context.Context) error {
+	done, err = a.alone(ctx, func(ctx context.Context) error {
 		rules, before, at, err := a.store.subject(ctx)
 		if err != nil {
 			return err
@@ -47,6 +47,10 @@ func (a *Alerts) Evaluate(ctx context.Context) (done bool, err error) {
 		}
 		return a.store.noteEvaluation(ctx, subject)
 	})
+	if err != nil {
+		return done, err
+	}
+	return done, a.metrics.count(ctx)
 }
 
 // alone runs do unless another server evaluates or sends; ran says whether it did.

@@ -27,6 +27,7 @@ func (a *Alerts) Run(ctx context.Context) {
 		case <-a.changed:
 			due.changed(a.Now())
 		case <-send.C:
+			a.log(ctx, "alerts could not be counted", a.metrics.count(ctx))
 			a.log(ctx, "alerts could not be sent", a.Send(ctx))
 		case <-look.C:
 			if !due.is(a.Now(), a.DataVersion()) {
@@ -36,7 +37,6 @@ func (a *Alerts) Run(ctx context.Context) {
 			done, err := a.Evaluate(ctx)
 			a.log(ctx, "the rules of alerts could not be evaluated", err)
 			due.evaluated(a.Now(), a.Now().Sub(began), done && err == nil)
-			a.log(ctx, "alerts could not be counted", a.metrics.count(ctx))
 		}
 	}
 }
