@@ -32,7 +32,7 @@ func (c *Counter) Days(ctx context.Context) (first, last int32, ok bool, err err
 
 // Series sums up the observations that match by bins of time, as tileindex.State.Series does.
 func (c *Counter) Series(ctx context.Context, f surveillance.Filter, bins int, place func(first, last int32) int) (surveillance.Series, error) {
-	out := surveillance.Series{Bins: make([]surveillance.SeriesBin, bins)}
+	out := surveillance.Series{Bins: make([]surveillance.SeriesBin, bins), ByTaxon: map[int32]int64{}}
 	if f.MatchesNothing() {
 		return out, nil
 	}
@@ -40,11 +40,12 @@ func (c *Counter) Series(ctx context.Context, f surveillance.Filter, bins int, p
 		return s.Series(f, bins, place), nil
 	}
 	days, err := postgres.All[struct {
-		First     int32 `db:"first"`
-		Last      int32 `db:"last"`
-		Taxon     int32 `db:"taxon_key"`
-		Records   int64 `db:"records"`
-		Specimens int64 `db:"specimens"`
+		First     int32  `db:"first"`
+		Last      int32  `db:"last"`
+		Taxon     int32  `db:"taxon_key"`
+		Sex       string `db:"sex"`
+		Records   int64  `db:"records"`
+		Specimens int64  `db:"specimens"`
 	}](ctx, c.db, daysQuery, postgres.FilterArgs(f))
 	if err != nil {
 		return out, fmt.Errorf("sum observations by day: %w", err)
@@ -62,6 +63,10 @@ func (c *Counter) Series(ctx context.Context, f surveillance.Filter, bins int, p
 		}
 		out.Bins[bin].Records += d.Records
 		out.Bins[bin].Specimens += d.Specimens
+		out.ByTaxon[d.Taxon] += d.Specimens
+		if !surveillance.StatesSex(d.Sex) {
+			out.Unsexed += d.Specimens
+		}
 		if n := (name{bin, d.Taxon}); !seen[n] {
 			seen[n] = true
 			out.Bins[bin].Species++

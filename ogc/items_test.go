@@ -112,6 +112,37 @@ func TestETag(t *testing.T) {
 	}
 }
 
+// The ETag of a page changes with the area that it is asked for: those of sets change.
+func TestETagOfArea(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.drawAreas()
+	for _, name := range []string{"observations", "events"} {
+		target := "/collections/" + name + "/items?limit=2&area=corner"
+		etag := s.ok(target).header.Get("ETag")
+		if a := s.get(target, "If-None-Match", etag); a.status != http.StatusNotModified {
+			t.Errorf("%s: %d", name, a.status)
+		}
+		s.exec("update areas set geom = ST_Translate(geom, 1, 0) where id = 'corner'")
+		if err := s.lookups.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if a := s.get(target, "If-None-Match", etag); a.status != http.StatusOK {
+			t.Errorf("%s after a change of the area: %d", name, a.status)
+		}
+	}
+}
+
+// A cell that a spreadsheet program would run has an apostrophe before it.
+func TestFormulas(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.exec(`update observations set notes = '=1+1,"x"', count = 7 where id = '` + idOf(1) + `'`)
+	if a := s.ok("/collections/observations/items?f=csv&properties=notes,count&filter=count=7"); !strings.Contains(a.raw, `"'=1+1,""x""",7`) && !strings.Contains(a.raw, `7,"'=1+1,""x"""`) {
+		t.Error(a.raw)
+	}
+}
+
 // What features have is what properties asks for, in the order of the collection.
 func TestProperties(t *testing.T) {
 	t.Parallel()

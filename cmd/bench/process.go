@@ -89,14 +89,14 @@ func (b *bench) serve(ctx context.Context, settings ...string) *server {
 		check(errors.Join(fmt.Errorf("the server did not start: %s", text), cmd.Wait()))
 	}
 	b.server = &server{cmd: cmd, base: strings.TrimRight(address, "/")}
-	for range 600 {
+	for range 6000 {
 		body, _, err := b.server.try(ctx, "/readyz")
 		if err == nil && !bytes.Contains(body, []byte("loading")) {
 			return b.server
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	check(errors.New("the tile index was not loaded within a minute"))
+	check(errors.New("the tile index was not loaded within ten minutes"))
 	return nil
 }
 

@@ -174,19 +174,19 @@ func (s store) closeMissing(ctx context.Context, tx pgx.Tx, r Rule, f kinds.Find
 	if len(gone) == 0 {
 		return nil
 	}
-	why := map[string]string{}
-	if r.EvaluatedAt != nil { // else what is gone is what the rule looked for before
-		if why, err = f.Gone(ctx, gone); err != nil {
+	var keysGone, reasons []string
+	if r.EvaluatedAt == nil { // what is gone is what the rule looked for before
+		keysGone, reasons = gone, slices.Repeat([]string{reasonRule}, len(gone))
+	} else {
+		why, err := f.Gone(ctx, gone)
+		if err != nil {
 			return err
 		}
-	}
-	reasons := make([]string, len(gone))
-	for i, key := range gone {
-		if reasons[i] = why[key]; reasons[i] == "" {
-			reasons[i] = reasonRule
+		for key, reason := range why {
+			keysGone, reasons = append(keysGone, key), append(reasons, reason)
 		}
 	}
-	if _, err := postgres.Exec(ctx, tx, closeQuery, pgx.StrictNamedArgs{"rule": r.ID, "keys": gone, "reasons": reasons}); err != nil {
+	if _, err := postgres.Exec(ctx, tx, closeQuery, pgx.StrictNamedArgs{"rule": r.ID, "keys": keysGone, "reasons": reasons}); err != nil {
 		return fmt.Errorf("close alerts: %w", err)
 	}
 	return nil

@@ -3,6 +3,7 @@ package alerts_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -224,5 +225,42 @@ func TestHistory(t *testing.T) {
 	reasons := pgtest.Value[string](t, s.db, "select string_agg(distinct closed_reason, ' ') from alerts")
 	if reasons != "events_removed record_removed" {
 		t.Errorf("closed for %s", reasons)
+	}
+}
+
+// TestExcess holds that a week with many more specimens is an excess, that one with as many more traps is none, and that an excess which is
+// corrected closes.
+func TestExcess(t *testing.T) {
+	t.Parallel()
+	s := setup(t, options{})
+	s.rule(object{"kind": "excess", "species": "Culex pipiens", "area": "west"})
+	s.rule(object{"kind": "excess", "species": "Culex pipiens", "area": "east"})
+	s.rule(object{"kind": "excess", "species": "Aedes albopictus"})
+	for place, lon := range map[string]int{"w": 1, "e": 6} {
+		s.exec(`insert into sampling_events (id, data_source_key, event_id, geom, ended_at, date_precision, sampling_protocol, effort, effort_unit, effort_source)
+				select gen_random_uuid(), 1, $1 || n, ST_SetSRID(ST_MakePoint($2, 41), 4326), day, 'day', 'GRAVID', 10, 'trap_night', 'stated'
+				from (select n, '2026-07-08Z'::timestamptz - n * interval '7 days' as day from generate_series(0, 312) n) w`, place, lon)
+		s.exec(`insert into observations (id, taxon_key, count, geom, observed_at, date_precision, data_source_key, event_id, sampling_protocol)
+				select gen_random_uuid(), (select key from taxa where id = 'culex-pipiens'), 20 + n * 7 % 5, geom, ended_at, 'day', 1, event_id, 'GRAVID'
+				from (select *, substr(event_id, 2)::int as n from sampling_events where event_id like $1 || '%') e`, place)
+	}
+	s.exec("update observations set count = 60 where observed_at = '2026-07-08Z'")
+	s.exec("update sampling_events set effort = 30 where event_id = 'e0'") // three times the catch of three times the effort
+	s.evaluate()
+	list := s.list("")
+	if len(list) != 1 || *list[0].Area != "west" || !strings.HasPrefix(list[0].Title, "Culex pipiens in 2026-W28: 60 specimens, more than the ") {
+		t.Fatalf("alerts are\n%s", summary(list))
+	}
+	var facts struct {
+		Expected, Upper float64
+		Effort          float64
+	}
+	if err := json.Unmarshal(list[0].Facts, &facts); err != nil || facts.Expected < 20 || facts.Expected > 24 || facts.Upper < facts.Expected || facts.Upper > 40 || facts.Effort != 10 {
+		t.Errorf("facts are %+v, %v", facts, err)
+	}
+	s.exec("update observations set count = 22 where observed_at = '2026-07-08Z'")
+	s.evaluate()
+	if list := s.list("?open=false"); len(list) != 1 || *list[0].ClosedReason != "facts_changed" {
+		t.Errorf("closed alerts are %s", summary(list))
 	}
 }

@@ -61,6 +61,9 @@ func (a *Analytics) getAbundance(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q.intervals = true
+	if set != "" && !q.has(byArea) {
+		q.by = append(q.by, byArea)
+	}
 	return a.answerOfSet(w, r, &q, set, func(m *moment) (answer, error) {
 		s, err := a.surveyOf(r.Context(), m, &q, set)
 		if err != nil {

@@ -211,6 +211,7 @@ func TestPresenceClasses(t *testing.T) {
 		"nothing":        {event{}, "", "searched"},
 		"others":         {event{caught: map[string]int{"Aedes vexans": 3}}, "", "searched"},
 		"males":          {event{caught: map[string]int{"Culex pipiens": 1}, record: "sex='male'"}, "&sex=female", "undecided"},
+		"not counted":    {event{caught: map[string]int{"Culex pipiens": 1}}, "&sex=male", "not_searched"},
 		"not reviewed":   {event{caught: map[string]int{"Culex pipiens": 1}}, "&status=verified", "undecided"},
 		"rejected":       {event{caught: map[string]int{"Culex pipiens": 1}, record: "status='rejected'"}, "", "undecided"},
 		"undivided":      {event{caught: map[string]int{"Culex pipiens/restuans": 1}}, "", "undecided"},
@@ -223,7 +224,7 @@ func TestPresenceClasses(t *testing.T) {
 			t.Parallel()
 			db := pgtest.Pool(t)
 			test.event.day, test.event.effort = "2020-07-01", 300
-			store(t, db, test.event)
+			store(t, db, test.event, event{id: "with sexes", day: "2020-07-01", columns: "problem=true", caught: map[string]int{"Aedes vexans": 1}, record: "sex='female'"})
 			for _, memory := range []bool{true, false} {
 				a := ask[presences](t, newService(t, db, memory), "/analytics/presence?by=country&species=culex-pipiens&detectability=0.1"+test.query)
 				i := slices.IndexFunc(a.Results, func(p analytics.Presence) bool { return *p.CountryID == "fr" })
@@ -232,6 +233,73 @@ func TestPresenceClasses(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestCountedSex: where a data source states no male in any collection, nobody knows whether there was none.
+func TestCountedSex(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	store(t, db, event{day: "2020-07-01", effort: 1, caught: map[string]int{"Culex pipiens": 3}, record: "sex='female'"}, event{id: "none", day: "2020-07-02", effort: 1})
+	for _, memory := range []bool{true, false} {
+		s := newService(t, db, memory)
+		for _, condition := range []string{"sex=male", "life_stage=larva"} {
+			if status, body := s.get(t, "/analytics/abundance?"+condition); status != 422 || !strings.Contains(body, "not_counted 2") {
+				t.Errorf("%s in memory %v: %d %s", condition, memory, status, body)
+			}
+		}
+		if r := only(t, ask[abundances](t, s, "/analytics/abundance?sex=female")); r.Specimens != 3 || r.ZeroEvents != 1 {
+			t.Errorf("females: %+v", r)
+		}
+	}
+	store(t, db, event{id: "males", day: "2020-07-03", effort: 1, caught: map[string]int{"Culex pipiens": 2}, record: "sex='male'"})
+	for _, memory := range []bool{true, false} {
+		a := ask[abundances](t, newService(t, db, memory), "/analytics/abundance?sex=male")
+		if r := only(t, a); r.Specimens != 2 || r.ZeroEvents != 2 || a.Unsexed != 0 {
+			t.Errorf("males in memory %v: %+v", memory, a)
+		}
+	}
+}
+
+// TestRecordsEnvelope: the envelope of an answer about records is about these.
+func TestRecordsEnvelope(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	store(t, db, event{day: "2020-07-01", effort: 4, caught: map[string]int{"Culex pipiens": 3}, record: "sex='male'"},
+		event{id: "genus", day: "2020-08-01", effort: 4, caught: map[string]int{"Culex": 5}}, event{id: "none", day: "2020-09-01", effort: 4})
+	for _, memory := range []bool{true, false} {
+		s := newService(t, db, memory)
+		a := ask[struct {
+			analytics.Envelope
+			Results []analytics.Records `json:"results"`
+		}](t, s, "/analytics/timeseries")
+		if a.Effort != nil || a.LeftOut != 0 || a.Unsexed != 5 || a.Unidentified != 5 || a.Events != 3 || len(a.Results) != 2 {
+			t.Errorf("in memory %v: %+v", memory, a)
+		}
+		empty := ask[struct{ Results []analytics.Records }](t, s, "/analytics/timeseries?interval=day&start_date=2020-07-10&end_date=2020-07-12")
+		if len(empty.Results) != 3 {
+			t.Errorf("days without records in memory %v: %+v", memory, empty)
+		}
+	}
+}
+
+// TestSeasonsOfOneSource: the years of a data source do not depend on others.
+func TestSeasonsOfOneSource(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	for _, day := range []string{"2018-05-10", "2019-05-10", "2020-10-10"} {
+		pgtest.Run(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision, data_source_key)
+			select gen_random_uuid(), min(key), 1, 'srid=4326;point(1 41)', $1::timestamptz, 'day', 1 from taxa`, day)
+	}
+	pgtest.Run(t, db, `insert into observations (id, taxon_key, count, geom, observed_at, date_precision, data_source_key)
+		select gen_random_uuid(), min(key), 1, 'srid=4326;point(1 41)', at::timestamptz, 'day', 2 from taxa, unnest(array['2010-01-01', '2022-12-01']) at group by at`)
+	a := ask[struct{ Results []analytics.Season }](t, newService(t, db, true), "/analytics/seasonality?data_source="+pgtest.Value[string](t, db, "select id from data_sources where key = 1"))
+	years := map[string]int{}
+	for _, season := range a.Results {
+		years[season.Season] = season.Years
+	}
+	if years["05"] != 3 || years["10"] != 3 || years["01"] != 2 || years["11"] != 2 {
+		t.Errorf("years by month: %v", years)
 	}
 }
 
@@ -244,7 +312,13 @@ func TestAnomalyOfDates(t *testing.T) {
 			event{id: fmt.Sprint(year, "x"), day: fmt.Sprintf("%d-05-15", year), effort: 2})
 	}
 	s := newService(t, db, true)
-	type anomalies struct{ Results []analytics.Anomaly }
+	type anomalies struct {
+		analytics.Envelope
+		Results []analytics.Anomaly
+	}
+	if a := ask[anomalies](t, s, "/analytics/anomaly?interval=month&start_date=2018-08-01&end_date=2018-12-31"); len(a.Results) != 1 || a.Results[0].Bin != "2018-08" || a.Events != 4 {
+		t.Errorf("dates of an earlier year: %+v", a)
+	}
 	for _, query := range []string{"year=2020&start_date=2020-08-01&end_date=2020-08-31", "start_date=2020-06-01"} {
 		a := ask[anomalies](t, s, "/analytics/anomaly?interval=month&"+query).Results
 		if len(a) != 1 || a[0].Bin != "2020-08" || len(a[0].Years) != 5 || *a[0].Mean != 3.5 || *a[0].Band != 3 {

@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 	"slices"
 
@@ -58,20 +59,46 @@ func (a *Analytics) getAnomaly(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return answer{}, err
 		}
-		return newAnswer(s.envelope(), s.anomalies(cmp.Or(year, s.newestYear()), within)), nil
+		results, used := s.anomalies(cmp.Or(year, s.newestYear(within)), within)
+		e, err := s.envelopeOf(r.Context(), used)
+		return newAnswer(e, results), err
 	})
 }
 
-// newestYear is the year of the newest bin; 0 without any.
-func (s *survey) newestYear() (year int) {
+// newestYear is the year of the newest bin that touches the Filter's dates; 0 without any.
+func (s *survey) newestYear(within surveillance.Filter) (year int) {
 	for key := range s.groups {
-		year = max(year, int(key.bin.Year))
+		if s.touches(key.bin, within) {
+			year = max(year, int(key.bin.Year))
+		}
 	}
 	return year
 }
 
-// anomalies compares the bins of a year that touch the Filter's dates with those before it, in the order of time and protocol.
-func (s *survey) anomalies(year int, within surveillance.Filter) []Anomaly {
+// touches reports whether a day of a bin lies within the Filter's dates.
+func (s *survey) touches(b calendar.Bin, within surveillance.Filter) bool {
+	first, last := s.scope.q.calendar.Days(b)
+	return (within.Start == nil || last >= calendar.DayOf(*within.Start)) && (within.End == nil || first <= calendar.DayOf(*within.End))
+}
+
+// envelopeOf is the envelope of the events of some groups.
+func (s *survey) envelopeOf(ctx context.Context, groups map[groupKey]bool) (Envelope, error) {
+	q := *s.scope.q
+	q.groups, q.total = groups, true
+	c := *s.scope
+	c.q = &q
+	counted, err := newSurvey(ctx, &c, s.unit, nil)
+	if err != nil {
+		return Envelope{}, err
+	}
+	e := counted.envelope()
+	e.Unplaced = s.all.unplaced
+	return e, nil
+}
+
+// anomalies compares the bins of a year that touch the Filter's dates with those before it, in the order of time and protocol. used are the
+// groups that the results are made of.
+func (s *survey) anomalies(year int, within surveillance.Filter) (results []Anomaly, used map[groupKey]bool) {
 	type season struct {
 		number   int16
 		protocol uint16
@@ -83,12 +110,12 @@ func (s *survey) anomalies(year int, within surveillance.Filter) []Anomaly {
 		at := season{key.bin.Number, key.protocol, key.area}
 		years[at] = append(years[at], int(key.bin.Year))
 	}
-	results := []Anomaly{}
+	results, used = []Anomaly{}, map[groupKey]bool{}
 	for key, value := range abundance {
-		first, last := s.scope.q.calendar.Days(key.bin)
-		if int(key.bin.Year) != year || within.Start != nil && last < calendar.DayOf(*within.Start) || within.End != nil && first > calendar.DayOf(*within.End) {
+		if int(key.bin.Year) != year || !s.touches(key.bin, within) {
 			continue
 		}
+		used[key] = true
 		before := slices.DeleteFunc(years[season{key.bin.Number, key.protocol, key.area}], func(y int) bool { return y >= year })
 		slices.SortFunc(before, func(a, b int) int { return b - a })
 		a := Anomaly{Abundance: value, Years: append([]int{}, before[:min(len(before), meanYears)]...)}
@@ -104,6 +131,7 @@ func (s *survey) anomalies(year int, within surveillance.Filter) []Anomaly {
 		for _, y := range a.Years {
 			other := key
 			other.bin.Year = int16(y)
+			used[other] = true
 			values = append(values, abundance[other])
 		}
 		a.compare(values)
@@ -112,7 +140,7 @@ func (s *survey) anomalies(year int, within surveillance.Filter) []Anomaly {
 	slices.SortFunc(results, func(a, b Anomaly) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), compareText(a.Protocol, b.Protocol))
 	})
-	return results
+	return results, used
 }
 
 // compare sets mean, percent and band by the abundance of the years before.

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/internal/formula"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
@@ -188,10 +189,7 @@ func cell(v any) string {
 		text, _ := json.Marshal(v) // numbers by name
 		return string(text)
 	case value.Kind() == reflect.String:
-		if s := value.String(); s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
-			return "'" + s
-		}
-		return value.String()
+		return formula.Guard(value.String())
 	}
 	text, _ := json.Marshal(v) // a number or a boolean
 	return string(text)

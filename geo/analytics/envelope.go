@@ -14,7 +14,7 @@ type Envelope struct {
 	Pooled       bool              `json:"pool_protocols"`
 	Protocols    []string          `json:"protocols"`
 	Events       int64             `json:"events"`
-	Effort       float64           `json:"effort"`
+	Effort       *float64          `json:"effort"` // null for answers about records
 	ZeroEvents   int64             `json:"zero_events"`
 	Excluded     map[string]int64  `json:"excluded"` // events by reason
 	Unplaced     int64             `json:"unplaced"` // events, or records, that lie in no bin
@@ -45,7 +45,7 @@ func (s *survey) envelope() Envelope {
 		e.Unit = &s.unit
 	}
 	e.Protocols = s.all.protocolNames(s.scope.selection.Words)
-	e.Events, e.Effort, e.ZeroEvents = s.all.events, s.all.effort.Value(), s.all.zeroEvents
+	e.Events, e.Effort, e.ZeroEvents = s.all.events, new(s.all.effort.Value()), s.all.zeroEvents
 	e.Excluded, e.Unplaced = s.all.excluded, s.all.unplaced
 	e.LeftOut = s.all.leftOut
 	e.Unsexed, e.Unidentified, e.Undivided = s.all.unsexed, s.all.unidentified, s.all.undivided
@@ -65,7 +65,7 @@ func (s *survey) envelope() Envelope {
 }
 
 func newEnvelope(q *question) Envelope {
-	return Envelope{Filter: q.given, Protocols: []string{}, Excluded: map[string]int64{}, Included: q.filter.Included(q.names)}
+	return Envelope{Filter: q.given, Effort: new(0.0), Protocols: []string{}, Excluded: map[string]int64{}, Included: q.filter.Included(q.names)}
 }
 
 // columns are what each line of a CSV repeats, because it is read without the rest: the unit, and whether the zeros are there.

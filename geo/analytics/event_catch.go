@@ -47,7 +47,7 @@ func (c *eventCatch) read(e *eventindex.Event, all []eventindex.Catch) {
 			continue
 		}
 		c.specimens += n
-		if !surveillance.IsFemale(s.Kinds[caught.Kind].Sex) {
+		if !surveillance.StatesSex(s.Kinds[caught.Kind].Sex) {
 			c.unsexed += n
 		}
 		if c.scope.unknown[caught.Taxon] {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -72,9 +73,55 @@ func (a *Analytics) Anomalies(ctx context.Context, i Inquiry) ([]Anomaly, error)
 	}
 	results := []Anomaly{}
 	for year := range years {
-		results = append(results, s.anomalies(year, surveillance.Filter{})...)
+		ofYear, _ := s.anomalies(year, surveillance.Filter{})
+		results = append(results, ofYear...)
 	}
 	return results, nil
+}
+
+// Series is the catch and the effort of consecutive bins with one protocol.
+type Series struct {
+	Protocol string // "" for none
+	Area     string // id; "" for everywhere
+	First    calendar.Bin
+	Bins     []estimate.Week // from First on; without effort where there was no event
+}
+
+// Series returns the catch and the effort of each protocol and area. There are none where no event is valid.
+func (a *Analytics) Series(ctx context.Context, i Inquiry) ([]Series, error) {
+	s, err := a.inquire(ctx, i)
+	if err != nil || s == nil {
+		return nil, err
+	}
+	type part struct {
+		protocol uint16
+		area     int32
+	}
+	bins := map[part][]calendar.Bin{}
+	for key := range s.groups {
+		at := part{key.protocol, key.area}
+		bins[at] = append(bins[at], key.bin)
+	}
+	all := make([]Series, 0, len(bins))
+	for at, list := range bins {
+		first, last := slices.MinFunc(list, calendar.Bin.Compare), slices.MaxFunc(list, calendar.Bin.Compare)
+		one := Series{First: first}
+		if at.protocol != 0 {
+			one.Protocol = s.scope.selection.Words[at.protocol]
+		}
+		if at.area != 0 {
+			one.Area = s.areas.id(at.area)
+		}
+		for bin := first; bin.Compare(last) <= 0; bin = i.Calendar.Next(bin) {
+			var week estimate.Week
+			if g := s.groups[groupKey{bin: bin, protocol: at.protocol, area: at.area}]; g != nil {
+				week = estimate.Week{Specimens: g.all.specimens, Effort: g.effort.Value()}
+			}
+			one.Bins = append(one.Bins, week)
+		}
+		all = append(all, one)
+	}
+	return all, nil
 }
 
 // inquire reads the valid events of an inquiry; nil where there are none.

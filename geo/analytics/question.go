@@ -25,9 +25,10 @@ type question struct {
 	pool      bool   // protocols together
 	minNights *float64
 	maxNights *float64
-	lastYear  int  // later bins are no part of it; 0 for none
-	total     bool // nothing parts the results
-	intervals bool // rates have one, which needs the sums of each site
+	lastYear  int               // later bins are no part of it; 0 for none
+	total     bool              // nothing parts the results
+	groups    map[groupKey]bool // by bin and protocol: events of others are no part of it; nil: all
+	intervals bool              // rates have one, which needs the sums of each site
 }
 
 // Formats of an answer.

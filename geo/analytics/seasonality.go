@@ -73,23 +73,22 @@ func (s *survey) seasons() []Season {
 	return ordered(results)
 }
 
-// seasonsOfRecords are the quartiles of the number of records over the years from the first record to the last.
+// seasonsOfRecords are the quartiles of the number of records over years. Nothing is known of what lies before the first record or after the
+// last.
 func (a *Analytics) seasonsOfRecords(ctx context.Context, m *moment, q *question) (answer, error) {
 	line, series, err := a.series(ctx, q)
 	if err != nil {
 		return answer{}, err
 	}
-	envelope, err := a.collections(ctx, m, q)
+	envelope, err := a.collections(ctx, m, q, series)
 	if err != nil {
 		return answer{}, err
 	}
-	envelope.Unplaced = series.Unplaced
 	values := map[int16][]float64{}
 	first, last := line.shown(series, q.filter)
-	for i, bin := range line.bins {
-		if first <= last && bin.Year >= line.bins[first].Year && bin.Year <= line.bins[last].Year {
-			values[bin.Number] = append(values[bin.Number], float64(series.Bins[i].Records))
-		}
+	for i := first; i <= last; i++ {
+		number := line.bins[i].Number
+		values[number] = append(values[number], float64(series.Bins[i].Records))
 	}
 	results := []Season{}
 	for number, list := range values {

@@ -62,6 +62,10 @@ func (s *survey) visitor() func(*eventindex.Event, []eventindex.Catch) {
 		if q.lastYear != 0 && int(days.bin(e.LastDay).Year) > q.lastYear {
 			return
 		}
+		bin, placed := days.place(e)
+		if q.groups != nil && (!placed || !q.groups[parts.key(e, bin)]) {
+			return
+		}
 		effort, reason := s.scope.valid(e, s.unit)
 		var inside []partID
 		if reason == "" && parts.area {
@@ -73,8 +77,7 @@ func (s *survey) visitor() func(*eventindex.Event, []eventindex.Catch) {
 			s.all.excluded[reason]++
 			return
 		}
-		bin, ok := days.place(e)
-		if !ok {
+		if !placed {
 			s.all.unplaced++
 			return
 		}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
+	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -32,11 +33,10 @@ func (a *Analytics) getTimeseries(w http.ResponseWriter, r *http.Request) error 
 		if err != nil {
 			return answer{}, err
 		}
-		envelope, err := a.collections(r.Context(), m, &q)
+		envelope, err := a.collections(r.Context(), m, &q, series)
 		if err != nil {
 			return answer{}, err
 		}
-		envelope.Unplaced = series.Unplaced
 		results := []Records{}
 		first, last := line.shown(series, q.filter)
 		for i := first; i <= last; i++ {
@@ -121,7 +121,8 @@ func (a *Analytics) series(ctx context.Context, q *question) (timeline, surveill
 }
 
 // shown returns the numbers of the first and the last bin of an answer: those that have records, and those of the Filter's dates where
-// they lie within the days of all records. Nothing is shown when the last comes before the first.
+// they lie within the days of all records. Nothing is shown when the last comes before the first, as it does without records unless the
+// Filter has both dates.
 func (t timeline) shown(s surveillance.Series, f surveillance.Filter) (first, last int) {
 	first, last = 0, len(s.Bins)-1
 	for first <= last && s.Bins[first].Records == 0 {
@@ -130,7 +131,7 @@ func (t timeline) shown(s surveillance.Series, f surveillance.Filter) (first, la
 	for last >= first && s.Bins[last].Records == 0 {
 		last--
 	}
-	if first > last {
+	if first > last && (f.Start == nil || f.End == nil) {
 		return 0, -1
 	}
 	if f.Start != nil {
@@ -148,14 +149,15 @@ func (t timeline) binAt(d calendar.Day) int {
 	return int(t.of[at])
 }
 
-// collections says what an answer about records says of events: every valid event is one collection.
-func (a *Analytics) collections(ctx context.Context, m *moment, q *question) (Envelope, error) {
+// collections is the envelope of an answer about records: of them it counts specimens, and beside them the valid events, each as one
+// collection. Records of events that are not valid count as others do.
+func (a *Analytics) collections(ctx context.Context, m *moment, q *question, series surveillance.Series) (Envelope, error) {
 	if q.filter.MatchesNothing() {
 		return newEnvelope(q), nil
 	}
 	whole := *q
 	whole.calendar.Interval, whole.unit, whole.total = calendar.Whole, unitCollection, true
-	selection, err := m.selection(ctx, whole.conditions())
+	selection, err := m.selection(ctx, eventindex.Conditions{Filter: q.filter}) // records of males and larvae count, too
 	if err != nil {
 		return Envelope{}, err
 	}
@@ -164,6 +166,12 @@ func (a *Analytics) collections(ctx context.Context, m *moment, q *question) (En
 		return Envelope{}, err
 	}
 	e := s.envelope()
-	e.Unit = nil
+	e.Unit, e.Effort = nil, nil
+	e.Unplaced, e.Unsexed, e.Unidentified = series.Unplaced, series.Unsexed, 0
+	for key, n := range series.ByTaxon {
+		if t, _ := q.names.Taxon(key); !t.Identified() {
+			e.Unidentified += n
+		}
+	}
 	return e, nil
 }

@@ -13,6 +13,7 @@ const (
 	reasonProblem     = "problem"
 	reasonNotTargeted = "not_targeted" // it did not look for the taxon
 	reasonIncomplete  = "incomplete"   // not every target taxon was counted
+	reasonNotCounted  = "not_counted"  // its data source has nothing of the sex or life stage that the Filter asks for
 	reasonNights      = "nights"       // outside of min_nights and max_nights, or not known
 	reasonNoEffort    = "no_effort"
 	reasonOtherUnit   = "other_unit"
@@ -96,6 +97,8 @@ func (c *scope) exclude(e *eventindex.Event) string {
 		return reasonNotTargeted
 	case e.Traits.Has(eventindex.Incomplete):
 		return reasonIncomplete
+	case c.selection.Counting != nil && !c.selection.Counting[e.Source]:
+		return reasonNotCounted
 	case q.minNights != nil && (math.IsNaN(e.Nights) || e.Nights < *q.minNights), q.maxNights != nil && (math.IsNaN(e.Nights) || e.Nights > *q.maxNights):
 		return reasonNights
 	}
@@ -108,6 +111,8 @@ func (c *scope) valid(e *eventindex.Event, unit string) (effort float64, reason 
 	switch {
 	case reason != "":
 		return 0, reason
+	case unit == unitCollection && e.Unit == 0 && e.Nights == 0: // it never stood
+		return 0, reasonNoEffort
 	case unit == unitCollection:
 		return 1, ""
 	case e.Unit == 0:

@@ -22,6 +22,7 @@ var (
 	matchingEventsQuery = sql.Get("eventindex/matching_events.sql")
 	matchingCatchQuery  = sql.Get("eventindex/matching_catch.sql")
 	zeroSourcesQuery    = sql.Get("eventindex/zero_sources.sql")
+	countingQuery       = sql.Get("eventindex/counting_sources.sql")
 )
 
 // Conditions select events by their own place, days and sampling, and what of their catch counts by all that the Filter asks of a record
@@ -38,6 +39,7 @@ type Selection struct {
 	Counts      []bool         // which numbers of Kinds count
 	Unsure      []bool         // which do not count for their status, flags or doubt alone: another review may find them right
 	ZeroSources map[int32]bool // keys of the data sources that have a valid event which caught nothing, among all their events
+	Counting    map[int32]bool // keys of the data sources whose events caught something of a sex and stage that the Filter asks for; nil where it asks for none
 
 	state *State
 	match func(*Event) bool // nil: all
@@ -85,7 +87,35 @@ func (s *State) Select(c Conditions) *Selection {
 	for i, k := range s.codes.Kinds {
 		counts[i] = c.allows(k)
 	}
-	return c.selection(s, counts, s.zeroSources(), s.codes.matcher(c.Filter))
+	out := c.selection(s, counts, s.zeroSources(), s.codes.matcher(c.Filter))
+	if c.Sexes != nil || c.LifeStages != nil {
+		out.Counting = s.countingSources(c)
+	}
+	return out
+}
+
+// countingSources returns the data sources whose events caught a sex and stage that the Filter asks for.
+func (s *State) countingSources(c Conditions) map[int32]bool {
+	s.kinds.Do(func() {
+		s.kindOf = map[int32]kindSet{}
+		for _, chunk := range s.chunks {
+			for source, kinds := range chunk.kindOf {
+				joined := s.kindOf[source]
+				joined.join(kinds)
+				s.kindOf[source] = joined
+			}
+		}
+	})
+	counting := map[int32]bool{}
+	for source, kinds := range s.kindOf {
+		for i, k := range s.codes.Kinds {
+			if kinds.has(i) && in(c.Sexes, k.Sex) && in(c.LifeStages, k.LifeStage) {
+				counting[source] = true
+				break
+			}
+		}
+	}
+	return counting
 }
 
 // selection returns the events of a State. counts says which kinds the Filter takes.
@@ -184,24 +214,36 @@ func matching(ctx context.Context, tx pgx.Tx, c Conditions) (*Selection, error) 
 	if err != nil {
 		return nil, err
 	}
-	zeros := map[int32]bool{}
-	rows, err := tx.Query(ctx, zeroSourcesQuery.String())
+	zeros, err := sources(ctx, tx, zeroSourcesQuery, nil)
 	if err != nil {
 		return nil, fmt.Errorf("look for data sources with events without catch: %w", err)
-	}
-	keys, err := pgx.CollectRows(rows, pgx.RowTo[int32])
-	if err != nil {
-		return nil, fmt.Errorf("look for data sources with events without catch: %w", err)
-	}
-	for _, key := range keys {
-		zeros[key] = true
 	}
 	state := newState(list, r.dict.codes())
 	counts := make([]bool, len(state.codes.Kinds))
 	for kind := range r.counting {
 		counts[kind] = true
 	}
-	return c.selection(state, counts, zeros, nil), nil
+	out := c.selection(state, counts, zeros, nil)
+	if c.Sexes != nil || c.LifeStages != nil {
+		if out.Counting, err = sources(ctx, tx, countingQuery, postgres.Args{"sexes": c.Sexes, "life_stages": c.LifeStages}); err != nil {
+			return nil, fmt.Errorf("look for data sources that count a sex or stage: %w", err)
+		}
+	}
+	return out, nil
+}
+
+// sources returns the set of keys that a query finds.
+func sources(ctx context.Context, tx pgx.Tx, q sql.Query, args postgres.Args) (map[int32]bool, error) {
+	rows, err := tx.Query(ctx, q.String(), args)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := pgx.CollectRows(rows, pgx.RowTo[int32])
+	set := make(map[int32]bool, len(keys))
+	for _, key := range keys {
+		set[key] = true
+	}
+	return set, err
 }
 
 // withoutTaxa is the Filter without its conditions on names.

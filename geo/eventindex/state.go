@@ -17,6 +17,9 @@ type State struct {
 
 	zeros  sync.Once
 	zeroOf map[int32]bool // made by zeros
+
+	kinds  sync.Once
+	kindOf map[int32]kindSet // made by kinds, by the key of the data source
 }
 
 // chunk holds events in the order of their ids.
@@ -24,7 +27,29 @@ type chunk struct {
 	ids    []uuid.UUID
 	events []Event
 	catch  []Catch
-	zeroOf []int32 // keys of the data sources with a valid event here that caught nothing
+	zeroOf []int32           // keys of the data sources with a valid event here that caught nothing
+	kindOf map[int32]kindSet // by the key of the data source
+}
+
+// kindSet is a set of numbers of Codes.Kinds.
+type kindSet []uint64
+
+func (k *kindSet) add(kind uint16) {
+	for len(*k) <= int(kind>>6) {
+		*k = append(*k, 0)
+	}
+	(*k)[kind>>6] |= 1 << (kind & 63)
+}
+
+func (k kindSet) has(kind int) bool { return kind>>6 < len(k) && k[kind>>6]&(1<<(kind&63)) != 0 }
+
+func (k *kindSet) join(other kindSet) {
+	for len(*k) < len(other) {
+		*k = append(*k, 0)
+	}
+	for i, word := range other {
+		(*k)[i] |= word
+	}
 }
 
 // chunkEvents is how many events a chunk has when it is made.
@@ -83,8 +108,13 @@ func newChunk(events []loaded) *chunk {
 	for _, e := range events {
 		caught += len(e.catch)
 	}
-	c := &chunk{ids: make([]uuid.UUID, 0, len(events)), events: make([]Event, 0, len(events)), catch: make([]Catch, 0, caught)}
+	c := &chunk{ids: make([]uuid.UUID, 0, len(events)), events: make([]Event, 0, len(events)), catch: make([]Catch, 0, caught), kindOf: map[int32]kindSet{}}
 	for _, e := range events {
+		kinds := c.kindOf[e.event.Source]
+		for i := range e.catch {
+			kinds.add(e.catch[i].Kind)
+		}
+		c.kindOf[e.event.Source] = kinds
 		e.event.first = uint32(len(c.catch))
 		c.catch = append(c.catch, e.catch...)
 		e.event.last = uint32(len(c.catch))

@@ -23,7 +23,10 @@ func (s *State) Days() (first, last int32, ok bool) {
 // Series sums up the observations that match by bins of time. place returns the number of the bin, from 0 to before the number of bins, of
 // the days from first to last since 1970-01-01; or a negative number for none. It is called by several goroutines at once.
 func (s *State) Series(f surveillance.Filter, bins int, place func(first, last int32) int) surveillance.Series {
-	total := newSeries(bins, len(s.codes.taxa))
+	total, unsexed := newSeries(bins, len(s.codes.taxa)), make([]bool, len(s.codes.facets))
+	for i := range s.codes.facets {
+		unsexed[i] = !surveillance.StatesSex(s.codes.facets[i].sex)
+	}
 	s.scanAll(s.query(f), func() (visitor, func()) {
 		local := newSeries(bins, len(s.codes.taxa))
 		return func(c *chunk, rows []int32) {
@@ -35,12 +38,24 @@ func (s *State) Series(f surveillance.Filter, bins int, place func(first, last i
 					continue
 				}
 				local.records[bin]++
-				local.specimens[bin] += days.count()
+				n := days.count()
+				local.specimens[bin] += n
+				local.byTaxon[c.taxon[i]] += n
+				if unsexed[c.facet[i]] {
+					local.unsexed += n
+				}
 				local.addTaxon(bin, c.taxon[i])
 			}
 		}, func() { total.merge(local) }
 	})
-	return total.sums()
+	out := total.sums()
+	out.ByTaxon = map[int32]int64{}
+	for taxon, n := range total.byTaxon {
+		if n > 0 {
+			out.ByTaxon[s.codes.taxa[taxon]] = n
+		}
+	}
+	return out
 }
 
 // series are sums by bin.
@@ -49,7 +64,8 @@ type series struct {
 	taxa               []uint64 // a bit for each taxon of each bin; nil where there would be too many
 	words              int      // of taxa of a bin
 	seen               map[binTaxon]bool
-	unplaced           int64
+	byTaxon            []int64 // specimens of each taxon
+	unplaced, unsexed  int64
 }
 
 type binTaxon struct {
@@ -61,7 +77,7 @@ type binTaxon struct {
 const maxSeriesWords = 4 << 20
 
 func newSeries(bins, taxa int) *series {
-	s := &series{records: make([]int64, bins), specimens: make([]int64, bins), words: (taxa + 63) / 64}
+	s := &series{records: make([]int64, bins), specimens: make([]int64, bins), byTaxon: make([]int64, taxa), words: (taxa + 63) / 64}
 	if bins*s.words <= maxSeriesWords {
 		s.taxa = make([]uint64, bins*s.words)
 	} else {
@@ -89,11 +105,15 @@ func (s *series) merge(other *series) {
 	for key := range other.seen {
 		s.seen[key] = true
 	}
+	for taxon, n := range other.byTaxon {
+		s.byTaxon[taxon] += n
+	}
 	s.unplaced += other.unplaced
+	s.unsexed += other.unsexed
 }
 
 func (s *series) sums() surveillance.Series {
-	out := surveillance.Series{Bins: make([]surveillance.SeriesBin, len(s.records)), Unplaced: s.unplaced}
+	out := surveillance.Series{Bins: make([]surveillance.SeriesBin, len(s.records)), Unplaced: s.unplaced, Unsexed: s.unsexed}
 	for i := range out.Bins {
 		out.Bins[i] = surveillance.SeriesBin{Records: s.records[i], Specimens: s.specimens[i]}
 		if s.taxa != nil {

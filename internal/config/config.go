@@ -48,7 +48,7 @@ type Config struct {
 	TilePoints          bool           `env:"TILE_POINTS" default:"true" kind:"boolean" doc:"keep what map tiles show of single records in a file, 24 bytes a record; false reads it from the database"`
 	TilePointsPath      string         `env:"TILE_POINTS_PATH" default:"./data/tiles" doc:"folder of that file, which has no name and is gone when the server ends"`
 	TileCacheBytes      int64          `env:"TILE_CACHE_MB" default:"128" kind:"megabytes 0 65536" doc:"memory for encoded map tiles in MB, 0 to 65536; 0 keeps none"`
-	StatementTimeout    time.Duration  `env:"STATEMENT_TIMEOUT" default:"60s" kind:"timeout" doc:"how long one query of a request may run"`
+	StatementTimeout    time.Duration  `env:"STATEMENT_TIMEOUT" default:"60s" kind:"timeout" doc:"how long one query of a request may run, 100ms or more"`
 	DatabasePoolSize    int            `env:"DATABASE_POOL_SIZE" default:"16" kind:"number 2 200" doc:"database connections of the server, 2 to 200"`
 	MaxRequests         int            `env:"MAX_REQUESTS" default:"256" kind:"number 1 10000" doc:"requests that work at once, 1 to 10000; as many more wait up to 5 seconds, the others get 503"`
 	RateLimit           Rate           `env:"RATE_LIMIT" kind:"rate" doc:"requests a second that one client may send, and how many at once: 20,200; without it there is no limit"`

@@ -58,7 +58,7 @@ func (c *Config) parse(kind []string, text string) (any, error) {
 		n, err := number(text, args)
 		return time.Duration(n) * 24 * time.Hour, err
 	case "timeout":
-		return duration(text, 1, math.MaxInt64, "want a duration such as 30s")
+		return duration(text, minTimeout, math.MaxInt64, "want a duration of 100ms or more, such as 30s")
 	case "delay":
 		return duration(text, 0, maxDelay, "want a duration from 0s to 10m, such as 5s")
 	case "rate":
@@ -240,6 +240,9 @@ func number(text string, limits []string) (int, error) {
 	}
 	return n, nil
 }
+
+// minTimeout is the shortest limit of a query: with less the server could not begin its sessions.
+const minTimeout = 100 * time.Millisecond
 
 // maxDelay is the longest wait that a setting can ask for.
 const maxDelay = 10 * time.Minute

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/puddle/v2"
@@ -29,7 +30,13 @@ func Unavailable(err error) bool {
 	case "08", "53", "57", "40": // connection, resources, operator intervention (timeout, shutdown), serialization
 		return true
 	}
-	return pg.Code == "55P03" || pg.Code == "25P03" // lock not available; session idle in a transaction for too long
+	switch pg.Code {
+	case "55P03", "25P03": // lock not available; session idle in a transaction for too long
+		return true
+	case "XX000": // what PostGIS makes of a statement that is cancelled while GEOS looks at a large polygon
+		return strings.HasPrefix(pg.Message, "GEOS isvalid() threw an error")
+	}
+	return false
 }
 
 // Classes of errors that have no SQLSTATE.

@@ -1,12 +1,14 @@
 package postgres_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
 // TestUnavailable lists the SQLSTATEs that are answered with 503.
@@ -28,5 +30,23 @@ func TestUnavailable(t *testing.T) {
 		if err := fmt.Errorf("read records: %w", &pgconn.PgError{Code: code}); postgres.Unavailable(err) != want {
 			t.Errorf("%s: %v, want %v", code, !want, want)
 		}
+	}
+}
+
+// TestUnavailableInGEOS: PostGIS has an error of its own for a statement that is cancelled while GEOS works.
+func TestUnavailableInGEOS(t *testing.T) {
+	t.Parallel()
+	tx, err := pgtest.Pool(t).Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(context.Background())
+	if _, err := tx.Exec(t.Context(), "set local statement_timeout = 20"); err != nil {
+		t.Fatal(err)
+	}
+	const star = `select ST_IsValid(ST_MakePolygon(ST_MakeLine(array(select ST_Point((2 + i % 2) * cosd(i * 360e0 / 80000), (2 + i % 2) * sind(i * 360e0 / 80000))
+		from generate_series(0, 80000) i))))`
+	if _, err := tx.Exec(t.Context(), star); !postgres.Unavailable(err) {
+		t.Errorf("a statement that took too long: %v", err)
 	}
 }

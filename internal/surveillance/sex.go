@@ -19,6 +19,9 @@ func IsMale(sex string) bool { return slices.Contains(maleWords, sex) }
 // IsFemale reports whether a sex in lower case is the female one.
 func IsFemale(sex string) bool { return slices.Contains(femaleWords, sex) }
 
+// StatesSex reports whether a word in lower case says of what sex specimens are.
+func StatesSex(sex string) bool { return IsMale(sex) || IsFemale(sex) }
+
 // IsImmature reports whether a life stage in lower case is one before the adult. What is no word for such a stage may be anything.
 func IsImmature(stage string) bool {
 	return slices.ContainsFunc(strings.Fields(stage), func(word string) bool {

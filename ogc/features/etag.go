@@ -18,7 +18,7 @@ func (s *Features) notModified(w http.ResponseWriter, r *http.Request, req items
 		return false
 	}
 	hash := fnv.New64a()
-	for _, part := range []string{httpapi.RequestURL(r, nil), req.format.Name, s.DataVersion(), s.Lookups.Current().Version()} {
+	for _, part := range []string{httpapi.RequestURL(r, nil), req.format.Name, s.DataVersion(), s.Lookups.Current().Version(), req.areas.Key()} {
 		_, _ = hash.Write([]byte(strconv.Quote(part)))
 	}
 	etag := `"` + strconv.FormatUint(hash.Sum64(), 36) + `"`

@@ -8,6 +8,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/condition"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
@@ -31,6 +32,7 @@ type itemsRequest struct {
 	query   query.Query
 	count   *condition.CountFilter // nil: a Counter cannot tell how many features match
 	queryID uint64
+	areas   surveillance.Areas
 	format  format.Format
 	lang    lang.Code
 	all     bool // a whole result, not a page
@@ -52,7 +54,7 @@ func (s *Features) readItems(w http.ResponseWriter, r *http.Request, c *collecti
 	if err != nil {
 		return req, err
 	}
-	req.count = choice.Count
+	req.count, req.areas = choice.Count, choice.Areas
 	limit := DefaultLimit
 	if req.format.Name == html.Format.Name {
 		limit = HTMLLimit

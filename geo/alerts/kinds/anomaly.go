@@ -17,9 +17,22 @@ type anomalyDetails struct {
 	analytics.Anomaly
 }
 
-// anomalies finds bins that have ended whose abundance lies in a high band of the years before. Rules that differ in their areas and bands
-// alone share one survey.
+// anomalies finds bins that have ended whose abundance lies in a high band of the years before.
 func (r *round) anomalies(ctx context.Context, subjects []subject) error {
+	return r.ask(ctx, subjects, func(i analytics.Inquiry, same []subject) error {
+		all, err := r.Analytics.Anomalies(ctx, i)
+		if err != nil {
+			return err
+		}
+		for _, s := range same {
+			r.found[s.rule.ID] = r.anomaliesOf(s, all)
+		}
+		return nil
+	})
+}
+
+// ask asks what rules ask about rates. Rules that differ in their areas and limits alone share one inquiry.
+func (r *round) ask(ctx context.Context, subjects []subject, ask func(i analytics.Inquiry, same []subject) error) error {
 	type question struct {
 		species, disease, unit string
 		calendar               calendar.Calendar
@@ -40,30 +53,28 @@ func (r *round) anomalies(ctx context.Context, subjects []subject) error {
 			}
 			inquiry.Areas = analytics.JoinAreas(lists...)
 		}
-		all, err := r.Analytics.Anomalies(ctx, inquiry)
-		if err != nil {
+		if err := ask(inquiry, same); err != nil {
 			if err := r.fail(ctx, err, same...); err != nil {
 				return err
 			}
-			continue
-		}
-		for _, s := range same {
-			r.found[s.rule.ID] = r.anomaliesOf(s, all)
 		}
 	}
 	return nil
 }
 
+// has reports whether a rule is about an area; "" is everywhere.
+func (s subject) has(area string) bool { return s.areas == nil || s.areas.Has(area) }
+
 func (r *round) anomaliesOf(s subject, all []analytics.Anomaly) Findings {
 	known := map[string]bool{}
-	out := Findings{Gone: constantly(func(key string) string {
+	out := Findings{Gone: each(func(key string) string {
 		if known[key] {
 			return FactsChanged
 		}
 		return EventsRemoved
 	})}
 	for _, a := range all {
-		if s.areas != nil && !s.areas.Has(a.Area()) {
+		if !s.has(a.Area()) {
 			continue
 		}
 		protocol := ""

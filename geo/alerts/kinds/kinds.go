@@ -1,5 +1,5 @@
-// Package kinds finds the facts that alerts are about: where a species is new (introduction), where more are caught than usual (anomaly),
-// and which sites stopped to report (silence). docs/alerts.md defines each. It imports geo/analytics, internal packages and sql.
+// Package kinds finds the facts that alerts are about: where a species is new (introduction), when more are caught than usual (excess,
+// anomaly), and which sites stopped to report (silence). docs/alerts.md defines each. It imports geo/analytics, internal packages and sql.
 //
 // A kind answers all of its rules at once, so that rules share what they read. Its facts are a function of the data and of the day: what is
 // asked again gives the same facts with the same keys.
@@ -22,12 +22,13 @@ import (
 // Kinds of rules.
 const (
 	Introduction = "introduction"
+	Excess       = "excess"
 	Anomaly      = "anomaly"
 	Silence      = "silence"
 )
 
 // All lists the kinds that rules may have.
-var All = []string{Introduction, Anomaly, Silence}
+var All = []string{Introduction, Excess, Anomaly, Silence}
 
 // Rule says what is looked for, and where. At most one of Species and Disease is given, and at most one of Area and Set.
 type Rule struct {
@@ -54,7 +55,7 @@ type Fact struct {
 type Findings struct {
 	Facts   []Fact
 	Problem string // why nothing could be found out, which is no reason to raise or to close an alert; "" when it could
-	// Gone returns why facts are there no longer, by their keys.
+	// Gone returns why facts are there no longer, by their keys. A key without a reason is of facts that were not looked at again.
 	Gone func(ctx context.Context, keys []string) (map[string]string, error)
 }
 
@@ -89,7 +90,7 @@ func (f *Finder) Find(ctx context.Context, rules []Rule) (map[uuid.UUID]Findings
 		}
 	}
 	for kind, find := range map[string]func(context.Context, []subject) error{
-		Introduction: r.introductions, Anomaly: r.anomalies, Silence: r.silences,
+		Introduction: r.introductions, Excess: r.excesses, Anomaly: r.anomalies, Silence: r.silences,
 	} {
 		if err := find(ctx, byKind[kind]); err != nil {
 			return nil, fmt.Errorf("look for %s: %w", kind, err)
@@ -118,12 +119,14 @@ func (r *round) fail(ctx context.Context, err error, subjects ...subject) error 
 	return nil
 }
 
-// constantly is a reason that all facts of a rule have.
-func constantly(reason func(key string) string) func(context.Context, []string) (map[string]string, error) {
+// each has the reason of each key.
+func each(reason func(key string) string) func(context.Context, []string) (map[string]string, error) {
 	return func(_ context.Context, keys []string) (map[string]string, error) {
 		reasons := make(map[string]string, len(keys))
 		for _, key := range keys {
-			reasons[key] = reason(key)
+			if why := reason(key); why != "" {
+				reasons[key] = why
+			}
 		}
 		return reasons, nil
 	}

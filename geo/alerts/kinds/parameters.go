@@ -12,7 +12,7 @@ import (
 type Parameters struct {
 	// DistanceKM of an introduction: no earlier record lies within it; nil with an area: in the area.
 	DistanceKM *float64 `json:"distance_km,omitempty"`
-	// Interval, Weeks, Unit and MinBand are of an anomaly.
+	// Interval and MinBand are of an anomaly, Weeks and Unit of an excess too.
 	Interval calendar.Interval `json:"interval,omitempty"`
 	Weeks    calendar.Weeks    `json:"weeks,omitempty"`
 	Unit     string            `json:"unit,omitempty"`     // of surveillance.EffortUnits; "" takes the only one
@@ -52,6 +52,10 @@ func ReadParameters(o *httpapi.Object, r Rule) (p Parameters) {
 		if band := o.Int("min_band", lowestBand, highestBand); band != nil {
 			p.MinBand = *band
 		}
+	case Excess:
+		p.Interval = calendar.Weekly
+		p.Weeks = calendar.Weeks(oneOf(o, "weeks", string(calendar.ISO), string(calendar.MMWR)))
+		p.Unit = oneOf(o, "unit", append([]string{""}, surveillance.EffortUnits...)...)
 	case Silence:
 		p.Intervals = defaultIntervals
 		if n := o.Float("intervals", minIntervals, maxIntervals); n != nil {

@@ -58,7 +58,7 @@ func (r *round) silences(ctx context.Context, subjects []subject) error {
 				out.Facts = append(out.Facts, fact.of(site, source.ID, name, areas[0]))
 			}
 		}
-		out.Gone = constantly(func(key string) string {
+		out.Gone = each(func(key string) string {
 			if last[siteOf(key)] {
 				return SiteReported
 			}

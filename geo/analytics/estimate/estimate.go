@@ -1,4 +1,5 @@
-// Package estimate has the formulas of the analytics: a ratio of sums with its standard error and interval, the Williams mean, quantiles.
+// Package estimate has the formulas of the analytics: a ratio of sums with its standard error and interval, the Williams mean, quantiles, the
+// infection rate of pools, hot spots, trends. A number that is not known is nil; no answer is NaN or infinite.
 // It imports gonum.org/v1/gonum/stat/distuv for the distributions and nothing of the project.
 package estimate
 
@@ -59,18 +60,7 @@ func RatioOf(sites []Site) Ratio {
 
 // residuals is the root of the sum of the squares of y - A x.
 func residuals(sites []Site, ratio float64) float64 {
-	largest := 0.0
-	for _, s := range sites {
-		largest = max(largest, math.Abs(s.Catch-ratio*s.Effort))
-	}
-	_, exponent := math.Frexp(largest)
-	const digits = 20 // of the largest before the point: a Sum holds the squares of 16 million of them
-	var squares Sum
-	for _, s := range sites {
-		residual := math.Ldexp(s.Catch-ratio*s.Effort, digits-exponent)
-		squares.Add(residual * residual)
-	}
-	return math.Ldexp(math.Sqrt(squares.Value()), exponent-digits)
+	return norm(len(sites), func(i int) float64 { return sites[i].Catch - ratio*sites[i].Effort })
 }
 
 // Williams is the Williams mean of catches, exp(mean ln(c + 1)) - 1 (Williams 1937), from the sum of ln(c + 1) over events, to nine decimals.

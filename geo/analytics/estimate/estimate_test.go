@@ -9,9 +9,24 @@ import (
 
 func near(t *testing.T, what string, got *float64, want float64) {
 	t.Helper()
-	if got == nil || math.Abs(*got-want) > 1e-6 {
-		t.Errorf("%s is %v, want %v", what, got, want)
+	if got == nil || !(math.Abs(*got-want) <= 1e-6) {
+		t.Errorf("%s is %v, want %v", what, show(got), want)
 	}
+}
+
+// nearOrNone is near, where NaN stands for nil.
+func nearOrNone(t *testing.T, what string, got *float64, want float64) {
+	t.Helper()
+	if got != nil || !math.IsNaN(want) {
+		near(t, what, got, want)
+	}
+}
+
+func show(v *float64) any {
+	if v == nil {
+		return nil
+	}
+	return *v
 }
 
 // TestRatioOf: five sites worked out by hand with R's qt(0.975, 4) = 2.776445.

@@ -29,3 +29,19 @@ func (s *Sum) Join(o Sum) {
 
 // Value returns the sum.
 func (s Sum) Value() float64 { return float64(s.whole) + float64(s.part)/partUnits }
+
+// norm is the root of the sum of the squares of n numbers, in any order.
+func norm(n int, number func(int) float64) float64 {
+	largest := 0.0
+	for i := range n {
+		largest = max(largest, math.Abs(number(i)))
+	}
+	_, exponent := math.Frexp(largest)
+	const digits = 20 // of the largest before the point: a Sum holds the squares of 16 million of them
+	var squares Sum
+	for i := range n {
+		scaled := math.Ldexp(number(i), digits-exponent)
+		squares.Add(scaled * scaled)
+	}
+	return math.Ldexp(math.Sqrt(squares.Value()), exponent-digits)
+}

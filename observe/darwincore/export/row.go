@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strconv"
 
+	"github.com/skeeter-surveillance/skeeter/internal/formula"
+
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
 )
 
@@ -78,8 +80,8 @@ func (w *rowWriter) append(b []byte, o *Occurrence) []byte {
 
 // cell appends a text, guarded where the file guards.
 func (w *rowWriter) cell(b []byte, text string) []byte {
-	if w.guards() && startsFormula(text) {
-		return appendCell(b, "'"+text)
+	if w.guards() {
+		text = formula.Guard(text)
 	}
 	return appendCell(b, text)
 }

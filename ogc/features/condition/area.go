@@ -28,6 +28,7 @@ func (r *reading) area(ctx context.Context) error {
 	if err != nil || filter.Areas == nil {
 		return err
 	}
+	r.choice.Areas = filter.Areas
 	shape, column := postgres.FilterArgs(filter)["area"], r.collection.GeometryColumn
 	r.choice.Conditions = append(r.choice.Conditions, func(_ context.Context, s *query.Statement) (string, error) {
 		area := s.Arg(shape) + "::geometry"

@@ -29,6 +29,7 @@ type Choice struct {
 	Conditions []query.Condition // all have to be true
 	// Count asks a surveillance.Counter for the number of these features. Nil: a Counter cannot tell.
 	Count *CountFilter
+	Areas surveillance.Areas // that a condition is about; those of a set may change
 }
 
 // Reader reads the parameters of requests. It is safe for concurrent use.

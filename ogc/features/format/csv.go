@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 
+	"github.com/skeeter-surveillance/skeeter/internal/formula"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
 	"github.com/skeeter-surveillance/skeeter/ogc/resource"
@@ -33,10 +34,18 @@ var csv = Format{
 		for i, f := range l.Fields {
 			b = append(b, ',')
 			from := len(b)
-			b = quoteCell(e.AppendText(b, f, l.Value(row, i)), from)
+			b = guardCell(e.AppendText(b, f, l.Value(row, i)), from)
 		}
 		return append(b, "\r\n"...), nil
 	},
+}
+
+// guardCell puts an apostrophe before the bytes from an index on, if a spreadsheet program would run them, and quotes them.
+func guardCell(b []byte, from int) []byte {
+	if text := string(b[from:]); formula.Starts(text) {
+		b = append(b[:from], formula.Guard(text)...)
+	}
+	return quoteCell(b, from)
 }
 
 // quoteCell puts the bytes from an index on between quotes, if RFC 4180 asks for that.
