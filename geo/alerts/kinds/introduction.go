@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -54,7 +55,7 @@ type introductionDetails struct {
 type earlier struct {
 	RecordID   string                `json:"record_id"`
 	ObservedOn string                `json:"observed_on"`
-	DistanceKM float64               `json:"distance_km"`
+	DistanceKM float64               `json:"distance_km"` // to 100 m
 	Location   surveillance.Location `json:"location"`
 }
 
@@ -188,7 +189,7 @@ func nearestOf(records []firstRecord, places []vector, at vector) *earlier {
 	}
 	n := records[found]
 	return &earlier{
-		RecordID: n.ID.String(), ObservedOn: calendar.Day(n.Day).String(), DistanceKM: arcKM(nearest),
+		RecordID: n.ID.String(), ObservedOn: calendar.Day(n.Day).String(), DistanceKM: math.Round(arcKM(nearest)*10) / 10,
 		Location: surveillance.Location{Lat: n.Lat, Lng: n.Lon},
 	}
 }

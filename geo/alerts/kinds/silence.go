@@ -40,9 +40,14 @@ func (r *round) silences(ctx context.Context, subjects []subject) error {
 		return err
 	}
 	seasons := newSeasons(sites, r.today)
+	silent := map[float64][]*silence{} // by the intervals that a rule asks for, in the order of the sites
 	for _, s := range subjects {
+		intervals := s.rule.Parameters.Intervals
+		if silent[intervals] == nil {
+			silent[intervals] = seasons.silences(sites, intervals)
+		}
 		out, last := Findings{}, map[string]bool{}
-		for _, site := range sites {
+		for n, site := range sites {
 			areas := s.inside(site.Lon, site.Lat)
 			source, known := s.names.DataSource(site.Source)
 			if len(areas) == 0 || !known {
@@ -53,8 +58,7 @@ func (r *round) silences(ctx context.Context, subjects []subject) error {
 				name = strconv.FormatFloat(site.Lat, 'f', 5, 64) + " " + strconv.FormatFloat(site.Lon, 'f', 5, 64)
 			}
 			last[source.ID+"/"+name] = true
-			if fact, silent := seasons.silence(site, s.rule.Parameters.Intervals); silent {
-				fact.details.DataSource = source.ID
+			if fact := silent[intervals][n]; fact != nil {
 				out.Facts = append(out.Facts, fact.of(site, source.ID, name, areas[0]))
 			}
 		}
@@ -81,6 +85,7 @@ type silence struct {
 }
 
 func (f silence) of(site analytics.Visits, source, name, area string) Fact {
+	f.details.DataSource = source
 	if site.SiteID != "" {
 		f.details.SiteID = &site.SiteID
 	}
@@ -137,11 +142,20 @@ func season(days []calendar.Day) (months surveillance.Months, years int) {
 	return months, years
 }
 
+// silences returns what is silent of sites; nil for a site that is not.
+func (s *seasons) silences(sites []analytics.Visits, intervals float64) []*silence {
+	all := make([]*silence, len(sites))
+	for n, site := range sites {
+		all[n] = s.silence(site, intervals)
+	}
+	return all
+}
+
 // silence counts days of the season alone: those between events, and those since the last one. A site that is in its first year has the
 // season of its data source.
-func (s *seasons) silence(site analytics.Visits, intervals float64) (silence, bool) {
+func (s *seasons) silence(site analytics.Visits, intervals float64) *silence {
 	if len(site.Days) < minVisits {
-		return silence{}, false
+		return nil
 	}
 	months, years := season(site.Days)
 	if years == 1 {
@@ -154,7 +168,7 @@ func (s *seasons) silence(site analytics.Visits, intervals float64) (silence, bo
 		}
 	}
 	if len(gaps) < minVisits-1 {
-		return silence{}, false
+		return nil
 	}
 	usual, last := estimate.Quantile(gaps, 0.5), site.Days[len(site.Days)-1]
 	left := int(math.Floor(usual*(1+intervals))) + 1
@@ -163,12 +177,12 @@ func (s *seasons) silence(site analytics.Visits, intervals float64) (silence, bo
 			continue
 		}
 		if left--; left == 0 {
-			return silence{day, silenceDetails{
+			return &silence{day, silenceDetails{
 				LastOn: last.String(), OverdueOn: day.String(), Interval: usual, Months: monthNumbers(months), Events: len(site.Days),
-			}}, true
+			}}
 		}
 	}
-	return silence{}, false
+	return nil
 }
 
 func (s *seasons) works(day calendar.Day, months surveillance.Months) bool {
