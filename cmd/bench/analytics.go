@@ -30,6 +30,7 @@ func (b *bench) runAnalytics(ctx context.Context, records int) {
 	b.psql(ctx, "vacuum (analyze) observations; vacuum (analyze) sampling_events")
 	b.describeEvents(ctx, s)
 	draw := b.newDraw(ctx)
+	b.makeSquares(ctx)
 	b.measureQuestions(ctx, s, draw)
 	b.measureRepeats(s, draw)
 	b.measureAreas(ctx, s, draw)
@@ -127,6 +128,9 @@ func (d *draw) questions() []question {
 	}
 	year := func() string { return fmt.Sprintf("year=%d&%s", 2015+d.IntN(9), d.someDates()) }
 	species := func() string { return "species=" + one(d, d.species).id }
+	firstYears := func() string {
+		return "start_date=" + time.Date(2005, 1, d.IntN(300), 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+	}
 	country := func() string { return "country=" + one(d, d.countries) }
 	area := func() string { return "area=" + one(d, d.areas) }
 	path := func(parts ...string) (string, string) { return strings.Join(parts, "&"), "" }
@@ -182,17 +186,42 @@ func (d *draw) questions() []question {
 		{"abundance of all by site", 1000, func() (string, string) { return path("abundance?by=site", trapNights, d.someDates()) }},
 		{"anomaly of all", 1000, func() (string, string) { return path("anomaly?interval=week", trapNights, year()) }},
 		{"presence, species", 1000, func() (string, string) {
-			return path(fmt.Sprintf("presence?cells=h3&resolution=%d", presenceResolution), trapNights, species(), d.someDates())
+			return path("presence?"+atCells, trapNights, species(), d.someDates())
 		}},
 		{"presence of all", 1000, func() (string, string) {
-			return path(fmt.Sprintf("presence?cells=h3&resolution=%d", presenceResolution), trapNights, d.someDates())
+			return path("presence?"+atCells, trapNights, d.someDates())
 		}},
 		{"presence by country, species", 1000, func() (string, string) { return path("presence?by=country", trapNights, species(), d.someDates()) }},
+		{"hotspots of all", 2000, func() (string, string) { return path("hotspots?"+atCells, pooled, trapNights, d.someDates()) }},
+		{"hotspots, share of a species", 2000, func() (string, string) {
+			return path("hotspots?basis=share&"+atCells, species(), d.someDates())
+		}},
+		{"trend of 2,000 areas over 20 years", 2000, func() (string, string) {
+			return path("trend?set="+squares, pooled, trapNights, firstYears())
+		}},
+		{"trend of 2,000 areas by month", 2000, func() (string, string) {
+			return path("trend?seasonal=month&set="+squares, pooled, trapNights, firstYears())
+		}},
+		{"spread", 1000, func() (string, string) { return path("spread?"+atCells, species(), d.someDates()) }},
+		{"richness by country", 1000, func() (string, string) { return path("richness?by=country&size=100", pooled, d.someDates()) }},
 	}
 }
 
-// presenceResolution is the resolution at which the sites of ten million records lie in about 10,000 cells.
-const presenceResolution = 6
+// atCells takes the resolution at which the sites of ten million records lie in about 10,000 cells.
+const atCells = "resolution=6"
+
+// pooled takes the events of all protocols.
+const pooled = "pool_protocols=true"
+
+// squares is the set of areas of a trend: the 2,000 squares of a degree that have most events.
+const squares = "bench-squares"
+
+func (b *bench) makeSquares(ctx context.Context) {
+	b.psql(ctx, `insert into areas (id, set, name, geom, area_km2, vertices)
+		select format('bench-square-%s-%s', w + 180, s + 90), '`+squares+`', format('%s, %s', w, s), ST_Multi(ST_MakeEnvelope(w, s, w + 1, s + 1, 4326)), 1, 5
+		from (select floor(ST_X(geom))::int as w, floor(ST_Y(geom))::int as s from sampling_events group by 1, 2 order by count(*) desc, 1, 2 limit 2000) square
+		on conflict do nothing`)
+}
 
 func (b *bench) measureQuestions(ctx context.Context, s *server, d *draw) {
 	for range 5 {

@@ -15,7 +15,7 @@ func TestIntroductionWithinDistance(t *testing.T) {
 	s := setup(t, options{})
 	s.rule(object{"kind": "introduction", "species": "Aedes albopictus"})
 	s.record("Aedes albopictus", "2020-06-01", 1, 41, "")
-	s.record("Aedes albopictus", "2026-07-01", 1.5, 41, "")                              // 42 km from the first
+	s.record("Aedes albopictus", "2026-07-01", 1.49, 41, "")                             // 41 km from the first
 	s.record("Aedes albopictus", "2026-07-02", 7, 41, "")                                // 503 km
 	s.record("Aedes albopictus", "2026-07-02", 7, 41.0001, "")                           // beside it, the same day
 	s.record("Aedes albopictus", "2026-07-03", 9, 48, "location_accuracy_m = 25001")     // says too little
@@ -27,7 +27,7 @@ func TestIntroductionWithinDistance(t *testing.T) {
 	s.evaluate()
 	s.wantAlerts("",
 		"2026-07-05 Aedes albopictus: no earlier record within 50 km; the nearest is 14300 km away",
-		"2026-07-02 Aedes albopictus: no earlier record within 50 km; the nearest is 461 km away",
+		"2026-07-02 Aedes albopictus: no earlier record within 50 km; the nearest is 462 km away",
 		"h 2020-06-01 Aedes albopictus: no earlier record within 50 km; there is no earlier one",
 	)
 	facts := object{}

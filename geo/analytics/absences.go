@@ -4,15 +4,16 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 var absencesQuery = sql.Get("analytics/absences.sql")
 
-// addAbsences adds the absences that belong to no event. The absence of a name counts where the name includes all taxa of the question:
+// addAbsences adds the absences that belong to no event, by the parts that they lie in and their last day. The absence of a name counts where the name includes all taxa of the question:
 // who found no Culex found no Culex pipiens. Without a condition on names no absence says that there was no mosquito at all.
-func (a *Analytics) addAbsences(ctx context.Context, q *presenceQuestion, parts placeParts, spots *spots) error {
+func (a *Analytics) addAbsences(ctx context.Context, q question, parts places.Parts, add func(id places.ID, last int32, records int64)) error {
 	f := q.filter
 	if !f.NamesTaxa || f.MatchesNothing() {
 		return nil
@@ -29,9 +30,9 @@ func (a *Analytics) addAbsences(ctx context.Context, q *presenceQuestion, parts 
 	if err != nil {
 		return fmt.Errorf("read absences: %w", err)
 	}
-	locate := parts.locator()
+	locate := parts.Locator()
 	for _, absence := range absences {
-		if absence.AccuracyM != nil && *absence.AccuracyM > parts.radius() {
+		if absence.AccuracyM != nil && *absence.AccuracyM > parts.Radius() {
 			continue
 		}
 		country := ""
@@ -39,9 +40,7 @@ func (a *Analytics) addAbsences(ctx context.Context, q *presenceQuestion, parts 
 			country = *absence.Country
 		}
 		for _, id := range locate(absence.Lon, absence.Lat, country) {
-			spot := spots.at(id)
-			spot.absences += absence.Records
-			spot.search(absence.Last)
+			add(id, absence.Last, absence.Records)
 		}
 	}
 	return nil

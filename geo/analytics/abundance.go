@@ -10,6 +10,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
@@ -43,7 +44,7 @@ type Abundance struct {
 	order   groupKey
 }
 
-func (a Abundance) geometry() any { return a.outline }
+func (a Abundance) Geometry() any { return a.outline }
 
 // point is the newest place of a site as a GeoJSON geometry.
 func (p place) point() any {
@@ -215,10 +216,8 @@ func (s *survey) name(a *Abundance, key groupKey, taxon int32) {
 		a.CountryID = &c.Words[key.country]
 	}
 	if key.area != 0 {
-		a.AreaID = new(s.areas.id(key.area))
-		if q.format == formatGeoJSON {
-			a.outline = s.areas.outline(key.area)
-		}
+		area := s.areas.Place(places.ID(key.area))
+		a.AreaID, a.outline = area.AreaID, area.Geometry()
 	}
 	if key.site != 0 {
 		site := c.Sites[key.site-1]

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -46,6 +47,10 @@ func (a *Analytics) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/analytics/presence", Name: "getPresence", Handler: a.getPresence},
 		{Method: http.MethodGet, Path: "/analytics/timeseries", Name: "getTimeseries", Handler: a.getTimeseries},
 		{Method: http.MethodGet, Path: "/analytics/seasonality", Name: "getSeasonality", Handler: a.getSeasonality},
+		{Method: http.MethodGet, Path: "/analytics/hotspots", Name: "getHotspots", Handler: a.getHotspots},
+		{Method: http.MethodGet, Path: "/analytics/trend", Name: "getTrend", Handler: a.getTrend},
+		{Method: http.MethodGet, Path: "/analytics/spread", Name: "getSpread", Handler: a.getSpread},
+		{Method: http.MethodGet, Path: "/analytics/richness", Name: "getRichness", Handler: a.getRichness},
 	}
 }
 
@@ -80,29 +85,42 @@ func (m *moment) selection(ctx context.Context, c eventindex.Conditions) (*event
 
 // surveyOf reads the events of a question.
 func (a *Analytics) surveyOf(ctx context.Context, m *moment, q *question, set string) (*survey, error) {
+	s, err := a.openSurvey(ctx, m, q)
+	if err != nil || q.filter.MatchesNothing() {
+		return s, err
+	}
+	var parts *places.Areas
+	if q.has(byArea) {
+		if parts, err = a.areaParts(ctx, q, set); err != nil {
+			return nil, err
+		}
+	}
+	if s, err = newSurvey(ctx, s.scope, s.unit, parts); err != nil {
+		return nil, err
+	}
+	return s, a.checkEffort(ctx, s)
+}
+
+// openSurvey selects the events of a question and finds their unit. It reads no event into the survey yet.
+func (a *Analytics) openSurvey(ctx context.Context, m *moment, q *question) (*survey, error) {
 	selection, err := m.selection(ctx, q.conditions())
 	if err != nil {
 		return nil, err
 	}
 	c := newScope(q, selection)
 	if q.filter.MatchesNothing() {
-		return &survey{scope: c, unit: q.unit, all: newSums()}, nil
+		return emptySurvey(c, q.unit, nil), nil
 	}
 	unit, err := a.unitOf(ctx, c)
-	if err != nil {
-		return nil, err
+	return emptySurvey(c, unit, nil), err
+}
+
+// checkEffort refuses a question that no event can answer.
+func (a *Analytics) checkEffort(ctx context.Context, s *survey) error {
+	if s.all.events+s.all.unplaced > 0 {
+		return nil
 	}
-	var parts *areaParts
-	if q.has(byArea) {
-		if parts, err = a.areaParts(ctx, q, set); err != nil {
-			return nil, err
-		}
-	}
-	s, err := newSurvey(ctx, c, unit, parts)
-	if err == nil && s.all.events+s.all.unplaced == 0 {
-		err = a.effortMissing(ctx, q, s.all.excluded)
-	}
-	return s, err
+	return a.effortMissing(ctx, s.scope.q, s.all.excluded)
 }
 
 // unitOf returns the unit that a question asks for, else the only one that its events have.

@@ -220,7 +220,7 @@ func randomQuestion() string {
 	set(30, "weeks", "mmwr", "iso")
 	set(60, "by", "species", "country", "site", "species,country", "protocol,site,species", "area", "area,species")
 	set(20, "f", "csv", "geojson")
-	switch kind := []string{"abundance", "abundance", "anomaly", "timeseries", "seasonality", "presence"}[rand.IntN(6)]; kind {
+	switch kind := []string{"abundance", "abundance", "anomaly", "timeseries", "seasonality", "presence", "hotspots", "trend", "spread", "richness"}[rand.IntN(10)]; kind {
 	case "abundance":
 		set(70, "set", "zones")
 		return "/analytics/abundance?" + q.Encode()
@@ -244,6 +244,8 @@ func randomQuestion() string {
 			q.Set("resolution", []string{"3", "5", "6"}[rand.IntN(3)])
 		}
 		return "/analytics/presence?" + q.Encode()
+	case "hotspots", "trend", "spread", "richness":
+		return "/analytics/" + kind + "?" + placeQuestion(kind, q, set).Encode()
 	case "seasonality":
 		q.Del("by")
 		q.Set("interval", []string{"week", "biweek", "month"}[rand.IntN(3)])
@@ -254,6 +256,38 @@ func randomQuestion() string {
 	}
 	q.Set("interval", []string{"day", "week", "biweek", "month", "year"}[rand.IntN(5)])
 	return "/analytics/timeseries?" + q.Encode()
+}
+
+// placeQuestion makes the parameters those of a question about places.
+func placeQuestion(kind string, q url.Values, set func(percent int, name string, values ...string)) url.Values {
+	for _, name := range []string{"by", "interval", "weeks"} {
+		q.Del(name)
+	}
+	set(70, "pool_protocols", "true")
+	set(70, "resolution", "3", "4", "5")
+	switch kind {
+	case "hotspots":
+		set(50, "ring", "1", "2", "3")
+		set(80, "min_effort", "0", "2")
+		set(30, "basis", "share")
+		return q
+	case "spread":
+		if !q.Has("species") {
+			q.Set("species", "culex")
+		}
+		return q
+	case "trend":
+		set(30, "seasonal", "month")
+	case "richness":
+		set(50, "size", "10", "1000")
+	}
+	if !q.Has("resolution") {
+		set(30, "set", "zones")
+	}
+	if !q.Has("resolution") && !q.Has("set") {
+		set(50, "by", "country")
+	}
+	return q
 }
 
 // TestMemoryAgreesWithSQL: answers from memory and by SQL are the same to the byte, also after changes of every kind.
@@ -310,7 +344,8 @@ func TestOrderDoesNotShow(t *testing.T) {
 	pgtest.Run(t, db, fmt.Sprintf(randomEvents, 1, 10_000))
 	pgtest.Run(t, db, "update sampling_events set effort = effort * (0.1 + random())")
 	memory, bySQL := newService(t, db, true), newService(t, db, false)
-	for _, question := range []string{"abundance?", "abundance?interval=month&by=species", "abundance?by=site", "anomaly?year=2018&", "seasonality?", "presence?cells=h3&resolution=3&"} {
+	for _, question := range []string{"abundance?", "abundance?interval=month&by=species", "abundance?by=site", "anomaly?year=2018&", "seasonality?", "presence?cells=h3&resolution=3&",
+		"hotspots?resolution=4&pool_protocols=true&", "trend?pool_protocols=true&by=cells&resolution=3&seasonal=month&", "spread?genus=Culex&resolution=4&", "richness?pool_protocols=true&cells=h3&size=10&"} {
 		question = "/analytics/" + question + "&unit=trap_night"
 		_, want := bySQL.get(t, question)
 		for round := range 5 {

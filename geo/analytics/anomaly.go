@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -125,7 +126,7 @@ func (s *survey) anomalies(year int, within surveillance.Filter) (results []Anom
 			a.Protocol = &s.scope.selection.Words[key.protocol]
 		}
 		if key.area != 0 {
-			a.area = s.areas.id(key.area)
+			a.area = *s.areas.Place(places.ID(key.area)).AreaID
 		}
 		var values []float64
 		for _, y := range a.Years {

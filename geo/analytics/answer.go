@@ -25,9 +25,12 @@ const MaxResults = 100_000
 
 // answer is an envelope and its results.
 type answer struct {
-	envelope Envelope
+	envelope envelope
 	results  []result
 }
+
+// envelope is an Envelope, or a struct that embeds one.
+type envelope interface{ columns() jsontext.Object }
 
 // result is one result with its members in order.
 type result struct {
@@ -36,24 +39,28 @@ type result struct {
 }
 
 // located is a result that has a place.
-type located interface{ geometry() any }
+type located interface{ Geometry() any }
 
-func newAnswer[T any](e Envelope, results []T) answer {
+func newAnswer[T any](e envelope, results []T) answer {
 	out := answer{envelope: e, results: make([]result, 0, len(results))}
 	for _, r := range results {
 		added := result{members: membersOf(r)}
 		if l, ok := any(r).(located); ok {
-			added.geometry = l.geometry()
+			added.geometry = l.Geometry()
 		}
 		out.results = append(out.results, added)
 	}
 	return out
 }
 
-// membersOf returns the fields of a struct that have a name in JSON, in their order.
+// membersOf returns the fields of a struct that have a name in JSON, in their order, those of embedded structs among them.
 func membersOf(v any) (o jsontext.Object) {
 	value := reflect.ValueOf(v)
 	for i := range value.NumField() {
+		if value.Type().Field(i).Anonymous {
+			o = append(o, membersOf(value.Field(i).Interface())...)
+			continue
+		}
 		name, option, _ := strings.Cut(value.Type().Field(i).Tag.Get("json"), ",")
 		if name != "" && (option != "omitzero" || !value.Field(i).IsZero()) {
 			o.Add(name, value.Field(i).Interface())

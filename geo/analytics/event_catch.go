@@ -11,7 +11,7 @@ import (
 // eventCatch is what one event caught of what a question counts. It is read into again and again.
 type eventCatch struct {
 	scope  *scope
-	parted bool         // by species
+	parted bool         // by name
 	taxa   []taxonCatch // where it is parted
 	others []uint16     // names that do not count and may, or whose record may
 
@@ -25,7 +25,7 @@ type taxonCatch struct {
 	specimens int64
 }
 
-func newEventCatch(c *scope) *eventCatch { return &eventCatch{scope: c, parted: c.q.has(bySpecies)} }
+func newEventCatch(c *scope) *eventCatch { return &eventCatch{scope: c, parted: c.q.eachName} }
 
 func (c *eventCatch) read(e *eventindex.Event, all []eventindex.Catch) {
 	c.taxa, c.others, c.specimens, c.unsexed, c.unidentified, c.leftOut, c.inDoubt = c.taxa[:0], c.others[:0], 0, 0, 0, 0, false
@@ -59,6 +59,9 @@ func (c *eventCatch) read(e *eventindex.Event, all []eventindex.Catch) {
 	}
 	c.inDoubt = c.inDoubt && c.specimens == 0
 }
+
+// undecided reports whether an event without a catch that counts caught what may be the taxon, or it in another sex or life stage.
+func (c *eventCatch) undecided() bool { return c.inDoubt || c.specimens == 0 && c.leftOut > 0 }
 
 func (c *eventCatch) addTaxon(number uint16, specimens int64) {
 	for i := range c.taxa {

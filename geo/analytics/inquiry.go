@@ -6,6 +6,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -14,51 +15,9 @@ import (
 type Inquiry struct {
 	Filter   surveillance.Filter // without areas
 	Names    *surveillance.Names
-	Areas    *Areas // part the results; nil: everywhere together
+	Areas    *places.Areas // part the results; nil: everywhere together
 	Calendar calendar.Calendar
 	Unit     string // of surveillance.EffortUnits; "" takes the only one that the events have, else the error is a 422
-}
-
-// Areas are areas that part results.
-type Areas struct{ parts *areaParts }
-
-// NewAreas returns areas in the order of the list.
-func NewAreas(list []surveillance.Area) *Areas {
-	return &Areas{newAreaParts(list, make([]string, len(list)))}
-}
-
-// AreasOf returns the areas of a set. The error is a 422 when there is no such set, or when it has too many vertices.
-func (a *Analytics) AreasOf(ctx context.Context, set string) (*Areas, error) {
-	parts, err := a.areaParts(ctx, nil, set)
-	return &Areas{parts}, err
-}
-
-// JoinAreas returns areas of several lists, each once.
-func JoinAreas(lists ...*Areas) *Areas {
-	var all []surveillance.Area
-	seen := map[string]bool{}
-	for _, list := range lists {
-		for _, area := range list.parts.areas {
-			if !seen[area.ID] {
-				seen[area.ID] = true
-				all = append(all, area)
-			}
-		}
-	}
-	return NewAreas(all)
-}
-
-// Has reports whether an id is that of one of the areas.
-func (p *Areas) Has(id string) bool {
-	return slices.ContainsFunc(p.parts.areas, func(a surveillance.Area) bool { return a.ID == id })
-}
-
-// At returns the ids of the areas that a place in degrees lies in.
-func (p *Areas) At(lon, lat float64) (ids []string) {
-	for _, number := range p.parts.locate(lon, lat) {
-		ids = append(ids, p.parts.id(int32(number)))
-	}
-	return ids
 }
 
 // Anomalies compares every bin with those of the years before, as anomaly does for one year. There are none where no event is valid.
@@ -110,7 +69,7 @@ func (a *Analytics) Series(ctx context.Context, i Inquiry) ([]Series, error) {
 			one.Protocol = s.scope.selection.Words[at.protocol]
 		}
 		if at.area != 0 {
-			one.Area = s.areas.id(at.area)
+			one.Area = *s.areas.Place(places.ID(at.area)).AreaID
 		}
 		for bin := first; bin.Compare(last) <= 0; bin = i.Calendar.Next(bin) {
 			var week estimate.Week
@@ -130,9 +89,8 @@ func (a *Analytics) inquire(ctx context.Context, i Inquiry) (*survey, error) {
 		return nil, nil
 	}
 	q := &question{filter: i.Filter, names: i.Names, calendar: i.Calendar, unit: i.Unit}
-	var parts *areaParts
 	if i.Areas != nil {
-		q.by, parts = []string{byArea}, i.Areas.parts
+		q.by = []string{byArea}
 	}
 	m, err := a.moment(ctx)
 	if err != nil {
@@ -147,7 +105,7 @@ func (a *Analytics) inquire(ctx context.Context, i Inquiry) (*survey, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSurvey(ctx, c, unit, parts)
+	s, err := newSurvey(ctx, c, unit, i.Areas)
 	if err != nil {
 		return nil, err
 	}

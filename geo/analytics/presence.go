@@ -1,15 +1,13 @@
 package analytics
 
 import (
-	"cmp"
 	"context"
-	"math/bits"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -17,17 +15,12 @@ import (
 
 // Presence is what is known of a cell, an area or a country: a taxon was found there, or searched and not found, or nobody searched.
 type Presence struct {
-	Cell      *string  `json:"cell"` // H3 index
-	AreaID    *string  `json:"area_id"`
-	CountryID *string  `json:"country_id"`
-	Name      *string  `json:"name"`  // of the area or the country
-	Class     string   `json:"class"` // found, searched, undecided, not_searched
-	Found     Found    `json:"found"`
-	Searched  Searched `json:"searched"`
+	places.Place
+	Class    string   `json:"class"` // found, searched, undecided, not_searched
+	Found    Found    `json:"found"`
+	Searched Searched `json:"searched"`
 	// ConfidenceAbsent is 1 - (1-p)^effort where something was searched and nothing found; null without detectability.
 	ConfidenceAbsent *float64 `json:"confidence_absent"`
-
-	outline any // GeoJSON geometry
 }
 
 // Found is the records of a place.
@@ -55,27 +48,17 @@ const (
 	classNotSearched = "not_searched"
 )
 
-func (p Presence) geometry() any { return p.outline }
-
 // presenceQuestion is what a request for presence asks beside the question.
 type presenceQuestion struct {
-	question
-	cells         bool
-	resolution    int
-	set           string
+	placeQuestion
 	detectability *float64
 }
 
 func (a *Analytics) getPresence(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
-	q := presenceQuestion{set: p.Text("set"), cells: p.OneOf("cells", "", cellsH3) == cellsH3 || p.Has("resolution")}
-	q.resolution = p.Int("resolution", defaultResolution, minResolution, maxResolution)
-	q.detectability = p.Float("detectability", minDetectability, maxDetectability)
+	q := presenceQuestion{detectability: p.Float("detectability", minDetectability, maxDetectability)}
 	var err error
-	if q.question, err = a.readQuestion(r, p, asked{by: []string{byCountry}, events: true}); err != nil {
-		return err
-	}
-	if err := q.check(); err != nil {
+	if q.placeQuestion, err = a.readPlaces(r, p, asked{by: []string{byCountry}, events: true}); err != nil {
 		return err
 	}
 	return a.answerOfSet(w, r, &q.question, q.set, func(m *moment) (answer, error) { return a.presence(r.Context(), m, &q) })
@@ -87,23 +70,9 @@ const (
 	maxDetectability = 1 - 1e-9
 )
 
-// check refuses a request that says in several ways what the places are.
-func (q *presenceQuestion) check() error {
-	kinds := 0
-	for _, asked := range []bool{q.cells, q.set != "", q.has(byCountry)} {
-		if asked {
-			kinds++
-		}
-	}
-	if kinds > 1 {
-		return invalid("conflict", "only one of cells=h3 (or resolution), set and by=country says what the places are")
-	}
-	return nil
-}
-
 // presence says what is known of each place.
 func (a *Analytics) presence(ctx context.Context, m *moment, q *presenceQuestion) (answer, error) {
-	parts, err := a.placeParts(ctx, q)
+	parts, err := a.placesOfPresence(ctx, q)
 	if err != nil {
 		return answer{}, err
 	}
@@ -112,35 +81,49 @@ func (a *Analytics) presence(ctx context.Context, m *moment, q *presenceQuestion
 	if err != nil {
 		return answer{}, err
 	}
-	envelope, err := a.addSearched(ctx, m, q, parts, spots)
+	s, err := a.addSearched(ctx, m, q, parts, spots)
 	if err != nil {
 		return answer{}, err
 	}
-	mixed := len(envelope.Protocols) > 1 && !q.pool
-	if mixed && q.detectability != nil {
-		return answer{}, invalid("mixed_protocols", "the events have several sampling protocols, "+strings.Join(envelope.Protocols, ", ")+
-			", which do not find a taxon with the same probability: choose one with sampling_protocol, or add them with pool_protocols")
+	if q.detectability != nil {
+		if err := s.oneProtocol(); err != nil {
+			return answer{}, err
+		}
 	}
-	if err := a.addAbsences(ctx, q, parts, spots); err != nil {
+	if err := a.addAbsences(ctx, q.question, parts, func(id places.ID, last int32, records int64) {
+		spot := spots.at(id)
+		spot.absences += records
+		spot.search(last)
+	}); err != nil {
 		return answer{}, err
 	}
 	if !q.placed() {
-		for _, id := range parts.all() {
+		for _, id := range parts.All() {
 			spots.at(id)
 		}
 	}
-	if err := checkSize(len(spots.byID)); err != nil {
+	if err := checkSize(len(spots.byKey)); err != nil {
 		return answer{}, err
 	}
+	envelope := s.envelope()
 	envelope.InaccurateRecords = &inaccurate
-	results := make([]Presence, 0, len(spots.byID))
-	for id, s := range spots.byID {
-		results = append(results, q.presenceOf(parts, id, s, mixed))
+	results := make([]Presence, 0, len(spots.byKey))
+	for id, spot := range spots.byKey {
+		results = append(results, q.presenceOf(parts.Place(id), spot, s.mixed()))
 	}
-	slices.SortFunc(results, func(a, b Presence) int {
-		return cmp.Or(compareText(a.Cell, b.Cell), compareText(a.AreaID, b.AreaID), compareText(a.CountryID, b.CountryID))
-	})
+	slices.SortFunc(results, func(a, b Presence) int { return a.Compare(b.Place) })
 	return newAnswer(envelope, results), nil
+}
+
+// placesOfPresence returns the places that a question asks for: countries where nothing says otherwise.
+func (a *Analytics) placesOfPresence(ctx context.Context, q *presenceQuestion) (places.Parts, error) {
+	switch {
+	case q.cells || q.set != "":
+		return a.placeParts(ctx, &q.placeQuestion)
+	case q.has(byCountry) || q.filter.Areas == nil:
+		return places.Countries{Names: q.names, Lang: q.lang}, nil
+	}
+	return a.areaParts(ctx, &q.question, q.set)
 }
 
 // placed reports whether the Filter asks for some places alone: nothing is said of the others.
@@ -150,99 +133,71 @@ func (q *presenceQuestion) placed() bool {
 }
 
 // addFound adds the records. It returns how many are less exact than a cell.
-func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts placeParts, spots *spots) (inaccurate int64, err error) {
-	err = a.counter.Places(ctx, q.filter, func() (func(surveillance.Place), func()) {
-		local, outside := newSpots(), int64(0)
-		locate := parts.locator()
-		return func(p surveillance.Place) {
-				if p.AccuracyM > parts.radius() { // false for NaN
-					outside += p.Records
-					return
-				}
-				for _, id := range locate(p.Lon, p.Lat, p.Country) {
-					local.at(id).addRecords(p)
-				}
-			}, func() {
-				inaccurate += outside
-				spots.merge(local)
+func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts places.Parts, found *spots) (inaccurate int64, err error) {
+	return a.eachRecord(ctx, q.filter, parts, func() (func([]places.ID, surveillance.Place), func()) {
+		local := newSpots()
+		return func(ids []places.ID, p surveillance.Place) {
+			for _, id := range ids {
+				local.at(id).addRecords(p)
 			}
+		}, func() { found.merge(local, (*spot).merge) }
 	})
-	return inaccurate, err
 }
 
 // addSearched adds the valid events that caught none of the taxa.
-func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuestion, parts placeParts, spots *spots) (Envelope, error) {
-	if q.filter.MatchesNothing() {
-		return newEnvelope(&q.question), nil
+func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuestion, parts places.Parts, searched *spots) (*survey, error) {
+	s, err := a.openSearch(ctx, m, &q.question, q.detectability != nil)
+	if err != nil || q.filter.MatchesNothing() {
+		return s, err
 	}
-	conditions := eventindex.Conditions{Filter: q.filter} // males and larvae are there, too
-	selection, err := m.selection(ctx, conditions)
-	if err != nil {
-		return Envelope{}, err
-	}
-	c := newScope(&q.question, selection)
-	unit, err := q.unitOf(ctx, c)
-	if err != nil {
-		return Envelope{}, err
-	}
-	s := emptySurvey(c, unit, nil)
-	err = selection.Each(ctx, func() (func(*eventindex.Event, []eventindex.Catch), func()) {
-		part, local := emptySurvey(c, unit, nil), newSpots()
-		locate, caught := parts.locator(), newEventCatch(c)
-		return func(e *eventindex.Event, all []eventindex.Catch) {
-				effort, reason := c.valid(e, unit)
-				if reason == "" && e.AccuracyM > parts.radius() {
-					reason = reasonInaccurate
-				}
-				if reason != "" {
-					part.all.excluded[reason]++
-					return
-				}
-				caught.read(e, all)
-				part.all.add(e, effort, caught)
-				if caught.specimens > 0 {
-					return
-				}
-				for _, id := range locate(eventindex.Degrees(e.Lon), eventindex.Degrees(e.Lat), selection.Words[e.Country]) {
-					spot := local.at(id)
-					if caught.inDoubt || caught.leftOut > 0 {
-						spot.undecided++
-						continue
-					}
-					spot.events++
-					spot.effort.Add(effort)
-					spot.search(e.LastDay)
-				}
-			}, func() {
-				s.merge(part)
-				spots.merge(local)
+	return s, s.eachPlaced(ctx, parts, func() (func(*placedEvent), func()) {
+		local := newSpots()
+		return func(e *placedEvent) {
+			if e.caught.specimens > 0 {
+				return
 			}
+			for _, id := range e.places {
+				spot := local.at(id)
+				if e.caught.undecided() {
+					spot.undecided++
+					continue
+				}
+				spot.events++
+				spot.effort.Add(e.effort)
+				spot.search(e.LastDay)
+			}
+		}, func() { searched.merge(local, (*spot).merge) }
 	})
-	return s.envelope(), err
 }
 
-// unitOf returns the unit that a question asks for, else the only one that its events have. Where they have several or none, each is one
-// collection; a probability needs to know of what it is.
-func (q *presenceQuestion) unitOf(ctx context.Context, c *scope) (string, error) {
-	if q.unit != "" {
-		return q.unit, nil
+// openSearch selects the events that searched, whatever they caught: males and larvae are there, too. It takes the unit that a question asks for,
+// else the only one that its events have. Where they have several or none, each is one collection, unless oneUnit.
+func (a *Analytics) openSearch(ctx context.Context, m *moment, q *question, oneUnit bool) (*survey, error) {
+	selection, err := m.selection(ctx, eventindex.Conditions{Filter: q.filter})
+	if err != nil {
+		return nil, err
+	}
+	c, unit := newScope(q, selection), q.unit
+	if unit != "" || q.filter.MatchesNothing() {
+		return emptySurvey(c, unit, nil), nil
 	}
 	found, err := units(ctx, c)
 	switch {
 	case err != nil:
-		return "", err
+		return nil, err
 	case len(found) == 1:
-		return found[0], nil
-	case len(found) > 1 && q.detectability != nil:
-		return "", mixedUnits(found)
+		unit = found[0]
+	case len(found) > 1 && oneUnit:
+		return nil, mixedUnits(found)
+	default:
+		unit = unitCollection
 	}
-	return unitCollection, nil
+	return emptySurvey(c, unit, nil), nil
 }
 
 // presenceOf is the result of a place.
-func (q *presenceQuestion) presenceOf(parts placeParts, id partID, s *spot, mixed bool) Presence {
-	p := Presence{Class: classNotSearched, Found: Found{Records: s.records}, Searched: Searched{Events: s.events, Absences: s.absences, Undecided: s.undecided}}
-	parts.name(&p, id)
+func (q *presenceQuestion) presenceOf(place places.Place, s *spot, mixed bool) Presence {
+	p := Presence{Place: place, Class: classNotSearched, Found: Found{Records: s.records}, Searched: Searched{Events: s.events, Absences: s.absences, Undecided: s.undecided}}
 	if !mixed {
 		p.Searched.Effort = new(s.effort.Value())
 	}
@@ -257,9 +212,7 @@ func (q *presenceQuestion) presenceOf(parts placeParts, id partID, s *spot, mixe
 	}
 	if s.records > 0 {
 		p.Class, p.Found.First, p.Found.Last = classFound, new(calendar.Day(s.first).String()), new(calendar.Day(s.last).String())
-		for _, word := range s.years {
-			p.Found.Years += bits.OnesCount64(word)
-		}
+		p.Found.Years = s.years.len()
 	}
 	return p
 }

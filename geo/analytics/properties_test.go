@@ -143,6 +143,7 @@ func TestAreaAnswersAsItsBox(t *testing.T) {
 	for _, s := range []*service{randomService(t, db), newService(t, db, false)} {
 		for _, question := range []string{
 			"abundance?unit=trap_night&by=site&", "anomaly?unit=trap_night&year=2018&", "presence?cells=h3&", "presence?by=country&species=Culex&", "timeseries?", "seasonality?unit=dip&",
+			"trend?unit=trap_night&pool_protocols=true&by=cells&resolution=3&", "spread?species=Culex&", "richness?pool_protocols=true&by=country&",
 		} {
 			_, byArea := s.get(t, "/analytics/"+question+"area=box")
 			_, byBox := s.get(t, "/analytics/"+question+"bbox=0,40,5,45")

@@ -28,6 +28,7 @@ type question struct {
 	lastYear  int               // later bins are no part of it; 0 for none
 	total     bool              // nothing parts the results
 	groups    map[groupKey]bool // by bin and protocol: events of others are no part of it; nil: all
+	eachName  bool              // the catch is read by the names that were caught
 	intervals bool              // rates have one, which needs the sums of each site
 }
 
@@ -45,6 +46,7 @@ const (
 	byCountry  = "country"
 	byArea     = "area"
 	bySite     = "site"
+	byCells    = "cells" // of H3
 )
 
 // asked says which parameters a request has beside the Filter.
@@ -78,6 +80,7 @@ func (a *Analytics) readQuestion(r *http.Request, p *httpapi.Params, want asked)
 			}
 		}
 	}
+	q.eachName = q.has(bySpecies)
 	if want.events {
 		q.unit = p.OneOf("unit", "", surveillance.EffortUnits...)
 		q.pool = p.Bool("pool_protocols")

@@ -3,6 +3,7 @@ package analytics
 import (
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
@@ -10,16 +11,13 @@ import (
 type spot struct {
 	records            int64
 	first, last        int32
-	years              [years/64 + 1]uint64
+	years              yearSet
 	events, absences   int64
 	undecided          int64
 	effort             estimate.Sum
 	lastSearched       int32
 	searched, anything bool
 }
-
-// years that a record may have.
-const years = calendar.MaxYear - calendar.MinYear + 1
 
 func (s *spot) addRecords(p surveillance.Place) {
 	if !s.anything || p.First < s.first {
@@ -31,7 +29,7 @@ func (s *spot) addRecords(p surveillance.Place) {
 	s.anything = true
 	s.records += p.Records
 	if year := yearOf(p.First); year == yearOf(p.Last) {
-		s.years[(year-calendar.MinYear)/64] |= 1 << ((year - calendar.MinYear) % 64)
+		s.years.add(year)
 	}
 }
 
@@ -46,9 +44,7 @@ func (s *spot) merge(other *spot) {
 	}
 	s.anything = s.anything || other.anything
 	s.records += other.records
-	for i := range s.years {
-		s.years[i] |= other.years[i]
-	}
+	s.years.join(&other.years)
 	s.events += other.events
 	s.undecided += other.undecided
 	s.effort.Join(other.effort)
@@ -64,32 +60,9 @@ func (s *spot) search(day int32) {
 	s.searched = true
 }
 
-// spots are the places of an answer, at most one more than an answer may have.
-type spots struct {
-	byID map[partID]*spot
-	over spot // takes what belongs to further places
-}
+// spots are the places of an answer.
+type spots = capped[places.ID, spot]
 
-func newSpots() *spots { return &spots{byID: map[partID]*spot{}} }
-
-func (s *spots) at(id partID) *spot {
-	found := s.byID[id]
-	switch {
-	case found != nil:
-		return found
-	case len(s.byID) > MaxResults:
-		return &s.over
-	}
-	found = &spot{}
-	s.byID[id] = found
-	return found
-}
-
-// merge adds what another has.
-func (s *spots) merge(other *spots) {
-	for id, spot := range other.byID {
-		s.at(id).merge(spot)
-	}
-}
+func newSpots() *spots { return newCapped[places.ID, spot](MaxResults) }
 
 func yearOf(day int32) int { return calendar.Day(day).Time().Year() }

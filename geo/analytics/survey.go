@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -14,7 +15,7 @@ import (
 type survey struct {
 	scope  *scope
 	unit   string
-	areas  *areaParts // nil unless they part the results
+	areas  *places.Areas // nil unless they part the results
 	groups map[groupKey]*group
 	joiner joiner
 	all    sums
@@ -34,7 +35,7 @@ type sums struct {
 }
 
 // newSurvey reads the events of a selection. unit is one of surveillance.EffortUnits.
-func newSurvey(ctx context.Context, c *scope, unit string, areas *areaParts) (*survey, error) {
+func newSurvey(ctx context.Context, c *scope, unit string, areas *places.Areas) (*survey, error) {
 	s := emptySurvey(c, unit, areas)
 	err := c.selection.Each(ctx, func() (func(*eventindex.Event, []eventindex.Catch), func()) {
 		part := emptySurvey(c, unit, areas)
@@ -43,7 +44,7 @@ func newSurvey(ctx context.Context, c *scope, unit string, areas *areaParts) (*s
 	return s, err
 }
 
-func emptySurvey(c *scope, unit string, areas *areaParts) *survey {
+func emptySurvey(c *scope, unit string, areas *places.Areas) *survey {
 	s := &survey{scope: c, unit: unit, areas: areas, groups: map[groupKey]*group{}, all: newSums()}
 	if c.q.intervals {
 		s.joiner = newJoiner(len(c.selection.Sites))
@@ -54,9 +55,9 @@ func emptySurvey(c *scope, unit string, areas *areaParts) *survey {
 // visitor returns a function that adds an event.
 func (s *survey) visitor() func(*eventindex.Event, []eventindex.Catch) {
 	q, event, days, parts := s.scope.q, newEventCatch(s.scope), newDays(s.scope.q.calendar), s.scope.q.parting()
-	var areasOf func(lon, lat float64, country string) []partID
+	var areasOf places.Locator
 	if parts.area {
-		areasOf = remembering(s.areas.locate)
+		areasOf = s.areas.Locator()
 	}
 	return func(e *eventindex.Event, all []eventindex.Catch) {
 		if q.lastYear != 0 && int(days.bin(e.LastDay).Year) > q.lastYear {
@@ -67,7 +68,7 @@ func (s *survey) visitor() func(*eventindex.Event, []eventindex.Catch) {
 			return
 		}
 		effort, reason := s.scope.valid(e, s.unit)
-		var inside []partID
+		var inside []places.ID
 		if reason == "" && parts.area {
 			if inside = areasOf(eventindex.Degrees(e.Lon), eventindex.Degrees(e.Lat), ""); len(inside) == 0 {
 				reason = reasonNoArea

@@ -22,6 +22,9 @@ func (t Taxon) Identified() bool {
 	return false
 }
 
+// Species returns the name of the species that an identified name is of: itself, or that of a subspecies or a form.
+func (t Taxon) Species() string { return binomial(t.ScientificName) }
+
 // Included is a name whose records a condition finds.
 type Included struct {
 	ID   string `json:"id"`

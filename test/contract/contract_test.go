@@ -67,6 +67,7 @@ func (c client) heads() {
 		if ofImport(template) {
 			continue
 		}
+		path += skeetertest.TypicalQuery(template)
 		get := c.Want(200, "GET", path, "")
 		head := c.Send("HEAD", path, "")
 		if head.Status != 200 || len(head.Body) != 0 {
@@ -138,13 +139,14 @@ func (c client) slashes() {
 		if strings.HasSuffix(path, "/") || template == "/static/{path}" || strings.HasSuffix(template, "health") || template == "/metrics" || ofImport(template) {
 			continue
 		}
-		query := ""
+		var links []string
 		if item := c.Document.Paths.Value(template); item.Get.Parameters.GetByInAndName("query", "limit") != nil {
-			query = "?limit=1"
+			links = append(links, "limit=1")
 		}
 		if item := c.Document.Paths.Value(template); item.Get.Parameters.GetByInAndName("query", "offset") != nil {
-			query += "&offset=1" // so that there are links
+			links = append(links, "offset=1") // so that there are links
 		}
+		query := skeetertest.TypicalQuery(template, links...)
 		plain, slashed := c.Send("GET", path+query, ""), c.Want(200, "GET", path+"/"+query, "")
 		if !bytes.Equal(plain.Body, slashed.Body) {
 			c.T.Errorf("%s/ is answered with %.300s, without the slash with %.300s", path, slashed.Body, plain.Body)

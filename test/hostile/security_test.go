@@ -33,7 +33,7 @@ func typicalOf(route httpapi.Route) string {
 	case strings.HasPrefix(path, "/diseases/"):
 		return "/diseases/malaria"
 	}
-	return path
+	return path + skeetertest.TypicalQuery(template)
 }
 
 // newGuarded is a server with a write token, one record and one saved picture, and its routes.

@@ -48,6 +48,22 @@ func TypicalPath(template string) string {
 	})
 }
 
+// needed are the parameters without which a path is not answered with 200. No record is of that name.
+var needed = map[string]string{
+	API + "/analytics/hotspots": "species=nobody", API + "/analytics/trend": "species=nobody", API + "/analytics/spread": "species=nobody",
+}
+
+// TypicalQuery returns the query of a path template with what the path needs to be answered with 200 and with some parameters; "" for none.
+func TypicalQuery(template string, parameters ...string) string {
+	if needs, ok := needed[template]; ok {
+		parameters = append(parameters, needs)
+	}
+	if len(parameters) == 0 {
+		return ""
+	}
+	return "?" + strings.Join(parameters, "&")
+}
+
 // FindOperation returns the operation of a request, and its name: method and path template. Of several templates that match the
 // most particular is meant: one without variables, else the longest.
 func FindOperation(doc *openapi3.T, method, target string) (name string, op *openapi3.Operation) {

@@ -41,17 +41,13 @@ func (r *round) ask(ctx context.Context, subjects []subject, ask func(i analytic
 	asked := map[question][]subject{}
 	for _, s := range subjects {
 		p := s.rule.Parameters
-		q := question{s.rule.Species, s.rule.Disease, p.Unit, calendar.Calendar{Interval: p.Interval, Weeks: p.Weeks}, s.areas == nil}
+		q := question{s.rule.Species, s.rule.Disease, p.Unit, calendar.Calendar{Interval: p.Interval, Weeks: p.Weeks}, s.zones == nil}
 		asked[q] = append(asked[q], s)
 	}
 	for q, same := range asked {
 		inquiry := analytics.Inquiry{Filter: same[0].filter, Names: same[0].names, Unit: q.unit, Calendar: q.calendar}
 		if !q.everywhere {
-			lists := make([]*analytics.Areas, len(same))
-			for i, s := range same {
-				lists[i] = s.areas
-			}
-			inquiry.Areas = analytics.JoinAreas(lists...)
+			inquiry.Areas = joined(same)
 		}
 		if err := ask(inquiry, same); err != nil {
 			if err := r.fail(ctx, err, same...); err != nil {
@@ -61,9 +57,6 @@ func (r *round) ask(ctx context.Context, subjects []subject, ask func(i analytic
 	}
 	return nil
 }
-
-// has reports whether a rule is about an area; "" is everywhere.
-func (s subject) has(area string) bool { return s.areas == nil || s.areas.Has(area) }
 
 func (r *round) anomaliesOf(s subject, all []analytics.Anomaly) Findings {
 	known := map[string]bool{}

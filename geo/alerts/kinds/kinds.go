@@ -79,7 +79,7 @@ type Finder struct {
 
 // Find returns the findings of rules. The error is that of the database; what is wrong with one rule is its Problem.
 func (f *Finder) Find(ctx context.Context, rules []Rule) (map[uuid.UUID]Findings, error) {
-	r := &round{Finder: f, today: calendar.DayOf(f.Now()), areas: map[string]*analytics.Areas{}, found: map[uuid.UUID]Findings{}}
+	r := &round{Finder: f, today: calendar.DayOf(f.Now()), zones: map[string]*zones{}, found: map[uuid.UUID]Findings{}}
 	byKind := map[string][]subject{}
 	for _, rule := range rules {
 		s, err := r.subjectOf(ctx, rule)
@@ -103,7 +103,7 @@ func (f *Finder) Find(ctx context.Context, rules []Rule) (map[uuid.UUID]Findings
 type round struct {
 	*Finder
 	today calendar.Day
-	areas map[string]*analytics.Areas // by area id, or "set " and the name of a set
+	zones map[string]*zones // by area id, or "set " and the name of a set
 	found map[uuid.UUID]Findings
 }
 

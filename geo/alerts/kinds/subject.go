@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/skeeter-surveillance/skeeter/geo/analytics"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -16,7 +15,7 @@ type subject struct {
 	rule   Rule
 	filter surveillance.Filter // with the taxa, without areas
 	names  *surveillance.Names
-	areas  *analytics.Areas // nil: everywhere
+	zones  *zones // nil: everywhere
 }
 
 // UnknownError says that what a rule names is not there.
@@ -26,7 +25,7 @@ func (e *UnknownError) Error() string { return fmt.Sprintf("there is no %s %q", 
 
 // Check returns an *UnknownError when the species, the disease, the area or the set of a rule is not there.
 func (f *Finder) Check(ctx context.Context, rule Rule) error {
-	_, err := (&round{Finder: f, areas: map[string]*analytics.Areas{}}).subjectOf(ctx, rule)
+	_, err := (&round{Finder: f, zones: map[string]*zones{}}).subjectOf(ctx, rule)
 	return err
 }
 
@@ -60,40 +59,9 @@ func (r *round) subjectOf(ctx context.Context, rule Rule) (s subject, err error)
 	case rule.Disease != "" && len(s.filter.Taxa) == 0:
 		return s, &UnknownError{"disease", rule.Disease}
 	}
-	s.areas, err = r.areasOf(ctx, rule, s.filter.Areas)
+	s.zones, err = r.zonesOf(ctx, rule, s.filter.Areas)
 	s.filter.Areas = nil
 	return s, err
-}
-
-// areasOf returns the areas of a rule. Rules of the same area or set share them.
-func (r *round) areasOf(ctx context.Context, rule Rule, area surveillance.Areas) (*analytics.Areas, error) {
-	key := rule.Area
-	if rule.Set != "" {
-		key = "set " + rule.Set
-	}
-	if known := r.areas[key]; known != nil || key == "" {
-		return known, nil
-	}
-	areas := analytics.NewAreas(area)
-	if rule.Set != "" {
-		var err error
-		if areas, err = r.Analytics.AreasOf(ctx, rule.Set); err != nil {
-			if _, ok := problemOf(err); ok {
-				err = &UnknownError{"set", rule.Set}
-			}
-			return nil, err
-		}
-	}
-	r.areas[key] = areas
-	return areas, nil
-}
-
-// inside returns the areas of a rule that a place lies in; "" alone for a rule about everywhere, nothing for a place outside.
-func (s subject) inside(lon, lat float64) []string {
-	if s.areas == nil {
-		return []string{""}
-	}
-	return s.areas.At(lon, lat)
 }
 
 // problemOf returns what is wrong with a question, and not with the database: the name of an unknown thing, or the answer to a client.

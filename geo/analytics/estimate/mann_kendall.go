@@ -44,7 +44,7 @@ func TrendOf(series ...[]Point) Trend {
 	for _, points := range series {
 		for i, a := range points {
 			for _, b := range points[:i] {
-				slope := (a.Value - b.Value) / (a.Time - b.Time)
+				slope := (a.Value-b.Value)/(a.Time-b.Time) + 0 // never -0
 				slopes = append(slopes, slope)
 				switch {
 				case slope > 0:
