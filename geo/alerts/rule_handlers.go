@@ -165,19 +165,22 @@ func (a *Alerts) updateRule(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	conditions := representation.ConditionsOf(r)
-	rule, err := a.store.updateRule(r.Context(), id, func(rule Rule) (draft, error) {
-		if err := checkRule(conditions, rule); err != nil {
-			return draft{}, err
-		}
-		d, err := draftOf(rule)
-		if err != nil {
-			return d, err
-		}
-		d.read(o, true)
-		return d, a.check(r.Context(), &d, o)
-	})
+	rule, err := a.store.rule(r.Context(), a.DB, id)
 	if err != nil {
+		return err
+	}
+	if err := checkRule(representation.ConditionsOf(r), rule); err != nil {
+		return err
+	}
+	d, err := draftOf(rule)
+	if err != nil {
+		return err
+	}
+	d.read(o, true)
+	if err := a.check(r.Context(), &d, o); err != nil {
+		return err
+	}
+	if rule, err = a.store.updateRule(r.Context(), d, rule.UpdatedAt); err != nil {
 		return err
 	}
 	a.ruleChanged()
@@ -204,7 +207,7 @@ func checkRule(conditions representation.Conditions, rule Rule) error {
 		return err
 	}
 	if conditions.Changed(etag) {
-		return httpapi.PreconditionFailed("The rule has changed since; read it again")
+		return errRuleChanged
 	}
 	if conditions.Excluded(etag) {
 		return httpapi.PreconditionFailed("The rule is there, with the ETag that If-None-Match names")

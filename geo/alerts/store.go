@@ -34,10 +34,12 @@ var (
 	noteEvaluationQuery = sql.Get("alerts/note_evaluation.sql")
 )
 
-// Answers to clients that ask for what is not there.
+// Answers to clients that ask for what is not there, or is not as they believe.
 var (
 	errNoRule  = httpapi.NotFound("Rule not found")
 	errNoAlert = httpapi.NotFound("Alert not found")
+
+	errRuleChanged = httpapi.PreconditionFailed("The rule has changed since; read it again")
 )
 
 type store struct{ db *pgxpool.Pool }
@@ -114,27 +116,24 @@ func (s store) lockRule(ctx context.Context, tx pgx.Tx, id uuid.UUID) (changed t
 	return changed, nil
 }
 
-// updateRule gives a locked rule what change makes of it; an error of change is returned unchanged.
-func (s store) updateRule(ctx context.Context, id uuid.UUID, change func(Rule) (draft, error)) (r Rule, err error) {
+// updateRule stores a draft of a rule that was read with its time of change. The error is a 412 when the rule was changed since.
+func (s store) updateRule(ctx context.Context, d draft, read time.Time) (r Rule, err error) {
+	args, err := d.args()
+	if err != nil {
+		return r, err
+	}
 	err = postgres.Transaction(ctx, s.db, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		if _, err := s.lockRule(ctx, tx, id); err != nil {
-			return err
-		}
-		if r, err = s.rule(ctx, tx, id); err != nil {
-			return err
-		}
-		d, err := change(r)
+		changed, err := s.lockRule(ctx, tx, d.ID)
 		if err != nil {
 			return err
 		}
-		args, err := d.args()
-		if err != nil {
-			return err
+		if !changed.Equal(read) {
+			return errRuleChanged
 		}
 		if _, err := postgres.Exec(ctx, tx, updateRuleQuery, args); err != nil {
-			return fmt.Errorf("change rule %s: %w", id, err)
+			return fmt.Errorf("change rule %s: %w", d.ID, err)
 		}
-		r, err = s.rule(ctx, tx, id)
+		r, err = s.rule(ctx, tx, d.ID)
 		return err
 	})
 	return r, err
