@@ -301,3 +301,20 @@ func FuzzReadEntries(f *testing.F) {
 		}
 	})
 }
+
+// TestPathogensCauseDiseasesOfTheCatalog: a pathogen that pools are tested for names a disease that there is, and every disease has one.
+func TestPathogensCauseDiseasesOfTheCatalog(t *testing.T) {
+	t.Parallel()
+	e, err := readEntries(dataFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var diseases []string
+	for _, d := range e.Diseases {
+		diseases = append(diseases, d.ID)
+	}
+	slices.Sort(diseases)
+	if named := surveillance.PathogenDiseases(); !slices.Equal(named, diseases) {
+		t.Errorf("pathogens cause %v, the catalog has %v", named, diseases)
+	}
+}

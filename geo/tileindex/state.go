@@ -84,7 +84,8 @@ func (s *State) Size() (rows int, bytes int64) { return s.rows.len(), s.rows.byt
 // areaZoom is the zoom of areas: the tiles that have a version of their own.
 const areaZoom = 6
 
-// eventsArea is the number under which changes of sampling events count for the data version, beside the areas of the map.
+// eventsArea is the number under which changes of sampling events count for the data version, beside the areas of the map. Changes of
+// pools count under the next.
 const eventsArea = 1 << (2 * areaZoom)
 
 // areas holds how often each area was touched, row by row from the north-west.

@@ -110,6 +110,11 @@ func TestViewsShowWhatThereIs(t *testing.T) {
 	want(t, "sampling_events", lines(t, db, `select concat_ws('|', event_id, data_source, synthetic, last_day, country, effort, effort_unit, target_taxa, records, specimens)
 		from gis.sampling_events order by event_id`),
 		"caught|source|t|2024-05-01|Aland|6|trap_night|{}|1|2", "nothing|source|t|2024-05-01|Aland|6|trap_night|{}|0|0")
+	pgtest.Run(t, db, `insert into pools (id, data_source_key, pool_id, event_id, geom, country_id, ended_at, date_precision, taxon_key, size, pathogen, result)
+		select gen_random_uuid(), d.key, 'p1', 'caught', ST_SetSRID(ST_MakePoint(5.5, 5.5), 4326), 'aa', '2024-05-01Z', 'day', t.key, 50, 'West Nile virus', 'positive'
+		from data_sources d, taxa t where d.id = 'source' and t.id = 'aedes-one'`)
+	want(t, "pools", lines(t, db, `select concat_ws('|', pool_id, data_source, synthetic, event_id, species_id, size, pathogen, result, last_day, country) from gis.pools`),
+		"p1|source|t|caught|aedes-one|50|West Nile virus|positive|2024-05-01|Aland")
 	want(t, "species", lines(t, db, `select concat_ws('|', id, common_name, vector_status, regions, records) from gis.species order by id`),
 		"aedes-one|One mosquito|High|The Region|2", "culex-two|None|The Region|2")
 }
@@ -120,7 +125,7 @@ func TestViewsAreWhatQGISExpects(t *testing.T) {
 	db := newWorld(t)
 	count(t, db)
 	views := lines(t, db, "select viewname::text from pg_views where schemaname = 'gis' order by 1")
-	want(t, "views", views, "observations", "observations_by_country", "observations_by_region", "sampling_events", "sites", "species", "species_richness", "traps")
+	want(t, "views", views, "observations", "observations_by_country", "observations_by_region", "pools", "sampling_events", "sites", "species", "species_richness", "traps")
 	for _, view := range views {
 		key := lines(t, db, "select attname::text from pg_attribute where attrelid = ('gis.' || $1)::regclass and attnum = 1", view)
 		if key[0] != "id" {
@@ -132,7 +137,7 @@ func TestViewsAreWhatQGISExpects(t *testing.T) {
 	}
 	want(t, "geometries", lines(t, db, "select concat_ws(' ', f_table_name, f_geometry_column, srid, type) from geometry_columns where f_table_schema = 'gis' order by 1"),
 		"observations geom 4326 POINT", "observations_by_country geom 4326 MULTIPOLYGON", "observations_by_region geom 4326 MULTIPOLYGON",
-		"sampling_events geom 4326 POINT", "sites geom 4326 POINT", "species_richness geom 4326 POLYGON", "traps geom 4326 POINT")
+		"pools geom 4326 POINT", "sampling_events geom 4326 POINT", "sites geom 4326 POINT", "species_richness geom 4326 POLYGON", "traps geom 4326 POINT")
 	want(t, "without a comment", lines(t, db, "select relname::text from pg_class where relnamespace = 'gis'::regnamespace and obj_description(oid, 'pg_class') is null"))
 	want(t, "columns without a comment", lines(t, db, "select attrelid::regclass || '.' || attname from pg_attribute where attnum > 0 and attrelid in (select oid from pg_class where relnamespace = 'gis'::regnamespace and relkind in ('v', 'm')) and col_description(attrelid, attnum) is null"))
 	want(t, "not public", lines(t, db, `select attrelid::regclass || '.' || attname from pg_attribute where attrelid in

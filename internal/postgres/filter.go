@@ -78,6 +78,15 @@ func CatchArgs(f surveillance.Filter) Args {
 	return args
 }
 
+// PoolArgs returns the arguments of sql/fragment/filter_pool.sql.
+func PoolArgs(f surveillance.Filter) Args {
+	args := EventArgs(f)
+	maps.Copy(args, CatchArgs(f))
+	delete(args, "statuses")
+	delete(args, "without_flags")
+	return args
+}
+
 // setOneOrMany sets the argument one for a single item, and many for any other list. nil sets both to null.
 func setOneOrMany[T any](args Args, one, many string, items []T) {
 	args[one], args[many] = nil, nil

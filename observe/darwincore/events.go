@@ -127,7 +127,7 @@ const incompleteNote = "a rejected row may be a catch: its sampling event is kep
 func (r *Reader) rejectedEvent() *Event {
 	b := r.builder
 	ofCore := r.archive != nil && r.archive.OfEvents()
-	if !b.events.stated || b.eventID == "" && !ofCore {
+	if !b.events.stated || b.eventID == "" && !ofCore || b.poolAlone {
 		return nil
 	}
 	line, maybeCatch := b.line, b.maybeCatch()

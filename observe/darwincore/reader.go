@@ -79,14 +79,16 @@ func (r *Reader) row(raw text.Row) (Row, error) {
 		row.Reject = err.Error()
 		if raw.Fault == nil {
 			row.OccurrenceID, row.EventID = r.builder.statedID(), r.builder.eventID
+			row.PoolID, row.Pathogen = r.builder.statedPool()
 			row.Event = r.rejectedEvent()
 		}
 		return row, nil
 	}
-	if r.builder.events.stated {
+	row.Pool = r.builder.pool
+	if r.builder.events.stated && !r.builder.poolAlone { // a pool does not say that nothing else was caught
 		row.Event = r.caught(r.event(), row.Record)
 	}
-	if row.Record == nil && row.Event == nil {
+	if row.Record == nil && row.Event == nil && row.Pool == nil {
 		row.Reject = errNothingWithout.Error()
 	}
 	return row, nil
@@ -100,7 +102,7 @@ func (r *Reader) ownRow() (Row, error) {
 			return Row{}, err
 		}
 		row := Row{Line: raw.Line, Values: raw.Values}
-		row.Record, row.Event, err = r.own.build(raw)
+		row.Record, row.Event, row.Pool, err = r.own.build(raw)
 		if errors.Is(err, errLone) {
 			continue
 		}

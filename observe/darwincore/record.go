@@ -16,11 +16,12 @@ import (
 type Row struct {
 	Line   int      // of the data file, 1-based, where the row begins
 	Values []string // raw, as in Header; more than that when the row itself is longer
-	Record *Record  // nil when rejected, and when the row is an event that caught nothing
+	Record *Record  // nil when rejected, and when the row is an event that caught nothing or a pool alone
 	Event  *Event   // nil when the row states none
+	Pool   *Pool    // nil when the row states none
 	Reject string   // reason, lowercase, without the values
-	// OccurrenceID and EventID of a rejected row, where they can be read: a stored record and a stored event may have them.
-	OccurrenceID, EventID string
+	// What says which record, event and pool a rejected row is, where it can be read: they may be stored.
+	OccurrenceID, EventID, PoolID, Pathogen string
 }
 
 // Record is one occurrence: a mosquito found, or looked for and not found. Its texts are valid UTF-8 without control

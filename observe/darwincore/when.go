@@ -13,6 +13,9 @@ var errFuture = errors.New("date in the future")
 
 // when reads the date: eventDate before the calendar columns, joined by eventTime.
 func (b *builder) when() error {
+	if b.undatedPool() {
+		return nil
+	}
 	columns := b.calendar()
 	d, err := b.date(columns)
 	if err != nil {

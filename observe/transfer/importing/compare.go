@@ -23,6 +23,7 @@ var (
 	flagsQuery          = sql.Get("importing/flags.sql")
 	previewQuery        = sql.Get("importing/preview.sql")
 	previewEventsQuery  = sql.Get("importing/preview_events.sql")
+	previewPoolsQuery   = sql.Get("importing/preview_pools.sql")
 	missingQueries      = []sql.Query{sql.Get("comparing/missing.sql"), sql.Get("comparing/analyze_missing.sql")}
 	missingCountsQuery  = sql.Get("comparing/missing_counts.sql")
 	keepRejectedQuery   = sql.Get("comparing/keep_rejected.sql")
@@ -74,6 +75,9 @@ func (run *fileImport) compare(ctx context.Context, tx pgx.Tx) (err error) {
 		return fmt.Errorf("compare the rows with the stored records: %w", err)
 	}
 	if err := run.compareEvents(ctx, tx); err != nil {
+		return err
+	}
+	if err := run.comparePools(ctx, tx); err != nil {
 		return err
 	}
 	if r.Flags, err = postgres.All[FlagCount](ctx, tx, flagsQuery); err != nil {
@@ -149,13 +153,14 @@ func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	r := &run.report
-	if err := execute(ctx, tx, pgx.StrictNamedArgs{"keys": run.sources.keys()}, missingQueries...); err != nil {
+	args := pgx.StrictNamedArgs{"keys": run.sources.keys(), "of_pools": run.pools.n > 0, "of_records": r.Rows > r.Rejected+r.PoolRows}
+	if err := execute(ctx, tx, args, missingQueries...); err != nil {
 		return fmt.Errorf("look for records that the file does not have: %w", err)
 	}
-	if err := tx.QueryRow(ctx, missingCountsQuery.String()).Scan(&r.Missing, &r.Reviewed, &r.Events.Missing, &r.MissingSet); err != nil {
+	if err := tx.QueryRow(ctx, missingCountsQuery.String()).Scan(&r.Missing, &r.Reviewed, &r.Events.Missing, &r.Pools.Missing, &r.MissingSet); err != nil {
 		return fmt.Errorf("look for records that the file does not have: %w", err)
 	}
-	if r.Missing+r.Events.Missing == 0 {
+	if r.Missing+r.Events.Missing+r.Pools.Missing == 0 {
 		return nil
 	}
 	stored, resembling, err := run.resembling(ctx, tx)
@@ -181,15 +186,16 @@ func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
 // checkSource stops when only the file's name says that it belongs to a stored data source, and no record does.
 func (run *fileImport) checkSource() error {
 	source, r := run.sources.only, &run.report
-	stored := r.Rows - r.Rejected - r.Skipped - r.EventRows - run.added + r.Events.Updated + r.Events.Unchanged
+	stored := r.Rows - r.Rejected - r.Skipped - r.EventRows - r.PoolRows - run.added +
+		r.Events.Updated + r.Events.Unchanged + r.Pools.Updated + r.Pools.Unchanged
 	if source == nil || !source.byFileName || stored > 0 {
 		return nil
 	}
 	if source.mayBeOther {
 		return restart{func(run *fileImport) { run.notSource = *source.key }}
 	}
-	return run.stop(StopSource, "there is a data source %q with %d records and events already, and this file shares none with it: is it the same source? "+
-		"If it is, go on with --dataset %s; if not, give it a name of its own with --dataset", source.Name, r.Missing+r.Events.Missing, source.id)
+	return run.stop(StopSource, "there is a data source %q with %d records, events and pools already, and this file shares none with it: is it the same source? "+
+		"If it is, go on with --dataset %s; if not, give it a name of its own with --dataset", source.Name, r.Missing+r.Events.Missing+r.Pools.Missing, source.id)
 }
 
 // resembling counts the stored records without an id, and how many of them come back with the same place, date and name and other
@@ -204,18 +210,23 @@ func (run *fileImport) resembling(ctx context.Context, tx pgx.Tx) (stored, resem
 	return stored, resembling, nil
 }
 
-// preview reports the first rows as the records that they make, and the first sampling events.
+// preview reports the first rows as the records that they make, the first sampling events and the first pools.
 func (run *fileImport) preview(ctx context.Context, tx pgx.Tx) (err error) {
 	run.report.Preview, err = postgres.All[PreviewRow](ctx, tx, previewQuery, pgx.StrictNamedArgs{"rows": previewRows})
 	if err != nil {
 		return fmt.Errorf("read the first rows: %w", err)
 	}
-	if !run.events.any() {
-		return nil
+	if run.events.any() {
+		run.report.PreviewEvents, err = postgres.All[PreviewEvent](ctx, tx, previewEventsQuery, pgx.StrictNamedArgs{"rows": previewRows})
+		if err != nil {
+			return fmt.Errorf("read the first sampling events: %w", err)
+		}
 	}
-	run.report.PreviewEvents, err = postgres.All[PreviewEvent](ctx, tx, previewEventsQuery, pgx.StrictNamedArgs{"rows": previewRows})
-	if err != nil {
-		return fmt.Errorf("read the first sampling events: %w", err)
+	if run.pools.n > 0 {
+		run.report.PreviewPools, err = postgres.All[PreviewPool](ctx, tx, previewPoolsQuery, pgx.StrictNamedArgs{"rows": previewRows})
+		if err != nil {
+			return fmt.Errorf("read the first pools: %w", err)
+		}
 	}
 	return nil
 }

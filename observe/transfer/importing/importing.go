@@ -52,9 +52,10 @@ type Progress struct {
 // Replacement is what Options.Replace removes.
 type Replacement struct {
 	DataSource string
-	Records    int64  // observations and absences
-	Reviewed   int64  // of them, those that are verified or rejected
-	Events     int64  // sampling events
+	Records    int64 // observations and absences
+	Reviewed   int64 // of them, those that are verified or rejected
+	Events     int64 // sampling events
+	Pools      int64
 	Set        string // a hash of which records and events they are
 }
 
@@ -90,7 +91,7 @@ func (im *Importer) Import(ctx context.Context, path string, o Options) (Report,
 		for _, note := range run.countryNotes {
 			run.report.Notes = append(run.report.Notes, *note)
 		}
-		run.report.Notes = append(run.report.Notes, run.events.notes()...)
+		run.report.Notes = append(run.report.Notes, append(run.events.notes(), run.pools.notes()...)...)
 		if run.equal != nil {
 			run.report.Notes = append(run.report.Notes, *run.equal)
 		}

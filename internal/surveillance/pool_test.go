@@ -1,0 +1,55 @@
+package surveillance_test
+
+import (
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+)
+
+func TestParsePoolResult(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]string{
+		"Positive": surveillance.Positive, "POS": surveillance.Positive, "positivo": surveillance.Positive, "Détecté": surveillance.Positive,
+		"detecte": surveillance.Positive, " Положительный ": surveillance.Positive, "+": surveillance.Positive, "positif": surveillance.Positive,
+		"NEG": surveillance.Negative, "neg.": surveillance.Negative, "not_detected": surveillance.Negative, "Не обнаружено": surveillance.Negative,
+		"NÃO DETECTADO": surveillance.Negative, "négatif": surveillance.Negative, "Negativa": surveillance.Negative,
+		"Inconclusive": surveillance.Inconclusive, "indeterminado": surveillance.Inconclusive, "douteux": surveillance.Inconclusive,
+		"сомнительный": surveillance.Inconclusive, "equivocal": surveillance.Inconclusive,
+		"": "", "1": "", "0": "", "-": "", "Confirmed": "", "yes": "", "invalid": "", "pending": "",
+	} {
+		if got, ok := surveillance.ParsePoolResult(word); got != want || ok != (want != "") {
+			t.Errorf("%q is %q, %t, want %q", word, got, ok, want)
+		}
+	}
+}
+
+func TestFindPathogen(t *testing.T) {
+	t.Parallel()
+	wnv := surveillance.Pathogen{Name: "West Nile virus", DiseaseID: "west-nile-fever"}
+	for written, want := range map[string]surveillance.Pathogen{
+		"WNV": wnv, "west nile virus": wnv, "West_Nile": wnv, "virus del Nilo Occidental": wnv, "ВИРУС ЗАПАДНОГО НИЛА": wnv,
+		"SLEV":   {Name: "St. Louis encephalitis virus", DiseaseID: "st-louis-encephalitis"},
+		"DENV-2": {Name: "Dengue virus 2", DiseaseID: "dengue-fever"}, "virus de l’encephalite japonaise": {Name: "Japanese encephalitis virus", DiseaseID: "japanese-encephalitis"},
+		"P. vivax": {Name: "Plasmodium vivax", DiseaseID: "malaria"}, "  Cache  Valley virus ": {Name: "Cache Valley virus"}, "": {},
+	} {
+		if got := surveillance.FindPathogen(written); got != want {
+			t.Errorf("%q is %+v, want %+v", written, got, want)
+		}
+	}
+}
+
+func TestPoolUUID(t *testing.T) {
+	t.Parallel()
+	id := surveillance.PoolUUID("s", "1", "Cache Valley virus")
+	if other := surveillance.PoolUUID("s", "1", "cache-valley VIRUS"); other != id {
+		t.Error("another spelling is another test")
+	}
+	for _, other := range [][3]string{{"t", "1", "Cache Valley virus"}, {"s", "2", "Cache Valley virus"}, {"s", "1", "West Nile virus"}} {
+		if surveillance.PoolUUID(other[0], other[1], other[2]) == id {
+			t.Errorf("%v has the same id", other)
+		}
+	}
+	if surveillance.EventUUID("s", "1") == surveillance.PoolUUID("s", "1", "") {
+		t.Error("an event has the id of a pool")
+	}
+}
