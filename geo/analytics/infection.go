@@ -41,7 +41,8 @@ type Infection struct {
 	order   poolKey
 }
 
-func (i Infection) geometry() any { return i.outline }
+// Geometry is the outline of an area.
+func (i Infection) Geometry() any { return i.outline }
 
 // Estimators of the infection rate.
 const (
