@@ -73,7 +73,7 @@ func TestPublishedFigures(t *testing.T) {
 		t.Errorf("the years of week 28 are %v", years)
 	}
 
-	testPools(t, s)
+	testInfection(t, s)
 
 	const pipiens = "data_source=vectorsurv&sampling_protocol=CO2&species=Culex+pipiens&sex=female&interval=month&"
 	months := question(t, s, "abundance?start_date=2020-01-01&end_date=2020-12-31&"+pipiens).byBin()
@@ -107,35 +107,34 @@ func TestPublishedFigures(t *testing.T) {
 	}
 }
 
-// testPools holds the numbers of pools of Chicago's gravid traps in 2012, of all species and in week 32 of the MMWR.
-func testPools(t *testing.T, s *skeetertest.Server) {
+// testInfection holds the infection rates of Chicago's gravid traps in 2012, which CDC's PooledInfRate 1.6 gives for the same pools, and the
+// vector index of week 32 of the MMWR.
+func testInfection(t *testing.T, s *skeetertest.Server) {
 	t.Helper()
-	const gravid = skeetertest.Pools + "?data_source=chicago&sampling_protocol=gravid&pathogen=WNV&"
-	for query, want := range map[string]int{
-		"start_date=2012-01-01&end_date=2012-12-31": 2478, "start_date=2012-01-01&end_date=2012-12-31&result=positive": 437,
-		"start_date=2012-08-05&end_date=2012-08-11&species=Culex+pipiens/restuans&exact=true":                 81,
-		"start_date=2012-08-05&end_date=2012-08-11&species=Culex+pipiens/restuans&exact=true&result=positive": 29,
-	} {
-		if n := s.Count(gravid + query); n != want {
-			t.Errorf("%s: %d pools, want %d", query, n, want)
-		}
+	const (
+		gravid = "data_source=chicago&sampling_protocol=gravid&pathogen=WNV&weeks=mmwr&"
+		year   = "infection?start_date=2012-01-01&end_date=2012-12-31&" + gravid
+		week   = "interval=week&by=species&start_date=2012-08-05&end_date=2012-08-11&species=Culex+pipiens/restuans&exact=true&" + gravid
+	)
+	firth := question(t, s, year).Results[0]
+	if firth.Pools != 2478 || firth.Positive != 437 || firth.Tested != 36021 {
+		t.Errorf("pools of 2012: %+v", firth)
 	}
-	for query, want := range map[string]int{"start_date=2012-01-01&end_date=2012-12-31": 36021, "start_date=2012-08-05&end_date=2012-08-11&species=Culex+pipiens/restuans&exact=true": 1561} {
-		tested := 0
-		for next := gravid + "limit=1000&" + query; next != ""; {
-			page := skeetertest.Decode[struct {
-				Pools []struct{ Size int }
-				Next  string
-			}](t, s.Get(next), 200)
-			for _, p := range page.Pools {
-				tested += p.Size
-			}
-			next = strings.TrimPrefix(page.Next, s.Base)
-		}
-		if tested != want {
-			t.Errorf("%s: %d tested, want %d", query, tested, want)
-		}
+	near(t, "Firth's estimate of 2012", firth.Estimate, "15.195070")
+	near(t, "its lower bound", firth.Lower, "13.826995")
+	near(t, "its upper bound", firth.Upper, "16.672444")
+	near(t, "the MLE of 2012", question(t, s, year+"estimator=mle").Results[0].Estimate, "15.203579")
+	near(t, "the MIR of 2012", question(t, s, year+"estimator=mir").Results[0].Estimate, "12.131812")
+
+	firth = *question(t, s, "infection?"+week).byBin()["2012-W32"]
+	if firth.Pools != 81 || firth.Positive != 29 || firth.Tested != 1561 {
+		t.Errorf("pools of week 32: %+v", firth)
 	}
+	near(t, "Firth's estimate of week 32", firth.Estimate, "28.294286")
+	near(t, "its lower bound", firth.Lower, "19.324599")
+	near(t, "its upper bound", firth.Upper, "40.924414")
+	index := question(t, s, "vector_index?unit=collection&"+strings.Replace(week, "&by=species", "", 1)).byBin()["2012-W32"]
+	near(t, "the vector index of week 32", index.Value, "0.552092")
 }
 
 // surveyed is what these tests read of an answer.
@@ -154,7 +153,10 @@ type figure struct {
 	Abundance     float64
 	Mean, Percent *float64
 	Years         []int
-	Reason        string
+
+	Pools, Positive, Tested       int64
+	Estimate, Lower, Upper, Value *float64
+	Reason                        string
 }
 
 func (a surveyed) byBin() map[string]*figure {
