@@ -300,6 +300,21 @@ func TestPresenceClasses(t *testing.T) {
 	}
 }
 
+// TestPresenceOfWeeks: an event whose last day lies within the dates found the taxon, also where its records begin before them.
+func TestPresenceOfWeeks(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	store(t, db, event{day: "2020-07-11", columns: "started_at='2020-07-05'", effort: 1, caught: map[string]int{"Culex pipiens": 3}})
+	pgtest.Run(t, db, "update observations set observed_at = '2020-07-05Z', observed_until = '2020-07-11', date_precision = 'interval'")
+	for _, memory := range []bool{true, false} {
+		a := ask[presences](t, newService(t, db, memory), "/analytics/presence?by=country&species=culex-pipiens&start_date=2020-07-06&end_date=2020-07-12")
+		i := slices.IndexFunc(a.Results, func(p analytics.Presence) bool { return *p.CountryID == "fr" })
+		if p := a.Results[i]; p.Class != "found" || p.Found.Records != 0 || p.Found.Events != 1 || *p.Found.First != "2020-07-05" || *p.Found.Last != "2020-07-11" {
+			t.Errorf("in memory %v: %+v", memory, p)
+		}
+	}
+}
+
 // TestCountedSex: where a data source states no male in any collection, nobody knows whether there was none.
 func TestCountedSex(t *testing.T) {
 	t.Parallel()
