@@ -48,7 +48,7 @@ func (b *bench) makePools(ctx context.Context) {
 		select gen_random_uuid(), e.data_source_key, 'bench ' || o.id, e.event_id, e.geom, e.country_id, e.region_id, e.started_at, e.ended_at, e.date_precision,
 			e.sampling_protocol, o.taxon_key, 'female', 1 + floor(random() * 50)::int, 'West Nile virus', case when random() < 0.05 then 'positive' else 'negative' end
 		from sampling_events e join observations o using (data_source_key, event_id)
-		where (select count(*) from pools) < %[1]d and o.id::text < to_hex(%[1]d::bigint * 4294967296 / (select count(*) from observations))`, benchPools))
+		where (select count(*) from pools) < %[1]d and o.id::text < lpad(to_hex(least(%[1]d::bigint * 4294967296 / (select count(*) from observations), 4294967295)), 8, '0')`, benchPools))
 	b.psql(ctx, "vacuum (analyze) pools")
 }
 

@@ -76,7 +76,7 @@ func (Whole) Place(ID) Place { return Place{} }
 // number is a place of degrees with 7 decimals; it is never 0.
 func number(lon, lat float64) uint64 {
 	const decimals = 1e7
-	return uint64(uint32(int32(math.Round(lon*decimals))))<<32 | uint64(uint32(int32(math.Round(lat*decimals))) ^ 1<<31)
+	return uint64(uint32(int32(math.Round(lon*decimals))))<<32 | uint64(uint32(int32(math.Round(lat*decimals)))^1<<31)
 }
 
 // maxPlaces is how many places a locator remembers.
