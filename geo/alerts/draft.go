@@ -179,7 +179,8 @@ func (d *draft) asked() kinds.Rule {
 	}
 }
 
-// check reports what the server does not know, or does not send to.
+// check reports what the server does not know, or does not send to. Addresses count that the request gives: those of a rule may have left the
+// operator's list, and the rule can be changed all the same.
 func (a *Alerts) check(ctx context.Context, d *draft, o *httpapi.Object) error {
 	err := a.finder.Check(ctx, d.asked())
 	var unknown *kinds.UnknownError
@@ -188,12 +189,15 @@ func (a *Alerts) check(ctx context.Context, d *draft, o *httpapi.Object) error {
 	} else if err != nil {
 		return err
 	}
-	if d.WebhookURL != nil {
+	if d.WebhookURL != nil && (given(o, "webhook_url") || given(o, "send")) {
 		if err := a.Webhook.Check(*d.WebhookURL); err != nil {
 			o.Fail("webhook_url", "not_allowed", err.Error())
 		}
 	}
 	for _, to := range d.MailTo {
+		if !given(o, "mail_to") && !given(o, "send") {
+			break
+		}
 		if err := a.Mail.Check(to); err != nil {
 			o.Fail("mail_to", "not_allowed", err.Error())
 		}

@@ -33,7 +33,7 @@ const maxFacts = 10_000
 // Evaluate raises and closes alerts by the data as it is now. It does nothing when the rules were evaluated for that within the hour, by
 // this server or another, or while another does. done says whether the rules were evaluated for the data by now.
 func (a *Alerts) Evaluate(ctx context.Context) (done bool, err error) {
-	done, err = a.alone(ctx, func(ctx context.Context) error {
+	done, err = a.alone(ctx, evaluating, func(ctx context.Context) error {
 		rules, before, at, err := a.store.subject(ctx)
 		if err != nil {
 			return err
@@ -53,10 +53,16 @@ func (a *Alerts) Evaluate(ctx context.Context) (done bool, err error) {
 	return done, a.metrics.count(ctx)
 }
 
-// alone runs do unless another server evaluates or sends; ran says whether it did.
-func (a *Alerts) alone(ctx context.Context, do func(context.Context) error) (ran bool, err error) {
+// Works that one server does at a time.
+const (
+	evaluating = "skeeter alerts"
+	sending    = "skeeter alerts: sending"
+)
+
+// alone runs do unless another server does the same work; ran says whether it did.
+func (a *Alerts) alone(ctx context.Context, work string, do func(context.Context) error) (ran bool, err error) {
 	err = postgres.Transaction(ctx, a.DB, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, tryLockQuery.String()).Scan(&ran); err != nil {
+		if err := tx.QueryRow(ctx, tryLockQuery.String(), pgx.StrictNamedArgs{"work": work}).Scan(&ran); err != nil {
 			return fmt.Errorf("take the lock of the alerts: %w", err)
 		}
 		if !ran {

@@ -290,10 +290,10 @@ func TestInfection(t *testing.T) {
 	s.pool("2026-07-14", "positive", 1, 50) // in a week that has not ended
 	s.evaluate()
 	s.wantAlerts("",
-		"2026-06-14 West Nile virus in 2026-W24: 10.2 infected per 1,000 (1 of 2 pools)",
-		"2026-06-14 West Nile virus in 2026-W24: 10.2 infected per 1,000 (1 of 2 pools)",
-		"2026-07-12 West Nile virus in 2026-W28: 8.3 infected per 1,000 (7 of 20 pools)",
-		"2026-07-08 West Nile virus: first positive pool of the season 2026, Culex pipiens",
+		"2026-06-14 West Nile virus in 2026-W24: 10.2 infected per 1,000 (1 of 2 pools, no protocol, one)",
+		"2026-06-14 West Nile virus in 2026-W24: 10.2 infected per 1,000 (1 of 2 pools, no protocol, one)",
+		"2026-07-12 West Nile virus in 2026-W28: 8.3 infected per 1,000 (7 of 20 pools, no protocol, one)",
+		"2026-07-08 West Nile virus: first positive pool of the season 2026, Culex pipiens (one)",
 	)
 	s.exec("update pools set result = 'negative' where ended_at = '2026-07-08Z'")
 	s.exec("delete from pools where ended_at in ('2026-06-10Z', '2026-06-12Z')")

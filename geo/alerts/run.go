@@ -2,6 +2,7 @@ package alerts
 
 import (
 	"context"
+	"sync"
 	"time"
 )
 
@@ -16,9 +17,11 @@ const (
 
 // Run evaluates the rules after changes of the data and of the rules, and every hour, and sends alerts, until ctx ends.
 func (a *Alerts) Run(ctx context.Context) {
-	look, send := time.NewTicker(lookEvery), time.NewTicker(sendEvery)
+	look := time.NewTicker(lookEvery)
 	defer look.Stop()
-	defer send.Stop()
+	var sending sync.WaitGroup
+	defer sending.Wait()
+	sending.Go(func() { a.runSending(ctx) }) // a receiver that is slow holds up no evaluation
 	due := schedule{next: a.Now()}
 	for {
 		select {
@@ -26,9 +29,6 @@ func (a *Alerts) Run(ctx context.Context) {
 			return
 		case <-a.changed:
 			due.changed(a.Now())
-		case <-send.C:
-			a.log(ctx, "alerts could not be counted", a.metrics.count(ctx))
-			a.log(ctx, "alerts could not be sent", a.Send(ctx))
 		case <-look.C:
 			if !due.is(a.Now(), a.DataVersion()) {
 				continue
@@ -37,6 +37,21 @@ func (a *Alerts) Run(ctx context.Context) {
 			done, err := a.Evaluate(ctx)
 			a.log(ctx, "the rules of alerts could not be evaluated", err)
 			due.evaluated(a.Now(), a.Now().Sub(began), done && err == nil)
+		}
+	}
+}
+
+// runSending counts and sends alerts every minute, until ctx ends.
+func (a *Alerts) runSending(ctx context.Context) {
+	send := time.NewTicker(sendEvery)
+	defer send.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-send.C:
+			a.log(ctx, "alerts could not be counted", a.metrics.count(ctx))
+			a.log(ctx, "alerts could not be sent", a.Send(ctx))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -24,8 +25,11 @@ var (
 	markMailedQuery = sql.Get("alerts/mark_mailed.sql")
 )
 
-// maxMessages is how many webhooks are sent in one go.
-const maxMessages = 50
+// How many messages one address gets in one go, and how many addresses get theirs at once: a receiver that does not answer delays few others.
+const (
+	maxMessages = 20
+	maxSenders  = 8
+)
 
 // pauses lie between the attempts to send a message. After the last one the server gives up.
 var pauses = []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 8 * time.Hour, 24 * time.Hour}
@@ -38,7 +42,7 @@ func (a *Alerts) Send(ctx context.Context) error {
 	if a.Webhook == nil && a.Mail == nil {
 		return nil
 	}
-	_, err := a.alone(ctx, func(ctx context.Context) error {
+	_, err := a.alone(ctx, sending, func(ctx context.Context) error {
 		return errors.Join(a.sendWebhooks(ctx), a.sendDigests(ctx))
 	})
 	return err
@@ -54,39 +58,49 @@ type message struct {
 // messageType says what messages are about.
 const messageType = "alert.raised"
 
-// sendWebhooks sends each alert in a message of its own. An address that failed gets no other message in this go.
+// unsent is an alert that waits to be sent.
+type unsent struct {
+	alertRecord
+	URL      string `db:"webhook_url"`
+	Attempts int    `db:"send_attempts"`
+}
+
+// sendWebhooks sends each alert in a message of its own, those for an address one after another.
 func (a *Alerts) sendWebhooks(ctx context.Context) error {
 	if a.Webhook == nil {
 		return nil
 	}
-	waiting, err := postgres.All[struct {
-		alertRecord
-		URL      string `db:"webhook_url"`
-		Attempts int    `db:"send_attempts"`
-	}](ctx, a.DB, unsentQuery, pgx.StrictNamedArgs{"now": a.Now(), "limit": maxMessages})
+	waiting, err := postgres.All[unsent](ctx, a.DB, unsentQuery, pgx.StrictNamedArgs{"now": a.Now(), "limit": maxMessages})
 	if err != nil {
 		return fmt.Errorf("read the alerts to send: %w", err)
 	}
-	failed := map[string]bool{}
+	byURL := map[string][]unsent{}
 	for _, w := range waiting {
-		if failed[w.URL] {
-			continue
-		}
+		byURL[w.URL] = append(byURL[w.URL], w)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(maxSenders)
+	for url, of := range byURL {
+		group.Go(func() error { return a.sendTo(ctx, url, of) })
+	}
+	return group.Wait()
+}
+
+// sendTo sends alerts to an address until a message fails.
+func (a *Alerts) sendTo(ctx context.Context, url string, waiting []unsent) error {
+	for _, w := range waiting {
 		now := a.Now().UTC()
 		body, err := json.Marshal(message{messageType, now, w.alert()})
 		if err != nil {
 			return fmt.Errorf("encode alert %s: %w", w.ID, err)
 		}
-		err = a.Webhook.Send(ctx, w.URL, "alert_"+w.ID.String(), now, body)
-		a.metrics.note(sendWebhook, err)
-		if err == nil {
-			err = a.store.markSent(ctx, now, w.ID)
-		} else {
-			failed[w.URL] = true
-			a.Log.WarnContext(ctx, "an alert was not sent", "alert", w.ID, "attempt", w.Attempts+1, "error", err)
-			err = a.store.markFailed(ctx, w.ID, w.Attempts, now)
+		failure := a.Webhook.Send(ctx, url, "alert_"+w.ID.String(), now, body)
+		a.metrics.note(sendWebhook, failure)
+		if failure != nil {
+			a.Log.WarnContext(ctx, "an alert was not sent", "alert", w.ID, "attempt", w.Attempts+1, "error", failure)
+			return a.store.markFailed(ctx, w.ID, w.Attempts, now)
 		}
-		if err != nil {
+		if err := a.store.markSent(ctx, now, w.ID); err != nil {
 			return err
 		}
 	}

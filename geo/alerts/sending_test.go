@@ -198,3 +198,50 @@ func TestDigests(t *testing.T) {
 		t.Errorf("%d alerts are marked as sent, want 4", n)
 	}
 }
+
+// TestSlowReceiver: an address that does not answer delays neither another one nor an evaluation, and its rule can be switched off when its
+// host is listed no more.
+func TestSlowReceiver(t *testing.T) {
+	t.Parallel()
+	release := make(chan struct{})
+	slow := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))
+	defer slow.Close()
+	received := make(chan struct{}, 100)
+	quick := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { received <- struct{}{} }))
+	defer quick.Close()
+	hook, err := send.NewWebhook([]string{strings.TrimPrefix(slow.URL, "http://"), strings.TrimPrefix(quick.URL, "http://")}, "secret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := setup(t, options{webhook: hook})
+	*s.now = time.Now()
+	day := s.now.AddDate(0, 0, -10).Format(time.DateOnly)
+	first := s.rule(object{"kind": "introduction", "species": "Aedes albopictus", "name": "slow", "send": "webhook", "webhook_url": slow.URL})
+	s.rule(object{"kind": "introduction", "species": "Aedes aegypti", "name": "quick", "send": "webhook", "webhook_url": quick.URL})
+	s.record("Aedes albopictus", day, 1, 45, "")
+	s.record("Aedes aegypti", day, 8, 45, "")
+	s.evaluate()
+	sent := make(chan error)
+	go func() { sent <- s.alerts.Send(t.Context()) }()
+	<-received
+	if done, err := s.alerts.Evaluate(t.Context()); !done || err != nil {
+		t.Errorf("an evaluation beside a receiver that does not answer: %v, %v", done, err)
+	}
+	close(release)
+	if err := <-sent; err != nil {
+		t.Error(err)
+	}
+
+	other, err := send.NewWebhook([]string{"example.org"}, "secret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	*hook = *other
+	s.do("PATCH", "/rules/"+first, object{"enabled": false}).want(200)
+	if got := s.do("PATCH", "/rules/"+first, object{"webhook_url": slow.URL}).want(422).wrong(); got != "webhook_url:not_allowed" {
+		t.Error(got)
+	}
+	if got := s.do("POST", "/rules", object{"kind": "infection", "name": "x", "parameters": object{"pathogen": " "}}).want(422).wrong(); !strings.Contains(got, "pathogen") {
+		t.Error(got)
+	}
+}

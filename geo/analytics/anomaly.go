@@ -19,6 +19,9 @@ type Anomaly struct {
 	Start     string   `json:"start"`
 	End       string   `json:"end"`
 	Protocol  *string  `json:"protocol"`
+	Specimens int64    `json:"specimens"`
+	Effort    float64  `json:"effort"`
+	Events    int64    `json:"events"`
 	Abundance float64  `json:"abundance"`
 	Mean      *float64 `json:"mean"`    // plain mean over years; null for fewer than two
 	Years     []int    `json:"years"`   // of the mean, the newest first
@@ -130,7 +133,8 @@ func (s *survey) anomalies(year int, within surveillance.Filter) (results []Anom
 		used[key] = true
 		before := slices.DeleteFunc(years[season{key.bin.Number, key.protocol, key.area}], func(y int) bool { return y >= year })
 		slices.SortFunc(before, func(a, b int) int { return b - a })
-		a := Anomaly{Abundance: value, Years: append([]int{}, before[:min(len(before), meanYears)]...)}
+		g := s.groups[key]
+		a := Anomaly{Specimens: g.all.specimens, Effort: g.effort.Value(), Events: g.events, Abundance: value, Years: append([]int{}, before[:min(len(before), meanYears)]...)}
 		label, start, end := binOf(s.scope.q.calendar, key.bin)
 		a.Bin, a.Start, a.End = *label, *start, *end
 		if key.protocol != 0 {

@@ -85,11 +85,12 @@ var anyInterval = []calendar.Interval{calendar.Whole, calendar.Weekly, calendar.
 
 func (a *Analytics) getInfection(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
-	set, pathogen, estimator := p.Text("set"), readPathogen(p), readEstimator(p)
+	set, pathogen, estimator, pool := p.Text("set"), readPathogen(p), readEstimator(p), p.Bool("pool_protocols")
 	q, err := a.readQuestion(r, p, asked{intervals: anyInterval, by: []string{bySpecies, byProtocol, byCountry, byArea}})
 	if err != nil {
 		return err
 	}
+	q.pool = pool
 	if set != "" && !q.has(byArea) {
 		q.by = append(q.by, byArea)
 	}
@@ -176,7 +177,7 @@ func ofThousand(rate *float64) *float64 {
 // envelope is that of an answer about pools: nothing is said of sampling events.
 func (s *poolSurvey) envelope() Envelope {
 	e := newEnvelope(s.q)
-	e.Events, e.Effort, e.ZeroEvents = nil, nil, nil
+	e.Events, e.Effort, e.ZeroEvents, e.Pooled = nil, nil, nil, s.q.pool
 	for protocol := range s.protocols {
 		if protocol != "" {
 			e.Protocols = append(e.Protocols, protocol)

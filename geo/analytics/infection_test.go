@@ -61,7 +61,7 @@ func TestInfection(t *testing.T) {
 	s := newService(t, db, true)
 	const of2020 = "/analytics/infection?pathogen=WNV&start_date=2020-01-01&end_date=2020-12-31"
 	a := ask[infections](t, s, of2020)
-	if len(a.Results) != 1 || a.Unsexed != 10 || a.LeftOut != 30 || a.Events != nil || len(a.Protocols) != 0 {
+	if len(a.Results) != 1 || a.Unsexed != 10 || a.LeftOut != 30 || a.Events != nil || len(a.Protocols) != 1 || *a.Results[0].Protocol != "CO2" {
 		t.Fatalf("%+v", a)
 	}
 	r := a.Results[0]
@@ -80,6 +80,17 @@ func TestInfection(t *testing.T) {
 	if r := ask[infections](t, s, "/analytics/infection?pathogen=usutu+virus").Results; len(r) != 1 || r[0].Tested != 20 {
 		t.Errorf("another pathogen: %+v", r)
 	}
+
+	storePools(t, db, pool{pipiens, 10, "negative", "sampling_protocol='GRAVID';remarks='gravid'"})
+	s = newService(t, db, true)
+	if split := ask[infections](t, s, of2020); len(split.Results) != 2 || len(split.Protocols) != 2 {
+		t.Errorf("two protocols: %+v", split)
+	}
+	if pooled := ask[infections](t, s, of2020+"&pool_protocols=true"); len(pooled.Results) != 1 || pooled.Results[0].Tested != 100 || !pooled.Pooled || len(pooled.Protocols) != 2 {
+		t.Errorf("two protocols together: %+v", pooled)
+	}
+	pgtest.Run(t, db, "delete from pools where sampling_protocol = 'GRAVID'")
+	s = newService(t, db, true)
 
 	var bins []string
 	weeks := ask[infections](t, s, "/analytics/infection?pathogen=West+Nile+virus&interval=week&weeks=mmwr&by=species,protocol")

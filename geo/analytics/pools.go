@@ -121,7 +121,7 @@ func (s *poolSurvey) args(pathogen surveillance.Pathogen) postgres.Args {
 	}
 	return postgres.Args{
 		"pathogen": strings.ToLower(pathogen.Name), "unit": unit, "shift": shift, "precisions": precisions, "max_days": calendar.MaxDays,
-		"by_protocol": s.q.has(byProtocol), "by_species": s.q.has(bySpecies), "by_country": s.q.has(byCountry), "by_area": s.q.has(byArea),
+		"by_species": s.q.has(bySpecies), "by_country": s.q.has(byCountry), "by_area": s.q.has(byArea),
 		"unidentified": unidentified,
 	}
 }
@@ -138,13 +138,17 @@ func (s *poolSurvey) add(sum *poolSum, locate places.Locator) {
 		s.unplaced += n
 		return
 	}
-	key := poolKey{bin: s.binOf(sum.Bin), protocol: orZero(sum.Protocol), taxon: orZero(sum.Taxon), country: orZero(sum.Country)}
+	key := poolKey{bin: s.binOf(sum.Bin), taxon: orZero(sum.Taxon), country: orZero(sum.Country)}
 	inside := locate(orZero(sum.Lon), orZero(sum.Lat), "")
 	if len(inside) == 0 {
 		s.outside += n
 		return
 	}
-	s.protocols[key.protocol] = true
+	protocol := orZero(sum.Protocol)
+	s.protocols[protocol] = true
+	if !s.q.pool {
+		key.protocol = protocol
+	}
 	s.unidentified += sum.Unidentified * size
 	if !surveillance.StatesSex(sex) {
 		s.unsexed += n * size

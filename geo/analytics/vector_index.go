@@ -53,7 +53,7 @@ func (a *Analytics) getVectorIndex(w http.ResponseWriter, r *http.Request) error
 	}
 	if !q.filter.NamesTaxa {
 		q.filter.NamesTaxa = true
-		if q.filter.Taxa = intersect(q.filter.Taxa, q.names.Vectors(pathogen.DiseaseID)); len(q.filter.Taxa) == 0 {
+		if q.filter.Taxa = intersect(q.filter.Taxa, q.names.FindVectors([]string{pathogen.DiseaseID})); len(q.filter.Taxa) == 0 {
 			return invalid("no_vectors", "the catalog links no species to "+pathogen.Name+": name vectors with species, genus or disease")
 		}
 	}
@@ -63,11 +63,7 @@ func (a *Analytics) getVectorIndex(w http.ResponseWriter, r *http.Request) error
 		if err != nil {
 			return answer{}, err
 		}
-		ofPools := q
-		if !q.pool {
-			ofPools.by = []string{bySpecies, byProtocol}
-		}
-		tested, err := a.poolsOf(r.Context(), &ofPools, pathogen, "")
+		tested, err := a.poolsOf(r.Context(), &q, pathogen, "")
 		if err != nil {
 			return answer{}, err
 		}

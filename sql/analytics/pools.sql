@@ -6,7 +6,7 @@ select case @unit::text when 'week' then (last_day - date '1600-01-03' + @shift:
                         when 'month' then (extract(year from last_day) * 12 + extract(month from last_day) - 1)::int
                         when 'year' then extract(year from last_day)::int
                         else 0 end as bin,
-       fits, case when @by_protocol::boolean then sampling_protocol end as protocol, case when @by_species::boolean then taxon_key end as taxon,
+       fits, sampling_protocol as protocol, case when @by_species::boolean then taxon_key end as taxon,
        case when @by_country::boolean then country_id end as country,
        case when @by_area::boolean then ST_X(geom) end as lon, case when @by_area::boolean then ST_Y(geom) end as lat,
        sex, life_stage, size,

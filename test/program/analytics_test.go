@@ -135,6 +135,8 @@ func testInfection(t *testing.T, s *skeetertest.Server) {
 	near(t, "its upper bound", firth.Upper, "40.924414")
 	index := question(t, s, "vector_index?unit=collection&"+strings.Replace(week, "&by=species", "", 1)).byBin()["2012-W32"]
 	near(t, "the vector index of week 32", index.Value, "0.552092")
+	linked := question(t, s, "vector_index?unit=collection&interval=week&start_date=2012-08-05&end_date=2012-08-11&"+gravid).byBin()["2012-W32"]
+	near(t, "the vector index of the vectors that the catalog knows", linked.Value, "0.601507")
 }
 
 // surveyed is what these tests read of an answer.

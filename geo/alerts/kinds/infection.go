@@ -1,6 +1,7 @@
 package kinds
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -29,6 +30,7 @@ type pool struct {
 	Lon       float64   `db:"lon"`
 	Lat       float64   `db:"lat"`
 	Size      int       `db:"size"`
+	Protocol  string    `db:"protocol"`
 	Positive  bool      `db:"positive"`
 }
 
@@ -44,19 +46,21 @@ type firstPositiveDetails struct {
 
 // infectionDetails are the facts of an infection rate above a value; rates are per 1,000.
 type infectionDetails struct {
-	Pathogen string   `json:"pathogen"`
-	Subject  string   `json:"subject"`
-	Bin      string   `json:"bin"`
-	Pools    int      `json:"pools"`
-	Positive int      `json:"positive"`
-	Tested   int      `json:"tested"` // specimens
-	Estimate *float64 `json:"estimate"`
-	Lower    *float64 `json:"lower"`
-	Upper    *float64 `json:"upper"`
-	MIR      *float64 `json:"mir"`
+	Pathogen   string   `json:"pathogen"`
+	Subject    string   `json:"subject"`
+	Bin        string   `json:"bin"`
+	DataSource *string  `json:"data_source"`
+	Protocol   string   `json:"protocol"`
+	Pools      int      `json:"pools"`
+	Positive   int      `json:"positive"`
+	Tested     int      `json:"tested"` // specimens
+	Estimate   *float64 `json:"estimate"`
+	Lower      *float64 `json:"lower"`
+	Upper      *float64 `json:"upper"`
+	MIR        *float64 `json:"mir"`
 }
 
-// infections finds the first positive pool of a season, or weeks whose infection rate is above a value.
+// infections finds the first positive pool of a season of each data source, or weeks whose infection rate with one protocol is above a value.
 func (r *round) infections(ctx context.Context, subjects []subject) error {
 	for _, s := range subjects {
 		pools, err := r.pools(ctx, s)
@@ -106,7 +110,7 @@ func firstPositives(s subject, area string, pools []pool, known map[string]bool)
 		if int(calendar.Day(p.Day).Time().Month()) < s.rule.Parameters.SeasonStart {
 			year--
 		}
-		key := fmt.Sprintf("%d/%s", year, area)
+		key := fmt.Sprintf("%d/%s/%d", year, area, p.SourceKey)
 		known[key] = true
 		if !p.Positive || found[key] {
 			continue
@@ -121,7 +125,7 @@ func firstPositives(s subject, area string, pools []pool, known map[string]bool)
 		}
 		facts = append(facts, Fact{
 			Key: key, Day: calendar.Day(p.Day), Area: area, Details: d, Place: &surveillance.Location{Lat: p.Lat, Lng: p.Lon},
-			Title: fmt.Sprintf("%s: first positive pool of the season %d, %s", d.Pathogen, year, d.Species),
+			Title: fmt.Sprintf("%s: first positive pool of the season %d, %s (%s)", d.Pathogen, year, d.Species, orNone(d.DataSource, "no data source")),
 		})
 	}
 	return facts
@@ -131,21 +135,31 @@ func firstPositives(s subject, area string, pools []pool, known map[string]bool)
 // is compared.
 func (r *round) highRates(s subject, area string, pools []pool, known map[string]bool) (facts []Fact) {
 	weeks := calendar.Calendar{Interval: calendar.Weekly, Weeks: s.rule.Parameters.Weeks}
-	byWeek := map[calendar.Bin][]pool{}
-	for _, p := range pools {
-		bin := weeks.BinOf(calendar.Day(p.Day))
-		byWeek[bin] = append(byWeek[bin], p)
+	type part struct {
+		bin      calendar.Bin
+		source   int32
+		protocol string
 	}
-	for _, bin := range slices.SortedFunc(maps.Keys(byWeek), calendar.Bin.Compare) {
-		_, last := weeks.Days(bin)
-		key := weeks.Label(bin) + "/" + area
+	parts := map[part][]pool{}
+	for _, p := range pools {
+		at := part{weeks.BinOf(calendar.Day(p.Day)), p.SourceKey, p.Protocol}
+		parts[at] = append(parts[at], p)
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(parts), func(a, b part) int {
+		return cmp.Or(a.bin.Compare(b.bin), cmp.Compare(a.source, b.source), strings.Compare(a.protocol, b.protocol))
+	}) {
+		_, last := weeks.Days(at.bin)
+		key := fmt.Sprintf("%s/%s/%d/%s", weeks.Label(at.bin), area, at.source, at.protocol)
 		known[key] = true
 		if last >= r.today {
 			continue
 		}
-		d := infectionDetails{Pathogen: s.rule.Parameters.Pathogen, Subject: s.title(), Bin: weeks.Label(bin)}
+		d := infectionDetails{Pathogen: s.rule.Parameters.Pathogen, Subject: s.title(), Bin: weeks.Label(at.bin), Protocol: at.protocol}
+		if source, ok := s.names.DataSource(at.source); ok {
+			d.DataSource = &source.ID
+		}
 		var groups []estimate.Pools
-		for _, p := range byWeek[bin] {
+		for _, p := range parts[at] {
 			one := estimate.Pools{Size: p.Size, Pools: 1}
 			if p.Positive {
 				one.Positive = 1
@@ -164,10 +178,18 @@ func (r *round) highRates(s subject, area string, pools []pool, known map[string
 		}
 		facts = append(facts, Fact{
 			Key: key, Day: last, Area: area, Details: d,
-			Title: fmt.Sprintf("%s in %s: %.1f infected per 1,000 (%d of %d pools)", d.Pathogen, d.Bin, *compared, d.Positive, d.Pools),
+			Title: fmt.Sprintf("%s in %s: %.1f infected per 1,000 (%d of %d pools, %s, %s)", d.Pathogen, d.Bin, *compared, d.Positive, d.Pools,
+				cmp.Or(at.protocol, "no protocol"), orNone(d.DataSource, "no data source")),
 		})
 	}
 	return facts
+}
+
+func orNone(text *string, none string) string {
+	if text == nil {
+		return none
+	}
+	return *text
 }
 
 func perThousand(rate *float64) *float64 {

@@ -67,6 +67,8 @@ func ReadParameters(o *httpapi.Object, r Rule) (p Parameters) {
 		o.Require("pathogen")
 		if name := o.Text("pathogen", maxPathogen); name != nil {
 			p.Pathogen = surveillance.FindPathogen(strings.TrimSpace(*name)).Name
+		} else if o.Has("pathogen") {
+			o.Fail("pathogen", "missing", "pathogen must not be blank")
 		}
 		p.Weeks = calendar.Weeks(oneOf(o, "weeks", string(calendar.ISO), string(calendar.MMWR)))
 		p.MinRate = o.Float("min_rate", 0, maxRate)
