@@ -1,7 +1,9 @@
 // What the analysis shows: parameters of the address beside those of the Filter and of the map.
 import type { EffortUnit } from '../api/types'
+import type { Filter } from '../filter/filter'
+import type { MapHandle } from '../map/handle'
 
-export const kinds = ['abundance', 'anomaly', 'presence', 'events'] as const
+export const kinds = ['abundance', 'anomaly', 'events', 'presence', 'hotspots', 'trend', 'spread'] as const
 export type Kind = (typeof kinds)[number]
 
 export const intervals = ['month', 'biweek', 'week', 'year'] as const
@@ -16,6 +18,11 @@ export const units: EffortUnit[] = ['trap_night', 'trap_hour', 'collection', 'di
 /** Of H3 cells. */
 export const resolutions = [3, 4, 5, 6, 7, 8, 9] as const
 
+/** What hot spots compare. */
+export const bases = ['rate', 'share'] as const
+/** How many rings of cells around a cell are its neighbours. */
+export const rings = [1, 2, 3] as const
+
 export interface AnalysisView {
   /** Undefined: the panel shows the records. */
   kind: Kind | undefined
@@ -29,11 +36,30 @@ export interface AnalysisView {
   protocol: string
   /** Undefined: by the zoom of the map. */
   resolution: number | undefined
+  basis: (typeof bases)[number]
+  ring: (typeof rings)[number]
+  /** Name of a set of areas; '' for cells. */
+  set: string
+  /** What pools were tested for. */
+  pathogen: string
 }
 
+/** The pathogen that is asked for first. */
+export const defaultPathogen = 'West Nile virus'
+
 /** Names of the parameters. */
-export const names = ['analysis', 'interval', 'weeks', 'unit', 'year', 'protocol', 'resolution'] as const
+export const names = ['analysis', 'interval', 'weeks', 'unit', 'year', 'protocol', 'resolution', 'basis', 'ring', 'set', 'pathogen'] as const
 export type Name = (typeof names)[number]
+
+/** What a layer of the analysis takes. */
+export interface LayerProps {
+  filter: Filter
+  view: AnalysisView
+  handle: MapHandle
+  /** Records that match; undefined while they are counted. */
+  records: number | undefined
+  set: (options: Partial<Record<Name, string | null>>) => void
+}
 
 /** Invalid values are the defaults, so that a damaged link still shows something. */
 export function parseAnalysis(query: URLSearchParams): AnalysisView {
@@ -47,6 +73,10 @@ export function parseAnalysis(query: URLSearchParams): AnalysisView {
     year: /^(1[7-9]|2[0-3])\d\d$/.test(year) ? Number(year) : undefined,
     protocol: query.get('protocol') ?? '',
     resolution: resolutions.find((r) => String(r) === query.get('resolution')),
+    basis: one('basis', bases) ?? 'rate',
+    ring: rings.find((ring) => String(ring) === query.get('ring')) ?? 1,
+    set: query.get('set') ?? '',
+    pathogen: query.get('pathogen')?.trim() || defaultPathogen,
   }
 }
 
