@@ -22,6 +22,7 @@ require (
 	github.com/spf13/pflag v1.0.9
 	github.com/twpayne/go-geom v1.7.0
 	github.com/uber/h3-go/v4 v4.1.0
+	github.com/wneessen/go-mail v0.8.1
 	github.com/x448/float16 v0.8.4
 	github.com/xuri/excelize/v2 v2.11.1
 	github.com/xuri/nfp v0.0.2-0.20250530014748-2ddeb826f9a9

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/places"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -24,7 +25,12 @@ type Anomaly struct {
 	Percent   *float64 `json:"percent"` // abundance as a percentage of the mean
 	Band      *int     `json:"band"`    // 1 to 5
 	Reason    *string  `json:"reason"`  // why there is no percentage
+
+	area string // id, where areas part the results
 }
+
+// Area returns the id of the area that an Anomaly of an Inquiry is of; "" for everywhere.
+func (a Anomaly) Area() string { return a.area }
 
 // Years before one that make its mean: at most, and at least.
 const (
@@ -108,11 +114,12 @@ func (s *survey) anomalies(year int, within surveillance.Filter) (results []Anom
 	type season struct {
 		number   int16
 		protocol uint16
+		area     int32
 	}
 	abundance, years := map[groupKey]float64{}, map[season][]int{}
 	for key, g := range s.groups {
 		abundance[key] = g.rate()
-		at := season{key.bin.Number, key.protocol}
+		at := season{key.bin.Number, key.protocol, key.area}
 		years[at] = append(years[at], int(key.bin.Year))
 	}
 	results, used = []Anomaly{}, map[groupKey]bool{}
@@ -121,13 +128,16 @@ func (s *survey) anomalies(year int, within surveillance.Filter) (results []Anom
 			continue
 		}
 		used[key] = true
-		before := slices.DeleteFunc(years[season{key.bin.Number, key.protocol}], func(y int) bool { return y >= year })
+		before := slices.DeleteFunc(years[season{key.bin.Number, key.protocol, key.area}], func(y int) bool { return y >= year })
 		slices.SortFunc(before, func(a, b int) int { return b - a })
 		a := Anomaly{Abundance: value, Years: append([]int{}, before[:min(len(before), meanYears)]...)}
 		label, start, end := binOf(s.scope.q.calendar, key.bin)
 		a.Bin, a.Start, a.End = *label, *start, *end
 		if key.protocol != 0 {
 			a.Protocol = &s.scope.selection.Words[key.protocol]
+		}
+		if key.area != 0 {
+			a.area = *s.areas.Place(places.ID(key.area)).AreaID
 		}
 		var values []float64
 		for _, y := range a.Years {

@@ -24,17 +24,23 @@ const MaxSetVertices = 2_000_000
 
 // areaParts returns the areas of a set, else those of the Filter.
 func (a *Analytics) areaParts(ctx context.Context, q *question, set string) (*places.Areas, error) {
-	var areas []places.Area
-	if set == "" {
-		if len(q.filter.Areas) == 0 {
-			return nil, httpapi.Invalid(httpapi.FieldError{Loc: []string{"query", "set"}, Type: "missing",
-				Msg: "set is required: the name of a set of areas; or area, with the ids of some"})
-		}
-		for _, area := range q.filter.Areas {
-			areas = append(areas, places.Area{Area: area})
-		}
-		return newAreas(areas, q), nil
+	if set != "" {
+		areas, err := a.AreasOf(ctx, set)
+		return newAreas(areas, q), err
 	}
+	if len(q.filter.Areas) == 0 {
+		return nil, httpapi.Invalid(httpapi.FieldError{Loc: []string{"query", "set"}, Type: "missing",
+			Msg: "set is required: the name of a set of areas; or area, with the ids of some"})
+	}
+	var areas []places.Area
+	for _, area := range q.filter.Areas {
+		areas = append(areas, places.Area{Area: area})
+	}
+	return newAreas(areas, q), nil
+}
+
+// AreasOf returns the areas of a set. The error is a 422 when there is no such set, or when it has too many vertices.
+func (a *Analytics) AreasOf(ctx context.Context, set string) (areas []places.Area, err error) {
 	rows, err := postgres.All[struct {
 		ID   string  `db:"id"`
 		Name string  `db:"name"`
@@ -58,7 +64,7 @@ func (a *Analytics) areaParts(ctx context.Context, q *question, set string) (*pl
 		}
 		areas = append(areas, places.Area{Area: area, Name: r.Name, KM2: r.KM2})
 	}
-	return newAreas(areas, q), nil
+	return areas, nil
 }
 
 func newAreas(areas []places.Area, q *question) *places.Areas {

@@ -16,7 +16,7 @@ type Area struct {
 	BBox      [4]float64 `json:"bbox"`     // west, south, east, north
 	Set       *string    `json:"set"`
 	Name      *string    `json:"name"`
-	ExpiresAt *time.Time `json:"expires_at"` // unless it is used; null for an area of a set
+	ExpiresAt *time.Time `json:"expires_at"` // unless it is used; null for an area of a set, or of a rule of alerts
 }
 
 // unusedFor is how long a drawn area is kept that nobody uses. Queries in sql/areas and sql/lookup/areas.sql have the same number of days.
@@ -34,6 +34,7 @@ type record struct {
 	East     float64   `db:"east"`
 	North    float64   `db:"north"`
 	UsedAt   time.Time `db:"used_at"`
+	Kept     bool      `db:"kept"` // in a set, or used by a rule of alerts
 }
 
 // squareMetres of a square kilometre: sizes are rounded to one.
@@ -44,7 +45,7 @@ func (r record) area() Area {
 		ID: r.ID, AreaKM2: math.Round(r.AreaKM2*squareMetres) / squareMetres, Repaired: r.Repaired, BBox: [4]float64{r.West, r.South, r.East, r.North},
 		Set: r.Set, Name: r.Name,
 	}
-	if r.Set == nil {
+	if !r.Kept {
 		a.ExpiresAt = new(r.UsedAt.UTC().Truncate(time.Second).Add(unusedFor))
 	}
 	return a

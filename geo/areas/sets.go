@@ -25,6 +25,7 @@ var (
 	putQuery       = sql.Get("areas/put.sql")
 	setsQuery      = sql.Get("areas/sets.sql")
 	removeSetQuery = sql.Get("areas/remove_set.sql")
+	rulesQuery     = sql.Get("areas/rules_of_set.sql")
 )
 
 // ImportOptions of Import. Set and ID are required.
@@ -212,8 +213,15 @@ func List(ctx context.Context, db *pgxpool.Pool, set string) ([]Area, error) {
 	return areas, err
 }
 
-// RemoveSet removes the areas of a set and returns how many there were.
+// RemoveSet removes the areas of a set and returns how many there were. A set stays that rules of alerts use; the error says how many.
 func RemoveSet(ctx context.Context, db *pgxpool.Pool, set string) (removed int64, err error) {
+	var rules int
+	if err := db.QueryRow(ctx, rulesQuery.String(), pgx.StrictNamedArgs{"set": set}).Scan(&rules); err != nil {
+		return 0, fmt.Errorf("look for rules of alerts that use a set of areas: %w", err)
+	}
+	if rules > 0 {
+		return 0, fmt.Errorf("the set stays: %d rules of alerts use it or its areas", rules)
+	}
 	if removed, err = postgres.Exec(ctx, db, removeSetQuery, pgx.StrictNamedArgs{"set": set}); err != nil {
 		return 0, fmt.Errorf("remove a set of areas: %w", err)
 	}

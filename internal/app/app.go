@@ -34,6 +34,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/alerts"
+	"github.com/skeeter-surveillance/skeeter/geo/alerts/send"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
@@ -71,6 +73,7 @@ type App struct {
 	summaries *gis.Summaries
 	metrics   *observe.StoredMetrics
 	imports   *imports.Imports
+	alerts    *alerts.Alerts
 	imported  *importing.Metrics
 	model     *classify.Classifier // nil: not loaded, modelErr says why
 	modelErr  error
@@ -109,7 +112,11 @@ func New(o Options, db *Database) (*App, error) {
 	if err := a.openUploads(); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
-	a.routes = a.allRoutes()
+	webhook, mail, err := senders(cfg)
+	if err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	a.routes = a.allRoutes(webhook, mail)
 	a.handler = httpapi.New(httpapi.Options{
 		Routes: a.routes, Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL,
 		TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Tracing: o.Tracing, Unavailable: postgres.Unavailable,
@@ -151,6 +158,19 @@ func (a *App) openUploads() (err error) {
 		return fmt.Errorf("SKEETER_IMAGES_PATH: %w", err)
 	}
 	return nil
+}
+
+// senders returns what sends alerts, as far as the settings switch it on.
+func senders(cfg config.Config) (*send.Webhook, *send.Mail, error) {
+	webhook, err := send.NewWebhook(cfg.AlertWebhookHosts, cfg.AlertWebhookSecret)
+	if err != nil {
+		return nil, nil, SettingsError{fmt.Errorf("SKEETER_ALERT_WEBHOOK_SECRET: %w", err)}
+	}
+	mail, err := send.NewMail(cfg.SMTPURL, cfg.SMTPFrom, cfg.AlertMailTo)
+	if err != nil {
+		return nil, nil, SettingsError{fmt.Errorf("SKEETER_SMTP_URL and SKEETER_SMTP_FROM: %w", err)}
+	}
+	return webhook, mail, nil
 }
 
 // Routes returns every operation of the server.

@@ -60,6 +60,7 @@ func (a *App) follow(ctx context.Context, ready func()) error {
 	var background sync.WaitGroup
 	defer background.Wait()
 	background.Go(func() { a.imports.Run(ctx) })
+	background.Go(func() { a.alerts.Run(ctx) })
 	if a.uploads != nil {
 		background.Go(func() { a.uploads.Run(ctx) })
 	}

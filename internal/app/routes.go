@@ -6,6 +6,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/alerts"
+	"github.com/skeeter-surveillance/skeeter/geo/alerts/send"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics"
 	"github.com/skeeter-surveillance/skeeter/geo/areas"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -20,8 +22,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/web"
 )
 
-// allRoutes makes the domains and returns all of their operations.
-func (a *App) allRoutes() []httpapi.Route {
+// allRoutes makes the domains and returns all of their operations. webhook and mail send alerts; nil for none.
+func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route {
 	base := a.cfg.APIPrefix + "/v1"
 	predictions := a.predictions()
 	tiles := geo.New(geo.Options{
@@ -43,11 +45,17 @@ func (a *App) allRoutes() []httpapi.Route {
 		Folder: a.cfg.ImportsPath, MaxBytes: a.cfg.ImportMaxBytes, Importer: importing.New(a.db.imports, a.log),
 		Authorized: records.Authorized, Changed: a.catchUp, Base: base, Log: a.log,
 	})
+	questions := analytics.New(analytics.Options{DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter})
+	a.alerts = alerts.New(alerts.Options{
+		DB: a.db.Pool, Lookups: a.lookups, Analytics: questions, Log: a.log, Registry: a.registry, Authorized: records.Authorized,
+		DataVersion: a.countableVersion, Base: base, AppName: a.cfg.AppName, PublicURL: a.cfg.PublicURL, Webhook: webhook, Mail: mail,
+	})
 	domains := slices.Concat(
 		catalog.New(catalog.Options{DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base}).Routes(),
 		tiles.Routes(),
-		analytics.New(analytics.Options{DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter}).Routes(),
+		questions.Routes(),
 		areas.New(a.db.Pool, base).Routes(),
+		a.alerts.Routes(),
 		records.Routes(),
 		samplings.Routes(),
 		transfer.NewExporter(a.db.Pool, a.lookups).Routes(),

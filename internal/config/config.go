@@ -43,7 +43,7 @@ type Config struct {
 	CORSOrigins         []string       `env:"BACKEND_CORS_ORIGINS" default:"http://localhost:5173,http://localhost:8765" kind:"origins" doc:"allowed origins: comma-separated or a JSON array; * allows all, without credentials"`
 	ModelPath           string         `env:"MODEL_PATH" doc:"an ONNX file, or a directory with one and its labels; without it the bundled model"`
 	ONNXRuntimePath     string         `env:"ONNXRUNTIME_PATH" doc:"ONNX Runtime's shared library, when it is neither beside the program nor in the system"`
-	WriteToken          string         `env:"WRITE_TOKEN" kind:"token" doc:"when set, POST, PATCH and DELETE of observations and events, and all of imports, need Authorization: Bearer with it"`
+	WriteToken          string         `env:"WRITE_TOKEN" kind:"token" doc:"when set, POST, PATCH and DELETE of observations, events and alerts, and all of imports, need Authorization: Bearer with it"`
 	TileIndex           bool           `env:"TILE_INDEX" default:"true" kind:"boolean" doc:"keep counts in memory, 22 bytes a record; false answers them from SQL"`
 	TilePoints          bool           `env:"TILE_POINTS" default:"true" kind:"boolean" doc:"keep what map tiles show of single records in a file, 24 bytes a record; false reads it from the database"`
 	TilePointsPath      string         `env:"TILE_POINTS_PATH" default:"./data/tiles" doc:"folder of that file, which has no name and is gone when the server ends"`
@@ -54,6 +54,11 @@ type Config struct {
 	RateLimit           Rate           `env:"RATE_LIMIT" kind:"rate" doc:"requests a second that one client may send, and how many at once: 20,200; without it there is no limit"`
 	ShutdownDelay       time.Duration  `env:"SHUTDOWN_DELAY" default:"3s" kind:"delay" doc:"how long a server that was told to stop still takes requests while /readyz says 503, up to 10m"`
 	BasemapStyleURL     string         `env:"BASEMAP_STYLE_URL" kind:"style" doc:"a MapLibre style to draw below the observations; without it the bundled Natural Earth"`
+	AlertWebhookHosts   []string       `env:"ALERT_WEBHOOK_HOSTS" kind:"list" doc:"hosts, with :port where it is not the usual one, to which rules of alerts may send webhooks, comma-separated; a private address has to be listed itself; without any none are sent"`
+	AlertWebhookSecret  string         `env:"ALERT_WEBHOOK_SECRET" kind:"token" doc:"signs webhooks: whsec_ and base64, or a text"`
+	SMTPURL             string         `env:"SMTP_URL" doc:"smtp:// (STARTTLS) or smtps://user:password@host:port for mail of alerts; without it none is sent"`
+	SMTPFrom            string         `env:"SMTP_FROM" doc:"sender of mail, such as Skeeter <skeeter@example.org>; needed with SMTP_URL"`
+	AlertMailTo         []string       `env:"ALERT_MAIL_TO" kind:"list" doc:"addresses, and domains as @example.org, to which rules of alerts may send mail, comma-separated"`
 	LogFormat           string         `env:"LOG_FORMAT" default:"text" kind:"oneof text json" doc:"text or json"`
 	LogLevel            slog.Level     `env:"LOG_LEVEL" default:"info" kind:"level" doc:"the least severe lines that are logged: debug, info (each request), warn, error"`
 	Demo                bool           `env:"DEMO" default:"auto" kind:"demo" doc:"fill an empty database with a small synthetic set on serve: true, false, or auto (only the embedded one)"`

@@ -36,6 +36,8 @@ func (c *Config) parse(kind []string, text string) (any, error) {
 		return styleURL(text)
 	case "networks":
 		return networks(text)
+	case "list":
+		return splitList(text), nil
 	case "origins":
 		return origins(text)
 	case "token":

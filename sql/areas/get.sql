@@ -8,4 +8,6 @@ select
 -- include: fragment/area_columns.sql
        , ST_AsBinary(a.geom, 'NDR') as wkb
 from areas a
-where a.id = @id::text and (a.set is not null or a.used_at >= now() - interval '30 days')
+where a.id = @id::text and (a.used_at >= now() - interval '30 days' or
+-- include: fragment/area_kept.sql
+      )

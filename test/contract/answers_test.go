@@ -24,6 +24,7 @@ func TestEveryAnswerFitsTheContract(t *testing.T) {
 	c.areas()
 	c.changes(id)
 	c.events()
+	c.alerts()
 	c.uploads()
 	c.imports()
 	for path, item := range c.Document.Paths.Map() {
@@ -117,6 +118,37 @@ func (c client) events() {
 		c.Want(tc.status, tc.method, skeetertest.Events+tc.path, tc.body, header...)
 	}
 	c.Want(415, "POST", skeetertest.Events, skeetertest.Event, "Content-Type", "text/plain")
+}
+
+func (c client) alerts() {
+	c.Want(201, "POST", skeetertest.AlertRules, skeetertest.AlertRule, "Content-Type", "application/json")
+	var alerts []struct{ ID string }
+	skeetertest.Eventually(c.T, "the rule raises an alert", func() bool {
+		alerts = skeetertest.Decode[struct{ Alerts []struct{ ID string } }](c.T, c.Get(skeetertest.Alerts), 200).Alerts
+		return len(alerts) > 0
+	})
+	own := "/rules/" + skeetertest.OwnID
+	for _, tc := range []struct {
+		method, path, body string
+		status             int
+	}{
+		{"POST", "/rules", skeetertest.AlertRule, 200}, {"POST", "/rules", strings.Replace(skeetertest.AlertRule, "Tiger", "Other", 1), 409}, {"POST", "/rules", "{", 422},
+		{"POST", "/rules", `{"kind":"silence","name":"x","mood":1}`, 422}, {"POST", "/rules", `{"name":"` + strings.Repeat("x", 1<<20) + `"}`, 413},
+		{"GET", "/rules", "", 200}, {"GET", "/rules?kind=introduction&limit=1", "", 200}, {"GET", "/rules?kind=doom", "", 422}, {"GET", own, "", 200}, {"GET", "/rules/7", "", 404},
+		{"PATCH", own, `{"name":"Tiger","parameters":{"distance_km":20}}`, 200}, {"PATCH", own, `{"kind":"silence"}`, 422}, {"PATCH", "/rules/7", `{}`, 404},
+		{"GET", "", "", 200}, {"GET", "?open=true&historical=true&state=new&since=2020-01-01&rule=" + skeetertest.OwnID, "", 200}, {"GET", "?since=x", "", 422},
+		{"GET", "/" + alerts[0].ID, "", 200}, {"GET", "/7", "", 404}, {"PATCH", "/" + alerts[0].ID, `{"state":"seen","note":"x"}`, 200},
+		{"PATCH", "/" + alerts[0].ID, `{"state":"x"}`, 422}, {"PATCH", "/7", `{}`, 404},
+		{"GET", "/feed.atom", "", 200}, {"GET", "/feed.json?rule=" + skeetertest.OwnID, "", 200}, {"GET", "/feed.json?rule=x", "", 422},
+		{"GET", "/feed.atom?rule=" + skeetertest.EventID, "", 404}, {"DELETE", "/rules/7", "", 404}, {"DELETE", own, "", 204},
+	} {
+		var header []string
+		if tc.body != "" {
+			header = []string{"Content-Type", "application/json"}
+		}
+		c.Want(tc.status, tc.method, skeetertest.Alerts+tc.path, tc.body, header...)
+	}
+	c.Want(415, "POST", skeetertest.AlertRules, skeetertest.AlertRule, "Content-Type", "text/plain")
 }
 
 func (c client) creates() {

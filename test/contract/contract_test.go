@@ -47,6 +47,8 @@ func TestContract(t *testing.T) {
 	c.Want(201, "POST", skeetertest.Observations, skeetertest.ObservationWith(`"id":"`+skeetertest.OwnID+`"`), "Content-Type", "application/json")
 	c.Want(201, "POST", skeetertest.Areas, skeetertest.OwnArea, "Content-Type", "application/json")
 	c.Want(201, "POST", skeetertest.Events, skeetertest.Event, "Content-Type", "application/json")
+	c.Want(201, "POST", skeetertest.AlertRules, skeetertest.AlertRule, "Content-Type", "application/json")
+	skeetertest.Eventually(t, "the rule raises its alert", func() bool { return c.Get(skeetertest.Alerts+"/"+skeetertest.AlertID).Status == 200 })
 	for _, part := range []struct {
 		name string
 		test func(client)

@@ -140,11 +140,12 @@ func learn(t *testing.T, s *skeetertest.Server) known {
 	crs := []string{"http://www.opengis.net/def/crs/OGC/1.3/CRS84", "http://www.opengis.net/def/crs/EPSG/0/4326", "http://www.opengis.net/def/crs/EPSG/0/3857"}
 	languages := []string{"en", "es", "ru", "fr", "pt", "es-MX", "xx"}
 	s.Post(skeetertest.Areas, skeetertest.OwnArea)
+	s.Post(skeetertest.AlertRules, skeetertest.AlertRule)
 	return known{
 		"area": {skeetertest.OwnAreaID}, "area_id": {skeetertest.OwnAreaID, "nowhere"},
 		"species": append(species, "Stegomyia aegypti", "AEDES ALBOPICTUS", "aedes_aegypti"), "species_id": species, "disease_id": diseases, "disease": diseases,
 		"genus": {"Aedes", "culex", "anopheles"}, "country": countries, "country_id": countries, "region": ids("/regions"), "region_id": {"western-africa"},
-		"data_source": ids("/filters/data_sources"), "observation_id": observations, "sampling_event_id": events, "id": observations, "item": append(observations, countries...), "lang": languages,
+		"data_source": ids("/filters/data_sources"), "observation_id": observations, "sampling_event_id": events, "rule_id": {skeetertest.OwnID}, "rule": {skeetertest.OwnID}, "alert_id": {skeetertest.AlertID}, "id": observations, "item": append(observations, countries...), "lang": languages,
 		"life_stage": {"adult", "larva", "egg"}, "sex": {"female", "male"}, "sampling_protocol": {"gravid trap"}, "search": {"tiger", "fever", "é", "a"},
 		"species_scientific_name": {"Aedes aegypti", "Culex novus", "Stegomyia albopicta"}, "name": {skeetertest.OwnID + ".jpg"}, "path": {"docs.css", "app/redoc.standalone.js"},
 		"z": {"0", "1", "7", "22"}, "x": {"0", "1", "64"}, "y": {"0", "1", "40"}, "tileMatrix": {"0", "1", "7"}, "tileRow": {"0", "1"}, "tileCol": {"0", "1"},

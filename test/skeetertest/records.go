@@ -5,6 +5,8 @@ const (
 	API          = "/api/v1"
 	Observations = API + "/observations"
 	Events       = API + "/events"
+	Alerts       = API + "/alerts"
+	AlertRules   = Alerts + "/rules"
 )
 
 // Observation is a new record with nothing wrong in it: two specimens in Nice.
@@ -25,6 +27,12 @@ const Event = `{"data_source":"field-work","event_id":"T2-2012-W32","location":{
 
 // EventID is the id of Event.
 const EventID = "5fe7ad03-ba46-5f00-a35c-98b31d0e8942"
+
+// AlertRule is a rule with OwnID. It raises the alert with AlertID when there is an Observation with OwnID.
+const (
+	AlertRule = `{"id":"` + OwnID + `","kind":"introduction","name":"Tiger mosquito","species":"aedes-albopictus"}`
+	AlertID   = "ed82ad11-5102-5f30-8e74-12225ca4a6a7"
+)
 
 // ObservationWith is Observation with more members, written as JSON.
 func ObservationWith(members string) string { return "{" + members + "," + Observation[1:] }

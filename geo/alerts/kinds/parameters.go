@@ -1,0 +1,83 @@
+package kinds
+
+import (
+	"fmt"
+
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+)
+
+// Parameters of a rule. Those of another kind are zero.
+type Parameters struct {
+	// DistanceKM of an introduction: no earlier record lies within it; nil with an area: in the area.
+	DistanceKM *float64 `json:"distance_km,omitempty"`
+	// Interval and MinBand are of an anomaly, Weeks and Unit of an excess too.
+	Interval calendar.Interval `json:"interval,omitempty"`
+	Weeks    calendar.Weeks    `json:"weeks,omitempty"`
+	Unit     string            `json:"unit,omitempty"`     // of surveillance.EffortUnits; "" takes the only one
+	MinBand  int               `json:"min_band,omitempty"` // 4 or 5
+	// Intervals of a silence: by how many usual intervals a site is overdue.
+	Intervals float64 `json:"intervals,omitempty"`
+}
+
+// Limits and defaults of parameters.
+const (
+	DefaultDistanceKM = 50
+	minDistanceKM     = 1
+	maxDistanceKM     = 5000
+	lowestBand        = 4
+	highestBand       = 5
+	defaultIntervals  = 2
+	minIntervals      = 0.5
+	maxIntervals      = 50
+)
+
+// ReadParameters reads the parameters of a kind and sets those that are not given. o collects the errors; it may be nil.
+func ReadParameters(o *httpapi.Object, r Rule) (p Parameters) {
+	if o == nil {
+		o, _ = httpapi.ParseObject([]byte("{}")) // an object
+	}
+	switch r.Kind {
+	case Introduction:
+		p.DistanceKM = o.Float("distance_km", minDistanceKM, maxDistanceKM)
+		if p.DistanceKM == nil && r.Area == "" && r.Set == "" {
+			p.DistanceKM = new(float64(DefaultDistanceKM))
+		}
+	case Anomaly:
+		p.Interval = calendar.Interval(oneOf(o, "interval", string(calendar.Weekly), string(calendar.Biweekly), string(calendar.Monthly)))
+		p.Weeks = calendar.Weeks(oneOf(o, "weeks", string(calendar.ISO), string(calendar.MMWR)))
+		p.Unit = oneOf(o, "unit", append([]string{""}, surveillance.EffortUnits...)...)
+		p.MinBand = highestBand
+		if band := o.Int("min_band", lowestBand, highestBand); band != nil {
+			p.MinBand = *band
+		}
+	case Excess:
+		p.Interval = calendar.Weekly
+		p.Weeks = calendar.Weeks(oneOf(o, "weeks", string(calendar.ISO), string(calendar.MMWR)))
+		p.Unit = oneOf(o, "unit", append([]string{""}, surveillance.EffortUnits...)...)
+	case Silence:
+		p.Intervals = defaultIntervals
+		if n := o.Float("intervals", minIntervals, maxIntervals); n != nil {
+			p.Intervals = *n
+		}
+	}
+	return p
+}
+
+// oneOf reads a member that is one of some values, the first unless it is given.
+func oneOf(o *httpapi.Object, name string, allowed ...string) string {
+	text := o.Text(name, maxWord)
+	if text == nil {
+		return allowed[0]
+	}
+	for _, value := range allowed {
+		if value == *text {
+			return value
+		}
+	}
+	o.Fail(name, "not_allowed", fmt.Sprintf("%s must not be %s", name, httpapi.Shown(*text)))
+	return allowed[0]
+}
+
+const maxWord = 100

@@ -1,0 +1,1 @@
+drop table alert_evaluation, alerts, alert_rules;

@@ -1,0 +1,7 @@
+-- The rules to evaluate.
+-- Caller: alerts.store.enabledRules
+select
+-- include: fragment/rule_columns.sql
+from alert_rules r
+where r.enabled
+order by r.id
