@@ -18,6 +18,10 @@ test('what cannot be a value is the default', () => {
   })
 })
 
+test('infection is by week, unless the address says otherwise', () => {
+  expect([parsed('analysis=infection').interval, parsed('analysis=infection&interval=month').interval]).toEqual(['week', 'month'])
+})
+
 test('cells grow finer with the zoom', () => {
   expect([0, 4, 6, 7.9, 9, 20].map(resolutionAt)).toEqual([3, 3, 4, 5, 6, 9])
 })

@@ -3,7 +3,7 @@ import type { EffortUnit } from '../api/types'
 import type { Filter } from '../filter/filter'
 import type { MapHandle } from '../map/handle'
 
-export const kinds = ['abundance', 'anomaly', 'events', 'presence', 'hotspots', 'trend', 'spread'] as const
+export const kinds = ['abundance', 'anomaly', 'infection', 'events', 'presence', 'hotspots', 'trend', 'spread'] as const
 export type Kind = (typeof kinds)[number]
 
 export const intervals = ['month', 'biweek', 'week', 'year'] as const
@@ -47,6 +47,13 @@ export interface AnalysisView {
 /** The pathogen that is asked for first. */
 export const defaultPathogen = 'West Nile virus'
 
+/** Pathogens to choose from; the API takes any other name. */
+export const pathogens = [
+  defaultPathogen, 'Chikungunya virus', 'Dengue virus', 'Eastern equine encephalitis virus', 'Japanese encephalitis virus', 'La Crosse virus', 'Plasmodium',
+  'Rift Valley fever virus', 'Ross River virus', 'Sindbis virus', 'St. Louis encephalitis virus', 'Usutu virus', 'Western equine encephalitis virus',
+  'Yellow fever virus', 'Zika virus',
+]
+
 /** Names of the parameters. */
 export const names = ['analysis', 'interval', 'weeks', 'unit', 'year', 'protocol', 'resolution', 'basis', 'ring', 'set', 'pathogen'] as const
 export type Name = (typeof names)[number]
@@ -65,9 +72,10 @@ export interface LayerProps {
 export function parseAnalysis(query: URLSearchParams): AnalysisView {
   const one = <T extends string>(name: Name, values: readonly T[]) => values.find((value) => value === query.get(name))
   const year = query.get('year') ?? ''
+  const kind = one('analysis', kinds)
   return {
-    kind: one('analysis', kinds),
-    interval: one('interval', intervals) ?? 'month',
+    kind,
+    interval: one('interval', intervals) ?? (kind === 'infection' ? 'week' : 'month'),
     weeks: one('weeks', weekSystems) ?? 'iso',
     unit: one('unit', units),
     year: /^(1[7-9]|2[0-3])\d\d$/.test(year) ? Number(year) : undefined,
@@ -82,3 +90,6 @@ export function parseAnalysis(query: URLSearchParams): AnalysisView {
 
 /** The resolution at a zoom: cells whose edges are some 30 pixels. */
 export const resolutionAt = (zoom: number) => Math.min(9, Math.max(3, Math.floor((zoom - 0.4) / 1.4)))
+
+/** How time is parted, as parameters of the API. */
+export const timeParams = ({ interval, weeks }: AnalysisView): Record<string, string> => ({ interval, ...(interval === 'week' || interval === 'biweek' ? { weeks } : {}) })
