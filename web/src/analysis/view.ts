@@ -3,8 +3,10 @@ import type { EffortUnit } from '../api/types'
 import type { Filter } from '../filter/filter'
 import type { MapHandle } from '../map/handle'
 
-export const kinds = ['abundance', 'anomaly', 'infection', 'events', 'presence', 'hotspots', 'trend', 'spread'] as const
+export const kinds = ['abundance', 'anomaly', 'infection', 'events', 'presence', 'hotspots', 'trend', 'spread', 'alerts'] as const
 export type Kind = (typeof kinds)[number]
+/** A kind whose answer is one of the analytics. */
+export type Question = Exclude<Kind, 'alerts'>
 
 export const intervals = ['month', 'biweek', 'week', 'year'] as const
 export type Interval = (typeof intervals)[number]
@@ -22,6 +24,9 @@ export const resolutions = [3, 4, 5, 6, 7, 8, 9] as const
 export const bases = ['rate', 'share'] as const
 /** How many rings of cells around a cell are its neighbours. */
 export const rings = [1, 2, 3] as const
+
+/** Open alerts, or closed and historical ones too. */
+export const alertChoices = ['open', 'all'] as const
 
 export interface AnalysisView {
   /** Undefined: the panel shows the records. */
@@ -42,6 +47,7 @@ export interface AnalysisView {
   set: string
   /** What pools were tested for. */
   pathogen: string
+  alerts: (typeof alertChoices)[number]
 }
 
 /** The pathogen that is asked for first. */
@@ -55,7 +61,7 @@ export const pathogens = [
 ]
 
 /** Names of the parameters. */
-export const names = ['analysis', 'interval', 'weeks', 'unit', 'year', 'protocol', 'resolution', 'basis', 'ring', 'set', 'pathogen'] as const
+export const names = ['analysis', 'interval', 'weeks', 'unit', 'year', 'protocol', 'resolution', 'basis', 'ring', 'set', 'pathogen', 'alerts'] as const
 export type Name = (typeof names)[number]
 
 /** What a layer of the analysis takes. */
@@ -63,6 +69,8 @@ export interface LayerProps {
   filter: Filter
   view: AnalysisView
   handle: MapHandle
+  /** Shows the map where the panel covers it. */
+  reveal: () => void
   /** Records that match; undefined while they are counted. */
   records: number | undefined
   set: (options: Partial<Record<Name, string | null>>) => void
@@ -85,6 +93,7 @@ export function parseAnalysis(query: URLSearchParams): AnalysisView {
     ring: rings.find((ring) => String(ring) === query.get('ring')) ?? 1,
     set: query.get('set') ?? '',
     pathogen: query.get('pathogen')?.trim() || defaultPathogen,
+    alerts: one('alerts', alertChoices) ?? 'open',
   }
 }
 

@@ -6,6 +6,8 @@ type Schemas = components['schemas']
 
 export type Abundance = Schemas['Abundance']
 export type AbundanceAnswer = Schemas['AbundanceAnswer']
+export type Alert = Schemas['Alert']
+export type AlertList = Schemas['AlertList']
 export type Anomaly = Schemas['Anomaly']
 export type AnomalyAnswer = Schemas['AnomalyAnswer']
 export type Area = Schemas['Area']
