@@ -31,13 +31,14 @@ export class AlertPoints {
     })
   }
 
-  /** Draws alerts with a place, and the areas of those that have none but their area. */
+  /** Draws alerts with a place, and once each area of those that have no other place. */
   set(alerts: Alert[], areas: AreaFeature[]) {
-    const byId = new Map(areas.map((area) => [area.id, area]))
+    const undrawn = new Map(areas.map((area) => [area.id, area]))
     const features = alerts.flatMap((alert, i): Feature[] => {
       const properties = { i, current: isCurrent(alert) }
       if (alert.location) return [{ type: 'Feature', geometry: { type: 'Point', coordinates: [alert.location.lng, alert.location.lat] }, properties }]
-      const area = alert.area ? byId.get(alert.area) : undefined
+      const area = alert.area ? undrawn.get(alert.area) : undefined
+      undrawn.delete(alert.area ?? '') // alerts of one area share its outline, which opens the first of them
       return area ? [{ type: 'Feature', geometry: area.geometry as unknown as MultiPolygon, properties }] : []
     })
     this.#map.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features })

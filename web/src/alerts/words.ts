@@ -25,6 +25,9 @@ export function stateOf({ state, closed_at: closed, historical }: Alert): string
   return words.join(', ')
 }
 
+/** Alerts by the day of their facts. */
+export const latestFirst = (alerts: Alert[]) => alerts.toSorted((a, b) => b.day.localeCompare(a.day))
+
 const columns = ['id', 'rule', 'kind', 'title', 'day', 'latitude', 'longitude', 'area', 'historical', 'state', 'note', 'raised_at', 'closed_at', 'closed_reason'] as const
 
 /** Alerts as a table (RFC 4180), in the words of the API. */
