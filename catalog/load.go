@@ -55,6 +55,7 @@ var textSteps = []step{
 	newStep(sql.Get("synonyms/lock.sql")),
 	newStep(mergeQuery),
 	newStep(sql.Get("synonyms/absences.sql")),
+	newStep(sql.Get("synonyms/pools.sql")),
 	newStep(sql.Get("synonyms/forget.sql")),
 	newStep(sql.Get("loading/species_regions.sql"), "species"),
 	newStep(sql.Get("loading/species_members.sql"), "members"),

@@ -91,7 +91,7 @@ comment on column alerts.note is 'what people wrote about the alert';
 comment on column alerts.raised_at is 'when the facts were first found';
 comment on column alerts.updated_at is 'when the alert was last changed';
 comment on column alerts.closed_at is 'when the facts were no longer there; null for an open alert';
-comment on column alerts.closed_reason is 'why: record_removed, record_rejected, earlier_record, facts_changed, events_removed, site_reported or rule_changed';
+comment on column alerts.closed_reason is 'why: record_removed, record_rejected, earlier_record, facts_changed, events_removed, pools_removed, site_reported or rule_changed';
 comment on column alerts.sent_at is 'when the alert was sent by its rule; null when it was not';
 comment on column alerts.send_attempts is 'how often sending failed';
 comment on column alerts.send_after is 'before this it is not sent again; infinity when the server gave up';

@@ -13,6 +13,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
+	"github.com/skeeter-surveillance/skeeter/observe/naming"
 )
 
 // draft holds the writable fields of a record. Its JSON is the canonical form of a request: a hash of it is stored and compared with a
@@ -45,19 +46,10 @@ type draft struct {
 	BasisOfRecord     *string               `json:"basis_of_record,omitempty"`
 	Licence           *string               `json:"licence,omitempty"`
 
-	names speciesNames // as sent
-	doubt string       // what a person should look at in the name; "" for most names
-
-	// The store finds these for Species and DataSource. newName is the canonical spelling of a name without a taxon.
-	taxonKey  int32
-	newName   string
+	// The store finds taxon and sourceKey. Species, Verbatim and Qualifier are those of taxon.
+	taxon     naming.Species
+	sent      naming.Sent
 	sourceKey *int32
-}
-
-// speciesNames holds the species as a request names it, by name or by id; nil when not given.
-type speciesNames struct {
-	scientificName, id *string
-	qualified          bool // the request states an identification_qualifier
 }
 
 // statusUnverified is a new record's status, unless the request says another.
@@ -75,7 +67,8 @@ func draftOf(r record) (draft, error) {
 		DataSource: r.DataSource, LocationAccuracyM: r.LocationAccuracyM, LifeStage: r.LifeStage, Sex: r.Sex,
 		SamplingProtocol: r.SamplingProtocol, EventID: r.EventID, ImageURL: r.ImageURL, PredictionID: r.PredictionID, ModelID: r.ModelID,
 		Confidence: r.Confidence, Status: r.Status, Qualifier: r.IdentificationQualifier, BasisOfRecord: r.BasisOfRecord, Licence: r.Licence,
-		taxonKey: r.TaxonKey, sourceKey: r.DataSourceKey,
+		taxon:     naming.Species{ID: r.SpeciesID, Key: r.TaxonKey, Verbatim: r.VerbatimScientificName, Qualifier: r.IdentificationQualifier},
+		sourceKey: r.DataSourceKey,
 	}
 	members, err := form.DecodeObject(r.Metadata)
 	if err != nil {
@@ -99,7 +92,8 @@ var readOnly = []string{"id", "country_id", "created_at", "flags", "occurrence_i
 
 // read reads every writable field that the form gives. The form collects the errors.
 func (d *draft) read(f form.Form) {
-	d.readSpecies(f)
+	d.sent = d.taxon.Read(f)
+	d.Species, d.Qualifier = d.taxon.ID, d.taxon.Qualifier
 	d.readCount(f)
 	f.SetPlace(&d.Location)
 	d.readWhen(f)
@@ -111,8 +105,6 @@ func (d *draft) read(f form.Form) {
 	f.SetText("sex", maxTerm, &d.Sex)
 	f.SetText("sampling_protocol", maxShortText, &d.SamplingProtocol)
 	f.SetText("event_id", maxShortText, &d.EventID)
-	f.SetText("identification_qualifier", maxTerm, &d.Qualifier)
-	d.names.qualified = f.Given("identification_qualifier")
 	f.SetText("basis_of_record", maxTerm, &d.BasisOfRecord)
 	f.SetText("licence", maxLicence, &d.Licence)
 	f.SetUUID("prediction_id", &d.PredictionID)
@@ -174,20 +166,6 @@ func (d *draft) readFeature(f form.Form) {
 	members["image_filename"] = *name
 	if d.Metadata, err = form.EncodeObject(members); err != nil || len(d.Metadata) > form.MaxMetadata {
 		f.Fail("image_filename", "invalid_metadata", fmt.Sprintf("metadata with image_filename must be at most %d bytes", form.MaxMetadata))
-	}
-}
-
-// readSpecies reads the name and the id of the species. The store finds the taxon and checks that both mean the same one.
-func (d *draft) readSpecies(f form.Form) {
-	d.names.scientificName = f.Name("species_scientific_name", maxName)
-	d.names.id = f.Name("species_id", maxName)
-	switch {
-	case d.names.scientificName != nil:
-		d.Species = lang.Slug(*d.names.scientificName)
-	case d.names.id != nil:
-		d.Species = lang.Slug(*d.names.id)
-	case !f.Patch && !f.Has("species_scientific_name") && !f.Has("species_id"):
-		f.Require("species_scientific_name")
 	}
 }
 

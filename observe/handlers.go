@@ -132,8 +132,8 @@ func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form.Form) (rec rec
 	if err := f.Err(); err != nil {
 		return rec, false, err
 	}
-	if f.Warnings != nil && d.doubt != "" {
-		*f.Warnings = append(*f.Warnings, d.doubt)
+	if f.Warnings != nil && d.taxon.Doubt != "" {
+		*f.Warnings = append(*f.Warnings, d.taxon.Doubt)
 	}
 	return o.insert(ctx, own, d, hash)
 }

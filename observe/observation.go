@@ -63,13 +63,11 @@ func (o Observation) ETag() (string, error) {
 const (
 	MaxCount      = 10_000_000
 	MaxAccuracyM  = 1e8 // metres
-	maxName       = 300
 	maxNotes      = 4000
 	maxImageURL   = 2000
 	maxFileName   = 300
 	maxShortText  = 200 // user_id, observer_name, event_id, sampling_protocol, model_id
-	maxTerm       = 100 // life_stage, sex, identification_qualifier, basis_of_record
+	maxTerm       = 100 // life_stage, sex, basis_of_record
 	maxLicence    = 2000
 	maxDataSource = 320
-	maxTaxonSlug  = 320
 )

@@ -90,7 +90,7 @@ func (s store) request(ctx context.Context, db postgres.Querier, id uuid.UUID) (
 // was taken meanwhile.
 func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (r record, inserted bool, err error) {
 	err = postgres.Transaction(ctx, s.db, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		if err := s.addName(ctx, tx, &d); err != nil {
+		if err := d.taxon.AddName(ctx, tx); err != nil {
 			return err
 		}
 		if err := s.cite(ctx, tx, &d); err != nil {
@@ -141,7 +141,7 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 		if d, changed, err = change(tx, r); err != nil || !changed {
 			return err
 		}
-		if err := s.addName(ctx, tx, &d); err != nil {
+		if err := d.taxon.AddName(ctx, tx); err != nil {
 			return err
 		}
 		if err := s.citeChanged(ctx, tx, &d, r.PredictionID); err != nil {
@@ -243,7 +243,7 @@ func unlessEqual[T comparable](value, other *T) *T {
 // args returns the parameters that insert.sql and update.sql share.
 func (d draft) args() pgx.StrictNamedArgs {
 	return pgx.StrictNamedArgs{
-		"taxon_key": d.taxonKey, "verbatim_scientific_name": d.Verbatim, "count": d.Count, "lat": d.Location.Lat, "lng": d.Location.Lng,
+		"taxon_key": d.taxon.Key, "verbatim_scientific_name": d.Verbatim, "count": d.Count, "lat": d.Location.Lat, "lng": d.Location.Lng,
 		"observed_at": d.ObservedAt, "date_precision": d.DatePrecision, "observed_until": d.ObservedUntil, "data_source_key": d.sourceKey,
 		"location_accuracy_m": d.LocationAccuracyM, "life_stage": d.LifeStage, "sex": d.Sex, "sampling_protocol": d.SamplingProtocol,
 		"event_id": d.EventID, "status": d.Status, "notes": d.Notes, "user_id": d.UserID, "observer_name": d.ObserverName,

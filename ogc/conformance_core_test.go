@@ -12,7 +12,7 @@ import (
 
 // collectionIDs are all collections. addressable are all ids that addresses may have: traps is the former id of sites.
 var (
-	collectionIDs = []string{"observations", "events", "sites", "countries", "regions"}
+	collectionIDs = []string{"observations", "events", "pools", "sites", "countries", "regions"}
 	addressable   = append([]string{"traps"}, collectionIDs...)
 )
 

@@ -49,7 +49,7 @@ var schemas = requirement{
 var roles = requirement{
 	"roles": func(s service) {
 		for id, times := range map[string][2]string{
-			"observations": {"observed_at", "observed_until"}, "traps": {"first_day", "last_day"}, "events": {"first_day", "last_day"}, "sites": {"first_day", "last_day"}, "countries": {"first_day", "last_day"}, "regions": {"first_day", "last_day"},
+			"observations": {"observed_at", "observed_until"}, "traps": {"first_day", "last_day"}, "events": {"first_day", "last_day"}, "pools": {"first_day", "last_day"}, "sites": {"first_day", "last_day"}, "countries": {"first_day", "last_day"}, "regions": {"first_day", "last_day"},
 		} {
 			p := s.schema(id, "schema")
 			for name, role := range map[string]string{

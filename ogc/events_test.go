@@ -54,6 +54,32 @@ func TestEvents(t *testing.T) {
 	}
 }
 
+// TestPools: the collection answers conditions as SQL does.
+func TestPools(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.drawAreas()
+	for condition, where := range map[string]string{
+		"": "true", "result=positive": "result = 'positive'", "species_id=culex-pipiens&datetime=2012-01-10": "last_day = '2012-01-10'",
+		"filter=" + url.QueryEscape("size >= 40 AND method IS NULL AND disease_id = 'west-nile-fever'"): "size >= 40 and method is null",
+		"filter=" + url.QueryEscape("tested_on > DATE('2012-03-01') AND data_source = 'traps'"):         "tested_on > '2012-03-01'",
+		"bbox=0,40,1,41": "ST_X(geom) <= 1 and ST_Y(geom) <= 41", "area=corner": "ST_X(geom) + ST_Y(geom) <= 43",
+	} {
+		want := pgtest.Column[string](t, s.db, "select id::text from pools where "+where+" order by ended_at desc, id")
+		var got []string
+		for _, f := range s.ok("/collections/pools/items?limit=1000&" + condition).body["features"].([]any) {
+			got = append(got, f.(object)["id"].(string))
+		}
+		if strings.Join(got, " ") != strings.Join(want, " ") || len(got) == 0 {
+			t.Errorf("%s: %d pools, want %d", condition, len(got), len(want))
+		}
+	}
+	first := s.ok("/collections/pools/items?limit=1").body["features"].([]any)[0].(object)["properties"].(object)
+	if got := fmt.Sprintf("%v %v %v %v %v %v", first["pool_id"], first["species_scientific_name"], first["size"], first["pathogen"], first["result"], first["tested_on"]); got != "P40 Culex pipiens 50 West Nile virus positive 2012-03-12" {
+		t.Errorf("the newest pool: %s", got)
+	}
+}
+
 // drawAreas stores a triangle with places on its border, and a box.
 func (s service) drawAreas() {
 	s.t.Helper()

@@ -66,6 +66,11 @@ func prepare(ctx context.Context, db *pgxpool.Pool) error {
 			case when n % 2 = 0 then '2012-01-01Z'::timestamptz + make_interval(days => n) end, '2012-01-03Z'::timestamptz + make_interval(days => n), 'day', 2, 1.5, 3,
 			'trap_night', 'stated', n % 10 = 0, case when n % 3 = 0 then '{Culex,Aedes aegypti}' else '{}' end::text[], case when n % 4 = 0 then true when n % 4 = 1 then false end
 		from generate_series(1, 40) n, data_sources d where d.id = 'traps';
+		insert into pools (id, data_source_key, pool_id, event_id, geom, country_id, ended_at, date_precision, taxon_key, sex, size, pathogen, disease_id, method, result, tested_on)
+		select ('33333333-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, d.key, 'P' || n, 'E' || n, ST_SetSRID(ST_MakePoint(n % 7, 40 + n % 5), 4326), 'fr',
+			'2012-01-03Z'::timestamptz + make_interval(days => n), 'day', t.key, 'female', 10 + n, 'West Nile virus', 'west-nile-fever',
+			case when n % 2 = 0 then 'RT-PCR' end, case when n % 8 = 0 then 'positive' else 'negative' end, '2012-02-01'::date + n
+		from generate_series(1, 40) n, data_sources d, taxa t where d.id = 'traps' and t.id = 'culex-pipiens';
 		update observations set event_id = 'E' || right(id::text, 2)::int where id::text between '11111111-0000-0000-0000-000000000001' and '11111111-0000-0000-0000-000000000030';
 		analyze`)
 	if err != nil {

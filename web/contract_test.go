@@ -114,6 +114,11 @@ func TestContractIsValid(t *testing.T) {
 		"GET /api/v1/events/{sampling_event_id}",
 		"PATCH /api/v1/events/{sampling_event_id}",
 		"DELETE /api/v1/events/{sampling_event_id}",
+		"GET /api/v1/pools",
+		"POST /api/v1/pools",
+		"GET /api/v1/pools/{pool_record_id}",
+		"PATCH /api/v1/pools/{pool_record_id}",
+		"DELETE /api/v1/pools/{pool_record_id}",
 		"POST /api/v1/imports",
 		"POST /api/v1/imports/{import_id}/check",
 		"POST /api/v1/imports/{import_id}/store",
@@ -210,7 +215,7 @@ func TestOneFilterEverywhere(t *testing.T) {
 	doc := load(t, contract)
 	want := []string{"species", "bbox", "start_date", "end_date", "country", "region", "data_source", "status", "life_stage", "sex",
 		"sampling_protocol", "months", "max_uncertainty_m"}
-	for _, path := range []string{"/geo/{layer_type}", "/observations", "/absences", "/events", "/stats", "/export", "/tiles/observations/{z}/{x}/{y}.mvt",
+	for _, path := range []string{"/geo/{layer_type}", "/observations", "/absences", "/events", "/pools", "/stats", "/export", "/tiles/observations/{z}/{x}/{y}.mvt",
 		"/tiles/observations.json", "/tiles/observations/style.json"} {
 		op := doc.Paths.Value(contractBase + path).Get
 		want := want

@@ -28,6 +28,7 @@ func (b *bench) runAnalytics(ctx context.Context, records int) {
 	b.makeRecords(ctx, records)
 	s := b.serve(ctx, "SKEETER_TILE_CACHE_MB=0")
 	b.psql(ctx, "vacuum (analyze) observations; vacuum (analyze) sampling_events")
+	b.makePools(ctx)
 	b.describeEvents(ctx, s)
 	draw := b.newDraw(ctx)
 	b.makeSquares(ctx)
@@ -35,6 +36,20 @@ func (b *bench) runAnalytics(ctx context.Context, records int) {
 	b.measureRepeats(s, draw)
 	b.measureAreas(ctx, s, draw)
 	b.measureOneEvent(ctx, s, draw)
+}
+
+// benchPools is about how many pools are tested for West Nile virus.
+const benchPools = 1_000_000
+
+// makePools makes pools of the species that were caught, unless there are as many.
+func (b *bench) makePools(ctx context.Context) {
+	b.psql(ctx, fmt.Sprintf(`insert into pools (id, data_source_key, pool_id, event_id, geom, country_id, region_id, started_at, ended_at, date_precision,
+			sampling_protocol, taxon_key, sex, size, pathogen, result)
+		select gen_random_uuid(), e.data_source_key, 'bench ' || o.id, e.event_id, e.geom, e.country_id, e.region_id, e.started_at, e.ended_at, e.date_precision,
+			e.sampling_protocol, o.taxon_key, 'female', 1 + floor(random() * 50)::int, 'West Nile virus', case when random() < 0.05 then 'positive' else 'negative' end
+		from sampling_events e join observations o using (data_source_key, event_id)
+		where (select count(*) from pools) < %[1]d and o.id::text < lpad(to_hex(least(%[1]d::bigint * 4294967296 / (select count(*) from observations), 4294967295)), 8, '0')`, benchPools))
+	b.psql(ctx, "vacuum (analyze) pools")
 }
 
 func (b *bench) describeEvents(ctx context.Context, s *server) {
@@ -126,6 +141,7 @@ func (d *draw) questions() []question {
 	bareSeries := func(where, bin string) string {
 		return `select date_trunc('` + bin + `', observed_at), count(*), sum(count), count(distinct taxon_key) from observations where status <> 'rejected' and ` + where + ` group by 1`
 	}
+	const pathogen = "pathogen=West+Nile+virus"
 	year := func() string { return fmt.Sprintf("year=%d&%s", 2015+d.IntN(9), d.someDates()) }
 	species := func() string { return "species=" + one(d, d.species).id }
 	firstYears := func() string {
@@ -201,6 +217,12 @@ func (d *draw) questions() []question {
 		}},
 		{"trend of 2,000 areas by month", 2000, func() (string, string) {
 			return path("trend?seasonal=month&set="+squares, pooled, trapNights, firstYears())
+		}},
+		{"infection", 300, func() (string, string) { return path("infection?"+pathogen, d.someDates()) }},
+		{"infection by week", 300, func() (string, string) { return path("infection?interval=week&"+pathogen, d.someDates()) }},
+		{"infection by month, species", 300, func() (string, string) { return path("infection?interval=month&"+pathogen, species(), d.someDates()) }},
+		{"vector index by month, country", 1000, func() (string, string) {
+			return path("vector_index?interval=month&"+pathogen, trapNights, country(), "genus=Culex", d.someDates())
 		}},
 		{"spread", 1000, func() (string, string) { return path("spread?"+atCells, species(), d.someDates()) }},
 		{"richness by country", 1000, func() (string, string) { return path("richness?by=country&size=100", pooled, d.someDates()) }},

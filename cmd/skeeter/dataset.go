@@ -35,7 +35,7 @@ func listDatasets(c *cobra.Command) error {
 		return err
 	}
 	out := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "ID\tOBSERVATIONS\tABSENCES\tEVENTS\tIMPORTED\tLICENCE\tNAME")
+	fmt.Fprintln(out, "ID\tOBSERVATIONS\tABSENCES\tEVENTS\tPOOLS\tIMPORTED\tLICENCE\tNAME")
 	for _, d := range list {
 		imported, name := "", d.Name
 		if d.ImportedAt != nil {
@@ -44,7 +44,7 @@ func listDatasets(c *cobra.Command) error {
 		if d.Synthetic {
 			name += " (synthetic)"
 		}
-		fmt.Fprintf(out, "%s\t%d\t%d\t%d\t%s\t%s\t%s\n", d.ID, d.Observations, d.Absences, d.Events, imported, d.Licence, name)
+		fmt.Fprintf(out, "%s\t%d\t%d\t%d\t%d\t%s\t%s\t%s\n", d.ID, d.Observations, d.Absences, d.Events, d.Pools, imported, d.Licence, name)
 	}
 	return out.Flush()
 }
@@ -61,6 +61,6 @@ func removeDataset(c *cobra.Command, name string) error {
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.OutOrStdout(), "removed %q with %d observations and %d sampling events\n", name, removed.Observations, removed.Events)
+	_, err = fmt.Fprintf(c.OutOrStdout(), "removed %q with %d observations, %d sampling events and %d pools\n", name, removed.Observations, removed.Events, removed.Pools)
 	return err
 }

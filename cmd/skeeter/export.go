@@ -26,7 +26,7 @@ query parameters of the API mean:
 
 An archive and CSV import again without loss: into the same database they change nothing, into an empty one they bring the same
 records. CSV lacks citation and address of the data sources, and sampling events: an archive has all that match, with or without a
-catch. Without other filters than --data-source and --status they hold absences too. The records of several data sources make a zip
+catch. Pools have a table of their own, --format pools, which imports again as well. Without other filters than --data-source and --status they hold absences too. The records of several data sources make a zip
 with one archive each.
 
 The file is your own copy: it names observers, users and pictures. With --public it does not, like a download from the server.
@@ -97,7 +97,7 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 	if err != nil {
 		return err
 	}
-	table := format.Name == "csv" || format.Name == "dwca"
+	table := format.Name != "geojson" && format.Name != "geojsonseq"
 	public, _ := c.Flags().GetBool("public")
 	o.Private = table && !public
 	o.Absences = o.Absences || table && whole
@@ -126,7 +126,7 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 		return err
 	}
 	personal := ""
-	if o.Private {
+	if o.Private && format.Name != "pools" {
 		personal = "; they name observers and users (--public leaves them out)"
 	}
 	events := ""
@@ -135,6 +135,13 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 		events = " (without sampling events: --format dwca has them)"
 	case done.Events > 0:
 		events = fmt.Sprintf(" and %d sampling events", done.Events)
+	}
+	if done.PoolsLeftOut {
+		events += " (without pools: --format pools has them)"
+	}
+	if format.Name == "pools" {
+		_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d pools%s\n", done.Pools, personal)
+		return err
 	}
 	_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d records%s%s\n", done.Records, events, personal)
 	return err

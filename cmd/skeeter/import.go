@@ -73,7 +73,10 @@ func importCommand() *cobra.Command {
 	c.Flags().StringVar(&o.Rejects, "rejects", "", "file for rejected rows; default: FILE.rejected.csv beside the file")
 	c.Flags().BoolVar(&o.Check, "check", false, "say what would happen, with the first rows as they would be, and store nothing")
 	c.Flags().BoolVar(&o.Replace, "replace", false, "remove the records of the data source that the file does not have; asks first")
-	c.Flags().BoolVar(&yes, "yes", false, "with --replace: do not ask")
+	c.Flags().BoolVar(&o.ReplaceEvents, "replace-events", false, "remove of the sampling events of the file the records without ids that it does not have; asks first")
+	c.Flags().BoolVar(&o.Add, "add", false, "store the records of a file that looks corrected beside the stored ones")
+	c.MarkFlagsMutuallyExclusive("replace", "replace-events", "add")
+	c.Flags().BoolVar(&yes, "yes", false, "with --replace and --replace-events: do not ask")
 	c.Flags().BoolVar(&o.SkipDuplicates, "skip-duplicates", false, "leave out rows whose occurrenceID another data source has")
 	c.Flags().BoolVar(&o.CorrectNames, "correct-names", false, "store misspelled names under the name that they look like")
 	return c

@@ -24,12 +24,18 @@ func printReport(w io.Writer, r importing.Report, check bool) error {
 	if r.EventRows > 0 {
 		fmt.Fprintf(w, ", rows of events alone %d", r.EventRows)
 	}
+	if r.PoolRows > 0 {
+		fmt.Fprintf(w, ", rows of pools alone %d", r.PoolRows)
+	}
 	if r.Skipped > 0 {
 		fmt.Fprintf(w, ", skipped %d", r.Skipped)
 	}
 	fmt.Fprintln(w)
 	if e := r.Events; e.Inserted+e.Updated+e.Unchanged > 0 {
 		fmt.Fprintf(w, "  sampling events: %sinserted %d, updated %d, unchanged %d; %d caught nothing\n", would, e.Inserted, e.Updated, e.Unchanged, e.WithoutCatch)
+	}
+	if p := r.Pools; p.Inserted+p.Updated+p.Unchanged > 0 {
+		fmt.Fprintf(w, "  pools: %sinserted %d, updated %d, unchanged %d\n", would, p.Inserted, p.Updated, p.Unchanged)
 	}
 	for _, reason := range r.Reasons {
 		fmt.Fprintf(w, "  rejected: %s: %d\n", reason.Reason, reason.Rows)
@@ -93,7 +99,7 @@ func printSource(w io.Writer, r importing.Report, check bool) {
 		fmt.Fprintf(w, "  note: %d rows have the occurrenceID of records of %s%s\n", shared.Rows, sourceName(shared.DataSource), left)
 	}
 	switch {
-	case r.Removed+r.Events.Removed > 0:
+	case r.Removed+r.Events.Removed+r.Pools.Removed > 0:
 		removed := "removed"
 		if check {
 			removed = "would remove"
@@ -102,9 +108,9 @@ func printSource(w io.Writer, r importing.Report, check bool) {
 		if r.Removed > 0 {
 			reviewed = fmt.Sprintf(", %d of the records reviewed", r.Reviewed)
 		}
-		fmt.Fprintf(w, "  %s %s that the file does not have%s\n", removed, importing.Counted(r.Removed, r.Events.Removed), reviewed)
-	case r.Missing+r.Events.Missing > 0:
-		fmt.Fprintf(w, "  stored of the data source, but not in the file: %s; --replace removes them\n", importing.Counted(r.Missing, r.Events.Missing))
+		fmt.Fprintf(w, "  %s %s that the file does not have%s\n", removed, importing.Counted(r.Removed, r.Events.Removed, r.Pools.Removed), reviewed)
+	case r.Missing+r.Events.Missing+r.Pools.Missing > 0:
+		fmt.Fprintf(w, "  stored of the data source, but not in the file: %s; --replace removes them\n", importing.Counted(r.Missing, r.Events.Missing, r.Pools.Missing))
 	}
 	if r.DemoRemoved > 0 {
 		fmt.Fprintf(w, "  the demonstration set was removed (%d synthetic records)\n", r.DemoRemoved)
@@ -135,6 +141,9 @@ func printCheck(w io.Writer, r importing.Report) error {
 	if err := printEvents(w, r.PreviewEvents); err != nil {
 		return err
 	}
+	if err := printPools(w, r.PreviewPools); err != nil {
+		return err
+	}
 	var stops []error
 	for _, stop := range r.Stops {
 		stops = append(stops, fmt.Errorf("%s: an import would stop: %w", r.File, stop))
@@ -155,20 +164,37 @@ func printEvents(w io.Writer, events []importing.PreviewEvent) error {
 		if e.Effort != nil {
 			effort = fmt.Sprintf("%g %s (%s)", *e.Effort, e.EffortUnit, e.EffortSource)
 		}
-		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Line, e.Outcome, e.EventID, site, eventDays(e), e.SamplingProtocol, effort,
+		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Line, e.Outcome, e.EventID, site, spanDays(e.StartedAt, e.EndedAt, e.UTCOffset), e.SamplingProtocol, effort,
 			strings.Join(e.Targets, ", "), strings.Join(eventNotes(e), ", "))
 	}
 	return out.Flush()
 }
 
-// eventDays writes the local days of a sampling event.
-func eventDays(e importing.PreviewEvent) string {
-	zone := time.FixedZone("", e.UTCOffset*60)
-	days := e.EndedAt.In(zone).Format(time.DateOnly)
-	if e.StartedAt == nil {
+// printPools shows the first pools as they would be.
+func printPools(w io.Writer, pools []importing.PreviewPool) error {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if len(pools) > 0 {
+		fmt.Fprintln(out, "LINE\tOUTCOME\tPOOL\tEVENT\tNAME\tSIZE\tDAYS\tPROTOCOL\tPATHOGEN\tMETHOD\tRESULT\tTESTED")
+	}
+	for _, p := range pools {
+		tested := ""
+		if p.TestedOn != nil {
+			tested = p.TestedOn.Format(time.DateOnly)
+		}
+		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", p.Line, p.Outcome, p.PoolID, p.EventID, p.ScientificName, p.Size,
+			spanDays(p.StartedAt, p.EndedAt, p.UTCOffset), p.SamplingProtocol, p.Pathogen, p.Method, p.Result, tested)
+	}
+	return out.Flush()
+}
+
+// spanDays writes the local days of a collection; utcOffset is in minutes.
+func spanDays(started *time.Time, ended time.Time, utcOffset int) string {
+	zone := time.FixedZone("", utcOffset*60)
+	days := ended.In(zone).Format(time.DateOnly)
+	if started == nil {
 		return days
 	}
-	if first := e.StartedAt.In(zone).Format(time.DateOnly); first != days {
+	if first := started.In(zone).Format(time.DateOnly); first != days {
 		return first + "/" + days
 	}
 	return days

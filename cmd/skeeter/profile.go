@@ -23,7 +23,7 @@ func (f *readFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.target, "target", "", "what was looked for where the file does not say it, such as Culex; several with ;. Short for --map target:=TAXON")
 	c.Flags().StringVar(&f.dates, "dates", "", "how dates are written: dmy, mdy, ymd, excel, or a pattern such as 'DD.MM.YYYY HH:mm'; default: found from the column")
 	c.Flags().StringVar(&f.crs, "crs", "", "coordinate reference system of all coordinates, such as EPSG:31370; default: what the file says")
-	c.Flags().StringVar(&f.weeks, "weeks", "", "weeks of the column week: iso (from Monday) or mmwr (CDC's, from Sunday); default: iso")
+	c.Flags().StringVar(&f.weeks, "weeks", "", "weeks of the column week and of dates such as 2020-W53: iso (from Monday) or mmwr (CDC's, from Sunday); default: iso")
 	c.Flags().StringVar(&f.sheet, "sheet", "", "sheet of a workbook, or layer of a GeoPackage; default: the only one with data")
 	c.Flags().BoolVar(&f.swap, "swap", false, "take latitude for longitude and longitude for latitude")
 }

@@ -74,7 +74,7 @@ func (d *draft) read(o *httpapi.Object, patch bool) {
 	}
 	d.readSending(o)
 	if !patch || given(o, "parameters") || given(o, "area") || given(o, "set") {
-		d.Parameters = kinds.ReadParameters(d.parameters(o), d.asked())
+		d.Parameters = kinds.ReadParameters(d.parameters(o, patch), d.asked())
 	}
 	for _, name := range []string{"open_alerts", "evaluated_at", "problem", "created_at", "updated_at"} {
 		if given(o, name) {
@@ -84,9 +84,12 @@ func (d *draft) read(o *httpapi.Object, patch bool) {
 }
 
 // parameters returns the object of the parameters: in a patch of the place alone the one that is stored.
-func (d *draft) parameters(o *httpapi.Object) *httpapi.Object {
-	if given(o, "parameters") {
+func (d *draft) parameters(o *httpapi.Object, patch bool) *httpapi.Object {
+	if o.Has("parameters") {
 		return o.Object("parameters")
+	}
+	if given(o, "parameters") || !patch {
+		return o.Part() // without members
 	}
 	stored, err := json.Marshal(d.Parameters)
 	if err != nil {

@@ -264,3 +264,45 @@ func TestExcess(t *testing.T) {
 		t.Errorf("closed alerts are %s", summary(list))
 	}
 }
+
+// pool stores a pool of Culex pipiens that was tested for West Nile virus.
+func (s service) pool(day, result string, lon float64, size int) {
+	s.t.Helper()
+	s.exec(`insert into pools (id, data_source_key, pool_id, geom, ended_at, date_precision, taxon_key, size, pathogen, result, sex)
+		select gen_random_uuid(), 1, gen_random_uuid()::text, ST_SetSRID(ST_MakePoint($3, 41), 4326), $1::text::timestamptz, 'day', key, $4, 'West Nile virus', $2, 'female'
+		from taxa where id = 'culex-pipiens'`, day+"Z", result, lon, size)
+}
+
+// TestInfection holds the first positive pool of a season, and the rate of 7 of 20 pools of 50, 8.324920 per 1,000 (PooledInfRate).
+func TestInfection(t *testing.T) {
+	t.Parallel()
+	s := setup(t, options{})
+	s.rule(object{"kind": "infection", "species": "Culex pipiens", "area": "west", "parameters": object{"pathogen": "WNV"}})
+	s.rule(object{"kind": "infection", "name": "low", "parameters": object{"pathogen": "West Nile virus", "min_rate": 8.3}})
+	s.rule(object{"kind": "infection", "name": "high", "parameters": object{"pathogen": "wnv", "min_rate": 8.4}})
+	s.rule(object{"kind": "infection", "name": "other", "parameters": object{"pathogen": "SLEV"}})
+	s.pool("2026-06-10", "negative", 1, 50)
+	s.pool("2026-06-10", "inconclusive", 1, 50)
+	s.pool("2026-06-12", "positive", 7, 50) // in the east
+	for n := range 20 {
+		s.pool("2026-07-08", map[bool]string{true: "positive", false: "negative"}[n < 7], 1, 50)
+	}
+	s.pool("2026-07-14", "positive", 1, 50) // in a week that has not ended
+	s.evaluate()
+	s.wantAlerts("",
+		"2026-06-14 West Nile virus in 2026-W24: 10.2 infected per 1,000 (1 of 2 pools)",
+		"2026-06-14 West Nile virus in 2026-W24: 10.2 infected per 1,000 (1 of 2 pools)",
+		"2026-07-12 West Nile virus in 2026-W28: 8.3 infected per 1,000 (7 of 20 pools)",
+		"2026-07-08 West Nile virus: first positive pool of the season 2026, Culex pipiens",
+	)
+	s.exec("update pools set result = 'negative' where ended_at = '2026-07-08Z'")
+	s.exec("delete from pools where ended_at in ('2026-06-10Z', '2026-06-12Z')")
+	s.evaluate()
+	reasons := pgtest.Value[string](t, s.db, "select string_agg(closed_reason, ' ' order by closed_reason) from alerts where closed_at is not null")
+	if reasons != "facts_changed pools_removed pools_removed" {
+		t.Errorf("closed for %s", reasons)
+	}
+	if got := s.do("POST", "/rules", object{"kind": "infection", "name": "x"}).want(422).wrong(); got != "pathogen:missing" {
+		t.Errorf("without a pathogen: %s", got)
+	}
+}

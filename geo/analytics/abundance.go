@@ -132,7 +132,7 @@ func (s *survey) bySpecies() (results []Abundance) {
 		for taxon := range caught {
 			var groups []*group
 			for _, target := range s.targetsOf(family) {
-				if looked := s.scope.targets[target]; taxon == allTaxa || looked == nil || looked[taxon] {
+				if taxon == allTaxa || s.scope.targets[target][taxon] {
 					groups = append(groups, family[target])
 				}
 			}

@@ -70,6 +70,70 @@ func TestCountedEvents(t *testing.T) {
 	}
 }
 
+// TestWhatEventsLookedFor: without a target an event looked for mosquitoes and nothing else, and one whose target nobody understands is in no
+// rate and no search, from memory and by SQL.
+func TestWhatEventsLookedFor(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, `insert into taxa (id, scientific_name, genus)
+		select lower(replace(name, ' ', '-')), name, split_part(name, ' ', 1)
+		from unnest(array['Culicoides imicola', 'Phlebotomus perniciosus', 'Ceratopogonidae', 'Diptera', 'Cullex pipiens', 'pipiens']) name;
+		insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa on conflict do nothing`)
+	store(t, db,
+		event{id: "pipiens", day: "2020-07-01", effort: 1, caught: map[string]int{"Culex pipiens": 20, "Culicoides imicola": 5}},
+		event{id: "midges", day: "2020-07-02", effort: 1, caught: map[string]int{"Culicoides imicola": 900}},
+		event{id: "sandflies", day: "2020-07-03", effort: 1, caught: map[string]int{"Phlebotomus perniciosus": 80}},
+		event{id: "family", day: "2020-07-04", effort: 1, caught: map[string]int{"Ceratopogonidae": 80}},
+		event{id: "flies", day: "2020-07-05", effort: 1, caught: map[string]int{"Diptera": 80}},
+		event{id: "misspelled", day: "2020-07-06", effort: 1, caught: map[string]int{"Cullex pipiens": 3, "pipiens": 4}},
+		event{id: "vectors", day: "2020-07-07", effort: 1, columns: "target_taxa='{vectors}'"},
+		event{id: "some", day: "2020-07-08", effort: 1, columns: "target_taxa='{Culex,vectors}'", caught: map[string]int{"Culex pipiens": 1000}},
+		event{id: "unseen", day: "2020-07-09", effort: 1, columns: "target_taxa='{Aedes koreicus}'"},
+		event{id: "pests", day: "2020-07-10", effort: 1, columns: "target_taxa='{Culicoides imicola}'", caught: map[string]int{"Culicoides imicola": 7}},
+	)
+	for _, memory := range []bool{true, false} {
+		s := newService(t, db, memory)
+		all := ask[abundances](t, s, "/analytics/abundance")
+		if r := only(t, all); r.Specimens != 20+3+4+7 || r.Events != 8 || r.ZeroEvents != 5 || r.Undivided != 1 || fmt.Sprint(all.Excluded) != "map[unknown_target:2]" {
+			t.Errorf("memory %t, all: %+v, left out %v", memory, r, all.Excluded)
+		}
+		pipiens := ask[abundances](t, s, "/analytics/abundance?species=culex-pipiens")
+		if r := only(t, pipiens); r.Specimens != 20 || r.Events != 6 || r.Undivided != 1 || fmt.Sprint(pipiens.Excluded) != "map[not_targeted:2 unknown_target:2]" {
+			t.Errorf("memory %t, Culex pipiens: %+v, left out %v", memory, r, pipiens.Excluded)
+		}
+		midges := ask[abundances](t, s, "/analytics/abundance?species=culicoides-imicola")
+		if r := only(t, midges); r.Specimens != 7 || r.Events != 1 || midges.Excluded["not_targeted"] != 7 {
+			t.Errorf("memory %t, Culicoides imicola: %+v, left out %v", memory, r, midges.Excluded)
+		}
+		found := ask[struct {
+			Results []analytics.Presence `json:"results"`
+		}](t, s, "/analytics/presence?species=aedes-aegypti&by=country&country=fr")
+		if got := found.Results[0].Searched; got.Events != 5 || got.Undecided != 1 {
+			t.Errorf("memory %t, presence of Aedes aegypti: %+v", memory, got)
+		}
+	}
+}
+
+// TestNightsOfDerivedEffort: the nights that an effort was derived from are known, from memory and by SQL.
+func TestNightsOfDerivedEffort(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	store(t, db,
+		event{id: "week", day: "2020-07-01", effort: 7, caught: map[string]int{"Culex pipiens": 14}},
+		event{id: "traps", day: "2020-07-02", effort: 4, columns: "traps=2", caught: map[string]int{"Culex pipiens": 6}},
+		event{id: "long", day: "2020-07-03", effort: 8, caught: map[string]int{"Culex pipiens": 100}},
+		event{id: "stated", day: "2020-07-04", effort: 1, columns: "nights=1", caught: map[string]int{"Culex pipiens": 1}},
+		event{id: "text", day: "2020-07-05", effort: 3, caught: map[string]int{"Culex pipiens": 1000}},
+	)
+	pgtest.Run(t, db, "update sampling_events set effort_source = 'derived' where event_id in ('week', 'traps', 'long')")
+	for _, memory := range []bool{true, false} {
+		a := ask[abundances](t, newService(t, db, memory), "/analytics/abundance?max_nights=7")
+		if r := only(t, a); r.Events != 3 || r.Specimens != 21 || a.Excluded["nights"] != 2 {
+			t.Errorf("memory %t: %+v, left out %v", memory, r, a.Excluded)
+		}
+	}
+}
+
 // only returns the one result of an answer.
 func only(t *testing.T, a abundances) analytics.Abundance {
 	t.Helper()
@@ -233,6 +297,21 @@ func TestPresenceClasses(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestPresenceOfWeeks: an event whose last day lies within the dates found the taxon, also where its records begin before them.
+func TestPresenceOfWeeks(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	store(t, db, event{day: "2020-07-11", columns: "started_at='2020-07-05'", effort: 1, caught: map[string]int{"Culex pipiens": 3}})
+	pgtest.Run(t, db, "update observations set observed_at = '2020-07-05Z', observed_until = '2020-07-11', date_precision = 'interval'")
+	for _, memory := range []bool{true, false} {
+		a := ask[presences](t, newService(t, db, memory), "/analytics/presence?by=country&species=culex-pipiens&start_date=2020-07-06&end_date=2020-07-12")
+		i := slices.IndexFunc(a.Results, func(p analytics.Presence) bool { return *p.CountryID == "fr" })
+		if p := a.Results[i]; p.Class != "found" || p.Found.Records != 0 || p.Found.Events != 1 || *p.Found.First != "2020-07-05" || *p.Found.Last != "2020-07-11" {
+			t.Errorf("in memory %v: %+v", memory, p)
+		}
 	}
 }
 

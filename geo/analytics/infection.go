@@ -2,8 +2,11 @@ package analytics
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
+	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
@@ -38,7 +41,8 @@ type Infection struct {
 	order   poolKey
 }
 
-func (i Infection) geometry() any { return i.outline }
+// Geometry is the outline of an area.
+func (i Infection) Geometry() any { return i.outline }
 
 // Estimators of the infection rate.
 const (
@@ -103,10 +107,17 @@ func (a *Analytics) getInfection(w http.ResponseWriter, r *http.Request) error {
 
 // infections are the results of all groups, in the order of time and what else parts them.
 func (s *poolSurvey) infections(estimator string) []Infection {
-	results := []Infection{}
-	for key, g := range s.groups {
-		results = append(results, s.infection(key, g, estimator))
+	keys := slices.Collect(maps.Keys(s.groups))
+	results := make([]Infection, len(keys))
+	var group sync.WaitGroup
+	for part := range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for i := part; i < len(keys); i += runtime.GOMAXPROCS(0) {
+				results[i] = s.infection(keys[i], s.groups[keys[i]], estimator)
+			}
+		})
 	}
+	group.Wait()
 	slices.SortFunc(results, func(a, b Infection) int {
 		return cmp.Or(a.order.bin.Compare(b.order.bin), compareText(a.Protocol, b.Protocol), compareText(a.CountryID, b.CountryID),
 			compareText(a.AreaID, b.AreaID), compareText(a.SpeciesID, b.SpeciesID))

@@ -2,13 +2,16 @@ package analytics_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics"
+	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
@@ -139,5 +142,41 @@ func TestVectorIndex(t *testing.T) {
 	}
 	if status, body := s.get(t, "/analytics/vector_index?pathogen=Snowshoe+hare+virus"); status != 422 || !strings.Contains(body, "no_vectors") {
 		t.Errorf("a pathogen that the catalog does not know: %d %s", status, body)
+	}
+}
+
+// TestBinsOfPools: pools lie in the bins of the calendar, also at the turn of years and before 1970.
+func TestBinsOfPools(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	want := map[calendar.Calendar]map[string]int64{}
+	for _, year := range []int{1890, 1969, 2016, 2020, 2021} {
+		for _, date := range []string{"01-01", "01-03", "01-04", "02-28", "03-01", "12-27", "12-31"} {
+			day := fmt.Sprintf("%d-%s", year, date)
+			storePools(t, db, pool{"Culex pipiens", 10, "negative", "ended_at='" + day + "'"})
+			at, err := time.Parse(time.DateOnly, day)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, interval := range []calendar.Interval{calendar.Weekly, calendar.Biweekly, calendar.Monthly, calendar.Yearly} {
+				for _, weeks := range []calendar.Weeks{calendar.ISO, calendar.MMWR} {
+					c := calendar.Calendar{Interval: interval, Weeks: weeks}
+					if want[c] == nil {
+						want[c] = map[string]int64{}
+					}
+					want[c][c.Label(c.BinOf(calendar.DayOf(at)))]++
+				}
+			}
+		}
+	}
+	s := newService(t, db, true)
+	for c, bins := range want {
+		got := map[string]int64{}
+		for _, r := range ask[infections](t, s, fmt.Sprintf("/analytics/infection?pathogen=WNV&interval=%s&weeks=%s", c.Interval, c.Weeks)).Results {
+			got[*r.Bin] = r.Pools
+		}
+		if !maps.Equal(got, bins) {
+			t.Errorf("%v: %v, want %v", c, got, bins)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
@@ -49,20 +50,20 @@ type poolSurvey struct {
 
 // poolSum is a row of analytics/pools.sql.
 type poolSum struct {
-	Bin          *int32  `db:"bin"` // first day of a week, month or year; nil without an interval
-	Fits         bool    `db:"fits"`
-	Protocol     string  `db:"protocol"`
-	Taxon        int32   `db:"taxon"`
-	Country      string  `db:"country"`
-	Lon          float64 `db:"lon"`
-	Lat          float64 `db:"lat"`
-	Sex          string  `db:"sex"`
-	LifeStage    string  `db:"life_stage"`
-	Size         int16   `db:"size"`
-	Pools        int64   `db:"pools"` // without those that are inconclusive
-	Positive     int64   `db:"positive"`
-	Inconclusive int64   `db:"inconclusive"`
-	Unidentified int64   `db:"unidentified"` // pools
+	Bin          int32    `db:"bin"`
+	Fits         bool     `db:"fits"`
+	Protocol     *string  `db:"protocol"`
+	Taxon        *int32   `db:"taxon"`
+	Country      *string  `db:"country"`
+	Lon          *float64 `db:"lon"`
+	Lat          *float64 `db:"lat"`
+	Sex          *string  `db:"sex"`
+	LifeStage    *string  `db:"life_stage"`
+	Size         int16    `db:"size"`
+	Pools        int64    `db:"pools"` // without those that are inconclusive
+	Positive     int64    `db:"positive"`
+	Inconclusive int64    `db:"inconclusive"`
+	Unidentified int64    `db:"unidentified"` // pools
 }
 
 // poolsOf reads the pools of a question that were tested for a pathogen.
@@ -100,13 +101,12 @@ func (a *Analytics) poolsOf(ctx context.Context, q *question, pathogen surveilla
 
 // args are the arguments of the query beside those of the Filter.
 func (s *poolSurvey) args(pathogen surveillance.Pathogen) postgres.Args {
-	var unit any
-	precisions, shift := []string{"time", "day", "week"}, 0
+	unit, precisions, shift := "none", []string{"time", "day", "week"}, 0
 	switch s.q.calendar.Interval {
 	case calendar.Weekly, calendar.Biweekly:
 		unit = "week"
 		if s.q.calendar.Weeks == calendar.MMWR {
-			shift = 1 // its weeks begin a day before those of PostgreSQL
+			shift = 1 // its weeks begin on a Sunday
 		}
 	case calendar.Monthly:
 		unit, precisions = "month", append(precisions, "month")
@@ -120,7 +120,7 @@ func (s *poolSurvey) args(pathogen surveillance.Pathogen) postgres.Args {
 		}
 	}
 	return postgres.Args{
-		"pathogen": strings.ToLower(pathogen.Name), "unit": unit, "whole": unit == nil, "shift": shift, "precisions": precisions, "max_days": calendar.MaxDays,
+		"pathogen": strings.ToLower(pathogen.Name), "unit": unit, "shift": shift, "precisions": precisions, "max_days": calendar.MaxDays,
 		"by_protocol": s.q.has(byProtocol), "by_species": s.q.has(bySpecies), "by_country": s.q.has(byCountry), "by_area": s.q.has(byArea),
 		"unidentified": unidentified,
 	}
@@ -128,10 +128,9 @@ func (s *poolSurvey) args(pathogen surveillance.Pathogen) postgres.Args {
 
 // add adds pools that have everything that the question asks for in common.
 func (s *poolSurvey) add(sum *poolSum, locate places.Locator) {
-	n := sum.Pools + sum.Inconclusive
-	size := int64(sum.Size)
+	n, size, sex, stage := sum.Pools+sum.Inconclusive, int64(sum.Size), strings.ToLower(orZero(sum.Sex)), strings.ToLower(orZero(sum.LifeStage))
 	s.any = true
-	if s.q.filter.Sexes == nil && surveillance.IsMale(sum.Sex) || s.q.filter.LifeStages == nil && surveillance.IsImmature(sum.LifeStage) {
+	if s.q.filter.Sexes == nil && surveillance.IsMale(sex) || s.q.filter.LifeStages == nil && surveillance.IsImmature(stage) {
 		s.leftOut += n * size
 		return
 	}
@@ -139,18 +138,15 @@ func (s *poolSurvey) add(sum *poolSum, locate places.Locator) {
 		s.unplaced += n
 		return
 	}
-	key := poolKey{protocol: sum.Protocol, taxon: sum.Taxon, country: sum.Country}
-	if sum.Bin != nil {
-		key.bin = s.q.calendar.BinOf(calendar.Day(*sum.Bin))
-	}
-	inside := locate(sum.Lon, sum.Lat, "")
+	key := poolKey{bin: s.binOf(sum.Bin), protocol: orZero(sum.Protocol), taxon: orZero(sum.Taxon), country: orZero(sum.Country)}
+	inside := locate(orZero(sum.Lon), orZero(sum.Lat), "")
 	if len(inside) == 0 {
 		s.outside += n
 		return
 	}
-	s.protocols[sum.Protocol] = true
+	s.protocols[key.protocol] = true
 	s.unidentified += sum.Unidentified * size
-	if !surveillance.StatesSex(sum.Sex) {
+	if !surveillance.StatesSex(sex) {
 		s.unsexed += n * size
 	}
 	for _, area := range inside {
@@ -166,4 +162,31 @@ func (s *poolSurvey) add(sum *poolSum, locate places.Locator) {
 		g.tested += sum.Pools * size
 		g.sizes = append(g.sizes, estimate.Pools{Size: int(sum.Size), Pools: int(sum.Pools), Positive: int(sum.Positive)})
 	}
+}
+
+func orZero[T any](value *T) (v T) {
+	if value != nil {
+		v = *value
+	}
+	return v
+}
+
+// firstWeek is the Monday from which the query counts weeks.
+var firstWeek = calendar.DayOf(time.Date(1600, time.January, 3, 0, 0, 0, 0, time.UTC))
+
+// binOf returns the bin of a week, a month or a year of the query.
+func (s *poolSurvey) binOf(number int32) calendar.Bin {
+	switch c := s.q.calendar; c.Interval {
+	case calendar.Weekly, calendar.Biweekly:
+		day := firstWeek + calendar.Day(7*number)
+		if c.Weeks == calendar.MMWR {
+			day--
+		}
+		return c.BinOf(day)
+	case calendar.Monthly:
+		return calendar.Bin{Year: int16(number / 12), Number: int16(number%12 + 1)}
+	case calendar.Yearly:
+		return calendar.Bin{Year: int16(number)}
+	}
+	return calendar.Bin{}
 }

@@ -23,10 +23,12 @@ type Presence struct {
 	ConfidenceAbsent *float64 `json:"confidence_absent"`
 }
 
-// Found is the records of a place.
+// Found is the records of a place, and the valid events that caught one. Dates of the Filter may select an event by its last day and leave out
+// its records, which have to lie within them with all of their days.
 type Found struct {
 	Records int64   `json:"records"`
-	First   *string `json:"first"` // day
+	Events  int64   `json:"events"`
+	First   *string `json:"first"` // day of a record, else of an event
 	Last    *string `json:"last"`
 	Years   int     `json:"years"` // with a record that lies in one
 }
@@ -144,7 +146,7 @@ func (a *Analytics) addFound(ctx context.Context, q *presenceQuestion, parts pla
 	})
 }
 
-// addSearched adds the valid events that caught none of the taxa.
+// addSearched adds the valid events: those that caught none of the taxa, and those that did.
 func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuestion, parts places.Parts, searched *spots) (*survey, error) {
 	s, err := a.openSearch(ctx, m, &q.question, q.detectability != nil)
 	if err != nil || q.filter.MatchesNothing() {
@@ -153,18 +155,18 @@ func (a *Analytics) addSearched(ctx context.Context, m *moment, q *presenceQuest
 	return s, s.eachPlaced(ctx, parts, func() (func(*placedEvent), func()) {
 		local := newSpots()
 		return func(e *placedEvent) {
-			if e.caught.specimens > 0 {
-				return
-			}
 			for _, id := range e.places {
 				spot := local.at(id)
-				if e.caught.undecided() {
+				switch {
+				case e.caught.specimens > 0:
+					spot.addCatch(e.FirstDay, e.LastDay)
+				case e.caught.undecided():
 					spot.undecided++
-					continue
+				default:
+					spot.events++
+					spot.effort.Add(e.effort)
+					spot.search(e.LastDay)
 				}
-				spot.events++
-				spot.effort.Add(e.effort)
-				spot.search(e.LastDay)
 			}
 		}, func() { searched.merge(local, (*spot).merge) }
 	})
@@ -197,7 +199,7 @@ func (a *Analytics) openSearch(ctx context.Context, m *moment, q *question, oneU
 
 // presenceOf is the result of a place.
 func (q *presenceQuestion) presenceOf(place places.Place, s *spot, mixed bool) Presence {
-	p := Presence{Place: place, Class: classNotSearched, Found: Found{Records: s.records}, Searched: Searched{Events: s.events, Absences: s.absences, Undecided: s.undecided}}
+	p := Presence{Place: place, Class: classNotSearched, Found: Found{Records: s.records, Events: s.caught}, Searched: Searched{Events: s.events, Absences: s.absences, Undecided: s.undecided}}
 	if !mixed {
 		p.Searched.Effort = new(s.effort.Value())
 	}
@@ -206,11 +208,11 @@ func (q *presenceQuestion) presenceOf(place places.Place, s *spot, mixed bool) P
 	}
 	if s.searched {
 		p.Class, p.Searched.Last = classSearched, new(calendar.Day(s.lastSearched).String())
-		if q.detectability != nil && s.records == 0 && s.undecided == 0 && s.events > 0 {
+		if q.detectability != nil && s.records+s.caught == 0 && s.undecided == 0 && s.events > 0 {
 			p.ConfidenceAbsent = new(estimate.Absence(*q.detectability, s.effort.Value()))
 		}
 	}
-	if s.records > 0 {
+	if s.records+s.caught > 0 {
 		p.Class, p.Found.First, p.Found.Last = classFound, new(calendar.Day(s.first).String()), new(calendar.Day(s.last).String())
 		p.Found.Years = s.years.len()
 	}

@@ -148,7 +148,7 @@ func TestAreaAnswersAsItsBox(t *testing.T) {
 			_, byArea := s.get(t, "/analytics/"+question+"area=box")
 			_, byBox := s.get(t, "/analytics/"+question+"bbox=0,40,5,45")
 			byArea = strings.Replace(byArea, `"filter":{"area":"box"`, `"filter":{"bbox":"0,40,5,45"`, 1)
-			if byArea != byBox || !strings.Contains(byArea, `"results":[{`) {
+			if byArea != byBox || !strings.Contains(byArea, `"results":[{`) && !strings.Contains(byArea, `"few_years"`) {
 				t.Errorf("%s:\narea: %.500s\nbox:  %.500s", question, byArea, byBox)
 			}
 		}

@@ -10,7 +10,8 @@ import (
 // spot is what is known of one place.
 type spot struct {
 	records            int64
-	first, last        int32
+	caught             int64 // events with a catch
+	first, last        int32 // days of the records, of the events without any
 	years              yearSet
 	events, absences   int64
 	undecided          int64
@@ -20,29 +21,38 @@ type spot struct {
 }
 
 func (s *spot) addRecords(p surveillance.Place) {
-	if !s.anything || p.First < s.first {
-		s.first = p.First
-	}
-	if !s.anything || p.Last > s.last {
-		s.last = p.Last
-	}
-	s.anything = true
+	s.extend(p.First, p.Last)
 	s.records += p.Records
 	if year := yearOf(p.First); year == yearOf(p.Last) {
 		s.years.add(year)
 	}
 }
 
-func (s *spot) merge(other *spot) {
-	if other.anything {
-		if !s.anything || other.first < s.first {
-			s.first = other.first
-		}
-		if !s.anything || other.last > s.last {
-			s.last = other.last
-		}
+// addCatch adds an event that caught something.
+func (s *spot) addCatch(first, last int32) {
+	s.caught++
+	if s.records == 0 {
+		s.extend(first, last)
 	}
-	s.anything = s.anything || other.anything
+}
+
+// extend makes the days reach from first to last at least.
+func (s *spot) extend(first, last int32) {
+	if !s.anything || first < s.first {
+		s.first = first
+	}
+	if !s.anything || last > s.last {
+		s.last = last
+	}
+	s.anything = true
+}
+
+func (s *spot) merge(other *spot) {
+	if other.anything && (other.records > 0 || s.records == 0) {
+		s.anything = s.anything && (s.records > 0 || other.records == 0)
+		s.extend(other.first, other.last)
+	}
+	s.caught += other.caught
 	s.records += other.records
 	s.years.join(&other.years)
 	s.events += other.events

@@ -11,10 +11,11 @@ import (
 // Reasons why an event does not count.
 const (
 	reasonProblem     = "problem"
-	reasonNotTargeted = "not_targeted" // it did not look for the taxon
-	reasonIncomplete  = "incomplete"   // not every target taxon was counted
-	reasonNotCounted  = "not_counted"  // its data source has nothing of the sex or life stage that the Filter asks for
-	reasonNights      = "nights"       // outside of min_nights and max_nights, or not known
+	reasonNotTargeted = "not_targeted"   // it did not look for the taxon
+	reasonUnknown     = "unknown_target" // nobody can tell what it looked for
+	reasonIncomplete  = "incomplete"     // not every target taxon was counted
+	reasonNotCounted  = "not_counted"    // its data source has nothing of the sex or life stage that the Filter asks for
+	reasonNights      = "nights"         // outside of min_nights and max_nights, or not known
 	reasonNoEffort    = "no_effort"
 	reasonOtherUnit   = "other_unit"
 	reasonInaccurate  = "inaccurate" // the place is less exact than a cell
@@ -30,9 +31,10 @@ type scope struct {
 	selection *eventindex.Selection
 	taxa      []bool   // by the numbers of the selection: what the Filter takes; nil: all
 	mayBe     []bool   // names that leave in doubt whether a taxon of the Filter was caught; nil without a condition on names
+	unclear   []bool   // by the number of a target: whether it is not understood
 	targeted  []bool   // by the number of a target: whether all taxa of the Filter are among what was looked for
-	targets   [][]bool // by the number of a target: the taxa that were looked for; nil: all
-	mayTarget [][]bool // by the number of a target: names that may be of such a taxon; nil where all were looked for
+	targets   [][]bool // by the number of a target: the taxa that were looked for
+	mayTarget [][]bool // by the number of a target: names that may be of such a taxon
 	unknown   []bool   // taxa that are not identified to species
 	kinds     []kind   // by the number of a kind
 }
@@ -44,7 +46,10 @@ type kind struct {
 }
 
 func newScope(q *question, s *eventindex.Selection) *scope {
-	c := &scope{q: q, selection: s, targeted: make([]bool, len(s.Targets)), targets: make([][]bool, len(s.Targets)), mayTarget: make([][]bool, len(s.Targets)), unknown: make([]bool, len(s.Taxa)), kinds: make([]kind, len(s.Kinds))}
+	c := &scope{
+		q: q, selection: s, unclear: make([]bool, len(s.Targets)), targeted: make([]bool, len(s.Targets)), targets: make([][]bool, len(s.Targets)),
+		mayTarget: make([][]bool, len(s.Targets)), unknown: make([]bool, len(s.Taxa)), kinds: make([]kind, len(s.Kinds)),
+	}
 	for i, k := range s.Kinds {
 		c.kinds[i] = kind{s.Counts[i], s.Unsure[i], !surveillance.StatesSex(k.Sex)}
 	}
@@ -69,16 +74,17 @@ func newScope(q *question, s *eventindex.Selection) *scope {
 // resolveTarget finds the taxa of a target.
 func (c *scope) resolveTarget(number uint16) {
 	targets, names := c.selection.TargetsOf(number), c.q.names
-	c.targeted[number] = c.q.filter.TargetedBy(targets, names)
-	keys, all := names.FindTargets(targets)
-	if all {
-		return
+	c.unclear[number], c.targeted[number] = !names.Understands(targets), c.q.filter.TargetedBy(targets, names)
+	looked := func(key int32) bool { is, _ := names.Mosquito(key); return is }
+	may := func(key int32) bool { _, may := names.Mosquito(key); return may }
+	if keys, all := names.FindTargets(targets); !all {
+		set := keySet(keys)
+		looked = func(key int32) bool { return set[key] }
+		may = func(key int32) bool { return names.MayBe(key, set) }
 	}
-	looked := keySet(keys)
-	c.targets[number] = marks(c.selection.Taxa, func(key int32) bool { return looked[key] })
-	c.mayTarget[number] = marks(c.selection.Taxa, func(key int32) bool { return names.MayBe(key, looked) })
+	c.targets[number], c.mayTarget[number] = marks(c.selection.Taxa, looked), marks(c.selection.Taxa, may)
 	if c.q.has(bySpecies) { // each name has its own events
-		c.targeted[number] = !c.q.filter.NamesTaxa || slices.ContainsFunc(c.q.filter.Taxa, func(key int32) bool { return looked[key] })
+		c.targeted[number] = !c.q.filter.NamesTaxa || slices.ContainsFunc(c.q.filter.Taxa, looked)
 	}
 }
 
@@ -103,6 +109,8 @@ func (c *scope) exclude(e *eventindex.Event) string {
 	switch q := c.q; {
 	case e.Traits.Has(eventindex.Problem):
 		return reasonProblem
+	case c.unclear[e.Target]:
+		return reasonUnknown
 	case !c.targeted[e.Target]:
 		return reasonNotTargeted
 	case e.Traits.Has(eventindex.Incomplete):
@@ -135,8 +143,7 @@ func (c *scope) valid(e *eventindex.Event, unit string) (effort float64, reason 
 
 // takes reports whether the Filter takes a name, and an event looked for it.
 func (c *scope) takes(e *eventindex.Event, taxon uint16) bool {
-	looked := c.targets[e.Target]
-	return (c.taxa == nil || c.taxa[taxon]) && (looked == nil || looked[taxon])
+	return (c.taxa == nil || c.taxa[taxon]) && c.targets[e.Target][taxon]
 }
 
 // mayTake reports whether a name that is not taken may be one that is.
@@ -144,6 +151,5 @@ func (c *scope) mayTake(e *eventindex.Event, taxon uint16) bool {
 	if c.mayBe != nil {
 		return c.mayBe[taxon]
 	}
-	may := c.mayTarget[e.Target]
-	return may != nil && may[taxon]
+	return c.mayTarget[e.Target][taxon]
 }

@@ -20,7 +20,7 @@ type Event struct {
 	Precision         Precision
 	Traits            Traits
 	Effort            float64 // above 0; 0 without effort
-	Nights            float64 // NaN: not stated
+	Nights            float64 // as stated, or as the effort was derived from; NaN: not known
 	AccuracyM         float64 // NaN: not stated
 
 	first, last uint32 // its catch in the chunk: from first to before last

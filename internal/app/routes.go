@@ -13,6 +13,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/events"
+	"github.com/skeeter-surveillance/skeeter/observe/pools"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
@@ -32,14 +33,17 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 	records := observe.New(observe.Options{
 		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, WriteToken: a.cfg.WriteToken, Base: base, Changed: a.catchUp,
 	})
+	dataVersion := func() string {
+		if state := a.index.State(); state.Ready() {
+			return state.Version().String()
+		}
+		return ""
+	}
 	samplings := events.New(events.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Authorized: records.Authorized, Base: base, Changed: a.catchUp,
-		DataVersion: func() string {
-			if state := a.index.State(); state.Ready() {
-				return state.Version().String()
-			}
-			return ""
-		},
+		DB: a.db.Pool, Lookups: a.lookups, Authorized: records.Authorized, Base: base, Changed: a.catchUp, DataVersion: dataVersion,
+	})
+	tested := pools.New(pools.Options{
+		DB: a.db.Pool, Lookups: a.lookups, Authorized: records.Authorized, Base: base, Changed: a.catchUp, DataVersion: dataVersion,
 	})
 	a.imports = imports.New(imports.Options{
 		Folder: a.cfg.ImportsPath, MaxBytes: a.cfg.ImportMaxBytes, Importer: importing.New(a.db.imports, a.log),
@@ -58,6 +62,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 		a.alerts.Routes(),
 		records.Routes(),
 		samplings.Routes(),
+		tested.Routes(),
 		transfer.NewExporter(a.db.Pool, a.lookups).Routes(),
 		a.imports.Routes(),
 		predictions.Routes(),

@@ -1,8 +1,12 @@
 package jsontext_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -42,4 +46,31 @@ func FuzzAppendString(f *testing.F) {
 			t.Errorf("%q is written as %q and read as %q", s, b, back)
 		}
 	})
+}
+
+// TestMarshal: what is appended is what encoding/json writes.
+func TestMarshal(t *testing.T) {
+	t.Parallel()
+	number, text := 1.5e-9, "é \"<\" \n"
+	values := []any{nil, "", text, &text, (*string)(nil), true, 7, int64(-7), new(int64(8)), (*int64)(nil), &number, (*float64)(nil), []string{"a"}, map[string]int{"b": 1},
+		0.0, math.Copysign(0, -1), 0.1, 1e20, 1e21, 1e-6, 9.99e-7, 1e-10, 1.5e300, math.MaxFloat64, math.SmallestNonzeroFloat64, 123456789.125}
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 1000 {
+		values = append(values, math.Float64frombits(rng.Uint64()), rng.NormFloat64())
+	}
+	for _, v := range values {
+		var want bytes.Buffer
+		enc := json.NewEncoder(&want)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(v); err != nil {
+			if b, err := jsontext.Marshal(v); err == nil {
+				t.Errorf("%v is %s", v, b)
+			}
+			continue
+		}
+		b, err := jsontext.Marshal([]jsontext.Object{{{Name: "v", Value: v}}, nil})
+		if got := string(b) + "\n"; err != nil || got != `[{"v":`+strings.TrimSpace(want.String())+"},{}]\n" {
+			t.Errorf("%v is %s, %v; want %s", v, b, err, &want)
+		}
+	}
 }

@@ -91,3 +91,15 @@ func (n Name) IsMosquito() bool {
 	}
 	return n.Scientific != "" && knownGenus(strings.Fields(n.Scientific)[0])
 }
+
+// above are the taxa that mosquitoes and other animals belong to, from the nearest on.
+var above = []string{
+	"Culicoidea", "Culicomorpha", "Nematocera", "Diptera", "Holometabola", "Endopterygota", "Neoptera", "Pterygota", "Insecta", "Hexapoda", "Arthropoda", "Animalia", "Metazoa",
+}
+
+// MayBeMosquito reports whether a name that is not that of mosquitoes leaves it open: what mosquitoes and others belong to (Diptera), or an
+// undivided name with one among its alternatives.
+func (n Name) MayBeMosquito() bool {
+	return !n.IsMosquito() && (slices.Contains(above, n.Scientific) ||
+		slices.ContainsFunc(n.Alternatives, func(name string) bool { return knownGenus(strings.Fields(name)[0]) }))
+}

@@ -6,26 +6,18 @@ import (
 )
 
 // missings are whole texts that stand for no value, in lower case and without signs.
-var missings = []string{
-	"na", "n a", "nan", "null", "nd", "n d", "no data", "missing", "missing data", "data missing", "not available", "not applicable", "not recorded",
-	"blank", "tbd",
-}
+var missings = []string{"na", "n a", "nan", "null", "not applicable", "blank"}
 
-// nameless are whole texts that stand where a name belongs and name nothing, in lower case and without signs: no sample, no identification,
-// and what answers another question.
+// nameless are whole texts that stand where a name belongs and name nothing, in lower case and without signs: no data, no identification, and
+// what answers another question.
 var nameless = []string{
-	"failed", "malfunction", "not sampled", "not identified", "not determined", "not set", "no sample", "no samples", "no id", "no identification",
+	"nd", "n d", "no data", "missing", "missing data", "data missing", "not available", "not recorded", "tbd", "sin datos", "sin dato",
+	"pas de données", "données manquantes", "sem dados", "нет данных", "not identified", "not determined", "no id", "no identification",
 	"rain", "test", "positive", "pos", "yes", "present", "presence",
 }
 
 // sums are words of rows that add up others, in lower case.
 var sums = []string{"total", "totals", "subtotal", "subtotals", "sum", "suma", "soma", "somme", "итого", "всего"}
-
-// stages are words of sex and stage, in lower case. They are no part of a name.
-var stages = []string{
-	"male", "males", "female", "females", "larva", "larvae", "larval", "pupa", "pupae", "pupal", "adult", "adults", "egg", "eggs", "immature",
-	"immatures", "♀", "♂", "♀♀", "♂♂", "m♂", "f♀",
-}
 
 // absences are words that say after a name that the taxon was not there, in lower case.
 var absences = []string{
@@ -69,7 +61,7 @@ func saysSum(text string) bool {
 // without a genus.
 func saysNoName(text string) bool {
 	words := plainWords(text)
-	if !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(stages, word) }) {
+	if !slices.ContainsFunc(words, func(word string) bool { return !isStage(word) }) {
 		return len(words) > 0
 	}
 	common := slices.ContainsFunc(words, func(word string) bool {

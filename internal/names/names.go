@@ -25,10 +25,12 @@ type Name struct {
 	Alternatives []string
 	// Nothing marks a text that says that no mosquito was there ("No mosquitoes"), Unknown one that says that it is not known
 	// which ("unidentified"), or that holds two names. Missing marks an Unknown that stands for no value ("NA"), Sum one of a row that adds
-	// up others ("Total"). None of them has a Scientific.
-	Nothing, Unknown, Missing, Sum bool
+	// up others ("Total"), Failed one that says that the trap did not work or was not there. None of them has a Scientific.
+	Nothing, Unknown, Missing, Sum, Failed bool
 	// Sought is, of a text that says that a taxon was not there ("Aedes aegypti (negative)"), the name of that taxon as it is written.
 	Sought string
+	// Sex (female, male) and LifeStage (adult, larva, pupa, egg, immature) are what words beside the name say; "" where they say nothing.
+	Sex, LifeStage string
 	// Spelled is the text as Spell spells it.
 	Spelled string
 }
@@ -70,7 +72,7 @@ func Parse(written string) (Name, bool) {
 			name.Spelled = spelled
 			return name, true
 		}
-		again.Qualifier = join(name.Qualifier, again.Qualifier)
+		again.Qualifier, again.Sex, again.LifeStage = join(name.Qualifier, again.Qualifier), name.Sex, name.LifeStage
 		name = again
 	}
 	return Name{Scientific: spelled, Spelled: spelled}, true
@@ -86,6 +88,8 @@ func read(text string) Name {
 	switch {
 	case saysMissing(text):
 		return Name{Unknown: true, Missing: true}
+	case saysFailed(text):
+		return Name{Unknown: true, Failed: true}
 	case slices.Contains(nameless, strings.Join(plainWords(text), " ")):
 		return Name{Unknown: true}
 	case saysNothing(text):
@@ -103,7 +107,9 @@ func read(text string) Name {
 		return Name{Unknown: true}
 	}
 	text, doubted := takeDoubt(spaced(text))
-	words, qualifier := takeQualifiers(dropStages(strings.Fields(text)))
+	words := strings.Fields(text)
+	sex, stage := saidStages(words)
+	words, qualifier := takeQualifiers(dropStages(words))
 	if doubted && !strings.Contains(qualifier, "?") {
 		qualifier = join(qualifier, "?")
 	}
@@ -113,13 +119,13 @@ func read(text string) Name {
 	}
 	words = tidy(words)
 	if isEpithet(words) {
-		return Name{Scientific: strings.Join(words, " "), Qualifier: qualifier}
+		return Name{Scientific: strings.Join(words, " "), Qualifier: qualifier, Sex: sex, LifeStage: stage}
 	}
 	name, ok := readAlternatives(words)
 	if !ok {
 		name = readOne(words)
 	}
-	name.Qualifier = qualifier
+	name.Qualifier, name.Sex, name.LifeStage = qualifier, sex, stage
 	return name
 }
 
@@ -132,6 +138,8 @@ func (n Name) Reason() string {
 		return "the name says that there was no mosquito"
 	case n.Sum:
 		return "the name says that the row adds up others"
+	case n.Failed:
+		return "the name says that the trap did not work or was not there"
 	case n.Unknown && !n.Missing:
 		return "the name says that it is not known which mosquito it is"
 	case n.Scientific == "":

@@ -1,6 +1,7 @@
 package names
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -29,7 +30,7 @@ var trapWords = []string{"trap", "traps", "trampa", "trampas", "armadilha", "arm
 // neutral are the words beside a negation that name no taxon, in lower case.
 //
 //nolint:misspell // words of five languages
-var neutral = slices.Concat(mosquitoWords, trapWords, stages, afterNot, []string{
+var neutral = slices.Concat(mosquitoWords, trapWords, slices.Collect(maps.Keys(sexWords)), slices.Collect(maps.Keys(stageWords)), afterNot, []string{
 	"culicid", "culicids", "culicidae", "specimen", "specimens", "individual", "individuals", "species", "vector", "vectors", "insect", "insects",
 	"collection", "collections", "detection", "records", "taken", "were", "was", "in", "the", "at", "all", "of", "target", "this", "any", "sample",
 	"samples",
@@ -92,7 +93,7 @@ func notFound(n int, word func(int) string) int {
 				i--
 			}
 			return i
-		case slices.Contains(stages, said) || !slices.Contains(neutral, said):
+		case isStage(said) || !slices.Contains(neutral, said):
 			return 0
 		default:
 			found = found || slices.Contains(afterNot, said)

@@ -42,7 +42,7 @@ func dropStages(words []string) []string {
 
 func isStage(word string) bool {
 	for part := range strings.SplitSeq(strings.ToLower(strings.Trim(word, ".,;:()[]")), "/") { // male/female
-		if !slices.Contains(stages, part) {
+		if sexWords[part] == "" && stageWords[part] == "" {
 			return false
 		}
 	}

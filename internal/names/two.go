@@ -68,7 +68,7 @@ func canBeEpithet(word string, capitals bool) bool {
 	}
 	_, doubt := qualifiers[lower]
 	return !doubt && !slices.Contains(particles, lower) && !slices.Contains(conjunctions, lower) && !slices.Contains(absentBefore, lower) &&
-		!slices.Contains(stages, lower)
+		!isStage(lower)
 }
 
 func isFamily(word string) bool {

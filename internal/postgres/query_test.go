@@ -32,7 +32,7 @@ func TestEveryQueryPrepares(t *testing.T) {
 	// The importer's queries read temporary tables of its transaction.
 	for _, stage := range []sql.Query{
 		sql.Get("staging/create_rows.sql"), sql.Get("staging/create_rejected.sql"), sql.Get("staging/create_skipped.sql"), sql.Get("staging/create_sources.sql"),
-		sql.Get("staging/create_event_rows.sql"), sql.Get("locating/transform_place.sql"),
+		sql.Get("staging/create_event_rows.sql"), sql.Get("staging/create_pool_rows.sql"), sql.Get("locating/transform_place.sql"),
 	} {
 		pgtest.Run(t, tx, stage.String())
 	}
@@ -41,7 +41,9 @@ func TestEveryQueryPrepares(t *testing.T) {
 	pgtest.Run(t, tx, sql.Get("locating/mismatches.sql").String())
 	pgtest.Run(t, tx, sql.Get("comparing/shared.sql").String())
 	pgtest.Run(t, tx, sql.Get("comparing/records.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
+	pgtest.Run(t, tx, sql.Get("comparing/recognize.sql").String(), pgx.NamedArgs{"keys": []int32{}, "of_event": []string{}})
 	pgtest.Run(t, tx, sql.Get("comparing/events.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
+	pgtest.Run(t, tx, sql.Get("comparing/pools.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
 	pgtest.Run(t, tx, sql.Get("comparing/missing.sql").String(), pgx.NamedArgs{"keys": []int32{}})
 	for _, name := range names {
 		text, _, err := pgx.NamedArgs{}.RewriteQuery(ctx, nil, sql.Get(name).String(), nil)

@@ -29,18 +29,23 @@ type hierarchy struct {
 	below    map[string][]int32  // keys of the taxa that a name includes, by its id, in order
 	genera   map[string]bool     // ids of the genera that names have
 	spelled  []spelled           // names of the catalog's species
+
+	misspelled map[string]bool // whether a genus is spelled like one of mosquitoes, by each genus of names that is none
 }
 
 func newHierarchy(n *Names, members map[int32][]Member) *hierarchy {
 	h := &hierarchy{
 		names: n, parsed: make(map[int32]names.Name, len(n.taxa)), members: map[string][]Member{}, groupsOf: map[string][]string{},
-		above: map[string][]string{}, below: map[string][]int32{}, genera: map[string]bool{},
+		above: map[string][]string{}, below: map[string][]int32{}, genera: map[string]bool{}, misspelled: map[string]bool{},
 	}
 	for key, t := range n.taxa {
 		parsed, _ := names.Parse(t.ScientificName)
 		h.parsed[key] = parsed
 		t.Rank = string(parsed.Rank)
 		n.taxa[key] = t
+		if _, known := h.misspelled[parsed.Genus]; !known && !parsed.IsMosquito() {
+			h.misspelled[parsed.Genus] = isMisspelledGenus(parsed.Genus)
+		}
 	}
 	h.spelled = spelledSpecies(n)
 	for key, t := range n.taxa {

@@ -155,6 +155,17 @@ func (h *hierarchy) abbreviated(genus, epithet string, cut bool) []Candidate {
 	return sortCandidates(all)
 }
 
+// isMisspelledGenus reports whether a word is spelled like a genus of mosquitoes.
+func isMisspelledGenus(word string) bool {
+	slug := lang.Slug(word)
+	for _, genus := range names.Genera {
+		if editdistance.Between(lang.Slug(genus), slug) <= tolerance(slug) {
+			return true
+		}
+	}
+	return false
+}
+
 // tolerance is the largest distance at which a word may be a misspelling.
 func tolerance(word string) int {
 	switch n := len([]rune(word)); {

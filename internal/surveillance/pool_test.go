@@ -6,23 +6,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-func TestParsePoolResult(t *testing.T) {
-	t.Parallel()
-	for word, want := range map[string]string{
-		"Positive": surveillance.Positive, "POS": surveillance.Positive, "positivo": surveillance.Positive, "Détecté": surveillance.Positive,
-		"detecte": surveillance.Positive, " Положительный ": surveillance.Positive, "+": surveillance.Positive, "positif": surveillance.Positive,
-		"NEG": surveillance.Negative, "neg.": surveillance.Negative, "not_detected": surveillance.Negative, "Не обнаружено": surveillance.Negative,
-		"NÃO DETECTADO": surveillance.Negative, "négatif": surveillance.Negative, "Negativa": surveillance.Negative,
-		"Inconclusive": surveillance.Inconclusive, "indeterminado": surveillance.Inconclusive, "douteux": surveillance.Inconclusive,
-		"сомнительный": surveillance.Inconclusive, "equivocal": surveillance.Inconclusive,
-		"": "", "1": "", "0": "", "-": "", "Confirmed": "", "yes": "", "invalid": "", "pending": "",
-	} {
-		if got, ok := surveillance.ParsePoolResult(word); got != want || ok != (want != "") {
-			t.Errorf("%q is %q, %t, want %q", word, got, ok, want)
-		}
-	}
-}
-
 func TestFindPathogen(t *testing.T) {
 	t.Parallel()
 	wnv := surveillance.Pathogen{Name: "West Nile virus", DiseaseID: "west-nile-fever"}

@@ -10,7 +10,7 @@ var (
 	maleWords   = []string{"male", "males", "m", "♂", "macho", "machos", "mâle", "mâles", "masculino", "самец", "самцы"}
 	femaleWords = []string{"female", "females", "f", "♀", "hembra", "hembras", "femelle", "femelles", "fêmea", "fêmeas", "самка", "самки"}
 	// What words for stages before the adult begin with.
-	immatureWords = []string{"larv", "pup", "egg", "nymph", "instar", "immature", "juvenile", "huevo", "œuf", "oeuf", "ovo", "ninf", "лич", "кукол", "яйц", "имматур"}
+	immatureWords = []string{"larv", "pup", "egg", "nymph", "instar", "immature", "juvenile", "huevo", "œuf", "oeuf", "ovo", "l1", "l2", "l3", "l4", "ninf", "лич", "кукол", "яйц", "имматур"}
 )
 
 // IsMale reports whether a sex in lower case is the male one. What is no word for it may be anything.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 )
 
 // family is the name of all mosquitoes, which a list of targets may have in the place of none.
@@ -24,14 +25,32 @@ func (n *Names) FindTargets(targets []string) (keys []int32, all bool) {
 func isFamily(name string) bool { return strings.EqualFold(strings.TrimSpace(name), family) }
 
 // TargetedBy reports whether a sampling event with these targets looks for every taxon that the Filter's conditions on species, genera and
-// diseases ask for.
+// diseases ask for. One that looks for all mosquitoes looks for nothing else.
 func (f Filter) TargetedBy(targets []string, names *Names) bool {
 	keys, all := names.FindTargets(targets)
-	if all || !f.NamesTaxa {
+	switch {
+	case !f.NamesTaxa:
 		return true
+	case all:
+		return !slices.ContainsFunc(f.Taxa, func(key int32) bool {
+			is, may := names.Mosquito(key)
+			return !is && !may
+		})
 	}
 	within := set(keys)
 	return !slices.ContainsFunc(f.Taxa, func(key int32) bool { return !within[key] })
+}
+
+// Understands reports whether each of the targets is a name that a record or the catalog has, or that of a mosquito at least. An event with
+// another target ("vectors") looked for something that nobody can tell: it has neither a zero nor a rate.
+func (n *Names) Understands(targets []string) bool {
+	return !slices.ContainsFunc(targets, func(target string) bool {
+		if isFamily(target) || len(n.FindTaxa(target)) > 0 {
+			return false
+		}
+		parsed, _ := names.Parse(target)
+		return parsed.Rank == names.Unranked || !parsed.IsMosquito()
+	})
 }
 
 // Narrowed returns the targets of a sampling event without what the Filter's conditions on species, genera and diseases leave out: the names

@@ -90,3 +90,19 @@ func TestTargetName(t *testing.T) {
 		}
 	}
 }
+
+func TestUnderstands(t *testing.T) {
+	t.Parallel()
+	names := targetNames()
+	for target, want := range map[string]bool{
+		"Culex": true, "culicidae": true, "Aedes koreicus": true, "Anopheles gambiae complex": true, "Stegomyia aegypti": true,
+		"vectors": false, "Tiger mosquito": false, "invasive Aedes": false, "Phlebotomus": false,
+	} {
+		if got := names.Understands([]string{"Culex pipiens", target}); got != want {
+			t.Errorf("%q: %t", target, got)
+		}
+	}
+	if !names.Understands(nil) {
+		t.Error("all mosquitoes are not understood")
+	}
+}

@@ -1,6 +1,7 @@
 package darwincore
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -23,9 +24,14 @@ type builder struct {
 	dates     dates.Format
 	datesKnow bool                         // the format of the dates is stated, or was found
 	survey    func() (dates.Format, error) // finds it
-	stated    coordinates.CRS              // what Options say of the reference system
-	ofFile    coordinates.CRS              // what the file says of its points, if the place is taken from them
-	fatal     error                        // why the file cannot be read on
+
+	testDates     dates.Format // of the tests of pools, as the three above
+	testDatesKnow bool
+	surveyTests   func() (dates.Format, error)
+
+	stated coordinates.CRS // what Options say of the reference system
+	ofFile coordinates.CRS // what the file says of its points, if the place is taken from them
+	fatal  error           // why the file cannot be read on
 
 	names   nameCache
 	systems memo.Memo[statedSystem]
@@ -33,6 +39,7 @@ type builder struct {
 	hasher  hasher
 	// unclearEfforts are the first texts of statedEfforts that are no effort.
 	unclearEfforts [len(statedEfforts)]string
+	problems       problemTexts
 
 	// The row that is built.
 	line          int
@@ -42,7 +49,12 @@ type builder struct {
 	nothing       bool // its name says that nothing was found
 	caughtNothing bool // and it is an event: no taxon is absent
 	failed        bool // the trap failed
+	pool          *Pool
+	poolAlone     bool // the row is a pool and no catch
 }
+
+// errHeader is the reason to reject a row that is none.
+var errHeader = errors.New("the row repeats the header")
 
 func newBuilder(l *headers.Layout, warn *text.Warnings, now time.Time) *builder {
 	return &builder{
@@ -57,7 +69,7 @@ func (b *builder) build(row text.Row, measurements []any) (*Record, error) {
 	if err := b.begin(row); err != nil {
 		return nil, err
 	}
-	for _, step := range [...]func() error{b.name, b.place, b.when, b.count, b.texts} {
+	for _, step := range [...]func() error{b.test, b.name, b.place, b.when, b.count, b.texts} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -65,7 +77,10 @@ func (b *builder) build(row text.Row, measurements []any) (*Record, error) {
 	if err := b.metadata(measurements); err != nil {
 		return nil, err
 	}
-	if b.caughtNothing {
+	if err := b.completePool(); err != nil {
+		return nil, err
+	}
+	if b.caughtNothing || b.poolAlone {
 		return nil, nil
 	}
 	b.record.Hash = b.hasher.sum(b.record)
@@ -89,7 +104,11 @@ func (b *builder) begin(row text.Row) error {
 			b.row[i] = text.Scrub(value)
 		}
 	}
+	if slices.Equal(b.row[:min(len(b.row), len(b.Header))], b.Header) {
+		return errHeader
+	}
 	b.record, b.nothing, b.caughtNothing, b.failed = &Record{}, false, false, false
+	b.pool, b.poolAlone = nil, false
 	b.eventID = b.statedEvent()
 	return nil
 }

@@ -20,6 +20,9 @@ var (
 
 // count reads how many specimens there are, and whether the record is an absence.
 func (b *builder) count() error {
+	if b.poolAlone {
+		return nil
+	}
 	stated, key := b.statedCount()
 	present, absent, unclear := b.status()
 	n, rounded := 1, false

@@ -73,7 +73,7 @@ type Options struct {
 	CRS string
 	// Swap takes the latitude for the longitude and the longitude for the latitude.
 	Swap bool
-	// Weeks are those of a column of weeks: WeeksISO or WeeksMMWR. Empty is WeeksISO.
+	// Weeks are those of a column of weeks, and of dates such as 2020-W53: WeeksISO or WeeksMMWR. Empty is WeeksISO.
 	Weeks string
 	// Part is the archive to read where tables.Parts lists several; empty for all other files.
 	Part string

@@ -21,7 +21,23 @@ func (r *Reader) coreEvent(core *archive.Event) (*Event, error) {
 		warn = &text.Warnings{}
 	}
 	r.builder.caughtNothing = core.Alone && !core.Caught
-	return r.finish(r.archive.Measurements(""), warn)
+	e, err := r.finish(r.archive.Measurements(""), warn)
+	if err == nil && core.Alone && r.archive.Empty() && e.Complete == nil && !r.builder.reportsAbsences() {
+		r.builder.warn.Add(noOccurrencesNote, core.Line)
+		e.Complete = new(bool)
+		e.Hash = r.events.hasher.event(e)
+	}
+	return e, err
+}
+
+// noOccurrencesNote is the note of an event that says nothing of what it caught.
+const noOccurrencesNote = "the archive has no occurrences, and does not say that the event reports what it caught: the event is kept as incomplete, so that it is " +
+	"in no rate and no zero"
+
+// reportsAbsences reports whether the Humboldt extension says that what an event did not find is reported.
+func (b *builder) reportsAbsences() bool {
+	word := strings.ToLower(b.get(headers.AbsenceReported))
+	return slices.Contains(affirmations, word) || slices.Contains(truths, word) || b.absentTaxa() != ""
 }
 
 // eventRows reads an event that no occurrence is left of, and the taxa that it did not find.
@@ -94,7 +110,7 @@ func (b *builder) absences(e *Event, found []string) (records []*Record) {
 	if list == "" && b.get(headers.AbsentTaxa) != "" {
 		b.warn.Add("absentTaxa of an event that reports no absences (isAbsenceReported), kept in the metadata", b.line)
 	}
-	for _, written := range b.taxa(list) {
+	for _, written := range b.names.list(list) {
 		name := b.names.parse(written)
 		if _, long := text.Shorten(written, maxNameRunes); long || name.Scientific == "" {
 			b.warn.Add("absentTaxa names a taxon that is not understood, kept in the metadata", b.line)

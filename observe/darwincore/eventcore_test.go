@@ -59,6 +59,37 @@ func TestEventCoreAlone(t *testing.T) {
 	}
 }
 
+// TestEventCoreOfUnknownCatch: where an archive has no occurrence, an event caught nothing only if it says that it reports what it catches.
+func TestEventCoreOfUnknownCatch(t *testing.T) {
+	t.Parallel()
+	core := filetest.TableXML("core", "Event", "event.txt", "eventDate", "decimalLatitude", "decimalLongitude")
+	events := "E1\t2019-06-01\t1\t2\nE2\t2019-06-01\t1\t2\nE3\t2019-06-01\t1\t2\nE4\t2019-06-01\t1\t2\n"
+	humboldt := humboldtXML("isTaxonomicScopeFullyReported", "isAbsenceReported", "absentTaxa")
+	said := "E1\ttrue\t\t\nE2\t\ttrue\t\nE3\t\tfalse\tCulex\n"
+	occurrences := filetest.TableXML("extension", "Occurrence", "occurrence.txt", "occurrenceID", "scientificName")
+	for name, test := range map[string]struct{ xml, occurrence, want string }{
+		"no table":       {filetest.ArchiveXML(core, humboldt), "", "E1 true E2 not said E3 false E4 false"},
+		"an empty table": {filetest.ArchiveXML(core, occurrences, humboldt), "", "E1 true E2 not said E3 false E4 false"},
+		"a table":        {filetest.ArchiveXML(core, occurrences, humboldt), "E4\to1\tCulex\n", "E4 not said E1 true E2 not said E3 not said"},
+	} {
+		out, err := readAll(t, filetest.Zip(t, "meta.xml", test.xml, "event.txt", events, "humboldt.txt", said, "occurrence.txt", test.occurrence), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range out.events {
+			complete := "not said"
+			if e.Complete != nil {
+				complete = fmt.Sprint(*e.Complete)
+			}
+			got = append(got, e.EventID+" "+complete)
+		}
+		if strings.Join(got, " ") != test.want || out.warnings[noOccurrencesNote] != strings.Count(test.want, "false") {
+			t.Errorf("%s: %v, want %s; notes %v", name, got, test.want, out.warnings)
+		}
+	}
+}
+
 func TestEventCoreWithOccurrences(t *testing.T) {
 	t.Parallel()
 	path := filetest.Zip(t, "meta.xml", filetest.ArchiveXML(

@@ -57,6 +57,18 @@ func newEventColumns(l *headers.Layout, core bool) eventColumns {
 	return c
 }
 
+// EventKeys are the keys of the metadata whose columns say something of the sampling event, and nothing of what it caught.
+func (r *Reader) EventKeys() []string {
+	if r.builder == nil {
+		return nil
+	}
+	keys := []string{"targetTaxonomicScope", "samplingProtocol"}
+	for _, column := range r.builder.events.kept {
+		keys = append(keys, column.Key)
+	}
+	return keys
+}
+
 // statedEvent reads the id of the event of a row; empty when there is none.
 func (b *builder) statedEvent() string {
 	if b.EventParts == nil {
@@ -122,15 +134,15 @@ func (r *Reader) event() *Event {
 // incompleteNote is the note of an event whose catch is not known.
 const incompleteNote = "a rejected row may be a catch: its sampling event is kept as incomplete, so that it is in no rate and no zero"
 
-// rejectedEvent returns the event of a rejected row; nil when it states none. One whose row may be a catch is not complete: without the
-// row it would seem to have caught less, or nothing.
-func (r *Reader) rejectedEvent() *Event {
+// rejectedEvent returns the event of a row that was rejected for a reason; nil when it states none. One whose row may be a catch is not
+// complete: without the row it would seem to have caught less, or nothing.
+func (r *Reader) rejectedEvent(reason error) *Event {
 	b := r.builder
 	ofCore := r.archive != nil && r.archive.OfEvents()
-	if !b.events.stated || b.eventID == "" && !ofCore {
+	if !b.events.stated || b.eventID == "" && !ofCore || b.poolAlone {
 		return nil
 	}
-	line, maybeCatch := b.line, b.maybeCatch()
+	line, maybeCatch := b.line, b.maybeCatch(reason)
 	stated := r.event() // of an archive it takes the row of the core
 	if stated == nil || !maybeCatch {
 		return stated
@@ -210,9 +222,9 @@ func (b *builder) described(e *Event) (said []headers.Role) {
 	e.Remarks, long = text.Shorten(b.get(headers.EventRemarks), maxNotesRunes)
 	tell(headers.EventRemarks, !long)
 
-	problem, known := b.truth(headers.Problem, "whether an event had a problem is not understood, kept in the metadata")
-	e.Problem = known && problem
-	tell(headers.Problem, known)
+	var whole bool
+	e.Problem, whole = b.problem()
+	tell(headers.Problem, whole)
 	if complete, known := b.truth(headers.ScopeReported, "isTaxonomicScopeFullyReported is neither true nor false, kept in the metadata"); known {
 		e.Complete = &complete
 		tell(headers.ScopeReported, true)

@@ -131,7 +131,7 @@ func TestEffortOfEvents(t *testing.T) {
 		}
 	}
 	e, out := oneEvent(t, header, day+"CDC,10001,3,,,perhaps,,,", o)
-	if e.Traps != nil || *e.Nights != 3 || e.Problem || e.Metadata["T"] != "10001" || e.Metadata["P"] != "perhaps" || e.Metadata["N"] != nil || len(out.warnings) != 2 {
+	if e.Traps != nil || *e.Nights != 3 || !e.Problem || e.Metadata["T"] != "10001" || e.Metadata["P"] != "perhaps" || e.Metadata["N"] != nil || len(out.warnings) != 2 {
 		t.Errorf("read %+v, notes %v", e, out.warnings)
 	}
 	if r := out.records[0]; r.Metadata["T"] != "10001" || r.Metadata["N"] != "3" {
@@ -162,6 +162,27 @@ func TestWeeksOfEvents(t *testing.T) {
 	}
 	if got := out.records[0].Date.String(); got != "2012-07-08/2012-07-14" {
 		t.Errorf("the record has the date %s", got)
+	}
+	for columns, want := range map[string]string{"date=W": "2021-W01:T1 2021-01-03/2021-01-09 week", "week=W": "2021-W01:T1 2021-01-03/2021-01-09 week"} {
+		o := mapping(t, "event=W+T,"+columns)
+		o.Weeks = WeeksMMWR
+		e, out := oneEvent(t, "species,lat,lon,W,T", "Culex,1,2,2021-W01,T1", o)
+		if got := spell(e); got != want || out.warnings["dates that are written as weeks are weeks of the MMWR, as --weeks mmwr says"] != strings.Count(columns, "date") {
+			t.Errorf("%s: %s, want %s, notes %v", columns, got, want, out.warnings)
+		}
+		o.Weeks = WeeksISO
+		if e, _ := oneEvent(t, "species,lat,lon,W,T", "Culex,1,2,2021-W01,T1", o); spell(e) != "2021-W01:T1 2021-01-04/2021-01-10 week" {
+			t.Errorf("%s, weeks of ISO 8601: %s", columns, spell(e))
+		}
+	}
+}
+
+// TestRepeatedHeader: a header that stands among the rows is no row, and no event.
+func TestRepeatedHeader(t *testing.T) {
+	t.Parallel()
+	out := readText(t, "e.csv", "species,lat,lon,date,A\nCulex,1,2,2012,1\nspecies,lat,lon,date,A\nCulex,1,2,2012,2\n", mapping(t, "event=A"))
+	if len(out.records) != 2 || out.rejects["the row repeats the header"] != 1 || out.rows[1].Event != nil || out.rows[1].EventID != "" {
+		t.Errorf("%d records, rejected %v", len(out.records), out.rejects)
 	}
 }
 
@@ -228,7 +249,15 @@ func TestEventsThatCaughtNothing(t *testing.T) {
 		"unknown,,2,2019-06-01,3,,E1,":                         errUnknown.Error(), // no place, no event
 		"unknown,1,2,2019-06-01,3,,,":                          errUnknown.Error(),
 		"Trap failure,1,2,2019-06-01,0,,E1,1 trap night":       "E1 problem",
-		"Trap failure,1,2,2019-06-01,3,,E1,1 trap night":       errUnknown.Error() + "E1 incomplete",
+		"Trap failure,1,2,2019-06-01,3,,E1,1 trap night":       errFailed.Error() + "E1 incomplete",
+		"Trap failure,1,2,2019-06-01,,,E1,":                    "E1 problem",
+		"Trap stolen,1,2,2019-06-01,0,,E1,1 trap night":        "E1 problem",
+		"No trap set,1,2,2019-06-01,0,,E1,1 trap night":        "E1 problem",
+		"not sampled,1,2,2019-06-01,0,,E1,1 trap night":        "E1 problem",
+		"Lost,1,2,2019-06-01,0,,E1,1 trap night":               "E1 problem",
+		"Lost,1,2,2019-06-01,0,,,":                             errFailed.Error(),
+		"No data,1,2,2019-06-01,0,,E1,1 trap night":            errUnknown.Error() + "E1 incomplete",
+		"Not identified yet,1,2,2019-06-01,0,,E1,1 trap night": errUnknown.Error() + "E1 incomplete",
 		",,2,2019-06-01,0,,E1,":                                errNoCoordinates.Error(),
 		",1,2,,0,,E1,":                                         "no date",
 		",1,2,2019-06-01,0,,,":                                 "absence of Culex", // of no event
@@ -280,7 +309,13 @@ func TestWhatEventsSay(t *testing.T) {
 		t.Errorf("the record has the metadata %v", got)
 	}
 	for targets, want := range map[string]string{"Culicidae": "[]", "Aedes, Culex": "[Aedes Culex]", "Culex|Culicidae": "[]", "things": "[things]", "": "[]",
-		"Insecta": "[]", "Aedes|Diptera": "[]", "mosquitoes": "[]", "Culicidae sp.": "[]", "moustiques": "[]", "комары": "[]", "Aedes albopictus": "[Aedes albopictus]"} {
+		"Insecta": "[]", "Aedes|Diptera": "[]", "mosquitoes": "[]", "Culicidae sp.": "[]", "moustiques": "[]", "комары": "[]", "Aedes albopictus": "[Aedes albopictus]",
+		"all": "[]", "All species": "[]", "all mosquitoes": "[]", "adult mosquitoes": "[]", "female mosquitoes": "[]", "todas las especies": "[]", "todos los mosquitos": "[]",
+		"tous les moustiques": "[]", "toutes espèces": "[]", "todas as espécies": "[]", "все виды": "[]", "все комары": "[]", "Culex and all others": "[Culex all others]",
+		"Culex and Aedes": "[Culex Aedes]", "Aedes albopictus & Culex pipiens": "[Aedes albopictus Culex pipiens]", "Culex, Aedes y Anopheles": "[Culex Aedes Anopheles]",
+		"Culex et Aedes": "[Culex Aedes]", "Culex и Aedes": "[Culex Aedes]", "Culex pipiens and restuans": "[Culex pipiens Culex restuans]", "Culex pipiens/restuans": "[Culex pipiens/restuans]",
+		"Aedes (Stegomyia) albopictus; Cx. pipiens s.l.": "[Aedes albopictus Culex pipiens s.l.]", "female Culex": "[Culex]", "Aedes sierrensis Dyar & Knab": "[Aedes sierrensis]", "Tiger mosquito": "[Tiger mosquito]",
+		"Culex pipiens Linnaeus, 1758, Aedes vexans (Meigen, 1830)": "[Culex pipiens Aedes vexans]"} {
 		e, _ := oneEvent(t, basic+",eventID,samplingEffort,targetTaxonomicScope", `Aedes,1,2,2019,E1,x,"`+targets+`"`, Options{})
 		if got := fmt.Sprint(e.Targets); got != want {
 			t.Errorf("the targets %q are %s, want %s", targets, got, want)
@@ -300,6 +335,32 @@ func TestWhatEventsSay(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q is %s", word, got)
+		}
+	}
+}
+
+// TestProblems: what says neither yes nor no in a column of problems describes one, and one note lists such texts.
+func TestProblems(t *testing.T) {
+	t.Parallel()
+	for written, want := range map[string]string{
+		"yes": "true", "Sí": "true", "1": "true", "lamp off": "true [lamp off]", "Yes - battery dead": "true [Yes - battery dead]", "failed": "true [failed]",
+		"": "false", "none": "false", "OK": "false", "ok.": "false", "good": "false", "n/a": "false", "-": "false", "False": "false", "0": "false",
+		"ninguno": "false", "aucun": "false", "sem problema": "false", "нет": "false",
+	} {
+		e, out := oneEvent(t, basic+",individualCount,eventID,P", `,1,2,2019,0,E1,`+written, mapping(t, "event=eventID,problem=P"))
+		got := fmt.Sprint(e.Problem)
+		if kept := e.Metadata["P"]; kept != nil {
+			got += fmt.Sprintf(" [%v]", kept)
+		}
+		if got != want {
+			t.Errorf("%q is %s, want %s", written, got, want)
+		}
+		noted := false
+		for message := range out.warnings {
+			noted = noted || strings.Contains(message, fmt.Sprintf("describe a problem of the event, kept in the metadata: %q", written))
+		}
+		if noted != strings.Contains(want, "[") {
+			t.Errorf("%q: notes %v", written, out.warnings)
 		}
 	}
 }

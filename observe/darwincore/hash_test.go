@@ -50,6 +50,40 @@ func TestHashIsThatOfTheFirstRelease(t *testing.T) {
 	}
 }
 
+// TestSexAndStage: words beside the name are sex and life stage where the columns say none, instars are larvae, and a record without an id keeps
+// the identity that earlier releases gave it.
+func TestSexAndStage(t *testing.T) {
+	t.Parallel()
+	header := basic + ",sex,lifeStage"
+	for row, want := range map[string]struct{ sex, stage, kept, hash, note string }{
+		"Culex pipiens larvae,1,2,2007,,":           {stage: "larva", hash: "ebe0c88a1602eb2633563ab647a4d7a4"},
+		"Culex pipiens (males),1,2,2007,,":          {sex: "male", hash: "f10f95b5ed06e5937e9de323639ba8e4"},
+		"Culex pipiens,1,2,2007,♀,L4":               {sex: "female", stage: "larva", kept: "♀ L4", hash: "63235ca02b05617c9d8c76cc223189f3"},
+		"Culex pipiens,1,2,2007,,instar IV":         {stage: "larva", kept: "instar IV", hash: "b80344eb5d46f563b7ab819b7f0ec65f"},
+		"Culex pipiens males,1,2,2007,female,Adult": {sex: "female", stage: "adult", hash: "6c0bc3c66b67a7ea7f18db60420281cf", note: "the name says another sex than its column, which counts"},
+		"Culex pipiens larvae,1,2,2007,,adults":     {stage: "adult", kept: "adults", hash: "7a6b528d02544fca5bab0da052aab62c", note: "the name says another lifeStage than its column, which counts"},
+		"Culex pipiens larvae,1,2,2007,,larvas":     {stage: "larva", kept: "larvas", hash: "6596a4852814d7cfbbc98b9df15c891b"},
+	} {
+		out := readText(t, "s.csv", header+"\n"+row+"\n", Options{})
+		r := out.records[0]
+		var kept []string
+		for _, key := range []string{"sex", "lifeStage"} {
+			if value, ok := r.Metadata[key].(string); ok {
+				kept = append(kept, value)
+			}
+		}
+		if r.Sex != want.sex || r.LifeStage != want.stage || strings.Join(kept, " ") != want.kept || r.ScientificName != "Culex pipiens" {
+			t.Errorf("%s: %q %q, metadata %v", row, r.Sex, r.LifeStage, r.Metadata)
+		}
+		if got := hex.EncodeToString(r.Hash[:]); got != want.hash {
+			t.Errorf("%s: hash %s, 0.1.0 has %s", row, got, want.hash)
+		}
+		if want.note != "" && out.warnings[want.note] != 1 {
+			t.Errorf("%s: notes %v", row, out.warnings)
+		}
+	}
+}
+
 func TestHash(t *testing.T) {
 	t.Parallel()
 	first := one(t, basic+",trap,sex,dynamicProperties", `Aedes,1,2,2007,A,female,"{""x"":1,""y"":2}"`)

@@ -18,6 +18,7 @@ var (
 	errNoName     = errors.New(names.Name{}.Reason())
 	errUnknown    = errors.New(names.Name{Unknown: true}.Reason())
 	errSum        = errors.New(names.Name{Sum: true}.Reason())
+	errFailed     = errors.New(names.Name{Failed: true}.Reason())
 	errNameLength = errors.New("name over 300 characters")
 	errGenus      = errors.New("the genus contradicts the species")
 )
@@ -46,11 +47,11 @@ func (b *builder) name() error {
 		bare = bare[:len(bare)-len(authorship)]
 	}
 	name := b.names.parse(bare)
-	if b.events.stated && b.eventID != "" && slices.Contains(trapFailures, strings.ToLower(full)) && b.foundNothing() {
+	if name.Failed && b.events.stated && b.eventID != "" && b.countsNone() {
 		b.failed = true
 		return b.target("", full)
 	}
-	if name.Unknown && !name.Sum && !b.contradictsGenus() { // the genus or an accepted name may be known
+	if name.Unknown && !name.Sum && !name.Failed && !b.contradictsGenus() { // the genus or an accepted name may be known
 		if other := b.names.parse(b.composedName()); other.Scientific != "" {
 			name = other
 		}
@@ -62,6 +63,8 @@ func (b *builder) name() error {
 		return b.target("", "")
 	case name.Sum:
 		return errSum
+	case name.Failed:
+		return errFailed
 	case name.Unknown && !name.Missing:
 		return errUnknown
 	case name.Scientific == "":
@@ -86,12 +89,9 @@ func (b *builder) name() error {
 	return nil
 }
 
-// trapFailures are what is written for a name where a trap did not work.
-var trapFailures = strings.Split("trap failure,trap failed,trap malfunction,failed trap,trap not working,trap down,fallo de trampa,fallo de la trampa,trampa fallida,"+
-	"panne du piège,piège en panne,falha da armadilha,armadilha falhou,отказ ловушки", ",")
-
 func (r *Record) setName(n names.Name) {
 	r.ScientificName, r.Qualifier, r.spelled, r.doubt = n.Scientific, n.Qualifier, n.Spelled, n.Qualifier
+	r.before.nameSex, r.before.nameStage = n.Sex, n.LifeStage
 }
 
 // accepted returns the accepted name of a synonym where the row states it: in acceptedScientificName or acceptedNameUsage, or in the
@@ -116,7 +116,7 @@ func (b *builder) accepted(name names.Name) names.Name {
 		full = species
 	}
 	b.warn.Add("a synonym: the accepted name that the row states is used", b.line)
-	full.Spelled, full.Qualifier = name.Spelled, name.Qualifier
+	full.Spelled, full.Qualifier, full.Sex, full.LifeStage = name.Spelled, name.Qualifier, name.Sex, name.LifeStage
 	return full
 }
 

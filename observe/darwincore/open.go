@@ -82,12 +82,24 @@ func (r *Reader) understand(ctx context.Context, o checked) error {
 			return err
 		}
 	}
+	if err := l.CheckPools(); err != nil {
+		return err
+	}
 	l.Note(r.warn)
 	b := newBuilder(l, r.warn, o.Now())
 	b.mmwr = o.Weeks == WeeksMMWR
 	b.events = newEventColumns(l, r.archive != nil && r.archive.OfEvents())
 	b.dates, b.datesKnow = o.dates, o.Dates != ""
-	b.survey = func() (dates.Format, error) { return r.surveyDates(ctx, o) }
+	b.survey = func() (dates.Format, error) {
+		return r.surveyDates(ctx, o, func(s *dates.Survey, b *builder, line int) {
+			s.Add(b.get(headers.EventDate), line, b.calendar())
+			s.Add(b.get(headers.Until), line, dates.Columns{})
+		})
+	}
+	b.testDates, b.testDatesKnow = b.dates, b.datesKnow
+	b.surveyTests = func() (dates.Format, error) {
+		return r.surveyDates(ctx, o, func(s *dates.Survey, b *builder, line int) { s.Add(b.get(headers.TestedOn), line, dates.Columns{}) })
+	}
 	b.stated = o.crs
 	switch crs, stated := coordinates.ParseCRS(r.table.CRS()); stated {
 	case coordinates.Known:
@@ -115,8 +127,8 @@ func (e *DatesError) Unwrap() error { return e.Err }
 // rowsBetweenChecks is how many rows are surveyed before the context is asked again.
 const rowsBetweenChecks = 1000
 
-// surveyDates reads the whole file a second time to find how its dates are written.
-func (r *Reader) surveyDates(ctx context.Context, o checked) (dates.Format, error) {
+// surveyDates reads the whole file a second time to find how the dates are written that add looks at.
+func (r *Reader) surveyDates(ctx context.Context, o checked, add func(*dates.Survey, *builder, int)) (dates.Format, error) {
 	warn := &text.Warnings{} // those that the first reading has too
 	table, _, err := r.files.Table(headers.Known(o.Map), warn)
 	if err != nil {
@@ -140,8 +152,7 @@ func (r *Reader) surveyDates(ctx context.Context, o checked) (dates.Format, erro
 			continue
 		}
 		b.row = row.Values
-		survey.Add(b.get(headers.EventDate), row.Line, b.calendar())
-		survey.Add(b.get(headers.Until), row.Line, dates.Columns{})
+		add(&survey, b, row.Line)
 	}
 	format, evidence, err := survey.Format()
 	if err != nil {

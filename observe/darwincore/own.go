@@ -54,22 +54,24 @@ var (
 	errOwnZero       = errors.New("a text with the character zero")
 )
 
-// build makes the record or the sampling event of a row. Its error is the reason to reject the row.
-func (o *ownReader) build(row text.Row) (record *Record, event *Event, err error) {
+// build makes the record, the sampling event or the pool of a row. Its error is the reason to reject the row.
+func (o *ownReader) build(row text.Row) (record *Record, event *Event, pool *Pool, err error) {
 	if err := o.take(row); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	switch {
+	case o.Pools:
+		pool, err = o.pool()
 	case o.Events && o.get("occurrenceID") != "":
 		record, err = o.record()
 	case o.Events && o.get("dynamicProperties") == "": // the row that a record without an event has in the core
-		return nil, nil, errLone
+		return nil, nil, nil, errLone
 	case o.Events:
 		event, err = o.event()
 	default:
 		record, err = o.record()
 	}
-	return record, event, err
+	return record, event, pool, err
 }
 
 // take takes the cells of a row.

@@ -37,6 +37,9 @@ const maxGrid = 1e9
 
 // place reads the coordinates and their uncertainty.
 func (b *builder) place() error {
+	if b.unplacedPool() {
+		return nil
+	}
 	at, err := b.written()
 	if err != nil {
 		return err

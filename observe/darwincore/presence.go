@@ -136,9 +136,15 @@ func (b *builder) foundNothing() bool {
 	return stated != "" && err == nil && n == 0
 }
 
-// maybeCatch reports whether a row that makes no record may be a catch: it does not clearly say that nothing was found.
-func (b *builder) maybeCatch() bool {
+// countsNone reports whether a row says neither by its count nor by its status that something was found.
+func (b *builder) countsNone() bool {
 	stated, _ := b.statedCount()
 	n, _, err := b.parseCount(stated)
-	return !b.foundNothing() || stated != "" && (err != nil || n > 0)
+	return !statuses[strings.ToLower(text.OneLine(b.get(headers.Status)))] && (stated == "" || err == nil && n == 0)
+}
+
+// maybeCatch reports whether a row that was rejected for a reason may be a catch. A sum of 0 is none: every other row leaves open what was
+// caught, also where it counts 0 of something that is not understood.
+func (b *builder) maybeCatch(reason error) bool {
+	return !errors.Is(reason, errSum) || !b.foundNothing() || !b.countsNone()
 }

@@ -44,7 +44,7 @@ func TestPresence(t *testing.T) {
 		"no Aedes vexans,1,2,2007,0,,Culicidae,":  "absent Aedes vexans",
 		"Aedes vexans absent,1,2,2007,3,,,":       errNothingCounted.Error(),
 		"trap negative,1,2,2007,,,,":              errNothingWithout.Error(),
-		"Trap failure,1,2,2007,,,,":               errUnknown.Error(),
+		"Trap failure,1,2,2007,,,,":               errFailed.Error(),
 		"NA,1,2,2007,,,,":                         errNoName.Error(),
 		",1,2,2007,0,,Culex,":                     "absent Culex",
 		",1,2,2007,,not detected,Culex,":          "absent Culex",

@@ -42,7 +42,13 @@ func (r *Reader) Header() []string { return r.table.Header() }
 func (r *Reader) Progress() (done, total int64) { return r.table.Progress() }
 
 // Warnings lists what the reader changed or left out so far; it is complete after io.EOF.
-func (r *Reader) Warnings() []Warning { return r.warn.All() }
+func (r *Reader) Warnings() []Warning {
+	all := r.warn.All()
+	if r.builder != nil {
+		all = append(all, r.builder.problems.note()...)
+	}
+	return all
+}
 
 // Next returns the next row: one with a record, or one that says why it was rejected. io.EOF ends the file; any other error
 // is a *FileError, after which there is no more to read; it wraps a *DatesError when nothing tells how the dates are written.
@@ -79,14 +85,16 @@ func (r *Reader) row(raw text.Row) (Row, error) {
 		row.Reject = err.Error()
 		if raw.Fault == nil {
 			row.OccurrenceID, row.EventID = r.builder.statedID(), r.builder.eventID
-			row.Event = r.rejectedEvent()
+			row.PoolID, row.Pathogen = r.builder.statedPool()
+			row.Event = r.rejectedEvent(err)
 		}
 		return row, nil
 	}
-	if r.builder.events.stated {
+	row.Pool = r.builder.pool
+	if r.builder.events.stated && !r.builder.poolAlone { // a pool does not say that nothing else was caught
 		row.Event = r.caught(r.event(), row.Record)
 	}
-	if row.Record == nil && row.Event == nil {
+	if row.Record == nil && row.Event == nil && row.Pool == nil {
 		row.Reject = errNothingWithout.Error()
 	}
 	return row, nil
@@ -100,7 +108,7 @@ func (r *Reader) ownRow() (Row, error) {
 			return Row{}, err
 		}
 		row := Row{Line: raw.Line, Values: raw.Values}
-		row.Record, row.Event, err = r.own.build(raw)
+		row.Record, row.Event, row.Pool, err = r.own.build(raw)
 		if errors.Is(err, errLone) {
 			continue
 		}

@@ -16,11 +16,12 @@ import (
 type Row struct {
 	Line   int      // of the data file, 1-based, where the row begins
 	Values []string // raw, as in Header; more than that when the row itself is longer
-	Record *Record  // nil when rejected, and when the row is an event that caught nothing
+	Record *Record  // nil when rejected, and when the row is an event that caught nothing or a pool alone
 	Event  *Event   // nil when the row states none
+	Pool   *Pool    // nil when the row states none
 	Reject string   // reason, lowercase, without the values
-	// OccurrenceID and EventID of a rejected row, where they can be read: a stored record and a stored event may have them.
-	OccurrenceID, EventID string
+	// What says which record, event and pool a rejected row is, where it can be read: they may be stored.
+	OccurrenceID, EventID, PoolID, Pathogen string
 }
 
 // Record is one occurrence: a mosquito found, or looked for and not found. Its texts are valid UTF-8 without control
@@ -60,9 +61,22 @@ type Record struct {
 	// dynamicProperties says (numbers are json.Number), or, under measurementOrFact, a []any of objects. Nil when there is
 	// none.
 	Metadata map[string]any
+	before   understood
 	// Hash covers what the row says, in no order of the file's columns: equal records have equal ones. Of the name it covers how it is
 	// spelled and not how it was understood, so that a record keeps its identity when names are understood better.
 	Hash [16]byte
+}
+
+// understood is what sex and lifeStage were before they were understood as today.
+type understood struct {
+	nameSex, nameStage string   // what the name says
+	sex, lifeStage     *earlier // nil where they are what they always were
+}
+
+// earlier is what earlier releases read in the place of a value.
+type earlier struct {
+	word string
+	key  string // of the metadata, which did not have it; "" for none
 }
 
 // Limits of a record. Texts are counted in runes.
@@ -92,8 +106,19 @@ type hasher struct {
 // sum hashes a canonical form of the record: each field with its length before it, the metadata by sorted key.
 func (h *hasher) sum(r *Record) [16]byte {
 	h.buf = h.buf[:0]
+	sex, lifeStage := r.Sex, r.LifeStage
+	h.keys = slices.AppendSeq(h.keys[:0], maps.Keys(r.Metadata))
+	for _, changed := range [...]struct {
+		value  *string
+		before *earlier
+	}{{&sex, r.before.sex}, {&lifeStage, r.before.lifeStage}} {
+		if before := changed.before; before != nil {
+			*changed.value = before.word
+			h.keys = slices.DeleteFunc(h.keys, func(key string) bool { return key == before.key })
+		}
+	}
 	for _, text := range [...]string{
-		r.OccurrenceID, r.VerbatimName, r.spelled, r.LifeStage, r.Sex, r.SamplingProtocol, r.EventID, r.Notes, r.ObserverName,
+		r.OccurrenceID, r.VerbatimName, r.spelled, lifeStage, sex, r.SamplingProtocol, r.EventID, r.Notes, r.ObserverName,
 		string(r.Date.Precision),
 	} {
 		h.text(text)
@@ -114,7 +139,6 @@ func (h *hasher) sum(r *Record) [16]byte {
 	columns := [...]struct{ key, value string }{
 		{"basisOfRecord", r.BasisOfRecord}, {"identificationQualifier", r.statedQualifier()}, {"license", r.Licence},
 	}
-	h.keys = slices.AppendSeq(h.keys[:0], maps.Keys(r.Metadata))
 	for _, column := range columns {
 		if _, kept := r.Metadata[column.key]; !kept && column.value != "" {
 			h.keys = append(h.keys, column.key)

@@ -2,8 +2,10 @@ package darwincore
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
@@ -11,19 +13,10 @@ import (
 
 // targets reads what an event looked for, less what it left out.
 func (b *builder) targets(e *Event) {
-	for _, written := range b.taxa(cmp.Or(b.get(headers.Target), b.absentTaxa())) {
-		taxon := b.taxon(written)
-		if allMosquitoes(taxon) {
-			e.Targets = nil
-			break
-		}
-		if !slices.Contains(e.Targets, taxon) && len(e.Targets) < maxTargets {
-			e.Targets = append(e.Targets, taxon)
-		}
-	}
+	e.Targets = b.names.targets(cmp.Or(b.get(headers.Target), b.absentTaxa()))
 	var excluded []string
-	for _, written := range b.taxa(b.get(headers.ExcludedScope)) {
-		excluded = append(excluded, b.taxon(written))
+	for _, written := range b.names.list(b.get(headers.ExcludedScope)) {
+		excluded = append(excluded, b.names.taxon(written))
 	}
 	left := slices.DeleteFunc(slices.Clone(e.Targets), func(taxon string) bool { return slices.Contains(excluded, taxon) })
 	if len(excluded) == 0 || len(left) > 0 && len(e.Targets)-len(left) == len(excluded) {
@@ -35,40 +28,78 @@ func (b *builder) targets(e *Event) {
 	e.Complete = &complete
 }
 
+// Targets reads a list of what was looked for: the names as they are understood, else as they are written; none for all mosquitoes.
+func Targets(list string) []string { return newNameCache().targets(list) }
+
+func (c nameCache) targets(list string) (targets []string) {
+	for _, written := range c.list(list) {
+		taxon := c.taxon(written)
+		if allMosquitoes(written) || allMosquitoes(taxon) {
+			return nil
+		}
+		if !slices.Contains(targets, taxon) && len(targets) < maxTargets {
+			targets = append(targets, taxon)
+		}
+	}
+	return targets
+}
+
 // taxon is a target as it is understood, else as it is written.
-func (b *builder) taxon(written string) string {
-	taxon, _ := text.Shorten(cmp.Or(b.names.parse(written).Scientific, written), maxNameRunes)
+func (c nameCache) taxon(written string) string {
+	taxon, _ := text.Shorten(cmp.Or(c.parse(written).Scientific, written), maxNameRunes)
 	return taxon
 }
 
-// wholeFamily are the taxa that hold all mosquitoes, and words for them.
-var wholeFamily = strings.Fields(`culicidae culicomorpha nematocera diptera insecta hexapoda arthropoda animalia mosquito mosquitoes mosquitos moustique moustiques
-	culicídeos комар комары`)
+// wholeFamily are the taxa that hold all mosquitoes, and words for them; everything are words for all of something, ofEverything those beside
+// them.
+var (
+	wholeFamily = strings.Fields(`culicidae culicomorpha nematocera diptera insecta hexapoda arthropoda animalia mosquito mosquitoes mosquitos culicids culícidos
+		zancudos moustique moustiques culicidés pernilongos culicídeos комар комары комаров кровососущие`)
+	everything   = strings.Fields(`all any every todo todos toda todas tous tout toute toutes все всех любые`)
+	ofEverything = strings.Fields(`sp spp species adult adults female females taxa the of kinds los las os as de les especie especies espécies espèce espèces adultos adultas adultes
+		hembras femelles fêmeas виды видов взрослые самки имаго`)
+)
 
-// allMosquitoes reports whether a target is all mosquitoes, or more.
-func allMosquitoes(taxon string) bool {
-	word, rest, _ := strings.Cut(strings.ToLower(taxon), " ")
-	return slices.Contains(wholeFamily, word) && (rest == "" || rest == "sp." || rest == "spp." || rest == "sp" || rest == "spp")
+// allMosquitoes reports whether a target is all mosquitoes, or more: "Culicidae", "all species", "adult mosquitoes".
+func allMosquitoes(written string) bool {
+	all := false
+	for _, word := range strings.Fields(strings.ToLower(written)) {
+		word = strings.Trim(word, ".,()")
+		if slices.Contains(wholeFamily, word) || slices.Contains(everything, word) {
+			all = true
+		} else if !slices.Contains(ofEverything, word) {
+			return false
+		}
+	}
+	return all
 }
 
-// taxa parts a list of names: by bars and semicolons, and by commas where these stand in no name with its author and year.
-func (b *builder) taxa(list string) []string {
-	var out []string
+// list parts a list of names: by bars and semicolons, and by commas and words for "and" where these stand in no name with its author and year.
+func (c nameCache) list(list string) (names []string) {
 	for part := range strings.FieldsFuncSeq(text.OneLine(list), func(c rune) bool { return c == '|' || c == ';' }) {
 		part = strings.TrimSpace(part)
-		if part == "" {
-			continue
+		several := joining.Split(part, -1)
+		isOther := func(word string) bool {
+			return allMosquitoes(word) || c.parse(word).IsMosquito() || everyOther.MatchString(word)
 		}
-		if b.names.parse(part).Scientific == "" && strings.Contains(part, ",") {
-			for name := range strings.SplitSeq(part, ",") {
-				out = append(out, strings.TrimSpace(name))
-			}
-			continue
+		switch name := c.parse(part); {
+		case len(several) > 1 && (name.Scientific == "" || slices.ContainsFunc(several[1:], isOther)):
+			names = append(names, several...)
+		case len(name.Alternatives) > 0 && joinedByWord.MatchString(part): // "Culex pipiens and restuans" are both
+			names = append(names, name.Alternatives...)
+		default: // what is joined to a name may be its second author
+			names = append(names, part)
 		}
-		out = append(out, part)
 	}
-	return slices.DeleteFunc(out, func(name string) bool { return name == "" })
+	return slices.DeleteFunc(names, func(name string) bool { return !strings.ContainsFunc(name, unicode.IsLetter) })
 }
+
+// joining stands between the names of a list.
+var (
+	joining      = regexp.MustCompile(`(?i)\s*(?:,\s*(?:and|et|und|y|e|и)\s|,|&|\+|\s(?:and|et|und|y|e|и)\s)\s*`)
+	everyOther   = regexp.MustCompile(`(?i)^(?:all|others?|otr[ao]s|autres|outr[ao]s|другие)\b`)
+	joinedByWord = regexp.MustCompile(`(?i)&|\+|\s(?:and|et|und|y|e|и)\s`)
+)
 
 // maxTargets limits the taxa that an event looked for.
 const maxTargets = 500

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
@@ -20,8 +21,8 @@ func (b *builder) texts() error {
 	if err := b.identifiers(); err != nil {
 		return err
 	}
-	r.Sex = b.vocabulary(headers.Sex, "sex", sexes)
-	r.LifeStage = b.vocabulary(headers.LifeStage, "lifeStage", lifeStages)
+	r.Sex, r.before.sex = b.vocabulary(headers.Sex, "sex", sexes, names.Sex, r.before.nameSex)
+	r.LifeStage, r.before.lifeStage = b.vocabulary(headers.LifeStage, "lifeStage", lifeStages, names.LifeStage, r.before.nameStage)
 	r.SamplingProtocol = b.shortened(text.OneLine(b.get(headers.Protocol)), "samplingProtocol", maxTextRunes)
 	r.ObserverName = b.shortened(text.OneLine(b.get(headers.Observer)), "recordedBy", maxTextRunes)
 	r.Notes = b.shortened(b.get(headers.Notes), "occurrenceRemarks", maxNotesRunes)
@@ -113,7 +114,7 @@ func (b *builder) identifiers() error {
 	return nil
 }
 
-// sexes and lifeStages bring the usual spellings to the word of the Darwin Core vocabulary.
+// sexes and lifeStages bring the spellings that release 0.1.0 knew to the word of the Darwin Core vocabulary; the package names knows more.
 var (
 	sexes = map[string]string{
 		"f": "female", "fem": "female", "fem.": "female", "female": "female", "females": "female",
@@ -127,19 +128,34 @@ var (
 	lifeStages = map[string]string{"adults": "adult", "larvae": "larva", "pupae": "pupa", "eggs": "egg"}
 )
 
-// vocabulary reads a word and looks it up. One that is not in the vocabulary is taken in lower case; the word as stated is
-// kept when more than its case changes.
-func (b *builder) vocabulary(from headers.Role, key string, words map[string]string) string {
+// vocabulary reads a word and looks it up: among known words, and else by today. One that neither knows is taken in lower case; the word as
+// stated is kept when more than its case changes. Where nothing is stated what the name says counts. before is what the hash of the record
+// has in the place of the value.
+func (b *builder) vocabulary(from headers.Role, key string, known map[string]string, today func(string) string, ofName string) (value string, before *earlier) {
 	stated := text.OneLine(b.get(from))
 	if stated == "" {
-		return ""
+		if ofName != "" {
+			before = &earlier{}
+		}
+		return ofName, before
 	}
-	word := strings.ToLower(stated)
-	if normal, known := words[word]; known {
-		if normal != word {
+	value = strings.ToLower(stated)
+	if normal, ok := known[value]; ok {
+		if normal != value {
 			b.keep(key, stated)
 		}
-		word = normal
+		value = normal
 	}
-	return b.shortened(word, key, maxTermRunes)
+	value = b.shortened(value, key, maxTermRunes)
+	if normal := today(value); normal != "" && normal != value {
+		before, value = &earlier{word: value}, normal
+		if b.Values[from] == nil {
+			before.key = key
+			b.keep(key, stated)
+		}
+	}
+	if ofName != "" && ofName != value {
+		b.warn.Add("the name says another "+key+" than its column, which counts", b.line)
+	}
+	return value, before
 }

@@ -65,6 +65,31 @@ func TestSeveralColumnsThatMayBeTheCount(t *testing.T) {
 	}
 }
 
+// TestCountsOfOtherSexes: a column beside the count that says a sex is noted, with what imports it.
+func TestCountsOfOtherSexes(t *testing.T) {
+	t.Parallel()
+	for column, want := range map[string]string{
+		"Mâles": "Mâles,sex:=male", "Males": "Males,sex:=male", "No. of males": `"No. of males",sex:=male`, "Machos": "Machos,sex:=male", "Fêmeas": "Fêmeas,sex:=female",
+		"Самцы": "Самцы,sex:=male", "total females": `"total females",sex:=female`, "Total": "", "Sex": "", "male genitalia": "", "larvae": "",
+	} {
+		out := readText(t, "c.csv", basic+",N,"+column+"\nAedes,1,2,2007,3,4\n", mapping(t, "count=N"))
+		noted := ""
+		for message := range out.warnings {
+			if _, advice, ok := strings.Cut(message, "import the file again with --map 'count="); ok {
+				noted = strings.TrimSuffix(advice, "'")
+			}
+		}
+		if noted != want {
+			t.Errorf("%s: advised %s, want %s; notes %v", column, noted, want, out.warnings)
+		}
+		if want != "" {
+			if out := readText(t, "c.csv", basic+",N,"+column+"\nAedes,1,2,2007,3,4\n", mapping(t, "count="+want)); out.records[0].Count != 4 || !strings.HasSuffix(want, out.records[0].Sex) {
+				t.Errorf("%s: the advice makes %+v", column, out.records[0])
+			}
+		}
+	}
+}
+
 func TestColumnsThatMayBeTheStatus(t *testing.T) {
 	t.Parallel()
 	for _, header := range []string{

@@ -13,6 +13,9 @@ var errFuture = errors.New("date in the future")
 
 // when reads the date: eventDate before the calendar columns, joined by eventTime.
 func (b *builder) when() error {
+	if b.undatedPool() {
+		return nil
+	}
 	columns := b.calendar()
 	d, err := b.date(columns)
 	if err != nil {
@@ -85,6 +88,11 @@ func isISO(text string) bool {
 
 // parseDate reads a date. The first that is not ISO 8601 has the format of the column found.
 func (b *builder) parseDate(text string) (d dates.Date, lossy bool, err error) {
+	if b.mmwr && dates.IsWeek(text) {
+		b.warn.Add("dates that are written as weeks are weeks of the MMWR, as --weeks mmwr says", b.line)
+		d, err = dates.Columns{Week: text, MMWR: true}.Date()
+		return d, false, err
+	}
 	d, lossy, err = b.dates.Parse(text)
 	if err == nil || b.datesKnow || !errors.Is(err, dates.ErrForm) {
 		return d, lossy, err

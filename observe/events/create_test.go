@@ -19,7 +19,7 @@ func TestCreate(t *testing.T) {
 		"effort_unit": "trap_night", "problem": false, "target_taxa": []string{"culex", "stegomyia_aegypti", "Culex"}, "complete": true, "remarks": "",
 		"metadata": object{"b": 1, "a": []int{2}},
 	}
-	made := s.do("POST", "/events", body).want(201)
+	made := s.Do("POST", "/events", body).Want(201)
 	for names, want := range map[string]string{
 		"id data_source event_id site_id":                   surveillance.EventUUID("traps", "T2-W32").String() + " traps T2-W32 T2",
 		"location location_accuracy_m country_id region_id": `{"lat":41.87,"lng":-87.63} 30 us northern-america`,
@@ -29,43 +29,43 @@ func TestCreate(t *testing.T) {
 		"problem target_taxa complete remarks specimens":    `false ["Culex","Aedes aegypti"] true null 0`,
 		"metadata": `{"a":[2],"b":1}`,
 	} {
-		if got := made.text(strings.Fields(names)...); got != want {
+		if got := made.Text(strings.Fields(names)...); got != want {
 			t.Errorf("%s: %s, want %s", names, got, want)
 		}
 	}
-	id := made.text("id")
-	if got, want := made.header.Get("Location"), base+"/events/"+id; !strings.HasSuffix(got, want) {
+	id := made.Text("id")
+	if got, want := made.Header.Get("Location"), base+"/events/"+id; !strings.HasSuffix(got, want) {
 		t.Errorf("Location %s, want %s", got, want)
 	}
-	if s.changes.Load() != 1 || made.body["warnings"] != nil {
-		t.Errorf("%d changes were announced; warnings %v", s.changes.Load(), made.body["warnings"])
+	if s.Changes.Load() != 1 || made.Body["warnings"] != nil {
+		t.Errorf("%d changes were announced; warnings %v", s.Changes.Load(), made.Body["warnings"])
 	}
-	read := s.do("GET", "/events/"+id, nil).want(200)
-	if read.raw != made.raw || read.header.Get("ETag") != made.header.Get("ETag") || read.header.Get("ETag") == "" {
-		t.Errorf("read %s, made %s", read.raw, made.raw)
+	read := s.Do("GET", "/events/"+id, nil).Want(200)
+	if read.Raw != made.Raw || read.Header.Get("ETag") != made.Header.Get("ETag") || read.Header.Get("ETag") == "" {
+		t.Errorf("read %s, made %s", read.Raw, made.Raw)
 	}
-	s.do("GET", "/events/"+id, nil, "If-None-Match", read.header.Get("ETag")).want(304)
+	s.Do("GET", "/events/"+id, nil, "If-None-Match", read.Header.Get("ETag")).Want(304)
 	for _, nobody := range []string{"seven", "6f1c1f8e-52a4-4a32-8f0a-0a3d5a3c1a11"} {
-		s.do("GET", "/events/"+nobody, nil).want(404)
-		s.patch(nobody, "{}").want(404)
-		s.do("DELETE", "/events/"+nobody, nil).want(404)
+		s.Do("GET", "/events/"+nobody, nil).Want(404)
+		s.patch(nobody, "{}").Want(404)
+		s.Do("DELETE", "/events/"+nobody, nil).Want(404)
 	}
 
 	body["metadata"] = object{"a": []int{2}, "b": 1}
-	again := s.do("POST", "/events", body).want(200)
-	if again.raw != made.raw || s.changes.Load() != 1 || again.header.Get("Location") == "" {
-		t.Errorf("a repeated create: %s", again.raw)
+	again := s.Do("POST", "/events", body).Want(200)
+	if again.Raw != made.Raw || s.Changes.Load() != 1 || again.Header.Get("Location") == "" {
+		t.Errorf("a repeated create: %s", again.Raw)
 	}
-	s.patch(id, `{"remarks":"rain"}`).want(200)
-	if after := s.do("POST", "/events", body).want(200); after.text("remarks") != "rain" {
-		t.Errorf("a repeated create after a change: %s", after.raw)
+	s.patch(id, `{"remarks":"rain"}`).Want(200)
+	if after := s.Do("POST", "/events", body).Want(200); after.Text("remarks") != "rain" {
+		t.Errorf("a repeated create after a change: %s", after.Raw)
 	}
 	body["remarks"] = "rain"
-	s.do("POST", "/events", body).want(200)
+	s.Do("POST", "/events", body).Want(200)
 	body["nights"] = 2
-	s.do("POST", "/events", body).want(409)
-	s.do("POST", "/events", body, "Authorization", "nobody").want(401)
-	if n := pgtest.Value[int](t, s.db, "select count(*) from sampling_events"); n != 1 {
+	s.Do("POST", "/events", body).Want(409)
+	s.Do("POST", "/events", body, "Authorization", "nobody").Want(401)
+	if n := pgtest.Value[int](t, s.DB, "select count(*) from sampling_events"); n != 1 {
 		t.Errorf("%d events", n)
 	}
 }
@@ -73,7 +73,7 @@ func TestCreate(t *testing.T) {
 func TestCreateRefuses(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	s.exec("insert into data_sources (id, name, synthetic) values ('made-up', 'Made up', true)")
+	s.Exec("insert into data_sources (id, name, synthetic) values ('made-up', 'Made up', true)")
 	long := strings.Repeat("x", 301)
 	for name, c := range map[string]struct {
 		changes object
@@ -125,17 +125,17 @@ func TestCreateRefuses(t *testing.T) {
 		"read-only":     {object{"id": "x", "effort_source": "stated", "specimens": 3}, "id:read_only effort_source:read_only specimens:read_only"},
 		"all at once":   {object{"traps": 0, "ended_at": "x", "lure": 3, "problem": 1}, "ended_at:not_a_timestamp lure:not_a_string traps:out_of_range problem:not_a_boolean"},
 	} {
-		if got := strings.Join(s.do(http.MethodPost, "/events", collection(c.changes)).want(422).wrong(), " "); got != c.want {
+		if got := strings.Join(s.Do(http.MethodPost, "/events", collection(c.changes)).Want(422).Wrong(), " "); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
 	for _, body := range []string{"", "[]", "{", `{"event_id":"\u0000"}`} {
-		if a := s.do(http.MethodPost, "/events", body); a.status != 422 {
-			t.Errorf("%q: %d", body, a.status)
+		if a := s.Do(http.MethodPost, "/events", body); a.Status != 422 {
+			t.Errorf("%q: %d", body, a.Status)
 		}
 	}
-	s.do(http.MethodPost, "/events", "{}", "Content-Type", "text/plain").want(415)
-	if n := pgtest.Value[int](t, s.db, "select count(*) from sampling_events"); n != 0 {
+	s.Do(http.MethodPost, "/events", "{}", "Content-Type", "text/plain").Want(415)
+	if n := pgtest.Value[int](t, s.DB, "select count(*) from sampling_events"); n != 0 {
 		t.Errorf("%d events are stored", n)
 	}
 }
@@ -170,7 +170,7 @@ func TestEffort(t *testing.T) {
 	} {
 		body := collection(c.changes)
 		body["event_id"] = name
-		if got := s.do("POST", "/events", body).want(201).text("effort", "effort_unit", "effort_source"); got != c.want {
+		if got := s.Do("POST", "/events", body).Want(201).Text("effort", "effort_unit", "effort_source"); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
@@ -181,22 +181,22 @@ func TestClock(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	a := s.create(object{"started_at": "2012-08-10T22:30:00+02:00", "ended_at": "2012-08-11T00:30:00+02:00"})
-	if got := a.text("started_at", "ended_at", "date_precision"); got != "2012-08-10T22:30:00+02:00 2012-08-11T00:30:00+02:00 time" {
+	if got := a.Text("started_at", "ended_at", "date_precision"); got != "2012-08-10T22:30:00+02:00 2012-08-11T00:30:00+02:00 time" {
 		t.Error(got)
 	}
-	if day := pgtest.Value[string](t, s.db, "select first_day || ' ' || last_day from sampling_events"); day != "2012-08-10 2012-08-11" {
+	if day := pgtest.Value[string](t, s.DB, "select first_day || ' ' || last_day from sampling_events"); day != "2012-08-10 2012-08-11" {
 		t.Error(day)
 	}
 	b := s.create(object{"event_id": "offsets", "started_at": "2012-08-10T20:00:00+02:00", "ended_at": "2012-08-11T08:00:00+03:00"})
-	if got := b.text("started_at", "ended_at"); got != "2012-08-10T21:00:00+03:00 2012-08-11T08:00:00+03:00" {
+	if got := b.Text("started_at", "ended_at"); got != "2012-08-10T21:00:00+03:00 2012-08-11T08:00:00+03:00" {
 		t.Errorf("two offsets: %s", got)
 	}
 	year := s.create(object{"event_id": "year", "started_at": "2011-01-01", "ended_at": "2011-12-31", "date_precision": "year"})
-	if got := year.text("started_at", "ended_at", "date_precision"); got != "2011-01-01 2011-12-31 year" {
+	if got := year.Text("started_at", "ended_at", "date_precision"); got != "2011-01-01 2011-12-31 year" {
 		t.Errorf("a year: %s", got)
 	}
 	month := s.create(object{"event_id": "month", "started_at": "2026-07-01", "ended_at": "2026-07-31", "date_precision": "month"})
-	if got := month.text("started_at", "ended_at", "date_precision"); got != "2026-07-01 2026-07-31 month" {
+	if got := month.Text("started_at", "ended_at", "date_precision"); got != "2026-07-01 2026-07-31 month" {
 		t.Errorf("a month that is not over: %s", got)
 	}
 }
@@ -205,10 +205,10 @@ func TestTargets(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	a := s.create(object{"target_taxa": []string{"Cx. pipiens", "culex_quinquefasciatus", "Mosquito novus", "culicidae", "Anopheles gambiae s.l."}})
-	if got := a.text("target_taxa"); got != `["Culex pipiens","Culex quinquefasciatus","Mosquito novus","Culicidae","Anopheles gambiae complex"]` {
+	if got := a.Text("target_taxa"); got != `["Culex pipiens","Culex quinquefasciatus","Mosquito novus","Culicidae","Anopheles gambiae complex"]` {
 		t.Error(got)
 	}
-	if got := a.text("warnings"); !strings.Contains(got, "Mosquito novus") || strings.Contains(got, "Culicidae") {
+	if got := a.Text("warnings"); !strings.Contains(got, "Mosquito novus") || strings.Contains(got, "Culicidae") {
 		t.Error(got)
 	}
 }

@@ -72,7 +72,7 @@ func (d *draft) trapEffort() (amount float64, source string, ok bool) {
 		amount, ok = surveillance.TrapNights(d.Traps, *d.Nights)
 		return amount, surveillance.EffortStated, ok
 	}
-	if d.StartedAt == nil || coarse(d.DatePrecision) || d.SamplingProtocol != nil && effort.NoTrap(*d.SamplingProtocol) {
+	if d.StartedAt == nil || form.Coarse(d.DatePrecision) || d.SamplingProtocol != nil && effort.NoTrap(*d.SamplingProtocol) {
 		return 0, "", false
 	}
 	amount, ok = surveillance.TrapNights(d.Traps, float64(effort.Nights(*d.StartedAt, d.EndedAt, int(d.UTCOffset))))

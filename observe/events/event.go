@@ -2,14 +2,12 @@ package events
 
 import (
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/form"
 	"github.com/skeeter-surveillance/skeeter/observe/paging"
 )
 
@@ -23,8 +21,8 @@ type Event struct {
 	LocationAccuracyM *float64              `json:"location_accuracy_m" db:"location_accuracy_m"` // radius in metres
 	CountryID         *string               `json:"country_id" db:"country_id"`
 	RegionID          *string               `json:"region_id" db:"region_id"`
-	StartedAt         *instant              `json:"started_at" db:"-"` // nil where one time or day alone is known
-	EndedAt           instant               `json:"ended_at" db:"-"`
+	StartedAt         *form.Instant         `json:"started_at" db:"-"` // nil where one time or day alone is known
+	EndedAt           form.Instant          `json:"ended_at" db:"-"`
 	DatePrecision     string                `json:"date_precision" db:"date_precision"`
 	SamplingProtocol  *string               `json:"sampling_protocol" db:"sampling_protocol"`
 	Lure              *string               `json:"lure" db:"lure"`
@@ -41,6 +39,7 @@ type Event struct {
 	Specimens         int64                 `json:"specimens" db:"specimens"` // of its records that are not rejected
 	CreatedAt         time.Time             `json:"created_at" db:"created_at"`
 	UpdatedAt         time.Time             `json:"updated_at" db:"updated_at"`
+	Warnings          []string              `json:"warnings,omitempty" db:"-"` // of a write
 }
 
 // Limits of an event's fields, lengths in characters. The checks of the table are the same.
@@ -55,15 +54,6 @@ const (
 	maxDataSource = 320
 )
 
-// ETag returns the event's strong ETag, with its quotes. It changes with everything that is shown, the number of specimens too.
-func (e Event) ETag() (string, error) {
-	etag, err := representation.ETagOf(e)
-	if err != nil {
-		return "", fmt.Errorf("make the ETag of sampling event %s: %w", e.ID, err)
-	}
-	return etag, nil
-}
-
 // record holds the columns of sql/fragment/event_columns.sql.
 type record struct {
 	Event
@@ -74,15 +64,26 @@ type record struct {
 	UTCOffset int16      `db:"utc_offset"`
 }
 
-// complete sets the fields of the Event that are stored in another form.
-func (r *record) complete() {
+// Unpack sets the fields of the Event that are stored in another form.
+func (r *record) Unpack() {
 	r.Location = surveillance.Location{Lat: surveillance.RoundDegrees(r.Lat), Lng: surveillance.RoundDegrees(r.Lng)}
 	r.CreatedAt, r.UpdatedAt = r.CreatedAt.UTC(), r.UpdatedAt.UTC()
-	timed := r.DatePrecision == precisionTime
-	r.EndedAt = instant{postgres.Local(r.Ended.UTC(), r.UTCOffset), timed}
-	if r.Started != nil {
-		r.StartedAt = &instant{postgres.Local(r.Started.UTC(), r.UTCOffset), timed}
-	}
+	r.StartedAt, r.EndedAt = r.span().Instants()
+}
+
+// span returns the time of the event as it is stored.
+func (r *record) span() form.Span {
+	return form.SpanOf(r.Started, r.Ended, r.UTCOffset, r.DatePrecision)
+}
+
+// UUID is that of the event.
+func (r *record) UUID() uuid.UUID { return r.ID }
+
+// Shown returns the event with the warnings of a write.
+func (r *record) Shown(warnings []string) any {
+	shown := r.Event
+	shown.Warnings = warnings
+	return shown
 }
 
 func (r *record) position() paging.Position { return paging.Position{At: r.Ended, ID: r.ID} }

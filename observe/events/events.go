@@ -9,6 +9,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe/keyed"
+	"github.com/skeeter-surveillance/skeeter/observe/paging"
 )
 
 // Options of New. DB, Lookups and Authorized are needed.
@@ -30,9 +32,12 @@ type Options struct {
 // Events answers the routes of sampling events.
 type Events struct {
 	Options
+	one    *resource
 	store  store
-	counts *counts
+	counts paging.Counts
 }
+
+type resource = keyed.Resource[record, *record]
 
 // New returns the routes of sampling events.
 func New(o Options) *Events {
@@ -45,16 +50,20 @@ func New(o Options) *Events {
 	if o.DataVersion == nil {
 		o.DataVersion = func() string { return "" }
 	}
-	return &Events{Options: o, store: store{db: o.DB}, counts: &counts{}}
+	one := keyed.New[record](keyed.Options[record]{
+		DB: o.DB, Lookups: o.Lookups, Queries: ofOneQueries, Noun: "An event", Key: "data_source and event_id", Path: o.Base + "/events",
+		Variable: "sampling_event_id", New: newDraft, Now: o.Now, Changed: func(ctx context.Context, _ *record) { o.Changed(ctx) },
+	})
+	return &Events{Options: o, one: one, store: store{db: o.DB}}
 }
 
 // Routes returns the operations, with paths relative to the API's base.
 func (e *Events) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		{Method: http.MethodGet, Path: "/events", Name: "listEvents", Handler: e.list},
-		{Method: http.MethodPost, Path: "/events", Name: "createEvent", Handler: e.Authorized(e.create)},
-		{Method: http.MethodGet, Path: "/events/{sampling_event_id}", Name: "getEvent", Handler: httpapi.NoParameters(e.get)},
-		{Method: http.MethodPatch, Path: "/events/{sampling_event_id}", Name: "updateEvent", Handler: e.Authorized(e.update)},
-		{Method: http.MethodDelete, Path: "/events/{sampling_event_id}", Name: "deleteEvent", Handler: e.Authorized(httpapi.NoParameters(e.remove))},
+		{Method: http.MethodPost, Path: "/events", Name: "createEvent", Handler: e.Authorized(e.one.Create)},
+		{Method: http.MethodGet, Path: "/events/{sampling_event_id}", Name: "getEvent", Handler: httpapi.NoParameters(e.one.Get)},
+		{Method: http.MethodPatch, Path: "/events/{sampling_event_id}", Name: "updateEvent", Handler: e.Authorized(e.one.Update)},
+		{Method: http.MethodDelete, Path: "/events/{sampling_event_id}", Name: "deleteEvent", Handler: e.Authorized(httpapi.NoParameters(e.one.Delete))},
 	}
 }

@@ -1,6 +1,7 @@
 package events
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"strings"
@@ -34,6 +35,18 @@ func (c conditions) args() postgres.Args {
 		args["caught"] = true
 	}
 	return args
+}
+
+// key is a text that two lists share exactly when they ask for the same events, by the same lists of targets.
+func (c conditions) key() string {
+	return fmt.Sprintf("%s problem=%s zero=%s targets=%v", c.filter.Key(), choiceText(c.problem), choiceText(c.zero), c.targets)
+}
+
+func choiceText(b *bool) string {
+	if b == nil {
+		return ""
+	}
+	return fmt.Sprint(*b)
 }
 
 // eventList is the envelope of the list.
@@ -82,7 +95,7 @@ func (e *Events) list(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 		count := func() (int64, error) { return e.store.count(r.Context(), c) }
-		if list.Count, err = e.counts.get(e.DataVersion(), c.key(), count); err != nil {
+		if list.Count, err = e.counts.Get(e.DataVersion(), c.key(), count); err != nil {
 			return err
 		}
 	}

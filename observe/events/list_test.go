@@ -10,32 +10,33 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/keyed/keyedtest"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 // fill stores n events, of which a third looks for Culex alone, a third for one species, and a third for all mosquitoes; and a catch of
 // three in four of them, every fifth record of which is rejected. Another source has records with the same event ids.
 func (s service) fill(n int) {
-	s.t.Helper()
-	s.exec(`insert into sampling_events (id, data_source_key, event_id, geom, country_id, ended_at, date_precision, sampling_protocol, problem, target_taxa)
+	s.T.Helper()
+	s.Exec(`insert into sampling_events (id, data_source_key, event_id, geom, country_id, ended_at, date_precision, sampling_protocol, problem, target_taxa)
 		select gen_random_uuid(), d.key, 'E' || n, ST_SetSRID(ST_MakePoint(n % 90, 10), 4326), case n % 20 when 0 then 'fr' end,
 			'2010-01-01Z'::timestamptz + make_interval(days => n % 3700), 'day', case when n % 50 = 0 then 'gravid trap' end, n % 10 = 0,
 			case n % 3 when 0 then '{Culex}' when 1 then '{Culex pipiens}' else '{}' end::text[]
 		from generate_series(1, $1::int) n, data_sources d where d.id = 'traps'`, n)
-	s.exec("insert into data_sources (id, name) values ('others', 'Others')")
-	s.exec(`insert into observations (id, taxon_key, count, geom, observed_at, date_precision, data_source_key, event_id, status, sex)
+	s.Exec("insert into data_sources (id, name) values ('others', 'Others')")
+	s.Exec(`insert into observations (id, taxon_key, count, geom, observed_at, date_precision, data_source_key, event_id, status, sex)
 		select gen_random_uuid(), t.key, 1 + n % 7, ST_SetSRID(ST_MakePoint(0, 0), 4326), '2010-01-01Z', 'day', d.key, 'E' || n,
 			case when n % 5 = 0 then 'rejected' else 'unverified' end, case when n % 2 = 0 then 'female' end
 		from generate_series(1, $1::int) n
 		join data_sources d on d.id = case when n % 4 = 0 then 'others' else 'traps' end
 		join taxa t on t.id = case n % 4 when 1 then 'culex-pipiens' when 2 then 'culex-quinquefasciatus' else 'aedes-aegypti' end`, n)
-	s.exec("analyze sampling_events, observations")
-	s.refresh()
+	s.Exec("analyze sampling_events, observations")
+	s.Refresh()
 }
 
 func idsOf(a answer) (ids []string) {
-	a.t.Helper()
-	for _, event := range a.want(200).body["events"].([]any) {
+	a.T.Helper()
+	for _, event := range a.Want(200).Body["events"].([]any) {
 		ids = append(ids, event.(object)["event_id"].(string))
 	}
 	return ids
@@ -45,23 +46,23 @@ func TestListPages(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	s.fill(500)
-	want := pgtest.Column[string](t, s.db, "select event_id from sampling_events where not problem order by ended_at desc, id")
+	want := pgtest.Column[string](t, s.DB, "select event_id from sampling_events where not problem order by ended_at desc, id")
 	var pages [][]string
 	var last answer
 	for at := "/events?limit=37&problem=false"; at != ""; {
-		last = s.do("GET", at, nil)
-		pages, at = append(pages, idsOf(last)), last.link("next")
-		if last.text("count") != fmt.Sprint(len(want)) {
-			t.Fatalf("count %s, want %d", last.text("count"), len(want))
+		last = s.Do("GET", at, nil)
+		pages, at = append(pages, idsOf(last)), last.Link("next")
+		if last.Text("count") != fmt.Sprint(len(want)) {
+			t.Fatalf("count %s, want %d", last.Text("count"), len(want))
 		}
 	}
 	if got := slices.Concat(pages...); !slices.Equal(got, want) {
 		t.Errorf("pages give %d events in another order than the %d there are", len(got), len(want))
 	}
-	if back := idsOf(s.do("GET", last.link("previous"), nil)); !slices.Equal(back, pages[len(pages)-2]) {
+	if back := idsOf(s.Do("GET", last.Link("previous"), nil)); !slices.Equal(back, pages[len(pages)-2]) {
 		t.Error("previous is another page")
 	}
-	if got := idsOf(s.do("GET", "/events?problem=false&limit=10&offset=25", nil)); !slices.Equal(got, want[25:35]) {
+	if got := idsOf(s.Do("GET", "/events?problem=false&limit=10&offset=25", nil)); !slices.Equal(got, want[25:35]) {
 		t.Error("offset gives other events")
 	}
 }
@@ -72,7 +73,7 @@ func TestListFollowsTheFilter(t *testing.T) {
 	s := setup(t)
 	s.fill(600)
 	const (
-		aCatch  = `exists (select from observations c where c.event_id = e.event_id and c.data_source_key = e.data_source_key and c.status <> 'rejected' and %s)`
+		aCatch  = `exists (select from observations c where c.event_id = e.event_id and c.data_source_key = e.data_source_key and c.Status <> 'rejected' and %s)`
 		pipiens = `c.taxon_key = (select key from taxa where id = 'culex-pipiens')`
 		culex   = `c.taxon_key in (select key from taxa where id like 'culex-%%')`
 		aedes   = `c.taxon_key = (select key from taxa where id = 'aedes-aegypti')`
@@ -85,7 +86,7 @@ func TestListFollowsTheFilter(t *testing.T) {
 		"zero=false&sex=female":            caught("c.sex = 'female'"),
 		"zero=true&sex=female":             "not " + caught("c.sex = 'female'"),
 		"sex=female":                       "true",
-		"zero=false&status=rejected":       "exists (select from observations c where c.event_id = e.event_id and c.data_source_key = e.data_source_key and c.status = 'rejected')",
+		"zero=false&status=rejected":       "exists (select from observations c where c.event_id = e.event_id and c.data_source_key = e.data_source_key and c.Status = 'rejected')",
 		"zero=true&species=Cx. pipiens":    "not " + caught(pipiens), // every event looks for it
 		"zero=true&genus=culex":            "target_taxa <> '{Culex pipiens}' and not " + caught(culex),
 		"genus=culex":                      "(target_taxa <> '{Culex pipiens}' or " + caught(culex) + ")",
@@ -104,21 +105,21 @@ func TestListFollowsTheFilter(t *testing.T) {
 		"sampling_protocol=Gravid+trap":             "sampling_protocol = 'gravid trap'",
 		"event_id=E7,E8":                            "event_id in ('E7', 'E8')",
 	} {
-		want := pgtest.Column[string](t, s.db, "select event_id from sampling_events e where "+where+" order by ended_at desc, id")
-		a := s.do("GET", "/events?limit=1000&"+strings.ReplaceAll(query, " ", "+"), nil)
-		if got := idsOf(a); !slices.Equal(got, want) || a.text("count") != fmt.Sprint(len(want)) {
-			t.Errorf("%s: %d events, count %s, want %d", query, len(got), a.text("count"), len(want))
+		want := pgtest.Column[string](t, s.DB, "select event_id from sampling_events e where "+where+" order by ended_at desc, id")
+		a := s.Do("GET", "/events?limit=1000&"+strings.ReplaceAll(query, " ", "+"), nil)
+		if got := idsOf(a); !slices.Equal(got, want) || a.Text("count") != fmt.Sprint(len(want)) {
+			t.Errorf("%s: %d events, count %s, want %d", query, len(got), a.Text("count"), len(want))
 		}
 	}
 	for query, status := range map[string]int{
 		"limit=0": 422, "cursor=zzz": 422, "bbox=1,2": 400, "f=xml": 422, "zero=maybe": 422, "zero=": 422, "problem=1": 422, "specie=x": 422, "user_id=x": 422,
 	} {
-		s.do("GET", "/events?"+query, nil).want(status)
+		s.Do("GET", "/events?"+query, nil).Want(status)
 	}
-	if a := s.do("GET", "/events?event_id=E7", nil).want(200); a.body["events"].([]any)[0].(object)["specimens"] != 1.0 {
-		t.Errorf("the catch: %s", a.raw)
+	if a := s.Do("GET", "/events?event_id=E7", nil).Want(200); a.Body["events"].([]any)[0].(object)["specimens"] != 1.0 {
+		t.Errorf("the catch: %s", a.Raw)
 	}
-	if a := s.do("GET", "/events?genus=culex&limit=1", nil).want(200); a.body["included"] == nil {
+	if a := s.Do("GET", "/events?genus=culex&limit=1", nil).Want(200); a.Body["included"] == nil {
 		t.Error("the answer does not say which names the genus includes")
 	}
 }
@@ -127,10 +128,10 @@ func TestListFollowsTheFilter(t *testing.T) {
 func TestNamesOfTargets(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	s.exec(`insert into sampling_events (id, data_source_key, event_id, geom, ended_at, date_precision, target_taxa)
+	s.Exec(`insert into sampling_events (id, data_source_key, event_id, geom, ended_at, date_precision, target_taxa)
 		select gen_random_uuid(), d.key, targets[1], ST_SetSRID(ST_MakePoint(0, 0), 4326), '2020-01-01Z', 'day', targets
 		from data_sources d, (values ('{Stegomyia aegypti}'::text[]), ('{Aedes}'), ('{Culicidae}'), ('{Mosquito novus}'), ('{Culex,"Aedes aegypti"}')) t (targets)`)
-	got := idsOf(s.do("GET", "/events?zero=true&species=aedes-aegypti", nil))
+	got := idsOf(s.Do("GET", "/events?zero=true&species=aedes-aegypti", nil))
 	slices.Sort(got)
 	if want := []string{"Aedes", "Culex", "Culicidae", "Stegomyia aegypti"}; !slices.Equal(got, want) {
 		t.Errorf("events that look for Aedes aegypti: %v, want %v", got, want)
@@ -141,11 +142,11 @@ func TestListAsGeoJSON(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	s.create(object{"started_at": "2012-08-10"})
-	plain, asked, accepted := s.do("GET", "/events", nil).want(200), s.do("GET", "/events?f=geojson", nil).want(200), s.do("GET", "/events", nil, "Accept", "application/geo+json").want(200)
-	if asked.raw != accepted.raw || asked.header.Get("Content-Type") != "application/geo+json" || plain.header.Get("Content-Type") != "application/json" || asked.header.Get("Vary") == "" {
-		t.Errorf("%s\n%s\n%v", asked.raw, accepted.raw, asked.header)
+	plain, asked, accepted := s.Do("GET", "/events", nil).Want(200), s.Do("GET", "/events?f=geojson", nil).Want(200), s.Do("GET", "/events", nil, "Accept", "application/geo+json").Want(200)
+	if asked.Raw != accepted.Raw || asked.Header.Get("Content-Type") != "application/geo+json" || plain.Header.Get("Content-Type") != "application/json" || asked.Header.Get("Vary") == "" {
+		t.Errorf("%s\n%s\n%v", asked.Raw, accepted.Raw, asked.Header)
 	}
-	event, feature := plain.body["events"].([]any)[0].(object), asked.body["features"].([]any)[0].(object)
+	event, feature := plain.Body["events"].([]any)[0].(object), asked.Body["features"].([]any)[0].(object)
 	properties, at := feature["properties"].(object), feature["geometry"].(object)["coordinates"].([]any)
 	if feature["id"] != event["id"] || properties["effort"] != 1.0 || properties["id"] != nil || properties["location"] != nil || at[0] != -87.63 || at[1] != 41.87 {
 		t.Errorf("feature %v of %v", feature, event)
@@ -157,8 +158,8 @@ func TestListUsesAnIndex(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	s.fill(40_000)
-	key := func(id string) int32 { return pgtest.Value[int32](t, s.db, "select key from taxa where id = $1", id) }
-	hashes := pgtest.Column[int64](t, s.db, "select hash_array_extended('{Culex}'::text[], 0)")
+	key := func(id string) int32 { return pgtest.Value[int32](t, s.DB, "select key from taxa where id = $1", id) }
+	hashes := pgtest.Column[int64](t, s.DB, "select hash_array_extended('{Culex}'::text[], 0)")
 	for name, c := range map[string]struct {
 		change func(*surveillance.Filter)
 		args   postgres.Args
@@ -177,8 +178,8 @@ func TestListUsesAnIndex(t *testing.T) {
 		}
 		for query, place := range map[string]postgres.Args{
 			"events/list.sql":        {"offset": 0},
-			"events/list_after.sql":  {"at": today.AddDate(-10, 0, 0), "id": "00000000-0000-4000-8000-000000000001"},
-			"events/list_before.sql": {"at": today.AddDate(-10, 0, 0), "id": "00000000-0000-4000-8000-000000000001"},
+			"events/list_after.sql":  {"at": keyedtest.Now().AddDate(-10, 0, 0), "id": "00000000-0000-4000-8000-000000000001"},
+			"events/list_before.sql": {"at": keyedtest.Now().AddDate(-10, 0, 0), "id": "00000000-0000-4000-8000-000000000001"},
 		} {
 			args := postgres.EventArgs(filter)
 			maps.Copy(args, postgres.CatchArgs(filter))
@@ -188,13 +189,13 @@ func TestListUsesAnIndex(t *testing.T) {
 			maps.Copy(args, c.args)
 			maps.Copy(args, place)
 			args["limit"] = 101
-			plan := strings.Join(pgtest.Column[string](t, s.db, "explain "+sql.Get(query).String(), args), "\n")
+			plan := strings.Join(pgtest.Column[string](t, s.DB, "explain "+sql.Get(query).String(), args), "\n")
 			if strings.Contains(plan, "Seq Scan on sampling_events") || strings.Contains(plan, "Seq Scan on observations") {
 				t.Errorf("%s, %s:\n%s", name, query, plan)
 			}
 		}
 	}
-	plan := strings.Join(pgtest.Column[string](t, s.db, "explain "+sql.Get("events/target_lists.sql").String()), "\n")
+	plan := strings.Join(pgtest.Column[string](t, s.DB, "explain "+sql.Get("events/target_lists.sql").String()), "\n")
 	if !strings.Contains(plan, "sampling_events_targets") || strings.Contains(plan, "Seq Scan") {
 		t.Errorf("the lists of targets:\n%s", plan)
 	}

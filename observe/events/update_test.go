@@ -13,15 +13,15 @@ func TestPatch(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	made := s.create(object{"started_at": "2012-08-05", "traps": 2, "lure": "CO2", "metadata": object{"a": 1, "b": 2}})
-	id := made.text("id")
+	id := made.Text("id")
 	step := func(body string, names, want string) {
 		t.Helper()
-		if got := s.patch(id, body).want(200).text(strings.Fields(names)...); got != want {
+		if got := s.patch(id, body).Want(200).Text(strings.Fields(names)...); got != want {
 			t.Errorf("%s: %s, want %s", body, got, want)
 		}
 	}
-	step(`{}`, "updated_at", made.text("updated_at"))
-	if s.changes.Load() != 1 {
+	step(`{}`, "updated_at", made.Text("updated_at"))
+	if s.Changes.Load() != 1 {
 		t.Error("a patch without a change was announced")
 	}
 	const effort = "effort effort_unit effort_source"
@@ -51,7 +51,7 @@ func TestPatch(t *testing.T) {
 		`{"date_precision":"month"}`: "date_precision:inconsistent", `{"date_precision":"year"}`: "date_precision:inconsistent",
 		`{"effort":1e-320,"effort_unit":"dip"}`: "effort:out_of_range",
 	} {
-		if got := strings.Join(s.patch(id, body).want(422).wrong(), " "); got != want {
+		if got := strings.Join(s.patch(id, body).Want(422).Wrong(), " "); got != want {
 			t.Errorf("%s: %s, want %s", body, got, want)
 		}
 	}
@@ -62,25 +62,25 @@ func TestConditions(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	made := s.create(nil)
-	id, etag := made.text("id"), made.header.Get("ETag")
-	s.patch(id, `{"traps":2}`, "If-Match", `"other"`).want(412)
-	changed := s.patch(id, `{"traps":2}`, "If-Match", etag).want(200)
-	s.patch(id, `{"traps":3}`, "If-Match", etag).want(412)
-	s.exec(`insert into observations (id, taxon_key, count, geom, observed_at, date_precision, data_source_key, event_id, status)
+	id, etag := made.Text("id"), made.Header.Get("ETag")
+	s.patch(id, `{"traps":2}`, "If-Match", `"other"`).Want(412)
+	changed := s.patch(id, `{"traps":2}`, "If-Match", etag).Want(200)
+	s.patch(id, `{"traps":3}`, "If-Match", etag).Want(412)
+	s.Exec(`insert into observations (id, taxon_key, count, geom, observed_at, date_precision, data_source_key, event_id, status)
 		select gen_random_uuid(), (select key from taxa where id = 'culex-pipiens'), n, ST_SetSRID(ST_MakePoint(0, 0), 4326), '2012-08-11', 'day',
 			d.key, 'T2-W32', case n when 3 then 'rejected' else 'unverified' end
 		from generate_series(1, 3) n, data_sources d where d.id = 'traps'`)
-	s.do("DELETE", "/events/"+id, nil, "If-Match", changed.header.Get("ETag")).want(412)
-	read := s.do("GET", "/events/"+id, nil).want(200)
-	if read.text("specimens") != "3" {
-		t.Errorf("%s specimens", read.text("specimens"))
+	s.Do("DELETE", "/events/"+id, nil, "If-Match", changed.Header.Get("ETag")).Want(412)
+	read := s.Do("GET", "/events/"+id, nil).Want(200)
+	if read.Text("specimens") != "3" {
+		t.Errorf("%s specimens", read.Text("specimens"))
 	}
-	s.do("DELETE", "/events/"+id, nil, "Authorization", "nobody").want(401)
-	if a := s.do("DELETE", "/events/"+id, nil, "If-Match", read.header.Get("ETag")).want(204); a.raw != "" {
-		t.Error(a.raw)
+	s.Do("DELETE", "/events/"+id, nil, "Authorization", "nobody").Want(401)
+	if a := s.Do("DELETE", "/events/"+id, nil, "If-Match", read.Header.Get("ETag")).Want(204); a.Raw != "" {
+		t.Error(a.Raw)
 	}
-	s.do("DELETE", "/events/"+id, nil).want(404)
-	if n := pgtest.Value[int](t, s.db, "select count(*) from observations where event_id = 'T2-W32'"); n != 3 {
+	s.Do("DELETE", "/events/"+id, nil).Want(404)
+	if n := pgtest.Value[int](t, s.DB, "select count(*) from observations where event_id = 'T2-W32'"); n != 3 {
 		t.Errorf("%d records are left", n)
 	}
 }
@@ -92,7 +92,7 @@ func TestCreatesAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	statuses := make([]int, 8)
 	for i := range statuses {
-		group.Go(func() { statuses[i] = s.do("POST", "/events", collection(object{"remarks": fmt.Sprint(i % 2)})).status })
+		group.Go(func() { statuses[i] = s.Do("POST", "/events", collection(object{"remarks": fmt.Sprint(i % 2)})).Status })
 	}
 	group.Wait()
 	count := map[int]int{}

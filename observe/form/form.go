@@ -152,13 +152,34 @@ func (f Form) Name(name string, limit int) *string {
 	}
 	s := f.Checked(name, limit)
 	if s == nil {
-		var blank string
-		if json.Unmarshal(f.Raw(name), &blank) == nil && strings.TrimSpace(blank) == "" {
+		if f.isBlank(name) {
 			f.Fail(name, "missing", name+" must not be blank")
 		}
 		return nil
 	}
 	return new(strings.TrimSpace(*s))
+}
+
+// SetKey reads a text by which a record is known into a field, in its canonical spelling. A patch may repeat it.
+func (f Form) SetKey(name string, limit int, canonical func(string) string, field *string) {
+	if !f.Required(name) {
+		return
+	}
+	was := *field
+	switch s := f.Checked(name, limit); {
+	case s != nil:
+		*field = canonical(*s)
+	case f.isBlank(name): // what else is wrong is reported already
+		f.Fail(name, "missing", name+" must not be blank")
+	}
+	if f.Patch && *field != was {
+		f.Fail(name, "read_only", name+" says which record it is and cannot change")
+	}
+}
+
+func (f Form) isBlank(name string) bool {
+	var s string
+	return json.Unmarshal(f.Raw(name), &s) == nil && strings.TrimSpace(s) == ""
 }
 
 // SetPlace reads the member location, or takes Location; its members may be called lat and lng, or latitude and longitude.

@@ -2,6 +2,7 @@ package form
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -32,4 +33,24 @@ func ParseInstant(s string) (at time.Time, dateOnly bool, err error) {
 		}
 	}
 	return time.Time{}, false, errors.New("must be an RFC 3339 timestamp, a timestamp without zone (UTC), or a date as YYYY-MM-DD")
+}
+
+// SetDay reads an optional day, YYYY-MM-DD, into a field.
+func (f Form) SetDay(name string, field **string) {
+	if !f.Given(name) {
+		return
+	}
+	*field = nil
+	if !f.Has(name) {
+		return
+	}
+	day, err := time.Parse(time.DateOnly, f.Plain(name))
+	switch {
+	case err != nil:
+		f.Fail(name, "not_a_date", name+" must be a date as YYYY-MM-DD")
+	case day.Before(Earliest) || day.After(f.Now.Add(MaxAhead)):
+		f.Fail(name, "out_of_range", fmt.Sprintf("%s must not lie before %d or in the future", name, Earliest.Year()))
+	default:
+		*field = new(day.Format(time.DateOnly))
+	}
 }

@@ -1,35 +1,75 @@
-// Package pools serves pools of mosquitoes over HTTP: what was tested together for a pathogen, with the result.
 package pools
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/keyed"
+	"github.com/skeeter-surveillance/skeeter/observe/paging"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-var countQuery = sql.Get("pools/count.sql")
+var (
+	ofOneQueries = keyed.Queries{
+		Get: sql.Get("pools/get.sql"), Insert: sql.Get("pools/insert.sql"), InsertRequest: sql.Get("pools/insert_request.sql"),
+		Request: sql.Get("pools/request.sql"), Lock: sql.Get("pools/lock.sql"), Update: sql.Get("pools/update.sql"),
+		Delete: sql.Get("pools/delete.sql"),
+	}
+	eventQuery      = sql.Get("pools/event.sql")
+	listQuery       = sql.Get("pools/list.sql")
+	listAfterQuery  = sql.Get("pools/list_after.sql")
+	listBeforeQuery = sql.Get("pools/list_before.sql")
+	countQuery      = sql.Get("pools/count.sql")
+)
 
-// conditions are what a list asks of pools.
-type conditions struct {
-	filter    surveillance.Filter
-	pathogens []string // lower case; nil for any
-	results   []string // nil for any
+// event is what a pool takes from its sampling event.
+type event struct {
+	Lat               float64    `db:"lat"`
+	Lng               float64    `db:"lng"`
+	LocationAccuracyM *float64   `db:"location_accuracy_m"`
+	Started           *time.Time `db:"started_at"`
+	Ended             time.Time  `db:"ended_at"`
+	UTCOffset         int16      `db:"utc_offset"`
+	DatePrecision     string     `db:"date_precision"`
+	SamplingProtocol  *string    `db:"sampling_protocol"`
+	Specimens         int64      `db:"specimens"` // of its records that are not rejected
 }
 
-// args returns the arguments of the queries of lists.
-func (c conditions) args() postgres.Args {
-	args := postgres.PoolArgs(c.filter)
-	args["pathogens"], args["results"] = c.pathogens, c.results
-	return args
+// event returns the sampling event of the pool; nil when it names none or the event is not stored.
+func (d *draft) event(ctx context.Context, db postgres.Querier) (*event, error) {
+	if d.EventID == nil {
+		return nil, nil
+	}
+	e, err := postgres.One[event](ctx, db, eventQuery, pgx.StrictNamedArgs{"source": d.DataSource, "event_id": *d.EventID})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for the sampling event of a pool: %w", err)
+	}
+	return &e, nil
 }
 
 type store struct {
 	db *pgxpool.Pool
+}
+
+// page returns pools of the list.
+func (s store) page(ctx context.Context, p paging.Request, c conditions) (records []record, more bool, err error) {
+	queries := paging.Queries{Begin: listQuery, After: listAfterQuery, Before: listBeforeQuery}
+	if records, more, err = paging.Read[record](ctx, s.db, p, c.args(), queries); err != nil {
+		return nil, false, fmt.Errorf("list pools: %w", err)
+	}
+	for i := range records {
+		records[i].Unpack()
+	}
+	return records, more, nil
 }
 
 func (s store) count(ctx context.Context, c conditions) (n int64, err error) {

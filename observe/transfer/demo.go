@@ -29,6 +29,7 @@ const (
 var (
 	demoCopy           = sql.Get("demo/copy.sql")
 	demoCopyEvents     = sql.Get("demo/copy_events.sql")
+	demoCopyPools      = sql.Get("demo/copy_pools.sql")
 	demoLock           = sql.Get("dataset/lock.sql")
 	demoStoreSource    = sql.Get("dataset/store.sql")
 	demoAnyObservation = sql.Get("demo/any_observation.sql")
@@ -36,7 +37,7 @@ var (
 )
 
 // Demo makes count synthetic records, clustered as surveillance is: trap sites around towns, seasons by latitude, a community of species
-// at each site; and the sampling events that they belong to, with others that caught nothing. The same count gives the same records. They replace all synthetic records in one transaction, so a call that fails
+// at each site; and the sampling events that they belong to, with others that caught nothing; and pools of some catches of vectors. The same count gives the same records. They replace all synthetic records in one transaction, so a call that fails
 // changes nothing. progress is called with the number of records made so far; it may be nil.
 func Demo(ctx context.Context, db *pgxpool.Pool, count int, progress func(int)) error {
 	world, err := newDemoWorld(ctx, db, count)
@@ -111,7 +112,7 @@ func changeSynthetic(ctx context.Context, db *pgxpool.Pool, change func(pgx.Tx) 
 	})
 }
 
-// store makes the records and events of a data source. Each batch is a statement of its own, because PostgreSQL holds the checks of foreign keys and
+// store makes the records, events and pools of a data source. Each batch is a statement of its own, because PostgreSQL holds the checks of foreign keys and
 // the rows for the change log in memory until a statement ends.
 func (w demoWorld) store(ctx context.Context, tx pgx.Tx, id, name string, count int, progress func(int)) error {
 	var key int32
@@ -120,14 +121,22 @@ func (w demoWorld) store(ctx context.Context, tx pgx.Tx, id, name string, count 
 	}).Scan(&key); err != nil {
 		return fmt.Errorf("store the synthetic data source: %w", err)
 	}
+	pathogens, err := demoPathogens(ctx, tx)
+	if err != nil {
+		return err
+	}
 	var taken map[demoVisit]bool
 	for made := 0; made < count; made += demoBatch {
 		batch := w.batch(key, made, min(demoBatch, count-made), count, taken)
+		batch.pathogens = pathogens
 		if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), demoCopy.String(), batch.nextRecord); err != nil {
 			return fmt.Errorf("store synthetic records: %w", err)
 		}
 		if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), demoCopyEvents.String(), batch.eventRows(id)); err != nil {
 			return fmt.Errorf("store synthetic events: %w", err)
+		}
+		if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), demoCopyPools.String(), batch.poolRows(id)); err != nil {
+			return fmt.Errorf("store synthetic pools: %w", err)
 		}
 		taken = batch.taken
 		if progress != nil {

@@ -144,10 +144,13 @@ type demoBatchRun struct {
 	rng       *rand.Rand
 	key       int32
 	left      int
+	pathogens map[int32]surveillance.Pathogen // by the taxon whose pools are tested for it
+	poolRng   *rand.Rand
 	from, len float64 // days since demoFirst
 
 	catch  []demoRecord // of the newest event, not written yet
 	events []demoEvent
+	pools  []demoPool
 	taken  map[demoVisit]bool // by the events of this batch, and of the day that the last one ended on
 }
 
@@ -156,7 +159,8 @@ func (w demoWorld) batch(key int32, first, n, count int, taken map[demoVisit]boo
 	days := float64(demoYears) * 365.25
 	b := &demoBatchRun{
 		world: w, rng: rand.New(rand.NewPCG(demoSeed, uint64(first)+2)), key: key, left: n, //nolint:gosec // as above
-		from: days * float64(first) / float64(count), len: days * float64(n) / float64(count), taken: map[demoVisit]bool{},
+		poolRng: rand.New(rand.NewPCG(demoSeed+1, uint64(first))), //nolint:gosec // as above
+		from:    days * float64(first) / float64(count), len: days * float64(n) / float64(count), taken: map[demoVisit]bool{},
 	}
 	for visit := range taken {
 		if visit.day >= int(b.from) {
@@ -179,6 +183,7 @@ func (b *demoBatchRun) nextRecord(rows *postgres.CopyRows) error {
 	b.catch = b.catch[1:]
 	event := &b.events[len(b.events)-1]
 	site := &b.world[event.site-1]
+	b.pool(*event, r)
 
 	rows.Begin(15)
 	rows.UUID(b.id())

@@ -11,6 +11,6 @@ func ExampleFindFormat() {
 	archive, ok := transfer.FindFormat("dwca")
 	fmt.Println(archive.Extension, archive.ContentType, ok)
 	// Output:
-	// [csv geojson geojsonseq dwca]
+	// [csv geojson geojsonseq dwca pools]
 	// zip application/zip true
 }

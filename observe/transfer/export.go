@@ -31,6 +31,7 @@ var Formats = []Format{
 	{"geojson", geojson.ContentType, "geojson"},
 	{"geojsonseq", "application/geo+json-seq", "geojsonl"},
 	{"dwca", "application/zip", "zip"},
+	{"pools", "text/csv; charset=utf-8; header=present", "csv"}, // in the place of records
 }
 
 // FindFormat returns a format by its name.
@@ -56,6 +57,7 @@ var (
 	exportAbsencesQuery       = sql.Get("exporting/absences.sql")
 	exportFeaturesQuery       = sql.Get("exporting/features.sql")
 	anyEventQuery             = sql.Get("exporting/any_event.sql")
+	anyPoolQuery              = sql.Get("exporting/any_pool.sql")
 	exportAbsentFeaturesQuery = sql.Get("exporting/features_absent.sql")
 )
 
@@ -75,8 +77,11 @@ type ExportOptions struct {
 type Exported struct {
 	Records int64 // observations and absences
 	Events  int64 // sampling events, which only archives hold
+	Pools   int64 // which only their own table holds
 	// EventsLeftOut reports that sampling events are stored, and the format has no place for them.
 	EventsLeftOut bool
+	// PoolsLeftOut reports that pools are stored, and the format has no place for them.
+	PoolsLeftOut bool
 }
 
 // Exporter exports records. A public export names no observer.
@@ -97,7 +102,12 @@ func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f sur
 		if err := postgres.LimitStatements(ctx, tx, exportTimeout); err != nil {
 			return fmt.Errorf("prepare the export: %w", err)
 		}
-		if format.Name != "dwca" {
+		if format.Name != "pools" {
+			if err := tx.QueryRow(ctx, anyPoolQuery.String()).Scan(&done.PoolsLeftOut); err != nil {
+				return fmt.Errorf("look for pools: %w", err)
+			}
+		}
+		if format.Name != "dwca" && format.Name != "pools" {
 			if err := tx.QueryRow(ctx, anyEventQuery.String()).Scan(&done.EventsLeftOut); err != nil {
 				return fmt.Errorf("look for sampling events: %w", err)
 			}
@@ -111,13 +121,16 @@ func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f sur
 		if rows.names, err = readExportNames(ctx, tx); err != nil {
 			return err
 		}
-		if format.Name == "dwca" {
+		leftOut, options := done, export.CSVOptions{BOM: o.BOM, Raw: o.Raw, Private: o.Private}
+		switch format.Name {
+		case "dwca":
 			done, err = writeArchives(w, rows, o)
-			return err
+		case "pools":
+			done, err = rows.pools(export.NewPools(w, options))
+		default:
+			done, err = rows.write(export.NewCSV(w, options), everySource)
 		}
-		leftOut := done.EventsLeftOut
-		done, err = rows.write(export.NewCSV(w, export.CSVOptions{BOM: o.BOM, Raw: o.Raw, Private: o.Private}), everySource)
-		done.EventsLeftOut = leftOut
+		done.EventsLeftOut, done.PoolsLeftOut = leftOut.EventsLeftOut, leftOut.PoolsLeftOut
 		return err
 	})
 	return done, err

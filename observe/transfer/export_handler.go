@@ -74,5 +74,9 @@ func (d *download) begin() {
 	d.begun = true
 	h := d.w.Header()
 	h.Set("Content-Type", d.format.ContentType)
-	h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="skeeter-observations.%s"`, d.format.Extension))
+	of := "observations"
+	if d.format.Name == "pools" {
+		of = "pools"
+	}
+	h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="skeeter-%s.%s"`, of, d.format.Extension))
 }

@@ -13,6 +13,8 @@ select ((row_number() over (order by e.observed_at, e.nth) - 1) / @batch::int)::
                 or coalesce(o.basis_of_record, a.basis_of_record, e.basis_of_record)
                      is distinct from coalesce(o.basis_of_record, a.basis_of_record)
                 or coalesce(o.licence, a.licence, e.licence) is distinct from coalesce(o.licence, a.licence)
+                or coalesce(o.sex, a.sex, e.sex) is distinct from coalesce(o.sex, a.sex)
+                or coalesce(o.life_stage, a.life_stage, e.life_stage) is distinct from coalesce(o.life_stage, a.life_stage)
                 or coalesce(o.utc_offset, a.utc_offset) = 0 and e.utc_offset <> 0 and coalesce(o.observed_at, a.observed_at) = e.observed_at)
               -- The flags follow from these; 32 follows from other data sources.
               or coalesce(o.flags, a.flags) & 95 <> e.flags & 95 and coalesce(o.taxon_key, a.taxon_key) = e.taxon_key

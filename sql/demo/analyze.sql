@@ -1,3 +1,3 @@
 -- Statistics of records that were made or removed in bulk.
 -- Caller: transfer.analyzeObservations
-analyze observations, sampling_events
+analyze observations, sampling_events, pools

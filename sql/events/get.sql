@@ -1,5 +1,5 @@
 -- One sampling event.
--- Caller: events.store.get
+-- Caller: events.New
 -- Index: sampling_events_pkey, observations_event
 select
 -- include: fragment/event_columns.sql

@@ -1,6 +1,6 @@
 -- Stores a new sampling event with its country and region. An id that is taken stores nothing. "materialized" makes PostgreSQL call
 -- place_of once.
--- Caller: events.store.insert
+-- Caller: events.New
 -- Index: country_pieces_shape, sampling_events_pkey
 with place as materialized (
     select geom, place_of(geom) as country_id

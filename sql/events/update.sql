@@ -1,5 +1,5 @@
 -- Changes a sampling event, its country and region when it moved. updated_at grows even when the clock does not.
--- Caller: events.store.update
+-- Caller: events.New
 -- Index: sampling_events_pkey
 with place as materialized (
     select geom, place_of(geom) as country_id

@@ -3,6 +3,8 @@
         else o.identification_qualifier end,
     basis_of_record = case when o.import_rules < 1 then coalesce(o.basis_of_record, r.basis_of_record) else o.basis_of_record end,
     licence = case when o.import_rules < 1 then coalesce(o.licence, r.licence) else o.licence end,
+    sex = case when o.import_rules < 1 then coalesce(o.sex, r.sex) else o.sex end,
+    life_stage = case when o.import_rules < 1 then coalesce(o.life_stage, r.life_stage) else o.life_stage end,
     utc_offset = case when o.import_rules < 1 and o.observed_at = r.observed_at then r.utc_offset else o.utc_offset end,
     flags = case when o.taxon_key = r.taxon_key and o.geom = r.geom and o.location_accuracy_m is not distinct from r.location_accuracy_m
         then r.flags else o.flags end,

@@ -6,7 +6,8 @@ create temporary table import_mismatches on commit drop as
 select d.geom, d.stated_country
 from (
     select distinct r.geom, r.stated_country, case when p.country_id is null then 50 else 5 end as km
-    from (select geom, stated_country from import_rows union all select geom, stated_country from import_event_rows) r
+    from (select geom, stated_country from import_rows union all select geom, stated_country from import_event_rows
+          union all select geom, stated_country from import_pool_rows) r
     join import_places p on p.geom = r.geom
     where r.stated_country is distinct from p.country_id and r.stated_country is not null and r.stated_country is distinct from p.state
 ) d

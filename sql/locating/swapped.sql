@@ -10,6 +10,8 @@ from (
         select geom, stated_country, line from import_rows
         union all
         select geom, stated_country, line from import_event_rows where alone
+        union all
+        select geom, stated_country, line from import_pool_rows where alone
     ) r
     join import_places p on p.geom = r.geom
     where p.country_id is distinct from r.stated_country and p.state is distinct from r.stated_country

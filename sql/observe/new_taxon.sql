@@ -1,5 +1,5 @@
 -- A new name, as a taxon of its own.
--- Caller: observe.store.addName
+-- Caller: naming.Species.AddName
 -- Index: taxa_id_key
 insert into taxa (id, scientific_name, genus)
 values (@slug::text, @scientific_name::text, split_part(@scientific_name::text, ' ', 1))

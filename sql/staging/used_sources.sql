@@ -3,4 +3,6 @@
 select source from import_rows
 union
 select source from import_event_rows
+union
+select source from import_pool_rows
 order by source

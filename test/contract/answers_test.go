@@ -25,6 +25,7 @@ func TestEveryAnswerFitsTheContract(t *testing.T) {
 	c.changes(id)
 	c.events()
 	c.alerts()
+	c.pools()
 	c.uploads()
 	c.imports()
 	for path, item := range c.Document.Paths.Map() {
@@ -149,6 +150,33 @@ func (c client) alerts() {
 		c.Want(tc.status, tc.method, skeetertest.Alerts+tc.path, tc.body, header...)
 	}
 	c.Want(415, "POST", skeetertest.AlertRules, skeetertest.AlertRule, "Content-Type", "text/plain")
+}
+
+func (c client) pools() {
+	with := func(members string) string { return "{" + members + "," + skeetertest.Pool[1:] }
+	for _, tc := range []struct {
+		method, path, body string
+		status             int
+	}{
+		{"POST", "", "{", 422}, {"POST", "", "{}", 422}, {"POST", "", strings.Replace(skeetertest.Pool, "50", "1001", 1), 422}, {"POST", "", with(`"mood":"good"`), 422},
+		{"POST", "", strings.Replace(skeetertest.Pool, "field-work", "nobody", 1), 422}, {"POST", "", strings.Replace(skeetertest.Pool, `"positive"`, `"POS"`, 1), 422},
+		{"POST", "", with(`"remarks":"` + strings.Repeat("x", 1<<20) + `"`), 413},
+		{"POST", "", skeetertest.Pool, 201}, {"POST", "", skeetertest.Pool, 200}, {"POST", "", with(`"tested_on":"2012-08-14","method":"RT-PCR","sex":"female"`), 409},
+		{"POST", "", strings.Replace(skeetertest.Pool, "P1", "P2", 1), 201}, {"POST", "", strings.Replace(skeetertest.Pool, "pipiens", "novus", 1), 409},
+		{"GET", "", "", 200}, {"GET", "?pathogen=WNV&result=positive,negative&species=Culex+pipiens", "", 200}, {"GET", "?event_id=T2-2012-W32&limit=1", "", 200},
+		{"GET", "?result=maybe", "", 422}, {"GET", "?bbox=1", "", 400}, {"GET", "?cursor=zzz", "", 422}, {"GET", "?zero=true", "", 422},
+		{"GET", "/" + skeetertest.PoolRecordID, "", 200}, {"GET", "/" + skeetertest.OwnID, "", 404}, {"GET", "/7", "", 404},
+		{"PATCH", "/" + skeetertest.PoolRecordID, `{"result":"inconclusive","tested_on":"2012-08-20"}`, 200},
+		{"PATCH", "/" + skeetertest.PoolRecordID, `{"pathogen":"SLEV"}`, 422}, {"PATCH", "/" + skeetertest.OwnID, `{}`, 404},
+		{"DELETE", "/" + skeetertest.OwnID, "", 404}, {"DELETE", "/" + skeetertest.PoolRecordID, "", 204},
+	} {
+		var header []string
+		if tc.body != "" {
+			header = []string{"Content-Type", "application/json"}
+		}
+		c.Want(tc.status, tc.method, skeetertest.Pools+tc.path, tc.body, header...)
+	}
+	c.Want(415, "POST", skeetertest.Pools, skeetertest.Pool, "Content-Type", "text/plain")
 }
 
 func (c client) creates() {

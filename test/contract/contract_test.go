@@ -49,6 +49,7 @@ func TestContract(t *testing.T) {
 	c.Want(201, "POST", skeetertest.Events, skeetertest.Event, "Content-Type", "application/json")
 	c.Want(201, "POST", skeetertest.AlertRules, skeetertest.AlertRule, "Content-Type", "application/json")
 	skeetertest.Eventually(t, "the rule raises its alert", func() bool { return c.Get(skeetertest.Alerts+"/"+skeetertest.AlertID).Status == 200 })
+	c.Want(201, "POST", skeetertest.Pools, skeetertest.Pool, "Content-Type", "application/json")
 	for _, part := range []struct {
 		name string
 		test func(client)

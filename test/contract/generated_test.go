@@ -136,7 +136,7 @@ func learn(t *testing.T, s *skeetertest.Server) known {
 		return out
 	}
 	species, diseases, countries := ids("/species?limit=200"), ids("/diseases"), ids("/countries")
-	observations, events := ids("/observations?limit=100"), ids("/events?limit=100")
+	observations, events, pools := ids("/observations?limit=100"), ids("/events?limit=100"), ids("/pools?limit=100")
 	crs := []string{"http://www.opengis.net/def/crs/OGC/1.3/CRS84", "http://www.opengis.net/def/crs/EPSG/0/4326", "http://www.opengis.net/def/crs/EPSG/0/3857"}
 	languages := []string{"en", "es", "ru", "fr", "pt", "es-MX", "xx"}
 	s.Post(skeetertest.Areas, skeetertest.OwnArea)
@@ -145,7 +145,7 @@ func learn(t *testing.T, s *skeetertest.Server) known {
 		"area": {skeetertest.OwnAreaID}, "area_id": {skeetertest.OwnAreaID, "nowhere"},
 		"species": append(species, "Stegomyia aegypti", "AEDES ALBOPICTUS", "aedes_aegypti"), "species_id": species, "disease_id": diseases, "disease": diseases,
 		"genus": {"Aedes", "culex", "anopheles"}, "country": countries, "country_id": countries, "region": ids("/regions"), "region_id": {"western-africa"},
-		"data_source": ids("/filters/data_sources"), "observation_id": observations, "sampling_event_id": events, "rule_id": {skeetertest.OwnID}, "rule": {skeetertest.OwnID}, "alert_id": {skeetertest.AlertID}, "id": observations, "item": append(observations, countries...), "lang": languages,
+		"data_source": ids("/filters/data_sources"), "observation_id": observations, "sampling_event_id": events, "rule_id": {skeetertest.OwnID}, "rule": {skeetertest.OwnID}, "alert_id": {skeetertest.AlertID}, "pool_record_id": pools, "pathogen": {"WNV", "West Nile virus"}, "id": observations, "item": append(observations, countries...), "lang": languages,
 		"life_stage": {"adult", "larva", "egg"}, "sex": {"female", "male"}, "sampling_protocol": {"gravid trap"}, "search": {"tiger", "fever", "é", "a"},
 		"species_scientific_name": {"Aedes aegypti", "Culex novus", "Stegomyia albopicta"}, "name": {skeetertest.OwnID + ".jpg"}, "path": {"docs.css", "app/redoc.standalone.js"},
 		"z": {"0", "1", "7", "22"}, "x": {"0", "1", "64"}, "y": {"0", "1", "40"}, "tileMatrix": {"0", "1", "7"}, "tileRow": {"0", "1"}, "tileCol": {"0", "1"},
@@ -243,7 +243,7 @@ func withNull(schema *openapi3.Schema) {
 
 // namesNothing is in the refusal of what the document allows and the data do not: a place, an area, a data source or a set of areas that there is
 // none of, a question that no event can answer, or places that are named in two ways.
-var namesNothing = regexp.MustCompile(`(country|region|data_source|area): there is no |"type":"(unknown_set|effort_missing|mixed_units|mixed_protocols|conflict)"|max_nights must not be less`)
+var namesNothing = regexp.MustCompile(`(country|region|data_source|area): there is no |"type":"(unknown_set|effort_missing|mixed_units|mixed_protocols|conflict|few_cells|few_years|unknown_species|unknown_disease)"|max_nights must not be less|is required: it is what spreads|"(parameters|pathogen|webhook_url|mail_to)"|needs a species or a disease|takes no species|exclude each other`)
 
 func (h *harness) problems(r generated, a skeetertest.Answer) (out []string) {
 	body := a.Body[:min(len(a.Body), 300)]

@@ -7,6 +7,7 @@ const (
 	Events       = API + "/events"
 	Alerts       = API + "/alerts"
 	AlertRules   = Alerts + "/rules"
+	Pools        = API + "/pools"
 )
 
 // Observation is a new record with nothing wrong in it: two specimens in Nice.
@@ -33,6 +34,12 @@ const (
 	AlertRule = `{"id":"` + OwnID + `","kind":"introduction","name":"Tiger mosquito","species":"aedes-albopictus"}`
 	AlertID   = "ed82ad11-5102-5f30-8e74-12225ca4a6a7"
 )
+
+// Pool is the test of a pool of Event with nothing wrong in it.
+const Pool = `{"data_source":"field-work","pool_id":"P1","event_id":"T2-2012-W32","species_scientific_name":"Culex pipiens","size":50,"pathogen":"WNV","result":"positive","location":{"lat":41.87,"lng":-87.63},"ended_at":"2012-08-11"}`
+
+// PoolRecordID is the id of Pool.
+const PoolRecordID = "2074e596-e2ff-5848-bcc1-0bca0ff9e3d6"
 
 // ObservationWith is Observation with more members, written as JSON.
 func ObservationWith(members string) string { return "{" + members + "," + Observation[1:] }

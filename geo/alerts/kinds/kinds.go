@@ -1,5 +1,5 @@
 // Package kinds finds the facts that alerts are about: where a species is new (introduction), when more are caught than usual (excess,
-// anomaly), and which sites stopped to report (silence). docs/alerts.md defines each. It imports geo/analytics, internal packages and sql.
+// anomaly), when pools are infected (infection), and which sites stopped to report (silence). docs/alerts.md defines each. It imports geo/analytics, internal packages and sql.
 //
 // A kind answers all of its rules at once, so that rules share what they read. Its facts are a function of the data and of the day: what is
 // asked again gives the same facts with the same keys.
@@ -24,11 +24,12 @@ const (
 	Introduction = "introduction"
 	Excess       = "excess"
 	Anomaly      = "anomaly"
+	Infection    = "infection"
 	Silence      = "silence"
 )
 
 // All lists the kinds that rules may have.
-var All = []string{Introduction, Excess, Anomaly, Silence}
+var All = []string{Introduction, Excess, Anomaly, Infection, Silence}
 
 // Rule says what is looked for, and where. At most one of Species and Disease is given, and at most one of Area and Set.
 type Rule struct {
@@ -66,6 +67,7 @@ const (
 	EarlierRecord  = "earlier_record" // one was added
 	FactsChanged   = "facts_changed"
 	EventsRemoved  = "events_removed"
+	PoolsRemoved   = "pools_removed"
 	SiteReported   = "site_reported"
 )
 
@@ -90,7 +92,7 @@ func (f *Finder) Find(ctx context.Context, rules []Rule) (map[uuid.UUID]Findings
 		}
 	}
 	for kind, find := range map[string]func(context.Context, []subject) error{
-		Introduction: r.introductions, Excess: r.excesses, Anomaly: r.anomalies, Silence: r.silences,
+		Introduction: r.introductions, Excess: r.excesses, Anomaly: r.anomalies, Infection: r.infections, Silence: r.silences,
 	} {
 		if err := find(ctx, byKind[kind]); err != nil {
 			return nil, fmt.Errorf("look for %s: %w", kind, err)

@@ -2,6 +2,7 @@ package kinds
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -17,6 +18,10 @@ type Parameters struct {
 	Weeks    calendar.Weeks    `json:"weeks,omitempty"`
 	Unit     string            `json:"unit,omitempty"`     // of surveillance.EffortUnits; "" takes the only one
 	MinBand  int               `json:"min_band,omitempty"` // 4 or 5
+	// Pathogen of an infection, which is of the first positive pool of a season without MinRate, and of weeks with it.
+	Pathogen    string   `json:"pathogen,omitempty"`
+	SeasonStart int      `json:"season_start,omitempty"` // month, 1 to 12
+	MinRate     *float64 `json:"min_rate,omitempty"`     // infected specimens per 1,000; more raise an alert
 	// Intervals of a silence: by how many usual intervals a site is overdue.
 	Intervals float64 `json:"intervals,omitempty"`
 }
@@ -31,6 +36,8 @@ const (
 	defaultIntervals  = 2
 	minIntervals      = 0.5
 	maxIntervals      = 50
+	maxRate           = 1000 // per 1,000
+	maxPathogen       = 200  // letters
 )
 
 // ReadParameters reads the parameters of a kind and sets those that are not given. o collects the errors; it may be nil.
@@ -56,6 +63,17 @@ func ReadParameters(o *httpapi.Object, r Rule) (p Parameters) {
 		p.Interval = calendar.Weekly
 		p.Weeks = calendar.Weeks(oneOf(o, "weeks", string(calendar.ISO), string(calendar.MMWR)))
 		p.Unit = oneOf(o, "unit", append([]string{""}, surveillance.EffortUnits...)...)
+	case Infection:
+		o.Require("pathogen")
+		if name := o.Text("pathogen", maxPathogen); name != nil {
+			p.Pathogen = surveillance.FindPathogen(strings.TrimSpace(*name)).Name
+		}
+		p.Weeks = calendar.Weeks(oneOf(o, "weeks", string(calendar.ISO), string(calendar.MMWR)))
+		p.MinRate = o.Float("min_rate", 0, maxRate)
+		p.SeasonStart = 1
+		if month := o.Int("season_start", 1, 12); month != nil {
+			p.SeasonStart = *month
+		}
 	case Silence:
 		p.Intervals = defaultIntervals
 		if n := o.Float("intervals", minIntervals, maxIntervals); n != nil {

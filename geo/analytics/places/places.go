@@ -73,15 +73,20 @@ func (Whole) All() []ID { return nil }
 // Place is of Parts.
 func (Whole) Place(ID) Place { return Place{} }
 
+// number is a place of degrees with 7 decimals; it is never 0.
+func number(lon, lat float64) uint64 {
+	const decimals = 1e7
+	return uint64(uint32(int32(math.Round(lon*decimals))))<<32 | uint64(uint32(int32(math.Round(lat*decimals)))^1<<31)
+}
+
 // maxPlaces is how many places a locator remembers.
 const maxPlaces = 100_000
 
 // remembering returns a locator that finds a place once, because traps are emptied again and again. One goroutine uses it.
 func remembering(find func(lon, lat float64) []ID) Locator {
-	type place struct{ lon, lat float64 }
-	found, last, ids := map[place][]ID{}, place{math.NaN(), 0}, []ID(nil)
+	found, last, ids := map[uint64][]ID{}, uint64(0), []ID(nil)
 	return func(lon, lat float64, _ string) []ID {
-		at := place{lon, lat}
+		at := number(lon, lat)
 		if at == last {
 			return ids
 		}

@@ -30,6 +30,7 @@ type Archive struct {
 	skipped     []dataFile // extensions that are only counted
 	warn        *text.Warnings
 	key         string // id of the core row of the last row
+	any         bool   // an occurrence was read
 	found       bool   // all occurrences were read
 	ended       bool
 }
@@ -198,7 +199,7 @@ func (a *Archive) Next() (text.Row, error) {
 	if a.occurrences != nil && !a.found {
 		r, err := a.occurrences.next()
 		if !errors.Is(err, io.EOF) {
-			a.key = r.key
+			a.key, a.any = r.key, true
 			a.event = nil
 			if a.events != nil && err == nil && r.Fault == nil {
 				a.event = a.events.of(r.key)
@@ -228,6 +229,9 @@ func (a *Archive) OfEvents() bool { return a.events != nil }
 
 // Nameless reports whether the archive has no occurrences, so that no column has to be a name.
 func (a *Archive) Nameless() bool { return a.occurrences == nil }
+
+// Empty reports whether the archive has no occurrence, once Next returned an event alone.
+func (a *Archive) Empty() bool { return !a.any }
 
 // Event returns the event of the last row; nil for a row that has none.
 func (a *Archive) Event() *Event { return a.event }

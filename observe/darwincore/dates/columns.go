@@ -3,6 +3,7 @@ package dates
 import (
 	"cmp"
 	"errors"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -12,12 +13,12 @@ import (
 type Columns struct {
 	Year, Month, Day             string
 	StartDayOfYear, EndDayOfYear string
-	Week                         string // of the year, 28 or W28; Darwin Core has no term for it
+	Week                         string // of the year, 28 or W28, or with its year, 2020-W53; Darwin Core has no term for it
 	MMWR                         bool   // weeks are those of CDC's MMWR, from Sunday; else ISO 8601's, from Monday
 }
 
 // Stated reports whether there is a year, without which the others make no date.
-func (c Columns) Stated() bool { return whole(c.Year) != "" }
+func (c Columns) Stated() bool { return whole(c.Year) != "" || IsWeek(c.Week) }
 
 func whole(number string) string { return strings.TrimSuffix(number, ".0") }
 
@@ -33,6 +34,9 @@ func counted(n string) string {
 // Date makes a date of year, month and day, of year and week, or of year and days of the year. A year may be anything that Parse reads.
 func (c Columns) Date() (Date, error) {
 	year, month, day := whole(c.Year), counted(c.Month), counted(c.Day)
+	if month == "" && IsWeek(c.Week) {
+		return c.weekOfItsYear(year)
+	}
 	if year == "" {
 		return Date{}, ErrNone
 	}
@@ -93,6 +97,17 @@ func (c Columns) daysOfYear(year int) (Date, error) {
 		return Date{}, ErrIntervalOrder
 	}
 	return spanning(first.start, last.last, 0), nil
+}
+
+// weekOfItsYear makes a date of a week that has its year. The column of years may say another one in which a day of the week lies.
+func (c Columns) weekOfItsYear(year string) (Date, error) {
+	parts := weeks.FindStringSubmatch(strings.TrimSpace(c.Week))
+	c.Week = parts[2]
+	d, err := c.week(number(parts[1]))
+	if err == nil && year != "" && year != parts[1] && year != strconv.Itoa(d.First().Year()) && year != strconv.Itoa(d.Last().Year()) {
+		return Date{}, ErrWeekYear
+	}
+	return d, err
 }
 
 // week makes a date of year and week. The first week of a year is the one that has most of its days there.

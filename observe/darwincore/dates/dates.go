@@ -54,6 +54,7 @@ var (
 	ErrDayRange   = errors.New("day out of range")
 	ErrWeekForm   = errors.New("week is not a number")
 	ErrWeekRange  = errors.New("week out of range")
+	ErrWeekYear   = errors.New("week is of another year")
 )
 
 // Date is when, with what is known of it. Its days are those of the place: a time that is written with a zone keeps the day

@@ -165,6 +165,9 @@ func TestWeeks(t *testing.T) {
 		{"2009", "1", false, "2008-12-29/2009-01-04"},
 		{"2009", "53", false, "2009-12-28/2010-01-03"},
 		{"2014", "53", true, "2014-12-28/2015-01-03"},
+		{"", "2020-W53", false, "2020-12-28/2021-01-03"},
+		{"2021", "2020W53", false, "2020-12-28/2021-01-03"},
+		{"2021", "2021-W01", true, "2021-01-03/2021-01-09"},
 	} {
 		c := Columns{Year: test.year, Week: test.week, MMWR: test.mmwr}
 		d, err := c.Date()
@@ -172,7 +175,8 @@ func TestWeeks(t *testing.T) {
 			t.Errorf("%+v: %v, %v, %v; want %s", c, d, err, c.Unimplied(d), test.want)
 		}
 	}
-	for _, c := range []Columns{{Year: "2012", Week: "0"}, {Year: "2012", Week: "53"}, {Year: "2012", Week: "x"}, {Year: "2012", Week: "54", MMWR: true}} {
+	for _, c := range []Columns{{Year: "2012", Week: "0"}, {Year: "2012", Week: "53"}, {Year: "2012", Week: "x"}, {Year: "2012", Week: "54", MMWR: true},
+		{Year: "2019", Week: "2020-W10"}, {Week: "2021-W53", MMWR: true}, {Year: "2021", Week: "202105"}, {Week: "28"}} {
 		if d, err := c.Date(); err == nil {
 			t.Errorf("%+v is %v", c, d)
 		}

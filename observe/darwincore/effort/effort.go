@@ -47,9 +47,10 @@ var units = map[string]Unit{
 	"D": Dip, "S": House, "C": Collection, "T": Trap, "G": Night, "H": Hour,
 	"TxnG": TrapNight, "GxnT": TrapNight, "TxnH": TrapHour, "HxnT": TrapHour, "PxnH": PersonHour, "HxnP": PersonHour,
 	"xnTG": TrapNight, "xnGT": TrapNight,
+	"T,nG": TrapNight, "G,nT": TrapNight, "T,nH": TrapHour, "H,nT": TrapHour, "P,nH": PersonHour, "H,nP": PersonHour,
 }
 
-// words say what a word is: T trap, G night, H hour, P person, D dip, S house, C collection, x times, k
+// words say what a word is: T trap, G night, H hour, P person, D dip, S house, C collection, x times, a comma itself, k
 // which trap it was.
 //
 //nolint:misspell // words of five languages
@@ -64,6 +65,7 @@ var words = func() map[string]byte {
 		'S': `house houses household households casa casas vivienda viviendas maison maisons дом дома домов`,
 		'C': `collection collections colecta colectas coleta coletas collecte collectes сбор сбора сборов`,
 		'x': `x × * for por pour durante pendant`,
+		',': `,`,
 		'k': `cdc light gravid bg sentinel co2 baited mosquito`,
 	} {
 		for word := range strings.FieldsSeq(list) {
@@ -85,12 +87,19 @@ const maxBytes = 100
 // joined writes what some write as one word as two.
 var joined = strings.NewReplacer("trapnight", "trap night", "traphour", "trap hour")
 
+// abbreviated and times are the rest of what tokens do not part: TN for trap nights, and the x before a number.
+var (
+	abbreviated = regexp.MustCompile(`\btns?\b`)
+	times       = regexp.MustCompile(`(^|[\s\d])x\s*(\d)`)
+)
+
 // read writes a text as the kinds of its words, n for a number, and returns the numbers. It is not ok for a text with any other word.
 func read(text string) (kinds string, numbers []float64, ok bool) {
 	if len(text) > maxBytes {
 		return "", nil, false
 	}
 	text = joined.Replace(strings.TrimSuffix(strings.ToLower(strings.TrimSpace(text)), "."))
+	text = times.ReplaceAllString(abbreviated.ReplaceAllString(text, "trap nights"), "$1 x $2")
 	var last byte
 	for _, token := range tokens.FindAllString(text, -1) {
 		kind := words[token]

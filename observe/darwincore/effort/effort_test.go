@@ -20,10 +20,13 @@ func TestParse(t *testing.T) {
 		"1 person-hour": {1, PersonHour}, "2 man-hours": {2, PersonHour}, "2 persons x 3 hours": {6, PersonHour}, "3 horas persona": {3, PersonHour},
 		"3 heures-homme": {3, PersonHour}, "4 pessoas-hora": {4, PersonHour}, "2 человеко-часа": {2, PersonHour},
 		"40 dips": {40, Dip}, "12 houses": {12, House}, "8 maisons": {8, House}, "1 collection": {1, Collection},
+		"10 traps, 1 night": {10, TrapNight}, "2 trampas, 3 noches": {6, TrapNight}, "3 nuits, 2 pièges": {6, TrapNight}, "2 persons, 3 hours": {6, PersonHour},
+		"1 TN": {1, TrapNight}, "12 TNs": {12, TrapNight}, "2x7 trap-nights": {14, TrapNight}, "2 x7 TN": {14, TrapNight}, "2traps x7 nights": {14, TrapNight},
+		"2, 7 trap nights": {}, "2 traps, 7 nights, 3": {}, "2 traps,": {}, "30 min": {}, "1 TNT": {}, "1,000 traps, 2 nights": {},
 		"2 h": {2, Hour}, "7 nights": {7, Night}, "3 traps": {3, Trap},
 
 		"": {}, "trap-night": {}, "trap nights": {}, "3": {}, "0 trap nights": {}, "-3 trap nights": {}, "trap nights: -3": {}, "2-3 trap nights": {},
-		"1,000 trap nights": {}, "2.000 trap nights": {}, "~3 trap nights": {}, "3 trap nights per site": {}, "2/trap/night": {}, "2 traps, 7 nights": {}, "2 traps 7 nights": {},
+		"1,000 trap nights": {}, "2.000 trap nights": {}, "~3 trap nights": {}, "3 trap nights per site": {}, "2/trap/night": {}, "2 traps 7 nights": {},
 		"3 trap nights (one failed)": {}, "10 m2": {}, "some traps x 7 nights": {}, "one trap night": {}, "3 light hours": {}, "1e400 trap nights": {}, "9999999999 dips": {},
 		"3 mosquitoes": {}, "traps x 3 nights: 4": {}, "5 mosquitoes/trap night": {},
 	} {

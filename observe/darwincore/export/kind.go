@@ -7,6 +7,7 @@ type Kind struct {
 	Table   bool // CSV, not the table of an archive
 	Raw     bool // CSV whose cells are not guarded against being taken for formulas
 	Private bool // with what public files leave out
+	Pools   bool // CSV of pools
 	Events  bool // archive of sampling events with their occurrences; its columns are those of both tables
 }
 
@@ -27,6 +28,12 @@ var (
 
 // Columns are the file's columns, in order.
 func (k Kind) Columns() []string {
+	if k.Pools && k.Private {
+		return append(slices.Clone(poolColumns), "sourceHash")
+	}
+	if k.Pools {
+		return poolColumns
+	}
 	if k.Events {
 		columns := slices.Clone(eventColumns)
 		for _, column := range k.occurrenceColumns() {
@@ -72,7 +79,7 @@ func (k Kind) occurrenceColumns() []string {
 func KindOf(header []string) (Kind, bool) {
 	for _, kind := range []Kind{
 		{Table: true}, {Table: true, Raw: true}, {}, {Table: true, Private: true}, {Table: true, Raw: true, Private: true}, {Private: true},
-		{Events: true}, {Events: true, Private: true},
+		{Events: true}, {Events: true, Private: true}, {Table: true, Pools: true}, {Table: true, Pools: true, Private: true},
 	} {
 		if slices.Equal(header, kind.Columns()) {
 			return kind, true

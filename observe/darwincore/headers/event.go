@@ -30,12 +30,15 @@ var eventTerms = map[string]Role{
 // mappedAlone are eventTerms that only a Mapping can name: as headers they may mean something else.
 var mappedAlone = []string{"traps", "nights", "problem", "lure"}
 
-// valueRole returns the role of a term that a record or an event has a field for.
+// valueRole returns the role of a term that a record, an event or a pool has a field for.
 func valueRole(term string) (Role, bool) {
 	if as, ok := roleOf(term); ok {
 		return as.role, true
 	}
-	role, ok := eventTerms[term]
+	if role, ok := eventTerms[term]; ok {
+		return role, true
+	}
+	role, ok := poolTerms[term]
 	return role, ok
 }
 

@@ -60,14 +60,15 @@ func (l *Layout) find(name string) (int, error) {
 }
 
 // likely returns the first column that has one of some names, in any case and with any separators.
-func (l *Layout) likely(names []string) (column int, ok bool) {
+func (l *Layout) likely(term string, names []string) (column int, ok bool) {
+	_, shares := poolTerms[term]
 	for _, name := range names {
-		if at, err := l.find(name); err == nil && l.terms[at] == "" {
+		if at, err := l.find(name); err == nil && (shares || l.terms[at] == "") {
 			return at, true
 		}
 		key := plainKey(name)
 		at := slices.IndexFunc(l.Header, func(h string) bool { return plainKey(h) == key })
-		if at >= 0 && l.terms[at] == "" {
+		if at >= 0 && (shares || l.terms[at] == "") {
 			return at, true
 		}
 	}

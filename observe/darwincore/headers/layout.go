@@ -56,7 +56,7 @@ func NewLayout(header []string, mapping Mapping, swap bool) *Layout {
 	for i, h := range header {
 		l.names[i] = cmp.Or(terms.SimpleName(h), fmt.Sprintf("column %d", i+1))
 	}
-	for _, key := range slices.Sorted(maps.Keys(mapping.Columns)) {
+	for _, key := range inOrder(mapping.Columns) {
 		term, _ := mapTerm(key)
 		if at, err := l.find(mapping.Columns[key]); err == nil {
 			l.take(at, term, "the map says so")
@@ -65,9 +65,9 @@ func NewLayout(header []string, mapping Mapping, swap bool) *Layout {
 			l.EventParts, _ = l.findParts(mapping.Columns[key])
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(mapping.Likely)) {
+	for _, key := range inOrder(mapping.Likely) {
 		term, _ := mapTerm(key)
-		if at, ok := l.likely(mapping.Likely[key]); ok {
+		if at, ok := l.likely(term, mapping.Likely[key]); ok {
 			l.take(at, term, "the profile says so")
 			l.mapped[term] = true
 		} else if term == "eventID" {
@@ -222,7 +222,7 @@ func (l *Layout) lacking() []string {
 			out = append(out, "decimalLongitude")
 		}
 	}
-	if !l.has(EventDate) && !l.has(Year) {
+	if !l.has(EventDate) && !l.has(Year) && !l.has(Week) {
 		out = append(out, "eventDate")
 	}
 	return out
@@ -234,12 +234,14 @@ var lackingNames = map[string]string{
 	"decimalLongitude": "the longitude (decimalLongitude)", "eventDate": "the date (eventDate or year)",
 }
 
-// Check fails when the columns do not suffice for a record: a name, a place and a date; nameless is a table of events, which have no name.
+// Check fails when the columns do not suffice for a record: a name, a place and a date; nameless is a table of events, which have no name. A
+// pool may have the place and the date of its event.
 func (l *Layout) Check(nameless bool) error {
 	lacking := l.lacking()
-	if nameless {
-		lacking = slices.DeleteFunc(lacking, func(term string) bool { return term == "scientificName" })
-	}
+	lacking = slices.DeleteFunc(lacking, func(term string) bool {
+		isName := term == "scientificName"
+		return isName && nameless || !isName && l.TakesFromEvents()
+	})
 	if len(lacking) == 0 {
 		return nil
 	}
@@ -298,6 +300,7 @@ func (l *Layout) Note(warn *text.Warnings) {
 		warn.Add(fmt.Sprintf("%q may be the time of day: name it with --map time=COLUMN", l.Header[at]), 0)
 	}
 	l.noteVague(warn)
+	l.noteSexes(warn)
 }
 
 // Mapped reports whether the map or the profile says which column a term has.

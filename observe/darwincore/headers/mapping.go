@@ -73,6 +73,13 @@ var mapTerms = map[string]string{
 	"effort_unit": "samplingEffortUnit",
 	"problem":     "problem",
 	"lure":        "lure",
+
+	"pool":      "pool",
+	"size":      "size",
+	"pathogen":  "pathogen",
+	"method":    "method",
+	"result":    "result",
+	"tested_on": "tested_on",
 }
 
 // Keys lists the short keys of a Mapping, sorted.
@@ -258,7 +265,7 @@ func (m Mapping) Check() error {
 	for _, key := range slices.Sorted(maps.Keys(m.Values)) {
 		term, _ := mapTerm(key)
 		if _, known := valueRole(term); !known && (len(m.Values[key]) > 1 || m.Values[key][""] == "") {
-			return fmt.Errorf("the map says what values of %s mean; it can do so only for what a record or an event has a field for, and else give a constant (%s:=VALUE)", key, key)
+			return fmt.Errorf("the map says what values of %s mean; it can do so only for what a record, an event or a pool has a field for, and else give a constant (%s:=VALUE)", key, key)
 		}
 		means := map[string]string{}
 		for _, written := range slices.Sorted(maps.Keys(m.Values[key])) {

@@ -74,6 +74,14 @@ const (
 	AbsentTaxa
 	EventRemarks
 	Protocols
+
+	// Of the test of a pool.
+	PoolID
+	PoolSize
+	Pathogen
+	TestMethod
+	TestResult
+	TestedOn
 	roleLimit // not a role: their number
 )
 

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
@@ -107,6 +108,42 @@ func (l *Layout) AsksPresence(column int) bool {
 // AsksAbsence reports whether a column of MaybeStatuses asks whether nothing was found: yes and 1 then say so.
 func (l *Layout) AsksAbsence(column int) bool {
 	return slices.Contains(absenceKeys, plainKey(l.names[column]))
+}
+
+// sexWords are the words of a header that say whose count it is, as plainKey writes them.
+var sexWords = map[string][]string{
+	"female": keys(`female, females, hembra, hembras, femelle, femelles, fêmea, fêmeas, самки, самок`),
+	"male":   keys(`male, males, macho, machos, mâle, mâles, самцы, самцов`),
+}
+
+// countedSex returns the sex whose count a header may say: "Mâles", "No. of females"; "" for another header.
+func countedSex(header string) (sex string) {
+	if !vagueCount.MatchString(plainKey(header)) {
+		return ""
+	}
+	for word := range strings.FieldsFuncSeq(header, func(c rune) bool { return !unicode.IsLetter(c) }) {
+		for of, words := range sexWords {
+			if slices.Contains(words, plainKey(word)) {
+				sex = of
+			}
+		}
+	}
+	return sex
+}
+
+// noteSexes names the columns beside the count that may be that of a sex.
+func (l *Layout) noteSexes(warn *text.Warnings) {
+	for i, header := range l.Header {
+		sex := countedSex(header)
+		if sex == "" || l.terms[i] != "" || l.Columns[Count] < 0 {
+			continue
+		}
+		name := l.NameOf(i)
+		if strings.ContainsAny(name, `,=:" `) {
+			name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+		}
+		warn.Add(fmt.Sprintf("%q may be the count of %ss, which no record has: import the file again with --map 'count=%s,sex:=%s'", header, sex, name, sex), 0)
+	}
 }
 
 // noteVague names the columns that may be the count or the status.

@@ -16,6 +16,8 @@ import (
 // result is what became of a file.
 type result struct {
 	rows, records, absences int
+	pools                   int
+	pool                    *darwincore.Pool             // the last
 	events                  map[string]*darwincore.Event // by id
 	found                   map[string]int               // specimens by event
 	problems                int                          // rows
@@ -53,6 +55,10 @@ func read(t *testing.T, path string, o darwincore.Options) result {
 			if e.Problem {
 				out.problems++
 			}
+		}
+		if row.Pool != nil {
+			out.pools++
+			out.pool = row.Pool
 		}
 		switch {
 		case row.Reject != "":
@@ -105,14 +111,14 @@ func TestShipped(t *testing.T) {
 			"Culex pipiens||3|38.7566129,-121.141906|2015-01-22|female|GRVD|1374818||136114",
 		},
 		"vectorsurv-pools": {
-			"id,collection_date,site_code,species_display_name,sex_type,trap_acronym,num_count,pool_longitude,pool_latitude\n" +
-				"698307,2017-06-24,204101,Cx pipiens,female,BGSENT,10,-121.192937238443,38.7439447396987\n",
-			"Culex pipiens||10|38.7439447,-121.1929372|2017-06-24|female|BGSENT|||204101",
+			"id,collection_date,site_code,species_display_name,sex_type,trap_acronym,num_count,test_target_acronym,test_method_name,test_status_name,pool_longitude,pool_latitude\n" +
+				"698307,2017-06-24,204101,Cx pipiens,female,BGSENT,10,WNV,RT-PCR,Confirmed,-121.192937238443,38.7439447396987\n",
+			"Culex pipiens||0|38.7439447,-121.1929372|2017-06-24|female|BGSENT|||204101|698307 10 WNV RT-PCR positive 0001-01-01",
 		},
 		"chicago-mosquito-tests": {
 			"SEASON YEAR,WEEK,TEST ID,BLOCK,TRAP,TRAP_TYPE,TEST DATE,NUMBER OF MOSQUITOES,RESULT,SPECIES,LATITUDE,LONGITUDE\n" +
 				"2012,28,21021,65XX N OAK PARK AVE,T143,GRAVID,08/01/2012 02:08:53 AM,6,0,CULEX RESTUANS,41.9,-87.7\n",
-			"Culex restuans||6|41.9,-87.7|2012-07-08/2012-07-14|female|GRAVID|2012:28:T143|US|T143",
+			"Culex restuans||6|41.9,-87.7|2012-07-08/2012-07-14|female|GRAVID|2012:28:T143|US|T143|21021 6 West Nile virus  negative 2012-08-01",
 		},
 		"kraemer-2015": {
 			"VECTOR,OCCURRENCE_ID,LOCATION_TYPE,Y,X,YEAR,COUNTRY\nAedes aegypti,1,Less than 25km,-3.22,40.07,2006-2008,Kenya\n",
@@ -137,12 +143,18 @@ func TestShipped(t *testing.T) {
 				t.Fatal(err)
 			}
 			out := read(t, path, load(t, name))
-			if out.records != 1 {
+			r := out.first
+			if p := out.pool; r == nil && p != nil {
+				r = p.Mosquitoes
+			}
+			if r == nil {
 				t.Fatalf("rejects %v", out.rejects)
 			}
-			r := out.first
 			got := fmt.Sprintf("%s|%s|%d|%v,%v|%s|%s|%s|%s|%s|%v", r.ScientificName, r.Qualifier, r.Count, r.Lat, r.Lon, r.Date, r.Sex,
 				r.SamplingProtocol, r.EventID, r.StatedCountry, r.Metadata["locationID"])
+			if p := out.pool; p != nil {
+				got += fmt.Sprintf("|%s %d %s %s %s %s", p.PoolID, p.Size, p.Pathogen, p.Method, p.Result, p.TestedOn.Format(time.DateOnly))
+			}
 			if name == "kraemer-2015" && (*r.AccuracyM != 25_000 || r.Metadata["LOCATION_TYPE"] != "Less than 25km" || r.Licence != "CC0-1.0") {
 				t.Errorf("read %+v", r)
 			}
@@ -164,13 +176,14 @@ func TestRealFiles(t *testing.T) {
 		profile, path     string
 		records, absences int
 		events, zeros     int // events, and those that caught nothing
+		pools             int
 		rejects           string
 	}{
-		{"neon", "occurrence/neon-ten-sites.csv", 30355, 0, 10595, 0, "map[]"},
-		{"kraemer-2015", "occurrence/kraemer2015-aegypti-albopictus.csv", 40828, 0, 0, 0, "map[no date:1238]"},
-		{"vectorsurv-collections", "analytics/vectorsurv-sample-collections.csv", 4199, 0, 3756, 1, "map[no name:1]"},
-		{"vectorsurv-pools", "analytics/vectorsurv-sample-pools.csv", 2500, 0, 0, 0, "map[]"},
-		{"chicago-mosquito-tests", "analytics/chicago-wnv-mosquito-tests.csv", 36149, 0, 24768, 4693, "map[no coordinates:316]"},
+		{"neon", "occurrence/neon-ten-sites.csv", 30355, 0, 10595, 0, 0, "map[]"},
+		{"kraemer-2015", "occurrence/kraemer2015-aegypti-albopictus.csv", 40828, 0, 0, 0, 0, "map[no date:1238]"},
+		{"vectorsurv-collections", "analytics/vectorsurv-sample-collections.csv", 4199, 0, 3756, 1, 0, "map[no name:1]"},
+		{"vectorsurv-pools", "analytics/vectorsurv-sample-pools.csv", 0, 0, 0, 0, 2495, "map[no result of the test of the pool:5]"},
+		{"chicago-mosquito-tests", "analytics/chicago-wnv-mosquito-tests.csv", 36149, 0, 24768, 4693, 36149, "map[no coordinates:316]"},
 	} {
 		t.Run(test.profile, func(t *testing.T) {
 			t.Parallel()
@@ -180,6 +193,9 @@ func TestRealFiles(t *testing.T) {
 			}
 			if zeros := len(out.events) - len(out.found); len(out.events) != test.events || zeros != test.zeros {
 				t.Errorf("%d events, %d caught nothing", len(out.events), zeros)
+			}
+			if out.pools != test.pools {
+				t.Errorf("%d pools, want %d", out.pools, test.pools)
 			}
 			repeated := 0
 			for _, n := range out.ids {

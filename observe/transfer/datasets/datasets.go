@@ -22,6 +22,7 @@ var (
 	observationsQuery = sql.Get("dataset/remove_observations.sql")
 	absencesQuery     = sql.Get("dataset/remove_absences.sql")
 	eventsQuery       = sql.Get("dataset/remove_events.sql")
+	poolsQuery        = sql.Get("dataset/remove_pools.sql")
 	removeQuery       = sql.Get("dataset/remove.sql")
 	lockNamesQuery    = sql.Get("dataset/lock_names.sql")
 	unusedTaxaQuery   = sql.Get("dataset/remove_unused_taxa.sql")
@@ -47,11 +48,12 @@ type Dataset struct {
 	Observations int64      `db:"observations"`
 	Absences     int64      `db:"absences"`
 	Events       int64      `db:"events"` // sampling events
+	Pools        int64      `db:"pools"`  // a pool that was tested for two pathogens counts twice
 }
 
 // Removed is what went with a data source, beside its absences.
 type Removed struct {
-	Observations, Events int64
+	Observations, Events, Pools int64
 }
 
 // ErrNotFound means that no data source has an id or name.
@@ -66,7 +68,7 @@ func List(ctx context.Context, db *pgxpool.Pool) ([]Dataset, error) {
 	return list, nil
 }
 
-// Remove removes the data source with an id or name, its observations, absences and sampling events, and the scientific names that no
+// Remove removes the data source with an id or name, its observations, absences, sampling events and pools, and the scientific names that no
 // other record has. The error is ErrNotFound when there is no such data source.
 func Remove(ctx context.Context, db *pgxpool.Pool, name string) (removed Removed, err error) {
 	err = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
@@ -129,6 +131,9 @@ func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed Removed, er
 	}
 	if removed.Events, err = postgres.Exec(ctx, tx, eventsQuery, args); err != nil {
 		return removed, fmt.Errorf("remove sampling events: %w", err)
+	}
+	if removed.Pools, err = postgres.Exec(ctx, tx, poolsQuery, args); err != nil {
+		return removed, fmt.Errorf("remove pools: %w", err)
 	}
 	for _, step := range []sql.Query{absencesQuery, removeQuery} {
 		if _, err := postgres.Exec(ctx, tx, step, args); err != nil {

@@ -19,16 +19,18 @@ var (
 	indexRecordsQuery   = sql.Get("comparing/index_records.sql")
 	analyzeRecordsQuery = sql.Get("comparing/analyze_records.sql")
 	sameQueries         = []sql.Query{sql.Get("comparing/same_observations.sql"), sql.Get("comparing/same_absences.sql")} // of files of our own
+	recognizeQuery      = sql.Get("comparing/recognize.sql")
+	recognizedQuery     = sql.Get("comparing/recognized_records.sql")
 	countsQuery         = sql.Get("importing/counts.sql")
 	flagsQuery          = sql.Get("importing/flags.sql")
 	previewQuery        = sql.Get("importing/preview.sql")
 	previewEventsQuery  = sql.Get("importing/preview_events.sql")
+	previewPoolsQuery   = sql.Get("importing/preview_pools.sql")
 	missingQueries      = []sql.Query{sql.Get("comparing/missing.sql"), sql.Get("comparing/analyze_missing.sql")}
 	missingCountsQuery  = sql.Get("comparing/missing_counts.sql")
 	keepRejectedQuery   = sql.Get("comparing/keep_rejected.sql")
 	otherRecordsQuery   = sql.Get("comparing/other_records.sql")
 	equalRecordsQuery   = sql.Get("comparing/equal_records.sql")
-	resemblingQuery     = sql.Get("comparing/resembling.sql")
 )
 
 // batchRows is how many rows are stored by one statement. PostgreSQL holds the checks of foreign keys and the rows for the change log in
@@ -69,11 +71,17 @@ func (run *fileImport) compare(ctx context.Context, tx pgx.Tx) (err error) {
 	if err := execute(ctx, tx, args, steps...); err != nil {
 		return fmt.Errorf("compare the rows with the stored records: %w", err)
 	}
+	if err := run.recognize(ctx, tx); err != nil {
+		return err
+	}
 	r := &run.report
 	if err := tx.QueryRow(ctx, countsQuery.String()).Scan(&r.Absences, &r.AbsencesUnchanged, &r.Inserted, &r.Updated, &r.Unchanged, &run.added, &run.batches); err != nil {
 		return fmt.Errorf("compare the rows with the stored records: %w", err)
 	}
 	if err := run.compareEvents(ctx, tx); err != nil {
+		return err
+	}
+	if err := run.comparePools(ctx, tx); err != nil {
 		return err
 	}
 	if r.Flags, err = postgres.All[FlagCount](ctx, tx, flagsQuery); err != nil {
@@ -85,7 +93,29 @@ func (run *fileImport) compare(ctx context.Context, tx pgx.Tx) (err error) {
 	if err := run.findEqual(ctx, tx); err != nil {
 		return err
 	}
-	return run.findMissing(ctx, tx)
+	if err := run.findMissing(ctx, tx); err != nil {
+		return err
+	}
+	if err := run.countEvents(ctx, tx); err != nil {
+		return err
+	}
+	return run.decide(ctx, tx)
+}
+
+// recognize finds the records of rows without ids that say something of their sampling event otherwise than when they were stored.
+func (run *fileImport) recognize(ctx context.Context, tx pgx.Tx) error {
+	keys := run.sources.keys()
+	if run.own() || !run.events.any() || len(keys) == 0 {
+		return nil
+	}
+	args := pgx.StrictNamedArgs{"keys": keys, "of_event": run.reader.EventKeys()}
+	if err := execute(ctx, tx, args, recognizeQuery); err != nil {
+		return fmt.Errorf("look for the records of changed events: %w", err)
+	}
+	if err := execute(ctx, tx, nil, recognizedQuery); err != nil {
+		return fmt.Errorf("take the records of changed events: %w", err)
+	}
+	return nil
 }
 
 // equalRows is how many rows without an id are compared with records of other data sources.
@@ -149,73 +179,38 @@ func (run *fileImport) findMissing(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	r := &run.report
-	if err := execute(ctx, tx, pgx.StrictNamedArgs{"keys": run.sources.keys()}, missingQueries...); err != nil {
+	args := pgx.StrictNamedArgs{"keys": run.sources.keys(), "of_pools": run.pools.n > 0, "of_records": r.Rows > r.Rejected+r.PoolRows}
+	if err := execute(ctx, tx, args, missingQueries...); err != nil {
 		return fmt.Errorf("look for records that the file does not have: %w", err)
 	}
-	if err := tx.QueryRow(ctx, missingCountsQuery.String()).Scan(&r.Missing, &r.Reviewed, &r.Events.Missing, &r.MissingSet); err != nil {
-		return fmt.Errorf("look for records that the file does not have: %w", err)
-	}
-	if r.Missing+r.Events.Missing == 0 {
-		return nil
-	}
-	stored, resembling, err := run.resembling(ctx, tx)
-	corrected := resembling*2 > stored
-	switch {
-	case err != nil:
-		return err
-	case corrected && !run.options.Replace:
-		return run.stop(StopCorrected, "%d of the %d stored records of %q have no ids, and have the place, date and name of rows in this file but other content: "+
-			"it looks like a corrected file, and would be added beside them; --replace stores its %d new rows and removes the %d records that it does not have; "+
-			"if it is another source, name it with --dataset", resembling, stored, r.DataSource, run.added, r.Missing)
-	case !corrected:
-		if err := run.checkSource(); err != nil {
+	if run.options.ReplaceEvents && !run.options.Replace {
+		if err := run.keepOtherEvents(ctx, tx); err != nil {
 			return err
 		}
 	}
-	if run.options.Replace {
-		return run.confirm()
+	if err := tx.QueryRow(ctx, missingCountsQuery.String()).Scan(&r.Missing, &r.Reviewed, &r.Events.Missing, &r.Pools.Missing, &r.MissingSet); err != nil {
+		return fmt.Errorf("look for records that the file does not have: %w", err)
 	}
 	return nil
 }
 
-// checkSource stops when only the file's name says that it belongs to a stored data source, and no record does.
-func (run *fileImport) checkSource() error {
-	source, r := run.sources.only, &run.report
-	stored := r.Rows - r.Rejected - r.Skipped - r.EventRows - run.added + r.Events.Updated + r.Events.Unchanged
-	if source == nil || !source.byFileName || stored > 0 {
-		return nil
-	}
-	if source.mayBeOther {
-		return restart{func(run *fileImport) { run.notSource = *source.key }}
-	}
-	return run.stop(StopSource, "there is a data source %q with %d records and events already, and this file shares none with it: is it the same source? "+
-		"If it is, go on with --dataset %s; if not, give it a name of its own with --dataset", source.Name, r.Missing+r.Events.Missing, source.id)
-}
-
-// resembling counts the stored records without an id, and how many of them come back with the same place, date and name and other
-// content.
-func (run *fileImport) resembling(ctx context.Context, tx pgx.Tx) (stored, resembling int64, err error) {
-	if run.added == 0 || run.own() {
-		return 0, 0, nil
-	}
-	if err := tx.QueryRow(ctx, resemblingQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&stored, &resembling); err != nil {
-		return 0, 0, fmt.Errorf("look for corrected records: %w", err)
-	}
-	return stored, resembling, nil
-}
-
-// preview reports the first rows as the records that they make, and the first sampling events.
+// preview reports the first rows as the records that they make, the first sampling events and the first pools.
 func (run *fileImport) preview(ctx context.Context, tx pgx.Tx) (err error) {
 	run.report.Preview, err = postgres.All[PreviewRow](ctx, tx, previewQuery, pgx.StrictNamedArgs{"rows": previewRows})
 	if err != nil {
 		return fmt.Errorf("read the first rows: %w", err)
 	}
-	if !run.events.any() {
-		return nil
+	if run.events.any() {
+		run.report.PreviewEvents, err = postgres.All[PreviewEvent](ctx, tx, previewEventsQuery, pgx.StrictNamedArgs{"rows": previewRows})
+		if err != nil {
+			return fmt.Errorf("read the first sampling events: %w", err)
+		}
 	}
-	run.report.PreviewEvents, err = postgres.All[PreviewEvent](ctx, tx, previewEventsQuery, pgx.StrictNamedArgs{"rows": previewRows})
-	if err != nil {
-		return fmt.Errorf("read the first sampling events: %w", err)
+	if run.pools.n > 0 {
+		run.report.PreviewPools, err = postgres.All[PreviewPool](ctx, tx, previewPoolsQuery, pgx.StrictNamedArgs{"rows": previewRows})
+		if err != nil {
+			return fmt.Errorf("read the first pools: %w", err)
+		}
 	}
 	return nil
 }

@@ -93,7 +93,12 @@ func (run *fileImport) targets(event *darwincore.Event, line int) []string {
 			if known {
 				return target{name: name}
 			}
-			return target{name, run.events.unknown.add(fmt.Sprintf("the target %q is not known, kept as written", written), "other targets are not known", line)}
+			if run.names.Understands([]string{name}) {
+				return target{name, run.events.unknown.add(fmt.Sprintf("the target %q is a name that the catalog and the records do not have, kept as written", written),
+					"other targets are names that the catalog and the records do not have", line)}
+			}
+			return target{name, run.events.unknown.add(fmt.Sprintf("the target %q is not understood, kept as written: its events are in no rate and no search", written),
+				"other targets are not understood", line)}
 		})
 		if t.note != nil {
 			t.note.Rows++
@@ -103,6 +108,19 @@ func (run *fileImport) targets(event *darwincore.Event, line int) []string {
 		}
 	}
 	return names
+}
+
+// checkTarget stops for a target of the whole file that is not understood.
+func (run *fileImport) checkTarget() error {
+	for _, key := range []string{"target", "targetTaxonomicScope"} {
+		for _, target := range darwincore.Targets(run.options.Map.Values[key][""]) {
+			if !run.names.Understands([]string{target}) {
+				return run.stop(StopTarget, "the target %q is not understood: say all for all mosquitoes, or scientific names of mosquitoes with ; between them, "+
+					"such as Culex or \"Aedes albopictus; Culex pipiens\"", target)
+			}
+		}
+	}
+	return nil
 }
 
 // copyEvent writes an event in the column order of sql/staging/copy_events.sql.
@@ -230,8 +248,17 @@ func (run *fileImport) compareEvents(ctx context.Context, tx pgx.Tx) error {
 	if err := execute(ctx, tx, args, append(steps, analyzeEventsQuery)...); err != nil {
 		return fmt.Errorf("compare the sampling events with the stored ones: %w", err)
 	}
+	return nil
+}
+
+// countEvents counts the events, and those that will have caught nothing once the file is stored.
+func (run *fileImport) countEvents(ctx context.Context, tx pgx.Tx) error {
+	if !run.events.any() {
+		return nil
+	}
 	e := &run.report.Events
-	err := tx.QueryRow(ctx, eventCountsQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(
+	args := pgx.StrictNamedArgs{"keys": run.sources.keys(), "own": run.own(), "replace": run.options.replaces()}
+	err := tx.QueryRow(ctx, eventCountsQuery.String(), args).Scan(
 		&e.Inserted, &e.Updated, &e.Unchanged, &e.WithoutCatch, &run.events.batches)
 	if err != nil {
 		return fmt.Errorf("count the sampling events: %w", err)

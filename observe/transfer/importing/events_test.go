@@ -149,7 +149,7 @@ func TestImportMergesRowsOfEvents(t *testing.T) {
 			[]string{"2019-06-01,3,e1,,,,,2,,,,,", "2019-06-01,3,e1,,,,,3,,,,,"}, "2 f {}",
 			`1 sampling event is stated differently by later rows, such as "e1": traps is "2", then "3"; what is stated first counts`,
 		},
-		"targets":  {[]string{"2019-06-01,3,e1,,,,,,,,,,Stegomyia aegypti|Nonesuch"}, `f {"Aedes aegypti",Nonesuch}`, `the target "Nonesuch" is not known, kept as written`},
+		"targets":  {[]string{"2019-06-01,3,e1,,,,,,,,,,Stegomyia aegypti|Nonesuch"}, `f {"Aedes aegypti",Nonesuch}`, `the target "Nonesuch" is not understood, kept as written: its events are in no rate and no search`},
 		"rejected": {[]string{"2019-06-01,3,e1,,,,,2,,,,,", "2019-06-01,abc,e1,,,,,,,,,,"}, "2 f {} f", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -184,6 +184,141 @@ func TestImportKeepsIncompleteEvents(t *testing.T) {
 	i.wantEvents(r, importing.EventCounts{Inserted: 2})
 	if got := pgtest.Value[string](t, i.db, "select string_agg(concat_ws(' ', event_id, complete), ', ' order by event_id) from sampling_events"); got != "e1, e2 f" {
 		t.Errorf("stored %s", got)
+	}
+}
+
+// TestCorrectedEventsWithoutIDs: what a row without an id says of its event alone changes the event and no record. A file that would leave the old
+// catch of an event beside its new one stops.
+func TestCorrectedEventsWithoutIDs(t *testing.T) {
+	t.Parallel()
+	const row = ",Culex pipiens,48.8%d,2.35,2019-06-01,%d,e%d,CO2 trap,%s,%s\n"
+	write := func(i *fixture, rows ...string) string {
+		return i.file("traps.csv", eventHeader+",sex\n"+strings.Join(rows, ""))
+	}
+	e1, e2, e3 := fmt.Sprintf(row, 1, 10, 1, "1 trap-night", "female"), fmt.Sprintf(row, 2, 20, 2, "1 trap-night", "female"), fmt.Sprintf(row, 3, 5, 3, "1 trap-night", "female")
+	const empty = ",,48.82,2.35,2019-06-01,0,e2,CO2 trap,1 trap-night,\n"
+	stored := func(i *fixture) string {
+		return pgtest.Value[string](i.t, i.db, `select string_agg(concat(e.event_id, ' ', e.effort, ' ', (select sum(count) from observations o where o.event_id = e.event_id)), ', '
+			order by e.event_id) from sampling_events e`)
+	}
+	for name, test := range map[string]struct {
+		rows    []string
+		o       importing.Options
+		stop    bool
+		want    string
+		zeros   int64
+		changed string
+	}{
+		"effort": {rows: []string{fmt.Sprintf(row, 1, 10, 1, "3 trap-nights", "female"), e2, e3}, want: "e1 3 10, e2 1 20, e3 1 5",
+			changed: "inserted 0, updated 1, unchanged 2, absences 0, rejected 0, skipped 0, missing 0, removed 0"},
+		"equal rows": {rows: []string{fmt.Sprintf(row, 1, 10, 1, "3 trap-nights", "female"), fmt.Sprintf(row, 1, 10, 1, "3 trap-nights", "female"), e2, e3},
+			o: importing.Options{Add: true}, want: "e1 3 20, e2 1 20, e3 1 5", changed: "inserted 1, updated 1, unchanged 2, absences 0, rejected 0, skipped 0, missing 0, removed 0"},
+		"protocol": {rows: []string{strings.Replace(e1, "CO2", "light", 1), e2, e3}, want: "e1 1 10, e2 1 20, e3 1 5",
+			changed: "inserted 0, updated 1, unchanged 2, absences 0, rejected 0, skipped 0, missing 0, removed 0"},
+		"a count":     {rows: []string{fmt.Sprintf(row, 1, 12, 1, "1 trap-night", "female"), e2, e3}, stop: true},
+		"now absent":  {rows: []string{fmt.Sprintf(row, 1, 0, 1, "1 trap-night", "female"), e2, e3}, stop: true},
+		"now a zero":  {rows: []string{e1, empty, e3}, stop: true},
+		"a zero, add": {rows: []string{e1, empty, e3}, o: importing.Options{Add: true}, want: "e1 1 10, e2 1 20, e3 1 5"},
+		"a zero, replace events": {rows: []string{e1, empty}, o: importing.Options{ReplaceEvents: true}, want: "e1 1 10, e2 1 , e3 1 5", zeros: 1,
+			changed: "inserted 0, updated 0, unchanged 1, absences 0, rejected 0, skipped 0, missing 1, removed 1"},
+		"a zero, replace": {rows: []string{e1, empty}, o: importing.Options{Replace: true}, want: "e1 1 10, e2 1 ", zeros: 1,
+			changed: "inserted 0, updated 0, unchanged 1, absences 0, rejected 0, skipped 0, missing 2, removed 2"},
+		"a count, replace events": {rows: []string{fmt.Sprintf(row, 1, 12, 1, "2 trap-nights", "female")}, o: importing.Options{ReplaceEvents: true},
+			want: "e1 2 12, e2 1 20, e3 1 5"},
+		"males": {rows: []string{fmt.Sprintf(row, 1, 3, 1, "1 trap-night", "male"), fmt.Sprintf(row, 2, 4, 2, "1 trap-night", "male")}, want: "e1 1 13, e2 1 24, e3 1 5"},
+		"some":  {rows: []string{e2}, want: "e1 1 10, e2 1 20, e3 1 5"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			i := newFixture(t)
+			i.must(write(i, e1, e2, e3), importing.Options{Dataset: "traps"})
+			test.o.Dataset = "traps"
+			test.o.Confirm = func(importing.Replacement) (bool, error) { return true, nil }
+			path := write(i, test.rows...)
+			if test.stop {
+				if stop := i.stops(importing.StopCorrected, path, test.o); !contains(stop.Message, "--replace-events", "--replace ", "--add") {
+					t.Errorf("it says %s", stop.Message)
+				}
+				return
+			}
+			r := i.must(path, test.o)
+			if test.changed != "" {
+				i.want(r, test.changed)
+			}
+			if got := stored(i); got != test.want || r.Events.WithoutCatch != test.zeros {
+				t.Errorf("stored %s with %d zeros, want %s with %d", got, r.Events.WithoutCatch, test.want, test.zeros)
+			}
+			test.o.Confirm = nil
+			again := i.must(path, test.o)
+			if again.Inserted+again.Updated+again.Removed+again.Events.Updated != 0 || stored(i) != test.want || again.Events.WithoutCatch != test.zeros {
+				t.Errorf("again: %+v, stored %s", again, stored(i))
+			}
+		})
+	}
+}
+
+// TestZerosOfCorrectedFiles: what a file says otherwise of a stored record is what its event caught.
+func TestZerosOfCorrectedFiles(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	const first = "a1,Culex pipiens,48.81,2.35,2019-06-01,10,e1,CO2 trap,1 trap-night\na2,Culex pipiens,48.82,2.35,2019-06-01,20,e2,CO2 trap,1 trap-night\n" +
+		",,48.83,2.35,2019-06-01,0,e3,CO2 trap,1 trap-night\na4,Culex pipiens,48.84,2.35,2019-06-01,5,e4,CO2 trap,1 trap-night\n"
+	const second = "a1,Culex pipiens,48.81,2.35,2019-06-01,12,e1,CO2 trap,1 trap-night\na2,Culex pipiens,48.82,2.35,2019-06-01,0,e2,CO2 trap,1 trap-night\n" +
+		"a4,Culex pipiens,48.83,2.35,2019-06-01,5,e3,CO2 trap,1 trap-night\n,,48.84,2.35,2019-06-01,0,e4,CO2 trap,1 trap-night\n"
+	if r := i.must(i.file("traps.csv", eventHeader+"\n"+first), importing.Options{}); r.Events.WithoutCatch != 1 {
+		t.Errorf("first: %+v", r.Events)
+	}
+	for range 2 {
+		if r := i.must(i.file("traps.csv", eventHeader+"\n"+second), importing.Options{}); r.Events.WithoutCatch != 2 {
+			t.Errorf("corrected: %+v", r.Events)
+		}
+	}
+	pgtest.Run(t, i.db, "update observations set status = 'rejected' where occurrence_id = 'a1'")
+	if r := i.must(i.file("traps.csv", eventHeader+"\n"+second), importing.Options{}); r.Events.WithoutCatch != 3 {
+		t.Errorf("a rejected record: %+v", r.Events)
+	}
+	failed := strings.Replace(second, ",,48.84", ",Trap stolen,48.84", 1)
+	if r := i.must(i.file("traps.csv", eventHeader+"\n"+failed), importing.Options{}); r.Events.WithoutCatch != 2 {
+		t.Errorf("a stolen trap: %+v", r.Events)
+	}
+}
+
+// TestTargetsThatAreNotUnderstood: for the whole file they stop the import; those of rows are noted, and a name of mosquitoes is understood
+// before there are records of it.
+func TestTargetsThatAreNotUnderstood(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	path := i.file("zeros.csv", eventHeader+",targetTaxonomicScope\n"+
+		",,48.85,2.35,2019-06-01,0,e1,CO2 trap,1 trap-night,vectors\n,,48.86,2.35,2019-06-01,0,e2,CO2 trap,1 trap-night,Aedes novus\n"+
+		",,48.86,2.35,2019-06-01,0,e3,CO2 trap,1 trap-night,Culex and Aedes\n,,48.86,2.35,2019-06-01,0,e4,CO2 trap,1 trap-night,\n")
+	with := func(target string) importing.Options {
+		o := importing.Options{}
+		if err := o.Map.SetConstant("target", target); err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	i.stops(importing.StopTarget, path, with("Tiger mosquito"))
+	i.stops(importing.StopTarget, path, with("Culex; vectors"))
+	for _, target := range []string{"all species", "aedes_aegypti and Culex"} {
+		o := with(target)
+		o.Check = true
+		if r, err := i.try(path, o); err != nil || len(r.Stops) > 0 {
+			t.Errorf("%s: %v, %v", target, err, r.Stops)
+		}
+	}
+	r := i.must(path, importing.Options{})
+	notes := ""
+	for _, note := range r.Notes {
+		notes += note.Message + "\n"
+	}
+	if !contains(notes, `the target "vectors" is not understood, kept as written: its events are in no rate and no search`,
+		`the target "Aedes novus" is a name that the catalog and the records do not have`) {
+		t.Errorf("notes %s", notes)
+	}
+	got := pgtest.Value[string](t, i.db, "select string_agg(event_id || ' ' || target_taxa::text, ', ' order by event_id) from sampling_events")
+	if want := `e1 {vectors}, e2 {"Aedes novus"}, e3 {Culex,Aedes}, e4 {}`; got != want {
+		t.Errorf("stored %s, want %s", got, want)
 	}
 }
 
@@ -240,7 +375,7 @@ func TestRejectedRowsKeepTheirEvents(t *testing.T) {
 		"a9,Culex pipiens"+rest+"3,e9,CO2 trap,2 trap-nights\na9,Culex pipiens"+rest+"3,e3,CO2 trap,2 trap-nights\n")
 	r := i.must(path, importing.Options{Replace: true, Confirm: func(importing.Replacement) (bool, error) { return true, nil }})
 	i.want(r, "inserted 1, updated 0, unchanged 0, absences 0, rejected 3, skipped 0, missing 2, removed 2")
-	i.wantEvents(r, importing.EventCounts{Inserted: 1, Unchanged: 1, Missing: 1, Removed: 1})
+	i.wantEvents(r, importing.EventCounts{Inserted: 1, Unchanged: 1, WithoutCatch: 1, Missing: 1, Removed: 1})
 	if got := pgtest.Value[string](t, i.db, "select string_agg(event_id, ' ' order by event_id) from sampling_events"); got != "e1 e2 e3 e9" {
 		t.Errorf("stored %s, want e1 e2 e3 e9", got)
 	}

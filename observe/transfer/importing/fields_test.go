@@ -80,12 +80,12 @@ func TestImportStoresWhatARowSays(t *testing.T) {
 func TestImportCompletesOldRecords(t *testing.T) {
 	t.Parallel()
 	i := newFixture(t)
-	path := i.file("old.csv", header+",country,basisOfRecord\nx1,Culex pipiens,48.85123,2.35123,2020-05-01,1,Belgium,HumanObservation\n")
+	path := i.file("old.csv", header+",country,basisOfRecord\nx1,Culex pipiens larvae,48.85123,2.35123,2020-05-01,1,Belgium,HumanObservation\n")
 	i.must(path, importing.Options{})
-	pgtest.Run(t, i.db, `update observations set flags = 0, import_rules = 0, basis_of_record = null, notes = 'seen', metadata = '{"basisOfRecord": "HumanObservation", "country": "Belgium"}'`)
+	pgtest.Run(t, i.db, `update observations set flags = 0, import_rules = 0, basis_of_record = null, life_stage = null, notes = 'seen', metadata = '{"basisOfRecord": "HumanObservation", "country": "Belgium"}'`)
 	i.want(i.must(path, importing.Options{}), "inserted 0, updated 1, unchanged 0, absences 0, rejected 0, skipped 0, missing 0, removed 0")
-	got := pgtest.Value[string](t, i.db, "select concat_ws(' ', basis_of_record, flags, notes, metadata ? 'basisOfRecord') from observations")
-	if got != "HumanObservation 1 seen f" {
+	got := pgtest.Value[string](t, i.db, "select concat_ws(' ', basis_of_record, life_stage, flags, notes, metadata ? 'basisOfRecord') from observations")
+	if got != "HumanObservation larva 1 seen f" {
 		t.Errorf("completed: %s", got)
 	}
 	i.want(i.must(path, importing.Options{}), "inserted 0, updated 0, unchanged 1, absences 0, rejected 0, skipped 0, missing 0, removed 0")

@@ -22,6 +22,9 @@ type Options struct {
 	Dataset            string // id or name of the data source; "" takes what the file says of itself, else the file's name
 	Rejects            string // path of the file for rejected rows; "" puts it beside the imported file
 	Replace            bool   // records of the data source that the file does not have are removed
+	// ReplaceEvents removes of the sampling events that the file states the records without ids that it does not have; Add stores its records
+	// beside those. Without them and Replace a file that corrects such records stops.
+	ReplaceEvents, Add bool
 	// Confirm is asked before records are removed; nil refuses to remove any. It is called within the transaction, which holds locks, so
 	// it waits for nobody.
 	Confirm        func(Replacement) (bool, error)
@@ -49,12 +52,14 @@ type Progress struct {
 	Done, Total int64 // of the stage: bytes of the file while it is read, rows while they are stored; 0 where it is not known
 }
 
-// Replacement is what Options.Replace removes.
+// Replacement is what Options.Replace or Options.ReplaceEvents removes.
 type Replacement struct {
+	Option     string // by its name on the command line
 	DataSource string
-	Records    int64  // observations and absences
-	Reviewed   int64  // of them, those that are verified or rejected
-	Events     int64  // sampling events
+	Records    int64 // observations and absences
+	Reviewed   int64 // of them, those that are verified or rejected
+	Events     int64 // sampling events
+	Pools      int64
 	Set        string // a hash of which records and events they are
 }
 
@@ -90,7 +95,7 @@ func (im *Importer) Import(ctx context.Context, path string, o Options) (Report,
 		for _, note := range run.countryNotes {
 			run.report.Notes = append(run.report.Notes, *note)
 		}
-		run.report.Notes = append(run.report.Notes, run.events.notes()...)
+		run.report.Notes = append(run.report.Notes, append(run.events.notes(), run.pools.notes()...)...)
 		if run.equal != nil {
 			run.report.Notes = append(run.report.Notes, *run.equal)
 		}

@@ -15,6 +15,7 @@ import (
 var (
 	removeQueries     = []sql.Query{sql.Get("merging/remove_missing_observations.sql"), sql.Get("merging/remove_missing_absences.sql")}
 	removeEventsQuery = sql.Get("merging/remove_missing_events.sql")
+	removePoolsQuery  = sql.Get("merging/remove_missing_pools.sql")
 	turnQueries       = []sql.Query{sql.Get("merging/turned_absent.sql"), sql.Get("merging/turned_present.sql")}
 
 	// mergeQueries store a batch of records.
@@ -27,9 +28,14 @@ var (
 // confirm asks whether the records that the file does not have may go.
 func (run *fileImport) confirm() error {
 	r := &run.report
-	asked := Replacement{DataSource: r.DataSource, Records: r.Missing, Reviewed: r.Reviewed, Events: r.Events.Missing, Set: r.MissingSet}
+	asked := Replacement{
+		Option: "--replace", DataSource: r.DataSource, Records: r.Missing, Reviewed: r.Reviewed, Events: r.Events.Missing, Pools: r.Pools.Missing, Set: r.MissingSet,
+	}
+	if !run.options.Replace {
+		asked.Option = "--replace-events"
+	}
 	if run.options.Check {
-		r.Removed, r.Events.Removed = r.Missing, r.Events.Missing
+		r.Removed, r.Events.Removed, r.Pools.Removed = r.Missing, r.Events.Missing, r.Pools.Missing
 		return nil
 	}
 	yes := false
@@ -51,16 +57,16 @@ func (r Replacement) String() string {
 	if r.Records > 0 {
 		reviewed = fmt.Sprintf(", %d of the records reviewed", r.Reviewed)
 	}
-	return fmt.Sprintf("--replace removes %s of %q that the file does not have%s", Counted(r.Records, r.Events), r.DataSource, reviewed)
+	return fmt.Sprintf("%s removes %s of %q that the file does not have%s", r.Option, Counted(r.Records, r.Events, r.Pools), r.DataSource, reviewed)
 }
 
-// Counted writes numbers of records and sampling events, without a kind of which there is none.
-func Counted(records, events int64) string {
-	written := make([]string, 0, 2)
+// Counted writes numbers of records, sampling events and pools, without a kind of which there is none.
+func Counted(records, events, pools int64) string {
+	written := make([]string, 0, 3)
 	for _, of := range []struct {
 		n    int64
 		noun string
-	}{{records, "record"}, {events, "sampling event"}} {
+	}{{records, "record"}, {events, "sampling event"}, {pools, "pool"}} {
 		switch of.n {
 		case 0:
 		case 1:
@@ -69,10 +75,13 @@ func Counted(records, events int64) string {
 			written = append(written, fmt.Sprintf("%d %ss", of.n, of.noun))
 		}
 	}
+	if len(written) == 3 {
+		return written[0] + ", " + written[1] + " and " + written[2]
+	}
 	return strings.Join(written, " and ")
 }
 
-// removeMissing removes the records and sampling events that the file does not have.
+// removeMissing removes the records, sampling events and pools that the file does not have.
 func (run *fileImport) removeMissing(ctx context.Context, tx pgx.Tx) error {
 	for _, step := range removeQueries {
 		n, err := postgres.Exec(ctx, tx, step)
@@ -86,18 +95,24 @@ func (run *fileImport) removeMissing(ctx context.Context, tx pgx.Tx) error {
 		return fmt.Errorf("remove the sampling events that the file does not have: %w", err)
 	}
 	run.report.Events.Removed = n
+	if run.report.Pools.Removed, err = postgres.Exec(ctx, tx, removePoolsQuery); err != nil {
+		return fmt.Errorf("remove the pools that the file does not have: %w", err)
+	}
 	return nil
 }
 
 // merge stores the file's records in the tables, a batch at a time.
 func (run *fileImport) merge(ctx context.Context, tx pgx.Tx) error {
 	r := &run.report
-	if run.options.Replace && r.Missing+r.Events.Missing > 0 {
+	if run.options.replaces() && r.Missing+r.Events.Missing+r.Pools.Missing > 0 {
 		if err := run.removeMissing(ctx, tx); err != nil {
 			return err
 		}
 	}
 	if err := run.mergeEvents(ctx, tx); err != nil {
+		return err
+	}
+	if err := run.mergePools(ctx, tx); err != nil {
 		return err
 	}
 	if err := execute(ctx, tx, nil, turnQueries...); err != nil {

@@ -56,7 +56,7 @@ func NewMetrics(db *pgxpool.Pool, log *slog.Logger, reg prometheus.Registerer) *
 
 func (n notice) outcomes() map[string]int64 {
 	return map[string]int64{
-		"inserted": n.Inserted, "updated": n.Updated, "unchanged": n.Unchanged, "absence": n.Absences, "event": n.EventRows,
+		"inserted": n.Inserted, "updated": n.Updated, "unchanged": n.Unchanged, "absence": n.Absences, "event": n.EventRows, "pool": n.PoolRows,
 		"rejected": n.Rejected, "skipped": n.Skipped,
 	}
 }

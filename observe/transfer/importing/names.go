@@ -5,7 +5,6 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/memo"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 )
 
 // stagedTaxon is the name by which a row is stored.
@@ -31,12 +30,12 @@ const maxTaxaKept = 20_000
 
 // taxon returns the name by which a row is stored. It is not ok when a name has no letter. The names of a file of our own are stored as
 // they are.
-func (run *fileImport) taxon(row darwincore.Row) (taxon stagedTaxon, ok bool) {
-	taxon = run.taxa.known.Get(row.Record.ScientificName, func(written string) stagedTaxon {
+func (run *fileImport) taxon(name string, line int) (taxon stagedTaxon, ok bool) {
+	taxon = run.taxa.known.Get(name, func(written string) stagedTaxon {
 		if run.own() {
 			return run.taxa.named(written)
 		}
-		return run.taxa.resolve(written, row.Line)
+		return run.taxa.resolve(written, line)
 	})
 	if taxon.note != nil {
 		taxon.note.Rows++

@@ -37,6 +37,7 @@ type notice struct {
 	Unchanged int64   `json:"unchanged,omitempty"`
 	Absences  int64   `json:"absences,omitempty"`
 	EventRows int64   `json:"event_rows,omitempty"`
+	PoolRows  int64   `json:"pool_rows,omitempty"`
 	Rejected  int64   `json:"rejected,omitempty"`
 	Skipped   int64   `json:"skipped,omitempty"`
 	Seconds   float64 `json:"seconds,omitempty"`
@@ -64,7 +65,7 @@ func parseNotice(payload string) (n notice, err error) {
 	if n.Kind != kindBegan && n.Kind != kindStored && n.Kind != kindFailed {
 		return n, fmt.Errorf("notice of an import is of the unknown kind %q", n.Kind)
 	}
-	for _, rows := range []int64{n.Inserted, n.Updated, n.Unchanged, n.Absences, n.EventRows, n.Rejected, n.Skipped} {
+	for _, rows := range []int64{n.Inserted, n.Updated, n.Unchanged, n.Absences, n.EventRows, n.PoolRows, n.Rejected, n.Skipped} {
 		if rows < 0 || rows > maxNoticeRows {
 			return n, fmt.Errorf("notice of an import says %d rows", rows)
 		}
@@ -101,7 +102,7 @@ func (im *Importer) notifyFailure(ctx context.Context, took time.Duration) {
 
 func (r Report) notice(took time.Duration) notice {
 	return notice{
-		Kind: kindStored, Inserted: r.Inserted, Updated: r.Updated, Unchanged: r.Unchanged, Absences: r.Absences, EventRows: r.EventRows,
+		Kind: kindStored, Inserted: r.Inserted, Updated: r.Updated, Unchanged: r.Unchanged, Absences: r.Absences, EventRows: r.EventRows, PoolRows: r.PoolRows,
 		Rejected: r.Rejected, Skipped: r.Skipped, Seconds: took.Seconds(),
 	}
 }

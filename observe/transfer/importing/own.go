@@ -24,11 +24,15 @@ type ownDataset struct{ key, id, name string }
 
 // datasetOf is what a row of a file of our own says of its data source.
 func datasetOf(row darwincore.Row) export.Dataset {
-	if row.Record == nil {
+	of := row.Record
+	if of == nil && row.Pool != nil {
+		of = row.Pool.Mosquitoes
+	}
+	if of == nil {
 		return row.Event.Own.Dataset
 	}
-	dataset := row.Record.Own.Dataset
-	dataset.ID, dataset.Name = row.Record.DatasetID, row.Record.DatasetName
+	dataset := of.Own.Dataset
+	dataset.ID, dataset.Name = of.DatasetID, of.DatasetName
 	return dataset
 }
 

@@ -18,6 +18,7 @@ var (
 	transformPlaceQuery  = sql.Get("locating/transform_place.sql")
 	transformQuery       = sql.Get("locating/transform.sql")
 	misplacedQuery       = sql.Get("locating/misplaced.sql")
+	transformPoolsQuery  = sql.Get("locating/transform_pools.sql")
 	transformEventsQuery = sql.Get("locating/transform_events.sql")
 	misplacedEventsQuery = sql.Get("locating/misplaced_events.sql")
 	newTaxaQuery         = sql.Get("locating/new_taxa.sql")
@@ -66,7 +67,7 @@ func (run *fileImport) transform(ctx context.Context, tx pgx.Tx) error {
 			return err
 		}
 	}
-	if err := execute(ctx, tx, nil, transformPlaceQuery, transformQuery, misplacedQuery, transformEventsQuery, misplacedEventsQuery); err != nil {
+	if err := execute(ctx, tx, nil, transformPlaceQuery, transformQuery, misplacedQuery, transformEventsQuery, misplacedEventsQuery, transformPoolsQuery); err != nil {
 		return fmt.Errorf("transform the coordinates: %w", err)
 	}
 	return nil

@@ -10,8 +10,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 )
 
-// Report says what became of every row, or in a check would: Inserted + Updated + Unchanged + Absences + EventRows + Rejected + Skipped =
-// Rows.
+// Report says what became of every row, or in a check would: Inserted + Updated + Unchanged + Absences + EventRows + PoolRows +
+// Rejected + Skipped = Rows.
 type Report struct {
 	File              string         `json:"file"`
 	DataSource        string         `json:"data_source"` // its name; of several, the names with commas between them
@@ -23,6 +23,7 @@ type Report struct {
 	Absences          int64          `json:"absences"`
 	AbsencesUnchanged int64          `json:"absences_unchanged"` // of them, those that are stored already
 	EventRows         int64          `json:"event_rows"`         // that state a sampling event and make no record
+	PoolRows          int64          `json:"pool_rows"`          // that are a pool and no record
 	Rejected          int64          `json:"rejected"`
 	Skipped           int64          `json:"skipped"`     // left out because another data source has them
 	Missing           int64          `json:"missing"`     // stored records of the data source that the file does not have
@@ -30,6 +31,7 @@ type Report struct {
 	MissingSet        string         `json:"missing_set"` // a hash of which records and events are missing
 	Removed           int64          `json:"removed"`     // of Missing, because they are replaced
 	Events            EventCounts    `json:"events"`
+	Pools             PoolCounts     `json:"pools"`
 	DemoRemoved       int64          `json:"demonstration_removed"`
 	Reasons           []Rejection    `json:"reasons"`
 	Notes             []Note         `json:"notes"`
@@ -38,6 +40,7 @@ type Report struct {
 	Stops             []*Stop        `json:"stops"`          // of a check: why an import with these options would end
 	Preview           []PreviewRow   `json:"preview"`        // of a check: the first rows as they would be
 	PreviewEvents     []PreviewEvent `json:"preview_events"` // of a check: the first sampling events as they would be
+	PreviewPools      []PreviewPool  `json:"preview_pools"`  // of a check: the first pools as they would be
 	RejectsFile       string         `json:"rejects_file,omitempty"`
 	Took              time.Duration  `json:"-"`
 }
@@ -50,6 +53,16 @@ type EventCounts struct {
 	WithoutCatch int64 `json:"without_catch"` // of all of them
 	Missing      int64 `json:"missing"`       // stored events of the data source that the file does not have
 	Removed      int64 `json:"removed"`       // of Missing, because they are replaced
+}
+
+// PoolCounts is what became of the pools that the rows of a file state, also of those that are records too: Inserted + Updated + Unchanged
+// are all of them. A pool that was tested for two pathogens counts twice.
+type PoolCounts struct {
+	Inserted  int64 `json:"inserted"`
+	Updated   int64 `json:"updated"`
+	Unchanged int64 `json:"unchanged"`
+	Missing   int64 `json:"missing"` // stored pools of the data source that the file does not have
+	Removed   int64 `json:"removed"` // of Missing, because they are replaced
 }
 
 // Rejection is a reason for which rows were rejected.
@@ -129,6 +142,28 @@ type PreviewEvent struct {
 	Caught           bool       `json:"caught" db:"caught"`
 }
 
+// PreviewPool is a pool of the file as it would be stored.
+type PreviewPool struct {
+	Line             int        `json:"line" db:"line"`
+	Outcome          string     `json:"outcome" db:"outcome"` // inserted, updated or unchanged
+	DataSource       string     `json:"data_source" db:"data_source"`
+	PoolID           string     `json:"pool_id" db:"pool_id"`
+	EventID          string     `json:"event_id" db:"event_id"`
+	ScientificName   string     `json:"species_scientific_name" db:"scientific_name"`
+	Size             int        `json:"size" db:"size"`
+	Pathogen         string     `json:"pathogen" db:"pathogen"`
+	Method           string     `json:"method" db:"method"`
+	Result           string     `json:"result" db:"result"`
+	TestedOn         *time.Time `json:"tested_on" db:"tested_on"`
+	Lat              float64    `json:"lat" db:"lat"`
+	Lon              float64    `json:"lng" db:"lon"`
+	StartedAt        *time.Time `json:"started_at" db:"started_at"`
+	EndedAt          time.Time  `json:"ended_at" db:"ended_at"`
+	UTCOffset        int        `json:"utc_offset" db:"utc_offset"` // minutes
+	DatePrecision    string     `json:"date_precision" db:"date_precision"`
+	SamplingProtocol string     `json:"sampling_protocol" db:"sampling_protocol"`
+}
+
 // Limits of what a report holds.
 const (
 	previewRows    = 10
@@ -169,7 +204,7 @@ func (r *Report) addWarnings(warnings []darwincore.Warning) {
 
 // Accounted is the number of rows whose fate is told.
 func (r *Report) Accounted() int64 {
-	return r.Inserted + r.Updated + r.Unchanged + r.Absences + r.EventRows + r.Rejected + r.Skipped
+	return r.Inserted + r.Updated + r.Unchanged + r.Absences + r.EventRows + r.PoolRows + r.Rejected + r.Skipped
 }
 
 // Reasons for which an import stops.
@@ -179,6 +214,7 @@ const (
 	StopCorrected = "corrected_file" // the file corrects records that have no ids
 	StopReplace   = "not_confirmed"  // records would be removed, and nobody confirmed it
 	StopCRS       = "unknown_crs"    // PostGIS does not know a reference system
+	StopTarget    = "unknown_target" // it is not understood what the options say was looked for
 )
 
 // Stop is why an import ended before it stored anything: a person has to decide.

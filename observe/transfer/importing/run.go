@@ -31,7 +31,7 @@ var (
 	// createQueries make the temporary tables of a file.
 	createQueries = []sql.Query{
 		sql.Get("staging/create_rows.sql"), sql.Get("staging/create_rejected.sql"), sql.Get("staging/create_skipped.sql"),
-		sql.Get("staging/create_sources.sql"), sql.Get("staging/create_event_rows.sql"),
+		sql.Get("staging/create_sources.sql"), sql.Get("staging/create_event_rows.sql"), sql.Get("staging/create_pool_rows.sql"),
 	}
 )
 
@@ -57,7 +57,8 @@ type fileImport struct {
 	countryNotes textNotes
 	taxa         taxa
 	events       events
-	rejected     []uuid.UUID // records and events of rejected rows, as far as they have ids
+	pools        pools
+	rejected     []uuid.UUID // records, events and pools of rejected rows, as far as they have ids
 	otherCRS     bool        // a place is written in another reference system than WGS 84
 	batches      int
 	added        int64 // records that are not stored yet
@@ -74,7 +75,7 @@ func (restart) Error() string { return "the file is read again" }
 
 // open opens the file and forgets what an earlier attempt left.
 func (run *fileImport) open(ctx context.Context) (err error) {
-	run.report, run.equal, run.events = Report{File: run.path}, nil, newEvents()
+	run.report, run.equal, run.events, run.pools = Report{File: run.path}, nil, newEvents(), pools{}
 	if run.options.Part != "" {
 		run.report.File += " (" + run.options.Part + ")"
 	}
@@ -97,6 +98,7 @@ func (run *fileImport) close() {
 		_ = run.reader.Close()
 	}
 	_ = run.events.rows.Close()
+	_ = run.pools.rows.Close()
 	run.rejects.discard()
 }
 
@@ -116,6 +118,9 @@ func (run *fileImport) store(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	if err := run.findSource(ctx, tx); err != nil {
+		return err
+	}
+	if err := run.checkTarget(); err != nil {
 		return err
 	}
 	if err := run.read(ctx, tx); err != nil {
@@ -154,6 +159,9 @@ func (run *fileImport) read(ctx context.Context, tx pgx.Tx) error {
 	if err := run.loadEvents(ctx, tx); err != nil {
 		return err
 	}
+	if err := run.loadPools(ctx, tx); err != nil {
+		return err
+	}
 	if err := run.lockOwn(ctx, tx); err != nil {
 		return err
 	}
@@ -173,6 +181,7 @@ func (run *fileImport) next(rows *postgres.CopyRows) error {
 	}
 	if row.Reject != "" {
 		run.noteRejected(row.OccurrenceID, row.EventID)
+		run.noteRejectedPool(row.PoolID, row.Pathogen)
 		if err := run.rejectedEvent(row); err != nil {
 			return err
 		}
@@ -182,14 +191,30 @@ func (run *fileImport) next(rows *postgres.CopyRows) error {
 	if err != nil {
 		return err
 	}
-	if row.Record == nil {
+	if row.Record == nil && row.Pool == nil {
 		run.report.EventRows++
 		return run.stageEvent(row, source)
 	}
-	taxon, ok := run.taxon(row)
+	mosquitoes := row.Record
+	if mosquitoes == nil {
+		mosquitoes = row.Pool.Mosquitoes
+	}
+	taxon, ok := run.taxon(mosquitoes.ScientificName, row.Line)
 	if !ok {
-		run.noteRejected(row.Record.OccurrenceID, row.Record.EventID)
+		run.noteRejected(mosquitoes.OccurrenceID, mosquitoes.EventID)
+		if row.Pool != nil {
+			run.noteRejectedPool(row.Pool.PoolID, row.Pool.Pathogen)
+		}
 		return run.reject(row, "no name")
+	}
+	if row.Pool != nil {
+		if err := run.stagePool(row, source, taxon); err != nil {
+			return err
+		}
+	}
+	if row.Record == nil {
+		run.report.PoolRows++
+		return nil
 	}
 	if row.Event != nil {
 		if err := run.stageEvent(row, source); err != nil {
@@ -237,6 +262,14 @@ func (run *fileImport) noteRejected(occurrenceID, eventID string) {
 	}
 }
 
+// noteRejectedPool remembers the pool of a rejected row.
+func (run *fileImport) noteRejectedPool(poolID, pathogen string) {
+	only := run.sources.only
+	if only != nil && poolID != "" && len(run.rejected) < maxRejectedIDs {
+		run.rejected = append(run.rejected, surveillance.PoolUUID(only.id, poolID, surveillance.FindPathogen(pathogen).Name))
+	}
+}
+
 // progressEvery is the number of rows between two calls of Options.Progress.
 const progressEvery = 2000
 
@@ -255,7 +288,7 @@ func (run *fileImport) reject(row darwincore.Row, reason string) error {
 // for other data sources that have the same records.
 func (run *fileImport) settle(ctx context.Context, tx pgx.Tx) error {
 	for _, step := range []func(context.Context, pgx.Tx) error{
-		run.transform, run.makeIDsUnique, run.rejectLate, run.findShared, run.locate, run.checkAxes,
+		run.transform, run.makeIDsUnique, run.settlePools, run.rejectLate, run.findShared, run.dropPools, run.locate, run.checkAxes,
 	} {
 		if err := step(ctx, tx); err != nil {
 			return err
@@ -312,6 +345,9 @@ func (run *fileImport) rejectLate(ctx context.Context, tx pgx.Tx) error {
 		switch {
 		case row.Record != nil:
 			run.noteRejected(row.Record.OccurrenceID, row.Record.EventID)
+		case row.Pool != nil:
+			run.noteRejectedPool(row.Pool.PoolID, row.Pool.Pathogen)
+			run.report.PoolRows--
 		default:
 			run.noteRejected("", row.Event.EventID)
 			run.report.EventRows--

@@ -106,7 +106,7 @@ type saidSource struct {
 	datasetName string // of the rows
 }
 
-// peek reads until the first record, whose datasetID is that of the file unless a later row has another one.
+// peek reads until the first record or pool, whose datasetID is that of the file unless a later row has another one.
 func (run *fileImport) peek() (said saidSource, err error) {
 	said.Source = run.reader.Source()
 	for len(run.peeked) < maxPeeked {
@@ -118,10 +118,10 @@ func (run *fileImport) peek() (said saidSource, err error) {
 			return said, err
 		}
 		run.peeked = append(run.peeked, row)
-		if row.Record == nil {
+		if row.Record == nil && row.Pool == nil {
 			continue
 		}
-		if row.Record.DatasetID != "" && !run.ignoreDatasetID && !run.own() {
+		if row.Record != nil && row.Record.DatasetID != "" && !run.ignoreDatasetID && !run.own() {
 			said.ID, said.datasetName, said.ofRows = row.Record.DatasetID, row.Record.DatasetName, true
 		}
 		break

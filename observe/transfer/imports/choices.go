@@ -30,6 +30,8 @@ type Choices struct {
 	Swap           bool                         `json:"swap,omitempty"`
 	CorrectNames   bool                         `json:"correct_names,omitempty"`
 	SkipDuplicates bool                         `json:"skip_duplicates,omitempty"`
+	ReplaceEvents  bool                         `json:"replace_events,omitempty"`
+	Add            bool                         `json:"add,omitempty"`
 }
 
 // Limits of a choice, in characters; maps are limited by the size of a body.
@@ -55,6 +57,7 @@ func readChoices(w http.ResponseWriter, r *http.Request) (Choices, error) {
 		Sheet: text("sheet", maxName), Profile: text("profile", maxName), ProfileText: text("profile_text", maxProfile), Dataset: text("dataset", maxName),
 		Dates: text("dates", maxFormat), CRS: text("crs", maxFormat), Weeks: text("weeks", maxFormat),
 		Swap: flag(o, "swap"), CorrectNames: flag(o, "correct_names"), SkipDuplicates: flag(o, "skip_duplicates"),
+		ReplaceEvents: flag(o, "replace_events"), Add: flag(o, "add"),
 	}
 	member(o, "map", &c.Map, "an object of columns by key")
 	member(o, "values", &c.Values, "an object of objects of texts")
@@ -71,6 +74,9 @@ func readChoices(w http.ResponseWriter, r *http.Request) (Choices, error) {
 		if err := part.of.Validate(); err != nil {
 			o.Fail(part.name, "invalid", err.Error())
 		}
+	}
+	if c.ReplaceEvents && c.Add {
+		o.Fail("add", "not_allowed", "add and replace_events exclude each other")
 	}
 	if _, err := named(c.Profile); err != nil {
 		o.Fail("profile", "unknown_profile", err.Error())
@@ -141,5 +147,6 @@ func (c Choices) options(ctx context.Context, path string) (importing.Options, e
 	}
 	return importing.Options{
 		Options: read, Dataset: cmp.Or(c.Dataset, of.Dataset), CorrectNames: c.CorrectNames, SkipDuplicates: c.SkipDuplicates,
+		ReplaceEvents: c.ReplaceEvents, Add: c.Add,
 	}, nil
 }

@@ -177,6 +177,7 @@ func shownReport(r importing.Report, filename string) importing.Report {
 	r.Columns, r.Reasons, r.Notes = list(r.Columns), list(r.Reasons), list(r.Notes)
 	r.Flags, r.Shared, r.Stops, r.Preview = list(r.Flags), list(r.Shared), list(r.Stops), list(r.Preview)
 	r.PreviewEvents = list(r.PreviewEvents)
+	r.PreviewPools = list(r.PreviewPools)
 	for n := range r.Preview {
 		r.Preview[n].Flags = list(r.Preview[n].Flags)
 	}

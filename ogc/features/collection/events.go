@@ -26,12 +26,7 @@ func (s *source) events() *Collection {
 		Begins: "first_day", Ends: "last_day", Box: s.boxOfEvents,
 		Fields: []*Field{
 			{Name: "event_id", Title: "Event", Description: "Darwin Core eventID in the data source; the records of the event have the same", Kind: KindText, Column: "o.event_id"},
-			{Name: "data_source", Title: "Data source", Description: "Id of the data set that the event belongs to", Kind: KindText, Column: "o.data_source_key", KeyKind: KindInteger,
-				Coded: &cql2.Coded{Key: "o.data_source_key", Table: "data_sources d", TableKey: "d.key", Value: "d.id", Unique: true},
-				TextOf: func(n *surveillance.Names, _ lang.Code, key []byte) string {
-					d, _ := n.DataSource(int32(postgres.Integer(key)))
-					return d.ID
-				}},
+			dataSourceField("Id of the data set that the event belongs to"),
 			{Name: "site_id", Title: "Site", Description: "The trap or site in the data source; without it the place is the site", Kind: KindText, Column: "o.site_id"},
 			{Name: "started_at", Title: "Started at", Description: "The first instant, in UTC; null where one time or day alone is known", Kind: KindTime, Column: "o.started_at"},
 			endedAt,
@@ -69,12 +64,29 @@ var eventsExtentQuery = sql.Get("ogc/events_extent.sql")
 
 // boxOfEvents returns a box that holds all events, nil without events.
 func (s *source) boxOfEvents(ctx context.Context) (*surveillance.BBox, error) {
+	return s.indexedBox(ctx, eventsExtentQuery, "sampling events")
+}
+
+// indexedBox returns the box that a query reads from an index of places, nil without places.
+func (s *source) indexedBox(ctx context.Context, query sql.Query, of string) (*surveillance.BBox, error) {
 	var west, south, east, north *float64
-	if err := s.DB.QueryRow(ctx, eventsExtentQuery.String()).Scan(&west, &south, &east, &north); err != nil {
-		return nil, fmt.Errorf("find the extent of sampling events: %w", err)
+	if err := s.DB.QueryRow(ctx, query.String()).Scan(&west, &south, &east, &north); err != nil {
+		return nil, fmt.Errorf("find the extent of %s: %w", of, err)
 	}
 	if west == nil {
 		return nil, nil
 	}
 	return roundedOut(*west, *south, *east, *north), nil
+}
+
+// dataSourceField is the data source of an event or a pool.
+func dataSourceField(description string) *Field {
+	return &Field{
+		Name: "data_source", Title: "Data source", Description: description, Kind: KindText, Column: "o.data_source_key", KeyKind: KindInteger,
+		Coded: &cql2.Coded{Key: "o.data_source_key", Table: "data_sources d", TableKey: "d.key", Value: "d.id", Unique: true},
+		TextOf: func(n *surveillance.Names, _ lang.Code, key []byte) string {
+			d, _ := n.DataSource(int32(postgres.Integer(key)))
+			return d.ID
+		},
+	}
 }

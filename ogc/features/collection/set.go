@@ -32,7 +32,7 @@ type Options struct {
 // New returns the collections.
 func New(o Options) Set {
 	s := &source{Options: o}
-	set := Set{s.observations(), s.events(), s.sites(), s.countries(), s.regions()}
+	set := Set{s.observations(), s.events(), s.pools(), s.sites(), s.countries(), s.regions()}
 	for _, c := range set {
 		c.Queryables = c.queryables()
 	}

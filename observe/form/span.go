@@ -1,11 +1,11 @@
-package events
+package form
 
 import (
 	"fmt"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/jsontext"
-	"github.com/skeeter-surveillance/skeeter/observe/form"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
 // The values of date_precision.
@@ -19,60 +19,91 @@ const (
 
 var precisions = []string{precisionTime, precisionDay, precisionWeek, precisionMonth, precisionYear}
 
-// coarse returns whether a precision says in which days a collection lay.
-func coarse(precision string) bool {
+// Coarse reports whether a precision says in which days a collection lay.
+func Coarse(precision string) bool {
 	return precision == precisionWeek || precision == precisionMonth || precision == precisionYear
 }
 
 // maxWeek is how many days a week has at most.
 const maxWeek = 7
 
-// instant is a time on the clock that it was written by, or a day.
-type instant struct {
+// Instant is a time on the clock that it was written by, or a day.
+type Instant struct {
 	time.Time
-	timed bool // false: a day, which begins at midnight UTC
+	Timed bool // false: a day, which begins at midnight UTC
 }
 
 // MarshalJSON writes a day as YYYY-MM-DD and a time as RFC 3339 does.
-func (i instant) MarshalJSON() ([]byte, error) {
-	if i.timed {
+func (i Instant) MarshalJSON() ([]byte, error) {
+	if i.Timed {
 		return i.Time.MarshalJSON()
 	}
 	return jsontext.AppendString(nil, i.Format(time.DateOnly)), nil
 }
 
-// day is the instant as a day of its own clock.
-func (i instant) day() instant {
-	return instant{time.Date(i.Year(), i.Month(), i.Day(), 0, 0, 0, 0, time.UTC), false}
+// day is the Instant as a day of its own clock.
+func (i Instant) day() Instant {
+	return Instant{time.Date(i.Year(), i.Month(), i.Day(), 0, 0, 0, 0, time.UTC), false}
+}
+
+// Span is the time of a sampling event, as it is stored.
+type Span struct {
+	StartedAt     *time.Time // UTC, as EndedAt
+	EndedAt       time.Time
+	UTCOffset     int16 // minutes
+	DatePrecision string
+}
+
+// SpanOf returns the time that columns of these values hold.
+func SpanOf(started *time.Time, ended time.Time, utcOffset int16, precision string) Span {
+	s := Span{EndedAt: ended.UTC(), UTCOffset: utcOffset, DatePrecision: precision}
+	if started != nil {
+		first := started.UTC()
+		s.StartedAt = &first
+	}
+	return s
+}
+
+// Instants returns both ends as they are shown; started is nil where one time or day alone is known.
+func (s Span) Instants() (started *Instant, ended Instant) {
+	at := func(t time.Time) Instant {
+		return Instant{postgres.Local(t.UTC(), s.UTCOffset), s.DatePrecision == precisionTime}
+	}
+	if s.StartedAt != nil {
+		first := at(*s.StartedAt)
+		started = &first
+	}
+	return started, at(s.EndedAt)
+}
+
+// Read reads started_at, ended_at and date_precision together, because each depends on the others. The precision that is not given is
+// that of ended_at.
+func (s *Span) Read(f Form) {
+	if given := f.Given("started_at", "ended_at", "date_precision"); f.Patch && !given {
+		return
+	}
+	sent := span{precision: s.DatePrecision}
+	sent.started, sent.ended = s.Instants()
+	if !sent.read(f) || !sent.agree(f) || !sent.inRange(f) {
+		return
+	}
+	_, offset := sent.ended.Zone()
+	var started *time.Time
+	if sent.started != nil {
+		started = &sent.started.Time
+	}
+	*s = SpanOf(started, sent.ended.Time, int16(offset/60), sent.precision)
 }
 
 // span is the time of an event while a request is read.
 type span struct {
-	started   *instant
-	ended     instant
+	started   *Instant
+	ended     Instant
 	precision string
 }
 
-// readSpan reads started_at, ended_at and date_precision together, because each depends on the others. The precision that is not given
-// is that of ended_at.
-func (d *draft) readSpan(f form.Form) {
-	if given := f.Given("started_at", "ended_at", "date_precision"); f.Patch && !given {
-		return
-	}
-	s := d.span()
-	if !s.read(f) || !s.agree(f) || !s.inRange(f) {
-		return
-	}
-	_, offset := s.ended.Zone()
-	d.StartedAt, d.EndedAt, d.UTCOffset, d.DatePrecision = nil, s.ended.UTC(), int16(offset/60), s.precision
-	if s.started != nil {
-		started := s.started.UTC()
-		d.StartedAt = &started
-	}
-}
-
 // read replaces the stored values with those of the request. It is false after an error, which f collects.
-func (s *span) read(f form.Form) bool {
+func (s *span) read(f Form) bool {
 	ok := true
 	if f.Required("ended_at") {
 		ended := readInstant(f, "ended_at")
@@ -94,8 +125,8 @@ func (s *span) read(f form.Form) bool {
 		return ok && s.precision != ""
 	case f.Patch && f.IsNull("date_precision"):
 		return false
-	case coarse(s.precision): // a week stays a week
-	case s.ended.timed:
+	case Coarse(s.precision): // a week stays a week
+	case s.ended.Timed:
 		s.precision = precisionTime
 	default:
 		s.precision = precisionDay
@@ -103,25 +134,25 @@ func (s *span) read(f form.Form) bool {
 	return ok
 }
 
-func readInstant(f form.Form, name string) *instant {
-	at, dateOnly, err := form.ParseInstant(f.Plain(name))
+func readInstant(f Form, name string) *Instant {
+	at, dateOnly, err := ParseInstant(f.Plain(name))
 	if err != nil {
 		f.Fail(name, "not_a_timestamp", name+" "+err.Error())
 		return nil
 	}
-	return &instant{at, !dateOnly}
+	return &Instant{at, !dateOnly}
 }
 
 // agree brings both ends to the precision. It is false where they contradict it or each other.
-func (s *span) agree(f form.Form) bool {
+func (s *span) agree(f Form) bool {
 	switch {
-	case s.precision == precisionTime && !s.ended.timed:
+	case s.precision == precisionTime && !s.ended.Timed:
 		f.Fail("date_precision", "inconsistent", "date_precision time needs an ended_at with a time")
 		return false
-	case s.started == nil && coarse(s.precision):
+	case s.started == nil && Coarse(s.precision):
 		f.Fail("started_at", "inconsistent", "date_precision "+s.precision+" needs started_at, its first day")
 		return false
-	case s.started != nil && s.started.timed != s.ended.timed:
+	case s.started != nil && s.started.Timed != s.ended.Timed:
 		f.Fail("started_at", "inconsistent", "started_at and ended_at must both be dates or both have a time")
 		return false
 	}
@@ -137,11 +168,11 @@ func (s *span) agree(f form.Form) bool {
 }
 
 // oneClock puts started_at on the clock of ended_at, because an event has one offset. It is false where the first day would become another.
-func (s *span) oneClock(f form.Form) bool {
+func (s *span) oneClock(f Form) bool {
 	if s.started == nil {
 		return true
 	}
-	started := instant{s.started.In(s.ended.Location()), true}
+	started := Instant{s.started.In(s.ended.Location()), true}
 	if !started.day().Equal(s.started.day().Time) {
 		f.Fail("started_at", "inconsistent", "started_at is on another day by the clock of ended_at; write both with the same offset from UTC")
 		return false
@@ -150,16 +181,16 @@ func (s *span) oneClock(f form.Form) bool {
 	return true
 }
 
-func (s *span) inRange(f form.Form) bool {
+func (s *span) inRange(f Form) bool {
 	ok := true
-	if first := s.started; first != nil && first.Before(form.Earliest) {
-		f.Fail("started_at", "out_of_range", fmt.Sprintf("started_at must not lie before %d", form.Earliest.Year()))
+	if first := s.started; first != nil && first.Before(Earliest) {
+		f.Fail("started_at", "out_of_range", fmt.Sprintf("started_at must not lie before %d", Earliest.Year()))
 		ok = false
 	}
-	latest, coarse := f.Now.Add(form.MaxAhead), coarse(s.precision)
+	latest, coarse := f.Now.Add(MaxAhead), Coarse(s.precision)
 	switch {
-	case s.ended.Before(form.Earliest):
-		f.Fail("ended_at", "out_of_range", fmt.Sprintf("ended_at must not lie before %d", form.Earliest.Year()))
+	case s.ended.Before(Earliest):
+		f.Fail("ended_at", "out_of_range", fmt.Sprintf("ended_at must not lie before %d", Earliest.Year()))
 	case !coarse && s.ended.After(latest):
 		f.Fail("ended_at", "out_of_range", "ended_at must not lie in the future")
 	case coarse && s.started.After(latest): // a week may not be over yet
@@ -175,7 +206,7 @@ func (s *span) inRange(f form.Form) bool {
 }
 
 // fits reports whether the days are those of one week, month or year. A week may begin on any day and may be shorter.
-func (s *span) fits(f form.Form) bool {
+func (s *span) fits(f Form) bool {
 	first, last := s.started.Time, s.ended.Time
 	year, month, _ := first.Date()
 	switch s.precision {

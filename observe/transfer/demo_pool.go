@@ -1,0 +1,119 @@
+package transfer
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var demoDiseases = sql.Get("demo/diseases.sql")
+
+// Shares of the synthetic pools.
+const (
+	pooledShare   = 0.3 // of the catches of adult females of vectors
+	positiveShare = 0.05
+)
+
+const (
+	demoPoolSize = 50 // at most
+	demoMethod   = "RT-PCR"
+	demoTestDays = 14 // from the collection to the test, at most
+)
+
+// demoPathogen is what programmes test for that have a disease's vectors.
+var demoPathogen = map[string]string{"west-nile-fever": "WNV", "dengue-fever": "DENV", "malaria": "Plasmodium"}
+
+// demoPool is a synthetic pool of one record.
+type demoPool struct {
+	number   int // in its event
+	event    demoEvent
+	taxon    int32
+	size     int32
+	pathogen surveillance.Pathogen
+	result   string
+	days     int // from the collection to the test
+}
+
+// demoPathogens returns the pathogen that the pools of a species are tested for, by the key of its taxon.
+func demoPathogens(ctx context.Context, db postgres.Reader) (map[int32]surveillance.Pathogen, error) {
+	vectors, err := postgres.All[struct {
+		Taxon   int32  `db:"taxon_key"`
+		Disease string `db:"disease_id"`
+	}](ctx, db, demoDiseases)
+	if err != nil {
+		return nil, fmt.Errorf("choose pathogens for synthetic pools: %w", err)
+	}
+	tested := map[int32]surveillance.Pathogen{}
+	for _, v := range vectors {
+		if _, known := tested[v.Taxon]; !known && demoPathogen[v.Disease] != "" {
+			tested[v.Taxon] = surveillance.FindPathogen(demoPathogen[v.Disease])
+		}
+	}
+	return tested, nil
+}
+
+// pool may draw a pool of a record. It has random numbers of its own: records are the same with and without pools.
+func (b *demoBatchRun) pool(e demoEvent, r demoRecord) {
+	pathogen, tested := b.pathogens[r.taxon]
+	if !tested || r.stage != "adult" || r.sex != "female" || b.poolRng.Float64() >= pooledShare {
+		return
+	}
+	p := demoPool{number: 1, event: e, taxon: r.taxon, size: min(r.count, demoPoolSize), pathogen: pathogen, result: surveillance.Negative, days: 1 + b.poolRng.IntN(demoTestDays)}
+	if b.poolRng.Float64() < positiveShare {
+		p.result = surveillance.Positive
+	}
+	if n := len(b.pools); n > 0 && b.pools[n-1].event.demoVisit == e.demoVisit {
+		p.number = b.pools[n-1].number + 1
+	}
+	b.pools = append(b.pools, p)
+}
+
+// poolRows returns a function that writes the pools of a data source, one after the other.
+func (b *demoBatchRun) poolRows(source string) func(*postgres.CopyRows) error {
+	left := b.pools
+	return func(rows *postgres.CopyRows) error {
+		if len(left) == 0 {
+			return io.EOF
+		}
+		left[0].write(rows, &b.world[left[0].event.site-1], b.key, source)
+		left = left[1:]
+		return nil
+	}
+}
+
+// write appends the columns of sql/demo/copy_pools.sql.
+func (p demoPool) write(rows *postgres.CopyRows, site *demoSite, key int32, source string) {
+	id := p.event.id() + " " + strconv.Itoa(p.number)
+	rows.Begin(21)
+	rows.UUID(surveillance.PoolUUID(source, id, p.pathogen.Name))
+	rows.Int4(key)
+	rows.Text(id)
+	rows.Text(p.event.id())
+	rows.Point(site.lon, site.lat)
+	rows.Float8(&site.accuracyM)
+	rows.Text(site.country)
+	rows.Text(site.region)
+	if p.event.nights > 0 {
+		rows.Timestamp(p.event.ended().AddDate(0, 0, -p.event.nights))
+	} else {
+		rows.Null()
+	}
+	rows.Timestamp(p.event.ended())
+	rows.Text("day")
+	rows.Text(site.protocol)
+	rows.Int4(p.taxon)
+	rows.Text("female")
+	rows.Text("adult")
+	rows.Int2(int16(p.size))
+	rows.Text(p.pathogen.Name)
+	rows.Text(p.pathogen.DiseaseID)
+	rows.Text(demoMethod)
+	rows.Text(p.result)
+	rows.Date(p.event.ended().Add(time.Duration(p.days) * 24 * time.Hour))
+}

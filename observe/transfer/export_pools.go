@@ -1,0 +1,73 @@
+package transfer
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var exportPoolsQuery = sql.Get("exporting/pools.sql")
+
+// pools writes the pools that match, and completes the file.
+func (r *exportRows) pools(out *export.PoolWriter) (done Exported, err error) {
+	rows, err := r.tx.Query(r.ctx, exportPoolsQuery.String(), postgres.PoolArgs(r.filter))
+	if err != nil {
+		return done, fmt.Errorf("read pools: %w", err)
+	}
+	var p exportPool
+	columns := []any{
+		&p.PoolID, &p.Pathogen, &p.Result, &p.Method, &p.TestedOn, &p.Size, &p.Taxon, &p.Verbatim, &p.Qualifier, &p.Sex, &p.LifeStage, &p.Source,
+		&p.EventID, &p.Protocol, &p.Lon, &p.Lat, &p.AccuracyM, &p.Started, &p.Ended, &p.Offset, &p.Precision, &p.Country, &p.Remarks, &p.Metadata,
+		&p.SourceHash,
+	}
+	_, err = pgx.ForEachRow(rows, columns, func() error {
+		done.Pools++
+		return out.Write(p.pool(&r.names))
+	})
+	if err != nil {
+		return done, fmt.Errorf("export pools: %w", err)
+	}
+	if err := out.Close(); err != nil {
+		return done, fmt.Errorf("write the export: %w", err)
+	}
+	return done, nil
+}
+
+// exportPool is a row of sql/exporting/pools.sql.
+type exportPool struct {
+	PoolID, Pathogen, Result, Precision, Metadata                                    string
+	Method, Verbatim, Qualifier, Sex, LifeStage, EventID, Protocol, Country, Remarks *string
+	TestedOn, Started                                                                *time.Time
+	Ended                                                                            time.Time
+	Size, Offset                                                                     int
+	Taxon, Source                                                                    int32
+	Lat, Lon                                                                         float64
+	AccuracyM                                                                        *float64
+	SourceHash                                                                       *[16]byte
+}
+
+func (p *exportPool) pool(names *exportNames) export.Pool {
+	out := export.Pool{
+		PoolID: p.PoolID, Pathogen: p.Pathogen, Result: p.Result, Method: text(p.Method), Size: p.Size, ScientificName: names.taxa[p.Taxon].name,
+		VerbatimName: text(p.Verbatim), Qualifier: text(p.Qualifier), Sex: text(p.Sex), LifeStage: text(p.LifeStage), EventID: text(p.EventID),
+		SamplingProtocol: text(p.Protocol), Lat: p.Lat, Lon: p.Lon, AccuracyM: p.AccuracyM, Ended: p.Ended, Offset: p.Offset, Precision: p.Precision,
+		CountryCode: strings.ToUpper(text(p.Country)), Remarks: text(p.Remarks), Metadata: json.RawMessage(p.Metadata), Dataset: names.datasets[p.Source],
+	}
+	if p.TestedOn != nil {
+		out.TestedOn = *p.TestedOn
+	}
+	if p.Started != nil {
+		out.Started = *p.Started
+	}
+	if p.SourceHash != nil {
+		out.SourceHash = p.SourceHash[:]
+	}
+	return out
+}

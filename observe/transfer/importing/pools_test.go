@@ -1,0 +1,230 @@
+package importing_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
+)
+
+// tested are the options for files with the columns of a test.
+func tested(t *testing.T, more string) darwincore.Options {
+	t.Helper()
+	m, err := headers.ParseMapping("pool=pool,size=tested,pathogen=target,method=how,result=found,tested_on=day" + more)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return darwincore.Options{Map: m}
+}
+
+const testHeader = ",pool,tested,target,how,found,day"
+
+func (i *fixture) wantPools(r importing.Report, want importing.PoolCounts) {
+	i.t.Helper()
+	if r.Pools != want {
+		i.t.Errorf("%s: pools %+v, want %+v; notes %+v", r.File, r.Pools, want, r.Notes)
+	}
+}
+
+// pools lists the stored pools.
+func (i *fixture) pools() []string {
+	i.t.Helper()
+	return pgtest.Column[string](i.t, i.db, `select concat_ws(' ', pool_id, coalesce(event_id, '-'), t.id, sex, size, pathogen, disease_id, coalesce(method, '-'), result, coalesce(tested_on::text, '-'),
+		ST_AsText(geom), country_id, coalesce(started_at::date::text, '-'), ended_at::date, date_precision, coalesce(sampling_protocol, '-'))
+		from pools p join taxa t on t.key = p.taxon_key order by pool_id, pathogen`)
+}
+
+// TestImportStoresPools: a row may be a catch, a pool or both; a pool may be tested for several pathogens; what is wrong with a pool
+// rejects its row; importing the file again changes nothing.
+func TestImportStoresPools(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	text := header + ",sex,eventID,samplingProtocol" + testHeader + "\n" +
+		"a1,Culex pipiens,48.85,2.35,2019-06-01,60,female,e1,CO2 trap,,,,,,\n" + // a catch
+		"a2,CULEX PIPIENS/RESTUANS,48.85,2.35,2019-06-01,50,f,e1,CO2 trap,p1,50,WNV,RT-PCR,NEG,14/06/2019\n" + // both
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,CO2 trap,p2,25,WNV,RT-PCR,Détecté,13/06/2019\n" + // a pool
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,CO2 trap,p2,25,Usutu virus,RT-PCR,negativo,\n" + // the same for another pathogen
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e2,CO2 trap,p3,30,Cache Valley virus,,Inconclusive,\n" +
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p4,111,WNV,,neg,\n" + // larger than the catch
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e9,,p5,0,WNV,,neg,\n" +
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p6,1001,WNV,,neg,\n" +
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p7,10,WNV,,maybe,\n" +
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p8,10,WNV,,neg,soon\n" +
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p9,10,,,neg,\n" +
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p10,10,WNV,,,\n" +
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,,10,WNV,,neg,\n" +
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p2,25,wnv,,neg,\n" + // repeats a test
+		"a3,Culex pipiens,48.85,2.35,2019-06-01,1,female,e3,CO2 trap,p11,10,WNV,,,\n" // a pool that is not tested
+	path := i.file("tests.csv", text)
+	o := importing.Options{Options: tested(t, ",event=eventID")}
+	check := o
+	check.Check = true
+	checked, err := i.try(path, check)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := importing.PoolCounts{Inserted: 5}
+	i.wantPools(checked, first)
+	var shown []string
+	for _, p := range checked.PreviewPools {
+		shown = append(shown, fmt.Sprintln(p.Line, p.Outcome, p.PoolID, p.EventID, p.ScientificName, p.Size, p.Pathogen, p.Result, p.EndedAt.Format(time.DateOnly)))
+	}
+	if want := "4 inserted p2 e1 Culex pipiens 25 West Nile virus positive 2019-06-01\n"; len(shown) != 5 || shown[1] != want {
+		t.Errorf("the check shows %q, the second one should be %q", shown, want)
+	}
+	if n := len(i.pools()); n != 0 {
+		t.Fatalf("a check stored %d pools", n)
+	}
+
+	r := i.must(path, o)
+	i.want(r, "inserted 3, updated 0, unchanged 0, absences 0, rejected 8, skipped 0, missing 0, removed 0")
+	i.wantPools(r, first)
+	if r.PoolRows != 4 {
+		t.Errorf("%d rows are pools alone, want 4", r.PoolRows)
+	}
+	var reasons []string
+	for _, reason := range r.Reasons {
+		reasons = append(reasons, fmt.Sprintf("%s: %d", reason.Reason, reason.Rows))
+	}
+	slices.Sort(reasons)
+	if want := []string{
+		"date of the test is not understood: 1", "no id of the pool: 1", "no pathogen that the pool was tested for: 1", "no result of the test of the pool: 1",
+		"result of the test is not understood (say what it means with --map result:WORD=positive): 1", "size of the pool is no whole number from 1 to 1000: 2",
+		"the file repeats this pool and pathogen: 1",
+	}; !slices.Equal(reasons, want) {
+		t.Errorf("reasons %q, want %q", reasons, want)
+	}
+	for _, want := range []string{`pools with more mosquitoes than their sampling event caught, such as "p4": 111 of 110`, "pool without a result, the row is a catch alone"} {
+		if !slices.ContainsFunc(r.Notes, func(n importing.Note) bool { return n.Message == want && n.Rows == 1 }) {
+			t.Errorf("the note %q is not in %+v", want, r.Notes)
+		}
+	}
+	if got, want := i.pools(), []string{
+		"p1 e1 culex-pipiens-restuans female 50 West Nile virus west-nile-fever RT-PCR negative 2019-06-14 POINT(2.35 48.85) fr - 2019-06-01 day CO2 trap",
+		"p2 e1 culex-pipiens female 25 Usutu virus usutu-virus-infection RT-PCR negative - POINT(2.35 48.85) fr - 2019-06-01 day CO2 trap",
+		"p2 e1 culex-pipiens female 25 West Nile virus west-nile-fever RT-PCR positive 2019-06-13 POINT(2.35 48.85) fr - 2019-06-01 day CO2 trap",
+		"p3 e2 culex-pipiens female 30 Cache Valley virus - inconclusive - POINT(2.35 48.85) fr - 2019-06-01 day CO2 trap",
+		"p4 e1 culex-pipiens female 111 West Nile virus west-nile-fever - negative - POINT(2.35 48.85) fr - 2019-06-01 day CO2 trap",
+	}; !slices.Equal(got, want) {
+		t.Errorf("pools are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if n := pgtest.Value[int](t, i.db, "select sum(count)::int from observations"); n != 111 {
+		t.Errorf("the catch is %d, want 111: pools add to it", n)
+	}
+	if events := pgtest.Value[string](t, i.db, "select string_agg(event_id, ' ' order by event_id) from sampling_events"); events != "e1 e3" {
+		t.Errorf("events %s: a pool alone makes none", events)
+	}
+
+	again := i.must(path, o)
+	i.want(again, "inserted 0, updated 0, unchanged 3, absences 0, rejected 8, skipped 0, missing 0, removed 0")
+	i.wantPools(again, importing.PoolCounts{Unchanged: 5})
+
+	smaller := i.file("tests.csv", strings.Replace(strings.Replace(text, "p3,30", "p0,30", 1), "Détecté", "neg.", 1))
+	o.Replace, o.Confirm = true, func(importing.Replacement) (bool, error) { return true, nil }
+	r = i.must(smaller, o)
+	i.wantPools(r, importing.PoolCounts{Inserted: 1, Updated: 1, Unchanged: 3, Missing: 1, Removed: 1})
+	if n := pgtest.Value[int](t, i.db, "select count(*)::int from pools where result = 'positive' or pool_id = 'p3'"); n != 0 {
+		t.Errorf("%d pools are as before", n)
+	}
+	removed, err := datasets.Remove(t.Context(), i.db, "tests")
+	if err != nil || removed.Pools != 5 || len(i.pools()) != 0 {
+		t.Errorf("removed %+v, %v; %d pools are left", removed, err, len(i.pools()))
+	}
+}
+
+// TestPoolsOfEvents: a pool alone has the place, the days and the protocol of its sampling event, of the file or as it is stored.
+func TestPoolsOfEvents(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	i.must(i.file("traps.csv", eventHeader+"\na1,Culex pipiens,48.85,2.35,2019-06-01/2019-06-03,60,e1,CO2 trap,2 trap-nights\n"), importing.Options{Dataset: "Traps"})
+	path := i.file("lab.csv", "scientificName,eventID"+testHeader+"\nCulex pipiens,e1,p1,50,WNV,,neg,\nCulex pipiens,e2,p2,50,WNV,,neg,\nCulex pipiens,,p3,50,WNV,,neg,\n")
+	o := importing.Options{Options: tested(t, ",event=eventID"), Dataset: "Traps"}
+	r := i.must(path, o)
+	i.wantPools(r, importing.PoolCounts{Inserted: 1})
+	if r.Rejected != 2 || r.Reasons[0].Reason != "no place or no date, and no sampling event of this id is stored" || r.PoolRows != 1 {
+		t.Errorf("%d rejected, %+v", r.Rejected, r.Reasons)
+	}
+	if got := i.pools(); len(got) != 1 || got[0] != "p1 e1 culex-pipiens 50 West Nile virus west-nile-fever - negative - POINT(2.35 48.85) fr 2019-06-01 2019-06-03 day CO2 trap" {
+		t.Error(got)
+	}
+	r = i.must(path, o)
+	i.wantPools(r, importing.PoolCounts{Unchanged: 1})
+	if r.Missing+r.Events.Missing > 0 {
+		t.Errorf("a file of pools alone lacks %d records and %d events", r.Missing, r.Events.Missing)
+	}
+	r = i.must(i.file("traps.csv", eventHeader+"\na1,Culex pipiens,48.85,2.35,2019-06-01/2019-06-03,61,e1,CO2 trap,2 trap-nights\n"), importing.Options{Dataset: "Traps"})
+	i.wantPools(r, importing.PoolCounts{})
+}
+
+func TestMapOfPools(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	path := i.file("tests.csv", header+testHeader+"\na1,Culex pipiens,48.85,2.35,2019-06-01,1,p1,1,WNV,,neg,\n")
+	for mapping, want := range map[string]string{
+		"result=found": "not what size and pathogen is", "size=tested,pathogen:=WNV": "not what result is", "pool=pool": "not what size and pathogen and result is",
+	} {
+		m, err := headers.ParseMapping(mapping)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := i.try(path, importing.Options{Options: darwincore.Options{Map: m}}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", mapping, err, want)
+		}
+	}
+	m, err := headers.ParseMapping("size=tested,pathogen:=WNV,result=found")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := i.must(path, importing.Options{Options: darwincore.Options{Map: m}})
+	i.wantPools(r, importing.PoolCounts{Inserted: 1})
+	if got := i.pools(); len(got) != 1 || !strings.HasPrefix(got[0], "a1 ") {
+		t.Errorf("the pool has not the id of its row: %v", got)
+	}
+}
+
+// TestPoolsRoundTrip: an exported table of pools changes nothing in the same database, and brings the same pools into another.
+func TestPoolsRoundTrip(t *testing.T) {
+	t.Parallel()
+	from := newFixture(t)
+	from.must(from.file("tests.csv", header+",sex,eventID,samplingProtocol,recordedBy,lab"+testHeader+"\n"+
+		"a1,CULEX PIPIENS/RESTUANS,48.85,2.35,2019-06-01,50,f,e1,CO2 trap,Ann,Paris,p1,50,WNV,RT-PCR,NEG,14/06/2019\n"+
+		",Culex cf. pipiens,48.85,2.35,2019-06-01/2019-06-07,,female,e1,CO2 trap,Ann,\"Paris, \"\"north\"\"\",=p2,25,WNV,RT-PCR,pos,13/06/2019\n"+
+		",Culex nosuchus,48.85,2.35,2019-06-01T20:15:00+02:00,,female,,CO2 trap,Ann,,p3,25,Cache Valley virus,,inconclusive,\n"+
+		",Culex pipiens,48.85,2.35,2019-06,,,,,,,p4,1,WNV,,neg,\n"),
+		importing.Options{Options: tested(t, ""), Dataset: "Traps, tested"})
+	pgtest.Run(t, from.db, `insert into pools (id, data_source_key, pool_id, geom, ended_at, date_precision, taxon_key, size, pathogen, disease_id, result, country_id, region_id, remarks)
+		select '8a8f9c5c-1a8e-5e0d-9a53-0f7f3f1e0b11', d.key, 'made', p.geom, '2019-06-03Z', 'day', p.taxon_key, 7, 'West Nile virus', 'west-nile-fever', 'negative', p.country_id, p.region_id, 'by hand'
+		from pools p join data_sources d on d.key = p.data_source_key where pool_id = 'p4'`)
+	pgtest.Run(t, from.db, "update pools set id = $1 where pool_id = 'made'", surveillance.PoolUUID("traps-tested", "made", "West Nile virus"))
+	const all = "select (to_jsonb(p) - array['data_source_key', 'taxon_key', 'created_at', 'updated_at'])::text || t.id || d.id from pools p join taxa t on t.key = p.taxon_key join data_sources d on d.key = p.data_source_key order by 1"
+	before := pgtest.Column[string](t, from.db, all)
+	for _, private := range []bool{true, false} {
+		file := from.exported(fmt.Sprintf("pools-%t.csv", private), "pools", private)
+		from.wantPools(from.must(file, importing.Options{}), importing.PoolCounts{Unchanged: 5})
+		if after := pgtest.Column[string](t, from.db, all); !slices.Equal(after, before) {
+			t.Errorf("private %t: pools are\n%s\nwere\n%s", private, strings.Join(after, "\n"), strings.Join(before, "\n"))
+		}
+		to := newFixture(t)
+		to.wantPools(to.must(file, importing.Options{}), importing.PoolCounts{Inserted: 5})
+		if got, want := to.pools(), from.pools(); !slices.Equal(got, want) {
+			t.Errorf("private %t: pools are\n%s\nwant\n%s", private, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		if got := pgtest.Column[string](t, to.db, all); private && !slices.Equal(got, before) {
+			t.Errorf("pools are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(before, "\n"))
+		}
+		to.wantPools(to.must(file, importing.Options{}), importing.PoolCounts{Unchanged: 5})
+		text, err := os.ReadFile(file)
+		if err != nil || strings.Contains(string(text), "Ann") || !strings.Contains(string(text), "'=p2") {
+			t.Errorf("private %t: %v in %s", private, err, text)
+		}
+	}
+}
