@@ -35,6 +35,7 @@ func TestContractIsValid(t *testing.T) {
 	want := []string{
 		"GET /",
 		"GET /about",
+		"GET /bulletin",
 		"GET /api/v1/absences",
 		"GET /api/v1/analytics/abundance",
 		"GET /api/v1/analytics/anomaly",

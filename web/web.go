@@ -92,6 +92,7 @@ func (w *Web) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/import", Name: "getImportPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/records", Name: "getRecordsPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/records/{id}", Name: "getRecordPage", Handler: w.appPage, Light: true},
+		{Method: http.MethodGet, Path: "/bulletin", Name: "getBulletinPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/about", Name: "getAboutPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: w.base, Name: "getWelcome", Handler: httpapi.NoParameters(w.welcome), Light: true},
 		{Method: http.MethodGet, Path: "/docs", Name: "getSwaggerUI", Handler: w.docsPage, Light: true},

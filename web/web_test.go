@@ -34,7 +34,7 @@ const builtManifest = `{
 
 // pagePaths are those that answer a page.
 var pagePaths = []string{
-	"/", "/species", "/species/aedes-aegypti", "/diseases", "/diseases/malaria", "/report", "/records", "/records/1", "/about", "/docs", "/redoc",
+	"/", "/species", "/species/aedes-aegypti", "/diseases", "/diseases/malaria", "/report", "/records", "/records/1", "/bulletin", "/about", "/docs", "/redoc",
 }
 
 // newSite returns a Web whose dist/ holds the named files.

@@ -133,9 +133,9 @@ test('without effort there is no rate, and the records are offered', { tag: '@qu
 })
 
 test('an answer is saved as a table and as a picture', async ({ page, request }) => {
-  for (const kind of ['abundance', 'anomaly', 'presence', 'events']) {
+  for (const kind of ['abundance', 'anomaly', 'infection', 'presence', 'events', 'trend', 'spread']) {
     await test.step(kind, async () => {
-      await openMap(page, address(kind, `&${at}`))
+      await openMap(page, address(kind, `&${at}&resolution=4&species=${traps.species}`))
       const panel = page.getByRole('region', { name: 'Analysis' })
       const csv = await panel.getByRole('link', { name: 'Download as CSV' }).getAttribute('href')
       const text = await (await request.get(csv!)).text()

@@ -15,6 +15,10 @@ export const traps = {
   lastYear: 2023,
   /** Trap-nights of each collection. */
   nights: 2,
+  /** Every collection with a catch was tested as one pool; those of the first trap are positive, and inconclusive in June of the last year. */
+  pathogen: 'West Nile virus',
+  /** The alert at the fourth trap. */
+  alert: 'Trap T4 is silent',
 }
 
 /** Specimens of a collection: more in July, twice as many in the last year, none in May and at the last gravid trap. */
@@ -34,4 +38,14 @@ export const trapEvents = `
   select gen_random_uuid(), key, event, 'T' || site, place, 10, day, 'day', protocol, 1, ${traps.nights}, ${traps.nights}, 'trap_night', 'stated' from collections;
   insert into observations (id, taxon_key, count, geom, observed_at, date_precision, data_source_key, event_id, sampling_protocol, sex, life_stage)
   select gen_random_uuid(), t.key, caught, place, day, 'day', c.key, event, protocol, 'female', 'adult'
-  from collections c, taxa t where caught > 0 and t.id = '${traps.species}'`
+  from collections c, taxa t where caught > 0 and t.id = '${traps.species}';
+  insert into pools (id, data_source_key, pool_id, event_id, geom, location_accuracy_m, ended_at, date_precision, sampling_protocol, taxon_key, sex, life_stage, size, pathogen,
+    disease_id, result)
+  select gen_random_uuid(), c.key, event, event, place, 10, day, 'day', protocol, t.key, 'female', 'adult', caught, '${traps.pathogen}', 'west-nile-fever',
+    case when site > 1 then 'negative' when year = ${traps.lastYear} and month = 6 then 'inconclusive' else 'positive' end
+  from collections c, taxa t where caught > 0 and t.id = '${traps.species}';
+  insert into alert_rules (id, kind, name, enabled) values ('00000000-0000-4000-8000-000000000001', 'silence', 'Silent traps', false);
+  insert into alerts (id, rule_id, key, title, facts, geom, day, historical, closed_at, closed_reason)
+  select gen_random_uuid(), '00000000-0000-4000-8000-000000000001', site, '${traps.alert}', jsonb_build_object('site_id', 'T' || site), place, day, false, closed, closed_reason
+  from (select site, place, max(day) as day from collections where site in (4, 5) group by site, place) s
+  cross join lateral (select case when site = 5 then now() end as closed, case when site = 5 then 'site_reported' end as closed_reason) c`

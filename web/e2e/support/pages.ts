@@ -16,6 +16,12 @@ export interface Place {
 export const pages: Place[] = [
   { name: 'map', path: '/' },
   ...['abundance', 'anomaly', 'presence', 'events'].map((kind) => ({ name: 'analysis of ' + kind, path: `/?analysis=${kind}&data_source=${traps.source}` })),
+  ...['infection', 'trend&resolution=4', `spread&resolution=4&species=${traps.species}`].map((kind) => ({
+    name: 'analysis of ' + kind.split('&')[0]!, path: `/?analysis=${kind}&data_source=${traps.source}`,
+  })),
+  { name: 'analysis of hotspots', path: '/?analysis=hotspots&basis=share&resolution=3&species=aedes-aegypti' },
+  { name: 'alerts', path: '/?analysis=alerts&alerts=all' },
+  { name: 'bulletin', path: `/bulletin?data_source=${traps.source}&year=${traps.lastYear}&week=28` },
   { name: 'species', path: '/species' },
   { name: 'one species', path: '/species/aedes-aegypti' },
   { name: 'diseases', path: '/diseases' },

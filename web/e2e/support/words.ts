@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 
 /** Names that are the same in every language. */
-const names = /^(Skeeter|CSV|GeoJSON|Darwin Core( Archive)?|PNG|TileJSON|OpenAPI|ReDoc|Swagger UI|QGIS|MapLibre|API|English|Español|Français|Português|Русский)\b/i
+const names = /^(Skeeter|CSV|GeoJSON|Darwin Core( Archive)?|PNG|JSON Feed|TileJSON|OpenAPI|ReDoc|Swagger UI|QGIS|MapLibre|API|English|Español|Français|Português|Русский)\b/i
 
 /** Lines with unfilled placeholders or missing values. */
 export async function leftovers(page: Page): Promise<string[]> {

@@ -1,5 +1,5 @@
 // Boxes: of a request for what is in view, and of an answer's features.
-import type { Feature, Point, Polygon, Position } from 'geojson'
+import type { Feature, MultiPolygon, Point, Polygon, Position } from 'geojson'
 
 import type { Box } from '../api/types'
 
@@ -12,8 +12,8 @@ export function snapped([west, south, east, north]: Box, zoom: number): string {
 }
 
 /** The box around features; undefined without any. */
-export function boxOf(features: Feature<Point | Polygon>[]): Box | undefined {
-  const positions = features.flatMap(({ geometry }): Position[] => (geometry.type === 'Point' ? [geometry.coordinates] : (geometry.coordinates[0] ?? [])))
+export function boxOf(features: Feature<Point | Polygon | MultiPolygon, unknown>[]): Box | undefined {
+  const positions = features.flatMap(({ geometry }) => outer(geometry))
   if (positions.length === 0) return
   const box: Box = [180, 90, -180, -90]
   for (const [lng = 0, lat = 0] of positions) {
@@ -23,4 +23,16 @@ export function boxOf(features: Feature<Point | Polygon>[]): Box | undefined {
     box[3] = Math.max(box[3], lat)
   }
   return box
+}
+
+/** The positions of a point, or of the outer rings. */
+function outer(geometry: Point | Polygon | MultiPolygon): Position[] {
+  switch (geometry.type) {
+    case 'Point':
+      return [geometry.coordinates]
+    case 'Polygon':
+      return geometry.coordinates[0] ?? []
+    case 'MultiPolygon':
+      return geometry.coordinates.flatMap((rings) => rings[0] ?? [])
+  }
 }

@@ -14,7 +14,7 @@ import type { Interval } from './view'
 interface Chart {
   title: string
   lines: string[]
-  image: HTMLCanvasElement
+  images: HTMLCanvasElement[]
   /** What the marks mean. */
   keys: string[]
   filter: Filter
@@ -22,7 +22,7 @@ interface Chart {
 }
 
 /** Makes the picture and saves it as a file. */
-export async function saveChart({ title, lines, image, keys, filter, note }: Chart) {
+export async function saveChart({ title, lines, images, keys, filter, note }: Chart) {
   const margin = 20
   const ratio = 2
   const layout = new Layout(640, margin, colours())
@@ -31,8 +31,10 @@ export async function saveChart({ title, lines, image, keys, filter, note }: Cha
   layout.text(title, { size: 16, bold: true })
   for (const line of [...lines, ...rest]) layout.text(line, { size: 14 })
   layout.gap(10)
-  layout.image(image)
-  layout.gap(10)
+  for (const image of images) {
+    layout.image(image)
+    layout.gap(10)
+  }
   for (const key of keys) layout.text(key, { size: 13 })
   layout.gap(6)
   layout.text(note, { size: 12, muted: true })

@@ -17,31 +17,28 @@ interface Options {
   details: (index: number) => { place: { lng: number; lat: number }; component: Component<any>; props: Record<string, unknown> } | undefined
 }
 
-/** Adds a layer while the component lives. Call it in a component. */
-export function mapLayer<T extends Layer>(handle: MapHandle, make: new (map: MapHandle['map'], theme: Theme) => T, { legend, details }: Options): T {
+/** Adds a layer while the component lives; `open` opens the popup of a feature. Call it in a component. */
+export function mapLayer<T extends Layer>(handle: MapHandle, make: new (map: MapHandle['map'], theme: Theme) => T, { legend, details }: Options): { layer: T; open: (index: number | undefined) => boolean } {
   const layer = new make(handle.map, untrack(() => theme.current))
   let popup: HostedPopup | undefined
   const close = () => {
     popup?.close()
     popup = undefined
   }
+  function open(index: number | undefined): boolean {
+    close()
+    const shown = index === undefined ? undefined : details(index)
+    if (!shown) return false
+    popup = new HostedPopup(handle.map, shown.place, shown.component, { ...shown.props, close })
+    popup.enter()
+    return true
+  }
   const escape = (event: KeyboardEvent) => event.key === 'Escape' && close()
 
   onMount(() => {
     handle.observations.setVisible(false)
     handle.map.getCanvas().addEventListener('keydown', escape)
-    const uncover = handle.cover({
-      legend,
-      open(point, within) {
-        close()
-        const index = layer.at(point, within)
-        const shown = index === undefined ? undefined : details(index)
-        if (!shown) return false
-        popup = new HostedPopup(handle.map, shown.place, shown.component, { ...shown.props, close })
-        popup.enter()
-        return true
-      },
-    })
+    const uncover = handle.cover({ legend, open: (point, within) => open(layer.at(point, within)) })
     return () => {
       close()
       uncover()
@@ -51,5 +48,5 @@ export function mapLayer<T extends Layer>(handle: MapHandle, make: new (map: Map
     }
   })
   $effect(() => layer.setTheme(theme.current))
-  return layer
+  return { layer, open }
 }

@@ -8,6 +8,9 @@ import type { Interval } from './view'
 /** A rate: three significant digits. */
 export const rate = (value: number) => number(value, { maximumSignificantDigits: 3 })
 
+/** A p or q value: two significant digits, and no smaller ones than 0.001. */
+export const probability = (value: number) => (value < 0.001 ? `< ${number(0.001, { maximumFractionDigits: 3 })}` : number(value, { maximumSignificantDigits: 2 }))
+
 /** Effort with its unit, such as 82 trap-nights. */
 export const effortText = (effort: number, unit: EffortUnit | null) => `${number(effort, { maximumFractionDigits: 1 })} ${unit ? t(`analysis.unit.${unit}`, { n: effort }) : ''}`.trim()
 

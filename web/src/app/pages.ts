@@ -18,6 +18,7 @@ const pages: [pattern: RegExp, page: Page][] = [
   [/^\/import$/, { title: 'app.import', load: () => import('../import/ImportPage.svelte') }],
   [/^\/records$/, { title: 'app.records', load: () => import('../report/RecordsPage.svelte') }],
   [/^\/records\/([^/]+)$/, { title: 'app.record', load: () => import('../report/RecordPage.svelte') }],
+  [/^\/bulletin$/, { title: 'bulletin.title', load: () => import('../bulletin/BulletinPage.svelte') }],
   [/^\/about$/, { title: 'app.about', load: () => import('../about/AboutPage.svelte') }],
 ]
 
