@@ -45,11 +45,13 @@ func newGuarded(t *testing.T) (*skeetertest.Server, []httpapi.Route, *skeetertes
 	s := d.Serve()
 	for path, body := range map[string]string{
 		skeetertest.Observations: skeetertest.ObservationWith(`"id":"` + skeetertest.OwnID + `"`), skeetertest.Events: skeetertest.Event,
+		skeetertest.Pools: skeetertest.Pool, skeetertest.Alerts + "/rules": skeetertest.AlertRule,
 	} {
 		if a := s.Send("POST", path, body, "Content-Type", "application/json", "Authorization", "Bearer "+writeToken); a.Status != http.StatusCreated {
 			t.Fatalf("POST %s: %d %s", path, a.Status, a.Body)
 		}
 	}
+	skeetertest.Eventually(t, "the rule raises its alert", func() bool { return s.Get(skeetertest.Alerts+"/"+skeetertest.AlertID).Status == http.StatusOK })
 	if a := s.Post(skeetertest.Areas, skeetertest.OwnArea); a.Status != http.StatusCreated { // needs no token
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
