@@ -16,6 +16,7 @@ func Example() {
 	// Output:
 	// observations: point; sorted by id, observed_at
 	// events: point; sorted by id, ended_at
+	// pools: point; sorted by id, ended_at
 	// sites: point; sorted by id, records, specimens, species_count, first_day, last_day
 	// countries: multipolygon; sorted by id, iso_a3, records, specimens, species_count
 	// regions: multipolygon; sorted by id, records, specimens, species_count
