@@ -148,8 +148,9 @@ func (r *Reader) rejectedEvent(reason error) *Event {
 		return stated
 	}
 	b.warn.Add(incompleteNote, line)
-	e, complete := *stated, false
-	e.Complete = &complete
+	e := *stated
+	e.Assumed = e.Assumed || e.Complete == nil || *e.Complete
+	e.Complete = new(bool)
 	e.Hash = r.events.hasher.event(&e)
 	return &e
 }
