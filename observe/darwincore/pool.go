@@ -3,6 +3,7 @@ package darwincore
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -214,16 +215,28 @@ func (b *builder) poolMetadata() map[string]any {
 	if b.pool.Precision == "time" {
 		delete(b.record.Metadata, "eventDate") // it is there because a record has one time and no zone
 	}
-	told := map[int]bool{}
-	for _, role := range poolRoles {
-		told[b.Columns[role]] = true
-	}
-	for _, column := range b.Kept {
-		if told[column.Column] {
-			delete(b.record.Metadata, column.Key)
-		}
+	for _, key := range b.poolKeys() {
+		delete(b.record.Metadata, key)
 	}
 	return b.record.Metadata
+}
+
+// poolKeys are the keys of the metadata whose columns the fields of a pool tell.
+func (b *builder) poolKeys() (keys []string) {
+	for _, column := range b.Kept {
+		if slices.ContainsFunc(poolRoles, func(role headers.Role) bool { return b.Columns[role] == column.Column }) {
+			keys = append(keys, column.Key)
+		}
+	}
+	return keys
+}
+
+// PoolKeys are the keys of the metadata whose columns say something of the test of a pool, and nothing of a catch.
+func (r *Reader) PoolKeys() []string {
+	if r.builder == nil {
+		return nil
+	}
+	return r.builder.poolKeys()
 }
 
 // pool hashes all that a Pool says. What it does not state leaves no trace.

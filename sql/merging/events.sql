@@ -1,6 +1,5 @@
 -- Stores a batch of the file's sampling events. What a person may have set stays where the file says nothing of it: a problem, remarks,
--- whether all was counted. That an
--- earlier import assumed an incomplete catch does not stay. A file of our own says them all.
+-- whether all was counted. That an earlier import assumed an incomplete catch does not stay. A file of our own says them all.
 -- Caller: importing.fileImport.mergeEvents
 -- Index: sampling_events_pkey
 insert into sampling_events as o (id, data_source_key, event_id, source_hash, site_id, geom, location_accuracy_m, country_id, region_id,

@@ -18,6 +18,7 @@ var (
 	analyzePoolRowsQuery    = sql.Get("staging/analyze_pool_rows.sql")
 	poolsOfGoneRowsQuery    = sql.Get("staging/pools_of_gone_rows.sql")
 	repeatedPoolsQuery      = sql.Get("staging/repeated_pools.sql")
+	repeatedCatchesQuery    = sql.Get("staging/repeated_catches.sql")
 	poolsOfEventsQuery      = sql.Get("staging/pools_of_events.sql")
 	lostPoolsQuery          = sql.Get("staging/lost_pools.sql")
 	poolsQuery              = sql.Get("comparing/pools.sql")
@@ -35,6 +36,7 @@ type pools struct {
 	n        int64
 	batches  int
 	repeated Note // of records whose pool an earlier row has
+	caught   Note // of rows that state the catch of a pool again
 	large    Note // of pools that are larger than the catch of their event
 }
 
@@ -117,7 +119,7 @@ func copySpan(rows *postgres.CopyRows, pool *darwincore.Pool) {
 
 // notes returns what a reader of the report should know of the pools.
 func (p *pools) notes() (notes []Note) {
-	for _, note := range []Note{p.repeated, p.large} {
+	for _, note := range []Note{p.repeated, p.caught, p.large} {
 		if note.Rows > 0 {
 			notes = append(notes, note)
 		}
@@ -150,7 +152,7 @@ func (run *fileImport) dropPools(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// settlePools takes out pools that the file repeats, and gives the others what their sampling events say.
+// settlePools takes out pools and catches of pools that the file repeats, and gives the others what their sampling events say.
 func (run *fileImport) settlePools(ctx context.Context, tx pgx.Tx) error {
 	if run.pools.n == 0 {
 		return nil
@@ -163,6 +165,13 @@ func (run *fileImport) settlePools(ctx context.Context, tx pgx.Tx) error {
 		return fmt.Errorf("look for repeated pools: %w", err)
 	}
 	note.Message = "the pool and pathogen of an earlier row, the row is a catch alone"
+	note = &run.pools.caught
+	args := pgx.StrictNamedArgs{"of_pool": run.reader.PoolKeys()}
+	if err := tx.QueryRow(ctx, repeatedCatchesQuery.String(), args).Scan(&note.Rows, &note.Line); err != nil {
+		return fmt.Errorf("look for repeated catches of pools: %w", err)
+	}
+	note.Message = "the catch of a pool that an earlier row states for another pathogen, the row is a pool alone"
+	run.report.PoolRows += note.Rows
 	if err := execute(ctx, tx, nil, poolsOfEventsQuery, lostPoolsQuery); err != nil {
 		return fmt.Errorf("find the sampling events of pools: %w", err)
 	}

@@ -141,6 +141,33 @@ func TestImportStoresPools(t *testing.T) {
 	}
 }
 
+// TestCatchOfPoolCountsOnce: rows of one pool for several pathogens state one catch; other pools, counts and names are catches of their own.
+func TestCatchOfPoolCountsOnce(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	const rest = ",48.85,2.35,2019-06-01,"
+	path := i.file("tests.csv", header+",eventID,notes,lab"+testHeader+"\n"+
+		",Culex pipiens"+rest+"25,e1,,a,p1,25,WNV,,neg,\n,Culex pipiens"+rest+"25,e1,late,b,p1,25,SLEV,,neg,\n,Culex pipiens"+rest+"25,e1,,c,p1,25,WEEV,,neg,\n"+
+		",Culex pipiens"+rest+"25,e1,,a,p2,25,WNV,,neg,\n,Culex pipiens"+rest+"26,e1,,a,p2,25,SLEV,,neg,\n"+ // another pool and another count
+		",Culex pipiens"+rest+"25,e2,,a,p1,25,EEEV,,neg,\n,Aedes vexans"+rest+"25,e1,,a,p1,25,VEEV,,neg,\n") // another event and another name
+	o := importing.Options{Options: tested(t, ",event=eventID")}
+	for _, want := range []string{"inserted 5, updated 0, unchanged 0", "inserted 0, updated 0, unchanged 5"} {
+		r := i.must(path, o)
+		i.want(r, want+", absences 0, rejected 0, skipped 0, missing 0, removed 0")
+		note := importing.Note{Message: "the catch of a pool that an earlier row states for another pathogen, the row is a pool alone", Rows: 2, Line: 3}
+		if r.PoolRows != 2 || !slices.Contains(r.Notes, note) {
+			t.Errorf("%d rows are pools alone, notes %+v", r.PoolRows, r.Notes)
+		}
+	}
+	if n := pgtest.Value[int](t, i.db, "select sum(count)::int from observations"); n != 126 {
+		t.Errorf("the catch is %d, want 126", n)
+	}
+	got := pgtest.Column[string](t, i.db, "select concat_ws(' ', pathogen, remarks, metadata) from pools where pool_id = 'p1' and metadata <> '{}' order by 1")
+	if want := []string{`St. Louis encephalitis virus late {"lab": "b"}`, `Western equine encephalitis virus {"lab": "c"}`}; !slices.Equal(got, want) {
+		t.Errorf("pools alone keep %q, want %q", got, want)
+	}
+}
+
 // TestPoolsOfEvents: a pool alone has the place, the days and the protocol of its sampling event, of the file or as it is stored.
 func TestPoolsOfEvents(t *testing.T) {
 	t.Parallel()
