@@ -66,7 +66,7 @@ var testResults = func() map[string]string {
 	return words
 }()
 
-// Reasons to reject a row for its pool.
+// Reasons to reject a pool.
 var (
 	errNoResult   = errors.New("no result of the test of the pool")
 	errResult     = errors.New("result of the test is not understood (say what it means with --map result:WORD=positive)")
@@ -81,7 +81,7 @@ var (
 	errTestNoDay  = errors.New("date of the test is no day")
 )
 
-// test reads the test of a pool. A row without a result is none; one that is nothing else is rejected.
+// test reads the test of a pool. A row without a result is none. What is wrong with a pool rejects a row that is nothing else; a catch stays.
 func (b *builder) test() error {
 	if !b.StatesPools() {
 		return nil
@@ -98,25 +98,33 @@ func (b *builder) test() error {
 		}
 		return nil
 	}
+	var err error
+	if b.pool, err = b.tested(word); err != nil && !b.poolAlone {
+		b.poolFault, err = err, nil
+	}
+	return err
+}
+
+// tested reads a pool whose test has a result.
+func (b *builder) tested(result string) (*Pool, error) {
 	p := &Pool{}
 	var ok bool
-	if p.Result, ok = testResults[strings.ToLower(strings.ReplaceAll(word, "_", " "))]; !ok {
-		return errResult
+	if p.Result, ok = testResults[strings.ToLower(strings.ReplaceAll(result, "_", " "))]; !ok {
+		return nil, errResult
 	}
-	if err := b.identifyPool(p); err != nil {
-		return err
+	err := b.identifyPool(p)
+	if err != nil {
+		return nil, err
 	}
-	var err error
 	p.Size, err = strconv.Atoi(strings.TrimSuffix(b.get(headers.PoolSize), ".0")) // a spreadsheet's whole number
 	if err != nil || p.Size < minPoolSize || p.Size > maxPoolSize {
-		return errPoolSize
+		return nil, errPoolSize
 	}
 	if p.TestedOn, err = b.testDay(); err != nil {
-		return err
+		return nil, err
 	}
 	p.Method = b.shortened(text.OneLine(b.get(headers.TestMethod)), "method", maxTextRunes)
-	b.pool = p
-	return nil
+	return p, nil
 }
 
 // identifyPool reads which test it is.

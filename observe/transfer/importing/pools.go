@@ -35,9 +35,19 @@ type pools struct {
 	rows     postgres.CopySpool
 	n        int64
 	batches  int
-	repeated Note // of records whose pool an earlier row has
-	caught   Note // of rows that state the catch of a pool again
-	large    Note // of pools that are larger than the catch of their event
+	rejected textNotes // of catches
+	repeated Note      // of records whose pool an earlier row has
+	caught   Note      // of rows that state the catch of a pool again
+	large    Note      // of pools that are larger than the catch of their event
+}
+
+// rejectPool rejects the pool of a row that stays a catch.
+func (run *fileImport) rejectPool(row darwincore.Row) error {
+	reason := "the pool is rejected, the row is a catch alone: " + row.PoolReject
+	run.report.Pools.Rejected++
+	run.pools.rejected.add(reason, reason, row.Line).Rows++
+	run.noteRejectedPool(row.PoolID, row.Pathogen)
+	return run.rejects.add(row, reason)
 }
 
 // stagePool keeps what a row states of a pool.
@@ -119,6 +129,9 @@ func copySpan(rows *postgres.CopyRows, pool *darwincore.Pool) {
 
 // notes returns what a reader of the report should know of the pools.
 func (p *pools) notes() (notes []Note) {
+	for _, note := range p.rejected {
+		notes = append(notes, *note)
+	}
 	for _, note := range []Note{p.repeated, p.caught, p.large} {
 		if note.Rows > 0 {
 			notes = append(notes, note)

@@ -168,6 +168,38 @@ func TestCatchOfPoolCountsOnce(t *testing.T) {
 	}
 }
 
+// TestRejectedPoolsLeaveTheirCatch: what is wrong with a pool costs neither the catch of its row nor the completeness of its event.
+func TestRejectedPoolsLeaveTheirCatch(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	row := func(n int, pool string) string {
+		return fmt.Sprintf(",Culex pipiens,48.85,2.35,2019-06-01,10,e%d%s\n", n, pool)
+	}
+	good := row(6, ",p6,10,WNV,,neg,2019-06-05")
+	text := header + ",eventID" + testHeader + "\n" + row(1, ",p1,10,WNV,,pending,") + row(2, ",p2,2000,WNV,,neg,") + row(3, ",p3,,WNV,,neg,") +
+		row(4, ",p4,10,,,neg,") + row(5, ",p5,10,WNV,,neg,31/9/2019") + good
+	o := importing.Options{Options: tested(t, ",event=eventID")}
+	stored := row(1, ",p1,10,WNV,,neg,")
+	i.wantPools(i.must(i.file("tests.csv", header+",eventID"+testHeader+"\n"+stored), o), importing.PoolCounts{Inserted: 1})
+	o.Replace, o.Confirm = true, func(importing.Replacement) (bool, error) { return true, nil }
+	r := i.must(i.file("tests.csv", text), o)
+	if r.Rejected != 0 || r.Inserted+r.Updated+r.Unchanged != 6 {
+		t.Errorf("%s", counts(r))
+	}
+	i.wantPools(r, importing.PoolCounts{Inserted: 1, Rejected: 5})
+	note := importing.Note{Message: "the pool is rejected, the row is a catch alone: size of the pool is no whole number from 1 to 1000", Rows: 2, Line: 3}
+	if !slices.Contains(r.Notes, note) {
+		t.Errorf("notes %+v", r.Notes)
+	}
+	if got := pgtest.Value[string](t, i.db, "select concat_ws(' ', count(*), bool_and(complete is null)) from sampling_events"); got != "6 t" {
+		t.Errorf("events %s, want 6 that nothing says to be incomplete", got)
+	}
+	rejected, err := os.ReadFile(r.RejectsFile)
+	if err != nil || strings.Count(string(rejected), "the pool is rejected") != 5 {
+		t.Errorf("%v: rejected rows are\n%s", err, rejected)
+	}
+}
+
 // TestPoolsOfEvents: a pool alone has the place, the days and the protocol of its sampling event, of the file or as it is stored.
 func TestPoolsOfEvents(t *testing.T) {
 	t.Parallel()
