@@ -29,6 +29,8 @@ type builder struct {
 	testDatesKnow bool
 	surveyTests   func() (dates.Format, error)
 
+	findsPlus func() bool // a result of the file is +
+
 	stated coordinates.CRS // what Options say of the reference system
 	ofFile coordinates.CRS // what the file says of its points, if the place is taken from them
 	fatal  error           // why the file cannot be read on

@@ -68,17 +68,18 @@ var testResults = func() map[string]string {
 
 // Reasons to reject a pool.
 var (
-	errNoResult   = errors.New("no result of the test of the pool")
-	errResult     = errors.New("result of the test is not understood (say what it means with --map result:WORD=positive)")
-	errNoPathogen = errors.New("no pathogen that the pool was tested for")
-	errNoPoolID   = errors.New("no id of the pool")
-	errPoolID     = errors.New("id of the pool over 200 characters")
-	errPathogen   = errors.New("pathogen over 200 characters")
-	errPoolSize   = fmt.Errorf("size of the pool is no whole number from %d to %d", minPoolSize, maxPoolSize)
-	errTestDate   = errors.New("date of the test is not understood")
-	errTestFuture = errors.New("date of the test in the future")
-	errPoolOfNone = errors.New("pool without the name of its mosquitoes")
-	errTestNoDay  = errors.New("date of the test is no day")
+	errNoResult    = errors.New("no result of the test of the pool")
+	errResult      = errors.New("result of the test is not understood (say what it means with --map result:WORD=positive)")
+	errMayBeUndone = errors.New("result of the test may mean not detected or not done (if it means not detected, say so with --map result:WORD=negative)")
+	errNoPathogen  = errors.New("no pathogen that the pool was tested for")
+	errNoPoolID    = errors.New("no id of the pool")
+	errPoolID      = errors.New("id of the pool over 200 characters")
+	errPathogen    = errors.New("pathogen over 200 characters")
+	errPoolSize    = fmt.Errorf("size of the pool is no whole number from %d to %d", minPoolSize, maxPoolSize)
+	errTestDate    = errors.New("date of the test is not understood")
+	errTestFuture  = errors.New("date of the test in the future")
+	errPoolOfNone  = errors.New("pool without the name of its mosquitoes")
+	errTestNoDay   = errors.New("date of the test is no day")
 )
 
 // test reads the test of a pool. A row without a result is none. What is wrong with a pool rejects a row that is nothing else; a catch stays.
@@ -108,12 +109,11 @@ func (b *builder) test() error {
 // tested reads a pool whose test has a result.
 func (b *builder) tested(result string) (*Pool, error) {
 	p := &Pool{}
-	var ok bool
-	if p.Result, ok = testResults[strings.ToLower(strings.ReplaceAll(result, "_", " "))]; !ok {
-		return nil, errResult
+	var err error
+	if p.Result, err = b.understood(result); err != nil {
+		return nil, err
 	}
-	err := b.identifyPool(p)
-	if err != nil {
+	if err = b.identifyPool(p); err != nil {
 		return nil, err
 	}
 	p.Size, err = strconv.Atoi(strings.TrimSuffix(b.get(headers.PoolSize), ".0")) // a spreadsheet's whole number
@@ -126,6 +126,27 @@ func (b *builder) tested(result string) (*Pool, error) {
 	p.Method = b.shortened(text.OneLine(b.get(headers.TestMethod)), "method", maxTextRunes)
 	return p, nil
 }
+
+// understood returns what a word for a result means. A dash is negative where other results are +; else it may be a blank.
+func (b *builder) understood(written string) (result string, err error) {
+	word := strings.ToLower(strings.ReplaceAll(written, "_", " "))
+	result, ok := testResults[word]
+	switch {
+	case ok:
+		return result, nil
+	case slices.Contains(mayBeUndone, word):
+		return "", errMayBeUndone
+	case slices.Contains(dashes, word) && b.findsPlus():
+		return "negative", nil
+	}
+	return "", errResult
+}
+
+// Words for results that mean several things.
+var (
+	mayBeUndone = []string{"nd", "n.d.", "n.d", "n/d"}
+	dashes      = []string{"-", "−", "–"}
+)
 
 // identifyPool reads which test it is.
 func (b *builder) identifyPool(p *Pool) error {

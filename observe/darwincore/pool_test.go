@@ -1,0 +1,36 @@
+package darwincore
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestDashesOfResults: a dash is a negative result where another one is a plus, and ND is neither not detected nor not done.
+func TestDashesOfResults(t *testing.T) {
+	t.Parallel()
+	const header = "pool," + basic + ",size,virus,res\n"
+	for results, want := range map[string]string{
+		"-,+":            "negative positive",
+		"- ,neg,–,+":     "negative negative negative positive",
+		"-,positive":     errResult.Error() + " positive",
+		"ND,+":           errMayBeUndone.Error() + " positive",
+		"n.d.,n/d,neg,+": errMayBeUndone.Error() + " " + errMayBeUndone.Error() + " negative positive",
+	} {
+		var text strings.Builder
+		text.WriteString(header)
+		for _, result := range strings.Split(results, ",") {
+			text.WriteString("P1,Culex pipiens,1,2,2019-06-01,50,WNV," + result + "\n")
+		}
+		out := readText(t, "pools.csv", text.String(), mapping(t, "pool=pool,size=size,pathogen=virus,result=res"))
+		var got []string
+		for _, row := range out.rows {
+			if row.Pool != nil {
+				row.Reject = row.Pool.Result
+			}
+			got = append(got, row.Reject)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %s", results, got, want)
+		}
+	}
+}
