@@ -200,6 +200,35 @@ func TestRejectedPoolsLeaveTheirCatch(t *testing.T) {
 	}
 }
 
+// TestPoolsPartNoCatches: a row without an id is the same catch where the pool is new or otherwise.
+func TestPoolsPartNoCatches(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	rows := func(columns string, of ...string) string {
+		text := header + ",eventID" + columns + "\n"
+		for n, pool := range of {
+			text += fmt.Sprintf(",Culex pipiens,48.85,2.35,2019-06-01,10,e%d%s\n", n, pool)
+		}
+		return i.file("tests.csv", text)
+	}
+	caught := importing.Options{}
+	if err := caught.Map.SetConstant("target", "Culex"); err != nil {
+		t.Fatal(err)
+	}
+	caught.Map.Columns = map[string]string{"event": "eventID"}
+	i.must(rows("", "", ""), caught)
+	o := importing.Options{Options: tested(t, ",event=eventID,target:=Culex")}
+	for _, file := range []struct{ first, want string }{
+		{",p1,10,WNV,,neg,", "inserted 0, updated 2, unchanged 0"},
+		{",p1,10,WNV,,pos,2019-06-05", "inserted 0, updated 1, unchanged 1"},
+	} {
+		i.want(i.must(rows(testHeader, file.first, ",p2,10,WNV,,neg,"), o), file.want+", absences 0, rejected 0, skipped 0, missing 0, removed 0")
+	}
+	if got := pgtest.Value[string](t, i.db, "select string_agg(result, ' ' order by pool_id) from pools"); got != "positive negative" {
+		t.Errorf("results %s", got)
+	}
+}
+
 // TestPoolsOfEvents: a pool alone has the place, the days and the protocol of its sampling event, of the file or as it is stored.
 func TestPoolsOfEvents(t *testing.T) {
 	t.Parallel()
