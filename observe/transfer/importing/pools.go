@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -37,6 +39,8 @@ type pools struct {
 	batches  int
 	rejected textNotes // of catches
 	repeated Note      // of records whose pool an earlier row has
+	unknown  []string  // pathogens, the first ones
+	strange  Note      // of rows with them
 	caught   Note      // of rows that state the catch of a pool again
 	large    Note      // of pools that are larger than the catch of their event
 }
@@ -67,6 +71,9 @@ func (run *fileImport) stagePool(row darwincore.Row, source *dataSource, taxon s
 func (run *fileImport) copyPool(rows *postgres.CopyRows, row darwincore.Row, source *dataSource, taxon stagedTaxon, metadata []byte) {
 	pool, pathogen := row.Pool, surveillance.FindPathogen(row.Pool.Pathogen)
 	of := pool.Mosquitoes
+	if pathogen.DiseaseID == "" && !run.own() {
+		run.pools.noteUnknown(pathogen.Name, row.Line)
+	}
 	rows.Begin(30)
 	rows.Int4(int32(run.report.Rows))
 	rows.Int4(int32(row.Line))
@@ -132,12 +139,28 @@ func (p *pools) notes() (notes []Note) {
 	for _, note := range p.rejected {
 		notes = append(notes, *note)
 	}
-	for _, note := range []Note{p.repeated, p.caught, p.large} {
+	if p.strange.Rows > 0 {
+		p.strange.Message = "pathogens that are not known, kept as written (--map pathogen:WRITTEN=WNV says what one means): " + text.List(p.unknown)
+	}
+	for _, note := range []Note{p.strange, p.repeated, p.caught, p.large} {
 		if note.Rows > 0 {
 			notes = append(notes, note)
 		}
 	}
 	return notes
+}
+
+// maxUnknownPathogens is how many pathogens that are not known are listed.
+const maxUnknownPathogens = 20
+
+// noteUnknown notes a pathogen that is not known.
+func (p *pools) noteUnknown(name string, line int) {
+	if p.strange.Rows++; p.strange.Rows == 1 {
+		p.strange.Line = line
+	}
+	if len(p.unknown) < maxUnknownPathogens && !slices.Contains(p.unknown, name) {
+		p.unknown = append(p.unknown, name)
+	}
 }
 
 // loadPools sends the pools to their temporary table.

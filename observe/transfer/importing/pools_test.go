@@ -103,7 +103,8 @@ func TestImportStoresPools(t *testing.T) {
 	}; !slices.Equal(reasons, want) {
 		t.Errorf("reasons %q, want %q", reasons, want)
 	}
-	for _, want := range []string{`pools with more mosquitoes than their sampling event caught, such as "p4": 111 of 110`, "pool without a result, the row is a catch alone"} {
+	for _, want := range []string{`pathogens that are not known, kept as written (--map pathogen:WRITTEN=WNV says what one means): "Cache Valley virus"`,
+		`pools with more mosquitoes than their sampling event caught, such as "p4": 111 of 110`, "pool without a result, the row is a catch alone"} {
 		if !slices.ContainsFunc(r.Notes, func(n importing.Note) bool { return n.Message == want && n.Rows == 1 }) {
 			t.Errorf("the note %q is not in %+v", want, r.Notes)
 		}
