@@ -172,7 +172,9 @@ func (b *builder) statedPool() (id, pathogen string) {
 	if !b.StatesPools() {
 		return "", ""
 	}
-	if id = text.OneLine(b.get(headers.PoolID)); id == "" && b.Columns[headers.PoolID] < 0 {
+	if b.PoolParts != nil {
+		id = b.joined(b.PoolParts)
+	} else if id = text.OneLine(b.get(headers.PoolID)); id == "" && b.Columns[headers.PoolID] < 0 {
 		id = text.OneLine(b.get(headers.OccurrenceID))
 	}
 	return id, text.OneLine(b.get(headers.Pathogen))

@@ -38,7 +38,7 @@ func (l *Layout) CheckPools() error {
 	var named, lacking []string
 	for _, key := range []string{"pool", "size", "pathogen", "method", "result", "tested_on"} {
 		switch {
-		case l.has(poolTerms[key]):
+		case l.has(poolTerms[key]), key == "pool" && l.PoolParts != nil:
 			named = append(named, key)
 		case key == "size" || key == "pathogen" || key == "result", key == "pool" && !l.has(OccurrenceID):
 			lacking = append(lacking, key)

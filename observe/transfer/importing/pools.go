@@ -25,6 +25,7 @@ var (
 	lostPoolsQuery          = sql.Get("staging/lost_pools.sql")
 	poolsQuery              = sql.Get("comparing/pools.sql")
 	samePoolsQuery          = sql.Get("comparing/same_pools.sql") // of files of our own
+	otherPoolsQuery         = sql.Get("comparing/other_pools.sql")
 	analyzePoolsQuery       = sql.Get("comparing/analyze_pools.sql")
 	poolCountsQuery         = sql.Get("importing/pool_counts.sql")
 	largePoolsQuery         = sql.Get("importing/large_pools.sql")
@@ -41,6 +42,7 @@ type pools struct {
 	repeated Note      // of records whose pool an earlier row has
 	unknown  []string  // pathogens, the first ones
 	strange  Note      // of rows with them
+	other    Note      // of stored pools that become others
 	caught   Note      // of rows that state the catch of a pool again
 	large    Note      // of pools that are larger than the catch of their event
 }
@@ -142,7 +144,7 @@ func (p *pools) notes() (notes []Note) {
 	if p.strange.Rows > 0 {
 		p.strange.Message = "pathogens that are not known, kept as written (--map pathogen:WRITTEN=WNV says what one means): " + text.List(p.unknown)
 	}
-	for _, note := range []Note{p.strange, p.repeated, p.caught, p.large} {
+	for _, note := range []Note{p.strange, p.other, p.repeated, p.caught, p.large} {
 		if note.Rows > 0 {
 			notes = append(notes, note)
 		}
@@ -227,11 +229,25 @@ func (run *fileImport) comparePools(ctx context.Context, tx pgx.Tx) error {
 	if err := execute(ctx, tx, args, append(steps, analyzePoolsQuery)...); err != nil {
 		return fmt.Errorf("compare the pools with the stored ones: %w", err)
 	}
+	if err := run.noteOtherPools(ctx, tx); err != nil {
+		return err
+	}
 	p := &run.report.Pools
 	if err := tx.QueryRow(ctx, poolCountsQuery.String()).Scan(&p.Inserted, &p.Updated, &p.Unchanged, &run.pools.batches); err != nil {
 		return fmt.Errorf("count the pools: %w", err)
 	}
 	return run.noteLargePools(ctx, tx)
+}
+
+// noteOtherPools notes stored pools that become others: their ids may have been used again.
+func (run *fileImport) noteOtherPools(ctx context.Context, tx pgx.Tx) error {
+	var id string
+	note := &run.pools.other
+	if err := tx.QueryRow(ctx, otherPoolsQuery.String()).Scan(&note.Rows, &note.Line, &id); err != nil {
+		return fmt.Errorf("compare the pools of equal ids: %w", err)
+	}
+	note.Message = fmt.Sprintf("stored pools that change their event, day or species, such as %q (ids that begin again, each year or laboratory, are made of several columns: --map pool=YEAR+SAMPLE)", id)
+	return nil
 }
 
 // noteLargePools notes pools with more mosquitoes than their sampling event caught.

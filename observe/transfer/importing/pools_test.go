@@ -99,7 +99,7 @@ func TestImportStoresPools(t *testing.T) {
 	if want := []string{
 		"date of the test is not understood: 1", "no id of the pool: 1", "no pathogen that the pool was tested for: 1", "no result of the test of the pool: 1",
 		"result of the test is not understood (say what it means with --map result:WORD=positive): 1", "size of the pool is no whole number from 1 to 1000: 2",
-		"the file repeats this pool and pathogen: 1",
+		"the file repeats this pool and pathogen (ids that begin again, each year or laboratory, are made of several columns: --map pool=YEAR+SAMPLE): 1",
 	}; !slices.Equal(reasons, want) {
 		t.Errorf("reasons %q, want %q", reasons, want)
 	}
@@ -227,6 +227,32 @@ func TestPoolsPartNoCatches(t *testing.T) {
 	}
 	if got := pgtest.Value[string](t, i.db, "select string_agg(result, ' ' order by pool_id) from pools"); got != "positive negative" {
 		t.Errorf("results %s", got)
+	}
+}
+
+// TestIDsOfPoolsUsedAgain: a pool that becomes another is noted, and an id of several columns keeps both.
+func TestIDsOfPoolsUsedAgain(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	year := func(year string) string {
+		return i.file("lab.csv", header+testHeader+"\n,Culex pipiens,48.85,2.35,"+year+"-06-01,,1,50,WNV,,neg,\n,Culex pipiens,48.85,2.35,"+year+"-06-01,,2,50,WNV,,pos,\n")
+	}
+	note := importing.Note{Rows: 2, Line: 2, Message: `stored pools that change their event, day or species, such as "1" (ids that begin again, each year or laboratory, ` +
+		`are made of several columns: --map pool=YEAR+SAMPLE)`}
+	o := importing.Options{Options: tested(t, "")}
+	for n, y := range []string{"2019", "2020", "2020"} {
+		r := i.must(year(y), o)
+		if got := slices.Contains(r.Notes, note); got != (n == 1) {
+			t.Errorf("%d: noted %t: %+v", n, got, r.Notes)
+		}
+	}
+	o.Map.Columns["pool"] = "eventDate + pool"
+	o.Dataset = "Lab of several years"
+	i.wantPools(i.must(year("2019"), o), importing.PoolCounts{Inserted: 2})
+	i.wantPools(i.must(year("2020"), o), importing.PoolCounts{Inserted: 2, Missing: 2})
+	i.wantPools(i.must(year("2020"), o), importing.PoolCounts{Unchanged: 2, Missing: 2})
+	if got := pgtest.Value[string](t, i.db, "select min(pool_id) from pools where pool_id ~ ':'"); got != "2019-06-01:1" {
+		t.Errorf("the first id is %s", got)
 	}
 }
 
