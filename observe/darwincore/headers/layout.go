@@ -302,6 +302,7 @@ func (l *Layout) Note(warn *text.Warnings) {
 	if at := slices.IndexFunc(l.names, isTime); at >= 0 && l.terms[at] == "" && l.has(EventDate) && !l.has(EventTime) {
 		warn.Add(fmt.Sprintf("%q may be the time of day: name it with --map time=COLUMN", l.Header[at]), 0)
 	}
+	l.notePools(warn)
 	l.noteVague(warn)
 	l.noteSexes(warn)
 }
