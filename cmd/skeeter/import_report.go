@@ -34,8 +34,12 @@ func printReport(w io.Writer, r importing.Report, check bool) error {
 	if e := r.Events; e.Inserted+e.Updated+e.Unchanged > 0 {
 		fmt.Fprintf(w, "  sampling events: %sinserted %d, updated %d, unchanged %d; %d caught nothing\n", would, e.Inserted, e.Updated, e.Unchanged, e.WithoutCatch)
 	}
-	if p := r.Pools; p.Inserted+p.Updated+p.Unchanged > 0 {
-		fmt.Fprintf(w, "  pools: %sinserted %d, updated %d, unchanged %d\n", would, p.Inserted, p.Updated, p.Unchanged)
+	if p := r.Pools; p.Inserted+p.Updated+p.Unchanged+p.Rejected > 0 {
+		fmt.Fprintf(w, "  pools: %sinserted %d, updated %d, unchanged %d", would, p.Inserted, p.Updated, p.Unchanged)
+		if p.Rejected > 0 {
+			fmt.Fprintf(w, ", rejected %d", p.Rejected)
+		}
+		fmt.Fprintln(w)
 	}
 	for _, reason := range r.Reasons {
 		fmt.Fprintf(w, "  rejected: %s: %d\n", reason.Reason, reason.Rows)

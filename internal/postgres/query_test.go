@@ -41,7 +41,7 @@ func TestEveryQueryPrepares(t *testing.T) {
 	pgtest.Run(t, tx, sql.Get("locating/mismatches.sql").String())
 	pgtest.Run(t, tx, sql.Get("comparing/shared.sql").String())
 	pgtest.Run(t, tx, sql.Get("comparing/records.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
-	pgtest.Run(t, tx, sql.Get("comparing/recognize.sql").String(), pgx.NamedArgs{"keys": []int32{}, "of_event": []string{}})
+	pgtest.Run(t, tx, sql.Get("comparing/recognize.sql").String(), pgx.NamedArgs{"keys": []int32{}, "of_others": []string{}})
 	pgtest.Run(t, tx, sql.Get("comparing/events.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
 	pgtest.Run(t, tx, sql.Get("comparing/pools.sql").String(), pgx.NamedArgs{"batch": 1, "own": false})
 	pgtest.Run(t, tx, sql.Get("comparing/missing.sql").String(), pgx.NamedArgs{"keys": []int32{}})

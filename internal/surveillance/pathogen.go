@@ -77,11 +77,17 @@ var pathogens = func() map[string]Pathogen {
 // pathogenKey is what spellings of a name share.
 func pathogenKey(written string) string { return lang.Slug(lang.Fold(written)) }
 
-// FindPathogen returns the pathogen of a name or an abbreviation in one of five languages, such as WNV. One that is not known keeps the
-// name that it is written with, and has no disease.
+// FindPathogen returns the pathogen of a name or an abbreviation in one of five languages, such as WNV, or of both if they
+// are those of one pathogen: West Nile virus (WNV). One that is not known keeps the name that it is written with, and has no disease.
 func FindPathogen(written string) Pathogen {
 	if p, ok := pathogens[pathogenKey(written)]; ok {
 		return p
+	}
+	if name, rest, ok := strings.Cut(written, "("); ok {
+		abbreviation, closed := strings.CutSuffix(strings.TrimSpace(rest), ")")
+		if p, known := pathogens[pathogenKey(name)]; known && closed && p == pathogens[pathogenKey(abbreviation)] {
+			return p
+		}
 	}
 	return Pathogen{Name: strings.Join(strings.Fields(written), " ")}
 }

@@ -11,6 +11,8 @@ func TestFindPathogen(t *testing.T) {
 	wnv := surveillance.Pathogen{Name: "West Nile virus", DiseaseID: "west-nile-fever"}
 	for written, want := range map[string]surveillance.Pathogen{
 		"WNV": wnv, "west nile virus": wnv, "West_Nile": wnv, "virus del Nilo Occidental": wnv, "ВИРУС ЗАПАДНОГО НИЛА": wnv,
+		"West Nile Virus (WNV)": wnv, "WN ( West Nile )": wnv, "West Nile virus (SLEV)": {Name: "West Nile virus (SLEV)"}, "Cache Valley virus (CVV)": {Name: "Cache Valley virus (CVV)"},
+		"West Nile virus (WNV": {Name: "West Nile virus (WNV"}, "()": {Name: "()"},
 		"SLEV":   {Name: "St. Louis encephalitis virus", DiseaseID: "st-louis-encephalitis"},
 		"DENV-2": {Name: "Dengue virus 2", DiseaseID: "dengue-fever"}, "virus de l’encephalite japonaise": {Name: "Japanese encephalitis virus", DiseaseID: "japanese-encephalitis"},
 		"P. vivax": {Name: "Plasmodium vivax", DiseaseID: "malaria"}, "  Cache  Valley virus ": {Name: "Cache Valley virus"}, "": {},

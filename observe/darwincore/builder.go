@@ -29,6 +29,8 @@ type builder struct {
 	testDatesKnow bool
 	surveyTests   func() (dates.Format, error)
 
+	findsPlus func() bool // a result of the file is +
+
 	stated coordinates.CRS // what Options say of the reference system
 	ofFile coordinates.CRS // what the file says of its points, if the place is taken from them
 	fatal  error           // why the file cannot be read on
@@ -50,7 +52,8 @@ type builder struct {
 	caughtNothing bool // and it is an event: no taxon is absent
 	failed        bool // the trap failed
 	pool          *Pool
-	poolAlone     bool // the row is a pool and no catch
+	poolAlone     bool  // the row is a pool and no catch
+	poolFault     error // why the row is a catch without its pool
 }
 
 // errHeader is the reason to reject a row that is none.
@@ -108,7 +111,7 @@ func (b *builder) begin(row text.Row) error {
 		return errHeader
 	}
 	b.record, b.nothing, b.caughtNothing, b.failed = &Record{}, false, false, false
-	b.pool, b.poolAlone = nil, false
+	b.pool, b.poolAlone, b.poolFault = nil, false, nil
 	b.eventID = b.statedEvent()
 	return nil
 }

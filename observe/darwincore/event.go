@@ -33,6 +33,7 @@ type Event struct {
 	Problem          bool     // something went wrong
 	Targets          []string // scientific names of what was looked for; nil: all mosquitoes
 	Complete         *bool    // every target taxon was counted; nil when not stated
+	Assumed          bool     // Complete is false because the reader concludes it; the row does not say so
 	Remarks          string
 	Metadata         map[string]any
 	Hash             [16]byte // covers what the row says of the event
@@ -79,6 +80,9 @@ func (h *hasher) event(e *Event) [16]byte {
 	if e.Complete != nil {
 		h.text("complete")
 		h.text(map[bool]string{true: "true", false: "false"}[*e.Complete])
+	}
+	if e.Assumed {
+		h.text("assumed")
 	}
 	for _, taxon := range e.Targets {
 		h.text("target")

@@ -24,7 +24,7 @@ func (r *Reader) coreEvent(core *archive.Event) (*Event, error) {
 	e, err := r.finish(r.archive.Measurements(""), warn)
 	if err == nil && core.Alone && r.archive.Empty() && e.Complete == nil && !r.builder.reportsAbsences() {
 		r.builder.warn.Add(noOccurrencesNote, core.Line)
-		e.Complete = new(bool)
+		e.Complete, e.Assumed = new(bool), true
 		e.Hash = r.events.hasher.event(e)
 	}
 	return e, err

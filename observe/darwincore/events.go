@@ -74,11 +74,19 @@ func (b *builder) statedEvent() string {
 	if b.EventParts == nil {
 		return text.OneLine(b.get(headers.EventID))
 	}
-	parts := make([]string, len(b.EventParts))
-	for i, column := range b.EventParts {
+	id := b.joined(b.EventParts)
+	if id == "" {
+		b.warn.Add("a part of the event's id is missing, the row belongs to no event", b.line)
+	}
+	return id
+}
+
+// joined returns the id that columns make together; empty when a part is missing.
+func (b *builder) joined(columns []int) string {
+	parts := make([]string, len(columns))
+	for i, column := range columns {
 		part := strings.TrimSpace(text.OneLine(b.row[column]))
 		if text.Missing(part) {
-			b.warn.Add("a part of the event's id is missing, the row belongs to no event", b.line)
 			return ""
 		}
 		parts[i] = partEscapes.Replace(part)
@@ -148,8 +156,9 @@ func (r *Reader) rejectedEvent(reason error) *Event {
 		return stated
 	}
 	b.warn.Add(incompleteNote, line)
-	e, complete := *stated, false
-	e.Complete = &complete
+	e := *stated
+	e.Assumed = e.Assumed || e.Complete == nil || *e.Complete
+	e.Complete = new(bool)
 	e.Hash = r.events.hasher.event(&e)
 	return &e
 }

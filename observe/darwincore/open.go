@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/archive"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/coordinates"
@@ -100,6 +101,11 @@ func (r *Reader) understand(ctx context.Context, o checked) error {
 	b.surveyTests = func() (dates.Format, error) {
 		return r.surveyDates(ctx, o, func(s *dates.Survey, b *builder, line int) { s.Add(b.get(headers.TestedOn), line, dates.Columns{}) })
 	}
+	b.findsPlus = sync.OnceValue(func() (found bool) {
+		// What ends this reading ends the first one, too.
+		_ = r.scan(ctx, o, func(b *builder, _ int) { found = found || b.get(headers.TestResult) == "+" })
+		return found
+	})
 	b.stated = o.crs
 	switch crs, stated := coordinates.ParseCRS(r.table.CRS()); stated {
 	case coordinates.Known:
@@ -127,32 +133,38 @@ func (e *DatesError) Unwrap() error { return e.Err }
 // rowsBetweenChecks is how many rows are surveyed before the context is asked again.
 const rowsBetweenChecks = 1000
 
-// surveyDates reads the whole file a second time to find how the dates are written that add looks at.
-func (r *Reader) surveyDates(ctx context.Context, o checked, add func(*dates.Survey, *builder, int)) (dates.Format, error) {
+// scan reads the whole file a second time and shows look each row, as the one that the builder has taken.
+func (r *Reader) scan(ctx context.Context, o checked, look func(b *builder, line int)) error {
 	warn := &text.Warnings{} // those that the first reading has too
 	table, _, err := r.files.Table(headers.Known(o.Map), warn)
 	if err != nil {
-		return dates.Format{}, err
+		return err
 	}
 	defer table.Close() //nolint:errcheck // it was only read
 	b := newBuilder(headers.NewLayout(table.Header(), o.Map, o.Swap), warn, o.Now())
-	var survey dates.Survey
 	for n := 0; ; n++ {
 		if n%rowsBetweenChecks == 0 && ctx.Err() != nil { // formats that seek do not look at it
-			return dates.Format{}, ctx.Err()
+			return ctx.Err()
 		}
 		row, err := table.Next()
 		if errors.Is(err, io.EOF) {
-			break
+			return nil
 		}
 		if err != nil {
-			return dates.Format{}, err
+			return err
 		}
-		if row.Fault != nil {
-			continue
+		if row.Fault == nil {
+			b.row = row.Values
+			look(b, row.Line)
 		}
-		b.row = row.Values
-		add(&survey, b, row.Line)
+	}
+}
+
+// surveyDates finds how the dates are written that add looks at.
+func (r *Reader) surveyDates(ctx context.Context, o checked, add func(*dates.Survey, *builder, int)) (dates.Format, error) {
+	var survey dates.Survey
+	if err := r.scan(ctx, o, func(b *builder, line int) { add(&survey, b, line) }); err != nil {
+		return dates.Format{}, err
 	}
 	format, evidence, err := survey.Format()
 	if err != nil {

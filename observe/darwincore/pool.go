@@ -3,6 +3,7 @@ package darwincore
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -65,22 +66,23 @@ var testResults = func() map[string]string {
 	return words
 }()
 
-// Reasons to reject a row for its pool.
+// Reasons to reject a pool.
 var (
-	errNoResult   = errors.New("no result of the test of the pool")
-	errResult     = errors.New("result of the test is not understood (say what it means with --map result:WORD=positive)")
-	errNoPathogen = errors.New("no pathogen that the pool was tested for")
-	errNoPoolID   = errors.New("no id of the pool")
-	errPoolID     = errors.New("id of the pool over 200 characters")
-	errPathogen   = errors.New("pathogen over 200 characters")
-	errPoolSize   = fmt.Errorf("size of the pool is no whole number from %d to %d", minPoolSize, maxPoolSize)
-	errTestDate   = errors.New("date of the test is not understood")
-	errTestFuture = errors.New("date of the test in the future")
-	errPoolOfNone = errors.New("pool without the name of its mosquitoes")
-	errTestNoDay  = errors.New("date of the test is no day")
+	errNoResult    = errors.New("no result of the test of the pool")
+	errResult      = errors.New("result of the test is not understood (say what it means with --map result:WORD=positive)")
+	errMayBeUndone = errors.New("result of the test may mean not detected or not done (if it means not detected, say so with --map result:WORD=negative)")
+	errNoPathogen  = errors.New("no pathogen that the pool was tested for")
+	errNoPoolID    = errors.New("no id of the pool")
+	errPoolID      = errors.New("id of the pool over 200 characters")
+	errPathogen    = errors.New("pathogen over 200 characters")
+	errPoolSize    = fmt.Errorf("size of the pool is no whole number from %d to %d", minPoolSize, maxPoolSize)
+	errTestDate    = errors.New("date of the test is not understood")
+	errTestFuture  = errors.New("date of the test in the future")
+	errPoolOfNone  = errors.New("pool without the name of its mosquitoes")
+	errTestNoDay   = errors.New("date of the test is no day")
 )
 
-// test reads the test of a pool. A row without a result is none; one that is nothing else is rejected.
+// test reads the test of a pool. A row without a result is none. What is wrong with a pool rejects a row that is nothing else; a catch stays.
 func (b *builder) test() error {
 	if !b.StatesPools() {
 		return nil
@@ -97,26 +99,54 @@ func (b *builder) test() error {
 		}
 		return nil
 	}
-	p := &Pool{}
-	var ok bool
-	if p.Result, ok = testResults[strings.ToLower(strings.ReplaceAll(word, "_", " "))]; !ok {
-		return errResult
-	}
-	if err := b.identifyPool(p); err != nil {
-		return err
-	}
 	var err error
+	if b.pool, err = b.tested(word); err != nil && !b.poolAlone {
+		b.poolFault, err = err, nil
+	}
+	return err
+}
+
+// tested reads a pool whose test has a result.
+func (b *builder) tested(result string) (*Pool, error) {
+	p := &Pool{}
+	var err error
+	if p.Result, err = b.understood(result); err != nil {
+		return nil, err
+	}
+	if err = b.identifyPool(p); err != nil {
+		return nil, err
+	}
 	p.Size, err = strconv.Atoi(strings.TrimSuffix(b.get(headers.PoolSize), ".0")) // a spreadsheet's whole number
 	if err != nil || p.Size < minPoolSize || p.Size > maxPoolSize {
-		return errPoolSize
+		return nil, errPoolSize
 	}
 	if p.TestedOn, err = b.testDay(); err != nil {
-		return err
+		return nil, err
 	}
 	p.Method = b.shortened(text.OneLine(b.get(headers.TestMethod)), "method", maxTextRunes)
-	b.pool = p
-	return nil
+	return p, nil
 }
+
+// understood returns what a word for a result means. A dash is negative where other results are +; else it may be a blank.
+func (b *builder) understood(written string) (result string, err error) {
+	word := strings.ToLower(strings.ReplaceAll(written, "_", " "))
+	result, ok := testResults[word]
+	switch {
+	case ok:
+		return result, nil
+	case slices.Contains(mayBeUndone, word):
+		return "", errMayBeUndone
+	case slices.Contains(dashes, word) && b.findsPlus():
+		return "negative", nil
+	}
+	return "", errResult
+}
+
+// Words for results that mean several things.
+var (
+	mayBeUndone = []string{"nd", "n.d.", "n.d", "n/d"}
+	dashes      = []string{"-", "−", "–"}
+)
 
 // identifyPool reads which test it is.
 func (b *builder) identifyPool(p *Pool) error {
@@ -142,7 +172,9 @@ func (b *builder) statedPool() (id, pathogen string) {
 	if !b.StatesPools() {
 		return "", ""
 	}
-	if id = text.OneLine(b.get(headers.PoolID)); id == "" && b.Columns[headers.PoolID] < 0 {
+	if b.PoolParts != nil {
+		id = b.joined(b.PoolParts)
+	} else if id = text.OneLine(b.get(headers.PoolID)); id == "" && b.Columns[headers.PoolID] < 0 {
 		id = text.OneLine(b.get(headers.OccurrenceID))
 	}
 	return id, text.OneLine(b.get(headers.Pathogen))
@@ -214,16 +246,28 @@ func (b *builder) poolMetadata() map[string]any {
 	if b.pool.Precision == "time" {
 		delete(b.record.Metadata, "eventDate") // it is there because a record has one time and no zone
 	}
-	told := map[int]bool{}
-	for _, role := range poolRoles {
-		told[b.Columns[role]] = true
-	}
-	for _, column := range b.Kept {
-		if told[column.Column] {
-			delete(b.record.Metadata, column.Key)
-		}
+	for _, key := range b.poolKeys() {
+		delete(b.record.Metadata, key)
 	}
 	return b.record.Metadata
+}
+
+// poolKeys are the keys of the metadata whose columns the fields of a pool tell.
+func (b *builder) poolKeys() (keys []string) {
+	for _, column := range b.Kept {
+		if slices.ContainsFunc(poolRoles, func(role headers.Role) bool { return b.Columns[role] == column.Column }) {
+			keys = append(keys, column.Key)
+		}
+	}
+	return keys
+}
+
+// PoolKeys are the keys of the metadata whose columns say something of the test of a pool, and nothing of a catch.
+func (r *Reader) PoolKeys() []string {
+	if r.builder == nil {
+		return nil
+	}
+	return r.builder.poolKeys()
 }
 
 // pool hashes all that a Pool says. What it does not state leaves no trace.

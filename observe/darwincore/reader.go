@@ -91,6 +91,10 @@ func (r *Reader) row(raw text.Row) (Row, error) {
 		return row, nil
 	}
 	row.Pool = r.builder.pool
+	if fault := r.builder.poolFault; fault != nil {
+		row.PoolReject = fault.Error()
+		row.PoolID, row.Pathogen = r.builder.statedPool()
+	}
 	if r.builder.events.stated && !r.builder.poolAlone { // a pool does not say that nothing else was caught
 		row.Event = r.caught(r.event(), row.Record)
 	}

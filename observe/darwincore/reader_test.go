@@ -56,7 +56,7 @@ func readAll(t testing.TB, path string, opts Options) (outcome, error) {
 		if err != nil {
 			return out, err
 		}
-		if (row.Record == nil && row.Event == nil) && row.Reject == "" || row.Record != nil && row.Reject != "" {
+		if (row.Record == nil && row.Event == nil && row.Pool == nil) && row.Reject == "" || row.Record != nil && row.Reject != "" {
 			t.Fatalf("line %d has the record %v, the event %v and the reject %q", row.Line, row.Record, row.Event, row.Reject)
 		}
 		if row.Reject != "" {

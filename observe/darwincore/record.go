@@ -20,7 +20,9 @@ type Row struct {
 	Event  *Event   // nil when the row states none
 	Pool   *Pool    // nil when the row states none
 	Reject string   // reason, lowercase, without the values
-	// What says which record, event and pool a rejected row is, where it can be read: they may be stored.
+	// PoolReject is the reason to reject the pool of a row that is a catch, too, and stays one.
+	PoolReject string
+	// What says which record, event and pool is rejected, where it can be read: they may be stored.
 	OccurrenceID, EventID, PoolID, Pathogen string
 }
 

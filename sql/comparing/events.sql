@@ -14,7 +14,7 @@ from (
            case when near.id is null then p.country_id else near.id end as country_id,
            case when near.id is null then p.region_id else near.region_id end as region_id,
            r.started_at, r.ended_at, r.utc_offset, r.date_precision, r.sampling_protocol, r.lure, r.traps, r.nights, r.effort,
-           r.effort_unit, r.effort_source, r.problem, r.target_taxa, r.complete, r.remarks, r.metadata, r.partial
+           r.effort_unit, r.effort_source, r.problem, r.target_taxa, r.complete, r.assumed, r.remarks, r.metadata, r.partial
     from import_event_rows r
     join import_places p on p.geom = r.geom
     join import_sources s on s.source = r.source

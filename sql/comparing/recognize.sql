@@ -1,5 +1,5 @@
 -- The new rows without an id of their own that are records of their sampling events all the same: what they say otherwise is said of the event
--- alone, its protocol and the columns @of_event of the metadata. They keep the id of the record. Equal ones are told apart by their order.
+-- or of a pool alone, the protocol and the columns @of_others of the metadata. They keep the id of the record. Equal ones are told apart by their order.
 -- Caller: importing.fileImport.recognize
 -- Index: observations_data_source, absences_data_source
 create temporary table import_recognized on commit drop as
@@ -8,7 +8,7 @@ with unknown as (
     from (
         select r.*, md5((r.data_source_key, r.event_id, r.absent, r.taxon_key, r.verbatim_scientific_name, r.count, r.geom, r.observed_at, r.utc_offset,
                r.date_precision, r.observed_until, r.location_accuracy_m, r.life_stage, r.sex, r.notes, r.observer_name, r.identification_qualifier,
-               r.basis_of_record, r.licence, r.metadata - @of_event::text[])::text) as said
+               r.basis_of_record, r.licence, r.metadata - @of_others::text[])::text) as said
         from import_records r
         where r.change = 'new' and r.occurrence_id is null and r.event_id is not null
     ) r
@@ -17,7 +17,7 @@ with unknown as (
     from (
         select o.id, o.source_hash, md5((o.data_source_key, o.event_id, o.absent, o.taxon_key, o.verbatim_scientific_name, o.count, o.geom, o.observed_at,
                o.utc_offset, o.date_precision, o.observed_until, o.location_accuracy_m, o.life_stage, o.sex, o.notes, o.observer_name,
-               o.identification_qualifier, o.basis_of_record, o.licence, o.metadata - @of_event::text[])::text) as said
+               o.identification_qualifier, o.basis_of_record, o.licence, o.metadata - @of_others::text[])::text) as said
         from (
             select id, source_hash, data_source_key, event_id, false as absent, taxon_key, verbatim_scientific_name, count, geom, observed_at, utc_offset,
                    date_precision, observed_until, location_accuracy_m, life_stage, sex, notes, observer_name, identification_qualifier, basis_of_record,

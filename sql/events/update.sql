@@ -15,7 +15,8 @@ update sampling_events o set
     utc_offset = @utc_offset::smallint, date_precision = @date_precision::text, sampling_protocol = @sampling_protocol::text,
     lure = @lure::text, traps = @traps::int, nights = @nights::float8, effort = @effort::float8, effort_unit = @effort_unit::text,
     effort_source = @effort_source::text, problem = @problem::boolean, target_taxa = @target_taxa::text[],
-    complete = @complete::boolean, remarks = @remarks::text, metadata = @metadata::text::jsonb, import_rules = default,
+    complete = @complete::boolean,
+    assumed_incomplete = o.assumed_incomplete and @complete::boolean is not distinct from o.complete, remarks = @remarks::text, metadata = @metadata::text::jsonb, import_rules = default,
     updated_at = greatest(clock_timestamp(), o.updated_at + interval '1 microsecond')
 from (select) one
 left join place on true

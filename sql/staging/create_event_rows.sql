@@ -1,5 +1,6 @@
 -- What the rows of one file state of sampling events, on its way into sampling_events; dropped with the transaction. merge_event_rows.sql
--- leaves one row for each event. no_effort says that an effort is stated that is none.
+-- leaves one row for each event. no_effort says that an effort is stated that is none, assumed that no row says
+-- that complete is false.
 -- nth is the number of that row, alone whether the row is no record. A place has the reference system that it was written in.
 -- Caller: importing.fileImport.read
 -- Index: none, a temporary table
@@ -30,6 +31,7 @@ create temporary table import_event_rows (
     problem           boolean not null,
     target_taxa       text[] not null,
     complete          boolean,
+    assumed           boolean not null,
     remarks           text,
     metadata          jsonb not null,
     partial           boolean not null

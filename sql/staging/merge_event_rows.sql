@@ -24,13 +24,14 @@ with several as (
            (array_agg(traps order by nth) filter (where traps is not null))[1] as traps,
            (array_agg(nights order by nth) filter (where nights is not null))[1] as nights,
            (array_agg(remarks order by nth) filter (where remarks is not null))[1] as remarks,
-           bool_or(no_effort) as no_effort, bool_or(problem) as problem, bool_and(complete) as complete, bool_or(partial) as partial
+           bool_or(no_effort) as no_effort, bool_or(problem) as problem, bool_and(complete) as complete,
+           bool_or(assumed) and not bool_or(complete is false and not assumed) as assumed, bool_or(partial) as partial
     from stated
     group by id
 )
 insert into import_event_rows (nth, line, alone, source, id, source_hash, event_id, site_id, geom, accuracy_m, stated_country, started_at, ended_at,
     utc_offset, date_precision, sampling_protocol, lure, traps, nights, effort, effort_unit, effort_source, no_effort, problem, target_taxa, complete,
-    remarks, metadata, partial)
+    assumed, remarks, metadata, partial)
 select f.nth, f.line, f.alone, f.source, f.id, m.source_hash, f.event_id, m.site_id, f.geom, f.accuracy_m, m.stated_country, f.started_at, f.ended_at,
        f.utc_offset, f.date_precision, m.sampling_protocol, m.lure, m.traps, m.nights, w.effort,
        case when w.effort is not null then w.effort_unit end, case when w.effort is not null then w.effort_source end, m.no_effort, m.problem,
@@ -40,7 +41,7 @@ select f.nth, f.line, f.alone, f.source, f.id, m.source_hash, f.event_id, m.site
                where s.id = f.id group by target
            ) targets order by place limit 500
        ),
-       m.complete, m.remarks,
+       m.complete, m.assumed, m.remarks,
        -- The last value of a key counts, so the first row comes last.
        coalesce((select jsonb_object_agg(key, value order by s.nth desc) from stated s, jsonb_each(s.metadata) where s.id = f.id), '{}'), m.partial
 from first_rows f

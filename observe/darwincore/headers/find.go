@@ -102,7 +102,7 @@ func (l *Layout) CheckMap(mapping Mapping) error {
 		return term == "locationID" && otherTerm == "eventID"
 	}
 	for _, key := range slices.Sorted(maps.Keys(mapping.Columns)) {
-		if term, _ := mapTerm(key); term == "eventID" && l.EventParts != nil {
+		if term, _ := mapTerm(key); term == "eventID" && l.EventParts != nil || term == "pool" && l.PoolParts != nil {
 			continue
 		}
 		at, err := l.find(mapping.Columns[key])

@@ -24,7 +24,8 @@ type Layout struct {
 	Fixed   map[string]string            // metadata where the file says nothing
 	// EventParts are the columns that make the id of the event together; nil where one column has it.
 	EventParts []int
-	Swapped    bool // latitudes and longitudes stand for each other
+	PoolParts  []int // as EventParts, of the id of the pool
+	Swapped    bool  // latitudes and longitudes stand for each other
 
 	Negative [roleLimit]bool // of a coordinate: its header says south or west
 
@@ -63,6 +64,8 @@ func NewLayout(header []string, mapping Mapping, swap bool) *Layout {
 			l.mapped[term] = true
 		} else if term == "eventID" {
 			l.EventParts, _ = l.findParts(mapping.Columns[key])
+		} else if term == "pool" {
+			l.PoolParts, _ = l.findParts(mapping.Columns[key])
 		}
 	}
 	for _, key := range inOrder(mapping.Likely) {
@@ -299,6 +302,7 @@ func (l *Layout) Note(warn *text.Warnings) {
 	if at := slices.IndexFunc(l.names, isTime); at >= 0 && l.terms[at] == "" && l.has(EventDate) && !l.has(EventTime) {
 		warn.Add(fmt.Sprintf("%q may be the time of day: name it with --map time=COLUMN", l.Header[at]), 0)
 	}
+	l.notePools(warn)
 	l.noteVague(warn)
 	l.noteSexes(warn)
 }

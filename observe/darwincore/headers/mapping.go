@@ -15,7 +15,7 @@ import (
 // Mapping says which columns of a file hold what, and what their values mean. Its keys are those of Keys, and Darwin Core's terms.
 type Mapping struct {
 	// Columns names the file's own header for a key. A header is matched exactly, then in any case; NAME#2 is the second column of
-	// that name. The id of an event may be made of several columns, YEAR+WEEK+TRAP, unless one column has that whole name.
+	// that name. The id of an event or a pool may be made of several columns, YEAR+WEEK+TRAP, unless one column has that whole name.
 	Columns map[string]string
 	// Likely names for a key, which Columns does not have, headers of which the file may have one: the first that is there counts.
 	Likely map[string][]string

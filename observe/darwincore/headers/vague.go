@@ -138,12 +138,17 @@ func (l *Layout) noteSexes(warn *text.Warnings) {
 		if sex == "" || l.terms[i] != "" || l.Columns[Count] < 0 {
 			continue
 		}
-		name := l.NameOf(i)
-		if strings.ContainsAny(name, `,=:" `) {
-			name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
-		}
-		warn.Add(fmt.Sprintf("%q may be the count of %ss, which no record has: import the file again with --map 'count=%s,sex:=%s'", header, sex, name, sex), 0)
+		warn.Add(fmt.Sprintf("%q may be the count of %ss, which no record has: import the file again with --map 'count=%s,sex:=%s'",
+			header, sex, mapName(l.NameOf(i)), sex), 0)
 	}
+}
+
+// mapName writes the name of a column as a map has it.
+func mapName(name string) string {
+	if strings.ContainsAny(name, `,=:" `) {
+		return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+	}
+	return name
 }
 
 // noteVague names the columns that may be the count or the status.
@@ -154,7 +159,9 @@ func (l *Layout) noteVague(warn *text.Warnings) {
 	}{{"count", l.MaybeCounts}, {"status", l.MaybeStatuses}} {
 		var names []string
 		for _, column := range vague.columns {
-			names = append(names, l.Header[column])
+			if vague.key != "status" || l.unmappedPools() == "" { // the result of a test is no status
+				names = append(names, l.Header[column])
+			}
 		}
 		if len(names) > 0 {
 			warn.Add(fmt.Sprintf("%s may be the %s: name it with --map %[2]s=COLUMN", text.List(names), vague.key), 0)

@@ -3,6 +3,7 @@ package importing
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -102,13 +103,14 @@ func (run *fileImport) compare(ctx context.Context, tx pgx.Tx) (err error) {
 	return run.decide(ctx, tx)
 }
 
-// recognize finds the records of rows without ids that say something of their sampling event otherwise than when they were stored.
+// recognize finds the records of rows without ids that say something of their sampling event or their pool otherwise than
+// when they were stored.
 func (run *fileImport) recognize(ctx context.Context, tx pgx.Tx) error {
 	keys := run.sources.keys()
 	if run.own() || !run.events.any() || len(keys) == 0 {
 		return nil
 	}
-	args := pgx.StrictNamedArgs{"keys": keys, "of_event": run.reader.EventKeys()}
+	args := pgx.StrictNamedArgs{"keys": keys, "of_others": slices.Concat(run.reader.EventKeys(), run.reader.PoolKeys())}
 	if err := execute(ctx, tx, args, recognizeQuery); err != nil {
 		return fmt.Errorf("look for the records of changed events: %w", err)
 	}

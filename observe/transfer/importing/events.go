@@ -126,7 +126,7 @@ func (run *fileImport) checkTarget() error {
 // copyEvent writes an event in the column order of sql/staging/copy_events.sql.
 func (run *fileImport) copyEvent(rows *postgres.CopyRows, row darwincore.Row, source int16, id uuid.UUID, metadata []byte) {
 	event := row.Event
-	rows.Begin(29)
+	rows.Begin(30)
 	rows.Int4(int32(run.report.Rows))
 	rows.Int4(int32(row.Line))
 	rows.Bool(row.Record == nil && row.Reject == "")
@@ -174,6 +174,7 @@ func (run *fileImport) copyEvent(rows *postgres.CopyRows, row darwincore.Row, so
 	} else {
 		rows.Bool(*event.Complete)
 	}
+	rows.Bool(event.Assumed)
 	rows.Text(event.Remarks)
 	rows.JSONB(metadata)
 	rows.Bool(event.Partial)

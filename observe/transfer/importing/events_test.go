@@ -364,6 +364,36 @@ func TestImportLeavesOutSharedEvents(t *testing.T) {
 	}
 }
 
+// TestAssumedIncompleteIsTakenBack: that an event is incomplete for a rejected row lasts as long as the file has such a row; what a file or
+// a person says lasts.
+func TestAssumedIncompleteIsTakenBack(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	text := eventHeader + ",isTaxonomicScopeFullyReported\n"
+	for n := range 4 {
+		text += fmt.Sprintf(",Culex pipiens,48.85,2.35,2019-06-01,3,e%[1]d,CO2 trap,1 trap-night,\na%[1]d,NAME,48.85,2.35,2019-06-01,30,e%[1]d,CO2 trap,1 trap-night,%[2]s\n",
+			n, map[int]string{2: "false"}[n])
+	}
+	file := func(name string) string { return i.file("traps.csv", strings.ReplaceAll(text, "NAME", name)) }
+	complete := func(want string) {
+		t.Helper()
+		if got := pgtest.Value[string](t, i.db, "select string_agg(event_id || ' ' || coalesce(complete::text, '-'), ', ' order by event_id) from sampling_events"); got != want {
+			t.Errorf("events are complete: %s, want %s", got, want)
+		}
+	}
+	for range 2 {
+		i.must(file("Not identified yet"), importing.Options{})
+		complete("e0 false, e1 false, e2 false, e3 false")
+	}
+	pgtest.Run(t, i.db, "update sampling_events set assumed_incomplete = false where event_id = 'e3'") // as a PATCH of complete does
+	i.must(file("Aedes aegypti"), importing.Options{})
+	complete("e0 -, e1 -, e2 false, e3 false")
+	i.must(file("Not identified yet"), importing.Options{})
+	text = strings.Replace(text, "false", "", 1)
+	i.must(file("Aedes aegypti"), importing.Options{Replace: true, Confirm: func(importing.Replacement) (bool, error) { return true, nil }})
+	complete("e0 -, e1 -, e2 false, e3 false")
+}
+
 // TestRejectedRowsKeepTheirEvents: the event of a row that is rejected is in the file, so it is not missing.
 func TestRejectedRowsKeepTheirEvents(t *testing.T) {
 	t.Parallel()

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -18,10 +20,12 @@ var (
 	analyzePoolRowsQuery    = sql.Get("staging/analyze_pool_rows.sql")
 	poolsOfGoneRowsQuery    = sql.Get("staging/pools_of_gone_rows.sql")
 	repeatedPoolsQuery      = sql.Get("staging/repeated_pools.sql")
+	repeatedCatchesQuery    = sql.Get("staging/repeated_catches.sql")
 	poolsOfEventsQuery      = sql.Get("staging/pools_of_events.sql")
 	lostPoolsQuery          = sql.Get("staging/lost_pools.sql")
 	poolsQuery              = sql.Get("comparing/pools.sql")
 	samePoolsQuery          = sql.Get("comparing/same_pools.sql") // of files of our own
+	otherPoolsQuery         = sql.Get("comparing/other_pools.sql")
 	analyzePoolsQuery       = sql.Get("comparing/analyze_pools.sql")
 	poolCountsQuery         = sql.Get("importing/pool_counts.sql")
 	largePoolsQuery         = sql.Get("importing/large_pools.sql")
@@ -34,8 +38,22 @@ type pools struct {
 	rows     postgres.CopySpool
 	n        int64
 	batches  int
-	repeated Note // of records whose pool an earlier row has
-	large    Note // of pools that are larger than the catch of their event
+	rejected textNotes // of catches
+	repeated Note      // of records whose pool an earlier row has
+	unknown  []string  // pathogens, the first ones
+	strange  Note      // of rows with them
+	other    Note      // of stored pools that become others
+	caught   Note      // of rows that state the catch of a pool again
+	large    Note      // of pools that are larger than the catch of their event
+}
+
+// rejectPool rejects the pool of a row that stays a catch.
+func (run *fileImport) rejectPool(row darwincore.Row) error {
+	reason := "the pool is rejected, the row is a catch alone: " + row.PoolReject
+	run.report.Pools.Rejected++
+	run.pools.rejected.add(reason, reason, row.Line).Rows++
+	run.noteRejectedPool(row.PoolID, row.Pathogen)
+	return run.rejects.add(row, reason)
 }
 
 // stagePool keeps what a row states of a pool.
@@ -55,6 +73,9 @@ func (run *fileImport) stagePool(row darwincore.Row, source *dataSource, taxon s
 func (run *fileImport) copyPool(rows *postgres.CopyRows, row darwincore.Row, source *dataSource, taxon stagedTaxon, metadata []byte) {
 	pool, pathogen := row.Pool, surveillance.FindPathogen(row.Pool.Pathogen)
 	of := pool.Mosquitoes
+	if pathogen.DiseaseID == "" && !run.own() {
+		run.pools.noteUnknown(pathogen.Name, row.Line)
+	}
 	rows.Begin(30)
 	rows.Int4(int32(run.report.Rows))
 	rows.Int4(int32(row.Line))
@@ -117,12 +138,31 @@ func copySpan(rows *postgres.CopyRows, pool *darwincore.Pool) {
 
 // notes returns what a reader of the report should know of the pools.
 func (p *pools) notes() (notes []Note) {
-	for _, note := range []Note{p.repeated, p.large} {
+	for _, note := range p.rejected {
+		notes = append(notes, *note)
+	}
+	if p.strange.Rows > 0 {
+		p.strange.Message = "pathogens that are not known, kept as written (--map pathogen:WRITTEN=WNV says what one means): " + text.List(p.unknown)
+	}
+	for _, note := range []Note{p.strange, p.other, p.repeated, p.caught, p.large} {
 		if note.Rows > 0 {
 			notes = append(notes, note)
 		}
 	}
 	return notes
+}
+
+// maxUnknownPathogens is how many pathogens that are not known are listed.
+const maxUnknownPathogens = 20
+
+// noteUnknown notes a pathogen that is not known.
+func (p *pools) noteUnknown(name string, line int) {
+	if p.strange.Rows++; p.strange.Rows == 1 {
+		p.strange.Line = line
+	}
+	if len(p.unknown) < maxUnknownPathogens && !slices.Contains(p.unknown, name) {
+		p.unknown = append(p.unknown, name)
+	}
 }
 
 // loadPools sends the pools to their temporary table.
@@ -150,7 +190,7 @@ func (run *fileImport) dropPools(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// settlePools takes out pools that the file repeats, and gives the others what their sampling events say.
+// settlePools takes out pools and catches of pools that the file repeats, and gives the others what their sampling events say.
 func (run *fileImport) settlePools(ctx context.Context, tx pgx.Tx) error {
 	if run.pools.n == 0 {
 		return nil
@@ -163,6 +203,13 @@ func (run *fileImport) settlePools(ctx context.Context, tx pgx.Tx) error {
 		return fmt.Errorf("look for repeated pools: %w", err)
 	}
 	note.Message = "the pool and pathogen of an earlier row, the row is a catch alone"
+	note = &run.pools.caught
+	args := pgx.StrictNamedArgs{"of_pool": run.reader.PoolKeys()}
+	if err := tx.QueryRow(ctx, repeatedCatchesQuery.String(), args).Scan(&note.Rows, &note.Line); err != nil {
+		return fmt.Errorf("look for repeated catches of pools: %w", err)
+	}
+	note.Message = "the catch of a pool that an earlier row states for another pathogen, the row is a pool alone"
+	run.report.PoolRows += note.Rows
 	if err := execute(ctx, tx, nil, poolsOfEventsQuery, lostPoolsQuery); err != nil {
 		return fmt.Errorf("find the sampling events of pools: %w", err)
 	}
@@ -182,11 +229,25 @@ func (run *fileImport) comparePools(ctx context.Context, tx pgx.Tx) error {
 	if err := execute(ctx, tx, args, append(steps, analyzePoolsQuery)...); err != nil {
 		return fmt.Errorf("compare the pools with the stored ones: %w", err)
 	}
+	if err := run.noteOtherPools(ctx, tx); err != nil {
+		return err
+	}
 	p := &run.report.Pools
 	if err := tx.QueryRow(ctx, poolCountsQuery.String()).Scan(&p.Inserted, &p.Updated, &p.Unchanged, &run.pools.batches); err != nil {
 		return fmt.Errorf("count the pools: %w", err)
 	}
 	return run.noteLargePools(ctx, tx)
+}
+
+// noteOtherPools notes stored pools that become others: their ids may have been used again.
+func (run *fileImport) noteOtherPools(ctx context.Context, tx pgx.Tx) error {
+	var id string
+	note := &run.pools.other
+	if err := tx.QueryRow(ctx, otherPoolsQuery.String()).Scan(&note.Rows, &note.Line, &id); err != nil {
+		return fmt.Errorf("compare the pools of equal ids: %w", err)
+	}
+	note.Message = fmt.Sprintf("stored pools that change their event, day or species, such as %q (ids that begin again, each year or laboratory, are made of several columns: --map pool=YEAR+SAMPLE)", id)
+	return nil
 }
 
 // noteLargePools notes pools with more mosquitoes than their sampling event caught.

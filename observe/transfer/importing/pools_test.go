@@ -99,11 +99,12 @@ func TestImportStoresPools(t *testing.T) {
 	if want := []string{
 		"date of the test is not understood: 1", "no id of the pool: 1", "no pathogen that the pool was tested for: 1", "no result of the test of the pool: 1",
 		"result of the test is not understood (say what it means with --map result:WORD=positive): 1", "size of the pool is no whole number from 1 to 1000: 2",
-		"the file repeats this pool and pathogen: 1",
+		"the file repeats this pool and pathogen (ids that begin again, each year or laboratory, are made of several columns: --map pool=YEAR+SAMPLE): 1",
 	}; !slices.Equal(reasons, want) {
 		t.Errorf("reasons %q, want %q", reasons, want)
 	}
-	for _, want := range []string{`pools with more mosquitoes than their sampling event caught, such as "p4": 111 of 110`, "pool without a result, the row is a catch alone"} {
+	for _, want := range []string{`pathogens that are not known, kept as written (--map pathogen:WRITTEN=WNV says what one means): "Cache Valley virus"`,
+		`pools with more mosquitoes than their sampling event caught, such as "p4": 111 of 110`, "pool without a result, the row is a catch alone"} {
 		if !slices.ContainsFunc(r.Notes, func(n importing.Note) bool { return n.Message == want && n.Rows == 1 }) {
 			t.Errorf("the note %q is not in %+v", want, r.Notes)
 		}
@@ -138,6 +139,120 @@ func TestImportStoresPools(t *testing.T) {
 	removed, err := datasets.Remove(t.Context(), i.db, "tests")
 	if err != nil || removed.Pools != 5 || len(i.pools()) != 0 {
 		t.Errorf("removed %+v, %v; %d pools are left", removed, err, len(i.pools()))
+	}
+}
+
+// TestCatchOfPoolCountsOnce: rows of one pool for several pathogens state one catch; other pools, counts and names are catches of their own.
+func TestCatchOfPoolCountsOnce(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	const rest = ",48.85,2.35,2019-06-01,"
+	path := i.file("tests.csv", header+",eventID,notes,lab"+testHeader+"\n"+
+		",Culex pipiens"+rest+"25,e1,,a,p1,25,WNV,,neg,\n,Culex pipiens"+rest+"25,e1,late,b,p1,25,SLEV,,neg,\n,Culex pipiens"+rest+"25,e1,,c,p1,25,WEEV,,neg,\n"+
+		",Culex pipiens"+rest+"25,e1,,a,p2,25,WNV,,neg,\n,Culex pipiens"+rest+"26,e1,,a,p2,25,SLEV,,neg,\n"+ // another pool and another count
+		",Culex pipiens"+rest+"25,e2,,a,p1,25,EEEV,,neg,\n,Aedes vexans"+rest+"25,e1,,a,p1,25,VEEV,,neg,\n") // another event and another name
+	o := importing.Options{Options: tested(t, ",event=eventID")}
+	for _, want := range []string{"inserted 5, updated 0, unchanged 0", "inserted 0, updated 0, unchanged 5"} {
+		r := i.must(path, o)
+		i.want(r, want+", absences 0, rejected 0, skipped 0, missing 0, removed 0")
+		note := importing.Note{Message: "the catch of a pool that an earlier row states for another pathogen, the row is a pool alone", Rows: 2, Line: 3}
+		if r.PoolRows != 2 || !slices.Contains(r.Notes, note) {
+			t.Errorf("%d rows are pools alone, notes %+v", r.PoolRows, r.Notes)
+		}
+	}
+	if n := pgtest.Value[int](t, i.db, "select sum(count)::int from observations"); n != 126 {
+		t.Errorf("the catch is %d, want 126", n)
+	}
+	got := pgtest.Column[string](t, i.db, "select concat_ws(' ', pathogen, remarks, metadata) from pools where pool_id = 'p1' and metadata <> '{}' order by 1")
+	if want := []string{`St. Louis encephalitis virus late {"lab": "b"}`, `Western equine encephalitis virus {"lab": "c"}`}; !slices.Equal(got, want) {
+		t.Errorf("pools alone keep %q, want %q", got, want)
+	}
+}
+
+// TestRejectedPoolsLeaveTheirCatch: what is wrong with a pool costs neither the catch of its row nor the completeness of its event.
+func TestRejectedPoolsLeaveTheirCatch(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	row := func(n int, pool string) string {
+		return fmt.Sprintf(",Culex pipiens,48.85,2.35,2019-06-01,10,e%d%s\n", n, pool)
+	}
+	good := row(6, ",p6,10,WNV,,neg,2019-06-05")
+	text := header + ",eventID" + testHeader + "\n" + row(1, ",p1,10,WNV,,pending,") + row(2, ",p2,2000,WNV,,neg,") + row(3, ",p3,,WNV,,neg,") +
+		row(4, ",p4,10,,,neg,") + row(5, ",p5,10,WNV,,neg,31/9/2019") + good
+	o := importing.Options{Options: tested(t, ",event=eventID")}
+	stored := row(1, ",p1,10,WNV,,neg,")
+	i.wantPools(i.must(i.file("tests.csv", header+",eventID"+testHeader+"\n"+stored), o), importing.PoolCounts{Inserted: 1})
+	o.Replace, o.Confirm = true, func(importing.Replacement) (bool, error) { return true, nil }
+	r := i.must(i.file("tests.csv", text), o)
+	if r.Rejected != 0 || r.Inserted+r.Updated+r.Unchanged != 6 {
+		t.Errorf("%s", counts(r))
+	}
+	i.wantPools(r, importing.PoolCounts{Inserted: 1, Rejected: 5})
+	note := importing.Note{Message: "the pool is rejected, the row is a catch alone: size of the pool is no whole number from 1 to 1000", Rows: 2, Line: 3}
+	if !slices.Contains(r.Notes, note) {
+		t.Errorf("notes %+v", r.Notes)
+	}
+	if got := pgtest.Value[string](t, i.db, "select concat_ws(' ', count(*), bool_and(complete is null)) from sampling_events"); got != "6 t" {
+		t.Errorf("events %s, want 6 that nothing says to be incomplete", got)
+	}
+	rejected, err := os.ReadFile(r.RejectsFile)
+	if err != nil || strings.Count(string(rejected), "the pool is rejected") != 5 {
+		t.Errorf("%v: rejected rows are\n%s", err, rejected)
+	}
+}
+
+// TestPoolsPartNoCatches: a row without an id is the same catch where the pool is new or otherwise.
+func TestPoolsPartNoCatches(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	rows := func(columns string, of ...string) string {
+		text := header + ",eventID" + columns + "\n"
+		for n, pool := range of {
+			text += fmt.Sprintf(",Culex pipiens,48.85,2.35,2019-06-01,10,e%d%s\n", n, pool)
+		}
+		return i.file("tests.csv", text)
+	}
+	caught := importing.Options{}
+	if err := caught.Map.SetConstant("target", "Culex"); err != nil {
+		t.Fatal(err)
+	}
+	caught.Map.Columns = map[string]string{"event": "eventID"}
+	i.must(rows("", "", ""), caught)
+	o := importing.Options{Options: tested(t, ",event=eventID,target:=Culex")}
+	for _, file := range []struct{ first, want string }{
+		{",p1,10,WNV,,neg,", "inserted 0, updated 2, unchanged 0"},
+		{",p1,10,WNV,,pos,2019-06-05", "inserted 0, updated 1, unchanged 1"},
+	} {
+		i.want(i.must(rows(testHeader, file.first, ",p2,10,WNV,,neg,"), o), file.want+", absences 0, rejected 0, skipped 0, missing 0, removed 0")
+	}
+	if got := pgtest.Value[string](t, i.db, "select string_agg(result, ' ' order by pool_id) from pools"); got != "positive negative" {
+		t.Errorf("results %s", got)
+	}
+}
+
+// TestIDsOfPoolsUsedAgain: a pool that becomes another is noted, and an id of several columns keeps both.
+func TestIDsOfPoolsUsedAgain(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	year := func(year string) string {
+		return i.file("lab.csv", header+testHeader+"\n,Culex pipiens,48.85,2.35,"+year+"-06-01,,1,50,WNV,,neg,\n,Culex pipiens,48.85,2.35,"+year+"-06-01,,2,50,WNV,,pos,\n")
+	}
+	note := importing.Note{Rows: 2, Line: 2, Message: `stored pools that change their event, day or species, such as "1" (ids that begin again, each year or laboratory, ` +
+		`are made of several columns: --map pool=YEAR+SAMPLE)`}
+	o := importing.Options{Options: tested(t, "")}
+	for n, y := range []string{"2019", "2020", "2020"} {
+		r := i.must(year(y), o)
+		if got := slices.Contains(r.Notes, note); got != (n == 1) {
+			t.Errorf("%d: noted %t: %+v", n, got, r.Notes)
+		}
+	}
+	o.Map.Columns["pool"] = "eventDate + pool"
+	o.Dataset = "Lab of several years"
+	i.wantPools(i.must(year("2019"), o), importing.PoolCounts{Inserted: 2})
+	i.wantPools(i.must(year("2020"), o), importing.PoolCounts{Inserted: 2, Missing: 2})
+	i.wantPools(i.must(year("2020"), o), importing.PoolCounts{Unchanged: 2, Missing: 2})
+	if got := pgtest.Value[string](t, i.db, "select min(pool_id) from pools where pool_id ~ ':'"); got != "2019-06-01:1" {
+		t.Errorf("the first id is %s", got)
 	}
 }
 

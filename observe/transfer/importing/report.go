@@ -56,13 +56,14 @@ type EventCounts struct {
 }
 
 // PoolCounts is what became of the pools that the rows of a file state, also of those that are records too: Inserted + Updated + Unchanged
-// are all of them. A pool that was tested for two pathogens counts twice.
+// are all that are stored. A pool that was tested for two pathogens counts twice.
 type PoolCounts struct {
 	Inserted  int64 `json:"inserted"`
 	Updated   int64 `json:"updated"`
 	Unchanged int64 `json:"unchanged"`
-	Missing   int64 `json:"missing"` // stored pools of the data source that the file does not have
-	Removed   int64 `json:"removed"` // of Missing, because they are replaced
+	Rejected  int64 `json:"rejected"` // of rows that are catches all the same; Notes have the reasons
+	Missing   int64 `json:"missing"`  // stored pools of the data source that the file does not have
+	Removed   int64 `json:"removed"`  // of Missing, because they are replaced
 }
 
 // Rejection is a reason for which rows were rejected.

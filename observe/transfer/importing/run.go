@@ -191,6 +191,11 @@ func (run *fileImport) next(rows *postgres.CopyRows) error {
 	if err != nil {
 		return err
 	}
+	if row.PoolReject != "" {
+		if err := run.rejectPool(row); err != nil {
+			return err
+		}
+	}
 	if row.Record == nil && row.Pool == nil {
 		run.report.EventRows++
 		return run.stageEvent(row, source)

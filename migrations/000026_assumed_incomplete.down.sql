@@ -1,0 +1,1 @@
+alter table sampling_events drop column assumed_incomplete;
