@@ -1,6 +1,6 @@
 // Package estimate has the formulas of the analytics: a ratio of sums with its standard error and interval, the Williams mean, quantiles, the
-// infection rate of pools, hot spots, trends. A number that is not known is nil; no answer is NaN or infinite.
-// It imports gonum.org/v1/gonum/stat/distuv for the distributions and nothing of the project.
+// infection rate of pools, hot spots, trends, richness, the excess over earlier years. A number that is not known is nil; no answer is NaN or
+// infinite. It imports gonum's stat/distuv and mathext for the distributions and nothing of the project.
 package estimate
 
 import (
