@@ -234,6 +234,24 @@ func TestTransactionsAreNamedAfterTheirRequest(t *testing.T) {
 	}
 }
 
+// TestWritesKeepPlansOfForeignKeys: the session makes every plan with its values, a transaction that may write does not.
+func TestWritesKeepPlansOfForeignKeys(t *testing.T) {
+	t.Parallel()
+	db, _, _ := measured(t)
+	for mode, want := range map[pgx.TxAccessMode]string{"": "auto", pgx.ReadWrite: "auto", pgx.ReadOnly: "force_custom_plan"} {
+		var got, after string
+		err := postgres.Transaction(t.Context(), db, pgx.TxOptions{AccessMode: mode}, func(tx pgx.Tx) error {
+			return tx.QueryRow(t.Context(), "show plan_cache_mode").Scan(&got)
+		})
+		if err := errors.Join(err, db.QueryRow(t.Context(), "show plan_cache_mode").Scan(&after)); err != nil {
+			t.Fatal(err)
+		}
+		if got != want || after != "force_custom_plan" {
+			t.Errorf("a transaction %q plans by %s, want %s; afterwards by %s", mode, got, want, after)
+		}
+	}
+}
+
 // TestSlowQueriesAreLogged: the line comes while the query runs, so that its session can be found.
 func TestSlowQueriesAreLogged(t *testing.T) {
 	t.Parallel()

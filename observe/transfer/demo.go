@@ -101,7 +101,7 @@ func removeDemo(ctx context.Context, tx pgx.Tx) (removed int64, err error) {
 
 // changeSynthetic runs change in a transaction, one at a time in a database, because the records of all sets have the same ids.
 func changeSynthetic(ctx context.Context, db *pgxpool.Pool, change func(pgx.Tx) error) error {
-	return pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
+	return postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 			return fmt.Errorf("prepare the transaction: %w", err)
 		}

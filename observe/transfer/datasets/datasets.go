@@ -71,7 +71,7 @@ func List(ctx context.Context, db *pgxpool.Pool) ([]Dataset, error) {
 // Remove removes the data source with an id or name, its observations, absences, sampling events and pools, and the scientific names that no
 // other record has. The error is ErrNotFound when there is no such data source.
 func Remove(ctx context.Context, db *pgxpool.Pool, name string) (removed Removed, err error) {
-	err = pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
+	err = postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		var key int32
 		var id, full string
 		var synthetic bool
@@ -101,7 +101,7 @@ const lockNotAvailable = "55P03"
 // RemoveUnusedNames removes the scientific names outside the catalog that no record has. While another transaction writes names, it
 // removes none, because that may be about to use them; the next call does.
 func RemoveUnusedNames(ctx context.Context, db *pgxpool.Pool) error {
-	err := pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
+	err := postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 			return err
 		}

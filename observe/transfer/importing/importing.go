@@ -133,7 +133,7 @@ func (run *fileImport) attempts(ctx context.Context, began time.Time) error {
 		if err := run.open(ctx); err != nil {
 			return err
 		}
-		err := pgx.BeginFunc(ctx, run.db, func(tx pgx.Tx) error { return run.inTransaction(ctx, tx, began) })
+		err := postgres.Transaction(ctx, run.db, pgx.TxOptions{}, func(tx pgx.Tx) error { return run.inTransaction(ctx, tx, began) })
 		if again := (restart{}); errors.As(err, &again) {
 			again.change(run)
 			run.close()
