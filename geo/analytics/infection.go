@@ -94,8 +94,8 @@ func (a *Analytics) getInfection(w http.ResponseWriter, r *http.Request) error {
 	if set != "" && !q.has(byArea) {
 		q.by = append(q.by, byArea)
 	}
-	return a.answerOfSet(w, r, &q, set, func(*moment) (answer, error) {
-		s, err := a.poolsOf(r.Context(), &q, pathogen, set)
+	return a.answerOfSet(w, r, &q, set, func(m *moment) (answer, error) {
+		s, err := a.poolsOf(r.Context(), m, &q, pathogen, set)
 		if err != nil {
 			return answer{}, err
 		}
@@ -121,7 +121,7 @@ func (s *poolSurvey) infections(estimator string) []Infection {
 	group.Wait()
 	slices.SortFunc(results, func(a, b Infection) int {
 		return cmp.Or(a.order.bin.Compare(b.order.bin), compareText(a.Protocol, b.Protocol), compareText(a.CountryID, b.CountryID),
-			compareText(a.AreaID, b.AreaID), compareText(a.SpeciesID, b.SpeciesID))
+			compareText(a.AreaID, b.AreaID), compareText(a.SpeciesID, b.SpeciesID), cmp.Compare(a.order.source, b.order.source))
 	})
 	return results
 }
@@ -130,11 +130,11 @@ func (s *poolSurvey) infection(key poolKey, g *pools, estimator string) Infectio
 	i := Infection{order: key, Pools: g.pools, Positive: g.positive, Inconclusive: g.inconclusive, Tested: g.tested, Estimator: estimator}
 	i.estimate(g.infection())
 	i.Bin, i.Start, i.End = binOf(s.q.calendar, key.bin)
-	if key.protocol != "" {
-		i.Protocol = &key.protocol
+	if key.protocol != 0 {
+		i.Protocol = &s.selection.Words[key.protocol]
 	}
-	if key.country != "" {
-		i.CountryID = &key.country
+	if key.country != 0 {
+		i.CountryID = &s.selection.Words[key.country]
 	}
 	if t, ok := s.q.names.Taxon(key.taxon); ok {
 		i.SpeciesID, i.Species = &t.ID, &t.ScientificName
@@ -178,12 +178,8 @@ func ofThousand(rate *float64) *float64 {
 func (s *poolSurvey) envelope() Envelope {
 	e := newEnvelope(s.q)
 	e.Events, e.Effort, e.ZeroEvents, e.Pooled = nil, nil, nil, s.q.pool
-	for protocol := range s.protocols {
-		if protocol != "" {
-			e.Protocols = append(e.Protocols, protocol)
-		}
-	}
-	slices.Sort(e.Protocols)
+	e.Protocols = s.protocols.names(s.selection.Words)
+	e.Retested, e.Disagreed = &s.retested, &s.disagreed
 	e.Unplaced, e.Unsexed, e.Unidentified, e.LeftOut = s.unplaced, s.unsexed, s.unidentified, s.leftOut
 	if s.outside > 0 {
 		e.Excluded[reasonNoArea] = s.outside

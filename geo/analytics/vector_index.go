@@ -63,7 +63,7 @@ func (a *Analytics) getVectorIndex(w http.ResponseWriter, r *http.Request) error
 		if err != nil {
 			return answer{}, err
 		}
-		tested, err := a.poolsOf(r.Context(), &q, pathogen, "")
+		tested, err := a.poolsOf(r.Context(), m, &q, pathogen, "")
 		if err != nil {
 			return answer{}, err
 		}
