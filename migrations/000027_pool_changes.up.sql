@@ -1,40 +1,3 @@
--- Servers keep pools in memory and follow their changes by a log, as those of sampling events.
-
-create unlogged table pool_changes (
-    xid             xid8 not null default pg_current_xact_id(),
-    id              uuid not null,
-    data_source_key integer not null,
-    pool_id         text not null,
-    pathogen        text not null
-);
-create index pool_changes_xid on pool_changes (xid);
-comment on table pool_changes is 'log of pools that changed; a server reads it to keep its copy in memory exact';
-comment on column pool_changes.xid is 'transaction of the change';
-comment on column pool_changes.id is 'pools.id';
-comment on column pool_changes.data_source_key is 'pools.data_source_key: the other tests of the pool change with it, as the next two say';
-comment on column pool_changes.pool_id is 'pools.pool_id';
-comment on column pool_changes.pathogen is 'pools.pathogen';
-
-create or replace function log_pool_changes() returns trigger language plpgsql as $$
-begin
-    insert into pool_changes (id, data_source_key, pool_id, pathogen) select id, data_source_key, pool_id, pathogen from changed;
-    if found then
-        insert into observation_touches (area) values (4097) on conflict do nothing;
-        perform pg_notify('skeeter_observations', '');
-    end if;
-    return null;
-end $$;
-comment on function log_pool_changes is 'writes the pools of a statement to pool_changes';
-
-create trigger pools_updated_from after update on pools
-    referencing old table as changed for each statement execute function log_pool_changes();
-
--- A laboratory screens a pool by one method and confirms the result by another.
-alter table pools drop constraint pools_test;
-alter table pools add constraint pools_test unique nulls not distinct (data_source_key, pool_id, pathogen, method);
-comment on table pools is 'pools of mosquitoes, one row a pool, pathogen and method by which it was tested; the sampling event has the same data_source_key and event_id';
-comment on column pools.id is 'UUID, made of the data source, pool_id, pathogen and method, or without the method for what was stored before methods were told apart; the key';
-
 -- What a pool does not say itself it takes from its sampling event, also after the event changed.
 alter table pools add column event_place boolean not null default false;
 alter table pools add column event_days boolean not null default false;
@@ -80,3 +43,40 @@ create trigger sampling_events_inserted_pools after insert on sampling_events
     referencing new table as changed for each statement execute function update_pools_of_events();
 create trigger sampling_events_updated_pools after update on sampling_events
     referencing new table as changed for each statement execute function update_pools_of_events();
+
+-- A laboratory screens a pool by one method and confirms the result by another.
+alter table pools drop constraint pools_test;
+alter table pools add constraint pools_test unique nulls not distinct (data_source_key, pool_id, pathogen, method);
+comment on table pools is 'pools of mosquitoes, one row a pool, pathogen and method by which it was tested; the sampling event has the same data_source_key and event_id';
+comment on column pools.id is 'UUID, made of the data source, pool_id, pathogen and method, or without the method for what was stored before methods were told apart; the key';
+
+-- Servers keep pools in memory and follow their changes by a log, as those of sampling events. What this step changed needs no row in it.
+
+create unlogged table pool_changes (
+    xid             xid8 not null default pg_current_xact_id(),
+    id              uuid not null,
+    data_source_key integer not null,
+    pool_id         text not null,
+    pathogen        text not null
+);
+create index pool_changes_xid on pool_changes (xid);
+comment on table pool_changes is 'log of pools that changed; a server reads it to keep its copy in memory exact';
+comment on column pool_changes.xid is 'transaction of the change';
+comment on column pool_changes.id is 'pools.id';
+comment on column pool_changes.data_source_key is 'pools.data_source_key: the other tests of the pool change with it, as the next two say';
+comment on column pool_changes.pool_id is 'pools.pool_id';
+comment on column pool_changes.pathogen is 'pools.pathogen';
+
+create or replace function log_pool_changes() returns trigger language plpgsql as $$
+begin
+    insert into pool_changes (id, data_source_key, pool_id, pathogen) select id, data_source_key, pool_id, pathogen from changed;
+    if found then
+        insert into observation_touches (area) values (4097) on conflict do nothing;
+        perform pg_notify('skeeter_observations', '');
+    end if;
+    return null;
+end $$;
+comment on function log_pool_changes is 'writes the pools of a statement to pool_changes';
+
+create trigger pools_updated_from after update on pools
+    referencing old table as changed for each statement execute function log_pool_changes();

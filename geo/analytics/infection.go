@@ -44,6 +44,12 @@ type Infection struct {
 // Geometry is the outline of an area.
 func (i Infection) Geometry() any { return i.outline }
 
+// Area returns the id of the area that an Infection of an Inquiry is of; "" for everywhere.
+func (i Infection) Area() string { return orZero(i.AreaID) }
+
+// Source returns the key of the data source that an Infection of an Inquiry is of.
+func (i Infection) Source() int32 { return i.order.source }
+
 // Estimators of the infection rate.
 const (
 	estimatorFirth = "firth"
@@ -165,6 +171,13 @@ func (i *Infection) estimate(rate estimate.Infection) {
 			i.Reason = new(reasonAllPositive)
 		}
 	}
+}
+
+func orZero[T any](value *T) (v T) {
+	if value != nil {
+		v = *value
+	}
+	return v
 }
 
 func ofThousand(rate *float64) *float64 {
