@@ -133,8 +133,8 @@ func (s *poolSurvey) infections(estimator string) []Infection {
 }
 
 func (s *poolSurvey) infection(key poolKey, g *pools, estimator string) Infection {
-	i := Infection{order: key, Pools: g.pools, Positive: g.positive, Inconclusive: g.inconclusive, Tested: g.tested, Estimator: estimator}
-	i.estimate(g.infection())
+	i := Infection{order: key, Inconclusive: g.inconclusive, Estimator: estimator}
+	i.estimate(g.infection(&i))
 	i.Bin, i.Start, i.End = binOf(s.q.calendar, key.bin)
 	if key.protocol != 0 {
 		i.Protocol = &s.selection.Words[key.protocol]

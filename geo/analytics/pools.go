@@ -1,7 +1,6 @@
 package analytics
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -28,33 +27,42 @@ type poolKey struct {
 
 // pools sums up pools of a group.
 type pools struct {
-	pools, positive, inconclusive int64
-	tested                        int64            // specimens
-	sizes                         []estimate.Pools // one of each size, in order
+	inconclusive int64
+	sizes        []sizeCount // one of each size, in order
+}
+
+// sizeCount is how many pools of a size have a result.
+type sizeCount struct {
+	size            int16
+	pools, positive int32
 }
 
 func (p *pools) add(size int16, result string) {
-	if result == surveillance.Inconclusive {
+	switch result {
+	case surveillance.Inconclusive:
 		p.inconclusive++
-		return
+	case surveillance.Positive:
+		p.addSize(sizeCount{size, 1, 1})
+	default:
+		p.addSize(sizeCount{size, 1, 0})
 	}
-	one := estimate.Pools{Size: int(size), Pools: 1}
-	if result == surveillance.Positive {
-		one.Positive = 1
-	}
-	p.addSize(one)
 }
 
-func (p *pools) addSize(s estimate.Pools) {
-	p.pools += int64(s.Pools)
-	p.positive += int64(s.Positive)
-	p.tested += int64(s.Pools) * int64(s.Size)
-	at, found := slices.BinarySearchFunc(p.sizes, s.Size, func(s estimate.Pools, size int) int { return cmp.Compare(s.Size, size) })
-	if !found {
-		p.sizes = slices.Insert(p.sizes, at, estimate.Pools{Size: s.Size})
+// addSize is called for each of millions of pools: slices.BinarySearchFunc takes twice as long.
+func (p *pools) addSize(added sizeCount) {
+	first, end := 0, len(p.sizes)
+	for first < end {
+		if middle := (first + end) / 2; p.sizes[middle].size < added.size {
+			first = middle + 1
+		} else {
+			end = middle
+		}
 	}
-	p.sizes[at].Pools += s.Pools
-	p.sizes[at].Positive += s.Positive
+	if first == len(p.sizes) || p.sizes[first].size != added.size {
+		p.sizes = slices.Insert(p.sizes, first, sizeCount{size: added.size})
+	}
+	p.sizes[first].pools += added.pools
+	p.sizes[first].positive += added.positive
 }
 
 func (p *pools) merge(other *pools) {
@@ -64,8 +72,17 @@ func (p *pools) merge(other *pools) {
 	}
 }
 
-// infection is the rate of the group.
-func (p *pools) infection() estimate.Infection { return estimate.InfectionOf(p.sizes) }
+// infection returns the rate of the group, and sets how many pools and specimens it is of.
+func (p *pools) infection(i *Infection) estimate.Infection {
+	groups := make([]estimate.Pools, len(p.sizes))
+	for n, s := range p.sizes {
+		groups[n] = estimate.Pools{Size: int(s.size), Pools: int(s.pools), Positive: int(s.positive)}
+		i.Pools += int64(s.pools)
+		i.Positive += int64(s.positive)
+		i.Tested += int64(s.pools) * int64(s.size)
+	}
+	return estimate.InfectionOf(groups)
+}
 
 // poolSurvey is the pools of a question that were tested for a pathogen, in groups.
 type poolSurvey struct {
