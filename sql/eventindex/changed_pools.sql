@@ -4,6 +4,7 @@
 select
 -- include: fragment/pool_index_columns.sql
 from pools e
+-- include: fragment/retested.sql
 -- include: fragment/deciding_tests.sql
   and e.id = any(@ids::uuid[])
 order by e.id

@@ -8,5 +8,6 @@ from (
     where lower(o.pathogen) = @pathogen::text and
 -- include: fragment/filter_pool.sql
 ) e
+-- include: fragment/retested.sql
 -- include: fragment/deciding_tests.sql
 order by e.id

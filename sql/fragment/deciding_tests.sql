@@ -1,11 +1,5 @@
 -- Of the tests of a pool for a pathogen by several methods, one decides: of the conclusive ones the latest, where each says its day and the
 -- days differ, else a positive one; only where there is none an inconclusive one. The others are not among the pools e.
-cross join lateral (
-    select exists (
-        select from pools t
-        where t.data_source_key = e.data_source_key and t.pool_id = e.pool_id and t.pathogen = e.pathogen and t.id <> e.id
-    ) as retested
-) again
 left join lateral (
     select (array_agg(t.id order by t.result = 'inconclusive', case when t.dated then t.tested_on end desc nulls last, t.result desc, t.id))[1] as id,
            count(distinct t.result) filter (where t.result <> 'inconclusive') > 1 as disagreed
