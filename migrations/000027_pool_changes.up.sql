@@ -8,7 +8,7 @@ comment on column pools.event_protocol is 'true: sampling_protocol is that of th
 
 -- What pools that are stored say like their event, they took from it, as far as anybody can tell.
 update pools p
-set event_place = p.geom = e.geom,
+set event_place = (p.geom, p.location_accuracy_m) is not distinct from (e.geom, e.location_accuracy_m),
     event_days = (p.started_at, p.ended_at, p.utc_offset, p.date_precision) is not distinct from (e.started_at, e.ended_at, e.utc_offset, e.date_precision),
     event_protocol = p.sampling_protocol is not distinct from e.sampling_protocol
 from sampling_events e
