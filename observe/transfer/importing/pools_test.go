@@ -353,16 +353,19 @@ func TestPoolsFollowTheirEvent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pools := i.file("pools.csv", header+",eventID,samplingProtocol"+testHeader+"\n"+
-		",Culex pipiens,,,,,e1,,p1,25,WNV,,neg,\n"+ // takes all from the event
-		",Culex pipiens,48.9,2.4,2019-06-03,,e1,CO2,p2,25,WNV,,neg,\n"+ // takes nothing
-		",Culex pipiens,,,2019-06-03,,e1,,p3,25,WNV,,neg,\n") // takes the place and the protocol
+	pools := []string{
+		i.file("all.csv", "scientificName,eventID"+testHeader+"\nCulex pipiens,e1,p1,25,WNV,,neg,\n"), // takes all from the event
+		i.file("own.csv", header+",eventID,samplingProtocol"+testHeader+"\n,Culex pipiens,48.9,2.4,2019-06-03,,e1,CO2,p2,25,WNV,,neg,\n"),
+		i.file("days.csv", "scientificName,eventDate,eventID"+testHeader+"\nCulex pipiens,2019-06-03,e1,p3,25,WNV,,neg,\n"), // takes the place and the protocol
+	}
 	for _, step := range []struct{ event, want string }{
 		{",48.85,2.35,2019-06-01,60,e1,GRAVID", "p1 POINT(2.35 48.85) 2019-06-01 GRAVID, p2 POINT(2.4 48.9) 2019-06-03 CO2, p3 POINT(2.35 48.85) 2019-06-03 GRAVID"},
 		{",41.4,2.1,2019-06-02,60,e1,light", "p1 POINT(2.1 41.4) 2019-06-02 light, p2 POINT(2.4 48.9) 2019-06-03 CO2, p3 POINT(2.1 41.4) 2019-06-03 light"},
 	} {
 		i.must(i.file("events.csv", header+",eventID,samplingProtocol\na1,Culex pipiens"+step.event+"\n"), importing.Options{Options: darwincore.Options{Map: events}, Dataset: "traps"})
-		i.must(pools, o)
+		for _, path := range pools {
+			i.must(path, o)
+		}
 		const all = "select string_agg(concat_ws(' ', pool_id, ST_AsText(geom), last_day, sampling_protocol), ', ' order by pool_id) from pools"
 		if got := pgtest.Value[string](t, i.db, all); got != step.want {
 			t.Errorf("pools are %s, want %s", got, step.want)
