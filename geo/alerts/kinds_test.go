@@ -3,6 +3,7 @@ package alerts_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -302,7 +303,46 @@ func TestInfection(t *testing.T) {
 	if reasons != "facts_changed pools_removed pools_removed" {
 		t.Errorf("closed for %s", reasons)
 	}
+	for parameters, want := range map[string]string{
+		`{"pathogen":"WNV","min_rate":1,"min_vector_index":1}`: "parameters.min_vector_index:not_allowed",
+		`{"pathogen":"WNV","min_rate":1,"unit":"trap_night"}`:  "parameters.unit:not_allowed",
+	} {
+		if got := s.do("POST", "/rules", object{"kind": "infection", "name": "x", "parameters": json.RawMessage(parameters)}).want(422).wrong(); got != want {
+			t.Errorf("%s: %s, want %s", parameters, got, want)
+		}
+	}
 	if got := s.do("POST", "/rules", object{"kind": "infection", "name": "x"}).want(422).wrong(); got != "pathogen:missing" {
 		t.Errorf("without a pathogen: %s", got)
+	}
+}
+
+// TestVectorIndex: the abundance of 60 in 3 trap-nights by the rate of 7 of 20 pools of 50, 8.324920 per 1,000, is a vector index of 0.1665.
+func TestVectorIndex(t *testing.T) {
+	t.Parallel()
+	s := setup(t, options{})
+	rule := func(name string, least float64, more object) {
+		body := object{"kind": "infection", "name": name, "species": "Culex pipiens", "parameters": object{"pathogen": "WNV", "min_vector_index": least}}
+		maps.Copy(body, more)
+		s.rule(body)
+	}
+	rule("low", 0.16, nil)
+	rule("high", 0.17, nil)
+	rule("west", 0.16, object{"set": "zones"})
+	for _, day := range []string{"2026-07-06", "2026-07-07", "2026-07-08"} {
+		s.event("s1", day, 1, "Culex pipiens", 20)
+	}
+	for n := range 20 {
+		s.pool("2026-07-08", map[bool]string{true: "positive", false: "negative"}[n < 7], 1, 50)
+	}
+	s.exec("update pools set sampling_protocol = 'GRAVID'")
+	s.evaluate()
+	s.wantAlerts("",
+		"2026-07-12 West Nile virus in 2026-W28: vector index 0.17, of 1 species (GRAVID, by trap_night)",
+		"2026-07-12 West Nile virus in 2026-W28: vector index 0.17, of 1 species (GRAVID, by trap_night)",
+	)
+	s.exec("update pools set result = 'negative'")
+	s.evaluate()
+	if reasons := pgtest.Value[string](t, s.db, "select string_agg(closed_reason, ' ') from alerts"); reasons != "facts_changed facts_changed" {
+		t.Errorf("closed for %s", reasons)
 	}
 }

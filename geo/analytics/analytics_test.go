@@ -185,6 +185,28 @@ const randomEvents = `
 		(array[null, null, 'cf.'])[1 + floor(random() * 3)::int], (array[null, 'fr', 'ng'])[1 + floor(random() * 3)::int]
 	from generate_series(%[1]d, %[2]d) n`
 
+// randomPools makes tests of pools of every kind, some of which have several for a pathogen, by other methods.
+const randomPools = `
+	insert into pools (id, data_source_key, pool_id, event_id, geom, location_accuracy_m, country_id, region_id, started_at, ended_at, date_precision,
+		sampling_protocol, taxon_key, identification_qualifier, sex, life_stage, size, pathogen, method, result, tested_on)
+	select gen_random_uuid(), 1 + floor(random() * 2)::int, 'p' || n, (array[null, 'e' || n])[1 + floor(random() * 2)::int],
+		ST_SetSRID(ST_MakePoint(round((random() * 20 - 5)::numeric, 2), round((random() * 10 + 38)::numeric, 2)), 4326),
+		(array[null, 10, 5000.5])[1 + floor(random() * 3)::int], country, case country when 'fr' then 'western-europe' when 'ng' then 'western-africa' end,
+		case precision when 'day' then (array[null, day - floor(random() * 40) * interval '1 day'])[1 + floor(random() * 2)::int]
+			when 'week' then day - interval '6 days' when 'month' then date_trunc('month', day) else date_trunc('year', day) end,
+		case precision when 'month' then date_trunc('month', day) + interval '1 month - 1 day' when 'year' then date_trunc('year', day) + interval '1 year - 1 day' else day end,
+		precision, (array[null, 'GRAVID', 'CDC', 'Gravid'])[1 + floor(random() * 4)::int], 1 + floor(random() * 6)::int,
+		(array[null, null, 'cf.'])[1 + floor(random() * 3)::int], (array[null, 'female', 'Female', 'male'])[1 + floor(random() * 4)::int],
+		(array[null, 'Adult', 'larva'])[1 + floor(random() * 3)::int], 1 + floor(random() * 50)::int,
+		(array['West Nile virus', 'West Nile virus', 'west nile Virus', 'Usutu virus'])[1 + floor(random() * 4)::int], method,
+		(array['positive', 'negative', 'negative', 'inconclusive'])[1 + floor(random() * 4)::int],
+		(array[null, day::date + 3, day::date + floor(random() * 3)::int])[1 + floor(random() * 3)::int]
+	from (select n, method, (array[null, 'fr', 'ng'])[1 + floor(random() * 3)::int] as country,
+			date_trunc('day', '2015-01-01Z'::timestamptz + random() * 2000 * interval '1 day') as day,
+			(array['day', 'day', 'day', 'week', 'month', 'year'])[1 + floor(random() * 6)::int] as precision
+		from generate_series(%d, %d) n, unnest(array[null, 'RAMP', 'RT-PCR', 'ELISA']) method where method is null or random() < 0.2) drawn
+	on conflict do nothing`
+
 // randomQuestion draws a question.
 func randomQuestion() string {
 	q := url.Values{}
@@ -220,7 +242,7 @@ func randomQuestion() string {
 	set(30, "weeks", "mmwr", "iso")
 	set(60, "by", "species", "country", "site", "species,country", "protocol,site,species", "area", "area,species")
 	set(20, "f", "csv", "geojson")
-	switch kind := []string{"abundance", "abundance", "anomaly", "timeseries", "seasonality", "presence", "hotspots", "trend", "spread", "richness"}[rand.IntN(10)]; kind {
+	switch kind := []string{"abundance", "abundance", "anomaly", "timeseries", "seasonality", "presence", "hotspots", "trend", "spread", "richness", "infection", "infection", "infection", "vector_index"}[rand.IntN(14)]; kind {
 	case "abundance":
 		set(70, "set", "zones")
 		return "/analytics/abundance?" + q.Encode()
@@ -246,6 +268,19 @@ func randomQuestion() string {
 		return "/analytics/presence?" + q.Encode()
 	case "hotspots", "trend", "spread", "richness":
 		return "/analytics/" + kind + "?" + placeQuestion(kind, q, set).Encode()
+	case "infection", "vector_index":
+		q.Set("pathogen", []string{"WNV", "WNV", "usutu virus"}[rand.IntN(3)])
+		set(40, "estimator", "mle", "mir")
+		if kind == "vector_index" {
+			q.Del("by")
+			return "/analytics/vector_index?" + q.Encode()
+		}
+		for _, name := range []string{"unit", "min_nights", "max_nights"} {
+			q.Del(name)
+		}
+		set(60, "by", "species", "country", "species,country", "area", "area,species")
+		set(30, "set", "zones")
+		return "/analytics/infection?" + q.Encode()
 	case "seasonality":
 		q.Del("by")
 		q.Set("interval", []string{"week", "biweek", "month"}[rand.IntN(3)])
@@ -295,6 +330,7 @@ func TestMemoryAgreesWithSQL(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
 	pgtest.Run(t, db, fmt.Sprintf(randomEvents, 1, 3000))
+	pgtest.Run(t, db, fmt.Sprintf(randomPools, 1, 2000))
 	memory, bySQL := newService(t, db, true), newService(t, db, false)
 	results := 0
 	for round, change := range []string{
@@ -306,6 +342,12 @@ func TestMemoryAgreesWithSQL(t *testing.T) {
 		"delete from observations where random() < 0.05",
 		"update observations set status = 'rejected' where event_id in ('e5', 'e6', 'e7')",
 		"update sampling_events set event_id = event_id || 'x' where random() < 0.02",
+		fmt.Sprintf(randomPools, 1901, 2100),
+		"delete from pools where random() < 0.1",
+		"update pools set result = 'positive', size = 1, tested_on = '2021-01-01' where random() < 0.1",
+		"update pools set pool_id = 'q' || pool_id, location_accuracy_m = random() * 200 where random() < 0.1",
+		"update pools set sex = null, taxon_key = 1 + taxon_key % 6, sampling_protocol = 'light' where random() < 0.1",
+		"delete from pools where data_source_key = 2",
 	} {
 		if change != "" {
 			pgtest.Run(t, db, change)

@@ -50,3 +50,11 @@ func (d *days) place(e *eventindex.Event) (b calendar.Bin, ok bool) {
 	}
 	return d.bin(e.LastDay), true
 }
+
+// placePool returns the bin of a pool; it is not ok for one that lies in none.
+func (d *days) placePool(p *eventindex.Pool) (b calendar.Bin, ok bool) {
+	if !d.calendar.Fits(calendar.Day(p.FirstDay), calendar.Day(p.LastDay), calendar.Precision(p.Precision)) {
+		return calendar.Bin{}, false
+	}
+	return d.bin(p.LastDay), true
+}

@@ -6,6 +6,6 @@
 //
 // A question selects events and their catch (eventindex.Selection), from memory or by SQL. survey says which of the events are valid
 // and sorts them into groups; a group becomes a result by package estimate. Questions about places (placeQuestion) visit the valid
-// events with the parts of package places that these lie in (survey.eachPlaced), and records with theirs (eachRecord). Pools are summed up by
-// SQL (poolSurvey).
+// events with the parts of package places that these lie in (survey.eachPlaced), and records with theirs (eachRecord). Pools
+// (eventindex.Pools) are sorted into groups by poolSurvey.
 package analytics

@@ -24,6 +24,9 @@ type Envelope struct {
 	Undivided    int64             `json:"undivided_events"` // zero events that caught a name which may be of the taxa
 	// InaccurateRecords are less exact than a cell and in none of them; only of presence.
 	InaccurateRecords *int64 `json:"inaccurate_records,omitzero"`
+	// Retested are pools with several tests for the pathogen, each counted once, and Disagreed those of them whose results differ.
+	Retested  *int64 `json:"retested,omitzero"`
+	Disagreed *int64 `json:"disagreed,omitzero"`
 	// Included are the names that a condition on species, genus or disease finds.
 	Included []surveillance.Included `json:"included,omitzero"`
 }

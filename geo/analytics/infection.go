@@ -44,6 +44,12 @@ type Infection struct {
 // Geometry is the outline of an area.
 func (i Infection) Geometry() any { return i.outline }
 
+// Area returns the id of the area that an Infection of an Inquiry is of; "" for everywhere.
+func (i Infection) Area() string { return orZero(i.AreaID) }
+
+// Source returns the key of the data source that an Infection of an Inquiry is of.
+func (i Infection) Source() int32 { return i.order.source }
+
 // Estimators of the infection rate.
 const (
 	estimatorFirth = "firth"
@@ -94,8 +100,8 @@ func (a *Analytics) getInfection(w http.ResponseWriter, r *http.Request) error {
 	if set != "" && !q.has(byArea) {
 		q.by = append(q.by, byArea)
 	}
-	return a.answerOfSet(w, r, &q, set, func(*moment) (answer, error) {
-		s, err := a.poolsOf(r.Context(), &q, pathogen, set)
+	return a.answerOfSet(w, r, &q, set, func(m *moment) (answer, error) {
+		s, err := a.poolsOf(r.Context(), m, &q, pathogen, set)
 		if err != nil {
 			return answer{}, err
 		}
@@ -121,20 +127,20 @@ func (s *poolSurvey) infections(estimator string) []Infection {
 	group.Wait()
 	slices.SortFunc(results, func(a, b Infection) int {
 		return cmp.Or(a.order.bin.Compare(b.order.bin), compareText(a.Protocol, b.Protocol), compareText(a.CountryID, b.CountryID),
-			compareText(a.AreaID, b.AreaID), compareText(a.SpeciesID, b.SpeciesID))
+			compareText(a.AreaID, b.AreaID), compareText(a.SpeciesID, b.SpeciesID), cmp.Compare(a.order.source, b.order.source))
 	})
 	return results
 }
 
 func (s *poolSurvey) infection(key poolKey, g *pools, estimator string) Infection {
-	i := Infection{order: key, Pools: g.pools, Positive: g.positive, Inconclusive: g.inconclusive, Tested: g.tested, Estimator: estimator}
-	i.estimate(g.infection())
+	i := Infection{order: key, Inconclusive: g.inconclusive, Estimator: estimator}
+	i.estimate(g.infection(&i))
 	i.Bin, i.Start, i.End = binOf(s.q.calendar, key.bin)
-	if key.protocol != "" {
-		i.Protocol = &key.protocol
+	if key.protocol != 0 {
+		i.Protocol = &s.selection.Words[key.protocol]
 	}
-	if key.country != "" {
-		i.CountryID = &key.country
+	if key.country != 0 {
+		i.CountryID = &s.selection.Words[key.country]
 	}
 	if t, ok := s.q.names.Taxon(key.taxon); ok {
 		i.SpeciesID, i.Species = &t.ID, &t.ScientificName
@@ -167,6 +173,13 @@ func (i *Infection) estimate(rate estimate.Infection) {
 	}
 }
 
+func orZero[T any](value *T) (v T) {
+	if value != nil {
+		v = *value
+	}
+	return v
+}
+
 func ofThousand(rate *float64) *float64 {
 	if rate == nil {
 		return nil
@@ -178,12 +191,8 @@ func ofThousand(rate *float64) *float64 {
 func (s *poolSurvey) envelope() Envelope {
 	e := newEnvelope(s.q)
 	e.Events, e.Effort, e.ZeroEvents, e.Pooled = nil, nil, nil, s.q.pool
-	for protocol := range s.protocols {
-		if protocol != "" {
-			e.Protocols = append(e.Protocols, protocol)
-		}
-	}
-	slices.Sort(e.Protocols)
+	e.Protocols = s.protocols.names(s.selection.Words)
+	e.Retested, e.Disagreed = &s.retested, &s.disagreed
 	e.Unplaced, e.Unsexed, e.Unidentified, e.LeftOut = s.unplaced, s.unsexed, s.unidentified, s.leftOut
 	if s.outside > 0 {
 		e.Excluded[reasonNoArea] = s.outside

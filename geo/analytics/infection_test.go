@@ -113,6 +113,42 @@ func TestInfection(t *testing.T) {
 	}
 }
 
+// TestRetestsCountOnce: of several tests of a pool the latest counts, where all say different days, else a positive one; inconclusive ones only
+// where there is no other.
+func TestRetestsCountOnce(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, `insert into pools (id, data_source_key, pool_id, geom, ended_at, date_precision, taxon_key, size, pathogen, method, result, tested_on)
+		select gen_random_uuid(), 1, pool, 'srid=4326;point(1 41)', '2020-08-05', 'day', 1, size, 'West Nile virus', method, result, tested
+		from (values ('A', 1, 'RAMP', 'positive', date '2020-08-10'), ('A', 1, 'RT-PCR', 'negative', '2020-08-12'),
+			('B', 2, 'RAMP', 'positive', null), ('B', 2, 'RT-PCR', 'negative', '2020-08-12'),
+			('C', 4, 'RAMP', 'positive', '2020-08-12'), ('C', 4, 'RT-PCR', 'negative', '2020-08-12'), ('C', 4, null, 'negative', '2020-08-13'),
+			('D', 8, 'RAMP', 'negative', '2020-08-10'), ('D', 8, 'RT-PCR', 'inconclusive', '2020-08-12'),
+			('E', 16, 'RAMP', 'inconclusive', '2020-08-10'), ('E', 16, 'RT-PCR', 'inconclusive', '2020-08-12'),
+			('F', 32, 'RAMP', 'negative', '2020-08-10'), ('F', 32, 'RT-PCR', 'positive', '2020-08-12'), ('G', 64, 'RT-PCR', 'negative', null)) t (pool, size, method, result, tested)`)
+	memory, bySQL := newService(t, db, true), newService(t, db, false)
+	for _, step := range []struct{ change, want string }{
+		{"select 1", "6 pools, 3 positive, 1 inconclusive, 111 tested, 6 retested, 4 disagreed"},
+		{"update pools set tested_on = '2020-08-11' where pool_id in ('B', 'C') and method = 'RAMP'", "6 pools, 1 positive, 1 inconclusive, 111 tested, 6 retested, 4 disagreed"},
+		{"delete from pools where pool_id = 'A' and method = 'RT-PCR'", "6 pools, 2 positive, 1 inconclusive, 111 tested, 5 retested, 3 disagreed"},
+		{"update pools set pool_id = 'H' where pool_id = 'F' and method = 'RAMP'", "7 pools, 2 positive, 1 inconclusive, 143 tested, 4 retested, 2 disagreed"},
+		{"update pools set result = 'positive' where pool_id = 'E' and method = 'RAMP'", "8 pools, 3 positive, 0 inconclusive, 159 tested, 4 retested, 2 disagreed"},
+	} {
+		pgtest.Run(t, db, step.change)
+		for _, s := range []*service{memory, bySQL} {
+			if err := s.index.CatchUp(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			a := ask[infections](t, s, "/analytics/infection?pathogen=WNV")
+			r := a.Results[0]
+			got := fmt.Sprintf("%d pools, %d positive, %d inconclusive, %d tested, %d retested, %d disagreed", r.Pools, r.Positive, r.Inconclusive, r.Tested, *a.Retested, *a.Disagreed)
+			if got != step.want {
+				t.Errorf("%s: %s, want %s", step.change, got, step.want)
+			}
+		}
+	}
+}
+
 // TestVectorIndex: the example of CDC's guidelines for West Nile virus of 2013, with minimum infection rates.
 func TestVectorIndex(t *testing.T) {
 	t.Parallel()

@@ -17,12 +17,22 @@ type Inquiry struct {
 	Names    *surveillance.Names
 	Areas    *places.Areas // part the results; nil: everywhere together
 	Calendar calendar.Calendar
-	Unit     string // of surveillance.EffortUnits; "" takes the only one that the events have, else the error is a 422
+	Unit     string                // of surveillance.EffortUnits; "" takes the only one that the events have, else the error is a 422
+	Pathogen surveillance.Pathogen // of questions about pools
+}
+
+// question returns the question of an inquiry, whose results are parted by more than its areas.
+func (i Inquiry) question(by ...string) *question {
+	q := &question{filter: i.Filter, names: i.Names, calendar: i.Calendar, unit: i.Unit, by: by}
+	if i.Areas != nil {
+		q.by = append(q.by, byArea)
+	}
+	return q
 }
 
 // Anomalies compares every bin with those of the years before, as anomaly does for one year. There are none where no event is valid.
 func (a *Analytics) Anomalies(ctx context.Context, i Inquiry) ([]Anomaly, error) {
-	s, err := a.inquire(ctx, i)
+	s, err := a.valid(ctx, i)
 	if err != nil || s == nil {
 		return nil, err
 	}
@@ -48,7 +58,7 @@ type Series struct {
 
 // Series returns the catch and the effort of each protocol and area. There are none where no event is valid.
 func (a *Analytics) Series(ctx context.Context, i Inquiry) ([]Series, error) {
-	s, err := a.inquire(ctx, i)
+	s, err := a.valid(ctx, i)
 	if err != nil || s == nil {
 		return nil, err
 	}
@@ -83,19 +93,20 @@ func (a *Analytics) Series(ctx context.Context, i Inquiry) ([]Series, error) {
 	return all, nil
 }
 
-// inquire reads the valid events of an inquiry; nil where there are none.
-func (a *Analytics) inquire(ctx context.Context, i Inquiry) (*survey, error) {
+// valid reads the valid events of an inquiry; nil where its Filter matches nothing.
+func (a *Analytics) valid(ctx context.Context, i Inquiry) (*survey, error) {
 	if i.Filter.MatchesNothing() {
 		return nil, nil
-	}
-	q := &question{filter: i.Filter, names: i.Names, calendar: i.Calendar, unit: i.Unit}
-	if i.Areas != nil {
-		q.by = []string{byArea}
 	}
 	m, err := a.moment(ctx)
 	if err != nil {
 		return nil, err
 	}
+	return a.inquire(ctx, m, i.question(), i.Areas)
+}
+
+// inquire reads the valid events of a question.
+func (a *Analytics) inquire(ctx context.Context, m *moment, q *question, areas *places.Areas) (*survey, error) {
 	selection, err := m.selection(ctx, q.conditions())
 	if err != nil {
 		return nil, err
@@ -105,7 +116,7 @@ func (a *Analytics) inquire(ctx context.Context, i Inquiry) (*survey, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSurvey(ctx, c, unit, i.Areas)
+	s, err := newSurvey(ctx, c, unit, areas)
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,8 @@ const (
 	byCountry  = "country"
 	byArea     = "area"
 	bySite     = "site"
-	byCells    = "cells" // of H3
+	byCells    = "cells"  // of H3
+	bySource   = "source" // of inquiries alone
 )
 
 // asked says which parameters a request has beside the Filter.

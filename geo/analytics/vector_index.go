@@ -9,6 +9,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // VectorIndex is how many infected mosquitoes a unit of effort catches: the sum over species of abundance by infection rate.
@@ -21,8 +22,12 @@ type VectorIndex struct {
 	Terms    []VectorTerm `json:"terms"`
 	LeftOut  []NoTerm     `json:"left_out"`
 
-	bin calendar.Bin
+	bin  calendar.Bin
+	area string
 }
+
+// Area returns the id of the area that a VectorIndex of an Inquiry is of; "" for everywhere.
+func (v VectorIndex) Area() string { return v.area }
 
 // VectorTerm is a species of the index.
 type VectorTerm struct {
@@ -51,25 +56,33 @@ func (a *Analytics) getVectorIndex(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	if !q.filter.NamesTaxa {
-		q.filter.NamesTaxa = true
-		if q.filter.Taxa = intersect(q.filter.Taxa, q.names.FindVectors([]string{pathogen.DiseaseID})); len(q.filter.Taxa) == 0 {
-			return invalid("no_vectors", "the catalog links no species to "+pathogen.Name+": name vectors with species, genus or disease")
-		}
+	if err := q.askVectors(pathogen); err != nil {
+		return err
 	}
-	q.by, q.eachName, q.intervals = []string{bySpecies}, true, true
 	return a.answer(w, r, &q, func(m *moment) (answer, error) {
 		s, err := a.surveyOf(r.Context(), m, &q, "")
 		if err != nil {
 			return answer{}, err
 		}
-		tested, err := a.poolsOf(r.Context(), &q, pathogen, "")
+		tested, err := a.poolsOf(r.Context(), m, &q, pathogen, "")
 		if err != nil {
 			return answer{}, err
 		}
 		results := vectorIndices(s.abundances(), tested.infections(estimator))
 		return newAnswer(s.envelope(), results), checkSize(len(results))
 	})
+}
+
+// askVectors makes a question one about each species, those that the catalog links to a pathogen where it names none.
+func (q *question) askVectors(pathogen surveillance.Pathogen) error {
+	if !q.filter.NamesTaxa {
+		q.filter.NamesTaxa = true
+		if q.filter.Taxa = intersect(q.filter.Taxa, q.names.FindVectors([]string{pathogen.DiseaseID})); len(q.filter.Taxa) == 0 {
+			return invalid("no_vectors", "the catalog links no species to "+pathogen.Name+": name vectors with species, genus or disease")
+		}
+	}
+	q.by, q.eachName, q.intervals = append(q.by, bySpecies), true, true
+	return nil
 }
 
 // intersect returns the keys that are in both lists; nil stands for all.
@@ -87,31 +100,28 @@ type vectors struct {
 	infection map[string]Infection
 }
 
-// vectorIndices joins the abundance and the infection of each species, by bin and protocol.
+// vectorIndices joins the abundance and the infection of each species, by bin, protocol and area.
 func vectorIndices(abundances []Abundance, infections []Infection) []VectorIndex {
 	type part struct {
-		bin      calendar.Bin
-		protocol string
+		bin            calendar.Bin
+		protocol, area string
 	}
 	parts := map[part]*vectors{}
 	of := func(index VectorIndex) *vectors {
-		key := part{bin: index.bin}
-		if index.Protocol != nil {
-			key.protocol = *index.Protocol
-		}
+		key := part{index.bin, orZero(index.Protocol), index.area}
 		if parts[key] == nil {
 			parts[key] = &vectors{index, map[string]float64{}, map[string]Infection{}}
 		}
 		return parts[key]
 	}
 	for _, a := range abundances {
-		v := of(VectorIndex{Bin: a.Bin, Start: a.Start, End: a.End, Protocol: a.Protocol, bin: a.order.bin})
+		v := of(VectorIndex{Bin: a.Bin, Start: a.Start, End: a.End, Protocol: a.Protocol, bin: a.order.bin, area: orZero(a.AreaID)})
 		if a.SpeciesID != nil {
 			v.abundance[*a.SpeciesID] = a.Abundance
 		}
 	}
 	for _, i := range infections {
-		v := of(VectorIndex{Bin: i.Bin, Start: i.Start, End: i.End, Protocol: i.Protocol, bin: i.order.bin})
+		v := of(VectorIndex{Bin: i.Bin, Start: i.Start, End: i.End, Protocol: i.Protocol, bin: i.order.bin, area: i.Area()})
 		if i.SpeciesID != nil {
 			v.infection[*i.SpeciesID] = i
 		}
@@ -121,7 +131,7 @@ func vectorIndices(abundances []Abundance, infections []Infection) []VectorIndex
 		results = append(results, v.sum())
 	}
 	slices.SortFunc(results, func(a, b VectorIndex) int {
-		return cmp.Or(a.bin.Compare(b.bin), compareText(a.Protocol, b.Protocol))
+		return cmp.Or(a.bin.Compare(b.bin), compareText(a.Protocol, b.Protocol), cmp.Compare(a.area, b.area))
 	})
 	return results
 }

@@ -7,13 +7,15 @@ import (
 	"strings"
 )
 
-// Codes are values by the numbers that events and their catch have for them.
+// Codes are values by the numbers that events, their catch and pools have for them.
 type Codes struct {
-	Taxa    []int32  // keys
-	Words   []string // of countries, regions and protocols; the first is ""
-	Targets []string // as TargetsOf reads them; the first is ""
-	Kinds   []Kind
-	Sites   []Site
+	Taxa       []int32  // keys
+	Words      []string // of countries, regions and protocols; the first is ""
+	Targets    []string // as TargetsOf reads them; the first is ""
+	Kinds      []Kind
+	Sites      []Site
+	Tests      []Test
+	Accuracies []float64 // metres; the first is NaN: not stated
 }
 
 // TargetsOf returns the names of what was looked for under a number; nil for all mosquitoes.
@@ -29,28 +31,32 @@ const targetSeparator = "\n"
 
 // dictionary gives numbers. It only grows, so Codes that were taken from it stay as they are. One goroutine uses it.
 type dictionary struct {
-	taxa    numbers[int32, uint16]
-	words   numbers[string, uint16]
-	targets numbers[string, uint16]
-	kinds   numbers[Kind, uint16]
-	sites   numbers[Site, uint32]
+	taxa       numbers[int32, uint16]
+	words      numbers[string, uint16]
+	targets    numbers[string, uint16]
+	kinds      numbers[Kind, uint16]
+	sites      numbers[Site, uint32]
+	tests      numbers[Test, uint16]
+	accuracies numbers[float64, uint32]
 }
 
 func newDictionary() *dictionary {
 	d := &dictionary{}
 	_, _ = d.words.number("")
 	_, _ = d.targets.number("")
+	_, _ = d.accuracies.number(math.NaN())
 	return d
 }
 
 func (d *dictionary) codes() Codes {
 	return Codes{
 		slices.Clip(d.taxa.values), slices.Clip(d.words.values), slices.Clip(d.targets.values), slices.Clip(d.kinds.values), slices.Clip(d.sites.values),
+		slices.Clip(d.tests.values), slices.Clip(d.accuracies.values),
 	}
 }
 
 // ErrFull means that there are more different values than numbers.
-var ErrFull = errors.New("the events have more names, words or kinds than their copy in memory can number")
+var ErrFull = errors.New("the events and pools have more names, words or kinds than their copy in memory can number")
 
 // numbers gives each value a number, from 0 on.
 type numbers[T comparable, N uint16 | uint32] struct {

@@ -6,50 +6,55 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Event is a sampling event. Its words and its site are numbers of Codes.
-type Event struct {
+// Sampling is where, when and how mosquitoes were caught. Its words are numbers of Codes.
+type Sampling struct {
 	Lon, Lat          int32 // 1e-7 degrees
 	FirstDay, LastDay int32 // since 1970-01-01
 	Source            int32 // key
-	Site              uint32
 	Country, Region   uint16
 	Protocol          uint16
-	Target            uint16 // what was looked for, as TargetsOf reads it
 	Months            surveillance.Months
-	Unit              uint8 // of surveillance.EffortUnits, from 1; 0 without effort
 	Precision         Precision
-	Traits            Traits
-	Effort            float64 // above 0; 0 without effort
-	Nights            float64 // as stated, or as the effort was derived from; NaN: not known
-	AccuracyM         float64 // NaN: not stated
+}
+
+// Event is a sampling event. Its words and its site are numbers of Codes.
+type Event struct {
+	Sampling
+	Site      uint32
+	Target    uint16 // what was looked for, as TargetsOf reads it
+	Unit      uint8  // of surveillance.EffortUnits, from 1; 0 without effort
+	Traits    Traits
+	Effort    float64 // above 0; 0 without effort
+	Nights    float64 // as stated, or as the effort was derived from; NaN: not known
+	AccuracyM float64 // NaN: not stated
 
 	first, last uint32 // its catch in the chunk: from first to before last
 }
 
-// maxDays is how many days an event may have that is selected by its last one.
+// maxDays is how many days a sampling may have that is selected by its last one.
 const maxDays = 31
 
-// spread reports whether an event lies somewhere in many days: those of a month, a year or of more than 31.
-func (e *Event) spread() bool { return e.Precision >= WholeMonth || e.LastDay-e.FirstDay >= maxDays }
+// spread reports whether a sampling lies somewhere in many days: those of a month, a year or of more than 31.
+func (s *Sampling) spread() bool { return s.Precision >= WholeMonth || s.LastDay-s.FirstDay >= maxDays }
 
-// selectedBy is the day on which an event begins for a Filter: its last day, by which it lies in its bin, or the first one of a spread event.
+// selectedBy is the day on which a sampling begins for a Filter: its last day, by which it lies in its bin, or the first one of a spread one.
 // sql/fragment/filter_sampling.sql says the same.
-func (e *Event) selectedBy() int32 {
-	if e.spread() {
-		return e.FirstDay
+func (s *Sampling) selectedBy() int32 {
+	if s.spread() {
+		return s.FirstDay
 	}
-	return e.LastDay
+	return s.LastDay
 }
 
-// selectedMonths are the months in which an event lies for a Filter.
-func (e *Event) selectedMonths() surveillance.Months {
-	if e.spread() {
-		return e.Months
+// selectedMonths are the months in which a sampling lies for a Filter.
+func (s *Sampling) selectedMonths() surveillance.Months {
+	if s.spread() {
+		return s.Months
 	}
-	return 1 << (time.Unix(int64(e.LastDay)*secondsADay, 0).UTC().Month() - 1)
+	return 1 << (time.Unix(int64(s.LastDay)*secondsADay, 0).UTC().Month() - 1)
 }
 
-// Precision says what is known of the days of an event.
+// Precision says what is known of the days of a sampling.
 type Precision uint8
 
 // The precisions. Exact are a time and days; of the others only the whole is known.

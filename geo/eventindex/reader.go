@@ -14,7 +14,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-// reader makes events and catch of the rows of queries.
+// reader makes events, catch and pools of the rows of queries.
 type reader struct {
 	dict     *dictionary
 	counting map[uint16]bool // kinds of records that a query says count; nil where it does not say
@@ -54,29 +54,55 @@ func (r reader) read(ctx context.Context, tx pgx.Tx, events, catch query) (list 
 	return list, nil
 }
 
+// samplingColumns are the columns of a Sampling.
+type samplingColumns struct {
+	lon, lat                             postgres.Float8Column
+	first, last                          postgres.DateColumn
+	months                               postgres.Int2Column
+	source                               postgres.Int4Column
+	country, region, protocol, precision postgres.TextColumn
+}
+
+func (v *samplingColumns) bind(c *postgres.Columns) {
+	v.lon, v.lat, v.first, v.last = c.Float8("lon"), c.Float8("lat"), c.Date("first_day"), c.Date("last_day")
+	v.months, v.source, v.country, v.region = c.Int2("months"), c.Int4("data_source_key"), c.Text("country_id"), c.Text("region_id")
+	v.protocol, v.precision = c.Text("sampling_protocol"), c.Text("date_precision")
+}
+
+func (v *samplingColumns) read(row postgres.Row, dict *dictionary) (s Sampling, err error) {
+	s = Sampling{
+		Lon: units(v.lon.Of(row)), Lat: units(v.lat.Of(row)), Source: v.source.Of(row), Months: surveillance.Months(v.months.Of(row)),
+		FirstDay: int32(v.first.Of(row).Unix() / secondsADay), LastDay: int32(v.last.Of(row).Unix() / secondsADay),
+		Precision: precisions[v.precision.Of(row)],
+	}
+	for _, w := range []struct {
+		number *uint16
+		word   string
+	}{{&s.Country, v.country.Of(row)}, {&s.Region, v.region.Of(row)}, {&s.Protocol, v.protocol.Of(row)}} {
+		if *w.number, err = dict.words.number(w.word); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
 func (r reader) events(rows pgx.Rows) (list []loaded, err error) {
 	var v struct {
-		id                                                   postgres.UUIDColumn
-		lon, lat, effort, nights, accuracy                   postgres.Float8Column
-		first, last                                          postgres.DateColumn
-		months                                               postgres.Int2Column
-		source                                               postgres.Int4Column
-		site, country, region, protocol, target, prec, units postgres.TextColumn
-		problem, complete                                    postgres.BoolColumn
+		samplingColumns
+		id                       postgres.UUIDColumn
+		effort, nights, accuracy postgres.Float8Column
+		site, target, units      postgres.TextColumn
+		problem, complete        postgres.BoolColumn
 	}
 	bind := func(c *postgres.Columns) {
-		v.id, v.lon, v.lat, v.first, v.last = c.UUID("id"), c.Float8("lon"), c.Float8("lat"), c.Date("first_day"), c.Date("last_day")
-		v.months, v.source, v.site, v.country = c.Int2("months"), c.Int4("data_source_key"), c.Text("site_id"), c.Text("country_id")
-		v.region, v.protocol, v.target, v.prec = c.Text("region_id"), c.Text("sampling_protocol"), c.Text("target"), c.Text("date_precision")
-		v.problem, v.complete, v.effort, v.units = c.Bool("problem"), c.Bool("complete"), c.Float8("effort"), c.Text("effort_unit")
-		v.nights, v.accuracy = c.Float8("nights"), c.Float8("location_accuracy_m")
+		v.bind(c)
+		v.id, v.site, v.target, v.problem, v.complete = c.UUID("id"), c.Text("site_id"), c.Text("target"), c.Bool("problem"), c.Bool("complete")
+		v.effort, v.units, v.nights, v.accuracy = c.Float8("effort"), c.Text("effort_unit"), c.Float8("nights"), c.Float8("location_accuracy_m")
 	}
-	err = postgres.EachRow(rows, bind, func(row postgres.Row) error {
-		e := Event{
-			Lon: units(v.lon.Of(row)), Lat: units(v.lat.Of(row)), Source: v.source.Of(row), Months: surveillance.Months(v.months.Of(row)),
-			FirstDay: int32(v.first.Of(row).Unix() / secondsADay), LastDay: int32(v.last.Of(row).Unix() / secondsADay),
-			Unit: unitNumber(v.units.Of(row)), Precision: precisions[v.prec.Of(row)],
-			Nights: v.nights.Of(row), AccuracyM: v.accuracy.Of(row),
+	err = postgres.EachRow(rows, bind, func(row postgres.Row) (err error) {
+		e := Event{Unit: unitNumber(v.units.Of(row)), Nights: v.nights.Of(row), AccuracyM: v.accuracy.Of(row)}
+		if e.Sampling, err = v.read(row, r.dict); err != nil {
+			return err
 		}
 		if !v.effort.IsNull(row) {
 			e.Effort = v.effort.Of(row)
@@ -90,14 +116,6 @@ func (r reader) events(rows pgx.Rows) (list []loaded, err error) {
 				e.Traits ^= Incomplete | Complete
 			}
 		}
-		for _, w := range []struct {
-			number *uint16
-			word   string
-		}{{&e.Country, v.country.Of(row)}, {&e.Region, v.region.Of(row)}, {&e.Protocol, v.protocol.Of(row)}} {
-			if *w.number, err = r.dict.words.number(w.word); err != nil {
-				return err
-			}
-		}
 		if e.Target, err = r.dict.targets.number(v.target.Of(row)); err != nil {
 			return err
 		}
@@ -106,6 +124,44 @@ func (r reader) events(rows pgx.Rows) (list []loaded, err error) {
 		}
 		list = append(list, loaded{id: v.id.Of(row), event: e})
 		return nil
+	})
+	return list, err
+}
+
+// pools returns pools.
+func (r reader) pools(rows pgx.Rows) (list []loadedPool, err error) {
+	var v struct {
+		samplingColumns
+		id                             postgres.UUIDColumn
+		accuracy                       postgres.Float8Column
+		taxon                          postgres.Int4Column
+		size                           postgres.Int2Column
+		pathogen, sex, stage, result   postgres.TextColumn
+		uncertain, retested, disagreed postgres.BoolColumn
+	}
+	bind := func(c *postgres.Columns) {
+		v.bind(c)
+		v.id, v.accuracy, v.taxon, v.size = c.UUID("id"), c.Float8("location_accuracy_m"), c.Int4("taxon_key"), c.Int2("size")
+		v.pathogen, v.sex, v.stage, v.result = c.Text("pathogen"), c.Text("sex"), c.Text("life_stage"), c.Text("result")
+		v.uncertain, v.retested, v.disagreed = c.Bool("uncertain"), c.Bool("retested"), c.Bool("disagreed")
+	}
+	err = postgres.EachRow(rows, bind, func(row postgres.Row) (err error) {
+		p := Pool{Size: v.size.Of(row)}
+		if p.Sampling, err = v.read(row, r.dict); err != nil {
+			return err
+		}
+		if p.Accuracy, err = r.dict.accuracy(v.accuracy.Of(row)); err != nil {
+			return err
+		}
+		if p.Taxon, err = r.dict.taxa.number(v.taxon.Of(row)); err != nil {
+			return err
+		}
+		p.Test, err = r.dict.tests.number(Test{
+			Pathogen: v.pathogen.Of(row), Sex: v.sex.Of(row), LifeStage: v.stage.Of(row), Result: v.result.Of(row),
+			Uncertain: v.uncertain.Of(row), Retested: v.retested.Of(row), Disagreed: v.disagreed.Of(row),
+		})
+		list = append(list, loadedPool{v.id.Of(row), p})
+		return err
 	})
 	return list, err
 }

@@ -5,11 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 
@@ -48,26 +45,10 @@ type Selection struct {
 // Each visits the events. Several goroutines visit, each with its own visitor of begin, in no order; when all are done, the finish functions
 // are called one after another. Of the catch, what counts has a kind that Counts marks. The slice is valid during the call.
 func (s *Selection) Each(ctx context.Context, begin func() (visit func(e *Event, catch []Catch), finish func())) error {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	var finishes []func()
-	for range min(runtime.GOMAXPROCS(0), len(s.state.chunks)) {
+	return eachChunk(ctx, s.state.chunks, func() (func(*chunk), func()) {
 		visit, finish := begin()
-		finishes = append(finishes, finish)
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(s.state.chunks) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				s.visit(s.state.chunks[i], visit)
-			}
-		})
-	}
-	group.Wait()
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("read the sampling events: %w", err)
-	}
-	for _, finish := range finishes {
-		finish()
-	}
-	return nil
+		return func(c *chunk) { s.visit(c, visit) }, finish
+	})
 }
 
 func (s *Selection) visit(c *chunk, visit func(e *Event, catch []Catch)) {
@@ -87,7 +68,7 @@ func (s *State) Select(c Conditions) *Selection {
 	for i, k := range s.codes.Kinds {
 		counts[i] = c.allows(k)
 	}
-	out := c.selection(s, counts, s.zeroSources(), s.codes.matcher(c.Filter))
+	out := c.selection(s, counts, s.zeroSources(), s.codes.eventMatcher(c.Filter))
 	if c.Sexes != nil || c.LifeStages != nil {
 		out.Counting = s.countingSources(c)
 	}
@@ -152,8 +133,16 @@ func (s *State) zeroSources() map[int32]bool {
 	return s.zeroOf
 }
 
-// matcher returns the test of an event's own place, days and sampling.
-func (c Codes) matcher(f surveillance.Filter) func(*Event) bool {
+// eventMatcher returns the test of an event's own place, days and sampling.
+func (c Codes) eventMatcher(f surveillance.Filter) func(*Event) bool {
+	match := c.matcher(f)
+	return func(e *Event) bool {
+		return match(&e.Sampling) && (f.MaxUncertaintyM == nil || math.IsNaN(e.AccuracyM) || e.AccuracyM <= *f.MaxUncertaintyM)
+	}
+}
+
+// matcher returns the test of a sampling, but for its accuracy.
+func (c Codes) matcher(f surveillance.Filter) func(*Sampling) bool {
 	countries, regions := c.marked(f.Countries, same), c.marked(f.Regions, same)
 	protocols := c.marked(f.SamplingProtocols, strings.ToLower)
 	areas := f.Areas.Union()
@@ -164,11 +153,10 @@ func (c Codes) matcher(f surveillance.Filter) func(*Event) bool {
 	if f.End != nil {
 		last = int32(f.End.Unix() / secondsADay)
 	}
-	return func(e *Event) bool {
+	return func(e *Sampling) bool {
 		return e.selectedBy() >= first && e.LastDay <= last &&
 			(countries == nil || countries[e.Country]) && (regions == nil || regions[e.Region]) && (protocols == nil || protocols[e.Protocol]) &&
 			(f.DataSources == nil || slices.Contains(f.DataSources, e.Source)) && (f.Months == 0 || e.selectedMonths()&^f.Months == 0) &&
-			(f.MaxUncertaintyM == nil || math.IsNaN(e.AccuracyM) || e.AccuracyM <= *f.MaxUncertaintyM) &&
 			(f.BBox == nil || f.BBox.Contains(Degrees(e.Lon), Degrees(e.Lat))) &&
 			(f.Areas == nil || areas.Covers(Degrees(e.Lon), Degrees(e.Lat)))
 	}
@@ -218,7 +206,7 @@ func matching(ctx context.Context, tx pgx.Tx, c Conditions) (*Selection, error) 
 	if err != nil {
 		return nil, fmt.Errorf("look for data sources with events without catch: %w", err)
 	}
-	state := newState(list, r.dict.codes())
+	state := &State{chunks: split(list, newChunk), codes: r.dict.codes()}
 	counts := make([]bool, len(state.codes.Kinds))
 	for kind := range r.counting {
 		counts[kind] = true

@@ -1,19 +1,17 @@
 package eventindex
 
 import (
-	"bytes"
 	"slices"
-	"sort"
 	"sync"
 
 	"github.com/google/uuid"
 )
 
-// State is the events at one moment. It never changes. The zero State has none.
+// State is the events and the pools at one moment. It never changes. The zero State has none.
 type State struct {
 	chunks []*chunk
+	pools  []*poolChunk
 	codes  Codes
-	size   int
 
 	zeros  sync.Once
 	zeroOf map[int32]bool // made by zeros
@@ -52,24 +50,25 @@ func (k *kindSet) join(other kindSet) {
 	}
 }
 
-// chunkEvents is how many events a chunk has when it is made.
-const chunkEvents = 4096
-
 // Codes returns the values behind the numbers of events and their catch.
 func (s *State) Codes() Codes { return s.codes }
 
 // Len returns the number of events.
-func (s *State) Len() int {
-	if s == nil {
-		return 0
+func (s *State) Len() (n int) {
+	if s != nil {
+		for _, c := range s.chunks {
+			n += len(c.ids)
+		}
 	}
-	return s.size
+	return n
 }
 
-// Bytes returns the memory that the events and their catch take.
-func (s *State) Bytes() (n int64) {
-	for _, c := range s.chunks {
-		n += int64(cap(c.ids))*16 + int64(cap(c.events))*72 + int64(cap(c.catch))*8
+// Pools returns the number of pools; one that was tested for several pathogens counts for each.
+func (s *State) Pools() (n int) {
+	if s != nil {
+		for _, c := range s.pools {
+			n += len(c.ids)
+		}
 	}
 	return n
 }
@@ -81,27 +80,7 @@ type loaded struct {
 	catch []Catch
 }
 
-// newState returns a State of events in the order of their ids.
-func newState(events []loaded, codes Codes) *State {
-	s := &State{codes: codes}
-	s.add(events)
-	return s
-}
-
-// add appends chunks of events. A chunk may grow to twice its size, so that changes do not leave small ones.
-func (s *State) add(events []loaded) {
-	if len(events) == 0 {
-		return
-	}
-	each := chunkEvents
-	if len(events) <= 2*chunkEvents {
-		each = len(events)
-	}
-	for part := range slices.Chunk(events, each) {
-		s.chunks = append(s.chunks, newChunk(part))
-		s.size += len(part)
-	}
-}
+func (e loaded) key() uuid.UUID { return e.id }
 
 func newChunk(events []loaded) *chunk {
 	caught := 0
@@ -135,46 +114,4 @@ func (c *chunk) list() []loaded {
 	return out
 }
 
-// changed returns a State in which events are replaced, added, or gone. ids are those of all events that changed and now holds those that
-// are still there; both are in order.
-func (s *State) changed(ids []uuid.UUID, now []loaded, codes Codes) *State {
-	out := &State{codes: codes}
-	if len(s.chunks) == 0 {
-		out.add(now)
-		return out
-	}
-	for i, c := range s.chunks {
-		// A chunk takes what lies before the next one begins; the first also what lies before it, the last all behind it.
-		end, added := len(ids), len(now)
-		if i+1 < len(s.chunks) {
-			next := s.chunks[i+1].ids[0]
-			end = sort.Search(len(ids), func(k int) bool { return bytes.Compare(ids[k][:], next[:]) >= 0 })
-			added = sort.Search(len(now), func(k int) bool { return bytes.Compare(now[k].id[:], next[:]) >= 0 })
-		}
-		if end == 0 {
-			out.chunks = append(out.chunks, c)
-			out.size += len(c.ids)
-			continue
-		}
-		out.add(merge(c.list(), ids[:end], now[:added]))
-		ids, now = ids[end:], now[added:]
-	}
-	return out
-}
-
-// merge returns events without those that changed and with those that are still there, in order.
-func merge(events []loaded, changed []uuid.UUID, now []loaded) []loaded {
-	kept := make([]loaded, 0, len(events)+len(now))
-	for _, e := range events {
-		for len(now) > 0 && bytes.Compare(now[0].id[:], e.id[:]) < 0 {
-			kept, now = append(kept, now[0]), now[1:]
-		}
-		for len(changed) > 0 && bytes.Compare(changed[0][:], e.id[:]) < 0 {
-			changed = changed[1:]
-		}
-		if len(changed) == 0 || changed[0] != e.id {
-			kept = append(kept, e)
-		}
-	}
-	return append(kept, now...)
-}
+func (c *chunk) first() uuid.UUID { return c.ids[0] }

@@ -23,7 +23,8 @@ var testCodes = Codes{
 // randomEvent returns an event of one of three data sources; the third one catches something always.
 func randomEvent(rng *rand.Rand, id uuid.UUID) loaded {
 	e := loaded{id: id, event: Event{
-		Lon: rng.Int32N(1000), Lat: rng.Int32N(1000), Source: 1 + rng.Int32N(3), FirstDay: rng.Int32N(7000), Effort: float64(1 + rng.IntN(9)), Unit: 1,
+		Sampling: Sampling{Lon: rng.Int32N(1000), Lat: rng.Int32N(1000), Source: 1 + rng.Int32N(3), FirstDay: rng.Int32N(7000)},
+		Effort:   float64(1 + rng.IntN(9)), Unit: 1,
 	}}
 	e.event.LastDay = e.event.FirstDay + 1
 	for range rng.IntN(6) {
@@ -40,6 +41,11 @@ func randomID(rng *rand.Rand) (id uuid.UUID) {
 		id[i] = byte(rng.Uint32())
 	}
 	return id
+}
+
+// newState returns a State of events in the order of their ids.
+func newState(events []loaded) *State {
+	return &State{chunks: split(events, newChunk), codes: testCodes}
 }
 
 // inOrder returns events in the order of their ids.
@@ -95,8 +101,8 @@ func TestChangesMakeTheStateOfAllEvents(t *testing.T) {
 					now = append(now, e)
 				}
 			}
-			s = s.changed(touched, now, testCodes)
-			want := newState(inOrder(events), testCodes)
+			s = &State{chunks: change(s.chunks, touched, now, newChunk), codes: testCodes}
+			want := newState(inOrder(events))
 			if s.Len() != len(events) || want.Len() != len(events) {
 				t.Fatalf("%d events, a new State has %d, want %d", s.Len(), want.Len(), len(events))
 			}
@@ -107,7 +113,7 @@ func TestChangesMakeTheStateOfAllEvents(t *testing.T) {
 				t.Fatalf("sources with an event without catch: %v, want %v", got, want)
 			}
 			for _, c := range s.chunks {
-				if len(c.ids) == 0 || len(c.ids) > 2*chunkEvents {
+				if len(c.ids) == 0 || len(c.ids) > 2*chunkEntries {
 					t.Fatalf("a chunk has %d events", len(c.ids))
 				}
 			}
@@ -120,11 +126,11 @@ func TestEachVisitsEveryEventOnce(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(17, 2))
 	events := map[uuid.UUID]loaded{}
-	for range 10 * chunkEvents {
+	for range 10 * chunkEntries {
 		id := randomID(rng)
 		events[id] = randomEvent(rng, id)
 	}
-	s := newState(inOrder(events), testCodes)
+	s := newState(inOrder(events))
 	type sums struct{ events, days, specimens int }
 	var got, want sums
 	for _, e := range events {
@@ -170,7 +176,7 @@ func benchmarkState(b *testing.B) (*State, *rand.Rand) {
 		list[i] = randomEvent(rng, randomID(rng))
 	}
 	slices.SortFunc(list, func(a, b loaded) int { return bytes.Compare(a.id[:], b.id[:]) })
-	return newState(list, testCodes), rng
+	return newState(list), rng
 }
 
 func BenchmarkEach(b *testing.B) {
@@ -200,7 +206,7 @@ func BenchmarkOneChange(b *testing.B) {
 	for b.Loop() {
 		c := s.chunks[rng.IntN(len(s.chunks))]
 		id := c.ids[rng.IntN(len(c.ids))]
-		s = s.changed([]uuid.UUID{id}, []loaded{randomEvent(rng, id)}, testCodes)
+		s = &State{chunks: change(s.chunks, []uuid.UUID{id}, []loaded{randomEvent(rng, id)}, newChunk), codes: testCodes}
 		_ = s.Select(Conditions{})
 	}
 }

@@ -87,7 +87,7 @@ func (x *Index) Load(ctx context.Context) error {
 	x.state.Store(state)
 	x.metrics.load.Set(time.Since(began).Seconds())
 	n, bytes := state.Size()
-	x.log.InfoContext(ctx, "tile index loaded", "observations", n, "bytes", bytes, "sampling_events", state.events.Len(), "took", time.Since(began))
+	x.log.InfoContext(ctx, "tile index loaded", "observations", n, "bytes", bytes, "sampling_events", state.events.Len(), "pools", state.events.Pools(), "took", time.Since(began))
 	return nil
 }
 

@@ -22,7 +22,12 @@ const (
 // PoolResults are all results.
 var PoolResults = []string{Positive, Negative, Inconclusive}
 
-// PoolUUID is the id of the test of a pool for a pathogen. Spellings of the pathogen that differ in case and punctuation have the same.
-func PoolUUID(sourceID, poolID, pathogen string) uuid.UUID {
-	return uuid.NewSHA1(eventNamespace, []byte(sourceID+"\x00pool\x00"+poolID+"\x00"+lang.Slug(pathogen)))
+// PoolUUID is the id of the test of a pool for a pathogen by a method, "" for one that is not stated. Spellings of the pathogen and of the
+// method that differ in case and punctuation have the same. Tests that were stored before methods were told apart have the id without one.
+func PoolUUID(sourceID, poolID, pathogen, method string) uuid.UUID {
+	name := sourceID + "\x00pool\x00" + poolID + "\x00" + lang.Slug(pathogen)
+	if method != "" {
+		name += "\x00" + lang.Slug(method)
+	}
+	return uuid.NewSHA1(eventNamespace, []byte(name))
 }

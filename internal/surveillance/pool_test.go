@@ -25,16 +25,22 @@ func TestFindPathogen(t *testing.T) {
 
 func TestPoolUUID(t *testing.T) {
 	t.Parallel()
-	id := surveillance.PoolUUID("s", "1", "Cache Valley virus")
-	if other := surveillance.PoolUUID("s", "1", "cache-valley VIRUS"); other != id {
+	id := surveillance.PoolUUID("s", "1", "Cache Valley virus", "RT-PCR")
+	if other := surveillance.PoolUUID("s", "1", "cache-valley VIRUS", "rt PCR"); other != id {
 		t.Error("another spelling is another test")
 	}
-	for _, other := range [][3]string{{"t", "1", "Cache Valley virus"}, {"s", "2", "Cache Valley virus"}, {"s", "1", "West Nile virus"}} {
-		if surveillance.PoolUUID(other[0], other[1], other[2]) == id {
+	for _, other := range [][4]string{
+		{"t", "1", "Cache Valley virus", "RT-PCR"}, {"s", "2", "Cache Valley virus", "RT-PCR"}, {"s", "1", "West Nile virus", "RT-PCR"},
+		{"s", "1", "Cache Valley virus", "RAMP"}, {"s", "1", "Cache Valley virus", ""},
+	} {
+		if surveillance.PoolUUID(other[0], other[1], other[2], other[3]) == id {
 			t.Errorf("%v has the same id", other)
 		}
 	}
-	if surveillance.EventUUID("s", "1") == surveillance.PoolUUID("s", "1", "") {
+	if surveillance.EventUUID("s", "1") == surveillance.PoolUUID("s", "1", "", "") {
 		t.Error("an event has the id of a pool")
+	}
+	if got := surveillance.PoolUUID("s", "1", "Cache Valley virus", "").String(); got != "1fb0b3f2-9f12-568b-b6ae-7a41e409edfd" {
+		t.Errorf("%s: stored tests without a method are others", got)
 	}
 }

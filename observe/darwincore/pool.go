@@ -94,7 +94,7 @@ func (b *builder) test() error {
 		if b.poolAlone {
 			return errNoResult
 		}
-		if id, _ := b.statedPool(); id != "" && b.get(headers.PoolSize) != "0" {
+		if id, _, _ := b.statedPool(); id != "" && b.get(headers.PoolSize) != "0" {
 			b.warn.Add("pool without a result, the row is a catch alone", b.line)
 		}
 		return nil
@@ -150,7 +150,7 @@ var (
 
 // identifyPool reads which test it is.
 func (b *builder) identifyPool(p *Pool) error {
-	id, pathogen := b.statedPool()
+	id, pathogen, _ := b.statedPool()
 	if id == "" {
 		return errNoPoolID
 	}
@@ -167,17 +167,17 @@ func (b *builder) identifyPool(p *Pool) error {
 	return nil
 }
 
-// statedPool returns the id of the pool, else that of the row, and the pathogen as it is written.
-func (b *builder) statedPool() (id, pathogen string) {
+// statedPool returns the id of the pool, else that of the row, and the pathogen and the method as they are written.
+func (b *builder) statedPool() (id, pathogen, method string) {
 	if !b.StatesPools() {
-		return "", ""
+		return "", "", ""
 	}
 	if b.PoolParts != nil {
 		id = b.joined(b.PoolParts)
 	} else if id = text.OneLine(b.get(headers.PoolID)); id == "" && b.Columns[headers.PoolID] < 0 {
 		id = text.OneLine(b.get(headers.OccurrenceID))
 	}
-	return id, text.OneLine(b.get(headers.Pathogen))
+	return id, text.OneLine(b.get(headers.Pathogen)), text.OneLine(b.get(headers.TestMethod))
 }
 
 // testDay reads the day of the test; zero when none is stated. The column has a format of its own, which is found as that of the dates

@@ -85,7 +85,7 @@ func (r *Reader) row(raw text.Row) (Row, error) {
 		row.Reject = err.Error()
 		if raw.Fault == nil {
 			row.OccurrenceID, row.EventID = r.builder.statedID(), r.builder.eventID
-			row.PoolID, row.Pathogen = r.builder.statedPool()
+			row.PoolID, row.Pathogen, row.TestMethod = r.builder.statedPool()
 			row.Event = r.rejectedEvent(err)
 		}
 		return row, nil
@@ -93,7 +93,7 @@ func (r *Reader) row(raw text.Row) (Row, error) {
 	row.Pool = r.builder.pool
 	if fault := r.builder.poolFault; fault != nil {
 		row.PoolReject = fault.Error()
-		row.PoolID, row.Pathogen = r.builder.statedPool()
+		row.PoolID, row.Pathogen, row.TestMethod = r.builder.statedPool()
 	}
 	if r.builder.events.stated && !r.builder.poolAlone { // a pool does not say that nothing else was caught
 		row.Event = r.caught(r.event(), row.Record)

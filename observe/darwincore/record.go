@@ -23,7 +23,7 @@ type Row struct {
 	// PoolReject is the reason to reject the pool of a row that is a catch, too, and stays one.
 	PoolReject string
 	// What says which record, event and pool is rejected, where it can be read: they may be stored.
-	OccurrenceID, EventID, PoolID, Pathogen string
+	OccurrenceID, EventID, PoolID, Pathogen, TestMethod string
 }
 
 // Record is one occurrence: a mosquito found, or looked for and not found. Its texts are valid UTF-8 without control

@@ -38,7 +38,9 @@ type draft struct {
 	SamplingProtocol *string
 	Remarks          *string
 	Metadata         json.RawMessage
+	fromEvent
 
+	id        uuid.UUID             // of the stored pool; zero where there is none
 	taxon     naming.Species        // Species, Verbatim and Qualifier are its
 	sourceKey int32                 // of DataSource
 	was       surveillance.Location // of the stored pool
@@ -52,9 +54,9 @@ func (r *record) Draft() (keyed.Draft, error) {
 		DataSource: r.DataSource, PoolID: r.PoolID, Pathogen: r.Pathogen, EventID: r.EventID, Species: r.SpeciesID, Verbatim: r.VerbatimScientificName,
 		Qualifier: r.IdentificationQualifier, Sex: r.Sex, LifeStage: r.LifeStage, Size: r.Size, Method: r.Method, Result: r.Result,
 		TestedOn: r.TestedOn, Location: r.Location, LocationAccuracyM: r.LocationAccuracyM, Span: r.span(), SamplingProtocol: r.SamplingProtocol,
-		Remarks: r.Remarks,
-		taxon:   naming.Species{ID: r.SpeciesID, Key: r.TaxonKey, Verbatim: r.VerbatimScientificName, Qualifier: r.IdentificationQualifier},
-		was:     r.Location,
+		Remarks: r.Remarks, fromEvent: r.fromEvent, id: r.ID,
+		taxon: naming.Species{ID: r.SpeciesID, Key: r.TaxonKey, Verbatim: r.VerbatimScientificName, Qualifier: r.IdentificationQualifier},
+		was:   r.Location,
 	}
 	members, err := form.DecodeObject(r.Metadata)
 	if err != nil {
@@ -65,7 +67,20 @@ func (r *record) Draft() (keyed.Draft, error) {
 }
 
 // UUID is that of the pool.
-func (d *draft) UUID() uuid.UUID { return surveillance.PoolUUID(d.DataSource, d.PoolID, d.Pathogen) }
+func (d *draft) UUID() uuid.UUID {
+	if d.id != uuid.Nil {
+		return d.id
+	}
+	return surveillance.PoolUUID(d.DataSource, d.PoolID, d.Pathogen, text(d.Method))
+}
+
+// text returns "" for nil.
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
 
 // Moved says whether the pool is from another place than the stored one.
 func (d *draft) Moved() bool { return d.Location != d.was }
@@ -87,6 +102,11 @@ func (d *draft) Read(ctx context.Context, db postgres.Querier, f form.Form, name
 	f.SetText("sex", maxTerm, &d.Sex)
 	f.SetText("life_stage", maxTerm, &d.LifeStage)
 	d.readTest(f)
+	if !f.Patch || f.Given("method") {
+		if err := d.findStored(ctx, db, f); err != nil {
+			return err
+		}
+	}
 	if !f.Patch {
 		if d.sourceKey, err = keyed.FindDataSource(ctx, db, d.DataSource, "pools", f.Fail); err != nil {
 			return err
@@ -127,28 +147,33 @@ func (d *draft) readTest(f form.Form) {
 }
 
 // readCollection reads place, days and protocol. A new pool takes what is not given from its sampling event, and is compared with its
-// catch.
+// catch; a stored one that is given another event takes from it what it took from the other.
 func (d *draft) readCollection(ctx context.Context, db postgres.Querier, f form.Form) error {
 	event, err := d.event(ctx, db)
 	if err != nil {
 		return err
 	}
-	given := func(names ...string) bool { return event == nil || f.Patch || f.Given(names...) }
-	if given("location") {
-		f.SetPlace(&d.Location)
-	} else {
+	// takes says whether a field follows the event, and whether it is read from it now.
+	takes := func(follows *bool, names ...string) bool {
+		*follows = d.EventID != nil && !f.Given(names...) && (*follows || !f.Patch && event != nil)
+		return *follows && event != nil && (!f.Patch || f.Given("event_id"))
+	}
+	if takes(&d.EventPlace, "location") {
 		d.Location = surveillance.Location{Lat: surveillance.RoundDegrees(event.Lat), Lng: surveillance.RoundDegrees(event.Lng)}
 		d.LocationAccuracyM = event.LocationAccuracyM
-	}
-	if given("started_at", "ended_at", "date_precision") {
-		d.Span.Read(f)
 	} else {
-		d.Span = form.SpanOf(event.Started, event.Ended, event.UTCOffset, event.DatePrecision)
+		f.SetPlace(&d.Location)
 	}
-	if !given("sampling_protocol") {
+	if takes(&d.EventDays, "started_at", "ended_at", "date_precision") {
+		d.Span = form.SpanOf(event.Started, event.Ended, event.UTCOffset, event.DatePrecision)
+	} else {
+		d.Span.Read(f)
+	}
+	if takes(&d.EventProtocol, "sampling_protocol") {
 		d.SamplingProtocol = event.SamplingProtocol
 	}
 	f.SetFloat("location_accuracy_m", 0, maxAccuracyM, &d.LocationAccuracyM)
+	d.EventPlace = d.EventPlace && !f.Given("location_accuracy_m")
 	f.SetText("sampling_protocol", maxShortText, &d.SamplingProtocol)
 	if event != nil && event.Specimens < int64(d.Size) {
 		*f.Warnings = append(*f.Warnings, fmt.Sprintf("size: the pool has %d mosquitoes, the records of its event have %d", d.Size, event.Specimens))
@@ -170,5 +195,6 @@ func (d *draft) Args() pgx.StrictNamedArgs {
 		"identification_qualifier": d.Qualifier, "sex": d.Sex, "life_stage": d.LifeStage, "size": d.Size,
 		"disease_id": surveillance.FindPathogen(d.Pathogen).DiseaseID, "method": d.Method, "result": d.Result, "tested_on": d.TestedOn,
 		"remarks": d.Remarks, "metadata": string(d.Metadata),
+		"event_place": d.EventPlace, "event_days": d.EventDays, "event_protocol": d.EventProtocol,
 	}
 }

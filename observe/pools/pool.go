@@ -63,6 +63,14 @@ type record struct {
 	UTCOffset int16      `db:"utc_offset"`
 	Tested    *time.Time `db:"tested_on"`
 	TaxonKey  int32      `db:"taxon_key"`
+	fromEvent
+}
+
+// fromEvent says what a pool takes from its sampling event, also after the event changed.
+type fromEvent struct {
+	EventPlace    bool `db:"event_place" json:",omitzero"`
+	EventDays     bool `db:"event_days" json:",omitzero"`
+	EventProtocol bool `db:"event_protocol" json:",omitzero"`
 }
 
 // Unpack sets the fields of the Pool that are stored in another form.

@@ -50,7 +50,7 @@ func New(o Options) *Pools {
 	}
 	s := &Pools{Options: o, store: store{db: o.DB}}
 	s.one = keyed.New[record](keyed.Options[record]{
-		DB: o.DB, Lookups: o.Lookups, Queries: ofOneQueries, Noun: "A pool", Key: "data_source, pool_id and pathogen", Path: o.Base + "/pools",
+		DB: o.DB, Lookups: o.Lookups, Queries: ofOneQueries, Noun: "A pool", Key: "data_source, pool_id, pathogen and method", Path: o.Base + "/pools",
 		Variable: "pool_record_id", New: newDraft, Now: o.Now, Changed: s.changed,
 	})
 	return s

@@ -21,7 +21,7 @@ func TestCreate(t *testing.T) {
 	})
 	made := s.Do("POST", "/pools", body).Want(201)
 	for names, want := range map[string]string{
-		"id data_source pool_id event_id": surveillance.PoolUUID("traps", "P1", "West Nile virus").String() + " traps P1 null",
+		"id data_source pool_id event_id": surveillance.PoolUUID("traps", "P1", "West Nile virus", "RT-PCR").String() + " traps P1 null",
 		"species_id species_scientific_name verbatim_scientific_name identification_qualifier": "culex-pipiens Culex pipiens null null",
 		"sex life_stage size pathogen disease_id":                                              "female adult 50 West Nile virus west-nile-fever",
 		"method result tested_on":                                                              "RT-PCR positive 2012-08-14",
@@ -134,6 +134,62 @@ func TestEventGives(t *testing.T) {
 	}
 	if got := fmt.Sprint(b.Body["warnings"]); got != "[size: the pool has 21 mosquitoes, the records of its event have 20]" {
 		t.Error(got)
+	}
+}
+
+// TestFollowsEvent: what a pool took from its event changes with it, and what it says itself stays.
+func TestFollowsEvent(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.event()
+	names := []string{"location", "location_accuracy_m", "country_id", "started_at", "ended_at", "date_precision", "sampling_protocol"}
+	all := s.create(object{"event_id": "T2-W32", "location": nil, "ended_at": nil, "size": 20}).Text("id")
+	own := s.create(object{"event_id": "T2-W32", "pool_id": "P2", "size": 20, "ended_at": nil, "sampling_protocol": "CO2"}).Text("id") // but its days
+	other := s.create(object{"event_id": "T2-W33", "pool_id": "P3"}).Text("id")                                                        // of an event that is not stored
+	want := func(id, want string) {
+		t.Helper()
+		if got := s.Do("GET", "/pools/"+id, nil).Want(200).Text(names...); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	s.Exec(`update sampling_events set geom = ST_SetSRID(ST_MakePoint(2.35, 48.85), 4326), country_id = 'fr', region_id = 'western-europe', location_accuracy_m = 10,
+		started_at = null, ended_at = '2012-08-12Z', date_precision = 'day', sampling_protocol = 'light'`)
+	want(all, `{"lat":48.85,"lng":2.35} 10 fr null 2012-08-12 day light`)
+	want(own, `{"lat":41.87,"lng":-87.63} null us null 2012-08-12 day CO2`)
+	want(other, `{"lat":41.87,"lng":-87.63} null us null 2012-08-11 day null`)
+	s.patch(all, `{"location":{"lat":48.1,"lng":11.6}}`).Want(200)
+	s.Exec("update sampling_events set geom = ST_SetSRID(ST_MakePoint(2, 48), 4326), sampling_protocol = 'GRAVID'")
+	want(all, `{"lat":48.1,"lng":11.6} 10 de null 2012-08-12 day GRAVID`)
+	s.Exec("insert into sampling_events (id, data_source_key, event_id, geom, ended_at, date_precision, sampling_protocol) select gen_random_uuid(), data_source_key, 'T2-W33', geom, '2012-08-20Z', 'day', 'BG' from sampling_events")
+	want(other, `{"lat":41.87,"lng":-87.63} null us null 2012-08-11 day null`)
+	s.patch(all, `{"event_id":"T2-W33"}`).Want(200)
+	want(all, `{"lat":48.1,"lng":11.6} 10 de null 2012-08-20 day BG`)
+	s.patch(all, `{"event_id":null}`).Want(200)
+	s.Exec("update sampling_events set sampling_protocol = 'CDC'")
+	want(all, `{"lat":48.1,"lng":11.6} 10 de null 2012-08-20 day BG`)
+}
+
+// TestRetests: tests of a pool by several methods are several records; the same test is one, also under the id that it had before methods
+// were told apart.
+func TestRetests(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	ramp, pcr := s.create(object{"method": "RAMP"}).Text("id"), s.create(object{"method": "RT-PCR", "result": "negative"}).Text("id")
+	s.create(nil)
+	if got := s.Do("GET", "/pools", nil).Want(200).Text("count"); got != "3" || ramp == pcr {
+		t.Errorf("%s records, %s and %s", got, ramp, pcr)
+	}
+	s.Do("POST", "/pools", test(object{"method": "RAMP"})).Want(200)
+	s.Do("POST", "/pools", test(object{"method": "RAMP", "size": 5})).Want(409)
+	if got := strings.Join(s.patch(pcr, `{"method":"RAMP"}`).Want(422).Wrong(), " "); got != "method:taken" {
+		t.Errorf("a method that another test has: %s", got)
+	}
+	s.Exec("delete from pools where method is null")
+	before := surveillance.PoolUUID("traps", "P1", "West Nile virus", "").String()
+	s.Exec("delete from pool_requests")
+	s.Exec("update pools set id = $1 where method = 'RT-PCR'", before)
+	if got := s.Do("POST", "/pools", test(object{"method": "RT-PCR", "result": "negative"})).Want(200).Text("id"); got != before {
+		t.Errorf("the stored test has the id %s, want %s", got, before)
 	}
 }
 

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe/form"
 	"github.com/skeeter-surveillance/skeeter/observe/keyed"
 	"github.com/skeeter-surveillance/skeeter/observe/paging"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -21,6 +23,7 @@ var (
 		Request: sql.Get("pools/request.sql"), Lock: sql.Get("pools/lock.sql"), Update: sql.Get("pools/update.sql"),
 		Delete: sql.Get("pools/delete.sql"),
 	}
+	storedQuery     = sql.Get("pools/stored.sql")
 	eventQuery      = sql.Get("pools/event.sql")
 	listQuery       = sql.Get("pools/list.sql")
 	listAfterQuery  = sql.Get("pools/list_after.sql")
@@ -54,6 +57,24 @@ func (d *draft) event(ctx context.Context, db postgres.Querier) (*event, error) 
 		return nil, fmt.Errorf("look for the sampling event of a pool: %w", err)
 	}
 	return &e, nil
+}
+
+// findStored sets the id of a new pool to that of the same test, if it is stored. A change must not make it another test that is stored.
+func (d *draft) findStored(ctx context.Context, db postgres.Querier, f form.Form) error {
+	var id uuid.UUID
+	args := pgx.StrictNamedArgs{"source": d.DataSource, "pool_id": d.PoolID, "pathogen": d.Pathogen, "method": d.Method}
+	err := db.QueryRow(ctx, storedQuery.String(), args).Scan(&id)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil
+	case err != nil:
+		return fmt.Errorf("look for the test of a pool: %w", err)
+	case !f.Patch:
+		d.id = id
+	case id != d.id:
+		f.Fail("method", "taken", "another record is the test of the pool by this method: "+id.String())
+	}
+	return nil
 }
 
 type store struct {

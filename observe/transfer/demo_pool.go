@@ -90,8 +90,8 @@ func (b *demoBatchRun) poolRows(source string) func(*postgres.CopyRows) error {
 // write appends the columns of sql/demo/copy_pools.sql.
 func (p demoPool) write(rows *postgres.CopyRows, site *demoSite, key int32, source string) {
 	id := p.event.id() + " " + strconv.Itoa(p.number)
-	rows.Begin(21)
-	rows.UUID(surveillance.PoolUUID(source, id, p.pathogen.Name))
+	rows.Begin(24)
+	rows.UUID(surveillance.PoolUUID(source, id, p.pathogen.Name, demoMethod))
 	rows.Int4(key)
 	rows.Text(id)
 	rows.Text(p.event.id())
@@ -116,4 +116,7 @@ func (p demoPool) write(rows *postgres.CopyRows, site *demoSite, key int32, sour
 	rows.Text(demoMethod)
 	rows.Text(p.result)
 	rows.Date(p.event.ended().Add(time.Duration(p.days) * 24 * time.Hour))
+	for range 3 { // place, days and protocol are those of the event
+		rows.Bool(true)
+	}
 }

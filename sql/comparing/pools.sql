@@ -14,7 +14,8 @@ from (
            case when near.id is null then p.region_id else near.region_id end as region_id,
            r.started_at, r.ended_at, r.utc_offset, r.date_precision, r.sampling_protocol, n.taxon_key,
            nullif(r.verbatim_name, t.scientific_name) as verbatim_scientific_name, r.identification_qualifier, r.sex, r.life_stage, r.size,
-           r.pathogen, d.id as disease_id, r.method, r.result, r.tested_on, r.remarks, r.metadata
+           r.pathogen, d.id as disease_id, r.method, r.result, r.tested_on, r.remarks, r.metadata,
+           r.event_place, r.event_days, r.event_protocol
     from import_pool_rows r
     join taxon_names n on n.slug = r.slug
     join taxa t on t.key = n.taxon_key

@@ -17,6 +17,7 @@ update pools o set
     identification_qualifier = @identification_qualifier::text, sex = @sex::text, life_stage = @life_stage::text,
     size = @size::smallint, disease_id = (select d.id from diseases d where d.id = @disease_id::text), method = @method::text,
     result = @result::text, tested_on = @tested_on::text::date, remarks = @remarks::text, metadata = @metadata::text::jsonb,
+    event_place = @event_place::boolean, event_days = @event_days::boolean, event_protocol = @event_protocol::boolean,
     import_rules = default, updated_at = greatest(clock_timestamp(), o.updated_at + interval '1 microsecond')
 from (select) one
 left join place on true

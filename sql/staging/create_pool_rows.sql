@@ -33,5 +33,8 @@ create temporary table import_pool_rows (
     date_precision           text,
     sampling_protocol        text,
     remarks                  text,
-    metadata                 jsonb not null
+    metadata                 jsonb not null,
+    event_place              boolean not null default false,
+    event_days               boolean not null default false,
+    event_protocol           boolean not null default false
 ) on commit drop

@@ -9,7 +9,10 @@ set geom = coalesce(r.geom, e.geom),
     ended_at = coalesce(r.ended_at, e.ended_at),
     utc_offset = case when r.ended_at is null then e.utc_offset else r.utc_offset end,
     date_precision = case when r.ended_at is null then e.date_precision else r.date_precision end,
-    sampling_protocol = coalesce(r.sampling_protocol, e.sampling_protocol)
+    sampling_protocol = coalesce(r.sampling_protocol, e.sampling_protocol),
+    event_place = r.geom is null,
+    event_days = r.ended_at is null,
+    event_protocol = r.sampling_protocol is null
 from (
     select distinct on (source, event_id) source, event_id, geom, accuracy_m, started_at, ended_at, utc_offset, date_precision, sampling_protocol
     from (

@@ -15,6 +15,6 @@ with repeated as (
     returning nth, line, alone
 ), rejected as (
     insert into import_rejected (nth, reason)
-    select nth, 'the file repeats this pool and pathogen (ids that begin again, each year or laboratory, are made of several columns: --map pool=YEAR+SAMPLE)' from repeated where alone
+    select nth, 'the file repeats this pool, pathogen and method (ids that begin again, each year or laboratory, are made of several columns: --map pool=YEAR+SAMPLE)' from repeated where alone
 )
 select count(*) as of_records, coalesce(min(line), 0) as line from repeated where not alone

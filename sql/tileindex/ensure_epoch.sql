@@ -12,5 +12,7 @@ with begun as (
     delete from observation_changes where exists (select from begun)
 ), events as (
     delete from event_changes where exists (select from begun)
+), pools as (
+    delete from pool_changes where exists (select from begun)
 )
 delete from observation_touches where exists (select from begun)

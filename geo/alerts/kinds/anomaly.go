@@ -37,15 +37,18 @@ func (r *round) ask(ctx context.Context, subjects []subject, ask func(i analytic
 		species, disease, unit string
 		calendar               calendar.Calendar
 		everywhere             bool
+		pathogen               string
+		seasonStart            int
 	}
 	asked := map[question][]subject{}
 	for _, s := range subjects {
 		p := s.rule.Parameters
-		q := question{s.rule.Species, s.rule.Disease, p.Unit, calendar.Calendar{Interval: p.Interval, Weeks: p.Weeks}, s.zones == nil}
+		c := calendar.Calendar{Interval: cmp.Or(p.Interval, calendar.Weekly), Weeks: p.Weeks}
+		q := question{s.rule.Species, s.rule.Disease, p.Unit, c, s.zones == nil, p.Pathogen, p.SeasonStart}
 		asked[q] = append(asked[q], s)
 	}
 	for q, same := range asked {
-		inquiry := analytics.Inquiry{Filter: same[0].filter, Names: same[0].names, Unit: q.unit, Calendar: q.calendar}
+		inquiry := analytics.Inquiry{Filter: same[0].filter, Names: same[0].names, Unit: q.unit, Calendar: q.calendar, Pathogen: surveillance.FindPathogen(q.pathogen)}
 		if !q.everywhere {
 			inquiry.Areas = joined(same)
 		}

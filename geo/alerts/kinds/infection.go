@@ -4,45 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
-	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
-
+	"github.com/skeeter-surveillance/skeeter/geo/analytics"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics/calendar"
-	"github.com/skeeter-surveillance/skeeter/geo/analytics/estimate"
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/sql"
 )
-
-var poolsQuery = sql.Get("alerts/pools.sql")
-
-// pool is a pool that was tested for the pathogen of a rule.
-type pool struct {
-	ID        uuid.UUID `db:"id"`
-	PoolID    string    `db:"pool_id"`
-	SourceKey int32     `db:"data_source_key"`
-	TaxonKey  int32     `db:"taxon_key"`
-	Day       int32     `db:"day"`
-	Lon       float64   `db:"lon"`
-	Lat       float64   `db:"lat"`
-	Size      int       `db:"size"`
-	Protocol  string    `db:"protocol"`
-	Positive  bool      `db:"positive"`
-}
-
-// firstPositiveDetails are the facts of a first positive pool.
-type firstPositiveDetails struct {
-	Pathogen   string  `json:"pathogen"`
-	Season     int     `json:"season"` // the year in which it begins
-	PoolID     string  `json:"pool_id"`
-	DataSource *string `json:"data_source"`
-	Species    string  `json:"species"`
-	Size       int     `json:"size"`
-}
 
 // infectionDetails are the facts of an infection rate above a value; rates are per 1,000.
 type infectionDetails struct {
@@ -51,138 +17,136 @@ type infectionDetails struct {
 	Bin        string   `json:"bin"`
 	DataSource *string  `json:"data_source"`
 	Protocol   string   `json:"protocol"`
-	Pools      int      `json:"pools"`
-	Positive   int      `json:"positive"`
-	Tested     int      `json:"tested"` // specimens
+	Pools      int64    `json:"pools"`
+	Positive   int64    `json:"positive"`
+	Tested     int64    `json:"tested"` // specimens
 	Estimate   *float64 `json:"estimate"`
 	Lower      *float64 `json:"lower"`
 	Upper      *float64 `json:"upper"`
 	MIR        *float64 `json:"mir"`
 }
 
-// infections finds the first positive pool of a season of each data source, or weeks whose infection rate with one protocol is above a value.
+// vectorIndexDetails are the facts of a vector index above a value.
+type vectorIndexDetails struct {
+	Pathogen string                 `json:"pathogen"`
+	Subject  string                 `json:"subject"`
+	Bin      string                 `json:"bin"`
+	Protocol string                 `json:"protocol"`
+	Unit     string                 `json:"unit"`
+	Value    float64                `json:"value"`
+	Terms    []analytics.VectorTerm `json:"terms"`
+	LeftOut  []analytics.NoTerm     `json:"left_out"`
+}
+
+// infections finds the first positive pool of a season of each data source, or weeks whose infection rate or vector index with one protocol
+// is above a value.
 func (r *round) infections(ctx context.Context, subjects []subject) error {
+	var first, rates, indices []subject
 	for _, s := range subjects {
-		pools, err := r.pools(ctx, s)
-		if err != nil {
-			return err
+		switch p := s.rule.Parameters; {
+		case p.MinRate != nil:
+			rates = append(rates, s)
+		case p.MinVectorIndex != nil:
+			indices = append(indices, s)
+		default:
+			first = append(first, s)
 		}
-		byArea := map[string][]pool{}
-		for _, p := range pools {
-			for _, area := range s.inside(p.Lon, p.Lat) {
-				byArea[area] = append(byArea[area], p)
-			}
-		}
-		known := map[string]bool{}
-		out := Findings{Gone: each(func(key string) string {
-			if known[key] {
-				return FactsChanged
-			}
-			return PoolsRemoved
-		})}
-		for _, area := range slices.Sorted(maps.Keys(byArea)) {
-			if s.rule.Parameters.MinRate == nil {
-				out.Facts = append(out.Facts, firstPositives(s, area, byArea[area], known)...)
-			} else {
-				out.Facts = append(out.Facts, r.highRates(s, area, byArea[area], known)...)
-			}
-		}
-		r.found[s.rule.ID] = out
 	}
-	return nil
+	if err := r.ask(ctx, first, func(i analytics.Inquiry, same []subject) error { return r.firstPositives(ctx, i, same) }); err != nil {
+		return err
+	}
+	if err := r.ask(ctx, rates, func(i analytics.Inquiry, same []subject) error {
+		all, err := r.Analytics.Infections(ctx, i)
+		for _, s := range same {
+			r.found[s.rule.ID] = r.highRates(s, all)
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	return r.ask(ctx, indices, func(i analytics.Inquiry, same []subject) error {
+		all, unit, err := r.Analytics.VectorIndices(ctx, i)
+		for _, s := range same {
+			r.found[s.rule.ID] = r.highIndices(s, all, unit)
+		}
+		return err
+	})
 }
 
-// pools returns the pools of a rule in order of time.
-func (r *round) pools(ctx context.Context, s subject) ([]pool, error) {
-	args := pgx.StrictNamedArgs{"pathogen": strings.ToLower(s.rule.Parameters.Pathogen), "taxa": s.filter.Taxa}
-	pools, err := postgres.All[pool](ctx, r.DB, poolsQuery, args)
-	if err != nil {
-		return nil, fmt.Errorf("read pools: %w", err)
-	}
-	return pools, nil
+// goneWith returns the reasons why facts are gone: there is nothing any more with their key, or it says something else.
+func goneWith(known map[string]bool, removed string) func(context.Context, []string) (map[string]string, error) {
+	return each(func(key string) string {
+		if known[key] {
+			return FactsChanged
+		}
+		return removed
+	})
 }
 
-// firstPositives finds the first positive pool of each season.
-func firstPositives(s subject, area string, pools []pool, known map[string]bool) (facts []Fact) {
-	found := map[string]bool{}
-	for _, p := range pools {
-		year := calendar.Day(p.Day).Time().Year()
-		if int(calendar.Day(p.Day).Time().Month()) < s.rule.Parameters.SeasonStart {
-			year--
-		}
-		key := fmt.Sprintf("%d/%s/%d", year, area, p.SourceKey)
-		known[key] = true
-		if !p.Positive || found[key] {
+// highRates finds weeks that have ended whose infection rate is above the value of a rule. Where there is no estimate, as where every pool is
+// positive, the minimum rate is compared.
+func (r *round) highRates(s subject, all []analytics.Infection) Findings {
+	known := map[string]bool{}
+	out := Findings{Gone: goneWith(known, PoolsRemoved)}
+	for _, i := range all {
+		if i.Pools == 0 || !s.has(i.Area()) {
 			continue
 		}
-		found[key] = true
-		d := firstPositiveDetails{Pathogen: s.rule.Parameters.Pathogen, Season: year, PoolID: p.PoolID, Size: p.Size}
-		if t, ok := s.names.Taxon(p.TaxonKey); ok {
-			d.Species = t.ScientificName
+		d := infectionDetails{
+			Pathogen: s.rule.Parameters.Pathogen, Subject: s.title(), Bin: *i.Bin, Protocol: orNone(i.Protocol, ""), Pools: i.Pools, Positive: i.Positive,
+			Tested: i.Tested, Estimate: i.Estimate, Lower: i.Lower, Upper: i.Upper, MIR: i.MIR,
 		}
-		if source, ok := s.names.DataSource(p.SourceKey); ok {
+		key := fmt.Sprintf("%s/%s/%d/%s", d.Bin, i.Area(), i.Source(), d.Protocol)
+		known[key] = true
+		rate := cmp.Or(i.Estimate, i.MIR)
+		last, ended := r.ended(*i.End)
+		if !ended || rate == nil || *rate <= *s.rule.Parameters.MinRate {
+			continue
+		}
+		if source, ok := s.names.DataSource(i.Source()); ok {
 			d.DataSource = &source.ID
 		}
-		facts = append(facts, Fact{
-			Key: key, Day: calendar.Day(p.Day), Area: area, Details: d, Place: &surveillance.Location{Lat: p.Lat, Lng: p.Lon},
-			Title: fmt.Sprintf("%s: first positive pool of the season %d, %s (%s)", d.Pathogen, year, d.Species, orNone(d.DataSource, "no data source")),
+		out.Facts = append(out.Facts, Fact{
+			Key: key, Day: last, Area: i.Area(), Details: d,
+			Title: fmt.Sprintf("%s in %s: %.1f infected per 1,000 (%d of %d pools, %s, %s)", d.Pathogen, d.Bin, *rate, d.Positive, d.Pools,
+				cmp.Or(d.Protocol, "no protocol"), orNone(d.DataSource, "no data source")),
 		})
 	}
-	return facts
+	return out
 }
 
-// highRates finds weeks that have ended whose infection rate is above the value of a rule. Where every pool is positive the minimum rate
-// is compared.
-func (r *round) highRates(s subject, area string, pools []pool, known map[string]bool) (facts []Fact) {
-	weeks := calendar.Calendar{Interval: calendar.Weekly, Weeks: s.rule.Parameters.Weeks}
-	type part struct {
-		bin      calendar.Bin
-		source   int32
-		protocol string
-	}
-	parts := map[part][]pool{}
-	for _, p := range pools {
-		at := part{weeks.BinOf(calendar.Day(p.Day)), p.SourceKey, p.Protocol}
-		parts[at] = append(parts[at], p)
-	}
-	for _, at := range slices.SortedFunc(maps.Keys(parts), func(a, b part) int {
-		return cmp.Or(a.bin.Compare(b.bin), cmp.Compare(a.source, b.source), strings.Compare(a.protocol, b.protocol))
-	}) {
-		_, last := weeks.Days(at.bin)
-		key := fmt.Sprintf("%s/%s/%d/%s", weeks.Label(at.bin), area, at.source, at.protocol)
+// highIndices finds weeks that have ended whose vector index is above the value of a rule.
+func (r *round) highIndices(s subject, all []analytics.VectorIndex, unit string) Findings {
+	known := map[string]bool{}
+	out := Findings{Gone: goneWith(known, PoolsRemoved)}
+	for _, v := range all {
+		if v.Value == nil || !s.has(v.Area()) {
+			continue
+		}
+		d := vectorIndexDetails{
+			Pathogen: s.rule.Parameters.Pathogen, Subject: s.title(), Bin: *v.Bin, Protocol: orNone(v.Protocol, ""), Unit: unit, Value: *v.Value,
+			Terms: v.Terms, LeftOut: v.LeftOut,
+		}
+		key := fmt.Sprintf("index/%s/%s/%s", d.Bin, v.Area(), d.Protocol)
 		known[key] = true
-		if last >= r.today {
+		last, ended := r.ended(*v.End)
+		if !ended || d.Value <= *s.rule.Parameters.MinVectorIndex {
 			continue
 		}
-		d := infectionDetails{Pathogen: s.rule.Parameters.Pathogen, Subject: s.title(), Bin: weeks.Label(at.bin), Protocol: at.protocol}
-		if source, ok := s.names.DataSource(at.source); ok {
-			d.DataSource = &source.ID
-		}
-		var groups []estimate.Pools
-		for _, p := range parts[at] {
-			one := estimate.Pools{Size: p.Size, Pools: 1}
-			if p.Positive {
-				one.Positive = 1
-			}
-			groups = append(groups, one)
-			d.Pools, d.Positive, d.Tested = d.Pools+1, d.Positive+one.Positive, d.Tested+p.Size
-		}
-		rate := estimate.InfectionOf(groups)
-		d.Estimate, d.Lower, d.Upper, d.MIR = perThousand(rate.Firth), perThousand(rate.Lower), perThousand(rate.Upper), perThousand(rate.MIR)
-		compared := d.Estimate
-		if compared == nil {
-			compared = d.MIR
-		}
-		if compared == nil || *compared <= *s.rule.Parameters.MinRate {
-			continue
-		}
-		facts = append(facts, Fact{
-			Key: key, Day: last, Area: area, Details: d,
-			Title: fmt.Sprintf("%s in %s: %.1f infected per 1,000 (%d of %d pools, %s, %s)", d.Pathogen, d.Bin, *compared, d.Positive, d.Pools,
-				cmp.Or(at.protocol, "no protocol"), orNone(d.DataSource, "no data source")),
+		out.Facts = append(out.Facts, Fact{
+			Key: key, Day: last, Area: v.Area(), Details: d,
+			Title: fmt.Sprintf("%s in %s: vector index %.2f, of %d species (%s, by %s)", d.Pathogen, d.Bin, d.Value, len(d.Terms),
+				cmp.Or(d.Protocol, "no protocol"), unit),
 		})
 	}
-	return facts
+	return out
+}
+
+// ended returns the last day of a bin, and whether it has passed.
+func (r *round) ended(end string) (last calendar.Day, ended bool) {
+	day, err := surveillance.ParseDay("end", end)
+	last = calendar.DayOf(day)
+	return last, err == nil && last < r.today
 }
 
 func orNone(text *string, none string) string {
@@ -190,11 +154,4 @@ func orNone(text *string, none string) string {
 		return none
 	}
 	return *text
-}
-
-func perThousand(rate *float64) *float64 {
-	if rate == nil {
-		return nil
-	}
-	return new(*rate * 1000)
 }

@@ -13,15 +13,17 @@ import (
 type Parameters struct {
 	// DistanceKM of an introduction: no earlier record lies within it; nil with an area: in the area.
 	DistanceKM *float64 `json:"distance_km,omitempty"`
-	// Interval and MinBand are of an anomaly, Weeks and Unit of an excess too.
+	// Interval and MinBand are of an anomaly, Weeks and Unit of an excess and an infection too.
 	Interval calendar.Interval `json:"interval,omitempty"`
 	Weeks    calendar.Weeks    `json:"weeks,omitempty"`
 	Unit     string            `json:"unit,omitempty"`     // of surveillance.EffortUnits; "" takes the only one
 	MinBand  int               `json:"min_band,omitempty"` // 4 or 5
-	// Pathogen of an infection, which is of the first positive pool of a season without MinRate, and of weeks with it.
+	// Pathogen of an infection, which is of the first positive pool of a season without a value, and of weeks with one.
 	Pathogen    string   `json:"pathogen,omitempty"`
 	SeasonStart int      `json:"season_start,omitempty"` // month, 1 to 12
 	MinRate     *float64 `json:"min_rate,omitempty"`     // infected specimens per 1,000; more raise an alert
+	// MinVectorIndex, in place of MinRate: infected specimens per unit of effort (Unit).
+	MinVectorIndex *float64 `json:"min_vector_index,omitempty"`
 	// Intervals of a silence: by how many usual intervals a site is overdue.
 	Intervals float64 `json:"intervals,omitempty"`
 }
@@ -37,7 +39,8 @@ const (
 	minIntervals      = 0.5
 	maxIntervals      = 50
 	maxRate           = 1000 // per 1,000
-	maxPathogen       = 200  // letters
+	maxVectorIndex    = 1e6
+	maxPathogen       = 200 // letters
 )
 
 // ReadParameters reads the parameters of a kind and sets those that are not given. o collects the errors; it may be nil.
@@ -71,7 +74,14 @@ func ReadParameters(o *httpapi.Object, r Rule) (p Parameters) {
 			o.Fail("pathogen", "missing", "pathogen must not be blank")
 		}
 		p.Weeks = calendar.Weeks(oneOf(o, "weeks", string(calendar.ISO), string(calendar.MMWR)))
-		p.MinRate = o.Float("min_rate", 0, maxRate)
+		p.MinRate, p.MinVectorIndex = o.Float("min_rate", 0, maxRate), o.Float("min_vector_index", 0, maxVectorIndex)
+		if p.MinRate != nil && p.MinVectorIndex != nil {
+			o.Fail("min_vector_index", "not_allowed", "min_vector_index stands in place of min_rate: make a rule of each")
+		}
+		p.Unit = oneOf(o, "unit", append([]string{""}, surveillance.EffortUnits...)...)
+		if p.Unit != "" && p.MinVectorIndex == nil {
+			o.Fail("unit", "not_allowed", "unit is of min_vector_index: a rate has no effort")
+		}
 		p.SeasonStart = 1
 		if month := o.Int("season_start", 1, 12); month != nil {
 			p.SeasonStart = *month

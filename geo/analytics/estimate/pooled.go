@@ -55,7 +55,7 @@ func InfectionOf(groups []Pools) Infection {
 	firth, ok2 := l.solve(func(t poolTerms) float64 { return t.bias })
 	// Below 0.01/N and above 64/m the statistic has no roots: no pool would be positive, or none of the smallest size m negative.
 	lower, ok3 := firstRoot(0.01/l.tested, 2, func(r float64) float64 { return l.at(r).statistic(z) - z })
-	upper, ok4 := firstRoot(64/float64(l.sizes[0].Size), 0.5, func(r float64) float64 { return l.at(r).statistic(z) + z })
+	upper, ok4 := firstRoot(64/l.sizes[0].m, 0.5, func(r float64) float64 { return l.at(r).statistic(z) + z })
 	if !ok1 || !ok2 || !ok3 || !ok4 {
 		return Infection{MIR: &mir}
 	}
@@ -68,11 +68,21 @@ func proportion(r float64) *float64 { return new(-math.Expm1(-r)) }
 // poolLikelihood is the likelihood of pools as a function of r = -ln(1-p). Its score is convex in r and falls from infinity, and rates next
 // to 0 and to 1 lose no digits.
 type poolLikelihood struct {
-	sizes           []Pools // one of each size, ascending
+	sizes           []poolSize // one of each size, ascending
 	pools, positive int
 	tested          float64 // specimens
 	inPositive      float64 // specimens in positive pools
 }
+
+// poolSize is pools of a size m, n of them and x positive, with the products that the terms need.
+type poolSize struct {
+	m, n, x      float64
+	xm, xmm, nmm float64
+	follows      bool // the size before is m-1, and not too many such sizes go before it
+}
+
+// maxFollowing is how many sizes take their exponential from the size before, so that rounding errors stay below 1e-14.
+const maxFollowing = 16
 
 func newPoolLikelihood(groups []Pools) poolLikelihood {
 	var l poolLikelihood
@@ -83,12 +93,17 @@ func newPoolLikelihood(groups []Pools) poolLikelihood {
 		l.inPositive += float64(g.Size * g.Positive)
 		switch last := len(l.sizes) - 1; {
 		case g.Pools == 0:
-		case last >= 0 && l.sizes[last].Size == g.Size:
-			l.sizes[last].Pools += g.Pools
-			l.sizes[last].Positive += g.Positive
+		case last >= 0 && l.sizes[last].m == float64(g.Size):
+			l.sizes[last].n += float64(g.Pools)
+			l.sizes[last].x += float64(g.Positive)
 		default:
-			l.sizes = append(l.sizes, g)
+			l.sizes = append(l.sizes, poolSize{m: float64(g.Size), n: float64(g.Pools), x: float64(g.Positive)})
 		}
+	}
+	for i := range l.sizes {
+		s := &l.sizes[i]
+		s.xm, s.xmm, s.nmm = s.x*s.m, s.x*s.m*s.m, s.n*s.m*s.m
+		s.follows = i%maxFollowing > 0 && l.sizes[i-1].m == s.m-1
 	}
 	return l
 }
@@ -106,17 +121,23 @@ type poolTerms struct {
 // xm^2e(1+e), information nm^2e, third moment nm^3e(e-1); the bias is the mean of (m-1)/2 weighted by the information.
 func (l poolLikelihood) at(r float64) poolTerms {
 	t := poolTerms{score: l.inPositive - l.tested}
-	for _, s := range l.sizes {
-		m, n, x := float64(s.Size), float64(s.Pools), float64(s.Positive)
-		e := 1 / math.Expm1(m*r)
-		information := n * m * m * e
-		t.score += x * m * e
-		t.slope += x * m * m * e * (1 + e)
+	one, grown := math.Expm1(r), 0.0 // exp(r)-1 and exp(mr)-1
+	for i := range l.sizes {
+		s := &l.sizes[i]
+		if s.follows {
+			grown += one + grown*one
+		} else {
+			grown = math.Expm1(s.m * r)
+		}
+		e := 1 / grown
+		information := s.nmm * e
+		t.score += s.xm * e
+		t.slope += s.xmm * e * (1 + e)
 		t.information += information
-		t.third += information * m * (e - 1)
-		t.bias += information * (m - 1) / 2
+		t.third += information * s.m * (e - 1)
+		t.bias += information * (s.m - 1)
 	}
-	t.bias /= t.information
+	t.bias /= 2 * t.information
 	return t
 }
 
@@ -124,7 +145,7 @@ func (l poolLikelihood) at(r float64) poolTerms {
 // size m. It begins below that root, and Newton's steps towards the correction at hand do not pass it, because the score is convex. It is
 // false after 100 steps.
 func (l poolLikelihood) solve(correction func(poolTerms) float64) (float64, bool) {
-	largest := float64(l.sizes[len(l.sizes)-1].Size)
+	largest := l.sizes[len(l.sizes)-1].m
 	r := float64(l.positive) / (l.tested - l.inPositive/2 + (largest-1)/2)
 	for range maxSteps {
 		t := l.at(r)

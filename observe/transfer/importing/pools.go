@@ -19,6 +19,7 @@ var (
 	copyPoolsQuery          = sql.Get("staging/copy_pools.sql")
 	analyzePoolRowsQuery    = sql.Get("staging/analyze_pool_rows.sql")
 	poolsOfGoneRowsQuery    = sql.Get("staging/pools_of_gone_rows.sql")
+	storedPoolsQuery        = sql.Get("staging/stored_pools.sql")
 	repeatedPoolsQuery      = sql.Get("staging/repeated_pools.sql")
 	repeatedCatchesQuery    = sql.Get("staging/repeated_catches.sql")
 	poolsOfEventsQuery      = sql.Get("staging/pools_of_events.sql")
@@ -52,7 +53,7 @@ func (run *fileImport) rejectPool(row darwincore.Row) error {
 	reason := "the pool is rejected, the row is a catch alone: " + row.PoolReject
 	run.report.Pools.Rejected++
 	run.pools.rejected.add(reason, reason, row.Line).Rows++
-	run.noteRejectedPool(row.PoolID, row.Pathogen)
+	run.noteRejectedPool(row.PoolID, row.Pathogen, row.TestMethod)
 	return run.rejects.add(row, reason)
 }
 
@@ -81,7 +82,7 @@ func (run *fileImport) copyPool(rows *postgres.CopyRows, row darwincore.Row, sou
 	rows.Int4(int32(row.Line))
 	rows.Bool(row.Record == nil)
 	rows.Int2(source.number)
-	rows.UUID(surveillance.PoolUUID(source.id, pool.PoolID, pathogen.Name))
+	rows.UUID(surveillance.PoolUUID(source.id, pool.PoolID, pathogen.Name, pool.Method))
 	if own := of.Own; own != nil && own.SourceHash == nil && !run.reader.Public() { // it was made through the API
 		rows.Null()
 	} else {
@@ -198,11 +199,14 @@ func (run *fileImport) settlePools(ctx context.Context, tx pgx.Tx) error {
 	if err := run.dropPools(ctx, tx); err != nil {
 		return err
 	}
+	if _, err := tx.Exec(ctx, storedPoolsQuery.String()); err != nil {
+		return fmt.Errorf("find the stored tests of pools: %w", err)
+	}
 	note := &run.pools.repeated
 	if err := tx.QueryRow(ctx, repeatedPoolsQuery.String()).Scan(&note.Rows, &note.Line); err != nil {
 		return fmt.Errorf("look for repeated pools: %w", err)
 	}
-	note.Message = "the pool and pathogen of an earlier row, the row is a catch alone"
+	note.Message = "the pool, pathogen and method of an earlier row, the row is a catch alone"
 	note = &run.pools.caught
 	args := pgx.StrictNamedArgs{"of_pool": run.reader.PoolKeys()}
 	if err := tx.QueryRow(ctx, repeatedCatchesQuery.String(), args).Scan(&note.Rows, &note.Line); err != nil {

@@ -62,7 +62,7 @@ func TestImportStoresPools(t *testing.T) {
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p9,10,,,neg,\n" +
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p10,10,WNV,,,\n" +
 		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,,10,WNV,,neg,\n" +
-		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p2,25,wnv,,neg,\n" + // repeats a test
+		",Culex pipiens,48.85,2.35,2019-06-01,,female,e1,,p2,25,wnv,rt-pcr,neg,\n" + // repeats a test
 		"a3,Culex pipiens,48.85,2.35,2019-06-01,1,female,e3,CO2 trap,p11,10,WNV,,,\n" // a pool that is not tested
 	path := i.file("tests.csv", text)
 	o := importing.Options{Options: tested(t, ",event=eventID")}
@@ -99,7 +99,7 @@ func TestImportStoresPools(t *testing.T) {
 	if want := []string{
 		"date of the test is not understood: 1", "no id of the pool: 1", "no pathogen that the pool was tested for: 1", "no result of the test of the pool: 1",
 		"result of the test is not understood (say what it means with --map result:WORD=positive): 1", "size of the pool is no whole number from 1 to 1000: 2",
-		"the file repeats this pool and pathogen (ids that begin again, each year or laboratory, are made of several columns: --map pool=YEAR+SAMPLE): 1",
+		"the file repeats this pool, pathogen and method (ids that begin again, each year or laboratory, are made of several columns: --map pool=YEAR+SAMPLE): 1",
 	}; !slices.Equal(reasons, want) {
 		t.Errorf("reasons %q, want %q", reasons, want)
 	}
@@ -319,7 +319,7 @@ func TestPoolsRoundTrip(t *testing.T) {
 	pgtest.Run(t, from.db, `insert into pools (id, data_source_key, pool_id, geom, ended_at, date_precision, taxon_key, size, pathogen, disease_id, result, country_id, region_id, remarks)
 		select '8a8f9c5c-1a8e-5e0d-9a53-0f7f3f1e0b11', d.key, 'made', p.geom, '2019-06-03Z', 'day', p.taxon_key, 7, 'West Nile virus', 'west-nile-fever', 'negative', p.country_id, p.region_id, 'by hand'
 		from pools p join data_sources d on d.key = p.data_source_key where pool_id = 'p4'`)
-	pgtest.Run(t, from.db, "update pools set id = $1 where pool_id = 'made'", surveillance.PoolUUID("traps-tested", "made", "West Nile virus"))
+	pgtest.Run(t, from.db, "update pools set id = $1 where pool_id = 'made'", surveillance.PoolUUID("traps-tested", "made", "West Nile virus", ""))
 	const all = "select (to_jsonb(p) - array['data_source_key', 'taxon_key', 'created_at', 'updated_at'])::text || t.id || d.id from pools p join taxa t on t.key = p.taxon_key join data_sources d on d.key = p.data_source_key order by 1"
 	before := pgtest.Column[string](t, from.db, all)
 	for _, private := range []bool{true, false} {
@@ -342,4 +342,53 @@ func TestPoolsRoundTrip(t *testing.T) {
 			t.Errorf("private %t: %v in %s", private, err, text)
 		}
 	}
+}
+
+// TestPoolsFollowTheirEvent: a later file that corrects an event moves the pools that took from it what they do not state.
+func TestPoolsFollowTheirEvent(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	o := importing.Options{Options: tested(t, ",event=eventID"), Dataset: "traps"}
+	events, err := headers.ParseMapping("event=eventID")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pools := []string{
+		i.file("all.csv", "scientificName,eventID"+testHeader+"\nCulex pipiens,e1,p1,25,WNV,,neg,\n"), // takes all from the event
+		i.file("own.csv", header+",eventID,samplingProtocol"+testHeader+"\n,Culex pipiens,48.9,2.4,2019-06-03,,e1,CO2,p2,25,WNV,,neg,\n"),
+		i.file("days.csv", "scientificName,eventDate,eventID"+testHeader+"\nCulex pipiens,2019-06-03,e1,p3,25,WNV,,neg,\n"), // takes the place and the protocol
+	}
+	for _, step := range []struct{ event, want string }{
+		{",48.85,2.35,2019-06-01,60,e1,GRAVID", "p1 POINT(2.35 48.85) 2019-06-01 GRAVID, p2 POINT(2.4 48.9) 2019-06-03 CO2, p3 POINT(2.35 48.85) 2019-06-03 GRAVID"},
+		{",41.4,2.1,2019-06-02,60,e1,light", "p1 POINT(2.1 41.4) 2019-06-02 light, p2 POINT(2.4 48.9) 2019-06-03 CO2, p3 POINT(2.1 41.4) 2019-06-03 light"},
+	} {
+		i.must(i.file("events.csv", header+",eventID,samplingProtocol\na1,Culex pipiens"+step.event+"\n"), importing.Options{Options: darwincore.Options{Map: events}, Dataset: "traps"})
+		for _, path := range pools {
+			i.must(path, o)
+		}
+		const all = "select string_agg(concat_ws(' ', pool_id, ST_AsText(geom), last_day, sampling_protocol), ', ' order by pool_id) from pools"
+		if got := pgtest.Value[string](t, i.db, all); got != step.want {
+			t.Errorf("pools are %s, want %s", got, step.want)
+		}
+		if wrong := pgtest.Value[int](t, i.db, "select count(*)::int from pools p join sampling_events e on e.event_id = p.event_id where p.event_place and p.country_id is distinct from e.country_id"); wrong > 0 {
+			t.Errorf("%d pools lie in another country than their event", wrong)
+		}
+	}
+}
+
+// TestRetestsAreKept: the tests of a pool by two methods are two facts; tests that were stored before methods were told apart stay the same.
+func TestRetestsAreKept(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	row := ",Culex pipiens,48.85,2.35,2019-06-01,,"
+	path := i.file("tests.csv", header+testHeader+"\n"+row+"p1,25,WNV,RAMP,pos,\n"+row+"p1,25,WNV,RT-PCR,neg,\n"+row+"p2,25,WNV,RAMP,neg,\n"+row+"p3,25,WNV,,neg,\n")
+	o := importing.Options{Options: tested(t, ""), Dataset: "traps"}
+	i.wantPools(i.must(path, o), importing.PoolCounts{Inserted: 4})
+	i.wantPools(i.must(path, o), importing.PoolCounts{Unchanged: 4})
+	pgtest.Run(t, i.db, "delete from pools where method = 'RT-PCR'")
+	pgtest.Run(t, i.db, "update pools set id = $1 where pool_id = 'p1'", surveillance.PoolUUID("traps", "p1", "West Nile virus", ""))
+	pgtest.Run(t, i.db, "update pools set id = $1 where pool_id = 'p2'", surveillance.PoolUUID("traps", "p2", "West Nile virus", ""))
+	i.wantPools(i.must(path, o), importing.PoolCounts{Inserted: 1, Unchanged: 3})
+	o.Replace = true
+	i.wantPools(i.must(path, o), importing.PoolCounts{Unchanged: 4})
 }

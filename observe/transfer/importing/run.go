@@ -181,7 +181,7 @@ func (run *fileImport) next(rows *postgres.CopyRows) error {
 	}
 	if row.Reject != "" {
 		run.noteRejected(row.OccurrenceID, row.EventID)
-		run.noteRejectedPool(row.PoolID, row.Pathogen)
+		run.noteRejectedPool(row.PoolID, row.Pathogen, row.TestMethod)
 		if err := run.rejectedEvent(row); err != nil {
 			return err
 		}
@@ -208,7 +208,7 @@ func (run *fileImport) next(rows *postgres.CopyRows) error {
 	if !ok {
 		run.noteRejected(mosquitoes.OccurrenceID, mosquitoes.EventID)
 		if row.Pool != nil {
-			run.noteRejectedPool(row.Pool.PoolID, row.Pool.Pathogen)
+			run.noteRejectedPool(row.Pool.PoolID, row.Pool.Pathogen, row.Pool.Method)
 		}
 		return run.reject(row, "no name")
 	}
@@ -267,11 +267,16 @@ func (run *fileImport) noteRejected(occurrenceID, eventID string) {
 	}
 }
 
-// noteRejectedPool remembers the pool of a rejected row.
-func (run *fileImport) noteRejectedPool(poolID, pathogen string) {
+// noteRejectedPool remembers the pool of a rejected row. It may be stored with the id that has no method.
+func (run *fileImport) noteRejectedPool(poolID, pathogen, method string) {
 	only := run.sources.only
-	if only != nil && poolID != "" && len(run.rejected) < maxRejectedIDs {
-		run.rejected = append(run.rejected, surveillance.PoolUUID(only.id, poolID, surveillance.FindPathogen(pathogen).Name))
+	if only == nil || poolID == "" || len(run.rejected) >= maxRejectedIDs {
+		return
+	}
+	name := surveillance.FindPathogen(pathogen).Name
+	run.rejected = append(run.rejected, surveillance.PoolUUID(only.id, poolID, name, method))
+	if method != "" {
+		run.rejected = append(run.rejected, surveillance.PoolUUID(only.id, poolID, name, ""))
 	}
 }
 
@@ -351,7 +356,7 @@ func (run *fileImport) rejectLate(ctx context.Context, tx pgx.Tx) error {
 		case row.Record != nil:
 			run.noteRejected(row.Record.OccurrenceID, row.Record.EventID)
 		case row.Pool != nil:
-			run.noteRejectedPool(row.Pool.PoolID, row.Pool.Pathogen)
+			run.noteRejectedPool(row.Pool.PoolID, row.Pool.Pathogen, row.Pool.Method)
 			run.report.PoolRows--
 		default:
 			run.noteRejected("", row.Event.EventID)
