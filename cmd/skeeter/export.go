@@ -25,9 +25,9 @@ query parameters of the API mean:
   skeeter export --species "Aedes aegypti" --start-date 2010-01-01 > aegypti.csv
 
 An archive and CSV import again without loss: into the same database they change nothing, into an empty one they bring the same
-records. CSV lacks citation and address of the data sources, and sampling events: an archive has all that match, with or without a
-catch. Pools have a table of their own, --format pools, which imports again as well. Without other filters than --data-source and --status they hold absences too. The records of several data sources make a zip
-with one archive each.
+records. CSV lacks citation and address of the data sources, sampling events and pools: an archive has all that match, with or without a
+catch. --format pools is a table of pools alone, which imports again as well. Without other filters than --data-source and --status
+they hold absences too. The records of several data sources make a zip with one archive each.
 
 The file is your own copy: it names observers, users and pictures. With --public it does not, like a download from the server.
 Records that a review rejected are in it with --status all.`
@@ -129,21 +129,24 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 	if o.Private && format.Name != "pools" {
 		personal = "; they name observers and users (--public leaves them out)"
 	}
-	events := ""
-	switch {
-	case done.EventsLeftOut:
-		events = " (without sampling events: --format dwca has them)"
-	case done.Events > 0:
-		events = fmt.Sprintf(" and %d sampling events", done.Events)
-	}
-	if done.PoolsLeftOut {
-		events += " (without pools: --format pools has them)"
-	}
 	if format.Name == "pools" {
 		_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d pools%s\n", done.Pools, personal)
 		return err
 	}
-	_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d records%s%s\n", done.Records, events, personal)
+	more := ""
+	if done.Events > 0 {
+		more += fmt.Sprintf(" and %d sampling events", done.Events)
+	}
+	if done.Pools > 0 {
+		more += fmt.Sprintf(" and %d pools", done.Pools)
+	}
+	if done.EventsLeftOut {
+		more += " (without sampling events: --format dwca has them)"
+	}
+	if done.PoolsLeftOut {
+		more += " (without pools: --format dwca and --format pools have them)"
+	}
+	_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d records%s%s\n", done.Records, more, personal)
 	return err
 }
 

@@ -77,7 +77,7 @@ type ExportOptions struct {
 type Exported struct {
 	Records int64 // observations and absences
 	Events  int64 // sampling events, which only archives hold
-	Pools   int64 // which only their own table holds
+	Pools   int64 // which archives and their own table hold
 	// EventsLeftOut reports that sampling events are stored, and the format has no place for them.
 	EventsLeftOut bool
 	// PoolsLeftOut reports that pools are stored, and the format has no place for them.
@@ -102,12 +102,10 @@ func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f sur
 		if err := postgres.LimitStatements(ctx, tx, exportTimeout); err != nil {
 			return fmt.Errorf("prepare the export: %w", err)
 		}
-		if format.Name != "pools" {
+		if format.Name != "dwca" && format.Name != "pools" {
 			if err := tx.QueryRow(ctx, anyPoolQuery.String()).Scan(&done.PoolsLeftOut); err != nil {
 				return fmt.Errorf("look for pools: %w", err)
 			}
-		}
-		if format.Name != "dwca" && format.Name != "pools" {
 			if err := tx.QueryRow(ctx, anyEventQuery.String()).Scan(&done.EventsLeftOut); err != nil {
 				return fmt.Errorf("look for sampling events: %w", err)
 			}
@@ -126,7 +124,7 @@ func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f sur
 		case "dwca":
 			done, err = writeArchives(w, rows, o)
 		case "pools":
-			done, err = rows.pools(export.NewPools(w, options))
+			done, err = rows.writePools(export.NewPools(w, options))
 		default:
 			done, err = rows.write(export.NewCSV(w, options), everySource)
 		}

@@ -44,6 +44,7 @@ func writeArchives(w io.Writer, rows *exportRows, o ExportOptions) (done Exporte
 		written, err := rows.writeArchive(file, source, ofSource{key: source.Key}, created, o)
 		done.Records += written.Records
 		done.Events += written.Events
+		done.Pools += written.Pools
 		if err != nil {
 			return done, err
 		}
@@ -57,11 +58,12 @@ func writeArchives(w io.Writer, rows *exportRows, o ExportOptions) (done Exporte
 // withoutSource names the archive of the records that have no data source. No id of a source has a blank.
 const withoutSource = "without a data source"
 
-// writeArchive writes the archive of one data source, with an event core if it has events.
+// writeArchive writes the archive of one data source, with an event core if it has events or pools: an occurrence has no pools, an event
+// may have.
 func (r *exportRows) writeArchive(w io.Writer, source exportSource, of ofSource, created time.Time, o ExportOptions) (Exported, error) {
 	options := archiveOptions(source, created, o)
-	if source.OfEvent {
-		return r.writeEvents(export.NewEventArchive(w, options), *of.key)
+	if source.OfEvent || source.OfPool {
+		return r.writeEvents(export.NewEventArchive(w, options), source)
 	}
 	return r.write(export.NewArchive(w, options), of)
 }
@@ -73,7 +75,7 @@ func archiveOptions(source exportSource, created time.Time, o ExportOptions) exp
 	}
 }
 
-// exportSources returns the data sources of the records and sampling events that match, by id; the last one is zero if some records have
+// exportSources returns the data sources of the records, sampling events and pools that match, by id; the last one is zero if some records have
 // none.
 func exportSources(ctx context.Context, tx pgx.Tx, f surveillance.Filter, absences bool) ([]exportSource, error) {
 	args := postgres.BothArgs(f)

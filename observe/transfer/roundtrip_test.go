@@ -81,6 +81,9 @@ func imported(t testing.TB, db *pgxpool.Pool, path string) (sum importing.Report
 		sum.Events.Updated += r.Events.Updated
 		sum.Events.Unchanged += r.Events.Unchanged
 		sum.Events.Missing += r.Events.Missing
+		sum.Pools.Inserted += r.Pools.Inserted
+		sum.Pools.Updated += r.Pools.Updated
+		sum.Pools.Unchanged += r.Pools.Unchanged
 		sum.Reasons = append(sum.Reasons, r.Reasons...)
 	}
 	return sum

@@ -210,6 +210,9 @@ func (run *fileImport) settlePools(ctx context.Context, tx pgx.Tx) error {
 	}
 	note.Message = "the catch of a pool that an earlier row states for another pathogen, the row is a pool alone"
 	run.report.PoolRows += note.Rows
+	if run.own() { // its pools say all that is stored of them
+		return nil
+	}
 	if err := execute(ctx, tx, nil, poolsOfEventsQuery, lostPoolsQuery); err != nil {
 		return fmt.Errorf("find the sampling events of pools: %w", err)
 	}
