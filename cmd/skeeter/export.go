@@ -15,7 +15,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 )
 
 const exportHelp = `Writes observations as CSV (Darwin Core headers), GeoJSON, GeoJSON-Seq, or a Darwin Core archive. The filter flags mean what the
@@ -62,28 +62,28 @@ var exportFilters = []struct{ flag, meaning string }{
 func exportCommand() *cobra.Command {
 	var format, output string
 	var include []string
-	var o transfer.ExportOptions
+	var o exporting.Options
 	c := &cobra.Command{
 		Use: "export", Short: "Export observations", Long: exportHelp, Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			f, ok := transfer.FindFormat(format)
+			f, ok := exporting.FindFormat(format)
 			if !ok {
-				return usageError{fmt.Errorf("--format is %q: want %s", format, strings.Join(transfer.FormatNames(), ", "))}
+				return usageError{fmt.Errorf("--format is %q: want %s", format, strings.Join(exporting.FormatNames(), ", "))}
 			}
 			for _, item := range include {
-				if !slices.Contains(transfer.Includes, strings.ToLower(strings.TrimSpace(item))) {
-					return usageError{fmt.Errorf("--include is %q: want %s", item, strings.Join(transfer.Includes, ", "))}
+				if !slices.Contains(exporting.Includes, strings.ToLower(strings.TrimSpace(item))) {
+					return usageError{fmt.Errorf("--include is %q: want %s", item, strings.Join(exporting.Includes, ", "))}
 				}
 				o.Absences = true
 			}
 			return export(c, f, output, o)
 		},
 	}
-	c.Flags().StringVar(&format, "format", "csv", strings.Join(transfer.FormatNames(), ", "))
+	c.Flags().StringVar(&format, "format", "csv", strings.Join(exporting.FormatNames(), ", "))
 	c.Flags().StringVarP(&output, "output", "o", "-", "file to write; - is standard output")
 	c.Flags().BoolVar(&o.BOM, "excel", false, "CSV: begin with a byte order mark, for spreadsheet programs")
 	c.Flags().BoolVar(&o.Raw, "raw", false, "CSV: write cells as they are, also those that a spreadsheet program takes for formulas")
-	c.Flags().StringSliceVar(&include, "include", nil, "what to add: "+strings.Join(transfer.Includes, ", "))
+	c.Flags().StringSliceVar(&include, "include", nil, "what to add: "+strings.Join(exporting.Includes, ", "))
 	c.Flags().Bool("public", false, "leave out who observed: observers, users, pictures, predictions")
 	for _, f := range exportFilters {
 		c.Flags().String(f.flag, "", f.meaning)
@@ -91,7 +91,7 @@ func exportCommand() *cobra.Command {
 	return c
 }
 
-func export(c *cobra.Command, format transfer.Format, output string, o transfer.ExportOptions) error {
+func export(c *cobra.Command, format exporting.Format, output string, o exporting.Options) error {
 	ctx := c.Context()
 	criteria, whole, err := exportCriteria(c)
 	if err != nil {
@@ -117,9 +117,9 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	var done transfer.Exported
+	var done exporting.Exported
 	err = writeOutput(c.OutOrStdout(), output, func(w io.Writer) error {
-		done, err = transfer.NewExporter(db.Pool, lookups).Export(ctx, w, format, f, o)
+		done, err = exporting.New(db.Pool, lookups).Export(ctx, w, format, f, o)
 		return err
 	})
 	if err = errors.Join(err, db.Close()); err != nil {

@@ -1,4 +1,4 @@
-package transfer_test
+package exporting_test
 
 import (
 	"archive/zip"
@@ -18,7 +18,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
@@ -114,7 +114,7 @@ func TestPoolsOfArchivesRoundTrip(t *testing.T) {
 	want, wantEvents, wantPools := stored(t, db), storedEvents(t, db, true), storedPools(t, db, true)
 	for _, private := range []bool{true, false} {
 		name := fmt.Sprintf("private %v", private)
-		o := transfer.ExportOptions{Private: private, Absences: true}
+		o := exporting.Options{Private: private, Absences: true}
 		path := exported(t, db, "dwca", everyStatus, o)
 		if r := imported(t, db, path); r.Rows != records+events+pools || r.Rejected != 0 || r.Pools.Unchanged != pools || r.Events.Unchanged != events {
 			t.Errorf("%s into the same database: %+v", name, r)
@@ -203,7 +203,7 @@ func TestArchivesOfPoolsAreValid(t *testing.T) {
 	eventsAtRandom(t, db, random, 30)
 	poolsAtRandom(t, db, random, 60)
 	pgtest.Run(t, db, "delete from pools where data_source_key = (select key from data_sources where id = 'dataset')")
-	for name, files := range archivesOf(t, exported(t, db, "dwca", everyStatus, transfer.ExportOptions{})) {
+	for name, files := range archivesOf(t, exported(t, db, "dwca", everyStatus, exporting.Options{})) {
 		_, has := files["pool.txt"]
 		if want := name != "dataset.zip" && name != "without a data source.zip"; has != want || bytes.Contains(files["meta.xml"], []byte("MaterialEntity")) != want {
 			t.Errorf("%s has a table of pools: %t, want %t", name, has, want)
@@ -270,7 +270,7 @@ func TestPoolsBringTheirEvents(t *testing.T) {
 	male := surveillance.DefaultFilter()
 	male.Sexes = []string{"male"}
 	to := pgtest.Pool(t)
-	imported(t, to, exported(t, db, "dwca", male, transfer.ExportOptions{}))
+	imported(t, to, exported(t, db, "dwca", male, exporting.Options{}))
 	got := pgtest.Column[string](t, to, "select pool_id || ' of ' || e.event_id from pools p join sampling_events e using (data_source_key, event_id) order by 1")
 	if strings.Join(got, ", ") != "tested male of tested" {
 		t.Errorf("pools %q", got)
