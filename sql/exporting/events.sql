@@ -1,7 +1,7 @@
 -- All that is stored of the sampling events of a data source that match or have records or pools that do, newest first. Streamed. caught
 -- says whether a record of the event is stored that no review rejected, and left_out whether the Filter leaves out such a record by its place,
 -- days or protocol, which may differ from those of the event.
--- Caller: transfer.exportRows.events
+-- Caller: exporting.exportRows.events
 -- Index: sampling_events_event, observations_event, absences_event, pools_event
 select e.event_id, e.site_id, ST_X(e.geom) as lon, ST_Y(e.geom) as lat, e.location_accuracy_m, e.country_id, e.started_at, e.ended_at,
        e.utc_offset, e.date_precision, e.sampling_protocol, e.lure, e.traps, e.nights, e.effort, e.effort_unit, e.effort_source, e.problem,

@@ -1,5 +1,5 @@
 -- All that is stored of the pools that match, or of one data source among them, newest first. Streamed.
--- Caller: transfer.exportRows.pools
+-- Caller: exporting.exportRows.pools
 -- Index: pools_time; or that of the filter
 select o.id, o.pool_id, o.pathogen, o.result, o.method, o.tested_on, o.size, o.taxon_key, o.verbatim_scientific_name, o.identification_qualifier,
        o.sex, o.life_stage, o.data_source_key, o.event_id, o.sampling_protocol, ST_X(o.geom) as lon, ST_Y(o.geom) as lat,

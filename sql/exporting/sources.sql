@@ -1,6 +1,6 @@
 -- The data sources of the records, sampling events and pools that match, with a last row of nulls for records that have none. Each becomes
 -- an archive of its own, which cites it; of_event says whether it has sampling events, of_pool whether it has pools that match.
--- Caller: transfer.exportSources
+-- Caller: exporting.exportSources
 -- Index: that of the filter, else a scan; sampling_events_event
 select d.key, d.id, d.dataset_id, d.name, d.licence, d.citation, d.url,
        exists (select from sampling_events e where e.data_source_key = d.key) as of_event,
