@@ -19,8 +19,9 @@ import (
 func backupCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "backup FILE", Short: "Save the database in a file, also while the server runs",
-		Long: "Writes a file in pg_dump's custom format: one snapshot of all records, names, data sources and predictions, and the roles of\n" +
-			"grant-readonly. The file holds records that are not public. It does not hold saved pictures: copy SKEETER_IMAGES_PATH.",
+		Long: "Writes a file in pg_dump's custom format: one snapshot of all records, sampling events, pools, alert rules, alerts, areas,\n" +
+			"names, data sources and predictions, and the roles of grant-readonly. The file holds records that are not public. It does not hold\n" +
+			"saved pictures: copy SKEETER_IMAGES_PATH.",
 		Args: exactlyOne("name the file to write"),
 		RunE: func(c *cobra.Command, args []string) error { return makeBackup(c, args[0]) },
 	}
@@ -61,11 +62,12 @@ func restoreCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "restore FILE", Short: "Restore the embedded database from a file of skeeter backup",
 		Long: "Reads the file into a new database and then replaces the old one by it in one step. When a step fails, the old database\n" +
-			"stays. The server must not run. A database that holds more than synthetic records is replaced only with --replace.",
+			"stays. The server must not run. A database that holds records, sampling events or pools other than synthetic\n" +
+			"ones, or alert rules, is replaced only with --replace.",
 		Args: exactlyOne("name the file to restore"),
 		RunE: func(c *cobra.Command, args []string) error { return restoreBackup(c, args[0], replace) },
 	}
-	c.Flags().BoolVar(&replace, "replace", false, "replace a database that holds records")
+	c.Flags().BoolVar(&replace, "replace", false, "replace a database that holds records, sampling events, pools or alert rules")
 	return c
 }
 

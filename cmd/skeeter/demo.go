@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/demo"
 )
 
 func demoCommand() *cobra.Command {
@@ -17,8 +17,8 @@ func demoCommand() *cobra.Command {
 		Use: "demo", Short: "Make or remove synthetic records", Args: atMost(0),
 		Long: "Makes synthetic records in a data source of their own, marked as synthetic: trap sites around towns, seasons by latitude,\na community of species by site. The same count gives the same records. They replace earlier synthetic records and the\ndemonstration set of an empty database; --remove removes both.",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if count < 1 || count > transfer.MaxDemoCount {
-				return usageError{fmt.Errorf("--count is %d: want 1 to %d", count, transfer.MaxDemoCount)}
+			if count < 1 || count > demo.MaxCount {
+				return usageError{fmt.Errorf("--count is %d: want 1 to %d", count, demo.MaxCount)}
 			}
 			use := existing(c)
 			use.Existing = remove // there is nothing to remove where there is no database
@@ -27,7 +27,7 @@ func demoCommand() *cobra.Command {
 				return err
 			}
 			if remove {
-				removed, err := transfer.RemoveDemo(c.Context(), db.Pool)
+				removed, err := demo.Remove(c.Context(), db.Pool)
 				if err = errors.Join(err, db.Close()); err != nil {
 					return err
 				}
@@ -35,7 +35,7 @@ func demoCommand() *cobra.Command {
 				return err
 			}
 			began := time.Now()
-			err = transfer.Demo(c.Context(), db.Pool, count, func(n int) {
+			err = demo.Make(c.Context(), db.Pool, count, func(n int) {
 				fmt.Fprintf(c.ErrOrStderr(), "%d of %d records, %.0f records/s\n", n, count, float64(n)/time.Since(began).Seconds())
 			})
 			if err = errors.Join(err, db.Close()); err != nil {

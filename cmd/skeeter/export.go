@@ -15,7 +15,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 )
 
 const exportHelp = `Writes observations as CSV (Darwin Core headers), GeoJSON, GeoJSON-Seq, or a Darwin Core archive. The filter flags mean what the
@@ -25,9 +25,9 @@ query parameters of the API mean:
   skeeter export --species "Aedes aegypti" --start-date 2010-01-01 > aegypti.csv
 
 An archive and CSV import again without loss: into the same database they change nothing, into an empty one they bring the same
-records. CSV lacks citation and address of the data sources, and sampling events: an archive has all that match, with or without a
-catch. Pools have a table of their own, --format pools, which imports again as well. Without other filters than --data-source and --status they hold absences too. The records of several data sources make a zip
-with one archive each.
+records. CSV lacks citation and address of the data sources, sampling events and pools: an archive has all that match, with or without a
+catch. --format pools is a table of pools alone, which imports again as well. Without other filters than --data-source and --status
+they hold absences too. The records of several data sources make a zip with one archive each.
 
 The file is your own copy: it names observers, users and pictures. With --public it does not, like a download from the server.
 Records that a review rejected are in it with --status all.`
@@ -62,28 +62,28 @@ var exportFilters = []struct{ flag, meaning string }{
 func exportCommand() *cobra.Command {
 	var format, output string
 	var include []string
-	var o transfer.ExportOptions
+	var o exporting.Options
 	c := &cobra.Command{
 		Use: "export", Short: "Export observations", Long: exportHelp, Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
-			f, ok := transfer.FindFormat(format)
+			f, ok := exporting.FindFormat(format)
 			if !ok {
-				return usageError{fmt.Errorf("--format is %q: want %s", format, strings.Join(transfer.FormatNames(), ", "))}
+				return usageError{fmt.Errorf("--format is %q: want %s", format, strings.Join(exporting.FormatNames(), ", "))}
 			}
 			for _, item := range include {
-				if !slices.Contains(transfer.Includes, strings.ToLower(strings.TrimSpace(item))) {
-					return usageError{fmt.Errorf("--include is %q: want %s", item, strings.Join(transfer.Includes, ", "))}
+				if !slices.Contains(exporting.Includes, strings.ToLower(strings.TrimSpace(item))) {
+					return usageError{fmt.Errorf("--include is %q: want %s", item, strings.Join(exporting.Includes, ", "))}
 				}
 				o.Absences = true
 			}
 			return export(c, f, output, o)
 		},
 	}
-	c.Flags().StringVar(&format, "format", "csv", strings.Join(transfer.FormatNames(), ", "))
+	c.Flags().StringVar(&format, "format", "csv", strings.Join(exporting.FormatNames(), ", "))
 	c.Flags().StringVarP(&output, "output", "o", "-", "file to write; - is standard output")
 	c.Flags().BoolVar(&o.BOM, "excel", false, "CSV: begin with a byte order mark, for spreadsheet programs")
 	c.Flags().BoolVar(&o.Raw, "raw", false, "CSV: write cells as they are, also those that a spreadsheet program takes for formulas")
-	c.Flags().StringSliceVar(&include, "include", nil, "what to add: "+strings.Join(transfer.Includes, ", "))
+	c.Flags().StringSliceVar(&include, "include", nil, "what to add: "+strings.Join(exporting.Includes, ", "))
 	c.Flags().Bool("public", false, "leave out who observed: observers, users, pictures, predictions")
 	for _, f := range exportFilters {
 		c.Flags().String(f.flag, "", f.meaning)
@@ -91,7 +91,7 @@ func exportCommand() *cobra.Command {
 	return c
 }
 
-func export(c *cobra.Command, format transfer.Format, output string, o transfer.ExportOptions) error {
+func export(c *cobra.Command, format exporting.Format, output string, o exporting.Options) error {
 	ctx := c.Context()
 	criteria, whole, err := exportCriteria(c)
 	if err != nil {
@@ -117,9 +117,9 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 	if err != nil {
 		return errors.Join(err, db.Close())
 	}
-	var done transfer.Exported
+	var done exporting.Exported
 	err = writeOutput(c.OutOrStdout(), output, func(w io.Writer) error {
-		done, err = transfer.NewExporter(db.Pool, lookups).Export(ctx, w, format, f, o)
+		done, err = exporting.New(db.Pool, lookups).Export(ctx, w, format, f, o)
 		return err
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
@@ -129,21 +129,24 @@ func export(c *cobra.Command, format transfer.Format, output string, o transfer.
 	if o.Private && format.Name != "pools" {
 		personal = "; they name observers and users (--public leaves them out)"
 	}
-	events := ""
-	switch {
-	case done.EventsLeftOut:
-		events = " (without sampling events: --format dwca has them)"
-	case done.Events > 0:
-		events = fmt.Sprintf(" and %d sampling events", done.Events)
-	}
-	if done.PoolsLeftOut {
-		events += " (without pools: --format pools has them)"
-	}
 	if format.Name == "pools" {
 		_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d pools%s\n", done.Pools, personal)
 		return err
 	}
-	_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d records%s%s\n", done.Records, events, personal)
+	more := ""
+	if done.Events > 0 {
+		more += fmt.Sprintf(" and %d sampling events", done.Events)
+	}
+	if done.Pools > 0 {
+		more += fmt.Sprintf(" and %d pools", done.Pools)
+	}
+	if done.EventsLeftOut {
+		more += " (without sampling events: --format dwca has them)"
+	}
+	if done.PoolsLeftOut {
+		more += " (without pools: --format dwca and --format pools have them)"
+	}
+	_, err = fmt.Fprintf(c.ErrOrStderr(), "exported %d records%s%s\n", done.Records, more, personal)
 	return err
 }
 

@@ -41,6 +41,9 @@ func TestAlerts(t *testing.T) {
 	}
 	s.record("Aedes albopictus", "2026-07-10", 1.01, 45, "") // another evaluation keeps what people said
 	s.evaluate()
+	if got := s.do("PATCH", "/"+id, object{"state": nil}).want(422).wrong(); got != "state:missing" {
+		t.Errorf("a state of null: %s", got)
+	}
 	if again := s.do("PATCH", "/"+id, object{"note": nil}).want(200); again.body["state"] != "seen" || again.body["note"] != nil {
 		t.Errorf("after another evaluation: %s", again.raw)
 	}

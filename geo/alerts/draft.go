@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/google/uuid"
 
@@ -60,14 +61,13 @@ func (d *draft) read(o *httpapi.Object, patch bool) {
 		o.Require("kind", "name")
 		d.Enabled, d.Send, d.Digest, d.MailTo = true, sendNone, daily, []string{}
 		d.Kind = choose(o, "kind", "", kinds.All)
-	} else if kind := o.Text("kind", maxID); kind != nil && *kind != d.Kind {
-		o.Fail("kind", "read_only", "kind cannot change: make another rule")
+	} else {
+		keep(o, "kind", "send", "digest")
+		if kind := o.Text("kind", maxID); kind != nil && *kind != d.Kind {
+			o.Fail("kind", "read_only", "kind cannot change: make another rule")
+		}
 	}
-	if name := o.Text("name", maxRuleName); name != nil {
-		d.Name = strings.TrimSpace(*name)
-	} else if given(o, "name") {
-		o.Fail("name", "missing", "name must not be blank")
-	}
+	d.readName(o, patch)
 	d.readPlace(o)
 	if given(o, "enabled") && json.Unmarshal(o.Raw("enabled"), &d.Enabled) != nil {
 		o.Fail("enabled", "not_a_boolean", "enabled must be true or false")
@@ -79,6 +79,33 @@ func (d *draft) read(o *httpapi.Object, patch bool) {
 	for _, name := range []string{"open_alerts", "evaluated_at", "problem", "created_at", "updated_at"} {
 		if given(o, name) {
 			o.Fail(name, "read_only", name+" is set by the server")
+		}
+	}
+}
+
+// readName reads the name, which is a line of mails and feeds.
+func (d *draft) readName(o *httpapi.Object, patch bool) {
+	switch name := o.Text("name", maxRuleName); {
+	case name != nil && strings.ContainsFunc(*name, unicode.IsControl):
+		o.Fail("name", "invalid_text", "name must not contain control characters or line ends")
+	case name != nil:
+		d.Name = strings.TrimSpace(*name)
+	case blank(o.Raw("name")), patch && o.IsNull("name"):
+		o.Fail("name", "missing", "name must not be blank")
+	}
+}
+
+// blank reports whether the JSON of a member is a text without letters.
+func blank(raw json.RawMessage) bool {
+	var s string
+	return json.Unmarshal(raw, &s) == nil && strings.TrimSpace(s) == ""
+}
+
+// keep fails for members of a patch that are null: what every rule and alert has cannot be removed.
+func keep(o *httpapi.Object, names ...string) {
+	for _, name := range names {
+		if o.IsNull(name) {
+			o.Fail(name, "missing", name+" cannot be removed")
 		}
 	}
 }
@@ -144,7 +171,7 @@ func (d *draft) readPlace(o *httpapi.Object) {
 	}
 }
 
-// readSending reads how alerts are sent. A rule keeps no address that it does not use.
+// readSending reads how alerts are sent. A rule keeps no address that it does not use, and takes none.
 func (d *draft) readSending(o *httpapi.Object) {
 	d.Send = choose(o, "send", d.Send, []string{sendNone, sendWebhook, sendMail})
 	d.Digest = choose(o, "digest", d.Digest, []string{daily, weekly})
@@ -160,15 +187,23 @@ func (d *draft) readSending(o *httpapi.Object) {
 			o.Fail("mail_to", "too_many", fmt.Sprintf("mail_to must have at most %d items", maxMailTo))
 		}
 	}
-	if d.Send != sendWebhook {
-		d.WebhookURL = nil
-	} else if d.WebhookURL == nil {
+	switch {
+	case d.Send == sendWebhook && d.WebhookURL == nil:
 		o.Fail("webhook_url", "missing", "webhook_url is required to send by webhook")
+	case d.Send != sendWebhook:
+		if d.WebhookURL != nil && o.Has("webhook_url") {
+			o.Fail("webhook_url", "not_allowed", "webhook_url needs send to be webhook")
+		}
+		d.WebhookURL = nil
 	}
-	if d.Send != sendMail {
-		d.MailTo = []string{}
-	} else if len(d.MailTo) == 0 {
+	switch {
+	case d.Send == sendMail && len(d.MailTo) == 0:
 		o.Fail("mail_to", "missing", "mail_to is required to send by mail")
+	case d.Send != sendMail:
+		if len(d.MailTo) > 0 && o.Has("mail_to") {
+			o.Fail("mail_to", "not_allowed", "mail_to needs send to be mail")
+		}
+		d.MailTo = []string{}
 	}
 }
 

@@ -131,6 +131,7 @@ func (a *Alerts) update(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	keep(o, "state")
 	alert.State = choose(o, "state", alert.State, []string{stateNew, stateSeen})
 	if given(o, "note") {
 		alert.Note = o.Text("note", maxNote)

@@ -83,9 +83,16 @@ func TestRulesRefuse(t *testing.T) {
 		"no webhooks":       {object{"kind": "silence", "send": "webhook", "webhook_url": "https://example.org"}, "webhook_url:not_allowed"},
 		"no mail":           {object{"kind": "silence", "send": "mail", "mail_to": []string{"a@b.c"}}, "mail_to:not_allowed"},
 		"nobody to mail":    {object{"kind": "silence", "send": "mail"}, "mail_to:missing"},
+		"webhook unused":    {object{"kind": "silence", "webhook_url": "https://example.org"}, "webhook_url:not_allowed"},
+		"mail unused":       {object{"kind": "silence", "send": "webhook", "webhook_url": "https://example.org", "mail_to": []string{"a@b.c"}}, "mail_to:not_allowed webhook_url:not_allowed"},
+		"two lines":         {object{"kind": "silence", "name": "a\r\nb"}, "name:invalid_text"},
+		"tabs":              {object{"kind": "silence", "name": "a\tb"}, "name:invalid_text"},
+		"long":              {object{"kind": "silence", "name": strings.Repeat("x", 201)}, "name:too_long"},
+		"blank":             {object{"kind": "silence", "name": " "}, "name:missing"},
+		"C1":                {object{"kind": "silence", "name": "a\u0085b"}, "name:invalid_text"},
 		"hourly":            {object{"kind": "silence", "digest": "hourly"}, "digest:not_allowed"},
 	} {
-		if name != "nothing" {
+		if _, named := c.body["name"]; name != "nothing" && !named {
 			c.body["name"] = name
 		}
 		if got := s.do("POST", "/rules", c.body).want(422).wrong(); got != c.want {
@@ -95,6 +102,9 @@ func TestRulesRefuse(t *testing.T) {
 	id := s.rule(object{"kind": "silence"})
 	if got := s.do("PATCH", "/rules/"+id, object{"kind": "anomaly", "name": nil, "set": "nowhere"}).want(422).wrong(); got != "kind:read_only name:missing set:unknown_set" {
 		t.Errorf("a patch: %s", got)
+	}
+	if got := s.do("PATCH", "/rules/"+id, object{"kind": nil, "send": nil, "digest": nil, "enabled": nil}).want(422).wrong(); got != "digest:missing enabled:not_a_boolean kind:missing send:missing" {
+		t.Errorf("a patch of nulls: %s", got)
 	}
 	s.exec("insert into alert_rules (id, kind, name) select gen_random_uuid(), 'silence', 'r' from generate_series(2, $1)", alerts.MaxRules)
 	if got := s.do("POST", "/rules", object{"kind": "silence", "name": "one more"}).want(422).wrong(); got != ":too_many" {

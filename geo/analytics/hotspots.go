@@ -105,6 +105,9 @@ func (a *Analytics) getHotspots(w http.ResponseWriter, r *http.Request) error {
 	}
 	if least := p.Float("min_effort", 0, maxMinEffort); least != nil {
 		q.minEffort = *least
+		if q.basis == basisShare {
+			p.Fail("min_effort", "not_allowed", "min_effort belongs to basis=rate: a share has no effort")
+		}
 	}
 	var err error
 	if q.question, err = a.readQuestion(r, p, asked{events: true}); err != nil {

@@ -85,18 +85,22 @@ type list struct {
 
 func (a *Areas) list(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
-	set := p.Text("set")
+	want := wanted{set: p.Text("set"), search: lang.Fold(p.Text("search"))}
 	page := p.Page(defaultLimit, maxLimit)
 	if err := p.Err(); err != nil {
 		return err
 	}
-	records, total, err := a.store.list(r.Context(), set, page)
+	records, total, err := a.store.list(r.Context(), want, page)
 	if err != nil {
 		return err
 	}
-	if total == 0 && set != "" {
-		p.Fail("set", "unknown_set", "set: there is no such set; GET areas lists the areas of all")
-		return p.Err()
+	if total == 0 && want.set != "" {
+		if of, err := a.store.count(r.Context(), wanted{set: want.set}); err != nil {
+			return err
+		} else if of == 0 {
+			p.Fail("set", "unknown_set", "set: there is no such set; GET areas lists the areas of all")
+			return p.Err()
+		}
 	}
 	out := list{Count: total, Areas: []Area{}, PageLinks: page.Links(r, total)}
 	for _, record := range records {

@@ -205,7 +205,7 @@ func Sets(ctx context.Context, db *pgxpool.Pool) ([]Set, error) {
 
 // List lists the areas of a set by id.
 func List(ctx context.Context, db *pgxpool.Pool, set string) ([]Area, error) {
-	records, _, err := store{db}.list(ctx, set, httpapi.Page{})
+	records, _, err := store{db}.list(ctx, wanted{set: set}, httpapi.Page{})
 	areas := make([]Area, len(records))
 	for i := range records {
 		areas[i] = records[i].area()

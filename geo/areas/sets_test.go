@@ -59,6 +59,27 @@ func TestImportSet(t *testing.T) {
 		*got.Areas[1].Set != "nuts3" || got.Areas[1].ExpiresAt != nil || got.Areas[0].Name != nil {
 		t.Errorf("%+v", got)
 	}
+	if _, err := load(t, db, "other", feature(`"NUTS_ID":"fr","NAME":"Île-de-France"`, here)); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]string{
+		"search=stadtKREIS": "de111", "search=ile-de": "fr", "search=%C3%8Ele": "fr", "search=nuts3": "112 de111 us-fl", "search=us-": "us-fl", "search=%25": "", "search=+": "112 de111 us-fl fr",
+		"set=nuts3&search=fr": "", "set=other&search=FR": "fr",
+	} {
+		var ids []string
+		for _, area := range decode[list](t, request(t, s, "GET", "/areas?"+query, "")).Areas {
+			ids = append(ids, area.ID)
+		}
+		if got := strings.Join(ids, " "); got != want {
+			t.Errorf("%s finds %s, want %s", query, got, want)
+		}
+	}
+	if _, err := areas.RemoveSet(t.Context(), db, "other"); err != nil {
+		t.Fatal(err)
+	}
+	if a := request(t, s, "GET", "/areas?set=gone&search=x", ""); a.status != 422 || !strings.Contains(a.body, "unknown_set") {
+		t.Errorf("a search in an unknown set: %d %s", a.status, a.body)
+	}
 	if a := request(t, s, "GET", "/areas?set=other", ""); a.status != 422 || !strings.Contains(a.body, "unknown_set") {
 		t.Errorf("an unknown set: %d %s", a.status, a.body)
 	}

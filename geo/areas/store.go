@@ -71,15 +71,36 @@ func (s store) get(ctx context.Context, id string) (record, []byte, error) {
 	return row.record, row.WKB, nil
 }
 
-// list returns a page of the areas of a set, "" for all sets, and how many there are.
-func (s store) list(ctx context.Context, set string, page httpapi.Page) (records []record, total int64, err error) {
-	args := postgres.Args{"set": nil}
-	if set != "" {
-		args["set"] = set
+// wanted are the areas of sets that a list has. The zero value is all of them.
+type wanted struct {
+	set    string
+	search string // part of a name or id, as lang.Fold returns it
+}
+
+func (w wanted) args() postgres.Args {
+	args := postgres.Args{"set": nil, "search": nil}
+	if w.set != "" {
+		args["set"] = w.set
 	}
-	if err := s.db.QueryRow(ctx, countQuery.String(), args).Scan(&total); err != nil {
-		return nil, 0, fmt.Errorf("count areas: %w", err)
+	if w.search != "" {
+		args["search"] = w.search
 	}
+	return args
+}
+
+func (s store) count(ctx context.Context, w wanted) (n int64, err error) {
+	if err := s.db.QueryRow(ctx, countQuery.String(), w.args()).Scan(&n); err != nil {
+		return 0, fmt.Errorf("count areas: %w", err)
+	}
+	return n, nil
+}
+
+// list returns a page of areas of sets, and how many there are.
+func (s store) list(ctx context.Context, w wanted, page httpapi.Page) (records []record, total int64, err error) {
+	if total, err = s.count(ctx, w); err != nil {
+		return nil, 0, err
+	}
+	args := w.args()
 	args["limit"], args["offset"] = page.Limit, page.Offset
 	if records, err = postgres.All[record](ctx, s.db, listQuery, args); err != nil {
 		return nil, 0, fmt.Errorf("list areas: %w", err)

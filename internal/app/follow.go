@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/demo"
 )
 
 // How often names and counts are refreshed without a notification, because one may be lost. Counts are promised within two
@@ -24,12 +24,12 @@ func (a *App) prepare(ctx context.Context) error {
 		return err
 	}
 	if a.cfg.Demo {
-		made, err := transfer.Demonstrate(ctx, a.db.Pool)
+		made, err := demo.Demonstrate(ctx, a.db.Pool)
 		if err != nil {
 			return fmt.Errorf("make the demonstration set: %w", err)
 		}
 		if made {
-			a.log.InfoContext(ctx, "the database was empty and now holds synthetic demonstration data; the first import removes it", "records", transfer.DemonstrationCount)
+			a.log.InfoContext(ctx, "the database was empty and now holds synthetic demonstration data; the first import removes it", "records", demo.DemonstrationCount)
 		}
 	}
 	_ = a.lookups.Refresh(ctx) // Refresh logs and counts the error; the server starts without names

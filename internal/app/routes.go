@@ -14,7 +14,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/events"
 	"github.com/skeeter-surveillance/skeeter/observe/pools"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 	"github.com/skeeter-surveillance/skeeter/ogc"
@@ -63,7 +63,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 		records.Routes(),
 		samplings.Routes(),
 		tested.Routes(),
-		transfer.NewExporter(a.db.Pool, a.lookups).Routes(),
+		exporting.New(a.db.Pool, a.lookups).Routes(),
 		a.imports.Routes(),
 		predictions.Routes(),
 	)

@@ -22,20 +22,23 @@ type Contents struct {
 	MadeEvents   int64 `db:"synthetic_events"` // of the events
 	Pools        int64 `db:"pools"`
 	MadePools    int64 `db:"synthetic_pools"` // of the pools
+	AlertRules   int64 `db:"alert_rules"`
+	Alerts       int64 `db:"alerts"`
 	DataSources  int64 `db:"data_sources"`
 	Taxa         int64 `db:"taxa"`
 	Predictions  int64 `db:"predictions"`
 }
 
-// Empty reports that a database holds no records, events and pools, or synthetic ones alone.
+// Empty reports that a database holds no records, events, pools and alert rules, or synthetic ones alone.
 func (c Contents) Empty() bool {
-	return c.Observations == c.Synthetic && c.Absences == 0 && c.Events == c.MadeEvents && c.Pools == c.MadePools && c.Predictions == 0
+	return c.Observations == c.Synthetic && c.Absences == 0 && c.Events == c.MadeEvents && c.Pools == c.MadePools &&
+		c.AlertRules == 0 && c.Predictions == 0
 }
 
 // String lists the numbers.
 func (c Contents) String() string {
-	return fmt.Sprintf("%d observations, %d absences, %d sampling events, %d pools, %d data sources, %d names of taxa, %d predictions",
-		c.Observations, c.Absences, c.Events, c.Pools, c.DataSources, c.Taxa, c.Predictions)
+	return fmt.Sprintf("%d observations, %d absences, %d sampling events, %d pools, %d alert rules, %d alerts, %d data sources, %d names of taxa, %d predictions",
+		c.Observations, c.Absences, c.Events, c.Pools, c.AlertRules, c.Alerts, c.DataSources, c.Taxa, c.Predictions)
 }
 
 // countContents counts the records of a database. It returns zeros for a database without a schema.

@@ -37,7 +37,7 @@ const (
 // maxJobs is how many sessions restore tables and build indexes in parallel.
 const maxJobs = 4
 
-// ErrNotEmpty means that the database holds records.
+// ErrNotEmpty means that the database holds what a restore would remove: records, sampling events, pools or alert rules.
 var ErrNotEmpty = errors.New("the database is not empty")
 
 // Target is the embedded database to restore. No other process may use it meanwhile.

@@ -41,6 +41,11 @@ func newOwnReader(kind export.Kind, now time.Time) *ownReader {
 	for i, column := range kind.Columns() {
 		o.at[column] = i
 	}
+	if kind.Events && kind.Pools {
+		for column, term := range export.PoolTerms {
+			o.at[column] = o.at[term]
+		}
+	}
 	return o
 }
 
@@ -60,11 +65,11 @@ func (o *ownReader) build(row text.Row) (record *Record, event *Event, pool *Poo
 		return nil, nil, nil, err
 	}
 	switch {
-	case o.Pools:
+	case o.Pools && (!o.Events || o.get("poolID") != ""):
 		pool, err = o.pool()
 	case o.Events && o.get("occurrenceID") != "":
 		record, err = o.record()
-	case o.Events && o.get("dynamicProperties") == "": // the row that a record without an event has in the core
+	case o.Events && o.get("dynamicProperties") == "": // the row that a record or a pool without an event has in the core
 		return nil, nil, nil, errLone
 	case o.Events:
 		event, err = o.event()

@@ -13,8 +13,8 @@ import (
 // errOwnEvent is a reason to reject a row of an own file.
 var errOwnEvent = errors.New("eventID, eventDate, samplingEffort or dynamicProperties are none of an exported event")
 
-// errLone is the error of a row that states nothing: its record follows.
-var errLone = errors.New("the row is that of a record without an event")
+// errLone is the error of a row that states nothing: its record or pool follows.
+var errLone = errors.New("the row is that of a record or a pool without an event")
 
 // event makes the sampling event of a row. Its error is the reason to reject the row.
 func (o *ownReader) event() (*Event, error) {

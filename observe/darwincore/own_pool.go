@@ -1,6 +1,7 @@
 package darwincore
 
 import (
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"slices"
@@ -43,12 +44,15 @@ func (o *ownReader) pool() (*Pool, error) {
 	if p.Size, err = strconv.Atoi(o.get("poolSize")); err != nil || p.Size < minPoolSize || p.Size > maxPoolSize {
 		return nil, errPoolSize
 	}
-	if err := o.poolDates(p); err != nil {
+	if err := o.poolDates(p, props); err != nil {
 		return nil, err
+	}
+	if props.ID != "" { // a pool of an archive that has no event
+		r.EventID = props.EventID
 	}
 	r.Own.Dataset.Key, r.StatedCountry, r.Metadata = props.Dataset, o.get("countryCode"), nil
 	p.Hash = o.hasher.pool(p)
-	if written := o.get("sourceHash"); written != "" {
+	if written := cmp.Or(o.get("sourceHash"), props.SourceHash); written != "" {
 		hash, err := hex.DecodeString(written)
 		if err != nil || len(hash) != len(p.Hash) {
 			return nil, errOwnHash
@@ -59,8 +63,11 @@ func (o *ownReader) pool() (*Pool, error) {
 }
 
 // poolDates reads the days of the collection and of the test.
-func (o *ownReader) poolDates(p *Pool) (err error) {
-	e, ok := export.ParseEvent(o.get("eventDate"), "", export.Properties{Event: &export.EventTerms{Precision: o.get("date_precision")}})
+func (o *ownReader) poolDates(p *Pool, props export.Properties) (err error) {
+	if props.Event == nil {
+		props.Event = &export.EventTerms{Precision: o.get("date_precision")}
+	}
+	e, ok := export.ParseEvent(o.get("eventDate"), "", props)
 	if !ok || !storable(e) {
 		return errOwnPoolDate
 	}

@@ -76,6 +76,15 @@ func (s Span) Instants() (started *Instant, ended Instant) {
 	return started, at(s.EndedAt)
 }
 
+// FirstDay is the local day on which the collection began, midnight UTC.
+func (s Span) FirstDay() time.Time {
+	started, ended := s.Instants()
+	if started == nil {
+		return ended.day().Time
+	}
+	return started.day().Time
+}
+
 // Read reads started_at, ended_at and date_precision together, because each depends on the others. The precision that is not given is
 // that of ended_at.
 func (s *Span) Read(f Form) {

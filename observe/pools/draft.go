@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -147,7 +148,7 @@ func (d *draft) readTest(f form.Form) {
 }
 
 // readCollection reads place, days and protocol. A new pool takes what is not given from its sampling event, and is compared with its
-// catch; a stored one that is given another event takes from it what it took from the other.
+// catch; a stored one that is given another event takes from it what it took from the other. The test is compared with the days.
 func (d *draft) readCollection(ctx context.Context, db postgres.Querier, f form.Form) error {
 	event, err := d.event(ctx, db)
 	if err != nil {
@@ -175,6 +176,9 @@ func (d *draft) readCollection(ctx context.Context, db postgres.Querier, f form.
 	f.SetFloat("location_accuracy_m", 0, maxAccuracyM, &d.LocationAccuracyM)
 	d.EventPlace = d.EventPlace && !f.Given("location_accuracy_m")
 	f.SetText("sampling_protocol", maxShortText, &d.SamplingProtocol)
+	if first := d.Span.FirstDay().Format(time.DateOnly); d.TestedOn != nil && *d.TestedOn < first {
+		*f.Warnings = append(*f.Warnings, fmt.Sprintf("tested_on: the test is of %s, the collection began on %s", *d.TestedOn, first))
+	}
 	if event != nil && event.Specimens < int64(d.Size) {
 		*f.Warnings = append(*f.Warnings, fmt.Sprintf("size: the pool has %d mosquitoes, the records of its event have %d", d.Size, event.Specimens))
 	}

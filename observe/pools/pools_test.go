@@ -193,6 +193,26 @@ func TestRetests(t *testing.T) {
 	}
 }
 
+// TestEarlyTest: a pool that was tested before its collection began is stored with a warning.
+func TestEarlyTest(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for at, c := range []struct {
+		changes object
+		want    string
+	}{
+		{object{"tested_on": "2012-08-10"}, "[tested_on: the test is of 2012-08-10, the collection began on 2012-08-11]"},
+		{object{"tested_on": "2012-08-11"}, "<nil>"},
+		{object{"tested_on": "2012-08-06", "started_at": "2012-08-05"}, "<nil>"},
+		{object{"tested_on": "2012-08-11", "ended_at": "2012-08-11T23:00:00-05:00"}, "<nil>"},
+	} {
+		c.changes["pool_id"] = fmt.Sprint(at)
+		if got := fmt.Sprint(s.create(c.changes).Body["warnings"]); got != c.want {
+			t.Errorf("%v: %s, want %s", c.changes, got, c.want)
+		}
+	}
+}
+
 func TestPatch(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -1,8 +1,9 @@
--- The areas of a set, or of all sets.
+-- The areas of a set, or of all sets, that a search finds.
 -- Caller: areas.store.list
 select
 -- include: fragment/area_columns.sql
 from areas a
-where a.set is not null and (@set::text is null or a.set = @set::text)
+where
+-- include: fragment/filter_areas.sql
 order by a.set, a.id
 limit nullif(@limit::int, 0) offset @offset::int

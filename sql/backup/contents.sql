@@ -8,6 +8,8 @@ select (select count(*) from observations) as observations,
        (select count(*) from sampling_events e join data_sources d on d.key = e.data_source_key where d.synthetic and e.created_at = d.imported_at) as synthetic_events,
        (select count(*) from pools) as pools,
        (select count(*) from pools p join data_sources d on d.key = p.data_source_key where d.synthetic and p.created_at = d.imported_at) as synthetic_pools,
+       (select count(*) from alert_rules) as alert_rules,
+       (select count(*) from alerts) as alerts,
        (select count(*) from data_sources) as data_sources,
        (select count(*) from taxa) as taxa,
        (select count(*) from predictions) as predictions

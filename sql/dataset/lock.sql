@@ -1,3 +1,3 @@
 -- Waits until no other import of the data source runs, until the transaction ends.
--- Caller: importing.fileImport.lock, transfer.changeSynthetic
+-- Caller: demo.changeSynthetic, importing.fileImport.lock
 select pg_advisory_xact_lock(hashtextextended('skeeter data source ' || @id::text, 0))

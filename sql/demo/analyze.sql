@@ -1,3 +1,3 @@
 -- Statistics of records that were made or removed in bulk.
--- Caller: transfer.analyzeObservations
+-- Caller: demo.analyzeObservations
 analyze observations, sampling_events, pools

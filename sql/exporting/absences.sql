@@ -1,5 +1,5 @@
 -- All that is stored of the absences that match, or of one data source among them, newest first. Streamed.
--- Caller: transfer.exportRows.records
+-- Caller: exporting.exportRows.records
 -- Index: absences_time; or that of the filter
 select
 -- include: fragment/export_columns.sql

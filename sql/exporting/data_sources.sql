@@ -1,6 +1,6 @@
 -- Every data source, as an export names it.
--- Caller: transfer.readExportNames
+-- Caller: exporting.readExportNames
 -- Index: none, a scan
-select key, id, dataset_id, name, licence, citation, url, false as of_event
+select key, id, dataset_id, name, licence, citation, url, false as of_event, false as of_pool
 from data_sources
 order by key

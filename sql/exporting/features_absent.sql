@@ -1,5 +1,5 @@
 -- The absences that match as the columns of GeoJSON features, newest first. Streamed.
--- Caller: transfer.Exporter.features
+-- Caller: exporting.Exporter.features
 -- Index: absences_time; or that of the filter
 select
 -- include: fragment/feature_columns.sql

@@ -1,5 +1,5 @@
 -- Every taxon, as an export names it. Only the catalog says of which family it is.
--- Caller: transfer.readExportNames
+-- Caller: exporting.readExportNames
 -- Index: none, a scan
 select t.key, t.scientific_name, coalesce(s.family, '') as family
 from taxa t

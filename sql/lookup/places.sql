@@ -1,3 +1,3 @@
 -- The countries and their regions.
--- Caller: postgres.Lookups.loadPlaces, transfer.demoWorld.findCountries
+-- Caller: demo.demoWorld.findCountries, postgres.Lookups.loadPlaces
 select id, coalesce(region_id, '') as region_id from countries order by id

@@ -87,6 +87,7 @@ func (g *generator) request(o operation) generated {
 	query := url.Values{}
 	for _, p := range o.parameters() {
 		if p.In != openapi3.ParameterInPath && !g.chance(share(o, p)) {
+			r.valid = r.valid && !p.Required
 			continue
 		}
 		switch {

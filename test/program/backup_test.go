@@ -31,6 +31,8 @@ func contents(t *testing.T, db *pgx.Conn) string {
 		"select to_jsonb(o)::text from observations o order by id", "select to_jsonb(a)::text from absences a order by 1",
 		"select to_jsonb(d)::text from data_sources d order by 1", "select to_jsonb(t)::text from taxa t order by 1",
 		"select to_jsonb(n)::text from taxon_names n order by 1", "select to_jsonb(p)::text from predictions p order by 1",
+		"select to_jsonb(e)::text from sampling_events e order by 1", "select to_jsonb(p)::text from pools p order by 1",
+		"select (to_jsonb(r) - array['evaluated_at', 'problem'])::text from alert_rules r order by 1", "select to_jsonb(a)::text from alerts a order by 1",
 		"select to_jsonb(s)::text from schema_migrations s", "select id::text || ' ' || geom::text from gis.observations order by 1",
 		"select region_id || ' ' || st_npoints(shape) from region_shapes order by 1",
 		"select grantee || ' ' || table_name || ' ' || privilege_type from information_schema.role_table_grants where table_schema = 'gis' and grantee <> 'skeeter' order by 1",
@@ -51,12 +53,15 @@ func TestBackupAndRestore(t *testing.T) {
 	for _, body := range []string{skeetertest.Observation, strings.Replace(skeetertest.Observation, "albopictus", "japonicus", 1)} {
 		skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/observations", body), 201)
 	}
+	skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/pools", poolToKeep), 201)
+	skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/alerts/rules", ruleToKeep), 201)
+	skeetertest.Eventually(t, "the pool raises an alert", func() bool { return s.Count("/api/v1/alerts") == 1 })
 	pgtest.Run(t, d.Connect(), `insert into predictions (id, image_url, model_id, scientific_name, confidence)
 		values ('11111111-2222-4333-8444-555555555555', '/static/predictions/x.jpg', 'test', 'Aedes aegypti', 0.5)`)
 	want := contents(t, d.Connect())
 	stats := s.Get("/api/v1/stats").Body
 	file := filepath.Join(d.Dir, "records.dump")
-	if out := d.MustRun("backup", file); !strings.Contains(out, "6 observations, 1 absences, 0 sampling events") || !strings.Contains(out, "copy the folder") {
+	if out := d.MustRun("backup", file); !strings.Contains(out, "6 observations, 1 absences, 0 sampling events, 1 pools, 1 alert rules, 1 alerts, ") || !strings.Contains(out, "copy the folder") {
 		t.Errorf("backup said %q", out)
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
@@ -93,6 +98,28 @@ func TestBackupAndRestore(t *testing.T) {
 	if got := contents(t, other.Connect()); got != want {
 		t.Error("what was replaced differs")
 	}
+}
+
+// A pool, and a rule that raises an alert of it.
+const (
+	poolToKeep = `{"data_source":"records","pool_id":"p1","species_scientific_name":"Culex pipiens","size":10,"pathogen":"WNV","result":"positive",
+		"location":{"lat":41.9,"lng":12.5},"ended_at":"2022-07-08"}`
+	ruleToKeep = `{"kind":"infection","name":"Infection","parameters":{"pathogen":"WNV"}}`
+)
+
+// TestRulesAreNotRestoredOver holds that a database of alert rules alone is not taken for an empty one.
+func TestRulesAreNotRestoredOver(t *testing.T) {
+	t.Parallel()
+	from := skeetertest.New(t)
+	from.MustRun("import", from.File("records.csv", backedUp))
+	file := filepath.Join(from.Dir, "records.dump")
+	from.MustRun("backup", file)
+	d := skeetertest.New(t, "SKEETER_DEMO=false")
+	s := d.Serve()
+	skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/alerts/rules", ruleToKeep), 201)
+	s.Stop(syscall.SIGTERM)
+	d.Refuses(1, "1 alert rules", "restore", file)
+	d.MustRun("restore", "--replace", file)
 }
 
 func TestDamagedBackupIsRefused(t *testing.T) {

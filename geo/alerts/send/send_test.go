@@ -78,7 +78,7 @@ func TestWebhook(t *testing.T) {
 
 func TestWebhookCheck(t *testing.T) {
 	t.Parallel()
-	w, err := NewWebhook([]string{"hooks.example.org", "10.0.0.7:8080"}, "x")
+	w, err := NewWebhook([]string{"hooks.example.org", "10.0.0.7:8080", "own.example.org:443", "10.0.0.8", "10.0.0.9:80"}, "x")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,6 +86,9 @@ func TestWebhookCheck(t *testing.T) {
 		"https://hooks.example.org/a?b": true, "https://HOOKS.example.org/": true, "http://10.0.0.7:8080/": true, "http://hooks.example.org/": false,
 		"https://hooks.example.org:444/": false, "https://other.example.org/": false, "https://hooks.example.org.evil.example/": false, "http://10.0.0.7/": false,
 		"https://user@hooks.example.org/": false, "ftp://hooks.example.org/": false, "hooks.example.org": false, "": false, "https://hooks.example.org/#a": false,
+		"https://hooks.example.org:443/": true, "https://hooks.example.org:/": true, "https://own.example.org/": true, "https://own.example.org:443/": true,
+		"http://10.0.0.8:80/": true, "https://10.0.0.8:443/": true, "http://10.0.0.8:443/": false, "http://10.0.0.9/": true, "https://10.0.0.9/": false,
+		"https://hooks.example.org:80/": false,
 	} {
 		if err := w.Check(address); (err == nil) != ok {
 			t.Errorf("%s: %v", address, err)

@@ -3,6 +3,7 @@ package send
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -35,7 +36,7 @@ type Webhook struct {
 // secretPrefix stands before secrets in base64.
 const secretPrefix = "whsec_"
 
-// NewWebhook returns a sender to hosts alone, each a name or an address with a port where it is not the usual one; nil without hosts. The
+// NewWebhook returns a sender to hosts alone, each a name or an address, with a port where it is not that of the scheme; nil without hosts. The
 // secret signs, in base64 behind whsec_, else its own bytes.
 func NewWebhook(hosts []string, secret string) (*Webhook, error) {
 	if len(hosts) == 0 {
@@ -72,12 +73,19 @@ func (w *Webhook) Check(address string) error {
 	switch {
 	case err != nil || u.Host == "" || u.User != nil || u.Fragment != "":
 		return errors.New("webhook_url must be an address such as https://example.org/alerts, without user and fragment")
-	case !w.listed(u.Host):
+	case !w.lists(u):
 		return errors.New("webhook_url: this server sends to no such host")
 	case u.Scheme == "https" || u.Scheme == "http" && isAddress(u.Hostname()):
 		return nil
 	}
 	return errors.New("webhook_url must be https; http is for hosts that are listed by their address")
+}
+
+// lists reports whether the host of an address is listed. The port of the scheme may be written or not.
+func (w *Webhook) lists(u *url.URL) bool {
+	usual := map[string]string{"https": "443", "http": "80"}[u.Scheme]
+	host, port := strings.TrimSuffix(u.Host, ":"+u.Port()), cmp.Or(u.Port(), usual)
+	return w.listed(host+":"+port) || port == usual && w.listed(host)
 }
 
 func (w *Webhook) listed(host string) bool { return slices.Contains(w.hosts, strings.ToLower(host)) }

@@ -34,6 +34,9 @@ type dataFile struct {
 // humboldt is the rowType of the Humboldt extension, http://rs.tdwg.org/eco/terms/Event.
 const humboldt = "Humboldt"
 
+// materialEntity is the rowType of tables of pools.
+const materialEntity = "MaterialEntity"
+
 func (f *dataFile) hasField(term string) bool {
 	return slices.ContainsFunc(f.fields, func(f field) bool { return f.term == term })
 }

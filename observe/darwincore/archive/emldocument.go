@@ -136,6 +136,9 @@ func abstract(title string, summary Summary) string {
 	if summary.Events > 0 {
 		text += fmt.Sprintf(" They were caught at %d sampling events, which also say where nothing was.", summary.Events)
 	}
+	if summary.Pools > 0 {
+		text += fmt.Sprintf(" %d rows of material entities are tests of pools of mosquitoes for a pathogen.", summary.Pools)
+	}
 	return text
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 )
 
-// Series reads the tables of an archive one after another: its events, then its occurrences. Nothing is joined and nothing is held in
-// memory, so that it may have any number of events. The header is that of the events and the other columns of the occurrences.
+// Series reads the tables of an archive one after another: its events, its occurrences, then its pools. Nothing is joined and nothing is held in
+// memory, so that it may have any number of events. The header is that of the events and the other columns of the tables behind it.
 type Series struct {
 	File   string // that holds the occurrences, for messages
 	Source Source
@@ -22,9 +22,9 @@ type Series struct {
 	at     int     // of tables
 }
 
-// OpenSeries opens an archive of events and occurrences, if apart says by the columns of both that they are read so; else it returns nil.
-// An error is a *text.FileError.
-func OpenSeries(files *Files, descriptor string, apart func(events, occurrences []string) bool, warn *text.Warnings) (*Series, error) {
+// OpenSeries opens an archive of events and occurrences, with pools or without, if apart says by the columns of these tables that they are
+// read so; else it returns nil. An error is a *text.FileError.
+func OpenSeries(files *Files, descriptor string, apart func(tables ...[]string) bool, warn *text.Warnings) (*Series, error) {
 	data, err := files.readAll(descriptor, maxDescriptorBytes)
 	if err != nil {
 		return nil, err
@@ -33,14 +33,18 @@ func OpenSeries(files *Files, descriptor string, apart func(events, occurrences 
 	if err != nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(d.extensions, func(f dataFile) bool { return isOccurrence(f.rowType) })
-	if at < 0 || !strings.EqualFold(d.core.rowType, "Event") || !apart(d.core.terms(), d.extensions[at].terms()) {
+	specs := d.series()
+	columns := make([][]string, len(specs))
+	for i, spec := range specs {
+		columns[i] = spec.terms()
+	}
+	if len(specs) < 2 || !apart(columns...) {
 		return nil, nil
 	}
 	a := &Archive{files: files, dir: path.Dir(descriptor), warn: warn}
 	a.readSource(d.metadata)
-	s := &Series{File: d.extensions[at].locations[0], Source: a.Source}
-	for _, spec := range []dataFile{d.core, d.extensions[at]} {
+	s := &Series{File: specs[1].locations[0], Source: a.Source}
+	for _, spec := range specs {
 		t, err := openTable(files, a.dir, spec, coreIDName, warn)
 		if err != nil {
 			return nil, errors.Join(err, s.Close())
@@ -56,6 +60,22 @@ func OpenSeries(files *Files, descriptor string, apart func(events, occurrences 
 	}
 	return s, nil
 }
+
+// series are the tables of events, of occurrences and, where there is one, of pools; fewer than two for another archive.
+func (d *descriptor) series() (specs []dataFile) {
+	if !isEvent(d.core.rowType) {
+		return nil
+	}
+	specs = []dataFile{d.core}
+	for _, is := range []func(string) bool{isOccurrence, isMaterialEntity} {
+		if at := slices.IndexFunc(d.extensions, func(f dataFile) bool { return is(f.rowType) }); at >= 0 {
+			specs = append(specs, d.extensions[at])
+		}
+	}
+	return specs
+}
+
+func isMaterialEntity(rowType string) bool { return strings.EqualFold(rowType, materialEntity) }
 
 // terms are the names of the fields.
 func (f *dataFile) terms() []string {

@@ -6,6 +6,7 @@ import "time"
 type Summary struct {
 	Records, Absences        int64
 	Events                   int64     // sampling events
+	Pools                    int64     // tests of pools
 	West, South, East, North float64   // degrees; of both, as are First and Last
 	First, Last              time.Time // days
 }
@@ -26,6 +27,12 @@ func (s *Summary) AddEvent(lat, lon float64, first, last time.Time) {
 	s.Events++
 }
 
+// AddPool counts the test of a pool.
+func (s *Summary) AddPool(lat, lon float64, first, last time.Time) {
+	s.extend(lat, lon, first, last)
+	s.Pools++
+}
+
 func (s *Summary) extend(lat, lon float64, first, last time.Time) {
 	if !s.Any() {
 		s.West, s.East, s.South, s.North, s.First, s.Last = lon, lon, lat, lat, first, last
@@ -40,4 +47,4 @@ func (s *Summary) extend(lat, lon float64, first, last time.Time) {
 }
 
 // Any reports whether there is a row.
-func (s *Summary) Any() bool { return s.Records+s.Absences+s.Events > 0 }
+func (s *Summary) Any() bool { return s.Records+s.Absences+s.Events+s.Pools > 0 }

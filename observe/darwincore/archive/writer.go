@@ -33,8 +33,8 @@ type Sheet struct {
 	BareID   bool // the first column is the id alone, and no term
 }
 
-// OccurrenceSheet, EventSheet and HumboldtSheet are the tables of occurrences, of events, and of the Humboldt extension, which says how
-// events were sampled (https://eco.tdwg.org).
+// OccurrenceSheet, EventSheet, PoolSheet and HumboldtSheet are the tables of occurrences, of events, of pools, which are material entities
+// (https://dwc.tdwg.org/terms/#materialentity), and of the Humboldt extension, which says how events were sampled (https://eco.tdwg.org).
 func OccurrenceSheet(columns []string) Sheet {
 	return Sheet{File: "occurrence.txt", RowType: darwinCore + "Occurrence", Terms: darwinCore, Columns: columns}
 }
@@ -42,6 +42,11 @@ func OccurrenceSheet(columns []string) Sheet {
 // EventSheet is documented with OccurrenceSheet.
 func EventSheet(columns []string) Sheet {
 	return Sheet{File: "event.txt", RowType: darwinCore + "Event", Terms: darwinCore, Columns: columns}
+}
+
+// PoolSheet is documented with OccurrenceSheet.
+func PoolSheet(columns []string) Sheet {
+	return Sheet{File: "pool.txt", RowType: darwinCore + materialEntity, Terms: darwinCore, Columns: columns}
 }
 
 // HumboldtSheet is documented with OccurrenceSheet.

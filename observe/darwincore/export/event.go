@@ -47,8 +47,8 @@ type EventTerms struct {
 	Partial      bool     `json:"partial,omitempty"` // the file lacks records of the event: what it says of targets and completeness holds for the file
 }
 
-// EventWriter writes an archive with an event core: its events, then their occurrences, then the events once more, for what the Humboldt
-// extension says of them. After an error every call returns that error.
+// EventWriter writes an archive with an event core: its events, then their occurrences, then the pools if there are any, then the events once
+// more, for what the Humboldt extension says of them. After an error every call returns that error.
 type EventWriter struct {
 	*archiveWriter
 }
@@ -67,12 +67,14 @@ func header(b []byte, columns []string) []byte { return append(b, strings.Join(c
 
 // WriteEvent writes an event. All events come before Occurrences is called.
 func (a *EventWriter) WriteEvent(e Event) error {
-	first, last := e.Started, e.Ended
-	if first.IsZero() {
-		first = last
-	}
-	a.summary.AddEvent(coordinates.Round(e.Lat), coordinates.Round(e.Lon), localDay(first, e.Offset), localDay(last, e.Offset))
+	first, last := e.days()
+	a.summary.AddEvent(coordinates.Round(e.Lat), coordinates.Round(e.Lon), first, last)
 	return a.row(a.rows.appendEvent(a.buf, &e))
+}
+
+// WriteLonePool writes what WriteLone does, for a pool without an event.
+func (a *EventWriter) WriteLonePool(p Pool) error {
+	return a.row(a.rows.appendLonePool(a.buf, &p))
 }
 
 // WriteLone writes the row that a record without an event needs in the core. It has the id of the record and no properties, by which a
@@ -81,12 +83,25 @@ func (a *EventWriter) WriteLone(o Occurrence) error {
 	return a.row(a.rows.appendLone(a.buf, &o))
 }
 
-// Lone begins, within the table of occurrences, the records without an event.
+// Lone begins, within the table of occurrences or of pools, those without an event.
 func (a *EventWriter) Lone() { a.rows.lone = true }
 
 // Occurrences begins the table of occurrences, which Write writes.
 func (a *EventWriter) Occurrences() error {
 	return a.extend(occurrenceSheet(a.rows.Kind))
+}
+
+// Pools begins the table of pools, which WritePool writes.
+func (a *EventWriter) Pools() error {
+	a.rows.lone = false
+	return a.extend(archive.PoolSheet(archivePoolColumns()))
+}
+
+// WritePool writes the test of a pool.
+func (a *EventWriter) WritePool(p Pool) error {
+	first, last := p.when().days()
+	a.summary.AddPool(coordinates.Round(p.Lat), coordinates.Round(p.Lon), first, last)
+	return a.row(append(a.rows.appendPool(a.buf, &p), '\n'))
 }
 
 // Sampling begins the table of the Humboldt extension, which WriteSampling writes.
@@ -130,6 +145,11 @@ func (a *EventWriter) WriteSampling(e Event) error {
 		b = append(b, "true"...)
 	}
 	return a.row(append(b, '\n'))
+}
+
+// WriteLoneSampling writes that a pool without an event says nothing of what else was caught.
+func (a *EventWriter) WriteLoneSampling(p Pool) error {
+	return a.row(append(appendCell(a.buf, p.ID), ",,,,false,\n"...))
 }
 
 // row takes what is gathered with a row more.
@@ -180,16 +200,33 @@ func (w *rowWriter) appendEvent(b []byte, e *Event) []byte {
 
 // appendLone appends the row of the event core for a record without an event.
 func (w *rowWriter) appendLone(b []byte, o *Occurrence) []byte {
-	b = append(appendCell(b, o.ID), ",,,,,,,"...)
-	b = o.Date.AppendText(b)
-	b = strconv.AppendFloat(append(b, ','), coordinates.Round(o.Lat), 'f', -1, 64)
-	b = strconv.AppendFloat(append(b, ','), coordinates.Round(o.Lon), 'f', -1, 64)
+	return appendLoneEvent(b, o.ID, o.Date.AppendText(nil), o.Lat, o.Lon, o.CountryCode)
+}
+
+// appendLonePool appends what appendLone does, for a pool.
+func (w *rowWriter) appendLonePool(b []byte, p *Pool) []byte {
+	date, _ := p.when().dates()
+	return appendLoneEvent(b, p.ID, []byte(date), p.Lat, p.Lon, p.CountryCode)
+}
+
+func appendLoneEvent(b []byte, id string, date []byte, lat, lon float64, country string) []byte {
+	b = append(append(appendCell(b, id), ",,,,,,,"...), date...)
+	b = strconv.AppendFloat(append(b, ','), coordinates.Round(lat), 'f', -1, 64)
+	b = strconv.AppendFloat(append(b, ','), coordinates.Round(lon), 'f', -1, 64)
 	b = append(b, ",EPSG:4326,,"...)
-	return append(appendCell(b, o.CountryCode), ",,\n"...)
+	return append(appendCell(b, country), ",,\n"...)
 }
 
 // unitText is a unit of effort as people write it.
 func unitText(unit string) string { return strings.ReplaceAll(unit, "_", "-") }
+
+// days are the first and the last local day.
+func (e *Event) days() (first, last time.Time) {
+	if first = e.Started; first.IsZero() {
+		first = e.Ended
+	}
+	return localDay(first, e.Offset), localDay(e.Ended, e.Offset)
+}
 
 // dates returns eventDate, one time or day or an interval of two, and the precision that it says: time or day.
 func (e *Event) dates() (text, says string) {

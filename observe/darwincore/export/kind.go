@@ -7,8 +7,8 @@ type Kind struct {
 	Table   bool // CSV, not the table of an archive
 	Raw     bool // CSV whose cells are not guarded against being taken for formulas
 	Private bool // with what public files leave out
-	Pools   bool // CSV of pools
-	Events  bool // archive of sampling events with their occurrences; its columns are those of both tables
+	Pools   bool // CSV of pools; an archive of events that has pools
+	Events  bool // archive of sampling events with their occurrences; its columns are those of all tables
 }
 
 // The columns of the files. The first two stand in the other order in a raw CSV: by that a reader knows whether cells are guarded.
@@ -28,28 +28,40 @@ var (
 
 // Columns are the file's columns, in order.
 func (k Kind) Columns() []string {
-	if k.Pools && k.Private {
-		return append(slices.Clone(poolColumns), "sourceHash")
-	}
-	if k.Pools {
-		return poolColumns
-	}
-	if k.Events {
-		columns := slices.Clone(eventColumns)
-		for _, column := range k.occurrenceColumns() {
-			if !slices.Contains(columns, column) {
-				columns = append(columns, column)
+	switch {
+	case k.Events:
+		var columns []string
+		for _, table := range k.tables() {
+			for _, column := range table {
+				if !slices.Contains(columns, column) {
+					columns = append(columns, column)
+				}
 			}
 		}
 		return columns
+	case k.Pools && k.Private:
+		return append(slices.Clone(poolColumns), "sourceHash")
+	case k.Pools:
+		return poolColumns
 	}
 	return k.occurrenceColumns()
 }
 
+// tables are the columns of each table of an archive with events.
+func (k Kind) tables() [][]string {
+	tables := [][]string{eventColumns, k.occurrenceColumns()}
+	if k.Pools {
+		tables = append(tables, archivePoolColumns())
+	}
+	return tables
+}
+
+// eventKinds are the kinds of archives with events.
+var eventKinds = []Kind{{Events: true}, {Events: true, Private: true}, {Events: true, Pools: true}, {Events: true, Pools: true, Private: true}}
+
 // EventTables reports whether these are the columns of the tables of an archive with events that this package writes.
-func EventTables(events, occurrences []string) bool {
-	return slices.Equal(events, eventColumns) &&
-		(slices.Equal(occurrences, Kind{Events: true}.occurrenceColumns()) || slices.Equal(occurrences, Kind{Events: true, Private: true}.occurrenceColumns()))
+func EventTables(tables ...[]string) bool {
+	return slices.ContainsFunc(eventKinds, func(k Kind) bool { return slices.EqualFunc(tables, k.tables(), slices.Equal) })
 }
 
 // occurrenceColumns are those of the table of occurrences.
@@ -77,10 +89,10 @@ func (k Kind) occurrenceColumns() []string {
 
 // KindOf tells what kind of file has a header.
 func KindOf(header []string) (Kind, bool) {
-	for _, kind := range []Kind{
+	for _, kind := range append([]Kind{
 		{Table: true}, {Table: true, Raw: true}, {}, {Table: true, Private: true}, {Table: true, Raw: true, Private: true}, {Private: true},
-		{Events: true}, {Events: true, Private: true}, {Table: true, Pools: true}, {Table: true, Pools: true, Private: true},
-	} {
+		{Table: true, Pools: true}, {Table: true, Pools: true, Private: true},
+	}, eventKinds...) {
 		if slices.Equal(header, kind.Columns()) {
 			return kind, true
 		}

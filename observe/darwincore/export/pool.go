@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"io"
@@ -19,8 +20,27 @@ var poolColumns = []string{
 	"dynamicProperties",
 }
 
+// PoolTerms are the Darwin Core terms that archives have for columns of a table of pools: a pool is a material entity, its test a
+// measurement of it. Other columns have the name of their term already.
+var PoolTerms = map[string]string{
+	"poolID": "materialEntityID", "pathogen": "measurementType", "testResult": "measurementValue", "testMethod": "measurementMethod",
+	"testedOn": "measurementDeterminedDate", "poolSize": "individualCount", "remarks": "materialEntityRemarks",
+}
+
+// archivePoolColumns are those of the pools of an archive: the id of the core, and those of a table of pools.
+func archivePoolColumns() []string {
+	columns := []string{"eventID"}
+	for _, column := range poolColumns {
+		if column != "eventID" && column != "date_precision" {
+			columns = append(columns, cmp.Or(PoolTerms[column], column))
+		}
+	}
+	return columns
+}
+
 // Pool is the test of a pool to be written, with all that is stored of it.
 type Pool struct {
+	ID                                      string // UUID
 	PoolID, Pathogen, Result, Method        string
 	TestedOn                                time.Time // zero when not known
 	Size                                    int
@@ -37,6 +57,11 @@ type Pool struct {
 	Metadata                                json.RawMessage // a JSON object, or empty
 	Dataset                                 Dataset
 	SourceHash                              []byte // as that of Private
+}
+
+// when is an event of the same days.
+func (p *Pool) when() *Event {
+	return &Event{Started: p.Started, Ended: p.Ended, Offset: p.Offset, Precision: p.Precision}
 }
 
 // PoolWriter writes a table of pools.
@@ -64,8 +89,15 @@ func (w *PoolWriter) Write(p Pool) error {
 	return w.flush()
 }
 
-// appendPool appends a row without the line end.
+// appendPool appends a row without the line end. In an archive it begins with the id of the core.
 func (w *rowWriter) appendPool(b []byte, p *Pool) []byte {
+	of, properties := p.EventID, Properties{Dataset: p.Dataset.Key}
+	if w.lone {
+		of, properties.ID, properties.EventID = p.ID, p.ID, p.EventID
+	}
+	if w.Events {
+		b = append(w.cell(b, of), ',')
+	}
 	b = w.cell(b, p.PoolID)
 	b = w.cell(append(b, ','), p.Pathogen)
 	b = w.cell(append(b, ','), p.Result)
@@ -76,12 +108,21 @@ func (w *rowWriter) appendPool(b []byte, p *Pool) []byte {
 	}
 	b = strconv.AppendInt(append(b, ','), int64(p.Size), 10)
 	for _, text := range []string{
-		p.ScientificName, p.VerbatimName, p.Qualifier, p.Sex, p.LifeStage, p.Dataset.ID, p.Dataset.Name, p.Dataset.Licence, p.EventID, p.SamplingProtocol,
+		p.ScientificName, p.VerbatimName, p.Qualifier, p.Sex, p.LifeStage, p.Dataset.ID, p.Dataset.Name, p.Dataset.Licence,
 	} {
 		b = w.cell(append(b, ','), text)
 	}
-	date, _ := (&Event{Started: p.Started, Ended: p.Ended, Offset: p.Offset, Precision: p.Precision}).dates()
-	b = append(append(append(append(b, ','), date...), ','), p.Precision...)
+	if !w.Events {
+		b = w.cell(append(b, ','), p.EventID)
+	}
+	b = w.cell(append(b, ','), p.SamplingProtocol)
+	date, says := p.when().dates()
+	b = append(append(b, ','), date...)
+	if !w.Events {
+		b = append(append(b, ','), p.Precision...)
+	} else if says != p.Precision {
+		properties.Event = &EventTerms{Precision: p.Precision}
+	}
 	b = strconv.AppendFloat(append(b, ','), coordinates.Round(p.Lat), 'f', -1, 64)
 	b = strconv.AppendFloat(append(b, ','), coordinates.Round(p.Lon), 'f', -1, 64)
 	b = append(b, ",EPSG:4326,"...)
@@ -90,8 +131,12 @@ func (w *rowWriter) appendPool(b []byte, p *Pool) []byte {
 	}
 	b = w.cell(append(b, ','), p.CountryCode)
 	b = w.cell(append(b, ','), p.Remarks)
-	b = appendCell(append(b, ','), w.properties.object(Properties{Dataset: p.Dataset.Key}, p.Dataset.Key != "", shownMetadata(p.Metadata, w.Kind)))
-	if w.Private {
+	if w.Events && w.Private {
+		properties.SourceHash = hex.EncodeToString(p.SourceHash)
+	}
+	reserves := properties.Dataset != "" || properties.ID != "" || properties.Event != nil || properties.SourceHash != ""
+	b = appendCell(append(b, ','), w.properties.object(properties, reserves, shownMetadata(p.Metadata, w.Kind)))
+	if w.Private && !w.Events {
 		b = append(append(b, ','), hex.EncodeToString(p.SourceHash)...)
 	}
 	return b

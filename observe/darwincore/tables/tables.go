@@ -29,8 +29,9 @@ type Table interface {
 type Files struct {
 	// Source says where the rows come from. Its name is that of the file without its ending until Table finds a title.
 	Source archive.Source
-	// Apart tells, by their columns, archives whose events and occurrences Table returns one after the other and not joined. Nil is for none.
-	Apart func(events, occurrences []string) bool
+	// Apart tells, by their columns, archives whose events, occurrences and pools Table returns one after the other and not joined. Nil is
+	// for none.
+	Apart func(tables ...[]string) bool
 
 	ctx   context.Context
 	files *archive.Files

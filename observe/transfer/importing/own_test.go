@@ -11,7 +11,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
@@ -22,10 +22,10 @@ func (i *fixture) exported(name, as string, private bool) string {
 	if err := lookups.Refresh(i.t.Context()); err != nil {
 		i.t.Fatal(err)
 	}
-	format, _ := transfer.FindFormat(as)
+	format, _ := exporting.FindFormat(as)
 	var b bytes.Buffer
 	all := surveillance.Filter{Statuses: []string{"unverified", "verified", "rejected"}}
-	if _, err := transfer.NewExporter(i.db, lookups).Export(i.t.Context(), &b, format, all, transfer.ExportOptions{Absences: true, Private: private}); err != nil {
+	if _, err := exporting.New(i.db, lookups).Export(i.t.Context(), &b, format, all, exporting.Options{Absences: true, Private: private}); err != nil {
 		i.t.Fatal(err)
 	}
 	return i.file(name, b.String())

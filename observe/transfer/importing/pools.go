@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -30,6 +31,7 @@ var (
 	analyzePoolsQuery       = sql.Get("comparing/analyze_pools.sql")
 	poolCountsQuery         = sql.Get("importing/pool_counts.sql")
 	largePoolsQuery         = sql.Get("importing/large_pools.sql")
+	earlyTestsQuery         = sql.Get("importing/early_tests.sql")
 	mergePoolsQuery         = sql.Get("merging/pools.sql")
 	analyzeStoredPoolsQuery = sql.Get("merging/analyze_pools.sql")
 )
@@ -46,6 +48,7 @@ type pools struct {
 	other    Note      // of stored pools that become others
 	caught   Note      // of rows that state the catch of a pool again
 	large    Note      // of pools that are larger than the catch of their event
+	early    Note      // of pools that were tested before their collection began
 }
 
 // rejectPool rejects the pool of a row that stays a catch.
@@ -145,7 +148,7 @@ func (p *pools) notes() (notes []Note) {
 	if p.strange.Rows > 0 {
 		p.strange.Message = "pathogens that are not known, kept as written (--map pathogen:WRITTEN=WNV says what one means): " + text.List(p.unknown)
 	}
-	for _, note := range []Note{p.strange, p.other, p.repeated, p.caught, p.large} {
+	for _, note := range []Note{p.strange, p.other, p.repeated, p.caught, p.large, p.early} {
 		if note.Rows > 0 {
 			notes = append(notes, note)
 		}
@@ -214,6 +217,9 @@ func (run *fileImport) settlePools(ctx context.Context, tx pgx.Tx) error {
 	}
 	note.Message = "the catch of a pool that an earlier row states for another pathogen, the row is a pool alone"
 	run.report.PoolRows += note.Rows
+	if run.own() { // its pools say all that is stored of them
+		return nil
+	}
 	if err := execute(ctx, tx, nil, poolsOfEventsQuery, lostPoolsQuery); err != nil {
 		return fmt.Errorf("find the sampling events of pools: %w", err)
 	}
@@ -240,7 +246,10 @@ func (run *fileImport) comparePools(ctx context.Context, tx pgx.Tx) error {
 	if err := tx.QueryRow(ctx, poolCountsQuery.String()).Scan(&p.Inserted, &p.Updated, &p.Unchanged, &run.pools.batches); err != nil {
 		return fmt.Errorf("count the pools: %w", err)
 	}
-	return run.noteLargePools(ctx, tx)
+	if err := run.noteLargePools(ctx, tx); err != nil {
+		return err
+	}
+	return run.noteEarlyTests(ctx, tx)
 }
 
 // noteOtherPools notes stored pools that become others: their ids may have been used again.
@@ -272,6 +281,29 @@ func (run *fileImport) noteLargePools(ctx context.Context, tx pgx.Tx) error {
 	run.pools.large = Note{
 		Message: fmt.Sprintf("pools with more mosquitoes than their sampling event caught, such as %q: %d of %d", large.PoolID, large.Size, large.Specimens),
 		Rows:    large.Pools, Line: large.Line,
+	}
+	return nil
+}
+
+// noteEarlyTests notes pools that were tested before their collection began: one of the days is wrong.
+func (run *fileImport) noteEarlyTests(ctx context.Context, tx pgx.Tx) error {
+	early, err := postgres.One[struct {
+		Line     int       `db:"line"`
+		PoolID   string    `db:"pool_id"`
+		TestedOn time.Time `db:"tested_on"`
+		FirstDay time.Time `db:"first_day"`
+		Pools    int64     `db:"pools"`
+	}](ctx, tx, earlyTestsQuery)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("compare the days of tests with those of the collections: %w", err)
+	}
+	run.pools.early = Note{
+		Message: fmt.Sprintf("pools tested before their collection began, such as %q: %s before %s", early.PoolID,
+			early.TestedOn.Format(time.DateOnly), early.FirstDay.Format(time.DateOnly)),
+		Rows: early.Pools, Line: early.Line,
 	}
 	return nil
 }

@@ -306,6 +306,23 @@ func TestMapOfPools(t *testing.T) {
 	}
 }
 
+// TestEarlyTests: pools that were tested before their collection began are stored with a note.
+func TestEarlyTests(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	path := i.file("tests.csv", header+testHeader+"\n"+
+		"a1,Culex pipiens,48.85,2.35,2019-06-20,1,p1,1,WNV,,neg,2019-06-19\n"+
+		"a2,Culex pipiens,48.85,2.35,2019-06-20,1,p2,1,WNV,,neg,2019-06-20\n"+
+		"a3,Culex pipiens,48.85,2.35,2019-06-20,1,p3,1,WNV,,neg,\n"+
+		"a4,Culex pipiens,48.85,2.35,2019-06-10/2019-06-20,1,p4,1,WNV,,neg,2019-06-09\n")
+	r := i.must(path, importing.Options{Options: tested(t, "")})
+	i.wantPools(r, importing.PoolCounts{Inserted: 4})
+	want := importing.Note{Message: `pools tested before their collection began, such as "p1": 2019-06-19 before 2019-06-20`, Line: 2, Rows: 2}
+	if !slices.Contains(r.Notes, want) {
+		t.Errorf("the note %+v is not in %+v", want, r.Notes)
+	}
+}
+
 // TestPoolsRoundTrip: an exported table of pools changes nothing in the same database, and brings the same pools into another.
 func TestPoolsRoundTrip(t *testing.T) {
 	t.Parallel()

@@ -12,7 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 )
@@ -79,9 +79,9 @@ func exported(t *testing.T, db *pgxpool.Pool) string {
 	if err := lookups.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	format, _ := transfer.FindFormat("dwca")
+	format, _ := exporting.FindFormat("dwca")
 	var out bytes.Buffer
-	if _, err := transfer.NewExporter(db, lookups).Export(t.Context(), &out, format, surveillance.Filter{Statuses: surveillance.Statuses}, transfer.ExportOptions{}); err != nil {
+	if _, err := exporting.New(db, lookups).Export(t.Context(), &out, format, surveillance.Filter{Statuses: surveillance.Statuses}, exporting.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

@@ -1,4 +1,4 @@
-package transfer_test
+package exporting_test
 
 import (
 	"archive/zip"
@@ -25,7 +25,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/tables"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/demo"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
@@ -33,18 +34,18 @@ import (
 var everyStatus = surveillance.Filter{Statuses: surveillance.Statuses}
 
 // exported writes an export of a database to a file.
-func exported(t testing.TB, db *pgxpool.Pool, format string, f surveillance.Filter, o transfer.ExportOptions) string {
+func exported(t testing.TB, db *pgxpool.Pool, format string, f surveillance.Filter, o exporting.Options) string {
 	t.Helper()
 	lookups := postgres.NewLookups(db, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 	if err := lookups.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	as, ok := transfer.FindFormat(format)
+	as, ok := exporting.FindFormat(format)
 	if !ok {
 		t.Fatal(format)
 	}
 	var out bytes.Buffer
-	if _, err := transfer.NewExporter(db, lookups).Export(t.Context(), &out, as, f, o); err != nil {
+	if _, err := exporting.New(db, lookups).Export(t.Context(), &out, as, f, o); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "export."+as.Extension)
@@ -81,6 +82,9 @@ func imported(t testing.TB, db *pgxpool.Pool, path string) (sum importing.Report
 		sum.Events.Updated += r.Events.Updated
 		sum.Events.Unchanged += r.Events.Unchanged
 		sum.Events.Missing += r.Events.Missing
+		sum.Pools.Inserted += r.Pools.Inserted
+		sum.Pools.Updated += r.Pools.Updated
+		sum.Pools.Unchanged += r.Pools.Unchanged
 		sum.Reasons = append(sum.Reasons, r.Reasons...)
 	}
 	return sum
@@ -286,15 +290,15 @@ func TestExportsRoundTrip(t *testing.T) {
 	}
 	type kind struct {
 		format string
-		transfer.ExportOptions
+		exporting.Options
 	}
 	for _, k := range []kind{
-		{"dwca", transfer.ExportOptions{Private: true}}, {"csv", transfer.ExportOptions{Private: true}}, {"csv", transfer.ExportOptions{Private: true, Raw: true}},
-		{"dwca", transfer.ExportOptions{}}, {"csv", transfer.ExportOptions{}},
+		{"dwca", exporting.Options{Private: true}}, {"csv", exporting.Options{Private: true}}, {"csv", exporting.Options{Private: true, Raw: true}},
+		{"dwca", exporting.Options{}}, {"csv", exporting.Options{}},
 	} {
 		k.Absences = true
 		name := fmt.Sprintf("%s private %v raw %v", k.format, k.Private, k.Raw)
-		path := exported(t, db, k.format, everyStatus, k.ExportOptions)
+		path := exported(t, db, k.format, everyStatus, k.Options)
 		if r := imported(t, db, path); r.Rows != records || r.Inserted+r.Updated+r.Rejected != 0 {
 			t.Errorf("%s into the same database: %+v", name, r)
 		}
@@ -349,7 +353,7 @@ func TestArchivesKeepSourcesApart(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
 	fillAtRandom(t, db, rand.New(rand.NewPCG(7, 8)), 200)
-	whole, err := zip.OpenReader(exported(t, db, "dwca", everyStatus, transfer.ExportOptions{Absences: true}))
+	whole, err := zip.OpenReader(exported(t, db, "dwca", everyStatus, exporting.Options{Absences: true}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -365,7 +369,7 @@ func TestArchivesKeepSourcesApart(t *testing.T) {
 	key := pgtest.Value[int32](t, db, "select key from data_sources where id = 'traps'")
 	f := everyStatus
 	f.DataSources = []int32{key}
-	r, err := darwincore.Open(t.Context(), exported(t, db, "dwca", f, transfer.ExportOptions{Absences: true}), darwincore.Options{})
+	r, err := darwincore.Open(t.Context(), exported(t, db, "dwca", f, exporting.Options{Absences: true}), darwincore.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -387,7 +391,7 @@ func TestExportsFollowTheFilter(t *testing.T) {
 		if absences {
 			want += pgtest.Value[int](t, db, "select count(*) from absences where status <> 'rejected' and ST_Y(geom) <= 0")
 		}
-		o := transfer.ExportOptions{Absences: absences}
+		o := exporting.Options{Absences: absences}
 		path := exported(t, db, "csv", south, o)
 		r, err := darwincore.Open(t.Context(), path, darwincore.Options{})
 		if err != nil {
@@ -427,13 +431,13 @@ func TestExportsFollowTheFilter(t *testing.T) {
 // BenchmarkExport measures the export of synthetic records.
 func BenchmarkExport(b *testing.B) {
 	db := pgtest.Pool(b)
-	if err := transfer.Demo(context.Background(), db, 100_000, nil); err != nil {
+	if err := demo.Make(context.Background(), db, 100_000, nil); err != nil {
 		b.Fatal(err)
 	}
 	for _, format := range []string{"csv", "dwca"} {
 		b.Run(format, func(b *testing.B) {
 			for b.Loop() {
-				exported(b, db, format, everyStatus, transfer.ExportOptions{})
+				exported(b, db, format, everyStatus, exporting.Options{})
 			}
 		})
 	}

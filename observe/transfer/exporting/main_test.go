@@ -1,4 +1,4 @@
-package transfer_test
+package exporting_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package transfer
+package exporting
 
 import (
 	"cmp"
@@ -40,6 +40,7 @@ type exportSource struct {
 	Citation  *string `db:"citation"`
 	URL       *string `db:"url"`
 	OfEvent   bool    `db:"of_event"` // it has sampling events
+	OfPool    bool    `db:"of_pool"`  // it has pools that match
 }
 
 func readExportNames(ctx context.Context, tx pgx.Tx) (n exportNames, err error) {

@@ -1,4 +1,4 @@
-package transfer
+package exporting
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ func (e *Exporter) Routes() []httpapi.Route {
 func (e *Exporter) getExport(w http.ResponseWriter, r *http.Request) error {
 	p := httpapi.Query(r)
 	format, _ := FindFormat(p.OneOf("format", Formats[0].Name, FormatNames()...))
-	o := ExportOptions{BOM: p.Bool("excel"), Raw: p.Bool("raw"), Absences: includes(p), Lang: p.Lang()}
+	o := Options{BOM: p.Bool("excel"), Raw: p.Bool("raw"), Absences: includes(p), Lang: p.Lang()}
 	f, _, err := p.Filter(r.Context(), e.lookups)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package transfer
+package exporting
 
 import (
 	"context"
@@ -27,11 +27,22 @@ type exportRows struct {
 	partial  partialEvents
 }
 
-// ofSource says of which data source records are exported.
+// ofSource says of which data source records or pools are exported.
 type ofSource struct {
 	every bool
 	key   *int32 // nil for the records without one
-	event *bool  // whether the records belong to a sampling event; nil for all records
+	event *bool  // whether they belong to a sampling event that is stored; nil for all
+}
+
+// eventArgs are the arguments of_event and without_event of the queries, of which one is true and the other null, or both are null.
+func (of ofSource) eventArgs() (ofEvent, withoutEvent any) {
+	switch {
+	case of.event == nil:
+		return nil, nil
+	case *of.event:
+		return true, nil
+	}
+	return nil, true
 }
 
 var everySource = ofSource{every: true}
@@ -66,14 +77,7 @@ func (r *exportRows) occurrences(write func(export.Occurrence) error, query sql.
 	if !of.every && of.key == nil {
 		args["without_source"] = true
 	}
-	args["of_event"], args["without_event"] = nil, nil
-	switch {
-	case of.event == nil:
-	case *of.event:
-		args["of_event"] = true
-	default:
-		args["without_event"] = true
-	}
+	args["of_event"], args["without_event"] = of.eventArgs()
 	rows, err := r.tx.Query(r.ctx, query.String(), args)
 	if err != nil {
 		return 0, fmt.Errorf("read records: %w", err)

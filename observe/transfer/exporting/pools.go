@@ -1,4 +1,4 @@
-package transfer
+package exporting
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -15,24 +16,10 @@ import (
 
 var exportPoolsQuery = sql.Get("exporting/pools.sql")
 
-// pools writes the pools that match, and completes the file.
-func (r *exportRows) pools(out *export.PoolWriter) (done Exported, err error) {
-	rows, err := r.tx.Query(r.ctx, exportPoolsQuery.String(), postgres.PoolArgs(r.filter))
-	if err != nil {
-		return done, fmt.Errorf("read pools: %w", err)
-	}
-	var p exportPool
-	columns := []any{
-		&p.PoolID, &p.Pathogen, &p.Result, &p.Method, &p.TestedOn, &p.Size, &p.Taxon, &p.Verbatim, &p.Qualifier, &p.Sex, &p.LifeStage, &p.Source,
-		&p.EventID, &p.Protocol, &p.Lon, &p.Lat, &p.AccuracyM, &p.Started, &p.Ended, &p.Offset, &p.Precision, &p.Country, &p.Remarks, &p.Metadata,
-		&p.SourceHash,
-	}
-	_, err = pgx.ForEachRow(rows, columns, func() error {
-		done.Pools++
-		return out.Write(p.pool(&r.names))
-	})
-	if err != nil {
-		return done, fmt.Errorf("export pools: %w", err)
+// writePools writes the pools that match, and completes the file.
+func (r *exportRows) writePools(out *export.PoolWriter) (done Exported, err error) {
+	if done.Pools, err = r.pools(out.Write, everySource); err != nil {
+		return done, err
 	}
 	if err := out.Close(); err != nil {
 		return done, fmt.Errorf("write the export: %w", err)
@@ -40,8 +27,34 @@ func (r *exportRows) pools(out *export.PoolWriter) (done Exported, err error) {
 	return done, nil
 }
 
+// pools passes the pools of a data source that match.
+func (r *exportRows) pools(write func(export.Pool) error, of ofSource) (n int64, err error) {
+	args := postgres.PoolArgs(r.filter)
+	args["of_source"] = of.key
+	args["of_event"], args["without_event"] = of.eventArgs()
+	rows, err := r.tx.Query(r.ctx, exportPoolsQuery.String(), args)
+	if err != nil {
+		return 0, fmt.Errorf("read pools: %w", err)
+	}
+	var p exportPool
+	columns := []any{
+		&p.ID, &p.PoolID, &p.Pathogen, &p.Result, &p.Method, &p.TestedOn, &p.Size, &p.Taxon, &p.Verbatim, &p.Qualifier, &p.Sex, &p.LifeStage, &p.Source,
+		&p.EventID, &p.Protocol, &p.Lon, &p.Lat, &p.AccuracyM, &p.Started, &p.Ended, &p.Offset, &p.Precision, &p.Country, &p.Remarks, &p.Metadata,
+		&p.SourceHash,
+	}
+	_, err = pgx.ForEachRow(rows, columns, func() error {
+		n++
+		return write(p.pool(&r.names))
+	})
+	if err != nil {
+		return n, fmt.Errorf("export pools: %w", err)
+	}
+	return n, nil
+}
+
 // exportPool is a row of sql/exporting/pools.sql.
 type exportPool struct {
+	ID                                                                               uuid.UUID
 	PoolID, Pathogen, Result, Precision, Metadata                                    string
 	Method, Verbatim, Qualifier, Sex, LifeStage, EventID, Protocol, Country, Remarks *string
 	TestedOn, Started                                                                *time.Time
@@ -55,7 +68,7 @@ type exportPool struct {
 
 func (p *exportPool) pool(names *exportNames) export.Pool {
 	out := export.Pool{
-		PoolID: p.PoolID, Pathogen: p.Pathogen, Result: p.Result, Method: text(p.Method), Size: p.Size, ScientificName: names.taxa[p.Taxon].name,
+		ID: p.ID.String(), PoolID: p.PoolID, Pathogen: p.Pathogen, Result: p.Result, Method: text(p.Method), Size: p.Size, ScientificName: names.taxa[p.Taxon].name,
 		VerbatimName: text(p.Verbatim), Qualifier: text(p.Qualifier), Sex: text(p.Sex), LifeStage: text(p.LifeStage), EventID: text(p.EventID),
 		SamplingProtocol: text(p.Protocol), Lat: p.Lat, Lon: p.Lon, AccuracyM: p.AccuracyM, Ended: p.Ended, Offset: p.Offset, Precision: p.Precision,
 		CountryCode: strings.ToUpper(text(p.Country)), Remarks: text(p.Remarks), Metadata: json.RawMessage(p.Metadata), Dataset: names.datasets[p.Source],

@@ -1,4 +1,4 @@
-package transfer
+package exporting
 
 import (
 	"archive/zip"
@@ -21,7 +21,7 @@ var exportSourcesQuery = sql.Get("exporting/sources.sql")
 
 // writeArchives writes a Darwin Core archive: a data set with one source, licence and citation. The records of several data sources make
 // a zip with one archive each, named by the id of its source.
-func writeArchives(w io.Writer, rows *exportRows, o ExportOptions) (done Exported, err error) {
+func writeArchives(w io.Writer, rows *exportRows, o Options) (done Exported, err error) {
 	sources, err := exportSources(rows.ctx, rows.tx, rows.filter, o.Absences)
 	if err != nil {
 		return done, err
@@ -44,6 +44,7 @@ func writeArchives(w io.Writer, rows *exportRows, o ExportOptions) (done Exporte
 		written, err := rows.writeArchive(file, source, ofSource{key: source.Key}, created, o)
 		done.Records += written.Records
 		done.Events += written.Events
+		done.Pools += written.Pools
 		if err != nil {
 			return done, err
 		}
@@ -57,23 +58,24 @@ func writeArchives(w io.Writer, rows *exportRows, o ExportOptions) (done Exporte
 // withoutSource names the archive of the records that have no data source. No id of a source has a blank.
 const withoutSource = "without a data source"
 
-// writeArchive writes the archive of one data source, with an event core if it has events.
-func (r *exportRows) writeArchive(w io.Writer, source exportSource, of ofSource, created time.Time, o ExportOptions) (Exported, error) {
+// writeArchive writes the archive of one data source, with an event core if it has events or pools: an occurrence has no pools, an event
+// may have.
+func (r *exportRows) writeArchive(w io.Writer, source exportSource, of ofSource, created time.Time, o Options) (Exported, error) {
 	options := archiveOptions(source, created, o)
-	if source.OfEvent {
-		return r.writeEvents(export.NewEventArchive(w, options), *of.key)
+	if source.OfEvent || source.OfPool {
+		return r.writeEvents(export.NewEventArchive(w, options), source)
 	}
 	return r.write(export.NewArchive(w, options), of)
 }
 
-func archiveOptions(source exportSource, created time.Time, o ExportOptions) export.ArchiveOptions {
+func archiveOptions(source exportSource, created time.Time, o Options) export.ArchiveOptions {
 	return export.ArchiveOptions{
 		Source:   darwincore.Source{Name: text(source.Name), Licence: text(source.Licence), Citation: text(source.Citation), URL: text(source.URL)},
 		SourceID: text(source.ID), Created: created, Private: o.Private,
 	}
 }
 
-// exportSources returns the data sources of the records and sampling events that match, by id; the last one is zero if some records have
+// exportSources returns the data sources of the records, sampling events and pools that match, by id; the last one is zero if some records have
 // none.
 func exportSources(ctx context.Context, tx pgx.Tx, f surveillance.Filter, absences bool) ([]exportSource, error) {
 	args := postgres.BothArgs(f)

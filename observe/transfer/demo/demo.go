@@ -1,4 +1,6 @@
-package transfer
+// Package demo makes synthetic records. The same number of them is the same set on every run. The first real import removes the demonstration
+// set. It imports observe/transfer/datasets, internal packages and sql.
+package demo
 
 import (
 	"context"
@@ -22,7 +24,7 @@ const (
 // Sizes of synthetic sets, in records.
 const (
 	DemonstrationCount = 5_000
-	MaxDemoCount       = 10_000_000
+	MaxCount           = 10_000_000
 	demoBatch          = 250_000 // records in one COPY
 )
 
@@ -36,16 +38,16 @@ var (
 	demoAnalyze        = sql.Get("demo/analyze.sql")
 )
 
-// Demo makes count synthetic records, clustered as surveillance is: trap sites around towns, seasons by latitude, a community of species
+// Make makes count synthetic records, clustered as surveillance is: trap sites around towns, seasons by latitude, a community of species
 // at each site; and the sampling events that they belong to, with others that caught nothing; and pools of some catches of vectors. The same count gives the same records. They replace all synthetic records in one transaction, so a call that fails
 // changes nothing. progress is called with the number of records made so far; it may be nil.
-func Demo(ctx context.Context, db *pgxpool.Pool, count int, progress func(int)) error {
+func Make(ctx context.Context, db *pgxpool.Pool, count int, progress func(int)) error {
 	world, err := newDemoWorld(ctx, db, count)
 	if err != nil {
 		return err
 	}
 	err = changeSynthetic(ctx, db, func(tx pgx.Tx) error {
-		if _, err := removeDemo(ctx, tx); err != nil {
+		if _, err := removeAll(ctx, tx); err != nil {
 			return err
 		}
 		return world.store(ctx, tx, datasets.SyntheticID, syntheticName, count, progress)
@@ -79,16 +81,16 @@ func Demonstrate(ctx context.Context, db *pgxpool.Pool) (made bool, err error) {
 	return true, analyzeObservations(ctx, db)
 }
 
-// RemoveDemo removes all synthetic records, the demonstration set too, and returns their number.
-func RemoveDemo(ctx context.Context, db *pgxpool.Pool) (removed int64, err error) {
+// Remove removes all synthetic records, the demonstration set too, and returns their number.
+func Remove(ctx context.Context, db *pgxpool.Pool) (removed int64, err error) {
 	err = changeSynthetic(ctx, db, func(tx pgx.Tx) error {
-		removed, err = removeDemo(ctx, tx)
+		removed, err = removeAll(ctx, tx)
 		return err
 	})
 	return removed, err
 }
 
-func removeDemo(ctx context.Context, tx pgx.Tx) (removed int64, err error) {
+func removeAll(ctx context.Context, tx pgx.Tx) (removed int64, err error) {
 	for _, id := range []string{datasets.DemonstrationID, datasets.SyntheticID} {
 		n, err := datasets.RemoveSynthetic(ctx, tx, id)
 		if err != nil {

@@ -1,4 +1,4 @@
-package transfer_test
+package demo_test
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/demo"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
@@ -35,7 +35,7 @@ func TestDemoIsTheSameEveryTimeAndGoes(t *testing.T) {
 	a, b := pgtest.Pool(t), pgtest.Pool(t)
 	const count = 3000
 	for _, db := range []*pgxpool.Pool{a, a, b} { // on top of itself, and elsewhere
-		if err := transfer.Demo(ctx, db, count, nil); err != nil {
+		if err := demo.Make(ctx, db, count, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -53,13 +53,13 @@ func TestDemoIsTheSameEveryTimeAndGoes(t *testing.T) {
 	if !synthetic || countries < 20 || species < 30 || seasons != 12 {
 		t.Errorf("synthetic %v, %d countries, %d species, %d months", synthetic, countries, species, seasons)
 	}
-	if removed, err := transfer.RemoveDemo(ctx, a); err != nil || removed != count {
+	if removed, err := demo.Remove(ctx, a); err != nil || removed != count {
 		t.Errorf("removed %d, %v", removed, err)
 	}
 	if n, _ := fingerprint(t, a); n != 0 {
 		t.Errorf("%d records are left", n)
 	}
-	if removed, err := transfer.RemoveDemo(ctx, a); err != nil || removed != 0 {
+	if removed, err := demo.Remove(ctx, a); err != nil || removed != 0 {
 		t.Errorf("removing nothing: %d, %v", removed, err)
 	}
 }
@@ -72,7 +72,7 @@ func TestDemoMakesEvents(t *testing.T) {
 	a, b := pgtest.Pool(t), pgtest.Pool(t)
 	const count = 20_000
 	for _, db := range []*pgxpool.Pool{a, b} {
-		if err := transfer.Demo(ctx, db, count, nil); err != nil {
+		if err := demo.Make(ctx, db, count, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -97,7 +97,7 @@ func TestDemoMakesEvents(t *testing.T) {
 	if want := surveillance.EventUUID(datasets.SyntheticID, pgtest.Value[string](t, a, "select event_id from sampling_events where id = $1", id)); id != want.String() {
 		t.Errorf("event %s, want %s", id, want)
 	}
-	if _, err := transfer.RemoveDemo(ctx, a); err != nil || pgtest.Value[int](t, a, "select count(*) from sampling_events") != 0 {
+	if _, err := demo.Remove(ctx, a); err != nil || pgtest.Value[int](t, a, "select count(*) from sampling_events") != 0 {
 		t.Errorf("events are left, %v", err)
 	}
 }
@@ -106,13 +106,13 @@ func TestDemonstrationIsForEmptyDatabasesAlone(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := pgtest.Pool(t)
-	if made, err := transfer.Demonstrate(ctx, db); err != nil || !made {
+	if made, err := demo.Demonstrate(ctx, db); err != nil || !made {
 		t.Fatalf("an empty database: %v, %v", made, err)
 	}
-	if made, err := transfer.Demonstrate(ctx, db); err != nil || made {
+	if made, err := demo.Demonstrate(ctx, db); err != nil || made {
 		t.Errorf("a second time: %v, %v", made, err)
 	}
-	if n, _ := fingerprint(t, db); n != transfer.DemonstrationCount {
+	if n, _ := fingerprint(t, db); n != demo.DemonstrationCount {
 		t.Errorf("%d records", n)
 	}
 }
@@ -121,21 +121,21 @@ func TestDemoTakesThePlaceOfTheDemonstrationSet(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := pgtest.Pool(t)
-	if _, err := transfer.Demonstrate(ctx, db); err != nil {
+	if _, err := demo.Demonstrate(ctx, db); err != nil {
 		t.Fatal(err)
 	}
 	// A record of somebody else's that has an id of the new set makes it fail at its end.
 	const taken = `update observations set data_source_key = $1 where id = (select max(id::text)::uuid from observations)`
 	pgtest.Run(t, db, taken, nil)
-	if err := transfer.Demo(ctx, db, transfer.DemonstrationCount, nil); err == nil {
+	if err := demo.Make(ctx, db, demo.DemonstrationCount, nil); err == nil {
 		t.Fatal("two records have the same id")
 	}
-	if n, _ := fingerprint(t, db); n != transfer.DemonstrationCount {
+	if n, _ := fingerprint(t, db); n != demo.DemonstrationCount {
 		t.Errorf("%d records after a run that failed", n)
 	}
 	pgtest.Run(t, db, "delete from observations where data_source_key is null")
 	const count = 600
-	if err := transfer.Demo(ctx, db, count, nil); err != nil {
+	if err := demo.Make(ctx, db, count, nil); err != nil {
 		t.Fatal(err)
 	}
 	list, err := datasets.List(ctx, db)
@@ -144,14 +144,14 @@ func TestDemoTakesThePlaceOfTheDemonstrationSet(t *testing.T) {
 	}
 }
 
-func TestRemoveDemoRemovesTheDemonstrationSet(t *testing.T) {
+func TestRemoveRemovesTheDemonstrationSet(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := pgtest.Pool(t)
-	if _, err := transfer.Demonstrate(ctx, db); err != nil {
+	if _, err := demo.Demonstrate(ctx, db); err != nil {
 		t.Fatal(err)
 	}
-	if removed, err := transfer.RemoveDemo(ctx, db); err != nil || removed != transfer.DemonstrationCount {
+	if removed, err := demo.Remove(ctx, db); err != nil || removed != demo.DemonstrationCount {
 		t.Errorf("removed %d, %v", removed, err)
 	}
 	if list, err := datasets.List(ctx, db); err != nil || len(list) != 0 {
@@ -163,7 +163,7 @@ func TestRemoveDemoRemovesTheDemonstrationSet(t *testing.T) {
 func TestRecordsOfClientsOutliveTheSyntheticOnes(t *testing.T) {
 	t.Parallel()
 	for name, remove := range map[string]func(context.Context, *pgxpool.Pool) (int64, error){
-		"demo --remove": transfer.RemoveDemo,
+		"demo --remove": demo.Remove,
 		"dataset remove": func(ctx context.Context, db *pgxpool.Pool) (int64, error) {
 			removed, err := datasets.Remove(ctx, db, datasets.DemonstrationID)
 			return removed.Observations, err
@@ -181,7 +181,7 @@ func TestRecordsOfClientsOutliveTheSyntheticOnes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ctx, db := context.Background(), pgtest.Pool(t)
-			if _, err := transfer.Demonstrate(ctx, db); err != nil {
+			if _, err := demo.Demonstrate(ctx, db); err != nil {
 				t.Fatal(err)
 			}
 			const id = "6f1c1f8e-52a4-4a32-8f0a-0a3d5a3c1a11"
@@ -189,7 +189,7 @@ func TestRecordsOfClientsOutliveTheSyntheticOnes(t *testing.T) {
 				select $1, min(t.key), 1, ST_SetSRID(ST_MakePoint(7.25, 43.7), 4326), '2024-06-01', 'day', (select key from data_sources), 'u' from taxa t`, id); err != nil {
 				t.Fatal(err)
 			}
-			if removed, err := remove(ctx, db); err != nil || removed != transfer.DemonstrationCount {
+			if removed, err := remove(ctx, db); err != nil || removed != demo.DemonstrationCount {
 				t.Errorf("removed %d, %v", removed, err)
 			}
 			var kept int
@@ -210,7 +210,7 @@ func TestDemoMakesPools(t *testing.T) {
 	ctx := context.Background()
 	a, b := pgtest.Pool(t), pgtest.Pool(t)
 	for _, db := range []*pgxpool.Pool{a, b} {
-		if err := transfer.Demo(ctx, db, 20_000, nil); err != nil {
+		if err := demo.Make(ctx, db, 20_000, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -230,7 +230,7 @@ func TestDemoMakesPools(t *testing.T) {
 	if pools < 200 || pathogens != 3 || positive < 0.03 || positive > 0.07 || lost > 0 || large > 0 {
 		t.Errorf("%d pools, %d pathogens, %f positive, %d without their event, %d larger than the catch", pools, pathogens, positive, lost, large)
 	}
-	if _, err := transfer.RemoveDemo(ctx, a); err != nil || pgtest.Value[int](t, a, "select count(*) from pools") != 0 {
+	if _, err := demo.Remove(ctx, a); err != nil || pgtest.Value[int](t, a, "select count(*) from pools") != 0 {
 		t.Errorf("pools are left, %v", err)
 	}
 }

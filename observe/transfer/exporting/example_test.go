@@ -1,14 +1,14 @@
-package transfer_test
+package exporting_test
 
 import (
 	"fmt"
 
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 )
 
 func ExampleFindFormat() {
-	fmt.Println(transfer.FormatNames())
-	archive, ok := transfer.FindFormat("dwca")
+	fmt.Println(exporting.FormatNames())
+	archive, ok := exporting.FindFormat("dwca")
 	fmt.Println(archive.Extension, archive.ContentType, ok)
 	// Output:
 	// [csv geojson geojsonseq dwca pools]

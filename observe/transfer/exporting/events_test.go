@@ -1,4 +1,4 @@
-package transfer_test
+package exporting_test
 
 import (
 	"encoding/json"
@@ -16,7 +16,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer"
+	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
@@ -107,7 +107,7 @@ func TestEventsRoundTrip(t *testing.T) {
 	for _, private := range []bool{true, false} {
 		name := fmt.Sprintf("private %v", private)
 		wantEvents := storedEvents(t, db, true)
-		path := exported(t, db, "dwca", everyStatus, transfer.ExportOptions{Private: private, Absences: true})
+		path := exported(t, db, "dwca", everyStatus, exporting.Options{Private: private, Absences: true})
 		if r := imported(t, db, path); r.Rows != records+events || r.Inserted+r.Updated+r.Rejected != 0 || r.Events.Unchanged != events || r.Events.Inserted+r.Events.Updated != 0 {
 			t.Errorf("%s into the same database: %+v", name, r)
 		}
@@ -175,7 +175,7 @@ func TestFilteredEventsClaimWhatTheFileHolds(t *testing.T) {
 		"records outside": {of(func(f *surveillance.Filter) { f.BBox = &surveillance.BBox{West: 1, South: 0, East: 2.5, North: 90} }), "aedes {Aedes aegypti} , all {} t, culex {Culex} f, none {} t"},
 	} {
 		for _, private := range []bool{true, false} {
-			path, to := exported(t, db, "dwca", tc.filter, transfer.ExportOptions{Private: private}), pgtest.Pool(t)
+			path, to := exported(t, db, "dwca", tc.filter, exporting.Options{Private: private}), pgtest.Pool(t)
 			imported(t, to, path)
 			got := pgtest.Value[string](t, to, "select string_agg(concat(event_id, ' {', array_to_string(target_taxa, ','), '} ', complete), ', ' order by event_id) from sampling_events")
 			if got != tc.want {
@@ -214,7 +214,7 @@ func TestEventsFollowTheFilter(t *testing.T) {
 		"all": {surveillance.DefaultFilter(), []string{"empty", "north", "south"}}, "north": {north, []string{"empty", "north"}}, "female": {female, []string{"north"}},
 	} {
 		to := pgtest.Pool(t)
-		imported(t, to, exported(t, db, "dwca", tc.filter, transfer.ExportOptions{}))
+		imported(t, to, exported(t, db, "dwca", tc.filter, exporting.Options{}))
 		got := pgtest.Column[string](t, to, "select event_id from sampling_events order by 1")
 		if !slices.Equal(got, tc.want) {
 			t.Errorf("%s: events %s, want %s", name, strings.Join(got, " "), strings.Join(tc.want, " "))

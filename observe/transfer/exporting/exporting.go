@@ -1,4 +1,8 @@
-package transfer
+// Package exporting writes records to files of the field, from one snapshot of the database: as CSV or a Darwin Core archive with Darwin Core
+// terms, as GeoJSON, or as a table of pools. The records of several data sources make a zip with one archive each. CSV and archives carry the
+// identity of each record, so that an import knows them again. A public export names no observer; a private copy holds all that is stored. It
+// imports observe/darwincore, internal packages and sql.
+package exporting
 
 import (
 	"context"
@@ -64,8 +68,8 @@ var (
 // exportTimeout bounds the query of one export. It is long enough for ten million rows over a slow connection.
 const exportTimeout = time.Hour
 
-// ExportOptions of an export. The zero value is that of a public download.
-type ExportOptions struct {
+// Options of an export. The zero value is that of a public download.
+type Options struct {
 	BOM      bool      // CSV: begin with a byte order mark, for spreadsheet programs
 	Raw      bool      // CSV: cells as they are, also those that a spreadsheet program takes for formulas
 	Absences bool      // add the absences that match
@@ -77,7 +81,7 @@ type ExportOptions struct {
 type Exported struct {
 	Records int64 // observations and absences
 	Events  int64 // sampling events, which only archives hold
-	Pools   int64 // which only their own table holds
+	Pools   int64 // which archives and their own table hold
 	// EventsLeftOut reports that sampling events are stored, and the format has no place for them.
 	EventsLeftOut bool
 	// PoolsLeftOut reports that pools are stored, and the format has no place for them.
@@ -90,24 +94,22 @@ type Exporter struct {
 	lookups *postgres.Lookups
 }
 
-// NewExporter returns an Exporter.
-func NewExporter(db *pgxpool.Pool, lookups *postgres.Lookups) *Exporter {
+// New returns an Exporter.
+func New(db *pgxpool.Pool, lookups *postgres.Lookups) *Exporter {
 	return &Exporter{db: db, lookups: lookups}
 }
 
 // Export writes the records that match, newest first, from one snapshot of the database. It stops when ctx ends. It writes nothing before
 // the first query succeeded.
-func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f surveillance.Filter, o ExportOptions) (done Exported, err error) {
+func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f surveillance.Filter, o Options) (done Exported, err error) {
 	err = postgres.Transaction(ctx, e.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if err := postgres.LimitStatements(ctx, tx, exportTimeout); err != nil {
 			return fmt.Errorf("prepare the export: %w", err)
 		}
-		if format.Name != "pools" {
+		if format.Name != "dwca" && format.Name != "pools" {
 			if err := tx.QueryRow(ctx, anyPoolQuery.String()).Scan(&done.PoolsLeftOut); err != nil {
 				return fmt.Errorf("look for pools: %w", err)
 			}
-		}
-		if format.Name != "dwca" && format.Name != "pools" {
 			if err := tx.QueryRow(ctx, anyEventQuery.String()).Scan(&done.EventsLeftOut); err != nil {
 				return fmt.Errorf("look for sampling events: %w", err)
 			}
@@ -126,7 +128,7 @@ func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f sur
 		case "dwca":
 			done, err = writeArchives(w, rows, o)
 		case "pools":
-			done, err = rows.pools(export.NewPools(w, options))
+			done, err = rows.writePools(export.NewPools(w, options))
 		default:
 			done, err = rows.write(export.NewCSV(w, options), everySource)
 		}
@@ -136,7 +138,7 @@ func (e *Exporter) Export(ctx context.Context, w io.Writer, format Format, f sur
 	return done, err
 }
 
-func (e *Exporter) features(ctx context.Context, tx pgx.Tx, w io.Writer, sequence bool, f surveillance.Filter, o ExportOptions) (n int64, err error) {
+func (e *Exporter) features(ctx context.Context, tx pgx.Tx, w io.Writer, sequence bool, f surveillance.Filter, o Options) (n int64, err error) {
 	begin, before, between, after, end := `{"type":"FeatureCollection","features":[`+"\n", "", ",\n", "", "\n]}\n"
 	if sequence { // RFC 8142: a record separator before and a line feed after every feature
 		begin, before, between, after, end = "", "\x1e", "", "\n", ""

@@ -1,4 +1,4 @@
-package transfer
+package exporting
 
 import (
 	"encoding/json"
@@ -15,13 +15,16 @@ import (
 
 var exportEventsQuery = sql.Get("exporting/events.sql")
 
-// writeEvents writes the sampling events and records of a data source, and completes the file.
-func (r *exportRows) writeEvents(out *export.EventWriter, source int32) (done Exported, err error) {
-	caught, alone := ofSource{key: &source, event: new(true)}, ofSource{key: &source, event: new(false)}
-	if done.Events, err = r.events(out.WriteEvent, source); err != nil {
+// writeEvents writes the sampling events, records and pools of a data source, and completes the file.
+func (r *exportRows) writeEvents(out *export.EventWriter, source exportSource) (done Exported, err error) {
+	caught, alone := ofSource{key: source.Key, event: new(true)}, ofSource{key: source.Key, event: new(false)}
+	if done.Events, err = r.events(out.WriteEvent, *source.Key); err != nil {
 		return done, err
 	}
 	if _, err := r.records(out.WriteLone, alone); err != nil {
+		return done, err
+	}
+	if _, err := r.pools(out.WriteLonePool, alone); err != nil {
 		return done, err
 	}
 	if err := out.Occurrences(); err != nil {
@@ -35,10 +38,26 @@ func (r *exportRows) writeEvents(out *export.EventWriter, source int32) (done Ex
 	if done.Records += lone; err != nil {
 		return done, err
 	}
+	if source.OfPool {
+		if err := out.Pools(); err != nil {
+			return done, fmt.Errorf("write the export: %w", err)
+		}
+		if done.Pools, err = r.pools(out.WritePool, caught); err != nil {
+			return done, err
+		}
+		out.Lone()
+		lone, err := r.pools(out.WritePool, alone)
+		if done.Pools += lone; err != nil {
+			return done, err
+		}
+	}
 	if err := out.Sampling(); err != nil {
 		return done, fmt.Errorf("write the export: %w", err)
 	}
-	if _, err := r.events(out.WriteSampling, source); err != nil {
+	if _, err := r.events(out.WriteSampling, *source.Key); err != nil {
+		return done, err
+	}
+	if _, err := r.pools(out.WriteLoneSampling, alone); err != nil {
 		return done, err
 	}
 	if err := out.Close(); err != nil {
@@ -47,7 +66,7 @@ func (r *exportRows) writeEvents(out *export.EventWriter, source int32) (done Ex
 	return done, nil
 }
 
-// events passes the sampling events of a data source that match, or whose records do.
+// events passes the sampling events of a data source that match, or whose records or pools do.
 func (r *exportRows) events(write func(export.Event) error, source int32) (n int64, err error) {
 	args := postgres.BothArgs(r.filter)
 	args["of_source"], args["absences"], args["events"] = source, r.absences, !asksOfRecords(r.filter)
