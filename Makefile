@@ -136,6 +136,10 @@ bench-predict: build ## predictions against the model in ONNX Runtime alone; pri
 bench-web: build ## the pages in headless Chromium over a million records: bytes, time to the first map, frames a second
 	cd web && BENCH_DATABASE="$(BENCH_DATABASE)" npm run --silent bench
 
+.PHONY: pictures
+pictures: build ## pictures of the analysis for docs/pictures, of the demonstration set in headless Chromium
+	cd web && npm run --silent pictures
+
 .PHONY: test-hostile
 test-hostile: build ## connections and strings that mean harm, in full (make test runs a short form): ten minutes on two cores
 	SKEETER_TEST_HOSTILE=1 go test -count=1 -timeout 3h -v -parallel 1 -run 'SlowLoris|IdleConnections|HugeRequests|Smuggled|Injection|Nothing' ./test/hostile

@@ -16,6 +16,7 @@ type Filters struct {
 	Species     []string    `json:"species"` // scientific names of the catalog and of observations, each once, in code point order
 	Regions     []Reference `json:"regions"`
 	DataSources []Reference `json:"data_sources"`
+	Pathogens   []string    `json:"pathogens"` // that pools were tested for, 200 at most, by name
 }
 
 // FilterOption is one value of one filter.
@@ -51,6 +52,9 @@ func (c *Catalog) getFilters(w http.ResponseWriter, r *http.Request) error {
 	f := Filters{Species: []string{}}
 	for _, option := range speciesOptions(names, totals) {
 		f.Species = append(f.Species, option.Name)
+	}
+	if f.Pathogens, err = c.store.pathogens(r.Context()); err != nil {
+		return err
 	}
 	f.Regions = references(names, surveillance.KindRegion, code, regionIDsOf(regions))
 	f.DataSources = references(names, surveillance.KindDataSource, code, sourceIDsOf(names))

@@ -38,6 +38,9 @@ func TestFilters(t *testing.T) {
 	if !slices.Equal(f.DataSources, sources) {
 		t.Errorf("data sources %v, want %v", f.DataSources, sources)
 	}
+	if pathogens := []string{"Plasmodium", "Usutu virus", "West Nile virus"}; !slices.Equal(f.Pathogens, pathogens) {
+		t.Errorf("pathogens %q, want %q", f.Pathogens, pathogens)
+	}
 	if f := read[catalog.Filters](t, s, "/filters"); f.DataSources[0].ID != "alpine-survey" || f.DataSources[1].Name != "Trap network" {
 		t.Errorf("data sources in English, whatever their case: %v", f.DataSources)
 	}

@@ -28,7 +28,7 @@ import (
 const base = "/api/v1"
 
 // observed fills the shared database: records on land, at sea and outside of all regions, one of a name outside the catalog, a
-// rejected one and an absence.
+// rejected one, an absence and pools.
 const observed = `
 insert into taxa (id, scientific_name, genus) values ('culex-bahamensis', 'Culex bahamensis', 'Culex'),
     ('aedes-nowhere', 'Aedes nowhere', 'Aedes');
@@ -55,7 +55,13 @@ left join data_sources d on d.id = o.source
 left join countries c on c.id = o.country_id;
 insert into absences (id, taxon_key, geom, observed_at, date_precision, data_source_key, source_hash, country_id, region_id)
 select gen_random_uuid(), t.key, ST_SetSRID(ST_MakePoint(36.8, -1.3), 4326), '2020-07-05Z', 'day', d.key, gen_random_uuid(), 'ke', 'eastern-africa'
-from taxa t, data_sources d where t.id = 'aedes-nowhere' and d.id = 'unused'`
+from taxa t, data_sources d where t.id = 'aedes-nowhere' and d.id = 'unused';
+insert into pools (id, data_source_key, pool_id, geom, ended_at, date_precision, taxon_key, size, pathogen, result)
+select gen_random_uuid(), d.key, p.pathogen, ST_SetSRID(ST_MakePoint(13.4, 52.5), 4326), p.ended_at::timestamptz, 'day', t.key, 10, p.pathogen, 'negative'
+from taxa t, data_sources d, (values
+    ('West Nile virus', '2020-07-02Z'), ('west nile virus', '2020-07-01Z'), ('Plasmodium', '2020-07-01Z'), ('Usutu virus', '2020-07-01Z')
+) p (pathogen, ended_at)
+where t.id = 'culex-pipiens' and d.id = 'alpine-survey'`
 
 // server is the catalog over HTTP. It checks each answer against openapi.yaml.
 type server struct {

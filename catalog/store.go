@@ -20,6 +20,7 @@ var (
 	diseaseDetailQuery = sql.Get("catalog/disease_detail.sql")
 	placesQuery        = sql.Get("catalog/places.sql")
 	regionsQuery       = sql.Get("catalog/regions.sql")
+	pathogensQuery     = sql.Get("catalog/pathogens.sql")
 	regionSpeciesQuery = sql.Get("catalog/region_species.sql")
 )
 
@@ -84,6 +85,18 @@ type regionRow struct {
 
 func (s store) regions(ctx context.Context) ([]regionRow, error) {
 	return rows[regionRow](ctx, s, "list regions", regionsQuery)
+}
+
+// pathogens lists what pools were tested for.
+func (s store) pathogens(ctx context.Context) ([]string, error) {
+	list, err := rows[struct {
+		Name string `db:"pathogen"`
+	}](ctx, s, "list pathogens", pathogensQuery)
+	out := make([]string, len(list))
+	for i, row := range list {
+		out[i] = row.Name
+	}
+	return out, err
 }
 
 // regionSpecies returns the keys of the catalog's species by region.

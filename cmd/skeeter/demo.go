@@ -15,7 +15,7 @@ func demoCommand() *cobra.Command {
 	var remove bool
 	c := &cobra.Command{
 		Use: "demo", Short: "Make or remove synthetic records", Args: atMost(0),
-		Long: "Makes synthetic records in a data source of their own, marked as synthetic: trap sites around towns, seasons by latitude,\na community of species by site. The same count gives the same records. They replace earlier synthetic records and the\ndemonstration set of an empty database; --remove removes both.",
+		Long: "Makes synthetic records in a data source of their own, marked as synthetic: trap sites around towns, seasons by latitude,\na community of species by site; from 35,000 on also a network of traps around one\ntown. The same count gives the same records. They replace earlier synthetic records and the demonstration set of an\nempty database; --remove removes both.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if count < 1 || count > demo.MaxCount {
 				return usageError{fmt.Errorf("--count is %d: want 1 to %d", count, demo.MaxCount)}

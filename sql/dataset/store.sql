@@ -1,5 +1,5 @@
 -- The data source of a file, made or brought up to date.
--- Caller: demo.demoWorld.store, importing.fileImport.storeSources
+-- Caller: demo.storeSynthetic, importing.fileImport.storeSources
 -- Index: data_sources_id_key
 insert into data_sources (id, name, licence, citation, url, dataset_id, synthetic, imported_at)
 values (@id, @name, nullif(@licence, ''), nullif(@citation, ''), nullif(@url, ''), nullif(@dataset_id, ''), @synthetic, now())

@@ -26,7 +26,7 @@ async function match(page: Page) {
   }
 }
 
-const check = (page: Page) => page.getByRole('button', { name: /^Check/ }).click()
+const check = (page: Page) => page.getByRole('button', { name: /^Check/ }).first().click()
 const count = (page: Page, name: string) => page.locator('dl.counts div', { hasText: name }).locator('dd')
 
 test('a file with odd headers: matched, checked, stored, rejected rows saved', { tag: '@quick' }, async ({ page, request, writable }) => {
@@ -142,6 +142,49 @@ test('records that a newer file does not have go only when somebody says so', as
   await expect(page.getByText('2 records that the file does not have were removed.')).toBeVisible()
   const { observations } = (await (await request.get(writable + '/api/v1/observations?data_source=newer-traps')).json()) as { observations: { occurrence_id: string }[] }
   expect(observations.map((o) => o.occurrence_id).sort()).toEqual(['a', 'd'])
+})
+
+test('of a corrected file somebody says whether it adds, replaces the catch of its events, or everything', async ({ page, request, writable }) => {
+  const rows = (...catches: [event: string, count: number][]) =>
+    'eventID,scientificName,decimalLatitude,decimalLongitude,eventDate,samplingEffort,individualCount\n' + catches.map(([event, n]) => `${event},Culex torrentium,-41,70.5,2021-01-0${event.slice(1)},1 trap night,${n}\n`).join('')
+  const send = async (content: string) => {
+    await open(page, writable + '/import')
+    await choose(page, 'corrected.csv', content)
+    await field(page, 'dataset').fill('Corrected traps')
+    await check(page)
+    await expect(page.getByRole('heading', { name: 'Store them?' })).toBeVisible()
+  }
+  const counts = async () => {
+    const { observations } = (await (await request.get(writable + '/api/v1/observations?data_source=corrected-traps')).json()) as { observations: { count: number }[] }
+    return observations.map((o) => o.count).sort()
+  }
+  const store = async (button: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'The records are stored' })).toBeVisible()
+    await page.getByRole('button', { name: 'Another file' }).click()
+  }
+  await send(rows(['e1', 1], ['e2', 2], ['e3', 3]))
+  await store('Store')
+
+  await send(rows(['e1', 5], ['e2', 6]))
+  await expect(page.getByText(/The file looks like a correction/)).toBeVisible()
+  await page.getByLabel('Replace the catch of the file’s sampling events').check()
+  await check(page)
+  await expect(page.getByText('2 stored records of the file’s sampling events are not in the file.')).toBeVisible()
+  await store('Store, and remove 2 records')
+  expect(await counts()).toEqual([3, 5, 6])
+
+  await send(rows(['e1', 7]))
+  await page.getByLabel('Keep both').check()
+  await check(page)
+  await expect(page.getByLabel('Keep both')).toBeChecked()
+  await store('Store')
+  expect(await counts()).toEqual([3, 5, 6, 7])
+
+  await send(rows(['e1', 9]))
+  await page.getByLabel('Remove 4 records and 2 sampling events').check()
+  await store('Store, and remove 4 records and 2 sampling events')
+  expect(await counts()).toEqual([9])
 })
 
 test('a server with a token takes no file without it', async ({ page, guarded, complaints }) => {

@@ -16,7 +16,8 @@ test('records are drawn, those of the filter only', { tag: '@quick' }, async ({ 
   await asked
   const all = await openMap(page, '/?at=1.5/10/0')
   expect(one.difference(empty)).toBeGreaterThan(200)
-  expect(all.difference(empty)).toBeGreaterThan(one.difference(empty))
+  // The largest circle sets the size of the others: more records are not more pixels.
+  expect(all.difference(empty)).toBeGreaterThan(200)
   expect(all.difference(one)).toBeGreaterThan(200)
 })
 

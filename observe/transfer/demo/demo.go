@@ -23,15 +23,12 @@ const (
 
 // Sizes of synthetic sets, in records.
 const (
-	DemonstrationCount = 5_000
+	DemonstrationCount = 35_000
 	MaxCount           = 10_000_000
-	demoBatch          = 250_000 // records in one COPY
+	demoBatchSize      = 250_000 // records in one COPY
 )
 
 var (
-	demoCopy           = sql.Get("demo/copy.sql")
-	demoCopyEvents     = sql.Get("demo/copy_events.sql")
-	demoCopyPools      = sql.Get("demo/copy_pools.sql")
 	demoLock           = sql.Get("dataset/lock.sql")
 	demoStoreSource    = sql.Get("dataset/store.sql")
 	demoAnyObservation = sql.Get("demo/any_observation.sql")
@@ -39,18 +36,16 @@ var (
 )
 
 // Make makes count synthetic records, clustered as surveillance is: trap sites around towns, seasons by latitude, a community of species
-// at each site; and the sampling events that they belong to, with others that caught nothing; and pools of some catches of vectors. The same count gives the same records. They replace all synthetic records in one transaction, so a call that fails
-// changes nothing. progress is called with the number of records made so far; it may be nil.
+// at each site; and the sampling events that they belong to, with others that caught nothing; and pools of some catches of vectors. From
+// DemonstrationCount on a network of traps around one town is part of them. The same count gives the same records. They replace all
+// synthetic records in one transaction, so a call that fails changes nothing. progress is called with the number of records made so far;
+// it may be nil.
 func Make(ctx context.Context, db *pgxpool.Pool, count int, progress func(int)) error {
-	world, err := newDemoWorld(ctx, db, count)
-	if err != nil {
-		return err
-	}
-	err = changeSynthetic(ctx, db, func(tx pgx.Tx) error {
+	err := changeSynthetic(ctx, db, func(tx pgx.Tx) error {
 		if _, err := removeAll(ctx, tx); err != nil {
 			return err
 		}
-		return world.store(ctx, tx, datasets.SyntheticID, syntheticName, count, progress)
+		return storeSynthetic(ctx, tx, datasets.SyntheticID, syntheticName, count, progress)
 	})
 	if err != nil {
 		return err
@@ -68,12 +63,8 @@ func Demonstrate(ctx context.Context, db *pgxpool.Pool) (made bool, err error) {
 		if filled {
 			return nil
 		}
-		world, err := newDemoWorld(ctx, tx, DemonstrationCount)
-		if err != nil {
-			return err
-		}
 		made = true
-		return world.store(ctx, tx, datasets.DemonstrationID, demonstrationName, DemonstrationCount, nil)
+		return storeSynthetic(ctx, tx, datasets.DemonstrationID, demonstrationName, DemonstrationCount, nil)
 	})
 	if err != nil || !made {
 		return false, err
@@ -114,35 +105,42 @@ func changeSynthetic(ctx context.Context, db *pgxpool.Pool, change func(pgx.Tx) 
 	})
 }
 
-// store makes the records, events and pools of a data source. Each batch is a statement of its own, because PostgreSQL holds the checks of foreign keys and
-// the rows for the change log in memory until a statement ends.
-func (w demoWorld) store(ctx context.Context, tx pgx.Tx, id, name string, count int, progress func(int)) error {
-	var key int32
+// storeSynthetic makes the records, events and pools of a data source.
+func storeSynthetic(ctx context.Context, tx pgx.Tx, id, name string, count int, progress func(int)) error {
+	source := demoSource{id: id}
 	if err := tx.QueryRow(ctx, demoStoreSource.String(), pgx.StrictNamedArgs{
 		"id": id, "name": name, "licence": "CC0 1.0", "citation": syntheticCitation, "url": "", "dataset_id": "", "synthetic": true,
-	}).Scan(&key); err != nil {
+	}).Scan(&source.key); err != nil {
 		return fmt.Errorf("store the synthetic data source: %w", err)
 	}
 	pathogens, err := demoPathogens(ctx, tx)
 	if err != nil {
 		return err
 	}
+	ofWorld := count
+	if count >= DemonstrationCount {
+		network, err := newDemoNetwork(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := network.store(ctx, tx, source); err != nil {
+			return err
+		}
+		ofWorld -= len(network.records)
+	}
+	world, err := newDemoWorld(ctx, tx, ofWorld)
+	if err != nil {
+		return err
+	}
 	var taken map[demoVisit]bool
-	for made := 0; made < count; made += demoBatch {
-		batch := w.batch(key, made, min(demoBatch, count-made), count, taken)
-		batch.pathogens = pathogens
-		if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), demoCopy.String(), batch.nextRecord); err != nil {
-			return fmt.Errorf("store synthetic records: %w", err)
-		}
-		if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), demoCopyEvents.String(), batch.eventRows(id)); err != nil {
-			return fmt.Errorf("store synthetic events: %w", err)
-		}
-		if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), demoCopyPools.String(), batch.poolRows(id)); err != nil {
-			return fmt.Errorf("store synthetic pools: %w", err)
+	for made := 0; made < ofWorld; made += demoBatchSize {
+		batch := world.batch(made, min(demoBatchSize, ofWorld-made), ofWorld, taken, pathogens)
+		if err := batch.store(ctx, tx, source); err != nil {
+			return err
 		}
 		taken = batch.taken
 		if progress != nil {
-			progress(min(made+demoBatch, count))
+			progress(count - ofWorld + min(made+demoBatchSize, ofWorld))
 		}
 	}
 	return nil

@@ -234,3 +234,46 @@ func TestDemoMakesPools(t *testing.T) {
 		t.Errorf("pools are left, %v", err)
 	}
 }
+
+// TestDemoHasANetwork: large sets, the demonstration set among them, have a town with weekly traps in which there is something to find.
+func TestDemoHasANetwork(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	a, b := pgtest.Pool(t), pgtest.Pool(t)
+	if _, err := demo.Demonstrate(ctx, a); err != nil {
+		t.Fatal(err)
+	}
+	if err := demo.Make(ctx, b, demo.DemonstrationCount, nil); err != nil {
+		t.Fatal(err)
+	}
+	_, hash := fingerprint(t, a)
+	if n, other := fingerprint(t, b); n != demo.DemonstrationCount || hash != other {
+		t.Errorf("%d records, which are not those of the demonstration set", n)
+	}
+	const invaded = `select count(distinct e.site_id) from observations o join sampling_events e using (data_source_key, event_id) join taxa t on t.key = o.taxon_key
+		where e.sampling_protocol = 'EVS trap' and t.id = 'aedes-albopictus' and extract(year from e.last_day) `
+	for name, c := range map[string]struct {
+		query       string
+		least, most float64
+	}{
+		"sites":                           {"select count(distinct site_id) from sampling_events where sampling_protocol = 'EVS trap'", 61, 61},
+		"years":                           {"select count(distinct extract(year from last_day)) from sampling_events where sampling_protocol = 'EVS trap'", 10, 10},
+		"countries":                       {"select count(distinct country_id) from sampling_events where sampling_protocol = 'EVS trap' and country_id = 'it'", 1, 1},
+		"sites with two events in a week": {"select count(*) from (select from sampling_events where sampling_protocol = 'EVS trap' group by site_id, to_char(last_day, 'IYYYIW') having count(*) > 1) w", 0, 0},
+		"share of events without catch": {`select avg((not exists (select from observations o where o.event_id = e.event_id and o.data_source_key = e.data_source_key))::int)
+			from sampling_events e where sampling_protocol = 'EVS trap'`, 0.01, 0.2},
+		"events with more pooled than caught": {`select count(*) from (select event_id, taxon_key, sum(size) as size from pools group by 1, 2) p
+			where size > (select coalesce(sum(o.count), 0) from observations o where o.event_id = p.event_id and o.taxon_key = p.taxon_key and o.sex = 'female')`, 0, 0},
+		"positive pools in 2024":           {"select count(*) from pools where sampling_protocol = 'EVS trap' and result = 'positive' and extract(year from last_day) = 2024", 15, 80},
+		"positive pools in spring":         {"select count(*) from pools where sampling_protocol = 'EVS trap' and result = 'positive' and extract(month from last_day) < 7", 0, 0},
+		"sites of the invader before 2017": {invaded + "< 2017", 0, 0},
+		"sites of the invader in 2018":     {invaded + "= 2018", 1, 12},
+		"sites of the invader in 2024":     {invaded + "= 2024", 50, 61},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if n := pgtest.Value[float64](t, a, "select ("+c.query+")::float8"); n < c.least || n > c.most {
+				t.Errorf("%g, want %g to %g", n, c.least, c.most)
+			}
+		})
+	}
+}

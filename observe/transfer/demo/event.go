@@ -2,9 +2,7 @@ package demo
 
 import (
 	"fmt"
-	"io"
 	"math"
-	"strconv"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -30,7 +28,7 @@ var demoProtocols = []string{"CDC light trap", "BG-Sentinel trap", "gravid trap"
 var demoLures = map[string]string{"CDC light trap": "CO2", "BG-Sentinel trap": "BG-Lure", "gravid trap": "hay infusion"}
 
 // demoVisit is a site on a day. It has one event at most.
-type demoVisit struct{ site, day int } // the number of the site, days since demoFirst
+type demoVisit struct{ site, day int } // the index of the site, days since demoFirst
 
 // demoEvent is a synthetic event.
 type demoEvent struct {
@@ -41,15 +39,7 @@ type demoEvent struct {
 	problem       bool
 }
 
-// demoRecord is what a record does not share with its event.
-type demoRecord struct {
-	taxon, count int32
-	stage, sex   string
-}
-
-func (e demoEvent) id() string { return e.siteID() + " " + e.ended().Format(time.DateOnly) }
-
-func (e demoEvent) siteID() string { return "S" + strconv.Itoa(e.site) }
+func (s *demoSite) eventID(e demoEvent) string { return s.id + " " + e.ended().Format(time.DateOnly) }
 
 func (e demoEvent) ended() time.Time { return demoFirst.AddDate(0, 0, e.day) }
 
@@ -62,10 +52,11 @@ func (e demoEvent) effortText() string {
 	return fmt.Sprintf("%g %s", e.effort, unit)
 }
 
-// addEvent draws an event, its effort and its catch.
-func (b *demoBatchRun) addEvent() {
+// addEvent draws an event, its effort, its catch and its pools. It leaves out what would be more than most records.
+func (b *worldBatch) addEvent(most int) {
 	e := demoEvent{demoVisit: b.visit()}
-	switch site := &b.world[e.site-1]; site.protocol {
+	site := &b.world[e.site]
+	switch site.protocol {
 	case larvalDipping:
 		e.effort, e.unit = float64(10*(1+b.rng.IntN(10))), "dip"
 	case humanLanding:
@@ -75,17 +66,26 @@ func (b *demoBatchRun) addEvent() {
 		e.effort, e.unit = float64(e.traps*e.nights), surveillance.UnitTrapNight
 	}
 	e.problem = b.rng.Float64() < problemShare
-	if b.rng.Float64() >= noCatchShare {
-		b.catch = b.drawCatch(e)
-	}
 	b.events = append(b.events, e)
+	if b.rng.Float64() < noCatchShare {
+		return
+	}
+	catch := b.drawCatch(site)
+	number := 0 // of the last pool
+	for _, r := range catch[:min(len(catch), most-len(b.records))] {
+		r.id = demoID(b.rng)
+		b.addRecord(r)
+		if b.addPool(e, r, number+1) {
+			number++
+		}
+	}
 }
 
 // visit draws a site and a day that no event has.
-func (b *demoBatchRun) visit() demoVisit {
+func (b *worldBatch) visit() demoVisit {
 	for {
-		number := b.drawSite()
-		v := demoVisit{number, b.day(b.world[number-1].lat)}
+		site := b.drawSite()
+		v := demoVisit{site, b.day(b.world[site].lat)}
 		if !b.taken[v] {
 			b.taken[v] = true
 			return v
@@ -95,8 +95,7 @@ func (b *demoBatchRun) visit() demoVisit {
 
 // drawCatch draws the species of a catch. The commoner a species is at the site, the more often and the more of it is caught; one
 // species at least is.
-func (b *demoBatchRun) drawCatch(e demoEvent) (catch []demoRecord) {
-	site := &b.world[e.site-1]
+func (b *worldBatch) drawCatch(site *demoSite) (catch []demoRecord) {
 	stage, sex := "adult", "female"
 	if site.protocol == larvalDipping {
 		stage, sex = "larva", ""
@@ -107,34 +106,21 @@ func (b *demoBatchRun) drawCatch(e demoEvent) (catch []demoRecord) {
 		if b.rng.Float64() >= 0.95*common && (rank < len(site.community)-1 || len(catch) > 0) {
 			continue
 		}
-		catch = append(catch, demoRecord{taxon, some(8 * common), stage, sex})
+		catch = append(catch, demoRecord{taxon: taxon, count: some(8 * common), stage: stage, sex: sex})
 		if sex != "" && b.rng.Float64() < maleShare {
-			catch = append(catch, demoRecord{taxon, some(2), stage, "male"})
+			catch = append(catch, demoRecord{taxon: taxon, count: some(2), stage: stage, sex: "male"})
 		}
 	}
 	return catch
 }
 
-// eventRows returns a function that writes the events of a data source, one after the other.
-func (b *demoBatchRun) eventRows(source string) func(*postgres.CopyRows) error {
-	left := b.events
-	return func(rows *postgres.CopyRows) error {
-		if len(left) == 0 {
-			return io.EOF
-		}
-		left[0].write(rows, &b.world[left[0].site-1], b.key, source)
-		left = left[1:]
-		return nil
-	}
-}
-
 // write appends the columns of sql/demo/copy_events.sql.
-func (e demoEvent) write(rows *postgres.CopyRows, site *demoSite, key int32, source string) {
+func (e demoEvent) write(rows *postgres.CopyRows, site *demoSite, source demoSource) {
 	rows.Begin(20)
-	rows.UUID(surveillance.EventUUID(source, e.id()))
-	rows.Int4(key)
-	rows.Text(e.id())
-	rows.Text(e.siteID())
+	rows.UUID(surveillance.EventUUID(source.id, site.eventID(e)))
+	rows.Int4(source.key)
+	rows.Text(site.eventID(e))
+	rows.Text(site.id)
 	rows.Point(site.lon, site.lat)
 	rows.Float8(&site.accuracyM)
 	rows.Text(site.country)

@@ -3,7 +3,6 @@ package demo
 import (
 	"context"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 
@@ -58,43 +57,30 @@ func demoPathogens(ctx context.Context, db postgres.Reader) (map[int32]surveilla
 	return tested, nil
 }
 
-// pool may draw a pool of a record. It has random numbers of its own: records are the same with and without pools.
-func (b *demoBatchRun) pool(e demoEvent, r demoRecord) {
+// addPool may draw a pool of a record, the one of a number in its event, and says whether it did. It has random numbers of its own:
+// records are the same with and without pools.
+func (b *worldBatch) addPool(e demoEvent, r demoRecord, number int) bool {
 	pathogen, tested := b.pathogens[r.taxon]
 	if !tested || r.stage != "adult" || r.sex != "female" || b.poolRng.Float64() >= pooledShare {
-		return
+		return false
 	}
-	p := demoPool{number: 1, event: e, taxon: r.taxon, size: min(r.count, demoPoolSize), pathogen: pathogen, result: surveillance.Negative, days: 1 + b.poolRng.IntN(demoTestDays)}
+	p := demoPool{number: number, event: e, taxon: r.taxon, size: min(r.count, demoPoolSize), pathogen: pathogen, result: surveillance.Negative, days: 1 + b.poolRng.IntN(demoTestDays)}
 	if b.poolRng.Float64() < positiveShare {
 		p.result = surveillance.Positive
 	}
-	if n := len(b.pools); n > 0 && b.pools[n-1].event.demoVisit == e.demoVisit {
-		p.number = b.pools[n-1].number + 1
-	}
 	b.pools = append(b.pools, p)
-}
-
-// poolRows returns a function that writes the pools of a data source, one after the other.
-func (b *demoBatchRun) poolRows(source string) func(*postgres.CopyRows) error {
-	left := b.pools
-	return func(rows *postgres.CopyRows) error {
-		if len(left) == 0 {
-			return io.EOF
-		}
-		left[0].write(rows, &b.world[left[0].event.site-1], b.key, source)
-		left = left[1:]
-		return nil
-	}
+	return true
 }
 
 // write appends the columns of sql/demo/copy_pools.sql.
-func (p demoPool) write(rows *postgres.CopyRows, site *demoSite, key int32, source string) {
-	id := p.event.id() + " " + strconv.Itoa(p.number)
+func (p demoPool) write(rows *postgres.CopyRows, site *demoSite, source demoSource) {
+	event := site.eventID(p.event)
+	id := event + " " + strconv.Itoa(p.number)
 	rows.Begin(24)
-	rows.UUID(surveillance.PoolUUID(source, id, p.pathogen.Name, demoMethod))
-	rows.Int4(key)
+	rows.UUID(surveillance.PoolUUID(source.id, id, p.pathogen.Name, demoMethod))
+	rows.Int4(source.key)
 	rows.Text(id)
-	rows.Text(p.event.id())
+	rows.Text(event)
 	rows.Point(site.lon, site.lat)
 	rows.Float8(&site.accuracyM)
 	rows.Text(site.country)

@@ -3,12 +3,11 @@ package demo
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -19,9 +18,9 @@ import (
 )
 
 var (
-	demoTowns   = sql.Get("demo/towns.sql")
-	demoSpecies = sql.Get("demo/species.sql")
-	demoPlaces  = sql.Get("demo/places_of.sql")
+	demoTowns        = sql.Get("demo/towns.sql")
+	demoSpeciesQuery = sql.Get("demo/species.sql")
+	demoPlaces       = sql.Get("demo/places_of.sql")
 )
 
 // Sizes and shapes of the synthetic records.
@@ -42,6 +41,7 @@ var demoFirst = time.Date(2005, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // demoSite is the site of a trap, with the species that it catches, the commonest first.
 type demoSite struct {
+	id        string
 	lon, lat  float64
 	country   string
 	region    string
@@ -64,13 +64,9 @@ func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (demoWorl
 	if err != nil {
 		return nil, fmt.Errorf("choose places for synthetic records: %w", err)
 	}
-	species, err := postgres.All[struct {
-		RegionID string `db:"region_id"`
-		Key      int32  `db:"taxon_key"`
-		Name     string `db:"scientific_name"`
-	}](ctx, db, demoSpecies)
+	species, err := listDemoSpecies(ctx, db)
 	if err != nil {
-		return nil, fmt.Errorf("choose species for synthetic records: %w", err)
+		return nil, err
 	}
 	byRegion := map[string][]int32{}
 	for _, s := range species {
@@ -90,7 +86,7 @@ func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (demoWorl
 		t := towns[int(math.Pow(rng.Float64(), 1.6)*float64(len(towns)))]
 		total += math.Exp(rng.NormFloat64())
 		w[i] = demoSite{
-			lon: surveillance.RoundDegrees(clampLon(t.Lon + rng.NormFloat64()*siteSpread)), lat: surveillance.RoundDegrees(t.Lat + rng.NormFloat64()*siteSpread),
+			id: "S" + strconv.Itoa(i+1), lon: surveillance.RoundDegrees(clampLon(t.Lon + rng.NormFloat64()*siteSpread)), lat: surveillance.RoundDegrees(t.Lat + rng.NormFloat64()*siteSpread),
 			country: t.CountryID, region: t.RegionID, protocol: demoProtocols[rng.IntN(len(demoProtocols))],
 			accuracyM: float64(1+rng.IntN(20)) * demoAccuracyStep, community: community(rng, byRegion[t.RegionID]), weight: total,
 		}
@@ -99,6 +95,21 @@ func newDemoWorld(ctx context.Context, db postgres.Querier, count int) (demoWorl
 		w[i].weight /= total
 	}
 	return w, w.findCountries(ctx, db)
+}
+
+type demoSpecies struct {
+	RegionID string `db:"region_id"`
+	Key      int32  `db:"taxon_key"`
+	Name     string `db:"scientific_name"`
+}
+
+// listDemoSpecies returns the catalog's species, once for each of their regions.
+func listDemoSpecies(ctx context.Context, db postgres.Querier) ([]demoSpecies, error) {
+	species, err := postgres.All[demoSpecies](ctx, db, demoSpeciesQuery)
+	if err != nil {
+		return nil, fmt.Errorf("choose species for synthetic records: %w", err)
+	}
+	return species, nil
 }
 
 func community(rng *rand.Rand, of []int32) []int32 {
@@ -137,28 +148,24 @@ func (w demoWorld) findCountries(ctx context.Context, db postgres.Querier) error
 	return nil
 }
 
-// demoBatchRun makes the records and the events of one COPY each. Batches follow each other in time, so that each writes few pages of
-// the time index.
-type demoBatchRun struct {
+// worldBatch draws the events of a part of the time and what they caught. Batches follow each other in time, so that each writes few
+// pages of the time index.
+type worldBatch struct {
+	demoBatch
 	world     demoWorld
 	rng       *rand.Rand
-	key       int32
-	left      int
-	pathogens map[int32]surveillance.Pathogen // by the taxon whose pools are tested for it
 	poolRng   *rand.Rand
-	from, len float64 // days since demoFirst
-
-	catch  []demoRecord // of the newest event, not written yet
-	events []demoEvent
-	pools  []demoPool
-	taken  map[demoVisit]bool // by the events of this batch, and of the day that the last one ended on
+	pathogens map[int32]surveillance.Pathogen // by the taxon whose pools are tested for it
+	from, len float64                         // days since demoFirst
+	taken     map[demoVisit]bool              // by the events of this batch, and of the day that the last one ended on
 }
 
 // batch makes n records, after the first of all count. taken are the visits of the batch before.
-func (w demoWorld) batch(key int32, first, n, count int, taken map[demoVisit]bool) *demoBatchRun {
+func (w demoWorld) batch(first, n, count int, taken map[demoVisit]bool, pathogens map[int32]surveillance.Pathogen) *worldBatch {
 	days := float64(demoYears) * 365.25
-	b := &demoBatchRun{
-		world: w, rng: rand.New(rand.NewPCG(demoSeed, uint64(first)+2)), key: key, left: n, //nolint:gosec // as above
+	b := &worldBatch{
+		demoBatch: demoBatch{sites: w}, world: w, pathogens: pathogens,
+		rng:     rand.New(rand.NewPCG(demoSeed, uint64(first)+2)), //nolint:gosec // as above
 		poolRng: rand.New(rand.NewPCG(demoSeed+1, uint64(first))), //nolint:gosec // as above
 		from:    days * float64(first) / float64(count), len: days * float64(n) / float64(count), taken: map[demoVisit]bool{},
 	}
@@ -167,51 +174,20 @@ func (w demoWorld) batch(key int32, first, n, count int, taken map[demoVisit]boo
 			b.taken[visit] = true
 		}
 	}
+	for len(b.records) < n {
+		b.addEvent(n)
+	}
 	return b
 }
 
-// nextRecord writes the records of one event after the other.
-func (b *demoBatchRun) nextRecord(rows *postgres.CopyRows) error {
-	if b.left == 0 {
-		return io.EOF
-	}
-	b.left--
-	for len(b.catch) == 0 {
-		b.addEvent()
-	}
-	r := b.catch[0]
-	b.catch = b.catch[1:]
-	event := &b.events[len(b.events)-1]
-	site := &b.world[event.site-1]
-	b.pool(*event, r)
-
-	rows.Begin(15)
-	rows.UUID(b.id())
-	rows.Int4(r.taxon)
-	rows.Int4(r.count)
-	rows.Point(site.lon, site.lat)
-	rows.Timestamp(event.ended())
-	rows.Text("day")
-	rows.Int4(b.key)
-	rows.Text(site.country)
-	rows.Text(site.region)
-	rows.Float8(&site.accuracyM)
-	rows.Text(r.stage)
-	rows.Text(r.sex)
-	rows.Text(site.protocol)
-	rows.Text(event.id())
-	rows.JSONB([]byte(`{"samplingEffort":"` + event.effortText() + `"}`))
-	return nil
-}
-
-// drawSite draws the number of a site, from 1 on.
-func (b *demoBatchRun) drawSite() int {
+// drawSite draws the index of a site.
+func (b *worldBatch) drawSite() int {
 	i, _ := slices.BinarySearchFunc(b.world, b.rng.Float64(), func(s demoSite, share float64) int { return cmp.Compare(s.weight, share) })
-	return min(i+1, len(b.world))
+	return min(i, len(b.world)-1)
 }
 
 // day draws a day within the batch. The further a site is from the equator, the more of its days lie in the warm season.
-func (b *demoBatchRun) day(lat float64) int {
+func (b *worldBatch) day(lat float64) int {
 	for {
 		day := b.from + b.rng.Float64()*b.len
 		ofYear := math.Mod(day, 365.25)
@@ -225,15 +201,6 @@ func (b *demoBatchRun) day(lat float64) int {
 			return int(day)
 		}
 	}
-}
-
-// id returns a UUID of version 8 (RFC 9562) made of random numbers.
-func (b *demoBatchRun) id() (id [16]byte) {
-	binary.BigEndian.PutUint64(id[:8], b.rng.Uint64())
-	binary.BigEndian.PutUint64(id[8:], b.rng.Uint64())
-	id[6] = id[6]&0x0f | 0x80
-	id[8] = id[8]&0x3f | 0x80
-	return id
 }
 
 func clampLon(lon float64) float64 { return max(-180, min(180, lon)) }

@@ -37,7 +37,8 @@ func poolsAtRandom(t testing.TB, db *pgxpool.Pool, random *rand.Rand, n int) {
 		of := sources[i%len(sources)]
 		row := randomPool(random, i)
 		row["data_source_key"], row["taxon_key"] = of.Key, taxa[random.IntN(len(taxa))]
-		row["id"] = surveillance.PoolUUID(of.ID, row["pool_id"].(string, ""), row["pathogen"].(string))
+		method, _ := row["method"].(string)
+		row["id"] = surveillance.PoolUUID(of.ID, row["pool_id"].(string), row["pathogen"].(string), method)
 		switch events := pgtest.Column[string](t, db, "select event_id from sampling_events where data_source_key = $1 order by 1", of.Key); {
 		case len(events) > 0 && random.IntN(3) > 0:
 			row["event_id"] = events[random.IntN(len(events))]
@@ -263,7 +264,7 @@ func TestPoolsBringTheirEvents(t *testing.T) {
 			pgtest.Run(t, db, `insert into pools (id, data_source_key, pool_id, event_id, geom, ended_at, date_precision, taxon_key, sex, size, pathogen, result)
 				select $1, e.data_source_key, $2, event_id, e.geom, ended_at, 'day', t.key, $3, 7, 'some virus', 'negative'
 				from sampling_events e, taxa t where t.id = case $3 when 'male' then 'aedes-aegypti' else 'culex-pipiens' end and e.event_id = $4`,
-				surveillance.PoolUUID("traps", id, "some virus"), id, sex, event)
+				surveillance.PoolUUID("traps", id, "some virus", ""), id, sex, event)
 		}
 	}
 	pgtest.Run(t, db, "delete from pools where pool_id = 'other male'")

@@ -17,8 +17,6 @@ export const traps = {
   nights: 2,
   /** Every collection with a catch was tested as one pool; those of the first trap are positive, and inconclusive in June of the last year. */
   pathogen: 'West Nile virus',
-  /** The alert at the fourth trap. */
-  alert: 'Trap T4 is silent',
 }
 
 /** Specimens of a collection: more in July, twice as many in the last year, none in May and at the last gravid trap. */
@@ -46,6 +44,6 @@ export const trapEvents = `
   from collections c, taxa t where caught > 0 and t.id = '${traps.species}';
   insert into alert_rules (id, kind, name, enabled) values ('00000000-0000-4000-8000-000000000001', 'silence', 'Silent traps', false);
   insert into alerts (id, rule_id, key, title, facts, geom, day, historical, closed_at, closed_reason)
-  select gen_random_uuid(), '00000000-0000-4000-8000-000000000001', site, '${traps.alert}', jsonb_build_object('site_id', 'T' || site), place, day, false, closed, closed_reason
+  select gen_random_uuid(), '00000000-0000-4000-8000-000000000001', site, 'Trap T' || site || ' is silent', jsonb_build_object('site_id', 'T' || site, 'last_event_on', day::date, 'usual_interval_days', 30), place, day, false, closed, closed_reason
   from (select site, place, max(day) as day from collections where site in (4, 5) group by site, place) s
   cross join lateral (select case when site = 5 then now() end as closed, case when site = 5 then 'site_reported' end as closed_reason) c`

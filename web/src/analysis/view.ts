@@ -53,13 +53,6 @@ export interface AnalysisView {
 /** The pathogen that is asked for first. */
 export const defaultPathogen = 'West Nile virus'
 
-/** Pathogens to choose from; the API takes any other name. */
-export const pathogens = [
-  defaultPathogen, 'Chikungunya virus', 'Dengue virus', 'Eastern equine encephalitis virus', 'Japanese encephalitis virus', 'La Crosse virus', 'Plasmodium',
-  'Rift Valley fever virus', 'Ross River virus', 'Sindbis virus', 'St. Louis encephalitis virus', 'Usutu virus', 'Western equine encephalitis virus',
-  'Yellow fever virus', 'Zika virus',
-]
-
 /** Names of the parameters. */
 export const names = ['analysis', 'interval', 'weeks', 'unit', 'year', 'protocol', 'resolution', 'basis', 'ring', 'set', 'pathogen', 'alerts'] as const
 export type Name = (typeof names)[number]

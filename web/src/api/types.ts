@@ -21,6 +21,7 @@ export type EffortUnit = NonNullable<Schemas['EffortUnit']>
 export type FieldError = Schemas['FieldError']
 export type FilterOption = Schemas['FilterOption']
 export type FilterOptionList = Schemas['FilterOptionList']
+export type Filters = Schemas['Filters']
 export type Health = Schemas['Health']
 export type Hotspot = Schemas['Hotspot']
 export type HotspotsAnswer = Schemas['HotspotsAnswer']

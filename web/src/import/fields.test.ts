@@ -45,6 +45,6 @@ test('a pasted profile goes as it is, unless a known one is chosen', () => {
 })
 
 test('after a reload the same is asked', () => {
-  const before = { sheet: 'May', profile_text: 'swap: true', map: { date: 'x' }, values: { country: { '': 'BE' } }, dates: 'dmy', weeks: 'mmwr' as const, swap: true }
+  const before = { sheet: 'May', profile_text: 'swap: true', map: { date: 'x' }, values: { country: { '': 'BE' } }, dates: 'dmy', weeks: 'mmwr' as const, swap: true, replace_events: true }
   expect(asked(chosenBefore(before), odd)).toEqual(before)
 })

@@ -16,6 +16,10 @@ export type Field = (typeof needed)[number] | (typeof usual)[number] | (typeof o
 
 const all: readonly string[] = [...needed, ...usual, ...others]
 
+/** What a check is told of stored records that a file seems to correct: they stay beside its rows, or its rows are the whole catch of its events. */
+export const corrections = ['add', 'replace_events'] as const
+export type Correction = (typeof corrections)[number]
+
 /** What a person chose; '' for what the server finds by itself. */
 export interface Chosen {
   sheet: string
@@ -30,6 +34,7 @@ export interface Chosen {
   swap: boolean
   correctNames: boolean
   skipDuplicates: boolean
+  correction: '' | Correction
   /** Columns by field. */
   columns: Partial<Record<Field, string>>
   /** What all rows have, by fields that have no column. */
@@ -40,7 +45,7 @@ export interface Chosen {
 
 export const nothingChosen = (): Chosen => ({
   sheet: '', profile: '', profileText: '', dataset: '', dates: '', crs: '', weeks: '', swap: false, correctNames: false, skipDuplicates: false,
-  columns: {}, constants: {}, touched: [],
+  correction: '', columns: {}, constants: {}, touched: [],
 })
 
 /** Whether a profile tells what the person does not say. */
@@ -60,6 +65,7 @@ export function chosenBefore(before: ImportChoices): Chosen {
     swap: before.swap ?? false,
     correctNames: before.correct_names ?? false,
     skipDuplicates: before.skip_duplicates ?? false,
+    correction: corrections.find((one) => before[one]) ?? '',
     columns: { ...before.map },
     constants: Object.fromEntries(constants) as Chosen['constants'],
     touched: Object.keys(before.map ?? {}) as Field[],
@@ -108,6 +114,7 @@ export function asked(chosen: Chosen, table: ImportTable | undefined): ImportCho
   if (chosen.swap) out.swap = true
   if (chosen.correctNames) out.correct_names = true
   if (chosen.skipDuplicates) out.skip_duplicates = true
+  if (chosen.correction) out[chosen.correction] = true
   const columns = Object.entries(chosen.columns).filter(([field, column]) => column && (!hasProfile(chosen) || chosen.touched.includes(field as Field)))
   if (columns.some(([field, column]) => !suggestion(table, field as Field, column)?.sure)) out.map = Object.fromEntries(columns)
   const constants = Object.entries(chosen.constants).filter(([, value]) => value.trim())

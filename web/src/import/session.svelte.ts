@@ -162,7 +162,9 @@ export class ImportSession {
     this.chosen.touched = []
   }
 
-  async check() {
+  /** Checks the file. Stored records that it seems to correct are asked about anew, unless it is said what becomes of them. */
+  async check(correction: Chosen['correction'] = '') {
+    this.chosen.correction = correction
     await this.#job((id) => server.check(id, asked($state.snapshot(this.chosen) as Chosen, this.table)))
   }
 
