@@ -201,6 +201,7 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 			}
 			return err
 		})
+		code.details.flush()
 		if err != nil || events == nil {
 			return err
 		}

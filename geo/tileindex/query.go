@@ -113,7 +113,11 @@ type scanner struct {
 
 // scan visits the matching rows of c from begin to before end, block by block.
 func (s *scanner) scan(c *chunk, begin, end int, visit visitor) {
-	t := s.q.testsOf(c)
+	s.scanTesting(c, s.q.testsOf(c), begin, end, visit)
+}
+
+// scanTesting is scan with tests that testsOf returned for the chunk.
+func (s *scanner) scanTesting(c *chunk, t tests, begin, end int, visit visitor) {
 	if t.none {
 		return
 	}
