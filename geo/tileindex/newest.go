@@ -33,7 +33,7 @@ func (s Selection) Newest(ctx context.Context, limit int) (Newest, error) {
 		if ctx.Err() != nil {
 			return Newest{}, ctx.Err()
 		}
-		if day <= days.first || enough(found, day+dayMargin, limit) {
+		if day == 0 || enough(found, day+dayMargin, limit) {
 			break
 		}
 	}
@@ -45,7 +45,7 @@ const firstSearch = 64
 
 // latestDays counts parts of dayRows rows by their latest day.
 type latestDays struct {
-	first int // the earliest of the days
+	first int // of the days that are counted
 	parts []int32
 }
 
@@ -71,14 +71,14 @@ func (s Selection) latestDays() (d latestDays) {
 	return d
 }
 
-// holding returns the last day from which on a number of parts have their latest day, and the first day when there are fewer.
+// holding returns the last day from which on a number of parts have their latest day, and the first of all days when there are fewer.
 func (d latestDays) holding(parts int) int {
 	for i := len(d.parts) - 1; i > 0; i-- {
 		if parts -= int(d.parts[i]); parts <= 0 {
 			return d.first + i
 		}
 	}
-	return d.first
+	return 0
 }
 
 // candidates are rows of a chunk.
