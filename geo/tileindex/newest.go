@@ -107,17 +107,26 @@ func (s Selection) since(ctx context.Context, day int) []candidates {
 				if int(latest) < day {
 					continue
 				}
-				rows := sc.buffer[:0]
-				for row := part * dayRows; row < min((part+1)*dayRows, c.len()); row++ {
-					if c.days[row].first() >= day {
-						rows = append(rows, int32(row))
-					}
-				}
+				first := part * dayRows
+				rows := keepSince(sc.buffer[:dayRows], c.days[first:min(first+dayRows, c.len())], int32(first), day)
 				found[i].rows = append(found[i].rows, sc.keep(c, t, rows)...)
 			}
 		}
 	})
 	return slices.DeleteFunc(found, func(f candidates) bool { return len(f.rows) == 0 })
+}
+
+// keepSince returns the numbers of the days that begin on a day or later, counted from first. Like the functions that keep rows it has no
+// branch for the processor to mispredict.
+func keepSince(rows []int32, days []packedDays, first int32, day int) []int32 {
+	n, since := 0, packedDays(day)<<dayShift
+	for i, d := range days {
+		rows[n] = first + int32(i)
+		if d >= since {
+			n++
+		}
+	}
+	return rows[:n]
 }
 
 // enough says whether as many rows as wanted lie on a day or later.
@@ -157,17 +166,28 @@ func (s Selection) read(ctx context.Context, found []candidates, limit int) (New
 
 // firstDayOf returns the day of the limit-th of the rows from the newest, 0 when there are fewer.
 func firstDayOf(found []candidates, limit int) int {
-	var days []int32
+	first, last := maxDay, 0
 	for _, f := range found {
 		for _, row := range f.rows {
-			days = append(days, int32(f.chunk.days[row].first()))
+			day := f.chunk.days[row].first()
+			first, last = min(first, day), max(last, day)
 		}
 	}
-	if len(days) <= limit {
+	if last < first {
 		return 0
 	}
-	slices.Sort(days)
-	return int(days[len(days)-limit])
+	rows := make([]int, last-first+1)
+	for _, f := range found {
+		for _, row := range f.rows {
+			rows[f.chunk.days[row].first()-first]++
+		}
+	}
+	for i := len(rows) - 1; i >= 0; i-- {
+		if limit -= rows[i]; limit <= 0 {
+			return first + i
+		}
+	}
+	return 0
 }
 
 // newest returns the newest of the records that were read.
@@ -223,13 +243,4 @@ func (n Newest) Each(visit func(*Point, *Details) error) error {
 		}
 	}
 	return nil
-}
-
-// IDs returns the ids of the records in their order.
-func (n Newest) IDs() [][16]byte {
-	ids := make([][16]byte, len(n.Records))
-	for i := range n.Records {
-		ids[i] = n.Records[i].ID
-	}
-	return ids
 }

@@ -3,7 +3,6 @@ package tileindex
 import (
 	"math"
 	"runtime"
-	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -153,7 +152,7 @@ func (s *scanner) keep(c *chunk, t tests, rows []int32) []int32 {
 		rows = q.keepInside(c, rows)
 	}
 	if q.months != 0 {
-		rows = slices.DeleteFunc(rows, func(i int32) bool { return monthsOf(c.days[i])&^q.months != 0 })
+		rows = q.keepMonths(c, rows)
 	}
 	return rows
 }
@@ -189,6 +188,18 @@ func (q *query) keepOverlapping(c *chunk, rows []int32) []int32 {
 	for _, i := range rows {
 		rows[n] = i
 		if w := c.days[i]; w.first() <= q.lastDay && w.last() >= q.firstDay {
+			n++
+		}
+	}
+	return rows[:n]
+}
+
+// keepMonths keeps the rows all of whose months are asked for.
+func (q *query) keepMonths(c *chunk, rows []int32) []int32 {
+	n := 0
+	for _, i := range rows {
+		rows[n] = i
+		if monthsOf(c.days[i])&^q.months == 0 {
 			n++
 		}
 	}
