@@ -19,8 +19,9 @@ func (r detailsRef) end() int64   { return r.begin() + int64(r.length()) }
 // detailsFile counts the bytes of the details file. Details lie there one after another and never move, so that a chunk that changes
 // writes nothing but its own. What is no record's any more stays: a file with too much of it is written anew, by loading.
 type detailsFile struct {
-	size atomic.Int64
-	dead atomic.Int64 // bytes of records that went
+	size  atomic.Int64
+	dead  atomic.Int64 // bytes of records that went
+	asked atomic.Bool  // wasteful was true once
 }
 
 // lose counts details that belong to no record any more.
@@ -30,12 +31,13 @@ func (f *pointFile) lose(r detailsRef) {
 	}
 }
 
-// A details file is wasteful when it has more dead bytes than this, and more than live ones.
+// minDeadBytes is how many dead bytes are never too many.
 const minDeadBytes = 64 << 20
 
-func (f *detailsFile) wasteful() bool {
+// becomesWasteful says once that more of the file is dead than live.
+func (f *detailsFile) becomesWasteful() bool {
 	dead := f.dead.Load()
-	return dead > minDeadBytes && dead > f.size.Load()/2
+	return dead > minDeadBytes && dead > f.size.Load()/2 && !f.asked.Swap(true)
 }
 
 // detailsBlock is how much of the file a detailsWriter takes at a time.

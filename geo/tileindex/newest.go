@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"math"
 	"slices"
 )
 
@@ -23,12 +22,16 @@ const dayMargin = 2
 // file failed: then read the records by SQL.
 //
 // Rows know their day and lie by place. So the search goes by the latest day of each dayRows rows: it looks through those that may hold
-// one of the last days, and doubles their number until the matching rows of these days are enough.
+// one of the last days, and takes four times as many until the matching rows of these days are enough. Where the latest day of rows says
+// little, because a query leaves out later ones, its matching rows are counted by day first.
 func (s Selection) Newest(ctx context.Context, limit int) (Newest, error) {
+	if s.q.byDay() {
+		return s.read(ctx, s.since(ctx, max(s.q.days().since(limit)-dayMargin, 0)), limit)
+	}
 	days := s.latestDays()
 	var found []candidates
 	for rows := firstSearch + limit/dayRows; ; rows *= 4 {
-		day := days.holding(rows)
+		day := days.since(rows)
 		found = s.since(ctx, day)
 		if ctx.Err() != nil {
 			return Newest{}, ctx.Err()
@@ -44,41 +47,17 @@ func (s Selection) Newest(ctx context.Context, limit int) (Newest, error) {
 const firstSearch = 64
 
 // latestDays counts parts of dayRows rows by their latest day.
-type latestDays struct {
-	first int // of the days that are counted
-	parts []int32
-}
-
-func (s Selection) latestDays() (d latestDays) {
-	first, last := math.MaxInt, -1
-	for _, c := range s.state.rows {
-		if len(c.newest) > 0 {
-			first, last = min(first, int(slices.Min(c.newest))), max(last, int(slices.Max(c.newest)))
-		}
-	}
-	if last = min(last, s.q.lastDay); last < first {
-		return latestDays{}
-	}
-	d = latestDays{first, make([]int32, last-first+1)}
+func (s Selection) latestDays() dayCounts {
+	d := newDayCounts(s.state.rows)
 	for _, c := range s.state.rows {
 		if s.q.testsOf(c).none {
 			continue
 		}
 		for _, day := range c.newest {
-			d.parts[min(int(day), last)-first]++
+			d.add(int(day))
 		}
 	}
 	return d
-}
-
-// holding returns the last day from which on a number of parts have their latest day, and the first of all days when there are fewer.
-func (d latestDays) holding(parts int) int {
-	for i := len(d.parts) - 1; i > 0; i-- {
-		if parts -= int(d.parts[i]); parts <= 0 {
-			return d.first + i
-		}
-	}
-	return 0
 }
 
 // candidates are rows of a chunk.

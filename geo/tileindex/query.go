@@ -27,6 +27,7 @@ type query struct {
 	cover                    *cover  // nil: everywhere
 	beyond                   []facet // whose latitudes the cover needs
 	count                    func() int64
+	days                     func() dayCounts
 }
 
 func (s *State) compile(f surveillance.Filter) *query {
@@ -46,6 +47,7 @@ func (s *State) compile(f surveillance.Filter) *query {
 		q.north, q.south = atOrAfter(gridY(b.North)), atOrBefore(gridY(b.South))
 	}
 	q.cover, q.beyond = s.covers.get(f.Areas), s.codes.facets
+	q.days = sync.OnceValue(func() dayCounts { return s.countDays(q) })
 	q.count = sync.OnceValue(func() int64 { return s.count(q) })
 	return q
 }
