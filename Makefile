@@ -113,6 +113,10 @@ BENCH_DATABASE ?=
 bench-maps: build ## map tiles over ten million records against bare rows and ST_AsMVT; prints a table
 	go run ./cmd/bench -maps -records 10000000 -database "$(BENCH_DATABASE)"
 
+.PHONY: bench-layers
+bench-layers: build ## GeoJSON layers and lists over two million records against the query of another server; prints a table
+	go run ./cmd/bench -layers -records 2000000 -database "$(BENCH_DATABASE)"
+
 .PHONY: bench-analytics
 bench-analytics: build ## analytics over ten million records with two million sampling events against bare queries; prints a table
 	go run ./cmd/bench -analytics -records 10000000 -database "$(BENCH_DATABASE)"

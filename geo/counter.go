@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
@@ -53,6 +54,22 @@ func (c *Counter) Count(ctx context.Context, f surveillance.Filter) (int64, erro
 		return 0, fmt.Errorf("count observations: %w", err)
 	}
 	return n, nil
+}
+
+// Newest returns the ids of the newest observations that match, when they are in memory.
+func (c *Counter) Newest(ctx context.Context, f surveillance.Filter, limit int) (ids []uuid.UUID, ok bool, err error) {
+	s := c.index.State()
+	if f.MatchesNothing() || !s.Holds(f) || !s.HasPoints() {
+		return nil, f.MatchesNothing(), nil
+	}
+	found, err := s.Select(f).Newest(ctx, limit)
+	if err != nil {
+		return nil, false, ctx.Err() // another error is of the point file, and was logged
+	}
+	for i := range found.Records {
+		ids = append(ids, found.Records[i].ID)
+	}
+	return ids, true, nil
 }
 
 // Stats returns the sums of the observations that match.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
@@ -64,17 +65,32 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 	defer release()
 	out := &collection{w: w, request: r, encoder: geojson.NewEncoder(names, c), limit: limit, included: f.Included(names)}
 	if layer == "observations" && !f.MatchesNothing() {
-		err = g.streamFeatures(r.Context(), f, limit, out)
+		err = g.addNewest(r.Context(), state, f, out)
 	}
 	err = out.close(err)
 	g.features.Add(float64(out.n))
 	return err
 }
 
-// streamFeatures writes the newest limit observations that match, and one more if there are more. The query ends with ctx.
-func (g *Geo) streamFeatures(ctx context.Context, f surveillance.Filter, limit int, out *collection) error {
+// addNewest writes the newest observations that match, from the tile index when that holds them, else from the database.
+func (g *Geo) addNewest(ctx context.Context, state *tileindex.State, f surveillance.Filter, out *collection) error {
+	if state.Holds(f) && state.HasPoints() {
+		found, err := state.Select(f).Newest(ctx, out.limit+1)
+		if err == nil {
+			err = found.Each(newRecords(out).add)
+		}
+		if err == nil || ctx.Err() != nil || out.begun {
+			return err
+		}
+		out.restart() // the point file failed
+	}
+	return g.streamFeatures(ctx, f, out)
+}
+
+// streamFeatures writes the newest observations that match, and one more than the limit if there are more. The query ends with ctx.
+func (g *Geo) streamFeatures(ctx context.Context, f surveillance.Filter, out *collection) error {
 	args := postgres.FilterArgs(f)
-	args["limit"] = limit + 1
+	args["limit"] = out.limit + 1
 	rows, err := g.db.Query(ctx, featuresQuery.String(), pgx.QueryExecModeCacheStatement, args)
 	if err == nil {
 		err = postgres.EachRow(rows, out.encoder.Bind, out.add)
@@ -100,6 +116,11 @@ type collection struct {
 }
 
 func (c *collection) add(row postgres.Row) error {
+	return c.append(func(b []byte) []byte { return c.encoder.AppendFeature(b, row) })
+}
+
+// append adds the feature that a function appends, unless the collection has as many as it may.
+func (c *collection) append(feature func([]byte) []byte) error {
 	if c.n == c.limit {
 		c.truncated = true
 		return nil
@@ -110,12 +131,15 @@ func (c *collection) add(row postgres.Row) error {
 		c.buf = append(c.buf, ",\n"...)
 	}
 	c.n++
-	c.buf = c.encoder.AppendFeature(c.buf, row)
+	c.buf = feature(c.buf)
 	if len(c.buf) < flushBytes {
 		return nil
 	}
 	return c.flush()
 }
+
+// restart forgets the features, of which none was sent.
+func (c *collection) restart() { c.n, c.truncated, c.buf = 0, false, nil }
 
 func (c *collection) flush() error {
 	if !c.begun {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -61,6 +62,10 @@ type sqlCounter struct {
 func (c sqlCounter) Count(ctx context.Context, f surveillance.Filter) (n int64, err error) {
 	err = c.db.QueryRow(ctx, sql.Get("geo/count.sql").String(), postgres.FilterArgs(f)).Scan(&n)
 	return n, err
+}
+
+func (sqlCounter) Newest(context.Context, surveillance.Filter, int) ([]uuid.UUID, bool, error) {
+	return nil, false, nil
 }
 
 func setup(t testing.TB, edit ...func(*observe.Options)) service {

@@ -21,6 +21,7 @@ var (
 	getQuery           = sql.Get("observe/get.sql")
 	lockQuery          = sql.Get("observe/lock.sql")
 	listQuery          = sql.Get("observe/list.sql")
+	listKnownQuery     = sql.Get("observe/list_known.sql")
 	listAfterQuery     = sql.Get("observe/list_after.sql")
 	listBeforeQuery    = sql.Get("observe/list_before.sql")
 	countUserQuery     = sql.Get("observe/count_user.sql")
@@ -35,7 +36,8 @@ var (
 var errNoRecord = httpapi.NotFound("Observation not found")
 
 type store struct {
-	db *pgxpool.Pool
+	db      *pgxpool.Pool
+	counter surveillance.Counter
 }
 
 func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (record, error) {
@@ -52,6 +54,9 @@ func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (reco
 
 // page returns records of the list.
 func (s store) page(ctx context.Context, p listRequest) (records []record, more bool, err error) {
+	if records, more, known, err := s.knownPage(ctx, p); known || err != nil {
+		return records, more, err
+	}
 	args := postgres.FilterArgs(p.filter)
 	args["user_id"] = p.user
 	records, more, err = paging.Read[record](ctx, s.db, p.Request, args, paging.Queries{Begin: listQuery, After: listAfterQuery, Before: listBeforeQuery})
@@ -62,6 +67,33 @@ func (s store) page(ctx context.Context, p listRequest) (records []record, more 
 		records[i].complete()
 	}
 	return records, more, nil
+}
+
+// knownPage reads the records whose ids the Counter knows to be those of the page. known is false when it does not, or when one of them
+// does not match any more.
+func (s store) knownPage(ctx context.Context, p listRequest) (records []record, more, known bool, err error) {
+	offset, end, ok := p.FromBeginning()
+	if !ok || p.user != nil {
+		return nil, false, false, nil
+	}
+	ids, ok, err := s.counter.Newest(ctx, p.filter, end)
+	if err != nil || !ok {
+		return nil, false, false, err
+	}
+	ids = ids[min(offset, len(ids)):]
+	args := postgres.FilterArgs(p.filter)
+	args["ids"] = ids
+	if records, err = postgres.All[record](ctx, s.db, listKnownQuery, args); err != nil {
+		return nil, false, false, fmt.Errorf("list observations: %w", err)
+	}
+	if len(records) < len(ids) {
+		return nil, false, false, nil
+	}
+	for i := range records {
+		records[i].complete()
+	}
+	records, more = paging.Cut(p.Request, records)
+	return records, more, true, nil
 }
 
 func (s store) countUser(ctx context.Context, f surveillance.Filter, user string) (n int64, err error) {

@@ -2,6 +2,7 @@
 //
 //	            import against \copy, /geo against its bare query, lists, the catalog, memory
 //	-maps       map tiles against their bare rows and ST_AsMVT
+//	-layers     GeoJSON layers and lists against the query of another server
 //	-analytics  questions about sampling events against queries that answer the same
 //	-features   pages of OGC API - Features against their bare rows
 //	-crawl      how GDAL copies all features, against files; needs ogr2ogr and curl
@@ -27,6 +28,7 @@ import (
 func main() {
 	records := flag.Int("records", 1_000_000, "synthetic records in the database")
 	maps := flag.Bool("maps", false, "measure the map tiles")
+	layers := flag.Bool("layers", false, "measure GeoJSON layers and lists")
 	analytics := flag.Bool("analytics", false, "measure the analytics")
 	features := flag.Bool("features", false, "measure pages of OGC API - Features")
 	crawl := flag.Bool("crawl", false, "measure how GDAL copies all features")
@@ -36,7 +38,7 @@ func main() {
 	overload := flag.Duration("overload", overloadTime, "with -load: how long three times the requests that the server can answer are sent")
 	images := flag.String("images", "", "with -predict: a folder of photographs")
 	withImport := flag.Bool("import", true, "with -maps: measure beside an import of a million rows too")
-	database := flag.String("database", "", "with -maps, -analytics, -features, -crawl and -load: a database of an earlier run to use again, or to make; its folder is kept")
+	database := flag.String("database", "", "with -maps, -layers, -analytics, -features, -crawl and -load: a database of an earlier run to use again, or to make; its folder is kept")
 	rows := flag.Int("rows", 200_000, "rows of the import")
 	binary := flag.String("skeeter", "bin/skeeter", "program to measure")
 	flag.Parse()
@@ -52,6 +54,8 @@ func main() {
 			b.runLoad(ctx, loadPlan{records: *records, time: *loadFor, clients: loadClients, overload: *overload})
 		case *maps:
 			b.runMaps(ctx, *records, *withImport)
+		case *layers:
+			b.runLayers(ctx, *records)
 		case *analytics:
 			b.runAnalytics(ctx, *records)
 		case *features:

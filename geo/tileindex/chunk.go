@@ -14,6 +14,9 @@ const chunkRows = 16 << 10
 // distinctItems is how many different taxa or facets a chunk lists.
 const distinctItems = 512
 
+// dayRows is how many rows share the latest day that a search for the newest records goes by.
+const dayRows = 256
+
 // chunk is a run of rows in Morton order. It is stored by column, so that a scan reads only what the filter asks for. It never
 // changes. Its bounds and lists let a scan skip it, or take all of its rows without tests.
 type chunk struct {
@@ -25,6 +28,7 @@ type chunk struct {
 	minX, maxX        uint32
 	minY, maxY        uint32
 	firstDay, lastDay int      // the earliest first day and the latest last day of the rows
+	newest            []int32  // the latest first day of each dayRows rows
 	taxa              []uint16 // distinct values; nil when there are more than distinctItems
 	facets            []uint32 // the same
 	slots             []uint32 // of the point file; nil when the chunk has none
@@ -37,6 +41,7 @@ func newChunk(rows []record, file *pointFile) *chunk {
 	columns := make([]uint32, 3*n) // one allocation for three columns: each is rounded up to whole pages
 	c := &chunk{
 		head: rows[0].row, x: columns[:n:n], y: columns[n : 2*n : 2*n], facet: columns[2*n:], taxon: make([]uint16, n), days: make([]packedDays, n),
+		newest:   make([]int32, 0, (n+dayRows-1)/dayRows),
 		firstDay: rows[0].days.first(), minX: gridSize - 1, minY: gridSize - 1,
 	}
 	taxa, facets := newDistinct[uint16](), newDistinct[uint32]()
@@ -45,6 +50,10 @@ func newChunk(rows []record, file *pointFile) *chunk {
 		c.x[i], c.y[i], c.facet[i], c.taxon[i], c.days[i] = x, y, r.facet, r.taxon, r.days
 		c.minX, c.maxX, c.minY, c.maxY = min(c.minX, x), max(c.maxX, x), min(c.minY, y), max(c.maxY, y)
 		c.firstDay, c.lastDay = min(c.firstDay, r.days.first()), max(c.lastDay, r.days.last())
+		if i%dayRows == 0 {
+			c.newest = append(c.newest, 0)
+		}
+		c.newest[i/dayRows] = max(c.newest[i/dayRows], int32(r.days.first()))
 		taxa.add(r.taxon)
 		facets.add(r.facet)
 	}
@@ -68,7 +77,7 @@ func (c *chunk) search(code uint64) int {
 
 // bytes returns the memory that the chunk takes.
 func (c *chunk) bytes() int64 {
-	return pages(12*c.len()) + pages(2*c.len()) + pages(8*c.len()) + int64(2*len(c.taxa)+4*len(c.facets)+4*len(c.slots)) + 256
+	return pages(12*c.len()) + pages(2*c.len()) + pages(8*c.len()) + int64(2*len(c.taxa)+4*len(c.facets)+4*len(c.slots)+4*len(c.newest)) + 256
 }
 
 // pages rounds up to whole pages, as the allocator does for large allocations.
@@ -124,27 +133,26 @@ func (cs chunks) changed(added, removed []record, file *pointFile) (out chunks, 
 	if !file.usable() {
 		file, added, removed = nil, withoutPointData(added), withoutPointData(removed)
 	}
-	added, removed = cancelPairs(added, removed)
-	b := builder{file: file, out: make(chunks, 0, len(cs)+len(added)/chunkRows+1)}
+	d := newDelta(added, removed)
+	b := builder{file: file, out: make(chunks, 0, len(cs)+len(d.added)/chunkRows+1)}
 	for i, c := range cs {
-		nAdded, nRemoved := len(added), len(removed)
+		of := d
 		if i+1 < len(cs) {
-			next := cs[i+1].head
-			nAdded, nRemoved = countBefore(added, next), countBefore(removed, next)
+			of = d.before(cs[i+1].head)
 		}
-		if nAdded == 0 && nRemoved == 0 {
+		d = d.after(of)
+		if of.empty() {
 			b.flush()
 			b.out = append(b.out, c)
 			continue
 		}
-		if !b.merge(c, added[:nAdded], removed[:nRemoved]) {
+		if !b.merge(c, of) {
 			return nil, false
 		}
-		added, removed = added[nAdded:], removed[nRemoved:]
 	}
-	b.add(added...) // only when there was no chunk
+	b.add(d.added...) // only when there was no chunk
 	b.flush()
-	return b.out, len(removed) == 0
+	return b.out, len(d.removed) == 0
 }
 
 func withoutPointData(records []record) []record {
@@ -153,30 +161,6 @@ func withoutPointData(records []record) []record {
 		out[i].row = r.row
 	}
 	return out
-}
-
-// countBefore returns how many of the sorted records come before a row.
-func countBefore(records []record, next row) int {
-	return sort.Search(len(records), func(i int) bool { return compareRows(records[i].row, next) >= 0 })
-}
-
-// cancelPairs drops records that are both added and removed.
-func cancelPairs(added, removed []record) (a, r []record) {
-	i, j := 0, 0
-	for i < len(added) && j < len(removed) {
-		switch d := compareRecords(added[i], removed[j]); {
-		case d < 0:
-			a = append(a, added[i])
-			i++
-		case d > 0:
-			r = append(r, removed[j])
-			j++
-		default:
-			i++
-			j++
-		}
-	}
-	return append(a, added[i:]...), append(r, removed[j:]...)
 }
 
 // builder makes chunks of records that come in order.
@@ -216,26 +200,30 @@ func (b *builder) flush() {
 	}
 }
 
-// merge adds the records of a chunk, with added and without removed. It is false when a record to remove is not there, or the file
-// cannot be read.
-func (b *builder) merge(c *chunk, added, removed []record) bool {
+// merge adds the records of a chunk after a delta. It is false when a record to remove is not there, or the file cannot be read.
+func (b *builder) merge(c *chunk, d delta) bool {
 	var ok bool
 	if b.old, ok = b.file.records(c, b.old[:0]); !ok {
 		return false
 	}
 	for _, r := range b.old {
-		for len(added) > 0 && compareRecords(added[0], r) < 0 {
-			b.add(added[0])
-			added = added[1:]
+		for len(d.added) > 0 && compareRecords(d.added[0], r) < 0 {
+			b.add(d.added[0])
+			d.added = d.added[1:]
 		}
-		if len(removed) > 0 && removed[0] == r {
-			removed = removed[1:]
+		if len(d.removed) > 0 && compareRecords(d.removed[0], r) == 0 {
+			b.file.lose(r.details)
+			d.removed = d.removed[1:]
 			continue
+		}
+		if same := d.replacing(r); same != nil && same.details != 0 {
+			b.file.lose(r.details)
+			r.details = same.details
 		}
 		b.add(r)
 	}
-	b.add(added...)
-	return len(removed) == 0
+	b.add(d.added...)
+	return len(d.removed) == 0
 }
 
 func sortRecords(records []record) { slices.SortFunc(records, compareRecords) }

@@ -20,15 +20,18 @@ type coder struct {
 	where, other map[string]uint32
 	facet        map[uint64]uint32 // by the numbers of both halves
 	raw          []byte
+	details      detailsWriter
 }
 
-func newCoder(d *dictionary) *coder {
+// newCoder returns a coder that writes details to the file, which may be nil.
+func newCoder(d *dictionary, file *pointFile) *coder {
 	return &coder{
 		dict: d, taxon: map[int32]uint16{}, where: map[string]uint32{}, other: map[string]uint32{}, facet: map[uint64]uint32{},
+		details: detailsWriter{points: file},
 	}
 }
 
-// columns are those of sql/fragment/index_columns.sql, and the latitude of a place beyond the grid's square.
+// columns are those of sql/fragment/index_columns.sql and sql/fragment/details_columns.sql, and the latitude of a place beyond the grid's square.
 type columns struct {
 	id                                       postgres.UUIDColumn
 	place, taxonAndCount, lastDayAndSource   postgres.Int8Column
@@ -38,6 +41,7 @@ type columns struct {
 	country, region                          postgres.TextColumn
 	status, lifeStage, sex, samplingProtocol postgres.TextColumn
 	accuracyM, latitude                      postgres.Float8Column
+	details                                  detailsColumns
 
 	where, other []postgres.Column // the halves of a facet
 }
@@ -50,7 +54,7 @@ func (c *coder) bind(from *postgres.Columns) {
 		precision: from.Text("date_precision"), country: from.Text("country_id"), region: from.Text("region_id"),
 		status: from.Text("status"), lifeStage: from.Text("life_stage"), sex: from.Text("sex"),
 		samplingProtocol: from.Text("sampling_protocol"), accuracyM: from.Float8("location_accuracy_m"),
-		latitude: from.Float8("latitude"),
+		latitude: from.Float8("latitude"), details: bindDetails(from),
 	}
 	v.where = []postgres.Column{v.country.Column, v.region.Column}
 	v.other = []postgres.Column{
@@ -81,10 +85,14 @@ func (c *coder) record(from postgres.Row) (record, error) {
 	if !ok {
 		return record{}, fmt.Errorf("%w: a record's date precision is %q", errLost, v.precision.Raw(from))
 	}
-	return record{
+	r := record{
 		row{code: interleave(gridOf(x), gridOf(y)), taxon: taxon, facet: c.facetCode(source, flags, from), days: days},
 		newPointData(v.id.Of(from), micros, precision, int16(clock)),
-	}, nil
+	}
+	if details, ok := v.details.of(from, int16(clock)); ok {
+		r.details = c.details.add(&details)
+	}
+	return r, nil
 }
 
 // pair splits two integers that a query joined.
@@ -126,12 +134,12 @@ func (c *coder) facetCode(source, flags int32, from postgres.Row) uint32 {
 	}
 	t := Traits{
 		Source: source, Country: v.country.Of(from), Status: v.status.Of(from), LifeStage: v.lifeStage.Of(from), Sex: v.sex.Of(from),
-		AccuracyM: v.accuracyM.Of(from),
+		AccuracyM: v.accuracyM.Of(from), Flags: surveillance.Flags(flags >> 1),
 	}
 	code := c.dict.facetCode(facet{
 		Traits: t, region: v.region.Of(from), lifeStage: strings.ToLower(t.LifeStage), sex: strings.ToLower(t.Sex),
 		samplingProtocol: strings.ToLower(v.samplingProtocol.Of(from)), latitude: v.latitude.Of(from),
-		flags: surveillance.Flags(flags >> 1), uncertain: flags&1 == 1,
+		uncertain: flags&1 == 1,
 	})
 	c.facet[key] = code
 	return code

@@ -9,11 +9,12 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Traits are the values that a tile shows of a record and that many records share. An empty value is unknown.
+// Traits are the values that maps show of a record and that many records share. An empty value is unknown.
 type Traits struct {
 	Source                          int32 // key of the data source; 0 for none
 	Country, LifeStage, Sex, Status string
-	AccuracyM                       float64 // metres; NaN when unknown
+	AccuracyM                       float64            // metres; NaN when unknown
+	Flags                           surveillance.Flags // that features show; tiles do not
 }
 
 // facet holds the values that filters ask for beside place, taxon and days. There are few different combinations.
@@ -22,8 +23,7 @@ type facet struct {
 	region                           string
 	lifeStage, sex, samplingProtocol string  // lower case
 	latitude                         float64 // of a place beyond the grid's square, else NaN
-	flags                            surveillance.Flags
-	uncertain                        bool // the name is in doubt
+	uncertain                        bool    // the name is in doubt
 }
 
 // codes are the facets and taxa that rows refer to by number. The lists only grow, so a reader's copy stays valid.
@@ -82,7 +82,7 @@ func (d *dictionary) taxonCode(key int32) (uint16, error) {
 func (d *dictionary) facetCode(f facet) uint32 {
 	key := facetKey{
 		f.Country, f.region, f.Status, f.LifeStage, f.Sex, f.samplingProtocol, f.Source,
-		math.Float64bits(f.AccuracyM), math.Float64bits(f.latitude), f.flags, f.uncertain,
+		math.Float64bits(f.AccuracyM), math.Float64bits(f.latitude), f.Flags, f.uncertain,
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -103,7 +103,7 @@ func (c codes) matching(f surveillance.Filter) (match []bool, all bool) {
 		match[i] = in(f.Statuses, x.Status) && in(f.Countries, x.Country) && in(f.Regions, x.region) && in(f.DataSources, x.Source) &&
 			in(f.LifeStages, x.lifeStage) && in(f.Sexes, x.sex) && in(f.SamplingProtocols, x.samplingProtocol) &&
 			(f.MaxUncertaintyM == nil || math.IsNaN(x.AccuracyM) || x.AccuracyM <= *f.MaxUncertaintyM) &&
-			(f.Flags == 0 || x.flags&f.Flags != 0) && x.flags&f.WithoutFlags == 0 &&
+			(f.Flags == 0 || x.Flags&f.Flags != 0) && x.Flags&f.WithoutFlags == 0 &&
 			(f.Qualifier == "" || x.uncertain == (f.Qualifier == surveillance.Uncertain)) &&
 			(f.BBox == nil || math.IsNaN(x.latitude) || (x.latitude >= f.BBox.South && x.latitude <= f.BBox.North))
 		all = all && match[i]

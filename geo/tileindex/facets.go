@@ -30,7 +30,7 @@ func (s *State) Facets(f surveillance.Filter) surveillance.Facets {
 		out.SamplingProtocols.Add(x.samplingProtocol, n)
 		out.Statuses.Add(x.Status, n)
 		out.Regions.Add(x.region, n)
-		out.AddFlags(x.flags, n)
+		out.AddFlags(x.Flags, n)
 		qualifier := surveillance.Certain
 		if x.uncertain {
 			qualifier = surveillance.Uncertain

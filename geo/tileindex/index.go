@@ -128,7 +128,19 @@ func (x *Index) read(ctx context.Context) error {
 	}
 	x.position = at
 	x.state.Store(state)
+	if state.points != nil && state.points.details.becomesWasteful() {
+		x.log.InfoContext(ctx, "most of the details file is of records that went: loading the table again")
+		x.requestLoad()
+	}
 	return nil
+}
+
+// requestLoad asks Run to load the rows.
+func (x *Index) requestLoad() {
+	select {
+	case x.loadRequested <- struct{}{}:
+	default:
+	}
 }
 
 // errLost means that the log does not lead from the state of the index to the table as it is now.
@@ -143,10 +155,7 @@ func (x *Index) begin(ctx context.Context) error {
 		x.position, x.coder, x.events = at, nil, nil
 		x.state.Store(at.state())
 		if !x.versionOnly {
-			select {
-			case x.loadRequested <- struct{}{}:
-			default:
-			}
+			x.requestLoad()
 		}
 		return nil
 	})
@@ -201,6 +210,7 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 			}
 			return err
 		})
+		code.details.flush()
 		if err != nil || events == nil {
 			return err
 		}

@@ -69,7 +69,7 @@ func (x *Index) Load(ctx context.Context) error {
 		}
 		return fmt.Errorf("load the tile index: %w", errLost)
 	}
-	code := newCoder(dict)
+	code := newCoder(dict, points)
 	loaded := at.state()
 	loaded.rows, loaded.codes, loaded.points, loaded.events, loaded.covers, loaded.loaded = rows, dict.snapshot(), points, events, new(covers), true
 	state, at, err := x.next(ctx, loaded, at, code, follow)
@@ -161,7 +161,7 @@ func (x *Index) readTables(ctx context.Context, dict *dictionary, points *pointF
 			if i == len(parts)-1 {
 				until = 1<<32 - 1 // beyond every page, so that new pages are read too
 			}
-			group.Go(func() error { return x.readPart(ctx, snapshot, first, until, newCoder(dict), parts[i]) })
+			group.Go(func() error { return x.readPart(ctx, snapshot, first, until, newCoder(dict, points), parts[i]) })
 		}
 		group.Go(func() (err error) {
 			events, err = x.readEvents(ctx, tx, follow)
@@ -189,6 +189,7 @@ func (x *Index) readEvents(ctx context.Context, tx pgx.Tx, follow *eventindex.In
 }
 
 func (x *Index) readPart(ctx context.Context, snapshot string, first, until int64, code *coder, into *buckets) error {
+	defer code.details.flush()
 	return pgx.BeginTxFunc(ctx, x.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		// The snapshot's name comes from the server and has no quotes; SET takes no parameters.
 		if _, err := tx.Exec(ctx, "set transaction snapshot '"+snapshot+"'"); err != nil {

@@ -11,19 +11,21 @@ import (
 )
 
 const (
-	recordBytes = 24   // point data of one record
+	recordBytes = 32   // point data of one record
 	slotRecords = 1024 // a chunk takes whole slots, so small slots waste little of the last one
 	slotBytes   = slotRecords * recordBytes
 )
 
-// pointFile stores the point data of the records in the order of the chunks' rows. The package comment says why it is a file
-// without a name that is read by system calls.
+// pointFile stores the point data of the records in the order of the chunks' rows, and their details in a file beside it. The package
+// comment says why they are files without a name that are read by system calls.
 //
 // After its first error it is not usable any more. Its methods are safe for concurrent use. A nil file is not usable.
 type pointFile struct {
-	file   *os.File
-	warn   func(error) // called once, with the first error
-	failed atomic.Bool
+	file    *os.File
+	texts   *os.File // the details file
+	details detailsFile
+	warn    func(error) // called once, with the first error
+	failed  atomic.Bool
 
 	mu    sync.Mutex
 	slots uint32   // number of slots in the file
@@ -34,16 +36,30 @@ func openPointFile(folder string, warn func(error)) (*pointFile, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of the point file: %w", err)
 	}
-	file, err := os.CreateTemp(folder, "points-")
+	file, err := namelessFile(folder, "points-")
 	if err != nil {
 		return nil, fmt.Errorf("make the point file: %w", err)
+	}
+	texts, err := namelessFile(folder, "details-")
+	if err != nil {
+		_ = file.Close()
+		return nil, fmt.Errorf("make the details file: %w", err)
+	}
+	return &pointFile{file: file, texts: texts, warn: warn}, nil
+}
+
+// namelessFile makes a file that is gone as soon as nobody has it open.
+func namelessFile(folder, prefix string) (*os.File, error) {
+	file, err := os.CreateTemp(folder, prefix)
+	if err != nil {
+		return nil, err
 	}
 	if err := os.Remove(file.Name()); err != nil { // some systems do not remove the name of an open file
 		_ = file.Close()
 		_ = os.Remove(file.Name())
-		return nil, fmt.Errorf("remove the name of the point file: %w", err)
+		return nil, fmt.Errorf("remove its name: %w", err)
 	}
-	return &pointFile{file: file, warn: warn}, nil
+	return file, nil
 }
 
 // usable says whether the file exists and had no error.
@@ -61,7 +77,7 @@ func (f *pointFile) bytes() int64 {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return int64(f.slots) * slotBytes
+	return int64(f.slots)*slotBytes + f.details.size.Load()
 }
 
 // allocate returns n slots that no chunk has.
@@ -99,6 +115,7 @@ func (f *pointFile) write(records []record) []uint32 {
 	for i := range records {
 		b = append(b, records[i].id[:]...)
 		b = binary.LittleEndian.AppendUint64(b, records[i].time)
+		b = binary.LittleEndian.AppendUint64(b, uint64(records[i].details))
 	}
 	*buffer = b
 	slots := f.allocate((len(records) + slotRecords - 1) / slotRecords)
@@ -148,7 +165,7 @@ func (f *pointFile) read(c *chunk, begin, end int, buffer []byte) (out []byte, o
 // pointDataAt decodes the point data of the n-th row that read returned.
 func pointDataAt(b []byte, n int) pointData {
 	b = b[n*recordBytes : (n+1)*recordBytes]
-	return pointData{[16]byte(b[:16]), binary.LittleEndian.Uint64(b[16:])}
+	return pointData{[16]byte(b[:16]), binary.LittleEndian.Uint64(b[16:]), detailsRef(binary.LittleEndian.Uint64(b[24:]))}
 }
 
 // records appends the records of a chunk. ok is false when the file is not usable. With a nil file, records have no point data.

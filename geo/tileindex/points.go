@@ -93,6 +93,9 @@ type pointReader struct {
 	buffer  []byte
 	failed  bool
 	out     []Point
+
+	withDetails bool
+	details     []detailsRef // of out, withDetails
 }
 
 func (r *pointReader) visit(c *chunk, rows []int32) {
@@ -127,5 +130,8 @@ func (r *pointReader) read(c *chunk, rows []int32) {
 			ID: p.id, ObservedAt: p.micros(), Traits: &codes.facets[c.facet[i]].Traits, X: c.x[i], Y: c.y[i], Taxon: codes.taxa[c.taxon[i]],
 			Count: int32(days.count()), LastDay: int32(days.last()), Precision: precision, UTCOffset: utcOffset,
 		})
+		if r.withDetails {
+			r.details = append(r.details, p.details)
+		}
 	}
 }

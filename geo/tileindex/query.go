@@ -3,7 +3,6 @@ package tileindex
 import (
 	"math"
 	"runtime"
-	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -28,6 +27,7 @@ type query struct {
 	cover                    *cover  // nil: everywhere
 	beyond                   []facet // whose latitudes the cover needs
 	count                    func() int64
+	days                     func() dayCounts
 }
 
 func (s *State) compile(f surveillance.Filter) *query {
@@ -47,6 +47,7 @@ func (s *State) compile(f surveillance.Filter) *query {
 		q.north, q.south = atOrAfter(gridY(b.North)), atOrBefore(gridY(b.South))
 	}
 	q.cover, q.beyond = s.covers.get(f.Areas), s.codes.facets
+	q.days = sync.OnceValue(func() dayCounts { return s.countDays(q) })
 	q.count = sync.OnceValue(func() int64 { return s.count(q) })
 	return q
 }
@@ -113,7 +114,11 @@ type scanner struct {
 
 // scan visits the matching rows of c from begin to before end, block by block.
 func (s *scanner) scan(c *chunk, begin, end int, visit visitor) {
-	t := s.q.testsOf(c)
+	s.scanTesting(c, s.q.testsOf(c), begin, end, visit)
+}
+
+// scanTesting is scan with tests that testsOf returned for the chunk.
+func (s *scanner) scanTesting(c *chunk, t tests, begin, end int, visit visitor) {
 	if t.none {
 		return
 	}
@@ -149,7 +154,7 @@ func (s *scanner) keep(c *chunk, t tests, rows []int32) []int32 {
 		rows = q.keepInside(c, rows)
 	}
 	if q.months != 0 {
-		rows = slices.DeleteFunc(rows, func(i int32) bool { return monthsOf(c.days[i])&^q.months != 0 })
+		rows = q.keepMonths(c, rows)
 	}
 	return rows
 }
@@ -185,6 +190,18 @@ func (q *query) keepOverlapping(c *chunk, rows []int32) []int32 {
 	for _, i := range rows {
 		rows[n] = i
 		if w := c.days[i]; w.first() <= q.lastDay && w.last() >= q.firstDay {
+			n++
+		}
+	}
+	return rows[:n]
+}
+
+// keepMonths keeps the rows all of whose months are asked for.
+func (q *query) keepMonths(c *chunk, rows []int32) []int32 {
+	n := 0
+	for _, i := range rows {
+		rows[n] = i
+		if monthsOf(c.days[i])&^q.months == 0 {
 			n++
 		}
 	}

@@ -36,8 +36,9 @@ func compareRows(a, b row) int {
 
 // pointData is what a tile shows of a single observation beside its row.
 type pointData struct {
-	id   [16]byte
-	time uint64 // microseconds since dayZero, then clockBits for the precision and the clock
+	id      [16]byte
+	time    uint64     // microseconds since dayZero, then clockBits for the precision and the clock
+	details detailsRef // of the record; it may change while the record stays the same
 }
 
 // clockBits hold a code: 0 to 2 for a day, a month and a year, which have no clock; from 3 on twice the clock, and 1 more for an
@@ -71,7 +72,7 @@ func newPointData(id [16]byte, micros int64, p Precision, utcOffset int16) point
 			code++
 		}
 	}
-	return pointData{id, uint64(micros+pgDayZero*microsADay)<<clockBits | code}
+	return pointData{id: id, time: uint64(micros+pgDayZero*microsADay)<<clockBits | code}
 }
 
 // micros is the time in PostgreSQL's count, from 2000-01-01.
@@ -97,7 +98,7 @@ type record struct {
 	pointData
 }
 
-// compareRecords orders records by row, then by id and time.
+// compareRecords orders records by row, then by id and time. Details do not count.
 func compareRecords(a, b record) int {
 	if a.code != b.code { // a short cut that decides most comparisons
 		return order(a.code < b.code)
@@ -155,8 +156,11 @@ func dayOf(t time.Time) int { return int(math.Floor(float64(t.Unix()-dayZero.Uni
 
 func dateOf(day int) time.Time { return dayZero.AddDate(0, 0, day) }
 
-// Date formats a day of a Cell as YYYY-MM-DD.
-func Date(day int32) string { return dateOf(int(day)).Format(time.DateOnly) }
+// Date formats a day of a Cell or a Point as YYYY-MM-DD.
+func Date(day int32) string { return Time(day).Format(time.DateOnly) }
+
+// Time returns midnight UTC of a day of a Point.
+func Time(day int32) time.Time { return dateOf(int(day)) }
 
 // monthOfDay holds the number of months since dayZero for every day that the index can hold; modulo 12, 0 is January.
 var monthOfDay = func() []uint16 {

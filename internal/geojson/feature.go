@@ -24,6 +24,7 @@ type Encoder struct {
 	lang    lang.Code
 	taxa    map[int32][]byte // the properties that a taxon gives, encoded once
 	sources map[int32][]byte
+	shared  []byte // of the row that is encoded
 }
 
 // NewEncoder returns an Encoder that takes names from a snapshot. Bind comes before the first feature.
@@ -56,40 +57,71 @@ func (e *Encoder) Bind(c *postgres.Columns) {
 	}
 }
 
+// Record is an observation as a feature shows it. A text that is nil is null.
+type Record struct {
+	ID            []byte // 16 bytes
+	Lon, Lat      float64
+	TaxonKey      int32
+	Count         int32
+	ObservedAt    time.Time // on the clock of the record
+	Precision     []byte
+	ObservedUntil time.Time // the zero time is null
+	Shared        []byte    // of AppendShared
+	Flags         surveillance.Flags
+
+	Notes, OccurrenceID, Qualifier, BasisOfRecord, Licence []byte
+}
+
+// Append appends the feature of a record.
+func (e *Encoder) Append(b []byte, r *Record) []byte {
+	b = append(b, `{"type":"Feature","id":"`...)
+	b = AppendUUID(b, r.ID)
+	b = append(b, `","geometry":{"type":"Point","coordinates":[`...)
+	b = AppendDegrees(b, r.Lon)
+	b = append(b, ',')
+	b = AppendDegrees(b, r.Lat)
+	b = append(b, `]},"properties":{`...)
+	b = append(b, e.taxon(r.TaxonKey)...)
+	b = append(b, `,"count":`...)
+	b = strconv.AppendInt(b, int64(r.Count), 10)
+	b = append(b, `,"observed_at":"`...)
+	b = AppendTime(b, r.ObservedAt)
+	b = append(b, `","date_precision":`...)
+	b = appendText(b, r.Precision)
+	b = append(b, `,"observed_until":`...)
+	b = appendDate(b, r.ObservedUntil)
+	b = append(b, r.Shared...)
+	b = append(b, `,"notes":`...)
+	b = appendText(b, r.Notes)
+	return append(r.appendRare(b), `}}`...)
+}
+
+// AppendShared appends the properties that many records have in common. Texts that are nil are null, and an accuracy that is not a number.
+func (e *Encoder) AppendShared(b []byte, source int32, country []byte, accuracyM float64, lifeStage, sex, status []byte) []byte {
+	b = append(b, `,"data_source":`...)
+	b = append(b, e.source(source)...)
+	b = append(b, `,"country_id":`...)
+	b = appendText(b, country)
+	b = append(b, `,"location_accuracy_m":`...)
+	b = appendFloat(b, accuracyM)
+	b = append(b, `,"life_stage":`...)
+	b = appendText(b, lifeStage)
+	b = append(b, `,"sex":`...)
+	b = appendText(b, sex)
+	b = append(b, `,"status":`...)
+	return appendText(b, status)
+}
+
 // AppendFeature appends the feature of a row.
 func (e *Encoder) AppendFeature(b []byte, row postgres.Row) []byte {
 	c := &e.columns
-	b = append(b, `{"type":"Feature","id":"`...)
-	b = AppendUUID(b, c.id.Raw(row))
-	b = append(b, `","geometry":{"type":"Point","coordinates":[`...)
-	b = AppendDegrees(b, c.lon.Of(row))
-	b = append(b, ',')
-	b = AppendDegrees(b, c.lat.Of(row))
-	b = append(b, `]},"properties":{`...)
-	b = append(b, e.taxon(c.taxon.Of(row))...)
-	b = append(b, `,"count":`...)
-	b = strconv.AppendInt(b, int64(c.count.Of(row)), 10)
-	b = append(b, `,"observed_at":"`...)
-	b = AppendTime(b, postgres.Local(c.observedAt.Of(row), c.utcOffset.Of(row)))
-	b = append(b, `","date_precision":`...)
-	b = appendText(b, c.precision.Raw(row))
-	b = append(b, `,"observed_until":`...)
-	b = appendDate(b, c.observedUntil.Of(row))
-	b = append(b, `,"data_source":`...)
-	b = append(b, e.source(c.source.Of(row))...)
-	b = append(b, `,"country_id":`...)
-	b = appendText(b, c.country.Raw(row))
-	b = append(b, `,"location_accuracy_m":`...)
-	b = appendFloat(b, c.accuracy.Of(row))
-	b = append(b, `,"life_stage":`...)
-	b = appendText(b, c.lifeStage.Raw(row))
-	b = append(b, `,"sex":`...)
-	b = appendText(b, c.sex.Raw(row))
-	b = append(b, `,"status":`...)
-	b = appendText(b, c.status.Raw(row))
-	b = append(b, `,"notes":`...)
-	b = appendText(b, c.notes.Raw(row))
-	return append(c.appendRare(b, row), `}}`...)
+	e.shared = e.AppendShared(e.shared[:0], c.source.Of(row), c.country.Raw(row), c.accuracy.Of(row), c.lifeStage.Raw(row), c.sex.Raw(row), c.status.Raw(row))
+	return e.Append(b, &Record{
+		ID: c.id.Raw(row), Lon: c.lon.Of(row), Lat: c.lat.Of(row), TaxonKey: c.taxon.Of(row), Count: c.count.Of(row),
+		ObservedAt: postgres.Local(c.observedAt.Of(row), c.utcOffset.Of(row)), Precision: c.precision.Raw(row), ObservedUntil: c.observedUntil.Of(row),
+		Shared: e.shared, Flags: surveillance.Flags(c.flags.Of(row)), Notes: c.notes.Raw(row), OccurrenceID: c.occurrenceID.Raw(row),
+		Qualifier: c.qualifier.Raw(row), BasisOfRecord: c.basis.Raw(row), Licence: c.licence.Raw(row),
+	})
 }
 
 func (e *Encoder) taxon(key int32) []byte {
@@ -149,23 +181,23 @@ func appendText(b, value []byte) []byte {
 }
 
 // appendRare appends the properties that few records have; only an absence has a count of 0. The others do without them, because an answer has up to 100,000 features.
-func (c *columns) appendRare(b []byte, row postgres.Row) []byte {
+func (r *Record) appendRare(b []byte) []byte {
 	for _, p := range [...]struct {
-		name   string
-		column postgres.TextColumn
+		name string
+		text []byte
 	}{
-		{`,"occurrence_id":`, c.occurrenceID}, {`,"identification_qualifier":`, c.qualifier}, {`,"basis_of_record":`, c.basis},
-		{`,"licence":`, c.licence},
+		{`,"occurrence_id":`, r.OccurrenceID}, {`,"identification_qualifier":`, r.Qualifier}, {`,"basis_of_record":`, r.BasisOfRecord},
+		{`,"licence":`, r.Licence},
 	} {
-		if !p.column.IsNull(row) {
-			b = jsontext.AppendString(append(b, p.name...), p.column.Raw(row))
+		if p.text != nil {
+			b = jsontext.AppendString(append(b, p.name...), p.text)
 		}
 	}
-	if c.count.Of(row) == 0 {
+	if r.Count == 0 {
 		b = append(b, `,"occurrence_status":"absent"`...)
 	}
-	if flags := surveillance.Flags(c.flags.Of(row)); flags != 0 {
-		b = append(append(append(b, `,"flags":["`...), strings.Join(flags.Names(), `","`)...), `"]`...)
+	if r.Flags != 0 {
+		b = append(append(append(b, `,"flags":["`...), strings.Join(r.Flags.Names(), `","`)...), `"]`...)
 	}
 	return b
 }

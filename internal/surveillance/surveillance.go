@@ -4,13 +4,20 @@
 // SQL and loads the Names.
 package surveillance
 
-import "context"
+import (
+	"context"
+
+	"github.com/google/uuid"
+)
 
 // Counter counts observations. Package geo implements it; the catalog, the lists of observations and the OGC API show its
 // numbers. It is the one interface between domains, and stands here because domains do not import each other.
 type Counter interface {
 	// InMemory reports whether Count and Stats answer without reading the table.
 	InMemory() bool
+	// Newest returns the ids of the newest observations that match, at most limit, in the order of lists. ok is false when the caller has to
+	// ask the database: they are not in memory.
+	Newest(ctx context.Context, f Filter, limit int) (ids []uuid.UUID, ok bool, err error)
 	// Count returns how many observations match.
 	Count(ctx context.Context, f Filter) (int64, error)
 	// Stats returns the sums of the observations that match.

@@ -46,6 +46,20 @@ func Parse(p *httpapi.Params) Request {
 	return req
 }
 
+// maxFromMemory is how many of the first records of a list are looked for in memory.
+const maxFromMemory = 10_000
+
+// FromBeginning returns how many records a page that has no cursor begins and ends with; ok is false for other pages, and beyond what is
+// looked for in memory. One more than the page's tells whether more follow.
+func (p Request) FromBeginning() (offset, end int, ok bool) {
+	return p.offset, p.offset + p.limit + 1, p.cursor == nil && p.offset+p.limit < maxFromMemory
+}
+
+// Cut returns at most limit of the records that FromBeginning asks for, and whether more follow.
+func Cut[T any](p Request, records []T) (page []T, more bool) {
+	return records[:min(len(records), p.limit)], len(records) > p.limit
+}
+
 // Queries read a list from its beginning, after a position in it, and before one, backwards.
 type Queries struct{ Begin, After, Before sql.Query }
 
@@ -67,9 +81,7 @@ func Read[T any](ctx context.Context, db postgres.Reader, p Request, args postgr
 	if records, err = postgres.All[T](ctx, db, query, args); err != nil {
 		return nil, false, err
 	}
-	if more = len(records) > p.limit; more {
-		records = records[:p.limit]
-	}
+	records, more = Cut(p, records)
 	if back {
 		slices.Reverse(records)
 	}
