@@ -11,12 +11,22 @@
 //
 // # Points
 //
-// The id, the time and the date precision of a record, 24 bytes, lie in the point file, in the order of the rows. The file has no
-// name, so nothing is left of it however the process ends, and each load writes a new one. A chunk has slots of 1,024 records in it,
-// which are released when the garbage collector frees the chunk. The file is read by system calls and not mapped into memory: a page
-// that comes from the disk then delays one request and not an operating system thread that serves others, a full or broken disk is
-// an error and not a signal, and the memory belongs to the page cache. Without a usable file the index counts as before, and SQL
+// The id, the time and the date precision of a record lie in the point file, in the order of the rows, with the place of its details: 32
+// bytes. The file has no name, so nothing is left of it however the process ends, and each load writes a new one. A chunk has slots of
+// 1,024 records in it, which are released when the garbage collector frees the chunk. The file is read by system calls and not mapped into
+// memory: a page that comes from the disk then delays one request and not an operating system thread that serves others, a full or broken
+// disk is an error and not a signal, and the memory belongs to the page cache. Without a usable file the index counts as before, and SQL
 // reads single records until the next load.
+//
+// What only features show of a record (exact coordinates, notes, ids and names as the source wrote them) are its details, 11 bytes and the
+// texts, in a file beside. They lie in the order in which they were read and never move: a change appends, and an index whose file is mostly
+// of records that went loads again. The log of changes says which record changed, and the table what its details are now.
+//
+// # The newest records
+//
+// Lists and GeoJSON layers show the newest records that match. Rows lie by place, so each 256 rows know their latest day, and a search looks
+// through those with the latest days first. Queries that leave out days among those of the rows are counted by day before, once for all pages
+// and the count.
 //
 // # The change log and the data version
 //

@@ -35,13 +35,13 @@ func newMetrics(reg prometheus.Registerer, state func() *State, versionOnly bool
 			}
 			return 0
 		}),
-		gauge("points", "1 while single records of tiles come from the index's file, 0 while they come from SQL.", func() float64 {
+		gauge("points", "1 while single records come from the index's files, 0 while they come from SQL.", func() float64 {
 			if state().HasPoints() {
 				return 1
 			}
 			return 0
 		}),
-		gauge("file_bytes", "Size of the point file.", func() float64 { return float64(state().points.bytes()) }),
+		gauge("file_bytes", "Size of the point file and the details file.", func() float64 { return float64(state().points.bytes()) }),
 		gauge("rows", "Observations in the index.", func() float64 { rows, _ := state().Size(); return float64(rows) }),
 		gauge("bytes", "Memory that the rows of the index take.", func() float64 { _, bytes := state().Size(); return float64(bytes) }),
 	)
