@@ -141,7 +141,7 @@ bench-web: build ## the pages in headless Chromium over a million records: bytes
 	cd web && BENCH_DATABASE="$(BENCH_DATABASE)" npm run --silent bench
 
 .PHONY: pictures
-pictures: build ## pictures of the analysis for docs/pictures, of the demonstration set in headless Chromium
+pictures: build ## pictures of the analysis for docs/pictures, of a synthetic set in headless Chromium
 	cd web && npm run --silent pictures
 
 .PHONY: test-hostile

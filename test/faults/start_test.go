@@ -18,7 +18,7 @@ import (
 )
 
 // demonstration is the number of synthetic records in an empty database.
-const demonstration = 35_000
+const demonstration = 5000
 
 // TestStartTogether starts several servers at the same moment on nothing.
 func TestStartTogether(t *testing.T) {

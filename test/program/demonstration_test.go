@@ -14,14 +14,14 @@ func TestEmptyDatabaseGetsTheDemonstrationSet(t *testing.T) {
 	t.Parallel()
 	d := skeetertest.Empty(t)
 	s := d.Serve()
-	if n := s.Count("/api/v1/stats"); n != 35_000 {
-		t.Errorf("%d records, want 35,000 synthetic ones", n)
+	if n := s.Count("/api/v1/stats"); n != 5000 {
+		t.Errorf("%d records, want 5,000 synthetic ones", n)
 	}
 	if w := skeetertest.Decode[welcome](t, s.Get("/api/v1/"), 200); !strings.Contains(w.Notice, "The first import removes it") || w.Message != "Welcome to Skeeter" {
 		t.Errorf("welcome: %+v", w)
 	}
 	file := d.File("real.csv", "scientificName,decimalLatitude,decimalLongitude,eventDate\nAedes aegypti,10,20,2020-01-02\n")
-	if out := d.MustRun("import", file); !strings.Contains(out, "the demonstration set was removed (35000 synthetic records)") {
+	if out := d.MustRun("import", file); !strings.Contains(out, "the demonstration set was removed (5000 synthetic records)") {
 		t.Errorf("import said: %s", out)
 	}
 	skeetertest.Eventually(t, "the import replaced the demonstration set", func() bool { return s.Count("/api/v1/stats") == 1 })

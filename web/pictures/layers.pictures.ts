@@ -1,4 +1,4 @@
-// Pictures of the analysis for docs/pictures, of the demonstration set: its network of traps in the plain of the Po.
+// Pictures of the analysis for docs/pictures, of a synthetic set: its network of traps in the plain of the Po.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -25,6 +25,7 @@ let program: Program
 
 test.beforeAll(async ({ playwright }) => {
   program = await Program.create()
+  await program.run('demo', '--count', '35000')
   await program.serve()
   const file = join(program.folder, 'areas.geojson')
   await writeFile(file, JSON.stringify(area))

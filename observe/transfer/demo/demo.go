@@ -23,7 +23,8 @@ const (
 
 // Sizes of synthetic sets, in records.
 const (
-	DemonstrationCount = 35_000
+	DemonstrationCount = 5_000
+	NetworkFrom        = 35_000 // sets from here on have the network of traps, which is 28,000 of their records
 	MaxCount           = 10_000_000
 	demoBatchSize      = 250_000 // records in one COPY
 )
@@ -37,7 +38,7 @@ var (
 
 // Make makes count synthetic records, clustered as surveillance is: trap sites around towns, seasons by latitude, a community of species
 // at each site; and the sampling events that they belong to, with others that caught nothing; and pools of some catches of vectors. From
-// DemonstrationCount on a network of traps around one town is part of them. The same count gives the same records. They replace all
+// NetworkFrom on a network of traps around one town is part of them. The same count gives the same records. They replace all
 // synthetic records in one transaction, so a call that fails changes nothing. progress is called with the number of records made so far;
 // it may be nil.
 func Make(ctx context.Context, db *pgxpool.Pool, count int, progress func(int)) error {
@@ -118,7 +119,7 @@ func storeSynthetic(ctx context.Context, tx pgx.Tx, id, name string, count int, 
 		return err
 	}
 	ofWorld := count
-	if count >= DemonstrationCount {
+	if count >= NetworkFrom {
 		network, err := newDemoNetwork(ctx, tx)
 		if err != nil {
 			return err
