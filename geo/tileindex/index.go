@@ -21,6 +21,7 @@ import (
 var (
 	ensureEpochQuery    = sql.Get("tileindex/ensure_epoch.sql")
 	positionQuery       = sql.Get("tileindex/position.sql")
+	advanceQuery        = sql.Get("tileindex/advance.sql")
 	changesQuery        = sql.Get("tileindex/changes.sql")
 	dropOldChangesQuery = sql.Get("tileindex/drop_old_changes.sql")
 	changedQuery        = sql.Get("tileindex/changed.sql")
@@ -152,38 +153,60 @@ func (x *Index) begin(ctx context.Context) error {
 	})
 }
 
-// inSnapshot runs read in one repeatable-read transaction, with the position of its snapshot in the change log.
+// snapshotOptions make every statement of a transaction see the same.
+var snapshotOptions = pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+
+// inSnapshot runs read in a transaction with one snapshot, with the position of the snapshot in the change log. It reads the whole log.
 func (x *Index) inSnapshot(ctx context.Context, read func(tx pgx.Tx, at position) error) error {
-	return postgres.Transaction(ctx, x.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		at := position{areas: new(areas), readAt: time.Now()}
-		var numbers []int16
-		var touches []int64
-		if err := tx.QueryRow(ctx, positionQuery.String()).Scan(&at.epoch, &at.snapshot, &numbers, &touches, &at.age); err != nil {
-			return fmt.Errorf("find the place in the change log: %w", err)
-		}
-		for i, area := range numbers {
-			if area < eventsArea {
-				at.areas[area>>areaZoom][area&(1<<areaZoom-1)] = touches[i]
-			}
-			at.number += touches[i]
+	return postgres.Transaction(ctx, x.db, snapshotOptions, func(tx pgx.Tx) error {
+		at, err := scanPosition(tx.QueryRow(ctx, positionQuery.String()), position{areas: new(areas)})
+		if err != nil {
+			return err
 		}
 		return read(tx, at)
 	})
+}
+
+// scanPosition returns the position that a row of position.sql or advance.sql shows. It adds the touches of the row to those of since.
+func scanPosition(row pgx.Row, since position) (position, error) {
+	at := position{number: since.number, areas: since.areas, readAt: time.Now()}
+	var numbers []int16
+	var touches []int64
+	if err := row.Scan(&at.epoch, &at.snapshot, &numbers, &touches, &at.age); err != nil {
+		return at, fmt.Errorf("find the place in the change log: %w", err)
+	}
+	if len(numbers) > 0 {
+		at.areas = new(*since.areas) // States share the former
+	}
+	for i, area := range numbers {
+		if area < eventsArea {
+			at.areas[area>>areaZoom][area&(1<<areaZoom-1)] += touches[i]
+		}
+		at.number += touches[i]
+	}
+	return at, nil
 }
 
 // next returns the state after the changes that the log holds since a position, and the new position.
 func (x *Index) next(ctx context.Context, state *State, since position, code *coder, follow *eventindex.Index) (out *State, at position, err error) {
 	var added, removed []record
 	events := state.events
-	err = x.inSnapshot(ctx, func(tx pgx.Tx, now position) error {
-		at = now
-		if now.epoch != since.epoch {
+	err = postgres.Transaction(ctx, x.db, snapshotOptions, func(tx pgx.Tx) error {
+		batch, args := &pgx.Batch{}, pgx.StrictNamedArgs{"snapshot": since.snapshot}
+		batch.Queue(advanceQuery.String(), args)
+		batch.Queue(changesQuery.String(), args)
+		results := tx.SendBatch(ctx, batch)
+		defer results.Close() //nolint:errcheck // what it returns was returned before
+		if at, err = scanPosition(results.QueryRow(), since); err != nil {
+			return err
+		}
+		if at.epoch != since.epoch {
 			return fmt.Errorf("%w: the database began a new log", errLost)
 		}
-		if now.number == since.number || !state.loaded {
+		if at.number == since.number || !state.loaded {
 			return nil
 		}
-		rows, err := tx.Query(ctx, changesQuery.String(), pgx.QueryExecModeDescribeExec, pgx.StrictNamedArgs{"snapshot": since.snapshot})
+		rows, err := results.Query()
 		if err != nil {
 			return err
 		}
@@ -201,7 +224,7 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 			}
 			return err
 		})
-		if err != nil || events == nil {
+		if err := errors.Join(err, results.Close()); err != nil || events == nil {
 			return err
 		}
 		events, err = follow.Next(ctx, tx, events, since.snapshot)
