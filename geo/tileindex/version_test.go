@@ -81,4 +81,3 @@ func TestVersionsStayExact(t *testing.T) {
 		}
 	}
 }
-

@@ -192,10 +192,13 @@ func findTaxon(ctx context.Context, db postgres.Querier, texts ...string) (found
 	return nil, free, nil
 }
 
+// IsNew says whether the name has no taxon yet: then AddName comes before the record is stored.
+func (s *Species) IsNew() bool { return s.newName != "" }
+
 // AddName adds a taxon for a name that has none. Of two requests with the same name at once, the second waits for the first and gets its
 // taxon.
 func (s *Species) AddName(ctx context.Context, tx pgx.Tx) error {
-	if s.newName == "" {
+	if !s.IsNew() {
 		return nil
 	}
 	slug := s.ID
