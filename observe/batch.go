@@ -231,29 +231,21 @@ func (r *batchRow) identify(seen map[uuid.UUID]*batchRow) error {
 	return nil
 }
 
-// refusal is the answer to a batch of which nothing is stored; nil when no row is refused. Wrong rows come before conflicts.
+// refusal is the answer to a batch of which nothing is stored; nil when no row is refused.
 func refusal(rows []*batchRow) error {
-	for _, kind := range []string{rowInvalid, rowConflict} {
-		var fields []httpapi.FieldError
-		refused := 0
-		for _, row := range rows {
-			if row.Status == kind {
-				refused++
-				fields = append(fields, row.Errors...)
-			}
+	var fields []httpapi.FieldError
+	refused := 0
+	for _, row := range rows {
+		if row.Status == rowInvalid || row.Status == rowConflict {
+			refused++
+			fields = append(fields, row.Errors...)
 		}
-		if refused == 0 {
-			continue
-		}
-		answer := &httpapi.Error{
-			Status: http.StatusUnprocessableEntity, Type: httpapi.TypeValidation, Fields: fields[:min(len(fields), maxBatchErrors)],
-			Detail: fmt.Sprintf("%d of %d rows are invalid, nothing is stored; the first: %s", refused, len(rows), fields[0].Msg),
-		}
-		if kind == rowConflict {
-			answer.Status, answer.Type = http.StatusConflict, httpapi.TypeConflict
-			answer.Detail = fmt.Sprintf("%d of %d rows have the id of an observation with other content, nothing is stored", refused, len(rows))
-		}
-		return answer
 	}
-	return nil
+	if refused == 0 {
+		return nil
+	}
+	return &httpapi.Error{
+		Status: http.StatusUnprocessableEntity, Type: httpapi.TypeValidation, Fields: fields[:min(len(fields), maxBatchErrors)],
+		Detail: fmt.Sprintf("%d of %d rows are refused and nothing is stored; the first: %s", refused, len(rows), fields[0].Msg),
+	}
 }

@@ -142,7 +142,7 @@ func TestRepeatedBatch(t *testing.T) {
 	s.do(http.MethodPost, "/observations", rows[1]).want(http.StatusOK) // a create knows the row of a batch again
 	rows[2]["count"] = 99
 	rows = append(rows, catch(object{"id": uuidOf(4)}), catch(object{"id": uuidOf(4), "count": 8}))
-	a = s.do(http.MethodPost, batchPath, rows).want(http.StatusConflict)
+	a = s.do(http.MethodPost, batchPath, rows).want(http.StatusUnprocessableEntity)
 	if got, want := a.wrong(), []string{"body.3.id:conflict", "body.6.id:conflict"}; !slices.Equal(got, want) || s.rows() != 3 {
 		t.Errorf("conflicts %v, want %v", got, want)
 	}

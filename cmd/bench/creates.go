@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,6 +24,7 @@ const (
 	foreignSeen  = 40
 	readersTime  = 8 * time.Second
 	writersAside = 8
+	batchRows    = 10_000
 )
 
 // creating measures creates over HTTP and as bare INSERTs.
@@ -56,6 +58,7 @@ func (b *bench) runCreates(ctx context.Context, records int) {
 	check(b.stop())
 	b.serve(ctx) // which counts the touches from the beginning
 	c.compare(ctx, fmt.Sprintf("change log with %d recent touches", hourTouches))
+	c.measureBatches(ctx)
 	c.measureForeign(ctx)
 	c.measureReads(ctx)
 	b.psql(ctx, "delete from observations where event_id = '"+c.run+"'")
@@ -163,6 +166,31 @@ func (c *creating) compare(ctx context.Context, name string) {
 		fmt.Printf("%-58s %12.0f %12.0f %8.2f (at least %.2f)\n", fmt.Sprintf("%d clients", s.clients), median(created), median(inserted), median(ratios), s.goal)
 	}
 	fmt.Println()
+}
+
+// measureBatches compares batches with an import of as many rows.
+func (c *creating) measureBatches(ctx context.Context) {
+	file := filepath.Join(c.dir, "rows.csv")
+	c.writeRows(ctx, file, batchRows, "2010-01-01", "2024-12-31", false)
+	by := must(dial(c.server.base))
+	defer by.conn.Close() //nolint:errcheck // it is read to the end
+	var batches, imports []time.Duration
+	for range createRounds {
+		bodies := make([]string, batchRows)
+		for n := range bodies {
+			bodies[n] = c.body(n, "2024-06-01")
+		}
+		batches = append(batches, must(by.post(api+"/observations/batch", "["+strings.Join(bodies, ",")+"]")).took)
+		began := time.Now()
+		must(c.skeeter(ctx, "import", file, "--dataset", "bench"))
+		imports = append(imports, time.Since(began))
+		must(c.skeeter(ctx, "dataset", "remove", "bench"))
+	}
+	perSecond := func(d time.Duration) float64 { return batchRows / d.Seconds() }
+	ours, theirs := perSecond(median(batches)), perSecond(median(imports))
+	fmt.Printf("%-58s %12.0f rows/s\n", fmt.Sprintf("POST /observations/batch, %d rows", batchRows), ours)
+	fmt.Printf("%-58s %12.0f rows/s\n", "skeeter import of as many rows (CSV, whole command)", theirs)
+	fmt.Printf("%-58s %12.2f (at least 0.50)\n\n", "batch / import", ours/theirs)
 }
 
 // aside runs do while clients create records.
