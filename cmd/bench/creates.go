@@ -163,7 +163,7 @@ func (c *creating) compare(ctx context.Context, name string) {
 			inserted = append(inserted, rate(s.clients, createTime, func() writer { return c.bare(ctx) }))
 			ratios = append(ratios, created[len(created)-1]/inserted[len(inserted)-1])
 		}
-		fmt.Printf("%-58s %12.0f %12.0f %8.2f (at least %.2f)\n", fmt.Sprintf("%d clients", s.clients), median(created), median(inserted), median(ratios), s.goal)
+		fmt.Printf("%-58s %12.0f %12.0f %8.2f (at least %.2f)\n", fmt.Sprintf("clients: %d", s.clients), median(created), median(inserted), median(ratios), s.goal)
 	}
 	fmt.Println()
 }
