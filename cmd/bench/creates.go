@@ -25,6 +25,7 @@ const (
 	readersTime  = 8 * time.Second
 	writersAside = 8
 	batchRows    = 10_000
+	writersPause = 100 * time.Millisecond // between the creates of a client, for reads beside as many writes on every server
 )
 
 // creating measures creates over HTTP and as bare INSERTs.
@@ -58,9 +59,9 @@ func (b *bench) runCreates(ctx context.Context, records int) {
 	check(b.stop())
 	b.serve(ctx) // which counts the touches from the beginning
 	c.compare(ctx, fmt.Sprintf("change log with %d recent touches", hourTouches))
-	c.measureBatches(ctx)
 	c.measureForeign(ctx)
 	c.measureReads(ctx)
+	c.measureBatches(ctx)
 	b.psql(ctx, "delete from observations where event_id = '"+c.run+"'")
 }
 
@@ -193,8 +194,8 @@ func (c *creating) measureBatches(ctx context.Context) {
 	fmt.Printf("%-58s %12.2f (at least 0.50)\n\n", "batch / import", ours/theirs)
 }
 
-// aside runs do while clients create records.
-func (c *creating) aside(clients int, do func()) (perSecond float64) {
+// aside runs do while clients create records, with a pause after each.
+func (c *creating) aside(clients int, pause time.Duration, do func()) (perSecond float64) {
 	var stop atomic.Bool
 	var group sync.WaitGroup
 	var done atomic.Int64
@@ -207,6 +208,7 @@ func (c *creating) aside(clients int, do func()) (perSecond float64) {
 			for n := i * 100_000; !stop.Load() && errs[i] == nil; n++ {
 				errs[i] = w.write(n)
 				done.Add(1)
+				time.Sleep(pause)
 			}
 		})
 	}
@@ -240,7 +242,7 @@ func (c *creating) measureForeign(ctx context.Context) {
 	}
 	const goal = "250 ms normally, 2 s at worst"
 	show("a create of a server, nothing beside", by.write, goal)
-	c.aside(writersAside, func() {
+	c.aside(writersAside, 0, func() {
 		show(fmt.Sprintf("a create of a server, beside %d writing clients", writersAside), by.write, goal)
 	})
 	probe := time.Date(1950, 1, 1, 8, 0, 0, 0, time.UTC)
@@ -301,6 +303,12 @@ func (c *creating) measureReads(ctx context.Context) {
 		}
 	}
 	reads(", nothing beside")
-	perSecond := c.aside(writersAside, func() { reads(fmt.Sprintf(", beside %d writing clients", writersAside)) })
-	fmt.Printf("%-58s %9.0f\n\n", "creates a second beside the reads", perSecond)
+	for _, writers := range []struct {
+		name  string
+		pause time.Duration
+	}{{"clients that write now and then", writersPause}, {"clients that write all the time", 0}} {
+		perSecond := c.aside(writersAside, writers.pause, func() { reads(fmt.Sprintf(", beside %d %s", writersAside, writers.name)) })
+		fmt.Printf("%-58s %9.0f\n", "creates a second beside the reads", perSecond)
+	}
+	fmt.Println()
 }
