@@ -126,6 +126,10 @@ bench-ogc: build ## OGC API - Features: pages over ten million records against b
 	go run ./cmd/bench -features -records 10000000 -database "$(BENCH_DATABASE)"
 	go run ./cmd/bench -crawl
 
+.PHONY: bench-creates
+bench-creates: build ## creates against bare INSERTs of the same rows, when other servers see them, reads beside them; prints tables
+	go run ./cmd/bench -creates -records 200000 -database "$(BENCH_DATABASE)"
+
 LOAD_TIME ?= 10m
 LOAD_OVERLOAD ?= 1m
 .PHONY: load

@@ -51,6 +51,7 @@ func (o *Observe) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/observations", Name: "listObservations", Handler: o.list},
 		{Method: http.MethodGet, Path: "/absences", Name: "listAbsences", Handler: o.listAbsences},
 		{Method: http.MethodPost, Path: "/observations", Name: "createObservation", Handler: o.Authorized(o.create)},
+		{Method: http.MethodPost, Path: "/observations/batch", Name: "createObservations", Handler: o.Authorized(o.createBatch)},
 		{Method: http.MethodGet, Path: "/observations/{observation_id}", Name: "getObservation", Handler: httpapi.NoParameters(o.get)},
 		{Method: http.MethodPatch, Path: "/observations/{observation_id}", Name: "updateObservation", Handler: o.Authorized(o.update)},
 	}

@@ -17,19 +17,18 @@ import (
 )
 
 var (
-	citeQuery          = sql.Get("observe/cite.sql")
-	getQuery           = sql.Get("observe/get.sql")
-	lockQuery          = sql.Get("observe/lock.sql")
-	listQuery          = sql.Get("observe/list.sql")
-	listKnownQuery     = sql.Get("observe/list_known.sql")
-	listAfterQuery     = sql.Get("observe/list_after.sql")
-	listBeforeQuery    = sql.Get("observe/list_before.sql")
-	countUserQuery     = sql.Get("observe/count_user.sql")
-	requestQuery       = sql.Get("observe/request.sql")
-	insertQuery        = sql.Get("observe/insert.sql")
-	insertRequestQuery = sql.Get("observe/insert_request.sql")
-	updateQuery        = sql.Get("observe/update.sql")
-	deleteQuery        = sql.Get("observe/delete.sql")
+	citeQuery       = sql.Get("observe/cite.sql")
+	getQuery        = sql.Get("observe/get.sql")
+	lockQuery       = sql.Get("observe/lock.sql")
+	listQuery       = sql.Get("observe/list.sql")
+	listKnownQuery  = sql.Get("observe/list_known.sql")
+	listAfterQuery  = sql.Get("observe/list_after.sql")
+	listBeforeQuery = sql.Get("observe/list_before.sql")
+	countUserQuery  = sql.Get("observe/count_user.sql")
+	requestQuery    = sql.Get("observe/request.sql")
+	insertQuery     = sql.Get("observe/insert.sql")
+	updateQuery     = sql.Get("observe/update.sql")
+	deleteQuery     = sql.Get("observe/delete.sql")
 )
 
 // errNoRecord means that no observation has the id. It is also the answer to the client.
@@ -121,32 +120,34 @@ func (s store) request(ctx context.Context, db postgres.Querier, id uuid.UUID) (
 // insert stores a new record. hash is the hash of the request when the client chose the id, else nil. inserted is false when the id
 // was taken meanwhile.
 func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (r record, inserted bool, err error) {
-	err = postgres.Transaction(ctx, s.db, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		if err := d.taxon.AddName(ctx, tx); err != nil {
-			return err
-		}
-		if err := s.cite(ctx, tx, &d); err != nil {
-			return err
-		}
-		args := d.args()
-		args["id"] = id
-		n, err := postgres.Exec(ctx, tx, insertQuery, args)
-		if err != nil {
-			return fmt.Errorf("store observation %s: %w", id, err)
-		}
-		if n == 0 {
-			return nil
-		}
-		inserted = true
-		if hash != nil {
-			if _, err := postgres.Exec(ctx, tx, insertRequestQuery, pgx.StrictNamedArgs{"id": id, "hash": hash}); err != nil {
-				return fmt.Errorf("store the request of observation %s: %w", id, err)
+	if !d.taxon.IsNew() && d.PredictionID == nil {
+		r, err = postgres.WriteOne[record](ctx, s.db, insertQuery, d.insertArgs(id, hash))
+	} else {
+		err = postgres.Write(ctx, s.db, func(tx pgx.Tx) error {
+			if err := d.taxon.AddName(ctx, tx); err != nil {
+				return err
 			}
-		}
-		r, err = s.get(ctx, tx, id)
-		return err
-	})
-	return r, inserted, err
+			if err := s.cite(ctx, tx, &d); err != nil {
+				return err
+			}
+			r, err = postgres.One[record](ctx, tx, insertQuery, d.insertArgs(id, hash))
+			return err
+		})
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return r, false, nil
+	}
+	if err != nil {
+		return r, false, fmt.Errorf("store observation %s: %w", id, err)
+	}
+	r.complete()
+	return r, true, nil
+}
+
+func (d draft) insertArgs(id uuid.UUID, hash []byte) pgx.StrictNamedArgs {
+	args := d.args()
+	args["id"], args["hash"] = id, hash
+	return args
 }
 
 // lock reads a record and locks it until the transaction ends.
@@ -165,7 +166,7 @@ func (s store) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (record, error
 // update changes a locked record. change returns its new content, or false to leave the record as it is; update returns an error of
 // change unchanged. The result is the stored record, and whether it was changed.
 func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres.Querier, r record) (draft, bool, error)) (r record, changed bool, err error) {
-	err = postgres.Transaction(ctx, s.db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err = postgres.Write(ctx, s.db, func(tx pgx.Tx) error {
 		if r, err = s.lock(ctx, tx, id); err != nil {
 			return err
 		}
@@ -192,7 +193,7 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 
 // remove deletes a locked record, unless check returns an error.
 func (s store) remove(ctx context.Context, id uuid.UUID, check func(record) error) error {
-	return postgres.Transaction(ctx, s.db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	return postgres.Write(ctx, s.db, func(tx pgx.Tx) error {
 		r, err := s.lock(ctx, tx, id)
 		if err != nil {
 			return err

@@ -123,6 +123,7 @@ func TestContractIsValid(t *testing.T) {
 		"POST /api/v1/imports/{import_id}/check",
 		"POST /api/v1/imports/{import_id}/store",
 		"POST /api/v1/observations",
+		"POST /api/v1/observations/batch",
 		"POST /api/v1/predict",
 		"POST /api/v1/predict/batch",
 		"PUT /api/v1/imports/{import_id}/file",

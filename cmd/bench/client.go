@@ -46,9 +46,18 @@ type reply struct {
 }
 
 // get sends a request, with header lines in more, and reads the whole answer.
-func (c *client) get(path, more string) (r reply, err error) {
+func (c *client) get(path, more string) (reply, error) {
+	return c.send(path, "GET "+path+" HTTP/1.1\r\n"+c.headers+more+"\r\n")
+}
+
+// post sends a body of JSON and reads the whole answer.
+func (c *client) post(path, body string) (reply, error) {
+	return c.send(path, fmt.Sprintf("POST %s HTTP/1.1\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", path, c.headers, len(body), body))
+}
+
+func (c *client) send(path, request string) (r reply, err error) {
 	began := time.Now()
-	if _, err := io.WriteString(c.conn, "GET "+path+" HTTP/1.1\r\n"+c.headers+more+"\r\n"); err != nil {
+	if _, err := io.WriteString(c.conn, request); err != nil {
 		return r, err
 	}
 	line, err := c.text.ReadLine()

@@ -6,6 +6,7 @@
 //	-analytics  questions about sampling events against queries that answer the same
 //	-features   pages of OGC API - Features against their bare rows
 //	-crawl      how GDAL copies all features, against files; needs ogr2ogr and curl
+//	-creates    creates against bare INSERTs, when other servers see them, reads beside them
 //	-predict    predictions against the model in ONNX Runtime alone
 //	-load       load and overload; exits with status 1 when the server breaks a promise
 //
@@ -32,13 +33,14 @@ func main() {
 	analytics := flag.Bool("analytics", false, "measure the analytics")
 	features := flag.Bool("features", false, "measure pages of OGC API - Features")
 	crawl := flag.Bool("crawl", false, "measure how GDAL copies all features")
+	creates := flag.Bool("creates", false, "measure creates")
 	predictions := flag.Bool("predict", false, "measure predictions")
 	load := flag.Bool("load", false, "check what the server promises under load")
 	loadFor := flag.Duration("time", loadTime, "with -load: how long each number of clients sends requests, after a warm-up of a fifth of it")
 	overload := flag.Duration("overload", overloadTime, "with -load: how long three times the requests that the server can answer are sent")
 	images := flag.String("images", "", "with -predict: a folder of photographs")
 	withImport := flag.Bool("import", true, "with -maps: measure beside an import of a million rows too")
-	database := flag.String("database", "", "with -maps, -layers, -analytics, -features, -crawl and -load: a database of an earlier run to use again, or to make; its folder is kept")
+	database := flag.String("database", "", "with -maps, -layers, -analytics, -features, -crawl, -creates and -load: a database of an earlier run to use again, or to make; its folder is kept")
 	rows := flag.Int("rows", 200_000, "rows of the import")
 	binary := flag.String("skeeter", "bin/skeeter", "program to measure")
 	flag.Parse()
@@ -62,6 +64,8 @@ func main() {
 			b.runFeatures(ctx, *records)
 		case *crawl:
 			b.runCrawl(ctx, *records)
+		case *creates:
+			b.runCreates(ctx, *records)
 		default:
 			b.runAll(ctx, *records, *rows)
 		}

@@ -74,25 +74,34 @@ type server struct {
 
 // serve starts the server with further settings and waits until the tile index is loaded.
 func (b *bench) serve(ctx context.Context, settings ...string) *server {
+	b.server = b.start(ctx, "serve.log", settings...)
+	return b.server
+}
+
+// start starts a server as serve does. The caller stops it.
+func (b *bench) start(ctx context.Context, logFile string, settings ...string) *server {
 	cmd := b.command(ctx, "serve")
 	cmd.Env = append(cmd.Env, settings...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	stdout := must(cmd.StdoutPipe())
-	log := must(os.Create(filepath.Join(b.dir, "serve.log")))
+	log := must(os.Create(filepath.Join(b.dir, logFile)))
 	defer log.Close() //nolint:errcheck // the child has its own handle
 	cmd.Stderr = log
 	check(cmd.Start())
-	line, err := bufio.NewReader(stdout).ReadString('\n')
-	_, address, found := strings.Cut(strings.TrimSpace(line), "is ready: ")
-	if err != nil || !found {
+	lines := bufio.NewScanner(stdout)
+	address, ready := "", false
+	for !ready && lines.Scan() { // with an external database, a line says that the server waits for it
+		_, address, ready = strings.Cut(lines.Text(), "is ready: ")
+	}
+	if !ready {
 		text, _ := os.ReadFile(log.Name())
 		check(errors.Join(fmt.Errorf("the server did not start: %s", text), cmd.Wait()))
 	}
-	b.server = &server{cmd: cmd, base: strings.TrimRight(address, "/")}
+	s := &server{cmd: cmd, base: strings.TrimRight(address, "/")}
 	for range 6000 {
-		body, _, err := b.server.try(ctx, "/readyz")
+		body, _, err := s.try(ctx, "/readyz")
 		if err == nil && !bytes.Contains(body, []byte("loading")) {
-			return b.server
+			return s
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
@@ -105,12 +114,16 @@ func (b *bench) stop() error {
 	if b.server == nil {
 		return nil
 	}
-	cmd := b.server.cmd
+	s := b.server
 	b.server = nil
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	return s.stop()
+}
+
+func (s *server) stop() error {
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
 	}
-	return cmd.Wait()
+	return s.cmd.Wait()
 }
 
 // get is try of a request that has to be answered with 200.

@@ -85,6 +85,9 @@ func (w *detailsWriter) flush() {
 	w.pending = w.pending[:0]
 }
 
+// discard forgets what was added since the last flush. Of what filled a block before, it forgets nothing.
+func (w *detailsWriter) discard() { w.pending = w.pending[:0] }
+
 // detailsGap is how many unwanted bytes one read may include, and detailsRead how many bytes it has at most, unless those of one record
 // are more.
 const (

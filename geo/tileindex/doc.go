@@ -33,11 +33,13 @@
 // Triggers write every change of observations to the unlogged table observation_changes, and one row for each area (a tile of zoom 6)
 // that a transaction touched to observation_touches. A reader remembers the snapshot of its last read and takes the rows that this
 // snapshot did not see, by pg_visible_in_snapshot. So it never skips a transaction that commits late. A notification wakes the
-// reader; a lost one costs 1.5 seconds, because the reader also looks by itself, over another connection than the one that listens.
+// reader: servers announce their own writes after the commit (postgres.Announcer), the triggers those of other programs. A lost
+// one costs 1.5 seconds, because the reader also looks by itself, over another connection than the one that listens.
 // A crash of PostgreSQL empties the unlogged tables and the epoch with them. Then a new epoch begins and the index loads again.
 // The same happens where a plain pg_dump brought the log into another cluster, in which its transaction ids mean others.
 //
-// The data version is the epoch and the number of touches that a snapshot sees. One transaction may count several times. Snapshots of
+// The data version is the epoch and the number of touches that a snapshot sees. A reader counts the whole log once, then adds what
+// its last snapshot did not see. One transaction may count several times. Snapshots of
 // one database are nested, so two servers that show the same version have seen the same changes: the version names ETags and cached
 // tiles. Each area has a version too, the number of its touches, so a write in Brazil leaves the tiles of Italy cached.
 //

@@ -21,6 +21,7 @@ import (
 var (
 	ensureEpochQuery    = sql.Get("tileindex/ensure_epoch.sql")
 	positionQuery       = sql.Get("tileindex/position.sql")
+	advanceQuery        = sql.Get("tileindex/advance.sql")
 	changesQuery        = sql.Get("tileindex/changes.sql")
 	dropOldChangesQuery = sql.Get("tileindex/drop_old_changes.sql")
 	changedQuery        = sql.Get("tileindex/changed.sql")
@@ -161,65 +162,129 @@ func (x *Index) begin(ctx context.Context) error {
 	})
 }
 
-// inSnapshot runs read in one repeatable-read transaction, with the position of its snapshot in the change log.
+// snapshotOptions make every statement of a transaction see the same.
+var snapshotOptions = pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+
+// inSnapshot runs read in a transaction with one snapshot, with the position of the snapshot in the change log. It reads the whole log.
 func (x *Index) inSnapshot(ctx context.Context, read func(tx pgx.Tx, at position) error) error {
-	return postgres.Transaction(ctx, x.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		at := position{areas: new(areas), readAt: time.Now()}
-		var numbers []int16
-		var touches []int64
-		if err := tx.QueryRow(ctx, positionQuery.String()).Scan(&at.epoch, &at.snapshot, &numbers, &touches, &at.age); err != nil {
-			return fmt.Errorf("find the place in the change log: %w", err)
-		}
-		for i, area := range numbers {
-			if area < eventsArea {
-				at.areas[area>>areaZoom][area&(1<<areaZoom-1)] = touches[i]
-			}
-			at.number += touches[i]
+	return postgres.Transaction(ctx, x.db, snapshotOptions, func(tx pgx.Tx) error {
+		at, _, err := scanPosition(tx.QueryRow(ctx, positionQuery.String()), position{areas: new(areas)})
+		if err != nil {
+			return err
 		}
 		return read(tx, at)
 	})
 }
 
-// next returns the state after the changes that the log holds since a position, and the new position.
-func (x *Index) next(ctx context.Context, state *State, since position, code *coder, follow *eventindex.Index) (out *State, at position, err error) {
-	var added, removed []record
-	events := state.events
-	err = x.inSnapshot(ctx, func(tx pgx.Tx, now position) error {
-		at = now
-		if now.epoch != since.epoch {
-			return fmt.Errorf("%w: the database began a new log", errLost)
+// scanPosition returns the position that a row of position.sql or advance.sql shows, and whether sampling events or pools were touched. It
+// adds the touches of the row to those of since. Further columns of the row go to more.
+func scanPosition(row pgx.Row, since position, more ...any) (at position, events bool, err error) {
+	at = position{number: since.number, areas: since.areas, readAt: time.Now()}
+	var numbers []int16
+	var touches []int64
+	if err := row.Scan(append([]any{&at.epoch, &at.snapshot, &numbers, &touches, &at.age}, more...)...); err != nil {
+		return at, false, fmt.Errorf("find the place in the change log: %w", err)
+	}
+	if len(numbers) > 0 {
+		at.areas = new(*since.areas) // States share the former
+	}
+	for i, area := range numbers {
+		if area < eventsArea {
+			at.areas[area>>areaZoom][area&(1<<areaZoom-1)] += touches[i]
+		} else {
+			events = true
 		}
-		if now.number == since.number || !state.loaded {
-			return nil
+		at.number += touches[i]
+	}
+	return at, events, nil
+}
+
+// changes are what the log holds since a position.
+type changes struct {
+	at             position
+	added, removed []record
+	events         bool // sampling events, their catches or pools changed, too
+}
+
+// readLog reads the changes since a position in one round trip. It reads no records without code. alone makes a transaction of it, so that
+// both queries see the same.
+func readLog(ctx context.Context, db postgres.Batcher, since position, code *coder, alone bool) (c changes, err error) {
+	batch, args := &pgx.Batch{}, pgx.StrictNamedArgs{"snapshot": since.snapshot}
+	if alone {
+		batch.Queue("begin isolation level repeatable read, read only")
+	}
+	batch.Queue(advanceQuery.String(), args)
+	if code != nil {
+		batch.Queue(changesQuery.String(), args)
+	}
+	if alone {
+		batch.Queue("commit")
+	}
+	results := db.SendBatch(ctx, batch)
+	defer func() {
+		if closed := results.Close(); err == nil {
+			err = closed
 		}
-		rows, err := tx.Query(ctx, changesQuery.String(), pgx.QueryExecModeDescribeExec, pgx.StrictNamedArgs{"snapshot": since.snapshot})
-		if err != nil {
-			return err
+	}()
+	if alone {
+		if _, err := results.Exec(); err != nil {
+			return c, err
 		}
-		var isAdded postgres.BoolColumn
-		bind := func(c *postgres.Columns) {
-			code.bind(c)
-			isAdded = c.Bool("added")
-		}
-		err = postgres.EachRow(rows, bind, func(from postgres.Row) error {
-			r, err := code.record(from)
-			if isAdded.Of(from) {
-				added = append(added, r)
-			} else {
-				removed = append(removed, r)
-			}
-			return err
-		})
-		code.details.flush()
-		if err != nil || events == nil {
-			return err
-		}
-		events, err = follow.Next(ctx, tx, events, since.snapshot)
-		if errors.Is(err, eventindex.ErrFull) {
-			events, err = nil, nil
+	}
+	var catches, events bool
+	if c.at, events, err = scanPosition(results.QueryRow(), since, &catches); err != nil {
+		return c, err
+	}
+	c.events = events || catches
+	if c.at.epoch != since.epoch {
+		return c, fmt.Errorf("%w: the database began a new log", errLost)
+	}
+	if code == nil {
+		return c, nil
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return c, err
+	}
+	var isAdded postgres.BoolColumn
+	bind := func(columns *postgres.Columns) {
+		code.bind(columns)
+		isAdded = columns.Bool("added")
+	}
+	err = postgres.EachRow(rows, bind, func(from postgres.Row) error {
+		r, err := code.record(from)
+		if isAdded.Of(from) {
+			c.added = append(c.added, r)
+		} else {
+			c.removed = append(c.removed, r)
 		}
 		return err
 	})
+	return c, err
+}
+
+// next returns the state after the changes that the log holds since a position, and the new position.
+func (x *Index) next(ctx context.Context, state *State, since position, code *coder, follow *eventindex.Index) (out *State, at position, err error) {
+	if !state.loaded {
+		code = nil
+	}
+	events := state.events
+	c, err := readLog(ctx, x.db, since, code, true)
+	if err == nil && c.events && events != nil {
+		// Events are read in several queries, which have to see what the records show.
+		code.details.discard()
+		err = postgres.Transaction(ctx, x.db, snapshotOptions, func(tx pgx.Tx) error {
+			if c, err = readLog(ctx, tx, since, code, false); err != nil {
+				return err
+			}
+			events, err = follow.Next(ctx, tx, events, since.snapshot)
+			if errors.Is(err, eventindex.ErrFull) {
+				events, err = nil, nil
+			}
+			return err
+		})
+	}
+	at = c.at
 	if err != nil || at.number == since.number {
 		return state, at, err
 	}
@@ -227,13 +292,14 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 	if !state.loaded {
 		return out, at, nil
 	}
+	code.details.flush()
 	out.points, out.events, out.covers, out.loaded = state.points, events, state.covers, true
-	sortRecords(added)
-	sortRecords(removed)
+	sortRecords(c.added)
+	sortRecords(c.removed)
 	var ok bool
-	out.rows, ok = state.rows.changed(added, removed, state.points)
+	out.rows, ok = state.rows.changed(c.added, c.removed, state.points)
 	if !ok && state.points != nil && !state.points.usable() { // the file failed during the change
-		out.rows, ok = state.rows.changed(added, removed, nil)
+		out.rows, ok = state.rows.changed(c.added, c.removed, nil)
 	}
 	if !ok {
 		return nil, at, fmt.Errorf("%w: it removes rows that are not there", errLost)

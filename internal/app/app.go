@@ -69,6 +69,7 @@ type App struct {
 	outage    *postgres.Outage
 	lookups   *postgres.Lookups
 	index     *tileindex.Index
+	announcer *postgres.Announcer
 	counter   *geo.Counter
 	summaries *gis.Summaries
 	metrics   *observe.StoredMetrics
@@ -100,6 +101,7 @@ func New(o Options, db *Database) (*App, error) {
 		index.PointsFolder = cfg.TilePointsPath
 	}
 	a.index = tileindex.New(index)
+	a.announcer = postgres.NewAnnouncer(db.Pool, log)
 	a.lookups.CatchUp = a.index.CatchUp
 	a.counter = geo.NewCounter(db.Pool, a.index)
 	a.summaries = gis.New(gis.Options{DB: db.Pool, Log: log, Version: func() string { return a.index.State().Version().String() }})

@@ -8,6 +8,12 @@ import (
 // trimEvery is the time between two trims of the change log.
 const trimEvery = 10 * time.Minute
 
+// changed follows a transaction that a request committed: it asks for an announcement to the other servers, and applies the change here.
+func (a *App) changed(ctx context.Context) {
+	a.announcer.Announce()
+	a.catchUp(ctx)
+}
+
 // catchUp applies the change log to the counts in memory, and trims the log when that is due.
 func (a *App) catchUp(ctx context.Context) {
 	if err := a.index.CatchUp(ctx); err != nil {

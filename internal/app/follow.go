@@ -59,6 +59,7 @@ func (a *App) follow(ctx context.Context, ready func()) error {
 	ready()
 	var background sync.WaitGroup
 	defer background.Wait()
+	background.Go(func() { a.announcer.Run(ctx) })
 	background.Go(func() { a.imports.Run(ctx) })
 	background.Go(func() { a.alerts.Run(ctx) })
 	if a.uploads != nil {

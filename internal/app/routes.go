@@ -31,7 +31,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 		DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter, Registry: a.registry, TileCacheBytes: a.cfg.TileCacheBytes, Base: base,
 	})
 	records := observe.New(observe.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, WriteToken: a.cfg.WriteToken, Base: base, Changed: a.catchUp,
+		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, WriteToken: a.cfg.WriteToken, Base: base, Changed: a.changed,
 	})
 	dataVersion := func() string {
 		if state := a.index.State(); state.Ready() {
@@ -40,10 +40,10 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 		return ""
 	}
 	samplings := events.New(events.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Authorized: records.Authorized, Base: base, Changed: a.catchUp, DataVersion: dataVersion,
+		DB: a.db.Pool, Lookups: a.lookups, Authorized: records.Authorized, Base: base, Changed: a.changed, DataVersion: dataVersion,
 	})
 	tested := pools.New(pools.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Authorized: records.Authorized, Base: base, Changed: a.catchUp, DataVersion: dataVersion,
+		DB: a.db.Pool, Lookups: a.lookups, Authorized: records.Authorized, Base: base, Changed: a.changed, DataVersion: dataVersion,
 	})
 	a.imports = imports.New(imports.Options{
 		Folder: a.cfg.ImportsPath, MaxBytes: a.cfg.ImportMaxBytes, Importer: importing.New(a.db.imports, a.log),

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -29,6 +30,40 @@ type Beginner interface {
 func Transaction(ctx context.Context, db Beginner, o pgx.TxOptions, do func(pgx.Tx) error) error {
 	o.BeginQuery = beginQuery(ctx, o)
 	return pgx.BeginTxFunc(ctx, db, o, do)
+}
+
+// Write is a Transaction that does not notify other servers of the observations and sampling events that it changes. The caller asks an
+// Announcer to, after it.
+func Write(ctx context.Context, db Beginner, do func(pgx.Tx) error) error {
+	o := pgx.TxOptions{}
+	o.BeginQuery = beginQuery(ctx, o) + "; set local skeeter.notify = 'later'"
+	return pgx.BeginTxFunc(ctx, db, o, do)
+}
+
+// Batcher sends several queries at once: a pool or a connection.
+type Batcher interface {
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
+var writeSettingsQuery = sql.Get("session/write.sql")
+
+// WriteOne is Write of one query, in one round trip. It returns the row of the query as One does; the error is pgx.ErrNoRows without
+// one. PostgreSQL makes one transaction of what a batch sends.
+func WriteOne[T any](ctx context.Context, db Batcher, query fmt.Stringer, args pgx.StrictNamedArgs) (row T, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(writeSettingsQuery.String(), pgx.StrictNamedArgs{"name": sessionName(ctx)})
+	batch.Queue(query.String(), args)
+	results := db.SendBatch(ctx, batch)
+	if _, err = results.Exec(); err == nil {
+		var rows pgx.Rows
+		if rows, err = results.Query(); err == nil {
+			row, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[T])
+		}
+	}
+	if committed := results.Close(); err == nil {
+		err = committed
+	}
+	return row, err
 }
 
 // beginQuery returns the begin that pgx would send, and what is set until the end. pgx sends it unprepared, so its text may differ each time.

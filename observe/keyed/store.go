@@ -43,7 +43,7 @@ func (s *Resource[R, P]) insert(ctx context.Context, d Draft) (rec P, created bo
 	if err != nil {
 		return nil, false, err
 	}
-	err = postgres.Transaction(ctx, s.DB, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err = postgres.Write(ctx, s.DB, func(tx pgx.Tx) error {
 		if err := d.Prepare(ctx, tx); err != nil {
 			return err
 		}
@@ -103,7 +103,7 @@ func (s *Resource[R, P]) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (P, 
 // update applies a form to a record, if the conditions of the request hold. The result is the stored record, and whether it was changed.
 func (s *Resource[R, P]) update(ctx context.Context, id uuid.UUID, conditions representation.Conditions, f form.Form, names *surveillance.Names,
 ) (rec P, changed bool, err error) {
-	err = postgres.Transaction(ctx, s.DB, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	err = postgres.Write(ctx, s.DB, func(tx pgx.Tx) error {
 		if rec, err = s.lock(ctx, tx, id); err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (s *Resource[R, P]) update(ctx context.Context, id uuid.UUID, conditions re
 
 // remove deletes a record, if the conditions of the request hold.
 func (s *Resource[R, P]) remove(ctx context.Context, id uuid.UUID, conditions representation.Conditions) error {
-	return postgres.Transaction(ctx, s.DB, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	return postgres.Write(ctx, s.DB, func(tx pgx.Tx) error {
 		rec, err := s.lock(ctx, tx, id)
 		if err != nil {
 			return err

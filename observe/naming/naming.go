@@ -5,6 +5,7 @@ package naming
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -69,20 +70,70 @@ func (s *Species) Read(f form.Form) Sent {
 	return sent
 }
 
-// Resolve finds the taxon that was sent. What a name means is known in memory; its taxon is looked up in the database, because another
-// server may have stored it a moment ago. It reports the client's errors to fail.
-func (s *Species) Resolve(ctx context.Context, db postgres.Querier, names *surveillance.Names, sent Sent, fail func(member, code, msg string)) error {
-	byName, err := s.resolveName(ctx, db, names, sent, fail)
+// Found holds the taxa that requests may mean, by the slugs that spell them.
+type Found map[string]taxon
+
+// Find reads the taxa that requests may mean from the database, because another server may have stored them a moment ago.
+func Find(ctx context.Context, db postgres.Querier, names *surveillance.Names, requests ...Sent) (Found, error) {
+	var texts []string
+	for _, sent := range requests {
+		if sent.scientificName != nil {
+			texts = append(texts, *sent.scientificName, names.Resolve(*sent.scientificName).Scientific)
+		}
+		if sent.id != nil {
+			texts = append(texts, *sent.id)
+		}
+	}
+	if len(texts) == 0 {
+		return nil, nil
+	}
+	slices.Sort(texts)
+	return find(ctx, db, slices.Compact(texts)...)
+}
+
+func find(ctx context.Context, db postgres.Querier, texts ...string) (Found, error) {
+	var slugs []string
+	for _, text := range texts {
+		slugs = append(slugs, surveillance.Slugs(text)...)
+	}
+	rows, err := postgres.All[struct {
+		Slug string `db:"slug"`
+		taxon
+	}](ctx, db, findTaxonQuery, pgx.StrictNamedArgs{"slugs": slugs})
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("look for a species: %w", err)
 	}
+	found := make(Found, len(rows))
+	for _, row := range rows {
+		found[row.Slug] = row.taxon
+	}
+	return found, nil
+}
+
+// first returns the taxon of the first of texts that spells one: an id, a name as it was sent, its canonical spelling. When there is none
+// it is nil, and free is the id under which the last of texts can be stored.
+func (found Found) first(texts ...string) (t *taxon, free string) {
+	for _, text := range texts {
+		slug, ok := surveillance.FindSlug(text, func(slug string) (string, bool) {
+			t, ok := found[slug]
+			return t.ScientificName, ok
+		})
+		if t := found[slug]; ok {
+			return &t, ""
+		}
+		free = slug
+	}
+	return nil, free
+}
+
+// Resolve finds the taxon that was sent among those that Find read for it. It reports the client's errors to fail.
+func (s *Species) Resolve(found Found, names *surveillance.Names, sent Sent, fail func(member, code, msg string)) {
+	byName := s.resolveName(found, names, sent, fail)
 	if sent.id == nil {
-		return nil
+		return
 	}
-	byID, _, err := findTaxon(ctx, db, *sent.id)
+	byID, _ := found.first(*sent.id)
 	switch {
-	case err != nil:
-		return err
 	case byID == nil:
 		fail("species_id", "unknown_species", "Unknown species_id")
 	case sent.scientificName == nil:
@@ -90,37 +141,33 @@ func (s *Species) Resolve(ctx context.Context, db postgres.Querier, names *surve
 	case s.newName != "" || byName != nil && byName.Key != byID.Key:
 		fail("species_id", "disagrees", "species_id and species_scientific_name name different species")
 	}
-	return nil
 }
 
 // resolveName finds the taxon of the name that was sent. A name without a taxon becomes newName. A doubt in the name becomes the record's
 // qualifier, unless the request has one.
-func (s *Species) resolveName(ctx context.Context, db postgres.Querier, names *surveillance.Names, sent Sent, fail func(member, code, msg string)) (*taxon, error) {
+func (s *Species) resolveName(found Found, names *surveillance.Names, sent Sent, fail func(member, code, msg string)) *taxon {
 	if sent.scientificName == nil {
-		return nil, nil
+		return nil
 	}
 	written := *sent.scientificName
 	resolved := names.Resolve(written)
 	name := resolved.Scientific
 	if slug := lang.Slug(name); slug == "" || utf8.RuneCountInString(name) > MaxName || utf8.RuneCountInString(slug) > maxTaxonSlug {
 		fail("species_scientific_name", "not_a_name", "species_scientific_name is not a scientific name")
-		return nil, nil
+		return nil
 	}
 	s.Doubt = doubtful(resolved)
-	t, free, err := findTaxon(ctx, db, written, name)
-	switch {
-	case err != nil:
-		return nil, err
-	case t != nil:
+	t, free := found.first(written, name)
+	if t != nil {
 		s.setTaxon(*t, written, sent)
-	default:
+	} else {
 		s.newName, s.ID, s.Verbatim = name, free, verbatim(written, taxon{ID: free, ScientificName: name})
 		s.forgetQualifier(sent)
 	}
 	if qualifier := resolved.Name.Qualifier; qualifier != "" && !sent.qualified {
 		s.Qualifier = &qualifier
 	}
-	return t, nil
+	return t
 }
 
 // doubtful says what an import would note of a name that the catalog does not have.
@@ -161,41 +208,13 @@ func verbatim(sent string, t taxon) *string {
 	return &sent
 }
 
-// findTaxon returns the taxon of the first of texts that spells one: an id, a name as it was sent, its canonical spelling. When there is none
-// it is nil, and free is the id under which the last of texts can be stored.
-func findTaxon(ctx context.Context, db postgres.Querier, texts ...string) (found *taxon, free string, err error) {
-	var slugs []string
-	for _, text := range texts {
-		slugs = append(slugs, surveillance.Slugs(text)...)
-	}
-	rows, err := postgres.All[struct {
-		Slug string `db:"slug"`
-		taxon
-	}](ctx, db, findTaxonQuery, pgx.StrictNamedArgs{"slugs": slugs})
-	if err != nil {
-		return nil, "", fmt.Errorf("look for a species: %w", err)
-	}
-	spelled := make(map[string]taxon, len(rows))
-	for _, row := range rows {
-		spelled[row.Slug] = row.taxon
-	}
-	for _, text := range texts {
-		slug, ok := surveillance.FindSlug(text, func(slug string) (string, bool) {
-			t, ok := spelled[slug]
-			return t.ScientificName, ok
-		})
-		if t := spelled[slug]; ok {
-			return &t, "", nil
-		}
-		free = slug
-	}
-	return nil, free, nil
-}
+// IsNew says whether the name has no taxon yet: then AddName comes before the record is stored.
+func (s *Species) IsNew() bool { return s.newName != "" }
 
 // AddName adds a taxon for a name that has none. Of two requests with the same name at once, the second waits for the first and gets its
 // taxon.
 func (s *Species) AddName(ctx context.Context, tx pgx.Tx) error {
-	if s.newName == "" {
+	if !s.IsNew() {
 		return nil
 	}
 	slug := s.ID
@@ -205,10 +224,11 @@ func (s *Species) AddName(ctx context.Context, tx pgx.Tx) error {
 	if _, err := postgres.Exec(ctx, tx, newTaxonNameQuery, pgx.StrictNamedArgs{"slug": slug}); err != nil {
 		return fmt.Errorf("add the name %q: %w", s.newName, err)
 	}
-	t, _, err := findTaxon(ctx, tx, s.newName)
+	found, err := find(ctx, tx, s.newName)
 	if err != nil {
 		return err
 	}
+	t, _ := found.first(s.newName)
 	if t == nil {
 		return fmt.Errorf("add the name %q: it was not found again", s.newName)
 	}

@@ -123,9 +123,11 @@ func (d *draft) Read(ctx context.Context, db postgres.Querier, f form.Form, name
 			f.Fail(name, "read_only", name+" is set by the server")
 		}
 	}
-	if err := d.taxon.Resolve(ctx, db, names, sent, f.Fail); err != nil {
+	taxa, err := naming.Find(ctx, db, names, sent)
+	if err != nil {
 		return err
 	}
+	d.taxon.Resolve(taxa, names, sent, f.Fail)
 	d.Species, d.Verbatim, d.Qualifier = d.taxon.ID, d.taxon.Verbatim, d.taxon.Qualifier
 	if d.taxon.Doubt != "" {
 		*f.Warnings = append(*f.Warnings, d.taxon.Doubt)

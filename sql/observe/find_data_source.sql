@@ -1,4 +1,4 @@
 -- The data source of an id, and whether its records are synthetic.
--- Caller: keyed.FindDataSource, observe.store.resolve
+-- Caller: keyed.FindDataSource, observe.store.source
 -- Index: data_sources_id_key
 select d.key, d.synthetic from data_sources d where d.id = @slug::text

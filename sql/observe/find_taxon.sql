@@ -1,5 +1,5 @@
 -- The taxa that slugs spell, by their accepted names or synonyms.
--- Caller: naming.findTaxon
+-- Caller: naming.find
 -- Index: taxon_names_pkey
 select n.slug, t.key, t.id, t.scientific_name
 from taxon_names n

@@ -1,5 +1,5 @@
 -- What the snapshot of the last read did not see and this one does: nothing is skipped when a transaction commits late.
--- Caller: tileindex.Index.next
+-- Caller: tileindex.readLog
 -- Index: observation_changes_xid, observations_pkey
 select
 -- include: fragment/index_columns.sql

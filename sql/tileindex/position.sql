@@ -1,5 +1,5 @@
 -- Where a reader of the change log stands: the epoch, '' without one, the snapshot of this transaction, how often each area
--- was touched as far as it sees, and the seconds since the newest touch.
+-- was touched as far as it sees, and the seconds since the newest touch. It reads the whole log: advance.sql goes on from there.
 -- Caller: tileindex.Index.inSnapshot
 -- Index: none, small tables
 with touches as (

@@ -213,6 +213,10 @@ func (c client) creates() {
 			c.T.Errorf("POST %s: %d, want %d: %s", name, a.Status, tc.status, a.Body)
 		}
 	}
+	batch := skeetertest.Observations + "/batch"
+	c.Want(200, "POST", batch+"?mode=each", "["+skeetertest.Observation+`,{"count":0}]`, "Content-Type", "application/json")
+	c.Want(422, "POST", batch, `{"count":0}`, "Content-Type", "application/x-ndjson")
+	c.Want(415, "POST", batch, "[]", "Content-Type", "text/plain")
 	if n := c.Count(skeetertest.Observations + "?species=Culex+novus"); n != 1 {
 		c.T.Errorf("a name just made finds %d records", n)
 	}

@@ -247,6 +247,20 @@ func (g *generator) body(r *generated, careful bool) {
 	}
 	r.header.Set("Content-Type", media)
 	schema := content.Get(media).Schema.Value
+	if rows := content["application/json"]; rows != nil && rows.Schema.Value.Items != nil {
+		g.batch(r, media, rows.Schema.Value.Items.Value, careful)
+		return
+	}
+	raw := g.object(schema, careful)
+	r.body, r.valid = string(raw), false // members have to agree with each other, which a schema does not say
+	r.invalid = r.invalid || skeetertest.Validate(schema, plain(raw)) != nil
+	if !careful && g.chance(25) {
+		g.spoil(r)
+	}
+}
+
+// object is a JSON object of a schema, which has wrong members unless careful.
+func (g *generator) object(schema *openapi3.Schema, careful bool) []byte {
 	value := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(schema.Properties)) {
 		s := schema.Properties[name].Value
@@ -269,11 +283,29 @@ func (g *generator) body(r *generated, careful bool) {
 	if err != nil {
 		panic(err)
 	}
-	r.body, r.valid = string(raw), false // members have to agree with each other, which a schema does not say
-	r.invalid = r.invalid || skeetertest.Validate(schema, plain(raw)) != nil
-	if !careful && g.chance(25) {
-		g.spoil(r)
+	return raw
+}
+
+// batch adds a body of a few rows. With mode=each a wrong row has an answer of its own.
+func (g *generator) batch(r *generated, media string, row *openapi3.Schema, careful bool) {
+	var rows []string
+	wrong := false
+	for range 1 + g.IntN(3) {
+		raw := g.object(row, careful || g.chance(50))
+		wrong = wrong || skeetertest.Validate(row, plain(raw)) != nil
+		rows = append(rows, string(raw))
 	}
+	r.valid = false
+	switch media {
+	case "text/csv":
+		r.body = "scientificName,count,lat,lng,observed_at\nAedes aegypti,1,1.5,2.5," + g.date() + "\n" + pick(g.dice, hostile[:40])
+		return
+	case "application/x-ndjson":
+		r.body = strings.Join(rows, "\n")
+	default:
+		r.body = "[" + strings.Join(rows, ",") + "]"
+	}
+	r.invalid = r.invalid || wrong && !strings.Contains(r.target, "mode=each")
 }
 
 // plain reads JSON as encoding/json does.
