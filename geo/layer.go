@@ -3,13 +3,12 @@ package geo
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
@@ -54,8 +53,10 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 
 	httpapi.Localized(w, c)
 	revalidate(w.Header())
-	name := layer + "-" + strconv.Itoa(limit) + "-" + string(c) + "-" + state.Version().String() + "-" + names.Version() + "-" + f.Key() + strconv.FormatBool(f.NamesTaxa)
-	if representation.NotModified(w, r, etag(name)) {
+	name := func() string {
+		return etag(layer + "-" + strconv.Itoa(limit) + "-" + string(c) + "-" + state.Version().String() + "-" + names.Version() + "-" + f.Key() + strconv.FormatBool(f.NamesTaxa))
+	}
+	if representation.NotModified(w, r, name()) {
 		return nil
 	}
 	release, err := httpapi.AcquireSlot(r.Context(), r, limits.Large)
@@ -66,6 +67,19 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 	out := &collection{w: w, request: r, encoder: geojson.NewEncoder(names, c), limit: limit, included: f.Included(names)}
 	if layer == "observations" && !f.MatchesNothing() {
 		err = g.addNewest(r.Context(), state, f, out)
+		for attempt := 1; errors.Is(err, errChanged) && attempt < maxAttempts; attempt++ { // the layer would be newer than its name
+			if err = g.index.CatchUp(r.Context()); err != nil {
+				break
+			}
+			state = g.index.State()
+			w.Header().Set("ETag", name())
+			err = g.addNewest(r.Context(), state, f, out)
+		}
+		if errors.Is(err, errChanged) {
+			w.Header().Del("ETag")
+			w.Header().Del("Cache-Control")
+			err = httpapi.Unavailable("The records change too fast; try again", errChanged)
+		}
 	}
 	err = out.close(err)
 	g.features.Add(float64(out.n))
@@ -84,14 +98,17 @@ func (g *Geo) addNewest(ctx context.Context, state *tileindex.State, f surveilla
 		}
 		out.restart() // the point file failed
 	}
-	return g.streamFeatures(ctx, f, out)
+	return g.streamFeatures(ctx, state, f, out)
 }
 
-// streamFeatures writes the newest observations that match, and one more than the limit if there are more. The query ends with ctx.
-func (g *Geo) streamFeatures(ctx context.Context, f surveillance.Filter, out *collection) error {
+// streamFeatures writes the newest observations that match, and one more than the limit if there are more. The query ends with ctx. The error
+// is errChanged when the database is ahead of the state.
+func (g *Geo) streamFeatures(ctx context.Context, state *tileindex.State, f surveillance.Filter, out *collection) error {
 	args := postgres.FilterArgs(f)
 	args["limit"] = out.limit + 1
-	rows, err := g.db.Query(ctx, featuresQuery.String(), pgx.QueryExecModeCacheStatement, args)
+	db := &snapshot{db: g.db, state: state}
+	defer db.close(ctx)
+	rows, err := db.Query(ctx, featuresQuery.String(), args)
 	if err == nil {
 		err = postgres.EachRow(rows, out.encoder.Bind, out.add)
 	}

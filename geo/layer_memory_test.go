@@ -5,14 +5,22 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/skeeter-surveillance/skeeter/geo"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
@@ -95,6 +103,41 @@ func TestIndexAndSQLMakeTheSameLayers(t *testing.T) {
 	}
 	if full < 20 || cut < 20 {
 		t.Errorf("%d layers had all records, %d were cut", full, cut)
+	}
+}
+
+// TestLayerOfSQLIsOfItsETag: an answer that shows a change of another program, before the server heard of it, has another ETag.
+func TestLayerOfSQLIsOfItsETag(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	s := newTiles(t, db, true, 0)
+	bodies := map[string]string{}
+	for n := range 4 {
+		pgtest.Run(t, db, fmt.Sprintf("update observations set notes = 'change %d'", n))
+		resp, err := http.Get(s.URL + "/api/v1/geo/observations")
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		tag := resp.Header.Get("ETag")
+		if err != nil || tag == "" || !strings.Contains(string(body), fmt.Sprintf("change %d", n)) || bodies[tag] != "" {
+			t.Errorf("change %d: ETag %s of another answer: %v, %v\n%s", n, tag, bodies[tag] != "", err, body)
+		}
+		bodies[tag] = string(body)
+	}
+}
+
+// TestNamesAreReadBeforeTheFirstAnswer: a server whose names are not loaded yet reads them, and does not answer that there are none.
+func TestNamesAreReadBeforeTheFirstAnswer(t *testing.T) {
+	t.Parallel()
+	db, reg, log := pgtest.Pool(t), prometheus.NewRegistry(), slog.New(slog.DiscardHandler)
+	index := tileindex.New(tileindex.Options{DB: db, Log: log, Registry: reg, VersionOnly: true})
+	g := geo.New(geo.Options{DB: db, Lookups: postgres.NewLookups(db, log, reg), Index: index, Counter: geo.NewCounter(db, index), Registry: reg, Base: "/api/v1"})
+	s := httptest.NewServer(httpapi.New(httpapi.Options{Routes: httpapi.Under("/api/v1", g.Routes()), Log: log, Metrics: httpapi.NewMetrics(reg), Unavailable: postgres.Unavailable}))
+	t.Cleanup(s.Close)
+	if got := (tiles{s, t, index}).layer("limit=1"); !strings.Contains(got, `"species_scientific_name":"Aedes aegypti"`) {
+		t.Error(got)
 	}
 }
 

@@ -13,10 +13,10 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 )
 
-// errChanged means that the observations of a tile changed after the state of the tile index that names the tile.
+// errChanged means that the observations of a tile or a layer changed after the state of the tile index that names it.
 var errChanged = errors.New("the observations changed meanwhile")
 
-// snapshot reads the database for one tile, as it was for a state of the tile index. It is one transaction whose snapshot is compared
+// snapshot reads the database for one tile, or for the whole world without one, as it was for a state of the tile index. It is one transaction whose snapshot is compared
 // with the state before anything is read. So what SQL reads and what the state holds are of one moment, and the state's version is a
 // strong name for the tile. The first query opens it; most tiles need none.
 type snapshot struct {

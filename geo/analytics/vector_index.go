@@ -18,7 +18,8 @@ type VectorIndex struct {
 	Start    *string      `json:"start"`
 	End      *string      `json:"end"`
 	Protocol *string      `json:"protocol"`
-	Value    *float64     `json:"value"` // null without a term
+	Value    *float64     `json:"value"`    // null without a term, and where every pool of a species is positive
+	AtLeast  *float64     `json:"at_least"` // then a lower bound, by the minimum infection rate of these species; else null
 	Terms    []VectorTerm `json:"terms"`
 	LeftOut  []NoTerm     `json:"left_out"`
 
@@ -144,7 +145,7 @@ func (v *vectors) sum() VectorIndex {
 	for id := range v.infection {
 		species[id] = 0
 	}
-	var terms []estimate.Vector
+	var terms, lower []estimate.Vector
 	for _, id := range slices.Sorted(maps.Keys(species)) {
 		abundance, caught := v.abundance[id]
 		infection, tested := v.infection[id]
@@ -155,13 +156,19 @@ func (v *vectors) sum() VectorIndex {
 			out.LeftOut = append(out.LeftOut, NoTerm{id, reasonNoPools})
 		case infection.Estimate == nil:
 			out.LeftOut = append(out.LeftOut, NoTerm{id, reasonNoEstimate})
+			if infection.Positive > 0 && infection.MIR != nil {
+				lower = append(lower, estimate.Vector{Abundance: abundance, Infection: *infection.MIR / perMille})
+			}
 		default:
 			rate := *infection.Estimate / perMille
 			terms = append(terms, estimate.Vector{Abundance: abundance, Infection: rate})
 			out.Terms = append(out.Terms, VectorTerm{id, abundance, rate})
 		}
 	}
-	if terms != nil {
+	switch {
+	case lower != nil: // without these species the index would look as if none of them were infected
+		out.AtLeast = new(estimate.VectorIndex(append(lower, terms...)))
+	case terms != nil:
 		out.Value = new(estimate.VectorIndex(terms))
 	}
 	return out

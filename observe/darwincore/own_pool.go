@@ -47,6 +47,10 @@ func (o *ownReader) pool() (*Pool, error) {
 	if err := o.poolDates(p, props); err != nil {
 		return nil, err
 	}
+	p.OfEvent = props.OfEvent
+	if slices.ContainsFunc(p.OfEvent, func(field string) bool { return !slices.Contains(export.PoolFields, field) }) {
+		return nil, errOwnPool
+	}
 	if props.ID != "" { // a pool of an archive that has no event
 		r.EventID = props.EventID
 	}

@@ -31,6 +31,8 @@ type Pool struct {
 	Offset         int16
 	Precision      string
 
+	OfEvent []string // of export.PoolFields, in a file of our own
+
 	Metadata map[string]any // of a row that is no catch
 	Hash     [16]byte       // covers what the row says of the pool
 }

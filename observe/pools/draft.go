@@ -158,7 +158,7 @@ func (d *draft) readCollection(ctx context.Context, db postgres.Querier, f form.
 	}
 	// takes says whether a field follows the event, and whether it is read from it now.
 	takes := func(follows *bool, names ...string) bool {
-		*follows = d.EventID != nil && !f.Given(names...) && (*follows || !f.Patch && event != nil)
+		*follows = d.EventID != nil && !f.Given(names...) && (*follows || !f.Patch)
 		return *follows && event != nil && (!f.Patch || f.Given("event_id"))
 	}
 	if takes(&d.EventPlace, "location") {
@@ -175,9 +175,16 @@ func (d *draft) readCollection(ctx context.Context, db postgres.Querier, f form.
 	if takes(&d.EventProtocol, "sampling_protocol") {
 		d.SamplingProtocol = event.SamplingProtocol
 	}
+	givesBack := f.Given("sampling_protocol") && f.IsNull("sampling_protocol") && d.EventID != nil
 	f.SetFloat("location_accuracy_m", 0, maxAccuracyM, &d.LocationAccuracyM)
 	d.EventPlace = d.EventPlace && !f.Given("location_accuracy_m")
 	f.SetText("sampling_protocol", maxShortText, &d.SamplingProtocol)
+	if givesBack { // null is what the event says
+		d.EventProtocol = true
+		if event != nil {
+			d.SamplingProtocol = event.SamplingProtocol
+		}
+	}
 	if first := d.Span.FirstDay().Format(time.DateOnly); d.TestedOn != nil && *d.TestedOn < first {
 		*f.Warnings = append(*f.Warnings, fmt.Sprintf("tested_on: the test is of %s, the collection began on %s", *d.TestedOn, first))
 	}

@@ -161,7 +161,7 @@ func TestFollowsEvent(t *testing.T) {
 	s.Exec("update sampling_events set geom = ST_SetSRID(ST_MakePoint(2, 48), 4326), sampling_protocol = 'GRAVID'")
 	want(all, `{"lat":48.1,"lng":11.6} 10 de null 2012-08-12 day GRAVID`)
 	s.Exec("insert into sampling_events (id, data_source_key, event_id, geom, ended_at, date_precision, sampling_protocol) select gen_random_uuid(), data_source_key, 'T2-W33', geom, '2012-08-20Z', 'day', 'BG' from sampling_events")
-	want(other, `{"lat":41.87,"lng":-87.63} null us null 2012-08-11 day null`)
+	want(other, `{"lat":41.87,"lng":-87.63} null us null 2012-08-11 day BG`)
 	s.patch(all, `{"event_id":"T2-W33"}`).Want(200)
 	want(all, `{"lat":48.1,"lng":11.6} 10 de null 2012-08-20 day BG`)
 	s.patch(all, `{"event_id":null}`).Want(200)

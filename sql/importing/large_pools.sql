@@ -1,13 +1,17 @@
 -- How many pools of the file are larger than the catch of their sampling event, by the file and by what is stored, and the first of them. A
--- pool of an event without any record is none of these: its catch is not told.
+-- pool of an event without any record or absence is none of these: its catch is not told.
 -- Caller: importing.fileImport.noteLargePools
--- Index: observations_data_source
+-- Index: observations_data_source, absences_data_source
 with catch as (
     select data_source_key, event_id, sum(count) as specimens
     from (
-        select r.id, r.data_source_key, r.event_id, r.count
+        select r.id, r.data_source_key, r.event_id, case when r.absent then 0 else r.count end as count
         from import_records r
-        where not r.absent and r.status <> 'rejected' and r.event_id is not null
+        where r.status <> 'rejected' and r.event_id is not null
+        union all
+        select a.id, a.data_source_key, a.event_id, 0
+        from absences a
+        where a.data_source_key = any(@keys::int[]) and a.event_id is not null
         union all
         select o.id, o.data_source_key, o.event_id, o.count
         from observations o

@@ -34,7 +34,7 @@ create temporary table import_pool_rows (
     sampling_protocol        text,
     remarks                  text,
     metadata                 jsonb not null,
-    event_place              boolean not null default false,
-    event_days               boolean not null default false,
-    event_protocol           boolean not null default false
+    event_place              boolean not null,
+    event_days               boolean not null,
+    event_protocol           boolean not null
 ) on commit drop

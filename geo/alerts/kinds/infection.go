@@ -33,7 +33,8 @@ type vectorIndexDetails struct {
 	Bin      string                 `json:"bin"`
 	Protocol string                 `json:"protocol"`
 	Unit     string                 `json:"unit"`
-	Value    float64                `json:"value"`
+	Value    *float64               `json:"value"`
+	AtLeast  *float64               `json:"at_least"` // where there is no value
 	Terms    []analytics.VectorTerm `json:"terms"`
 	LeftOut  []analytics.NoTerm     `json:"left_out"`
 }
@@ -120,22 +121,27 @@ func (r *round) highIndices(s subject, all []analytics.VectorIndex, unit string)
 	known := map[string]bool{}
 	out := Findings{Gone: goneWith(known, PoolsRemoved)}
 	for _, v := range all {
-		if v.Value == nil || !s.has(v.Area()) {
+		value := cmp.Or(v.Value, v.AtLeast)
+		if value == nil || !s.has(v.Area()) {
 			continue
 		}
 		d := vectorIndexDetails{
-			Pathogen: s.rule.Parameters.Pathogen, Subject: s.title(), Bin: *v.Bin, Protocol: orNone(v.Protocol, ""), Unit: unit, Value: *v.Value,
-			Terms: v.Terms, LeftOut: v.LeftOut,
+			Pathogen: s.rule.Parameters.Pathogen, Subject: s.title(), Bin: *v.Bin, Protocol: orNone(v.Protocol, ""), Unit: unit, Value: v.Value,
+			AtLeast: v.AtLeast, Terms: v.Terms, LeftOut: v.LeftOut,
 		}
 		key := fmt.Sprintf("index/%s/%s/%s", d.Bin, v.Area(), d.Protocol)
 		known[key] = true
+		bound := ""
+		if v.Value == nil {
+			bound = "at least "
+		}
 		last, ended := r.ended(*v.End)
-		if !ended || d.Value <= *s.rule.Parameters.MinVectorIndex {
+		if !ended || *value <= *s.rule.Parameters.MinVectorIndex {
 			continue
 		}
 		out.Facts = append(out.Facts, Fact{
 			Key: key, Day: last, Area: v.Area(), Details: d,
-			Title: fmt.Sprintf("%s in %s: vector index %.2f, of %d species (%s, by %s)", d.Pathogen, d.Bin, d.Value, len(d.Terms),
+			Title: fmt.Sprintf("%s in %s: vector index %s%.2f, of %d species (%s, by %s)", d.Pathogen, d.Bin, bound, *value, len(d.Terms),
 				cmp.Or(d.Protocol, "no protocol"), unit),
 		})
 	}

@@ -27,6 +27,9 @@ var PoolTerms = map[string]string{
 	"testedOn": "measurementDeterminedDate", "poolSize": "individualCount", "remarks": "materialEntityRemarks",
 }
 
+// PoolFields are what a pool may take from its sampling event and not state itself.
+var PoolFields = []string{"place", "days", "protocol"}
+
 // archivePoolColumns are those of the pools of an archive: the id of the core, and those of a table of pools.
 func archivePoolColumns() []string {
 	columns := []string{"eventID"}
@@ -56,7 +59,8 @@ type Pool struct {
 	Remarks                                 string
 	Metadata                                json.RawMessage // a JSON object, or empty
 	Dataset                                 Dataset
-	SourceHash                              []byte // as that of Private
+	SourceHash                              []byte   // as that of Private
+	OfEvent                                 []string // of PoolFields
 }
 
 // when is an event of the same days.
@@ -91,7 +95,7 @@ func (w *PoolWriter) Write(p Pool) error {
 
 // appendPool appends a row without the line end. In an archive it begins with the id of the core.
 func (w *rowWriter) appendPool(b []byte, p *Pool) []byte {
-	of, properties := p.EventID, Properties{Dataset: p.Dataset.Key}
+	of, properties := p.EventID, Properties{Dataset: p.Dataset.Key, OfEvent: p.OfEvent}
 	if w.lone {
 		of, properties.ID, properties.EventID = p.ID, p.ID, p.EventID
 	}
@@ -134,7 +138,7 @@ func (w *rowWriter) appendPool(b []byte, p *Pool) []byte {
 	if w.Events && w.Private {
 		properties.SourceHash = hex.EncodeToString(p.SourceHash)
 	}
-	reserves := properties.Dataset != "" || properties.ID != "" || properties.Event != nil || properties.SourceHash != ""
+	reserves := properties.Dataset != "" || properties.ID != "" || properties.Event != nil || properties.OfEvent != nil || properties.SourceHash != ""
 	b = appendCell(append(b, ','), w.properties.object(properties, reserves, shownMetadata(p.Metadata, w.Kind)))
 	if w.Private && !w.Events {
 		b = append(append(b, ','), hex.EncodeToString(p.SourceHash)...)

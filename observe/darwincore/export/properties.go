@@ -19,6 +19,7 @@ type Properties struct {
 	ID           string          `json:"id,omitempty"`             // of a record in an archive of events, where occurrenceID is the source's
 	EventID      string          `json:"eventID,omitempty"`        // in an archive of events, of a record without one
 	Event        *EventTerms     `json:"event,omitempty"`          // of a sampling event
+	OfEvent      []string        `json:"ofEvent,omitempty"`        // of PoolFields: what a pool takes from its sampling event
 	Flags        []string        `json:"flags,omitempty"`          // in archives
 	Date         *ExactDate      `json:"date,omitempty"`           // where eventDate does not say all
 	Licence      bool            `json:"recordLicence,omitempty"`  // license is the record's own

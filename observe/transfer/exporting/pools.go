@@ -40,7 +40,7 @@ func (r *exportRows) pools(write func(export.Pool) error, of ofSource) (n int64,
 	columns := []any{
 		&p.ID, &p.PoolID, &p.Pathogen, &p.Result, &p.Method, &p.TestedOn, &p.Size, &p.Taxon, &p.Verbatim, &p.Qualifier, &p.Sex, &p.LifeStage, &p.Source,
 		&p.EventID, &p.Protocol, &p.Lon, &p.Lat, &p.AccuracyM, &p.Started, &p.Ended, &p.Offset, &p.Precision, &p.Country, &p.Remarks, &p.Metadata,
-		&p.SourceHash,
+		&p.SourceHash, &p.OfEvent[0], &p.OfEvent[1], &p.OfEvent[2],
 	}
 	_, err = pgx.ForEachRow(rows, columns, func() error {
 		n++
@@ -64,6 +64,7 @@ type exportPool struct {
 	Lat, Lon                                                                         float64
 	AccuracyM                                                                        *float64
 	SourceHash                                                                       *[16]byte
+	OfEvent                                                                          [3]bool // by export.PoolFields
 }
 
 func (p *exportPool) pool(names *exportNames) export.Pool {
@@ -78,6 +79,11 @@ func (p *exportPool) pool(names *exportNames) export.Pool {
 	}
 	if p.Started != nil {
 		out.Started = *p.Started
+	}
+	for i, takes := range p.OfEvent {
+		if takes {
+			out.OfEvent = append(out.OfEvent, export.PoolFields[i])
+		}
 	}
 	if p.SourceHash != nil {
 		out.SourceHash = p.SourceHash[:]

@@ -61,7 +61,7 @@ func randomPool(random *rand.Rand, i int) map[string]any {
 		"pool_id": pick(fmt.Sprintf("p%d", i), fmt.Sprintf("=p,%d", i), fmt.Sprintf(" p\n%d ", i)), "pathogen": pathogen, "disease_id": disease,
 		"geom": fmt.Sprintf("SRID=4326;POINT(%d.%07d %d.%07d)", random.IntN(359)-179, random.IntN(1e7), random.IntN(178)-89, random.IntN(1e7)),
 		"size": pick(1, 50, 1000), "result": pick("positive", "negative", "inconclusive"), "method": pick(nil, "RT-PCR", "=x"),
-		"tested_on": pick(nil, "2020-02-03"), "location_accuracy_m": pick(nil, 0, 12.5), "sampling_protocol": pick(nil, "CO2 trap", `"q"`),
+		"tested_on": pick(nil, "2020-02-03"), "event_place": pick(true, false), "event_days": pick(true, false), "event_protocol": pick(true, false), "location_accuracy_m": pick(nil, 0, 12.5), "sampling_protocol": pick(nil, "CO2 trap", `"q"`),
 		"sex": pick(nil, "female", "-"), "life_stage": pick(nil, "adult"), "identification_qualifier": pick(nil, "cf.", "?"),
 		"verbatim_scientific_name": pick(nil, "=x, y"), "remarks": pick(nil, "two\nlines", "-1"), "metadata": json.RawMessage(randomJSON(random)),
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/text"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -80,7 +81,7 @@ func (run *fileImport) copyPool(rows *postgres.CopyRows, row darwincore.Row, sou
 	if pathogen.DiseaseID == "" && !run.own() {
 		run.pools.noteUnknown(pathogen.Name, row.Line)
 	}
-	rows.Begin(30)
+	rows.Begin(33)
 	rows.Int4(int32(run.report.Rows))
 	rows.Int4(int32(row.Line))
 	rows.Bool(row.Record == nil)
@@ -120,6 +121,11 @@ func (run *fileImport) copyPool(rows *postgres.CopyRows, row darwincore.Row, sou
 	rows.Text(of.SamplingProtocol)
 	rows.Text(pool.Remarks)
 	rows.JSONB(metadata)
+	for _, field := range export.PoolFields {
+		// An event that comes later gives the protocol; place and days have to be known at once.
+		waits := field == "protocol" && !run.own() && of.EventID != "" && of.SamplingProtocol == ""
+		rows.Bool(waits || slices.Contains(pool.OfEvent, field))
+	}
 }
 
 // copySpan writes the days of a collection, nulls where they are those of the event.
