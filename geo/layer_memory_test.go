@@ -5,22 +5,14 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/prometheus/client_golang/prometheus"
-
-	"github.com/skeeter-surveillance/skeeter/geo"
-	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
@@ -125,19 +117,6 @@ func TestLayerOfSQLIsOfItsETag(t *testing.T) {
 			t.Errorf("change %d: ETag %s of another answer: %v, %v\n%s", n, tag, bodies[tag] != "", err, body)
 		}
 		bodies[tag] = string(body)
-	}
-}
-
-// TestNamesAreReadBeforeTheFirstAnswer: a server whose names are not loaded yet reads them, and does not answer that there are none.
-func TestNamesAreReadBeforeTheFirstAnswer(t *testing.T) {
-	t.Parallel()
-	db, reg, log := pgtest.Pool(t), prometheus.NewRegistry(), slog.New(slog.DiscardHandler)
-	index := tileindex.New(tileindex.Options{DB: db, Log: log, Registry: reg, VersionOnly: true})
-	g := geo.New(geo.Options{DB: db, Lookups: postgres.NewLookups(db, log, reg), Index: index, Counter: geo.NewCounter(db, index), Registry: reg, Base: "/api/v1"})
-	s := httptest.NewServer(httpapi.New(httpapi.Options{Routes: httpapi.Under("/api/v1", g.Routes()), Log: log, Metrics: httpapi.NewMetrics(reg), Unavailable: postgres.Unavailable}))
-	t.Cleanup(s.Close)
-	if got := (tiles{s, t, index}).layer("limit=1"); !strings.Contains(got, `"species_scientific_name":"Aedes aegypti"`) {
-		t.Error(got)
 	}
 }
 

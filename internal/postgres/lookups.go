@@ -23,7 +23,6 @@ type Lookups struct {
 	log      *slog.Logger
 	failures *prometheus.CounterVec
 	current  atomic.Pointer[surveillance.Names]
-	loaded   atomic.Bool // current was loaded, as far as its queries succeeded
 
 	loading  sync.Mutex    // held while the names are read; guards lastLoad
 	lastLoad uint64        // number of the newest load that succeeded
@@ -86,11 +85,6 @@ func (l *Lookups) NamesFor(ctx context.Context, c *surveillance.Criteria) (*surv
 }
 
 func (l *Lookups) namesFor(ctx context.Context, c *surveillance.Criteria) (*surveillance.Names, error) {
-	if !l.loaded.Load() { // without names an answer would say that there are none
-		if err := l.Refresh(ctx); err != nil {
-			return nil, fmt.Errorf("%w: %w", surveillance.ErrNamesNotLoaded, err)
-		}
-	}
 	names := l.Current()
 	species, sources := c.Missing(names)
 	if species == nil && sources == nil {
@@ -151,7 +145,6 @@ func (l *Lookups) load(ctx context.Context) error {
 		errs = append(errs, l.CatchUp(ctx))
 	}
 	l.current.Store(names)
-	l.loaded.Store(true)
 	l.areas.clear()
 	return errors.Join(errs...)
 }
