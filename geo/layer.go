@@ -53,10 +53,10 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 
 	httpapi.Localized(w, c)
 	revalidate(w.Header())
-	name := func() string {
+	name := func(state *tileindex.State) string {
 		return etag(layer + "-" + strconv.Itoa(limit) + "-" + string(c) + "-" + state.Version().String() + "-" + names.Version() + "-" + f.Key() + strconv.FormatBool(f.NamesTaxa))
 	}
-	if representation.NotModified(w, r, name()) {
+	if representation.NotModified(w, r, name(state)) {
 		return nil
 	}
 	release, err := httpapi.AcquireSlot(r.Context(), r, limits.Large)
@@ -66,24 +66,30 @@ func (g *Geo) getLayer(w http.ResponseWriter, r *http.Request) error {
 	defer release()
 	out := &collection{w: w, request: r, encoder: geojson.NewEncoder(names, c), limit: limit, included: f.Included(names)}
 	if layer == "observations" && !f.MatchesNothing() {
-		err = g.addNewest(r.Context(), state, f, out)
-		for attempt := 1; errors.Is(err, errChanged) && attempt < maxAttempts; attempt++ { // the layer would be newer than its name
-			if err = g.index.CatchUp(r.Context()); err != nil {
-				break
-			}
-			state = g.index.State()
-			w.Header().Set("ETag", name())
-			err = g.addNewest(r.Context(), state, f, out)
-		}
-		if errors.Is(err, errChanged) {
-			w.Header().Del("ETag")
-			w.Header().Del("Cache-Control")
-			err = httpapi.Unavailable("The records change too fast; try again", errChanged)
-		}
+		err = g.addLatest(r.Context(), state, f, out, func(state *tileindex.State) { w.Header().Set("ETag", name(state)) })
 	}
 	err = out.close(err)
 	g.features.Add(float64(out.n))
 	return err
+}
+
+// addLatest writes the newest observations that match in a state. While the database is ahead of the state, it takes the next one and says
+// so: a layer is never newer than its name.
+func (g *Geo) addLatest(ctx context.Context, state *tileindex.State, f surveillance.Filter, out *collection, changed func(*tileindex.State)) error {
+	for range maxAttempts {
+		err := g.addNewest(ctx, state, f, out)
+		if !errors.Is(err, errChanged) {
+			return err
+		}
+		if err := g.index.CatchUp(ctx); err != nil {
+			return err
+		}
+		state = g.index.State()
+		changed(state)
+	}
+	out.w.Header().Del("ETag")
+	out.w.Header().Del("Cache-Control")
+	return httpapi.Unavailable("The records of this layer change too fast; try again", errChanged)
 }
 
 // addNewest writes the newest observations that match, from the tile index when that holds them, else from the database.

@@ -11,16 +11,19 @@ type records struct {
 	out    *collection
 	shared map[*tileindex.Traits][]byte
 	record geojson.Record
+	encode func([]byte) []byte // appends record
 }
 
 func newRecords(out *collection) *records {
-	return &records{out: out, shared: map[*tileindex.Traits][]byte{}}
+	r := &records{out: out, shared: map[*tileindex.Traits][]byte{}}
+	r.encode = func(b []byte) []byte { return out.encoder.Append(b, &r.record) }
+	return r
 }
 
 func (r *records) add(p *tileindex.Point, d *tileindex.Details) error {
 	r.record = geojson.Record{
 		ID: p.ID[:], Lon: d.Lon, Lat: d.Lat, TaxonKey: p.Taxon, Count: p.Count, ObservedAt: postgres.Local(postgres.Timestamp(p.ObservedAt), d.UTCOffset),
-		Precision: []byte(p.Precision.String()), Shared: r.sharedBy(p.Traits), Flags: p.Traits.Flags, Notes: d.Notes, OccurrenceID: d.OccurrenceID,
+		Precision: p.Precision.Bytes(), Shared: r.sharedBy(p.Traits), Flags: p.Traits.Flags, Notes: d.Notes, OccurrenceID: d.OccurrenceID,
 		Qualifier: d.Qualifier, BasisOfRecord: d.BasisOfRecord, Licence: d.Licence,
 	}
 	if p.Precision >= tileindex.PrecisionMonth {
@@ -28,8 +31,6 @@ func (r *records) add(p *tileindex.Point, d *tileindex.Details) error {
 	}
 	return r.out.append(r.encode)
 }
-
-func (r *records) encode(b []byte) []byte { return r.out.encoder.Append(b, &r.record) }
 
 func (r *records) sharedBy(t *tileindex.Traits) []byte {
 	b, ok := r.shared[t]

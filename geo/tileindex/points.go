@@ -23,6 +23,16 @@ var precisions = [...]string{"time", "day", "month", "year", "interval"}
 
 func (p Precision) String() string { return precisions[p] }
 
+var precisionBytes = func() (b [len(precisions)][]byte) {
+	for p, name := range precisions {
+		b[p] = []byte(name)
+	}
+	return b
+}()
+
+// Bytes returns the text of String, which belongs to all callers.
+func (p Precision) Bytes() []byte { return precisionBytes[p] }
+
 // ParsePrecision reads a value of the column date_precision.
 func ParsePrecision(text []byte) (Precision, bool) {
 	for p, name := range precisions {
