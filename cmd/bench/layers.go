@@ -38,6 +38,7 @@ func (b *bench) runLayers(ctx context.Context, records int) {
 
 	warm := b.measureBoxes(ctx, s, d)
 	b.compareBoxes(ctx, s, db, d)
+	b.compareFeatureserv(ctx, s, d)
 	b.measureColdBoxes(ctx, s, d, warm)
 	b.measureFilteredLists(ctx, s, d)
 }

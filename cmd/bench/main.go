@@ -2,7 +2,7 @@
 //
 //	            import against \copy, /geo against its bare query, lists, the catalog, memory
 //	-maps       map tiles against their bare rows and ST_AsMVT
-//	-layers     GeoJSON layers and lists against the query of another server
+//	-layers     GeoJSON layers and lists against the query of another server, and against that server where PG_FEATURESERV names its program
 //	-analytics  questions about sampling events against queries that answer the same
 //	-features   pages of OGC API - Features against their bare rows
 //	-crawl      how GDAL copies all features, against files; needs ogr2ogr and curl
