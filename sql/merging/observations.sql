@@ -1,6 +1,6 @@
 -- Stores a batch of the file's records. One that changed keeps its status, which a review gave it, and what only private copies
 -- of our own say: its observer where the file names none, its user and picture.
--- Caller: importing.fileImport.merge
+-- Caller: importing.fileImport.mergeRecords
 -- Index: observations_pkey
 insert into observations as o (id, taxon_key, verbatim_scientific_name, geom, observed_at, utc_offset, date_precision, observed_until, data_source_key,
     occurrence_id, source_hash, country_id, region_id, location_accuracy_m, life_stage, sex, sampling_protocol, event_id,
