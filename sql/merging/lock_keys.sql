@@ -1,6 +1,5 @@
--- Whether the checks of foreign keys may be left out while the file's records are stored: the role may leave them out, and every taxon,
--- country, region and data source that the records name exists. These are locked against removal until the transaction ends, as a check
--- of each row would lock them.
+-- Whether every taxon, country, region and data source that the file's records name exists. They are locked against removal until the
+-- transaction ends, as a check of each row would lock them.
 -- Caller: importing.fileImport.withoutKeyChecks
 -- Index: taxa_pkey, countries_pkey, regions_pkey, data_sources_pkey
 with named as materialized (
@@ -14,8 +13,7 @@ with named as materialized (
 ), sources as materialized (
     select d.key from data_sources d where d.key in (select data_source_key from named) for key share
 )
-select has_parameter_privilege('session_replication_role', 'SET')
-   and (select count(distinct taxon_key) from named) = (select count(*) from taxa)
+select (select count(distinct taxon_key) from named) = (select count(*) from taxa)
    and (select count(distinct country_id) from named) = (select count(*) from countries)
    and (select count(distinct region_id) from named) = (select count(*) from regions)
-   and (select count(distinct data_source_key) from named) = (select count(*) from sources) as may
+   and (select count(distinct data_source_key) from named) = (select count(*) from sources) as all_there

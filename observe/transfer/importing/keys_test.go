@@ -17,7 +17,7 @@ import (
 func (i *fixture) unprivileged() {
 	i.t.Helper()
 	role := "importer_" + i.db.Config().ConnConfig.Database
-	pgtest.Run(i.t, i.db, "create role "+role+"; grant all on all tables in schema public to "+role)
+	pgtest.Run(i.t, i.db, "create role "+role+"; grant all on all tables in schema public to "+role+"; revoke update on countries, regions from "+role)
 	i.t.Cleanup(func() { pgtest.Run(i.t, i.db, "drop owned by "+role+"; drop role "+role) })
 	db, err := postgres.Connect(i.t.Context(), postgres.PoolOptions{URL: i.db.Config().ConnString() + "&options=-c%20role%3D" + role})
 	if err != nil {
