@@ -66,18 +66,36 @@ func (b *builder) keepUnlessTaken(key string, value any) {
 	b.keep(key, value)
 }
 
-// tooMuch reports whether the metadata is over its limit as JSON. A few short texts are not encoded to find out: no byte of
-// a text becomes more than six.
+// tooMuch reports whether the metadata is over its limit as JSON. What is surely smaller is not encoded to find out.
 func (b *builder) tooMuch() bool {
-	size := len("{}")
-	for key, value := range b.record.Metadata {
-		value, isText := value.(string)
-		if !isText {
-			return b.encodedSize() > maxMetadataBytes
+	return maxEncoded(b.record.Metadata) > maxMetadataBytes && b.encodedSize() > maxMetadataBytes
+}
+
+// maxEncoded is at least the number of bytes of a JSON value: no byte of a text becomes more than six.
+func maxEncoded(value any) int {
+	const escaped = 6
+	switch value := value.(type) {
+	case string:
+		return escaped*len(value) + len(`"",`)
+	case json.Number:
+		return len(value) + len(",")
+	case bool, nil:
+		return len("false,")
+	case []any:
+		size := len("[],")
+		for _, item := range value {
+			size += maxEncoded(item)
 		}
-		size += len(key) + len(value) + len(`"":"",`)
+		return size
+	case map[string]any:
+		size := len("{},\n")
+		for key, member := range value {
+			size += escaped*len(key) + len(`"":`) + maxEncoded(member)
+		}
+		return size
+	default:
+		return maxMetadataBytes + 1
 	}
-	return size > maxMetadataBytes/8 && b.encodedSize() > maxMetadataBytes
 }
 
 func (b *builder) encodedSize() int {

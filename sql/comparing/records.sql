@@ -1,6 +1,6 @@
 -- The file's rows as records, in the order of time, with what changes in the tables: new, changed, completed (the row is the same, and
--- the record lacks what is read from it today) or same. Most indexes end with the time, and storing in any other order takes twice as
--- long. A file of our own says the flags itself, and is compared field by field.
+-- the record lacks what is read from it today) or same. Most indexes end with the time, so a batch is near in time. A file of our own says
+-- the flags itself, and is compared field by field.
 -- Caller: importing.fileImport.compare
 -- Index: observations_pkey, absences_pkey
 create temporary table import_records on commit drop as

@@ -1,5 +1,5 @@
 -- Stores a batch of the file's absences. One that changed keeps its status.
--- Caller: importing.fileImport.merge
+-- Caller: importing.fileImport.mergeRecords
 -- Index: absences_pkey
 insert into absences as o (id, taxon_key, verbatim_scientific_name, geom, observed_at, utc_offset, date_precision, observed_until, data_source_key,
     occurrence_id, source_hash, country_id, region_id, location_accuracy_m, life_stage, sex, sampling_protocol, event_id,

@@ -1,6 +1,6 @@
 -- Gives absences that did not change what is read from their rows today and was not by older rules. What the metadata held of it
 -- moves to its column.
--- Caller: importing.fileImport.merge
+-- Caller: importing.fileImport.mergeRecords
 -- Index: absences_pkey
 update absences o
 set

@@ -1,6 +1,7 @@
 -- Stores a batch of the file's records. One that changed keeps its status, which a review gave it, and what only private copies
 -- of our own say: its observer where the file names none, its user and picture.
--- Caller: importing.fileImport.merge
+-- PostGIS orders places along a Hilbert curve, so that the records of a box lie in few pages; batches follow each other in time.
+-- Caller: importing.fileImport.mergeRecords
 -- Index: observations_pkey
 insert into observations as o (id, taxon_key, verbatim_scientific_name, geom, observed_at, utc_offset, date_precision, observed_until, data_source_key,
     occurrence_id, source_hash, country_id, region_id, location_accuracy_m, life_stage, sex, sampling_protocol, event_id,
@@ -13,7 +14,7 @@ select r.id, r.taxon_key, r.verbatim_scientific_name, r.geom, r.observed_at, r.u
     r.confidence
 from import_records r
 where r.batch = @batch::int and not r.absent and r.change in ('new', 'changed')
-order by r.observed_at
+order by r.geom, r.observed_at
 on conflict (id) do update
 set count = excluded.count,
     user_id = case when @own::boolean and @private::boolean then excluded.user_id else o.user_id end,

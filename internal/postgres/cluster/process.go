@@ -16,25 +16,32 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-func (c *Cluster) run() error {
-	args := []string{
-		"-D", c.data(), "-k", c.socket,
-		"-c", "listen_addresses=" + strings.Join(c.listens.hosts, ","), "-p", strconv.Itoa(c.listens.port),
-		"-c", "hba_file=" + filepath.Join(c.dir, accessFile), "-c", "unix_socket_permissions=0700", "-c", "jit=off", "-c", "max_connections=120",
-		// A quarter of 24 GB as shared_buffers made loading the tile index twice as slow and reading single rows no faster.
-		"-c", "shared_buffers=256MB", "-c", "work_mem=32MB", "-c", "maintenance_work_mem=256MB", "-c", "max_wal_size=4GB",
-		"-c", "checkpoint_completion_target=0.9", "-c", "random_page_cost=1.1", "-c", "effective_cache_size=2GB",
-		"-c", "timezone=UTC", "-c", "log_timezone=UTC", "-c", "log_line_prefix=%m [%p] ", "-c", "logging_collector=off",
+// arguments are those of postgres.
+func (c *Cluster) arguments() []string {
+	args := []string{"-D", c.data(), "-k", c.socket, "-p", strconv.Itoa(c.listens.port)}
+	settings := []string{
+		"listen_addresses=" + strings.Join(c.listens.hosts, ","), "hba_file=" + filepath.Join(c.dir, accessFile), "unix_socket_permissions=0700",
+		"jit=off", "max_connections=120", "checkpoint_completion_target=0.9", "random_page_cost=1.1",
+		"timezone=UTC", "log_timezone=UTC", "log_line_prefix=%m [%p] ", "logging_collector=off",
 	}
 	if c.volatile {
-		args = append(args, "-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off")
+		settings = append(append(settings, sizes(0)...), "fsync=off", "full_page_writes=off", "synchronous_commit=off")
+	} else {
+		settings = append(settings, sizes(memory())...)
 	}
+	for _, setting := range settings {
+		args = append(args, "-c", setting)
+	}
+	return args
+}
+
+func (c *Cluster) run() error {
 	logTo, err := os.OpenFile(filepath.Join(c.dir, logFile), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fmt.Errorf("open the database log: %w", err)
 	}
 	defer logTo.Close() //nolint:errcheck // the child has its own handle
-	c.child = exec.Command(filepath.Join(c.bin, "postgres"), args...)
+	c.child = exec.Command(filepath.Join(c.bin, "postgres"), c.arguments()...)
 	c.child.Env = Environment()
 	c.child.Dir = "/"
 	c.child.Stdout, c.child.Stderr = logTo, logTo

@@ -1,11 +1,13 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -48,8 +50,9 @@ func (b *demoBatch) addRecord(r demoRecord) {
 }
 
 // store writes the batch. Each COPY is a statement of its own, because PostgreSQL holds the checks of foreign keys and the rows for the
-// change log in memory until a statement ends.
+// change log in memory until a statement ends. Records are stored by site: those of a box, which are read together, lie in few pages.
 func (b *demoBatch) store(ctx context.Context, tx pgx.Tx, source demoSource) error {
+	slices.SortStableFunc(b.records, func(x, y demoRecord) int { return cmp.Compare(b.events[x.event].site, b.events[y.event].site) })
 	for _, table := range []struct {
 		name string
 		into sql.Query

@@ -119,11 +119,8 @@ func (run *fileImport) merge(ctx context.Context, tx pgx.Tx) error {
 		return fmt.Errorf("store the rows: %w", err)
 	}
 	accepted := r.Rows - r.Rejected - r.Skipped
-	for batch := range run.batches {
-		run.progress(StageStoring, int64(batch)*batchRows, accepted)
-		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, mergeQueries...); err != nil {
-			return fmt.Errorf("store the rows: %w", err)
-		}
+	if err := run.withoutKeyChecks(ctx, tx, func() error { return run.mergeRecords(ctx, tx, accepted) }); err != nil {
+		return err
 	}
 	run.progress(StageStoring, accepted, accepted)
 	if accepted == 0 {
@@ -132,4 +129,15 @@ func (run *fileImport) merge(ctx context.Context, tx pgx.Tx) error {
 	var err error
 	r.DemoRemoved, err = datasets.RemoveSynthetic(ctx, tx, datasets.DemonstrationID)
 	return err
+}
+
+// mergeRecords stores the records of the file and its absences.
+func (run *fileImport) mergeRecords(ctx context.Context, tx pgx.Tx, accepted int64) error {
+	for batch := range run.batches {
+		run.progress(StageStoring, int64(batch)*batchRows, accepted)
+		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, mergeQueries...); err != nil {
+			return fmt.Errorf("store the rows: %w", err)
+		}
+	}
+	return nil
 }

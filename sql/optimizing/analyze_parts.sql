@@ -1,0 +1,3 @@
+-- The planner knows nothing of a new temporary table.
+-- Caller: optimizing.divide
+analyze parts

@@ -1,0 +1,3 @@
+-- The records of a part are asked for one part after the other.
+-- Caller: optimizing.divide
+create index on parts (part)
