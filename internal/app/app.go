@@ -98,7 +98,7 @@ func New(o Options, db *Database) (*App, error) {
 	}
 	index := tileindex.Options{DB: db.Pool, Log: log, Registry: registry, VersionOnly: !cfg.TileIndex}
 	if cfg.TilePoints {
-		index.PointsFolder = cfg.TilePointsPath
+		index.Folder = cfg.TilePointsPath
 	}
 	a.index = tileindex.New(index)
 	a.announcer = postgres.NewAnnouncer(db.Pool, log)
