@@ -32,11 +32,11 @@ const keepChanges = time.Hour
 
 // Options of New. VersionOnly and Folder are optional.
 type Options struct {
-	DB           *pgxpool.Pool
-	Log          *slog.Logger
-	Registry     prometheus.Registerer
-	VersionOnly  bool   // follow the data version and load no rows
-	Folder       string // of the files of the index; "" for none
+	DB          *pgxpool.Pool
+	Log         *slog.Logger
+	Registry    prometheus.Registerer
+	VersionOnly bool   // follow the data version and load no rows
+	Folder      string // of the files of the index; "" for none
 }
 
 // Index is a copy of the observations that follows their changes. Its methods are safe for concurrent use.

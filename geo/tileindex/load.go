@@ -96,7 +96,6 @@ func (x *Index) Load(ctx context.Context) error {
 	if err := x.begun(ctx, state, at, code, follow, err); err != nil {
 		return fmt.Errorf("load the tile index: %w", err)
 	}
-	debug.FreeOSMemory() // loading takes several times the memory of the index
 	x.loaded(ctx, "tile index loaded", began)
 	return nil
 }
@@ -122,6 +121,7 @@ func (x *Index) begun(ctx context.Context, state *State, at position, code *code
 
 func (x *Index) loaded(ctx context.Context, what string, began time.Time) {
 	state, took := x.State(), time.Since(began)
+	debug.FreeOSMemory() // loading takes several times the memory of the index
 	x.metrics.load.Set(took.Seconds())
 	n, bytes := state.Size()
 	x.log.InfoContext(ctx, what, "observations", n, "bytes", bytes, "sampling_events", state.events.Len(), "pools", state.events.Pools(), "took", took)

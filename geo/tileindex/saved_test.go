@@ -148,15 +148,23 @@ func TestSnapshotIsContinued(t *testing.T) {
 		between func(t *testing.T, db *pgxpool.Pool)
 		want    string
 	}{
-		"nothing":         {func(*testing.T, *pgxpool.Pool) {}, fromSnapshot},
-		"rows come":       {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, fmt.Sprintf(insertRows, 300)) }, fromSnapshot},
-		"rows change":     {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, move) }, fromSnapshot},
-		"rows go":         {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, "delete from observations where taxon_key < 20") }, fromSnapshot},
-		"all rows go":     {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, "delete from observations") }, fromSnapshot},
-		"a truncation":    {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, "truncate observations cascade") }, fromTable},
-		"a crash":         {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, "truncate observation_epoch, observation_changes, observation_touches") }, fromTable},
-		"another cluster": {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, "update observation_epoch set cluster = cluster + 1") }, fromTable},
-		"a migration":     {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, "update schema_migrations set version = version + 1") }, fromTable},
+		"nothing":     {func(*testing.T, *pgxpool.Pool) {}, fromSnapshot},
+		"rows come":   {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, fmt.Sprintf(insertRows, 300)) }, fromSnapshot},
+		"rows change": {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, move) }, fromSnapshot},
+		"rows go": {func(t *testing.T, db *pgxpool.Pool) {
+			pgtest.Run(t, db, "delete from observations where taxon_key < 20")
+		}, fromSnapshot},
+		"all rows go":  {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, "delete from observations") }, fromSnapshot},
+		"a truncation": {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, "truncate observations cascade") }, fromTable},
+		"a crash": {func(t *testing.T, db *pgxpool.Pool) {
+			pgtest.Run(t, db, "truncate observation_epoch, observation_changes, observation_touches")
+		}, fromTable},
+		"another cluster": {func(t *testing.T, db *pgxpool.Pool) {
+			pgtest.Run(t, db, "update observation_epoch set cluster = cluster + 1")
+		}, fromTable},
+		"a migration": {func(t *testing.T, db *pgxpool.Pool) {
+			pgtest.Run(t, db, "update schema_migrations set version = version + 1")
+		}, fromTable},
 		"an earlier copy": {func(t *testing.T, db *pgxpool.Pool) { pgtest.Run(t, db, "delete from index_snapshots") }, fromTable},
 		"a log that is old, and all in the snapshot": {age, fromSnapshot},
 		"a log that forgot": {func(t *testing.T, db *pgxpool.Pool) {

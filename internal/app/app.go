@@ -82,6 +82,7 @@ type App struct {
 	routes    []httpapi.Route
 	handler   http.Handler
 	prepared  atomic.Bool
+	starting  starting
 	stopping  atomic.Bool
 	trimmed   atomic.Int64 // Unix time at which the change log was last trimmed
 }
