@@ -23,10 +23,11 @@ const (
 	maxHeapPart = 4                // a snapshot is due when more than this part of the rows changed since the last one
 )
 
-// saved is the newest snapshot in the folder.
+// saved is the newest snapshot in the folder, and the newest attempt to make another.
 type saved struct {
 	version Version
-	at      time.Time
+	tried   time.Time
+	failed  bool
 }
 
 // shouldSave says whether a new snapshot is worth its writing.
@@ -35,13 +36,16 @@ func (x *Index) shouldSave() bool {
 	if s.version == x.saved.version {
 		return false
 	}
+	if time.Since(x.saved.tried) >= saveEvery {
+		return true
+	}
 	heap := 0
 	for _, c := range s.rows {
 		if c.mapped == nil {
 			heap += c.len()
 		}
 	}
-	return time.Since(x.saved.at) >= saveEvery || heap > s.rows.len()/maxHeapPart
+	return !x.saved.failed && heap > s.rows.len()/maxHeapPart
 }
 
 // trySave saves, and takes the columns of the State from the file, so that Go's memory is free of them. An error is logged: the next start
@@ -69,6 +73,7 @@ func (x *Index) save(ctx context.Context) (*State, error) {
 	x.reading.Unlock()
 
 	began := time.Now()
+	x.saved.tried = began
 	out := &savedState{}
 	err := snapshot.Write(x.folder.index(), func(w *snapshot.Writer) (any, error) {
 		*out = *state.save(w, details)
@@ -79,11 +84,12 @@ func (x *Index) save(ctx context.Context) (*State, error) {
 		err := x.db.QueryRow(ctx, saveQuery.String(), pgx.StrictNamedArgs{"id": out.ID}).Scan(&out.Schema)
 		return out, err
 	})
+	x.saved.failed = err != nil
 	if err != nil {
 		return nil, fmt.Errorf("save the tile index: %w", err)
 	}
 	state.points.keep(state.rows)
-	x.saved = saved{state.version, time.Now()}
+	x.saved.version = state.version
 	if err := x.folder.removeOthers(out.Points); err != nil {
 		x.log.WarnContext(ctx, "a former point file was not removed", "reason", err)
 	}

@@ -30,7 +30,7 @@ func Open(path string, directory any) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
+	defer file.Close() //nolint:errcheck // it was only read, and the mapping stays
 	info, err := file.Stat()
 	if err != nil {
 		return nil, err
@@ -93,5 +93,5 @@ func (c Column[T]) In(f *File) ([]T, error) {
 	if size := int64(unsafe.Sizeof(value)); c.Begin%alignment != 0 || c.Length%size != 0 {
 		return nil, fmt.Errorf("%w: %d bytes from %d on are no column of values of %d bytes", ErrDamaged, c.Length, c.Begin, size)
 	}
-	return unsafe.Slice((*T)(unsafe.Pointer(&b[0])), len(b)/int(unsafe.Sizeof(value))), nil
+	return unsafe.Slice((*T)(unsafe.Pointer(&b[0])), len(b)/int(unsafe.Sizeof(value))), nil //nolint:gosec // aligned and whole, as was compared above
 }

@@ -22,7 +22,6 @@ import (
 	"hash/crc32"
 	"hash/fnv"
 	"reflect"
-	"unsafe"
 )
 
 const (
@@ -82,8 +81,7 @@ func parseHeader(b []byte) (h header, err error) {
 // fingerprint names a type with all that it consists of, as this processor stores it.
 func fingerprint(t reflect.Type) uint64 {
 	sum := fnv.New64a()
-	order := uint16(1)
-	sum.Write(unsafe.Slice((*byte)(unsafe.Pointer(&order)), 2))
+	_, _ = sum.Write(binary.NativeEndian.AppendUint16(nil, 1))
 	describe(sum.Write, t, map[reflect.Type]bool{})
 	return sum.Sum64()
 }

@@ -57,7 +57,7 @@ func Put[T any](w *Writer, values []T) Column[T] {
 	w.write(make([]byte, -w.at&(alignment-1)))
 	var b []byte
 	if len(values) > 0 {
-		b = unsafe.Slice((*byte)(unsafe.Pointer(&values[0])), len(values)*int(unsafe.Sizeof(values[0])))
+		b = unsafe.Slice((*byte)(unsafe.Pointer(&values[0])), len(values)*int(unsafe.Sizeof(values[0]))) //nolint:gosec // values have no pointers
 	}
 	c := Column[T]{Begin: w.at, Length: int64(len(b)), Sum: Sum(0, b)}
 	w.write(b)
