@@ -92,7 +92,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 func TestEveryByteCounts(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "file")
-	want := random(rand.New(rand.NewPCG(2, 2)), 20)
+	want := random(rand.New(rand.NewPCG(2, 2)), 4)
 	if err := want.write(path); err != nil {
 		t.Fatal(err)
 	}
