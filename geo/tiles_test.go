@@ -68,7 +68,7 @@ func newTilesIn(t testing.TB, db *pgxpool.Pool, fromSQL bool, cacheBytes int64, 
 	t.Helper()
 	ctx, reg, log := context.Background(), prometheus.NewRegistry(), slog.New(slog.DiscardHandler)
 	lookups := postgres.NewLookups(db, log, reg)
-	index := tileindex.New(tileindex.Options{DB: db, Log: log, Registry: reg, VersionOnly: fromSQL, PointsFolder: folder})
+	index := tileindex.New(tileindex.Options{DB: db, Log: log, Registry: reg, VersionOnly: fromSQL, Folder: folder})
 	for _, step := range []func(context.Context) error{lookups.Refresh, index.CatchUp, index.Load} {
 		if err := step(ctx); err != nil {
 			t.Fatal(err)

@@ -52,7 +52,7 @@ func (b *bench) runCreates(ctx context.Context, records int) {
 	b.makeRecords(ctx, records)
 	c := creating{bench: b, run: "creates-" + uuid.NewString()}
 	b.serve(ctx)
-	b.psql(ctx, "truncate observation_changes, event_changes, observation_touches, observation_areas, observation_epoch; vacuum (analyze) observations")
+	b.psql(ctx, "truncate observation_changes, event_changes, observation_touches, observation_areas, observation_epoch, index_snapshots; vacuum (analyze) observations")
 	c.read(ctx)
 	c.compare(ctx, "change log of the last minutes")
 	b.psql(ctx, fillTouches)

@@ -5,6 +5,8 @@
 // events with their catch; a change makes the chunks that it touches anew and replaces the State. Readers take no lock and see one State
 // throughout.
 //
+// The chunks lie in the snapshot of the tile index, too, and are mapped into memory from it.
+//
 // A State is read in the transaction of the tile index, which holds both: so they show the same moment, and one data version names it.
 // Matching and MatchingPools select the same by SQL, for servers without a loaded index, and are the reference that tests hold the memory to.
 package eventindex

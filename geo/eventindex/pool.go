@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/snapshot"
 )
 
 // Pool is a pool of mosquitoes that was tested for a pathogen, with the result that counts where it was tested several times. Its words are
@@ -36,8 +38,9 @@ func (p loadedPool) key() uuid.UUID { return p.id }
 
 // poolChunk holds pools in the order of their ids.
 type poolChunk struct {
-	ids   []uuid.UUID
-	pools []Pool
+	ids    []uuid.UUID
+	pools  []Pool
+	mapped *snapshot.File // whose memory the columns are; nil for memory of Go
 }
 
 func newPoolChunk(pools []loadedPool) *poolChunk {

@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/snapshot"
 )
 
 // State is the events and the pools at one moment. It never changes. The zero State has none.
@@ -27,6 +29,7 @@ type chunk struct {
 	catch  []Catch
 	zeroOf []int32           // keys of the data sources with a valid event here that caught nothing
 	kindOf map[int32]kindSet // by the key of the data source
+	mapped *snapshot.File    // whose memory the columns are; nil for memory of Go
 }
 
 // kindSet is a set of numbers of Codes.Kinds.
@@ -87,22 +90,31 @@ func newChunk(events []loaded) *chunk {
 	for _, e := range events {
 		caught += len(e.catch)
 	}
-	c := &chunk{ids: make([]uuid.UUID, 0, len(events)), events: make([]Event, 0, len(events)), catch: make([]Catch, 0, caught), kindOf: map[int32]kindSet{}}
+	c := &chunk{ids: make([]uuid.UUID, 0, len(events)), events: make([]Event, 0, len(events)), catch: make([]Catch, 0, caught)}
 	for _, e := range events {
-		kinds := c.kindOf[e.event.Source]
-		for i := range e.catch {
-			kinds.add(e.catch[i].Kind)
-		}
-		c.kindOf[e.event.Source] = kinds
 		e.event.first = uint32(len(c.catch))
 		c.catch = append(c.catch, e.catch...)
 		e.event.last = uint32(len(c.catch))
 		c.ids, c.events = append(c.ids, e.id), append(c.events, e.event)
-		if len(e.catch) == 0 && e.event.Traits&(Problem|Incomplete) == 0 && !slices.Contains(c.zeroOf, e.event.Source) {
-			c.zeroOf = append(c.zeroOf, e.event.Source)
+	}
+	c.sumUp()
+	return c
+}
+
+// sumUp notes what the events of each data source caught.
+func (c *chunk) sumUp() {
+	c.kindOf = map[int32]kindSet{}
+	for i := range c.events {
+		e := &c.events[i]
+		kinds := c.kindOf[e.Source]
+		for _, caught := range c.catch[e.first:e.last] {
+			kinds.add(caught.Kind)
+		}
+		c.kindOf[e.Source] = kinds
+		if e.first == e.last && e.Traits&(Problem|Incomplete) == 0 && !slices.Contains(c.zeroOf, e.Source) {
+			c.zeroOf = append(c.zeroOf, e.Source)
 		}
 	}
-	return c
 }
 
 // list returns the events of a chunk.

@@ -2,9 +2,10 @@ package tileindex
 
 import (
 	"maps"
-	"runtime"
 	"slices"
 	"sort"
+
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/snapshot"
 )
 
 // chunkRows is how many rows a chunk holds at most, unless they are all equal. A change rewrites the chunks that it touches:
@@ -27,15 +28,15 @@ type chunk struct {
 	days              []packedDays
 	minX, maxX        uint32
 	minY, maxY        uint32
-	firstDay, lastDay int      // the earliest first day and the latest last day of the rows
-	newest            []int32  // the latest first day of each dayRows rows
-	taxa              []uint16 // distinct values; nil when there are more than distinctItems
-	facets            []uint32 // the same
-	slots             []uint32 // of the point file; nil when the chunk has none
+	firstDay, lastDay int            // the earliest first day and the latest last day of the rows
+	newest            []int32        // the latest first day of each dayRows rows
+	taxa              []uint16       // distinct values; nil when there are more than distinctItems
+	facets            []uint32       // the same
+	slots             *slots         // of the point file; nil when the chunk has none
+	mapped            *snapshot.File // whose memory the columns are; nil for memory of Go
 }
 
-// newChunk makes a chunk of records and writes their point data to the file, if it is usable. The slots of the file are released
-// when the garbage collector frees the chunk.
+// newChunk makes a chunk of records and writes their point data to the file, if it is usable.
 func newChunk(rows []record, file *pointFile) *chunk {
 	n := len(rows)
 	columns := make([]uint32, 3*n) // one allocation for three columns: each is rounded up to whole pages
@@ -58,9 +59,7 @@ func newChunk(rows []record, file *pointFile) *chunk {
 		facets.add(r.facet)
 	}
 	c.taxa, c.facets = taxa.list(), facets.list()
-	if c.slots = file.write(rows); c.slots != nil {
-		runtime.AddCleanup(c, file.release, c.slots)
-	}
+	c.slots = file.write(rows)
 	return c
 }
 
@@ -75,9 +74,10 @@ func (c *chunk) search(code uint64) int {
 	return sort.Search(c.len(), func(i int) bool { return c.code(i) >= code })
 }
 
-// bytes returns the memory that the chunk takes.
+// bytes returns the memory that the chunk takes, mapped or not.
 func (c *chunk) bytes() int64 {
-	return pages(12*c.len()) + pages(2*c.len()) + pages(8*c.len()) + int64(2*len(c.taxa)+4*len(c.facets)+4*len(c.slots)+4*len(c.newest)) + 256
+	slots := (c.len() + slotRecords - 1) / slotRecords
+	return pages(12*c.len()) + pages(2*c.len()) + pages(8*c.len()) + int64(2*len(c.taxa)+4*len(c.facets)+8*slots+4*len(c.newest)) + 256
 }
 
 // pages rounds up to whole pages, as the allocator does for large allocations.

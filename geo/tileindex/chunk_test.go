@@ -25,7 +25,11 @@ func randomRecords(rng *rand.Rand, n int) []record {
 
 func newPointFile(t *testing.T) *pointFile {
 	t.Helper()
-	file, err := openPointFile(t.TempDir(), func(err error) { t.Error(err) })
+	folder, err := openFolder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := folder.newPoints(func(err error) { t.Error(err) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +77,7 @@ func testChanges(t *testing.T, file *pointFile) {
 		var got []record
 		for _, c := range next {
 			if c.head != c.at(0) || c.len() == 0 || (c.slots == nil) != (file == nil) {
-				t.Fatalf("round %d: a chunk of %d rows and %d slots does not know its first", round, c.len(), len(c.slots))
+				t.Fatalf("round %d: a chunk of %d rows with slots %v does not know its first", round, c.len(), c.slots)
 			}
 			for i := range c.len() {
 				r := c.at(i)

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
+
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/snapshot"
 )
 
 // detailsRef is the place of a record's details in the details file: 40 bits for the first byte, 24 for the length. 0 is none.
@@ -22,6 +25,61 @@ type detailsFile struct {
 	size  atomic.Int64
 	dead  atomic.Int64 // bytes of records that went
 	asked atomic.Bool  // wasteful was true once
+
+	mu     sync.Mutex
+	blocks []*detailsBlock
+}
+
+// detailsBlock is a part of the file that one detailsWriter fills from its begin on.
+type detailsBlock struct {
+	Begin, Length int64 // Length of what is written
+	Sum           uint32
+}
+
+// block returns a new block with room for so many bytes.
+func (f *detailsFile) block(size int64) *detailsBlock {
+	b := &detailsBlock{Begin: f.size.Add(size) - size}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.blocks = append(f.blocks, b)
+	return b
+}
+
+// wrote notes what was written behind the rest of a block.
+func (f *detailsFile) wrote(block *detailsBlock, b []byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	block.Length += int64(len(b))
+	block.Sum = snapshot.Sum(block.Sum, b)
+}
+
+// written returns the blocks as they are now.
+func (f *detailsFile) written() []detailsBlock {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out := make([]detailsBlock, len(f.blocks))
+	for i, b := range f.blocks {
+		out[i] = *b
+	}
+	return out
+}
+
+// checkDetails compares the checksum of a block of the details file.
+func (f *pointFile) checkDetails(block detailsBlock) error {
+	buffer := bufferPool.Get().(*[]byte)
+	defer bufferPool.Put(buffer)
+	if block.Length < 0 || block.Length > maxDetails {
+		return fmt.Errorf("the details file: %w: a block of %d bytes", snapshot.ErrDamaged, block.Length)
+	}
+	b := slices.Grow((*buffer)[:0], int(block.Length))[:block.Length]
+	*buffer = b
+	if _, err := f.texts.ReadAt(b, block.Begin); err != nil {
+		return fmt.Errorf("read the details file: %w", err)
+	}
+	if snapshot.Sum(0, b) != block.Sum {
+		return fmt.Errorf("the details file: %w: the checksum of the block from byte %d on differs", snapshot.ErrDamaged, block.Begin)
+	}
+	return nil
 }
 
 // lose counts details that belong to no record any more.
@@ -40,13 +98,17 @@ func (f *detailsFile) becomesWasteful() bool {
 	return dead > minDeadBytes && dead > f.size.Load()/2 && !f.asked.Swap(true)
 }
 
-// detailsBlock is how much of the file a detailsWriter takes at a time.
-const detailsBlock = 1 << 20
+// blockBytes is how much of the file a detailsWriter takes at a time, and maxDetails what the details of one record have at most.
+const (
+	blockBytes = 1 << 20
+	maxDetails = 1<<detailsLengthBits - 1
+)
 
 // detailsWriter appends details to the file, for one goroutine. Nobody can read them before flush.
 type detailsWriter struct {
 	points  *pointFile // nil: nothing is written
 	pending []byte
+	block   *detailsBlock
 	begin   int64 // of pending in the file
 	until   int64 // end of the block
 }
@@ -63,9 +125,9 @@ func (w *detailsWriter) add(d *Details) detailsRef {
 		moved := slices.Clone(w.pending[at:])
 		w.pending = w.pending[:at]
 		w.flush()
-		size := max(detailsBlock, length)
-		w.until = w.points.details.size.Add(size)
-		w.begin, at = w.until-size, 0
+		size := max(blockBytes, length)
+		w.block = w.points.details.block(size)
+		w.begin, w.until, at = w.block.Begin, w.block.Begin+size, 0
 		w.pending = append(w.pending, moved...)
 	}
 	return detailsRef(uint64(w.begin+int64(at))<<detailsLengthBits | uint64(length))
@@ -80,6 +142,7 @@ func (w *detailsWriter) flush() {
 		if _, err := w.points.texts.WriteAt(w.pending, w.begin); err != nil {
 			w.points.fail(fmt.Errorf("write the details file: %w", err))
 		}
+		w.points.details.wrote(w.block, w.pending)
 	}
 	w.begin += int64(len(w.pending))
 	w.pending = w.pending[:0]

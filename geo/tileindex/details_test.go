@@ -31,7 +31,7 @@ func TestDetailsComeBack(t *testing.T) {
 			UTCOffset: int16(rng.IntN(1681) - 840), Notes: text(), OccurrenceID: text(), Qualifier: text(), BasisOfRecord: text(), Licence: text(),
 		}
 		if n == 2000 {
-			d.Notes = bytes.Repeat([]byte("x"), detailsBlock+1)
+			d.Notes = bytes.Repeat([]byte("x"), blockBytes+1)
 		}
 		want, refs = append(want, d), append(refs, w.add(&d))
 	}

@@ -12,11 +12,10 @@
 // # Points
 //
 // The id, the time and the date precision of a record lie in the point file, in the order of the rows, with the place of its details: 32
-// bytes. The file has no name, so nothing is left of it however the process ends, and each load writes a new one. A chunk has slots of
-// 1,024 records in it, which are released when the garbage collector frees the chunk. The file is read by system calls and not mapped into
-// memory: a page that comes from the disk then delays one request and not an operating system thread that serves others, a full or broken
-// disk is an error and not a signal, and the memory belongs to the page cache. Without a usable file the index counts as before, and SQL
-// reads single records until the next load.
+// bytes. Each load writes a new one. A chunk has slots of 1,024 records in it, which are released when the garbage collector frees them and
+// no snapshot has them. The file is read by system calls and not mapped into memory: a page that comes from the disk then delays one request
+// and not an operating system thread that serves others, and a full or broken disk is an error and not a signal. Without a usable file the
+// index counts as before, and SQL reads single records until the next load.
 //
 // What only features show of a record (exact coordinates, notes, ids and names as the source wrote them) are its details, 11 bytes and the
 // texts, in a file beside. They lie in the order in which they were read and never move: a change appends, and an index whose file is mostly
@@ -47,4 +46,20 @@
 //
 // Several connections that share a snapshot read the table in parts; then the log is read up to now. Package geo counts by SQL until
 // that is done, after an epoch was lost, and with SKEETER_TILE_INDEX=false. Tests compare both, tiles to the byte.
+//
+// # The snapshot
+//
+// An Index keeps its State in a file, in the format of package snapshot: after loading, every half an hour while records change, or when a
+// quarter of them did, and at its end. The file has the place in the change log, and the checksums of what the point file and the details file hold
+// of its records. Their slots are not written again before the next snapshot, so a process may be killed at any time. The next one reads the
+// file and then the log, if three things hold, else it loads the table:
+//
+//   - Every checksum is right.
+//   - The database knows the snapshot, with the same epoch and the same version of the schema. It does not when it is another one, or an
+//     earlier copy that was put back.
+//   - The touches of the snapshot and those that it did not see add up to all touches of every area. They do not when the log forgot some.
+//
+// The columns of rows, events and pools are mapped into memory from the file. They belong to the page cache, and Go's collector neither counts
+// nor visits them. Changed chunks lie in Go's memory until the next snapshot. One Index owns a folder. Others, and those without a folder, load at
+// each start.
 package tileindex

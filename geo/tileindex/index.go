@@ -30,13 +30,13 @@ var (
 // keepChanges is how long the log keeps a change. An index that did not read for longer loads the table again.
 const keepChanges = time.Hour
 
-// Options of New. VersionOnly and PointsFolder are optional.
+// Options of New. VersionOnly and Folder are optional.
 type Options struct {
-	DB           *pgxpool.Pool
-	Log          *slog.Logger
-	Registry     prometheus.Registerer
-	VersionOnly  bool   // follow the data version and load no rows
-	PointsFolder string // folder of the point file; "" for no file
+	DB          *pgxpool.Pool
+	Log         *slog.Logger
+	Registry    prometheus.Registerer
+	VersionOnly bool   // follow the data version and load no rows
+	Folder      string // of the files of the index; "" for none
 }
 
 // Index is a copy of the observations that follows their changes. Its methods are safe for concurrent use.
@@ -53,9 +53,14 @@ type Index struct {
 	reads    atomic.Uint64 // number of reads begun
 
 	versionOnly   bool
-	pointsFolder  string
 	loadRequested chan struct{} // Run loads the rows when it receives
 	failing       atomic.Bool   // the last load failed
+
+	// Load and Save, which do not run at once, use the rest.
+	path     string
+	folder   *folder // of path; nil: not opened, or not usable
+	restored bool    // the snapshot that the process found was tried
+	saved    saved
 
 	metrics metrics
 }
@@ -76,7 +81,7 @@ func (p position) state() *State {
 
 // New returns an empty index. CatchUp reads the version and the changes, Run loads the rows.
 func New(o Options) *Index {
-	x := &Index{db: o.DB, log: o.Log, versionOnly: o.VersionOnly, pointsFolder: o.PointsFolder, loadRequested: make(chan struct{}, 1)}
+	x := &Index{db: o.DB, log: o.Log, versionOnly: o.VersionOnly, path: o.Folder, loadRequested: make(chan struct{}, 1)}
 	x.state.Store(&State{})
 	x.metrics = newMetrics(o.Registry, x.State, o.VersionOnly)
 	return x
@@ -274,38 +279,51 @@ func (x *Index) next(ctx context.Context, state *State, since position, code *co
 		// Events are read in several queries, which have to see what the records show.
 		code.details.discard()
 		err = postgres.Transaction(ctx, x.db, snapshotOptions, func(tx pgx.Tx) error {
-			if c, err = readLog(ctx, tx, since, code, false); err != nil {
-				return err
-			}
-			events, err = follow.Next(ctx, tx, events, since.snapshot)
-			if errors.Is(err, eventindex.ErrFull) {
-				events, err = nil, nil
-			}
+			c, events, err = readChanges(ctx, tx, state, since, code, follow)
 			return err
 		})
 	}
-	at = c.at
-	if err != nil || at.number == since.number {
-		return state, at, err
+	if err != nil {
+		return state, c.at, err
 	}
-	out = at.state()
-	if !state.loaded {
-		return out, at, nil
+	return state.after(since, c, events, code)
+}
+
+// readChanges reads the changes since a position in a transaction with one snapshot, with the events after them.
+func readChanges(ctx context.Context, tx pgx.Tx, state *State, since position, code *coder, follow *eventindex.Index) (c changes, events *eventindex.State, err error) {
+	if c, err = readLog(ctx, tx, since, code, false); err != nil || !c.events || state.events == nil {
+		return c, state.events, err
+	}
+	events, err = follow.Next(ctx, tx, state.events, since.snapshot)
+	if errors.Is(err, eventindex.ErrFull) {
+		return c, nil, nil
+	}
+	return c, events, err
+}
+
+// after returns the State after changes since a position, with the events after them.
+func (s *State) after(since position, c changes, events *eventindex.State, code *coder) (out *State, at position, err error) {
+	if c.at.number == since.number {
+		return s, c.at, nil
+	}
+	out = c.at.state()
+	if !s.loaded {
+		return out, c.at, nil
 	}
 	code.details.flush()
-	out.points, out.events, out.covers, out.loaded = state.points, events, state.covers, true
+	out.points, out.events, out.covers, out.loaded = s.points, events, s.covers, true
 	sortRecords(c.added)
 	sortRecords(c.removed)
 	var ok bool
-	out.rows, ok = state.rows.changed(c.added, c.removed, state.points)
-	if !ok && state.points != nil && !state.points.usable() { // the file failed during the change
-		out.rows, ok = state.rows.changed(c.added, c.removed, nil)
+	out.rows, ok = s.rows.changed(c.added, c.removed, s.points)
+	if !ok && s.points != nil && !s.points.usable() { // the file failed during the change
+		out.rows, ok = s.rows.changed(c.added, c.removed, nil)
 	}
 	if !ok {
-		return nil, at, fmt.Errorf("%w: it removes rows that are not there", errLost)
+		return nil, c.at, fmt.Errorf("%w: it removes rows that are not there", errLost)
 	}
 	out.codes = code.dict.snapshot()
-	return out, at, nil
+	return out, c.at, nil
 }
 
 // DropOldChanges shortens the change log: it deletes changes older than an hour, which every reader has read.

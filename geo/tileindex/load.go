@@ -29,79 +29,131 @@ const (
 	maxLoadRetry = 5 * time.Minute // so that a table that the index cannot hold is not read all the time
 )
 
-// Run loads the rows whenever they are missing, until ctx ends. No request waits for it: SQL answers meanwhile.
+// Run loads the rows whenever they are missing, and saves them, until ctx ends. No request waits for it: SQL answers meanwhile.
 func (x *Index) Run(ctx context.Context) {
+	defer x.close(ctx)
+	saving := time.NewTicker(saveCheck)
+	defer saving.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-x.loadRequested:
-		}
-		for pause := loadRetry; ; pause = min(2*pause, maxLoadRetry) {
-			err := x.Load(ctx)
-			x.failing.Store(err != nil)
-			if err == nil || ctx.Err() != nil {
-				break
-			}
-			x.log.WarnContext(ctx, "loading the tile index failed: trying again", "error", err, "after", pause)
-			select {
-			case <-ctx.Done():
-			case <-time.After(pause):
+			x.loadUntilDone(ctx)
+			x.trySave(ctx)
+		case <-saving.C:
+			if x.shouldSave() {
+				x.trySave(ctx)
 			}
 		}
 	}
 }
 
-// Load reads the whole table, then the changes that were made meanwhile. Call CatchUp before it.
+func (x *Index) loadUntilDone(ctx context.Context) {
+	for pause := loadRetry; ; pause = min(2*pause, maxLoadRetry) {
+		err := x.Load(ctx)
+		x.failing.Store(err != nil)
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		x.log.WarnContext(ctx, "loading the tile index failed: trying again", "error", err, "after", pause)
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+}
+
+// Load takes the rows from the newest snapshot in the folder if it fits, else it reads the whole table; then it reads the changes that were made
+// meanwhile. Call CatchUp before it.
 func (x *Index) Load(ctx context.Context) error {
+	x.openFolder(ctx)
+	if x.folder.owned() && !x.restored {
+		x.restored = true
+		err := x.restore(ctx)
+		if err == nil {
+			return nil
+		}
+		if !errors.Is(err, errNoSnapshot) {
+			x.log.WarnContext(ctx, "the snapshot of the tile index is not usable: loading the table", "reason", err)
+		}
+	}
 	began := time.Now()
 	dict, follow := newDictionary(), eventindex.New()
-	points := x.openPoints(ctx)
+	points := x.newPoints(ctx)
 	rows, events, at, err := x.readTables(ctx, dict, points, follow)
 	if err != nil {
 		return fmt.Errorf("load the tile index: %w", err)
 	}
-	x.reading.Lock()
-	defer x.reading.Unlock()
-	if at.epoch != x.position.epoch {
-		if err := x.begin(ctx); err != nil {
-			return err
-		}
-		return fmt.Errorf("load the tile index: %w", errLost)
-	}
-	code := newCoder(dict, points)
 	loaded := at.state()
 	loaded.rows, loaded.codes, loaded.points, loaded.events, loaded.covers, loaded.loaded = rows, dict.snapshot(), points, events, new(covers), true
-	state, at, err := x.next(ctx, loaded, at, code, follow)
-	if errors.Is(err, errLost) {
-		return errors.Join(err, x.begin(ctx))
+	x.reading.Lock()
+	defer x.reading.Unlock()
+	state, at, code := loaded, at, newCoder(dict, points)
+	if at.epoch == x.position.epoch {
+		state, at, err = x.next(ctx, loaded, at, code, follow)
 	}
-	if err != nil {
+	if err := x.begun(ctx, state, at, code, follow, err); err != nil {
 		return fmt.Errorf("load the tile index: %w", err)
 	}
-	if !state.loaded || at.number < x.position.number {
-		return fmt.Errorf("load the tile index: %w", errLost)
-	}
-	debug.FreeOSMemory() // loading takes several times the memory of the index
-	x.position, x.coder, x.events = at, code, follow
-	x.state.Store(state)
-	x.metrics.load.Set(time.Since(began).Seconds())
-	n, bytes := state.Size()
-	x.log.InfoContext(ctx, "tile index loaded", "observations", n, "bytes", bytes, "sampling_events", state.events.Len(), "pools", state.events.Pools(), "took", time.Since(began))
+	x.loaded(ctx, "tile index loaded", began)
 	return nil
 }
 
-// openPoints returns an empty point file, or nil without a folder or after an error: then SQL reads single records.
-func (x *Index) openPoints(ctx context.Context) *pointFile {
-	if x.pointsFolder == "" {
+// begun makes a loaded State the newest one, unless the log does not lead to it. The caller holds reading.
+func (x *Index) begun(ctx context.Context, state *State, at position, code *coder, follow *eventindex.Index, err error) error {
+	if err == nil && at.epoch != x.position.epoch {
+		err = errLost
+	}
+	if errors.Is(err, errLost) {
+		return errors.Join(err, x.begin(ctx))
+	}
+	if err == nil && (!state.loaded || at.number < x.position.number) {
+		err = errLost
+	}
+	if err != nil {
+		return err
+	}
+	x.position, x.coder, x.events = at, code, follow
+	x.state.Store(state)
+	return nil
+}
+
+func (x *Index) loaded(ctx context.Context, what string, began time.Time) {
+	state, took := x.State(), time.Since(began)
+	debug.FreeOSMemory() // loading takes several times the memory of the index
+	x.metrics.load.Set(took.Seconds())
+	n, bytes := state.Size()
+	x.log.InfoContext(ctx, what, "observations", n, "bytes", bytes, "sampling_events", state.events.Len(), "pools", state.events.Pools(), "took", took)
+}
+
+// openFolder opens the folder if it is not open. Without it, SQL reads single records.
+func (x *Index) openFolder(ctx context.Context) {
+	if x.path == "" || x.folder != nil {
+		return
+	}
+	var err error
+	if x.folder, err = openFolder(x.path); err != nil {
+		x.folder = nil
+		x.warnOfPoints(ctx, err)
+	} else if !x.folder.owned() {
+		x.log.WarnContext(ctx, "another server keeps its tile index in the same folder: this one loads the table at each start", "folder", x.path)
+	}
+}
+
+func (x *Index) warnOfPoints(ctx context.Context, reason error) {
+	x.log.WarnContext(ctx, "the point file is not usable: map tiles read single records from the database, which is slower", "reason", reason)
+}
+
+// newPoints returns an empty point file, or nil without a folder or after an error: then SQL reads single records.
+func (x *Index) newPoints(ctx context.Context) *pointFile {
+	if x.folder == nil {
 		return nil
 	}
-	warn := func(err error) {
-		x.log.WarnContext(ctx, "the point file is not usable: map tiles read single records from the database, which is slower", "reason", err)
-	}
-	points, err := openPointFile(x.pointsFolder, warn)
+	points, err := x.folder.newPoints(func(err error) { x.warnOfPoints(ctx, err) })
 	if err != nil {
-		warn(err)
+		x.warnOfPoints(ctx, err)
+		return nil
 	}
 	return points
 }

@@ -19,7 +19,7 @@ func newMetrics(reg prometheus.Registerer, state func() *State, versionOnly bool
 			Buckets: prometheus.ExponentialBuckets(.0005, 4, 9),
 		}),
 		load: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "skeeter_tile_index_load_seconds", Help: "Time that the last full load took.",
+			Name: "skeeter_tile_index_load_seconds", Help: "Time that the last load took, of the table or of the snapshot.",
 		}),
 	}
 	reg.MustRegister(m.catchUp, m.lag,

@@ -2,12 +2,15 @@ package tileindex
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/snapshot"
 )
 
 const (
@@ -17,49 +20,29 @@ const (
 )
 
 // pointFile stores the point data of the records in the order of the chunks' rows, and their details in a file beside it. The package
-// comment says why they are files without a name that are read by system calls.
+// comment says why they are read by system calls.
 //
 // After its first error it is not usable any more. Its methods are safe for concurrent use. A nil file is not usable.
 type pointFile struct {
+	name    string // of both files in their folder, behind what they are; "" for files without a name
 	file    *os.File
 	texts   *os.File // the details file
 	details detailsFile
 	warn    func(error) // called once, with the first error
 	failed  atomic.Bool
 
-	mu    sync.Mutex
-	slots uint32   // number of slots in the file
-	free  []uint32 // slots that no chunk has
+	mu   sync.Mutex
+	end  uint32   // number of slots in the file
+	free []uint32 // slots that no chunk has
+	// saved are the slots of the chunks in the snapshot on the disk, which are not released before the next snapshot.
+	saved []*slots
 }
 
-func openPointFile(folder string, warn func(error)) (*pointFile, error) {
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, fmt.Errorf("make the folder of the point file: %w", err)
-	}
-	file, err := namelessFile(folder, "points-")
-	if err != nil {
-		return nil, fmt.Errorf("make the point file: %w", err)
-	}
-	texts, err := namelessFile(folder, "details-")
-	if err != nil {
-		_ = file.Close()
-		return nil, fmt.Errorf("make the details file: %w", err)
-	}
-	return &pointFile{file: file, texts: texts, warn: warn}, nil
-}
-
-// namelessFile makes a file that is gone as soon as nobody has it open.
-func namelessFile(folder, prefix string) (*os.File, error) {
-	file, err := os.CreateTemp(folder, prefix)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Remove(file.Name()); err != nil { // some systems do not remove the name of an open file
-		_ = file.Close()
-		_ = os.Remove(file.Name())
-		return nil, fmt.Errorf("remove its name: %w", err)
-	}
-	return file, nil
+// slots are the places of a chunk's records in the file, with the checksum of each. They are released when the garbage collector frees
+// them.
+type slots struct {
+	numbers []uint32
+	sums    []uint32
 }
 
 // usable says whether the file exists and had no error.
@@ -77,7 +60,7 @@ func (f *pointFile) bytes() int64 {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return int64(f.slots)*slotBytes + f.details.size.Load()
+	return int64(f.end)*slotBytes + f.details.size.Load()
 }
 
 // allocate returns n slots that no chunk has.
@@ -88,8 +71,8 @@ func (f *pointFile) allocate(n int) []uint32 {
 	out := append(make([]uint32, 0, n), f.free[len(f.free)-used:]...)
 	f.free = f.free[:len(f.free)-used]
 	for len(out) < n {
-		out = append(out, f.slots)
-		f.slots++
+		out = append(out, f.end)
+		f.end++
 	}
 	return out
 }
@@ -105,7 +88,7 @@ func (f *pointFile) release(slots []uint32) {
 var bufferPool = sync.Pool{New: func() any { return new([]byte) }}
 
 // write stores the point data of records and returns their slots, or nil when the file is not usable.
-func (f *pointFile) write(records []record) []uint32 {
+func (f *pointFile) write(records []record) *slots {
 	if !f.usable() {
 		return nil
 	}
@@ -118,19 +101,26 @@ func (f *pointFile) write(records []record) []uint32 {
 		b = binary.LittleEndian.AppendUint64(b, uint64(records[i].details))
 	}
 	*buffer = b
-	slots := f.allocate((len(records) + slotRecords - 1) / slotRecords)
-	for first := 0; first < len(slots); {
-		n := adjacent(slots[first:])
+	out := &slots{numbers: f.allocate((len(records) + slotRecords - 1) / slotRecords)}
+	for first := 0; first < len(out.numbers); {
+		n := adjacent(out.numbers[first:])
 		part := b[first*slotBytes : min((first+n)*slotBytes, len(b))]
-		if _, err := f.file.WriteAt(part, int64(slots[first])*slotBytes); err != nil {
+		if _, err := f.file.WriteAt(part, int64(out.numbers[first])*slotBytes); err != nil {
 			f.fail(fmt.Errorf("write the point file: %w", err))
-			f.release(slots)
+			f.release(out.numbers)
 			return nil
 		}
 		first += n
 	}
-	return slots
+	for slot := range slices.Chunk(b, slotBytes) {
+		out.sums = append(out.sums, snapshot.Sum(0, slot))
+	}
+	f.releaseAfter(out)
+	return out
 }
+
+// releaseAfter releases slots when nobody has them any more.
+func (f *pointFile) releaseAfter(s *slots) { runtime.AddCleanup(s, f.release, s.numbers) }
 
 // adjacent returns how many of the first slots follow each other in the file.
 func adjacent(slots []uint32) int {
@@ -147,19 +137,44 @@ func (f *pointFile) read(c *chunk, begin, end int, buffer []byte) (out []byte, o
 	if !f.usable() {
 		return buffer, false
 	}
-	defer runtime.KeepAlive(c) // its slots are not released while it lives
-	out = slices.Grow(buffer[:0], (end-begin)*recordBytes)[:(end-begin)*recordBytes]
+	out, err := f.readSlots(c.slots, begin, end, buffer)
+	if err != nil {
+		f.fail(fmt.Errorf("read the point file: %w", err))
+	}
+	return out, err == nil
+}
+
+func (f *pointFile) readSlots(s *slots, begin, end int, buffer []byte) ([]byte, error) {
+	defer runtime.KeepAlive(s) // not released while it lives
+	out := slices.Grow(buffer[:0], (end-begin)*recordBytes)[:(end-begin)*recordBytes]
 	for at := begin; at < end; {
 		slot := at / slotRecords
-		until := min((slot+adjacent(c.slots[slot:]))*slotRecords, end)
-		offset := int64(c.slots[slot])*slotBytes + int64(at%slotRecords)*recordBytes
+		until := min((slot+adjacent(s.numbers[slot:]))*slotRecords, end)
+		offset := int64(s.numbers[slot])*slotBytes + int64(at%slotRecords)*recordBytes
 		if _, err := f.file.ReadAt(out[(at-begin)*recordBytes:(until-begin)*recordBytes], offset); err != nil {
-			f.fail(fmt.Errorf("read the point file: %w", err))
-			return out, false
+			return out, err
 		}
 		at = until
 	}
-	return out, true
+	return out, nil
+}
+
+// check compares the checksums of the slots of so many records.
+func (f *pointFile) check(s *slots, records int) error {
+	buffer := bufferPool.Get().(*[]byte)
+	defer bufferPool.Put(buffer)
+	var err error
+	if *buffer, err = f.readSlots(s, 0, records, *buffer); err != nil {
+		return fmt.Errorf("read the point file: %w", err)
+	}
+	i := 0
+	for slot := range slices.Chunk(*buffer, slotBytes) {
+		if snapshot.Sum(0, slot) != s.sums[i] {
+			return fmt.Errorf("the point file: %w: the checksum of slot %d differs", snapshot.ErrDamaged, s.numbers[i])
+		}
+		i++
+	}
+	return nil
 }
 
 // pointDataAt decodes the point data of the n-th row that read returned.
@@ -186,3 +201,8 @@ func (f *pointFile) records(c *chunk, into []record) (out []record, ok bool) {
 	}
 	return into, true
 }
+
+// sync waits until the disk has both files.
+func (f *pointFile) sync() error { return errors.Join(f.file.Sync(), f.texts.Sync()) }
+
+func (f *pointFile) close() { _, _ = f.file.Close(), f.texts.Close() }

@@ -51,23 +51,6 @@ func TestPointDataKeepsTheTime(t *testing.T) {
 	}
 }
 
-// TestFileHasNoName holds that nothing is left of the file, whatever ends the process.
-func TestFileHasNoName(t *testing.T) {
-	t.Parallel()
-	folder := filepath.Join(t.TempDir(), "a", "b")
-	file, err := openPointFile(folder, func(err error) { t.Error(err) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	if slots := file.write(make([]record, slotRecords+1)); len(slots) != 2 || file.bytes() != 2*slotBytes {
-		t.Errorf("slots %v and %d bytes for %d records", slots, file.bytes(), slotRecords+1)
-	}
-	left, err := os.ReadDir(folder)
-	if err != nil || len(left) > 0 {
-		t.Errorf("the folder holds %v, %v", left, err)
-	}
-}
-
 // TestReadersKeepTheirSlots rewrites chunks while others read older ones: what a reader holds stays true, and what nobody
 // holds is used again.
 func TestReadersKeepTheirSlots(t *testing.T) {
@@ -145,7 +128,7 @@ const insertEqual = `insert into observations (id, taxon_key, count, geom, obser
 func following(t *testing.T, db *pgxpool.Pool, folder string) (*Index, *strings.Builder) {
 	t.Helper()
 	log := &strings.Builder{}
-	x := New(Options{DB: db, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn})), Registry: prometheus.NewRegistry(), PointsFolder: folder})
+	x := New(Options{DB: db, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn})), Registry: prometheus.NewRegistry(), Folder: folder})
 	if err := errors.Join(x.CatchUp(t.Context()), x.Load(t.Context())); err != nil {
 		t.Fatal(err)
 	}

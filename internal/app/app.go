@@ -7,14 +7,14 @@
 // Run opens the port first: when the port is taken, nothing else has to be started and stopped. Then it starts the embedded
 // PostgreSQL, or makes a pool for the external one, migrates the schema, loads the catalog and the names, and serves. An
 // external database may be away: then Run serves at once, /livez answers 200, /readyz 503, and Run tries to prepare the
-// database every 2 seconds until it answers.
+// database every 2 seconds until it answers. Requests wait for the names, at most 5 seconds, then get 503.
 //
 // # Copies in memory
 //
 // Names (postgres.Lookups) and counts (geo/tileindex) are copies of what the database holds. Triggers notify of each change,
 // and the server looks without a notification too, because one may be lost: for observations every 1.5 seconds, for names
-// every 30 seconds. A write through the API brings the counts up to date before its answer goes out. SQL counts while the index
-// is not loaded, so the index never keeps the server from being ready.
+// every 30 seconds. A write through the API brings the counts up to date before its answer goes out. The index
+// goes on from the file that the last process left. SQL counts while it is not loaded, so it never keeps the server from being ready.
 //
 // # Stop
 //
@@ -82,6 +82,7 @@ type App struct {
 	routes    []httpapi.Route
 	handler   http.Handler
 	prepared  atomic.Bool
+	starting  starting
 	stopping  atomic.Bool
 	trimmed   atomic.Int64 // Unix time at which the change log was last trimmed
 }
@@ -98,7 +99,7 @@ func New(o Options, db *Database) (*App, error) {
 	}
 	index := tileindex.Options{DB: db.Pool, Log: log, Registry: registry, VersionOnly: !cfg.TileIndex}
 	if cfg.TilePoints {
-		index.PointsFolder = cfg.TilePointsPath
+		index.Folder = cfg.TilePointsPath
 	}
 	a.index = tileindex.New(index)
 	a.announcer = postgres.NewAnnouncer(db.Pool, log)

@@ -33,7 +33,9 @@ func (a *App) prepare(ctx context.Context) error {
 		}
 	}
 	_ = a.lookups.Refresh(ctx) // Refresh logs and counts the error; the server starts without names
-	a.prepared.Store(true)
+	if !a.prepared.Swap(true) && a.starting != nil {
+		close(a.starting)
+	}
 	return nil
 }
 

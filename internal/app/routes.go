@@ -76,12 +76,12 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 		features.Writer = records
 	}
 	return slices.Concat(
-		httpapi.Under(base, domains),
+		httpapi.Under(base, a.afterStart(domains)),
 		a.uploads.Routes(),
 		web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
 			BasemapStyle: a.cfg.BasemapStyleURL, WritesNeedToken: a.cfg.WriteToken != "",
 			Links: map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}}).Routes(),
-		ogc.New(features).Routes(),
+		a.afterStart(ogc.New(features).Routes()),
 		layerDefinition(a.cfg.AppName, base).Routes(),
 		httpapi.HealthRoutes(httpapi.HealthOptions{
 			Version:  a.version,

@@ -65,6 +65,7 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return errors.Join(err, listener.Close(), db.Close())
 	}
+	a.starting = make(starting)
 	own := "http://" + listener.Addr().String() + "/"
 	if db.Cluster == nil { // an external database may be away: follow waits for it while /livez answers
 		fmt.Fprintf(o.Out, "Skeeter %s listens on %s and waits for its database\n", o.Version, own)

@@ -24,7 +24,15 @@ func TestReadyIsSaidWhenItIsSo(t *testing.T) {
 	if live, ready := s.Get("/livez").Status, s.Get("/readyz").Status; live != 200 || ready != http.StatusServiceUnavailable {
 		t.Errorf("before the database answers: livez %d, readyz %d", live, ready)
 	}
+	early := make(chan skeetertest.Answer) // waits for the names
+	go func() {
+		a, _ := s.Try(t.Context(), http.MethodGet, "/api/v1/species?limit=1", "")
+		early <- a
+	}()
 	d.Serve()
+	if a := <-early; a.Status != 200 && a.Status != http.StatusServiceUnavailable || a.Status == 200 && !strings.Contains(string(a.Body), `"scientific_name"`) {
+		t.Errorf("a request before the names were read: %d %s", a.Status, a.Body)
+	}
 	if line, want := s.Line(), "is ready: https://skeeter.example.org/, listening on "+own+"/"; !strings.HasSuffix(line, want) {
 		t.Errorf("said %q, want %q", line, want)
 	}

@@ -1,0 +1,196 @@
+package tileindex
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/skeeter-surveillance/skeeter/geo/eventindex"
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex/snapshot"
+)
+
+// savedState is the directory of a snapshot: a State with its place in the change log.
+type savedState struct {
+	Format         int    // savedFormat, for what the types of the fields do not tell
+	ID             string // by which the database knows the snapshot
+	Schema         int64  // version of the database's schema
+	Epoch          string
+	Number         int64
+	Snapshot       string // of PostgreSQL
+	Areas          snapshot.Column[int64]
+	Facets         []savedFacet
+	Taxa           []int32
+	Chunks         []savedChunk
+	Points         string // name of the point file
+	DetailsBytes   int64
+	DeadBytes      int64
+	DetailsWritten []detailsBlock
+	Events         *eventindex.Saved // nil: not loaded
+}
+
+// savedFormat changes with the meaning of what is saved: of codes, packed values, point data or details.
+const savedFormat = 1
+
+type savedFacet struct {
+	Traits                           Traits
+	Region                           string
+	LifeStage, Sex, SamplingProtocol string
+	Latitude                         float64
+	Uncertain                        bool
+}
+
+type savedChunk struct {
+	Places, Facet          snapshot.Column[uint32] // Places: all x, then all y
+	Taxon                  snapshot.Column[uint16]
+	Days                   snapshot.Column[packedDays]
+	MinX, MaxX, MinY, MaxY uint32
+	FirstDay, LastDay      int
+	Newest                 []int32
+	Taxa                   []uint16
+	Facets                 []uint32
+	Slots, Sums            []uint32
+}
+
+func saveFacets(facets []facet) []savedFacet {
+	out := make([]savedFacet, len(facets))
+	for i, f := range facets {
+		out[i] = savedFacet{f.Traits, f.region, f.lifeStage, f.sex, f.samplingProtocol, f.latitude, f.uncertain}
+	}
+	return out
+}
+
+func saveChunk(w *snapshot.Writer, c *chunk) savedChunk {
+	return savedChunk{
+		Places: snapshot.Put(w, slices.Concat(c.x, c.y)), Facet: snapshot.Put(w, c.facet), Taxon: snapshot.Put(w, c.taxon), Days: snapshot.Put(w, c.days),
+		MinX: c.minX, MaxX: c.maxX, MinY: c.minY, MaxY: c.maxY, FirstDay: c.firstDay, LastDay: c.lastDay,
+		Newest: c.newest, Taxa: c.taxa, Facets: c.facets, Slots: c.slots.numbers, Sums: c.slots.sums,
+	}
+}
+
+// save writes the columns of a State with points and returns the rest. details are the blocks of its details file.
+func (s *State) save(w *snapshot.Writer, details []detailsBlock) *savedState {
+	out := &savedState{
+		Format: savedFormat, Epoch: s.version.Epoch, Number: s.version.Number, Snapshot: s.snapshot,
+		Facets: saveFacets(s.codes.facets), Taxa: s.codes.taxa, Points: s.points.name,
+		DetailsBytes: s.points.details.size.Load(), DeadBytes: s.points.details.dead.Load(), DetailsWritten: details,
+	}
+	out.Areas = snapshot.Put(w, slices.Concat(s.areas.rows()...))
+	for _, c := range s.rows {
+		out.Chunks = append(out.Chunks, saveChunk(w, c))
+	}
+	if s.events != nil {
+		out.Events = s.events.Save(w)
+	}
+	return out
+}
+
+func (a *areas) rows() (rows [][]int64) {
+	for i := range a {
+		rows = append(rows, a[i][:])
+	}
+	return rows
+}
+
+// position returns the place in the change log.
+func (s *savedState) position(file *snapshot.File) (at position, err error) {
+	at = position{epoch: s.Epoch, snapshot: s.Snapshot, number: s.Number, areas: new(areas)}
+	touches, err := s.Areas.In(file)
+	for i, n := range touches {
+		at.areas[i>>areaZoom][i&(1<<areaZoom-1)] = n
+	}
+	return at, err
+}
+
+// dictionary returns the dictionary that gave the codes.
+func (s *savedState) dictionary() *dictionary {
+	d := newDictionary()
+	for _, f := range s.Facets {
+		d.facetCode(facet{f.Traits, f.Region, f.LifeStage, f.Sex, f.SamplingProtocol, f.Latitude, f.Uncertain})
+	}
+	for _, key := range s.Taxa {
+		_, _ = d.taxonCode(key)
+	}
+	return d
+}
+
+// chunks returns the rows. They share the memory of the file.
+func (s *savedState) chunks(file *snapshot.File) (chunks, error) {
+	out := make(chunks, len(s.Chunks))
+	return out, snapshot.InParallel(len(out), func(i int) (err error) {
+		out[i], err = s.Chunks[i].chunk(file)
+		return err
+	})
+}
+
+func (s *savedChunk) chunk(file *snapshot.File) (*chunk, error) {
+	places, err1 := s.Places.In(file)
+	facet, err2 := s.Facet.In(file)
+	taxon, err3 := s.Taxon.In(file)
+	days, err4 := s.Days.In(file)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return nil, err
+	}
+	n := len(days)
+	if n == 0 || len(places) != 2*n || len(facet) != n || len(taxon) != n || len(s.Slots) != (n+slotRecords-1)/slotRecords || len(s.Sums) != len(s.Slots) {
+		return nil, fmt.Errorf("%w: the columns of a chunk differ in length", snapshot.ErrDamaged)
+	}
+	c := &chunk{
+		x: places[:n:n], y: places[n:], facet: facet, taxon: taxon, days: days, minX: s.MinX, maxX: s.MaxX, minY: s.MinY, maxY: s.MaxY,
+		firstDay: s.FirstDay, lastDay: s.LastDay, newest: s.Newest, taxa: s.Taxa, facets: s.Facets, slots: &slots{s.Slots, s.Sums}, mapped: file,
+	}
+	c.head = c.at(0)
+	return c, nil
+}
+
+// openPoints opens the point file of rows and compares the checksums of all that they need of it.
+func (s *savedState) openPoints(f *folder, rows chunks, warn func(error)) (*pointFile, error) {
+	p := &pointFile{name: s.Points, warn: warn}
+	if err := f.openPoints(p, 0); err != nil {
+		return nil, err
+	}
+	p.details.size.Store(s.DetailsBytes)
+	p.details.dead.Store(s.DeadBytes)
+	for i := range s.DetailsWritten {
+		p.details.blocks = append(p.details.blocks, &s.DetailsWritten[i])
+	}
+	err := errors.Join(
+		snapshot.InParallel(len(rows), func(i int) error { return p.check(rows[i].slots, rows[i].len()) }),
+		snapshot.InParallel(len(s.DetailsWritten), func(i int) error { return p.checkDetails(s.DetailsWritten[i]) }),
+	)
+	if err != nil {
+		p.close()
+		return nil, err
+	}
+	p.take(rows)
+	return p, nil
+}
+
+// take makes the slots of rows those that are used, and saved.
+func (f *pointFile) take(rows chunks) {
+	used := map[uint32]bool{}
+	for _, c := range rows {
+		for _, n := range c.slots.numbers {
+			used[n] = true
+			f.end = max(f.end, n+1)
+		}
+	}
+	for n := range f.end {
+		if !used[n] {
+			f.free = append(f.free, n)
+		}
+	}
+	for _, c := range rows {
+		f.releaseAfter(c.slots)
+	}
+	f.keep(rows)
+}
+
+// keep makes the slots of rows, which the newest snapshot holds, wait for the next one before they are released.
+func (f *pointFile) keep(rows chunks) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.saved = f.saved[:0:0]
+	for _, c := range rows {
+		f.saved = append(f.saved, c.slots)
+	}
+}
