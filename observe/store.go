@@ -66,39 +66,43 @@ func (s store) read(ctx context.Context, id uuid.UUID) (record, error) {
 	return records[0], nil
 }
 
-// page returns records of the list.
-func (s store) page(ctx context.Context, p listRequest) (records []record, more bool, err error) {
-	if records, more, known, err := s.knownPage(ctx, p); known || err != nil {
-		return records, more, err
-	}
+// page is a page of the list.
+type page struct {
+	records []record
+	more    bool // records follow in the direction of reading
+}
+
+// page reads a page by SQL.
+func (s store) page(ctx context.Context, p listRequest) (*page, error) {
 	args := postgres.FilterArgs(p.filter)
 	args["user_id"] = p.user
-	records, more, err = paging.Read[record](ctx, s.db, p.Request, args, paging.Queries{Begin: listQuery, After: listAfterQuery, Before: listBeforeQuery})
+	records, more, err := paging.Read[record](ctx, s.db, p.Request, args, paging.Queries{Begin: listQuery, After: listAfterQuery, Before: listBeforeQuery})
 	if err != nil {
-		return nil, false, fmt.Errorf("list observations: %w", err)
+		return nil, fmt.Errorf("list observations: %w", err)
 	}
 	for i := range records {
 		records[i].complete()
 	}
-	return records, more, nil
+	return &page{records, more}, nil
 }
 
-// knownPage reads the records whose ids the Counter knows to be those of the page. known is false when it does not, or when one of them
-// changed since.
-func (s store) knownPage(ctx context.Context, p listRequest) (records []record, more, known bool, err error) {
+// knownPage reads the records whose ids the Counter knows to be those of the page. It returns nil when the Counter does not, or when one of
+// them changed since.
+func (s store) knownPage(ctx context.Context, p listRequest) (*page, error) {
 	from, offset, end, ok := p.FromMemory()
 	if !ok || p.user != nil {
-		return nil, false, false, nil
+		return nil, nil
 	}
 	ids, ok, err := s.counter.Newest(ctx, p.filter, end, from)
 	if err != nil || !ok {
-		return nil, false, false, err
+		return nil, err
 	}
-	if records, known, err = s.known(ctx, p.filter, ids[min(offset, len(ids)):]); err != nil || !known {
-		return nil, false, false, err
+	records, ok, err := s.known(ctx, p.filter, ids[min(offset, len(ids)):])
+	if err != nil || !ok {
+		return nil, err
 	}
-	records, more = paging.Cut(p.Request, records)
-	return records, more, true, nil
+	records, more := paging.Cut(p.Request, records)
+	return &page{records, more}, nil
 }
 
 // known reads the records with ids, which are in the order of lists. ok is false when that is no longer their order, one of them is gone or

@@ -123,12 +123,22 @@ func (s *scanner) scanTesting(c *chunk, t tests, begin, end int, visit visitor) 
 	if t.none {
 		return
 	}
+	rest := t
+	rest.taxa, rest.facets = false, t.facets && t.taxa
 	for ; begin < end; begin += blockRows {
-		rows := s.buffer[:min(blockRows, end-begin)]
-		for i := range rows {
-			rows[i] = int32(begin + i)
+		until := min(begin+blockRows, end)
+		rows := s.buffer[:until-begin]
+		switch { // the first test makes the list of rows that others shorten
+		case t.taxa:
+			rows = listMarked(rows, begin, c.taxon[begin:until], s.q.taxa)
+		case t.facets:
+			rows = listMarked(rows, begin, c.facet[begin:until], s.q.facets)
+		default:
+			for i := range rows {
+				rows[i] = int32(begin + i)
+			}
 		}
-		if rows = s.keep(c, t, rows); len(rows) > 0 {
+		if rows = s.keep(c, rest, rows); len(rows) > 0 {
 			visit(c, rows)
 		}
 	}
@@ -203,6 +213,18 @@ func (q *query) keepMonths(c *chunk, rows []int32) []int32 {
 	for _, i := range rows {
 		rows[n] = i
 		if monthsOf(c.days[i])&^q.months == 0 {
+			n++
+		}
+	}
+	return rows[:n]
+}
+
+// listMarked lists the rows from begin on whose code is marked.
+func listMarked[T uint16 | uint32](rows []int32, begin int, codes []T, marked []bool) []int32 {
+	n := 0
+	for i, code := range codes {
+		rows[n] = int32(begin + i)
+		if marked[code] {
 			n++
 		}
 	}

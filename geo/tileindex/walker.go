@@ -54,7 +54,7 @@ func (x *search) skip(w *walker, day int) {
 	w.next += sort.Search(len(w.chunk.order)-w.next, func(i int) bool { return x.day(w.chunk, w.row(x.back, w.next+i)) >= day-dayMargin })
 }
 
-// look looks through blocks of rows until one has to wait for other chunks or has a row that matches. It is false at the end of the chunk.
+// look looks through the next block of rows. It is false when none of those left can match.
 func (x *search) look(w *walker) bool {
 	if w.next == len(w.chunk.order) {
 		return false
@@ -130,23 +130,21 @@ func (x *search) start(w *walker) bool {
 
 // proceed sets the key of the next record, which it may look for. It is false when there is none.
 func (x *search) proceed(w *walker) bool {
-	switch {
-	case len(w.read) > 0:
+	if len(w.read) > 0 {
 		w.key = x.keyOf(w.read[0].ObservedAt)
 		return true
-	case len(w.found) == 0 && !x.look(w):
+	}
+	if len(w.found) == 0 && !x.look(w) {
 		return false
 	}
-	row := int32(0)
 	switch {
 	case len(w.found) > 0:
-		row = w.found[0]
+		w.key = x.earliest(x.day(w.chunk, w.found[0]))
 	case w.next < len(w.chunk.order):
-		row = w.row(x.back, w.next)
+		w.key = x.earliest(x.day(w.chunk, w.row(x.back, w.next)))
 	default:
 		return false
 	}
-	w.key = x.earliest(x.day(w.chunk, row))
 	return true
 }
 
