@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/paging"
@@ -42,23 +44,25 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 	if p.filter.MatchesNothing() {
 		return httpapi.JSON(w, http.StatusOK, list)
 	}
-	if list.Count, err = o.count(ctx, p); err != nil {
+	var found *page
+	if list.Count, found, err = o.countAndFind(ctx, p); err != nil {
 		return err
 	}
 	if list.Count == 0 { // looking for a value that no record has would read the whole table
 		return httpapi.JSON(w, http.StatusOK, list)
 	}
-	records, more, err := o.store.page(ctx, p)
-	if err != nil {
-		return err
+	if found == nil {
+		if found, err = o.store.page(ctx, p); err != nil {
+			return err
+		}
 	}
 
-	positions := make([]paging.Position, len(records))
-	for i, rec := range records {
+	positions := make([]paging.Position, len(found.records))
+	for i, rec := range found.records {
 		list.Observations = append(list.Observations, rec.Observation)
 		positions[i] = paging.Position{At: rec.ObservedAt, ID: rec.ID}
 	}
-	list.PageLinks = p.Links(r, positions, more)
+	list.PageLinks = p.Links(r, positions, found.more)
 	return httpapi.JSON(w, http.StatusOK, list)
 }
 
@@ -81,6 +85,21 @@ func (o *Observe) parseList(r *http.Request) (listRequest, error) {
 	}
 	req.included = req.filter.Included(names)
 	return req, err
+}
+
+// countAndFind counts the records that match while the database reads those of a page that is known from memory, nil for another page.
+func (o *Observe) countAndFind(ctx context.Context, p listRequest) (count int64, found *page, err error) {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		found, err = o.store.knownPage(ctx, p)
+		return err
+	})
+	group.Go(func() (err error) {
+		count, err = o.count(ctx, p)
+		return err
+	})
+	err = group.Wait()
+	return count, found, err
 }
 
 // count returns how many records match, on all pages. The Counter cannot filter by user.

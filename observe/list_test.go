@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe"
@@ -259,6 +261,10 @@ type brokenCounter struct{ surveillance.Counter }
 
 func (brokenCounter) Count(context.Context, surveillance.Filter) (int64, error) {
 	return 0, fmt.Errorf("secret of the database")
+}
+
+func (brokenCounter) Newest(context.Context, surveillance.Filter, int, *surveillance.Position) ([]uuid.UUID, bool, error) {
+	return nil, false, nil
 }
 
 func TestListWhenTheDatabaseFails(t *testing.T) {

@@ -37,6 +37,7 @@ var errNoRecord = httpapi.NotFound("Observation not found")
 type store struct {
 	db      *pgxpool.Pool
 	counter surveillance.Counter
+	lookups *postgres.Lookups
 }
 
 func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (record, error) {
@@ -51,48 +52,73 @@ func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (reco
 	return r, nil
 }
 
-// page returns records of the list.
-func (s store) page(ctx context.Context, p listRequest) (records []record, more bool, err error) {
-	if records, more, known, err := s.knownPage(ctx, p); known || err != nil {
-		return records, more, err
+// read returns a record with names from memory, where they are known.
+func (s store) read(ctx context.Context, id uuid.UUID) (record, error) {
+	records, ok, err := s.known(ctx, surveillance.Filter{Statuses: surveillance.Statuses}, []uuid.UUID{id})
+	switch {
+	case err != nil:
+		return record{}, err
+	case len(records) == 0:
+		return record{}, errNoRecord
+	case !ok: // a new name
+		return s.get(ctx, s.db, id)
 	}
-	args := postgres.FilterArgs(p.filter)
-	args["user_id"] = p.user
-	records, more, err = paging.Read[record](ctx, s.db, p.Request, args, paging.Queries{Begin: listQuery, After: listAfterQuery, Before: listBeforeQuery})
-	if err != nil {
-		return nil, false, fmt.Errorf("list observations: %w", err)
-	}
-	for i := range records {
-		records[i].complete()
-	}
-	return records, more, nil
+	return records[0], nil
 }
 
-// knownPage reads the records whose ids the Counter knows to be those of the page. known is false when it does not, or when one of them
-// does not match any more.
-func (s store) knownPage(ctx context.Context, p listRequest) (records []record, more, known bool, err error) {
-	offset, end, ok := p.FromBeginning()
-	if !ok || p.user != nil {
-		return nil, false, false, nil
-	}
-	ids, ok, err := s.counter.Newest(ctx, p.filter, end)
-	if err != nil || !ok {
-		return nil, false, false, err
-	}
-	ids = ids[min(offset, len(ids)):]
+// page is a page of the list.
+type page struct {
+	records []record
+	more    bool // records follow in the direction of reading
+}
+
+// page reads a page by SQL.
+func (s store) page(ctx context.Context, p listRequest) (*page, error) {
 	args := postgres.FilterArgs(p.filter)
-	args["ids"] = ids
-	if records, err = postgres.All[record](ctx, s.db, listKnownQuery, args); err != nil {
-		return nil, false, false, fmt.Errorf("list observations: %w", err)
-	}
-	if len(records) < len(ids) {
-		return nil, false, false, nil
+	args["user_id"] = p.user
+	records, more, err := paging.Read[record](ctx, s.db, p.Request, args, paging.Queries{Begin: listQuery, After: listAfterQuery, Before: listBeforeQuery})
+	if err != nil {
+		return nil, fmt.Errorf("list observations: %w", err)
 	}
 	for i := range records {
 		records[i].complete()
 	}
-	records, more = paging.Cut(p.Request, records)
-	return records, more, true, nil
+	return &page{records, more}, nil
+}
+
+// knownPage reads the records whose ids the Counter knows to be those of the page. It returns nil when the Counter does not, or when one of
+// them changed since.
+func (s store) knownPage(ctx context.Context, p listRequest) (*page, error) {
+	from, offset, end, ok := p.FromMemory()
+	if !ok || p.user != nil {
+		return nil, nil
+	}
+	ids, ok, err := s.counter.Newest(ctx, p.filter, end, from)
+	if err != nil || !ok {
+		return nil, err
+	}
+	records, ok, err := s.known(ctx, p.filter, ids[min(offset, len(ids)):])
+	if err != nil || !ok {
+		return nil, err
+	}
+	records, more := paging.Cut(p.Request, records)
+	return &page{records, more}, nil
+}
+
+// known reads the records with ids, which are in the order of lists. ok is false when that is no longer their order, one of them is gone or
+// does not match, or a name is not in memory.
+func (s store) known(ctx context.Context, f surveillance.Filter, ids []uuid.UUID) (records []record, ok bool, err error) {
+	args := postgres.FilterArgs(f)
+	args["ids"] = ids
+	if records, err = postgres.AllKept[record](ctx, s.db, listKnownQuery, args); err != nil {
+		return nil, false, fmt.Errorf("read observations: %w", err)
+	}
+	ok = len(records) == len(ids)
+	for i := 0; ok && i < len(records); i++ {
+		ok = records[i].ID == ids[i] && records[i].nameBy(s.lookups.Current())
+		records[i].complete()
+	}
+	return records, ok, nil
 }
 
 func (s store) countUser(ctx context.Context, f surveillance.Filter, user string) (n int64, err error) {

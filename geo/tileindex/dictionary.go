@@ -100,8 +100,8 @@ func (c codes) matching(f surveillance.Filter) (match []bool, all bool) {
 	match, all = make([]bool, len(c.facets)), true
 	for i := range c.facets {
 		x := &c.facets[i]
-		match[i] = in(f.Statuses, x.Status) && in(f.Countries, x.Country) && in(f.Regions, x.region) && in(f.DataSources, x.Source) &&
-			in(f.LifeStages, x.lifeStage) && in(f.Sexes, x.sex) && in(f.SamplingProtocols, x.samplingProtocol) &&
+		match[i] = in(f.Countries, x.Country) && in(f.Regions, x.region) && in(f.DataSources, x.Source) && in(f.LifeStages, x.lifeStage) &&
+			in(f.Sexes, x.sex) && in(f.SamplingProtocols, x.samplingProtocol) && in(f.Statuses, x.Status) &&
 			(f.MaxUncertaintyM == nil || math.IsNaN(x.AccuracyM) || x.AccuracyM <= *f.MaxUncertaintyM) &&
 			(f.Flags == 0 || x.Flags&f.Flags != 0) && x.Flags&f.WithoutFlags == 0 &&
 			(f.Qualifier == "" || x.uncertain == (f.Qualifier == surveillance.Uncertain)) &&

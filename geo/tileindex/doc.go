@@ -3,8 +3,8 @@
 //
 // # Rows
 //
-// An observation takes 22 bytes: its place (Web Mercator as two 32-bit numbers, which are columns of the table too), its taxon, its
-// days with the count, and a code for the facet, which is every other value that filters ask for. Rows lie in Morton order in
+// An observation takes 24 bytes: its place (Web Mercator as two 32-bit numbers, which are columns of the table too), its taxon, its
+// days with the count, a code for the facet, which is every other value that filters ask for, and its place in the order of lists. Rows lie in Morton order in
 // immutable chunks of at most 16,384 rows, so a tile or a cell of any zoom is one run of rows. A chunk knows its days, taxa and
 // facets: a scan skips it, or takes all of it without tests, where these decide. A change rewrites the chunks that it touches and
 // replaces the State. Readers take no lock and see one State throughout.
@@ -23,9 +23,10 @@
 //
 // # The newest records
 //
-// Lists and GeoJSON layers show the newest records that match. Rows lie by place, so each 256 rows know their latest day, and a search looks
-// through those with the latest days first. Queries that leave out days among those of the rows are counted by day before, once for all pages
-// and the count.
+// Lists and GeoJSON layers show the newest records that match, or those after or before a position. Rows lie by place, so each chunk has the
+// numbers of its rows in the order of lists as well. A search begins in each chunk at its day, walks through all chunks at once, and stops
+// when it has enough. Times and ids are in the file; the days in memory say which chunk may have the next record, so about one record of a
+// chunk is read. A filter that few rows match is cheaper to look for by a scan of all rows, and after some rows the search does that.
 //
 // # The change log and the data version
 //

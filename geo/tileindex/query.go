@@ -27,7 +27,6 @@ type query struct {
 	cover                    *cover  // nil: everywhere
 	beyond                   []facet // whose latitudes the cover needs
 	count                    func() int64
-	days                     func() dayCounts
 }
 
 func (s *State) compile(f surveillance.Filter) *query {
@@ -47,7 +46,6 @@ func (s *State) compile(f surveillance.Filter) *query {
 		q.north, q.south = atOrAfter(gridY(b.North)), atOrBefore(gridY(b.South))
 	}
 	q.cover, q.beyond = s.covers.get(f.Areas), s.codes.facets
-	q.days = sync.OnceValue(func() dayCounts { return s.countDays(q) })
 	q.count = sync.OnceValue(func() int64 { return s.count(q) })
 	return q
 }
@@ -95,12 +93,15 @@ func undecided[T uint16 | uint32](wanted []bool, codes []T) (some, none bool) {
 		return true, false
 	}
 	n := 0
-	for _, code := range codes {
+	for i, code := range codes {
 		if wanted[code] {
 			n++
 		}
+		if 0 < n && n < i+1 {
+			return true, false
+		}
 	}
-	return n < len(codes), n == 0
+	return false, n == 0
 }
 
 // visitor receives the numbers of matching rows of a chunk, in order. The slice is valid during the call only.
@@ -122,12 +123,22 @@ func (s *scanner) scanTesting(c *chunk, t tests, begin, end int, visit visitor) 
 	if t.none {
 		return
 	}
+	rest := t
+	rest.taxa, rest.facets = false, t.facets && t.taxa
 	for ; begin < end; begin += blockRows {
-		rows := s.buffer[:min(blockRows, end-begin)]
-		for i := range rows {
-			rows[i] = int32(begin + i)
+		until := min(begin+blockRows, end)
+		rows := s.buffer[:until-begin]
+		switch { // the first test makes the list of rows that others shorten
+		case t.taxa:
+			rows = listMarked(rows, begin, c.taxon[begin:until], s.q.taxa)
+		case t.facets:
+			rows = listMarked(rows, begin, c.facet[begin:until], s.q.facets)
+		default:
+			for i := range rows {
+				rows[i] = int32(begin + i)
+			}
 		}
-		if rows = s.keep(c, t, rows); len(rows) > 0 {
+		if rows = s.keep(c, rest, rows); len(rows) > 0 {
 			visit(c, rows)
 		}
 	}
@@ -202,6 +213,18 @@ func (q *query) keepMonths(c *chunk, rows []int32) []int32 {
 	for _, i := range rows {
 		rows[n] = i
 		if monthsOf(c.days[i])&^q.months == 0 {
+			n++
+		}
+	}
+	return rows[:n]
+}
+
+// listMarked lists the rows from begin on whose code is marked.
+func listMarked[T uint16 | uint32](rows []int32, begin int, codes []T, marked []bool) []int32 {
+	n := 0
+	for i, code := range codes {
+		rows[n] = int32(begin + i)
+		if marked[code] {
 			n++
 		}
 	}

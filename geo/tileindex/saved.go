@@ -41,11 +41,10 @@ type savedFacet struct {
 
 type savedChunk struct {
 	Places, Facet          snapshot.Column[uint32] // Places: all x, then all y
-	Taxon                  snapshot.Column[uint16]
+	Taxon, Order           snapshot.Column[uint16] // Order: empty for a chunk of too many rows
 	Days                   snapshot.Column[packedDays]
 	MinX, MaxX, MinY, MaxY uint32
 	FirstDay, LastDay      int
-	Newest                 []int32
 	Taxa                   []uint16
 	Facets                 []uint32
 	Slots, Sums            []uint32
@@ -63,7 +62,7 @@ func saveChunk(w *snapshot.Writer, c *chunk) savedChunk {
 	return savedChunk{
 		Places: snapshot.Put(w, slices.Concat(c.x, c.y)), Facet: snapshot.Put(w, c.facet), Taxon: snapshot.Put(w, c.taxon), Days: snapshot.Put(w, c.days),
 		MinX: c.minX, MaxX: c.maxX, MinY: c.minY, MaxY: c.maxY, FirstDay: c.firstDay, LastDay: c.lastDay,
-		Newest: c.newest, Taxa: c.taxa, Facets: c.facets, Slots: c.slots.numbers, Sums: c.slots.sums,
+		Order: snapshot.Put(w, c.order), Taxa: c.taxa, Facets: c.facets, Slots: c.slots.numbers, Sums: c.slots.sums,
 	}
 }
 
@@ -127,16 +126,21 @@ func (s *savedChunk) chunk(file *snapshot.File) (*chunk, error) {
 	facet, err2 := s.Facet.In(file)
 	taxon, err3 := s.Taxon.In(file)
 	days, err4 := s.Days.In(file)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	order, err5 := s.Order.In(file)
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return nil, err
 	}
 	n := len(days)
-	if n == 0 || len(places) != 2*n || len(facet) != n || len(taxon) != n || len(s.Slots) != (n+slotRecords-1)/slotRecords || len(s.Sums) != len(s.Slots) {
+	if n == 0 || len(places) != 2*n || len(facet) != n || len(taxon) != n || len(s.Slots) != (n+slotRecords-1)/slotRecords || len(s.Sums) != len(s.Slots) ||
+		len(order) != n && (n <= maxOrdered || len(order) > 0) {
 		return nil, fmt.Errorf("%w: the columns of a chunk differ in length", snapshot.ErrDamaged)
 	}
 	c := &chunk{
 		x: places[:n:n], y: places[n:], facet: facet, taxon: taxon, days: days, minX: s.MinX, maxX: s.MaxX, minY: s.MinY, maxY: s.MaxY,
-		firstDay: s.FirstDay, lastDay: s.LastDay, newest: s.Newest, taxa: s.Taxa, facets: s.Facets, slots: &slots{s.Slots, s.Sums}, mapped: file,
+		firstDay: s.FirstDay, lastDay: s.LastDay, order: order, taxa: s.Taxa, facets: s.Facets, slots: &slots{s.Slots, s.Sums}, mapped: file,
+	}
+	if n > maxOrdered {
+		c.order = nil
 	}
 	c.head = c.at(0)
 	return c, nil

@@ -44,7 +44,7 @@ type Config struct {
 	ModelPath           string         `env:"MODEL_PATH" doc:"an ONNX file, or a directory with one and its labels; without it the bundled model"`
 	ONNXRuntimePath     string         `env:"ONNXRUNTIME_PATH" doc:"ONNX Runtime's shared library, when it is neither beside the program nor in the system"`
 	WriteToken          string         `env:"WRITE_TOKEN" kind:"token" doc:"when set, POST, PATCH and DELETE of observations, events and alerts, and all of imports, need Authorization: Bearer with it"`
-	TileIndex           bool           `env:"TILE_INDEX" default:"true" kind:"boolean" doc:"keep counts in memory, 22 bytes a record; false answers them from SQL"`
+	TileIndex           bool           `env:"TILE_INDEX" default:"true" kind:"boolean" doc:"keep counts in memory, 24 bytes a record; false answers them from SQL"`
 	TilePoints          bool           `env:"TILE_POINTS" default:"true" kind:"boolean" doc:"keep single records of tiles, layers and lists in files, about 45 bytes a record, with a snapshot of the index from which the next start goes on; false reads them from the database"`
 	TilePointsPath      string         `env:"TILE_POINTS_PATH" default:"./data/tiles" doc:"folder of these files, one for each server"`
 	TileCacheBytes      int64          `env:"TILE_CACHE_MB" default:"128" kind:"megabytes 0 65536" doc:"memory for encoded map tiles in MB, 0 to 65536; 0 keeps none"`

@@ -8,8 +8,8 @@
 // Queries are files of package sql with named arguments. pgx.StrictNamedArgs fills those without optional conditions, Args the
 // others: it leaves out the conditions whose argument is null, so that PostgreSQL plans only what was asked for. Sessions plan
 // every query with its values (plan_cache_mode), because a generic plan would lose the index on an optional condition, and keep
-// JIT off, which costs tens of milliseconds on short queries. All and One read rows into structs by column name; EachRow visits
-// the many rows of a layer or a page in PostgreSQL's binary format.
+// JIT off, which costs tens of milliseconds on short queries. All and One read rows into structs by column name, AllKept those of a
+// query that has one plan; EachRow visits the many rows of a layer or a page in PostgreSQL's binary format.
 //
 // # Errors and load
 //
