@@ -24,6 +24,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/ogc"
+	"github.com/skeeter-surveillance/skeeter/ogc/features"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, prepare)) }
@@ -114,12 +115,12 @@ func setupOn(t testing.TB, db *pgxpool.Pool, edits ...func(service, *ogc.Options
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	version := func() string { return s.index.State().Version().String() }
-	summaries := gis.New(gis.Options{DB: s.db, Log: log, Version: version})
+	summaries := gis.New(gis.Options{DB: s.db, Log: log, Version: func() string { return s.index.State().Version().String() }})
 	t.Cleanup(summaries.Close)
 	counter := geo.NewCounter(s.db, s.index)
 	options := ogc.Options{
-		DB: s.db, Lookups: s.lookups, Counter: counter, Summaries: summaries, AppName: "Skeeter", Base: "/api/v1", DataVersion: version,
+		DB: s.db, Lookups: s.lookups, Counter: counter, Summaries: summaries, AppName: "Skeeter", Base: "/api/v1",
+		State: func() features.State { return counter.Rows() },
 		Tiles: geo.New(geo.Options{DB: s.db, Lookups: s.lookups, Index: s.index, Counter: counter, Registry: registry, Base: "/api/v1"}),
 	}
 	for _, edit := range edits {

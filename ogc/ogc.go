@@ -28,8 +28,8 @@ type Options struct {
 	Tiles     tiles.Source
 	AppName   string
 	Base      string // path of the API, for links to the style of tiles
-	// DataVersion names the state of the observations.
-	DataVersion func() string
+	// State returns the newest state of the observations.
+	State func() features.State
 	// LayerDefinition is the path of a layer definition file for QGIS. "": there is none.
 	LayerDefinition string
 	// Notice is what pages say above everything, "" for nothing. Nil: they never do.
