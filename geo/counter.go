@@ -62,7 +62,7 @@ func (c *Counter) Newest(ctx context.Context, f surveillance.Filter, limit int) 
 	if f.MatchesNothing() || !s.Holds(f) || !s.HasPoints() {
 		return nil, f.MatchesNothing(), nil
 	}
-	found, err := s.Select(f).Newest(ctx, limit)
+	found, err := s.Select(f).Newest(ctx, limit, nil)
 	if err != nil {
 		return nil, false, ctx.Err() // another error is of the point file, and was logged
 	}

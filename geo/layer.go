@@ -95,7 +95,7 @@ func (g *Geo) addLatest(ctx context.Context, state *tileindex.State, f surveilla
 // addNewest writes the newest observations that match, from the tile index when that holds them, else from the database.
 func (g *Geo) addNewest(ctx context.Context, state *tileindex.State, f surveillance.Filter, out *collection) error {
 	if state.Holds(f) && state.HasPoints() {
-		found, err := state.Select(f).Newest(ctx, out.limit+1)
+		found, err := state.Select(f).Newest(ctx, out.limit+1, nil)
 		if err == nil {
 			err = found.Each(newRecords(out).add)
 		}

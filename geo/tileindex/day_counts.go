@@ -29,14 +29,24 @@ func (d dayCounts) total() (n int64) {
 	return n
 }
 
-// since returns the last day from which on at least n are counted, 0 when there are fewer.
-func (d dayCounts) since(n int) int {
-	for i := len(d.counts) - 1; i >= 0; i-- {
+// since returns the last day from which on at least n are counted until another day, 0 when there are fewer.
+func (d dayCounts) since(n, until int) int {
+	for i := min(len(d.counts)-1, until-d.first); i >= 0; i-- {
 		if n -= int(d.counts[i]); n <= 0 {
 			return d.first + i
 		}
 	}
 	return 0
+}
+
+// until returns the first day until which at least n are counted from another day on, maxDay when there are fewer.
+func (d dayCounts) until(n, from int) int {
+	for i := max(from-d.first, 0); i < len(d.counts); i++ {
+		if n -= int(d.counts[i]); n <= 0 {
+			return d.first + i
+		}
+	}
+	return maxDay
 }
 
 // byDay says whether a query leaves out days among those of the rows.

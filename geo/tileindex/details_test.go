@@ -102,7 +102,7 @@ func TestWastefulFileIsWrittenAnew(t *testing.T) {
 	if after.points == before || after.points.details.dead.Load() != 0 || !after.HasPoints() || len(x.loadRequested) > 0 {
 		t.Errorf("the same file: %v, %d dead bytes, points %v, asked again: %d", after.points == before, after.points.details.dead.Load(), after.HasPoints(), len(x.loadRequested))
 	}
-	found, err := after.Select(surveillance.DefaultFilter()).Newest(t.Context(), 100)
+	found, err := after.Select(surveillance.DefaultFilter()).Newest(t.Context(), 100, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,8 @@
 package tileindex
 
 import (
-	"bytes"
-	"cmp"
 	"context"
-	"encoding/binary"
+	"math"
 	"slices"
 )
 
@@ -18,21 +16,26 @@ type Newest struct {
 // dayMargin is how many days before the local day of one record another may lie that is not older: clocks differ by 28 hours at most.
 const dayMargin = 2
 
-// Newest returns the newest limit records that match. The State has to have points. The error is that of ctx, or says that the point
-// file failed: then read the records by SQL.
+// Newest returns the newest limit records that match, of those after a position unless that is nil. The State has to have points. The error is
+// that of ctx, or says that the point file failed: then read the records by SQL.
 //
 // Rows know their day and lie by place. So the search goes by the latest day of each dayRows rows: it looks through those that may hold
 // one of the last days, and takes four times as many until the matching rows of these days are enough. Where the latest day of rows says
-// little, because a query leaves out later ones, its matching rows are counted by day first.
-func (s Selection) Newest(ctx context.Context, limit int) (Newest, error) {
+// little, because a query or a position leaves out later ones, its matching rows are counted by day first.
+func (s Selection) Newest(ctx context.Context, limit int, after *Position) (Newest, error) {
+	if after != nil {
+		day := after.day()
+		first := s.q.days().since(limit, day-dayMargin)
+		return s.read(ctx, s.within(ctx, first-dayMargin, day+dayMargin), limit, func(p Position) bool { return p.Compare(*after) > 0 })
+	}
 	if s.q.byDay() {
-		return s.read(ctx, s.since(ctx, max(s.q.days().since(limit)-dayMargin, 0)), limit)
+		return s.readNewest(ctx, s.within(ctx, s.q.days().since(limit, maxDay)-dayMargin, maxDay), limit)
 	}
 	days := s.latestDays()
 	var found []candidates
 	for rows := firstSearch + limit/dayRows; ; rows *= 4 {
-		day := days.since(rows)
-		found = s.since(ctx, day)
+		day := days.since(rows, maxDay)
+		found = s.within(ctx, day, maxDay)
 		if ctx.Err() != nil {
 			return Newest{}, ctx.Err()
 		}
@@ -40,7 +43,17 @@ func (s Selection) Newest(ctx context.Context, limit int) (Newest, error) {
 			break
 		}
 	}
-	return s.read(ctx, found, limit)
+	return s.readNewest(ctx, found, limit)
+}
+
+// NewestBefore returns the limit records that match and are nearest before a position, in the order of lists.
+func (s Selection) NewestBefore(ctx context.Context, limit int, before *Position) (Newest, error) {
+	day := before.day()
+	last := s.q.days().until(limit, day+dayMargin)
+	found, err := s.read(ctx, s.within(ctx, day-dayMargin, last+dayMargin), math.MaxInt, func(p Position) bool { return p.Compare(*before) < 0 })
+	drop := max(len(found.Records)-limit, 0)
+	found.Records, found.details = found.Records[drop:], found.details[drop:]
+	return found, err
 }
 
 // firstSearch is how many times dayRows rows a search looks through first.
@@ -66,15 +79,15 @@ type candidates struct {
 	rows  []int32
 }
 
-// since returns the matching rows from a day on.
-func (s Selection) since(ctx context.Context, day int) []candidates {
+// within returns the matching rows of the days from first to last.
+func (s Selection) within(ctx context.Context, first, last int) []candidates {
 	chunks := s.state.rows
 	found := make([]candidates, len(chunks))
 	parallel(len(chunks), chunks.len(), func() func(int) {
 		sc := scanner{q: s.q}
 		return func(i int) {
 			c := chunks[i]
-			if ctx.Err() != nil || int(slices.Max(c.newest)) < day {
+			if ctx.Err() != nil || int(slices.Max(c.newest)) < first || c.firstDay > last {
 				return
 			}
 			t := s.q.testsOf(c)
@@ -83,11 +96,11 @@ func (s Selection) since(ctx context.Context, day int) []candidates {
 			}
 			found[i].chunk = c
 			for part, latest := range c.newest {
-				if int(latest) < day {
+				if int(latest) < first {
 					continue
 				}
-				first := part * dayRows
-				rows := keepSince(sc.buffer[:dayRows], c.days[first:min(first+dayRows, c.len())], int32(first), day)
+				begin := part * dayRows
+				rows := keepWithin(sc.buffer[:dayRows], c.days[begin:min(begin+dayRows, c.len())], int32(begin), first, last)
 				found[i].rows = append(found[i].rows, sc.keep(c, t, rows)...)
 			}
 		}
@@ -95,13 +108,13 @@ func (s Selection) since(ctx context.Context, day int) []candidates {
 	return slices.DeleteFunc(found, func(f candidates) bool { return len(f.rows) == 0 })
 }
 
-// keepSince returns the numbers of the days that begin on a day or later, counted from first. Like the functions that keep rows it has no
+// keepWithin returns the numbers of the days that begin from first to last, counted from begin. Like the functions that keep rows it has no
 // branch for the processor to mispredict.
-func keepSince(rows []int32, days []packedDays, first int32, day int) []int32 {
-	n, since := 0, packedDays(day)<<dayShift
+func keepWithin(rows []int32, days []packedDays, begin int32, first, last int) []int32 {
+	n, from, until := 0, packedDays(max(first, 0))<<dayShift, packedDays(last+1)<<dayShift
 	for i, d := range days {
-		rows[n] = first + int32(i)
-		if d >= since {
+		rows[n] = begin + int32(i)
+		if d-from < until-from {
 			n++
 		}
 	}
@@ -120,9 +133,17 @@ func enough(found []candidates, day, wanted int) bool {
 	return wanted <= 0
 }
 
-// read reads the times of the candidates that may be among the newest, and sorts these out.
-func (s Selection) read(ctx context.Context, found []candidates, limit int) (Newest, error) {
+// readNewest reads the candidates that may be among the newest, and sorts these out.
+func (s Selection) readNewest(ctx context.Context, found []candidates, limit int) (Newest, error) {
 	first := firstDayOf(found, limit) - dayMargin
+	for i, f := range found {
+		found[i].rows = slices.DeleteFunc(f.rows, func(row int32) bool { return f.chunk.days[row].first() < first })
+	}
+	return s.read(ctx, found, limit, func(Position) bool { return true })
+}
+
+// read reads the candidates and returns the first limit of those at wanted positions.
+func (s Selection) read(ctx context.Context, found []candidates, limit int, wanted func(Position) bool) (Newest, error) {
 	r := pointReader{state: s.state, withDetails: true}
 	buffer := bufferPool.Get().(*[]byte)
 	r.buffer = *buffer
@@ -130,7 +151,7 @@ func (s Selection) read(ctx context.Context, found []candidates, limit int) (New
 		if r.failed || ctx.Err() != nil {
 			break
 		}
-		r.visit(f.chunk, slices.DeleteFunc(f.rows, func(row int32) bool { return f.chunk.days[row].first() < first }))
+		r.visit(f.chunk, f.rows)
 	}
 	*buffer = r.buffer
 	bufferPool.Put(buffer)
@@ -140,7 +161,7 @@ func (s Selection) read(ctx context.Context, found []candidates, limit int) (New
 	if err := ctx.Err(); err != nil {
 		return Newest{}, err
 	}
-	return r.newest(limit), nil
+	return r.newest(limit, wanted), nil
 }
 
 // firstDayOf returns the day of the limit-th of the rows from the newest, 0 when there are fewer.
@@ -169,26 +190,19 @@ func firstDayOf(found []candidates, limit int) int {
 	return 0
 }
 
-// newest returns the newest of the records that were read.
-func (r *pointReader) newest(limit int) Newest {
+// newest returns the newest of the records that were read and are at wanted positions.
+func (r *pointReader) newest(limit int, wanted func(Position) bool) Newest {
 	type key struct {
-		at int64
-		id uint64 // the first 8 bytes
-		n  int32
+		Position
+		n int32
 	}
-	keys := make([]key, len(r.out))
+	keys := make([]key, 0, len(r.out))
 	for i := range r.out {
-		keys[i] = key{r.out[i].ObservedAt, binary.BigEndian.Uint64(r.out[i].ID[:]), int32(i)}
+		if p := r.out[i].Position(); wanted(p) {
+			keys = append(keys, key{p, int32(i)})
+		}
 	}
-	slices.SortFunc(keys, func(a, b key) int {
-		if a.at != b.at {
-			return cmp.Compare(b.at, a.at)
-		}
-		if a.id != b.id {
-			return cmp.Compare(a.id, b.id)
-		}
-		return bytes.Compare(r.out[a.n].ID[:], r.out[b.n].ID[:])
-	})
+	slices.SortFunc(keys, func(a, b key) int { return a.Compare(b.Position) })
 	keys = keys[:min(limit, len(keys))]
 	out := Newest{state: r.state, Records: make([]Point, len(keys)), details: make([]detailsRef, len(keys))}
 	for i, k := range keys {
