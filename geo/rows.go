@@ -62,7 +62,17 @@ func (r *Rows) Newest(ctx context.Context, n surveillance.Newest, columns []stri
 }
 
 func (r *Rows) find(ctx context.Context, n surveillance.Newest) (tileindex.Newest, error) {
-	return r.selection(n.Filter, n.Overlapping).Newest(ctx, n.Limit)
+	selection := r.selection(n.Filter, n.Overlapping)
+	var beside *tileindex.Position
+	if n.Beside != nil {
+		beside = &tileindex.Position{ObservedAt: postgres.Micros(n.Beside.At), ID: n.Beside.ID}
+	}
+	if !n.Back {
+		return selection.Newest(ctx, n.Limit, beside)
+	}
+	found, err := selection.NewestBefore(ctx, n.Limit, beside)
+	found.Reverse()
+	return found, err
 }
 
 // Count returns how many observations match a Filter. With overlapping, one of an observation's days within those of the Filter is enough.

@@ -93,10 +93,10 @@ type service struct {
 // setup returns the service with the records of the template, its options edited.
 func setup(t testing.TB, edits ...func(service, *ogc.Options)) service {
 	t.Helper()
-	return setupOn(t, pgtest.Pool(t), edits...)
+	return setupOn(t, pgtest.Pool(t), tileindex.Options{PointsFolder: t.TempDir()}, edits...)
 }
 
-func setupOn(t testing.TB, db *pgxpool.Pool, edits ...func(service, *ogc.Options)) service {
+func setupOn(t testing.TB, db *pgxpool.Pool, index tileindex.Options, edits ...func(service, *ogc.Options)) service {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
@@ -106,11 +106,12 @@ func setupOn(t testing.TB, db *pgxpool.Pool, edits ...func(service, *ogc.Options
 	if err := s.lookups.Refresh(ctx); err != nil {
 		t.Fatal(err)
 	}
-	s.index = tileindex.New(tileindex.Options{DB: s.db, Log: log, Registry: registry})
+	index.DB, index.Log, index.Registry = s.db, log, registry
+	s.index = tileindex.New(index)
 	go s.index.Run(ctx)
 	s.catchUp()
 	for range 500 {
-		if s.index.State().Ready() {
+		if !s.index.Loading() {
 			break
 		}
 		time.Sleep(10 * time.Millisecond)

@@ -211,6 +211,12 @@ func (r *pointReader) newest(limit int, wanted func(Position) bool) Newest {
 	return out
 }
 
+// Reverse turns the order of the records around.
+func (n Newest) Reverse() {
+	slices.Reverse(n.Records)
+	slices.Reverse(n.details)
+}
+
 // detailsBatch is how many records have their details in memory at once.
 const detailsBatch = 2000
 

@@ -12,7 +12,7 @@ type Newest struct {
 	Overlapping bool      // of the days of an observation, one within those of the Filter is enough
 	Limit       int       // at most this many
 	Beside      *Position // the observations begin after it; nil is the beginning
-	Back        bool      // the observations before Beside, in reverse
+	Back        bool      // the observations before Beside, which is not nil then, in reverse
 }
 
 // Position is a place in the order of lists, where an observation is or was.
