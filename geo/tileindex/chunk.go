@@ -14,9 +14,6 @@ const chunkRows = 16 << 10
 // distinctItems is how many different taxa or facets a chunk lists.
 const distinctItems = 512
 
-// dayRows is how many rows share the latest day that a search for the newest records goes by.
-const dayRows = 256
-
 // chunk is a run of rows in Morton order. It is stored by column, so that a scan reads only what the filter asks for. It never
 // changes. Its bounds and lists let a scan skip it, or take all of its rows without tests.
 type chunk struct {
@@ -28,7 +25,7 @@ type chunk struct {
 	minX, maxX        uint32
 	minY, maxY        uint32
 	firstDay, lastDay int      // the earliest first day and the latest last day of the rows
-	newest            []int32  // the latest first day of each dayRows rows
+	order             []uint16 // the rows as lists show them; nil for a chunk without slots, or of too many rows
 	taxa              []uint16 // distinct values; nil when there are more than distinctItems
 	facets            []uint32 // the same
 	slots             []uint32 // of the point file; nil when the chunk has none
@@ -41,7 +38,6 @@ func newChunk(rows []record, file *pointFile) *chunk {
 	columns := make([]uint32, 3*n) // one allocation for three columns: each is rounded up to whole pages
 	c := &chunk{
 		head: rows[0].row, x: columns[:n:n], y: columns[n : 2*n : 2*n], facet: columns[2*n:], taxon: make([]uint16, n), days: make([]packedDays, n),
-		newest:   make([]int32, 0, (n+dayRows-1)/dayRows),
 		firstDay: rows[0].days.first(), minX: gridSize - 1, minY: gridSize - 1,
 	}
 	taxa, facets := newDistinct[uint16](), newDistinct[uint32]()
@@ -50,15 +46,12 @@ func newChunk(rows []record, file *pointFile) *chunk {
 		c.x[i], c.y[i], c.facet[i], c.taxon[i], c.days[i] = x, y, r.facet, r.taxon, r.days
 		c.minX, c.maxX, c.minY, c.maxY = min(c.minX, x), max(c.maxX, x), min(c.minY, y), max(c.maxY, y)
 		c.firstDay, c.lastDay = min(c.firstDay, r.days.first()), max(c.lastDay, r.days.last())
-		if i%dayRows == 0 {
-			c.newest = append(c.newest, 0)
-		}
-		c.newest[i/dayRows] = max(c.newest[i/dayRows], int32(r.days.first()))
 		taxa.add(r.taxon)
 		facets.add(r.facet)
 	}
 	c.taxa, c.facets = taxa.list(), facets.list()
 	if c.slots = file.write(rows); c.slots != nil {
+		c.order = listOrder(rows)
 		runtime.AddCleanup(c, file.release, c.slots)
 	}
 	return c
@@ -77,7 +70,8 @@ func (c *chunk) search(code uint64) int {
 
 // bytes returns the memory that the chunk takes.
 func (c *chunk) bytes() int64 {
-	return pages(12*c.len()) + pages(2*c.len()) + pages(8*c.len()) + int64(2*len(c.taxa)+4*len(c.facets)+4*len(c.slots)+4*len(c.newest)) + 256
+	return pages(12*c.len()) + pages(2*c.len()) + pages(8*c.len()) + pages(2*len(c.order)) +
+		int64(2*len(c.taxa)+4*len(c.facets)+4*len(c.slots)) + 256
 }
 
 // pages rounds up to whole pages, as the allocator does for large allocations.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -12,15 +13,14 @@ import (
 // the query, because each page of a list asks for it.
 func (s *State) Count(f surveillance.Filter) int64 { return s.query(f).count() }
 
-func (s *State) count(q *query) (n int64) {
-	if q.byDay() {
-		return q.days().total() // a list asks for the newest next
-	}
-	s.scanAll(q, func() (visitor, func()) {
-		var local int64
-		return func(_ *chunk, rows []int32) { local += int64(len(rows)) }, func() { n += local }
+func (s *State) count(q *query) int64 {
+	var total atomic.Int64
+	parallel(len(s.rows), s.rows.len(), func() func(int) {
+		x := Selection{s, q}.newSearch(0, nil, true)
+		add := func(_ *chunk, rows []int32) { total.Add(int64(len(rows))) }
+		return func(i int) { x.each(s.rows[i], add) }
 	})
-	return n
+	return total.Load()
 }
 
 // scanAll visits every matching row with several goroutines. Each of them calls make once for its own visitor. When all are done,

@@ -1,9 +1,11 @@
 package tileindex
 
 import (
+	"container/heap"
 	"context"
 	"math"
 	"slices"
+	"time"
 )
 
 // Newest are records in the order of lists: by time, the newest first, then by id.
@@ -18,193 +20,245 @@ const dayMargin = 2
 
 // Newest returns the newest limit records that match, of those after a position unless that is nil. The State has to have points. The error is
 // that of ctx, or says that the point file failed: then read the records by SQL.
-//
-// Rows know their day and lie by place. So the search goes by the latest day of each dayRows rows: it looks through those that may hold
-// one of the last days, and takes four times as many until the matching rows of these days are enough. Where the latest day of rows says
-// little, because a query or a position leaves out later ones, its matching rows are counted by day first.
 func (s Selection) Newest(ctx context.Context, limit int, after *Position) (Newest, error) {
-	if after != nil {
-		day := after.day()
-		first := s.q.days().since(limit, day-dayMargin)
-		return s.read(ctx, s.within(ctx, first-dayMargin, day+dayMargin), limit, func(p Position) bool { return p.Compare(*after) > 0 })
-	}
-	if s.q.byDay() {
-		return s.readNewest(ctx, s.within(ctx, s.q.days().since(limit, maxDay)-dayMargin, maxDay), limit)
-	}
-	days := s.latestDays()
-	var found []candidates
-	for rows := firstSearch + limit/dayRows; ; rows *= 4 {
-		day := days.since(rows, maxDay)
-		found = s.within(ctx, day, maxDay)
-		if ctx.Err() != nil {
-			return Newest{}, ctx.Err()
-		}
-		if day == 0 || enough(found, day+dayMargin, limit) {
-			break
-		}
-	}
-	return s.readNewest(ctx, found, limit)
+	return s.newSearch(limit, after, false).run(ctx)
 }
 
 // NewestBefore returns the limit records that match and are nearest before a position, in the order of lists.
 func (s Selection) NewestBefore(ctx context.Context, limit int, before *Position) (Newest, error) {
-	day := before.day()
-	last := s.q.days().until(limit, day+dayMargin)
-	found, err := s.read(ctx, s.within(ctx, day-dayMargin, last+dayMargin), math.MaxInt, func(p Position) bool { return p.Compare(*before) < 0 })
-	drop := max(len(found.Records)-limit, 0)
-	found.Records, found.details = found.Records[drop:], found.details[drop:]
-	return found, err
+	n, err := s.newSearch(limit, before, true).run(ctx)
+	slices.Reverse(n.Records)
+	slices.Reverse(n.details)
+	return n, err
 }
 
-// firstSearch is how many times dayRows rows a search looks through first.
-const firstSearch = 64
+// search looks for the next records that match from a position on.
+//
+// Each chunk knows the order of its rows in lists. A search walks through all chunks at once, from the position or the last day that a query
+// asks for, and takes the next record of all until it has enough. It reads a record only when no other chunk can have one before it. When
+// few of the rows match, testing all of them in the order of memory costs less: then it does that.
+//
+// Its days count in the direction of the walk: those of a walk from new to old are negative.
+type search struct {
+	Selection
+	back        bool // from old to new
+	from        *Position
+	limit       int
+	first, last int // days in which records may be
+	scanner     scanner
+	reader      pointReader
+	visited     int // rows
+}
 
-// latestDays counts parts of dayRows rows by their latest day.
-func (s Selection) latestDays() dayCounts {
-	d := newDayCounts(s.state.rows)
-	for _, c := range s.state.rows {
-		if s.q.testsOf(c).none {
-			continue
-		}
-		for _, day := range c.newest {
-			d.add(int(day))
-		}
+func (s Selection) newSearch(limit int, from *Position, back bool) *search {
+	x := &search{Selection: s, back: back, from: from, limit: limit, scanner: scanner{q: s.q}, reader: pointReader{state: s.state, withDetails: true}}
+	if back {
+		x.first, x.last = s.q.firstDay, min(s.q.lastDay, maxDay)
+	} else {
+		x.first, x.last = -min(s.q.lastDay, maxDay), -s.q.firstDay
 	}
-	return d
-}
-
-// candidates are rows of a chunk.
-type candidates struct {
-	chunk *chunk
-	rows  []int32
-}
-
-// within returns the matching rows of the days from first to last.
-func (s Selection) within(ctx context.Context, first, last int) []candidates {
-	chunks := s.state.rows
-	found := make([]candidates, len(chunks))
-	parallel(len(chunks), chunks.len(), func() func(int) {
-		sc := scanner{q: s.q}
-		return func(i int) {
-			c := chunks[i]
-			if ctx.Err() != nil || int(slices.Max(c.newest)) < first || c.firstDay > last {
-				return
-			}
-			t := s.q.testsOf(c)
-			if t.none {
-				return
-			}
-			found[i].chunk = c
-			for part, latest := range c.newest {
-				if int(latest) < first {
-					continue
-				}
-				begin := part * dayRows
-				rows := keepWithin(sc.buffer[:dayRows], c.days[begin:min(begin+dayRows, c.len())], int32(begin), first, last)
-				found[i].rows = append(found[i].rows, sc.keep(c, t, rows)...)
-			}
+	if from != nil { // a record at its time has a local day beside its own at most
+		day := from.day()
+		if !back {
+			day = -day
 		}
-	})
-	return slices.DeleteFunc(found, func(f candidates) bool { return len(f.rows) == 0 })
-}
-
-// keepWithin returns the numbers of the days that begin from first to last, counted from begin. Like the functions that keep rows it has no
-// branch for the processor to mispredict.
-func keepWithin(rows []int32, days []packedDays, begin int32, first, last int) []int32 {
-	n, from, until := 0, packedDays(max(first, 0))<<dayShift, packedDays(last+1)<<dayShift
-	for i, d := range days {
-		rows[n] = begin + int32(i)
-		if d-from < until-from {
-			n++
-		}
+		x.first = max(x.first, day-1)
 	}
-	return rows[:n]
+	return x
 }
 
-// enough says whether as many rows as wanted lie on a day or later.
-func enough(found []candidates, day, wanted int) bool {
-	for _, f := range found {
-		for _, row := range f.rows {
-			if f.chunk.days[row].first() >= day {
-				wanted--
-			}
-		}
+// compare compares positions in the direction of the search.
+func (x *search) compare(a, b Position) int {
+	if x.back {
+		return b.Compare(a)
 	}
-	return wanted <= 0
+	return a.Compare(b)
 }
 
-// readNewest reads the candidates that may be among the newest, and sorts these out.
-func (s Selection) readNewest(ctx context.Context, found []candidates, limit int) (Newest, error) {
-	first := firstDayOf(found, limit) - dayMargin
-	for i, f := range found {
-		found[i].rows = slices.DeleteFunc(f.rows, func(row int32) bool { return f.chunk.days[row].first() < first })
+// maxClock is how far clocks are ahead of UTC or behind it at most, in microseconds. A check of the table says the same.
+const maxClock = 840 * microsAMinute
+
+// keyOf returns the key of a record's time; a record with a smaller key comes before.
+func (x *search) keyOf(micros int64) int64 {
+	if x.back {
+		return micros
 	}
-	return s.read(ctx, found, limit, func(Position) bool { return true })
+	return -micros
 }
 
-// read reads the candidates and returns the first limit of those at wanted positions.
-func (s Selection) read(ctx context.Context, found []candidates, limit int, wanted func(Position) bool) (Newest, error) {
-	r := pointReader{state: s.state, withDetails: true}
-	buffer := bufferPool.Get().(*[]byte)
-	r.buffer = *buffer
-	for _, f := range found {
-		if r.failed || ctx.Err() != nil {
+// earliest returns a key that no record of a day of the walk is before.
+func (x *search) earliest(day int) int64 {
+	if x.back {
+		return int64(day-pgDayZero)*microsADay - maxClock
+	}
+	return int64(day-1+pgDayZero)*microsADay - maxClock
+}
+
+// nextDay returns the first day, from one on, that the query asks for; one after the last when there is none.
+func (x *search) nextDay(day int) int {
+	day = max(day, x.first)
+	for x.q.months != 0 && day <= x.last {
+		month := monthOfDay[max(day, -day)]
+		if x.q.months&(1<<(month%12)) != 0 {
 			break
 		}
-		r.visit(f.chunk, f.rows)
+		if x.back {
+			day = firstDayOfMonth(month + 1)
+		} else {
+			day = 1 - firstDayOfMonth(month)
+		}
 	}
-	*buffer = r.buffer
-	bufferPool.Put(buffer)
-	if r.failed {
+	return day
+}
+
+// firstDayOfMonth returns the first day of a month since dayZero.
+func firstDayOfMonth(month uint16) int {
+	return dayOf(time.Date(dayZero.Year(), time.Month(month)+1, 1, 0, 0, 0, 0, time.UTC))
+}
+
+// Walking tests a row in the time in which a scan tests walkCost rows, because they lie apart. walkFree rows may be walked in any case.
+const (
+	walkCost = 12
+	walkFree = 2048
+)
+
+func (x *search) run(ctx context.Context) (Newest, error) {
+	buffer := bufferPool.Get().(*[]byte)
+	defer bufferPool.Put(buffer)
+	x.reader.buffer = *buffer
+	defer func() { *buffer = x.reader.buffer }()
+
+	h, rows, ordered := x.begin()
+	out := Newest{state: x.state}
+	for h.Len() > 0 && len(out.Records) < x.limit {
+		if err := ctx.Err(); err != nil {
+			return Newest{}, err
+		}
+		if !ordered || x.visited > walkFree+rows/walkCost {
+			return x.scan(ctx)
+		}
+		w := h.all[0]
+		switch {
+		case len(w.read) > 0:
+			out.Records, out.details = append(out.Records, w.read[0].Point), append(out.details, w.read[0].details)
+			w.read = w.read[1:]
+		case len(w.found) > 0:
+			x.readAhead(w)
+		}
+		if x.reader.failed {
+			return Newest{}, errPoints
+		}
+		if x.proceed(w) {
+			heap.Fix(h, 0)
+		} else {
+			heap.Pop(h)
+		}
+	}
+	return out, nil
+}
+
+// begin returns a walker for each chunk in which records may match, and the number of their rows. ordered says whether all of them have an order.
+func (x *search) begin() (h *walkers, rows int, ordered bool) {
+	chunks := x.state.rows
+	all := make([]walker, 0, len(chunks))
+	h, ordered = &walkers{search: x, all: make([]*walker, 0, len(chunks))}, true
+	for _, c := range chunks {
+		t := x.q.testsOf(c)
+		if t.none {
+			continue
+		}
+		ordered = ordered && c.order != nil
+		all = append(all, walker{chunk: c, tests: t, block: max(firstBlock, x.limit/len(chunks)), ahead: 1 + x.limit/len(chunks)})
+		if w := &all[len(all)-1]; ordered && !x.start(w) {
+			continue
+		}
+		rows += c.len()
+		h.all = append(h.all, &all[len(all)-1])
+	}
+	heap.Init(h)
+	return h, rows, ordered
+}
+
+// scan finds the records among all rows.
+func (x *search) scan(ctx context.Context) (Newest, error) {
+	matching := x.matching(ctx)
+	last := x.lastDay(matching)
+	x.reader.out, x.reader.details = x.reader.out[:0], x.reader.details[:0]
+	for c, rows := range matching {
+		if x.reader.failed || ctx.Err() != nil {
+			break
+		}
+		x.reader.visit(x.state.rows[c], slices.DeleteFunc(rows, func(row int32) bool { return x.day(x.state.rows[c], row) > last }))
+	}
+	if x.reader.failed {
 		return Newest{}, errPoints
 	}
 	if err := ctx.Err(); err != nil {
 		return Newest{}, err
 	}
-	return r.newest(limit, wanted), nil
+	return x.sorted(), nil
 }
 
-// firstDayOf returns the day of the limit-th of the rows from the newest, 0 when there are fewer.
-func firstDayOf(found []candidates, limit int) int {
-	first, last := maxDay, 0
-	for _, f := range found {
-		for _, row := range f.rows {
-			day := f.chunk.days[row].first()
-			first, last = min(first, day), max(last, day)
+// matching returns the rows that match and are not certain to come before the position, by chunk.
+func (x *search) matching(ctx context.Context) [][]int32 {
+	chunks := x.state.rows
+	out := make([][]int32, len(chunks))
+	parallel(len(chunks), chunks.len(), func() func(int) {
+		sc := scanner{q: x.q}
+		return func(i int) {
+			c := chunks[i]
+			if ctx.Err() != nil {
+				return
+			}
+			sc.scan(c, 0, c.len(), func(_ *chunk, rows []int32) {
+				for _, row := range rows {
+					if x.day(c, row) >= x.first {
+						out[i] = append(out[i], row)
+					}
+				}
+			})
 		}
-	}
-	if last < first {
-		return 0
-	}
-	rows := make([]int, last-first+1)
-	for _, f := range found {
-		for _, row := range f.rows {
-			rows[f.chunk.days[row].first()-first]++
-		}
-	}
-	for i := len(rows) - 1; i >= 0; i-- {
-		if limit -= rows[i]; limit <= 0 {
-			return first + i
-		}
-	}
-	return 0
+	})
+	return out
 }
 
-// newest returns the newest of the records that were read and are at wanted positions.
-func (r *pointReader) newest(limit int, wanted func(Position) bool) Newest {
+// lastDay returns the last day of the walk in which one of the next records may be, the rows given of which they are.
+func (x *search) lastDay(matching [][]int32) int {
+	certain := x.first
+	if x.from != nil {
+		certain += 2 * dayMargin
+	}
+	var days []int
+	for c, rows := range matching {
+		for _, row := range rows {
+			if day := x.day(x.state.rows[c], row); day >= certain {
+				days = append(days, day)
+			}
+		}
+	}
+	if len(days) < x.limit {
+		return math.MaxInt
+	}
+	slices.Sort(days)
+	return days[x.limit-1] + dayMargin
+}
+
+// sorted returns the next of the records that were read.
+func (x *search) sorted() Newest {
 	type key struct {
 		Position
-		n int32
+		n int
 	}
+	r := &x.reader
 	keys := make([]key, 0, len(r.out))
 	for i := range r.out {
-		if p := r.out[i].Position(); wanted(p) {
-			keys = append(keys, key{p, int32(i)})
+		if p := r.out[i].Position(); x.from == nil || x.compare(p, *x.from) > 0 {
+			keys = append(keys, key{p, i})
 		}
 	}
-	slices.SortFunc(keys, func(a, b key) int { return a.Compare(b.Position) })
-	keys = keys[:min(limit, len(keys))]
-	out := Newest{state: r.state, Records: make([]Point, len(keys)), details: make([]detailsRef, len(keys))}
+	slices.SortFunc(keys, func(a, b key) int { return x.compare(a.Position, b.Position) })
+	keys = keys[:min(x.limit, len(keys))]
+	out := Newest{state: x.state, Records: make([]Point, len(keys)), details: make([]detailsRef, len(keys))}
 	for i, k := range keys {
 		out.Records[i], out.details[i] = r.out[k.n], r.details[k.n]
 	}

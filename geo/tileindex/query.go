@@ -27,7 +27,6 @@ type query struct {
 	cover                    *cover  // nil: everywhere
 	beyond                   []facet // whose latitudes the cover needs
 	count                    func() int64
-	days                     func() dayCounts
 }
 
 func (s *State) compile(f surveillance.Filter) *query {
@@ -47,7 +46,6 @@ func (s *State) compile(f surveillance.Filter) *query {
 		q.north, q.south = atOrAfter(gridY(roundDown(b.North))), atOrBefore(gridY(roundUp(b.South)))
 	}
 	q.cover, q.beyond = s.covers.get(f.Areas), s.codes.facets
-	q.days = sync.OnceValue(func() dayCounts { return s.countDays(q) })
 	q.count = sync.OnceValue(func() int64 { return s.count(q) })
 	return q
 }
@@ -95,12 +93,15 @@ func undecided[T uint16 | uint32](wanted []bool, codes []T) (some, none bool) {
 		return true, false
 	}
 	n := 0
-	for _, code := range codes {
+	for i, code := range codes {
 		if wanted[code] {
 			n++
 		}
+		if 0 < n && n < i+1 {
+			return true, false
+		}
 	}
-	return n < len(codes), n == 0
+	return false, n == 0
 }
 
 // visitor receives the numbers of matching rows of a chunk, in order. The slice is valid during the call only.
