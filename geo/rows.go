@@ -48,9 +48,9 @@ func (r *Rows) Newest(ctx context.Context, n surveillance.Newest, columns []stri
 	err = found.Each(func(p *tileindex.Point, d *tileindex.Details) error {
 		buffer = buffer[:0]
 		for i, value := range values {
-			begin, known := len(buffer), false
-			if buffer, known = value(buffer, shown{p, d}); known {
-				row[i] = buffer[begin:]
+			begin := len(buffer)
+			if appended, known := value(buffer, shown{p, d}); known {
+				row[i], buffer = appended[begin:], appended
 			} else {
 				row[i] = nil
 			}
