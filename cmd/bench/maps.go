@@ -43,7 +43,7 @@ func (b *bench) describeMaps(ctx context.Context, db *pgx.Conn, s *server) []map
 	rows, bytes, load := metric(body, "skeeter_tile_index_rows"), metric(body, "skeeter_tile_index_bytes"), metric(body, "skeeter_tile_index_load_seconds")
 	memory := must(s.resident())
 	fmt.Printf("%-58s %12.0f\n", "observations in the tile index", rows)
-	fmt.Printf("%-58s %12.1f (at most 24)\n", "bytes an observation", bytes/rows)
+	fmt.Printf("%-58s %12.1f (at most 25)\n", "bytes an observation", bytes/rows)
 	fmt.Printf("%-58s %12.1f s (at most 10 for ten million)\n", "loading it", load)
 	fmt.Printf("%-58s %12.0f MB\n\n", "server memory after loading", memory)
 	return listRequests(ctx, db)

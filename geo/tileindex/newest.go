@@ -46,7 +46,8 @@ type search struct {
 	first, last int // days in which records may be
 	scanner     scanner
 	reader      pointReader
-	visited     int // rows
+	wasted      int      // rows that were walked, less those for which that paid
+	byRow       []uint64 // buffer of readRows
 }
 
 func (s Selection) newSearch(limit int, from *Position, back bool) *search {
@@ -135,7 +136,7 @@ func (x *search) run(ctx context.Context) (Newest, error) {
 		if err := ctx.Err(); err != nil {
 			return Newest{}, err
 		}
-		if !ordered || x.visited > walkFree+rows/walkCost {
+		if !ordered || x.wasted > walkFree+rows/walkCost {
 			return x.scan(ctx)
 		}
 		w := h.all[0]
@@ -229,19 +230,32 @@ func (x *search) lastDay(matching [][]int32) int {
 	if x.from != nil {
 		certain += 2 * dayMargin
 	}
-	var days []int
+	first, last := math.MaxInt, math.MinInt
 	for c, rows := range matching {
 		for _, row := range rows {
 			if day := x.day(x.state.rows[c], row); day >= certain {
-				days = append(days, day)
+				first, last = min(first, day), max(last, day)
 			}
 		}
 	}
-	if len(days) < x.limit {
+	if last < first {
 		return math.MaxInt
 	}
-	slices.Sort(days)
-	return days[x.limit-1] + dayMargin
+	counts := make([]int, last-first+1)
+	for c, rows := range matching {
+		for _, row := range rows {
+			if day := x.day(x.state.rows[c], row); day >= certain {
+				counts[day-first]++
+			}
+		}
+	}
+	left := x.limit
+	for i, n := range counts {
+		if left -= n; left <= 0 {
+			return first + i + dayMargin
+		}
+	}
+	return math.MaxInt
 }
 
 // sorted returns the next of the records that were read.

@@ -28,7 +28,7 @@ type match struct {
 
 // The first block of a chunk, and how many records are read ahead at most.
 const (
-	firstBlock = 8
+	firstBlock = 16
 	maxAhead   = 256
 )
 
@@ -64,6 +64,7 @@ func (x *search) look(w *walker) bool {
 		if x.skip(w, next); w.next == len(w.chunk.order) {
 			return false
 		}
+		w.block = firstBlock // the next month may have few
 		day = x.day(w.chunk, w.row(x.back, w.next))
 	}
 	if day > x.last+dayMargin {
@@ -75,8 +76,8 @@ func (x *search) look(w *walker) bool {
 	}
 	w.next += len(rows)
 	w.block = min(2*w.block, blockRows)
-	x.visited += len(rows)
 	w.found = append(w.found[:0], x.scanner.keep(w.chunk, w.tests, rows)...)
+	x.wasted += len(rows) - walkCost*len(w.found)
 	if x.from != nil && !w.begun {
 		w.found = w.found[sort.Search(len(w.found), func(i int) bool { return x.isAfter(w, w.found[i]) }):]
 		w.begun = len(w.found) > 0
@@ -157,17 +158,27 @@ func (x *search) readAhead(w *walker) {
 	w.ahead = min(2*w.ahead, maxAhead)
 }
 
-// readRows reads records of a chunk, and returns them in the order of the search.
+// readRows reads records of a chunk, given and returned in the order of the search.
 func (x *search) readRows(w *walker, rows []int32) []match {
+	byRow := x.byRow[:0] // a row and its place among the rows
+	for i, row := range rows {
+		byRow = append(byRow, uint64(row)<<32|uint64(i))
+	}
+	slices.Sort(byRow)
+	ascending := x.scanner.buffer[:len(rows)]
+	for i, key := range byRow {
+		ascending[i] = int32(key >> 32)
+	}
+	x.byRow = byRow
 	r := &x.reader
 	r.out, r.details = r.out[:0], r.details[:0]
-	slices.Sort(rows)
-	r.visit(w.chunk, rows)
-	out := make([]match, len(r.out))
-	for i, p := range r.out {
-		out[i] = match{p, r.details[i]}
+	if r.visit(w.chunk, ascending); r.failed {
+		return nil
 	}
-	slices.SortFunc(out, func(a, b match) int { return x.compare(a.Position(), b.Position()) })
+	out := make([]match, len(rows))
+	for i, key := range byRow {
+		out[uint32(key)] = match{r.out[i], r.details[i]}
+	}
 	return out
 }
 
