@@ -11,12 +11,12 @@ type Newest struct {
 	Filter      Filter
 	Overlapping bool      // of the days of an observation, one within those of the Filter is enough
 	Limit       int       // at most this many
-	Beside      *Position // the observations begin after it; nil is the beginning
+	Beside      *Beside // the observations begin after it; nil is the beginning
 	Back        bool      // the observations before Beside, which is not nil then, in reverse
 }
 
-// Position is a place in the order of lists, where an observation is or was.
-type Position struct {
+// Beside is a place in the order of lists, where an observation is or was.
+type Beside struct {
 	At time.Time // in whole microseconds
 	ID uuid.UUID
 }

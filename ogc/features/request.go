@@ -51,7 +51,7 @@ func (req itemsRequest) newest(limit int) *surveillance.Newest {
 	}
 	n := &surveillance.Newest{Filter: req.selection.Filter, Overlapping: req.selection.Overlapping, Limit: limit, Back: q.Back}
 	if q.After != nil {
-		n.Beside = &surveillance.Position{At: q.After[0].(time.Time), ID: q.After[1].(uuid.UUID)}
+		n.Beside = &surveillance.Beside{At: q.After[0].(time.Time), ID: q.After[1].(uuid.UUID)}
 	}
 	return n
 }
