@@ -56,13 +56,19 @@ func (c *Counter) Count(ctx context.Context, f surveillance.Filter) (int64, erro
 	return n, nil
 }
 
-// Newest returns the ids of the newest observations that match, when they are in memory.
-func (c *Counter) Newest(ctx context.Context, f surveillance.Filter, limit int) (ids []uuid.UUID, ok bool, err error) {
+// Newest returns the ids of the newest observations that match, or of the next from a position on, when they are in memory.
+func (c *Counter) Newest(ctx context.Context, f surveillance.Filter, limit int, from *surveillance.Position) (ids []uuid.UUID, ok bool, err error) {
 	s := c.index.State()
 	if f.MatchesNothing() || !s.Holds(f) || !s.HasPoints() {
 		return nil, f.MatchesNothing(), nil
 	}
-	found, err := s.Select(f).Newest(ctx, limit, nil)
+	var found tileindex.Newest
+	switch at := tileindex.PositionOf(from); {
+	case from != nil && from.Back:
+		found, err = s.Select(f).NewestBefore(ctx, limit, at)
+	default:
+		found, err = s.Select(f).Newest(ctx, limit, at)
+	}
 	if err != nil {
 		return nil, false, ctx.Err() // another error is of the point file, and was logged
 	}

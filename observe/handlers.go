@@ -57,7 +57,7 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	rec, err := o.store.get(r.Context(), o.store.db, id)
+	rec, err := o.store.read(r.Context(), id)
 	if err != nil {
 		return err
 	}

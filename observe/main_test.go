@@ -64,7 +64,7 @@ func (c sqlCounter) Count(ctx context.Context, f surveillance.Filter) (n int64, 
 	return n, err
 }
 
-func (sqlCounter) Newest(context.Context, surveillance.Filter, int) ([]uuid.UUID, bool, error) {
+func (sqlCounter) Newest(context.Context, surveillance.Filter, int, *surveillance.Position) ([]uuid.UUID, bool, error) {
 	return nil, false, nil
 }
 
@@ -84,11 +84,15 @@ func setup(t testing.TB, edit ...func(*observe.Options)) service {
 	for _, e := range edit {
 		e(&options)
 	}
-	s.handler = httpapi.New(httpapi.Options{
-		Routes: httpapi.Under(base, observe.New(options).Routes()), Log: log, Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
+	s.handler = handler(options)
+	return s
+}
+
+func handler(o observe.Options) http.Handler {
+	return httpapi.New(httpapi.Options{
+		Routes: httpapi.Under(base, observe.New(o).Routes()), Log: slog.New(slog.DiscardHandler), Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
 		Unavailable: postgres.Unavailable,
 	})
-	return s
 }
 
 // in is the service for a subtest, which then fails alone.

@@ -42,7 +42,7 @@ func New(o Options) *Observe {
 	if o.Changed == nil {
 		o.Changed = func(context.Context) {}
 	}
-	return &Observe{Options: o, store: store{db: o.DB, counter: o.Counter}}
+	return &Observe{Options: o, store: store{db: o.DB, counter: o.Counter, lookups: o.Lookups}}
 }
 
 // Routes returns the operations, with paths relative to the API's base.

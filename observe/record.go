@@ -41,6 +41,18 @@ type record struct {
 	DataSourceKey *int32 `db:"data_source_key"`
 }
 
+// nameBy sets the names of the taxon and the data source; ok is false when one of them is not among the names.
+func (r *record) nameBy(names *surveillance.Names) (ok bool) {
+	taxon, ok := names.Taxon(r.TaxonKey)
+	r.SpeciesID, r.ScientificName = taxon.ID, taxon.ScientificName
+	if ok && r.DataSourceKey != nil {
+		var source surveillance.DataSource
+		source, ok = names.DataSource(*r.DataSourceKey)
+		r.DataSource = &source.ID
+	}
+	return ok
+}
+
 // complete sets the fields of the Observation that are stored in another form.
 func (r *record) complete() {
 	r.Location, r.ObservedUntil, r.Flags = r.location(), r.until(), r.flags()

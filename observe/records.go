@@ -72,5 +72,5 @@ func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions represent
 
 // ETag returns a record's ETag. The error is a 404 when no record has the id.
 func (o *Observe) ETag(ctx context.Context, id uuid.UUID) (string, error) {
-	return etagOf(o.store.get(ctx, o.store.db, id))
+	return etagOf(o.store.read(ctx, id))
 }

@@ -37,6 +37,7 @@ var errNoRecord = httpapi.NotFound("Observation not found")
 type store struct {
 	db      *pgxpool.Pool
 	counter surveillance.Counter
+	lookups *postgres.Lookups
 }
 
 func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (record, error) {
@@ -49,6 +50,20 @@ func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (reco
 	}
 	r.complete()
 	return r, nil
+}
+
+// read returns a record with names from memory, where they are known.
+func (s store) read(ctx context.Context, id uuid.UUID) (record, error) {
+	records, ok, err := s.known(ctx, surveillance.Filter{Statuses: surveillance.Statuses}, []uuid.UUID{id})
+	switch {
+	case err != nil:
+		return record{}, err
+	case len(records) == 0:
+		return record{}, errNoRecord
+	case !ok: // a new name
+		return s.get(ctx, s.db, id)
+	}
+	return records[0], nil
 }
 
 // page returns records of the list.
@@ -69,30 +84,37 @@ func (s store) page(ctx context.Context, p listRequest) (records []record, more 
 }
 
 // knownPage reads the records whose ids the Counter knows to be those of the page. known is false when it does not, or when one of them
-// does not match any more.
+// changed since.
 func (s store) knownPage(ctx context.Context, p listRequest) (records []record, more, known bool, err error) {
-	offset, end, ok := p.FromBeginning()
+	from, offset, end, ok := p.FromMemory()
 	if !ok || p.user != nil {
 		return nil, false, false, nil
 	}
-	ids, ok, err := s.counter.Newest(ctx, p.filter, end)
+	ids, ok, err := s.counter.Newest(ctx, p.filter, end, from)
 	if err != nil || !ok {
 		return nil, false, false, err
 	}
-	ids = ids[min(offset, len(ids)):]
-	args := postgres.FilterArgs(p.filter)
-	args["ids"] = ids
-	if records, err = postgres.All[record](ctx, s.db, listKnownQuery, args); err != nil {
-		return nil, false, false, fmt.Errorf("list observations: %w", err)
-	}
-	if len(records) < len(ids) {
-		return nil, false, false, nil
-	}
-	for i := range records {
-		records[i].complete()
+	if records, known, err = s.known(ctx, p.filter, ids[min(offset, len(ids)):]); err != nil || !known {
+		return nil, false, false, err
 	}
 	records, more = paging.Cut(p.Request, records)
 	return records, more, true, nil
+}
+
+// known reads the records with ids, which are in the order of lists. ok is false when that is no longer their order, one of them is gone or
+// does not match, or a name is not in memory.
+func (s store) known(ctx context.Context, f surveillance.Filter, ids []uuid.UUID) (records []record, ok bool, err error) {
+	args := postgres.FilterArgs(f)
+	args["ids"] = ids
+	if records, err = postgres.AllKept[record](ctx, s.db, listKnownQuery, args); err != nil {
+		return nil, false, fmt.Errorf("read observations: %w", err)
+	}
+	ok = len(records) == len(ids)
+	for i := 0; ok && i < len(records); i++ {
+		ok = records[i].ID == ids[i] && records[i].nameBy(s.lookups.Current())
+		records[i].complete()
+	}
+	return records, ok, nil
 }
 
 func (s store) countUser(ctx context.Context, f surveillance.Filter, user string) (n int64, err error) {

@@ -66,6 +66,27 @@ func WriteOne[T any](ctx context.Context, db Batcher, query fmt.Stringer, args p
 	return row, err
 }
 
+var keepPlanQuery = sql.Get("session/keep_plan.sql")
+
+// AllKept runs a query as All does, in one round trip, with a plan that the session keeps for all values. Use it where every value has the
+// same plan and planning takes as long as reading.
+func AllKept[T any](ctx context.Context, db Batcher, query fmt.Stringer, args pgx.QueryRewriter) (all []T, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(keepPlanQuery.String())
+	batch.Queue(query.String(), args)
+	results := db.SendBatch(ctx, batch)
+	if _, err = results.Exec(); err == nil {
+		var rows pgx.Rows
+		if rows, err = results.Query(); err == nil {
+			all, err = pgx.CollectRows(rows, pgx.RowToStructByName[T])
+		}
+	}
+	if closed := results.Close(); err == nil {
+		err = closed
+	}
+	return all, err
+}
+
 // beginQuery returns the begin that pgx would send, and what is set until the end. pgx sends it unprepared, so its text may differ each time.
 func beginQuery(ctx context.Context, o pgx.TxOptions) string {
 	var b strings.Builder

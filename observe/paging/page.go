@@ -14,6 +14,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -49,15 +50,26 @@ func Parse(p *httpapi.Params) Request {
 // maxFromMemory is how many of the first records of a list are looked for in memory.
 const maxFromMemory = 10_000
 
-// FromBeginning returns how many records a page that has no cursor begins and ends with; ok is false for other pages, and beyond what is
-// looked for in memory. One more than the page's tells whether more follow.
-func (p Request) FromBeginning() (offset, end int, ok bool) {
-	return p.offset, p.offset + p.limit + 1, p.cursor == nil && p.offset+p.limit < maxFromMemory
+// FromMemory returns from where on the page is looked for in memory, nil for the beginning, and how many records it begins and ends with from
+// there. ok is false beyond what is looked for in memory. One more than the page's tells whether more follow.
+func (p Request) FromMemory() (from *surveillance.Position, offset, end int, ok bool) {
+	if c := p.cursor; c != nil {
+		from = &surveillance.Position{At: c.at, ID: c.id, Back: c.back}
+	}
+	return from, p.offset, p.offset + p.limit + 1, p.offset+p.limit < maxFromMemory
 }
 
-// Cut returns at most limit of the records that FromBeginning asks for, and whether more follow.
+// back says whether the page lies before a position.
+func (p Request) back() bool { return p.cursor != nil && p.cursor.back }
+
+// Cut returns at most limit of the records of a page and one more, in the order of the list, and whether more follow in the direction of
+// reading.
 func Cut[T any](p Request, records []T) (page []T, more bool) {
-	return records[:min(len(records), p.limit)], len(records) > p.limit
+	beyond := max(len(records)-p.limit, 0)
+	if p.back() {
+		return records[beyond:], beyond > 0
+	}
+	return records[:len(records)-beyond], beyond > 0
 }
 
 // Queries read a list from its beginning, after a position in it, and before one, backwards.
@@ -66,13 +78,12 @@ type Queries struct{ Begin, After, Before sql.Query }
 // Read returns at most limit records in the order of the list, and whether more follow in the direction of reading.
 func Read[T any](ctx context.Context, db postgres.Reader, p Request, args postgres.Args, queries Queries) (records []T, more bool, err error) {
 	args["limit"] = p.limit + 1
-	back := p.cursor != nil && p.cursor.back
 	query := queries.After
 	switch {
 	case p.cursor == nil:
 		query = queries.Begin
 		args["offset"] = p.offset
-	case back:
+	case p.back():
 		query = queries.Before
 	}
 	if p.cursor != nil {
@@ -81,10 +92,10 @@ func Read[T any](ctx context.Context, db postgres.Reader, p Request, args postgr
 	if records, err = postgres.All[T](ctx, db, query, args); err != nil {
 		return nil, false, err
 	}
-	records, more = Cut(p, records)
-	if back {
+	if p.back() {
 		slices.Reverse(records)
 	}
+	records, more = Cut(p, records)
 	return records, more, nil
 }
 
@@ -101,7 +112,7 @@ func (p Request) Links(r *http.Request, records []Position, more bool) httpapi.P
 	at := func(p Position, back bool) *string {
 		return link(map[string]string{"cursor": cursor{back: back, at: p.At, id: p.ID}.String()})
 	}
-	back := p.cursor != nil && p.cursor.back
+	back := p.back()
 	if len(records) == 0 {
 		return p.emptyLinks(back, link)
 	}
