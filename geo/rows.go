@@ -63,14 +63,10 @@ func (r *Rows) Newest(ctx context.Context, n surveillance.Newest, columns []stri
 
 func (r *Rows) find(ctx context.Context, n surveillance.Newest) (tileindex.Newest, error) {
 	selection := r.selection(n.Filter, n.Overlapping)
-	var beside *tileindex.Position
-	if n.Beside != nil {
-		beside = &tileindex.Position{ObservedAt: postgres.Micros(n.Beside.At), ID: n.Beside.ID}
+	if n.From == nil || !n.From.Back {
+		return selection.Newest(ctx, n.Limit, tileindex.PositionOf(n.From))
 	}
-	if !n.Back {
-		return selection.Newest(ctx, n.Limit, beside)
-	}
-	found, err := selection.NewestBefore(ctx, n.Limit, beside)
+	found, err := selection.NewestBefore(ctx, n.Limit, tileindex.PositionOf(n.From))
 	found.Reverse()
 	return found, err
 }

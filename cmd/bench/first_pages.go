@@ -82,7 +82,9 @@ func (b *bench) measureFirstPages(ctx context.Context) {
 	} {
 		for _, limit := range []int{100, 10_000} {
 			path := fmt.Sprintf("/ogc/collections/observations/items?f=json&limit=%d%s", limit, filter.query)
-			page := func(h http.Handler) func() time.Duration { return func() time.Duration { return timePage(ctx, h, path) } }
+			page := func(h http.Handler) func() time.Duration {
+				return func() time.Duration { return timePage(ctx, h, path) }
+			}
 			rows = nil
 			page(array)() // keeps the rows
 			mine, encoded, ratios := inTurn(page(memory), page(array))

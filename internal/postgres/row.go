@@ -214,9 +214,6 @@ func Float8(raw []byte) float64 {
 // Timestamp is the time that PostgreSQL keeps as microseconds since 2000-01-01 UTC.
 func Timestamp(micros int64) time.Time { return time.UnixMicro(pgEpochMicros + micros).UTC() }
 
-// Micros returns microseconds since 2000-01-01 UTC, as PostgreSQL keeps a time.
-func Micros(t time.Time) int64 { return t.UnixMicro() - pgEpochMicros }
-
 // Local returns an instant on a clock that is some minutes ahead of UTC, so that it is written with the day that the clock showed.
 func Local(at time.Time, utcOffset int16) time.Time {
 	if utcOffset == 0 {

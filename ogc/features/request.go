@@ -49,9 +49,9 @@ func (req itemsRequest) newest(limit int) *surveillance.Newest {
 	if req.selection == nil || q.CRS.SRID != crs.StorageSRID || !slices.Equal(q.Order, defaultOrder(q.Collection)) || req.format.Name == html.Format.Name {
 		return nil
 	}
-	n := &surveillance.Newest{Filter: req.selection.Filter, Overlapping: req.selection.Overlapping, Limit: limit, Back: q.Back}
+	n := &surveillance.Newest{Filter: req.selection.Filter, Overlapping: req.selection.Overlapping, Limit: limit}
 	if q.After != nil {
-		n.Beside = &surveillance.Beside{At: q.After[0].(time.Time), ID: q.After[1].(uuid.UUID)}
+		n.From = &surveillance.Position{At: q.After[0].(time.Time), ID: q.After[1].(uuid.UUID), Back: q.Back}
 	}
 	return n
 }
