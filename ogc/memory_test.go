@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -213,6 +215,36 @@ func TestPagesAreOfTheirETag(t *testing.T) {
 		}
 		if len(bodies) < 36 {
 			t.Errorf("%+v: %d different answers", index, len(bodies))
+		}
+	}
+}
+
+// TestPagesOfABrokenFile takes the content of the files away: SQL answers the same, also after half of a page.
+func TestPagesOfABrokenFile(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"points-", "details-"} {
+		db, folder := pgtest.Pool(t), t.TempDir()
+		pgtest.Run(t, db, fmt.Sprintf(manyRecords, 5000, 1))
+		s, remembered := counting(t, db, tileindex.Options{PointsFolder: folder})
+		const target = "/collections/observations/items?limit=10000"
+		want := s.ok(target)
+		if remembered.Load() != 1 {
+			t.Error("the page did not come from memory")
+		}
+		open, err := filepath.Glob("/proc/self/fd/*")
+		if err != nil || len(open) == 0 {
+			t.Skip("this system does not show the files that are open", err)
+		}
+		for _, fd := range open {
+			name, _ := os.Readlink(fd)
+			if info, err := os.Stat(fd); err == nil && strings.HasPrefix(name, filepath.Join(folder, kind)) {
+				if err := os.Truncate(fd, info.Size()/2); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if got := s.ok(target); got.said() != want.said() || remembered.Load() != 1 || s.index.State().HasPoints() {
+			t.Errorf("%s: %d pages came from memory; the files work: %v;%s", kind, remembered.Load(), s.index.State().HasPoints(), firstDifference(got.said(), want.said()))
 		}
 	}
 }

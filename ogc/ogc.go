@@ -2,7 +2,7 @@
 // GIS programs, and as pages for browsers. Here are the landing page, the conformance classes and the descriptions of the
 // collections. The rest stands in rooms below, each of which imports only rooms that come after it: openapi (the API document),
 // features and tiles (what the collections hold), html (pages), resource (links and formats). qgis stands apart. Package ogc imports
-// internal packages and no other domain: counts, tiles and changes of records come through interfaces.
+// internal packages and no other domain: counts, tiles, records in memory and changes of records come through interfaces.
 package ogc
 
 import (
