@@ -25,4 +25,8 @@
 //
 // A GeoJSON layer streams the rows of sql/geo/features.sql: internal/geojson appends each row's binary columns as a feature, and 64 KB
 // are sent at a time. The query ends when the client leaves. An error after the first bytes cuts the connection.
+//
+// # Rows
+//
+// Rows are the records of a state as PostgreSQL would send them, for encoders of rows in other domains.
 package geo

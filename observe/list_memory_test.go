@@ -52,7 +52,7 @@ func TestIndexAndSQLListTheSame(t *testing.T) {
 	var options observe.Options
 	memory := setup(t, func(o *observe.Options) {
 		options = *o
-		index = tileindex.New(tileindex.Options{DB: o.DB, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), PointsFolder: t.TempDir()})
+		index = tileindex.New(tileindex.Options{DB: o.DB, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), Folder: t.TempDir()})
 		counter.Counter = geo.NewCounter(o.DB, index)
 		o.Counter = counter
 	})

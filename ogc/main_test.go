@@ -24,6 +24,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/ogc"
+	"github.com/skeeter-surveillance/skeeter/ogc/features"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m, prepare)) }
@@ -92,10 +93,10 @@ type service struct {
 // setup returns the service with the records of the template, its options edited.
 func setup(t testing.TB, edits ...func(service, *ogc.Options)) service {
 	t.Helper()
-	return setupOn(t, pgtest.Pool(t), edits...)
+	return setupOn(t, pgtest.Pool(t), tileindex.Options{Folder: t.TempDir()}, edits...)
 }
 
-func setupOn(t testing.TB, db *pgxpool.Pool, edits ...func(service, *ogc.Options)) service {
+func setupOn(t testing.TB, db *pgxpool.Pool, index tileindex.Options, edits ...func(service, *ogc.Options)) service {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
@@ -105,21 +106,22 @@ func setupOn(t testing.TB, db *pgxpool.Pool, edits ...func(service, *ogc.Options
 	if err := s.lookups.Refresh(ctx); err != nil {
 		t.Fatal(err)
 	}
-	s.index = tileindex.New(tileindex.Options{DB: s.db, Log: log, Registry: registry})
+	index.DB, index.Log, index.Registry = s.db, log, registry
+	s.index = tileindex.New(index)
 	go s.index.Run(ctx)
 	s.catchUp()
 	for range 500 {
-		if s.index.State().Ready() {
+		if !s.index.Loading() {
 			break
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	version := func() string { return s.index.State().Version().String() }
-	summaries := gis.New(gis.Options{DB: s.db, Log: log, Version: version})
+	summaries := gis.New(gis.Options{DB: s.db, Log: log, Version: func() string { return s.index.State().Version().String() }})
 	t.Cleanup(summaries.Close)
 	counter := geo.NewCounter(s.db, s.index)
 	options := ogc.Options{
-		DB: s.db, Lookups: s.lookups, Counter: counter, Summaries: summaries, AppName: "Skeeter", Base: "/api/v1", DataVersion: version,
+		DB: s.db, Lookups: s.lookups, Counter: counter, Summaries: summaries, AppName: "Skeeter", Base: "/api/v1",
+		State: func() features.State { return counter.Rows() },
 		Tiles: geo.New(geo.Options{DB: s.db, Lookups: s.lookups, Index: s.index, Counter: counter, Registry: registry, Base: "/api/v1"}),
 	}
 	for _, edit := range edits {

@@ -2,7 +2,7 @@
 // GIS programs, and as pages for browsers. Here are the landing page, the conformance classes and the descriptions of the
 // collections. The rest stands in rooms below, each of which imports only rooms that come after it: openapi (the API document),
 // features and tiles (what the collections hold), html (pages), resource (links and formats). qgis stands apart. Package ogc imports
-// internal packages and no other domain: counts, tiles and changes of records come through interfaces.
+// internal packages and no other domain: counts, tiles, records in memory and changes of records come through interfaces.
 package ogc
 
 import (
@@ -28,8 +28,8 @@ type Options struct {
 	Tiles     tiles.Source
 	AppName   string
 	Base      string // path of the API, for links to the style of tiles
-	// DataVersion names the state of the observations.
-	DataVersion func() string
+	// State returns the newest state of the observations.
+	State func() features.State
 	// LayerDefinition is the path of a layer definition file for QGIS. "": there is none.
 	LayerDefinition string
 	// Notice is what pages say above everything, "" for nothing. Nil: they never do.

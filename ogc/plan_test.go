@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
@@ -66,7 +67,7 @@ func TestItemsUseAnIndex(t *testing.T) {
 		join (select key, row_number() over (order by key) as i, count(*) over () as all from taxa) t on t.i = 1 + n % t.all
 		join (select id, region_id, row_number() over (order by id) as i, count(*) over () as all from countries) c on c.i = 1 + n % c.all`)
 	pgtest.Run(t, db, "analyze")
-	s := setupOn(t, db)
+	s := setupOn(t, db, tileindex.Options{})
 	later := func(rel, query string) string {
 		_, after, _ := strings.Cut(s.ok("/collections/observations/items"+query).link(rel, ""), "?")
 		return "?" + after

@@ -23,8 +23,7 @@ func (o *OGC) Routes() []httpapi.Route {
 		html.NewFiles(o.options.DB).Routes(),
 		openapi.New(openapi.Options{AppName: o.options.AppName, Collections: o.collections, Writable: o.options.Writer != nil}).Routes(),
 		features.New(features.Options{
-			DB: o.options.DB, Lookups: o.options.Lookups, Counter: o.options.Counter, Collections: o.collections,
-			DataVersion: o.options.DataVersion, Writer: o.options.Writer,
+			DB: o.options.DB, Lookups: o.options.Lookups, Collections: o.collections, State: o.options.State, Writer: o.options.Writer,
 		}).Routes(),
 		tiles.New(tiles.Options{Collections: o.collections, Source: o.options.Tiles, Style: o.style}).Routes(),
 	)

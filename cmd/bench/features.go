@@ -19,12 +19,13 @@ const (
 	featureRounds = 101
 )
 
-// runFeatures compares the first page of features with its bare rows, and with a page far behind it.
+// runFeatures compares the first page of features with its encoding and with SQL, with its bare rows, and with a page far behind it.
 func (b *bench) runFeatures(ctx context.Context, records int) {
 	b.makeRecords(ctx, records)
 	server := b.serve(ctx)
 	db := b.connect(ctx)
 	defer db.Close(context.WithoutCancel(ctx)) //nolint:errcheck // the cluster stops anyway
+	b.measureFirstPages(ctx)
 	b.measurePages(ctx, db, server, records)
 }
 

@@ -33,6 +33,14 @@ type Selection struct {
 // Select returns the observations that match a Filter, to be counted by cell.
 func (s *State) Select(f surveillance.Filter) Selection { return Selection{s, s.query(f)} }
 
+// SelectOverlapping is Select of the observations of which at least one day lies within those of the Filter.
+func (s *State) SelectOverlapping(f surveillance.Filter) Selection {
+	return Selection{s, s.cached(f, f.Start != nil || f.End != nil)}
+}
+
+// Count returns how many observations match.
+func (s Selection) Count() int64 { return s.q.count() }
+
 // Cells returns the cells of windows in which a record matches. When ctx ends, it stops early with the error of ctx.
 func (s Selection) Cells(ctx context.Context, windows ...Window) ([]Cell, error) {
 	var out []Cell

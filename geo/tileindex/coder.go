@@ -75,7 +75,7 @@ func (c *coder) record(from postgres.Row) (record, error) {
 	}
 	micros := v.observedAt.Micros(from)
 	clock, flags := v.clockAndFlags.Of(from)>>16, v.clockAndFlags.Of(from)&0xffff
-	first, last := floorDiv(micros+int64(clock)*microsAMinute, microsADay)+pgDayZero, int64(lastDay)+pgDayZero
+	first, last := LocalDay(micros, int16(clock))+pgDayZero, lastDay+pgDayZero
 	days, ok := packDays(int(first), int(last), count)
 	if !ok {
 		return record{}, fmt.Errorf("%w: a record's days or count are out of range: first day %s, last day %s, count %d", errLost,
@@ -134,11 +134,10 @@ func (c *coder) facetCode(source, flags int32, from postgres.Row) uint32 {
 	}
 	t := Traits{
 		Source: source, Country: v.country.Of(from), Status: v.status.Of(from), LifeStage: v.lifeStage.Of(from), Sex: v.sex.Of(from),
-		AccuracyM: v.accuracyM.Of(from), Flags: surveillance.Flags(flags >> 1),
+		AccuracyM: v.accuracyM.Of(from), Region: v.region.Of(from), SamplingProtocol: v.samplingProtocol.Of(from), Flags: surveillance.Flags(flags >> 1),
 	}
 	code := c.dict.facetCode(facet{
-		Traits: t, region: v.region.Of(from), lifeStage: strings.ToLower(t.LifeStage), sex: strings.ToLower(t.Sex),
-		samplingProtocol: strings.ToLower(v.samplingProtocol.Of(from)), latitude: v.latitude.Of(from),
+		Traits: t, lifeStage: strings.ToLower(t.LifeStage), sex: strings.ToLower(t.Sex), samplingProtocol: strings.ToLower(t.SamplingProtocol), latitude: v.latitude.Of(from),
 		uncertain: flags&1 == 1,
 	})
 	c.facet[key] = code

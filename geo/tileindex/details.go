@@ -10,25 +10,37 @@ import (
 
 // Details are what a feature shows of a record beside its Point. A text that is nil is none.
 type Details struct {
-	Lon, Lat  float64 // degrees, to 7 decimals
+	Lon, Lat  float64 // degrees
 	UTCOffset int16   // minutes that the clock of the time was ahead of UTC
 
 	Notes, OccurrenceID, Qualifier, BasisOfRecord, Licence []byte
 }
 
-// degreeUnit is how many units of the stored coordinates a degree has. Features have as many decimals.
+// degreeUnit is how many units of the stored coordinates a degree has. Features have as many decimals, and so have the records that
+// Skeeter writes.
 const degreeUnit = 1e7
 
 // detailsHead is the length of the part that every record has: which texts follow, the coordinates, the offset of the clock.
 const detailsHead = 1 + 4 + 4 + 2
 
+// finer marks a record of another program whose coordinates have more decimals: they follow the head as they are.
+const (
+	finer      = 1 << 7
+	finerBytes = 8 + 8
+)
+
 // append appends the details in the form that parseDetails reads. PostgreSQL keeps texts of at most 4,000 characters in these columns.
 func (d *Details) append(b []byte) []byte {
 	at := len(b)
 	b = append(b, 0)
-	b = binary.LittleEndian.AppendUint32(b, uint32(int32(math.Round(d.Lon*degreeUnit))))
-	b = binary.LittleEndian.AppendUint32(b, uint32(int32(math.Round(d.Lat*degreeUnit))))
+	lon, lat := int32(math.Round(d.Lon*degreeUnit)), int32(math.Round(d.Lat*degreeUnit))
+	b = binary.LittleEndian.AppendUint32(b, uint32(lon))
+	b = binary.LittleEndian.AppendUint32(b, uint32(lat))
 	b = binary.LittleEndian.AppendUint16(b, uint16(d.UTCOffset))
+	if x, y := math.Float64bits(d.Lon), math.Float64bits(d.Lat); x != math.Float64bits(degrees(lon)) || y != math.Float64bits(degrees(lat)) {
+		b[at] |= finer
+		b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, x), y)
+	}
 	for i, text := range d.texts() {
 		if *text != nil {
 			b[at] |= 1 << i
@@ -37,6 +49,8 @@ func (d *Details) append(b []byte) []byte {
 	}
 	return b
 }
+
+func degrees(stored int32) float64 { return float64(stored) / degreeUnit }
 
 // texts are the texts in the order in which they are stored.
 func (d *Details) texts() [5]*[]byte {
@@ -51,10 +65,19 @@ func parseDetails(b []byte) (d Details, err error) {
 		return d, errDetails
 	}
 	stored := b[0]
-	d.Lon = float64(int32(binary.LittleEndian.Uint32(b[1:]))) / degreeUnit
-	d.Lat = float64(int32(binary.LittleEndian.Uint32(b[5:]))) / degreeUnit
+	d.Lon = degrees(int32(binary.LittleEndian.Uint32(b[1:])))
+	d.Lat = degrees(int32(binary.LittleEndian.Uint32(b[5:])))
 	d.UTCOffset = int16(binary.LittleEndian.Uint16(b[9:]))
 	b = b[detailsHead:]
+	if stored&finer != 0 {
+		if len(b) < finerBytes {
+			return d, errDetails
+		}
+		d.Lon, d.Lat = math.Float64frombits(binary.LittleEndian.Uint64(b)), math.Float64frombits(binary.LittleEndian.Uint64(b[8:]))
+		if b = b[finerBytes:]; !(math.Abs(d.Lon) <= 180 && math.Abs(d.Lat) <= 90) {
+			return d, errDetails
+		}
+	}
 	for i, text := range d.texts() {
 		if stored&(1<<i) == 0 {
 			continue

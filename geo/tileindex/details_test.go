@@ -3,6 +3,7 @@ package tileindex
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -30,6 +31,9 @@ func TestDetailsComeBack(t *testing.T) {
 			Lon: float64(rng.Int64N(3_600_000_001)-1_800_000_000) / 1e7, Lat: float64(rng.Int64N(1_800_000_001)-900_000_000) / 1e7,
 			UTCOffset: int16(rng.IntN(1681) - 840), Notes: text(), OccurrenceID: text(), Qualifier: text(), BasisOfRecord: text(), Licence: text(),
 		}
+		if n%10 == 0 {
+			d.Lon, d.Lat = rng.Float64()*360-180, rng.Float64()*180-90
+		}
 		if n == 2000 {
 			d.Notes = bytes.Repeat([]byte("x"), blockBytes+1)
 		}
@@ -56,6 +60,8 @@ func TestDetailsComeBack(t *testing.T) {
 
 func FuzzParseDetails(f *testing.F) {
 	d := Details{Lon: -1, Lat: 2, UTCOffset: 60, Notes: []byte("n"), Licence: []byte("CC0-1.0")}
+	f.Add(d.append(nil))
+	d.Lon = math.Copysign(0, -1)
 	f.Add(d.append(nil))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		d, err := parseDetails(b)

@@ -13,14 +13,16 @@ import (
 type Traits struct {
 	Source                          int32 // key of the data source; 0 for none
 	Country, LifeStage, Sex, Status string
-	AccuracyM                       float64            // metres; NaN when unknown
-	Flags                           surveillance.Flags // that features show; tiles do not
+	AccuracyM                       float64 // metres; NaN when unknown
+
+	// Features show the rest; tiles do not.
+	Region, SamplingProtocol string
+	Flags                    surveillance.Flags
 }
 
 // facet holds the values that filters ask for beside place, taxon and days. There are few different combinations.
 type facet struct {
 	Traits
-	region                           string
 	lifeStage, sex, samplingProtocol string  // lower case
 	latitude                         float64 // of a place beyond the grid's square, else NaN
 	uncertain                        bool    // the name is in doubt
@@ -81,7 +83,7 @@ func (d *dictionary) taxonCode(key int32) (uint16, error) {
 
 func (d *dictionary) facetCode(f facet) uint32 {
 	key := facetKey{
-		f.Country, f.region, f.Status, f.LifeStage, f.Sex, f.samplingProtocol, f.Source,
+		f.Country, f.Region, f.Status, f.LifeStage, f.Sex, f.SamplingProtocol, f.Source,
 		math.Float64bits(f.AccuracyM), math.Float64bits(f.latitude), f.Flags, f.uncertain,
 	}
 	d.mu.Lock()
@@ -100,8 +102,8 @@ func (c codes) matching(f surveillance.Filter) (match []bool, all bool) {
 	match, all = make([]bool, len(c.facets)), true
 	for i := range c.facets {
 		x := &c.facets[i]
-		match[i] = in(f.Countries, x.Country) && in(f.Regions, x.region) && in(f.DataSources, x.Source) && in(f.LifeStages, x.lifeStage) &&
-			in(f.Sexes, x.sex) && in(f.SamplingProtocols, x.samplingProtocol) && in(f.Statuses, x.Status) &&
+		match[i] = in(f.Statuses, x.Status) && in(f.Countries, x.Country) && in(f.Regions, x.Region) && in(f.DataSources, x.Source) &&
+			in(f.LifeStages, x.lifeStage) && in(f.Sexes, x.sex) && in(f.SamplingProtocols, x.samplingProtocol) &&
 			(f.MaxUncertaintyM == nil || math.IsNaN(x.AccuracyM) || x.AccuracyM <= *f.MaxUncertaintyM) &&
 			(f.Flags == 0 || x.Flags&f.Flags != 0) && x.Flags&f.WithoutFlags == 0 &&
 			(f.Qualifier == "" || x.uncertain == (f.Qualifier == surveillance.Uncertain)) &&

@@ -29,7 +29,7 @@ func (s *State) Facets(f surveillance.Filter) surveillance.Facets {
 		out.Sexes.Add(x.sex, n)
 		out.SamplingProtocols.Add(x.samplingProtocol, n)
 		out.Statuses.Add(x.Status, n)
-		out.Regions.Add(x.region, n)
+		out.Regions.Add(x.Region, n)
 		out.AddFlags(x.Flags, n)
 		qualifier := surveillance.Certain
 		if x.uncertain {

@@ -24,6 +24,18 @@ func gridY(lat float64) float64 {
 	return (0.5 - math.Log(math.Tan(math.Pi/4+lat*math.Pi/360))/(2*math.Pi)) * gridSize
 }
 
+// roundUp returns the first coordinate with 7 decimals that is not before a border. Records have no coordinates between the two.
+func roundUp(border float64) float64 {
+	nearest := math.Round(border * degreeUnit)
+	if nearest/degreeUnit < border {
+		nearest++
+	}
+	return nearest / degreeUnit
+}
+
+// roundDown returns the last coordinate with 7 decimals that is not after a border.
+func roundDown(border float64) float64 { return -roundUp(-border) }
+
 // Coordinates have at most 7 decimals, and two places that differ by 1e-7 degrees differ by at least 1.19 units. A row's coordinate
 // is rounded down: for a border at b, a row on the border is above b-1, and the next row outside is below b-1.19. The tolerances
 // lie between the two. They absorb the last digits in which PostgreSQL's arithmetic differs from Go's.

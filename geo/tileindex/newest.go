@@ -27,8 +27,7 @@ func (s Selection) Newest(ctx context.Context, limit int, after *Position) (Newe
 // NewestBefore returns the limit records that match and are nearest before a position, in the order of lists.
 func (s Selection) NewestBefore(ctx context.Context, limit int, before *Position) (Newest, error) {
 	n, err := s.newSearch(limit, before, true).run(ctx)
-	slices.Reverse(n.Records)
-	slices.Reverse(n.details)
+	n.Reverse()
 	return n, err
 }
 
@@ -53,10 +52,12 @@ type search struct {
 
 func (s Selection) newSearch(limit int, from *Position, back bool) *search {
 	x := &search{Selection: s, back: back, from: from, limit: limit, scanner: scanner{q: s.q}, reader: pointReader{state: s.state, withDetails: true}}
-	if back {
-		x.first, x.last = s.q.firstDay, min(s.q.lastDay, maxDay)
-	} else {
-		x.first, x.last = -min(s.q.lastDay, maxDay), -s.q.firstDay
+	first, last := s.q.firstDay, min(s.q.lastDay, maxDay)
+	if s.q.overlap {
+		first = 0 // records begin before the days that they overlap
+	}
+	if x.first, x.last = first, last; !back {
+		x.first, x.last = -last, -first
 	}
 	if from != nil { // a record at its time has a local day beside its own at most
 		day := from.day()
@@ -277,6 +278,12 @@ func (x *search) sorted() Newest {
 		out.Records[i], out.details[i] = r.out[k.n], r.details[k.n]
 	}
 	return out
+}
+
+// Reverse turns the order of the records around.
+func (n Newest) Reverse() {
+	slices.Reverse(n.Records)
+	slices.Reverse(n.details)
 }
 
 // detailsBatch is how many records have their details in memory at once.

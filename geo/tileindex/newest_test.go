@@ -49,7 +49,7 @@ func TestNewestAreThoseOfSQL(t *testing.T) {
 	db := pgtest.Pool(t)
 	pgtest.Run(t, db, fmt.Sprintf(insertRows, 5000))
 	pgtest.Run(t, db, fmt.Sprintf(insertSameTime, 1500)) // more than a chunk's share of one time
-	index := tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), PointsFolder: t.TempDir()})
+	index := tileindex.New(tileindex.Options{DB: db, Log: slog.New(slog.DiscardHandler), Registry: prometheus.NewRegistry(), Folder: t.TempDir()})
 	catchUp(t, index)
 	rng := rand.New(rand.NewPCG(19, 1))
 	pages := 0

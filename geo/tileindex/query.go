@@ -42,8 +42,8 @@ func (s *State) compile(f surveillance.Filter) *query {
 	}
 	if b := f.BBox; b != nil {
 		q.boxed, q.crosses = true, b.West > b.East
-		q.west, q.east = atOrAfter(gridX(b.West)), atOrBefore(gridX(b.East))
-		q.north, q.south = atOrAfter(gridY(b.North)), atOrBefore(gridY(b.South))
+		q.west, q.east = atOrAfter(gridX(roundUp(b.West))), atOrBefore(gridX(roundDown(b.East)))
+		q.north, q.south = atOrAfter(gridY(roundDown(b.North))), atOrBefore(gridY(roundUp(b.South)))
 	}
 	q.cover, q.beyond = s.covers.get(f.Areas), s.codes.facets
 	q.count = sync.OnceValue(func() int64 { return s.count(q) })

@@ -139,6 +139,14 @@ var dayZero = time.Date(1700, 1, 1, 0, 0, 0, 0, time.UTC)
 // pgDayZero is PostgreSQL's day 0, 2000-01-01, counted from dayZero.
 const pgDayZero = 109572
 
+// PostgresDay returns a day of a Point as PostgreSQL counts days.
+func PostgresDay(day int32) int32 { return day - pgDayZero }
+
+// LocalDay returns the day, as PostgreSQL counts days, of an instant of a Point on a clock that is some minutes ahead of UTC.
+func LocalDay(micros int64, utcOffset int16) int32 {
+	return int32(floorDiv(micros+int64(utcOffset)*microsAMinute, microsADay))
+}
+
 func packDays(first, last int, count int32) (packedDays, bool) {
 	span := last - first
 	if first < 0 || first > maxDay || span < 0 || span > spanMask || count < 0 || count > countMask {

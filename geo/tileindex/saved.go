@@ -33,7 +33,6 @@ const savedFormat = 1
 
 type savedFacet struct {
 	Traits                           Traits
-	Region                           string
 	LifeStage, Sex, SamplingProtocol string
 	Latitude                         float64
 	Uncertain                        bool
@@ -53,7 +52,7 @@ type savedChunk struct {
 func saveFacets(facets []facet) []savedFacet {
 	out := make([]savedFacet, len(facets))
 	for i, f := range facets {
-		out[i] = savedFacet{f.Traits, f.region, f.lifeStage, f.sex, f.samplingProtocol, f.latitude, f.uncertain}
+		out[i] = savedFacet{f.Traits, f.lifeStage, f.sex, f.samplingProtocol, f.latitude, f.uncertain}
 	}
 	return out
 }
@@ -104,7 +103,7 @@ func (s *savedState) position(file *snapshot.File) (at position, err error) {
 func (s *savedState) dictionary() *dictionary {
 	d := newDictionary()
 	for _, f := range s.Facets {
-		d.facetCode(facet{f.Traits, f.Region, f.LifeStage, f.Sex, f.SamplingProtocol, f.Latitude, f.Uncertain})
+		d.facetCode(facet{f.Traits, f.LifeStage, f.Sex, f.SamplingProtocol, f.Latitude, f.Uncertain})
 	}
 	for _, key := range s.Taxa {
 		_, _ = d.taxonCode(key)

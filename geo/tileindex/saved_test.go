@@ -86,8 +86,8 @@ func run(t *testing.T, db *pgxpool.Pool, folder string) process {
 	return p
 }
 
-// same compares an index with one that loads the table into memory, record by record with their details, and with SQL for random Filters.
-func same(t *testing.T, db *pgxpool.Pool, rng *rand.Rand, p process) {
+// asLoadedAnew compares an index with one that loads the table into memory, record by record with their details, and with SQL for random Filters.
+func asLoadedAnew(t *testing.T, db *pgxpool.Pool, rng *rand.Rand, p process) {
 	t.Helper()
 	if err := p.CatchUp(t.Context()); err != nil {
 		t.Fatal(err)
@@ -183,9 +183,9 @@ func TestSnapshotIsContinued(t *testing.T) {
 			db, folder := pgtest.Pool(t), t.TempDir()
 			pgtest.Run(t, db, fmt.Sprintf(insertRows, 3000))
 			first := run(t, db, folder)
-			same(t, db, rng, first)
+			asLoadedAnew(t, db, rng, first)
 			pgtest.Run(t, db, fmt.Sprintf(insertRows, 30))
-			same(t, db, rng, first)
+			asLoadedAnew(t, db, rng, first)
 			first.stop()
 			if n := strings.Count(first.log.String(), wasSaved); n != 2 {
 				t.Errorf("saved %d times: %s", n, first.log)
@@ -196,9 +196,9 @@ func TestSnapshotIsContinued(t *testing.T) {
 				if !strings.Contains(again.log.String(), c.want) || again.log.warnings() > 1 || c.want == fromSnapshot && again.log.warnings() > 0 {
 					t.Errorf("the log of the next start: %s", again.log)
 				}
-				same(t, db, rng, again)
+				asLoadedAnew(t, db, rng, again)
 				pgtest.Run(t, db, fmt.Sprintf(insertRows, 20))
-				same(t, db, rng, again)
+				asLoadedAnew(t, db, rng, again)
 				again.stop()
 				c.want = fromSnapshot
 			}
@@ -229,7 +229,7 @@ func TestKilledProcess(t *testing.T) {
 	if !strings.Contains(again.log.String(), fromSnapshot) {
 		t.Errorf("the log of the next start: %s", again.log)
 	}
-	same(t, db, rng, again)
+	asLoadedAnew(t, db, rng, again)
 }
 
 // TestDamagedSnapshot cuts off each file, flips bytes of each, and holds that every start answers as the table does.
@@ -307,15 +307,15 @@ func TestFolderOfAnother(t *testing.T) {
 		t.Errorf("the folder holds %v, %v", entries, err)
 	}
 	pgtest.Run(t, db, fmt.Sprintf(insertRows, 50))
-	same(t, db, rng, first)
-	same(t, db, rng, second)
+	asLoadedAnew(t, db, rng, first)
+	asLoadedAnew(t, db, rng, second)
 	second.stop()
 	first.stop()
 	again := run(t, db, folder)
 	if !strings.Contains(again.log.String(), fromSnapshot) {
 		t.Errorf("the log of the next start: %s", again.log)
 	}
-	same(t, db, rng, again)
+	asLoadedAnew(t, db, rng, again)
 	other := pgtest.Pool(t) // whose server has the folder next
 	pgtest.Run(t, other, fmt.Sprintf(insertRows, 300))
 	again.stop()
@@ -339,7 +339,7 @@ func TestDiskWithoutRoom(t *testing.T) {
 		}
 		compare(t, db, p.Index, surveillance.DefaultFilter())
 		if points {
-			same(t, db, rng, p)
+			asLoadedAnew(t, db, rng, p)
 		}
 		p.stop()
 	}

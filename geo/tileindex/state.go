@@ -47,8 +47,14 @@ func (s *State) Version() Version { return s.version }
 // maxQueries is how many queries are cached, and maxCoverVertices bounds the vertices of their areas. One more empties the cache.
 const maxQueries = 64
 
-func (s *State) query(f surveillance.Filter) *query {
+func (s *State) query(f surveillance.Filter) *query { return s.cached(f, false) }
+
+// cached returns a compiled Filter. With overlap, records whose days overlap those of the Filter match too.
+func (s *State) cached(f surveillance.Filter, overlap bool) *query {
 	key := f.Key()
+	if overlap {
+		key += "overlap"
+	}
 	s.queries.Lock()
 	q := s.queries.byKey[key]
 	s.queries.Unlock()
@@ -56,6 +62,7 @@ func (s *State) query(f surveillance.Filter) *query {
 		return q
 	}
 	q = s.compile(f)
+	q.overlap = overlap
 	s.queries.Lock()
 	defer s.queries.Unlock()
 	s.queries.vertices += f.Areas.Vertices()

@@ -18,6 +18,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 	"github.com/skeeter-surveillance/skeeter/ogc"
+	"github.com/skeeter-surveillance/skeeter/ogc/features"
 	"github.com/skeeter-surveillance/skeeter/ogc/qgis"
 	"github.com/skeeter-surveillance/skeeter/predict"
 	"github.com/skeeter-surveillance/skeeter/web"
@@ -67,13 +68,13 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 		a.imports.Routes(),
 		predictions.Routes(),
 	)
-	features := ogc.Options{
+	ogcOptions := ogc.Options{
 		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Summaries: a.summaries, AppName: a.cfg.AppName, Base: base, Tiles: tiles,
-		DataVersion: func() string { return a.index.State().Version().String() }, LayerDefinition: qgis.Path,
+		State: func() features.State { return a.counter.Rows() }, LayerDefinition: qgis.Path,
 		Notice: func() string { return a.notice().Text },
 	}
 	if a.cfg.WriteToken != "" { // without a token, /ogc is read-only
-		features.Writer = records
+		ogcOptions.Writer = records
 	}
 	return slices.Concat(
 		httpapi.Under(base, a.afterStart(domains)),
@@ -81,7 +82,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 		web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
 			BasemapStyle: a.cfg.BasemapStyleURL, WritesNeedToken: a.cfg.WriteToken != "",
 			Links: map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}}).Routes(),
-		a.afterStart(ogc.New(features).Routes()),
+		a.afterStart(ogc.New(ogcOptions).Routes()),
 		layerDefinition(a.cfg.AppName, base).Routes(),
 		httpapi.HealthRoutes(httpapi.HealthOptions{
 			Version:  a.version,

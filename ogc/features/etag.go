@@ -11,14 +11,11 @@ import (
 	"github.com/skeeter-surveillance/skeeter/ogc/html"
 )
 
-// notModified sets the ETag of a page, and answers 304 when the client has it; then it returns true. The ETag is weak: two answers of
-// one state of the observations differ in their time stamps. Features that may be older than the observations have none.
-func (s *Features) notModified(w http.ResponseWriter, r *http.Request, req itemsRequest) bool {
-	if req.query.Collection.Delayed {
-		return false
-	}
+// notModified sets the ETag of an answer in a state, and answers 304 when the client has it; then it returns true. The ETag is weak: two
+// answers of one state differ in their time stamps.
+func (s *Features) notModified(w http.ResponseWriter, r *http.Request, req itemsRequest, state State) bool {
 	hash := fnv.New64a()
-	for _, part := range []string{httpapi.RequestURL(r, nil), req.format.Name, s.DataVersion(), s.Lookups.Current().Version(), req.areas.Key()} {
+	for _, part := range []string{httpapi.RequestURL(r, nil), req.format.Name, state.Version(), s.Lookups.Current().Version(), req.areas.Key()} {
 		_, _ = hash.Write([]byte(strconv.Quote(part)))
 	}
 	etag := `"` + strconv.FormatUint(hash.Sum64(), 36) + `"`

@@ -12,7 +12,6 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/condition"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
@@ -22,10 +21,9 @@ import (
 type Options struct {
 	DB          *pgxpool.Pool
 	Lookups     *postgres.Lookups
-	Counter     surveillance.Counter
 	Collections collection.Set
-	DataVersion func() string // names the state of the observations
-	Writer      Writer        // nil: nothing can be changed
+	State       func() State // the newest
+	Writer      Writer       // nil: nothing can be changed
 }
 
 // Features answers the items of the collections. It is safe for concurrent use.

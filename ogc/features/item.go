@@ -56,11 +56,11 @@ func (s *Features) getItem(w http.ResponseWriter, r *http.Request) error {
 	q.Conditions = append(q.Conditions, func(_ context.Context, s *query.Statement) (string, error) {
 		return c.Key.Column + " = " + s.Arg(id), nil
 	})
-	st, l, err := q.Write(ctx)
+	st, err := q.Write(ctx)
 	if err != nil {
 		return err
 	}
-	encoder := format.NewEncoder(s.Lookups.Current(), language)
+	l, encoder := q.Layout(), format.NewEncoder(s.Lookups.Current(), language)
 	links := append(resource.SelfLinks(r, chosen, ItemFormats), collectionLink(r, c))
 	var body []byte
 	err = query.Read(ctx, s.DB, st, l, func(row postgres.Row) (err error) {

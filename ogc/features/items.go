@@ -1,6 +1,7 @@
 package features
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -22,8 +23,12 @@ func (s *Features) getItems(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	ctx := r.Context()
-	if s.notModified(w, r, req) {
-		return nil
+	var state State
+	if !c.Delayed { // features that may be older than the observations are of no state
+		state = s.State()
+		if s.notModified(w, r, req, state) {
+			return nil
+		}
 	}
 	release, err := httpapi.AcquireSlot(ctx, r, req.lane())
 	if err != nil {
@@ -35,24 +40,44 @@ func (s *Features) getItems(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
+	for range maxAttempts {
+		if err := s.send(w, r, req, state); !errors.Is(err, errChanged) {
+			return err
+		}
+		state = s.State()
+		if s.notModified(w, r, req, state) {
+			return nil
+		}
+	}
+	w.Header().Del("ETag")
+	w.Header().Del("Cache-Control")
+	return s.send(w, r, req, nil)
+}
+
+// maxAttempts is how often an answer takes another state because the observations changed. After that it is of no state and has no ETag.
+const maxAttempts = 4
+
+// send answers with what is in a state. The error is errChanged when the database is ahead of it; then nothing was sent. Without a state it
+// answers with what there is now.
+func (s *Features) send(w http.ResponseWriter, r *http.Request, req itemsRequest, state State) error {
 	switch {
 	case req.format.Name == html.Format.Name:
-		return s.sendTable(w, r, req)
+		return s.sendTable(w, r, req, state)
 	case req.all:
-		return s.sendAll(w, r, req)
+		return s.sendAll(w, r, req, state)
 	}
-	return s.sendPage(w, r, req)
+	return s.sendPage(w, r, req, state)
 }
 
 // sendPage answers with a page, all of it at once: sending the first bytes earlier takes more time than it saves.
-func (s *Features) sendPage(w http.ResponseWriter, r *http.Request, req itemsRequest) error {
-	p, err := readPage(r.Context(), s.DB, req.query, req.format, format.NewEncoder(s.Lookups.Current(), req.lang))
+func (s *Features) sendPage(w http.ResponseWriter, r *http.Request, req itemsRequest, state State) error {
+	p, err := s.readPage(r.Context(), req, req.format, state)
 	if err != nil {
 		return crs.RefuseNoPlace(err)
 	}
 	defer p.release()
 	e := format.Envelope{Links: req.links(r, p), Returned: len(p.features), At: time.Now()}
-	if e.Matched, err = s.numberMatched(r.Context(), req, p); err != nil {
+	if e.Matched, err = s.numberMatched(r.Context(), req, state, p); err != nil {
 		return err
 	}
 	if req.format.End != nil {

@@ -7,9 +7,9 @@ import (
 )
 
 // numberMatched returns how many features a query has on all pages, nil when that takes a scan. It is known of a query that one page
-// holds, of every query for countries and regions, of all sites, and of a query for observations that a Counter can answer from
-// memory: a box in degrees, whole days, and the species_id, data_source, country_id, region_id and status of a record.
-func (s *Features) numberMatched(ctx context.Context, req itemsRequest, p *page) (*int64, error) {
+// holds, of every query for countries and regions, of all sites, and of a query for observations that a Filter selects and that are in
+// memory: a box in degrees, whole days, and the species, data source, country, region and status of a record.
+func (s *Features) numberMatched(ctx context.Context, req itemsRequest, state State, p *page) (*int64, error) {
 	if req.query.After == nil && !p.more {
 		n := int64(len(p.features))
 		return &n, nil
@@ -18,9 +18,11 @@ func (s *Features) numberMatched(ctx context.Context, req itemsRequest, p *page)
 		n, err := query.Count(ctx, s.DB, req.query)
 		return &n, err
 	}
-	if req.count == nil || !s.Counter.InMemory() {
+	if req.selection == nil || state == nil {
 		return nil, nil
 	}
-	n, err := req.count.Count(ctx, s.Counter)
-	return &n, err
+	if n, ok := state.Count(req.selection.Filter, req.selection.Overlapping); ok {
+		return &n, nil
+	}
+	return nil, nil
 }

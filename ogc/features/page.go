@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
@@ -21,46 +21,68 @@ type page struct {
 	more        bool     // there are more in the direction it was read in
 }
 
-// readPage reads at most q.Limit features.
-func readPage(ctx context.Context, db *pgxpool.Pool, q query.Query, f format.Format, e *format.Encoder) (*page, error) {
-	limit := q.Limit
+// readPage reads at most as many features as the query asks for: from memory when the state has them, else from the database.
+func (s *Features) readPage(ctx context.Context, req itemsRequest, f format.Format, state State) (p *page, err error) {
+	q := req.query
 	q.Limit++
-	st, l, err := q.Write(ctx)
-	if err != nil {
-		return nil, err
+	l, e := q.Layout(), format.NewEncoder(s.Lookups.Current(), req.lang)
+	p = &page{buf: *pageBuffers.Get().(*[]byte)}
+	defer func() {
+		if err != nil {
+			p.release()
+		}
+	}()
+	add := func(row postgres.Row) error { return p.add(f, e, l, row, req.query.Limit) }
+	known := false
+	if newest := req.newest(q.Limit); newest != nil && state != nil {
+		p.begin(f, l)
+		if known, err = state.Newest(ctx, *newest, l.Columns, add); err != nil {
+			return p, err
+		}
 	}
-	p := &page{buf: *pageBuffers.Get().(*[]byte)}
-	if f.Begin != nil {
-		p.buf = f.Begin(p.buf, l)
-	}
-	err = query.Read(ctx, db, st, l, func(row postgres.Row) error {
-		if len(p.features) == limit {
-			p.more = true
-			return nil
+	if !known {
+		st, err := q.Write(ctx)
+		if err != nil {
+			return p, err
 		}
-		if len(p.features) > 0 {
-			p.buf = append(p.buf, f.Between...)
+		p.begin(f, l)
+		if err := s.inSnapshot(ctx, state, func(tx pgx.Tx) error { return query.Read(ctx, tx, st, l, add) }); err != nil {
+			return p, err
 		}
-		from := len(p.buf)
-		var err error
-		if p.buf, err = f.Feature(p.buf, e, l, row); err != nil {
-			return err
-		}
-		p.features = append(p.features, [2]int{from, len(p.buf)})
-		p.last = position(p.last, l, row)
-		if p.first == nil {
-			p.first = position(nil, l, row)
-		}
-		return nil
-	})
-	if err != nil {
-		p.release()
-		return nil, err
 	}
 	if q.Back {
 		p.reverse(f.Between)
 	}
 	return p, nil
+}
+
+// begin empties the page and writes what its format has before the features.
+func (p *page) begin(f format.Format, l *query.Layout) {
+	*p = page{buf: p.buf[:0]}
+	if f.Begin != nil {
+		p.buf = f.Begin(p.buf, l)
+	}
+}
+
+// add adds the feature of a row, unless the page is full.
+func (p *page) add(f format.Format, e *format.Encoder, l *query.Layout, row postgres.Row, limit int) (err error) {
+	if len(p.features) == limit {
+		p.more = true
+		return nil
+	}
+	if len(p.features) > 0 {
+		p.buf = append(p.buf, f.Between...)
+	}
+	from := len(p.buf)
+	if p.buf, err = f.Feature(p.buf, e, l, row); err != nil {
+		return err
+	}
+	p.features = append(p.features, [2]int{from, len(p.buf)})
+	p.last = position(p.last, l, row)
+	if p.first == nil {
+		p.first = position(nil, l, row)
+	}
+	return nil
 }
 
 // reverse brings a page that was read backwards into the order of the collection.

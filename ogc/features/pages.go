@@ -15,7 +15,7 @@ import (
 )
 
 // sendTable answers a browser with a page of features as a table.
-func (s *Features) sendTable(w http.ResponseWriter, r *http.Request, req itemsRequest) error {
+func (s *Features) sendTable(w http.ResponseWriter, r *http.Request, req itemsRequest, state State) error {
 	c, ctx := req.query.Collection, r.Context()
 	m := html.NewMap(r, "Where the features of this page are")
 	view := html.Items{Key: c.Key.Title, NoMap: whyNoMap(req.query.CRS)}
@@ -31,7 +31,7 @@ func (s *Features) sendTable(w http.ResponseWriter, r *http.Request, req itemsRe
 		view.Rows = append(view.Rows, values)
 		return b, nil
 	}}
-	p, err := readPage(ctx, s.DB, req.query, rows, format.NewEncoder(s.Lookups.Current(), req.lang))
+	p, err := s.readPage(ctx, req, rows, state)
 	if err != nil {
 		return crs.RefuseNoPlace(err)
 	}
@@ -39,7 +39,7 @@ func (s *Features) sendTable(w http.ResponseWriter, r *http.Request, req itemsRe
 	if req.query.Back {
 		slices.Reverse(view.Rows)
 	}
-	if view.Matched, err = s.numberMatched(ctx, req, p); err != nil {
+	if view.Matched, err = s.numberMatched(ctx, req, state, p); err != nil {
 		return err
 	}
 	for _, f := range req.query.Fields {

@@ -4,6 +4,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
@@ -11,6 +14,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/collection"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/condition"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/format"
 	"github.com/skeeter-surveillance/skeeter/ogc/features/query"
 	"github.com/skeeter-surveillance/skeeter/ogc/html"
@@ -29,13 +33,27 @@ var Formats = append(slices.Clone(format.All), format.Format{Format: html.Format
 
 // itemsRequest is what a request for items asks for.
 type itemsRequest struct {
-	query   query.Query
-	count   *condition.CountFilter // nil: a Counter cannot tell how many features match
-	queryID uint64
-	areas   surveillance.Areas
-	format  format.Format
-	lang    lang.Code
-	all     bool // a whole result, not a page
+	query     query.Query
+	selection *condition.Selection // the same features as the query's; nil: no Filter selects them
+	queryID   uint64
+	areas     surveillance.Areas
+	format    format.Format
+	lang      lang.Code
+	all       bool // a whole result, not a page
+}
+
+// newest returns what to ask for in memory to get the rows of the page, nil when that is not to be had there: the observations have one order
+// and one CRS in memory. Tables for browsers come from the database.
+func (req itemsRequest) newest(limit int) *surveillance.Newest {
+	q := req.query
+	if req.selection == nil || q.CRS.SRID != crs.StorageSRID || !slices.Equal(q.Order, defaultOrder(q.Collection)) || req.format.Name == html.Format.Name {
+		return nil
+	}
+	n := &surveillance.Newest{Filter: req.selection.Filter, Overlapping: req.selection.Overlapping, Limit: limit}
+	if q.After != nil {
+		n.From = &surveillance.Position{At: q.After[0].(time.Time), ID: q.After[1].(uuid.UUID), Back: q.Back}
+	}
+	return n
 }
 
 // lane returns where the request works. A whole result is read as slowly as its client takes it.
@@ -54,7 +72,7 @@ func (s *Features) readItems(w http.ResponseWriter, r *http.Request, c *collecti
 	if err != nil {
 		return req, err
 	}
-	req.count, req.areas = choice.Count, choice.Areas
+	req.selection, req.areas = choice.Selection, choice.Areas
 	limit := DefaultLimit
 	if req.format.Name == html.Format.Name {
 		limit = HTMLLimit
@@ -98,10 +116,14 @@ func readProperties(p *httpapi.Params, c *collection.Collection) []*collection.F
 	return fields
 }
 
+func defaultOrder(c *collection.Collection) []collection.SortKey {
+	return append(slices.Clone(c.Order), collection.SortKey{Field: c.Key})
+}
+
 // readOrder reads sortby: names of sortables, each with a sign before it. The collection's key settles ties.
 func readOrder(p *httpapi.Params, c *collection.Collection) []collection.SortKey {
 	if !p.Has("sortby") {
-		return append(slices.Clone(c.Order), collection.SortKey{Field: c.Key})
+		return defaultOrder(c)
 	}
 	var order []collection.SortKey
 	sortables := c.SortableFields()

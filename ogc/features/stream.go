@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -25,10 +24,10 @@ const streamTimeout = time.Hour
 const streamFlush = 64 << 10
 
 // sendAll answers with all features that match while they are read, from one snapshot of the database.
-func (s *Features) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequest) (err error) {
+func (s *Features) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequest, state State) (err error) {
 	ctx := r.Context()
 	e := format.Envelope{Links: append(resource.SelfLinks(r, req.format, Formats), collectionLink(r, req.query.Collection))}
-	if e.Matched, err = s.numberMatched(ctx, req, &page{more: true}); err != nil {
+	if e.Matched, err = s.numberMatched(ctx, req, state, &page{more: true}); err != nil {
 		return err
 	}
 
@@ -36,7 +35,7 @@ func (s *Features) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequ
 	if r.Method == http.MethodHead { // without a body there is nothing to read
 		return nil
 	}
-	begun, err := readAll(ctx, s.DB, w, req.query, req.format, format.NewEncoder(s.Lookups.Current(), req.lang))
+	begun, err := s.readAll(ctx, w, req, state)
 	if errors.Is(err, errClientGone) {
 		return nil
 	}
@@ -50,12 +49,14 @@ func (s *Features) sendAll(w http.ResponseWriter, r *http.Request, req itemsRequ
 var errClientGone = errors.New("the client is gone")
 
 // readAll writes every feature that matches, and says whether it wrote anything: it gathers streamFlush bytes first.
-func readAll(ctx context.Context, db *pgxpool.Pool, w http.ResponseWriter, q query.Query, f format.Format, e *format.Encoder) (begun bool, err error) {
+func (s *Features) readAll(ctx context.Context, w http.ResponseWriter, req itemsRequest, state State) (begun bool, err error) {
+	q, f := req.query, req.format
 	q.Limit = 0
-	st, l, err := q.Write(ctx)
+	st, err := q.Write(ctx)
 	if err != nil {
 		return false, err
 	}
+	l, e := q.Layout(), format.NewEncoder(s.Lookups.Current(), req.lang)
 	buf := f.Begin(make([]byte, 0, 2*streamFlush), l)
 	flush := func() error {
 		begun = true
@@ -65,7 +66,7 @@ func readAll(ctx context.Context, db *pgxpool.Pool, w http.ResponseWriter, q que
 		buf = buf[:0]
 		return nil
 	}
-	err = postgres.Transaction(ctx, db, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err = s.inSnapshot(ctx, state, func(tx pgx.Tx) error {
 		if err := postgres.LimitStatements(ctx, tx, streamTimeout); err != nil {
 			return fmt.Errorf("prepare to read features: %w", err)
 		}

@@ -34,8 +34,8 @@ func (r *reading) area(ctx context.Context) error {
 		area := s.Arg(shape) + "::geometry"
 		return "(" + column + " && " + area + " and ST_Covers(" + area + ", " + column + ")::int <> 0)", nil // as in fragment/filter_event.sql
 	})
-	if r.choice.Count != nil {
-		r.choice.Count.filter.Areas = filter.Areas
+	if r.choice.Selection != nil {
+		r.choice.Selection.Filter.Areas = filter.Areas
 	}
 	return nil
 }

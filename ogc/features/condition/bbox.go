@@ -36,8 +36,7 @@ func (r *reading) bbox(ctx context.Context) error {
 	if system.SRID == crs.StorageSRID || system.SRID == crs.MercatorSRID {
 		system = crs.CRS84 // box is in degrees now
 	}
-	r.choice.countBox(box, system)
-	r.add(ctx, cql2.Spatial{Op: cql2.SIntersects, Left: cql2.Property{Name: collection.GeometryProperty}, Right: box}, "bbox", system)
+	r.require(ctx, cql2.Spatial{Op: cql2.SIntersects, Left: cql2.Property{Name: collection.GeometryProperty}, Right: box}, "bbox", system)
 	return nil
 }
 

@@ -1,10 +1,12 @@
 package condition
 
 import (
+	"context"
 	"strings"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/ogc/features/cql2"
+	"github.com/skeeter-surveillance/skeeter/ogc/features/crs"
 )
 
 // period is a value of the parameter datetime: from one instant to another, both inclusive. Nil is open.
@@ -20,24 +22,27 @@ type moment struct {
 
 // datetime reads datetime (17-069r4, 7.15.4). Beside the standard's date-times it takes dates, which are the local days of the records, as
 // in the Filter.
-func (r *reading) datetime() []cql2.Expr {
+func (r *reading) datetime(ctx context.Context) {
 	if !r.p.Has("datetime") {
-		return nil
+		return
 	}
 	d, ok := parseDatetime(r.p.Text("datetime"))
 	switch {
 	case !ok:
 		r.p.Fail("datetime", "invalid_datetime",
 			"datetime must be a time as 2024-07-01T00:00:00Z, a date, or two of them as START/END, of which one may be '..', the start not after the end")
-		return nil
+		return
 	case d.start == nil && d.end == nil:
-		return nil
+		return
 	}
-	r.choice.countPeriod(d)
+	if s := r.choice.Selection; s != nil && !s.during(d) {
+		r.choice.Selection = nil
+	}
+	condition := d.overlaps(r.collection.Begins, r.collection.Ends)
 	if r.collection.Observations {
-		return []cql2.Expr{d.intersects()}
+		condition = d.intersects()
 	}
-	return []cql2.Expr{d.overlaps(r.collection.Begins, r.collection.Ends)}
+	r.add(ctx, condition, "datetime", crs.CRS84)
 }
 
 func parseDatetime(s string) (period, bool) {

@@ -35,7 +35,7 @@ func Example() {
 		Collection: observations, Fields: []*collection.Field{observations.Field("count")}, Conditions: choice.Conditions,
 		Order: []collection.SortKey{{Field: observations.Key}}, Limit: 10,
 	}
-	statement, _, err := q.Write(ctx)
+	statement, err := q.Write(ctx)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -39,8 +39,7 @@ func (r *reading) filter(ctx context.Context) error {
 		r.fail("filter", err)
 		return nil
 	}
-	r.choice.Count = nil
 	r.named = append(r.named, cql2.Properties(tree)...)
-	r.add(ctx, tree, "filter", system)
+	r.require(ctx, tree, "filter", system)
 	return nil
 }

@@ -1,6 +1,6 @@
 // Package condition reads which features a request asks for: the parameters bbox, area, datetime and filter, and those with the name of a
 // property (17-069r4, 7.15; 19-079r2). All of them become trees of CQL2, and so conditions of one statement. Where a
-// surveillance.Counter can answer the same question, package condition says which Filter to ask it with. It imports
+// surveillance.Filter selects the same observations, package condition says which. It imports
 // ogc/features/collection, ogc/features/cql2, ogc/features/crs and ogc/features/query.
 package condition
 
@@ -26,10 +26,9 @@ var Parameters = []string{"area", "bbox", "bbox-crs", "datetime", "filter", "fil
 
 // Choice is which features a request asks for.
 type Choice struct {
-	Conditions []query.Condition // all have to be true
-	// Count asks a surveillance.Counter for the number of these features. Nil: a Counter cannot tell.
-	Count *CountFilter
-	Areas surveillance.Areas // that a condition is about; those of a set may change
+	Conditions []query.Condition  // all have to be true
+	Selection  *Selection         // nil: no Filter selects the same
+	Areas      surveillance.Areas // that a condition is about; those of a set may change
 }
 
 // Reader reads the parameters of requests. It is safe for concurrent use.
@@ -43,9 +42,10 @@ type Reader struct {
 func (r *Reader) Read(ctx context.Context, p *httpapi.Params, c *collection.Collection, names *surveillance.Names) (Choice, error) {
 	in := reading{Reader: r, p: p, collection: c, names: names}
 	if c.Observations {
-		in.choice.Count = &CountFilter{filter: surveillance.DefaultFilter()}
+		in.choice.Selection = newSelection()
 	}
-	trees := append(in.queryables(), in.datetime()...)
+	trees := in.queryables()
+	in.datetime(ctx)
 	for _, read := range []func(context.Context) error{in.bbox, in.area, in.filter} {
 		if err := read(ctx); err != nil {
 			return Choice{}, err
@@ -55,7 +55,7 @@ func (r *Reader) Read(ctx context.Context, p *httpapi.Params, c *collection.Coll
 		trees = append(trees, c.Default.Condition)
 	}
 	if len(trees) > 0 {
-		in.add(ctx, cql2.And{Args: trees}, "", crs.CRS84)
+		in.require(ctx, cql2.And{Args: trees}, "", crs.CRS84)
 	}
 	return in.choice, nil
 }
@@ -68,6 +68,12 @@ type reading struct {
 	names      *surveillance.Names
 	choice     Choice
 	named      []string // properties that conditions name
+}
+
+// require adds a tree to the conditions and to the selection.
+func (r *reading) require(ctx context.Context, tree cql2.Expr, parameter string, system crs.System) {
+	r.add(ctx, tree, parameter, system)
+	r.choice.narrow(tree, system, r.names)
 }
 
 // add adds a tree whose geometries are in a CRS. Its errors name the parameter that it was read from.
@@ -126,7 +132,6 @@ func (r *reading) queryables() (trees []cql2.Expr) {
 		default:
 			trees = append(trees, compare(cql2.Property{Name: f.Name}, cql2.Equal, value))
 			r.named = append(r.named, f.Name)
-			r.choice.countProperty(f.Name, text, r.names)
 		}
 	}
 	return trees

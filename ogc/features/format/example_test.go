@@ -1,7 +1,6 @@
 package format_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -28,11 +27,6 @@ func Example() {
 	q := query.Query{
 		Collection: sites, Fields: []*collection.Field{sites.Field("records")}, Geometries: true, CRS: crs.CRS84, Order: []collection.SortKey{{Field: sites.Key}},
 	}
-	_, layout, err := q.Write(context.Background())
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
 	place, err := wkb.Marshal(geom.NewPointFlat(geom.XY, []float64{7.25, 43.7}), wkb.NDR)
 	if err != nil {
 		fmt.Println(err)
@@ -40,7 +34,7 @@ func Example() {
 	}
 	row := postgres.Row{make([]byte, 16), place, {0, 0, 0, 0, 0, 0, 0, 9}}
 
-	encoder := format.NewEncoder(surveillance.NewNames(surveillance.Collections{}), lang.English)
+	layout, encoder := q.Layout(), format.NewEncoder(surveillance.NewNames(surveillance.Collections{}), lang.English)
 	for _, f := range format.All[:2] {
 		b, err := f.Feature(nil, encoder, layout, row)
 		fmt.Println(f.Title, strings.TrimSpace(string(b)), err)

@@ -1,5 +1,5 @@
 // Package format writes features in the formats of a page: GeoJSON, CSV, GeoJSON text sequences and FlatGeobuf. Each appends bytes,
-// straight from PostgreSQL's binary columns. It imports ogc/features/query for the layout of the columns, ogc/features/flatgeobuf,
+// straight from PostgreSQL's binary columns, which come from the database or from a copy in memory. It imports ogc/features/query for the layout of the columns, ogc/features/flatgeobuf,
 // internal/geojson and ogc/resource.
 package format
 

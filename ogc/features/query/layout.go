@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -14,9 +16,31 @@ type Layout struct {
 	Order      []collection.SortKey
 	Fields     []*collection.Field
 	CRS        crs.System
-	Geometries bool // there is a geometry
-	columns    []int
+	Geometries bool     // there is a geometry
+	Columns    []string // of the collection's table, each once; the geometry as it is stored
+	columns    []int    // of the fields
 	labels     []string
+}
+
+// Layout returns the layout of the query's rows.
+func (q *Query) Layout() *Layout {
+	l := &Layout{Collection: q.Collection, Order: q.Order, Fields: q.Fields, Geometries: q.Geometries, CRS: q.CRS}
+	for _, k := range q.Order {
+		l.Columns = append(l.Columns, k.Field.Column)
+	}
+	if l.Geometries {
+		l.Columns = append(l.Columns, q.Collection.GeometryColumn)
+	}
+	for _, f := range q.Fields {
+		i := slices.Index(l.Columns, f.Column)
+		if i < 0 {
+			i = len(l.Columns)
+			l.Columns = append(l.Columns, f.Column)
+		}
+		l.columns = append(l.columns, i)
+		l.labels = append(l.labels, `"`+f.Name+`":`)
+	}
+	return l
 }
 
 // check holds that the columns have the types of their fields.

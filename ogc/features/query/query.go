@@ -52,35 +52,22 @@ func (s *Statement) Arg(v any) string {
 	return "$" + strconv.Itoa(len(s.Args))
 }
 
-// Write returns the statement of the page, and what its rows hold.
-func (q *Query) Write(ctx context.Context) (*Statement, *Layout, error) {
+// Write returns the statement of the page. Its rows have the query's Layout.
+func (q *Query) Write(ctx context.Context) (*Statement, error) {
 	s, err := q.begin(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	l := &Layout{Collection: q.Collection, Order: q.Order, Fields: q.Fields, Geometries: q.Geometries, CRS: q.CRS}
-	var columns []string
-	for _, k := range q.Order {
-		columns = append(columns, k.Field.Column)
-	}
-	if l.Geometries {
-		columns = append(columns, "ST_AsBinary("+q.geometry(s)+", 'NDR')")
-	}
-	for _, f := range q.Fields {
-		i := slices.Index(columns, f.Column)
-		if i < 0 {
-			i = len(columns)
-			columns = append(columns, f.Column)
-		}
-		l.columns = append(l.columns, i)
-		l.labels = append(l.labels, `"`+f.Name+`":`)
+	columns := q.Layout().Columns
+	if q.Geometries {
+		columns[len(q.Order)] = "ST_AsBinary(" + q.geometry(s) + ", 'NDR')"
 	}
 	conditions, err := q.conditions(ctx, s)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	s.text.WriteString(sql.Named(itemsName, q.rows(s, "select "+strings.Join(columns, ", ")+"\n"+q.Collection.From.String(), conditions)))
-	return s, l, nil
+	return s, nil
 }
 
 // writeCount returns the statement that counts the features of all pages.
