@@ -20,6 +20,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
@@ -85,7 +86,7 @@ func setup(t testing.TB, edit ...func(*observe.Options)) service {
 		e(&options)
 	}
 	s.handler = httpapi.New(httpapi.Options{
-		Routes: httpapi.Under(base, observe.New(options).Routes()), Log: log, Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
+		Routes: httpapi.Under(base, accesstest.Routes(t, observe.New(options).Routes())), Log: log, Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
 		Unavailable: postgres.Unavailable,
 	})
 	return s

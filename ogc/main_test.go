@@ -19,6 +19,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -126,7 +127,7 @@ func setupOn(t testing.TB, db *pgxpool.Pool, edits ...func(service, *ogc.Options
 		edit(s, &options)
 	}
 	s.handler = httpapi.New(httpapi.Options{
-		Routes: ogc.New(options).Routes(),
+		Routes: accesstest.Routes(t, ogc.New(options).Routes()),
 		Log:    log, Metrics: httpapi.NewMetrics(registry), Unavailable: postgres.Unavailable,
 	})
 	return s

@@ -241,7 +241,7 @@ func TestOneFilterEverywhere(t *testing.T) {
 func TestErrorTypesAreThoseOfTheServer(t *testing.T) {
 	t.Parallel()
 	want := []string{
-		httpapi.TypeBadRequest, httpapi.TypeValidation, httpapi.TypeUnauthorized, httpapi.TypeNotFound, httpapi.TypeMethodNotAllowed,
+		httpapi.TypeBadRequest, httpapi.TypeValidation, httpapi.TypeUnauthorized, httpapi.TypeForbidden, httpapi.TypeNotFound, httpapi.TypeMethodNotAllowed,
 		httpapi.TypeConflict, httpapi.TypePreconditionFailed, httpapi.TypePayloadTooLarge, httpapi.TypeUnsupportedMediaType,
 		httpapi.TypePredictionFailed, httpapi.TypeTooManyRequests, httpapi.TypeModelNotConfigured, httpapi.TypeUnavailable, httpapi.TypeInternal,
 	}

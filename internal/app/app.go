@@ -37,6 +37,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/alerts"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts/send"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -45,6 +46,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
+	"github.com/skeeter-surveillance/skeeter/people"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
@@ -78,6 +80,7 @@ type App struct {
 	imported  *importing.Metrics
 	model     *classify.Classifier // nil: not loaded, modelErr says why
 	modelErr  error
+	people    *people.People
 	uploads   *uploads.Store // nil: pictures are not saved
 	routes    []httpapi.Route
 	handler   http.Handler
@@ -118,7 +121,13 @@ func New(o Options, db *Database) (*App, error) {
 	if err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
-	a.routes = a.allRoutes(webhook, mail)
+	a.people = people.New(people.Options{
+		DB: db.Pool, Log: log, WriteToken: cfg.WriteToken, AnonymousReports: anonymousReports(cfg.AnonymousReports),
+		AtHome: onLoopback(cfg.ListenAddr) && cfg.PublicURL == "" && len(cfg.TrustedProxies) == 0,
+	})
+	if a.routes, err = access.Guard(a.allRoutes(webhook, mail), a.people.Identify); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
 	a.handler = httpapi.New(httpapi.Options{
 		Routes: a.routes, Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL,
 		TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Tracing: o.Tracing, Unavailable: postgres.Unavailable,
@@ -160,6 +169,14 @@ func (a *App) openUploads() (err error) {
 		return fmt.Errorf("SKEETER_IMAGES_PATH: %w", err)
 	}
 	return nil
+}
+
+// anonymousReports reads the setting; nil is auto.
+func anonymousReports(setting string) *bool {
+	if setting == "auto" {
+		return nil
+	}
+	return new(setting == "true")
 }
 
 // senders returns what sends alerts, as far as the settings switch it on.

@@ -31,7 +31,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 		DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter, Registry: a.registry, TileCacheBytes: a.cfg.TileCacheBytes, Base: base,
 	})
 	records := observe.New(observe.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, WriteToken: a.cfg.WriteToken, Base: base, Changed: a.changed,
+		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base, Changed: a.changed,
 	})
 	dataVersion := func() string {
 		if state := a.index.State(); state.Ready() {
@@ -40,18 +40,18 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 		return ""
 	}
 	samplings := events.New(events.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Authorized: records.Authorized, Base: base, Changed: a.changed, DataVersion: dataVersion,
+		DB: a.db.Pool, Lookups: a.lookups, Base: base, Changed: a.changed, DataVersion: dataVersion,
 	})
 	tested := pools.New(pools.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Authorized: records.Authorized, Base: base, Changed: a.changed, DataVersion: dataVersion,
+		DB: a.db.Pool, Lookups: a.lookups, Base: base, Changed: a.changed, DataVersion: dataVersion,
 	})
 	a.imports = imports.New(imports.Options{
 		Folder: a.cfg.ImportsPath, MaxBytes: a.cfg.ImportMaxBytes, Importer: importing.New(a.db.imports, a.log),
-		Authorized: records.Authorized, Changed: a.catchUp, Base: base, Log: a.log,
+		Changed: a.catchUp, Base: base, Log: a.log,
 	})
 	questions := analytics.New(analytics.Options{DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter})
 	a.alerts = alerts.New(alerts.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Analytics: questions, Log: a.log, Registry: a.registry, Authorized: records.Authorized,
+		DB: a.db.Pool, Lookups: a.lookups, Analytics: questions, Log: a.log, Registry: a.registry,
 		DataVersion: a.countableVersion, Base: base, AppName: a.cfg.AppName, PublicURL: a.cfg.PublicURL, Webhook: webhook, Mail: mail,
 	})
 	domains := slices.Concat(
@@ -70,16 +70,13 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 	features := ogc.Options{
 		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Summaries: a.summaries, AppName: a.cfg.AppName, Base: base, Tiles: tiles,
 		DataVersion: func() string { return a.index.State().Version().String() }, LayerDefinition: qgis.Path,
-		Notice: func() string { return a.notice().Text },
-	}
-	if a.cfg.WriteToken != "" { // without a token, /ogc is read-only
-		features.Writer = records
+		Notice: func() string { return a.notice().Text }, Writer: records,
 	}
 	return slices.Concat(
 		httpapi.Under(base, domains),
 		a.uploads.Routes(),
 		web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
-			BasemapStyle: a.cfg.BasemapStyleURL, WritesNeedToken: a.cfg.WriteToken != "",
+			BasemapStyle: a.cfg.BasemapStyleURL,
 			Links: map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}}).Routes(),
 		ogc.New(features).Routes(),
 		layerDefinition(a.cfg.AppName, base).Routes(),
