@@ -11,3 +11,13 @@ create table tokens (
     last_used_at timestamptz,
     revoked_at   timestamptz
 );
+comment on table tokens is 'tokens of programs that write; skeeter token makes and revokes them';
+comment on column tokens.id is 'UUID; the key';
+comment on column tokens.name is 'what the token is for';
+comment on column tokens.hash is 'SHA-256 of the secret, which is not stored';
+comment on column tokens.scopes is 'what it may do';
+comment on column tokens.data_source is 'id of the one data source whose records it may write; null for all';
+comment on column tokens.created_at is 'when it was made';
+comment on column tokens.expires_at is 'from when on it is refused; null for never';
+comment on column tokens.last_used_at is 'when a request last carried it, to a minute; null for never';
+comment on column tokens.revoked_at is 'when it was revoked; null for valid';
