@@ -129,7 +129,7 @@ func New(o Options, db *Database) (*App, error) {
 		return nil, errors.Join(err, a.Close())
 	}
 	a.handler = httpapi.New(httpapi.Options{
-		Routes: a.routes, Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL,
+		Routes: a.routes, Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL, APIPrefix: cfg.APIPrefix,
 		TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Tracing: o.Tracing, Unavailable: postgres.Unavailable,
 		RateLimit: limits.Rate(cfg.RateLimit), MaxRequests: cfg.MaxRequests, Connections: cfg.DatabasePoolSize,
 	})

@@ -77,7 +77,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 		a.uploads.Routes(),
 		web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
 			BasemapStyle: a.cfg.BasemapStyleURL,
-			Links: map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}}).Routes(),
+			Links:        map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}}).Routes(),
 		ogc.New(features).Routes(),
 		layerDefinition(a.cfg.AppName, base).Routes(),
 		httpapi.HealthRoutes(httpapi.HealthOptions{
