@@ -13,6 +13,7 @@ var Policy = policy(map[Right][]string{
 		"getAbundance", "getAnomaly", "getInfection", "getVectorIndex", "getPresence", "getTimeseries", "getSeasonality", "getHotspots", "getTrend",
 		"getSpread", "getRichness", "listAreas", "getArea", "createArea",
 		"listObservations", "getObservation", "listAbsences", "listEvents", "getEvent", "listPools", "getPool", "exportObservations",
+		"listDataSources", "getDataSource",
 		"listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed",
 
 		"getLandingPage", "getConformance", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getItems", "getItem",
@@ -28,6 +29,7 @@ var Policy = policy(map[Right][]string{
 	WriteObservations: {"createObservations", "updateObservation", "replaceItem", "updateItem", "deleteItem"},
 	WriteEvents:       {"createEvent", "updateEvent", "deleteEvent", "createPool", "updatePool", "deletePool"},
 	WriteSources: {
+		"createDataSource",
 		"createImport", "getImportChoices", "getImport", "deleteImport", "sendImportPart", "checkImport", "storeImport", "getImportRejected",
 	},
 	WriteAlerts: {"createAlertRule", "updateAlertRule", "deleteAlertRule", "updateAlert"},

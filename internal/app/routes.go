@@ -14,6 +14,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/events"
 	"github.com/skeeter-surveillance/skeeter/observe/pools"
+	"github.com/skeeter-surveillance/skeeter/observe/sources"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
@@ -63,6 +64,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 		records.Routes(),
 		samplings.Routes(),
 		tested.Routes(),
+		sources.New(sources.Options{DB: a.db.Pool, Base: base, Changed: a.lookups.Refresh}).Routes(),
 		exporting.New(a.db.Pool, a.lookups).Routes(),
 		a.imports.Routes(),
 		predictions.Routes(),
