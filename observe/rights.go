@@ -71,4 +71,3 @@ func (r record) ofVisitor(ctx context.Context) error {
 	}
 	return v.CheckSource(*r.DataSource)
 }
-

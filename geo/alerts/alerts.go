@@ -91,4 +91,3 @@ func (a *Alerts) ruleChanged() {
 	default:
 	}
 }
-

@@ -84,7 +84,7 @@ func setup(t testing.TB, o options) service {
 		DB: s.db, Lookups: lookups, Log: log, Registry: s.metrics, Base: "/api/v1", AppName: "Skeeter", PublicURL: "https://skeeter.example",
 		Analytics:   analytics.New(analytics.Options{DB: s.db, Lookups: lookups, Index: s.index, Counter: geo.NewCounter(s.db, s.index)}),
 		DataVersion: func() string { return s.index.State().Version().String() },
-		Webhook: o.webhook, Mail: o.mail, Now: func() time.Time { return *s.now },
+		Webhook:     o.webhook, Mail: o.mail, Now: func() time.Time { return *s.now },
 	})
 	s.handler = handlerOf(accesstest.Routes(t, s.alerts.Routes()))
 	return s

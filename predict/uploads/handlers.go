@@ -54,7 +54,7 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer f.Close() //nolint:errcheck // the file was only read
 	h := w.Header()
-	httpapi.SetEmbeddable(h)                           // reports on other sites show the picture
+	httpapi.SetEmbeddable(h)                     // reports on other sites show the picture
 	h.Set("Cache-Control", "public, max-age=60") // the record may be withdrawn or rejected
 	if representation.NotModified(w, r, `"`+id.String()+`"`) {
 		return nil
