@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
 	"github.com/skeeter-surveillance/skeeter/observe/naming"
@@ -64,9 +65,15 @@ func (o *Observe) createBatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	v, err := access.Of(r.Context())
+	if err != nil {
+		return err
+	}
 	rows := make([]*batchRow, len(records))
 	for i, record := range records {
-		rows[i] = o.readRow(i+1, record)
+		if rows[i], err = o.readRow(i+1, record, v); err != nil {
+			return err
+		}
 	}
 	if err := o.addBatch(r.Context(), rows, mode == modeAll); err != nil {
 		return err
@@ -85,24 +92,27 @@ func (o *Observe) createBatch(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.JSON(w, http.StatusOK, answer)
 }
 
-// readRow reads a row as a create reads its body.
-func (o *Observe) readRow(number int, record []byte) *batchRow {
+// readRow reads a row as a create reads its body. The error refuses the batch.
+func (o *Observe) readRow(number int, record []byte, v access.Visitor) (*batchRow, error) {
 	row := &batchRow{Row: number, draft: newDraft()}
 	object, err := httpapi.ParseObject(record)
 	if err != nil {
 		row.refuse(err)
-		return row
+		return row, nil
 	}
 	row.form = form.Form{Object: object, Now: o.Now(), Warnings: &row.Warnings}
 	row.ID = object.UUID("id")
 	row.draft.read(row.form)
+	if err := row.draft.limit(v, row.form); err != nil {
+		return nil, err
+	}
 	if row.ID == nil {
-		return row
+		return row, nil
 	}
 	if row.hash, err = row.draft.hash(); err != nil {
 		row.refuse(err)
 	}
-	return row
+	return row, nil
 }
 
 // refuse notes why a row is not stored, with its number after the body in each place.

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/skeeter-surveillance/skeeter/observe"
 )
 
 func TestCreate(t *testing.T) {
@@ -492,23 +490,4 @@ func TestCreateAtOnce(t *testing.T) {
 	if s.rows() != 2 {
 		t.Errorf("%d records, want 2", s.rows())
 	}
-}
-
-func TestWriteToken(t *testing.T) {
-	t.Parallel()
-	s := setup(t, func(o *observe.Options) { o.WriteToken = "s3cret" })
-	for header, want := range map[string]int{
-		"": http.StatusUnauthorized, "Bearer wrong": http.StatusUnauthorized, "Basic s3cret": http.StatusUnauthorized,
-		"Bearer": http.StatusUnauthorized, "Bearer s3cret x": http.StatusUnauthorized, "bearer s3cret": http.StatusCreated,
-	} {
-		a := s.do(http.MethodPost, "/observations", catch(nil), "Authorization", header).want(want)
-		if want == http.StatusUnauthorized && (a.text("type") != "unauthorized" || !strings.HasPrefix(a.header.Get("WWW-Authenticate"), "Bearer realm=")) {
-			t.Errorf("%q: %s %v", header, a.raw, a.header)
-		}
-	}
-	id := s.do(http.MethodPost, "/observations", catch(nil), "Authorization", "Bearer s3cret").want(http.StatusCreated).text("id")
-	s.patch(id, `{"count": 1}`).want(http.StatusUnauthorized)
-	s.patch(id, `{"count": 1}`, "Authorization", "Bearer s3cret").want(http.StatusOK)
-	s.do(http.MethodGet, "/observations/"+id, nil).want(http.StatusOK)
-	s.do(http.MethodGet, "/observations", nil).want(http.StatusOK)
 }

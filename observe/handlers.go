@@ -2,16 +2,16 @@ package observe
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
-	"crypto/subtle"
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -22,26 +22,6 @@ const (
 	jsonType       = "application/json"
 	mergePatchType = "application/merge-patch+json"
 )
-
-// Authorized refuses requests without the write token, if one is set.
-func (o *Observe) Authorized(next httpapi.HandlerFunc) httpapi.HandlerFunc {
-	if o.WriteToken == "" {
-		return next
-	}
-	want := sha256.Sum256([]byte(o.WriteToken))
-	return func(w http.ResponseWriter, r *http.Request) error {
-		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-		got := sha256.Sum256([]byte(strings.TrimSpace(token)))
-		// The digests have the same length, so the time of the comparison does not depend on the token.
-		if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
-			return &httpapi.Error{
-				Status: http.StatusUnauthorized, Type: httpapi.TypeUnauthorized,
-				Detail: "Writing needs the header Authorization: Bearer with the write token",
-			}
-		}
-		return next(w, r)
-	}
-}
 
 // pathID returns the id in the path; one that is no UUID is no record's.
 func pathID(r *http.Request) (uuid.UUID, error) {
@@ -105,8 +85,15 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 // add stores a new record, under the client's own id if there is one, and returns it. created is false for a request that was
 // answered before: then the record is the stored one.
 func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form.Form) (rec record, created bool, err error) {
+	v, err := access.Of(ctx)
+	if err != nil {
+		return rec, false, err
+	}
 	d := newDraft()
 	d.read(f)
+	if err := d.limit(v, f); err != nil {
+		return rec, false, err
+	}
 
 	var hash []byte
 	if own != nil {
@@ -220,10 +207,14 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions represent
 	apply func(context.Context, postgres.Querier, record, form.Form) (draft, bool, error),
 ) (record, error) {
 	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
-		if err := check(conditions, rec); err != nil {
+		if err := cmp.Or(rec.ofVisitor(ctx), check(conditions, rec)); err != nil {
 			return draft{}, false, err
 		}
-		return apply(ctx, db, rec, f)
+		d, changed, err := apply(ctx, db, rec, f)
+		if err == nil && changed {
+			err = mayChange(ctx, rec, d)
+		}
+		return d, changed, err
 	})
 	if err == nil && changed {
 		o.announce(ctx, rec)

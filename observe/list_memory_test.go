@@ -57,7 +57,7 @@ func TestIndexAndSQLListTheSame(t *testing.T) {
 		o.Counter = counter
 	})
 	sql := memory
-	sql.handler = handler(options)
+	sql.handler = handler(t, options)
 	rng := rand.New(rand.NewPCG(4, 19))
 	pages := 0
 	for _, change := range []string{

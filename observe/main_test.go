@@ -20,6 +20,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
@@ -84,13 +85,14 @@ func setup(t testing.TB, edit ...func(*observe.Options)) service {
 	for _, e := range edit {
 		e(&options)
 	}
-	s.handler = handler(options)
+	s.handler = handler(t, options)
 	return s
 }
 
-func handler(o observe.Options) http.Handler {
+func handler(t testing.TB, o observe.Options) http.Handler {
+	t.Helper()
 	return httpapi.New(httpapi.Options{
-		Routes: httpapi.Under(base, observe.New(o).Routes()), Log: slog.New(slog.DiscardHandler), Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
+		Routes: httpapi.Under(base, accesstest.Routes(t, observe.New(o).Routes())), Log: slog.New(slog.DiscardHandler), Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
 		Unavailable: postgres.Unavailable,
 	})
 }

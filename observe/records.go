@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
@@ -63,7 +64,7 @@ func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record,
 
 // Delete removes a record. One that was imported is stored again by the next import of its file.
 func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions representation.Conditions) error {
-	err := o.store.remove(ctx, id, func(rec record) error { return check(conditions, rec) })
+	err := o.store.remove(ctx, id, func(rec record) error { return cmp.Or(rec.ofVisitor(ctx), check(conditions, rec)) })
 	if err == nil {
 		o.Changed(ctx)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -128,7 +129,7 @@ func setupOn(t testing.TB, db *pgxpool.Pool, index tileindex.Options, edits ...f
 		edit(s, &options)
 	}
 	s.handler = httpapi.New(httpapi.Options{
-		Routes: ogc.New(options).Routes(),
+		Routes: accesstest.Routes(t, ogc.New(options).Routes()),
 		Log:    log, Metrics: httpapi.NewMetrics(registry), Unavailable: postgres.Unavailable,
 	})
 	return s

@@ -15,17 +15,14 @@ import (
 	"github.com/skeeter-surveillance/skeeter/ogc"
 )
 
-const (
-	token = "correct horse"
-	items = "/collections/observations/items"
-)
+const items = "/collections/observations/items"
 
-// writable is the service with a write token.
+// writable is the service with a writer.
 func writable(t testing.TB) service {
 	t.Helper()
 	return setup(t, func(s service, o *ogc.Options) {
 		o.Writer = observe.New(observe.Options{
-			DB: s.db, Lookups: s.lookups, Counter: geo.NewCounter(s.db, s.index), WriteToken: token, Base: "/api/v1",
+			DB: s.db, Lookups: s.lookups, Counter: geo.NewCounter(s.db, s.index), Base: "/api/v1",
 			Changed: func(ctx context.Context) {
 				if err := s.index.CatchUp(ctx); err != nil {
 					t.Error(err)
@@ -35,14 +32,14 @@ func writable(t testing.TB) service {
 	})
 }
 
-// send sends a request with the token. header holds names and values in turn and may replace it.
+// send sends a request of somebody who may write. header holds names and values in turn and may replace it.
 func (s service) send(method, target, body string, header ...string) answer {
 	s.t.Helper()
 	media := "application/geo+json"
 	if method == http.MethodPatch {
 		media = "application/merge-patch+json"
 	}
-	return s.ask(method, target, body, append([]string{"Authorization", "Bearer " + token, "Content-Type", media}, header...)...)
+	return s.ask(method, target, body, append([]string{"Content-Type", media}, header...)...)
 }
 
 // feature is a new record, changed by what a test asks for.
@@ -211,10 +208,10 @@ func TestRefusedWritesChangeNothing(t *testing.T) {
 		status int
 		words  string
 	}{
-		"no token":        {s.send(http.MethodPost, items, feature(), "Authorization", ""), 401, "Bearer"},
-		"a wrong token":   {s.send(http.MethodPost, items, feature(), "Authorization", "Bearer correct horse battery"), 401, "Bearer"},
-		"delete unasked":  {s.send(http.MethodDelete, at, "", "Authorization", ""), 401, "Bearer"},
-		"put unasked":     {s.send(http.MethodPut, at, feature(), "Authorization", "Basic x"), 401, "Bearer"},
+		"no token":        {s.send(http.MethodPost, items, feature(), "Authorization", "nobody"), 401, "Bearer"},
+		"a wrong scope":   {s.send(http.MethodPost, items, feature(), "Authorization", "scopes events:write"), 403, "observations:write"},
+		"delete unasked":  {s.send(http.MethodDelete, at, "", "Authorization", "nobody"), 401, "Bearer"},
+		"put unasked":     {s.send(http.MethodPut, at, feature(), "Authorization", "nobody"), 401, "Bearer"},
 		"no feature":      {s.send(http.MethodPost, items, `{"type":"FeatureCollection","features":[]}`), 422, "Feature"},
 		"no JSON":         {s.send(http.MethodPost, items, `{"type":`), 422, "JSON"},
 		"an array":        {s.send(http.MethodPost, items, `[]`), 422, "object"},
@@ -301,17 +298,20 @@ func TestNothingIsWrittenWithoutToken(t *testing.T) {
 	}
 	w := writable(t)
 	if allow := w.send(http.MethodOptions, items+"/"+idOf(1), "").header.Get("Allow"); allow != "DELETE, GET, HEAD, OPTIONS, PATCH, PUT" {
-		t.Errorf("with a token: %s", allow)
+		t.Errorf("with the right: %s", allow)
+	}
+	if allow := w.send(http.MethodOptions, items+"/"+idOf(1), "", "Authorization", "nobody").header.Get("Allow"); allow != "GET, HEAD, OPTIONS" {
+		t.Errorf("without the right: %s", allow)
 	}
 	for _, target := range []string{"/collections/sites/items", "/collections/traps/items", "/collections/countries/items/fr"} {
 		if allow := w.send(http.MethodOptions, target, "").header.Get("Allow"); allow != "GET, HEAD, OPTIONS" {
 			t.Errorf("%s, which nobody can change: %s", target, allow)
 		}
-		if a := w.send(http.MethodPost, target, feature(), "Authorization", ""); a.status != http.StatusMethodNotAllowed {
+		if a := w.send(http.MethodPost, target, feature(), "Authorization", "nobody"); a.status != http.StatusMethodNotAllowed {
 			t.Errorf("POST to %s without a token: %d", target, a.status)
 		}
 	}
 	if !strings.Contains(w.ok("/conformance").raw, "ogcapi-features-4/1.0/conf/create-replace-delete") || !strings.Contains(w.ok("/api").raw, `"post"`) {
-		t.Error("with a token writing is not claimed")
+		t.Error("with a writer writing is not claimed")
 	}
 }

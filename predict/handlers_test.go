@@ -89,9 +89,9 @@ func TestThreshold(t *testing.T) {
 	s := newServer(t, Options{Classifier: fixed{result: classify.Result{ModelID: "m", Classes: classes("Aedes b", 0.3, "Aedes c", 0.4, "Aedes a", 0.3)}}})
 	img := part{"file", "a.png", picturetest.PNG(t, picturetest.Plain(picturetest.Red, 2, 2))}
 	for threshold, want := range map[string]string{
-		"0":   `"probabilities":{"Aedes c":0.4,"Aedes a":0.3,"Aedes b":0.3},"model_id":"m","confidence":0.4,"in_catalog":false,"uncertain":false`,
-		"0.3": `"probabilities":{"Aedes c":0.4,"Aedes a":0.3,"Aedes b":0.3},"model_id":"m","confidence":0.4,"in_catalog":false,"uncertain":false`,
-		"0.4": `"probabilities":{"Aedes c":0.4},"model_id":"m","confidence":0.4,"in_catalog":false,"uncertain":false`,
+		"0":   `"probabilities":{"Aedes c":0.4,"Aedes a":0.3,"Aedes b":0.3},"model_id":"m","confidence":0.4,"in_catalog":false,"uncertain":true`,
+		"0.3": `"probabilities":{"Aedes c":0.4,"Aedes a":0.3,"Aedes b":0.3},"model_id":"m","confidence":0.4,"in_catalog":false,"uncertain":true`,
+		"0.4": `"probabilities":{"Aedes c":0.4},"model_id":"m","confidence":0.4,"in_catalog":false,"uncertain":true`,
 		"1":   `"probabilities":{},"model_id":"m","confidence":0.4,"in_catalog":false,"uncertain":true`,
 	} {
 		if a := postForm(t, s, "/predict?confidence_threshold="+threshold, img); a.status != 200 || !strings.Contains(a.body, want) {

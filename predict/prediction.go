@@ -32,6 +32,10 @@ func check(r classify.Result) error {
 	return nil
 }
 
+// certain is the probability from which a prediction is not uncertain: the species is then more likely right than wrong, as far as the model's
+// probabilities are calibrated.
+const certain = 0.5
+
 // prediction is the JSON answer for one picture.
 type prediction struct {
 	ID             string        `json:"id"` // with underscores
@@ -57,10 +61,11 @@ type formatter struct {
 // prediction formats an answer. Its probabilities lack the classes below the threshold.
 func (f formatter) prediction(a answer) prediction {
 	best := a.classes[0]
-	p := prediction{ID: identifier(best.Name), ModelID: a.modelID, Confidence: best.Probability, Probabilities: a.classes}
-	if best.Name == classify.NoneOfThese {
-		p.Uncertain = true
-	} else {
+	p := prediction{
+		ID: identifier(best.Name), ModelID: a.modelID, Confidence: best.Probability, Probabilities: a.classes,
+		Uncertain: best.Name == classify.NoneOfThese || best.Probability < certain,
+	}
+	if best.Name != classify.NoneOfThese {
 		p.ScientificName = &best.Name
 		if taxon, ok := f.names.FindTaxon(best.Name); ok {
 			p.ID = identifier(taxon.ID)

@@ -50,6 +50,9 @@ func TestContractIsValid(t *testing.T) {
 		"GET /api/v1/analytics/vector_index",
 		"GET /api/v1/areas",
 		"GET /api/v1/areas/{area_id}",
+		"GET /api/v1/data_sources",
+		"GET /api/v1/data_sources/{data_source_id}",
+		"POST /api/v1/data_sources",
 		"GET /api/v1/",
 		"DELETE /api/v1/imports/{import_id}",
 		"GET /api/v1/countries",
@@ -241,7 +244,7 @@ func TestOneFilterEverywhere(t *testing.T) {
 func TestErrorTypesAreThoseOfTheServer(t *testing.T) {
 	t.Parallel()
 	want := []string{
-		httpapi.TypeBadRequest, httpapi.TypeValidation, httpapi.TypeUnauthorized, httpapi.TypeNotFound, httpapi.TypeMethodNotAllowed,
+		httpapi.TypeBadRequest, httpapi.TypeValidation, httpapi.TypeUnauthorized, httpapi.TypeForbidden, httpapi.TypeNotFound, httpapi.TypeMethodNotAllowed,
 		httpapi.TypeConflict, httpapi.TypePreconditionFailed, httpapi.TypePayloadTooLarge, httpapi.TypeUnsupportedMediaType,
 		httpapi.TypePredictionFailed, httpapi.TypeTooManyRequests, httpapi.TypeModelNotConfigured, httpapi.TypeUnavailable, httpapi.TypeInternal,
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
@@ -47,7 +48,7 @@ type page struct {
 	Base             string // path of the API below Root
 	Basemap          string // URL of the deployment's own basemap style, "" for the embedded basemap
 	BasemapVersion   string // of the embedded basemap
-	WritesNeedToken  bool
+	May              string // what the visitor may do without a token: report, edit, import
 	Entry            entry
 	assets           assets
 }
@@ -110,17 +111,17 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 	notice := w.options.Notice()
 	var b bytes.Buffer
 	err = pages.ExecuteTemplate(&b, name, page{
-		AppName:         w.options.AppName,
-		Version:         w.spec.version,
-		Notice:          notice.Text,
-		NoticeKind:      notice.Kind,
-		Root:            parsed.EscapedPath(),
-		Base:            w.base,
-		Basemap:         w.options.BasemapStyle,
-		BasemapVersion:  w.basemap.version,
-		WritesNeedToken: w.options.WritesNeedToken,
-		Entry:           entry,
-		assets:          w.assets,
+		AppName:        w.options.AppName,
+		Version:        w.spec.version,
+		Notice:         notice.Text,
+		NoticeKind:     notice.Kind,
+		Root:           parsed.EscapedPath(),
+		Base:           w.base,
+		Basemap:        w.options.BasemapStyle,
+		BasemapVersion: w.basemap.version,
+		May:            mayDo(r),
+		Entry:          entry,
+		assets:         w.assets,
 	})
 	if err != nil {
 		return fmt.Errorf("render %s: %w", name, err)
@@ -133,6 +134,24 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 	rw.WriteHeader(http.StatusOK)
 	_, _ = rw.Write(b.Bytes())
 	return nil
+}
+
+// mayDo lists what a visitor may do. The pages ask for a token before the rest.
+func mayDo(r *http.Request) string {
+	v, err := access.Of(r.Context())
+	if err != nil {
+		return "" // the pages show what they can; a write says what is wrong
+	}
+	var may []string
+	for _, work := range []struct {
+		name  string
+		right access.Right
+	}{{"report", access.Report}, {"edit", access.WriteObservations}, {"import", access.WriteSources}} {
+		if v.May(work.right) {
+			may = append(may, work.name)
+		}
+	}
+	return strings.Join(may, " ")
 }
 
 // prefersHTML reports whether an Accept header names text/html, and JSON with no larger weight (RFC 9110, section 12.5.1). A client

@@ -30,9 +30,6 @@ type Options struct {
 
 	// BasemapStyle is the URL of a MapLibre style below the observations; "" is the embedded basemap.
 	BasemapStyle string
-	// WritesNeedToken makes the pages ask for a token before they write.
-	WritesNeedToken bool
-
 	// Notice returns the notice of every page and the welcome. It is called on every request. Nil is no notice.
 	Notice func() Notice
 	// PublicURL returns the URL of the service as the client reaches it, without a trailing slash. Nil is httpapi.BaseURL.

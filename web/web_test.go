@@ -15,6 +15,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
@@ -72,7 +73,7 @@ func newSite(t *testing.T, o Options, dist ...string) *Web {
 func serving(t *testing.T, w *Web) http.Handler {
 	t.Helper()
 	return httpapi.New(httpapi.Options{
-		Routes:  w.Routes(),
+		Routes:  accesstest.Routes(t, w.Routes()),
 		Log:     slog.New(slog.DiscardHandler),
 		Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
 	})
@@ -151,18 +152,23 @@ func TestNoticeIsEverywhereAndEscaped(t *testing.T) {
 func TestApplicationLearnsWhatItNeeds(t *testing.T) {
 	t.Parallel()
 	h := serving(t, newSite(t, Options{
-		AppName: `Field "station"`, Version: "1.2.3", Prefix: "/v", BasemapStyle: "https://tiles.example.org/style.json?key=1&x=2", WritesNeedToken: true,
+		AppName: `Field "station"`, Version: "1.2.3", Prefix: "/v", BasemapStyle: "https://tiles.example.org/style.json?key=1&x=2",
 	}, built...))
 	res := get(t, h, "/", "Accept", "text/html")
 	body := text(t, res)
 	for _, want := range []string{
-		`data-base="/v/v1"`, `data-app-name="Field &#34;station&#34;"`, `data-version="1.2.3"`, `data-write-token="needed"`,
+		`data-base="/v/v1"`, `data-app-name="Field &#34;station&#34;"`, `data-version="1.2.3"`, `data-may="report edit import"`,
 		`data-basemap="https://tiles.example.org/style.json?key=1&amp;x=2"`,
 		`<script type="module" src="/static/app/assets/app-1.js">`, `<link rel="modulepreload" href="/static/app/assets/shared-5.js">`,
 		`<link rel="modulepreload" href="/static/app/assets/map-3.js">`, `<link rel="stylesheet" href="/static/app/assets/map-4.css">`,
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page lacks %s:\n%s", want, body)
+		}
+	}
+	for who, may := range map[string]string{"nobody": "", "scopes observations:report": ` data-may="report"`, "scopes observations:write": ` data-may="report edit"`} {
+		if body := text(t, get(t, h, "/", "Accept", "text/html", "Authorization", who)); !strings.Contains(body, may) || may == "" && strings.Contains(body, "data-may") {
+			t.Errorf("the page of %s lacks %s:\n%s", who, may, body)
 		}
 	}
 	if csp := res.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "connect-src 'self' https:;") {

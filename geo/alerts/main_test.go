@@ -24,6 +24,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/alerts/send"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics"
 	"github.com/skeeter-surveillance/skeeter/geo/tileindex"
+	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
@@ -83,17 +84,9 @@ func setup(t testing.TB, o options) service {
 		DB: s.db, Lookups: lookups, Log: log, Registry: s.metrics, Base: "/api/v1", AppName: "Skeeter", PublicURL: "https://skeeter.example",
 		Analytics:   analytics.New(analytics.Options{DB: s.db, Lookups: lookups, Index: s.index, Counter: geo.NewCounter(s.db, s.index)}),
 		DataVersion: func() string { return s.index.State().Version().String() },
-		Authorized: func(next httpapi.HandlerFunc) httpapi.HandlerFunc {
-			return func(w http.ResponseWriter, r *http.Request) error {
-				if r.Header.Get("Authorization") == "nobody" {
-					return &httpapi.Error{Status: http.StatusUnauthorized, Type: httpapi.TypeUnauthorized, Detail: "no"}
-				}
-				return next(w, r)
-			}
-		},
-		Webhook: o.webhook, Mail: o.mail, Now: func() time.Time { return *s.now },
+		Webhook:     o.webhook, Mail: o.mail, Now: func() time.Time { return *s.now },
 	})
-	s.handler = handlerOf(s.alerts.Routes())
+	s.handler = handlerOf(accesstest.Routes(t, s.alerts.Routes()))
 	return s
 }
 

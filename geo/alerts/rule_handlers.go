@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/geo/alerts/kinds"
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 )
@@ -60,7 +61,7 @@ func optional(s string) *string {
 
 // shown is a rule as the client of a request may see it.
 func (a *Alerts) shown(r *http.Request, rule Rule) Rule {
-	if a.mayWrite(r) {
+	if v, err := access.Of(r.Context()); err == nil && v.May(access.WriteAlerts) {
 		return rule
 	}
 	return rule.private()

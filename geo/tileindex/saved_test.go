@@ -115,7 +115,7 @@ func newIndexIn(db *pgxpool.Pool, folder string) *tileindex.Index {
 // records returns what a layer shows of all records that match.
 func records(t *testing.T, s *tileindex.State, f surveillance.Filter) (lines []string) {
 	t.Helper()
-	found, err := s.Select(f).Newest(t.Context(), 1<<20)
+	found, err := s.Select(f).Newest(t.Context(), 1<<20, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +323,7 @@ func TestFolderOfAnother(t *testing.T) {
 	if !strings.Contains(moved.log.String(), fromTable) || !strings.Contains(moved.log.String(), "another database") {
 		t.Errorf("the log of the start over another database: %s", moved.log)
 	}
-	same(t, other, rng, moved)
+	asLoadedAnew(t, other, rng, moved)
 }
 
 // TestDiskWithoutRoom holds that the index answers from memory, and reads single records by SQL where their file has no room.

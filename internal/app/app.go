@@ -45,6 +45,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
+	"github.com/skeeter-surveillance/skeeter/people"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
@@ -78,6 +79,7 @@ type App struct {
 	imported  *importing.Metrics
 	model     *classify.Classifier // nil: not loaded, modelErr says why
 	modelErr  error
+	people    *people.People
 	uploads   *uploads.Store // nil: pictures are not saved
 	routes    []httpapi.Route
 	handler   http.Handler
@@ -119,9 +121,15 @@ func New(o Options, db *Database) (*App, error) {
 	if err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
-	a.routes = a.allRoutes(webhook, mail)
+	a.people = people.New(people.Options{
+		DB: db.Pool, Log: log, WriteToken: cfg.WriteToken, AnonymousReports: anonymousReports(cfg.AnonymousReports),
+		AtHome: onLoopback(cfg.ListenAddr) && cfg.PublicURL == "" && len(cfg.TrustedProxies) == 0,
+	})
+	if a.routes, err = a.allRoutes(webhook, mail); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
 	a.handler = httpapi.New(httpapi.Options{
-		Routes: a.routes, Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL,
+		Routes: a.routes, Log: log, Metrics: httpapi.NewMetrics(registry), PublicURL: cfg.PublicURL, APIPrefix: cfg.APIPrefix,
 		TrustedProxies: cfg.TrustedProxies, CORSOrigins: cfg.CORSOrigins, Tracing: o.Tracing, Unavailable: postgres.Unavailable,
 		RateLimit: limits.Rate(cfg.RateLimit), MaxRequests: cfg.MaxRequests, Connections: cfg.DatabasePoolSize,
 	})
@@ -161,6 +169,14 @@ func (a *App) openUploads() (err error) {
 		return fmt.Errorf("SKEETER_IMAGES_PATH: %w", err)
 	}
 	return nil
+}
+
+// anonymousReports reads the setting; nil is auto.
+func anonymousReports(setting string) *bool {
+	if setting == "auto" {
+		return nil
+	}
+	return new(setting == "true")
 }
 
 // senders returns what sends alerts, as far as the settings switch it on.

@@ -10,10 +10,12 @@ import (
 	"github.com/skeeter-surveillance/skeeter/geo/alerts/send"
 	"github.com/skeeter-surveillance/skeeter/geo/analytics"
 	"github.com/skeeter-surveillance/skeeter/geo/areas"
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/observe/events"
 	"github.com/skeeter-surveillance/skeeter/observe/pools"
+	"github.com/skeeter-surveillance/skeeter/observe/sources"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
@@ -24,15 +26,15 @@ import (
 	"github.com/skeeter-surveillance/skeeter/web"
 )
 
-// allRoutes makes the domains and returns all of their operations. webhook and mail send alerts; nil for none.
-func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route {
+// allRoutes makes the domains and returns all of their operations, each behind the policy. webhook and mail send alerts; nil for none.
+func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route, error) {
 	base := a.cfg.APIPrefix + "/v1"
 	predictions := a.predictions()
 	tiles := geo.New(geo.Options{
 		DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter, Registry: a.registry, TileCacheBytes: a.cfg.TileCacheBytes, Base: base,
 	})
 	records := observe.New(observe.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, WriteToken: a.cfg.WriteToken, Base: base, Changed: a.changed,
+		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base, Changed: a.changed,
 	})
 	dataVersion := func() string {
 		if state := a.index.State(); state.Ready() {
@@ -41,18 +43,18 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 		return ""
 	}
 	samplings := events.New(events.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Authorized: records.Authorized, Base: base, Changed: a.changed, DataVersion: dataVersion,
+		DB: a.db.Pool, Lookups: a.lookups, Base: base, Changed: a.changed, DataVersion: dataVersion,
 	})
 	tested := pools.New(pools.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Authorized: records.Authorized, Base: base, Changed: a.changed, DataVersion: dataVersion,
+		DB: a.db.Pool, Lookups: a.lookups, Base: base, Changed: a.changed, DataVersion: dataVersion,
 	})
 	a.imports = imports.New(imports.Options{
 		Folder: a.cfg.ImportsPath, MaxBytes: a.cfg.ImportMaxBytes, Importer: importing.New(a.db.imports, a.log),
-		Authorized: records.Authorized, Changed: a.catchUp, Base: base, Log: a.log,
+		Changed: a.catchUp, Base: base, Log: a.log,
 	})
 	questions := analytics.New(analytics.Options{DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter})
 	a.alerts = alerts.New(alerts.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Analytics: questions, Log: a.log, Registry: a.registry, Authorized: records.Authorized,
+		DB: a.db.Pool, Lookups: a.lookups, Analytics: questions, Log: a.log, Registry: a.registry,
 		DataVersion: a.countableVersion, Base: base, AppName: a.cfg.AppName, PublicURL: a.cfg.PublicURL, Webhook: webhook, Mail: mail,
 	})
 	domains := slices.Concat(
@@ -64,6 +66,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 		records.Routes(),
 		samplings.Routes(),
 		tested.Routes(),
+		sources.New(sources.Options{DB: a.db.Pool, Base: base, Changed: a.lookups.Refresh}).Routes(),
 		exporting.New(a.db.Pool, a.lookups).Routes(),
 		a.imports.Routes(),
 		predictions.Routes(),
@@ -71,18 +74,17 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 	ogcOptions := ogc.Options{
 		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Summaries: a.summaries, AppName: a.cfg.AppName, Base: base, Tiles: tiles,
 		State: func() features.State { return a.counter.Rows() }, LayerDefinition: qgis.Path,
-		Notice: func() string { return a.notice().Text },
+		Notice: func() string { return a.notice().Text }, Writer: records,
 	}
-	if a.cfg.WriteToken != "" { // without a token, /ogc is read-only
-		ogcOptions.Writer = records
+	data, err := access.Guard(slices.Concat(httpapi.Under(base, domains), ogc.New(ogcOptions).Routes()), a.people.Identify)
+	if err != nil {
+		return nil, err
 	}
-	return slices.Concat(
-		httpapi.Under(base, a.afterStart(domains)),
+	others, err := access.Guard(slices.Concat(
 		a.uploads.Routes(),
 		web.New(web.Options{AppName: a.cfg.AppName, Version: a.version, Prefix: a.cfg.APIPrefix, Notice: a.notice,
-			BasemapStyle: a.cfg.BasemapStyleURL, WritesNeedToken: a.cfg.WriteToken != "",
-			Links: map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}}).Routes(),
-		a.afterStart(ogc.New(ogcOptions).Routes()),
+			BasemapStyle: a.cfg.BasemapStyleURL,
+			Links:        map[string]string{"tiles": base + "/tiles/observations.json", "ogc": ogc.Path}}).Routes(),
 		layerDefinition(a.cfg.AppName, base).Routes(),
 		httpapi.HealthRoutes(httpapi.HealthOptions{
 			Version:  a.version,
@@ -93,7 +95,8 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) []httpapi.Route 
 			},
 		}, base),
 		[]httpapi.Route{httpapi.MetricsRoute(a.registry)},
-	)
+	), a.people.Identify)
+	return slices.Concat(a.afterStart(data), others), err
 }
 
 // layerDefinition is the QGIS layer definition file of this server's layers: features, and tiles drawn as in their style.

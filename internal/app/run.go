@@ -89,13 +89,13 @@ func unlessStopped(ctx context.Context, err error, log *slog.Logger) error {
 	return nil
 }
 
-// warnOfWriters warns of a server whose records anybody can change.
+// warnOfWriters warns of a server to which anybody may report, and of a token that can be guessed.
 func warnOfWriters(cfg config.Config, log *slog.Logger) {
 	switch {
 	case cfg.WriteToken != "" && len(cfg.WriteToken) < config.MinWriteToken:
 		log.Warn("SKEETER_WRITE_TOKEN is short enough to be guessed", "characters", len(cfg.WriteToken), "wanted", config.MinWriteToken)
-	case cfg.WriteToken == "" && !onLoopback(cfg.ListenAddr):
-		log.Warn("SKEETER_WRITE_TOKEN is not set: every client that reaches the server may create and change records", "address", cfg.ListenAddr)
+	case cfg.WriteToken == "" && !onLoopback(cfg.ListenAddr) && cfg.AnonymousReports == "auto":
+		log.Warn("SKEETER_WRITE_TOKEN is not set: until a token is made, every client that reaches the server may report observations", "address", cfg.ListenAddr)
 	}
 }
 

@@ -33,11 +33,11 @@ func withCORS(origins []string, next http.Handler) http.Handler {
 	})
 }
 
-// answerOptions answers OPTIONS with the methods of a path. The preflight of an origin that withCORS allowed gets them as CORS
-// headers too.
-func answerOptions(w http.ResponseWriter, r *http.Request, allow string) {
+// answerOptions answers OPTIONS with the methods of a path that the client is offered. The preflight of an origin that withCORS allowed
+// gets all of them as CORS headers: it has no credentials.
+func answerOptions(w http.ResponseWriter, r *http.Request, allow, offered string) {
 	h := w.Header()
-	h.Set("Allow", allow)
+	h.Set("Allow", offered)
 	if h.Get("Access-Control-Allow-Origin") != "" && r.Header.Get("Access-Control-Request-Method") != "" {
 		h.Set("Access-Control-Allow-Methods", allow)
 		h.Set("Access-Control-Allow-Headers", corsHeaders)

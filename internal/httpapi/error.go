@@ -15,6 +15,7 @@ const (
 	TypeBadRequest           = "bad_request"
 	TypeValidation           = "validation_error"
 	TypeUnauthorized         = "unauthorized"
+	TypeForbidden            = "forbidden"
 	TypeNotFound             = "not_found"
 	TypeMethodNotAllowed     = "method_not_allowed"
 	TypeConflict             = "conflict"
@@ -65,6 +66,16 @@ func (e *Error) Unwrap() error { return e.Cause }
 // BadRequest is 400.
 func BadRequest(detail string) *Error {
 	return &Error{Status: http.StatusBadRequest, Type: TypeBadRequest, Detail: detail}
+}
+
+// Unauthorized is 401: the request needs other credentials, or some.
+func Unauthorized(detail string) *Error {
+	return &Error{Status: http.StatusUnauthorized, Type: TypeUnauthorized, Detail: detail}
+}
+
+// Forbidden is 403: whoever sent the request may not do this.
+func Forbidden(detail string) *Error {
+	return &Error{Status: http.StatusForbidden, Type: TypeForbidden, Detail: detail}
 }
 
 // NotFound is 404.

@@ -23,6 +23,8 @@ type Route struct {
 	// Light routes take no slot before their handler runs: memory answers them, they bound their load themselves, or they call
 	// AcquireSlot when memory does not answer.
 	Light bool
+	// Offered reports whether OPTIONS names the method to a client; nil is always. Clients such as QGIS offer what it names.
+	Offered func(*http.Request) bool
 }
 
 // Under returns the routes with the prefix added to their paths.
@@ -61,7 +63,7 @@ func newRouter(routes []Route, slots *limits.Slots, respond func(http.ResponseWr
 		router.HandleFunc(template, func(w http.ResponseWriter, r *http.Request) {
 			note(r).route = label
 			if r.Method == http.MethodOptions {
-				answerOptions(w, r, allow)
+				answerOptions(w, r, allow, offered(methods, r))
 				return
 			}
 			method := r.Method
@@ -89,8 +91,16 @@ func newRouter(routes []Route, slots *limits.Slots, respond func(http.ResponseWr
 var patterns = regexp.MustCompile(`:[^{}]*`)
 
 func allowed(methods map[string]Route) string {
+	return offered(methods, nil)
+}
+
+// offered lists the methods of a path that a client is offered; without a request, all.
+func offered(methods map[string]Route, r *http.Request) string {
 	list := []string{http.MethodOptions}
-	for method := range methods {
+	for method, route := range methods {
+		if r != nil && route.Offered != nil && !route.Offered(r) {
+			continue
+		}
 		list = append(list, method)
 		if method == http.MethodGet {
 			list = append(list, http.MethodHead)

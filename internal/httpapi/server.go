@@ -15,7 +15,8 @@
 //  6. withRateLimit: 429 for a client that exceeds its rate, if there is a limit
 //  7. withCompression
 //  8. withRecovery: a panic is 500
-//  9. the router: 404, 405, OPTIONS, and HEAD as GET
+//  9. withUnversioned: paths of the API without a version
+//  10. the router: 404, 405, OPTIONS, and HEAD as GET
 //
 // Then the request takes a slot. At most MaxRequests handlers work at once; large answers (map layers, pages of features) hold
 // at most half of the database connections, downloads a quarter. Requests without a slot wait up to 5 s, then get 503 with
@@ -48,6 +49,7 @@ type Options struct {
 	Log            *slog.Logger
 	Metrics        *Metrics
 	PublicURL      string
+	APIPrefix      string // below which paths without a version are those of /v1; "" has none
 	TrustedProxies []netip.Prefix
 	CORSOrigins    []string
 	// Tracing makes the spans of requests; nil makes none.
@@ -66,6 +68,7 @@ const minCompressed = 1024
 func New(o Options) http.Handler {
 	slots := limits.NewSlots(o.MaxRequests, o.Connections)
 	h := newRouter(o.Routes, slots, responder{metrics: o.Metrics, unavailable: o.Unavailable}.respond)
+	h = withUnversioned(o.APIPrefix, h)
 	h = withRecovery(o.Log, h)
 	h = withCompression(h)
 	h = withRateLimit(o.RateLimit, o.TrustedProxies, o.Metrics, h)

@@ -66,6 +66,9 @@ func (r *record) Draft() (keyed.Draft, error) {
 // UUID is that of the event.
 func (d *draft) UUID() uuid.UUID { return surveillance.EventUUID(d.DataSource, d.EventID) }
 
+// Source is the id of the data source.
+func (d *draft) Source() string { return d.DataSource }
+
 // Moved says whether the event is at another place than the stored one.
 func (d *draft) Moved() bool { return d.Location != d.was }
 

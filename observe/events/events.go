@@ -13,12 +13,10 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/paging"
 )
 
-// Options of New. DB, Lookups and Authorized are needed.
+// Options of New. DB and Lookups are needed.
 type Options struct {
 	DB      *pgxpool.Pool
 	Lookups *postgres.Lookups
-	// Authorized refuses requests that may not write.
-	Authorized func(httpapi.HandlerFunc) httpapi.HandlerFunc
 	// Base is the path of the API, such as "/api/v1", for the header Location.
 	Base string
 	// DataVersion names the state of events and records by which counts are kept; nil, or "", keeps none.
@@ -61,9 +59,9 @@ func New(o Options) *Events {
 func (e *Events) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		{Method: http.MethodGet, Path: "/events", Name: "listEvents", Handler: e.list},
-		{Method: http.MethodPost, Path: "/events", Name: "createEvent", Handler: e.Authorized(e.one.Create)},
+		{Method: http.MethodPost, Path: "/events", Name: "createEvent", Handler: e.one.Create},
 		{Method: http.MethodGet, Path: "/events/{sampling_event_id}", Name: "getEvent", Handler: httpapi.NoParameters(e.one.Get)},
-		{Method: http.MethodPatch, Path: "/events/{sampling_event_id}", Name: "updateEvent", Handler: e.Authorized(e.one.Update)},
-		{Method: http.MethodDelete, Path: "/events/{sampling_event_id}", Name: "deleteEvent", Handler: e.Authorized(httpapi.NoParameters(e.one.Delete))},
+		{Method: http.MethodPatch, Path: "/events/{sampling_event_id}", Name: "updateEvent", Handler: e.one.Update},
+		{Method: http.MethodDelete, Path: "/events/{sampling_event_id}", Name: "deleteEvent", Handler: httpapi.NoParameters(e.one.Delete)},
 	}
 }

@@ -42,7 +42,7 @@ func setup(t testing.TB) service {
 	t.Helper()
 	return service{keyedtest.New(t, "insert into data_sources (id, name) values ('traps', 'Traps')", func(s *keyedtest.Service) []httpapi.Route {
 		return events.New(events.Options{
-			DB: s.DB, Lookups: s.Lookups, Base: base, Now: keyedtest.Now, Authorized: keyedtest.Authorized, Changed: s.Changed,
+			DB: s.DB, Lookups: s.Lookups, Base: base, Now: keyedtest.Now, Changed: s.Changed,
 		}).Routes()
 	})}
 }

@@ -2,10 +2,12 @@ package keyed
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
@@ -68,7 +70,7 @@ func (s *Resource[R, P]) Create(w http.ResponseWriter, r *http.Request) error {
 	warnings := []string{}
 	f := form.Form{Object: object, Now: s.Now(), Warnings: &warnings}
 	d := s.New()
-	if err := cmp.Or(d.Read(r.Context(), s.DB, f, names), f.Err()); err != nil {
+	if err := cmp.Or(d.Read(r.Context(), s.DB, f, names), f.Err(), ofVisitor(r.Context(), d)); err != nil {
 		return err
 	}
 
@@ -131,6 +133,15 @@ func (s *Resource[R, P]) Delete(w http.ResponseWriter, r *http.Request) error {
 }
 
 // check returns an error when the record is not in the state that the request is for.
+// ofVisitor returns 403 for a draft of a data source that the visitor may not write.
+func ofVisitor(ctx context.Context, d Draft) error {
+	v, err := access.Of(ctx)
+	if err != nil {
+		return err
+	}
+	return v.CheckSource(d.Source())
+}
+
 func (s *Resource[R, P]) check(conditions representation.Conditions, rec P) error {
 	etag, err := representation.ETagOf(rec.Shown(nil))
 	switch {

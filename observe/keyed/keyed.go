@@ -36,6 +36,8 @@ type Draft interface {
 	// Read reads every writable field that the form gives, and looks up what they name. The form collects the client's errors.
 	Read(ctx context.Context, db postgres.Querier, f form.Form, names *surveillance.Names) error
 	UUID() uuid.UUID
+	// Source is the id of the data source.
+	Source() string
 	// Prepare stores what the record needs beside it.
 	Prepare(ctx context.Context, tx pgx.Tx) error
 	// Identity returns the arguments of Queries.Insert alone, Args those that it shares with Queries.Update.

@@ -107,11 +107,11 @@ func (s *Resource[R, P]) update(ctx context.Context, id uuid.UUID, conditions re
 		if rec, err = s.lock(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := s.check(conditions, rec); err != nil {
-			return err
-		}
 		d, err := rec.Draft()
 		if err != nil {
+			return err
+		}
+		if err := cmp.Or(ofVisitor(ctx, d), s.check(conditions, rec)); err != nil {
 			return err
 		}
 		if err := cmp.Or(d.Read(ctx, tx, f, names), f.Err()); err != nil {
@@ -141,7 +141,11 @@ func (s *Resource[R, P]) remove(ctx context.Context, id uuid.UUID, conditions re
 		if err != nil {
 			return err
 		}
-		if err := s.check(conditions, rec); err != nil {
+		d, err := rec.Draft()
+		if err != nil {
+			return err
+		}
+		if err := cmp.Or(ofVisitor(ctx, d), s.check(conditions, rec)); err != nil {
 			return err
 		}
 		if _, err := postgres.Exec(ctx, tx, s.Queries.Delete, pgx.StrictNamedArgs{"id": id}); err != nil {

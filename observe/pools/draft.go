@@ -83,6 +83,9 @@ func text(s *string) string {
 	return *s
 }
 
+// Source is the id of the data source.
+func (d *draft) Source() string { return d.DataSource }
+
 // Moved says whether the pool is from another place than the stored one.
 func (d *draft) Moved() bool { return d.Location != d.was }
 

@@ -37,7 +37,7 @@ func setup(t testing.TB) service {
 	t.Helper()
 	return service{keyedtest.New(t, "insert into data_sources (id, name) values ('traps', 'Traps')", func(s *keyedtest.Service) []httpapi.Route {
 		return pools.New(pools.Options{
-			DB: s.DB, Lookups: s.Lookups, Base: keyedtest.Base, Now: keyedtest.Now, Authorized: keyedtest.Authorized, Changed: s.Changed,
+			DB: s.DB, Lookups: s.Lookups, Base: keyedtest.Base, Now: keyedtest.Now, Changed: s.Changed,
 		}).Routes()
 	})}
 }

@@ -13,12 +13,10 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/paging"
 )
 
-// Options of New. DB, Lookups and Authorized are needed.
+// Options of New. DB and Lookups are needed.
 type Options struct {
 	DB      *pgxpool.Pool
 	Lookups *postgres.Lookups
-	// Authorized refuses requests that may not write.
-	Authorized func(httpapi.HandlerFunc) httpapi.HandlerFunc
 	// Base is the path of the API, such as "/api/v1", for the header Location.
 	Base string
 	// DataVersion names the state of the pools by which counts are kept; nil, or "", keeps none.
@@ -70,9 +68,9 @@ func (s *Pools) changed(ctx context.Context, r *record) {
 func (s *Pools) Routes() []httpapi.Route {
 	return []httpapi.Route{
 		{Method: http.MethodGet, Path: "/pools", Name: "listPools", Handler: s.list},
-		{Method: http.MethodPost, Path: "/pools", Name: "createPool", Handler: s.Authorized(s.one.Create)},
+		{Method: http.MethodPost, Path: "/pools", Name: "createPool", Handler: s.one.Create},
 		{Method: http.MethodGet, Path: "/pools/{pool_record_id}", Name: "getPool", Handler: httpapi.NoParameters(s.one.Get)},
-		{Method: http.MethodPatch, Path: "/pools/{pool_record_id}", Name: "updatePool", Handler: s.Authorized(s.one.Update)},
-		{Method: http.MethodDelete, Path: "/pools/{pool_record_id}", Name: "deletePool", Handler: s.Authorized(httpapi.NoParameters(s.one.Delete))},
+		{Method: http.MethodPatch, Path: "/pools/{pool_record_id}", Name: "updatePool", Handler: s.one.Update},
+		{Method: http.MethodDelete, Path: "/pools/{pool_record_id}", Name: "deletePool", Handler: httpapi.NoParameters(s.one.Delete)},
 	}
 }

@@ -31,11 +31,11 @@ func (s *Features) writingRoutes() (routes []httpapi.Route) {
 		items := "/collections/{collection:" + c.ID + "}/items"
 		routes = append(routes,
 			httpapi.Route{Method: http.MethodGet, Path: items, Name: "getItems", Handler: s.getItems, Light: true},
-			httpapi.Route{Method: http.MethodPost, Path: items, Name: "createItem", Handler: s.Writer.Authorized(s.createItem)},
+			httpapi.Route{Method: http.MethodPost, Path: items, Name: "createItem", Handler: s.createItem},
 			httpapi.Route{Method: http.MethodGet, Path: items + "/{item}", Name: "getItem", Handler: s.getItem},
-			httpapi.Route{Method: http.MethodPut, Path: items + "/{item}", Name: "replaceItem", Handler: s.Writer.Authorized(s.replaceItem)},
-			httpapi.Route{Method: http.MethodPatch, Path: items + "/{item}", Name: "updateItem", Handler: s.Writer.Authorized(s.updateItem)},
-			httpapi.Route{Method: http.MethodDelete, Path: items + "/{item}", Name: "deleteItem", Handler: s.Writer.Authorized(s.deleteItem)},
+			httpapi.Route{Method: http.MethodPut, Path: items + "/{item}", Name: "replaceItem", Handler: s.replaceItem},
+			httpapi.Route{Method: http.MethodPatch, Path: items + "/{item}", Name: "updateItem", Handler: s.updateItem},
+			httpapi.Route{Method: http.MethodDelete, Path: items + "/{item}", Name: "deleteItem", Handler: s.deleteItem},
 		)
 	}
 	return routes

@@ -14,8 +14,6 @@ import (
 // checks; its errors name them where the client wrote them. ETags of conditions are those that Create, Replace, Update and ETag
 // returned.
 type Writer interface {
-	// Authorized lets requests through that may write.
-	Authorized(next httpapi.HandlerFunc) httpapi.HandlerFunc
 	// Create stores a record, under the client's own id if there is one. created is false when the same request had stored it before.
 	Create(ctx context.Context, own *uuid.UUID, at *surveillance.Location, members *httpapi.Object) (id uuid.UUID, etag string, created bool, err error)
 	// Replace gives a record new content.

@@ -1,6 +1,7 @@
 package uploads
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,10 +9,14 @@ import (
 	"os"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
+	"github.com/skeeter-surveillance/skeeter/sql"
 )
+
+var shownQuery = sql.Get("predict/shown.sql")
 
 // Routes returns the operation that serves the pictures, relative to the service. A nil Store, of a server that keeps no pictures,
 // answers 404.
@@ -23,6 +28,11 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) error {
 	name := httpapi.Var(r, "name")
 	id, err := uuid.Parse(trimEnding(name))
 	if err != nil || id.String()+ending != name || s == nil {
+		return httpapi.NotFound("Not found")
+	}
+	if shown, err := s.shown(r.Context(), id); err != nil {
+		return err
+	} else if !shown {
 		return httpapi.NotFound("Not found")
 	}
 	var f *os.File
@@ -44,12 +54,24 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer f.Close() //nolint:errcheck // the file was only read
 	h := w.Header()
-	httpapi.SetEmbeddable(h)                                      // reports on other sites show the picture
-	h.Set("Cache-Control", "public, max-age=31536000, immutable") // every picture has a name of its own
+	httpapi.SetEmbeddable(h)                     // reports on other sites show the picture
+	h.Set("Cache-Control", "public, max-age=60") // the record may be withdrawn or rejected
 	if representation.NotModified(w, r, `"`+id.String()+`"`) {
 		return nil
 	}
 	h.Set("Content-Type", "image/jpeg")
 	http.ServeContent(w, r, "", info.ModTime(), f)
 	return nil
+}
+
+// shown reports whether a picture may be seen. One that is no prediction's may.
+func (s *Store) shown(ctx context.Context, id uuid.UUID) (shown bool, err error) {
+	err = s.DB.QueryRow(ctx, shownQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&shown)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("look for the records of a picture: %w", err)
+	}
+	return shown, nil
 }

@@ -62,7 +62,7 @@ func TestServe(t *testing.T) {
 		if w.Code != tc.status || tc.status != 416 && w.Body.String() != tc.body || w.Header().Get("Content-Encoding") != "" {
 			t.Errorf("%s: %d %v %.40q", name, w.Code, w.Header(), w.Body)
 		}
-		want := map[string]string{"Etag": etag, "Cache-Control": "public, max-age=31536000, immutable"}
+		want := map[string]string{"Etag": etag, "Cache-Control": "public, max-age=60"}
 		if tc.status < 300 {
 			want["Content-Type"], want["X-Content-Type-Options"] = "image/jpeg", "nosniff"
 		}

@@ -55,8 +55,8 @@ func (s *Store) Run(ctx context.Context) {
 	}
 }
 
-// Sweep deletes pictures older than MaxAge and, beyond MaxBytes, the oldest ones. It keeps pictures that an observation cites, and
-// files without a row, because other programs may use the folder too.
+// Sweep deletes pictures older than MaxAge, those that an observation cited and none does any more, and, beyond MaxBytes, the oldest ones. It
+// keeps pictures that an observation cites, and files without a row, because other programs may use the folder too.
 func (s *Store) Sweep(ctx context.Context, now time.Time) error {
 	before := s.bytes.Load()
 	pictures, err := s.list()
@@ -95,14 +95,17 @@ type limits struct {
 	sum    int64
 }
 
-// exceeded returns the pictures, the oldest first, that are beyond the limits. cited has the pictures with a row, and whether an
-// observation cites them.
-func (l *limits) exceeded(pictures []file, cited map[uuid.UUID]bool) (out []file) {
+// use says whether an observation cites a picture, and whether one did.
+type use struct{ cited, wasCited bool }
+
+// exceeded returns the pictures, the oldest first, that are beyond the limits, or that no observation cites any more. cited
+// has the pictures with a row.
+func (l *limits) exceeded(pictures []file, cited map[uuid.UUID]use) (out []file) {
 	sum := l.sum
 	for _, p := range pictures {
-		isCited, known := cited[p.id]
+		use, known := cited[p.id]
 		age := l.now.Sub(p.since)
-		if known && !isCited && (l.maxAge > 0 && age > l.maxAge || sum > l.maxSum && age > citeTime) {
+		if known && !use.cited && (use.wasCited || l.maxAge > 0 && age > l.maxAge || sum > l.maxSum && age > citeTime) {
 			out = append(out, p)
 			sum -= p.bytes
 		}
@@ -110,18 +113,19 @@ func (l *limits) exceeded(pictures []file, cited map[uuid.UUID]bool) (out []file
 	return out
 }
 
-// known returns the ids of the pictures that have a row, and whether an observation cites them.
-func (s *Store) known(ctx context.Context, pictures []file) (map[uuid.UUID]bool, error) {
+// known returns the ids of the pictures that have a row.
+func (s *Store) known(ctx context.Context, pictures []file) (map[uuid.UUID]use, error) {
 	rows, err := postgres.All[struct {
 		ID    uuid.UUID `db:"id"`
 		Cited bool      `db:"cited"`
+		Was   bool      `db:"was_cited"`
 	}](ctx, s.DB, knownQuery, pgx.StrictNamedArgs{"ids": idsOf(pictures)})
 	if err != nil {
 		return nil, fmt.Errorf("read saved predictions: %w", err)
 	}
-	out := make(map[uuid.UUID]bool, len(rows))
+	out := make(map[uuid.UUID]use, len(rows))
 	for _, r := range rows {
-		out[r.ID] = r.Cited
+		out[r.ID] = use{r.Cited, r.Was}
 	}
 	return out, nil
 }

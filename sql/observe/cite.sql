@@ -1,4 +1,4 @@
--- A saved prediction, locked so that its picture stays until the observation that cites it is stored.
+-- A saved prediction, locked so that its picture stays until the observation that cites it is stored, and marked as cited.
 -- Caller: observe.store.citation
 -- Index: predictions_pkey
-select image_url, model_id, confidence from predictions where id = @id::uuid for key share
+update predictions set cited_at = coalesce(cited_at, now()) where id = @id::uuid returning image_url, model_id, confidence

@@ -1,4 +1,4 @@
--- The ids that are those of predictions, and whether an observation cites them.
+-- The ids that are those of predictions, whether an observation cites them, and whether one did.
 -- Caller: uploads.Store.known
 -- Index: predictions_pkey, observations_prediction
-select id, exists (select from observations o where o.prediction_id = p.id) as cited from predictions p where id = any(@ids::uuid[])
+select id, exists (select from observations o where o.prediction_id = p.id) as cited, cited_at is not null as was_cited from predictions p where id = any(@ids::uuid[])

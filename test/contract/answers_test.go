@@ -83,7 +83,7 @@ func (c client) reads(id string) {
 		base + "/stats?include=all": 422, base + "/stats?vector_status=angry": 422, base + "/stats?genus=aedes&vector_status=HIGH&disease=dengue_fever": 200, base + "/export": 200, base + "/export?format=geojson": 200,
 		base + "/export?format=geojsonseq": 200, base + "/export?format=dwca": 200, base + "/export?format=csv&excel=1": 200, base + "/export?format=pdf": 422,
 		base + "/export?raw=1&include=absences": 200, base + "/export?include=Absences&format=geojson": 200, base + "/export?include=events": 422, base + "/export?raw=maybe": 422,
-		base + "/areas": 200, base + "/areas?set=nuts3": 422, base + "/areas?search=paris": 200, base + "/areas?limit=0": 422, base + "/areas/nowhere": 404, base + "/areas/x?f=pdf": 422,
+		base + "/data_sources": 200, base + "/data_sources?limit=201": 422, base + "/data_sources/nowhere": 404, base + "/areas": 200, base + "/areas?set=nuts3": 422, base + "/areas?search=paris": 200, base + "/areas?limit=0": 422, base + "/areas/nowhere": 404, base + "/areas/x?f=pdf": 422,
 		base + "/stats?area=nowhere": 422, base + "/absences?area=nowhere": 422, base + "/tiles/observations/0/0/0.mvt?area=nowhere": 422,
 		base + "/absences": 200, base + "/absences?f=geojson&limit=1": 200, base + "/absences?limit=0": 422, base + "/absences?bbox=1": 400, base + "/absences?cursor=zzz": 422,
 	} {

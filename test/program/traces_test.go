@@ -136,6 +136,7 @@ func TestTraces(t *testing.T) {
 
 	for n, want := range map[int]string{
 		1: `POST /api/v1/observations 201
+  people/any_token
   observe/find_taxon
   session/write
   observe/insert

@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
@@ -46,23 +47,13 @@ func New(t testing.TB, fill string, routes func(*Service) []httpapi.Route) *Serv
 	s.Lookups = postgres.NewLookups(s.DB, log, prometheus.NewRegistry())
 	s.Refresh()
 	s.Handler = httpapi.New(httpapi.Options{
-		Routes: httpapi.Under(Base, routes(s)), Log: log, Metrics: httpapi.NewMetrics(prometheus.NewRegistry()), Unavailable: postgres.Unavailable,
+		Routes: httpapi.Under(Base, accesstest.Routes(t, routes(s))), Log: log, Metrics: httpapi.NewMetrics(prometheus.NewRegistry()), Unavailable: postgres.Unavailable,
 	})
 	return s
 }
 
 // Changed counts what was announced.
 func (s *Service) Changed(context.Context) { s.Changes.Add(1) }
-
-// Authorized refuses the client whose header Authorization is nobody.
-func Authorized(next httpapi.HandlerFunc) httpapi.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if r.Header.Get("Authorization") == "nobody" {
-			return &httpapi.Error{Status: http.StatusUnauthorized, Type: httpapi.TypeUnauthorized, Detail: "no"}
-		}
-		return next(w, r)
-	}
-}
 
 // Refresh reads the names again.
 func (s *Service) Refresh() {

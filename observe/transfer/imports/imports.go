@@ -18,7 +18,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
@@ -50,8 +49,6 @@ type Options struct {
 	Folder   string // is made when the first import begins
 	MaxBytes int64  // of a file
 	Importer Importer
-	// Authorized lets requests through that may write; nil lets all.
-	Authorized func(httpapi.HandlerFunc) httpapi.HandlerFunc
 	// Changed is called after records were stored. It may be nil.
 	Changed func(context.Context)
 	Base    string // path of the API, for the header Location
@@ -92,9 +89,6 @@ type job struct {
 func New(o Options) *Imports {
 	if o.Now == nil {
 		o.Now = time.Now
-	}
-	if o.Authorized == nil {
-		o.Authorized = func(next httpapi.HandlerFunc) httpapi.HandlerFunc { return next }
 	}
 	if o.Changed == nil {
 		o.Changed = func(context.Context) {}

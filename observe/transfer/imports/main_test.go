@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
+	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
@@ -55,7 +56,7 @@ func setup(t testing.TB, o imports.Options) (s service, stop func()) {
 	o.Base, o.Log = base, slog.New(slog.DiscardHandler)
 	s = service{t: t, imports: imports.New(o)}
 	s.handler = httpapi.New(httpapi.Options{
-		Routes: httpapi.Under(base, s.imports.Routes()), Log: o.Log, Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
+		Routes: httpapi.Under(base, accesstest.Routes(t, s.imports.Routes())), Log: o.Log, Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
 		Unavailable: postgres.Unavailable,
 	})
 	ctx, cancel := context.WithCancel(context.Background())

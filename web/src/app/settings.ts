@@ -21,5 +21,5 @@ export const basemapVersion = data.basemapVersion ?? ''
 /** Which notice about synthetic records every page shows, "" for none. */
 export const notice = (data.notice ?? '') as '' | 'demonstration' | 'synthetic'
 
-/** Whether the server needs a token for writing. */
-export const writesNeedToken = data.writeToken === 'needed'
+/** What the visitor may do without a token: report, edit, import. */
+export const may: ReadonlySet<string> = new Set((data.may ?? '').split(' '))

@@ -1,0 +1,80 @@
+// Package access says who may do what. Policy names the right that each operation needs, and Guard asks for it before the operation runs.
+// The package knows no database: package people finds who sends a request. It imports internal/httpapi.
+package access
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+// Right is what an operation needs. Rights but Report, Public and Personal are the scopes of tokens.
+type Right string
+
+const (
+	Public            Right = "public"              // for everybody, whoever asks
+	Personal          Right = "personal"            // for everybody, with more for those who may see more
+	Report            Right = "observations:report" // to make new records, one by one
+	WriteObservations Right = "observations:write"
+	WriteEvents       Right = "events:write" // sampling events and pools
+	WriteSources      Right = "sources:write"
+	WriteAlerts       Right = "alerts:write"
+	Review            Right = "review"
+	Admin             Right = "admin"
+)
+
+// Scopes are the rights that a token may have.
+var Scopes = []Right{WriteObservations, WriteEvents, Review, WriteSources, WriteAlerts, Admin}
+
+// OfOneSource are the scopes that may be bound to one data source.
+var OfOneSource = []Right{WriteObservations, WriteEvents}
+
+// Join lists rights with commas between them.
+func Join(rights []Right) string {
+	texts := make([]string, len(rights))
+	for i, r := range rights {
+		texts[i] = string(r)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// Visitor is who sends a request. The zero Visitor is somebody unknown who may do nothing.
+type Visitor struct {
+	Name   string // of the token; "" for nobody known
+	Rights []Right
+	Source string // id of the one data source whose records the rights are about; "" for all
+}
+
+// May reports whether a visitor has a right. Who may write records may report, and administrators may do everything.
+func (v Visitor) May(right Right) bool {
+	return right == Public || right == Personal || slices.Contains(v.Rights, right) || slices.Contains(v.Rights, Admin) ||
+		right == Report && slices.Contains(v.Rights, WriteObservations)
+}
+
+// CheckSource returns 403 where the visitor may not write a record of a data source; "" is none.
+func (v Visitor) CheckSource(id string) error {
+	if v.Source == "" || v.Source == id {
+		return nil
+	}
+	return httpapi.Forbidden("The token may write records of the data source " + v.Source + " alone")
+}
+
+type visitKey struct{}
+
+// With returns a context for Of. find runs once, when somebody asks.
+func With(ctx context.Context, find func() (Visitor, error)) context.Context {
+	return context.WithValue(ctx, visitKey{}, sync.OnceValues(find))
+}
+
+// Of returns who sent the request of a context; the zero Visitor where nobody asked. The error is that of the database, or 401 for a token
+// that is not valid.
+func Of(ctx context.Context) (Visitor, error) {
+	find, ok := ctx.Value(visitKey{}).(func() (Visitor, error))
+	if !ok {
+		return Visitor{}, nil
+	}
+	return find()
+}

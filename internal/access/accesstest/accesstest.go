@@ -1,0 +1,38 @@
+// Package accesstest guards routes for tests, in which the header Authorization says who asks.
+package accesstest
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+// Routes returns the routes behind the policy. Requests without the header may do everything; those with `nobody` are somebody unknown's,
+// those with `scopes A B` a token's with these rights, those with `source S` a token's that is bound to a data source.
+func Routes(t testing.TB, routes []httpapi.Route) []httpapi.Route {
+	t.Helper()
+	guarded, err := access.Guard(routes, identify)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return guarded
+}
+
+func identify(r *http.Request) (access.Visitor, error) {
+	v := access.Visitor{Name: "test", Rights: access.Scopes}
+	switch kind, rest, _ := strings.Cut(r.Header.Get("Authorization"), " "); kind {
+	case "nobody":
+		return access.Visitor{}, nil
+	case "source":
+		v.Source, v.Rights = rest, access.OfOneSource
+	case "scopes":
+		v.Rights = nil
+		for scope := range strings.FieldsSeq(rest) {
+			v.Rights = append(v.Rights, access.Right(scope))
+		}
+	}
+	return v, nil
+}

@@ -1,0 +1,56 @@
+package access
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+)
+
+// Guard returns routes that let those through who have the right that Policy names. identify finds who sends a request; it is not called
+// for what is public. The error names an operation that Policy lacks.
+func Guard(routes []httpapi.Route, identify func(*http.Request) (Visitor, error)) ([]httpapi.Route, error) {
+	guarded := make([]httpapi.Route, len(routes))
+	for i, route := range routes {
+		right, ok := Policy[route.Name]
+		if !ok {
+			return nil, fmt.Errorf("access.Policy has no row for the operation %s", route.Name)
+		}
+		if right != Public {
+			route.Handler = guard(route.Handler, right, identify)
+			route.Offered = func(r *http.Request) bool {
+				v, err := identify(r)
+				return err == nil && v.May(right)
+			}
+		}
+		guarded[i] = route
+	}
+	return guarded, nil
+}
+
+func guard(next httpapi.HandlerFunc, right Right, identify func(*http.Request) (Visitor, error)) httpapi.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		ctx := With(r.Context(), func() (Visitor, error) { return identify(r) })
+		if right != Personal {
+			v, err := Of(ctx)
+			if err != nil {
+				return err
+			}
+			if !v.May(right) {
+				return Refusal(v, right)
+			}
+		}
+		return next(w, r.WithContext(ctx))
+	}
+}
+
+// Refusal is the answer to a visitor without a right: 401 for somebody unknown, whom a token may help, and 403 for others.
+func Refusal(v Visitor, right Right) error {
+	if right == Report {
+		right = WriteObservations
+	}
+	if v.Name == "" {
+		return httpapi.Unauthorized(fmt.Sprintf("This needs a token with the scope %s, in the header Authorization: Bearer", right))
+	}
+	return httpapi.Forbidden(fmt.Sprintf("This needs the scope %s, which the token %q lacks", right, v.Name))
+}

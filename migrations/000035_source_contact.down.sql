@@ -1,0 +1,1 @@
+alter table data_sources drop column contact;

@@ -1,0 +1,67 @@
+package sources
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	listQuery  = sql.Get("sources/list.sql")
+	countQuery = sql.Get("sources/count.sql")
+	getQuery   = sql.Get("sources/get.sql")
+	addQuery   = sql.Get("sources/add.sql")
+)
+
+type store struct{ db *pgxpool.Pool }
+
+// list returns a page of data sources, and how many there are.
+func (s store) list(ctx context.Context, page httpapi.Page) (found []Source, total int64, err error) {
+	if err := s.db.QueryRow(ctx, countQuery.String()).Scan(&total); err != nil {
+		return nil, 0, fmt.Errorf("count data sources: %w", err)
+	}
+	found, err = postgres.All[Source](ctx, s.db, listQuery, pgx.StrictNamedArgs{"limit": page.Limit, "offset": page.Offset})
+	if err != nil {
+		return nil, 0, fmt.Errorf("list data sources: %w", err)
+	}
+	if found == nil {
+		found = []Source{}
+	}
+	return found, total, nil
+}
+
+// get returns a data source. The error is 404 when none has the id.
+func (s store) get(ctx context.Context, id string) (Source, error) {
+	found, err := postgres.One[Source](ctx, s.db, getQuery, pgx.StrictNamedArgs{"id": id})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return found, httpapi.NotFound("Data source not found")
+	}
+	if err != nil {
+		return found, fmt.Errorf("read data source %s: %w", id, err)
+	}
+	return found, nil
+}
+
+// add stores a new data source. created is false when one has its id.
+func (s store) add(ctx context.Context, w Source) (created bool, err error) {
+	n, err := postgres.Exec(ctx, s.db, addQuery, pgx.StrictNamedArgs{
+		"id": w.ID, "title": w.Title, "licence": w.Licence, "citation": w.Citation, "contact": w.Contact, "url": w.URL,
+	})
+	if err != nil {
+		return false, fmt.Errorf("store data source %s: %w", w.ID, err)
+	}
+	return n > 0, nil
+}
+
+func isWebAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil
+}

@@ -1,0 +1,49 @@
+package people
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// forwarding are headers that a proxy adds. A request with one comes from elsewhere.
+var forwarding = []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"}
+
+// isLocal reports whether a program on this machine sends a request, and no page of another site makes a browser send it: it comes over
+// loopback, past no proxy, to a name of loopback (a page of another site that had its name resolve to loopback would send its own), and
+// with no foreign Origin.
+func isLocal(r *http.Request) bool {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil || !from.Addr().Unmap().IsLoopback() || !isLoopbackName(r.Host) {
+		return false
+	}
+	for _, name := range forwarding {
+		if r.Header.Get(name) != "" {
+			return false
+		}
+	}
+	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
+		return false
+	}
+	origins := r.Header.Values("Origin")
+	if len(origins) == 0 {
+		return true
+	}
+	origin, err := url.Parse(origins[0])
+	return err == nil && len(origins) == 1 && origin.Scheme == "http" && strings.EqualFold(origin.Host, r.Host)
+}
+
+// isLoopbackName reports whether a host, with its port, is a name or an address of this machine alone.
+func isLoopbackName(hostport string) bool {
+	host := hostport
+	if name, _, err := net.SplitHostPort(hostport); err == nil {
+		host = name
+	}
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && addr.IsLoopback()
+}

@@ -1,0 +1,185 @@
+package people_test
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/people"
+)
+
+// request comes over loopback to a name of loopback, with headers in pairs.
+func request(t *testing.T, headers ...string) *http.Request {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost:8080/", http.NoBody)
+	r.RemoteAddr = "127.0.0.1:50000"
+	for i := 0; i < len(headers); i += 2 {
+		switch headers[i] {
+		case "Host":
+			r.Host = headers[i+1]
+		case "from":
+			r.RemoteAddr = headers[i+1]
+		default:
+			r.Header.Set(headers[i], headers[i+1])
+		}
+	}
+	return r
+}
+
+func atHome(db *pgxpool.Pool) *people.People {
+	return people.New(people.Options{DB: db, Log: slog.New(slog.DiscardHandler), AtHome: true})
+}
+
+func TestWhoeverSitsAtTheMachineMayDoEverything(t *testing.T) {
+	t.Parallel()
+	p := atHome(pgtest.Pool(t))
+	for name, c := range map[string]struct {
+		headers []string
+		local   bool
+	}{
+		"a program":                   {nil, true},
+		"by address":                  {[]string{"Host", "127.0.0.1:8080"}, true},
+		"by address of IPv6":          {[]string{"Host", "[::1]:8080", "from", "[::1]:50000"}, true},
+		"without a port":              {[]string{"Host", "LOCALHOST"}, true},
+		"a page of this server":       {[]string{"Origin", "http://localhost:8080", "Sec-Fetch-Site", "same-origin"}, true},
+		"an address that was typed":   {[]string{"Sec-Fetch-Site", "none"}, true},
+		"a page of another site":      {[]string{"Origin", "https://example.org", "Sec-Fetch-Site", "cross-site"}, false},
+		"a page of another port":      {[]string{"Origin", "http://localhost:5173"}, false},
+		"a page without an origin":    {[]string{"Origin", "null"}, false},
+		"a form of another site":      {[]string{"Sec-Fetch-Site", "cross-site"}, false},
+		"a name that leads here":      {[]string{"Host", "evil.example:8080"}, false},
+		"a name that looks like it":   {[]string{"Host", "localhost.evil.example"}, false},
+		"a proxy":                     {[]string{"X-Forwarded-For", "192.0.2.1"}, false},
+		"a proxy by RFC 7239":         {[]string{"Forwarded", "for=192.0.2.1"}, false},
+		"another machine":             {[]string{"from", "192.0.2.1:50000"}, false},
+		"another machine, wrong Host": {[]string{"from", "[2001:db8::1]:50000", "Host", "[::1]"}, false},
+	} {
+		v, err := p.Identify(request(t, c.headers...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.May(access.Admin) != c.local || !v.May(access.Report) || v.Name != "" {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+	elsewhere := people.New(people.Options{DB: pgtest.Pool(t), Log: slog.New(slog.DiscardHandler)})
+	if v, err := elsewhere.Identify(request(t)); err != nil || v.May(access.WriteObservations) || !v.May(access.Report) {
+		t.Errorf("a server that is not at home: %+v, %v", v, err)
+	}
+}
+
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, "insert into data_sources (id, name) values ('my-traps', 'My traps')")
+	p, now := atHome(db), time.Now()
+	made, secret, err := people.AddToken(t.Context(), db, people.NewToken{
+		Name: "trap-app", Scopes: []access.Right{access.WriteObservations, access.WriteEvents}, Source: "My traps", Expires: new(now.Add(time.Hour)),
+	}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := pgtest.Value[int](t, db, "select count(*) from tokens where tokens::text like '%' || $1 || '%'", secret); n != 0 || len(secret) < 40 {
+		t.Errorf("the secret %q is stored", secret)
+	}
+
+	v, err := p.Identify(request(t, "Authorization", "bearer  "+secret))
+	if err != nil || v.Name != "trap-app" || v.Source != "my-traps" || !v.May(access.WriteEvents) || v.May(access.Review) || v.May(access.Admin) {
+		t.Errorf("%+v, %v", v, err)
+	}
+	listed, err := people.ListTokens(t.Context(), db)
+	if err != nil || len(listed) != 1 || listed[0].LastUsedAt == nil || time.Since(*listed[0].LastUsedAt) > time.Minute {
+		t.Errorf("%+v, %v", listed, err)
+	}
+	for _, wrong := range []string{"", " ", secret[:len(secret)-1], secret + "x", strings.ToUpper(secret), strings.Repeat("x", 100_000)} {
+		refused(t, p, wrong)
+	}
+	if v, err := p.Identify(request(t, "Authorization", "Basic "+secret)); err != nil || v.Name != "" || len(v.Rights) > 0 {
+		t.Errorf("another scheme: %+v, %v", v, err)
+	}
+	if v, err := p.Identify(request(t)); err != nil || len(v.Rights) > 0 {
+		t.Errorf("there is a token, and a request without one may %v, %v", v.Rights, err)
+	}
+
+	pgtest.Run(t, db, "update tokens set expires_at = now()")
+	refused(t, p, secret)
+	pgtest.Run(t, db, "update tokens set expires_at = null")
+	if _, err := p.Identify(request(t, "Authorization", "Bearer "+secret)); err != nil {
+		t.Error(err)
+	}
+	if err := people.RevokeToken(t.Context(), db, made.ID); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, p, secret)
+	if v, err := atHome(db).Identify(request(t)); err != nil || len(v.Rights) > 0 {
+		t.Errorf("after the last token was revoked, a request without one may %v, %v", v.Rights, err)
+	}
+	if err := people.RevokeToken(t.Context(), db, uuid.New()); !errors.Is(err, people.ErrNoToken) {
+		t.Errorf("an unknown token: %v", err)
+	}
+}
+
+// refused expects 401 for a secret.
+func refused(t *testing.T, p *people.People, secret string) {
+	t.Helper()
+	_, err := p.Identify(request(t, "Authorization", "Bearer "+secret))
+	var e *httpapi.Error
+	if !errors.As(err, &e) || e.Status != http.StatusUnauthorized {
+		t.Errorf("%.50q: %v", secret, err)
+	}
+}
+
+func TestTheOperatorsToken(t *testing.T) {
+	t.Parallel()
+	const secret = "the operator's own secret"
+	for setting, reports := range map[*bool]bool{nil: false, new(true): true, new(false): false} {
+		p := people.New(people.Options{DB: pgtest.Pool(t), Log: slog.New(slog.DiscardHandler), WriteToken: secret, AtHome: true, AnonymousReports: setting})
+		v, err := p.Identify(request(t, "Authorization", "Bearer "+secret))
+		if err != nil || !v.May(access.WriteObservations) || !v.May(access.WriteSources) || v.May(access.Admin) {
+			t.Errorf("%+v, %v", v, err)
+		}
+		refused(t, p, secret+"!")
+		if v, err := p.Identify(request(t)); err != nil || v.May(access.Report) != reports || v.May(access.WriteObservations) {
+			t.Errorf("without the token: %+v, %v", v, err)
+		}
+	}
+}
+
+func TestNewTokensAreChecked(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	good := people.NewToken{Name: "n", Scopes: slices.Clone(access.Scopes)}
+	if err := good.Check(now); err != nil {
+		t.Error(err)
+	}
+	for want, edit := range map[string]func(*people.NewToken){
+		"name":            func(n *people.NewToken) { n.Name = "  " },
+		"100":             func(n *people.NewToken) { n.Name = strings.Repeat("é", 101) },
+		"a scope":         func(n *people.NewToken) { n.Scopes = nil },
+		"unknown":         func(n *people.NewToken) { n.Scopes = []access.Right{"everything"} },
+		"public":          func(n *people.NewToken) { n.Scopes = []access.Right{access.Public} },
+		"one data source": func(n *people.NewToken) { n.Source = "mine" },
+		"past":            func(n *people.NewToken) { n.Expires = &now },
+	} {
+		wrong := good
+		edit(&wrong)
+		if err := wrong.Check(now); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+	_, _, err := people.AddToken(t.Context(), pgtest.Pool(t), people.NewToken{Name: "n", Scopes: access.OfOneSource, Source: "nowhere"}, now)
+	if err == nil || !strings.Contains(err.Error(), `no such data source: "nowhere"`) {
+		t.Errorf("a source that there is none of: %v", err)
+	}
+}

@@ -1,0 +1,154 @@
+package people
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	addTokenQuery    = sql.Get("people/add_token.sql")
+	listTokensQuery  = sql.Get("people/list_tokens.sql")
+	revokeTokenQuery = sql.Get("people/revoke_token.sql")
+	findSourceQuery  = sql.Get("dataset/find.sql")
+)
+
+// secretPrefix begins every secret, so that scanners of source code find one that was committed.
+const secretPrefix = "skeeter_"
+
+// secretBytes is how many random bytes a secret has.
+const secretBytes = 32
+
+// maxTokenName is the longest name of a token in characters.
+const maxTokenName = 100
+
+// Token lets a program write. The secret is shown once and not stored.
+type Token struct {
+	ID         uuid.UUID      `json:"id" db:"id"`
+	Name       string         `json:"name" db:"name"`
+	Scopes     []access.Right `json:"scopes" db:"scopes"`
+	Source     *string        `json:"source" db:"data_source"` // id of the one data source it is for; null: all
+	CreatedAt  time.Time      `json:"created_at" db:"created_at"`
+	ExpiresAt  *time.Time     `json:"expires_at" db:"expires_at"`
+	LastUsedAt *time.Time     `json:"last_used_at" db:"last_used_at"` // to a minute
+	RevokedAt  *time.Time     `json:"revoked_at" db:"revoked_at"`
+}
+
+// NewToken describes a token that is to be made.
+type NewToken struct {
+	Name    string
+	Scopes  []access.Right
+	Source  string     // id or name of a data source; "": all
+	Expires *time.Time // nil: never
+}
+
+// ErrNoToken is the error of a token that there is none of.
+var ErrNoToken = errors.New("no such token")
+
+// AddToken stores a token and returns it with its secret. The error says what is wrong with it.
+func AddToken(ctx context.Context, db postgres.Querier, wanted NewToken, now time.Time) (t Token, secret string, err error) {
+	if err := wanted.Check(now); err != nil {
+		return t, "", err
+	}
+	t = Token{Name: wanted.Name, Scopes: wanted.Scopes, CreatedAt: now, ExpiresAt: wanted.Expires}
+	if wanted.Source != "" {
+		id, err := sourceID(ctx, db, wanted.Source)
+		if err != nil {
+			return t, "", err
+		}
+		t.Source = &id
+	}
+	if t.ID, err = uuid.NewV7(); err != nil {
+		return t, "", fmt.Errorf("make an id: %w", err)
+	}
+	random := make([]byte, secretBytes)
+	_, _ = rand.Read(random) // never fails
+	secret = secretPrefix + base64.RawURLEncoding.EncodeToString(random)
+	_, err = postgres.Exec(ctx, db, addTokenQuery, pgx.StrictNamedArgs{
+		"id": t.ID, "name": t.Name, "hash": hashOf(secret), "scopes": t.Scopes, "data_source": t.Source, "expires_at": t.ExpiresAt,
+	})
+	if err != nil {
+		return t, "", fmt.Errorf("store the token: %w", err)
+	}
+	return t, secret, nil
+}
+
+// Check says what is wrong with a token that is to be made.
+func (t NewToken) Check(now time.Time) error {
+	if n := utf8.RuneCountInString(t.Name); strings.TrimSpace(t.Name) == "" || n > maxTokenName {
+		return fmt.Errorf("a token needs a name of 1 to %d characters", maxTokenName)
+	}
+	if len(t.Scopes) == 0 {
+		return fmt.Errorf("a token needs a scope: %s", access.Join(access.Scopes))
+	}
+	for _, scope := range t.Scopes {
+		if !slices.Contains(access.Scopes, scope) {
+			return fmt.Errorf("unknown scope %q; there are %s", scope, access.Join(access.Scopes))
+		}
+		if t.Source != "" && !slices.Contains(access.OfOneSource, scope) {
+			return fmt.Errorf("the scope %s is not about one data source; these may be: %s", scope, access.Join(access.OfOneSource))
+		}
+	}
+	if t.Expires != nil && !t.Expires.After(now) {
+		return errors.New("a token must not expire in the past")
+	}
+	return nil
+}
+
+// sourceID returns the id of the data source with an id or a name.
+func sourceID(ctx context.Context, db postgres.Querier, name string) (string, error) {
+	found, err := postgres.All[struct {
+		Key       int32  `db:"key"`
+		ID        string `db:"id"`
+		Name      string `db:"name"`
+		Synthetic bool   `db:"synthetic"`
+	}](ctx, db, findSourceQuery, pgx.StrictNamedArgs{"id": name, "name": name})
+	if err != nil {
+		return "", fmt.Errorf("look for the data source: %w", err)
+	}
+	if len(found) == 0 {
+		return "", fmt.Errorf("no such data source: %q; skeeter dataset list shows them", name)
+	}
+	return found[0].ID, nil
+}
+
+// ListTokens returns all tokens, the newest first.
+func ListTokens(ctx context.Context, db postgres.Querier) ([]Token, error) {
+	tokens, err := postgres.All[Token](ctx, db, listTokensQuery)
+	if err != nil {
+		return nil, fmt.Errorf("list the tokens: %w", err)
+	}
+	return tokens, nil
+}
+
+// RevokeToken makes a token worthless at once. The error is ErrNoToken when there is none with the id.
+func RevokeToken(ctx context.Context, db postgres.Querier, id uuid.UUID) error {
+	n, err := postgres.Exec(ctx, db, revokeTokenQuery, pgx.StrictNamedArgs{"id": id})
+	if err != nil {
+		return fmt.Errorf("revoke the token: %w", err)
+	}
+	if n == 0 {
+		return ErrNoToken
+	}
+	return nil
+}
+
+// hashOf returns the hash by which a secret is known. A secret is random and long, so a fast hash is enough.
+func hashOf(secret string) []byte {
+	sum := sha256.Sum256([]byte(secret))
+	return sum[:]
+}

@@ -1,0 +1,3 @@
+-- Whether a token was made here, revoked or not.
+-- Caller: people.store.anyToken
+select exists (select from tokens)
