@@ -52,7 +52,7 @@ func (b *bench) startFeatureserv(ctx context.Context, program string) *server {
 	listener := must(net.Listen("tcp", "127.0.0.1:0"))
 	_, port, err := net.SplitHostPort(listener.Addr().String())
 	check(errors.Join(err, listener.Close()))
-	cmd := exec.CommandContext(ctx, program)
+	cmd := exec.CommandContext(ctx, program) //nolint:gosec // whoever runs the benchmark names the program
 	cmd.Dir = b.dir
 	cmd.Env = append(os.Environ(), "DATABASE_URL=postgres:///skeeter?user=skeeter&host="+url.QueryEscape(filepath.Join(b.database, "socket")),
 		"PGFS_SERVER_HTTPHOST=127.0.0.1", "PGFS_SERVER_HTTPPORT="+port, fmt.Sprintf("PGFS_PAGING_LIMITMAX=%d", layerFeatures))

@@ -15,7 +15,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/people"
 )
 
-const tokenHelp = `Make a token that lets a program write, in the header Authorization: Bearer. The secret is printed alone and
+const scopesHelp = `Make a token that lets a program write, in the header Authorization: Bearer. The secret is printed alone and
 shown this once; the database keeps its hash. Once there is a token, nobody writes without one, but for reports
 of observations where SKEETER_ANONYMOUS_REPORTS is true.
 
@@ -29,7 +29,7 @@ func tokenCommand() *cobra.Command {
 	var scopes []string
 	var expires string
 	create := &cobra.Command{
-		Use: "create --name NAME --scope SCOPE[,SCOPE]", Short: "Make a token for a program", Long: tokenHelp, Args: atMost(0),
+		Use: "create --name NAME --scope SCOPE[,SCOPE]", Short: "Make a token for a program", Long: scopesHelp, Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
 			for _, s := range scopes {
 				wanted.Scopes = append(wanted.Scopes, access.Right(strings.TrimSpace(s)))
