@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -100,7 +101,11 @@ func setup(t testing.TB, edits ...func(service, *ogc.Options)) service {
 func setupOn(t testing.TB, db *pgxpool.Pool, index tileindex.Options, edits ...func(service, *ogc.Options)) service {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	t.Cleanup(cancel)
+	var running sync.WaitGroup
+	t.Cleanup(func() {
+		cancel()
+		running.Wait() // the index saves its snapshot at its end
+	})
 	log, registry := slog.New(slog.DiscardHandler), prometheus.NewRegistry()
 	s := service{t: t, db: db}
 	s.lookups = postgres.NewLookups(s.db, log, registry)
@@ -109,7 +114,7 @@ func setupOn(t testing.TB, db *pgxpool.Pool, index tileindex.Options, edits ...f
 	}
 	index.DB, index.Log, index.Registry = s.db, log, registry
 	s.index = tileindex.New(index)
-	go s.index.Run(ctx)
+	running.Go(func() { s.index.Run(ctx) })
 	s.catchUp()
 	for range 500 {
 		if !s.index.Loading() {
