@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/paging"
@@ -44,17 +42,18 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 	if p.filter.MatchesNothing() {
 		return httpapi.JSON(w, http.StatusOK, list)
 	}
-	var found *page
-	if list.Count, found, err = o.countAndFind(ctx, p); err != nil {
+	if list.Count, err = o.count(ctx, p); err != nil {
 		return err
 	}
 	if list.Count == 0 { // looking for a value that no record has would read the whole table
 		return httpapi.JSON(w, http.StatusOK, list)
 	}
-	if found == nil {
-		if found, err = o.store.page(ctx, p); err != nil {
-			return err
-		}
+	found, err := o.store.knownPage(ctx, p)
+	if err == nil && found == nil {
+		found, err = o.store.page(ctx, p)
+	}
+	if err != nil {
+		return err
 	}
 
 	positions := make([]paging.Position, len(found.records))
@@ -85,21 +84,6 @@ func (o *Observe) parseList(r *http.Request) (listRequest, error) {
 	}
 	req.included = req.filter.Included(names)
 	return req, err
-}
-
-// countAndFind counts the records that match while the database reads those of a page that is known from memory, nil for another page.
-func (o *Observe) countAndFind(ctx context.Context, p listRequest) (count int64, found *page, err error) {
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() (err error) {
-		found, err = o.store.knownPage(ctx, p)
-		return err
-	})
-	group.Go(func() (err error) {
-		count, err = o.count(ctx, p)
-		return err
-	})
-	err = group.Wait()
-	return count, found, err
 }
 
 // count returns how many records match, on all pages. The Counter cannot filter by user.
