@@ -23,6 +23,7 @@ func TestEveryAnswerFitsTheContract(t *testing.T) {
 	c.creates()
 	c.areas()
 	c.changes(id)
+	c.dataSources()
 	c.events()
 	c.alerts()
 	c.pools()
@@ -92,6 +93,20 @@ func (c client) reads(id string) {
 			c.T.Errorf("HEAD %s: %d, %d bytes", target, head.Status, len(head.Body))
 		}
 	}
+}
+
+func (c client) dataSources() {
+	for _, tc := range []struct {
+		body   string
+		status int
+	}{
+		{`{"title":"Traps of the coast","contact":"traps@example.org","url":"https://example.org/"}`, 201},
+		{`{"title":"Traps of the coast","contact":"traps@example.org","url":"https://example.org/"}`, 200},
+		{`{"title":"traps of the coast"}`, 409}, {`{}`, 422}, {`{"title":"Synthetic"}`, 422}, {`[`, 422},
+	} {
+		c.Want(tc.status, "POST", skeetertest.API+"/data_sources", tc.body, "Content-Type", "application/json")
+	}
+	c.Want(200, "GET", skeetertest.API+"/data_sources/traps-of-the-coast", "")
 }
 
 func (c client) events() {

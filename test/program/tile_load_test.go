@@ -35,8 +35,13 @@ func (c client) inFlight() int {
 // lockObservations keeps every query of the observations waiting until release is called.
 func lockObservations(t *testing.T, d *skeetertest.Deployment) (release func()) {
 	t.Helper()
+	return lockTable(t, d, "observations")
+}
+
+func lockTable(t *testing.T, d *skeetertest.Deployment, name string) (release func()) {
+	t.Helper()
 	tx := pgtest.Begin(t, d.Connect())
-	pgtest.Run(t, tx, "lock table observations in access exclusive mode")
+	pgtest.Run(t, tx, "lock table "+name+" in access exclusive mode")
 	return func() {
 		t.Helper()
 		if err := tx.Rollback(context.Background()); err != nil {
@@ -129,7 +134,8 @@ func (c client) timeout(d *skeetertest.Deployment) {
 	c.Want(200, "GET", path, "")
 }
 
-// indexReadiness makes the change log begin anew, as after a crash, while the observations cannot be read.
+// indexReadiness makes the change log begin anew, as after a crash, while the sampling events cannot be loaded. The log itself refers to the
+// observations.
 func (c client) indexReadiness(d *skeetertest.Deployment) {
 	db := d.Connect()
 	status := func() string {
@@ -139,7 +145,7 @@ func (c client) indexReadiness(d *skeetertest.Deployment) {
 		return ready.Checks["tile_index"].Status
 	}
 	records := c.Count(skeetertest.API + "/stats?status=unverified,verified,rejected")
-	release := lockObservations(c.T, d)
+	release := lockTable(c.T, d, "sampling_events")
 	pgtest.Run(c.T, db, "delete from observation_epoch; select pg_notify('skeeter_observations', '')")
 	skeetertest.Eventually(c.T, "the tile index is loading", func() bool { return status() == "loading" && c.Metric("skeeter_tile_index_ready") == 0 })
 	release()

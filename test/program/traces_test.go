@@ -158,7 +158,8 @@ func TestTraces(t *testing.T) {
   tile cache hit
 `,
 		5: `GET /api/v1/observations/{observation_id} 404
-  observe/get
+  session/keep_plan
+  observe/list_known
 `,
 		6: "GET 404\n",
 		7: `POST /api/v1/predict 200
