@@ -37,7 +37,7 @@ func (b *bench) measureImport(ctx context.Context, rows int, effort bool) {
 		for table := range tables {
 			b.psql(ctx, "delete from "+table+" where "+imported+"; vacuum "+table)
 		}
-		b.psql(ctx, "truncate observation_changes, event_changes, pool_changes, index_snapshots; checkpoint")
+		b.psql(ctx, "truncate observation_changes; truncate event_changes; truncate pool_changes; truncate index_snapshots; checkpoint")
 	}
 	// Alternate, so that neither side has the warmer cache or the emptier table.
 	var imports, copies, others []time.Duration
