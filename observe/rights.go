@@ -48,13 +48,14 @@ func (d *draft) checkSource(v access.Visitor) error {
 	return v.CheckSource(*d.DataSource)
 }
 
-// mayChange returns 403 where the visitor may not make a draft of a stored record: another data source's, or a review without the right to it.
+// mayChange returns 403 where the visitor may not make a draft of a stored record: one of another data source, a review without the right to
+// it, or another content of what was reviewed.
 func mayChange(ctx context.Context, rec record, d draft) error {
 	v, err := access.Of(ctx)
 	if err != nil {
 		return err
 	}
-	if d.Status != rec.Status && !v.May(access.Review) {
+	if (d.Status != rec.Status || rec.Status != statusUnverified) && !v.May(access.Review) {
 		return access.Refusal(v, access.Review)
 	}
 	return d.checkSource(v)

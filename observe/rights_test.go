@@ -48,7 +48,8 @@ func TestNewRecordsAreNotReviewed(t *testing.T) {
 	id := s.create(nil).text("id")
 	s.patch(id, `{"status": "verified"}`, "Authorization", "scopes observations:write").want(http.StatusForbidden)
 	s.patch(id, `{"status": "verified"}`, "Authorization", "scopes observations:write review").want(http.StatusOK)
-	s.patch(id, `{"notes": "of a verified record"}`, "Authorization", "scopes observations:write").want(http.StatusOK)
+	s.patch(id, `{"count": 777}`, "Authorization", "scopes observations:write").want(http.StatusForbidden)
+	s.patch(id, `{"count": 777}`, "Authorization", "scopes observations:write review").want(http.StatusOK)
 }
 
 func TestATokenOfOneDataSource(t *testing.T) {

@@ -21,8 +21,8 @@ of observations where SKEETER_ANONYMOUS_REPORTS is true.
 
   skeeter token create --name trap-app --scope observations:write --source my-traps --expires 2027-12-31
 
-Scopes: observations:write, events:write (events and pools), review (the status of records), sources:write
-(imports), alerts:write, admin (all of them).`
+Scopes: observations:write, events:write (events and pools), review (with observations:write: the status of
+records), sources:write (imports), alerts:write, admin (all of them). --source goes with the first two.`
 
 func tokenCommand() *cobra.Command {
 	var wanted people.NewToken
@@ -31,6 +31,9 @@ func tokenCommand() *cobra.Command {
 	create := &cobra.Command{
 		Use: "create --name NAME --scope SCOPE[,SCOPE]", Short: "Make a token for a program", Long: scopesHelp, Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error {
+			if c.Flags().Changed("source") && strings.TrimSpace(wanted.Source) == "" { // a variable that is not set, say
+				return usageError{errors.New("--source is blank: name a data source, or leave it out for a token of all")}
+			}
 			for _, s := range scopes {
 				wanted.Scopes = append(wanted.Scopes, access.Right(strings.TrimSpace(s)))
 			}
@@ -129,7 +132,7 @@ func tokenState(t people.Token) string {
 func revokeToken(c *cobra.Command, arg string) error {
 	id, err := uuid.Parse(arg)
 	if err != nil {
-		return usageError{fmt.Errorf("%q is no id of a token; skeeter token list shows them", arg)}
+		return usageError{errors.New("that is no id of a token; skeeter token list shows them")} // it may be a secret
 	}
 	db, _, err := openDatabase(c, existing(c))
 	if err != nil {
