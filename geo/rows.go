@@ -13,7 +13,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
-// Rows are the observations in one state of the tile index, as rows of their table. Who encodes what PostgreSQL sends encodes them too.
+// Rows are the observations in one state of the tile index, as rows of their table in PostgreSQL's format: an encoder of query results takes
+// them, too.
 type Rows struct {
 	db    *pgxpool.Pool
 	index *tileindex.Index

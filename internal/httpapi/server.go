@@ -24,6 +24,8 @@
 // (85 % for large answers and downloads). A Light route takes no slot: memory answers it, as it answers most tiles. Its handler
 // calls AcquireSlot when it finds work.
 //
+// Package access puts its Guard around the handlers: it asks for the right that the operation needs.
+//
 // The handler parses (Query, ParseObject), does, and responds (JSON), or returns an error before it has written anything. One
 // place answers errors: an *Error as it says, an error of a database that is away or overloaded with 503, any other with a 500
 // that shows nothing of the cause. The log holds the cause under the request's id. An error after the first byte goes to Abort,
