@@ -76,7 +76,9 @@ func (run *fileImport) compare(ctx context.Context, tx pgx.Tx) (err error) {
 		return err
 	}
 	r := &run.report
-	if err := tx.QueryRow(ctx, countsQuery.String()).Scan(&r.Absences, &r.AbsencesUnchanged, &r.Inserted, &r.Updated, &r.Unchanged, &run.added, &run.batches); err != nil {
+	err = tx.QueryRow(ctx, countsQuery.String()).Scan(&r.Absences, &r.AbsencesUnchanged, &r.Inserted, &r.Updated, &r.Unchanged,
+		&run.completed, &run.added, &run.batches)
+	if err != nil {
 		return fmt.Errorf("compare the rows with the stored records: %w", err)
 	}
 	if err := run.compareEvents(ctx, tx); err != nil {

@@ -3,6 +3,7 @@ package importing
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -18,11 +19,10 @@ var (
 	removePoolsQuery  = sql.Get("merging/remove_missing_pools.sql")
 	turnQueries       = []sql.Query{sql.Get("merging/turned_absent.sql"), sql.Get("merging/turned_present.sql")}
 
-	// mergeQueries store a batch of records.
-	mergeQueries = []sql.Query{
-		sql.Get("merging/observations.sql"), sql.Get("merging/absences.sql"),
-		sql.Get("merging/complete_observations.sql"), sql.Get("merging/complete_absences.sql"),
-	}
+	// mergeQueries store a batch of records. newQueries do where none of the file's is stored, so that PostgreSQL need not look for each first.
+	mergeQueries    = []sql.Query{sql.Get("merging/observations.sql"), sql.Get("merging/absences.sql")}
+	newQueries      = []sql.Query{sql.Get("merging/new_observations.sql"), sql.Get("merging/absences.sql")}
+	completeQueries = []sql.Query{sql.Get("merging/complete_observations.sql"), sql.Get("merging/complete_absences.sql")}
 )
 
 // confirm asks whether the records that the file does not have may go.
@@ -133,11 +133,24 @@ func (run *fileImport) merge(ctx context.Context, tx pgx.Tx) error {
 
 // mergeRecords stores the records of the file and its absences.
 func (run *fileImport) mergeRecords(ctx context.Context, tx pgx.Tx, accepted int64) error {
+	queries := mergeQueries
+	switch {
+	case run.completed > 0:
+		queries = slices.Concat(mergeQueries, completeQueries)
+	case run.onlyNew():
+		queries = newQueries
+	}
 	for batch := range run.batches {
 		run.progress(StageStoring, int64(batch)*batchRows, accepted)
-		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, mergeQueries...); err != nil {
+		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, queries...); err != nil {
 			return fmt.Errorf("store the rows: %w", err)
 		}
 	}
 	return nil
+}
+
+// onlyNew reports whether no record of the file is stored, nor will be before the transaction ends: other imports of its data source wait.
+// A file of our own has ids of the API's records, which do not.
+func (run *fileImport) onlyNew() bool {
+	return run.report.Updated+run.report.Unchanged == 0 && !run.own()
 }

@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	durableQuery     = sql.Get("importing/durable.sql")
+	settingsQuery    = sql.Get("importing/settings.sql")
 	copyQuery        = sql.Get("staging/copy.sql")
 	analyzeRowsQuery = sql.Get("staging/analyze_rows.sql")
 	equalRowsQuery   = sql.Get("staging/number_equal_rows.sql")
@@ -49,6 +49,7 @@ type fileImport struct {
 
 	reader       *darwincore.Reader
 	peeked       []darwincore.Row // read before the COPY, to find the data source
+	ahead        *ahead           // reads the other rows
 	rejects      rejects
 	report       Report
 	sources      dataSources
@@ -62,6 +63,7 @@ type fileImport struct {
 	otherCRS     bool        // a place is written in another reference system than WGS 84
 	batches      int
 	added        int64 // records that are not stored yet
+	completed    int64 // records that get what older rules did not read
 }
 
 func newFileImport(im *Importer, path string, o Options) *fileImport {
@@ -111,7 +113,7 @@ func (run *fileImport) store(ctx context.Context, tx pgx.Tx) error {
 	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 		return fmt.Errorf("prepare the transaction: %w", err)
 	}
-	if _, err := tx.Exec(ctx, durableQuery.String()); err != nil {
+	if _, err := tx.Exec(ctx, settingsQuery.String()); err != nil {
 		return fmt.Errorf("prepare the transaction: %w", err)
 	}
 	if err := run.checkCRS(ctx, tx); err != nil {
@@ -153,7 +155,10 @@ func (run *fileImport) read(ctx context.Context, tx pgx.Tx) error {
 			return fmt.Errorf("create the temporary tables: %w", err)
 		}
 	}
-	if _, err := postgres.Copy(ctx, tx.Conn().PgConn(), copyQuery.String(), run.next); err != nil {
+	run.ahead = readAhead(run.reader)
+	_, err := postgres.Copy(ctx, tx.Conn().PgConn(), copyQuery.String(), run.next)
+	run.ahead.close()
+	if err != nil {
 		return err
 	}
 	if err := run.loadEvents(ctx, tx); err != nil {
@@ -247,7 +252,7 @@ func (run *fileImport) nextRow() (row darwincore.Row, err error) {
 		row, run.peeked = run.peeked[0], run.peeked[1:]
 		return row, nil
 	}
-	return run.reader.Next()
+	return run.ahead.next()
 }
 
 // maxRejectedIDs bounds the memory for ids of rejected rows; of a file with more the records and events count as missing.
