@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
@@ -59,6 +61,30 @@ func TestClusterListensOnNoPort(t *testing.T) {
 	if addresses := pgtest.Value[string](t, pool, "show listen_addresses"); addresses != "" {
 		t.Errorf("listen_addresses = %q", addresses)
 	}
+}
+
+// A client that was killed sends no cancel request.
+func TestStatementsOfVanishedClientsEnd(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.Pool(t)
+	client := exec.Command("psql", "-X", "-c", "select 'of a client that was killed', pg_sleep(300)", pool.Config().ConnString())
+	if err := client.Start(); err != nil {
+		t.Fatal(err)
+	}
+	const running = "select count(*) from pg_stat_activity where datname = current_database() and query like '%pg_sleep(300)%' and pid <> pg_backend_pid()"
+	await := func(want int, what string) {
+		for end := time.Now().Add(time.Minute); pgtest.Value[int](t, pool, running) != want; time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatal(what)
+			}
+		}
+	}
+	await(1, "the statement does not run")
+	if err := client.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = client.Wait()
+	await(0, "the statement of a client that is gone runs on")
 }
 
 func TestClusterRefusesAForeignFolder(t *testing.T) {

@@ -22,7 +22,8 @@ func (c *Cluster) arguments() []string {
 	settings := []string{
 		"listen_addresses=" + strings.Join(c.listens.hosts, ","), "hba_file=" + filepath.Join(c.dir, accessFile), "unix_socket_permissions=0700",
 		"jit=off", "max_connections=120", "checkpoint_completion_target=0.9", "random_page_cost=1.1",
-		"timezone=UTC", "log_timezone=UTC", "log_line_prefix=%m [%p] ", "logging_collector=off",
+		// A statement ends soon after its client was killed, and lets go of its locks.
+		"client_connection_check_interval=5s", "timezone=UTC", "log_timezone=UTC", "log_line_prefix=%m [%p] ", "logging_collector=off",
 	}
 	if c.volatile {
 		settings = append(append(settings, sizes(0)...), "fsync=off", "full_page_writes=off", "synchronous_commit=off")
