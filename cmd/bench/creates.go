@@ -165,6 +165,8 @@ func (c *creating) compare(ctx context.Context, name string) {
 			ratios = append(ratios, created[len(created)-1]/inserted[len(inserted)-1])
 		}
 		fmt.Printf("%-58s %12.0f %12.0f %8.2f (at least %.2f)\n", fmt.Sprintf("clients: %d", s.clients), median(created), median(inserted), median(ratios), s.goal)
+		c.sum(fmt.Sprintf("%s, clients: %d", name, s.clients), fmt.Sprintf("%.0f a second", median(created)), fmt.Sprintf("bare INSERTs with the triggers %.0f a second", median(inserted)),
+			fmt.Sprintf("%.2f of it (at least %g)", median(ratios), s.goal))
 	}
 	fmt.Println()
 }

@@ -44,6 +44,8 @@ func (b *bench) compareFeatureserv(ctx context.Context, s *server, d *draw) {
 		}
 		fmt.Printf("%-42s median %7.1f ms; the same boxes here %7.1f ms; median of the ratios %5.1f (at least %g)\n", "pg_featureserv, "+order.name,
 			ms(median(theirs)), ms(median(ours)), median(ratios), order.least)
+		b.sum("the same", fmt.Sprintf("%.1f ms", ms(median(ours))), fmt.Sprintf("pg_featureserv's program, %s, %.1f ms", order.name, ms(median(theirs))),
+			fmt.Sprintf("%.1f times (at least %g)", median(ratios), order.least))
 	}
 }
 

@@ -42,8 +42,11 @@ func (b *bench) runLayers(ctx context.Context, records int) {
 	warm := b.measureBoxes(ctx, s, d)
 	b.compareBoxes(ctx, s, db, d)
 	b.compareFeatureserv(ctx, s, d)
-	b.measureColdBoxes(ctx, s, d, warm)
-	b.measureFilteredLists(ctx, s, d)
+	b.measureFilteredLists(ctx, s, d, "")
+	if dropCaches() {
+		b.measureColdBoxes(ctx, s, d, warm)
+		b.measureFilteredLists(ctx, s, d, ", page cache dropped before")
+	}
 }
 
 // wideBox is a box 20 to 80 degrees wide.
@@ -67,6 +70,7 @@ func (b *bench) measureBoxes(ctx context.Context, s *server, d *draw) time.Durat
 	}
 	fmt.Printf("%-42s median %7.1f ms, p95 %7.1f, p99 %7.1f; %5.2f MB each\n", "10,000 newest, box", ms(median(took)), ms(quantile(took, 0.95)), ms(quantile(took, 0.99)),
 		float64(bytes)/layerRounds/1e6)
+	b.sum("10,000 newest of a box of 20 to 80 degrees", fmt.Sprintf("median %.1f ms, p99 %.1f ms", ms(median(took)), ms(quantile(took, 0.99))), "", "")
 	return median(took)
 }
 
@@ -92,16 +96,23 @@ func (b *bench) compareBoxes(ctx context.Context, s *server, db *pgx.Conn, d *dr
 		}
 		fmt.Printf("%-42s median %7.1f ms; the same boxes here %7.1f ms; median of the ratios %5.1f (at least %g)\n", "pg_featureserv's query, "+order.name,
 			ms(median(theirs)), ms(median(ours)), median(ratios), order.least)
+		b.sum("the same", fmt.Sprintf("%.1f ms", ms(median(ours))), fmt.Sprintf("pg_featureserv's query as SQL, %s, %.1f ms", order.name, ms(median(theirs))),
+			fmt.Sprintf("%.1f times (at least %g)", median(ratios), order.least))
 	}
 }
 
-// measureColdBoxes reads boxes after the page cache was dropped, where this may be done.
-func (b *bench) measureColdBoxes(ctx context.Context, s *server, d *draw, warm time.Duration) {
+// dropCaches drops the page cache, where this may be done.
+func dropCaches() bool {
 	syscall.Sync() // what is not written yet is not dropped
 	if err := os.WriteFile("/proc/sys/vm/drop_caches", []byte("3"), 0); err != nil {
 		fmt.Println("the page cache cannot be dropped here:", err)
-		return
+		return false
 	}
+	return true
+}
+
+// measureColdBoxes reads boxes after the page cache was dropped.
+func (b *bench) measureColdBoxes(ctx context.Context, s *server, d *draw, warm time.Duration) {
 	var took []time.Duration
 	for range layerRounds {
 		_, time := s.get(ctx, boxPath(d.wideBox()))
@@ -110,10 +121,12 @@ func (b *bench) measureColdBoxes(ctx context.Context, s *server, d *draw, warm t
 	first := took[0]
 	fmt.Printf("%-42s first  %7.1f ms, p99 %7.1f, worst %7.1f; p99 / warm median %5.1f (at most 4)\n", "10,000 newest, box, page cache dropped before", ms(first),
 		ms(quantile(took, 0.99)), ms(quantile(took, 1)), float64(quantile(took, 0.99))/float64(warm))
+	b.sum("boxes after the page cache was dropped", fmt.Sprintf("first %.1f ms, p99 %.1f ms", ms(first), ms(quantile(took, 0.99))), "the median before",
+		fmt.Sprintf("p99 %.1f times (at most 4)", float64(quantile(took, 0.99))/float64(warm)))
 }
 
 // measureFilteredLists reads first pages of 20, each of which is counted, and those that follow.
-func (b *bench) measureFilteredLists(ctx context.Context, s *server, d *draw) {
+func (b *bench) measureFilteredLists(ctx context.Context, s *server, d *draw, when string) {
 	fmt.Println()
 	for _, list := range []struct {
 		name string
@@ -148,7 +161,9 @@ func (b *bench) measureFilteredLists(ctx context.Context, s *server, d *draw) {
 			if len(took) == 0 {
 				continue
 			}
-			fmt.Printf("%-42s median %7.2f ms (at most 1), p95 %7.2f, p99 %7.2f\n", "list of 20: "+list.name+page.name, ms(median(took)), ms(quantile(took, 0.95)), ms(quantile(took, 0.99)))
+			name := "list of 20: " + list.name + page.name + when
+			fmt.Printf("%-60s median %7.2f ms (at most 1), p95 %7.2f, p99 %7.2f\n", name, ms(median(took)), ms(quantile(took, 0.95)), ms(quantile(took, 0.99)))
+			b.sum(name, fmt.Sprintf("median %.2f ms, p95 %.2f ms", ms(median(took)), ms(quantile(took, 0.95))), "", "at most 1 ms")
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // Bench measures skeeter and prints a table. Each run measures one of these:
 //
-//	            import against \copy, /geo against its bare query, lists, the catalog, memory
+//	            layers, lists, imports, creates, starts and memory, each against what does the same; ends with a table of all
 //	-maps       map tiles against their bare rows and ST_AsMVT
 //	-layers     GeoJSON layers and lists against the query of another server, and against that server where PG_FEATURESERV names its program
 //	-analytics  questions about sampling events against queries that answer the same
@@ -27,7 +27,7 @@ import (
 )
 
 func main() {
-	records := flag.Int("records", 1_000_000, "synthetic records in the database")
+	records := flag.Int("records", 2_000_000, "synthetic records in the database")
 	maps := flag.Bool("maps", false, "measure the map tiles")
 	layers := flag.Bool("layers", false, "measure GeoJSON layers and lists")
 	analytics := flag.Bool("analytics", false, "measure the analytics")
@@ -40,8 +40,8 @@ func main() {
 	overload := flag.Duration("overload", overloadTime, "with -load: how long three times the requests that the server can answer are sent")
 	images := flag.String("images", "", "with -predict: a folder of photographs")
 	withImport := flag.Bool("import", true, "with -maps: measure beside an import of a million rows too")
-	database := flag.String("database", "", "with -maps, -layers, -analytics, -features, -crawl, -creates and -load: a database of an earlier run to use again, or to make; its folder is kept")
-	rows := flag.Int("rows", 200_000, "rows of the import")
+	database := flag.String("database", "", "a database of an earlier run to use again, or to make; its folder is kept")
+	rows := flag.Int("rows", 84_000, "rows of the imports")
 	binary := flag.String("skeeter", "bin/skeeter", "program to measure")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -119,19 +119,6 @@ func run(binary string, measure func(*bench)) (err error) {
 	}()
 	measure(b)
 	return nil
-}
-
-func (b *bench) runAll(ctx context.Context, records, rows int) {
-	fmt.Printf("%d synthetic records, import of %d rows\n\n", records, rows)
-	began := time.Now()
-	must(b.skeeter(ctx, "demo", "--count", fmt.Sprint(records)))
-	fmt.Printf("%-58s %12.0f records/s\n\n", "skeeter demo", float64(records)/time.Since(began).Seconds())
-	server := b.serve(ctx)
-	b.measureImport(ctx, rows, false)
-	b.measureImport(ctx, rows, true)
-	b.measureGeo(ctx, server)
-	b.measureLists(ctx, server)
-	b.measureMemory(ctx, server)
 }
 
 // median returns the median of durations or ratios. It sorts them.

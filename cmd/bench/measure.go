@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -10,52 +9,6 @@ import (
 	"strings"
 	"time"
 )
-
-const geoRounds = 25
-
-// measureGeo reads the same 10,000 rows by /geo, as plain columns by psql, and as JSON made by PostgreSQL: the newest of all, and the
-// newest in a box that holds 40 percent of the records.
-func (b *bench) measureGeo(ctx context.Context, s *server) {
-	b.compareGeo(ctx, s, "the newest of all", "", "true")
-	b.compareGeo(ctx, s, "the newest of a box", "&bbox=-20,0,60,60", "o.geom && ST_MakeEnvelope(-20, 0, 60, 60, 4326)")
-}
-
-func (b *bench) compareGeo(ctx context.Context, s *server, name, query, where string) {
-	columns := `select o.id, ST_X(o.geom), ST_Y(o.geom), o.taxon_key, o.count, o.observed_at, o.date_precision, o.data_source_key, o.country_id,
-		o.location_accuracy_m, o.life_stage, o.sex, o.status, o.notes from observations o
-		where ` + where + ` and o.status <> 'rejected' order by o.observed_at desc, o.id limit 10000`
-	path := "/api/v1/geo/observations?limit=10000" + query
-	plain := "\\timing on\n\\o /dev/null\n" + oneLine(columns) + ";\n"
-	json := "\\timing on\n\\o /dev/null\n" + oneLine(`select json_build_object('type', 'FeatureCollection', 'features', json_agg(ST_AsGeoJSON(t.*)::json))
-		from (select o.geom, o.id, t.scientific_name as species_scientific_name, t.id as species_id, n.name as common_name, s.vector_status, o.count,
-		o.observed_at, o.date_precision, o.observed_until, d.id as data_source, o.country_id, o.location_accuracy_m, o.life_stage, o.sex, o.status, o.notes
-		from observations o join taxa t on t.key = o.taxon_key left join species s on s.taxon_key = t.key
-		left join translations n on n.kind = 'species' and n.lang = 'en' and n.id = t.id left join data_sources d on d.key = o.data_source_key where `+where+`
-		and o.status <> 'rejected' order by o.observed_at desc, o.id limit 10000) t`) + ";\n"
-	var ours, bare, made []time.Duration
-	size := 0
-	for range geoRounds {
-		body, d := s.get(ctx, path)
-		if n := bytes.Count(body, []byte(`"type":"Feature",`)); n != 10_000 {
-			check(fmt.Errorf("/geo answered %d features", n))
-		}
-		size = len(body)
-		ours = append(ours, d)
-		for _, side := range []struct {
-			statement string
-			times     *[]time.Duration
-		}{{plain, &bare}, {json, &made}} {
-			*side.times = append(*side.times, timing(b.psql(ctx, side.statement)))
-		}
-	}
-	o, p, j := median(ours), median(bare), median(made)
-	fmt.Printf("%s\n", name)
-	fmt.Printf("%-58s %12.1f ms (%.1f MB)\n", "/geo, 10,000 features, client to last byte", ms(o), float64(size)/1e6)
-	fmt.Printf("%-58s %12.1f ms\n", `the same rows as plain columns, psql \timing`, ms(p))
-	fmt.Printf("%-58s %12.1f ms\n", `the same features by json_agg(ST_AsGeoJSON), psql \timing`, ms(j))
-	fmt.Printf("%-58s %12.2f (at most 2.00)\n", "/geo / plain columns", float64(o)/float64(p))
-	fmt.Printf("%-58s %12.2f (at least 3.00)\n\n", "json_agg / /geo", float64(j)/float64(o))
-}
 
 const listRounds = 40
 

@@ -21,6 +21,7 @@ import (
 type bench struct {
 	dir, binary, database string
 	server                *server
+	table                 []compared
 }
 
 func (b *bench) command(ctx context.Context, args ...string) *exec.Cmd {
@@ -156,16 +157,19 @@ func (s *server) try(ctx context.Context, path string) ([]byte, time.Duration, e
 }
 
 // resident returns the memory of the server's process in MB.
-func (s *server) resident() (float64, error) {
+func (s *server) resident() (float64, error) { return s.memory("VmRSS:") }
+
+// memory returns what a line of /proc/PID/status says of the server's process, in MB.
+func (s *server) memory(line string) (float64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
 	if err != nil {
 		return 0, err
 	}
-	for line := range strings.Lines(string(status)) {
-		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "VmRSS:" {
+	for said := range strings.Lines(string(status)) {
+		if fields := strings.Fields(said); len(fields) > 1 && fields[0] == line {
 			kb, err := strconv.ParseFloat(fields[1], 64)
 			return kb / 1024, err
 		}
 	}
-	return 0, errors.New("/proc shows no VmRSS of the server")
+	return 0, fmt.Errorf("/proc shows no %s of the server", line)
 }
