@@ -71,7 +71,7 @@ func (o *Observe) createBatch(w http.ResponseWriter, r *http.Request) error {
 	}
 	rows := make([]*batchRow, len(records))
 	for i, record := range records {
-		if rows[i], err = o.readRow(i+1, record, v); err != nil {
+		if rows[i], err = o.readRow(r.Context(), i+1, record, v); err != nil {
 			return err
 		}
 	}
@@ -93,7 +93,7 @@ func (o *Observe) createBatch(w http.ResponseWriter, r *http.Request) error {
 }
 
 // readRow reads a row as a create reads its body. The error refuses the batch.
-func (o *Observe) readRow(number int, record []byte, v access.Visitor) (*batchRow, error) {
+func (o *Observe) readRow(ctx context.Context, number int, record []byte, v access.Visitor) (*batchRow, error) {
 	row := &batchRow{Row: number, draft: newDraft()}
 	object, err := httpapi.ParseObject(record)
 	if err != nil {
@@ -103,7 +103,7 @@ func (o *Observe) readRow(number int, record []byte, v access.Visitor) (*batchRo
 	row.form = form.Form{Object: object, Now: o.Now(), Warnings: &row.Warnings}
 	row.ID = object.UUID("id")
 	row.draft.read(row.form)
-	if err := row.draft.limit(v, row.form); err != nil {
+	if err := row.draft.limit(ctx, v, row.form); err != nil {
 		return nil, err
 	}
 	if row.ID == nil {

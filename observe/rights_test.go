@@ -52,6 +52,44 @@ func TestNewRecordsAreNotReviewed(t *testing.T) {
 	s.patch(id, `{"count": 777}`, "Authorization", "scopes observations:write review").want(http.StatusOK)
 }
 
+// An anonymous report adds nothing to an agency's catch and shows no pictures from elsewhere.
+func TestReportsSayNothingOfOthers(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.exec("insert into data_sources (id, name) values ('agency', 'Agency')")
+	s.refresh(t.Context())
+	known := s.predicted(uuidOf(1))
+	const here, reports, writes = "http://example.com", "scopes observations:report", "scopes observations:write"
+	for name, c := range map[string]struct {
+		who     string
+		said    object
+		ignored string
+		want    map[string]string
+	}{
+		"a catch": {reports, object{"data_source": "agency", "event_id": "e-1", "observer_name": "A. Observer", "user_id": "u-1"}, "data_source, event_id: ignored",
+			map[string]string{"data_source": "null", "event_id": "null", "observer_name": "A. Observer", "user_id": "u-1"}},
+		"a source there is none of":  {reports, object{"data_source": "nowhere"}, "data_source: ignored", map[string]string{"data_source": "null"}},
+		"a picture of elsewhere":     {reports, object{"image_url": otherPicture}, "image_url: ignored", map[string]string{"image_url": "null"}},
+		"one that looks like ours":   {reports, object{"image_url": here + ".evil.example/static/x.jpg"}, "image_url: ignored", map[string]string{"image_url": "null"}},
+		"of a prediction there":      {reports, object{"image_url": otherPicture, "prediction_id": uuidOf(2)}, "image_url: ignored", map[string]string{"image_url": "null"}},
+		"of a prediction here":       {reports, object{"image_url": here + known["image_url"], "prediction_id": uuidOf(1)}, "", known},
+		"one of ours":                {reports, object{"image_url": "/static/x.jpg"}, "", map[string]string{"image_url": "/static/x.jpg"}},
+		"one of ours by its address": {reports, object{"image_url": here + "/static/x.jpg"}, "", map[string]string{"image_url": here + "/static/x.jpg"}},
+		"with the right": {writes, object{"data_source": "agency", "event_id": "e-1", "image_url": otherPicture}, "",
+			map[string]string{"data_source": "agency", "event_id": "e-1", "image_url": otherPicture}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := s.in(t)
+			a := s.do(http.MethodPost, "/observations", catch(c.said), "Authorization", c.who).want(http.StatusCreated)
+			a.says(c.want)
+			if strings.Contains(a.raw, "ignored") != (c.ignored != "") || !strings.Contains(a.raw, c.ignored) {
+				t.Errorf("the warnings of %s are not %q", a.raw, c.ignored)
+			}
+		})
+	}
+}
+
 func TestATokenOfOneDataSource(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
