@@ -2,6 +2,7 @@ package observe_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -108,6 +109,12 @@ func TestATokenOfOneDataSource(t *testing.T) {
 		"Content-Type", "application/json").want(http.StatusForbidden)
 	if s.rows() != rows {
 		t.Error("a part of a refused batch is stored")
+	}
+	each := s.do(http.MethodPost, "/observations/batch?mode=each", []any{catch(nil), catch(map[string]any{"id": uuidOf(1), "data_source": "yours"}), catch(map[string]any{"data_source": "mine"})},
+		"Authorization", who, "Content-Type", "application/json").want(http.StatusOK)
+	if got := each.statuses(); !slices.Equal(got, []string{"created", "refused", "created"}) || s.rows() != rows+2 ||
+		!strings.Contains(each.raw, `"loc":["body","2","data_source"]`) || !strings.Contains(each.raw, `"type":"forbidden"`) {
+		t.Errorf("a batch with a row of another source: %s", each.raw)
 	}
 	s.patch(mine, `{"count": 3}`, "Authorization", who).want(http.StatusOK)
 	s.patch(mine, `{"data_source": "yours"}`, "Authorization", who).want(http.StatusForbidden)
