@@ -1,6 +1,8 @@
 package observe
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -68,7 +70,7 @@ func (d *draft) checkSource(v access.Visitor) error {
 }
 
 // mayChange returns 403 where the visitor may not make a draft of a stored record: one of another data source, a review without the right to
-// it, or another content of what was reviewed.
+// it, another content of what was reviewed, or, with that right alone, another content than the status.
 func mayChange(ctx context.Context, rec record, d draft) error {
 	v, err := access.Of(ctx)
 	if err != nil {
@@ -77,7 +79,27 @@ func mayChange(ctx context.Context, rec record, d draft) error {
 	if (d.Status != rec.Status || rec.Status != statusUnverified) && !v.May(access.Review) {
 		return access.Refusal(v, access.Review)
 	}
+	if !v.May(access.WriteObservations) {
+		if same, err := d.isButReviewed(rec); err != nil || !same {
+			return cmp.Or(err, access.Refusal(v, access.WriteObservations))
+		}
+	}
 	return d.checkSource(v)
+}
+
+// isButReviewed reports whether a draft has the content of a record, but for the status.
+func (d draft) isButReviewed(rec record) (bool, error) {
+	d.Status = rec.Status
+	stored, err := draftOf(rec)
+	if err != nil {
+		return false, err
+	}
+	before, err := stored.canonical()
+	if err != nil {
+		return false, err
+	}
+	after, err := d.canonical()
+	return bytes.Equal(before, after), err
 }
 
 // ofVisitor returns 403 for a record of a data source that the visitor may not write.

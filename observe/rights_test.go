@@ -91,6 +91,29 @@ func TestReportsSayNothingOfOthers(t *testing.T) {
 	}
 }
 
+// Who may review alone changes the status, and nothing else.
+func TestReviewersChangeTheStatusAlone(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(nil).text("id")
+	for _, c := range []struct {
+		patch, who string
+		want       int
+	}{
+		{`{"status": "verified"}`, "scopes review", http.StatusOK},
+		{`{"status": "rejected", "count": 3}`, "scopes review", http.StatusOK}, // the count that it has
+		{`{"status": "verified", "count": 9}`, "scopes review", http.StatusForbidden},
+		{`{"notes": "seen"}`, "scopes review", http.StatusForbidden},
+		{`{"data_source": "nowhere"}`, "scopes review", http.StatusUnprocessableEntity},
+		{`{"species_scientific_name": "Culex pipiens"}`, "scopes review", http.StatusForbidden},
+		{`{"status": "unverified"}`, "scopes events:write", http.StatusForbidden},
+		{`{"status": "unverified"}`, "scopes review", http.StatusOK},
+	} {
+		s.patch(id, c.patch, "Authorization", c.who).want(c.want)
+	}
+	s.do(http.MethodPost, "/observations/batch", []any{catch(nil)}, "Authorization", "scopes review", "Content-Type", "application/json").want(http.StatusForbidden)
+}
+
 func TestATokenOfOneDataSource(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

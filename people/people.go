@@ -57,7 +57,11 @@ var errInvalidToken = httpapi.Unauthorized("The token is unknown, expired or rev
 // Identify returns who sends a request. The error is 401 for a token that is not valid.
 func (p *People) Identify(r *http.Request) (access.Visitor, error) {
 	if secret, ok := bearer(r); ok {
-		return p.ofToken(r, secret)
+		v, err := p.ofToken(r, secret)
+		if err == nil && p.AnonymousReports != nil && *p.AnonymousReports {
+			v.Rights = append(slices.Clone(v.Rights), access.Report) // no token may less than somebody unknown
+		}
+		return v, err
 	}
 	made, err := p.anyToken(r)
 	if err != nil {

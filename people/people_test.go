@@ -156,6 +156,28 @@ func TestTheOperatorsToken(t *testing.T) {
 	}
 }
 
+// No token may less than somebody unknown.
+func TestATokenMayReportWhereEverybodyMay(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	_, secret, err := people.AddToken(t.Context(), db, people.NewToken{Name: "n", Scopes: []access.Right{access.WriteEvents}}, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for setting, reports := range map[*bool]bool{nil: false, new(true): true, new(false): false} {
+		p := people.New(people.Options{DB: db, Log: slog.New(slog.DiscardHandler), AnonymousReports: setting})
+		for _, header := range []string{"Bearer " + secret, ""} {
+			r := request(t)
+			if header != "" {
+				r.Header.Set("Authorization", header)
+			}
+			if v, err := p.Identify(r); err != nil || v.May(access.Report) != reports || v.May(access.WriteObservations) {
+				t.Errorf("with %.10q: %+v, %v", header, v, err)
+			}
+		}
+	}
+}
+
 func TestNewTokensAreChecked(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
