@@ -62,6 +62,16 @@ func TestWhoeverSitsAtTheMachineMayDoEverything(t *testing.T) {
 		"a name that looks like it":   {[]string{"Host", "localhost.evil.example"}, false},
 		"a proxy":                     {[]string{"X-Forwarded-For", "192.0.2.1"}, false},
 		"a proxy by RFC 7239":         {[]string{"Forwarded", "for=192.0.2.1"}, false},
+		"a proxy that hides":          {[]string{"X-Forwarded-For", ""}, false},
+		"a proxy's name":              {[]string{"X-Forwarded-Server", "proxy"}, false},
+		"a proxy's port":              {[]string{"X-Forwarded-Port", "443"}, false},
+		"a proxy's scheme":            {[]string{"X-Forwarded-Proto", "https"}, false},
+		"a proxy, in short":           {[]string{"X-Forwarded", "192.0.2.1"}, false},
+		"Cloudflare":                  {[]string{"CF-Connecting-IP", "192.0.2.1"}, false},
+		"Akamai":                      {[]string{"True-Client-IP", ""}, false},
+		"a balancer":                  {[]string{"x-client-ip", "192.0.2.1"}, false},
+		"a cluster":                   {[]string{"X-Cluster-Client-IP", "192.0.2.1"}, false},
+		"nginx":                       {[]string{"X-Real-IP", ""}, false},
 		"another machine":             {[]string{"from", "192.0.2.1:50000"}, false},
 		"another machine, wrong Host": {[]string{"from", "[2001:db8::1]:50000", "Host", "[::1]"}, false},
 	} {
@@ -110,6 +120,13 @@ func TestTokens(t *testing.T) {
 	}
 	if v, err := p.Identify(request(t)); err != nil || len(v.Rights) > 0 {
 		t.Errorf("there is a token, and a request without one may %v, %v", v.Rights, err)
+	}
+
+	twice := request(t)
+	twice.Header["Authorization"] = []string{"Bearer " + secret, "Bearer " + secret}
+	var e *httpapi.Error
+	if _, err := p.Identify(twice); !errors.As(err, &e) || e.Status != http.StatusBadRequest {
+		t.Errorf("two headers: %v", err)
 	}
 
 	pgtest.Run(t, db, "update tokens set expires_at = now()")
@@ -200,8 +217,23 @@ func TestNewTokensAreChecked(t *testing.T) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}
-	_, _, err := people.AddToken(t.Context(), pgtest.Pool(t), people.NewToken{Name: "n", Scopes: access.OfOneSource, Source: "nowhere"}, now)
-	if err == nil || !strings.Contains(err.Error(), `no such data source: "nowhere"`) {
-		t.Errorf("a source that there is none of: %v", err)
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, "insert into data_sources (id, name) values ('my-traps', 'Traps'), ('other', 'OURS'), ('third', 'Ours'), ('fourth', 'ours!'), ('ours', 'other')")
+	for source, want := range map[string]string{
+		"my-traps": "my-traps", "MY-TRAPS": "my-traps", "tRAPS": "my-traps", "ours": "ours", "OURS!": "fourth", "other": "other",
+		"nowhere": `no such data source: "nowhere"`,
+	} {
+		made, _, err := people.AddToken(t.Context(), db, people.NewToken{Name: "n", Scopes: append(access.OfOneSource, access.OfOneSource...), Source: source}, now)
+		if err != nil && !strings.Contains(err.Error(), want) || err == nil && *made.Source != want {
+			t.Errorf("%s: %+v, %v", source, made.Source, err)
+		}
+		if err == nil && !slices.Equal(made.Scopes, access.OfOneSource) {
+			t.Errorf("scopes are stored as %v", made.Scopes)
+		}
+	}
+	pgtest.Run(t, db, "delete from data_sources where id = 'ours'")
+	_, _, err := people.AddToken(t.Context(), db, people.NewToken{Name: "n", Scopes: access.OfOneSource, Source: "ours"}, now)
+	if err == nil || !strings.Contains(err.Error(), "several data sources") {
+		t.Errorf("a name in two cases: %v", err)
 	}
 }
