@@ -29,6 +29,7 @@ const (
 	rowExisting = "existing" // an earlier request has stored it
 	rowInvalid  = "invalid"
 	rowConflict = "conflict" // a record with its id and other content exists
+	rowRefused  = "refused"  // it is of a data source that the visitor may not write
 )
 
 // maxBatchErrors bounds the errors in the answer to a batch that is refused as a whole.
@@ -71,7 +72,7 @@ func (o *Observe) createBatch(w http.ResponseWriter, r *http.Request) error {
 	}
 	rows := make([]*batchRow, len(records))
 	for i, record := range records {
-		if rows[i], err = o.readRow(i+1, record, v); err != nil {
+		if rows[i], err = o.readRow(r.Context(), i+1, record, v); err != nil && mode == modeAll {
 			return err
 		}
 	}
@@ -92,8 +93,8 @@ func (o *Observe) createBatch(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.JSON(w, http.StatusOK, answer)
 }
 
-// readRow reads a row as a create reads its body. The error refuses the batch.
-func (o *Observe) readRow(number int, record []byte, v access.Visitor) (*batchRow, error) {
+// readRow reads a row as a create reads its body. The error is that of a row whose data source the visitor may not write; the row says so too.
+func (o *Observe) readRow(ctx context.Context, number int, record []byte, v access.Visitor) (*batchRow, error) {
 	row := &batchRow{Row: number, draft: newDraft()}
 	object, err := httpapi.ParseObject(record)
 	if err != nil {
@@ -103,8 +104,10 @@ func (o *Observe) readRow(number int, record []byte, v access.Visitor) (*batchRo
 	row.form = form.Form{Object: object, Now: o.Now(), Warnings: &row.Warnings}
 	row.ID = object.UUID("id")
 	row.draft.read(row.form)
-	if err := row.draft.limit(v, row.form); err != nil {
-		return nil, err
+	if err := row.draft.limit(ctx, v, row.form); err != nil {
+		row.Status = rowRefused
+		row.Errors = []httpapi.FieldError{{Loc: []string{"body", strconv.Itoa(number), "data_source"}, Msg: err.Error(), Type: httpapi.TypeForbidden}}
+		return row, err
 	}
 	if row.ID == nil {
 		return row, nil

@@ -118,7 +118,7 @@ func (s store) encodeRows(ctx context.Context, tx pgx.Tx, rows []*batchRow) (str
 			}
 			d.taxon.Key = added[d.taxon.ID].Key
 		}
-		if err := s.cite(ctx, tx, d); err != nil {
+		if err := s.cite(ctx, tx, *row.ID, d); err != nil {
 			return "", err
 		}
 		args[i] = d.args()

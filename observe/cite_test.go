@@ -7,7 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 // predicted stores a prediction whose picture was saved, and returns what a record that cites it says.
@@ -149,6 +152,50 @@ func TestCiteInWhatIsRefused(t *testing.T) {
 	s.patch(id, `{"prediction_id":"`+uuidOf(2)+`","count":0}`).want(http.StatusUnprocessableEntity)
 	s.patch(id, `{"prediction_id":"`+uuidOf(2)+`"}`, "If-Match", `"other"`).want(http.StatusPreconditionFailed)
 	s.do(http.MethodGet, "/observations/"+id, nil).says(known)
+}
+
+// The picture is that of the record that cited it first. Whoever cites it later does not bring it back after that record went.
+func TestWhatWasWithdrawnStaysSo(t *testing.T) {
+	t.Parallel()
+	const shared, batched = 1, 2
+	for name, withdraw := range map[string]func(s service, id string){
+		"deleted":  func(s service, id string) { s.exec("delete from observations where id = $1", id) },
+		"rejected": func(s service, id string) { s.patch(id, `{"status":"rejected"}`).want(http.StatusOK) },
+		"cited no more": func(s service, id string) {
+			s.patch(id, `{"prediction_id":null}`).want(http.StatusOK)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := setup(t)
+			shown := func(n int, want bool, when string) {
+				t.Helper()
+				var got bool
+				err := s.db.QueryRow(t.Context(), sql.Get("predict/shown.sql").String(), pgx.StrictNamedArgs{"id": uuidOf(n)}).Scan(&got)
+				if err != nil || got != want {
+					t.Errorf("%s the picture is shown: %t, want %t (%v)", when, got, want, err)
+				}
+			}
+			for _, n := range []int{shared, batched} {
+				s.predicted(uuidOf(n))
+				body := catch(object{"id": uuidOf(n + 10), "prediction_id": uuidOf(n)})
+				if n == batched {
+					s.do(http.MethodPost, "/observations/batch", []any{body}).want(http.StatusOK)
+				} else {
+					s.do(http.MethodPost, "/observations", body).want(http.StatusCreated)
+					s.do(http.MethodPost, "/observations", body).want(http.StatusOK)
+				}
+				s.create(object{"prediction_id": uuidOf(n)})
+				shown(n, true, "at first")
+				withdraw(s, uuidOf(n+10))
+				shown(n, false, "of the record that was "+name)
+				s.create(object{"prediction_id": uuidOf(n)})
+				shown(n, false, "with another record")
+				s.do(http.MethodPost, "/observations", body)
+				shown(n, false, "with another record of the same id")
+			}
+		})
+	}
 }
 
 // Many records cite one picture at a time: the locks share.

@@ -91,7 +91,7 @@ func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form.Form) (rec rec
 	}
 	d := newDraft()
 	d.read(f)
-	if err := d.limit(v, f); err != nil {
+	if err := d.limit(ctx, v, f); err != nil {
 		return rec, false, err
 	}
 

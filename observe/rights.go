@@ -1,30 +1,43 @@
 package observe
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
 )
 
-// limit takes from a new record what its visitor may not say, and notes that in the warnings: whether it was reviewed, and what a model made
-// of it, which comes from the prediction that the record cites. Where an answer has no warnings, such words are errors. A visitor of one
-// data source makes records of it. The error is 403 for another data source.
-func (d *draft) limit(v access.Visitor, f form.Form) error {
+// limit takes from a new record what its visitor may not say, and notes that in the warnings: whether it was reviewed, what a model made of it,
+// which comes from the prediction that the record cites, and, of those who may only report, that it belongs to the catch of a data source,
+// and pictures from elsewhere. Where an answer has no warnings, such words are errors. A visitor of one data source makes records of it. The
+// error is 403 for another data source.
+func (d *draft) limit(ctx context.Context, v access.Visitor, f form.Form) error {
 	var ignored []string
 	if d.Status != statusUnverified && !v.May(access.Review) {
 		ignored = append(ignored, "status")
 		d.Status = statusUnverified
 	}
 	if !v.May(access.WriteObservations) {
-		if d.ModelID != nil {
-			ignored = append(ignored, "model_id")
+		for _, of := range []struct {
+			member string
+			given  bool
+		}{
+			{"model_id", d.ModelID != nil}, {"confidence", d.Confidence != nil}, {"data_source", d.DataSource != nil},
+			{"event_id", d.EventID != nil}, {"image_url", d.ImageURL != nil && !isOurs(ctx, *d.ImageURL)},
+		} {
+			if of.given {
+				ignored = append(ignored, of.member)
+			}
 		}
-		if d.Confidence != nil {
-			ignored = append(ignored, "confidence")
+		d.ModelID, d.Confidence, d.DataSource, d.EventID = nil, nil, nil, nil
+		if slices.Contains(ignored, "image_url") {
+			d.ImageURL = nil
 		}
-		d.ModelID, d.Confidence = nil, nil
 	}
 	switch {
 	case len(ignored) == 0:
@@ -35,10 +48,18 @@ func (d *draft) limit(v access.Visitor, f form.Form) error {
 			f.Fail(name, "not_allowed", name+" may not be set by everybody")
 		}
 	}
+	if !v.May(access.WriteObservations) {
+		return nil // a report is of no data source
+	}
 	if d.DataSource == nil && v.Source != "" && !f.Given("data_source") {
 		d.DataSource = &v.Source
 	}
 	return d.checkSource(v)
+}
+
+// isOurs reports whether a picture, by a valid URL, is one of this service.
+func isOurs(ctx context.Context, imageURL string) bool {
+	return strings.HasPrefix(strings.TrimPrefix(imageURL, httpapi.BaseURLOf(ctx)), staticPath)
 }
 
 func (d *draft) checkSource(v access.Visitor) error {
@@ -49,7 +70,7 @@ func (d *draft) checkSource(v access.Visitor) error {
 }
 
 // mayChange returns 403 where the visitor may not make a draft of a stored record: one of another data source, a review without the right to
-// it, or another content of what was reviewed.
+// it, another content of what was reviewed, or, with that right alone, another content than the status.
 func mayChange(ctx context.Context, rec record, d draft) error {
 	v, err := access.Of(ctx)
 	if err != nil {
@@ -58,7 +79,27 @@ func mayChange(ctx context.Context, rec record, d draft) error {
 	if (d.Status != rec.Status || rec.Status != statusUnverified) && !v.May(access.Review) {
 		return access.Refusal(v, access.Review)
 	}
+	if !v.May(access.WriteObservations) {
+		if same, err := d.isButReviewed(rec); err != nil || !same {
+			return cmp.Or(err, access.Refusal(v, access.WriteObservations))
+		}
+	}
 	return d.checkSource(v)
+}
+
+// isButReviewed reports whether a draft has the content of a record, but for the status.
+func (d draft) isButReviewed(rec record) (bool, error) {
+	d.Status = rec.Status
+	stored, err := draftOf(rec)
+	if err != nil {
+		return false, err
+	}
+	before, err := stored.canonical()
+	if err != nil {
+		return false, err
+	}
+	after, err := d.canonical()
+	return bytes.Equal(before, after), err
 }
 
 // ofVisitor returns 403 for a record of a data source that the visitor may not write.

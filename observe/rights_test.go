@@ -2,6 +2,7 @@ package observe_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -52,6 +53,67 @@ func TestNewRecordsAreNotReviewed(t *testing.T) {
 	s.patch(id, `{"count": 777}`, "Authorization", "scopes observations:write review").want(http.StatusOK)
 }
 
+// An anonymous report adds nothing to an agency's catch and shows no pictures from elsewhere.
+func TestReportsSayNothingOfOthers(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.exec("insert into data_sources (id, name) values ('agency', 'Agency')")
+	s.refresh(t.Context())
+	known := s.predicted(uuidOf(1))
+	const here, reports, writes = "http://example.com", "scopes observations:report", "scopes observations:write"
+	for name, c := range map[string]struct {
+		who     string
+		said    object
+		ignored string
+		want    map[string]string
+	}{
+		"a catch": {reports, object{"data_source": "agency", "event_id": "e-1", "observer_name": "A. Observer", "user_id": "u-1"}, "data_source, event_id: ignored",
+			map[string]string{"data_source": "null", "event_id": "null", "observer_name": "A. Observer", "user_id": "u-1"}},
+		"a source there is none of":  {reports, object{"data_source": "nowhere"}, "data_source: ignored", map[string]string{"data_source": "null"}},
+		"a picture of elsewhere":     {reports, object{"image_url": otherPicture}, "image_url: ignored", map[string]string{"image_url": "null"}},
+		"one that looks like ours":   {reports, object{"image_url": here + ".evil.example/static/x.jpg"}, "image_url: ignored", map[string]string{"image_url": "null"}},
+		"of a prediction there":      {reports, object{"image_url": otherPicture, "prediction_id": uuidOf(2)}, "image_url: ignored", map[string]string{"image_url": "null"}},
+		"of a prediction here":       {reports, object{"image_url": here + known["image_url"], "prediction_id": uuidOf(1)}, "", known},
+		"one of ours":                {reports, object{"image_url": "/static/x.jpg"}, "", map[string]string{"image_url": "/static/x.jpg"}},
+		"one of ours by its address": {reports, object{"image_url": here + "/static/x.jpg"}, "", map[string]string{"image_url": here + "/static/x.jpg"}},
+		"with the right": {writes, object{"data_source": "agency", "event_id": "e-1", "image_url": otherPicture}, "",
+			map[string]string{"data_source": "agency", "event_id": "e-1", "image_url": otherPicture}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := s.in(t)
+			a := s.do(http.MethodPost, "/observations", catch(c.said), "Authorization", c.who).want(http.StatusCreated)
+			a.says(c.want)
+			if strings.Contains(a.raw, "ignored") != (c.ignored != "") || !strings.Contains(a.raw, c.ignored) {
+				t.Errorf("the warnings of %s are not %q", a.raw, c.ignored)
+			}
+		})
+	}
+}
+
+// Who may review alone changes the status, and nothing else.
+func TestReviewersChangeTheStatusAlone(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(nil).text("id")
+	for _, c := range []struct {
+		patch, who string
+		want       int
+	}{
+		{`{"status": "verified"}`, "scopes review", http.StatusOK},
+		{`{"status": "rejected", "count": 3}`, "scopes review", http.StatusOK}, // the count that it has
+		{`{"status": "verified", "count": 9}`, "scopes review", http.StatusForbidden},
+		{`{"notes": "seen"}`, "scopes review", http.StatusForbidden},
+		{`{"data_source": "nowhere"}`, "scopes review", http.StatusUnprocessableEntity},
+		{`{"species_scientific_name": "Culex pipiens"}`, "scopes review", http.StatusForbidden},
+		{`{"status": "unverified"}`, "scopes events:write", http.StatusForbidden},
+		{`{"status": "unverified"}`, "scopes review", http.StatusOK},
+	} {
+		s.patch(id, c.patch, "Authorization", c.who).want(c.want)
+	}
+	s.do(http.MethodPost, "/observations/batch", []any{catch(nil)}, "Authorization", "scopes review", "Content-Type", "application/json").want(http.StatusForbidden)
+}
+
 func TestATokenOfOneDataSource(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -70,6 +132,12 @@ func TestATokenOfOneDataSource(t *testing.T) {
 		"Content-Type", "application/json").want(http.StatusForbidden)
 	if s.rows() != rows {
 		t.Error("a part of a refused batch is stored")
+	}
+	each := s.do(http.MethodPost, "/observations/batch?mode=each", []any{catch(nil), catch(map[string]any{"id": uuidOf(1), "data_source": "yours"}), catch(map[string]any{"data_source": "mine"})},
+		"Authorization", who, "Content-Type", "application/json").want(http.StatusOK)
+	if got := each.statuses(); !slices.Equal(got, []string{"created", "refused", "created"}) || s.rows() != rows+2 ||
+		!strings.Contains(each.raw, `"loc":["body","2","data_source"]`) || !strings.Contains(each.raw, `"type":"forbidden"`) {
+		t.Errorf("a batch with a row of another source: %s", each.raw)
 	}
 	s.patch(mine, `{"count": 3}`, "Authorization", who).want(http.StatusOK)
 	s.patch(mine, `{"data_source": "yours"}`, "Authorization", who).want(http.StatusForbidden)

@@ -153,7 +153,7 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 			if err := d.taxon.AddName(ctx, tx); err != nil {
 				return err
 			}
-			if err := s.cite(ctx, tx, &d); err != nil {
+			if err := s.cite(ctx, tx, id, &d); err != nil {
 				return err
 			}
 			r, err = postgres.One[record](ctx, tx, insertQuery, d.insertArgs(id, hash))
@@ -203,7 +203,7 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 		if err := d.taxon.AddName(ctx, tx); err != nil {
 			return err
 		}
-		if err := s.citeChanged(ctx, tx, &d, r.PredictionID); err != nil {
+		if err := s.citeChanged(ctx, tx, id, &d, r.PredictionID); err != nil {
 			return err
 		}
 		args := d.args()
@@ -241,13 +241,13 @@ type citation struct {
 	Confidence *float64 `db:"confidence"`
 }
 
-// cite takes picture, model and confidence from the prediction that a record cites. A prediction that this server did not save may be
-// another service's: then the record keeps what was sent.
-func (s store) cite(ctx context.Context, tx pgx.Tx, d *draft) error {
+// cite takes picture, model and confidence from the prediction that the record with an id cites. A prediction that this server did not save
+// may be another service's: then the record keeps what was sent.
+func (s store) cite(ctx context.Context, tx pgx.Tx, id uuid.UUID, d *draft) error {
 	if d.PredictionID == nil {
 		return nil
 	}
-	cited, err := s.citation(ctx, tx, *d.PredictionID)
+	cited, err := s.citation(ctx, tx, id, *d.PredictionID)
 	if err == nil && cited != nil {
 		d.ImageURL, d.ModelID, d.Confidence = cited.ImageURL, cited.ModelID, cited.Confidence
 	}
@@ -256,12 +256,12 @@ func (s store) cite(ctx context.Context, tx pgx.Tx, d *draft) error {
 
 // citeChanged handles a change of the cited prediction. It removes what the record took from the former prediction and nobody changed,
 // because the picture may be deleted from now on, and cites the new one.
-func (s store) citeChanged(ctx context.Context, tx pgx.Tx, d *draft, before *uuid.UUID) error {
+func (s store) citeChanged(ctx context.Context, tx pgx.Tx, id uuid.UUID, d *draft, before *uuid.UUID) error {
 	if before != nil && d.PredictionID != nil && *before == *d.PredictionID || before == nil && d.PredictionID == nil {
 		return nil
 	}
 	if before != nil {
-		was, err := s.citation(ctx, tx, *before)
+		was, err := s.citation(ctx, tx, id, *before)
 		if err != nil {
 			return err
 		}
@@ -269,12 +269,12 @@ func (s store) citeChanged(ctx context.Context, tx pgx.Tx, d *draft, before *uui
 			d.ImageURL, d.ModelID, d.Confidence = nil, unlessEqual(d.ModelID, was.ModelID), unlessEqual(d.Confidence, was.Confidence)
 		}
 	}
-	return s.cite(ctx, tx, d)
+	return s.cite(ctx, tx, id, d)
 }
 
-// citation reads a prediction; nil when this server did not save it.
-func (s store) citation(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*citation, error) {
-	return oneOrNone[citation](ctx, tx, fmt.Sprintf("look for prediction %s", id), citeQuery, pgx.StrictNamedArgs{"id": id})
+// citation reads a prediction for the record that cites it; nil when this server did not save it.
+func (s store) citation(ctx context.Context, tx pgx.Tx, by, id uuid.UUID) (*citation, error) {
+	return oneOrNone[citation](ctx, tx, fmt.Sprintf("look for prediction %s", id), citeQuery, pgx.StrictNamedArgs{"id": id, "observation": by})
 }
 
 // oneOrNone reads the one row of a query, nil without one. Its error begins with doing.

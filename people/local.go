@@ -5,11 +5,24 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 )
 
-// forwarding are headers that a proxy adds. A request with one comes from elsewhere.
-var forwarding = []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"}
+// forwarding are headers that a proxy adds, beside all that begin with X-Forwarded. A request with one, an empty one too, comes from elsewhere.
+var forwarding = []string{
+	"Forwarded", "Via", "X-Real-IP", "X-Client-IP", "X-Cluster-Client-IP", "X-Original-Forwarded-For", "X-Original-Host",
+	"CF-Connecting-IP", "CF-Ray", "True-Client-IP", "Fastly-Client-IP", "Fly-Client-IP", "X-Envoy-External-Address",
+}
+
+func isForwarded(h http.Header) bool {
+	for name := range h {
+		if strings.HasPrefix(name, "X-Forwarded") || slices.ContainsFunc(forwarding, func(f string) bool { return strings.EqualFold(f, name) }) {
+			return true
+		}
+	}
+	return false
+}
 
 // isLocal reports whether a program on this machine sends a request, and no page of another site makes a browser send it: it comes over
 // loopback, past no proxy, to a name of loopback (a page of another site that had its name resolve to loopback would send its own), and
@@ -19,10 +32,8 @@ func isLocal(r *http.Request) bool {
 	if err != nil || !from.Addr().Unmap().IsLoopback() || !isLoopbackName(r.Host) {
 		return false
 	}
-	for _, name := range forwarding {
-		if r.Header.Get(name) != "" {
-			return false
-		}
+	if isForwarded(r.Header) {
+		return false
 	}
 	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
 		return false

@@ -52,12 +52,20 @@ func New(o Options) *People {
 }
 
 // errInvalidToken is the answer to a token that is unknown, expired or revoked. It does not say which.
-var errInvalidToken = httpapi.Unauthorized("The token is unknown, expired or revoked")
+var errInvalidToken = httpapi.InvalidToken("The token is unknown, expired or revoked")
 
-// Identify returns who sends a request. The error is 401 for a token that is not valid.
+// Identify returns who sends a request. The error is 401 for a token that is not valid, and 400 for several headers Authorization, of which a
+// proxy and this server might read different ones.
 func (p *People) Identify(r *http.Request) (access.Visitor, error) {
+	if len(r.Header.Values("Authorization")) > 1 {
+		return access.Visitor{}, httpapi.BadRequest("The request has several headers Authorization; send one")
+	}
 	if secret, ok := bearer(r); ok {
-		return p.ofToken(r, secret)
+		v, err := p.ofToken(r, secret)
+		if err == nil && p.AnonymousReports != nil && *p.AnonymousReports {
+			v.Rights = append(slices.Clone(v.Rights), access.Report) // no token may less than somebody unknown
+		}
+		return v, err
 	}
 	made, err := p.anyToken(r)
 	if err != nil {

@@ -62,6 +62,16 @@ func TestWhoeverSitsAtTheMachineMayDoEverything(t *testing.T) {
 		"a name that looks like it":   {[]string{"Host", "localhost.evil.example"}, false},
 		"a proxy":                     {[]string{"X-Forwarded-For", "192.0.2.1"}, false},
 		"a proxy by RFC 7239":         {[]string{"Forwarded", "for=192.0.2.1"}, false},
+		"a proxy that hides":          {[]string{"X-Forwarded-For", ""}, false},
+		"a proxy's name":              {[]string{"X-Forwarded-Server", "proxy"}, false},
+		"a proxy's port":              {[]string{"X-Forwarded-Port", "443"}, false},
+		"a proxy's scheme":            {[]string{"X-Forwarded-Proto", "https"}, false},
+		"a proxy, in short":           {[]string{"X-Forwarded", "192.0.2.1"}, false},
+		"Cloudflare":                  {[]string{"CF-Connecting-IP", "192.0.2.1"}, false},
+		"Akamai":                      {[]string{"True-Client-IP", ""}, false},
+		"a balancer":                  {[]string{"x-client-ip", "192.0.2.1"}, false},
+		"a cluster":                   {[]string{"X-Cluster-Client-IP", "192.0.2.1"}, false},
+		"nginx":                       {[]string{"X-Real-IP", ""}, false},
 		"another machine":             {[]string{"from", "192.0.2.1:50000"}, false},
 		"another machine, wrong Host": {[]string{"from", "[2001:db8::1]:50000", "Host", "[::1]"}, false},
 	} {
@@ -112,6 +122,13 @@ func TestTokens(t *testing.T) {
 		t.Errorf("there is a token, and a request without one may %v, %v", v.Rights, err)
 	}
 
+	twice := request(t)
+	twice.Header["Authorization"] = []string{"Bearer " + secret, "Bearer " + secret}
+	var e *httpapi.Error
+	if _, err := p.Identify(twice); !errors.As(err, &e) || e.Status != http.StatusBadRequest {
+		t.Errorf("two headers: %v", err)
+	}
+
 	pgtest.Run(t, db, "update tokens set expires_at = now()")
 	refused(t, p, secret)
 	pgtest.Run(t, db, "update tokens set expires_at = null")
@@ -156,6 +173,28 @@ func TestTheOperatorsToken(t *testing.T) {
 	}
 }
 
+// No token may less than somebody unknown.
+func TestATokenMayReportWhereEverybodyMay(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	_, secret, err := people.AddToken(t.Context(), db, people.NewToken{Name: "n", Scopes: []access.Right{access.WriteEvents}}, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for setting, reports := range map[*bool]bool{nil: false, new(true): true, new(false): false} {
+		p := people.New(people.Options{DB: db, Log: slog.New(slog.DiscardHandler), AnonymousReports: setting})
+		for _, header := range []string{"Bearer " + secret, ""} {
+			r := request(t)
+			if header != "" {
+				r.Header.Set("Authorization", header)
+			}
+			if v, err := p.Identify(r); err != nil || v.May(access.Report) != reports || v.May(access.WriteObservations) {
+				t.Errorf("with %.10q: %+v, %v", header, v, err)
+			}
+		}
+	}
+}
+
 func TestNewTokensAreChecked(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
@@ -178,8 +217,23 @@ func TestNewTokensAreChecked(t *testing.T) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}
-	_, _, err := people.AddToken(t.Context(), pgtest.Pool(t), people.NewToken{Name: "n", Scopes: access.OfOneSource, Source: "nowhere"}, now)
-	if err == nil || !strings.Contains(err.Error(), `no such data source: "nowhere"`) {
-		t.Errorf("a source that there is none of: %v", err)
+	db := pgtest.Pool(t)
+	pgtest.Run(t, db, "insert into data_sources (id, name) values ('my-traps', 'Traps'), ('other', 'OURS'), ('third', 'Ours'), ('fourth', 'ours!'), ('ours', 'other')")
+	for source, want := range map[string]string{
+		"my-traps": "my-traps", "MY-TRAPS": "my-traps", "tRAPS": "my-traps", "ours": "ours", "OURS!": "fourth", "other": "other",
+		"nowhere": `no such data source: "nowhere"`,
+	} {
+		made, _, err := people.AddToken(t.Context(), db, people.NewToken{Name: "n", Scopes: append(access.OfOneSource, access.OfOneSource...), Source: source}, now)
+		if err != nil && !strings.Contains(err.Error(), want) || err == nil && *made.Source != want {
+			t.Errorf("%s: %+v, %v", source, made.Source, err)
+		}
+		if err == nil && !slices.Equal(made.Scopes, access.OfOneSource) {
+			t.Errorf("scopes are stored as %v", made.Scopes)
+		}
+	}
+	pgtest.Run(t, db, "delete from data_sources where id = 'ours'")
+	_, _, err := people.AddToken(t.Context(), db, people.NewToken{Name: "n", Scopes: access.OfOneSource, Source: "ours"}, now)
+	if err == nil || !strings.Contains(err.Error(), "several data sources") {
+		t.Errorf("a name in two cases: %v", err)
 	}
 }

@@ -24,7 +24,7 @@ var (
 	addTokenQuery    = sql.Get("people/add_token.sql")
 	listTokensQuery  = sql.Get("people/list_tokens.sql")
 	revokeTokenQuery = sql.Get("people/revoke_token.sql")
-	findSourceQuery  = sql.Get("dataset/find.sql")
+	findSourceQuery  = sql.Get("people/find_source.sql")
 )
 
 // secretPrefix begins every secret, so that scanners of source code find one that was committed.
@@ -64,7 +64,7 @@ func AddToken(ctx context.Context, db postgres.Querier, wanted NewToken, now tim
 	if err := wanted.Check(now); err != nil {
 		return t, "", err
 	}
-	t = Token{Name: wanted.Name, Scopes: wanted.Scopes, CreatedAt: now, ExpiresAt: wanted.Expires}
+	t = Token{Name: wanted.Name, Scopes: unique(wanted.Scopes), CreatedAt: now, ExpiresAt: wanted.Expires}
 	if wanted.Source != "" {
 		id, err := sourceID(ctx, db, wanted.Source)
 		if err != nil {
@@ -85,6 +85,16 @@ func AddToken(ctx context.Context, db postgres.Querier, wanted NewToken, now tim
 		return t, "", fmt.Errorf("store the token: %w", err)
 	}
 	return t, secret, nil
+}
+
+// unique returns scopes in their order, each once.
+func unique(scopes []access.Right) (once []access.Right) {
+	for _, s := range scopes {
+		if !slices.Contains(once, s) {
+			once = append(once, s)
+		}
+	}
+	return once
 }
 
 // Check says what is wrong with a token that is to be made.
@@ -109,19 +119,20 @@ func (t NewToken) Check(now time.Time) error {
 	return nil
 }
 
-// sourceID returns the id of the data source with an id or a name.
+// sourceID returns the id of the data source with an id or a name, in any case. The id goes before a name, and the case as it is written
+// before another.
 func sourceID(ctx context.Context, db postgres.Querier, name string) (string, error) {
 	found, err := postgres.All[struct {
-		Key       int32  `db:"key"`
-		ID        string `db:"id"`
-		Name      string `db:"name"`
-		Synthetic bool   `db:"synthetic"`
-	}](ctx, db, findSourceQuery, pgx.StrictNamedArgs{"id": name, "name": name})
-	if err != nil {
+		ID    string `db:"id"`
+		Exact int    `db:"exact"`
+	}](ctx, db, findSourceQuery, pgx.StrictNamedArgs{"name": name})
+	switch {
+	case err != nil:
 		return "", fmt.Errorf("look for the data source: %w", err)
-	}
-	if len(found) == 0 {
+	case len(found) == 0:
 		return "", fmt.Errorf("no such data source: %q; skeeter dataset list shows them", name)
+	case len(found) > 1 && found[0].Exact == found[1].Exact:
+		return "", fmt.Errorf("several data sources are called %q: name one by its id; skeeter dataset list shows them", name)
 	}
 	return found[0].ID, nil
 }

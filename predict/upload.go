@@ -17,9 +17,15 @@ const (
 	slowestUpload = 2 << 10          // bytes a second, less than a weak mobile network
 )
 
-// withUploadLimits bounds how many uploads are read at a time and how long each may take, and counts failures.
+// withUploadLimits bounds how many uploads are read at a time and how long each may take, and counts failures. Where pictures are kept, it
+// refuses those of foreign pages.
 func (p *Predict) withUploadLimits(next httpapi.HandlerFunc) httpapi.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
+		if p.Uploads != nil {
+			if err := httpapi.CheckOrigin(r); err != nil {
+				return err
+			}
+		}
 		r.Body = limits.NewTimedBody(w, r.Body, limits.Pace{
 			Stall: p.stallTime, Total: uploadTime, Grace: p.graceTime, MinRate: slowestUpload,
 		})

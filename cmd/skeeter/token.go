@@ -21,8 +21,9 @@ of observations where SKEETER_ANONYMOUS_REPORTS is true.
 
   skeeter token create --name trap-app --scope observations:write --source my-traps --expires 2027-12-31
 
-Scopes: observations:write, events:write (events and pools), review (with observations:write: the status of
-records), sources:write (imports), alerts:write, admin (all of them). --source goes with the first two.`
+Scopes: observations:write, events:write (events and pools), review (the status of records, and with
+observations:write all of what was reviewed), sources:write (imports), alerts:write, admin (all of them).
+--source goes with the first two.`
 
 func tokenCommand() *cobra.Command {
 	var wanted people.NewToken

@@ -11,7 +11,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// Right is what an operation needs. Rights but Report, Public and Personal are the scopes of tokens.
+// Right is what an operation needs. Rights but Report, Change, Public and Personal are the scopes of tokens.
 type Right string
 
 const (
@@ -19,6 +19,7 @@ const (
 	Personal          Right = "personal"            // for everybody, with more for those who may see more
 	Report            Right = "observations:report" // to make new records, one by one
 	WriteObservations Right = "observations:write"
+	Change            Right = "observations:write or review" // to change records; with review alone, their status
 	WriteEvents       Right = "events:write" // sampling events and pools
 	WriteSources      Right = "sources:write"
 	WriteAlerts       Right = "alerts:write"
@@ -48,10 +49,11 @@ type Visitor struct {
 	Source string // id of the one data source whose records the rights are about; "" for all
 }
 
-// May reports whether a visitor has a right. Who may write records may report, and administrators may do everything.
+// May reports whether a visitor has a right. Who may write records may report, who may write or review them
+// may change them, and administrators may do everything.
 func (v Visitor) May(right Right) bool {
 	return right == Public || right == Personal || slices.Contains(v.Rights, right) || slices.Contains(v.Rights, Admin) ||
-		right == Report && slices.Contains(v.Rights, WriteObservations)
+		(right == Report || right == Change) && slices.Contains(v.Rights, WriteObservations) || right == Change && slices.Contains(v.Rights, Review)
 }
 
 // CheckSource returns 403 where the visitor may not write a record of a data source; "" is none.

@@ -8,7 +8,7 @@ import (
 )
 
 // Guard returns routes that let those through who have the right that Policy names. identify finds who sends a request; it is not called
-// for what is public. The error names an operation that Policy lacks.
+// for what is public. Pages of foreign origins do not write, whoever their visitor is. The error names an operation that Policy lacks.
 func Guard(routes []httpapi.Route, identify func(*http.Request) (Visitor, error)) ([]httpapi.Route, error) {
 	guarded := make([]httpapi.Route, len(routes))
 	for i, route := range routes {
@@ -32,6 +32,9 @@ func guard(next httpapi.HandlerFunc, right Right, identify func(*http.Request) (
 	return func(w http.ResponseWriter, r *http.Request) error {
 		ctx := With(r.Context(), func() (Visitor, error) { return identify(r) })
 		if right != Personal {
+			if err := httpapi.CheckOrigin(r); err != nil {
+				return err
+			}
 			v, err := Of(ctx)
 			if err != nil {
 				return err

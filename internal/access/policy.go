@@ -26,7 +26,8 @@ var Policy = policy(map[Right][]string{
 		"listAlertRules", "getAlertRule",
 	},
 	Report:            {"createObservation", "createItem"},
-	WriteObservations: {"createObservations", "updateObservation", "replaceItem", "updateItem", "deleteItem"},
+	WriteObservations: {"createObservations", "replaceItem", "deleteItem"},
+	Change:            {"updateObservation", "updateItem"},
 	WriteEvents:       {"createEvent", "updateEvent", "deleteEvent", "createPool", "updatePool", "deletePool"},
 	WriteSources: {
 		"createDataSource",

@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
+	"net/url"
 	"slices"
 )
 
@@ -12,9 +14,13 @@ const (
 	corsMaxAge = "600" // seconds that a browser may cache a preflight
 )
 
-// withCORS allows the configured origins. "*" allows every origin, without credentials.
+type foreignKey struct{}
+
+// withCORS allows the configured origins. "*" allows every origin, without credentials. What writes and comes from a page of another origin
+// is marked for CheckOrigin: browsers send some requests (a form, a picture) without asking.
 func withCORS(origins []string, next http.Handler) http.Handler {
 	everyOrigin := slices.Contains(origins, "*")
+	var pages http.CrossOriginProtection // knows no origins, because it compares what it gets with the Host alone
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		if everyOrigin {
@@ -29,8 +35,29 @@ func withCORS(origins []string, next http.Handler) http.Handler {
 		if h.Get("Access-Control-Allow-Origin") != "" {
 			h.Set("Access-Control-Expose-Headers", corsExposed)
 		}
+		if !everyOrigin && pages.Check(r) != nil && !isAllowed(r, origins) {
+			r = r.WithContext(context.WithValue(r.Context(), foreignKey{}, true))
+		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// isAllowed reports whether the origin of a request is a configured one or that of the service's public address.
+func isAllowed(r *http.Request, origins []string) bool {
+	sent := r.Header.Values("Origin")
+	if len(sent) != 1 {
+		return false
+	}
+	own, err := url.Parse(BaseURL(r))
+	return slices.Contains(origins, sent[0]) || err == nil && sent[0] == own.Scheme+"://"+own.Host
+}
+
+// CheckOrigin returns 403 for a request that may write and that a page of an origin sent which is neither the service's own nor allowed.
+func CheckOrigin(r *http.Request) error {
+	if r.Context().Value(foreignKey{}) == nil {
+		return nil
+	}
+	return Forbidden("Pages of other origins may not write here; SKEETER_BACKEND_CORS_ORIGINS names those that may")
 }
 
 // answerOptions answers OPTIONS with the methods of a path that the client is offered. The preflight of an origin that withCORS allowed

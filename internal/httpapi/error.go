@@ -45,6 +45,7 @@ type Error struct {
 	RetryAfter time.Duration
 	Cause      error
 	Busy       string // why load refused the request, one of the Busy constants of package limits; "" when it did not
+	badToken   bool   // a 401 for a token that the request presents
 	slow       bool   // the body took too long: net/http cancels the request, but the client still waits for the answer
 }
 
@@ -71,6 +72,13 @@ func BadRequest(detail string) *Error {
 // Unauthorized is 401: the request needs other credentials, or some.
 func Unauthorized(detail string) *Error {
 	return &Error{Status: http.StatusUnauthorized, Type: TypeUnauthorized, Detail: detail}
+}
+
+// InvalidToken is 401 for a request whose token is not valid.
+func InvalidToken(detail string) *Error {
+	e := Unauthorized(detail)
+	e.badToken = true
+	return e
 }
 
 // Forbidden is 403: whoever sent the request may not do this.

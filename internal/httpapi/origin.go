@@ -16,10 +16,16 @@ type baseURLKey struct{}
 // BaseURL returns the scheme and host under which the client reached the service, without a trailing slash:
 // SKEETER_PUBLIC_URL, else X-Forwarded-* of a trusted proxy, else those of the request.
 func BaseURL(r *http.Request) string {
-	if s, ok := r.Context().Value(baseURLKey{}).(string); ok {
-		return s
+	if base := BaseURLOf(r.Context()); base != "" {
+		return base
 	}
 	return ownURL(r)
+}
+
+// BaseURLOf returns BaseURL of the request with a context, "" outside of the service's handler.
+func BaseURLOf(ctx context.Context) string {
+	base, _ := ctx.Value(baseURLKey{}).(string)
+	return base
 }
 
 func ownURL(r *http.Request) string {

@@ -50,7 +50,11 @@ func writeError(w http.ResponseWriter, e *Error) {
 		setRetryAfter(h, e.RetryAfter)
 	}
 	if e.Status == http.StatusUnauthorized {
-		h.Set("WWW-Authenticate", `Bearer realm="skeeter"`) // RFC 6750, section 3, asks for a parameter
+		challenge := `Bearer realm="skeeter"` // RFC 6750, section 3, asks for a parameter, and for no error where no token was sent
+		if e.badToken {
+			challenge += `, error="invalid_token"`
+		}
+		h.Set("WWW-Authenticate", challenge)
 	}
 	h.Set("Content-Security-Policy", policyOfData)
 	if err := JSON(w, e.Status, errorBody{Detail: e.Detail, Type: e.Type, Errors: e.Fields}); err != nil {

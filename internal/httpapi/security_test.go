@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"slices"
@@ -178,6 +179,46 @@ func TestHostsThatCouldBeMoreAreRefused(t *testing.T) {
 		newHandler(httpapi.Options{}).ServeHTTP(w, r)
 		if w.Code != status {
 			t.Errorf("%q: %d", host, w.Code)
+		}
+	}
+}
+
+// TestPagesOfOtherOriginsDoNotWrite asks CheckOrigin about every kind of page.
+func TestPagesOfOtherOriginsDoNotWrite(t *testing.T) {
+	t.Parallel()
+	const ours, theirs, public = "https://map.example", "https://evil.example", "https://skeeter.example"
+	check := func(w http.ResponseWriter, r *http.Request) error {
+		if err := httpapi.CheckOrigin(r); err != nil {
+			return err
+		}
+		return httpapi.JSON(w, http.StatusOK, nil)
+	}
+	for name, tc := range map[string]struct {
+		setting []string
+		method  string
+		headers []string
+		want    int
+	}{
+		"a program":                     {nil, "POST", nil, 200},
+		"a page of the service":         {nil, "POST", []string{"Origin", public, "Sec-Fetch-Site", "same-origin"}, 200},
+		"one in an older browser":       {nil, "POST", []string{"Origin", public}, 200},
+		"one by the name of the server": {nil, "PUT", []string{"Origin", "http://example.com"}, 200},
+		"one past a proxy":              {nil, "POST", []string{"Origin", "https://proxy.example", "Sec-Fetch-Site", "same-origin"}, 200},
+		"listed":                        {[]string{ours}, "POST", []string{"Origin", ours, "Sec-Fetch-Site", "cross-site"}, 200},
+		"everybody":                     {[]string{"*"}, "POST", []string{"Origin", theirs, "Sec-Fetch-Site", "cross-site"}, 200},
+		"a read":                        {[]string{ours}, "GET", []string{"Origin", theirs, "Sec-Fetch-Site", "cross-site"}, 200},
+		"not listed":                    {[]string{ours}, "POST", []string{"Origin", theirs, "Sec-Fetch-Site", "cross-site"}, 403},
+		"not listed, an older browser":  {[]string{ours}, "PATCH", []string{"Origin", theirs}, 403},
+		"a file":                        {[]string{ours}, "POST", []string{"Origin", "null"}, 403},
+		"without an origin":             {[]string{ours}, "DELETE", []string{"Sec-Fetch-Site", "cross-site"}, 403},
+		"of a neighbour":                {nil, "POST", []string{"Origin", "https://blog.skeeter.example", "Sec-Fetch-Site", "same-site"}, 403},
+		"the beginning is ours":         {nil, "POST", []string{"Origin", public + ".evil.example"}, 403},
+		"a part of ours":                {nil, "POST", []string{"Origin", "https:"}, 403},
+	} {
+		h := newHandlerOf(httpapi.Options{CORSOrigins: tc.setting, PublicURL: public},
+			httpapi.Route{Method: tc.method, Path: "/written", Name: "write", Handler: check})
+		if w := do(t, h, tc.method, "/written", tc.headers...); w.Code != tc.want {
+			t.Errorf("%s: %d %s, want %d", name, w.Code, w.Body, tc.want)
 		}
 	}
 }

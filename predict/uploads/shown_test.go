@@ -6,8 +6,9 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 )
 
-// TestPicturesGoWithTheirRecords: a picture is there for its reporter, then while a record that is not rejected cites it, and never again after.
-func TestPicturesGoWithTheirRecords(t *testing.T) {
+// TestPicturesGoWithTheirRecord: a picture is there for its reporter, then while the record that cited it first does so and is not rejected, and
+// no other record brings it back.
+func TestPicturesGoWithTheirRecord(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
 	s, other := r.keep(10, 0), r.keep(10, 0)
@@ -18,20 +19,25 @@ func TestPicturesGoWithTheirRecords(t *testing.T) {
 		}
 	}
 	seen(200, "a new picture")
-	pgtest.Run(t, r.DB, "update predictions set cited_at = now() where id = $1", s.ID)
 	r.cite(r.DB, s.ID)
-	r.cite(r.DB, s.ID)
+	pgtest.Run(t, r.DB, "update predictions set cited_at = o.created_at, cited_by = o.id from observations o where prediction_id = predictions.id")
 	seen(200, "a cited picture")
-	pgtest.Run(t, r.DB, "update observations set status = 'rejected' where id = (select min(id::text)::uuid from observations)")
-	seen(200, "one of two records is rejected")
 	pgtest.Run(t, r.DB, "update observations set status = 'rejected'")
-	seen(404, "its records are rejected")
+	seen(404, "its record is rejected")
 	r.sweep()
-	r.want("of rejected records", true, s)
-	pgtest.Run(t, r.DB, "update observations set status = 'verified'")
-	seen(200, "its records are verified after all")
+	r.want("of a rejected record", true, s)
+	r.cite(r.DB, s.ID)
+	seen(404, "another record cites it")
+	pgtest.Run(t, r.DB, "update observations set status = 'verified' where status = 'rejected'")
+	seen(200, "its record is verified after all")
+	const first = "(select cited_by from predictions where cited_by is not null)"
+	pgtest.Run(t, r.DB, "delete from observations where id = "+first)
+	seen(404, "its record is deleted, and another one cites it")
+	pgtest.Run(t, r.DB, "update observations set id = "+first)
+	seen(404, "another one has the id of the deleted one")
+	r.sweep()
+	r.want("of another record", true, s)
 	pgtest.Run(t, r.DB, "delete from observations")
-	seen(404, "its records are deleted")
 	r.sweep()
 	r.want("of deleted records", false, s)
 	r.want("never cited", true, other)

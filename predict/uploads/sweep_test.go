@@ -171,7 +171,7 @@ func TestSweepSparesWhatIsBeingCited(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer tx.Rollback(context.Background())
-			if _, err := postgres.Exec(t.Context(), tx, sql.Get("observe/cite.sql"), pgx.StrictNamedArgs{"id": cited.ID}); err != nil {
+			if _, err := postgres.Exec(t.Context(), tx, sql.Get("observe/cite.sql"), pgx.StrictNamedArgs{"id": cited.ID, "observation": uuid.New()}); err != nil {
 				t.Fatal(err)
 			}
 			r.sweep() // does not wait either

@@ -213,6 +213,8 @@ func (c client) cors() {
 			c.T.Errorf("%s from elsewhere: %v", path, a.Header)
 		}
 	}
+	c.Want(422, "POST", skeetertest.Observations, "{}", "Content-Type", "application/json", "Origin", ours)
+	c.Want(403, "POST", skeetertest.Observations, "{}", "Content-Type", "application/json", "Origin", "https://elsewhere.example")
 }
 
 // loaded finds what a page makes the browser load.

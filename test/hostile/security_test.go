@@ -156,8 +156,12 @@ func TestEveryWriteNeedsTheToken(t *testing.T) {
 			for _, authorization := range []string{"", "Bearer", "Bearer ", "Bearer  ", "Bearer wrong", "Bearer " + writeToken[:27], "Bearer " + writeToken + "x",
 				"Bearer " + strings.ToUpper(writeToken), "Basic " + writeToken, writeToken, "Bearer\t" + writeToken, "Bearer null", "Bearer Bearer " + writeToken} {
 				a := s.Send(route.Method, path, skeetertest.Observation, "Authorization", authorization, "Content-Type", mediaType)
-				if a.Status != http.StatusUnauthorized || !strings.HasPrefix(a.Header.Get("WWW-Authenticate"), "Bearer realm=") {
-					t.Errorf("%s %s with %q: %d %s", route.Method, path, authorization, a.Status, a.Body)
+				challenge := `Bearer realm="skeeter"`
+				if scheme, _, _ := strings.Cut(authorization, " "); scheme == "Bearer" {
+					challenge += `, error="invalid_token"`
+				}
+				if a.Status != http.StatusUnauthorized || a.Header.Get("WWW-Authenticate") != challenge {
+					t.Errorf("%s %s with %q: %d %q %s", route.Method, path, authorization, a.Status, a.Header.Get("WWW-Authenticate"), a.Body)
 				}
 			}
 			// The token is a header, not a parameter that proxies log.

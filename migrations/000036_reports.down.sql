@@ -1,0 +1,1 @@
+alter table predictions drop column cited_by;
