@@ -212,7 +212,7 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions represent
 		}
 		d, changed, err := apply(ctx, db, rec, f)
 		if err == nil && changed {
-			err = mayChange(ctx, rec, d)
+			err = mayChange(ctx, rec, d, o.Lookups.Current())
 		}
 		return d, changed, err
 	})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
 )
 
@@ -18,7 +19,7 @@ import (
 // error is 403 for another data source.
 func (d *draft) limit(ctx context.Context, v access.Visitor, f form.Form) error {
 	var ignored []string
-	if d.Status != statusUnverified && !v.May(access.Review) {
+	if d.Status != statusUnverified && (!v.May(access.Review) || len(v.Taxa)+len(v.Countries) > 0) {
 		ignored = append(ignored, "status")
 		d.Status = statusUnverified
 	}
@@ -51,8 +52,8 @@ func (d *draft) limit(ctx context.Context, v access.Visitor, f form.Form) error 
 	if !v.May(access.WriteObservations) {
 		return nil // a report is of no data source
 	}
-	if d.DataSource == nil && v.Source != "" && !f.Given("data_source") {
-		d.DataSource = &v.Source
+	if only := v.OnlySource(); d.DataSource == nil && only != "" && !f.Given("data_source") {
+		d.DataSource = &only
 	}
 	return d.checkSource(v)
 }
@@ -71,13 +72,18 @@ func (d *draft) checkSource(v access.Visitor) error {
 
 // mayChange returns 403 where the visitor may not make a draft of a stored record: one of another data source, a review without the right to
 // it, another content of what was reviewed, or, with that right alone, another content than the status.
-func mayChange(ctx context.Context, rec record, d draft) error {
+func mayChange(ctx context.Context, rec record, d draft, names *surveillance.Names) error {
 	v, err := access.Of(ctx)
 	if err != nil {
 		return err
 	}
-	if (d.Status != rec.Status || rec.Status != statusUnverified) && !v.May(access.Review) {
-		return access.Refusal(v, access.Review)
+	if d.Status != rec.Status || rec.Status != statusUnverified {
+		if !v.May(access.Review) {
+			return access.Refusal(v, access.Review)
+		}
+		if !rec.reviewedBy(v, names) {
+			return httpapi.Forbidden("You review records of other taxa or countries than this one")
+		}
 	}
 	if !v.May(access.WriteObservations) {
 		if same, err := d.isButReviewed(rec); err != nil || !same {
@@ -100,6 +106,15 @@ func (d draft) isButReviewed(rec record) (bool, error) {
 	}
 	after, err := d.canonical()
 	return bytes.Equal(before, after), err
+}
+
+// reviewedBy reports whether a record is of a taxon and a country that a reviewer decides on.
+func (r record) reviewedBy(v access.Visitor, names *surveillance.Names) bool {
+	if len(v.Countries) > 0 && (r.CountryID == nil || !slices.Contains(v.Countries, *r.CountryID)) {
+		return false
+	}
+	keys, all := names.FindTargets(v.Taxa)
+	return all || slices.Contains(keys, r.TaxonKey)
 }
 
 // ofVisitor returns 403 for a record of a data source that the visitor may not write.

@@ -145,3 +145,21 @@ func TestATokenOfOneDataSource(t *testing.T) {
 	s.patch(yours, `{"data_source": "mine"}`, "Authorization", who).want(http.StatusForbidden)
 	s.patch(none, `{"count": 3}`, "Authorization", who).want(http.StatusForbidden)
 }
+
+// TestReviewersOfSome: who reviews some taxa or countries decides on those alone, and on no record that they make.
+func TestReviewersOfSome(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for who, status := range map[string]int{
+		"country fr": http.StatusOK, "country br": http.StatusForbidden, "taxon Aedes": http.StatusOK, "taxon aedes-albopictus": http.StatusOK, "taxon Stegomyia albopicta": http.StatusOK,
+		"taxon Culicidae": http.StatusOK, "taxon Culex": http.StatusForbidden, "taxon nothing": http.StatusForbidden,
+	} {
+		said := catch(map[string]any{"species_scientific_name": "Aedes albopictus", "location": map[string]any{"lat": 43.7, "lng": 7.25}, "status": "verified"})
+		a := s.do(http.MethodPost, "/observations", said, "Authorization", who).want(http.StatusCreated)
+		if a.text("status") != "unverified" {
+			t.Errorf("%s made a record that is %s", who, a.text("status"))
+		}
+		s.patch(a.text("id"), `{"notes": "seen"}`, "Authorization", who).want(http.StatusOK)
+		s.patch(a.text("id"), `{"status": "verified"}`, "Authorization", who).want(status)
+	}
+}

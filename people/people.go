@@ -1,5 +1,6 @@
-// Package people finds who sends a request: by a token, or as the person at the machine itself; and keeps the tokens. What the visitor may do
-// then is the policy of package access. It imports internal packages and sql.
+// Package people finds who sends a request: by a token, by the session of a browser, or as the person at the machine itself. It answers the
+// routes by which people sign in, and administrators keep accounts, invitations and tokens; the rooms below it keep them. What a visitor may
+// do is the policy of package access. It imports internal packages, its rooms and sql.
 package people
 
 import (
@@ -9,6 +10,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -18,6 +20,9 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
+	"github.com/skeeter-surveillance/skeeter/people/passwords"
+	"github.com/skeeter-surveillance/skeeter/people/sessions"
 )
 
 // lookTime is how long pages wait for a database that does not answer.
@@ -34,8 +39,9 @@ type Options struct {
 	WriteToken string
 	// AtHome says that the server is for whoever sits at this machine: it listens on loopback, and stands behind no other address.
 	AtHome bool
-	// AnonymousReports lets visitors without a token report; nil: until there is a token.
+	// AnonymousReports lets visitors whom nobody knows report; nil: until there is a token or an account.
 	AnonymousReports *bool
+	TrustedProxies   []netip.Prefix // whose X-Forwarded-For names the client that signs in
 }
 
 // People finds who sends requests.
@@ -43,19 +49,24 @@ type People struct {
 	Options
 	store    store
 	operator [sha256.Size]byte
-	tokens   atomic.Bool // one was made; that stays so
+	known    atomic.Bool // a token or an account was made; that stays so
+	hasher   *passwords.Hasher
+	byClient *limits.Rates[netip.Prefix]
+	byLogin  *limits.Rates[string]
 }
 
 // New returns People.
 func New(o Options) *People {
-	return &People{Options: o, store: store{o.DB}, operator: sha256.Sum256([]byte(o.WriteToken))}
+	return &People{Options: o, store: store{o.DB}, operator: sha256.Sum256([]byte(o.WriteToken)), hasher: passwords.NewHasher(),
+		byClient: limits.NewRates[netip.Prefix](ratePerClient), byLogin: limits.NewRates[string](ratePerLogin)}
 }
 
 // errInvalidToken is the answer to a token that is unknown, expired or revoked. It does not say which.
 var errInvalidToken = httpapi.InvalidToken("The token is unknown, expired or revoked")
 
-// Identify returns who sends a request. The error is 401 for a token that is not valid, and 400 for several headers Authorization, of which a
-// proxy and this server might read different ones.
+// Identify returns who sends a request. The error is 401 for a token that is not valid, 400 for several headers Authorization, of which a proxy and
+// this server might read different ones, and 403 for a request with a session that a page of another origin may have sent. A session that is
+// over is nobody's.
 func (p *People) Identify(r *http.Request) (access.Visitor, error) {
 	if len(r.Header.Values("Authorization")) > 1 {
 		return access.Visitor{}, httpapi.BadRequest("The request has several headers Authorization; send one")
@@ -67,15 +78,18 @@ func (p *People) Identify(r *http.Request) (access.Visitor, error) {
 		}
 		return v, err
 	}
-	made, err := p.anyToken(r)
+	if v, err := p.ofSession(r); err != nil || v.SignedIn() {
+		return v, err
+	}
+	known, err := p.anyKnown(r)
 	if err != nil {
 		return access.Visitor{}, err
 	}
 	v := access.Visitor{}
 	switch {
-	case !made && p.AtHome && isLocal(r):
-		v.Rights = slices.Clone(access.Scopes)
-	case p.AnonymousReports != nil && *p.AnonymousReports, p.AnonymousReports == nil && !made:
+	case !known && p.AtHome && isLocal(r):
+		v.Rights, v.Local = slices.Clone(access.Scopes), true
+	case p.AnonymousReports != nil && *p.AnonymousReports, p.AnonymousReports == nil && !known:
 		v.Rights = []access.Right{access.Report}
 	}
 	return v, nil
@@ -108,21 +122,55 @@ func (p *People) ofToken(r *http.Request, secret string) (access.Visitor, error)
 	}
 	v := access.Visitor{Name: t.Name, Rights: t.Scopes}
 	if t.Source != nil {
-		v.Source = *t.Source
+		v.Sources = []string{*t.Source}
 	}
 	return v, nil
 }
 
-// anyToken says whether there is, or was, a token.
-func (p *People) anyToken(r *http.Request) (bool, error) {
-	if p.WriteToken != "" || p.tokens.Load() {
+// ofSession returns who is signed in; the zero Visitor for nobody.
+func (p *People) ofSession(r *http.Request) (access.Visitor, error) {
+	found, err := p.session(r)
+	if errors.Is(err, sessions.ErrNone) {
+		return access.Visitor{}, nil
+	}
+	if err != nil {
+		return access.Visitor{}, err
+	}
+	if found.Stale {
+		if err := sessions.Use(r.Context(), p.DB, found.Session); err != nil {
+			p.Log.WarnContext(r.Context(), "the use of a session could not be noted", "error", err)
+		}
+	}
+	return found.Visitor(), nil
+}
+
+// session returns the session of a request. The errors are sessions.ErrNone, and 403 where a page of another origin would change something.
+func (p *People) session(r *http.Request) (sessions.Found, error) {
+	text := sessions.Of(r)
+	if text == "" {
+		return sessions.Found{}, sessions.ErrNone
+	}
+	if err := sessions.FromOwnPage(r); err != nil {
+		if r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodOptions {
+			err = sessions.ErrNone
+		}
+		return sessions.Found{}, err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), lookTime)
+	defer cancel()
+	return sessions.Find(ctx, p.DB, text)
+}
+
+// anyKnown says whether there is, or was, a token or an account.
+func (p *People) anyKnown(r *http.Request) (bool, error) {
+	if p.WriteToken != "" || p.known.Load() {
 		return true, nil
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), lookTime)
 	defer cancel()
-	made, err := p.store.anyToken(ctx)
-	if made {
-		p.tokens.Store(true)
+	known, err := p.store.anyKnown(ctx)
+	if known {
+		p.known.Store(true)
 	}
-	return made, err
+	return known, err
 }

@@ -89,6 +89,22 @@ func TestWhoeverSitsAtTheMachineMayDoEverything(t *testing.T) {
 	}
 }
 
+// TestAnAccountEndsWhatTheMachineMayDo: once somebody can sign in, nobody is trusted for where they sit.
+func TestAnAccountEndsWhatTheMachineMayDo(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Pool(t)
+	p := atHome(db)
+	if v, err := p.Identify(request(t)); err != nil || !v.Local || !v.May(access.Admin) {
+		t.Errorf("before: %+v, %v", v, err)
+	}
+	pgtest.Run(t, db, "insert into accounts (id, name, login, roles) values (gen_random_uuid(), 'Ada', 'ada', '{administrator}')")
+	for _, p := range []*people.People{p, atHome(db)} {
+		if v, err := p.Identify(request(t)); err != nil || v.Local || len(v.Rights) > 0 {
+			t.Errorf("after: %+v, %v", v, err)
+		}
+	}
+}
+
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Pool(t)
@@ -105,7 +121,7 @@ func TestTokens(t *testing.T) {
 	}
 
 	v, err := p.Identify(request(t, "Authorization", "bearer  "+secret))
-	if err != nil || v.Name != "trap-app" || v.Source != "my-traps" || !v.May(access.WriteEvents) || v.May(access.Review) || v.May(access.Admin) {
+	if err != nil || v.Name != "trap-app" || v.OnlySource() != "my-traps" || !v.May(access.WriteEvents) || v.May(access.Review) || v.May(access.Admin) {
 		t.Errorf("%+v, %v", v, err)
 	}
 	listed, err := people.ListTokens(t.Context(), db)

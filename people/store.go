@@ -10,13 +10,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/people/secret"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 var (
 	findTokenQuery = sql.Get("people/find_token.sql")
 	useTokenQuery  = sql.Get("people/use_token.sql")
-	anyTokenQuery  = sql.Get("people/any_token.sql")
+	anyKnownQuery  = sql.Get("people/any_known.sql")
 )
 
 type store struct{ db *pgxpool.Pool }
@@ -29,8 +30,8 @@ type presented struct {
 }
 
 // token returns the token with a secret. The error is ErrNoToken when there is none.
-func (s store) token(ctx context.Context, secret string) (presented, error) {
-	t, err := postgres.One[presented](ctx, s.db, findTokenQuery, pgx.StrictNamedArgs{"hash": hashOf(secret)})
+func (s store) token(ctx context.Context, text string) (presented, error) {
+	t, err := postgres.One[presented](ctx, s.db, findTokenQuery, pgx.StrictNamedArgs{"hash": secret.Hash(text)})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return t, ErrNoToken
 	}
@@ -48,10 +49,10 @@ func (s store) use(ctx context.Context, id uuid.UUID) error {
 	return nil
 }
 
-// anyToken says whether a token was ever made.
-func (s store) anyToken(ctx context.Context) (made bool, err error) {
-	if err := s.db.QueryRow(ctx, anyTokenQuery.String()).Scan(&made); err != nil {
-		return false, fmt.Errorf("look for tokens: %w", err)
+// anyKnown says whether a token or an account was ever made.
+func (s store) anyKnown(ctx context.Context) (known bool, err error) {
+	if err := s.db.QueryRow(ctx, anyKnownQuery.String()).Scan(&known); err != nil {
+		return false, fmt.Errorf("look for tokens and accounts: %w", err)
 	}
-	return made, nil
+	return known, nil
 }

@@ -2,9 +2,6 @@ package people
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,6 +14,8 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/people/accounts"
+	"github.com/skeeter-surveillance/skeeter/people/secret"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -29,9 +28,6 @@ var (
 
 // secretPrefix begins every secret, so that scanners of source code find one that was committed.
 const secretPrefix = "skeeter_"
-
-// secretBytes is how many random bytes a secret has.
-const secretBytes = 32
 
 // maxTokenName is the longest name of a token in characters.
 const maxTokenName = 100
@@ -60,7 +56,7 @@ type NewToken struct {
 var ErrNoToken = errors.New("no such token")
 
 // AddToken stores a token and returns it with its secret. The error says what is wrong with it.
-func AddToken(ctx context.Context, db postgres.Querier, wanted NewToken, now time.Time) (t Token, secret string, err error) {
+func AddToken(ctx context.Context, db postgres.Querier, wanted NewToken, now time.Time) (t Token, text string, err error) {
 	if err := wanted.Check(now); err != nil {
 		return t, "", err
 	}
@@ -75,16 +71,14 @@ func AddToken(ctx context.Context, db postgres.Querier, wanted NewToken, now tim
 	if t.ID, err = uuid.NewV7(); err != nil {
 		return t, "", fmt.Errorf("make an id: %w", err)
 	}
-	random := make([]byte, secretBytes)
-	_, _ = rand.Read(random) // never fails
-	secret = secretPrefix + base64.RawURLEncoding.EncodeToString(random)
+	text = secret.New(secretPrefix)
 	_, err = postgres.Exec(ctx, db, addTokenQuery, pgx.StrictNamedArgs{
-		"id": t.ID, "name": t.Name, "hash": hashOf(secret), "scopes": t.Scopes, "data_source": t.Source, "expires_at": t.ExpiresAt,
+		"id": t.ID, "name": t.Name, "hash": secret.Hash(text), "scopes": t.Scopes, "data_source": t.Source, "expires_at": t.ExpiresAt,
 	})
 	if err != nil {
 		return t, "", fmt.Errorf("store the token: %w", err)
 	}
-	return t, secret, nil
+	return t, text, nil
 }
 
 // unique returns scopes in their order, each once.
@@ -130,7 +124,7 @@ func sourceID(ctx context.Context, db postgres.Querier, name string) (string, er
 	case err != nil:
 		return "", fmt.Errorf("look for the data source: %w", err)
 	case len(found) == 0:
-		return "", fmt.Errorf("no such data source: %q; skeeter dataset list shows them", name)
+		return "", accounts.UnknownSourceError{ID: name}
 	case len(found) > 1 && found[0].Exact == found[1].Exact:
 		return "", fmt.Errorf("several data sources are called %q: name one by its id; skeeter dataset list shows them", name)
 	}
@@ -156,10 +150,4 @@ func RevokeToken(ctx context.Context, db postgres.Querier, id uuid.UUID) error {
 		return ErrNoToken
 	}
 	return nil
-}
-
-// hashOf returns the hash by which a secret is known. A secret is random and long, so a fast hash is enough.
-func hashOf(secret string) []byte {
-	sum := sha256.Sum256([]byte(secret))
-	return sum[:]
 }

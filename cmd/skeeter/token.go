@@ -13,10 +13,11 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/people"
+	"github.com/skeeter-surveillance/skeeter/people/accounts"
 )
 
 const scopesHelp = `Make a token that lets a program write, in the header Authorization: Bearer. The secret is printed alone and
-shown this once; the database keeps its hash. Once there is a token, nobody writes without one, but for reports
+shown this once; the database keeps its hash. Once there is a token, nobody writes without one or an account, but for reports
 of observations where SKEETER_ANONYMOUS_REPORTS is true.
 
   skeeter token create --name trap-app --scope observations:write --source my-traps --expires 2027-12-31
@@ -76,6 +77,9 @@ func createToken(c *cobra.Command, wanted people.NewToken, expires string) error
 		return err
 	}
 	_, secret, err := people.AddToken(c.Context(), db.Pool, wanted, now)
+	if unknown := (accounts.UnknownSourceError{}); errors.As(err, &unknown) {
+		err = fmt.Errorf("%w; skeeter dataset list shows them", err)
+	}
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}

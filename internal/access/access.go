@@ -8,19 +8,22 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/google/uuid"
+
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// Right is what an operation needs. Rights but Report, Change, Public and Personal are the scopes of tokens.
+// Right is what an operation needs. Rights but Report, Change, Public, Personal and Own are the scopes of tokens.
 type Right string
 
 const (
 	Public            Right = "public"              // for everybody, whoever asks
 	Personal          Right = "personal"            // for everybody, with more for those who may see more
+	Own               Right = "account"             // for people who are signed in, about their own account
 	Report            Right = "observations:report" // to make new records, one by one
 	WriteObservations Right = "observations:write"
 	Change            Right = "observations:write or review" // to change records; with review alone, their status
-	WriteEvents       Right = "events:write" // sampling events and pools
+	WriteEvents       Right = "events:write"                 // sampling events and pools
 	WriteSources      Right = "sources:write"
 	WriteAlerts       Right = "alerts:write"
 	Review            Right = "review"
@@ -44,24 +47,44 @@ func Join(rights []Right) string {
 
 // Visitor is who sends a request. The zero Visitor is somebody unknown who may do nothing.
 type Visitor struct {
-	Name   string // of the token; "" for nobody known
-	Rights []Right
-	Source string // id of the one data source whose records the rights are about; "" for all
+	Name    string // of the token or the account; "" for nobody known
+	Rights  []Right
+	Account uuid.UUID // of who is signed in; zero: nobody is
+	Roles   []Role    // of the account
+	Local   bool      // whoever sits at the machine
+	// Limits of the rights; none is no limit.
+	Sources   []string // ids of the data sources whose records may be written
+	Taxa      []string // names of the taxa whose records may be reviewed
+	Countries []string // ids of the countries whose records may be reviewed
 }
 
 // May reports whether a visitor has a right. Who may write records may report, who may write or review them
 // may change them, and administrators may do everything.
 func (v Visitor) May(right Right) bool {
+	if right == Own {
+		return v.SignedIn()
+	}
 	return right == Public || right == Personal || slices.Contains(v.Rights, right) || slices.Contains(v.Rights, Admin) ||
 		(right == Report || right == Change) && slices.Contains(v.Rights, WriteObservations) || right == Change && slices.Contains(v.Rights, Review)
 }
 
+// SignedIn reports whether the visitor is a person with an account.
+func (v Visitor) SignedIn() bool { return v.Account != uuid.UUID{} }
+
 // CheckSource returns 403 where the visitor may not write a record of a data source; "" is none.
 func (v Visitor) CheckSource(id string) error {
-	if v.Source == "" || v.Source == id {
+	if len(v.Sources) == 0 || slices.Contains(v.Sources, id) {
 		return nil
 	}
-	return httpapi.Forbidden("The token may write records of the data source " + v.Source + " alone")
+	return httpapi.Forbidden("You may write records of these data sources alone: " + strings.Join(v.Sources, ", "))
+}
+
+// OnlySource returns the data source that all new records of the visitor are of; "" where there is no such one.
+func (v Visitor) OnlySource() string {
+	if len(v.Sources) != 1 {
+		return ""
+	}
+	return v.Sources[0]
 }
 
 type visitKey struct{}

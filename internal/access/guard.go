@@ -47,13 +47,22 @@ func guard(next httpapi.HandlerFunc, right Right, identify func(*http.Request) (
 	}
 }
 
-// Refusal is the answer to a visitor without a right: 401 for somebody unknown, whom a token may help, and 403 for others.
+// Refusal is the answer to a visitor without a right: 401 for somebody unknown, who may sign in or have a token, and 403 for others.
 func Refusal(v Visitor, right Right) error {
+	if right == Own {
+		if v.Name == "" {
+			return httpapi.Unauthorized("Sign in first")
+		}
+		return httpapi.Forbidden("This is for people who are signed in, not for tokens")
+	}
 	if right == Report {
 		right = WriteObservations
 	}
-	if v.Name == "" {
-		return httpapi.Unauthorized(fmt.Sprintf("This needs a token with the scope %s, in the header Authorization: Bearer", right))
+	switch {
+	case v.Name == "":
+		return httpapi.Unauthorized(fmt.Sprintf("Sign in, or send a token with the scope %s in the header Authorization: Bearer", right))
+	case v.SignedIn():
+		return httpapi.Forbidden(fmt.Sprintf("This needs the right %s, which your roles lack", right))
 	}
 	return httpapi.Forbidden(fmt.Sprintf("This needs the scope %s, which the token %q lacks", right, v.Name))
 }

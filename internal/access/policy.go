@@ -17,14 +17,17 @@ var Policy = policy(map[Right][]string{
 		"listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed",
 
 		"getLandingPage", "getConformance", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getItems", "getItem",
+		"createSession", "deleteSession", "readInvitation", "acceptInvitation",
+
 		"getQueryables", "getSortables", "getFeatureSchema", "getSchema", "getTileMatrixSetsList", "getTileMatrixSet", "getLayerDefinition",
 		".collection.vector.getTileSetsList", ".collection.vector.getTileSet", ".collection.vector.getTile",
 	},
 	Personal: {
 		"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",
 		"getRecordPage", "getBulletinPage", "getAboutPage",
-		"listAlertRules", "getAlertRule",
+		"listAlertRules", "getAlertRule", "getMe",
 	},
+	Own:               {"updateMe", "listMySessions", "endMySessions"},
 	Report:            {"createObservation", "createItem"},
 	WriteObservations: {"createObservations", "replaceItem", "deleteItem"},
 	Change:            {"updateObservation", "updateItem"},
@@ -34,6 +37,10 @@ var Policy = policy(map[Right][]string{
 		"createImport", "getImportChoices", "getImport", "deleteImport", "sendImportPart", "checkImport", "storeImport", "getImportRejected",
 	},
 	WriteAlerts: {"createAlertRule", "updateAlertRule", "deleteAlertRule", "updateAlert"},
+	Admin: {
+		"listAccounts", "updateAccount", "endAccountSessions", "listInvitations", "createInvitation", "deleteInvitation",
+		"listTokens", "createToken", "revokeToken",
+	},
 })
 
 func policy(byRight map[Right][]string) map[string]Right {

@@ -123,7 +123,7 @@ func New(o Options, db *Database) (*App, error) {
 	}
 	a.people = people.New(people.Options{
 		DB: db.Pool, Log: log, WriteToken: cfg.WriteToken, AnonymousReports: anonymousReports(cfg.AnonymousReports),
-		AtHome: onLoopback(cfg.ListenAddr) && cfg.PublicURL == "" && len(cfg.TrustedProxies) == 0,
+		TrustedProxies: cfg.TrustedProxies, AtHome: onLoopback(cfg.ListenAddr) && cfg.PublicURL == "" && len(cfg.TrustedProxies) == 0,
 	})
 	if a.routes, err = a.allRoutes(webhook, mail); err != nil {
 		return nil, errors.Join(err, a.Close())

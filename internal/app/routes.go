@@ -70,6 +70,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		exporting.New(a.db.Pool, a.lookups).Routes(),
 		a.imports.Routes(),
 		predictions.Routes(),
+		a.people.Routes(),
 	)
 	ogcOptions := ogc.Options{
 		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Summaries: a.summaries, AppName: a.cfg.AppName, Base: base, Tiles: tiles,

@@ -95,7 +95,7 @@ func warnOfWriters(cfg config.Config, log *slog.Logger) {
 	case cfg.WriteToken != "" && len(cfg.WriteToken) < config.MinWriteToken:
 		log.Warn("SKEETER_WRITE_TOKEN is short enough to be guessed", "characters", len(cfg.WriteToken), "wanted", config.MinWriteToken)
 	case cfg.WriteToken == "" && !onLoopback(cfg.ListenAddr) && cfg.AnonymousReports == "auto":
-		log.Warn("SKEETER_WRITE_TOKEN is not set: until a token is made, every client that reaches the server may report observations", "address", cfg.ListenAddr)
+		log.Warn("SKEETER_WRITE_TOKEN is not set: until a token or an account is made, every client that reaches the server may report observations", "address", cfg.ListenAddr)
 	}
 }
 

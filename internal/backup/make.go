@@ -74,6 +74,7 @@ func dump(ctx context.Context, env []string, bin, plain, file string) error {
 	defer os.Remove(part.Name()) //nolint:errcheck // after success there is none
 	// A restored database begins a new change log (the unlogged tables), and Restore grants the rights.
 	if _, err = run(ctx, env, bin, "pg_dump", "--format=custom", "--no-owner", "--no-privileges", "--no-unlogged-table-data",
+		"--exclude-table-data=public.sessions", "--exclude-table-data=public.challenges", // a restore must not revive a session that ended
 		"--no-password", "--file="+part.Name(), "--dbname="+plain); err != nil {
 		return errors.Join(fmt.Errorf("dump the database: %w", err), part.Close())
 	}

@@ -11,9 +11,9 @@ import (
 // addresses.
 const clientBits = 64
 
-// clientOf returns the network that a request comes from: an IPv4 address, or the /64 of an IPv6 address. Behind trusted
+// ClientOf returns the network that a request comes from: an IPv4 address, or the /64 of an IPv6 address. Behind trusted
 // proxies that is the last address of X-Forwarded-For which is not a proxy's; the client may have written the ones before it.
-func clientOf(r *http.Request, trusted []netip.Prefix) netip.Prefix {
+func ClientOf(r *http.Request, trusted []netip.Prefix) netip.Prefix {
 	addr := remoteAddr(r)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0 && isTrusted(addr, trusted); i-- {

@@ -33,7 +33,7 @@ func TestClientOf(t *testing.T) {
 	} {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.RemoteAddr, r.Header["X-Forwarded-For"] = c.remote, c.hops
-		if got := clientOf(r, trusted).String(); got != c.want {
+		if got := ClientOf(r, trusted).String(); got != c.want {
 			t.Errorf("%s %q: %s, want %s", c.remote, c.hops, got, c.want)
 		}
 	}

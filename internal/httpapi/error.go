@@ -117,6 +117,11 @@ func UnsupportedMediaType(detail string) *Error {
 	return &Error{Status: http.StatusUnsupportedMediaType, Type: TypeUnsupportedMediaType, Detail: detail}
 }
 
+// TooManyRequests is 429: the client has to wait before its next request.
+func TooManyRequests(detail string, wait time.Duration) *Error {
+	return &Error{Status: http.StatusTooManyRequests, Type: TypeTooManyRequests, Detail: detail, RetryAfter: wait}
+}
+
 // Invalid is 422 with the errors of fields, nil without any.
 func Invalid(fields ...FieldError) error {
 	if len(fields) == 0 {

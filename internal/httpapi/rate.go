@@ -16,13 +16,13 @@ func withRateLimit(limit limits.Rate, trusted []netip.Prefix, metrics *Metrics, 
 	if limit.PerSecond == 0 {
 		return next
 	}
-	rates := limits.NewRates(limit)
+	rates := limits.NewRates[netip.Prefix](limit)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !unlimited[r.URL.Path] && r.Method != http.MethodOptions {
-			if wait := rates.Take(clientOf(r, trusted), time.Now()); wait > 0 {
+			if wait := rates.Take(ClientOf(r, trusted), time.Now()); wait > 0 {
 				metrics.busy.WithLabelValues(limits.BusyRate).Inc()
 				note(r).busy = limits.BusyRate
-				writeError(w, &Error{Status: http.StatusTooManyRequests, Type: TypeTooManyRequests, Detail: "Too many requests from this address; slow down", RetryAfter: wait})
+				writeError(w, TooManyRequests("Too many requests from this address; slow down", wait))
 				return
 			}
 		}

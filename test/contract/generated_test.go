@@ -102,6 +102,8 @@ func newHarness(t *testing.T, s *skeetertest.Server) *harness {
 		withNull(schema.Value)
 	}
 	out.operations = append(operationsOf(out.document, ""), operationsOf(gis, "/ogc")...)
+	// Whoever sits at the machine, as these requests do, may write until there is a token.
+	out.operations = slices.DeleteFunc(out.operations, func(o operation) bool { return o.op.OperationID == "createToken" })
 	for path := range gis.Paths.Map() {
 		collection, ok := strings.CutSuffix(path, "/queryables")
 		if !ok {
@@ -252,6 +254,7 @@ func (h *harness) problems(r generated, a skeetertest.Answer) (out []string) {
 	switch {
 	case a.Status >= 500:
 		return []string{fmt.Sprintf("status %d: %s", a.Status, body)}
+	case slices.Contains(r.op.Tags, "People") && (a.Status == http.StatusUnauthorized || a.Status == http.StatusTooManyRequests): // nobody is signed in
 	case r.valid && !r.elsewhere && refused && a.Status != 404 && a.Status != 412 && !namesNothing.Match(a.Body):
 		out = append(out, fmt.Sprintf("what the document allows is refused with %d: %s", a.Status, body))
 	case r.invalid && !refused && a.Status != 304:

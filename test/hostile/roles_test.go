@@ -1,11 +1,15 @@
 package hostile_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
 
@@ -16,26 +20,69 @@ func TestEveryRouteByScope(t *testing.T) {
 	for _, scope := range access.Scopes {
 		secret := strings.TrimSpace(d.MustRun("token", "create", "--name", "of "+string(scope), "--scope", string(scope)))
 		visitor := access.Visitor{Name: "program", Rights: []access.Right{scope}}
-		for _, route := range routes {
-			path := typicalOf(route)
-			body := "{" // no operation gets far with it
-			if route.Method == http.MethodGet || route.Method == http.MethodDelete {
-				body = ""
-			}
-			if route.Method == http.MethodDelete && visitor.May(access.Policy[route.Name]) {
-				continue // it would take the record away from the others
-			}
-			a := s.Send(route.Method, path, body, "Authorization", "Bearer "+secret, "Content-Type", "application/json")
-			refused := a.Status == http.StatusForbidden
-			if refused == visitor.May(access.Policy[route.Name]) || a.Status == http.StatusUnauthorized || a.Status >= 500 && a.Status != http.StatusServiceUnavailable {
-				t.Errorf("%s: %s %s is %d, the policy says %s: %.200s", scope, route.Method, path, a.Status, access.Policy[route.Name], a.Body)
-			}
-			if refused && !strings.Contains(string(a.Body), `"type":"forbidden"`) {
-				t.Errorf("%s %s: %s", route.Method, path, a.Body)
-			}
-		}
+		walk(t, s, routes, "a token of "+string(scope), visitor, "Authorization", "Bearer "+secret)
 	}
 	if a := s.Send(http.MethodPatch, skeetertest.Observations+"/"+skeetertest.OwnID, `{"count": 3}`, "Content-Type", "application/json"); a.Status != http.StatusUnauthorized {
 		t.Errorf("without a token: %d %s", a.Status, a.Body)
 	}
+}
+
+// TestEveryRouteByRole asks every operation as somebody of each role, with the cookie of a session.
+func TestEveryRouteByRole(t *testing.T) {
+	t.Parallel()
+	s, routes, d := newGuarded(t)
+	for _, role := range access.Roles {
+		visitor := access.Visitor{Name: string(role), Account: uuid.New(), Rights: access.RightsOf([]access.Role{role}, false)}
+		walk(t, s, routes, "a "+string(role), visitor, "Cookie", signUp(t, s, d, string(role)), "Origin", s.Base)
+	}
+}
+
+// signUp accepts an invitation and returns the cookie of the session.
+func signUp(t *testing.T, s *skeetertest.Server, d *skeetertest.Deployment, role string) string {
+	t.Helper()
+	link := strings.TrimSpace(d.MustRun("user", "invite", "--name", "A "+role, "--role", role))
+	_, secret, _ := strings.Cut(link, "#")
+	body, err := json.Marshal(map[string]string{"secret": secret, "login": role, "password": writeToken})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := s.Send(http.MethodPost, skeetertest.API+"/invitations/accept", string(body), "Content-Type", "application/json")
+	if a.Status != http.StatusOK {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	cookie, _, _ := strings.Cut(a.Header.Get("Set-Cookie"), ";")
+	return cookie
+}
+
+// walk asks every operation as a visitor whose credentials are headers.
+func walk(t *testing.T, s *skeetertest.Server, routes []httpapi.Route, who string, visitor access.Visitor, headers ...string) {
+	t.Helper()
+	for _, route := range routes {
+		right := access.Policy[route.Name]
+		path := typicalOf(route)
+		body := "{" // no operation gets far with it
+		if route.Method == http.MethodGet || route.Method == http.MethodDelete {
+			body = ""
+		}
+		if route.Method == http.MethodDelete && visitor.May(right) {
+			continue // it would take the record, or the session, away from the others
+		}
+		a := s.Send(route.Method, path, body, append([]string{"Content-Type", "application/json"}, headers...)...)
+		refused := a.Status == http.StatusForbidden
+		if refused == visitor.May(right) || a.Status == http.StatusUnauthorized || a.Status >= 500 && a.Status != http.StatusServiceUnavailable {
+			t.Errorf("%s: %s %s is %d, the policy says %s: %.200s", who, route.Method, path, a.Status, right, a.Body)
+		}
+		if refused && !strings.Contains(string(a.Body), `"type":"forbidden"`) {
+			t.Errorf("%s %s: %s", route.Method, path, a.Body)
+		}
+		// What is public does not look at credentials: wrong ones change nothing.
+		if a := s.Send(route.Method, path, body, "Content-Type", "application/json", "Authorization", "Bearer wrong"); (a.Status == http.StatusUnauthorized) != (right != access.Public) && !isPage(right, a) {
+			t.Errorf("%s %s with a wrong token is %d, the policy says %s", route.Method, path, a.Status, right)
+		}
+	}
+}
+
+// isPage says that a page is shown to somebody with wrong credentials: it says what is wrong when something is sent.
+func isPage(right access.Right, a skeetertest.Answer) bool {
+	return right == access.Personal && a.Status < http.StatusBadRequest
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Routes returns the routes behind the policy. Requests without the header may do everything; those with `nobody` are somebody unknown's,
-// those with `scopes A B` a token's with these rights, those with `source S` a token's that is bound to a data source.
+// those with `scopes A B` a token's with these rights, those with `source S` a token's that is bound to a data source, those with `taxon T` or `country C` a reviewer's of these.
 func Routes(t testing.TB, routes []httpapi.Route) []httpapi.Route {
 	t.Helper()
 	guarded, err := access.Guard(routes, identify)
@@ -27,7 +27,11 @@ func identify(r *http.Request) (access.Visitor, error) {
 	case "nobody":
 		return access.Visitor{}, nil
 	case "source":
-		v.Source, v.Rights = rest, access.OfOneSource
+		v.Sources, v.Rights = []string{rest}, access.OfOneSource
+	case "taxon":
+		v.Taxa = []string{rest}
+	case "country":
+		v.Countries = []string{rest}
 	case "scopes":
 		v.Rights = nil
 		for scope := range strings.FieldsSeq(rest) {

@@ -13,9 +13,10 @@ const (
 	BusyUploads  = "uploads"  // too many uploads at a time
 	BusyPictures = "pictures" // no memory to decode a picture
 	BusyModel    = "model"    // too many pictures wait for the model
+	BusySignIn   = "sign_in"  // too many passwords are hashed
 )
 
-var busyReasons = []string{BusyOrdinary, BusyLarge, BusyDownload, BusyMemory, BusyRate, BusyUploads, BusyPictures, BusyModel}
+var busyReasons = []string{BusyOrdinary, BusyLarge, BusyDownload, BusyMemory, BusyRate, BusyUploads, BusyPictures, BusyModel, BusySignIn}
 
 // NewBusyCounter returns the counter of refused requests, with every reason at 0.
 func NewBusyCounter() *prometheus.CounterVec {

@@ -1,7 +1,6 @@
 package limits
 
 import (
-	"net/netip"
 	"sync"
 	"time"
 )
@@ -16,24 +15,24 @@ type Rate struct {
 // one is dropped and its clients start again with a full burst.
 const maxClients = 32_768
 
-// Rates limits clients by the generic cell rate algorithm (ITU-T I.371). For each client it keeps the time at which its
+// Rates limits clients, known by any key, by the generic cell rate algorithm (ITU-T I.371). For each client it keeps the time at which its
 // requests so far would be due at the steady rate. That time may be ahead of the clock by the burst.
-type Rates struct {
+type Rates[Client comparable] struct {
 	interval time.Duration // between two requests at the steady rate
 	ahead    time.Duration
 
 	mu         sync.Mutex
-	newer, old map[netip.Prefix]time.Time
+	newer, old map[Client]time.Time
 }
 
 // NewRates returns a limit for each client. The rate must not be zero.
-func NewRates(r Rate) *Rates {
+func NewRates[Client comparable](r Rate) *Rates[Client] {
 	interval := time.Duration(float64(time.Second) / r.PerSecond)
-	return &Rates{interval: interval, ahead: interval * time.Duration(r.Burst), newer: map[netip.Prefix]time.Time{}}
+	return &Rates[Client]{interval: interval, ahead: interval * time.Duration(r.Burst), newer: map[Client]time.Time{}}
 }
 
 // Take counts a request of a client and returns 0, or returns how long the client has to wait before its next request.
-func (l *Rates) Take(client netip.Prefix, now time.Time) (wait time.Duration) {
+func (l *Rates[Client]) Take(client Client, now time.Time) (wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	due, ok := l.newer[client]
@@ -48,7 +47,7 @@ func (l *Rates) Take(client netip.Prefix, now time.Time) (wait time.Duration) {
 		return wait
 	}
 	if !ok && len(l.newer) == maxClients {
-		l.old, l.newer = l.newer, map[netip.Prefix]time.Time{}
+		l.old, l.newer = l.newer, map[Client]time.Time{}
 	}
 	l.newer[client] = due
 	return 0

@@ -8,7 +8,7 @@ import (
 
 func TestRates(t *testing.T) {
 	t.Parallel()
-	l := NewRates(Rate{PerSecond: 2, Burst: 3})
+	l := NewRates[netip.Prefix](Rate{PerSecond: 2, Burst: 3})
 	one, two := netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("192.0.2.2/32")
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	taken := func(client netip.Prefix, at time.Time) (n int) {
@@ -36,7 +36,7 @@ func TestRates(t *testing.T) {
 
 func TestRatesForgetsClients(t *testing.T) {
 	t.Parallel()
-	l := NewRates(Rate{PerSecond: 1, Burst: 1})
+	l := NewRates[netip.Prefix](Rate{PerSecond: 1, Burst: 1})
 	now := time.Now()
 	for i := range 3 * maxClients {
 		l.Take(netip.PrefixFrom(netip.AddrFrom4([4]byte{192, byte(i >> 16), byte(i >> 8), byte(i)}), 32), now)

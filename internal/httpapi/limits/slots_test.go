@@ -194,7 +194,7 @@ func TestDownloadsHoldAQuarterOfTheConnections(t *testing.T) {
 func TestBusyReasonsAreExportedFromTheStart(t *testing.T) {
 	t.Parallel()
 	c := newHeld(t, 1, 1)
-	for _, reason := range []string{"ordinary", "large", "download", "memory", "rate", "uploads", "pictures", "model"} {
+	for _, reason := range []string{"ordinary", "large", "download", "memory", "rate", "uploads", "pictures", "model", "sign_in"} {
 		if n := c.refused(reason); n != 0 {
 			t.Errorf("%s: %v", reason, n)
 		}

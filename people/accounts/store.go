@@ -1,0 +1,180 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	addQuery     = sql.Get("people/add_account.sql")
+	getQuery     = sql.Get("people/get_account.sql")
+	findQuery    = sql.Get("people/find_account.sql")
+	listQuery    = sql.Get("people/list_accounts.sql")
+	changeQuery  = sql.Get("people/change_account.sql")
+	lockQuery    = sql.Get("people/lock_administrators.sql")
+	endQuery     = sql.Get("people/end_sessions.sql")
+	sourcesQuery = sql.Get("people/known_sources.sql")
+)
+
+// uniqueViolation is PostgreSQL's code of a key that is taken.
+const uniqueViolation = "23505"
+
+// ErrLoginTaken means that another account has the login.
+var ErrLoginTaken = errors.New("this login is taken: choose another")
+
+// Add stores a new account. The login is one that ParseLogin returned, or nil.
+func Add(ctx context.Context, db postgres.Querier, name string, login *string, g Grant) (Account, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Account{}, fmt.Errorf("make an id: %w", err)
+	}
+	g = g.Whole()
+	a, err := postgres.One[Account](ctx, db, addQuery, pgx.StrictNamedArgs{
+		"id": id, "name": name, "login": login, "roles": g.Roles, "taxa": g.Taxa, "countries": g.Countries, "sources": g.Sources,
+	})
+	if taken := new(pgconn.PgError); errors.As(err, &taken) && taken.Code == uniqueViolation {
+		return a, ErrLoginTaken
+	}
+	if err != nil {
+		return a, fmt.Errorf("store the account: %w", err)
+	}
+	return a, nil
+}
+
+// Get returns an account. The error is ErrNone when there is none with the id.
+func Get(ctx context.Context, db postgres.Querier, id uuid.UUID) (Account, error) {
+	return one[Account](ctx, db, getQuery, pgx.StrictNamedArgs{"id": id})
+}
+
+// Known is an account with the hash of its password; "" is none.
+type Known struct {
+	Account
+	Hash string `db:"hash"`
+}
+
+// Find returns the account with a login, in any case. The error is ErrNone when there is none.
+func Find(ctx context.Context, db postgres.Querier, login string) (Known, error) {
+	return one[Known](ctx, db, findQuery, pgx.StrictNamedArgs{"login": strings.ToLower(strings.TrimSpace(login))})
+}
+
+// Named returns the account with an id or a login. The error is ErrNone when there is none.
+func Named(ctx context.Context, db postgres.Querier, text string) (Account, error) {
+	if id, err := uuid.Parse(text); err == nil {
+		return Get(ctx, db, id)
+	}
+	found, err := Find(ctx, db, text)
+	return found.Account, err
+}
+
+func one[T any](ctx context.Context, db postgres.Querier, query sql.Query, args pgx.StrictNamedArgs) (T, error) {
+	found, err := postgres.One[T](ctx, db, query, args)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return found, ErrNone
+	}
+	if err != nil {
+		return found, fmt.Errorf("look for the account: %w", err)
+	}
+	return found, nil
+}
+
+// Listed is an account with the ways in which the person signs in.
+type Listed struct {
+	Account
+	Password   bool       `json:"password" db:"password"`
+	Passkeys   int        `json:"passkeys" db:"passkeys"`
+	Identities int        `json:"identities" db:"identities"` // at providers of OpenID Connect
+	SeenAt     *time.Time `json:"seen_at" db:"seen_at"`       // of a session that has not ended, to a minute
+}
+
+// List returns all accounts by name.
+func List(ctx context.Context, db postgres.Querier) ([]Listed, error) {
+	found, err := postgres.All[Listed](ctx, db, listQuery, pgx.StrictNamedArgs{"id": nil})
+	if err != nil {
+		return nil, fmt.Errorf("list the accounts: %w", err)
+	}
+	return found, nil
+}
+
+// Show returns an account as List does. The error is ErrNone when there is none with the id.
+func Show(ctx context.Context, db postgres.Querier, id uuid.UUID) (Listed, error) {
+	return one[Listed](ctx, db, listQuery, pgx.StrictNamedArgs{"id": id})
+}
+
+// Change changes an account as edit does, and ends its sessions where that disables it. The errors are ErrNone, ErrLast where no administrator
+// would be left, and what edit returns.
+func Change(ctx context.Context, db postgres.Beginner, id uuid.UUID, edit func(*Account) error) (a Account, err error) {
+	err = postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		// Two administrators who disable each other wait here for one another.
+		administrators, err := postgres.All[struct {
+			ID uuid.UUID `db:"id"`
+		}](ctx, tx, lockQuery)
+		if err != nil {
+			return fmt.Errorf("lock the administrators: %w", err)
+		}
+		if a, err = Get(ctx, tx, id); err != nil {
+			return err
+		}
+		wasOne := slices.ContainsFunc(administrators, func(o struct {
+			ID uuid.UUID `db:"id"`
+		}) bool {
+			return o.ID == id
+		})
+		if err := edit(&a); err != nil {
+			return err
+		}
+		if wasOne && len(administrators) == 1 && (!a.isAdministrator() || a.DisabledAt != nil) {
+			return ErrLast
+		}
+		a.Grant = a.Whole()
+		args := pgx.StrictNamedArgs{"id": id, "name": a.Name, "roles": a.Roles, "taxa": a.Taxa, "countries": a.Countries, "sources": a.Sources, "disabled_at": a.DisabledAt}
+		if _, err := postgres.Exec(ctx, tx, changeQuery, args); err != nil {
+			return fmt.Errorf("change the account: %w", err)
+		}
+		if a.DisabledAt != nil {
+			return EndSessions(ctx, tx, id, nil)
+		}
+		return nil
+	})
+	return a, err
+}
+
+// EndSessions signs an account out everywhere but in the browser of the session to keep, if there is one.
+func EndSessions(ctx context.Context, db postgres.Querier, account uuid.UUID, keep *uuid.UUID) error {
+	if _, err := postgres.Exec(ctx, db, endQuery, pgx.StrictNamedArgs{"account_id": account, "keep": keep}); err != nil {
+		return fmt.Errorf("end the sessions: %w", err)
+	}
+	return nil
+}
+
+// CheckSources returns an error that names a data source of a grant which there is none of.
+func (g Grant) CheckSources(ctx context.Context, db postgres.Querier) error {
+	if len(g.Sources) == 0 {
+		return nil
+	}
+	var known []string
+	if err := db.QueryRow(ctx, sourcesQuery.String(), pgx.StrictNamedArgs{"ids": g.Sources}).Scan(&known); err != nil {
+		return fmt.Errorf("look for the data sources: %w", err)
+	}
+	for _, id := range g.Sources {
+		if !slices.Contains(known, id) {
+			return UnknownSourceError{id}
+		}
+	}
+	return nil
+}
+
+// UnknownSourceError names a data source that there is none of.
+type UnknownSourceError struct{ ID string }
+
+func (e UnknownSourceError) Error() string { return fmt.Sprintf("no such data source: %q", e.ID) }
