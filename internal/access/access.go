@@ -20,7 +20,7 @@ const (
 	Report            Right = "observations:report" // to make new records, one by one
 	WriteObservations Right = "observations:write"
 	Change            Right = "observations:write or review" // to change records; with review alone, their status
-	WriteEvents       Right = "events:write" // sampling events and pools
+	WriteEvents       Right = "events:write"                 // sampling events and pools
 	WriteSources      Right = "sources:write"
 	WriteAlerts       Right = "alerts:write"
 	Review            Right = "review"
