@@ -148,7 +148,7 @@ func speciesOptions(names *surveillance.Names, totals surveillance.Counts) []Fil
 	records := recordsByTaxon(totals)
 	options := []FilterOption{}
 	for _, t := range names.Taxa() {
-		if _, ok := records[t.Key]; ok || t.InCatalog {
+		if _, ok := records[t.Key]; (ok || t.InCatalog) && !t.Unresolved {
 			options = append(options, FilterOption{ID: t.ID, Name: t.ScientificName, ObservationCount: sumOf(names.FindTaxa(t.ID), records)})
 		}
 	}

@@ -140,6 +140,9 @@ func newStats(sums surveillance.Stats, names *surveillance.Names, c lang.Code) S
 		FirstObservedPrecision: total.FirstPrecision(), LastObservedPrecision: total.LastPrecision(), Months: []MonthCount{}, Years: []YearCount{},
 		Species: named(sums, func(n surveillance.Count) (string, string) {
 			t, _ := names.Taxon(n.TaxonKey)
+			if t.Unresolved {
+				return "", ""
+			}
 			return t.ID, t.ScientificName
 		}),
 		DataSources: named(sums, func(n surveillance.Count) (string, string) {
@@ -160,7 +163,7 @@ func newStats(sums surveillance.Stats, names *surveillance.Names, c lang.Code) S
 }
 
 // named adds counts up by id and lists them, the largest first. It leaves out records without an id: those at sea have no country,
-// those made through the API no data source.
+// those made through the API no data source, those with a text that is no name no species.
 func named(sums surveillance.Stats, of func(surveillance.Count) (id, name string)) []NamedCount {
 	counts, namesOf := map[string]int64{}, map[string]string{}
 	for _, c := range sums.Counts {

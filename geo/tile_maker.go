@@ -173,7 +173,7 @@ func (m *tileMaker) addCell(layer *mvt.Layer, c tileindex.Cell, column, row int6
 	layer.Text(keyKind, "cell")
 	layer.Uint(keyRecords, uint64(c.Records))
 	layer.Uint(keySpecimens, uint64(c.Specimens))
-	if t, ok := m.names.Taxon(c.Taxon); ok {
+	if t, ok := m.names.Taxon(c.Taxon); ok && !t.Unresolved {
 		layer.Text(keySpeciesID, t.ID)
 	}
 	layer.Uint(keySpeciesCount, uint64(c.Taxa))

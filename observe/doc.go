@@ -6,8 +6,8 @@
 //
 // A request is read into a draft, which collects everything that is wrong with it. The store resolves the name and the data source in
 // the database, because another server may have stored them a moment ago, and writes in one transaction: one round trip where the
-// name has a taxon and no prediction is cited. A name that no record had becomes a taxon of its own. Options.Changed runs after the
-// commit and before the answer, so the next request counts the record.
+// name has a taxon and no prediction is cited. A name of mosquitoes that no record had becomes a taxon of its own, and a text that is no
+// name stays with its record alone. Options.Changed runs after the commit and before the answer, so the next request counts the record.
 //
 // A client may choose the id. A hash of the draft is stored with it: the same request again gets the stored record, another request
 // with the same id a conflict.

@@ -67,7 +67,10 @@ func draftOf(r record) (draft, error) {
 		DataSource: r.DataSource, LocationAccuracyM: r.LocationAccuracyM, LifeStage: r.LifeStage, Sex: r.Sex,
 		SamplingProtocol: r.SamplingProtocol, EventID: r.EventID, ImageURL: r.ImageURL, PredictionID: r.PredictionID, ModelID: r.ModelID,
 		Confidence: r.Confidence, Status: r.Status, Qualifier: r.IdentificationQualifier, BasisOfRecord: r.BasisOfRecord, Licence: r.Licence,
-		taxon:     naming.Species{ID: r.SpeciesID, Key: r.TaxonKey, Verbatim: r.VerbatimScientificName, Qualifier: r.IdentificationQualifier},
+		taxon: naming.Species{
+			ID: r.SpeciesID, Key: r.TaxonKey, Verbatim: r.VerbatimScientificName, Qualifier: r.IdentificationQualifier,
+			Unresolved: r.Identification == unresolved,
+		},
 		sourceKey: r.DataSourceKey,
 	}
 	members, err := form.DecodeObject(r.Metadata)
@@ -88,7 +91,7 @@ func (d draft) canonical() ([]byte, error) {
 }
 
 // readOnly are the members that only the server writes. A client may choose the id of a new record.
-var readOnly = []string{"id", "country_id", "created_at", "flags", "occurrence_id", "region_id", "updated_at", "verbatim_scientific_name"}
+var readOnly = []string{"id", "country_id", "created_at", "flags", "identification", "occurrence_id", "region_id", "updated_at", "verbatim_scientific_name"}
 
 // read reads every writable field that the form gives. The form collects the errors.
 func (d *draft) read(f form.Form) {

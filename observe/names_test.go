@@ -2,7 +2,13 @@ package observe_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
 
 // TestCreateUnderstandsNames holds that a name is stored as it is accepted, and the doubt in it beside it.
@@ -82,6 +88,67 @@ func TestUpdateOfADoubtfulName(t *testing.T) {
 		a := s.patch(id, step.patch).want(http.StatusOK)
 		if a.text("species_scientific_name") != step.name || a.text("identification_qualifier") != step.qualifier {
 			t.Errorf("after %s it is %s, %s", step.patch, a.text("species_scientific_name"), a.text("identification_qualifier"))
+		}
+	}
+}
+
+// TestCreateKeepsWhatIsNoName: a text that is no name of mosquitoes becomes none. The record keeps it, and a name that comes later resolves it.
+func TestCreateKeepsWhatIsNoName(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	taxa := pgtest.Value[int](t, s.db, "select count(*) from taxa")
+	for _, sent := range []string{"<script>alert(1)</script>", "Aedes b@d", "Пищалка обыкновенная", "蚊", "Homo sapiens", "pipiens", "Aedes buy now at https://evil.example",
+		strings.Repeat("\u0958", 290)} {
+		id := uuid.NewString()
+		body := catch(object{"species_scientific_name": sent, "id": id})
+		a := s.do(http.MethodPost, "/observations", body).want(http.StatusCreated)
+		a.says(map[string]string{"species_id": "incertae-sedis", "species_scientific_name": "incertae sedis", "verbatim_scientific_name": sent, "identification": "unresolved",
+			"identification_qualifier": "null"})
+		if !strings.Contains(a.raw, "the record keeps it, unresolved") {
+			t.Errorf("%q is kept without a warning: %s", sent, a.raw)
+		}
+		s.do(http.MethodPost, "/observations", body).want(http.StatusOK)
+		body["species_scientific_name"] = sent + "蚊"
+		s.do(http.MethodPost, "/observations", body).want(http.StatusConflict)
+		b := s.do(http.MethodPost, "/observations/batch", []any{catch(object{"species_scientific_name": sent})}).want(http.StatusOK)
+		if got := b.statuses(); got[0] != "created" {
+			t.Errorf("%q in a batch: %s", sent, b.raw)
+		}
+	}
+	if n := pgtest.Value[int](t, s.db, "select count(*) from taxa"); n != taxa+1 {
+		t.Errorf("%d new taxa", n-taxa)
+	}
+	// What an import brought is a name, whatever the genus.
+	s.exec("insert into taxa (id, scientific_name, genus) values ('culicoides-imicola', 'Culicoides imicola', 'Culicoides'), ('script', '<script>', '<script>')")
+	s.exec("insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where id in ('culicoides-imicola', 'script')")
+	s.refresh(t.Context())
+	for sent, want := range map[string]string{"CULICOIDES IMICOLA": "resolved", "<script>": "unresolved", "Aedes neverseen": "resolved", "Aedes/Culex": "resolved"} {
+		s.create(object{"species_scientific_name": sent}).says(map[string]string{"identification": want})
+	}
+}
+
+func TestANameResolvesARecord(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	a := s.create(object{"species_scientific_name": "der kleine Stecher", "count": 2})
+	id := a.text("id")
+	kept := map[string]string{"verbatim_scientific_name": "der kleine Stecher", "identification": "unresolved"}
+	s.patch(id, `{"count": 5}`).want(http.StatusOK).says(kept)
+	s.patch(id, `{"identification": "resolved"}`).want(http.StatusUnprocessableEntity)
+	s.patch(id, `{"species_scientific_name": "Aedes albopictus"}`).want(http.StatusOK).says(map[string]string{
+		"species_id": "aedes-albopictus", "verbatim_scientific_name": "der kleine Stecher", "identification": "resolved",
+	})
+	s.patch(id, `{"species_scientific_name": "Ae. vexans"}`).want(http.StatusOK).says(map[string]string{"species_id": "aedes-vexans", "verbatim_scientific_name": "Ae. vexans"})
+	s.patch(id, `{"species_scientific_name": "???!"}`).want(http.StatusUnprocessableEntity)
+	s.patch(id, `{"species_scientific_name": "Stecher <i>"}`).want(http.StatusOK).says(map[string]string{"verbatim_scientific_name": "Stecher <i>", "identification": "unresolved"})
+}
+
+// Every name of the catalog, and every other one that it knows, has the form of a name.
+func TestTheCatalogHasNamesAlone(t *testing.T) {
+	t.Parallel()
+	for _, name := range pgtest.Column[string](t, setup(t).db, "select scientific_name from taxa union select name from taxon_names") {
+		if !surveillance.IsResolved(name) {
+			t.Errorf("%q has not the form of a name", name)
 		}
 	}
 }

@@ -17,6 +17,7 @@ type Observation struct {
 	SpeciesID              string                `json:"species_id" db:"species_id"` // of the taxon, also for names outside the catalog
 	ScientificName         string                `json:"species_scientific_name" db:"species_scientific_name"`
 	VerbatimScientificName *string               `json:"verbatim_scientific_name" db:"verbatim_scientific_name"` // as sent, where it differs
+	Identification         string                `json:"identification" db:"-"`                                  // resolved, or unresolved: the name is not understood
 	Count                  int                   `json:"count" db:"count"`                                       // 1 to MaxCount
 	Location               surveillance.Location `json:"location" db:"-"`
 	ObservedAt             time.Time             `json:"observed_at" db:"observed_at"` // the first instant, for what is coarser than a time; on the clock that it was written by
@@ -49,6 +50,12 @@ type Observation struct {
 	CreatedAt time.Time `json:"created_at" db:"created_at"`
 	UpdatedAt time.Time `json:"updated_at" db:"updated_at"`
 }
+
+// Values of Identification.
+const (
+	resolved   = "resolved"
+	unresolved = "unresolved"
+)
 
 // ETag returns the record's strong ETag, with its quotes. It changes with updated_at and with everything that is shown.
 func (o Observation) ETag() (string, error) {

@@ -56,5 +56,9 @@ func (r *record) nameBy(names *surveillance.Names) (ok bool) {
 // complete sets the fields of the Observation that are stored in another form.
 func (r *record) complete() {
 	r.Location, r.ObservedUntil, r.Flags = r.location(), r.until(), r.flags()
+	r.Identification = resolved
+	if !surveillance.IsResolved(r.ScientificName) {
+		r.Identification = unresolved
+	}
 	r.ObservedAt, r.CreatedAt, r.UpdatedAt = r.local(r.ObservedAt), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
 }

@@ -40,6 +40,9 @@ func newHierarchy(n *Names, members map[int32][]Member) *hierarchy {
 	}
 	for key, t := range n.taxa {
 		parsed, _ := names.Parse(t.ScientificName)
+		if t.Unresolved = !t.InCatalog && !IsResolved(t.ScientificName); t.Unresolved {
+			parsed = names.Name{Scientific: t.ScientificName}
+		}
 		h.parsed[key] = parsed
 		t.Rank = string(parsed.Rank)
 		n.taxa[key] = t
@@ -154,11 +157,11 @@ func (h *hierarchy) divides(key int32, ids map[string]bool) bool {
 	})
 }
 
-// genus returns the slug of a name's genus, "" for an undivided name of two genera. A text that does not look like a name has the
+// genus returns the slug of a name's genus, "" for an undivided name of two genera and for what is no name. A text that does not look like a name has the
 // genus that it is stored with.
 func (h *hierarchy) genus(id string, n names.Name) string {
 	if n.Rank == names.Unranked {
-		if t, ok := h.names.taxa[h.names.spellings[id]]; ok {
+		if t, ok := h.names.taxa[h.names.spellings[id]]; ok && !t.Unresolved {
 			return lang.Slug(t.Genus)
 		}
 	}

@@ -24,7 +24,7 @@ const (
 	MatchNew          Match = "new"          // a name that is not stored
 	MatchUnknown      Match = "unknown"      // the text says that it is not known which mosquito it is
 	MatchNothing      Match = "nothing"      // the text says that there was no mosquito
-	MatchNone         Match = "none"         // the text is no name
+	MatchNone         Match = "none"         // the text is no name; where it has letters, records keep it beside the taxon Unresolved
 )
 
 // Resolution is what a written name means.
@@ -61,10 +61,13 @@ func (n *Names) Resolve(written string) Resolution {
 		r.Match = MatchUnknown
 		return r
 	case !ok || lang.Slug(parsed.Scientific) == "":
-		r.Match, r.Sure = MatchNone, false
-		return r
+		return r.none()
 	}
-	if !r.found(n, parsed.Scientific, MatchSynonym) {
+	if r.found(n, parsed.Scientific, MatchSynonym) {
+		if r.Taxon.Unresolved {
+			return r.none()
+		}
+	} else {
 		if accepted, match, ok := n.hierarchy.compose(parsed); ok {
 			if r.found(n, accepted, match); r.Taxon == nil {
 				r.Scientific, r.Match = accepted, match
@@ -77,7 +80,24 @@ func (n *Names) Resolve(written string) Resolution {
 	if r.Taxon == nil || !r.Taxon.InCatalog {
 		r.propose(n.hierarchy, parsed)
 	}
+	if r.Match == MatchNew && r.Unreadable() {
+		return r.none()
+	}
 	return r
+}
+
+// none returns the resolution of a text that is no name.
+func (r Resolution) none() Resolution {
+	return Resolution{Written: r.Written, Name: r.Name, Match: MatchNone}
+}
+
+// Unreadable reports whether a text says something, and no name: "<script>"; nor does what is too short to be one name ("A. vexans").
+func (r Resolution) Unreadable() bool { return r.Name.Scientific != "" && !IsResolved(r.Scientific) }
+
+// IsOfMosquito reports whether a name that is not stored looks like one of mosquitoes: of a genus that is known, with the form of a name.
+func (r Resolution) IsOfMosquito() bool {
+	parsed, ok := names.Parse(r.Scientific)
+	return ok && parsed.IsMosquito() && parsed.Rank != names.Unranked && names.HasForm(r.Scientific)
 }
 
 // propose adds the catalogued species that a name outside of the catalog may stand for.

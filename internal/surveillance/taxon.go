@@ -11,7 +11,15 @@ type Taxon struct {
 	InCatalog      bool   `db:"in_catalog"`
 	Rank           string `db:"-"`             // of internal/names; "" for a text that does not have the shape of a name
 	VectorStatus   string `db:"vector_status"` // Unknown for a name outside the catalog
+	Unresolved     bool   `db:"-"`             // the name is none: it is in no list of names
 }
+
+// Unresolved is the name of the taxon of records whose name is not understood. The text stays beside it, as their verbatim name; a record of
+// which nothing was said has no such text, and is no record. The term is what Darwin Core's field has for a name that has no place.
+const Unresolved = "incertae sedis"
+
+// IsResolved reports whether a stored name is one: of the catalog, or one that a record brought and that has the form of a name.
+func IsResolved(scientific string) bool { return names.HasForm(scientific) }
 
 // Identified reports whether the name is that of a species, a subspecies or a form.
 func (t Taxon) Identified() bool {

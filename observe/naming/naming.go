@@ -3,6 +3,7 @@
 package naming
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -45,6 +46,8 @@ type Species struct {
 	Verbatim  *string // the name as it was sent, where it differs
 	Qualifier *string // the doubt about the name
 	Doubt     string  // what a person should look at in the name; "" for most names
+	// Unresolved says of a stored record that its name is not understood: its verbatim name stays when it is.
+	Unresolved bool
 
 	newName string // the canonical spelling of a name without a taxon
 }
@@ -61,7 +64,7 @@ func (s *Species) Read(f form.Form) Sent {
 	f.SetText("identification_qualifier", maxQualifier, &s.Qualifier)
 	switch {
 	case sent.scientificName != nil:
-		s.ID = lang.Slug(*sent.scientificName)
+		s.ID = cmp.Or(lang.Slug(*sent.scientificName), *sent.scientificName) // the request is known again by it
 	case sent.id != nil:
 		s.ID = lang.Slug(*sent.id)
 	case !f.Patch && !f.Has("species_scientific_name") && !f.Has("species_id"):
@@ -78,7 +81,7 @@ func Find(ctx context.Context, db postgres.Querier, names *surveillance.Names, r
 	var texts []string
 	for _, sent := range requests {
 		if sent.scientificName != nil {
-			texts = append(texts, *sent.scientificName, names.Resolve(*sent.scientificName).Scientific)
+			texts = append(texts, *sent.scientificName, names.Resolve(*sent.scientificName).Scientific, surveillance.Unresolved)
 		}
 		if sent.id != nil {
 			texts = append(texts, *sent.id)
@@ -143,8 +146,9 @@ func (s *Species) Resolve(found Found, names *surveillance.Names, sent Sent, fai
 	}
 }
 
-// resolveName finds the taxon of the name that was sent. A name without a taxon becomes newName. A doubt in the name becomes the record's
-// qualifier, unless the request has one.
+// resolveName finds the taxon of the name that was sent. A name of mosquitoes without a taxon becomes newName; what is no name, and a name of
+// other animals that no import brought, is kept as verbatim name of the taxon Unresolved. A doubt in the name becomes the record's qualifier,
+// unless the request has one.
 func (s *Species) resolveName(found Found, names *surveillance.Names, sent Sent, fail func(member, code, msg string)) *taxon {
 	if sent.scientificName == nil {
 		return nil
@@ -152,22 +156,47 @@ func (s *Species) resolveName(found Found, names *surveillance.Names, sent Sent,
 	written := *sent.scientificName
 	resolved := names.Resolve(written)
 	name := resolved.Scientific
+	if resolved.Unreadable() {
+		return s.keep(found, resolved, sent)
+	}
 	if slug := lang.Slug(name); slug == "" || utf8.RuneCountInString(name) > MaxName || utf8.RuneCountInString(slug) > maxTaxonSlug {
 		fail("species_scientific_name", "not_a_name", "species_scientific_name is not a scientific name")
 		return nil
 	}
 	s.Doubt = doubtful(resolved)
 	t, free := found.first(written, name)
-	if t != nil {
+	switch {
+	case t != nil && surveillance.IsResolved(t.ScientificName):
 		s.setTaxon(*t, written, sent)
-	} else {
-		s.newName, s.ID, s.Verbatim = name, free, verbatim(written, taxon{ID: free, ScientificName: name})
+	case t == nil && resolved.IsOfMosquito():
+		s.newName, s.ID = name, free
+		s.setVerbatim(verbatim(written, taxon{ID: free, ScientificName: name}))
 		s.forgetQualifier(sent)
+	default:
+		return s.keep(found, resolved, sent)
 	}
 	if qualifier := resolved.Name.Qualifier; qualifier != "" && !sent.qualified {
 		s.Qualifier = &qualifier
 	}
 	return t
+}
+
+// keep keeps a text that is no name.
+func (s *Species) keep(found Found, resolved surveillance.Resolution, sent Sent) *taxon {
+	written := resolved.Written
+	s.Doubt = fmt.Sprintf("%q is no name of mosquitoes that is known: the record keeps it, unresolved", written)
+	if len(resolved.Candidates) > 0 {
+		s.Doubt += "; it looks like " + resolved.Candidates[0].Taxon.ScientificName
+	}
+	t, free := found.first(surveillance.Unresolved)
+	if t != nil {
+		s.setTaxon(*t, written, sent)
+		return t
+	}
+	s.newName, s.ID = surveillance.Unresolved, free
+	s.setVerbatim(verbatim(written, taxon{ID: free, ScientificName: surveillance.Unresolved}))
+	s.forgetQualifier(sent)
+	return nil
 }
 
 // doubtful says what an import would note of a name that the catalog does not have.
@@ -184,12 +213,19 @@ func doubtful(r surveillance.Resolution) string {
 // setTaxon makes t the taxon. When the taxon stays the same, sending its own name does not remove the verbatim name.
 func (s *Species) setTaxon(t taxon, written string, sent Sent) {
 	if v := verbatim(written, t); v != nil || s.Key != t.Key {
-		s.Verbatim = v
+		s.setVerbatim(v)
 	}
 	if s.Key != t.Key {
 		s.forgetQualifier(sent)
 	}
 	s.Key, s.ID = t.Key, t.ID
+}
+
+// setVerbatim replaces the verbatim name; nil does not replace one that was not understood before.
+func (s *Species) setVerbatim(v *string) {
+	if v != nil || !s.Unresolved {
+		s.Verbatim = v
+	}
 }
 
 // forgetQualifier takes the doubt about a former name away, unless the request states one.

@@ -22,17 +22,21 @@ type taxa struct {
 	added   map[string]string      // names that are not stored, by their ids
 	notes   textNotes
 
-	foreign, uncatalogued unknownNames // of no genus of mosquitoes; of one, and not in the catalog
+	// of no genus of mosquitoes; of one, and not in the catalog; no names
+	foreign, uncatalogued, unresolved unknownNames
 }
 
 // maxTaxaKept limits the known names, and the unknown ones.
 const maxTaxaKept = 20_000
 
 // taxon returns the name by which a row is stored. It is not ok when a name has no letter. The names of a file of our own are stored as
-// they are.
+// they are, but for what is no name.
 func (run *fileImport) taxon(name string, line int) (taxon stagedTaxon, ok bool) {
 	taxon = run.taxa.known.Get(name, func(written string) stagedTaxon {
-		if run.own() {
+		switch {
+		case run.own() && !surveillance.IsResolved(written):
+			return run.taxa.named(surveillance.Unresolved)
+		case run.own():
 			return run.taxa.named(written)
 		}
 		return run.taxa.resolve(written, line)
@@ -49,6 +53,12 @@ func (run *fileImport) taxon(name string, line int) (taxon stagedTaxon, ok bool)
 // resolve finds the taxon of a name where that is sure. A misspelling stays as it is written unless the options correct it.
 func (t *taxa) resolve(written string, line int) stagedTaxon {
 	r := t.names.Resolve(written)
+	if r.Unreadable() {
+		t.unresolved.add(stagedTaxon{slug: written, name: written}, line)
+		taxon := t.named(surveillance.Unresolved)
+		taxon.unknown = &t.unresolved
+		return taxon
+	}
 	var taxon stagedTaxon
 	switch {
 	case r.Taxon != nil:

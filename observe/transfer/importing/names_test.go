@@ -60,14 +60,20 @@ func TestImportNotesUnknownNames(t *testing.T) {
 	path := i.file("unknown.csv", file.String())
 	want := []importing.Note{
 		{Message: `"Culex pipens" looks like a misspelling of Culex pipiens, kept as written (--correct-names corrects it)`, Rows: 1, Line: 21},
-		{Message: "4 names are of no mosquito genus and stored all the same: Homo sapiens, Diptera, Chironomidae, pipiens", Rows: 5, Line: 9},
-		{Message: "6 names of mosquitoes are not in the catalog and stored all the same: Culex bahamensis, Ochlerotatus cantans, Aedes aegypti/cantans, Culex pip., " +
-			"Anopheles oreios s.l. and others", Rows: 7, Line: 14},
+		{Message: "3 names are of no mosquito genus and stored all the same: Homo sapiens, Diptera, Chironomidae", Rows: 4, Line: 9},
+		{Message: "5 names of mosquitoes are not in the catalog and stored all the same: Culex bahamensis, Ochlerotatus cantans, Aedes aegypti/cantans, " +
+			"Anopheles oreios s.l., Wyeomyia aporonoma", Rows: 6, Line: 14},
+		{Message: "2 texts are no names and their rows are kept with them, unresolved: pipiens, Culex pip.", Rows: 2, Line: 13},
 	}
 	for _, again := range []string{"", "again"} { // a name that is stored by now is no better known
 		if r := i.must(path, importing.Options{Dataset: again}); !slices.Equal(r.Notes, want) || r.Rejected != 0 {
 			t.Errorf("%d rejected; notes %+v", r.Rejected, r.Notes)
 		}
+	}
+	stored := pgtest.Column[string](t, i.db, "select concat_ws(' ', o.occurrence_id, t.scientific_name, o.verbatim_scientific_name) from observations o join taxa t on t.key = o.taxon_key"+
+		" where t.scientific_name in ('incertae sedis', 'Culex pipens') and o.data_source_key is not null order by 1")
+	if want := []string{"u-11 incertae sedis pipiens", "u-16 incertae sedis Culex pip.", "u-19 Culex pipens"}; !slices.Equal(slices.Compact(stored), want) {
+		t.Errorf("stored are %v", stored)
 	}
 	one := i.must(i.file("one.csv", header+"\no-1,Culex bahamensis,48.85,2.35,2020-05-01,1\n"), importing.Options{})
 	if len(one.Notes) != 1 || one.Notes[0].Message != "a mosquito's name is not in the catalog and stored all the same: Culex bahamensis" {

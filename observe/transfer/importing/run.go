@@ -217,6 +217,9 @@ func (run *fileImport) next(rows *postgres.CopyRows) error {
 		}
 		return run.reject(row, "no name")
 	}
+	if taxon.name == surveillance.Unresolved && mosquitoes.VerbatimName == "" && mosquitoes.ScientificName != taxon.name { // of an older export of our own
+		mosquitoes.VerbatimName = mosquitoes.ScientificName
+	}
 	if row.Pool != nil {
 		if err := run.stagePool(row, source, taxon); err != nil {
 			return err

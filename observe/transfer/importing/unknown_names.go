@@ -31,7 +31,7 @@ func (u *unknownNames) add(taxon stagedTaxon, line int) {
 	}
 }
 
-// note says how many names these are, in the words for one of them or for several.
+// note says how many names these are, in the words for one of them or for several, which say what becomes of their rows.
 func (u *unknownNames) note(one, several string) Note {
 	message := one
 	if n := len(u.slugs); n == maxTaxaKept {
@@ -43,7 +43,7 @@ func (u *unknownNames) note(one, several string) Note {
 	if len(u.slugs) > len(u.examples) {
 		list += " and others"
 	}
-	return Note{Message: message + " and stored all the same: " + list, Rows: u.rows, Line: u.line}
+	return Note{Message: message + ": " + list, Rows: u.rows, Line: u.line}
 }
 
 // unknownTo returns the unknown names that a name belongs to, nil for one that the catalog knows and for genera of mosquitoes.
@@ -64,10 +64,13 @@ func (t *taxa) allNotes() []Note {
 		all = append(all, *n)
 	}
 	if t.foreign.rows > 0 {
-		all = append(all, t.foreign.note("a name is of no mosquito genus", "names are of no mosquito genus"))
+		all = append(all, t.foreign.note("a name is of no mosquito genus and stored all the same", "names are of no mosquito genus and stored all the same"))
 	}
 	if t.uncatalogued.rows > 0 {
-		all = append(all, t.uncatalogued.note("a mosquito's name is not in the catalog", "names of mosquitoes are not in the catalog"))
+		all = append(all, t.uncatalogued.note("a mosquito's name is not in the catalog and stored all the same", "names of mosquitoes are not in the catalog and stored all the same"))
+	}
+	if t.unresolved.rows > 0 {
+		all = append(all, t.unresolved.note("a text is no name and its rows are kept with it, unresolved", "texts are no names and their rows are kept with them, unresolved"))
 	}
 	return all
 }
