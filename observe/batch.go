@@ -106,6 +106,9 @@ func (o *Observe) readRow(number int, record []byte, v access.Visitor) (*batchRo
 	if err := row.draft.limit(v, row.form); err != nil {
 		return nil, err
 	}
+	if v.Account != uuid.Nil {
+		row.draft.account = &v.Account
+	}
 	if row.ID == nil {
 		return row, nil
 	}

@@ -122,7 +122,7 @@ func (s store) encodeRows(ctx context.Context, tx pgx.Tx, rows []*batchRow) (str
 			return "", err
 		}
 		args[i] = d.args()
-		args[i]["id"] = row.ID
+		args[i]["id"], args[i]["account"] = row.ID, d.account
 		if row.hash != nil {
 			args[i]["hash"] = hex.EncodeToString(row.hash)
 		}

@@ -1,10 +1,10 @@
 package observe
 
 import (
-	"context"
 	"strings"
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
 )
 
@@ -48,25 +48,27 @@ func (d *draft) checkSource(v access.Visitor) error {
 	return v.CheckSource(*d.DataSource)
 }
 
-// mayChange returns 403 where the visitor may not make a draft of a stored record: one of another data source, a review without the right to
-// it, or another content of what was reviewed.
-func mayChange(ctx context.Context, rec record, d draft) error {
-	v, err := access.Of(ctx)
-	if err != nil {
-		return err
+// mayChange returns 403 where somebody may not make a draft of a stored record: one of another data source, a review without the right to
+// it, or another content of what was reviewed. Who made the record may neither review it nor say where it is from and what a model made of it.
+func (e editor) mayChange(rec record, d draft) error {
+	reviewed := d.Status != rec.Status || rec.Status != statusUnverified
+	if e.owner {
+		switch {
+		case d.Status != rec.Status, !same(d.DataSource, rec.DataSource), !same(d.ModelID, rec.ModelID), !same(d.Confidence, rec.Confidence):
+			return httpapi.Forbidden("A reporter may not change status, data_source, model_id and confidence")
+		case reviewed:
+			return httpapi.Forbidden("The observation was reviewed: its reporter may withdraw it and no longer change it")
+		}
+		return nil
 	}
-	if (d.Status != rec.Status || rec.Status != statusUnverified) && !v.May(access.Review) {
-		return access.Refusal(v, access.Review)
+	if reviewed && !e.May(access.Review) {
+		return access.Refusal(e.Visitor, access.Review)
 	}
-	return d.checkSource(v)
+	return d.checkSource(e.Visitor)
 }
 
 // ofVisitor returns 403 for a record of a data source that the visitor may not write.
-func (r record) ofVisitor(ctx context.Context) error {
-	v, err := access.Of(ctx)
-	if err != nil {
-		return err
-	}
+func (r record) ofVisitor(v access.Visitor) error {
 	if r.DataSource == nil {
 		return v.CheckSource("")
 	}

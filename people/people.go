@@ -26,6 +26,12 @@ const lookTime = 2 * time.Second
 // operatorToken is the name of the token in the setting.
 const operatorToken = "SKEETER_WRITE_TOKEN"
 
+// Values of Options.Publish beside all.
+const (
+	publishAuto     = "auto"
+	publishReviewed = "reviewed"
+)
+
 // Options of New. DB and Log are needed.
 type Options struct {
 	DB  *pgxpool.Pool
@@ -36,6 +42,9 @@ type Options struct {
 	AtHome bool
 	// AnonymousReports lets visitors without a token report; nil: until there is a token.
 	AnonymousReports *bool
+	// Publish says whose reports are shown at once: all, reviewed (those of visitors without a token wait for a review), or auto, which is
+	// reviewed from the first token on.
+	Publish string
 }
 
 // People finds who sends requests.
@@ -69,6 +78,7 @@ func (p *People) Identify(r *http.Request) (access.Visitor, error) {
 		v.Rights = slices.Clone(access.Scopes)
 	case p.AnonymousReports != nil && *p.AnonymousReports, p.AnonymousReports == nil && !made:
 		v.Rights = []access.Right{access.Report}
+		v.Waits = p.Publish == publishReviewed || p.Publish == publishAuto && made
 	}
 	return v, nil
 }

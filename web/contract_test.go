@@ -55,6 +55,7 @@ func TestContractIsValid(t *testing.T) {
 		"POST /api/v1/data_sources",
 		"GET /api/v1/",
 		"DELETE /api/v1/imports/{import_id}",
+		"DELETE /api/v1/observations/{observation_id}",
 		"GET /api/v1/countries",
 		"GET /api/v1/diseases",
 		"GET /api/v1/diseases/{disease_id}",

@@ -4,20 +4,24 @@ package access
 
 import (
 	"context"
+	"crypto/sha256"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/google/uuid"
+
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// Right is what an operation needs. Rights but Report, Public and Personal are the scopes of tokens.
+// Right is what an operation needs. Rights but Report, Own, Public and Personal are the scopes of tokens.
 type Right string
 
 const (
 	Public            Right = "public"              // for everybody, whoever asks
 	Personal          Right = "personal"            // for everybody, with more for those who may see more
 	Report            Right = "observations:report" // to make new records, one by one
+	Own               Right = "observations:own"    // a record of one's own: the operation asks whose it is; for those who write or review records, too
 	WriteObservations Right = "observations:write"
 	WriteEvents       Right = "events:write" // sampling events and pools
 	WriteSources      Right = "sources:write"
@@ -46,12 +50,35 @@ type Visitor struct {
 	Name   string // of the token; "" for nobody known
 	Rights []Right
 	Source string // id of the one data source whose records the rights are about; "" for all
+
+	Account uuid.UUID // of a person who signed in; zero for none
+	Waits   bool      // new records wait until a reviewer confirms them
+	Receipt string    // of a record that the request is about, unchecked; "" for none
+}
+
+// ReceiptHeader carries the secret of an anonymous report. It stands in no address, so in no log.
+const ReceiptHeader = "Skeeter-Receipt"
+
+// Anonymous reports whether nothing but a receipt can tell later which records are the visitor's: he has no token and no account, and does not
+// sit at the machine.
+func (v Visitor) Anonymous() bool {
+	return v.Name == "" && v.Account == uuid.Nil && !v.May(WriteObservations)
+}
+
+// HashOfReceipt returns what the database keeps of a receipt.
+func HashOfReceipt(secret string) []byte {
+	sum := sha256.Sum256([]byte(secret))
+	return sum[:]
 }
 
 // May reports whether a visitor has a right. Who may write records may report, and administrators may do everything.
 func (v Visitor) May(right Right) bool {
 	return right == Public || right == Personal || slices.Contains(v.Rights, right) || slices.Contains(v.Rights, Admin) ||
-		right == Report && slices.Contains(v.Rights, WriteObservations)
+		right == Report && slices.Contains(v.Rights, WriteObservations) || right == Own && v.mayOwn()
+}
+
+func (v Visitor) mayOwn() bool {
+	return v.Receipt != "" || v.Account != uuid.Nil || slices.Contains(v.Rights, WriteObservations) || slices.Contains(v.Rights, Review)
 }
 
 // CheckSource returns 403 where the visitor may not write a record of a data source; "" is none.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/google/uuid"
+
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
@@ -19,7 +21,7 @@ func Guard(routes []httpapi.Route, identify func(*http.Request) (Visitor, error)
 		if right != Public {
 			route.Handler = guard(route.Handler, right, identify)
 			route.Offered = func(r *http.Request) bool {
-				v, err := identify(r)
+				v, err := visitorOf(r, identify)
 				return err == nil && v.May(right)
 			}
 		}
@@ -30,7 +32,7 @@ func Guard(routes []httpapi.Route, identify func(*http.Request) (Visitor, error)
 
 func guard(next httpapi.HandlerFunc, right Right, identify func(*http.Request) (Visitor, error)) httpapi.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		ctx := With(r.Context(), func() (Visitor, error) { return identify(r) })
+		ctx := With(r.Context(), func() (Visitor, error) { return visitorOf(r, identify) })
 		if right != Personal {
 			v, err := Of(ctx)
 			if err != nil {
@@ -44,10 +46,20 @@ func guard(next httpapi.HandlerFunc, right Right, identify func(*http.Request) (
 	}
 }
 
+// visitorOf returns who sends a request, with the receipt that it carries.
+func visitorOf(r *http.Request, identify func(*http.Request) (Visitor, error)) (Visitor, error) {
+	v, err := identify(r)
+	v.Receipt = r.Header.Get(ReceiptHeader)
+	return v, err
+}
+
 // Refusal is the answer to a visitor without a right: 401 for somebody unknown, whom a token may help, and 403 for others.
 func Refusal(v Visitor, right Right) error {
-	if right == Report {
+	if right == Report || right == Own {
 		right = WriteObservations
+	}
+	if v.Account != uuid.Nil {
+		return httpapi.Forbidden(fmt.Sprintf("This needs the right %s", right))
 	}
 	if v.Name == "" {
 		return httpapi.Unauthorized(fmt.Sprintf("This needs a token with the scope %s, in the header Authorization: Bearer", right))

@@ -3,8 +3,23 @@ package uploads
 import (
 	"testing"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/sql"
 )
+
+// hold takes every record from the public.
+func hold(t *testing.T, r room, publication string) {
+	t.Helper()
+	for _, id := range pgtest.Column[uuid.UUID](t, r.DB, "select id from observations") {
+		if _, err := postgres.Exec(t.Context(), r.DB, sql.Get("observe/hold.sql"), pgx.StrictNamedArgs{"id": id, "publication": publication, "reason": "writer"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
 
 // TestPicturesGoWithTheirRecords: a picture is there for its reporter, then while a record that is not rejected cites it, and never again after.
 func TestPicturesGoWithTheirRecords(t *testing.T) {
@@ -30,6 +45,11 @@ func TestPicturesGoWithTheirRecords(t *testing.T) {
 	r.want("of rejected records", true, s)
 	pgtest.Run(t, r.DB, "update observations set status = 'verified'")
 	seen(200, "its records are verified after all")
+	hold(t, r, "withdrawn")
+	seen(404, "its records are withdrawn")
+	r.sweep()
+	r.want("of withdrawn records", true, s)
+	pgtest.Run(t, r.DB, "delete from held_observations")
 	pgtest.Run(t, r.DB, "delete from observations")
 	seen(404, "its records are deleted")
 	r.sweep()

@@ -271,6 +271,14 @@ func (c client) changes(id string) {
 	} {
 		c.Want(tc.status, "PATCH", skeetertest.Observations+"/"+tc.id, tc.body, "Content-Type", tc.contentType)
 	}
+	withdrawn := skeetertest.Observations + "/" + skeetertest.Decode[struct{ ID string }](c.T, c.WantRecord(201, skeetertest.Observation), 201).ID
+	for target, status := range map[string]int{withdrawn + "?x=1": 422, skeetertest.Observations + "/seven": 404} {
+		c.Want(status, "DELETE", target, "")
+	}
+	c.Want(412, "DELETE", withdrawn, "", "If-Match", `"other"`)
+	c.Want(204, "DELETE", withdrawn, "")
+	c.Want(200, "GET", withdrawn, "")
+	c.Want(404, "GET", withdrawn, "", "Origin", "https://example.org")
 }
 
 func (c client) uploads() {

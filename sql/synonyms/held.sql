@@ -1,0 +1,8 @@
+-- Records that are not public, under a name that is a synonym by now, move to the accepted name; the name that they came with stays.
+-- Caller: catalog.load
+-- Index: held_observations_taxon
+update held_observations o
+set taxon_key = n.taxon_key, verbatim_scientific_name = coalesce(o.verbatim_scientific_name, t.scientific_name), updated_at = now()
+from taxa t
+join taxon_names n on n.slug = t.id
+where t.key = o.taxon_key and n.taxon_key <> t.key
