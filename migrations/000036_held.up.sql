@@ -12,11 +12,11 @@ create table held_observations (
     held_since   timestamptz not null default now(),
     held_reason  text check (length(held_reason) between 1 and 500),
     request_hash bytea,
-    primary key (id),
     foreign key (taxon_key) references taxa (key),
     foreign key (country_id) references countries (id),
     foreign key (region_id) references regions (id)
 );
+create unique index held_observations_id on held_observations (id);
 create index held_observations_since on held_observations (held_since, id);
 create index held_observations_taxon on held_observations (taxon_key);
 create index held_observations_prediction on held_observations (prediction_id) where prediction_id is not null;
@@ -27,6 +27,7 @@ comment on column held_observations.publication is 'pending: waits for a review;
 comment on column held_observations.held_since is 'when the public lost sight of it, or it was reported';
 comment on column held_observations.held_reason is 'why: anonymous or count for what waits, reporter or writer for who withdrew it';
 comment on column held_observations.request_hash is 'observation_requests.hash, while the record is held; null for none';
+comment on index held_observations_id is 'single records that are not public';
 comment on index held_observations_since is 'the order of the queue';
 comment on index held_observations_taxon is 'names that no record has are removed';
 comment on index held_observations_prediction is 'predictions that no record cites are removed';

@@ -55,6 +55,8 @@ type draft struct {
 	receipt     []byte     // hash of the secret that the reporter gets; nil: none
 	publication string     // of a change: where the record lies afterwards; "" where it lies
 	heldReason  string     // why it is not public; "": it is
+	action      string     // of a change, in the history; "" is what the change itself says
+	reason      string     // of a change, in the history
 }
 
 // statusUnverified is a new record's status, unless the request says another.

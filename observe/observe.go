@@ -53,5 +53,7 @@ func (o *Observe) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/observations/{observation_id}", Name: "getObservation", Handler: httpapi.NoParameters(o.get)},
 		{Method: http.MethodPatch, Path: "/observations/{observation_id}", Name: "updateObservation", Handler: o.update},
 		{Method: http.MethodDelete, Path: "/observations/{observation_id}", Name: "withdrawObservation", Handler: httpapi.NoParameters(o.withdraw)},
+		{Method: http.MethodGet, Path: "/observations/{observation_id}/history", Name: "getObservationHistory", Handler: o.history},
+		{Method: http.MethodPost, Path: "/observations/{observation_id}/history/{entry_id}/undo", Name: "undoObservationChange", Handler: httpapi.NoParameters(o.undo)},
 	}
 }

@@ -211,7 +211,7 @@ func TestRecordsMoveWhole(t *testing.T) {
 	})
 	s.do(http.MethodPost, "/observations", said, "Authorization", "anonymous").want(http.StatusCreated)
 	row := func(table string) string {
-		return pgtest.Value[string](t, s.db, "select (to_jsonb(o) - '{publication,held_since,held_reason,request_hash,updated_at}'::text[])::text from "+table+" o")
+		return pgtest.Value[string](t, s.db, "select (to_jsonb(o) - '{publication,held_since,held_reason,request_hash,updated_at,removal}'::text[])::text from "+table+" o")
 	}
 	before := row("observations")
 	s.do(http.MethodDelete, "/observations/"+uuidOf(1), nil, "Authorization", reviewer).want(http.StatusNoContent)

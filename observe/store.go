@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -164,7 +166,11 @@ func (s store) request(ctx context.Context, db postgres.Querier, id uuid.UUID) (
 // was taken meanwhile.
 func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (r record, inserted bool, err error) {
 	var stored anyRecord
-	query, args := d.insertion(id, hash)
+	actor, err := history.ActorOf(ctx)
+	if err != nil {
+		return r, false, err
+	}
+	query, args := d.insertion(id, hash, actor)
 	if !d.taxon.IsNew() && d.PredictionID == nil {
 		stored, err = postgres.WriteOne[anyRecord](ctx, s.db, query, args)
 	} else {
@@ -175,7 +181,7 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 			if err := s.cite(ctx, tx, &d); err != nil {
 				return err
 			}
-			query, args = d.insertion(id, hash)
+			query, args = d.insertion(id, hash, actor)
 			stored, err = postgres.One[anyRecord](ctx, tx, query, args)
 			return err
 		})
@@ -190,8 +196,9 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 }
 
 // insertion returns the query that stores a new record, and its parameters.
-func (d draft) insertion(id uuid.UUID, hash []byte) (sql.Query, pgx.StrictNamedArgs) {
+func (d draft) insertion(id uuid.UUID, hash []byte, actor history.Actor) (sql.Query, pgx.StrictNamedArgs) {
 	args := d.args()
+	maps.Copy(args, actor.Args())
 	args["id"], args["hash"], args["receipt"], args["account"] = id, hash, d.receipt, d.account
 	if d.heldReason == "" {
 		return insertQuery, args
@@ -244,8 +251,11 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 		if err := s.move(ctx, tx, r, d.publication, d.heldReason); err != nil {
 			return err
 		}
-		r, err = s.find(ctx, tx, id)
-		return err
+		before := r
+		if r, err = s.find(ctx, tx, id); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, before, r, d.action, d.reason)
 	})
 	return r, changed, err
 }
@@ -279,7 +289,15 @@ func (s store) withdraw(ctx context.Context, id uuid.UUID, check func(postgres.Q
 		if err != nil {
 			return err
 		}
-		return s.move(ctx, tx, r, withdrawn, reason)
+		if r.Publication == withdrawn {
+			return nil
+		}
+		if err := s.move(ctx, tx, r, withdrawn, reason); err != nil {
+			return err
+		}
+		after := r
+		after.Publication = withdrawn
+		return s.note(ctx, tx, r, after, history.Withdrawn, "")
 	})
 }
 

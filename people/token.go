@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -59,8 +60,14 @@ type NewToken struct {
 // ErrNoToken is the error of a token that there is none of.
 var ErrNoToken = errors.New("no such token")
 
+// Database is a pool or a connection.
+type Database interface {
+	postgres.Querier
+	postgres.Beginner
+}
+
 // AddToken stores a token and returns it with its secret. The error says what is wrong with it.
-func AddToken(ctx context.Context, db postgres.Querier, wanted NewToken, now time.Time) (t Token, secret string, err error) {
+func AddToken(ctx context.Context, db Database, wanted NewToken, now time.Time) (t Token, secret string, err error) {
 	if err := wanted.Check(now); err != nil {
 		return t, "", err
 	}
@@ -78,13 +85,17 @@ func AddToken(ctx context.Context, db postgres.Querier, wanted NewToken, now tim
 	random := make([]byte, secretBytes)
 	_, _ = rand.Read(random) // never fails
 	secret = secretPrefix + base64.RawURLEncoding.EncodeToString(random)
-	_, err = postgres.Exec(ctx, db, addTokenQuery, pgx.StrictNamedArgs{
-		"id": t.ID, "name": t.Name, "hash": hashOf(secret), "scopes": t.Scopes, "data_source": t.Source, "expires_at": t.ExpiresAt,
+	err = postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		_, err := postgres.Exec(ctx, tx, addTokenQuery, pgx.StrictNamedArgs{
+			"id": t.ID, "name": t.Name, "hash": hashOf(secret), "scopes": t.Scopes, "data_source": t.Source, "expires_at": t.ExpiresAt,
+		})
+		if err != nil {
+			return fmt.Errorf("store the token: %w", err)
+		}
+		return history.Add(ctx, tx, history.Entry{Entity: history.Token, ID: t.ID.String(), Action: history.Created,
+			Is: map[string]any{"name": t.Name, "scopes": t.Scopes, "source": t.Source, "expires_at": t.ExpiresAt}})
 	})
-	if err != nil {
-		return t, "", fmt.Errorf("store the token: %w", err)
-	}
-	return t, secret, nil
+	return t, secret, err
 }
 
 // Check says what is wrong with a token that is to be made.
@@ -136,15 +147,17 @@ func ListTokens(ctx context.Context, db postgres.Querier) ([]Token, error) {
 }
 
 // RevokeToken makes a token worthless at once. The error is ErrNoToken when there is none with the id.
-func RevokeToken(ctx context.Context, db postgres.Querier, id uuid.UUID) error {
-	n, err := postgres.Exec(ctx, db, revokeTokenQuery, pgx.StrictNamedArgs{"id": id})
-	if err != nil {
-		return fmt.Errorf("revoke the token: %w", err)
-	}
-	if n == 0 {
-		return ErrNoToken
-	}
-	return nil
+func RevokeToken(ctx context.Context, db Database, id uuid.UUID) error {
+	return postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		n, err := postgres.Exec(ctx, tx, revokeTokenQuery, pgx.StrictNamedArgs{"id": id})
+		if err != nil {
+			return fmt.Errorf("revoke the token: %w", err)
+		}
+		if n == 0 {
+			return ErrNoToken
+		}
+		return history.Add(ctx, tx, history.Entry{Entity: history.Token, ID: id.String(), Action: history.Revoked})
+	})
 }
 
 // hashOf returns the hash by which a secret is known. A secret is random and long, so a fast hash is enough.

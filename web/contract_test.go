@@ -71,6 +71,8 @@ func TestContractIsValid(t *testing.T) {
 		"GET /api/v1/imports/{import_id}/rejected",
 		"GET /api/v1/observations",
 		"GET /api/v1/observations/{observation_id}",
+		"GET /api/v1/observations/{observation_id}/history",
+		"POST /api/v1/observations/{observation_id}/history/{entry_id}/undo",
 		"GET /api/v1/openapi.json",
 		"GET /api/v1/regions",
 		"GET /api/v1/species",

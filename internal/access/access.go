@@ -96,6 +96,9 @@ func With(ctx context.Context, find func() (Visitor, error)) context.Context {
 	return context.WithValue(ctx, visitKey{}, sync.OnceValues(find))
 }
 
+// Asked reports whether a context is that of a request whose visitor can be found.
+func Asked(ctx context.Context) bool { return ctx.Value(visitKey{}) != nil }
+
 // Of returns who sent the request of a context; the zero Visitor where nobody asked. The error is that of the database, or 401 for a token
 // that is not valid.
 func Of(ctx context.Context) (Visitor, error) {

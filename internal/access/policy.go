@@ -26,8 +26,9 @@ var Policy = policy(map[Right][]string{
 		"listAlertRules", "getAlertRule", "getObservation", "getPredictionImage",
 	},
 	Report:            {"createObservation", "createItem"},
-	Own:               {"updateObservation", "withdrawObservation"},
+	Own:               {"updateObservation", "withdrawObservation", "getObservationHistory"},
 	WriteObservations: {"createObservations", "replaceItem", "updateItem", "deleteItem"},
+	Review:            {"undoObservationChange"},
 	WriteEvents:       {"createEvent", "updateEvent", "deleteEvent", "createPool", "updatePool", "deletePool"},
 	WriteSources: {
 		"createDataSource",

@@ -1,7 +1,7 @@
 -- Stores a new observation with its country and region, the hash of the request where the client chose the id, and that of the receipt where
--- there is one, and returns it. An id that is taken stores nothing and returns no row. "materialized" makes PostgreSQL call place_of once.
+-- there is one, and returns it. It is an entry of the history. An id that is taken stores nothing and returns no row. "materialized" makes PostgreSQL call place_of once.
 -- Caller: observe.draft.insertion
--- Index: country_pieces_shape, observations_pkey, held_observations_pkey, observation_requests_pkey
+-- Index: country_pieces_shape, observations_pkey, held_observations_id, observation_requests_pkey
 with place as materialized (
     select geom, place_of(geom) as country_id
     from (select ST_SetSRID(ST_MakePoint(@lng::float8, @lat::float8), 4326) as geom) point
@@ -13,13 +13,16 @@ with place as materialized (
 -- include: fragment/inserted_values.sql
     from place
     left join countries c on c.id = place.country_id
-    where not exists (select from held_observations h where h.id = @id::uuid)
+    where not exists (select from held_observations h where h.id = @id::uuid and h.removal is null)
     on conflict (id) do nothing
     returning *
 ), request as (
     insert into observation_requests (id, hash) select id, @hash::bytea from stored where @hash::bytea is not null
 ), receipt as (
     insert into receipts (hash, observation_id) select @receipt::bytea, id from stored where @receipt::bytea is not null
+), noted as (
+    insert into history (entity, entity_id, action, actor_kind, actor, became)
+    select 'observation', id::text, 'created', @actor_kind::text, @actor::text, '{"publication": "public"}' from stored
 )
 select 'public' as publication, null::text as held_reason,
 -- include: fragment/observation_columns.sql

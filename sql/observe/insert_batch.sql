@@ -1,6 +1,7 @@
 -- Stores new observations as insert.sql stores one, and returns the ids of those whose id was free. The country of a place is found once.
+-- The batch is one entry of the history.
 -- Caller: observe.store.insertBatch
--- Index: country_pieces_shape, observations_pkey, held_observations_pkey, observation_requests_pkey
+-- Index: country_pieces_shape, observations_pkey, held_observations_id, observation_requests_pkey
 with sent as materialized (
     select * from json_to_recordset(@rows::json) as s (id uuid, hash text, taxon_key int, verbatim_scientific_name text, count int,
         lat float8, lng float8, observed_at timestamptz, date_precision text, observed_until date, data_source_key int,
@@ -23,12 +24,17 @@ with sent as materialized (
     from sent s
     join places p on p.lat = s.lat and p.lng = s.lng
     left join countries c on c.id = p.country_id
-    where not exists (select from held_observations h where h.id = s.id)
+    where not exists (select from held_observations h where h.id = s.id and h.removal is null)
     order by s.id
     on conflict (id) do nothing
     returning id
 ), requests as (
     insert into observation_requests (id, hash)
     select s.id, decode(s.hash, 'hex') from stored join sent s on s.id = stored.id where s.hash is not null
+), noted as (
+    insert into history (entity, entity_id, action, actor_kind, actor, became)
+    select 'import', @batch_id::text, 'created', @actor_kind::text, @actor::text, jsonb_build_object('observations', count(*))
+    from stored
+    having count(*) > 0
 )
 select id from stored

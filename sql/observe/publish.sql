@@ -1,8 +1,8 @@
 -- Makes an observation public that was not. The hash of the request that made it comes along.
 -- Caller: observe.store.move
--- Index: held_observations_pkey
+-- Index: held_observations_id
 with gone as (
-    delete from held_observations where id = @id::uuid
+    delete from held_observations where id = @id::uuid and removal is null
     returning request_hash, updated_at,
 -- include: fragment/moved_columns.sql
 ), shown as (

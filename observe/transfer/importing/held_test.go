@@ -5,13 +5,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/sql"
-
-	"github.com/jackc/pgx/v5"
 )
+
+// hold withdraws a record.
+func (i fixture) hold(id uuid.UUID) {
+	i.t.Helper()
+	if _, err := postgres.Exec(i.t.Context(), i.db, sql.Get("observe/hold.sql"), pgx.StrictNamedArgs{"id": id, "publication": "withdrawn", "reason": "writer"}); err != nil {
+		i.t.Fatal(err)
+	}
+}
 
 // TestHeldRecordsStayHeld: an import brings back no record that was withdrawn, whether it has an id of its own or is known by its content, and
 // --replace does not find it missing.
@@ -23,10 +32,8 @@ func TestHeldRecordsStayHeld(t *testing.T) {
 	} {
 		i := newFixture(t)
 		i.must(i.file("traps.csv", edit(rows("a", 3))), importing.Options{})
-		id := pgtest.Value[string](t, i.db, "select id::text from observations order by observed_at limit 1")
-		if _, err := postgres.Exec(t.Context(), i.db, sql.Get("observe/hold.sql"), pgx.StrictNamedArgs{"id": id, "publication": "withdrawn", "reason": "writer"}); err != nil {
-			t.Fatal(err)
-		}
+		id := pgtest.Value[uuid.UUID](t, i.db, "select id from observations order by observed_at limit 1")
+		i.hold(id)
 		for _, o := range []importing.Options{{}, {Check: true}, {Replace: true, Confirm: func(importing.Replacement) (bool, error) { return true, nil }}} {
 			r := i.must(i.file("traps.csv", edit(rows("a", 3))), o)
 			i.want(r, "inserted 0, updated 0, unchanged 2, absences 0, rejected 0, skipped 1, missing 0, removed 0")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -20,8 +21,9 @@ var (
 
 	// mergeQueries store a batch of records.
 	mergeQueries = []sql.Query{
-		sql.Get("merging/observations.sql"), sql.Get("merging/absences.sql"),
+		sql.Get("merging/note_before.sql"), sql.Get("merging/observations.sql"), sql.Get("merging/absences.sql"),
 		sql.Get("merging/complete_observations.sql"), sql.Get("merging/complete_absences.sql"),
+		sql.Get("merging/note_changes.sql"), sql.Get("merging/forget_before.sql"),
 	}
 )
 
@@ -83,19 +85,25 @@ func Counted(records, events, pools int64) string {
 
 // removeMissing removes the records, sampling events and pools that the file does not have.
 func (run *fileImport) removeMissing(ctx context.Context, tx pgx.Tx) error {
+	id, err := datasets.AddRemoval(ctx, tx, run.sources.keys()[0], false)
+	if err != nil {
+		return err
+	}
+	run.removal = &id
+	args := pgx.StrictNamedArgs{"removal": id}
 	for _, step := range removeQueries {
-		n, err := postgres.Exec(ctx, tx, step)
+		n, err := postgres.Exec(ctx, tx, step, args)
 		if err != nil {
 			return fmt.Errorf("remove the records that the file does not have: %w", err)
 		}
 		run.report.Removed += n
 	}
-	n, err := postgres.Exec(ctx, tx, removeEventsQuery)
+	n, err := postgres.Exec(ctx, tx, removeEventsQuery, args)
 	if err != nil {
 		return fmt.Errorf("remove the sampling events that the file does not have: %w", err)
 	}
 	run.report.Events.Removed = n
-	if run.report.Pools.Removed, err = postgres.Exec(ctx, tx, removePoolsQuery); err != nil {
+	if run.report.Pools.Removed, err = postgres.Exec(ctx, tx, removePoolsQuery, args); err != nil {
 		return fmt.Errorf("remove the pools that the file does not have: %w", err)
 	}
 	return nil
@@ -133,9 +141,16 @@ func (run *fileImport) merge(ctx context.Context, tx pgx.Tx) error {
 
 // mergeRecords stores the records of the file and its absences.
 func (run *fileImport) mergeRecords(ctx context.Context, tx pgx.Tx, accepted int64) error {
+	actor, err := history.ActorOf(ctx)
+	if err != nil {
+		return err
+	}
+	args := actor.Args()
+	args["own"], args["private"] = run.own(), !run.reader.Public()
 	for batch := range run.batches {
 		run.progress(StageStoring, int64(batch)*batchRows, accepted)
-		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, mergeQueries...); err != nil {
+		args["batch"] = batch
+		if err := execute(ctx, tx, args, mergeQueries...); err != nil {
 			return fmt.Errorf("store the rows: %w", err)
 		}
 	}

@@ -60,6 +60,7 @@ type fileImport struct {
 	pools        pools
 	rejected     []uuid.UUID // records, events and pools of rejected rows, as far as they have ids
 	otherCRS     bool        // a place is written in another reference system than WGS 84
+	removal      *uuid.UUID  // of what the file does not have; nil: nothing went
 	batches      int
 	added        int64 // records that are not stored yet
 }
