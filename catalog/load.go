@@ -54,6 +54,7 @@ var textSteps = []step{
 	newStep(sql.Get("loading/names.sql"), "names"),
 	newStep(sql.Get("synonyms/lock.sql")),
 	newStep(mergeQuery),
+	newStep(sql.Get("synonyms/held.sql")),
 	newStep(sql.Get("synonyms/absences.sql")),
 	newStep(sql.Get("synonyms/pools.sql")),
 	newStep(sql.Get("synonyms/forget.sql")),

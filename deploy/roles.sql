@@ -21,6 +21,7 @@ grant select on all tables in schema public, gis to skeeter_writer;
 grant usage, select on all sequences in schema public to skeeter_writer;
 grant insert, update, delete on all tables in schema public to skeeter_writer;
 revoke insert, update, delete on schema_migrations from skeeter_writer;
+grant execute on function redact_history to skeeter_writer;
 
 -- The server refreshes these materialized views when records changed, which only their owner may do before PostgreSQL 17. The owner
 -- of the database is a member of the writer and can still change and drop them.

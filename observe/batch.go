@@ -109,6 +109,9 @@ func (o *Observe) readRow(ctx context.Context, number int, record []byte, v acce
 		row.Errors = []httpapi.FieldError{{Loc: []string{"body", strconv.Itoa(number), "data_source"}, Msg: err.Error(), Type: httpapi.TypeForbidden}}
 		return row, err
 	}
+	if v.Account != uuid.Nil {
+		row.draft.account = &v.Account
+	}
 	if row.ID == nil {
 		return row, nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/naming"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -71,7 +72,13 @@ func (s store) insertBatch(ctx context.Context, rows []*batchRow, all bool) erro
 		if err != nil {
 			return err
 		}
-		found, err := tx.Query(ctx, insertBatchQuery.String(), pgx.StrictNamedArgs{"rows": encoded})
+		actor, err := history.ActorOf(ctx)
+		if err != nil {
+			return err
+		}
+		args := actor.Args()
+		args["rows"], args["batch_id"] = encoded, uuid.NewString()
+		found, err := tx.Query(ctx, insertBatchQuery.String(), args)
 		if err != nil {
 			return fmt.Errorf("store a batch of observations: %w", err)
 		}
@@ -122,7 +129,7 @@ func (s store) encodeRows(ctx context.Context, tx pgx.Tx, rows []*batchRow) (str
 			return "", err
 		}
 		args[i] = d.args()
-		args[i]["id"] = row.ID
+		args[i]["id"], args[i]["account"] = row.ID, d.account
 		if row.hash != nil {
 			args[i]["hash"] = hex.EncodeToString(row.hash)
 		}

@@ -50,10 +50,19 @@ type draft struct {
 	taxon     naming.Species
 	sent      naming.Sent
 	sourceKey *int32
+
+	account     *uuid.UUID // whose new record it is; nil: nobody's
+	receipt     []byte     // hash of the secret that the reporter gets; nil: none
+	publication string     // of a change: where the record lies afterwards; "" where it lies
+	heldReason  string     // why it is not public; "": it is
+	action      string     // of a change, in the history; "" is what the change itself says
+	reason      string     // of a change, in the history
 }
 
 // statusUnverified is a new record's status, unless the request says another.
 const statusUnverified = "unverified"
+
+const statusVerified = "verified"
 
 func newDraft() draft {
 	return draft{Metadata: json.RawMessage(`{}`), Status: statusUnverified}
@@ -91,7 +100,7 @@ func (d draft) canonical() ([]byte, error) {
 }
 
 // readOnly are the members that only the server writes. A client may choose the id of a new record.
-var readOnly = []string{"id", "country_id", "created_at", "flags", "identification", "occurrence_id", "region_id", "updated_at", "verbatim_scientific_name"}
+var readOnly = []string{"id", "country_id", "created_at", "flags", "identification", "occurrence_id", "publication", "region_id", "updated_at", "verbatim_scientific_name"}
 
 // read reads every writable field that the form gives. The form collects the errors.
 func (d *draft) read(f form.Form) {

@@ -2,7 +2,6 @@ package observe
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -37,7 +36,7 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	rec, err := o.store.read(r.Context(), id)
+	rec, err := o.read(r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -45,11 +44,29 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if rec.Publication != public {
+		keepPrivate(w)
+	}
 	if representation.NotModified(w, r, etag) {
 		return nil
 	}
 	return httpapi.JSON(w, http.StatusOK, rec.Observation)
 }
+
+// read returns a record that the visitor may see.
+func (o *Observe) read(ctx context.Context, id uuid.UUID) (record, error) {
+	rec, err := o.store.read(ctx, id)
+	if !errors.Is(err, errNoRecord) {
+		return rec, err
+	}
+	if rec, err = o.store.get(ctx, o.store.db, held, id); err != nil {
+		return rec, err
+	}
+	return rec, o.store.sees(ctx, o.store.db, rec, o.Lookups.Current())
+}
+
+// keepPrivate tells caches not to keep an answer that is not for everybody.
+func keepPrivate(w http.ResponseWriter) { w.Header().Set("Cache-Control", "private, no-store") }
 
 // show answers a write with the stored record, its ETag, and warnings if there are any.
 func show(w http.ResponseWriter, status int, rec record, warnings ...string) error {
@@ -60,8 +77,9 @@ func show(w http.ResponseWriter, status int, rec record, warnings ...string) err
 	w.Header().Set("ETag", etag)
 	return httpapi.JSON(w, status, struct {
 		Observation
+		Receipt  string   `json:"receipt,omitempty"`
 		Warnings []string `json:"warnings,omitempty"`
-	}{rec.Observation, warnings})
+	}{rec.Observation, rec.receipt, warnings})
 }
 
 func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
@@ -79,6 +97,9 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 	if created {
 		status = http.StatusCreated
 	}
+	if rec.receipt != "" {
+		keepPrivate(w)
+	}
 	return show(w, status, rec, warnings...)
 }
 
@@ -93,6 +114,9 @@ func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form.Form) (rec rec
 	d.read(f)
 	if err := d.limit(ctx, v, f); err != nil {
 		return rec, false, err
+	}
+	if v.Account != uuid.Nil {
+		d.account = &v.Account
 	}
 
 	var hash []byte
@@ -122,7 +146,18 @@ func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form.Form) (rec rec
 	if f.Warnings != nil && d.taxon.Doubt != "" {
 		*f.Warnings = append(*f.Warnings, d.taxon.Doubt)
 	}
-	return o.insert(ctx, own, d, hash)
+	if d.heldReason = d.waits(v); d.heldReason != "" && f.Warnings != nil {
+		*f.Warnings = append(*f.Warnings, waitsBecause[d.heldReason])
+	}
+	receipt := ""
+	if v.Anonymous() {
+		receipt = newReceipt()
+		d.receipt = access.HashOfReceipt(receipt)
+	}
+	if rec, created, err = o.insert(ctx, own, d, hash); created {
+		rec.receipt = receipt
+	}
+	return rec, created, err
 }
 
 // insert stores a new record under the client's own id or a new one.
@@ -167,7 +202,7 @@ func (o *Observe) repeated(ctx context.Context, id uuid.UUID, hash, stored []byt
 	if stored == nil || !bytes.Equal(hash, stored) {
 		return record{}, httpapi.Conflict("An observation with this id and other content exists")
 	}
-	rec, err := o.store.get(ctx, o.store.db, id)
+	rec, err := o.store.find(ctx, o.store.db, id)
 	if errors.Is(err, errNoRecord) {
 		return rec, httpapi.Conflict("The observation with this id was just removed")
 	}
@@ -199,7 +234,23 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if rec.Publication != public {
+		keepPrivate(w)
+	}
 	return show(w, http.StatusOK, rec)
+}
+
+// withdraw takes a record and its picture from the public.
+func (o *Observe) withdraw(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	if err := o.Delete(r.Context(), id, representation.ConditionsOf(r)); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
 }
 
 // change applies a form to a record, if the conditions of the request hold, and returns the stored record.
@@ -207,13 +258,18 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions represent
 	apply func(context.Context, postgres.Querier, record, form.Form) (draft, bool, error),
 ) (record, error) {
 	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
-		if err := cmp.Or(rec.ofVisitor(ctx), check(conditions, rec)); err != nil {
+		e, err := o.store.editorOf(ctx, db, rec, o.Lookups.Current())
+		if err == nil {
+			err = check(conditions, rec)
+		}
+		if err != nil {
 			return draft{}, false, err
 		}
 		d, changed, err := apply(ctx, db, rec, f)
 		if err == nil && changed {
-			err = mayChange(ctx, rec, d, o.Lookups.Current())
+			err = e.mayChange(ctx, rec, d, o.Lookups.Current())
 		}
+		e.place(rec, &d)
 		return d, changed, err
 	})
 	if err == nil && changed {

@@ -40,6 +40,7 @@ type Observation struct {
 	Confidence             *float64              `json:"confidence" db:"confidence"` // 0 to 1
 	Metadata               json.RawMessage       `json:"metadata" db:"metadata"`     // an object, with its numbers as they were sent
 	Status                 string                `json:"status" db:"status"`
+	Publication            string                `json:"publication" db:"-"` // public, pending or withdrawn
 
 	OccurrenceID            *string  `json:"occurrence_id" db:"occurrence_id"` // in the data source
 	IdentificationQualifier *string  `json:"identification_qualifier" db:"identification_qualifier"`

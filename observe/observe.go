@@ -52,5 +52,8 @@ func (o *Observe) Routes() []httpapi.Route {
 		{Method: http.MethodPost, Path: "/observations/batch", Name: "createObservations", Handler: o.createBatch},
 		{Method: http.MethodGet, Path: "/observations/{observation_id}", Name: "getObservation", Handler: httpapi.NoParameters(o.get)},
 		{Method: http.MethodPatch, Path: "/observations/{observation_id}", Name: "updateObservation", Handler: o.update},
+		{Method: http.MethodDelete, Path: "/observations/{observation_id}", Name: "withdrawObservation", Handler: httpapi.NoParameters(o.withdraw)},
+		{Method: http.MethodGet, Path: "/observations/{observation_id}/history", Name: "getObservationHistory", Handler: o.history},
+		{Method: http.MethodPost, Path: "/observations/{observation_id}/history/{entry_id}/undo", Name: "undoObservationChange", Handler: httpapi.NoParameters(o.undo)},
 	}
 }

@@ -3,6 +3,8 @@ package observe
 import (
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 )
@@ -37,8 +39,27 @@ func (s stored) flags() []string { return surveillance.Flags(s.FlagBits).Names()
 type record struct {
 	Observation
 	stored
-	TaxonKey      int32  `db:"taxon_key"`
-	DataSourceKey *int32 `db:"data_source_key"`
+	TaxonKey      int32      `db:"taxon_key"`
+	DataSourceKey *int32     `db:"data_source_key"`
+	Account       *uuid.UUID `db:"account"` // whose record it is; nil: nobody's
+
+	heldReason *string // why a record that is not public is not
+	receipt    string  // shown to the anonymous reporter of a new record, this once
+}
+
+// anyRecord is a record of observations or held_observations.
+type anyRecord struct {
+	record
+	Publication string  `db:"publication"`
+	HeldReason  *string `db:"held_reason"`
+}
+
+// whole returns the record with all of its fields.
+func (a anyRecord) whole() record {
+	r := a.record
+	r.Publication, r.heldReason = a.Publication, a.HeldReason
+	r.complete()
+	return r
 }
 
 // nameBy sets the names of the taxon and the data source; ok is false when one of them is not among the names.
@@ -55,6 +76,9 @@ func (r *record) nameBy(names *surveillance.Names) (ok bool) {
 
 // complete sets the fields of the Observation that are stored in another form.
 func (r *record) complete() {
+	if r.Publication == "" {
+		r.Publication = public
+	}
 	r.Location, r.ObservedUntil, r.Flags = r.location(), r.until(), r.flags()
 	r.Identification = resolved
 	if !surveillance.IsResolved(r.ScientificName) {

@@ -1,11 +1,11 @@
 package observe
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -17,14 +17,14 @@ import (
 // range and rounded, and the other members of a record. What is wrong is an *httpapi.Error that names the members at their places
 // in the client's document. ETags are those of the API.
 
-// Create stores a new record, under the client's own id if there is one. created is false for a request that was answered before.
-func (o *Observe) Create(ctx context.Context, own *uuid.UUID, at *surveillance.Location, members *httpapi.Object) (id uuid.UUID, etag string, created bool, err error) {
+// Create stores a new record, under the client's own id if there is one; its anonymous reporter gets a receipt. created is false for a request that was answered before.
+func (o *Observe) Create(ctx context.Context, own *uuid.UUID, at *surveillance.Location, members *httpapi.Object) (id uuid.UUID, etag, receipt string, created bool, err error) {
 	rec, created, err := o.add(ctx, own, form.Form{Object: members, Location: at, Now: o.Now()})
 	if err != nil {
-		return id, "", false, err
+		return id, "", "", false, err
 	}
 	etag, err = rec.ETag()
-	return rec.ID, etag, created, err
+	return rec.ID, etag, rec.receipt, created, err
 }
 
 // Replace gives a record new content. What a map does not show stays: who observed, the picture and what a model made of it, the
@@ -62,9 +62,21 @@ func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record,
 	return o.written(ctx, db, d, f, before)
 }
 
-// Delete removes a record. One that was imported is stored again by the next import of its file.
+// Delete withdraws a record: only who made it and who reviews still sees it. The next import of its file leaves it so.
 func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions representation.Conditions) error {
-	err := o.store.remove(ctx, id, func(rec record) error { return cmp.Or(rec.ofVisitor(ctx), check(conditions, rec)) })
+	err := o.store.withdraw(ctx, id, func(db postgres.Querier, rec record) (string, error) {
+		e, err := o.store.editorOf(ctx, db, rec, o.Lookups.Current())
+		switch {
+		case err != nil:
+			return "", err
+		case e.owner:
+			return heldReporter, check(conditions, rec)
+		case !e.May(access.WriteObservations):
+			return "", access.Refusal(e.Visitor, access.WriteObservations)
+		default:
+			return heldWriter, check(conditions, rec)
+		}
+	})
 	if err == nil {
 		o.Changed(ctx)
 	}

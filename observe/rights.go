@@ -70,27 +70,33 @@ func (d *draft) checkSource(v access.Visitor) error {
 	return v.CheckSource(*d.DataSource)
 }
 
-// mayChange returns 403 where the visitor may not make a draft of a stored record: one of another data source, a review without the right to
-// it, another content of what was reviewed, or, with that right alone, another content than the status.
-func mayChange(ctx context.Context, rec record, d draft, names *surveillance.Names) error {
-	v, err := access.Of(ctx)
-	if err != nil {
-		return err
-	}
-	if d.Status != rec.Status || rec.Status != statusUnverified {
-		if !v.May(access.Review) {
-			return access.Refusal(v, access.Review)
+// mayChange returns 403 where somebody may not make a draft of a stored record: one of another data source, a review without the right to
+// it, another content of what was reviewed, or, with that right alone, another content than the status. Who made the record may neither review
+// it, nor say what limit takes from a new one.
+func (e editor) mayChange(ctx context.Context, rec record, d draft, names *surveillance.Names) error {
+	reviewed := d.Status != rec.Status || rec.Status != statusUnverified
+	if e.owner {
+		switch {
+		case d.Status != rec.Status, !same(d.DataSource, rec.DataSource), !same(d.EventID, rec.EventID), !same(d.ModelID, rec.ModelID),
+			!same(d.Confidence, rec.Confidence), !same(d.ImageURL, rec.ImageURL) && d.ImageURL != nil && !isOurs(ctx, *d.ImageURL):
+			return httpapi.Forbidden("A reporter may not change status, data_source, event_id, model_id and confidence, nor show pictures from elsewhere")
+		case reviewed:
+			return httpapi.Forbidden("The observation was reviewed: its reporter may withdraw it and no longer change it")
 		}
-		if !rec.reviewedBy(v, names) {
-			return httpapi.Forbidden("You review records of other taxa or countries than this one")
-		}
+		return nil
 	}
-	if !v.May(access.WriteObservations) {
+	if reviewed && !e.May(access.Review) {
+		return access.Refusal(e.Visitor, access.Review)
+	}
+	if reviewed && !rec.reviewedBy(e.Visitor, names) {
+		return httpapi.Forbidden("You review records of other taxa or countries than this one")
+	}
+	if !e.May(access.WriteObservations) {
 		if same, err := d.isButReviewed(rec); err != nil || !same {
-			return cmp.Or(err, access.Refusal(v, access.WriteObservations))
+			return cmp.Or(err, access.Refusal(e.Visitor, access.WriteObservations))
 		}
 	}
-	return d.checkSource(v)
+	return d.checkSource(e.Visitor)
 }
 
 // isButReviewed reports whether a draft has the content of a record, but for the status.
@@ -118,11 +124,7 @@ func (r record) reviewedBy(v access.Visitor, names *surveillance.Names) bool {
 }
 
 // ofVisitor returns 403 for a record of a data source that the visitor may not write.
-func (r record) ofVisitor(ctx context.Context) error {
-	v, err := access.Of(ctx)
-	if err != nil {
-		return err
-	}
+func (r record) ofVisitor(v access.Visitor) error {
 	if r.DataSource == nil {
 		return v.CheckSource("")
 	}

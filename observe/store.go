@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -18,8 +20,6 @@ import (
 
 var (
 	citeQuery       = sql.Get("observe/cite.sql")
-	getQuery        = sql.Get("observe/get.sql")
-	lockQuery       = sql.Get("observe/lock.sql")
 	listQuery       = sql.Get("observe/list.sql")
 	listKnownQuery  = sql.Get("observe/list_known.sql")
 	listAfterQuery  = sql.Get("observe/list_after.sql")
@@ -27,8 +27,10 @@ var (
 	countUserQuery  = sql.Get("observe/count_user.sql")
 	requestQuery    = sql.Get("observe/request.sql")
 	insertQuery     = sql.Get("observe/insert.sql")
-	updateQuery     = sql.Get("observe/update.sql")
-	deleteQuery     = sql.Get("observe/delete.sql")
+	insertHeldQuery = sql.Get("observe/insert_held.sql")
+	holdQuery       = sql.Get("observe/hold.sql")
+	holdOnQuery     = sql.Get("observe/hold_on.sql")
+	publishQuery    = sql.Get("observe/publish.sql")
 )
 
 // errNoRecord means that no observation has the id. It is also the answer to the client.
@@ -40,16 +42,33 @@ type store struct {
 	lookups *postgres.Lookups
 }
 
-func (s store) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (record, error) {
-	r, err := postgres.One[record](ctx, db, getQuery, pgx.StrictNamedArgs{"id": id})
+// table is where records lie, with its queries.
+type table struct{ get, lock, update sql.Query }
+
+var (
+	shown = table{sql.Get("observe/get.sql"), sql.Get("observe/lock.sql"), sql.Get("observe/update.sql")}
+	held  = table{sql.Get("observe/get_held.sql"), sql.Get("observe/lock_held.sql"), sql.Get("observe/update_held.sql")}
+)
+
+// get returns a record of a table.
+func (s store) get(ctx context.Context, db postgres.Querier, of table, id uuid.UUID) (record, error) {
+	r, err := postgres.One[anyRecord](ctx, db, of.get, pgx.StrictNamedArgs{"id": id})
 	if errors.Is(err, pgx.ErrNoRows) {
-		return r, errNoRecord
+		return record{}, errNoRecord
 	}
 	if err != nil {
-		return r, fmt.Errorf("read observation %s: %w", id, err)
+		return record{}, fmt.Errorf("read observation %s: %w", id, err)
 	}
-	r.complete()
-	return r, nil
+	return r.whole(), nil
+}
+
+// find returns a record, public or not.
+func (s store) find(ctx context.Context, db postgres.Querier, id uuid.UUID) (record, error) {
+	rec, err := s.get(ctx, db, shown, id)
+	if errors.Is(err, errNoRecord) {
+		return s.get(ctx, db, held, id)
+	}
+	return rec, err
 }
 
 // read returns a record with names from memory, where they are known.
@@ -61,7 +80,7 @@ func (s store) read(ctx context.Context, id uuid.UUID) (record, error) {
 	case len(records) == 0:
 		return record{}, errNoRecord
 	case !ok: // a new name
-		return s.get(ctx, s.db, id)
+		return s.get(ctx, s.db, shown, id)
 	}
 	return records[0], nil
 }
@@ -146,8 +165,14 @@ func (s store) request(ctx context.Context, db postgres.Querier, id uuid.UUID) (
 // insert stores a new record. hash is the hash of the request when the client chose the id, else nil. inserted is false when the id
 // was taken meanwhile.
 func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (r record, inserted bool, err error) {
+	var stored anyRecord
+	actor, err := history.ActorOf(ctx)
+	if err != nil {
+		return r, false, err
+	}
+	query, args := d.insertion(id, hash, actor)
 	if !d.taxon.IsNew() && d.PredictionID == nil {
-		r, err = postgres.WriteOne[record](ctx, s.db, insertQuery, d.insertArgs(id, hash))
+		stored, err = postgres.WriteOne[anyRecord](ctx, s.db, query, args)
 	} else {
 		err = postgres.Write(ctx, s.db, func(tx pgx.Tx) error {
 			if err := d.taxon.AddName(ctx, tx); err != nil {
@@ -156,7 +181,8 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 			if err := s.cite(ctx, tx, id, &d); err != nil {
 				return err
 			}
-			r, err = postgres.One[record](ctx, tx, insertQuery, d.insertArgs(id, hash))
+			query, args = d.insertion(id, hash, actor)
+			stored, err = postgres.One[anyRecord](ctx, tx, query, args)
 			return err
 		})
 	}
@@ -166,34 +192,45 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 	if err != nil {
 		return r, false, fmt.Errorf("store observation %s: %w", id, err)
 	}
-	r.complete()
-	return r, true, nil
+	return stored.whole(), true, nil
 }
 
-func (d draft) insertArgs(id uuid.UUID, hash []byte) pgx.StrictNamedArgs {
+// insertion returns the query that stores a new record, and its parameters.
+func (d draft) insertion(id uuid.UUID, hash []byte, actor history.Actor) (sql.Query, pgx.StrictNamedArgs) {
 	args := d.args()
-	args["id"], args["hash"] = id, hash
-	return args
+	maps.Copy(args, actor.Args())
+	args["id"], args["hash"], args["receipt"], args["account"] = id, hash, d.receipt, d.account
+	if d.heldReason == "" {
+		return insertQuery, args
+	}
+	args["held_reason"] = d.heldReason
+	return insertHeldQuery, args
 }
 
-// lock reads a record and locks it until the transaction ends.
-func (s store) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (record, error) {
-	var locked uuid.UUID
-	err := tx.QueryRow(ctx, lockQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&locked)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return record{}, errNoRecord
+// lock reads a record of the tables and locks it until the transaction ends, and says in which it is. Between two looks a record may move, so
+// the first table is looked at twice.
+func (s store) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (record, table, error) {
+	for _, of := range []table{shown, held, shown} {
+		var locked uuid.UUID
+		err := tx.QueryRow(ctx, of.lock.String(), pgx.StrictNamedArgs{"id": id}).Scan(&locked)
+		if errors.Is(err, pgx.ErrNoRows) {
+			continue
+		}
+		if err != nil {
+			return record{}, of, fmt.Errorf("lock observation %s: %w", id, err)
+		}
+		rec, err := s.get(ctx, tx, of, id)
+		return rec, of, err
 	}
-	if err != nil {
-		return record{}, fmt.Errorf("lock observation %s: %w", id, err)
-	}
-	return s.get(ctx, tx, id)
+	return record{}, shown, errNoRecord
 }
 
 // update changes a locked record. change returns its new content, or false to leave the record as it is; update returns an error of
 // change unchanged. The result is the stored record, and whether it was changed.
 func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres.Querier, r record) (draft, bool, error)) (r record, changed bool, err error) {
 	err = postgres.Write(ctx, s.db, func(tx pgx.Tx) error {
-		if r, err = s.lock(ctx, tx, id); err != nil {
+		var of table
+		if r, of, err = s.lock(ctx, tx, id); err != nil {
 			return err
 		}
 		var d draft
@@ -208,29 +245,59 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 		}
 		args := d.args()
 		args["id"], args["moved"] = id, d.Location != r.Location
-		if _, err := postgres.Exec(ctx, tx, updateQuery, args); err != nil {
+		if _, err := postgres.Exec(ctx, tx, of.update, args); err != nil {
 			return fmt.Errorf("change observation %s: %w", id, err)
 		}
-		r, err = s.get(ctx, tx, id)
-		return err
+		if err := s.move(ctx, tx, r, d.publication, d.heldReason); err != nil {
+			return err
+		}
+		before := r
+		if r, err = s.find(ctx, tx, id); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, before, r, d.action, d.reason)
 	})
 	return r, changed, err
 }
 
-// remove deletes a locked record, unless check returns an error.
-func (s store) remove(ctx context.Context, id uuid.UUID, check func(record) error) error {
+// move makes a locked record public, or takes it from the public and says why. "" leaves it where it is.
+func (s store) move(ctx context.Context, tx pgx.Tx, r record, to, reason string) error {
+	if to == "" || to == r.Publication {
+		return nil
+	}
+	query, args := publishQuery, pgx.StrictNamedArgs{"id": r.ID}
+	if to != public {
+		query, args["publication"], args["reason"] = holdQuery, to, reason
+		if r.Publication != public {
+			query = holdOnQuery
+		}
+	}
+	if _, err := postgres.Exec(ctx, tx, query, args); err != nil {
+		return fmt.Errorf("make observation %s %s: %w", r.ID, to, err)
+	}
+	return nil
+}
+
+// withdraw takes a record from the public, unless check returns an error. check says why the record goes.
+func (s store) withdraw(ctx context.Context, id uuid.UUID, check func(postgres.Querier, record) (reason string, err error)) error {
 	return postgres.Write(ctx, s.db, func(tx pgx.Tx) error {
-		r, err := s.lock(ctx, tx, id)
+		r, _, err := s.lock(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if err := check(r); err != nil {
+		reason, err := check(tx, r)
+		if err != nil {
 			return err
 		}
-		if _, err := postgres.Exec(ctx, tx, deleteQuery, pgx.StrictNamedArgs{"id": id}); err != nil {
-			return fmt.Errorf("delete observation %s: %w", id, err)
+		if r.Publication == withdrawn {
+			return nil
 		}
-		return nil
+		if err := s.move(ctx, tx, r, withdrawn, reason); err != nil {
+			return err
+		}
+		after := r
+		after.Publication = withdrawn
+		return s.note(ctx, tx, r, after, history.Withdrawn, "")
 	})
 }
 
@@ -288,6 +355,9 @@ func oneOrNone[T any](ctx context.Context, db postgres.Querier, doing string, qu
 	}
 	return &row, nil
 }
+
+// same reports whether two values are equal, or both are missing.
+func same[T comparable](a, b *T) bool { return a == nil && b == nil || equal(a, b) }
 
 func equal[T comparable](a, b *T) bool { return a != nil && b != nil && *a == *b }
 

@@ -31,6 +31,12 @@ const lookTime = 2 * time.Second
 // operatorToken is the name of the token in the setting.
 const operatorToken = "SKEETER_WRITE_TOKEN"
 
+// Values of Options.Publish beside all.
+const (
+	publishAuto     = "auto"
+	publishReviewed = "reviewed"
+)
+
 // Options of New. DB and Log are needed.
 type Options struct {
 	DB  *pgxpool.Pool
@@ -42,6 +48,9 @@ type Options struct {
 	// AnonymousReports lets visitors whom nobody knows report; nil: until there is a token or an account.
 	AnonymousReports *bool
 	TrustedProxies   []netip.Prefix // whose X-Forwarded-For names the client that signs in
+	// Publish says whose reports are shown at once: all, reviewed (those of visitors without a token wait for a review), or auto, which is
+	// reviewed from the first token on.
+	Publish string
 }
 
 // People finds who sends requests.
@@ -91,6 +100,7 @@ func (p *People) Identify(r *http.Request) (access.Visitor, error) {
 		v.Rights, v.Local = slices.Clone(access.Scopes), true
 	case p.AnonymousReports != nil && *p.AnonymousReports, p.AnonymousReports == nil && !known:
 		v.Rights = []access.Right{access.Report}
+		v.Waits = p.Publish == publishReviewed || p.Publish == publishAuto && known
 	}
 	return v, nil
 }

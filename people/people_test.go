@@ -211,6 +211,37 @@ func TestATokenMayReportWhereEverybodyMay(t *testing.T) {
 	}
 }
 
+func TestWhoseReportsWait(t *testing.T) {
+	t.Parallel()
+	for publish, want := range map[string]struct{ before, after bool }{"auto": {false, true}, "all": {false, false}, "reviewed": {true, true}} {
+		db := pgtest.Pool(t)
+		p := people.New(people.Options{DB: db, Log: slog.New(slog.DiscardHandler), AtHome: true, AnonymousReports: new(true), Publish: publish})
+		waits := func(headers ...string) bool {
+			v, err := p.Identify(request(t, headers...))
+			if err != nil || !v.May(access.Report) {
+				t.Fatalf("%+v, %v", v, err)
+			}
+			return v.Waits
+		}
+		if got := waits("from", "192.0.2.1:50000"); got != want.before {
+			t.Errorf("%s: before there is a token a report waits: %v", publish, got)
+		}
+		if waits() {
+			t.Errorf("%s: what whoever sits at the machine reports waits", publish)
+		}
+		_, secret, err := people.AddToken(t.Context(), db, people.NewToken{Name: "n", Scopes: access.OfOneSource}, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := waits("from", "192.0.2.1:50000"); got != want.after {
+			t.Errorf("%s: after there is a token a report waits: %v", publish, got)
+		}
+		if waits("Authorization", "Bearer "+secret) {
+			t.Errorf("%s: what a token reports waits", publish)
+		}
+	}
+}
+
 func TestNewTokensAreChecked(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/people/accounts"
 	"github.com/skeeter-surveillance/skeeter/people/secret"
@@ -55,8 +56,14 @@ type NewToken struct {
 // ErrNoToken is the error of a token that there is none of.
 var ErrNoToken = errors.New("no such token")
 
+// Database is a pool or a connection.
+type Database interface {
+	postgres.Querier
+	postgres.Beginner
+}
+
 // AddToken stores a token and returns it with its secret. The error says what is wrong with it.
-func AddToken(ctx context.Context, db postgres.Querier, wanted NewToken, now time.Time) (t Token, text string, err error) {
+func AddToken(ctx context.Context, db Database, wanted NewToken, now time.Time) (t Token, text string, err error) {
 	if err := wanted.Check(now); err != nil {
 		return t, "", err
 	}
@@ -72,13 +79,17 @@ func AddToken(ctx context.Context, db postgres.Querier, wanted NewToken, now tim
 		return t, "", fmt.Errorf("make an id: %w", err)
 	}
 	text = secret.New(secretPrefix)
-	_, err = postgres.Exec(ctx, db, addTokenQuery, pgx.StrictNamedArgs{
-		"id": t.ID, "name": t.Name, "hash": secret.Hash(text), "scopes": t.Scopes, "data_source": t.Source, "expires_at": t.ExpiresAt,
+	err = postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		_, err := postgres.Exec(ctx, tx, addTokenQuery, pgx.StrictNamedArgs{
+			"id": t.ID, "name": t.Name, "hash": secret.Hash(text), "scopes": t.Scopes, "data_source": t.Source, "expires_at": t.ExpiresAt,
+		})
+		if err != nil {
+			return fmt.Errorf("store the token: %w", err)
+		}
+		return history.Add(ctx, tx, history.Entry{Entity: history.Token, ID: t.ID.String(), Action: history.Created,
+			Is: map[string]any{"name": t.Name, "scopes": t.Scopes, "source": t.Source, "expires_at": t.ExpiresAt}})
 	})
-	if err != nil {
-		return t, "", fmt.Errorf("store the token: %w", err)
-	}
-	return t, text, nil
+	return t, text, err
 }
 
 // unique returns scopes in their order, each once.
@@ -141,13 +152,15 @@ func ListTokens(ctx context.Context, db postgres.Querier) ([]Token, error) {
 }
 
 // RevokeToken makes a token worthless at once. The error is ErrNoToken when there is none with the id.
-func RevokeToken(ctx context.Context, db postgres.Querier, id uuid.UUID) error {
-	n, err := postgres.Exec(ctx, db, revokeTokenQuery, pgx.StrictNamedArgs{"id": id})
-	if err != nil {
-		return fmt.Errorf("revoke the token: %w", err)
-	}
-	if n == 0 {
-		return ErrNoToken
-	}
-	return nil
+func RevokeToken(ctx context.Context, db Database, id uuid.UUID) error {
+	return postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		n, err := postgres.Exec(ctx, tx, revokeTokenQuery, pgx.StrictNamedArgs{"id": id})
+		if err != nil {
+			return fmt.Errorf("revoke the token: %w", err)
+		}
+		if n == 0 {
+			return ErrNoToken
+		}
+		return history.Add(ctx, tx, history.Entry{Entity: history.Token, ID: id.String(), Action: history.Revoked})
+	})
 }

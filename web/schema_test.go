@@ -16,7 +16,7 @@ const (
 		"observer_name":null,"data_source":null,"country_id":"bs","region_id":"caribbean","life_stage":null,"sex":null,
 		"sampling_protocol":null,"event_id":null,"image_url":null,"prediction_id":null,"model_id":null,"confidence":null,
 		"metadata":{},"status":"unverified","occurrence_id":null,"identification_qualifier":null,"basis_of_record":null,"licence":null,
-		"flags":["country_mismatch"],"created_at":"2026-07-29T08:15:00Z"`
+		"flags":["country_mismatch"],"publication":"public","created_at":"2026-07-29T08:15:00Z"`
 	featureJSON = `{"type":"Feature","id":"0198a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b","geometry":{"type":"Point","coordinates":[-77.3,25.1]},
 		"properties":{"species_scientific_name":"Culex bahamensis","species_id":"culex-bahamensis","common_name":null,"vector_status":"Unknown",
 		"count":1,"observed_at":"2020-07-01T00:00:00Z","date_precision":"month","observed_until":"2020-07-31","data_source":null,"country_id":"bs",

@@ -6,18 +6,25 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 )
 
 func datasetCommand() *cobra.Command {
-	return group("dataset", "List or remove data sources", "list or remove", &cobra.Command{
+	return group("dataset", "List, remove or restore data sources", "list, remove, removed or restore", &cobra.Command{
 		Use: "list", Short: "List the data sources", Args: atMost(0),
 		RunE: func(c *cobra.Command, _ []string) error { return listDatasets(c) },
 	}, &cobra.Command{
 		Use: "remove NAME", Short: "Remove a data source, by id or name, with its records", Args: exactlyOne("name a data source; skeeter dataset list shows them"),
 		RunE: func(c *cobra.Command, args []string) error { return removeDataset(c, args[0]) },
+	}, &cobra.Command{
+		Use: "removed", Short: "List what was removed and can be restored, for 30 days", Args: atMost(0),
+		RunE: func(c *cobra.Command, _ []string) error { return listRemovals(c) },
+	}, &cobra.Command{
+		Use: "restore ID", Short: "Undo a removal", Args: exactlyOne("name a removal by its id; skeeter dataset removed lists them"),
+		RunE: func(c *cobra.Command, args []string) error { return restoreDataset(c, args[0]) },
 	})
 }
 
@@ -62,5 +69,49 @@ func removeDataset(c *cobra.Command, name string) error {
 		return err
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "removed %q with %d observations, %d sampling events and %d pools\n", name, removed.Observations, removed.Events, removed.Pools)
+	if err == nil && removed.ID != uuid.Nil {
+		_, err = fmt.Fprintf(c.OutOrStdout(), "for %d days this undoes it: skeeter dataset restore %s\n", datasets.KeepRemoved, removed.ID)
+	}
+	return err
+}
+
+func listRemovals(c *cobra.Command) error {
+	db, _, err := openDatabase(c, existing(c))
+	if err != nil {
+		return err
+	}
+	list, err := datasets.Removals(c.Context(), db.Pool)
+	if err = errors.Join(err, db.Close()); err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(c.OutOrStdout(), "nothing was removed in the last 30 days")
+		return err
+	}
+	out := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, "ID\tREMOVED\tOBSERVATIONS\tABSENCES\tEVENTS\tPOOLS\tDATA SOURCE")
+	for _, r := range list {
+		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%d\t%d\t%s\n", r.ID, r.RemovedAt.Format(time.DateTime), r.Observations, r.Absences, r.Events, r.Pools, r.DataSource)
+	}
+	return out.Flush()
+}
+
+func restoreDataset(c *cobra.Command, arg string) error {
+	id, err := uuid.Parse(arg)
+	if err != nil {
+		return usageError{errors.New("that is no id of a removal; skeeter dataset removed lists them")}
+	}
+	db, _, err := openDatabase(c, existing(c))
+	if err != nil {
+		return err
+	}
+	source, observations, err := datasets.Restore(c.Context(), db.Pool, id)
+	if errors.Is(err, datasets.ErrNoRemoval) {
+		err = fmt.Errorf("%w; skeeter dataset removed lists them", err)
+	}
+	if err = errors.Join(err, db.Close()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.OutOrStdout(), "restored %d observations of %q\n", observations, source)
 	return err
 }

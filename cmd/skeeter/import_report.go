@@ -97,10 +97,13 @@ func printNotes(w io.Writer, r importing.Report) {
 func printSource(w io.Writer, r importing.Report, check bool) {
 	for _, shared := range r.Shared {
 		left := "; --skip-duplicates leaves them out"
-		if r.Skipped > 0 {
+		if r.Skipped > r.Held {
 			left = ", left out"
 		}
 		fmt.Fprintf(w, "  note: %d rows have the occurrenceID of records of %s%s\n", shared.Rows, sourceName(shared.DataSource), left)
+	}
+	if r.Held > 0 {
+		fmt.Fprintf(w, "  note: %d rows left out, because their records are withdrawn or wait for a review\n", r.Held)
 	}
 	switch {
 	case r.Removed+r.Events.Removed+r.Pools.Removed > 0:

@@ -15,6 +15,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/telemetry"
 )
 
@@ -63,7 +64,7 @@ func untilSignal(parent context.Context) context.Context {
 func run(ctx context.Context, args []string) int {
 	root := rootCommand()
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := root.ExecuteContext(history.By(ctx, history.Command))
 	if err == nil {
 		return 0
 	}
@@ -94,7 +95,7 @@ func rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
 	root.SetVersionTemplate("skeeter {{.Version}}\n")
-	root.AddCommand(serveCommand(), importCommand(), profilesCommand(), exportCommand(), datasetCommand(), areasCommand(), namesCommand(), demoCommand(), tokenCommand(), userCommand(), optimizeCommand(), migrateCommand(),
+	root.AddCommand(serveCommand(), importCommand(), profilesCommand(), exportCommand(), datasetCommand(), areasCommand(), namesCommand(), demoCommand(), tokenCommand(), userCommand(), historyCommand(), optimizeCommand(), migrateCommand(),
 		grantReadonlyCommand(), backupCommand(), restoreCommand(), modelCommand(), settingsCommand(), versionCommand())
 	checkArgs(root)
 	return root

@@ -22,7 +22,7 @@ const passwordVariable = config.Prefix + "READONLY_PASSWORD"
 
 func grantReadonlyCommand() *cobra.Command {
 	var passwordFile string
-	var revoke bool
+	var revoke, auditor bool
 	c := &cobra.Command{
 		Use: "grant-readonly NAME", Short: "Let a role read the schema gis, for QGIS and other programs",
 		Long: "Creates the role NAME if it does not exist, and lets it log in and read the schema gis, and nothing else. Doing it again\n" +
@@ -36,15 +36,16 @@ func grantReadonlyCommand() *cobra.Command {
 			if revoke {
 				return revokeReadonly(c, args[0])
 			}
-			return grantReadonly(c, args[0], passwordFile)
+			return grantReadonly(c, args[0], passwordFile, auditor)
 		},
 	}
 	c.Flags().StringVar(&passwordFile, "password-file", "", "file with the password in its first line; - reads standard input")
 	c.Flags().BoolVar(&revoke, "revoke", false, "revoke the right; a role that this command made is removed")
+	c.Flags().BoolVar(&auditor, "auditor", false, "the role reads gis.history too: who changed what; without it, it does not")
 	return c
 }
 
-func grantReadonly(c *cobra.Command, name, passwordFile string) error {
+func grantReadonly(c *cobra.Command, name, passwordFile string, auditor bool) error {
 	cfg, err := loadConfig()
 	if err != nil {
 		return err
@@ -57,7 +58,7 @@ func grantReadonly(c *cobra.Command, name, passwordFile string) error {
 	if err != nil {
 		return err
 	}
-	granted, err := letRead(c, db, name, password)
+	granted, err := letRead(c, db, name, password, auditor)
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func grantReadonly(c *cobra.Command, name, passwordFile string) error {
 }
 
 // letRead asks for a password on a terminal, grants the right, and counts the summaries that the views show.
-func letRead(c *cobra.Command, db *app.Database, name, password string) (gis.Granted, error) {
+func letRead(c *cobra.Command, db *app.Database, name, password string, auditor bool) (gis.Granted, error) {
 	exists, err := gis.Exists(c.Context(), db.Pool, name)
 	if err != nil {
 		return gis.Granted{}, err
@@ -75,7 +76,7 @@ func letRead(c *cobra.Command, db *app.Database, name, password string) (gis.Gra
 			return gis.Granted{}, err
 		}
 	}
-	granted, err := gis.Grant(c.Context(), db.Pool, gis.Reader{Role: name, Password: password, Embedded: db.Cluster != nil})
+	granted, err := gis.Grant(c.Context(), db.Pool, gis.Reader{Role: name, Password: password, Auditor: auditor, Embedded: db.Cluster != nil})
 	if errors.Is(err, gis.ErrNoPassword) {
 		return granted, usageError{fmt.Errorf("%w: set %s or give --password-file", err, passwordVariable)}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -98,8 +99,10 @@ func (s store) addRule(ctx context.Context, d draft) (r Rule, created bool, err 
 		if created = n > 0; created && total > MaxRules {
 			return httpapi.Invalid(httpapi.FieldError{Loc: []string{"body"}, Type: "too_many", Msg: fmt.Sprintf("there are %d rules, which is the most", MaxRules)})
 		}
-		r, err = s.rule(ctx, tx, d.ID)
-		return err
+		if r, err = s.rule(ctx, tx, d.ID); err != nil || !created {
+			return err
+		}
+		return history.Add(ctx, tx, history.Entry{Entity: history.Rule, ID: d.ID.String(), Action: history.Created, Is: r})
 	})
 	return r, created, err
 }
@@ -130,11 +133,21 @@ func (s store) updateRule(ctx context.Context, d draft, read time.Time) (r Rule,
 		if !changed.Equal(read) {
 			return errRuleChanged
 		}
+		before, err := s.rule(ctx, tx, d.ID)
+		if err != nil {
+			return err
+		}
 		if _, err := postgres.Exec(ctx, tx, updateRuleQuery, args); err != nil {
 			return fmt.Errorf("change rule %s: %w", d.ID, err)
 		}
-		r, err = s.rule(ctx, tx, d.ID)
-		return err
+		if r, err = s.rule(ctx, tx, d.ID); err != nil {
+			return err
+		}
+		was, is, err := history.Differing(before, r)
+		if err != nil {
+			return err
+		}
+		return history.Add(ctx, tx, history.Entry{Entity: history.Rule, ID: d.ID.String(), Action: history.Changed, Was: was, Is: is})
 	})
 	return r, err
 }
@@ -155,7 +168,7 @@ func (s store) removeRule(ctx context.Context, id uuid.UUID, check func(Rule) er
 		if _, err := postgres.Exec(ctx, tx, deleteRuleQuery, pgx.StrictNamedArgs{"id": id}); err != nil {
 			return fmt.Errorf("delete rule %s: %w", id, err)
 		}
-		return nil
+		return history.Add(ctx, tx, history.Entry{Entity: history.Rule, ID: id.String(), Action: history.Deleted, Was: r})
 	})
 }
 

@@ -4,6 +4,7 @@ package access
 
 import (
 	"context"
+	"crypto/sha256"
 	"slices"
 	"strings"
 	"sync"
@@ -13,7 +14,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// Right is what an operation needs. Rights but Report, Change, Public, Personal and Own are the scopes of tokens.
+// Right is what an operation needs. Rights but Report, OwnRecord, Change, Public, Personal and Own are the scopes of tokens.
 type Right string
 
 const (
@@ -21,6 +22,7 @@ const (
 	Personal          Right = "personal"            // for everybody, with more for those who may see more
 	Own               Right = "account"             // for people who are signed in, about their own account
 	Report            Right = "observations:report" // to make new records, one by one
+	OwnRecord         Right = "observations:own"    // a record of one's own: the operation asks whose it is; for those who write or review records, too
 	WriteObservations Right = "observations:write"
 	Change            Right = "observations:write or review" // to change records; with review alone, their status
 	WriteEvents       Right = "events:write"                 // sampling events and pools
@@ -52,10 +54,27 @@ type Visitor struct {
 	Account uuid.UUID // of who is signed in; zero: nobody is
 	Roles   []Role    // of the account
 	Local   bool      // whoever sits at the machine
+	Waits   bool      // new records wait until a reviewer confirms them
+	Receipt string    // of a record that the request is about, unchecked; "" for none
 	// Limits of the rights; none is no limit.
 	Sources   []string // ids of the data sources whose records may be written
 	Taxa      []string // names of the taxa whose records may be reviewed
 	Countries []string // ids of the countries whose records may be reviewed
+}
+
+// ReceiptHeader carries the secret of an anonymous report. It stands in no address, so in no log.
+const ReceiptHeader = "Skeeter-Receipt"
+
+// Anonymous reports whether nothing but a receipt can tell later which records are the visitor's: he has no token and no account, and does not
+// sit at the machine.
+func (v Visitor) Anonymous() bool {
+	return v.Name == "" && v.Account == uuid.Nil && !v.May(WriteObservations)
+}
+
+// HashOfReceipt returns what the database keeps of a receipt.
+func HashOfReceipt(secret string) []byte {
+	sum := sha256.Sum256([]byte(secret))
+	return sum[:]
 }
 
 // May reports whether a visitor has a right. Who may write records may report, who may write or review them
@@ -65,7 +84,12 @@ func (v Visitor) May(right Right) bool {
 		return v.SignedIn()
 	}
 	return right == Public || right == Personal || slices.Contains(v.Rights, right) || slices.Contains(v.Rights, Admin) ||
-		(right == Report || right == Change) && slices.Contains(v.Rights, WriteObservations) || right == Change && slices.Contains(v.Rights, Review)
+		(right == Report || right == Change) && slices.Contains(v.Rights, WriteObservations) || right == Change && slices.Contains(v.Rights, Review) ||
+		right == OwnRecord && v.mayOwn()
+}
+
+func (v Visitor) mayOwn() bool {
+	return v.Receipt != "" || v.SignedIn() || slices.Contains(v.Rights, WriteObservations) || slices.Contains(v.Rights, Review)
 }
 
 // SignedIn reports whether the visitor is a person with an account.
@@ -93,6 +117,9 @@ type visitKey struct{}
 func With(ctx context.Context, find func() (Visitor, error)) context.Context {
 	return context.WithValue(ctx, visitKey{}, sync.OnceValues(find))
 }
+
+// Asked reports whether a context is that of a request whose visitor can be found.
+func Asked(ctx context.Context) bool { return ctx.Value(visitKey{}) != nil }
 
 // Of returns who sent the request of a context; the zero Visitor where nobody asked. The error is that of the database, or 401 for a token
 // that is not valid.

@@ -19,7 +19,7 @@ func Guard(routes []httpapi.Route, identify func(*http.Request) (Visitor, error)
 		if right != Public {
 			route.Handler = guard(route.Handler, right, identify)
 			route.Offered = func(r *http.Request) bool {
-				v, err := identify(r)
+				v, err := visitorOf(r, identify)
 				return err == nil && v.May(right)
 			}
 		}
@@ -30,7 +30,7 @@ func Guard(routes []httpapi.Route, identify func(*http.Request) (Visitor, error)
 
 func guard(next httpapi.HandlerFunc, right Right, identify func(*http.Request) (Visitor, error)) httpapi.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		ctx := With(r.Context(), func() (Visitor, error) { return identify(r) })
+		ctx := With(r.Context(), func() (Visitor, error) { return visitorOf(r, identify) })
 		if right != Personal {
 			if err := httpapi.CheckOrigin(r); err != nil {
 				return err
@@ -47,6 +47,13 @@ func guard(next httpapi.HandlerFunc, right Right, identify func(*http.Request) (
 	}
 }
 
+// visitorOf returns who sends a request, with the receipt that it carries.
+func visitorOf(r *http.Request, identify func(*http.Request) (Visitor, error)) (Visitor, error) {
+	v, err := identify(r)
+	v.Receipt = r.Header.Get(ReceiptHeader)
+	return v, err
+}
+
 // Refusal is the answer to a visitor without a right: 401 for somebody unknown, who may sign in or have a token, and 403 for others.
 func Refusal(v Visitor, right Right) error {
 	if right == Own {
@@ -55,7 +62,7 @@ func Refusal(v Visitor, right Right) error {
 		}
 		return httpapi.Forbidden("This is for people who are signed in, not for tokens")
 	}
-	if right == Report {
+	if right == Report || right == OwnRecord {
 		right = WriteObservations
 	}
 	switch {

@@ -5,14 +5,14 @@ var Policy = policy(map[Right][]string{
 	Public: {
 		"livez", "readyz", "health", "healthV1", "metrics",
 		"getWelcome", "getSwaggerUI", "getReDoc", "getOpenAPI", "getOpenAPIJSON", "getOpenAPIYAML",
-		"getStaticFile", "getBasemapTile", "getPredictionImage", "predictSpecies", "predictSpeciesBatch",
+		"getStaticFile", "getBasemapTile", "predictSpecies", "predictSpeciesBatch",
 
 		"listSpecies", "getSpecies", "listVectorSpecies", "listDiseases", "getDisease", "listDiseaseVectors", "listRegions", "listCountries",
 		"resolveNames", "getFilters", "getFilterOptions", "listFilterOptions",
 		"getLayer", "getStats", "getTileJSON", "getTileStyle", "getTile", "getTilePBF",
 		"getAbundance", "getAnomaly", "getInfection", "getVectorIndex", "getPresence", "getTimeseries", "getSeasonality", "getHotspots", "getTrend",
 		"getSpread", "getRichness", "listAreas", "getArea", "createArea",
-		"listObservations", "getObservation", "listAbsences", "listEvents", "getEvent", "listPools", "getPool", "exportObservations",
+		"listObservations", "listAbsences", "listEvents", "getEvent", "listPools", "getPool", "exportObservations",
 		"listDataSources", "getDataSource",
 		"listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed",
 
@@ -25,12 +25,14 @@ var Policy = policy(map[Right][]string{
 	Personal: {
 		"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",
 		"getRecordPage", "getBulletinPage", "getAboutPage",
-		"listAlertRules", "getAlertRule", "getMe",
+		"listAlertRules", "getAlertRule", "getMe", "getObservation", "getPredictionImage",
 	},
 	Own:               {"updateMe", "listMySessions", "endMySessions"},
 	Report:            {"createObservation", "createItem"},
+	OwnRecord:         {"updateObservation", "withdrawObservation", "getObservationHistory"},
 	WriteObservations: {"createObservations", "replaceItem", "deleteItem"},
-	Change:            {"updateObservation", "updateItem"},
+	Change:            {"updateItem"},
+	Review:            {"undoObservationChange"},
 	WriteEvents:       {"createEvent", "updateEvent", "deleteEvent", "createPool", "updatePool", "deletePool"},
 	WriteSources: {
 		"createDataSource",

@@ -122,7 +122,7 @@ func New(o Options, db *Database) (*App, error) {
 		return nil, errors.Join(err, a.Close())
 	}
 	a.people = people.New(people.Options{
-		DB: db.Pool, Log: log, WriteToken: cfg.WriteToken, AnonymousReports: anonymousReports(cfg.AnonymousReports),
+		DB: db.Pool, Log: log, WriteToken: cfg.WriteToken, AnonymousReports: anonymousReports(cfg.AnonymousReports), Publish: cfg.Publish,
 		TrustedProxies: cfg.TrustedProxies, AtHome: onLoopback(cfg.ListenAddr) && cfg.PublicURL == "" && len(cfg.TrustedProxies) == 0,
 	})
 	if a.routes, err = a.allRoutes(webhook, mail); err != nil {

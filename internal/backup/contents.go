@@ -17,6 +17,7 @@ var (
 type Contents struct {
 	Observations int64 `db:"observations"`
 	Synthetic    int64 `db:"synthetic"` // of the observations
+	Held         int64 `db:"held"`      // observations that are not public
 	Absences     int64 `db:"absences"`
 	Events       int64 `db:"events"`
 	MadeEvents   int64 `db:"synthetic_events"` // of the events
@@ -31,14 +32,14 @@ type Contents struct {
 
 // Empty reports that a database holds no records, events, pools and alert rules, or synthetic ones alone.
 func (c Contents) Empty() bool {
-	return c.Observations == c.Synthetic && c.Absences == 0 && c.Events == c.MadeEvents && c.Pools == c.MadePools &&
+	return c.Observations == c.Synthetic && c.Held == 0 && c.Absences == 0 && c.Events == c.MadeEvents && c.Pools == c.MadePools &&
 		c.AlertRules == 0 && c.Predictions == 0
 }
 
 // String lists the numbers.
 func (c Contents) String() string {
-	return fmt.Sprintf("%d observations, %d absences, %d sampling events, %d pools, %d alert rules, %d alerts, %d data sources, %d names of taxa, %d predictions",
-		c.Observations, c.Absences, c.Events, c.Pools, c.AlertRules, c.Alerts, c.DataSources, c.Taxa, c.Predictions)
+	return fmt.Sprintf("%d observations, %d absences, %d sampling events, %d pools, %d alert rules, %d alerts, %d data sources, %d names of taxa, %d predictions, %d held observations",
+		c.Observations, c.Absences, c.Events, c.Pools, c.AlertRules, c.Alerts, c.DataSources, c.Taxa, c.Predictions, c.Held)
 }
 
 // countContents counts the records of a database. It returns zeros for a database without a schema.

@@ -125,7 +125,7 @@ func TestViewsAreWhatQGISExpects(t *testing.T) {
 	db := newWorld(t)
 	count(t, db)
 	views := lines(t, db, "select viewname::text from pg_views where schemaname = 'gis' order by 1")
-	want(t, "views", views, "observations", "observations_by_country", "observations_by_region", "pools", "sampling_events", "sites", "species", "species_richness", "traps")
+	want(t, "views", views, "history", "observations", "observations_by_country", "observations_by_region", "pools", "sampling_events", "sites", "species", "species_richness", "traps")
 	for _, view := range views {
 		key := lines(t, db, "select attname::text from pg_attribute where attrelid = ('gis.' || $1)::regclass and attnum = 1", view)
 		if key[0] != "id" {

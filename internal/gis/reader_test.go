@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/skeeter-surveillance/skeeter/internal/gis"
 )
 
 var noRight = regexp.MustCompile("SQLSTATE (42501|42704|55000)")
@@ -35,12 +37,26 @@ func TestReaderCannotGainRights(t *testing.T) {
 		"create extension file_fdw", "create extension dblink", "alter database skeeter owner to qgis", "do $$ begin execute 'delete from observations'; end $$",
 		"select pg_advisory_lock(1)", "select pg_try_advisory_xact_lock_shared(1, 2)", "select pg_advisory_unlock_all()",
 		"select pg_logical_emit_message(false, 'a', 'b')", "select pg_notify('skeeter_observations', '')", "set temp_file_limit = -1",
-		"select lo_create(0)", "select lo_from_bytea(0, 'x')", "create temporary table x (n int)", "create temporary view x as select 1",
+		"select * from gis.history", "table history", "table held_observations", "table receipts", "table held_pools",
+		"select redact_history('observation', '1', '{}', 'server', null)", "select lo_create(0)", "select lo_from_bytea(0, 'x')", "create temporary table x (n int)", "create temporary view x as select 1",
 	} {
 		// No right (42501), no such role or object for it (42704), or a view that takes no change from anybody (55000).
 		if err := run(forbidden); err == nil || !noRight.MatchString(err.Error()) {
 			t.Errorf("%s: %v", forbidden, err)
 		}
+	}
+	if _, err := gis.Grant(t.Context(), o.db, gis.Reader{Role: "qgis", Auditor: true, Embedded: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := run("select * from gis.history"); err != nil {
+		t.Errorf("an auditor reads the history: %v", err)
+	}
+	if err := run("table history"); err == nil {
+		t.Error("an auditor reads the table")
+	}
+	o.grant("qgis", password)
+	if err := run("select * from gis.history"); err == nil {
+		t.Error("who is no auditor any more reads the history")
 	}
 	want(t, "records", lines(t, o.db, "select (count(*) > 0)::text from observations"), "true")
 }

@@ -64,6 +64,7 @@ type Reader struct {
 	Role     string
 	Password string // "" keeps the password of a role that exists
 	Verifier string // the password as PostgreSQL stores it, in place of Password
+	Auditor  bool   // reads the history, too
 	Embedded bool   // the database is the embedded one, whose port is for members of cluster.ReadersRole
 }
 
@@ -117,7 +118,7 @@ func Grant(ctx context.Context, db *pgxpool.Pool, r Reader) (out Granted, err er
 		if err := r.shape(ctx, tx, found, &out); err != nil {
 			return err
 		}
-		if err := postgres.ExecuteEach(ctx, tx, grantQuery, pgx.StrictNamedArgs{"role": r.Role}); err != nil {
+		if err := postgres.ExecuteEach(ctx, tx, grantQuery, pgx.StrictNamedArgs{"role": r.Role, "auditor": r.Auditor}); err != nil {
 			return fmt.Errorf("let role %s read schema gis: %w", r.Role, err)
 		}
 		if r.Embedded {

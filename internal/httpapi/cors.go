@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	corsHeaders = "Authorization, Content-Crs, Content-Type, If-Match, If-None-Match, X-Request-Id"
+	corsHeaders = "Authorization, Content-Crs, Content-Type, If-Match, If-None-Match, Skeeter-Receipt, X-Request-Id"
 	corsExposed = "Allow, Content-Crs, Content-Disposition, Content-Language, ETag, Link, Location, OGC-NumberMatched, " +
-		"OGC-NumberReturned, Retry-After, WWW-Authenticate, X-Request-Id"
+		"OGC-NumberReturned, Retry-After, Skeeter-Receipt, WWW-Authenticate, X-Request-Id"
 	corsMaxAge = "600" // seconds that a browser may cache a preflight
 )
 

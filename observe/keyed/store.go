@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -55,7 +56,13 @@ func (s *Resource[R, P]) insert(ctx context.Context, d Draft) (rec P, created bo
 			return fmt.Errorf("store %s %s: %w", s.noun, id, err)
 		}
 		if created = n > 0; created {
-			if _, err := postgres.Exec(ctx, tx, s.Queries.InsertRequest, pgx.StrictNamedArgs{"id": id, "hash": hash}); err != nil {
+			actor, err := history.ActorOf(ctx)
+			if err != nil {
+				return err
+			}
+			args := actor.Args()
+			args["id"], args["hash"] = id, hash
+			if _, err := postgres.Exec(ctx, tx, s.Queries.InsertRequest, args); err != nil {
 				return fmt.Errorf("store the request of %s %s: %w", s.noun, id, err)
 			}
 		}
@@ -128,8 +135,15 @@ func (s *Resource[R, P]) update(ctx context.Context, id uuid.UUID, conditions re
 		if _, err := postgres.Exec(ctx, tx, s.Queries.Update, args); err != nil {
 			return fmt.Errorf("change %s %s: %w", s.noun, id, err)
 		}
-		rec, err = s.get(ctx, tx, id)
-		return err
+		before := rec
+		if rec, err = s.get(ctx, tx, id); err != nil {
+			return err
+		}
+		was, is, err := history.Differing(before.Shown(nil), rec.Shown(nil))
+		if err != nil {
+			return err
+		}
+		return history.Add(ctx, tx, history.Entry{Entity: s.noun, ID: id.String(), Action: history.Changed, Was: was, Is: is})
 	})
 	return rec, changed, err
 }
@@ -151,7 +165,7 @@ func (s *Resource[R, P]) remove(ctx context.Context, id uuid.UUID, conditions re
 		if _, err := postgres.Exec(ctx, tx, s.Queries.Delete, pgx.StrictNamedArgs{"id": id}); err != nil {
 			return fmt.Errorf("delete %s %s: %w", s.noun, id, err)
 		}
-		return nil
+		return history.Add(ctx, tx, history.Entry{Entity: s.noun, ID: id.String(), Action: history.Deleted, Was: rec.Shown(nil)})
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -52,9 +53,13 @@ func (s store) get(ctx context.Context, id string) (Source, error) {
 
 // add stores a new data source. created is false when one has its id.
 func (s store) add(ctx context.Context, w Source) (created bool, err error) {
-	n, err := postgres.Exec(ctx, s.db, addQuery, pgx.StrictNamedArgs{
-		"id": w.ID, "title": w.Title, "licence": w.Licence, "citation": w.Citation, "contact": w.Contact, "url": w.URL,
-	})
+	actor, err := history.ActorOf(ctx)
+	if err != nil {
+		return false, err
+	}
+	args := actor.Args()
+	args["id"], args["title"], args["licence"], args["citation"], args["contact"], args["url"] = w.ID, w.Title, w.Licence, w.Citation, w.Contact, w.URL
+	n, err := postgres.Exec(ctx, s.db, addQuery, args)
 	if err != nil {
 		return false, fmt.Errorf("store data source %s: %w", w.ID, err)
 	}

@@ -14,8 +14,9 @@ import (
 // checks; its errors name them where the client wrote them. ETags of conditions are those that Create, Replace, Update and ETag
 // returned.
 type Writer interface {
-	// Create stores a record, under the client's own id if there is one. created is false when the same request had stored it before.
-	Create(ctx context.Context, own *uuid.UUID, at *surveillance.Location, members *httpapi.Object) (id uuid.UUID, etag string, created bool, err error)
+	// Create stores a record, under the client's own id if there is one. created is false when the same request had stored it before. receipt is
+	// the secret of an anonymous reporter; "" for none.
+	Create(ctx context.Context, own *uuid.UUID, at *surveillance.Location, members *httpapi.Object) (id uuid.UUID, etag, receipt string, created bool, err error)
 	// Replace gives a record new content.
 	Replace(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions representation.Conditions) (etag string, err error)
 	// Update applies a merge patch. A nil place leaves the record where it is.

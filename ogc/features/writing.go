@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/geojson"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
@@ -24,7 +25,7 @@ func (s *Features) createItem(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	id, etag, created, err := s.Writer.Create(r.Context(), sent.id, sent.location, sent.properties)
+	id, etag, receipt, created, err := s.Writer.Create(r.Context(), sent.id, sent.location, sent.properties)
 	if err != nil {
 		return err
 	}
@@ -32,6 +33,10 @@ func (s *Features) createItem(w http.ResponseWriter, r *http.Request) error {
 	h := w.Header()
 	h.Set("Location", resource.Address(r, "collections", c.ID, "items", id.String()))
 	h.Set("ETag", etag)
+	if receipt != "" {
+		h.Set(access.ReceiptHeader, receipt)
+		h.Set("Cache-Control", "private, no-store")
+	}
 	status := http.StatusOK
 	if created {
 		status = http.StatusCreated

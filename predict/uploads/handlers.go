@@ -11,12 +11,16 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
-var shownQuery = sql.Get("predict/shown.sql")
+var (
+	shownQuery = sql.Get("predict/shown.sql")
+	ownQuery   = sql.Get("predict/own.sql")
+)
 
 // Routes returns the operation that serves the pictures, relative to the service. A nil Store, of a server that keeps no pictures,
 // answers 404.
@@ -30,10 +34,12 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || id.String()+ending != name || s == nil {
 		return httpapi.NotFound("Not found")
 	}
-	if shown, err := s.shown(r.Context(), id); err != nil {
+	public, err := s.shown(r.Context(), id)
+	if err == nil && !public {
+		err = s.sees(r.Context(), id)
+	}
+	if err != nil {
 		return err
-	} else if !shown {
-		return httpapi.NotFound("Not found")
 	}
 	var f *os.File
 	var info fs.FileInfo
@@ -54,13 +60,36 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer f.Close() //nolint:errcheck // the file was only read
 	h := w.Header()
-	httpapi.SetEmbeddable(h)                     // reports on other sites show the picture
-	h.Set("Cache-Control", "public, max-age=60") // the record may be withdrawn or rejected
+	httpapi.SetEmbeddable(h) // reports on other sites show the picture
+	if public {
+		h.Set("Cache-Control", "public, max-age=60") // the record may be withdrawn or rejected
+	} else {
+		h.Set("Cache-Control", "private, no-store")
+	}
 	if representation.NotModified(w, r, `"`+id.String()+`"`) {
 		return nil
 	}
 	h.Set("Content-Type", "image/jpeg")
 	http.ServeContent(w, r, "", info.ModTime(), f)
+	return nil
+}
+
+// sees returns 404 for a picture that is not public, unless the visitor has the receipt of its record or reviews records.
+func (s *Store) sees(ctx context.Context, id uuid.UUID) error {
+	v, err := access.Of(ctx)
+	if err == nil && v.May(access.Review) {
+		return nil
+	}
+	own := false
+	if v.Receipt != "" || v.Account != uuid.Nil {
+		args := pgx.StrictNamedArgs{"hash": access.HashOfReceipt(v.Receipt), "account": v.Account, "id": id}
+		if err := s.DB.QueryRow(ctx, ownQuery.String(), args).Scan(&own); err != nil {
+			return fmt.Errorf("look for the receipt of a picture: %w", err)
+		}
+	}
+	if !own {
+		return httpapi.NotFound("Not found")
+	}
 	return nil
 }
 

@@ -3,8 +3,23 @@ package uploads
 import (
 	"testing"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/sql"
 )
+
+// hold takes every record from the public.
+func hold(t *testing.T, r room, publication string) {
+	t.Helper()
+	for _, id := range pgtest.Column[uuid.UUID](t, r.DB, "select id from observations") {
+		if _, err := postgres.Exec(t.Context(), r.DB, sql.Get("observe/hold.sql"), pgx.StrictNamedArgs{"id": id, "publication": publication, "reason": "writer"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
 
 // TestPicturesGoWithTheirRecord: a picture is there for its reporter, then while the record that cited it first does so and is not rejected, and
 // no other record brings it back.
@@ -37,6 +52,11 @@ func TestPicturesGoWithTheirRecord(t *testing.T) {
 	seen(404, "another one has the id of the deleted one")
 	r.sweep()
 	r.want("of another record", true, s)
+	hold(t, r, "withdrawn")
+	seen(404, "its records are withdrawn")
+	r.sweep()
+	r.want("of withdrawn records", true, s)
+	pgtest.Run(t, r.DB, "delete from held_observations")
 	pgtest.Run(t, r.DB, "delete from observations")
 	r.sweep()
 	r.want("of deleted records", false, s)

@@ -1,5 +1,5 @@
 // Package uploads keeps the pictures of predictions: encoded again, named by a UUID, within limits of bytes and age. It imports
-// predict/picture, internal/httpapi, internal/postgres and sql.
+// predict/picture, internal/access, internal/httpapi, internal/postgres and sql.
 //
 // A picture has a row in the table predictions and a file in a folder. Sweep deletes the oldest pictures beyond the limits, but none
 // that an observation cites, none younger than 10 minutes, and no file without a row, which may belong to another program.

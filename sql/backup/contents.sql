@@ -3,6 +3,7 @@
 -- Index: none, scans of the tables
 select (select count(*) from observations) as observations,
        (select count(*) from observations o join data_sources d on d.key = o.data_source_key where d.synthetic and o.created_at = d.imported_at) as synthetic,
+       (select count(*) from held_observations) as held,
        (select count(*) from absences) as absences,
        (select count(*) from sampling_events) as events,
        (select count(*) from sampling_events e join data_sources d on d.key = e.data_source_key where d.synthetic and e.created_at = d.imported_at) as synthetic_events,

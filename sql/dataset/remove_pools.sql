@@ -1,4 +1,14 @@
--- Deletes the pools of a data source.
+-- Removes the pools of a data source, so that they can be restored.
 -- Caller: datasets.removeByKey
 -- Index: pools_test
-delete from pools where data_source_key = @key
+with gone as (
+    delete from pools where data_source_key = @key::int
+    returning data_source_key,
+-- include: fragment/moved_pool_columns.sql
+)
+insert into held_pools (removal, data_source_key,
+-- include: fragment/moved_pool_columns.sql
+)
+select @removal::uuid, data_source_key,
+-- include: fragment/moved_pool_columns.sql
+from gone

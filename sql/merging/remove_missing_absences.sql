@@ -1,5 +1,15 @@
--- Deletes the absences that missing.sql found. It asks by the primary key and not by the data source, which the planner takes for empty
--- where its statistics do not know it: it would then compare its rows with those of the file one by one.
+-- Removes the absences that missing.sql found, so that they can be restored. It asks by the primary key and not by the data source, which the
+-- planner takes for empty where its statistics do not know it: it would then compare its rows with those of the file one by one.
 -- Caller: importing.fileImport.removeMissing
 -- Index: absences_pkey
-delete from absences o using import_missing m where m.id = o.id and m.status is not null
+with gone as (
+    delete from absences where id in (select m.id from import_missing m where m.status is not null)
+    returning data_source_key,
+-- include: fragment/moved_absence_columns.sql
+)
+insert into held_absences (removal, data_source_key,
+-- include: fragment/moved_absence_columns.sql
+)
+select @removal::uuid, data_source_key,
+-- include: fragment/moved_absence_columns.sql
+from gone

@@ -1,7 +1,7 @@
 -- One observation.
--- Caller: observe.store.get
+-- Caller: observe.store.find, observe.store.lock, observe.store.read
 -- Index: observations_pkey
-select
+select 'public' as publication, null::text as held_reason,
 -- include: fragment/observation_columns.sql
 from observations o
 join taxa t on t.key = o.taxon_key

@@ -1,6 +1,11 @@
--- Stores a new data source, unless one has its id.
+-- Stores a new data source, unless one has its id. It is an entry of the history.
 -- Caller: sources.store.add
 -- Index: data_sources_id_key
-insert into data_sources (id, name, licence, citation, contact, url)
-values (@id, @title, @licence, @citation, @contact, @url)
-on conflict (id) do nothing
+with stored as (
+    insert into data_sources (id, name, licence, citation, contact, url)
+    values (@id, @title, @licence, @citation, @contact, @url)
+    on conflict (id) do nothing
+    returning id
+)
+insert into history (entity, entity_id, action, actor_kind, actor)
+select 'source', id, 'created', @actor_kind::text, @actor::text from stored

@@ -272,6 +272,22 @@ func (c client) changes(id string) {
 	} {
 		c.Want(tc.status, "PATCH", skeetertest.Observations+"/"+tc.id, tc.body, "Content-Type", tc.contentType)
 	}
+	ofRecord := skeetertest.Observations + "/" + id + "/history"
+	page := skeetertest.Decode[struct{ Entries []struct{ ID int } }](c.T, c.Want(200, "GET", ofRecord+"?limit=1", ""), 200)
+	c.Want(422, "GET", ofRecord+"?limit=0", "")
+	c.Want(404, "GET", skeetertest.Observations+"/seven/history", "")
+	newest := fmt.Sprintf("%s/%d/undo", ofRecord, page.Entries[0].ID)
+	c.Want(200, "POST", newest, "")
+	c.Want(409, "POST", newest, "")
+	c.Want(404, "POST", ofRecord+"/0/undo", "")
+	withdrawn := skeetertest.Observations + "/" + skeetertest.Decode[struct{ ID string }](c.T, c.WantRecord(201, skeetertest.Observation), 201).ID
+	for target, status := range map[string]int{withdrawn + "?x=1": 422, skeetertest.Observations + "/seven": 404} {
+		c.Want(status, "DELETE", target, "")
+	}
+	c.Want(412, "DELETE", withdrawn, "", "If-Match", `"other"`)
+	c.Want(204, "DELETE", withdrawn, "")
+	c.Want(200, "GET", withdrawn, "")
+	c.Want(404, "GET", withdrawn, "", "Origin", "https://example.org")
 }
 
 func (c client) uploads() {

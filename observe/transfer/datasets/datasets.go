@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -20,6 +22,7 @@ var (
 	listQuery         = sql.Get("dataset/list.sql")
 	findQuery         = sql.Get("dataset/find.sql")
 	observationsQuery = sql.Get("dataset/remove_observations.sql")
+	heldQuery         = sql.Get("dataset/remove_held.sql")
 	absencesQuery     = sql.Get("dataset/remove_absences.sql")
 	eventsQuery       = sql.Get("dataset/remove_events.sql")
 	poolsQuery        = sql.Get("dataset/remove_pools.sql")
@@ -53,6 +56,7 @@ type Dataset struct {
 
 // Removed is what went with a data source, beside its absences.
 type Removed struct {
+	ID                          uuid.UUID // by which Restore undoes it; zero for synthetic records, which do not come back
 	Observations, Events, Pools int64
 }
 
@@ -69,7 +73,7 @@ func List(ctx context.Context, db *pgxpool.Pool) ([]Dataset, error) {
 }
 
 // Remove removes the data source with an id or name, its observations, absences, sampling events and pools, and the scientific names that no
-// other record has. The error is ErrNotFound when there is no such data source.
+// other record has. What is not synthetic can be restored for a while. The error is ErrNotFound when there is no such data source.
 func Remove(ctx context.Context, db *pgxpool.Pool, name string) (removed Removed, err error) {
 	err = postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		var key int32
@@ -87,7 +91,10 @@ func Remove(ctx context.Context, db *pgxpool.Pool, name string) (removed Removed
 		} else {
 			removed, err = removeByKey(ctx, tx, key)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return history.Add(ctx, tx, history.Entry{Entity: history.Dataset, ID: id, Action: history.Removed, Is: removed.counts()})
 	})
 	if err != nil {
 		return Removed{}, err
@@ -122,9 +129,15 @@ func RemoveUnusedNames(ctx context.Context, db *pgxpool.Pool) error {
 }
 
 func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed Removed, err error) {
-	args := pgx.StrictNamedArgs{"key": key}
 	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 		return removed, fmt.Errorf("prepare the transaction: %w", err)
+	}
+	if removed.ID, err = AddRemoval(ctx, tx, key, true); err != nil {
+		return removed, err
+	}
+	args := pgx.StrictNamedArgs{"key": key, "removal": removed.ID}
+	if _, err := postgres.Exec(ctx, tx, heldQuery, args); err != nil {
+		return removed, fmt.Errorf("remove observations that are not public: %w", err)
 	}
 	if removed.Observations, err = postgres.Exec(ctx, tx, observationsQuery, args); err != nil {
 		return removed, fmt.Errorf("remove observations: %w", err)
@@ -135,10 +148,11 @@ func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed Removed, er
 	if removed.Pools, err = postgres.Exec(ctx, tx, poolsQuery, args); err != nil {
 		return removed, fmt.Errorf("remove pools: %w", err)
 	}
-	for _, step := range []sql.Query{absencesQuery, removeQuery} {
-		if _, err := postgres.Exec(ctx, tx, step, args); err != nil {
-			return removed, fmt.Errorf("remove the data source: %w", err)
-		}
+	if _, err := postgres.Exec(ctx, tx, absencesQuery, args); err != nil {
+		return removed, fmt.Errorf("remove absences: %w", err)
+	}
+	if _, err := postgres.Exec(ctx, tx, removeQuery, pgx.StrictNamedArgs{"key": key}); err != nil {
+		return removed, fmt.Errorf("remove the data source: %w", err)
 	}
 	return removed, nil
 }
@@ -171,6 +185,12 @@ func removeSynthetic(ctx context.Context, tx pgx.Tx, id string) (removed Removed
 		return removed, fmt.Errorf("keep the records that are not synthetic: %w", err)
 	}
 	removed, err = removeByKey(ctx, tx, key)
-	removed.Observations = made
-	return removed, err
+	if err != nil {
+		return removed, err
+	}
+	if err := forget(ctx, tx, removed.ID); err != nil {
+		return removed, err
+	}
+	removed.ID, removed.Observations = uuid.UUID{}, made
+	return removed, nil
 }

@@ -13,6 +13,7 @@ import (
 
 var (
 	sharedQuery         = sql.Get("comparing/shared.sql")
+	skipHeldQuery       = sql.Get("comparing/skip_held.sql")
 	sharedSourcesQuery  = sql.Get("comparing/shared_sources.sql")
 	skipSharedQuery     = sql.Get("comparing/skip_shared.sql")
 	analyzeFoundQuery   = sql.Get("comparing/analyze_found.sql")
@@ -56,6 +57,15 @@ func (run *fileImport) findShared(ctx context.Context, tx pgx.Tx) (err error) {
 			return fmt.Errorf("leave out the records of other data sources: %w", err)
 		}
 	}
+	return nil
+}
+
+// skipHeld leaves out the rows of records that are held back from the public.
+func (run *fileImport) skipHeld(ctx context.Context, tx pgx.Tx) (err error) {
+	if run.report.Held, err = postgres.Exec(ctx, tx, skipHeldQuery); err != nil {
+		return fmt.Errorf("leave out the records that are held back: %w", err)
+	}
+	run.report.Skipped += run.report.Held
 	return nil
 }
 

@@ -454,7 +454,7 @@ func TestRemovedSourcesTakeTheirEventsAlong(t *testing.T) {
 		t.Fatalf("data sources %+v, %v", list, err)
 	}
 	removed, err := datasets.Remove(t.Context(), i.db, "traps")
-	if err != nil || removed != (datasets.Removed{Observations: 1, Events: 2}) {
+	if err != nil || removed.Observations != 1 || removed.Events != 2 || removed.Pools != 0 {
 		t.Errorf("removed %+v, %v", removed, err)
 	}
 	if n := pgtest.Value[int](t, i.db, "select count(*)::int from sampling_events"); n != 0 {

@@ -7,10 +7,12 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
@@ -162,7 +164,21 @@ func (run *fileImport) inTransaction(ctx context.Context, tx pgx.Tx, began time.
 	if err := run.keepRejects(); err != nil { // before the commit, so that an import without its rejected rows stores nothing
 		return err
 	}
+	if err := run.note(ctx, tx); err != nil {
+		return err
+	}
 	return notify(ctx, tx, run.report.notice(time.Since(began)))
+}
+
+// note adds the import to the history.
+func (run *fileImport) note(ctx context.Context, tx pgx.Tx) error {
+	r := run.report
+	return history.Add(ctx, tx, history.Entry{Entity: history.Import, ID: uuid.NewString(), Action: history.Imported, Is: map[string]any{
+		"data_source": r.DataSource, "rows": r.Rows, "inserted": r.Inserted, "updated": r.Updated, "unchanged": r.Unchanged, "absences": r.Absences,
+		"rejected": r.Rejected, "skipped": r.Skipped, "removed": r.Removed, "removal": run.removal,
+		"events": map[string]int64{"inserted": r.Events.Inserted, "updated": r.Events.Updated, "removed": r.Events.Removed},
+		"pools":  map[string]int64{"inserted": r.Pools.Inserted, "updated": r.Pools.Updated, "removed": r.Pools.Removed},
+	}})
 }
 
 // loadNames reads the names of taxa and countries as they are stored now.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -20,9 +21,10 @@ var (
 	turnQueries       = []sql.Query{sql.Get("merging/turned_absent.sql"), sql.Get("merging/turned_present.sql")}
 
 	// mergeQueries store a batch of records. newQueries do where none of the file's is stored, so that PostgreSQL need not look for each first.
-	mergeQueries    = []sql.Query{sql.Get("merging/observations.sql"), sql.Get("merging/absences.sql")}
-	newQueries      = []sql.Query{sql.Get("merging/new_observations.sql"), sql.Get("merging/absences.sql")}
+	mergeQueries    = []sql.Query{sql.Get("merging/note_before.sql"), sql.Get("merging/observations.sql"), sql.Get("merging/absences.sql")}
 	completeQueries = []sql.Query{sql.Get("merging/complete_observations.sql"), sql.Get("merging/complete_absences.sql")}
+	noteQueries     = []sql.Query{sql.Get("merging/note_changes.sql"), sql.Get("merging/forget_before.sql")}
+	newQueries      = []sql.Query{sql.Get("merging/new_observations.sql"), sql.Get("merging/absences.sql")}
 )
 
 // confirm asks whether the records that the file does not have may go.
@@ -83,19 +85,25 @@ func Counted(records, events, pools int64) string {
 
 // removeMissing removes the records, sampling events and pools that the file does not have.
 func (run *fileImport) removeMissing(ctx context.Context, tx pgx.Tx) error {
+	id, err := datasets.AddRemoval(ctx, tx, run.sources.keys()[0], false)
+	if err != nil {
+		return err
+	}
+	run.removal = &id
+	args := pgx.StrictNamedArgs{"removal": id}
 	for _, step := range removeQueries {
-		n, err := postgres.Exec(ctx, tx, step)
+		n, err := postgres.Exec(ctx, tx, step, args)
 		if err != nil {
 			return fmt.Errorf("remove the records that the file does not have: %w", err)
 		}
 		run.report.Removed += n
 	}
-	n, err := postgres.Exec(ctx, tx, removeEventsQuery)
+	n, err := postgres.Exec(ctx, tx, removeEventsQuery, args)
 	if err != nil {
 		return fmt.Errorf("remove the sampling events that the file does not have: %w", err)
 	}
 	run.report.Events.Removed = n
-	if run.report.Pools.Removed, err = postgres.Exec(ctx, tx, removePoolsQuery); err != nil {
+	if run.report.Pools.Removed, err = postgres.Exec(ctx, tx, removePoolsQuery, args); err != nil {
 		return fmt.Errorf("remove the pools that the file does not have: %w", err)
 	}
 	return nil
@@ -133,16 +141,23 @@ func (run *fileImport) merge(ctx context.Context, tx pgx.Tx) error {
 
 // mergeRecords stores the records of the file and its absences.
 func (run *fileImport) mergeRecords(ctx context.Context, tx pgx.Tx, accepted int64) error {
-	queries := mergeQueries
+	actor, err := history.ActorOf(ctx)
+	if err != nil {
+		return err
+	}
+	queries := slices.Concat(mergeQueries, noteQueries)
 	switch {
 	case run.completed > 0:
-		queries = slices.Concat(mergeQueries, completeQueries)
+		queries = slices.Concat(mergeQueries, completeQueries, noteQueries)
 	case run.onlyNew():
 		queries = newQueries
 	}
+	args := actor.Args()
+	args["own"], args["private"] = run.own(), !run.reader.Public()
 	for batch := range run.batches {
 		run.progress(StageStoring, int64(batch)*batchRows, accepted)
-		if err := execute(ctx, tx, pgx.StrictNamedArgs{"batch": batch, "own": run.own(), "private": !run.reader.Public()}, queries...); err != nil {
+		args["batch"] = batch
+		if err := execute(ctx, tx, args, queries...); err != nil {
 			return fmt.Errorf("store the rows: %w", err)
 		}
 	}

@@ -25,7 +25,8 @@ type Report struct {
 	EventRows         int64          `json:"event_rows"`         // that state a sampling event and make no record
 	PoolRows          int64          `json:"pool_rows"`          // that are a pool and no record
 	Rejected          int64          `json:"rejected"`
-	Skipped           int64          `json:"skipped"`     // left out because another data source has them
+	Skipped           int64          `json:"skipped"`     // left out because another data source has them, or they are Held
+	Held              int64          `json:"held"`        // of Skipped, those whose records are withdrawn or wait for a review
 	Missing           int64          `json:"missing"`     // stored records of the data source that the file does not have
 	Reviewed          int64          `json:"reviewed"`    // of them, those that are verified or rejected
 	MissingSet        string         `json:"missing_set"` // a hash of which records and events are missing

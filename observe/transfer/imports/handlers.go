@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/headers"
@@ -154,7 +155,11 @@ func (s *Imports) postStore(w http.ResponseWriter, r *http.Request, id uuid.UUID
 	if err := o.Err(); err != nil {
 		return err
 	}
-	i, err := s.store(id, replace)
+	by, err := history.ActorOf(r.Context())
+	if err != nil {
+		return err
+	}
+	i, err := s.store(id, replace, by)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
 
@@ -83,6 +84,7 @@ type job struct {
 	id      uuid.UUID
 	store   bool
 	replace bool
+	by      history.Actor // who lets it be stored
 }
 
 // New opens the folder, and takes up the imports that are in it. What ran when the server ended has failed.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
@@ -30,8 +31,8 @@ func (s *Imports) check(id uuid.UUID, c Choices) (Import, error) {
 }
 
 // store lets the worker store an import with the choices that were checked.
-func (s *Imports) store(id uuid.UUID, replace bool) (Import, error) {
-	return s.queue(id, job{id: id, store: true, replace: replace}, func(i *Import) error {
+func (s *Imports) store(id uuid.UUID, replace bool, by history.Actor) (Import, error) {
+	return s.queue(id, job{id: id, store: true, replace: replace, by: by}, func(i *Import) error {
 		if i.State != Checked {
 			return wrongState(*i, "it can be stored once it is checked")
 		}
@@ -126,7 +127,7 @@ func (s *Imports) run(ctx context.Context, it *item, i Import, j job) (report im
 		// Whoever confirmed has seen the numbers of the check. Other records are not meant.
 		o.Confirm = func(r importing.Replacement) (bool, error) { return r.Set == shown, nil }
 	}
-	return s.Importer.Import(ctx, s.filePath(i), o)
+	return s.Importer.Import(history.By(ctx, j.by), s.filePath(i), o)
 }
 
 // ended notes what became of a job.

@@ -1,0 +1,219 @@
+package observe
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"strconv"
+
+	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/history"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+)
+
+// Numbers of entries in one answer: by default and at most.
+const (
+	defaultEntries = 50
+	maxEntries     = 500
+)
+
+// maxReason is the longest reason of a change in characters.
+const maxReason = 2000
+
+var errNoEntry = httpapi.NotFound("No such entry of the history")
+
+// entryList is a page of a record's history.
+type entryList struct {
+	Entries []history.Stored `json:"entries"`
+	Before  *int64           `json:"before"` // what the next page begins before; nil: this is the last
+}
+
+// history answers with who changed a record: for those who review, and for who made it, without the names of others.
+func (o *Observe) history(w http.ResponseWriter, r *http.Request) error {
+	p := httpapi.Query(r)
+	limit := p.Int("limit", defaultEntries, 1, maxEntries)
+	before := p.Text("before")
+	var from *int64
+	if n, err := strconv.ParseInt(before, 10, 64); before != "" && (err != nil || n < 1) {
+		p.Fail("before", "not_an_integer", "before must be the id of an entry")
+	} else if before != "" {
+		from = &n
+	}
+	if err := p.Err(); err != nil {
+		return err
+	}
+	id, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	rec, err := o.store.find(ctx, o.store.db, id)
+	if err != nil {
+		return err
+	}
+	reviewer, err := o.store.asOwn(ctx, rec, o.Lookups.Current())
+	if err != nil {
+		return err
+	}
+
+	entries, err := history.List(ctx, o.store.db, history.Observation, id.String(), from, limit+1)
+	if err != nil {
+		return err
+	}
+
+	out := entryList{Entries: entries[:min(limit, len(entries))]}
+	if len(entries) > limit {
+		out.Before = &out.Entries[limit-1].ID
+	}
+	for i := range out.Entries {
+		if !reviewer {
+			out.Entries[i].Actor = nil
+		}
+	}
+	keepPrivate(w)
+	return httpapi.JSON(w, http.StatusOK, out)
+}
+
+// asOwn returns an error for who neither reviews a record nor made it, and says whether the visitor reviews.
+func (s store) asOwn(ctx context.Context, rec record, names *surveillance.Names) (reviewer bool, err error) {
+	v, err := access.Of(ctx)
+	if err != nil || reviews(v, rec, names) {
+		return err == nil, err
+	}
+	owns, err := s.owns(ctx, s.db, v, rec)
+	switch {
+	case err != nil || owns:
+		return false, err
+	case rec.Publication != public:
+		return false, errNoRecord
+	default:
+		return false, access.Refusal(v, access.Review)
+	}
+}
+
+// undo puts back what an entry of a record's history says that it was.
+func (o *Observe) undo(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	entry, err := strconv.ParseInt(httpapi.Var(r, "entry_id"), 10, 64)
+	if err != nil {
+		return errNoEntry
+	}
+
+	rec, changed, err := o.store.update(r.Context(), id, func(db postgres.Querier, rec record) (draft, bool, error) {
+		v, err := access.Of(r.Context())
+		if err != nil {
+			return draft{}, false, err
+		}
+		if !reviews(v, rec, o.Lookups.Current()) {
+			return draft{}, false, access.Refusal(v, access.Review)
+		}
+		return o.store.undone(r.Context(), db, rec, entry)
+	})
+	if err != nil {
+		return err
+	}
+
+	if changed {
+		o.announce(r.Context(), rec)
+	}
+	keepPrivate(w)
+	return show(w, http.StatusOK, rec)
+}
+
+// undone returns a record as it was before an entry of its history, as far as the entry changed it. The error is 409 where somebody changed
+// the same since, and where its reporter withdrew it.
+func (s store) undone(ctx context.Context, db postgres.Querier, rec record, entry int64) (d draft, changed bool, err error) {
+	e, err := history.Get(ctx, db, history.Observation, rec.ID.String(), entry)
+	if errors.Is(err, history.ErrNone) {
+		return d, false, errNoEntry
+	}
+	if err != nil {
+		return d, false, err
+	}
+	if e.Was == nil {
+		return d, false, httpapi.Conflict("There is nothing to put back: the entry says that the observation was " + e.Action)
+	}
+	left, err := rec.with(ctx, s, db, e.Is)
+	if err != nil {
+		return d, false, err
+	}
+	if same, err := rec.sameAs(left); err != nil || !same {
+		return d, false, errors.Join(err, httpapi.Conflict("The observation has changed since in what the entry changed"))
+	}
+	byReporter := e.ActorKind == "reporter" || rec.Account != nil && e.Actor != nil && *e.Actor == rec.Account.String()
+	if byReporter && rec.Publication == withdrawn {
+		return d, false, httpapi.Conflict("Its reporter withdrew the observation")
+	}
+	was, err := rec.with(ctx, s, db, e.Was)
+	if err != nil {
+		return d, false, err
+	}
+	if d, err = draftOf(was); err != nil {
+		return d, false, err
+	}
+	d.publication, d.action, d.reason = was.Publication, history.Undone, "entry "+strconv.FormatInt(entry, 10)
+	return d, true, nil
+}
+
+// with returns a record with members in the place of its own.
+func (r record) with(ctx context.Context, s store, db postgres.Querier, members json.RawMessage) (record, error) {
+	var own, others history.Members
+	encoded, err := json.Marshal(r.Observation)
+	if err == nil {
+		err = errors.Join(json.Unmarshal(encoded, &own), json.Unmarshal(members, &others))
+	}
+	if err != nil {
+		return r, fmt.Errorf("read the history of observation %s: %w", r.ID, err)
+	}
+	maps.Copy(own, others)
+	if encoded, err = json.Marshal(own); err != nil {
+		return r, fmt.Errorf("read the history of observation %s: %w", r.ID, err)
+	}
+	r.Observation = Observation{}
+	if err := json.Unmarshal(encoded, &r.Observation); err != nil {
+		return r, fmt.Errorf("read the history of observation %s: %w", r.ID, err)
+	}
+	_, ahead := r.ObservedAt.Zone()
+	r.UTCOffset = int16(ahead / 60)
+	taxon, known := s.lookups.Current().FindTaxon(r.SpeciesID)
+	r.TaxonKey, r.DataSourceKey = taxon.Key, nil
+	if r.DataSource != nil {
+		from, err := s.source(ctx, db, *r.DataSource)
+		if err != nil {
+			return r, err
+		}
+		r.DataSourceKey = from.Key
+		known = known && from.Key != nil
+	}
+	if !known {
+		return r, httpapi.Conflict("The name or the data source that the observation had is gone")
+	}
+	return r, nil
+}
+
+// sameAs reports whether two records say the same.
+func (r record) sameAs(other record) (bool, error) {
+	a, err := draftOf(r)
+	if err != nil {
+		return false, err
+	}
+	b, err := draftOf(other)
+	if err != nil {
+		return false, err
+	}
+	mine, err := a.canonical()
+	if err != nil {
+		return false, err
+	}
+	others, err := b.canonical()
+	return bytes.Equal(mine, others) && r.Publication == other.Publication, err
+}

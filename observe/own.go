@@ -1,0 +1,108 @@
+package observe
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var ownsQuery = sql.Get("observe/owns.sql")
+
+// receiptPrefix begins every receipt, so that people know what it is.
+const receiptPrefix = "receipt_"
+
+// receiptBytes is how many random bytes a receipt has.
+const receiptBytes = 32
+
+// newReceipt returns a secret for an anonymous reporter.
+func newReceipt() string {
+	random := make([]byte, receiptBytes)
+	_, _ = rand.Read(random) // never fails
+	return receiptPrefix + base64.RawURLEncoding.EncodeToString(random)
+}
+
+// owns reports whether a record is the visitor's: he has its receipt, or it is his account's.
+func (s store) owns(ctx context.Context, db postgres.Querier, v access.Visitor, rec record) (owns bool, err error) {
+	if rec.Account != nil && *rec.Account == v.Account && v.Account != uuid.Nil {
+		return true, nil
+	}
+	if v.Receipt == "" {
+		return false, nil
+	}
+	args := pgx.StrictNamedArgs{"hash": access.HashOfReceipt(v.Receipt), "id": rec.ID}
+	if err := db.QueryRow(ctx, ownsQuery.String(), args).Scan(&owns); err != nil {
+		return false, fmt.Errorf("look for the receipt of observation %s: %w", rec.ID, err)
+	}
+	return owns, nil
+}
+
+// reviews reports whether a visitor reviews a record: some do so for some taxa and countries.
+func reviews(v access.Visitor, rec record, names *surveillance.Names) bool {
+	return v.May(access.Review) && rec.reviewedBy(v, names)
+}
+
+// sees returns 404 for a record that is not public, unless the visitor made it or reviews it.
+func (s store) sees(ctx context.Context, db postgres.Querier, rec record, names *surveillance.Names) error {
+	if rec.Publication == public {
+		return nil
+	}
+	v, err := access.Of(ctx)
+	var e *httpapi.Error
+	if errors.As(err, &e) && e.Status == http.StatusUnauthorized {
+		return errNoRecord // a token that is not valid finds out nothing
+	}
+	if err != nil || reviews(v, rec, names) {
+		return err
+	}
+	owns, err := s.owns(ctx, db, v, rec)
+	if err == nil && !owns {
+		err = errNoRecord
+	}
+	return err
+}
+
+// editor is what a request may do with a record.
+type editor struct {
+	access.Visitor
+	owner bool // he made the record, and has no other right to it
+}
+
+// editorOf returns what a request may do with a record; the error is its refusal. Who may write records may do so with those of others. Who
+// reviews them does not change their own in that way.
+func (s store) editorOf(ctx context.Context, db postgres.Querier, rec record, names *surveillance.Names) (editor, error) {
+	v, err := access.Of(ctx)
+	if err != nil {
+		return editor{}, err
+	}
+	visible := rec.Publication == public || reviews(v, rec, names)
+	if visible && v.May(access.WriteObservations) {
+		return editor{Visitor: v}, rec.ofVisitor(v)
+	}
+	owns, err := s.owns(ctx, db, v, rec)
+	switch {
+	case err != nil:
+		return editor{}, err
+	case owns:
+		return editor{v, true}, nil
+	case !visible:
+		return editor{}, errNoRecord
+	case v.May(access.Change):
+		return editor{Visitor: v}, nil
+	case v.Receipt != "" && v.Name == "":
+		return editor{}, httpapi.Forbidden("The receipt is not that of this observation")
+	default:
+		return editor{}, access.Refusal(v, access.WriteObservations)
+	}
+}

@@ -1,0 +1,76 @@
+package observe
+
+import (
+	"strings"
+
+	"github.com/skeeter-surveillance/skeeter/internal/access"
+)
+
+// Publication of a record: whether the public sees it. What is public lies in the table observations, the rest in held_observations.
+const (
+	public    = "public"
+	pending   = "pending" // waits for a review
+	withdrawn = "withdrawn"
+)
+
+// Why a record is held back.
+const (
+	heldAnonymous = "anonymous" // its reporter is not known
+	heldCount     = "count"     // its count is above that of a catch
+	heldReporter  = "reporter"  // its reporter withdrew it
+	heldWriter    = "writer"    // somebody withdrew it who may write records
+)
+
+// Counts above these wait for a review, unless somebody reports them who may write records. They are above what one sample holds: a light trap
+// seldom takes ten thousand adults in a night, a container or some dips hold hundreds of larvae, and an ovitrap hundreds of eggs.
+const (
+	maxAdults = 10_000 // also where the stage is not known
+	maxLarvae = 5_000  // pupae, too
+	maxEggs   = 2_000
+)
+
+// maxCatch is the greatest count of a life stage that is shown at once.
+func maxCatch(lifeStage *string) int {
+	if lifeStage == nil {
+		return maxAdults
+	}
+	switch stage := strings.ToLower(strings.TrimSpace(*lifeStage)); {
+	case strings.HasPrefix(stage, "larva"), strings.HasPrefix(stage, "pupa"):
+		return maxLarvae
+	case strings.HasPrefix(stage, "egg"):
+		return maxEggs
+	default:
+		return maxAdults
+	}
+}
+
+// waits says why what a visitor reports waits for a review; "" when it is shown at once.
+func (d draft) waits(v access.Visitor) string {
+	switch {
+	case v.Waits:
+		return heldAnonymous
+	case d.Count > maxCatch(d.LifeStage) && !v.May(access.WriteObservations):
+		return heldCount
+	default:
+		return ""
+	}
+}
+
+// place says where a changed record lies: one that waits is shown once it is verified, and one that is public waits when its reporter makes of it
+// what a new record would wait with.
+func (e editor) place(rec record, d *draft) {
+	switch {
+	case rec.Publication == pending && d.Status == statusVerified:
+		d.publication = public
+	case rec.Publication == public && e.owner:
+		if d.heldReason = d.waits(e.Visitor); d.heldReason != "" {
+			d.publication = pending
+		}
+	}
+}
+
+// waitsBecause tells a reporter why a record waits.
+var waitsBecause = map[string]string{
+	heldAnonymous: "publication is pending: reports without an account are shown after a review",
+	heldCount:     "publication is pending: so many in one record are shown after a review",
+}
