@@ -246,17 +246,19 @@ func (o *Observe) withdraw(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := o.Delete(r.Context(), id, representation.ConditionsOf(r)); err != nil {
+	conditions := representation.ConditionsOf(r)
+	if err := o.remove(r.Context(), id, func(rec record) error { return check(conditions, rec) }); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
+// applyForm makes a draft of a record and a form, and says whether that changes it.
+type applyForm func(context.Context, postgres.Querier, record, form.Form) (draft, bool, error)
+
 // change applies a form to a record, if the conditions of the request hold, and returns the stored record.
-func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions representation.Conditions, f form.Form,
-	apply func(context.Context, postgres.Querier, record, form.Form) (draft, bool, error),
-) (record, error) {
+func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions representation.Conditions, f form.Form, apply applyForm) (record, error) {
 	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
 		e, err := o.store.editorOf(ctx, db, rec, o.Lookups.Current())
 		if err == nil {

@@ -30,12 +30,12 @@ func (o *Observe) Create(ctx context.Context, own *uuid.UUID, at *surveillance.L
 // Replace gives a record new content. What a map does not show stays: who observed, the picture and what a model made of it, the
 // event and the metadata.
 func (o *Observe) Replace(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions representation.Conditions) (etag string, err error) {
-	return etagOf(o.change(ctx, id, conditions, form.Form{Object: members, Location: at, Now: o.Now()}, o.replaced))
+	return etagOf(o.change(ctx, id, conditions, form.Form{Object: members, Location: at, Now: o.Now()}, ofPublic(o.replaced)))
 }
 
 // Update applies a merge patch (RFC 7396). Nil leaves the record at its place.
 func (o *Observe) Update(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions representation.Conditions) (etag string, err error) {
-	return etagOf(o.change(ctx, id, conditions, form.Form{Object: members, Location: at, Patch: true, Now: o.Now()}, o.patched))
+	return etagOf(o.change(ctx, id, conditions, form.Form{Object: members, Location: at, Patch: true, Now: o.Now()}, ofPublic(o.patched)))
 }
 
 func etagOf(rec record, err error) (string, error) {
@@ -62,25 +62,45 @@ func (o *Observe) replaced(ctx context.Context, db postgres.Querier, rec record,
 	return o.written(ctx, db, d, f, before)
 }
 
-// Delete withdraws a record: only who made it and who reviews still sees it. The next import of its file leaves it so.
+// Delete withdraws a record: the public sees it no more, and its id stays taken.
 func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions representation.Conditions) error {
+	return o.remove(ctx, id, func(rec record) error {
+		if rec.Publication != public {
+			return errNoRecord
+		}
+		return check(conditions, rec)
+	})
+}
+
+// remove withdraws a record for which allowed returns no error.
+func (o *Observe) remove(ctx context.Context, id uuid.UUID, allowed func(record) error) error {
 	err := o.store.withdraw(ctx, id, func(db postgres.Querier, rec record) (string, error) {
 		e, err := o.store.editorOf(ctx, db, rec, o.Lookups.Current())
 		switch {
 		case err != nil:
 			return "", err
 		case e.owner:
-			return heldReporter, check(conditions, rec)
+			return heldReporter, allowed(rec)
 		case !e.May(access.WriteObservations):
 			return "", access.Refusal(e.Visitor, access.WriteObservations)
 		default:
-			return heldWriter, check(conditions, rec)
+			return heldWriter, allowed(rec)
 		}
 	})
 	if err == nil {
 		o.Changed(ctx)
 	}
 	return err
+}
+
+// ofPublic applies a change to what is public: the OGC API has no other records.
+func ofPublic(apply applyForm) applyForm {
+	return func(ctx context.Context, db postgres.Querier, rec record, f form.Form) (draft, bool, error) {
+		if rec.Publication != public {
+			return draft{}, false, errNoRecord
+		}
+		return apply(ctx, db, rec, f)
+	}
 }
 
 // ETag returns a record's ETag. The error is a 404 when no record has the id.
