@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/observe/paging"
 )
 
@@ -50,6 +51,7 @@ type absenceRecord struct {
 // complete sets the fields of the Absence that are stored in another form.
 func (r *absenceRecord) complete() {
 	r.Location, r.ObservedUntil, r.Flags = r.location(), r.until(), r.flags()
+	r.Metadata = export.WithoutObservers(r.Metadata)
 	r.ObservedAt, r.CreatedAt, r.UpdatedAt = r.local(r.ObservedAt), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
 }
 

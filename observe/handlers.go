@@ -40,7 +40,19 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	etag, err := rec.ETag()
+	viewer, err := o.viewerOf(r.Context())
+	if err != nil {
+		return err
+	}
+	if viewer.Receipt != "" {
+		if owns, err := o.store.owns(r.Context(), o.store.db, viewer.Visitor, rec); err != nil {
+			return err
+		} else if owns {
+			viewer.pseudonym = nil
+		}
+	}
+	shown := viewer.view(rec)
+	etag, err := shown.ETag()
 	if err != nil {
 		return err
 	}
@@ -50,7 +62,7 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 	if representation.NotModified(w, r, etag) {
 		return nil
 	}
-	return httpapi.JSON(w, http.StatusOK, rec.Observation)
+	return httpapi.JSON(w, http.StatusOK, shown)
 }
 
 // read returns a record that the visitor may see.

@@ -56,9 +56,14 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
+	viewer, err := o.viewerOf(ctx)
+	if err != nil {
+		return err
+	}
+	viewer.asked = p.user
 	positions := make([]paging.Position, len(found.records))
 	for i, rec := range found.records {
-		list.Observations = append(list.Observations, rec.Observation)
+		list.Observations = append(list.Observations, viewer.view(rec))
 		positions[i] = paging.Position{At: rec.ObservedAt, ID: rec.ID}
 	}
 	list.PageLinks = p.Links(r, positions, found.more)

@@ -26,6 +26,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe"
+	"github.com/skeeter-surveillance/skeeter/people/pseudonyms"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -77,6 +78,7 @@ func setup(t testing.TB, edit ...func(*observe.Options)) service {
 	s.refresh(context.Background())
 	options := observe.Options{
 		DB: s.db, Lookups: s.lookups, Counter: sqlCounter{db: s.db}, Base: base, Now: func() time.Time { return today },
+		Pseudonym: pseudonyms.New(s.db).Of,
 		Changed: func(ctx context.Context) {
 			s.changes.Add(1)
 			s.refresh(ctx)

@@ -17,6 +17,8 @@ type Options struct {
 	DB      *pgxpool.Pool
 	Lookups *postgres.Lookups
 	Counter surveillance.Counter
+	// Pseudonym returns what makes of a user's id another one, for those who may not know it.
+	Pseudonym func(context.Context) (func(userID string) string, error)
 	// Base is the path of the API, such as "/api/v1", for the header Location.
 	Base string
 	// Now is the clock that decides what lies in the future; nil is time.Now.

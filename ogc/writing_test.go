@@ -13,6 +13,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/observe"
 	"github.com/skeeter-surveillance/skeeter/ogc"
+	"github.com/skeeter-surveillance/skeeter/people/pseudonyms"
 )
 
 const items = "/collections/observations/items"
@@ -22,7 +23,7 @@ func writable(t testing.TB) service {
 	t.Helper()
 	return setup(t, func(s service, o *ogc.Options) {
 		o.Writer = observe.New(observe.Options{
-			DB: s.db, Lookups: s.lookups, Counter: geo.NewCounter(s.db, s.index), Base: "/api/v1",
+			DB: s.db, Lookups: s.lookups, Counter: geo.NewCounter(s.db, s.index), Base: "/api/v1", Pseudonym: pseudonyms.New(s.db).Of,
 			Changed: func(ctx context.Context) {
 				if err := s.index.CatchUp(ctx); err != nil {
 					t.Error(err)

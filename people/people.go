@@ -28,6 +28,9 @@ import (
 // lookTime is how long pages wait for a database that does not answer.
 const lookTime = 2 * time.Second
 
+// unknownFor is how long reads go on as if there were no token and no account after the server found none: not each of them has to look.
+const unknownFor = time.Second
+
 // operatorToken is the name of the token in the setting.
 const operatorToken = "SKEETER_WRITE_TOKEN"
 
@@ -56,12 +59,13 @@ type Options struct {
 // People finds who sends requests.
 type People struct {
 	Options
-	store    store
-	operator [sha256.Size]byte
-	known    atomic.Bool // a token or an account was made; that stays so
-	hasher   *passwords.Hasher
-	byClient *limits.Rates[netip.Prefix]
-	byLogin  *limits.Rates[string]
+	store     store
+	operator  [sha256.Size]byte
+	known     atomic.Bool  // a token or an account was made; that stays so
+	unknownAt atomic.Int64 // when there was none yet, in nanoseconds
+	hasher    *passwords.Hasher
+	byClient  *limits.Rates[netip.Prefix]
+	byLogin   *limits.Rates[string]
 }
 
 // New returns People.
@@ -176,11 +180,17 @@ func (p *People) anyKnown(r *http.Request) (bool, error) {
 	if p.WriteToken != "" || p.known.Load() {
 		return true, nil
 	}
+	if r.Method == http.MethodGet && time.Since(time.Unix(0, p.unknownAt.Load())) < unknownFor {
+		return false, nil
+	}
 	ctx, cancel := context.WithTimeout(r.Context(), lookTime)
 	defer cancel()
 	known, err := p.store.anyKnown(ctx)
-	if known {
+	switch {
+	case known:
 		p.known.Store(true)
+	case err == nil:
+		p.unknownAt.Store(time.Now().UnixNano())
 	}
 	return known, err
 }

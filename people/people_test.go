@@ -22,7 +22,7 @@ import (
 // request comes over loopback to a name of loopback, with headers in pairs.
 func request(t *testing.T, headers ...string) *http.Request {
 	t.Helper()
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost:8080/", http.NoBody)
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://localhost:8080/", http.NoBody)
 	r.RemoteAddr = "127.0.0.1:50000"
 	for i := 0; i < len(headers); i += 2 {
 		switch headers[i] {
@@ -160,6 +160,37 @@ func TestTokens(t *testing.T) {
 	}
 	if err := people.RevokeToken(t.Context(), db, uuid.New()); !errors.Is(err, people.ErrNoToken) {
 		t.Errorf("an unknown token: %v", err)
+	}
+}
+
+// TestReadingWithoutCredentialsLooksRarely: lists ask who reads, and most readers have nothing to show.
+func TestReadingWithoutCredentialsLooksRarely(t *testing.T) {
+	t.Parallel()
+	const reads = 500
+	db := pgtest.Pool(t)
+	p := atHome(db)
+	look := func(may bool) int64 {
+		before := db.Stat().AcquireCount()
+		for range reads {
+			r := request(t)
+			r.Method = http.MethodGet
+			if v, err := p.Identify(r); err != nil || v.May(access.Review) != may {
+				t.Fatalf("%+v, %v", v, err)
+			}
+		}
+		return db.Stat().AcquireCount() - before
+	}
+	if n := look(true); n > reads/10 {
+		t.Errorf("%d reads look %d times", reads, n)
+	}
+	if _, _, err := people.AddToken(t.Context(), db, people.NewToken{Name: "n", Scopes: access.OfOneSource}, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := p.Identify(request(t)); err != nil || v.May(access.WriteObservations) {
+		t.Errorf("what writes after there is a token: %+v, %v", v, err)
+	}
+	if n := look(false); n != 0 {
+		t.Errorf("%d reads look %d times, and there is a token", reads, n)
 	}
 }
 

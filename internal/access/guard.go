@@ -31,7 +31,9 @@ func Guard(routes []httpapi.Route, identify func(*http.Request) (Visitor, error)
 func guard(next httpapi.HandlerFunc, right Right, identify func(*http.Request) (Visitor, error)) httpapi.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		ctx := With(r.Context(), func() (Visitor, error) { return visitorOf(r, identify) })
-		if right != Personal {
+		if right == Personal {
+			w.Header().Add("Vary", "Authorization, Cookie, "+ReceiptHeader)
+		} else {
 			if err := httpapi.CheckOrigin(r); err != nil {
 				return err
 			}

@@ -15,7 +15,7 @@ import (
 // TestReadingCostsNothing: what is public asks nobody who sends a request, whatever credentials it has.
 func TestReadingCostsNothing(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]int{"listObservations": 0, "getLayer": 0, "getTile": 0, "getItems": 0, "exportObservations": 0, "getMe": 1, "createObservation": 1, "listAccounts": 1} {
+	for name, want := range map[string]int{"listObservations": 1, "listAbsences": 0, "getLayer": 0, "getTile": 0, "getItems": 0, "exportObservations": 0, "getMe": 1, "createObservation": 1, "listAccounts": 1} {
 		asked := 0
 		routes, err := access.Guard([]httpapi.Route{{Name: name, Handler: func(w http.ResponseWriter, r *http.Request) error {
 			for range 2 {

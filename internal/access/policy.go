@@ -12,7 +12,7 @@ var Policy = policy(map[Right][]string{
 		"getLayer", "getStats", "getTileJSON", "getTileStyle", "getTile", "getTilePBF",
 		"getAbundance", "getAnomaly", "getInfection", "getVectorIndex", "getPresence", "getTimeseries", "getSeasonality", "getHotspots", "getTrend",
 		"getSpread", "getRichness", "listAreas", "getArea", "createArea",
-		"listObservations", "listAbsences", "listEvents", "getEvent", "listPools", "getPool", "exportObservations",
+		"listAbsences", "listEvents", "getEvent", "listPools", "getPool", "exportObservations",
 		"listDataSources", "getDataSource",
 		"listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed",
 
@@ -25,7 +25,7 @@ var Policy = policy(map[Right][]string{
 	Personal: {
 		"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",
 		"getRecordPage", "getBulletinPage", "getAboutPage",
-		"listAlertRules", "getAlertRule", "getMe", "getObservation", "getPredictionImage",
+		"listAlertRules", "getAlertRule", "getMe", "listObservations", "getObservation", "getPredictionImage",
 	},
 	Own:               {"updateMe", "listMySessions", "endMySessions"},
 	Report:            {"createObservation", "createItem"},

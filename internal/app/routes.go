@@ -22,6 +22,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/ogc"
 	"github.com/skeeter-surveillance/skeeter/ogc/features"
 	"github.com/skeeter-surveillance/skeeter/ogc/qgis"
+	"github.com/skeeter-surveillance/skeeter/people/pseudonyms"
 	"github.com/skeeter-surveillance/skeeter/predict"
 	"github.com/skeeter-surveillance/skeeter/web"
 )
@@ -34,7 +35,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter, Registry: a.registry, TileCacheBytes: a.cfg.TileCacheBytes, Base: base,
 	})
 	records := observe.New(observe.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base, Changed: a.changed,
+		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base, Changed: a.changed, Pseudonym: pseudonyms.New(a.db.Pool).Of,
 	})
 	dataVersion := func() string {
 		if state := a.index.State(); state.Ready() {

@@ -109,7 +109,7 @@ func (w *propertiesWriter) object(p Properties, says bool, metadata []byte) []by
 // shownMetadata is what a file shows of metadata; nil for nothing.
 func shownMetadata(metadata []byte, kind Kind) []byte {
 	if !kind.Private {
-		metadata = withoutObservers(metadata)
+		metadata = WithoutObservers(metadata)
 	}
 	if s := string(metadata); s == "{}" || s == "null" {
 		return nil
@@ -198,8 +198,8 @@ func hasReserved(metadata []byte) bool {
 	return found
 }
 
-// withoutObservers returns metadata without the observer's name.
-func withoutObservers(metadata []byte) []byte {
+// WithoutObservers returns metadata without the members that name the observer.
+func WithoutObservers(metadata []byte) []byte {
 	if !slices.ContainsFunc(observerTerms, func(term string) bool { return bytes.Contains(metadata, []byte(`"`+term+`"`)) }) {
 		return metadata
 	}

@@ -1,0 +1,56 @@
+package observe
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
+)
+
+// viewer is who reads records. Who observed is for those who write or review records, and for themselves; others see no names, and a
+// pseudonym instead of user_id.
+type viewer struct {
+	access.Visitor
+	pseudonym func(string) string // nil where the viewer sees everything
+	asked     *string             // user_id that the request names: who knows it gets it
+}
+
+// viewerOf returns who sent a request. A token that is not valid is nobody's: it finds out nothing.
+func (o *Observe) viewerOf(ctx context.Context) (s viewer, err error) {
+	s.Visitor, err = access.Of(ctx)
+	var e *httpapi.Error
+	if errors.As(err, &e) && e.Status == http.StatusUnauthorized {
+		s.Visitor, err = access.Visitor{}, nil
+	}
+	if err == nil && (!s.May(access.Change) || len(s.Sources) > 0) {
+		s.pseudonym, err = o.Pseudonym(ctx)
+	}
+	return s, err
+}
+
+// sees reports whether a viewer sees who observed a record.
+func (s viewer) sees(rec record) bool {
+	if s.pseudonym == nil || rec.Account != nil && *rec.Account == s.Account && s.Account != uuid.Nil {
+		return true
+	}
+	return s.May(access.Change) && rec.ofVisitor(s.Visitor) == nil
+}
+
+// view returns what the viewer sees of a record.
+func (s viewer) view(rec record) Observation {
+	shown := rec.Observation
+	if s.sees(rec) {
+		return shown
+	}
+	shown.ObserverName = nil
+	if id := shown.UserID; id != nil && (s.asked == nil || *s.asked != *id) {
+		shown.UserID = new(s.pseudonym(*id))
+	}
+	shown.Metadata = export.WithoutObservers(shown.Metadata)
+	return shown
+}

@@ -1,0 +1,3 @@
+-- The key of pseudonyms.
+-- Caller: pseudonyms.Pseudonyms.Of
+select key from pseudonym_key
