@@ -17,6 +17,8 @@ type me struct {
 	Account *accounts.Listed `json:"account"` // null: nobody is signed in
 	Local   bool             `json:"local"`   // whoever sits at the machine
 	Rights  []access.Right   `json:"rights"`
+	// Provider is the host of the provider of OpenID Connect; null without one.
+	Provider *string `json:"provider"`
 }
 
 func (p *People) getMe(w http.ResponseWriter, r *http.Request) error {
@@ -31,6 +33,9 @@ func (p *People) sayMe(w http.ResponseWriter, r *http.Request, v access.Visitor)
 	answer := me{Local: v.Local, Rights: []access.Right{}}
 	if v.Name != "" {
 		answer.Name = &v.Name
+	}
+	if p.Provider != nil {
+		answer.Provider = new(p.Provider.Host())
 	}
 	for _, right := range access.Scopes {
 		if v.May(right) {
@@ -97,12 +102,7 @@ func (p *People) updateMe(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *People) changePassword(w http.ResponseWriter, r *http.Request, a accounts.Listed, old, password string) error {
-	if err := p.mayTry(r, *a.Login); err != nil {
-		return err
-	}
-	if _, err := p.verified(r.Context(), *a.Login, old); errors.Is(err, errWrong) {
-		return httpapi.Invalid(httpapi.FieldError{Loc: []string{"body", "old_password"}, Msg: "The old password is wrong", Type: "not_allowed"})
-	} else if err != nil {
+	if err := p.confirm(r, a.Account, old, "old_password"); err != nil {
 		return err
 	}
 	hash, err := p.hash(r.Context(), password)

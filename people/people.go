@@ -19,8 +19,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
+	"github.com/skeeter-surveillance/skeeter/people/openid"
 	"github.com/skeeter-surveillance/skeeter/people/passwords"
 	"github.com/skeeter-surveillance/skeeter/people/sessions"
 )
@@ -53,7 +55,12 @@ type Options struct {
 	TrustedProxies   []netip.Prefix // whose X-Forwarded-For names the client that signs in
 	// Publish says whose reports are shown at once: all, reviewed (those of visitors without a token wait for a review), or auto, which is
 	// reviewed from the first token on.
-	Publish string
+	Publish  string
+	Settings []config.Shown // for administrators
+	Base     string         // of the API, such as "/api/v1"
+	// Provider is a provider of OpenID Connect; nil is none. SignUp makes an account for everybody whom it knows.
+	Provider *openid.Provider
+	SignUp   bool
 }
 
 // People finds who sends requests.

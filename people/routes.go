@@ -3,6 +3,7 @@ package people
 import (
 	"net/http"
 
+	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
@@ -16,6 +17,15 @@ func (p *People) Routes() []httpapi.Route {
 		{Method: http.MethodPatch, Path: "/me", Name: "updateMe", Handler: p.updateMe},
 		{Method: http.MethodGet, Path: "/me/sessions", Name: "listMySessions", Handler: plain(p.listMySessions)},
 		{Method: http.MethodDelete, Path: "/me/sessions", Name: "endMySessions", Handler: plain(p.endMySessions)},
+		{Method: http.MethodGet, Path: "/me/passkeys", Name: "listPasskeys", Handler: plain(p.listPasskeys)},
+		{Method: http.MethodPost, Path: "/me/passkeys", Name: "createPasskey", Handler: p.createPasskey},
+		{Method: http.MethodPost, Path: "/me/passkeys/options", Name: "beginPasskey", Handler: p.beginPasskey},
+		{Method: http.MethodDelete, Path: "/me/passkeys/{passkey_id}", Name: "deletePasskey", Handler: plain(p.deletePasskey)},
+		{Method: http.MethodPost, Path: "/session/passkey/options", Name: "beginPasskeySignIn", Handler: plain(p.beginPasskeySignIn)},
+		{Method: http.MethodPost, Path: "/session/passkey", Name: "createPasskeySession", Handler: p.createPasskeySession},
+		{Method: http.MethodPost, Path: "/me/identities", Name: "beginIdentity", Handler: p.beginIdentity},
+		{Method: http.MethodGet, Path: "/sign-in/oidc", Name: "beginProvider", Handler: plain(p.beginProvider)},
+		{Method: http.MethodGet, Path: callbackPath, Name: "endProvider", Handler: p.endProvider},
 
 		{Method: http.MethodGet, Path: "/accounts", Name: "listAccounts", Handler: plain(p.listAccounts)},
 		{Method: http.MethodPatch, Path: "/accounts/{account_id}", Name: "updateAccount", Handler: p.updateAccount},
@@ -28,6 +38,7 @@ func (p *People) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/tokens", Name: "listTokens", Handler: plain(p.listTokens)},
 		{Method: http.MethodPost, Path: "/tokens", Name: "createToken", Handler: p.createToken},
 		{Method: http.MethodDelete, Path: "/tokens/{token_id}", Name: "revokeToken", Handler: plain(p.revokeToken)},
+		{Method: http.MethodGet, Path: "/settings", Name: "listSettings", Handler: plain(p.listSettings)},
 	}
 }
 
@@ -42,4 +53,11 @@ func done(w http.ResponseWriter) error {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusNoContent)
 	return nil
+}
+
+// listSettings shows the settings of the server, without secrets.
+func (p *People) listSettings(w http.ResponseWriter, _ *http.Request) error {
+	return respond(w, http.StatusOK, struct {
+		Settings []config.Shown `json:"settings"`
+	}{append([]config.Shown{}, p.Settings...)})
 }

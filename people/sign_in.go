@@ -119,8 +119,8 @@ func (p *People) deleteSession(w http.ResponseWriter, r *http.Request) error {
 		if err := sessions.End(r.Context(), p.DB, secret); err != nil {
 			return err
 		}
+		sessions.Clear(w, r)
 	}
-	sessions.Clear(w, r)
 	return done(w)
 }
 

@@ -48,7 +48,9 @@ type page struct {
 	Base             string // path of the API below Root
 	Basemap          string // URL of the deployment's own basemap style, "" for the embedded basemap
 	BasemapVersion   string // of the embedded basemap
-	May              string // what the visitor may do without a token: report, edit, import
+	May              string // what the visitor may do without a token: report, edit, import, administer
+	Person           string // who is signed in; "" for nobody
+	Local            bool   // the visitor sits at the machine, and needs not sign in
 	Entry            entry
 	assets           assets
 }
@@ -109,6 +111,10 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 		return fmt.Errorf("read the public address %q: %w", address, err)
 	}
 	notice := w.options.Notice()
+	v, err := access.Of(r.Context())
+	if err != nil {
+		v = access.Visitor{} // the pages show what they can; a write says what is wrong
+	}
 	var b bytes.Buffer
 	err = pages.ExecuteTemplate(&b, name, page{
 		AppName:        w.options.AppName,
@@ -119,7 +125,9 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 		Base:           w.base,
 		Basemap:        w.options.BasemapStyle,
 		BasemapVersion: w.basemap.version,
-		May:            mayDo(r),
+		May:            mayDo(v),
+		Local:          v.Local,
+		Person:         personOf(v),
 		Entry:          entry,
 		assets:         w.assets,
 	})
@@ -130,23 +138,27 @@ func (w *Web) render(rw http.ResponseWriter, r *http.Request, name, csp, source 
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(b.Len()))
 	httpapi.SetPage(h, csp)
-	h.Set("Cache-Control", "no-cache")
+	h.Set("Cache-Control", "private, no-cache") // it names who is signed in
 	rw.WriteHeader(http.StatusOK)
 	_, _ = rw.Write(b.Bytes())
 	return nil
 }
 
-// mayDo lists what a visitor may do. The pages ask for a token before the rest.
-func mayDo(r *http.Request) string {
-	v, err := access.Of(r.Context())
-	if err != nil {
-		return "" // the pages show what they can; a write says what is wrong
+// personOf returns who is signed in; "" for nobody, and for a token.
+func personOf(v access.Visitor) string {
+	if !v.SignedIn() {
+		return ""
 	}
+	return v.Name
+}
+
+// mayDo lists what a visitor may do. The pages ask for a token before the rest.
+func mayDo(v access.Visitor) string {
 	var may []string
 	for _, work := range []struct {
 		name  string
 		right access.Right
-	}{{"report", access.Report}, {"edit", access.WriteObservations}, {"import", access.WriteSources}} {
+	}{{"report", access.Report}, {"edit", access.WriteObservations}, {"import", access.WriteSources}, {"administer", access.Admin}} {
 		if v.May(work.right) {
 			may = append(may, work.name)
 		}

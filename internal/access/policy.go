@@ -17,17 +17,17 @@ var Policy = policy(map[Right][]string{
 		"listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed",
 
 		"getLandingPage", "getConformance", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getItems", "getItem",
-		"createSession", "deleteSession", "readInvitation", "acceptInvitation",
+		"createSession", "deleteSession", "readInvitation", "acceptInvitation", "beginPasskeySignIn", "createPasskeySession", "beginProvider", "endProvider",
 
 		"getQueryables", "getSortables", "getFeatureSchema", "getSchema", "getTileMatrixSetsList", "getTileMatrixSet", "getLayerDefinition",
 		".collection.vector.getTileSetsList", ".collection.vector.getTileSet", ".collection.vector.getTile",
 	},
 	Personal: {
 		"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",
-		"getRecordPage", "getBulletinPage", "getAboutPage",
+		"getRecordPage", "getBulletinPage", "getAboutPage", "getSignInPage", "getAccountPage", "getInvitationPage", "getAdminPage",
 		"listAlertRules", "getAlertRule", "getMe", "listObservations", "getObservation", "getPredictionImage",
 	},
-	Own:               {"updateMe", "listMySessions", "endMySessions"},
+	Own:               {"updateMe", "listMySessions", "endMySessions", "listPasskeys", "beginPasskey", "createPasskey", "deletePasskey", "beginIdentity"},
 	Report:            {"createObservation", "createItem"},
 	OwnRecord:         {"updateObservation", "withdrawObservation", "getObservationHistory"},
 	WriteObservations: {"createObservations", "replaceItem", "deleteItem"},
@@ -41,7 +41,7 @@ var Policy = policy(map[Right][]string{
 	WriteAlerts: {"createAlertRule", "updateAlertRule", "deleteAlertRule", "updateAlert"},
 	Admin: {
 		"listAccounts", "updateAccount", "endAccountSessions", "listInvitations", "createInvitation", "deleteInvitation",
-		"listTokens", "createToken", "revokeToken",
+		"listTokens", "createToken", "revokeToken", "listSettings",
 	},
 })
 

@@ -46,6 +46,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 	"github.com/skeeter-surveillance/skeeter/people"
+	"github.com/skeeter-surveillance/skeeter/people/openid"
 	"github.com/skeeter-surveillance/skeeter/predict/classify"
 	"github.com/skeeter-surveillance/skeeter/predict/uploads"
 )
@@ -121,9 +122,14 @@ func New(o Options, db *Database) (*App, error) {
 	if err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
+	provider, err := openid.New(cfg.OIDCIssuer, cfg.OIDCClientID, cfg.OIDCClientSecret)
+	if err != nil {
+		return nil, errors.Join(SettingsError{fmt.Errorf("SKEETER_OIDC_ISSUER: %w", err)}, a.Close())
+	}
 	a.people = people.New(people.Options{
 		DB: db.Pool, Log: log, WriteToken: cfg.WriteToken, AnonymousReports: anonymousReports(cfg.AnonymousReports), Publish: cfg.Publish,
-		TrustedProxies: cfg.TrustedProxies, AtHome: onLoopback(cfg.ListenAddr) && cfg.PublicURL == "" && len(cfg.TrustedProxies) == 0,
+		TrustedProxies: cfg.TrustedProxies, Settings: cfg.Shown(), Base: cfg.APIPrefix + "/v1", Provider: provider, SignUp: cfg.OIDCSignUp,
+		AtHome: onLoopback(cfg.ListenAddr) && cfg.PublicURL == "" && len(cfg.TrustedProxies) == 0,
 	})
 	if a.routes, err = a.allRoutes(webhook, mail); err != nil {
 		return nil, errors.Join(err, a.Close())

@@ -28,7 +28,7 @@ type Config struct {
 	AppName             string         `env:"APP_NAME" default:"Skeeter" doc:"name in the documentation and the welcome"`
 	APIPrefix           string         `env:"API_V1_STR" default:"/api" kind:"prefix" doc:"path prefix; routes are mounted at /v1 under it; / mounts them at /v1"`
 	DatabasePath        string         `env:"DATABASE_PATH" default:"./data/postgres" doc:"directory of the embedded database"`
-	DatabaseURL         string         `env:"DATABASE_URL" kind:"database" doc:"an external PostgreSQL 15 or newer with PostGIS 3.1 or newer instead of the embedded one"`
+	DatabaseURL         string         `env:"DATABASE_URL" secret:"true" kind:"database" doc:"an external PostgreSQL 15 or newer with PostGIS 3.1 or newer instead of the embedded one"`
 	DatabasePort        int            `env:"DATABASE_PORT" default:"0" kind:"port" doc:"a loopback port of the embedded database, for roles of skeeter grant-readonly; 0 opens none"`
 	PostgresBin         string         `env:"POSTGRES_BIN" doc:"directory of initdb and postgres, when they are in none of the usual places"`
 	ListenAddr          string         `env:"LISTEN_ADDR" default:"127.0.0.1:8080" kind:"address" doc:"host:port to listen on"`
@@ -43,7 +43,7 @@ type Config struct {
 	CORSOrigins         []string       `env:"BACKEND_CORS_ORIGINS" default:"http://localhost:5173,http://localhost:8765" kind:"origins" doc:"allowed origins: comma-separated or a JSON array; * allows all, without credentials"`
 	ModelPath           string         `env:"MODEL_PATH" doc:"an ONNX file, or a directory with one and its labels; without it the bundled model"`
 	ONNXRuntimePath     string         `env:"ONNXRUNTIME_PATH" doc:"ONNX Runtime's shared library, when it is neither beside the program nor in the system"`
-	WriteToken          string         `env:"WRITE_TOKEN" kind:"token" doc:"a token that may write everything but people, in Authorization: Bearer; skeeter token makes others, with fewer rights"`
+	WriteToken          string         `env:"WRITE_TOKEN" secret:"true" kind:"token" doc:"a token that may write everything but people, in Authorization: Bearer; skeeter token makes others, with fewer rights"`
 	AnonymousReports    string         `env:"ANONYMOUS_REPORTS" default:"auto" kind:"oneof auto true false" doc:"whether visitors whom nobody knows may report observations: true, false, or auto (until there is a token or an account)"`
 	Publish             string         `env:"PUBLISH" default:"auto" kind:"oneof auto all reviewed" doc:"whose reports the public sees at once: all, or reviewed (those without a token or an account wait for a review), or auto (all until there is a token or an account)"`
 	TileIndex           bool           `env:"TILE_INDEX" default:"true" kind:"boolean" doc:"keep counts in memory, 24 bytes a record; false answers them from SQL"`
@@ -57,10 +57,14 @@ type Config struct {
 	ShutdownDelay       time.Duration  `env:"SHUTDOWN_DELAY" default:"3s" kind:"delay" doc:"how long a server that was told to stop still takes requests while /readyz says 503, up to 10m"`
 	BasemapStyleURL     string         `env:"BASEMAP_STYLE_URL" kind:"style" doc:"a MapLibre style to draw below the observations; without it the bundled Natural Earth"`
 	AlertWebhookHosts   []string       `env:"ALERT_WEBHOOK_HOSTS" kind:"list" doc:"hosts, with :port where it is not the usual one, to which rules of alerts may send webhooks, comma-separated; a private address has to be listed itself; without any none are sent"`
-	AlertWebhookSecret  string         `env:"ALERT_WEBHOOK_SECRET" kind:"token" doc:"signs webhooks: whsec_ and base64, or a text"`
-	SMTPURL             string         `env:"SMTP_URL" doc:"smtp:// (STARTTLS) or smtps://user:password@host:port for mail of alerts; without it none is sent"`
+	AlertWebhookSecret  string         `env:"ALERT_WEBHOOK_SECRET" secret:"true" kind:"token" doc:"signs webhooks: whsec_ and base64, or a text"`
+	SMTPURL             string         `env:"SMTP_URL" secret:"true" doc:"smtp:// (STARTTLS) or smtps://user:password@host:port for mail of alerts; without it none is sent"`
 	SMTPFrom            string         `env:"SMTP_FROM" doc:"sender of mail, such as Skeeter <skeeter@example.org>; needed with SMTP_URL"`
 	AlertMailTo         []string       `env:"ALERT_MAIL_TO" kind:"list" doc:"addresses, and domains as @example.org, to which rules of alerts may send mail, comma-separated"`
+	OIDCIssuer          string         `env:"OIDC_ISSUER" doc:"issuer of OpenID Connect by which people sign in, such as https://accounts.google.com; without one they do with passwords and passkeys alone"`
+	OIDCClientID        string         `env:"OIDC_CLIENT_ID" doc:"what the issuer knows this server as"`
+	OIDCClientSecret    string         `env:"OIDC_CLIENT_SECRET" secret:"true" kind:"token" doc:"the secret that goes with it; without one the server is a public client"`
+	OIDCSignUp          bool           `env:"OIDC_SIGN_UP" default:"false" kind:"boolean" doc:"whether everybody whom the issuer knows gets an account, as a reporter; else people add the issuer to the account that they have"`
 	LogFormat           string         `env:"LOG_FORMAT" default:"text" kind:"oneof text json" doc:"text or json"`
 	LogLevel            slog.Level     `env:"LOG_LEVEL" default:"info" kind:"level" doc:"the least severe lines that are logged: debug, info (each request), warn, error"`
 	Demo                bool           `env:"DEMO" default:"auto" kind:"demo" doc:"fill an empty database with a small synthetic set on serve: true, false, or auto (only the embedded one)"`
@@ -95,6 +99,29 @@ func Load(lookup func(string) (string, bool)) (Config, error) {
 		reflect.ValueOf(&c).Elem().FieldByIndex(f.Index).Set(reflect.ValueOf(value))
 	}
 	return c, errors.Join(errs...)
+}
+
+// Shown is a setting that administrators may see.
+type Shown struct {
+	Name    string  `json:"name"`
+	Value   *string `json:"value"` // null for a secret
+	Set     bool    `json:"set"`   // it is not what an unset variable means
+	Meaning string  `json:"meaning"`
+}
+
+// Shown lists every setting with its value. Those that hold passwords, keys or tokens say whether they are set alone.
+func (c Config) Shown() (all []Shown) {
+	for _, f := range fields() {
+		one := Shown{Name: Prefix + f.Tag.Get("env"), Meaning: f.Tag.Get("doc")}
+		unset, err := c.parse(strings.Fields(f.Tag.Get("kind")), f.Tag.Get("default"))
+		value := fmt.Sprint(reflect.ValueOf(c).FieldByIndex(f.Index).Interface())
+		one.Set = err == nil && value != fmt.Sprint(unset)
+		if f.Tag.Get("secret") == "" {
+			one.Value = &value
+		}
+		all = append(all, one)
+	}
+	return all
 }
 
 // Setting describes one variable to readers. Default is "" for a variable that is unset by default.

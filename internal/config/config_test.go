@@ -164,3 +164,31 @@ func TestEveryBadSettingIsReportedAtOnce(t *testing.T) {
 		t.Errorf("the password is in the message: %v", err)
 	}
 }
+
+// TestShownSettingsHideSecrets: every setting that may hold a password, a key or a token says whether it is set alone.
+func TestShownSettingsHideSecrets(t *testing.T) {
+	t.Parallel()
+	values := map[string]string{"SKEETER_DATABASE_URL": "postgres://a:hidden-1@b/c", "SKEETER_WRITE_TOKEN": "hidden-2-hidden-2-hidden-2", "SKEETER_ALERT_WEBHOOK_SECRET": "hidden-3",
+		"SKEETER_SMTP_URL": "smtps://a:hidden-4@b:465", "SKEETER_APP_NAME": "Shown"}
+	c, err := load(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := c.Shown()
+	if len(all) != len(Settings()) {
+		t.Errorf("%d of %d settings", len(all), len(Settings()))
+	}
+	for _, one := range all {
+		_, given := values[one.Name]
+		if one.Set != given {
+			t.Errorf("%s is set: %v", one.Name, one.Set)
+		}
+		secret := strings.Contains(values[one.Name], "hidden") || one.Name == "SKEETER_OIDC_CLIENT_SECRET"
+		if (one.Value == nil) != secret {
+			t.Errorf("%s shows %v", one.Name, one.Value)
+		}
+		if one.Name == "SKEETER_APP_NAME" && *one.Value != "Shown" {
+			t.Errorf("the name is %q", *one.Value)
+		}
+	}
+}

@@ -117,8 +117,11 @@ func (c client) methods() {
 	}
 }
 
-// ofMine reports whether a path is about the account of whoever is signed in: nobody is.
-func ofMine(template string) bool { return strings.HasPrefix(template, skeetertest.API+"/me") }
+// ofMine reports whether a path is about the account of whoever is signed in, or of a provider by which people sign in: nobody is, and there
+// is none.
+func ofMine(template string) bool {
+	return strings.HasPrefix(template, skeetertest.API+"/me") || strings.HasPrefix(template, skeetertest.API+"/sign-in/")
+}
 
 func (c client) unknownPaths() {
 	for _, path := range []string{"/nowhere", "//nowhere", "/api", "/api/v1/nowhere", "/api/v2/species", "/API/v1/species", "/api/v1/species/a/b",

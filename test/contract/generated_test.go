@@ -254,7 +254,7 @@ func (h *harness) problems(r generated, a skeetertest.Answer) (out []string) {
 	switch {
 	case a.Status >= 500:
 		return []string{fmt.Sprintf("status %d: %s", a.Status, body)}
-	case slices.Contains(r.op.Tags, "People") && (a.Status == http.StatusUnauthorized || a.Status == http.StatusTooManyRequests): // nobody is signed in
+	case slices.Contains(r.op.Tags, "People") && (a.Status == http.StatusUnauthorized || a.Status == http.StatusConflict || a.Status == http.StatusTooManyRequests): // nobody is signed in
 	case r.valid && !r.elsewhere && refused && a.Status != 404 && a.Status != 412 && !namesNothing.Match(a.Body):
 		out = append(out, fmt.Sprintf("what the document allows is refused with %d: %s", a.Status, body))
 	case r.invalid && !refused && a.Status != 304:

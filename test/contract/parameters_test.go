@@ -107,7 +107,7 @@ var askedLang = regexp.MustCompile(`lang=[^"&]*`)
 // languages checks that a language is found in any spelling, and that an unknown one is English.
 func (c client) languages() {
 	for template, item := range c.Document.Paths.Map() {
-		if item.Get == nil || item.Get.Responses.Status(200).Value.Headers["Content-Language"] == nil {
+		if item.Get == nil || item.Get.Responses.Status(200) == nil || item.Get.Responses.Status(200).Value.Headers["Content-Language"] == nil {
 			continue
 		}
 		path := skeetertest.TypicalPath(template)

@@ -50,7 +50,9 @@ func (c client) people() {
 		{"PATCH", "/accounts/" + id, `{"disabled":true}`, 409}, {"PATCH", "/accounts/" + skeetertest.OwnID, `{}`, 404}, {"DELETE", "/accounts/7/sessions", "", 404},
 		{"GET", "/invitations", "", 200}, {"POST", "/invitations", `{"name":"x"}`, 422}, {"POST", "/invitations", `{"account_id":"` + skeetertest.OwnID + `"}`, 404},
 		{"DELETE", "/invitations/" + waitingID, "", 204}, {"DELETE", "/invitations/" + waitingID, "", 404},
-		{"GET", "/tokens", "", 200}, {"POST", "/tokens", `{"name":"x","scopes":["all"]}`, 422}, {"DELETE", "/tokens/" + tokenID, "", 204}, {"DELETE", "/tokens/7", "", 404},
+		{"GET", "/me/passkeys", "", 200}, {"POST", "/me/passkeys/options", "{}", 409}, {"POST", "/me/passkeys/options", `{"password":"wrong"}`, 422},
+		{"POST", "/me/passkeys", `{"name":"x","credential":{}}`, 409}, {"POST", "/me/passkeys", `{"name":"x"}`, 422}, {"DELETE", "/me/passkeys/7", "", 404},
+		{"POST", "/me/identities", "{}", 404}, {"POST", "/me/identities", "[", 422}, {"GET", "/settings", "", 200}, {"GET", "/tokens", "", 200}, {"POST", "/tokens", `{"name":"x","scopes":["all"]}`, 422}, {"DELETE", "/tokens/" + tokenID, "", 204}, {"DELETE", "/tokens/7", "", 404},
 	} {
 		send(tc.status, tc.method, tc.path, tc.body, own...)
 	}
@@ -66,10 +68,16 @@ func (c client) people() {
 		}
 	}
 	send(403, "PATCH", "/me", `{"name":"x"}`, "Cookie", cookie, "Origin", "https://evil.example")
-	for _, nobody := range []string{"/accounts", "/invitations", "/tokens", "/me/sessions"} {
+	for _, nobody := range []string{"/accounts", "/invitations", "/tokens", "/settings", "/me/sessions"} {
 		send(401, "GET", nobody, "")
 	}
 	send(204, "DELETE", "/accounts/"+id+"/sessions", "", own...)
 	send(401, "GET", "/accounts", "", own...)
 	send(204, "DELETE", "/session", "")
+	send(404, "GET", "/sign-in/oidc", "")
+	send(404, "GET", "/sign-in/oidc/callback?code=x&state=y", "")
+	send(409, "POST", "/session/passkey/options", "")
+	send(200, "POST", "/session/passkey/options", "", "Host", "localhost")
+	send(409, "POST", "/session/passkey", `{"credential":{}}`)
+	send(422, "POST", "/session/passkey", `{}`)
 }

@@ -31,6 +31,10 @@ export const pages: Place[] = [
   { name: 'one record', path: '/records/:id' },
   { name: 'import', path: '/import' },
   { name: 'about', path: '/about' },
+  { name: 'signing in', path: '/sign-in' },
+  { name: 'account', path: '/account' },
+  { name: 'invitation', path: '/invitation' },
+  { name: 'administration', path: '/admin' },
 ]
 
 /** The path of a page, with the id of a record where it needs one. */

@@ -20,6 +20,10 @@ const pages: [pattern: RegExp, page: Page][] = [
   [/^\/records\/([^/]+)$/, { title: 'app.record', load: () => import('../report/RecordPage.svelte') }],
   [/^\/bulletin$/, { title: 'bulletin.title', load: () => import('../bulletin/BulletinPage.svelte') }],
   [/^\/about$/, { title: 'app.about', load: () => import('../about/AboutPage.svelte') }],
+  [/^\/sign-in$/, { title: 'people.signIn', load: () => import('../people/SignInPage.svelte') }],
+  [/^\/account$/, { title: 'people.account', load: () => import('../people/AccountPage.svelte') }],
+  [/^\/invitation$/, { title: 'people.invitation', load: () => import('../people/InvitationPage.svelte') }],
+  [/^\/admin$/, { title: 'people.admin', load: () => import('../people/AdminPage.svelte') }],
 ]
 
 /** The page at a path with its properties: the id in the path, where it has one. */

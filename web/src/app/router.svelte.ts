@@ -35,7 +35,7 @@ class Router {
       if (value) query.set(name, value)
       else query.delete(name)
     }
-    this.go(address(this.path, query), how)
+    this.go(address(this.path, query) + this.#url.hash, how)
   }
 }
 

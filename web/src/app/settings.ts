@@ -21,5 +21,11 @@ export const basemapVersion = data.basemapVersion ?? ''
 /** Which notice about synthetic records every page shows, "" for none. */
 export const notice = (data.notice ?? '') as '' | 'demonstration' | 'synthetic'
 
-/** What the visitor may do without a token: report, edit, import. */
+/** Who is signed in, '' for nobody. */
+export const person = data.person ?? ''
+
+/** Whether the visitor sits at the machine of the server, and need not sign in. */
+export const local = data.local !== undefined
+
+/** What the visitor may do without a token: report, edit, import, administer. */
 export const may: ReadonlySet<string> = new Set((data.may ?? '').split(' '))

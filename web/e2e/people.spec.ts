@@ -1,0 +1,130 @@
+// Signing in: by invitation and password, by a passkey of Chromium's virtual authenticator, by a provider of OpenID Connect.
+import type { Page } from '@playwright/test'
+
+import { open } from './support/pages'
+import { Program } from './support/program'
+import { freePort, person, settings, startProvider } from './support/provider'
+import { expect, test as base } from './support/test'
+
+const password = 'correct horse battery staple'
+
+/** A server that nobody has an account of yet, by a name: passkeys know no address of a network. It knows a provider. */
+const test = base.extend<{ site: string }>({
+  site: [
+    async ({}, use) => {
+      const port = await freePort()
+      const site = `http://localhost:${port}`
+      const provider = await startProvider(site + '/api/v1/sign-in/oidc/callback')
+      const program = await Program.create({ ...settings(provider.issuer), SKEETER_LISTEN_ADDR: `127.0.0.1:${port}`, SKEETER_DEMO: 'false' })
+      try {
+        await program.serve()
+        await use(site)
+      } finally {
+        await program.stop()
+        await provider.stop()
+      }
+    },
+    { timeout: 240_000 },
+  ],
+})
+
+const header = (page: Page) => page.getByRole('banner')
+
+async function signOut(page: Page, site: string) {
+  await open(page, site + '/account')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(header(page).getByRole('link', { name: 'Sign in' })).toBeVisible()
+}
+
+test('invited, signed in by password, passkey and provider', { tag: '@quick' }, async ({ page, site, complaints }) => {
+  test.setTimeout(240_000)
+  await test.step('nobody is asked to sign in on the machine of the server', async () => {
+    await open(page, site + '/admin')
+    await expect(header(page).getByRole('link', { name: 'Sign in' })).toHaveCount(0)
+    await expect(page.getByText('Nobody has to sign in on this machine.')).toBeVisible()
+    await expect(page.getByText('SKEETER_OIDC_CLIENT_SECRET')).toBeVisible()
+    expect(await page.content()).not.toContain('a secret of the tests')
+  })
+
+  const link = await test.step('an invitation', async () => {
+    const invite = page.locator('section', { has: page.getByRole('heading', { name: 'Invite a person' }) })
+    await invite.getByLabel('Name').fill('Ada')
+    await invite.getByLabel('Administrator').check()
+    await invite.getByRole('button', { name: 'Make a link' }).click()
+    return invite.getByRole('status').locator('code').innerText()
+  })
+
+  await test.step('is accepted', async () => {
+    await page.goto(link)
+    await expect(page.getByText('Ada, choose how you will sign in.')).toBeVisible()
+    await page.getByLabel('Login').fill('ada')
+    await page.getByLabel('New password').fill(password)
+    await page.getByRole('button', { name: 'Make the account' }).click()
+    await expect(header(page).getByRole('link', { name: 'Ada', exact: true })).toBeVisible()
+    await expect(page.getByText('this browser')).toBeVisible()
+  })
+
+  await test.step('the link works once', async () => {
+    complaints.expect(/404 POST .*\/invitations\/read/, /console error: .*404/)
+    await page.goto('about:blank')
+    await page.goto(link)
+    await expect(page.getByText('This link was used')).toBeVisible()
+  })
+
+  await test.step('by password', async () => {
+    await signOut(page, site)
+    complaints.expect(/401 POST .*\/session/, /console error: .*401/)
+    await header(page).getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Login').fill('ada')
+    await page.getByLabel('Password').fill('wrong')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByText('The login or the password is wrong.')).toBeVisible()
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(header(page).getByRole('link', { name: 'Ada', exact: true })).toBeVisible()
+  })
+
+  await test.step('by passkey', async () => {
+    const client = await page.context().newCDPSession(page)
+    await client.send('WebAuthn.enable')
+    await client.send('WebAuthn.addVirtualAuthenticator', {
+      options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    })
+    await open(page, site + '/account')
+    await page.getByLabel('Name of the passkey').fill('My laptop')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(page.getByRole('button', { name: 'Remove: My laptop' })).toBeVisible()
+    await signOut(page, site)
+    await open(page, site + '/sign-in')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(header(page).getByRole('link', { name: 'Ada', exact: true })).toBeVisible()
+  })
+
+  await test.step('by provider', async () => {
+    await open(page, site + '/account')
+    await page.getByRole('button', { name: 'Sign in with localhost' }).click()
+    await page.locator('input[name=username]').fill(person.username)
+    await page.locator('input[name=password]').fill(person.password)
+    await page.getByRole('button').click()
+    await expect(header(page).getByRole('link', { name: 'Ada', exact: true })).toBeVisible()
+    await signOut(page, site)
+    await open(page, site + '/sign-in')
+    await page.getByRole('link', { name: 'Sign in with localhost' }).click()
+    await page.locator('input[name=username]').fill(person.username)
+    await page.locator('input[name=password]').fill(person.password)
+    await page.getByRole('button').click()
+    await expect(header(page).getByRole('link', { name: 'Ada', exact: true })).toBeVisible()
+  })
+
+  await test.step('roles and tokens', async () => {
+    await open(page, site + '/admin')
+    await page.getByRole('button', { name: 'Change: Ada' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Administrator' }).first()).toBeChecked()
+    const tokens = page.locator('section', { has: page.getByRole('heading', { name: 'Tokens of programs' }) })
+    await tokens.getByLabel('Name').fill('trap-app')
+    await tokens.getByRole('button', { name: 'Make a token' }).click()
+    await expect(tokens.getByRole('status').locator('code')).toHaveText(/^skeeter_/)
+    await tokens.getByRole('button', { name: 'Revoke: trap-app' }).click()
+    await expect(tokens.getByText('revoked')).toBeVisible()
+  })
+})
