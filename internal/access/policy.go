@@ -26,9 +26,9 @@ var Policy = policy(map[Right][]string{
 		"listAlertRules", "getAlertRule", "getObservation", "getPredictionImage",
 	},
 	Report:            {"createObservation", "createItem"},
-	Own:               {"updateObservation", "withdrawObservation", "getObservationHistory"},
+	Own:               {"updateObservation", "withdrawObservation", "getObservationHistory", "getObservationReview"},
 	WriteObservations: {"createObservations", "replaceItem", "updateItem", "deleteItem"},
-	Review:            {"undoObservationChange"},
+	Review:            {"undoObservationChange", "listReviewQueue", "decideReviews"},
 	WriteEvents:       {"createEvent", "updateEvent", "deleteEvent", "createPool", "updatePool", "deletePool"},
 	WriteSources: {
 		"createDataSource",
