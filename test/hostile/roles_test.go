@@ -25,6 +25,9 @@ func TestEveryRouteByScope(t *testing.T) {
 			if route.Method == http.MethodDelete && visitor.May(access.Policy[route.Name]) {
 				continue // it would take the record away from the others
 			}
+			if access.Policy[route.Name] == access.Own && visitor.May(access.Own) {
+				continue // the operation asks whose the record is
+			}
 			a := s.Send(route.Method, path, body, "Authorization", "Bearer "+secret, "Content-Type", "application/json")
 			refused := a.Status == http.StatusForbidden
 			if refused == visitor.May(access.Policy[route.Name]) || a.Status == http.StatusUnauthorized || a.Status >= 500 && a.Status != http.StatusServiceUnavailable {

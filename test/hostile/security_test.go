@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
 )
@@ -70,10 +71,10 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		for _, accept := range []string{"*/*", "text/html,application/xhtml+xml;q=0.9"} {
 			a := s.Send(route.Method, path, "", "Accept", accept)
 			holdsHeaders(t, route.Method+" "+path, a)
-			if ofImports(route) && a.Status != http.StatusUnauthorized {
+			if needsRight(route) && a.Status != http.StatusUnauthorized {
 				t.Errorf("%s %s without the token: %d %.200s", route.Method, path, a.Status, a.Body)
 			}
-			if route.Method == http.MethodGet && !ofImports(route) && (a.Status < 200 || a.Status > 299) {
+			if route.Method == http.MethodGet && !needsRight(route) && (a.Status < 200 || a.Status > 299) {
 				t.Errorf("GET %s: %d %.200s", path, a.Status, a.Body)
 			}
 			if etag := a.Header.Get("ETag"); etag != "" && a.Status == 200 {
@@ -132,9 +133,10 @@ func holdsHeaders(t *testing.T, what string, a skeetertest.Answer) {
 	}
 }
 
-// ofImports reports whether a route is one of imports. They show rows as they came, which may name observers.
-func ofImports(route httpapi.Route) bool {
-	return strings.HasPrefix(route.Path, skeetertest.API+"/imports")
+// needsRight reports whether an operation is not for everybody.
+func needsRight(route httpapi.Route) bool {
+	right := access.Policy[route.Name]
+	return right != access.Public && right != access.Personal && right != access.Report
 }
 
 // notWrites are operations whose method is that of a write and that change no record: everybody may draw an area.
@@ -147,7 +149,7 @@ func TestEveryWriteNeedsTheToken(t *testing.T) {
 	before, records := s.Send("GET", skeetertest.Observations+"/"+skeetertest.OwnID, ""), s.Count(skeetertest.Observations)
 	var writes int
 	for _, route := range routes {
-		if route.Method == http.MethodGet && !ofImports(route) || slices.Contains(notWrites, route.Name) {
+		if route.Method == http.MethodGet && !needsRight(route) || slices.Contains(notWrites, route.Name) {
 			continue
 		}
 		writes++
