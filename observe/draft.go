@@ -62,7 +62,10 @@ type draft struct {
 // statusUnverified is a new record's status, unless the request says another.
 const statusUnverified = "unverified"
 
-const statusVerified = "verified"
+const (
+	statusVerified = "verified"
+	statusRejected = "rejected"
+)
 
 func newDraft() draft {
 	return draft{Metadata: json.RawMessage(`{}`), Status: statusUnverified}

@@ -23,9 +23,6 @@ const (
 	maxEntries     = 500
 )
 
-// maxReason is the longest reason of a change in characters.
-const maxReason = 2000
-
 var errNoEntry = httpapi.NotFound("No such entry of the history")
 
 // entryList is a page of a record's history.

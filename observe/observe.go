@@ -26,6 +26,8 @@ type Options struct {
 	// Changed is called after records were changed and committed, before the answer. It updates what the server keeps in memory. It
 	// may be nil.
 	Changed func(context.Context)
+	// ReviewRule says when a record is reviewed: RuleTwo asks for two people who agree, anything else for one.
+	ReviewRule string
 }
 
 // Observe answers the routes of observation records.
@@ -57,5 +59,8 @@ func (o *Observe) Routes() []httpapi.Route {
 		{Method: http.MethodDelete, Path: "/observations/{observation_id}", Name: "withdrawObservation", Handler: httpapi.NoParameters(o.withdraw)},
 		{Method: http.MethodGet, Path: "/observations/{observation_id}/history", Name: "getObservationHistory", Handler: o.history},
 		{Method: http.MethodPost, Path: "/observations/{observation_id}/history/{entry_id}/undo", Name: "undoObservationChange", Handler: httpapi.NoParameters(o.undo)},
+		{Method: http.MethodGet, Path: "/observations/{observation_id}/review", Name: "getObservationReview", Handler: httpapi.NoParameters(o.getReview)},
+		{Method: http.MethodGet, Path: "/review/queue", Name: "listReviewQueue", Handler: o.listQueue},
+		{Method: http.MethodPost, Path: "/review/decisions", Name: "decideReviews", Handler: httpapi.NoParameters(o.decide)},
 	}
 }

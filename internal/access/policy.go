@@ -29,10 +29,10 @@ var Policy = policy(map[Right][]string{
 	},
 	Own:               {"updateMe", "listMySessions", "endMySessions", "listPasskeys", "beginPasskey", "createPasskey", "deletePasskey", "beginIdentity"},
 	Report:            {"createObservation", "createItem"},
-	OwnRecord:         {"updateObservation", "withdrawObservation", "getObservationHistory"},
+	OwnRecord:         {"updateObservation", "withdrawObservation", "getObservationHistory", "getObservationReview"},
 	WriteObservations: {"createObservations", "replaceItem", "deleteItem"},
 	Change:            {"updateItem"},
-	Review:            {"undoObservationChange"},
+	Review:            {"undoObservationChange", "listReviewQueue", "decideReviews"},
 	WriteEvents:       {"createEvent", "updateEvent", "deleteEvent", "createPool", "updatePool", "deletePool"},
 	WriteSources: {
 		"createDataSource",

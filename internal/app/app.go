@@ -75,6 +75,7 @@ type App struct {
 	counter   *geo.Counter
 	summaries *gis.Summaries
 	metrics   *observe.StoredMetrics
+	queue     *observe.QueueMetrics
 	imports   *imports.Imports
 	alerts    *alerts.Alerts
 	imported  *importing.Metrics
@@ -113,7 +114,8 @@ func New(o Options, db *Database) (*App, error) {
 	a.metrics = observe.NewStoredMetrics(observe.StoredMetricsOptions{
 		DB: db.Pool, Log: log, Lookups: a.lookups, Counter: a.counter, Version: a.countableVersion,
 	})
-	registry.MustRegister(a.metrics, buildInfo(o.Version))
+	a.queue = observe.NewQueueMetrics(db.Pool, log)
+	registry.MustRegister(a.metrics, a.queue, buildInfo(o.Version))
 	a.openModel()
 	if err := a.openUploads(); err != nil {
 		return nil, errors.Join(err, a.Close())

@@ -69,6 +69,7 @@ func (a *App) follow(ctx context.Context, ready func()) error {
 	}
 	background.Go(func() { a.summaries.Run(ctx) })
 	background.Go(func() { a.metrics.Run(ctx) })
+	background.Go(func() { a.queue.Run(ctx) })
 	postgres.Listen(ctx, a.db.Pool, a.log, a.outage,
 		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Refresh: func(ctx context.Context) { _ = a.lookups.Refresh(ctx) }},
 		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Refresh: a.catchUp},

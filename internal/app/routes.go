@@ -35,7 +35,8 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter, Registry: a.registry, TileCacheBytes: a.cfg.TileCacheBytes, Base: base,
 	})
 	records := observe.New(observe.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base, Changed: a.changed, Pseudonym: pseudonyms.New(a.db.Pool).Of,
+		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base, Changed: a.changed, ReviewRule: a.cfg.ReviewRule,
+		Pseudonym: pseudonyms.New(a.db.Pool).Of,
 	})
 	dataVersion := func() string {
 		if state := a.index.State(); state.Ready() {

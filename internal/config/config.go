@@ -46,6 +46,7 @@ type Config struct {
 	WriteToken          string         `env:"WRITE_TOKEN" secret:"true" kind:"token" doc:"a token that may write everything but people, in Authorization: Bearer; skeeter token makes others, with fewer rights"`
 	AnonymousReports    string         `env:"ANONYMOUS_REPORTS" default:"auto" kind:"oneof auto true false" doc:"whether visitors whom nobody knows may report observations: true, false, or auto (until there is a token or an account)"`
 	Publish             string         `env:"PUBLISH" default:"auto" kind:"oneof auto all reviewed" doc:"whose reports the public sees at once: all, or reviewed (those without a token or an account wait for a review), or auto (all until there is a token or an account)"`
+	ReviewRule          string         `env:"REVIEW_RULE" default:"one" kind:"oneof one two" doc:"when a record counts as reviewed: one (a reviewer decides), or two (when two people say the same)"`
 	TileIndex           bool           `env:"TILE_INDEX" default:"true" kind:"boolean" doc:"keep counts in memory, 24 bytes a record; false answers them from SQL"`
 	TilePoints          bool           `env:"TILE_POINTS" default:"true" kind:"boolean" doc:"keep single records of tiles, layers and lists in files, about 45 bytes a record, with a snapshot of the index from which the next start goes on; false reads them from the database"`
 	TilePointsPath      string         `env:"TILE_POINTS_PATH" default:"./data/tiles" doc:"folder of these files, one for each server"`

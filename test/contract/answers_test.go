@@ -280,6 +280,18 @@ func (c client) changes(id string) {
 	c.Want(200, "POST", newest, "")
 	c.Want(409, "POST", newest, "")
 	c.Want(404, "POST", ofRecord+"/0/undo", "")
+	c.Want(200, "GET", skeetertest.Observations+"/"+id+"/review", "")
+	c.Want(404, "GET", skeetertest.Observations+"/seven/review", "")
+	for query, status := range map[string]int{"": 200, "?sort=urgent&species=aedes-albopictus": 200, "?publication=withdrawn": 200, "?sort=x": 422, "?cursor=x": 422, "?bbox=1": 400} {
+		c.Want(status, "GET", skeetertest.API+"/review/queue"+query, "")
+	}
+	for body, status := range map[string]int{
+		`{"decisions":[{"observation_id":"` + id + `","decision":"needs_more","comment":"a picture?"},{"observation_id":"` + skeetertest.EventID + `","decision":"confirm"}]}`: 200, `{"decisions":[{"decision":"x"}]}`: 422,
+		`{"decisions":[]}`: 422, `{}`: 422, `[`: 422,
+	} {
+		c.Want(status, "POST", skeetertest.API+"/review/decisions", body, "Content-Type", "application/json")
+	}
+	c.Want(415, "POST", skeetertest.API+"/review/decisions", "{}", "Content-Type", "text/plain")
 	withdrawn := skeetertest.Observations + "/" + skeetertest.Decode[struct{ ID string }](c.T, c.WantRecord(201, skeetertest.Observation), 201).ID
 	for target, status := range map[string]int{withdrawn + "?x=1": 422, skeetertest.Observations + "/seven": 404} {
 		c.Want(status, "DELETE", target, "")

@@ -67,6 +67,9 @@ func walk(t *testing.T, s *skeetertest.Server, routes []httpapi.Route, who strin
 		if route.Method == http.MethodDelete && visitor.May(right) {
 			continue // it would take the record, or the session, away from the others
 		}
+		if right == access.OwnRecord && visitor.May(right) {
+			continue // the operation asks whose the record is
+		}
 		a := s.Send(route.Method, path, body, append([]string{"Content-Type", "application/json"}, headers...)...)
 		refused := a.Status == http.StatusForbidden
 		if refused == visitor.May(right) || a.Status == http.StatusUnauthorized || a.Status >= 500 && a.Status != http.StatusServiceUnavailable {

@@ -71,13 +71,13 @@ func TestHeadersOfEveryRoute(t *testing.T) {
 		for _, accept := range []string{"*/*", "text/html,application/xhtml+xml;q=0.9"} {
 			a := s.Send(route.Method, path, "", "Accept", accept)
 			holdsHeaders(t, route.Method+" "+path, a)
-			if isGuarded(route) && a.Status != http.StatusUnauthorized {
+			if needsRight(route) && a.Status != http.StatusUnauthorized {
 				t.Errorf("%s %s without the token: %d %.200s", route.Method, path, a.Status, a.Body)
 			}
 			if strings.Contains(route.Path, "/sign-in/") && a.Status == http.StatusNotFound {
 				continue // there is no provider of OpenID Connect
 			}
-			if route.Method == http.MethodGet && !isGuarded(route) && (a.Status < 200 || a.Status > 299) {
+			if route.Method == http.MethodGet && !needsRight(route) && (a.Status < 200 || a.Status > 299) {
 				t.Errorf("GET %s: %d %.200s", path, a.Status, a.Body)
 			}
 			if etag := a.Header.Get("ETag"); etag != "" && a.Status == 200 {
@@ -136,11 +136,10 @@ func holdsHeaders(t *testing.T, what string, a skeetertest.Answer) {
 	}
 }
 
-// isGuarded reports whether an operation that reads is not for everybody: imports show rows as they came, which may name observers, and
-// accounts are people.
-func isGuarded(route httpapi.Route) bool {
+// needsRight reports whether an operation is not for everybody.
+func needsRight(route httpapi.Route) bool {
 	right := access.Policy[route.Name]
-	return right != access.Public && right != access.Personal && route.Method == http.MethodGet || strings.HasPrefix(route.Path, skeetertest.API+"/imports")
+	return right != access.Public && right != access.Personal && right != access.Report
 }
 
 // notWrites are operations whose method is that of a write and that change no record: everybody may draw an area, and sign in.
@@ -153,7 +152,7 @@ func TestEveryWriteNeedsTheToken(t *testing.T) {
 	before, records := s.Send("GET", skeetertest.Observations+"/"+skeetertest.OwnID, ""), s.Count(skeetertest.Observations)
 	var writes int
 	for _, route := range routes {
-		if route.Method == http.MethodGet && !isGuarded(route) || slices.Contains(notWrites, route.Name) {
+		if route.Method == http.MethodGet && !needsRight(route) || slices.Contains(notWrites, route.Name) {
 			continue
 		}
 		writes++

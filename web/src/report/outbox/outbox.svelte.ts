@@ -6,6 +6,7 @@ import { local, read, write } from '../../app/storage'
 import { language } from '../../i18n/locale.svelte'
 import { problemsOf } from '../entry/entry'
 import { predict } from '../photo/predict'
+import { keepReceipt } from '../record/receipts'
 import { deliver } from './deliver'
 import { userId } from './device'
 import type { Draft } from './draft'
@@ -183,6 +184,7 @@ class Outbox {
         predict: (photo) => predict(photo, { language: language() }),
         keep: (next) => this.keep((latest = next)),
       })
+      keepReceipt(record)
       this.sent = [record, ...this.sent]
       await this.remove(id)
       return record

@@ -2,6 +2,7 @@
 import { get, request, sendJSON, url } from '../../api/client'
 import type { Observation, ObservationList } from '../../api/types'
 import { patchOf, type Entry } from '../entry/entry'
+import { receiptHeader } from './receipts'
 
 /** A record with its ETag, by which the server refuses a change of an outdated version. */
 export interface Version {
@@ -11,7 +12,7 @@ export interface Version {
 
 export async function read(id: string, signal?: AbortSignal): Promise<Version> {
   // Not from the browser's cache, which may hold an old version.
-  return versionIn(await request(url('/observations/' + encodeURIComponent(id)), { signal, cache: 'no-cache' }))
+  return versionIn(await request(url('/observations/' + encodeURIComponent(id)), { signal, cache: 'no-cache', headers: receiptHeader(id) }))
 }
 
 async function versionIn(response: Response): Promise<Version> {
@@ -22,7 +23,7 @@ async function versionIn(response: Response): Promise<Version> {
 export async function change(version: Version, before: Entry, after: Entry): Promise<Version> {
   const patch = patchOf(before, after)
   if (Object.keys(patch).length === 0) return version
-  return versionIn(await sendJSON('PATCH', '/observations/' + version.record.id, patch, { 'If-Match': version.etag }))
+  return versionIn(await sendJSON('PATCH', '/observations/' + version.record.id, patch, { 'If-Match': version.etag, ...receiptHeader(version.record.id) }))
 }
 
 const PAGE_LENGTH = 20

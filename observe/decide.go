@@ -1,0 +1,191 @@
+package observe
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/history"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/form"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+var (
+	identifyQuery = sql.Get("review/identify.sql")
+	agreesQuery   = sql.Get("review/agrees.sql")
+)
+
+// What a reviewer decides of a record.
+const (
+	Confirm   = "confirm"
+	Correct   = "correct" // name, stage or sex
+	Reject    = "reject"
+	NeedsMore = "needs_more"
+)
+
+var decisions = []string{Confirm, Correct, Reject, NeedsMore}
+
+// RuleTwo is the rule by which two people have to agree; otherwise one decides.
+const RuleTwo = "two"
+
+// What became of a decision.
+const (
+	resultDone    = "done"    // the record is as the reviewer says
+	resultNoted   = "noted"   // what he says is kept; the record is as it was
+	resultRefused = "refused" // nothing is kept
+)
+
+// Decision is what a reviewer says of a record. Nil is not given.
+type Decision struct {
+	ID             uuid.UUID
+	Decision       string
+	ScientificName *string
+	LifeStage, Sex *string
+	Reason         *string // of a rejection
+	Comment        *string // to the reporter
+}
+
+// Decided is what became of a decision.
+type Decided struct {
+	ID          uuid.UUID            `json:"observation_id"`
+	Result      string               `json:"result"`
+	Status      string               `json:"status,omitempty"` // of the record, now
+	Publication string               `json:"publication,omitempty"`
+	Detail      string               `json:"detail,omitempty"` // why it is refused, or waits for another
+	Errors      []httpapi.FieldError `json:"errors,omitempty"`
+}
+
+// waitsForSecond tells a reviewer that the rule asks for two.
+const waitsForSecond = "somebody else has to say the same"
+
+// Decide does what a reviewer says of a record. An error that is the client's is in the answer.
+func (o *Observe) Decide(ctx context.Context, d Decision) (Decided, error) {
+	done := false
+	rec, changed, err := o.store.update(ctx, d.ID, func(db postgres.Querier, rec record) (out draft, changed bool, err error) {
+		if err := mayReview(ctx, rec, o.Lookups.Current()); err != nil {
+			return out, false, err
+		}
+		if out, err = o.draftBy(ctx, db, rec, d); err != nil {
+			return out, false, err
+		}
+		if done, err = o.store.identify(ctx, db, d, rec, out, o.ReviewRule == RuleTwo); err != nil || !done {
+			return out, false, err
+		}
+		return out, true, nil
+	})
+	answer := Decided{ID: d.ID, Result: resultNoted}
+	var refused *httpapi.Error
+	switch {
+	case errors.As(err, &refused) && refused.Status < 500:
+		answer.Result, answer.Detail, answer.Errors = resultRefused, refused.Detail, refused.Fields
+		return answer, nil
+	case err != nil:
+		return answer, err
+	case changed:
+		o.announce(ctx, rec)
+		answer.Result = resultDone
+	case d.Decision != NeedsMore:
+		answer.Detail = waitsForSecond
+	}
+	answer.Status, answer.Publication = rec.Status, rec.Publication
+	return answer, nil
+}
+
+// mayReview returns an error for who may not review a record: without the right, one of another data source, his own, one that was withdrawn.
+func mayReview(ctx context.Context, rec record, names *surveillance.Names) error {
+	v, err := access.Of(ctx)
+	switch {
+	case err != nil:
+		return err
+	case !v.May(access.Review):
+		return access.Refusal(v, access.Review)
+	case !reviews(v, rec, names):
+		return httpapi.Forbidden("You review records of other taxa or countries than this one")
+	case rec.Account != nil && *rec.Account == v.Account:
+		return httpapi.Forbidden("Nobody reviews a record of his own")
+	case rec.Publication == withdrawn:
+		return httpapi.Conflict("The observation is withdrawn")
+	}
+	return nil
+}
+
+// draftBy returns a record as a decision makes it.
+func (o *Observe) draftBy(ctx context.Context, db postgres.Querier, rec record, d Decision) (draft, error) {
+	members := map[string]any{}
+	if d.Decision == Correct {
+		for name, value := range map[string]*string{"species_scientific_name": d.ScientificName, "life_stage": d.LifeStage, "sex": d.Sex} {
+			if value != nil {
+				members[name] = *value
+			}
+		}
+	}
+	encoded, err := json.Marshal(members)
+	if err != nil {
+		return draft{}, fmt.Errorf("encode a correction: %w", err)
+	}
+	object, err := httpapi.ParseObject(encoded)
+	if err != nil {
+		return draft{}, err
+	}
+	out, _, err := o.patched(ctx, db, rec, form.Form{Object: object, Patch: true, Now: o.Now()})
+	if err != nil {
+		return out, err
+	}
+	switch d.Decision {
+	case Confirm, Correct:
+		out.Status = statusVerified
+	case Reject:
+		out.Status = statusRejected
+	}
+	editor{}.place(rec, &out)
+	out.action = history.Reviewed
+	if out.publication == public {
+		out.action = history.Published
+	}
+	if d.Reason != nil {
+		out.reason = *d.Reason
+	}
+	return out, nil
+}
+
+// identify keeps what a reviewer says of a record, and reports whether that decides.
+func (s store) identify(ctx context.Context, db postgres.Querier, d Decision, rec record, out draft, two bool) (decides bool, err error) {
+	actor, err := history.ActorOf(ctx)
+	if err != nil {
+		return false, err
+	}
+	name := out.Species
+	if taxon, known := s.lookups.Current().FindTaxon(name); known {
+		name = taxon.ScientificName
+	} else if d.ScientificName != nil {
+		name = *d.ScientificName
+	}
+	said := actor.Args()
+	said["id"], said["decision"], said["name"] = rec.ID, d.Decision, name
+	args := maps.Clone(said)
+	args["life_stage"], args["sex"], args["reason"], args["comment"] = out.LifeStage, out.Sex, d.Reason, d.Comment
+	if _, err := postgres.Exec(ctx, db, identifyQuery, args); err != nil {
+		return false, fmt.Errorf("keep the identification of observation %s: %w", rec.ID, err)
+	}
+	if !two || d.Decision == NeedsMore {
+		return d.Decision != NeedsMore, nil
+	}
+	return s.agrees(ctx, db, said)
+}
+
+// agrees reports whether somebody else says the same.
+func (s store) agrees(ctx context.Context, db postgres.Querier, said pgx.StrictNamedArgs) (agrees bool, err error) {
+	if err := db.QueryRow(ctx, agreesQuery.String(), said).Scan(&agrees); err != nil {
+		return false, fmt.Errorf("look for another identification: %w", err)
+	}
+	return agrees, nil
+}

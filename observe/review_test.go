@@ -1,0 +1,225 @@
+package observe_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/observe"
+)
+
+// queue returns the notes of the records in the queue, each with why it is there.
+func (s service) queue(query string) (notes, why []string, next string) {
+	s.t.Helper()
+	a := s.do(http.MethodGet, base+"/review/queue?"+query, nil, "Authorization", "scopes review").want(http.StatusOK)
+	for _, item := range a.body["items"].([]any) {
+		queued := item.(map[string]any)
+		notes = append(notes, fmt.Sprint(queued["observation"].(map[string]any)["notes"]))
+		why = append(why, fmt.Sprint(queued["why"]))
+	}
+	return notes, why, a.text("next")
+}
+
+func TestQueue(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.report(writer, nil) // Aedes albopictus is known from France
+	s.report(writer, object{"species_scientific_name": "Culex pipiens"})
+	s.report("waits", object{"notes": "first", "species_scientific_name": "Culex pipiens"})
+	s.report("waits", object{"notes": "second"})
+	s.report("waits", object{"notes": "third", "species_scientific_name": "Aedes nemo"})
+	s.report("anonymous", object{"notes": "fourth", "count": 20_000, "species_scientific_name": "Culex pipiens"})
+	rejected := s.report("waits", object{"notes": "rejected"}).text("id")
+	s.patch(rejected, `{"status": "rejected"}`, "Authorization", reviewer).want(http.StatusOK)
+	gone := s.report("waits", object{"notes": "gone"})
+	s.do(http.MethodDelete, "/observations/"+gone.text("id"), nil, as("waits", gone.text("receipt"))...).want(http.StatusNoContent)
+
+	for query, want := range map[string]string{
+		"":                      "first second third fourth",
+		"sort=urgent":           "third first second fourth",
+		"publication=withdrawn": "gone",
+		"species=culex-pipiens": "first fourth",
+		"country=de":            "",
+		"status=rejected":       "rejected",
+	} {
+		if got, _, _ := s.queue(query); strings.Join(got, " ") != want {
+			t.Errorf("%s: the queue is %v, want %s", query, got, want)
+		}
+	}
+	_, why, _ := s.queue("sort=urgent")
+	if fmt.Sprint(why) != "[[anonymous new_to_country] [anonymous high_vector_status] [anonymous high_vector_status] [count high_vector_status]]" {
+		t.Errorf("the reasons are %v", why)
+	}
+	for _, sort := range []string{"oldest", "urgent"} {
+		all, _, _ := s.queue("sort=" + sort)
+		var paged []string
+		for next := "null"; len(paged) < 10; {
+			query := "limit=1&sort=" + sort
+			if next != "null" {
+				query += "&cursor=" + next
+			}
+			var page []string
+			if page, _, next = s.queue(query); len(page) != 1 {
+				t.Fatalf("a page has %v", page)
+			}
+			paged = append(paged, page...)
+			if next == "null" {
+				break
+			}
+		}
+		if fmt.Sprint(paged) != fmt.Sprint(all) {
+			t.Errorf("%s, one by one: %v, want %v", sort, paged, all)
+		}
+	}
+	for _, wrong := range []string{"limit=501", "sort=newest", "cursor=x", "cursor=MS4xLng", "publication=public", "specie=x"} {
+		s.do(http.MethodGet, base+"/review/queue?"+wrong, nil, "Authorization", "scopes review").want(http.StatusUnprocessableEntity)
+	}
+	for who, want := range map[string]int{"nobody": 401, writer: 403, "account " + uuid.NewString(): 403} {
+		s.do(http.MethodGet, base+"/review/queue", nil, "Authorization", who).want(want)
+	}
+}
+
+// decide sends decisions and returns what became of them.
+func (s service) decide(who string, decisions ...object) string {
+	s.t.Helper()
+	a := s.do(http.MethodPost, base+"/review/decisions", object{"decisions": decisions}, "Authorization", who).want(http.StatusOK)
+	var all []string
+	for _, one := range a.body["results"].([]any) {
+		result := one.(map[string]any)
+		text := fmt.Sprint(result["result"])
+		if text != "refused" {
+			text += fmt.Sprintf(" %v %v", result["status"], result["publication"])
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestDecisions(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	waiting := func() (id, receipt string) {
+		a := s.report("waits", nil)
+		return a.text("id"), a.text("receipt")
+	}
+	const review = "scopes review"
+	confirmed, receipt := waiting()
+	corrected, _ := waiting()
+	rejected, its := waiting()
+	asked, _ := waiting()
+	gone, goneReceipt := waiting()
+	s.do(http.MethodDelete, "/observations/"+gone, nil, as("waits", goneReceipt)...).want(http.StatusNoContent)
+	shown := s.create(nil).text("id")
+	got := s.decide(review,
+		object{"observation_id": confirmed, "decision": "confirm", "comment": "well seen"},
+		object{"observation_id": corrected, "decision": "correct", "scientific_name": "Aedes koreicus", "sex": "female"},
+		object{"observation_id": rejected, "decision": "reject", "reason": "a crane fly"},
+		object{"observation_id": asked, "decision": "needs_more", "comment": "a picture from above?"},
+		object{"observation_id": shown, "decision": "reject", "reason": "twice"},
+		object{"observation_id": gone, "decision": "confirm"},
+		object{"observation_id": uuidOf(99), "decision": "confirm"},
+		object{"observation_id": confirmed, "decision": "reject"},
+		object{"observation_id": confirmed, "decision": "needs_more"},
+		object{"observation_id": confirmed, "decision": "correct"},
+		object{"observation_id": confirmed, "decision": "confirm", "sex": "male"},
+		object{"observation_id": confirmed, "decision": "correct", "scientific_name": "123 !"},
+	)
+	want := "done verified public, done verified public, done rejected pending, noted unverified pending, done rejected public" + strings.Repeat(", refused", 7)
+	if got != want {
+		t.Errorf("the decisions became\n%s, want\n%s", got, want)
+	}
+	s.do(http.MethodGet, "/observations/"+corrected, nil, "Authorization", "nobody").want(200).
+		says(map[string]string{"species_id": "aedes-koreicus", "sex": "female", "status": "verified"})
+	s.do(http.MethodGet, "/observations/"+rejected, nil, "Authorization", "nobody").want(http.StatusNotFound)
+	if got, _, _ := s.queue(""); len(got) != 1 {
+		t.Errorf("%d records wait", len(got))
+	}
+
+	said := s.do(http.MethodGet, "/observations/"+rejected+"/review", nil, as("nobody", its)...).want(http.StatusOK)
+	said.says(map[string]string{"status": "rejected", "publication": "pending", "held_reason": "anonymous"})
+	if !strings.Contains(said.raw, "a crane fly") || strings.Contains(said.raw, `"actor":"test"`) || said.header.Get("Cache-Control") != "private, no-store" {
+		t.Errorf("the reporter reads %s", said.raw)
+	}
+	if a := s.do(http.MethodGet, "/observations/"+confirmed+"/review", nil, "Authorization", review).want(http.StatusOK); !strings.Contains(a.raw, `"actor":"test"`) {
+		t.Errorf("a reviewer reads %s", a.raw)
+	}
+	s.do(http.MethodGet, "/observations/"+confirmed+"/review", nil, as("nobody", its)...).want(http.StatusUnauthorized)
+	s.do(http.MethodGet, "/observations/"+asked+"/review", nil, as("nobody", its)...).want(http.StatusNotFound)
+	s.do(http.MethodGet, "/observations/"+confirmed+"/review", nil, as("nobody", receipt)...).want(http.StatusOK)
+	if got := s.entries(rejected, "Authorization", review); got != "reviewed by token test, created by anonymous <nil>" {
+		t.Errorf("the history is %s", got)
+	}
+
+	for name, body := range map[string]any{
+		"none": object{"decisions": []any{}}, "no list": object{"decisions": "x"}, "nothing": object{}, "too many": object{"decisions": make([]int, 1001)},
+		"unknown":     object{"decisions": []any{object{"observation_id": shown, "decision": "confirm"}}, "x": 1},
+		"an id":       object{"decisions": []any{object{"observation_id": "x", "decision": "confirm"}}},
+		"a decision":  object{"decisions": []any{object{"observation_id": shown, "decision": "like"}}},
+		"no decision": object{"decisions": []any{object{"observation_id": shown}}},
+		"no id":       object{"decisions": []any{object{"decision": "confirm"}}},
+		"a mood":      object{"decisions": []any{object{"observation_id": shown, "decision": "confirm", "mood": "good"}}},
+		"a number":    object{"decisions": []any{7}},
+	} {
+		if a := s.do(http.MethodPost, base+"/review/decisions", body, "Authorization", review); a.status != http.StatusUnprocessableEntity {
+			t.Errorf("%s: %d %s", name, a.status, a.raw)
+		}
+	}
+	s.do(http.MethodPost, base+"/review/decisions", object{"decisions": []any{}}, "Authorization", writer).want(http.StatusForbidden)
+}
+
+func TestTwoHaveToAgree(t *testing.T) {
+	t.Parallel()
+	s := setup(t, func(o *observe.Options) { o.ReviewRule = observe.RuleTwo })
+	of := func(id, decision string, more ...string) object {
+		d := object{"observation_id": id, "decision": decision}
+		for i := 0; i < len(more); i += 2 {
+			d[more[i]] = more[i+1]
+		}
+		return d
+	}
+	anna, ben := "reviewer "+uuid.NewString(), "reviewer "+uuid.NewString()
+	noted := "noted unverified pending"
+	for name, c := range map[string]struct {
+		by   []string
+		says []func(id string) object
+		want string
+	}{
+		"two confirm": {[]string{anna, anna, ben}, []func(string) object{
+			func(id string) object { return of(id, "confirm") }, func(id string) object { return of(id, "confirm") }, func(id string) object { return of(id, "confirm") },
+		}, noted + "; " + noted + "; done verified public"},
+		"two disagree": {[]string{anna, ben, anna}, []func(string) object{
+			func(id string) object { return of(id, "confirm") }, func(id string) object { return of(id, "reject", "reason", "no") },
+			func(id string) object { return of(id, "reject", "reason", "no") },
+		}, noted + "; " + noted + "; done rejected pending"},
+		"two correct": {[]string{anna, ben, ben}, []func(string) object{
+			func(id string) object { return of(id, "correct", "scientific_name", "Aedes koreicus") }, func(id string) object { return of(id, "confirm") },
+			func(id string) object { return of(id, "correct", "scientific_name", "Hulecoeteomyia koreica") },
+		}, noted + "; " + noted + "; done verified public"},
+	} {
+		id := s.report("waits", nil).text("id")
+		var got []string
+		for i, who := range c.by {
+			got = append(got, s.decide(who, c.says[i](id)))
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s: %s, want %s", name, strings.Join(got, "; "), c.want)
+		}
+	}
+}
+
+func TestNobodyReviewsHisOwn(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := uuid.NewString()
+	rec := s.report("account "+id, object{"count": 20_000}).text("id")
+	confirm := object{"observation_id": rec, "decision": "confirm"}
+	if got := s.decide("reviewer "+id, confirm); got != "refused" {
+		t.Errorf("whose record it is: %s", got)
+	}
+	if got := s.decide("reviewer "+uuid.NewString(), confirm); got != "done verified public" {
+		t.Errorf("another: %s", got)
+	}
+}
