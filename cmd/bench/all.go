@@ -17,8 +17,8 @@ func (b *bench) runAll(ctx context.Context, records, rows int) {
 	b.psql(ctx, "vacuum (analyze) observations")
 	b.describeEvents(ctx, s)
 	of, ofEvents := filepath.Join(b.dir, "rows.csv"), filepath.Join(b.dir, "rows-of-events.csv")
-	b.writeRows(ctx, of, rows, "2010-01-01", "2024-12-31", false)
-	b.writeRows(ctx, ofEvents, rows, "2010-01-01", "2024-12-31", true)
+	b.writeRows(ctx, of, rows, "2024-12-31", false)
+	b.writeRows(ctx, ofEvents, rows, "2024-12-31", true)
 
 	d := b.newDraw(ctx)
 	db := must(pgx.Connect(ctx, "host="+filepath.Join(b.database, "socket")+" user=skeeter dbname=skeeter jit=off"))

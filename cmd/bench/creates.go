@@ -174,7 +174,7 @@ func (c *creating) compare(ctx context.Context, name string) {
 // measureBatches compares batches with an import of as many rows.
 func (c *creating) measureBatches(ctx context.Context) {
 	file := filepath.Join(c.dir, "rows.csv")
-	c.writeRows(ctx, file, batchRows, "2010-01-01", "2024-12-31", false)
+	c.writeRows(ctx, file, batchRows, "2024-12-31", false)
 	by := must(dial(c.server.base))
 	defer by.conn.Close() //nolint:errcheck // it is read to the end
 	var batches, imports []time.Duration
