@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -128,9 +129,15 @@ func (o *Observe) parseQueue(r *http.Request) (req queueRequest, err error) {
 		req.after = &at
 	}
 	stated := p.Has("status")
-	if req.filter, _, err = p.Filter(r.Context(), o.Lookups); err != nil {
+	var names *surveillance.Names
+	if req.filter, names, err = p.Filter(r.Context(), o.Lookups); err != nil {
 		return req, err
 	}
+	v, err := access.Of(r.Context())
+	if err != nil {
+		return req, err
+	}
+	req.filter = req.filter.Within(v.Taxa, v.Countries, names)
 	if !stated && req.publication == pending { // what was rejected waits no longer
 		req.filter.Statuses = []string{surveillance.Unverified}
 	}

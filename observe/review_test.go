@@ -74,6 +74,19 @@ func TestQueue(t *testing.T) {
 			t.Errorf("%s, one by one: %v, want %v", sort, paged, all)
 		}
 	}
+	// Reviewers of some taxa or countries see their part of it.
+	for _, c := range []struct {
+		who, query string
+		want       int
+	}{
+		{"taxon Culex pipiens", "", 2}, {"taxon Culex", "", 2}, {"taxon Culicidae", "", 4}, {"taxon Nemo nemo", "", 0},
+		{"taxon Culex", "species=aedes-albopictus", 0}, {"country fr", "", 4}, {"country de", "", 0}, {"country de", "country=fr", 0},
+	} {
+		a := s.do(http.MethodGet, base+"/review/queue?"+c.query, nil, "Authorization", c.who).want(http.StatusOK)
+		if got := strings.Count(a.raw, `"held_since"`); got != c.want {
+			t.Errorf("%s?%s: %d records, want %d", c.who, c.query, got, c.want)
+		}
+	}
 	for _, wrong := range []string{"limit=501", "sort=newest", "cursor=x", "cursor=MS4xLng", "publication=public", "specie=x"} {
 		s.do(http.MethodGet, base+"/review/queue?"+wrong, nil, "Authorization", "scopes review").want(http.StatusUnprocessableEntity)
 	}

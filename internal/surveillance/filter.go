@@ -142,3 +142,22 @@ func (f Filter) Key() string {
 func sorted[T cmp.Ordered](items []T) []T {
 	return slices.Compact(slices.Sorted(slices.Values(items)))
 }
+
+// Within restricts the Filter to records of some taxa, by their names, and of some countries, by their ids. None is no restriction.
+func (f Filter) Within(taxa, countries []string, names *Names) Filter {
+	if keys, all := names.FindTargets(taxa); !all {
+		f.NamesTaxa = true
+		f = f.withTaxa(keys)
+	}
+	switch {
+	case len(countries) == 0:
+	case len(f.Countries) == 0:
+		f.Countries = countries
+	default:
+		f.Countries = slices.DeleteFunc(slices.Clone(f.Countries), func(id string) bool { return !slices.Contains(countries, id) })
+		if len(f.Countries) == 0 { // no condition on countries would find all of them
+			f.NamesTaxa, f.Taxa = true, []int32{}
+		}
+	}
+	return f
+}
