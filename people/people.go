@@ -31,7 +31,7 @@ import (
 const lookTime = 2 * time.Second
 
 // unknownFor is how long reads go on as if there were no token and no account after the server found none: not each of them has to look.
-const unknownFor = time.Second
+const unknownFor = 5 * time.Second
 
 // operatorToken is the name of the token in the setting.
 const operatorToken = "SKEETER_WRITE_TOKEN"
@@ -187,7 +187,7 @@ func (p *People) anyKnown(r *http.Request) (bool, error) {
 	if p.WriteToken != "" || p.known.Load() {
 		return true, nil
 	}
-	if r.Method == http.MethodGet && time.Since(time.Unix(0, p.unknownAt.Load())) < unknownFor {
+	if access.IsReading(r.Context()) && time.Since(time.Unix(0, p.unknownAt.Load())) < unknownFor {
 		return false, nil
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), lookTime)

@@ -118,6 +118,11 @@ func With(ctx context.Context, find func() (Visitor, error)) context.Context {
 	return context.WithValue(ctx, visitKey{}, sync.OnceValues(find))
 }
 
+type readingKey struct{}
+
+// IsReading reports whether the request with a context is one that everybody may make, and whose answer shows some people more.
+func IsReading(ctx context.Context) bool { return ctx.Value(readingKey{}) != nil }
+
 // Asked reports whether a context is that of a request whose visitor can be found.
 func Asked(ctx context.Context) bool { return ctx.Value(visitKey{}) != nil }
 

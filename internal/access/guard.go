@@ -1,6 +1,7 @@
 package access
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 
@@ -30,6 +31,9 @@ func Guard(routes []httpapi.Route, identify func(*http.Request) (Visitor, error)
 
 func guard(next httpapi.HandlerFunc, right Right, identify func(*http.Request) (Visitor, error)) httpapi.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
+		if right == Personal {
+			r = r.WithContext(context.WithValue(r.Context(), readingKey{}, true))
+		}
 		ctx := With(r.Context(), func() (Visitor, error) { return visitorOf(r, identify) })
 		if right == Personal {
 			w.Header().Add("Vary", "Authorization, Cookie, "+ReceiptHeader)

@@ -3,6 +3,7 @@ package program_test
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
@@ -17,7 +18,7 @@ func TestAnAnswerThatKnowsADataSourceShowsItsRecords(t *testing.T) {
 	s.WaitIndexed()
 	for i := range 4 {
 		id := fmt.Sprintf("traps-%d", i)
-		file := d.File(id+".csv", fmt.Sprintf("occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate\n%s,Culex novus%d,-3.1,-60.02,2019-03-04\n", id, i))
+		file := d.File(id+".csv", fmt.Sprintf("occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate\n%s,Culex novus%s,-3.1,-60.02,2019-03-04\n", id, strings.Repeat("a", i)))
 		done := make(chan skeetertest.Result, 1)
 		go func() { done <- d.Run("import", file, "--dataset", id) }()
 		answers := 0
@@ -31,14 +32,14 @@ func TestAnAnswerThatKnowsADataSourceShowsItsRecords(t *testing.T) {
 			default:
 			}
 			for path, words := range map[string]string{
-				"/export?data_source=" + id:                       "Culex novus",
-				"/geo/observations?data_source=" + id:             `"numberReturned":1`,
-				"/observations?data_source=" + id:                 `"count":1`,
-				"/stats?data_source=" + id:                        `"count":1`,
-				"/export?species=culex-novus" + fmt.Sprint(i):     "",
-				"/filters/data_sources":                           "",
-				"/tiles/observations.json?data_source=" + id:      `"attribution":"` + id + `"`,
-				"/tiles/observations/0/0/0.mvt?data_source=" + id: "observations",
+				"/export?data_source=" + id:                            "Culex novus",
+				"/geo/observations?data_source=" + id:                  `"numberReturned":1`,
+				"/observations?data_source=" + id:                      `"count":1`,
+				"/stats?data_source=" + id:                             `"count":1`,
+				"/export?species=culex-novus" + strings.Repeat("a", i): "",
+				"/filters/data_sources":                                "",
+				"/tiles/observations.json?data_source=" + id:           `"attribution":"` + id + `"`,
+				"/tiles/observations/0/0/0.mvt?data_source=" + id:      "observations",
 			} {
 				a := s.Get(skeetertest.API + path)
 				switch {
@@ -56,7 +57,7 @@ func TestAnAnswerThatKnowsADataSourceShowsItsRecords(t *testing.T) {
 			}
 		}
 		// The command has ended, so a new name is found too.
-		if a := s.Get(skeetertest.API + fmt.Sprintf("/export?species=culex-novus%d", i)); !bytes.Contains(a.Body, []byte(id)) {
+		if a := s.Get(skeetertest.API + "/export?species=culex-novus" + strings.Repeat("a", i)); !bytes.Contains(a.Body, []byte(id)) {
 			t.Errorf("the name of an import that has ended: %d %s", a.Status, a.Body)
 		}
 	}

@@ -112,17 +112,20 @@ func documented(t *testing.T) map[string]string {
 // TestEveryMetricIsDocumented uses all of a server, so that every metric has a series.
 func TestEveryMetricIsDocumented(t *testing.T) {
 	t.Parallel()
-	d := skeetertest.New(t, skeetertest.ModelSettings(t, "SKEETER_SAVE_PREDICTED_IMAGES=true")...)
+	d := skeetertest.New(t, skeetertest.ModelSettings(t, "SKEETER_SAVE_PREDICTED_IMAGES=true", "SKEETER_PUBLISH=reviewed")...)
 	s := d.Serve()
 	c := skeetertest.NewClient(t, s)
 	c.Upload(200, skeetertest.API+"/predict", "file", picturetest.JPEG(t, picturetest.Plain(picturetest.Red, 60, 40)))
+	// A stranger's report waits for a review.
+	s.Send("POST", "/api/v1/observations", skeetertest.Observation, "Content-Type", "application/json", "X-Forwarded-For", "192.0.2.1")
 	c.Upload(400, skeetertest.API+"/predict", "file", []byte("no picture"))
 	s.Post("/api/v1/observations", skeetertest.Observation)
 	s.Get("/api/v1/geo/observations")
 	d.ImportFieldRecords()
 	skeetertest.Eventually(t, "everything was counted", func() bool {
 		metrics := string(s.Get("/metrics").Body)
-		return strings.Contains(metrics, `skeeter_observations{data_source="field-work"`) && strings.Contains(metrics, "\nskeeter_tile_index_ready 1\n")
+		return strings.Contains(metrics, `skeeter_observations{data_source="field-work"`) && strings.Contains(metrics, "\nskeeter_tile_index_ready 1\n") &&
+			strings.Contains(metrics, "\nskeeter_review_queue_oldest")
 	})
 	answer := s.Get("/metrics").Body
 	want, got := documented(t), scrape(t, answer).ours()

@@ -155,7 +155,7 @@ func (g serverGroup) requests() {
 		own("PATCH of the place", 3, 14)
 		patch(path, `{"status":"rejected"}`)
 		own("PATCH of the status", 2, 5)
-		g.newName(writer, fmt.Sprintf("novus%d", i))
+		g.newName(writer, "novus"+strings.Repeat("a", i))
 	}
 }
 

@@ -136,7 +136,7 @@ func TestTraces(t *testing.T) {
 
 	for n, want := range map[int]string{
 		1: `POST /api/v1/observations 201
-  people/any_token
+  people/any_known
   observe/find_taxon
   session/write
   observe/insert
@@ -160,6 +160,7 @@ func TestTraces(t *testing.T) {
 		5: `GET /api/v1/observations/{observation_id} 404
   session/keep_plan
   observe/list_known
+  observe/get_held
 `,
 		6: "GET 404\n",
 		7: `POST /api/v1/predict 200
