@@ -69,6 +69,8 @@ type Config struct {
 	LogFormat           string         `env:"LOG_FORMAT" default:"text" kind:"oneof text json" doc:"text or json"`
 	LogLevel            slog.Level     `env:"LOG_LEVEL" default:"info" kind:"level" doc:"the least severe lines that are logged: debug, info (each request), warn, error"`
 	Demo                bool           `env:"DEMO" default:"auto" kind:"demo" doc:"fill an empty database with a small synthetic set on serve: true, false, or auto (only the embedded one)"`
+
+	said map[string]string // the settings as they are written, by variable
 }
 
 // MinWriteToken is how many characters a write token should have: shorter ones can be guessed by trying.
@@ -77,7 +79,7 @@ const MinWriteToken = 20
 // Load reads the settings through lookup (os.LookupEnv in the program). A blank variable counts as not set. The error
 // joins everything that is wrong.
 func Load(lookup func(string) (string, bool)) (Config, error) {
-	var c Config
+	c := Config{said: map[string]string{}}
 	var errs []error
 	for _, f := range fields() {
 		name, kind := Prefix+f.Tag.Get("env"), f.Tag.Get("kind")
@@ -93,6 +95,7 @@ func Load(lookup func(string) (string, bool)) (Config, error) {
 		if text == "" {
 			text = f.Tag.Get("default")
 		}
+		c.said[name] = text
 		value, err := c.parse(strings.Fields(kind), text)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s%w", name, err))
@@ -110,15 +113,14 @@ type Shown struct {
 	Meaning string  `json:"meaning"`
 }
 
-// Shown lists every setting with its value. Those that hold passwords, keys or tokens say whether they are set alone.
+// Shown lists every setting as it is written. Those that hold passwords, keys or tokens say whether they are set alone.
 func (c Config) Shown() (all []Shown) {
 	for _, f := range fields() {
 		one := Shown{Name: Prefix + f.Tag.Get("env"), Meaning: f.Tag.Get("doc")}
-		unset, err := c.parse(strings.Fields(f.Tag.Get("kind")), f.Tag.Get("default"))
-		value := fmt.Sprint(reflect.ValueOf(c).FieldByIndex(f.Index).Interface())
-		one.Set = err == nil && value != fmt.Sprint(unset)
+		said := c.said[one.Name]
+		one.Set = said != f.Tag.Get("default")
 		if f.Tag.Get("secret") == "" {
-			one.Value = &value
+			one.Value = &said
 		}
 		all = append(all, one)
 	}
@@ -138,7 +140,9 @@ func Settings() (settings []Setting) {
 	return settings
 }
 
-func fields() []reflect.StructField { return reflect.VisibleFields(reflect.TypeFor[Config]()) }
+func fields() []reflect.StructField {
+	return slices.DeleteFunc(reflect.VisibleFields(reflect.TypeFor[Config]()), func(f reflect.StructField) bool { return !f.IsExported() })
+}
 
 // Unknown returns the variables of an environment (os.Environ) that have the prefix and mean nothing, sorted: a
 // misspelt setting has no effect.

@@ -187,8 +187,8 @@ func TestShownSettingsHideSecrets(t *testing.T) {
 		if (one.Value == nil) != secret {
 			t.Errorf("%s shows %v", one.Name, one.Value)
 		}
-		if one.Name == "SKEETER_APP_NAME" && *one.Value != "Shown" {
-			t.Errorf("the name is %q", *one.Value)
+		if want := map[string]string{"SKEETER_APP_NAME": "Shown", "SKEETER_IMAGES_MAX_MB": "1024", "SKEETER_IMAGES_MAX_DAYS": "90"}[one.Name]; want != "" && *one.Value != want {
+			t.Errorf("%s is shown as %q, want %q", one.Name, *one.Value, want)
 		}
 	}
 }
