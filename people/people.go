@@ -93,12 +93,18 @@ func (p *People) Identify(r *http.Request) (access.Visitor, error) {
 	}
 	if secret, ok := bearer(r); ok {
 		v, err := p.ofToken(r, secret)
-		if err == nil && p.AnonymousReports != nil && *p.AnonymousReports {
-			v.Rights = append(slices.Clone(v.Rights), access.Report) // no token may less than somebody unknown
+		if err == nil {
+			p.known.Store(true)
+			if p.AnonymousReports != nil && *p.AnonymousReports {
+				v.Rights = append(slices.Clone(v.Rights), access.Report) // no token may less than somebody unknown
+			}
 		}
 		return v, err
 	}
 	if v, err := p.ofSession(r); err != nil || v.SignedIn() {
+		if v.SignedIn() {
+			p.known.Store(true) // somebody who signs out is no longer whoever sits at the machine
+		}
 		return v, err
 	}
 	known, err := p.anyKnown(r)
