@@ -5,6 +5,7 @@ go 1.26.3
 require (
 	github.com/KimMachineGun/automemlimit v1.0.1
 	github.com/bep/imagemeta v1.0.1
+	github.com/ccojocar/zxcvbn-go v1.0.4
 	github.com/coreos/go-oidc/v3 v3.21.0
 	github.com/descope/virtualwebauthn v1.0.3
 	github.com/getkin/kin-openapi v0.152.0

@@ -3,12 +3,11 @@
 package passwords
 
 import (
-	_ "embed"
 	"errors"
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
+	zxcvbn "github.com/ccojocar/zxcvbn-go"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -18,39 +17,23 @@ const (
 	MaxLength = 256
 )
 
-// commonList holds the 3,000 most common passwords of 8 characters or more (ASVS 6.2.4), in lower case, from the frequency lists of
-// Dropbox's zxcvbn (MIT licence), which counted them in public leaks.
-//
-//go:embed common.txt
-var commonList string
+// examined is how many characters of a password are looked at for what it is made of: the time grows with their square.
+const examined = 64
 
-var common = commonSet()
-
-func commonSet() map[string]bool {
-	set := map[string]bool{}
-	for line := range strings.Lines(commonList) {
-		set[strings.TrimSpace(line)] = true
-	}
-	return set
-}
-
-// Check says why a password may not be chosen. own are texts that everybody may guess of the person, such as the login.
+// Check says why a password may not be chosen. One that is common in public leaks (ASVS 6.2.4), a row of keys or letters, or made of own, is
+// guessed within a million tries, as zxcvbn estimates. own are texts that everybody may guess of the person, such as the login.
 func Check(password string, own ...string) error {
 	password = normal(password)
-	switch n := utf8.RuneCountInString(password); {
+	n := utf8.RuneCountInString(password)
+	switch {
 	case n < MinLength:
 		return fmt.Errorf("a password has at least %d characters", MinLength)
 	case n > MaxLength:
 		return fmt.Errorf("a password has at most %d characters", MaxLength)
 	}
-	plain := strings.ToLower(strings.TrimSpace(password))
-	if common[plain] {
-		return errors.New("this password is one of the most common: choose another")
-	}
-	for _, text := range own {
-		if text != "" && plain == strings.ToLower(strings.TrimSpace(text)) {
-			return errors.New("the password must not be the login or the name")
-		}
+	first := string([]rune(password)[:min(n, examined)])
+	if zxcvbn.PasswordStrength(first, own).Score == 0 {
+		return errors.New("this password is easy to guess: it is common, or made of the login, the name or a row of keys")
 	}
 	return nil
 }

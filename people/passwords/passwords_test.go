@@ -13,20 +13,12 @@ import (
 func TestWhichPasswordsMayBeChosen(t *testing.T) {
 	t.Parallel()
 	for password, good := range map[string]bool{
-		"correct horse battery staple": true, "kwq8!zLp": true, "Ñandú del río": true, strings.Repeat("é", 256): true, "        x": true,
+		"correct horse battery staple": true, "kwq8!zLp": true, "Ñandú del río": true, strings.Repeat("é", 256): true,
 		"": false, "short 7": false, strings.Repeat("é", 257): false, "password": false, "Password1": false, "QWERTYUIOP": false, " 12345678 ": false,
-		"ada.lovelace": false, "Ada Lovelace": false,
+		"ada.lovelace": false, "Ada Lovelace": false, "        x": false, "mosquito2024": false, "abcdefgh": false,
 	} {
 		if err := Check(password, "Ada.Lovelace", "ada lovelace", ""); (err == nil) != good {
 			t.Errorf("%.30q: %v", password, err)
-		}
-	}
-	if len(common) != 3000 {
-		t.Errorf("%d common passwords", len(common))
-	}
-	for password := range common {
-		if len(password) < MinLength || strings.ToLower(password) != password {
-			t.Errorf("%q is of no use in the list", password)
 		}
 	}
 }
