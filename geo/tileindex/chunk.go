@@ -10,7 +10,7 @@ import (
 
 // chunkRows is how many rows a chunk holds at most, unless they are all equal. A change rewrites the chunks that it touches:
 // larger chunks make changes slower, smaller ones waste memory on their edges.
-const chunkRows = 16 << 10
+const chunkRows = 4 << 10
 
 // distinctItems is how many different taxa or facets a chunk lists.
 const distinctItems = 512
@@ -129,24 +129,27 @@ func (cs chunks) changed(added, removed []record, file *pointFile) (out chunks, 
 	}
 	d := newDelta(added, removed)
 	b := builder{file: file, out: make(chunks, 0, len(cs)+len(d.added)/chunkRows+1)}
-	for i, c := range cs {
+	for len(cs) > 0 && !d.empty() {
+		i := cs.holding(d.first())
+		b.share(cs[:i])
 		of := d
 		if i+1 < len(cs) {
 			of = d.before(cs[i+1].head)
 		}
-		d = d.after(of)
-		if of.empty() {
-			b.flush()
-			b.out = append(b.out, c)
-			continue
-		}
-		if !b.merge(c, of) {
+		if !b.merge(cs[i], of) {
 			return nil, false
 		}
+		cs, d = cs[i+1:], d.after(of)
 	}
+	b.share(cs)
 	b.add(d.added...) // only when there was no chunk
 	b.flush()
 	return b.out, len(d.removed) == 0
+}
+
+// holding returns the chunk in whose range a row lies. cs has one at least.
+func (cs chunks) holding(r row) int {
+	return sort.Search(len(cs)-1, func(i int) bool { return compareRows(cs[i+1].head, r) > 0 })
 }
 
 func withoutPointData(records []record) []record {
@@ -163,6 +166,14 @@ type builder struct {
 	out     chunks
 	pending []record
 	old     []record // records of the chunk that merge reads
+}
+
+// share adds chunks as they are, which come after what was added.
+func (b *builder) share(cs chunks) {
+	if len(cs) > 0 {
+		b.flush()
+		b.out = append(b.out, cs...)
+	}
 }
 
 func (b *builder) add(records ...record) {

@@ -25,6 +25,17 @@ func newDelta(added, removed []record) (d delta) {
 
 func (d delta) empty() bool { return len(d.added)+len(d.removed)+len(d.replaced) == 0 }
 
+// first returns the first row that changes. The delta is not empty.
+func (d delta) first() (first row) {
+	found := false
+	for _, records := range [][]record{d.added, d.removed, d.replaced} {
+		if len(records) > 0 && (!found || compareRows(records[0].row, first) < 0) {
+			first, found = records[0].row, true
+		}
+	}
+	return first
+}
+
 // before returns the part of the delta that comes before a row.
 func (d delta) before(next row) delta {
 	until := func(records []record) []record {

@@ -25,6 +25,7 @@ var (
 	changesQuery        = sql.Get("tileindex/changes.sql")
 	dropOldChangesQuery = sql.Get("tileindex/drop_old_changes.sql")
 	changedQuery        = sql.Get("tileindex/changed.sql")
+	keepIndexPlanQuery  = sql.Get("session/keep_index_plan.sql")
 )
 
 // keepChanges is how long the log keeps a change. An index that did not read for longer loads the table again.
@@ -217,6 +218,7 @@ func readLog(ctx context.Context, db postgres.Batcher, since position, code *cod
 	batch, args := &pgx.Batch{}, pgx.StrictNamedArgs{"snapshot": since.snapshot}
 	if alone {
 		batch.Queue("begin isolation level repeatable read, read only")
+		batch.Queue(keepIndexPlanQuery.String())
 	}
 	batch.Queue(advanceQuery.String(), args)
 	if code != nil {
@@ -232,8 +234,10 @@ func readLog(ctx context.Context, db postgres.Batcher, since position, code *cod
 		}
 	}()
 	if alone {
-		if _, err := results.Exec(); err != nil {
-			return c, err
+		for range 2 {
+			if _, err := results.Exec(); err != nil {
+				return c, err
+			}
 		}
 	}
 	var catches, events bool
