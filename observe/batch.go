@@ -192,8 +192,7 @@ func (o *Observe) settleRows(ctx context.Context, rows []*batchRow) error {
 			sources[*row.draft.DataSource] = source{}
 		}
 	}
-	names := o.Lookups.Current()
-	taxa, err := naming.Find(ctx, o.store.db, names, sent...)
+	taxa, err := naming.Find(ctx, o.store.db, o.Lookups.Current(), sent...)
 	if err != nil {
 		return err
 	}
@@ -211,7 +210,7 @@ func (o *Observe) settleRows(ctx context.Context, rows []*batchRow) error {
 		if row.draft.DataSource != nil {
 			from = sources[*row.draft.DataSource]
 		}
-		row.draft.settle(taxa, names, from, row.form.Fail)
+		row.draft.settle(taxa, from, row.form.Fail)
 		if err := row.form.Err(); err != nil {
 			row.refuse(err)
 			continue

@@ -39,13 +39,13 @@ func (s store) resolve(ctx context.Context, db postgres.Querier, names *surveill
 			return err
 		}
 	}
-	d.settle(taxa, names, from, fail)
+	d.settle(taxa, from, fail)
 	return nil
 }
 
 // settle gives a draft its taxon and its data source. It reports the client's errors to fail.
-func (d *draft) settle(taxa naming.Found, names *surveillance.Names, from source, fail func(member, code, msg string)) {
-	d.taxon.Resolve(taxa, names, d.sent, fail)
+func (d *draft) settle(taxa naming.Found, from source, fail func(member, code, msg string)) {
+	d.taxon.Resolve(taxa, d.sent, fail)
 	d.Species, d.Verbatim, d.Qualifier = d.taxon.ID, d.taxon.Verbatim, d.taxon.Qualifier
 	before := d.sourceKey
 	switch {

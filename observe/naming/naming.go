@@ -73,28 +73,42 @@ func (s *Species) Read(f form.Form) Sent {
 	return sent
 }
 
-// Found holds the taxa that requests may mean, by the slugs that spell them.
-type Found map[string]taxon
+// Found holds what requests may mean.
+type Found struct {
+	taxa     spelled
+	resolved map[string]surveillance.Resolution // by the name as it was sent
+}
 
-// Find reads the taxa that requests may mean from the database, because another server may have stored them a moment ago.
+// spelled holds taxa by the slugs that spell them.
+type spelled map[string]taxon
+
+// Find resolves the names of requests, each once, and reads the taxa that they may mean from the database, because another server may have
+// stored them a moment ago.
 func Find(ctx context.Context, db postgres.Querier, names *surveillance.Names, requests ...Sent) (Found, error) {
+	found := Found{resolved: map[string]surveillance.Resolution{}}
 	var texts []string
 	for _, sent := range requests {
 		if sent.scientificName != nil {
-			texts = append(texts, *sent.scientificName, names.Resolve(*sent.scientificName).Scientific, surveillance.Unresolved)
+			written := *sent.scientificName
+			if _, known := found.resolved[written]; !known {
+				found.resolved[written] = names.Resolve(written)
+			}
+			texts = append(texts, written, found.resolved[written].Scientific, surveillance.Unresolved)
 		}
 		if sent.id != nil {
 			texts = append(texts, *sent.id)
 		}
 	}
 	if len(texts) == 0 {
-		return nil, nil
+		return found, nil
 	}
 	slices.Sort(texts)
-	return find(ctx, db, slices.Compact(texts)...)
+	var err error
+	found.taxa, err = find(ctx, db, slices.Compact(texts)...)
+	return found, err
 }
 
-func find(ctx context.Context, db postgres.Querier, texts ...string) (Found, error) {
+func find(ctx context.Context, db postgres.Querier, texts ...string) (spelled, error) {
 	var slugs []string
 	for _, text := range texts {
 		slugs = append(slugs, surveillance.Slugs(text)...)
@@ -106,7 +120,7 @@ func find(ctx context.Context, db postgres.Querier, texts ...string) (Found, err
 	if err != nil {
 		return nil, fmt.Errorf("look for a species: %w", err)
 	}
-	found := make(Found, len(rows))
+	found := make(spelled, len(rows))
 	for _, row := range rows {
 		found[row.Slug] = row.taxon
 	}
@@ -115,7 +129,7 @@ func find(ctx context.Context, db postgres.Querier, texts ...string) (Found, err
 
 // first returns the taxon of the first of texts that spells one: an id, a name as it was sent, its canonical spelling. When there is none
 // it is nil, and free is the id under which the last of texts can be stored.
-func (found Found) first(texts ...string) (t *taxon, free string) {
+func (found spelled) first(texts ...string) (t *taxon, free string) {
 	for _, text := range texts {
 		slug, ok := surveillance.FindSlug(text, func(slug string) (string, bool) {
 			t, ok := found[slug]
@@ -130,12 +144,12 @@ func (found Found) first(texts ...string) (t *taxon, free string) {
 }
 
 // Resolve finds the taxon that was sent among those that Find read for it. It reports the client's errors to fail.
-func (s *Species) Resolve(found Found, names *surveillance.Names, sent Sent, fail func(member, code, msg string)) {
-	byName := s.resolveName(found, names, sent, fail)
+func (s *Species) Resolve(found Found, sent Sent, fail func(member, code, msg string)) {
+	byName := s.resolveName(found, sent, fail)
 	if sent.id == nil {
 		return
 	}
-	byID, _ := found.first(*sent.id)
+	byID, _ := found.taxa.first(*sent.id)
 	switch {
 	case byID == nil:
 		fail("species_id", "unknown_species", "Unknown species_id")
@@ -149,12 +163,12 @@ func (s *Species) Resolve(found Found, names *surveillance.Names, sent Sent, fai
 // resolveName finds the taxon of the name that was sent. A name of mosquitoes without a taxon becomes newName; what is no name, and a name of
 // other animals that no import brought, is kept as verbatim name of the taxon Unresolved. A doubt in the name becomes the record's qualifier,
 // unless the request has one.
-func (s *Species) resolveName(found Found, names *surveillance.Names, sent Sent, fail func(member, code, msg string)) *taxon {
+func (s *Species) resolveName(found Found, sent Sent, fail func(member, code, msg string)) *taxon {
 	if sent.scientificName == nil {
 		return nil
 	}
 	written := *sent.scientificName
-	resolved := names.Resolve(written)
+	resolved := found.resolved[written]
 	name := resolved.Scientific
 	if resolved.Unreadable() {
 		return s.keep(found, resolved, sent)
@@ -164,7 +178,7 @@ func (s *Species) resolveName(found Found, names *surveillance.Names, sent Sent,
 		return nil
 	}
 	s.Doubt = doubtful(resolved)
-	t, free := found.first(written, name)
+	t, free := found.taxa.first(written, name)
 	switch {
 	case t != nil && surveillance.IsResolved(t.ScientificName):
 		s.setTaxon(*t, written, sent)
@@ -188,7 +202,7 @@ func (s *Species) keep(found Found, resolved surveillance.Resolution, sent Sent)
 	if len(resolved.Candidates) > 0 {
 		s.Doubt += "; it looks like " + resolved.Candidates[0].Taxon.ScientificName
 	}
-	t, free := found.first(surveillance.Unresolved)
+	t, free := found.taxa.first(surveillance.Unresolved)
 	if t != nil {
 		s.setTaxon(*t, written, sent)
 		return t

@@ -130,7 +130,7 @@ func (d *draft) Read(ctx context.Context, db postgres.Querier, f form.Form, name
 	if err != nil {
 		return err
 	}
-	d.taxon.Resolve(taxa, names, sent, f.Fail)
+	d.taxon.Resolve(taxa, sent, f.Fail)
 	d.Species, d.Verbatim, d.Qualifier = d.taxon.ID, d.taxon.Verbatim, d.taxon.Qualifier
 	if d.taxon.Doubt != "" {
 		*f.Warnings = append(*f.Warnings, d.taxon.Doubt)
