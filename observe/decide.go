@@ -40,7 +40,7 @@ const RuleTwo = "two"
 // What became of a decision.
 const (
 	resultDone    = "done"    // the record is as the reviewer says
-	resultNoted   = "noted"   // what he says is kept; the record is as it was
+	resultNoted   = "noted"   // what the reviewer says is kept; the record is as it was
 	resultRefused = "refused" // nothing is kept
 )
 
@@ -100,7 +100,7 @@ func (o *Observe) Decide(ctx context.Context, d Decision) (Decided, error) {
 	return answer, nil
 }
 
-// mayReview returns an error for who may not review a record: without the right, one of another data source, his own, one that was withdrawn.
+// mayReview returns an error for who may not review a record: without the right, of other taxa or countries, the own one, one that was withdrawn.
 func mayReview(ctx context.Context, rec record, names *surveillance.Names) error {
 	v, err := access.Of(ctx)
 	switch {

@@ -14,6 +14,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/secret"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
 )
 
@@ -51,8 +52,8 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 			viewer.pseudonym = nil
 		}
 	}
-	shown := viewer.view(rec)
-	etag, err := shown.ETag()
+	seen := viewer.view(rec)
+	etag, err := seen.ETag()
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 	if representation.NotModified(w, r, etag) {
 		return nil
 	}
-	return httpapi.JSON(w, http.StatusOK, shown)
+	return httpapi.JSON(w, http.StatusOK, seen)
 }
 
 // read returns a record that the visitor may see.
@@ -163,8 +164,8 @@ func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form.Form) (rec rec
 	}
 	receipt := ""
 	if v.Anonymous() {
-		receipt = newReceipt()
-		d.receipt = access.HashOfReceipt(receipt)
+		receipt = secret.New(receiptPrefix)
+		d.receipt = secret.Hash(receipt)
 	}
 	if rec, created, err = o.insert(ctx, own, d, hash); created {
 		rec.receipt = receipt

@@ -1,7 +1,6 @@
 package observe
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -143,8 +142,14 @@ func (s store) undone(ctx context.Context, db postgres.Querier, rec record, entr
 	if err != nil {
 		return d, false, err
 	}
-	if same, err := rec.sameAs(left); err != nil || !same {
-		return d, false, errors.Join(err, httpapi.Conflict("The observation has changed since in what the entry changed"))
+	now, err := draftOf(rec)
+	if err != nil {
+		return d, false, err
+	}
+	if same, err := now.says(left); err != nil {
+		return d, false, err
+	} else if !same || rec.Publication != left.Publication {
+		return d, false, httpapi.Conflict("The observation has changed since in what the entry changed")
 	}
 	byReporter := e.ActorKind == "reporter" || rec.Account != nil && e.Actor != nil && *e.Actor == rec.Account.String()
 	if byReporter && rec.Publication == withdrawn {
@@ -195,22 +200,4 @@ func (r record) with(ctx context.Context, s store, db postgres.Querier, members 
 		return r, httpapi.Conflict("The name or the data source that the observation had is gone")
 	}
 	return r, nil
-}
-
-// sameAs reports whether two records say the same.
-func (r record) sameAs(other record) (bool, error) {
-	a, err := draftOf(r)
-	if err != nil {
-		return false, err
-	}
-	b, err := draftOf(other)
-	if err != nil {
-		return false, err
-	}
-	mine, err := a.canonical()
-	if err != nil {
-		return false, err
-	}
-	others, err := b.canonical()
-	return bytes.Equal(mine, others) && r.Publication == other.Publication, err
 }

@@ -2,8 +2,6 @@ package observe
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
@@ -14,6 +12,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/secret"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -23,17 +22,7 @@ var ownsQuery = sql.Get("observe/owns.sql")
 // receiptPrefix begins every receipt, so that people know what it is.
 const receiptPrefix = "receipt_"
 
-// receiptBytes is how many random bytes a receipt has.
-const receiptBytes = 32
-
-// newReceipt returns a secret for an anonymous reporter.
-func newReceipt() string {
-	random := make([]byte, receiptBytes)
-	_, _ = rand.Read(random) // never fails
-	return receiptPrefix + base64.RawURLEncoding.EncodeToString(random)
-}
-
-// owns reports whether a record is the visitor's: he has its receipt, or it is his account's.
+// owns reports whether a record is the visitor's: it is of the visitor's account, or the request brings its receipt.
 func (s store) owns(ctx context.Context, db postgres.Querier, v access.Visitor, rec record) (owns bool, err error) {
 	if rec.Account != nil && *rec.Account == v.Account && v.Account != uuid.Nil {
 		return true, nil
@@ -41,7 +30,7 @@ func (s store) owns(ctx context.Context, db postgres.Querier, v access.Visitor, 
 	if v.Receipt == "" {
 		return false, nil
 	}
-	args := pgx.StrictNamedArgs{"hash": access.HashOfReceipt(v.Receipt), "id": rec.ID}
+	args := pgx.StrictNamedArgs{"hash": secret.Hash(v.Receipt), "id": rec.ID}
 	if err := db.QueryRow(ctx, ownsQuery.String(), args).Scan(&owns); err != nil {
 		return false, fmt.Errorf("look for the receipt of observation %s: %w", rec.ID, err)
 	}
@@ -76,7 +65,7 @@ func (s store) sees(ctx context.Context, db postgres.Querier, rec record, names 
 // editor is what a request may do with a record.
 type editor struct {
 	access.Visitor
-	owner bool // he made the record, and has no other right to it
+	owner bool // the visitor made the record, and has no other right to it
 }
 
 // editorOf returns what a request may do with a record; the error is its refusal. Who may write records may do so with those of others. Who

@@ -92,16 +92,17 @@ func (e editor) mayChange(ctx context.Context, rec record, d draft, names *surve
 		return httpapi.Forbidden("You review records of other taxa or countries than this one")
 	}
 	if !e.May(access.WriteObservations) {
-		if same, err := d.isButReviewed(rec); err != nil || !same {
+		but := d
+		but.Status = rec.Status
+		if same, err := but.says(rec); err != nil || !same {
 			return cmp.Or(err, access.Refusal(e.Visitor, access.WriteObservations))
 		}
 	}
 	return d.checkSource(e.Visitor)
 }
 
-// isButReviewed reports whether a draft has the content of a record, but for the status.
-func (d draft) isButReviewed(rec record) (bool, error) {
-	d.Status = rec.Status
+// says reports whether a draft has the content of a record.
+func (d draft) says(rec record) (bool, error) {
 	stored, err := draftOf(rec)
 	if err != nil {
 		return false, err

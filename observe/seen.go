@@ -43,14 +43,14 @@ func (s viewer) sees(rec record) bool {
 
 // view returns what the viewer sees of a record.
 func (s viewer) view(rec record) Observation {
-	shown := rec.Observation
+	seen := rec.Observation
 	if s.sees(rec) {
-		return shown
+		return seen
 	}
-	shown.ObserverName = nil
-	if id := shown.UserID; id != nil && (s.asked == nil || *s.asked != *id) {
-		shown.UserID = new(s.pseudonym(*id))
+	seen.ObserverName = nil
+	if id := seen.UserID; id != nil && (s.asked == nil || *s.asked != *id) {
+		seen.UserID = new(s.pseudonym(*id))
 	}
-	shown.Metadata = export.WithoutObservers(shown.Metadata)
-	return shown
+	seen.Metadata = export.WithoutObservers(seen.Metadata)
+	return seen
 }

@@ -41,25 +41,31 @@ func (p *People) listPasskeys(w http.ResponseWriter, r *http.Request) error {
 	}{append([]passkeys.Passkey{}, all...)})
 }
 
-// beginPasskey says what to ask a device for. Whoever found an open browser cannot make it their own: the password is asked for, unless the
-// person has just signed in.
-func (p *People) beginPasskey(w http.ResponseWriter, r *http.Request) error {
-	found, err := p.mySession(r)
-	if err != nil {
-		return err
+// confirmed returns the session of a person who adds a way to sign in. Whoever found an open browser cannot make it their own: the body names the
+// password, unless the person has just signed in.
+func (p *People) confirmed(w http.ResponseWriter, r *http.Request) (found sessions.Found, err error) {
+	if found, err = p.mySession(r); err != nil {
+		return found, err
 	}
 	object, err := httpapi.ReadObject(w, r, "application/json")
 	if err != nil {
-		return err
+		return found, err
 	}
 	password := text(object, "password", passwords.MaxLength)
 	if err := object.Err(); err != nil {
-		return err
+		return found, err
 	}
-	if password != "" || time.Since(found.SignedInAt) > freshSession {
-		if err := p.confirm(r, found.Account, password, "password"); err != nil {
-			return err
-		}
+	if password == "" && time.Since(found.SignedInAt) <= freshSession {
+		return found, nil
+	}
+	return found, p.confirm(r, found.Account, password, "password")
+}
+
+// beginPasskey says what to ask a device for.
+func (p *People) beginPasskey(w http.ResponseWriter, r *http.Request) error {
+	found, err := p.confirmed(w, r)
+	if err != nil {
+		return err
 	}
 	options, session, err := passkeys.BeginAdding(r.Context(), p.DB, httpapi.BaseURL(r), found.Account)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -17,7 +16,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/people/accounts"
 	"github.com/skeeter-surveillance/skeeter/people/openid"
-	"github.com/skeeter-surveillance/skeeter/people/passwords"
 	"github.com/skeeter-surveillance/skeeter/people/sessions"
 )
 
@@ -42,22 +40,9 @@ func (p *People) beginProvider(w http.ResponseWriter, r *http.Request) error {
 
 // beginIdentity says where a browser goes so that somebody who is signed in can sign in by the provider from then on.
 func (p *People) beginIdentity(w http.ResponseWriter, r *http.Request) error {
-	found, err := p.mySession(r)
+	found, err := p.confirmed(w, r)
 	if err != nil {
 		return err
-	}
-	object, err := httpapi.ReadObject(w, r, "application/json")
-	if err != nil {
-		return err
-	}
-	password := text(object, "password", passwords.MaxLength)
-	if err := object.Err(); err != nil {
-		return err
-	}
-	if password != "" || time.Since(found.SignedInAt) > freshSession {
-		if err := p.confirm(r, found.Account, password, "password"); err != nil {
-			return err
-		}
 	}
 	address, err := p.addressAtProvider(w, r, found.ID.String())
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/people/secret"
+	"github.com/skeeter-surveillance/skeeter/internal/secret"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 

@@ -51,7 +51,10 @@ func (x *search) day(c *chunk, row int32) int {
 
 // skip goes to the first place from which on rows may be of a day or later ones of the walk.
 func (x *search) skip(w *walker, day int) {
-	w.next += sort.Search(len(w.chunk.order)-w.next, func(i int) bool { return x.day(w.chunk, w.row(x.back, w.next+i)) >= day-dayMargin })
+	there := func(i int) bool { return x.day(w.chunk, w.row(x.back, w.next+i)) >= day-dayMargin }
+	if left := len(w.chunk.order) - w.next; left > 0 && !there(0) {
+		w.next += sort.Search(left, there)
+	}
 }
 
 // look looks through the next block of rows. It is false when none of those left can match.

@@ -4,7 +4,6 @@ package access
 
 import (
 	"context"
-	"crypto/sha256"
 	"slices"
 	"strings"
 	"sync"
@@ -65,16 +64,10 @@ type Visitor struct {
 // ReceiptHeader carries the secret of an anonymous report. It stands in no address, so in no log.
 const ReceiptHeader = "Skeeter-Receipt"
 
-// Anonymous reports whether nothing but a receipt can tell later which records are the visitor's: he has no token and no account, and does not
-// sit at the machine.
+// Anonymous reports whether nothing but a receipt can tell later which records are the visitor's: there is no token and no account, and nobody
+// who sits at the machine.
 func (v Visitor) Anonymous() bool {
 	return v.Name == "" && v.Account == uuid.Nil && !v.May(WriteObservations)
-}
-
-// HashOfReceipt returns what the database keeps of a receipt.
-func HashOfReceipt(secret string) []byte {
-	sum := sha256.Sum256([]byte(secret))
-	return sum[:]
 }
 
 // May reports whether a visitor has a right. Who may write records may report, who may write or review them

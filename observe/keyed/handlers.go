@@ -132,7 +132,6 @@ func (s *Resource[R, P]) Delete(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// check returns an error when the record is not in the state that the request is for.
 // ofVisitor returns 403 for a draft of a data source that the visitor may not write.
 func ofVisitor(ctx context.Context, d Draft) error {
 	v, err := access.Of(ctx)
@@ -142,6 +141,7 @@ func ofVisitor(ctx context.Context, d Draft) error {
 	return v.CheckSource(d.Source())
 }
 
+// check returns an error when the record is not in the state that the request is for.
 func (s *Resource[R, P]) check(conditions representation.Conditions, rec P) error {
 	etag, err := representation.ETagOf(rec.Shown(nil))
 	switch {

@@ -1,5 +1,5 @@
 // Package challenges keeps what a sign-in that began has to answer, for the browser that began it, which has a cookie for it. Each is answered
-// once. It imports internal packages, people/secret and sql.
+// once. It imports internal packages and sql.
 package challenges
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/people/secret"
+	"github.com/skeeter-surveillance/skeeter/internal/secret"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 

@@ -1,5 +1,5 @@
 // Package invitations keeps links by which a person makes an account, or chooses a new password for one. A link is used once. It imports
-// internal packages, people/accounts, people/secret and sql.
+// internal packages, people/accounts and sql.
 package invitations
 
 import (
@@ -13,7 +13,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/people/accounts"
-	"github.com/skeeter-surveillance/skeeter/people/secret"
+	"github.com/skeeter-surveillance/skeeter/internal/secret"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 

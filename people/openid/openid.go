@@ -1,5 +1,5 @@
 // Package openid signs people in by a provider of OpenID Connect: authorization code with PKCE, state and nonce. The provider is asked when
-// somebody signs in, so one that is down keeps no server from starting. It knows no database, and imports people/secret.
+// somebody signs in, so one that is down keeps no server from starting. It knows no database, and imports internal/secret.
 package openid
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 
-	"github.com/skeeter-surveillance/skeeter/people/secret"
+	"github.com/skeeter-surveillance/skeeter/internal/secret"
 )
 
 // Provider is a provider of OpenID Connect.

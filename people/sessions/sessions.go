@@ -1,5 +1,5 @@
 // Package sessions knows the browsers in which people are signed in, each by the random value of a cookie. It imports internal packages,
-// people/accounts, people/secret and sql.
+// people/accounts and sql.
 package sessions
 
 import (
@@ -14,7 +14,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/people/accounts"
-	"github.com/skeeter-surveillance/skeeter/people/secret"
+	"github.com/skeeter-surveillance/skeeter/internal/secret"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 

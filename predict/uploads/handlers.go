@@ -14,6 +14,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
+	"github.com/skeeter-surveillance/skeeter/internal/secret"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -82,7 +83,7 @@ func (s *Store) sees(ctx context.Context, id uuid.UUID) error {
 	}
 	own := false
 	if v.Receipt != "" || v.Account != uuid.Nil {
-		args := pgx.StrictNamedArgs{"hash": access.HashOfReceipt(v.Receipt), "account": v.Account, "id": id}
+		args := pgx.StrictNamedArgs{"hash": secret.Hash(v.Receipt), "account": v.Account, "id": id}
 		if err := s.DB.QueryRow(ctx, ownQuery.String(), args).Scan(&own); err != nil {
 			return fmt.Errorf("look for the receipt of a picture: %w", err)
 		}

@@ -1,5 +1,5 @@
 -- Changes an observation, its country and region when it moved. updated_at grows even when the clock does not.
--- Caller: observe.Observe.get, observe.store.find, observe.store.lock, observe.store.read, observe.viewer.view
+-- Caller: observe.store.find, observe.store.lock, observe.store.read
 -- Index: observations_pkey
 with place as materialized (
     select geom, place_of(geom) as country_id

@@ -1,4 +1,4 @@
-// Package secret makes the random texts by which tokens, sessions and invitations are known, and what is stored of them. It imports nothing
+// Package secret makes the random texts by which tokens, sessions, invitations and receipts are known, and what is stored of them. It imports nothing
 // of the project.
 package secret
 
