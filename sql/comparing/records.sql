@@ -1,6 +1,6 @@
 -- The file's rows as records, in the order of time, with what changes in the tables: new, changed, completed (the row is the same, and
 -- the record lacks what is read from it today) or same. Most indexes end with the time, so a batch is near in time. A file of our own says
--- the flags itself, and is compared field by field.
+-- the flags itself, and is compared field by field. Without stored no row can be: nothing is read of the tables, which are large.
 -- Caller: importing.fileImport.compare
 -- Index: observations_pkey, absences_pkey
 create temporary table import_records on commit drop as
@@ -47,5 +47,6 @@ from (
     left join import_mismatches m on m.geom = r.geom and m.stated_country = r.stated_country
     left join countries near on near.id = r.stated_country and near.id <> p.country_id and near.id is distinct from p.state and m.geom is null
 ) e
-left join observations o on o.id = e.id and not e.absent
-left join absences a on a.id = e.id and e.absent
+-- "limit" makes PostgreSQL look for each row by index: its estimates of rows grow with each join, and it would read all of the tables.
+left join lateral (select * from observations where @stored::boolean and id = e.id and not e.absent limit 1) o on true
+left join lateral (select * from absences where @stored::boolean and id = e.id and e.absent limit 1) a on true

@@ -17,6 +17,7 @@ var (
 	sharedSourcesQuery  = sql.Get("comparing/shared_sources.sql")
 	skipSharedQuery     = sql.Get("comparing/skip_shared.sql")
 	analyzeFoundQuery   = sql.Get("comparing/analyze_found.sql")
+	anyStoredQuery      = sql.Get("comparing/any_stored.sql")
 	recordsQuery        = sql.Get("comparing/records.sql")
 	indexRecordsQuery   = sql.Get("comparing/index_records.sql")
 	analyzeRecordsQuery = sql.Get("comparing/analyze_records.sql")
@@ -78,7 +79,14 @@ func (run *fileImport) compare(ctx context.Context, tx pgx.Tx) (err error) {
 	if run.own() {
 		steps = append(steps, sameQueries...)
 	}
-	args := pgx.StrictNamedArgs{"batch": batchRows, "own": run.own(), "private": !run.reader.Public()}
+	// The id of a record follows from its data source, but for a file of our own, which has those of all.
+	stored := run.own()
+	if !stored {
+		if err := tx.QueryRow(ctx, anyStoredQuery.String(), pgx.StrictNamedArgs{"keys": run.sources.keys()}).Scan(&stored); err != nil {
+			return fmt.Errorf("look for stored records: %w", err)
+		}
+	}
+	args := pgx.StrictNamedArgs{"batch": batchRows, "own": run.own(), "private": !run.reader.Public(), "stored": stored}
 	if err := execute(ctx, tx, args, steps...); err != nil {
 		return fmt.Errorf("compare the rows with the stored records: %w", err)
 	}
