@@ -183,6 +183,25 @@ func TestDecisions(t *testing.T) {
 	s.do(http.MethodPost, base+"/review/decisions", object{"decisions": []any{}}, "Authorization", writer).want(http.StatusForbidden)
 }
 
+func TestNobodyDecidesOverAnother(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	rec := s.report("waits", nil)
+	of := func(decision string) object {
+		return object{"observation_id": rec.text("id"), "decision": decision, "reason": "a crane fly", "updated_at": rec.text("updated_at")}
+	}
+	if got := s.decide("scopes review", of("reject")); got != "done rejected pending" {
+		t.Errorf("the first: %s", got)
+	}
+	a := s.do(http.MethodPost, base+"/review/decisions", object{"decisions": []object{of("confirm")}}, "Authorization", reviewer).want(http.StatusOK)
+	if !strings.Contains(a.raw, `"refused"`) || !strings.Contains(a.raw, `"type":"conflict"`) {
+		t.Errorf("the second: %s", a.raw)
+	}
+	late := of("confirm")
+	late["updated_at"] = "yesterday"
+	s.do(http.MethodPost, base+"/review/decisions", object{"decisions": []object{late}}, "Authorization", reviewer).want(http.StatusUnprocessableEntity)
+}
+
 func TestTwoHaveToAgree(t *testing.T) {
 	t.Parallel()
 	s := setup(t, func(o *observe.Options) { o.ReviewRule = observe.RuleTwo })
