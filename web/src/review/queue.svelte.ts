@@ -27,6 +27,8 @@ export class Queue {
   outcome = $state.raw<Outcome>()
   /** What the last decisions changed, to be undone. */
   last = $state.raw<{ item: Queued; status: string | undefined }[]>([])
+  /** Ids in the order of the queue, those decided since too. */
+  #order: string[] = []
   #params = new URLSearchParams()
   #abort = new AbortController()
 
@@ -61,6 +63,7 @@ export class Queue {
       if (signal.aborted) return
       const known = new Set(cursor ? this.items.map((item) => item.observation.id) : [])
       this.items = [...(cursor ? this.items : []), ...page.items.filter((item) => !known.has(item.observation.id))]
+      this.#order = [...(cursor ? this.#order : []), ...page.items.map((item) => item.observation.id)]
       this.next = page.next
       this.begun = true
     } catch (cause) {
@@ -135,7 +138,8 @@ export class Queue {
       this.failure = cause
     }
     this.last = rest
-    this.items = [...back, ...this.items]
+    const place = (item: Queued) => this.#order.indexOf(item.observation.id)
+    this.items = [...back, ...this.items].sort((a, b) => place(a) - place(b))
     this.outcome = outcome
     this.deciding = false
     return back[0]?.observation.id ?? ''
