@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -50,8 +51,9 @@ type Decision struct {
 	Decision       string
 	ScientificName *string
 	LifeStage, Sex *string
-	Reason         *string // of a rejection
-	Comment        *string // to the reporter
+	Reason         *string    // of a rejection
+	Comment        *string    // to the reporter
+	SeenAt         *time.Time // updated_at of the record as the reviewer saw it
 }
 
 // Decided is what became of a decision.
@@ -61,8 +63,12 @@ type Decided struct {
 	Status      string               `json:"status,omitempty"` // of the record, now
 	Publication string               `json:"publication,omitempty"`
 	Detail      string               `json:"detail,omitempty"` // why it is refused, or waits for another
+	Type        string               `json:"type,omitempty"`   // of the refusal, as in an error body
 	Errors      []httpapi.FieldError `json:"errors,omitempty"`
 }
+
+// errSeen refuses a decision about a record as it no longer is.
+var errSeen = httpapi.Conflict("Somebody changed the observation meanwhile")
 
 // waitsForSecond tells a reviewer that the rule asks for two.
 const waitsForSecond = "somebody else has to say the same"
@@ -73,6 +79,9 @@ func (o *Observe) Decide(ctx context.Context, d Decision) (Decided, error) {
 	rec, changed, err := o.store.update(ctx, d.ID, func(db postgres.Querier, rec record) (out draft, changed bool, err error) {
 		if err := mayReview(ctx, rec, o.Lookups.Current()); err != nil {
 			return out, false, err
+		}
+		if d.SeenAt != nil && !d.SeenAt.Equal(rec.UpdatedAt) {
+			return out, false, errSeen
 		}
 		if out, err = o.draftBy(ctx, db, rec, d); err != nil {
 			return out, false, err
@@ -86,7 +95,7 @@ func (o *Observe) Decide(ctx context.Context, d Decision) (Decided, error) {
 	var refused *httpapi.Error
 	switch {
 	case errors.As(err, &refused) && refused.Status < 500:
-		answer.Result, answer.Detail, answer.Errors = resultRefused, refused.Detail, refused.Fields
+		answer.Result, answer.Detail, answer.Type, answer.Errors = resultRefused, refused.Detail, refused.Type, refused.Fields
 		return answer, nil
 	case err != nil:
 		return answer, err

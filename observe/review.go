@@ -60,7 +60,7 @@ func (o *Observe) decide(w http.ResponseWriter, r *http.Request) error {
 
 	answer := decided{Results: []Decided{}}
 	for _, d := range wanted {
-		one := Decided{ID: d.ID, Result: resultRefused, Detail: d.lacks()}
+		one := Decided{ID: d.ID, Result: resultRefused, Detail: d.lacks(), Type: httpapi.TypeValidation}
 		if one.Detail == "" {
 			if one, err = o.Decide(r.Context(), d); err != nil {
 				return err
@@ -101,6 +101,13 @@ func readDecision(body *httpapi.Object, number int, raw []byte) (d Decision) {
 	}
 	d.ScientificName, d.LifeStage, d.Sex = object.Text("scientific_name", maxFileName), object.Text("life_stage", maxTerm), object.Text("sex", maxTerm)
 	d.Reason, d.Comment = object.Text("reason", maxComment), object.Text("comment", maxComment)
+	if seen := object.Text("updated_at", maxTerm); seen != nil {
+		at, err := time.Parse(time.RFC3339, *seen)
+		if err != nil {
+			object.Fail("updated_at", "not_a_timestamp", "updated_at must be that of the observation")
+		}
+		d.SeenAt = &at
+	}
 	var wrong *httpapi.Error
 	if errors.As(object.Err(), &wrong) {
 		for _, f := range wrong.Fields {

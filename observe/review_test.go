@@ -183,6 +183,41 @@ func TestDecisions(t *testing.T) {
 	s.do(http.MethodPost, base+"/review/decisions", object{"decisions": []any{}}, "Authorization", writer).want(http.StatusForbidden)
 }
 
+func TestNobodyDecidesOverAnother(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	rec := s.report("waits", nil)
+	of := func(decision string) object {
+		return object{"observation_id": rec.text("id"), "decision": decision, "reason": "a crane fly", "updated_at": rec.text("updated_at")}
+	}
+	if got := s.decide("scopes review", of("reject")); got != "done rejected pending" {
+		t.Errorf("the first: %s", got)
+	}
+	a := s.do(http.MethodPost, base+"/review/decisions", object{"decisions": []object{of("confirm")}}, "Authorization", reviewer).want(http.StatusOK)
+	if !strings.Contains(a.raw, `"refused"`) || !strings.Contains(a.raw, `"type":"conflict"`) {
+		t.Errorf("the second: %s", a.raw)
+	}
+	late := of("confirm")
+	late["updated_at"] = "yesterday"
+	s.do(http.MethodPost, base+"/review/decisions", object{"decisions": []object{late}}, "Authorization", reviewer).want(http.StatusUnprocessableEntity)
+}
+
+func TestAnUndoneConfirmationWaitsAgain(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.report("waits", nil).text("id")
+	if got := s.decide("scopes review", object{"observation_id": id, "decision": "confirm"}); got != "done verified public" {
+		t.Fatalf("the decision became %s", got)
+	}
+	entries := s.do(http.MethodGet, "/observations/"+id+"/history", nil, "Authorization", reviewer).want(http.StatusOK).body["entries"].([]any)
+	newest := fmt.Sprint(entries[0].(map[string]any)["id"])
+	s.do(http.MethodPost, "/observations/"+id+"/history/"+newest+"/undo", nil, "Authorization", reviewer).want(http.StatusOK).
+		says(map[string]string{"status": "unverified", "publication": "pending"})
+	if got, _, _ := s.queue(""); len(got) != 1 {
+		t.Errorf("%d records wait", len(got))
+	}
+}
+
 func TestTwoHaveToAgree(t *testing.T) {
 	t.Parallel()
 	s := setup(t, func(o *observe.Options) { o.ReviewRule = observe.RuleTwo })

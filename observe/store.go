@@ -267,7 +267,10 @@ func (s store) move(ctx context.Context, tx pgx.Tx, r record, to, reason string)
 	}
 	query, args := publishQuery, pgx.StrictNamedArgs{"id": r.ID}
 	if to != public {
-		query, args["publication"], args["reason"] = holdQuery, to, reason
+		query, args["publication"], args["reason"] = holdQuery, to, nil
+		if reason != "" { // an undo knows none
+			args["reason"] = reason
+		}
 		if r.Publication != public {
 			query = holdOnQuery
 		}

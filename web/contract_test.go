@@ -37,6 +37,7 @@ func TestContractIsValid(t *testing.T) {
 		"GET /about",
 		"GET /account",
 		"GET /admin",
+		"GET /review",
 		"GET /invitation",
 		"GET /sign-in",
 		"GET /api/v1/settings",

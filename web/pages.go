@@ -48,7 +48,7 @@ type page struct {
 	Base             string // path of the API below Root
 	Basemap          string // URL of the deployment's own basemap style, "" for the embedded basemap
 	BasemapVersion   string // of the embedded basemap
-	May              string // what the visitor may do without a token: report, edit, import, administer
+	May              string // what the visitor may do without a token: report, edit, import, review, administer
 	Person           string // who is signed in; "" for nobody
 	Local            bool   // the visitor sits at the machine, and needs not sign in
 	Entry            entry
@@ -158,7 +158,7 @@ func mayDo(v access.Visitor) string {
 	for _, work := range []struct {
 		name  string
 		right access.Right
-	}{{"report", access.Report}, {"edit", access.WriteObservations}, {"import", access.WriteSources}, {"administer", access.Admin}} {
+	}{{"report", access.Report}, {"edit", access.WriteObservations}, {"import", access.WriteSources}, {"review", access.Review}, {"administer", access.Admin}} {
 		if v.May(work.right) {
 			may = append(may, work.name)
 		}

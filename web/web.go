@@ -94,6 +94,7 @@ func (w *Web) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/sign-in", Name: "getSignInPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/account", Name: "getAccountPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/invitation", Name: "getInvitationPage", Handler: w.appPage, Light: true},
+		{Method: http.MethodGet, Path: "/review", Name: "getReviewPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: "/admin", Name: "getAdminPage", Handler: w.appPage, Light: true},
 		{Method: http.MethodGet, Path: w.base, Name: "getWelcome", Handler: httpapi.NoParameters(w.welcome), Light: true},
 		{Method: http.MethodGet, Path: "/docs", Name: "getSwaggerUI", Handler: w.docsPage, Light: true},

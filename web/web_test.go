@@ -157,7 +157,7 @@ func TestApplicationLearnsWhatItNeeds(t *testing.T) {
 	res := get(t, h, "/", "Accept", "text/html")
 	body := text(t, res)
 	for _, want := range []string{
-		`data-base="/v/v1"`, `data-app-name="Field &#34;station&#34;"`, `data-version="1.2.3"`, `data-may="report edit import administer"`,
+		`data-base="/v/v1"`, `data-app-name="Field &#34;station&#34;"`, `data-version="1.2.3"`, `data-may="report edit import review administer"`,
 		`data-basemap="https://tiles.example.org/style.json?key=1&amp;x=2"`,
 		`<script type="module" src="/static/app/assets/app-1.js">`, `<link rel="modulepreload" href="/static/app/assets/shared-5.js">`,
 		`<link rel="modulepreload" href="/static/app/assets/map-3.js">`, `<link rel="stylesheet" href="/static/app/assets/map-4.css">`,

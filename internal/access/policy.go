@@ -24,7 +24,7 @@ var Policy = policy(map[Right][]string{
 	},
 	Personal: {
 		"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",
-		"getRecordPage", "getBulletinPage", "getAboutPage", "getSignInPage", "getAccountPage", "getInvitationPage", "getAdminPage",
+		"getRecordPage", "getBulletinPage", "getAboutPage", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",
 		"listAlertRules", "getAlertRule", "getMe", "listObservations", "getObservation", "getPredictionImage",
 	},
 	Own:               {"updateMe", "listMySessions", "endMySessions", "listPasskeys", "beginPasskey", "createPasskey", "deletePasskey", "beginIdentity"},

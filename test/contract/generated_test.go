@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	generatedRequests = flag.Int("requests", 2000, "requests that TestGeneratedRequests makes")
+	generatedRequests = flag.Int("requests", 2500, "requests that TestGeneratedRequests makes")
 	generatedSeed     = flag.Uint64("seed", 1, "what it draws from; 0 draws a seed and prints it")
 )
 

@@ -51,7 +51,7 @@ var recordless = []string{
 	"getLandingPage", "getConformance", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getQueryables", "getSortables", "getFeatureSchema",
 	"getSchema", "getTileMatrixSetsList", "getTileMatrixSet", "getLayerDefinition", ".collection.vector.getTileSetsList", ".collection.vector.getTileSet",
 	"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage", "getRecordPage",
-	"getBulletinPage", "getAboutPage", "getMe", "beginProvider", "endProvider", "getSignInPage", "getAccountPage", "getInvitationPage", "getAdminPage",
+	"getBulletinPage", "getAboutPage", "getMe", "beginProvider", "endProvider", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",
 }
 
 // needMore are the requests that say as much of one record as of none: they ask for years or cells.

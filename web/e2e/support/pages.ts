@@ -34,6 +34,7 @@ export const pages: Place[] = [
   { name: 'signing in', path: '/sign-in' },
   { name: 'account', path: '/account' },
   { name: 'invitation', path: '/invitation' },
+  { name: 'review', path: '/review' },
   { name: 'administration', path: '/admin' },
 ]
 

@@ -23,6 +23,7 @@ const pages: [pattern: RegExp, page: Page][] = [
   [/^\/sign-in$/, { title: 'people.signIn', load: () => import('../people/SignInPage.svelte') }],
   [/^\/account$/, { title: 'people.account', load: () => import('../people/AccountPage.svelte') }],
   [/^\/invitation$/, { title: 'people.invitation', load: () => import('../people/InvitationPage.svelte') }],
+  [/^\/review$/, { title: 'review.title', load: () => import('../review/ReviewPage.svelte') }],
   [/^\/admin$/, { title: 'people.admin', load: () => import('../people/AdminPage.svelte') }],
 ]
 

@@ -27,5 +27,5 @@ export const person = data.person ?? ''
 /** Whether the visitor sits at the machine of the server, and need not sign in. */
 export const local = data.local !== undefined
 
-/** What the visitor may do without a token: report, edit, import, administer. */
+/** What the visitor may do without a token: report, edit, import, review, administer. */
 export const may: ReadonlySet<string> = new Set((data.may ?? '').split(' '))
