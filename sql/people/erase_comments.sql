@@ -1,5 +1,5 @@
 -- Removes what reviewers wrote to an account, and takes the account from what it made of records itself.
--- Caller: erasures.Erase
+-- Caller: erasures.erase
 -- Index: observations_account, held_observations_account, identifications_observation, identifications_actor
 with own as (
     select id from observations where account = @account::uuid
