@@ -41,7 +41,7 @@ func (p *People) listPasskeys(w http.ResponseWriter, r *http.Request) error {
 	}{append([]passkeys.Passkey{}, all...)})
 }
 
-// confirmed returns the session of a person who adds a way to sign in. Whoever found an open browser cannot make it their own: the body names the
+// confirmed returns the session of a person who adds a way to sign in, or has the account erased. Whoever found an open browser cannot make it their own: the body names the
 // password, unless the person has just signed in.
 func (p *People) confirmed(w http.ResponseWriter, r *http.Request) (found sessions.Found, err error) {
 	if found, err = p.mySession(r); err != nil {

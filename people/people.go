@@ -16,12 +16,14 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/people/openid"
 	"github.com/skeeter-surveillance/skeeter/people/passwords"
 	"github.com/skeeter-surveillance/skeeter/people/sessions"
@@ -61,6 +63,8 @@ type Options struct {
 	// Provider is a provider of OpenID Connect; nil is none. SignUp makes an account for everybody whom it knows.
 	Provider *openid.Provider
 	SignUp   bool
+	// Records visits the observations of an account, for the export of what the server has of a person.
+	Records func(ctx context.Context, db postgres.Querier, account uuid.UUID, visit func(any) error) error
 }
 
 // People finds who sends requests.

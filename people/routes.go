@@ -15,6 +15,8 @@ func (p *People) Routes() []httpapi.Route {
 		{Method: http.MethodDelete, Path: "/session", Name: "deleteSession", Handler: plain(p.deleteSession)},
 		{Method: http.MethodGet, Path: "/me", Name: "getMe", Handler: plain(p.getMe)},
 		{Method: http.MethodPatch, Path: "/me", Name: "updateMe", Handler: p.updateMe},
+		{Method: http.MethodDelete, Path: "/me", Name: "eraseMe", Handler: p.eraseMe},
+		{Method: http.MethodGet, Path: "/me/export", Name: "exportMe", Handler: plain(p.exportMe)},
 		{Method: http.MethodGet, Path: "/me/sessions", Name: "listMySessions", Handler: plain(p.listMySessions)},
 		{Method: http.MethodDelete, Path: "/me/sessions", Name: "endMySessions", Handler: plain(p.endMySessions)},
 		{Method: http.MethodGet, Path: "/me/passkeys", Name: "listPasskeys", Handler: plain(p.listPasskeys)},
@@ -29,6 +31,7 @@ func (p *People) Routes() []httpapi.Route {
 
 		{Method: http.MethodGet, Path: "/accounts", Name: "listAccounts", Handler: plain(p.listAccounts)},
 		{Method: http.MethodPatch, Path: "/accounts/{account_id}", Name: "updateAccount", Handler: p.updateAccount},
+		{Method: http.MethodDelete, Path: "/accounts/{account_id}", Name: "eraseAccount", Handler: plain(p.eraseAccount)},
 		{Method: http.MethodDelete, Path: "/accounts/{account_id}/sessions", Name: "endAccountSessions", Handler: plain(p.endAccountSessions)},
 		{Method: http.MethodGet, Path: "/invitations", Name: "listInvitations", Handler: plain(p.listInvitations)},
 		{Method: http.MethodPost, Path: "/invitations", Name: "createInvitation", Handler: p.createInvitation},

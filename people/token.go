@@ -15,8 +15,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/people/accounts"
 	"github.com/skeeter-surveillance/skeeter/internal/secret"
+	"github.com/skeeter-surveillance/skeeter/people/accounts"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 

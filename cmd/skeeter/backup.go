@@ -63,7 +63,9 @@ func restoreCommand() *cobra.Command {
 		Use: "restore FILE", Short: "Restore the embedded database from a file of skeeter backup",
 		Long: "Reads the file into a new database and then replaces the old one by it in one step. When a step fails, the old database\n" +
 			"stays. The server must not run. A database that holds records, sampling events or pools other than synthetic\n" +
-			"ones, or alert rules, is replaced only with --replace.",
+			"ones, or alert rules, is replaced only with --replace.\n" +
+			"Accounts that the old database knows to be erased are erased in the new one. Where the old database is lost, do so before the\n" +
+			"server starts: skeeter user erasures --apply FILE.",
 		Args: exactlyOne("name the file to restore"),
 		RunE: func(c *cobra.Command, args []string) error { return restoreBackup(c, args[0], replace) },
 	}
@@ -88,7 +90,7 @@ func restoreBackup(c *cobra.Command, file string, replace bool) error {
 		return err
 	}
 	sayDatabase(c, started)
-	return errors.Join(restoreInto(c.Context(), c.OutOrStdout(), cfg, backup.Target{Cluster: started, Replace: replace}, file), started.Stop())
+	return errors.Join(restoreInto(c.Context(), c.OutOrStdout(), cfg, backup.Target{Cluster: started, Replace: replace, Carry: carryErasures}, file), started.Stop())
 }
 
 func restoreInto(ctx context.Context, out io.Writer, cfg config.Config, t backup.Target, file string) error {
@@ -103,6 +105,9 @@ func restoreInto(ctx context.Context, out io.Writer, cfg config.Config, t backup
 	fmt.Fprintf(out, "%s: %s in %s\n", file, did.Is, time.Since(began).Round(time.Millisecond))
 	if did.Readers > 0 {
 		fmt.Fprintf(out, "%d roles may read the schema gis, with the passwords from the backup.\n", did.Readers)
+	}
+	if did.Erased > 0 {
+		fmt.Fprintf(out, "%d accounts that were erased since the backup are erased again.\n", did.Erased)
 	}
 	if !did.Was.Empty() {
 		fmt.Fprintf(out, "The old records are gone: %s.\n", did.Was)

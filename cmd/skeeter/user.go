@@ -29,8 +29,8 @@ Roles: reporter (reports of their own), reviewer (decides on records; --taxon an
 Once there is an account, whoever sits at the machine has to sign in too.`
 
 func userCommand() *cobra.Command {
-	return group("user", "Invite, list or change the people who sign in", "invite, reset, list, role, disable, enable or sign-out",
-		inviteCommand(), resetCommand(), listUsersCommand(), roleCommand(), disableCommand(true), disableCommand(false), signOutCommand())
+	return group("user", "Invite, list or change the people who sign in", "invite, reset, list, role, disable, enable, sign-out, erase or erasures",
+		inviteCommand(), resetCommand(), listUsersCommand(), roleCommand(), disableCommand(true), disableCommand(false), signOutCommand(), eraseCommand(), erasuresCommand())
 }
 
 // grantFlags adds the flags of what an account may do. The function reads them.

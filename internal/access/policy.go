@@ -27,7 +27,7 @@ var Policy = policy(map[Right][]string{
 		"getRecordPage", "getBulletinPage", "getAboutPage", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",
 		"listAlertRules", "getAlertRule", "getMe", "listObservations", "getObservation", "getPredictionImage",
 	},
-	Own:               {"updateMe", "listMySessions", "endMySessions", "listPasskeys", "beginPasskey", "createPasskey", "deletePasskey", "beginIdentity"},
+	Own:               {"updateMe", "exportMe", "eraseMe", "listMySessions", "endMySessions", "listPasskeys", "beginPasskey", "createPasskey", "deletePasskey", "beginIdentity"},
 	Report:            {"createObservation", "createItem"},
 	OwnRecord:         {"updateObservation", "withdrawObservation", "getObservationHistory", "getObservationReview"},
 	WriteObservations: {"createObservations", "replaceItem", "deleteItem"},
@@ -40,7 +40,7 @@ var Policy = policy(map[Right][]string{
 	},
 	WriteAlerts: {"createAlertRule", "updateAlertRule", "deleteAlertRule", "updateAlert"},
 	Admin: {
-		"listAccounts", "updateAccount", "endAccountSessions", "listInvitations", "createInvitation", "deleteInvitation",
+		"listAccounts", "updateAccount", "eraseAccount", "endAccountSessions", "listInvitations", "createInvitation", "deleteInvitation",
 		"listTokens", "createToken", "revokeToken", "listSettings",
 	},
 })

@@ -38,6 +38,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base, Changed: a.changed, ReviewRule: a.cfg.ReviewRule,
 		Pseudonym: pseudonyms.New(a.db.Pool).Of,
 	})
+	a.people.Records = records.EachOf
 	dataVersion := func() string {
 		if state := a.index.State(); state.Ready() {
 			return state.Version().String()

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/skeeter-surveillance/skeeter/internal/gis"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -44,12 +45,15 @@ var ErrNotEmpty = errors.New("the database is not empty")
 type Target struct {
 	Cluster *cluster.Cluster
 	Replace bool // replace the records of a database that is not empty
+	// Carry brings to the restored database what the backup may be too old to know: accounts that were erased since. It says how many went.
+	Carry func(ctx context.Context, from, to *pgxpool.Pool) (int, error)
 }
 
 // Restored is the result of Restore.
 type Restored struct {
 	Was, Is Contents
 	Readers int // roles that may read schema gis
+	Erased  int // accounts that were erased since the backup was made
 }
 
 // Restore reads a file that Make wrote into a new database, migrates that to this program's schema, and replaces the old database by
@@ -153,6 +157,9 @@ func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error
 	if err := n.take(ctx, conn.Conn()); err != nil {
 		return err
 	}
+	if out.Erased, err = t.carry(ctx, pool); err != nil {
+		return err
+	}
 	if _, err := conn.Exec(ctx, analyzeQuery.String()); err != nil {
 		return fmt.Errorf("analyze the restored database: %w", err)
 	}
@@ -170,6 +177,20 @@ func (t Target) fill(ctx context.Context, bin, file string, out *Restored) error
 		out.Readers++
 	}
 	return nil
+}
+
+// carry erases from the restored database the accounts that the old one knows to be erased.
+func (t Target) carry(ctx context.Context, to *pgxpool.Pool) (int, error) {
+	from, err := postgres.NewPool(ctx, postgres.PoolOptions{URL: t.Cluster.URL()})
+	if err != nil {
+		return 0, err
+	}
+	defer from.Close() // a session would keep the old database from being renamed
+	erased, err := t.Carry(ctx, from, to)
+	if err != nil {
+		return 0, fmt.Errorf("erase the accounts that were erased since the backup: %w", err)
+	}
+	return erased, nil
 }
 
 // dropDatabase works also after ctx ended, so that a cancelled restore leaves no database behind.

@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -14,6 +15,7 @@ import (
 var (
 	findIdentityQuery = sql.Get("people/find_identity.sql")
 	addIdentityQuery  = sql.Get("people/add_identity.sql")
+	identitiesQuery   = sql.Get("people/list_identities.sql")
 )
 
 // OfIdentity returns the account of a person as a provider of OpenID Connect knows them. The error is ErrNone when there is none.
@@ -27,4 +29,20 @@ func AddIdentity(ctx context.Context, db postgres.Querier, account uuid.UUID, is
 		return fmt.Errorf("store who the person is to the provider: %w", err)
 	}
 	return nil
+}
+
+// Identity is who an account is to a provider.
+type Identity struct {
+	Issuer    string    `json:"issuer" db:"issuer"`
+	Subject   string    `json:"subject" db:"subject"`
+	CreatedAt time.Time `json:"created_at" db:"created_at"`
+}
+
+// Identities returns who an account is to providers, the oldest first.
+func Identities(ctx context.Context, db postgres.Querier, account uuid.UUID) ([]Identity, error) {
+	all, err := postgres.All[Identity](ctx, db, identitiesQuery, pgx.StrictNamedArgs{"account_id": account})
+	if err != nil {
+		return nil, fmt.Errorf("list who an account is to providers: %w", err)
+	}
+	return all, nil
 }

@@ -115,25 +115,17 @@ func Show(ctx context.Context, db postgres.Querier, id uuid.UUID) (Listed, error
 // would be left, and what edit returns.
 func Change(ctx context.Context, db postgres.Beginner, id uuid.UUID, edit func(*Account) error) (a Account, err error) {
 	err = postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		// Two administrators who disable each other wait here for one another.
-		administrators, err := postgres.All[struct {
-			ID uuid.UUID `db:"id"`
-		}](ctx, tx, lockQuery)
+		administrators, err := LockAdministrators(ctx, tx)
 		if err != nil {
-			return fmt.Errorf("lock the administrators: %w", err)
+			return err
 		}
 		if a, err = Get(ctx, tx, id); err != nil {
 			return err
 		}
-		wasOne := slices.ContainsFunc(administrators, func(o struct {
-			ID uuid.UUID `db:"id"`
-		}) bool {
-			return o.ID == id
-		})
 		if err := edit(&a); err != nil {
 			return err
 		}
-		if wasOne && len(administrators) == 1 && (!a.isAdministrator() || a.DisabledAt != nil) {
+		if slices.Equal(administrators, []uuid.UUID{id}) && (!a.isAdministrator() || a.DisabledAt != nil) {
 			return ErrLast
 		}
 		a.Grant = a.Whole()
@@ -147,6 +139,20 @@ func Change(ctx context.Context, db postgres.Beginner, id uuid.UUID, edit func(*
 		return nil
 	})
 	return a, err
+}
+
+// LockAdministrators returns the administrators who may sign in, and locks them until the transaction ends: two who disable or erase each other
+// wait for one another.
+func LockAdministrators(ctx context.Context, tx pgx.Tx) ([]uuid.UUID, error) {
+	found, err := tx.Query(ctx, lockQuery.String())
+	if err != nil {
+		return nil, fmt.Errorf("lock the administrators: %w", err)
+	}
+	ids, err := pgx.CollectRows(found, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return nil, fmt.Errorf("lock the administrators: %w", err)
+	}
+	return ids, nil
 }
 
 // EndSessions signs an account out everywhere but in the browser of the session to keep, if there is one.

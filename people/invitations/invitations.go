@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/people/accounts"
 	"github.com/skeeter-surveillance/skeeter/internal/secret"
+	"github.com/skeeter-surveillance/skeeter/people/accounts"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -128,7 +128,7 @@ func Accept(ctx context.Context, db postgres.Beginner, text string, answer Answe
 		if err := accounts.SetPassword(ctx, tx, a.ID, answer.Hash); err != nil {
 			return err
 		}
-		if _, err := postgres.Exec(ctx, tx, useQuery, pgx.StrictNamedArgs{"id": i.ID}); err != nil {
+		if _, err := postgres.Exec(ctx, tx, useQuery, pgx.StrictNamedArgs{"id": i.ID, "account_id": a.ID}); err != nil {
 			return fmt.Errorf("mark the invitation as used: %w", err)
 		}
 		return nil

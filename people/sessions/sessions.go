@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
-	"github.com/skeeter-surveillance/skeeter/people/accounts"
 	"github.com/skeeter-surveillance/skeeter/internal/secret"
+	"github.com/skeeter-surveillance/skeeter/people/accounts"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 

@@ -45,7 +45,8 @@ func (c client) people() {
 		status             int
 	}{
 		{"GET", "/me", "", 200}, {"PATCH", "/me", `{"name":"Ada Lovelace"}`, 200}, {"PATCH", "/me", `{"password":"short"}`, 422}, {"PATCH", "/me", `{"mood":1}`, 422},
-		{"GET", "/me/sessions", "", 200}, {"DELETE", "/me/sessions", "", 204}, {"GET", "/me?x=1", "", 422},
+		{"GET", "/me/sessions", "", 200}, {"DELETE", "/me/sessions", "", 204}, {"GET", "/me?x=1", "", 422}, {"GET", "/me/export", "", 200},
+		{"DELETE", "/me", `{"password":"wrong"}`, 422}, {"DELETE", "/me", "{}", 409}, {"DELETE", "/accounts/" + id, "", 409}, {"DELETE", "/accounts/" + skeetertest.OwnID, "", 404},
 		{"GET", "/accounts", "", 200}, {"PATCH", "/accounts/" + id, `{"countries":["br"]}`, 200}, {"PATCH", "/accounts/" + id, `{"roles":[]}`, 422},
 		{"PATCH", "/accounts/" + id, `{"disabled":true}`, 409}, {"PATCH", "/accounts/" + skeetertest.OwnID, `{}`, 404}, {"DELETE", "/accounts/7/sessions", "", 404},
 		{"GET", "/invitations", "", 200}, {"POST", "/invitations", `{"name":"x"}`, 422}, {"POST", "/invitations", `{"account_id":"` + skeetertest.OwnID + `"}`, 404},

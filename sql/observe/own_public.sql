@@ -1,0 +1,10 @@
+-- The public observations of an account, by id.
+-- Caller: observe.Observe.EachOf
+-- Index: observations_account
+select 'public' as publication, null::text as held_reason,
+-- include: fragment/observation_columns.sql
+from observations o
+join taxa t on t.key = o.taxon_key
+left join data_sources d on d.key = o.data_source_key
+where o.account = @account::uuid
+order by o.id
