@@ -150,7 +150,9 @@ func (d *draft) readPlace(o *httpapi.Object) {
 	set := func(name string, limit int, field **string, change func(string) string) {
 		if given(o, name) {
 			if *field = o.Text(name, limit); *field != nil {
-				**field = change(strings.TrimSpace(**field))
+				if **field = change(strings.TrimSpace(**field)); **field == "" {
+					o.Fail(name, "unknown_"+name, "Unknown "+name)
+				}
 			}
 		}
 	}

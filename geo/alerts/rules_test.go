@@ -72,6 +72,7 @@ func TestRulesRefuse(t *testing.T) {
 		"unknown disease":   {object{"kind": "anomaly", "disease": "the-vapours"}, "disease:unknown_disease"},
 		"both":              {object{"kind": "anomaly", "disease": "dengue-fever", "species": "Aedes aegypti"}, "disease:not_allowed"},
 		"unknown area":      {object{"kind": "silence", "area": "nowhere"}, "area:unknown_area"},
+		"no letter in area": {object{"kind": "silence", "area": "\ufffd"}, "area:unknown_area"},
 		"unknown set":       {object{"kind": "silence", "set": "nowhere"}, "set:unknown_set"},
 		"two places":        {object{"kind": "silence", "set": "zones", "area": "west"}, "set:not_allowed"},
 		"species of sites":  {object{"kind": "silence", "species": "Aedes aegypti"}, "species:not_allowed"},
