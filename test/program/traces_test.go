@@ -171,7 +171,7 @@ func TestTraces(t *testing.T) {
 		8: "",
 	} {
 		// After a write the request reads the change log, unless the server's own reading, which the write woke, came first.
-		got := strings.TrimSuffix(r.tree(traceOf(n), callerSpan), "  begin\n  tileindex/advance\n  commit\n")
+		got := strings.TrimSuffix(r.tree(traceOf(n), callerSpan), "  begin\n  session/keep_index_plan\n  tileindex/advance\n  commit\n")
 		if got != want {
 			t.Errorf("trace %d:\n%swant\n%s", n, got, want)
 		}
