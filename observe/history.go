@@ -176,6 +176,8 @@ func (r record) with(ctx context.Context, s store, db postgres.Querier, members 
 	if err != nil {
 		return r, fmt.Errorf("read the history of observation %s: %w", r.ID, err)
 	}
+	// What a redaction took from the history stays as the record has it.
+	maps.DeleteFunc(others, func(_ string, value json.RawMessage) bool { return string(value) == history.Redacted })
 	maps.Copy(own, others)
 	if encoded, err = json.Marshal(own); err != nil {
 		return r, fmt.Errorf("read the history of observation %s: %w", r.ID, err)

@@ -108,6 +108,20 @@ func TestUndo(t *testing.T) {
 	s.do(http.MethodPost, s.newest(other)+"/undo", nil, "Authorization", reviewer).want(http.StatusConflict) // that it was created
 }
 
+// TestUndoAfterARedaction: what the history no longer says comes back in no record.
+func TestUndoAfterARedaction(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(object{"observer_name": "Ada", "metadata": object{"recordedBy": "Ada"}}).text("id")
+	s.patch(id, `{"count": 9, "observer_name": "Ada L.", "metadata": {"recordedBy": "Ada L."}}`, "Authorization", reviewer).want(http.StatusOK)
+	change := s.newest(id)
+	s.exec("select redact_history('observation', '" + id + "', '{observer_name,metadata}', 'server', null)")
+	back := s.do(http.MethodPost, change+"/undo", nil, "Authorization", reviewer).want(http.StatusOK)
+	if fmt.Sprint(back.body["count"]) != "3" || back.body["observer_name"] != "Ada L." || fmt.Sprint(back.body["metadata"]) != "map[recordedBy:Ada L.]" {
+		t.Errorf("undone: %s", back.raw)
+	}
+}
+
 func TestUndoOfAWithdrawal(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

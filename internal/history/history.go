@@ -50,6 +50,9 @@ const (
 // Members are the members of something, as JSON.
 type Members map[string]json.RawMessage
 
+// Redacted stands in an entry for the value of a member that a redaction took.
+const Redacted = `"redacted"`
+
 // Entry says what changed. Was and Is are nil, Members, or anything that becomes a JSON object.
 type Entry struct {
 	Entity, ID, Action string
