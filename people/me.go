@@ -3,6 +3,7 @@ package people
 import (
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -10,6 +11,9 @@ import (
 	"github.com/skeeter-surveillance/skeeter/people/passwords"
 	"github.com/skeeter-surveillance/skeeter/people/sessions"
 )
+
+// freshSession is how old a session may be that needs no password for what confirmed guards.
+const freshSession = 15 * time.Minute
 
 // me says who sends a request, and what they may do.
 type me struct {
@@ -136,6 +140,26 @@ func (p *People) mySession(r *http.Request) (sessions.Found, error) {
 		err = access.Refusal(access.Visitor{}, access.Own)
 	}
 	return found, err
+}
+
+// confirmed returns the session of a person who adds a way to sign in, or has the account erased. The body names the password, unless
+// the person has just signed in: whoever finds an open browser cannot make the account their own.
+func (p *People) confirmed(w http.ResponseWriter, r *http.Request) (found sessions.Found, err error) {
+	if found, err = p.mySession(r); err != nil {
+		return found, err
+	}
+	object, err := httpapi.ReadObject(w, r, "application/json")
+	if err != nil {
+		return found, err
+	}
+	password := text(object, "password", passwords.MaxLength)
+	if err := object.Err(); err != nil {
+		return found, err
+	}
+	if password == "" && time.Since(found.SignedInAt) <= freshSession {
+		return found, nil
+	}
+	return found, p.confirm(r, found.Account, password, "password")
 }
 
 func (p *People) listMySessions(w http.ResponseWriter, r *http.Request) error {

@@ -3,7 +3,6 @@ package people
 import (
 	"errors"
 	"net/http"
-	"time"
 
 	"github.com/go-webauthn/webauthn/webauthn"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/skeeter-surveillance/skeeter/people/accounts"
 	"github.com/skeeter-surveillance/skeeter/people/challenges"
 	"github.com/skeeter-surveillance/skeeter/people/passkeys"
-	"github.com/skeeter-surveillance/skeeter/people/passwords"
 	"github.com/skeeter-surveillance/skeeter/people/sessions"
 )
 
@@ -20,9 +18,6 @@ const (
 	toAddPasskey = "add a passkey"
 	toSignIn     = "sign in with a passkey"
 )
-
-// freshSession is how old a session may be that adds a way to sign in without the password.
-const freshSession = 15 * time.Minute
 
 // challengeCookie names the challenge that a browser has to answer.
 const challengeCookie = "skeeter_challenge"
@@ -39,26 +34,6 @@ func (p *People) listPasskeys(w http.ResponseWriter, r *http.Request) error {
 	return respond(w, http.StatusOK, struct {
 		Passkeys []passkeys.Passkey `json:"passkeys"`
 	}{append([]passkeys.Passkey{}, all...)})
-}
-
-// confirmed returns the session of a person who adds a way to sign in, or has the account erased. Whoever found an open browser cannot make it their own: the body names the
-// password, unless the person has just signed in.
-func (p *People) confirmed(w http.ResponseWriter, r *http.Request) (found sessions.Found, err error) {
-	if found, err = p.mySession(r); err != nil {
-		return found, err
-	}
-	object, err := httpapi.ReadObject(w, r, "application/json")
-	if err != nil {
-		return found, err
-	}
-	password := text(object, "password", passwords.MaxLength)
-	if err := object.Err(); err != nil {
-		return found, err
-	}
-	if password == "" && time.Since(found.SignedInAt) <= freshSession {
-		return found, nil
-	}
-	return found, p.confirm(r, found.Account, password, "password")
 }
 
 // beginPasskey says what to ask a device for.

@@ -107,7 +107,7 @@ func restoreInto(ctx context.Context, out io.Writer, cfg config.Config, t backup
 		fmt.Fprintf(out, "%d roles may read the schema gis, with the passwords from the backup.\n", did.Readers)
 	}
 	if did.Erased > 0 {
-		fmt.Fprintf(out, "%d accounts that were erased since the backup are erased again.\n", did.Erased)
+		fmt.Fprintf(out, "Erased again, as they were since the backup: %s.\n", count(did.Erased, "account", "accounts"))
 	}
 	if !did.Was.Empty() {
 		fmt.Fprintf(out, "The old records are gone: %s.\n", did.Was)

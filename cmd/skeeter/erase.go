@@ -74,7 +74,7 @@ func applyErasures(c *cobra.Command, name string) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.OutOrStdout(), "erased %d accounts\n", erased)
+		_, err = fmt.Fprintf(c.OutOrStdout(), "erased %s\n", count(erased, "account", "accounts"))
 		return err
 	})
 }

@@ -64,8 +64,8 @@ type Visitor struct {
 // ReceiptHeader carries the secret of an anonymous report. It stands in no address, so in no log.
 const ReceiptHeader = "Skeeter-Receipt"
 
-// Anonymous reports whether nothing but a receipt can tell later which records are the visitor's: there is no token and no account, and nobody
-// who sits at the machine.
+// Anonymous reports whether nothing but a receipt can tell later which records are the visitor's: the request names no token and no
+// account, and does not come from the machine itself.
 func (v Visitor) Anonymous() bool {
 	return v.Name == "" && v.Account == uuid.Nil && !v.May(WriteObservations)
 }

@@ -137,6 +137,7 @@ func (s *Store) delete(ctx context.Context, l *limits, pictures []file) (err err
 		return nil
 	}
 	var failed error
+	var gone []uuid.UUID
 	err = pgx.BeginTxFunc(ctx, s.DB, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx pgx.Tx) error {
 		locked, err := s.ids(ctx, tx, lockQuery, idsOf(pictures))
 		if err != nil {
@@ -146,7 +147,6 @@ func (s *Store) delete(ctx context.Context, l *limits, pictures []file) (err err
 		if err != nil {
 			return err
 		}
-		var gone []uuid.UUID
 		for _, p := range pictures {
 			if !slices.Contains(uncited, p.id) {
 				continue
@@ -157,7 +157,6 @@ func (s *Store) delete(ctx context.Context, l *limits, pictures []file) (err err
 			}
 			gone = append(gone, p.id)
 			l.sum -= p.bytes
-			s.saved.WithLabelValues("deleted").Inc()
 		}
 		_, err = postgres.Exec(ctx, tx, forgetQuery, pgx.StrictNamedArgs{"ids": gone})
 		return err
@@ -165,6 +164,7 @@ func (s *Store) delete(ctx context.Context, l *limits, pictures []file) (err err
 	if err != nil {
 		err = fmt.Errorf("delete saved predictions: %w", err)
 	}
+	s.saved.WithLabelValues("deleted").Add(float64(len(gone))) // once the rows are gone too
 	return errors.Join(failed, err)
 }
 
