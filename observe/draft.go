@@ -45,6 +45,7 @@ type draft struct {
 	Qualifier         *string               `json:"identification_qualifier,omitempty"`
 	BasisOfRecord     *string               `json:"basis_of_record,omitempty"`
 	Licence           *string               `json:"licence,omitempty"`
+	ObscuredDegrees   *float64              `json:"obscured_degrees,omitempty"`
 
 	// The store finds taxon and sourceKey. Species, Verbatim and Qualifier are those of taxon.
 	taxon     naming.Species
@@ -79,6 +80,7 @@ func draftOf(r record) (draft, error) {
 		DataSource: r.DataSource, LocationAccuracyM: r.LocationAccuracyM, LifeStage: r.LifeStage, Sex: r.Sex,
 		SamplingProtocol: r.SamplingProtocol, EventID: r.EventID, ImageURL: r.ImageURL, PredictionID: r.PredictionID, ModelID: r.ModelID,
 		Confidence: r.Confidence, Status: r.Status, Qualifier: r.IdentificationQualifier, BasisOfRecord: r.BasisOfRecord, Licence: r.Licence,
+		ObscuredDegrees: r.ObscuredDegrees,
 		taxon: naming.Species{
 			ID: r.SpeciesID, Key: r.TaxonKey, Verbatim: r.VerbatimScientificName, Qualifier: r.IdentificationQualifier,
 			Unresolved: r.Identification == unresolved,
@@ -103,7 +105,7 @@ func (d draft) canonical() ([]byte, error) {
 }
 
 // readOnly are the members that only the server writes. A client may choose the id of a new record.
-var readOnly = []string{"id", "country_id", "created_at", "flags", "identification", "occurrence_id", "publication", "region_id", "updated_at", "verbatim_scientific_name"}
+var readOnly = []string{"id", "country_id", "created_at", "data_generalizations", "flags", "identification", "information_withheld", "occurrence_id", "publication", "region_id", "updated_at", "verbatim_scientific_name"}
 
 // read reads every writable field that the form gives. The form collects the errors.
 func (d *draft) read(f form.Form) {
@@ -116,6 +118,7 @@ func (d *draft) read(f form.Form) {
 	f.SetText("user_id", maxShortText, &d.UserID)
 	f.SetText("observer_name", maxShortText, &d.ObserverName)
 	f.SetFloat("location_accuracy_m", 0, MaxAccuracyM, &d.LocationAccuracyM)
+	f.SetFloat("obscured_degrees", form.MinCell, form.MaxCell, &d.ObscuredDegrees)
 	f.SetText("life_stage", maxTerm, &d.LifeStage)
 	f.SetText("sex", maxTerm, &d.Sex)
 	f.SetText("sampling_protocol", maxShortText, &d.SamplingProtocol)

@@ -52,7 +52,11 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 			viewer.pseudonym = nil
 		}
 	}
-	seen := viewer.view(rec)
+	views, err := viewer.views(r.Context(), o.store, []record{rec})
+	if err != nil {
+		return err
+	}
+	seen := views[0]
 	etag, err := seen.ETag()
 	if err != nil {
 		return err
@@ -72,7 +76,7 @@ func (o *Observe) read(ctx context.Context, id uuid.UUID) (record, error) {
 	if !errors.Is(err, errNoRecord) {
 		return rec, err
 	}
-	if rec, err = o.store.get(ctx, o.store.db, held, id); err != nil {
+	if rec, err = o.store.get(ctx, o.store.db, held.get, id); err != nil {
 		return rec, err
 	}
 	return rec, o.store.sees(ctx, o.store.db, rec, o.Lookups.Current())

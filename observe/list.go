@@ -61,9 +61,11 @@ func (o *Observe) list(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	viewer.asked = p.user
+	if list.Observations, err = viewer.views(ctx, o.store, found.records); err != nil {
+		return err
+	}
 	positions := make([]paging.Position, len(found.records))
 	for i, rec := range found.records {
-		list.Observations = append(list.Observations, viewer.view(rec))
 		positions[i] = paging.Position{At: rec.ObservedAt, ID: rec.ID}
 	}
 	list.PageLinks = p.Links(r, positions, found.more)

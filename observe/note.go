@@ -10,7 +10,7 @@ import (
 // noted are the members of a record whose changes the history keeps: those that somebody says. What follows from them is left out.
 // sql/fragment/noted_members.sql has the same.
 var noted = []string{
-	"species_id", "species_scientific_name", "verbatim_scientific_name", "identification_qualifier", "count", "location", "location_accuracy_m",
+	"species_id", "species_scientific_name", "verbatim_scientific_name", "identification_qualifier", "count", "location", "location_accuracy_m", "obscured_degrees",
 	"observed_at", "date_precision", "observed_until", "notes", "user_id", "observer_name", "data_source", "life_stage", "sex", "sampling_protocol",
 	"event_id", "image_url", "prediction_id", "model_id", "confidence", "metadata", "status", "publication", "basis_of_record", "licence",
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/form"
 )
 
 // Observation is a record in the API. Nil means unknown.
@@ -30,17 +31,19 @@ type Observation struct {
 	CountryID              *string               `json:"country_id" db:"country_id"`
 	RegionID               *string               `json:"region_id" db:"region_id"`
 	LocationAccuracyM      *float64              `json:"location_accuracy_m" db:"location_accuracy_m"` // radius in metres
-	LifeStage              *string               `json:"life_stage" db:"life_stage"`
-	Sex                    *string               `json:"sex" db:"sex"`
-	SamplingProtocol       *string               `json:"sampling_protocol" db:"sampling_protocol"`
-	EventID                *string               `json:"event_id" db:"event_id"`
-	ImageURL               *string               `json:"image_url" db:"image_url"`
-	PredictionID           *uuid.UUID            `json:"prediction_id" db:"prediction_id"`
-	ModelID                *string               `json:"model_id" db:"model_id"`
-	Confidence             *float64              `json:"confidence" db:"confidence"` // 0 to 1
-	Metadata               json.RawMessage       `json:"metadata" db:"metadata"`     // an object, with its numbers as they were sent
-	Status                 string                `json:"status" db:"status"`
-	Publication            string                `json:"publication" db:"-"` // public, pending or withdrawn
+	ObscuredDegrees        *float64              `json:"obscured_degrees" db:"obscured_degrees"`       // size of the cell that its reporter wishes
+	form.Obscured
+	LifeStage        *string         `json:"life_stage" db:"life_stage"`
+	Sex              *string         `json:"sex" db:"sex"`
+	SamplingProtocol *string         `json:"sampling_protocol" db:"sampling_protocol"`
+	EventID          *string         `json:"event_id" db:"event_id"`
+	ImageURL         *string         `json:"image_url" db:"image_url"`
+	PredictionID     *uuid.UUID      `json:"prediction_id" db:"prediction_id"`
+	ModelID          *string         `json:"model_id" db:"model_id"`
+	Confidence       *float64        `json:"confidence" db:"confidence"` // 0 to 1
+	Metadata         json.RawMessage `json:"metadata" db:"metadata"`     // an object, with its numbers as they were sent
+	Status           string          `json:"status" db:"status"`
+	Publication      string          `json:"publication" db:"-"` // public, pending or withdrawn
 
 	OccurrenceID            *string  `json:"occurrence_id" db:"occurrence_id"` // in the data source
 	IdentificationQualifier *string  `json:"identification_qualifier" db:"identification_qualifier"`

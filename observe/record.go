@@ -7,6 +7,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/form"
 )
 
 // stored are the columns that observations and absences share and that their fields have in another form.
@@ -41,7 +42,8 @@ type record struct {
 	stored
 	TaxonKey      int32      `db:"taxon_key"`
 	DataSourceKey *int32     `db:"data_source_key"`
-	Account       *uuid.UUID `db:"account"` // whose record it is; nil: nobody's
+	Account       *uuid.UUID `db:"account"`      // whose record it is; nil: nobody's
+	CellDegrees   *float64   `db:"cell_degrees"` // size of the cell in which the place was drawn; nil: it is exact
 
 	heldReason *string // why a record that is not public is not
 	receipt    string  // shown to the anonymous reporter of a new record, this once
@@ -80,6 +82,7 @@ func (r *record) complete() {
 		r.Publication = public
 	}
 	r.Location, r.ObservedUntil, r.Flags = r.location(), r.until(), r.flags()
+	r.Obscured = form.ObscuredBy(r.CellDegrees)
 	r.Identification = resolved
 	if !surveillance.IsResolved(r.ScientificName) {
 		r.Identification = unresolved

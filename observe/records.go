@@ -30,12 +30,29 @@ func (o *Observe) Create(ctx context.Context, own *uuid.UUID, at *surveillance.L
 // Replace gives a record new content. What a map does not show stays: who observed, the picture and what a model made of it, the
 // event and the metadata.
 func (o *Observe) Replace(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions representation.Conditions) (etag string, err error) {
+	if err := o.mayMove(ctx, id); err != nil {
+		return "", err
+	}
 	return etagOf(o.change(ctx, id, conditions, form.Form{Object: members, Location: at, Now: o.Now()}, ofPublic(o.replaced)))
 }
 
 // Update applies a merge patch (RFC 7396). Nil leaves the record at its place.
 func (o *Observe) Update(ctx context.Context, id uuid.UUID, at *surveillance.Location, members *httpapi.Object, conditions representation.Conditions) (etag string, err error) {
+	if at != nil {
+		if err := o.mayMove(ctx, id); err != nil {
+			return "", err
+		}
+	}
 	return etagOf(o.change(ctx, id, conditions, form.Form{Object: members, Location: at, Patch: true, Now: o.Now()}, ofPublic(o.patched)))
+}
+
+// mayMove returns 409 for a record whose exact place the OGC API does not show: the place that was drawn would come back as the exact one.
+func (o *Observe) mayMove(ctx context.Context, id uuid.UUID) error {
+	rec, err := o.store.read(ctx, id)
+	if err == nil && rec.CellDegrees != nil {
+		err = httpapi.Conflict("The place of the observation is obscured: change it at " + o.Base + "/observations/" + id.String())
+	}
+	return err
 }
 
 func etagOf(rec record, err error) (string, error) {

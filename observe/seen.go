@@ -12,8 +12,8 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 )
 
-// viewer is who reads records. Who observed is for those who write or review records, and for themselves; others see no names, and a
-// pseudonym instead of user_id.
+// viewer is who reads records. Who observed, and an exact place that the public may not know, are for those who write or review records, and for
+// the reporter; others see no names, a pseudonym instead of user_id, and a place that was drawn.
 type viewer struct {
 	access.Visitor
 	pseudonym func(string) string // nil where the viewer sees everything
@@ -39,6 +39,28 @@ func (s viewer) sees(rec record) bool {
 		return true
 	}
 	return s.May(access.Change) && rec.ofVisitor(s.Visitor) == nil
+}
+
+// views returns what the viewer sees of records.
+func (s viewer) views(ctx context.Context, of store, records []record) ([]Observation, error) {
+	var hidden []uuid.UUID
+	for _, rec := range records {
+		if rec.CellDegrees != nil && s.sees(rec) {
+			hidden = append(hidden, rec.ID)
+		}
+	}
+	exact, err := of.exactly(ctx, hidden)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Observation, len(records))
+	for i, rec := range records {
+		if found, ok := exact[rec.ID]; ok {
+			rec = found
+		}
+		out[i] = s.view(rec)
+	}
+	return out, nil
 }
 
 // view returns what the viewer sees of a record.

@@ -31,6 +31,8 @@ var (
 	holdQuery       = sql.Get("observe/hold.sql")
 	holdOnQuery     = sql.Get("observe/hold_on.sql")
 	publishQuery    = sql.Get("observe/publish.sql")
+	getShownQuery   = sql.Get("observe/get.sql")
+	listExactQuery  = sql.Get("observe/list_exact.sql")
 )
 
 // errNoRecord means that no observation has the id. It is also the answer to the client.
@@ -42,17 +44,17 @@ type store struct {
 	lookups *postgres.Lookups
 }
 
-// table is where records lie, with its queries.
+// table is where records lie, with its queries. get has the exact place of a record.
 type table struct{ get, lock, update sql.Query }
 
 var (
-	shown = table{sql.Get("observe/get.sql"), sql.Get("observe/lock.sql"), sql.Get("observe/update.sql")}
+	shown = table{sql.Get("observe/get_exact.sql"), sql.Get("observe/lock.sql"), sql.Get("observe/update.sql")}
 	held  = table{sql.Get("observe/get_held.sql"), sql.Get("observe/lock_held.sql"), sql.Get("observe/update_held.sql")}
 )
 
-// get returns a record of a table.
-func (s store) get(ctx context.Context, db postgres.Querier, of table, id uuid.UUID) (record, error) {
-	r, err := postgres.One[anyRecord](ctx, db, of.get, pgx.StrictNamedArgs{"id": id})
+// get returns a record by a query.
+func (s store) get(ctx context.Context, db postgres.Querier, query sql.Query, id uuid.UUID) (record, error) {
+	r, err := postgres.One[anyRecord](ctx, db, query, pgx.StrictNamedArgs{"id": id})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return record{}, errNoRecord
 	}
@@ -62,16 +64,16 @@ func (s store) get(ctx context.Context, db postgres.Querier, of table, id uuid.U
 	return r.whole(), nil
 }
 
-// find returns a record, public or not.
+// find returns a record with its exact place, public or not.
 func (s store) find(ctx context.Context, db postgres.Querier, id uuid.UUID) (record, error) {
-	rec, err := s.get(ctx, db, shown, id)
+	rec, err := s.get(ctx, db, shown.get, id)
 	if errors.Is(err, errNoRecord) {
-		return s.get(ctx, db, held, id)
+		return s.get(ctx, db, held.get, id)
 	}
 	return rec, err
 }
 
-// read returns a record with names from memory, where they are known.
+// read returns a public record as the public sees it, with names from memory, where they are known.
 func (s store) read(ctx context.Context, id uuid.UUID) (record, error) {
 	records, ok, err := s.known(ctx, surveillance.Filter{Statuses: surveillance.Statuses}, []uuid.UUID{id})
 	switch {
@@ -80,7 +82,7 @@ func (s store) read(ctx context.Context, id uuid.UUID) (record, error) {
 	case len(records) == 0:
 		return record{}, errNoRecord
 	case !ok: // a new name
-		return s.get(ctx, s.db, shown, id)
+		return s.get(ctx, s.db, getShownQuery, id)
 	}
 	return records[0], nil
 }
@@ -192,7 +194,27 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 	if err != nil {
 		return r, false, fmt.Errorf("store observation %s: %w", id, err)
 	}
+	if stored.CellDegrees != nil {
+		r, err = s.find(ctx, s.db, id)
+		return r, err == nil, err
+	}
 	return stored.whole(), true, nil
+}
+
+// exactly returns those of some records whose places the public does not know, with their exact places.
+func (s store) exactly(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]record, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := postgres.All[anyRecord](ctx, s.db, listExactQuery, pgx.StrictNamedArgs{"ids": ids})
+	if err != nil {
+		return nil, fmt.Errorf("read exact places: %w", err)
+	}
+	out := make(map[uuid.UUID]record, len(rows))
+	for _, r := range rows {
+		out[r.ID] = r.whole()
+	}
+	return out, nil
 }
 
 // insertion returns the query that stores a new record, and its parameters.
@@ -219,7 +241,7 @@ func (s store) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (record, table
 		if err != nil {
 			return record{}, of, fmt.Errorf("lock observation %s: %w", id, err)
 		}
-		rec, err := s.get(ctx, tx, of, id)
+		rec, err := s.get(ctx, tx, of.get, id)
 		return rec, of, err
 	}
 	return record{}, shown, errNoRecord
@@ -381,6 +403,6 @@ func (d draft) args() pgx.StrictNamedArgs {
 		"event_id": d.EventID, "status": d.Status, "notes": d.Notes, "user_id": d.UserID, "observer_name": d.ObserverName,
 		"image_url": d.ImageURL, "prediction_id": d.PredictionID, "model_id": d.ModelID, "confidence": d.Confidence,
 		"metadata": string(d.Metadata), "utc_offset": d.UTCOffset, "identification_qualifier": d.Qualifier, "basis_of_record": d.BasisOfRecord,
-		"licence": d.Licence,
+		"licence": d.Licence, "obscured_degrees": d.ObscuredDegrees,
 	}
 }

@@ -59,6 +59,7 @@ func TestContractIsValid(t *testing.T) {
 		"GET /api/v1/data_sources",
 		"GET /api/v1/data_sources/{data_source_id}",
 		"POST /api/v1/data_sources",
+		"PATCH /api/v1/data_sources/{data_source_id}",
 		"GET /api/v1/",
 		"DELETE /api/v1/imports/{import_id}",
 		"DELETE /api/v1/observations/{observation_id}",

@@ -12,7 +12,7 @@ var Policy = policy(map[Right][]string{
 		"getLayer", "getStats", "getTileJSON", "getTileStyle", "getTile", "getTilePBF",
 		"getAbundance", "getAnomaly", "getInfection", "getVectorIndex", "getPresence", "getTimeseries", "getSeasonality", "getHotspots", "getTrend",
 		"getSpread", "getRichness", "listAreas", "getArea", "createArea",
-		"listAbsences", "listEvents", "getEvent", "listPools", "getPool", "exportObservations",
+		"listAbsences", "listEvents", "listPools", "exportObservations",
 		"listDataSources", "getDataSource",
 		"listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed",
 
@@ -25,7 +25,7 @@ var Policy = policy(map[Right][]string{
 	Personal: {
 		"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",
 		"getRecordPage", "getBulletinPage", "getAboutPage", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",
-		"listAlertRules", "getAlertRule", "getMe", "listObservations", "getObservation", "getPredictionImage",
+		"listAlertRules", "getAlertRule", "getMe", "listObservations", "getObservation", "getEvent", "getPool", "getPredictionImage",
 	},
 	Own:               {"updateMe", "exportMe", "eraseMe", "listMySessions", "endMySessions", "listPasskeys", "beginPasskey", "createPasskey", "deletePasskey", "beginIdentity"},
 	Report:            {"createObservation", "createItem"},
@@ -35,7 +35,7 @@ var Policy = policy(map[Right][]string{
 	Review:            {"undoObservationChange", "listReviewQueue", "decideReviews"},
 	WriteEvents:       {"createEvent", "updateEvent", "deleteEvent", "createPool", "updatePool", "deletePool"},
 	WriteSources: {
-		"createDataSource",
+		"createDataSource", "updateDataSource",
 		"createImport", "getImportChoices", "getImport", "deleteImport", "sendImportPart", "checkImport", "storeImport", "getImportRejected",
 	},
 	WriteAlerts: {"createAlertRule", "updateAlertRule", "deleteAlertRule", "updateAlert"},

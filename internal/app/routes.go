@@ -69,7 +69,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		records.Routes(),
 		samplings.Routes(),
 		tested.Routes(),
-		sources.New(sources.Options{DB: a.db.Pool, Base: base, Changed: a.lookups.Refresh}).Routes(),
+		sources.New(sources.Options{DB: a.db.Pool, Base: base, Changed: a.lookups.Refresh, Drawn: a.changed}).Routes(),
 		exporting.New(a.db.Pool, a.lookups).Routes(),
 		a.imports.Routes(),
 		predictions.Routes(),

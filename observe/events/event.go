@@ -34,12 +34,13 @@ type Event struct {
 	Problem           bool                  `json:"problem" db:"problem"`
 	TargetTaxa        []string              `json:"target_taxa" db:"target_taxa"` // scientific names; none: all mosquitoes
 	Complete          *bool                 `json:"complete" db:"complete"`
-	Remarks           *string               `json:"remarks" db:"remarks"`
-	Metadata          json.RawMessage       `json:"metadata" db:"metadata"`
-	Specimens         int64                 `json:"specimens" db:"specimens"` // of its records that are not rejected
-	CreatedAt         time.Time             `json:"created_at" db:"created_at"`
-	UpdatedAt         time.Time             `json:"updated_at" db:"updated_at"`
-	Warnings          []string              `json:"warnings,omitempty" db:"-"` // of a write
+	form.Obscured
+	Remarks   *string         `json:"remarks" db:"remarks"`
+	Metadata  json.RawMessage `json:"metadata" db:"metadata"`
+	Specimens int64           `json:"specimens" db:"specimens"` // of its records that are not rejected
+	CreatedAt time.Time       `json:"created_at" db:"created_at"`
+	UpdatedAt time.Time       `json:"updated_at" db:"updated_at"`
+	Warnings  []string        `json:"warnings,omitempty" db:"-"` // of a write
 }
 
 // Limits of an event's fields, lengths in characters. The checks of the table are the same.
@@ -62,11 +63,13 @@ type record struct {
 	Started   *time.Time `db:"started_at"`
 	Ended     time.Time  `db:"ended_at"`
 	UTCOffset int16      `db:"utc_offset"`
+	Cell      *float64   `db:"cell_degrees"` // size of the cell in which the place was drawn; nil: it is exact
 }
 
 // Unpack sets the fields of the Event that are stored in another form.
 func (r *record) Unpack() {
 	r.Location = surveillance.Location{Lat: surveillance.RoundDegrees(r.Lat), Lng: surveillance.RoundDegrees(r.Lng)}
+	r.Obscured = form.ObscuredBy(r.Cell)
 	r.CreatedAt, r.UpdatedAt = r.CreatedAt.UTC(), r.UpdatedAt.UTC()
 	r.StartedAt, r.EndedAt = r.span().Instants()
 }

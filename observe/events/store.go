@@ -15,7 +15,7 @@ import (
 
 var (
 	ofOneQueries = keyed.Queries{
-		Get: sql.Get("events/get.sql"), Insert: sql.Get("events/insert.sql"), InsertRequest: sql.Get("events/insert_request.sql"),
+		Get: sql.Get("events/get.sql"), GetExact: sql.Get("events/get_exact.sql"), Insert: sql.Get("events/insert.sql"), InsertRequest: sql.Get("events/insert_request.sql"),
 		Request: sql.Get("events/request.sql"), Lock: sql.Get("events/lock.sql"), Update: sql.Get("events/update.sql"),
 		Delete: sql.Get("events/delete.sql"),
 	}

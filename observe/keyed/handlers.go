@@ -27,13 +27,13 @@ func (s *Resource[R, P]) pathID(r *http.Request) (uuid.UUID, error) {
 	return id, nil
 }
 
-// Get answers with one record.
+// Get answers with one record as the visitor sees it.
 func (s *Resource[R, P]) Get(w http.ResponseWriter, r *http.Request) error {
 	id, err := s.pathID(r)
 	if err != nil {
 		return err
 	}
-	rec, err := s.get(r.Context(), s.DB, id)
+	rec, err := s.shown(r.Context(), id)
 	if err != nil {
 		return err
 	}

@@ -47,8 +47,9 @@ type Draft interface {
 	Moved() bool
 }
 
-// Queries read and write one record. Update has the arguments id and moved beside those of Draft.Args.
-type Queries struct{ Get, Insert, InsertRequest, Request, Lock, Update, Delete sql.Query }
+// Queries read and write one record. Get reads what the public sees of it, GetExact its exact place too. Update has the arguments id and moved
+// beside those of Draft.Args.
+type Queries struct{ Get, GetExact, Insert, InsertRequest, Request, Lock, Update, Delete sql.Query }
 
 // Options of New. All are needed.
 type Options[R any] struct {

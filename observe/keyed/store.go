@@ -9,10 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
@@ -24,8 +26,34 @@ import (
 
 var findDataSourceQuery = sql.Get("observe/find_data_source.sql")
 
+// get reads a record with its exact place.
 func (s *Resource[R, P]) get(ctx context.Context, db postgres.Querier, id uuid.UUID) (P, error) {
-	r, err := postgres.One[R](ctx, db, s.Queries.Get, pgx.StrictNamedArgs{"id": id})
+	return s.read(ctx, db, s.Queries.GetExact, id)
+}
+
+// shown reads a record as the visitor may see it: who may write it sees its exact place. A token that is not valid finds out nothing.
+func (s *Resource[R, P]) shown(ctx context.Context, id uuid.UUID) (P, error) {
+	rec, err := s.read(ctx, s.DB, s.Queries.Get, id)
+	if err != nil {
+		return nil, err
+	}
+	v, err := access.Of(ctx)
+	var refused *httpapi.Error
+	if errors.As(err, &refused) && refused.Status == http.StatusUnauthorized {
+		return rec, nil
+	}
+	if err != nil || !v.May(access.WriteEvents) {
+		return rec, err
+	}
+	d, err := rec.Draft()
+	if err != nil || v.CheckSource(d.Source()) != nil {
+		return rec, err
+	}
+	return s.get(ctx, s.DB, id)
+}
+
+func (s *Resource[R, P]) read(ctx context.Context, db postgres.Querier, query sql.Query, id uuid.UUID) (P, error) {
+	r, err := postgres.One[R](ctx, db, query, pgx.StrictNamedArgs{"id": id})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, s.none
 	}

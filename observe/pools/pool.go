@@ -37,11 +37,12 @@ type Pool struct {
 	EndedAt                 form.Instant          `json:"ended_at" db:"-"`
 	DatePrecision           string                `json:"date_precision" db:"date_precision"`
 	SamplingProtocol        *string               `json:"sampling_protocol" db:"sampling_protocol"`
-	Remarks                 *string               `json:"remarks" db:"remarks"`
-	Metadata                json.RawMessage       `json:"metadata" db:"metadata"`
-	CreatedAt               time.Time             `json:"created_at" db:"created_at"`
-	UpdatedAt               time.Time             `json:"updated_at" db:"updated_at"`
-	Warnings                []string              `json:"warnings,omitempty" db:"-"` // of a write
+	form.Obscured
+	Remarks   *string         `json:"remarks" db:"remarks"`
+	Metadata  json.RawMessage `json:"metadata" db:"metadata"`
+	CreatedAt time.Time       `json:"created_at" db:"created_at"`
+	UpdatedAt time.Time       `json:"updated_at" db:"updated_at"`
+	Warnings  []string        `json:"warnings,omitempty" db:"-"` // of a write
 }
 
 // Limits of a pool's fields, lengths in characters. The checks of the table are the same.
@@ -63,6 +64,7 @@ type record struct {
 	UTCOffset int16      `db:"utc_offset"`
 	Tested    *time.Time `db:"tested_on"`
 	TaxonKey  int32      `db:"taxon_key"`
+	Cell      *float64   `db:"cell_degrees"` // size of the cell in which the place was drawn; nil: it is exact
 	fromEvent
 }
 
@@ -76,6 +78,7 @@ type fromEvent struct {
 // Unpack sets the fields of the Pool that are stored in another form.
 func (r *record) Unpack() {
 	r.Location = surveillance.Location{Lat: surveillance.RoundDegrees(r.Lat), Lng: surveillance.RoundDegrees(r.Lng)}
+	r.Obscured = form.ObscuredBy(r.Cell)
 	r.CreatedAt, r.UpdatedAt = r.CreatedAt.UTC(), r.UpdatedAt.UTC()
 	r.StartedAt, r.EndedAt = r.span().Instants()
 	if r.Tested != nil {

@@ -19,7 +19,7 @@ import (
 
 var (
 	ofOneQueries = keyed.Queries{
-		Get: sql.Get("pools/get.sql"), Insert: sql.Get("pools/insert.sql"), InsertRequest: sql.Get("pools/insert_request.sql"),
+		Get: sql.Get("pools/get.sql"), GetExact: sql.Get("pools/get_exact.sql"), Insert: sql.Get("pools/insert.sql"), InsertRequest: sql.Get("pools/insert_request.sql"),
 		Request: sql.Get("pools/request.sql"), Lock: sql.Get("pools/lock.sql"), Update: sql.Get("pools/update.sql"),
 		Delete: sql.Get("pools/delete.sql"),
 	}

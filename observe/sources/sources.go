@@ -1,9 +1,11 @@
 // Package sources serves the data sources that records are from, and makes new ones. Imports make theirs themselves (package importing), and
-// package datasets removes them. It imports internal packages, observe/form, observe/transfer/datasets and sql.
+// package datasets removes them. It imports internal packages, observe/form,
+// observe/obscuring, observe/transfer/datasets and sql.
 package sources
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
+	"github.com/skeeter-surveillance/skeeter/observe/obscuring"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 )
 
@@ -31,6 +34,11 @@ const (
 	maxURL     = 2000
 )
 
+// drawTime is how long a request may draw the places of a data source. For larger ones there is the command line.
+const drawTime = 2 * time.Minute
+
+var errNoSource = httpapi.NotFound("Data source not found")
+
 // Source is a data source.
 type Source struct {
 	ID         string     `json:"id" db:"id"`
@@ -40,7 +48,8 @@ type Source struct {
 	Contact    *string    `json:"contact" db:"contact"`
 	URL        *string    `json:"url" db:"url"`
 	Synthetic  bool       `json:"synthetic" db:"synthetic"`
-	ImportedAt *time.Time `json:"imported_at" db:"imported_at"` // of its last file; null: of no file
+	Obscured   *float64   `json:"obscured_degrees" db:"obscured_degrees"` // size of the cells in which its places are drawn; null: they are exact
+	ImportedAt *time.Time `json:"imported_at" db:"imported_at"`           // of its last file; null: of no file
 }
 
 // Options of New. All are needed.
@@ -48,6 +57,7 @@ type Options struct {
 	DB      *pgxpool.Pool
 	Base    string                      // of the API, such as "/api/v1", for the header Location
 	Changed func(context.Context) error // reads the names again, so that the next request finds the data source
+	Drawn   func(context.Context)       // brings what the server keeps in memory up to date after places were drawn anew
 }
 
 // Sources answers the routes of data sources.
@@ -65,6 +75,7 @@ func (s *Sources) Routes() []httpapi.Route {
 		{Method: http.MethodGet, Path: "/data_sources", Name: "listDataSources", Handler: s.list},
 		{Method: http.MethodPost, Path: "/data_sources", Name: "createDataSource", Handler: s.create},
 		{Method: http.MethodGet, Path: "/data_sources/{data_source_id}", Name: "getDataSource", Handler: httpapi.NoParameters(s.get)},
+		{Method: http.MethodPatch, Path: "/data_sources/{data_source_id}", Name: "updateDataSource", Handler: httpapi.NoParameters(s.update)},
 	}
 }
 
@@ -137,6 +148,39 @@ func (s *Sources) create(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Location", httpapi.BaseURL(r)+s.Base+"/data_sources/"+wanted.ID)
 	return show(w, r, status, stored)
+}
+
+// update says in cells of which size the places of a data source are drawn for the public.
+func (s *Sources) update(w http.ResponseWriter, r *http.Request) error {
+	object, err := httpapi.ReadObject(w, r, "application/json", "application/merge-patch+json")
+	if err != nil {
+		return err
+	}
+	id := lang.Slug(httpapi.Var(r, "data_source_id"))
+	before, err := s.store.get(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	wanted := before.Obscured
+	f := form.Form{Object: object, Patch: true}
+	f.SetFloat("obscured_degrees", form.MinCell, form.MaxCell, &wanted)
+	if err := object.Err(); err != nil {
+		return err
+	}
+
+	ctx, cancel := context.WithTimeout(r.Context(), drawTime)
+	defer cancel()
+	if err := obscuring.Source(ctx, s.DB, id, wanted); errors.Is(err, obscuring.ErrNoSource) {
+		return errNoSource
+	} else if err != nil {
+		return err
+	}
+	s.Drawn(r.Context())
+	stored, err := s.store.get(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	return show(w, r, http.StatusOK, stored)
 }
 
 // read reads a new data source. The form collects the errors.

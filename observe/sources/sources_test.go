@@ -1,6 +1,7 @@
 package sources_test
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ type object = map[string]any
 func setup(t *testing.T) *keyedtest.Service {
 	t.Helper()
 	return keyedtest.New(t, "insert into data_sources (id, name, synthetic) values ('old', 'Old', true)", func(s *keyedtest.Service) []httpapi.Route {
-		return sources.New(sources.Options{DB: s.DB, Base: keyedtest.Base, Changed: s.Lookups.Refresh}).Routes()
+		return sources.New(sources.Options{DB: s.DB, Base: keyedtest.Base, Changed: s.Lookups.Refresh, Drawn: func(context.Context) {}}).Routes()
 	})
 }
 

@@ -43,7 +43,7 @@ func (s store) list(ctx context.Context, page httpapi.Page) (found []Source, tot
 func (s store) get(ctx context.Context, id string) (Source, error) {
 	found, err := postgres.One[Source](ctx, s.db, getQuery, pgx.StrictNamedArgs{"id": id})
 	if errors.Is(err, pgx.ErrNoRows) {
-		return found, httpapi.NotFound("Data source not found")
+		return found, errNoSource
 	}
 	if err != nil {
 		return found, fmt.Errorf("read data source %s: %w", id, err)

@@ -8,17 +8,19 @@ with place as materialized (
 )
 update sampling_events o set
     site_id = @site_id::text,
-    geom = case when @moved::boolean then place.geom else o.geom end,
-    country_id = case when @moved::boolean then place.country_id else o.country_id end,
-    region_id = case when @moved::boolean then c.region_id else o.region_id end,
+    geom = case when @moved::boolean then place.geom else e.geom end,
+    country_id = case when @moved::boolean then place.country_id else e.country_id end,
+    region_id = case when @moved::boolean then c.region_id else e.region_id end,
     location_accuracy_m = @location_accuracy_m::float8, started_at = @started_at::timestamptz, ended_at = @ended_at::timestamptz,
     utc_offset = @utc_offset::smallint, date_precision = @date_precision::text, sampling_protocol = @sampling_protocol::text,
     lure = @lure::text, traps = @traps::int, nights = @nights::float8, effort = @effort::float8, effort_unit = @effort_unit::text,
     effort_source = @effort_source::text, problem = @problem::boolean, target_taxa = @target_taxa::text[],
     complete = @complete::boolean,
     assumed_incomplete = o.assumed_incomplete and @complete::boolean is not distinct from o.complete, remarks = @remarks::text, metadata = @metadata::text::jsonb, import_rules = default,
+    -- As fragment/updated_columns.sql has it.
+    cell_degrees = null,
     updated_at = greatest(clock_timestamp(), o.updated_at + interval '1 microsecond')
-from (select) one
+from exact_sampling_events e
 left join place on true
 left join countries c on c.id = place.country_id
-where o.id = @id::uuid
+where o.id = @id::uuid and e.id = @id::uuid

@@ -5,7 +5,7 @@
 -- Index: sampling_events_event, observations_event, absences_event, pools_event
 select e.event_id, e.site_id, ST_X(e.geom) as lon, ST_Y(e.geom) as lat, e.location_accuracy_m, e.country_id, e.started_at, e.ended_at,
        e.utc_offset, e.date_precision, e.sampling_protocol, e.lure, e.traps, e.nights, e.effort, e.effort_unit, e.effort_source, e.problem,
-       e.target_taxa, e.complete, e.remarks, e.metadata::text as metadata, e.source_hash,
+       e.target_taxa, e.complete, e.remarks, generalized(e.metadata, e.cell_degrees)::text as metadata, e.source_hash,
        exists (
            select from observations o
            where o.event_id = e.event_id and o.data_source_key = e.data_source_key and o.status <> 'rejected'

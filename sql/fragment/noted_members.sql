@@ -3,7 +3,7 @@
         'species_id', t.id, 'species_scientific_name', t.scientific_name, 'verbatim_scientific_name', o.verbatim_scientific_name,
         'identification_qualifier', o.identification_qualifier, 'count', o.count,
         'location', jsonb_build_object('lat', round(ST_Y(o.geom)::numeric, 7), 'lng', round(ST_X(o.geom)::numeric, 7)),
-        'location_accuracy_m', o.location_accuracy_m,
+        'location_accuracy_m', o.location_accuracy_m, 'obscured_degrees', o.obscured_degrees,
         'observed_at', to_char(o.observed_at at time zone 'UTC' + make_interval(mins => o.utc_offset), 'YYYY-MM-DD"T"HH24:MI:SS.US')
             || case when o.utc_offset = 0 then 'Z'
                     else case when o.utc_offset < 0 then '-' else '+' end || to_char(make_interval(mins => abs(o.utc_offset)), 'HH24:MI') end,

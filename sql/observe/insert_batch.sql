@@ -7,7 +7,7 @@ with sent as materialized (
         lat float8, lng float8, observed_at timestamptz, date_precision text, observed_until date, data_source_key int,
         location_accuracy_m float8, life_stage text, sex text, sampling_protocol text, event_id text, status text, notes text,
         user_id text, observer_name text, image_url text, prediction_id uuid, model_id text, confidence float8, metadata text,
-        utc_offset smallint, identification_qualifier text, basis_of_record text, licence text, account uuid)
+        utc_offset smallint, identification_qualifier text, basis_of_record text, licence text, account uuid, obscured_degrees float8)
 ), places as materialized (
     select lat, lng, geom, place_of(geom) as country_id
     from (select lat, lng, ST_SetSRID(ST_MakePoint(lng, lat), 4326) as geom from (select distinct lat, lng from sent) apart) points
@@ -18,7 +18,7 @@ with sent as materialized (
     select s.id, s.taxon_key, s.verbatim_scientific_name, s.count, p.geom, s.observed_at, s.date_precision, s.observed_until,
         s.data_source_key, p.country_id, c.region_id, s.location_accuracy_m, s.life_stage, s.sex, s.sampling_protocol, s.event_id,
         s.status, s.notes, s.user_id, s.observer_name, s.image_url, s.prediction_id, s.model_id, s.confidence, s.metadata::jsonb,
-        s.utc_offset, s.identification_qualifier, s.basis_of_record, s.licence, s.account,
+        s.utc_offset, s.identification_qualifier, s.basis_of_record, s.licence, s.account, s.obscured_degrees,
         place_flags(p.geom, p.country_id) | range_flag(s.taxon_key, c.region_id)
             | (case when s.location_accuracy_m >= 10000 then 8 else 0 end)::smallint
     from sent s

@@ -3,7 +3,7 @@
 -- Index: observations_account
 select 'public' as publication, null::text as held_reason,
 -- include: fragment/observation_columns.sql
-from observations o
+from exact_observations o
 join taxa t on t.key = o.taxon_key
 left join data_sources d on d.key = o.data_source_key
 where o.account = @account::uuid

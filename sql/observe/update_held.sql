@@ -8,7 +8,7 @@ with place as materialized (
 )
 update held_observations o set
 -- include: fragment/updated_columns.sql
-from (select) one
+from held_observations e
 left join place on true
 left join countries c on c.id = place.country_id
-where o.id = @id::uuid
+where o.id = @id::uuid and o.removal is null and e.id = @id::uuid and e.removal is null

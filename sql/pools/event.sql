@@ -6,5 +6,5 @@ select ST_Y(e.geom) as lat, ST_X(e.geom) as lng, e.location_accuracy_m, e.starte
        (select coalesce(sum(o.count), 0)::bigint from observations o
         where o.event_id = e.event_id and o.data_source_key = e.data_source_key and o.status <> 'rejected') as specimens
 from data_sources d
-join sampling_events e on e.data_source_key = d.key
+join exact_sampling_events e on e.data_source_key = d.key
 where d.id = @source::text and e.event_id = @event_id::text

@@ -107,6 +107,10 @@ func (c client) dataSources() {
 	} {
 		c.Want(tc.status, "POST", skeetertest.API+"/data_sources", tc.body, "Content-Type", "application/json")
 	}
+	for body, status := range map[string]int{`{"obscured_degrees":0.1}`: 200, `{"obscured_degrees":0.3}`: 422, `{"obscured_degrees":"0.1"}`: 422, `{"title":"x"}`: 422, `[`: 422} {
+		c.Want(status, "PATCH", skeetertest.API+"/data_sources/traps-of-the-coast", body, "Content-Type", "application/json")
+	}
+	c.Want(404, "PATCH", skeetertest.API+"/data_sources/nowhere", `{"obscured_degrees":0.1}`, "Content-Type", "application/json")
 	c.Want(200, "GET", skeetertest.API+"/data_sources/traps-of-the-coast", "")
 }
 

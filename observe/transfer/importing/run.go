@@ -62,6 +62,7 @@ type fileImport struct {
 	rejected     []uuid.UUID // records, events and pools of rejected rows, as far as they have ids
 	otherCRS     bool        // a place is written in another reference system than WGS 84
 	removal      *uuid.UUID  // of what the file does not have; nil: nothing went
+	obscures     bool        // places have to be drawn before the transaction ends
 	batches      int
 	added        int64 // records that are not stored yet
 	completed    int64 // records that get what older rules did not read
@@ -146,7 +147,10 @@ func (run *fileImport) store(ctx context.Context, tx pgx.Tx) error {
 	if run.options.Check {
 		return run.preview(ctx, tx)
 	}
-	return run.merge(ctx, tx)
+	if err := run.merge(ctx, tx); err != nil {
+		return err
+	}
+	return run.draw(ctx, tx)
 }
 
 // read stages the rows of the file.
@@ -307,7 +311,7 @@ func (run *fileImport) reject(row darwincore.Row, reason string) error {
 // for other data sources that have the same records.
 func (run *fileImport) settle(ctx context.Context, tx pgx.Tx) error {
 	for _, step := range []func(context.Context, pgx.Tx) error{
-		run.transform, run.makeIDsUnique, run.settlePools, run.rejectLate, run.findShared, run.skipHeld, run.dropPools, run.locate, run.checkAxes,
+		run.transform, run.reveal, run.makeIDsUnique, run.settlePools, run.rejectLate, run.findShared, run.skipHeld, run.dropPools, run.locate, run.checkAxes,
 	} {
 		if err := step(ctx, tx); err != nil {
 			return err
