@@ -8,14 +8,14 @@ import (
 
 // resources are what a server uses at a moment.
 type resources struct {
-	memory     float64 // MB, VmRSS
+	memory     float64 // MB of its own; pages of mapped files are the kernel's, which drops them when it needs memory
 	goroutines float64
 	files      float64
 }
 
 func (s *server) resources(ctx context.Context) resources {
 	body, _ := s.get(ctx, "/metrics")
-	return resources{memory: must(s.resident()), goroutines: metric(body, "go_goroutines"), files: metric(body, "process_open_fds")}
+	return resources{memory: must(s.memory("RssAnon:")), goroutines: metric(body, "go_goroutines"), files: metric(body, "process_open_fds")}
 }
 
 // idleTime lets clients' connections close and the garbage collector run before the server is measured.
