@@ -48,7 +48,8 @@ func TestCreate(t *testing.T) {
 	}
 	order := []string{
 		"id", "species_id", "species_scientific_name", "verbatim_scientific_name", "identification", "count", "location", "observed_at", "date_precision",
-		"observed_until", "notes", "user_id", "observer_name", "data_source", "country_id", "region_id", "location_accuracy_m", "life_stage",
+		"observed_until", "notes", "user_id", "observer_name", "data_source", "country_id", "region_id", "location_accuracy_m",
+		"obscured_degrees", "information_withheld", "data_generalizations", "life_stage",
 		"sex", "sampling_protocol", "event_id", "image_url", "prediction_id", "model_id", "confidence", "metadata", "status", "publication", "occurrence_id",
 		"identification_qualifier", "basis_of_record", "licence", "flags", "created_at", "updated_at",
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
 	"github.com/skeeter-surveillance/skeeter/observe/paging"
 )
@@ -78,6 +79,9 @@ func (r *record) Unpack() {
 func (r *record) span() form.Span {
 	return form.SpanOf(r.Started, r.Ended, r.UTCOffset, r.DatePrecision)
 }
+
+// HideObservers takes from the event who recorded it.
+func (r *record) HideObservers() { r.Metadata = export.WithoutObservers(r.Metadata) }
 
 // UUID is that of the event.
 func (r *record) UUID() uuid.UUID { return r.ID }

@@ -106,6 +106,7 @@ func (e *Events) list(w http.ResponseWriter, r *http.Request) error {
 		}
 		positions := make([]paging.Position, len(records))
 		for i := range records {
+			records[i].HideObservers()
 			list.Events = append(list.Events, records[i].Event)
 			positions[i] = records[i].position()
 		}

@@ -25,6 +25,8 @@ type Record[R any] interface {
 	UUID() uuid.UUID
 	// Unpack sets the fields that are stored in another form.
 	Unpack()
+	// HideObservers takes from the record who recorded it, which the public may not know.
+	HideObservers()
 	// Shown returns the record in the API. Warnings are those of a write; they are no part of the ETag.
 	Shown(warnings []string) any
 	// Draft returns the writable fields.

@@ -31,25 +31,35 @@ func (s *Resource[R, P]) get(ctx context.Context, db postgres.Querier, id uuid.U
 	return s.read(ctx, db, s.Queries.GetExact, id)
 }
 
-// shown reads a record as the visitor may see it: who may write it sees its exact place. A token that is not valid finds out nothing.
+// shown reads a record as the visitor may see it: who may write it sees its exact place, and who recorded it.
 func (s *Resource[R, P]) shown(ctx context.Context, id uuid.UUID) (P, error) {
 	rec, err := s.read(ctx, s.DB, s.Queries.Get, id)
 	if err != nil {
 		return nil, err
 	}
+	d, err := rec.Draft()
+	if err != nil {
+		return nil, err
+	}
+	writes, err := mayWrite(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	if writes {
+		return s.get(ctx, s.DB, id)
+	}
+	rec.HideObservers()
+	return rec, nil
+}
+
+// mayWrite reports whether the visitor may write a record. A token that is not valid finds out nothing.
+func mayWrite(ctx context.Context, d Draft) (bool, error) {
 	v, err := access.Of(ctx)
 	var refused *httpapi.Error
 	if errors.As(err, &refused) && refused.Status == http.StatusUnauthorized {
-		return rec, nil
+		return false, nil
 	}
-	if err != nil || !v.May(access.WriteEvents) {
-		return rec, err
-	}
-	d, err := rec.Draft()
-	if err != nil || v.CheckSource(d.Source()) != nil {
-		return rec, err
-	}
-	return s.get(ctx, s.DB, id)
+	return err == nil && v.May(access.WriteEvents) && v.CheckSource(d.Source()) == nil, err
 }
 
 func (s *Resource[R, P]) read(ctx context.Context, db postgres.Querier, query sql.Query, id uuid.UUID) (P, error) {

@@ -67,6 +67,7 @@ func (s *Pools) list(w http.ResponseWriter, r *http.Request) error {
 		}
 		positions := make([]paging.Position, len(records))
 		for i := range records {
+			records[i].HideObservers()
 			list.Pools = append(list.Pools, records[i].Pool)
 			positions[i] = records[i].position()
 		}

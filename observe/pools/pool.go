@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
+	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
 	"github.com/skeeter-surveillance/skeeter/observe/paging"
 )
@@ -90,6 +91,9 @@ func (r *record) Unpack() {
 func (r *record) span() form.Span {
 	return form.SpanOf(r.Started, r.Ended, r.UTCOffset, r.DatePrecision)
 }
+
+// HideObservers takes from the pool who recorded it.
+func (r *record) HideObservers() { r.Metadata = export.WithoutObservers(r.Metadata) }
 
 // UUID is that of the pool.
 func (r *record) UUID() uuid.UUID { return r.ID }
