@@ -35,8 +35,11 @@ const (
 
 var decisions = []string{Confirm, Correct, Reject, NeedsMore}
 
-// RuleTwo is the rule by which two people have to agree; otherwise one decides.
-const RuleTwo = "two"
+// Rules by which two people have to agree: always, or where a record that becomes public raises an alert. Otherwise one decides.
+const (
+	RuleTwo    = "two"
+	RuleAlerts = "alerts"
+)
 
 // What became of a decision.
 const (
@@ -70,12 +73,15 @@ type Decided struct {
 // errSeen refuses a decision about a record as it no longer is.
 var errSeen = httpapi.Conflict("Somebody changed the observation meanwhile")
 
-// waitsForSecond tells a reviewer that the rule asks for two.
-const waitsForSecond = "somebody else has to say the same"
+// What tells a reviewer that the rule asks for two.
+const (
+	waitsForSecond = "somebody else has to say the same"
+	waitsForAlert  = "an alert would follow: " + waitsForSecond
+)
 
 // Decide does what a reviewer says of a record. An error that is the client's is in the answer.
 func (o *Observe) Decide(ctx context.Context, d Decision) (Decided, error) {
-	done := false
+	done, waits := false, ""
 	rec, changed, err := o.store.update(ctx, d.ID, func(db postgres.Querier, rec record) (out draft, changed bool, err error) {
 		if err := mayReview(ctx, rec, o.Lookups.Current()); err != nil {
 			return out, false, err
@@ -86,7 +92,10 @@ func (o *Observe) Decide(ctx context.Context, d Decision) (Decided, error) {
 		if out, err = o.draftBy(ctx, db, rec, d); err != nil {
 			return out, false, err
 		}
-		if done, err = o.store.identify(ctx, db, d, rec, out, o.ReviewRule == RuleTwo); err != nil || !done {
+		if waits, err = o.needsTwo(ctx, db, rec, out); err != nil {
+			return out, false, err
+		}
+		if done, err = o.store.identify(ctx, db, d, rec, out, waits != ""); err != nil || !done {
 			return out, false, err
 		}
 		return out, true, nil
@@ -103,10 +112,47 @@ func (o *Observe) Decide(ctx context.Context, d Decision) (Decided, error) {
 		o.announce(ctx, rec)
 		answer.Result = resultDone
 	case d.Decision != NeedsMore:
-		answer.Detail = waitsForSecond
+		answer.Detail = waits
 	}
 	answer.Status, answer.Publication = rec.Status, rec.Publication
 	return answer, nil
+}
+
+// needsTwo says why two people have to agree on what a draft makes of a record; "" where one decides.
+func (o *Observe) needsTwo(ctx context.Context, db postgres.Querier, rec record, out draft) (why string, err error) {
+	switch {
+	case o.ReviewRule == RuleTwo:
+		return waitsForSecond, nil
+	case o.ReviewRule != RuleAlerts || out.publication != public || rec.FlagBits&int16(surveillance.DoubtfulPlace) != 0:
+		return "", nil
+	}
+	last := out.ObservedAt
+	if out.ObservedUntil != nil {
+		if last, err = time.Parse(time.DateOnly, *out.ObservedUntil); err != nil {
+			return "", fmt.Errorf("read the last day of observation %s: %w", rec.ID, err)
+		}
+	} else {
+		last = postgres.Local(last, out.UTCOffset)
+	}
+	alarming, err := o.Introduces(ctx, db, o.Lookups.Current(), surveillance.Sighting{
+		TaxonKey: out.taxon.Key, At: out.Location, LastDay: last, AccuracyM: out.LocationAccuracyM,
+	})
+	if alarming {
+		why = waitsForAlert
+	}
+	return why, err
+}
+
+// mayDecide returns 409 for a change of the status that one person alone may not make.
+func (o *Observe) mayDecide(ctx context.Context, db postgres.Querier, rec record, d draft) error {
+	if d.Status == statusUnverified {
+		return nil
+	}
+	why, err := o.needsTwo(ctx, db, rec, d)
+	if err == nil && why != "" {
+		err = httpapi.Conflict("Two people have to agree on this record, so decide on it at " + o.Base + "/review/decisions: " + why)
+	}
+	return err
 }
 
 // mayReview returns an error for who may not review a record: without the right, of other taxa or countries, the own one, one that was withdrawn.

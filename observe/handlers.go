@@ -289,6 +289,9 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions represent
 			err = e.mayChange(ctx, rec, d, o.Lookups.Current())
 		}
 		e.place(rec, &d)
+		if err == nil && d.Status != rec.Status {
+			err = o.mayDecide(ctx, db, rec, d)
+		}
 		return d, changed, err
 	})
 	if err == nil && changed {

@@ -26,8 +26,10 @@ type Options struct {
 	// Changed is called after records were changed and committed, before the answer. It updates what the server keeps in memory. It
 	// may be nil.
 	Changed func(context.Context)
-	// ReviewRule says when a record is reviewed: RuleTwo asks for two people who agree, anything else for one.
+	// ReviewRule says when a record is reviewed: RuleTwo asks for two people who agree, RuleAlerts where an alert would follow, anything else for one.
 	ReviewRule string
+	// Introduces reports whether a record would raise an alert, were it public. RuleAlerts needs it.
+	Introduces func(context.Context, postgres.Querier, *surveillance.Names, surveillance.Sighting) (bool, error)
 }
 
 // Observe answers the routes of observation records.

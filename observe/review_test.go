@@ -1,13 +1,18 @@
 package observe_test
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe"
 )
 
@@ -269,5 +274,47 @@ func TestNobodyReviewsHisOwn(t *testing.T) {
 	}
 	if got := s.decide("reviewer "+uuid.NewString(), confirm); got != "done verified public" {
 		t.Errorf("another: %s", got)
+	}
+}
+
+// TestTwoWhereAnAlertWouldFollow: package alerts holds when one would.
+func TestTwoWhereAnAlertWouldFollow(t *testing.T) {
+	t.Parallel()
+	s := setup(t, func(o *observe.Options) {
+		o.ReviewRule = observe.RuleAlerts
+		o.Introduces = func(_ context.Context, _ postgres.Querier, names *surveillance.Names, s surveillance.Sighting) (bool, error) {
+			taxon, _ := names.Taxon(s.TaxonKey)
+			return taxon.ID == "aedes-koreicus" && s.At.Lat == 10 && s.LastDay.Format(time.DateOnly) == "2026-07-14", nil
+		}
+	})
+	anna, ben := "reviewer "+uuid.NewString(), "reviewer "+uuid.NewString()
+	decide := func(who, id, decision string, more object) string {
+		d := object{"observation_id": id, "decision": decision}
+		maps.Copy(d, more)
+		return s.decide(who, d)
+	}
+	at := object{"location": object{"lat": 10, "lng": 20}, "observed_at": "2026-07-14T06:30:00Z"}
+	ordinary := s.report("waits", at).text("id")
+	if got := decide(anna, ordinary, "confirm", nil); got != "done verified public" {
+		t.Errorf("no alert: %s", got)
+	}
+	corrected := s.report("waits", at).text("id")
+	name := object{"scientific_name": "Aedes koreicus"}
+	if got := decide(anna, corrected, "correct", name); got != "noted unverified pending" {
+		t.Errorf("an alert would follow of the corrected name: %s", got)
+	}
+	if got := decide(anna, corrected, "correct", name); got != "noted unverified pending" {
+		t.Errorf("the same person again: %s", got)
+	}
+	refused := s.do(http.MethodPatch, "/observations/"+corrected, object{"species_scientific_name": "Aedes koreicus", "status": "verified"}, "Authorization", reviewer).want(http.StatusConflict)
+	if !strings.Contains(refused.raw, "/review/decisions") {
+		t.Errorf("a change around the review: %s", refused.raw)
+	}
+	if got := decide(ben, corrected, "correct", name); got != "done verified public" {
+		t.Errorf("a second person: %s", got)
+	}
+	rejected := s.report("waits", object{"species_scientific_name": "Aedes koreicus", "location": object{"lat": 10, "lng": 20}, "observed_at": "2026-07-14T06:30:00Z"}).text("id")
+	if got := decide(anna, rejected, "reject", object{"reason": "no"}); got != "done rejected pending" {
+		t.Errorf("a rejection raises none: %s", got)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 
+	"github.com/skeeter-surveillance/skeeter/geo/alerts"
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/app"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -70,7 +71,7 @@ func records(c *cobra.Command) (context.Context, *app.Database, *observe.Observe
 		return nil, nil, nil, errors.Join(err, db.Close())
 	}
 	ctx := access.With(c.Context(), func() (access.Visitor, error) { return access.Visitor{Rights: access.Scopes}, nil })
-	return ctx, db, observe.New(observe.Options{DB: db.Pool, Lookups: lookups, ReviewRule: cfg.ReviewRule}), nil
+	return ctx, db, observe.New(observe.Options{DB: db.Pool, Lookups: lookups, ReviewRule: cfg.ReviewRule, Introduces: alerts.Introduces}), nil
 }
 
 func listReviews(c *cobra.Command, urgent bool, limit int) error {

@@ -74,7 +74,7 @@ func (a *Alerts) alone(ctx context.Context, work string, do func(context.Context
 }
 
 func (a *Alerts) evaluateRules(ctx context.Context) error {
-	rules, err := a.store.enabledRules(ctx)
+	rules, err := enabledRules(ctx, a.DB)
 	if err != nil {
 		return err
 	}

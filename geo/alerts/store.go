@@ -21,7 +21,6 @@ var (
 	rulesQuery          = sql.Get("alerts/rules.sql")
 	countRulesQuery     = sql.Get("alerts/count_rules.sql")
 	ruleQuery           = sql.Get("alerts/rule.sql")
-	enabledRulesQuery   = sql.Get("alerts/enabled_rules.sql")
 	lockRulesQuery      = sql.Get("alerts/lock_rules.sql")
 	addRuleQuery        = sql.Get("alerts/add_rule.sql")
 	lockRuleQuery       = sql.Get("alerts/lock_rule.sql")
@@ -56,14 +55,6 @@ func (s store) rules(ctx context.Context, kind *string, page httpapi.Page) (rule
 		return nil, 0, fmt.Errorf("list rules: %w", err)
 	}
 	return rules, total, nil
-}
-
-func (s store) enabledRules(ctx context.Context) ([]Rule, error) {
-	rules, err := postgres.All[Rule](ctx, s.db, enabledRulesQuery)
-	if err != nil {
-		return nil, fmt.Errorf("read the rules: %w", err)
-	}
-	return rules, nil
 }
 
 func (s store) rule(ctx context.Context, db postgres.Querier, id uuid.UUID) (Rule, error) {

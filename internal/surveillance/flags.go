@@ -17,6 +17,9 @@ const (
 	OutsideKnownRange                   // the catalog knows the species from other regions only
 )
 
+// DoubtfulPlace are the flags of a place that may be another one.
+const DoubtfulPlace = CountryMismatch | ZeroCoordinates | CountryCentroid
+
 // FlagNames are the names of the flags in the order of their bits.
 var FlagNames = []string{
 	"country_mismatch", "zero_coordinates", "country_centroid", "coarse_place", "date_conflict", "duplicate", "outside_known_range",

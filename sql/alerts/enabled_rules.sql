@@ -1,5 +1,5 @@
 -- The rules to evaluate.
--- Caller: alerts.store.enabledRules
+-- Caller: alerts.enabledRules
 select
 -- include: fragment/rule_columns.sql
 from alert_rules r

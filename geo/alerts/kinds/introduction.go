@@ -68,7 +68,7 @@ func (r *round) introductions(ctx context.Context, subjects []subject) error {
 		if d := s.rule.Parameters.DistanceKM; d != nil {
 			km = *d
 		}
-		limit := km * 1000 / 2 // a record less exact than half the distance says too little
+		limit := exactEnough(km)
 		byLimit[limit] = append(byLimit[limit], s)
 	}
 	for limit, same := range byLimit {
