@@ -37,7 +37,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 	records := observe.New(observe.Options{
 		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base, Changed: a.changed, ReviewRule: a.cfg.ReviewRule,
 		Introduces: alerts.Introduces,
-		Pseudonym: pseudonyms.New(a.db.Pool).Of,
+		Pseudonym:  pseudonyms.New(a.db.Pool).Of,
 	})
 	a.people.Records = records.EachOf
 	dataVersion := func() string {

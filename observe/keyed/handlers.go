@@ -3,6 +3,7 @@ package keyed
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/google/uuid"
@@ -139,6 +140,16 @@ func ofVisitor(ctx context.Context, d Draft) error {
 		return err
 	}
 	return v.CheckSource(d.Source())
+}
+
+// mayWrite reports whether the visitor may write a record. A token that is not valid finds out nothing.
+func mayWrite(ctx context.Context, d Draft) (bool, error) {
+	v, err := access.Of(ctx)
+	var refused *httpapi.Error
+	if errors.As(err, &refused) && refused.Status == http.StatusUnauthorized {
+		return false, nil
+	}
+	return err == nil && v.May(access.WriteEvents) && v.CheckSource(d.Source()) == nil, err
 }
 
 // check returns an error when the record is not in the state that the request is for.

@@ -9,12 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
@@ -50,16 +48,6 @@ func (s *Resource[R, P]) shown(ctx context.Context, id uuid.UUID) (P, error) {
 	}
 	rec.HideObservers()
 	return rec, nil
-}
-
-// mayWrite reports whether the visitor may write a record. A token that is not valid finds out nothing.
-func mayWrite(ctx context.Context, d Draft) (bool, error) {
-	v, err := access.Of(ctx)
-	var refused *httpapi.Error
-	if errors.As(err, &refused) && refused.Status == http.StatusUnauthorized {
-		return false, nil
-	}
-	return err == nil && v.May(access.WriteEvents) && v.CheckSource(d.Source()) == nil, err
 }
 
 func (s *Resource[R, P]) read(ctx context.Context, db postgres.Querier, query sql.Query, id uuid.UUID) (P, error) {
