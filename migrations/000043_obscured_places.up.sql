@@ -143,7 +143,7 @@ declare
     degrees double precision;
     exact   exact_places;
     cell    geometry;
-    shown   text[] := public_terms();
+    shown   text[];
     stored  boolean := false;
 begin
     if tg_table_name = 'observations' then
@@ -157,6 +157,7 @@ begin
         return new;
     end if;
 
+    shown := public_terms();
     if new.cell_degrees > 0 then -- the row does not say its exact place, so it must not say another one
         if tg_op = 'INSERT' or old.cell_degrees is distinct from new.cell_degrees or not ST_OrderingEquals(old.geom, new.geom) then
             raise exception 'a row with cell_degrees has no exact place' using errcode = 'data_exception';
