@@ -1,6 +1,7 @@
 // Signing in: by invitation and password, by a passkey of Chromium's virtual authenticator, by a provider of OpenID Connect.
 import type { Page } from '@playwright/test'
 
+import type { Source } from '../src/api/types'
 import { open } from './support/pages'
 import { Program } from './support/program'
 import { freePort, person, settings, startProvider } from './support/provider'
@@ -44,6 +45,26 @@ test('invited, signed in by password, passkey and provider', { tag: '@quick' }, 
     await expect(page.getByText('Nobody has to sign in on this machine.')).toBeVisible()
     await expect(page.getByText('SKEETER_OIDC_CLIENT_SECRET')).toBeVisible()
     expect(await page.content()).not.toContain('a secret of the tests')
+  })
+
+  await test.step('the places of a data source', async () => {
+    const title = 'Traps of the coast'
+    const created = await page.request.post(site + '/api/v1/data_sources', { data: { title } })
+    expect(created.status()).toBe(201)
+    const rule = async () => ((await (await page.request.get(site + '/api/v1/data_sources/traps-of-the-coast')).json()) as Source).obscured_degrees
+    await page.reload()
+    const places = page.locator('section', { has: page.getByRole('heading', { name: 'Places' }) })
+    const choice = places.getByLabel('Places of ' + title)
+    await expect(choice).toHaveValue('')
+    await choice.selectOption({ label: '0.1 degrees (about 10 km)' })
+    expect(await rule()).toBeNull()
+    await places.getByRole('button', { name: 'Save: ' + title }).click()
+    await expect(places.getByText('Saved.')).toBeVisible()
+    expect(await rule()).toBe(0.1)
+    await choice.selectOption({ label: 'exact' })
+    await places.getByRole('button', { name: 'Save: ' + title }).click()
+    await expect(places.getByText('Saved.')).toBeVisible()
+    expect(await rule()).toBeNull()
   })
 
   const link = await test.step('an invitation', async () => {

@@ -184,3 +184,83 @@ test('reported by a stranger, confirmed, corrected, rejected, undone by a review
   })
   await strangers.close()
 })
+
+test('a place that its reporter hides: exact for the reporter and the reviewer, drawn for others', { tag: '@quick' }, async ({ page, browser, complaints, program }) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await invited(page, program, 'Rita', 'reviewer')
+  const context = await browser.newContext({ locale: 'en-US' })
+  await complaints.watch(context)
+  const theirs = await context.newPage()
+  const exact = '48.246813, 16.531247'
+
+  await test.step('reported', async () => {
+    await open(theirs, program.url + '/report')
+    await expect(field(theirs, 'obscured')).not.toBeChecked()
+    await write(theirs, 'behind the yellow house')
+    const [lat = '', lng = ''] = exact.split(', ')
+    await field(theirs, 'lat').fill(lat)
+    await field(theirs, 'lng').fill(lng)
+    await theirs.getByLabel('Hide the exact place from the public').check()
+    await expect(theirs.getByText('The public cannot read them while the place is hidden.')).toBeVisible()
+    await theirs.waitForTimeout(500) // the draft is stored
+    await theirs.reload()
+    await expect(field(theirs, 'obscured')).toBeChecked()
+    await picture(theirs, 'report-hidden-1280')
+    await theirs.setViewportSize({ width: 360, height: 740 })
+    await picture(theirs, 'report-hidden-360')
+    expect(await theirs.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await theirs.setViewportSize({ width: 1280, height: 900 })
+    const posted = theirs.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/observations'))
+    await send(theirs)
+    expect((await posted).postDataJSON()).toMatchObject({ obscured_degrees: 0.1 })
+    await theirs.getByRole('link', { name: 'See the record' }).click()
+    await expect(theirs.getByText(exact)).toBeVisible()
+    await expect(theirs.getByText(/^The reporter wishes the exact place hidden: .* at least 0.1 degrees/)).toBeVisible()
+    await picture(theirs, 'own-1280')
+  })
+  const address = new URL(theirs.url()).pathname
+
+  await test.step('reviewed', async () => {
+    await open(page, program.url + '/review')
+    await expect(page.getByText(exact)).toBeVisible()
+    await expect(page.getByText(/^The reporter wishes the exact place hidden/)).toBeVisible()
+    await picture(page, 'review-1280')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText('1 record decided.')).toBeVisible()
+  })
+
+  const others = await browser.newContext({ locale: 'en-US' })
+  await complaints.watch(others)
+  const public_ = await others.newPage()
+  const note = 'The exact place is withheld. This one was drawn at random in a cell of 0.1 degrees (about 10 km).'
+  await test.step('shown to others', async () => {
+    await open(public_, program.url + address)
+    await expect(public_.getByText(note)).toBeVisible()
+    await expect(public_.getByRole('img', { name: 'The place', exact: true })).toHaveCount(0)
+    const told = (await public_.locator('body').innerText()) + (await (await others.request.get(`${program.url}/api/v1/observations/${address.split('/').at(-1)}`)).text())
+    for (const trace of ['48.2468', '16.5312', 'yellow house']) expect(told).not.toContain(trace)
+    await picture(public_, 'public-1280')
+    await open(public_, program.url + address + '?lang=ru')
+    await expect(public_.getByText(/^Точное место скрыто\. .* 0,1 градуса/)).toBeVisible()
+    await public_.setViewportSize({ width: 360, height: 740 })
+    await picture(public_, 'public-360')
+  })
+
+  await test.step('on the map of others', async () => {
+    await open(public_, program.url + address)
+    await public_.setViewportSize({ width: 1280, height: 900 })
+    await public_.getByRole('link', { name: 'See it on the map' }).click()
+    await expect(public_).toHaveURL(/at=/)
+    await public_.locator('canvas.maplibregl-canvas').focus()
+    await expect(async () => {
+      await public_.keyboard.press('Enter')
+      await expect(public_.getByRole('dialog').getByText(note)).toBeVisible({ timeout: 2000 })
+    }).toPass()
+    await picture(public_, 'popup-1280')
+    await public_.setViewportSize({ width: 360, height: 740 })
+    await picture(public_, 'popup-360')
+  })
+  await context.close()
+  await others.close()
+})

@@ -1,7 +1,7 @@
 // The lists of the catalog and of the filters' options. Lists that hardly change are requested once for each language.
 import type { Language } from '../i18n/message'
 import { get } from './client'
-import type { Disease, FilterOptionList, Reference, Species } from './types'
+import type { Disease, FilterOptionList, Reference, Source, Species } from './types'
 
 type List<T> = (language: Language) => Promise<T[]>
 
@@ -19,7 +19,7 @@ function once<T>(load: List<T>): List<T> {
   }
 }
 
-/** The most items that the API puts on a page of species or diseases. */
+/** The most items that the API puts on a page of these lists. */
 const pageLimit = 200
 
 /** Reads a list page by page, up to `most` items. `name` is the list's name in its envelope. */
@@ -51,6 +51,9 @@ export const searchDiseases = (search: string, lang: Language, { most, signal }:
 export const species = once((lang) => read<Species, 'species'>('species', { lang }))
 /** Every disease of the catalog. */
 export const diseases = once((lang) => read<Disease, 'diseases'>('diseases', { lang }))
+
+/** Every data source, as it is now. */
+export const sources = (signal?: AbortSignal) => read<Source, 'data_sources'>('data_sources', {}, Infinity, signal)
 
 /** The options of a filter with their records, as they are now. */
 export async function options(type: string, lang: Language, signal?: AbortSignal) {

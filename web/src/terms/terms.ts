@@ -1,5 +1,5 @@
 // Values of records in the reader's language.
-import { language, t } from '../i18n/locale.svelte'
+import { distance, language, number, t } from '../i18n/locale.svelte'
 import { isKey } from '../i18n/message'
 
 /** The text of a key, or the value itself where there is none. */
@@ -13,3 +13,10 @@ export const vectorStatus = (status: string): string => word(`vectorStatus.${sta
 export const qualityFlag = (flag: string): string => word(`flag.${flag}`, flag)
 
 export const recordStatus = (status: string): string => word(`recordStatus.${status.toLowerCase()}`, status)
+
+/** How far apart the sides of a cell of one degree are, roughly and at the equator, in metres. */
+const DEGREE_M = 100_000
+
+/** The size of a cell in which places are drawn, in degrees. */
+export const cellText = (degrees: number): string =>
+  t('place.cell', { degrees: number(degrees, { maximumFractionDigits: 4 }), size: distance(degrees * DEGREE_M) })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { FieldError, Observation } from '../../api/types'
-import { differing, emptyEntry, entryOf, factsOf, merged, patchOf, problemsFrom, problemsOf, tidyName, type Entry } from './entry'
+import { HIDDEN, differing, emptyEntry, entryOf, factsOf, merged, patchOf, problemsFrom, problemsOf, tidyName, type Entry } from './entry'
 
 const now = new Date(2026, 6, 14, 12, 0)
 const good: Entry = { ...emptyEntry('2026-07-14'), species: 'Aedes albopictus', lat: '43.7102', lng: '7,262' }
@@ -53,8 +53,11 @@ describe('facts', () => {
     expect(new Date(at)).toEqual(new Date(2026, 6, 14, 6, 30))
   })
 
+  test('a place to hide has the size of its cell', () => expect(factsOf({ ...good, obscured: HIDDEN }).obscured_degrees).toBe(0.1))
+
   test('what is not said is null', () => {
     expect(factsOf(good)).toMatchObject({ location: { lat: 43.7102, lng: 7.262 }, count: 1, notes: null, sex: null, location_accuracy_m: null })
+    expect(factsOf(good).obscured_degrees).toBeNull()
     expect(factsOf({ ...good, accuracy: '2,5', notes: ' by the pond ' })).toMatchObject({ location_accuracy_m: 2.5, notes: 'by the pond' })
   })
 })
@@ -70,6 +73,14 @@ describe('a patch', () => {
   test('says what changed, and null for what was removed', () => {
     const after = { ...entryOf(record), notes: ' ', count: '3', lng: '-2,5' }
     expect(patchOf(entryOf(record), after)).toEqual({ notes: null, count: 3, location: { lat: 1.5, lng: -2.5 } })
+  })
+
+  test('hides a place and shows it again; a cell of another size stays unless the choice is changed', () => {
+    const [shown, hidden] = [entryOf({ ...record, obscured_degrees: null }), entryOf({ ...record, obscured_degrees: 0.05 })]
+    expect(patchOf(shown, { ...shown, obscured: HIDDEN })).toEqual({ obscured_degrees: 0.1 })
+    expect(patchOf(hidden, { ...hidden, obscured: '' })).toEqual({ obscured_degrees: null })
+    expect(patchOf(hidden, { ...hidden, count: '3' })).toEqual({ count: 3 })
+    expect(differing(shown, hidden)).toEqual(['obscured'])
   })
 
   test('a record of elsewhere keeps its clock', () => {

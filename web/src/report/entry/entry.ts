@@ -10,6 +10,8 @@ export interface Entry {
   lng: string
   /** Metres, or ''. */
   accuracy: string
+  /** Size of the cell in which the public sees the place drawn, in degrees, or '' for the exact place. */
+  obscured: string
   /** YYYY-MM-DD where the mosquito was. */
   date: string
   /** HH:MM there, or ''. */
@@ -29,6 +31,9 @@ export type Field = Exclude<keyof Entry, 'zone'>
 export const LIFE_STAGES = ['egg', 'larva', 'pupa', 'adult'] as const
 export const SEXES = ['female', 'male'] as const
 
+/** The `obscured` of a place that its reporter hides. */
+export const HIDDEN = '0.1'
+
 /** Limits of the API (openapi.yaml). */
 const MAX_COUNT = 10_000_000
 const MAX_ACCURACY_M = 100_000_000
@@ -46,7 +51,8 @@ export type Problems = Partial<Record<Field, Problem>>
 
 export function emptyEntry(today: string, observer = ''): Entry {
   return {
-    species: '', lat: '', lng: '', accuracy: '', date: today, time: '', count: '1', life_stage: '', sex: '', notes: '', observer_name: observer,
+    species: '', lat: '', lng: '', accuracy: '', obscured: '', date: today, time: '', count: '1', life_stage: '', sex: '', notes: '',
+    observer_name: observer,
   }
 }
 
@@ -133,6 +139,7 @@ export interface Facts {
   count: number
   location: { lat: number; lng: number }
   location_accuracy_m: number | null
+  obscured_degrees: number | null
   observed_at: string
   life_stage: string | null
   sex: string | null
@@ -147,6 +154,7 @@ export function factsOf(entry: Entry): Facts {
     count: Number(entry.count),
     location: { lat: parseCoordinate(entry.lat, 'lat') ?? NaN, lng: parseCoordinate(entry.lng, 'lng') ?? NaN },
     location_accuracy_m: accuracyOf(entry) ?? null,
+    obscured_degrees: entry.obscured ? Number(entry.obscured) : null,
     observed_at: entry.time ? `${entry.date}T${entry.time}:00${entry.zone ?? zoneHere(entry.date, entry.time)}` : entry.date,
     life_stage: text(entry.life_stage),
     sex: text(entry.sex),
@@ -166,6 +174,7 @@ export function entryOf(record: Observation): Entry {
     lat: coordinateText(record.location.lat),
     lng: coordinateText(record.location.lng),
     accuracy: record.location_accuracy_m === null ? '' : String(record.location_accuracy_m),
+    obscured: record.obscured_degrees ? String(record.obscured_degrees) : '',
     date: here ? localDay(at) : record.observed_at.slice(0, 10),
     time: here ? localTime(at) : timed ? record.observed_at.slice(11, 16) : '',
     ...(timed && zone ? { zone } : {}),

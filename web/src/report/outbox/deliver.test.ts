@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { Observation, Prediction } from '../../api/types'
-import { emptyEntry, entryOf } from '../entry/entry'
+import { emptyEntry, entryOf, HIDDEN } from '../entry/entry'
 import type { Post } from './deliver'
 import { newChange, newDraft, type Body, type Draft } from './draft'
 
@@ -75,11 +75,11 @@ test('an attempt whose answer was lost is repeated word by word, and makes one r
 test('a draft that was changed after it had arrived changes its record', async () => {
   answers = false
   const { kept, full } = post()
-  await expect(deliver(draft({ entry: { ...entry, notes: 'first' } }), full)).rejects.toMatchObject({ status: 0 })
+  await expect(deliver(draft({ entry: { ...entry, notes: 'first', obscured: HIDDEN } }), full)).rejects.toMatchObject({ status: 0 })
   answers = true
   await deliver({ ...(kept[0] as Draft), entry: { ...entry, count: '5' }, body: null }, post().full)
   expect(requests).toEqual(['POST', 'POST', 'GET', 'PATCH'])
-  expect(records.get(id)).toMatchObject({ count: 5, notes: null, user_id: 'u' })
+  expect(records.get(id)).toMatchObject({ count: 5, notes: null, obscured_degrees: null, user_id: 'u' })
 })
 
 test('an id that is somebody else’s stays a conflict', async () => {

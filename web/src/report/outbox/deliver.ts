@@ -93,6 +93,8 @@ async function reconcile(body: Body, conflict: ApiError): Promise<Observation> {
 
 /** A merge patch with the values of a new record's body; it removes what the body leaves out. */
 function patch({ id: _id, user_id: _user, ...rest }: Body): Record<string, unknown> {
-  const optional = ['location_accuracy_m', 'life_stage', 'sex', 'notes', 'observer_name', 'prediction_id', 'model_id', 'confidence'] as const
+  const optional = [
+    'location_accuracy_m', 'obscured_degrees', 'life_stage', 'sex', 'notes', 'observer_name', 'prediction_id', 'model_id', 'confidence',
+  ] as const
   return { ...Object.fromEntries(optional.map((name) => [name, null])), metadata: { prediction: null }, ...rest }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Prediction } from '../../api/types'
-import { emptyEntry } from '../entry/entry'
-import { bodyOf, newDraft, predictionNote, untouched, type Draft } from './draft'
+import { emptyEntry, HIDDEN } from '../entry/entry'
+import { bodyOf, completed, newDraft, predictionNote, untouched, type Draft } from './draft'
 
 const id = '00000000-0000-4000-8000-000000000001'
 const entry = { ...emptyEntry('2026-07-14'), species: 'Aedes aegypti', lat: '1', lng: '2' }
@@ -18,6 +18,10 @@ describe('the request of a draft', () => {
     expect(bodyOf(draft(), 'u')).toEqual({
       id, user_id: 'u', species_scientific_name: 'Aedes aegypti', count: 1, location: { lat: 1, lng: 2 }, observed_at: '2026-07-14',
     })
+  })
+
+  test('says that the place shall be hidden', () => {
+    expect(bodyOf(draft({ entry: { ...entry, obscured: HIDDEN } }), 'u')).toMatchObject({ location: { lat: 1, lng: 2 }, obscured_degrees: 0.1 })
   })
 
   test('cites a prediction that was accepted', () => {
@@ -51,9 +55,18 @@ test('the note of a prediction reads back', () => {
   expect(predictionNote({ prediction: { scientific_name: 3, confidence: 1, model_id: '', accepted: true } })).toBeUndefined()
 })
 
+test('a draft of an older version of the page, which knew no hidden places, hides none', () => {
+  const { obscured: _obscured, ...before } = entry
+  const stored = completed(draft({ entry: before as Draft['entry'] }))
+  expect(stored).toEqual(draft())
+  expect(untouched(stored, entry)).toBe(true)
+  expect(completed(draft({ entry: { ...entry, obscured: HIDDEN } })).entry.obscured).toBe(HIDDEN)
+})
+
 test('a draft is untouched until something is written', () => {
   const fresh = emptyEntry('2026-07-14', 'A. Observer')
   expect(untouched(newDraft(id, { ...fresh }, 0), fresh)).toBe(true)
   expect(untouched(newDraft(id, { ...fresh, notes: ' ' }, 0), fresh)).toBe(true)
   expect(untouched(newDraft(id, { ...fresh, notes: 'x' }, 0), fresh)).toBe(false)
+  expect(untouched(newDraft(id, { ...fresh, obscured: HIDDEN }, 0), fresh)).toBe(false)
 })

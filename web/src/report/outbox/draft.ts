@@ -1,6 +1,6 @@
 // A draft: a report, or a change of a record, that the server does not have yet.
 import type { FieldError, Prediction } from '../../api/types'
-import { factsOf, type Entry, type Facts, type Field } from '../entry/entry'
+import { emptyEntry, factsOf, type Entry, type Facts, type Field } from '../entry/entry'
 import { advise } from '../photo/advice'
 import type { PhotoFacts } from '../photo/photo'
 import type { Version } from '../record/record'
@@ -62,6 +62,11 @@ export function newDraft(id: string, entry: Entry, now: number): Draft {
 /** A change of a record, to be sent when the server can be reached. */
 export function newChange(id: string, base: Version, entry: Entry, now: number): Draft {
   return { ...newDraft(id, entry, now), record: base.record.id, base, state: 'waiting' }
+}
+
+/** A stored draft with the fields that the form had not when an older version of the page stored it. */
+export function completed(draft: Draft): Draft {
+  return { ...draft, entry: { ...emptyEntry(''), ...draft.entry } }
 }
 
 /** Whether a draft is still the same as a new one. */

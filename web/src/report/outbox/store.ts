@@ -2,7 +2,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 
 import { root } from '../../app/settings'
-import type { Draft } from './draft'
+import { completed, type Draft } from './draft'
 
 interface Schema extends DBSchema {
   drafts: { key: string; value: Draft }
@@ -26,11 +26,12 @@ function database(): Promise<IDBPDatabase<Schema>> {
 
 /** Drafts by their last change, newest first. */
 export async function all(): Promise<Draft[]> {
-  return (await (await database()).getAll('drafts')).sort((a, b) => b.changed - a.changed)
+  return (await (await database()).getAll('drafts')).map(completed).sort((a, b) => b.changed - a.changed)
 }
 
 export async function get(id: string): Promise<Draft | undefined> {
-  return (await database()).get('drafts', id)
+  const draft = await (await database()).get('drafts', id)
+  return draft && completed(draft)
 }
 
 export async function put(draft: Draft): Promise<void> {

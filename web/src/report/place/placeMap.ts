@@ -11,6 +11,8 @@ export interface Place {
   lng: number
   /** Metres, null when it is not known. */
   accuracy: number | null
+  /** Whether it was drawn at random: then the circle is shown without a pin. */
+  drawn?: boolean
 }
 
 const accuracy = overlay + 'accuracy'
@@ -62,7 +64,9 @@ export class PlaceMap extends SmallMap {
       this.#marker.remove()
       this.#shown = false
     } else {
-      this.#marker.setLngLat([place.lng, onMap(place.lat)]).addTo(this.map)
+      this.#marker.setLngLat([place.lng, onMap(place.lat)])
+      if (place.drawn) this.#marker.remove()
+      else this.#marker.addTo(this.map)
       if (!this.#shown) this.#goTo(place)
     }
     this.#shown = false
