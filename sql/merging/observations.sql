@@ -12,4 +12,5 @@ set count = excluded.count,
     prediction_id = case when @own::boolean and @private::boolean then excluded.prediction_id else o.prediction_id end,
     model_id = case when @own::boolean and @private::boolean then excluded.model_id else o.model_id end,
     confidence = case when @own::boolean and @private::boolean then excluded.confidence else o.confidence end,
+    cell_degrees = coalesce(o.cell_degrees, excluded.cell_degrees),
 -- include: fragment/changed_fields.sql

@@ -153,7 +153,7 @@ func (run *fileImport) mergeRecords(ctx context.Context, tx pgx.Tx, accepted int
 		queries = newQueries
 	}
 	args := actor.Args()
-	args["own"], args["private"] = run.own(), !run.reader.Public()
+	args["own"], args["private"], args["obscures"] = run.own(), !run.reader.Public(), run.obscures
 	for batch := range run.batches {
 		run.progress(StageStoring, int64(batch)*batchRows, accepted)
 		args["batch"] = batch

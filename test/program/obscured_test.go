@@ -1,0 +1,81 @@
+package program_test
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+)
+
+func cellOf(x, degrees float64) float64 { return math.Floor(x/degrees) * degrees }
+
+// obscuredSeed is that of the random world: SKEETER_TEST_SEED repeats one.
+func obscuredSeed(t *testing.T) uint64 {
+	t.Helper()
+	seed := uint64(time.Now().UnixNano())
+	if text := os.Getenv("SKEETER_TEST_SEED"); text != "" {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("SKEETER_TEST_SEED=%d", seed)
+	return seed
+}
+
+// look asks for everything that everybody may read, in every way that could tell an exact place, and returns what did.
+func (w *obscuredWorld) look() (found findings) {
+	w.t.Helper()
+	w.d.MustRun("grant-readonly", "map_reader", "--password-file", w.d.File("secret", "a long password\n"))
+	address, err := pgx.ParseConfig(fmt.Sprintf("postgres://map_reader:a%%20long%%20password@127.0.0.1:%s/skeeter?sslmode=disable", w.port))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	reader, err := pgx.ConnectConfig(w.t.Context(), address)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer reader.Close(w.t.Context()) //nolint:errcheck // nothing was written
+	shown := w.shown(&found)
+	w.readEverything(&found)
+	w.readViews(&found, reader)
+	w.readTiles(&found, shown)
+	w.countBoxes(&found, shown, reader)
+	w.countAreas(&found, shown)
+	w.namePlaces(&found)
+	return found
+}
+
+// TestNobodyFindsAHiddenPlace asks for everything that is public, of random records.
+func TestNobodyFindsAHiddenPlace(t *testing.T) {
+	t.Parallel()
+	w := newObscuredWorld(t, obscuredSeed(t), nil)
+	w.fill()
+	for _, f := range w.look() {
+		t.Errorf("%s: %s", f.probe, f.says)
+	}
+}
+
+// TestABrokenBuildIsFound: the same probes find the places where nothing draws them. Each of them has to: the log that tiles and layers follow, and the
+// tables that all else reads, are written by one trigger, which is off here.
+func TestABrokenBuildIsFound(t *testing.T) {
+	t.Parallel()
+	w := newObscuredWorld(t, obscuredSeed(t), func(db *pgx.Conn) {
+		for _, table := range []string{"observations", "absences", "sampling_events", "pools"} {
+			pgtest.Run(t, db, fmt.Sprintf("alter table %[1]s disable trigger %[1]s_drawn", table))
+		}
+	})
+	w.fill()
+	found := w.look().probes()
+	for _, probe := range []string{"table", "read", "page", "command", "gis", "tile", "bbox", "stats", "layer", "export", "analytics", "ogc", "cql2", "area", "country"} {
+		if found[probe] == 0 {
+			t.Errorf("%s finds nothing", probe)
+		}
+	}
+}
