@@ -45,8 +45,12 @@ func TestVersionsTellNoHiddenPlace(t *testing.T) {
 	for _, at := range []orb.Point{{10.5, 44.2}, {12.1, 44.3}} {
 		w.report("Aedes albopictus", "", "", at, 0)
 	}
-	source := w.source("Edge")
-	w.send(http.MethodPatch, skeetertest.API+"/data_sources/"+source, map[string]any{"obscured_degrees": edgeDegrees})
+	hidden := func(title string) string {
+		source := w.source(title)
+		w.send(http.MethodPatch, skeetertest.API+"/data_sources/"+source, map[string]any{"obscured_degrees": edgeDegrees})
+		return source
+	}
+	source := hidden("Edge")
 	inCell := func(side int) orb.Point {
 		return orb.Point{edge - 0.01 - 0.03*w.random.Float64() + float64(side)*0.05, edgeCell.Min[1] + 0.01 + 0.08*w.random.Float64()}
 	}
@@ -90,14 +94,13 @@ func TestVersionsTellNoHiddenPlace(t *testing.T) {
 		const ofFile = "occurrence_id = $1"
 		imports := func(at orb.Point, count int) func() {
 			path := row(id, at, count)
-			return func() { w.d.MustRun("import", path, "--dataset", "Edge") }
+			return func() { w.d.MustRun("import", path, "--dataset", id) }
 		}
-		if true {
-			change("a first import", side, ofFile, id, imports(at, 1))
-			change("another import", side, ofFile, id, imports(at, 2))
-			moved := inCell(1 - side)
-			change("an import that moves", 1-side, ofFile, id, imports(moved, 2))
-		}
+		hidden(id) // of its own: an import says that all records of its data source may have changed
+		change("a first import", side, ofFile, id, imports(at, 1))
+		change("another import", side, ofFile, id, imports(at, 2))
+		moved := inCell(1 - side)
+		change("an import that moves", 1-side, ofFile, id, imports(moved, 2))
 		var made string
 		change("a create", side, "updated_at = (select max(updated_at) from observations) and $1 = ''", "",
 			func() { made, _ = w.report("Culex pipiens", source, "", at, 0) })
