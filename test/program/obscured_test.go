@@ -41,7 +41,7 @@ func (w *obscuredWorld) look() (found findings) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	defer reader.Close(w.t.Context()) //nolint:errcheck // nothing was written
+	defer reader.Close(w.t.Context())
 	shown := w.shown(&found)
 	w.readEverything(&found)
 	w.readViews(&found, reader)
