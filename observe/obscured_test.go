@@ -2,6 +2,7 @@ package observe_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -208,6 +209,9 @@ func TestARecordHidesItsEvent(t *testing.T) {
 	}
 	exactEvents := func() int64 {
 		return pgtest.Value[int64](t, s.db, "select count(*) from sampling_events where ST_X(geom) = 12.4923456")
+	}
+	if err := obscuring.Taxon(t.Context(), s.db, "anopheles-nosuch", new(0.1)); !errors.Is(err, obscuring.ErrNoTaxon) {
+		t.Errorf("a name that nobody has: %v", err)
 	}
 	if err := obscuring.Taxon(t.Context(), s.db, "anopheles", new(0.1)); err != nil {
 		t.Fatal(err)

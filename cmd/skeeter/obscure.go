@@ -47,8 +47,11 @@ func obscureCommand() *cobra.Command {
 				} else {
 					err = obscuring.Taxon(ctx, db, lang.Slug(taxon), wanted)
 				}
-				if errors.Is(err, obscuring.ErrNoSource) {
+				switch {
+				case errors.Is(err, obscuring.ErrNoSource):
 					err = fmt.Errorf("%w; skeeter dataset list shows the data sources", err)
+				case errors.Is(err, obscuring.ErrNoTaxon):
+					err = fmt.Errorf("%w; skeeter names check tells how a name is understood", err)
 				}
 				if err != nil {
 					return err

@@ -31,8 +31,11 @@ var (
 // MaxTime is how long drawing the places of a rule may take: a hundred thousand records take about a minute.
 const MaxTime = 6 * time.Hour
 
-// ErrNoSource means that no data source has the id.
-var ErrNoSource = errors.New("no such data source")
+// What a rule may be about, and is not there.
+var (
+	ErrNoSource = errors.New("no such data source")
+	ErrNoTaxon  = errors.New("no such species, group or genus among the names of the catalog and the records")
+)
 
 // Rule says in cells of which size the places of a data source or a taxon are drawn.
 type Rule struct {
@@ -79,10 +82,15 @@ func Source(ctx context.Context, db *pgxpool.Pool, id string, degrees *float64) 
 // events; nil makes them exact.
 func Taxon(ctx context.Context, db *pgxpool.Pool, slug string, degrees *float64) error {
 	return change(ctx, db, func(tx pgx.Tx) error {
+		var taxon *string
 		var before *float64
-		if err := tx.QueryRow(ctx, ofTaxonQuery.String(), pgx.StrictNamedArgs{"taxon": slug}).Scan(&before); err != nil {
+		if err := tx.QueryRow(ctx, ofTaxonQuery.String(), pgx.StrictNamedArgs{"taxon": slug}).Scan(&taxon, &before); err != nil {
 			return fmt.Errorf("read the rule of %s: %w", slug, err)
 		}
+		if taxon == nil {
+			return ErrNoTaxon
+		}
+		slug = *taxon
 		if same(before, degrees) {
 			return nil
 		}
