@@ -108,7 +108,7 @@ end $$;
 comment on function obscured is 'size of the cell in which the place of a record is drawn for the public; null: it is exact';
 
 -- The key keeps anybody from drawing the places of a grid until one agrees. Records of a data source at one place are drawn at one place, so
--- that sites stay sites; who could try places there may read them. A report is drawn by its id.
+-- that sites stay sites, and anew for cells of another size, which are not to be laid upon each other; who could try places there may read them. A report is drawn by its id.
 create function drawn_place(place geometry, degrees double precision, seed text) returns geometry
     language plpgsql stable
 as $$
@@ -204,7 +204,7 @@ begin
     else
         cell := cell_around(exact.geom, degrees);
         new.geom := drawn_place(exact.geom, degrees, case when new.data_source_key is null then new.id::text
-            else new.data_source_key || ' ' || round(ST_X(exact.geom)::numeric, 7) || ' ' || round(ST_Y(exact.geom)::numeric, 7) end);
+            else new.data_source_key || ' ' || degrees || ' ' || round(ST_X(exact.geom)::numeric, 7) || ' ' || round(ST_Y(exact.geom)::numeric, 7) end);
         new.country_id := country_of_cell(cell);
         if new.country_id is distinct from exact.country_id then
             new.country_id := null;
