@@ -134,7 +134,7 @@ as $$
 begin
     return (select case when count(distinct p.country_id) = 1 then min(p.country_id) end from country_pieces p where ST_Intersects(p.shape, cell));
 end $$;
-comment on function country_of_cell is 'the country of a cell; null where there are none or several, which would tell on which side of a border a place lies';
+comment on function country_of_cell is 'the country of a cell, whatever part of it a place lies in; null where there are none or several';
 
 -- Rows come with exact places and leave with drawn ones, where a rule says so.
 -- 111,700 metres are a degree at most, and no place of a cell is further away than one of its corners.
@@ -206,9 +206,6 @@ begin
         new.geom := drawn_place(exact.geom, degrees, case when new.data_source_key is null then new.id::text
             else new.data_source_key || ' ' || degrees || ' ' || round(ST_X(exact.geom)::numeric, 7) || ' ' || round(ST_Y(exact.geom)::numeric, 7) end);
         new.country_id := country_of_cell(cell);
-        if new.country_id is distinct from exact.country_id then
-            new.country_id := null;
-        end if;
         new.region_id := (select c.region_id from countries c where c.id = new.country_id);
         new.location_accuracy_m := ceil(ST_MaxDistance(new.geom, cell) * 111700 + coalesce(exact.location_accuracy_m, 0));
         new.metadata := new.metadata - array(select jsonb_object_keys(new.metadata - shown));
