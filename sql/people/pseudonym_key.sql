@@ -1,3 +1,3 @@
 -- The key of pseudonyms.
--- Caller: pseudonyms.Pseudonyms.Of
+-- Caller: importing.fileImport.store, pseudonyms.Pseudonyms.Of
 select key from pseudonym_key

@@ -23,7 +23,9 @@ var (
 	settingsQuery    = sql.Get("importing/settings.sql")
 	copyQuery        = sql.Get("staging/copy.sql")
 	analyzeRowsQuery = sql.Get("staging/analyze_rows.sql")
+	keyQuery         = sql.Get("people/pseudonym_key.sql")
 	equalRowsQuery   = sql.Get("staging/number_equal_rows.sql")
+	knownByHashQuery = sql.Get("staging/known_by_hash.sql") // of files of others
 	repeatedQuery    = sql.Get("staging/repeated.sql")
 	foreignQuery     = sql.Get("staging/foreign.sql") // of files of our own
 	rejectedQuery    = sql.Get("staging/rejected.sql")
@@ -42,6 +44,7 @@ type fileImport struct {
 	path    string
 	options Options
 	names   *surveillance.Names
+	key     []byte // of the ids of rows that have none
 
 	// What restarts found out.
 	ignoreDatasetID bool  // the rows have several
@@ -117,6 +120,9 @@ func (run *fileImport) store(ctx context.Context, tx pgx.Tx) error {
 	}
 	if _, err := tx.Exec(ctx, settingsQuery.String()); err != nil {
 		return fmt.Errorf("prepare the transaction: %w", err)
+	}
+	if err := tx.QueryRow(ctx, keyQuery.String()).Scan(&run.key); err != nil {
+		return fmt.Errorf("read the key of ids: %w", err)
 	}
 	if err := run.checkCRS(ctx, tx); err != nil {
 		return err
@@ -320,16 +326,14 @@ func (run *fileImport) settle(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// makeIDsUnique gives equal rows without an id different ids, and takes out rows that repeat an id.
+// makeIDsUnique gives rows without an id of their own the ids that they are stored with, and takes out rows that repeat an id.
 func (run *fileImport) makeIDsUnique(ctx context.Context, tx pgx.Tx) error {
-	steps := []sql.Query{analyzeRowsQuery, equalRowsQuery, repeatedQuery}
+	steps := []sql.Query{analyzeRowsQuery, equalRowsQuery, knownByHashQuery, repeatedQuery}
 	if run.own() {
-		steps = append(steps, foreignQuery)
+		steps = []sql.Query{analyzeRowsQuery, equalRowsQuery, repeatedQuery, foreignQuery}
 	}
-	for _, step := range steps {
-		if _, err := tx.Exec(ctx, step.String()); err != nil {
-			return fmt.Errorf("make the ids unique: %w", err)
-		}
+	if err := execute(ctx, tx, pgx.StrictNamedArgs{"keys": run.sources.keys()}, steps...); err != nil {
+		return fmt.Errorf("make the ids unique: %w", err)
 	}
 	return nil
 }
