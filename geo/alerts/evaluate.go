@@ -21,6 +21,7 @@ var (
 	missingQuery   = sql.Get("alerts/missing.sql")
 	closeQuery     = sql.Get("alerts/close.sql")
 	evaluatedQuery = sql.Get("alerts/evaluated.sql")
+	forgetQuery    = sql.Get("alerts/forget_places.sql")
 	tryLockQuery   = sql.Get("alerts/try_lock.sql")
 )
 
@@ -92,6 +93,9 @@ func (a *Alerts) evaluateRules(ctx context.Context) error {
 		if err := a.store.apply(ctx, r, found[r.ID], a.Now()); err != nil && !errors.Is(err, errNoRule) {
 			return fmt.Errorf("evaluate rule %s: %w", r.ID, err)
 		}
+	}
+	if _, err := postgres.Exec(ctx, a.DB, forgetQuery, pgx.StrictNamedArgs{}); err != nil {
+		return fmt.Errorf("forget the alerts about hidden places: %w", err)
 	}
 	return nil
 }

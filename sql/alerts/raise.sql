@@ -8,4 +8,5 @@ from jsonb_to_recordset(@found::text::jsonb) f
 on conflict (rule_id, key) do update
 set title = excluded.title, facts = excluded.facts, geom = excluded.geom, area_id = excluded.area_id, day = excluded.day, closed_at = null,
     closed_reason = null, updated_at = clock_timestamp()
-where alerts.closed_at is not null or (alerts.title, alerts.facts, alerts.day) is distinct from (excluded.title, excluded.facts, excluded.day)
+where alerts.closed_at is not null or (alerts.title, alerts.facts, alerts.geom, alerts.area_id, alerts.day)
+    is distinct from (excluded.title, excluded.facts, excluded.geom, excluded.area_id, excluded.day)
