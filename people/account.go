@@ -70,11 +70,8 @@ func (p *People) endAccountSessions(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	if _, err := accounts.Get(r.Context(), p.DB, id); err != nil {
+	if err := accounts.SignOut(r.Context(), p.DB, id); err != nil {
 		return refused(err)
-	}
-	if err := accounts.EndSessions(r.Context(), p.DB, id, nil); err != nil {
-		return err
 	}
 	return done(w)
 }

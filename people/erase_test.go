@@ -188,7 +188,7 @@ func TestExport(t *testing.T) {
 			sizes[name] = len(list)
 		}
 	}
-	if want := "map[history:4 identifications:1 identities:1 observations:1 passkeys:1 sessions:2]"; fmt.Sprint(sizes) != want {
+	if want := "map[history:6 identifications:1 identities:1 observations:1 passkeys:1 sessions:2]"; fmt.Sprint(sizes) != want {
 		t.Errorf("%v, want %s", sizes, want)
 	}
 	for _, text := range []string{grace, "grace", "user-of-grace", "hash", "credential", "A rule"} {

@@ -113,7 +113,7 @@ func (p *People) changePassword(w http.ResponseWriter, r *http.Request, a accoun
 	if err != nil {
 		return err
 	}
-	if err := accounts.SetPassword(r.Context(), p.DB, a.ID, hash); err != nil {
+	if err := accounts.ChangePassword(r.Context(), p.DB, a.ID, hash); err != nil {
 		return err
 	}
 	return p.start(w, r, a.Account, sessions.ByPassword)

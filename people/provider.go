@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -122,7 +123,10 @@ func (p *People) fromProvider(w http.ResponseWriter, r *http.Request) (a account
 		if err != nil {
 			return a, err
 		}
-		if err := accounts.AddIdentity(r.Context(), p.DB, id, who.Issuer, who.Subject); err != nil {
+		err = postgres.Transaction(r.Context(), p.DB, pgx.TxOptions{}, func(tx pgx.Tx) error {
+			return accounts.AddIdentity(r.Context(), tx, id, who.Issuer, who.Subject)
+		})
+		if err != nil {
 			return a, err
 		}
 	}
@@ -145,12 +149,15 @@ func (p *People) signUp(ctx context.Context, who openid.Identity) (a accounts.Ac
 			name = p.Provider.Host()
 		}
 	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return a, fmt.Errorf("make an id: %w", err)
+	}
 	err = postgres.Transaction(ctx, p.DB, pgx.TxOptions{}, func(tx pgx.Tx) error {
-		made, err := accounts.Add(ctx, tx, name, nil, accounts.Grant{Roles: []access.Role{access.Reporter}})
-		if err != nil {
+		if _, err := accounts.Add(ctx, tx, id, name, nil, accounts.Grant{Roles: []access.Role{access.Reporter}}, sessions.ByProvider); err != nil {
 			return err
 		}
-		if err := accounts.AddIdentity(ctx, tx, made.ID, who.Issuer, who.Subject); err != nil {
+		if err := accounts.AddIdentity(ctx, tx, id, who.Issuer, who.Subject); err != nil {
 			return err
 		}
 		a, err = accounts.OfIdentity(ctx, tx, who.Issuer, who.Subject)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,6 +110,12 @@ func TestSignInByAProvider(t *testing.T) {
 	to(b.do("GET", back, nil, "Origin", ""), "/account")
 	if a := b.do("GET", "/me", nil, "Origin", "").want(200); a.get("account.name") != provider.Name || a.get("account.login") != nil || len(a.get("account.roles").([]any)) != 1 {
 		t.Errorf("signed up: %s", a.Body)
+	}
+	const entries = "select concat_ws(' ', action, actor_kind, actor = entity_id, became->>'by', became->>'issuer') from history where entity = 'account' order by id"
+	if got, want := pgtest.Column[string](t, s.db, entries), []string{
+		"invited server", "created account t invitation", "identity_added account t " + p.Issuer, "created account t oidc", "identity_added account t " + p.Issuer,
+	}; !slices.Equal(got, want) {
+		t.Errorf("the history is %q, want %q", got, want)
 	}
 	for _, secret := range []string{provider.ClientSecret, provider.Password, code, b.cookies["skeeter_session"]} {
 		if strings.Contains(s.log.String(), secret) {

@@ -1,42 +1,84 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/spf13/cobra"
 
 	"github.com/skeeter-surveillance/skeeter/internal/history"
+	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/people/accounts"
 )
 
 // maxHistory is how many entries the command shows, the newest ones.
 const maxHistory = 500
 
+const historyHelp = `Show who changed something and how, the newest change first: an observation, or something of another kind.
+
+  skeeter history 01a209cf-00ad-70c3-abba-5989c1d50f53
+  skeeter history account ada          by login or id; erased for those who were erased
+  skeeter history area nuts3           a set of areas
+
+Kinds: `
+
 func historyCommand() *cobra.Command {
 	var asJSON bool
+	kinds := strings.Join(history.Entities, ", ")
 	c := &cobra.Command{
-		Use: "history OBSERVATION", Short: "Show who changed an observation, the newest change first", Args: exactlyOne("name an observation by its id"),
-		RunE: func(c *cobra.Command, args []string) error { return showHistory(c, args[0], asJSON) },
+		Use: "history [KIND] ID", Short: "Show who changed an observation, an account or something else", Long: historyHelp + kinds + ".",
+		Args: func(c *cobra.Command, args []string) error {
+			return errors.Join(atLeastOne("name an observation by its id, or a kind and an id")(c, args), atMost(2)(c, args))
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			kind, id := history.Observation, args[0]
+			if len(args) == 2 {
+				kind, id = args[0], args[1]
+			}
+			if !slices.Contains(history.Entities, kind) {
+				return usageError{fmt.Errorf("unknown kind %q; there are %s", kind, kinds)}
+			}
+			return showHistory(c, kind, id, asJSON)
+		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
-func showHistory(c *cobra.Command, arg string, asJSON bool) error {
-	id, err := uuid.Parse(arg)
-	if err != nil {
-		return usageError{errors.New("that is no id of an observation")}
+// historyID returns the id by which the history knows something that is named in an argument.
+func historyID(ctx context.Context, db postgres.Querier, kind, name string) (string, error) {
+	id, err := uuid.Parse(name)
+	switch {
+	case err == nil:
+		return id.String(), nil
+	case kind == history.Observation:
+		return "", usageError{errors.New("that is no id of an observation")}
+	case kind != history.Account || name == "erased":
+		return name, nil
 	}
-	db, _, err := openDatabase(c, existing(c))
-	if err != nil {
+	a, err := accounts.Named(ctx, db, name)
+	return a.ID.String(), advised(err)
+}
+
+func showHistory(c *cobra.Command, kind, name string, asJSON bool) error {
+	var entries []history.Stored
+	err := withPool(c, func(ctx context.Context, db *pgxpool.Pool) error {
+		id, err := historyID(ctx, db, kind, name)
+		if err != nil {
+			return err
+		}
+		entries, err = history.List(ctx, db, kind, id, nil, maxHistory)
 		return err
-	}
-	entries, err := history.List(c.Context(), db.Pool, history.Observation, id.String(), nil, maxHistory)
-	if err = errors.Join(err, db.Close()); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	if asJSON {
@@ -45,7 +87,7 @@ func showHistory(c *cobra.Command, arg string, asJSON bool) error {
 		return encoder.Encode(entries)
 	}
 	if len(entries) == 0 {
-		_, err := fmt.Fprintln(c.OutOrStdout(), "the history has nothing of this observation")
+		_, err := fmt.Fprintln(c.OutOrStdout(), "the history has nothing of this "+kind)
 		return err
 	}
 	out := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)

@@ -247,7 +247,7 @@ func signOutCommand() *cobra.Command {
 				if err != nil {
 					return advised(err)
 				}
-				if err := accounts.EndSessions(ctx, db, a.ID, nil); err != nil {
+				if err := accounts.SignOut(ctx, db, a.ID); err != nil {
 					return err
 				}
 				_, err = fmt.Fprintf(c.OutOrStdout(), "signed out %s\n", a.ID)

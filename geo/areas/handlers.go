@@ -95,7 +95,7 @@ func (a *Areas) list(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if total == 0 && want.set != "" {
-		if of, err := a.store.count(r.Context(), wanted{set: want.set}); err != nil {
+		if of, err := count(r.Context(), a.store.db, wanted{set: want.set}); err != nil {
 			return err
 		} else if of == 0 {
 			p.Fail("set", "unknown_set", "set: there is no such set; GET areas lists the areas of all")

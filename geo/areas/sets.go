@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -86,16 +87,41 @@ func Import(ctx context.Context, db *pgxpool.Pool, file io.Reader, o ImportOptio
 		if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 			return err
 		}
-		err := eachFeature(file, func(index int, f sentFeature) error { return i.add(ctx, tx, index, f) })
+		before, err := count(ctx, tx, wanted{set: o.Set})
+		if err != nil {
+			return err
+		}
+		err = eachFeature(file, func(index int, f sentFeature) error { return i.add(ctx, tx, index, f) })
 		if err == nil && i.report.Invalid != nil {
 			err = ErrInvalid
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return i.note(ctx, tx, before)
 	})
 	if err != nil {
 		return i.report, fmt.Errorf("import areas: %w", err)
 	}
 	return i.report, nil
+}
+
+// note adds what an import did to a set to the history, by numbers: geometries may be large.
+func (i *importer) note(ctx context.Context, tx pgx.Tx, before int64) error {
+	if i.report.New+i.report.Changed == 0 {
+		return nil
+	}
+	e := history.Entry{Entity: history.Area, ID: i.Set, Action: history.Created,
+		Is: map[string]any{"areas": before + int64(i.report.New), "new": i.report.New, "changed": i.report.Changed, "unchanged": i.report.Unchanged}}
+	if before > 0 {
+		e.Action, e.Was = history.Changed, setSize{before}
+	}
+	return history.Add(ctx, tx, e)
+}
+
+// setSize is what the history says that a set was.
+type setSize struct {
+	Areas int64 `json:"areas"`
 }
 
 type importer struct {
@@ -215,14 +241,20 @@ func List(ctx context.Context, db *pgxpool.Pool, set string) ([]Area, error) {
 
 // RemoveSet removes the areas of a set and returns how many there were. A set stays that rules of alerts use; the error says how many.
 func RemoveSet(ctx context.Context, db *pgxpool.Pool, set string) (removed int64, err error) {
-	var rules int
-	if err := db.QueryRow(ctx, rulesQuery.String(), pgx.StrictNamedArgs{"set": set}).Scan(&rules); err != nil {
-		return 0, fmt.Errorf("look for rules of alerts that use a set of areas: %w", err)
-	}
-	if rules > 0 {
-		return 0, fmt.Errorf("the set stays: %d rules of alerts use it or its areas", rules)
-	}
-	if removed, err = postgres.Exec(ctx, db, removeSetQuery, pgx.StrictNamedArgs{"set": set}); err != nil {
+	err = postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		var rules int
+		if err := tx.QueryRow(ctx, rulesQuery.String(), pgx.StrictNamedArgs{"set": set}).Scan(&rules); err != nil {
+			return fmt.Errorf("look for rules of alerts that use a set of areas: %w", err)
+		}
+		if rules > 0 {
+			return fmt.Errorf("the set stays: %d rules of alerts use it or its areas", rules)
+		}
+		if removed, err = postgres.Exec(ctx, tx, removeSetQuery, pgx.StrictNamedArgs{"set": set}); err != nil || removed == 0 {
+			return err
+		}
+		return history.Add(ctx, tx, history.Entry{Entity: history.Area, ID: set, Action: history.Deleted, Was: setSize{removed}})
+	})
+	if err != nil {
 		return 0, fmt.Errorf("remove a set of areas: %w", err)
 	}
 	return removed, nil

@@ -89,6 +89,15 @@ func TestImportSet(t *testing.T) {
 	if sets, err := areas.Sets(t.Context(), db); len(sets) != 0 || err != nil {
 		t.Error(sets, err)
 	}
+	if n, err := areas.RemoveSet(t.Context(), db, "nuts3"); n != 0 || err != nil {
+		t.Error(n, err)
+	}
+	// The history has what became of each set, and nothing of imports that changed nothing.
+	const entries = "select concat_ws(' ', entity_id, action, actor_kind, was->>'areas', became->>'areas', became->>'new', became->>'changed') from history where entity = 'area' order by id"
+	if got, want := strings.Join(pgtest.Column[string](t, db, entries), "\n"), "nuts3 created server 2 2 0\nnuts3 changed server 2 2 0 2\nnuts3 changed server 2 3 1 0\n"+
+		"other created server 1 1 0\nother deleted server 1\nnuts3 deleted server 3"; got != want {
+		t.Errorf("the history is\n%s\nwant\n%s", got, want)
+	}
 }
 
 func TestImportRefuses(t *testing.T) {

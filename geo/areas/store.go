@@ -88,8 +88,8 @@ func (w wanted) args() postgres.Args {
 	return args
 }
 
-func (s store) count(ctx context.Context, w wanted) (n int64, err error) {
-	if err := s.db.QueryRow(ctx, countQuery.String(), w.args()).Scan(&n); err != nil {
+func count(ctx context.Context, db postgres.Querier, w wanted) (n int64, err error) {
+	if err := db.QueryRow(ctx, countQuery.String(), w.args()).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count areas: %w", err)
 	}
 	return n, nil
@@ -97,7 +97,7 @@ func (s store) count(ctx context.Context, w wanted) (n int64, err error) {
 
 // list returns a page of areas of sets, and how many there are.
 func (s store) list(ctx context.Context, w wanted, page httpapi.Page) (records []record, total int64, err error) {
-	if total, err = s.count(ctx, w); err != nil {
+	if total, err = count(ctx, s.db, w); err != nil {
 		return nil, 0, err
 	}
 	args := w.args()

@@ -27,9 +27,14 @@ const (
 	Token       = "token"
 	Event       = "event"
 	Pool        = "pool"
+	Account     = "account"
+	Area        = "area"
 	Import      = "import"
 	Dataset     = "dataset"
 )
+
+// Entities are all kinds of what entries are about.
+var Entities = []string{Observation, Source, Rule, Token, Account, Event, Pool, Area, Import, Dataset}
 
 // What was done.
 const (
@@ -45,6 +50,17 @@ const (
 	Restored  = "restored"
 	Revoked   = "revoked"
 	Imported  = "imported"
+)
+
+// What was done to an account, beside what its members were and are.
+const (
+	Invited         = "invited"
+	Uninvited       = "uninvited"
+	PasswordChanged = "password_changed"
+	SignedOut       = "signed_out" // by somebody else
+	PasskeyAdded    = "passkey_added"
+	PasskeyRemoved  = "passkey_removed"
+	IdentityAdded   = "identity_added"
 )
 
 // Members are the members of something, as JSON.
@@ -87,7 +103,7 @@ func ActorOf(ctx context.Context) (Actor, error) {
 	case err != nil:
 		return Actor{}, err
 	case v.Account != uuid.Nil:
-		return Actor{"account", v.Account.String()}, nil
+		return ByAccount(v.Account), nil
 	case v.Name != "":
 		return Actor{"token", v.Name}, nil
 	case v.May(access.Admin):
@@ -98,6 +114,9 @@ func ActorOf(ctx context.Context) (Actor, error) {
 		return Actor{Kind: "anonymous"}, nil
 	}
 }
+
+// ByAccount returns the account with an id as who changes something.
+func ByAccount(id uuid.UUID) Actor { return Actor{"account", id.String()} }
 
 // Args returns an actor as parameters of a query.
 func (a Actor) Args() pgx.StrictNamedArgs {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -23,12 +24,17 @@ func OfIdentity(ctx context.Context, db postgres.Querier, issuer, subject string
 	return one[Account](ctx, db, findIdentityQuery, pgx.StrictNamedArgs{"issuer": issuer, "subject": subject})
 }
 
-// AddIdentity lets a person sign in to an account by a provider. Nothing changes where the person has an account already.
-func AddIdentity(ctx context.Context, db postgres.Querier, account uuid.UUID, issuer, subject string) error {
-	if _, err := postgres.Exec(ctx, db, addIdentityQuery, pgx.StrictNamedArgs{"issuer": issuer, "subject": subject, "account_id": account}); err != nil {
+// AddIdentity lets a person sign in to an account by a provider, who asks for it. Nothing changes where the person has an account already.
+func AddIdentity(ctx context.Context, tx pgx.Tx, account uuid.UUID, issuer, subject string) error {
+	n, err := postgres.Exec(ctx, tx, addIdentityQuery, pgx.StrictNamedArgs{"issuer": issuer, "subject": subject, "account_id": account})
+	if err != nil {
 		return fmt.Errorf("store who the person is to the provider: %w", err)
 	}
-	return nil
+	if n == 0 {
+		return nil
+	}
+	// Without the subject, who is the person: the entry stays when the account is erased.
+	return Note(history.By(ctx, history.ByAccount(account)), tx, account, history.IdentityAdded, map[string]any{"issuer": issuer})
 }
 
 // Identity is who an account is to a provider.

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -16,12 +17,22 @@ var (
 	rehashQuery      = sql.Get("people/rehash_password.sql")
 )
 
+// ChangePassword stores the hash of a new password, ends all sessions of the account and says so in the history.
+func ChangePassword(ctx context.Context, db postgres.Beginner, account uuid.UUID, hash string) error {
+	return postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := SetPassword(ctx, tx, account, hash); err != nil {
+			return err
+		}
+		return Note(ctx, tx, account, history.PasswordChanged, nil)
+	})
+}
+
 // SetPassword stores the hash of a new password and ends all sessions of the account.
-func SetPassword(ctx context.Context, db postgres.Querier, account uuid.UUID, hash string) error {
-	if _, err := postgres.Exec(ctx, db, setPasswordQuery, pgx.StrictNamedArgs{"account_id": account, "hash": hash}); err != nil {
+func SetPassword(ctx context.Context, tx pgx.Tx, account uuid.UUID, hash string) error {
+	if _, err := postgres.Exec(ctx, tx, setPasswordQuery, pgx.StrictNamedArgs{"account_id": account, "hash": hash}); err != nil {
 		return fmt.Errorf("store the password: %w", err)
 	}
-	return EndSessions(ctx, db, account, nil)
+	return EndSessions(ctx, tx, account, nil)
 }
 
 // Rehash replaces the hash of the same password, unless another one was set meanwhile.

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
@@ -33,14 +34,10 @@ const uniqueViolation = "23505"
 // ErrLoginTaken means that another account has the login.
 var ErrLoginTaken = errors.New("this login is taken: choose another")
 
-// Add stores a new account. The login is one that ParseLogin returned, or nil.
-func Add(ctx context.Context, db postgres.Querier, name string, login *string, g Grant) (Account, error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return Account{}, fmt.Errorf("make an id: %w", err)
-	}
+// Add stores a new account, which makes itself. The login is one that ParseLogin returned, or nil; by is how the person came here.
+func Add(ctx context.Context, tx pgx.Tx, id uuid.UUID, name string, login *string, g Grant, by string) (Account, error) {
 	g = g.Whole()
-	a, err := postgres.One[Account](ctx, db, addQuery, pgx.StrictNamedArgs{
+	a, err := postgres.One[Account](ctx, tx, addQuery, pgx.StrictNamedArgs{
 		"id": id, "name": name, "login": login, "roles": g.Roles, "taxa": g.Taxa, "countries": g.Countries, "sources": g.Sources,
 	})
 	if taken := new(pgconn.PgError); errors.As(err, &taken) && taken.Code == uniqueViolation {
@@ -49,7 +46,11 @@ func Add(ctx context.Context, db postgres.Querier, name string, login *string, g
 	if err != nil {
 		return a, fmt.Errorf("store the account: %w", err)
 	}
-	return a, nil
+	return a, history.Add(history.By(ctx, history.ByAccount(id)), tx, history.Entry{Entity: history.Account, ID: id.String(), Action: history.Created,
+		Is: struct {
+			noted
+			By string `json:"by"`
+		}{a.noted(), by}})
 }
 
 // Get returns an account. The error is ErrNone when there is none with the id.
@@ -122,6 +123,7 @@ func Change(ctx context.Context, db postgres.Beginner, id uuid.UUID, edit func(*
 		if a, err = Get(ctx, tx, id); err != nil {
 			return err
 		}
+		before := a
 		if err := edit(&a); err != nil {
 			return err
 		}
@@ -132,6 +134,9 @@ func Change(ctx context.Context, db postgres.Beginner, id uuid.UUID, edit func(*
 		args := pgx.StrictNamedArgs{"id": id, "name": a.Name, "roles": a.Roles, "taxa": a.Taxa, "countries": a.Countries, "sources": a.Sources, "disabled_at": a.DisabledAt}
 		if _, err := postgres.Exec(ctx, tx, changeQuery, args); err != nil {
 			return fmt.Errorf("change the account: %w", err)
+		}
+		if err := noteChange(ctx, tx, before, a); err != nil {
+			return err
 		}
 		if a.DisabledAt != nil {
 			return EndSessions(ctx, tx, id, nil)
@@ -161,6 +166,19 @@ func EndSessions(ctx context.Context, db postgres.Querier, account uuid.UUID, ke
 		return fmt.Errorf("end the sessions: %w", err)
 	}
 	return nil
+}
+
+// SignOut signs an account out everywhere, for somebody else. The error is ErrNone when there is none with the id.
+func SignOut(ctx context.Context, db postgres.Beginner, id uuid.UUID) error {
+	return postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if _, err := Get(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := EndSessions(ctx, tx, id, nil); err != nil {
+			return err
+		}
+		return Note(ctx, tx, id, history.SignedOut, nil)
+	})
 }
 
 // CheckSources returns an error that names a data source of a grant which there is none of.

@@ -6,11 +6,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/secret"
 	"github.com/skeeter-surveillance/skeeter/people/accounts"
@@ -50,21 +52,38 @@ type Waiting struct {
 // ErrNone is the error of an invitation that there is none of, that was used, or that is over.
 var ErrNone = errors.New("no such invitation")
 
-// Add stores an invitation and returns it with its secret. For an account, name and grant are those of the account.
-func Add(ctx context.Context, db postgres.Querier, account *uuid.UUID, name string, g accounts.Grant, expires time.Time) (i Invitation, text string, err error) {
+// Add stores an invitation and returns it with its secret. For an account, name and grant are those of the account; a new account will have the
+// id of its invitation, so that its history begins there.
+func Add(ctx context.Context, db postgres.Beginner, account *uuid.UUID, name string, g accounts.Grant, expires time.Time) (i Invitation, text string, err error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return i, "", fmt.Errorf("make an id: %w", err)
 	}
 	text, g = secret.New(""), g.Whole()
-	i, err = postgres.One[Invitation](ctx, db, addQuery, pgx.StrictNamedArgs{
-		"id": id, "hash": secret.Hash(text), "account_id": account, "name": name,
-		"roles": g.Roles, "taxa": g.Taxa, "countries": g.Countries, "sources": g.Sources, "expires_at": expires,
+	err = postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		i, err = postgres.One[Invitation](ctx, tx, addQuery, pgx.StrictNamedArgs{
+			"id": id, "hash": secret.Hash(text), "account_id": account, "name": name,
+			"roles": g.Roles, "taxa": g.Taxa, "countries": g.Countries, "sources": g.Sources, "expires_at": expires,
+		})
+		if err != nil {
+			return fmt.Errorf("store the invitation: %w", err)
+		}
+		is := map[string]any{"expires_at": i.ExpiresAt}
+		maps.Copy(is, invitation(i.ID, i.target()))
+		if account == nil { // without the name, which nothing would redact if nobody accepts
+			is["roles"], is["taxa"], is["countries"], is["sources"] = i.Roles, i.Taxa, i.Countries, i.Sources
+		}
+		return accounts.Note(ctx, tx, i.target(), history.Invited, is)
 	})
-	if err != nil {
-		return i, "", fmt.Errorf("store the invitation: %w", err)
+	return i, text, err
+}
+
+// target is the id of the account that an invitation is for, also before there is one.
+func (i Invitation) target() uuid.UUID {
+	if i.Account != nil {
+		return *i.Account
 	}
-	return i, text, nil
+	return i.ID
 }
 
 // Path returns the path of the page that takes a secret. It is in the fragment, which browsers send to no server and in no Referer.
@@ -92,15 +111,26 @@ func Find(ctx context.Context, db postgres.Querier, text string) (Waiting, error
 }
 
 // Withdraw removes an invitation that waits. The error is ErrNone when there is none with the id.
-func Withdraw(ctx context.Context, db postgres.Querier, id uuid.UUID) error {
-	n, err := postgres.Exec(ctx, db, withdrawQuery, pgx.StrictNamedArgs{"id": id})
-	if err != nil {
-		return fmt.Errorf("withdraw the invitation: %w", err)
+func Withdraw(ctx context.Context, db postgres.Beginner, id uuid.UUID) error {
+	return postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		var account uuid.UUID
+		err := tx.QueryRow(ctx, withdrawQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&account)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return ErrNone
+		}
+		if err != nil {
+			return fmt.Errorf("withdraw the invitation: %w", err)
+		}
+		return accounts.Note(ctx, tx, account, history.Uninvited, invitation(id, account))
+	})
+}
+
+// invitation names an invitation to an account; one that would make the account has its id.
+func invitation(id, account uuid.UUID) map[string]any {
+	if id == account {
+		return nil
 	}
-	if n == 0 {
-		return ErrNone
-	}
-	return nil
+	return map[string]any{"invitation": id}
 }
 
 // Answer is what a person chooses who accepts. An invitation to an account ignores login and name.
@@ -120,10 +150,15 @@ func Accept(ctx context.Context, db postgres.Beginner, text string, answer Answe
 		if i.Account != nil {
 			a, err = accounts.Get(ctx, tx, *i.Account)
 		} else {
-			a, err = accounts.Add(ctx, tx, answer.Name, &answer.Login, i.Grant)
+			a, err = accounts.Add(ctx, tx, i.ID, answer.Name, &answer.Login, i.Grant, "invitation")
 		}
 		if err != nil {
 			return err
+		}
+		if i.Account != nil {
+			if err := accounts.Note(history.By(ctx, history.ByAccount(a.ID)), tx, a.ID, history.PasswordChanged, map[string]any{"invitation": i.ID}); err != nil {
+				return err
+			}
 		}
 		if err := accounts.SetPassword(ctx, tx, a.ID, answer.Hash); err != nil {
 			return err

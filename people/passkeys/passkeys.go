@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/people/accounts"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -50,6 +51,12 @@ var (
 	useQuery    = sql.Get("people/use_passkey.sql")
 	removeQuery = sql.Get("people/remove_passkey.sql")
 )
+
+// Database is a pool or a connection.
+type Database interface {
+	postgres.Querier
+	postgres.Beginner
+}
 
 // user is an account as go-webauthn knows it.
 type user struct {
@@ -108,7 +115,7 @@ func BeginAdding(ctx context.Context, db postgres.Querier, address string, a acc
 }
 
 // Add stores the passkey that a device made. The error wraps ErrRefused when the answer is not to the challenge.
-func Add(ctx context.Context, db postgres.Querier, address string, a accounts.Account, session webauthn.SessionData, name string, answer []byte) (p Passkey, err error) {
+func Add(ctx context.Context, db Database, address string, a accounts.Account, session webauthn.SessionData, name string, answer []byte) (p Passkey, err error) {
 	w, err := party(address)
 	if err != nil {
 		return p, err
@@ -129,7 +136,13 @@ func Add(ctx context.Context, db postgres.Querier, address string, a accounts.Ac
 	if err != nil {
 		return p, fmt.Errorf("make an id: %w", err)
 	}
-	p, err = postgres.One[Passkey](ctx, db, addQuery, pgx.StrictNamedArgs{"id": id, "account_id": a.ID, "name": name, "credential_id": key.ID, "credential": key})
+	err = postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		p, err = postgres.One[Passkey](ctx, tx, addQuery, pgx.StrictNamedArgs{"id": id, "account_id": a.ID, "name": name, "credential_id": key.ID, "credential": key})
+		if err != nil {
+			return err
+		}
+		return accounts.Note(ctx, tx, a.ID, history.PasskeyAdded, map[string]any{"passkey": id})
+	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p, fmt.Errorf("%w: it is known already", ErrRefused)
 	}
@@ -230,13 +243,15 @@ func List(ctx context.Context, db postgres.Querier, account uuid.UUID) ([]Passke
 }
 
 // Remove removes a passkey of an account. The error is ErrNone when the account has none with the id.
-func Remove(ctx context.Context, db postgres.Querier, account, id uuid.UUID) error {
-	n, err := postgres.Exec(ctx, db, removeQuery, pgx.StrictNamedArgs{"account_id": account, "id": id})
-	if err != nil {
-		return fmt.Errorf("remove the passkey: %w", err)
-	}
-	if n == 0 {
-		return ErrNone
-	}
-	return nil
+func Remove(ctx context.Context, db postgres.Beginner, account, id uuid.UUID) error {
+	return postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		n, err := postgres.Exec(ctx, tx, removeQuery, pgx.StrictNamedArgs{"account_id": account, "id": id})
+		if err != nil {
+			return fmt.Errorf("remove the passkey: %w", err)
+		}
+		if n == 0 {
+			return ErrNone
+		}
+		return accounts.Note(ctx, tx, account, history.PasskeyRemoved, map[string]any{"passkey": id})
+	})
 }

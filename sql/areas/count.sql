@@ -1,5 +1,5 @@
 -- The number of areas of a set, or of all sets, that a search finds.
--- Caller: areas.store.count
+-- Caller: areas.count
 select count(*)
 from areas a
 where
