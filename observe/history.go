@@ -163,10 +163,13 @@ func (s store) undone(ctx context.Context, db postgres.Querier, rec record, entr
 		return d, false, err
 	}
 	d.publication, d.action, d.reason = was.Publication, history.Undone, "entry "+strconv.FormatInt(entry, 10)
+	if was.heldReason != nil {
+		d.heldReason = *was.heldReason
+	}
 	return d, true, nil
 }
 
-// with returns a record with members in the place of its own.
+// with returns a record with members in the place of its own. Why it is not public is what the members say, or not known.
 func (r record) with(ctx context.Context, s store, db postgres.Querier, members json.RawMessage) (record, error) {
 	var own, others history.Members
 	encoded, err := json.Marshal(r.Observation)
@@ -182,10 +185,11 @@ func (r record) with(ctx context.Context, s store, db postgres.Querier, members 
 	if encoded, err = json.Marshal(own); err != nil {
 		return r, fmt.Errorf("read the history of observation %s: %w", r.ID, err)
 	}
-	r.Observation = Observation{}
-	if err := json.Unmarshal(encoded, &r.Observation); err != nil {
+	var then state
+	if err := json.Unmarshal(encoded, &then); err != nil {
 		return r, fmt.Errorf("read the history of observation %s: %w", r.ID, err)
 	}
+	r.Observation, r.heldReason = then.Observation, then.HeldReason
 	_, ahead := r.ObservedAt.Zone()
 	r.UTCOffset = int16(ahead / 60)
 	taxon, known := s.lookups.Current().FindTaxon(r.SpeciesID)

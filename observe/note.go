@@ -8,16 +8,22 @@ import (
 )
 
 // noted are the members of a record whose changes the history keeps: those that somebody says. What follows from them is left out.
-// sql/fragment/noted_members.sql has the same.
+// sql/fragment/noted_members.sql has the same but held_reason: what is public has none.
 var noted = []string{
 	"species_id", "species_scientific_name", "verbatim_scientific_name", "identification_qualifier", "count", "location", "location_accuracy_m", "obscured_degrees",
 	"observed_at", "date_precision", "observed_until", "notes", "user_id", "observer_name", "data_source", "life_stage", "sex", "sampling_protocol",
-	"event_id", "image_url", "prediction_id", "model_id", "confidence", "metadata", "status", "publication", "basis_of_record", "licence",
+	"event_id", "image_url", "prediction_id", "model_id", "confidence", "metadata", "status", "publication", "held_reason", "basis_of_record", "licence",
+}
+
+// state is a record as the history knows it.
+type state struct {
+	Observation
+	HeldReason *string `json:"held_reason"` // why it is not public
 }
 
 // note adds the change of a record to its history. "" is the action that the change itself says.
 func (s store) note(ctx context.Context, db postgres.Querier, before, after record, action, reason string) error {
-	was, is, err := history.Differing(before.Observation, after.Observation)
+	was, is, err := history.Differing(state{before.Observation, before.heldReason}, state{after.Observation, after.heldReason})
 	if err != nil {
 		return err
 	}

@@ -207,20 +207,39 @@ func TestNobodyDecidesOverAnother(t *testing.T) {
 	s.do(http.MethodPost, base+"/review/decisions", object{"decisions": []object{late}}, "Authorization", reviewer).want(http.StatusUnprocessableEntity)
 }
 
-func TestAnUndoneConfirmationWaitsAgain(t *testing.T) {
+// TestUndoneWaitsAgain: what became public or was withdrawn comes back to the queue, and says there why it waits.
+func TestUndoneWaitsAgain(t *testing.T) {
 	t.Parallel()
+	for name, undone := range map[string]func(s service, id string){
+		"a confirmation": func(s service, id string) {
+			if got := s.decide("scopes review", object{"observation_id": id, "decision": "confirm"}); got != "done verified public" {
+				s.t.Fatalf("the decision became %s", got)
+			}
+		},
+		"a change of the status": func(s service, id string) {
+			s.patch(id, `{"status": "verified"}`, "Authorization", reviewer).want(http.StatusOK)
+		},
+		"a withdrawal": func(s service, id string) {
+			s.do(http.MethodDelete, "/observations/"+id, nil, "Authorization", reviewer).want(http.StatusNoContent)
+		},
+	} {
+		for who, why := range map[string]string{"waits": "anonymous", "anonymous": "count"} {
+			s := setup(t)
+			id := s.report(who, object{"count": 20_000}).text("id")
+			undone(s, id)
+			s.do(http.MethodPost, s.newest(id)+"/undo", nil, "Authorization", reviewer).want(http.StatusOK).
+				says(map[string]string{"status": "unverified", "publication": "pending"})
+			if _, got, _ := s.queue(""); len(got) != 1 || !strings.HasPrefix(got[0], "["+why) {
+				t.Errorf("%s: the queue has %v, want one that waits because of %s", name, got, why)
+			}
+			s.do(http.MethodGet, "/observations/"+id+"/review", nil, "Authorization", reviewer).want(http.StatusOK).says(map[string]string{"held_reason": why})
+		}
+	}
 	s := setup(t)
 	id := s.report("waits", nil).text("id")
-	if got := s.decide("scopes review", object{"observation_id": id, "decision": "confirm"}); got != "done verified public" {
-		t.Fatalf("the decision became %s", got)
-	}
-	entries := s.do(http.MethodGet, "/observations/"+id+"/history", nil, "Authorization", reviewer).want(http.StatusOK).body["entries"].([]any)
-	newest := fmt.Sprint(entries[0].(map[string]any)["id"])
-	s.do(http.MethodPost, "/observations/"+id+"/history/"+newest+"/undo", nil, "Authorization", reviewer).want(http.StatusOK).
-		says(map[string]string{"status": "unverified", "publication": "pending"})
-	if got, _, _ := s.queue(""); len(got) != 1 {
-		t.Errorf("%d records wait", len(got))
-	}
+	s.patch(id, `{"status": "verified"}`, "Authorization", reviewer).want(http.StatusOK)
+	s.do(http.MethodPost, s.newest(id)+"/undo", nil, "Authorization", reviewer).want(http.StatusOK)
+	s.do(http.MethodPost, s.newest(id)+"/undo", nil, "Authorization", reviewer).want(http.StatusOK).says(map[string]string{"publication": "public"})
 }
 
 func TestTwoHaveToAgree(t *testing.T) {

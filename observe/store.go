@@ -290,7 +290,7 @@ func (s store) move(ctx context.Context, tx pgx.Tx, r record, to, reason string)
 	query, args := publishQuery, pgx.StrictNamedArgs{"id": r.ID}
 	if to != public {
 		query, args["publication"], args["reason"] = holdQuery, to, nil
-		if reason != "" { // an undo knows none
+		if reason != "" { // an entry of the history may say none to an undo
 			args["reason"] = reason
 		}
 		if r.Publication != public {
@@ -321,7 +321,7 @@ func (s store) withdraw(ctx context.Context, id uuid.UUID, check func(postgres.Q
 			return err
 		}
 		after := r
-		after.Publication = withdrawn
+		after.Publication, after.heldReason = withdrawn, &reason
 		return s.note(ctx, tx, r, after, history.Withdrawn, "")
 	})
 }
