@@ -62,14 +62,14 @@ func restoreCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "restore FILE", Short: "Restore the embedded database from a file of skeeter backup",
 		Long: "Reads the file into a new database and then replaces the old one by it in one step. When a step fails, the old database\n" +
-			"stays. The server must not run. A database that holds records, sampling events or pools other than synthetic\n" +
-			"ones, or alert rules, is replaced only with --replace.\n" +
+			"stays. The server must not run. A database that holds anything but synthetic records (others, data sources, named areas,\n" +
+			"rules, accounts, invitations, tokens) is replaced only with --replace.\n" +
 			"Accounts that the old database knows to be erased are erased in the new one. Where the old database is lost, do so before the\n" +
 			"server starts: skeeter user erasures --apply FILE.",
 		Args: exactlyOne("name the file to restore"),
 		RunE: func(c *cobra.Command, args []string) error { return restoreBackup(c, args[0], replace) },
 	}
-	c.Flags().BoolVar(&replace, "replace", false, "replace a database that holds records, sampling events, pools or alert rules")
+	c.Flags().BoolVar(&replace, "replace", false, "replace a database that holds more than synthetic records")
 	return c
 }
 
@@ -110,7 +110,7 @@ func restoreInto(ctx context.Context, out io.Writer, cfg config.Config, t backup
 		fmt.Fprintf(out, "Erased again, as they were since the backup: %s.\n", count(did.Erased, "account", "accounts"))
 	}
 	if !did.Was.Empty() {
-		fmt.Fprintf(out, "The old records are gone: %s.\n", did.Was)
+		fmt.Fprintf(out, "What was there before is gone: %s.\n", did.Was)
 	}
 	if did.Is.Predictions > 0 {
 		fmt.Fprintf(out, "Saved pictures are not in the file: copy theirs to the folder %s.\n", cfg.ImagesPath)

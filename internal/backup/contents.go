@@ -13,7 +13,7 @@ var (
 	contentsQuery  = sql.Get("backup/contents.sql")
 )
 
-// Contents count the records of a database.
+// Contents count what a database holds.
 type Contents struct {
 	Observations int64 `db:"observations"`
 	Synthetic    int64 `db:"synthetic"` // of the observations
@@ -26,23 +26,32 @@ type Contents struct {
 	AlertRules   int64 `db:"alert_rules"`
 	Alerts       int64 `db:"alerts"`
 	DataSources  int64 `db:"data_sources"`
+	MadeSources  int64 `db:"synthetic_sources"` // of the data sources
+	Accounts     int64 `db:"accounts"`
+	Invitations  int64 `db:"invitations"`
+	Tokens       int64 `db:"tokens"`
+	HiddenTaxa   int64 `db:"hidden_taxa"` // names whose exact places are hidden
+	Areas        int64 `db:"areas"`       // of named sets
 	Taxa         int64 `db:"taxa"`
 	Predictions  int64 `db:"predictions"`
 }
 
-// Empty reports that a database holds no records, events, pools and alert rules, or synthetic ones alone.
+// Empty reports that a database holds nothing that somebody made, or synthetic records alone.
 func (c Contents) Empty() bool {
 	return c.Observations == c.Synthetic && c.Held == 0 && c.Absences == 0 && c.Events == c.MadeEvents && c.Pools == c.MadePools &&
-		c.AlertRules == 0 && c.Predictions == 0
+		c.AlertRules == 0 && c.Predictions == 0 && c.DataSources == c.MadeSources &&
+		c.Accounts == 0 && c.Invitations == 0 && c.Tokens == 0 && c.HiddenTaxa == 0 && c.Areas == 0
 }
 
 // String lists the numbers.
 func (c Contents) String() string {
-	return fmt.Sprintf("%d observations, %d absences, %d sampling events, %d pools, %d alert rules, %d alerts, %d data sources, %d names of taxa, %d predictions, %d held observations",
-		c.Observations, c.Absences, c.Events, c.Pools, c.AlertRules, c.Alerts, c.DataSources, c.Taxa, c.Predictions, c.Held)
+	return fmt.Sprintf("%d observations, %d absences, %d sampling events, %d pools, %d alert rules, %d alerts, %d data sources, %d names of taxa, %d predictions, %d held observations, "+
+		"%d accounts, %d invitations, %d tokens, %d names with hidden places, %d named areas",
+		c.Observations, c.Absences, c.Events, c.Pools, c.AlertRules, c.Alerts, c.DataSources, c.Taxa, c.Predictions, c.Held,
+		c.Accounts, c.Invitations, c.Tokens, c.HiddenTaxa, c.Areas)
 }
 
-// countContents counts the records of a database. It returns zeros for a database without a schema.
+// countContents counts what a database holds. It returns zeros for a database without a schema.
 func countContents(ctx context.Context, db postgres.Querier) (Contents, error) {
 	var there bool
 	if err := db.QueryRow(ctx, hasSchemaQuery.String()).Scan(&there); err != nil {

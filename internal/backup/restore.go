@@ -38,13 +38,13 @@ const (
 // maxJobs is how many sessions restore tables and build indexes in parallel.
 const maxJobs = 4
 
-// ErrNotEmpty means that the database holds what a restore would remove: records, sampling events, pools or alert rules.
+// ErrNotEmpty means that the database holds what a restore would remove and somebody made: records, accounts, tokens, rules and the like.
 var ErrNotEmpty = errors.New("the database is not empty")
 
 // Target is the embedded database to restore. No other process may use it meanwhile.
 type Target struct {
 	Cluster *cluster.Cluster
-	Replace bool // replace the records of a database that is not empty
+	Replace bool // replace a database that is not empty
 	// Carry brings to the restored database what the backup may be too old to know: accounts that were erased since. It says how many went.
 	Carry func(ctx context.Context, from, to *pgxpool.Pool) (int, error)
 }

@@ -1,4 +1,5 @@
--- How many records of each kind there are; synthetic are those that the transaction made which made their data source.
+-- How much of each kind there is; synthetic are those records that the transaction made which made their data source. Areas that somebody drew
+-- on the map are left out: they go when nobody asks for them.
 -- Caller: backup.countContents
 -- Index: none, scans of the tables
 select (select count(*) from observations) as observations,
@@ -12,5 +13,11 @@ select (select count(*) from observations) as observations,
        (select count(*) from alert_rules) as alert_rules,
        (select count(*) from alerts) as alerts,
        (select count(*) from data_sources) as data_sources,
+       (select count(*) from data_sources where synthetic) as synthetic_sources,
+       (select count(*) from accounts) as accounts,
+       (select count(*) from invitations) as invitations,
+       (select count(*) from tokens) as tokens,
+       (select count(*) from obscured_taxa) as hidden_taxa,
+       (select count(*) from areas where set is not null) as areas,
        (select count(*) from taxa) as taxa,
        (select count(*) from predictions) as predictions

@@ -91,7 +91,7 @@ func TestBackupAndRestore(t *testing.T) {
 	// Over what is there: refused, then replaced.
 	s.Stop(syscall.SIGTERM)
 	other.Refuses(1, "--replace", "restore", file)
-	if out := other.MustRun("restore", "--replace", file); !strings.Contains(out, "are gone") {
+	if out := other.MustRun("restore", "--replace", file); !strings.Contains(out, "is gone") {
 		t.Errorf("replace said %q", out)
 	}
 	other.Serve()
@@ -107,19 +107,47 @@ const (
 	ruleToKeep = `{"kind":"infection","name":"Infection","parameters":{"pathogen":"WNV"}}`
 )
 
-// TestRulesAreNotRestoredOver holds that a database of alert rules alone is not taken for an empty one.
-func TestRulesAreNotRestoredOver(t *testing.T) {
+// TestWhatIsNotRestoredOver holds that a database without records is not taken for an empty one when somebody made something else in it.
+func TestWhatIsNotRestoredOver(t *testing.T) {
 	t.Parallel()
 	from := skeetertest.New(t)
 	from.MustRun("import", from.File("records.csv", backedUp))
 	file := filepath.Join(from.Dir, "records.dump")
 	from.MustRun("backup", file)
-	d := skeetertest.New(t, "SKEETER_DEMO=false")
-	s := d.Serve()
-	skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/alerts/rules", ruleToKeep), 201)
-	s.Stop(syscall.SIGTERM)
-	d.Refuses(1, "1 alert rules", "restore", file)
-	d.MustRun("restore", "--replace", file)
+	square := `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"id":"a"},
+		"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]]]}}]}`
+	for want, make := range map[string]func(d *skeetertest.Deployment){
+		"1 alert rules": func(d *skeetertest.Deployment) {
+			s := d.Serve()
+			skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/alerts/rules", ruleToKeep), 201)
+			s.Stop(syscall.SIGTERM)
+		},
+		"1 data sources": func(d *skeetertest.Deployment) {
+			s := d.Serve()
+			skeetertest.Decode[struct{ ID string }](t, s.Post("/api/v1/data_sources", `{"title":"Traps"}`), 201)
+			s.Stop(syscall.SIGTERM)
+		},
+		"1 invitations": func(d *skeetertest.Deployment) {
+			d.MustRun("user", "invite", "--name", "Ada", "--role", "administrator")
+		},
+		"1 tokens":                   func(d *skeetertest.Deployment) { d.MustRun("token", "create", "--name", "app", "--scope", "admin") },
+		"1 names with hidden places": func(d *skeetertest.Deployment) { d.MustRun("obscure", "--taxon", "Aedes aegypti", "--degrees", "0.1") },
+		"1 named areas": func(d *skeetertest.Deployment) {
+			d.MustRun("areas", "import", "--set", "districts", "--id", "id", d.File("areas.geojson", square))
+		},
+		"1 accounts": func(d *skeetertest.Deployment) { // its invitation is another case
+			s := d.Serve()
+			pgtest.Run(t, d.Connect(), "insert into accounts (id, name, roles) values (gen_random_uuid(), 'Ada', '{administrator}')")
+			s.Stop(syscall.SIGTERM)
+		},
+	} {
+		d := skeetertest.New(t, "SKEETER_DEMO=false")
+		make(d)
+		d.Refuses(1, want, "restore", file)
+		if want == "1 accounts" {
+			d.MustRun("restore", "--replace", file)
+		}
+	}
 }
 
 func TestDamagedBackupIsRefused(t *testing.T) {
