@@ -76,6 +76,15 @@ func (s store) insertBatch(ctx context.Context, rows []*batchRow, all bool) erro
 		if err != nil {
 			return err
 		}
+		var chosen []uuid.UUID
+		for _, row := range rows {
+			if row.hash != nil {
+				chosen = append(chosen, *row.ID)
+			}
+		}
+		if err := lockIDs(ctx, tx, chosen...); err != nil {
+			return err
+		}
 		args := actor.Args()
 		args["rows"], args["batch_id"] = encoded, uuid.NewString()
 		found, err := tx.Query(ctx, insertBatchQuery.String(), args)

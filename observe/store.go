@@ -31,6 +31,7 @@ var (
 	holdQuery       = sql.Get("observe/hold.sql")
 	holdOnQuery     = sql.Get("observe/hold_on.sql")
 	publishQuery    = sql.Get("observe/publish.sql")
+	lockIDsQuery    = sql.Get("observe/lock_ids.sql")
 	getShownQuery   = sql.Get("observe/get.sql")
 	listExactQuery  = sql.Get("observe/list_exact.sql")
 )
@@ -173,7 +174,7 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 		return r, false, err
 	}
 	query, args := d.insertion(id, hash, actor)
-	if !d.taxon.IsNew() && d.PredictionID == nil {
+	if !d.taxon.IsNew() && d.PredictionID == nil && hash == nil {
 		stored, err = postgres.WriteOne[anyRecord](ctx, s.db, query, args)
 	} else {
 		err = postgres.Write(ctx, s.db, func(tx pgx.Tx) error {
@@ -182,6 +183,11 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 			}
 			if err := s.cite(ctx, tx, id, &d); err != nil {
 				return err
+			}
+			if hash != nil {
+				if err := lockIDs(ctx, tx, id); err != nil {
+					return err
+				}
 			}
 			query, args = d.insertion(id, hash, actor)
 			stored, err = postgres.One[anyRecord](ctx, tx, query, args)
@@ -199,6 +205,14 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 		return r, err == nil, err
 	}
 	return stored.whole(), true, nil
+}
+
+// lockIDs holds others who store new records with ids that clients chose until the transaction ends.
+func lockIDs(ctx context.Context, tx pgx.Tx, ids ...uuid.UUID) error {
+	if _, err := postgres.Exec(ctx, tx, lockIDsQuery, pgx.StrictNamedArgs{"ids": ids}); err != nil {
+		return fmt.Errorf("lock the ids of observations: %w", err)
+	}
+	return nil
 }
 
 // exactly returns those of some records whose places the public does not know, with their exact places.

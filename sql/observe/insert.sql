@@ -1,5 +1,6 @@
 -- Stores a new observation with its country and region, the hash of the request where the client chose the id, and that of the receipt where
--- there is one, and returns it. It is an entry of the history. An id that is taken stores nothing and returns no row. "materialized" makes PostgreSQL call place_of once.
+-- there is one, and returns it. It is an entry of the history. An id that is taken stores nothing and returns no row: a record that moves meanwhile is
+-- in one of the tables of one snapshot, though no longer in the index that a conflict is found by. "materialized" makes PostgreSQL call place_of once.
 -- Caller: observe.draft.insertion
 -- Index: country_pieces_shape, observations_pkey, held_observations_id, observation_requests_pkey
 with place as materialized (
@@ -13,7 +14,8 @@ with place as materialized (
 -- include: fragment/inserted_values.sql
     from place
     left join countries c on c.id = place.country_id
-    where not exists (select from held_observations h where h.id = @id::uuid and h.removal is null)
+    where not exists (select from observations o where o.id = @id::uuid)
+      and not exists (select from held_observations h where h.id = @id::uuid and h.removal is null)
     on conflict (id) do nothing
     returning *
 ), request as (

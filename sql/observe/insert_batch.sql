@@ -24,7 +24,8 @@ with sent as materialized (
     from sent s
     join places p on p.lat = s.lat and p.lng = s.lng
     left join countries c on c.id = p.country_id
-    where not exists (select from held_observations h where h.id = s.id and h.removal is null)
+    where not exists (select from observations o where o.id = s.id)
+      and not exists (select from held_observations h where h.id = s.id and h.removal is null)
     order by s.id
     on conflict (id) do nothing
     returning id

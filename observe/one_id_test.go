@@ -1,0 +1,123 @@
+package observe_test
+
+import (
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/sql"
+)
+
+// twice lists the ids that more than one record has, public or not.
+func (s service) twice() []string {
+	s.t.Helper()
+	return pgtest.Column[string](s.t, s.db, `select id::text from (select id from observations union all select id from held_observations where removal is null) o
+		group by id having count(*) > 1`)
+}
+
+// blocked waits until a request of the test waits for a lock, or is done.
+func (s service) blocked(done <-chan answer) (a answer, ended bool) {
+	s.t.Helper()
+	for range 500 {
+		select {
+		case a = <-done:
+			return a, true
+		case <-time.After(10 * time.Millisecond):
+		}
+		if pgtest.Value[bool](s.t, s.db, `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`) {
+			return a, false
+		}
+	}
+	s.t.Fatal("nothing waits")
+	return a, false
+}
+
+// TestCreateWhileItIsWithdrawn: a create that looked for its id before there was such a record comes to store it while that record is withdrawn.
+func TestCreateWhileItIsWithdrawn(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		create func(s service) answer
+		want   int
+	}{
+		"one": {func(s service) answer {
+			return s.do(http.MethodPost, "/observations", catch(object{"id": uuidOf(1), "species_scientific_name": "Aedes nemo"}))
+		}, http.StatusConflict},
+		"a batch": {func(s service) answer {
+			return s.do(http.MethodPost, "/observations/batch", []any{catch(object{"id": uuidOf(1), "species_scientific_name": "Aedes nemo"})})
+		}, http.StatusUnprocessableEntity},
+		"to await": {func(s service) answer {
+			return s.do(http.MethodPost, "/observations", catch(object{"id": uuidOf(1), "species_scientific_name": "Aedes nemo"}), "Authorization", "waits")
+		}, http.StatusConflict},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := setup(t)
+			names, err := s.db.Begin(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			pgtest.Run(t, names, "lock table taxa in share row exclusive mode") // holds who adds a name
+			late := make(chan answer, 1)
+			go func() { late <- c.create(s) }()
+			if a, ended := s.blocked(late); ended {
+				t.Fatalf("the late create is done: %d %s", a.status, a.raw)
+			}
+			s.create(object{"id": uuidOf(1)})
+			withdrawal, err := s.db.Begin(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			pgtest.Run(t, withdrawal, sql.Get("observe/hold.sql").String(), pgx.StrictNamedArgs{"id": uuidOf(1), "publication": "withdrawn", "reason": "writer"})
+			if err := names.Commit(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			a, ended := s.blocked(late)
+			if err := withdrawal.Commit(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if !ended {
+				a = <-late
+			}
+			a.want(c.want)
+			if got := s.twice(); len(got) != 0 || s.rows() != 0 {
+				t.Errorf("%v are there twice, and %d records are public", got, s.rows())
+			}
+		})
+	}
+}
+
+// TestOneIDAtOnce: whoever creates and withdraws records of one id at once, public ones and ones that wait, there is one of it.
+func TestOneIDAtOnce(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	const ids = 40
+	for n := range ids {
+		id := uuidOf(n + 1)
+		var all sync.WaitGroup
+		for who, withdraws := range map[string]bool{writer: true, "waits": false, "scopes observations:write ": false} {
+			all.Go(func() {
+				a := s.do(http.MethodPost, "/observations", catch(object{"id": id}), "Authorization", who)
+				if a.status != http.StatusCreated && a.status != http.StatusOK && a.status != http.StatusConflict {
+					t.Errorf("%s creates: %d %s", who, a.status, a.raw)
+				}
+				if withdraws {
+					s.do(http.MethodDelete, "/observations/"+id, nil, "Authorization", who)
+				}
+			})
+		}
+		all.Go(func() {
+			s.do(http.MethodPost, "/observations/batch", []any{catch(object{"id": id}), catch(object{"id": uuidOf(1000 + n)})}).want(http.StatusOK)
+		})
+		all.Wait()
+	}
+	if got := s.twice(); len(got) != 0 {
+		t.Errorf("%d ids have several records: %v", len(got), got)
+	}
+	if n := pgtest.Value[int](t, s.db, "select count(distinct id) from (select id from observations union select id from held_observations) o"); n != 2*ids {
+		t.Errorf("there are %d ids, want %d", n, 2*ids)
+	}
+}
