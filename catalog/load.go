@@ -41,6 +41,11 @@ var placeSteps = []step{
 	newStep(sql.Get("loading/pieces.sql")),
 }
 
+// mergeSteps move records under a name that became a synonym to the accepted name: those that are public, and those of private data sources.
+var mergeSteps = []sql.Query{
+	mergeQuery, sql.Get("synonyms/held.sql"), sql.Get("synonyms/absences.sql"), sql.Get("synonyms/pools.sql"),
+}
+
 // textSteps bring everything else into the tables, in this order. Where a name changed its meaning the keys of taxa stay,
 // so that no record loses its name.
 var textSteps = []step{
@@ -54,9 +59,6 @@ var textSteps = []step{
 	newStep(sql.Get("loading/names.sql"), "names"),
 	newStep(sql.Get("synonyms/lock.sql")),
 	newStep(mergeQuery),
-	newStep(sql.Get("synonyms/held.sql")),
-	newStep(sql.Get("synonyms/absences.sql")),
-	newStep(sql.Get("synonyms/pools.sql")),
 	newStep(sql.Get("synonyms/forget.sql")),
 	newStep(sql.Get("loading/species_regions.sql"), "species"),
 	newStep(sql.Get("loading/species_members.sql"), "members"),
@@ -96,6 +98,23 @@ func Load(ctx context.Context, db *pgxpool.Pool, log *slog.Logger) error {
 	})
 }
 
+// merge runs mergeSteps, and returns how many observations changed their name.
+func merge(ctx context.Context, tx pgx.Tx) (merged int64, err error) {
+	err = postgres.EachSet(ctx, tx, func() error {
+		for _, step := range mergeSteps {
+			tag, err := tx.Exec(ctx, step.String())
+			if err != nil {
+				return fmt.Errorf("load the catalog, step %s: %w", sql.NameOf(step.String()), err)
+			}
+			if step == mergeQuery {
+				merged += tag.RowsAffected()
+			}
+		}
+		return nil
+	})
+	return merged, err
+}
+
 // load writes the texts, and the places if they changed, and the new version.
 func load(ctx context.Context, tx pgx.Tx, log *slog.Logger, v version, loaded string) error {
 	began := time.Now()
@@ -117,16 +136,18 @@ func load(ctx context.Context, tx pgx.Tx, log *slog.Logger, v version, loaded st
 	}
 	merged := int64(0)
 	for _, s := range steps {
+		if s.query == mergeQuery {
+			if merged, err = merge(ctx, tx); err != nil {
+				return err
+			}
+			continue
+		}
 		args := pgx.StrictNamedArgs{}
 		for _, name := range s.reads {
 			args[name] = documents[name]
 		}
-		tag, err := tx.Exec(ctx, s.query.String(), args)
-		if err != nil {
+		if _, err := tx.Exec(ctx, s.query.String(), args); err != nil {
 			return fmt.Errorf("load the catalog, step %s: %w", sql.NameOf(s.query.String()), err)
-		}
-		if s.query == mergeQuery {
-			merged = tag.RowsAffected()
 		}
 	}
 	if _, err := tx.Exec(ctx, markLoadedQuery.String(), pgx.StrictNamedArgs{"hash": v.String()}); err != nil {

@@ -138,12 +138,19 @@ func TestLoadAdoptsNames(t *testing.T) {
 		`insert into absences (id, taxon_key, geom, observed_at, date_precision, data_source_key, source_hash)
 			select gen_random_uuid(), t.key, 'SRID=4326;POINT(1 1)', '2020-01-01Z', 'day', d.key, gen_random_uuid()
 			from taxa t, data_sources d where t.id = 'culex-fatigans'`,
+		"insert into data_sources (id, name) values ('agency', 'Agency')",
+		`insert into observations (id, taxon_key, count, geom, observed_at, date_precision, data_source_key)
+			select gen_random_uuid(), t.key, 1, 'SRID=4326;POINT(1 1)', '2020-01-01Z', 'day', d.key from taxa t, data_sources d where t.id = 'culex-fatigans' and d.id = 'agency'`,
+		"select set_private(key, true, null) from data_sources where id = 'agency'",
 		"truncate observation_changes",
 		otherTexts)
 	load(t, db)
 
 	if got := pgtest.Value[int](t, db, "select key from taxa where id = 'aedes-vexans' and in_catalog and scientific_name = 'Aedes vexans' and genus = 'Aedes'"); got != key {
 		t.Errorf("the name changed its key from %d to %d", key, got)
+	}
+	if name := pgtest.Value[string](t, db, "select t.id from private_2.observations o join taxa t on t.key = o.taxon_key"); name != "culex-quinquefasciatus" {
+		t.Errorf("a private record is one of %s", name)
 	}
 	if n := pgtest.Value[int](t, db, "select count(*) from taxa where id = 'culex-fatigans'"); n != 0 {
 		t.Error("the synonym is still a name of its own")

@@ -124,6 +124,38 @@ func TestErasure(t *testing.T) {
 	}
 }
 
+// TestErasureInPrivateSources: the records of a person that a private data source has lose the person too, and so does what the history says of them.
+func TestErasureInPrivateSources(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	ada := s.account("ada.login", access.Curator)
+	s.exec("update accounts set name = 'Ada Byron' where login = 'ada.login'")
+	s.fill(ada, "Ada Byron", "user-of-ada")
+	s.exec(`insert into data_sources (id, name) values ('agency', 'Agency');
+		update observations set data_source_key = 1; update held_observations set data_source_key = 1; update removals set data_source = 'agency';
+		select set_private(1, true, null)`)
+	const private = "select to_jsonb(o)::text from private_1.observations o union all select to_jsonb(o)::text from private_1.held_observations o union all select to_jsonb(i)::text from private_1.identifications i"
+	if rows := pgtest.Column[string](t, s.db, private); len(rows) != 6 {
+		t.Fatalf("private are %v", rows)
+	}
+	if err := erasures.Erase(t.Context(), s.db, uuid.MustParse(ada)); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"ada.login", "Ada Byron", "user-of-ada", ada} {
+		if found := s.rowsWith(text); len(found) > 0 {
+			t.Errorf("%s is in %v", text, found)
+		}
+		for _, row := range pgtest.Column[string](t, s.db, private) {
+			if strings.Contains(row, text) {
+				t.Errorf("%s is in %s", text, row)
+			}
+		}
+	}
+	if n := pgtest.Value[int64](t, s.db, "select count(*) from history where entity = 'observation' and actor_kind = 'reporter' and became->>'count' = '3'"); n != 3 {
+		t.Errorf("%d entries are a reporter's", n)
+	}
+}
+
 // TestErasuresAreReplayed: a backup that knows a person whom another database erased loses the person, also the last administrator.
 func TestErasuresAreReplayed(t *testing.T) {
 	t.Parallel()

@@ -61,7 +61,11 @@ func removeDataset(c *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	removed, err := datasets.Remove(c.Context(), db.Pool, name)
+	pool, err := db.Of(c.Context(), name)
+	if err != nil {
+		return errors.Join(err, db.Close())
+	}
+	removed, err := datasets.Remove(c.Context(), pool, name)
 	if errors.Is(err, datasets.ErrNotFound) {
 		err = fmt.Errorf("%w; skeeter dataset list shows the data sources", err)
 	}

@@ -105,7 +105,12 @@ func export(c *cobra.Command, format exporting.Format, output string, o exportin
 	if err != nil {
 		return err
 	}
-	lookups := postgres.NewLookups(db.Pool, log, prometheus.NewRegistry())
+	source, _ := c.Flags().GetString("data-source")
+	pool, err := db.Of(ctx, source)
+	if err != nil {
+		return errors.Join(err, db.Close())
+	}
+	lookups := postgres.NewLookups(pool, log, prometheus.NewRegistry())
 	if err := lookups.Refresh(ctx); err != nil {
 		return errors.Join(err, db.Close())
 	}
@@ -119,7 +124,7 @@ func export(c *cobra.Command, format exporting.Format, output string, o exportin
 	}
 	var done exporting.Exported
 	err = writeOutput(c.OutOrStdout(), output, func(w io.Writer) error {
-		done, err = exporting.New(db.Pool, lookups).Export(ctx, w, format, f, o)
+		done, err = exporting.New(pool, lookups).Export(ctx, w, format, f, o)
 		return err
 	})
 	if err = errors.Join(err, db.Close()); err != nil {

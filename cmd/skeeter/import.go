@@ -59,7 +59,11 @@ func importCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			importer := importing.New(db.Pool, log)
+			pool, err := db.Of(c.Context(), cmp.Or(o.Dataset, profile.Dataset))
+			if err != nil {
+				return errors.Join(err, db.Close())
+			}
+			importer := importing.New(pool, log)
 			if profile.Note != "" {
 				fmt.Fprintf(c.OutOrStdout(), "profile %s: %s\n", profile.Name, profile.Note)
 			}

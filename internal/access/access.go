@@ -96,6 +96,20 @@ func (v Visitor) CheckSource(id string) error {
 	return httpapi.Forbidden("You may write records of these data sources alone: " + strings.Join(v.Sources, ", "))
 }
 
+// Private returns the private data sources whose records a visitor may read, which are those whose records the visitor may write: all, or some.
+func (v Visitor) Private() (all bool, ids []string) {
+	if !v.May(WriteObservations) && !v.May(WriteEvents) {
+		return false, nil
+	}
+	return len(v.Sources) == 0, v.Sources
+}
+
+// MayRead reports whether Private names a data source.
+func (v Visitor) MayRead(source string) bool {
+	all, ids := v.Private()
+	return all || slices.Contains(ids, source)
+}
+
 // OnlySource returns the data source that all new records of the visitor are of; "" where there is no such one.
 func (v Visitor) OnlySource() string {
 	if len(v.Sources) != 1 {

@@ -13,7 +13,6 @@ var Policy = policy(map[Right][]string{
 		"getAbundance", "getAnomaly", "getInfection", "getVectorIndex", "getPresence", "getTimeseries", "getSeasonality", "getHotspots", "getTrend",
 		"getSpread", "getRichness", "listAreas", "getArea", "createArea",
 		"listAbsences", "listEvents", "listPools", "exportObservations",
-		"listDataSources", "getDataSource",
 		"listAlerts", "getAlert", "getAlertsAtom", "getAlertsJSONFeed",
 
 		"getLandingPage", "getConformance", "getCollections", "getCollection", "getPageStyle", "getLandPicture", "getAPI", "getItems", "getItem",
@@ -25,7 +24,7 @@ var Policy = policy(map[Right][]string{
 	Personal: {
 		"getRoot", "getSpeciesPage", "getOneSpeciesPage", "getDiseasesPage", "getDiseasePage", "getReportPage", "getImportPage", "getRecordsPage",
 		"getRecordPage", "getBulletinPage", "getAboutPage", "getSignInPage", "getAccountPage", "getInvitationPage", "getReviewPage", "getAdminPage",
-		"listAlertRules", "getAlertRule", "getMe", "listObservations", "getObservation", "getEvent", "getPool", "getPredictionImage",
+		"listAlertRules", "getAlertRule", "getMe", "listDataSources", "getDataSource", "listObservations", "getObservation", "getEvent", "getPool", "getPredictionImage",
 	},
 	Own:               {"updateMe", "exportMe", "eraseMe", "listMySessions", "endMySessions", "listPasskeys", "beginPasskey", "createPasskey", "deletePasskey", "beginIdentity"},
 	Report:            {"createObservation", "createItem"},

@@ -83,6 +83,7 @@ type App struct {
 	modelErr  error
 	people    *people.People
 	uploads   *uploads.Store // nil: pictures are not saved
+	private   privateSets
 	routes    []httpapi.Route
 	handler   http.Handler
 	prepared  atomic.Bool

@@ -14,9 +14,11 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/internal/config"
+	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/cluster"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/schema"
+	"github.com/skeeter-surveillance/skeeter/observe/private"
 )
 
 // Database is a pool of connections, and the embedded cluster when SKEETER_DATABASE_URL is not set.
@@ -28,6 +30,8 @@ type Database struct {
 	health *pgxpool.Pool
 	// imports has the connections of imports by HTTP, which last longer than requests. It is the server's alone.
 	imports *pgxpool.Pool
+	// private are pools that Of opened.
+	private []*pgxpool.Pool
 }
 
 // acquireTimeout is how long a request waits for a connection.
@@ -124,6 +128,9 @@ func (db *Database) prepare(ctx context.Context, log *slog.Logger) error {
 	if db.imports != nil {
 		db.imports.Reset()
 	}
+	if err := private.Renew(ctx, db.Pool); err != nil {
+		return err
+	}
 	if err := catalog.Load(ctx, db.Pool, log); err != nil {
 		return fmt.Errorf("load the catalog: %w", err)
 	}
@@ -142,6 +149,26 @@ func OpenDatabase(ctx context.Context, cfg config.Config, use DatabaseUse, log *
 	return db, nil
 }
 
+// Of returns a pool whose sessions see the records of a data source, by its id or name: its own where it is private. Close closes it.
+func (db *Database) Of(ctx context.Context, source string) (*pgxpool.Pool, error) {
+	all, err := private.List(ctx, db.Pool)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range all {
+		if s.ID != lang.Slug(source) && s.Name != source {
+			continue
+		}
+		pool, err := postgres.NewPool(ctx, postgres.PoolOptions{URL: db.URL, Schema: s.Schema()})
+		if err != nil {
+			return nil, err
+		}
+		db.private = append(db.private, pool)
+		return pool, nil
+	}
+	return db.Pool, nil
+}
+
 // reset closes every connection, because the server behind them restarted.
 func (db *Database) reset() {
 	db.Pool.Reset()
@@ -156,7 +183,7 @@ const closeTimeout = 5 * time.Second
 func (db *Database) Close() error {
 	closed := make(chan struct{})
 	go func() {
-		for _, pool := range []*pgxpool.Pool{db.imports, db.health, db.Pool} {
+		for _, pool := range append(db.private, db.imports, db.health, db.Pool) {
 			if pool != nil {
 				pool.Close()
 			}

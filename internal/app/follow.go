@@ -70,9 +70,17 @@ func (a *App) follow(ctx context.Context, ready func()) error {
 	background.Go(func() { a.summaries.Run(ctx) })
 	background.Go(func() { a.metrics.Run(ctx) })
 	background.Go(func() { a.queue.Run(ctx) })
+	a.refreshPrivate(ctx)
+	defer a.private.close()
 	postgres.Listen(ctx, a.db.Pool, a.log, a.outage,
-		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Refresh: func(ctx context.Context) { _ = a.lookups.Refresh(ctx) }},
-		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Refresh: a.catchUp},
+		postgres.Channel{Name: "skeeter_lookups", Every: lookupsEvery, Refresh: func(ctx context.Context) {
+			_ = a.lookups.Refresh(ctx)
+			a.refreshPrivate(ctx)
+		}},
+		postgres.Channel{Name: "skeeter_observations", Every: observationsEvery, Refresh: func(ctx context.Context) {
+			a.catchUp(ctx)
+			a.followPrivate(ctx)
+		}},
 		a.imported.Channel(),
 	)
 	return nil

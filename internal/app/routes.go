@@ -4,25 +4,18 @@ import (
 	"context"
 	"slices"
 
-	"github.com/skeeter-surveillance/skeeter/catalog"
 	"github.com/skeeter-surveillance/skeeter/geo"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts"
 	"github.com/skeeter-surveillance/skeeter/geo/alerts/send"
-	"github.com/skeeter-surveillance/skeeter/geo/analytics"
 	"github.com/skeeter-surveillance/skeeter/geo/areas"
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
-	"github.com/skeeter-surveillance/skeeter/observe"
-	"github.com/skeeter-surveillance/skeeter/observe/events"
-	"github.com/skeeter-surveillance/skeeter/observe/pools"
 	"github.com/skeeter-surveillance/skeeter/observe/sources"
-	"github.com/skeeter-surveillance/skeeter/observe/transfer/exporting"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/imports"
 	"github.com/skeeter-surveillance/skeeter/ogc"
 	"github.com/skeeter-surveillance/skeeter/ogc/features"
 	"github.com/skeeter-surveillance/skeeter/ogc/qgis"
-	"github.com/skeeter-surveillance/skeeter/people/pseudonyms"
 	"github.com/skeeter-surveillance/skeeter/predict"
 	"github.com/skeeter-surveillance/skeeter/web"
 )
@@ -31,55 +24,31 @@ import (
 func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route, error) {
 	base := a.cfg.APIPrefix + "/v1"
 	predictions := a.predictions()
-	tiles := geo.New(geo.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter, Registry: a.registry, TileCacheBytes: a.cfg.TileCacheBytes, Base: base,
+	public := a.recordRoutes(recordSet{
+		db: a.db.Pool, lookups: a.lookups, index: a.index, counter: a.counter, registry: a.registry, changed: a.changed, tileCacheBytes: a.cfg.TileCacheBytes,
 	})
-	records := observe.New(observe.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base, Changed: a.changed, ReviewRule: a.cfg.ReviewRule,
-		Introduces: alerts.Introduces,
-		Pseudonym:  pseudonyms.New(a.db.Pool).Of,
-	})
-	a.people.Records = records.EachOf
-	dataVersion := func() string {
-		if state := a.index.State(); state.Ready() {
-			return state.Version().String()
-		}
-		return ""
-	}
-	samplings := events.New(events.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Base: base, Changed: a.changed, DataVersion: dataVersion,
-	})
-	tested := pools.New(pools.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Base: base, Changed: a.changed, DataVersion: dataVersion,
-	})
+	a.people.Records = public.records.EachOf
 	a.imports = imports.New(imports.Options{
 		Folder: a.cfg.ImportsPath, MaxBytes: a.cfg.ImportMaxBytes, Importer: importing.New(a.db.imports, a.log),
 		Changed: a.catchUp, Base: base, Log: a.log,
 	})
-	questions := analytics.New(analytics.Options{DB: a.db.Pool, Lookups: a.lookups, Index: a.index, Counter: a.counter})
 	a.alerts = alerts.New(alerts.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Analytics: questions, Log: a.log, Registry: a.registry,
+		DB: a.db.Pool, Lookups: a.lookups, Analytics: public.questions, Log: a.log, Registry: a.registry,
 		DataVersion: a.countableVersion, Base: base, AppName: a.cfg.AppName, PublicURL: a.cfg.PublicURL, Webhook: webhook, Mail: mail,
 	})
 	domains := slices.Concat(
-		catalog.New(catalog.Options{DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Base: base}).Routes(),
-		tiles.Routes(),
-		questions.Routes(),
+		public.routes,
 		areas.New(a.db.Pool, base).Routes(),
 		a.alerts.Routes(),
-		records.Routes(),
-		samplings.Routes(),
-		tested.Routes(),
-		sources.New(sources.Options{DB: a.db.Pool, Base: base, Changed: a.lookups.Refresh, Drawn: a.changed}).Routes(),
-		exporting.New(a.db.Pool, a.lookups).Routes(),
+		sources.New(sources.Options{DB: a.db.Pool, Base: base, Changed: a.sourcesChanged, Drawn: a.recordsMoved}).Routes(),
 		a.imports.Routes(),
 		predictions.Routes(),
 		a.people.Routes(),
 	)
 	ogcOptions := ogc.Options{
-		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Summaries: a.summaries, AppName: a.cfg.AppName, Base: base, Tiles: tiles,
+		DB: a.db.Pool, Lookups: a.lookups, Counter: a.counter, Summaries: a.summaries, AppName: a.cfg.AppName, Base: base, Tiles: public.tiles,
 		State: func() features.State { return a.counter.Rows() }, LayerDefinition: qgis.Path,
-		Notice: func() string { return a.notice().Text }, Writer: records,
+		Notice: func() string { return a.notice().Text }, Writer: public.records,
 	}
 	data, err := access.Guard(slices.Concat(httpapi.Under(base, domains), ogc.New(ogcOptions).Routes()), a.people.Identify)
 	if err != nil {
@@ -101,7 +70,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 		}, base),
 		[]httpapi.Route{httpapi.MetricsRoute(a.registry)},
 	), a.people.Identify)
-	return slices.Concat(a.afterStart(data), others), err
+	return slices.Concat(a.afterStart(a.withPrivate(data)), others), err
 }
 
 // layerDefinition is the QGIS layer definition file of this server's layers: features, and tiles drawn as in their style.

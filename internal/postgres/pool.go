@@ -43,6 +43,7 @@ type PoolOptions struct {
 	StatementTimeout time.Duration         // 0 is none
 	AcquireTimeout   time.Duration         // of the wait for a connection; 0 is none
 	ApplicationName  string                // of the sessions; "" is skeeter
+	Schema           string                // whose tables hide those of the same name, of a private data source; "" is none
 	Registry         prometheus.Registerer // takes the metrics of the pool and its queries; nil measures nothing
 	Log              *slog.Logger          // gets slow queries; required with a Registry
 }
@@ -89,6 +90,14 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	}
 	cfg.ConnConfig.ConnectTimeout = cmp.Or(cfg.ConnConfig.ConnectTimeout, connectTimeout)
 	cfg.AfterConnect = beginSession
+	if o.Schema != "" {
+		cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+			if _, err := conn.Exec(ctx, enterQuery.String(), pgx.StrictNamedArgs{"schema": o.Schema}); err != nil {
+				return fmt.Errorf("enter the schema %s: %w", o.Schema, err)
+			}
+			return beginSession(ctx, conn)
+		}
+	}
 	var tracers []pgx.QueryTracer
 	if o.Registry != nil {
 		tracers = append(tracers, newTracer(o.Registry, o.Log))
@@ -107,7 +116,10 @@ func NewPool(ctx context.Context, o PoolOptions) (*pgxpool.Pool, error) {
 	return pool, nil
 }
 
-var sessionQuery = sql.Get("session/begin.sql")
+var (
+	sessionQuery = sql.Get("session/begin.sql")
+	enterQuery   = sql.Get("session/enter.sql")
+)
 
 // beginSession runs session/begin.sql on a new connection. It ignores that PostGIS is missing, as it is before the migrations.
 func beginSession(ctx context.Context, conn *pgx.Conn) error {

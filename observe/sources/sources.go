@@ -1,12 +1,14 @@
 // Package sources serves the data sources that records are from, and makes new ones. Imports make theirs themselves (package importing), and
 // package datasets removes them. It imports internal packages, observe/form,
-// observe/obscuring, observe/transfer/datasets and sql.
+// observe/obscuring, observe/private, observe/transfer/datasets and sql.
 package sources
 
 import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,6 +19,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/observe/form"
 	"github.com/skeeter-surveillance/skeeter/observe/obscuring"
+	"github.com/skeeter-surveillance/skeeter/observe/private"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 )
 
@@ -34,8 +37,8 @@ const (
 	maxURL     = 2000
 )
 
-// drawTime is how long a request may draw the places of a data source. For larger ones there is the command line.
-const drawTime = 2 * time.Minute
+// moveTime is how long a request may draw the places of a data source, or move its records. For larger ones there is the command line.
+const moveTime = 2 * time.Minute
 
 var errNoSource = httpapi.NotFound("Data source not found")
 
@@ -49,6 +52,8 @@ type Source struct {
 	URL        *string    `json:"url" db:"url"`
 	Synthetic  bool       `json:"synthetic" db:"synthetic"`
 	Obscured   *float64   `json:"obscured_degrees" db:"obscured_degrees"` // size of the cells in which its places are drawn; null: they are exact
+	Private    bool       `json:"private" db:"private"`                   // for those alone who may write its records
+	PublicFrom *string    `json:"public_from" db:"public_from"`           // of a private one; null: until somebody says so
 	ImportedAt *time.Time `json:"imported_at" db:"imported_at"`           // of its last file; null: of no file
 }
 
@@ -124,7 +129,7 @@ func (s *Sources) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	wanted := read(form.Form{Object: object})
+	wanted := read(form.Form{Object: object, Now: time.Now()})
 	if err := object.Err(); err != nil {
 		return err
 	}
@@ -133,7 +138,15 @@ func (s *Sources) create(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if created && wanted.Private {
+		if err := private.Set(r.Context(), s.DB, wanted.ID, true, dayOf(wanted.PublicFrom)); err != nil {
+			return tooMany(err)
+		}
+	}
 	stored, err := s.store.get(r.Context(), wanted.ID)
+	if errors.Is(err, errNoSource) {
+		return httpapi.Conflict("The id " + wanted.ID + " is taken")
+	}
 	if err != nil {
 		return err
 	}
@@ -150,37 +163,62 @@ func (s *Sources) create(w http.ResponseWriter, r *http.Request) error {
 	return show(w, r, status, stored)
 }
 
-// update says in cells of which size the places of a data source are drawn for the public.
+// update says what the public may know of a data source: nothing, or places that are drawn in cells, or all.
 func (s *Sources) update(w http.ResponseWriter, r *http.Request) error {
 	object, err := httpapi.ReadObject(w, r, "application/json", "application/merge-patch+json")
 	if err != nil {
 		return err
 	}
-	id := lang.Slug(httpapi.Var(r, "data_source_id"))
-	before, err := s.store.get(r.Context(), id)
+	before, err := s.store.get(r.Context(), lang.Slug(httpapi.Var(r, "data_source_id")))
 	if err != nil {
 		return err
 	}
-	wanted := before.Obscured
-	f := form.Form{Object: object, Patch: true}
-	f.SetFloat("obscured_degrees", form.MinCell, form.MaxCell, &wanted)
+	wanted := before
+	f := form.Form{Object: object, Patch: true, Now: time.Now()}
+	f.SetFloat("obscured_degrees", form.MinCell, form.MaxCell, &wanted.Obscured)
+	readPrivate(f, &wanted)
 	if err := object.Err(); err != nil {
 		return err
 	}
 
-	ctx, cancel := context.WithTimeout(r.Context(), drawTime)
+	ctx, cancel := context.WithTimeout(r.Context(), moveTime)
 	defer cancel()
-	if err := obscuring.Source(ctx, s.DB, id, wanted); errors.Is(err, obscuring.ErrNoSource) {
-		return errNoSource
-	} else if err != nil {
+	if err := s.change(ctx, wanted); err != nil {
 		return err
 	}
 	s.Drawn(r.Context())
-	stored, err := s.store.get(r.Context(), id)
+	stored, err := s.store.get(r.Context(), before.ID)
 	if err != nil {
 		return err
 	}
 	return show(w, r, http.StatusOK, stored)
+}
+
+// change hides places before a data source becomes public, and shows them after it is private.
+func (s *Sources) change(ctx context.Context, wanted Source) error {
+	steps := []func() error{
+		func() error { return private.Set(ctx, s.DB, wanted.ID, wanted.Private, dayOf(wanted.PublicFrom)) },
+		func() error { return obscuring.Source(ctx, s.DB, wanted.ID, wanted.Obscured) },
+	}
+	if !wanted.Private {
+		slices.Reverse(steps)
+	}
+	for _, step := range steps {
+		if err := step(); errors.Is(err, obscuring.ErrNoSource) || errors.Is(err, private.ErrNoSource) {
+			return errNoSource
+		} else if err != nil {
+			return tooMany(err)
+		}
+	}
+	return nil
+}
+
+// tooMany answers 409 where no more data sources may be private.
+func tooMany(err error) error {
+	if errors.Is(err, private.ErrTooMany) {
+		return httpapi.Conflict("At most " + strconv.Itoa(private.MaxSources) + " data sources may be private")
+	}
+	return err
 }
 
 // read reads a new data source. The form collects the errors.
@@ -196,16 +234,53 @@ func read(f form.Form) (s Source) {
 	if s.ID = lang.Slug(s.Title); s.ID == "" && s.Title != "" {
 		f.Fail("title", "invalid_text", "title must have a letter or a digit")
 	}
+	readPrivate(f, &s)
 	if s.ID == datasets.DemonstrationID || s.ID == datasets.SyntheticID {
 		f.Fail("title", "synthetic_data_source", "this title is kept for synthetic records")
 	}
 	return s
 }
 
+// readPrivate reads whether a data source is private, and until when.
+func readPrivate(f form.Form, s *Source) {
+	hidden := &s.Private
+	f.SetBool("private", &hidden)
+	s.Private = hidden != nil && *hidden
+	if f.Given("public_from") || !s.Private {
+		s.PublicFrom = nil
+	}
+	if !f.Has("public_from") {
+		return
+	}
+	day, err := time.Parse(time.DateOnly, f.Plain("public_from"))
+	switch {
+	case err != nil:
+		f.Fail("public_from", "not_a_date", "public_from must be a date as YYYY-MM-DD")
+	case !day.After(f.Now):
+		f.Fail("public_from", "out_of_range", "public_from must be a day to come (UTC)")
+	case !s.Private:
+		f.Fail("public_from", "not_allowed", "public_from is the day on which a private data source becomes public")
+	default:
+		s.PublicFrom = new(day.Format(time.DateOnly))
+	}
+}
+
+// dayOf reads a stored day; nil for none.
+func dayOf(text *string) *time.Time {
+	if text == nil {
+		return nil
+	}
+	day, err := time.Parse(time.DateOnly, *text)
+	if err != nil {
+		return nil
+	}
+	return &day
+}
+
 // same reports whether a stored data source says what a request says.
 func (s Source) same(wanted Source) bool {
 	return s.Title == wanted.Title && equal(s.Licence, wanted.Licence) && equal(s.Citation, wanted.Citation) && equal(s.Contact, wanted.Contact) &&
-		equal(s.URL, wanted.URL)
+		equal(s.URL, wanted.URL) && s.Private == wanted.Private && equal(s.PublicFrom, wanted.PublicFrom)
 }
 
 func equal(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }

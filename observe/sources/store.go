@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -24,12 +25,27 @@ var (
 
 type store struct{ db *pgxpool.Pool }
 
+// known are arguments for the data sources that whoever sends the request of a context may know.
+func known(ctx context.Context) (pgx.StrictNamedArgs, error) {
+	v, err := access.Of(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, mine := v.Private()
+	return pgx.StrictNamedArgs{"all": all, "mine": mine}, nil
+}
+
 // list returns a page of data sources, and how many there are.
 func (s store) list(ctx context.Context, page httpapi.Page) (found []Source, total int64, err error) {
-	if err := s.db.QueryRow(ctx, countQuery.String()).Scan(&total); err != nil {
+	args, err := known(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := s.db.QueryRow(ctx, countQuery.String(), args).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count data sources: %w", err)
 	}
-	found, err = postgres.All[Source](ctx, s.db, listQuery, pgx.StrictNamedArgs{"limit": page.Limit, "offset": page.Offset})
+	args["limit"], args["offset"] = page.Limit, page.Offset
+	found, err = postgres.All[Source](ctx, s.db, listQuery, args)
 	if err != nil {
 		return nil, 0, fmt.Errorf("list data sources: %w", err)
 	}
@@ -41,7 +57,12 @@ func (s store) list(ctx context.Context, page httpapi.Page) (found []Source, tot
 
 // get returns a data source. The error is 404 when none has the id.
 func (s store) get(ctx context.Context, id string) (Source, error) {
-	found, err := postgres.One[Source](ctx, s.db, getQuery, pgx.StrictNamedArgs{"id": id})
+	args, err := known(ctx)
+	if err != nil {
+		return Source{}, err
+	}
+	args["id"] = id
+	found, err := postgres.One[Source](ctx, s.db, getQuery, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return found, errNoSource
 	}

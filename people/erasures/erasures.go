@@ -18,11 +18,15 @@ import (
 
 var noteQuery = sql.Get("people/note_erasure.sql")
 
-// steps erase an account, in this order: later ones remove what earlier ones look for.
-var steps = []sql.Query{
-	sql.Get("people/redact.sql"), sql.Get("people/erase_comments.sql"), sql.Get("people/erase_requests.sql"), sql.Get("people/erase_observations.sql"),
-	sql.Get("people/erase_held.sql"), sql.Get("people/erase_challenges.sql"), sql.Get("people/erase_account.sql"),
-}
+// Steps erase an account, in this order: later ones remove what earlier ones look for. recordSteps take it from the records of a set, public or private.
+var (
+	redactSteps = []sql.Query{sql.Get("people/redact.sql")}
+	recordSteps = []sql.Query{
+		sql.Get("people/erase_comments.sql"), sql.Get("people/erase_requests.sql"), sql.Get("people/erase_observations.sql"),
+		sql.Get("people/erase_held.sql"),
+	}
+	accountSteps = []sql.Query{sql.Get("people/erase_challenges.sql"), sql.Get("people/erase_account.sql")}
+)
 
 // Erase removes an account and takes the person from its records and from the history, all or nothing. The errors are accounts.ErrNone, and
 // accounts.ErrLast where no administrator would be left.
@@ -42,14 +46,27 @@ func Erase(ctx context.Context, db postgres.Beginner, id uuid.UUID) error {
 	})
 }
 
-func erase(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
-	if err := postgres.LimitStatements(ctx, tx, 0); err != nil { // a part of the records would be worse than a wait
-		return fmt.Errorf("prepare the transaction: %w", err)
-	}
+func runSteps(ctx context.Context, tx pgx.Tx, steps []sql.Query, id uuid.UUID) error {
 	for _, step := range steps {
 		if _, err := postgres.Exec(ctx, tx, step, pgx.StrictNamedArgs{"account": id}); err != nil {
 			return fmt.Errorf("erase an account: %w", err)
 		}
+	}
+	return nil
+}
+
+func erase(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	if err := postgres.LimitStatements(ctx, tx, 0); err != nil { // a part of the records would be worse than a wait
+		return fmt.Errorf("prepare the transaction: %w", err)
+	}
+	if err := runSteps(ctx, tx, redactSteps, id); err != nil {
+		return err
+	}
+	if err := postgres.EachSet(ctx, tx, func() error { return runSteps(ctx, tx, recordSteps, id) }); err != nil {
+		return err
+	}
+	if err := runSteps(ctx, tx, accountSteps, id); err != nil {
+		return err
 	}
 	actor, err := history.ActorOf(ctx)
 	if err != nil {

@@ -9,3 +9,4 @@ where not in_catalog
   and not exists (select from held_absences h where h.taxon_key = t.key)
   and not exists (select from held_pools h where h.taxon_key = t.key)
   and not exists (select from pools p where p.taxon_key = t.key)
+  and key not in (select taxa_elsewhere())

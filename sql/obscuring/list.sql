@@ -1,6 +1,6 @@
 -- What is obscured: data sources, then taxa.
 -- Caller: obscuring.List
-select id as source, null as taxon, obscured_degrees as degrees from data_sources where obscured_degrees is not null
+select id as source, null as taxon, obscured_degrees as degrees from all_data_sources where obscured_degrees is not null
 union all
 select null, taxon, degrees from obscured_taxa
 order by source, taxon

@@ -2,4 +2,4 @@
 -- Caller: people.sourceID
 -- Index: none, a scan of a small table
 select id, case when id = lower(@name) then 0 when name = @name then 1 else 2 end as exact
-from data_sources where id = lower(@name) or lower(name) = lower(@name) order by exact, id
+from all_data_sources where id = lower(@name) or lower(name) = lower(@name) order by exact, id

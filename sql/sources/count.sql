@@ -1,3 +1,3 @@
--- The number of data sources.
+-- The number of data sources that somebody may know.
 -- Caller: sources.store.list
-select count(*) from data_sources
+select count(*) from all_data_sources where not private or @all::boolean or id = any(@mine::text[])

@@ -1,5 +1,5 @@
 -- Absences under a name that is a synonym by now move to the accepted name; the name that they came with stays.
--- Caller: catalog.load
+-- Caller: catalog.merge
 -- Index: absences_taxon
 update absences a
 set taxon_key = n.taxon_key, verbatim_scientific_name = coalesce(a.verbatim_scientific_name, t.scientific_name), updated_at = now()

@@ -1,5 +1,5 @@
 -- What is not public, under a name that is a synonym by now, moves to the accepted name; the name that it came with stays.
--- Caller: catalog.load
+-- Caller: catalog.merge
 -- Index: held_observations_taxon, held_absences_taxon, held_pools_taxon
 with renamed as (
     select t.key, t.scientific_name, n.taxon_key from taxa t join taxon_names n on n.slug = t.id where n.taxon_key <> t.key

@@ -73,13 +73,13 @@ func List(ctx context.Context, db *pgxpool.Pool) ([]Dataset, error) {
 }
 
 // Remove removes the data source with an id or name, its observations, absences, sampling events and pools, and the scientific names that no
-// other record has. What is not synthetic can be restored for a while. The error is ErrNotFound when there is no such data source.
+// other record has; a private one stays, without records. What is not synthetic can be restored for a while. The error is ErrNotFound when there is no such data source.
 func Remove(ctx context.Context, db *pgxpool.Pool, name string) (removed Removed, err error) {
 	err = postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		var key int32
 		var id, full string
-		var synthetic bool
-		err := tx.QueryRow(ctx, findQuery.String(), pgx.StrictNamedArgs{"id": lang.Slug(name), "name": name}).Scan(&key, &id, &full, &synthetic)
+		var synthetic, private bool
+		err := tx.QueryRow(ctx, findQuery.String(), pgx.StrictNamedArgs{"id": lang.Slug(name), "name": name}).Scan(&key, &id, &full, &synthetic, &private)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fmt.Errorf("%w: %q", ErrNotFound, name)
 		}
@@ -89,7 +89,7 @@ func Remove(ctx context.Context, db *pgxpool.Pool, name string) (removed Removed
 		if synthetic {
 			removed, err = removeSynthetic(ctx, tx, id)
 		} else {
-			removed, err = removeByKey(ctx, tx, key)
+			removed, err = removeByKey(ctx, tx, key, !private) // what can be restored of a private one lies in its schema
 		}
 		if err != nil {
 			return err
@@ -128,11 +128,11 @@ func RemoveUnusedNames(ctx context.Context, db *pgxpool.Pool) error {
 	return nil
 }
 
-func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed Removed, err error) {
+func removeByKey(ctx context.Context, tx pgx.Tx, key int32, withSource bool) (removed Removed, err error) {
 	if err := postgres.LimitStatements(ctx, tx, 0); err != nil {
 		return removed, fmt.Errorf("prepare the transaction: %w", err)
 	}
-	if removed.ID, err = AddRemoval(ctx, tx, key, true); err != nil {
+	if removed.ID, err = AddRemoval(ctx, tx, key, withSource); err != nil {
 		return removed, err
 	}
 	args := pgx.StrictNamedArgs{"key": key, "removal": removed.ID}
@@ -151,8 +151,10 @@ func removeByKey(ctx context.Context, tx pgx.Tx, key int32) (removed Removed, er
 	if _, err := postgres.Exec(ctx, tx, absencesQuery, args); err != nil {
 		return removed, fmt.Errorf("remove absences: %w", err)
 	}
-	if _, err := postgres.Exec(ctx, tx, removeQuery, pgx.StrictNamedArgs{"key": key}); err != nil {
-		return removed, fmt.Errorf("remove the data source: %w", err)
+	if withSource {
+		if _, err := postgres.Exec(ctx, tx, removeQuery, pgx.StrictNamedArgs{"key": key}); err != nil {
+			return removed, fmt.Errorf("remove the data source: %w", err)
+		}
 	}
 	return removed, nil
 }
@@ -184,7 +186,7 @@ func removeSynthetic(ctx context.Context, tx pgx.Tx, id string) (removed Removed
 	if _, err := postgres.Exec(ctx, tx, releaseQuery, args); err != nil {
 		return removed, fmt.Errorf("keep the records that are not synthetic: %w", err)
 	}
-	removed, err = removeByKey(ctx, tx, key)
+	removed, err = removeByKey(ctx, tx, key, true)
 	if err != nil {
 		return removed, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -79,6 +80,12 @@ func New(db *pgxpool.Pool, log *slog.Logger) *Importer {
 // ErrNothingAcceptable means that no row of a file could be stored. The report says why.
 var ErrNothingAcceptable = errors.New("no row of the file can be stored")
 
+// ErrPrivate means that the file is of a private data source, whose records another import stores (observe/private).
+var ErrPrivate = errors.New("the data source of the file is private: skeeter import --dataset NAME stores its records")
+
+// restrictViolation is the SQLSTATE of a row that does not belong among those that a session sees.
+const restrictViolation = "23001"
+
 // errChecked ends the transaction of a check.
 var errChecked = errors.New("checked")
 
@@ -119,6 +126,9 @@ func (im *Importer) Import(ctx context.Context, path string, o Options) (Report,
 		return run.report, nil
 	}
 	run.rejects.discard()
+	if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) && pg.Code == restrictViolation {
+		err = ErrPrivate
+	}
 	if !o.Check {
 		im.notifyFailure(ctx, time.Since(began))
 	}

@@ -21,6 +21,7 @@ const (
 	problemUnreadable  = "unreadable_file"
 	problemTwice       = "column_twice" // two columns have the name that is needed
 	problemDates       = "dates_undecided"
+	problemPrivate     = "private_source"
 	problemNothing     = "nothing_acceptable"
 	problemInterrupted = "interrupted"
 	problemUnavailable = "unavailable"
@@ -46,6 +47,8 @@ func problemOf(ctx context.Context, err error) *Problem {
 		return &Problem{Type: problemTwice, Detail: twice.Error()}
 	case errors.As(err, &file):
 		return &Problem{Type: problemUnreadable, Detail: file.Error()}
+	case errors.Is(err, importing.ErrPrivate):
+		return &Problem{Type: problemPrivate, Detail: err.Error()}
 	case errors.Is(err, importing.ErrNothingAcceptable):
 		return &Problem{Type: problemNothing, Detail: err.Error()}
 	case postgres.Unavailable(err):

@@ -1,0 +1,172 @@
+package program_test
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/maptile"
+
+	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
+)
+
+// agencyRows are what a private data source has; openRows are the same of another.
+const agencyRows = "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,individualCount,eventID,locationID,occurrenceRemarks,samplingEffort,samplingProtocol\n" +
+	"agency-1,Culex pipiens,43.7712345,11.2512345,2024-06-01,21,agency-e1,agency-site,agency yard,2 trap-nights,CO2 trap\n" +
+	"agency-2,Aedes aegypti,43.7712345,11.2512345,2024-06-01,0,agency-e1,agency-site,,2 trap-nights,CO2 trap\n" +
+	"agency-3,Aedes koreicus,43.7812345,11.2612345,2024-06-02,5,agency-e2,,,2 trap-nights,CO2 trap\n" +
+	"agency-4,Culex agencyensis,43.7912345,11.2712345,2024-06-03,1,,,,,\n"
+
+// times are when an answer was made.
+var times = regexp.MustCompile(`"timeStamp":"[^"]+"`)
+
+// firstDifference is where two texts part, with what comes before and after.
+func firstDifference(a, b string) string {
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
+	}
+	from := max(0, at-200)
+	return fmt.Sprintf("%q and %q", a[from:min(len(a), at+200)], b[from:min(len(b), at+200)])
+}
+
+// asEverybody asks for all that everybody may read, with headers that may say who asks, and returns the answers by target.
+func (w *obscuredWorld) asEverybody(header ...string) map[string]string {
+	w.t.Helper()
+	targets := w.publicFiles()
+	for z := 0; z <= 8; z++ {
+		at := maptile.At(orb.Point{11.25, 43.77}, maptile.Zoom(z))
+		targets = append(targets, fmt.Sprintf("%s/tiles/observations/%d/%d/%d.mvt", skeetertest.API, z, at.X, at.Y))
+	}
+	for _, of := range []string{"observations", "geo/observations", "absences", "events", "pools", "stats", "export", "analytics/seasonality", "tiles/observations/0/0/0.mvt"} {
+		targets = append(targets, skeetertest.API+"/"+of+"?data_source=agency")
+	}
+	targets = append(targets, skeetertest.API+"/data_sources/agency", skeetertest.API+"/names?q=Culex%20agencyensis", skeetertest.API+"/observations?species=Culex%20agencyensis")
+	answers := map[string]string{}
+	for _, target := range targets {
+		if target == "/metrics" || strings.Contains(target, "/export?") && strings.Contains(target, "dwca") { // of the process; with the time of the file
+			continue
+		}
+		a := w.s.Send(http.MethodGet, target, "", header...)
+		answers[target] = fmt.Sprint(a.Status, " ", a.Header.Get("ETag"), " ", times.ReplaceAllString(string(a.Body), "now"))
+	}
+	return answers
+}
+
+// TestNobodyNoticesAPrivateSource: everything that everybody may read is the same, to the byte, whether a private data source has records or there is none;
+// also for who may write another data source, and for who reads the database by schema gis. Who may write its records reads them everywhere.
+func TestNobodyNoticesAPrivateSource(t *testing.T) {
+	t.Parallel()
+	w := newObscuredWorld(t, obscuredSeed(t), nil)
+	w.d.MustRun("import", "--dataset", "Open", w.d.File("open.csv", strings.ReplaceAll(agencyRows, "agency", "open")))
+	others := []string{"Authorization", "Bearer " + strings.TrimSpace(w.d.MustRun("token", "create", "--name", "open", "--scope", "observations:write,events:write", "--source", "open"))}
+	w.s.WaitIndexed()
+	publicBefore, othersBefore := w.asEverybody(), w.asEverybody(others...)
+
+	w.send(http.MethodPost, skeetertest.API+"/data_sources", map[string]any{"title": "Agency", "private": true})
+	w.d.MustRun("import", "--dataset", "Agency", w.d.File("agency.csv", agencyRows))
+	own := []string{"Authorization", "Bearer " + strings.TrimSpace(w.d.MustRun("token", "create", "--name", "agency", "--scope", "observations:write,events:write", "--source", "agency"))}
+	said := append([]string{"Content-Type", "application/json"}, own...)
+	made := w.s.Send(http.MethodPost, skeetertest.API+"/observations?data_source=agency",
+		`{"species_scientific_name": "Culex pipiens", "count": 1, "location": {"lat": 43.8, "lng": 11.3}, "observed_at": "2024-06-04", "notes": "agency note"}`, said...)
+	if made.Status != http.StatusCreated {
+		t.Fatalf("a new record: %d %s", made.Status, made.Body)
+	}
+	refused := w.s.Send(http.MethodPost, skeetertest.API+"/observations",
+		`{"species_scientific_name": "Culex pipiens", "count": 1, "location": {"lat": 43.8, "lng": 11.3}, "observed_at": "2024-06-04", "data_source": "agency"}`, said...)
+	if refused.Status != http.StatusUnprocessableEntity {
+		t.Errorf("a new public record of a private data source: %d %s", refused.Status, refused.Body)
+	}
+
+	for who, c := range map[string]struct{ before, after map[string]string }{
+		"everybody": {publicBefore, w.asEverybody()}, "another data source": {othersBefore, w.asEverybody(others...)},
+	} {
+		for target, before := range c.before {
+			if after := c.after[target]; after != before {
+				t.Errorf("for %s %s was and is %s", who, target, firstDifference(before, after))
+			}
+		}
+	}
+	w.readsAgency(t, own)
+	w.readsNoAgency(t)
+
+	w.s.Send(http.MethodPatch, skeetertest.API+"/data_sources/agency", `{"private": false}`, w.bearer...)
+	if public := w.s.Send(http.MethodGet, skeetertest.API+"/observations?data_source=agency", ""); !strings.Contains(string(public.Body), `"count":4,`) {
+		t.Errorf("public again: %d %.300s", public.Status, public.Body)
+	}
+}
+
+// readsAgency holds that who may write the records reads them in every way.
+func (w *obscuredWorld) readsAgency(t *testing.T, own []string) {
+	t.Helper()
+	for target, want := range map[string]string{
+		"/observations?data_source=agency":                               `"count":4,`,
+		"/observations?data_source=Agency&species=culex-agencyensis":     `"count":1,`,
+		"/absences?data_source=agency":                                   `"count":1,`,
+		"/events?data_source=agency":                                     `"count":2,`,
+		"/stats?data_source=agency":                                      `"count":4,"specimens":28`,
+		"/geo/observations?data_source=agency":                           `43.7712345`,
+		"/export?data_source=agency":                                     "agency-3",
+		"/analytics/abundance?data_source=agency&unit=trap_night":        `"specimens":`,
+		"/filters?data_source=agency":                                    "Agency",
+		"/data_sources/agency":                                           `"private":true`,
+		"/data_sources":                                                  `"id":"agency"`,
+		"/observations?data_source=agency&bbox=11.25,43.77,11.255,43.78": `"count":1,`,
+	} {
+		a := w.s.Send(http.MethodGet, skeetertest.API+target, "", own...)
+		if a.Status != http.StatusOK || !strings.Contains(string(a.Body), want) {
+			t.Errorf("%s: %d %.400s, want %s", target, a.Status, a.Body, want)
+		}
+		if cache := a.Header.Get("Cache-Control"); strings.Contains(target, "?data_source") && cache != "private, no-cache" {
+			t.Errorf("%s: Cache-Control %q", target, cache)
+		}
+	}
+	id := pgtest.Value[string](t, w.db, fmt.Sprintf("select id::text from private_%d.observations where occurrence_id = 'agency-1'", w.agency(t)))
+	for target, status := range map[string]int{"/observations/" + id: 404, "/observations/" + id + "?data_source=agency": 200} {
+		if a := w.s.Send(http.MethodGet, skeetertest.API+target, "", own...); a.Status != status {
+			t.Errorf("%s: %d %.300s", target, a.Status, a.Body)
+		}
+	}
+	tile := w.s.Send(http.MethodGet, skeetertest.API+"/tiles/observations/0/0/0.mvt?data_source=agency", "", own...)
+	if tile.Status != http.StatusOK || len(tile.Body) == 0 {
+		t.Errorf("a tile: %d, %d bytes", tile.Status, len(tile.Body))
+	}
+}
+
+func (w *obscuredWorld) agency(t *testing.T) int {
+	t.Helper()
+	return pgtest.Value[int](t, w.db, "select key from all_data_sources where id = 'agency'")
+}
+
+// readsNoAgency holds that a role that reads schema gis reads nothing of it.
+func (w *obscuredWorld) readsNoAgency(t *testing.T) {
+	t.Helper()
+	w.d.MustRun("grant-readonly", "map_reader", "--password-file", w.d.File("secret", "a long password\n"))
+	reader, err := pgx.Connect(t.Context(), fmt.Sprintf("postgres://map_reader:a%%20long%%20password@127.0.0.1:%s/skeeter?sslmode=disable", w.port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close(t.Context())
+	room := fmt.Sprint("private_", w.agency(t))
+	for _, query := range []string{
+		"select count(*) from " + room + ".observations", "select * from all_data_sources", "select * from pg_stats where schemaname = '" + room + "' limit 1",
+		"select ST_EstimatedExtent('" + room + "', 'observations', 'geom')", "select set_private(1, false, null)", "select * from taxa_elsewhere()",
+	} {
+		var n int
+		rows, err := reader.Query(t.Context(), query)
+		if err == nil {
+			for rows.Next() {
+				n++
+			}
+			err = rows.Err()
+		}
+		if err == nil && n > 0 {
+			t.Errorf("%s answers %d rows", query, n)
+		}
+	}
+}
