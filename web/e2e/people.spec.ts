@@ -53,7 +53,7 @@ test('invited, signed in by password, passkey and provider', { tag: '@quick' }, 
     expect(created.status()).toBe(201)
     const rule = async () => ((await (await page.request.get(site + '/api/v1/data_sources/traps-of-the-coast')).json()) as Source).obscured_degrees
     await page.reload()
-    const places = page.locator('section', { has: page.getByRole('heading', { name: 'Places' }) })
+    const places = page.locator('section', { has: page.getByRole('heading', { name: 'Data sources' }) })
     const choice = places.getByLabel('Places of ' + title)
     await expect(choice).toHaveValue('')
     await choice.selectOption({ label: '0.1 degrees (about 10 km)' })
@@ -65,6 +65,43 @@ test('invited, signed in by password, passkey and provider', { tag: '@quick' }, 
     await places.getByRole('button', { name: 'Save: ' + title }).click()
     await expect(places.getByText('Saved.')).toBeVisible()
     expect(await rule()).toBeNull()
+  })
+
+  await test.step('a private data source', async () => {
+    const sources = page.locator('section', { has: page.getByRole('heading', { name: 'Data sources' }) })
+    const save = sources.getByRole('button', { name: 'Save: Traps of the coast' })
+    await sources.getByLabel('Traps of the coast is private').check()
+    await sources.getByLabel('First public day of Traps of the coast').fill('2999-01-01')
+    await save.click()
+    await expect(sources.getByText('Saved.')).toBeVisible()
+    const record = { species_id: 'culex-pipiens', location: { lat: 41.4, lng: 2.2 }, observed_at: '2026-06-01' }
+    const made = await page.request.post(site + '/api/v1/observations?data_source=traps-of-the-coast', { data: record })
+    expect(made.status()).toBe(201)
+    const { id } = (await made.json()) as { id: string }
+
+    await open(page, site + '/')
+    await expect(page.getByText('There are no records yet.')).toBeVisible()
+    await page.getByText('Data source', { exact: true }).click()
+    await page.getByLabel('Traps of the coast (private)').check()
+    await expect(page).toHaveURL(/data_source=traps-of-the-coast/)
+    await expect(page.getByRole('tabpanel', { name: 'Records' }).getByText('1 record', { exact: true })).toBeVisible()
+
+    await open(page, site + '/records/' + id + '?data_source=traps-of-the-coast')
+    await expect(page.getByRole('heading', { name: 'Culex pipiens' })).toBeVisible()
+    await page.getByRole('link', { name: 'See it on the map' }).click()
+    await expect(page).toHaveURL(/data_source=traps-of-the-coast/)
+    complaints.expect(/404 GET .*\/observations\//, /console error: .*404/)
+    await open(page, site + '/records/' + id)
+    await expect(page.getByRole('heading', { name: 'Culex pipiens' })).toHaveCount(0)
+
+    await open(page, site + '/admin')
+    await sources.getByLabel('Traps of the coast is private').uncheck()
+    await expect(sources.getByText('Saving shows its records to everybody.')).toBeVisible()
+    await save.click()
+    await expect(sources.getByText('Saved.')).toBeVisible()
+    await open(page, site + '/records/' + id)
+    await expect(page.getByRole('heading', { name: 'Culex pipiens' })).toBeVisible()
+    await open(page, site + '/admin')
   })
 
   const link = await test.step('an invitation', async () => {

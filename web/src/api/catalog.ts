@@ -1,7 +1,8 @@
 // The lists of the catalog and of the filters' options. Lists that hardly change are requested once for each language.
 import type { Language } from '../i18n/message'
+import { local, person } from '../app/settings'
 import { get } from './client'
-import type { Disease, FilterOptionList, Reference, Source, Species } from './types'
+import type { Disease, FilterOption, FilterOptionList, Reference, Source, Species } from './types'
 
 type List<T> = (language: Language) => Promise<T[]>
 
@@ -65,7 +66,20 @@ export const speciesNames = once((lang) => options('species', lang))
 /** Countries that have records. */
 export const countries = once((lang) => options('countries', lang))
 export const regions = once((lang) => options('regions', lang))
-export const dataSources = once((lang) => options('data_sources', lang))
+
+/** Private data sources that the visitor may read: nobody who is not known has any. */
+export const privateSources = once(async () => (person || local ? (await sources()).filter((source) => source.private) : []))
+
+const asOption = ({ id, title, licence, citation, url }: Source): FilterOption => ({
+  id, name: title, observation_count: 0, ...(licence && { licence }), ...(citation && { citation }), ...(url && { url }),
+})
+
+/** Data sources with records, and private ones that the visitor may read, whose records are not counted. */
+export const dataSources = once(async (lang) => {
+  // Without the private ones, the public remain.
+  const [shown, hidden] = await Promise.all([options('data_sources', lang), privateSources(lang).catch((): Source[] => [])])
+  return [...shown, ...hidden.map(asOption)]
+})
 
 /** Names by id. */
 export const namesById = (items: Reference[]) => new Map(items.map(({ id, name }) => [id, name]))

@@ -42,9 +42,9 @@ export async function send<T>(method: 'POST' | 'PATCH', path: string, body: unkn
   return (await sendJSON(method, path, body)).json() as Promise<T>
 }
 
-/** Sends JSON with further headers, and returns the whole answer. */
-export function sendJSON(method: 'POST' | 'PATCH', path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return authorized(url(path), { method, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) })
+/** Sends JSON with further headers and parameters, and returns the whole answer. */
+export function sendJSON(method: 'POST' | 'PATCH', path: string, body: unknown, headers: Record<string, string> = {}, params: Params = {}): Promise<Response> {
+  return authorized(url(path, params), { method, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) })
 }
 
 /** Makes a request with the write token, if the server has one. */

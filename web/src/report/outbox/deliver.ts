@@ -49,7 +49,7 @@ async function amend(base: Version, entry: Entry): Promise<Observation> {
     return (await change(base, before, entry)).record
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 412) throw error
-    const { record } = await read(base.record.id)
+    const { record } = await read(base.record.id, base.source)
     const theirs = entryOf(record)
     if (Object.keys(patchOf(theirs, merged(before, entry, theirs))).length) throw error
     return record

@@ -8,22 +8,27 @@ import { receiptHeader } from './receipts'
 export interface Version {
   record: Observation
   etag: string
+  /** The private data source that it is of. */
+  source?: string
 }
 
-export async function read(id: string, signal?: AbortSignal): Promise<Version> {
+/** Reads a record, one of a private data source if `source` names it. */
+export async function read(id: string, source?: string, signal?: AbortSignal): Promise<Version> {
   // Not from the browser's cache, which may hold an old version.
-  return versionIn(await request(url('/observations/' + encodeURIComponent(id)), { signal, cache: 'no-cache', headers: receiptHeader(id) }))
+  return versionIn(await request(url('/observations/' + encodeURIComponent(id), { data_source: source }), { signal, cache: 'no-cache', headers: receiptHeader(id) }), source)
 }
 
-async function versionIn(response: Response): Promise<Version> {
-  return { record: (await response.json()) as Observation, etag: response.headers.get('ETag') ?? '' }
+async function versionIn(response: Response, source?: string): Promise<Version> {
+  return { record: (await response.json()) as Observation, etag: response.headers.get('ETag') ?? '', ...(source && { source }) }
 }
 
 /** Sends the differences of two entries. Throws an ApiError with status 412 if the record is no longer this version. */
 export async function change(version: Version, before: Entry, after: Entry): Promise<Version> {
   const patch = patchOf(before, after)
   if (Object.keys(patch).length === 0) return version
-  return versionIn(await sendJSON('PATCH', '/observations/' + version.record.id, patch, { 'If-Match': version.etag, ...receiptHeader(version.record.id) }))
+  const { record, etag, source } = version
+  const headers = { 'If-Match': etag, ...receiptHeader(record.id) }
+  return versionIn(await sendJSON('PATCH', '/observations/' + record.id, patch, headers, { data_source: source }), source)
 }
 
 const PAGE_LENGTH = 20
