@@ -137,9 +137,11 @@ declare
     here    text := case when hide then 'public' else room end;
     there   text := case when hide then room else 'public' end;
     own     text := 'x.data_source_key = ' || source;
-    records text := format('x.observation_id in (select o.id from %1$I.observations o where o.data_source_key = %2$s union all
-                                                 select o.id from %1$I.held_observations o where o.data_source_key = %2$s)', here, source);
     removed text := format('x.data_source = (select d.id from all_data_sources d where d.key = %s)', source);
+    -- What was removed with an earlier data source of the name has the key of that one.
+    held    text := format('(%s or x.removal in (select x.id from %I.removals x where %s))', own, here, removed);
+    records text := format('x.observation_id in (select x.id from %1$I.observations x where %2$s union all
+                                                 select x.id from %1$I.held_observations x where %3$s)', here, own, held);
     name    text;
 begin
     if (select d.private from all_data_sources d where d.key = source) = hide then
@@ -176,7 +178,7 @@ begin
     end loop;
     perform copy_rows(here, there, 'removals', removed);
     foreach name in array array['held_events', 'held_observations', 'held_absences', 'held_pools'] loop
-        perform copy_rows(here, there, name, own);
+        perform copy_rows(here, there, name, held);
     end loop;
     perform copy_rows(here, there, 'observation_requests', format('exists (select from %I.observations o where o.id = x.id and o.data_source_key = %s)', here, source));
     perform copy_rows(here, there, 'event_requests', format('exists (select from %I.sampling_events o where o.id = x.id and o.data_source_key = %s)', here, source));
@@ -189,7 +191,10 @@ begin
     end if;
     execute format('delete from public.receipts x where %s', records);
     execute format('delete from public.identifications x where %s', records);
-    foreach name in array array['held_events', 'held_observations', 'held_absences', 'held_pools', 'pools', 'absences', 'observations', 'sampling_events'] loop
+    foreach name in array array['held_events', 'held_observations', 'held_absences', 'held_pools'] loop
+        execute format('delete from public.%I x where %s', name, held);
+    end loop;
+    foreach name in array array['pools', 'absences', 'observations', 'sampling_events'] loop
         execute format('delete from public.%I x where %s', name, own);
     end loop;
     execute format('delete from public.removals x where %s', removed);

@@ -24,6 +24,7 @@ func (b *bench) runAll(ctx context.Context, records, rows int) {
 	db := must(pgx.Connect(ctx, "host="+filepath.Join(b.database, "socket")+" user=skeeter dbname=skeeter jit=off"))
 	warm := b.measureBoxes(ctx, s, d)
 	b.compareBoxes(ctx, s, db, d)
+	b.measurePeople(ctx, s, db, d)
 	check(db.Close(ctx))
 	b.compareFeatureserv(ctx, s, d)
 	b.measureFilteredLists(ctx, s, d, "")

@@ -7,6 +7,7 @@
 //	-features   pages of OGC API - Features against their bare rows
 //	-crawl      how GDAL copies all features, against files; needs ogr2ogr and curl
 //	-creates    creates against bare INSERTs, when other servers see them, reads beside them
+//	-people     reads beside a thousand accounts and a private data source against reads without them
 //	-predict    predictions against the model in ONNX Runtime alone
 //	-load       load and overload; exits with status 1 when the server breaks a promise
 //
@@ -34,6 +35,7 @@ func main() {
 	features := flag.Bool("features", false, "measure pages of OGC API - Features")
 	crawl := flag.Bool("crawl", false, "measure how GDAL copies all features")
 	creates := flag.Bool("creates", false, "measure creates")
+	people := flag.Bool("people", false, "measure reads beside accounts and a private data source")
 	predictions := flag.Bool("predict", false, "measure predictions")
 	load := flag.Bool("load", false, "check what the server promises under load")
 	loadFor := flag.Duration("time", loadTime, "with -load: how long each number of clients sends requests, after a warm-up of a fifth of it")
@@ -64,6 +66,8 @@ func main() {
 			b.runFeatures(ctx, *records)
 		case *crawl:
 			b.runCrawl(ctx, *records)
+		case *people:
+			b.runPeople(ctx, *records)
 		case *creates:
 			b.runCreates(ctx, *records)
 		default:

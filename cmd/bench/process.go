@@ -71,6 +71,8 @@ type server struct {
 	cmd  *exec.Cmd
 	base string
 	buf  bytes.Buffer // for get, so that each request does not allocate it
+	// authorization is the header of that name, "" for none.
+	authorization string
 }
 
 // serve starts the server with further settings and waits until the tile index is loaded.
@@ -127,7 +129,7 @@ func (s *server) stop() error {
 	return s.cmd.Wait()
 }
 
-// get is try of a request that has to be answered with 200.
+// get is try of a request that has to be answered with 200 or 204.
 func (s *server) get(ctx context.Context, path string) ([]byte, time.Duration) {
 	body, took, err := s.try(ctx, path)
 	check(err)
@@ -142,6 +144,9 @@ func (s *server) try(ctx context.Context, path string) ([]byte, time.Duration, e
 		return nil, 0, err
 	}
 	r.Header.Set("Accept-Encoding", "identity")
+	if s.authorization != "" {
+		r.Header.Set("Authorization", s.authorization)
+	}
 	resp, err := http.DefaultClient.Do(r) //nolint:gosec // the same
 	if err != nil {
 		return nil, 0, err
@@ -150,7 +155,7 @@ func (s *server) try(ctx context.Context, path string) ([]byte, time.Duration, e
 	s.buf.Reset()
 	_, err = io.Copy(&s.buf, resp.Body)
 	body := s.buf.Bytes()
-	if err == nil && resp.StatusCode != http.StatusOK {
+	if err == nil && resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusNoContent {
 		err = fmt.Errorf("GET %s: %s %s", path, resp.Status, body)
 	}
 	return body, time.Since(began), err

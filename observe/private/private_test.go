@@ -333,6 +333,33 @@ func TestRemovePrivate(t *testing.T) {
 	}
 }
 
+// TestRemovedBefore: what was removed with an earlier data source of the name goes with the private one, and can be restored when that is public.
+func TestRemovedBefore(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	before := len(w.content(w.db))
+	removed, err := datasets.Remove(t.Context(), w.db, "Secret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.must(w.db, "Secret", strings.Join(strings.SplitAfter(rows, "\n")[:2], ""))
+	w.set(true, nil)
+	room := w.room()
+	if said := w.public(); len(said) > 0 {
+		t.Errorf("public are %v", said)
+	}
+	if list, err := datasets.Removals(t.Context(), room); err != nil || len(list) != 1 || list[0].Observations != removed.Observations+1 { // with the withdrawn one
+		t.Errorf("of the private one can be restored %+v: %v", list, err)
+	}
+	w.set(false, nil)
+	if _, _, err := datasets.Restore(t.Context(), w.db, removed.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.content(w.db); len(got) != before {
+		t.Errorf("restored are %d rows, want %d:\n%s", len(got), before, strings.Join(got, "\n"))
+	}
+}
+
 // TestManyPrivateSources: each takes connections and memory of the server, so there is a limit.
 func TestManyPrivateSources(t *testing.T) {
 	t.Parallel()
