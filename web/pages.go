@@ -158,7 +158,7 @@ func mayDo(v access.Visitor) string {
 	for _, work := range []struct {
 		name  string
 		right access.Right
-	}{{"report", access.Report}, {"edit", access.WriteObservations}, {"import", access.WriteSources}, {"review", access.Review}, {"administer", access.Admin}} {
+	}{{"report", access.Report}, {"edit", access.WriteObservations}, {"import", access.Import}, {"review", access.Review}, {"administer", access.Admin}} {
 		if v.May(work.right) {
 			may = append(may, work.name)
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 )
 
-// Right is what an operation needs. Rights but Report, OwnRecord, Change, Public, Personal and Own are the scopes of tokens.
+// Right is what an operation needs. Rights but Report, OwnRecord, Change, Import, Public, Personal and Own are the scopes of tokens.
 type Right string
 
 const (
@@ -26,6 +26,7 @@ const (
 	Change            Right = "observations:write or review" // to change records; with review alone, their status
 	WriteEvents       Right = "events:write"                 // sampling events and pools
 	WriteSources      Right = "sources:write"
+	Import            Right = "imports" // files: for those with WriteSources of any data source, for those who write all records of some, of these
 	WriteAlerts       Right = "alerts:write"
 	Review            Right = "review"
 	Admin             Right = "admin"
@@ -78,7 +79,12 @@ func (v Visitor) May(right Right) bool {
 	}
 	return right == Public || right == Personal || slices.Contains(v.Rights, right) || slices.Contains(v.Rights, Admin) ||
 		(right == Report || right == Change) && slices.Contains(v.Rights, WriteObservations) || right == Change && slices.Contains(v.Rights, Review) ||
-		right == OwnRecord && v.mayOwn()
+		right == OwnRecord && v.mayOwn() || right == Import && v.mayImport()
+}
+
+func (v Visitor) mayImport() bool {
+	ofSome := len(v.Sources) > 0 && slices.Contains(v.Rights, WriteObservations) && slices.Contains(v.Rights, WriteEvents)
+	return ofSome || slices.Contains(v.Rights, WriteSources)
 }
 
 func (v Visitor) mayOwn() bool {

@@ -71,6 +71,9 @@ func Refusal(v Visitor, right Right) error {
 	if right == Report || right == OwnRecord {
 		right = WriteObservations
 	}
+	if right == Import {
+		right = WriteSources
+	}
 	switch {
 	case v.Name == "":
 		return httpapi.Unauthorized(fmt.Sprintf("Sign in, or send a token with the scope %s in the header Authorization: Bearer", right))

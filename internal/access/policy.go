@@ -33,8 +33,8 @@ var Policy = policy(map[Right][]string{
 	Change:            {"updateItem"},
 	Review:            {"undoObservationChange", "listReviewQueue", "decideReviews"},
 	WriteEvents:       {"createEvent", "updateEvent", "deleteEvent", "createPool", "updatePool", "deletePool"},
-	WriteSources: {
-		"createDataSource", "updateDataSource",
+	WriteSources:      {"createDataSource", "updateDataSource"},
+	Import: {
 		"createImport", "getImportChoices", "getImport", "deleteImport", "sendImportPart", "checkImport", "storeImport", "getImportRejected",
 	},
 	WriteAlerts: {"createAlertRule", "updateAlertRule", "deleteAlertRule", "updateAlert"},

@@ -30,7 +30,7 @@ func (a *App) allRoutes(webhook *send.Webhook, mail *send.Mail) ([]httpapi.Route
 	a.people.Records = public.records.EachOf
 	a.imports = imports.New(imports.Options{
 		Folder: a.cfg.ImportsPath, MaxBytes: a.cfg.ImportMaxBytes, Importer: importing.New(a.db.imports, a.log),
-		Changed: a.catchUp, Base: base, Log: a.log,
+		Private: a.privateImporter, Changed: a.catchUp, Base: base, Log: a.log,
 	})
 	a.alerts = alerts.New(alerts.Options{
 		DB: a.db.Pool, Lookups: a.lookups, Analytics: public.questions, Log: a.log, Registry: a.registry,

@@ -1,4 +1,4 @@
-// Package private keeps data sources from the public: for good, or until a day. Their records lie in a schema of their own (migration 46), which
+// Package private keeps data sources from the public: for good, or until a day. Their records lie in a schema of their own (migration 45), which
 // sessions with postgres.PoolOptions.Schema read instead of the public tables. It imports internal packages and sql.
 package private
 

@@ -94,9 +94,10 @@ func TestNobodyNoticesAPrivateSource(t *testing.T) {
 	}
 	w.readsAgency(t, own)
 	w.readsNoAgency(t)
+	w.importsAgency(t, own, others)
 
 	w.s.Send(http.MethodPatch, skeetertest.API+"/data_sources/agency", `{"private": false}`, w.bearer...)
-	if public := w.s.Send(http.MethodGet, skeetertest.API+"/observations?data_source=agency", ""); !strings.Contains(string(public.Body), `"count":4,`) {
+	if public := w.s.Send(http.MethodGet, skeetertest.API+"/observations?data_source=agency", ""); !strings.Contains(string(public.Body), `"count":6,`) {
 		t.Errorf("public again: %d %.300s", public.Status, public.Body)
 	}
 }

@@ -23,8 +23,10 @@ import (
 type Options struct {
 	darwincore.Options        // how the file is read
 	Dataset            string // id or name of the data source; "" takes what the file says of itself, else the file's name
-	Rejects            string // path of the file for rejected rows; "" puts it beside the imported file
-	Replace            bool   // records of the data source that the file does not have are removed
+	// Sources are the ids of the data sources whose records may be stored; nil for all. A file of another stops.
+	Sources []string
+	Rejects string // path of the file for rejected rows; "" puts it beside the imported file
+	Replace bool   // records of the data source that the file does not have are removed
 	// ReplaceEvents removes of the sampling events that the file states the records without ids that it does not have; Add stores its records
 	// beside those. Without them and Replace a file that corrects such records stops.
 	ReplaceEvents, Add bool
@@ -81,7 +83,7 @@ func New(db *pgxpool.Pool, log *slog.Logger) *Importer {
 var ErrNothingAcceptable = errors.New("no row of the file can be stored")
 
 // ErrPrivate means that the file is of a private data source, whose records another import stores (observe/private).
-var ErrPrivate = errors.New("the data source of the file is private: skeeter import --dataset NAME stores its records")
+var ErrPrivate = errors.New("the data source of the file is private: name it, by --dataset or on the page, to store its records")
 
 // restrictViolation is the SQLSTATE of a row that does not belong among those that a session sees.
 const restrictViolation = "23001"

@@ -50,6 +50,9 @@ func (run *fileImport) ownSource(row darwincore.Row) (*dataSource, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := run.refuse(s); err != nil {
+		return nil, err
+	}
 	if s.synthetic {
 		return nil, &Stop{StopSource, fmt.Sprintf("the file holds synthetic records, of the data source %q, which nobody observed: they are not imported; "+
 			"export the other data sources with --data-source", said.name)}

@@ -211,12 +211,13 @@ func (r *Report) Accounted() int64 {
 
 // Reasons for which an import stops.
 const (
-	StopAxes      = "swapped_axes"   // latitude and longitude are in each other's column
-	StopSource    = "unknown_source" // the file has the name of a stored data source and none of its records
-	StopCorrected = "corrected_file" // the file corrects records that have no ids
-	StopReplace   = "not_confirmed"  // records would be removed, and nobody confirmed it
-	StopCRS       = "unknown_crs"    // PostGIS does not know a reference system
-	StopTarget    = "unknown_target" // it is not understood what the options say was looked for
+	StopAxes      = "swapped_axes"     // latitude and longitude are in each other's column
+	StopForbidden = "forbidden_source" // Options.Sources lacks the data source of the file
+	StopSource    = "unknown_source"   // the file has the name of a stored data source and none of its records
+	StopCorrected = "corrected_file"   // the file corrects records that have no ids
+	StopReplace   = "not_confirmed"    // records would be removed, and nobody confirmed it
+	StopCRS       = "unknown_crs"      // PostGIS does not know a reference system
+	StopTarget    = "unknown_target"   // it is not understood what the options say was looked for
 )
 
 // Stop is why an import ended before it stored anything: a person has to decide.

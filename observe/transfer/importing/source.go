@@ -67,6 +67,9 @@ const maxPeeked = 1000
 // findSource finds the data source of the file, and takes its lock.
 func (run *fileImport) findSource(ctx context.Context, tx pgx.Tx) error {
 	run.sources = dataSources{}
+	if run.own() && run.options.Sources != nil { // its rows name records by ids, which may be others'
+		return &Stop{StopForbidden, "an export of Skeeter's own is imported by those who may write the records of all data sources"}
+	}
 	said, err := run.peek()
 	if err != nil {
 		return err
@@ -81,7 +84,7 @@ func (run *fileImport) findSource(ctx context.Context, tx pgx.Tx) error {
 		}
 		source, err := run.identify(said)
 		if err == nil {
-			err = source.refuseSynthetic()
+			err = cmp.Or(run.refuse(source), source.refuseSynthetic())
 		}
 		if err != nil {
 			return err
@@ -202,6 +205,15 @@ func (s *dataSource) refuseSynthetic() error {
 		return nil
 	}
 	return &Stop{StopSource, fmt.Sprintf("the data source %q is kept for synthetic records: name another one with --dataset", s.id)}
+}
+
+// refuse keeps records out of the data sources that the options do not name.
+func (run *fileImport) refuse(s *dataSource) error {
+	allowed := run.options.Sources
+	if allowed == nil || slices.Contains(allowed, s.id) {
+		return nil
+	}
+	return &Stop{StopForbidden, fmt.Sprintf("the records are of the data source %q, and you may store those of %s alone: choose one", s.id, strings.Join(allowed, ", "))}
 }
 
 // newSource gives a data source that is not stored an id that no other has.

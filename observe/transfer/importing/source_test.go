@@ -363,3 +363,28 @@ func TestASecondImportSaysThatItWaits(t *testing.T) {
 		t.Errorf("%d rows after %q", r.Inserted, stages)
 	}
 }
+
+// TestSourcesThatMayBeStored: a file of another data source than those of the options changes nothing, and neither does an export of our own, whose
+// rows name records by ids.
+func TestSourcesThatMayBeStored(t *testing.T) {
+	t.Parallel()
+	i := newFixture(t)
+	i.must(i.file("lille.csv", rows("lille", 2)), importing.Options{})
+	only := importing.Options{Sources: []string{"lyon"}}
+	for _, dataset := range []string{"", "lille", "Lille", "elsewhere"} {
+		o := only
+		o.Dataset = dataset
+		if stop := i.stops(importing.StopForbidden, i.file("file.csv", rows("a", 2)), o); !contains(stop.Message, "lyon") {
+			t.Errorf("it says %q", stop.Message)
+		}
+	}
+	o := only
+	o.Dataset = "Lyon"
+	i.must(i.file("file.csv", rows("a", 2)), o)
+	i.must(i.file("lyon.csv", rows("a", 2)), only)
+	for _, private := range []bool{false, true} {
+		o.Dataset = "lyon"
+		i.stops(importing.StopForbidden, i.exported("own.csv", "csv", private), o)
+		i.stops(importing.StopForbidden, i.exported("own.csv", "csv", private), only)
+	}
+}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
@@ -139,7 +140,11 @@ func (s *Imports) postCheck(w http.ResponseWriter, r *http.Request, id uuid.UUID
 	if err != nil {
 		return err
 	}
-	i, err := s.check(id, choices)
+	v, err := access.Of(r.Context())
+	if err != nil {
+		return err
+	}
+	i, err := s.check(id, choices, v)
 	if err != nil {
 		return err
 	}
@@ -159,7 +164,11 @@ func (s *Imports) postStore(w http.ResponseWriter, r *http.Request, id uuid.UUID
 	if err != nil {
 		return err
 	}
-	i, err := s.store(id, replace, by)
+	v, err := access.Of(r.Context())
+	if err != nil {
+		return err
+	}
+	i, err := s.store(id, replace, by, v)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
 )
@@ -50,6 +51,9 @@ type Options struct {
 	Folder   string // is made when the first import begins
 	MaxBytes int64  // of a file
 	Importer Importer
+	// Private returns the importer of the private data source that has an id or a name, where a visitor may write its records; nil where there is
+	// none. It may be nil.
+	Private func(v access.Visitor, dataset string) Importer
 	// Changed is called after records were stored. It may be nil.
 	Changed func(context.Context)
 	Base    string // path of the API, for the header Location
@@ -85,6 +89,7 @@ type job struct {
 	store   bool
 	replace bool
 	by      history.Actor // who lets it be stored
+	visitor access.Visitor
 }
 
 // New opens the folder, and takes up the imports that are in it. What ran when the server ended has failed.

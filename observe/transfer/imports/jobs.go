@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/limits"
@@ -17,8 +19,8 @@ import (
 )
 
 // check lets the worker check an import with choices.
-func (s *Imports) check(id uuid.UUID, c Choices) (Import, error) {
-	return s.queue(id, job{id: id}, func(i *Import) error {
+func (s *Imports) check(id uuid.UUID, c Choices, v access.Visitor) (Import, error) {
+	return s.queue(id, job{id: id, visitor: v}, func(i *Import) error {
 		switch {
 		case i.State != Received && i.State != Checked && i.State != Failed && (i.State != Stored || len(i.Tables) < 2):
 			return wrongState(*i, "it can be checked once its file is received, nothing else runs, and a table is left to store")
@@ -31,8 +33,8 @@ func (s *Imports) check(id uuid.UUID, c Choices) (Import, error) {
 }
 
 // store lets the worker store an import with the choices that were checked.
-func (s *Imports) store(id uuid.UUID, replace bool, by history.Actor) (Import, error) {
-	return s.queue(id, job{id: id, store: true, replace: replace, by: by}, func(i *Import) error {
+func (s *Imports) store(id uuid.UUID, replace bool, by history.Actor, v access.Visitor) (Import, error) {
+	return s.queue(id, job{id: id, store: true, replace: replace, by: by, visitor: v}, func(i *Import) error {
 		if i.State != Checked {
 			return wrongState(*i, "it can be stored once it is checked")
 		}
@@ -127,7 +129,20 @@ func (s *Imports) run(ctx context.Context, it *item, i Import, j job) (report im
 		// Whoever confirmed has seen the numbers of the check. Other records are not meant.
 		o.Confirm = func(r importing.Replacement) (bool, error) { return r.Set == shown, nil }
 	}
-	return s.Importer.Import(history.By(ctx, j.by), s.filePath(i), o)
+	return s.importer(j.visitor, &o).Import(history.By(ctx, j.by), s.filePath(i), o)
+}
+
+// importer returns who stores the records of a file for a visitor, and limits the options to what the visitor may store.
+func (s *Imports) importer(v access.Visitor, o *importing.Options) Importer {
+	if !v.May(access.WriteSources) {
+		o.Sources, o.Dataset = v.Sources, cmp.Or(o.Dataset, v.OnlySource())
+	}
+	if s.Private != nil {
+		if private := s.Private(v, o.Dataset); private != nil {
+			return private
+		}
+	}
+	return s.Importer
 }
 
 // ended notes what became of a job.
