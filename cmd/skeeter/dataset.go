@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"text/tabwriter"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/spf13/cobra"
 
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
@@ -28,15 +31,36 @@ func datasetCommand() *cobra.Command {
 	})
 }
 
-func listDatasets(c *cobra.Command) error {
+// inEachPool works on what is public, then on each private data source.
+func inEachPool(c *cobra.Command, work func(pool *pgxpool.Pool, private bool) error) error {
 	db, _, err := openDatabase(c, existing(c))
 	if err != nil {
 		return err
 	}
-	list, err := datasets.List(c.Context(), db.Pool)
-	if err = errors.Join(err, db.Close()); err != nil {
+	pools, err := db.All(c.Context())
+	for _, pool := range pools {
+		if err == nil {
+			err = work(pool, pool != db.Pool)
+		}
+	}
+	return errors.Join(err, db.Close())
+}
+
+func listDatasets(c *cobra.Command) error {
+	var list []datasets.Dataset
+	if err := inEachPool(c, func(pool *pgxpool.Pool, private bool) error {
+		some, err := datasets.List(c.Context(), pool)
+		for i := range some {
+			if private {
+				some[i].Name += " (private)"
+			}
+		}
+		list = append(list, some...)
+		return err
+	}); err != nil {
 		return err
 	}
+	slices.SortFunc(list, func(a, b datasets.Dataset) int { return cmp.Compare(a.ID, b.ID) })
 	if len(list) == 0 {
 		_, err := fmt.Fprintln(c.OutOrStdout(), "nothing was imported yet")
 		return err
@@ -80,14 +104,15 @@ func removeDataset(c *cobra.Command, name string) error {
 }
 
 func listRemovals(c *cobra.Command) error {
-	db, _, err := openDatabase(c, existing(c))
-	if err != nil {
+	var list []datasets.Removal
+	if err := inEachPool(c, func(pool *pgxpool.Pool, _ bool) error {
+		some, err := datasets.Removals(c.Context(), pool)
+		list = append(list, some...)
+		return err
+	}); err != nil {
 		return err
 	}
-	list, err := datasets.Removals(c.Context(), db.Pool)
-	if err = errors.Join(err, db.Close()); err != nil {
-		return err
-	}
+	slices.SortFunc(list, func(a, b datasets.Removal) int { return b.RemovedAt.Compare(a.RemovedAt) })
 	if len(list) == 0 {
 		_, err := fmt.Fprintln(c.OutOrStdout(), "nothing was removed in the last 30 days")
 		return err
@@ -105,16 +130,25 @@ func restoreDataset(c *cobra.Command, arg string) error {
 	if err != nil {
 		return usageError{errors.New("that is no id of a removal; skeeter dataset removed lists them")}
 	}
-	db, _, err := openDatabase(c, existing(c))
+	var source string
+	var observations int64
+	undone := false
+	err = inEachPool(c, func(pool *pgxpool.Pool, _ bool) error {
+		if undone {
+			return nil
+		}
+		of, n, err := datasets.Restore(c.Context(), pool, id)
+		if errors.Is(err, datasets.ErrNoRemoval) {
+			return nil
+		}
+		source, observations, undone = of, n, err == nil
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	source, observations, err := datasets.Restore(c.Context(), db.Pool, id)
-	if errors.Is(err, datasets.ErrNoRemoval) {
-		err = fmt.Errorf("%w; skeeter dataset removed lists them", err)
-	}
-	if err = errors.Join(err, db.Close()); err != nil {
-		return err
+	if !undone {
+		return fmt.Errorf("%w; skeeter dataset removed lists them", datasets.ErrNoRemoval)
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "restored %d observations of %q\n", observations, source)
 	return err

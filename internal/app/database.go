@@ -156,17 +156,37 @@ func (db *Database) Of(ctx context.Context, source string) (*pgxpool.Pool, error
 		return nil, err
 	}
 	for _, s := range all {
-		if s.ID != lang.Slug(source) && s.Name != source {
-			continue
+		if s.ID == lang.Slug(source) || s.Name == source {
+			return db.open(ctx, s)
 		}
-		pool, err := postgres.NewPool(ctx, postgres.PoolOptions{URL: db.URL, Schema: s.Schema()})
+	}
+	return db.Pool, nil
+}
+
+// All returns the pool whose sessions see what is public, and one for each private data source. Close closes them.
+func (db *Database) All(ctx context.Context) ([]*pgxpool.Pool, error) {
+	all, err := private.List(ctx, db.Pool)
+	if err != nil {
+		return nil, err
+	}
+	pools := []*pgxpool.Pool{db.Pool}
+	for _, s := range all {
+		pool, err := db.open(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		db.private = append(db.private, pool)
-		return pool, nil
+		pools = append(pools, pool)
 	}
-	return db.Pool, nil
+	return pools, nil
+}
+
+func (db *Database) open(ctx context.Context, s private.Source) (*pgxpool.Pool, error) {
+	pool, err := postgres.NewPool(ctx, postgres.PoolOptions{URL: db.URL, Schema: s.Schema()})
+	if err != nil {
+		return nil, err
+	}
+	db.private = append(db.private, pool)
+	return pool, nil
 }
 
 // reset closes every connection, because the server behind them restarted.

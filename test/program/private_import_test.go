@@ -3,6 +3,7 @@ package program_test
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -79,7 +80,29 @@ func (w *obscuredWorld) importsAgency(t *testing.T, own, others []string) {
 	if !strings.Contains(string(read.Body), `"count":6,`) || !strings.Contains(string(read.Body), "agency-9") {
 		t.Errorf("after imports: %d %.400s", read.Status, read.Body)
 	}
+	w.removesAgency(t, own)
 	if all := w.s.Send(http.MethodGet, skeetertest.API+"/observations?species=culex-pipiens&limit=200", ""); strings.Contains(string(all.Body), "agency") {
 		t.Errorf("everybody reads %.400s", all.Body)
 	}
+}
+
+// removesAgency holds that the command line lists a private data source, removes it and brings it back.
+func (w *obscuredWorld) removesAgency(t *testing.T, own []string) {
+	t.Helper()
+	if list := w.d.MustRun("dataset", "list"); !strings.Contains(list, "Agency (private)") {
+		t.Errorf("the list of data sources is\n%s", list)
+	}
+	w.d.MustRun("dataset", "remove", "agency")
+	removed := w.d.MustRun("dataset", "removed")
+	line := regexp.MustCompile(`(?m)^(\S+) .* agency$`).FindStringSubmatch(removed)
+	if line == nil {
+		t.Fatalf("what was removed is\n%s", removed)
+	}
+	if out := w.d.MustRun("dataset", "restore", line[1]); !strings.Contains(out, `of "agency"`) {
+		t.Errorf("restoring says %s", out)
+	}
+	skeetertest.Eventually(t, "the records are back", func() bool {
+		read := w.s.Send(http.MethodGet, skeetertest.API+"/observations?data_source=agency", "", own...)
+		return strings.Contains(string(read.Body), `"count":6,`)
+	})
 }
