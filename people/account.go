@@ -34,7 +34,7 @@ func (p *People) updateAccount(w http.ResponseWriter, r *http.Request) error {
 	}
 	name, grant := object.Text("name", accounts.MaxName), readGrant(object)
 	disabled := flag(object, "disabled")
-	if err := errors.Join(object.Err(), p.checkSources(r, grant)); err != nil {
+	if err := errors.Join(object.Err(), p.checkLimits(r, grant)); err != nil {
 		return err
 	}
 	_, err = accounts.Change(r.Context(), p.DB, id, func(a *accounts.Account) error {

@@ -135,8 +135,12 @@ func TestRolesAndLimits(t *testing.T) {
 			t.Errorf("%v: %s, want %s: %s", c.change, got, c.rights, a.Body)
 		}
 	}
-	for _, wrong := range []object{{"roles": []string{}}, {"roles": nil}, {"roles": []string{"king"}}, {"roles": "curator"}, {"roles": []any{nil}}, {"disabled": "yes"}, {"sources": []string{"nowhere"}}, {"mood": 1}, {"countries": []string{" "}}} {
+	for _, wrong := range []object{{"roles": []string{}}, {"roles": nil}, {"roles": []string{"king"}}, {"roles": "curator"}, {"roles": []any{nil}}, {"disabled": "yes"}, {"sources": []string{"nowhere"}}, {"mood": 1}, {"countries": []string{" "}}, {"countries": []string{"zz"}}, {"taxa": []string{"Aedes albopictuss"}}} {
 		admin.do("PATCH", "/accounts/"+id, wrong).want(422)
+	}
+	limited := object{"roles": []string{"reviewer"}, "countries": []string{"FR"}, "taxa": []string{"Culicidae", "aedes", "Stegomyia albopicta"}}
+	if a := admin.do("PATCH", "/accounts/"+id, limited).want(200); !strings.Contains(a.Body.String(), `"taxa":["Culicidae","aedes","Stegomyia albopicta"],"countries":["fr"]`) {
+		t.Errorf("limits are %s", a.Body)
 	}
 	admin.do("PATCH", "/accounts/7", object{}).want(404)
 	admin.do("PATCH", "/accounts/00000000-0000-4000-8000-000000000000", object{}).want(404)

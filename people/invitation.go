@@ -51,7 +51,7 @@ func (p *People) createInvitation(w http.ResponseWriter, r *http.Request) error 
 		given := readGrant(object)
 		if given.apply(&grant); grant.Check() != nil {
 			object.Fail("roles", "not_allowed", grant.Check().Error())
-		} else if err := p.checkSources(r, given); err != nil {
+		} else if err := p.checkLimits(r, given); err != nil {
 			return err
 		}
 	}

@@ -95,13 +95,13 @@ func (e grantEdit) apply(g *accounts.Grant) {
 	}
 }
 
-// checkSources returns 422 for a data source that there is none of.
-func (p *People) checkSources(r *http.Request, e grantEdit) error {
+// checkLimits returns 422 for a data source, a country or a taxon that there is none of.
+func (p *People) checkLimits(r *http.Request, e grantEdit) error {
 	var g accounts.Grant
 	e.apply(&g)
-	err := g.CheckSources(r.Context(), p.DB)
-	if unknown := (accounts.UnknownSourceError{}); errors.As(err, &unknown) {
-		return httpapi.Invalid(httpapi.FieldError{Loc: []string{"body", "sources"}, Msg: unknown.Error(), Type: "unknown"})
+	err := g.CheckLimits(r.Context(), p.DB)
+	if unknown := (accounts.UnknownLimitError{}); errors.As(err, &unknown) {
+		return httpapi.Invalid(httpapi.FieldError{Loc: []string{"body", unknown.Limit}, Msg: unknown.Error(), Type: "unknown"})
 	}
 	return err
 }

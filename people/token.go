@@ -135,7 +135,7 @@ func sourceID(ctx context.Context, db postgres.Querier, name string) (string, er
 	case err != nil:
 		return "", fmt.Errorf("look for the data source: %w", err)
 	case len(found) == 0:
-		return "", accounts.UnknownSourceError{ID: name}
+		return "", accounts.UnknownLimitError{Limit: "sources", Name: name}
 	case len(found) > 1 && found[0].Exact == found[1].Exact:
 		return "", fmt.Errorf("several data sources are called %q: name one by its id; skeeter dataset list shows them", name)
 	}

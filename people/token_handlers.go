@@ -57,7 +57,7 @@ func (p *People) createToken(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	t, secret, err := AddToken(r.Context(), p.DB, wanted, time.Now())
-	if unknown := (accounts.UnknownSourceError{}); errors.As(err, &unknown) {
+	if unknown := (accounts.UnknownLimitError{}); errors.As(err, &unknown) {
 		return httpapi.Invalid(httpapi.FieldError{Loc: []string{"body", "source"}, Msg: unknown.Error(), Type: "unknown"})
 	}
 	if err != nil {

@@ -77,7 +77,7 @@ func createToken(c *cobra.Command, wanted people.NewToken, expires string) error
 		return err
 	}
 	_, secret, err := people.AddToken(c.Context(), db.Pool, wanted, now)
-	if unknown := (accounts.UnknownSourceError{}); errors.As(err, &unknown) {
+	if unknown := (accounts.UnknownLimitError{}); errors.As(err, &unknown) {
 		err = fmt.Errorf("%w; skeeter dataset list shows them", err)
 	}
 	if err = errors.Join(err, db.Close()); err != nil {

@@ -63,7 +63,7 @@ func inviteCommand() *cobra.Command {
 			return usageError{err}
 		}
 		return withPool(c, func(ctx context.Context, db *pgxpool.Pool) error {
-			if err := g.CheckSources(ctx, db); err != nil {
+			if err := g.CheckLimits(ctx, db); err != nil {
 				return err
 			}
 			_, secret, err := invitations.Add(ctx, db, nil, name, g, time.Now().AddDate(0, 0, days))
@@ -201,7 +201,7 @@ func roleCommand() *cobra.Command {
 		}
 		return changeUser(c, args[0], "changed", func(ctx context.Context, db *pgxpool.Pool, a *accounts.Account) error {
 			a.Grant = g
-			return g.CheckSources(ctx, db)
+			return g.CheckLimits(ctx, db)
 		})
 	}
 	return c

@@ -128,7 +128,7 @@ func JoinRoles(roles []access.Role) string {
 	return strings.Join(names, ", ")
 }
 
-// Whole returns a grant without nil, each role once and in order.
+// Whole returns a grant without nil, each role once and in order, with ids of countries as they are stored.
 func (g Grant) Whole() Grant {
 	roles := []access.Role{}
 	for _, role := range access.Roles {
@@ -137,5 +137,9 @@ func (g Grant) Whole() Grant {
 		}
 	}
 	texts := func(list []string) []string { return append([]string{}, list...) }
-	return Grant{Roles: roles, Taxa: texts(g.Taxa), Countries: texts(g.Countries), Sources: texts(g.Sources)}
+	countries := texts(g.Countries)
+	for i, id := range countries {
+		countries[i] = strings.ToLower(strings.TrimSpace(id))
+	}
+	return Grant{Roles: roles, Taxa: texts(g.Taxa), Countries: countries, Sources: texts(g.Sources)}
 }

@@ -18,14 +18,13 @@ import (
 )
 
 var (
-	addQuery     = sql.Get("people/add_account.sql")
-	getQuery     = sql.Get("people/get_account.sql")
-	findQuery    = sql.Get("people/find_account.sql")
-	listQuery    = sql.Get("people/list_accounts.sql")
-	changeQuery  = sql.Get("people/change_account.sql")
-	lockQuery    = sql.Get("people/lock_administrators.sql")
-	endQuery     = sql.Get("people/end_sessions.sql")
-	sourcesQuery = sql.Get("people/known_sources.sql")
+	addQuery    = sql.Get("people/add_account.sql")
+	getQuery    = sql.Get("people/get_account.sql")
+	findQuery   = sql.Get("people/find_account.sql")
+	listQuery   = sql.Get("people/list_accounts.sql")
+	changeQuery = sql.Get("people/change_account.sql")
+	lockQuery   = sql.Get("people/lock_administrators.sql")
+	endQuery    = sql.Get("people/end_sessions.sql")
 )
 
 // uniqueViolation is PostgreSQL's code of a key that is taken.
@@ -180,25 +179,3 @@ func SignOut(ctx context.Context, db postgres.Beginner, id uuid.UUID) error {
 		return Note(ctx, tx, id, history.SignedOut, nil)
 	})
 }
-
-// CheckSources returns an error that names a data source of a grant which there is none of.
-func (g Grant) CheckSources(ctx context.Context, db postgres.Querier) error {
-	if len(g.Sources) == 0 {
-		return nil
-	}
-	var known []string
-	if err := db.QueryRow(ctx, sourcesQuery.String(), pgx.StrictNamedArgs{"ids": g.Sources}).Scan(&known); err != nil {
-		return fmt.Errorf("look for the data sources: %w", err)
-	}
-	for _, id := range g.Sources {
-		if !slices.Contains(known, id) {
-			return UnknownSourceError{id}
-		}
-	}
-	return nil
-}
-
-// UnknownSourceError names a data source that there is none of.
-type UnknownSourceError struct{ ID string }
-
-func (e UnknownSourceError) Error() string { return fmt.Sprintf("no such data source: %q", e.ID) }
