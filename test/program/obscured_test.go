@@ -81,7 +81,7 @@ func TestABrokenBuildIsFound(t *testing.T) {
 	})
 	w.fill()
 	found := w.look().probes()
-	for _, probe := range []string{"table", "read", "page", "command", "gis", "tile", "bbox", "stats", "layer", "export", "analytics", "ogc", "cql2", "area", "country"} {
+	for _, probe := range []string{"table", "read", "page", "command", "gis", "tile", "bbox", "stats", "layer", "export", "analytics", "ogc", "cql2", "area", "country", "cell"} {
 		if found[probe] == 0 {
 			t.Errorf("%s finds nothing", probe)
 		}
