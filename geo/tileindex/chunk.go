@@ -1,7 +1,6 @@
 package tileindex
 
 import (
-	"maps"
 	"slices"
 	"sort"
 
@@ -25,10 +24,13 @@ type chunk struct {
 	days              []packedDays
 	minX, maxX        uint32
 	minY, maxY        uint32
-	firstDay, lastDay int            // the earliest first day and the latest last day of the rows
-	order             []uint16       // the rows as lists show them; nil for a chunk without slots, or of too many rows
-	taxa              []uint16       // distinct values; nil when there are more than distinctItems
-	facets            []uint32       // the same
+	firstDay, lastDay int        // the earliest first day and the latest last day of the rows
+	order             []uint16   // the rows as lists show them; nil for a chunk without slots, or of too many rows
+	months            monthRanks // of the order
+	taxa              []uint16   // distinct values; nil when there are more than distinctItems
+	taxonRows         []uint32   // how many rows have each of them
+	facets            []uint32   // as taxa
+	facetRows         []uint32
 	slots             *slots         // of the point file; nil when the chunk has none
 	mapped            *snapshot.File // whose memory the columns are; nil for memory of Go
 }
@@ -50,9 +52,13 @@ func newChunk(rows []record, file *pointFile) *chunk {
 		taxa.add(r.taxon)
 		facets.add(r.facet)
 	}
-	c.taxa, c.facets = taxa.list(), facets.list()
-	if c.slots = file.write(rows); c.slots != nil {
-		c.order = listOrder(rows)
+	c.taxa, c.taxonRows = taxa.list()
+	c.facets, c.facetRows = facets.list()
+	if file.usable() {
+		order := listOrder(rows)
+		if c.slots = file.write(rows, order); c.slots != nil && order != nil {
+			c.order, c.months = order, newMonthRanks(c.days, order)
+		}
 	}
 	return c
 }
@@ -71,7 +77,7 @@ func (c *chunk) search(code uint64) int {
 // bytes returns the memory that the chunk takes, mapped or not.
 func (c *chunk) bytes() int64 {
 	slots := (c.len() + slotRecords - 1) / slotRecords
-	return pages(12*c.len()) + pages(2*c.len()) + pages(8*c.len()) + pages(2*len(c.order)) + int64(2*len(c.taxa)+4*len(c.facets)+8*slots) + 256
+	return pages(12*c.len()) + pages(2*c.len()) + pages(8*c.len()) + pages(2*len(c.order)) + int64(6*len(c.taxa)+8*len(c.facets)+4*len(c.months.First)+8*slots) + 256
 }
 
 // pages rounds up to whole pages, as the allocator does for large allocations.
@@ -80,27 +86,41 @@ func pages(bytes int) int64 {
 	return int64(bytes+page-1) / page * page
 }
 
-// distinct collects different items, up to one more than distinctItems.
+// distinct collects different items with their numbers, up to one more item than distinctItems.
 type distinct[T comparable] struct {
 	last  T
-	items map[T]struct{}
+	run   uint32 // how often last came since another item
+	items map[T]uint32
 }
 
-func newDistinct[T comparable]() *distinct[T] { return &distinct[T]{items: map[T]struct{}{}} }
+func newDistinct[T comparable]() *distinct[T] { return &distinct[T]{items: map[T]uint32{}} }
 
 func (d *distinct[T]) add(v T) {
-	if len(d.items) > distinctItems || (v == d.last && len(d.items) > 0) {
-		return // neighbouring rows often have the same value
+	if v != d.last { // neighbouring rows often have the same value
+		d.endRun()
+		d.last = v
 	}
-	d.last = v
-	d.items[v] = struct{}{}
+	d.run++
 }
 
-func (d *distinct[T]) list() []T {
-	if len(d.items) > distinctItems {
-		return nil
+func (d *distinct[T]) endRun() {
+	if d.run > 0 && len(d.items) <= distinctItems {
+		d.items[d.last] += d.run
 	}
-	return slices.AppendSeq(make([]T, 0, len(d.items)), maps.Keys(d.items))
+	d.run = 0
+}
+
+// list returns the items and the number of each; nil when there are too many.
+func (d *distinct[T]) list() (items []T, numbers []uint32) {
+	d.endRun()
+	if len(d.items) > distinctItems {
+		return nil, nil
+	}
+	items, numbers = make([]T, 0, len(d.items)), make([]uint32, 0, len(d.items))
+	for item, n := range d.items {
+		items, numbers = append(items, item), append(numbers, n)
+	}
+	return items, numbers
 }
 
 // chunks are all rows, in order.

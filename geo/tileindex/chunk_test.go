@@ -79,6 +79,16 @@ func testChanges(t *testing.T, file *pointFile) {
 			if c.head != c.at(0) || c.len() == 0 || (c.slots == nil) != (file == nil) {
 				t.Fatalf("round %d: a chunk of %d rows with slots %v does not know its first", round, c.len(), c.slots)
 			}
+			taxonRows, facetRows := uint32(0), uint32(0)
+			for i := range c.taxonRows {
+				taxonRows += c.taxonRows[i]
+			}
+			for i := range c.facetRows {
+				facetRows += c.facetRows[i]
+			}
+			if int(taxonRows) != c.len() || int(facetRows) != c.len() {
+				t.Fatalf("round %d: a chunk of %d rows has %d by taxon and %d by facet", round, c.len(), taxonRows, facetRows)
+			}
 			for i := range c.len() {
 				r := c.at(i)
 				if c.minX > c.x[i] || c.maxX < c.x[i] || c.minY > c.y[i] || c.maxY < c.y[i] || c.firstDay > r.days.first() ||

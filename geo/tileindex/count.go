@@ -16,9 +16,8 @@ func (s *State) Count(f surveillance.Filter) int64 { return s.query(f).count() }
 func (s *State) count(q *query) int64 {
 	var total atomic.Int64
 	parallel(len(s.rows), s.rows.len(), func() func(int) {
-		x := Selection{s, q}.newSearch(0, nil, true)
-		add := func(_ *chunk, rows []int32) { total.Add(int64(len(rows))) }
-		return func(i int) { x.each(s.rows[i], add) }
+		t := &tally{scanner: scanner{q: q}}
+		return func(i int) { total.Add(int64(t.count(s.rows[i]))) }
 	})
 	return total.Load()
 }

@@ -3,7 +3,6 @@ package tileindex
 import (
 	"fmt"
 	"math"
-	"slices"
 	"sync"
 
 	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
@@ -30,8 +29,9 @@ type facet struct {
 
 // codes are the facets and taxa that rows refer to by number. The lists only grow, so a reader's copy stays valid.
 type codes struct {
-	facets []facet
-	taxa   []int32 // keys
+	facets     []facet
+	attributes attributes // of the facets
+	taxa       []int32    // keys
 }
 
 // dictionary assigns codes to facets and taxa. Several readers of the database use it at once.
@@ -59,7 +59,7 @@ func newDictionary() *dictionary {
 func (d *dictionary) snapshot() codes {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return codes{slices.Clip(d.codes.facets), slices.Clip(d.codes.taxa)}
+	return d.codes
 }
 
 // maxTaxa is how many different names the index can hold. With more, loading fails and SQL counts.
@@ -92,25 +92,10 @@ func (d *dictionary) facetCode(f facet) uint32 {
 	if !ok {
 		code = uint32(len(d.codes.facets))
 		d.codes.facets = append(d.codes.facets, f)
+		d.codes.attributes.add(&f)
 		d.facet[key] = code
 	}
 	return code
-}
-
-// matching marks the facets that a Filter takes. all is true when none is left out.
-func (c codes) matching(f surveillance.Filter) (match []bool, all bool) {
-	match, all = make([]bool, len(c.facets)), true
-	for i := range c.facets {
-		x := &c.facets[i]
-		match[i] = in(f.Statuses, x.Status) && in(f.Countries, x.Country) && in(f.Regions, x.Region) && in(f.DataSources, x.Source) &&
-			in(f.LifeStages, x.lifeStage) && in(f.Sexes, x.sex) && in(f.SamplingProtocols, x.samplingProtocol) &&
-			(f.MaxUncertaintyM == nil || math.IsNaN(x.AccuracyM) || x.AccuracyM <= *f.MaxUncertaintyM) &&
-			(f.Flags == 0 || x.Flags&f.Flags != 0) && x.Flags&f.WithoutFlags == 0 &&
-			(f.Qualifier == "" || x.uncertain == (f.Qualifier == surveillance.Uncertain)) &&
-			(f.BBox == nil || math.IsNaN(x.latitude) || (x.latitude >= f.BBox.South && x.latitude <= f.BBox.North))
-		all = all && match[i]
-	}
-	return match, all
 }
 
 // matchingTaxa marks the taxa that a Filter takes, nil for all.
@@ -127,10 +112,4 @@ func (c codes) matchingTaxa(f surveillance.Filter) []bool {
 		match[i] = wanted[key]
 	}
 	return match
-}
-
-// in says whether a value is among those wanted. Nil lets every value pass; the zero value, which is unknown, is in no list.
-func in[T comparable](wanted []T, v T) bool {
-	var none T
-	return wanted == nil || (v != none && slices.Contains(wanted, v))
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"time"
 )
 
 // Newest are records in the order of lists: by time, the newest first, then by id.
@@ -46,8 +45,7 @@ type search struct {
 	first, last int // days in which records may be
 	scanner     scanner
 	reader      pointReader
-	wasted      int      // rows that were walked, less those for which that paid
-	byRow       []uint64 // buffer of readRows
+	wasted      int // rows that were walked, less those for which that paid
 }
 
 func (s Selection) newSearch(limit int, from *Position, back bool) *search {
@@ -105,17 +103,12 @@ func (x *search) nextDay(day int) int {
 			break
 		}
 		if x.back {
-			day = firstDayOfMonth(month + 1)
+			day = firstDays[month+1]
 		} else {
-			day = 1 - firstDayOfMonth(month)
+			day = 1 - firstDays[month]
 		}
 	}
 	return day
-}
-
-// firstDayOfMonth returns the first day of a month since dayZero.
-func firstDayOfMonth(month uint16) int {
-	return dayOf(time.Date(dayZero.Year(), time.Month(month)+1, 1, 0, 0, 0, 0, time.UTC))
 }
 
 // Walking tests a row in the time in which a scan tests walkCost rows, because they lie apart. walkFree rows may be walked in any case.

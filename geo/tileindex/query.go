@@ -30,10 +30,7 @@ type query struct {
 }
 
 func (s *State) compile(f surveillance.Filter) *query {
-	q := &query{months: f.Months, lastDay: math.MaxInt, taxa: s.codes.matchingTaxa(f)}
-	if facets, all := s.codes.matching(f); !all {
-		q.facets = facets
-	}
+	q := &query{months: f.Months, lastDay: math.MaxInt, facets: s.codes.matching(f), taxa: s.codes.matchingTaxa(f)}
 	if f.Start != nil {
 		q.firstDay, q.dated = dayOf(*f.Start), true
 	}
@@ -52,8 +49,8 @@ func (s *State) compile(f surveillance.Filter) *query {
 
 // tests are the conditions that each row of a chunk has to be tested for.
 type tests struct {
-	none                               bool // no row matches
-	facets, taxa, days, boxed, covered bool
+	none                                       bool // no row matches
+	facets, taxa, days, months, boxed, covered bool
 }
 
 // testsOf returns the tests that the bounds and lists of a chunk do not decide.
@@ -71,15 +68,20 @@ func (q *query) testsOf(c *chunk) (t tests) {
 		}
 		t.days = c.firstDay < q.firstDay || c.lastDay > q.lastDay
 	}
+	t.months = q.months != 0
 	if q.boxed {
-		if c.maxY < q.north || c.minY > q.south || !q.crosses && (c.maxX < q.west || c.minX > q.east) {
+		class := q.boxClass(c.minX, c.maxX, c.minY, c.maxY)
+		if class == polygon.Outside {
 			return tests{none: true}
 		}
-		t.boxed = q.crosses || c.minX < q.west || c.maxX > q.east || c.minY < q.north || c.maxY > q.south
+		t.boxed = class == polygon.Mixed
 	}
 	if q.cover != nil {
 		class := q.cover.classOf(c)
-		t.none, t.covered = class == polygon.Outside, class == polygon.Mixed
+		if class == polygon.Outside {
+			return tests{none: true}
+		}
+		t.covered = class == polygon.Mixed
 	}
 	return t
 }
@@ -164,7 +166,7 @@ func (s *scanner) keep(c *chunk, t tests, rows []int32) []int32 {
 	case t.days:
 		rows = q.keepInside(c, rows)
 	}
-	if q.months != 0 {
+	if t.months {
 		rows = q.keepMonths(c, rows)
 	}
 	return rows
@@ -241,6 +243,21 @@ func keepMarked[T uint16 | uint32](rows []int32, codes []T, marked []bool) []int
 		}
 	}
 	return rows[:n]
+}
+
+// boxClass returns the class that all places of a rectangle have, Mixed when they may differ.
+func (q *query) boxClass(minX, maxX, minY, maxY uint32) polygon.Class {
+	outside, inside := maxX < q.west || minX > q.east, minX >= q.west && maxX <= q.east
+	if q.crosses {
+		outside, inside = minX > q.east && maxX < q.west, maxX <= q.east || minX >= q.west
+	}
+	switch {
+	case outside || maxY < q.north || minY > q.south:
+		return polygon.Outside
+	case inside && minY >= q.north && maxY <= q.south:
+		return polygon.Inside
+	}
+	return polygon.Mixed
 }
 
 func (q *query) inBox(x, y uint32) bool {

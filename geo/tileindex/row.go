@@ -182,7 +182,11 @@ var monthOfDay = func() []uint16 {
 
 // monthsOf returns the months that a row touches; bit 0 is January. The SQL function months_mask does the same.
 func monthsOf(w packedDays) surveillance.Months {
-	first, last := monthOfDay[w.first()], monthOfDay[w.last()]
+	first := monthOfDay[w.first()]
+	if w>>countBits&spanMask == 0 {
+		return 1 << (first % 12)
+	}
+	last := monthOfDay[w.last()]
 	if last-first >= 11 {
 		return 1<<12 - 1
 	}

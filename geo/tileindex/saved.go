@@ -29,7 +29,7 @@ type savedState struct {
 }
 
 // savedFormat changes with the meaning of what is saved: of codes, packed values, point data or details.
-const savedFormat = 1
+const savedFormat = 2
 
 type savedFacet struct {
 	Traits                           Traits
@@ -44,8 +44,10 @@ type savedChunk struct {
 	Days                   snapshot.Column[packedDays]
 	MinX, MaxX, MinY, MaxY uint32
 	FirstDay, LastDay      int
+	Months                 monthRanks
 	Taxa                   []uint16
-	Facets                 []uint32
+	TaxonRows              []uint32
+	Facets, FacetRows      []uint32
 	Slots, Sums            []uint32
 }
 
@@ -61,7 +63,7 @@ func saveChunk(w *snapshot.Writer, c *chunk) savedChunk {
 	return savedChunk{
 		Places: snapshot.Put(w, slices.Concat(c.x, c.y)), Facet: snapshot.Put(w, c.facet), Taxon: snapshot.Put(w, c.taxon), Days: snapshot.Put(w, c.days),
 		MinX: c.minX, MaxX: c.maxX, MinY: c.minY, MaxY: c.maxY, FirstDay: c.firstDay, LastDay: c.lastDay,
-		Order: snapshot.Put(w, c.order), Taxa: c.taxa, Facets: c.facets, Slots: c.slots.numbers, Sums: c.slots.sums,
+		Order: snapshot.Put(w, c.order), Months: c.months, Taxa: c.taxa, TaxonRows: c.taxonRows, Facets: c.facets, FacetRows: c.facetRows, Slots: c.slots.numbers, Sums: c.slots.sums,
 	}
 }
 
@@ -136,7 +138,8 @@ func (s *savedChunk) chunk(file *snapshot.File) (*chunk, error) {
 	}
 	c := &chunk{
 		x: places[:n:n], y: places[n:], facet: facet, taxon: taxon, days: days, minX: s.MinX, maxX: s.MaxX, minY: s.MinY, maxY: s.MaxY,
-		firstDay: s.FirstDay, lastDay: s.LastDay, order: order, taxa: s.Taxa, facets: s.Facets, slots: &slots{s.Slots, s.Sums}, mapped: file,
+		firstDay: s.FirstDay, lastDay: s.LastDay, order: order, months: s.Months, taxa: s.Taxa, taxonRows: s.TaxonRows, facets: s.Facets, facetRows: s.FacetRows,
+		slots: &slots{s.Slots, s.Sums}, mapped: file,
 	}
 	if n > maxOrdered {
 		c.order = nil

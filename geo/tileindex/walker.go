@@ -2,8 +2,6 @@ package tileindex
 
 import (
 	"container/heap"
-	"math/bits"
-	"slices"
 	"sort"
 )
 
@@ -11,9 +9,9 @@ import (
 type walker struct {
 	chunk *chunk
 	tests tests
-	next  int     // place in the order of the first row that was not looked at
+	next  int     // how many ranks were looked at
 	block int     // how many rows are looked at next
-	found []int32 // matching rows, not read yet
+	found []int32 // ranks of matching rows, not read yet
 	ahead int     // how many of them are read next
 	read  []match // matching records
 	key   int64   // of the next record: exact when it was read, else one that no record is before
@@ -32,12 +30,12 @@ const (
 	maxAhead   = 256
 )
 
-// row returns the row at a place of the walk.
-func (w *walker) row(back bool, i int) int32 {
+// rank returns the i-th rank of the walk.
+func (w *walker) rank(back bool, i int) int32 {
 	if back {
 		i = len(w.chunk.order) - 1 - i
 	}
-	return int32(w.chunk.order[i])
+	return int32(i)
 }
 
 // day returns the day of the walk of a row.
@@ -49,12 +47,19 @@ func (x *search) day(c *chunk, row int32) int {
 	return -day
 }
 
+// dayOf returns the day of the walk of a rank.
+func (x *search) dayOf(w *walker, rank int32) int { return x.day(w.chunk, int32(w.chunk.order[rank])) }
+
 // skip goes to the first place from which on rows may be of a day or later ones of the walk.
 func (x *search) skip(w *walker, day int) {
-	there := func(i int) bool { return x.day(w.chunk, w.row(x.back, w.next+i)) >= day-dayMargin }
-	if left := len(w.chunk.order) - w.next; left > 0 && !there(0) {
-		w.next += sort.Search(left, there)
+	day -= dayMargin
+	month := monthOf(max(day, -day))
+	from, to := w.chunk.begin(month), w.chunk.end(month)
+	if n := len(w.chunk.order); x.back {
+		from, to = n-to, n-from
 	}
+	from = max(from, w.next)
+	w.next = from + sort.Search(max(to-from, 0), func(i int) bool { return x.dayOf(w, w.rank(x.back, from+i)) >= day })
 }
 
 // look looks through the next block of rows. It is false when none of those left can match.
@@ -62,25 +67,32 @@ func (x *search) look(w *walker) bool {
 	if w.next == len(w.chunk.order) {
 		return false
 	}
-	day := x.day(w.chunk, w.row(x.back, w.next))
+	day := x.dayOf(w, w.rank(x.back, w.next))
 	if next := x.nextDay(day - dayMargin); next-dayMargin > day {
 		if x.skip(w, next); w.next == len(w.chunk.order) {
 			return false
 		}
 		w.block = firstBlock // the next month may have few
-		day = x.day(w.chunk, w.row(x.back, w.next))
+		day = x.dayOf(w, w.rank(x.back, w.next))
 	}
 	if day > x.last+dayMargin {
 		return false
 	}
-	rows := x.scanner.buffer[:min(w.block, blockRows, len(w.chunk.order)-w.next)]
+	rows, order := x.scanner.buffer[:min(w.block, blockRows, len(w.chunk.order)-w.next)], w.chunk.order
 	for i := range rows {
-		rows[i] = w.row(x.back, w.next+i)
+		rows[i] = int32(order[w.rank(x.back, w.next+i)])
 	}
-	w.next += len(rows)
+	looked := len(rows)
+	w.found = w.found[:0]
+	rows = x.scanner.keep(w.chunk, w.tests, rows)
+	for i := w.next; len(rows) > 0; i++ {
+		if rank := w.rank(x.back, i); int32(order[rank]) == rows[0] {
+			w.found, rows = append(w.found, rank), rows[1:]
+		}
+	}
+	w.next += looked
 	w.block = min(2*w.block, blockRows)
-	w.found = append(w.found[:0], x.scanner.keep(w.chunk, w.tests, rows)...)
-	x.wasted += len(rows) - walkCost*len(w.found)
+	x.wasted += looked - walkCost*len(w.found)
 	if x.from != nil && !w.begun {
 		w.found = w.found[sort.Search(len(w.found), func(i int) bool { return x.isAfter(w, w.found[i]) }):]
 		w.begun = len(w.found) > 0
@@ -88,36 +100,12 @@ func (x *search) look(w *walker) bool {
 	return true
 }
 
-// each visits the matching rows of a chunk: in the order of the walk when that leaves out most of the rows, else in the order of memory.
-func (x *search) each(c *chunk, visit visitor) {
-	w := walker{chunk: c, tests: x.q.testsOf(c), block: blockRows}
-	if w.tests.none || c.order == nil || !x.q.dated && x.q.months == 0 || x.share(&w)*walkCost > float64(c.len()) {
-		x.scanner.scanTesting(c, w.tests, 0, c.len(), visit)
-		return
-	}
-	for x.look(&w) {
-		visit(c, w.found)
-	}
-}
-
-// share returns about how many rows of a chunk a walk looks at.
-func (x *search) share(w *walker) float64 {
-	until := *w
-	x.skip(w, x.first)
-	x.skip(&until, x.last+1)
-	rows := float64(until.next - w.next)
-	if x.q.months != 0 {
-		rows *= float64(bits.OnesCount16(uint16(x.q.months))) / 12
-	}
-	return rows
-}
-
-// isAfter says whether a row comes after the position of the search.
-func (x *search) isAfter(w *walker, row int32) bool {
-	if day := x.day(w.chunk, row); day >= x.first+2*dayMargin {
+// isAfter says whether the record of a rank comes after the position of the search.
+func (x *search) isAfter(w *walker, rank int32) bool {
+	if day := x.dayOf(w, rank); day >= x.first+2*dayMargin {
 		return true
 	}
-	p := x.readRows(w, []int32{row})
+	p := x.readRanks(w, []int32{rank})
 	return len(p) > 0 && x.compare(p[0].Position(), *x.from) > 0
 }
 
@@ -127,7 +115,7 @@ func (x *search) start(w *walker) bool {
 	if w.next == len(w.chunk.order) {
 		return false
 	}
-	w.key = x.earliest(x.day(w.chunk, w.row(x.back, w.next)))
+	w.key = x.earliest(x.dayOf(w, w.rank(x.back, w.next)))
 	return true
 }
 
@@ -142,9 +130,9 @@ func (x *search) proceed(w *walker) bool {
 	}
 	switch {
 	case len(w.found) > 0:
-		w.key = x.earliest(x.day(w.chunk, w.found[0]))
+		w.key = x.earliest(x.dayOf(w, w.found[0]))
 	case w.next < len(w.chunk.order):
-		w.key = x.earliest(x.day(w.chunk, w.row(x.back, w.next)))
+		w.key = x.earliest(x.dayOf(w, w.rank(x.back, w.next)))
 	default:
 		return false
 	}
@@ -154,31 +142,21 @@ func (x *search) proceed(w *walker) bool {
 // readAhead reads some of the matching rows.
 func (x *search) readAhead(w *walker) {
 	n := min(w.ahead, len(w.found))
-	w.read = x.readRows(w, w.found[:n])
+	w.read = x.readRanks(w, w.found[:n])
 	w.found = w.found[n:]
 	w.ahead = min(2*w.ahead, maxAhead)
 }
 
-// readRows reads records of a chunk, given and returned in the order of the search.
-func (x *search) readRows(w *walker, rows []int32) []match {
-	byRow := x.byRow[:0] // a row and its place among the rows
-	for i, row := range rows {
-		byRow = append(byRow, uint64(row)<<32|uint64(i))
-	}
-	slices.Sort(byRow)
-	ascending := x.scanner.buffer[:len(rows)]
-	for i, key := range byRow {
-		ascending[i] = int32(key >> 32)
-	}
-	x.byRow = byRow
+// readRanks reads records of a chunk in the order of the search.
+func (x *search) readRanks(w *walker, ranks []int32) []match {
 	r := &x.reader
 	r.out, r.details = r.out[:0], r.details[:0]
-	if r.visit(w.chunk, ascending); r.failed {
+	if r.visitRanks(w.chunk, ranks); r.failed {
 		return nil
 	}
-	out := make([]match, len(rows))
-	for i, key := range byRow {
-		out[uint32(key)] = match{r.out[i], r.details[i]}
+	out := make([]match, len(ranks))
+	for i := range out {
+		out[i] = match{r.out[i], r.details[i]}
 	}
 	return out
 }

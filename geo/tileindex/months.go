@@ -1,0 +1,101 @@
+package tileindex
+
+import "github.com/skeeter-surveillance/skeeter/internal/surveillance"
+
+// monthRanks say which ranks the months have in the order of a chunk. The months are those of local days, and some rows have several, so the
+// ranks of two months may overlap.
+type monthRanks struct {
+	Newest int      // month since dayZero; the lists begin with it and go to the oldest
+	First  []uint16 // the first rank of a row that begins in the month or earlier
+	Last   []uint16 // the last rank of a row that ends in the month or later
+}
+
+// newMonthRanks returns the months of rows in an order.
+func newMonthRanks(days []packedDays, order []uint16) (m monthRanks) {
+	oldest := len(monthOfDay)
+	for _, d := range days {
+		m.Newest, oldest = max(m.Newest, int(monthOfDay[d.last()])), min(oldest, int(monthOfDay[d.first()]))
+	}
+	m.First, m.Last = make([]uint16, m.Newest-oldest+1), make([]uint16, m.Newest-oldest+1)
+	for i := range m.First {
+		m.First[i] = uint16(len(order) - 1)
+	}
+	for rank, row := range order {
+		first, last := m.Newest-int(monthOfDay[days[row].first()]), m.Newest-int(monthOfDay[days[row].last()])
+		m.First[first], m.Last[last] = min(m.First[first], uint16(rank)), max(m.Last[last], uint16(rank))
+	}
+	for i := len(m.First) - 1; i > 0; i-- {
+		m.First[i-1] = min(m.First[i-1], m.First[i])
+	}
+	for i := 1; i < len(m.Last); i++ {
+		m.Last[i] = max(m.Last[i], m.Last[i-1])
+	}
+	return m
+}
+
+// begin returns the first rank of a row that begins in a month or earlier; their number where none does.
+func (c *chunk) begin(month int) int {
+	switch i := c.months.Newest - month; {
+	case i < 0:
+		return 0
+	case i < len(c.months.First):
+		return int(c.months.First[i])
+	}
+	return len(c.order)
+}
+
+// end returns one more than the last rank of a row that ends in a month or later; 0 where none does.
+func (c *chunk) end(month int) int {
+	switch i := c.months.Newest - month; {
+	case i < 0:
+		return 0
+	case i < len(c.months.Last):
+		return int(c.months.Last[i]) + 1
+	}
+	return len(c.order)
+}
+
+// run is a run of ranks whose rows may have the days and months that a query asks for. Those from one to before another are certain to have them.
+type run struct{ begin, certain, uncertain, end int }
+
+// runsOf appends the runs of all rows that may have the days and months of a query.
+func (q *query) runsOf(c *chunk, into []run) []run {
+	last, first := c.months.Newest, c.months.Newest-len(c.months.First)+1
+	firstFull, lastFull := first, last // months of which every day is asked for
+	if q.dated {
+		last, first = min(last, monthOf(q.lastDay)), max(first, monthOf(q.firstDay))
+		firstFull, lastFull = monthOf(q.firstDay-1)+1, monthOf(min(q.lastDay, len(monthOfDay))+1)-1
+	}
+	seen := 0
+	for ; last >= first; last-- {
+		if !q.wantsMonth(last) {
+			continue
+		}
+		from := last
+		for from > first && q.wantsMonth(from-1) {
+			from--
+		}
+		r := run{begin: max(c.begin(last), seen), end: max(c.end(from), seen)}
+		r.certain = min(max(c.end(min(last, lastFull)+1), r.begin), r.end)
+		r.uncertain = max(min(c.begin(max(from, firstFull)-1), r.end), r.certain)
+		into, seen, last = append(into, r), r.end, from
+	}
+	return into
+}
+
+func (q *query) wantsMonth(month int) bool {
+	return q.months == 0 || q.months&(surveillance.Months(1)<<(month%12)) != 0
+}
+
+// monthOf returns the month of a day since dayZero, or of the nearest that the index can hold.
+func monthOf(day int) int { return int(monthOfDay[min(max(day, 0), len(monthOfDay)-1)]) }
+
+// firstDays are the first days of the months since dayZero.
+var firstDays = func() (out []int) {
+	for day, month := range monthOfDay {
+		if int(month) == len(out) {
+			out = append(out, day)
+		}
+	}
+	return append(out, len(monthOfDay))
+}()
