@@ -1,9 +1,8 @@
 package observe
 
 import (
-	"strings"
-
 	"github.com/skeeter-surveillance/skeeter/internal/access"
+	"github.com/skeeter-surveillance/skeeter/internal/names"
 )
 
 // Publication of a record: whether the public sees it. What is public lies in the table observations, the rest in held_observations.
@@ -24,23 +23,23 @@ const (
 // Counts above these wait for a review, unless somebody reports them who may write records. They are above what one sample holds: a light trap
 // seldom takes ten thousand adults in a night, a container or some dips hold hundreds of larvae, and an ovitrap hundreds of eggs.
 const (
-	maxAdults = 10_000 // also where the stage is not known
+	maxAdults = 10_000 // also where no stage is stated
 	maxLarvae = 5_000  // pupae, too
 	maxEggs   = 2_000
 )
 
-// maxCatch is the greatest count of a life stage that is shown at once.
+// maxCatch is the greatest count of a life stage that is shown at once. A stage that is not understood may be any.
 func maxCatch(lifeStage *string) int {
 	if lifeStage == nil {
 		return maxAdults
 	}
-	switch stage := strings.ToLower(strings.TrimSpace(*lifeStage)); {
-	case strings.HasPrefix(stage, "larva"), strings.HasPrefix(stage, "pupa"):
-		return maxLarvae
-	case strings.HasPrefix(stage, "egg"):
-		return maxEggs
-	default:
+	switch names.LifeStage(*lifeStage) {
+	case "adult":
 		return maxAdults
+	case "larva", "pupa":
+		return maxLarvae
+	default:
+		return maxEggs
 	}
 }
 

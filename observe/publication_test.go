@@ -176,6 +176,14 @@ func TestUnlikelyCountsWait(t *testing.T) {
 		}
 		s.report(writer, changes).says(map[string]string{"publication": "public"})
 	}
+	// A spelling is bounded by the strictest stage that it may mean.
+	for stage, most := range map[string]int{
+		"ADULT": 10_000, "imago": 10_000, "L3 larvae": 5_000, "instar 4": 5_000, "larva IV": 5_000, "pupae": 5_000, "egg raft": 2_000, "ovum": 2_000, "oeuf": 2_000,
+		"Œufs": 2_000, "immature": 2_000, "nymph": 2_000, "anything": 2_000,
+	} {
+		s.report("anonymous", object{"life_stage": stage, "count": most}).says(map[string]string{"publication": "public"})
+		s.report("anonymous", object{"life_stage": stage, "count": most + 1}).says(map[string]string{"publication": "pending"})
+	}
 	rec := s.report("anonymous", nil)
 	receipt := rec.text("receipt")
 	s.patch(rec.text("id"), `{"count": 10001}`, as("anonymous", receipt)...).want(http.StatusOK).says(map[string]string{"publication": "pending"})
