@@ -72,11 +72,14 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 
 // read returns a record that the visitor may see.
 func (o *Observe) read(ctx context.Context, id uuid.UUID) (record, error) {
-	rec, err := o.store.read(ctx, id)
-	if !errors.Is(err, errNoRecord) {
-		return rec, err
-	}
-	if rec, err = o.store.get(ctx, o.store.db, held.get, id); err != nil {
+	var rec record
+	err := o.store.inEither(ctx, o.store.db, id, func() (err error) {
+		if rec, err = o.store.read(ctx, id); errors.Is(err, errNoRecord) {
+			rec, err = o.store.get(ctx, o.store.db, held.get, id)
+		}
+		return err
+	})
+	if err != nil {
 		return rec, err
 	}
 	return rec, o.store.sees(ctx, o.store.db, rec, o.Lookups.Current())

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,12 +67,28 @@ func (s store) get(ctx context.Context, db postgres.Querier, query sql.Query, id
 }
 
 // find returns a record with its exact place, public or not.
-func (s store) find(ctx context.Context, db postgres.Querier, id uuid.UUID) (record, error) {
-	rec, err := s.get(ctx, db, shown.get, id)
-	if errors.Is(err, errNoRecord) {
-		return s.get(ctx, db, held.get, id)
-	}
+func (s store) find(ctx context.Context, db postgres.Querier, id uuid.UUID) (rec record, err error) {
+	err = s.inEither(ctx, db, id, func() (err error) {
+		if rec, err = s.get(ctx, db, shown.get, id); errors.Is(err, errNoRecord) {
+			rec, err = s.get(ctx, db, held.get, id)
+		}
+		return err
+	})
 	return rec, err
+}
+
+// inEither calls look, which looks for a record at one table after the other, until it finds the record: between its looks the record may move. That
+// there is none says one look at both.
+func (s store) inEither(ctx context.Context, db postgres.Querier, id uuid.UUID, look func() error) error {
+	for {
+		err := look()
+		if !errors.Is(err, errNoRecord) {
+			return err
+		}
+		if _, there, err := s.request(ctx, db, id); err != nil || !there {
+			return cmp.Or[error](err, errNoRecord)
+		}
+	}
 }
 
 // read returns a public record as the public sees it, with names from memory, where they are known.
@@ -243,22 +260,24 @@ func (d draft) insertion(id uuid.UUID, hash []byte, actor history.Actor) (sql.Qu
 	return insertHeldQuery, args
 }
 
-// lock reads a record of the tables and locks it until the transaction ends, and says in which it is. Between two looks a record may move, so
-// the first table is looked at twice.
-func (s store) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (record, table, error) {
-	for _, of := range []table{shown, held, shown} {
-		var locked uuid.UUID
-		err := tx.QueryRow(ctx, of.lock.String(), pgx.StrictNamedArgs{"id": id}).Scan(&locked)
-		if errors.Is(err, pgx.ErrNoRows) {
-			continue
+// lock reads a record of the tables and locks it until the transaction ends, and says in which it is.
+func (s store) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (rec record, of table, err error) {
+	err = s.inEither(ctx, tx, id, func() (err error) {
+		for _, of = range []table{shown, held} {
+			var locked uuid.UUID
+			err := tx.QueryRow(ctx, of.lock.String(), pgx.StrictNamedArgs{"id": id}).Scan(&locked)
+			if errors.Is(err, pgx.ErrNoRows) {
+				continue
+			}
+			if err != nil {
+				return fmt.Errorf("lock observation %s: %w", id, err)
+			}
+			rec, err = s.get(ctx, tx, of.get, id)
+			return err
 		}
-		if err != nil {
-			return record{}, of, fmt.Errorf("lock observation %s: %w", id, err)
-		}
-		rec, err := s.get(ctx, tx, of.get, id)
-		return rec, of, err
-	}
-	return record{}, shown, errNoRecord
+		return errNoRecord
+	})
+	return rec, of, err
 }
 
 // update changes a locked record. change returns its new content, or false to leave the record as it is; update returns an error of
