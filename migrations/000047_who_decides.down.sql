@@ -1,0 +1,2 @@
+drop function person_behind;
+alter table tokens drop column made_by;

@@ -1,0 +1,12 @@
+-- Two have to agree, and a token is nobody: its word is that of who made it.
+alter table tokens add column made_by uuid references accounts on delete set null;
+comment on column tokens.made_by is 'account that made it; null for the command line, for one that was erased';
+update tokens t set made_by = a.id
+from history h
+join accounts a on a.id::text = h.actor
+where h.entity = 'token' and h.entity_id = t.id::text and h.action = 'created' and h.actor_kind = 'account';
+
+create function person_behind(kind text, name text) returns text language sql stable
+    return coalesce(case kind when 'account' then name when 'token' then (select min(t.made_by::text) from tokens t where t.name = person_behind.name) end,
+                    kind || ' ' || coalesce(name, ''));
+comment on function person_behind is 'the person whose word is that of an actor of the history: the same for an account and the tokens that it made';
