@@ -22,9 +22,19 @@ var ownsQuery = sql.Get("observe/owns.sql")
 // receiptPrefix begins every receipt, so that people know what it is.
 const receiptPrefix = "receipt_"
 
+// isOf reports whether a record is of the visitor's account.
+func (r record) isOf(v access.Visitor) bool {
+	return r.Account != nil && *r.Account == v.Account && v.Account != uuid.Nil
+}
+
+// isMadeBy reports whether a record is of the person behind the visitor, who is no second one, by whatever way.
+func (r record) isMadeBy(v access.Visitor) bool {
+	return r.Account != nil && *r.Account == v.Person()
+}
+
 // owns reports whether a record is the visitor's: it is of the visitor's account, or the request brings its receipt.
 func (s store) owns(ctx context.Context, db postgres.Querier, v access.Visitor, rec record) (owns bool, err error) {
-	if rec.Account != nil && *rec.Account == v.Account && v.Account != uuid.Nil {
+	if rec.isOf(v) {
 		return true, nil
 	}
 	if v.Receipt == "" {
@@ -41,6 +51,9 @@ func (s store) owns(ctx context.Context, db postgres.Querier, v access.Visitor, 
 func reviews(v access.Visitor, rec record, names *surveillance.Names) bool {
 	return v.May(access.Review) && rec.reviewedBy(v, names)
 }
+
+// errOtherReviewer refuses the review of a record that everybody sees to somebody who reviews others.
+var errOtherReviewer = httpapi.Forbidden("You review records of other taxa or countries than this one")
 
 // sees returns 404 for a record that is not public, unless the visitor made it or reviews it.
 func (s store) sees(ctx context.Context, db postgres.Querier, rec record, names *surveillance.Names) error {
