@@ -143,9 +143,18 @@ func (o *Observe) needsTwo(ctx context.Context, db postgres.Querier, rec record,
 	return why, err
 }
 
-// mayDecide returns 409 for a change of the status that one person alone may not make.
+// mayDecide returns 409 for a change that one person alone may not make: of the status, of what a reviewer said of other content, of what the public
+// sees.
 func (o *Observe) mayDecide(ctx context.Context, db postgres.Querier, rec record, d draft) error {
-	if d.Status == statusUnverified {
+	shown := d.publication == public && rec.Publication != public
+	decides := d.Status != rec.Status && d.Status != statusUnverified
+	if d.Status == statusVerified && !decides {
+		var err error
+		if decides, err = d.changesJudged(rec); err != nil {
+			return err
+		}
+	}
+	if !shown && !decides {
 		return nil
 	}
 	why, err := o.needsTwo(ctx, db, rec, d)
@@ -153,6 +162,14 @@ func (o *Observe) mayDecide(ctx context.Context, db postgres.Querier, rec record
 		err = httpapi.Conflict("Two people have to agree on this record, so decide on it at " + o.Base + "/review/decisions: " + why)
 	}
 	return err
+}
+
+// notReviewed refuses a record to somebody who reviews others: whether there is one that is not public is not for everybody.
+func (r record) notReviewed() error {
+	if r.Publication != public {
+		return errNoRecord
+	}
+	return errOtherReviewer
 }
 
 // mayReview returns an error for who may not review a record: without the right, of other taxa or countries, the own one, one that was withdrawn.
@@ -163,10 +180,10 @@ func mayReview(ctx context.Context, rec record, names *surveillance.Names) error
 		return err
 	case !v.May(access.Review):
 		return access.Refusal(v, access.Review)
+	case rec.isMadeBy(v):
+		return errOwnReview
 	case !reviews(v, rec, names):
-		return httpapi.Forbidden("You review records of other taxa or countries than this one")
-	case rec.Account != nil && *rec.Account == v.Account:
-		return httpapi.Forbidden("Nobody reviews a record of his own")
+		return rec.notReviewed()
 	case rec.Publication == withdrawn:
 		return httpapi.Conflict("The observation is withdrawn")
 	}

@@ -132,7 +132,7 @@ func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form.Form) (rec rec
 	}
 	d := newDraft()
 	d.read(f)
-	if err := d.limit(ctx, v, f); err != nil {
+	if err := d.limit(ctx, v, o.ReviewRule, f); err != nil {
 		return rec, false, err
 	}
 	if v.Account != uuid.Nil {
@@ -289,11 +289,7 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions represent
 		}
 		d, changed, err := apply(ctx, db, rec, f)
 		if err == nil && changed {
-			err = e.mayChange(ctx, rec, d, o.Lookups.Current())
-		}
-		e.place(rec, &d)
-		if err == nil && d.Status != rec.Status {
-			err = o.mayDecide(ctx, db, rec, d)
+			err = o.settleChange(ctx, db, e, rec, &d)
 		}
 		return d, changed, err
 	})
@@ -301,6 +297,15 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions represent
 		o.announce(ctx, rec)
 	}
 	return rec, err
+}
+
+// settleChange says where a changed record lies, unless the editor may not change it so.
+func (o *Observe) settleChange(ctx context.Context, db postgres.Querier, e editor, rec record, d *draft) error {
+	if err := e.mayChange(ctx, rec, *d, o.Lookups.Current()); err != nil {
+		return err
+	}
+	e.place(rec, d)
+	return o.mayDecide(ctx, db, rec, *d)
 }
 
 func check(conditions representation.Conditions, rec record) error {

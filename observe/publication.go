@@ -61,7 +61,7 @@ func (e editor) place(rec record, d *draft) {
 	switch {
 	case rec.Publication == pending && d.Status == statusVerified:
 		d.publication = public
-	case rec.Publication == public && e.owner:
+	case rec.Publication == public && e.owner():
 		if d.heldReason = d.waits(e.Visitor); d.heldReason != "" {
 			d.publication = pending
 		}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -96,10 +95,10 @@ func (o *Observe) remove(ctx context.Context, id uuid.UUID, allowed func(record)
 		switch {
 		case err != nil:
 			return "", err
-		case e.owner:
+		case e.own:
 			return heldReporter, allowed(rec)
-		case !e.May(access.WriteObservations):
-			return "", access.Refusal(e.Visitor, access.WriteObservations)
+		case !e.writes:
+			return "", rec.mayBeWritten(e.Visitor)
 		default:
 			return heldWriter, allowed(rec)
 		}

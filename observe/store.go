@@ -315,9 +315,9 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 	return r, changed, err
 }
 
-// move makes a locked record public, or takes it from the public and says why. "" leaves it where it is.
+// move makes a locked record public, or takes it from the public, or says anew why it is not there. "" leaves it as it is.
 func (s store) move(ctx context.Context, tx pgx.Tx, r record, to, reason string) error {
-	if to == "" || to == r.Publication {
+	if to == "" {
 		return nil
 	}
 	query, args := publishQuery, pgx.StrictNamedArgs{"id": r.ID}
@@ -347,7 +347,8 @@ func (s store) withdraw(ctx context.Context, id uuid.UUID, check func(postgres.Q
 		if err != nil {
 			return err
 		}
-		if r.Publication == withdrawn {
+		// What somebody else withdrew is withdrawn by its reporter too, who alone may bring that back.
+		if r.Publication == withdrawn && (reason != heldReporter || equal(r.heldReason, &reason)) {
 			return nil
 		}
 		if err := s.move(ctx, tx, r, withdrawn, reason); err != nil {
