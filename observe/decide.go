@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,7 +36,7 @@ const (
 
 var decisions = []string{Confirm, Correct, Reject, NeedsMore}
 
-// Rules by which two people have to agree: always, or where a record that becomes public raises an alert. Otherwise one decides.
+// Rules by which two people have to agree: always, or where what the public then sees raises an alert. Otherwise one decides.
 const (
 	RuleTwo    = "two"
 	RuleAlerts = "alerts"
@@ -123,7 +124,9 @@ func (o *Observe) needsTwo(ctx context.Context, db postgres.Querier, rec record,
 	switch {
 	case o.ReviewRule == RuleTwo:
 		return waitsForSecond, nil
-	case o.ReviewRule != RuleAlerts || out.publication != public || rec.FlagBits&int16(surveillance.DoubtfulPlace) != 0:
+	case o.ReviewRule != RuleAlerts || out.Status == statusRejected || rec.FlagBits&int16(surveillance.DoubtfulPlace) != 0:
+		return "", nil
+	case cmp.Or(out.publication, rec.Publication) != public:
 		return "", nil
 	}
 	last := out.ObservedAt
@@ -251,6 +254,7 @@ func (s store) identify(ctx context.Context, db postgres.Querier, d Decision, re
 	if !two || d.Decision == NeedsMore {
 		return d.Decision != NeedsMore, nil
 	}
+	said["since"] = append([]string{"status"}, judgedMembers...)
 	return s.agrees(ctx, db, said)
 }
 
