@@ -16,6 +16,7 @@ var noted = []string{
 }
 
 // judgedMembers are the noted members that a reviewer judges. What was said of a record before one of them changed, or its status, was said of another.
+// sql/fragment/judged_members.sql has the same.
 var judgedMembers = []string{
 	"species_id", "verbatim_scientific_name", "identification_qualifier", "count", "life_stage", "sex", "location", "location_accuracy_m", "observed_at",
 	"date_precision", "observed_until", "notes", "image_url", "prediction_id",
