@@ -10,3 +10,5 @@ create function person_behind(kind text, name text) returns text language sql st
     return coalesce(case kind when 'account' then name when 'token' then (select min(t.made_by::text) from tokens t where t.name = person_behind.name) end,
                     kind || ' ' || coalesce(name, ''));
 comment on function person_behind is 'the person whose word is that of an actor of the history: the same for an account and the tokens that it made';
+
+comment on column held_observations.held_reason is 'why: anonymous, count or name for what waits, reporter or writer for who withdrew it';

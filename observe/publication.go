@@ -16,6 +16,7 @@ const (
 const (
 	heldAnonymous = "anonymous" // its reporter is not known
 	heldCount     = "count"     // its count is above that of a catch
+	heldName      = "name"      // its name is not understood
 	heldReporter  = "reporter"  // its reporter withdrew it
 	heldWriter    = "writer"    // somebody withdrew it who may write records
 )
@@ -48,8 +49,12 @@ func (d draft) waits(v access.Visitor) string {
 	switch {
 	case v.Waits:
 		return heldAnonymous
-	case d.Count > maxCatch(d.LifeStage) && !v.May(access.WriteObservations):
+	case v.May(access.WriteObservations):
+		return ""
+	case d.Count > maxCatch(d.LifeStage):
 		return heldCount
+	case d.taxon.IsUnresolved():
+		return heldName
 	default:
 		return ""
 	}
@@ -72,4 +77,5 @@ func (e editor) place(rec record, d *draft) {
 var waitsBecause = map[string]string{
 	heldAnonymous: "publication is pending: reports without an account are shown after a review",
 	heldCount:     "publication is pending: so many in one record are shown after a review",
+	heldName:      "publication is pending: a record whose name is not understood is shown after a review",
 }

@@ -50,6 +50,7 @@ type Species struct {
 	Unresolved bool
 
 	newName string // the canonical spelling of a name without a taxon
+	found   string // the name of the taxon that was sent
 }
 
 type taxon struct {
@@ -232,7 +233,7 @@ func (s *Species) setTaxon(t taxon, written string, sent Sent) {
 	if s.Key != t.Key {
 		s.forgetQualifier(sent)
 	}
-	s.Key, s.ID = t.Key, t.ID
+	s.Key, s.ID, s.found = t.Key, t.ID, t.ScientificName
 }
 
 // setVerbatim replaces the verbatim name; nil does not replace one that was not understood before.
@@ -260,6 +261,12 @@ func verbatim(sent string, t taxon) *string {
 
 // IsNew says whether the name has no taxon yet: then AddName comes before the record is stored.
 func (s *Species) IsNew() bool { return s.newName != "" }
+
+// IsUnresolved says whether the name is not understood.
+func (s *Species) IsUnresolved() bool {
+	name := cmp.Or(s.newName, s.found)
+	return name == "" && s.Unresolved || name != "" && !surveillance.IsResolved(name)
+}
 
 // AddName adds a taxon for a name that has none. Of two requests with the same name at once, the second waits for the first and gets its
 // taxon.
