@@ -12,3 +12,16 @@ create function person_behind(kind text, name text) returns text language sql st
 comment on function person_behind is 'the person whose word is that of an actor of the history: the same for an account and the tokens that it made';
 
 comment on column held_observations.held_reason is 'why: anonymous, count or name for what waits, reporter or writer for who withdrew it';
+
+-- What nobody but a reviewer may see has names that nobody else may know.
+comment on column taxa.private_to is 'the private data sources (all_data_sources.key) that alone have the name, none where records that wait have it; null: everybody may know it';
+update taxa t set private_to = '{}'
+where not t.in_catalog and t.private_to is null
+  and exists (select from held_observations h where h.taxon_key = t.key and h.publication = 'pending')
+  and not exists (select from held_observations h where h.taxon_key = t.key and h.publication <> 'pending')
+  and not exists (select from observations o where o.taxon_key = t.key)
+  and not exists (select from absences a where a.taxon_key = t.key)
+  and not exists (select from pools p where p.taxon_key = t.key)
+  and not exists (select from held_absences a where a.taxon_key = t.key)
+  and not exists (select from held_pools p where p.taxon_key = t.key)
+  and t.key not in (select taxa_elsewhere());

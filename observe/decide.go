@@ -84,7 +84,7 @@ const (
 func (o *Observe) Decide(ctx context.Context, d Decision) (Decided, error) {
 	done, waits := false, ""
 	rec, changed, err := o.store.update(ctx, d.ID, func(db postgres.Querier, rec record) (out draft, changed bool, err error) {
-		if err := mayReview(ctx, rec, o.Lookups.Current()); err != nil {
+		if err := mayReview(ctx, rec, o.store.allNames()); err != nil {
 			return out, false, err
 		}
 		if d.SeenAt != nil && !d.SeenAt.Equal(rec.UpdatedAt) {
@@ -137,7 +137,7 @@ func (o *Observe) needsTwo(ctx context.Context, db postgres.Querier, rec record,
 	} else {
 		last = postgres.Local(last, out.UTCOffset)
 	}
-	alarming, err := o.Introduces(ctx, db, o.Lookups.Current(), surveillance.Sighting{
+	alarming, err := o.Introduces(ctx, db, o.store.allNames(), surveillance.Sighting{
 		TaxonKey: out.taxon.Key, At: out.Location, LastDay: last, AccuracyM: out.LocationAccuracyM,
 	})
 	if alarming {
@@ -239,7 +239,7 @@ func (s store) identify(ctx context.Context, db postgres.Querier, d Decision, re
 		return false, err
 	}
 	name := out.Species
-	if taxon, known := s.lookups.Current().FindTaxon(name); known {
+	if taxon, known := s.allNames().FindTaxon(name); known {
 		name = taxon.ScientificName
 	} else if d.ScientificName != nil {
 		name = *d.ScientificName

@@ -82,7 +82,7 @@ func (o *Observe) read(ctx context.Context, id uuid.UUID) (record, error) {
 	if err != nil {
 		return rec, err
 	}
-	return rec, o.store.sees(ctx, o.store.db, rec, o.Lookups.Current())
+	return rec, o.store.sees(ctx, o.store.db, rec, o.store.allNames())
 }
 
 // keepPrivate tells caches not to keep an answer that is not for everybody.
@@ -211,7 +211,11 @@ func (o *Observe) insert(ctx context.Context, own *uuid.UUID, d draft, hash []by
 // announce updates what the server keeps in memory after a commit and before the answer. So the next request finds the record, by a new
 // name too.
 func (o *Observe) announce(ctx context.Context, rec record) {
-	if _, known := o.Lookups.Current().FindTaxon(rec.SpeciesID); !known {
+	names := o.Lookups.Current()
+	if rec.Publication != public {
+		names = names.ForReviewers()
+	}
+	if _, known := names.FindTaxon(rec.SpeciesID); !known {
 		_ = o.Lookups.Refresh(ctx) // logs its failure; the notification of the change refreshes again
 	}
 	o.Changed(ctx)
@@ -280,7 +284,7 @@ type applyForm func(context.Context, postgres.Querier, record, form.Form) (draft
 // change applies a form to a record, if the conditions of the request hold, and returns the stored record.
 func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions representation.Conditions, f form.Form, apply applyForm) (record, error) {
 	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
-		e, err := o.store.editorOf(ctx, db, rec, o.Lookups.Current())
+		e, err := o.store.editorOf(ctx, db, rec, o.store.allNames())
 		if err == nil {
 			err = check(conditions, rec)
 		}
@@ -301,7 +305,7 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions represent
 
 // settleChange says where a changed record lies, unless the editor may not change it so.
 func (o *Observe) settleChange(ctx context.Context, db postgres.Querier, e editor, rec record, d *draft) error {
-	if err := e.mayChange(ctx, rec, *d, o.Lookups.Current()); err != nil {
+	if err := e.mayChange(ctx, rec, *d, o.store.allNames()); err != nil {
 		return err
 	}
 	e.place(rec, d)

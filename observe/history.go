@@ -53,7 +53,7 @@ func (o *Observe) history(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	reviewer, err := o.store.asOwn(ctx, rec, o.Lookups.Current())
+	reviewer, err := o.store.asOwn(ctx, rec, o.store.allNames())
 	if err != nil {
 		return err
 	}
@@ -105,8 +105,8 @@ func (o *Observe) undo(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	rec, changed, err := o.store.update(r.Context(), id, func(db postgres.Querier, rec record) (draft, bool, error) {
-		e, err := o.store.editorOf(r.Context(), db, rec, o.Lookups.Current())
-		if err == nil && !reviews(e.Visitor, rec, o.Lookups.Current()) {
+		e, err := o.store.editorOf(r.Context(), db, rec, o.store.allNames())
+		if err == nil && !reviews(e.Visitor, rec, o.store.allNames()) {
 			err = rec.notReviewed()
 		}
 		if err != nil {
@@ -206,7 +206,7 @@ func (r record) with(ctx context.Context, s store, db postgres.Querier, members 
 	r.Observation, r.heldReason = then.Observation, then.HeldReason
 	_, ahead := r.ObservedAt.Zone()
 	r.UTCOffset = int16(ahead / 60)
-	taxon, known := s.lookups.Current().FindTaxon(r.SpeciesID)
+	taxon, known := s.allNames().FindTaxon(r.SpeciesID)
 	r.TaxonKey, r.DataSourceKey = taxon.Key, nil
 	if r.DataSource != nil {
 		from, err := s.source(ctx, db, *r.DataSource)

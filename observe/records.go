@@ -91,7 +91,7 @@ func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions represent
 // remove withdraws a record for which allowed returns no error.
 func (o *Observe) remove(ctx context.Context, id uuid.UUID, allowed func(record) error) error {
 	err := o.store.withdraw(ctx, id, func(db postgres.Querier, rec record) (string, error) {
-		e, err := o.store.editorOf(ctx, db, rec, o.Lookups.Current())
+		e, err := o.store.editorOf(ctx, db, rec, o.store.allNames())
 		switch {
 		case err != nil:
 			return "", err

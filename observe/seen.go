@@ -29,7 +29,7 @@ func (o *Observe) viewerOf(ctx context.Context) (s viewer, err error) {
 	if errors.As(err, &e) && e.Status == http.StatusUnauthorized {
 		s.Visitor, err = access.Visitor{}, nil
 	}
-	s.names = o.Lookups.Current()
+	s.names = o.store.allNames()
 	if err == nil && !s.reviewsAll() && (!s.May(access.WriteObservations) || len(s.Sources) > 0) {
 		s.pseudonym, err = o.Pseudonym(ctx)
 	}

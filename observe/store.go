@@ -32,6 +32,7 @@ var (
 	holdQuery       = sql.Get("observe/hold.sql")
 	holdOnQuery     = sql.Get("observe/hold_on.sql")
 	publishQuery    = sql.Get("observe/publish.sql")
+	knowTaxonQuery  = sql.Get("observe/know_taxon.sql")
 	lockIDsQuery    = sql.Get("observe/lock_ids.sql")
 	getShownQuery   = sql.Get("observe/get.sql")
 	listExactQuery  = sql.Get("observe/list_exact.sql")
@@ -195,7 +196,7 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 		stored, err = postgres.WriteOne[anyRecord](ctx, s.db, query, args)
 	} else {
 		err = postgres.Write(ctx, s.db, func(tx pgx.Tx) error {
-			if err := d.taxon.AddName(ctx, tx); err != nil {
+			if err := d.taxon.AddName(ctx, tx, d.heldReason != ""); err != nil {
 				return err
 			}
 			if err := s.cite(ctx, tx, id, &d); err != nil {
@@ -292,7 +293,7 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 		if d, changed, err = change(tx, r); err != nil || !changed {
 			return err
 		}
-		if err := d.taxon.AddName(ctx, tx); err != nil {
+		if err := d.taxon.AddName(ctx, tx, cmp.Or(d.publication, r.Publication) != public); err != nil {
 			return err
 		}
 		if err := s.citeChanged(ctx, tx, id, &d, r.PredictionID); err != nil {
@@ -309,6 +310,11 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 		before := r
 		if r, err = s.find(ctx, tx, id); err != nil {
 			return err
+		}
+		if r.Publication == public && (before.Publication != public || before.TaxonKey != r.TaxonKey) {
+			if _, err := postgres.Exec(ctx, tx, knowTaxonQuery, pgx.StrictNamedArgs{"key": r.TaxonKey}); err != nil {
+				return fmt.Errorf("let everybody know the name of observation %s: %w", id, err)
+			}
 		}
 		return s.note(ctx, tx, before, r, d.action, d.reason)
 	})

@@ -109,7 +109,7 @@ func Find(ctx context.Context, db postgres.Querier, names *surveillance.Names, r
 	return found, err
 }
 
-// find reads the taxa that texts may spell: all, or without those that private data sources of others alone have.
+// find reads the taxa that texts may spell: all, or without those that private data sources of others alone have, or records that wait.
 func find(ctx context.Context, db postgres.Querier, all bool, texts ...string) (spelled, error) {
 	var slugs []string
 	for _, text := range texts {
@@ -269,9 +269,9 @@ func (s *Species) IsUnresolved() bool {
 	return name == "" && s.Unresolved || name != "" && !surveillance.IsResolved(name)
 }
 
-// AddName adds a taxon for a name that has none here; one that private data sources alone had is known from now on. Of two requests with the same
-// name at once, the second waits for the first and gets its taxon.
-func (s *Species) AddName(ctx context.Context, tx pgx.Tx) error {
+// AddName adds a taxon for a name that has none here; one that private data sources alone had, or records that wait, is known from now on, unless
+// the record waits too. Of two requests with the same name at once, the second waits for the first and gets its taxon.
+func (s *Species) AddName(ctx context.Context, tx pgx.Tx, waits bool) error {
 	if !s.IsNew() {
 		return nil
 	}
@@ -284,13 +284,13 @@ func (s *Species) AddName(ctx context.Context, tx pgx.Tx) error {
 		slug = hidden.ID
 	}
 	s.ID = slug
-	if _, err := postgres.Exec(ctx, tx, newTaxonQuery, pgx.StrictNamedArgs{"slug": slug, "scientific_name": s.newName}); err != nil {
+	if _, err := postgres.Exec(ctx, tx, newTaxonQuery, pgx.StrictNamedArgs{"slug": slug, "scientific_name": s.newName, "waits": waits}); err != nil {
 		return fmt.Errorf("add the name %q: %w", s.newName, err)
 	}
 	if _, err := postgres.Exec(ctx, tx, newTaxonNameQuery, pgx.StrictNamedArgs{"slug": slug}); err != nil {
 		return fmt.Errorf("add the name %q: %w", s.newName, err)
 	}
-	found, err := find(ctx, tx, false, s.newName)
+	found, err := find(ctx, tx, true, s.newName)
 	if err != nil {
 		return err
 	}
