@@ -104,7 +104,7 @@ func (o *Observe) readRow(ctx context.Context, number int, record []byte, v acce
 	row.form = form.Form{Object: object, Now: o.Now(), Warnings: &row.Warnings}
 	row.ID = object.UUID("id")
 	row.draft.read(row.form)
-	if err := row.draft.limit(ctx, v, row.form); err != nil {
+	if err := row.draft.limit(ctx, v, o.ReviewRule, row.form); err != nil {
 		row.Status = rowRefused
 		row.Errors = []httpapi.FieldError{{Loc: []string{"body", strconv.Itoa(number), "data_source"}, Msg: err.Error(), Type: httpapi.TypeForbidden}}
 		return row, err

@@ -127,7 +127,7 @@ func (s store) encodeRows(ctx context.Context, tx pgx.Tx, rows []*batchRow) (str
 		d := &row.draft
 		if d.taxon.IsNew() {
 			if _, ok := added[d.taxon.ID]; !ok {
-				if err := d.taxon.AddName(ctx, tx); err != nil {
+				if err := d.taxon.AddName(ctx, tx, false); err != nil {
 					return "", err
 				}
 				added[d.taxon.ID] = d.taxon

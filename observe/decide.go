@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,7 +36,7 @@ const (
 
 var decisions = []string{Confirm, Correct, Reject, NeedsMore}
 
-// Rules by which two people have to agree: always, or where a record that becomes public raises an alert. Otherwise one decides.
+// Rules by which two people have to agree: always, or where what the public then sees raises an alert. Otherwise one decides.
 const (
 	RuleTwo    = "two"
 	RuleAlerts = "alerts"
@@ -83,7 +84,7 @@ const (
 func (o *Observe) Decide(ctx context.Context, d Decision) (Decided, error) {
 	done, waits := false, ""
 	rec, changed, err := o.store.update(ctx, d.ID, func(db postgres.Querier, rec record) (out draft, changed bool, err error) {
-		if err := mayReview(ctx, rec, o.Lookups.Current()); err != nil {
+		if err := mayReview(ctx, rec, o.store.allNames()); err != nil {
 			return out, false, err
 		}
 		if d.SeenAt != nil && !d.SeenAt.Equal(rec.UpdatedAt) {
@@ -123,7 +124,9 @@ func (o *Observe) needsTwo(ctx context.Context, db postgres.Querier, rec record,
 	switch {
 	case o.ReviewRule == RuleTwo:
 		return waitsForSecond, nil
-	case o.ReviewRule != RuleAlerts || out.publication != public || rec.FlagBits&int16(surveillance.DoubtfulPlace) != 0:
+	case o.ReviewRule != RuleAlerts || out.Status == statusRejected || rec.FlagBits&int16(surveillance.DoubtfulPlace) != 0:
+		return "", nil
+	case cmp.Or(out.publication, rec.Publication) != public:
 		return "", nil
 	}
 	last := out.ObservedAt
@@ -134,7 +137,7 @@ func (o *Observe) needsTwo(ctx context.Context, db postgres.Querier, rec record,
 	} else {
 		last = postgres.Local(last, out.UTCOffset)
 	}
-	alarming, err := o.Introduces(ctx, db, o.Lookups.Current(), surveillance.Sighting{
+	alarming, err := o.Introduces(ctx, db, o.store.allNames(), surveillance.Sighting{
 		TaxonKey: out.taxon.Key, At: out.Location, LastDay: last, AccuracyM: out.LocationAccuracyM,
 	})
 	if alarming {
@@ -143,9 +146,18 @@ func (o *Observe) needsTwo(ctx context.Context, db postgres.Querier, rec record,
 	return why, err
 }
 
-// mayDecide returns 409 for a change of the status that one person alone may not make.
+// mayDecide returns 409 for a change that one person alone may not make: of the status, of what a reviewer said of other content, of what the public
+// sees.
 func (o *Observe) mayDecide(ctx context.Context, db postgres.Querier, rec record, d draft) error {
-	if d.Status == statusUnverified {
+	shown := d.publication == public && rec.Publication != public
+	decides := d.Status != rec.Status && d.Status != statusUnverified
+	if d.Status == statusVerified && !decides {
+		var err error
+		if decides, err = d.changesJudged(rec); err != nil {
+			return err
+		}
+	}
+	if !shown && !decides {
 		return nil
 	}
 	why, err := o.needsTwo(ctx, db, rec, d)
@@ -153,6 +165,14 @@ func (o *Observe) mayDecide(ctx context.Context, db postgres.Querier, rec record
 		err = httpapi.Conflict("Two people have to agree on this record, so decide on it at " + o.Base + "/review/decisions: " + why)
 	}
 	return err
+}
+
+// notReviewed refuses a record to somebody who reviews others: whether there is one that is not public is not for everybody.
+func (r record) notReviewed() error {
+	if r.Publication != public {
+		return errNoRecord
+	}
+	return errOtherReviewer
 }
 
 // mayReview returns an error for who may not review a record: without the right, of other taxa or countries, the own one, one that was withdrawn.
@@ -163,10 +183,10 @@ func mayReview(ctx context.Context, rec record, names *surveillance.Names) error
 		return err
 	case !v.May(access.Review):
 		return access.Refusal(v, access.Review)
+	case rec.isMadeBy(v):
+		return errOwnReview
 	case !reviews(v, rec, names):
-		return httpapi.Forbidden("You review records of other taxa or countries than this one")
-	case rec.Account != nil && *rec.Account == v.Account:
-		return httpapi.Forbidden("Nobody reviews a record of his own")
+		return rec.notReviewed()
 	case rec.Publication == withdrawn:
 		return httpapi.Conflict("The observation is withdrawn")
 	}
@@ -219,7 +239,7 @@ func (s store) identify(ctx context.Context, db postgres.Querier, d Decision, re
 		return false, err
 	}
 	name := out.Species
-	if taxon, known := s.lookups.Current().FindTaxon(name); known {
+	if taxon, known := s.allNames().FindTaxon(name); known {
 		name = taxon.ScientificName
 	} else if d.ScientificName != nil {
 		name = *d.ScientificName
@@ -234,6 +254,7 @@ func (s store) identify(ctx context.Context, db postgres.Querier, d Decision, re
 	if !two || d.Decision == NeedsMore {
 		return d.Decision != NeedsMore, nil
 	}
+	said["since"] = append([]string{"status"}, judgedMembers...)
 	return s.agrees(ctx, db, said)
 }
 

@@ -72,14 +72,17 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 
 // read returns a record that the visitor may see.
 func (o *Observe) read(ctx context.Context, id uuid.UUID) (record, error) {
-	rec, err := o.store.read(ctx, id)
-	if !errors.Is(err, errNoRecord) {
+	var rec record
+	err := o.store.inEither(ctx, o.store.db, id, func() (err error) {
+		if rec, err = o.store.read(ctx, id); errors.Is(err, errNoRecord) {
+			rec, err = o.store.get(ctx, o.store.db, held.get, id)
+		}
+		return err
+	})
+	if err != nil {
 		return rec, err
 	}
-	if rec, err = o.store.get(ctx, o.store.db, held.get, id); err != nil {
-		return rec, err
-	}
-	return rec, o.store.sees(ctx, o.store.db, rec, o.Lookups.Current())
+	return rec, o.store.sees(ctx, o.store.db, rec, o.store.allNames())
 }
 
 // keepPrivate tells caches not to keep an answer that is not for everybody.
@@ -129,7 +132,7 @@ func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form.Form) (rec rec
 	}
 	d := newDraft()
 	d.read(f)
-	if err := d.limit(ctx, v, f); err != nil {
+	if err := d.limit(ctx, v, o.ReviewRule, f); err != nil {
 		return rec, false, err
 	}
 	if v.Account != uuid.Nil {
@@ -208,7 +211,11 @@ func (o *Observe) insert(ctx context.Context, own *uuid.UUID, d draft, hash []by
 // announce updates what the server keeps in memory after a commit and before the answer. So the next request finds the record, by a new
 // name too.
 func (o *Observe) announce(ctx context.Context, rec record) {
-	if _, known := o.Lookups.Current().FindTaxon(rec.SpeciesID); !known {
+	names := o.Lookups.Current()
+	if rec.Publication != public {
+		names = names.ForReviewers()
+	}
+	if _, known := names.FindTaxon(rec.SpeciesID); !known {
 		_ = o.Lookups.Refresh(ctx) // logs its failure; the notification of the change refreshes again
 	}
 	o.Changed(ctx)
@@ -277,7 +284,7 @@ type applyForm func(context.Context, postgres.Querier, record, form.Form) (draft
 // change applies a form to a record, if the conditions of the request hold, and returns the stored record.
 func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions representation.Conditions, f form.Form, apply applyForm) (record, error) {
 	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
-		e, err := o.store.editorOf(ctx, db, rec, o.Lookups.Current())
+		e, err := o.store.editorOf(ctx, db, rec, o.store.allNames())
 		if err == nil {
 			err = check(conditions, rec)
 		}
@@ -286,11 +293,7 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions represent
 		}
 		d, changed, err := apply(ctx, db, rec, f)
 		if err == nil && changed {
-			err = e.mayChange(ctx, rec, d, o.Lookups.Current())
-		}
-		e.place(rec, &d)
-		if err == nil && d.Status != rec.Status {
-			err = o.mayDecide(ctx, db, rec, d)
+			err = o.settleChange(ctx, db, e, rec, &d)
 		}
 		return d, changed, err
 	})
@@ -298,6 +301,15 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions represent
 		o.announce(ctx, rec)
 	}
 	return rec, err
+}
+
+// settleChange says where a changed record lies, unless the editor may not change it so.
+func (o *Observe) settleChange(ctx context.Context, db postgres.Querier, e editor, rec record, d *draft) error {
+	if err := e.mayChange(ctx, rec, *d, o.store.allNames()); err != nil {
+		return err
+	}
+	e.place(rec, d)
+	return o.mayDecide(ctx, db, rec, *d)
 }
 
 func check(conditions representation.Conditions, rec record) error {

@@ -53,7 +53,7 @@ func (o *Observe) history(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	reviewer, err := o.store.asOwn(ctx, rec, o.Lookups.Current())
+	reviewer, err := o.store.asOwn(ctx, rec, o.store.allNames())
 	if err != nil {
 		return err
 	}
@@ -105,14 +105,18 @@ func (o *Observe) undo(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	rec, changed, err := o.store.update(r.Context(), id, func(db postgres.Querier, rec record) (draft, bool, error) {
-		v, err := access.Of(r.Context())
+		e, err := o.store.editorOf(r.Context(), db, rec, o.store.allNames())
+		if err == nil && !reviews(e.Visitor, rec, o.store.allNames()) {
+			err = rec.notReviewed()
+		}
 		if err != nil {
 			return draft{}, false, err
 		}
-		if !reviews(v, rec, o.Lookups.Current()) {
-			return draft{}, false, access.Refusal(v, access.Review)
+		d, err := o.undone(r.Context(), db, rec, entry)
+		if err == nil {
+			err = o.settleChange(r.Context(), db, e, rec, &d)
 		}
-		return o.store.undone(r.Context(), db, rec, entry)
+		return d, true, err
 	})
 	if err != nil {
 		return err
@@ -125,48 +129,58 @@ func (o *Observe) undo(w http.ResponseWriter, r *http.Request) error {
 	return show(w, http.StatusOK, rec)
 }
 
-// undone returns a record as it was before an entry of its history, as far as the entry changed it. The error is 409 where somebody changed
-// the same since, and where its reporter withdrew it.
-func (s store) undone(ctx context.Context, db postgres.Querier, rec record, entry int64) (d draft, changed bool, err error) {
+// undone returns a record as it was before an entry of its history, as far as the entry changed it. Where two have to agree, one that was withdrawn
+// waits for them. The error is 409 where somebody changed the same since, and where its reporter withdrew it.
+func (o *Observe) undone(ctx context.Context, db postgres.Querier, rec record, entry int64) (d draft, err error) {
 	e, err := history.Get(ctx, db, history.Observation, rec.ID.String(), entry)
 	if errors.Is(err, history.ErrNone) {
-		return d, false, errNoEntry
+		return d, errNoEntry
 	}
 	if err != nil {
-		return d, false, err
+		return d, err
 	}
 	if e.Was == nil {
-		return d, false, httpapi.Conflict("There is nothing to put back: the entry says that the observation was " + e.Action)
+		return d, httpapi.Conflict("There is nothing to put back: the entry says that the observation was " + e.Action)
 	}
-	left, err := rec.with(ctx, s, db, e.Is)
+	if rec.Publication == withdrawn && equal(rec.heldReason, new(heldReporter)) {
+		return d, httpapi.Conflict("Its reporter withdrew the observation")
+	}
+	left, err := rec.with(ctx, o.store, db, e.Is)
 	if err != nil {
-		return d, false, err
+		return d, err
 	}
 	now, err := draftOf(rec)
 	if err != nil {
-		return d, false, err
+		return d, err
 	}
 	if same, err := now.says(left); err != nil {
-		return d, false, err
+		return d, err
 	} else if !same || rec.Publication != left.Publication {
-		return d, false, httpapi.Conflict("The observation has changed since in what the entry changed")
+		return d, httpapi.Conflict("The observation has changed since in what the entry changed")
 	}
-	byReporter := e.ActorKind == "reporter" || rec.Account != nil && e.Actor != nil && *e.Actor == rec.Account.String()
-	if byReporter && rec.Publication == withdrawn {
-		return d, false, httpapi.Conflict("Its reporter withdrew the observation")
-	}
-	was, err := rec.with(ctx, s, db, e.Was)
+	was, err := rec.with(ctx, o.store, db, e.Was)
 	if err != nil {
-		return d, false, err
+		return d, err
 	}
 	if d, err = draftOf(was); err != nil {
-		return d, false, err
+		return d, err
 	}
-	d.publication, d.action, d.reason = was.Publication, history.Undone, "entry "+strconv.FormatInt(entry, 10)
+	d.action, d.reason = history.Undone, "entry "+strconv.FormatInt(entry, 10)
+	if was.Publication == rec.Publication {
+		return d, nil
+	}
+	d.publication = was.Publication
 	if was.heldReason != nil {
 		d.heldReason = *was.heldReason
 	}
-	return d, true, nil
+	if rec.Publication != withdrawn || d.publication != public {
+		return d, nil
+	}
+	why, err := o.needsTwo(ctx, db, rec, d)
+	if why != "" {
+		d.publication, d.Status = pending, statusUnverified
+	}
+	return d, err
 }
 
 // with returns a record with members in the place of its own. Why it is not public is what the members say, or not known.
@@ -192,7 +206,7 @@ func (r record) with(ctx context.Context, s store, db postgres.Querier, members 
 	r.Observation, r.heldReason = then.Observation, then.HeldReason
 	_, ahead := r.ObservedAt.Zone()
 	r.UTCOffset = int16(ahead / 60)
-	taxon, known := s.lookups.Current().FindTaxon(r.SpeciesID)
+	taxon, known := s.allNames().FindTaxon(r.SpeciesID)
 	r.TaxonKey, r.DataSourceKey = taxon.Key, nil
 	if r.DataSource != nil {
 		from, err := s.source(ctx, db, *r.DataSource)

@@ -139,7 +139,7 @@ func TestUndoOfAWithdrawal(t *testing.T) {
 			want.by = as("nobody", rec.text("receipt"))
 		}
 		s.do(http.MethodDelete, "/observations/"+rec.text("id"), nil, want.by...).want(http.StatusNoContent)
-		s.do(http.MethodPost, s.newest(rec.text("id"))+"/undo", nil, "Authorization", "scopes review").want(want.undoing)
+		s.do(http.MethodPost, s.newest(rec.text("id"))+"/undo", nil, "Authorization", reviewer).want(want.undoing)
 		seen := http.StatusNotFound
 		if want.undoing == http.StatusOK {
 			seen = http.StatusOK

@@ -13,6 +13,9 @@ import (
 
 var findDataSourceQuery = sql.Get("observe/find_data_source.sql")
 
+// allNames returns the names that the records here have, those too that nobody but reviewers may know.
+func (s store) allNames() *surveillance.Names { return s.lookups.Current().ForReviewers() }
+
 // source is a data source that a request names.
 type source struct {
 	Key       *int32 `db:"key"` // nil: there is none of that id

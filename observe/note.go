@@ -15,6 +15,13 @@ var noted = []string{
 	"event_id", "image_url", "prediction_id", "model_id", "confidence", "metadata", "status", "publication", "held_reason", "basis_of_record", "licence",
 }
 
+// judgedMembers are the noted members that a reviewer judges. What was said of a record before one of them changed, or its status, was said of another.
+// sql/fragment/judged_members.sql has the same.
+var judgedMembers = []string{
+	"species_id", "verbatim_scientific_name", "identification_qualifier", "count", "life_stage", "sex", "location", "location_accuracy_m", "observed_at",
+	"date_precision", "observed_until", "notes", "image_url", "prediction_id",
+}
+
 // state is a record as the history knows it.
 type state struct {
 	Observation

@@ -22,9 +22,19 @@ var ownsQuery = sql.Get("observe/owns.sql")
 // receiptPrefix begins every receipt, so that people know what it is.
 const receiptPrefix = "receipt_"
 
+// isOf reports whether a record is of the visitor's account.
+func (r record) isOf(v access.Visitor) bool {
+	return r.Account != nil && *r.Account == v.Account && v.Account != uuid.Nil
+}
+
+// isMadeBy reports whether a record is of the person behind the visitor, who is no second one, by whatever way.
+func (r record) isMadeBy(v access.Visitor) bool {
+	return r.Account != nil && *r.Account == v.Person()
+}
+
 // owns reports whether a record is the visitor's: it is of the visitor's account, or the request brings its receipt.
 func (s store) owns(ctx context.Context, db postgres.Querier, v access.Visitor, rec record) (owns bool, err error) {
-	if rec.Account != nil && *rec.Account == v.Account && v.Account != uuid.Nil {
+	if rec.isOf(v) {
 		return true, nil
 	}
 	if v.Receipt == "" {
@@ -41,6 +51,9 @@ func (s store) owns(ctx context.Context, db postgres.Querier, v access.Visitor, 
 func reviews(v access.Visitor, rec record, names *surveillance.Names) bool {
 	return v.May(access.Review) && rec.reviewedBy(v, names)
 }
+
+// errOtherReviewer refuses the review of a record that everybody sees to somebody who reviews others.
+var errOtherReviewer = httpapi.Forbidden("You review records of other taxa or countries than this one")
 
 // sees returns 404 for a record that is not public, unless the visitor made it or reviews it.
 func (s store) sees(ctx context.Context, db postgres.Querier, rec record, names *surveillance.Names) error {
@@ -65,8 +78,12 @@ func (s store) sees(ctx context.Context, db postgres.Querier, rec record, names 
 // editor is what a request may do with a record.
 type editor struct {
 	access.Visitor
-	owner bool // the visitor made the record, and has no other right to it
+	own    bool // the visitor made the record
+	writes bool // the visitor may write it, whoever made it
 }
+
+// owner reports whether the visitor made the record, and has no other right to it.
+func (e editor) owner() bool { return e.own && !e.writes }
 
 // editorOf returns what a request may do with a record; the error is its refusal. Who may write records may do so with those of others. Who
 // reviews them does not change their own in that way.
@@ -75,23 +92,22 @@ func (s store) editorOf(ctx context.Context, db postgres.Querier, rec record, na
 	if err != nil {
 		return editor{}, err
 	}
-	visible := rec.Publication == public || reviews(v, rec, names)
-	if visible && v.May(access.WriteObservations) {
-		return editor{Visitor: v}, rec.ofVisitor(v)
-	}
-	owns, err := s.owns(ctx, db, v, rec)
-	switch {
-	case err != nil:
+	own, err := s.owns(ctx, db, v, rec)
+	if err != nil {
 		return editor{}, err
-	case owns:
-		return editor{v, true}, nil
+	}
+	visible := rec.Publication == public || reviews(v, rec, names)
+	e := editor{v, own, visible && rec.mayBeWritten(v) == nil}
+	switch {
+	case e.own || e.writes || reviews(v, rec, names):
+		return e, nil
 	case !visible:
-		return editor{}, errNoRecord
-	case v.May(access.Change):
-		return editor{Visitor: v}, nil
+		return e, errNoRecord
 	case v.Receipt != "" && v.Name == "":
-		return editor{}, httpapi.Forbidden("The receipt is not that of this observation")
+		return e, httpapi.Forbidden("The receipt is not that of this observation")
+	case v.May(access.Review) && !v.May(access.WriteObservations):
+		return e, errOtherReviewer
 	default:
-		return editor{}, access.Refusal(v, access.WriteObservations)
+		return e, rec.mayBeWritten(v)
 	}
 }

@@ -176,11 +176,53 @@ func TestUnlikelyCountsWait(t *testing.T) {
 		}
 		s.report(writer, changes).says(map[string]string{"publication": "public"})
 	}
+	// A spelling is bounded by the strictest stage that it may mean.
+	for stage, most := range map[string]int{
+		"ADULT": 10_000, "imago": 10_000, "L3 larvae": 5_000, "instar 4": 5_000, "larva IV": 5_000, "pupae": 5_000, "egg raft": 2_000, "ovum": 2_000, "oeuf": 2_000,
+		"Œufs": 2_000, "immature": 2_000, "nymph": 2_000, "anything": 2_000,
+	} {
+		s.report("anonymous", object{"life_stage": stage, "count": most}).says(map[string]string{"publication": "public"})
+		s.report("anonymous", object{"life_stage": stage, "count": most + 1}).says(map[string]string{"publication": "pending"})
+	}
 	rec := s.report("anonymous", nil)
 	receipt := rec.text("receipt")
 	s.patch(rec.text("id"), `{"count": 10001}`, as("anonymous", receipt)...).want(http.StatusOK).says(map[string]string{"publication": "pending"})
 	s.do(http.MethodGet, "/observations/"+rec.text("id"), nil, "Authorization", "nobody").want(http.StatusNotFound)
 	s.patch(rec.text("id"), `{"count": 3}`, as("anonymous", receipt)...).want(http.StatusOK).says(map[string]string{"publication": "pending"})
+}
+
+// TestNamesThatAreNotUnderstoodWait: until a reviewer names the record, whoever reports, as it is made or later.
+func TestNamesThatAreNotUnderstoodWait(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.exec("insert into taxa (id, scientific_name, genus) values ('script', '<script>', '<script>')")
+	s.exec("insert into taxon_names (slug, name, taxon_key, accepted) select id, scientific_name, key, true from taxa where id = 'script'")
+	s.refresh(t.Context())
+	id := ""
+	for _, who := range []string{"anonymous", "account " + uuid.NewString()} {
+		for _, name := range []object{{"species_scientific_name": "der kleine Stecher"}, {"species_scientific_name": nil, "species_id": "script"}} {
+			a := s.report(who, name)
+			a.says(map[string]string{"publication": "pending", "identification": "unresolved"})
+			id = a.text("id")
+			if !strings.Contains(a.raw, "name is not understood") {
+				t.Errorf("nothing says why: %s", a.raw)
+			}
+		}
+	}
+	if _, why, _ := s.queue(""); len(why) != 4 || slices.ContainsFunc(why, func(w string) bool { return !strings.HasPrefix(w, "[name") }) {
+		t.Errorf("in the queue are %v", why)
+	}
+	if n := s.do(http.MethodGet, "/observations?species=incertae-sedis", nil, "Authorization", "nobody").want(http.StatusOK); strings.Contains(n.raw, "Stecher") {
+		t.Errorf("the public sees %s", n.raw)
+	}
+	if got := s.decide("scopes review", object{"observation_id": id, "decision": "correct", "scientific_name": "Aedes albopictus"}); got != "done verified public" {
+		t.Errorf("a reviewer names it: %s", got)
+	}
+	rec := s.report("anonymous", nil)
+	receipt := as("anonymous", rec.text("receipt"))
+	s.patch(rec.text("id"), `{"species_scientific_name": "Stecher"}`, receipt...).want(http.StatusOK).says(map[string]string{"publication": "pending"})
+	s.patch(rec.text("id"), `{"species_scientific_name": "Aedes vexans"}`, receipt...).want(http.StatusOK).says(map[string]string{"publication": "pending"})
+	s.report(writer, object{"species_scientific_name": "Stecher"}).says(map[string]string{"publication": "public", "identification": "unresolved"})
 }
 
 func TestWithdrawalOfWriters(t *testing.T) {

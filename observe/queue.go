@@ -116,6 +116,17 @@ func (o *Observe) listQueue(w http.ResponseWriter, r *http.Request) error {
 	return httpapi.JSON(w, http.StatusOK, page)
 }
 
+// reviewersNames finds the names of a filter of the queue.
+type reviewersNames struct{ httpapi.Lookups }
+
+func (r reviewersNames) NamesFor(ctx context.Context, c *surveillance.Criteria) (*surveillance.Names, error) {
+	names, err := r.Lookups.NamesFor(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return names.ForReviewers(), nil
+}
+
 func (o *Observe) parseQueue(r *http.Request) (req queueRequest, err error) {
 	p := httpapi.Query(r)
 	req.publication = p.OneOf("publication", pending, pending, withdrawn)
@@ -130,7 +141,7 @@ func (o *Observe) parseQueue(r *http.Request) (req queueRequest, err error) {
 	}
 	stated := p.Has("status")
 	var names *surveillance.Names
-	if req.filter, names, err = p.Filter(r.Context(), o.Lookups); err != nil {
+	if req.filter, names, err = p.Filter(r.Context(), reviewersNames{o.Lookups}); err != nil {
 		return req, err
 	}
 	v, err := access.Of(r.Context())

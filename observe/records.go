@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
@@ -92,14 +91,14 @@ func (o *Observe) Delete(ctx context.Context, id uuid.UUID, conditions represent
 // remove withdraws a record for which allowed returns no error.
 func (o *Observe) remove(ctx context.Context, id uuid.UUID, allowed func(record) error) error {
 	err := o.store.withdraw(ctx, id, func(db postgres.Querier, rec record) (string, error) {
-		e, err := o.store.editorOf(ctx, db, rec, o.Lookups.Current())
+		e, err := o.store.editorOf(ctx, db, rec, o.store.allNames())
 		switch {
 		case err != nil:
 			return "", err
-		case e.owner:
+		case e.own:
 			return heldReporter, allowed(rec)
-		case !e.May(access.WriteObservations):
-			return "", access.Refusal(e.Visitor, access.WriteObservations)
+		case !e.writes:
+			return "", rec.mayBeWritten(e.Visitor)
 		default:
 			return heldWriter, allowed(rec)
 		}

@@ -164,7 +164,7 @@ func (o *Observe) getReview(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	reviewer, err := o.store.asOwn(r.Context(), rec, o.Lookups.Current())
+	reviewer, err := o.store.asOwn(r.Context(), rec, o.store.allNames())
 	if err != nil {
 		return err
 	}

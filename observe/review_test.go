@@ -337,3 +337,97 @@ func TestTwoWhereAnAlertWouldFollow(t *testing.T) {
 		t.Errorf("a rejection raises none: %s", got)
 	}
 }
+
+// TestCorrectingWhatIsPublic: that a record is public already does not let one person raise an alert by it.
+func TestCorrectingWhatIsPublic(t *testing.T) {
+	t.Parallel()
+	s := setup(t, func(o *observe.Options) {
+		o.ReviewRule = observe.RuleAlerts
+		o.Introduces = func(_ context.Context, _ postgres.Querier, names *surveillance.Names, s surveillance.Sighting) (bool, error) {
+			taxon, _ := names.Taxon(s.TaxonKey)
+			return taxon.ID == "aedes-koreicus", nil
+		}
+	})
+	anna, ben := "reviewer "+uuid.NewString(), "reviewer "+uuid.NewString()
+	id := s.report("anonymous", nil).text("id")
+	correction := object{"observation_id": id, "decision": "correct", "scientific_name": "Aedes koreicus"}
+	for _, who := range []string{anna, anna} {
+		if got := s.decide(who, correction); got != "noted unverified public" {
+			t.Errorf("one person: %s", got)
+		}
+	}
+	if got := s.decide(ben, correction); got != "done verified public" {
+		t.Errorf("two: %s", got)
+	}
+	id = s.report("anonymous", nil).text("id")
+	if got := s.decide(anna, object{"observation_id": id, "decision": "confirm"}); got != "done verified public" {
+		t.Errorf("no alert would follow: %s", got)
+	}
+	s.patch(id, `{"species_scientific_name": "Aedes koreicus"}`, "Authorization", reviewer).want(http.StatusConflict)
+	correction["observation_id"] = id
+	if got := s.decide(anna, correction); got != "noted verified public" {
+		t.Errorf("of one that was verified: %s", got)
+	}
+	if got := s.decide(anna, object{"observation_id": id, "decision": "reject", "reason": "no"}); got != "done rejected public" {
+		t.Errorf("a rejection raises none: %s", got)
+	}
+}
+
+// TestAPersonAndHisTokensAreOne: whose account reported or reviewed a record is no second person by a token that the account made.
+func TestAPersonAndHisTokensAreOne(t *testing.T) {
+	t.Parallel()
+	s := setup(t, func(o *observe.Options) { o.ReviewRule = observe.RuleTwo })
+	anna, ben := uuid.NewString(), uuid.NewString()
+	for _, id := range []string{anna, ben} {
+		s.exec("insert into accounts (id, name, roles) values ($1::text::uuid, $1::text, '{administrator}')", id)
+		s.exec(`insert into tokens (id, name, hash, scopes, made_by)
+			values (gen_random_uuid(), 'of ' || $1::text, sha256($1::text::bytea), '{review}', $1::text::uuid)`, id)
+	}
+	for _, ways := range [][]string{{"reviewer " + anna, "made " + anna, "reviewer " + ben}, {"made " + anna, "reviewer " + anna, "made " + ben}} {
+		confirm := object{"observation_id": s.report("waits", nil).text("id"), "decision": "confirm"}
+		for i, who := range ways {
+			if got, want := s.decide(who, confirm), []string{"noted unverified pending", "noted unverified pending", "done verified public"}[i]; got != want {
+				t.Errorf("%s, after %v: %s, want %s", who, ways[:i], got, want)
+			}
+		}
+	}
+
+	// The last word of a person counts, by whatever way.
+	id := s.report("waits", nil).text("id")
+	s.decide("made "+anna, object{"observation_id": id, "decision": "confirm"})
+	s.decide("reviewer "+anna, object{"observation_id": id, "decision": "reject", "reason": "no"})
+	if got := s.decide("reviewer "+ben, object{"observation_id": id, "decision": "confirm"}); got != "noted unverified pending" {
+		t.Errorf("one confirms and the other rejects: %s", got)
+	}
+
+	mine := s.report("account "+anna, object{"count": 20_000}).text("id")
+	if got := s.decide("made "+anna, object{"observation_id": mine, "decision": "confirm"}); got != "refused" {
+		t.Errorf("his own by a token: %s", got)
+	}
+	s = setup(t)
+	mine = s.report("account "+anna, nil).text("id")
+	s.patch(mine, `{"status": "verified"}`, "Authorization", "made "+anna).want(http.StatusForbidden)
+	s.patch(mine, `{"status": "verified"}`, "Authorization", "made "+ben).want(http.StatusOK)
+}
+
+// TestWhatWasSaidOfOtherContent: who agreed with a record as it was did not agree with what it became.
+func TestWhatWasSaidOfOtherContent(t *testing.T) {
+	t.Parallel()
+	s := setup(t, func(o *observe.Options) { o.ReviewRule = observe.RuleTwo })
+	anna, ben := "reviewer "+uuid.NewString(), "reviewer "+uuid.NewString()
+	for change, counts := range map[string]bool{
+		`{"count": 7}`: false, `{"location": {"lat": 11, "lng": 21}}`: false, `{"life_stage": "larva"}`: false, `{"observed_at": "2026-07-01"}`: false, `{"notes": "in a tyre"}`: false,
+		`{"metadata": {"trap": 7}}`: true, `{"observer_name": "Ada"}`: true,
+	} {
+		rec := s.report("waits", nil)
+		confirm := object{"observation_id": rec.text("id"), "decision": "confirm"}
+		s.decide(anna, confirm)
+		s.patch(rec.text("id"), change, as("nobody", rec.text("receipt"))...).want(http.StatusOK)
+		if got, want := s.decide(ben, confirm), map[bool]string{false: "noted unverified pending", true: "done verified public"}[counts]; got != want {
+			t.Errorf("after %s: %s, want %s", change, got, want)
+		}
+		if got := s.decide(anna, confirm); !counts && got != "done verified public" {
+			t.Errorf("after %s, again: %s", change, got)
+		}
+	}
+}

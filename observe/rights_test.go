@@ -5,6 +5,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/observe"
 )
 
 func TestWritesNeedARight(t *testing.T) {
@@ -51,6 +55,39 @@ func TestNewRecordsAreNotReviewed(t *testing.T) {
 	s.patch(id, `{"status": "verified"}`, "Authorization", "scopes observations:write review").want(http.StatusOK)
 	s.patch(id, `{"count": 777}`, "Authorization", "scopes observations:write").want(http.StatusForbidden)
 	s.patch(id, `{"count": 777}`, "Authorization", "scopes observations:write review").want(http.StatusOK)
+}
+
+// TestNobodyVerifiesHisOwn: neither as it is made, nor later, by whatever way. A program is trusted where one decides.
+func TestNobodyVerifiesHisOwn(t *testing.T) {
+	t.Parallel()
+	for _, rule := range []string{"one", observe.RuleTwo} {
+		s := setup(t, func(o *observe.Options) { o.ReviewRule = rule })
+		me, other := "curator "+uuid.NewString(), "curator "+uuid.NewString()
+		a := s.report(me, object{"status": "verified"})
+		if a.text("status") != "unverified" || !strings.Contains(a.raw, "status: ignored") {
+			t.Errorf("rule %s: one's own is made as %s", rule, a.raw)
+		}
+		batch := s.do(http.MethodPost, "/observations/batch", []any{catch(object{"status": "verified"})}, "Authorization", me).want(http.StatusOK)
+		if !strings.Contains(batch.raw, "status: ignored") {
+			t.Errorf("rule %s: one's own in a batch: %s", rule, batch.raw)
+		}
+		id := a.text("id")
+		s.patch(id, `{"status": "verified"}`, "Authorization", me).want(http.StatusForbidden)
+		s.patch(id, `{"status": "rejected"}`, "Authorization", me).want(map[bool]int{true: http.StatusOK, false: http.StatusConflict}[rule == "one"])
+		program := s.report(reviewer, object{"status": "verified"})
+		if want := map[bool]string{true: "verified", false: "unverified"}[rule == "one"]; program.text("status") != want {
+			t.Errorf("rule %s: a program makes a record that is %s", rule, program.text("status"))
+		}
+		if rule != "one" {
+			s.patch(id, `{"status": "verified"}`, "Authorization", other).want(http.StatusConflict)
+			continue
+		}
+		s.patch(id, `{"status": "unverified"}`, "Authorization", me).want(http.StatusForbidden)
+		s.patch(id, `{"status": "verified"}`, "Authorization", other).want(http.StatusOK)
+		s.patch(id, `{"count": 99}`, "Authorization", me).want(http.StatusForbidden) // the other's word is for three
+		s.patch(id, `{"metadata": {"trap": 7}}`, "Authorization", me).want(http.StatusOK)
+		s.patch(id, `{"count": 99, "status": "unverified"}`, "Authorization", me).want(http.StatusOK)
+	}
 }
 
 // An anonymous report adds nothing to an agency's catch and shows no pictures from elsewhere.
@@ -144,6 +181,28 @@ func TestATokenOfOneDataSource(t *testing.T) {
 	s.patch(mine, `{"data_source": null}`, "Authorization", who).want(http.StatusForbidden)
 	s.patch(yours, `{"data_source": "mine"}`, "Authorization", who).want(http.StatusForbidden)
 	s.patch(none, `{"count": 3}`, "Authorization", who).want(http.StatusForbidden)
+}
+
+// TestWhatWaitsElsewhereIsNotThere: whoever reviews other taxa or countries does not learn of what is not public.
+func TestWhatWaitsElsewhereIsNotThere(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	waiting, shown := s.report("waits", nil).text("id"), s.report("anonymous", nil).text("id")
+	said := func(id string) string {
+		a := s.do(http.MethodPost, base+"/review/decisions", object{"decisions": []object{{"observation_id": id, "decision": "confirm"}}}, "Authorization", "reviews country br")
+		return strings.ReplaceAll(a.want(http.StatusOK).raw, id, "ID")
+	}
+	if got, want := said(waiting), said(uuidOf(9)); got != want || !strings.Contains(got, "not_found") {
+		t.Errorf("one that waits: %s, want %s", got, want)
+	}
+	if got := said(shown); !strings.Contains(got, "other taxa or countries") {
+		t.Errorf("one that is public: %s", got)
+	}
+	for _, id := range []string{waiting, uuidOf(9)} {
+		s.do(http.MethodPost, "/observations/"+id+"/history/1/undo", nil, "Authorization", "reviews country br").want(http.StatusNotFound)
+		s.patch(id, `{}`, "Authorization", "reviews country br").want(http.StatusNotFound)
+	}
+	s.do(http.MethodPost, "/observations/"+shown+"/history/1/undo", nil, "Authorization", "reviews country br").want(http.StatusForbidden)
 }
 
 // TestReviewersOfSome: who reviews some taxa or countries decides on those alone, and on no record that they make.

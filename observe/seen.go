@@ -9,6 +9,7 @@ import (
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
+	"github.com/skeeter-surveillance/skeeter/internal/surveillance"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore/export"
 )
 
@@ -16,6 +17,7 @@ import (
 // the reporter; others see no names, a pseudonym instead of user_id, and a place that was drawn.
 type viewer struct {
 	access.Visitor
+	names     *surveillance.Names // what limits of reviewers mean
 	pseudonym func(string) string // nil where the viewer sees everything
 	asked     *string             // user_id that the request names: who knows it gets it
 }
@@ -27,25 +29,26 @@ func (o *Observe) viewerOf(ctx context.Context) (s viewer, err error) {
 	if errors.As(err, &e) && e.Status == http.StatusUnauthorized {
 		s.Visitor, err = access.Visitor{}, nil
 	}
-	if err == nil && (!s.May(access.Change) || len(s.Sources) > 0) {
+	s.names = o.store.allNames()
+	if err == nil && !s.reviewsAll() && (!s.May(access.WriteObservations) || len(s.Sources) > 0) {
 		s.pseudonym, err = o.Pseudonym(ctx)
 	}
 	return s, err
 }
 
-// sees reports whether a viewer sees who observed a record.
+func (s viewer) reviewsAll() bool { return s.May(access.Review) && len(s.Taxa)+len(s.Countries) == 0 }
+
+// sees reports whether a viewer sees who observed a record, and where. The record has its exact place where the viewer reviews some: that of the
+// public may lie in another country.
 func (s viewer) sees(rec record) bool {
-	if s.pseudonym == nil || rec.Account != nil && *rec.Account == s.Account && s.Account != uuid.Nil {
-		return true
-	}
-	return s.May(access.Change) && rec.ofVisitor(s.Visitor) == nil
+	return s.pseudonym == nil || rec.isOf(s.Visitor) || s.May(access.WriteObservations) && rec.ofVisitor(s.Visitor) == nil || reviews(s.Visitor, rec, s.names)
 }
 
 // views returns what the viewer sees of records.
 func (s viewer) views(ctx context.Context, of store, records []record) ([]Observation, error) {
 	var hidden []uuid.UUID
 	for _, rec := range records {
-		if rec.CellDegrees != nil && s.sees(rec) {
+		if rec.CellDegrees != nil && (s.May(access.Review) || s.sees(rec)) {
 			hidden = append(hidden, rec.ID)
 		}
 	}
@@ -55,20 +58,21 @@ func (s viewer) views(ctx context.Context, of store, records []record) ([]Observ
 	}
 	out := make([]Observation, len(records))
 	for i, rec := range records {
-		if found, ok := exact[rec.ID]; ok {
-			rec = found
+		found, ok := exact[rec.ID]
+		if !ok {
+			found = rec
 		}
-		out[i] = s.view(rec)
+		if s.sees(found) {
+			out[i] = found.Observation
+		} else {
+			out[i] = s.withoutPerson(rec.Observation)
+		}
 	}
 	return out, nil
 }
 
-// view returns what the viewer sees of a record.
-func (s viewer) view(rec record) Observation {
-	seen := rec.Observation
-	if s.sees(rec) {
-		return seen
-	}
+// withoutPerson returns what the viewer sees of the record of somebody else.
+func (s viewer) withoutPerson(seen Observation) Observation {
 	seen.ObserverName = nil
 	if id := seen.UserID; id != nil && (s.asked == nil || *s.asked != *id) {
 		seen.UserID = new(s.pseudonym(*id))

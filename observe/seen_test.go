@@ -31,12 +31,19 @@ func TestWhoSeesWhoObserved(t *testing.T) {
 	for _, c := range []struct{ who, sees string }{
 		{"nobody", ""}, {"anonymous", ""}, {"scopes", ""}, {"scopes events:write alerts:write", ""}, {account, "hers"}, {"account " + uuid.NewString(), ""},
 		{"scopes review", "nobody mine hers"}, {"scopes observations:write", "nobody mine hers"}, {"scopes admin", "nobody mine hers"},
-		{"source mine", "mine"}, {"source yours", ""},
+		{"source mine", "mine"}, {"source yours", ""}, {"reviews country fr", "nobody mine hers"}, {"reviews country br", ""},
+		{"reviews taxon Aedes", "nobody mine hers"}, {"reviews taxon Culex", ""}, {"reviews source yours", "nobody mine hers"},
 	} {
 		for record, id := range of {
 			sees := strings.Contains(c.sees, record)
 			item := s.do(http.MethodGet, "/observations/"+id, nil, "Authorization", c.who).want(http.StatusOK)
 			list := s.do(http.MethodGet, "/observations", nil, "Authorization", c.who).want(http.StatusOK)
+			for _, a := range []answer{item, list} {
+				kept := a.header.Get("Cache-Control") != "private, no-store"
+				if known := c.who != "nobody" && c.who != "anonymous"; kept == known {
+					t.Errorf("caches may keep what %s sees: %v", c.who, kept)
+				}
+			}
 			if got := strings.Contains(item.raw, name) && item.text("user_id") == user && strings.Contains(item.raw, "orcid.org"); got != sees {
 				t.Errorf("%s of %s sees who observed: %v: %s", c.who, record, got, item.raw)
 			}
@@ -78,5 +85,29 @@ func TestWhoSeesWhoObserved(t *testing.T) {
 	wrong := s.do(http.MethodGet, "/observations/"+a.text("id"), nil, "Authorization", "anonymous", "Skeeter-Receipt", "skeeter_receipt_x").want(http.StatusOK)
 	if strings.Contains(wrong.raw, name) {
 		t.Errorf("with another receipt: %s", wrong.raw)
+	}
+}
+
+// TestReviewersSeeThePlacesThatTheyReview: a limit is one of where the record is, not of where the public sees it.
+func TestReviewersSeeThePlacesThatTheyReview(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	// Ventimiglia, Italy: cells of 0.2 degrees reach into France.
+	exact := object{"lat": 43.7912345, "lng": 7.5812345}
+	id := s.report(writer, object{"location": exact, "obscured_degrees": 0.2, "observer_name": "Ada Observer"}).text("id")
+	s.exec("update observations set country_id = 'fr' where id = $1", id)
+	for who, sees := range map[string]bool{
+		"reviews country it": true, "reviews country fr": false, "reviews taxon Aedes": true, "reviews taxon Culex": false, "scopes review": true,
+	} {
+		for _, path := range []string{"/observations/" + id, "/observations"} {
+			a := s.do(http.MethodGet, path, nil, "Authorization", who).want(http.StatusOK)
+			if got := strings.Contains(a.raw, "43.7912345"); got != sees || strings.Contains(a.raw, "Ada Observer") != sees {
+				t.Errorf("%s sees the place in %s: %v, want %v", who, path, got, sees)
+			}
+		}
+		// A change that changes nothing shows the record, too.
+		if a := s.patch(id, `{}`, "Authorization", who); strings.Contains(a.raw, "43.7912345") != sees {
+			t.Errorf("%s patches nothing: %s", who, a.raw)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,6 +32,7 @@ var (
 	holdQuery       = sql.Get("observe/hold.sql")
 	holdOnQuery     = sql.Get("observe/hold_on.sql")
 	publishQuery    = sql.Get("observe/publish.sql")
+	knowTaxonQuery  = sql.Get("observe/know_taxon.sql")
 	lockIDsQuery    = sql.Get("observe/lock_ids.sql")
 	getShownQuery   = sql.Get("observe/get.sql")
 	listExactQuery  = sql.Get("observe/list_exact.sql")
@@ -66,12 +68,28 @@ func (s store) get(ctx context.Context, db postgres.Querier, query sql.Query, id
 }
 
 // find returns a record with its exact place, public or not.
-func (s store) find(ctx context.Context, db postgres.Querier, id uuid.UUID) (record, error) {
-	rec, err := s.get(ctx, db, shown.get, id)
-	if errors.Is(err, errNoRecord) {
-		return s.get(ctx, db, held.get, id)
-	}
+func (s store) find(ctx context.Context, db postgres.Querier, id uuid.UUID) (rec record, err error) {
+	err = s.inEither(ctx, db, id, func() (err error) {
+		if rec, err = s.get(ctx, db, shown.get, id); errors.Is(err, errNoRecord) {
+			rec, err = s.get(ctx, db, held.get, id)
+		}
+		return err
+	})
 	return rec, err
+}
+
+// inEither calls look, which looks for a record at one table after the other, until it finds the record: between its looks the record may move. That
+// there is none says one look at both.
+func (s store) inEither(ctx context.Context, db postgres.Querier, id uuid.UUID, look func() error) error {
+	for {
+		err := look()
+		if !errors.Is(err, errNoRecord) {
+			return err
+		}
+		if _, there, err := s.request(ctx, db, id); err != nil || !there {
+			return cmp.Or[error](err, errNoRecord)
+		}
+	}
 }
 
 // read returns a public record as the public sees it, with names from memory, where they are known.
@@ -178,7 +196,7 @@ func (s store) insert(ctx context.Context, id uuid.UUID, d draft, hash []byte) (
 		stored, err = postgres.WriteOne[anyRecord](ctx, s.db, query, args)
 	} else {
 		err = postgres.Write(ctx, s.db, func(tx pgx.Tx) error {
-			if err := d.taxon.AddName(ctx, tx); err != nil {
+			if err := d.taxon.AddName(ctx, tx, d.heldReason != ""); err != nil {
 				return err
 			}
 			if err := s.cite(ctx, tx, id, &d); err != nil {
@@ -243,22 +261,24 @@ func (d draft) insertion(id uuid.UUID, hash []byte, actor history.Actor) (sql.Qu
 	return insertHeldQuery, args
 }
 
-// lock reads a record of the tables and locks it until the transaction ends, and says in which it is. Between two looks a record may move, so
-// the first table is looked at twice.
-func (s store) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (record, table, error) {
-	for _, of := range []table{shown, held, shown} {
-		var locked uuid.UUID
-		err := tx.QueryRow(ctx, of.lock.String(), pgx.StrictNamedArgs{"id": id}).Scan(&locked)
-		if errors.Is(err, pgx.ErrNoRows) {
-			continue
+// lock reads a record of the tables and locks it until the transaction ends, and says in which it is.
+func (s store) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (rec record, of table, err error) {
+	err = s.inEither(ctx, tx, id, func() (err error) {
+		for _, of = range []table{shown, held} {
+			var locked uuid.UUID
+			err := tx.QueryRow(ctx, of.lock.String(), pgx.StrictNamedArgs{"id": id}).Scan(&locked)
+			if errors.Is(err, pgx.ErrNoRows) {
+				continue
+			}
+			if err != nil {
+				return fmt.Errorf("lock observation %s: %w", id, err)
+			}
+			rec, err = s.get(ctx, tx, of.get, id)
+			return err
 		}
-		if err != nil {
-			return record{}, of, fmt.Errorf("lock observation %s: %w", id, err)
-		}
-		rec, err := s.get(ctx, tx, of.get, id)
-		return rec, of, err
-	}
-	return record{}, shown, errNoRecord
+		return errNoRecord
+	})
+	return rec, of, err
 }
 
 // update changes a locked record. change returns its new content, or false to leave the record as it is; update returns an error of
@@ -273,7 +293,7 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 		if d, changed, err = change(tx, r); err != nil || !changed {
 			return err
 		}
-		if err := d.taxon.AddName(ctx, tx); err != nil {
+		if err := d.taxon.AddName(ctx, tx, cmp.Or(d.publication, r.Publication) != public); err != nil {
 			return err
 		}
 		if err := s.citeChanged(ctx, tx, id, &d, r.PredictionID); err != nil {
@@ -291,14 +311,19 @@ func (s store) update(ctx context.Context, id uuid.UUID, change func(db postgres
 		if r, err = s.find(ctx, tx, id); err != nil {
 			return err
 		}
+		if r.Publication == public && (before.Publication != public || before.TaxonKey != r.TaxonKey) {
+			if _, err := postgres.Exec(ctx, tx, knowTaxonQuery, pgx.StrictNamedArgs{"key": r.TaxonKey}); err != nil {
+				return fmt.Errorf("let everybody know the name of observation %s: %w", id, err)
+			}
+		}
 		return s.note(ctx, tx, before, r, d.action, d.reason)
 	})
 	return r, changed, err
 }
 
-// move makes a locked record public, or takes it from the public and says why. "" leaves it where it is.
+// move makes a locked record public, or takes it from the public, or says anew why it is not there. "" leaves it as it is.
 func (s store) move(ctx context.Context, tx pgx.Tx, r record, to, reason string) error {
-	if to == "" || to == r.Publication {
+	if to == "" {
 		return nil
 	}
 	query, args := publishQuery, pgx.StrictNamedArgs{"id": r.ID}
@@ -328,7 +353,8 @@ func (s store) withdraw(ctx context.Context, id uuid.UUID, check func(postgres.Q
 		if err != nil {
 			return err
 		}
-		if r.Publication == withdrawn {
+		// What somebody else withdrew is withdrawn by its reporter too, who alone may bring that back.
+		if r.Publication == withdrawn && (reason != heldReporter || equal(r.heldReason, &reason)) {
 			return nil
 		}
 		if err := s.move(ctx, tx, r, withdrawn, reason); err != nil {

@@ -152,6 +152,9 @@ func (p *People) ofToken(r *http.Request, secret string) (access.Visitor, error)
 		}
 	}
 	v := access.Visitor{Name: t.Name, Rights: t.Scopes}
+	if t.MadeBy != nil {
+		v.Maker = *t.MadeBy
+	}
 	if t.Source != nil {
 		v.Sources = []string{*t.Source}
 	}

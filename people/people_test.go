@@ -214,6 +214,33 @@ func refused(t *testing.T, p *people.People, secret string) {
 	}
 }
 
+// TestWhoMadeAToken: the server knows who is behind a token that was made on /admin, or by such a token, until the person is erased.
+func TestWhoMadeAToken(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	id := uuid.MustParse(s.account("root", access.Administrator))
+	s.account("second", access.Administrator)
+	wanted := object{"name": "app", "scopes": []string{"admin"}}
+	made := s.signedIn("root").do("POST", "/tokens", wanted).want(201).get("secret").(string)
+	again := s.browser().do("POST", "/tokens", wanted, "Authorization", "Bearer "+made).want(201).get("secret").(string)
+	_, commands, err := people.AddToken(t.Context(), s.db, people.NewToken{Name: "app", Scopes: []access.Right{access.Review}}, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := atHome(s.db)
+	is := func(secret string, want uuid.UUID) {
+		t.Helper()
+		if v, err := p.Identify(request(t, "Authorization", "Bearer "+secret)); err != nil || v.Person() != want || v.Account != uuid.Nil {
+			t.Errorf("behind the token is %s, %v, want %s", v.Person(), err, want)
+		}
+	}
+	is(made, id)
+	is(again, id)
+	is(commands, uuid.Nil)
+	s.signedIn("second").do("DELETE", "/accounts/"+id.String(), nil).want(204)
+	is(made, uuid.Nil)
+}
+
 func TestTheOperatorsToken(t *testing.T) {
 	t.Parallel()
 	const secret = "the operator's own secret"

@@ -25,8 +25,9 @@ type store struct{ db *pgxpool.Pool }
 // presented is a stored token whose secret a request presents.
 type presented struct {
 	Token
-	Stale   bool `db:"stale"` // its use was not noted for a minute
-	Expired bool `db:"expired"`
+	MadeBy  *uuid.UUID `db:"made_by"` // account; nil: the command line, or one that was erased
+	Stale   bool       `db:"stale"`   // its use was not noted for a minute
+	Expired bool       `db:"expired"`
 }
 
 // token returns the token with a secret. The error is ErrNoToken when there is none.

@@ -78,10 +78,15 @@ func AddToken(ctx context.Context, db Database, wanted NewToken, now time.Time) 
 	if t.ID, err = uuid.NewV7(); err != nil {
 		return t, "", fmt.Errorf("make an id: %w", err)
 	}
+	maker, err := access.Of(ctx)
+	if err != nil {
+		return t, "", err
+	}
 	text = secret.New(secretPrefix)
 	err = postgres.Transaction(ctx, db, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		_, err := postgres.Exec(ctx, tx, addTokenQuery, pgx.StrictNamedArgs{
 			"id": t.ID, "name": t.Name, "hash": secret.Hash(text), "scopes": t.Scopes, "data_source": t.Source, "expires_at": t.ExpiresAt,
+			"made_by": uuid.NullUUID{UUID: maker.Person(), Valid: maker.Person() != uuid.Nil},
 		})
 		if err != nil {
 			return fmt.Errorf("store the token: %w", err)

@@ -3,6 +3,7 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -52,6 +53,7 @@ type Visitor struct {
 	Name    string // of the token or the account; "" for nobody known
 	Rights  []Right
 	Account uuid.UUID // of who is signed in; zero: nobody is
+	Maker   uuid.UUID // account that made the token; zero: not known
 	Roles   []Role    // of the account
 	Local   bool      // whoever sits at the machine
 	Waits   bool      // new records wait until a reviewer confirms them
@@ -93,6 +95,9 @@ func (v Visitor) mayOwn() bool {
 
 // SignedIn reports whether the visitor is a person with an account.
 func (v Visitor) SignedIn() bool { return v.Account != uuid.UUID{} }
+
+// Person returns the account of who is behind a request: signed in, or by a token that the account made. It is zero where that is not known.
+func (v Visitor) Person() uuid.UUID { return cmp.Or(v.Account, v.Maker) }
 
 // CheckSource returns 403 where the visitor may not write a record of a data source; "" is none.
 func (v Visitor) CheckSource(id string) error {

@@ -34,7 +34,13 @@ func guard(next httpapi.HandlerFunc, right Right, identify func(*http.Request) (
 		if right == Personal {
 			r = r.WithContext(context.WithValue(r.Context(), readingKey{}, true))
 		}
-		ctx := With(r.Context(), func() (Visitor, error) { return visitorOf(r, identify) })
+		ctx := With(r.Context(), func() (Visitor, error) {
+			v, err := visitorOf(r, identify)
+			if v.Name != "" || v.Local || v.Receipt != "" {
+				w.Header().Set("Cache-Control", "private, no-store") // the answer may say more than everybody may know
+			}
+			return v, err
+		})
 		if right == Personal {
 			w.Header().Add("Vary", "Authorization, Cookie, "+ReceiptHeader)
 		} else {

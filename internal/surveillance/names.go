@@ -59,10 +59,35 @@ type Names struct {
 	places       placeNames
 	areas        map[string]Area // those that were asked for
 	version      string
+	reviewers    *Names // the names with those that are for reviewers; nil: there are none
 }
 
 // NewNames indexes the collections.
 func NewNames(c Collections) *Names {
+	if !slices.ContainsFunc(c.Taxa, Taxon.waits) {
+		return newNames(c)
+	}
+	known := c
+	known.Taxa, known.Spellings = slices.DeleteFunc(slices.Clone(c.Taxa), Taxon.waits), maps.Clone(c.Spellings)
+	waits := map[int32]bool{}
+	for _, t := range c.Taxa {
+		waits[t.Key] = t.Waits
+	}
+	maps.DeleteFunc(known.Spellings, func(_ string, key int32) bool { return waits[key] })
+	n := newNames(known)
+	n.reviewers = newNames(c)
+	return n
+}
+
+// ForReviewers returns the names with those that only records have which are not public.
+func (n *Names) ForReviewers() *Names {
+	if n.reviewers == nil {
+		return n
+	}
+	return n.reviewers.WithAreas(n.areas)
+}
+
+func newNames(c Collections) *Names {
 	n := &Names{
 		taxa: make(map[int32]Taxon, len(c.Taxa)), taxaErr: c.TaxaErr, spellings: c.Spellings, vectors: c.Vectors,
 		sources: make(map[int32]DataSource, len(c.DataSources)), sourceIDs: make(map[string]int32, len(c.DataSources)),

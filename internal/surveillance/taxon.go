@@ -12,7 +12,10 @@ type Taxon struct {
 	Rank           string `db:"-"`             // of internal/names; "" for a text that does not have the shape of a name
 	VectorStatus   string `db:"vector_status"` // Unknown for a name outside the catalog
 	Unresolved     bool   `db:"-"`             // the name is none: it is in no list of names
+	Waits          bool   `db:"waits"`         // only what is not public has it: it is for reviewers
 }
+
+func (t Taxon) waits() bool { return t.Waits }
 
 // Unresolved is the name of the taxon of records whose name is not understood. The text stays beside it, as their verbatim name; a record of
 // which nothing was said has no such text, and is no record. The term is what Darwin Core's field has for a name that has no place.

@@ -50,6 +50,7 @@ type Species struct {
 	Unresolved bool
 
 	newName string // the canonical spelling of a name without a taxon
+	found   string // the name of the taxon that was sent
 }
 
 type taxon struct {
@@ -104,11 +105,12 @@ func Find(ctx context.Context, db postgres.Querier, names *surveillance.Names, r
 	}
 	slices.Sort(texts)
 	var err error
-	found.taxa, err = find(ctx, db, slices.Compact(texts)...)
+	found.taxa, err = find(ctx, db, false, slices.Compact(texts)...)
 	return found, err
 }
 
-func find(ctx context.Context, db postgres.Querier, texts ...string) (spelled, error) {
+// find reads the taxa that texts may spell: all, or without those that private data sources of others alone have, or records that wait.
+func find(ctx context.Context, db postgres.Querier, all bool, texts ...string) (spelled, error) {
 	var slugs []string
 	for _, text := range texts {
 		slugs = append(slugs, surveillance.Slugs(text)...)
@@ -116,7 +118,7 @@ func find(ctx context.Context, db postgres.Querier, texts ...string) (spelled, e
 	rows, err := postgres.All[struct {
 		Slug string `db:"slug"`
 		taxon
-	}](ctx, db, findTaxonQuery, pgx.StrictNamedArgs{"slugs": slugs})
+	}](ctx, db, findTaxonQuery, pgx.StrictNamedArgs{"slugs": slugs, "all": all})
 	if err != nil {
 		return nil, fmt.Errorf("look for a species: %w", err)
 	}
@@ -232,7 +234,7 @@ func (s *Species) setTaxon(t taxon, written string, sent Sent) {
 	if s.Key != t.Key {
 		s.forgetQualifier(sent)
 	}
-	s.Key, s.ID = t.Key, t.ID
+	s.Key, s.ID, s.found = t.Key, t.ID, t.ScientificName
 }
 
 // setVerbatim replaces the verbatim name; nil does not replace one that was not understood before.
@@ -261,20 +263,34 @@ func verbatim(sent string, t taxon) *string {
 // IsNew says whether the name has no taxon yet: then AddName comes before the record is stored.
 func (s *Species) IsNew() bool { return s.newName != "" }
 
-// AddName adds a taxon for a name that has none. Of two requests with the same name at once, the second waits for the first and gets its
-// taxon.
-func (s *Species) AddName(ctx context.Context, tx pgx.Tx) error {
+// IsUnresolved says whether the name is not understood.
+func (s *Species) IsUnresolved() bool {
+	name := cmp.Or(s.newName, s.found)
+	return name == "" && s.Unresolved || name != "" && !surveillance.IsResolved(name)
+}
+
+// AddName adds a taxon for a name that has none here; one that private data sources alone had, or records that wait, is known from now on, unless
+// the record waits too. Of two requests with the same name at once, the second waits for the first and gets its taxon.
+func (s *Species) AddName(ctx context.Context, tx pgx.Tx, waits bool) error {
 	if !s.IsNew() {
 		return nil
 	}
-	slug := s.ID
-	if _, err := postgres.Exec(ctx, tx, newTaxonQuery, pgx.StrictNamedArgs{"slug": slug, "scientific_name": s.newName}); err != nil {
+	stored, err := find(ctx, tx, true, s.newName)
+	if err != nil {
+		return err
+	}
+	hidden, slug := stored.first(s.newName)
+	if hidden != nil {
+		slug = hidden.ID
+	}
+	s.ID = slug
+	if _, err := postgres.Exec(ctx, tx, newTaxonQuery, pgx.StrictNamedArgs{"slug": slug, "scientific_name": s.newName, "waits": waits}); err != nil {
 		return fmt.Errorf("add the name %q: %w", s.newName, err)
 	}
 	if _, err := postgres.Exec(ctx, tx, newTaxonNameQuery, pgx.StrictNamedArgs{"slug": slug}); err != nil {
 		return fmt.Errorf("add the name %q: %w", s.newName, err)
 	}
-	found, err := find(ctx, tx, s.newName)
+	found, err := find(ctx, tx, true, s.newName)
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func (d *draft) Source() string { return d.DataSource }
 func (d *draft) Moved() bool { return d.Location != d.was }
 
 // Prepare stores a name that nobody used before.
-func (d *draft) Prepare(ctx context.Context, tx pgx.Tx) error { return d.taxon.AddName(ctx, tx) }
+func (d *draft) Prepare(ctx context.Context, tx pgx.Tx) error { return d.taxon.AddName(ctx, tx, false) }
 
 // readOnly are the members that only the server writes.
 var readOnly = []string{"id", "country_id", "created_at", "disease_id", "region_id", "updated_at", "verbatim_scientific_name"}

@@ -1,4 +1,4 @@
--- Stores a batch of the file's records. One that changed keeps its status, which a review gave it, and what only private copies of our own
+-- Stores a batch of the file's records. One that changed keeps its status, of which unverify.sql decides, and what only private copies of our own
 -- say: its observer where the file names none, its user and picture.
 -- Caller: importing.fileImport.mergeRecords
 -- Index: observations_pkey

@@ -1,13 +1,15 @@
--- Whether somebody else, by his last word, rejects an observation too, or gives it the same name.
+-- Whether another person, by his last word since the record was changed in what reviewers judge, rejects an observation too, or gives it the same name.
 -- Caller: observe.store.agrees
--- Index: identifications_observation
+-- Index: identifications_observation, history_entity
 select exists (
     select from (
-        select distinct on (actor_kind, actor) actor_kind, actor, decision, scientific_name
-        from identifications
-        where observation_id = @id::uuid
-        order by actor_kind, actor, id desc
+        select distinct on (person) person, decision, scientific_name, at
+        from (select *, person_behind(actor_kind, actor) as person from identifications where observation_id = @id::uuid) said
+        order by person, id desc
     ) i
-    where (i.actor_kind, i.actor) is distinct from (@actor_kind::text, @actor::text)
+    where i.person <> person_behind(@actor_kind::text, @actor::text)
       and case when @decision::text = 'reject' then i.decision = 'reject' else i.decision in ('confirm', 'correct') and i.scientific_name = @name::text end
+      and not exists (
+          select from history h
+          where h.entity = 'observation' and h.entity_id = @id::uuid::text and h.at >= i.at and h.became ?| @since::text[])
 )

@@ -1,10 +1,12 @@
 package importing_test
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -104,6 +106,52 @@ func TestImportLeavesWhatAPersonChanged(t *testing.T) {
 	i.want(i.must(path, importing.Options{}), "inserted 0, updated 0, unchanged 1, absences 0, rejected 0, skipped 0, missing 0, removed 0")
 	if after := record(); after != before {
 		t.Errorf("the record was\n%s\nand is\n%s", before, after)
+	}
+}
+
+// TestAReviewIsOfWhatTheFileSaid: a record that was verified is unverified where a newer file says otherwise what was judged, exact or hidden.
+func TestAReviewIsOfWhatTheFileSaid(t *testing.T) {
+	t.Parallel()
+	changes := []struct {
+		old, now string
+		keeps    bool
+	}{
+		{"", "", true}, {"Ada", "Grace", true}, {"pipiens", "modestus", false}, {"05-01,1", "05-01,2", false}, {"2020-05-01", "2020-05-02", false},
+		{"48.85123", "48.85124", false}, {"adult", "larva", false}, {"tyre", "vase", false},
+	}
+	var was, now strings.Builder
+	for _, status := range []string{"verified", "rejected"} {
+		for n, c := range changes {
+			row := fmt.Sprintf("%s %d,Culex pipiens,48.85123,2.35123,2020-05-01,1,Ada,adult,in a tyre\n", status, n)
+			was.WriteString(row)
+			now.WriteString(strings.Replace(row, c.old, c.now, 1))
+		}
+	}
+	for _, degrees := range []*float64{nil, new(0.1)} {
+		i := newFixture(t)
+		o := importing.Options{Dataset: "Traps"}
+		const columns = header + ",recordedBy,lifeStage,occurrenceRemarks\n"
+		i.must(i.file("traps.csv", columns+was.String()), o)
+		i.obscure(degrees)
+		pgtest.Run(t, i.db, "update observations set status = split_part(occurrence_id, ' ', 1)")
+		i.must(i.file("traps.csv", columns+now.String()), o)
+		for n, c := range changes {
+			for _, status := range []string{"verified", "rejected"} {
+				want, noted := status, ""
+				if status == "verified" && !c.keeps {
+					want, noted = "unverified", "verified unverified"
+				}
+				id := fmt.Sprintf("%s %d", status, n)
+				if got := pgtest.Value[string](t, i.db, "select status from observations where occurrence_id = $1", id); got != want {
+					t.Errorf("%s %s, hidden %v: %s, want %s", id, c.now, degrees != nil, got, want)
+				}
+				got := pgtest.Value[string](t, i.db, `select coalesce(max(concat_ws(' ', h.was->>'status', h.became->>'status')), '') from history h
+					join observations o on o.id::text = h.entity_id and h.entity = 'observation' and o.occurrence_id = $1`, id)
+				if got != noted {
+					t.Errorf("%s %s: the history says %q, want %q", id, c.now, got, noted)
+				}
+			}
+		}
 	}
 }
 

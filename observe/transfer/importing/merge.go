@@ -21,7 +21,7 @@ var (
 	turnQueries       = []sql.Query{sql.Get("merging/turned_absent.sql"), sql.Get("merging/turned_present.sql")}
 
 	// mergeQueries store a batch of records. newQueries do where none of the file's is stored, so that PostgreSQL need not look for each first.
-	mergeQueries    = []sql.Query{sql.Get("merging/note_before.sql"), sql.Get("merging/observations.sql"), sql.Get("merging/absences.sql")}
+	mergeQueries    = []sql.Query{sql.Get("merging/note_before.sql"), sql.Get("merging/observations.sql"), sql.Get("merging/unverify.sql"), sql.Get("merging/absences.sql")}
 	completeQueries = []sql.Query{sql.Get("merging/complete_observations.sql"), sql.Get("merging/complete_absences.sql")}
 	noteQueries     = []sql.Query{sql.Get("merging/note_changes.sql"), sql.Get("merging/forget_before.sql")}
 	newQueries      = []sql.Query{sql.Get("merging/new_observations.sql"), sql.Get("merging/absences.sql")}

@@ -60,11 +60,11 @@ func TestOwnFilesChangeNothingWhereTheyComeFrom(t *testing.T) {
 			t.Errorf("%s changed\n%s\nto\n%s", name, before, after)
 		}
 	}
-	// A change made since the export is undone by it, but for the review and what a public file does not say.
+	// A change made since the export is undone by it, and the review of that change, but for what a public file does not say.
 	path := i.exported("public.csv", "csv", false)
 	pgtest.Run(t, i.db, "update observations set count = 5, status = 'verified' where occurrence_id = 'k-3'")
 	i.want(i.must(path, importing.Options{}), "inserted 0, updated 1, unchanged 5, absences 1, rejected 0, skipped 0, missing 0, removed 0")
-	if got := pgtest.Value[string](t, i.db, "select count || status from observations where occurrence_id = 'k-3'"); got != "1verified" {
+	if got := pgtest.Value[string](t, i.db, "select count || status from observations where occurrence_id = 'k-3'"); got != "1unverified" {
 		t.Errorf("k-3 is %s", got)
 	}
 	pgtest.Run(t, i.db, "update observations set count = 5 where occurrence_id = 'k-1'")
