@@ -104,11 +104,12 @@ func Find(ctx context.Context, db postgres.Querier, names *surveillance.Names, r
 	}
 	slices.Sort(texts)
 	var err error
-	found.taxa, err = find(ctx, db, slices.Compact(texts)...)
+	found.taxa, err = find(ctx, db, false, slices.Compact(texts)...)
 	return found, err
 }
 
-func find(ctx context.Context, db postgres.Querier, texts ...string) (spelled, error) {
+// find reads the taxa that texts may spell: all, or without those that private data sources of others alone have.
+func find(ctx context.Context, db postgres.Querier, all bool, texts ...string) (spelled, error) {
 	var slugs []string
 	for _, text := range texts {
 		slugs = append(slugs, surveillance.Slugs(text)...)
@@ -116,7 +117,7 @@ func find(ctx context.Context, db postgres.Querier, texts ...string) (spelled, e
 	rows, err := postgres.All[struct {
 		Slug string `db:"slug"`
 		taxon
-	}](ctx, db, findTaxonQuery, pgx.StrictNamedArgs{"slugs": slugs})
+	}](ctx, db, findTaxonQuery, pgx.StrictNamedArgs{"slugs": slugs, "all": all})
 	if err != nil {
 		return nil, fmt.Errorf("look for a species: %w", err)
 	}
@@ -261,20 +262,28 @@ func verbatim(sent string, t taxon) *string {
 // IsNew says whether the name has no taxon yet: then AddName comes before the record is stored.
 func (s *Species) IsNew() bool { return s.newName != "" }
 
-// AddName adds a taxon for a name that has none. Of two requests with the same name at once, the second waits for the first and gets its
-// taxon.
+// AddName adds a taxon for a name that has none here; one that private data sources alone had is known from now on. Of two requests with the same
+// name at once, the second waits for the first and gets its taxon.
 func (s *Species) AddName(ctx context.Context, tx pgx.Tx) error {
 	if !s.IsNew() {
 		return nil
 	}
-	slug := s.ID
+	stored, err := find(ctx, tx, true, s.newName)
+	if err != nil {
+		return err
+	}
+	hidden, slug := stored.first(s.newName)
+	if hidden != nil {
+		slug = hidden.ID
+	}
+	s.ID = slug
 	if _, err := postgres.Exec(ctx, tx, newTaxonQuery, pgx.StrictNamedArgs{"slug": slug, "scientific_name": s.newName}); err != nil {
 		return fmt.Errorf("add the name %q: %w", s.newName, err)
 	}
 	if _, err := postgres.Exec(ctx, tx, newTaxonNameQuery, pgx.StrictNamedArgs{"slug": slug}); err != nil {
 		return fmt.Errorf("add the name %q: %w", s.newName, err)
 	}
-	found, err := find(ctx, tx, s.newName)
+	found, err := find(ctx, tx, false, s.newName)
 	if err != nil {
 		return err
 	}
