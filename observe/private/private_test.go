@@ -257,6 +257,29 @@ func TestImportIntoPrivate(t *testing.T) {
 	}
 }
 
+// TestIdentifiersOfPrivateSources: a public file with the data set's identifier of a private one is stored as if nobody had it.
+func TestIdentifiersOfPrivateSources(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	identified := func(id string) string {
+		return "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,datasetID\n" + id + ",Culex pipiens,48.9,2.4,2019-06-07,urn:survey\n"
+	}
+	w.must(w.db, "Secret", identified("trace-6"))
+	w.set(true, nil)
+	for _, inserted := range []int64{1, 0} {
+		if r := w.must(w.db, "Other", identified("other-1")); r.Inserted != inserted {
+			t.Errorf("the public file: %+v", r)
+		}
+	}
+	if r := w.must(w.room(), "Secret", identified("trace-7")); r.Inserted != 1 {
+		t.Errorf("the private file: %+v", r)
+	}
+	w.set(false, nil)
+	if of := pgtest.Value[string](t, w.db, "select string_agg(id, ', ') from data_sources where dataset_id = 'urn:survey'"); of != "secret" {
+		t.Errorf("the identifier is that of %s", of)
+	}
+}
+
 // TestNobodyHearsOfPrivateImports: imports into a private data source notify no server and are not among those that run.
 func TestNobodyHearsOfPrivateImports(t *testing.T) {
 	t.Parallel()
