@@ -26,24 +26,30 @@ func isForwarded(h http.Header) bool {
 
 // isLocal reports whether a program on this machine sends a request, and no page of another site makes a browser send it: it comes over
 // loopback, past no proxy, to a name of loopback (a page of another site that had its name resolve to loopback would send its own), and
-// with no foreign Origin.
+// with no foreign Origin or Referer, which the browser of somebody behind a proxy sends with the proxy's own name. HTTP/1.0 is what proxies
+// speak that add no header (nginx and Apache as they come), and no browser.
 func isLocal(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !from.Addr().Unmap().IsLoopback() || !isLoopbackName(r.Host) {
 		return false
 	}
-	if isForwarded(r.Header) {
+	if !r.ProtoAtLeast(1, 1) || isForwarded(r.Header) {
 		return false
 	}
 	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
 		return false
 	}
-	origins := r.Header.Values("Origin")
-	if len(origins) == 0 {
+	return isOwn(r, "Origin") && isOwn(r, "Referer")
+}
+
+// isOwn reports whether a header names a page of the host of a request, or is not there.
+func isOwn(r *http.Request, header string) bool {
+	pages := r.Header.Values(header)
+	if len(pages) == 0 {
 		return true
 	}
-	origin, err := url.Parse(origins[0])
-	return err == nil && len(origins) == 1 && origin.Scheme == "http" && strings.EqualFold(origin.Host, r.Host)
+	page, err := url.Parse(pages[0])
+	return err == nil && len(pages) == 1 && page.Scheme == "http" && strings.EqualFold(page.Host, r.Host)
 }
 
 // isLoopbackName reports whether a host, with its port, is a name or an address of this machine alone.

@@ -76,13 +76,13 @@ type People struct {
 	unknownAt atomic.Int64 // when there was none yet, in nanoseconds
 	hasher    *passwords.Hasher
 	byClient  *limits.Rates[netip.Prefix]
-	byLogin   *limits.Rates[string]
+	byLogin   *limits.Rates[try]
 }
 
 // New returns People.
 func New(o Options) *People {
 	return &People{Options: o, store: store{o.DB}, operator: sha256.Sum256([]byte(o.WriteToken)), hasher: passwords.NewHasher(),
-		byClient: limits.NewRates[netip.Prefix](ratePerClient), byLogin: limits.NewRates[string](ratePerLogin)}
+		byClient: limits.NewRates[netip.Prefix](ratePerClient), byLogin: limits.NewRates[try](ratePerLogin)}
 }
 
 // errInvalidToken is the answer to a token that is unknown, expired or revoked. It does not say which.

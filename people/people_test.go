@@ -30,6 +30,9 @@ func request(t *testing.T, headers ...string) *http.Request {
 			r.Host = headers[i+1]
 		case "from":
 			r.RemoteAddr = headers[i+1]
+		case "protocol":
+			r.Proto = headers[i+1]
+			r.ProtoMajor, r.ProtoMinor, _ = http.ParseHTTPVersion(r.Proto)
 		default:
 			r.Header.Set(headers[i], headers[i+1])
 		}
@@ -72,6 +75,12 @@ func TestWhoeverSitsAtTheMachineMayDoEverything(t *testing.T) {
 		"a balancer":                  {[]string{"x-client-ip", "192.0.2.1"}, false},
 		"a cluster":                   {[]string{"X-Cluster-Client-IP", "192.0.2.1"}, false},
 		"nginx":                       {[]string{"X-Real-IP", ""}, false},
+		"HTTP/2":                      {[]string{"protocol", "HTTP/2.0"}, true},
+		"a proxy without a header":    {[]string{"protocol", "HTTP/1.0"}, false},
+		"a link of this server":       {[]string{"Referer", "http://localhost:8080/admin"}, true},
+		"a link of a proxy's page":    {[]string{"Referer", "https://surveillance.example.org/admin"}, false},
+		"a link of another port":      {[]string{"Referer", "http://localhost:5173/"}, false},
+		"a link of an https proxy":    {[]string{"Referer", "https://localhost:8080/"}, false},
 		"another machine":             {[]string{"from", "192.0.2.1:50000"}, false},
 		"another machine, wrong Host": {[]string{"from", "[2001:db8::1]:50000", "Host", "[::1]"}, false},
 	} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -47,12 +48,18 @@ func (p *People) createSession(w http.ResponseWriter, r *http.Request) error {
 	return p.signIn(w, r, a, sessions.ByPassword)
 }
 
-// mayTry counts a try of a client, and of a login where one is tried. The error is 429.
+// try is a login that a client tries. Another client has tries of its own, so nobody can keep a person out by failing with their login.
+type try struct {
+	client netip.Prefix
+	login  string
+}
+
+// mayTry counts a try of a client, and of a login by it where one is tried. The error is 429.
 func (p *People) mayTry(r *http.Request, login string) error {
-	now := time.Now()
-	wait := p.byClient.Take(httpapi.ClientOf(r, p.TrustedProxies), now)
+	now, client := time.Now(), httpapi.ClientOf(r, p.TrustedProxies)
+	wait := p.byClient.Take(client, now)
 	if login != "" {
-		wait = max(wait, p.byLogin.Take(loginKey(login), now))
+		wait = max(wait, p.byLogin.Take(try{client, loginKey(login)}, now))
 	}
 	if wait > 0 {
 		return httpapi.TooManyRequests("Too many tries to sign in; try again later", wait)

@@ -21,7 +21,7 @@ var (
 	missingQuery   = sql.Get("alerts/missing.sql")
 	closeQuery     = sql.Get("alerts/close.sql")
 	evaluatedQuery = sql.Get("alerts/evaluated.sql")
-	forgetQuery    = sql.Get("alerts/forget_places.sql")
+	forgetQuery    = sql.Get("alerts/forget.sql")
 	tryLockQuery   = sql.Get("alerts/try_lock.sql")
 )
 
@@ -95,7 +95,7 @@ func (a *Alerts) evaluateRules(ctx context.Context) error {
 		}
 	}
 	if _, err := postgres.Exec(ctx, a.DB, forgetQuery, pgx.StrictNamedArgs{}); err != nil {
-		return fmt.Errorf("forget the alerts about hidden places: %w", err)
+		return fmt.Errorf("forget the alerts about what is not public: %w", err)
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func TestIntroductionCloses(t *testing.T) {
 	for _, a := range s.list("?open=false") {
 		reasons[a.Day] = *a.ClosedReason
 	}
-	if got, want := fmt.Sprint(reasons), "map[2026-07-01:record_rejected 2026-07-02:record_removed 2026-07-03:earlier_record 2026-07-04:facts_changed]"; got != want {
+	if got, want := fmt.Sprint(reasons), "map[2026-07-01:record_rejected 2026-07-03:earlier_record 2026-07-04:facts_changed]"; got != want {
 		t.Errorf("closed for %s, want %s", got, want)
 	}
 	s.exec("update observations set status = 'verified' where observed_at = '2026-07-01Z'")
@@ -224,7 +224,7 @@ func TestHistory(t *testing.T) {
 		t.Errorf("%d alerts stay open", got)
 	}
 	reasons := pgtest.Value[string](t, s.db, "select string_agg(distinct closed_reason, ' ') from alerts")
-	if reasons != "events_removed record_removed" {
+	if reasons != "events_removed" {
 		t.Errorf("closed for %s", reasons)
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Guard returns routes that let those through who have the right that Policy names. identify finds who sends a request; it is not called
-// for what is public. Pages of foreign origins do not write, whoever their visitor is. The error names an operation that Policy lacks.
+// for what is public. Pages of foreign origins do not write, and read as somebody unknown, whoever their visitor is. The error names an operation that Policy lacks.
 func Guard(routes []httpapi.Route, identify func(*http.Request) (Visitor, error)) ([]httpapi.Route, error) {
 	guarded := make([]httpapi.Route, len(routes))
 	for i, route := range routes {
@@ -61,6 +61,9 @@ func guard(next httpapi.HandlerFunc, right Right, identify func(*http.Request) (
 
 // visitorOf returns who sends a request, with the receipt that it carries.
 func visitorOf(r *http.Request, identify func(*http.Request) (Visitor, error)) (Visitor, error) {
+	if httpapi.IsForeign(r) {
+		return Visitor{}, nil
+	}
 	v, err := identify(r)
 	v.Receipt = r.Header.Get(ReceiptHeader)
 	return v, err

@@ -1,12 +1,15 @@
 package access_test
 
 import (
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
@@ -40,6 +43,49 @@ func TestReadingCostsNothing(t *testing.T) {
 	}
 	if _, err := access.Guard([]httpapi.Route{{Name: "nobodyKnowsThis"}}, nil); err == nil {
 		t.Error("an operation without a row is served")
+	}
+}
+
+// TestForeignPagesReadAsNobody: a token does not make a page of another origin somebody, unless the operator lists the origin.
+func TestForeignPagesReadAsNobody(t *testing.T) {
+	t.Parallel()
+	say := func(w http.ResponseWriter, r *http.Request) error {
+		v, err := access.Of(r.Context())
+		if err != nil {
+			return err
+		}
+		return httpapi.JSON(w, http.StatusOK, v.Name)
+	}
+	routes, err := access.Guard([]httpapi.Route{
+		{Method: "GET", Path: "/observations", Name: "listObservations", Handler: say}, {Method: "GET", Path: "/accounts", Name: "listAccounts", Handler: say},
+	}, func(*http.Request) (access.Visitor, error) {
+		return access.Visitor{Name: "root", Rights: access.Scopes}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := httpapi.New(httpapi.Options{
+		Routes: routes, Log: slog.New(slog.DiscardHandler), Metrics: httpapi.NewMetrics(prometheus.NewRegistry()), CORSOrigins: []string{"https://map.example"},
+		Unavailable: func(error) bool { return false },
+	})
+	for _, c := range []struct {
+		path, origin string
+		status       int
+		says         string
+	}{
+		{"/observations", "", 200, "root"}, {"/observations", "https://map.example", 200, "root"}, {"/observations", "https://evil.example", 200, `""`},
+		{"/accounts", "", 200, "root"}, {"/accounts", "https://map.example", 200, "root"}, {"/accounts", "https://evil.example", 401, "Sign in"},
+	} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, c.path, http.NoBody)
+		r.Header.Set("Authorization", "Bearer x")
+		if c.origin != "" {
+			r.Header.Set("Origin", c.origin)
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != c.status || !strings.Contains(w.Body.String(), c.says) {
+			t.Errorf("%s from %q: %d %s", c.path, c.origin, w.Code, w.Body)
+		}
 	}
 }
 

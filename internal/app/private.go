@@ -76,17 +76,14 @@ func (p *privateSets) named(r *http.Request) *privateSet {
 	return sets[lang.Slug(values[0])]
 }
 
-// withPrivate lets routes answer from the records of a private data source where a request names it and comes from somebody who may write its records.
+// withPrivate lets routes answer from the records of a private data source where a request is about it and comes from somebody who may write its records.
 // Everybody else gets the answer about a data source that is not there.
 func (a *App) withPrivate(routes []httpapi.Route) []httpapi.Route {
 	for i := range routes {
 		name, public := routes[i].Name, routes[i].Handler
 		routes[i].Handler = func(w http.ResponseWriter, r *http.Request) error {
-			set := a.private.named(r)
+			set := a.privateOf(r, name)
 			if set == nil || set.handlers[name] == nil {
-				return public(w, r)
-			}
-			if v, err := a.people.Identify(r); err != nil || !v.MayRead(set.ID) {
 				return public(w, r)
 			}
 			if !sourceParameter[name] {
@@ -96,6 +93,24 @@ func (a *App) withPrivate(routes []httpapi.Route) []httpapi.Route {
 		}
 	}
 	return routes
+}
+
+// privateOf returns the private data source that a request is about: the one that it names, or, where it writes and names none, the one data
+// source whose records its visitor may write. It is nil for none, and for who may not read it.
+func (a *App) privateOf(r *http.Request, operation string) *privateSet {
+	sets, set := a.private.byID(), a.private.named(r)
+	writes := r.Method != http.MethodGet && r.Method != http.MethodHead && access.Policy[operation] != access.Public
+	if len(sets) == 0 || httpapi.IsForeign(r) || set == nil && (!writes || r.URL.Query().Has("data_source")) {
+		return nil
+	}
+	v, err := a.people.Identify(r)
+	if set == nil {
+		set = sets[v.OnlySource()]
+	}
+	if err != nil || set == nil || !v.MayRead(set.ID) {
+		return nil
+	}
+	return set
 }
 
 // withoutSource returns a request without the parameter data_source.

@@ -16,8 +16,8 @@ const (
 
 type foreignKey struct{}
 
-// withCORS allows the configured origins. "*" allows every origin, without credentials. What writes and comes from a page of another origin
-// is marked for CheckOrigin: browsers send some requests (a form, a picture) without asking.
+// withCORS allows the configured origins. "*" allows every origin, without credentials. What comes from a page of another origin is marked for
+// IsForeign and CheckOrigin: browsers send some requests (a form, a picture) without asking.
 func withCORS(origins []string, next http.Handler) http.Handler {
 	everyOrigin := slices.Contains(origins, "*")
 	var pages http.CrossOriginProtection // knows no origins, because it compares what it gets with the Host alone
@@ -35,7 +35,7 @@ func withCORS(origins []string, next http.Handler) http.Handler {
 		if h.Get("Access-Control-Allow-Origin") != "" {
 			h.Set("Access-Control-Expose-Headers", corsExposed)
 		}
-		if !everyOrigin && pages.Check(r) != nil && !isAllowed(r, origins) {
+		if !everyOrigin && isForeign(&pages, r) && !isAllowed(r, origins) {
 			r = r.WithContext(context.WithValue(r.Context(), foreignKey{}, true))
 		}
 		next.ServeHTTP(w, r)
@@ -52,9 +52,30 @@ func isAllowed(r *http.Request, origins []string) bool {
 	return slices.Contains(origins, sent[0]) || err == nil && sent[0] == own.Scheme+"://"+own.Host
 }
 
-// CheckOrigin returns 403 for a request that may write and that a page of an origin sent which is neither the service's own nor allowed.
+// isForeign reports whether a page of another origin sent a request. Of those that read, the header Origin tells: a link on another site leads here
+// without it, and no page can send a token without it.
+func isForeign(pages *http.CrossOriginProtection, r *http.Request) bool {
+	if isReading(r) {
+		if len(r.Header.Values("Origin")) == 0 {
+			return false
+		}
+		asWrite := *r // Check lets all that read through
+		asWrite.Method = http.MethodPost
+		r = &asWrite
+	}
+	return pages.Check(r) != nil
+}
+
+func isReading(r *http.Request) bool {
+	return r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodOptions
+}
+
+// IsForeign reports whether a page of an origin sent a request which is neither the service's own nor allowed: it sees what is public.
+func IsForeign(r *http.Request) bool { return r.Context().Value(foreignKey{}) != nil }
+
+// CheckOrigin returns 403 for a request that may write and that is foreign.
 func CheckOrigin(r *http.Request) error {
-	if r.Context().Value(foreignKey{}) == nil {
+	if isReading(r) || !IsForeign(r) {
 		return nil
 	}
 	return Forbidden("Pages of other origins may not write here; SKEETER_BACKEND_CORS_ORIGINS names those that may")

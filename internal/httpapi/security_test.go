@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -219,6 +220,38 @@ func TestPagesOfOtherOriginsDoNotWrite(t *testing.T) {
 			httpapi.Route{Method: tc.method, Path: "/written", Name: "write", Handler: check})
 		if w := do(t, h, tc.method, "/written", tc.headers...); w.Code != tc.want {
 			t.Errorf("%s: %d %s, want %d", name, w.Code, w.Body, tc.want)
+		}
+	}
+}
+
+// TestPagesOfOtherOriginsReadAsNobody: the header Origin tells which pages read; a link that leads here has none.
+func TestPagesOfOtherOriginsReadAsNobody(t *testing.T) {
+	t.Parallel()
+	const ours, theirs, public = "https://map.example", "https://evil.example", "https://skeeter.example"
+	read := func(w http.ResponseWriter, r *http.Request) error {
+		return httpapi.JSON(w, http.StatusOK, httpapi.IsForeign(r))
+	}
+	for name, tc := range map[string]struct {
+		setting []string
+		headers []string
+		foreign bool
+	}{
+		"a program":                       {nil, nil, false},
+		"a page of the service":           {nil, []string{"Origin", public, "Sec-Fetch-Site", "same-origin"}, false},
+		"one in an older browser":         {nil, []string{"Origin", public}, false},
+		"one by the name of the server":   {nil, []string{"Origin", "http://example.com"}, false},
+		"one past a proxy":                {nil, []string{"Origin", "https://proxy.example", "Sec-Fetch-Site", "same-origin"}, false},
+		"a link on another site":          {nil, []string{"Sec-Fetch-Site", "cross-site"}, false},
+		"listed":                          {[]string{ours}, []string{"Origin", ours, "Sec-Fetch-Site", "cross-site"}, false},
+		"everybody":                       {[]string{"*"}, []string{"Origin", theirs, "Sec-Fetch-Site", "cross-site"}, false},
+		"not listed":                      {[]string{ours}, []string{"Origin", theirs, "Sec-Fetch-Site", "cross-site"}, true},
+		"not listed, in an older browser": {[]string{ours}, []string{"Origin", theirs}, true},
+		"a file":                          {[]string{ours}, []string{"Origin", "null"}, true},
+		"of a neighbour":                  {nil, []string{"Origin", "https://blog.skeeter.example", "Sec-Fetch-Site", "same-site"}, true},
+	} {
+		h := newHandlerOf(httpapi.Options{CORSOrigins: tc.setting, PublicURL: public}, httpapi.Route{Method: "GET", Path: "/read", Name: "read", Handler: read})
+		if w := do(t, h, "GET", "/read", tc.headers...); strings.TrimSpace(w.Body.String()) != strconv.FormatBool(tc.foreign) {
+			t.Errorf("%s: %d %s, want %v", name, w.Code, w.Body, tc.foreign)
 		}
 	}
 }

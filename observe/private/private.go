@@ -73,34 +73,37 @@ func newState(private bool, from *time.Time) state {
 // Set makes a data source private, until a day where from is not nil, or public again. Its records move within one transaction, and writers wait
 // meanwhile.
 func Set(ctx context.Context, db *pgxpool.Pool, id string, private bool, from *time.Time) error {
-	return postgres.Write(ctx, db, func(tx pgx.Tx) error {
-		if err := postgres.LimitStatements(ctx, tx, MaxTime); err != nil {
-			return err
-		}
-		var key int32
-		var was bool
-		var until *time.Time
-		err := tx.QueryRow(ctx, getQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&key, &was, &until)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return ErrNoSource
-		}
-		if err != nil {
-			return fmt.Errorf("read data source %s: %w", id, err)
-		}
-		if was == private && (until == nil) == (from == nil) && (until == nil || until.Equal(*from)) {
-			return nil
-		}
-		if all, err := List(ctx, tx); err != nil {
-			return err
-		} else if private && !was && len(all) >= MaxSources {
-			return ErrTooMany
-		}
-		if _, err := postgres.Exec(ctx, tx, setQuery, pgx.StrictNamedArgs{"key": key, "private": private, "from": from}); err != nil {
-			return fmt.Errorf("move the records of %s: %w", id, err)
-		}
-		return history.Add(ctx, tx, history.Entry{
-			Entity: history.Source, ID: id, Action: history.Changed, Was: newState(was, until), Is: newState(private, from),
-		})
+	return postgres.Write(ctx, db, func(tx pgx.Tx) error { return SetIn(ctx, tx, id, private, from) })
+}
+
+// SetIn is Set within a transaction, by postgres.Write.
+func SetIn(ctx context.Context, tx pgx.Tx, id string, private bool, from *time.Time) error {
+	if err := postgres.LimitStatements(ctx, tx, MaxTime); err != nil {
+		return err
+	}
+	var key int32
+	var was bool
+	var until *time.Time
+	err := tx.QueryRow(ctx, getQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&key, &was, &until)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return ErrNoSource
+	}
+	if err != nil {
+		return fmt.Errorf("read data source %s: %w", id, err)
+	}
+	if was == private && (until == nil) == (from == nil) && (until == nil || until.Equal(*from)) {
+		return nil
+	}
+	if all, err := List(ctx, tx); err != nil {
+		return err
+	} else if private && !was && len(all) >= MaxSources {
+		return ErrTooMany
+	}
+	if _, err := postgres.Exec(ctx, tx, setQuery, pgx.StrictNamedArgs{"key": key, "private": private, "from": from}); err != nil {
+		return fmt.Errorf("move the records of %s: %w", id, err)
+	}
+	return history.Add(ctx, tx, history.Entry{
+		Entity: history.Source, ID: id, Action: history.Changed, Was: newState(was, until), Is: newState(private, from),
 	})
 }
 

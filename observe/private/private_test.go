@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -24,6 +25,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/observe/private"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/datasets"
 	"github.com/skeeter-surveillance/skeeter/observe/transfer/importing"
+	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
 func TestMain(m *testing.M) {
@@ -252,6 +254,72 @@ func TestImportIntoPrivate(t *testing.T) {
 	}
 	if said := w.public(); len(said) > 0 {
 		t.Errorf("public are: %s", strings.Join(said, "\n"))
+	}
+}
+
+// TestIdentifiersOfPrivateSources: a public file with the data set's identifier of a private one is stored as if nobody had it.
+func TestIdentifiersOfPrivateSources(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	identified := func(id string) string {
+		return "occurrenceID,scientificName,decimalLatitude,decimalLongitude,eventDate,datasetID\n" + id + ",Culex pipiens,48.9,2.4,2019-06-07,urn:survey\n"
+	}
+	w.must(w.db, "Secret", identified("trace-6"))
+	w.set(true, nil)
+	for _, inserted := range []int64{1, 0} {
+		if r := w.must(w.db, "Other", identified("other-1")); r.Inserted != inserted {
+			t.Errorf("the public file: %+v", r)
+		}
+	}
+	if r := w.must(w.room(), "Secret", identified("trace-7")); r.Inserted != 1 {
+		t.Errorf("the private file: %+v", r)
+	}
+	w.set(false, nil)
+	if of := pgtest.Value[string](t, w.db, "select string_agg(id, ', ') from data_sources where dataset_id = 'urn:survey'"); of != "secret" {
+		t.Errorf("the identifier is that of %s", of)
+	}
+}
+
+// TestNobodyHearsOfPrivateImports: imports into a private data source notify no server and are not among those that run.
+func TestNobodyHearsOfPrivateImports(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.set(true, nil)
+	heard, err := pgx.Connect(t.Context(), w.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = heard.Close(context.Background()) })
+	if _, err := heard.Exec(t.Context(), "listen "+importing.Channel); err != nil {
+		t.Fatal(err)
+	}
+	running := 0
+	w.options.Progress = func(importing.Progress) {
+		running = max(running, pgtest.Value[int](t, w.db, sql.Get("importing/running.sql").String()))
+	}
+	notices := func() (n int) {
+		pgtest.Run(t, w.db, "select pg_notify($1, 'end')", importing.Channel)
+		for ; ; n++ {
+			notice, err := heard.WaitForNotification(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if notice.Payload == "end" {
+				return n
+			}
+		}
+	}
+	more := rows + "trace-5,Culex pipiens,48.8912345,2.3912345,2019-06-05,1,,,,,,,,,,,\n"
+	w.must(w.room(), "Secret", more)
+	if _, err := w.load(w.room(), "Open", more); err == nil {
+		t.Error("records of another data source are stored")
+	}
+	if n := notices(); n != 0 || running != 0 {
+		t.Errorf("%d notices of private imports, %d run", n, running)
+	}
+	w.must(w.db, "Open", strings.ReplaceAll(more, "trace", "open"))
+	if n := notices(); n != 2 || running != 1 {
+		t.Errorf("%d notices of a public import, %d run", n, running)
 	}
 }
 

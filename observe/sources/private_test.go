@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
+	"github.com/skeeter-surveillance/skeeter/observe/private"
 )
 
 // TestPrivateSources: who may write the records of a private data source knows it, and nobody else.
@@ -47,4 +48,33 @@ func TestPrivateSources(t *testing.T) {
 	if entries := pgtest.Value[int](t, s.DB, "select count(*)::int from history where entity = 'source' and entity_id = 'agency'"); entries != 4 {
 		t.Errorf("%d entries of the history, want created, private, obscured, public", entries)
 	}
+}
+
+// TestWhoLearnsOfPrivateSources: who may make data sources and read no private one learns that an id is taken, whatever the request says, and no more.
+func TestWhoLearnsOfPrivateSources(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	const makes = "scopes sources:write review"
+	agency := object{"title": "Agency", "licence": "CC BY 4.0", "private": true}
+	refused := s.Do("POST", "/data_sources", agency, "Authorization", makes).Want(403)
+	s.Do("POST", "/data_sources", agency).Want(201)
+	if again := s.Do("POST", "/data_sources", agency, "Authorization", makes).Want(403); again.Text("detail") != refused.Text("detail") {
+		t.Errorf("a private one is refused with %s, before there was one with %s", again.Raw, refused.Raw)
+	}
+	for _, c := range []object{{"title": "Agency"}, {"title": "AGENCY", "licence": "CC BY 4.0"}} {
+		if a := s.Do("POST", "/data_sources", c, "Authorization", makes).Want(409); a.Text("detail") != "The id agency is taken" {
+			t.Errorf("%v: %s", c, a.Raw)
+		}
+	}
+	for _, id := range []string{"agency", "nothing"} {
+		for _, c := range []object{{"private": true}, {"private": false}, {"obscured_degrees": 0.1}, {}} {
+			s.Do("PATCH", "/data_sources/"+id, c, "Authorization", makes).Want(404)
+		}
+	}
+	s.Do("PATCH", "/data_sources/old", object{"private": true}, "Authorization", makes).Want(403)
+
+	pgtest.Run(t, s.DB, "insert into data_sources (id, name) select 'many-' || n, 'Many' from generate_series(2, $1) n", private.MaxSources)
+	pgtest.Run(t, s.DB, "update all_data_sources set private = true where id like 'many-%'")
+	s.Do("POST", "/data_sources", object{"title": "One more", "private": true}).Want(409)
+	s.Do("GET", "/data_sources/one-more", nil).Want(404)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
@@ -134,14 +135,12 @@ func (s *Sources) create(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	created, err := s.store.add(r.Context(), wanted)
-	if err != nil {
+	if err := mayHide(r.Context(), wanted); err != nil {
 		return err
 	}
-	if created && wanted.Private {
-		if err := private.Set(r.Context(), s.DB, wanted.ID, true, dayOf(wanted.PublicFrom)); err != nil {
-			return tooMany(err)
-		}
+	created, err := s.store.add(r.Context(), wanted)
+	if err != nil {
+		return tooMany(err)
 	}
 	stored, err := s.store.get(r.Context(), wanted.ID)
 	if errors.Is(err, errNoSource) {
@@ -181,6 +180,9 @@ func (s *Sources) update(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
+	if err := mayHide(r.Context(), wanted); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(r.Context(), moveTime)
 	defer cancel()
 	if err := s.change(ctx, wanted); err != nil {
@@ -192,6 +194,16 @@ func (s *Sources) update(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return show(w, r, http.StatusOK, stored)
+}
+
+// mayHide returns 403 where somebody makes a data source private without the right to read it then: they would learn how many there are, and
+// could not see what they made.
+func mayHide(ctx context.Context, wanted Source) error {
+	v, err := access.Of(ctx)
+	if err != nil || !wanted.Private || v.MayRead(wanted.ID) {
+		return err
+	}
+	return httpapi.Forbidden("A data source is kept private by those who may write its records")
 }
 
 // change hides places before a data source becomes public, and shows them after it is private.

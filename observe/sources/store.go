@@ -13,6 +13,7 @@ import (
 	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
+	"github.com/skeeter-surveillance/skeeter/observe/private"
 	"github.com/skeeter-surveillance/skeeter/sql"
 )
 
@@ -72,7 +73,7 @@ func (s store) get(ctx context.Context, id string) (Source, error) {
 	return found, nil
 }
 
-// add stores a new data source. created is false when one has its id.
+// add stores a new data source, private from the start where it is to be. created is false when one has its id.
 func (s store) add(ctx context.Context, w Source) (created bool, err error) {
 	actor, err := history.ActorOf(ctx)
 	if err != nil {
@@ -80,11 +81,17 @@ func (s store) add(ctx context.Context, w Source) (created bool, err error) {
 	}
 	args := actor.Args()
 	args["id"], args["title"], args["licence"], args["citation"], args["contact"], args["url"] = w.ID, w.Title, w.Licence, w.Citation, w.Contact, w.URL
-	n, err := postgres.Exec(ctx, s.db, addQuery, args)
-	if err != nil {
-		return false, fmt.Errorf("store data source %s: %w", w.ID, err)
-	}
-	return n > 0, nil
+	err = postgres.Write(ctx, s.db, func(tx pgx.Tx) error {
+		n, err := postgres.Exec(ctx, tx, addQuery, args)
+		if err != nil {
+			return fmt.Errorf("store data source %s: %w", w.ID, err)
+		}
+		if created = n > 0; !created || !w.Private {
+			return nil
+		}
+		return private.SetIn(ctx, tx, w.ID, true, dayOf(w.PublicFrom))
+	})
+	return created, err
 }
 
 func isWebAddress(s string) bool {

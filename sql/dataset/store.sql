@@ -1,11 +1,14 @@
 -- The data source of a file, made or brought up to date. What it says of itself then is an entry of the history, unless nobody observed its records.
+-- An identifier that another data source has stays with that one, which may be private: nobody learns of it.
 -- Caller: demo.storeSynthetic, importing.fileImport.storeSources
--- Index: data_sources_id_key
+-- Index: data_sources_id_key, data_sources_dataset_id_key
 with before as materialized (
     select jsonb_build_object('title', name, 'licence', licence, 'citation', citation, 'url', url) as says from data_sources where id = @id
+), free as materialized (
+    select nullif(@dataset_id, '') as dataset_id where not exists (select from all_data_sources where dataset_id = @dataset_id and id <> @id)
 ), stored as (
     insert into data_sources (id, name, licence, citation, url, dataset_id, synthetic, imported_at)
-    values (@id, @name, nullif(@licence, ''), nullif(@citation, ''), nullif(@url, ''), nullif(@dataset_id, ''), @synthetic, now())
+    values (@id, @name, nullif(@licence, ''), nullif(@citation, ''), nullif(@url, ''), (select dataset_id from free), @synthetic, now())
     on conflict (id) do update
     set name = excluded.name,
         licence = coalesce(excluded.licence, data_sources.licence),

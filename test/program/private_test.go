@@ -78,10 +78,12 @@ func TestNobodyNoticesAPrivateSource(t *testing.T) {
 		t.Fatalf("a new record: %d %s", made.Status, made.Body)
 	}
 	refused := w.s.Send(http.MethodPost, skeetertest.API+"/observations",
-		`{"species_scientific_name": "Culex pipiens", "count": 1, "location": {"lat": 43.8, "lng": 11.3}, "observed_at": "2024-06-04", "data_source": "agency"}`, said...)
+		`{"species_scientific_name": "Culex pipiens", "count": 1, "location": {"lat": 43.8, "lng": 11.3}, "observed_at": "2024-06-04", "data_source": "agency"}`,
+		append([]string{"Content-Type", "application/json"}, w.bearer...)...)
 	if refused.Status != http.StatusUnprocessableEntity {
 		t.Errorf("a new public record of a private data source: %d %s", refused.Status, refused.Body)
 	}
+	w.writesAgency(t, said)
 
 	for who, c := range map[string]struct{ before, after map[string]string }{
 		"everybody": {publicBefore, w.asEverybody()}, "another data source": {othersBefore, w.asEverybody(others...)},
@@ -99,6 +101,43 @@ func TestNobodyNoticesAPrivateSource(t *testing.T) {
 	w.s.Send(http.MethodPatch, skeetertest.API+"/data_sources/agency", `{"private": false}`, w.bearer...)
 	if public := w.s.Send(http.MethodGet, skeetertest.API+"/observations?data_source=agency", ""); !strings.Contains(string(public.Body), `"count":6,`) {
 		t.Errorf("public again: %d %.300s", public.Status, public.Body)
+	}
+}
+
+// writesAgency holds that what a token of a private data source writes is of that one, whether the request names it or not.
+func (w *obscuredWorld) writesAgency(t *testing.T, said []string) {
+	t.Helper()
+	type stored struct {
+		ID     string
+		Source *string `json:"data_source"`
+	}
+	made := skeetertest.Decode[stored](t, w.s.Send(http.MethodPost, skeetertest.API+"/observations",
+		`{"species_scientific_name": "Culex pipiens", "count": 7, "location": {"lat": 43.8, "lng": 11.3}, "observed_at": "2024-06-05", "notes": "agency note"}`, said...), http.StatusCreated)
+	if made.Source == nil || *made.Source != "agency" {
+		t.Errorf("the record is of %v", made.Source)
+	}
+	path := skeetertest.API + "/observations/" + made.ID
+	changed := w.s.Send(http.MethodPatch, path, `{"count": 8}`, said...)
+	if changed.Status != http.StatusOK || changed.Header.Get("Cache-Control") != "private, no-cache" {
+		t.Errorf("a change: %d %v %s", changed.Status, changed.Header, changed.Body)
+	}
+	pgtest.Run(t, w.db, fmt.Sprintf(`do $$ begin
+		perform set_config('search_path', 'private_%d, public', true);
+		with gone as (delete from observations where id = '%s' returning *)
+		insert into held_observations (id, taxon_key, count, geom, observed_at, date_precision, data_source_key, publication, held_reason)
+		select id, taxon_key, count, geom, observed_at, date_precision, data_source_key, 'pending', 'count' from gone;
+	end $$`, w.agency(t), made.ID))
+	queue := w.s.Send(http.MethodGet, skeetertest.API+"/review/queue?data_source=agency&limit=500", "", w.bearer...)
+	if queue.Status != http.StatusOK || !strings.Contains(string(queue.Body), made.ID) {
+		t.Errorf("the queue: %d %.400s", queue.Status, queue.Body)
+	}
+	decided := w.s.Send(http.MethodPost, skeetertest.API+"/review/decisions?data_source=agency", `{"decisions": [{"observation_id": "`+made.ID+`", "decision": "confirm"}]}`,
+		append([]string{"Content-Type", "application/json"}, w.bearer...)...)
+	if decided.Status != http.StatusOK || !strings.Contains(string(decided.Body), `"done":1`) {
+		t.Errorf("a decision: %d %s", decided.Status, decided.Body)
+	}
+	if gone := w.s.Send(http.MethodDelete, path+"?data_source=agency", "", w.bearer...); gone.Status != http.StatusNoContent {
+		t.Errorf("the end of it: %d %s", gone.Status, gone.Body)
 	}
 }
 
@@ -131,6 +170,15 @@ func (w *obscuredWorld) readsAgency(t *testing.T, own []string) {
 	for target, status := range map[string]int{"/observations/" + id: 404, "/observations/" + id + "?data_source=agency": 200} {
 		if a := w.s.Send(http.MethodGet, skeetertest.API+target, "", own...); a.Status != status {
 			t.Errorf("%s: %d %.300s", target, a.Status, a.Body)
+		}
+	}
+	for _, origin := range []string{"https://evil.example", "null"} {
+		foreign := append([]string{"Origin", origin}, own...)
+		if a := w.s.Send(http.MethodGet, skeetertest.API+"/observations/"+id+"?data_source=agency", "", foreign...); a.Status == http.StatusOK {
+			t.Errorf("a page of %s reads %.300s", origin, a.Body)
+		}
+		if a := w.s.Send(http.MethodGet, skeetertest.API+"/data_sources", "", foreign...); strings.Contains(string(a.Body), "agency") {
+			t.Errorf("a page of %s reads %.300s", origin, a.Body)
 		}
 	}
 	tile := w.s.Send(http.MethodGet, skeetertest.API+"/tiles/observations/0/0/0.mvt?data_source=agency", "", own...)

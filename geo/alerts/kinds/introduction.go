@@ -219,7 +219,7 @@ func (r *round) introduction(s subject, sp species, area string, record firstRec
 	}
 }
 
-// whyRecordsGo says why records are no introductions any more.
+// whyRecordsGo says why records are no introductions any more. It says nothing of those that are gone: so are their alerts.
 func (r *round) whyRecordsGo(ctx context.Context, s subject, keys []string) (map[string]string, error) {
 	ids := make([]uuid.UUID, 0, len(keys))
 	for _, key := range keys {
@@ -246,7 +246,9 @@ func (r *round) whyRecordsGo(ctx context.Context, s subject, keys []string) (map
 	}
 	reasons := make(map[string]string, len(keys))
 	for _, key := range keys {
-		reasons[key] = cmp.Or(became[recordOf(key)], RecordRemoved)
+		if reason, known := became[recordOf(key)]; known {
+			reasons[key] = reason
+		}
 	}
 	return reasons, nil
 }

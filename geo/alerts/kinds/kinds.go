@@ -62,7 +62,6 @@ type Findings struct {
 
 // Reasons why facts are gone.
 const (
-	RecordRemoved  = "record_removed"
 	RecordRejected = "record_rejected"
 	EarlierRecord  = "earlier_record" // one was added
 	FactsChanged   = "facts_changed"

@@ -1,9 +1,15 @@
--- Deletes the alerts that were raised before a place was hidden and that no evaluation has found anew since: closed ones, and those of rules that
--- are off. They name the exact place, the area around it, or the site.
+-- Deletes the alerts that say more than the public may know and that no evaluation has found anew: those about records, pools and data sources that left
+-- the public while they were found, and those that were raised before a place was hidden, closed ones and those of rules that are off. They name the
+-- exact place, the area around it, or the site.
 -- Caller: alerts.Alerts.evaluateRules
 -- Index: observations_pkey, pools_test, sampling_events_geom
 delete from alerts a
-where exists (select from exact_places)
+where a.facts ->> 'record_id' is not null and not exists (select from observations o where o.id = (a.facts ->> 'record_id')::uuid)
+   or a.facts ->> 'data_source' is not null and not exists (select from data_sources d where d.id = a.facts ->> 'data_source')
+   or a.facts ->> 'pool_id' is not null
+      and not exists (select from data_sources d join pools p on p.data_source_key = d.key
+                      where d.id = a.facts ->> 'data_source' and p.pool_id = a.facts ->> 'pool_id')
+   or exists (select from exact_places)
   and (exists (select from observations o
                where o.id = (a.facts ->> 'record_id')::uuid and o.cell_degrees > 0 and a.geom is distinct from o.geom)
     or exists (select from observations o
