@@ -32,6 +32,7 @@ var (
 	holdQuery       = sql.Get("observe/hold.sql")
 	holdOnQuery     = sql.Get("observe/hold_on.sql")
 	publishQuery    = sql.Get("observe/publish.sql")
+	thereQuery      = sql.Get("observe/there.sql")
 	knowTaxonQuery  = sql.Get("observe/know_taxon.sql")
 	lockIDsQuery    = sql.Get("observe/lock_ids.sql")
 	getShownQuery   = sql.Get("observe/get.sql")
@@ -86,8 +87,12 @@ func (s store) inEither(ctx context.Context, db postgres.Querier, id uuid.UUID, 
 		if !errors.Is(err, errNoRecord) {
 			return err
 		}
-		if _, there, err := s.request(ctx, db, id); err != nil || !there {
-			return cmp.Or[error](err, errNoRecord)
+		there := false
+		if err := db.QueryRow(ctx, thereQuery.String(), pgx.StrictNamedArgs{"id": id}).Scan(&there); err != nil {
+			return fmt.Errorf("look for observation %s: %w", id, err)
+		}
+		if !there {
+			return errNoRecord
 		}
 	}
 }

@@ -173,6 +173,7 @@ func (a *App) openUploads() (err error) {
 	}
 	a.uploads, err = uploads.New(uploads.Options{
 		DB: a.db.Pool, Folder: a.cfg.ImagesPath, MaxBytes: a.cfg.ImagesMaxBytes, MaxAge: a.cfg.ImagesMaxAge, Registry: a.registry, Log: a.log,
+		Targets: func(names []string) ([]int32, bool) { return a.lookups.Current().ForReviewers().FindTargets(names) },
 	})
 	if err != nil {
 		return fmt.Errorf("SKEETER_IMAGES_PATH: %w", err)

@@ -19,8 +19,9 @@ import (
 )
 
 var (
-	shownQuery = sql.Get("predict/shown.sql")
-	ownQuery   = sql.Get("predict/own.sql")
+	shownQuery    = sql.Get("predict/shown.sql")
+	ownQuery      = sql.Get("predict/own.sql")
+	reviewedQuery = sql.Get("predict/reviewed.sql")
 )
 
 // Routes returns the operation that serves the pictures, relative to the service. A nil Store, of a server that keeps no pictures,
@@ -75,11 +76,13 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// sees returns 404 for a picture that is not public, unless the visitor has the receipt of its record or reviews records.
+// sees returns 404 for a picture that is not public, unless the visitor has the receipt of its record or reviews it.
 func (s *Store) sees(ctx context.Context, id uuid.UUID) error {
 	v, err := access.Of(ctx)
 	if err == nil && v.May(access.Review) {
-		return nil
+		if reviewed, err := s.reviews(ctx, v, id); err != nil || reviewed {
+			return err
+		}
 	}
 	own := false
 	if v.Receipt != "" || v.Account != uuid.Nil {
@@ -92,6 +95,24 @@ func (s *Store) sees(ctx context.Context, id uuid.UUID) error {
 		return httpapi.NotFound("Not found")
 	}
 	return nil
+}
+
+// reviews reports whether a reviewer decides on a record of a picture.
+func (s *Store) reviews(ctx context.Context, v access.Visitor, id uuid.UUID) (reviewed bool, err error) {
+	if len(v.Taxa)+len(v.Countries) == 0 {
+		return true, nil
+	}
+	args := pgx.StrictNamedArgs{"id": id, "taxa": nil, "countries": nil}
+	if keys, all := s.Targets(v.Taxa); !all {
+		args["taxa"] = keys
+	}
+	if len(v.Countries) > 0 {
+		args["countries"] = v.Countries
+	}
+	if err := s.DB.QueryRow(ctx, reviewedQuery.String(), args).Scan(&reviewed); err != nil {
+		return false, fmt.Errorf("look for the records of a picture: %w", err)
+	}
+	return reviewed, nil
 }
 
 // shown reports whether a picture may be seen. One that is no prediction's may.

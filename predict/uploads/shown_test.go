@@ -1,11 +1,17 @@
 package uploads
 
 import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/skeeter-surveillance/skeeter/internal/access/accesstest"
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/sql"
@@ -61,4 +67,41 @@ func TestPicturesGoWithTheirRecord(t *testing.T) {
 	r.sweep()
 	r.want("of deleted records", false, s)
 	r.want("never cited", true, other)
+}
+
+// TestPicturesOfWhatOthersReview: a reviewer of some taxa or countries sees the pictures of their records alone.
+func TestPicturesOfWhatOthersReview(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, func(o *Options) {
+		o.DB = pgtest.Pool(t)
+		o.Targets = func(names []string) ([]int32, bool) {
+			return pgtest.Column[int32](t, o.DB, "select key from taxa where genus = any($1)", names), len(names) == 0
+		}
+	})
+	s := r.keep(10, 0)
+	r.cite(r.DB, s.ID)
+	pgtest.Run(t, r.DB, "update predictions set cited_at = o.created_at, cited_by = o.id from observations o where prediction_id = predictions.id")
+	pgtest.Run(t, r.DB, "insert into countries (id, iso_a3, shape, centroid) values ('mc', 'MCO', 'SRID=4326;MULTIPOLYGON(((7 43, 8 43, 8 44, 7 43)))', 'SRID=4326;POINT(7.4 43.7)')")
+	pgtest.Run(t, r.DB, "update observations set country_id = 'mc'")
+	handler := httpapi.New(httpapi.Options{
+		Routes: accesstest.Routes(t, r.Routes()), Log: slog.New(slog.DiscardHandler), Metrics: httpapi.NewMetrics(prometheus.NewRegistry()),
+	})
+	for _, held := range []bool{false, true} {
+		if held {
+			hold(t, r, "pending")
+		} else {
+			pgtest.Run(t, r.DB, "update observations set status = 'rejected'")
+		}
+		for who, want := range map[string]int{
+			"nobody": 404, "scopes review": 200, "reviews taxon Aedes": 200, "reviews taxon Culex": 404, "reviews country mc": 200, "reviews country it": 404,
+		} {
+			req := httptest.NewRequestWithContext(t.Context(), http.MethodGet, s.URL, http.NoBody)
+			req.Header.Set("Authorization", who)
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, req)
+			if w.Code != want {
+				t.Errorf("%s, of a record that waits: %v: %d, want %d", who, held, w.Code, want)
+			}
+		}
+	}
 }

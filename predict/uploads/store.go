@@ -42,7 +42,7 @@ const (
 
 var saveQuery = sql.Get("predict/save.sql")
 
-// Options of New. All but Log and MaxAge are required.
+// Options of New. All but Log, MaxAge and Targets are required.
 type Options struct {
 	DB       *pgxpool.Pool
 	Folder   string // is made when it is missing
@@ -50,6 +50,8 @@ type Options struct {
 	MaxAge   time.Duration // 0 is no limit
 	Registry prometheus.Registerer
 	Log      *slog.Logger // nil is slog.Default
+	// Targets returns the keys of the taxa by whose names a reviewer is limited; all for no such limit. Reviewers with limits need it.
+	Targets func(names []string) (keys []int32, all bool)
 }
 
 // Store keeps pictures in a folder. It is safe for concurrent use.
