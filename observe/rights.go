@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -60,7 +61,8 @@ func (d *draft) limit(ctx context.Context, v access.Visitor, f form.Form) error 
 
 // isOurs reports whether a picture, by a valid URL, is one of this service.
 func isOurs(ctx context.Context, imageURL string) bool {
-	return strings.HasPrefix(strings.TrimPrefix(imageURL, httpapi.BaseURLOf(ctx)), staticPath)
+	u, err := url.Parse(strings.TrimPrefix(imageURL, httpapi.BaseURLOf(ctx)))
+	return err == nil && isStatic(u)
 }
 
 func (d *draft) checkSource(v access.Visitor) error {
