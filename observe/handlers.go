@@ -57,7 +57,7 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	seen := views[0]
-	etag, err := seen.ETag()
+	etag, err := o.etag(r.Context(), seen)
 	if err != nil {
 		return err
 	}
@@ -86,8 +86,8 @@ func (o *Observe) read(ctx context.Context, id uuid.UUID) (record, error) {
 func keepPrivate(w http.ResponseWriter) { w.Header().Set("Cache-Control", "private, no-store") }
 
 // show answers a write with the stored record, its ETag, and warnings if there are any.
-func show(w http.ResponseWriter, status int, rec record, warnings ...string) error {
-	etag, err := rec.ETag()
+func (o *Observe) show(w http.ResponseWriter, r *http.Request, status int, rec record, warnings ...string) error {
+	etag, err := o.etag(r.Context(), rec.Observation)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 	if rec.receipt != "" {
 		keepPrivate(w)
 	}
-	return show(w, status, rec, warnings...)
+	return o.show(w, r, status, rec, warnings...)
 }
 
 // add stores a new record, under the client's own id if there is one, and returns it. created is false for a request that was
@@ -254,7 +254,7 @@ func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {
 	if rec.Publication != public {
 		keepPrivate(w)
 	}
-	return show(w, http.StatusOK, rec)
+	return o.show(w, r, http.StatusOK, rec)
 }
 
 // withdraw takes a record and its picture from the public.
@@ -264,7 +264,7 @@ func (o *Observe) withdraw(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	conditions := representation.ConditionsOf(r)
-	if err := o.remove(r.Context(), id, func(rec record) error { return check(conditions, rec) }); err != nil {
+	if err := o.remove(r.Context(), id, func(rec record) error { return o.check(r.Context(), conditions, rec) }); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -279,7 +279,7 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions represent
 	rec, changed, err := o.store.update(ctx, id, func(db postgres.Querier, rec record) (draft, bool, error) {
 		e, err := o.store.editorOf(ctx, db, rec, o.Lookups.Current())
 		if err == nil {
-			err = check(conditions, rec)
+			err = o.check(ctx, conditions, rec)
 		}
 		if err != nil {
 			return draft{}, false, err
@@ -300,8 +300,8 @@ func (o *Observe) change(ctx context.Context, id uuid.UUID, conditions represent
 	return rec, err
 }
 
-func check(conditions representation.Conditions, rec record) error {
-	etag, err := rec.ETag()
+func (o *Observe) check(ctx context.Context, conditions representation.Conditions, rec record) error {
+	etag, err := o.etag(ctx, rec.Observation)
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,15 @@
 package observe_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
+
+	"github.com/skeeter-surveillance/skeeter/internal/httpapi/representation"
 )
 
 // TestWhoSeesWhoObserved asks for a record in every way as every visitor.
@@ -78,5 +81,19 @@ func TestWhoSeesWhoObserved(t *testing.T) {
 	wrong := s.do(http.MethodGet, "/observations/"+a.text("id"), nil, "Authorization", "anonymous", "Skeeter-Receipt", "skeeter_receipt_x").want(http.StatusOK)
 	if strings.Contains(wrong.raw, name) {
 		t.Errorf("with another receipt: %s", wrong.raw)
+	}
+}
+
+// TestNobodyGuessesAnETag: the OGC API shows the ETag of all that is stored, so without a key a stranger would try names until it agrees.
+func TestNobodyGuessesAnETag(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	all := s.create(object{"observer_name": "Ada Example", "user_id": "ada@example.org"})
+	guessed, err := representation.ETagOf(json.RawMessage(strings.TrimSpace(all.raw)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if shown := all.header.Get("ETag"); shown == guessed {
+		t.Errorf("who guesses the whole record has its ETag %s", shown)
 	}
 }
