@@ -13,7 +13,7 @@ import (
 
 var ownQueries = []sql.Query{sql.Get("observe/own_public.sql"), sql.Get("observe/own_held.sql")}
 
-// EachOf visits the observations of an account, public and not, as their owner sees them. They come one by one, so memory holds no more.
+// EachOf visits the observations of an account, public and not, as their owner sees them: those of the set whose tables db sees. They come one by one, so memory holds no more.
 func (o *Observe) EachOf(ctx context.Context, db postgres.Querier, account uuid.UUID, visit func(any) error) error {
 	for _, query := range ownQueries {
 		rows, err := db.Query(ctx, query.String(), pgx.StrictNamedArgs{"account": account})

@@ -220,7 +220,7 @@ func TestExport(t *testing.T) {
 			sizes[name] = len(list)
 		}
 	}
-	if want := "map[history:6 identifications:1 identities:1 observations:1 passkeys:1 sessions:2]"; fmt.Sprint(sizes) != want {
+	if want := "map[comments:3 history:9 identifications:1 identities:1 invitations:1 observations:1 passkeys:1 sessions:2]"; fmt.Sprint(sizes) != want {
 		t.Errorf("%v, want %s", sizes, want)
 	}
 	for _, text := range []string{grace, "grace", "user-of-grace", "hash", "credential", "A rule"} {

@@ -24,6 +24,8 @@ import (
 var (
 	exportHistoryQuery         = sql.Get("people/export_history.sql")
 	exportIdentificationsQuery = sql.Get("people/export_identifications.sql")
+	exportCommentsQuery        = sql.Get("people/export_comments.sql")
+	exportInvitationsQuery     = sql.Get("people/export_invitations.sql")
 )
 
 // exportTimeout bounds each query of an export.
@@ -77,6 +79,9 @@ type aboutMe struct {
 	Identities []accounts.Identity `json:"identities"`
 }
 
+// each visits the items of a list of an export.
+type each func(visit func(any) error) error
+
 func (p *People) exported(ctx context.Context, w io.Writer, account uuid.UUID) error {
 	return postgres.Transaction(ctx, p.DB, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if err := postgres.LimitStatements(ctx, tx, exportTimeout); err != nil {
@@ -92,15 +97,24 @@ func (p *People) exported(ctx context.Context, w io.Writer, account uuid.UUID) e
 		}
 		out := bufio.NewWriterSize(w, exportBuffer)
 		_, _ = out.Write(encoded[:len(encoded)-1]) // a later write returns the error of this one
+		documents := func(query sql.Query) each {
+			return func(visit func(any) error) error { return eachDocument(ctx, tx, query, account, visit) }
+		}
+		// Records and what was said of them lie in the public tables and in those of private data sources.
+		inEverySet := func(items each) each {
+			return func(visit func(any) error) error {
+				return postgres.EachSet(ctx, tx, func() error { return items(visit) })
+			}
+		}
 		for _, part := range []struct {
 			name string
-			each func(func(any) error) error
+			each each
 		}{
-			{"observations", func(visit func(any) error) error { return p.Records(ctx, tx, account, visit) }},
-			{"history", func(visit func(any) error) error { return eachDocument(ctx, tx, exportHistoryQuery, account, visit) }},
-			{"identifications", func(visit func(any) error) error {
-				return eachDocument(ctx, tx, exportIdentificationsQuery, account, visit)
-			}},
+			{"invitations", documents(exportInvitationsQuery)},
+			{"observations", inEverySet(func(visit func(any) error) error { return p.Records(ctx, tx, account, visit) })},
+			{"comments", inEverySet(documents(exportCommentsQuery))},
+			{"history", documents(exportHistoryQuery)},
+			{"identifications", inEverySet(documents(exportIdentificationsQuery))},
 		} {
 			if err := writeList(out, part.name, part.each); err != nil {
 				return err
@@ -129,10 +143,10 @@ func readAboutMe(ctx context.Context, db postgres.Querier, account uuid.UUID) (a
 }
 
 // writeList writes a member that is a list, item by item.
-func writeList(out *bufio.Writer, name string, each func(func(any) error) error) error {
+func writeList(out *bufio.Writer, name string, items each) error {
 	_, _ = fmt.Fprintf(out, ",\n%q:[", name)
 	before := "\n"
-	err := each(func(item any) error {
+	err := items(func(item any) error {
 		encoded, err := json.Marshal(item)
 		if err != nil {
 			return fmt.Errorf("encode a part of an export: %w", err)

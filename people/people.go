@@ -63,7 +63,7 @@ type Options struct {
 	// Provider is a provider of OpenID Connect; nil is none. SignUp makes an account for everybody whom it knows.
 	Provider *openid.Provider
 	SignUp   bool
-	// Records visits the observations of an account, for the export of what the server has of a person.
+	// Records visits the observations of an account in the set that a transaction sees, for the export of what the server has of a person.
 	Records func(ctx context.Context, db postgres.Querier, account uuid.UUID, visit func(any) error) error
 }
 

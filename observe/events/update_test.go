@@ -57,6 +57,18 @@ func TestPatch(t *testing.T) {
 	}
 }
 
+// TestHistory: an entry says what a new event is, and what is changed of it.
+func TestHistory(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(object{"started_at": "2012-08-05", "traps": 2, "remarks": "sun"}).Text("id")
+	s.patch(id, `{"remarks":"rain"}`).Want(200)
+	got := pgtest.Column[string](t, s.DB, "select concat_ws(' ', action, became ->> 'traps', was ->> 'remarks', became ->> 'remarks') from history where entity = 'event' and entity_id = $1 order by id", id)
+	if want := "created 2 sun, changed sun rain"; strings.Join(got, ", ") != want {
+		t.Errorf("the history has %q, want %s", got, want)
+	}
+}
+
 // TestConditions: the ETag is that of what is shown, the catch too.
 func TestConditions(t *testing.T) {
 	t.Parallel()

@@ -82,18 +82,14 @@ func (s *Resource[R, P]) insert(ctx context.Context, d Draft) (rec P, created bo
 			return fmt.Errorf("store %s %s: %w", s.noun, id, err)
 		}
 		if created = n > 0; created {
-			actor, err := history.ActorOf(ctx)
-			if err != nil {
-				return err
-			}
-			args := actor.Args()
-			args["id"], args["hash"] = id, hash
-			if _, err := postgres.Exec(ctx, tx, s.Queries.InsertRequest, args); err != nil {
+			if _, err := postgres.Exec(ctx, tx, s.Queries.InsertRequest, pgx.StrictNamedArgs{"id": id, "hash": hash}); err != nil {
 				return fmt.Errorf("store the request of %s %s: %w", s.noun, id, err)
 			}
 		}
-		rec, err = s.get(ctx, tx, id)
-		return err
+		if rec, err = s.get(ctx, tx, id); err != nil || !created {
+			return err
+		}
+		return history.Add(ctx, tx, history.Entry{Entity: s.noun, ID: id.String(), Action: history.Created, Is: rec.Shown(nil)})
 	})
 	if errors.Is(err, s.none) {
 		err = httpapi.Conflict("The " + s.noun + " with this " + s.Key + " was just removed")

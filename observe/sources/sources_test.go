@@ -44,6 +44,10 @@ func TestMakeADataSource(t *testing.T) {
 	}
 	wanted["licence"] = nil
 	s.Do("POST", "/data_sources", wanted).Want(409)
+	entry := pgtest.Value[string](t, s.DB, "select string_agg(action || ' ' || became::text, ', ') from history where entity = 'source' and entity_id = 'traps-of-the-coast'")
+	if want := `created {"url": "https://example.org/traps", "title": "Traps of the Coast", "contact": "traps@example.org", "licence": "CC BY 4.0", "citation": "Ours, 2026"}`; entry != want {
+		t.Errorf("the history has %s, want %s", entry, want)
+	}
 	read := s.Do("GET", "/data_sources/traps-of-the-coast", nil).Want(200)
 	if read.Raw != made.Raw || read.Header.Get("ETag") != made.Header.Get("ETag") {
 		t.Errorf("read %s, made %s", read.Raw, made.Raw)

@@ -9,10 +9,13 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"io"
+	"log"
 	"math/big"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -172,4 +175,21 @@ func mac(_ []byte, text string) []byte {
 	h := hmac.New(sha256.New, []byte(secret))
 	h.Write([]byte(text))
 	return h.Sum(nil)
+}
+
+// TestProviderHasACertificate: a provider whose certificate nobody vouches for is not asked.
+func TestProviderHasACertificate(t *testing.T) {
+	t.Parallel()
+	asked := false
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // it says that the client went away
+	server.StartTLS()
+	defer server.Close()
+	p, err := openid.New(server.URL, client, secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := p.Begin(t.Context(), callback); err == nil || !strings.Contains(err.Error(), "certificate") || asked {
+		t.Errorf("%v, asked: %v", err, asked)
+	}
 }

@@ -5,7 +5,9 @@ with stored as (
     insert into data_sources (id, name, licence, citation, contact, url)
     values (@id, @title, @licence, @citation, @contact, @url)
     on conflict (id) do nothing
-    returning id
+    returning id, name, licence, citation, contact, url
 )
-insert into history (entity, entity_id, action, actor_kind, actor)
-select 'source', id, 'created', @actor_kind::text, @actor::text from stored
+insert into history (entity, entity_id, action, actor_kind, actor, became)
+select 'source', id, 'created', @actor_kind::text, @actor::text,
+    jsonb_build_object('title', name, 'licence', licence, 'citation', citation, 'contact', contact, 'url', url)
+from stored

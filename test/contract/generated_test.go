@@ -84,6 +84,11 @@ func TestGeneratedRequests(t *testing.T) {
 		f := h.findings[what]
 		t.Errorf("%d times: %s\n    %s", f.times, what, f.request)
 	}
+	for line := range strings.Lines(s.Log.String()) {
+		if strings.Contains(line, "level=ERROR") {
+			t.Logf("%.2000s", line)
+		}
+	}
 	s.Answers(200, "/health")
 	if strings.Contains(s.Log.String(), "panic") {
 		t.Errorf("the server panicked: %.2000s", s.Log)

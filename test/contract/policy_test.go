@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"github.com/skeeter-surveillance/skeeter/internal/access"
 	"github.com/skeeter-surveillance/skeeter/internal/httpapi"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
@@ -17,7 +19,18 @@ import (
 
 var update = flag.Bool("update", false, "write the table of docs/security-model.md anew")
 
-const policyHead = "| Operation | Right |"
+const policyHead = "| Operation | Right | Unknown |"
+
+// policyVisitors are the columns of the table: somebody unknown, where everybody may report, then people of each role.
+func policyVisitors() map[string]access.Visitor {
+	all := map[string]access.Visitor{"Unknown": {Rights: []access.Right{access.Report}}}
+	for _, role := range access.Roles {
+		all[headOf(role)] = access.Visitor{Account: uuid.Max, Rights: access.RightsOf([]access.Role{role}, false)}
+	}
+	return all
+}
+
+func headOf(role access.Role) string { return strings.ToUpper(string(role[:1])) + string(role[1:]) }
 
 // TestPolicyIsTheDocumentedOne holds that every route has a row in access.Policy, that every row has a route, and that
 // docs/security-model.md shows them.
@@ -54,16 +67,39 @@ func TestPolicyIsTheDocumentedOne(t *testing.T) {
 	}
 }
 
-// policyTable lists the operations by the right that they need.
+// policyTable lists the operations by the right that they need, and who has it.
 func policyTable(routes []httpapi.Route) string {
-	routes = slices.SortedFunc(slices.Values(routes), func(a, b httpapi.Route) int {
-		return cmp.Or(cmp.Compare(access.Policy[a.Name], access.Policy[b.Name]), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Method, b.Method))
-	})
 	patterns := regexp.MustCompile(`:[^{}]*\}`)
-	var b strings.Builder
-	b.WriteString(policyHead + "\n|---|---|\n")
+	path := func(route httpapi.Route) string { return cmp.Or(patterns.ReplaceAllString(route.Path, "}"), "/") }
+	routes = slices.SortedFunc(slices.Values(routes), func(a, b httpapi.Route) int {
+		return cmp.Or(cmp.Compare(access.Policy[a.Name], access.Policy[b.Name]), cmp.Compare(path(a), path(b)), cmp.Compare(a.Method, b.Method))
+	})
+	visitors := policyVisitors()
+	var rows []string
 	for _, route := range routes {
-		fmt.Fprintf(&b, "| `%s %s` | `%s` |\n", route.Method, cmp.Or(patterns.ReplaceAllString(route.Path, "}"), "/"), access.Policy[route.Name])
+		right := access.Policy[route.Name]
+		row := fmt.Sprintf("| `%s %s` | `%s` | %s |", route.Method, path(route), right, mark(visitors["Unknown"], right))
+		for _, role := range access.Roles {
+			row += " " + mark(visitors[headOf(role)], right) + " |"
+		}
+		rows = append(rows, row)
 	}
-	return b.String()
+	head := policyHead
+	for _, role := range access.Roles {
+		head += " " + headOf(role) + " |"
+	}
+	rows = slices.Compact(rows) // one path of /ogc may be that of several routes, by the collection
+	return head + "\n|---|---" + strings.Repeat("|---", len(visitors)) + "|\n" + strings.Join(rows, "\n") + "\n"
+}
+
+// mark is what the table says of a visitor.
+func mark(v access.Visitor, right access.Right) string {
+	switch {
+	case right == access.OwnRecord && !v.May(access.WriteObservations) && !v.May(access.Review):
+		return "own"
+	case v.May(right):
+		return "yes"
+	default:
+		return ""
+	}
 }

@@ -1,8 +1,6 @@
 package program_test
 
 import (
-	"encoding/json"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,14 +16,7 @@ func TestEraseOnTheCommandLine(t *testing.T) {
 	d := skeetertest.New(t)
 	s := d.Serve()
 	for login, role := range map[string]string{"ada": "administrator", "grace": "reporter"} {
-		_, secret, _ := strings.Cut(strings.TrimSpace(d.MustRun("user", "invite", "--name", login, "--role", role)), "/invitation#")
-		body, err := json.Marshal(map[string]string{"secret": secret, "login": login, "password": userPassword})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if a := s.Send(http.MethodPost, skeetertest.API+"/invitations/accept", string(body), "Content-Type", "application/json"); a.Status != 200 {
-			t.Fatalf("%s: %d %s", login, a.Status, a.Body)
-		}
+		signUp(t, d, s, login, role)
 	}
 	backup, list := filepath.Join(d.Dir, "before.dump"), filepath.Join(d.Dir, "erasures.txt")
 	d.MustRun("backup", backup)

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/geojson"
+	"github.com/uber/h3-go/v4"
 
 	"github.com/skeeter-surveillance/skeeter/internal/postgres/pgtest"
 	"github.com/skeeter-surveillance/skeeter/test/skeetertest"
@@ -231,7 +232,37 @@ func (w *obscuredWorld) countAreas(found *findings, shown []shownRecord) {
 	}
 }
 
-// namePlaces holds that the country of a record is that of its whole cell, and no other flag of its place is said.
+// readCells holds that analyses by cells have no cell in which nothing was drawn.
+func (w *obscuredWorld) readCells(found *findings, shown []shownRecord) {
+	w.t.Helper()
+	for path, resolutions := range map[string][]int{"presence?cells=h3&": {3, 5, 7, 9}, "trend?pool_protocols=true&cells=h3&": {3}, "hotspots?pool_protocols=true&min_effort=0&": {7}} {
+		for _, resolution := range resolutions {
+			drawn := map[string]bool{}
+			for _, record := range shown {
+				drawn[h3.LatLngToCell(h3.NewLatLng(record.at.Lat(), record.at.Lon()), resolution).String()] = true
+			}
+			target := fmt.Sprintf("%s/analytics/%sresolution=%d", skeetertest.API, path, resolution)
+			results := skeetertest.Decode[struct{ Results []struct{ Cell string } }](w.t, w.s.Get(target), http.StatusOK).Results
+			if len(results) == 0 {
+				w.t.Errorf("%s has no cells", target)
+			}
+			for _, r := range results {
+				if !drawn[r.Cell] {
+					found.add("cell", "%s has the cell %s, and nothing was drawn there", target, r.Cell)
+				}
+			}
+		}
+	}
+}
+
+// coarsePlace, dateConflict and duplicate are flags of records in the database.
+const (
+	coarsePlace  = 8
+	dateConflict = 16
+	duplicate    = 32
+)
+
+// namePlaces holds that the country of a record is that of its whole cell, and that its flags tell no more of its place than the cell does.
 func (w *obscuredWorld) namePlaces(found *findings) {
 	w.t.Helper()
 	for _, r := range w.secrets {
@@ -240,6 +271,15 @@ func (w *obscuredWorld) namePlaces(found *findings) {
 			where ST_Intersects(shape, ST_MakeEnvelope($1, $2, $3, $4, 4326))`, west, south, west+r.degrees, south+r.degrees)
 		if said := pgtest.Value[string](w.t, w.db, "select coalesce(country_id, '') from "+r.table+" where id = $1", r.id); said != country {
 			found.add("country", "%q is said, the cell is of %q: %s", said, country, r)
+		}
+		if r.table != "observations" && r.table != "absences" {
+			continue
+		}
+		flags := pgtest.Value[int](w.t, w.db, `select flags - (flags & $2)
+			- (case when location_accuracy_m >= 10000 then $3 else 0 end | range_flag(taxon_key, (select region_id from countries where id = nullif($4, ''))))
+			from `+r.table+" where id = $1", r.id, dateConflict|duplicate, coarsePlace, country)
+		if flags != 0 {
+			found.add("flags", "the flags differ by %d from those of the cell: %s", flags, r)
 		}
 	}
 }

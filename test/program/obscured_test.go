@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,9 +49,13 @@ func (w *obscuredWorld) look() (found findings) {
 	w.readTiles(&found, shown)
 	w.countBoxes(&found, shown, reader)
 	w.countAreas(&found, shown)
+	w.readCells(&found, shown)
 	w.namePlaces(&found)
 	return found
 }
+
+// loadedAgain is what the server says when what it follows does not fit what it has.
+const loadedAgain = "the change log does not continue"
 
 // TestNobodyFindsAHiddenPlace asks for everything that is public, of random records.
 func TestNobodyFindsAHiddenPlace(t *testing.T) {
@@ -59,6 +64,9 @@ func TestNobodyFindsAHiddenPlace(t *testing.T) {
 	w.fill()
 	for _, f := range w.look() {
 		t.Errorf("%s: %s", f.probe, f.says)
+	}
+	if strings.Contains(w.s.Log.String(), loadedAgain) {
+		t.Error("the server loaded the table again: tiles and layers may not have come from the change log")
 	}
 }
 
@@ -73,9 +81,37 @@ func TestABrokenBuildIsFound(t *testing.T) {
 	})
 	w.fill()
 	found := w.look().probes()
-	for _, probe := range []string{"table", "read", "page", "command", "gis", "tile", "bbox", "stats", "layer", "export", "analytics", "ogc", "cql2", "area", "country"} {
+	for _, probe := range []string{"table", "read", "page", "command", "gis", "tile", "bbox", "stats", "layer", "export", "analytics", "ogc", "cql2", "area", "country", "cell"} {
 		if found[probe] == 0 {
 			t.Errorf("%s finds nothing", probe)
+		}
+	}
+}
+
+// TestTilesThatAreNotDrawnAreFound: the change log alone has exact places here, so tiles tell them while tables and lists are right.
+func TestTilesThatAreNotDrawnAreFound(t *testing.T) {
+	t.Parallel()
+	w := newObscuredWorld(t, obscuredSeed(t), func(db *pgx.Conn) {
+		const drawn = "select tg_argv[0]::boolean, id, mercator_x, mercator_y,"
+		right := pgtest.Value[string](t, db, "select pg_get_functiondef('log_changes'::regproc)")
+		if !strings.Contains(right, drawn) {
+			t.Fatalf("what the change log has of a place is not known: %s", right)
+		}
+		exact := func(axis string) string {
+			return fmt.Sprintf("coalesce((select %[1]s(x.geom) from exact_places x where x.entity = 'observations' and x.id = changed.id), %[1]s)", axis)
+		}
+		pgtest.Run(t, db, strings.Replace(right, drawn, fmt.Sprintf("select tg_argv[0]::boolean, id, %s, %s,", exact("mercator_x"), exact("mercator_y")), 1))
+	})
+	w.fill()
+	found := w.look().probes()
+	for _, probe := range []string{"tile", "stats"} {
+		if found[probe] == 0 {
+			t.Errorf("%s finds nothing", probe)
+		}
+	}
+	for _, probe := range []string{"table", "gis", "page"} {
+		if found[probe] > 0 {
+			t.Errorf("%s finds places that were drawn", probe)
 		}
 	}
 }

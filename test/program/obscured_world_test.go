@@ -56,6 +56,9 @@ type obscuredWorld struct {
 // Towns in and about which places lie. The first are at edges of tiles of zoom 6, by which versions are kept; two are at coasts, one at a border.
 var towns = []orb.Point{{11.25, 43.82}, {5.625, 45.1}, {-84.375, 33.7}, {7.25, 43.69}, {-0.2, 51.5}, {6.1, 50.75}, {20.1, 44.8}, {-60.02, -3.1}}
 
+// borders is near where Belgium, Germany and the Netherlands meet: the countries of a cell there are three.
+var borders = orb.Point{6.1234567, 50.7123456}
+
 // newObscuredWorld starts a server. Before anything is written, prepare may break it.
 func newObscuredWorld(t *testing.T, seed uint64, prepare func(*pgx.Conn)) *obscuredWorld {
 	t.Helper()
@@ -189,8 +192,8 @@ func (w *obscuredWorld) file(rows int) (path string, records, events map[string]
 			count, status = 0, "absent"
 		}
 		words[id] = "secret-" + id
-		fmt.Fprintf(&b, "%s,Culex pipiens,%.7f,%.7f,2024-%02d-%02d,%d,%s,%s,secret-site-%s,BG,1,trap night,secret-%s,secret-%s,%.7f,%d\n", id, site.Lat(), site.Lon(),
-			1+w.random.IntN(12), 1+w.random.IntN(28), count, status, event, event, id, id, site.Lat(), 5+w.random.IntN(50))
+		fmt.Fprintf(&b, "%s,Culex pipiens,%.7f,%.7f,%d-%02d-%02d,%d,%s,%s,secret-site-%s,BG,1,trap night,secret-%s,secret-%s,%.7f,%d\n", id, site.Lat(), site.Lon(),
+			2019+w.random.IntN(6), 1+w.random.IntN(12), 1+w.random.IntN(28), count, status, event, event, id, id, site.Lat(), 5+w.random.IntN(50))
 		records[id], events[event] = site, site
 	}
 	return w.d.File(w.name("file")+".csv", b.String()), records, events, words
@@ -235,8 +238,11 @@ func (w *obscuredWorld) fill() {
 	w.d.MustRun("import", path, "--dataset", "Traps after")
 	w.d.MustRun("obscure", "--source", b, "--degrees", fmt.Sprint(after))
 	w.imported(records, events, words, after)
-	w.imports("Open traps", 12, 0)
+	w.imports("Open traps", 60, 0) // enough for hotspots and trends
 	w.d.MustRun("obscure", "--taxon", "Anopheles gambiae", "--degrees", fmt.Sprint(wide))
+	at, wish := borders, 0.2
+	id, said := w.report("Culex pipiens", "", "", at, wish)
+	w.hide("observations", id, at, wish, said)
 
 	for range 4 {
 		for _, source := range []string{a, b} {
@@ -248,8 +254,8 @@ func (w *obscuredWorld) fill() {
 			id, said := w.report("Culex pipiens", source, event, at, 0)
 			w.hide("observations", id, at, degrees, said)
 		}
-		at, wish := w.place(), w.degrees()
-		id, said := w.report("Culex pipiens", "", "", at, wish)
+		at, wish = w.place(), w.degrees()
+		id, said = w.report("Culex pipiens", "", "", at, wish)
 		w.hide("observations", id, at, wish, said)
 		at = w.place()
 		id, said = w.report("Anopheles gambiae", open, "", at, 0)
@@ -277,4 +283,16 @@ func (w *obscuredWorld) fill() {
 		}
 	}
 	skeetertest.Eventually(w.t, "the rules raise alerts", func() bool { return w.s.Count(skeetertest.Alerts) > 2 })
+
+	// Tiles and layers have what comes last from the change log: no later change makes the server load the table again.
+	for range 3 {
+		for _, r := range []struct {
+			species, source string
+			wish, degrees   float64
+		}{{"Culex pipiens", a, 0, before}, {"Anopheles gambiae", open, 0, wide}, {"Culex pipiens", "", after, after}} {
+			at := w.place()
+			id, said := w.report(r.species, r.source, "", at, r.wish)
+			w.hide("observations", id, at, r.degrees, said)
+		}
+	}
 }

@@ -3,6 +3,7 @@ package send
 import (
 	"bufio"
 	"io"
+	"log"
 	"mime"
 	"net"
 	"net/http"
@@ -73,6 +74,23 @@ func TestWebhook(t *testing.T) {
 	}
 	if err := named.Send(t.Context(), "https://localhost:"+port, "alert_1", at, nil); err == nil || !strings.Contains(err.Error(), "private address") || got != nil {
 		t.Errorf("a name that leads to loopback: %v", err)
+	}
+}
+
+// TestWebhookChecksCertificates: a receiver whose certificate nobody vouches for gets nothing.
+func TestWebhookChecksCertificates(t *testing.T) {
+	t.Parallel()
+	asked := false
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // it says that the client went away
+	server.StartTLS()
+	defer server.Close()
+	w, err := NewWebhook([]string{strings.TrimPrefix(server.URL, "https://")}, "a secret")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Send(t.Context(), server.URL, "alert_1", time.Now(), nil); err == nil || !strings.Contains(err.Error(), "certificate") || asked {
+		t.Errorf("%v, asked: %v", err, asked)
 	}
 }
 

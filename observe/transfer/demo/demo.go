@@ -111,6 +111,7 @@ func storeSynthetic(ctx context.Context, tx pgx.Tx, id, name string, count int, 
 	source := demoSource{id: id}
 	if err := tx.QueryRow(ctx, demoStoreSource.String(), pgx.StrictNamedArgs{
 		"id": id, "name": name, "licence": "CC0 1.0", "citation": syntheticCitation, "url": "", "dataset_id": "", "synthetic": true,
+		"actor_kind": nil, "actor": nil, // the history does not note what nobody observed
 	}).Scan(&source.key); err != nil {
 		return fmt.Errorf("store the synthetic data source: %w", err)
 	}

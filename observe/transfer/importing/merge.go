@@ -127,14 +127,16 @@ func (run *fileImport) merge(ctx context.Context, tx pgx.Tx) error {
 		return fmt.Errorf("store the rows: %w", err)
 	}
 	accepted := r.Rows - r.Rejected - r.Skipped
-	if err := run.withoutKeyChecks(ctx, tx, func() error { return run.mergeRecords(ctx, tx, accepted) }); err != nil {
+	err := run.withoutKeyChecks(ctx, tx, func() error {
+		return run.indexedAfter(ctx, tx, func() error { return run.mergeRecords(ctx, tx, accepted) })
+	})
+	if err != nil {
 		return err
 	}
 	run.progress(StageStoring, accepted, accepted)
 	if accepted == 0 {
 		return nil
 	}
-	var err error
 	r.DemoRemoved, err = datasets.RemoveSynthetic(ctx, tx, datasets.DemonstrationID)
 	return err
 }

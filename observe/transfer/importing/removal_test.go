@@ -129,14 +129,14 @@ func TestWhatAnImportReplacedComesBack(t *testing.T) {
 	}
 }
 
-// TestImportsAreEntries: one of the import, and one of each record that it changed.
+// TestImportsAreEntries: one of the data source that it makes, one of the import, and one of each record that it changed.
 func TestImportsAreEntries(t *testing.T) {
 	t.Parallel()
 	i := newFixture(t)
 	i.must(i.file("traps.csv", sampled), importing.Options{})
 	i.must(i.file("traps.csv", strings.Replace(sampled, "2.35,2020-06-01,3", "2.36,2020-06-02T10:00:00+02:00,4", 1)), importing.Options{})
 	got := pgtest.Column[string](t, i.db, "select entity || ' ' || action || ' ' || actor_kind from history order by id")
-	if strings.Join(got, ", ") != "import imported server, observation imported server, import imported server" {
+	if strings.Join(got, ", ") != "source created server, import imported server, observation imported server, import imported server" {
 		t.Errorf("the history has %q", got)
 	}
 	changed := pgtest.Value[string](t, i.db, "select (was - 'metadata')::text || ' ' || (became - 'metadata')::text from history where entity = 'observation'")
@@ -144,5 +144,9 @@ func TestImportsAreEntries(t *testing.T) {
 		`{"count": 4, "location": {"lat": 48.8500000, "lng": 2.3600000}, "observed_at": "2020-06-02T10:00:00.000000+02:00", "date_precision": "time"}`
 	if changed != want {
 		t.Errorf("the change is\n%s, want\n%s", changed, want)
+	}
+	source := pgtest.Value[string](t, i.db, "select entity_id || ' ' || became::text from history where entity = 'source'")
+	if want := `traps {"url": null, "title": "traps", "licence": null, "citation": null}`; source != want {
+		t.Errorf("the data source is %s, want %s", source, want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/skeeter-surveillance/skeeter/internal/history"
 	"github.com/skeeter-surveillance/skeeter/internal/lang"
 	"github.com/skeeter-surveillance/skeeter/internal/postgres"
 	"github.com/skeeter-surveillance/skeeter/observe/darwincore"
@@ -294,16 +295,21 @@ func (run *fileImport) storeSources(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return fmt.Errorf("find the data sources of the rows: %w", err)
 	}
+	actor, err := history.ActorOf(ctx)
+	if err != nil {
+		return err
+	}
 	var names []string
 	for _, s := range run.sources.list {
 		if s.id == "" || !slices.Contains(used, s.number) {
 			continue
 		}
 		names = append(names, s.Name)
+		args := actor.Args()
+		args["id"], args["name"], args["licence"], args["citation"], args["url"], args["dataset_id"] = s.id, s.Name, s.Licence, s.Citation, s.URL, s.datasetID
+		args["synthetic"] = false
 		var key int32
-		err := tx.QueryRow(ctx, storeSourceQuery.String(), pgx.StrictNamedArgs{
-			"id": s.id, "name": s.Name, "licence": s.Licence, "citation": s.Citation, "url": s.URL, "dataset_id": s.datasetID, "synthetic": false,
-		}).Scan(&key)
+		err := tx.QueryRow(ctx, storeSourceQuery.String(), args).Scan(&key)
 		if err == nil {
 			_, err = tx.Exec(ctx, linkSourceQuery.String(), pgx.StrictNamedArgs{"source": s.number, "key": key})
 		}
