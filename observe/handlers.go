@@ -3,7 +3,6 @@ package observe
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
@@ -41,16 +40,9 @@ func (o *Observe) get(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	viewer, err := o.viewerOf(r.Context())
+	viewer, err := o.viewerOfRecord(r.Context(), rec)
 	if err != nil {
 		return err
-	}
-	if viewer.Receipt != "" {
-		if owns, err := o.store.owns(r.Context(), o.store.db, viewer.Visitor, rec); err != nil {
-			return err
-		} else if owns {
-			viewer.pseudonym = nil
-		}
 	}
 	views, err := viewer.views(r.Context(), o.store, []record{rec})
 	if err != nil {
@@ -114,7 +106,7 @@ func (o *Observe) create(w http.ResponseWriter, r *http.Request) error {
 	if created {
 		status = http.StatusCreated
 	}
-	if rec.receipt != "" {
+	if rec.receipt != "" || rec.Publication != public {
 		keepPrivate(w)
 	}
 	return o.show(w, r, status, rec, warnings...)
@@ -141,18 +133,21 @@ func (o *Observe) add(ctx context.Context, own *uuid.UUID, f form.Form) (rec rec
 		if hash, err = d.hash(); err != nil {
 			return rec, false, err
 		}
-		stored, taken, err := o.store.request(ctx, o.store.db, *own)
+		taken, err := o.store.requests(ctx, o.store.db, *own)
 		if err != nil {
 			return rec, false, err
 		}
-		if taken {
+		if stored, ok := taken[*own]; ok {
 			// Before the names are looked up: a repeated request stays good when its species or data source went.
 			if err := f.Err(); err != nil {
 				return rec, false, err
 			}
-			rec, err = o.repeated(ctx, *own, hash, stored)
+			if rec, err = o.repeated(ctx, stored, d, hash); errors.Is(err, errTaken) {
+				err = refused(own, f)
+			}
 			return rec, false, err
 		}
+		checkOwnID(own, f)
 	}
 	if err := o.store.resolve(ctx, o.store.db, o.Lookups.Current(), &d, f.Fail); err != nil {
 		return rec, false, err
@@ -194,11 +189,11 @@ func (o *Observe) insert(ctx context.Context, own *uuid.UUID, d draft, hash []by
 		return rec, false, err
 	}
 	if !created {
-		stored, _, err := o.store.request(ctx, o.store.db, *own)
+		taken, err := o.store.requests(ctx, o.store.db, *own)
 		if err != nil {
 			return rec, false, err
 		}
-		rec, err = o.repeated(ctx, *own, hash, stored)
+		rec, err = o.repeated(ctx, taken[*own], d, hash)
 		return rec, false, err
 	}
 	o.announce(ctx, rec)
@@ -212,29 +207,6 @@ func (o *Observe) announce(ctx context.Context, rec record) {
 		_ = o.Lookups.Refresh(ctx) // logs its failure; the notification of the change refreshes again
 	}
 	o.Changed(ctx)
-}
-
-// repeated returns the record of an id that is taken, if the same request created it.
-func (o *Observe) repeated(ctx context.Context, id uuid.UUID, hash, stored []byte) (record, error) {
-	if stored == nil || !bytes.Equal(hash, stored) {
-		return record{}, httpapi.Conflict("An observation with this id and other content exists")
-	}
-	rec, err := o.store.find(ctx, o.store.db, id)
-	if errors.Is(err, errNoRecord) {
-		return rec, httpapi.Conflict("The observation with this id was just removed")
-	}
-	return rec, err
-}
-
-// hash returns the hash of a request, which tells two requests with the same id apart. An instant is the same on every clock.
-func (d draft) hash() ([]byte, error) {
-	d.UTCOffset = 0
-	canonical, err := d.canonical()
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(canonical)
-	return sum[:], nil
 }
 
 func (o *Observe) update(w http.ResponseWriter, r *http.Request) error {

@@ -33,6 +33,19 @@ func (o *Observe) viewerOf(ctx context.Context) (s viewer, err error) {
 	return s, err
 }
 
+// viewerOfRecord is viewerOf for one record: whoever brings its receipt made it.
+func (o *Observe) viewerOfRecord(ctx context.Context, rec record) (viewer, error) {
+	s, err := o.viewerOf(ctx)
+	if err != nil || s.Receipt == "" {
+		return s, err
+	}
+	owns, err := o.store.owns(ctx, o.store.db, s.Visitor, rec)
+	if owns {
+		s.pseudonym = nil
+	}
+	return s, err
+}
+
 // sees reports whether a viewer sees who observed a record.
 func (s viewer) sees(rec record) bool {
 	if s.pseudonym == nil || rec.Account != nil && *rec.Account == s.Account && s.Account != uuid.Nil {
